@@ -1,0 +1,37 @@
+# libxomp.so: all of src/, without libstdc++, exceptions or RTTI.
+file(GLOB_RECURSE XOMP_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/*.cpp ${CMAKE_SOURCE_DIR}/src/*.S)
+
+set(XOMP_COMPILE_OPTIONS
+  -Wall -Wextra -Wshadow -Wno-unused-parameter -fno-exceptions -fno-rtti -fno-threadsafe-statics
+  -fno-asynchronous-unwind-tables -funwind-tables -ftls-model=initial-exec -fno-math-errno -g)
+if(XOMP_SANITIZE)
+  list(APPEND XOMP_COMPILE_OPTIONS -fsanitize=${XOMP_SANITIZE} -fno-omit-frame-pointer)
+endif()
+
+# The objects are compiled once; unit tests link them directly and see what is inside.
+add_library(xomp_objects OBJECT ${XOMP_SOURCES})
+target_include_directories(xomp_objects PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
+target_compile_options(xomp_objects PRIVATE ${XOMP_COMPILE_OPTIONS})
+
+add_library(xomp SHARED $<TARGET_OBJECTS:xomp_objects>)
+set_target_properties(xomp PROPERTIES
+  OUTPUT_NAME gomp-xomp            # the real file: threadpoolctl and MKL know a runtime by "libgomp" or "libomp"
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib
+  NO_SONAME ON
+  LINKER_LANGUAGE C)
+target_link_options(xomp PRIVATE -Wl,-soname,libxomp.so -Wl,-z,nodelete -Wl,-z,defs -Wl,-O1 -static-libgcc)
+if(EXISTS ${CMAKE_SOURCE_DIR}/src/exports.map)
+  target_link_options(xomp PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/exports.map)
+  set_target_properties(xomp PROPERTIES LINK_DEPENDS ${CMAKE_SOURCE_DIR}/src/exports.map)
+endif()
+if(XOMP_SANITIZE)
+  target_link_options(xomp PRIVATE -fsanitize=${XOMP_SANITIZE} -Wl,-z,nodefs)
+endif()
+target_link_libraries(xomp PRIVATE m dl pthread)
+
+# Every name under which a program may look for its runtime: links to the one file.
+add_custom_command(TARGET xomp POST_BUILD
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/lib/compat
+  COMMAND ${CMAKE_COMMAND} -E create_symlink libgomp-xomp.so ${CMAKE_BINARY_DIR}/lib/libxomp.so
+  COMMAND sh -c "for n in libgomp.so.1 libgomp.so.1.0.0 libomp.so libomp.so.5 libiomp5.so; do ln -sf ../libgomp-xomp.so ${CMAKE_BINARY_DIR}/lib/compat/$n; done"
+  VERBATIM)

@@ -1,0 +1,57 @@
+// A word to sleep on until a condition elsewhere holds. Whoever makes the condition true calls signal() after it.
+//
+// EVENT-1: no wake-up is lost.
+//   signaller: writes the condition, then signal()'s read-modify-write of the word.
+//   sleeper:   sets the sleeping bit by a read-modify-write, then checks the condition again, then futex_wait.
+//   Both read-modify-writes are on one word, so one comes first. If the signaller's does, the sleeper's acquire sees
+//   the condition in its recheck. If the sleeper's does, the signaller sees the bit and wakes; a sleeper that has not
+//   yet entered the kernel finds the word changed and returns.
+#pragma once
+
+#include <climits>
+#include <cstdint>
+
+#include "core/sleep/patience.h"
+#include "platform/atomic.h"
+#include "platform/futex.h"
+
+namespace xomp::sleep {
+
+class EventWord {
+ public:
+  // Wakes everybody who waits for a condition that the caller has just made true. Any thread.
+  void signal() {
+    // [EVENT-1] release publishes the condition; the addition changes the word under a sleeper.
+    if (word_.fetch_add(kOne, acq_rel) & kSleeping) wake_sleepers();
+  }
+
+  // Returns when ready() is true. ready is called by this thread only, many times; it reads the condition with
+  // acquire. Any number of threads may wait on one word.
+  template <class Ready>
+  void wait_until(WaitHistory& history, Ready&& ready) {
+    if (ready()) return;
+    Patience patience(history);
+    while (!ready()) {
+      if (patience.step() != Step::sleep) continue;
+      // [EVENT-1] the bit before the recheck
+      const std::uint32_t seen = word_.fetch_or(kSleeping, acq_rel) | kSleeping;
+      if (ready()) break;
+      platform::futex_wait(word_, seen);
+    }
+    patience.finish();
+  }
+
+ private:
+  static constexpr std::uint32_t kSleeping = 1;
+  static constexpr std::uint32_t kOne = 2;
+
+  [[gnu::cold]] void wake_sleepers() {
+    word_.fetch_and(~kSleeping, relaxed);  // those who still wait set it again; EVENT-1's order is in the addition
+    platform::futex_wake(word_, INT_MAX);
+  }
+
+  // Bit 0: somebody may sleep. Bits 1..31: number of signals. Written by signallers and sleepers.
+  atomic<std::uint32_t> word_{0};
+};
+
+}  // namespace xomp::sleep

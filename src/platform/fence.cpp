@@ -1,0 +1,34 @@
+// membarrier(2): registered once, at the first use or after fork (the registration is inherited).
+#include "platform/fence.h"
+
+#include <cerrno>
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace xomp::platform {
+
+namespace {
+
+enum class Support : int { unknown, available, missing };
+atomic<Support> support{Support::unknown};
+
+Support register_process() {
+  const long rc = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0);
+  const Support found = rc == 0 ? Support::available : Support::missing;
+  support.store(found, relaxed);  // every thread finds the same answer; registering twice is harmless
+  return found;
+}
+
+}  // namespace
+
+bool fence_heavy() {
+  const int saved = errno;
+  Support s = support.load(relaxed);  // see register_process
+  if (s == Support::unknown) s = register_process();
+  const bool done = s == Support::available && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
+  errno = saved;
+  return done;
+}
+
+}  // namespace xomp::platform

@@ -1,0 +1,66 @@
+// Pages by mmap, and a bump allocator for what is never freed.
+#include "platform/memory.h"
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <sys/mman.h>
+
+#include "platform/atomic.h"
+#include "platform/cpu.h"
+#include "platform/message.h"
+
+namespace xomp::platform {
+
+namespace {
+
+constexpr std::size_t kChunkBytes = 256 * 1024;
+
+void* map(std::size_t bytes, int extra_flags) {
+  const int saved = errno;
+  void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | extra_flags, -1, 0);
+  errno = saved;
+  return p == MAP_FAILED ? nullptr : p;
+}
+
+// One chunk, cut from its front. Guarded by `chunk_busy`, which is held for a few instructions.
+atomic<bool> chunk_busy{false};
+char* chunk_next = nullptr;
+char* chunk_end = nullptr;
+
+}  // namespace
+
+void* map_pages(std::size_t bytes) { return map(bytes, 0); }
+void* reserve_pages(std::size_t bytes) { return map(bytes, MAP_NORESERVE); }
+
+void unmap_pages(void* start, std::size_t bytes) {
+  const int saved = errno;
+  munmap(start, bytes);
+  errno = saved;
+}
+
+void out_of_memory(const char* what) { fatal("out of memory for %s", what); }
+
+void* allocate_forever(std::size_t bytes, std::size_t alignment) {
+  if (bytes >= kChunkBytes / 4) {
+    void* p = map_pages(bytes);
+    if (p == nullptr) out_of_memory("runtime structures");
+    return p;
+  }
+  while (chunk_busy.exchange(true, acquire)) cpu_relax();
+  auto aligned = [&] {
+    return reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(chunk_next) + alignment - 1) & ~(alignment - 1));
+  };
+  char* p = aligned();
+  if (chunk_next == nullptr || p + bytes > chunk_end) {
+    chunk_next = static_cast<char*>(map_pages(kChunkBytes));
+    if (chunk_next == nullptr) out_of_memory("runtime structures");
+    chunk_end = chunk_next + kChunkBytes;
+    p = aligned();
+  }
+  chunk_next = p + bytes;
+  chunk_busy.store(false, release);
+  return p;
+}
+
+}  // namespace xomp::platform

@@ -1,0 +1,57 @@
+// Formats into a buffer on the stack and writes it at once; longer text is cut.
+#include "platform/message.h"
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+namespace xomp::platform {
+
+namespace {
+
+void write_line(const char* prefix, const char* end, const char* format, va_list arguments) {
+  const int saved = errno;
+  char line[2048];
+  const std::size_t room = sizeof line - 2;
+  std::size_t used = static_cast<std::size_t>(snprintf(line, room, "%s", prefix));
+  const int body = vsnprintf(line + used, room - used, format, arguments);
+  if (body > 0) used += static_cast<std::size_t>(body) < room - used ? static_cast<std::size_t>(body) : room - used - 1;
+  used += static_cast<std::size_t>(snprintf(line + used, sizeof line - used, "%s", end));
+  for (const char* at = line; used != 0;) {
+    const ssize_t n = write(STDERR_FILENO, at, used);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    at += n;
+    used -= static_cast<std::size_t>(n);
+  }
+  errno = saved;
+}
+
+}  // namespace
+
+void warn(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  write_line("xomp: warning: ", "\n", format, arguments);
+  va_end(arguments);
+}
+
+void fatal(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  write_line("xomp: error: ", "\n", format, arguments);
+  va_end(arguments);
+  abort();
+}
+
+void print(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  write_line("", "", format, arguments);
+  va_end(arguments);
+}
+
+}  // namespace xomp::platform
