@@ -45,6 +45,28 @@ struct TaskIcv {
 enum class WaitPolicy : std::uint8_t { unset, active, passive };
 enum class TargetOffload : std::uint8_t { disabled = 0, default_ = 1, mandatory = 2 };
 
+// One omp_alloctrait_t: the keys and values are the ABI's.
+struct AllocatorTrait {
+  std::int32_t key = 0;
+  std::uintptr_t value = 0;
+};
+
+inline constexpr int kMaxAllocatorTraits = 8;  // there are eight keys
+
+// OMP_ALLOCATOR as a memory space with traits. Whoever makes allocators builds this one at start and puts its handle
+// into initial.default_allocator. trait_count 0 = none asked for.
+struct AllocatorRequest {
+  std::uintptr_t memory_space = 0;  // omp_memspace_handle_t
+  std::int32_t trait_count = 0;
+  AllocatorTrait traits[kMaxAllocatorTraits] = {};
+};
+
+inline constexpr std::int64_t kSpinLearnt = -1;
+inline constexpr std::int64_t kSpinForever = INT64_MAX;
+inline constexpr std::size_t kAffinityFormatBytes = 512;
+
+// Fields are written while the environment is read and then only read, from any thread, except for the atomic ones
+// (omp_ and kmp_ calls write them, relaxed: nothing else is published by them) and affinity_format.
 struct GlobalIcv {
   // OMP_NUM_THREADS and OMP_PROC_BIND by nesting level; a level past the end uses the last entry.
   std::int32_t nthreads_list[kMaxListLength] = {};
@@ -53,16 +75,33 @@ struct GlobalIcv {
   std::int32_t bind_list_length = 0;
   std::size_t stack_bytes = 0;      // stacksize-var; 0 = the system's default
   WaitPolicy wait_policy = WaitPolicy::unset;
-  std::int64_t spin_ns = -1;        // KMP_BLOCKTIME, GOMP_SPINCOUNT: how long a wait may spin; -1 = XOMP learns it,
-                                    // INT64_MAX = forever. kmp_set_blocktime may write it at any time (relaxed).
+  // KMP_BLOCKTIME, GOMP_SPINCOUNT: how long a wait may spin. kSpinLearnt: XOMP finds out. kmp_set_blocktime writes it.
+  atomic<std::int64_t> spin_ns{kSpinLearnt};
   bool cancellation = false;        // cancel-var
   bool display_affinity = false;    // display-affinity-var
-  char affinity_format[512] = "";   // affinity-format-var; guarded by a lock of core/icv
+  // affinity-format-var; read and written through the functions below, which lock.
+  char affinity_format[kAffinityFormatBytes] = "level %L thread %n tid %i affinity %A";
   std::int32_t max_task_priority = 0;
-  std::int32_t num_teams = 0;       // nteams-var; omp_set_num_teams writes it
-  std::int32_t teams_thread_limit = 0;
+  atomic<std::int32_t> num_teams{0};           // nteams-var; omp_set_num_teams writes it; 0 = not asked for
+  atomic<std::int32_t> teams_thread_limit{0};  // omp_set_teams_thread_limit writes it; 0 = not asked for
+  std::int32_t league_thread_limit = 0;        // threads of all teams of a league (KMP_TEAMS_THREAD_LIMIT); 0 = no limit
+  std::int32_t device_thread_limit = kMaxThreads;  // threads of the process (KMP_DEVICE_THREAD_LIMIT)
   TargetOffload target_offload = TargetOffload::default_;
-  std::uint64_t initial_threads = 1;  // processors counted at start
+  AllocatorRequest allocator_request;
+  bool tool = true;                 // tool-var
+  bool debug = false;               // debug-var
+  bool warnings = true;             // KMP_WARNINGS: false silences what this room would warn of
+  bool statistics = false;          // XOMP_STATS
+  std::int32_t initial_threads = 1;  // processors counted at start
+
+  // Texts that other rooms parse, without spaces around them; nullptr = not given. They live as long as the process.
+  const char* places = nullptr;             // OMP_PLACES
+  const char* cpu_affinity = nullptr;       // GOMP_CPU_AFFINITY
+  const char* affinity = nullptr;           // KMP_AFFINITY
+  const char* hardware_subset = nullptr;    // KMP_HW_SUBSET
+  const char* schedule_policy = nullptr;    // XOMP_SCHEDULE_POLICY
+  const char* tool_libraries = nullptr;     // tool-libraries-var
+  const char* tool_verbose_init = nullptr;  // "stdout", "stderr" or a file's name; nullptr = disabled
 };
 
 // The initial task's values after the environment was read, and the device's. initialize() must have run.
@@ -73,8 +112,20 @@ extern GlobalIcv global;
 // anything else of the runtime runs. `processors`: after affinity mask and quota.
 void initialize(int processors);
 
-// omp_display_env: the values of `icv` and of the globals on stderr, in the standard's form.
-enum class Detail { standard, verbose };
+// affinity-format-var. Any thread. set keeps the first kAffinityFormatBytes - 1 bytes; get copies at most capacity - 1
+// bytes and a NUL (nothing when capacity is 0), and returns the whole length.
+void set_affinity_format(const char* text, std::size_t length);
+std::size_t get_affinity_format(char* buffer, std::size_t capacity);
+
+enum class Detail { standard, verbose };  // verbose adds what the GOMP_, KMP_ and XOMP_ variables set
+
+// omp_display_env: the values of `icv` and of the globals on stderr, in the standard's form. The standard wants the
+// values at start: pass `initial`.
 void display(const TaskIcv& icv, Detail detail);
+
+// Calls `each` for every ICV: its name (that of the environment variable which sets it), its value as that variable
+// would be written, and where the value came from: "default", the name of a variable, or "because of" and its name.
+using EachIcv = void (*)(void* context, const char* name, const char* value, const char* origin);
+void for_each_icv(const TaskIcv& icv, Detail detail, EachIcv each, void* context);
 
 }  // namespace xomp::icv

@@ -1,0 +1,28 @@
+# Every tests/unit/**/*_test.cpp and tests/stress/**/*_test.cpp is one GoogleTest program. They link the library's
+# objects, not libxomp.so, and so see what is inside. Each is registered as <folder>/<name>, e.g. unit/icv/environment.
+find_package(GTest REQUIRED)
+find_package(Threads REQUIRED)
+
+file(GLOB_RECURSE XOMP_TEST_SOURCES CONFIGURE_DEPENDS
+  ${CMAKE_SOURCE_DIR}/tests/unit/*_test.cpp ${CMAKE_SOURCE_DIR}/tests/stress/*_test.cpp)
+
+foreach(source IN LISTS XOMP_TEST_SOURCES)
+  file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR}/tests ${source})
+  string(REGEX REPLACE "_test\\.cpp$" "" name ${path})
+  string(REPLACE "/" "_" target ${name}_test)
+  add_executable(${target} ${source} $<TARGET_OBJECTS:xomp_objects>)
+  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/tests)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -g -ftls-model=initial-exec)
+  target_link_libraries(${target} PRIVATE GTest::gtest GTest::gtest_main Threads::Threads m ${CMAKE_DL_LIBS})
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  if(EXISTS ${CMAKE_SOURCE_DIR}/src/exports.map)
+    # The objects carry symbol versions; the linker wants to know their nodes in a program, too.
+    target_link_options(${target} PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/exports.map)
+  endif()
+  if(XOMP_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${XOMP_SANITIZE} -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE -fsanitize=${XOMP_SANITIZE})
+  endif()
+  add_test(NAME ${name} COMMAND ${target})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 300)
+endforeach()

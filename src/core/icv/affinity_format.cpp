@@ -1,0 +1,45 @@
+// affinity-format-var: the one ICV that is a text which threads may change and read at the same time.
+#include <algorithm>
+#include <cstring>
+
+#include "core/icv/icv.h"
+#include "platform/cpu.h"
+
+namespace xomp::icv {
+
+namespace {
+
+// Guards global.affinity_format; held for one copy of at most kAffinityFormatBytes.
+atomic<bool> busy{false};
+
+class Guard {
+ public:
+  Guard() {
+    while (busy.exchange(true, acquire)) platform::cpu_relax();
+  }
+  ~Guard() { busy.store(false, release); }
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+};
+
+}  // namespace
+
+void set_affinity_format(const char* text, std::size_t length) {
+  const std::size_t kept = std::min(length, kAffinityFormatBytes - 1);
+  const Guard guard;
+  std::memcpy(global.affinity_format, text, kept);
+  global.affinity_format[kept] = '\0';
+}
+
+std::size_t get_affinity_format(char* buffer, std::size_t capacity) {
+  const Guard guard;
+  const std::size_t length = std::strlen(global.affinity_format);
+  if (capacity != 0) {
+    const std::size_t copied = std::min(length, capacity - 1);
+    std::memcpy(buffer, global.affinity_format, copied);
+    buffer[copied] = '\0';
+  }
+  return length;
+}
+
+}  // namespace xomp::icv
