@@ -1,0 +1,43 @@
+// Critical regions: from the storage that a compiler sets aside for a name to the lock of that name. A name is one
+// lock in the whole process, also when gcc compiled one of the regions and clang the other; see find_lock.
+#pragma once
+
+#include "core/sync/lock_word.h"
+#include "platform/cpu.h"
+
+namespace xomp::sync {
+
+// A lock that shares its cache line with nothing that is used while it is contended.
+struct alignas(platform::cache_line) LockLine {
+  LockWord word;
+};
+
+// The critical region without a name; clang's objects reach it through the empty name.
+extern LockLine unnamed_critical;
+// For updates that the processor cannot do atomically.
+extern LockLine atomic_updates;
+
+// The first bytes of the compiler's storage: 8 zeroed bytes with gcc, 32 with clang.
+class CriticalStorage {
+ public:
+  // The lock of this name. The first call for a storage looks for the name, later ones cost a load.
+  LockWord& lock() {
+    LockWord* known = lock_.load(acquire);  // [CRITICAL-1]
+    if (known == nullptr) [[unlikely]]
+      known = &find_lock();
+    return *known;
+  }
+
+ private:
+  LockWord& find_lock();
+
+  // Null, then for ever the lock. Written once, by the first thread that got there.
+  atomic<LockWord*> lock_{nullptr};
+};
+
+static_assert(sizeof(CriticalStorage) == 8, "gcc's storage for a critical name has eight bytes");
+
+// The lock of a critical name, made at its first use. Any thread, without locks.
+LockWord& lock_of_name(const char* name);
+
+}  // namespace xomp::sync

@@ -1,0 +1,53 @@
+// The contended side of a lock: poll for about as long as going to sleep would cost, then sleep.
+#include "core/sync/lock_word.h"
+
+#include "core/icv/icv.h"
+#include "platform/cpu.h"
+#include "platform/futex.h"
+
+namespace xomp::sync {
+
+namespace {
+
+// Polls of a waiter before it sleeps. The pauses between two polls double up to kMaxPauses: a waiter that polls less
+// often leaves the holder its cache line, and several sections pass per transfer of the line.
+constexpr int kPolls = 24;
+constexpr int kActivePolls = 20'000;
+constexpr int kMaxPauses = 64;
+
+int polls_before_sleep() {
+  if (icv::global.wait_policy == icv::WaitPolicy::passive) return 0;
+  if (icv::global.wait_policy == icv::WaitPolicy::active) return kActivePolls;
+  return kPolls;
+}
+
+}  // namespace
+
+bool LockWord::try_lock_while_spinning(Owner owner) {
+  int pauses = 1;
+  for (int polls = polls_before_sleep(); polls > 0; --polls) {
+    for (int i = 0; i < pauses; ++i) platform::cpu_relax();
+    if (try_lock(owner)) return true;
+    if (pauses < kMaxPauses) pauses *= 2;
+  }
+  return false;
+}
+
+[[gnu::cold]] void LockWord::lock_contended(Owner owner) {
+  if (try_lock_while_spinning(owner)) return;
+  std::uint32_t seen = word_.load(relaxed);  // every use below is a compare-exchange
+  for (;;) {
+    if (seen == 0) {
+      // Others may still sleep: the bit goes with the lock, so that this holder's unlock wakes the next. [LOCK-1,2]
+      if (word_.compare_exchange_weak(seen, owner | kSleeping, acquire, relaxed)) return;
+      continue;
+    }
+    if (!(seen & kSleeping) && !word_.compare_exchange_weak(seen, seen | kSleeping, relaxed, relaxed)) continue;
+    platform::futex_wait(word_, seen | kSleeping);  // [LOCK-2] returns at once if an unlock came between
+    seen = word_.load(relaxed);
+  }
+}
+
+[[gnu::cold]] void LockWord::wake_one() { platform::futex_wake(word_, 1); }
+
+}  // namespace xomp::sync

@@ -1,0 +1,89 @@
+// A lock in 32 bits: what omp_lock_t, critical and the runtime's own rare locks are made of. Any thread.
+// Unfair on purpose: a thread that runs may take a free lock before one that was woken for it, so that a contended
+// lock is handed over without a context switch each time. How sleepers are not forgotten: PROTOCOL.md.
+#pragma once
+
+#include <cstdint>
+
+#include "platform/atomic.h"
+
+namespace xomp::sync {
+
+// Who holds a lock, where that matters (nest locks). 1 to 2^31-1.
+using Owner = std::uint32_t;
+
+//   bit 31        : somebody may sleep on the word
+//   bits 30 .. 0  : the owner; 0 = free. All zero is a free lock, so zeroed memory is one.
+class LockWord {
+ public:
+  static constexpr Owner kAnyOwner = 1;  // for locks that nobody asks about
+
+  constexpr LockWord() = default;
+
+  void lock(Owner owner = kAnyOwner) {
+    if (!try_lock_free(owner)) [[unlikely]]
+      lock_contended(owner);
+  }
+
+  // Looks before it writes: programs poll with it, and a failing read-modify-write would disturb the holder.
+  bool try_lock(Owner owner = kAnyOwner) {
+    return word_.load(relaxed) == 0 && try_lock_free(owner);  // hint, rechecked by the compare-exchange
+  }
+
+  void unlock() {
+    // [LOCK-1] what was written under the lock, to the next holder; [LOCK-2] takes the sleeping bit away with it.
+    if (word_.exchange(0, release) & kSleeping) [[unlikely]]
+      wake_one();
+  }
+
+  // Its answer is reliable about the caller itself only: nobody else writes the caller's identity.
+  bool is_held_by(Owner owner) const { return (word_.load(relaxed) & ~kSleeping) == owner; }
+
+ private:
+  static constexpr std::uint32_t kSleeping = 0x8000'0000u;
+
+  bool try_lock_free(Owner owner) {
+    std::uint32_t free = 0;
+    return word_.compare_exchange_strong(free, owner, acquire, relaxed);  // [LOCK-1]
+  }
+
+  void lock_contended(Owner owner);
+  bool try_lock_while_spinning(Owner owner);
+  void wake_one();
+
+  atomic<std::uint32_t> word_{0};
+};
+
+static_assert(sizeof(LockWord) == 4, "gcc's omp_lock_t has four bytes");
+
+// The owner nests; in eight bytes, which clang's omp_nest_lock_t and gfortran's omp_nest_lock_kind have.
+class NestLock {
+ public:
+  void lock(Owner owner) {
+    if (word_.is_held_by(owner)) {
+      ++count_;
+      return;
+    }
+    word_.lock(owner);
+    count_ = 1;
+  }
+
+  // The new nesting count, 0 if another task holds the lock.
+  std::int32_t try_lock(Owner owner) {
+    if (word_.is_held_by(owner)) return ++count_;
+    if (!word_.try_lock(owner)) return 0;
+    return count_ = 1;
+  }
+
+  void unlock() {
+    if (--count_ == 0) word_.unlock();
+  }
+
+ private:
+  LockWord word_;
+  std::int32_t count_ = 0;  // of the holder; guarded by word_
+};
+
+static_assert(sizeof(NestLock) == 8, "clang's omp_nest_lock_t has eight bytes");
+
+}  // namespace xomp::sync
