@@ -44,6 +44,8 @@ struct TaskIcv {
 
 enum class WaitPolicy : std::uint8_t { unset, active, passive };
 enum class TargetOffload : std::uint8_t { disabled = 0, default_ = 1, mandatory = 2 };
+enum class LibraryMode : std::uint8_t { serial = 1, turnaround = 2, throughput = 3 };  // kmp_set_library's values
+enum class DisplayEnv : std::uint8_t { no, standard, verbose };
 
 // One omp_alloctrait_t: the keys and values are the ABI's.
 struct AllocatorTrait {
@@ -77,6 +79,7 @@ struct GlobalIcv {
   WaitPolicy wait_policy = WaitPolicy::unset;
   // KMP_BLOCKTIME, GOMP_SPINCOUNT: how long a wait may spin. kSpinLearnt: XOMP finds out. kmp_set_blocktime writes it.
   atomic<std::int64_t> spin_ns{kSpinLearnt};
+  LibraryMode library_mode = LibraryMode::throughput;  // KMP_LIBRARY; its effects are in wait_policy, thread_limit
   bool cancellation = false;        // cancel-var
   bool display_affinity = false;    // display-affinity-var
   // affinity-format-var; read and written through the functions below, which lock.
@@ -90,6 +93,8 @@ struct GlobalIcv {
   AllocatorRequest allocator_request;
   bool tool = true;                 // tool-var
   bool debug = false;               // debug-var
+  DisplayEnv display_env = DisplayEnv::no;
+  bool display_settings = false;    // KMP_SETTINGS
   bool warnings = true;             // KMP_WARNINGS: false silences what this room would warn of
   bool statistics = false;          // XOMP_STATS
   std::int32_t initial_threads = 1;  // processors counted at start

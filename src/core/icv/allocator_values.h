@@ -1,0 +1,11 @@
+// OMP_ALLOCATOR: a predefined allocator, a predefined memory space, or such a space with traits.
+#pragma once
+
+#include "core/icv/reading.h"
+
+namespace xomp::icv {
+
+Verdict read_allocator(Text value);
+void write_allocator(Line& line, const TaskIcv& icv);
+
+}  // namespace xomp::icv

@@ -1,0 +1,67 @@
+// What OpenMP (lists allow nesting) and other runtimes (places ask for binding) conclude from one variable for the ICV
+// of another. What was set itself stays.
+#include "core/icv/derived.h"
+
+#include "core/icv/origin.h"
+
+namespace xomp::icv {
+
+namespace {
+
+bool is_default(Icv icv) { return origin_of(icv).kind == Origin::Kind::default_; }
+
+void mark_derived(Icv icv, Icv reason) {
+  const Origin& from = origin_of(reason);
+  origin_of(icv) = {Origin::Kind::derived, from.variable};
+}
+
+void derive_max_active_levels() {
+  const Icv reason = global.nthreads_list_length > 1 ? Icv::nthreads : Icv::bind;
+  if (global.nthreads_list_length <= 1 && global.bind_list_length <= 1) return;
+  if (!is_default(Icv::max_active_levels)) return;
+  initial.max_active_levels = kUnlimitedLevels;
+  mark_derived(Icv::max_active_levels, reason);
+}
+
+// KMP_AFFINITY=verbose or none asks for no binding; a type does.
+bool names_an_affinity_type(const char* affinity) {
+  if (affinity == nullptr) return false;
+  for (const char* type : {"compact", "scatter", "balanced", "explicit", "logical", "physical"}) {
+    if (Text(affinity).contains(type)) return true;
+  }
+  return false;
+}
+
+void derive_bind() {
+  if (!is_default(Icv::bind)) return;
+  const bool wanted[] = {global.places != nullptr, global.cpu_affinity != nullptr,
+                         names_an_affinity_type(global.affinity)};
+  const Icv reasons[] = {Icv::places, Icv::cpu_affinity, Icv::affinity};
+  for (int i = 0; i < 3; ++i) {
+    if (!wanted[i]) continue;
+    initial.bind = ProcBind::true_;
+    mark_derived(Icv::bind, reasons[i]);
+    return;
+  }
+}
+
+void derive_from_library_mode() {
+  if (global.library_mode == LibraryMode::turnaround && is_default(Icv::wait_policy)) {
+    global.wait_policy = WaitPolicy::active;
+    mark_derived(Icv::wait_policy, Icv::library_mode);
+  }
+  if (global.library_mode == LibraryMode::serial) {
+    initial.thread_limit = 1;
+    mark_derived(Icv::thread_limit, Icv::library_mode);
+  }
+}
+
+}  // namespace
+
+void derive_values() {
+  derive_max_active_levels();
+  derive_bind();
+  derive_from_library_mode();
+}
+
+}  // namespace xomp::icv

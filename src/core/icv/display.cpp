@@ -1,0 +1,62 @@
+// Showing ICVs: for omp_display_env and OMP_DISPLAY_ENV in the standard's form, for KMP_SETTINGS in libomp's, and by
+// callback for tools.
+#include "core/icv/environment.h"
+#include "core/icv/origin.h"
+#include "core/icv/settings.h"
+#include "platform/message.h"
+
+namespace xomp::icv {
+
+constinit Origin origins[kIcvCount];
+
+namespace {
+
+void print_standard(void*, const char* name, const char* value, const char*) {
+  platform::print("  [host] %s='%s'\n", name, value);
+}
+
+void print_setting(void*, const char* name, const char* value, const char*) {
+  platform::print("   %s='%s'\n", name, value);
+}
+
+}  // namespace
+
+void write_origin(Line& line, Icv icv) {
+  const Origin& origin = origin_of(icv);
+  switch (origin.kind) {
+    case Origin::Kind::default_: line.add("default"); break;
+    case Origin::Kind::variable: line.add(origin.variable); break;
+    case Origin::Kind::variable_for_all: line.add(origin.variable).add("_ALL"); break;
+    case Origin::Kind::derived: line.add("because of ").add(origin.variable); break;
+  }
+}
+
+void for_each_icv(const TaskIcv& icv, Detail detail, EachIcv each, void* context) {
+  for (int i = 0; i < kIcvCount; ++i) {
+    const IcvRow& row = icv_rows()[i];
+    if (row.shown == Detail::verbose && detail != Detail::verbose) continue;
+    Line value;
+    Line origin;
+    row.write(value, icv);
+    write_origin(origin, static_cast<Icv>(i));
+    each(context, row.name, value.text(), origin.text());
+  }
+}
+
+void display(const TaskIcv& icv, Detail detail) {
+  platform::print("\nOPENMP DISPLAY ENVIRONMENT BEGIN\n  _OPENMP='202111'\n");
+  for_each_icv(icv, detail, print_standard, nullptr);
+  platform::print("OPENMP DISPLAY ENVIRONMENT END\n\n");
+}
+
+void display_settings(const char* const* environment) {
+  platform::print("\nUser settings:\n\n");
+  for (; *environment != nullptr; ++environment) {
+    if (has_our_prefix(*environment)) platform::print("   %s\n", *environment);
+  }
+  platform::print("\nEffective settings:\n\n");
+  for_each_icv(initial, Detail::verbose, print_setting, nullptr);
+  platform::print("\n");
+}
+
+}  // namespace xomp::icv

@@ -1,0 +1,195 @@
+// One walk over the environment with a quick filter of prefixes, then the table's rows in order: where several
+// variables set one ICV, each good one replaces what is there. Warnings come last, so that what they say is used is
+// what is used.
+#include "core/icv/environment.h"
+
+#include <cstring>
+#include <new>
+
+#include "core/icv/derived.h"
+#include "core/icv/origin.h"
+#include "core/icv/settings.h"
+#include "core/icv/spelling.h"
+#include "platform/message.h"
+
+namespace xomp::icv {
+
+namespace {
+
+constexpr std::size_t kShownValueLength = 100;
+constexpr int kMaxUnknown = 16;
+
+bool raised_privileges = false;
+
+// The forms of a variable that count for the host, the weaker one first.
+enum Form { for_all, plain, kForms };
+
+struct Found {
+  const char* value[kForms] = {};
+  Verdict verdict[kForms] = {};
+};
+
+// What the walk found; the texts are the environment's own.
+struct Findings {
+  Found variables[kMaxVariables];
+  const char* unknown[kMaxUnknown];
+  int unknown_count = 0;
+};
+
+int find_variable(const char* name, std::size_t length) {
+  int index = 0;
+  for (const Variable& variable : variables()) {
+    if (std::strncmp(variable.name, name, length) == 0 && variable.name[length] == '\0') return index;
+    ++index;
+  }
+  return -1;
+}
+
+bool ends_with(const char* name, std::size_t length, const char* suffix) {
+  const std::size_t suffix_length = std::strlen(suffix);
+  return length > suffix_length && std::memcmp(name + length - suffix_length, suffix, suffix_length) == 0;
+}
+
+// The length of the name in front of _DEV or _DEV_<n>; 0 if there is no such suffix.
+std::size_t without_device(const char* name, std::size_t length) {
+  std::size_t at = length;
+  while (at > 0 && name[at - 1] >= '0' && name[at - 1] <= '9') --at;
+  if (at != length) {
+    if (at == 0 || name[at - 1] != '_') return 0;
+    length = at - 1;
+  }
+  return ends_with(name, length, "_DEV") ? length - 4 : 0;
+}
+
+bool takes_suffixes(int index) { return index >= 0 && variables()[index].suffixes == Suffixes::devices; }
+
+// There are no devices but the host: what is for them only is known and of no effect.
+bool is_for_devices_only(const char* name, std::size_t length) {
+  const std::size_t base = without_device(name, length);
+  return base != 0 && takes_suffixes(find_variable(name, base));
+}
+
+void keep_first(const char*& kept, const char* value) {
+  if (kept == nullptr) kept = value;  // as getenv does where a name is there twice
+}
+
+void classify(const char* entry, const char* equals, Findings& findings) {
+  const auto length = static_cast<std::size_t>(equals - entry);
+  if (const int index = find_variable(entry, length); index >= 0) {
+    keep_first(findings.variables[index].value[plain], equals + 1);
+    return;
+  }
+  if (ends_with(entry, length, "_ALL")) {
+    if (const int index = find_variable(entry, length - 4); takes_suffixes(index)) {
+      keep_first(findings.variables[index].value[for_all], equals + 1);
+      return;
+    }
+  }
+  if (is_for_devices_only(entry, length) || is_known_elsewhere(entry, length)) return;
+  if (findings.unknown_count < kMaxUnknown) findings.unknown[findings.unknown_count++] = entry;
+}
+
+void walk(const char* const* environment, Findings& findings) {
+  for (; *environment != nullptr; ++environment) {
+    if (!has_our_prefix(*environment)) continue;
+    const char* equals = std::strchr(*environment, '=');
+    if (equals != nullptr) classify(*environment, equals, findings);
+  }
+}
+
+void read_values(Findings& findings) {
+  Found* found = findings.variables;
+  for (const Variable& variable : variables()) {
+    for (int form = 0; form < kForms; ++form) {
+      if (found->value[form] == nullptr) continue;
+      const Verdict verdict = variable.read(Text(found->value[form]));
+      found->verdict[form] = verdict;
+      if (verdict != Verdict::accepted && verdict != Verdict::adjusted) continue;
+      origin_of(variable.sets) = {form == plain ? Origin::Kind::variable : Origin::Kind::variable_for_all, variable.name};
+    }
+    ++found;
+  }
+}
+
+void add_used_value(Line& line, const Variable& variable) {
+  const IcvRow& row = icv_rows()[static_cast<int>(variable.sets)];
+  Line value;
+  row.write(value, initial);
+  line.add("using ");
+  if (std::strcmp(row.name, variable.name) != 0) line.add(row.name).add('=');
+  if (*value.text() == '\0') line.add("none");
+  else line.add_quoted(value.text(), kShownValueLength);
+}
+
+[[gnu::cold]] void warn_of_value(const Variable& variable, int form, const Found& found, WarningSink sink) {
+  Line line;
+  line.add(variable.name).add(form == for_all ? "_ALL=" : "=").add_quoted(found.value[form], kShownValueLength);
+  if (found.verdict[form] == Verdict::refused) {
+    line.add(" is not honoured in a program with raised privileges; ");
+  } else {
+    line.add(" is not valid; allowed: ").add(variable.allowed).add("; ");
+  }
+  add_used_value(line, variable);
+  sink(line.text());
+}
+
+[[gnu::cold]] void warn_of_name(const char* entry, WarningSink sink) {
+  const auto length = static_cast<std::size_t>(std::strchr(entry, '=') - entry);
+  const char* meant = nearest_variable(entry, length);
+  if (meant == nullptr) return;
+  Line line;
+  for (std::size_t i = 0; i < length; ++i) line.add(entry[i]);
+  line.add(" is not a variable of OpenMP or of this library and has no effect; did you mean ").add(meant).add('?');
+  sink(line.text());
+}
+
+void warn_of_all(const Findings& findings, WarningSink sink) {
+  const Found* found = findings.variables;
+  for (const Variable& variable : variables()) {
+    for (int form = 0; form < kForms; ++form) {
+      const Verdict verdict = found->verdict[form];
+      if (verdict != Verdict::absent && verdict != Verdict::accepted) warn_of_value(variable, form, *found, sink);
+    }
+    ++found;
+  }
+  for (int i = 0; i < findings.unknown_count; ++i) warn_of_name(findings.unknown[i], sink);
+}
+
+void set_defaults(int processors) {
+  initial = TaskIcv{};
+  new (&global) GlobalIcv;
+  for (Origin& origin : origins) origin = Origin{};
+  initial.nthreads = processors;
+  global.initial_threads = processors;
+}
+
+}  // namespace
+
+bool has_our_prefix(const char* entry) {
+  switch (*entry) {
+    case 'O': return std::strncmp(entry, "OMP_", 4) == 0;
+    case 'K': return std::strncmp(entry, "KMP_", 4) == 0;
+    case 'G': return std::strncmp(entry, "GOMP_", 5) == 0;
+    case 'X': return std::strncmp(entry, "XOMP_", 5) == 0;
+    default: return false;
+  }
+}
+
+void warn_on_stderr(const char* text) { platform::warn("%s", text); }
+
+bool has_raised_privileges() { return raised_privileges; }
+
+void initialize_from(const char* const* environment, int processors, Privileges privileges, WarningSink sink) {
+  raised_privileges = privileges == Privileges::raised;
+  set_defaults(processors);
+  Findings findings;
+  walk(environment, findings);
+  read_values(findings);
+  derive_values();
+  if (global.warnings) warn_of_all(findings, sink);
+  if (global.display_settings) display_settings(environment);
+  if (global.display_env == DisplayEnv::standard) display(initial, Detail::standard);
+  if (global.display_env == DisplayEnv::verbose) display(initial, Detail::verbose);
+}
+
+}  // namespace xomp::icv

@@ -1,0 +1,25 @@
+// Reading a whole environment. Called once, by initialize(), while the library is loaded: no other thread of the
+// runtime is there yet, the program's own constructors may not have run. Tests call it with environments of theirs.
+#pragma once
+
+namespace xomp::icv {
+
+enum class Privileges { ordinary, raised };
+
+// Gets one line, without a newline.
+using WarningSink = void (*)(const char* text);
+void warn_on_stderr(const char* text);
+
+// Sets `initial`, `global` and the origins from the NAME=value texts, warns of wrong values and misspelt names, shows
+// the ICVs if the environment asks for it.
+void initialize_from(const char* const* environment, int processors, Privileges privileges = Privileges::ordinary,
+                     WarningSink sink = warn_on_stderr);
+
+// While reading: what the user put into the environment must not write files or load libraries.
+bool has_raised_privileges();
+
+
+// NAME=value where NAME begins with OMP_, GOMP_, KMP_ or XOMP_.
+bool has_our_prefix(const char* entry);
+
+}  // namespace xomp::icv

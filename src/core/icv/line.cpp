@@ -1,0 +1,48 @@
+// Appending to a line.
+#include "core/icv/line.h"
+
+#include <cstring>
+
+namespace xomp::icv {
+
+Line& Line::add(char c) {
+  if (size_ + 1 < sizeof text_) {
+    text_[size_++] = c;
+    text_[size_] = '\0';
+  }
+  return *this;
+}
+
+Line& Line::add(const char* text) {
+  while (*text != '\0') add(*text++);
+  return *this;
+}
+
+Line& Line::add_upper(const char* text) {
+  for (; *text != '\0'; ++text) add(*text >= 'a' && *text <= 'z' ? static_cast<char>(*text - 'a' + 'A') : *text);
+  return *this;
+}
+
+Line& Line::add(std::int64_t number) {
+  char digits[20];
+  int count = 0;
+  std::uint64_t rest = number < 0 ? 0 - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
+  do digits[count++] = static_cast<char>('0' + rest % 10);
+  while ((rest /= 10) != 0);
+  if (number < 0) add('-');
+  while (count != 0) add(digits[--count]);
+  return *this;
+}
+
+Line& Line::add_quoted(const char* text, std::size_t most) {
+  const std::size_t length = strnlen(text, most + 1);
+  add('\'');
+  for (std::size_t i = 0; i < length && i < most; ++i) {
+    const bool control = static_cast<unsigned char>(text[i]) < ' ' || text[i] == '\x7f';
+    add(control ? '?' : text[i]);
+  }
+  if (length > most) add("...");
+  return add('\'');
+}
+
+}  // namespace xomp::icv

@@ -1,0 +1,162 @@
+// Reading and writing of numbers, amounts and times.
+#include "core/icv/number_values.h"
+
+#include <algorithm>
+
+namespace xomp::icv {
+
+namespace {
+
+constexpr std::int64_t kMinStackBytes = 16 * 1024;  // what libgomp and libomp take as the least
+constexpr std::int64_t kMaxStackBytes = INT64_C(16) << 30;
+
+constexpr Word<std::int64_t> kMemoryUnits[] = {
+    {"b", 1}, {"k", INT64_C(1) << 10}, {"m", INT64_C(1) << 20}, {"g", INT64_C(1) << 30}, {"t", INT64_C(1) << 40},
+    {"kb", INT64_C(1) << 10}, {"mb", INT64_C(1) << 20}, {"gb", INT64_C(1) << 30}, {"tb", INT64_C(1) << 40}};
+
+constexpr std::int64_t kNsPerMs = 1'000'000;
+constexpr Word<std::int64_t> kTimeUnits[] = {{"us", 1000},
+                                             {"ms", kNsPerMs},
+                                             {"s", 1000 * kNsPerMs},
+                                             {"m", 60 * 1000 * kNsPerMs},
+                                             {"h", 3600 * 1000 * kNsPerMs},
+                                             {"d", 24 * 3600 * 1000 * kNsPerMs}};
+constexpr std::int64_t kMaxBlockMs = INT_MAX;
+
+constexpr Word<std::int64_t> kCountUnits[] = {
+    {"k", 1'000}, {"m", 1'000'000}, {"g", 1'000'000'000}, {"t", 1'000'000'000'000}};
+constexpr std::int64_t kNsPerPoll = 10;  // libgomp's own estimate: 100,000 polls a millisecond
+
+constexpr Word<bool> kForever[] = {{"infinite", true}, {"infinity", true}, {"inf", true}};
+
+bool means_forever(Text value) {
+  bool forever = false;
+  return find_word(value, kForever, forever);
+}
+
+// A number with a unit behind it, or without one in `unit`; the product is INT64_MAX when it is too big for that.
+template <std::size_t count>
+bool read_amount(Text value, const Word<std::int64_t> (&units)[count], std::int64_t unit, std::int64_t& amount) {
+  std::int64_t number;
+  if (!value.take_number(number)) return false;
+  if (!value.empty() && !find_word(value, units, unit)) return false;
+  if (__builtin_mul_overflow(number, unit, &amount)) amount = INT64_MAX;
+  return true;
+}
+
+Verdict read_stack_size(Text value, std::int64_t unit) {
+  std::int64_t bytes;
+  if (!read_amount(value, kMemoryUnits, unit, bytes)) return Verdict::wrong;
+  if (bytes < kMinStackBytes || bytes > kMaxStackBytes) return Verdict::wrong;
+  global.stack_bytes = static_cast<std::size_t>(bytes);
+  return Verdict::accepted;
+}
+
+bool read_limit(Text value, std::int64_t& limit) {
+  if (read_whole_number(value, INT_MAX, INT_MAX, limit)) {
+    limit = kMaxThreads;
+    return true;
+  }
+  return read_whole_number(value, 1, kMaxThreads, limit);
+}
+
+void write_limit(Line& line, std::int32_t limit) { line.add(std::int64_t{limit >= kMaxThreads ? INT_MAX : limit}); }
+
+}  // namespace
+
+Verdict read_thread_counts(Text value) {
+  std::int32_t counts[kMaxListLength];
+  int length = 0;
+  bool more = true;
+  bool too_long = false;
+  while (more) {
+    std::int64_t count;
+    if (!read_whole_number(value.take_until(',', more), 1, kMaxThreads, count)) return Verdict::wrong;
+    if (length < kMaxListLength) counts[length++] = static_cast<std::int32_t>(count);
+    else too_long = true;
+  }
+  std::copy_n(counts, length, global.nthreads_list);
+  global.nthreads_list_length = length;
+  initial.nthreads = counts[0];
+  initial.nthreads_asked = true;
+  return too_long ? Verdict::adjusted : Verdict::accepted;
+}
+
+void write_thread_counts(Line& line, const TaskIcv& icv) {
+  line.add(std::int64_t{icv.nthreads});
+  for (int level = 1; level < global.nthreads_list_length; ++level) {
+    line.add(',').add(std::int64_t{global.nthreads_list[level]});
+  }
+}
+
+Verdict read_thread_limit(Text value) {
+  std::int64_t limit;
+  if (!read_limit(value, limit)) return Verdict::wrong;
+  initial.thread_limit = static_cast<std::int32_t>(limit);
+  return Verdict::accepted;
+}
+
+Verdict read_device_thread_limit(Text value) {
+  std::int64_t limit = global.initial_threads;
+  if (!value.is("all") && !read_limit(value, limit)) return Verdict::wrong;
+  global.device_thread_limit = static_cast<std::int32_t>(limit);
+  return Verdict::accepted;
+}
+
+void write_thread_limit(Line& line, const TaskIcv& icv) { write_limit(line, icv.thread_limit); }
+void write_device_thread_limit(Line& line, const TaskIcv&) { write_limit(line, global.device_thread_limit); }
+
+Verdict read_stack_kilobytes(Text value) { return read_stack_size(value, 1024); }
+Verdict read_stack_bytes(Text value) { return read_stack_size(value, 1); }
+
+void write_stack_size(Line& line, const TaskIcv&) {
+  if (global.stack_bytes == 0) {
+    line.add("DEFAULT");
+    return;
+  }
+  const char* letter = "";
+  auto rest = static_cast<std::int64_t>(global.stack_bytes);
+  for (const char* next : {"K", "M", "G"}) {
+    if (rest % 1024 != 0) break;
+    rest /= 1024;
+    letter = next;
+  }
+  line.add(rest).add(*letter != '\0' ? letter : "B");
+}
+
+Verdict read_block_time(Text value) {
+  std::int64_t ns = kSpinForever;
+  if (!means_forever(value)) {
+    if (!read_amount(value, kTimeUnits, kNsPerMs, ns)) return Verdict::wrong;
+    if (ns > kMaxBlockMs * kNsPerMs) return Verdict::wrong;
+  }
+  store(&GlobalIcv::spin_ns, ns);
+  return Verdict::accepted;
+}
+
+Verdict read_spin_count(Text value) {
+  std::int64_t ns = kSpinForever;
+  if (!means_forever(value)) {
+    std::int64_t polls;
+    if (!read_amount(value, kCountUnits, 1, polls)) return Verdict::wrong;
+    if (polls == INT64_MAX) return Verdict::wrong;  // longer than any number that libgomp keeps
+    if (__builtin_mul_overflow(polls, kNsPerPoll, &ns)) ns = kSpinForever;
+  }
+  store(&GlobalIcv::spin_ns, ns);
+  return Verdict::accepted;
+}
+
+void write_block_time(Line& line, const TaskIcv& icv) {
+  const std::int64_t ns = load(icv, &GlobalIcv::spin_ns);
+  if (ns == kSpinLearnt) {
+    line.add("LEARNT");
+  } else if (ns == kSpinForever) {
+    line.add("INFINITE");
+  } else if (ns % kNsPerMs == 0) {
+    line.add(ns / kNsPerMs).add("ms");
+  } else {
+    line.add(ns / 1000).add("us");
+  }
+}
+
+}  // namespace xomp::icv

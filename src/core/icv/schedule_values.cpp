@@ -1,0 +1,69 @@
+// Reading and writing of schedules.
+#include "core/icv/schedule_values.h"
+
+#include <climits>
+
+namespace xomp::icv {
+
+namespace {
+
+constexpr Word<ScheduleKind> kKinds[] = {{"static", ScheduleKind::static_},
+                                         {"dynamic", ScheduleKind::dynamic},
+                                         {"guided", ScheduleKind::guided},
+                                         {"auto", ScheduleKind::auto_}};
+
+constexpr Word<ScheduleModifier> kModifiers[] = {{"monotonic", ScheduleModifier::monotonic},
+                                                 {"nonmonotonic", ScheduleModifier::nonmonotonic}};
+
+constexpr std::int64_t kMaxChunk = INT_MAX;  // omp_get_schedule gives it back as an int
+
+// What libomp offers for KMP_SCHEDULE, and whether it is what happens here.
+constexpr Word<bool> kStaticDivisions[] = {{"balanced", true}, {"greedy", false}};
+constexpr Word<bool> kGuidedDivisions[] = {{"iterative", true}, {"analytical", false}};
+
+}  // namespace
+
+Verdict read_schedule(Text value) {
+  Schedule schedule;
+  bool more;
+  Text rest = value;
+  const Text modifier = rest.take_until(':', more);
+  if (more) {
+    if (!find_word(modifier, kModifiers, schedule.modifier)) return Verdict::wrong;
+    value = rest;
+  }
+  if (!find_word(value.take_until(',', more), kKinds, schedule.kind)) return Verdict::wrong;
+  if (more && !read_whole_number(value, 0, kMaxChunk, schedule.chunk)) return Verdict::wrong;
+  initial.run_schedule = schedule;
+  // A chunk of no iterations is not OpenMP; libgomp and libomp both go on with the kind's own chunk.
+  return more && schedule.chunk == 0 ? Verdict::adjusted : Verdict::accepted;
+}
+
+void write_schedule(Line& line, const TaskIcv& icv) {
+  const Schedule& schedule = icv.run_schedule;
+  if (schedule.modifier != ScheduleModifier::none) line.add_upper(word_of(schedule.modifier, kModifiers)).add(':');
+  line.add_upper(word_of(schedule.kind, kKinds));
+  if (schedule.chunk > 0) line.add(',').add(schedule.chunk);
+}
+
+Verdict read_division(Text value) {
+  bool more = true;
+  bool ours = true;
+  while (more) {
+    Text part = value.take_until(';', more);
+    bool has_division;
+    const Text kind = part.take_until(',', has_division);
+    bool same = false;
+    if (!has_division) return Verdict::wrong;
+    const bool known = kind.is("static")   ? find_word(part, kStaticDivisions, same)
+                       : kind.is("guided") ? find_word(part, kGuidedDivisions, same)
+                                           : false;
+    if (!known) return Verdict::wrong;
+    ours = ours && same;
+  }
+  return ours ? Verdict::accepted : Verdict::adjusted;
+}
+
+void write_division(Line& line, const TaskIcv&) { line.add("STATIC,BALANCED;GUIDED,ITERATIVE"); }
+
+}  // namespace xomp::icv

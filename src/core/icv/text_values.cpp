@@ -1,0 +1,54 @@
+// Keeping texts. What would make a setuid program write a file or load a library is refused.
+#include "core/icv/text_values.h"
+
+#include <cstring>
+
+#include "core/icv/environment.h"
+#include "platform/memory.h"
+
+namespace xomp::icv {
+
+const char* keep(Text value) {
+  auto* copy = static_cast<char*>(platform::allocate_forever(value.size() + 1, 1));
+  std::memcpy(copy, value.begin(), value.size());
+  return copy;  // zeroed behind the text
+}
+
+Verdict read_affinity_format(Text value) {
+  if (value.size() >= kAffinityFormatBytes) return Verdict::wrong;
+  set_affinity_format(value.begin(), value.size());
+  return Verdict::accepted;
+}
+
+void write_affinity_format(Line& line, const TaskIcv&) {
+  char format[kAffinityFormatBytes];
+  get_affinity_format(format, sizeof format);
+  line.add(format);
+}
+
+Verdict read_tool_libraries(Text value) {
+  if (has_raised_privileges()) return Verdict::refused;
+  global.tool_libraries = value.empty() ? nullptr : keep(value);
+  return Verdict::accepted;
+}
+
+Verdict read_tool_verbose_init(Text value) {
+  if (value.empty()) return Verdict::wrong;
+  if (value.is("disabled")) {
+    global.tool_verbose_init = nullptr;
+  } else if (value.is("stdout")) {
+    global.tool_verbose_init = "stdout";
+  } else if (value.is("stderr")) {
+    global.tool_verbose_init = "stderr";
+  } else {
+    if (has_raised_privileges()) return Verdict::refused;
+    global.tool_verbose_init = keep(value);
+  }
+  return Verdict::accepted;
+}
+
+void write_tool_verbose_init(Line& line, const TaskIcv&) {
+  line.add(global.tool_verbose_init != nullptr ? global.tool_verbose_init : "disabled");
+}
+
+}  // namespace xomp::icv

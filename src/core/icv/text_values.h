@@ -1,0 +1,32 @@
+// Values that are kept as they were written, for the rooms that know what they mean.
+#pragma once
+
+#include "core/icv/reading.h"
+
+namespace xomp::icv {
+
+// A copy that lives as long as the process: programs that change their title overwrite the environment.
+const char* keep(Text value);
+
+template <auto field>
+Verdict read_text(Text value) {
+  if (value.empty()) return Verdict::wrong;
+  store(field, keep(value));
+  return Verdict::accepted;
+}
+
+template <auto field>
+void write_text(Line& line, const TaskIcv& icv) {
+  const char* text = load(icv, field);
+  if (text != nullptr) line.add(text);
+}
+
+Verdict read_affinity_format(Text value);
+void write_affinity_format(Line& line, const TaskIcv& icv);
+
+Verdict read_tool_libraries(Text value);
+// disabled, stdout, stderr or the name of a file.
+Verdict read_tool_verbose_init(Text value);
+void write_tool_verbose_init(Line& line, const TaskIcv& icv);
+
+}  // namespace xomp::icv

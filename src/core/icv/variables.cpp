@@ -1,0 +1,175 @@
+// The tables of variables and of ICVs.
+#include "core/icv/variables.h"
+
+#include <climits>
+#include <cstring>
+#include <iterator>
+
+#include "core/icv/allocator_values.h"
+#include "core/icv/number_values.h"
+#include "core/icv/schedule_values.h"
+#include "core/icv/text_values.h"
+#include "core/icv/word_values.h"
+
+namespace xomp::icv {
+
+namespace {
+
+constexpr const char* kTruth = "true or false";
+constexpr const char* kThreads = "a whole number from 1 to 32768";
+constexpr const char* kPositive = "a whole number from 1 to 2147483647";
+constexpr const char* kNotNegative = "a whole number from 0 to 2147483647";
+constexpr const char* kNotEmpty = "a text that is not empty";
+static_assert(kMaxThreads == 32768 && INT_MAX == 2147483647);
+
+constexpr auto kDevices = Suffixes::devices;
+
+constexpr Variable kVariables[] = {
+    {"OMP_DYNAMIC", Icv::dynamic, read_boolean<&TaskIcv::dynamic>, kTruth, kDevices},
+    {"OMP_NUM_THREADS", Icv::nthreads, read_thread_counts,
+     "whole numbers from 1 to 32768, separated by commas, at most 32 of them", kDevices},
+    {"OMP_THREAD_LIMIT", Icv::thread_limit, read_thread_limit, kThreads, kDevices},
+    {"OMP_NESTED", Icv::max_active_levels, read_nested, kTruth, kDevices},
+    {"OMP_MAX_ACTIVE_LEVELS", Icv::max_active_levels, read_number<&TaskIcv::max_active_levels, 0, INT_MAX>,
+     kNotNegative, kDevices},
+    {"OMP_PLACES", Icv::places, read_text<&GlobalIcv::places>,
+     "threads, cores, ll_caches, sockets or numa_domains, each with (count) if wanted, or a list of places",
+     kDevices},
+    {"OMP_PROC_BIND", Icv::bind, read_proc_bind,
+     "true, false, or a list of primary, close and spread, separated by commas, at most 32 of them", kDevices},
+    {"OMP_SCHEDULE", Icv::run_schedule, read_schedule,
+     "static, dynamic, guided or auto, with monotonic: or nonmonotonic: in front and a comma and a chunk from 1 to "
+     "2147483647 behind if wanted",
+     kDevices},
+    {"GOMP_STACKSIZE", Icv::stack_size, read_stack_kilobytes,
+     "a number of kilobytes, or one with B, K, M, G or T; from 16K to 16G"},
+    {"OMP_STACKSIZE", Icv::stack_size, read_stack_kilobytes,
+     "a number of kilobytes, or one with B, K, M, G or T; from 16K to 16G", kDevices},
+    {"KMP_STACKSIZE", Icv::stack_size, read_stack_bytes,
+     "a number of bytes, or one with B, K, M, G or T; from 16K to 16G"},
+    {"OMP_WAIT_POLICY", Icv::wait_policy, read_wait_policy, "active or passive", kDevices},
+    {"OMP_DISPLAY_AFFINITY", Icv::display_affinity, read_boolean<&GlobalIcv::display_affinity>, kTruth},
+    {"OMP_AFFINITY_FORMAT", Icv::affinity_format, read_affinity_format, "a text of at most 511 bytes", kDevices},
+    {"OMP_CANCELLATION", Icv::cancellation, read_boolean<&GlobalIcv::cancellation>, kTruth},
+    {"OMP_DEFAULT_DEVICE", Icv::default_device, read_number<&TaskIcv::default_device, 0, INT_MAX>, kNotNegative},
+    {"OMP_TARGET_OFFLOAD", Icv::target_offload, read_target_offload, "mandatory, disabled or default"},
+    {"OMP_MAX_TASK_PRIORITY", Icv::max_task_priority, read_number<&GlobalIcv::max_task_priority, 0, INT_MAX>,
+     kNotNegative},
+    {"OMP_TOOL", Icv::tool, read_boolean<&GlobalIcv::tool>, "enabled or disabled"},
+    {"OMP_TOOL_LIBRARIES", Icv::tool_libraries, read_tool_libraries, "paths of libraries, separated by colons"},
+    {"OMP_TOOL_VERBOSE_INIT", Icv::tool_verbose_init, read_tool_verbose_init,
+     "disabled, stdout, stderr or the name of a file"},
+    {"OMP_DEBUG", Icv::debug, read_boolean<&GlobalIcv::debug>, "enabled or disabled"},
+    {"OMP_ALLOCATOR", Icv::allocator, read_allocator,
+     "a predefined allocator (omp_default_mem_alloc, ...) or memory space (omp_default_mem_space, ...), the space "
+     "followed by a colon and trait=value pairs separated by commas if wanted",
+     kDevices},
+    {"OMP_NUM_TEAMS", Icv::num_teams, read_number<&GlobalIcv::num_teams, 1, INT_MAX>, kPositive, kDevices},
+    {"OMP_TEAMS_THREAD_LIMIT", Icv::teams_thread_limit, read_number<&GlobalIcv::teams_thread_limit, 1, INT_MAX>,
+     kPositive, kDevices},
+    {"OMP_DISPLAY_ENV", Icv::display_env, read_display_env, "true, false or verbose"},
+    {"GOMP_CPU_AFFINITY", Icv::cpu_affinity, read_text<&GlobalIcv::cpu_affinity>,
+     "processor numbers and ranges, first-last or first-last:step, separated by spaces or commas"},
+    {"GOMP_SPINCOUNT", Icv::spin, read_spin_count, "a whole number, with k, M, G or T behind if wanted, or infinite"},
+    {"KMP_BLOCKTIME", Icv::spin, read_block_time,
+     "a number of milliseconds, or one with us, ms, s, m, h or d, up to 2147483647 ms, or infinite"},
+    {"KMP_AFFINITY", Icv::affinity, read_text<&GlobalIcv::affinity>,
+     "modifiers and a type such as compact or scatter, separated by commas"},
+    {"KMP_PLACE_THREADS", Icv::hardware_subset, read_text<&GlobalIcv::hardware_subset>,
+     "counts of layers such as 1s,4c,1t"},
+    {"KMP_HW_SUBSET", Icv::hardware_subset, read_text<&GlobalIcv::hardware_subset>,
+     "counts of layers such as 1s,4c,1t"},
+    {"KMP_LIBRARY", Icv::library_mode, read_library_mode, "throughput, turnaround or serial"},
+    {"KMP_SCHEDULE", Icv::division, read_division, "static,balanced and guided,iterative, separated by a semicolon"},
+    {"KMP_ALL_THREADS", Icv::device_thread_limit, read_device_thread_limit,
+     "a whole number from 1 to 32768, or all for the number of processors"},
+    {"KMP_DEVICE_THREAD_LIMIT", Icv::device_thread_limit, read_device_thread_limit,
+     "a whole number from 1 to 32768, or all for the number of processors"},
+    {"KMP_TEAMS_THREAD_LIMIT", Icv::league_thread_limit, read_number<&GlobalIcv::league_thread_limit, 1, kMaxThreads>,
+     kThreads},
+    {"KMP_SETTINGS", Icv::display_settings, read_boolean<&GlobalIcv::display_settings>, kTruth},
+    {"KMP_DUPLICATE_LIB_OK", Icv::duplicate_library, read_unused_boolean, kTruth},
+    {"KMP_WARNINGS", Icv::warnings, read_boolean<&GlobalIcv::warnings>, kTruth},
+    {"XOMP_SCHEDULE_POLICY", Icv::schedule_policy, read_text<&GlobalIcv::schedule_policy>, kNotEmpty},
+    {"XOMP_STATS", Icv::statistics, read_boolean<&GlobalIcv::statistics>, kTruth},
+};
+static_assert(std::size(kVariables) <= kMaxVariables);
+
+constexpr auto kStandard = Detail::standard;
+constexpr auto kVerbose = Detail::verbose;
+
+// In the order of Icv.
+constexpr IcvRow kIcvRows[] = {
+    {"OMP_DYNAMIC", write_boolean<&TaskIcv::dynamic>, kStandard},
+    {"OMP_NUM_THREADS", write_thread_counts, kStandard},
+    {"OMP_THREAD_LIMIT", write_thread_limit, kStandard},
+    {"OMP_MAX_ACTIVE_LEVELS", write_number<&TaskIcv::max_active_levels>, kStandard},
+    {"OMP_PLACES", write_text<&GlobalIcv::places>, kStandard},
+    {"OMP_PROC_BIND", write_proc_bind, kStandard},
+    {"OMP_SCHEDULE", write_schedule, kStandard},
+    {"OMP_STACKSIZE", write_stack_size, kStandard},
+    {"OMP_WAIT_POLICY", write_wait_policy, kStandard},
+    {"OMP_DISPLAY_AFFINITY", write_boolean<&GlobalIcv::display_affinity>, kStandard},
+    {"OMP_AFFINITY_FORMAT", write_affinity_format, kStandard},
+    {"OMP_CANCELLATION", write_boolean<&GlobalIcv::cancellation>, kStandard},
+    {"OMP_DEFAULT_DEVICE", write_number<&TaskIcv::default_device>, kStandard},
+    {"OMP_TARGET_OFFLOAD", write_target_offload, kStandard},
+    {"OMP_MAX_TASK_PRIORITY", write_number<&GlobalIcv::max_task_priority>, kStandard},
+    {"OMP_TOOL", write_enabled<&GlobalIcv::tool>, kStandard},
+    {"OMP_TOOL_LIBRARIES", write_text<&GlobalIcv::tool_libraries>, kStandard},
+    {"OMP_TOOL_VERBOSE_INIT", write_tool_verbose_init, kStandard},
+    {"OMP_DEBUG", write_enabled<&GlobalIcv::debug>, kStandard},
+    {"OMP_ALLOCATOR", write_allocator, kStandard},
+    {"OMP_NUM_TEAMS", write_number<&GlobalIcv::num_teams>, kStandard},
+    {"OMP_TEAMS_THREAD_LIMIT", write_number<&GlobalIcv::teams_thread_limit>, kStandard},
+    {"OMP_DISPLAY_ENV", write_display_env, kStandard},
+    {"GOMP_CPU_AFFINITY", write_text<&GlobalIcv::cpu_affinity>, kVerbose},
+    {"KMP_BLOCKTIME", write_block_time, kVerbose},
+    {"KMP_AFFINITY", write_text<&GlobalIcv::affinity>, kVerbose},
+    {"KMP_HW_SUBSET", write_text<&GlobalIcv::hardware_subset>, kVerbose},
+    {"KMP_LIBRARY", write_library_mode, kVerbose},
+    {"KMP_SCHEDULE", write_division, kVerbose},
+    {"KMP_DEVICE_THREAD_LIMIT", write_device_thread_limit, kVerbose},
+    {"KMP_TEAMS_THREAD_LIMIT", write_number<&GlobalIcv::league_thread_limit>, kVerbose},
+    {"KMP_SETTINGS", write_boolean<&GlobalIcv::display_settings>, kVerbose},
+    {"KMP_DUPLICATE_LIB_OK", write_true, kVerbose},
+    {"KMP_WARNINGS", write_boolean<&GlobalIcv::warnings>, kVerbose},
+    {"XOMP_SCHEDULE_POLICY", write_text<&GlobalIcv::schedule_policy>, kVerbose},
+    {"XOMP_STATS", write_boolean<&GlobalIcv::statistics>, kVerbose},
+};
+static_assert(std::size(kIcvRows) == kIcvCount);
+
+// libomp's and libgomp's other variables, and those of OpenMP 6.
+constexpr const char* kKnownElsewhere[] = {
+    "KMP_ABORT_DELAY", "KMP_ADAPTIVE_LOCK_PROPS", "KMP_ALIGN_ALLOC", "KMP_ALL_THREADPRIVATE", "KMP_ATOMIC_MODE",
+    "KMP_A_DEBUG", "KMP_B_DEBUG", "KMP_CONSISTENCY_CHECK", "KMP_CPUINFO_FILE", "KMP_C_DEBUG", "KMP_DEBUG",
+    "KMP_DEBUG_BUF", "KMP_DEBUG_BUF_ATOMIC", "KMP_DEBUG_BUF_CHARS", "KMP_DEBUG_BUF_LINES",
+    "KMP_DETERMINISTIC_REDUCTION", "KMP_DIAG", "KMP_DISP_HAND_THREAD", "KMP_DISP_NUM_BUFFERS", "KMP_DUMP_CATALOG",
+    "KMP_DYNAMIC_MODE", "KMP_D_DEBUG", "KMP_ENABLE_TASK_THROTTLING", "KMP_E_DEBUG",
+    "KMP_FORCE_MONOTONIC_DYNAMIC_SCHEDULE", "KMP_FORCE_REDUCTION", "KMP_FOREIGN_THREADS_THREADPRIVATE",
+    "KMP_FORKJOIN_BARRIER", "KMP_FORKJOIN_BARRIER_PATTERN", "KMP_FORKJOIN_FRAMES", "KMP_FORKJOIN_FRAMES_MODE",
+    "KMP_FOR_TCHECK", "KMP_FOR_TPROFILE", "KMP_F_DEBUG", "KMP_GTID_MODE", "KMP_HANDLE_SIGNALS",
+    "KMP_HIDDEN_HELPER_AFFINITY", "KMP_HOT_TEAMS_MAX_LEVEL", "KMP_HOT_TEAMS_MODE", "KMP_IGNORE_MPPBEG",
+    "KMP_IGNORE_MPPEND", "KMP_INHERIT_FP_CONTROL", "KMP_INITIAL_THREAD_BIND", "KMP_INIT_AT_FORK", "KMP_INIT_WAIT",
+    "KMP_ITT_PREPARE_DELAY", "KMP_LOAD_BALANCE_INTERVAL", "KMP_LOCK_KIND", "KMP_MALLOC_POOL_INCR",
+    "KMP_MONITOR_STACKSIZE", "KMP_MWAIT_HINTS", "KMP_NESTING_MODE", "KMP_NEXT_WAIT", "KMP_NUM_LOCKS_IN_BLOCK",
+    "KMP_PAR_RANGE", "KMP_PLAIN_BARRIER", "KMP_PLAIN_BARRIER_PATTERN", "KMP_REDUCTION_BARRIER",
+    "KMP_REDUCTION_BARRIER_PATTERN", "KMP_SPIN_BACKOFF_PARAMS", "KMP_STACKOFFSET", "KMP_STACKPAD", "KMP_STATS_FILE",
+    "KMP_STORAGE_MAP", "KMP_TASKING", "KMP_TASKLOOP_MIN_TASKS", "KMP_TASK_STEALING_CONSTRAINT",
+    "KMP_TEAMS_PROC_BIND", "KMP_TOPOLOGY_METHOD", "KMP_TPAUSE", "KMP_USER_LEVEL_MWAIT", "KMP_USE_YIELD",
+    "KMP_VERSION", "GOMP_DEBUG", "GOMP_OPENACC_DIM", "GOMP_RTEMS_THREAD_POOLS", "OMP_AVAILABLE_DEVICES",
+    "OMP_THREADS_RESERVE"};
+
+}  // namespace
+
+std::span<const Variable> variables() { return kVariables; }
+std::span<const IcvRow> icv_rows() { return kIcvRows; }
+
+bool is_known_elsewhere(const char* name, std::size_t length) {
+  for (const char* known : kKnownElsewhere) {
+    if (std::strncmp(known, name, length) == 0 && known[length] == '\0') return true;
+  }
+  return false;
+}
+
+}  // namespace xomp::icv

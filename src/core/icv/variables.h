@@ -1,0 +1,79 @@
+// The two tables that say everything about the environment: which variables there are and how each is read, and which
+// ICVs there are and how each is shown. A new variable is a row in variables.cpp and a field in icv.h.
+#pragma once
+
+#include <span>
+
+#include "core/icv/reading.h"
+
+namespace xomp::icv {
+
+enum class Icv : std::uint8_t {
+  dynamic,
+  nthreads,
+  thread_limit,
+  max_active_levels,
+  places,
+  bind,
+  run_schedule,
+  stack_size,
+  wait_policy,
+  display_affinity,
+  affinity_format,
+  cancellation,
+  default_device,
+  target_offload,
+  max_task_priority,
+  tool,
+  tool_libraries,
+  tool_verbose_init,
+  debug,
+  allocator,
+  num_teams,
+  teams_thread_limit,
+  display_env,
+  cpu_affinity,
+  spin,
+  affinity,
+  hardware_subset,
+  library_mode,
+  division,
+  device_thread_limit,
+  league_thread_limit,
+  display_settings,
+  duplicate_library,
+  warnings,
+  schedule_policy,
+  statistics,
+  count
+};
+
+inline constexpr int kIcvCount = static_cast<int>(Icv::count);
+
+// _ALL, _DEV and _DEV_<n> behind the name, which OpenMP gives to the variables whose ICV a device has for itself.
+enum class Suffixes : std::uint8_t { none, devices };
+
+struct Variable {
+  const char* name;
+  Icv sets;
+  Reader read;
+  const char* allowed;  // completes "allowed: "
+  Suffixes suffixes = Suffixes::none;
+};
+
+struct IcvRow {
+  const char* name;  // the variable under which it is shown
+  Writer write;
+  Detail shown;
+};
+
+// Where several variables set one ICV, the later one wins.
+std::span<const Variable> variables();
+// Indexed by Icv.
+std::span<const IcvRow> icv_rows();
+// Variables of other runtimes that are accepted without a word: what they tune is not here, or not for users.
+bool is_known_elsewhere(const char* name, std::size_t length);
+
+inline constexpr int kMaxVariables = 64;  // room for the table's rows in arrays beside it
+
+}  // namespace xomp::icv

@@ -1,0 +1,122 @@
+// Reading and writing of words.
+#include "core/icv/word_values.h"
+
+#include <algorithm>
+
+namespace xomp::icv {
+
+namespace {
+
+// OpenMP knows true and false (and, for two variables, enabled and disabled); libomp takes the others as well, and
+// people's job scripts use them.
+constexpr Word<bool> kTruths[] = {
+    {"true", true},   {"1", true},   {"yes", true}, {"on", true},   {"enabled", true},   {"t", true},  {"y", true},
+    {".true.", true}, {".t.", true}, {"false", false}, {"0", false}, {"no", false},       {"off", false},
+    {"disabled", false}, {"f", false}, {"n", false}, {".false.", false}, {".f.", false}};
+
+constexpr Word<ProcBind> kBindings[] = {{"primary", ProcBind::primary},
+                                        {"master", ProcBind::primary},
+                                        {"close", ProcBind::close},
+                                        {"spread", ProcBind::spread}};
+
+constexpr Word<WaitPolicy> kWaitPolicies[] = {{"active", WaitPolicy::active}, {"passive", WaitPolicy::passive}};
+
+constexpr Word<TargetOffload> kOffloads[] = {{"default", TargetOffload::default_},
+                                             {"mandatory", TargetOffload::mandatory},
+                                             {"disabled", TargetOffload::disabled}};
+
+constexpr Word<LibraryMode> kLibraryModes[] = {
+    {"serial", LibraryMode::serial}, {"throughput", LibraryMode::throughput}, {"turnaround", LibraryMode::turnaround}};
+
+void write_binding(Line& line, ProcBind bind) {
+  if (bind == ProcBind::false_ || bind == ProcBind::true_) {
+    line.add(bind == ProcBind::true_ ? "TRUE" : "FALSE");
+  } else {
+    line.add_upper(word_of(bind, kBindings));
+  }
+}
+
+}  // namespace
+
+bool read_truth(Text value, bool& truth) { return find_word(value, kTruths, truth); }
+
+Verdict read_unused_boolean(Text value) {
+  bool truth;
+  return read_truth(value, truth) ? Verdict::accepted : Verdict::wrong;
+}
+
+void write_true(Line& line, const TaskIcv&) { line.add("TRUE"); }
+
+Verdict read_nested(Text value) {
+  bool nested;
+  if (!read_truth(value, nested)) return Verdict::wrong;
+  initial.max_active_levels = nested ? kUnlimitedLevels : 1;
+  return Verdict::accepted;
+}
+
+Verdict read_proc_bind(Text value) {
+  bool truth;
+  if (read_truth(value, truth)) {
+    global.bind_list_length = 0;
+    initial.bind = truth ? ProcBind::true_ : ProcBind::false_;
+    return Verdict::accepted;
+  }
+  ProcBind list[kMaxListLength];
+  int length = 0;
+  bool more = true;
+  bool too_long = false;
+  while (more) {
+    ProcBind bind;
+    if (!find_word(value.take_until(',', more), kBindings, bind)) return Verdict::wrong;
+    if (length < kMaxListLength) list[length++] = bind;
+    else too_long = true;
+  }
+  std::copy_n(list, length, global.bind_list);
+  global.bind_list_length = length;
+  initial.bind = list[0];
+  return too_long ? Verdict::adjusted : Verdict::accepted;
+}
+
+void write_proc_bind(Line& line, const TaskIcv& icv) {
+  write_binding(line, icv.bind);
+  for (int level = 1; level < global.bind_list_length; ++level) {
+    line.add(',');
+    write_binding(line, global.bind_list[level]);
+  }
+}
+
+Verdict read_wait_policy(Text value) {
+  return find_word(value, kWaitPolicies, global.wait_policy) ? Verdict::accepted : Verdict::wrong;
+}
+
+void write_wait_policy(Line& line, const TaskIcv&) {
+  if (global.wait_policy == WaitPolicy::unset) line.add("LEARNT");
+  else line.add_upper(word_of(global.wait_policy, kWaitPolicies));
+}
+
+Verdict read_library_mode(Text value) {
+  return find_word(value, kLibraryModes, global.library_mode) ? Verdict::accepted : Verdict::wrong;
+}
+
+void write_library_mode(Line& line, const TaskIcv&) { line.add_upper(word_of(global.library_mode, kLibraryModes)); }
+
+Verdict read_display_env(Text value) {
+  bool wanted = true;
+  const bool verbose = value.is("verbose");
+  if (!verbose && !read_truth(value, wanted)) return Verdict::wrong;
+  global.display_env = verbose ? DisplayEnv::verbose : wanted ? DisplayEnv::standard : DisplayEnv::no;
+  return Verdict::accepted;
+}
+
+void write_display_env(Line& line, const TaskIcv&) {
+  if (global.display_env == DisplayEnv::verbose) line.add("VERBOSE");
+  else line.add(global.display_env == DisplayEnv::standard ? "TRUE" : "FALSE");
+}
+
+Verdict read_target_offload(Text value) {
+  return find_word(value, kOffloads, global.target_offload) ? Verdict::accepted : Verdict::wrong;
+}
+
+void write_target_offload(Line& line, const TaskIcv&) { line.add_upper(word_of(global.target_offload, kOffloads)); }
+
+}  // namespace xomp::icv
