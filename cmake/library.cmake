@@ -19,13 +19,15 @@ set_target_properties(xomp PROPERTIES
   LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib
   NO_SONAME ON
   LINKER_LANGUAGE C)
-target_link_options(xomp PRIVATE -Wl,-soname,libxomp.so -Wl,-z,nodelete -Wl,-z,defs -Wl,-O1 -static-libgcc)
+target_link_options(xomp PRIVATE -Wl,-soname,libxomp.so -Wl,-z,nodelete -Wl,-O1 -static-libgcc)
 if(EXISTS ${CMAKE_SOURCE_DIR}/src/exports.map)
   target_link_options(xomp PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/exports.map)
   set_target_properties(xomp PROPERTIES LINK_DEPENDS ${CMAKE_SOURCE_DIR}/src/exports.map)
 endif()
 if(XOMP_SANITIZE)
-  target_link_options(xomp PRIVATE -fsanitize=${XOMP_SANITIZE} -Wl,-z,nodefs)
+  target_link_options(xomp PRIVATE -fsanitize=${XOMP_SANITIZE})  # clang leaves the sanitizer's symbols to the program
+else()
+  target_link_options(xomp PRIVATE -Wl,-z,defs)
 endif()
 target_link_libraries(xomp PRIVATE m dl pthread)
 

@@ -2,6 +2,9 @@
 // variable, the value, what is allowed and what is used, and changes nothing.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <sstream>
+
 #include "core/icv/variables.h"
 #include "environment_reader.h"
 
@@ -95,6 +98,15 @@ TEST(EveryVariable, HasACaseHere) {
     bool covered = false;
     for (const Case& each : kCases) covered = covered || std::string(each.name) == variable.name;
     EXPECT_TRUE(covered) << variable.name;
+  }
+}
+
+TEST(EveryVariable, IsDocumented) {
+  std::ifstream file(XOMP_SOURCE_DIR "/docs/environment.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  for (const Variable& variable : variables()) {
+    EXPECT_TRUE(has(text.str(), std::string("`") + variable.name + "`")) << variable.name;
   }
 }
 
