@@ -1,0 +1,1 @@
+"""What bench/compare, bench/figures and demo/run have in common: peers, builds, undisturbed interleaved runs, tables."""

@@ -1,0 +1,85 @@
+"""Timed runs: one at a time on a machine, and told apart from those that somebody else's work disturbed."""
+import contextlib
+import fcntl
+import os
+import pathlib
+import resource
+import signal
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+
+# A run during which others used more than this share of the processors' time is done again, a few times.
+DISTURBED_SHARE = 0.10
+TRIES = 6
+
+
+@contextlib.contextmanager
+def timing_lock():
+    """Held around whatever is timed; every program that times something on this machine should take the same file."""
+    default = pathlib.Path(tempfile.gettempdir()) / "xomp-timing.lock"
+    with open(os.environ.get("XOMP_TIMING_LOCK", default), "a", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@dataclass
+class Finished:
+    output: str
+    errors: str
+    status: int  # as subprocess has it; meaningless when timed out
+    timed_out: bool
+    wall_s: float
+    cpu_s: float
+    others_share: float  # of all processors' time, used by processes other than this one's
+
+    @property
+    def disturbed(self):
+        return self.others_share > DISTURBED_SHARE
+
+
+def busy_and_total_s():
+    with open("/proc/stat", encoding="ascii") as stat:
+        ticks = [int(field) for field in stat.readline().split()[1:9]]
+    idle = ticks[3] + ticks[4]
+    per_second = os.sysconf("SC_CLK_TCK")
+    return (sum(ticks) - idle) / per_second, sum(ticks) / per_second
+
+
+def children_cpu_s():
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def run_once(command, environment, timeout_s, before_exec=None):
+    busy, total = busy_and_total_s()
+    cpu, start = children_cpu_s(), time.monotonic()
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               start_new_session=True, preexec_fn=before_exec)
+    timed_out = False
+    try:
+        output, errors = process.communicate(timeout=timeout_s)
+    except subprocess.TimeoutExpired:
+        timed_out = True
+        os.killpg(process.pid, signal.SIGKILL)
+        output, errors = process.communicate()
+    wall_s, cpu_s = time.monotonic() - start, children_cpu_s() - cpu
+    busy_after, total_after = busy_and_total_s()
+    # The kernel's ticks are coarse: of a short run nothing is said.
+    total_s = total_after - total
+    share = max(0.0, busy_after - busy - cpu_s) / total_s if total_s > 0.1 else 0.0
+    return Finished(output, errors, process.returncode, timed_out, wall_s, cpu_s, share)
+
+
+def run_undisturbed(command, environment, timeout_s, before_exec=None):
+    """The first run that nobody disturbed, or the least disturbed of a few. The caller holds the timing lock."""
+    best = None
+    for attempt in range(TRIES):
+        finished = run_once(command, environment, timeout_s, before_exec)
+        if best is None or finished.others_share < best.others_share:
+            best = finished
+        if not best.disturbed or finished.timed_out:
+            break
+        time.sleep(0.2 * (attempt + 1))
+    return best

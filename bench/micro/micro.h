@@ -1,0 +1,57 @@
+// What the measuring programs share: the setting of a run, counters by which each checks its own result, calibrated work.
+// A program is one entry of a table; main.c is the only one that takes times.
+#pragma once
+
+#include <omp.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { max_threads = 1024 };
+
+typedef struct Setting {
+  int threads;     // of the teams, from OMP_NUM_THREADS
+  long size;       // the program's own measure of its problem
+  int variables;   // depend variables of each task (chain)
+  double grain_us; // work in one task or loop iteration where the program has any
+} Setting;
+
+// Does the construct `repetitions` times over. Returns how many operations that were, or -1 after a wrong result.
+typedef long (*Run)(const Setting *setting, long repetitions);
+
+typedef struct Program {
+  const char *name;
+  const char *operation; // what one operation is, for the help
+  Run run;
+  Run serial;        // the same work without OpenMP, or NULL
+  long default_size; // 0: the program takes none
+  bool long_run;     // one repetition is a whole trial: neither warmed up nor repeated
+} Program;
+
+// Each file's programs, ended by an entry without a name.
+extern const Program construct_programs[];
+extern const Program region_programs[];
+extern const Program task_programs[];
+extern const Program dependence_programs[];
+extern const Program graph_programs[];
+extern const Program search_programs[];
+
+// One counter a thread, a pair of cache lines each, so that checking adds no traffic of its own.
+typedef struct Slot {
+  _Alignas(128) long count;
+} Slot;
+extern Slot slots[max_threads];
+
+void clear_slots(void);
+long sum_of_slots(void);
+// True when each of the team's slots holds `each`.
+bool slots_hold(int threads, long each);
+
+static inline void count_here(void) { slots[omp_get_thread_num()].count += 1; }
+
+// Keeps a processor busy for about this long, whatever the compiler; the same number of steps every time.
+void work_us(double us);
+// Times the steps of work_us; called once before the first trial.
+void calibrate_work(void);
+
+double wall_seconds(void);
+double cpu_seconds(void);
