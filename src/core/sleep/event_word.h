@@ -25,6 +25,18 @@ class EventWord {
     if (word_.fetch_add(kOne, acq_rel) & kSleeping) wake_sleepers();
   }
 
+  // Changes the word and wakes one sleeper, who finds out by itself what there is to do.
+  void nudge_one() {
+    word_.fetch_add(kOne, acq_rel);  // [EVENT-1]
+    platform::futex_wake(word_, 1);
+  }
+
+  // For waits that do something else meanwhile: announce() before the last check of the condition, then sleep().
+  std::uint32_t announce() { return word_.fetch_or(kSleeping, acq_rel) | kSleeping; }  // [EVENT-1]
+  platform::WaitResult sleep(std::uint32_t announced, std::uint64_t timeout_ns = 0) {
+    return platform::futex_wait(word_, announced, timeout_ns);
+  }
+
   // Returns when ready() is true. ready is called by this thread only, many times; it reads the condition with
   // acquire. Any number of threads may wait on one word.
   template <class Ready>
@@ -34,7 +46,7 @@ class EventWord {
     while (!ready()) {
       if (patience.step() != Step::sleep) continue;
       // [EVENT-1] the bit before the recheck
-      const std::uint32_t seen = word_.fetch_or(kSleeping, acq_rel) | kSleeping;
+      const std::uint32_t seen = announce();
       if (ready()) break;
       platform::futex_wait(word_, seen);
     }

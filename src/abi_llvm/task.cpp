@@ -1,0 +1,169 @@
+// __kmpc entries for explicit tasks. Called by code that clang generated, from threads of a team or outside.
+#include "abi_llvm/types.h"
+#include "core/icv/icv.h"
+#include "core/sched/scheduler.h"
+#include "core/task/dependences.h"
+#include "core/team/team.h"
+
+using namespace xomp;
+using namespace xomp::abi_llvm;
+using sched::Worker;
+using task::Task;
+
+namespace {
+
+Task* task_of(KmpTask* t) { return task::task_of(t); }
+
+void run_destructors(int id, Task* t) {
+  auto* kmp = static_cast<KmpTask*>(task::data_of(t));
+  kmp->data1.destructors(id, kmp);
+}
+
+// What the flags ask for beyond a plain task.
+[[gnu::noinline]] void apply_flags(Worker& me, Task* t, std::int32_t flags) {
+  if ((flags & kTied) == 0) t->set(task::kUntied);
+  if ((flags & kFinal) != 0) t->set(task::kFinal);
+  if ((flags & kDestructors) != 0) {
+    t->thunk = run_destructors;
+    t->set(task::kThunk);
+  }
+  if ((flags & kPriorityGiven) != 0 && icv::global.max_task_priority > 0) t->set(task::kPriority);
+  if ((flags & kDetachable) != 0) {
+    t->completion.store(0, relaxed);  // not yet shared
+    t->team = me.thread->team;
+    t->set(task::kDetachable);
+  }
+}
+
+// The priority is in the block by the time the task is handed over.
+void read_priority(Task* t) {
+  if (!t->has(task::kPriority)) return;
+  const std::int32_t given = static_cast<KmpTask*>(task::data_of(t))->data2.priority;
+  t->priority = given < icv::global.max_task_priority ? given : icv::global.max_task_priority;
+  if (t->priority <= 0) t->clear(task::kPriority);
+}
+
+task::DependenceKind kind_of(std::uint8_t flags) {
+  switch (flags & 0x0f) {
+    case 1: return task::DependenceKind::in;
+    case 4: return task::DependenceKind::mutexinoutset;
+    case 8: return task::DependenceKind::inoutset;
+    default: return task::DependenceKind::out;
+  }
+}
+
+void add_list(task::DependenceBuilder& builder, std::int32_t count, const DependInfo* list) {
+  for (std::int32_t i = 0; i < count; ++i) {
+    if ((list[i].flags & 0x80) != 0) {
+      builder.add_all_memory();
+    } else {
+      builder.add(reinterpret_cast<void*>(list[i].address), kind_of(list[i].flags));
+    }
+  }
+}
+
+void empty_body(void*) {}
+
+}  // namespace
+
+XOMP_EXPORT KmpTask* __kmpc_omp_task_alloc(Ident*, std::int32_t id, std::int32_t flags, std::size_t task_bytes,
+                                           std::size_t shared_bytes, TaskEntry entry) {
+  Worker& me = team::worker_of(id);
+  const std::size_t shareds_at = (task_bytes + 7) & ~std::size_t{7};
+  const std::uint32_t cancellable = icv::global.cancellation ? task::kCancellable : 0;
+  Task* t = sched::create_task(me, shareds_at + shared_bytes, cancellable);
+  auto* kmp = static_cast<KmpTask*>(task::data_of(t));
+  t->body = reinterpret_cast<void*>(entry);
+  t->data = kmp;
+  kmp->shareds = shared_bytes != 0 ? reinterpret_cast<char*>(kmp) + shareds_at : nullptr;
+  kmp->routine = entry;
+  kmp->part = 0;
+  if (flags != kTied) [[unlikely]] apply_flags(me, t, flags);
+  return kmp;
+}
+
+XOMP_EXPORT KmpTask* __kmpc_omp_target_task_alloc(Ident* loc, std::int32_t id, std::int32_t flags,
+                                                  std::size_t task_bytes, std::size_t shared_bytes, TaskEntry entry,
+                                                  std::int64_t) {
+  return __kmpc_omp_task_alloc(loc, id, flags | kTied, task_bytes, shared_bytes, entry);
+}
+
+XOMP_EXPORT std::int32_t __kmpc_omp_task(Ident*, std::int32_t id, KmpTask* kmp) {
+  Worker& me = team::worker_of(id);
+  Task* t = task_of(kmp);
+  if (t->has(task::kUntied | task::kPriority)) [[unlikely]] {
+    if (me.current == t) {  // the next part of the task that is running
+      ++t->resubmitted;
+      return 0;
+    }
+    read_priority(t);
+  }
+  sched::submit(me, t);
+  return 0;
+}
+
+XOMP_EXPORT std::int32_t __kmpc_omp_task_parts(Ident* loc, std::int32_t id, KmpTask* kmp) {
+  return __kmpc_omp_task(loc, id, kmp);
+}
+
+XOMP_EXPORT std::int32_t __kmpc_omp_task_with_deps(Ident* loc, std::int32_t id, KmpTask* kmp, std::int32_t count,
+                                                   const DependInfo* list, std::int32_t more_count,
+                                                   const DependInfo* more) {
+  if (count + more_count == 0) return __kmpc_omp_task(loc, id, kmp);
+  Worker& me = team::worker_of(id);
+  Task* t = task_of(kmp);
+  read_priority(t);
+  task::DependenceBuilder builder(me.pool, me.current, t, task::DependenceBuilder::Mode::registered, me.thread->team);
+  add_list(builder, count, list);
+  add_list(builder, more_count, more);
+  sched::submit_dependent(me, t, builder);
+  return 0;
+}
+
+XOMP_EXPORT void __kmpc_omp_task_begin_if0(Ident*, std::int32_t id, KmpTask* kmp) {
+  sched::begin_undeferred(team::worker_of(id), task_of(kmp));
+}
+
+XOMP_EXPORT void __kmpc_omp_task_complete_if0(Ident*, std::int32_t id, KmpTask* kmp) {
+  sched::complete_undeferred(team::worker_of(id), task_of(kmp));
+}
+
+XOMP_EXPORT std::int32_t __kmpc_omp_taskwait(Ident*, std::int32_t id) {
+  sched::taskwait(team::worker_of(id));
+  return 0;
+}
+
+XOMP_EXPORT void __kmpc_omp_taskwait_deps_51(Ident*, std::int32_t id, std::int32_t count, const DependInfo* list,
+                                             std::int32_t more_count, const DependInfo* more, std::int32_t nowait) {
+  if (count + more_count == 0) return;
+  Worker& me = team::worker_of(id);
+  Task* t = sched::create_task(me, 0, task::kPlainBody);
+  t->body = reinterpret_cast<void*>(&empty_body);
+  using Mode = task::DependenceBuilder::Mode;
+  if (nowait == 0) t->set(task::kUndeferred);
+  task::DependenceBuilder builder(me.pool, me.current, t, nowait != 0 ? Mode::registered : Mode::only_waits,
+                                  me.thread->team);
+  add_list(builder, count, list);
+  add_list(builder, more_count, more);
+  sched::submit_dependent(me, t, builder);
+}
+
+XOMP_EXPORT void __kmpc_omp_wait_deps(Ident* loc, std::int32_t id, std::int32_t count, const DependInfo* list,
+                                      std::int32_t more_count, const DependInfo* more) {
+  __kmpc_omp_taskwait_deps_51(loc, id, count, list, more_count, more, 0);
+}
+
+XOMP_EXPORT std::int32_t __kmpc_omp_taskyield(Ident*, std::int32_t id, std::int32_t) {
+  sched::taskyield(team::worker_of(id));
+  return 0;
+}
+
+XOMP_EXPORT void __kmpc_taskgroup(Ident*, std::int32_t id) { sched::begin_taskgroup(team::worker_of(id)); }
+
+XOMP_EXPORT void __kmpc_end_taskgroup(Ident*, std::int32_t id) { sched::end_taskgroup(team::worker_of(id)); }
+
+XOMP_EXPORT void* __kmpc_task_allow_completion_event(Ident*, std::int32_t, KmpTask* kmp) { return task_of(kmp); }
+
+XOMP_EXPORT std::int32_t __kmpc_omp_reg_task_with_affinity(Ident*, std::int32_t, KmpTask*, std::int32_t, void*) {
+  return 0;  // a hint that the scheduler does not use
+}

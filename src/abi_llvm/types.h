@@ -1,0 +1,63 @@
+// What clang's code passes: source locations, outlined functions, task blocks. Layouts are the compiler's.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace xomp::abi_llvm {
+
+struct Ident {
+  std::int32_t reserved_1;
+  std::int32_t flags;
+  std::int32_t reserved_2;
+  std::int32_t source_length;
+  const char* source;  // ";file;function;line;column;;"
+};
+inline constexpr std::int32_t kAtomicReduction = 0x10;  // Ident::flags: the compiler has atomic code for the reduction
+
+using Microtask = void (*)(std::int32_t* thread_id, std::int32_t* thread_number, ...);
+using TaskEntry = std::int32_t (*)(std::int32_t thread_id, void* task);
+
+struct KmpTask {
+  void* shareds;
+  TaskEntry routine;
+  std::int32_t part;
+  union {
+    TaskEntry destructors;
+    std::int64_t raw;
+  } data1;
+  union {
+    std::int32_t priority;
+    std::int64_t raw;
+  } data2;
+};
+static_assert(sizeof(KmpTask) == 40);
+
+struct KmpTaskloop : KmpTask {
+  std::uint64_t lower;
+  std::uint64_t upper;   // inclusive
+  std::int64_t stride;
+  std::int32_t last;
+  void* reductions;
+};
+
+enum TaskFlag : std::int32_t {
+  kTied = 1,
+  kFinal = 2,
+  kMergedIf0 = 4,
+  kDestructors = 8,
+  kProxy = 16,
+  kPriorityGiven = 32,
+  kDetachable = 64,
+};
+
+struct DependInfo {
+  std::int64_t address;
+  std::size_t length;
+  std::uint8_t flags;
+};
+static_assert(sizeof(DependInfo) == 24);
+
+}  // namespace xomp::abi_llvm
+
+#define XOMP_EXPORT extern "C" [[gnu::visibility("default")]]

@@ -1,0 +1,219 @@
+// The ready tasks of one thread: the owner's end is private and needs no fence, the other end is public and thieves
+// take from it. The owner moves items to the public side when it is asked; a thief may move them itself while the
+// owner is busy elsewhere ("raid"). Items are pointers; what they point to is not looked at.
+//
+// Indexes count modulo 2^24 and name slots of a ring. top <= split <= bottom:
+//   [top, split)    public:  a thief takes the item at `top` by a compare-and-swap of `shared_`.
+//   [split, bottom) private: the owner pushes and pops at `bottom` with plain stores.
+// `shared_` holds top, split and the raider (0 = none) in one word, so every change of the boundary is seen whole.
+// A raid starts only while the public part is empty (top == split), and nobody takes while it lasts.
+//
+// DEQUE-1: who takes an index finds what the owner put there.
+//   owner: slot.store, bottom_.store(release), later shared_ (release)   thief: shared_.CAS(acquire), slot.load.
+//   A raider that moves split acquires bottom_ first and releases shared_, so the chain holds through it.
+// DEQUE-2: the owner overwrites a slot only after the thief of its former item has read it.
+//   thief: slot.load, taken_.fetch_add(release)   owner: taken_.load(acquire) == top, then slot.store.
+// DEQUE-3: the owner and a raider never both have an item (asymmetric Dekker).
+//   owner:  bottom_.store(b), light fence, shared_.load: private if split <= b.
+//   raider: shared_.CAS(split', raider), heavy fence, bottom_.load: publishes at most up to what it reads.
+//   The heavy fence falls before or after the owner's light one. Before: the owner's load sees the raid, and the owner
+//   settles it by a CAS of its own, which makes the raider's second CAS fail. After: the raider reads b or less and
+//   leaves slot b alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "platform/atomic.h"
+#include "platform/cpu.h"
+#include "platform/fence.h"
+
+namespace xomp::queue {
+
+enum class PushResult { pushed, pushed_and_asked, full };
+enum class Share { half, all };
+
+template <class Item>
+class SplitDeque {
+ public:
+  using Index = std::uint32_t;  // modulo 2^24
+
+  // `slots`: `capacity` zeroed pointers, a power of two of at most 2^22. Once, before the first push; owner.
+  void set_ring(atomic<Item*>* slots, std::uint32_t capacity) {
+    slots_ = slots;
+    mask_ = capacity - 1;
+    limit_ = wrap(bottom_.load(relaxed) + capacity);  // owner's own
+  }
+  bool has_ring() const { return slots_ != nullptr; }
+
+  // --- owner ---
+
+  // Puts an item at the private end. `pushed_and_asked`: a thief wants work, answer() should follow.
+  PushResult push(Item* item) {
+    const Index b = bottom_.load(relaxed);  // owner's own
+    if (b == limit_ && !extend_limit(b)) [[unlikely]] return PushResult::full;
+    slots_[b & mask_].store(item, relaxed);  // [DEQUE-1] published by the next store
+    bottom_.store(wrap(b + 1), release);     // [DEQUE-1]
+    return asked_.load(relaxed) != 0 ? PushResult::pushed_and_asked : PushResult::pushed;  // hint; sleepers recheck
+  }
+
+  // Takes the newest item at or above `floor`, or nullptr.
+  Item* pop(Index floor) {
+    Index b = bottom_.load(relaxed);  // owner's own
+    if (b == floor) return nullptr;
+    b = wrap(b - 1);
+    bottom_.store(b, relaxed);  // [DEQUE-3]
+    platform::fence_light();    // [DEQUE-3]
+    const std::uint64_t seen = shared_.load(acquire);
+    if (distance(b, split_of(seen)) < 0) [[unlikely]] return pop_public(b);
+    return slots_[b & mask_].load(relaxed);  // own store
+  }
+
+  // Position from which on the items are newer than now.
+  Index bottom() const { return bottom_.load(relaxed); }  // owner's own
+
+  // Clears the question and moves private items, half of them rounded up or all, to the public side.
+  // Returns how many are public now.
+  int answer(Share share) {
+    asked_.store(0, relaxed);  // thieves set it again when they find nothing
+    return publish(share);
+  }
+  int publish(Share share) {
+    std::uint64_t seen = shared_.load(acquire);
+    for (;;) {
+      const Index top = top_of(seen);
+      const Index split = raider_of(seen) == 0 ? split_of(seen) : top;
+      const int unshared = distance(bottom_.load(relaxed), split);  // owner's own
+      const Index wanted = wrap(split + static_cast<Index>(share == Share::all ? unshared : (unshared + 1) / 2));
+      if (raider_of(seen) == 0 && wanted == split) return distance(split, top);
+      // [DEQUE-1] release; [DEQUE-3] ends a raid, whose own second CAS then fails
+      if (shared_.compare_exchange_weak(seen, pack(top, wanted, 0), acq_rel, acquire)) return distance(wanted, top);
+    }
+  }
+  // From now on the next push reports that somebody asked.
+  void ask_self() { asked_.store(1, relaxed); }  // as ask()
+
+  // --- thieves ---
+
+  // Takes the oldest public item, or nullptr. Any thread.
+  Item* steal() {
+    std::uint64_t seen = shared_.load(acquire);
+    while (raider_of(seen) == 0 && top_of(seen) != split_of(seen)) {
+      const Index t = top_of(seen);
+      if (!shared_.compare_exchange_weak(seen, pack(wrap(t + 1), split_of(seen), 0), acq_rel, acquire)) continue;
+      Item* item = slots_[t & mask_].load(relaxed);  // [DEQUE-1] acquired above
+      taken_.fetch_add(1, release);                  // [DEQUE-2]
+      return item;
+    }
+    return nullptr;
+  }
+  // The oldest public item without taking it: a hint that may be stale at once. Any thread.
+  Item* peek() const {
+    const std::uint64_t seen = shared_.load(acquire);
+    if (raider_of(seen) != 0 || top_of(seen) == split_of(seen)) return nullptr;
+    return slots_[top_of(seen) & mask_].load(relaxed);  // hint
+  }
+  // How many items nobody but the owner can take, and how many anybody can; hints. Any thread.
+  int private_items() const {
+    const std::uint64_t seen = shared_.load(relaxed);                               // hint
+    const Index split = raider_of(seen) == 0 ? split_of(seen) : top_of(seen);
+    const int n = distance(bottom_.load(acquire), split);                           // hint
+    return n > 0 ? n : 0;
+  }
+  int public_items() const {
+    const std::uint64_t seen = shared_.load(relaxed);  // hint
+    return raider_of(seen) != 0 ? 0 : distance(split_of(seen), top_of(seen));
+  }
+
+  // Tells the owner that a thief has found nothing to take. Any thread.
+  void ask() {
+    if (asked_.load(relaxed) == 0) asked_.store(1, relaxed);  // hint; sleepers order it by a heavy fence (SLEEP-1)
+  }
+
+  // Makes half of the owner's private items public without the owner, for when it does not answer. `raider`: not 0,
+  // unique among the threads that may raid. Returns whether there may be something to steal now.
+  [[gnu::noinline, gnu::cold]] bool raid(std::uint16_t raider) {
+    std::uint64_t seen = shared_.load(acquire);
+    if (raider_of(seen) != 0) return false;
+    const Index top = top_of(seen);
+    if (top != split_of(seen)) return true;
+    const int unshared = distance(bottom_.load(acquire), top);  // [DEQUE-1]
+    if (unshared <= 0) return false;
+    const Index wanted = wrap(top + static_cast<Index>((unshared + 1) / 2));
+    std::uint64_t raiding = pack(top, wanted, raider);
+    if (!shared_.compare_exchange_strong(seen, raiding, acq_rel, relaxed)) return true;
+    const bool fenced = platform::fence_heavy();  // [DEQUE-3]
+    const Index b = bottom_.load(acquire);        // [DEQUE-1] [DEQUE-3]
+    Index end = fenced ? wanted : top;
+    if (distance(b, end) < 0) end = b;
+    if (distance(end, top) < 0) end = top;
+    shared_.compare_exchange_strong(raiding, pack(top, end, 0), acq_rel, relaxed);  // fails when the owner settled it
+    return end != top;
+  }
+
+  // --- for the child after fork(): nobody else uses the deque ---
+
+  // Forgets a raider and thieves that no longer exist.
+  void forget_others() {
+    const std::uint64_t seen = shared_.load(relaxed);
+    if (raider_of(seen) != 0) shared_.store(pack(top_of(seen), top_of(seen), 0), relaxed);
+    taken_.store(top_of(seen), relaxed);
+  }
+
+ private:
+  static constexpr std::uint32_t kIndexMask = (1u << 24) - 1;
+
+  static Index wrap(std::uint32_t i) { return i & kIndexMask; }
+  // a - b as a signed number, for indexes less than 2^23 apart.
+  static int distance(Index a, Index b) { return static_cast<std::int32_t>((a - b) << 8) >> 8; }
+  static Index top_of(std::uint64_t w) { return static_cast<Index>(w) & kIndexMask; }
+  static Index split_of(std::uint64_t w) { return static_cast<Index>(w >> 24) & kIndexMask; }
+  static std::uint16_t raider_of(std::uint64_t w) { return static_cast<std::uint16_t>(w >> 48); }
+  static std::uint64_t pack(Index top, Index split, std::uint16_t raider) {
+    return top | static_cast<std::uint64_t>(split) << 24 | static_cast<std::uint64_t>(raider) << 48;
+  }
+
+  // The private part is used up: takes half of the public part back, or finds that there is nothing. `b` is the index
+  // being popped, already stored in bottom_.
+  [[gnu::noinline, gnu::cold]] Item* pop_public(Index b) {
+    std::uint64_t seen = shared_.load(acquire);
+    for (;;) {
+      const Index top = top_of(seen);
+      const int left = distance(wrap(b + 1), top);  // all of them the owner's to take back
+      if (left <= 0) {
+        if (raider_of(seen) == 0 || shared_.compare_exchange_weak(seen, pack(top, top, 0), acq_rel, acquire)) {
+          bottom_.store(wrap(b + 1), relaxed);  // nothing was taken
+          return nullptr;
+        }
+        continue;
+      }
+      const Index split = wrap(b + 1 - static_cast<Index>((left + 1) / 2));
+      // [DEQUE-3] when this succeeds neither a thief nor a raider has index b
+      if (shared_.compare_exchange_weak(seen, pack(top, split, 0), acq_rel, acquire))
+        return slots_[b & mask_].load(relaxed);  // own store
+    }
+  }
+
+  // The ring is used up to `limit_`: thieves may have made room. False while it is full.
+  [[gnu::noinline, gnu::cold]] bool extend_limit(Index b) {
+    if (slots_ == nullptr) return false;
+    const std::uint32_t taken = taken_.load(acquire);  // [DEQUE-2]
+    const Index top = top_of(shared_.load(relaxed));   // read after `taken`, never behind it: equal only if all have read
+    if (wrap(taken) != top) return false;
+    limit_ = wrap(top + mask_ + 1);
+    return b != limit_;
+  }
+
+  // Owner only, except that thieves read bottom_.
+  alignas(platform::cache_line) atomic<Index> bottom_{0};
+  Index limit_ = 0;                  // first index whose slot may not be written yet
+  Index mask_ = 0;                   // written once
+  atomic<Item*>* slots_ = nullptr;   // written once
+  // Thieves and, when the boundary moves, the owner.
+  alignas(platform::cache_line) atomic<std::uint64_t> shared_{0};
+  atomic<std::uint32_t> taken_{0};   // items that thieves have finished to read; thieves only
+  // Set by thieves, cleared by the owner.
+  alignas(platform::cache_line) atomic<std::uint32_t> asked_{0};
+};
+
+}  // namespace xomp::queue

@@ -1,0 +1,214 @@
+// Running one task: its body, on a stack with room, and all that its flags ask for.
+//
+// DETACH-1: a detachable task ends when its body is over and its event is fulfilled. Each side sets its bit of
+//   `completion` by a fetch_or (acq_rel); the one that finds the other's bit set does the rest. A fulfiller in another
+//   team, or in none, counts the end in finished_elsewhere, where any thread may count.
+#include "core/sched/scheduler.h"
+
+#include "core/sched/finish.h"
+#include "core/task/dependences.h"
+#include "core/task/taskgroup.h"
+#include "platform/message.h"
+#include "platform/thread.h"
+
+namespace xomp::sched {
+
+namespace {
+
+// Bits of Task::completion. kWaits: undeferred, so the executor stays to end the task itself.
+constexpr std::uint32_t kBodyOver = 1, kFulfilled = 2, kWaits = 4;
+
+void call_body(Worker& me, Task* t) {
+  if (t->has(task::kPlainBody)) {
+    reinterpret_cast<void (*)(void*)>(t->body)(t->data);
+  } else {
+    reinterpret_cast<void (*)(std::int32_t, void*)>(t->body)(me.id, t->data);
+  }
+}
+
+bool is_discarded(Worker& me, Task* t) {
+  return t->has(task::kCancellable) && !t->has(task::kMustRun) &&
+         (task::is_cancelled(t->taskgroup) || me.thread->team->cancelled.load(relaxed));
+}
+
+// True when the task may not run now and has been left with a mutexinoutset.
+bool parked(Worker& me, Task* t) {
+  if (!t->has(task::kDependent) || t->dependences->mutex_count == 0) return false;
+  Task* ready;
+  const bool holds = task::try_hold_mutexes(t, &ready);
+  make_ready(me, ready);
+  return !holds;
+}
+
+[[gnu::noinline]] void start_slow(Worker& me, Task* t) {
+  if (is_discarded(me, t)) return;
+  // The parts of an untied task follow each other on one thread: a part that has asked for the next one ends at once,
+  // so nothing is gained by moving it.
+  t->resubmitted = 0;
+  call_body(me, t);
+  while (t->resubmitted != 0) {
+    --t->resubmitted;
+    call_body(me, t);
+  }
+}
+
+// Undeferred, with a mutexinoutset that other tasks hold: waits for it. make_ready sets `handshake`.
+void hold_mutexes(Worker& me, Task* t) {
+  t->set(task::kUndeferred);
+  for (;;) {
+    t->handshake.store(0, relaxed);  // published by the parking
+    if (!parked(me, t)) return;
+    wait_running_tasks_until(me, [t] { return t->handshake.load(acquire) != 0; });
+  }
+}
+
+void run_body(Worker& me, Task* t) {
+  if (t->has(task::kSlowStart)) [[unlikely]] {
+    start_slow(me, t);
+  } else {
+    call_body(me, t);
+  }
+}
+
+// Successors, group: what others learn of the end besides the parent. `in_team`: me.thread belongs to the task's team.
+void tell_others(Worker& me, Task* t, bool in_team) {
+  if (t->has(task::kDependent)) {
+    if (t->dependences->mutex_count != 0) make_ready(me, task::release_mutexes(t));
+    make_ready(me, task::close_successors(t));
+  }
+  if (t->has(task::kInTaskgroup)) {
+    task::Taskgroup* group = t->created_in;
+    if (in_team) {
+      group->counts_of(me.thread->number).count_finished();
+    } else {
+      group->finished_elsewhere.fetch_add(1, release);  // [GROUP-1]
+    }
+  }
+}
+
+// The stack is nearly used up: the task gets one of its own.
+struct OnNewStack {
+  Worker* me;
+  Task* t;
+  std::uintptr_t limit;
+};
+
+[[gnu::noinline, gnu::cold]] bool find_stack_limit(Worker& me) {
+  // A quarter stays for what the task itself calls.
+  const platform::StackBounds bounds = platform::own_stack();
+  me.stack_bytes = bounds.bytes;
+  me.stack_limit = bounds.lowest + bounds.bytes / 4;
+  return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) >= me.stack_limit;
+}
+
+[[gnu::noinline, gnu::cold]] void run_body_on_new_stack(Worker& me, Task* t) {
+  if (me.stack_limit == ~std::uintptr_t{0} && find_stack_limit(me)) return run_body(me, t);
+  OnNewStack call{&me, t, me.stack_limit};
+  const std::size_t bytes = me.stack_bytes < (1u << 20) ? 1u << 20 : me.stack_bytes;
+  auto body = [](void* p) {
+    auto& c = *static_cast<OnNewStack*>(p);
+    const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    const std::size_t size = c.me->stack_bytes < (1u << 20) ? 1u << 20 : c.me->stack_bytes;
+    c.me->stack_limit = here - size + size / 4;
+    run_body(*c.me, c.t);
+    c.me->stack_limit = c.limit;
+  };
+  if (!platform::call_on_new_stack(body, &call, bytes)) run_body(me, t);
+}
+
+inline void run_here(Worker& me, Task* t) {
+  if (reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < me.stack_limit) [[unlikely]] {
+    run_body_on_new_stack(me, t);
+  } else {
+    run_body(me, t);
+  }
+}
+
+}  // namespace
+
+bool end_body(Worker& me, Task* t) {
+  if (t->has(task::kThunk)) t->thunk(me.id, t);
+  if (t->has(task::kHasTable)) task::drop_table(me.pool, t);
+  if (t->has(task::kDetachable)) {
+    // What comes after may be done by another thread, which cannot count this one's children.
+    if (t->unfinished != 0) {
+      Task* const before = me.current;
+      me.current = t;
+      wait_for_children(me);
+      me.current = before;
+    }
+    const std::uint32_t over = t->has(task::kUndeferred) ? kBodyOver | kWaits : kBodyOver;
+    if ((t->completion.fetch_or(over, acq_rel) & kFulfilled) == 0) return false;  // [DETACH-1]
+  }
+  tell_others(me, t, true);
+  return true;
+}
+
+void execute(Worker& me, Task* t) {
+  if (t->has(task::kDependent)) [[unlikely]] {
+    if (parked(me, t)) return;
+  }
+  TeamThread& thread = *me.thread;
+  Task* const before = me.current;
+  const std::uint32_t floor_before = thread.floor;
+  me.current = t;
+  thread.floor = thread.deque.bottom();
+  run_here(me, t);
+  me.current = before;
+  thread.floor = floor_before;
+  if (t->has(task::kSlowFinish)) [[unlikely]] {
+    if (!end_body(me, t)) return;
+  }
+  retire(me, t);
+  thread.finished.store(thread.finished.load(relaxed) + 1, release);  // [BARRIER-1] after all effects and messages
+}
+
+void begin_undeferred(Worker& me, Task* t) {
+  TeamThread& thread = *me.thread;
+  Counters::add(me.counters.inline_tasks);
+  count_created(me, t);
+  t->set(task::kUndeferred);
+  t->saved_floor = thread.floor;
+  me.current = t;
+  thread.floor = thread.deque.bottom();
+}
+
+void complete_undeferred(Worker& me, Task* t) {
+  me.current = t->parent.load(relaxed);  // this thread's own store
+  me.thread->floor = t->saved_floor;
+  if (t->has(task::kSlowFinish) && !end_body(me, t)) {
+    // Undeferred: the generating task waits for the event, too.
+    Worker* const self = &me;
+    wait_running_tasks_until(me, [self, t] { return (t->completion.load(acquire) & kFulfilled) != 0; });
+    tell_others(*self, t, true);
+  }
+  retire(me, t);
+}
+
+void run_undeferred(Worker& me, Task* t) {
+  if (t->has(task::kDependent)) [[unlikely]] hold_mutexes(me, t);
+  begin_undeferred(me, t);
+  run_here(me, t);
+  complete_undeferred(me, t);
+}
+
+void fulfill_event(Worker& me, Task* t) {
+  // Read before: afterwards the task may be gone.
+  Worker* const owner = t->owner;
+  TeamTasks* const team = t->team;
+  const std::uint32_t seen = t->completion.fetch_or(kFulfilled, acq_rel);  // [DETACH-1]
+  if ((seen & kFulfilled) != 0) platform::fatal("omp_fulfill_event: the event was fulfilled before");
+  if ((seen & kBodyOver) == 0) return;
+  if ((seen & kWaits) != 0) return wake(*owner);
+  const bool in_team = me.thread->team == team;
+  tell_others(me, t, in_team);
+  retire(me, t);
+  if (in_team) {
+    me.thread->finished.store(me.thread->finished.load(relaxed) + 1, release);  // [BARRIER-1]
+  } else {
+    team->finished_elsewhere.fetch_add(1, release);  // [BARRIER-1]
+  }
+  wake_idle(*team);
+}
+
+}  // namespace xomp::sched

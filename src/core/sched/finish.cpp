@@ -1,0 +1,92 @@
+// The end of a task: telling its parent, its group and its successors, and giving its memory back.
+#include "core/sched/finish.h"
+
+#include "core/sched/scheduler.h"
+#include "core/task/dependences.h"
+
+namespace xomp::sched {
+
+namespace {
+
+// RETURN-1: hands a descriptor to the worker whose memory it is.
+void return_to_owner(Task* t) {
+  Worker& owner = *t->owner;
+  Task* head = owner.returned.load(relaxed);
+  do {
+    t->next = head == asleep_mark() ? nullptr : head;
+  } while (!owner.returned.compare_exchange_weak(head, t, release, relaxed));
+  if (head == asleep_mark()) owner.returned_event.signal();
+}
+
+// The memory of a task that nobody refers to any more; on the owner's thread.
+void free_descriptor(Worker& me, Task* t) {
+  if (t->has(task::kDependent | task::kHasTable) && !task::release_dependences(me.pool, t)) return;
+  me.pool.release(t, t->flags.load(relaxed) & task::kSizeClass);
+}
+
+// A task that waited for its children, after its body was over, has none left. On its executor's thread.
+void release_orphan(Worker& me, Task* t) {
+  if (t->owner == &me) return free_descriptor(me, t);
+  if (t->handshake.fetch_add(1, acq_rel) == 0) return;  // [RETURN-2] the owner comes later and frees it
+  t->clear(task::kKept);
+  t->set(task::kMemoryOnly);
+  return_to_owner(t);
+}
+
+void count_end_for_parent(Worker& me, Task* parent) {
+  if (--parent->unfinished == 0 && parent->has(task::kOrphaned)) [[unlikely]] release_orphan(me, parent);
+}
+
+void finish_stolen(Worker& me, Task* t) {
+  if (t->unfinished != 0) {
+    t->handshake.store(0, relaxed);  // [RETURN-2] published by the return
+    t->set(task::kOrphaned | task::kKept);
+  }
+  return_to_owner(t);
+}
+
+}  // namespace
+
+void retire(Worker& me, Task* t) {
+  if (t->owner != &me) [[unlikely]] return finish_stolen(me, t);
+  Task* parent = t->parent.load(relaxed);  // valid: this child is not counted yet
+  if (t->unfinished == 0) {
+    if (t->has(task::kDependent | task::kHasTable)) [[unlikely]] {
+      free_descriptor(me, t);
+    } else {
+      me.pool.release(t, t->flags.load(relaxed) & task::kSizeClass);
+    }
+  } else {
+    t->set(task::kOrphaned);
+  }
+  count_end_for_parent(me, parent);
+}
+
+void take_returned_slow(Worker& me) {
+  Task* list = me.returned.exchange(nullptr, acquire);  // [RETURN-1]
+  if (list == asleep_mark()) return;
+  while (list != nullptr) {
+    Task* t = list;
+    list = t->next;
+    const std::uint32_t flags = t->flags.load(relaxed);  // [RETURN-1] written before the return
+    Task* parent = t->parent.load(relaxed);
+    if ((flags & task::kMemoryOnly) != 0) {
+      free_descriptor(me, t);
+      continue;
+    }
+    // [RETURN-2] after the addition the descriptor may be the thief's to return again
+    const bool free_now = (flags & task::kKept) == 0 || t->handshake.fetch_add(1, acq_rel) == 1;
+    if (free_now) free_descriptor(me, t);
+    count_end_for_parent(me, parent);
+  }
+}
+
+bool team_is_quiescent(const TeamTasks& team) {
+  // BARRIER-1 is GROUP-1 for the team (core/task/taskgroup.h): ends first, then creations.
+  std::uint64_t finished = team.finished_elsewhere.load(acquire), created = 0;  // [BARRIER-1]
+  for (int i = 0; i < team.size; ++i) finished += team.threads[i]->finished.load(acquire);  // [BARRIER-1]
+  for (int i = 0; i < team.size; ++i) created += team.threads[i]->created.load(relaxed);    // [BARRIER-1]
+  return finished == created;
+}
+
+}  // namespace xomp::sched

@@ -1,0 +1,158 @@
+// The task path: create, hand over, run, finish, wait. All of it runs on the calling worker's thread; what another
+// worker may do at the same time is said at each protocol.
+//
+// RETURN-1: a descriptor is given back to the pool it came from by its owner only.
+//   A thief that finished a task pushes it on the owner's `returned` list (release); the owner takes the list
+//   (acquire), counts the end for the parent and frees the memory. The parent's worker is the owner: a task is created
+//   by the worker that executes its parent, and a task never moves once it has begun. So `unfinished` has one writer.
+// RETURN-2: a stolen task whose body is over while its own children are not finished (kKept) is needed twice: the owner
+//   must learn of its end at once, the thief counts its children in it. Both count `handshake` (acq_rel) when they are
+//   through; the second one knows that the memory is free. The thief, if second, returns it again (kMemoryOnly).
+// SLEEP-1: no thread sleeps while there is work it could take.
+//   sleeper: sleepers+1; if tasking: ask every deque, heavy fence; recheck all deques and the shared queue; sleep.
+//   pusher:  bottom.store; asked.load. If it sees the question it makes work public, fences, and looks at sleepers.
+//   If it does not, its store came before the sleeper's heavy fence, whose recheck then sees the item and raids.
+//   The first deferred task of a region always finds its thread asked (begin_region), sets tasking, fences, looks.
+// CONSTRAINT-1: whether a task descends from a waiting one is found by the chain of parents. A parent stays valid while a
+//   child is unfinished and its own body is not over (kOrphaned clear). The walk notes the chain first and then checks
+//   kOrphaned downwards from the top: each flag read clear proves that the next link was valid when it was read.
+#pragma once
+
+#include <cstdint>
+
+#include "core/sched/worker.h"
+#include "core/task/task.h"
+
+namespace xomp::task {
+class DependenceBuilder;
+}
+
+namespace xomp::sched {
+
+using task::Task;
+
+// --- creation ---
+
+// A descriptor with room for `bytes` of data, parent and environment filled in; not yet handed over.
+inline Task* create_task(Worker& me, std::size_t bytes, std::uint32_t flags) {
+  std::uint32_t size_class;
+  Task* t = me.pool.allocate(task::kHeaderBytes + bytes, &size_class);
+  Task* parent = me.current;
+  t->parent.store(parent, relaxed);
+  t->icv = parent->icv;
+  t->taskgroup = parent->taskgroup;
+  t->flags.store(flags | size_class | (parent->flags.load(relaxed) & task::kFinal), relaxed);
+  t->unfinished = 0;
+  t->owner = &me;
+  return t;
+}
+
+// Counts the task as a child of the current task and as a member of its taskgroup.
+[[gnu::noinline]] void count_in_taskgroup(Worker& me, Task* t);
+inline void count_created(Worker& me, Task* t) {
+  ++me.current->unfinished;
+  if (t->taskgroup != nullptr) count_in_taskgroup(me, t);
+}
+
+// --- running ---
+
+void execute(Worker& me, Task* t);
+// Runs the task now, as part of the current task's execution; counts it first.
+void run_undeferred(Worker& me, Task* t);
+// The two halves for bodies that the caller invokes itself.
+void begin_undeferred(Worker& me, Task* t);
+void complete_undeferred(Worker& me, Task* t);
+
+[[gnu::noinline, gnu::cold]] void submit_slow(Worker& me, Task* t, queue::PushResult result);
+
+inline void count_deferred(Worker& me) {
+  TeamThread& thread = *me.thread;
+  thread.created.store(thread.created.load(relaxed) + 1, relaxed);  // [BARRIER-1] published with the task
+}
+
+// Puts a counted, ready task where this thread or a thief finds it; may run it at once.
+inline void make_available(Worker& me, Task* t) {
+  const queue::PushResult result = me.thread->deque.push(t);
+  if (result != queue::PushResult::pushed) [[unlikely]] submit_slow(me, t, result);
+}
+
+// The same for a task with dependences: all of them are added, finish() has not been called.
+void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder);
+
+// The rest of submit(): alone in the team, in a final task, or prioritised.
+[[gnu::noinline]] void submit_special(Worker& me, Task* t);
+
+// Hands a new task over: deferred, unless deferring buys nothing.
+inline void submit(Worker& me, Task* t) {
+  if (!me.thread->defers || t->has(task::kFinal | task::kPriority)) [[unlikely]] return submit_special(me, t);
+  count_created(me, t);
+  count_deferred(me);
+  make_available(me, t);
+}
+
+// Tasks whose last reason to wait has gone, linked by next; called by the thread that removed it, in their team or not.
+void make_ready(Worker& me, Task* list);
+
+// omp_fulfill_event (DETACH-1): completes the task if its body is over. Any worker.
+void fulfill_event(Worker& me, Task* t);
+
+// --- waiting ---
+
+// What a waiting thread may run (task scheduling constraint, OpenMP 5.2 section 12.9).
+enum class Allowed {
+  any,          // in a barrier: every task of the team
+  descendants,  // inside a task region: what descends from the current task
+};
+
+// The next task that this thread may start: its own newest one, the shared queue, a victim's oldest. nullptr: none found
+// this time.
+Task* next_task(Worker& me, Allowed allowed);
+// The same before giving up for a while: also takes from victims that do not answer, and looks behind the oldest tasks.
+Task* search_hard(Worker& me, Allowed allowed);
+
+[[gnu::noinline]] void wait_for_children(Worker& me);
+
+// taskwait: until all children of the current task are finished; runs tasks meanwhile.
+inline void taskwait(Worker& me) {
+  if (me.current->unfinished != 0) wait_for_children(me);
+}
+
+// Until done() is true; runs descendants of the current task meanwhile. Done is checked by this thread only; when it
+// becomes true through another thread, that thread calls wake(me).
+struct Condition {
+  bool (*holds)(void*);
+  void* argument;
+};
+void wait_running_tasks(Worker& me, Condition done);
+template <class Done>
+void wait_running_tasks_until(Worker& me, Done done) {
+  wait_running_tasks(me, {[](void* p) { return (*static_cast<Done*>(p))(); }, &done});
+}
+// Wakes a worker that waits in wait_running_tasks. Any thread.
+void wake(Worker& worker);
+
+void taskyield(Worker& me);
+
+// Takes the messages of RETURN-1.
+void take_returned_slow(Worker& me);
+inline void take_returned(Worker& me) {
+  if (me.returned.load(relaxed) != nullptr) take_returned_slow(me);  // hint; the slow part acquires
+}
+
+// --- taskgroups ---
+
+void begin_taskgroup(Worker& me);
+void end_taskgroup(Worker& me);  // waits for the group's tasks
+
+// --- teams ---
+
+// The calling thread starts a region as `me.thread`. Afterwards its first deferred task is announced (SLEEP-1).
+void begin_region(Worker& me);
+// Whether every task that the team deferred has ended (BARRIER-1). True stays true when all threads only wait.
+bool team_is_quiescent(const TeamTasks& team);
+// Sleeps until the team's idle_event changes, unless there is work or `done` holds. For Allowed::any.
+void sleep_idle(Worker& me, Condition done);
+// Wakes threads that sleep there, if any; what they wait for has been written before. Any thread.
+void wake_idle(TeamTasks& team);
+
+}  // namespace xomp::sched

@@ -1,0 +1,119 @@
+// Waiting in a task region: for children, for a taskgroup, for a dependence, for an event; tasks are run meanwhile.
+#include "core/sched/finish.h"
+#include "core/sched/scheduler.h"
+#include "core/task/dependences.h"
+#include "core/task/taskgroup.h"
+
+namespace xomp::sched {
+
+namespace {
+
+// How long a waiting thread sleeps before it looks for tasks again: it is woken when what it waits for happens, but not
+// when a descendant of its task appears in another thread's deque.
+constexpr std::uint64_t kFirstNap_ns = 100'000;
+constexpr std::uint64_t kLongestNap_ns = 20'000'000;
+
+void nap(Worker& me, Condition done, std::uint64_t ns) {
+  // What is under the floor this thread may not run now; others may.
+  if (me.thread->deque.has_ring()) me.thread->deque.answer(queue::Share::all);
+  Task* nothing = nullptr;
+  const std::uint32_t announced = me.returned_event.announce();
+  // [RETURN-1] a returner that finds the mark signals the event; failing means that something has been returned
+  if (!me.returned.compare_exchange_strong(nothing, asleep_mark(), acq_rel, relaxed)) return;
+  if (!done.holds(done.argument)) me.returned_event.sleep(announced, ns);
+  Task* mark = asleep_mark();
+  me.returned.compare_exchange_strong(mark, nullptr, relaxed, relaxed);  // else tasks have come in its place
+}
+
+}  // namespace
+
+void wait_running_tasks(Worker& me, Condition done) {
+  sleep::Patience patience(me.waits(Wait::tasks));
+  std::uint64_t nap_ns = kFirstNap_ns;
+  bool waited = false;
+  for (;;) {
+    take_returned(me);
+    if (done.holds(done.argument)) break;
+    if (Task* t = next_task(me, Allowed::descendants)) {
+      execute(me, t);
+      nap_ns = kFirstNap_ns;
+      continue;
+    }
+    waited = true;
+    if (patience.step() != sleep::Step::sleep) continue;
+    if (Task* t = search_hard(me, Allowed::descendants)) {
+      execute(me, t);
+      continue;
+    }
+    nap(me, done, nap_ns);
+    if (nap_ns < kLongestNap_ns) nap_ns *= 2;
+  }
+  if (waited) patience.finish();
+}
+
+void wait_for_children(Worker& me) {
+  Task* const self = me.current;
+  TeamThread& thread = *me.thread;
+  // The usual case: the children are this thread's newest tasks.
+  while (thread.team->shared.looks_empty()) {
+    Task* const t = thread.deque.pop(thread.floor);
+    if (t == nullptr) break;
+    execute(me, t);
+    if (self->unfinished == 0) return;
+  }
+  wait_running_tasks_until(me, [self] { return self->unfinished == 0; });
+}
+
+void wake(Worker& worker) { worker.returned_event.signal(); }
+
+void taskyield(Worker& me) {
+  take_returned(me);
+  if (Task* t = next_task(me, Allowed::descendants)) execute(me, t);
+}
+
+void count_in_taskgroup(Worker& me, Task* t) {
+  t->created_in = t->taskgroup;
+  t->set(task::kInTaskgroup);
+  t->taskgroup->counts_of(me.thread->number).count_created();
+}
+
+void begin_taskgroup(Worker& me) {
+  Task* const t = me.current;
+  t->taskgroup = task::Taskgroup::open(t->taskgroup, t, me.thread->number, me.thread->team->size);
+}
+
+void end_taskgroup(Worker& me) {
+  Task* const t = me.current;
+  task::Taskgroup* const group = t->taskgroup;
+  if (group == nullptr || group->opened_by != t) return;
+  TeamThread& thread = *me.thread;
+  while (!group->empty()) {
+    Task* const next = thread.deque.pop(thread.floor);
+    if (next == nullptr) {
+      wait_running_tasks_until(me, [group] { return group->empty(); });
+      break;
+    }
+    execute(me, next);
+  }
+  take_returned(me);
+  t->taskgroup = group->outer;
+  group->close();
+}
+
+void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
+  if (t->has(task::kFinal | task::kUndeferred)) {
+    t->set(task::kUndeferred);           // make_ready sets handshake, its last access, and wakes this thread
+    t->handshake.store(0, relaxed);      // published by finish()
+    if (!builder.finish()) wait_running_tasks_until(me, [t] { return t->handshake.load(acquire) != 0; });
+    return run_undeferred(me, t);
+  }
+  // Counted before finish(): afterwards another thread may run the task.
+  count_created(me, t);
+  count_deferred(me);
+  if (!builder.finish()) return;
+  if (!me.thread->defers && !t->has(task::kDetachable)) return execute(me, t);
+  t->next = nullptr;
+  make_ready(me, t);
+}
+
+}  // namespace xomp::sched

@@ -1,0 +1,101 @@
+// Who executes: Worker is an operating system thread known to the runtime, TeamThread is that worker's part in one
+// team. A worker has one current TeamThread; a nested region pushes another one.
+#pragma once
+
+#include <cstdint>
+
+#include "core/queue/split_deque.h"
+#include "core/sched/shared_queue.h"
+#include "core/sleep/event_word.h"
+#include "core/task/descriptor_pool.h"
+#include "core/task/task.h"
+#include "platform/atomic.h"
+#include "platform/cpu.h"
+
+namespace xomp::sched {
+
+struct TeamThread;
+
+// The kinds of waits whose usual length is learnt separately.
+enum class Wait : std::uint8_t { region, barrier, tasks, order, count };
+
+// Statistics of one worker; written by it, read at the end of the program or by whoever asks.
+struct Counters {
+  atomic<std::uint64_t> inline_tasks{0};
+  atomic<std::uint64_t> stolen{0};
+  atomic<std::uint64_t> raids{0};
+  atomic<std::uint64_t> regions{0};
+  static void add(atomic<std::uint64_t>& c, std::uint64_t n = 1) { c.store(c.load(relaxed) + n, relaxed); }
+};
+
+struct alignas(platform::cache_line) Worker {
+  // --- this worker only ---
+  TeamThread* thread = nullptr;      // its part in the current team; never nullptr once registered
+  task::Task* current = nullptr;     // the task region it executes
+  std::uintptr_t stack_limit = ~std::uintptr_t{0};  // below it a task gets a stack of its own; computed at first need
+  std::int32_t id = -1;              // index in `workers`; what clang calls the global thread id
+  std::uint32_t random = 1;
+  task::DescriptorPool pool;
+  sleep::WaitHistory history[static_cast<int>(Wait::count)];
+  std::size_t stack_bytes = 0;
+  bool is_root = false;              // not made by the runtime
+  Counters counters;
+
+  // --- any thread ---
+  // RETURN-1: tasks of this worker's memory that others finished, newest first; kAsleep when the worker sleeps in a
+  // wait for them. Pushed by compare-and-swap, taken whole by the worker.
+  alignas(platform::cache_line) atomic<task::Task*> returned{nullptr};
+  sleep::EventWord returned_event;   // where it sleeps for a return
+
+  // --- core/team: the pool of workers, guarded as said there ---
+  alignas(platform::cache_line) sleep::EventWord assigned_event;
+  atomic<TeamThread*> assigned{nullptr};
+  Worker* next_idle = nullptr;
+  TeamThread* initial = nullptr;     // its part in its own initial team, if it ever was a root
+
+  sleep::WaitHistory& waits(Wait kind) { return history[static_cast<int>(kind)]; }
+};
+
+// What the threads of a team share for running tasks. The rest of a team is core/team's.
+struct TeamTasks {
+  // Written by the primary while no other thread is in the region.
+  TeamThread** threads = nullptr;
+  std::int32_t size = 1;
+
+  // SLEEP-1. `tasking`: some thread has deferred a task in this region; set by any, cleared between regions.
+  alignas(platform::cache_line) atomic<bool> tasking{false};
+  atomic<bool> cancelled{false};     // cancel parallel; set by any, cleared between regions
+  atomic<std::int32_t> sleepers{0};  // threads that sleep, or are about to, until there is work
+  atomic<std::uint64_t> finished_elsewhere{0};  // [BARRIER-1] ends of tasks by threads outside the team (detach)
+  sleep::EventWord idle_event;       // where they sleep: also the barrier's release
+
+  SharedQueue shared;                // by priority; what has no other place
+};
+
+struct TeamThread {
+  // Tasks that this thread may still run without asking anybody. Its own struct says who writes what.
+  queue::SplitDeque<task::Task> deque;
+
+  // --- this thread only, or as said ---
+  alignas(platform::cache_line) Worker* worker = nullptr;
+  TeamTasks* team = nullptr;
+  std::int32_t number = 0;           // omp_get_thread_num
+  bool defers = false;               // false: alone in the team, every task runs at once
+  std::uint32_t floor = 0;           // deque position where the current task began: what is above descends from it
+  std::int32_t last_victim = 0;
+  // BARRIER-1 and statistics: deferred tasks created and finished by this thread; written by it, read by the
+  // thread that checks whether the team has tasks left. Kept for the life of the team.
+  atomic<std::uint64_t> created{0};
+  atomic<std::uint64_t> finished{0};
+
+  task::Task implicit;               // its implicit task
+};
+
+// All workers by id. Slots are filled once and reused; never freed.
+inline constexpr int kMaxWorkers = icv::kMaxThreads;
+extern Worker* workers[kMaxWorkers];
+
+// The calling thread's worker, or nullptr before its first call into the runtime.
+extern thread_local Worker* own_worker __attribute__((tls_model("initial-exec")));
+
+}  // namespace xomp::sched

@@ -1,0 +1,67 @@
+// The table behind DependenceBuilder: address -> the set of siblings that wait for nothing newer. One thread only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/task/dependences.h"
+
+namespace xomp::task {
+
+// A growing list of tasks, each counted in its `references`.
+class TaskList {
+ public:
+  Task** begin() { return count_ <= 1 ? &one_ : many_; }
+  Task** end() { return begin() + count_; }
+  bool empty() const { return count_ == 0; }
+  void add(DescriptorPool& pool, Task* task);
+  void clear(DescriptorPool& pool);
+  void take(TaskList& other);  // empties `other`; this one must be empty
+
+ private:
+  void prune(DescriptorPool& pool);
+
+  Task* one_ = nullptr;     // when count_ <= 1
+  Task** many_ = nullptr;   // otherwise
+  std::uint32_t count_ = 0;
+  std::uint32_t capacity_ = 0;
+};
+
+struct AddressEntry {
+  void* address;          // nullptr: free slot
+  DependenceKind kind;    // of the current set
+  MutexSet* mutex;        // of a mutexinoutset
+  TaskList current;       // the newest set: an `out`, or all `in`s (or members) since
+  TaskList prior;         // what the members of the current set depend on
+};
+
+struct DependenceTable {
+  AddressEntry* entries;
+  std::size_t capacity;   // a power of two
+  std::size_t used;
+  Task* all_memory;       // the newest task on omp_all_memory, counted in its references; nullptr = none
+  AddressEntry null_entry;  // address nullptr, where a program really depends on it
+
+  AddressEntry& find(DescriptorPool& pool, void* address);
+
+ private:
+  void grow();
+};
+
+DependenceTable* make_table();
+void clear_table(DescriptorPool& pool, DependenceTable& table);
+
+// One lock for the members of a mutexinoutset. Counted references; `busy` guards the rest for a few instructions.
+struct MutexSet {
+  atomic<std::int32_t> references;
+  atomic<bool> busy;
+  bool held;
+  Task* waiting;          // linked by next
+
+  static MutexSet* make();
+  void release_reference();
+};
+
+void drop_reference(DescriptorPool& pool, Task* task);
+
+}  // namespace xomp::task

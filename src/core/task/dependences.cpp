@@ -1,0 +1,246 @@
+// Linking tasks to their predecessors, and what follows when one ends.
+#include "core/task/dependences.h"
+
+#include <cstdlib>
+#include <new>
+
+#include "core/task/dependence_table.h"
+#include "platform/cpu.h"
+#include "platform/memory.h"
+#include "platform/thread.h"
+
+namespace xomp::task {
+
+struct MoreEdges {
+  MoreEdges* next;
+  std::uint32_t size_class;
+  Edge edges[14];
+};
+
+namespace {
+
+constexpr std::uint32_t kInlineEdges = sizeof(Dependences::edges) / sizeof(Edge);
+constexpr std::uint32_t kMoreEdges = sizeof(MoreEdges::edges) / sizeof(Edge);
+
+// The value of a successors' list that takes no more edges.
+Edge* closed() { return reinterpret_cast<Edge*>(std::uintptr_t{1}); }
+
+struct PoolBlock {
+  std::uint32_t size_class;
+};
+
+Edge* new_edge(DescriptorPool& pool, Dependences& d) {
+  if (d.edges_used < kInlineEdges) return &d.edges[d.edges_used++];
+  const std::uint32_t in_block = (d.edges_used - kInlineEdges) % kMoreEdges;
+  if (in_block == 0) {
+    std::uint32_t size_class;
+    auto* block = reinterpret_cast<MoreEdges*>(pool.allocate(sizeof(MoreEdges), &size_class));
+    block->next = d.more;
+    block->size_class = size_class;
+    d.more = block;
+  }
+  ++d.edges_used;
+  return &d.more->edges[in_block];
+}
+
+std::uint32_t own_size_class() { return (sizeof(Dependences) + 63) / 64; }
+
+}  // namespace
+
+DependenceBuilder::DependenceBuilder(DescriptorPool& pool, Task* parent, Task* task, Mode mode, void* team)
+    : pool_(pool), parent_(parent), task_(task), mode_(mode) {
+  std::uint32_t size_class;
+  void* memory = pool.allocate(sizeof(Dependences), &size_class);
+  auto* d = static_cast<Dependences*>(memory);
+  new (&d->successors) atomic<Edge*>(nullptr);
+  new (&d->unmet) atomic<std::int32_t>(kCreating);  // [DEPEND-2] not yet shared
+  d->references = 0;
+  d->ended = false;
+  d->team = team;
+  d->mutexes = nullptr;
+  d->mutex_count = 0;
+  d->edges_used = 0;
+  d->more = nullptr;
+  task->dependences = d;
+  task->set(kDependent);
+  if (!parent->has(kHasTable)) {
+    parent->dependence_table = make_table();
+    parent->set(kHasTable);
+  }
+}
+
+void DependenceBuilder::depend_on(Task* predecessor) {
+  if (predecessor == task_) return;
+  atomic<Edge*>& successors = predecessor->dependences->successors;
+  Edge* head = successors.load(acquire);  // [DEPEND-1] closed: the predecessor's effects are visible
+  if (head == closed()) return;
+  Edge* edge = new_edge(pool_, *task_->dependences);
+  edge->successor = task_;
+  do {
+    edge->next = head;
+    if (successors.compare_exchange_weak(head, edge, release, acquire)) {  // [DEPEND-1]
+      ++linked_;
+      return;
+    }
+  } while (head != closed());
+}
+
+void DependenceBuilder::hold(MutexSet* set) {
+  Dependences& d = *task_->dependences;
+  for (std::uint32_t i = 0; i < d.mutex_count; ++i)
+    if (d.mutexes[i] == set) return;
+  auto* grown = static_cast<MutexSet**>(std::realloc(d.mutexes, (d.mutex_count + 1) * sizeof(MutexSet*)));
+  if (grown == nullptr) platform::out_of_memory("task dependences");
+  d.mutexes = grown;
+  std::uint32_t at = d.mutex_count++;
+  for (; at > 0 && grown[at - 1] > set; --at) grown[at] = grown[at - 1];  // one order for all: no two wait for each other
+  grown[at] = set;
+  set->references.fetch_add(1, relaxed);  // the table's own reference keeps it alive here
+}
+
+void DependenceBuilder::add(void* address, DependenceKind kind) {
+  AddressEntry& entry = parent_->dependence_table->find(pool_, address);
+  const bool joins = kind != DependenceKind::out && entry.kind == kind && !entry.current.empty();
+  for (Task* t : joins ? entry.prior : entry.current) depend_on(t);
+  if (mode_ == Mode::only_waits) {
+    if (kind == DependenceKind::mutexinoutset && joins)
+      for (Task* t : entry.current) depend_on(t);  // the simplest way to exclude the other members
+    return;
+  }
+  if (!joins) {
+    entry.prior.clear(pool_);
+    if (kind == DependenceKind::out) {
+      entry.current.clear(pool_);
+    } else {
+      entry.prior.take(entry.current);
+    }
+    if (entry.mutex != nullptr) entry.mutex->release_reference();
+    entry.mutex = kind == DependenceKind::mutexinoutset ? MutexSet::make() : nullptr;
+    entry.kind = kind;
+  }
+  if (kind == DependenceKind::mutexinoutset) hold(entry.mutex);
+  entry.current.add(pool_, task_);
+}
+
+void DependenceBuilder::add_all_memory() {
+  DependenceTable& table = *parent_->dependence_table;
+  for (std::size_t i = 0; i < table.capacity; ++i)
+    if (table.entries[i].address != nullptr)
+      for (Task* t : table.entries[i].current) depend_on(t);
+  for (Task* t : table.null_entry.current) depend_on(t);
+  if (table.all_memory != nullptr) depend_on(table.all_memory);
+  if (mode_ == Mode::only_waits) return;
+  ++task_->dependences->references;  // before the table lets go of it, should it be named already
+  clear_table(pool_, table);
+  table.all_memory = task_;
+}
+
+bool DependenceBuilder::finish() {
+  if (linked_ == 0) {
+    task_->dependences->unmet.store(0, relaxed);  // [DEPEND-2] nobody else knows of the task
+    return true;
+  }
+  const std::int32_t rest = kCreating - linked_;
+  return task_->dependences->unmet.fetch_sub(rest, acq_rel) == rest;  // [DEPEND-2]
+}
+
+bool is_ready(const Task* task) { return task->dependences->unmet.load(acquire) == 0; }  // [DEPEND-2]
+
+Task* close_successors(Task* task) {
+  Edge* edge = task->dependences->successors.exchange(closed(), acq_rel);  // [DEPEND-1]
+  Task* ready = nullptr;
+  while (edge != nullptr) {
+    Task* successor = edge->successor;
+    edge = edge->next;  // before the successor can run, and its edges go
+    if (successor->dependences->unmet.fetch_sub(1, acq_rel) != 1) continue;  // [DEPEND-2]
+    successor->next = ready;
+    ready = successor;
+  }
+  return ready;
+}
+
+bool release_dependences(DescriptorPool& pool, Task* task) {
+  Dependences& d = *task->dependences;
+  if (d.references != 0) {
+    d.ended = true;
+    return false;
+  }
+  for (std::uint32_t i = 0; i < d.mutex_count; ++i) d.mutexes[i]->release_reference();
+  std::free(d.mutexes);
+  while (MoreEdges* block = d.more) {
+    d.more = block->next;
+    pool.release(reinterpret_cast<Task*>(block), block->size_class);
+  }
+  pool.release(reinterpret_cast<Task*>(&d), own_size_class());
+  return true;
+}
+
+void drop_table(DescriptorPool& pool, Task* task) {
+  DependenceTable* table = task->dependence_table;
+  task->clear(kHasTable);
+  clear_table(pool, *table);
+  std::free(table->entries);
+  std::free(table);
+}
+
+namespace {
+
+void lock(MutexSet& set) {
+  for (int i = 0; set.busy.exchange(true, acquire); ++i) {
+    if (i < 16) {
+      platform::cpu_relax();
+    } else {
+      platform::yield_processor();
+    }
+  }
+}
+
+Task* release_set(MutexSet& set, Task* ready) {
+  lock(set);
+  set.held = false;
+  Task* waiting = set.waiting;
+  set.waiting = nullptr;
+  set.busy.store(false, release);
+  while (waiting != nullptr) {
+    Task* t = waiting;
+    waiting = t->next;
+    t->next = ready;
+    ready = t;
+  }
+  return ready;
+}
+
+}  // namespace
+
+bool try_hold_mutexes(Task* task, Task** ready) {
+  Dependences& d = *task->dependences;
+  *ready = nullptr;
+  MutexSet** const sets = d.mutexes;
+  for (std::uint32_t i = 0; i < d.mutex_count; ++i) {
+    MutexSet& set = *sets[i];
+    lock(set);
+    if (!set.held) {
+      set.held = true;
+      set.busy.store(false, release);
+      continue;
+    }
+    // Giving back first: once parked, the task may be run and freed by another thread.
+    set.references.fetch_add(1, relaxed);  // the task's own reference keeps it alive here
+    for (std::uint32_t j = 0; j < i; ++j) *ready = release_set(*sets[j], *ready);
+    task->next = set.waiting;
+    set.waiting = task;
+    set.busy.store(false, release);
+    set.release_reference();
+    return false;
+  }
+  return true;
+}
+
+Task* release_mutexes(Task* task) {
+  Dependences& d = *task->dependences;
+  Task* ready = nullptr;
+  for (std::uint32_t i = 0; i < d.mutex_count; ++i) ready = release_set(*d.mutexes[i], ready);
+  return ready;
+}
+
+}  // namespace xomp::task

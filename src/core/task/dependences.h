@@ -1,0 +1,85 @@
+// Task dependences (OpenMP 5.2, section 15.9). The table of a generating task maps addresses to the sibling tasks that
+// the next one has to wait for; only the worker that executes the generating task touches it. Tasks share nothing but
+// the successors' list of each and the count of unmet predecessors.
+//
+// DEPEND-1: a successor is told of each predecessor's end exactly once.
+//   linking:   the creator pushes an edge on predecessor->successors by compare-and-swap, unless it is closed.
+//   finishing: the executor exchanges the list for `closed` (acq_rel) and lowers `unmet` for every edge that it got.
+//   The exchange falls before or after each push: an edge is in the list taken, or its push finds the list closed.
+// DEPEND-2: `unmet` starts at kCreating, so that it cannot reach 0 before the creator has linked all edges; the creator
+//   then subtracts what remains of kCreating. Whoever brings it to 0 (acq_rel) makes the task ready, nobody else.
+// DEPEND-3: a descriptor in a table stays valid. The parent's worker is its owner (RETURN-1 in core/sched): the same
+//   thread counts table references and frees descriptors, so `references` is plain.
+#pragma once
+
+#include <cstdint>
+
+#include "core/task/descriptor_pool.h"
+#include "core/task/task.h"
+#include "platform/atomic.h"
+
+namespace xomp::task {
+
+enum class DependenceKind : std::uint8_t { in, out, mutexinoutset, inoutset };
+
+struct Edge {
+  Edge* next;
+  Task* successor;
+};
+
+struct MutexSet;
+
+// One task's place in the graph; memory of the owner's pool.
+struct Dependences {
+  atomic<Edge*> successors;      // [DEPEND-1]
+  atomic<std::int32_t> unmet;    // [DEPEND-2]
+  std::int32_t references;       // [DEPEND-3] table entries that name the task
+  bool ended;                    // [DEPEND-3] the descriptor is free once no table names it
+  void* team;                    // the team it belongs to, for whoever makes it ready from outside
+  MutexSet** mutexes;            // mutexinoutset: what it must hold while it runs; by address
+  std::uint32_t mutex_count;
+  std::uint32_t edges_used;      // of `edges`, then of `more`
+  Edge edges[6];                 // as successor: one for each predecessor
+  struct MoreEdges* more;        // newest first
+};
+
+inline constexpr std::int32_t kCreating = 1 << 24;
+
+// Adds one task's dependences, one call of add() for each list item, then finish().
+class DependenceBuilder {
+ public:
+  // `task` is created, not handed over. `registered`: later siblings may depend on it; false for what only waits.
+  enum class Mode { registered, only_waits };
+  DependenceBuilder(DescriptorPool& pool, Task* parent, Task* task, Mode mode, void* team);
+  void add(void* address, DependenceKind kind);
+  void add_all_memory();
+  // Whether the task may run now. If not, somebody gets it from close_successors().
+  bool finish();
+
+ private:
+  void depend_on(Task* predecessor);
+  void hold(MutexSet* set);
+
+  DescriptorPool& pool_;
+  Task* parent_;
+  Task* task_;
+  Mode mode_;
+  std::int32_t linked_ = 0;
+};
+
+// The task has ended: returns the tasks that are ready by it, linked by `next`. Executor, once.
+Task* close_successors(Task* task);
+// Whether every predecessor has ended.
+bool is_ready(const Task* task);
+// Owner's thread, when the descriptor is otherwise free: false if a table still names it; then the table frees it later.
+bool release_dependences(DescriptorPool& pool, Task* task);
+// The generating task's body is over: nobody will look up again. Executor.
+void drop_table(DescriptorPool& pool, Task* task);
+
+// mutexinoutset: true when the task holds all its sets. Otherwise it has been parked and will come out of some
+// release_mutexes(); *ready gets tasks that giving back partial holds made ready.
+bool try_hold_mutexes(Task* task, Task** ready);
+// Gives the sets back; returns the tasks to try again, linked by `next`.
+Task* release_mutexes(Task* task);
+
+}  // namespace xomp::task

@@ -1,0 +1,50 @@
+// The slow part of the pool: cutting chunks, large blocks.
+#include "core/task/descriptor_pool.h"
+
+#include "platform/memory.h"
+
+namespace xomp::task {
+
+namespace {
+constexpr std::size_t kChunkBytes = 1u << 20;  // address space; pages come as they are cut
+constexpr std::size_t kMappedHeader = 4096;    // keeps the alignment, holds the size
+}  // namespace
+
+char* DescriptorPool::cut(std::size_t bytes) {
+  if (chunk_ == nullptr || static_cast<std::size_t>(chunk_end_ - chunk_) < bytes) {
+    chunk_ = static_cast<char*>(platform::reserve_pages(kChunkBytes));
+    if (chunk_ == nullptr) platform::out_of_memory("task descriptors");
+    chunk_end_ = chunk_ + kChunkBytes;
+  }
+  char* piece = chunk_;
+  chunk_ += bytes;
+  return piece;
+}
+
+Task* DescriptorPool::allocate_slow(std::size_t bytes, std::uint32_t* size_class) {
+  if (bytes <= kSmallLines * 64) return reinterpret_cast<Task*>(cut((bytes + 63) / 64 * 64));
+  std::uint32_t c = kSmallLines + 1;
+  std::size_t size = 2048;
+  for (; c < kClasses && size < bytes; ++c) size *= 2;
+  if (c < kClasses) {
+    *size_class = c;
+    if (Task* task = free_[c]) {
+      free_[c] = task->next;
+      return task;
+    }
+    return reinterpret_cast<Task*>(cut(size));
+  }
+  *size_class = kMapped;
+  const std::size_t total = bytes + kMappedHeader;
+  char* start = static_cast<char*>(platform::map_pages(total));
+  if (start == nullptr) platform::out_of_memory("a task's data");
+  *reinterpret_cast<std::size_t*>(start) = total;
+  return reinterpret_cast<Task*>(start + kMappedHeader);
+}
+
+void DescriptorPool::release_mapped(Task* task) {
+  char* start = reinterpret_cast<char*>(task) - kMappedHeader;
+  platform::unmap_pages(start, *reinterpret_cast<std::size_t*>(start));
+}
+
+}  // namespace xomp::task

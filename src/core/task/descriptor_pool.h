@@ -1,0 +1,48 @@
+// Memory for descriptors: one pool a worker, free lists by size, used by that worker alone. What another worker frees
+// comes back as a message (core/sched, RETURN-1). Memory is never given back to the system, so a stale pointer to a
+// descriptor always points to a descriptor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/task/task.h"
+
+namespace xomp::task {
+
+class DescriptorPool {
+ public:
+  // A block of at least `bytes` (header included), aligned to 64, not zeroed; *size_class is what release() wants.
+  // Aborts with a message when the system has no memory.
+  Task* allocate(std::size_t bytes, std::uint32_t* size_class) {
+    const std::size_t lines = (bytes + 63) / 64;
+    if (lines <= kSmallLines) [[likely]] {
+      *size_class = static_cast<std::uint32_t>(lines);
+      if (Task* task = free_[lines]) [[likely]] {
+        free_[lines] = task->next;
+        return task;
+      }
+    }
+    return allocate_slow(bytes, size_class);
+  }
+  void release(Task* task, std::uint32_t size_class) {
+    if (size_class == kMapped) [[unlikely]] return release_mapped(task);
+    task->next = free_[size_class];
+    free_[size_class] = task;
+  }
+
+ private:
+  static constexpr std::size_t kSmallLines = 16;      // classes 1..16: that many lines
+  static constexpr std::uint32_t kClasses = 16 + 9;   // then 2 KiB, 4 KiB, ... 256 KiB
+  static constexpr std::uint32_t kMapped = 0xff;      // own mapping; the size is kept in front of the header
+
+  [[gnu::noinline, gnu::cold]] Task* allocate_slow(std::size_t bytes, std::uint32_t* size_class);
+  [[gnu::noinline, gnu::cold]] void release_mapped(Task* task);
+  char* cut(std::size_t bytes);
+
+  Task* free_[kClasses] = {};
+  char* chunk_ = nullptr;      // uncut rest of the newest chunk
+  char* chunk_end_ = nullptr;
+};
+
+}  // namespace xomp::task

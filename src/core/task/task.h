@@ -1,0 +1,93 @@
+// The task descriptor: one for each explicit task, in one piece with its data environment, and one for each implicit
+// task, inside its thread. Written by the creator until the task is handed over, then by the thread that executes it,
+// except where a field says otherwise.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/icv/icv.h"
+#include "platform/atomic.h"
+#include "platform/cpu.h"
+
+namespace xomp::sched {
+struct TeamTasks;
+struct Worker;
+}
+
+namespace xomp::task {
+
+struct Taskgroup;
+struct DependenceTable;
+struct Dependences;
+
+enum Flag : std::uint32_t {
+  kSizeClass = 0xff,          // the pool's size class
+  kPlainBody = 1u << 8,       // body(data), else body(thread id, data)
+  kImplicit = 1u << 9,
+  kFinal = 1u << 10,
+  kUntied = 1u << 11,
+  kUndeferred = 1u << 12,
+  kThunk = 1u << 13,          // a destructor thunk runs at the end, also when the body is discarded
+  kInTaskgroup = 1u << 14,    // counted by taskgroup
+  kDependent = 1u << 15,      // has dependences as a successor or a predecessor
+  kDetachable = 1u << 16,     // complete only when its event is fulfilled, too
+  kPriority = 1u << 17,       // waits in the team's shared queue, by priority
+  kCancellable = 1u << 18,    // cancel-var was true: looks for cancellation before it starts
+  kMustRun = 1u << 19,        // its data was copy-constructed and is destroyed by the body: never discarded
+  kHasTable = 1u << 20,       // dependence_table is valid: it generated dependent tasks
+  kOrphaned = 1u << 21,       // its body is over while children are unfinished
+  kKept = 1u << 22,           // RETURN-2: finished, but the executor still needs the descriptor
+  kMemoryOnly = 1u << 23,     // RETURN-2: returned for its memory, the parent has been told
+  kMerged = 1u << 24,         // included task that shares its parent's data environment
+  kProxy = 1u << 25,          // completed by somebody else's call
+  // Anything that makes starting or finishing more than calling the body and counting.
+  kSlowStart = kUntied | kCancellable | kDependent,
+  kSlowFinish = kThunk | kInTaskgroup | kDependent | kDetachable | kHasTable,
+};
+
+using TaskIcv = icv::TaskIcv;
+
+struct alignas(platform::cache_line) Task {
+  // --- first line: all that a plain task touches ---
+
+  Task* next;                    // whoever holds the task in a list
+  atomic<Task*> parent;          // the generating task; read by thieves that check a constraint (CONSTRAINT-1)
+  void* body;
+  void* data;
+  TaskIcv* icv;                  // shared with the parent until written
+  Taskgroup* taskgroup;          // innermost taskgroup that new children belong to; nullptr = none
+  atomic<std::uint32_t> flags;   // executor; thieves read kOrphaned (CONSTRAINT-1)
+  std::int32_t unfinished;       // children whose end its worker has not counted; the worker that executes it only
+  sched::Worker* owner;          // whose memory this is: the worker that created the task
+
+  // --- second line: valid only where a flag says so ---
+
+  Dependences* dependences;      // kDependent
+  DependenceTable* dependence_table;  // kHasTable
+  Taskgroup* created_in;         // kInTaskgroup: the taskgroup that counts this task
+  std::int32_t priority;         // kPriority
+  std::uint32_t saved_floor;     // kUndeferred between begin and complete: the thread's floor before; in the shared
+                                 // queue: order of arrival
+  atomic<std::uint32_t> handshake;  // RETURN-2: how many of home and executor are through
+  atomic<std::uint32_t> completion; // kDetachable: DETACH-1
+  std::uint32_t resubmitted;     // kUntied: parts that the body has asked for
+  Task* heap_left;               // in the shared queue
+  Task* heap_right;              // in the shared queue
+  void (*thunk)(int thread_id, Task*);  // kThunk
+  sched::TeamTasks* team;        // kDetachable: where its end counts
+
+  bool has(std::uint32_t mask) const { return (flags.load(relaxed) & mask) != 0; }  // executor's own, or hint
+  void set(std::uint32_t mask) { flags.store(flags.load(relaxed) | mask, relaxed); }  // one writer at a time
+  void clear(std::uint32_t mask) { flags.store(flags.load(relaxed) & ~mask, relaxed); }
+};
+
+static_assert(offsetof(Task, dependences) == 64, "the plain task's fields are one line");
+inline constexpr std::size_t kHeaderBytes = sizeof(Task);
+static_assert(kHeaderBytes % platform::cache_line == 0);
+
+// The data environment's place when it is in one piece with the descriptor; aligned to 64.
+inline void* data_of(Task* task) { return reinterpret_cast<char*>(task) + kHeaderBytes; }
+inline Task* task_of(void* data) { return reinterpret_cast<Task*>(static_cast<char*>(data) - kHeaderBytes); }
+
+}  // namespace xomp::task

@@ -1,0 +1,58 @@
+// Taskgroups: opened and closed by one thread, counted by all threads of the team.
+#include "core/task/taskgroup.h"
+
+#include <cstdlib>
+#include <new>
+
+#include "platform/memory.h"
+
+namespace xomp::task {
+
+Taskgroup* Taskgroup::open(Taskgroup* outer, Task* opened_by, int home, int threads) {
+  void* memory = std::aligned_alloc(platform::cache_line, sizeof(Taskgroup));
+  if (memory == nullptr) platform::out_of_memory("a taskgroup");
+  return new (memory) Taskgroup{outer, opened_by, home, threads, nullptr, false, 0, {}, nullptr};
+}
+
+void Taskgroup::close() {
+  std::free(others.load(relaxed));  // all counted ends were acquired by empty()
+  std::free(this);
+}
+
+GroupCounts& Taskgroup::counts_of_other(int thread_num) {
+  GroupCounts* table = others.load(acquire);  // pairs with the exchange below: the zeroed counts
+  if (table == nullptr) {
+    const std::size_t bytes = sizeof(GroupCounts) * static_cast<std::size_t>(threads);
+    auto* fresh = static_cast<GroupCounts*>(std::aligned_alloc(platform::cache_line, bytes));
+    if (fresh == nullptr) platform::out_of_memory("a taskgroup");
+    for (int i = 0; i < threads; ++i) new (&fresh[i]) GroupCounts;
+    if (others.compare_exchange_strong(table, fresh, acq_rel, acquire)) {
+      table = fresh;
+    } else {
+      std::free(fresh);
+    }
+  }
+  return table[thread_num];
+}
+
+bool Taskgroup::empty() const {
+  std::uint64_t finished = own.finished.load(acquire) + finished_elsewhere.load(acquire), created = 0;  // [GROUP-1] ends first
+  const GroupCounts* table = others.load(acquire);
+  if (table != nullptr)
+    for (int i = 0; i < threads; ++i) finished += table[i].finished.load(acquire);
+  // A table that appears now counts ends only of tasks whose creation has been counted already: the scan that misses
+  // it finds fewer ends and says "not empty".
+  created = own.created.load(relaxed);
+  table = others.load(acquire);
+  if (table != nullptr)
+    for (int i = 0; i < threads; ++i) created += table[i].created.load(relaxed);  // [GROUP-1] seen through the ends
+  return finished == created;
+}
+
+bool is_cancelled(const Taskgroup* group) {
+  for (; group != nullptr; group = group->outer)
+    if (group->cancelled.load(relaxed)) return true;  // hint: cancellation takes effect at some later point anyway
+  return false;
+}
+
+}  // namespace xomp::task

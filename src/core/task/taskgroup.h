@@ -1,0 +1,54 @@
+// A taskgroup: counts the tasks created in it, directly and by descendants, and their ends.
+//
+// GROUP-1: the group is empty when the ends, read first, equal the creations, read after.
+//   A task's creation is counted before the task can run, its end after all its effects, both only grow. So
+//   ends(first) <= ends(t) <= creations(t) <= creations(second) for the moment t between the two scans, and equality
+//   of the outer two means that nothing was unfinished at t; only unfinished tasks and the waiter create, so nothing
+//   comes after. Ends are released and acquired: the waiter sees the tasks' effects.
+#pragma once
+
+#include <cstdint>
+
+#include "platform/atomic.h"
+#include "platform/cpu.h"
+
+namespace xomp::task {
+
+struct Task;
+struct TaskReductions;
+
+// One thread's part of the counting; written by that thread only, read by the waiter.
+struct alignas(platform::cache_line) GroupCounts {
+  atomic<std::uint64_t> created{0};
+  atomic<std::uint64_t> finished{0};
+  void count_created() { created.store(created.load(relaxed) + 1, relaxed); }     // [GROUP-1] published with the task
+  void count_finished() { finished.store(finished.load(relaxed) + 1, release); }  // [GROUP-1]
+};
+
+struct Taskgroup {
+  Taskgroup* outer;            // enclosing taskgroup of the task that opened this one
+  Task* opened_by;
+  std::int32_t home;           // thread number in the team of the thread that opened it
+  std::int32_t threads;        // team size
+  TaskReductions* reductions;  // newest first; written by the opening thread before it creates tasks
+  atomic<bool> cancelled;
+  atomic<std::uint64_t> finished_elsewhere;  // ends that no thread of the team brought about (detach); any thread
+  GroupCounts own;             // the opening thread's
+  atomic<GroupCounts*> others; // by thread number; made by the first other thread that needs it
+
+  GroupCounts& counts_of(int thread_num) {
+    return thread_num == home ? own : counts_of_other(thread_num);
+  }
+  bool empty() const;          // [GROUP-1]
+
+  static Taskgroup* open(Taskgroup* outer, Task* opened_by, int home, int threads);
+  void close();                // nobody may use it any more
+
+ private:
+  [[gnu::cold]] GroupCounts& counts_of_other(int thread_num);
+};
+
+// Whether the group or one around it was cancelled.
+bool is_cancelled(const Taskgroup* group);
+
+}  // namespace xomp::task

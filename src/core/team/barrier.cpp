@@ -1,0 +1,88 @@
+// The team's barrier. A waiting thread runs the team's tasks; the barrier is complete when all threads have arrived and
+// no task is left. Any waiting thread may be the one that finds out.
+#include "core/team/team.h"
+
+namespace xomp::team {
+
+namespace {
+
+using barrier::BarrierWord;
+
+// Alone: what is left are tasks that wait for an event.
+void finish_own_tasks(Worker& me) {
+  if (sched::team_is_quiescent(*me.thread->team)) return;
+  sched::wait_running_tasks_until(me, [&me] { return sched::team_is_quiescent(*me.thread->team); });
+}
+
+struct Waiting {
+  Team* team;
+  BarrierWord::Seen arrival;
+  bool over() const { return team->barrier.look().completions() != arrival.completions(); }
+  bool can_complete(BarrierWord::Seen now) const {
+    return now.completions() == arrival.completions() && static_cast<int>(now.arrived()) == team->size &&
+           (!team->tasking.load(relaxed) || sched::team_is_quiescent(*team));  // tasking: published by the arrivals
+  }
+};
+
+// All have arrived and nothing is left: lets everybody go.
+void complete(Team& team, BarrierWord::Seen now) {
+  if (team.barrier.try_complete(now)) sched::wake_idle(team);
+}
+
+// Runs a task found while waiting. One that was taken after the barrier was completed may belong to the team's next
+// region, in which this thread does not count yet: it goes where all look. The take has acquired what followed the
+// completion, so over() is sure.
+void run_or_give_back(Worker& me, const Waiting& waiting, task::Task* t) {
+  if (!waiting.over()) return sched::execute(me, t);
+  waiting.team->shared.put(t, t->has(task::kPriority) ? t->priority : 0);
+  sched::wake_idle(*waiting.team);
+}
+
+void wait(Worker& me, Waiting waiting) {
+  Team& team = *waiting.team;
+  sleep::Patience patience(me.waits(sched::Wait::barrier));
+  for (;;) {
+    const BarrierWord::Seen now = team.barrier.look();
+    if (now.completions() != waiting.arrival.completions()) break;
+    if (team.tasking.load(relaxed)) {  // hint; SLEEP-1 rechecks
+      sched::take_returned(me);
+      if (task::Task* t = sched::next_task(me, sched::Allowed::any)) {
+        run_or_give_back(me, waiting, t);
+        continue;
+      }
+    }
+    if (waiting.can_complete(now)) {
+      complete(team, now);
+      break;
+    }
+    if (patience.step() != sleep::Step::sleep) continue;
+    if (task::Task* t = sched::search_hard(me, sched::Allowed::any)) {
+      run_or_give_back(me, waiting, t);
+      continue;
+    }
+    sched::sleep_idle(me, {[](void* p) {
+                             const Waiting& w = *static_cast<Waiting*>(p);
+                             return w.over() || w.can_complete(w.team->barrier.look());
+                           },
+                           &waiting});
+  }
+  patience.finish();
+}
+
+}  // namespace
+
+void barrier(Worker& me) {
+  Team& team = team_of(me);
+  sched::take_returned(me);
+  if (team.size == 1 || team.alone_after_fork) return finish_own_tasks(me);
+  const BarrierWord::Seen arrival = team.barrier.arrive();
+  Waiting waiting{&team, arrival};
+  if (waiting.can_complete(arrival)) {
+    complete(team, arrival);
+  } else {
+    wait(me, waiting);
+  }
+  sched::take_returned(me);
+}
+
+}  // namespace xomp::team

@@ -1,0 +1,137 @@
+// Parallel regions: how many threads, start and end. Called by the thread that encounters the construct.
+#include <algorithm>
+
+#include "core/team/pool.h"
+#include "core/team/team.h"
+
+namespace xomp::team {
+
+namespace {
+
+constexpr int kSmallerRegions = 8;  // that many in a row and the threads left out go back to the pool
+
+// How many threads the region gets (OpenMP 5.2, section 10.1.1), before it is known how many can be had.
+int threads_for(Worker& me, const Request& request, bool* asked) {
+  const icv::TaskIcv& icv = icv_of(me);
+  const Team& outer = team_of(me);
+  *asked = request.threads > 0 || icv.nthreads_asked;
+  if (request.serial || outer.active_level >= icv.max_active_levels) return 1;
+  int n = request.threads > 0 ? request.threads : icv.nthreads;
+  if (icv.dynamic) n = std::min(n, static_cast<int>(icv::global.initial_threads));
+  n = std::min({n, icv.thread_limit, kMaxTeamSize});
+  return std::max(n, 1);
+}
+
+// What implicit tasks inherit, with the next entry of the lists.
+icv::TaskIcv inherited_icv(const icv::TaskIcv& outer, int level) {
+  icv::TaskIcv icv = outer;
+  if (icv::global.nthreads_list_length > 1 && level < icv::global.nthreads_list_length)
+    icv.nthreads = icv::global.nthreads_list[level];
+  if (icv::global.bind_list_length > 1 && level < icv::global.bind_list_length)
+    icv.bind = icv::global.bind_list[level];
+  return icv;
+}
+
+Team& kept_team(Worker& me) {
+  Thread& outer = thread_of(me);
+  if (outer.kept_team == nullptr) {
+    Team* team = make_team(4);
+    team->threads[0] = make_thread(*team, 0, &me);
+    outer.kept_team = team;
+  }
+  return *outer.kept_team;
+}
+
+int gather_threads(Worker& me, Team& team, int wanted, bool asked) {
+  if (wanted == 1) return 1;
+  if (!asked && several_roots()) {
+    team.borrowed = borrow_workers(wanted - 1);
+    wanted = 1 + team.borrowed;
+  }
+  if (wanted <= team.attached) return wanted;
+  return attach_threads(me, team, wanted, asked);
+}
+
+}  // namespace
+
+void enter_region(Worker& me, Thread& thread) {
+  Team& team = thread.team_of();
+  me.thread = &thread;
+  me.current = &thread.implicit;
+  thread.implicit.icv = &team.icv;
+  thread.implicit.taskgroup = nullptr;
+  thread.defers = team.size > 1;
+  thread.cells[0] = me.id;
+  thread.created.store(0, relaxed);   // [BARRIER-1] published by this thread's arrival at the first barrier
+  thread.finished.store(0, relaxed);  // [BARRIER-1]
+  sched::begin_region(me);
+}
+
+void begin_parallel(Worker& me, const Region& region, const Request& request) {
+  bool asked;
+  const int wanted = threads_for(me, request, &asked);
+  Thread& outer_thread = thread_of(me);
+  Team& outer = outer_thread.team_of();
+  Team& team = kept_team(me);
+  const int size = gather_threads(me, team, wanted, asked);
+  team.region = region;
+  team.size = size;
+  team.level = outer.level + 1;
+  team.active_level = outer.active_level + (size > 1);
+  team.encountering = &outer_thread;
+  team.league_number = outer.league_number;
+  team.league_size = outer.league_size;
+  team.icv = inherited_icv(icv_of(me), team.level);
+  team.tasking.store(false, relaxed);    // no thread of the team is in a region; published by the word
+  team.cancelled.store(false, relaxed);
+  team.finished_elsewhere.store(0, relaxed);
+  Thread& mine = static_cast<Thread&>(*team.threads[0]);
+  mine.worker = &me;
+  // The implicit task's parent is the encountering task: ancestors go through it, nobody counts it.
+  mine.implicit.parent.store(me.current, relaxed);
+  if (size > 1) team.word.start(size);
+  sched::Counters::add(me.counters.regions);
+  enter_region(me, mine);
+}
+
+void end_parallel(Worker& me) {
+  barrier(me);
+  Team& team = team_of(me);
+  if (team.kept_icvs.load(relaxed) != nullptr) forget_icvs(team);  // all tasks have ended
+  me.current = thread_of(me).implicit.parent.load(relaxed);  // own store in begin_parallel
+  me.thread = team.encountering;
+  if (team.borrowed != 0) {
+    dismiss_threads(team, 1);
+    return_workers(team.borrowed);
+    team.borrowed = 0;
+  } else if (team.size < team.attached) {
+    if (++team.smaller_regions >= kSmallerRegions) dismiss_threads(team, team.size);
+  } else {
+    team.smaller_regions = 0;
+  }
+}
+
+void parallel(Worker& me, const Region& region, const Request& request) {
+  begin_parallel(me, region, request);
+  region.invoke(me, region);
+  end_parallel(me);
+}
+
+icv::TaskIcv& writable_icv(Worker& me) {
+  task::Task* const t = me.current;
+  Thread& thread = thread_of(me);
+  if (t->has(task::kImplicit)) {
+    // Explicit tasks hold on to the values that they were created with: while there may be some, a fresh copy.
+    if (t->icv == &thread.own_icv && thread.created.load(relaxed) == 0) return thread.own_icv;
+    if (t->icv != &thread.own_icv) {
+      thread.own_icv = *t->icv;
+      t->icv = &thread.own_icv;
+      return thread.own_icv;
+    }
+  }
+  icv::TaskIcv* fresh = keep_icv(me, *t->icv);
+  t->icv = fresh;
+  return *fresh;
+}
+
+}  // namespace xomp::team

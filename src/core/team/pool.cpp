@@ -1,0 +1,345 @@
+// Workers: made when a team needs one, lent to teams, idle in between, gone after a while.
+//
+// POOL-1: the list of idle workers and the numbers of live and lent ones change under `pool_lock` only. A worker on the
+//   list sleeps on its assigned_event until `assigned` is set; whoever takes it off the list sets it, so a worker is
+//   assigned exactly once. A worker that has slept long enough leaves only if it finds itself still on the list.
+#include "core/team/pool.h"
+
+#include <cstdlib>
+#include <new>
+
+#include "platform/memory.h"
+#include "platform/message.h"
+#include "platform/thread.h"
+
+namespace xomp::sched {
+
+Worker* workers[kMaxWorkers];
+constinit thread_local Worker* own_worker __attribute__((tls_model("initial-exec"))) = nullptr;
+
+}  // namespace xomp::sched
+
+namespace xomp::team {
+
+namespace {
+
+constexpr std::uint64_t kIdleLife_ns = 10'000'000'000;
+
+// Held for a few instructions; never while anything is waited for.
+class Lock {
+ public:
+  void lock() {
+    for (int i = 0; busy_.exchange(true, acquire); ++i) {
+      if (i < 64) {
+        platform::cpu_relax();
+      } else {
+        platform::yield_processor();
+      }
+    }
+  }
+  void unlock() { busy_.store(false, release); }
+
+ private:
+  atomic<bool> busy_{false};
+};
+
+struct Guard {
+  explicit Guard(Lock& l) : lock(l) { lock.lock(); }
+  ~Guard() { lock.unlock(); }
+  Lock& lock;
+};
+
+// [POOL-1] all under pool_lock
+Lock pool_lock;
+Worker* idle = nullptr;
+Worker* free_workers = nullptr;   // structs of threads that have ended, with their ids
+int made = 0;                     // structs ever made: next id
+int live = 0;                     // runtime's threads that exist
+int lent = 0;                     // of the regions that did not ask for a number
+atomic<int> roots{0};
+bool creation_failed = false;
+
+Lock thread_lock;
+Thread* free_threads = nullptr;   // under thread_lock
+
+// nullptr when kMaxWorkers exist.
+Worker* make_worker() {
+  Guard guard(pool_lock);
+  if (free_workers != nullptr) {
+    Worker* w = free_workers;
+    free_workers = w->next_idle;
+    return w;
+  }
+  if (made == sched::kMaxWorkers) return nullptr;
+  auto* w = new (platform::allocate_forever(sizeof(Worker))) Worker;
+  w->id = made++;
+  w->random = static_cast<std::uint32_t>(w->id) * 2654435761u + 1;
+  sched::workers[w->id] = w;
+  return w;
+}
+
+void recycle_worker(Worker* w) {
+  Guard guard(pool_lock);
+  w->next_idle = free_workers;
+  free_workers = w;
+}
+
+bool leave_idle_list(Worker* w) {
+  Guard guard(pool_lock);
+  for (Worker** at = &idle; *at != nullptr; at = &(*at)->next_idle) {
+    if (*at != w) continue;
+    *at = w->next_idle;
+    --live;
+    return true;
+  }
+  return false;
+}
+
+// Until a team wants this worker; nullptr: nobody did for long, the thread should end.
+Thread* wait_for_team(Worker& me) {
+  for (;;) {
+    if (sched::TeamThread* t = me.assigned.load(acquire)) {
+      me.assigned.store(nullptr, relaxed);  // [POOL-1] only the one who takes it off the list sets it
+      return static_cast<Thread*>(t);
+    }
+    const std::uint32_t announced = me.assigned_event.announce();
+    if (me.assigned.load(acquire) != nullptr) continue;
+    const bool late = me.assigned_event.sleep(announced, kIdleLife_ns) == platform::WaitResult::timed_out;
+    if (late && me.assigned.load(acquire) == nullptr && leave_idle_list(&me)) return nullptr;
+  }
+}
+
+// One region after another, until the team dismisses the thread.
+void serve_team(Worker& me, Thread& thread) {
+  Team& team = thread.team_of();
+  for (;;) {
+    const RegionWord::Seen seen = team.word.wait_after(thread.last_region, me.waits(sched::Wait::region));
+    thread.last_region = seen.number();
+    if (thread.dismissed.load(acquire)) return;  // [REGION-1] set before the word
+    if (thread.number >= seen.size()) continue;
+    enter_region(me, thread);
+    team.region.invoke(me, team.region);
+    barrier(me);
+  }
+}
+
+void* worker_main(void* raw) {
+  Worker& me = *static_cast<Worker*>(raw);
+  sched::own_worker = &me;
+  while (Thread* thread = wait_for_team(me)) {
+    serve_team(me, *thread);
+    sched::take_returned(me);
+    if (thread->kept_team != nullptr) dismiss_threads(*thread->kept_team, 1);
+    me.thread = nullptr;
+    release_thread(thread);
+    Guard guard(pool_lock);
+    me.next_idle = idle;
+    idle = &me;
+  }
+  sched::own_worker = nullptr;
+  recycle_worker(&me);
+  return nullptr;
+}
+
+void assign(Worker& w, Thread* thread) {
+  w.assigned.store(thread, release);
+  w.assigned_event.signal();
+}
+
+[[gnu::cold]] void report_failed_creation(int wanted, int got) {
+  if (creation_failed) return;
+  creation_failed = true;
+  platform::warn("the system allows no more threads: a team of %d gets %d", wanted, got);
+}
+
+// A worker for `thread`, idle or new; false when there is none.
+bool employ(Thread* thread, bool may_create) {
+  Worker* w = nullptr;
+  {
+    Guard guard(pool_lock);
+    if (idle != nullptr) {
+      w = idle;
+      idle = w->next_idle;
+    } else if (may_create) {
+      ++live;
+    }
+  }
+  if (w == nullptr && may_create) {
+    w = make_worker();
+    if (w != nullptr) {
+      thread->worker = w;
+      w->assigned.store(thread, relaxed);  // published by the creation
+      if (platform::start_thread(worker_main, w, icv::global.stack_bytes)) return true;
+      w->assigned.store(nullptr, relaxed);
+      recycle_worker(w);
+    }
+    Guard guard(pool_lock);
+    --live;
+    return false;
+  }
+  if (w == nullptr) return false;
+  thread->worker = w;
+  assign(*w, thread);
+  return true;
+}
+
+void grow(Team& team, int capacity) {
+  if (capacity <= team.capacity) return;
+  int wanted = team.capacity * 2;
+  if (wanted < capacity) wanted = capacity;
+  const std::size_t bytes = sizeof(sched::TeamThread*) * static_cast<std::size_t>(wanted);
+  auto** threads = static_cast<sched::TeamThread**>(platform::allocate_forever(bytes));
+  for (int i = 0; i < team.attached; ++i) threads[i] = team.threads[i];
+  team.threads = threads;  // threads of the team read it in regions only
+  team.capacity = wanted;
+}
+
+}  // namespace
+
+Team* make_team(std::int32_t capacity) {
+  auto* team = new (platform::allocate_forever(sizeof(Team))) Team;
+  grow(*team, capacity);
+  return team;
+}
+
+Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
+  Thread* thread;
+  {
+    Guard guard(thread_lock);
+    thread = free_threads;
+    if (thread != nullptr) free_threads = thread->next_free;
+  }
+  if (thread == nullptr) {
+    thread = new (platform::allocate_forever(sizeof(Thread))) Thread;
+    thread->implicit.flags.store(task::kImplicit, relaxed);  // not yet shared
+  }
+  thread->team = &team;
+  thread->number = number;
+  thread->worker = worker;
+  thread->cells[1] = number;
+  thread->last_victim = 0;
+  thread->last_region = team.word.look().number();
+  thread->dismissed.store(false, relaxed);  // published with the thread
+  return thread;
+}
+
+void release_thread(Thread* thread) {
+  Guard guard(thread_lock);
+  thread->next_free = free_threads;
+  free_threads = thread;
+}
+
+int attach_threads(Worker& me, Team& team, int wanted, bool asked) {
+  grow(team, wanted);
+  while (team.attached < wanted) {
+    Thread* thread = make_thread(team, team.attached, nullptr);
+    if (!employ(thread, true)) {
+      release_thread(thread);
+      report_failed_creation(wanted, team.attached);
+      break;
+    }
+    team.threads[team.attached++] = thread;
+  }
+  return team.attached;
+}
+
+void dismiss_threads(Team& team, int keep) {
+  team.smaller_regions = 0;
+  if (team.attached <= keep) return;
+  for (int i = keep; i < team.attached; ++i)
+    static_cast<Thread*>(team.threads[i])->dismissed.store(true, release);  // [REGION-1]
+  team.attached = keep;
+  team.word.start(0);  // nobody takes part; the dismissed leave
+}
+
+bool several_roots() { return roots.load(relaxed) > 1; }  // hint
+
+int borrow_workers(int wanted) {
+  Guard guard(pool_lock);
+  const int free = static_cast<int>(icv::global.initial_threads) - lent;
+  const int got = free < 0 ? 0 : wanted < free ? wanted : free;
+  lent += got;
+  return got;
+}
+
+void return_workers(int count) {
+  Guard guard(pool_lock);
+  lent -= count;
+}
+
+int live_workers() {
+  Guard guard(pool_lock);
+  return live;
+}
+
+struct KeptIcv {
+  KeptIcv* next;
+  icv::TaskIcv values;
+};
+
+icv::TaskIcv* keep_icv(Worker& me, const icv::TaskIcv& values) {
+  auto* kept = static_cast<KeptIcv*>(std::malloc(sizeof(KeptIcv)));
+  if (kept == nullptr) platform::out_of_memory("internal control variables");
+  kept->values = values;
+  Team& team = team_of(me);
+  kept->next = team.kept_icvs.load(relaxed);
+  while (!team.kept_icvs.compare_exchange_weak(kept->next, kept, release, relaxed)) {
+  }
+  return &kept->values;
+}
+
+void forget_icvs(Team& team) {
+  KeptIcv* kept = team.kept_icvs.exchange(nullptr, acquire);
+  while (kept != nullptr) {
+    KeptIcv* next = kept->next;
+    std::free(kept);
+    kept = next;
+  }
+}
+
+// --- roots ---
+
+namespace {
+
+// The thread that called into the runtime ends.
+void root_ends(void* raw) {
+  Worker& me = *static_cast<Worker*>(raw);
+  sched::own_worker = &me;
+  Thread& thread = thread_of(me);
+  if (thread.team_of().level != 0) return;  // ends inside a region: its team still counts on the struct
+  sched::take_returned(me);
+  if (thread.kept_team != nullptr) dismiss_threads(*thread.kept_team, 1);
+  roots.fetch_sub(1, relaxed);  // hint
+  sched::own_worker = nullptr;
+  me.is_root = false;
+  recycle_worker(&me);
+}
+
+void start_process() {
+  static atomic<bool> done{false};
+  if (!done.exchange(true, acq_rel)) platform::install_thread_exit_hook(root_ends);
+}
+
+}  // namespace
+
+Worker& register_root() {
+  start_process();
+  Worker* me = make_worker();
+  if (me == nullptr) platform::fatal("more than %d threads at once", sched::kMaxWorkers);
+  if (me->initial == nullptr) {
+    Team* team = make_team(1);
+    team->threads[0] = make_thread(*team, 0, me);
+    me->initial = team->threads[0];
+  }
+  Thread& thread = static_cast<Thread&>(*me->initial);
+  me->is_root = true;
+  me->stack_limit = ~std::uintptr_t{0};
+  thread.team_of().icv = icv::initial;
+  sched::own_worker = me;
+  enter_region(*me, thread);
+  roots.fetch_add(1, relaxed);  // hint
+  platform::remember_thread_exit(me);
+  return *me;
+}
+
+}  // namespace xomp::team

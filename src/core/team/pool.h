@@ -1,0 +1,21 @@
+// The one pool of workers that all teams of the process take from and give back to.
+#pragma once
+
+#include "core/team/team.h"
+
+namespace xomp::team {
+
+// Whether more than one root thread has teams. A hint.
+bool several_roots();
+// Roots that did not ask for a number share the processors: how many of `wanted` workers this region may have.
+int borrow_workers(int wanted);
+void return_workers(int count);
+
+// A copy of the values that lives until the current region ends.
+icv::TaskIcv* keep_icv(Worker& me, const icv::TaskIcv& values);
+void forget_icvs(Team& team);
+
+// Threads of the runtime that exist now.
+int live_workers();
+
+}  // namespace xomp::team

@@ -1,0 +1,118 @@
+// A team of threads and one thread's part in it, as OpenMP sees them. A Team belongs to the thread that encounters
+// parallel constructs with it (its primary) and is kept between regions together with its threads.
+#pragma once
+
+#include <cstdint>
+
+#include "core/barrier/barrier_word.h"
+#include "core/icv/icv.h"
+#include "core/sched/scheduler.h"
+#include "core/sched/worker.h"
+#include "core/team/region_word.h"
+
+namespace xomp::team {
+
+using sched::Worker;
+
+// What a region runs on each of its threads.
+struct Region {
+  void (*invoke)(Worker& me, const Region& region);  // the ABI's way to call `function`
+  void* function;
+  void* data;
+  void** arguments;
+  std::int32_t argument_count;
+};
+
+struct Thread;
+
+// What a parallel construct asks for.
+struct Request {
+  std::int32_t threads = 0;           // num_threads clause; 0 = none
+  bool serial = false;                // if(false)
+  icv::ProcBind bind = icv::ProcBind::false_;  // proc_bind clause, when given
+  bool bind_given = false;
+};
+
+struct alignas(platform::cache_line) Team : sched::TeamTasks {
+  // Written by the primary while no other thread is in the region; read by all in it.
+  Region region{};
+  std::int32_t level = 0;             // omp_get_level: enclosing parallel regions
+  std::int32_t active_level = 0;      // those with more than one thread
+  Thread* encountering = nullptr;     // the primary's part in the enclosing team; nullptr for an initial team
+  std::int32_t league_number = 0;     // omp_get_team_num
+  std::int32_t league_size = 1;
+  icv::TaskIcv icv;                   // what implicit tasks start with
+  std::int32_t attached = 1;          // threads that the team keeps, primary included; >= size
+  std::int32_t capacity = 0;          // of `threads`
+  std::int32_t smaller_regions = 0;   // in a row that left kept threads out
+  std::int32_t borrowed = 0;          // workers counted in the pool's `lent` for this region
+  atomic<struct KeptIcv*> kept_icvs{nullptr};  // values that explicit tasks may hold until the region ends; any thread
+  bool alone_after_fork = false;      // fork()'s child: the other threads do not exist
+
+  // Its own line: threads without a region look at it.
+  alignas(platform::cache_line) RegionWord word;
+  // Its own line: arriving threads write it, waiting ones look at it.
+  alignas(platform::cache_line) barrier::BarrierWord barrier;
+};
+
+struct Thread : sched::TeamThread {
+  Team& team_of() { return static_cast<Team&>(*team); }
+  icv::TaskIcv own_icv;               // the implicit task's, once it has written one
+  Request pushed;                     // clauses announced for the next construct by calls of their own
+  Team* kept_team = nullptr;          // the team that this thread starts regions with
+  std::int32_t cells[2] = {0, 0};     // thread id and number, where compiled code reads them
+  std::uint32_t last_region = 0;      // number of the last region that it has seen (REGION-1)
+  atomic<bool> dismissed{false};      // REGION-1: set by the primary before the word changes; the thread then leaves
+  Thread* next_free = nullptr;
+};
+
+inline Thread& thread_of(Worker& me) { return static_cast<Thread&>(*me.thread); }
+inline Team& team_of(Worker& me) { return static_cast<Team&>(*me.thread->team); }
+
+// --- finding oneself ---
+
+[[gnu::cold, gnu::noinline]] Worker& register_root();
+
+// The calling thread's worker; registers the thread at its first call.
+inline Worker& self() {
+  Worker* me = sched::own_worker;
+  if (me == nullptr) [[unlikely]] return register_root();
+  return *me;
+}
+// By clang's global thread id. A wrong id from code that ran before the thread was known is tolerated.
+inline Worker& worker_of(std::int32_t id) {
+  if (static_cast<std::uint32_t>(id) >= static_cast<std::uint32_t>(sched::kMaxWorkers)) [[unlikely]] return self();
+  Worker* me = sched::workers[id];
+  if (me == nullptr) [[unlikely]] return self();
+  return *me;
+}
+
+// --- ICVs of the current task ---
+
+inline const icv::TaskIcv& icv_of(const Worker& me) { return *me.current->icv; }
+icv::TaskIcv& writable_icv(Worker& me);  // the current task's own copy
+
+// --- parallel ---
+
+// Starts a region and returns with the caller as its thread 0: on return it is in the region. `region` is copied.
+void begin_parallel(Worker& me, const Region& region, const Request& request);
+// Thread 0 has run its part: waits for the others and for all tasks, and leaves the region.
+void end_parallel(Worker& me);
+// Both, with the region's function called in between.
+void parallel(Worker& me, const Region& region, const Request& request);
+
+// --- barrier ---
+
+// The team's barrier: every thread arrives, every task ends.
+void barrier(Worker& me);
+
+// --- for core/team only ---
+Team* make_team(std::int32_t capacity);
+Thread* make_thread(Team& team, std::int32_t number, Worker* worker);
+void release_thread(Thread* thread);
+// Brings `team` to `wanted` attached threads, or as many as can be had; returns how many.
+int attach_threads(Worker& me, Team& team, int wanted, bool asked);
+void dismiss_threads(Team& team, int keep);
+void enter_region(Worker& me, Thread& thread);
+
+}  // namespace xomp::team

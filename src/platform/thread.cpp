@@ -1,0 +1,82 @@
+// Threads by the C library's pthread interface.
+#include "platform/thread.h"
+
+#include <cerrno>
+#include <csignal>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "platform/memory.h"
+
+extern "C" void xomp_call_on_stack(void (*body)(void*), void* argument, void* stack_top);
+
+namespace xomp::platform {
+
+namespace {
+
+pthread_key_t exit_key;
+bool exit_key_valid = false;
+
+}  // namespace
+
+bool start_thread(void* (*body)(void*), void* argument, std::size_t stack_bytes) {
+  const int saved = errno;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  if (stack_bytes != 0) {
+    const long least = sysconf(_SC_THREAD_STACK_MIN);
+    if (least > 0 && stack_bytes < static_cast<std::size_t>(least)) stack_bytes = static_cast<std::size_t>(least);
+    stack_bytes = (stack_bytes + 4095) & ~std::size_t{4095};
+    pthread_attr_setstacksize(&attributes, stack_bytes);
+  }
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_t thread;
+  const bool started = pthread_create(&thread, &attributes, body, argument) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  pthread_attr_destroy(&attributes);
+  errno = saved;
+  return started;
+}
+
+StackBounds own_stack() {
+  const int saved = errno;
+  pthread_attr_t attributes;
+  StackBounds found{reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - (1u << 20), 1u << 20};
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    void* lowest = nullptr;
+    std::size_t bytes = 0;
+    if (pthread_attr_getstack(&attributes, &lowest, &bytes) == 0 && bytes != 0)
+      found = {reinterpret_cast<std::uintptr_t>(lowest), bytes};
+    pthread_attr_destroy(&attributes);
+  }
+  errno = saved;
+  return found;
+}
+
+void yield_processor() { sched_yield(); }
+
+int kernel_thread_id() { return static_cast<int>(syscall(SYS_gettid)); }
+
+bool install_thread_exit_hook(void (*at_exit)(void*)) {
+  exit_key_valid = pthread_key_create(&exit_key, at_exit) == 0;
+  return exit_key_valid;
+}
+
+void remember_thread_exit(void* value) {
+  if (exit_key_valid) pthread_setspecific(exit_key, value);
+}
+
+bool call_on_new_stack(void (*body)(void*), void* argument, std::size_t bytes) {
+  char* stack = static_cast<char*>(reserve_pages(bytes));
+  if (stack == nullptr) return false;
+  xomp_call_on_stack(body, argument, stack + bytes);
+  unmap_pages(stack, bytes);
+  return true;
+}
+
+}  // namespace xomp::platform

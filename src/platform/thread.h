@@ -1,0 +1,34 @@
+// Operating system threads: creation, stacks, yielding, the end-of-thread hook.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace xomp::platform {
+
+// Starts a detached thread with all signals blocked, so that the program's handlers run on its own threads only.
+// stack_bytes 0 = the system's default. False when the system refuses; nothing is printed.
+bool start_thread(void* (*body)(void*), void* argument, std::size_t stack_bytes);
+
+// The calling thread's stack: lowest usable address and size in bytes. Falls back to 1 MiB below the current frame
+// where the system does not say.
+struct StackBounds {
+  std::uintptr_t lowest;
+  std::size_t bytes;
+};
+StackBounds own_stack();
+
+// Gives the processor to another runnable thread.
+void yield_processor();
+
+// The kernel's id of the calling thread; a system call.
+int kernel_thread_id();
+
+// `at_exit(value)` runs when a thread that called remember_exit(value) ends. Installed once by the library.
+bool install_thread_exit_hook(void (*at_exit)(void*));
+void remember_thread_exit(void* value);
+
+// Runs `body(argument)` on a stack of its own of at least `bytes`, then returns. False when there is no memory for it.
+bool call_on_new_stack(void (*body)(void*), void* argument, std::size_t bytes);
+
+}  // namespace xomp::platform
