@@ -189,7 +189,7 @@ void grow(Team& team, int capacity) {
   if (wanted < capacity) wanted = capacity;
   const std::size_t bytes = sizeof(sched::TeamThread*) * static_cast<std::size_t>(wanted);
   auto** threads = static_cast<sched::TeamThread**>(platform::allocate_forever(bytes));
-  for (int i = 0; i < team.attached; ++i) threads[i] = team.threads[i];
+  for (int i = 0; i < team.attached && i < team.capacity; ++i) threads[i] = team.threads[i];
   team.threads = threads;  // threads of the team read it in regions only
   team.capacity = wanted;
 }

@@ -1,0 +1,16 @@
+// The library's constructor: reads the environment before any other code of the process can start a region.
+#include "core/icv/icv.h"
+#include "core/team/team.h"
+
+#include <sched.h>
+
+namespace {
+
+[[gnu::constructor(101)]] void start_library() {
+  cpu_set_t mask;
+  int processors = 1;
+  if (sched_getaffinity(0, sizeof mask, &mask) == 0) processors = CPU_COUNT(&mask);
+  xomp::icv::initialize(processors);
+}
+
+}  // namespace
