@@ -1,0 +1,55 @@
+// One value that the first thread to come makes and every thread of the loop gets: memory that the loop's threads
+// share, or the descriptor of its task reductions. Any thread of the team; cleared when the loop's record is recycled.
+//
+// HANDOUT-1: who gets the value sees what its maker wrote.
+//   maker: try_claim, makes the value, publish's release store.     others: wait's acquire load.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+
+#include "core/sleep/event_word.h"
+#include "platform/atomic.h"
+
+namespace xomp::worksharing {
+
+class Handout {
+ public:
+  // True for one thread, which must call publish.
+  bool try_claim() {
+    std::uintptr_t seen = kNobody;
+    // relaxed: the claim hands nothing over; the value does, under HANDOUT-1
+    return value_.load(relaxed) == kNobody && value_.compare_exchange_strong(seen, kBusy, relaxed, relaxed);
+  }
+
+  void publish(void* value) {
+    const auto word = reinterpret_cast<std::uintptr_t>(value);
+    assert(word > kBusy);
+    value_.store(word, release);  // [HANDOUT-1] pairs with wait
+    published_.signal();
+  }
+
+  void* wait(sleep::WaitHistory& history) {
+    published_.wait_until(history, [this] { return value_.load(acquire) > kBusy; });  // [HANDOUT-1]
+    return reinterpret_cast<void*>(value_.load(acquire));
+  }
+
+  // The value, or nullptr while there is none. Only when no maker can be at work.
+  void* peek() const {
+    const std::uintptr_t word = value_.load(acquire);
+    return word > kBusy ? reinterpret_cast<void*>(word) : nullptr;
+  }
+
+  // Only while no thread uses the record (RING-1).
+  void clear() { value_.store(kNobody, relaxed); }
+
+ private:
+  static constexpr std::uintptr_t kNobody = 0;
+  static constexpr std::uintptr_t kBusy = 1;
+
+  // Written by the claimer, then by the maker; read by all.
+  atomic<std::uintptr_t> value_{kNobody};
+  sleep::EventWord published_;
+};
+
+}  // namespace xomp::worksharing

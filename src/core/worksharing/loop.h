@@ -1,0 +1,246 @@
+// Worksharing loops: what a team keeps (TeamLoops), what each of its threads keeps (ThreadLoops), and the calls that
+// divide iterations. Knows nothing of teams: core/team embeds both structs and calls start_region.
+// A loop is its trip count: iterations are numbered 0 .. trip-1; the caller's own bounds ride along in LoopBounds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/sleep/patience.h"
+#include "core/worksharing/loop_record.h"
+#include "platform/atomic.h"
+#include "platform/cpu.h"
+
+namespace xomp::worksharing {
+
+struct ThreadLoops;
+
+// A chunk: logical iterations [begin, end).
+struct Iterations {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+// One way to divide a loop; one object per file in schedules/. Both calls are made by the thread that owns `me`.
+struct Schedule {
+  const char* name;
+  bool shares_state;  // threads meet in a LoopRecord
+  bool steals;        // chunks come in no order
+  void (*begin)(ThreadLoops& me);
+  bool (*next)(ThreadLoops& me, Iterations& chunk);
+  void (*abandon)(ThreadLoops& me);  // the thread leaves, perhaps before its part was finished; nullptr: nothing to do
+};
+
+// The loop as the caller wrote it: iteration i has the value start + i * step (modulo 2^64); end as given.
+struct LoopBounds {
+  std::uint64_t start = 0;
+  std::uint64_t step = 1;
+  std::uint64_t end = 0;
+};
+
+// What every thread of the team says alike when it arrives at a loop.
+struct LoopParameters {
+  const Schedule* schedule = nullptr;
+  std::uint64_t trip = 0;
+  std::uint64_t chunk = 1;    // iterations; at least 1 where the schedule uses it
+  std::uint64_t divisor = 1;  // guided: a chunk is the remaining iterations divided by this
+  std::uint64_t granule = 1;  // guided: chunks are multiples of this
+  bool round_up = false;      // guided: the division rounds up
+  bool ordered = false;
+  bool keeps_record = false;  // the threads share memory or doacross state until end_loop
+  bool splits_alone = false;  // a team of one gets chunks, too, not the whole loop at once
+  LoopBounds bounds;
+};
+
+struct Place {
+  std::uint32_t thread_num = 0;
+  std::uint32_t team_size = 1;
+};
+
+// Loops with nowait that may be in flight at once before the fastest thread waits for the slowest.
+inline constexpr std::uint32_t kRing = 8;
+
+// One per team. Written by the thread that starts a region, before the others are released, except where said.
+class TeamLoops {
+ public:
+  TeamLoops();
+  ~TeamLoops() { free_memory(); }
+  TeamLoops(const TeamLoops&) = delete;
+  TeamLoops& operator=(const TeamLoops&) = delete;
+
+  // By the primary thread (its ThreadLoops of this team) before the team's other threads are released into a region and
+  // after all threads of the previous one have left. O(1) unless the team has grown or a loop was left unfinished.
+  void start_region(const ThreadLoops& primary, std::uint32_t team_size);
+
+  // The region was cancelled: threads may have arrived at different loops. By one thread while no other thread of the
+  // team is in a worksharing construct, at the latest before the next start_region. O(team size).
+  void recover();
+
+  // Waits for an ordered turn or a sink's iteration end: the parallel region is being cancelled. Any thread; start_region
+  // takes it back.
+  void cancel();
+
+  // A combined construct: every thread of the region about to start finds itself at this loop. After start_region.
+  void set_combined(const LoopParameters& loop) { combined_ = loop; }
+
+  // Gives the memory back. Only when the team is no more.
+  void free_memory();
+
+  std::uint64_t base_position() const { return base_position_; }
+  std::uint64_t base_singles() const { return base_singles_; }
+  const LoopParameters& combined() const { return combined_; }
+  bool cancelled() const { return cancelled_.load(acquire); }
+  LoopRecord& record(std::uint64_t position) { return records_[position % kRing]; }
+
+  // Number of single constructs that have found their thread; moved by whoever gets one. SINGLE-1 in single.h.
+  alignas(platform::cache_line) atomic<std::uint64_t> singles{0};
+  // copyprivate: what the executing thread hands to the others, alternately, so that one barrier is enough.
+  atomic<void*> copied[2] = {};
+
+ private:
+  void set_up(LoopRecord& record, std::uint32_t index);
+  void fit_slots(std::uint32_t team_size);
+  void reserve_slots(std::uint32_t team_size);
+
+  // Read by all threads of the region.
+  alignas(platform::cache_line) std::uint64_t base_position_ = 0;
+  std::uint64_t base_singles_ = 0;
+  LoopParameters combined_;
+  ThreadSlot* slots_ = nullptr;         // kRing * slot_capacity_
+  std::uint32_t slot_capacity_ = 0;
+  std::uint32_t team_size_ = 0;
+  atomic<bool> cancelled_{false};       // by cancel(), any thread
+  LoopRecord records_[kRing];
+};
+
+// The thread's part of a stealing loop: its batch of chunks, and what it learnt of how long they take.
+struct StealingCursor {
+  ThreadSlot* slot = nullptr;
+  std::uint64_t base = 0;             // first chunk of the batch
+  std::uint32_t next = 0;             // chunks of it that were started
+  std::uint32_t generation = 0;
+  std::uint32_t wanted = 1;           // chunks that the next batch should have
+  std::uint32_t victim = 0;           // who had something last time
+  std::uint64_t opened_ns = 0;
+  std::uint64_t units = 0;            // what ranges count in
+  std::uint32_t unit_shift = 0;       // a unit is 1 << unit_shift chunks
+  std::uint32_t tag = 0;              // of the record's round
+  bool gave_last = false;             // the thread has the loop's last chunk and gets no other
+};
+
+// The thread's place in an ordered loop.
+struct OrderedCursor {
+  bool active = false;
+  bool has_turn = false;
+  bool passed = false;         // the turn went on before the chunk was finished with
+  Iterations chunk;            // empty: none
+  std::uint64_t iteration = 0; // the one being executed, where the ABI counts them
+};
+
+// A doacross loop: how its iterations' vectors map to slots. See doacross.h.
+struct DoacrossDimension {
+  std::int64_t low = 0;
+  std::int64_t up = 0;
+  std::int64_t step = 1;
+  std::uint64_t extent = 0;          // iterations
+};
+inline constexpr std::uint32_t kInlineDimensions = 4;
+// shared: chunks as in cyclic, but a thread gets any of them.
+enum class Distribution : std::uint8_t { unknown, blocks, cyclic, shared };
+enum class UpperBound : std::uint8_t { last, count, unclear };  // see doacross.h
+struct DoacrossCursor {
+  LoopRecord* record = nullptr;
+  std::uint64_t position = 0;
+  std::uint64_t inner = 1;           // iterations of the loops inside the distributed one
+  std::uint64_t outer_trip = 0;      // of the distributed loop
+  std::uint64_t chunk = 1;
+  std::uint32_t thread_num = 0;
+  std::uint32_t team_size = 1;
+  std::uint32_t dimensions = 0;
+  std::uint32_t distributed = 1;     // leading dimensions that make up the distributed loop
+  Distribution distribution = Distribution::unknown;
+  UpperBound bound = UpperBound::last;
+  bool active = false;
+  DoacrossDimension* dimension = nullptr;  // inline_dimension, or pages of this thread if there are more
+  DoacrossDimension inline_dimension[kInlineDimensions];
+};
+
+// One per team thread; written by that thread only.
+struct ThreadLoops {
+  // The loop at hand; nullptr between loops.
+  const Schedule* schedule = nullptr;
+  LoopRecord* record = nullptr;     // nullptr too if its threads share nothing
+  std::uint32_t thread_num = 0;
+  std::uint32_t team_size = 1;
+  std::uint64_t trip = 0;
+  std::uint64_t chunk = 1;
+  std::uint64_t at = 0;             // shared-nothing schedules: how far this thread is
+  std::uint64_t count = 0;          // schedule's own: chunks of the loop, or where this thread's part ends
+  LoopBounds bounds;
+  StealingCursor stealing;
+  OrderedCursor ordered;
+  bool keeps_record = false;
+  bool combined_begun = false;
+  bool round_up = false;
+  std::uint64_t divisor = 1;
+  std::uint64_t granule = 1;
+
+  TeamLoops* team = nullptr;
+  std::uint64_t position = 0;       // loops with a record that this thread has arrived at
+  std::uint64_t record_position = 0;
+  std::uint64_t singles = 0;
+  std::uint64_t copies = 0;
+  void* own_memory = nullptr;       // a team of one's shared memory
+  std::size_t own_memory_bytes = 0;
+  DoacrossCursor doacross;
+  sleep::WaitHistory ring_history;
+  sleep::WaitHistory ordered_history;
+  sleep::WaitHistory doacross_history;
+  sleep::WaitHistory steal_history;
+  std::uint32_t learnt_wanted = 1;  // batch size that fitted the thread's previous stealing loop
+
+  // By the thread itself when it begins its part of a region, after TeamLoops::start_region.
+  void start_region(TeamLoops& loops);
+};
+
+// The thread arrives at a loop. Waits only if it is kRing loops ahead of another thread.
+void begin_loop(TeamLoops& team, ThreadLoops& me, Place place, const LoopParameters& loop);
+
+// The loop of a combined construct (set_combined) if the thread has not begun it. False if there is none.
+bool begin_combined_loop(TeamLoops& team, ThreadLoops& me, Place place);
+
+// The thread's next chunk; false when it gets no more. chunk.end == me.trip says that the chunk has the last iteration.
+// A thread that got the last iteration gets nothing after it, in every schedule: compilers read "was it the last?" and
+// the variables of lastprivate after the final call, whatever chunk they ran then.
+inline bool next_chunk(ThreadLoops& me, Iterations& chunk);
+
+// The thread has no more to do with the loop. Called again, or without a loop: nothing. Never blocks unless the loop is
+// ordered and the thread has not passed its turn on.
+void end_loop(ThreadLoops& me);
+
+// `bytes` zeroed bytes (alignment 16) that all threads of the loop share until their end_loop. The loop was begun with keeps_record.
+void* shared_memory(ThreadLoops& me, std::size_t bytes);
+
+// For doacross and other users of a record apart from the loop's: the next one in the ring, and giving it back.
+LoopRecord* enter_record(TeamLoops& team, ThreadLoops& me, std::uint64_t& position);
+enum class RecordUse { loop, stealing_loop, doacross };
+void leave_record(TeamLoops& team, LoopRecord& record, std::uint64_t position, std::uint32_t team_size, RecordUse use);
+
+// Ordered loops: hands the turn on before the thread takes its next chunk.
+void pass_turn(ThreadLoops& me);
+
+// Doacross with a dynamic schedule: see doacross.h.
+void finish_doacross_chunk(ThreadLoops& me);
+void wait_for_doacross_slot(ThreadLoops& me, Iterations chunk);
+
+[[gnu::cold]] bool no_more_chunks(ThreadLoops& me);
+bool next_chunk_in_order(ThreadLoops& me, Iterations& chunk);
+
+inline bool next_chunk(ThreadLoops& me, Iterations& chunk) {
+  if (me.schedule == nullptr) [[unlikely]] return false;
+  if (me.ordered.active || me.doacross.active) [[unlikely]] return next_chunk_in_order(me, chunk);
+  if (me.schedule->next(me, chunk)) [[likely]] return true;
+  return no_more_chunks(me);
+}
+
+}  // namespace xomp::worksharing
