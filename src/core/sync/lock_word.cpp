@@ -9,26 +9,27 @@ namespace xomp::sync {
 
 namespace {
 
-// Polls of a waiter before it sleeps. The pauses between two polls double up to kMaxPauses: a waiter that polls less
-// often leaves the holder its cache line, and several sections pass per transfer of the line.
-constexpr int kPolls = 24;
-constexpr int kActivePolls = 20'000;
-constexpr int kMaxPauses = 64;
+// A waiter polls for at most so many pauses (about 15 ns each) before it sleeps: about what sleeping and being woken
+// would cost. Between two polls it pauses ever longer, to kMaxPauses: who polls less often leaves the holder its cache
+// line, and several sections pass per transfer of the line.
+constexpr int kPauses = 512;
+constexpr int kActivePauses = 500'000;
+constexpr int kMaxPauses = 16;
 
-int polls_before_sleep() {
+int pauses_before_sleep() {
   if (icv::global.wait_policy == icv::WaitPolicy::passive) return 0;
-  if (icv::global.wait_policy == icv::WaitPolicy::active) return kActivePolls;
-  return kPolls;
+  if (icv::global.wait_policy == icv::WaitPolicy::active) return kActivePauses;
+  return kPauses;
 }
 
 }  // namespace
 
 bool LockWord::try_lock_while_spinning(Owner owner) {
-  int pauses = 1;
-  for (int polls = polls_before_sleep(); polls > 0; --polls) {
-    for (int i = 0; i < pauses; ++i) platform::cpu_relax();
+  int step = 1;
+  for (int left = pauses_before_sleep(); left > 0; left -= step) {
+    for (int i = 0; i < step; ++i) platform::cpu_relax();
     if (try_lock(owner)) return true;
-    if (pauses < kMaxPauses) pauses *= 2;
+    if (step < kMaxPauses) step *= 2;
   }
   return false;
 }
