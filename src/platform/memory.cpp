@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "platform/atomic.h"
 #include "platform/cpu.h"
@@ -36,6 +37,21 @@ void* reserve_pages(std::size_t bytes) { return map(bytes, MAP_NORESERVE); }
 void unmap_pages(void* start, std::size_t bytes) {
   const int saved = errno;
   munmap(start, bytes);
+  errno = saved;
+}
+
+std::size_t page_bytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
+
+bool pin_pages(void* start, std::size_t bytes) {
+  const int saved = errno;
+  const bool pinned = mlock(start, bytes) == 0;
+  errno = saved;
+  return pinned;
+}
+
+void unpin_pages(void* start, std::size_t bytes) {
+  const int saved = errno;
+  munlock(start, bytes);
   errno = saved;
 }
 

@@ -11,6 +11,11 @@ void* map_pages(std::size_t bytes);
 // The same, but address space only: pages appear when touched and are not counted before.
 void* reserve_pages(std::size_t bytes);
 void unmap_pages(void* start, std::size_t bytes);
+std::size_t page_bytes();
+
+// Keeps whole pages in memory (mlock); false if the limit for that is reached. Keeps errno.
+bool pin_pages(void* start, std::size_t bytes);
+void unpin_pages(void* start, std::size_t bytes);
 
 // A message naming `what` on stderr, then abort: for structures without which nothing can go on.
 [[noreturn]] void out_of_memory(const char* what);

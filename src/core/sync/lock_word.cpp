@@ -1,6 +1,8 @@
 // The contended side of a lock: poll for about as long as going to sleep would cost, then sleep.
 #include "core/sync/lock_word.h"
 
+#include <algorithm>
+
 #include "core/icv/icv.h"
 #include "platform/cpu.h"
 #include "platform/futex.h"
@@ -9,27 +11,29 @@ namespace xomp::sync {
 
 namespace {
 
-// A waiter polls for at most so many pauses (about 15 ns each) before it sleeps: about what sleeping and being woken
-// would cost. Between two polls it pauses ever longer, to kMaxPauses: who polls less often leaves the holder its cache
-// line, and several sections pass per transfer of the line.
-constexpr int kPauses = 512;
-constexpr int kActivePauses = 500'000;
-constexpr int kMaxPauses = 16;
+// A waiter polls for at most so many pauses before it sleeps: about what sleeping and being woken would cost. Between
+// two polls it pauses ever longer, to kMaxStep: who polls less often leaves the holder its cache line, and several
+// sections pass per transfer of the line.
+constexpr std::int64_t kLearntPauses = 512;
+constexpr std::int64_t kActivePauses = 500'000;
+constexpr std::int64_t kPauseNs = 15;  // about
+constexpr std::int64_t kMaxStep = 16;
 
-int pauses_before_sleep() {
+std::int64_t pauses_before_sleep() {
+  const std::int64_t asked_ns = icv::global.spin_ns.load(relaxed);  // a limit; nothing else depends on it
+  if (asked_ns != icv::kSpinLearnt) return std::min(asked_ns / kPauseNs, kActivePauses);
   if (icv::global.wait_policy == icv::WaitPolicy::passive) return 0;
-  if (icv::global.wait_policy == icv::WaitPolicy::active) return kActivePauses;
-  return kPauses;
+  return icv::global.wait_policy == icv::WaitPolicy::active ? kActivePauses : kLearntPauses;
 }
 
 }  // namespace
 
 bool LockWord::try_lock_while_spinning(Owner owner) {
-  int step = 1;
-  for (int left = pauses_before_sleep(); left > 0; left -= step) {
-    for (int i = 0; i < step; ++i) platform::cpu_relax();
+  std::int64_t step = 1;
+  for (std::int64_t left = pauses_before_sleep(); left > 0; left -= step) {
+    for (std::int64_t i = 0; i < step; ++i) platform::cpu_relax();
     if (try_lock(owner)) return true;
-    if (step < kMaxPauses) step *= 2;
+    if (step < kMaxStep) step *= 2;
   }
   return false;
 }

@@ -9,7 +9,7 @@
 
 namespace xomp::sync {
 
-// Who holds a lock, where that matters (nest locks). 1 to 2^31-1.
+// Who holds a lock, where that matters: 1 to 2^31-1.
 using Owner = std::uint32_t;
 
 //   bit 31        : somebody may sleep on the word
@@ -55,35 +55,5 @@ class LockWord {
 };
 
 static_assert(sizeof(LockWord) == 4, "gcc's omp_lock_t has four bytes");
-
-// The owner nests; in eight bytes, which clang's omp_nest_lock_t and gfortran's omp_nest_lock_kind have.
-class NestLock {
- public:
-  void lock(Owner owner) {
-    if (word_.is_held_by(owner)) {
-      ++count_;
-      return;
-    }
-    word_.lock(owner);
-    count_ = 1;
-  }
-
-  // The new nesting count, 0 if another task holds the lock.
-  std::int32_t try_lock(Owner owner) {
-    if (word_.is_held_by(owner)) return ++count_;
-    if (!word_.try_lock(owner)) return 0;
-    return count_ = 1;
-  }
-
-  void unlock() {
-    if (--count_ == 0) word_.unlock();
-  }
-
- private:
-  LockWord word_;
-  std::int32_t count_ = 0;  // of the holder; guarded by word_
-};
-
-static_assert(sizeof(NestLock) == 8, "clang's omp_nest_lock_t has eight bytes");
 
 }  // namespace xomp::sync

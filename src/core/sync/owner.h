@@ -3,17 +3,11 @@
 
 #include <pthread.h>
 
-#include <cstdint>
-
-#include "core/sync/lock_word.h"
+#include "core/sync/nest_lock.h"
 
 namespace xomp::sync {
 
-// TODO(#2): team::current_task_identity(). Until the team room has it, the thread: its control block's address, which
-// differs from other threads' by at least a page.
-inline Owner current_owner() {
-  const auto self = reinterpret_cast<std::uintptr_t>(pthread_self());
-  return (static_cast<Owner>(self >> 6) & 0x7fff'ffffu) | 1u;
-}
+// TODO(#2): the address of the current task, once the team room is there. Until then the thread's control block.
+inline NestOwner current_owner() { return NestOwner(reinterpret_cast<const void*>(pthread_self())); }
 
 }  // namespace xomp::sync

@@ -96,45 +96,5 @@ TEST(LockWord, TryLockExcludes) {
   EXPECT_EQ(guarded.count, long{kThreads} * (kRounds / 10));
 }
 
-TEST(NestLock, CountsTheOwnersNesting) {
-  NestLock lock;
-  lock.lock(7);
-  EXPECT_EQ(lock.try_lock(7), 2);
-  lock.lock(7);
-  EXPECT_EQ(lock.try_lock(7), 4);
-  EXPECT_EQ(lock.try_lock(8), 0);
-  for (int i = 0; i < 3; ++i) lock.unlock();
-  EXPECT_EQ(lock.try_lock(8), 0);
-  lock.unlock();
-  EXPECT_EQ(lock.try_lock(8), 1);
-  EXPECT_EQ(lock.try_lock(7), 0);
-  lock.unlock();
-}
-
-TEST(NestLock, BelongsToATaskNotAThread) {
-  NestLock lock;
-  lock.lock(5);
-  std::thread([&lock] { EXPECT_EQ(lock.try_lock(5), 2); }).join();
-  lock.unlock();
-  lock.unlock();
-  EXPECT_EQ(lock.try_lock(6), 1);
-}
-
-TEST(NestLock, ExcludesAndNests) {
-  NestLock lock;
-  long count = 0;
-  run_threads(kThreads, [&](int i) {
-    const auto me = static_cast<Owner>(i + 1);
-    for (int round = 0; round < kRounds / 4; ++round) {
-      lock.lock(me);
-      lock.lock(me);
-      ++count;
-      EXPECT_EQ(lock.try_lock(me), 3);
-      for (int k = 0; k < 3; ++k) lock.unlock();
-    }
-  });
-  EXPECT_EQ(count, long{kThreads} * (kRounds / 4));
-}
-
 }  // namespace
 }  // namespace xomp::sync

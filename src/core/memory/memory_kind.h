@@ -1,0 +1,27 @@
+// Kinds of memory: the C library's heap, and those of the memkind library where it is installed, which is looked for
+// when somebody first asks for another kind than the ordinary. Any thread.
+#pragma once
+
+#include <cstddef>
+
+namespace xomp::memory {
+
+enum class Kind : unsigned char {
+  ordinary,
+  high_bandwidth_interleaved,
+  high_bandwidth_preferred,
+  large_capacity_all,
+  large_capacity,
+  interleaved,
+};
+
+// Whether this machine has it.
+bool is_available(Kind kind);
+
+enum class Content : bool { undefined, zeroed };
+
+// Like malloc and calloc, aligned to 16 bytes; return_memory knows the block's kind from the caller.
+void* take_memory(std::size_t bytes, Content content, Kind kind);
+void return_memory(void* start, Kind kind);
+
+}  // namespace xomp::memory
