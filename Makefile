@@ -1,12 +1,29 @@
-# The two commands of the README, and what they are made of. Each target installs what it misses (Debian, root or sudo).
+# The README's commands. Each may be the first one typed: it installs what it misses (Debian, root or sudo).
 BUILD ?= build
 PREFIX ?= /usr/local
+DESTDIR ?=
+STEPS ?=
 
-.PHONY: build demo test install clean
+.PHONY: build demo test install check clean
+
 build:
 	@ci/install-dependencies build
-	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
+	@cmake -S . -B $(BUILD) -G Ninja --log-level=WARNING
 	@cmake --build $(BUILD)
+
+demo: build
+	@ci/install-dependencies demo
+	@BUILD=$(BUILD) demo/run
+
+test:
+	@BUILD=$(BUILD) ci/test $(STEPS)
+
+# The quick ones only: rooms, links, sizes, format.
+check:
+	@ci/check-rooms && ci/check-links && ci/check-sizes && ci/check-format
+
+install: build
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(abspath $(PREFIX))
 
 clean:
 	rm -rf $(BUILD)

@@ -1,0 +1,21 @@
+# The xomp command. An ordinary C++ program: it may use exceptions and libstdc++, unlike the library.
+find_package(CLI11 REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_path(LIBELF_INCLUDE_DIR gelf.h REQUIRED)
+find_library(LIBELF_LIBRARY elf REQUIRED)
+
+file(GLOB XOMP_TOOL_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/xomp/*.cpp)
+add_executable(xomp_tool ${XOMP_TOOL_SOURCES})
+set_target_properties(xomp_tool PROPERTIES OUTPUT_NAME xomp)
+target_include_directories(xomp_tool PRIVATE ${CMAKE_SOURCE_DIR}/tools/xomp ${CMAKE_SOURCE_DIR}/include)
+target_include_directories(xomp_tool SYSTEM PRIVATE ${LIBELF_INCLUDE_DIR})
+target_compile_options(xomp_tool PRIVATE -Wall -Wextra -Wshadow)
+target_compile_definitions(xomp_tool PRIVATE XOMP_VERSION="${PROJECT_VERSION}")
+# fmt header-only: the installed command needs one library less.
+target_link_libraries(xomp_tool PRIVATE CLI11::CLI11 fmt::fmt-header-only nlohmann_json::nlohmann_json
+  ${LIBELF_LIBRARY} ${CMAKE_DL_LIBS})
+add_dependencies(xomp_tool xomp)
+include(GNUInstallDirs)
+target_compile_definitions(xomp_tool PRIVATE
+  XOMP_LIBRARY_DIRECTORY="${CMAKE_INSTALL_LIBDIR}" XOMP_MULTIARCH="${CMAKE_LIBRARY_ARCHITECTURE}")

@@ -1,0 +1,16 @@
+// Where this command finds its library: beside itself, in the build tree as after an installation.
+#pragma once
+
+#include <filesystem>
+
+namespace xomp::tool {
+
+struct Installation {
+  std::filesystem::path library;  // libxomp.so, to be preloaded
+  std::filesystem::path compat;   // directory of the links libgomp.so.1, libomp.so.5, ...
+};
+
+// Throws Failure when the library is not there.
+Installation find_installation();
+
+}  // namespace xomp::tool

@@ -1,0 +1,49 @@
+// The command `xomp`: reads the command line and calls the chosen subcommand.
+#include <algorithm>
+
+#include "commands.h"
+#include "message.h"
+
+namespace {
+
+// Takes the program and its arguments off the end of `words` (the subcommand's name, its options, an optional "--",
+// the program). CLI11 would split words like "[a,b]" and look for our options behind the program's name.
+std::vector<std::string> cut_program(const CLI::App& subcommand, std::vector<std::string>& words) {
+  auto at = words.begin() + 1;
+  while (at != words.end() && at->starts_with("-") && *at != "--") {
+    const CLI::Option* option = subcommand.get_option_no_throw(*at);
+    const bool takes_next_word = option != nullptr && option->get_items_expected_max() > 0;
+    at += takes_next_word && at + 1 != words.end() ? 2 : 1;
+  }
+  const auto program = at != words.end() && *at == "--" ? at + 1 : at;
+  std::vector<std::string> cut(program, words.end());
+  words.erase(at, words.end());
+  return cut;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace xomp::tool;
+  CLI::App application("XOMP: an OpenMP runtime that takes the place of libgomp, libomp and libiomp5.", "xomp");
+  application.set_version_flag("--version", "xomp " XOMP_VERSION);
+  application.require_subcommand(1);
+  CommandLine line;
+  add_run(application, line);
+  add_info(application, line);
+  add_doctor(application, line);
+  try {
+    std::vector<std::string> words(argv + 1, argv + argc);
+    for (const CLI::App* subcommand : line.with_program) {
+      if (!words.empty() && words.front() == subcommand->get_name()) line.program = cut_program(*subcommand, words);
+    }
+    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    application.parse(std::move(words));
+    return line.action();
+  } catch (const CLI::ParseError& error) {
+    return application.exit(error) == 0 ? 0 : kExitOwnError;
+  } catch (const Failure& failure) {
+    note("error: {}", failure.sentence);
+    return failure.exit_code;
+  }
+}

@@ -1,0 +1,65 @@
+// LD_PRELOAD lets XOMP's definitions win; LD_LIBRARY_PATH makes the runtimes' names lead to the same file, so that the
+// other ones are not even mapped and that dlopen("libgomp.so.1") finds XOMP.
+#include "preload.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "loader.h"
+#include "message.h"
+#include "runtime_kind.h"
+
+namespace xomp::tool {
+
+namespace {
+
+std::string value_of(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr ? value : "";
+}
+
+std::string joined(const std::vector<std::string>& items) {
+  std::string text;
+  for (const std::string& item : items) text += (text.empty() ? "" : ":") + item;
+  return text;
+}
+
+// LD_PRELOAD's items end at colons and spaces; a bare name is looked up along LD_LIBRARY_PATH, whose do not.
+std::string preload_item(const Installation& installation) {
+  const std::string path = installation.library.string();
+  return path.find(' ') == std::string::npos ? path : "libgomp.so.1";
+}
+
+// Behind what the user preloads (sanitizers insist on being first, and profilers wrap our entries), but before any
+// other OpenMP runtime.
+std::string preload_list(const std::string& ours) {
+  auto items = split_list(value_of("LD_PRELOAD"), ": ");
+  std::erase(items, "");
+  std::erase(items, ours);
+  const auto other =
+      std::find_if(items.begin(), items.end(), [](const std::string& item) { return is_runtime_file_name(item); });
+  items.insert(other, ours);
+  return joined(items);
+}
+
+std::string library_path(const std::string& ours) {
+  const std::string before = value_of("LD_LIBRARY_PATH");
+  if (before.empty()) return ours;  // an empty item would mean the working directory
+  auto items = split_list(before, ":;");
+  std::erase(items, ours);
+  items.insert(items.begin(), ours);
+  return joined(items);
+}
+
+}  // namespace
+
+Settings preload_settings(const Installation& installation) {
+  const std::string compat = installation.compat.string();
+  if (compat.find_first_of(":;") != std::string::npos) {
+    fail(kExitOwnError, "XOMP is installed below {}: the dynamic linker cannot use a path with ':' or ';'", compat);
+  }
+  return {{"LD_PRELOAD", preload_list(preload_item(installation))}, {"LD_LIBRARY_PATH", library_path(compat)}};
+}
+
+}  // namespace xomp::tool

@@ -1,0 +1,148 @@
+// Follows the kernel's rules for "#!" and execvp's for PATH.
+#include "program.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "message.h"
+
+namespace xomp::tool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kMaxScriptDepth = 5;  // the kernel's limit for scripts whose interpreter is a script
+
+bool is_runnable_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+}
+
+fs::path find_in_path(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream directories(path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin");
+  fs::path not_executable;
+  std::error_code ignored;
+  for (std::string directory; std::getline(directories, directory, ':');) {
+    const fs::path candidate = fs::path(directory.empty() ? "." : directory) / name;
+    if (is_runnable_file(candidate)) return candidate;
+    if (fs::is_regular_file(candidate, ignored)) not_executable = candidate;
+  }
+  if (!not_executable.empty()) fail(kExitNotExecutable, "{} may not be executed", not_executable.string());
+  fail(kExitNotFound, "there is no program '{}' in PATH", name);
+}
+
+fs::path find_file(const std::string& name) {
+  if (name.find('/') == std::string::npos) return find_in_path(name);
+  struct stat status;
+  if (stat(name.c_str(), &status) != 0) {
+    const int code = errno == ENOENT || errno == ENOTDIR ? kExitNotFound : kExitNotExecutable;
+    fail(code, "cannot run {}: {}", name, std::strerror(errno));
+  }
+  if (S_ISDIR(status.st_mode)) fail(kExitNotExecutable, "cannot run {}: it is a directory", name);
+  if (access(name.c_str(), X_OK) != 0) {
+    fail(kExitNotExecutable, "cannot run {}: {} (may it be executed? chmod +x)", name, std::strerror(errno));
+  }
+  return name;
+}
+
+// The words of the "#!" line; empty when there is none.
+std::vector<std::string> interpreter_line(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string line;
+  std::getline(file, line);
+  if (!line.starts_with("#!")) return {};
+  std::istringstream words(line.substr(2));
+  std::vector<std::string> found;
+  for (std::string word; words >> word;) found.push_back(word);
+  return found;
+}
+
+bool is_text(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  char start[128];
+  file.read(start, sizeof start);
+  return std::memchr(start, 0, static_cast<std::size_t>(file.gcount())) == nullptr;
+}
+
+// The next thing that the kernel, or /usr/bin/env, would run for this script.
+fs::path next_interpreter(const fs::path& script) {
+  std::vector<std::string> words = interpreter_line(script);
+  if (words.empty()) {
+    if (is_text(script)) return "/bin/sh";  // as execvp and shells do
+    fail(kExitNotExecutable, "cannot run {}: neither an ELF program nor a script", script.string());
+  }
+  if (fs::path(words[0]).filename() == "env") {
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const bool is_option_or_setting = words[i].starts_with('-') || words[i].find('=') != std::string::npos;
+      if (!is_option_or_setting) return find_file(words[i]);
+    }
+  }
+  if (!is_runnable_file(words[0])) {
+    fail(kExitNotFound, "cannot run {}: its interpreter {} is missing", script.string(), words[0]);
+  }
+  return words[0];
+}
+
+bool gains_rights(const fs::path& path, const struct stat& status) {
+  const bool other_user = (status.st_mode & S_ISUID) != 0 && status.st_uid != getuid();
+  const bool other_group =
+      (status.st_mode & S_ISGID) != 0 && (status.st_mode & S_IXGRP) != 0 && status.st_gid != getgid();
+  const bool capabilities = getuid() != 0 && getxattr(path.c_str(), "security.capability", nullptr, 0) > 0;
+  return other_user || other_group || capabilities;
+}
+
+}  // namespace
+
+Program find_program(const std::string& name) {
+  Program program;
+  program.path = find_file(name);
+  program.interpreter = program.path;
+  for (int depth = 0; depth < kMaxScriptDepth; ++depth) {
+    ElfError error;
+    if (auto elf = read_elf(program.interpreter, error)) {
+      program.elf = std::move(*elf);
+      return program;
+    }
+    if (error.is_elf || access(program.interpreter.c_str(), R_OK) != 0) {
+      fail(kExitNotExecutable, "cannot read {}: {}", program.interpreter.string(), error.reason);
+    }
+    program.is_script = true;
+    program.interpreter = next_interpreter(program.interpreter);
+  }
+  fail(kExitNotExecutable, "cannot run {}: too many interpreters one after the other", program.path.string());
+}
+
+void require_preloadable(const Program& program, const ElfFile& library) {
+  const ElfFile& elf = program.elf;
+  const std::string name = elf.path.string();
+  if (elf.bits != library.bits) {
+    fail(kExitOwnError, "{} is a {}-bit program; XOMP is built for {} bits", name, elf.bits, library.bits);
+  }
+  if (elf.machine != library.machine) {
+    fail(kExitOwnError, "{} is built for {}; this XOMP is for {}", name, machine_name(elf.machine),
+         machine_name(library.machine));
+  }
+  if (!elf.is_program) fail(kExitNotExecutable, "{} is a shared library, not a program", name);
+  if (!elf.is_dynamic) {
+    fail(kExitOwnError, "{} is linked statically: no library can be put before its own; link it again with -lxomp",
+         name);
+  }
+  struct stat status;
+  if (stat(elf.path.c_str(), &status) == 0 && gains_rights(elf.path, status)) {
+    fail(kExitOwnError,
+         "{} runs with other rights than yours (setuid, setgid or capabilities): the system lets nobody preload a "
+         "library into it",
+         name);
+  }
+}
+
+}  // namespace xomp::tool

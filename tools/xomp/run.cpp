@@ -1,0 +1,102 @@
+// xomp run: starts a program with XOMP in front of every other OpenMP runtime. The program replaces this process, so
+// its exit status, signals and terminal are its own; what it starts inherits the environment.
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+#include "commands.h"
+#include "installation.h"
+#include "message.h"
+#include "preload.h"
+#include "program.h"
+#include "takeover.h"
+
+namespace xomp::tool {
+
+namespace {
+
+struct RunOptions {
+  int threads = 0;  // 0 = not given
+  std::string policy;
+  bool stats = false;
+  bool verbose = false;
+};
+
+Settings settings_of(const RunOptions& options, const Installation& installation) {
+  Settings settings = preload_settings(installation);
+  if (options.threads > 0) settings.emplace_back("OMP_NUM_THREADS", std::to_string(options.threads));
+  if (!options.policy.empty()) settings.emplace_back("XOMP_SCHEDULE_POLICY", options.policy);
+  if (options.stats) settings.emplace_back("XOMP_STATS", "1");
+  return settings;
+}
+
+// What it will bind, and a word to users of programs in which there is nothing to take over.
+void explain(const Program& program, const Takeover& takeover, bool verbose) {
+  if (verbose) {
+    for (const RuntimeReport& runtime : takeover.runtimes) {
+      note("{}: {} ({}; {} entries)", runtime.file.empty() ? "entries without a library" : runtime.file.string(),
+           verdict_word(runtime.verdict), runtime.reason, runtime.entries.size());
+    }
+  }
+  for (const std::string& problem : takeover.problems) note("warning: {}", problem);
+  for (const std::string& file : takeover.with_runtime_inside) {
+    note("{} has an OpenMP runtime linked into it; that part stays on its own", file);
+  }
+  const bool may_load_later = program.is_script || program.elf.calls_dlopen;
+  if (!takeover.uses_openmp() && (verbose || !may_load_later)) {
+    note(
+        "{} is not linked against an OpenMP runtime; libraries that it loads later and programs that it starts "
+        "still get XOMP",
+        program.elf.path.string());
+  }
+}
+
+[[noreturn]] void execute(const Program& program, const std::vector<std::string>& command) {
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  execvp(program.path.c_str(), arguments.data());
+  fail(errno == ENOENT ? kExitNotFound : kExitNotExecutable, "cannot run {}: {}", program.path.string(),
+       std::strerror(errno));
+}
+
+int run(const RunOptions& options, const std::vector<std::string>& command) {
+  if (command.empty()) fail(kExitOwnError, "which program? (xomp run [OPTIONS] [--] PROGRAM [ARGUMENTS...])");
+  const Installation installation = find_installation();
+  const Program program = find_program(command.front());
+  Loader loader;
+  const auto library = loader.elf(installation.library);
+  if (library == nullptr) fail(kExitOwnError, "{} is damaged", installation.library.string());
+  require_preloadable(program, *library);
+
+  const LoaderSettings before = current_loader_settings();
+  for (const auto& [variable, value] : settings_of(options, installation)) {
+    if (options.verbose) note("{}={}", variable, value);
+    setenv(variable.c_str(), value.c_str(), 1);
+  }
+  explain(program, find_takeover(loader, {program.elf.path}, before, current_loader_settings()), options.verbose);
+  execute(program, command);
+}
+
+}  // namespace
+
+void add_run(CLI::App& application, CommandLine& line) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App* command = application.add_subcommand(
+      "run", "Run a program, unmodified, on XOMP:\nxomp run [OPTIONS] [--] PROGRAM [ARGUMENTS...]");
+  command->add_option("-t,--threads", options->threads, "Threads of a parallel region (OMP_NUM_THREADS)")
+      ->check(CLI::Range(1, 32768))
+      ->type_name("N");
+  command->add_option("-p,--policy", options->policy, "How tasks are scheduled (XOMP_SCHEDULE_POLICY)")->type_name("P");
+  command->add_flag("-s,--stats", options->stats, "Print at exit what the threads and tasks did");
+  command->add_flag("-v,--verbose", options->verbose, "Say what is set and what each OpenMP library will be bound to");
+  line.with_program.push_back(command);
+  command->callback([options, &line] { line.action = [options, &line] { return run(*options, line.program); }; });
+}
+
+}  // namespace xomp::tool
