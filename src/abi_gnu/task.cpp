@@ -65,7 +65,7 @@ void empty_body(void*) {}
 
 void wait_for_dependences(Worker& me, void** depend, bool nowait) {
   using Mode = task::DependenceBuilder::Mode;
-  Task* t = make_task(me, empty_body, 0, 1, nowait ? 0 : task::kUndeferred);
+  Task* t = make_task(me, empty_body, 0, 1, nowait ? 0 : std::uint32_t{task::kUndeferred});
   task::DependenceBuilder builder(me.pool, me.current, t, nowait ? Mode::registered : Mode::only_waits, me.thread->team);
   abi_gnu::add_dependences(builder, depend);
   sched::submit_dependent(me, t, builder);
@@ -76,7 +76,7 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait) {
 XOMP_EXPORT void GOMP_task(Body body, void* data, Copy copy, long bytes, long alignment, bool deferred, unsigned flags,
                            void** depend, int priority, void* detach) {
   Worker& me = team::self();
-  const std::uint32_t cancellable = icv::global.cancellation ? task::kCancellable : 0;
+  const std::uint32_t cancellable = icv::global.cancellation ? std::uint32_t{task::kCancellable} : 0;
   const auto size = static_cast<std::size_t>(bytes);
   Task* t = make_task(me, body, size, static_cast<std::size_t>(alignment), cancellable);
   if (!deferred) t->set(task::kUndeferred);

@@ -70,7 +70,7 @@ XOMP_EXPORT KmpTask* __kmpc_omp_task_alloc(Ident*, std::int32_t id, std::int32_t
                                            std::size_t shared_bytes, TaskEntry entry) {
   Worker& me = team::worker_of(id);
   const std::size_t shareds_at = (task_bytes + 7) & ~std::size_t{7};
-  const std::uint32_t cancellable = icv::global.cancellation ? task::kCancellable : 0;
+  const std::uint32_t cancellable = icv::global.cancellation ? std::uint32_t{task::kCancellable} : 0;
   Task* t = sched::create_task(me, shareds_at + shared_bytes, cancellable);
   auto* kmp = static_cast<KmpTask*>(task::data_of(t));
   t->body = reinterpret_cast<void*>(entry);

@@ -1,4 +1,4 @@
-// membarrier(2): registered once, at the first use or after fork (the registration is inherited).
+// membarrier(2): registered at the first use of a process.
 #include "platform/fence.h"
 
 #include <cerrno>
@@ -30,5 +30,7 @@ bool fence_heavy() {
   errno = saved;
   return done;
 }
+
+void forget_fence_support() { support.store(Support::unknown, relaxed); }  // one thread exists
 
 }  // namespace xomp::platform

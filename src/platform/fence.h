@@ -17,4 +17,7 @@ inline void fence_light() { std::atomic_signal_fence(std::memory_order_seq_cst);
 // the kernel does not offer it: then the caller must not rely on the pair. Any thread.
 bool fence_heavy();
 
+// In fork()'s child: asks the kernel anew.
+void forget_fence_support();
+
 }  // namespace xomp::platform

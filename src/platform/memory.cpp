@@ -10,6 +10,7 @@
 #include "platform/atomic.h"
 #include "platform/cpu.h"
 #include "platform/message.h"
+#include "platform/thread.h"
 
 namespace xomp::platform {
 
@@ -28,6 +29,19 @@ void* map(std::size_t bytes, int extra_flags) {
 atomic<bool> chunk_busy{false};
 char* chunk_next = nullptr;
 char* chunk_end = nullptr;
+
+// The holder may be descheduled.
+void lock_chunk() {
+  for (int i = 0; chunk_busy.exchange(true, acquire); ++i) {
+    if (i < 64) {
+      cpu_relax();
+    } else {
+      yield_processor();
+    }
+  }
+}
+
+void unlock_chunk() { chunk_busy.store(false, release); }
 
 }  // namespace
 
@@ -57,13 +71,16 @@ void unpin_pages(void* start, std::size_t bytes) {
 
 void out_of_memory(const char* what) { fatal("out of memory for %s", what); }
 
+void hold_memory_for_fork() { lock_chunk(); }
+void release_memory_after_fork() { unlock_chunk(); }
+
 void* allocate_forever(std::size_t bytes, std::size_t alignment) {
   if (bytes >= kChunkBytes / 4) {
     void* p = map_pages(bytes);
     if (p == nullptr) out_of_memory("runtime structures");
     return p;
   }
-  while (chunk_busy.exchange(true, acquire)) cpu_relax();
+  lock_chunk();
   auto aligned = [&] {
     return reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(chunk_next) + alignment - 1) & ~(alignment - 1));
   };
@@ -75,7 +92,7 @@ void* allocate_forever(std::size_t bytes, std::size_t alignment) {
     p = aligned();
   }
   chunk_next = p + bytes;
-  chunk_busy.store(false, release);
+  unlock_chunk();
   return p;
 }
 

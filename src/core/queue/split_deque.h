@@ -153,6 +153,12 @@ class SplitDeque {
 
   // --- for the child after fork(): nobody else uses the deque ---
 
+  // Every item, oldest first.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    const Index end = bottom_.load(relaxed);  // alone
+    for (Index i = top_of(shared_.load(relaxed)); i != end; i = wrap(i + 1)) visit(slots_[i & mask_].load(relaxed));
+  }
   // Forgets a raider and thieves that no longer exist.
   void forget_others() {
     const std::uint64_t seen = shared_.load(relaxed);

@@ -40,6 +40,7 @@ void wait_running_tasks(Worker& me, Condition done) {
       continue;
     }
     waited = true;
+    if (me.thread->team->alone) break;  // what is missing went with the threads that fork() left behind
     if (patience.step() != sleep::Step::sleep) continue;
     if (Task* t = search_hard(me, Allowed::descendants)) {
       execute(me, t);

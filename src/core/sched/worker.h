@@ -61,6 +61,7 @@ struct TeamTasks {
   // Written by the primary while no other thread is in the region.
   TeamThread** threads = nullptr;
   std::int32_t size = 1;
+  bool alone = false;                // fork()'s child: the other threads do not exist
 
   // SLEEP-1. `tasking`: some thread has deferred a task in this region; set by any, cleared between regions.
   alignas(platform::cache_line) atomic<bool> tasking{false};

@@ -8,7 +8,7 @@ namespace {
 
 using barrier::BarrierWord;
 
-// Alone: what is left are tasks that wait for an event.
+// Alone: what is left are tasks that wait for an event; after fork() also those that this thread still holds.
 void finish_own_tasks(Worker& me) {
   if (sched::team_is_quiescent(*me.thread->team)) return;
   sched::wait_running_tasks_until(me, [&me] { return sched::team_is_quiescent(*me.thread->team); });
@@ -74,7 +74,7 @@ void wait(Worker& me, Waiting waiting) {
 void barrier(Worker& me) {
   Team& team = team_of(me);
   sched::take_returned(me);
-  if (team.size == 1 || team.alone_after_fork) return finish_own_tasks(me);
+  if (team.size == 1 || team.alone) return finish_own_tasks(me);
   const BarrierWord::Seen arrival = team.barrier.arrive();
   Waiting waiting{&team, arrival};
   if (waiting.can_complete(arrival)) {

@@ -67,22 +67,23 @@ void enter_region(Worker& me, Thread& thread) {
   sched::begin_region(me);
 }
 
-void begin_parallel(Worker& me, const Region& region, const Request& request) {
-  bool asked;
-  const int wanted = threads_for(me, request, &asked);
-  Thread& outer_thread = thread_of(me);
-  Team& outer = outer_thread.team_of();
-  Team& team = kept_team(me);
-  const int size = gather_threads(me, team, wanted, asked);
-  team.region = region;
+namespace {
+
+// The team's description for its next region, and the caller in it as thread 0.
+struct Place {
+  std::int32_t level, active_level, league_number, league_size;
+};
+
+void enter_as_primary(Worker& me, Team& team, int size, const Place& place, const icv::TaskIcv& icv) {
   team.size = size;
-  team.level = outer.level + 1;
-  team.active_level = outer.active_level + (size > 1);
-  team.encountering = &outer_thread;
-  team.league_number = outer.league_number;
-  team.league_size = outer.league_size;
-  team.icv = inherited_icv(icv_of(me), team.level);
-  team.tasking.store(false, relaxed);    // no thread of the team is in a region; published by the word
+  team.level = place.level;
+  team.active_level = place.active_level;
+  team.encountering = &thread_of(me);
+  team.league_number = place.league_number;
+  team.league_size = place.league_size;
+  team.icv = icv;
+  team.alone = false;
+  team.tasking.store(false, relaxed);  // no thread of the team is in a region; published by the word
   team.cancelled.store(false, relaxed);
   team.finished_elsewhere.store(0, relaxed);
   Thread& mine = static_cast<Thread&>(*team.threads[0]);
@@ -90,8 +91,27 @@ void begin_parallel(Worker& me, const Region& region, const Request& request) {
   // The implicit task's parent is the encountering task: ancestors go through it, nobody counts it.
   mine.implicit.parent.store(me.current, relaxed);
   if (size > 1) team.word.start(size);
-  sched::Counters::add(me.counters.regions);
   enter_region(me, mine);
+}
+
+}  // namespace
+
+void begin_parallel(Worker& me, const Region& region, const Request& request) {
+  bool asked;
+  const int wanted = threads_for(me, request, &asked);
+  const Team& outer = team_of(me);
+  Team& team = kept_team(me);
+  const int size = gather_threads(me, team, wanted, asked);
+  team.region = region;
+  sched::Counters::add(me.counters.regions);
+  const Place place{outer.level + 1, outer.active_level + (size > 1), outer.league_number, outer.league_size};
+  enter_as_primary(me, team, size, place, inherited_icv(icv_of(me), place.level));
+}
+
+void begin_initial_region(Worker& me, std::int32_t league_number, std::int32_t league_size, std::int32_t thread_limit) {
+  icv::TaskIcv icv = icv_of(me);
+  if (thread_limit > 0) icv.thread_limit = thread_limit;
+  enter_as_primary(me, kept_team(me), 1, {0, 0, league_number, league_size}, icv);
 }
 
 void end_parallel(Worker& me) {

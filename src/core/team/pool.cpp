@@ -4,6 +4,7 @@
 //   list sleeps on its assigned_event until `assigned` is set; whoever takes it off the list sets it, so a worker is
 //   assigned exactly once. A worker that has slept long enough leaves only if it finds itself still on the list.
 #include "core/team/pool.h"
+#include "core/team/threadprivate.h"
 
 #include <cstdlib>
 #include <new>
@@ -109,7 +110,7 @@ Thread* wait_for_team(Worker& me) {
   }
 }
 
-// One region after another, until the team dismisses the thread.
+// One region after another, until the team dismisses the thread or fork() leaves it without one.
 void serve_team(Worker& me, Thread& thread) {
   Team& team = thread.team_of();
   for (;;) {
@@ -120,6 +121,7 @@ void serve_team(Worker& me, Thread& thread) {
     enter_region(me, thread);
     team.region.invoke(me, team.region);
     barrier(me);
+    if (team.alone) return;
   }
 }
 
@@ -128,6 +130,7 @@ void* worker_main(void* raw) {
   sched::own_worker = &me;
   while (Thread* thread = wait_for_team(me)) {
     serve_team(me, *thread);
+    if (thread->team->alone) return nullptr;  // fork()'s child, forked by this worker: its only thread has done its part
     sched::take_returned(me);
     if (thread->kept_team != nullptr) dismiss_threads(*thread->kept_team, 1);
     me.thread = nullptr;
@@ -136,6 +139,7 @@ void* worker_main(void* raw) {
     me.next_idle = idle;
     idle = &me;
   }
+  forget_threadprivate(me);
   sched::own_worker = nullptr;
   recycle_worker(&me);
   return nullptr;
@@ -272,6 +276,26 @@ int live_workers() {
   return live;
 }
 
+// --- fork ---
+
+void hold_pool_for_fork() {
+  pool_lock.lock();
+  thread_lock.lock();
+}
+
+void release_pool_after_fork() {
+  thread_lock.unlock();
+  pool_lock.unlock();
+}
+
+void forget_other_threads() {
+  idle = nullptr;
+  live = 0;
+  lent = 0;
+  roots.store(sched::own_worker != nullptr ? 1 : 0, relaxed);  // one thread exists
+  creation_failed = false;
+}
+
 struct KeptIcv {
   KeptIcv* next;
   icv::TaskIcv values;
@@ -309,6 +333,7 @@ void root_ends(void* raw) {
   if (thread.team_of().level != 0) return;  // ends inside a region: its team still counts on the struct
   sched::take_returned(me);
   if (thread.kept_team != nullptr) dismiss_threads(*thread.kept_team, 1);
+  forget_threadprivate(me);
   roots.fetch_sub(1, relaxed);  // hint
   sched::own_worker = nullptr;
   me.is_root = false;

@@ -18,4 +18,9 @@ void forget_icvs(Team& team);
 // Threads of the runtime that exist now.
 int live_workers();
 
+// Around fork(): the pool's locks are held across it; the child then has no workers but the calling thread's.
+void hold_pool_for_fork();
+void release_pool_after_fork();
+void forget_other_threads();
+
 }  // namespace xomp::team

@@ -1,5 +1,6 @@
 // The library's constructor: reads the environment before any other code of the process can start a region.
 #include "core/icv/icv.h"
+#include "core/team/fork.h"
 #include "core/team/team.h"
 
 #include <sched.h>
@@ -11,6 +12,7 @@ namespace {
   int processors = 1;
   if (sched_getaffinity(0, sizeof mask, &mask) == 0) processors = CPU_COUNT(&mask);
   xomp::icv::initialize(processors);
+  xomp::team::install_fork_handlers();
 }
 
 }  // namespace

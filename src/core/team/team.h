@@ -47,7 +47,6 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   std::int32_t smaller_regions = 0;   // in a row that left kept threads out
   std::int32_t borrowed = 0;          // workers counted in the pool's `lent` for this region
   atomic<struct KeptIcv*> kept_icvs{nullptr};  // values that explicit tasks may hold until the region ends; any thread
-  bool alone_after_fork = false;      // fork()'s child: the other threads do not exist
 
   // Its own line: threads without a region look at it.
   alignas(platform::cache_line) RegionWord word;
@@ -59,6 +58,8 @@ struct Thread : sched::TeamThread {
   Team& team_of() { return static_cast<Team&>(*team); }
   icv::TaskIcv own_icv;               // the implicit task's, once it has written one
   Request pushed;                     // clauses announced for the next construct by calls of their own
+  std::int32_t pushed_teams = 0;      // the same for teams
+  std::int32_t pushed_thread_limit = 0;
   Team* kept_team = nullptr;          // the team that this thread starts regions with
   std::int32_t cells[2] = {0, 0};     // thread id and number, where compiled code reads them
   std::uint32_t last_region = 0;      // number of the last region that it has seen (REGION-1)
@@ -98,8 +99,30 @@ icv::TaskIcv& writable_icv(Worker& me);  // the current task's own copy
 void begin_parallel(Worker& me, const Region& region, const Request& request);
 // Thread 0 has run its part: waits for the others and for all tasks, and leaves the region.
 void end_parallel(Worker& me);
+// teams without num_teams: what OMP_NUM_TEAMS says, else 1.
+inline std::int32_t default_league_size() {
+  const std::int32_t asked = icv::global.num_teams.load(relaxed);  // set by one thread's call
+  return asked > 0 ? asked : 1;
+}
 // Both, with the region's function called in between.
 void parallel(Worker& me, const Region& region, const Request& request);
+
+// A team of one that starts counting levels anew: the initial thread of a team of a league, or of a target region on the
+// host. Ended by end_parallel. thread_limit 0 = as it is.
+void begin_initial_region(Worker& me, std::int32_t league_number, std::int32_t league_size, std::int32_t thread_limit);
+
+// Runs `body` for each team of a league, one after the other, on the calling thread (OpenMP 5.2, section 10.2).
+// teams or thread_limit 0 = not given.
+template <class Body>
+void league(Worker& me, std::int32_t teams, std::int32_t thread_limit, Body&& body) {
+  if (teams <= 0) teams = default_league_size();
+  if (thread_limit <= 0) thread_limit = icv::global.teams_thread_limit.load(relaxed);  // set by one thread's call
+  for (std::int32_t i = 0; i < teams; ++i) {
+    begin_initial_region(me, i, teams, thread_limit);
+    body();
+    end_parallel(me);
+  }
+}
 
 // --- barrier ---
 

@@ -1,0 +1,71 @@
+// fork(): the child has one thread. It keeps that thread's place in its regions, alone, and gets a fresh pool on its next
+// region. Tasks that other threads had taken went with them; those that this thread still holds are run.
+#include "core/team/fork.h"
+
+#include <pthread.h>
+
+#include "core/team/pool.h"
+#include "core/team/team.h"
+#include "platform/fence.h"
+#include "platform/memory.h"
+
+namespace xomp::team {
+
+namespace {
+
+void before_fork() {
+  hold_pool_for_fork();
+  platform::hold_memory_for_fork();
+}
+
+void after_fork_in_parent() {
+  platform::release_memory_after_fork();
+  release_pool_after_fork();
+}
+
+// Children that other threads were running will never be counted: counts anew what this thread can still finish.
+void recount_children(Worker& me, Thread& thread) {
+  const auto each_on_stack = [&](auto visit) {
+    for (task::Task* t = me.current; t != nullptr; t = t->parent.load(relaxed)) visit(*t);
+  };
+  const auto each_queued = [&](auto visit) {
+    if (thread.deque.has_ring()) thread.deque.for_each(visit);
+  };
+  each_on_stack([](task::Task& t) { t.unfinished = 0; });
+  each_queued([](task::Task* t) { t->parent.load(relaxed)->unfinished = 0; });
+  each_queued([](task::Task* t) { ++t->parent.load(relaxed)->unfinished; });
+  each_on_stack([](task::Task& t) {
+    if (!t.has(task::kImplicit)) ++t.parent.load(relaxed)->unfinished;
+  });
+}
+
+void become_alone(Thread& thread) {
+  Team& team = thread.team_of();
+  team.alone = team.size > 1;
+  team.sleepers.store(0, relaxed);  // one thread exists
+  team.shared.unlock_after_fork();
+  if (thread.deque.has_ring()) thread.deque.forget_others();
+  if (team.threads[0] == &thread) team.attached = 1;
+}
+
+void after_fork_in_child() {
+  platform::release_memory_after_fork();
+  release_pool_after_fork();
+  forget_other_threads();
+  platform::forget_fence_support();
+  Worker* me = sched::own_worker;
+  if (me == nullptr || me->thread == nullptr) return;
+  me->returned.store(nullptr, relaxed);  // messages counted anew below
+  for (Thread* thread = &thread_of(*me); thread != nullptr; thread = thread->team_of().encountering) {
+    become_alone(*thread);
+    // A team kept for the next region has lost its threads; one in a region is on the way up from there.
+    if (thread->kept_team != nullptr) thread->kept_team->attached = 1;
+  }
+  recount_children(*me, thread_of(*me));
+}
+
+}  // namespace
+
+void install_fork_handlers() { pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child); }
+
+}  // namespace xomp::team
