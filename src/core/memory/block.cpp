@@ -28,15 +28,15 @@ static_assert(sizeof(BlockHeader) % kHeapAlignment == 0);
 
 BlockHeader* header_of(void* start) { return static_cast<BlockHeader*>(start) - 1; }
 
-// Bytes to take from the heap; 0 if that cannot be counted.
+// Bytes to take from the heap; 0 if no object can have so many.
 std::size_t heap_bytes(std::size_t bytes, std::size_t alignment, Pinning pinning) {
   const std::size_t slack = alignment > kHeapAlignment ? alignment - kHeapAlignment : 0;
   std::size_t all;
   if (__builtin_add_overflow(bytes, sizeof(BlockHeader) + slack, &all)) return 0;
+  if (all > PTRDIFF_MAX) return 0;
   if (pinning == Pinning::none) return all;
   const std::size_t page = platform::page_bytes();  // pages are pinned whole, so no other block may be on them
-  if (__builtin_add_overflow(all, page - 1, &all)) return 0;
-  return all & ~(page - 1);
+  return (all + page - 1) & ~(page - 1);
 }
 
 void* take_pinned(std::size_t bytes, Content content) {
