@@ -64,6 +64,7 @@ void enter_region(Worker& me, Thread& thread) {
   thread.cells[0] = me.id;
   thread.created.store(0, relaxed);   // [BARRIER-1] published by this thread's arrival at the first barrier
   thread.finished.store(0, relaxed);  // [BARRIER-1]
+  thread.loops.start_region(team.loops);
   sched::begin_region(me);
 }
 
@@ -74,7 +75,8 @@ struct Place {
   std::int32_t level, active_level, league_number, league_size;
 };
 
-void enter_as_primary(Worker& me, Team& team, int size, const Place& place, const icv::TaskIcv& icv) {
+void enter_as_primary(Worker& me, Team& team, int size, const Place& place, const icv::TaskIcv& icv,
+                      const worksharing::LoopParameters* combined) {
   team.size = size;
   team.level = place.level;
   team.active_level = place.active_level;
@@ -84,9 +86,12 @@ void enter_as_primary(Worker& me, Team& team, int size, const Place& place, cons
   team.icv = icv;
   team.alone = false;
   team.tasking.store(false, relaxed);  // no thread of the team is in a region; published by the word
+  Thread& mine = static_cast<Thread&>(*team.threads[0]);
+  if (team.cancelled.load(relaxed)) team.loops.recover();  // its threads may have left loops at different places
+  team.loops.start_region(mine.loops, static_cast<std::uint32_t>(size));
+  if (combined != nullptr) team.loops.set_combined(*combined);
   team.cancelled.store(false, relaxed);
   team.finished_elsewhere.store(0, relaxed);
-  Thread& mine = static_cast<Thread&>(*team.threads[0]);
   mine.worker = &me;
   // The implicit task's parent is the encountering task: ancestors go through it, nobody counts it.
   mine.implicit.parent.store(me.current, relaxed);
@@ -105,13 +110,13 @@ void begin_parallel(Worker& me, const Region& region, const Request& request) {
   team.region = region;
   sched::Counters::add(me.counters.regions);
   const Place place{outer.level + 1, outer.active_level + (size > 1), outer.league_number, outer.league_size};
-  enter_as_primary(me, team, size, place, inherited_icv(icv_of(me), place.level));
+  enter_as_primary(me, team, size, place, inherited_icv(icv_of(me), place.level), request.combined);
 }
 
 void begin_initial_region(Worker& me, std::int32_t league_number, std::int32_t league_size, std::int32_t thread_limit) {
   icv::TaskIcv icv = icv_of(me);
   if (thread_limit > 0) icv.thread_limit = thread_limit;
-  enter_as_primary(me, kept_team(me), 1, {0, 0, league_number, league_size}, icv);
+  enter_as_primary(me, kept_team(me), 1, {0, 0, league_number, league_size}, icv, nullptr);
 }
 
 void end_parallel(Worker& me) {

@@ -9,6 +9,7 @@
 #include "core/sched/scheduler.h"
 #include "core/sched/worker.h"
 #include "core/team/region_word.h"
+#include "core/worksharing/loop.h"
 
 namespace xomp::team {
 
@@ -31,6 +32,7 @@ struct Request {
   bool serial = false;                // if(false)
   icv::ProcBind bind = icv::ProcBind::false_;  // proc_bind clause, when given
   bool bind_given = false;
+  const worksharing::LoopParameters* combined = nullptr;  // the loop of a combined construct: all threads begin in it
 };
 
 struct alignas(platform::cache_line) Team : sched::TeamTasks {
@@ -48,6 +50,8 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   std::int32_t borrowed = 0;          // workers counted in the pool's `lent` for this region
   atomic<struct KeptIcv*> kept_icvs{nullptr};  // values that explicit tasks may hold until the region ends; any thread
 
+  worksharing::TeamLoops loops;       // worksharing constructs in flight; says itself who writes what
+
   // Its own line: threads without a region look at it.
   alignas(platform::cache_line) RegionWord word;
   // Its own line: arriving threads write it, waiting ones look at it.
@@ -57,6 +61,7 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
 struct Thread : sched::TeamThread {
   Team& team_of() { return static_cast<Team&>(*team); }
   icv::TaskIcv own_icv;               // the implicit task's, once it has written one
+  worksharing::ThreadLoops loops;     // its place in the team's worksharing constructs
   Request pushed;                     // clauses announced for the next construct by calls of their own
   std::int32_t pushed_teams = 0;      // the same for teams
   std::int32_t pushed_thread_limit = 0;
@@ -86,6 +91,13 @@ inline Worker& worker_of(std::int32_t id) {
   Worker* me = sched::workers[id];
   if (me == nullptr) [[unlikely]] return self();
   return *me;
+}
+
+// --- worksharing ---
+
+inline worksharing::ThreadLoops& loops_of(Worker& me) { return thread_of(me).loops; }
+inline worksharing::Place place_of(Worker& me) {
+  return {static_cast<std::uint32_t>(me.thread->number), static_cast<std::uint32_t>(me.thread->team->size)};
 }
 
 // --- ICVs of the current task ---

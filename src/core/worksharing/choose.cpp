@@ -7,16 +7,15 @@ namespace xomp::worksharing {
 
 namespace {
 
-void choose_guided(LoopParameters& loop, std::uint32_t team_size, Family family) {
+void choose_guided(LoopParameters& loop, Family family) {
   loop.schedule = &schedules::guided;
-  loop.divisor = family == Family::half_share ? std::uint64_t{2} * team_size : team_size;
+  loop.shares = family == Family::half_share ? 2 : 1;
   loop.round_up = family == Family::full_share;
 }
 
 }  // namespace
 
-void choose_schedule(LoopParameters& loop, icv::ScheduleKind kind, bool nonmonotonic, std::int64_t chunk,
-                     std::uint32_t team_size, Family family) {
+void choose_schedule(LoopParameters& loop, icv::ScheduleKind kind, bool nonmonotonic, std::int64_t chunk, Family family) {
   loop.chunk = chunk > 0 ? static_cast<std::uint64_t>(chunk) : 1;
   switch (kind) {
     case icv::ScheduleKind::static_:
@@ -26,10 +25,10 @@ void choose_schedule(LoopParameters& loop, icv::ScheduleKind kind, bool nonmonot
       loop.schedule = nonmonotonic ? &schedules::stealing : &schedules::dynamic;
       return;
     case icv::ScheduleKind::guided:
-      return choose_guided(loop, team_size, family);
+      return choose_guided(loop, family);
     case icv::ScheduleKind::auto_:
       loop.chunk = 1;
-      if (family == Family::half_share) return choose_guided(loop, team_size, family);
+      if (family == Family::half_share) return choose_guided(loop, family);
       loop.schedule = &schedules::blocks;
       return;
   }

@@ -12,15 +12,13 @@ enum class Family : std::uint8_t {
   full_share,  // guided: remaining / threads, rounded up; auto: as static
 };
 
-// Fills in schedule, chunk, divisor and rounding. chunk 0: not given (static: blocks).
-void choose_schedule(LoopParameters& loop, icv::ScheduleKind kind, bool nonmonotonic, std::int64_t chunk,
-                     std::uint32_t team_size, Family family);
+// Fills in schedule, chunk, shares and rounding. chunk 0: not given (static: blocks).
+void choose_schedule(LoopParameters& loop, icv::ScheduleKind kind, bool nonmonotonic, std::int64_t chunk, Family family);
 
 // schedule(runtime). nonmonotonic: the clause allows it, or has no modifier and the ICV does not forbid it.
-inline void choose_runtime_schedule(LoopParameters& loop, const icv::Schedule& icv, bool nonmonotonic,
-                                    std::uint32_t team_size, Family family) {
+inline void choose_runtime_schedule(LoopParameters& loop, const icv::Schedule& icv, bool nonmonotonic, Family family) {
   const bool free_order = nonmonotonic && icv.modifier != icv::ScheduleModifier::monotonic;
-  choose_schedule(loop, icv.kind, free_order, icv.chunk, team_size, family);
+  choose_schedule(loop, icv.kind, free_order, icv.chunk, family);
 }
 
 }  // namespace xomp::worksharing

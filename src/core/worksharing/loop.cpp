@@ -12,12 +12,12 @@ namespace xomp::worksharing {
 namespace {
 
 void take_parameters(ThreadLoops& me, Place place, const LoopParameters& loop) {
-  assert(loop.chunk != 0 && loop.divisor != 0 && loop.granule != 0);
+  assert(loop.chunk != 0 && loop.shares != 0 && loop.granule != 0);
   me.thread_num = place.thread_num;
   me.team_size = place.team_size;
   me.trip = loop.trip;
   me.chunk = loop.chunk;
-  me.divisor = loop.divisor;
+  me.divisor = std::uint64_t{loop.shares} * place.team_size;
   me.granule = loop.granule;
   me.round_up = loop.round_up;
   me.bounds = loop.bounds;

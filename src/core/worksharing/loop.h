@@ -43,7 +43,7 @@ struct LoopParameters {
   const Schedule* schedule = nullptr;
   std::uint64_t trip = 0;
   std::uint64_t chunk = 1;    // iterations; at least 1 where the schedule uses it
-  std::uint64_t divisor = 1;  // guided: a chunk is the remaining iterations divided by this
+  std::uint32_t shares = 1;   // guided: a chunk is the remaining iterations divided by shares * threads
   std::uint64_t granule = 1;  // guided: chunks are multiples of this
   bool round_up = false;      // guided: the division rounds up
   bool ordered = false;

@@ -80,6 +80,17 @@ class StaticLoop {
     return {lower, upper, stride, thread == (chunks - 1) % threads};
   }
 
+  // The same for the teams of a league: the chunk ends with the loop, and the stride is for all teams.
+  Bounds team_chunk(std::uint32_t team, std::uint32_t teams, std::uint64_t chunk) const {
+    if (trip_ == 0) return whole();
+    const std::uint64_t chunks = (trip_ - 1) / chunk + 1;
+    const auto stride = static_cast<Signed>(chunk * teams * static_cast<std::uint64_t>(step_));
+    if (team >= chunks) return nothing(stride);
+    const std::uint64_t begin = team * chunk;
+    const std::uint64_t end = trip_ - begin > chunk ? begin + chunk : trip_;
+    return {value(begin), value(end - 1), stride, team == (chunks - 1) % teams};
+  }
+
   T value(std::uint64_t iteration) const {
     return static_cast<T>(static_cast<Unsigned>(lower_) + static_cast<Unsigned>(iteration) * static_cast<Unsigned>(step_));
   }

@@ -21,7 +21,7 @@ LoopParameters loop_of(const Schedule& schedule, std::uint64_t trip, std::uint64
   loop.schedule = &schedule;
   loop.trip = trip;
   loop.chunk = chunk;
-  loop.divisor = 4;
+  loop.shares = 2;
   return loop;
 }
 
@@ -145,7 +145,7 @@ std::vector<std::uint64_t> sizes(const LoopParameters& loop, std::uint32_t threa
 TEST(Guided, HalfShareAsTheTable) {
   LoopParameters loop;
   loop.trip = 100;
-  choose_schedule(loop, icv::ScheduleKind::guided, true, 1, 2, Family::half_share);
+  choose_schedule(loop, icv::ScheduleKind::guided, true, 1, Family::half_share);
   const std::vector<std::uint64_t> expected{25, 18, 14, 10, 8, 6, 4, 3, 3, 2, 1, 1, 1, 1, 1, 1, 1};
   EXPECT_EQ(sizes(loop, 2), expected);
 }
@@ -153,7 +153,7 @@ TEST(Guided, HalfShareAsTheTable) {
 TEST(Guided, FullShareRoundsUp) {
   LoopParameters loop;
   loop.trip = 100;
-  choose_schedule(loop, icv::ScheduleKind::guided, true, 5, 3, Family::full_share);
+  choose_schedule(loop, icv::ScheduleKind::guided, true, 5, Family::full_share);
   const std::vector<std::uint64_t> expected{34, 22, 15, 10, 7, 5, 5, 2};
   EXPECT_EQ(sizes(loop, 3), expected);
 }
@@ -209,22 +209,22 @@ TEST(Choose, TeamOfOneMaySplit) {
 TEST(Choose, Runtime) {
   LoopParameters loop;
   icv::Schedule icv{icv::ScheduleKind::dynamic, icv::ScheduleModifier::none, 3};
-  choose_runtime_schedule(loop, icv, true, 4, Family::half_share);
+  choose_runtime_schedule(loop, icv, true, Family::half_share);
   EXPECT_EQ(loop.schedule, &schedules::stealing);
   EXPECT_EQ(loop.chunk, 3u);
   icv.modifier = icv::ScheduleModifier::monotonic;
-  choose_runtime_schedule(loop, icv, true, 4, Family::half_share);
+  choose_runtime_schedule(loop, icv, true, Family::half_share);
   EXPECT_EQ(loop.schedule, &schedules::dynamic);
   icv = {icv::ScheduleKind::static_, icv::ScheduleModifier::none, 0};
-  choose_runtime_schedule(loop, icv, true, 4, Family::half_share);
+  choose_runtime_schedule(loop, icv, true, Family::half_share);
   EXPECT_EQ(loop.schedule, &schedules::blocks);
   icv.chunk = 2;
-  choose_runtime_schedule(loop, icv, true, 4, Family::half_share);
+  choose_runtime_schedule(loop, icv, true, Family::half_share);
   EXPECT_EQ(loop.schedule, &schedules::cyclic);
   icv = {icv::ScheduleKind::auto_, icv::ScheduleModifier::none, 7};
-  choose_runtime_schedule(loop, icv, true, 4, Family::half_share);
+  choose_runtime_schedule(loop, icv, true, Family::half_share);
   EXPECT_EQ(loop.schedule, &schedules::guided);
-  choose_runtime_schedule(loop, icv, true, 4, Family::full_share);
+  choose_runtime_schedule(loop, icv, true, Family::full_share);
   EXPECT_EQ(loop.schedule, &schedules::blocks);
 }
 
