@@ -4,6 +4,3 @@
 #include "platform/clock.h"
 using namespace xomp;
 XOMP_EXPORT double omp_get_wtime() { return static_cast<double>(platform::now_ns()) * 1e-9; }
-XOMP_EXPORT bool GOMP_single_start() { return team::self().thread->number == 0; }
-XOMP_EXPORT int __kmpc_single(void*, int id) { return team::worker_of(id).thread->number == 0; }
-XOMP_EXPORT void __kmpc_end_single(void*, int) {}
