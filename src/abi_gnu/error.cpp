@@ -1,5 +1,5 @@
 // GOMP_warning and GOMP_error: the error directive at execution time.
-#include "abi_gnu/export.h"
+#include "platform/export.h"
 #include "core/sync/error_directive.h"
 
 using namespace xomp;

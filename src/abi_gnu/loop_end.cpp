@@ -1,7 +1,7 @@
 // What ends a loop, ordered regions, and doacross' sources and sinks. Called by each thread of the team.
 #include <cstdarg>
 
-#include "abi_gnu/export.h"
+#include "platform/export.h"
 #include "abi_gnu/loop.h"
 #include "core/worksharing/ordered.h"
 

@@ -1,7 +1,7 @@
 // GOMP_loop_ull_*: worksharing loops over unsigned long long. Called by each thread of the team, or outside of any region.
 #include "abi_gnu/loop.h"
 
-#include "abi_gnu/export.h"
+#include "platform/export.h"
 
 using namespace xomp;
 using namespace xomp::abi_gnu;

@@ -1,5 +1,5 @@
 // GOMP entries for parallel regions and barriers. Called by code that gcc generated, from any thread.
-#include "abi_gnu/export.h"
+#include "platform/export.h"
 #include "abi_gnu/region.h"
 
 using namespace xomp;

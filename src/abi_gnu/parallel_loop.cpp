@@ -1,6 +1,6 @@
 // GOMP_parallel_loop_*: a region whose threads all begin in one loop, whose bounds are constants of the program. The body
 // starts by asking for a chunk. Called by the encountering thread.
-#include "abi_gnu/export.h"
+#include "platform/export.h"
 #include "abi_gnu/loop.h"
 #include "abi_gnu/region.h"
 

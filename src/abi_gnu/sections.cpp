@@ -1,7 +1,7 @@
 // GOMP_sections_*: numbers from 1; 0 = none left. Called by each thread of the team.
 #include "core/worksharing/sections.h"
 
-#include "abi_gnu/export.h"
+#include "platform/export.h"
 #include "abi_gnu/loop.h"
 #include "abi_gnu/region.h"
 

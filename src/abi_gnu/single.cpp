@@ -1,7 +1,7 @@
 // GOMP_single_*, and the entry of scope. Called by each thread of the team.
 #include "core/worksharing/single.h"
 
-#include "abi_gnu/export.h"
+#include "platform/export.h"
 #include "abi_gnu/loop.h"
 #include "core/worksharing/schedules/schedules.h"
 

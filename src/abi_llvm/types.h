@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "platform/export.h"
+
 namespace xomp::abi_llvm {
 
 struct Ident {
@@ -60,4 +62,3 @@ static_assert(sizeof(DependInfo) == 24);
 
 }  // namespace xomp::abi_llvm
 
-#define XOMP_EXPORT extern "C" [[gnu::visibility("default")]]

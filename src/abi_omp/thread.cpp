@@ -1,5 +1,5 @@
 // The routines that compiled code and programs call most: who am I, how many are we.
-#include "abi_gnu/export.h"
+#include "platform/export.h"
 #include "core/team/team.h"
 
 using namespace xomp;

@@ -1,5 +1,5 @@
 // Placeholder until worksharing and the omp_* routines land: delete what you define elsewhere.
-#include "abi_gnu/export.h"
+#include "platform/export.h"
 #include "core/team/team.h"
 #include "platform/clock.h"
 using namespace xomp;

@@ -1,4 +1,4 @@
-// How an entry of gcc's interface is made visible.
+// How an exported function is made visible.
 #pragma once
 
 #define XOMP_EXPORT extern "C" [[gnu::visibility("default")]]
