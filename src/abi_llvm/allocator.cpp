@@ -3,9 +3,12 @@
 #include <cstdlib>
 
 #include "core/memory/block.h"
-#include "core/memory/default_allocator.h"
+#include "core/team/default_allocator.h"
 
 using namespace xomp::memory;
+using xomp::team::default_allocator;
+using xomp::team::or_default;
+using xomp::team::set_default_allocator;
 using Trait = xomp::icv::AllocatorTrait;
 
 namespace {
@@ -37,9 +40,7 @@ Handle __kmpc_init_allocator(int, Memspace space, int count, const Trait* traits
   return init_allocator(space, {traits, count > 0 && traits != nullptr ? static_cast<std::size_t>(count) : 0});
 }
 void __kmpc_destroy_allocator(int, Handle handle) { destroy_allocator(handle); }
-void __kmpc_set_default_allocator(int, Handle handle) {
-  set_default_allocator(handle == kNullAllocator ? kDefaultAllocator : handle);
-}
+void __kmpc_set_default_allocator(int, Handle handle) { set_default_allocator(handle); }
 Handle __kmpc_get_default_allocator(int) { return default_allocator(); }
 
 void* kmp_malloc(std::size_t bytes) { return std::malloc(bytes); }

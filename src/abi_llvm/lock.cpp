@@ -2,9 +2,9 @@
 #include <new>
 
 #include "core/sync/lock_word.h"
-#include "core/sync/owner.h"
+#include "core/team/lock_owner.h"
 
-using xomp::sync::current_owner;
+using xomp::team::current_owner;
 using xomp::sync::LockWord;
 using xomp::sync::NestLock;
 

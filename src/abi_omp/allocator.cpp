@@ -1,9 +1,12 @@
 // omp_* memory routines for C and Fortran, and the constants that libomp exports as data. A null allocator means the
 // calling task's default one. Frees ignore the allocator: a block knows its own.
 #include "core/memory/block.h"
-#include "core/memory/default_allocator.h"
+#include "core/team/default_allocator.h"
 
 using namespace xomp::memory;
+using xomp::team::default_allocator;
+using xomp::team::or_default;
+using xomp::team::set_default_allocator;
 using Trait = xomp::icv::AllocatorTrait;
 static_assert(sizeof(Trait) == 16, "omp_alloctrait_t");
 
@@ -13,8 +16,6 @@ Handle init(Memspace space, std::int64_t count, const Trait* traits) {
   return init_allocator(space, {traits, count > 0 && traits != nullptr ? static_cast<std::size_t>(count) : 0});
 }
 
-void set_default(Handle handle) { set_default_allocator(handle == kNullAllocator ? kDefaultAllocator : handle); }
-
 }  // namespace
 
 #pragma GCC visibility push(default)
@@ -22,7 +23,7 @@ extern "C" {
 
 Handle omp_init_allocator(Memspace space, int count, const Trait* traits) { return init(space, count, traits); }
 void omp_destroy_allocator(Handle handle) { destroy_allocator(handle); }
-void omp_set_default_allocator(Handle handle) { set_default(handle); }
+void omp_set_default_allocator(Handle handle) { set_default_allocator(handle); }
 Handle omp_get_default_allocator() { return default_allocator(); }
 
 Handle omp_init_allocator_(const Memspace* space, const std::int32_t* count, const Trait* traits) {
@@ -32,7 +33,7 @@ Handle omp_init_allocator_8_(const Memspace* space, const std::int64_t* count, c
   return init(*space, *count, traits);
 }
 void omp_destroy_allocator_(const Handle* handle) { destroy_allocator(*handle); }
-void omp_set_default_allocator_(const Handle* handle) { set_default(*handle); }
+void omp_set_default_allocator_(const Handle* handle) { set_default_allocator(*handle); }
 Handle omp_get_default_allocator_() { return default_allocator(); }
 
 void* omp_alloc(std::size_t bytes, Handle handle) { return allocate({bytes}, or_default(handle)); }

@@ -1,0 +1,33 @@
+// Leagues of teams: which team, how many, and what the next teams construct takes when it has no clauses.
+#include <algorithm>
+
+#include "abi_omp/names.h"
+#include "core/team/team.h"
+
+using namespace xomp;
+using namespace xomp::abi_omp;
+
+XOMP_EXPORT int omp_get_num_teams() { return team::team_of(team::self()).league_size; }
+XOMP_EXPORT int omp_get_team_num() { return team::team_of(team::self()).league_number; }
+
+// relaxed: the number itself is all that is handed over.
+XOMP_EXPORT int omp_get_max_teams() { return icv::global.num_teams.load(relaxed); }
+XOMP_EXPORT int omp_get_teams_thread_limit() { return icv::global.teams_thread_limit.load(relaxed); }
+XOMP_EXPORT void omp_set_num_teams(int count) { icv::global.num_teams.store(std::max(count, 0), relaxed); }
+XOMP_EXPORT void omp_set_teams_thread_limit(int limit) {
+  icv::global.teams_thread_limit.store(std::max(limit, 0), relaxed);
+}
+
+// ---- other names ----
+
+XOMP_ALSO(omp_get_num_teams_, omp_get_num_teams);
+XOMP_ALSO(omp_get_team_num_, omp_get_team_num);
+XOMP_ALSO(omp_get_max_teams_, omp_get_max_teams);
+XOMP_ALSO(omp_get_teams_thread_limit_, omp_get_teams_thread_limit);
+
+XOMP_EXPORT void omp_set_num_teams_(const std::int32_t* count) { omp_set_num_teams(value_of(count)); }
+XOMP_EXPORT void omp_set_num_teams_8_(const std::int64_t* count) { omp_set_num_teams(value_of(count)); }
+XOMP_EXPORT void omp_set_teams_thread_limit_(const std::int32_t* limit) { omp_set_teams_thread_limit(value_of(limit)); }
+XOMP_EXPORT void omp_set_teams_thread_limit_8_(const std::int64_t* limit) {
+  omp_set_teams_thread_limit(value_of(limit));
+}
