@@ -20,10 +20,19 @@ set_target_properties(xomp PROPERTIES
   NO_SONAME ON
   LINKER_LANGUAGE C)
 target_link_options(xomp PRIVATE -Wl,-soname,libxomp.so -Wl,-z,nodelete -Wl,-O1 -static-libgcc)
-if(EXISTS ${CMAKE_SOURCE_DIR}/src/exports.map)
-  target_link_options(xomp PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/exports.map)
-  set_target_properties(xomp PROPERTIES LINK_DEPENDS ${CMAKE_SOURCE_DIR}/src/exports.map)
-endif()
+target_link_options(xomp PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/exports.map)
+set_target_properties(xomp PROPERTIES LINK_DEPENDS ${CMAKE_SOURCE_DIR}/src/exports.map)
+
+# The entries' names in the nodes that gcc's programs ask for: aliases, made by the linker.
+set(XOMP_VERSION_ALIASES ${CMAKE_BINARY_DIR}/version_aliases.ld)
+add_custom_command(OUTPUT ${XOMP_VERSION_ALIASES}
+  COMMAND ${CMAKE_SOURCE_DIR}/cmake/version_aliases.sh ${CMAKE_NM} ${CMAKE_SOURCE_DIR}/src/exports.txt
+    $<TARGET_OBJECTS:xomp_objects> > ${XOMP_VERSION_ALIASES}
+  DEPENDS ${CMAKE_SOURCE_DIR}/src/exports.txt ${CMAKE_SOURCE_DIR}/cmake/version_aliases.sh $<TARGET_OBJECTS:xomp_objects>
+  COMMAND_EXPAND_LISTS VERBATIM)
+set_source_files_properties(${XOMP_VERSION_ALIASES} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+target_sources(xomp PRIVATE ${XOMP_VERSION_ALIASES})
+
 if(XOMP_SANITIZE)
   target_link_options(xomp PRIVATE -fsanitize=${XOMP_SANITIZE})  # clang leaves the sanitizer's symbols to the program
 else()
