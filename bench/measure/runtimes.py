@@ -32,7 +32,7 @@ class Runtime:
 
 
 def build_directory():
-    return pathlib.Path(os.environ.get("XOMP_BUILD", REPOSITORY / "build")).resolve()
+    return pathlib.Path(os.environ.get("BUILD") or REPOSITORY / "build").resolve()
 
 
 def links_to(library, names):
