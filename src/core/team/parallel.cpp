@@ -1,6 +1,7 @@
 // Parallel regions: how many threads, start and end. Called by the thread that encounters the construct.
 #include <algorithm>
 
+#include "core/team/affinity_text.h"
 #include "core/team/pool.h"
 #include "core/team/team.h"
 
@@ -66,6 +67,7 @@ void enter_region(Worker& me, Thread& thread) {
   thread.finished.store(0, relaxed);  // [BARRIER-1]
   thread.loops.start_region(team.loops);
   sched::begin_region(me);
+  if (team.shows_affinity) [[unlikely]] show_affinity(me, {});
 }
 
 namespace {
@@ -85,6 +87,7 @@ void enter_as_primary(Worker& me, Team& team, int size, const Place& place, cons
   team.league_size = place.league_size;
   team.icv = icv;
   team.alone = false;
+  if (icv::global.display_affinity) [[unlikely]] team.shows_affinity = must_show_affinity(team);
   team.tasking.store(false, relaxed);  // no thread of the team is in a region; published by the word
   Thread& mine = static_cast<Thread&>(*team.threads[0]);
   if (team.cancelled.load(relaxed)) team.loops.recover();  // its threads may have left loops at different places

@@ -47,6 +47,8 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   std::int32_t attached = 1;          // threads that the team keeps, primary included; >= size
   std::int32_t capacity = 0;          // of `threads`
   std::int32_t smaller_regions = 0;   // in a row that left kept threads out
+  bool shows_affinity = false;        // OMP_DISPLAY_AFFINITY: each thread prints a line when it enters this region
+  std::uint64_t shown_affinity = 0;   // digest of what was shown last, for must_show_affinity
   std::int32_t borrowed = 0;          // workers counted in the pool's `lent` for this region
   atomic<struct KeptIcv*> kept_icvs{nullptr};  // values that explicit tasks may hold until the region ends; any thread
 

@@ -1,0 +1,23 @@
+// What a thread of a team says about itself in a format with fields (OpenMP 5.2, sections 18.3.10 and 21.4.3): for
+// omp_display_affinity, omp_capture_affinity and OMP_DISPLAY_AFFINITY.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "core/team/team.h"
+
+namespace xomp::team {
+
+// Fills `out` from its beginning, without a NUL, and returns how long the text is if there is room for all of it.
+// An empty format means affinity-format-var.
+std::size_t write_affinity(Worker& me, std::span<const char> format, std::span<char> out);
+
+// The same as a line on stdout.
+[[gnu::cold]] void show_affinity(Worker& me, std::span<const char> format);
+
+// OMP_DISPLAY_AFFINITY: whether the threads of the team, whose next region is described, have to show themselves in it:
+// they do in the first region, and after a change of what all of them would say. Called by the primary.
+[[gnu::cold]] bool must_show_affinity(Team& team);
+
+}  // namespace xomp::team
