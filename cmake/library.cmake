@@ -19,7 +19,8 @@ set_target_properties(xomp PROPERTIES
   LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib
   NO_SONAME ON
   LINKER_LANGUAGE C)
-target_link_options(xomp PRIVATE -Wl,-soname,libxomp.so -Wl,-z,nodelete -Wl,-O1 -static-libgcc)
+set(CMAKE_CXX_IMPLICIT_LINK_LIBRARIES "")  # no libstdc++: what would need it does not link
+target_link_options(xomp PRIVATE -Wl,--as-needed -Wl,-soname,libxomp.so -Wl,-z,nodelete -Wl,-O1 -static-libgcc)
 target_link_options(xomp PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/exports.map)
 set_target_properties(xomp PROPERTIES LINK_DEPENDS ${CMAKE_SOURCE_DIR}/src/exports.map)
 

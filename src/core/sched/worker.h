@@ -97,6 +97,6 @@ inline constexpr int kMaxWorkers = icv::kMaxThreads;
 extern Worker* workers[kMaxWorkers];
 
 // The calling thread's worker, or nullptr before its first call into the runtime.
-extern thread_local Worker* own_worker __attribute__((tls_model("initial-exec")));
+extern constinit thread_local Worker* own_worker __attribute__((tls_model("initial-exec")));
 
 }  // namespace xomp::sched

@@ -1,0 +1,68 @@
+"""How libxomp.so is linked: what it needs, its thread-local storage, and that it can be loaded anywhere."""
+import re
+import unittest
+
+import library
+
+# The name by which each processor's loader is needed.
+LOADER = re.compile(r"ld-linux.*\.so\.\d+")
+LIBC = {"libc.so.6", "libm.so.6"}
+
+
+@unittest.skipIf(library.is_instrumented(), "built with a sanitizer")
+class Object(unittest.TestCase):
+    def test_needs_libc_libm_and_the_loader_only(self):
+        others = [name for name in library.needed_libraries() if name not in LIBC and not LOADER.fullmatch(name)]
+        self.assertEqual(others, [])
+
+    def test_thread_local_storage_is_small_and_initial_exec(self):
+        sizes = [int(fields[5], 16) for fields in self.segments("TLS")]
+        self.assertLessEqual(sum(sizes), 64)
+        dynamic = [line for line in library.readelf("-r").splitlines() if re.search(r"DTPMOD|DTPOFF|TLSDESC", line)]
+        self.assertEqual(dynamic, [])
+        self.assertNotIn("__tls_get_addr", " ".join(library.undefined_symbols()))
+
+    def test_no_text_relocations(self):
+        self.assertNotIn("TEXTREL", library.readelf("-d"))
+
+    def test_stack_is_not_executable(self):
+        flags = [fields[6] for fields in self.segments("GNU_STACK")]
+        self.assertEqual(flags, ["RW"])
+
+    def test_no_segment_is_writable_and_executable(self):
+        odd = [fields for fields in self.segments("LOAD") if "W" in fields[6:-1] and "E" in fields[6:-1]]
+        self.assertEqual(odd, [])
+
+    def test_is_never_unloaded(self):
+        self.assertIn("NODELETE", library.readelf("-d"))
+
+    def test_has_no_c_plus_plus_library(self):
+        names = library.undefined_symbols() + list(library.exports())
+        odd = [n for n in names if n.startswith(("_Z", "_Unwind_", "__gxx_", "__cxa_"))
+               and not n.startswith(("__cxa_finalize", "__cxa_atexit", "__cxa_thread_atexit_impl"))]
+        self.assertEqual(odd, [])
+
+    def test_asks_nobody_else_for_openmp(self):
+        odd = [n for n in library.undefined_symbols() if re.match(r"_*(omp|kmp|GOMP|GOACC|acc_|tgt)", n)]
+        self.assertEqual(odd, [])
+
+    def test_every_name_is_the_one_file(self):
+        inode = library.LIBRARY.stat().st_ino
+        lib = library.BUILD / "lib"
+        names = [lib / "libxomp.so"] + [lib / "compat" / name for name in (
+            "libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so")]
+        self.assertEqual([str(n) for n in names if n.stat().st_ino != inode], [])
+
+    def segments(self, kind):
+        """Program headers as readelf's fields: type, offset, two addresses, two sizes, flags (joined), alignment."""
+        found = []
+        for line in library.readelf("-l").splitlines():
+            fields = line.split()
+            if fields and fields[0] == kind:
+                found.append(fields[:6] + ["".join(fields[6:-1]), fields[-1]])
+        self.assertTrue(found, kind)
+        return found
+
+
+if __name__ == "__main__":
+    unittest.main()
