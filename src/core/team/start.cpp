@@ -3,16 +3,13 @@
 #include "core/memory/allocator.h"
 #include "core/team/fork.h"
 #include "core/team/team.h"
-
-#include <sched.h>
+#include "topology/processors.h"
 
 namespace {
 
 [[gnu::constructor(101)]] void start_library() {
-  cpu_set_t mask;
-  int processors = 1;
-  if (sched_getaffinity(0, sizeof mask, &mask) == 0) processors = CPU_COUNT(&mask);
-  xomp::icv::initialize(processors);
+  xomp::topology::count_processors();
+  xomp::icv::initialize(xomp::topology::usable_processors());
   if (xomp::icv::global.allocator_request.trait_count != 0)
     xomp::icv::initial.default_allocator = xomp::memory::init_requested_allocator();
   xomp::team::install_fork_handlers();

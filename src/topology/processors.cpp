@@ -1,0 +1,62 @@
+// sched_getaffinity by its system call: glibc's says nothing of how long the kernel's mask is.
+#include "topology/processors.h"
+
+#include <cerrno>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "topology/cgroup_quota.h"
+
+namespace xomp::topology {
+
+namespace {
+
+// Written by count_processors() while one thread runs.
+struct {
+  bool are_counted = false;
+  int masked = 1;
+  int usable = 1;
+  double quota = kNoQuota;
+  ProcessorSet mask;
+} processors;
+
+int rounded_up(double value) {
+  const auto whole = static_cast<int>(value);
+  return whole < value ? whole + 1 : whole;
+}
+
+}  // namespace
+
+void count_processors() {
+  if (processors.are_counted) return;
+  processors.are_counted = true;
+  if (!read_own_mask(processors.mask) || processors.mask.empty()) processors.mask.add(0);
+  processors.masked = processors.mask.count();
+  processors.usable = processors.masked;
+  processors.quota = read_cgroup_quota("");
+  const double quota = processors.quota;
+  if (quota != kNoQuota && quota < processors.masked) processors.usable = rounded_up(quota);
+}
+
+int masked_processors() { return processors.masked; }
+double quota() { return processors.quota; }
+int usable_processors() { return processors.usable; }
+const ProcessorSet& initial_mask() { return processors.mask; }
+
+bool read_own_mask(ProcessorSet& mask) {
+  const int saved = errno;
+  mask = {};
+  const bool is_read = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask.words()) > 0;
+  errno = saved;
+  return is_read;
+}
+
+bool bind_self(const ProcessorSet& wanted) {
+  const int saved = errno;
+  const bool is_bound = syscall(SYS_sched_setaffinity, 0, sizeof wanted, wanted.words()) == 0;
+  errno = saved;
+  return is_bound;
+}
+
+}  // namespace xomp::topology

@@ -1,0 +1,28 @@
+// The processors that this process may use: its affinity mask when it started, and the quota of its control groups.
+// Counted once, while the library is loaded; then only read, from any thread. A forked child keeps what its parent
+// counted: the mask of a child that was forked inside a region is that of one place.
+#pragma once
+
+#include "topology/processor_set.h"
+
+namespace xomp::topology {
+
+// Before anything else here is called; calls after the first do nothing. About 50 microseconds.
+void count_processors();
+
+// Processors in the mask. At least 1.
+int masked_processors();
+// The processors' worth of time that control groups allow; 0 if they do not limit it.
+double quota();
+// As many threads as can run all the time: the mask's processors, but no more than the quota rounded up. At least 1.
+int usable_processors();
+
+// The process's affinity mask when the library was loaded; never empty.
+const ProcessorSet& initial_mask();
+
+// The mask of the calling thread now; false where the system does not say.
+bool read_own_mask(ProcessorSet& mask);
+// Binds the calling thread to these processors. False if the system refuses: none of them is allowed now. Keeps errno.
+bool bind_self(const ProcessorSet& processors);
+
+}  // namespace xomp::topology
