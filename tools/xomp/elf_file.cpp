@@ -220,7 +220,7 @@ std::optional<ElfFile> read_elf(const std::filesystem::path& path, ElfError& err
   file.path = path;
   file.bits = gelf_getclass(elf.get()) == ELFCLASS64 ? 64 : 32;
   file.machine = header.e_machine;
-  file.is_program = header.e_type == ET_EXEC;
+  file.is_program = file.has_fixed_address = header.e_type == ET_EXEC;
   read_segments(elf.get(), file);
   read_sections(elf.get(), file);
   // A static position-independent program has a dynamic section, as every shared library has, but no interpreter.

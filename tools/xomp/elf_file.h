@@ -41,6 +41,7 @@ struct ElfFile {
   int bits = 0;               // 32 or 64
   std::uint16_t machine = 0;  // EM_*
   bool is_program = false;    // may be started: fixed address, or position independent with an interpreter
+  bool has_fixed_address = false;
   bool has_interpreter = false;
   bool is_dynamic = false;  // the dynamic linker loads it, so that preloading reaches it
   std::string soname;

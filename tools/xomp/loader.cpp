@@ -3,7 +3,6 @@
 #include "loader.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <numeric>
 
 namespace xomp::tool {
@@ -92,19 +91,6 @@ std::vector<std::string> split_list(const std::string& list, const char* separat
     start = end + 1;
   }
   return items;
-}
-
-LoaderSettings current_loader_settings() {
-  LoaderSettings settings;
-  if (const char* path = std::getenv("LD_LIBRARY_PATH"); path != nullptr && *path != 0) {
-    for (const std::string& item : split_list(path, ":;"))
-      settings.library_path.emplace_back(item.empty() ? "." : item);
-  }
-  if (const char* preload = std::getenv("LD_PRELOAD")) {
-    settings.preload = split_list(preload, ": ");
-    std::erase(settings.preload, "");
-  }
-  return settings;
 }
 
 std::shared_ptr<const ElfFile> Loader::elf(const fs::path& path) {

@@ -62,9 +62,6 @@ class Loader {
   std::map<std::filesystem::path, std::shared_ptr<const ElfFile>> files_;
 };
 
-// LD_LIBRARY_PATH and LD_PRELOAD of this process.
-LoaderSettings current_loader_settings();
-
 // LD_LIBRARY_PATH's and LD_PRELOAD's lists: every character of `separators` ends an item.
 std::vector<std::string> split_list(const std::string& list, const char* separators);
 

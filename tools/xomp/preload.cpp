@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "loader.h"
 #include "message.h"
 #include "runtime_kind.h"
 
@@ -25,16 +24,17 @@ std::string joined(const std::vector<std::string>& items) {
   return text;
 }
 
+// By the name libgomp.so.1, which the process then reports: threadpoolctl and others know a runtime by its file's name.
 // LD_PRELOAD's items end at colons and spaces; a bare name is looked up along LD_LIBRARY_PATH, whose do not.
 std::string preload_item(const Installation& installation) {
-  const std::string path = installation.library.string();
+  const std::string path = (installation.compat / "libgomp.so.1").string();
   return path.find(' ') == std::string::npos ? path : "libgomp.so.1";
 }
 
 // Behind what the user preloads (sanitizers insist on being first, and profilers wrap our entries), but before any
 // other OpenMP runtime.
-std::string preload_list(const std::string& ours) {
-  auto items = split_list(value_of("LD_PRELOAD"), ": ");
+std::string preload_list(const std::string& before, const std::string& ours) {
+  auto items = split_list(before, ": ");
   std::erase(items, "");
   std::erase(items, ours);
   const auto other =
@@ -43,8 +43,7 @@ std::string preload_list(const std::string& ours) {
   return joined(items);
 }
 
-std::string library_path(const std::string& ours) {
-  const std::string before = value_of("LD_LIBRARY_PATH");
+std::string library_path(const std::string& before, const std::string& ours) {
   if (before.empty()) return ours;  // an empty item would mean the working directory
   auto items = split_list(before, ":;");
   std::erase(items, ours);
@@ -54,12 +53,26 @@ std::string library_path(const std::string& ours) {
 
 }  // namespace
 
-Settings preload_settings(const Installation& installation) {
+LoaderSettings LoaderVariables::settings() const {
+  LoaderSettings settings;
+  if (!library_path.empty()) {
+    for (const std::string& item : split_list(library_path, ":;")) {
+      settings.library_path.emplace_back(item.empty() ? "." : item);
+    }
+  }
+  settings.preload = split_list(preload, ": ");
+  std::erase(settings.preload, "");
+  return settings;
+}
+
+LoaderVariables loader_variables() { return {value_of("LD_PRELOAD"), value_of("LD_LIBRARY_PATH")}; }
+
+LoaderVariables with_xomp(const LoaderVariables& before, const Installation& installation) {
   const std::string compat = installation.compat.string();
   if (compat.find_first_of(":;") != std::string::npos) {
     fail(kExitOwnError, "XOMP is installed below {}: the dynamic linker cannot use a path with ':' or ';'", compat);
   }
-  return {{"LD_PRELOAD", preload_list(preload_item(installation))}, {"LD_LIBRARY_PATH", library_path(compat)}};
+  return {preload_list(before.preload, preload_item(installation)), library_path(before.library_path, compat)};
 }
 
 }  // namespace xomp::tool

@@ -3,16 +3,23 @@
 #pragma once
 
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "installation.h"
+#include "loader.h"
 
 namespace xomp::tool {
 
-// Variables to set, in the order in which they are worth showing.
-using Settings = std::vector<std::pair<std::string, std::string>>;
+// The two variables as texts; empty = not set, which is the same to the dynamic linker.
+struct LoaderVariables {
+  std::string preload;       // LD_PRELOAD
+  std::string library_path;  // LD_LIBRARY_PATH
 
-Settings preload_settings(const Installation& installation);
+  LoaderSettings settings() const;
+};
+
+LoaderVariables loader_variables();  // of this process
+
+// Throws Failure when the installation's path cannot be written into these variables.
+LoaderVariables with_xomp(const LoaderVariables& before, const Installation& installation);
 
 }  // namespace xomp::tool

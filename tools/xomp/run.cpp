@@ -5,6 +5,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <unistd.h>
@@ -27,8 +28,11 @@ struct RunOptions {
   bool verbose = false;
 };
 
-Settings settings_of(const RunOptions& options, const Installation& installation) {
-  Settings settings = preload_settings(installation);
+// The variables to set, in the order in which they are worth showing.
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+Settings settings_of(const RunOptions& options, const LoaderVariables& loader) {
+  Settings settings = {{"LD_PRELOAD", loader.preload}, {"LD_LIBRARY_PATH", loader.library_path}};
   if (options.threads > 0) settings.emplace_back("OMP_NUM_THREADS", std::to_string(options.threads));
   if (!options.policy.empty()) settings.emplace_back("XOMP_SCHEDULE_POLICY", options.policy);
   if (options.stats) settings.emplace_back("XOMP_STATS", "1");
@@ -74,12 +78,13 @@ int run(const RunOptions& options, const std::vector<std::string>& command) {
   if (library == nullptr) fail(kExitOwnError, "{} is damaged", installation.library.string());
   require_preloadable(program, *library);
 
-  const LoaderSettings before = current_loader_settings();
-  for (const auto& [variable, value] : settings_of(options, installation)) {
+  const LoaderVariables before = loader_variables();
+  const LoaderVariables after = with_xomp(before, installation);
+  for (const auto& [variable, value] : settings_of(options, after)) {
     if (options.verbose) note("{}={}", variable, value);
     setenv(variable.c_str(), value.c_str(), 1);
   }
-  explain(program, find_takeover(loader, {program.elf.path}, before, current_loader_settings()), options.verbose);
+  explain(program, find_takeover(loader, {program.elf.path}, before.settings(), after.settings()), options.verbose);
   execute(program, command);
 }
 

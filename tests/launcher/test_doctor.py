@@ -1,0 +1,175 @@
+"""xomp doctor: what it says of programs, libraries, directories with bundled runtimes, and processes."""
+import os
+import shutil
+import subprocess
+import unittest
+
+from support import COMPAT, SCRATCH, SERIAL, TEAM, XOMP, compiled, environment, has_tool, run, xomp
+
+BUNDLED = "libgomp-a34b3233.so.1.0.0"
+PART = "int part(void) { int n = 0;\n#pragma omp parallel reduction(+ : n)\n n += 1;\nreturn n; }\n"
+
+# Opens the libraries it is given, runs their region, then says so and waits for the end of its input.
+OPENS = r"""
+#include <dlfcn.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    void* library = dlopen(argv[i], RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) { fprintf(stderr, "%s\n", dlerror()); return 1; }
+    int (*part)(void) = (int (*)(void))dlsym(library, "part");
+    printf("%d\n", part() > 0);
+  }
+  puts("ready");
+  fflush(stdout);
+  while (getchar() != EOF) {}
+  return 0;
+}
+"""
+
+# A stand-in for libgomp as wheels bundle it: another soname, the same entries with their versions.
+FAKE_RUNTIME = """
+void GOMP_parallel(void (*function)(void*), void* data, unsigned threads, unsigned flags) { function(data); }
+int omp_get_num_threads(void) { return 1; }
+int omp_get_thread_num(void) { return 0; }
+int GOMP_no_such_entry(void) { return 0; }
+"""
+FAKE_VERSIONS = "GOMP_4.0 { GOMP_parallel; GOMP_no_such_entry; };\nOMP_1.0 { omp_get_num_threads; omp_get_thread_num; };\n"
+
+
+def make_wheel(folder, extension_source=PART):
+    """An installed wheel: package/extension.so with an RPATH to package.libs/, which holds the bundled runtime."""
+    (folder / "package").mkdir(parents=True)
+    (folder / "package.libs").mkdir()
+    (folder / "versions.map").write_text(FAKE_VERSIONS)
+    runtime = folder / "package.libs" / BUNDLED
+    made = compiled(FAKE_RUNTIME, "-shared", "-fPIC", f"-Wl,-soname,{BUNDLED}",
+                    f"-Wl,--version-script={folder / 'versions.map'}", name=BUNDLED)
+    shutil.copy(made, runtime)
+    extension = compiled(extension_source, "-shared", "-fPIC", "-fopenmp", "-nostdlib",
+                         f"-L{runtime.parent}", f"-l:{BUNDLED}", "-Wl,-rpath,$ORIGIN/../package.libs",
+                         name="extension.so")
+    shutil.copy(extension, folder / "package/extension.so")
+    return folder
+
+
+class Programs(unittest.TestCase):
+    def test_gcc_program(self):
+        done = xomp("doctor", compiled(TEAM, "-fopenmp"))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("would load 1 OpenMP runtime at its start", done.stdout)
+        self.assertRegex(done.stdout, r"libgomp \(GNU\): .*libgomp\.so\.1")
+        self.assertIn("GOMP_parallel@GOMP_4.0", done.stdout)
+        self.assertRegex(done.stdout, r"xomp run +taken over \(its name leads to XOMP")
+
+    @unittest.skipUnless(has_tool("clang-19"), "no clang-19")
+    def test_clang_program(self):
+        done = xomp("doctor", compiled(TEAM, "-fopenmp", compiler="clang-19"))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r"libomp \(LLVM\): .*libomp\.so\.5")
+        self.assertIn("__kmpc_fork_call", done.stdout)
+
+    def test_program_without_openmp(self):
+        done = xomp("doctor", compiled(SERIAL))
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("no OpenMP runtimes", done.stdout)
+
+    def test_script(self):
+        script = SCRATCH / "script"
+        script.write_text("#!/bin/sh\n")
+        script.chmod(0o755)
+        done = xomp("doctor", script)
+        self.assertIn("run by /bin/sh", done.stdout)
+
+    def test_runtime_linked_statically(self):
+        program = compiled(TEAM, "-fopenmp", "-Wl,-Bstatic,-lgomp,-Bdynamic", "-nodefaultlibs", "-Wl,-Bstatic,-lgomp",
+                           "-Wl,-Bdynamic", "-lgcc", "-lc", "-lgcc_s")
+        done = xomp("doctor", program)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("OpenMP runtime linked into", done.stdout)
+
+    def test_refusals_are_sentences(self):
+        for target, words in ((compiled(SERIAL, "-static"), "linked statically"), ("no-such-thing", "no program"),
+                              ("999999999", "no process 999999999")):
+            done = xomp("doctor", target)
+            self.assertNotIn(done.returncode, (0, 1), target)
+            self.assertIn(words, done.stderr)
+
+
+class Directories(unittest.TestCase):
+    def test_bundled_runtime(self):
+        folder = make_wheel(SCRATCH / "wheel")
+        for target in (folder, folder / "package/extension.so"):
+            done = xomp("doctor", target)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertIn(BUNDLED, done.stdout)
+            self.assertIn("package/extension.so", done.stdout)
+            self.assertIn("GOMP_parallel@GOMP_4.0", done.stdout)
+            self.assertRegex(done.stdout, r"taken over \(preloaded before it; it stays loaded, unused\)")
+
+    def test_entry_that_xomp_lacks(self):
+        source = PART + "int GOMP_no_such_entry(void);\nint more(void) { return GOMP_no_such_entry(); }\n"
+        done = xomp("doctor", make_wheel(SCRATCH / "lacking", source))
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertRegex(done.stdout, r"XOMP lacks +GOMP_no_such_entry@GOMP_4\.0")
+        self.assertRegex(done.stdout, r"xomp run +in part")
+
+    def test_runtime_that_nobody_uses(self):
+        folder = make_wheel(SCRATCH / "unused")
+        (folder / "package/extension.so").unlink()
+        done = xomp("doctor", folder)
+        self.assertRegex(done.stdout, BUNDLED + r"\n +used by +no file in this directory")
+
+
+class Processes(unittest.TestCase):
+    def examine(self, *launcher):
+        folder = SCRATCH / "process"
+        if not folder.exists():
+            make_wheel(folder)
+        system = compiled(PART, "-shared", "-fPIC", "-fopenmp", name="libsystem_part.so")
+        command = [*launcher, compiled(OPENS, "-ldl"), folder / "package/extension.so", system]
+        with subprocess.Popen([str(word) for word in command], env=environment(), text=True, stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE) as process:
+            lines = [process.stdout.readline() for _ in range(3)]
+            self.assertEqual(lines, ["1\n", "1\n", "ready\n"])
+            done = xomp("doctor", str(process.pid))
+            process.communicate("", timeout=60)
+        return done
+
+    def test_two_runtimes(self):
+        done = self.examine()
+        self.assertIn("has loaded 2 OpenMP runtimes", done.stdout)
+        before, after = done.stdout.split("Started with `xomp run`")
+        self.assertIn(BUNDLED, before)
+        self.assertRegex(before, r"libgomp\.so\.1")
+        if "cannot be read" not in before:
+            self.assertRegex(before, r"bound to it +GOMP_parallel")
+        self.assertEqual(after.count("taken over ("), 2, after)
+
+    def test_under_xomp(self):
+        done = self.examine(XOMP, "run", "--")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("\nXOMP: ", done.stdout)
+        if "cannot be read" not in done.stdout:
+            block = done.stdout.split(BUNDLED + "\n")[1]
+            self.assertRegex(block.split("\n\n")[0], r"bound to it +nothing")
+
+    def test_process_of_another_user(self):
+        if os.getuid() != 0 or not has_tool("setpriv"):
+            self.skipTest("needs root and setpriv")
+        done = run("setpriv", "--reuid=65534", "--clear-groups", XOMP, "doctor", os.getpid())
+        if "Permission denied" in done.stderr and "setpriv" in done.stderr:
+            self.skipTest("the build directory is closed to other users")
+        self.assertIn(done.returncode, (126, 127))
+        self.assertIn("another user's?", done.stderr)
+
+
+class Environment(unittest.TestCase):
+    def test_settings_of_the_caller_count(self):
+        done = xomp("doctor", compiled(TEAM, "-fopenmp"), env=environment(LD_LIBRARY_PATH=COMPAT))
+        self.assertIn("\nXOMP: ", done.stdout)
+        self.assertIn("it is XOMP already", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

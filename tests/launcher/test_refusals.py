@@ -1,0 +1,126 @@
+"""Programs that cannot be run on XOMP: one sentence that says why, and the exit codes of env and timeout."""
+import os
+import pathlib
+import struct
+import tempfile
+import unittest
+
+from support import COMPAT, SCRATCH, SERIAL, TEAM, compiled, environment, run, xomp, XOMP
+
+
+def scratch_file(content, mode=0o755):
+    handle, name = tempfile.mkstemp(dir=SCRATCH)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+    os.chmod(name, mode)
+    return pathlib.Path(name)
+
+
+def elf_header(bits, machine):
+    """An ELF program of which there is no more than its header."""
+    ident = b"\x7fELF" + bytes([1 if bits == 32 else 2, 1, 1]) + bytes(9)
+    addresses = "III" if bits == 32 else "QQQ"
+    size = 52 if bits == 32 else 64
+    return ident + struct.pack("<HHI" + addresses + "IHHHHHH", 2, machine, 1, 0, 0, 0, 0, size, 0, 0, 0, 0, 0) + bytes(64)
+
+
+class Refusals(unittest.TestCase):
+    def check(self, program, code, words):
+        done = xomp("run", "--", program)
+        self.assertEqual(done.returncode, code, done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertIn("xomp: error: ", done.stderr)
+        for word in words:
+            self.assertIn(word, done.stderr)
+
+    def test_static(self):
+        self.check(compiled(SERIAL, "-static"), 125, ["linked statically"])
+
+    def test_static_position_independent(self):
+        self.check(compiled(SERIAL, "-static-pie"), 125, ["linked statically"])
+
+    def test_32_bits(self):
+        self.check(scratch_file(elf_header(32, 3)), 125, ["32-bit program", "64 bits"])
+
+    def test_other_processor(self):
+        self.check(scratch_file(elf_header(64, 243)), 125, ["riscv"])
+
+    def test_missing(self):
+        self.check("no-such-program-here", 127, ["no program 'no-such-program-here' in PATH"])
+        self.check("./no/such/program", 127, ["./no/such/program", "No such file"])
+
+    def test_not_executable(self):
+        self.check(scratch_file(b"#!/bin/sh\n", 0o644), 126, ["chmod +x"])
+
+    def test_directory(self):
+        self.check(SCRATCH, 126, ["directory"])
+
+    def test_neither_program_nor_script(self):
+        self.check(scratch_file(b"\x00\x01\x02 nothing\n"), 126, ["neither an ELF program nor a script"])
+
+    def test_missing_interpreter(self):
+        self.check(scratch_file(b"#!/no/such/interpreter\n"), 127, ["/no/such/interpreter"])
+
+    def test_shared_library(self):
+        library = compiled("int x;\n", "-shared", "-fPIC", name="libplain.so")
+        os.chmod(library, 0o755)
+        self.check(library, 126, ["shared library"])
+
+    def test_no_program_named(self):
+        done = xomp("run", "--threads", "2")
+        self.assertEqual(done.returncode, 125)
+        self.assertIn("which program?", done.stderr)
+
+    def test_unknown_option(self):
+        done = xomp("run", "--thraeds", "2", "true")
+        self.assertEqual(done.returncode, 125)
+        self.assertIn("--thraeds", done.stderr)
+
+
+@unittest.skipUnless(os.getuid() == 0, "needs root to make a setuid program of another user")
+class OtherRights(unittest.TestCase):
+    def test_setuid(self):
+        program = compiled(TEAM, "-fopenmp", "-DSETUID_TEST")
+        os.chown(program, 65534, 65534)
+        os.chmod(program, 0o4755)
+        done = xomp("run", "--", program)
+        self.assertEqual(done.returncode, 125)
+        self.assertRegex(done.stderr, r"setuid.*preload")
+
+
+class Scripts(unittest.TestCase):
+    def test_script_runs(self):
+        script = scratch_file(b"#!/bin/sh\necho script; exit 3\n")
+        done = xomp("run", script)
+        self.assertEqual((done.returncode, done.stdout), (3, "script\n"))
+
+    def test_script_without_interpreter_line(self):
+        done = xomp("run", scratch_file(b"echo plain script\n"))
+        self.assertEqual(done.stdout, "plain script\n")
+
+    def test_script_by_env(self):
+        script = scratch_file(b"#!/usr/bin/env -S sh\necho by env\n")
+        self.assertEqual(xomp("run", script).stdout, "by env\n")
+
+
+class Moved(unittest.TestCase):
+    def test_command_without_its_library(self):
+        copy = scratch_file(XOMP.read_bytes())
+        done = run(copy, "run", "true")
+        self.assertEqual(done.returncode, 125)
+        self.assertIn("libxomp.so", done.stderr)
+
+    def test_path_with_a_space(self):
+        prefix = SCRATCH / "with space"
+        (prefix / "bin").mkdir(parents=True)
+        (prefix / "bin/xomp").write_bytes(XOMP.read_bytes())
+        (prefix / "bin/xomp").chmod(0o755)
+        (prefix / "lib").symlink_to(COMPAT.parent)
+        done = run(prefix / "bin/xomp", "run", "-t", "2", compiled(TEAM, "-fopenmp"), env=environment())
+        self.assertIn("threads 2\n", done.stdout)
+        self.assertIn("with space/lib/compat/libgomp.so.1", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
