@@ -44,7 +44,7 @@ XOMP_EXPORT void omp_set_schedule(std::uint32_t kind, int chunk) {
     platform::warn("omp_set_schedule: %#x is no kind of schedule; the schedule stays as it is", kind);
     return;
   }
-  team::writable_icv(team::self()).run_schedule = schedule_of(kind, chunk);
+  set_current(&icv::TaskIcv::run_schedule, schedule_of(kind, chunk));
 }
 
 XOMP_EXPORT void omp_get_schedule(std::int32_t* kind, int* chunk) {

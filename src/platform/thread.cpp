@@ -58,6 +58,16 @@ StackBounds own_stack() {
   return found;
 }
 
+std::size_t default_stack_bytes() {
+  pthread_attr_t attributes;
+  std::size_t bytes = 0;
+  if (pthread_attr_init(&attributes) == 0) {
+    pthread_attr_getstacksize(&attributes, &bytes);
+    pthread_attr_destroy(&attributes);
+  }
+  return bytes;
+}
+
 void yield_processor() { sched_yield(); }
 
 int kernel_thread_id() { return static_cast<int>(syscall(SYS_gettid)); }

@@ -17,6 +17,8 @@ struct StackBounds {
   std::size_t bytes;
 };
 StackBounds own_stack();
+// What a thread gets that is started with stack_bytes 0.
+std::size_t default_stack_bytes();
 
 // Gives the processor to another runnable thread.
 void yield_processor();

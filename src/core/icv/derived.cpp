@@ -46,11 +46,12 @@ void derive_bind() {
 }
 
 void derive_from_library_mode() {
-  if (global.library_mode == LibraryMode::turnaround && is_default(Icv::wait_policy)) {
+  const LibraryMode mode = global.library_mode.load(relaxed);  // this thread's own
+  if (mode == LibraryMode::turnaround && is_default(Icv::wait_policy)) {
     global.wait_policy = WaitPolicy::active;
     mark_derived(Icv::wait_policy, Icv::library_mode);
   }
-  if (global.library_mode == LibraryMode::serial) {
+  if (mode == LibraryMode::serial) {
     initial.thread_limit = 1;
     mark_derived(Icv::thread_limit, Icv::library_mode);
   }

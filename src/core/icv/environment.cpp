@@ -10,6 +10,7 @@
 #include "core/icv/origin.h"
 #include "core/icv/settings.h"
 #include "core/icv/spelling.h"
+#include "platform/memory.h"
 #include "platform/message.h"
 
 namespace xomp::icv {
@@ -163,6 +164,16 @@ void set_defaults(int processors) {
   global.initial_threads = processors;
 }
 
+// Cuts `settings` at its bars; the entries stay in it.
+void split(char* settings, const char** entries, int most) {
+  int count = 0;
+  for (char* part; count < most && (part = strsep(&settings, "|")) != nullptr;) {
+    while (*part == ' ') ++part;
+    entries[count++] = part;
+  }
+  entries[count] = nullptr;
+}
+
 }  // namespace
 
 bool has_our_prefix(const char* entry) {
@@ -186,10 +197,23 @@ void initialize_from(const char* const* environment, int processors, Privileges 
   walk(environment, findings);
   read_values(findings);
   derive_values();
-  if (global.warnings) warn_of_all(findings, sink);
+  if (global.warnings.load(relaxed)) warn_of_all(findings, sink);
   if (global.display_settings) display_settings(environment);
   if (global.display_env == DisplayEnv::standard) display(initial, Detail::standard);
   if (global.display_env == DisplayEnv::verbose) display(initial, Detail::verbose);
+}
+
+void change_from(const char* settings, WarningSink sink) {
+  const std::size_t bytes = std::strlen(settings) + 1;
+  auto* copy = static_cast<char*>(platform::allocate_forever(bytes));  // ICVs may be texts in it
+  std::memcpy(copy, settings, bytes);
+  const char* entries[kMaxVariables + 1];
+  split(copy, entries, kMaxVariables);
+  Findings findings;
+  walk(entries, findings);
+  read_values(findings);
+  derive_values();
+  if (global.warnings.load(relaxed)) warn_of_all(findings, sink);
 }
 
 }  // namespace xomp::icv

@@ -20,6 +20,7 @@ struct Schedule {
   ScheduleKind kind = ScheduleKind::static_;
   ScheduleModifier modifier = ScheduleModifier::none;
   std::int64_t chunk = 0;  // iterations; 0 = not given (static: blocks, others: 1)
+  bool operator==(const Schedule&) const = default;
 };
 
 // omp_proc_bind_t's values.
@@ -75,11 +76,12 @@ struct GlobalIcv {
   std::int32_t nthreads_list_length = 0;
   ProcBind bind_list[kMaxListLength] = {};
   std::int32_t bind_list_length = 0;
-  std::size_t stack_bytes = 0;      // stacksize-var; 0 = the system's default
+  atomic<std::size_t> stack_bytes{0};  // stacksize-var; 0 = the system's default. kmp_set_stacksize writes it
   WaitPolicy wait_policy = WaitPolicy::unset;
   // KMP_BLOCKTIME, GOMP_SPINCOUNT: how long a wait may spin. kSpinLearnt: XOMP finds out. kmp_set_blocktime writes it.
   atomic<std::int64_t> spin_ns{kSpinLearnt};
-  LibraryMode library_mode = LibraryMode::throughput;  // KMP_LIBRARY; its effects are in wait_policy, thread_limit
+  // KMP_LIBRARY; its effects are in wait_policy and thread_limit. kmp_set_library writes it.
+  atomic<LibraryMode> library_mode{LibraryMode::throughput};
   bool cancellation = false;        // cancel-var
   bool display_affinity = false;    // display-affinity-var
   // affinity-format-var; read and written through the functions below, which lock.
@@ -95,7 +97,8 @@ struct GlobalIcv {
   bool debug = false;               // debug-var
   DisplayEnv display_env = DisplayEnv::no;
   bool display_settings = false;    // KMP_SETTINGS
-  bool warnings = true;             // KMP_WARNINGS: false silences what this room would warn of
+  atomic<bool> warnings{true};      // KMP_WARNINGS: false silences what wrong values and calls would warn of. kmp_ calls
+                                    // write it
   bool statistics = false;          // XOMP_STATS
   std::int32_t initial_threads = 1;  // processors counted at start
 

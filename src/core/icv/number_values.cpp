@@ -48,7 +48,7 @@ Verdict read_stack_size(Text value, std::int64_t unit) {
   std::int64_t bytes;
   if (!read_amount(value, kMemoryUnits, unit, bytes)) return Verdict::wrong;
   if (bytes < kMinStackBytes || bytes > kMaxStackBytes) return Verdict::wrong;
-  global.stack_bytes = static_cast<std::size_t>(bytes);
+  global.stack_bytes.store(static_cast<std::size_t>(bytes), relaxed);  // no thread but this one runs yet
   return Verdict::accepted;
 }
 
@@ -110,12 +110,13 @@ Verdict read_stack_kilobytes(Text value) { return read_stack_size(value, 1024); 
 Verdict read_stack_bytes(Text value) { return read_stack_size(value, 1); }
 
 void write_stack_size(Line& line, const TaskIcv&) {
-  if (global.stack_bytes == 0) {
+  const std::size_t bytes = global.stack_bytes.load(relaxed);  // shown only
+  if (bytes == 0) {
     line.add("DEFAULT");
     return;
   }
   const char* letter = "";
-  auto rest = static_cast<std::int64_t>(global.stack_bytes);
+  auto rest = static_cast<std::int64_t>(bytes);
   for (const char* next : {"K", "M", "G"}) {
     if (rest % 1024 != 0) break;
     rest /= 1024;

@@ -95,10 +95,15 @@ void write_wait_policy(Line& line, const TaskIcv&) {
 }
 
 Verdict read_library_mode(Text value) {
-  return find_word(value, kLibraryModes, global.library_mode) ? Verdict::accepted : Verdict::wrong;
+  LibraryMode mode;
+  if (!find_word(value, kLibraryModes, mode)) return Verdict::wrong;
+  global.library_mode.store(mode, relaxed);  // no thread but this one runs yet
+  return Verdict::accepted;
 }
 
-void write_library_mode(Line& line, const TaskIcv&) { line.add_upper(word_of(global.library_mode, kLibraryModes)); }
+void write_library_mode(Line& line, const TaskIcv&) {
+  line.add_upper(word_of(global.library_mode.load(relaxed), kLibraryModes));  // shown only
+}
 
 Verdict read_display_env(Text value) {
   bool wanted = true;

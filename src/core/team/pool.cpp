@@ -173,7 +173,7 @@ bool employ(Thread* thread, bool may_create) {
     if (w != nullptr) {
       thread->worker = w;
       w->assigned.store(thread, relaxed);  // published by the creation
-      if (platform::start_thread(worker_main, w, icv::global.stack_bytes)) return true;
+      if (platform::start_thread(worker_main, w, icv::global.stack_bytes.load(relaxed))) return true;
       w->assigned.store(nullptr, relaxed);
       recycle_worker(w);
     }
@@ -275,6 +275,8 @@ int live_workers() {
   Guard guard(pool_lock);
   return live;
 }
+
+int known_threads() { return live_workers() + roots.load(relaxed); }  // statistics only
 
 // --- fork ---
 

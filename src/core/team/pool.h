@@ -17,6 +17,8 @@ void forget_icvs(Team& team);
 
 // Threads of the runtime that exist now.
 int live_workers();
+// These and the roots.
+int known_threads();
 
 // Around fork(): the pool's locks are held across it; the child then has no workers but the calling thread's.
 void hold_pool_for_fork();

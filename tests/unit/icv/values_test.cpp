@@ -20,7 +20,7 @@ TEST(Defaults, AreThese) {
   EXPECT_EQ(initial.run_schedule.chunk, 0);
   EXPECT_EQ(initial.thread_limit, kMaxThreads);
   EXPECT_EQ(initial.default_allocator, 1u);
-  EXPECT_EQ(global.stack_bytes, 0u);
+  EXPECT_EQ(global.stack_bytes.load(relaxed), 0u);
   EXPECT_EQ(global.spin_ns.load(relaxed), kSpinLearnt);
   EXPECT_EQ(global.wait_policy, WaitPolicy::unset);
   EXPECT_EQ(global.initial_threads, kProcessors);
@@ -158,12 +158,12 @@ TEST(Stack, UnitsAndWhoWins) {
       {"KMP_STACKSIZE=4M", 4u << 20},        {"OMP_STACKSIZE=16G", std::size_t{16} << 30}};
   for (const auto& [entry, bytes] : cases) {
     EXPECT_TRUE(read({entry}).empty());
-    EXPECT_EQ(global.stack_bytes, bytes) << entry;
+    EXPECT_EQ(global.stack_bytes.load(relaxed), bytes) << entry;
   }
   read({"OMP_STACKSIZE=1M", "GOMP_STACKSIZE=2M"});
-  EXPECT_EQ(global.stack_bytes, 1u << 20);
+  EXPECT_EQ(global.stack_bytes.load(relaxed), 1u << 20);
   read({"KMP_STACKSIZE=4M", "OMP_STACKSIZE=1M"});
-  EXPECT_EQ(global.stack_bytes, 4u << 20);
+  EXPECT_EQ(global.stack_bytes.load(relaxed), 4u << 20);
   EXPECT_EQ(shown("OMP_STACKSIZE").value, "4M");
   EXPECT_EQ(shown("OMP_STACKSIZE").origin, "KMP_STACKSIZE");
   read({"OMP_STACKSIZE=2000500B"});
