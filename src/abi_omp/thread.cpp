@@ -4,6 +4,7 @@
 
 #include "abi_omp/current_icv.h"
 #include "abi_omp/names.h"
+#include "topology/processors.h"
 
 using namespace xomp;
 using namespace xomp::abi_omp;
@@ -12,7 +13,7 @@ XOMP_EXPORT int omp_get_thread_num() { return team::self().thread->number; }
 XOMP_EXPORT int omp_get_num_threads() { return team::self().thread->team->size; }
 XOMP_EXPORT int omp_get_max_threads() { return current_icv().nthreads; }
 XOMP_EXPORT int omp_in_parallel() { return team::team_of(team::self()).active_level > 0; }
-XOMP_EXPORT int omp_get_num_procs() { return icv::global.initial_threads; }
+XOMP_EXPORT int omp_get_num_procs() { return topology::usable_processors(); }
 XOMP_EXPORT int omp_get_dynamic() { return current_icv().dynamic; }
 XOMP_EXPORT int omp_get_cancellation() { return icv::global.cancellation; }
 

@@ -9,8 +9,8 @@
 
 #include "core/icv/line.h"
 #include "core/team/ancestor.h"
-#include "platform/processor_mask.h"
 #include "platform/thread.h"
+#include "topology/processors.h"
 
 namespace xomp::team {
 
@@ -25,8 +25,8 @@ void write_host(Line& line) {
 
 // 0-3,8,9: a range is more than two, as other runtimes write it.
 void write_processors(Line& line) {
-  platform::ProcessorMask mask;
-  if (mask.read_own() != 0) return;
+  topology::ProcessorSet mask;
+  if (!topology::read_own_mask(mask)) return;
   const char* separator = "";
   for (int first = mask.next(0); first >= 0;) {
     int last = first;
