@@ -1,4 +1,5 @@
 // Giving threads back for a while, showing the environment, talking to a tool.
+#include "abi_omp/device_number.h"
 #include "abi_omp/names.h"
 #include "core/team/pause.h"
 
@@ -9,9 +10,6 @@ namespace {
 
 // omp_pause_resource_t; 0 is LLVM's omp_pause_resume.
 bool is_pause(int kind) { return kind >= 0 && kind <= 2; }
-
-// The host's device numbers: without other devices it is number 0; -1 is omp_initial_device.
-bool is_host(int device) { return device == 0 || device == -1; }
 
 }  // namespace
 

@@ -15,7 +15,7 @@ COMPILERS = [compiler for compiler in ("gcc", "clang-19") if shutil.which(compil
 def compile_caller(source, compiler):
     BINARIES.mkdir(parents=True, exist_ok=True)
     program = BINARIES / f"{source.stem}-{compiler}"
-    command = [compiler, "-std=gnu11", "-O1", "-g", "-Wall", "-Wno-unknown-warning-option", "-Wno-nested-externs",
+    command = [compiler, "-std=gnu11", "-O1", "-g", "-Wall", "-Werror",
                "-pthread", str(source), "-o", str(program), f"-L{library.LIBRARY.parent}", "-lxomp", "-lm"]
     subprocess.run(command, check=True)
     return program
