@@ -8,9 +8,26 @@
 #include <cstring>
 #include <unistd.h>
 
+#include "platform/atomic.h"
+
 namespace xomp::platform {
 
 namespace {
+
+// Names that warn_unsupported has spoken of. A slot is filled once; when all are, names are repeated.
+constexpr unsigned kMaxUnsupported = 256;
+atomic<const char*> unsupported[kMaxUnsupported];
+
+// True for one caller a name.
+bool is_first_mention(const char* name) {
+  for (atomic<const char*>& slot : unsupported) {
+    const char* known = nullptr;
+    // relaxed: nothing but the pointer itself is told by it
+    if (slot.compare_exchange_strong(known, name, relaxed, relaxed)) return true;
+    if (known == name) return false;
+  }
+  return true;
+}
 
 void write_line(const char* prefix, const char* end, const char* format, va_list arguments) {
   const int saved = errno;
@@ -45,6 +62,10 @@ void fatal(const char* format, ...) {
   write_line("xomp: error: ", "\n", format, arguments);
   va_end(arguments);
   abort();
+}
+
+void warn_unsupported(const char* name, const char* instead) {
+  if (is_first_mention(name)) warn("%s is not supported: %s", name, instead);
 }
 
 void print(const char* format, ...) {
