@@ -1,0 +1,1 @@
+"""Programs that nobody here compiled, run on the runtime they were built for and on XOMP."""
