@@ -64,6 +64,24 @@ inline void choose_long_blocks(worksharing::LoopParameters& loop, std::uint32_t 
   if (const std::uint64_t over = loop.chunk % granule; over != 0) loop.chunk += granule - over;
 }
 
+// guided in multiples of its chunk: what the compiled code's vectors want.
+inline void choose_guided_vectors(worksharing::LoopParameters& loop, std::int64_t chunk) {
+  worksharing::choose_schedule(loop, icv::ScheduleKind::guided, false, chunk, worksharing::Family::half_share);
+  loop.granule = loop.chunk;
+}
+
+// schedule(simd: runtime): the chunk is counted in vectors, whose length is given.
+inline void choose_runtime_vectors(worksharing::LoopParameters& loop, bool nonmonotonic, std::uint64_t length,
+                                   std::uint32_t team_size, icv::Schedule run_schedule) {
+  using icv::ScheduleKind;
+  const bool blocks = run_schedule.kind == ScheduleKind::static_ && run_schedule.chunk <= 0;
+  if (blocks || run_schedule.kind == ScheduleKind::auto_) return choose_long_blocks(loop, team_size, length);
+  const auto chunk = static_cast<std::int64_t>(at_least_one(run_schedule.chunk) * length);
+  if (run_schedule.kind == ScheduleKind::guided) return choose_guided_vectors(loop, chunk);
+  const bool free_order = nonmonotonic && run_schedule.modifier != icv::ScheduleModifier::monotonic;
+  worksharing::choose_schedule(loop, run_schedule.kind, free_order, chunk, worksharing::Family::half_share);
+}
+
 // Fills in the schedule of a loop whose trip count is set.
 inline void choose(worksharing::LoopParameters& loop, const DecodedSchedule& decoded, std::int64_t chunk,
                    std::uint32_t team_size, const icv::Schedule& run_schedule) {
@@ -86,17 +104,15 @@ inline void choose(worksharing::LoopParameters& loop, const DecodedSchedule& dec
     case guided:
     case guided_iterative:
     case guided_analytical: return as(ScheduleKind::guided, false, chunk);
-    case guided_simd:
-      as(ScheduleKind::guided, false, chunk);
-      loop.granule = loop.chunk;
-      return;
+    case guided_simd: return choose_guided_vectors(loop, chunk);
     case auto_: return as(ScheduleKind::auto_, false, 0);
     case trapezoidal:
       loop.schedule = &worksharing::schedules::trapezoidal;
       loop.chunk = at_least_one(chunk);
       return;
-    case runtime:
     case runtime_simd:
+      return choose_runtime_vectors(loop, decoded.nonmonotonic, at_least_one(chunk), team_size, run_schedule);
+    case runtime:
       return worksharing::choose_runtime_schedule(loop, run_schedule, decoded.nonmonotonic, family);
     default: platform::fatal("__kmpc_dispatch_init: unknown schedule %d", static_cast<int>(decoded.code));
   }
