@@ -7,6 +7,7 @@
 
 #include "core/sleep/event_word.h"
 #include "core/worksharing/handout.h"
+#include "core/worksharing/turn_word.h"
 #include "platform/atomic.h"
 #include "platform/cpu.h"
 
@@ -50,8 +51,8 @@ struct LoopRecord {
   atomic<std::uint32_t> last_chunk_taken{0};  // stealing schedule: the last chunk has an owner
   atomic<std::uint32_t> drained{0};           // stealing schedule: a search found nothing at all. Hint
 
-  // Ordered: the first iteration of the chunk whose turn it is. Written by the thread whose turn it is. ORDERED-1.
-  alignas(platform::cache_line) atomic<std::uint64_t> turn{0};
+  // Ordered loops: moved by the thread whose turn it is. ORDERED-1.
+  alignas(platform::cache_line) TurnWord turn;
   Handout memory;
   Handout reductions;
 };

@@ -11,13 +11,32 @@ sleep::EventWord& waiting_place(ThreadLoops& me, std::uint64_t iteration) {
   return me.record->slots[iteration / me.chunk % me.team_size].event;
 }
 
+// Polling did not help. Returns when ready() holds.
+template <class Ready>
+[[gnu::cold]] void sleep_until_turn(ThreadLoops& me, Ready& ready) {
+  TurnWord& turn = me.record->turn;
+  sleep::EventWord& place = waiting_place(me, me.ordered.chunk.begin);
+  turn.add_sleeper();  // [ORDERED-2] before the next look
+  while (!ready()) {
+    const std::uint32_t announced = place.announce();
+    if (ready()) break;
+    place.sleep(announced);
+  }
+  turn.remove_sleeper();
+}
+
 }  // namespace
 
 void wait_for_turn(ThreadLoops& me) {
-  const std::uint64_t mine = me.ordered.chunk.begin;
-  atomic<std::uint64_t>& turn = me.record->turn;
-  auto ready = [&] { return turn.load(acquire) == mine || me.team->cancelled(); };  // [ORDERED-1] pairs with pass_turn
-  waiting_place(me, mine).wait_until(me.ordered_history, ready);
+  const TurnWord& turn = me.record->turn;
+  auto ready = [&turn, &me] { return turn.is_at(me.ordered.chunk.begin) || me.team->cancelled(); };
+  if (!ready()) {
+    sleep::Patience patience(me.ordered_history);
+    do {
+      if (patience.step() == sleep::Step::sleep) sleep_until_turn(me, ready);
+    } while (!ready());
+    patience.finish();
+  }
   me.ordered.has_turn = true;
 }
 
@@ -26,8 +45,9 @@ void pass_turn(ThreadLoops& me) {
   if (own.passed || own.chunk.begin == own.chunk.end) return;
   if (!own.has_turn) wait_for_turn(me);
   own.passed = true;
-  me.record->turn.store(own.chunk.end, release);  // [ORDERED-1] pairs with wait_for_turn
-  if (own.chunk.end != me.trip) waiting_place(me, own.chunk.end).signal();
+  if (me.record->turn.pass(own.chunk.begin, own.chunk.end) && own.chunk.end != me.trip) [[unlikely]] {
+    waiting_place(me, own.chunk.end).signal();  // [ORDERED-2]
+  }
 }
 
 }  // namespace xomp::worksharing

@@ -1,8 +1,6 @@
 // Ordered loops. The turn goes from chunk to chunk, in iteration order: all iterations of a chunk are executed by one
 // thread anyway, so one hand-over a chunk is all it takes. Called by every thread of the team, each for itself.
-//
-// ORDERED-1: `turn` is the first iteration of the chunk whose turn it is; only the thread that has the turn writes it.
-//   passing: what the ordered regions wrote, turn.store(release), signal.   taking: turn.load(acquire), the next regions.
+// ORDERED-1 and ORDERED-2 are in turn_word.h.
 #pragma once
 
 #include "core/worksharing/loop.h"

@@ -86,7 +86,7 @@ void TeamLoops::set_up(LoopRecord& record, std::uint32_t index) {
   record.left.store(0, relaxed);
   record.last_chunk_taken.store(0, relaxed);
   record.drained.store(0, relaxed);
-  record.turn.store(0, relaxed);
+  record.turn.reset();
   ++record.round;
   if (record.slots == nullptr) return;
   mark_untouched(record, 0, slot_capacity_);
@@ -136,7 +136,7 @@ void leave_record(TeamLoops&, LoopRecord& record, std::uint64_t position, std::u
   record.left.store(0, relaxed);
   record.last_chunk_taken.store(0, relaxed);
   record.drained.store(0, relaxed);
-  record.turn.store(0, relaxed);
+  record.turn.reset();
   if (use == RecordUse::stealing_loop) ++record.round;
   if (use == RecordUse::doacross) {
     for (std::uint32_t i = 0; i < team_size; ++i) record.slots[i].progress.store(0, relaxed);
