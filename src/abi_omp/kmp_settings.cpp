@@ -22,6 +22,12 @@ constexpr std::int64_t kNsPerMs = 1'000'000;
 // then what they found before get learning back.
 constexpr int kLearntMs = 200;
 
+// What OMP_WAIT_POLICY means in libomp's terms, when nothing more exact was said.
+int milliseconds_of(icv::WaitPolicy policy) {
+  if (policy == icv::WaitPolicy::active) return INT_MAX;
+  return policy == icv::WaitPolicy::passive ? 0 : kLearntMs;
+}
+
 std::int64_t spin_ns_of(int milliseconds) {
   if (milliseconds == kLearntMs) return icv::kSpinLearnt;
   if (milliseconds == INT_MAX) return icv::kSpinForever;
@@ -38,7 +44,7 @@ int saturated(std::size_t bytes) { return static_cast<int>(std::min<std::size_t>
 
 XOMP_EXPORT int kmp_get_blocktime() {
   const std::int64_t spin = icv::global.spin_ns.load(relaxed);  // only the number counts
-  if (spin == icv::kSpinLearnt) return kLearntMs;
+  if (spin == icv::kSpinLearnt) return milliseconds_of(icv::global.wait_policy);
   return static_cast<int>(std::min<std::int64_t>(spin / kNsPerMs, INT_MAX));
 }
 XOMP_EXPORT void kmp_set_blocktime(int milliseconds) {

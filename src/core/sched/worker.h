@@ -39,6 +39,7 @@ struct alignas(platform::cache_line) Worker {
   sleep::WaitHistory history[static_cast<int>(Wait::count)];
   std::size_t stack_bytes = 0;
   bool is_root = false;              // not made by the runtime
+  std::uint64_t shown_affinity = 0;  // digest of the region whose threads showed themselves when this one started it
   Counters counters;
 
   // --- any thread ---
@@ -50,6 +51,7 @@ struct alignas(platform::cache_line) Worker {
   // --- core/team: the pool of workers, guarded as said there ---
   alignas(platform::cache_line) sleep::EventWord assigned_event;
   atomic<TeamThread*> assigned{nullptr};
+  atomic<bool> leaves{false};        // its thread ends instead of becoming, or staying, idle
   Worker* next_idle = nullptr;
   TeamThread* initial = nullptr;     // its part in its own initial team, if it ever was a root
 

@@ -167,17 +167,10 @@ void write_format(Output& output, Format format, Worker& me) {
   }
 }
 
-// Of what is the same for all threads of the team; 0 is no digest.
+// Of what threads may say differently from one region to the next; never 0.
 std::uint64_t digest_of(const Team& team) {
-  char format[icv::kAffinityFormatBytes];
-  icv::get_affinity_format(format, sizeof format);
-  std::uint64_t digest = 14695981039346656037u;  // FNV-1a
-  const auto mix = [&digest](std::uint64_t part) { digest = (digest ^ part) * 1099511628211u; };
-  for (const char* c = format; *c != '\0'; ++c) mix(static_cast<unsigned char>(*c));
-  mix(static_cast<std::uint64_t>(team.size));
-  mix(static_cast<std::uint64_t>(team.level));
-  mix(static_cast<std::uint64_t>(team.icv.bind));
-  return digest | 1;
+  return static_cast<std::uint64_t>(team.icv.bind) << 60 | static_cast<std::uint64_t>(team.level) << 32 |
+         static_cast<std::uint64_t>(team.size);
 }
 
 }  // namespace
@@ -202,10 +195,10 @@ void show_affinity(Worker& me, std::span<const char> format) {
   std::fwrite(line, 1, kept + 1, stdout);  // in order with what the program prints
 }
 
-bool must_show_affinity(Team& team) {
+bool must_show_affinity(Worker& me, const Team& team) {
   const std::uint64_t digest = digest_of(team);
-  if (team.level == 0 || digest == team.shown_affinity) return false;
-  team.shown_affinity = digest;
+  if (team.level == 0 || digest == me.shown_affinity) return false;
+  me.shown_affinity = digest;
   return true;
 }
 

@@ -17,7 +17,7 @@ std::size_t write_affinity(Worker& me, std::span<const char> format, std::span<c
 [[gnu::cold]] void show_affinity(Worker& me, std::span<const char> format);
 
 // OMP_DISPLAY_AFFINITY: whether the threads of the team, whose next region is described, have to show themselves in it:
-// they do in the first region, and after a change of what all of them would say. Called by the primary.
-[[gnu::cold]] bool must_show_affinity(Team& team);
+// when they differ in number, nesting or binding from the last region that `me` started. Called by the primary.
+[[gnu::cold]] bool must_show_affinity(Worker& me, const Team& team);
 
 }  // namespace xomp::team

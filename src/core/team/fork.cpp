@@ -43,6 +43,8 @@ void become_alone(Thread& thread) {
   Team& team = thread.team_of();
   team.alone = team.size > 1;
   team.sleepers.store(0, relaxed);  // one thread exists
+  team.reserved = 0;
+  team.group_threads.store(1, relaxed);  // one thread exists
   team.shared.unlock_after_fork();
   if (thread.deque.has_ring()) thread.deque.forget_others();
   if (team.threads[0] == &thread) team.attached = 1;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/team/affinity_text.h"
+#include "core/team/contention_group.h"
 #include "core/team/pool.h"
 #include "core/team/team.h"
 
@@ -53,6 +54,17 @@ int gather_threads(Worker& me, Team& team, int wanted, bool asked) {
   return attach_threads(me, team, wanted, asked);
 }
 
+int gather_limited_threads(Worker& me, Team& team, int wanted, bool asked) {
+  const int limit = icv_of(me).thread_limit;
+  if (wanted == 1 || limit >= icv::kMaxThreads) return gather_threads(me, team, wanted, asked);
+  Team& outer = team_of(me);
+  const int allowed = reserve_threads(outer, wanted - 1, limit);
+  const int size = gather_threads(me, team, 1 + allowed, asked);
+  team.reserved = size - 1;
+  release_threads(outer, allowed - team.reserved);
+  return size;
+}
+
 }  // namespace
 
 void enter_region(Worker& me, Thread& thread) {
@@ -75,6 +87,7 @@ namespace {
 // The team's description for its next region, and the caller in it as thread 0.
 struct Place {
   std::int32_t level, active_level, league_number, league_size;
+  Team* group;
 };
 
 void enter_as_primary(Worker& me, Team& team, int size, const Place& place, const icv::TaskIcv& icv,
@@ -85,9 +98,10 @@ void enter_as_primary(Worker& me, Team& team, int size, const Place& place, cons
   team.encountering = &thread_of(me);
   team.league_number = place.league_number;
   team.league_size = place.league_size;
+  team.group = place.group;
   team.icv = icv;
   team.alone = false;
-  if (icv::global.display_affinity) [[unlikely]] team.shows_affinity = must_show_affinity(team);
+  if (icv::global.display_affinity) [[unlikely]] team.shows_affinity = must_show_affinity(me, team);
   team.tasking.store(false, relaxed);  // no thread of the team is in a region; published by the word
   Thread& mine = static_cast<Thread&>(*team.threads[0]);
   if (team.cancelled.load(relaxed)) team.loops.recover();  // its threads may have left loops at different places
@@ -109,17 +123,20 @@ void begin_parallel(Worker& me, const Region& region, const Request& request) {
   const int wanted = threads_for(me, request, &asked);
   const Team& outer = team_of(me);
   Team& team = kept_team(me);
-  const int size = gather_threads(me, team, wanted, asked);
+  const int size = gather_limited_threads(me, team, wanted, asked);
   team.region = region;
   sched::Counters::add(me.counters.regions);
-  const Place place{outer.level + 1, outer.active_level + (size > 1), outer.league_number, outer.league_size};
+  const Place place{outer.level + 1, outer.active_level + (size > 1), outer.league_number, outer.league_size,
+                    outer.group};
   enter_as_primary(me, team, size, place, inherited_icv(icv_of(me), place.level), request.combined);
 }
 
 void begin_initial_region(Worker& me, std::int32_t league_number, std::int32_t league_size, std::int32_t thread_limit) {
   icv::TaskIcv icv = icv_of(me);
   if (thread_limit > 0) icv.thread_limit = thread_limit;
-  enter_as_primary(me, kept_team(me), 1, {0, 0, league_number, league_size}, icv, nullptr);
+  Team& team = kept_team(me);
+  team.group_threads.store(1, relaxed);  // nobody else is in the team
+  enter_as_primary(me, team, 1, {0, 0, league_number, league_size, &team}, icv, nullptr);
 }
 
 void end_parallel(Worker& me) {
@@ -128,6 +145,10 @@ void end_parallel(Worker& me) {
   if (team.kept_icvs.load(relaxed) != nullptr) forget_icvs(team);  // all tasks have ended
   me.current = thread_of(me).implicit.parent.load(relaxed);  // own store in begin_parallel
   me.thread = team.encountering;
+  if (team.reserved != 0) {
+    release_threads(team, team.reserved);
+    team.reserved = 0;
+  }
   if (team.borrowed != 0) {
     dismiss_threads(team, 1);
     return_workers(team.borrowed);

@@ -3,6 +3,8 @@
 // POOL-1: the list of idle workers and the numbers of live and lent ones change under `pool_lock` only. A worker on the
 //   list sleeps on its assigned_event until `assigned` is set; whoever takes it off the list sets it, so a worker is
 //   assigned exactly once. A worker that has slept long enough leaves only if it finds itself still on the list.
+//   `leaves` is set by whoever has taken the worker off the list, or before the word of a team that dismisses its thread
+//   (REGION-1); only the worker itself clears it, when it is at its end.
 #include "core/team/pool.h"
 #include "core/team/threadprivate.h"
 
@@ -80,6 +82,7 @@ Worker* make_worker() {
 }
 
 void recycle_worker(Worker* w) {
+  w->leaves.store(false, relaxed);  // [POOL-1]
   Guard guard(pool_lock);
   w->next_idle = free_workers;
   free_workers = w;
@@ -103,8 +106,9 @@ Thread* wait_for_team(Worker& me) {
       me.assigned.store(nullptr, relaxed);  // [POOL-1] only the one who takes it off the list sets it
       return static_cast<Thread*>(t);
     }
+    if (me.leaves.load(acquire)) return nullptr;  // [POOL-1]
     const std::uint32_t announced = me.assigned_event.announce();
-    if (me.assigned.load(acquire) != nullptr) continue;
+    if (me.assigned.load(acquire) != nullptr || me.leaves.load(acquire)) continue;  // [POOL-1]
     const bool late = me.assigned_event.sleep(announced, kIdleLife_ns) == platform::WaitResult::timed_out;
     if (late && me.assigned.load(acquire) == nullptr && leave_idle_list(&me)) return nullptr;
   }
@@ -125,19 +129,33 @@ void serve_team(Worker& me, Thread& thread) {
   }
 }
 
+// Dismissed: the worker goes back to the pool; false if it is to end.
+bool become_idle(Worker& me, Thread& thread) {
+  const bool leaves = me.leaves.load(relaxed);  // [POOL-1] set before `dismissed`
+  sched::take_returned(me);
+  if (thread.kept_team != nullptr) {
+    if (leaves) end_threads(*thread.kept_team);
+    else dismiss_threads(*thread.kept_team, 1);
+  }
+  me.thread = nullptr;
+  release_thread(&thread);
+  Guard guard(pool_lock);
+  if (leaves) {
+    --live;
+    return false;
+  }
+  me.next_idle = idle;
+  idle = &me;
+  return true;
+}
+
 void* worker_main(void* raw) {
   Worker& me = *static_cast<Worker*>(raw);
   sched::own_worker = &me;
   while (Thread* thread = wait_for_team(me)) {
     serve_team(me, *thread);
     if (thread->team->alone) return nullptr;  // fork()'s child, forked by this worker: its only thread has done its part
-    sched::take_returned(me);
-    if (thread->kept_team != nullptr) dismiss_threads(*thread->kept_team, 1);
-    me.thread = nullptr;
-    release_thread(thread);
-    Guard guard(pool_lock);
-    me.next_idle = idle;
-    idle = &me;
+    if (!become_idle(me, *thread)) break;
   }
   forget_threadprivate(me);
   sched::own_worker = nullptr;
@@ -254,6 +272,27 @@ void dismiss_threads(Team& team, int keep) {
     static_cast<Thread*>(team.threads[i])->dismissed.store(true, release);  // [REGION-1]
   team.attached = keep;
   team.word.start(0);  // nobody takes part; the dismissed leave
+}
+
+void end_threads(Team& team) {
+  for (int i = 1; i < team.attached; ++i) team.threads[i]->worker->leaves.store(true, relaxed);  // [POOL-1], the dismissal
+  dismiss_threads(team, 1);
+}
+
+void end_idle_workers() {
+  Worker* left;
+  {
+    Guard guard(pool_lock);
+    left = idle;
+    idle = nullptr;
+    for (Worker* w = left; w != nullptr; w = w->next_idle) --live;
+  }
+  while (left != nullptr) {
+    Worker* const next = left->next_idle;  // once told to leave, it may be on another list
+    left->leaves.store(true, release);  // [POOL-1]
+    left->assigned_event.signal();
+    left = next;
+  }
 }
 
 bool several_roots() { return roots.load(relaxed) > 1; }  // hint

@@ -48,8 +48,10 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   std::int32_t capacity = 0;          // of `threads`
   std::int32_t smaller_regions = 0;   // in a row that left kept threads out
   bool shows_affinity = false;        // OMP_DISPLAY_AFFINITY: each thread prints a line when it enters this region
-  std::uint64_t shown_affinity = 0;   // digest of what was shown last, for must_show_affinity
+  Team* group = this;                 // the initial team at the head of the contention group
+  std::int32_t reserved = 0;          // threads counted in the group's group_threads for this region
   std::int32_t borrowed = 0;          // workers counted in the pool's `lent` for this region
+  atomic<std::int32_t> group_threads{1};  // head of a contention group: its threads, where they are limited; any thread
   atomic<struct KeptIcv*> kept_icvs{nullptr};  // values that explicit tasks may hold until the region ends; any thread
 
   worksharing::TeamLoops loops;       // worksharing constructs in flight; says itself who writes what

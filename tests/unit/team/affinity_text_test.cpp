@@ -63,18 +63,22 @@ TEST(AffinityText, EmptyFormatIsTheIcv) {
 }
 
 TEST(AffinityShown, OnceAndAfterChanges) {
+  Worker& me = self();
   Team team;
   team.level = 1;
   team.size = 2;
-  EXPECT_TRUE(must_show_affinity(team));
-  EXPECT_FALSE(must_show_affinity(team));
+  EXPECT_TRUE(must_show_affinity(me, team));
+  EXPECT_FALSE(must_show_affinity(me, team));
   team.size = 3;
-  EXPECT_TRUE(must_show_affinity(team));
-  icv::set_affinity_format("another", 7);
-  EXPECT_TRUE(must_show_affinity(team));
-  EXPECT_FALSE(must_show_affinity(team));
+  EXPECT_TRUE(must_show_affinity(me, team));
+  Team nested;
+  nested.level = 2;
+  nested.size = 3;
+  EXPECT_TRUE(must_show_affinity(me, nested));
+  EXPECT_FALSE(must_show_affinity(me, nested));
+  EXPECT_TRUE(must_show_affinity(me, team)) << "back on the outer level";
   team.level = 0;
-  EXPECT_FALSE(must_show_affinity(team)) << "the initial thread's own team is no region";
+  EXPECT_FALSE(must_show_affinity(me, team)) << "the initial thread's own team is no region";
 }
 
 }  // namespace
