@@ -47,6 +47,32 @@ XOMP_EXPORT void __kmpc_push_num_threads(Ident*, std::int32_t id, std::int32_t c
   team::thread_of(team::worker_of(id)).pushed.threads = count > 0 ? count : 0;
 }
 
+// num_threads of OpenMP 6.0 (LLVM 20): a number for each nesting level, of which the first two count; strict with what
+// to do if the number cannot be had.
+static void push_threads(std::int32_t id, std::uint32_t length, const std::int32_t* list, std::int32_t severity,
+                         const char* message) {
+  team::Thread& thread = team::thread_of(team::worker_of(id));
+  thread.pushed.threads = length > 0 && list[0] > 0 ? list[0] : 0;
+  if (thread.pushed.threads == 0) return;
+  thread.pushed_clause = {length > 1 ? list[1] : 0, static_cast<team::Strictness>(severity), message};
+  thread.pushed.clause = &thread.pushed_clause;
+}
+
+XOMP_EXPORT void __kmpc_push_num_threads_list(Ident*, std::int32_t id, std::uint32_t length, const std::int32_t* list) {
+  push_threads(id, length, list, 0, nullptr);
+}
+
+XOMP_EXPORT void __kmpc_push_num_threads_strict(Ident*, std::int32_t id, std::int32_t count, std::int32_t severity,
+                                                const char* message) {
+  push_threads(id, 1, &count, severity, message);
+}
+
+XOMP_EXPORT void __kmpc_push_num_threads_list_strict(Ident*, std::int32_t id, std::uint32_t length,
+                                                     const std::int32_t* list, std::int32_t severity,
+                                                     const char* message) {
+  push_threads(id, length, list, severity, message);
+}
+
 XOMP_EXPORT void __kmpc_pop_num_threads(Ident*, std::int32_t) {}
 
 XOMP_EXPORT void __kmpc_push_proc_bind(Ident*, std::int32_t id, std::int32_t kind) {

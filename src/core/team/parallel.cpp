@@ -118,6 +118,19 @@ void enter_as_primary(Worker& me, Team& team, int size, const Place& place, cons
 
 }  // namespace
 
+namespace {
+
+[[gnu::cold]] void apply_clause(const Request& request, int size, icv::TaskIcv& icv) {
+  if (request.clause->strictness != Strictness::none && size != request.threads && !request.serial)
+    report_missed_threads(*request.clause, request.threads, size);
+  if (request.clause->nested_threads > 0) {
+    icv.nthreads = request.clause->nested_threads;
+    icv.nthreads_asked = true;
+  }
+}
+
+}  // namespace
+
 void begin_parallel(Worker& me, const Region& region, const Request& request) {
   bool asked;
   const int wanted = threads_for(me, request, &asked);
@@ -128,7 +141,9 @@ void begin_parallel(Worker& me, const Region& region, const Request& request) {
   sched::Counters::add(me.counters.regions);
   const Place place{outer.level + 1, outer.active_level + (size > 1), outer.league_number, outer.league_size,
                     outer.group};
-  enter_as_primary(me, team, size, place, inherited_icv(icv_of(me), place.level), request.combined);
+  icv::TaskIcv icv = inherited_icv(icv_of(me), place.level);
+  if (request.clause != nullptr) [[unlikely]] apply_clause(request, size, icv);
+  enter_as_primary(me, team, size, place, icv, request.combined);
 }
 
 void begin_initial_region(Worker& me, std::int32_t league_number, std::int32_t league_size, std::int32_t thread_limit) {

@@ -9,6 +9,7 @@
 #include "core/sched/scheduler.h"
 #include "core/sched/worker.h"
 #include "core/team/region_word.h"
+#include "core/team/threads_clause.h"
 #include "core/worksharing/loop.h"
 
 namespace xomp::team {
@@ -33,6 +34,7 @@ struct Request {
   icv::ProcBind bind = icv::ProcBind::false_;  // proc_bind clause, when given
   bool bind_given = false;
   const worksharing::LoopParameters* combined = nullptr;  // the loop of a combined construct: all threads begin in it
+  const ThreadsClause* clause = nullptr;  // what else a num_threads clause says
 };
 
 struct alignas(platform::cache_line) Team : sched::TeamTasks {
@@ -67,6 +69,7 @@ struct Thread : sched::TeamThread {
   icv::TaskIcv own_icv;               // the implicit task's, once it has written one
   worksharing::ThreadLoops loops;     // its place in the team's worksharing constructs
   Request pushed;                     // clauses announced for the next construct by calls of their own
+  ThreadsClause pushed_clause;        // what pushed.clause points to
   std::int32_t pushed_teams = 0;      // the same for teams
   std::int32_t pushed_thread_limit = 0;
   Team* kept_team = nullptr;          // the team that this thread starts regions with
