@@ -30,26 +30,26 @@ void nap(Worker& me, Condition done, std::uint64_t ns) {
 void wait_running_tasks(Worker& me, Condition done) {
   sleep::Patience patience(me.waits(Wait::tasks));
   std::uint64_t nap_ns = kFirstNap_ns;
-  bool waited = false;
   for (;;) {
     take_returned(me);
     if (done.holds(done.argument)) break;
     if (Task* t = next_task(me, Allowed::descendants)) {
       execute(me, t);
+      patience.restart();
       nap_ns = kFirstNap_ns;
       continue;
     }
-    waited = true;
     if (me.thread->team->alone) break;  // what is missing went with the threads that fork() left behind
     if (patience.step() != sleep::Step::sleep) continue;
     if (Task* t = search_hard(me, Allowed::descendants)) {
       execute(me, t);
+      patience.restart();
       continue;
     }
     nap(me, done, nap_ns);
     if (nap_ns < kLongestNap_ns) nap_ns *= 2;
   }
-  if (waited) patience.finish();
+  patience.finish();
 }
 
 void wait_for_children(Worker& me) {

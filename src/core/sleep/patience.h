@@ -1,41 +1,75 @@
 // How one wait goes on: a while of polling, then giving the processor away, then sleep. A Patience lives on the
 // waiter's stack for one wait. What it learns is kept per waiting place in a WaitHistory, written by that thread only.
+//
+// The ladder, and why each rung:
+//   - Polls without a look at the clock: most waits of a team that has a processor for each thread end here.
+//   - Polls until `budget_ns` is over. Spinning pays when the wait is shorter than a sleep and a wake-up cost, so the
+//     budget follows how long the waits of this place were: it grows to twice their length, up to kLongestSpin_ns, and
+//     halves with each wait that was longer. Now and then a yield, in case the thread waited for stands behind this one
+//     in the same processor's queue.
+//   - A yield or a poll that took as long as somebody else's time slice, and soon another one: the processor is wanted,
+//     perhaps by another process. For a while waits of this place are short and end in sleep: a sleeper that is woken
+//     goes first, while one that yields to a busy loop waits for a whole slice.
+//   - The process itself runs more threads than it has processors (`crowded`): then what is waited for can only happen
+//     when this thread gives way. It yields at once and each time.
 #pragma once
 
 #include <cstdint>
 
+#include "core/sleep/crowd.h"
 #include "platform/cpu.h"
 
 namespace xomp::sleep {
 
 // How long the waits of one kind usually were; one per thread and kind of wait. Owner only.
 struct WaitHistory {
-  std::uint32_t spins = 256;  // polls that the next wait may make before it yields
+  std::uint32_t budget_ns = 100'000;  // how long the next wait may spin
+  std::uint32_t penalty_ns = 0;       // how long the last series of disturbances shortened the waits
+  std::uint64_t disturbed_at = 0;     // when somebody else last ran here instead (monotonic clock, like the next)
+  std::uint64_t disturbed_until = 0;  // until then others are taken to want this processor
 };
 
 enum class Step { polled, yielded, sleep };
 
 class Patience {
  public:
-  explicit Patience(WaitHistory& history) : history_(history) {}
+  explicit Patience(WaitHistory& history) : history_(history), polls_left_(crowded() ? 0 : kFirstPolls) {}
   // Call after each check that failed. Polls (one pause), yields, or says that it is time to sleep.
   Step step() {
-    if (spun_ < history_.spins) {
-      ++spun_;
+    if (polls_left_ != 0) {
+      --polls_left_;
       platform::cpu_relax();
       return Step::polled;
     }
     return slow_step();
   }
   // The wait is over: learns from it.
-  void finish();
+  void finish() {
+    if (began_ != 0) learn();
+  }
+  // The waiting thread has done something useful meanwhile: a new wait begins.
+  void restart() {
+    began_ = looked_ = 0;
+    polls_left_ = crowded() ? 0 : kFirstPolls;
+    yields_ = 0;
+  }
 
  private:
-  Step slow_step();
+  static constexpr std::uint32_t kFirstPolls = 64;
+  static constexpr std::uint32_t kPollsPerLook = 16;  // at the clock
+
+  [[gnu::noinline]] Step slow_step();
+  void begin(std::uint64_t now);
+  void notice(std::uint64_t now);
+  void learn();
 
   WaitHistory& history_;
-  std::uint32_t spun_ = 0;
+  std::uint32_t polls_left_;
   std::uint32_t yields_ = 0;
+  std::uint64_t began_ = 0;      // 0 = the clock has not been looked at
+  std::uint64_t looked_ = 0;     // when last; 0 = a sleep lies between
+  std::uint64_t deadline_ = 0;   // of spinning
+  std::uint64_t next_yield_ = 0;
 };
 
 }  // namespace xomp::sleep

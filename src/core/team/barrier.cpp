@@ -48,6 +48,7 @@ void wait(Worker& me, Waiting waiting) {
       sched::take_returned(me);
       if (task::Task* t = sched::next_task(me, sched::Allowed::any)) {
         run_or_give_back(me, waiting, t);
+        patience.restart();
         continue;
       }
     }
@@ -58,6 +59,7 @@ void wait(Worker& me, Waiting waiting) {
     if (patience.step() != sleep::Step::sleep) continue;
     if (task::Task* t = sched::search_hard(me, sched::Allowed::any)) {
       run_or_give_back(me, waiting, t);
+      patience.restart();
       continue;
     }
     sched::sleep_idle(me, {[](void* p) {

@@ -117,6 +117,7 @@ Thread* wait_for_team(Worker& me) {
 // One region after another, until the team dismisses the thread or fork() leaves it without one.
 void serve_team(Worker& me, Thread& thread) {
   Team& team = thread.team_of();
+  const sleep::Present present;
   for (;;) {
     const RegionWord::Seen seen = team.word.wait_after(thread.last_region, me.waits(sched::Wait::region));
     thread.last_region = seen.number();
@@ -335,6 +336,7 @@ void forget_other_threads() {
   lent = 0;
   roots.store(sched::own_worker != nullptr ? 1 : 0, relaxed);  // one thread exists
   creation_failed = false;
+  sleep::crowd.workers.store(0, relaxed);
 }
 
 struct KeptIcv {

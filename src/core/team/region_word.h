@@ -36,7 +36,7 @@ class RegionWord {
     if ((word_.exchange(next, acq_rel) & kSleeping) != 0) platform::futex_wake(word_, INT_MAX);  // [REGION-1]
   }
 
-  // Until the number differs from `last`; waits like all waits: poll, yield, sleep.
+  // Until the number differs from `last`; waits like all waits: poll, yield, sleep. By a worker that is Present.
   Seen wait_after(std::uint32_t last, sleep::WaitHistory& history) {
     Seen seen = look();
     if (seen.number() != last) return seen;
@@ -44,8 +44,10 @@ class RegionWord {
     for (; seen.number() == last; seen = look()) {
       if (patience.step() != sleep::Step::sleep) continue;
       std::uint32_t word = seen.word;
-      if ((word & kSleeping) != 0 || word_.compare_exchange_strong(word, word | kSleeping, acq_rel, relaxed))
-        platform::futex_wait(word_, seen.word | kSleeping);
+      if ((word & kSleeping) == 0 && !word_.compare_exchange_strong(word, word | kSleeping, acq_rel, relaxed)) continue;
+      sleep::Present::leave();
+      platform::futex_wait(word_, seen.word | kSleeping);
+      sleep::Present::enter();
     }
     patience.finish();
     return seen;

@@ -9,7 +9,9 @@ namespace {
 
 [[gnu::constructor(101)]] void start_library() {
   xomp::topology::count_processors();
-  xomp::icv::initialize(xomp::topology::usable_processors());
+  const int processors = xomp::topology::usable_processors();
+  xomp::sleep::crowd.processors.store(processors, xomp::relaxed);
+  xomp::icv::initialize(processors);
   if (xomp::icv::global.allocator_request.trait_count != 0)
     xomp::icv::initial.default_allocator = xomp::memory::init_requested_allocator();
   xomp::team::install_fork_handlers();
