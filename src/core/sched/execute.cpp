@@ -194,7 +194,7 @@ void run_undeferred(Worker& me, Task* t) {
 
 void fulfill_event(Worker& me, Task* t) {
   // Read before: afterwards the task may be gone.
-  Worker* const owner = t->owner;
+  Worker* const owner = workers[t->owner];
   TeamTasks* const team = t->team;
   const std::uint32_t seen = t->completion.fetch_or(kFulfilled, acq_rel);  // [DETACH-1]
   if ((seen & kFulfilled) != 0) platform::fatal("omp_fulfill_event: the event was fulfilled before");

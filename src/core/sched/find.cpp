@@ -2,9 +2,12 @@
 //
 // Own deque first, newest task first; then what the team shares; then the oldest task of a victim. A thief that finds
 // private tasks only asks the victim to share, and raids it when it does not answer: then it is inside a long task.
+#include <algorithm>
+
 #include "core/sched/finish.h"
 #include "core/sched/scheduler.h"
 #include "core/task/dependences.h"
+#include "core/task/taskgroup.h"
 #include "platform/memory.h"
 
 namespace xomp::sched {
@@ -12,7 +15,9 @@ namespace xomp::sched {
 namespace {
 
 constexpr std::uint32_t kRing = 2048;         // tasks that a thread may have deferred; more run at once
-constexpr int kMaxAncestors = 256;            // length of a chain that CONSTRAINT-1 follows
+constexpr int kMaxAncestors = 64;             // length of a chain that CONSTRAINT-1 follows
+constexpr int kQuickLooks = 8;                // tasks in the shared queue that a constrained thread looks at in passing
+constexpr int kMostDug = 8;                   // tasks of one victim that a constrained thread puts aside
 
 std::uint32_t next_random(Worker& me) {
   std::uint32_t x = me.random;
@@ -22,8 +27,10 @@ std::uint32_t next_random(Worker& me) {
   return me.random = x;
 }
 
-// CONSTRAINT-1; sure when true. `t` is held by the caller.
+// CONSTRAINT-1; sure when true and `t` is held by the caller, else a guess.
 bool descends_from(const Task* t, const Task* ancestor) {
+  if (ancestor->has(task::kImplicit)) return t->lineage.root == ancestor->lineage.root;
+  if (t->lineage.depth <= ancestor->lineage.depth && t->lineage.depth != task::Lineage::kDeepest) return false;
   const Task* chain[kMaxAncestors];
   int n = 0;
   for (const Task* at = t->parent.load(acquire); at != ancestor; at = at->parent.load(acquire)) {
@@ -36,12 +43,21 @@ bool descends_from(const Task* t, const Task* ancestor) {
   return true;
 }
 
+// CONSTRAINT-1. The groups of an unfinished task are open: `t` is held by the caller.
+bool in_group_of(const Task* t, const Task* ancestor) {
+  for (const task::Taskgroup* group = t->taskgroup; group != nullptr; group = group->outer)
+    if (group->opened_by == ancestor) return true;
+  return false;
+}
+
 bool may_run(Worker& me, const Task* t, Allowed allowed) {
-  return allowed == Allowed::any || descends_from(t, me.current);
+  return allowed == Allowed::any || descends_from(t, me.current) || in_group_of(t, me.current);
 }
 
 // The same for a task that somebody may take meanwhile: a guess, never wrong memory, as descriptors stay descriptors.
-bool seems_allowed(Worker& me, const Task* t, Allowed allowed) { return t != nullptr && may_run(me, t, allowed); }
+bool seems_allowed(Worker& me, const Task* t, Allowed allowed) {
+  return t != nullptr && (allowed == Allowed::any || descends_from(t, me.current));
+}
 
 Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed) {
   if (victim.deque.public_items() == 0) return nullptr;
@@ -85,9 +101,11 @@ Task* steal(Worker& me, Allowed allowed) {
 // end. They go to the shared queue, where everybody may pick.
 Task* dig(Worker& me) {
   TeamTasks& team = *me.thread->team;
+  if (Task* t = team.shared.take([&](Task* candidate) { return may_run(me, candidate, Allowed::descendants); })) return t;
+  if (!team.shared.looks_empty()) return nullptr;  // dug up before and nobody wanted them yet
   for (int i = 0; i < team.size; ++i) {
     queue::SplitDeque<Task>& deque = team.threads[i]->deque;
-    for (int n = deque.public_items(); n > 0; --n) {
+    for (int n = std::min(deque.public_items(), kMostDug); n > 0; --n) {
       Task* t = deque.steal();
       if (t == nullptr) break;
       if (may_run(me, t, Allowed::descendants)) return t;
@@ -115,7 +133,8 @@ bool raid_someone(Worker& me) {
 Task* next_task(Worker& me, Allowed allowed) {
   TeamThread& thread = *me.thread;
   if (!thread.team->shared.looks_empty()) [[unlikely]] {
-    Task* t = thread.team->shared.take([&](Task* candidate) { return may_run(me, candidate, allowed); });
+    const auto accepts = [&](Task* candidate) { return may_run(me, candidate, allowed); };
+    Task* t = thread.team->shared.take(accepts, kQuickLooks);
     if (t != nullptr) return t;
   }
   if (Task* t = thread.deque.pop(thread.floor)) return t;
@@ -170,7 +189,7 @@ void make_ready(Worker& me, Task* list) {
     Task* t = list;
     list = t->next;
     if (t->has(task::kUndeferred)) {
-      Worker& owner = *t->owner;
+      Worker& owner = *workers[t->owner];
       t->handshake.store(1, release);
       wake(owner);
       continue;

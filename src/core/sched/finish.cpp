@@ -10,7 +10,7 @@ namespace {
 
 // RETURN-1: hands a descriptor to the worker whose memory it is.
 void return_to_owner(Task* t) {
-  Worker& owner = *t->owner;
+  Worker& owner = *workers[t->owner];
   Task* head = owner.returned.load(relaxed);
   do {
     t->next = head == asleep_mark() ? nullptr : head;
@@ -26,7 +26,7 @@ void free_descriptor(Worker& me, Task* t) {
 
 // A task that waited for its children, after its body was over, has none left. On its executor's thread.
 void release_orphan(Worker& me, Task* t) {
-  if (t->owner == &me) return free_descriptor(me, t);
+  if (t->owner == me.id) return free_descriptor(me, t);
   if (t->handshake.fetch_add(1, acq_rel) == 0) return;  // [RETURN-2] the owner comes later and frees it
   t->clear(task::kKept);
   t->set(task::kMemoryOnly);
@@ -48,7 +48,7 @@ void finish_stolen(Worker& me, Task* t) {
 }  // namespace
 
 void retire(Worker& me, Task* t) {
-  if (t->owner != &me) [[unlikely]] return finish_stolen(me, t);
+  if (t->owner != me.id) [[unlikely]] return finish_stolen(me, t);
   Task* parent = t->parent.load(relaxed);  // valid: this child is not counted yet
   if (t->unfinished == 0) {
     if (t->has(task::kDependent | task::kHasTable)) [[unlikely]] {

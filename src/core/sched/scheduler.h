@@ -13,9 +13,14 @@
 //   pusher:  bottom.store; asked.load. If it sees the question it makes work public, fences, and looks at sleepers.
 //   If it does not, its store came before the sleeper's heavy fence, whose recheck then sees the item and raids.
 //   The first deferred task of a region always finds its thread asked (begin_region), sets tasking, fences, looks.
-// CONSTRAINT-1: whether a task descends from a waiting one is found by the chain of parents. A parent stays valid while a
-//   child is unfinished and its own body is not over (kOrphaned clear). The walk notes the chain first and then checks
-//   kOrphaned downwards from the top: each flag read clear proves that the next link was valid when it was read.
+// CONSTRAINT-1: whether a task descends from a waiting one.
+//   From an implicit task: it is the root of the task's lineage.
+//   From an explicit one: found by the chain of parents, which is followed for a bounded number of links. A parent stays
+//   valid while a child is unfinished and its own body is not over (kOrphaned clear). The walk notes the chain first and
+//   then checks kOrphaned downwards from the top: each flag read clear proves that the next link was valid when it was
+//   read. Or by the taskgroups: a task in a group, or in one nested in it, descends from the task that opened the group.
+//   "No" may be wrong. Nobody waits for ever for a task that all threads refuse: who waits for children accepts them (one
+//   link), who waits for a group its members, and what nobody waits for is accepted in the barrier.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +48,8 @@ inline Task* create_task(Worker& me, std::size_t bytes, std::uint32_t flags) {
   t->taskgroup = parent->taskgroup;
   t->flags.store(flags | size_class | (parent->flags.load(relaxed) & task::kFinal), relaxed);
   t->unfinished = 0;
-  t->owner = &me;
+  t->owner = me.id;
+  t->lineage = parent->lineage.child();
   return t;
 }
 

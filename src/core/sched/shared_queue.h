@@ -3,6 +3,7 @@
 // Guarded by a lock; only its users pay.
 #pragma once
 
+#include <climits>
 #include <cstdint>
 
 #include "core/task/task.h"
@@ -14,14 +15,14 @@ class SharedQueue {
  public:
   void put(task::Task* task, std::int32_t priority);  // any thread
 
-  // The first task that `allowed(task)` accepts, or nullptr. Any thread.
+  // The first task that `allowed(task)` accepts, or nullptr; gives up after `looks` that it did not. Any thread.
   template <class Allowed>
-  task::Task* take(Allowed&& allowed) {
+  task::Task* take(Allowed&& allowed, int looks = INT_MAX) {
     if (looks_empty()) return nullptr;
     Guard guard(*this);
     task::Task* rejected = nullptr;
     task::Task* found = nullptr;
-    while (root_ != nullptr) {
+    while (root_ != nullptr && looks-- > 0) {
       task::Task* t = pop_root();
       if (allowed(t)) {
         found = t;

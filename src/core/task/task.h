@@ -48,6 +48,17 @@ enum Flag : std::uint32_t {
 
 using TaskIcv = icv::TaskIcv;
 
+// Where a task stands in the tree of its team's tasks: the thread number of the implicit task at the root and the number
+// of tasks between, which stays at its largest value once it is there.
+struct Lineage {
+  std::uint16_t root = 0;
+  std::uint16_t depth = 0;
+  static constexpr std::uint16_t kDeepest = UINT16_MAX;
+  Lineage child() const {
+    return {root, static_cast<std::uint16_t>(depth == kDeepest ? kDeepest : depth + 1)};
+  }
+};
+
 struct alignas(platform::cache_line) Task {
   // --- first line: all that a plain task touches ---
 
@@ -59,7 +70,8 @@ struct alignas(platform::cache_line) Task {
   Taskgroup* taskgroup;          // innermost taskgroup that new children belong to; nullptr = none
   atomic<std::uint32_t> flags;   // executor; thieves read kOrphaned (CONSTRAINT-1)
   std::int32_t unfinished;       // children whose end its worker has not counted; the worker that executes it only
-  sched::Worker* owner;          // whose memory this is: the worker that created the task
+  std::int32_t owner;            // whose memory this is: id of the worker that created the task
+  Lineage lineage;               // its place under the implicit task; thieves read it (CONSTRAINT-1)
 
   // --- second line: valid only where a flag says so ---
 

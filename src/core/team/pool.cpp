@@ -240,6 +240,7 @@ Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
   thread->number = number;
   thread->worker = worker;
   thread->cells[1] = number;
+  thread->implicit.lineage = {static_cast<std::uint16_t>(number), 0};
   thread->last_victim = 0;
   thread->last_region = team.word.look().number();
   thread->dismissed.store(false, relaxed);  // published with the thread
