@@ -1,4 +1,5 @@
 // __kmpc entries for explicit tasks. Called by code that clang generated, from threads of a team or outside.
+#include "abi_llvm/task_block.h"
 #include "abi_llvm/types.h"
 #include "core/icv/icv.h"
 #include "core/sched/scheduler.h"
@@ -11,8 +12,6 @@ using sched::Worker;
 using task::Task;
 
 namespace {
-
-Task* task_of(KmpTask* t) { return task::task_of(t); }
 
 void run_destructors(int id, Task* t) {
   auto* kmp = static_cast<KmpTask*>(task::data_of(t));
@@ -33,14 +32,6 @@ void run_destructors(int id, Task* t) {
     t->team = me.thread->team;
     t->set(task::kDetachable);
   }
-}
-
-// The priority is in the block by the time the task is handed over.
-void read_priority(Task* t) {
-  if (!t->has(task::kPriority)) return;
-  const std::int32_t given = static_cast<KmpTask*>(task::data_of(t))->data2.priority;
-  t->priority = given < icv::global.max_task_priority ? given : icv::global.max_task_priority;
-  if (t->priority <= 0) t->clear(task::kPriority);
 }
 
 task::DependenceKind kind_of(std::uint8_t flags) {

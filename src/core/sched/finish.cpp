@@ -62,6 +62,12 @@ void retire(Worker& me, Task* t) {
   count_end_for_parent(me, parent);
 }
 
+void discard(Worker& me, Task* t) {
+  if (t->owner == &me) return me.pool.release(t, t->flags.load(relaxed) & task::kSizeClass);
+  t->set(task::kMemoryOnly);
+  return_to_owner(t);
+}
+
 void take_returned_slow(Worker& me) {
   Task* list = me.returned.exchange(nullptr, acquire);  // [RETURN-1]
   if (list == asleep_mark()) return;

@@ -53,6 +53,9 @@ inline Task* create_task(Worker& me, std::size_t bytes, std::uint32_t flags) {
   return t;
 }
 
+// Gives back the memory of a task that was never handed over. Any worker, but nobody else may know of the task.
+void discard(Worker& me, Task* t);
+
 // Counts the task as a child of the current task and as a member of its taskgroup.
 [[gnu::noinline]] void count_in_taskgroup(Worker& me, Task* t);
 inline void count_created(Worker& me, Task* t) {
@@ -148,7 +151,8 @@ inline void take_returned(Worker& me) {
 // --- taskgroups ---
 
 void begin_taskgroup(Worker& me);
-void end_taskgroup(Worker& me);  // waits for the group's tasks
+void wait_for_taskgroup(Worker& me);  // the group's tasks have ended; the group stays open
+void end_taskgroup(Worker& me);       // waits and closes
 
 // --- teams ---
 

@@ -2,6 +2,7 @@
 #include "core/sched/finish.h"
 #include "core/sched/scheduler.h"
 #include "core/task/dependences.h"
+#include "core/task/reduction.h"
 #include "core/task/taskgroup.h"
 
 namespace xomp::sched {
@@ -83,10 +84,9 @@ void begin_taskgroup(Worker& me) {
   t->taskgroup = task::Taskgroup::open(t->taskgroup, t, me.thread->number, me.thread->team->size);
 }
 
-void end_taskgroup(Worker& me) {
-  Task* const t = me.current;
-  task::Taskgroup* const group = t->taskgroup;
-  if (group == nullptr || group->opened_by != t) return;
+void wait_for_taskgroup(Worker& me) {
+  task::Taskgroup* const group = me.current->taskgroup;
+  if (group == nullptr || group->opened_by != me.current) return;
   TeamThread& thread = *me.thread;
   while (!group->empty()) {
     Task* const next = thread.deque.pop(thread.floor);
@@ -97,6 +97,14 @@ void end_taskgroup(Worker& me) {
     execute(me, next);
   }
   take_returned(me);
+}
+
+void end_taskgroup(Worker& me) {
+  Task* const t = me.current;
+  task::Taskgroup* const group = t->taskgroup;
+  if (group == nullptr || group->opened_by != t) return;
+  wait_for_taskgroup(me);
+  if (group->reductions != nullptr) [[unlikely]] task::end_reductions(*group);
   t->taskgroup = group->outer;
   group->close();
 }

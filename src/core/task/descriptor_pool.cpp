@@ -42,6 +42,10 @@ Task* DescriptorPool::allocate_slow(std::size_t bytes, std::uint32_t* size_class
   return reinterpret_cast<Task*>(start + kMappedHeader);
 }
 
+std::size_t DescriptorPool::mapped_bytes(const Task* task) {
+  return *reinterpret_cast<const std::size_t*>(reinterpret_cast<const char*>(task) - kMappedHeader) - kMappedHeader;
+}
+
 void DescriptorPool::release_mapped(Task* task) {
   char* start = reinterpret_cast<char*>(task) - kMappedHeader;
   platform::unmap_pages(start, *reinterpret_cast<std::size_t*>(start));

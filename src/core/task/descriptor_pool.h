@@ -31,6 +31,12 @@ class DescriptorPool {
     free_[size_class] = task;
   }
 
+  // The bytes of a block, header included: at least what was asked for.
+  static std::size_t bytes_of(const Task* task, std::uint32_t size_class) {
+    if (size_class == kMapped) return mapped_bytes(task);
+    return size_class <= kSmallLines ? size_class * std::size_t{64} : std::size_t{2048} << (size_class - kSmallLines - 1);
+  }
+
  private:
   static constexpr std::size_t kSmallLines = 16;      // classes 1..16: that many lines
   static constexpr std::uint32_t kClasses = 16 + 9;   // then 2 KiB, 4 KiB, ... 256 KiB
@@ -38,6 +44,7 @@ class DescriptorPool {
 
   [[gnu::noinline, gnu::cold]] Task* allocate_slow(std::size_t bytes, std::uint32_t* size_class);
   [[gnu::noinline, gnu::cold]] void release_mapped(Task* task);
+  static std::size_t mapped_bytes(const Task* task);
   char* cut(std::size_t bytes);
 
   Task* free_[kClasses] = {};

@@ -104,7 +104,10 @@ void enter_as_primary(Worker& me, Team& team, int size, const Place& place, cons
   if (icv::global.display_affinity) [[unlikely]] team.shows_affinity = must_show_affinity(me, team);
   team.tasking.store(false, relaxed);  // no thread of the team is in a region; published by the word
   Thread& mine = static_cast<Thread&>(*team.threads[0]);
-  if (team.cancelled.load(relaxed)) team.loops.recover();  // its threads may have left loops at different places
+  if (team.cancelled.load(relaxed)) {  // its threads may have left constructs at different places
+    team.loops.recover();
+    for (task::SharedReduction& reduction : team.task_reductions) reduction.reset();
+  }
   team.loops.start_region(mine.loops, static_cast<std::uint32_t>(size));
   if (combined != nullptr) team.loops.set_combined(*combined);
   team.cancelled.store(false, relaxed);

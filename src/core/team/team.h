@@ -8,6 +8,7 @@
 #include "core/icv/icv.h"
 #include "core/sched/scheduler.h"
 #include "core/sched/worker.h"
+#include "core/task/reduction.h"
 #include "core/team/region_word.h"
 #include "core/team/threads_clause.h"
 #include "core/worksharing/loop.h"
@@ -56,6 +57,7 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   atomic<std::int32_t> group_threads{1};  // head of a contention group: its threads, where they are limited; any thread
   atomic<struct KeptIcv*> kept_icvs{nullptr};  // values that explicit tasks may hold until the region ends; any thread
 
+  task::SharedReduction task_reductions[2];  // reduction(task, ...) on parallel, and on a worksharing construct
   worksharing::TeamLoops loops;       // worksharing constructs in flight; says itself who writes what
 
   // Its own line: threads without a region look at it.

@@ -1,0 +1,59 @@
+// Tasks as gcc describes them: a function, and a record on the caller's stack that is copied into the task.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "core/icv/icv.h"
+#include "core/sched/scheduler.h"
+
+namespace xomp::abi_gnu {
+
+using TaskBody = void (*)(void*);
+using Copy = void (*)(void* to, void* from);
+
+enum TaskFlag : unsigned {
+  kUntied = 1,
+  kFinal = 2,
+  kMergeable = 4,
+  kDepend = 8,
+  kPriority = 16,
+  kUp = 256,
+  kGrainsize = 512,
+  kDeferred = 1024,  // taskloop: no if clause, or a true one
+  kNogroup = 2048,
+  kReduction = 4096,
+  kDetach = 8192,
+  kStrict = 16384,
+};
+
+// A descriptor with the record's bytes aligned as asked.
+inline task::Task* make_task(sched::Worker& me, TaskBody body, std::size_t bytes, std::size_t alignment,
+                             std::uint32_t flags) {
+  const std::size_t extra = alignment > 64 ? alignment : 0;
+  task::Task* t = sched::create_task(me, bytes + extra, flags | task::kPlainBody);
+  auto place = reinterpret_cast<std::uintptr_t>(task::data_of(t));
+  if (extra != 0) place = (place + alignment - 1) & ~(alignment - 1);
+  t->body = reinterpret_cast<void*>(body);
+  t->data = reinterpret_cast<void*>(place);
+  return t;
+}
+
+inline void fill(task::Task* t, void* data, Copy copy, std::size_t bytes) {
+  if (copy != nullptr) {
+    copy(t->data, data);
+    t->set(task::kMustRun);
+  } else if (bytes != 0) {
+    std::memcpy(t->data, data, bytes);
+  }
+}
+
+inline void set_priority(task::Task* t, int priority) {
+  if (priority <= 0 || icv::global.max_task_priority <= 0) return;
+  t->priority = priority < icv::global.max_task_priority ? priority : icv::global.max_task_priority;
+  t->set(task::kPriority);
+}
+
+inline std::uint32_t cancellable_flag() { return icv::global.cancellation ? std::uint32_t{task::kCancellable} : 0; }
+
+}  // namespace xomp::abi_gnu

@@ -1,0 +1,124 @@
+// GOMP_taskloop: each task gets a copy of the record, whose first two words are its bounds. Called by code that gcc
+// generated, from threads of a team or outside.
+#include <cstring>
+
+#include "abi_gnu/task_record.h"
+#include "abi_gnu/task_reduction.h"
+#include "core/sched/taskloop.h"
+#include "core/team/team.h"
+#include "core/worksharing/trip_count.h"
+#include "platform/export.h"
+
+using namespace xomp;
+using namespace xomp::abi_gnu;
+using sched::Taskloop;
+using sched::Worker;
+using task::Task;
+
+namespace {
+
+using Ull = unsigned long long;
+
+struct RecordLoop : Taskloop {
+  TaskBody body;
+  Copy copy;
+  void* data;             // the record: the caller's, or `kept`
+  std::size_t bytes, alignment;
+  std::uint32_t flags;    // of the tasks
+  Ull start, end, step;
+  char kept[];            // a copy of the record for splitters, when there is no copy function
+};
+
+Task* make_copy(Worker& me, Taskloop& base, std::uint64_t number) {
+  auto& loop = static_cast<RecordLoop&>(base);
+  Task* t = make_task(me, loop.body, loop.bytes, loop.alignment, loop.flags);
+  if ((loop.flags & task::kPriority) != 0) t->priority = loop.priority;
+  fill(t, loop.data, loop.copy, loop.bytes);
+  const Ull bounds[2] = {
+      loop.start + loop.shape.begin(number) * loop.step,
+      // The last one ends where the loop does: one step further might leave the type.
+      number + 1 == loop.shape.tasks ? loop.end : loop.start + loop.shape.end(number) * loop.step,
+  };
+  std::memcpy(t->data, bounds, sizeof(bounds));
+  return t;
+}
+
+sched::TaskloopShape shape_of(Worker& me, std::uint64_t trip, unsigned flags, unsigned long value) {
+  if ((flags & kGrainsize) == 0)
+    return value == 0 ? sched::shape_by_default(trip, me.thread->team->size) : sched::shape_by_tasks(trip, value);
+  return (flags & kStrict) != 0 ? sched::shape_by_strict_grain(trip, value) : sched::shape_by_grain(trip, value);
+}
+
+// What the compiler passes.
+struct Arguments {
+  TaskBody body;
+  void* data;
+  Copy copy;
+  std::size_t bytes, alignment;
+  unsigned flags;
+  unsigned long value;  // grainsize or number of tasks
+  int priority;
+  Ull start, end, step;
+};
+
+void run(Worker& me, const Arguments& a, std::uint64_t trip) {
+  const std::size_t kept = a.copy == nullptr ? a.bytes : 0;
+  auto* loop = static_cast<RecordLoop*>(sched::make_taskloop(me, sizeof(RecordLoop) + kept));
+  loop->make = make_copy;
+  loop->shape = shape_of(me, trip, a.flags, a.value);
+  loop->undeferred = (a.flags & kDeferred) == 0 || (a.flags & kFinal) != 0;
+  loop->copies_at_once = a.copy != nullptr;
+  loop->body = a.body;
+  loop->copy = a.copy;
+  loop->data = a.data;
+  loop->bytes = a.bytes;
+  loop->alignment = a.alignment;
+  loop->flags = cancellable_flag() | ((a.flags & kFinal) != 0 ? std::uint32_t{task::kFinal} : 0);
+  if ((a.flags & kPriority) != 0 && a.priority > 0 && icv::global.max_task_priority > 0) {
+    loop->priority = a.priority < icv::global.max_task_priority ? a.priority : icv::global.max_task_priority;
+    loop->flags |= task::kPriority;
+    loop->splitter_flags = task::kPriority;
+  }
+  loop->start = a.start;
+  loop->end = a.end;
+  loop->step = a.step;
+  if (kept != 0) {
+    std::memcpy(loop->kept, a.data, kept);
+    loop->data = loop->kept;
+  }
+  sched::run_taskloop(me, loop);
+}
+
+void taskloop(const Arguments& a, std::uint64_t trip) {
+  Worker& me = team::self();
+  // The third word of the record is the array of the loop's reductions.
+  std::uintptr_t* const reductions =
+      (a.flags & kReduction) != 0 ? static_cast<std::uintptr_t**>(a.data)[2] : nullptr;
+  if (trip == 0) {
+    if (reductions != nullptr) reductions[kStorage] = 0;
+    return;
+  }
+  if ((a.flags & kNogroup) != 0) return run(me, a, trip);
+  sched::begin_taskgroup(me);
+  if (reductions != nullptr) register_reductions(me, reductions);
+  run(me, a, trip);
+  sched::end_taskgroup(me);
+}
+
+}  // namespace
+
+XOMP_EXPORT void GOMP_taskloop(TaskBody body, void* data, Copy copy, long bytes, long alignment, unsigned flags,
+                               unsigned long value, int priority, long start, long end, long step) {
+  const auto direction = step > 0 ? worksharing::Direction::up : worksharing::Direction::down;
+  taskloop({body, data, copy, static_cast<std::size_t>(bytes), static_cast<std::size_t>(alignment), flags, value, priority,
+            static_cast<Ull>(start), static_cast<Ull>(end), static_cast<Ull>(step)},
+           worksharing::trip_count_before<long>(start, end, static_cast<std::uint64_t>(step), direction));
+}
+
+XOMP_EXPORT void GOMP_taskloop_ull(TaskBody body, void* data, Copy copy, long bytes, long alignment, unsigned flags,
+                                   unsigned long value, int priority, Ull start, Ull end, Ull step) {
+  const auto direction = (flags & kUp) != 0 ? worksharing::Direction::up : worksharing::Direction::down;
+  taskloop({body, data, copy, static_cast<std::size_t>(bytes), static_cast<std::size_t>(alignment), flags, value, priority,
+            start, end, step},
+           worksharing::trip_count_before<Ull>(start, end, step, direction));
+}

@@ -1,0 +1,20 @@
+// The task behind the block that compiled code fills.
+#pragma once
+
+#include "abi_llvm/types.h"
+#include "core/icv/icv.h"
+#include "core/task/task.h"
+
+namespace xomp::abi_llvm {
+
+inline task::Task* task_of(KmpTask* t) { return task::task_of(t); }
+
+// The priority is in the block by the time the task is handed over.
+inline void read_priority(task::Task* t) {
+  if (!t->has(task::kPriority)) return;
+  const std::int32_t given = static_cast<KmpTask*>(task::data_of(t))->data2.priority;
+  t->priority = given < icv::global.max_task_priority ? given : icv::global.max_task_priority;
+  if (t->priority <= 0) t->clear(task::kPriority);
+}
+
+}  // namespace xomp::abi_llvm

@@ -1,0 +1,135 @@
+// __kmpc_taskloop: the compiler hands over a pattern; each task is a copy of it with bounds of its own. Called by code
+// that clang generated, from threads of a team or outside.
+#include <cstring>
+
+#include "abi_llvm/task_block.h"
+#include "abi_llvm/types.h"
+#include "core/sched/scheduler.h"
+#include "core/sched/taskloop.h"
+#include "core/team/team.h"
+
+using namespace xomp;
+using namespace xomp::abi_llvm;
+using sched::Taskloop;
+using sched::Worker;
+using task::Task;
+
+namespace {
+
+using Duplicate = void (*)(void* to, void* from, std::int32_t last);
+
+struct PatternLoop : Taskloop {
+  Task* pattern;
+  std::size_t bytes;        // of the pattern's block
+  std::size_t lower_at, upper_at;  // where in the block the bounds are
+  std::uint64_t lower;
+  std::int64_t stride;
+  Duplicate duplicate;
+};
+
+std::uint64_t& word_at(void* block, std::size_t offset) {
+  return *reinterpret_cast<std::uint64_t*>(static_cast<char*>(block) + offset);
+}
+
+Task* make_copy(Worker& me, Taskloop& base, std::uint64_t number) {
+  auto& loop = static_cast<PatternLoop&>(base);
+  Task* const pattern = loop.pattern;
+  const std::uint32_t flags = pattern->flags.load(relaxed) & ~std::uint32_t{task::kSizeClass};
+  Task* t = sched::create_task(me, loop.bytes, flags);
+  auto* from = static_cast<KmpTask*>(task::data_of(pattern));
+  auto* to = static_cast<KmpTask*>(task::data_of(t));
+  std::memcpy(static_cast<void*>(to), from, loop.bytes);
+  if (from->shareds != nullptr)
+    to->shareds = reinterpret_cast<char*>(to) + (static_cast<char*>(from->shareds) - reinterpret_cast<char*>(from));
+  t->body = pattern->body;
+  t->data = to;
+  if (t->has(task::kThunk)) t->thunk = pattern->thunk;
+  if (t->has(task::kPriority)) t->priority = pattern->priority;
+  const auto stride = static_cast<std::uint64_t>(loop.stride);
+  word_at(to, loop.lower_at) = loop.lower + loop.shape.begin(number) * stride;
+  word_at(to, loop.upper_at) = loop.lower + (loop.shape.end(number) - 1) * stride;
+  if (loop.duplicate != nullptr) loop.duplicate(to, from, number + 1 == loop.shape.tasks);
+  return t;
+}
+
+void drop_pattern(Worker& me, Task* pattern) {
+  if (pattern->has(task::kThunk)) pattern->thunk(me.id, pattern);
+  sched::discard(me, pattern);
+}
+
+void dispose(Worker& me, Taskloop& loop) { drop_pattern(me, static_cast<PatternLoop&>(loop).pattern); }
+
+std::uint64_t trip_count(std::uint64_t lower, std::uint64_t upper, std::int64_t stride) {
+  if (stride == 1) return upper - lower + 1;
+  if (stride < 0) return (lower - upper) / (std::uint64_t{0} - static_cast<std::uint64_t>(stride)) + 1;
+  return (upper - lower) / static_cast<std::uint64_t>(stride) + 1;
+}
+
+enum class Grouping : std::int32_t { none, grainsize, num_tasks };
+
+sched::TaskloopShape shape_of(Worker& me, std::uint64_t trip, Grouping grouping, std::uint64_t value, bool strict) {
+  switch (grouping) {
+    case Grouping::grainsize:
+      return strict ? sched::shape_by_strict_grain(trip, value) : sched::shape_by_grain(trip, value);
+    case Grouping::num_tasks: return sched::shape_by_tasks(trip, value);
+    default: return sched::shape_by_default(trip, me.thread->team->size);
+  }
+}
+
+// What the compiler passes. lower and upper point into the pattern's block; upper is inclusive.
+struct Arguments {
+  KmpTask* block;
+  bool deferred;
+  std::uint64_t* lower;
+  std::uint64_t* upper;
+  std::int64_t stride;
+  sched::TaskloopShape shape;
+  void* duplicate;
+};
+
+void run(Worker& me, const Arguments& a) {
+  Task* const pattern = task_of(a.block);
+  read_priority(pattern);
+  auto* loop = static_cast<PatternLoop*>(sched::make_taskloop(me, sizeof(PatternLoop)));
+  loop->make = make_copy;
+  loop->dispose = dispose;
+  loop->shape = a.shape;
+  loop->undeferred = !a.deferred || pattern->has(task::kFinal);
+  loop->splitter_flags = pattern->flags.load(relaxed) & task::kPriority;
+  loop->priority = pattern->priority;
+  loop->pattern = pattern;
+  loop->bytes =
+      task::DescriptorPool::bytes_of(pattern, pattern->flags.load(relaxed) & task::kSizeClass) - task::kHeaderBytes;
+  const auto offset_of = [&a](std::uint64_t* word) {
+    return static_cast<std::size_t>(reinterpret_cast<char*>(word) - reinterpret_cast<char*>(a.block));
+  };
+  loop->lower_at = offset_of(a.lower);
+  loop->upper_at = offset_of(a.upper);
+  loop->lower = *a.lower;
+  loop->stride = a.stride;
+  loop->duplicate = reinterpret_cast<Duplicate>(a.duplicate);
+  sched::run_taskloop(me, loop);
+}
+
+}  // namespace
+
+XOMP_EXPORT void __kmpc_taskloop_5(Ident*, std::int32_t id, KmpTask* block, std::int32_t deferred, std::uint64_t* lower,
+                                   std::uint64_t* upper, std::int64_t stride, std::int32_t nogroup, std::int32_t grouping,
+                                   std::uint64_t value, std::int32_t modifier, void* duplicate) {
+  Worker& me = team::worker_of(id);
+  if (nogroup == 0) sched::begin_taskgroup(me);
+  const std::uint64_t trip = trip_count(*lower, *upper, stride);
+  if (trip == 0) {
+    drop_pattern(me, task_of(block));
+  } else {
+    const auto shape = shape_of(me, trip, static_cast<Grouping>(grouping), value, modifier != 0);
+    run(me, {block, deferred != 0, lower, upper, stride, shape, duplicate});
+  }
+  if (nogroup == 0) sched::end_taskgroup(me);
+}
+
+XOMP_EXPORT void __kmpc_taskloop(Ident* loc, std::int32_t id, KmpTask* block, std::int32_t deferred,
+                                 std::uint64_t* lower, std::uint64_t* upper, std::int64_t stride, std::int32_t nogroup,
+                                 std::int32_t grouping, std::uint64_t value, void* duplicate) {
+  __kmpc_taskloop_5(loc, id, block, deferred, lower, upper, stride, nogroup, grouping, value, 0, duplicate);
+}

@@ -1,0 +1,124 @@
+// Cutting a loop into tasks.
+#include "core/sched/taskloop.h"
+
+#include <cstring>
+
+#include "core/sched/finish.h"
+#include "core/task/taskgroup.h"
+
+namespace xomp::sched {
+
+namespace {
+
+constexpr std::uint64_t kLeaves = 32;
+constexpr std::uint64_t kTasksPerThread = 10;  // as the usual runtimes; more would cost programs with heavy firstprivates
+
+struct Splitter {
+  Taskloop* loop;
+  std::uint64_t begin, end;
+};
+
+void release(Worker& me, Taskloop* loop) {
+  if (loop->users.fetch_sub(1, acq_rel) != 1) return;  // the last one comes after all others' uses
+  if (loop->dispose != nullptr) loop->dispose(me, *loop);
+  discard(me, task::task_of(loop));
+}
+
+void create(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64_t end);
+
+void split(std::int32_t id, void* data) {
+  Worker& me = *workers[id];
+  const Splitter part = *static_cast<Splitter*>(data);
+  create(me, *part.loop, part.begin, part.end);
+  taskwait(me);
+  release(me, part.loop);
+}
+
+void hand_over_half(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64_t end) {
+  Task* t = create_task(me, sizeof(Splitter), loop.splitter_flags);
+  t->body = reinterpret_cast<void*>(&split);
+  t->data = task::data_of(t);
+  t->priority = loop.priority;
+  *static_cast<Splitter*>(t->data) = {&loop, begin, end};
+  loop.users.fetch_add(1, relaxed);  // the caller's own use keeps it alive here
+  submit(me, t);
+}
+
+void create(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64_t end) {
+  while (end - begin > kLeaves) {
+    const std::uint64_t middle = begin + (end - begin) / 2;
+    hand_over_half(me, loop, middle, end);
+    end = middle;
+  }
+  for (std::uint64_t i = begin; i < end; ++i) submit(me, loop.make(me, loop, i));
+}
+
+void create_one_by_one(Worker& me, Taskloop& loop) {
+  for (std::uint64_t i = 0; i < loop.shape.tasks; ++i) {
+    Task* t = loop.make(me, loop, i);
+    if (loop.undeferred) {
+      run_undeferred(me, t);
+    } else {
+      submit(me, t);
+    }
+  }
+}
+
+// Every copy is made before a body can change what it is made from.
+void create_all_then_run(Worker& me, Taskloop& loop) {
+  Task* first = nullptr;
+  Task** at = &first;
+  for (std::uint64_t i = 0; i < loop.shape.tasks; ++i) {
+    *at = loop.make(me, loop, i);
+    at = &(*at)->next;
+  }
+  *at = nullptr;
+  while (first != nullptr) {
+    Task* t = first;
+    first = t->next;
+    run_undeferred(me, t);
+  }
+}
+
+}  // namespace
+
+TaskloopShape shape_by_tasks(std::uint64_t trip, std::uint64_t tasks) {
+  if (tasks > trip) tasks = trip;
+  if (tasks == 0) tasks = 1;
+  return {trip, tasks, trip / tasks, trip % tasks};
+}
+
+TaskloopShape shape_by_grain(std::uint64_t trip, std::uint64_t grain) {
+  return shape_by_tasks(trip, grain == 0 ? trip : trip / grain);
+}
+
+TaskloopShape shape_by_strict_grain(std::uint64_t trip, std::uint64_t grain) {
+  if (grain == 0) grain = 1;
+  if (grain > trip) grain = trip;
+  return {trip, trip / grain + (trip % grain != 0), grain, 0};
+}
+
+TaskloopShape shape_by_default(std::uint64_t trip, int threads) {
+  return shape_by_tasks(trip, threads > 1 ? kTasksPerThread * static_cast<std::uint64_t>(threads) : 1);
+}
+
+Taskloop* make_taskloop(Worker& me, std::size_t bytes) {
+  Taskloop* loop = static_cast<Taskloop*>(task::data_of(create_task(me, bytes, 0)));
+  std::memset(static_cast<void*>(loop), 0, bytes);
+  loop->users.store(1, relaxed);  // not yet shared
+  return loop;
+}
+
+void run_taskloop(Worker& me, Taskloop* loop) {
+  loop->undeferred = loop->undeferred || !me.thread->defers || me.current->has(task::kFinal);
+  if (loop->undeferred && loop->copies_at_once) {
+    create_all_then_run(me, *loop);
+  } else if (loop->undeferred || loop->copies_at_once) {
+    create_one_by_one(me, *loop);
+  } else {
+    create(me, *loop, 0, loop->shape.tasks);
+  }
+  release(me, loop);
+}
+
+}  // namespace xomp::sched
