@@ -1,6 +1,8 @@
 // Waiting for the turn and passing it on.
 #include "core/worksharing/ordered.h"
 
+#include "core/icv/icv.h"
+
 namespace xomp::worksharing {
 
 namespace {
@@ -11,7 +13,15 @@ sleep::EventWord& waiting_place(ThreadLoops& me, std::uint64_t iteration) {
   return me.record->slots[iteration / me.chunk % me.team_size].event;
 }
 
-// Polling did not help. Returns when ready() holds.
+// So many turns come first that more threads would wait awake than there are processors. Without this all threads of a
+// large team take processors from the one whose turn it is, only to find again that it is not yet theirs.
+bool turn_is_far(const ThreadLoops& me) {
+  const auto processors = static_cast<std::uint64_t>(icv::global.initial_threads);
+  if (me.team_size <= processors) return false;
+  return me.record->turn.distance_to(me.ordered.chunk.begin) >= processors * me.chunk;
+}
+
+// Polling did not or would not help. Returns when ready() holds.
 template <class Ready>
 [[gnu::cold]] void sleep_until_turn(ThreadLoops& me, Ready& ready) {
   TurnWord& turn = me.record->turn;
@@ -33,7 +43,7 @@ void wait_for_turn(ThreadLoops& me) {
   if (!ready()) {
     sleep::Patience patience(me.ordered_history);
     do {
-      if (patience.step() == sleep::Step::sleep) sleep_until_turn(me, ready);
+      if (turn_is_far(me) || patience.step() == sleep::Step::sleep) sleep_until_turn(me, ready);
     } while (!ready());
     patience.finish();
   }

@@ -21,6 +21,11 @@ class TurnWord {
  public:
   bool is_at(std::uint64_t iteration) const { return word_.load(acquire) >> kSleeperBits == (iteration & kMask); }
 
+  // How many iterations the turn still has to go to come to this one. A hint.
+  std::uint64_t distance_to(std::uint64_t iteration) const {
+    return (iteration - (word_.load(relaxed) >> kSleeperBits)) & kMask;
+  }
+
   // By the thread that has the turn. True: some thread sleeps, perhaps for this turn.
   [[nodiscard]] bool pass(std::uint64_t from, std::uint64_t to) {
     // [ORDERED-1] [ORDERED-2] acq_rel. A carry out of the iterations is lost, as it should.
