@@ -1,0 +1,57 @@
+"""Programs that gcc and clang link with their own runtimes run on XOMP: without a word from the loader, and every name that
+they may look up at run time is XOMP's."""
+import os
+import pathlib
+import shutil
+import subprocess
+import unittest
+
+import library
+
+COMPAT = library.LIBRARY.parent / "compat"
+COMPILERS = [compiler for compiler in ("gcc", "clang-19") if shutil.which(compiler)]
+
+
+def build(compiler):
+    folder = library.BUILD / "tests" / "abi"
+    folder.mkdir(parents=True, exist_ok=True)
+    program = folder / f"openmp-{compiler}"
+    subprocess.run([compiler, "-fopenmp", "-O1", str(library.HERE / "programs/openmp.c"), "-o", str(program)], check=True)
+    return program
+
+
+def ways():
+    """The environments that put XOMP in place."""
+    path = {"LD_LIBRARY_PATH": str(COMPAT)}
+    return {"library path": path, "preload": dict(path, LD_PRELOAD=str(library.LIBRARY.parent / "libxomp.so"))}
+
+
+@unittest.skipIf(library.is_instrumented(), "built with a sanitizer")
+class Loading(unittest.TestCase):
+    def run_program(self, program, environment, *names):
+        result = subprocess.run([str(program), *names], env=dict(os.environ, **environment), capture_output=True,
+                                text=True, timeout=60)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return dict(line.split(maxsplit=1) for line in result.stdout.splitlines())
+
+    def for_each_way(self):
+        for compiler in COMPILERS:
+            program = build(compiler)
+            for way, environment in ways().items():
+                with self.subTest(compiler=compiler, way=way):
+                    yield program, environment
+
+    def test_nothing_is_said(self):
+        for program, environment in self.for_each_way():
+            self.run_program(program, environment)
+
+    def test_names_looked_up_at_run_time_are_ours(self):
+        names = sorted(library.exports())
+        for program, environment in self.for_each_way():
+            answers = self.run_program(program, environment, *names)
+            others = {name: path for name, path in answers.items() if pathlib.Path(path).resolve() != library.LIBRARY.resolve()}
+            self.assertEqual(others, {})
+
+
+if __name__ == "__main__":
+    unittest.main()
