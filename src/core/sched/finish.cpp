@@ -63,7 +63,7 @@ void retire(Worker& me, Task* t) {
 }
 
 void discard(Worker& me, Task* t) {
-  if (t->owner == &me) return me.pool.release(t, t->flags.load(relaxed) & task::kSizeClass);
+  if (t->owner == me.id) return me.pool.release(t, t->flags.load(relaxed) & task::kSizeClass);
   t->set(task::kMemoryOnly);
   return_to_owner(t);
 }
