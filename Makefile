@@ -23,7 +23,7 @@ check:
 	@ci/check-rooms && ci/check-links && ci/check-sizes && ci/check-format
 
 install: build
-	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(abspath $(PREFIX))
+	@DESTDIR="$(abspath $(DESTDIR))" cmake --install $(BUILD) --prefix "$(abspath $(PREFIX))"
 
 clean:
 	rm -rf $(BUILD)

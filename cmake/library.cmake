@@ -42,8 +42,13 @@ endif()
 target_link_libraries(xomp PRIVATE m dl pthread)
 
 # Every name under which a program may look for its runtime: links to the one file.
+set(XOMP_COMPAT_NAMES libgomp.so.1 libgomp.so.1.0.0 libomp.so libomp.so.5 libiomp5.so)
+set(XOMP_COMPAT_LINKS)
+foreach(name IN LISTS XOMP_COMPAT_NAMES)
+  list(APPEND XOMP_COMPAT_LINKS
+    COMMAND ${CMAKE_COMMAND} -E create_symlink ../libgomp-xomp.so ${CMAKE_BINARY_DIR}/lib/compat/${name})
+endforeach()
 add_custom_command(TARGET xomp POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/lib/compat
   COMMAND ${CMAKE_COMMAND} -E create_symlink libgomp-xomp.so ${CMAKE_BINARY_DIR}/lib/libxomp.so
-  COMMAND sh -c "for n in libgomp.so.1 libgomp.so.1.0.0 libomp.so libomp.so.5 libiomp5.so; do ln -sf ../libgomp-xomp.so ${CMAKE_BINARY_DIR}/lib/compat/$n; done"
-  VERBATIM)
+  ${XOMP_COMPAT_LINKS} VERBATIM)

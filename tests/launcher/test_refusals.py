@@ -109,7 +109,7 @@ class Moved(unittest.TestCase):
         copy = scratch_file(XOMP.read_bytes())
         done = run(copy, "run", "true")
         self.assertEqual(done.returncode, 125)
-        self.assertIn("libxomp.so", done.stderr)
+        self.assertIn("libgomp-xomp.so", done.stderr)
 
     def test_path_with_a_space(self):
         prefix = SCRATCH / "with space"

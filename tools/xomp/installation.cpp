@@ -1,6 +1,10 @@
-// bin/xomp looks for ../lib/libxomp.so; distributions with another library directory are covered by the name that the
-// build was configured with.
+// bin/xomp looks for ../lib/libgomp-xomp.so; distributions with another library directory are covered by the name that
+// the build was configured with. A wheel cannot hold links: after `pip install` the first call makes them.
 #include "installation.h"
+
+#include <cstdlib>
+#include <optional>
+#include <string>
 
 #include "message.h"
 
@@ -8,17 +12,67 @@ namespace xomp::tool {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr const char* kRealFile = "libgomp-xomp.so";
+constexpr const char* kNames[] = {"libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so"};
+
+// Another process may make the same link at the same time.
+bool make_link(const fs::path& target, const fs::path& link, const fs::path& library) {
+  std::error_code ignored;
+  if (fs::equivalent(link, library, ignored)) return true;
+  if (fs::is_symlink(link, ignored)) fs::remove(link, ignored);  // of an installation that was here before
+  fs::create_symlink(target, link, ignored);
+  return fs::equivalent(link, library, ignored);
+}
+
+bool make_links(const fs::path& compat, const fs::path& target, const fs::path& library) {
+  std::error_code error;
+  fs::create_directories(compat, error);
+  for (const char* name : kNames) {
+    if (!make_link(target, compat / name, library)) return false;
+  }
+  return true;
+}
+
+// Beside the library, or where that is somebody else's directory, among the user's caches.
+fs::path make_compat(const fs::path& libraries) {
+  const fs::path library = libraries / kRealFile;
+  const fs::path beside = libraries / "xomp" / "compat";
+  if (make_links(beside, fs::path("../..") / kRealFile, library)) {
+    make_link(kRealFile, libraries / "libxomp.so", library);
+    return beside;
+  }
+  const char* home = std::getenv("HOME");
+  const char* caches = std::getenv("XDG_CACHE_HOME");
+  if ((home != nullptr && *home == '/') || (caches != nullptr && *caches == '/')) {
+    const fs::path cache = caches != nullptr && *caches == '/' ? fs::path(caches) : fs::path(home) / ".cache";
+    const fs::path compat = cache / "xomp" / std::to_string(std::hash<std::string>()(library.string())) / "compat";
+    if (make_links(compat, library, library)) return compat;
+  }
+  fail(kExitOwnError, "cannot make the links to {} in {}; call `xomp info` once as a user who may write there",
+       kRealFile, beside.string());
+}
+
+std::optional<Installation> installation_in(const fs::path& libraries) {
+  std::error_code ignored;
+  const fs::path library = libraries / kRealFile;
+  if (!fs::exists(library, ignored)) return std::nullopt;
+  for (const fs::path& compat : {libraries / "xomp" / "compat", libraries / "compat"}) {
+    if (fs::equivalent(compat / kNames[0], library, ignored)) return Installation{library, compat};
+  }
+  return Installation{library, make_compat(libraries)};
+}
+
+}  // namespace
+
 Installation find_installation() {
   std::error_code ignored;
   const fs::path prefix = fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path();
   for (const fs::path& libraries : {prefix / "lib", prefix / XOMP_LIBRARY_DIRECTORY}) {
-    for (const fs::path& compat : {libraries / "xomp" / "compat", libraries / "compat"}) {
-      if (fs::exists(libraries / "libxomp.so", ignored) && fs::exists(compat / "libgomp.so.1", ignored)) {
-        return {libraries / "libxomp.so", compat};
-      }
-    }
+    if (auto installation = installation_in(libraries)) return *installation;
   }
-  fail(kExitOwnError, "libxomp.so and its compat directory are not in {} (was the command moved away from them?)",
+  fail(kExitOwnError, "the library {} is not in {} (was the command moved away from it?)", kRealFile,
        (prefix / "lib").string());
 }
 

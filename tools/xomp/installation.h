@@ -6,7 +6,7 @@
 namespace xomp::tool {
 
 struct Installation {
-  std::filesystem::path library;  // libxomp.so, to be preloaded
+  std::filesystem::path library;  // the real file; libxomp.so is a link to it
   std::filesystem::path compat;   // directory of the links libgomp.so.1, libomp.so.5, ...
 };
 

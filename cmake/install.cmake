@@ -1,0 +1,43 @@
+# `make install PREFIX=...`: the command, the library with all its names, headers, a CMake package and a pkg-config
+# file. Everything finds everything else relative to itself: the prefix is named when installing, not when building.
+#
+#   bin/xomp
+#   lib/libgomp-xomp.so                   the one file (tools know a runtime by the name's beginning)
+#   lib/libxomp.so                        link to it, for -lxomp
+#   lib/xomp/compat/{libgomp.so.1,...}    links to it under the other runtimes' names
+#   lib/cmake/xomp/  lib/pkgconfig/xomp.pc
+#   include/xomp/                         in a folder of its own, so that our omp.h shadows no compiler's unless asked
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+install(TARGETS xomp_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS xomp LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xomp PATTERN "*.h")
+
+# Wheels cannot hold links and would carry seven copies: there `xomp` makes the links when it first needs them. Who
+# builds programs against XOMP uses `make install`.
+if(SKBUILD)
+  return()
+endif()
+
+install(CODE "set(libraries \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}\")
+  file(MAKE_DIRECTORY \${libraries}/xomp/compat)
+  file(CREATE_LINK libgomp-xomp.so \${libraries}/libxomp.so SYMBOLIC)
+  foreach(name ${XOMP_COMPAT_NAMES})
+    file(CREATE_LINK ../../libgomp-xomp.so \${libraries}/xomp/compat/\${name} SYMBOLIC)
+  endforeach()")
+
+set(XOMP_PACKAGE_DIRECTORY ${CMAKE_INSTALL_LIBDIR}/cmake/xomp)
+configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/package/xomp-config.cmake.in
+  ${CMAKE_BINARY_DIR}/package/xomp-config.cmake INSTALL_DESTINATION ${XOMP_PACKAGE_DIRECTORY}
+  PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/package/xomp-config-version.cmake
+  COMPATIBILITY SameMajorVersion ARCH_INDEPENDENT)
+file(RELATIVE_PATH XOMP_LIBRARIES_FROM_PACKAGE /${XOMP_PACKAGE_DIRECTORY} /${CMAKE_INSTALL_LIBDIR})
+configure_file(${CMAKE_SOURCE_DIR}/cmake/package/OpenMP.cmake.in ${CMAKE_BINARY_DIR}/package/OpenMP.cmake @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/package/xomp-config.cmake ${CMAKE_BINARY_DIR}/package/xomp-config-version.cmake
+  ${CMAKE_BINARY_DIR}/package/OpenMP.cmake DESTINATION ${XOMP_PACKAGE_DIRECTORY})
+
+file(RELATIVE_PATH XOMP_PREFIX_FROM_PKGCONFIG /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/package/xomp.pc.in ${CMAKE_BINARY_DIR}/package/xomp.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/package/xomp.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

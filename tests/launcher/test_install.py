@@ -1,0 +1,124 @@
+"""make install: a program is built against the installed XOMP by each route that the README names, and runs on it."""
+import os
+import subprocess
+import unittest
+
+from support import BUILD, ROOT, SCRATCH, TEAM, compiled, environment, has_tool, run
+
+PREFIX = SCRATCH / "prefix"
+REAL = PREFIX / "lib/libgomp-xomp.so"
+COMPAT_NAMES = ("libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so")
+
+PROJECT = """
+cmake_minimum_required(VERSION 3.16)
+project(consumer C)
+%s
+add_executable(consumer consumer.c)
+target_link_libraries(consumer PRIVATE %s dl)
+"""
+
+
+def install(prefix, **changes):
+    return run("cmake", "--install", BUILD, "--prefix", prefix, env=environment(**changes))
+
+
+def setUpModule():
+    done = install(PREFIX)
+    if done.returncode != 0:
+        raise RuntimeError(done.stdout + done.stderr)
+
+
+def needed(program):
+    lines = run("readelf", "-d", program).stdout.splitlines()
+    return [line.split("[")[1].rstrip("]") for line in lines if "(NEEDED)" in line]
+
+
+class Layout(unittest.TestCase):
+    def test_all_names_are_one_file(self):
+        links = [PREFIX / "lib/libxomp.so"] + [PREFIX / "lib/xomp/compat" / name for name in COMPAT_NAMES]
+        for link in links:
+            self.assertTrue(link.samefile(REAL), link)
+            self.assertFalse(os.path.isabs(os.readlink(link)), f"{link} would break when the prefix is moved")
+
+    def test_headers_shadow_nobody(self):
+        self.assertTrue((PREFIX / "include/xomp/omp.h").is_file())
+        self.assertFalse((PREFIX / "include/omp.h").exists())
+
+    def test_destdir(self):
+        stage = SCRATCH / "stage"
+        self.assertEqual(install("/opt/xomp", DESTDIR=stage).returncode, 0)
+        self.assertTrue((stage / "opt/xomp/lib/xomp/compat/libgomp.so.1").samefile(stage / "opt/xomp/lib/libgomp-xomp.so"))
+        for name in ("lib/cmake/xomp/xomp-config.cmake", "lib/pkgconfig/xomp.pc", "lib/cmake/xomp/OpenMP.cmake"):
+            text = (stage / "opt/xomp" / name).read_text()
+            self.assertNotIn(str(ROOT), text, name)
+            self.assertNotIn(str(stage), text, name)
+
+    def test_command_after_a_move(self):
+        moved = SCRATCH / "moved"
+        self.assertEqual(install(moved).returncode, 0)
+        moved = moved.rename(SCRATCH / "moved again")
+        done = run(moved / "bin/xomp", "run", "-t", "2", compiled(TEAM, "-fopenmp"))
+        self.assertIn("threads 2\n", done.stdout)
+        self.assertIn(str(moved), done.stdout)
+
+
+class Routes(unittest.TestCase):
+    def check_runs(self, program):
+        self.assertNotIn("libgomp.so.1", needed(program))
+        self.assertIn("libxomp.so", needed(program))
+        done = run(program, env=environment(OMP_NUM_THREADS=3, LD_LIBRARY_PATH=PREFIX / "lib"))
+        self.assertIn("threads 3\n", done.stdout, done.stderr)
+        self.assertIn(f"runtime {PREFIX}/lib/", done.stdout)
+
+    def cmake(self, name, find, link, *options, compiler="gcc"):
+        source = SCRATCH / f"project-{name}"
+        source.mkdir()
+        (source / "consumer.c").write_text(TEAM)
+        (source / "CMakeLists.txt").write_text(PROJECT % (find, link))
+        command = ["cmake", "-G", "Ninja", "-S", source, "-B", source / "build", f"-DCMAKE_C_COMPILER={compiler}"]
+        done = run(*command, *options)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        done = run("cmake", "--build", source / "build", "--verbose")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return source / "build/consumer", done.stdout
+
+    def test_cmake_package(self):
+        for compiler in ("gcc", "clang-19"):
+            if not has_tool(compiler):
+                continue
+            program, commands = self.cmake(f"package-{compiler}", "find_package(xomp 0.1 REQUIRED)", "xomp::xomp",
+                                           f"-DCMAKE_PREFIX_PATH={PREFIX}", compiler=compiler)
+            self.check_runs(program)
+            self.assertNotIn(str(PREFIX / "include"), commands)
+
+    def test_cmake_package_with_our_header(self):
+        program, commands = self.cmake("header", "find_package(xomp REQUIRED)", "xomp::xomp xomp::omp_header",
+                                       f"-DCMAKE_PREFIX_PATH={PREFIX}")
+        self.check_runs(program)
+        self.assertIn(f"-I{PREFIX}/include/xomp", commands)
+
+    def test_find_package_openmp(self):
+        for compiler in ("gcc", "clang-19"):
+            if not has_tool(compiler):
+                continue
+            program, _ = self.cmake(f"openmp-{compiler}", "find_package(OpenMP REQUIRED)", "OpenMP::OpenMP_C",
+                                    "-C", PREFIX / "lib/cmake/xomp/OpenMP.cmake", compiler=compiler)
+            self.check_runs(program)
+
+    def test_pkg_config(self):
+        done = run("pkg-config", "--cflags", "--libs", "xomp",
+                   env=environment(PKG_CONFIG_PATH=PREFIX / "lib/pkgconfig"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        flags = done.stdout.split()
+        compile_flags = [flag for flag in flags if not flag.startswith(("-l", "-L"))]
+        link_flags = [flag for flag in flags if flag.startswith(("-l", "-L"))]
+        source = SCRATCH / "pkg-config.c"
+        source.write_text(TEAM)
+        for command in (["gcc", *compile_flags, "-c", source, "-o", SCRATCH / "pkg-config.o"],
+                        ["gcc", SCRATCH / "pkg-config.o", *link_flags, "-ldl", "-o", SCRATCH / "pkg-config"]):
+            subprocess.run(command, check=True)
+        self.check_runs(SCRATCH / "pkg-config")
+
+
+if __name__ == "__main__":
+    unittest.main()
