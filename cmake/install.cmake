@@ -10,6 +10,12 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+if(SKBUILD)  # a wheel: what lies in its data directory goes to the environment's prefix
+  set(CMAKE_INSTALL_BINDIR ${SKBUILD_DATA_DIR}/bin)
+  set(CMAKE_INSTALL_LIBDIR ${SKBUILD_DATA_DIR}/lib)
+  set(CMAKE_INSTALL_INCLUDEDIR ${SKBUILD_DATA_DIR}/include)
+endif()
+
 install(TARGETS xomp_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS xomp LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xomp PATTERN "*.h")

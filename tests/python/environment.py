@@ -1,0 +1,39 @@
+"""A virtual environment with packages from PyPI, made on demand and kept in the build directory."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+import venv
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BUILD = pathlib.Path(os.environ.get("XOMP_BUILD", ROOT / "build")).resolve()
+XOMP = BUILD / "bin/xomp"
+NO_NETWORK = re.compile(r"Temporary failure|Connection|No matching distribution|timed out|Could not fetch|Max retries")
+
+
+def environment(**changes):
+    ours = {name: value for name, value in os.environ.items()
+            if not name.startswith(("OMP_", "GOMP_", "KMP_", "XOMP_", "LD_", "OPENBLAS_", "PYTHON"))}
+    return {**ours, **{name: str(value) for name, value in changes.items()}}
+
+
+def python_with(name, *packages, options=()):
+    """The interpreter of the environment `name` with these packages; skips the test where they cannot be fetched."""
+    folder = BUILD / "venv" / name
+    python = folder / "bin/python"
+    if not python.exists():
+        venv.EnvBuilder(with_pip=True, clear=True).create(folder)
+    command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *options, *packages]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=1200)
+    if done.returncode != 0:
+        if NO_NETWORK.search(done.stderr):
+            raise unittest.SkipTest(f"cannot fetch {' '.join(map(str, packages))}: {done.stderr.splitlines()[-1]}")
+        raise RuntimeError(done.stderr)
+    return python
+
+
+def run(*command, **changes):
+    return subprocess.run([str(word) for word in command], env=environment(**changes), capture_output=True, text=True,
+                          timeout=300)
