@@ -1,0 +1,39 @@
+// Readers of the texts that describe places. What they make is limited to `allowed`; a text that breaks its grammar
+// gives nothing. Called while the library starts or when places are first asked for, by one thread.
+#pragma once
+
+#include <cstdint>
+
+#include "topology/machine.h"
+#include "topology/place_list.h"
+#include "topology/text_cursor.h"
+
+namespace xomp::topology {
+
+enum class Reading : std::uint8_t {
+  good,
+  reduced,  // some of what it names is not there or not allowed; the rest is what we got
+  empty,    // all of it is not there or not allowed
+  wrong     // not in the grammar
+};
+
+// What a text names, and what of it there is.
+Reading judge(int named, int there);
+
+// The allowed processors of each group of the layer, by the group's number.
+void collect_groups(const Machine& machine, const ProcessorSet& allowed, Layer layer,
+                    GrowingArray<ProcessorSet>& groups);
+
+// One place for each group of the layer that has allowed processors, in the machine's order.
+void add_layer_places(const Machine& machine, const ProcessorSet& allowed, Layer layer, PlaceList& places);
+
+// OMP_PLACES: threads, cores, ll_caches, sockets, numa_domains, each with (count); or a list of places.
+Reading read_places(const char* text, const Machine& machine, const ProcessorSet& allowed, PlaceList& places);
+
+// GOMP_CPU_AFFINITY: "0 3 1-2 4-15:2", each processor a place of its own.
+Reading read_processor_order(const char* text, const ProcessorSet& allowed, PlaceList& places);
+
+// proclist=[0,{1,2},4-8:2] of KMP_AFFINITY, from behind the '='.
+Reading read_processor_places(TextCursor& text, const ProcessorSet& allowed, PlaceList& places);
+
+}  // namespace xomp::topology
