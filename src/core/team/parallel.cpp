@@ -187,14 +187,13 @@ void parallel(Worker& me, const Region& region, const Request& request) {
 icv::TaskIcv& writable_icv(Worker& me) {
   task::Task* const t = me.current;
   Thread& thread = thread_of(me);
-  if (t->has(task::kImplicit)) {
-    // Explicit tasks hold on to the values that they were created with: while there may be some, a fresh copy.
-    if (t->icv == &thread.own_icv && thread.created.load(relaxed) == 0) return thread.own_icv;
-    if (t->icv != &thread.own_icv) {
-      thread.own_icv = *t->icv;
-      t->icv = &thread.own_icv;
-      return thread.own_icv;
-    }
+  // Explicit tasks hold on to the values that they were created with: own_icv may change while there are none, and take
+  // the first values that differ from the team's.
+  const bool nobody_holds_own = thread.created.load(relaxed) == 0 || t->icv == &team_of(me).icv;  // own count
+  if (t->has(task::kImplicit) && nobody_holds_own) {
+    if (t->icv != &thread.own_icv) thread.own_icv = *t->icv;
+    t->icv = &thread.own_icv;
+    return thread.own_icv;
   }
   icv::TaskIcv* fresh = keep_icv(me, *t->icv);
   t->icv = fresh;

@@ -47,6 +47,24 @@ static void task_keeps_its_own(int number) {
   all_are(number);
 }
 
+// Tasks that start late have the values of the time when they were created.
+static void late_tasks_keep_values(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    set_all(11);
+#pragma omp task
+    all_are(11);
+    set_all(12);
+#pragma omp task
+    all_are(12);
+    set_all(13);
+    set_all(14);
+#pragma omp task
+    all_are(14);
+  }
+}
+
 int main(void) {
   int team = omp_get_max_threads();
   set_all(20);
@@ -71,5 +89,6 @@ int main(void) {
 #pragma omp task if (0)
   set_all(30);
   all_are(20);
+  late_tasks_keep_values();
   return check_result();
 }
