@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 COMPILERS = {"gcc": "gcc-12", "clang": "clang-19"}
-PEER_PYTHON_INSTALL = "python3 -m venv build/peers && build/peers/bin/pip install intel-openmp"
+INTEL_INSTALL = "bench/compare --install"
 
 
 @dataclass
@@ -32,7 +32,12 @@ class Runtime:
 
 
 def build_directory():
-    return pathlib.Path(os.environ.get("BUILD") or REPOSITORY / "build").resolve()
+    return pathlib.Path(os.environ.get("XOMP_BUILD") or os.environ.get("BUILD") or REPOSITORY / "build").resolve()
+
+
+def python_directory():
+    """The virtual environment that measure/pypi.py fills."""
+    return build_directory() / "python"
 
 
 def links_to(library, names):
@@ -76,7 +81,7 @@ def in_place(runtime, library, names):
 
 
 def intel_openmp():
-    candidate = build_directory() / "peers" / "lib" / "libiomp5.so"
+    candidate = python_directory() / "lib" / "libiomp5.so"
     return candidate if candidate.exists() else None
 
 
@@ -92,7 +97,7 @@ def all_runtimes():
         in_place(Runtime("gcc", "libomp", "apt-get install clang-19 libomp-19-dev"), libomp(), libgomp_names),
         xomp("gcc"),
         in_place(Runtime("clang", "libomp", "apt-get install clang-19 libomp-19-dev"), libomp(), libomp_names),
-        in_place(Runtime("clang", "libiomp5", PEER_PYTHON_INSTALL), intel_openmp(), libomp_names),
+        in_place(Runtime("clang", "libiomp5", INTEL_INSTALL), intel_openmp(), libomp_names),
         xomp("clang"),
     ]
 

@@ -1,10 +1,9 @@
-"""Installs what the chosen programs need: packages of Debian by apt-get, those of PyPI into build/dropin/python."""
+"""Installs the packages of Debian that the chosen programs need, by apt-get."""
 import os
-import shutil
 import subprocess
 import sys
 
-from dropin.program import python, work_directory
+from measure import pypi
 
 
 def run(command, what):
@@ -34,32 +33,5 @@ def from_debian(programs):
             run([*apt, "install", "-y", "--no-install-recommends", package], package)
 
 
-def from_pypi(programs):
-    """One virtual environment for all; a file in it notes what has been installed."""
-    wanted = sorted({package for program in programs for package in program.pypi})
-    if not wanted:
-        return
-    note = work_directory() / "python" / "installed-packages"
-    there = note.read_text().splitlines() if note.exists() else []
-    missing = [package for package in wanted if package not in there]
-    if not missing:
-        return
-    print("installing from PyPI:", *missing, file=sys.stderr)
-    if not os.path.exists(python()):
-        interpreter = shutil.which("python3.11") or sys.executable
-        run([interpreter, "-m", "venv", str(work_directory() / "python")], "a virtual environment")
-    pip = [python(), "-m", "pip", "install", "--quiet"]
-    together = [package for package in missing if " " not in package]
-    done = together if together and run([*pip, *together], ", ".join(together)) else []
-    for package in missing:
-        if package not in done and run([*pip, *package.split()], package):
-            done.append(package)
-    note.write_text("".join(f"{package}\n" for package in [*there, *done]))
-
-
 def is_installed(program):
-    if program.pypi:
-        note = work_directory() / "python" / "installed-packages"
-        if not note.exists() or set(program.pypi) - set(note.read_text().splitlines()):
-            return False
-    return not (program.debian and missing_from_debian(list(program.debian)))
+    return pypi.are_installed(program.pypi) and not (program.debian and missing_from_debian(list(program.debian)))

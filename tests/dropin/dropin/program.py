@@ -1,24 +1,15 @@
 """What is known about one program of the catalogue."""
-import os
-import pathlib
 import sys
 from dataclasses import dataclass, field
 
-REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
+from measure import pypi
+from measure.runtimes import REPOSITORY, build_directory
+
 SCRIPTS = REPOSITORY / "tests" / "dropin" / "programs"
-
-
-def build_directory():
-    return pathlib.Path(os.environ.get("XOMP_BUILD") or os.environ.get("BUILD") or REPOSITORY / "build").resolve()
 
 
 def work_directory():
     return build_directory() / "dropin"
-
-
-def python():
-    """The interpreter of the virtual environment that holds the packages from PyPI."""
-    return str(work_directory() / "python" / "bin" / "python")
 
 
 @dataclass
@@ -38,7 +29,7 @@ class Program:
 
 
 def script(name, *arguments):
-    return [python(), str(SCRIPTS / name), *arguments]
+    return [pypi.python(), str(SCRIPTS / name), *arguments]
 
 
 def plain_script(name, *arguments):
