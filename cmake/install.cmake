@@ -6,7 +6,7 @@
 #   lib/libxomp.so                        link to it, for -lxomp
 #   lib/xomp/compat/{libgomp.so.1,...}    links to it under the other runtimes' names
 #   lib/cmake/xomp/  lib/pkgconfig/xomp.pc
-#   include/xomp/                         in a folder of its own, so that our omp.h shadows no compiler's unless asked
+#   include/xomp/                         <xomp/introspection.h>; omp.h, where it shadows no compiler's unless asked
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -18,7 +18,9 @@ endif()
 
 install(TARGETS xomp_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS xomp LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xomp PATTERN "*.h")
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/xomp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+file(GLOB XOMP_OPENMP_HEADERS CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/include/omp*.h)
+install(FILES ${XOMP_OPENMP_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xomp)
 
 # Wheels cannot hold links and would carry seven copies: there `xomp` makes the links when it first needs them. Who
 # builds programs against XOMP uses `make install`.

@@ -42,6 +42,7 @@ class Layout(unittest.TestCase):
 
     def test_headers_shadow_nobody(self):
         self.assertTrue((PREFIX / "include/xomp/omp.h").is_file())
+        self.assertTrue((PREFIX / "include/xomp/introspection.h").is_file())
         self.assertFalse((PREFIX / "include/omp.h").exists())
 
     def test_destdir(self):
@@ -89,7 +90,7 @@ class Routes(unittest.TestCase):
             program, commands = self.cmake(f"package-{compiler}", "find_package(xomp 0.1 REQUIRED)", "xomp::xomp",
                                            f"-DCMAKE_PREFIX_PATH={PREFIX}", compiler=compiler)
             self.check_runs(program)
-            self.assertNotIn(str(PREFIX / "include"), commands)
+            self.assertNotIn(str(PREFIX / "include/xomp"), commands)
 
     def test_cmake_package_with_our_header(self):
         program, commands = self.cmake("header", "find_package(xomp REQUIRED)", "xomp::xomp xomp::omp_header",

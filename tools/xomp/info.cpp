@@ -1,18 +1,91 @@
-// xomp info: the processors, places and internal control variables as the library sees them here.
+// xomp info: the processors, places and internal control variables as the library sees them here. The library itself is
+// opened and asked, so that what is shown is what programs get.
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "commands.h"
 #include "installation.h"
 #include "message.h"
+#include "xomp/introspection.h"
 
 namespace xomp::tool {
 
+namespace {
+
+struct Setting {
+  xomp_setting_kind kind;
+  std::string name, value, origin;
+};
+
+void keep(void* context, xomp_setting_kind kind, const char* name, const char* value, const char* origin) {
+  static_cast<std::vector<Setting>*>(context)->push_back({kind, name, value, origin});
+}
+
+template <class Function>
+Function* entry(void* library, const char* name) {
+  void* address = dlsym(library, name);
+  if (address == nullptr)
+    fail(kExitOwnError, "the library has no {}: it is of another version than this command", name);
+  return reinterpret_cast<Function*>(address);
+}
+
+void* open_library(const Installation& installation) {
+  void* library = dlopen(installation.library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) fail(kExitOwnError, "cannot open the library: {}", dlerror());
+  return library;
+}
+
+// Name and value in columns; the origin where it says something.
+void print_settings(const std::vector<Setting>& settings, xomp_setting_kind kind) {
+  constexpr std::size_t kWidestValue = 40;  // longer ones push their origin aside
+  std::size_t name_width = 0, value_width = 0;
+  for (const Setting& setting : settings) {
+    if (setting.kind != kind) continue;
+    name_width = std::max(name_width, setting.name.size());
+    value_width = std::max(value_width, std::min(setting.value.size(), kWidestValue));
+  }
+  for (const Setting& setting : settings) {
+    if (setting.kind != kind) continue;
+    fmt::print("  {:<{}}  {:<{}}  {}\n", setting.name, name_width, setting.value.empty() ? "-" : setting.value,
+               value_width, setting.origin);
+  }
+}
+
+void print_places(void* library) {
+  const int places = entry<int()>(library, "omp_get_num_places")();
+  fmt::print("places: {}\n", places == 0 ? "none (threads are not bound)" : std::to_string(places));
+  const auto count_of = entry<int(int)>(library, "omp_get_place_num_procs");
+  const auto numbers_of = entry<void(int, int*)>(library, "omp_get_place_proc_ids");
+  for (int place = 0; place < places; ++place) {
+    std::vector<int> processors(static_cast<std::size_t>(std::max(count_of(place), 0)));
+    numbers_of(place, processors.data());
+    fmt::print("  {:>3}  {{{}}}\n", place, fmt::join(processors, ","));
+  }
+}
+
+int info() {
+  const Installation installation = find_installation();
+  void* library = open_library(installation);
+  std::vector<Setting> settings;
+  entry<void(xomp_setting_callback, void*)>(library, "xomp_for_each_setting")(keep, &settings);
+  fmt::print("XOMP {}\nlibrary: {}\nnames:   {}/\n\nmachine:\n", XOMP_VERSION, installation.library.string(),
+             installation.compat.string());
+  print_settings(settings, xomp_setting_machine);
+  fmt::print("\n");
+  print_places(library);
+  fmt::print("\nsettings, and where each value came from:\n");
+  print_settings(settings, xomp_setting_icv);
+  return 0;
+}
+
+}  // namespace
+
 void add_info(CLI::App& application, CommandLine& line) {
   CLI::App* command = application.add_subcommand("info", "Show processors, places and the values of all settings.");
-  command->callback([&line] {
-    line.action = [] {
-      fmt::print("library: {}\n", find_installation().library.string());
-      return 0;
-    };
-  });
+  command->callback([&line] { line.action = info; });
 }
 
 }  // namespace xomp::tool

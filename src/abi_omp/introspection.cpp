@@ -1,0 +1,95 @@
+// What tools are told about this library's view of the machine and its settings. Any thread.
+#include "xomp/introspection.h"
+
+#include "core/icv/icv.h"
+#include "core/icv/line.h"
+#include "platform/export.h"
+#include "topology/machine.h"
+#include "topology/processor_list.h"
+#include "topology/processors.h"
+
+using namespace xomp;
+
+namespace {
+
+struct Listener {
+  xomp_setting_callback each;
+  void* context;
+
+  void tell(const char* name, const icv::Line& value, const char* origin) const {
+    each(context, xomp_setting_machine, name, value.text(), origin);
+  }
+  void tell(const char* name, std::int64_t number, const char* origin) const {
+    icv::Line value;
+    tell(name, value.add(number), origin);
+  }
+};
+
+// "2 (0-1)": how many, and which.
+template <class Processors>
+icv::Line counted_list(const Processors& processors) {
+  topology::GrowingArray<int> numbers;
+  for (int processor : processors) numbers.add(processor);
+  char list[512];
+  topology::write_processor_list(numbers.begin(), numbers.count(), list, sizeof list);
+  icv::Line line;
+  line.add(std::int64_t{numbers.count()});
+  if (numbers.count() != 0) line.add(" (").add(list).add(')');
+  return line;
+}
+
+// Processors with two decimals: quotas are seldom whole.
+icv::Line quota_line() {
+  icv::Line line;
+  const double quota = topology::quota();
+  if (quota <= 0) {
+    line.add("none");
+    return line;
+  }
+  const auto hundredths = static_cast<std::int64_t>(quota * 100 + 0.5);
+  line.add(hundredths / 100).add('.').add(hundredths / 10 % 10).add(hundredths % 10);
+  return line;
+}
+
+void tell_processors(const Listener& listener, const topology::Machine& machine) {
+  topology::ProcessorSet all;
+  for (const topology::Location& location : machine) all.add(location.processor);
+  listener.tell("processors of the machine", counted_list(topology::members(all)), machine.source());
+  listener.tell("processors in the affinity mask", counted_list(topology::members(topology::initial_mask())),
+                "sched_getaffinity at start");
+  listener.tell("processors that the cgroup's quota allows", quota_line(), "cgroup");
+  listener.tell("processors used (omp_get_num_procs)", topology::usable_processors(),
+                topology::usable_processors() < topology::masked_processors() ? "quota" : "affinity mask");
+}
+
+void tell_groups(const Listener& listener, const topology::Machine& machine) {
+  listener.tell("sockets", machine.count_of(topology::Layer::socket), machine.source());
+  listener.tell("last-level caches", machine.count_of(topology::Layer::ll_cache), machine.source());
+  listener.tell("cores", machine.count_of(topology::Layer::core), machine.source());
+  const int domains = machine.count_of(topology::Layer::numa_domain);
+  listener.tell("NUMA nodes", domains, machine.source());
+  for (int domain = 0; domain < domains; ++domain) {
+    topology::ProcessorSet members;
+    for (const topology::Location& location : machine) {
+      if (location.of(topology::Layer::numa_domain) == domain) members.add(location.processor);
+    }
+    icv::Line name;
+    name.add("NUMA node ").add(std::int64_t{machine.system_node(domain)});
+    listener.tell(name.text(), counted_list(topology::members(members)), machine.source());
+  }
+}
+
+void tell_icv(void* context, const char* name, const char* value, const char* origin) {
+  const auto& listener = *static_cast<const Listener*>(context);
+  listener.each(listener.context, xomp_setting_icv, name, value, origin);
+}
+
+}  // namespace
+
+XOMP_EXPORT void xomp_for_each_setting(xomp_setting_callback each, void* context) {
+  Listener listener{each, context};
+  const topology::Machine& machine = topology::machine();
+  tell_processors(listener, machine);
+  tell_groups(listener, machine);
+  icv::for_each_icv(icv::initial, icv::Detail::verbose, tell_icv, &listener);
+}
