@@ -1,24 +1,9 @@
 // __kmpc_atomic_<type>_<operator>*: atomic updates of a known type. Objects of Intel's compilers call them; clang has
-// instructions of its own. Macros, because the language has no other way to make 320 exported names.
-#include "abi_llvm/atomic_operator.h"
+// instructions of its own.
+#include "abi_llvm/atomic_entries.h"
 
 using namespace xomp;
 using namespace xomp::abi_llvm;
-using Loc = const Ident*;
-
-// One entry each: x = x op y; the same, with the old value or (flag) the new one captured; both for x = y op x.
-#define UPDATE(type, T, op, Op) \
-  XOMP_EXPORT void __kmpc_atomic_##type##_##op(Loc, int, T* x, T y) { forward<Op>(x, y); }
-#define CAPTURE(type, T, op, Op)                                                   \
-  XOMP_EXPORT T __kmpc_atomic_##type##_##op##_cpt(Loc, int, T* x, T y, int flag) { \
-    return captured(forward<Op>(x, y), flag);                                      \
-  }
-#define UPDATE_REV(type, T, op, Op) \
-  XOMP_EXPORT void __kmpc_atomic_##type##_##op##_rev(Loc, int, T* x, T y) { reversed<Op>(x, y); }
-#define CAPTURE_REV(type, T, op, Op)                                                   \
-  XOMP_EXPORT T __kmpc_atomic_##type##_##op##_cpt_rev(Loc, int, T* x, T y, int flag) { \
-    return captured(reversed<Op>(x, y), flag);                                         \
-  }
 
 // cmplx4 delivers what it captures through an argument.
 #define CAPTURE_OUT(type, T, op, Op)                                                          \
@@ -30,24 +15,6 @@ using Loc = const Ident*;
     *out = captured(reversed<Op>(x, y), flag);                                                    \
   }
 
-// x = x op y with y of a wider type, in which the operation is done.
-#define UPDATE_MIXED(type, T, op, Op, wide, Wide) \
-  XOMP_EXPORT void __kmpc_atomic_##type##_##op##_##wide(Loc, int, T* x, Wide y) { forward<Op>(x, y); }
-
-#define READ(type, T) \
-  XOMP_EXPORT T __kmpc_atomic_##type##_rd(Loc, int, const T* x) { return sync::read(x); }
-#define WRITE(type, T) \
-  XOMP_EXPORT void __kmpc_atomic_##type##_wr(Loc, int, T* x, T y) { sync::write(x, y); }
-#define SWAP(type, T) \
-  XOMP_EXPORT T __kmpc_atomic_##type##_swp(Loc, int, T* x, T y) { return sync::exchange(x, y); }
-
-// Groups of entries for one type.
-#define COMMUTATIVE(type, T, op, Op) UPDATE(type, T, op, Op) CAPTURE(type, T, op, Op)
-#define DIRECTED(type, T, op, Op) COMMUTATIVE(type, T, op, Op) UPDATE_REV(type, T, op, Op) CAPTURE_REV(type, T, op, Op)
-#define ACCESS(type, T) READ(type, T) WRITE(type, T) SWAP(type, T)
-#define ARITHMETIC(type, T) \
-  COMMUTATIVE(type, T, add, Add) DIRECTED(type, T, sub, Sub) COMMUTATIVE(type, T, mul, Mul) DIRECTED(type, T, div, Div)
-#define EXTREMES(type, T) COMMUTATIVE(type, T, min, Min) COMMUTATIVE(type, T, max, Max)
 #define BITS(type, T) COMMUTATIVE(type, T, andb, Andb) COMMUTATIVE(type, T, orb, Orb) COMMUTATIVE(type, T, xor, Xor)
 #define SHIFTS(type, T) DIRECTED(type, T, shl, Shl) DIRECTED(type, T, shr, Shr)
 #define LOGICAL(type, T)           \

@@ -113,6 +113,7 @@ XOMP_EXPORT void __kmpc_for_static_init_8u(Ident*, I4 id, I4 schedule, I4* last,
 }
 
 XOMP_EXPORT void __kmpc_for_static_fini(Ident*, I4) {}
+XOMP_EXPORT void __kmpc_dist_for_static_fini(Ident*, I4) {}
 
 XOMP_EXPORT void __kmpc_team_static_init_4(Ident*, I4 id, I4* last, I4* lower, I4* upper, I4* stride, I4 step, I4 chunk) {
   team_static_init<I4>(id, last, lower, upper, stride, step, chunk);

@@ -71,7 +71,8 @@ const Handle kmp_max_mem_alloc = kLastPredefined + 1;
 
 extern const Memspace omp_default_mem_space, omp_large_cap_mem_space, omp_const_mem_space, omp_high_bw_mem_space,
     omp_low_lat_mem_space, llvm_omp_target_host_mem_space, llvm_omp_target_shared_mem_space,
-    llvm_omp_target_device_mem_space;
+    llvm_omp_target_device_mem_space, omp_null_mem_space;
+const Memspace omp_null_mem_space = 0;
 const Memspace omp_default_mem_space = 0;
 const Memspace omp_large_cap_mem_space = 1;
 const Memspace omp_const_mem_space = 2;

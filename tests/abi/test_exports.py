@@ -1,9 +1,9 @@
-"""Every name that libgomp 12 or libomp 19 exports is exported, in the same version nodes and in VERSION."""
+"""Every name that libgomp 12, libomp 19 or libiomp5 exports is exported, in the same version nodes and in VERSION."""
 import unittest
 
 import library
 
-REFERENCES = ("libgomp-12", "libomp-19")
+REFERENCES = ("libgomp-12", "libomp-19", "libiomp5-2026")
 
 
 class Exports(unittest.TestCase):

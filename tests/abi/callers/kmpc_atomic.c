@@ -159,6 +159,40 @@ static void check_cmplx4(float complex x, float complex y) {
   CHECK(out == x && v == y);
 }
 
+/* libiomp5's: 16 bytes, and operands of 16 bytes. */
+#ifdef __SIZEOF_FLOAT128__
+typedef __float128 Quad;
+FLOAT(float16, Quad)
+typedef _Complex float ComplexQuad __attribute__((mode(TC)));
+COMPLEX(cmplx16, ComplexQuad)
+
+#define BY_QUAD(name, T)                                                          \
+  static void check_##name##_by_quad(T x, Quad y) {                               \
+    UPDATE(name, T, Quad, add_fp, x + y);                                         \
+    UPDATE(name, T, Quad, mul_fp, x * y);                                         \
+    UPDATE(name, T, Quad, sub_fp, x - y);                                         \
+    UPDATE(name, T, Quad, div_rev_fp, y / x);                                     \
+    T __kmpc_atomic_##name##_sub_cpt_rev_fp(const Ident *, int, T *, Quad, int);  \
+    T v = x;                                                                      \
+    CHECK(__kmpc_atomic_##name##_sub_cpt_rev_fp(&here, 0, &v, y, 1) == (T)(y - x)); \
+  }
+BY_QUAD(fixed1u, uint8_t)
+BY_QUAD(fixed8, int64_t)
+BY_QUAD(float4, float)
+BY_QUAD(float10, long double)
+
+static void check_quad(void) {
+  check_float16(2.5, -0.1);
+  check_cmplx16(3 + 4 * I, 1 - 2 * I);
+  check_fixed1u_by_quad(10, 12.5);
+  check_fixed8_by_quad(-7, 2.25);
+  check_float4_by_quad(1.5f, 7);
+  check_float10_by_quad(1.5L, 7);
+}
+#else
+static void check_quad(void) {}
+#endif
+
 /* ---- from many threads ---- */
 
 typedef struct { int64_t parts[4]; } Wide;
@@ -241,6 +275,7 @@ int main(void) {
   check_cmplx4(3 + 4 * I, 1 - 2 * I);
   check_cmplx8(3 + 4 * I, 1 - 2 * I);
   check_cmplx10(3 + 4 * I, 1 - 2 * I);
+  check_quad();
   __kmpc_fork_call(&here, 0, add_all);
   check_shared();
   return 0;
