@@ -1,7 +1,7 @@
 // Waiting for the turn and passing it on.
 #include "core/worksharing/ordered.h"
 
-#include "core/icv/icv.h"
+#include "core/sleep/crowd.h"
 
 namespace xomp::worksharing {
 
@@ -16,7 +16,7 @@ sleep::EventWord& waiting_place(ThreadLoops& me, std::uint64_t iteration) {
 // So many turns come first that more threads would wait awake than there are processors. Without this all threads of a
 // large team take processors from the one whose turn it is, only to find again that it is not yet theirs.
 bool turn_is_far(const ThreadLoops& me) {
-  const auto processors = static_cast<std::uint64_t>(icv::global.initial_threads);
+  const auto processors = static_cast<std::uint64_t>(sleep::crowd.processors.load(relaxed));  // set at start
   if (me.team_size <= processors) return false;
   return me.record->turn.distance_to(me.ordered.chunk.begin) >= processors * me.chunk;
 }
