@@ -16,18 +16,14 @@ namespace {
 constexpr std::uint64_t kLongestSpin_ns = 500'000;  // learnt; about ten times what a sleep and a late wake-up cost
 constexpr std::uint64_t kShortestSpin_ns = 2'000;
 constexpr std::uint64_t kYieldInterval_ns = 20'000;
-constexpr std::uint64_t kDisturbance_ns = 30'000;       // one look at the clock to the next, when somebody else ran
-constexpr std::uint64_t kSeries_ns = 30'000'000;  // disturbances closer than that belong together: some time slices
-constexpr std::uint32_t kFirstPenalty_ns = 50'000'000;
-constexpr std::uint32_t kLongestPenalty_ns = 1'000'000'000;
-constexpr std::uint64_t kDisturbedSpin_ns = 10'000;  // enough for a wake-up to come through
+constexpr std::uint64_t kSpinInACrowd_ns = 10'000;  // enough for a wake-up to come through
 constexpr std::uint32_t kYieldsBeforeClock = 4;
 
 // How long this wait may spin: what the user said, or what was learnt.
-std::uint64_t spin_budget(const WaitHistory& history, std::uint64_t now) {
+std::uint64_t spin_budget(const WaitHistory& history) {
   const std::int64_t asked = icv::global.spin_ns.load(relaxed);  // a number of its own
   if (asked != icv::kSpinLearnt) return static_cast<std::uint64_t>(asked);
-  if (now < history.disturbed_until) return std::min<std::uint64_t>(history.budget_ns, kDisturbedSpin_ns);
+  if (topology::crowded()) return std::min<std::uint64_t>(history.budget_ns, kSpinInACrowd_ns);
   return history.budget_ns;
 }
 
@@ -35,26 +31,9 @@ std::uint64_t spin_budget(const WaitHistory& history, std::uint64_t now) {
 
 void Patience::begin(std::uint64_t now) {
   began_ = looked_ = now;
-  const std::uint64_t budget = spin_budget(history_, now);
+  const std::uint64_t budget = spin_budget(history_);
   deadline_ = budget > UINT64_MAX - now ? UINT64_MAX : now + budget;
   next_yield_ = now + kYieldInterval_ns;
-}
-
-// Between two looks at the clock much more time has gone by than the step itself takes: somebody else ran. Once is
-// nothing; again within a few time slices, or soon after the last series, is company.
-void Patience::notice(std::uint64_t now) {
-  const bool disturbed = looked_ != 0 && now - looked_ >= kDisturbance_ns && !crowded();
-  looked_ = now;
-  if (!disturbed) return;
-  WaitHistory& h = history_;
-  const std::uint64_t last = std::max(h.disturbed_at, h.disturbed_until);
-  h.disturbed_at = now;
-  if (now > last + kSeries_ns) {
-    h.penalty_ns = 0;
-    return;
-  }
-  h.penalty_ns = std::clamp(h.penalty_ns * 2, kFirstPenalty_ns, kLongestPenalty_ns);
-  h.disturbed_until = now + h.penalty_ns;
 }
 
 Step Patience::slow_step() {
@@ -66,8 +45,10 @@ Step Patience::slow_step() {
   }
   const std::uint64_t now = platform::now_ns();
   if (began_ == 0) begin(now);
-  notice(now);
+  if (looked_ != 0 && !gives_way && now - looked_ > topology::kGapNs) topology::note_gap(now - looked_);
+  looked_ = now;
   if (now >= deadline_) {
+    history_.load.look();
     looked_ = 0;
     return Step::sleep;
   }

@@ -7,9 +7,9 @@
 //     budget follows how long the waits of this place were: it grows to twice their length, up to kLongestSpin_ns, and
 //     halves with each wait that was longer. Now and then a yield, in case the thread waited for stands behind this one
 //     in the same processor's queue.
-//   - A yield or a poll that took as long as somebody else's time slice, and soon another one: the processor is wanted,
-//     perhaps by another process. For a while waits of this place are short and end in sleep: a sleeper that is woken
-//     goes first, while one that yields to a busy loop waits for a whole slice.
+//   - Somebody else's threads want the processors (topology/load.h; a poll that took as long as a time slice is reported
+//     there): waits are short and end in sleep. A sleeper that is woken goes first, while one that yields to a busy loop
+//     waits for a whole slice.
 //   - The process itself runs more threads than it has processors (`crowded`): then what is waited for can only happen
 //     when this thread gives way. It yields at once and each time.
 #pragma once
@@ -18,15 +18,14 @@
 
 #include "core/sleep/crowd.h"
 #include "platform/cpu.h"
+#include "topology/load.h"
 
 namespace xomp::sleep {
 
 // How long the waits of one kind usually were; one per thread and kind of wait. Owner only.
 struct WaitHistory {
   std::uint32_t budget_ns = 100'000;  // how long the next wait may spin
-  std::uint32_t penalty_ns = 0;       // how long the last series of disturbances shortened the waits
-  std::uint64_t disturbed_at = 0;     // when somebody else last ran here instead (monotonic clock, like the next)
-  std::uint64_t disturbed_until = 0;  // until then others are taken to want this processor
+  topology::LoadWatch load;           // whether others want the processors, looked at now and then
 };
 
 enum class Step { polled, yielded, sleep };
@@ -43,6 +42,8 @@ class Patience {
     }
     return slow_step();
   }
+  // What is waited for is likely to be running on another processor: polls first, also in a crowd.
+  void hope() { polls_left_ = kFirstPolls; }
   // The wait is over: learns from it.
   void finish() {
     if (began_ != 0) learn();
@@ -60,7 +61,6 @@ class Patience {
 
   [[gnu::noinline]] Step slow_step();
   void begin(std::uint64_t now);
-  void notice(std::uint64_t now);
   void learn();
 
   WaitHistory& history_;

@@ -17,7 +17,11 @@ void finish_own_tasks(Worker& me) {
 struct Waiting {
   Team* team;
   BarrierWord::Seen arrival;
+  const Thread* leaving;  // at the end of a region, else nullptr
   bool over() const { return team->barrier.look().completions() != arrival.completions(); }
+  // A thread at the end of its region need not look at the barrier's line, which the others write: the next region
+  // begins after the barrier.
+  bool next_region() const { return leaving != nullptr && team->word.look().number() != leaving->last_region; }
   bool can_complete(BarrierWord::Seen now) const {
     return now.completions() == arrival.completions() && static_cast<int>(now.arrived()) == team->size &&
            (!team->tasking.load(relaxed) || sched::team_is_quiescent(*team));  // tasking: published by the arrivals
@@ -40,8 +44,16 @@ void run_or_give_back(Worker& me, const Waiting& waiting, task::Task* t) {
 
 void wait(Worker& me, Waiting waiting) {
   Team& team = *waiting.team;
-  sleep::Patience patience(me.waits(sched::Wait::barrier));
+  sleep::Patience patience(me.waits(waiting.leaving != nullptr ? sched::Wait::region : sched::Wait::barrier));
+  const std::int32_t missing = team.size - static_cast<std::int32_t>(waiting.arrival.arrived());
+  if (waiting.leaving == nullptr && missing < sleep::crowd.processors.load(relaxed)) patience.hope();
+  sleep::Step last = sleep::Step::yielded;
   for (;;) {
+    if (waiting.next_region()) break;
+    if (waiting.leaving != nullptr && last == sleep::Step::polled && !team.tasking.load(relaxed)) {  // hint
+      last = patience.step();
+      if (last != sleep::Step::sleep) continue;
+    }
     const BarrierWord::Seen now = team.barrier.look();
     if (now.completions() != waiting.arrival.completions()) break;
     if (team.tasking.load(relaxed)) {  // hint; SLEEP-1 rechecks
@@ -56,7 +68,9 @@ void wait(Worker& me, Waiting waiting) {
       complete(team, now);
       break;
     }
-    if (patience.step() != sleep::Step::sleep) continue;
+    if (last != sleep::Step::sleep) last = patience.step();
+    if (last != sleep::Step::sleep) continue;
+    last = sleep::Step::yielded;
     if (task::Task* t = sched::search_hard(me, sched::Allowed::any)) {
       run_or_give_back(me, waiting, t);
       patience.restart();
@@ -64,7 +78,7 @@ void wait(Worker& me, Waiting waiting) {
     }
     sched::sleep_idle(me, {[](void* p) {
                              const Waiting& w = *static_cast<Waiting*>(p);
-                             return w.over() || w.can_complete(w.team->barrier.look());
+                             return w.over() || w.next_region() || w.can_complete(w.team->barrier.look());
                            },
                            &waiting});
   }
@@ -73,12 +87,14 @@ void wait(Worker& me, Waiting waiting) {
 
 }  // namespace
 
-void barrier(Worker& me) {
+namespace {
+
+void arrive(Worker& me, const Thread* leaving) {
   Team& team = team_of(me);
   sched::take_returned(me);
   if (team.size == 1 || team.alone) return finish_own_tasks(me);
   const BarrierWord::Seen arrival = team.barrier.arrive();
-  Waiting waiting{&team, arrival};
+  Waiting waiting{&team, arrival, leaving};
   if (waiting.can_complete(arrival)) {
     complete(team, arrival);
   } else {
@@ -86,5 +102,11 @@ void barrier(Worker& me) {
   }
   sched::take_returned(me);
 }
+
+}  // namespace
+
+void barrier(Worker& me) { arrive(me, nullptr); }
+
+void leave_region(Worker& me) { arrive(me, &thread_of(me)); }
 
 }  // namespace xomp::team

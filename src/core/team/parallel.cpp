@@ -12,6 +12,16 @@ namespace {
 
 constexpr int kSmallerRegions = 8;  // that many in a row and the threads left out go back to the pool
 
+// Lines that the other threads read stay with them while a region is like the last one.
+template <class T>
+void set(T& field, const T& value) {
+  if (field != value) field = value;
+}
+template <class T>
+void set(atomic<T>& field, T value) {
+  if (field.load(relaxed) != value) field.store(value, relaxed);  // no thread of the team is in a region
+}
+
 // How many threads the region gets (OpenMP 5.2, section 10.1.1), before it is known how many can be had.
 int threads_for(Worker& me, const Request& request, bool* asked) {
   const icv::TaskIcv& icv = icv_of(me);
@@ -92,7 +102,7 @@ struct Place {
 
 void enter_as_primary(Worker& me, Team& team, int size, const Place& place, const icv::TaskIcv& icv,
                       const worksharing::LoopParameters* combined) {
-  team.size = size;
+  set(team.size, size);
   team.level = place.level;
   team.active_level = place.active_level;
   team.encountering = &thread_of(me);
@@ -100,9 +110,9 @@ void enter_as_primary(Worker& me, Team& team, int size, const Place& place, cons
   team.league_size = place.league_size;
   team.group = place.group;
   team.icv = icv;
-  team.alone = false;
+  set(team.alone, false);
   if (icv::global.display_affinity) [[unlikely]] team.shows_affinity = must_show_affinity(me, team);
-  team.tasking.store(false, relaxed);  // no thread of the team is in a region; published by the word
+  set(team.tasking, false);
   Thread& mine = static_cast<Thread&>(*team.threads[0]);
   if (team.cancelled.load(relaxed)) {  // its threads may have left constructs at different places
     team.loops.recover();
@@ -110,8 +120,8 @@ void enter_as_primary(Worker& me, Team& team, int size, const Place& place, cons
   }
   team.loops.start_region(mine.loops, static_cast<std::uint32_t>(size));
   if (combined != nullptr) team.loops.set_combined(*combined);
-  team.cancelled.store(false, relaxed);
-  team.finished_elsewhere.store(0, relaxed);
+  set(team.cancelled, false);
+  set(team.finished_elsewhere, std::uint64_t{0});
   mine.worker = &me;
   // The implicit task's parent is the encountering task: ancestors go through it, nobody counts it.
   mine.implicit.parent.store(me.current, relaxed);
@@ -140,7 +150,7 @@ void begin_parallel(Worker& me, const Region& region, const Request& request) {
   const Team& outer = team_of(me);
   Team& team = kept_team(me);
   const int size = gather_limited_threads(me, team, wanted, asked);
-  team.region = region;
+  set(team.region, region);
   sched::Counters::add(me.counters.regions);
   const Place place{outer.level + 1, outer.active_level + (size > 1), outer.league_number, outer.league_size,
                     outer.group};

@@ -125,7 +125,7 @@ void serve_team(Worker& me, Thread& thread) {
     if (thread.number >= seen.size()) continue;
     enter_region(me, thread);
     team.region.invoke(me, team.region);
-    barrier(me);
+    leave_region(me);
     if (team.alone) return;
   }
 }

@@ -24,6 +24,7 @@ struct Region {
   void* data;
   void** arguments;
   std::int32_t argument_count;
+  bool operator==(const Region&) const = default;
 };
 
 struct Thread;
@@ -39,9 +40,13 @@ struct Request {
 };
 
 struct alignas(platform::cache_line) Team : sched::TeamTasks {
-  // Written by the primary while no other thread is in the region; read by all in it.
-  Region region{};
-  std::int32_t level = 0;             // omp_get_level: enclosing parallel regions
+  // Its own line: threads without a region look at it.
+  alignas(platform::cache_line) RegionWord word;
+  // Written by the primary while no other thread is in the region. All threads read the first two, which are left alone
+  // when they do not change.
+  alignas(platform::cache_line) Region region{};
+  bool shows_affinity = false;        // OMP_DISPLAY_AFFINITY: each thread prints a line when it enters this region
+  alignas(platform::cache_line) std::int32_t level = 0;  // omp_get_level: enclosing parallel regions
   std::int32_t active_level = 0;      // those with more than one thread
   Thread* encountering = nullptr;     // the primary's part in the enclosing team; nullptr for an initial team
   std::int32_t league_number = 0;     // omp_get_team_num
@@ -50,7 +55,6 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   std::int32_t attached = 1;          // threads that the team keeps, primary included; >= size
   std::int32_t capacity = 0;          // of `threads`
   std::int32_t smaller_regions = 0;   // in a row that left kept threads out
-  bool shows_affinity = false;        // OMP_DISPLAY_AFFINITY: each thread prints a line when it enters this region
   Team* group = this;                 // the initial team at the head of the contention group
   std::int32_t reserved = 0;          // threads counted in the group's group_threads for this region
   std::int32_t borrowed = 0;          // workers counted in the pool's `lent` for this region
@@ -60,8 +64,6 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   task::SharedReduction task_reductions[2];  // reduction(task, ...) on parallel, and on a worksharing construct
   worksharing::TeamLoops loops;       // worksharing constructs in flight; says itself who writes what
 
-  // Its own line: threads without a region look at it.
-  alignas(platform::cache_line) RegionWord word;
   // Its own line: arriving threads write it, waiting ones look at it.
   alignas(platform::cache_line) barrier::BarrierWord barrier;
 };
@@ -149,6 +151,9 @@ void league(Worker& me, std::int32_t teams, std::int32_t thread_limit, Body&& bo
 
 // The team's barrier: every thread arrives, every task ends.
 void barrier(Worker& me);
+// The same at a region's end, for its other threads: what lets them go may also be the next region. thread.last_region
+// is the region that ends.
+void leave_region(Worker& me);
 
 // --- for core/team only ---
 Team* make_team(std::int32_t capacity);

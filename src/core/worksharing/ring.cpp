@@ -58,7 +58,7 @@ void TeamLoops::fit_slots(std::uint32_t team_size) {
   } else if (team_size > team_size_) {
     for (LoopRecord& record : records_) mark_untouched(record, team_size_, team_size);
   }
-  team_size_ = team_size;
+  if (team_size_ != team_size) team_size_ = team_size;
 }
 
 void TeamLoops::start_region(const ThreadLoops& primary, std::uint32_t team_size) {
@@ -66,11 +66,13 @@ void TeamLoops::start_region(const ThreadLoops& primary, std::uint32_t team_size
   const bool finished =
       position == 0 || records_[(position - 1) % kRing].open_for.load(acquire) == position - 1 + kRing;
   if (!finished) recover();
-  if (finished) base_position_ = position;
+  // Written only when they change: the line stays with the threads that read it.
+  if (finished && base_position_ != position) base_position_ = position;
   if (team_size > 1) fit_slots(team_size);
-  base_singles_ = singles.load(relaxed);  // between regions
-  combined_.schedule = nullptr;
-  cancelled_.store(false, relaxed);  // between regions
+  const std::uint64_t begun = singles.load(relaxed);  // between regions
+  if (base_singles_ != begun) base_singles_ = begun;
+  if (combined_.schedule != nullptr) combined_.schedule = nullptr;
+  if (cancelled_.load(relaxed)) cancelled_.store(false, relaxed);  // between regions
 }
 
 void TeamLoops::recover() {
