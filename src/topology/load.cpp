@@ -1,6 +1,5 @@
-// Evidence of a crowd, and for how long it is believed. Three kinds:
+// Evidence of a crowd, and for how long it is believed. Two kinds:
 // - a polling or yielding thread was away for long (gap): somebody else ran on its processor. Also what a quota does.
-// - a thread was preempted several times in a short while: for threads that computed meanwhile.
 // - the system counts more running threads than processors. Finds crowds on processors that no waiting thread is on;
 //   only asked when this process may use all processors, since the count is of the whole system.
 #include "topology/load.h"
@@ -9,7 +8,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <sched.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "topology/system_file.h"
@@ -25,9 +23,7 @@ constexpr std::uint64_t kLookInterval = 4 * kMillisecond;  // a scheduler's slic
 constexpr std::uint64_t kLeastBelief = 16 * kMillisecond;  // how long evidence holds at first...
 constexpr std::uint64_t kMostBelief = 128 * kMillisecond;  // ... and when the crowd comes back again and again
 constexpr std::uint64_t kCountBelief = 3 * kLookInterval;  // running threads are counted again while it holds
-constexpr std::uint64_t kPreemptionWindow = 40 * kMillisecond;
-constexpr long kManyPreemptions = 3;  // in a window; a quiet machine's housekeeping makes fewer
-constexpr int kCountsInRow = 2;       // one count may have met a thread that runs for microseconds
+constexpr int kCountsInRow = 2;                            // one count may have met a thread that runs for microseconds
 
 // Written by whoever has evidence, and by the thread that counts, a few times in 10 ms at most.
 struct alignas(platform::cache_line) Evidence {
@@ -76,14 +72,14 @@ int find_online() {
   return online == masked_processors() && running_threads() > 0 ? online : -1;
 }
 
-void count_running(std::uint64_t now) {
+void count_running(std::uint64_t now, int awake) {
   int online = evidence.online.load(relaxed);
   if (online == 0) {
     online = find_online();
     evidence.online.store(online, relaxed);
   }
   if (online < 0) return;
-  const bool is_high = running_threads() > online;
+  const bool is_high = running_threads() > (awake > online ? awake : online);
   const int high = is_high ? evidence.high_counts.load(relaxed) + 1 : 0;
   evidence.high_counts.store(high, relaxed);
   if (high >= kCountsInRow) believe_until(now + kCountBelief);
@@ -101,24 +97,15 @@ void yield_and_watch() {
   watch_gap(before);
 }
 
-void LoadWatch::look_closely(std::uint64_t now) {
-  next_look_ns_ = now + kLookInterval;
-  const int saved_errno = errno;
-  rusage usage;
-  getrusage(RUSAGE_THREAD, &usage);
-  const bool is_many = usage.ru_nivcsw - preemptions_at_start_ >= kManyPreemptions;
-  if (is_many || now - window_start_ns_ > kPreemptionWindow) {
-    if (is_many && now - window_start_ns_ <= kPreemptionWindow) believe(now);
-    window_start_ns_ = now;
-    preemptions_at_start_ = usage.ru_nivcsw;
-  }
-
+std::uint64_t LoadWatch::look_closely(std::uint64_t now, int awake) {
   std::uint64_t due = evidence.next_count_ns.load(relaxed);
-  if (now >= due && evidence.next_count_ns.compare_exchange_strong(due, now + kLookInterval, relaxed)) {
-    count_running(now);
-    if (crowded() && now >= evidence.crowded_until_ns.load(relaxed)) load_answer.crowded.store(false, relaxed);
-  }
+  if (now < due) return due;
+  if (!evidence.next_count_ns.compare_exchange_strong(due, now + kLookInterval, relaxed)) return due;
+  const int saved_errno = errno;
+  count_running(now, awake);
+  if (crowded() && now >= evidence.crowded_until_ns.load(relaxed)) load_answer.crowded.store(false, relaxed);
   errno = saved_errno;
+  return now + kLookInterval;
 }
 
 }  // namespace xomp::topology

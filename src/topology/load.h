@@ -1,7 +1,6 @@
-// The load sensor: are there more runnable threads than processors, be they this process's or another's? Threads that
-// are about to wait ask crowded() and do not spin when it says yes. It learns from threads that wait, at steps of
-// theirs that are slow anyway; a thread that computes pays nothing. What was tried:
-// docs/decisions/accepted/load-sensor.md
+// The load sensor: do others, inside or outside of this process, want the processors too? Threads that are about to
+// wait ask crowded() and do not spin for long when it says yes. It learns from threads that wait, at steps of theirs
+// that are slow anyway; a thread that computes pays nothing. What was tried: docs/decisions/accepted/load-sensor.md
 //
 // Any thread may call anything here at any time, also in a forked child. Every word is a hint on which nothing else
 // depends: all accesses are relaxed.
@@ -46,25 +45,25 @@ inline std::uint64_t watch_gap(std::uint64_t previous_ns) {
 // Gives the processor away and learns from how long it was gone. Use it for every yield of a wait.
 void yield_and_watch();
 
-// What one thread remembers between two looks at its surroundings; about 3 ns a look, a quarter of a microsecond once
-// in 4 ms, for one thread of the process 4 microseconds once in 4 ms. Owner only; starts as zeros.
+// When one thread last looked at its surroundings: about 3 ns a look, and once in 4 ms, for one thread of the process,
+// 4 microseconds. Owner only; starts as zeros.
 class LoadWatch {
  public:
-  // Call before each sleep and each yield of a wait, and where a region starts.
-  void look() {
+  // Call before each sleep and each yield of a wait, and where a region starts. `awake`: at most so many threads of
+  // this process want to run; when they are more than the processors, only what is beyond them is somebody else's.
+  void look(int awake = 0) {
     timespec t;
     clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
     const std::uint64_t now =
         static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(t.tv_nsec);
-    if (now >= next_look_ns_) look_closely(now);
+    if (now >= next_look_ns_) next_look_ns_ = look_closely(now, awake);
   }
 
  private:
-  [[gnu::cold]] void look_closely(std::uint64_t now_ns);
+  // Returns when to look again.
+  [[gnu::cold]] static std::uint64_t look_closely(std::uint64_t now_ns, int awake);
 
   std::uint64_t next_look_ns_ = 0;
-  std::uint64_t window_start_ns_ = 0;  // since when preemptions are counted
-  long preemptions_at_start_ = 0;
 };
 
 }  // namespace xomp::topology
