@@ -26,16 +26,21 @@ struct Copies {
   void* memory = nullptr;
   ~Copies() { std::free(memory); }
 
+  // An optional argument that is not present has no address.
+  static bool is_copied(const void* address, unsigned short kind) {
+    return (kind & 0xff) == kFirstprivate && address != nullptr;
+  }
+
   void make(std::size_t count, void** addresses, const std::size_t* sizes, const unsigned short* kinds) {
     std::size_t total = 0;
     for (std::size_t i = 0; i < count; ++i)
-      if ((kinds[i] & 0xff) == kFirstprivate) total += sizes[i] + (std::size_t{1} << (kinds[i] >> 8));
+      if (is_copied(addresses[i], kinds[i])) total += sizes[i] + (std::size_t{1} << (kinds[i] >> 8));
     if (total == 0) return;
     memory = std::malloc(total);
     if (memory == nullptr) platform::out_of_memory("a target region's data");
     auto at = reinterpret_cast<std::uintptr_t>(memory);
     for (std::size_t i = 0; i < count; ++i) {
-      if ((kinds[i] & 0xff) != kFirstprivate) continue;
+      if (!is_copied(addresses[i], kinds[i])) continue;
       const std::uintptr_t alignment = std::uintptr_t{1} << (kinds[i] >> 8);
       at = (at + alignment - 1) & ~(alignment - 1);
       std::memcpy(reinterpret_cast<void*>(at), addresses[i], sizes[i]);
@@ -59,14 +64,21 @@ std::int32_t thread_limit_of(void** arguments) {
   return limit;
 }
 
-void require_host(int device) {
-  if (device == -2 || icv::global.target_offload != icv::TargetOffload::mandatory) return;
+// With OMP_TARGET_OFFLOAD=mandatory only what the program itself sends to the host may run there: by if(false), which is
+// device -2, or by the host's number. -1 is the default device.
+void require_host(Worker& me, int device) {
+  if (icv::global.target_offload != icv::TargetOffload::mandatory || device == -2) return;
+  if (device == -1) device = team::icv_of(me).default_device;
+  if (device == 0 || device == -1) return;
   platform::print("xomp: error: OMP_TARGET_OFFLOAD is set to MANDATORY, but device %d was not found\n", device);
   std::exit(EXIT_FAILURE);
 }
 
 void run_on_host(Worker& me, Body body, void* data, std::int32_t thread_limit) {
   team::begin_initial_region(me, 0, 1, thread_limit);
+  icv::TaskIcv& icv = team::writable_icv(me);  // a device's: what the program has set on the host does not count
+  icv = icv::initial;
+  if (thread_limit > 0) icv.thread_limit = thread_limit;
   body(data);
   team::end_parallel(me);
 }
@@ -109,7 +121,7 @@ XOMP_EXPORT void GOMP_teams(unsigned, unsigned thread_limit) {
 XOMP_EXPORT void GOMP_target_ext(int device, Body body, std::size_t count, void** addresses, std::size_t* sizes,
                                  unsigned short* kinds, unsigned, void** depend, void** arguments) {
   Worker& me = team::self();
-  require_host(device);
+  require_host(me, device);
   honour_depend(depend);
   Copies copies;
   copies.make(count, addresses, sizes, kinds);
@@ -120,7 +132,7 @@ XOMP_EXPORT void GOMP_target_ext(int device, Body body, std::size_t count, void*
 XOMP_EXPORT void GOMP_target(int device, Body body, const void*, std::size_t, void** addresses, std::size_t*,
                              unsigned char*) {
   Worker& me = team::self();
-  require_host(device);
+  require_host(me, device);
   run_on_host(me, body, addresses, 0);
 }
 
