@@ -1,0 +1,112 @@
+"""The command: collect, build, run, report."""
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import sys
+import threading
+
+from . import building, cases, directives, expected_failures, running
+
+PEER_FAILURES = cases.HERE / "peer_failures.txt"
+
+
+def parse(argv):
+    parser = argparse.ArgumentParser(prog="tests/conformance/run", description="Runs the conformance programs.")
+    parser.add_argument("filters", nargs="*", metavar="FILTER", help="part of a case's name, or a pattern")
+    parser.add_argument("--runtime", choices=["xomp", "own"], default="xomp", help="own: the compiler's runtime")
+    parser.add_argument("--policy", help="sets XOMP_SCHEDULE_POLICY")
+    parser.add_argument("--suite", action="append", choices=sorted(cases.SUITES), help="default: conformance, callers")
+    parser.add_argument("--compiler", choices=["gcc", "clang"], help="only this one")
+    parser.add_argument("--threads", type=lambda t: [int(n) for n in t.split(",")], help="only these, e.g. 1,8")
+    parser.add_argument("--jobs", "-j", type=int, default=2)
+    parser.add_argument("--repeat", type=int, default=1, help="run every case so often; it fails if one run fails")
+    parser.add_argument("--time-scale", type=float, default=1.0, help="multiplies the time limits")
+    parser.add_argument("--list", action="store_true", help="only print the names")
+    parser.add_argument("--build-only", action="store_true")
+    parser.add_argument("--run-expected", action="store_true", help="with --runtime own: run the expected failures too")
+    parser.add_argument("--verbose", "-v", action="store_true")
+    return parser.parse_args(argv)
+
+
+class Report:
+    """Counts results and prints those that a person wants to see; called from all running threads."""
+
+    def __init__(self, verbose):
+        self.counts = {"passed": 0, "failed": 0, "skipped": 0}
+        self.verbose = verbose
+        self.failed_names = []
+        self.lock = threading.Lock()
+
+    def add(self, outcome, case, text=""):
+        with self.lock:
+            self.counts[outcome] += 1
+            if outcome == "failed":
+                self.failed_names.append(case.name)
+            if outcome == "failed" or self.verbose:
+                print(f"{outcome}: {case.name}" + (f": {text}" if text else ""), flush=True)
+
+    def close(self):
+        if len(self.failed_names) > 5:
+            print("failed:\n  " + "\n  ".join(sorted(self.failed_names)))
+        print(", ".join(f"{n} {outcome}" for outcome, n in self.counts.items()))
+        return 1 if self.counts["failed"] or not self.counts["passed"] else 0
+
+
+def _skip_reason(case, options, listed):
+    if case.skipped:
+        return case.skipped
+    if options.runtime not in case.directives.runtimes:
+        return f"not for --runtime {options.runtime}"
+    if options.runtime == "own" and not options.run_expected:
+        return expected_failures.reason_for(case.name, listed)
+    return None
+
+
+def _run_case(case, env, options, report):
+    if case.build.error:
+        report.add("failed", case, case.build.error)
+        return
+    for _ in range(options.repeat):
+        result = running.run(case, env, options.time_scale)
+        if not result.passed:
+            report.add("failed", case, result.why)
+            return
+    report.add("passed", case, f"{result.seconds:.2f} s")
+
+
+def _run_all(chosen, options, report):
+    listed = expected_failures.read(PEER_FAILURES)
+    reasons = [(case, _skip_reason(case, options, listed)) for case in chosen]
+    for case, reason in reasons:
+        if reason:
+            report.add("skipped", case, reason)
+    wanted = [case for case, reason in reasons if not reason]
+    place = pathlib.Path(os.environ.get("XOMP_BUILD", cases.ROOT / "build")) / "conformance"
+    builds = {id(case.build): case.build for case in wanted}
+    building.make_all(list(builds.values()), place, options.jobs, dict(os.environ))
+    if options.build_only:
+        for build in builds.values():
+            if build.error:
+                print(build.error)
+        return
+    env = running.environment(options.runtime, options.policy)
+    if options.runtime == "xomp" and not pathlib.Path(env["LD_PRELOAD"]).exists():
+        sys.exit(f"{env['LD_PRELOAD']} is not there: build first (make build)")
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for future in [pool.submit(_run_case, case, env, options, report) for case in wanted]:
+            future.result()
+
+
+def main(argv=None):
+    options = parse(argv)
+    try:
+        chosen = cases.collect(options.suite or ["conformance", "callers"], options.filters, options.compiler, options.threads)
+    except directives.WrongDirective as wrong:
+        sys.exit(str(wrong))
+    if options.list:
+        print("\n".join(case.name for case in chosen))
+        return 0
+    report = Report(options.verbose)
+    _run_all(chosen, options, report)
+    return report.close()

@@ -1,0 +1,157 @@
+"""Runs one case: environment, limits, time limit, and what its threads were doing when it had to be killed."""
+import dataclasses
+import os
+import pathlib
+import re
+import resource
+import signal
+import subprocess
+import tempfile
+import time
+
+from .cases import ROOT
+
+OURS = ("OMP_", "GOMP_", "KMP_", "LIBOMP_")
+LIMITS = {"as": resource.RLIMIT_AS, "nproc": resource.RLIMIT_NPROC, "stack": resource.RLIMIT_STACK,
+          "nofile": resource.RLIMIT_NOFILE}
+UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+MOST_OUTPUT = 2000
+CLANG_LIBRARIES = "/usr/lib/llvm-19/lib"
+
+
+@dataclasses.dataclass
+class Result:
+    passed: bool
+    why: str
+    seconds: float
+
+
+def environment(runtime, policy):
+    """The runner's own environment without OpenMP's variables, with the runtime under test in front."""
+    env = {k: v for k, v in os.environ.items() if not k.startswith(OURS)}
+    build = pathlib.Path(os.environ.get("XOMP_BUILD", ROOT / "build"))
+    if runtime == "xomp":
+        env["LD_PRELOAD"] = str(build / "lib/libxomp.so")
+        env["LD_LIBRARY_PATH"] = f"{build / 'lib/compat'}:{CLANG_LIBRARIES}"
+    else:
+        env.pop("LD_PRELOAD", None)
+        env["LD_LIBRARY_PATH"] = CLANG_LIBRARIES
+    if policy:
+        env["XOMP_SCHEDULE_POLICY"] = policy
+    return env
+
+
+def size_of(text):
+    """Bytes of `64M`, `-1` (no limit) or a plain number."""
+    if text[-1] in UNITS:
+        return int(text[:-1]) * UNITS[text[-1]]
+    return int(text)
+
+
+def _limiter(limits):
+    wanted = [(LIMITS[name], size_of(value)) for name, value in limits.items()]
+
+    def set_limits():
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        for kind, value in wanted:
+            most = resource.getrlimit(kind)[1]
+            soft = most if value < 0 else value if most < 0 else min(value, most)
+            resource.setrlimit(kind, (soft, most))
+
+    return set_limits
+
+
+def _read(path):
+    try:
+        return path.read_text().strip()
+    except OSError:
+        return ""
+
+
+def _thread_line(folder):
+    fields = _read(folder / "stat").rsplit(")", 1)[-1].split()
+    if len(fields) < 13:
+        return f"  thread {folder.name}: gone"
+    ticks = int(fields[11]) + int(fields[12])
+    cpu = ticks / os.sysconf("SC_CLK_TCK")
+    text = f"  thread {folder.name} {_read(folder / 'comm')}: state {fields[0]}, {cpu:.2f} s of CPU"
+    for name in ("wchan", "syscall"):
+        value = _read(folder / name)
+        text += f", {name} {value}" if value and value != "0" else ""
+    stack = _read(folder / "stack")
+    return text + ("\n    " + stack.replace("\n", "\n    ") if stack else "")
+
+
+def threads_of(group):
+    """What every thread of a process group is doing, one line each, for the report of a hang."""
+    lines = []
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        fields = _read(stat).rsplit(")", 1)[-1].split()
+        if len(fields) > 2 and fields[2] == str(group):
+            lines.append(f" process {stat.parent.name} {_read(stat.parent / 'comm')}")
+            lines += [_thread_line(task) for task in sorted((stat.parent / "task").glob("*"))]
+    return "\n".join(lines)
+
+
+def _end(process):
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()
+
+
+def _exit_text(code):
+    return f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit status {code}"
+
+
+def _judge(case, code, output):
+    wanted = case.directives.exit
+    if wanted == "nonzero":
+        fits = code != 0
+    elif wanted.startswith("SIG"):
+        fits = code < 0 and signal.Signals(-code).name == wanted
+    else:
+        fits = code == int(wanted)
+    if not fits:
+        return f"{_exit_text(code)} (wanted {wanted})"
+    for pattern in case.directives.expect:
+        if not re.search(pattern, output):
+            return f"no '{pattern}' in the output"
+    if case.directives.output == "none" and output.strip():
+        return "unexpected output"
+    return None
+
+
+def command_line(case, env, base):
+    """How to run the case by hand."""
+    differing = {k: v for k, v in env.items() if base.get(k) != v}
+    words = [f"{k}='{v}'" if re.search(r"[^\w./:=,-]", v) else f"{k}={v}" for k, v in differing.items()]
+    limits = " ".join(f"{k}={v}" for k, v in case.directives.limit.items())
+    note = f"   (limits: {limits})" if limits else ""
+    return " ".join([*words, str(case.build.folder / "program")]) + note
+
+
+def run(case, base_env, time_scale):
+    """Runs it once in a folder of its own, with its own process group."""
+    env = {**base_env, "OMP_NUM_THREADS": str(case.threads), **case.env}
+    limit = case.directives.timeout * time_scale
+    start = time.monotonic()
+    with tempfile.TemporaryFile("w+", errors="replace") as output:
+        process = subprocess.Popen(
+            [str(case.build.folder / "program")], cwd=case.build.folder, env=env, stdin=subprocess.DEVNULL,
+            stdout=output, stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=_limiter(case.directives.limit))
+        try:
+            code = process.wait(limit)
+            why = None
+        except subprocess.TimeoutExpired:
+            why = f"no end after {limit:.0f} s\n{threads_of(process.pid)}"
+        _end(process)
+        seconds = time.monotonic() - start
+        output.seek(0)
+        text = output.read()
+    why = why or _judge(case, code, text)
+    if why is None:
+        return Result(True, "", seconds)
+    shown = text if len(text) <= MOST_OUTPUT else text[:MOST_OUTPUT] + "\n..."
+    return Result(False, f"{why}\n{shown}".rstrip() + "\n  " + command_line(case, env, os.environ), seconds)
