@@ -14,6 +14,7 @@ COMPILERS = {
 }
 FALLBACKS = {"gcc-12": "gcc", "g++-12": "g++", "clang-19": "clang", "clang++-19": "clang++"}
 STANDARDS = {".c": "-std=gnu11", ".cpp": "-std=c++17", ".f90": "-std=gnu"}
+MOST_ERROR = 2000
 COMMON = ["-g", "-fopenmp", "-Wall", "-Wno-unknown-pragmas", "-Wno-unused-variable", "-Wno-unused-but-set-variable"]
 
 
@@ -80,7 +81,7 @@ def _make(build, place, env):
         command = _command(part, folder / part.name, folder)
         done = subprocess.run(command, capture_output=True, text=True, env=env)
         if done.returncode:
-            build.error = f"does not build: {' '.join(command)}\n{done.stderr}"
+            build.error = f"does not build: {' '.join(command)}\n{done.stderr[:MOST_ERROR]}"
             return
         if done.stderr:
             (folder / "warnings").write_text(done.stderr)

@@ -7,7 +7,7 @@ from . import directives
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
 ROOT = HERE.parent.parent
-SUITES = {"conformance": HERE, "callers": ROOT / "tests/abi/callers", "stress": ROOT / "tests/stress/programs"}
+SUITES = {"conformance": HERE, "stress": ROOT / "tests/stress/programs"}
 SUFFIXES = {".c", ".cpp", ".f90"}
 SHARED = {"check.f90"}
 

@@ -1,4 +1,4 @@
-"""Reads peer_failures.txt: cases that the compilers' own runtimes are known to fail, so that they count as skipped there."""
+"""Reads peer_failures.txt and known_failures.txt: cases that are known to fail on the one or the other runtime; they count as skipped."""
 import fnmatch
 
 

@@ -8,7 +8,7 @@ import threading
 
 from . import building, cases, directives, expected_failures, running
 
-PEER_FAILURES = cases.HERE / "peer_failures.txt"
+EXPECTED_FAILURES = {"own": cases.HERE / "peer_failures.txt", "xomp": cases.HERE / "known_failures.txt"}
 
 
 def parse(argv):
@@ -16,7 +16,7 @@ def parse(argv):
     parser.add_argument("filters", nargs="*", metavar="FILTER", help="part of a case's name, or a pattern")
     parser.add_argument("--runtime", choices=["xomp", "own"], default="xomp", help="own: the compiler's runtime")
     parser.add_argument("--policy", help="sets XOMP_SCHEDULE_POLICY")
-    parser.add_argument("--suite", action="append", choices=sorted(cases.SUITES), help="default: conformance, callers")
+    parser.add_argument("--suite", action="append", choices=sorted(cases.SUITES), help="default: conformance")
     parser.add_argument("--compiler", choices=["gcc", "clang"], help="only this one")
     parser.add_argument("--threads", type=lambda t: [int(n) for n in t.split(",")], help="only these, e.g. 1,8")
     parser.add_argument("--jobs", "-j", type=int, default=2)
@@ -24,7 +24,7 @@ def parse(argv):
     parser.add_argument("--time-scale", type=float, default=1.0, help="multiplies the time limits")
     parser.add_argument("--list", action="store_true", help="only print the names")
     parser.add_argument("--build-only", action="store_true")
-    parser.add_argument("--run-expected", action="store_true", help="with --runtime own: run the expected failures too")
+    parser.add_argument("--run-expected", action="store_true", help="run the listed known failures too")
     parser.add_argument("--verbose", "-v", action="store_true")
     return parser.parse_args(argv)
 
@@ -58,9 +58,7 @@ def _skip_reason(case, options, listed):
         return case.skipped
     if options.runtime not in case.directives.runtimes:
         return f"not for --runtime {options.runtime}"
-    if options.runtime == "own" and not options.run_expected:
-        return expected_failures.reason_for(case.name, listed)
-    return None
+    return None if options.run_expected else expected_failures.reason_for(case.name, listed)
 
 
 def _run_case(case, env, options, report):
@@ -76,7 +74,7 @@ def _run_case(case, env, options, report):
 
 
 def _run_all(chosen, options, report):
-    listed = expected_failures.read(PEER_FAILURES)
+    listed = expected_failures.read(EXPECTED_FAILURES[options.runtime])
     reasons = [(case, _skip_reason(case, options, listed)) for case in chosen]
     for case, reason in reasons:
         if reason:
@@ -101,7 +99,7 @@ def _run_all(chosen, options, report):
 def main(argv=None):
     options = parse(argv)
     try:
-        chosen = cases.collect(options.suite or ["conformance", "callers"], options.filters, options.compiler, options.threads)
+        chosen = cases.collect(options.suite or ["conformance"], options.filters, options.compiler, options.threads)
     except directives.WrongDirective as wrong:
         sys.exit(str(wrong))
     if options.list:

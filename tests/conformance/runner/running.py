@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -16,6 +17,10 @@ LIMITS = {"as": resource.RLIMIT_AS, "nproc": resource.RLIMIT_NPROC, "stack": res
           "nofile": resource.RLIMIT_NOFILE}
 UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 MOST_OUTPUT = 2000
+MOST_THREADS = 24
+MOST_FRAMES = 200
+MOST_LINE = 160
+GDB_SECONDS = 30
 CLANG_LIBRARIES = "/usr/lib/llvm-19/lib"
 
 
@@ -82,15 +87,36 @@ def _thread_line(folder):
     return text + ("\n    " + stack.replace("\n", "\n    ") if stack else "")
 
 
-def threads_of(group):
-    """What every thread of a process group is doing, one line each, for the report of a hang."""
-    lines = []
+def _processes(group):
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
         fields = _read(stat).rsplit(")", 1)[-1].split()
         if len(fields) > 2 and fields[2] == str(group):
-            lines.append(f" process {stat.parent.name} {_read(stat.parent / 'comm')}")
-            lines += [_thread_line(task) for task in sorted((stat.parent / "task").glob("*"))]
+            yield stat.parent.name
+
+
+def threads_of(group):
+    """What every thread of a process group is doing, one line each, for the report of a hang."""
+    lines = []
+    for process in _processes(group):
+        folder = pathlib.Path("/proc") / process
+        lines.append(f" process {process} {_read(folder / 'comm')}")
+        lines += [_thread_line(task) for task in sorted((folder / "task").glob("*"))[:MOST_THREADS]]
     return "\n".join(lines)
+
+
+def backtraces_of(group):
+    """The call stacks of every thread of a process group, where gdb is installed; else what /proc tells."""
+    texts = [threads_of(group)]
+    gdb = shutil.which("gdb")
+    for process in _processes(group) if gdb else []:
+        command = [gdb, "-batch", "-nx", "-ex", "set debuginfod enabled off", "-ex", "thread apply all bt 25", "-p", process]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=GDB_SECONDS, stdin=subprocess.DEVNULL)
+        except subprocess.TimeoutExpired:
+            continue
+        lines = [line[:MOST_LINE] for line in done.stdout.splitlines() if line.startswith(("Thread", "#"))]
+        texts.append("\n".join(lines[:MOST_FRAMES]))
+    return "\n".join(texts)
 
 
 def _end(process):
@@ -145,7 +171,7 @@ def run(case, base_env, time_scale):
             code = process.wait(limit)
             why = None
         except subprocess.TimeoutExpired:
-            why = f"no end after {limit:.0f} s\n{threads_of(process.pid)}"
+            why = f"no end after {limit:.0f} s\n{backtraces_of(process.pid)}"
         _end(process)
         seconds = time.monotonic() - start
         output.seek(0)
