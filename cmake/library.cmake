@@ -2,7 +2,7 @@
 file(GLOB_RECURSE XOMP_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/*.cpp ${CMAKE_SOURCE_DIR}/src/*.S)
 
 set(XOMP_COMPILE_OPTIONS
-  -Wall -Wextra -Wshadow -Wno-unused-parameter -fno-exceptions -fno-rtti -fno-threadsafe-statics
+  -Wall -Wextra -Wshadow -Wno-unused-parameter -Wno-vla-cxx-extension -fno-exceptions -fno-rtti -fno-threadsafe-statics
   -fno-asynchronous-unwind-tables -funwind-tables -ftls-model=initial-exec -fno-math-errno -g)
 if(XOMP_SANITIZE)
   list(APPEND XOMP_COMPILE_OPTIONS -fsanitize=${XOMP_SANITIZE} -fno-omit-frame-pointer)

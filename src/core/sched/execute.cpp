@@ -178,9 +178,8 @@ void complete_undeferred(Worker& me, Task* t) {
   me.thread->floor = t->saved_floor;
   if (t->has(task::kSlowFinish) && !end_body(me, t)) {
     // Undeferred: the generating task waits for the event, too.
-    Worker* const self = &me;
-    wait_running_tasks_until(me, [self, t] { return (t->completion.load(acquire) & kFulfilled) != 0; });
-    tell_others(*self, t, true);
+    wait_running_tasks_until(me, [t] { return (t->completion.load(acquire) & kFulfilled) != 0; });
+    tell_others(me, t, true);
   }
   retire(me, t);
 }

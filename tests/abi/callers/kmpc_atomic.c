@@ -184,7 +184,7 @@ BY_QUAD(float10, long double)
 static void check_quad(void) {
   check_float16(2.5, -0.1);
   check_cmplx16(3 + 4 * I, 1 - 2 * I);
-  check_fixed1u_by_quad(10, 12.5);
+  check_fixed1u_by_quad(5, 5.5);
   check_fixed8_by_quad(-7, 2.25);
   check_float4_by_quad(1.5f, 7);
   check_float10_by_quad(1.5L, 7);
