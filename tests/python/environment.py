@@ -2,8 +2,8 @@
 import os
 import pathlib
 import re
+import shutil
 import subprocess
-import sys
 import unittest
 import venv
 
@@ -16,6 +16,8 @@ NO_NETWORK = re.compile(r"Temporary failure|Connection|No matching distribution|
 def environment(**changes):
     ours = {name: value for name, value in os.environ.items()
             if not name.startswith(("OMP_", "GOMP_", "KMP_", "XOMP_", "LD_", "OPENBLAS_", "PYTHON"))}
+    if shutil.which("ccache"):  # what pip builds was mostly compiled before
+        changes = {"CMAKE_C_COMPILER_LAUNCHER": "ccache", "CMAKE_CXX_COMPILER_LAUNCHER": "ccache", **changes}
     return {**ours, **{name: str(value) for name, value in changes.items()}}
 
 

@@ -53,7 +53,6 @@ void print_files(const std::string& what, const Takeover& takeover, bool loads_m
 int examine_program(Loader& loader, const Installation& installation, const std::string& name) {
   const Program program = find_program(name);
   const auto library = loader.elf(installation.library);
-  if (library == nullptr) fail(kExitOwnError, "{} is damaged", installation.library.string());
   require_preloadable(program, *library);
   const LoaderVariables now = loader_variables();
   const Takeover takeover =
@@ -107,7 +106,6 @@ DirectoryFiles find_openmp_files(Loader& loader, const fs::path& directory, cons
 
 int examine_directory(Loader& loader, const Installation& installation, const fs::path& directory) {
   const auto library = loader.elf(installation.library);
-  if (library == nullptr) fail(kExitOwnError, "{} is damaged", installation.library.string());
   const DirectoryFiles files = find_openmp_files(loader, directory, *library);
   const LoaderVariables now = loader_variables();
   const Takeover takeover = find_takeover(loader, files.users, now.settings(), with_xomp(now, installation).settings());
@@ -161,6 +159,7 @@ bool is_number(const std::string& text) {
 int examine(const std::string& target) {
   Loader loader;
   const Installation installation = find_installation();
+  if (loader.elf(installation.library) == nullptr) fail(kExitOwnError, "{} is damaged", installation.library.string());
   std::error_code ignored;
   if (is_number(target) && !fs::exists(target, ignored))
     return examine_process(loader, installation, std::stoi(target));

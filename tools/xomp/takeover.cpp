@@ -31,7 +31,7 @@ void add_named_runtimes(const LoadPlan& now, const LoadPlan& with_xomp, ReportsB
     const auto kind = runtime_kind(*object.elf);
     if (!kind) continue;
     RuntimeReport& report = reports[object.file];
-    report.file = object.elf->path;
+    report.file = object.elf->path.lexically_normal();
     report.kind = *kind;
     report.asked_as.insert(object.names.front());
     report.stays_loaded |= is_loaded(with_xomp, object.file);
