@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/team/cancel.h"
 #include "core/team/team.h"
 #include "core/worksharing/choose.h"
 #include "core/worksharing/doacross.h"
@@ -148,8 +149,7 @@ inline void end(team::Worker& me) {
 // A barrier that a cancellation of the parallel region ends. True: leave the region.
 inline bool end_cancellable(team::Worker& me) {
   end(me);
-  team::barrier(me);
-  return team::team_of(me).cancelled.load(relaxed);  // what it follows from was seen in the barrier
+  return team::cancellable_barrier(me);
 }
 
 }  // namespace xomp::abi_gnu

@@ -27,7 +27,7 @@ void run_destructors(int id, Task* t) {
     t->set(task::kThunk);
   }
   if ((flags & kPriorityGiven) != 0 && icv::global.max_task_priority > 0) t->set(task::kPriority);
-  if ((flags & kDetachable) != 0) {
+  if ((flags & (kDetachable | kProxy)) != 0) {
     t->completion.store(0, relaxed);  // not yet shared
     t->team = me.thread->team;
     t->set(task::kDetachable);

@@ -26,6 +26,8 @@ class BarrierWord {
     std::uint32_t expected = seen.word;
     return word_.compare_exchange_strong(expected, (seen.completions() + 1) << 16, acq_rel, relaxed);  // [BARRIER-2]
   }
+  // Forgets who has arrived; nobody else may be near the barrier.
+  void reset() { word_.store(((word_.load(relaxed) >> 16) + 1) << 16, relaxed); }
 
  private:
   atomic<std::uint32_t> word_{0};

@@ -30,7 +30,11 @@ struct Waiting {
 
 // All have arrived and nothing is left: lets everybody go.
 void complete(Team& team, BarrierWord::Seen now) {
-  if (team.barrier.try_complete(now)) sched::wake_idle(team);
+  if (!team.barrier.try_complete(now)) return;
+  std::uint32_t request = team.cancelled_construct.load(relaxed);
+  if (request >> 8 == now.completions() && request != 0) [[unlikely]]  // [CANCEL-2]
+    team.cancelled_construct.compare_exchange_strong(request, 0, relaxed, relaxed);
+  sched::wake_idle(team);
 }
 
 // Runs a task found while waiting. One that was taken after the barrier was completed may belong to the team's next
@@ -42,7 +46,7 @@ void run_or_give_back(Worker& me, const Waiting& waiting, task::Task* t) {
   sched::wake_idle(*waiting.team);
 }
 
-void wait(Worker& me, Waiting waiting) {
+Passage wait(Worker& me, Waiting waiting) {
   Team& team = *waiting.team;
   sleep::Patience patience(me.waits(waiting.leaving != nullptr ? sched::Wait::region : sched::Wait::barrier));
   const std::int32_t missing = team.size - static_cast<std::int32_t>(waiting.arrival.arrived());
@@ -54,8 +58,10 @@ void wait(Worker& me, Waiting waiting) {
       last = patience.step();
       if (last != sleep::Step::sleep) continue;
     }
+    const bool cancelled = team.cancelled.load(acquire);  // [CANCEL-1] before the word
     const BarrierWord::Seen now = team.barrier.look();
     if (now.completions() != waiting.arrival.completions()) break;
+    if (cancelled) [[unlikely]] return Passage::given_up;
     if (team.tasking.load(relaxed)) {  // hint; SLEEP-1 rechecks
       sched::take_returned(me);
       if (task::Task* t = sched::next_task(me, sched::Allowed::any)) {
@@ -78,35 +84,52 @@ void wait(Worker& me, Waiting waiting) {
     }
     sched::sleep_idle(me, {[](void* p) {
                              const Waiting& w = *static_cast<Waiting*>(p);
-                             return w.over() || w.next_region() || w.can_complete(w.team->barrier.look());
+                             return w.over() || w.next_region() || w.team->cancelled.load(relaxed) ||  // the loop rechecks
+                                    w.can_complete(w.team->barrier.look());
                            },
                            &waiting});
   }
   patience.finish();
+  return Passage::complete;
 }
 
 }  // namespace
 
 namespace {
 
-void arrive(Worker& me, const Thread* leaving) {
+Passage arrive(Worker& me, const Thread* leaving) {
   Team& team = team_of(me);
   sched::take_returned(me);
-  if (team.size == 1 || team.alone) return finish_own_tasks(me);
+  if (team.cancelled.load(relaxed)) [[unlikely]] return Passage::given_up;  // own region's: this thread is in it
+  if (team.size == 1 || team.alone) {
+    team.cancelled_construct.store(0, relaxed);  // alone
+    finish_own_tasks(me);
+    return Passage::complete;
+  }
   const BarrierWord::Seen arrival = team.barrier.arrive();
   Waiting waiting{&team, arrival, leaving};
+  Passage passage = Passage::complete;
   if (waiting.can_complete(arrival)) {
     complete(team, arrival);
   } else {
-    wait(me, waiting);
+    passage = wait(me, waiting);
   }
   sched::take_returned(me);
+  return passage;
 }
 
 }  // namespace
 
+Passage pass_barrier(Worker& me) { return arrive(me, nullptr); }
+
 void barrier(Worker& me) { arrive(me, nullptr); }
 
-void leave_region(Worker& me) { arrive(me, &thread_of(me)); }
+void join(Worker& me) {
+  if (arrive(me, nullptr) == Passage::given_up) [[unlikely]] leave_cancelled_region(me);
+}
+
+void leave_region(Worker& me) {
+  if (arrive(me, &thread_of(me)) == Passage::given_up) [[unlikely]] leave_cancelled_region(me);
+}
 
 }  // namespace xomp::team

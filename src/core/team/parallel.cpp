@@ -116,11 +116,14 @@ void enter_as_primary(Worker& me, Team& team, int size, const Place& place, cons
   Thread& mine = static_cast<Thread&>(*team.threads[0]);
   if (team.cancelled.load(relaxed)) {  // its threads may have left constructs at different places
     team.loops.recover();
+    team.barrier.reset();
+    team.left.store(0, relaxed);
     for (task::SharedReduction& reduction : team.task_reductions) reduction.reset();
   }
   team.loops.start_region(mine.loops, static_cast<std::uint32_t>(size));
   if (combined != nullptr) team.loops.set_combined(*combined);
   set(team.cancelled, false);
+  set(team.cancelled_construct, std::uint32_t{0});
   set(team.finished_elsewhere, std::uint64_t{0});
   mine.worker = &me;
   // The implicit task's parent is the encountering task: ancestors go through it, nobody counts it.
@@ -168,7 +171,7 @@ void begin_initial_region(Worker& me, std::int32_t league_number, std::int32_t l
 }
 
 void end_parallel(Worker& me) {
-  barrier(me);
+  join(me);
   Team& team = team_of(me);
   if (team.kept_icvs.load(relaxed) != nullptr) forget_icvs(team);  // all tasks have ended
   me.current = thread_of(me).implicit.parent.load(relaxed);  // own store in begin_parallel

@@ -59,6 +59,8 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   std::int32_t reserved = 0;          // threads counted in the group's group_threads for this region
   std::int32_t borrowed = 0;          // workers counted in the pool's `lent` for this region
   atomic<std::int32_t> group_threads{1};  // head of a contention group: its threads, where they are limited; any thread
+  atomic<std::uint32_t> cancelled_construct{0};  // CANCEL-2; any thread of the team
+  atomic<std::int32_t> left{0};       // CANCEL-1: threads that have left a cancelled region
   atomic<struct KeptIcv*> kept_icvs{nullptr};  // values that explicit tasks may hold until the region ends; any thread
 
   task::SharedReduction task_reductions[2];  // reduction(task, ...) on parallel, and on a worksharing construct
@@ -151,11 +153,16 @@ void league(Worker& me, std::int32_t teams, std::int32_t thread_limit, Body&& bo
 
 // The team's barrier: every thread arrives, every task ends.
 void barrier(Worker& me);
-// The same at a region's end, for its other threads: what lets them go may also be the next region. thread.last_region
-// is the region that ends.
+enum class Passage { complete, given_up };  // given up: the region is cancelled
+Passage pass_barrier(Worker& me);
+// The end of a region for its primary: the barrier, or what a cancelled region has in its place.
+void join(Worker& me);
+// The same for its other threads: what lets them go may also be the next region. thread.last_region is the region that
+// ends.
 void leave_region(Worker& me);
 
 // --- for core/team only ---
+void leave_cancelled_region(Worker& me);  // CANCEL-1
 Team* make_team(std::int32_t capacity);
 Thread* make_thread(Team& team, std::int32_t number, Worker* worker);
 void release_thread(Thread* thread);
