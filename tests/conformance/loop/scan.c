@@ -1,4 +1,4 @@
-// inclusive and exclusive scan in worksharing loops (from 0: clang-19 drops another first value).
+// inclusive and exclusive scan in worksharing loops (combined, and from 0: clang-19 drops another first value).
 #include <omp.h>
 
 #include "check.h"
@@ -19,8 +19,7 @@ int main(void) {
   for (int i = 0; i < kN; i++) CHECK_EQUAL(out[i], want += in[i]);
   CHECK_EQUAL(sum, want);
   sum = 0;
-#pragma omp parallel
-#pragma omp for reduction(inscan, + : sum)
+#pragma omp parallel for reduction(inscan, + : sum)
   for (int i = 0; i < kN; i++) {
     out[i] = sum;
 #pragma omp scan exclusive(sum)
