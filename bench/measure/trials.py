@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass, field
 
 from measure.builds import build_micro
-from measure.quiet import run_undisturbed, timing_lock
+from measure.quiet import TRIES, run_undisturbed, timing_lock
 from measure.runtimes import clean_environment
 
 
@@ -74,7 +74,7 @@ def run_case(case, runtime, results, options):
     """One process; its trials go into the results."""
     environment = environment_for(runtime, case.threads, options.environment)
     command = case.command(build_micro(runtime.compiler), options.trials)
-    finished = run_undisturbed(command, environment, options.timeout_s, options.before_exec)
+    finished = run_undisturbed(command, environment, options.timeout_s, options.before_exec, options.tries)
     trials = [json.loads(line) for line in finished.output.splitlines() if line.startswith("{")]
     failure = failure_of(finished, trials, runtime, options.timeout_s)
     if failure:
@@ -93,6 +93,7 @@ class Options:
     timeout_s: float = 30
     environment: dict = field(default_factory=dict)  # beyond the runtime's own
     before_exec: object = None
+    tries: int = TRIES  # of each run, for one that nobody else's work disturbs
     json_file: object = None
 
 

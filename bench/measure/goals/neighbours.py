@@ -33,7 +33,7 @@ def sides():
 
 def run(script, arguments, environment, options, timeout_s):
     environment = runtimes.clean_environment() | environment | {"OMP_NUM_THREADS": "2"} | options.environment
-    return run_undisturbed([pypi.python(), str(PROGRAMS / script), *arguments], environment, timeout_s)
+    return run_undisturbed([pypi.python(), str(PROGRAMS / script), *arguments], environment, timeout_s, tries=options.tries)
 
 
 def training_seconds(finished, timeout_s):
