@@ -20,7 +20,8 @@ set_target_properties(xomp PROPERTIES
   NO_SONAME ON
   LINKER_LANGUAGE C)
 set(CMAKE_CXX_IMPLICIT_LINK_LIBRARIES "")  # no libstdc++: what would need it does not link
-target_link_options(xomp PRIVATE -Wl,--as-needed -Wl,-soname,libxomp.so -Wl,-z,nodelete -Wl,-O1 -static-libgcc)
+# Bsymbolic-functions: an entry that calls another one means ours, also when libgomp or libomp was loaded before us.
+target_link_options(xomp PRIVATE -Wl,--as-needed -Wl,-Bsymbolic-functions -Wl,-soname,libxomp.so -Wl,-z,nodelete -Wl,-O1 -static-libgcc)
 target_link_options(xomp PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/exports.map)
 set_target_properties(xomp PROPERTIES LINK_DEPENDS ${CMAKE_SOURCE_DIR}/src/exports.map)
 

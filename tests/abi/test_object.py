@@ -46,6 +46,13 @@ class Object(unittest.TestCase):
         odd = [n for n in library.undefined_symbols() if re.match(r"_*(omp|kmp|GOMP|GOACC|acc_|tgt)", n)]
         self.assertEqual(odd, [])
 
+    def test_calls_among_our_entries_stay_inside(self):
+        """Another runtime that was loaded first must not get them."""
+        entries = library.exports()
+        names = re.findall(r"R_\S+_(?:JUMP_SLOT?|GLOB_DAT)\s+[0-9a-f]+\s+(\S+?)@", library.readelf("-r"))
+        functions = {fields[7].partition("@")[0] for fields in library.dynamic_symbols() if fields[3] == "FUNC"}
+        self.assertEqual(sorted(n for n in names if n in entries and n in functions), [])
+
     def test_every_name_is_the_one_file(self):
         inode = library.LIBRARY.stat().st_ino
         lib = library.BUILD / "lib"
