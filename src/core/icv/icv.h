@@ -34,6 +34,7 @@ inline constexpr int kUnlimitedLevels = 0x7fffffff;
 struct TaskIcv {
   std::int32_t nthreads = 1;        // nthreads-var for the next region
   bool nthreads_asked = false;      // somebody asked for that number (environment, omp_set_num_threads)
+  bool nthreads_stays = false;      // nested regions keep it instead of taking the environment's entry for their level
   bool dynamic = false;             // dyn-var
   ProcBind bind = ProcBind::false_; // bind-var of this level
   std::int32_t max_active_levels = 1;

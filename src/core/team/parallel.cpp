@@ -37,7 +37,7 @@ int threads_for(Worker& me, const Request& request, bool* asked) {
 // What implicit tasks inherit, with the next entry of the lists.
 icv::TaskIcv inherited_icv(const icv::TaskIcv& outer, int level) {
   icv::TaskIcv icv = outer;
-  if (icv::global.nthreads_list_length > 1 && level < icv::global.nthreads_list_length)
+  if (!icv.nthreads_stays && icv::global.nthreads_list_length > 1 && level < icv::global.nthreads_list_length)
     icv.nthreads = icv::global.nthreads_list[level];
   if (icv::global.bind_list_length > 1 && level < icv::global.bind_list_length)
     icv.bind = icv::global.bind_list[level];
@@ -142,6 +142,7 @@ namespace {
   if (request.clause->nested_threads > 0) {
     icv.nthreads = request.clause->nested_threads;
     icv.nthreads_asked = true;
+    icv.nthreads_stays = true;
   }
 }
 
