@@ -1,10 +1,12 @@
-// The device environment: the host is the only device, and the initial one.
+// The device environment: the host is the only device, and the initial one, unless the program brings a library for
+// others.
 #include <cstring>
 #include <strings.h>
 
 #include "abi_omp/current_icv.h"
 #include "abi_omp/device_number.h"
 #include "abi_omp/names.h"
+#include "abi_omp/offload_library.h"
 
 using namespace xomp;
 using namespace xomp::abi_omp;
@@ -15,9 +17,9 @@ constexpr const char* kHostIdentifier = "OMP_INITIAL_DEVICE";
 
 }  // namespace
 
-XOMP_EXPORT int omp_get_num_devices() { return kDevices; }
-XOMP_EXPORT int omp_get_initial_device() { return kDevices; }
-XOMP_EXPORT int omp_get_device_num() { return kDevices; }
+XOMP_EXPORT int omp_get_num_devices() { return ask_offload_library("omp_get_num_devices", kDevices); }
+XOMP_EXPORT int omp_get_initial_device() { return ask_offload_library("omp_get_initial_device", kDevices); }
+XOMP_EXPORT int omp_get_device_num() { return ask_offload_library("omp_get_device_num", kDevices); }
 XOMP_EXPORT int omp_is_initial_device() { return 1; }
 XOMP_EXPORT int omp_get_default_device() { return current_icv().default_device; }
 XOMP_EXPORT void omp_set_default_device(int device) {

@@ -1,10 +1,11 @@
 // omp_get_interop_*: about objects of foreign runtimes, of which there are none on the host: every object is
-// omp_interop_none. Fortran's forms have the same shape as far as it is looked at.
+// omp_interop_none.
 #include <cstdint>
 
 #include "abi_omp/names.h"
+#include "abi_omp/offload_library.h"
 
-using namespace xomp;
+using namespace xomp::abi_omp;
 
 namespace {
 
@@ -36,34 +37,47 @@ constexpr int kCodeCount = sizeof kCodes / sizeof *kCodes;
 
 }  // namespace
 
-XOMP_EXPORT int omp_get_num_interop_properties(void*) { return 0; }
+// An object that is not omp_interop_none was made by the offload library.
 
-XOMP_EXPORT std::intptr_t omp_get_interop_int(void*, int property, int* code) {
-  deliver(code, property);
-  return 0;
-}
-XOMP_EXPORT void* omp_get_interop_ptr(void*, int property, int* code) {
-  deliver(code, property);
-  return nullptr;
-}
-XOMP_EXPORT const char* omp_get_interop_str(void*, int property, int* code) {
-  deliver(code, property);
-  return nullptr;
-}
-XOMP_EXPORT const char* omp_get_interop_name(void*, int property) {
-  return is_property(property) ? kProperties[-property - 1] : nullptr;
-}
-XOMP_EXPORT const char* omp_get_interop_type_desc(void*, int) { return nullptr; }
-XOMP_EXPORT const char* omp_get_interop_rc_desc(void*, int code) {
-  return code <= 1 && code > 1 - kCodeCount ? kCodes[1 - code] : nullptr;
+XOMP_EXPORT int omp_get_num_interop_properties(void* object) {
+  return object != nullptr ? ask_offload_library("omp_get_num_interop_properties", 0, object) : 0;
 }
 
-// ---- other names ----
+XOMP_EXPORT std::intptr_t omp_get_interop_int(void* object, int property, int* code) {
+  deliver(code, property);
+  return object != nullptr ? ask_offload_library("omp_get_interop_int", std::intptr_t{0}, object, property, code) : 0;
+}
+XOMP_EXPORT void* omp_get_interop_ptr(void* object, int property, int* code) {
+  void* const none = nullptr;
+  deliver(code, property);
+  return object != nullptr ? ask_offload_library("omp_get_interop_ptr", none, object, property, code) : none;
+}
+XOMP_EXPORT const char* omp_get_interop_str(void* object, int property, int* code) {
+  const char* const none = nullptr;
+  deliver(code, property);
+  return object != nullptr ? ask_offload_library("omp_get_interop_str", none, object, property, code) : none;
+}
+XOMP_EXPORT const char* omp_get_interop_name(void* object, int property) {
+  const char* const name = is_property(property) ? kProperties[-property - 1] : nullptr;
+  return object != nullptr ? ask_offload_library("omp_get_interop_name", name, object, property) : name;
+}
+XOMP_EXPORT const char* omp_get_interop_type_desc(void* object, int property) {
+  const char* const none = nullptr;
+  return object != nullptr ? ask_offload_library("omp_get_interop_type_desc", none, object, property) : none;
+}
+XOMP_EXPORT const char* omp_get_interop_rc_desc(void* object, int code) {
+  const char* const text = code <= 1 && code > 1 - kCodeCount ? kCodes[1 - code] : nullptr;
+  return object != nullptr ? ask_offload_library("omp_get_interop_rc_desc", text, object, code) : text;
+}
 
-XOMP_ALSO(omp_get_num_interop_properties_, omp_get_num_interop_properties);
-XOMP_ALSO(omp_get_interop_int_, omp_get_interop_int);
-XOMP_ALSO(omp_get_interop_ptr_, omp_get_interop_ptr);
-XOMP_ALSO(omp_get_interop_str_, omp_get_interop_str);
-XOMP_ALSO(omp_get_interop_name_, omp_get_interop_name);
-XOMP_ALSO(omp_get_interop_type_desc_, omp_get_interop_type_desc);
-XOMP_ALSO(omp_get_interop_rc_desc_, omp_get_interop_rc_desc);
+// ---- Fortran: of the same shape as far as it is looked at ----
+
+XOMP_EXPORT int omp_get_num_interop_properties_(void*) { return 0; }
+XOMP_EXPORT std::intptr_t omp_get_interop_int_(void*, void*, int* code) {
+  return omp_get_interop_int(nullptr, -1, code);
+}
+XOMP_EXPORT void* omp_get_interop_ptr_(void*, void*, int* code) { return omp_get_interop_ptr(nullptr, -1, code); }
+XOMP_EXPORT const char* omp_get_interop_str_(void*, void*, int* code) { return omp_get_interop_str(nullptr, -1, code); }
+XOMP_EXPORT const char* omp_get_interop_name_(void*, void*) { return nullptr; }
+XOMP_EXPORT const char* omp_get_interop_type_desc_(void*, void*) { return nullptr; }
+XOMP_EXPORT const char* omp_get_interop_rc_desc_(void*, void*) { return nullptr; }

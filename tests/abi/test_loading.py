@@ -52,6 +52,20 @@ class Loading(unittest.TestCase):
             others = {name: path for name, path in answers.items() if pathlib.Path(path).resolve() != library.LIBRARY.resolve()}
             self.assertEqual(others, {})
 
+    def test_devices_of_llvms_offload_library_are_seen(self):
+        folder = library.BUILD / "tests" / "abi"
+        folder.mkdir(parents=True, exist_ok=True)
+        programs = library.HERE / "programs"
+        nodes = folder / "offload.map"
+        nodes.write_text("VERS1.0 { global: *; };\n")
+        subprocess.run(["gcc", "-shared", "-fPIC", str(programs / "offload_library.c"), f"-Wl,--version-script={nodes}",
+                        "-o", str(folder / "liboffload.so")], check=True)
+        subprocess.run(["gcc", str(programs / "devices.c"), "-o", str(folder / "devices"), f"-L{library.LIBRARY.parent}",
+                        "-lxomp", f"-L{folder}", "-Wl,--no-as-needed", "-loffload"], check=True)
+        environment = dict(os.environ, LD_LIBRARY_PATH=f"{library.LIBRARY.parent}:{folder}")
+        result = subprocess.run([str(folder / "devices")], env=environment, capture_output=True, text=True, timeout=60)
+        self.assertEqual((result.returncode, result.stdout), (0, "4 4 4 -47\n"), result.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()
