@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kLongestSpin_ns = 500'000;  // learnt; about ten times what a sleep and a late wake-up cost
 constexpr std::uint64_t kShortestSpin_ns = 2'000;
 constexpr std::uint64_t kYieldInterval_ns = 20'000;
-constexpr std::uint64_t kSpinInACrowd_ns = 10'000;  // enough for a wake-up to come through
+constexpr std::uint64_t kSpinInACrowd_ns = 2'000;  
 constexpr std::uint32_t kYieldsBeforeClock = 4;
 
 // How long this wait may spin: what the user said, or what was learnt.
