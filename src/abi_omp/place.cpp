@@ -7,13 +7,36 @@ using namespace xomp::abi_omp;
 
 XOMP_EXPORT int omp_get_proc_bind() { return static_cast<int>(current_icv().bind); }
 
-// TODO(#2): from topology, once it is there. Until then there are no places.
-XOMP_EXPORT int omp_get_num_places() { return 0; }
-XOMP_EXPORT int omp_get_place_num_procs(int) { return 0; }
-XOMP_EXPORT void omp_get_place_proc_ids(int, int*) {}
-XOMP_EXPORT int omp_get_place_num() { return -1; }
-XOMP_EXPORT int omp_get_partition_num_places() { return 0; }
-XOMP_EXPORT void omp_get_partition_place_nums(int*) {}
+XOMP_EXPORT int omp_get_num_places() { return team::has_places() ? team::places().count() : 0; }
+
+namespace {
+
+const team::Location& own_location() { return team::thread_of(team::self()).location; }
+
+// A thread that was never in a region with places is where the initial thread is.
+team::Location location_now() { return own_location().partition.count > 0 ? own_location() : team::initial_location(); }
+
+bool is_place(int place) { return place >= 0 && place < omp_get_num_places(); }
+
+template <class Integer>
+void list_processors(int place, Integer* ids) {
+  if (!is_place(place)) return;
+  for (int processor : team::places()[place]) *ids++ = processor;
+}
+
+template <class Integer>
+void list_partition(Integer* places) {
+  const topology::Partition partition = location_now().partition;
+  for (int i = 0; i < partition.count; ++i) *places++ = partition.first + i;
+}
+
+}  // namespace
+
+XOMP_EXPORT int omp_get_place_num_procs(int place) { return is_place(place) ? team::places()[place].count : 0; }
+XOMP_EXPORT void omp_get_place_proc_ids(int place, int* ids) { list_processors(place, ids); }
+XOMP_EXPORT int omp_get_place_num() { return location_now().place; }
+XOMP_EXPORT int omp_get_partition_num_places() { return location_now().partition.count; }
+XOMP_EXPORT void omp_get_partition_place_nums(int* places) { list_partition(places); }
 
 // ---- other names ----
 
@@ -30,5 +53,7 @@ XOMP_EXPORT int omp_get_place_num_procs_8_(const std::int64_t* place) {
 XOMP_EXPORT void omp_get_place_proc_ids_(const std::int32_t* place, std::int32_t* ids) {
   omp_get_place_proc_ids(value_of(place), ids);
 }
-XOMP_EXPORT void omp_get_place_proc_ids_8_(const std::int64_t*, std::int64_t*) {}
-XOMP_EXPORT void omp_get_partition_place_nums_8_(std::int64_t*) {}
+XOMP_EXPORT void omp_get_place_proc_ids_8_(const std::int64_t* place, std::int64_t* ids) {
+  list_processors(value_of(place), ids);
+}
+XOMP_EXPORT void omp_get_partition_place_nums_8_(std::int64_t* places) { list_partition(places); }

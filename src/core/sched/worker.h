@@ -11,6 +11,7 @@
 #include "core/task/task.h"
 #include "platform/atomic.h"
 #include "platform/cpu.h"
+#include "topology/processor_set.h"
 
 namespace xomp::sched {
 
@@ -39,6 +40,8 @@ struct alignas(platform::cache_line) Worker {
   sleep::WaitHistory history[static_cast<int>(Wait::count)];
   std::size_t stack_bytes = 0;
   bool is_root = false;              // not made by the runtime
+  topology::ProcessorSet* unbound_mask = nullptr;  // core/team: a root's mask while it is bound
+  int bound_place = -1;              // core/team: the place that the thread is bound to; -1 = none, -2 = not known
   std::uint64_t shown_affinity = 0;  // digest of the region whose threads showed themselves when this one started it
   Counters counters;
 

@@ -89,6 +89,7 @@ void enter_region(Worker& me, Thread& thread) {
   thread.finished.store(0, relaxed);  // [BARRIER-1]
   thread.loops.start_region(team.loops);
   sched::begin_region(me);
+  if (team.moves_threads) [[unlikely]] take_place(me, thread, team.binding, team.size);
   if (team.shows_affinity) [[unlikely]] show_affinity(me, {});
 }
 
@@ -148,6 +149,19 @@ namespace {
 
 }  // namespace
 
+namespace {
+
+// Binding is decided by bind-var of the encountering task; a clause says how, not whether.
+[[gnu::noinline]] void describe_binding(Worker& me, Team& team, const Request& request) {
+  const icv::ProcBind bind = icv_of(me).bind;
+  const bool has_clause = request.bind_given && request.bind != icv::ProcBind::false_;
+  const Location& outer = thread_of(me).location;
+  team.binding = bind == icv::ProcBind::false_ ? Binding{} : binding_for(has_clause ? request.bind : bind, outer);
+  set(team.moves_threads, moves_threads());
+}
+
+}  // namespace
+
 void begin_parallel(Worker& me, const Region& region, const Request& request) {
   bool asked;
   const int wanted = threads_for(me, request, &asked);
@@ -155,6 +169,7 @@ void begin_parallel(Worker& me, const Region& region, const Request& request) {
   Team& team = kept_team(me);
   const int size = gather_limited_threads(me, team, wanted, asked);
   set(team.region, region);
+  if (icv_of(me).bind != icv::ProcBind::false_ || moves_threads()) [[unlikely]] describe_binding(me, team, request);
   sched::Counters::add(me.counters.regions);
   const Place place{outer.level + 1, outer.active_level + (size > 1), outer.league_number, outer.league_size,
                     outer.group};
@@ -177,6 +192,7 @@ void end_parallel(Worker& me) {
   if (team.kept_icvs.load(relaxed) != nullptr) forget_icvs(team);  // all tasks have ended
   me.current = thread_of(me).implicit.parent.load(relaxed);  // own store in begin_parallel
   me.thread = team.encountering;
+  if (team.moves_threads) [[unlikely]] return_to(me, team.encountering->location);
   if (team.reserved != 0) {
     release_threads(team, team.reserved);
     team.reserved = 0;

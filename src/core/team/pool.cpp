@@ -153,6 +153,7 @@ bool become_idle(Worker& me, Thread& thread) {
 void* worker_main(void* raw) {
   Worker& me = *static_cast<Worker*>(raw);
   sched::own_worker = &me;
+  me.bound_place = -2;  // made by a thread that may have been bound
   while (Thread* thread = wait_for_team(me)) {
     serve_team(me, *thread);
     if (thread->team->alone) return nullptr;  // fork()'s child, forked by this worker: its only thread has done its part
@@ -402,6 +403,7 @@ Worker& register_root() {
   }
   Thread& thread = static_cast<Thread&>(*me->initial);
   me->is_root = true;
+  me->bound_place = -1;
   me->stack_limit = ~std::uintptr_t{0};
   thread.team_of().icv = icv::initial;
   sched::own_worker = me;

@@ -14,6 +14,7 @@ namespace {
   xomp::icv::initialize(processors);
   if (xomp::icv::global.allocator_request.trait_count != 0)
     xomp::icv::initial.default_allocator = xomp::memory::init_requested_allocator();
+  xomp::team::prepare_binding();
   xomp::team::install_fork_handlers();
 }
 

@@ -8,6 +8,7 @@
 #include "core/icv/icv.h"
 #include "core/sched/scheduler.h"
 #include "core/sched/worker.h"
+#include "core/team/binding.h"
 #include "core/task/reduction.h"
 #include "core/team/region_word.h"
 #include "core/team/threads_clause.h"
@@ -42,16 +43,18 @@ struct Request {
 struct alignas(platform::cache_line) Team : sched::TeamTasks {
   // Its own line: threads without a region look at it.
   alignas(platform::cache_line) RegionWord word;
-  // Written by the primary while no other thread is in the region. All threads read the first two, which are left alone
-  // when they do not change.
+  // Written by the primary while no other thread is in the region. All threads read the first three, which are left
+  // alone when they do not change.
   alignas(platform::cache_line) Region region{};
   bool shows_affinity = false;        // OMP_DISPLAY_AFFINITY: each thread prints a line when it enters this region
+  bool moves_threads = false;         // some thread of the runtime is or was bound: each looks after its place
   alignas(platform::cache_line) std::int32_t level = 0;  // omp_get_level: enclosing parallel regions
   std::int32_t active_level = 0;      // those with more than one thread
   Thread* encountering = nullptr;     // the primary's part in the enclosing team; nullptr for an initial team
   std::int32_t league_number = 0;     // omp_get_team_num
   std::int32_t league_size = 1;
   icv::TaskIcv icv;                   // what implicit tasks start with
+  Binding binding;                    // where its threads go
   std::int32_t attached = 1;          // threads that the team keeps, primary included; >= size
   std::int32_t capacity = 0;          // of `threads`
   std::int32_t smaller_regions = 0;   // in a row that left kept threads out
@@ -78,6 +81,7 @@ struct Thread : sched::TeamThread {
   ThreadsClause pushed_clause;        // what pushed.clause points to
   std::int32_t pushed_teams = 0;      // the same for teams
   std::int32_t pushed_thread_limit = 0;
+  Location location;                  // the place it runs in, and its place-partition-var
   Team* kept_team = nullptr;          // the team that this thread starts regions with
   std::int32_t cells[2] = {0, 0};     // thread id and number, where compiled code reads them
   std::uint32_t last_region = 0;      // number of the last region that it has seen (REGION-1)

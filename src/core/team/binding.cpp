@@ -1,0 +1,122 @@
+// Reading the places once, and moving threads between them.
+#include "core/team/binding.h"
+
+#include <new>
+
+#include "core/team/team.h"
+#include "platform/message.h"
+#include "platform/thread.h"
+#include "platform/memory.h"
+#include "topology/affinity.h"
+#include "topology/processors.h"
+
+namespace xomp::team {
+
+namespace {
+
+topology::Affinity* affinity = nullptr;  // written under `reading`, published by `is_read`
+atomic<bool> is_read{false};
+atomic<bool> reading{false};
+atomic<bool> in_use{false};              // some thread has been bound; set once, a late answer is caught by its own place
+
+[[gnu::cold]] void read() {
+  using topology::AffinityTexts;
+  const icv::GlobalIcv& given = icv::global;
+  affinity = new (platform::allocate_forever(sizeof(topology::Affinity))) topology::Affinity;
+  topology::read_affinity(AffinityTexts{given.places, given.cpu_affinity, given.affinity, given.hardware_subset}, *affinity);
+  for (int i = 0; i < affinity->complaint_count && given.warnings; ++i) {
+    char sentence[512];
+    topology::write_complaint(affinity->complaints[i], sentence, sizeof sentence);
+    platform::warn("%s", sentence);
+  }
+}
+
+const topology::Affinity& read_once() {
+  if (is_read.load(acquire)) return *affinity;  // written before the release below
+  while (reading.exchange(true, acquire)) platform::yield_processor();
+  if (!is_read.load(relaxed)) {
+    read();
+    is_read.store(true, release);
+  }
+  reading.store(false, release);
+  return *affinity;
+}
+
+topology::Policy policy_of(icv::ProcBind bind) {
+  switch (bind) {
+    case icv::ProcBind::primary: return topology::Policy::primary;
+    case icv::ProcBind::spread: return topology::Policy::spread;
+    case icv::ProcBind::close: return topology::Policy::close;
+    default: return read_once().policy_of_true;
+  }
+}
+
+// What a thread of the program could use before it was bound: it may have chosen that itself.
+void keep_mask(Worker& me) {
+  if (me.unbound_mask == nullptr)
+    me.unbound_mask = new (platform::allocate_forever(sizeof(topology::ProcessorSet))) topology::ProcessorSet;
+  if (!topology::read_own_mask(*me.unbound_mask)) *me.unbound_mask = topology::initial_mask();
+}
+
+// place -1: wherever the thread may run.
+void move_to(Worker& me, int place) {
+  if (me.bound_place == place) return;
+  if (me.is_root && me.bound_place == -1) keep_mask(me);
+  me.bound_place = place;
+  // A place that the system has taken away since: the thread stays where it may be.
+  if (place >= 0) {
+    topology::bind_self(topology::as_set(read_once().places[place]));
+  } else {
+    topology::bind_self(me.is_root ? *me.unbound_mask : topology::initial_mask());
+  }
+}
+
+}  // namespace
+
+void prepare_binding() {
+  const icv::GlobalIcv& given = icv::global;
+  const topology::AffinityTexts texts{given.places, given.cpu_affinity, given.affinity, given.hardware_subset};
+  if (!texts.are_given()) return;
+  const topology::Affinity& result = read_once();
+  if (result.is_disabled && icv::initial.bind == icv::ProcBind::true_ && given.places == nullptr)
+    icv::initial.bind = icv::ProcBind::false_;
+}
+
+bool has_places() { return icv::initial.bind != icv::ProcBind::false_ || (is_read.load(acquire) && affinity->are_asked_for); }
+
+const topology::PlaceList& places() { return read_once().places; }
+
+bool moves_threads() { return in_use.load(relaxed); }
+
+Location initial_location() {
+  if (!has_places()) return {};
+  return {0, -1, {0, places().count()}};
+}
+
+Binding binding_for(icv::ProcBind bind, const Location& outer) {
+  if (bind == icv::ProcBind::false_) return {};
+  const Location from = outer.partition.count > 0 ? outer : initial_location();
+  in_use.store(true, relaxed);  // a hint
+  return {true, policy_of(bind), from.partition, from.place};
+}
+
+void take_place(Worker& me, Thread& thread, const Binding& binding, int team_size) {
+  if (team_size == 1) {  // runs where the encountering thread does
+    thread.location = thread_of(me).team_of().encountering->location;
+    return;
+  }
+  if (!binding.active) {
+    thread.location = initial_location();
+    // The thread may come from a team that was bound, or have been made by a bound thread.
+    if (in_use.load(relaxed) && me.bound_place != -1) move_to(me, -1);
+    return;
+  }
+  const topology::Placement placement =
+      topology::place_thread(binding.policy, thread.number, team_size, binding.partition, binding.parent_place);
+  thread.location = {placement.place, placement.place, placement.partition};
+  move_to(me, placement.place);
+}
+
+void return_to(Worker& me, const Location& outer) { move_to(me, outer.bound); }
+
+}  // namespace xomp::team
