@@ -82,6 +82,7 @@ void invoke_reducing(Worker& me, const team::Region& region) {
   }
   if (me.thread->number == 0) shared.threads = static_cast<unsigned>(me.thread->team->size);
   sched::begin_taskgroup(me);
+  me.current->taskgroup->of_construct = true;
   attach(me, array);
   shared.body(shared.data);
   sched::end_taskgroup(me);
@@ -107,6 +108,7 @@ void begin_task_reductions(Worker& me, std::uintptr_t* array) {
     take_storage(array, static_cast<std::uintptr_t*>(record->reductions.wait(team::loops_of(me).ring_history)));
   }
   sched::begin_taskgroup(me);
+  me.current->taskgroup->of_construct = true;
   attach(me, array);
 }
 

@@ -68,6 +68,7 @@ void* begin_reductions(Worker& me, std::int32_t count, const void* inputs) {
 template <class In>
 void* begin_shared_reductions(Worker& me, std::int32_t worksharing, std::int32_t count, const void* inputs) {
   sched::begin_taskgroup(me);
+  me.current->taskgroup->of_construct = true;
   task::TaskReductions* r = task::attach_reductions(*me.current->taskgroup, count);
   r->combining = task::Combining::by_last_thread;
   const std::size_t stride = fill(*r, static_cast<const In*>(inputs));

@@ -35,6 +35,9 @@ struct Taskgroup {
   atomic<std::uint64_t> finished_elsewhere;  // ends that no thread of the team brought about (detach); any thread
   GroupCounts own;             // the opening thread's
   atomic<GroupCounts*> others; // by thread number; made by the first other thread that needs it
+  // Stands for a construct with reduction(task, ...): programs do not see it, cancel means the group around it. Written
+  // by the opening thread before it creates tasks.
+  bool of_construct = false;
 
   GroupCounts& counts_of(int thread_num) {
     return thread_num == home ? own : counts_of_other(thread_num);
@@ -48,6 +51,11 @@ struct Taskgroup {
   [[gnu::cold]] GroupCounts& counts_of_other(int thread_num);
 };
 
+// The innermost group that a taskgroup directive opened; nullptr: none.
+inline Taskgroup* explicit_group(Taskgroup* group) {
+  while (group != nullptr && group->of_construct) group = group->outer;
+  return group;
+}
 // Whether the group or one around it was cancelled.
 bool is_cancelled(const Taskgroup* group);
 

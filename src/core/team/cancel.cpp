@@ -21,7 +21,7 @@ bool cancel_region(Worker& me) {
 }
 
 bool cancel_taskgroup(Worker& me) {
-  task::Taskgroup* const group = me.current->taskgroup;
+  task::Taskgroup* const group = task::explicit_group(me.current->taskgroup);
   if (group == nullptr) return false;
   group->cancelled.store(true, relaxed);  // tasks look at it when they start; sooner or later
   return true;
@@ -81,7 +81,7 @@ bool cancellation_point(Worker& me, Construct construct) {
   switch (construct) {
     case Construct::parallel: return team.cancelled.load(relaxed);  // the barriers give it up under CANCEL-1
     case Construct::taskgroup: {
-      const task::Taskgroup* group = me.current->taskgroup;
+      const task::Taskgroup* group = task::explicit_group(me.current->taskgroup);
       return (group != nullptr && group->cancelled.load(relaxed)) || team.cancelled.load(relaxed);  // as above
     }
     default: return team.cancelled_construct.load(relaxed) == request_word(team, construct);  // sooner or later
