@@ -20,18 +20,18 @@ XOMP_EXPORT bool GOMP_loop_runtime_start(long start_at, long end_at, long step, 
   return start<long>(kRuntime, {start_at, end_at, step, 0, direction_of(step)}, from, to);
 }
 
-// In any order.
+// Free to hand out in any order, which no schedule here does: see NamedSchedule.
 XOMP_EXPORT bool GOMP_loop_nonmonotonic_dynamic_start(long start_at, long end_at, long step, long chunk, long* from, long* to) {
-  return start<long>(kFreeDynamic, {start_at, end_at, step, chunk, direction_of(step)}, from, to);
+  return start<long>(kDynamic, {start_at, end_at, step, chunk, direction_of(step)}, from, to);
 }
 XOMP_EXPORT bool GOMP_loop_nonmonotonic_guided_start(long start_at, long end_at, long step, long chunk, long* from, long* to) {
-  return start<long>(kFreeGuided, {start_at, end_at, step, chunk, direction_of(step)}, from, to);
+  return start<long>(kGuided, {start_at, end_at, step, chunk, direction_of(step)}, from, to);
 }
 XOMP_EXPORT bool GOMP_loop_nonmonotonic_runtime_start(long start_at, long end_at, long step, long* from, long* to) {
-  return start<long>(kFreeRuntime, {start_at, end_at, step, 0, direction_of(step)}, from, to);
+  return start<long>(kRuntime, {start_at, end_at, step, 0, direction_of(step)}, from, to);
 }
 XOMP_EXPORT bool GOMP_loop_maybe_nonmonotonic_runtime_start(long start_at, long end_at, long step, long* from, long* to) {
-  return start<long>(kFreeRuntime, {start_at, end_at, step, 0, direction_of(step)}, from, to);
+  return start<long>(kRuntime, {start_at, end_at, step, 0, direction_of(step)}, from, to);
 }
 
 // With ordered regions.

@@ -18,32 +18,30 @@ using worksharing::LoopParameters;
 using worksharing::ThreadLoops;
 
 // The schedule in an entry's name. runtime: the ICV decides.
+// gcc calls the nonmonotonic entries for every plain schedule(dynamic), and libgomp has always handed a thread rising
+// iterations all the same. Programs lean on that: megahit (tests/dropin) sizes a thread's buffer by the first iteration
+// it gets. So no schedule of this family hands iterations out in any other order, whatever the entry's name allows.
 struct NamedSchedule {
   icv::ScheduleKind kind = icv::ScheduleKind::static_;
   bool runtime = false;
-  bool nonmonotonic = false;
   bool ordered = false;
 
-  constexpr NamedSchedule in_order() const { return {kind, runtime, false, true}; }
+  constexpr NamedSchedule in_order() const { return {kind, runtime, true}; }
 };
+inline constexpr bool kInAnyOrder = false;
 inline constexpr NamedSchedule kStatic{icv::ScheduleKind::static_};
 inline constexpr NamedSchedule kDynamic{icv::ScheduleKind::dynamic};
 inline constexpr NamedSchedule kGuided{icv::ScheduleKind::guided};
 inline constexpr NamedSchedule kRuntime{icv::ScheduleKind::dynamic, true};
-inline constexpr NamedSchedule kFreeDynamic{icv::ScheduleKind::dynamic, false, true};
-inline constexpr NamedSchedule kFreeGuided{icv::ScheduleKind::guided, false, true};
-inline constexpr NamedSchedule kFreeRuntime{icv::ScheduleKind::dynamic, true, true};
 
 // The schedule as an argument: 0 runtime, 1 static, 2 dynamic, 3 guided, 4 nonmonotonic runtime; the top bit: monotonic.
 inline NamedSchedule schedule_of(long argument) {
   constexpr unsigned kMonotonic = 0x80000000u;
-  const auto number = static_cast<unsigned>(argument);
-  const bool free_order = (number & kMonotonic) == 0;
-  switch (number & ~kMonotonic) {
+  switch (static_cast<unsigned>(argument) & ~kMonotonic) {
     case 0:
-    case 4: return {icv::ScheduleKind::dynamic, true, free_order};
-    case 2: return {icv::ScheduleKind::dynamic, false, free_order};
-    case 3: return {icv::ScheduleKind::guided, false, free_order};
+    case 4: return kRuntime;
+    case 2: return kDynamic;
+    case 3: return kGuided;
     default: return kStatic;
   }
 }
@@ -70,9 +68,9 @@ LoopParameters parameters_of(team::Worker& me, const NamedSchedule& schedule, co
   loop.ordered = schedule.ordered;
   constexpr auto family = worksharing::Family::full_share;
   if (schedule.runtime) {
-    worksharing::choose_runtime_schedule(loop, team::icv_of(me).run_schedule, schedule.nonmonotonic, family);
+    worksharing::choose_runtime_schedule(loop, team::icv_of(me).run_schedule, kInAnyOrder, family);
   } else {
-    worksharing::choose_schedule(loop, schedule.kind, schedule.nonmonotonic, static_cast<std::int64_t>(gnu.chunk), family);
+    worksharing::choose_schedule(loop, schedule.kind, kInAnyOrder, static_cast<std::int64_t>(gnu.chunk), family);
   }
   return loop;
 }

@@ -24,18 +24,18 @@ XOMP_EXPORT bool GOMP_loop_ull_runtime_start(bool up, Ull start_at, Ull end_at, 
   return start<Ull>(kRuntime, {start_at, end_at, step, 0, direction_of(up)}, from, to);
 }
 
-// In any order.
+// Free to hand out in any order, which no schedule here does: see NamedSchedule.
 XOMP_EXPORT bool GOMP_loop_ull_nonmonotonic_dynamic_start(bool up, Ull start_at, Ull end_at, Ull step, Ull chunk, Ull* from, Ull* to) {
-  return start<Ull>(kFreeDynamic, {start_at, end_at, step, chunk, direction_of(up)}, from, to);
+  return start<Ull>(kDynamic, {start_at, end_at, step, chunk, direction_of(up)}, from, to);
 }
 XOMP_EXPORT bool GOMP_loop_ull_nonmonotonic_guided_start(bool up, Ull start_at, Ull end_at, Ull step, Ull chunk, Ull* from, Ull* to) {
-  return start<Ull>(kFreeGuided, {start_at, end_at, step, chunk, direction_of(up)}, from, to);
+  return start<Ull>(kGuided, {start_at, end_at, step, chunk, direction_of(up)}, from, to);
 }
 XOMP_EXPORT bool GOMP_loop_ull_nonmonotonic_runtime_start(bool up, Ull start_at, Ull end_at, Ull step, Ull* from, Ull* to) {
-  return start<Ull>(kFreeRuntime, {start_at, end_at, step, 0, direction_of(up)}, from, to);
+  return start<Ull>(kRuntime, {start_at, end_at, step, 0, direction_of(up)}, from, to);
 }
 XOMP_EXPORT bool GOMP_loop_ull_maybe_nonmonotonic_runtime_start(bool up, Ull start_at, Ull end_at, Ull step, Ull* from, Ull* to) {
-  return start<Ull>(kFreeRuntime, {start_at, end_at, step, 0, direction_of(up)}, from, to);
+  return start<Ull>(kRuntime, {start_at, end_at, step, 0, direction_of(up)}, from, to);
 }
 
 // With ordered regions.

@@ -46,11 +46,11 @@ XOMP_EXPORT void GOMP_parallel_loop_guided(Body body, void* data, unsigned threa
 }
 XOMP_EXPORT void GOMP_parallel_loop_nonmonotonic_dynamic(Body body, void* data, unsigned threads, long start, long end, long step,
                                           long chunk, unsigned flags) {
-  run(kFreeDynamic, body, data, threads, loop_of(start, end, step, chunk), flags);
+  run(kDynamic, body, data, threads, loop_of(start, end, step, chunk), flags);
 }
 XOMP_EXPORT void GOMP_parallel_loop_nonmonotonic_guided(Body body, void* data, unsigned threads, long start, long end, long step,
                                           long chunk, unsigned flags) {
-  run(kFreeGuided, body, data, threads, loop_of(start, end, step, chunk), flags);
+  run(kGuided, body, data, threads, loop_of(start, end, step, chunk), flags);
 }
 XOMP_EXPORT void GOMP_parallel_loop_runtime(Body body, void* data, unsigned threads, long start, long end, long step,
                                           unsigned flags) {
@@ -58,11 +58,11 @@ XOMP_EXPORT void GOMP_parallel_loop_runtime(Body body, void* data, unsigned thre
 }
 XOMP_EXPORT void GOMP_parallel_loop_nonmonotonic_runtime(Body body, void* data, unsigned threads, long start, long end, long step,
                                           unsigned flags) {
-  run(kFreeRuntime, body, data, threads, loop_of(start, end, step, 0), flags);
+  run(kRuntime, body, data, threads, loop_of(start, end, step, 0), flags);
 }
 XOMP_EXPORT void GOMP_parallel_loop_maybe_nonmonotonic_runtime(Body body, void* data, unsigned threads, long start, long end, long step,
                                           unsigned flags) {
-  run(kFreeRuntime, body, data, threads, loop_of(start, end, step, 0), flags);
+  run(kRuntime, body, data, threads, loop_of(start, end, step, 0), flags);
 }
 
 XOMP_EXPORT void GOMP_parallel_loop_static_start(Body body, void* data, unsigned threads, long start, long end,
