@@ -128,6 +128,17 @@ struct StealingCursor {
   bool gave_last = false;             // the thread has the loop's last chunk and gets no other
 };
 
+// The thread's part of a dynamic loop: chunks that it has reserved together.
+struct DynamicCursor {
+  std::uint64_t next = 0;            // chunk
+  std::uint64_t end = 0;             // of the reserved ones
+  std::uint64_t looked_ns = 0;       // at the clock
+  std::uint32_t since_look = 0;      // chunks reserved
+  std::uint32_t wanted = 1;          // chunks to reserve next time
+  bool may_reserve_more = false;     // than one at a time
+  bool drained = false;
+};
+
 // The thread's place in an ordered loop.
 struct OrderedCursor {
   bool active = false;
@@ -174,9 +185,10 @@ struct ThreadLoops {
   std::uint32_t team_size = 1;
   std::uint64_t trip = 0;
   std::uint64_t chunk = 1;
-  std::uint64_t at = 0;             // shared-nothing schedules: how far this thread is
+  std::uint64_t at = 0;             // shared-nothing schedules and guided: how far this thread is
   std::uint64_t count = 0;          // schedule's own: chunks of the loop, or where this thread's part ends
   LoopBounds bounds;
+  DynamicCursor dynamic;
   StealingCursor stealing;
   OrderedCursor ordered;
   bool keeps_record = false;

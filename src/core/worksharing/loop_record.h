@@ -43,7 +43,7 @@ struct LoopRecord {
   ThreadSlot* slots = nullptr;     // one per thread; changes only between regions
   sleep::EventWord recycled;
 
-  // Shared-cursor schedules: next chunk or iteration. Moved by every thread.
+  // Shared-cursor schedules: the next chunk's number. Moved by every thread.
   alignas(platform::cache_line) atomic<std::uint64_t> cursor{0};
 
   // Written by threads at the end of their part.

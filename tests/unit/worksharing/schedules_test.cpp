@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <random>
 
 #include "core/worksharing/choose.h"
@@ -197,6 +199,45 @@ TEST(Dynamic, MonotonicPerThread) {
       }
     });
   }
+}
+
+// What was reserved together with a long chunk waits for it, and that is at most three chunks; near the loop's end, none.
+TEST(Dynamic, FewStrandedBehindALongIteration) {
+  constexpr int kTrip = 5000;
+  for (const auto& [start, stranded] : {std::pair{1000, 3}, std::pair{kTrip - 20, 0}}) {
+    std::atomic<int> done{0};
+    std::atomic<bool> blocked{false};
+    Team team;
+    team.run(2, [&](Member& me) {
+      me.begin(loop_of(schedules::dynamic, kTrip, 1));
+      Iterations chunk;
+      while (me.next(chunk)) {
+        if (static_cast<int>(chunk.begin) >= start && !blocked.exchange(true)) {
+          while (done < kTrip - 1 - stranded) std::this_thread::yield();
+        }
+        ++done;
+      }
+    });
+    EXPECT_EQ(done, kTrip);
+  }
+}
+
+TEST(Guided, SameChunksWhoeverTakesThem) {
+  const LoopParameters loop = loop_of(schedules::guided, 100'000, 7);
+  std::vector<std::uint64_t> alone = sizes(loop, 3), together;
+  std::mutex mutex;
+  std::map<std::uint64_t, std::uint64_t> chunks;
+  Team team;
+  team.run(3, [&](Member& me) {
+    me.begin(loop);
+    Iterations chunk;
+    while (me.next(chunk)) {
+      std::lock_guard guard(mutex);
+      chunks[chunk.begin] = chunk.end - chunk.begin;
+    }
+  });
+  for (const auto& [begin, size] : chunks) together.push_back(size);
+  EXPECT_EQ(alone, together);
 }
 
 TEST(Choose, TeamOfOneMaySplit) {
