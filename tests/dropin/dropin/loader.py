@@ -19,14 +19,16 @@ def openmp_bindings(directory):
         report.unlink()
 
 
-def judge(directory, xomp):
-    """(symbols bound to XOMP, a sentence for each other file to which somebody else's call went)."""
+def judge(directory, xomp, by_handle=()):
+    """(symbols bound to XOMP, a sentence for each other file to which somebody else's call went).
+
+    by_handle: symbols that the program is known to ask the file itself for."""
     xomp = pathlib.Path(xomp).resolve()
     bound, elsewhere = set(), {}
     for source, target, symbol in openmp_bindings(directory):
         if pathlib.Path(target).resolve() == xomp:
             bound.add(symbol)
-        elif pathlib.Path(source).resolve() != pathlib.Path(target).resolve():  # a library's calls of itself are its own business
+        elif symbol not in by_handle and pathlib.Path(source).resolve() != pathlib.Path(target).resolve():  # a library's calls of itself are its own business
             elsewhere.setdefault((target, source), set()).add(symbol)
     sentences = [f"{pathlib.Path(source).name} bound {', '.join(sorted(symbols)[:3])}{' ...' if len(symbols) > 3 else ''} to {target}"
                  for (target, source), symbols in sorted(elsewhere.items())]
