@@ -101,6 +101,8 @@ void begin_doacross(TeamLoops& team, ThreadLoops& me, Place place, const Doacros
   DoacrossCursor& own = me.doacross;
   if (own.active) end_doacross(me);  // left without its end
   if (place.team_size == 1 || count == 0) return;
+  own.record = enter_record(team, me, own.position);
+  if (own.record == nullptr) return;  // cancelled: nobody waits for sinks any more
   own.thread_num = place.thread_num;
   own.team_size = place.team_size;
   own.dimensions = count;
@@ -112,7 +114,6 @@ void begin_doacross(TeamLoops& team, ThreadLoops& me, Place place, const Doacros
   }
   std::memcpy(own.dimension, dimensions, count * sizeof(DoacrossDimension));
   own.bound = bound;
-  own.record = enter_record(team, me, own.position);
   own.active = true;
 }
 

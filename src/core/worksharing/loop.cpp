@@ -48,6 +48,13 @@ const Schedule* effective_schedule(const ThreadLoops& me, const LoopParameters& 
   return loop.schedule;
 }
 
+// In a cancelled region: no iterations.
+[[gnu::cold]] void begin_nothing(ThreadLoops& me) {
+  me.trip = 0;
+  me.schedule = &schedules::blocks;
+  me.schedule->begin(me);
+}
+
 }  // namespace
 
 void begin_loop(TeamLoops& team, ThreadLoops& me, Place place, const LoopParameters& loop) {
@@ -60,6 +67,7 @@ void begin_loop(TeamLoops& team, ThreadLoops& me, Place place, const LoopParamet
   }
   if (place.team_size > 1 && (me.schedule->shares_state || loop.ordered || loop.keeps_record)) {
     me.record = enter_record(team, me, me.record_position);
+    if (me.record == nullptr) return begin_nothing(me);
     if (loop.ordered) {
       me.ordered.active = true;
       me.ordered.has_turn = me.ordered.passed = false;
@@ -114,7 +122,7 @@ void end_loop(ThreadLoops& me) {
 void* shared_memory(ThreadLoops& me, std::size_t bytes) {
   if (bytes == 0) bytes = 1;
   if (me.record == nullptr) {
-    assert(me.team_size == 1);
+    assert(me.team_size == 1 || me.team->cancelled());
     free_own_memory(me);
     me.own_memory = platform::map_pages(bytes);
     if (me.own_memory == nullptr) platform::out_of_memory("a loop's shared memory");

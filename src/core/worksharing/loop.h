@@ -233,7 +233,8 @@ void end_loop(ThreadLoops& me);
 // `bytes` zeroed bytes (alignment 16) that all threads of the loop share until their end_loop. The loop was begun with keeps_record.
 void* shared_memory(ThreadLoops& me, std::size_t bytes);
 
-// For doacross and other users of a record apart from the loop's: the next one in the ring, and giving it back.
+// For doacross and other users of a record apart from the loop's: the next one in the ring, and giving it back. nullptr:
+// the region was cancelled, and a thread that has left it will never come past the record's former loop.
 LoopRecord* enter_record(TeamLoops& team, ThreadLoops& me, std::uint64_t& position);
 enum class RecordUse { loop, stealing_loop, doacross };
 void leave_record(TeamLoops& team, LoopRecord& record, std::uint64_t position, std::uint32_t team_size, RecordUse use);

@@ -99,8 +99,9 @@ void TeamLoops::set_up(LoopRecord& record, std::uint32_t index) {
 }
 
 void TeamLoops::cancel() {
-  cancelled_.store(true, release);  // pairs with cancelled() in the waits for turns and sinks
+  cancelled_.store(true, release);  // pairs with cancelled() in the waits for turns, sinks and records
   for (LoopRecord& record : records_) {
+    record.recycled.signal();
     if (record.slots == nullptr) continue;
     for (std::uint32_t i = 0; i < team_size_; ++i) record.slots[i].event.signal();
   }
@@ -123,8 +124,10 @@ LoopRecord* enter_record(TeamLoops& team, ThreadLoops& me, std::uint64_t& positi
   position = me.position++;
   LoopRecord& record = team.record(position);
   const std::uint64_t wanted = position;
-  if (record.open_for.load(acquire) != wanted) [[unlikely]] {  // [RING-1] pairs with leave_record
-    record.recycled.wait_until(me.ring_history, [&] { return record.open_for.load(acquire) == wanted; });
+  auto open = [&record, wanted] { return record.open_for.load(acquire) == wanted; };  // [RING-1] pairs with leave_record
+  if (!open()) [[unlikely]] {
+    record.recycled.wait_until(me.ring_history, [&] { return open() || team.cancelled(); });
+    if (!open()) return nullptr;
   }
   return &record;
 }

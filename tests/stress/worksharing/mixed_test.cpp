@@ -274,5 +274,35 @@ TEST(Worksharing, CancelledRegions) {
   }
 }
 
+// A thread cancels and leaves; the others are more loops ahead than the ring holds, or come there.
+TEST(Worksharing, CancelledWhileTheRingIsFull) {
+  Team team;
+  for (int region = 0; region < 100 / testing::kScale; ++region) {
+    const auto size = static_cast<std::uint32_t>(2 + region % 5);
+    LoopParameters loop;
+    loop.schedule = region % 2 == 0 ? &schedules::dynamic : &schedules::stealing;
+    loop.trip = 30;
+    team.run(size, [&](Member& me) {
+      if (me.place.thread_num == size - 1) {
+        testing::work(static_cast<std::uint64_t>(region) * 500);
+        return me.team.cancel();
+      }
+      for (std::uint32_t n = 0; n < 3 * kRing; ++n) {
+        me.begin(loop);
+        Iterations chunk;
+        while (me.next(chunk)) testing::work(10);
+        end_loop(me.loops);
+      }
+    });
+    team.loops.recover();
+    Construct after{};
+    after.kind = Kind::loop;
+    after.loop = loop;
+    after.runs.assign(loop.trip, 0);
+    team.run(size, [&](Member& me) { run(me, after); });
+    check(after, size);
+  }
+}
+
 }  // namespace
 }  // namespace xomp::worksharing
