@@ -21,6 +21,7 @@ inline team::Request request_of(unsigned threads, unsigned flags) {
   request.threads = threads > static_cast<unsigned>(team::kMaxTeamSize) ? team::kMaxTeamSize : static_cast<int>(threads);
   request.serial = threads == 1;
   request.bind_given = (flags & 7) != 0;
+  request.bind_inherited = true;
   request.bind = static_cast<icv::ProcBind>(flags & 7);
   return request;
 }

@@ -34,13 +34,14 @@ int threads_for(Worker& me, const Request& request, bool* asked) {
   return std::max(n, 1);
 }
 
+bool has_bind_entry(int level) { return icv::global.bind_list_length > 1 && level < icv::global.bind_list_length; }
+
 // What implicit tasks inherit, with the next entry of the lists.
 icv::TaskIcv inherited_icv(const icv::TaskIcv& outer, int level) {
   icv::TaskIcv icv = outer;
   if (!icv.nthreads_stays && icv::global.nthreads_list_length > 1 && level < icv::global.nthreads_list_length)
     icv.nthreads = icv::global.nthreads_list[level];
-  if (icv::global.bind_list_length > 1 && level < icv::global.bind_list_length)
-    icv.bind = icv::global.bind_list[level];
+  if (has_bind_entry(level)) icv.bind = icv::global.bind_list[level];
   return icv;
 }
 
@@ -152,12 +153,13 @@ namespace {
 namespace {
 
 // Binding is decided by bind-var of the encountering task; a clause says how, not whether.
-[[gnu::noinline]] void describe_binding(Worker& me, Team& team, const Request& request) {
-  const icv::ProcBind bind = icv_of(me).bind;
+[[gnu::noinline]] void describe_binding(Worker& me, Team& team, const Request& request, icv::TaskIcv& inherited) {
+  icv::ProcBind bind = icv_of(me).bind;
   const bool has_clause = request.bind_given && request.bind != icv::ProcBind::false_;
-  const Location& outer = thread_of(me).location;
-  team.binding = bind == icv::ProcBind::false_ ? Binding{} : binding_for(has_clause ? request.bind : bind, outer);
+  if (bind != icv::ProcBind::false_ && has_clause) bind = request.bind;
+  team.binding = bind == icv::ProcBind::false_ ? Binding{} : binding_for(bind, thread_of(me).location);
   set(team.moves_threads, moves_threads());
+  if (request.bind_inherited && !has_bind_entry(team_of(me).level + 1)) inherited.bind = bind;
 }
 
 }  // namespace
@@ -169,11 +171,11 @@ void begin_parallel(Worker& me, const Region& region, const Request& request) {
   Team& team = kept_team(me);
   const int size = gather_limited_threads(me, team, wanted, asked);
   set(team.region, region);
-  if (icv_of(me).bind != icv::ProcBind::false_ || moves_threads()) [[unlikely]] describe_binding(me, team, request);
   sched::Counters::add(me.counters.regions);
   const Place place{outer.level + 1, outer.active_level + (size > 1), outer.league_number, outer.league_size,
                     outer.group};
   icv::TaskIcv icv = inherited_icv(icv_of(me), place.level);
+  if (icv.bind != icv::ProcBind::false_ || moves_threads()) [[unlikely]] describe_binding(me, team, request, icv);
   if (request.clause != nullptr) [[unlikely]] apply_clause(request, size, icv);
   enter_as_primary(me, team, size, place, icv, request.combined);
 }

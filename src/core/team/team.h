@@ -36,6 +36,7 @@ struct Request {
   bool serial = false;                // if(false)
   icv::ProcBind bind = icv::ProcBind::false_;  // proc_bind clause, when given
   bool bind_given = false;
+  bool bind_inherited = false;        // the clause holds for the regions below as well: what gcc's programs are used to
   const worksharing::LoopParameters* combined = nullptr;  // the loop of a combined construct: all threads begin in it
   const ThreadsClause* clause = nullptr;  // what else a num_threads clause says
 };
