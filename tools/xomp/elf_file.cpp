@@ -105,6 +105,7 @@ void read_dynamic_symbols(Elf* elf, Elf_Data* data, std::size_t strings, const V
     const std::string name = text_at(elf, strings, symbol.st_name);
     const bool is_defined = symbol.st_shndx != SHN_UNDEF;
     if (!is_defined && (name == "dlopen" || name == "dlmopen")) file.calls_dlopen = true;
+    if (!is_defined && (name.starts_with("exec") || name.starts_with("posix_spawn"))) file.starts_programs = true;
     if (!is_openmp_name(name)) continue;
     auto [version, is_default] = versions.of(i);
     const bool is_weak = GELF_ST_BIND(symbol.st_info) == STB_WEAK;

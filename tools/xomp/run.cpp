@@ -51,8 +51,8 @@ void explain(const Program& program, const Takeover& takeover, bool verbose) {
   for (const std::string& file : takeover.with_runtime_inside) {
     note("{} has an OpenMP runtime linked into it; that part stays on its own", file);
   }
-  const bool may_load_later = program.is_script || program.elf.calls_dlopen;
-  if (!takeover.uses_openmp() && (verbose || !may_load_later)) {
+  const bool may_come_to_it = program.is_script || program.elf.calls_dlopen || program.elf.starts_programs;
+  if (!takeover.uses_openmp() && (verbose || !may_come_to_it)) {
     note(
         "{} is not linked against an OpenMP runtime; libraries that it loads later and programs that it starts "
         "still get XOMP",
