@@ -86,39 +86,54 @@ void tell_others(Worker& me, Task* t, bool in_team) {
   }
 }
 
+// Statistics look at every task, else only those that find little room left do.
+void set_stack_limit(Worker& me, std::uintptr_t limit) {
+  me.stack_limit = limit;
+  me.look_below = trace::measures ? ~std::uintptr_t{0} : limit;
+}
+
+void find_stack_limit(Worker& me) {
+  // A quarter stays for what the task itself calls.
+  const platform::StackBounds bounds = platform::own_stack();
+  me.stack_bytes = bounds.bytes;
+  set_stack_limit(me, bounds.lowest + bounds.bytes / 4);
+}
+
+std::uintptr_t here() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
+
 // The stack is nearly used up: the task gets one of its own.
 struct OnNewStack {
   Worker* me;
   Task* t;
   std::uintptr_t limit;
+  std::size_t bytes;
 };
 
-[[gnu::noinline, gnu::cold]] bool find_stack_limit(Worker& me) {
-  // A quarter stays for what the task itself calls.
-  const platform::StackBounds bounds = platform::own_stack();
-  me.stack_bytes = bounds.bytes;
-  me.stack_limit = bounds.lowest + bounds.bytes / 4;
-  return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) >= me.stack_limit;
-}
-
-[[gnu::noinline, gnu::cold]] void run_body_on_new_stack(Worker& me, Task* t) {
-  if (me.stack_limit == ~std::uintptr_t{0} && find_stack_limit(me)) return run_body(me, t);
-  OnNewStack call{&me, t, me.stack_limit};
-  const std::size_t bytes = me.stack_bytes < (1u << 20) ? 1u << 20 : me.stack_bytes;
+void run_body_on_new_stack(Worker& me, Task* t) {
+  constexpr std::size_t kLeast = 1u << 20;
+  OnNewStack call{&me, t, me.stack_limit, me.stack_bytes < kLeast ? kLeast : me.stack_bytes};
   auto body = [](void* p) {
     auto& c = *static_cast<OnNewStack*>(p);
-    const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-    const std::size_t size = c.me->stack_bytes < (1u << 20) ? 1u << 20 : c.me->stack_bytes;
-    c.me->stack_limit = here - size + size / 4;
+    set_stack_limit(*c.me, here() - c.bytes + c.bytes / 4);
     run_body(*c.me, c.t);
-    c.me->stack_limit = c.limit;
+    set_stack_limit(*c.me, c.limit);
   };
-  if (!platform::call_on_new_stack(body, &call, bytes)) run_body(me, t);
+  if (!platform::call_on_new_stack(body, &call, call.bytes)) run_body(me, t);
+}
+
+[[gnu::noinline, gnu::cold]] void look_and_run_body(Worker& me, Task* t) {
+  if (me.stack_bytes == 0) find_stack_limit(me);
+  const trace::During working(trace::Activity::working);
+  if (here() < me.stack_limit) {
+    run_body_on_new_stack(me, t);
+  } else {
+    run_body(me, t);
+  }
 }
 
 inline void run_here(Worker& me, Task* t) {
-  if (reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < me.stack_limit) [[unlikely]] {
-    run_body_on_new_stack(me, t);
+  if (here() < me.look_below) [[unlikely]] {
+    look_and_run_body(me, t);
   } else {
     run_body(me, t);
   }
@@ -165,7 +180,7 @@ void execute(Worker& me, Task* t) {
 
 void begin_undeferred(Worker& me, Task* t) {
   TeamThread& thread = *me.thread;
-  Counters::add(me.counters.inline_tasks);
+  Counters::add(me.counters.undeferred);
   count_created(me, t);
   t->set(task::kUndeferred);
   t->saved_floor = thread.floor;

@@ -172,7 +172,7 @@ void submit_slow(Worker& me, Task* t, queue::PushResult result) {
       return make_available(me, t);
     }
     // More than anybody can eat: depth first, here.
-    Counters::add(me.counters.inline_tasks);
+    Counters::add(me.counters.overflowed);
     return execute(me, t);
   }
   if (!team.tasking.load(relaxed)) team.tasking.store(true, relaxed);  // [SLEEP-1] ordered by the fence below

@@ -56,6 +56,7 @@ void wait_running_tasks(Worker& me, Condition done) {
 void wait_for_children(Worker& me) {
   Task* const self = me.current;
   TeamThread& thread = *me.thread;
+  const trace::During looking(trace::Activity::runtime);
   // The usual case: the children are this thread's newest tasks.
   while (thread.team->shared.looks_empty()) {
     Task* const t = thread.deque.pop(thread.floor);
@@ -88,6 +89,7 @@ void wait_for_taskgroup(Worker& me) {
   task::Taskgroup* const group = me.current->taskgroup;
   if (group == nullptr || group->opened_by != me.current) return;
   TeamThread& thread = *me.thread;
+  const trace::During looking(trace::Activity::runtime);
   while (!group->empty()) {
     Task* const next = thread.deque.pop(thread.floor);
     if (next == nullptr) {

@@ -12,6 +12,7 @@
 #include "platform/atomic.h"
 #include "platform/cpu.h"
 #include "topology/processor_set.h"
+#include "trace/activity.h"
 
 namespace xomp::sched {
 
@@ -22,10 +23,14 @@ enum class Wait : std::uint8_t { region, barrier, tasks, order, count };
 
 // Statistics of one worker; written by it, read at the end of the program or by whoever asks.
 struct Counters {
-  atomic<std::uint64_t> inline_tasks{0};
+  atomic<std::uint64_t> undeferred{0};  // tasks that ran where they were created because the program or a team of one wants it
+  atomic<std::uint64_t> overflowed{0};  // deferred, but the queue was full: ran where they were created
   atomic<std::uint64_t> stolen{0};
   atomic<std::uint64_t> raids{0};
-  atomic<std::uint64_t> regions{0};
+  atomic<std::uint64_t> regions{0};     // started by it
+  // Up to the last region that has ended; kept with statistics only, by the region's primary.
+  atomic<std::uint64_t> deferred{0};    // created by it
+  atomic<std::uint64_t> executed{0};    // deferred tasks that it has finished
   static void add(atomic<std::uint64_t>& c, std::uint64_t n = 1) { c.store(c.load(relaxed) + n, relaxed); }
 };
 
@@ -33,17 +38,19 @@ struct alignas(platform::cache_line) Worker {
   // --- this worker only ---
   TeamThread* thread = nullptr;      // its part in the current team; never nullptr once registered
   task::Task* current = nullptr;     // the task region it executes
-  std::uintptr_t stack_limit = ~std::uintptr_t{0};  // below it a task gets a stack of its own; computed at first need
+  std::uintptr_t look_below = ~std::uintptr_t{0};  // a task that would begin at a lower address is looked at before it does
   std::int32_t id = -1;              // index in `workers`; what clang calls the global thread id
   std::uint32_t random = 1;
   task::DescriptorPool pool;
   sleep::WaitHistory history[static_cast<int>(Wait::count)];
-  std::size_t stack_bytes = 0;
+  std::uintptr_t stack_limit = 0;    // a task that would begin below it gets a stack of its own
+  std::size_t stack_bytes = 0;       // 0 = not known yet
   bool is_root = false;              // not made by the runtime
   topology::ProcessorSet* unbound_mask = nullptr;  // core/team: a root's mask while it is bound
   int bound_place = -1;              // core/team: the place that the thread is bound to; -1 = none, -2 = not known
   std::uint64_t shown_affinity = 0;  // digest of the region whose threads showed themselves when this one started it
   Counters counters;
+  trace::ActivityClock clock;        // with statistics only
 
   // --- any thread ---
   // RETURN-1: tasks of this worker's memory that others finished, newest first; kAsleep when the worker sleeps in a

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kLongestSpin_ns = 500'000;  // learnt; about ten times what a sleep and a late wake-up cost
 constexpr std::uint64_t kShortestSpin_ns = 2'000;
 constexpr std::uint64_t kYieldInterval_ns = 20'000;
-constexpr std::uint64_t kSpinInACrowd_ns = 2'000;  
+constexpr std::uint64_t kSpinInACrowd_ns = 2'000;
 constexpr std::uint32_t kYieldsBeforeClock = 4;
 
 // How long this wait may spin: what the user said, or what was learnt.
@@ -37,6 +37,10 @@ void Patience::begin(std::uint64_t now) {
 }
 
 Step Patience::slow_step() {
+  if (trace::measures && !slow_) [[unlikely]] {
+    slow_ = true;
+    before_ = trace::switch_to(trace::Activity::waiting);
+  }
   const bool gives_way = crowded();
   if (gives_way && ++yields_ <= kYieldsBeforeClock) {
     polls_left_ = 200;

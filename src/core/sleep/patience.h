@@ -19,6 +19,7 @@
 #include "core/sleep/crowd.h"
 #include "platform/cpu.h"
 #include "topology/load.h"
+#include "trace/activity.h"
 
 namespace xomp::sleep {
 
@@ -47,9 +48,11 @@ class Patience {
   // The wait is over: learns from it.
   void finish() {
     if (began_ != 0) learn();
+    stop_waiting();
   }
   // The waiting thread has done something useful meanwhile: a new wait begins.
   void restart() {
+    stop_waiting();
     began_ = looked_ = 0;
     polls_left_ = crowded() ? 0 : kFirstPolls;
     yields_ = 0;
@@ -61,11 +64,17 @@ class Patience {
 
   [[gnu::noinline]] Step slow_step();
   void begin(std::uint64_t now);
+  void stop_waiting() {
+    if (trace::measures && slow_) [[unlikely]] trace::switch_to(before_);
+    slow_ = false;
+  }
   void learn();
 
   WaitHistory& history_;
   std::uint32_t polls_left_;
   std::uint32_t yields_ = 0;
+  bool slow_ = false;            // statistics: this wait has taken a slow step and counts as one
+  trace::Activity before_{};     // what the thread was at before it
   std::uint64_t began_ = 0;      // 0 = the clock has not been looked at
   std::uint64_t looked_ = 0;     // when last; 0 = a sleep lies between
   std::uint64_t deadline_ = 0;   // of spinning

@@ -47,6 +47,7 @@ void run_or_give_back(Worker& me, const Waiting& waiting, task::Task* t) {
 }
 
 Passage wait(Worker& me, Waiting waiting) {
+  const trace::During looking(trace::Activity::runtime);
   Team& team = *waiting.team;
   sleep::Patience patience(me.waits(waiting.leaving != nullptr ? sched::Wait::region : sched::Wait::barrier));
   const std::int32_t missing = team.size - static_cast<std::int32_t>(waiting.arrival.arrived());

@@ -4,6 +4,7 @@
 #include "core/team/affinity_text.h"
 #include "core/team/contention_group.h"
 #include "core/team/pool.h"
+#include "core/team/statistics.h"
 #include "core/team/team.h"
 
 namespace xomp::team {
@@ -165,6 +166,7 @@ namespace {
 }  // namespace
 
 void begin_parallel(Worker& me, const Region& region, const Request& request) {
+  trace::switch_to(trace::Activity::runtime);
   bool asked;
   const int wanted = threads_for(me, request, &asked);
   const Team& outer = team_of(me);
@@ -178,6 +180,7 @@ void begin_parallel(Worker& me, const Region& region, const Request& request) {
   if (icv.bind != icv::ProcBind::false_ || moves_threads()) [[unlikely]] describe_binding(me, team, request, icv);
   if (request.clause != nullptr) [[unlikely]] apply_clause(request, size, icv);
   enter_as_primary(me, team, size, place, icv, request.combined);
+  trace::switch_to(trace::Activity::working);
 }
 
 void begin_initial_region(Worker& me, std::int32_t league_number, std::int32_t league_size, std::int32_t thread_limit) {
@@ -189,8 +192,10 @@ void begin_initial_region(Worker& me, std::int32_t league_number, std::int32_t l
 }
 
 void end_parallel(Worker& me) {
+  trace::switch_to(trace::Activity::runtime);
   join(me);
   Team& team = team_of(me);
+  if (trace::measures) [[unlikely]] count_tasks(team);
   if (team.kept_icvs.load(relaxed) != nullptr) forget_icvs(team);  // all tasks have ended
   me.current = thread_of(me).implicit.parent.load(relaxed);  // own store in begin_parallel
   me.thread = team.encountering;
@@ -208,6 +213,7 @@ void end_parallel(Worker& me) {
   } else {
     team.smaller_regions = 0;
   }
+  trace::switch_to(team.level > 1 ? trace::Activity::working : trace::Activity::serial);
 }
 
 void parallel(Worker& me, const Region& region, const Request& request) {

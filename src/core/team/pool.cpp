@@ -6,6 +6,7 @@
 //   `leaves` is set by whoever has taken the worker off the list, or before the word of a team that dismisses its thread
 //   (REGION-1); only the worker itself clears it, when it is at its end.
 #include "core/team/pool.h"
+#include "core/team/statistics.h"
 #include "core/team/threadprivate.h"
 
 #include <cstdlib>
@@ -64,6 +65,12 @@ bool creation_failed = false;
 
 Lock thread_lock;
 Thread* free_threads = nullptr;   // under thread_lock
+
+// Another thread has it now.
+void forget_stack(Worker& w) {
+  w.stack_bytes = 0;
+  w.look_below = ~std::uintptr_t{0};
+}
 
 // nullptr when kMaxWorkers exist.
 Worker* make_worker() {
@@ -124,7 +131,9 @@ void serve_team(Worker& me, Thread& thread) {
     if (thread.dismissed.load(acquire)) return;  // [REGION-1] set before the word
     if (thread.number >= seen.size()) continue;
     enter_region(me, thread);
+    trace::switch_to(trace::Activity::working);
     team.region.invoke(me, team.region);
+    trace::switch_to(trace::Activity::runtime);
     leave_region(me);
     if (team.alone) return;
   }
@@ -154,12 +163,17 @@ void* worker_main(void* raw) {
   Worker& me = *static_cast<Worker*>(raw);
   sched::own_worker = &me;
   me.bound_place = -2;  // made by a thread that may have been bound
+  forget_stack(me);
+  start_clock(me, trace::Activity::waiting);
   while (Thread* thread = wait_for_team(me)) {
+    trace::switch_to(trace::Activity::runtime);
     serve_team(me, *thread);
     if (thread->team->alone) return nullptr;  // fork()'s child, forked by this worker: its only thread has done its part
     if (!become_idle(me, *thread)) break;
+    trace::switch_to(trace::Activity::waiting);
   }
   forget_threadprivate(me);
+  stop_clock();
   sched::own_worker = nullptr;
   recycle_worker(&me);
   return nullptr;
@@ -338,6 +352,7 @@ void forget_other_threads() {
   lent = 0;
   roots.store(sched::own_worker != nullptr ? 1 : 0, relaxed);  // one thread exists
   creation_failed = false;
+  forget_statistics();
   sleep::crowd.workers.store(0, relaxed);
 }
 
@@ -379,6 +394,7 @@ void root_ends(void* raw) {
   sched::take_returned(me);
   if (thread.kept_team != nullptr) dismiss_threads(*thread.kept_team, 1);
   forget_threadprivate(me);
+  stop_clock();
   roots.fetch_sub(1, relaxed);  // hint
   sched::own_worker = nullptr;
   me.is_root = false;
@@ -404,9 +420,10 @@ Worker& register_root() {
   Thread& thread = static_cast<Thread&>(*me->initial);
   me->is_root = true;
   me->bound_place = -1;
-  me->stack_limit = ~std::uintptr_t{0};
+  forget_stack(*me);
   thread.team_of().icv = icv::initial;
   sched::own_worker = me;
+  start_clock(*me, trace::Activity::serial);
   enter_region(*me, thread);
   roots.fetch_add(1, relaxed);  // hint
   platform::remember_thread_exit(me);

@@ -2,6 +2,7 @@
 #include "core/icv/icv.h"
 #include "core/memory/allocator.h"
 #include "core/team/fork.h"
+#include "core/team/statistics.h"
 #include "core/team/team.h"
 #include "topology/processors.h"
 
@@ -14,6 +15,7 @@ namespace {
   xomp::icv::initialize(processors);
   if (xomp::icv::global.allocator_request.trait_count != 0)
     xomp::icv::initial.default_allocator = xomp::memory::init_requested_allocator();
+  xomp::team::start_statistics();
   xomp::team::prepare_binding();
   xomp::team::install_fork_handlers();
 }

@@ -1,0 +1,119 @@
+// The report. It is made while other threads may still run: each figure is one that was true a moment ago.
+#include "core/team/statistics.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "core/team/pool.h"
+#include "platform/message.h"
+
+namespace xomp::team {
+
+namespace {
+
+using sched::Counters;
+using trace::Activity;
+
+constexpr int kRows = 64;  // threads that get a row of their own
+constexpr int kActivities = static_cast<int>(Activity::count);
+
+struct Sum {
+  std::uint64_t regions = 0, deferred = 0, undeferred = 0, overflowed = 0, executed = 0, stolen = 0;
+  double seconds[kActivities] = {};
+
+  void add(const Worker& w, double ticks_per_second) {
+    const Counters& c = w.counters;
+    regions += c.regions.load(relaxed);  // here and below: statistics only
+    deferred += c.deferred.load(relaxed);
+    undeferred += c.undeferred.load(relaxed);
+    overflowed += c.overflowed.load(relaxed);
+    executed += c.executed.load(relaxed);
+    stolen += c.stolen.load(relaxed);
+    for (int i = 0; i < kActivities; ++i)
+      seconds[i] += static_cast<double>(w.clock.ticks[i].load(relaxed)) / ticks_per_second;
+    if (w.clock.stopped.load(relaxed)) return;
+    const double since = static_cast<double>(platform::ticks() - w.clock.since.load(relaxed));
+    seconds[static_cast<int>(w.clock.now.load(relaxed))] += since / ticks_per_second;
+  }
+  std::uint64_t created() const { return deferred + undeferred; }
+};
+
+void print_row(const char* thread, const Sum& s) {
+  platform::print("xomp: %8s %10.3f %10.3f %10.3f %10.3f %14llu %12llu\n", thread,
+                  s.seconds[static_cast<int>(Activity::serial)], s.seconds[static_cast<int>(Activity::working)],
+                  s.seconds[static_cast<int>(Activity::runtime)], s.seconds[static_cast<int>(Activity::waiting)],
+                  static_cast<unsigned long long>(s.executed + s.undeferred), static_cast<unsigned long long>(s.stolen));
+}
+
+void print_totals(const Sum& total, int threads) {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  platform::print("xomp: statistics of %s, process %ld, %.3f s\n", program_invocation_short_name,
+                  static_cast<long>(getpid()), trace::seconds_measured());
+  platform::print("xomp: threads      %d at once at most\n", threads);
+  platform::print("xomp: regions      %llu\n", static_cast<unsigned long long>(total.regions));
+  platform::print("xomp: tasks        %llu created, %llu run inline, %llu stolen\n",
+                  static_cast<unsigned long long>(total.created()),
+                  static_cast<unsigned long long>(total.undeferred + total.overflowed),
+                  static_cast<unsigned long long>(total.stolen));
+  platform::print("xomp: peak memory  %.1f MiB\n", static_cast<double>(usage.ru_maxrss) / 1024);
+}
+
+// After the program's own exit handlers and destructors.
+[[gnu::destructor(101)]] void print_statistics() {
+  if (!trace::measures) return;
+  const double unit = trace::ticks_per_second();
+  Sum total;
+  int threads = 0;
+  for (Worker* const w : sched::workers) {
+    if (w == nullptr) break;
+    total.add(*w, unit);
+    ++threads;
+  }
+  if (total.regions == 0 && total.created() == 0) return;  // it did nothing with OpenMP
+  print_totals(total, threads);
+  platform::print("xomp: %8s %10s %10s %10s %10s %14s %12s\n", "thread", "serial s", "working s", "runtime s",
+                  "waiting s", "tasks run", "stolen");
+  for (int id = 0; id < threads && id < kRows; ++id) {
+    Sum row;
+    row.add(*sched::workers[id], unit);
+    char name[16];
+    snprintf(name, sizeof name, "%d", id);
+    print_row(name, row);
+  }
+  if (threads > kRows) platform::print("xomp: %8s %d more threads\n", "...", threads - kRows);
+  if (threads > 1) print_row("all", total);
+}
+
+}  // namespace
+
+void start_statistics() {
+  if (icv::global.statistics) trace::start_measuring();
+}
+
+void count_tasks(const Team& team) {
+  for (int i = 0; i < team.size; ++i) {
+    const sched::TeamThread& thread = *team.threads[i];
+    Counters& counters = thread.worker->counters;
+    Counters::add(counters.deferred, thread.created.load(relaxed));  // the barrier has ordered them
+    Counters::add(counters.executed, thread.finished.load(relaxed));
+  }
+}
+
+void forget_statistics() {
+  if (!trace::measures) return;
+  trace::start_measuring();
+  for (Worker* const w : sched::workers) {
+    if (w == nullptr) break;
+    for (auto* c : {&w->counters.undeferred, &w->counters.overflowed, &w->counters.stolen, &w->counters.raids,
+                    &w->counters.regions, &w->counters.deferred, &w->counters.executed})
+      c->store(0, relaxed);  // one thread exists
+    for (auto& t : w->clock.ticks) t.store(0, relaxed);
+    w->clock.stopped.store(w != sched::own_worker, relaxed);
+    w->clock.since.store(platform::ticks(), relaxed);
+  }
+}
+
+}  // namespace xomp::team

@@ -1,0 +1,79 @@
+// What each thread spends its time on, while statistics are asked for (XOMP_STATS). At any moment a thread is at one
+// activity; it switches at the borders of regions, tasks and waits. Without statistics a border costs one branch, and
+// only on paths that are slow anyway.
+#pragma once
+
+#include <cstdint>
+
+#include "platform/atomic.h"
+#include "platform/clock.h"
+
+namespace xomp::trace {
+
+enum class Activity : std::uint8_t {
+  serial,   // the program, outside of parallel regions
+  working,  // bodies of regions and tasks, and what they call that does not wait
+  runtime,  // between bodies: starting and ending regions, looking for tasks
+  waiting,  // for other threads, awake or asleep
+  count
+};
+
+// One thread's. Written by that thread, read by whoever prints. All relaxed: figures of a moment ago will do.
+struct ActivityClock {
+  atomic<std::uint64_t> since{0};  // ticks; when `now` began
+  atomic<Activity> now{Activity::serial};
+  atomic<bool> stopped{true};      // the thread has ended, or not begun
+  atomic<std::uint64_t> ticks[static_cast<int>(Activity::count)] = {};
+
+  void start(Activity first) {
+    since.store(platform::ticks(), relaxed);
+    now.store(first, relaxed);
+    stopped.store(false, relaxed);
+  }
+  // Returns what the thread was at.
+  Activity switch_to(Activity next) {
+    const std::uint64_t at = platform::ticks();
+    const Activity before = now.load(relaxed);
+    atomic<std::uint64_t>& total = ticks[static_cast<int>(before)];
+    total.store(total.load(relaxed) + (at - since.load(relaxed)), relaxed);
+    since.store(at, relaxed);
+    now.store(next, relaxed);
+    return before;
+  }
+  void stop() {
+    switch_to(Activity::serial);
+    stopped.store(true, relaxed);
+  }
+};
+
+// Written once, while the library is loaded.
+extern bool measures;
+// The calling thread's; nullptr for threads that the runtime does not know.
+extern constinit thread_local ActivityClock* own_clock __attribute__((tls_model("initial-exec")));
+
+// How many ticks a second has, by the time since `measures` was set.
+void start_measuring();
+double ticks_per_second();
+double seconds_measured();
+
+[[gnu::cold, gnu::noinline]] Activity switch_own_clock(Activity next);
+
+// Switches and returns what the thread was at; nothing without statistics.
+inline Activity switch_to(Activity next) {
+  if (measures) [[unlikely]] return switch_own_clock(next);
+  return next;
+}
+
+// While it lives the calling thread is at `activity`.
+class During {
+ public:
+  explicit During(Activity activity) : before_(switch_to(activity)) {}
+  ~During() { switch_to(before_); }
+  During(const During&) = delete;
+  During& operator=(const During&) = delete;
+
+ private:
+  Activity before_;
+};
+
+}  // namespace xomp::trace
