@@ -59,7 +59,7 @@ static void once(void) {
   count = 5;
   CHECK_EQUAL(count, 5);
   int sum = 0;
-#pragma omp parallel master taskloop
+#pragma omp parallel master taskloop shared(sum)
   for (int i = 0; i < 100; i++) add(&sum, i);
   CHECK_EQUAL(sum, 4950);
   (void)n;

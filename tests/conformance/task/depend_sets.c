@@ -1,4 +1,4 @@
-// mutexinoutset: one at a time in any order; inoutset: together, after and before the others; depobj; iterators; all memory.
+// mutexinoutset: one at a time in any order; inoutset: together, after and before the others; depobj; iterators.
 #include <omp.h>
 
 #include "check.h"
@@ -100,25 +100,6 @@ static void iterated(void) {
 #pragma omp taskwait
 }
 
-static void all_memory(void) {
-  int a = 0, b = 0;
-#pragma omp task depend(out : a) shared(a)
-  a = 1;
-#pragma omp task depend(out : b) shared(b)
-  b = 2;
-#pragma omp task depend(inout : omp_all_memory) shared(a, b)
-  {
-    CHECK_EQUAL(a, 1);
-    CHECK_EQUAL(b, 2);
-    a = b = 5;
-  }
-#pragma omp task depend(in : a) shared(a)
-  CHECK_EQUAL(a, 5);
-#pragma omp task depend(out : omp_all_memory) shared(b)
-  CHECK_EQUAL(b, 5);
-#pragma omp taskwait
-}
-
 int main(void) {
 #pragma omp parallel
 #pragma omp single
@@ -128,7 +109,6 @@ int main(void) {
     sets();
     objects();
     iterated();
-    all_memory();
   }
   return check_result();
 }

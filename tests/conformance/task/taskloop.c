@@ -83,10 +83,16 @@ int main(void) {
   }
   grains();
   data();
-  int sum = 0;
-#pragma omp parallel masked taskloop
+  int sum = 0, inner = 0;
+  // clang 19 runs nothing of the combined `masked taskloop`, and makes a copy of what `master taskloop` does not name shared.
+#pragma omp parallel master taskloop shared(sum)
   for (int i = 0; i < 100; i++) add(&sum, i);
   CHECK_EQUAL(sum, 4950);
+#pragma omp parallel
+#pragma omp masked filter(omp_get_num_threads() - 1)
+#pragma omp taskloop shared(inner)
+  for (int i = 0; i < 100; i++) add(&inner, i);
+  CHECK_EQUAL(inner, 4950);
   (void)starts;
   return check_result();
 }
