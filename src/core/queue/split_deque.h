@@ -19,6 +19,9 @@
 //   The heavy fence falls before or after the owner's light one. Before: the owner's load sees the raid, and the owner
 //   settles it by a CAS of its own, which makes the raider's second CAS fail. After: the raider reads b or less and
 //   leaves slot b alone.
+// ASK-1: a thief that goes to sleep on an empty deque is told of the next push (PROTOCOL.md).
+//   owner: bottom_.store, light fence, asked_.load; when asked: asked_ = 0, full fence, who sleeps?
+//   thief: counts itself as asleep, full fence, asked_ = 1 if it reads 0, heavy fence, bottom_.load.
 #pragma once
 
 #include <cstddef>
@@ -48,13 +51,14 @@ class SplitDeque {
 
   // --- owner ---
 
-  // Puts an item at the private end. `pushed_and_asked`: a thief wants work, answer() should follow.
+  // Puts an item at the private end. `pushed_and_asked`: a thief wants work, clear_question() should follow.
   PushResult push(Item* item) {
     const Index b = bottom_.load(relaxed);  // owner's own
     if (b == limit_ && !extend_limit(b)) [[unlikely]] return PushResult::full;
     slots_[b & mask_].store(item, relaxed);  // [DEQUE-1] published by the next store
     bottom_.store(wrap(b + 1), release);     // [DEQUE-1]
-    return asked_.load(relaxed) != 0 ? PushResult::pushed_and_asked : PushResult::pushed;  // hint; sleepers recheck
+    platform::fence_light();                 // [ASK-1]
+    return asked_.load(relaxed) != 0 ? PushResult::pushed_and_asked : PushResult::pushed;  // [ASK-1]
   }
 
   // Takes the newest item at or above `floor`, or nullptr.
@@ -72,12 +76,9 @@ class SplitDeque {
   // Position from which on the items are newer than now.
   Index bottom() const { return bottom_.load(relaxed); }  // owner's own
 
-  // Clears the question and moves private items, half of them rounded up or all, to the public side.
-  // Returns how many are public now.
-  int answer(Share share) {
-    asked_.store(0, relaxed);  // thieves set it again when they find nothing
-    return publish(share);
-  }
+  // Forgets the question. Follows in this order: a full fence, publish(), a look at who sleeps (ASK-1).
+  void clear_question() { asked_.store(0, relaxed); }  // [ASK-1]
+  // Moves private items, half of them rounded up or all, to the public side. Returns how many are public now.
   int publish(Share share) {
     std::uint64_t seen = shared_.load(acquire);
     for (;;) {
@@ -127,7 +128,7 @@ class SplitDeque {
 
   // Tells the owner that a thief has found nothing to take. Any thread.
   void ask() {
-    if (asked_.load(relaxed) == 0) asked_.store(1, relaxed);  // hint; sleepers order it by a heavy fence (SLEEP-1)
+    if (asked_.load(relaxed) == 0) asked_.store(1, relaxed);  // [ASK-1]
   }
 
   // Makes half of the owner's private items public without the owner, for when it does not answer. `raider`: not 0,

@@ -36,7 +36,7 @@ bool parked(Worker& me, Task* t) {
   if (!t->has(task::kDependent) || t->dependences->mutex_count == 0) return false;
   Task* ready;
   const bool holds = task::try_hold_mutexes(t, &ready);
-  make_ready(me, ready);
+  make_ready(me, ready, ReadyQueue::own);
   return !holds;
 }
 
@@ -71,10 +71,10 @@ void run_body(Worker& me, Task* t) {
 }
 
 // Successors, group: what others learn of the end besides the parent. `in_team`: me.thread belongs to the task's team.
-void tell_others(Worker& me, Task* t, bool in_team) {
+void tell_others(Worker& me, Task* t, ReadyQueue queue, bool in_team = true) {
   if (t->has(task::kDependent)) {
-    if (t->dependences->mutex_count != 0) make_ready(me, task::release_mutexes(t));
-    make_ready(me, task::close_successors(t));
+    if (t->dependences->mutex_count != 0) make_ready(me, task::release_mutexes(t), queue);
+    make_ready(me, task::close_successors(t), queue);
   }
   if (t->has(task::kInTaskgroup)) {
     task::Taskgroup* group = t->created_in;
@@ -155,7 +155,7 @@ bool end_body(Worker& me, Task* t) {
     const std::uint32_t over = t->has(task::kUndeferred) ? kBodyOver | kWaits : kBodyOver;
     if ((t->completion.fetch_or(over, acq_rel) & kFulfilled) == 0) return false;  // [DETACH-1]
   }
-  tell_others(me, t, true);
+  tell_others(me, t, ReadyQueue::own);
   return true;
 }
 
@@ -194,7 +194,7 @@ void complete_undeferred(Worker& me, Task* t) {
   if (t->has(task::kSlowFinish) && !end_body(me, t)) {
     // Undeferred: the generating task waits for the event, too.
     wait_running_tasks_until(me, [t] { return (t->completion.load(acquire) & kFulfilled) != 0; });
-    tell_others(me, t, true);
+    tell_others(me, t, ReadyQueue::own);
   }
   retire(me, t);
 }
@@ -215,7 +215,7 @@ void fulfill_event(Worker& me, Task* t) {
   if ((seen & kBodyOver) == 0) return;
   if ((seen & kWaits) != 0) return wake(*owner);
   const bool in_team = me.thread->team == team;
-  tell_others(me, t, in_team);
+  tell_others(me, t, ReadyQueue::shared, in_team);
   retire(me, t);
   if (in_team) {
     me.thread->finished.store(me.thread->finished.load(relaxed) + 1, release);  // [BARRIER-1]
@@ -223,6 +223,7 @@ void fulfill_event(Worker& me, Task* t) {
     team->finished_elsewhere.fetch_add(1, release);  // [BARRIER-1]
   }
   wake_idle(*team);
+  wake(*owner);  // it may wait for the group, or alone for its team, and has been woken too early by the return
 }
 
 }  // namespace xomp::sched

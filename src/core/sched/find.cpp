@@ -29,8 +29,9 @@ std::uint32_t next_random(Worker& me) {
 
 // CONSTRAINT-1; sure when true and `t` is held by the caller, else a guess.
 bool descends_from(const Task* t, const Task* ancestor) {
-  if (ancestor->has(task::kImplicit)) return t->lineage.root == ancestor->lineage.root;
-  if (t->lineage.depth <= ancestor->lineage.depth && t->lineage.depth != task::Lineage::kDeepest) return false;
+  const task::Lineage own = t->lineage.load(relaxed), wanted = ancestor->lineage.load(relaxed);  // guess, or held
+  if (ancestor->has(task::kImplicit)) return own.root == wanted.root;
+  if (own.depth <= wanted.depth && own.depth != task::Lineage::kDeepest) return false;
   const Task* chain[kMaxAncestors];
   int n = 0;
   for (const Task* at = t->parent.load(acquire); at != ancestor; at = at->parent.load(acquire)) {
@@ -59,6 +60,12 @@ bool seems_allowed(Worker& me, const Task* t, Allowed allowed) {
   return t != nullptr && (allowed == Allowed::any || descends_from(t, me.current));
 }
 
+// A task that the taker may not run. A thread that looked for work while it was in nobody's hands sleeps by now.
+void put_aside(TeamTasks& team, Task* t) {
+  team.shared.put(t, t->has(task::kPriority) ? t->priority : 0);
+  wake_idle(team);  // [SLEEP-1]
+}
+
 Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed) {
   if (victim.deque.public_items() == 0) return nullptr;
   if (allowed != Allowed::any && !seems_allowed(me, victim.deque.peek(), allowed)) return nullptr;
@@ -66,7 +73,7 @@ Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed) {
   if (t == nullptr) return nullptr;
   if (!may_run(me, t, allowed)) {
     // Somebody was quicker and this is another task: it waits where every thread looks.
-    me.thread->team->shared.put(t, 0);
+    put_aside(*me.thread->team, t);
     return nullptr;
   }
   Counters::add(me.counters.stolen);
@@ -99,17 +106,18 @@ Task* steal(Worker& me, Allowed allowed) {
 
 // A constrained thread found nothing that it may take: a task that it waits for may stand behind others at a public
 // end. They go to the shared queue, where everybody may pick.
-Task* dig(Worker& me) {
+Task* dig(Worker& me, Effort effort) {
   TeamTasks& team = *me.thread->team;
   if (Task* t = team.shared.take([&](Task* candidate) { return may_run(me, candidate, Allowed::descendants); })) return t;
-  if (!team.shared.looks_empty()) return nullptr;  // dug up before and nobody wanted them yet
+  // Dug up before and nobody wanted them yet: but those who would may all be busy for long.
+  if (!team.shared.looks_empty() && effort == Effort::usual) return nullptr;
   for (int i = 0; i < team.size; ++i) {
     queue::SplitDeque<Task>& deque = team.threads[i]->deque;
     for (int n = std::min(deque.public_items(), kMostDug); n > 0; --n) {
       Task* t = deque.steal();
       if (t == nullptr) break;
       if (may_run(me, t, Allowed::descendants)) return t;
-      team.shared.put(t, 0);
+      put_aside(team, t);
     }
   }
   return nullptr;
@@ -142,10 +150,10 @@ Task* next_task(Worker& me, Allowed allowed) {
   return steal(me, allowed);
 }
 
-Task* search_hard(Worker& me, Allowed allowed) {
-  if (me.thread->team->size == 1 || !me.thread->team->tasking.load(relaxed)) return nullptr;  // hint, as in next_task
+Task* search_hard(Worker& me, Allowed allowed, Effort effort) {
+  if (!me.thread->team->tasking.load(relaxed)) return nullptr;  // hint, as in next_task
   raid_someone(me);
-  return allowed == Allowed::any ? next_task(me, allowed) : dig(me);
+  return allowed == Allowed::any ? next_task(me, allowed) : dig(me, effort);
 }
 
 void submit_special(Worker& me, Task* t) {
@@ -176,15 +184,16 @@ void submit_slow(Worker& me, Task* t, queue::PushResult result) {
     return execute(me, t);
   }
   if (!team.tasking.load(relaxed)) team.tasking.store(true, relaxed);  // [SLEEP-1] ordered by the fence below
-  platform::fence_seq_cst();  // [SLEEP-1] bottom and tasking before sleepers; the sleeper has the other order
-  thread.deque.answer(queue::Share::half);
+  thread.deque.clear_question();
+  platform::fence_seq_cst();  // [SLEEP-1] [ASK-1] bottom, tasking, question before sleepers; they have the other order
+  thread.deque.publish(queue::Share::half);
   if (team.sleepers.load(relaxed) != 0) {  // [SLEEP-1]
     team.idle_event.nudge_one();
     if (team.sleepers.load(relaxed) > 1) thread.deque.ask_self();  // hint: the next push wakes the next one
   }
 }
 
-void make_ready(Worker& me, Task* list) {
+void make_ready(Worker& me, Task* list, ReadyQueue queue) {
   while (list != nullptr) {
     Task* t = list;
     list = t->next;
@@ -195,7 +204,7 @@ void make_ready(Worker& me, Task* list) {
       continue;
     }
     auto* team = static_cast<TeamTasks*>(t->dependences->team);
-    if (team == me.thread->team && me.thread->deque.has_ring() && !t->has(task::kPriority)) {
+    if (queue == ReadyQueue::own && me.thread->deque.has_ring() && !t->has(task::kPriority)) {
       const queue::PushResult result = me.thread->deque.push(t);
       if (result == queue::PushResult::pushed) continue;
       if (result == queue::PushResult::pushed_and_asked) {

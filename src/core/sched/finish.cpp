@@ -58,6 +58,7 @@ void retire(Worker& me, Task* t) {
     }
   } else {
     t->set(task::kOrphaned);
+    std::atomic_thread_fence(release);  // [CONSTRAINT-1] before the parent's memory can be used anew
   }
   count_end_for_parent(me, parent);
 }
@@ -67,6 +68,8 @@ void discard(Worker& me, Task* t) {
   t->set(task::kMemoryOnly);
   return_to_owner(t);
 }
+
+void forget_dependences(Worker& me) { task::drop_table(me.pool, me.current); }
 
 void take_returned_slow(Worker& me) {
   Task* list = me.returned.exchange(nullptr, acquire);  // [RETURN-1]
@@ -83,6 +86,7 @@ void take_returned_slow(Worker& me) {
     // [RETURN-2] after the addition the descriptor may be the thief's to return again
     const bool free_now = (flags & task::kKept) == 0 || t->handshake.fetch_add(1, acq_rel) == 1;
     if (free_now) free_descriptor(me, t);
+    else std::atomic_thread_fence(release);  // [CONSTRAINT-1] as in retire
     count_end_for_parent(me, parent);
   }
 }

@@ -18,7 +18,8 @@
 //   From an explicit one: found by the chain of parents, which is followed for a bounded number of links. A parent stays
 //   valid while a child is unfinished and its own body is not over (kOrphaned clear). The walk notes the chain first and
 //   then checks kOrphaned downwards from the top: each flag read clear proves that the next link was valid when it was
-//   read. Or by the taskgroups: a task in a group, or in one nested in it, descends from the task that opened the group.
+//   read (a release fence stands between kOrphaned and all later uses of the parent's memory, so whoever reads from
+//   those the link of another task sees the flag). Or by the taskgroups: a task in a group, or in one nested in it, descends from the task that opened the group.
 //   "No" may be wrong. Nobody waits for ever for a task that all threads refuse: who waits for children accepts them (one
 //   link), who waits for a group its members, and what nobody waits for is accepted in the barrier.
 #pragma once
@@ -49,7 +50,7 @@ inline Task* create_task(Worker& me, std::size_t bytes, std::uint32_t flags) {
   t->flags.store(flags | size_class | (parent->flags.load(relaxed) & task::kFinal), relaxed);
   t->unfinished = 0;
   t->owner = me.id;
-  t->lineage = parent->lineage.child();
+  t->lineage.store(parent->lineage.load(relaxed).child(), relaxed);
   return t;
 }
 
@@ -99,8 +100,11 @@ inline void submit(Worker& me, Task* t) {
   make_available(me, t);
 }
 
-// Tasks whose last reason to wait has gone, linked by next; called by the thread that removed it, in their team or not.
-void make_ready(Worker& me, Task* list);
+// Tasks whose last reason to wait has gone, linked by next; called by the thread that removed it.
+// `own`: siblings of a task that this thread executed: whatever it may wait in now, they descend from there. Who merely
+// fulfils an event, from anywhere in the team or outside, puts what follows into the team's shared queue.
+enum class ReadyQueue { own, shared };
+void make_ready(Worker& me, Task* list, ReadyQueue queue);
 
 // omp_fulfill_event (DETACH-1): completes the task if its body is over. Any worker.
 void fulfill_event(Worker& me, Task* t);
@@ -117,7 +121,9 @@ enum class Allowed {
 // this time.
 Task* next_task(Worker& me, Allowed allowed);
 // The same before giving up for a while: also takes from victims that do not answer, and looks behind the oldest tasks.
-Task* search_hard(Worker& me, Allowed allowed);
+// `utmost`: the wait has become long; looks deeper than others will like.
+enum class Effort { usual, utmost };
+Task* search_hard(Worker& me, Allowed allowed, Effort effort = Effort::usual);
 
 [[gnu::noinline]] void wait_for_children(Worker& me);
 
@@ -158,6 +164,12 @@ void end_taskgroup(Worker& me);       // waits and closes
 
 // The calling thread starts a region as `me.thread`. Afterwards its first deferred task is announced (SLEEP-1).
 void begin_region(Worker& me);
+// The calling thread's part in a region is over, its implicit task's children have ended. Their table goes here, because
+// their memory is this worker's (DEPEND-3) and the next one to use the thread's place in the team may be another.
+[[gnu::noinline, gnu::cold]] void forget_dependences(Worker& me);
+inline void end_region(Worker& me) {
+  if (me.current->has(task::kHasTable)) [[unlikely]] forget_dependences(me);
+}
 // Whether every task that the team deferred has ended (BARRIER-1). True stays true when all threads only wait.
 bool team_is_quiescent(const TeamTasks& team);
 // Sleeps until the team's idle_event changes, unless there is work or `done` holds. For Allowed::any.

@@ -13,10 +13,12 @@ namespace {
 // when a descendant of its task appears in another thread's deque.
 constexpr std::uint64_t kFirstNap_ns = 100'000;
 constexpr std::uint64_t kLongestNap_ns = 20'000'000;
+constexpr std::uint64_t kLongWait_ns = 1'000'000;  // from that length of a nap on
 
 void nap(Worker& me, Condition done, std::uint64_t ns) {
-  // What is under the floor this thread may not run now; others may.
-  if (me.thread->deque.has_ring()) me.thread->deque.answer(queue::Share::all);
+  // What is under the floor this thread may not run now; others may. A sleeper's question stays: what is pushed after
+  // this wait has to go the slow way (SLEEP-1).
+  if (me.thread->deque.has_ring()) me.thread->deque.publish(queue::Share::all);
   Task* nothing = nullptr;
   const std::uint32_t announced = me.returned_event.announce();
   // [RETURN-1] a returner that finds the mark signals the event; failing means that something has been returned
@@ -42,7 +44,8 @@ void wait_running_tasks(Worker& me, Condition done) {
     }
     if (me.thread->team->alone) break;  // what is missing went with the threads that fork() left behind
     if (patience.step() != sleep::Step::sleep) continue;
-    if (Task* t = search_hard(me, Allowed::descendants)) {
+    const Effort effort = nap_ns < kLongWait_ns ? Effort::usual : Effort::utmost;
+    if (Task* t = search_hard(me, Allowed::descendants, effort)) {
       execute(me, t);
       patience.restart();
       continue;
@@ -124,7 +127,7 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
   if (!builder.finish()) return;
   if (!me.thread->defers && !t->has(task::kDetachable)) return execute(me, t);
   t->next = nullptr;
-  make_ready(me, t);
+  make_ready(me, t, ReadyQueue::own);
 }
 
 }  // namespace xomp::sched

@@ -71,7 +71,7 @@ struct alignas(platform::cache_line) Task {
   atomic<std::uint32_t> flags;   // executor; thieves read kOrphaned (CONSTRAINT-1)
   std::int32_t unfinished;       // children whose end its worker has not counted; the worker that executes it only
   std::int32_t owner;            // whose memory this is: id of the worker that created the task
-  Lineage lineage;               // its place under the implicit task; thieves read it (CONSTRAINT-1)
+  atomic<Lineage> lineage;       // its place under the implicit task; thieves read it (CONSTRAINT-1)
 
   // --- second line: valid only where a flag says so ---
 

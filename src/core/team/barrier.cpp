@@ -127,10 +127,12 @@ void barrier(Worker& me) { arrive(me, nullptr); }
 
 void join(Worker& me) {
   if (arrive(me, nullptr) == Passage::given_up) [[unlikely]] leave_cancelled_region(me);
+  sched::end_region(me);
 }
 
 void leave_region(Worker& me) {
   if (arrive(me, &thread_of(me)) == Passage::given_up) [[unlikely]] leave_cancelled_region(me);
+  sched::end_region(me);
 }
 
 }  // namespace xomp::team

@@ -255,7 +255,7 @@ Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
   thread->number = number;
   thread->worker = worker;
   thread->cells[1] = number;
-  thread->implicit.lineage = {static_cast<std::uint16_t>(number), 0};
+  thread->implicit.lineage.store({static_cast<std::uint16_t>(number), 0}, relaxed);  // published with the thread
   thread->last_victim = 0;
   thread->last_region = team.word.look().number();
   thread->dismissed.store(false, relaxed);  // published with the thread
@@ -392,6 +392,7 @@ void root_ends(void* raw) {
   Thread& thread = thread_of(me);
   if (thread.team_of().level != 0) return;  // ends inside a region: its team still counts on the struct
   sched::take_returned(me);
+  sched::end_region(me);
   if (thread.kept_team != nullptr) dismiss_threads(*thread.kept_team, 1);
   forget_threadprivate(me);
   stop_clock();
