@@ -56,6 +56,14 @@ class Refusals(unittest.TestCase):
     def test_directory(self):
         self.check(SCRATCH, 126, ["directory"])
 
+    def test_directory_and_file_without_a_path(self):
+        (SCRATCH / "folder-here").mkdir()
+        done = xomp("run", "folder-here", cwd=SCRATCH)
+        self.assertEqual(done.returncode, 126)
+        self.assertIn("directory", done.stderr)
+        program = scratch_file(b"#!/bin/sh\n")
+        self.assertIn(f"did you mean ./{program.name}?", xomp("run", program.name, cwd=SCRATCH).stderr)
+
     def test_neither_program_nor_script(self):
         self.check(scratch_file(b"\x00\x01\x02 nothing\n"), 126, ["neither an ELF program nor a script"])
 
@@ -87,6 +95,30 @@ class OtherRights(unittest.TestCase):
         done = xomp("run", "--", program)
         self.assertEqual(done.returncode, 125)
         self.assertRegex(done.stderr, r"setuid.*preload")
+
+
+class CommandLine(unittest.TestCase):
+    def check(self, words, *expected):
+        done = xomp(*words)
+        self.assertEqual((done.returncode, done.stdout), (125, ""))
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        for text in ("xomp: error: ", *expected):
+            self.assertIn(text, done.stderr)
+
+    def test_unknown_subcommand(self):
+        self.check(["primecount"], "no subcommand 'primecount'", "run, info, doctor", "xomp run primecount")
+
+    def test_missing_words(self):
+        self.check(["doctor"], "TARGET", "xomp doctor --help")
+        self.check(["run", "--threads"], "--threads")
+
+    def test_too_many_words(self):
+        self.check(["info", "more"], "more")
+
+    def test_no_words_at_all(self):
+        done = xomp()
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("doctor", done.stdout)
 
 
 class Scripts(unittest.TestCase):

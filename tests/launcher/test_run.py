@@ -115,12 +115,18 @@ class Environment(unittest.TestCase):
             self.assertEqual(done.returncode, 125, wrong)
             self.assertIn("--threads", done.stderr)
 
-    def test_stats_and_policy_are_handed_on(self):
+    def test_stats_are_handed_on(self):
         values = self.values("--stats", names=["XOMP_STATS"])
         self.assertEqual(values["XOMP_STATS"], "1")
 
+    def test_stats_are_printed(self):
+        done = xomp("run", "--stats", team())
+        self.assertEqual(done.returncode, 0)
+        for words in ("threads", "created", "run inline", "stolen", "waiting", "peak memory"):
+            self.assertIn(words, done.stderr)
+
     def test_nothing_is_set_that_nobody_asked_for(self):
-        values = self.values(names=["OMP_NUM_THREADS", "XOMP_STATS", "XOMP_SCHEDULE_POLICY"])
+        values = self.values(names=["OMP_NUM_THREADS", "XOMP_STATS"])
         self.assertEqual(set(values.values()), {"(not set)"})
 
     def test_verbose_says_what_is_bound(self):

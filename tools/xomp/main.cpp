@@ -6,6 +6,8 @@
 
 namespace {
 
+using namespace xomp::tool;
+
 // Takes the program and its arguments off the end of `words` (the subcommand's name, its options, an optional "--",
 // the program). CLI11 would split words like "[a,b]" and look for our options behind the program's name.
 std::vector<std::string> cut_program(const CLI::App& subcommand, std::vector<std::string>& words) {
@@ -21,19 +23,39 @@ std::vector<std::string> cut_program(const CLI::App& subcommand, std::vector<std
   return cut;
 }
 
+// "bogus" would be answered by "A subcommand is required".
+void require_known_subcommand(const CLI::App& application, const std::vector<std::string>& words) {
+  if (words.empty() || words.front().starts_with("-")) return;
+  std::string names;
+  for (const CLI::App* subcommand : application.get_subcommands([](const CLI::App*) { return true; })) {
+    if (words.front() == subcommand->get_name()) return;
+    names += (names.empty() ? "" : ", ") + subcommand->get_name();
+  }
+  fail(kExitOwnError, "there is no subcommand '{0}' ({1}); to run a program of that name: xomp run {0}", words.front(),
+       names);
+}
+
+std::string error_sentence(const CLI::App* application, const CLI::Error& error) {
+  const auto chosen = application->get_subcommands();
+  const std::string name = chosen.empty() ? "" : chosen.front()->get_name() + " ";
+  return fmt::format("xomp: error: {} (xomp {}--help tells more)\n", error.what(), name);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  using namespace xomp::tool;
   CLI::App application("XOMP: an OpenMP runtime that takes the place of libgomp, libomp and libiomp5.", "xomp");
   application.set_version_flag("--version", "xomp " XOMP_VERSION);
   application.require_subcommand(1);
+  application.failure_message(error_sentence);
   CommandLine line;
   add_run(application, line);
   add_info(application, line);
   add_doctor(application, line);
   try {
     std::vector<std::string> words(argv + 1, argv + argc);
+    if (words.empty()) words.emplace_back("--help");
+    require_known_subcommand(application, words);
     for (const CLI::App* subcommand : line.with_program) {
       if (!words.empty() && words.front() == subcommand->get_name()) line.program = cut_program(*subcommand, words);
     }

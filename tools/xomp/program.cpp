@@ -37,6 +37,8 @@ fs::path find_in_path(const std::string& name) {
     if (fs::is_regular_file(candidate, ignored)) not_executable = candidate;
   }
   if (!not_executable.empty()) fail(kExitNotExecutable, "{} may not be executed", not_executable.string());
+  if (is_runnable_file(name)) fail(kExitNotFound, "there is no program '{0}' in PATH; did you mean ./{0}?", name);
+  if (fs::is_directory(name, ignored)) fail(kExitNotExecutable, "cannot run {}: it is a directory", name);
   fail(kExitNotFound, "there is no program '{}' in PATH", name);
 }
 
@@ -133,7 +135,7 @@ void require_preloadable(const Program& program, const ElfFile& library) {
   }
   if (!elf.is_program) fail(kExitNotExecutable, "{} is a shared library, not a program", name);
   if (!elf.is_dynamic) {
-    fail(kExitOwnError, "{} is linked statically: no library can be put before its own; link it again with -lxomp",
+    fail(kExitOwnError, "{} is linked statically: no library can be put before its own; link it again without -static",
          name);
   }
   struct stat status;

@@ -23,7 +23,6 @@ namespace {
 
 struct RunOptions {
   int threads = 0;  // 0 = not given
-  std::string policy;
   bool stats = false;
   bool verbose = false;
 };
@@ -34,7 +33,6 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 Settings settings_of(const RunOptions& options, const LoaderVariables& loader) {
   Settings settings = {{"LD_PRELOAD", loader.preload}, {"LD_LIBRARY_PATH", loader.library_path}};
   if (options.threads > 0) settings.emplace_back("OMP_NUM_THREADS", std::to_string(options.threads));
-  if (!options.policy.empty()) settings.emplace_back("XOMP_SCHEDULE_POLICY", options.policy);
   if (options.stats) settings.emplace_back("XOMP_STATS", "1");
   return settings;
 }
@@ -43,8 +41,9 @@ Settings settings_of(const RunOptions& options, const LoaderVariables& loader) {
 void explain(const Program& program, const Takeover& takeover, bool verbose) {
   if (verbose) {
     for (const RuntimeReport& runtime : takeover.runtimes) {
-      note("{}: {} ({}; {} entries)", runtime.file.empty() ? "entries without a library" : runtime.file.string(),
-           verdict_word(runtime.verdict), runtime.reason, runtime.entries.size());
+      const std::size_t entries = runtime.entries.size();
+      note("{}: {} ({}; {} {})", runtime.file.empty() ? "entries without a library" : runtime.file.string(),
+           verdict_word(runtime.verdict), runtime.reason, entries, entries == 1 ? "entry" : "entries");
     }
   }
   for (const std::string& problem : takeover.problems) note("warning: {}", problem);
@@ -92,13 +91,15 @@ int run(const RunOptions& options, const std::vector<std::string>& command) {
 
 void add_run(CLI::App& application, CommandLine& line) {
   auto options = std::make_shared<RunOptions>();
-  CLI::App* command = application.add_subcommand(
-      "run", "Run a program, unmodified, on XOMP:\nxomp run [OPTIONS] [--] PROGRAM [ARGUMENTS...]");
+  CLI::App* command = application.add_subcommand("run", "Run a program, unmodified, on XOMP.");
+  // For the help only: main has cut both off the command line.
+  command->add_option("PROGRAM", "A program or script, with its path or found along PATH; from here on all is its own");
+  command->add_option("ARGUMENTS", "Its arguments");
   command->add_option("-t,--threads", options->threads, "Threads of a parallel region (OMP_NUM_THREADS)")
       ->check(CLI::Range(1, 32768))
       ->type_name("N");
-  command->add_option("-p,--policy", options->policy, "How tasks are scheduled (XOMP_SCHEDULE_POLICY)")->type_name("P");
-  command->add_flag("-s,--stats", options->stats, "Print at exit what the threads and tasks did");
+  command->add_flag("-s,--stats", options->stats, "Print at exit what threads and tasks did: created, run inline, stolen; "
+                    "time at work, in the runtime, waiting; memory (XOMP_STATS)");
   command->add_flag("-v,--verbose", options->verbose, "Say what is set and what each OpenMP library will be bound to");
   line.with_program.push_back(command);
   command->callback([options, &line] { line.action = [options, &line] { return run(*options, line.program); }; });
