@@ -63,7 +63,7 @@ int gather_threads(Worker& me, Team& team, int wanted, bool asked) {
     wanted = 1 + team.borrowed;
   }
   if (wanted <= team.attached) return wanted;
-  return attach_threads(me, team, wanted, asked);
+  return attach_threads(team, wanted);
 }
 
 int gather_limited_threads(Worker& me, Team& team, int wanted, bool asked) {
@@ -131,7 +131,8 @@ void enter_as_primary(Worker& me, Team& team, int size, const Place& place, cons
   mine.worker = &me;
   // The implicit task's parent is the encountering task: ancestors go through it, nobody counts it.
   mine.implicit.parent.store(me.current, relaxed);
-  if (size > 1) team.word.start(size);
+  if (size > 1 && !team.word.start(size)) [[unlikely]]  // they have left, or are about to
+    return enter_as_primary(me, team, replace_threads(team, size), place, icv, combined);
   enter_region(me, mine);
 }
 

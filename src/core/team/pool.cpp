@@ -3,8 +3,7 @@
 // POOL-1: the list of idle workers and the numbers of live and lent ones change under `pool_lock` only. A worker on the
 //   list sleeps on its assigned_event until `assigned` is set; whoever takes it off the list sets it, so a worker is
 //   assigned exactly once. A worker that has slept long enough leaves only if it finds itself still on the list.
-//   `leaves` is set by whoever has taken the worker off the list, or before the word of a team that dismisses its thread
-//   (REGION-1); only the worker itself clears it, when it is at its end.
+//   `leaves` is set by whoever has taken the worker off the list; only the worker itself clears it, when it is at its end.
 #include "core/team/pool.h"
 #include "core/team/statistics.h"
 #include "core/team/threadprivate.h"
@@ -121,14 +120,16 @@ Thread* wait_for_team(Worker& me) {
   }
 }
 
-// One region after another, until the team dismisses the thread or fork() leaves it without one.
+// One region after another, until the team dismisses the thread, has had none for long, or fork() leaves it without one.
 void serve_team(Worker& me, Thread& thread) {
   Team& team = thread.team_of();
   const sleep::Present present;
   for (;;) {
-    const RegionWord::Seen seen = team.word.wait_after(thread.last_region, me.waits(sched::Wait::region));
+    const RegionWord::Seen seen =
+        team.word.wait_after(thread.last_region, me.waits(sched::Wait::region), kIdleLife_ns);
+    if (thread.farewell.load(acquire) != Farewell::none) return;  // [FAREWELL-1] set before the word
+    if (seen.number() == thread.last_region) return;              // [CLOSE-1] closed, and no region to take part in
     thread.last_region = seen.number();
-    if (thread.dismissed.load(acquire)) return;  // [REGION-1] set before the word
     if (thread.number >= seen.size()) continue;
     enter_region(me, thread);
     trace::switch_to(trace::Activity::working);
@@ -139,16 +140,17 @@ void serve_team(Worker& me, Thread& thread) {
   }
 }
 
-// Dismissed: the worker goes back to the pool; false if it is to end.
+// The worker goes back to the pool; false if it is to end.
 bool become_idle(Worker& me, Thread& thread) {
-  const bool leaves = me.leaves.load(relaxed);  // [POOL-1] set before `dismissed`
   sched::take_returned(me);
+  const Farewell dismissal = thread.farewell.exchange(Farewell::left, acq_rel);  // [FAREWELL-1]
+  const bool leaves = dismissal == Farewell::ended;
   if (thread.kept_team != nullptr) {
     if (leaves) end_threads(*thread.kept_team);
     else dismiss_threads(*thread.kept_team, 1);
   }
   me.thread = nullptr;
-  release_thread(&thread);
+  if (dismissal != Farewell::none) release_thread(&thread);
   Guard guard(pool_lock);
   if (leaves) {
     --live;
@@ -258,7 +260,7 @@ Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
   thread->implicit.lineage.store({static_cast<std::uint16_t>(number), 0}, relaxed);  // published with the thread
   thread->last_victim = 0;
   thread->last_region = team.word.look().number();
-  thread->dismissed.store(false, relaxed);  // published with the thread
+  thread->farewell.store(Farewell::none, relaxed);  // published with the thread
   return thread;
 }
 
@@ -268,7 +270,7 @@ void release_thread(Thread* thread) {
   free_threads = thread;
 }
 
-int attach_threads(Worker& me, Team& team, int wanted, bool asked) {
+int attach_threads(Team& team, int wanted) {
   grow(team, wanted);
   while (team.attached < wanted) {
     Thread* thread = make_thread(team, team.attached, nullptr);
@@ -282,18 +284,29 @@ int attach_threads(Worker& me, Team& team, int wanted, bool asked) {
   return team.attached;
 }
 
-void dismiss_threads(Team& team, int keep) {
+namespace {
+
+void part(Team& team, int keep, Farewell how) {
   team.smaller_regions = 0;
   if (team.attached <= keep) return;
-  for (int i = keep; i < team.attached; ++i)
-    static_cast<Thread*>(team.threads[i])->dismissed.store(true, release);  // [REGION-1]
+  for (int i = keep; i < team.attached; ++i) {
+    Thread* const thread = static_cast<Thread*>(team.threads[i]);
+    if (thread->farewell.exchange(how, acq_rel) == Farewell::left) release_thread(thread);  // [FAREWELL-1]
+  }
   team.attached = keep;
-  team.word.start(0);  // nobody takes part; the dismissed leave
+  team.word.start(0);  // nobody takes part; the dismissed leave. If it is closed they leave anyway
 }
 
-void end_threads(Team& team) {
-  for (int i = 1; i < team.attached; ++i) team.threads[i]->worker->leaves.store(true, relaxed);  // [POOL-1], the dismissal
+}  // namespace
+
+void dismiss_threads(Team& team, int keep) { part(team, keep, Farewell::dismissed); }
+
+void end_threads(Team& team) { part(team, 1, Farewell::ended); }
+
+int replace_threads(Team& team, int wanted) {
   dismiss_threads(team, 1);
+  team.word.open();
+  return attach_threads(team, wanted);
 }
 
 void end_idle_workers() {

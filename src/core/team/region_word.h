@@ -1,12 +1,20 @@
 // How a primary thread starts a region on the threads that its team keeps: one word with the region's number and size.
 //
-// REGION-1: bit 0: a waiting thread may sleep; bits 1..15: threads in the region; bits 16..31: number of the region.
-//   start(): the primary writes the region's description, then the word by an exchange (acq_rel).
+//   31        17 16         2      1        0
+//   | number    | size       | closed | sleeping |
+//
+// REGION-1: sleeping: a waiting thread may sleep; size: threads in the region; number: of the region, modulo 2^15.
+//   start(): the primary writes the region's description, then the word by compare-and-swap (acq_rel).
 //   wait:    a thread loads the word (acquire) until the number changes; it takes part if its number is below the size,
 //            and only then may it read the description: the primary waits for all that take part before it writes the
 //            next one, and does not wait for the others.
-//   sleep:   sets bit 0 by compare-and-swap on the word it has seen; the exchange returns it, so the wake-up is not lost.
-//   A thread that misses 2^16 regions did not take part in any of them.
+//   sleep:   sets `sleeping` by compare-and-swap on the word it has seen; start()'s returns it, so the wake-up is not lost.
+//   A thread cannot miss so many regions that the number is the same again: after a few that leave it out it is dismissed
+//   (core/team/parallel.cpp).
+// CLOSE-1: a thread that has slept for long closes the word (compare-and-swap on the number that it knows) and wakes the
+//   others; all who see it closed leave, and none of them can be in a region that starts later: start() fails while the
+//   word is closed. The primary then parts from all threads of the team (FAREWELL-1 in team.h), opens the word and
+//   attaches others.
 #pragma once
 
 #include <climits>
@@ -24,37 +32,58 @@ class RegionWord {
  public:
   struct Seen {
     std::uint32_t word;
-    std::uint32_t number() const { return word >> 16; }
-    int size() const { return static_cast<int>(word >> 1 & 0x7fff); }
+    std::uint32_t number() const { return word >> kNumberAt; }
+    int size() const { return static_cast<int>(word >> kSizeAt & kMaxTeamSize); }
+    bool closed() const { return (word & kClosed) != 0; }
   };
   Seen look() const { return {word_.load(acquire)}; }  // [REGION-1]
 
-  // Primary only.
-  void start(int size) {
-    const std::uint32_t number = (word_.load(relaxed) >> 16) + 1;  // only the primary changes it
-    const std::uint32_t next = number << 16 | static_cast<std::uint32_t>(size) << 1;
-    if ((word_.exchange(next, acq_rel) & kSleeping) != 0) platform::futex_wake(word_, INT_MAX);  // [REGION-1]
+  // Primary only. False: the word is closed and has not changed.
+  bool start(int size) {
+    std::uint32_t seen = word_.load(relaxed);  // rechecked by the exchange
+    do {
+      if ((seen & kClosed) != 0) return false;
+    } while (!word_.compare_exchange_weak(seen, next(seen, size), acq_rel, relaxed));  // [REGION-1] [CLOSE-1]
+    wake_sleepers(seen);
+    return true;
   }
 
-  // Until the number differs from `last`; waits like all waits: poll, yield, sleep. By a worker that is Present.
-  Seen wait_after(std::uint32_t last, sleep::WaitHistory& history) {
+  // Primary only; the team has no other threads. Those that it has parted from find a new number.
+  void open() { wake_sleepers(word_.exchange(next(word_.load(relaxed), 0), acq_rel)); }  // only closers write besides
+
+  // Until the number differs from `last` or the word is closed; waits like all waits: poll, yield, sleep. Closes it after
+  // `life_ns` of sleep. By a worker that is Present.
+  Seen wait_after(std::uint32_t last, sleep::WaitHistory& history, std::uint64_t life_ns) {
     Seen seen = look();
     if (seen.number() != last) return seen;
     sleep::Patience patience(history);
-    for (; seen.number() == last; seen = look()) {
-      if (patience.step() != sleep::Step::sleep) continue;
-      std::uint32_t word = seen.word;
-      if ((word & kSleeping) == 0 && !word_.compare_exchange_strong(word, word | kSleeping, acq_rel, relaxed)) continue;
-      sleep::Present::leave();
-      platform::futex_wait(word_, seen.word | kSleeping);
-      sleep::Present::enter();
-    }
+    for (; seen.number() == last && !seen.closed(); seen = look())
+      if (patience.step() == sleep::Step::sleep) sleep(seen.word, life_ns);
     patience.finish();
     return seen;
   }
 
  private:
-  static constexpr std::uint32_t kSleeping = 1;
+  static constexpr std::uint32_t kSleeping = 1, kClosed = 2;
+  static constexpr int kSizeAt = 2, kNumberAt = 17;
+  static_assert(kMaxTeamSize == (1 << (kNumberAt - kSizeAt)) - 1);
+
+  static std::uint32_t next(std::uint32_t seen, int size) {
+    return ((seen >> kNumberAt) + 1) << kNumberAt | static_cast<std::uint32_t>(size) << kSizeAt;
+  }
+  void wake_sleepers(std::uint32_t former) {
+    if ((former & kSleeping) != 0) platform::futex_wake(word_, INT_MAX);
+  }
+  void sleep(std::uint32_t word, std::uint64_t life_ns) {
+    if ((word & kSleeping) == 0 && !word_.compare_exchange_strong(word, word | kSleeping, acq_rel, relaxed)) return;
+    word |= kSleeping;
+    sleep::Present::leave();
+    if (platform::futex_wait(word_, word, life_ns) == platform::WaitResult::timed_out &&
+        word_.compare_exchange_strong(word, word | kClosed, acq_rel, relaxed))  // [CLOSE-1]
+      platform::futex_wake(word_, INT_MAX);
+    sleep::Present::enter();
+  }
+
   atomic<std::uint32_t> word_{0};
 };
 

@@ -74,6 +74,11 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   alignas(platform::cache_line) barrier::BarrierWord barrier;
 };
 
+// FAREWELL-1: how a worker's thread and its team part. The primary writes a dismissal before the region word changes; the
+// worker writes `left` when it goes, dismissed or because the word was closed (CLOSE-1). Both by an exchange (acq_rel):
+// whoever is second gives the Thread back. The primary takes it out of the team at the same time.
+enum class Farewell : std::uint8_t { none, left, dismissed, ended };  // ended: the worker's own thread shall end, too
+
 struct Thread : sched::TeamThread {
   Team& team_of() { return static_cast<Team&>(*team); }
   icv::TaskIcv own_icv;               // the implicit task's, once it has written one
@@ -86,7 +91,7 @@ struct Thread : sched::TeamThread {
   Team* kept_team = nullptr;          // the team that this thread starts regions with
   std::int32_t cells[2] = {0, 0};     // thread id and number, where compiled code reads them
   std::uint32_t last_region = 0;      // number of the last region that it has seen (REGION-1)
-  atomic<bool> dismissed{false};      // REGION-1: set by the primary before the word changes; the thread then leaves
+  atomic<Farewell> farewell{Farewell::none};
   Thread* next_free = nullptr;
 };
 
@@ -172,7 +177,9 @@ Team* make_team(std::int32_t capacity);
 Thread* make_thread(Team& team, std::int32_t number, Worker* worker);
 void release_thread(Thread* thread);
 // Brings `team` to `wanted` attached threads, or as many as can be had; returns how many.
-int attach_threads(Worker& me, Team& team, int wanted, bool asked);
+int attach_threads(Team& team, int wanted);
+// The same with other threads, after those that it had have left because there was no region for long (CLOSE-1).
+int replace_threads(Team& team, int wanted);
 void dismiss_threads(Team& team, int keep);
 void enter_region(Worker& me, Thread& thread);
 
