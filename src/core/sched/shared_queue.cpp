@@ -1,4 +1,4 @@
-// A skew heap under a short lock.
+// A skew heap and a list under a short lock.
 #include "core/sched/shared_queue.h"
 
 #include <utility>
@@ -60,9 +60,15 @@ Task* SharedQueue::pop_root() {
 
 void SharedQueue::put(Task* t, std::int32_t priority) {
   Guard guard(*this);
-  t->priority = priority;
-  t->saved_floor = arrivals_++;
-  insert(t);
+  if (priority > 0) {
+    t->priority = priority;
+    t->saved_floor = arrivals_++;
+    insert(t);
+  } else {
+    t->next = nullptr;
+    (last_ != nullptr ? last_->next : first_) = t;
+    last_ = t;
+  }
   count_.store(count_.load(relaxed) + 1, release);  // under the lock
 }
 

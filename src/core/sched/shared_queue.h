@@ -1,6 +1,6 @@
 // A team's queue for tasks that have no place in a thread's deque: prioritised tasks, tasks taken by a thread that may
-// not run them, tasks made ready by a thread outside the team. Highest priority first, then first in first out.
-// Guarded by a lock; only its users pay.
+// not run them, tasks made ready by a thread outside the team, or more than its deque holds. Highest priority first, then
+// first in first out. Guarded by a lock; only its users pay.
 #pragma once
 
 #include <climits>
@@ -13,29 +13,17 @@ namespace xomp::sched {
 
 class SharedQueue {
  public:
-  void put(task::Task* task, std::int32_t priority);  // any thread
+  using Task = task::Task;
+
+  void put(Task* task, std::int32_t priority);  // any thread
 
   // The first task that `allowed(task)` accepts, or nullptr; gives up after `looks` that it did not. Any thread.
   template <class Allowed>
-  task::Task* take(Allowed&& allowed, int looks = INT_MAX) {
+  Task* take(Allowed&& allowed, int looks = INT_MAX) {
     if (looks_empty()) return nullptr;
     Guard guard(*this);
-    task::Task* rejected = nullptr;
-    task::Task* found = nullptr;
-    while (root_ != nullptr && looks-- > 0) {
-      task::Task* t = pop_root();
-      if (allowed(t)) {
-        found = t;
-        break;
-      }
-      t->next = rejected;
-      rejected = t;
-    }
-    while (rejected != nullptr) {
-      task::Task* t = rejected;
-      rejected = t->next;
-      insert(t);
-    }
+    Task* found = take_prioritised(allowed, looks);
+    if (found == nullptr) found = take_plain(allowed, looks);
     if (found != nullptr) count_.store(count_.load(relaxed) - 1, relaxed);  // under the lock
     return found;
   }
@@ -52,14 +40,49 @@ class SharedQueue {
     SharedQueue& queue;
   };
   void lock();
-  void insert(task::Task* task);
-  task::Task* pop_root();
+  void insert(Task* task);
+  Task* pop_root();
 
-  // A skew heap by (priority, order of arrival); all under busy_.
+  template <class Allowed>
+  Task* take_prioritised(Allowed& allowed, int& looks) {
+    Task* rejected = nullptr;
+    Task* found = nullptr;
+    while (root_ != nullptr && looks-- > 0) {
+      Task* t = pop_root();
+      if (allowed(t)) {
+        found = t;
+        break;
+      }
+      t->next = rejected;
+      rejected = t;
+    }
+    while (rejected != nullptr) {
+      Task* t = rejected;
+      rejected = t->next;
+      insert(t);
+    }
+    return found;
+  }
+
+  template <class Allowed>
+  Task* take_plain(Allowed& allowed, int& looks) {
+    Task* before = nullptr;
+    for (Task* t = first_; t != nullptr && looks-- > 0; before = t, t = t->next) {
+      if (!allowed(t)) continue;
+      (before != nullptr ? before->next : first_) = t->next;
+      if (last_ == t) last_ = before;
+      return t;
+    }
+    return nullptr;
+  }
+
+  // All under busy_.
   atomic<bool> busy_{false};
   atomic<std::uint32_t> count_{0};
   std::uint32_t arrivals_ = 0;
-  task::Task* root_ = nullptr;
+  Task* root_ = nullptr;   // prioritised tasks: a skew heap by (priority, order of arrival)
+  Task* first_ = nullptr;  // tasks without a priority: a list, as millions may become ready at once
+  Task* last_ = nullptr;
 };
 
 }  // namespace xomp::sched
