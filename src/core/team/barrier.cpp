@@ -9,8 +9,7 @@ namespace {
 using barrier::BarrierWord;
 
 // Alone: what is left are tasks that wait for an event; after fork() also those that this thread still holds.
-void finish_own_tasks(Worker& me) {
-  if (sched::team_is_quiescent(*me.thread->team)) return;
+[[gnu::noinline]] void finish_own_tasks(Worker& me) {
   sched::wait_running_tasks_until(me, [&me] { return sched::team_is_quiescent(*me.thread->team); });
 }
 
@@ -98,15 +97,7 @@ Passage wait(Worker& me, Waiting waiting) {
 
 namespace {
 
-Passage arrive(Worker& me, const Thread* leaving) {
-  Team& team = team_of(me);
-  sched::take_returned(me);
-  if (team.cancelled.load(relaxed)) [[unlikely]] return Passage::given_up;  // own region's: this thread is in it
-  if (team.size == 1 || team.alone) {
-    team.cancelled_construct.store(0, relaxed);  // alone
-    finish_own_tasks(me);
-    return Passage::complete;
-  }
+[[gnu::noinline]] Passage arrive_among_others(Worker& me, Team& team, const Thread* leaving) {
   const BarrierWord::Seen arrival = team.barrier.arrive();
   Waiting waiting{&team, arrival, leaving};
   Passage passage = Passage::complete;
@@ -117,6 +108,22 @@ Passage arrive(Worker& me, const Thread* leaving) {
   }
   sched::take_returned(me);
   return passage;
+}
+
+bool own_tasks_are_finished(Worker& me, const Team& team) {
+  const Thread& thread = thread_of(me);
+  if (team.size != 1) return sched::team_is_quiescent(team);
+  return thread.finished.load(acquire) + team.finished_elsewhere.load(acquire) == thread.created.load(relaxed);  // [BARRIER-1]
+}
+
+Passage arrive(Worker& me, const Thread* leaving) {
+  Team& team = team_of(me);
+  sched::take_returned(me);
+  if (team.cancelled.load(relaxed)) [[unlikely]] return Passage::given_up;  // own region's: this thread is in it
+  if (team.size != 1 && !team.alone) return arrive_among_others(me, team, leaving);
+  if (team.cancelled_construct.load(relaxed) != 0) [[unlikely]] team.cancelled_construct.store(0, relaxed);  // alone
+  if (!own_tasks_are_finished(me, team)) [[unlikely]] finish_own_tasks(me);
+  return Passage::complete;
 }
 
 }  // namespace
