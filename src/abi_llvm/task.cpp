@@ -43,9 +43,12 @@ task::DependenceKind kind_of(std::uint8_t flags) {
   }
 }
 
+// omp_all_memory: by a flag of its own, or as an address that nothing has.
+bool names_all_memory(const DependInfo& item) { return (item.flags & 0x80) != 0 || item.address == -1; }
+
 void add_list(task::DependenceBuilder& builder, std::int32_t count, const DependInfo* list) {
   for (std::int32_t i = 0; i < count; ++i) {
-    if ((list[i].flags & 0x80) != 0) {
+    if (names_all_memory(list[i])) {
       builder.add_all_memory();
     } else {
       builder.add(reinterpret_cast<void*>(list[i].address), kind_of(list[i].flags));
@@ -104,6 +107,10 @@ XOMP_EXPORT std::int32_t __kmpc_omp_task_with_deps(Ident* loc, std::int32_t id, 
   Worker& me = team::worker_of(id);
   Task* t = task_of(kmp);
   read_priority(t);
+  if (t->body == nullptr) [[unlikely]] {  // taskwait with depend and nowait, as newer compilers say it
+    t->body = reinterpret_cast<void*>(&empty_body);
+    t->set(task::kPlainBody);
+  }
   task::DependenceBuilder builder(me.pool, me.current, t, task::DependenceBuilder::Mode::registered, me.thread->team);
   add_list(builder, count, list);
   add_list(builder, more_count, more);

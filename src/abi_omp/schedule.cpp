@@ -30,7 +30,7 @@ struct KindAndChunk {
 KindAndChunk current_schedule() {
   const Schedule& schedule = current_icv().run_schedule;
   const std::uint32_t modifier = schedule.modifier == ScheduleModifier::monotonic ? kMonotonic : 0;
-  const bool by_default_one = schedule.kind == ScheduleKind::dynamic || schedule.kind == ScheduleKind::guided;
+  const bool by_default_one = schedule.kind != ScheduleKind::static_;
   const auto chunk = static_cast<std::int32_t>(schedule.chunk);
   return {static_cast<std::int32_t>(static_cast<std::uint32_t>(schedule.kind) | modifier),
           chunk == 0 && by_default_one ? 1 : chunk};

@@ -7,10 +7,13 @@ namespace xomp::icv {
 
 namespace {
 
+// The last two are libomp's; the nearest of OpenMP's does for them.
 constexpr Word<ScheduleKind> kKinds[] = {{"static", ScheduleKind::static_},
                                          {"dynamic", ScheduleKind::dynamic},
                                          {"guided", ScheduleKind::guided},
-                                         {"auto", ScheduleKind::auto_}};
+                                         {"auto", ScheduleKind::auto_},
+                                         {"trapezoidal", ScheduleKind::guided},
+                                         {"static_steal", ScheduleKind::dynamic}};
 
 constexpr Word<ScheduleModifier> kModifiers[] = {{"monotonic", ScheduleModifier::monotonic},
                                                  {"nonmonotonic", ScheduleModifier::nonmonotonic}};

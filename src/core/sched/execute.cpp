@@ -40,16 +40,20 @@ bool parked(Worker& me, Task* t) {
   return !holds;
 }
 
-[[gnu::noinline]] void start_slow(Worker& me, Task* t) {
-  if (is_discarded(me, t)) return;
-  // The parts of an untied task follow each other on one thread: a part that has asked for the next one ends at once,
-  // so nothing is gained by moving it.
-  t->resubmitted = 0;
-  call_body(me, t);
+// The parts of an untied task follow each other on one thread: a part that has asked for the next one ends at once, so
+// nothing is gained by moving it.
+[[gnu::noinline]] void run_next_parts(Worker& me, Task* t) {
   while (t->resubmitted != 0) {
     --t->resubmitted;
     call_body(me, t);
   }
+}
+
+[[gnu::noinline]] void start_slow(Worker& me, Task* t) {
+  if (is_discarded(me, t)) return;
+  t->resubmitted = 0;
+  call_body(me, t);
+  run_next_parts(me, t);
 }
 
 // Undeferred, with a mutexinoutset that other tasks hold: waits for it. make_ready sets `handshake`.
@@ -184,11 +188,13 @@ void begin_undeferred(Worker& me, Task* t) {
   count_created(me, t);
   t->set(task::kUndeferred);
   t->saved_floor = thread.floor;
+  t->resubmitted = 0;
   me.current = t;
   thread.floor = thread.deque.bottom();
 }
 
 void complete_undeferred(Worker& me, Task* t) {
+  if (t->has(task::kUntied)) [[unlikely]] run_next_parts(me, t);  // compiled code that runs the task calls one part only
   me.current = t->parent.load(relaxed);  // this thread's own store
   me.thread->floor = t->saved_floor;
   if (t->has(task::kSlowFinish) && !end_body(me, t)) {

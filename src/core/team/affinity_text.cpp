@@ -169,8 +169,14 @@ void write_format(Output& output, Format format, Worker& me) {
 
 // Of what threads may say differently from one region to the next; never 0.
 std::uint64_t digest_of(const Team& team) {
-  return static_cast<std::uint64_t>(team.icv.bind) << 60 | static_cast<std::uint64_t>(team.level) << 32 |
-         static_cast<std::uint64_t>(team.size);
+  const Binding& binding = team.binding;
+  const int policy = binding.active ? static_cast<int>(binding.policy) : -1;
+  std::uint64_t digest = 0;
+  for (const int fact : {team.level, static_cast<int>(team.size), static_cast<int>(team.icv.bind), policy,
+                         binding.partition.first, binding.partition.count, binding.parent_place}) {
+    digest = (digest + static_cast<unsigned>(fact)) * 0x9e37'79b9'7f4a'7c15u;
+  }
+  return digest != 0 ? digest : 1;
 }
 
 }  // namespace

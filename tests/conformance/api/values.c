@@ -27,6 +27,8 @@ int main(void) {
   schedule_is(omp_sched_dynamic, 1);
   omp_set_schedule(omp_sched_guided, -1);
   schedule_is(omp_sched_guided, 1);
+  omp_set_schedule(omp_sched_auto, 0);
+  schedule_is(omp_sched_auto, 1);
   omp_set_schedule((omp_sched_t)(omp_sched_dynamic | 0x80000000u), 5);
   schedule_is(0x80000002u, 5);
   omp_set_schedule(omp_sched_static, INT_MAX);
