@@ -121,7 +121,7 @@ TEST_P(Waits, RegionWord) {
       const sleep::Present present;
       std::uint32_t last = 0;
       for (;;) {
-        const team::RegionWord::Seen seen = word.wait_after(last, history);
+        const team::RegionWord::Seen seen = word.wait_after(last, history, 60'000'000'000);
         last = seen.number();
         if (seen.size() == team::kMaxTeamSize) return;
         if (m >= seen.size()) continue;  // does not take part, and may miss the next ones
