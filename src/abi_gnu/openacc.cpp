@@ -69,7 +69,7 @@ ENTRY(void*, acc_prof_lookup, (const char*), return nullptr)
 
 // ---- memory: a device pointer is the host's ----
 
-ENTRY(void*, acc_malloc, (std::size_t bytes), return std::malloc(bytes))
+ENTRY(void*, acc_malloc, (std::size_t bytes), return bytes != 0 ? std::malloc(bytes) : nullptr)
 ENTRY(void, acc_free, (void* memory), std::free(memory))
 ENTRY(void*, acc_copyin, (void* memory, std::size_t), return memory)
 ENTRY(void*, acc_present_or_copyin, (void* memory, std::size_t), return memory)

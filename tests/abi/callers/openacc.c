@@ -30,6 +30,7 @@ int main(void) {
     acc_memcpy_to_device(&y, &x, sizeof x);
     acc_free(memory);
   }
+  CHECK(acc_malloc(0) == NULL);
   CHECK(x == 5 && y == 5);
   return 0;
 }
