@@ -13,7 +13,12 @@ XOMP_EXPORT int omp_get_thread_num() { return team::self().thread->number; }
 XOMP_EXPORT int omp_get_num_threads() { return team::self().thread->team->size; }
 XOMP_EXPORT int omp_get_max_threads() { return current_icv().nthreads; }
 XOMP_EXPORT int omp_in_parallel() { return team::team_of(team::self()).active_level > 0; }
-XOMP_EXPORT int omp_get_num_procs() { return topology::usable_processors(); }
+
+// Follows the program's own sched_setaffinity; where the runtime binds threads, a thread's mask is its place.
+XOMP_EXPORT int omp_get_num_procs() {
+  return team::moves_threads() ? topology::usable_processors() : topology::usable_processors_now();
+}
+
 XOMP_EXPORT int omp_get_dynamic() { return current_icv().dynamic; }
 XOMP_EXPORT int omp_get_cancellation() { return icv::global.cancellation; }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "platform/atomic.h"
+#include "platform/thread.h"
 
 namespace xomp::platform {
 
@@ -30,6 +31,7 @@ bool is_first_mention(const char* name) {
 }
 
 void write_line(const char* prefix, const char* end, const char* format, va_list arguments) {
+  const HeldCancellation held;
   const int saved = errno;
   char line[2048];
   const std::size_t room = sizeof line - 2;

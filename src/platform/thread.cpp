@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <initializer_list>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/syscall.h>
@@ -19,6 +20,14 @@ namespace {
 pthread_key_t exit_key;
 bool exit_key_valid = false;
 
+// All but those that a thread raises by what it executes: blocked, they would end the process without its handler.
+sigset_t asynchronous_signals() {
+  sigset_t set;
+  sigfillset(&set);
+  for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS}) sigdelset(&set, own);
+  return set;
+}
+
 }  // namespace
 
 bool start_thread(void* (*body)(void*), void* argument, std::size_t stack_bytes) {
@@ -32,9 +41,9 @@ bool start_thread(void* (*body)(void*), void* argument, std::size_t stack_bytes)
     stack_bytes = (stack_bytes + 4095) & ~std::size_t{4095};
     pthread_attr_setstacksize(&attributes, stack_bytes);
   }
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const sigset_t blocked = asynchronous_signals();
+  sigset_t before;
+  pthread_sigmask(SIG_SETMASK, &blocked, &before);
   pthread_t thread;
   const bool started = pthread_create(&thread, &attributes, body, argument) == 0;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -71,6 +80,9 @@ std::size_t default_stack_bytes() {
 void yield_processor() { sched_yield(); }
 
 int kernel_thread_id() { return static_cast<int>(syscall(SYS_gettid)); }
+
+HeldCancellation::HeldCancellation() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
+HeldCancellation::~HeldCancellation() { pthread_setcancelstate(before_, nullptr); }
 
 bool install_thread_exit_hook(void (*at_exit)(void*)) {
   exit_key_valid = pthread_key_create(&exit_key, at_exit) == 0;

@@ -6,7 +6,8 @@
 
 namespace xomp::platform {
 
-// Starts a detached thread with all signals blocked, so that the program's handlers run on its own threads only.
+// Starts a detached thread with all signals blocked that come from elsewhere, so that the program's handlers run on its
+// own threads only; what the thread does itself (SIGSEGV, SIGFPE, ...) is handled in the thread.
 // stack_bytes 0 = the system's default. False when the system refuses; nothing is printed.
 bool start_thread(void* (*body)(void*), void* argument, std::size_t stack_bytes);
 
@@ -25,6 +26,19 @@ void yield_processor();
 
 // The kernel's id of the calling thread; a system call.
 int kernel_thread_id();
+
+// Holds pthread_cancel back for the length of a scope: for calls that are cancellation points. The runtime's own waits
+// are none, so that a thread is cancelled in the program's code only.
+class HeldCancellation {
+ public:
+  HeldCancellation();
+  ~HeldCancellation();
+  HeldCancellation(const HeldCancellation&) = delete;
+  HeldCancellation& operator=(const HeldCancellation&) = delete;
+
+ private:
+  int before_;
+};
 
 // `at_exit(value)` runs when a thread that called remember_exit(value) ends. Installed once by the library.
 bool install_thread_exit_hook(void (*at_exit)(void*));

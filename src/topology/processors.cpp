@@ -42,6 +42,14 @@ void count_processors() {
 int masked_processors() { return processors.masked; }
 double quota() { return processors.quota; }
 int usable_processors() { return processors.usable; }
+
+int usable_processors_now() {
+  ProcessorSet mask;
+  if (!read_own_mask(mask) || mask.empty()) return processors.usable;
+  const int masked = mask.count();
+  return processors.quota != kNoQuota && processors.quota < masked ? rounded_up(processors.quota) : masked;
+}
+
 const ProcessorSet& initial_mask() { return processors.mask; }
 
 bool read_own_mask(ProcessorSet& mask) {

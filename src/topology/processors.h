@@ -17,6 +17,9 @@ double quota();
 // As many threads as can run all the time: the mask's processors, but no more than the quota rounded up. At least 1.
 int usable_processors();
 
+// The same for the calling thread's mask as it is now; a system call.
+int usable_processors_now();
+
 // The process's affinity mask when the library was loaded; never empty.
 const ProcessorSet& initial_mask();
 

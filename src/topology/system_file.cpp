@@ -7,6 +7,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "platform/thread.h"
+
 namespace xomp::topology {
 
 namespace {
@@ -33,6 +35,7 @@ class OpenFile {
   }
 
  private:
+  const platform::HeldCancellation held_;
   const int saved_errno_;
   int descriptor_ = -1;
 };

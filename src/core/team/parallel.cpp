@@ -50,7 +50,7 @@ Team& kept_team(Worker& me) {
   Thread& outer = thread_of(me);
   if (outer.kept_team == nullptr) {
     Team* team = make_team(4);
-    team->threads.set(0, make_thread(*team, 0, &me));
+    team->threads[0] = make_thread(*team, 0, &me);
     outer.kept_team = team;
   }
   return *outer.kept_team;
@@ -61,9 +61,10 @@ int gather_threads(Worker& me, Team& team, int wanted, bool asked) {
   if (!asked && several_roots()) {
     team.borrowed = borrow_workers(wanted - 1);
     wanted = 1 + team.borrowed;
+    if (team.attached > wanted) dismiss_threads(team, wanted);  // kept from when this root was the only one
   }
   if (wanted <= team.attached) return wanted;
-  return attach_threads(team, wanted);
+  return attach_threads(team, wanted, asked);
 }
 
 int gather_limited_threads(Worker& me, Team& team, int wanted, bool asked) {
@@ -105,7 +106,7 @@ struct Place {
 
 void enter_as_primary(Worker& me, Team& team, int size, const Place& place, const icv::TaskIcv& icv,
                       const worksharing::LoopParameters* combined) {
-  if (team.size != size) team.size = size;
+  set(team.size, size);
   team.level = place.level;
   team.active_level = place.active_level;
   team.encountering = &thread_of(me);
@@ -113,11 +114,10 @@ void enter_as_primary(Worker& me, Team& team, int size, const Place& place, cons
   team.league_size = place.league_size;
   team.group = place.group;
   team.icv = icv;
-  set(team.alone, false);
   if (icv::global.display_affinity) [[unlikely]] team.shows_affinity = must_show_affinity(me, team);
   set(team.tasking, false);
   Thread& mine = static_cast<Thread&>(*team.threads[0]);
-  if (team.cancelled.load(relaxed)) {  // its threads may have left constructs at different places
+  if (team.cancelled.load(relaxed) || team.alone) {  // they have left constructs at different places; fork()
     team.loops.recover();
     team.barrier.reset();
     team.left.store(0, relaxed);
@@ -125,6 +125,7 @@ void enter_as_primary(Worker& me, Team& team, int size, const Place& place, cons
   }
   team.loops.start_region(mine.loops, static_cast<std::uint32_t>(size));
   if (combined != nullptr) team.loops.set_combined(*combined);
+  set(team.alone, false);
   set(team.cancelled, false);
   set(team.cancelled_construct, std::uint32_t{0});
   set(team.finished_elsewhere, std::uint64_t{0});

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "platform/clock.h"
 #include "platform/memory.h"
 #include "platform/message.h"
 #include "platform/thread.h"
@@ -27,6 +28,7 @@ namespace xomp::team {
 namespace {
 
 constexpr std::uint64_t kIdleLife_ns = 10'000'000'000;
+constexpr std::uint64_t kReturn_ns = 200'000;  // a wake-up takes 50 us
 
 // Held for a few instructions; never while anything is waited for.
 class Lock {
@@ -59,6 +61,8 @@ Worker* free_workers = nullptr;   // structs of threads that have ended, with th
 int made = 0;                     // structs ever made: next id
 int live = 0;                     // runtime's threads that exist
 int lent = 0;                     // of the regions that did not ask for a number
+int returning = 0;                // dismissed and on their way to the list
+bool any_asked = false;           // some region has asked for a number and needed workers for it
 atomic<int> roots{0};
 bool creation_failed = false;
 
@@ -152,7 +156,10 @@ bool become_idle(Worker& me, Thread& thread) {
   me.thread = nullptr;
   if (dismissal != Farewell::none) release_thread(&thread);
   Guard guard(pool_lock);
-  if (leaves) {
+  if (dismissal != Farewell::none) --returning;
+  // Made while the first root had the processors to itself: there are enough without it.
+  const bool superfluous = !any_asked && live > static_cast<int>(icv::global.initial_threads);
+  if (leaves || superfluous) {
     --live;
     return false;
   }
@@ -192,6 +199,20 @@ void assign(Worker& w, Thread* thread) {
   platform::warn("the system allows no more threads: a team of %d gets %d", wanted, got);
 }
 
+// Workers that were given back are on the list in a moment; who shares the processors takes these instead of making
+// others. False: they are late, all processors are busy.
+bool wait_for_returning() {
+  const std::uint64_t end = platform::now_ns() + kReturn_ns;
+  for (;;) {
+    {
+      Guard guard(pool_lock);
+      if (idle != nullptr || returning <= 0) return true;
+    }
+    if (platform::now_ns() > end) return false;
+    platform::yield_processor();
+  }
+}
+
 // A worker for `thread`, idle or new; false when there is none.
 bool employ(Thread* thread, bool may_create) {
   Worker* w = nullptr;
@@ -227,10 +248,10 @@ void grow(Team& team, int capacity) {
   if (capacity <= team.capacity) return;
   int wanted = team.capacity * 2;
   if (wanted < capacity) wanted = capacity;
-  const std::size_t bytes = sizeof(atomic<sched::TeamThread*>) * static_cast<std::size_t>(wanted);
-  auto* slots = static_cast<atomic<sched::TeamThread*>*>(platform::allocate_forever(bytes));
-  for (int i = 0; i < team.attached && i < team.capacity; ++i) slots[i].store(team.threads[i], relaxed);  // [TEAM-1] move_to
-  team.threads.move_to(slots);
+  const std::size_t bytes = sizeof(sched::TeamThread*) * static_cast<std::size_t>(wanted);
+  auto** threads = static_cast<sched::TeamThread**>(platform::allocate_forever(bytes));
+  for (int i = 0; i < team.attached && i < team.capacity; ++i) threads[i] = team.threads[i];
+  team.threads = threads;  // threads of the team read it in regions only
   team.capacity = wanted;
 }
 
@@ -270,16 +291,27 @@ void release_thread(Thread* thread) {
   free_threads = thread;
 }
 
-int attach_threads(Team& team, int wanted) {
+namespace {
+
+void note_asked_number() {
+  Guard guard(pool_lock);
+  any_asked = true;
+}
+
+}  // namespace
+
+int attach_threads(Team& team, int wanted, bool asked) {
   grow(team, wanted);
+  if (asked) note_asked_number();
   while (team.attached < wanted) {
+    if (team.borrowed != 0 && !wait_for_returning()) break;
     Thread* thread = make_thread(team, team.attached, nullptr);
     if (!employ(thread, true)) {
       release_thread(thread);
       report_failed_creation(wanted, team.attached);
       break;
     }
-    team.threads.set(team.attached++, thread);
+    team.threads[team.attached++] = thread;
   }
   return team.attached;
 }
@@ -289,9 +321,20 @@ namespace {
 void part(Team& team, int keep, Farewell how) {
   team.smaller_regions = 0;
   if (team.attached <= keep) return;
+  {
+    Guard guard(pool_lock);
+    returning += team.attached - keep;
+  }
+  int gone = 0;
   for (int i = keep; i < team.attached; ++i) {
     Thread* const thread = static_cast<Thread*>(team.threads[i]);
-    if (thread->farewell.exchange(how, acq_rel) == Farewell::left) release_thread(thread);  // [FAREWELL-1]
+    if (thread->farewell.exchange(how, acq_rel) != Farewell::left) continue;  // [FAREWELL-1]
+    release_thread(thread);
+    ++gone;
+  }
+  if (gone != 0) {
+    Guard guard(pool_lock);
+    returning -= gone;
   }
   team.attached = keep;
   team.word.start(0);  // nobody takes part; the dismissed leave. If it is closed they leave anyway
@@ -306,7 +349,7 @@ void end_threads(Team& team) { part(team, 1, Farewell::ended); }
 int replace_threads(Team& team, int wanted) {
   dismiss_threads(team, 1);
   team.word.open();
-  return attach_threads(team, wanted);
+  return attach_threads(team, wanted, false);
 }
 
 void end_idle_workers() {
@@ -363,6 +406,7 @@ void forget_other_threads() {
   idle = nullptr;
   live = 0;
   lent = 0;
+  returning = 0;
   roots.store(sched::own_worker != nullptr ? 1 : 0, relaxed);  // one thread exists
   creation_failed = false;
   forget_statistics();
@@ -398,12 +442,20 @@ void forget_icvs(Team& team) {
 
 namespace {
 
+// A root that ends inside its regions: its teams still count on the struct, and their threads wait for ever; what the
+// other roots share is given back.
+[[gnu::cold]] void give_up_regions(Thread& innermost) {
+  for (Thread* thread = &innermost; thread != nullptr; thread = thread->team_of().encountering)
+    if (thread->number == 0) return_workers(thread->team_of().borrowed);
+  roots.fetch_sub(1, relaxed);  // hint
+}
+
 // The thread that called into the runtime ends.
 void root_ends(void* raw) {
   Worker& me = *static_cast<Worker*>(raw);
   sched::own_worker = &me;
   Thread& thread = thread_of(me);
-  if (thread.team_of().level != 0) return;  // ends inside a region: its team still counts on the struct
+  if (thread.team_of().level != 0) return give_up_regions(thread);
   sched::take_returned(me);
   sched::end_region(me);
   if (thread.kept_team != nullptr) dismiss_threads(*thread.kept_team, 1);
@@ -428,7 +480,7 @@ Worker& register_root() {
   if (me == nullptr) platform::fatal("more than %d threads at once", sched::kMaxWorkers);
   if (me->initial == nullptr) {
     Team* team = make_team(1);
-    team->threads.set(0, make_thread(*team, 0, me));
+    team->threads[0] = make_thread(*team, 0, me);
     me->initial = team->threads[0];
   }
   Thread& thread = static_cast<Thread&>(*me->initial);

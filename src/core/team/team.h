@@ -176,8 +176,8 @@ void leave_cancelled_region(Worker& me);  // CANCEL-1
 Team* make_team(std::int32_t capacity);
 Thread* make_thread(Team& team, std::int32_t number, Worker* worker);
 void release_thread(Thread* thread);
-// Brings `team` to `wanted` attached threads, or as many as can be had; returns how many.
-int attach_threads(Team& team, int wanted);
+// Brings `team` to `wanted` attached threads, or as many as can be had; returns how many. asked: the program named a number.
+int attach_threads(Team& team, int wanted, bool asked);
 // The same with other threads, after those that it had have left because there was no region for long (CLOSE-1).
 int replace_threads(Team& team, int wanted);
 void dismiss_threads(Team& team, int keep);
