@@ -1,4 +1,4 @@
-"""Trains a LightGBM model, a program with many short regions: about three seconds with two threads. Prints the seconds."""
+"""Trains a LightGBM model, a program with many short regions: some 80,000 in one to two seconds with two threads. Prints the seconds."""
 import sys
 import time
 

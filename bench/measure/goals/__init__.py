@@ -1,4 +1,5 @@
 """The figures to reach: each is measured beside the other runtimes and judged. `bench/compare --goals [GROUP...]`."""
+import functools
 import sys
 
 from measure import tables
@@ -6,8 +7,11 @@ from measure.goals import constructs, neighbours, processes, waiting
 
 # Groups in the order of the table. Each takes (runtimes, options) and yields Figures.
 GROUPS = {
-    "constructs": constructs.two_threads_at_most,
-    "crowded": constructs.more_threads_than_processors,
+    "threads-1": functools.partial(constructs.few_threads, 1),
+    "threads-2": functools.partial(constructs.few_threads, 2),
+    "threads-4": functools.partial(constructs.more_threads_than_processors, 4),
+    "threads-8": functools.partial(constructs.more_threads_than_processors, 8),
+    "threads-64": functools.partial(constructs.more_threads_than_processors, 64),
     "fib": constructs.fib,
     "apart": waiting.regions_apart,
     "after": waiting.after_region,

@@ -45,7 +45,7 @@ def training_seconds(finished, timeout_s):
 
 
 def training_beside_a_busy_loop(_runtimes, options):
-    goal, wanted, timeout_s = "LightGBM training beside one busy loop / alone", f"<= {MOST_TRAINING}", 60
+    goal, wanted, timeout_s = "LightGBM training beside one busy loop / alone", f"<= {MOST_TRAINING}", options.timeout_s
     if not pypi.are_installed(["lightgbm"]):
         yield not_measured(goal, wanted, "lightgbm is not installed (bench/compare --install)")
         return

@@ -71,6 +71,11 @@ Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed) {
   if (allowed != Allowed::any && !seems_allowed(me, victim.deque.peek(), allowed)) return nullptr;
   Task* t = victim.deque.steal();
   if (t == nullptr) return nullptr;
+  // [TEAM-1] With a task unfinished the victim stays where it is.
+  if (victim.team != me.thread->team) [[unlikely]] {
+    put_aside(*victim.team, t);
+    return nullptr;
+  }
   if (!may_run(me, t, allowed)) {
     // Somebody was quicker and this is another task: it waits where every thread looks.
     put_aside(*me.thread->team, t);

@@ -68,11 +68,33 @@ struct alignas(platform::cache_line) Worker {
   sleep::WaitHistory& waits(Wait kind) { return history[static_cast<int>(kind)]; }
 };
 
+// TEAM-1: the primary changes a team's size and threads while no other thread is in a region. But a thread that has not
+//   yet noticed the end of the last barrier may still look for tasks: it finds a size and at least so many threads of now
+//   or before, and structs of threads live for ever. One of those may be in another team by now: what is stolen
+//   there belongs there (steal_from), and in its own team's next region nothing is for it (run_or_give_back in core/team).
+class TeamSize {
+ public:
+  operator std::int32_t() const { return value_.load(acquire); }           // [TEAM-1] the threads come with the size
+  void operator=(std::int32_t size) { value_.store(size, release); }       // [TEAM-1]
+
+ private:
+  atomic<std::int32_t> value_{1};
+};
+class ThreadTable {
+ public:
+  TeamThread* operator[](int number) const { return slots_.load(acquire)[number].load(acquire); }  // [TEAM-1]
+  void set(int number, TeamThread* thread) { slots_.load(relaxed)[number].store(thread, release); }  // [TEAM-1] own write
+  void move_to(atomic<TeamThread*>* slots) { slots_.store(slots, release); }                       // [TEAM-1]
+
+ private:
+  atomic<atomic<TeamThread*>*> slots_{nullptr};
+};
+
 // What the threads of a team share for running tasks. The rest of a team is core/team's.
 struct TeamTasks {
-  // Written by the primary while no other thread is in the region.
-  TeamThread** threads = nullptr;
-  std::int32_t size = 1;
+  // [TEAM-1] written by the primary
+  ThreadTable threads;
+  TeamSize size;
   bool alone = false;                // fork()'s child: the other threads do not exist
 
   // SLEEP-1. `tasking`: some thread has deferred a task in this region; set by any, cleared between regions.

@@ -50,7 +50,7 @@ Team& kept_team(Worker& me) {
   Thread& outer = thread_of(me);
   if (outer.kept_team == nullptr) {
     Team* team = make_team(4);
-    team->threads[0] = make_thread(*team, 0, &me);
+    team->threads.set(0, make_thread(*team, 0, &me));
     outer.kept_team = team;
   }
   return *outer.kept_team;
@@ -106,7 +106,7 @@ struct Place {
 
 void enter_as_primary(Worker& me, Team& team, int size, const Place& place, const icv::TaskIcv& icv,
                       const worksharing::LoopParameters* combined) {
-  set(team.size, size);
+  if (team.size != size) team.size = size;
   team.level = place.level;
   team.active_level = place.active_level;
   team.encountering = &thread_of(me);

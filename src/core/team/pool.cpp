@@ -248,10 +248,10 @@ void grow(Team& team, int capacity) {
   if (capacity <= team.capacity) return;
   int wanted = team.capacity * 2;
   if (wanted < capacity) wanted = capacity;
-  const std::size_t bytes = sizeof(sched::TeamThread*) * static_cast<std::size_t>(wanted);
-  auto** threads = static_cast<sched::TeamThread**>(platform::allocate_forever(bytes));
-  for (int i = 0; i < team.attached && i < team.capacity; ++i) threads[i] = team.threads[i];
-  team.threads = threads;  // threads of the team read it in regions only
+  const std::size_t bytes = sizeof(atomic<sched::TeamThread*>) * static_cast<std::size_t>(wanted);
+  auto* slots = static_cast<atomic<sched::TeamThread*>*>(platform::allocate_forever(bytes));
+  for (int i = 0; i < team.attached && i < team.capacity; ++i) slots[i].store(team.threads[i], relaxed);  // [TEAM-1] move_to
+  team.threads.move_to(slots);
   team.capacity = wanted;
 }
 
@@ -311,7 +311,7 @@ int attach_threads(Team& team, int wanted, bool asked) {
       report_failed_creation(wanted, team.attached);
       break;
     }
-    team.threads[team.attached++] = thread;
+    team.threads.set(team.attached++, thread);
   }
   return team.attached;
 }
@@ -480,7 +480,7 @@ Worker& register_root() {
   if (me == nullptr) platform::fatal("more than %d threads at once", sched::kMaxWorkers);
   if (me->initial == nullptr) {
     Team* team = make_team(1);
-    team->threads[0] = make_thread(*team, 0, me);
+    team->threads.set(0, make_thread(*team, 0, me));
     me->initial = team->threads[0];
   }
   Thread& thread = static_cast<Thread&>(*me->initial);

@@ -13,12 +13,15 @@ sleep::EventWord& waiting_place(ThreadLoops& me, std::uint64_t iteration) {
   return me.record->slots[iteration / me.chunk % me.team_size].event;
 }
 
-// So many turns come first that more threads would wait awake than there are processors. Without this all threads of a
-// large team take processors from the one whose turn it is, only to find again that it is not yet theirs.
+// A wake-up costs as much as a dozen threads that look and yield: so many turns for each processor are waited for awake.
+constexpr std::uint64_t kNearTurns = 4;
+
+// So many turns come first that a sleep pays, where threads have to share processors. Without this all threads of a
+// large team take them from the one whose turn it is, only to find again that it is not yet theirs.
 bool turn_is_far(const ThreadLoops& me) {
   const auto processors = static_cast<std::uint64_t>(sleep::crowd.processors.load(relaxed));  // set at start
   if (me.team_size <= processors) return false;
-  return me.record->turn.distance_to(me.ordered.chunk.begin) >= processors * me.chunk;
+  return me.record->turn.distance_to(me.ordered.chunk.begin) >= kNearTurns * processors * me.chunk;
 }
 
 // Polling did not or would not help. Returns when ready() holds.

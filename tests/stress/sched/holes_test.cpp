@@ -1,5 +1,7 @@
 // Stories in which a task was lost, stranded or run where it must not be. Each is set up step by step.
 #include <atomic>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "stress/engine.h"
@@ -184,6 +186,40 @@ TEST(Sched, OrphanOfAGroupBehindABusyThread) {
   });
   EXPECT_TRUE(waited);
   EXPECT_TRUE(in_time.load());
+}
+
+// A thread that was slow to notice the end of a region looks into the deque of a thread that is in another team by now.
+TEST(Sched, WhatIsStolenFromAnotherTeamStaysThere) {
+  warm_up(2);
+  std::atomic<int> runs{0};
+  std::atomic<bool> looked{false};
+  Task* taken = nullptr;
+  region(2, [&] {
+    if (thread_number() == 1) {  // not in the barrier, where it would take them
+      comes_about([&] { return looked.load(); });
+      return;
+    }
+    for (int i = 0; i < 50; ++i) spawn([&] { ++runs; });
+    me().thread->deque.publish(queue::Share::all);
+    atomic<sched::TeamThread*> slots[2];
+    auto former_team = std::make_unique<sched::TeamTasks>();
+    auto slow = std::make_unique<sched::TeamThread>();
+    former_team->threads.move_to(slots);
+    former_team->threads.set(0, slow.get());
+    former_team->threads.set(1, me().thread);
+    former_team->size = 2;
+    former_team->tasking.store(true);
+    slow->team = former_team.get();
+    slow->worker = &me();
+    slow->last_victim = 1;
+    sched::TeamThread* const own = std::exchange(me().thread, slow.get());
+    taken = sched::next_task(me(), sched::Allowed::any);
+    EXPECT_TRUE(former_team->shared.looks_empty());
+    me().thread = own;
+    looked.store(true);
+  });
+  EXPECT_EQ(taken, nullptr);
+  EXPECT_EQ(runs.load(), 50);
 }
 
 // A long body must not strand the tasks that its thread has deferred before.
