@@ -119,7 +119,7 @@ def backtraces_of(group):
     return "\n".join(texts)
 
 
-def _end(process):
+def end(process):
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
@@ -172,7 +172,7 @@ def run(case, base_env, time_scale):
             why = None
         except subprocess.TimeoutExpired:
             why = f"no end after {limit:.0f} s\n{backtraces_of(process.pid)}"
-        _end(process)
+        end(process)
         seconds = time.monotonic() - start
         output.seek(0)
         text = output.read()
