@@ -1,4 +1,4 @@
-// What the system says about this process when it starts. Called while the library is loaded, by one thread.
+// What the system says about this process when it starts. Called by one thread.
 #pragma once
 
 namespace xomp::platform {
@@ -6,6 +6,11 @@ namespace xomp::platform {
 // The process runs with more rights than the user who started it (setuid, setgid, file capabilities): what that user
 // put into the environment must not make it write files or load libraries.
 bool has_raised_privileges();
+
+// By what valgrind preloads; the program may have changed its environment since.
+bool runs_under_valgrind();
+// Threads of this process that the system has now; 0 if it does not say.
+int thread_count();
 
 // NAME=value texts, ended by nullptr.
 const char* const* environment();

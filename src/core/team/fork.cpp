@@ -61,7 +61,8 @@ void after_fork_in_child() {
   for (Thread* thread = &thread_of(*me); thread != nullptr; thread = thread->team_of().encountering) {
     become_alone(*thread);
     // A team kept for the next region has lost its threads; one in a region is on the way up from there.
-    if (thread->kept_team != nullptr) thread->kept_team->attached = 1;
+    for (Team* team = thread->kept_team; team != nullptr; team = static_cast<Thread*>(team->threads[0])->kept_team)
+      team->attached = 1;
   }
   recount_children(*me, thread_of(*me));
 }

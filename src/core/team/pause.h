@@ -9,7 +9,7 @@ namespace xomp::team {
 // False in a parallel region, where threads cannot be given back. A later region gets new threads.
 inline bool try_pause(Worker& me) {
   if (team_of(me).level != 0) return false;
-  if (Team* kept = thread_of(me).kept_team) end_threads(*kept);
+  end_threads(thread_of(me));
   end_idle_workers();
   return true;
 }

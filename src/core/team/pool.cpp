@@ -144,15 +144,14 @@ void serve_team(Worker& me, Thread& thread) {
   }
 }
 
+void part_from_all(Thread& outer, Farewell how);
+
 // The worker goes back to the pool; false if it is to end.
 bool become_idle(Worker& me, Thread& thread) {
   sched::take_returned(me);
   const Farewell dismissal = thread.farewell.exchange(Farewell::left, acq_rel);  // [FAREWELL-1]
   const bool leaves = dismissal == Farewell::ended;
-  if (thread.kept_team != nullptr) {
-    if (leaves) end_threads(*thread.kept_team);
-    else dismiss_threads(*thread.kept_team, 1);
-  }
+  part_from_all(thread, leaves ? Farewell::ended : Farewell::dismissed);
   me.thread = nullptr;
   if (dismissal != Farewell::none) release_thread(&thread);
   Guard guard(pool_lock);
@@ -342,9 +341,19 @@ void part(Team& team, int keep, Farewell how) {
 
 }  // namespace
 
+namespace {
+
+// From the threads that are kept for regions of this one and, as their primary, for regions in these.
+void part_from_all(Thread& outer, Farewell how) {
+  for (Team* team = outer.kept_team; team != nullptr; team = static_cast<Thread*>(team->threads[0])->kept_team)
+    part(*team, 1, how);
+}
+
+}  // namespace
+
 void dismiss_threads(Team& team, int keep) { part(team, keep, Farewell::dismissed); }
 
-void end_threads(Team& team) { part(team, 1, Farewell::ended); }
+void end_threads(Thread& outer) { part_from_all(outer, Farewell::ended); }
 
 int replace_threads(Team& team, int wanted) {
   dismiss_threads(team, 1);
@@ -458,7 +467,7 @@ void root_ends(void* raw) {
   if (thread.team_of().level != 0) return give_up_regions(thread);
   sched::take_returned(me);
   sched::end_region(me);
-  if (thread.kept_team != nullptr) dismiss_threads(*thread.kept_team, 1);
+  part_from_all(thread, Farewell::dismissed);
   forget_threadprivate(me);
   stop_clock();
   roots.fetch_sub(1, relaxed);  // hint

@@ -15,8 +15,9 @@ void return_workers(int count);
 icv::TaskIcv* keep_icv(Worker& me, const icv::TaskIcv& values);
 void forget_icvs(Team& team);
 
-// Ends the threads that the team keeps, but its primary; those that nobody keeps. The primary, outside of regions.
-void end_threads(Team& team);
+// Ends the threads that are kept for regions of `outer`'s thread, nested ones included; those that nobody keeps. The
+// primary, outside of regions.
+void end_threads(Thread& outer);
 void end_idle_workers();
 
 // Threads of the runtime that exist now.

@@ -3,6 +3,35 @@
 // flags: -Wno-unused-function
 #include "life.h"
 
+static int compute_nested(void) {
+  int inner = 0, outer = 0;
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp parallel num_threads(2)
+    {
+#pragma omp atomic
+      ++inner;
+    }
+#pragma omp atomic
+    ++outer;
+  }
+  return outer != 2 || inner != 4;
+}
+
+// Teams are kept at several levels; the child has none of their threads.
+static void fork_between_nested(void) {
+  omp_set_max_active_levels(2);
+  CHECK_EQUAL(compute_nested(), 0);
+  const pid_t pid = fork();
+  if (pid == 0) {
+    alarm(30);
+    _exit(compute_nested());
+  }
+  CHECK(child_was_well(pid));
+  CHECK_EQUAL(compute_nested(), 0);
+  omp_set_max_active_levels(1);
+}
+
 static void fork_between(void) {
   CHECK_EQUAL(compute(), 0);
   for (int i = 0; i < 3; ++i) CHECK(computes_in_child());
@@ -90,6 +119,7 @@ int main(void) {
   fork_in_all_threads();
   fork_in_tasks();
   child_leaves_region();
+  fork_between_nested();
   fork_between();
   return check_result();
 }

@@ -1,0 +1,31 @@
+// The end of the process. Threads that wait for work cost nothing then: the system takes everything back at once, and
+// thread_local objects of workers are not destroyed behind the program's back. Valgrind counts what the C library keeps
+// for each thread as possibly lost, so under valgrind the threads that wait are ended first.
+#include "core/team/pause.h"
+#include "platform/clock.h"
+#include "platform/process.h"
+#include "platform/thread.h"
+
+namespace xomp::team {
+
+namespace {
+
+constexpr std::uint64_t kLongestEnd_ns = 2'000'000'000;  // valgrind runs one thread at a time
+
+// Before the statistics are printed. A thread that calls exit() inside a region leaves the others where they are.
+[[gnu::destructor(102)]] void end_process() {
+  if (!platform::runs_under_valgrind() || live_workers() == 0) return;
+  const int left = platform::thread_count() - live_workers();
+  Worker* const me = sched::own_worker;
+  if (me == nullptr) end_idle_workers();
+  else if (!try_pause(*me)) return;
+  const std::uint64_t end = platform::now_ns() + kLongestEnd_ns;
+  while (platform::now_ns() < end && platform::thread_count() > left) {
+    end_idle_workers();  // those of nested teams come one after the other
+    platform::yield_processor();
+  }
+}
+
+}  // namespace
+
+}  // namespace xomp::team
