@@ -6,6 +6,7 @@
 
 #include "core/team/pool.h"
 #include "core/team/team.h"
+#include "core/team/threadprivate.h"
 #include "platform/fence.h"
 #include "platform/memory.h"
 
@@ -14,6 +15,7 @@ namespace xomp::team {
 namespace {
 
 void before_fork() {
+  hold_threadprivate_for_fork();
   hold_pool_for_fork();
   platform::hold_memory_for_fork();
 }
@@ -21,6 +23,7 @@ void before_fork() {
 void after_fork_in_parent() {
   platform::release_memory_after_fork();
   release_pool_after_fork();
+  release_threadprivate_after_fork();
 }
 
 // Children that other threads were running will never be counted: counts anew what this thread can still finish.
@@ -53,6 +56,7 @@ void become_alone(Thread& thread) {
 void after_fork_in_child() {
   platform::release_memory_after_fork();
   release_pool_after_fork();
+  release_threadprivate_after_fork();
   forget_other_threads();
   platform::forget_fence_support();
   Worker* me = sched::own_worker;

@@ -195,7 +195,10 @@ void assign(Worker& w, Thread* thread) {
 [[gnu::cold]] void report_failed_creation(int wanted, int got) {
   if (creation_failed) return;
   creation_failed = true;
-  platform::warn("the system allows no more threads: a team of %d gets %d", wanted, got);
+  const std::size_t stack = icv::global.stack_bytes.load(relaxed);  // a number of its own
+  if (stack == 0) return platform::warn("the system allows no more threads: a team of %d gets %d", wanted, got);
+  platform::warn("the system allows no more threads with stacks of %zu KiB (OMP_STACKSIZE): a team of %d gets %d",
+                 stack / 1024, wanted, got);
 }
 
 // Workers that were given back are on the list in a moment; who shares the processors takes these instead of making

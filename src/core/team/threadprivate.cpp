@@ -83,6 +83,11 @@ void destroy_copy(const Variable& v, void* copy) {
 
 }  // namespace
 
+void hold_threadprivate_for_fork() {
+  while (busy.exchange(true, acquire)) platform::yield_processor();
+}
+void release_threadprivate_after_fork() { busy.store(false, release); }
+
 void register_threadprivate(void* original, const PrivateThunks& thunks) {
   Guard guard;
   Variable& v = find(original);

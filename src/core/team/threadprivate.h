@@ -32,4 +32,8 @@ void* threadprivate_copy(Worker& me, void* original, std::size_t bytes, void*** 
 // The worker's thread ends: its copies are destroyed, the next thread with its id starts afresh.
 void forget_threadprivate(Worker& me);
 
+// Around fork(): the list's lock is held across it.
+void hold_threadprivate_for_fork();
+void release_threadprivate_after_fork();
+
 }  // namespace xomp::team

@@ -1,8 +1,9 @@
 // A stack size that the system cannot give: one warning, right results.
 // runtimes: xomp
 // threads: 4
-// env: OMP_STACKSIZE=200T
-// expect: xomp: warning: [^\n]*\n\Z
+// env: OMP_STACKSIZE=16G
+// limit: as=8G
+// expect: \Axomp: warning: the system allows no more threads with stacks of 16777216 KiB \(OMP_STACKSIZE\): a team of 4 gets 1\n\Z
 #include "life.h"
 
 int main(void) {
