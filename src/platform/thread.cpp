@@ -79,6 +79,18 @@ std::size_t default_stack_bytes() {
 
 void yield_processor() { sched_yield(); }
 
+void change_processor() {
+  const int saved = errno;
+  const int current = sched_getcpu();
+  cpu_set_t mask;
+  if (current >= 0 && current < CPU_SETSIZE && sched_getaffinity(0, sizeof mask, &mask) == 0) {
+    cpu_set_t others = mask;
+    CPU_CLR(current, &others);
+    if (CPU_COUNT(&others) != 0 && sched_setaffinity(0, sizeof others, &others) == 0) sched_setaffinity(0, sizeof mask, &mask);
+  }
+  errno = saved;
+}
+
 int kernel_thread_id() { return static_cast<int>(syscall(SYS_gettid)); }
 
 HeldCancellation::HeldCancellation() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }

@@ -24,6 +24,9 @@ std::size_t default_stack_bytes();
 // Gives the processor to another runnable thread.
 void yield_processor();
 
+// Takes the calling thread to another processor of its mask, where there is one; the mask stays what it is. Some 20 us.
+void change_processor();
+
 // The kernel's id of the calling thread; a system call.
 int kernel_thread_id();
 

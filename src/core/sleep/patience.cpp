@@ -18,6 +18,23 @@ constexpr std::uint64_t kShortestSpin_ns = 2'000;
 constexpr std::uint64_t kYieldInterval_ns = 20'000;
 constexpr std::uint64_t kSpinInACrowd_ns = 2'000;
 constexpr std::uint32_t kYieldsBeforeClock = 4;
+constexpr std::uint64_t kSharedYield_ns = 10'000;        // a yield to nobody takes half a microsecond
+constexpr std::uint64_t kBetweenChanges_ns = 1'000'000;  // of a processor, by all threads of the process
+
+// When a waiting thread may change its processor again. A race costs one needless change: relaxed.
+atomic<std::uint64_t> next_change_ns{0};
+
+// The process has no more threads awake than processors, and nobody else wants them. If another thread runs here all the
+// same, the kernel has put two on one processor, and may leave it at that for tens of milliseconds: a thread that it
+// starts or wakes stays with the one that did it. So this one leaves.
+[[gnu::cold]] void yield_alone() {
+  const std::uint64_t before = platform::now_ns();
+  platform::yield_processor();
+  const std::uint64_t after = platform::now_ns();
+  if (after - before < kSharedYield_ns || topology::crowded() || after < next_change_ns.load(relaxed)) return;
+  next_change_ns.store(after + kBetweenChanges_ns, relaxed);
+  platform::change_processor();
+}
 
 // How long this wait may spin: what the user said, or what was learnt.
 std::uint64_t spin_budget(const WaitHistory& history) {
@@ -56,9 +73,13 @@ Step Patience::slow_step() {
     looked_ = 0;
     return Step::sleep;
   }
-  if (gives_way || now >= next_yield_) {
-    next_yield_ = now + kYieldInterval_ns;
+  if (gives_way) {
     platform::yield_processor();
+    return Step::yielded;
+  }
+  if (now >= next_yield_) {
+    yield_alone();
+    next_yield_ = now + kYieldInterval_ns;
     return Step::yielded;
   }
   polls_left_ = kPollsPerLook;

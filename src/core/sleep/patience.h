@@ -6,7 +6,7 @@
 //   - Polls until `budget_ns` is over. Spinning pays when the wait is shorter than a sleep and a wake-up cost, so the
 //     budget follows how long the waits of this place were: it grows to twice their length, up to kLongestSpin_ns, and
 //     halves with each wait that was longer. Now and then a yield, in case the thread waited for stands behind this one
-//     in the same processor's queue.
+//     in the same processor's queue; if it does, though there are processors enough, this one changes its processor.
 //   - Somebody else's threads want the processors (topology/load.h; a poll that took as long as a time slice is reported
 //     there): waits are short and end in sleep. A sleeper that is woken goes first, while one that yields to a busy loop
 //     waits for a whole slice.
