@@ -108,7 +108,7 @@ struct GlobalIcv {
   const char* cpu_affinity = nullptr;       // GOMP_CPU_AFFINITY
   const char* affinity = nullptr;           // KMP_AFFINITY
   const char* hardware_subset = nullptr;    // KMP_HW_SUBSET
-  const char* schedule_policy = nullptr;    // XOMP_SCHEDULE_POLICY
+  const char* schedule_policy = "auto";     // XOMP_SCHEDULE_POLICY
   const char* tool_libraries = nullptr;     // tool-libraries-var
   const char* tool_verbose_init = nullptr;  // "stdout", "stderr" or a file's name; nullptr = disabled
 };

@@ -51,4 +51,10 @@ void write_tool_verbose_init(Line& line, const TaskIcv&) {
   line.add(global.tool_verbose_init != nullptr ? global.tool_verbose_init : "disabled");
 }
 
+Verdict read_schedule_policy(Text value) {
+  if (!value.is("auto")) return Verdict::wrong;
+  global.schedule_policy = "auto";
+  return Verdict::accepted;
+}
+
 }  // namespace xomp::icv

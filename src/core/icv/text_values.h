@@ -25,6 +25,7 @@ Verdict read_affinity_format(Text value);
 void write_affinity_format(Line& line, const TaskIcv& icv);
 
 Verdict read_tool_libraries(Text value);
+Verdict read_schedule_policy(Text value);
 // disabled, stdout, stderr or the name of a file.
 Verdict read_tool_verbose_init(Text value);
 void write_tool_verbose_init(Line& line, const TaskIcv& icv);

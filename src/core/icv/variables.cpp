@@ -19,7 +19,6 @@ constexpr const char* kTruth = "true or false";
 constexpr const char* kThreads = "a whole number from 1 to 32768";
 constexpr const char* kPositive = "a whole number from 1 to 2147483647";
 constexpr const char* kNotNegative = "a whole number from 0 to 2147483647";
-constexpr const char* kNotEmpty = "a text that is not empty";
 static_assert(kMaxThreads == 32768 && INT_MAX == 2147483647);
 
 constexpr auto kDevices = Suffixes::devices;
@@ -90,7 +89,7 @@ constexpr Variable kVariables[] = {
     {"KMP_SETTINGS", Icv::display_settings, read_boolean<&GlobalIcv::display_settings>, kTruth},
     {"KMP_DUPLICATE_LIB_OK", Icv::duplicate_library, read_unused_boolean, kTruth},
     {"KMP_WARNINGS", Icv::warnings, read_boolean<&GlobalIcv::warnings>, kTruth},
-    {"XOMP_SCHEDULE_POLICY", Icv::schedule_policy, read_text<&GlobalIcv::schedule_policy>, kNotEmpty},
+    {"XOMP_SCHEDULE_POLICY", Icv::schedule_policy, read_schedule_policy, "auto"},
     {"XOMP_STATS", Icv::statistics, read_boolean<&GlobalIcv::statistics>, kTruth},
 };
 static_assert(std::size(kVariables) <= kMaxVariables);
