@@ -45,6 +45,8 @@ struct Location {
 
 // Whether threads are or were bound, so that every region has to look after them. Once true it stays so. A hint.
 bool moves_threads();
+// In fork()'s child: another thread of the parent may have been reading the places.
+void forget_unfinished_places();
 // For a region with this bind-var or clause, encountered at `outer`.
 Binding binding_for(icv::ProcBind bind, const Location& outer);
 // Where the initial thread of a process is.

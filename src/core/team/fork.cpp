@@ -58,6 +58,7 @@ void after_fork_in_child() {
   release_pool_after_fork();
   release_threadprivate_after_fork();
   forget_other_threads();
+  forget_unfinished_places();
   platform::forget_fence_support();
   Worker* me = sched::own_worker;
   if (me == nullptr || me->thread == nullptr) return;
