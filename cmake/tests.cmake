@@ -6,6 +6,9 @@ find_package(Threads REQUIRED)
 file(GLOB_RECURSE XOMP_TEST_SOURCES CONFIGURE_DEPENDS
   ${CMAKE_SOURCE_DIR}/tests/unit/*_test.cpp ${CMAKE_SOURCE_DIR}/tests/stress/*_test.cpp)
 
+# What ci/sanitizers builds and runs: the engine's own tests.
+add_custom_target(engine_tests)
+
 foreach(source IN LISTS XOMP_TEST_SOURCES)
   file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR}/tests ${source})
   string(REGEX REPLACE "_test\\.cpp$" "" name ${path})
@@ -19,6 +22,9 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
   if(XOMP_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${XOMP_SANITIZE} -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=${XOMP_SANITIZE})
+  endif()
+  if(name MATCHES "^(stress|unit/(sync|worksharing|sched|team))/")
+    add_dependencies(engine_tests ${target})
   endif()
   add_test(NAME ${name} COMMAND ${CMAKE_SOURCE_DIR}/ci/watched 300 $<TARGET_FILE:${target}>)
   set_tests_properties(${name} PROPERTIES TIMEOUT 400 ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1")

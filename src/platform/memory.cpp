@@ -48,6 +48,12 @@ void unlock_chunk() { chunk_busy.store(false, release); }
 void* map_pages(std::size_t bytes) { return map(bytes, 0); }
 void* reserve_pages(std::size_t bytes) { return map(bytes, MAP_NORESERVE); }
 
+void empty_pages(void* start, std::size_t bytes) {
+  const int saved = errno;
+  if (bytes != 0) madvise(start, bytes, MADV_DONTNEED);
+  errno = saved;
+}
+
 void unmap_pages(void* start, std::size_t bytes) {
   const int saved = errno;
   munmap(start, bytes);

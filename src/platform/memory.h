@@ -11,6 +11,8 @@ void* map_pages(std::size_t bytes);
 // The same, but address space only: pages appear when touched and are not counted before.
 void* reserve_pages(std::size_t bytes);
 void unmap_pages(void* start, std::size_t bytes);
+// Gives the memory of whole pages back, not their addresses: they read as zeroes when touched again. Keeps errno.
+void empty_pages(void* start, std::size_t bytes);
 std::size_t page_bytes();
 
 // Keeps whole pages in memory (mlock); false if the limit for that is reached. Keeps errno.

@@ -34,7 +34,7 @@ Edge* new_edge(DescriptorPool& pool, Dependences& d) {
   const std::uint32_t in_block = (d.edges_used - kInlineEdges) % kMoreEdges;
   if (in_block == 0) {
     std::uint32_t size_class;
-    auto* block = reinterpret_cast<MoreEdges*>(pool.allocate(sizeof(MoreEdges), &size_class));
+    auto* block = static_cast<MoreEdges*>(pool.allocate_plain(sizeof(MoreEdges), &size_class));
     block->next = d.more;
     block->size_class = size_class;
     d.more = block;
@@ -43,14 +43,14 @@ Edge* new_edge(DescriptorPool& pool, Dependences& d) {
   return &d.more->edges[in_block];
 }
 
-std::uint32_t own_size_class() { return (sizeof(Dependences) + 63) / 64; }
+std::uint32_t own_size_class() { return (sizeof(Dependences) + platform::cache_line + 63) / 64; }
 
 }  // namespace
 
 DependenceBuilder::DependenceBuilder(DescriptorPool& pool, Task* parent, Task* task, Mode mode, void* team)
     : pool_(pool), parent_(parent), task_(task), mode_(mode) {
   std::uint32_t size_class;
-  void* memory = pool.allocate(sizeof(Dependences), &size_class);
+  void* memory = pool.allocate_plain(sizeof(Dependences), &size_class);
   auto* d = static_cast<Dependences*>(memory);
   new (&d->successors) atomic<Edge*>(nullptr);
   new (&d->unmet) atomic<std::int32_t>(kCreating);  // [DEPEND-2] not yet shared
@@ -169,9 +169,9 @@ bool release_dependences(DescriptorPool& pool, Task* task) {
   std::free(d.mutexes);
   while (MoreEdges* block = d.more) {
     d.more = block->next;
-    pool.release(reinterpret_cast<Task*>(block), block->size_class);
+    pool.release_plain(block, block->size_class);
   }
-  pool.release(reinterpret_cast<Task*>(&d), own_size_class());
+  pool.release_plain(&d, own_size_class());
   return true;
 }
 

@@ -35,7 +35,18 @@ Task* DescriptorPool::allocate_slow(std::size_t bytes, std::uint32_t* size_class
     return reinterpret_cast<Task*>(cut(size));
   }
   *size_class = kMapped;
-  const std::size_t total = bytes + kMappedHeader;
+  return allocate_mapped(bytes);
+}
+
+Task* DescriptorPool::allocate_mapped(std::size_t bytes) {
+  for (Task** at = &free_mapped_; *at != nullptr; at = &(*at)->next) {
+    Task* const task = *at;
+    if (mapped_bytes(task) < bytes || mapped_bytes(task) / 2 > bytes) continue;
+    *at = task->next;
+    return task;
+  }
+  const std::size_t page = platform::page_bytes();
+  const std::size_t total = (bytes + kMappedHeader + page - 1) / page * page;
   char* start = static_cast<char*>(platform::map_pages(total));
   if (start == nullptr) platform::out_of_memory("a task's data");
   *reinterpret_cast<std::size_t*>(start) = total;
@@ -48,7 +59,11 @@ std::size_t DescriptorPool::mapped_bytes(const Task* task) {
 
 void DescriptorPool::release_mapped(Task* task) {
   char* start = reinterpret_cast<char*>(task) - kMappedHeader;
-  platform::unmap_pages(start, *reinterpret_cast<std::size_t*>(start));
+  const std::size_t page = platform::page_bytes();
+  const std::size_t kept = (kMappedHeader + platform::cache_line + page - 1) / page * page;  // [STALE-1]
+  platform::empty_pages(start + kept, *reinterpret_cast<std::size_t*>(start) - kept);
+  task->next = free_mapped_;
+  free_mapped_ = task;
 }
 
 }  // namespace xomp::task

@@ -1,6 +1,9 @@
 // Memory for descriptors: one pool a worker, free lists by size, used by that worker alone. What another worker frees
-// comes back as a message (core/sched, RETURN-1). Memory is never given back to the system, so a stale pointer to a
-// descriptor always points to a descriptor.
+// comes back as a message (core/sched, RETURN-1).
+//
+// STALE-1: threads follow stale pointers to descriptors when they guess about a constraint (CONSTRAINT-1). So the first
+//   line of a block only ever holds a descriptor's first line or zeroes: blocks for other things begin behind it
+//   (allocate_plain), and large blocks, whose pages go back to the system, keep their first pages and are used again.
 #pragma once
 
 #include <cstddef>
@@ -31,6 +34,14 @@ class DescriptorPool {
     free_[size_class] = task;
   }
 
+  // Memory for other things than descriptors.
+  void* allocate_plain(std::size_t bytes, std::uint32_t* size_class) {
+    return reinterpret_cast<char*>(allocate(bytes + platform::cache_line, size_class)) + platform::cache_line;  // [STALE-1]
+  }
+  void release_plain(void* memory, std::uint32_t size_class) {
+    release(reinterpret_cast<Task*>(static_cast<char*>(memory) - platform::cache_line), size_class);
+  }
+
   // The bytes of a block, header included: at least what was asked for.
   static std::size_t bytes_of(const Task* task, std::uint32_t size_class) {
     if (size_class == kMapped) return mapped_bytes(task);
@@ -46,8 +57,10 @@ class DescriptorPool {
   [[gnu::noinline, gnu::cold]] void release_mapped(Task* task);
   static std::size_t mapped_bytes(const Task* task);
   char* cut(std::size_t bytes);
+  Task* allocate_mapped(std::size_t bytes);
 
   Task* free_[kClasses] = {};
+  Task* free_mapped_ = nullptr;
   char* chunk_ = nullptr;      // uncut rest of the newest chunk
   char* chunk_end_ = nullptr;
 };

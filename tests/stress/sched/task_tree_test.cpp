@@ -176,6 +176,32 @@ TEST(TaskTree, Deep) {
   }
 }
 
+// Data of all sizes, up to what has a mapping of its own; thieves look at tasks that have long ended.
+template <std::size_t kBytes>
+void spawn_with_data(std::atomic<int>& runs) {
+  struct Data {
+    char first[kBytes];
+    char last;
+  };
+  spawn([&runs, data = Data{{1}, 2}] { runs.fetch_add(data.first[0] + data.last, relaxed); });
+}
+
+TEST(TaskTree, DataOfAllSizes) {
+  std::atomic<int> runs{0};
+  constexpr int kRounds = 400 / kScale;
+  masked_region(3, [&] {
+    for (int i = 0; i < kRounds; ++i)
+      spawn([&runs] {
+        spawn_with_data<100>(runs);
+        spawn_with_data<3000>(runs);
+        spawn_with_data<300'000>(runs);
+        taskwait();
+        spawn_with_data<400'000>(runs);
+      });
+  });
+  EXPECT_EQ(runs.load(), kRounds * 4 * 3);
+}
+
 // Of two priorities, what is ready and higher comes first.
 TEST(TaskTree, PriorityOrder) {
   std::vector<int> order;
