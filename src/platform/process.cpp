@@ -19,7 +19,10 @@ bool runs_under_valgrind() {
   return preloaded != nullptr && strstr(preloaded, "/vgpreload_") != nullptr;
 }
 
-int thread_count() {
+namespace {
+
+// The number behind `name`, a newline and "Name:", in /proc/self/status; 0 if it is not there.
+long status_number(const char* name) {
   const HeldCancellation held;
   const int saved = errno;
   char text[4096];
@@ -31,9 +34,15 @@ int thread_count() {
   errno = saved;
   if (length <= 0) return 0;
   text[length] = '\0';
-  const char* line = strstr(text, "\nThreads:");
-  return line != nullptr ? static_cast<int>(strtol(line + 9, nullptr, 10)) : 0;
+  const char* line = strstr(text, name);
+  return line != nullptr ? strtol(line + strlen(name), nullptr, 10) : 0;
 }
+
+}  // namespace
+
+int thread_count() { return static_cast<int>(status_number("\nThreads:")); }
+
+long peak_memory_kib() { return status_number("\nVmHWM:"); }
 
 const char* const* environment() {
   static const char* const nothing[] = {nullptr};

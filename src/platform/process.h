@@ -12,6 +12,9 @@ bool runs_under_valgrind();
 // Threads of this process that the system has now; 0 if it does not say.
 int thread_count();
 
+// The most memory that the process has had in use at once, in KiB; 0 if the system does not say.
+long peak_memory_kib();
+
 // NAME=value texts, ended by nullptr.
 const char* const* environment();
 

@@ -91,6 +91,8 @@ void change_processor() {
   errno = saved;
 }
 
+bool is_initial_thread() { return kernel_thread_id() == getpid(); }
+
 int kernel_thread_id() { return static_cast<int>(syscall(SYS_gettid)); }
 
 HeldCancellation::HeldCancellation() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }

@@ -27,6 +27,9 @@ void yield_processor();
 // Takes the calling thread to another processor of its mask, where there is one; the mask stays what it is. Some 20 us.
 void change_processor();
 
+// Whether the caller is the one that main runs on.
+bool is_initial_thread();
+
 // The kernel's id of the calling thread; a system call.
 int kernel_thread_id();
 

@@ -86,6 +86,8 @@ bool has_places() { return icv::initial.bind != icv::ProcBind::false_ || (is_rea
 
 const topology::PlaceList& places() { return read_once().places; }
 
+void forget_places() { is_read.store(false, relaxed); }  // START-1: one thread, before any region
+
 void forget_unfinished_places() { reading.store(false, relaxed); }  // one thread exists
 
 bool moves_threads() { return in_use.load(relaxed); }

@@ -45,6 +45,8 @@ struct Location {
 
 // Whether threads are or were bound, so that every region has to look after them. Once true it stays so. A hint.
 bool moves_threads();
+// The texts that name the places have changed. Before the first region.
+void forget_places();
 // In fork()'s child: another thread of the parent may have been reading the places.
 void forget_unfinished_places();
 // For a region with this bind-var or clause, encountered at `outer`.

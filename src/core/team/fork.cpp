@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "core/team/pool.h"
+#include "core/team/start.h"
 #include "core/team/team.h"
 #include "core/team/threadprivate.h"
 #include "platform/fence.h"
@@ -59,6 +60,7 @@ void after_fork_in_child() {
   release_threadprivate_after_fork();
   forget_other_threads();
   forget_unfinished_places();
+  forget_unfinished_start();
   platform::forget_fence_support();
   Worker* me = sched::own_worker;
   if (me == nullptr || me->thread == nullptr) return;

@@ -5,6 +5,7 @@
 //   assigned exactly once. A worker that has slept long enough leaves only if it finds itself still on the list.
 //   `leaves` is set by whoever has taken the worker off the list; only the worker itself clears it, when it is at its end.
 #include "core/team/pool.h"
+#include "core/team/start.h"
 #include "core/team/statistics.h"
 #include "core/team/threadprivate.h"
 
@@ -64,6 +65,11 @@ int lent = 0;                     // of the regions that did not ask for a numbe
 int returning = 0;                // dismissed and on their way to the list
 bool any_asked = false;           // some region has asked for a number and needed workers for it
 atomic<int> roots{0};
+atomic<bool> initial_thread_ended{false};  // the program's, by pthread_exit
+
+// Nothing but the runtime's own threads keeps the process, as far as is known. The root that ends last writes `roots`
+// before it empties the list of idle workers; a worker that comes to the list later sees it there, under the lock.
+bool process_ends() { return initial_thread_ended.load(relaxed) && roots.load(relaxed) == 0; }
 bool creation_failed = false;
 
 Lock thread_lock;
@@ -157,7 +163,7 @@ bool become_idle(Worker& me, Thread& thread) {
   Guard guard(pool_lock);
   if (dismissal != Farewell::none) --returning;
   // Made while the first root had the processors to itself: there are enough without it.
-  const bool superfluous = !any_asked && live > static_cast<int>(icv::global.initial_threads);
+  const bool superfluous = (!any_asked && live > static_cast<int>(icv::global.initial_threads)) || process_ends();
   if (leaves || superfluous) {
     --live;
     return false;
@@ -421,6 +427,7 @@ void forget_other_threads() {
   returning = 0;
   roots.store(sched::own_worker != nullptr ? 1 : 0, relaxed);  // one thread exists
   creation_failed = false;
+  initial_thread_ended.store(false, relaxed);  // the child's is this one
   forget_statistics();
   sleep::crowd.workers.store(0, relaxed);
 }
@@ -473,13 +480,15 @@ void root_ends(void* raw) {
   part_from_all(thread, Farewell::dismissed);
   forget_threadprivate(me);
   stop_clock();
-  roots.fetch_sub(1, relaxed);  // hint
   sched::own_worker = nullptr;
   me.is_root = false;
   recycle_worker(&me);
+  if (platform::is_initial_thread()) initial_thread_ended.store(true, relaxed);  // by itself; read below
+  if (roots.fetch_sub(1, acq_rel) == 1 && initial_thread_ended.load(relaxed)) end_idle_workers();
 }
 
 void start_process() {
+  settle_environment();
   static atomic<bool> done{false};
   if (!done.exchange(true, acq_rel)) platform::install_thread_exit_hook(root_ends);
 }

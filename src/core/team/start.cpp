@@ -1,23 +1,73 @@
-// The library's constructor: reads the environment before any other code of the process can start a region.
+// The library's constructor reads the environment; the first use of the runtime looks whether it is still the same.
+#include "core/team/start.h"
+
+#include "core/icv/environment.h"
 #include "core/icv/icv.h"
 #include "core/memory/allocator.h"
 #include "core/team/fork.h"
 #include "core/team/statistics.h"
 #include "core/team/team.h"
+#include "platform/process.h"
+#include "platform/thread.h"
 #include "topology/processors.h"
+
+namespace xomp::team {
 
 namespace {
 
+// START-1: fresh -> reading by compare-and-swap, by one thread; that thread then writes what it has read and `settled`
+// (release). Whoever sees `settled` (acquire) sees the values.
+enum class Start : int { fresh, reading, settled };
+atomic<Start> start{Start::fresh};
+std::uint64_t digest_when_read;  // by the constructor, then by the one thread of START-1
+
+// Of the variables that count here (FNV-1a).
+std::uint64_t environment_digest() {
+  std::uint64_t digest = 14695981039346656037u;
+  for (const char* const* entry = platform::environment(); *entry != nullptr; ++entry) {
+    if (!icv::has_our_prefix(*entry)) continue;
+    const char* at = *entry;
+    do digest = (digest ^ static_cast<unsigned char>(*at)) * 1099511628211u;
+    while (*at++ != '\0');
+  }
+  return digest;
+}
+
+void read_environment() {
+  digest_when_read = environment_digest();
+  icv::initialize(topology::usable_processors());
+  if (icv::global.allocator_request.trait_count != 0)
+    icv::initial.default_allocator = memory::init_requested_allocator();
+  start_statistics();
+  prepare_binding();
+}
+
 [[gnu::constructor(101)]] void start_library() {
-  xomp::topology::count_processors();
-  const int processors = xomp::topology::usable_processors();
-  xomp::sleep::crowd.processors.store(processors, xomp::relaxed);
-  xomp::icv::initialize(processors);
-  if (xomp::icv::global.allocator_request.trait_count != 0)
-    xomp::icv::initial.default_allocator = xomp::memory::init_requested_allocator();
-  xomp::team::start_statistics();
-  xomp::team::prepare_binding();
-  xomp::team::install_fork_handlers();
+  topology::count_processors();
+  sleep::crowd.processors.store(topology::usable_processors(), relaxed);
+  read_environment();
+  install_fork_handlers();
 }
 
 }  // namespace
+
+void settle_environment() {
+  while (start.load(acquire) != Start::settled) {  // [START-1]
+    Start seen = Start::fresh;
+    if (!start.compare_exchange_strong(seen, Start::reading, acquire, relaxed)) {
+      platform::yield_processor();
+      continue;
+    }
+    if (environment_digest() != digest_when_read) {
+      forget_places();
+      read_environment();
+    }
+    start.store(Start::settled, release);  // [START-1]
+  }
+}
+
+void forget_unfinished_start() {
+  if (start.load(relaxed) == Start::reading) start.store(Start::fresh, relaxed);  // one thread exists
+}
+
+}  // namespace xomp::team

@@ -3,11 +3,11 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "core/team/pool.h"
 #include "platform/message.h"
+#include "platform/process.h"
 
 namespace xomp::team {
 
@@ -48,8 +48,6 @@ void print_row(const char* thread, const Sum& s) {
 }
 
 void print_totals(const Sum& total, int threads) {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
   platform::print("xomp: statistics of %s, process %ld, %.3f s\n", program_invocation_short_name,
                   static_cast<long>(getpid()), trace::seconds_measured());
   platform::print("xomp: threads      %d at once at most\n", threads);
@@ -58,7 +56,7 @@ void print_totals(const Sum& total, int threads) {
                   static_cast<unsigned long long>(total.created()),
                   static_cast<unsigned long long>(total.undeferred + total.overflowed),
                   static_cast<unsigned long long>(total.stolen));
-  platform::print("xomp: peak memory  %.1f MiB\n", static_cast<double>(usage.ru_maxrss) / 1024);
+  platform::print("xomp: peak memory  %.1f MiB\n", static_cast<double>(platform::peak_memory_kib()) / 1024);
 }
 
 // After the program's own exit handlers and destructors.
