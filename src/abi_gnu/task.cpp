@@ -48,7 +48,7 @@ XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, lon
   if ((flags & (kFinal | kPriority | kDetach)) != 0) [[unlikely]]
     apply_flags(me, t, flags, (flags & kPriority) != 0 ? priority : 0, static_cast<void**>(detach), data);
   fill(t, data, copy, size);
-  if ((flags & kDepend) != 0) {
+  if ((flags & kDepend) != 0 && !sched::needs_no_dependences(me, t)) {
     task::DependenceBuilder builder(me.pool, me.current, t, task::DependenceBuilder::Mode::registered, me.thread->team);
     abi_gnu::add_dependences(builder, depend);
     return sched::submit_dependent(me, t, builder);

@@ -111,6 +111,10 @@ XOMP_EXPORT std::int32_t __kmpc_omp_task_with_deps(Ident* loc, std::int32_t id, 
     t->body = reinterpret_cast<void*>(&empty_body);
     t->set(task::kPlainBody);
   }
+  if (sched::needs_no_dependences(me, t)) {
+    sched::submit(me, t);
+    return 0;
+  }
   task::DependenceBuilder builder(me.pool, me.current, t, task::DependenceBuilder::Mode::registered, me.thread->team);
   add_list(builder, count, list);
   add_list(builder, more_count, more);

@@ -100,6 +100,10 @@ inline void submit(Worker& me, Task* t) {
   make_available(me, t);
 }
 
+// Alone in the team: every task created so far has ended and this one will before the next is created, so nobody needs to
+// know its dependences: submit() does.
+bool needs_no_dependences(const Worker& me, const Task* t);
+
 // Tasks whose last reason to wait has gone, linked by next; called by the thread that removed it.
 // `own`: siblings of a task that this thread executed: whatever it may wait in now, they descend from there. Who merely
 // fulfils an event, from anywhere in the team or outside, puts what follows into the team's shared queue.

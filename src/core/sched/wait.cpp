@@ -114,6 +114,10 @@ void end_taskgroup(Worker& me) {
   group->close();
 }
 
+bool needs_no_dependences(const Worker& me, const Task* t) {
+  return !me.thread->defers && !t->has(task::kDetachable) && team_is_quiescent(*me.thread->team);
+}
+
 void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
   if (t->has(task::kFinal | task::kUndeferred)) {
     t->set(task::kUndeferred);           // make_ready sets handshake, its last access, and wakes this thread
