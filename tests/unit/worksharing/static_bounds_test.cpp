@@ -98,7 +98,7 @@ TYPED_TEST(Static, TypeLimits) {
     const auto b = all.block(t, 4);
     EXPECT_EQ(b.lower, expected);
     EXPECT_EQ(b.last, t == 3);
-    expected = static_cast<T>(b.upper + 1);
+    if (t != 3) expected = static_cast<T>(b.upper + 1);
   }
   // a chunk that would end past the type ends with the loop
   const StaticLoop<T> tail(static_cast<T>(high - 9), high, 1);
