@@ -32,6 +32,7 @@ void nap(Worker& me, Condition done, std::uint64_t ns) {
 
 void wait_running_tasks(Worker& me, Condition done) {
   sleep::Patience patience(me.waits(Wait::tasks));
+  patience.check_seldom();
   std::uint64_t nap_ns = kFirstNap_ns;
   for (;;) {
     take_returned(me);

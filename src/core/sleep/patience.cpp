@@ -60,7 +60,7 @@ Step Patience::slow_step() {
   }
   const bool gives_way = crowded();
   if (gives_way && ++yields_ <= kYieldsBeforeClock) {
-    polls_left_ = 200;
+    polls_left_ = polls_after_yield_;
     platform::yield_processor();
     return Step::yielded;
   }

@@ -43,6 +43,8 @@ class Patience {
     }
     return slow_step();
   }
+  // Each check takes long, as a search for tasks does: gives way after every one when the processors are short.
+  void check_seldom() { polls_after_yield_ = 1; }
   // What is waited for is likely to be running on another processor: polls first, also in a crowd.
   void hope() { polls_left_ = kFirstPolls; }
   // The wait is over: learns from it.
@@ -72,6 +74,7 @@ class Patience {
 
   WaitHistory& history_;
   std::uint32_t polls_left_;
+  std::uint32_t polls_after_yield_ = 200;
   std::uint32_t yields_ = 0;
   bool slow_ = false;            // statistics: this wait has taken a slow step and counts as one
   trace::Activity before_{};     // what the thread was at before it
