@@ -1,6 +1,17 @@
 # libxomp.so: all of src/, without libstdc++, exceptions or RTTI.
 file(GLOB_RECURSE XOMP_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/*.cpp ${CMAKE_SOURCE_DIR}/src/*.S)
 
+# hwloc is opened at run time, and only where the system tells nothing of its processors; of its headers we want the types.
+# Without them (a cross build, for which they are rarely installed) the library does not ask it.
+include(CheckIncludeFileCXX)
+check_include_file_cxx(hwloc.h XOMP_HAS_HWLOC)
+if(XOMP_HAS_HWLOC)
+  list(FILTER XOMP_SOURCES EXCLUDE REGEX "/src/topology/no_hwloc\\.cpp$")
+else()
+  list(FILTER XOMP_SOURCES EXCLUDE REGEX "/src/topology/hwloc_machine\\.cpp$")
+  message(NOTICE "xomp: no hwloc.h for ${CMAKE_SYSTEM_PROCESSOR}: built without hwloc")
+endif()
+
 set(XOMP_COMPILE_OPTIONS
   -Wall -Wextra -Wshadow -Wno-unused-parameter -Wno-vla-cxx-extension -fno-exceptions -fno-rtti -fno-threadsafe-statics
   -fno-asynchronous-unwind-tables -funwind-tables -ftls-model=initial-exec -fno-math-errno -g)

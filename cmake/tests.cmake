@@ -1,6 +1,14 @@
 # Every tests/unit/**/*_test.cpp and tests/stress/**/*_test.cpp is one GoogleTest program. They link the library's
 # objects, not libxomp.so, and so see what is inside. Each is registered as <folder>/<name>, e.g. unit/icv/environment.
-find_package(GTest REQUIRED)
+if(CMAKE_CROSSCOMPILING)
+  # Debian's package has GoogleTest's sources beside the library for its own architecture.
+  set(XOMP_GTEST_SOURCES /usr/src/googletest/googletest CACHE PATH "GoogleTest's sources, for a cross build")
+  set(INSTALL_GTEST OFF)
+  add_subdirectory(${XOMP_GTEST_SOURCES} googletest EXCLUDE_FROM_ALL)
+  target_compile_options(gtest PRIVATE -w)  # its code, not ours
+else()
+  find_package(GTest REQUIRED)
+endif()
 find_package(Threads REQUIRED)
 
 file(GLOB_RECURSE XOMP_TEST_SOURCES CONFIGURE_DEPENDS
@@ -24,6 +32,6 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
     target_link_options(${target} PRIVATE -fsanitize=${XOMP_SANITIZE})
   endif()
   add_dependencies(test_programs ${target})
-  add_test(NAME ${name} COMMAND ${CMAKE_SOURCE_DIR}/ci/watched 300 $<TARGET_FILE:${target}>)
+  add_test(NAME ${name} COMMAND ${CMAKE_SOURCE_DIR}/ci/watched 300 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}>)
   set_tests_properties(${name} PROPERTIES TIMEOUT 400 ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1")
 endforeach()

@@ -6,12 +6,9 @@ import pathlib
 import shutil
 import subprocess
 
+from . import target
 from .cases import HERE
 
-COMPILERS = {
-    ("gcc", ".c"): "gcc-12", ("gcc", ".cpp"): "g++-12", ("gcc", ".f90"): "gfortran",
-    ("clang", ".c"): "clang-19", ("clang", ".cpp"): "clang++-19",
-}
 FALLBACKS = {"gcc-12": "gcc", "g++-12": "g++", "clang-19": "clang", "clang++-19": "clang++"}
 STANDARDS = {".c": "-std=gnu11", ".cpp": "-std=c++17", ".f90": "-std=gnu"}
 MOST_ERROR = 2000
@@ -21,7 +18,9 @@ COMMON = ["-g", "-fopenmp", "-Wall", "-Wno-unknown-pragmas", "-Wno-unused-variab
 @functools.lru_cache(maxsize=None)
 def compiler_path(compiler, suffix):
     """The compiler's command, or None where it is not installed."""
-    wanted = COMPILERS[compiler, suffix]
+    wanted = target.chosen.compilers.get((compiler, suffix))
+    if wanted is None:
+        return None
     return shutil.which(wanted) or shutil.which(FALLBACKS.get(wanted, wanted))
 
 
@@ -38,7 +37,7 @@ def _text(path):
 def _command(part, output, folder):
     suffix = part.sources[-1].suffix
     compiler = compiler_path(part.compiler, suffix)
-    command = [compiler, STANDARDS[suffix], *COMMON, f"-I{HERE}", *part.flags]
+    command = [compiler, STANDARDS[suffix], *COMMON, *target.chosen.flags(part.compiler), f"-I{HERE}", *part.flags]
     sources = [str(source) for source in part.sources]
     if suffix == ".f90":
         command += [f"-J{folder}"]

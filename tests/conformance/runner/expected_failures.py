@@ -1,4 +1,4 @@
-"""Reads peer_failures.txt and known_failures.txt: cases that are known to fail on the one or the other runtime; they count as skipped."""
+"""Reads peer_failures.txt and its like: cases that are known to fail on a runtime or an emulator; they count as skipped."""
 import fnmatch
 
 

@@ -6,15 +6,17 @@ import pathlib
 import sys
 import threading
 
-from . import building, cases, directives, expected_failures, running
+from . import building, cases, directives, expected_failures, running, target
 
 EXPECTED_FAILURES = {"own": cases.HERE / "peer_failures.txt", "xomp": cases.HERE / "known_failures.txt"}
+EMULATOR_FAILURES = cases.HERE / "emulator_failures.txt"
 
 
 def parse(argv):
     parser = argparse.ArgumentParser(prog="tests/conformance/run", description="Runs the conformance programs.")
     parser.add_argument("filters", nargs="*", metavar="FILTER", help="part of a case's name, or a pattern")
     parser.add_argument("--runtime", choices=["xomp", "own"], default="xomp", help="own: the compiler's runtime")
+    parser.add_argument("--target", choices=sorted(target.TARGETS), default="native", help="aarch64: under qemu-user")
     parser.add_argument("--policy", help="sets XOMP_SCHEDULE_POLICY")
     parser.add_argument("--suite", action="append", choices=sorted(cases.SUITES), help="default: conformance")
     parser.add_argument("--compiler", choices=["gcc", "clang"], help="only this one")
@@ -75,12 +77,14 @@ def _run_case(case, env, options, report):
 
 def _run_all(chosen, options, report):
     listed = expected_failures.read(EXPECTED_FAILURES[options.runtime])
+    if options.target != "native":
+        listed += expected_failures.read(EMULATOR_FAILURES)
     reasons = [(case, _skip_reason(case, options, listed)) for case in chosen]
     for case, reason in reasons:
         if reason:
             report.add("skipped", case, reason)
     wanted = [case for case, reason in reasons if not reason]
-    place = pathlib.Path(os.environ.get("XOMP_BUILD", cases.ROOT / "build")) / "conformance"
+    place = target.build_folder() / "conformance"
     builds = {id(case.build): case.build for case in wanted}
     building.make_all(list(builds.values()), place, options.jobs, dict(os.environ))
     if options.build_only:
@@ -98,6 +102,7 @@ def _run_all(chosen, options, report):
 
 def main(argv=None):
     options = parse(argv)
+    target.choose(options.target)
     try:
         chosen = cases.collect(options.suite or ["conformance"], options.filters, options.compiler, options.threads)
     except directives.WrongDirective as wrong:

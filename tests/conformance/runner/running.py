@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import time
 
-from .cases import ROOT
+from . import target
 
 OURS = ("OMP_", "GOMP_", "KMP_", "LIBOMP_")
 LIMITS = {"as": resource.RLIMIT_AS, "nproc": resource.RLIMIT_NPROC, "stack": resource.RLIMIT_STACK,
@@ -34,7 +34,7 @@ class Result:
 def environment(runtime, policy):
     """The runner's own environment without OpenMP's variables, with the runtime under test in front."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(OURS)}
-    build = pathlib.Path(os.environ.get("XOMP_BUILD", ROOT / "build"))
+    build = target.build_folder()
     if runtime == "xomp":
         env["LD_PRELOAD"] = str(build / "lib/libxomp.so")
         env["LD_LIBRARY_PATH"] = f"{build / 'lib/compat'}:{CLANG_LIBRARIES}"
@@ -149,23 +149,24 @@ def _judge(case, code, output):
     return None
 
 
-def command_line(case, env, base):
+def command_line(case, command, env, base):
     """How to run the case by hand."""
     differing = {k: v for k, v in env.items() if base.get(k) != v}
     words = [f"{k}='{v}'" if re.search(r"[^\w./:=,-]", v) else f"{k}={v}" for k, v in differing.items()]
     limits = " ".join(f"{k}={v}" for k, v in case.directives.limit.items())
     note = f"   (limits: {limits})" if limits else ""
-    return " ".join([*words, str(case.build.folder / "program")]) + note
+    return " ".join([*words, *command]) + note
 
 
 def run(case, base_env, time_scale):
     """Runs it once in a folder of its own, with its own process group."""
     env = {**base_env, "OMP_NUM_THREADS": str(case.threads), **case.env}
     limit = case.directives.timeout * time_scale
+    command, outside = target.chosen.start(str(case.build.folder / "program"), env)
     start = time.monotonic()
     with tempfile.TemporaryFile("w+", errors="replace") as output:
         process = subprocess.Popen(
-            [str(case.build.folder / "program")], cwd=case.build.folder, env=env, stdin=subprocess.DEVNULL,
+            command, cwd=case.build.folder, env=outside, stdin=subprocess.DEVNULL,
             stdout=output, stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=_limiter(case.directives.limit))
         try:
             code = process.wait(limit)
@@ -180,4 +181,4 @@ def run(case, base_env, time_scale):
     if why is None:
         return Result(True, "", seconds)
     shown = text if len(text) <= MOST_OUTPUT else text[:MOST_OUTPUT] + "\n..."
-    return Result(False, f"{why}\n{shown}".rstrip() + "\n  " + command_line(case, env, os.environ), seconds)
+    return Result(False, f"{why}\n{shown}".rstrip() + "\n  " + command_line(case, command, outside, os.environ), seconds)

@@ -1,0 +1,8 @@
+// Stands in for hwloc_machine.cpp where hwloc's headers are not installed: nothing is known from there.
+#include "topology/machine_builder.h"
+
+namespace xomp::topology {
+
+bool read_hwloc(MachineBuilder&) { return false; }
+
+}  // namespace xomp::topology
