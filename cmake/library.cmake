@@ -1,5 +1,7 @@
 # libxomp.so: all of src/, without libstdc++, exceptions or RTTI.
 file(GLOB_RECURSE XOMP_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/*.cpp ${CMAKE_SOURCE_DIR}/src/*.S)
+include(cmake/policies.cmake)
+list(APPEND XOMP_SOURCES ${CMAKE_BINARY_DIR}/policy_table.cpp)
 
 # hwloc is opened at run time, and only where the system tells nothing of its processors; of its headers we want the types.
 # Without them (a cross build, for which they are rarely installed) the library does not ask it.

@@ -56,6 +56,10 @@ class Info(unittest.TestCase):
         program = xomp("run", compiled(TEAM, "-fopenmp")).stdout
         self.assertIn(f"threads {setting(output, 'OMP_NUM_THREADS')[0]}\n", program)
 
+    def test_policies(self):
+        output = xomp("info", "--policies").stdout
+        self.assertRegex(output, r"(?m)^auto\n    \S")
+
     def test_wrong_value_is_named(self):
         self.assertIn("OMP_NUM_THREADS", info(OMP_NUM_THREADS="abc").stderr)
 

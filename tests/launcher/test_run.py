@@ -115,6 +115,16 @@ class Environment(unittest.TestCase):
             self.assertEqual(done.returncode, 125, wrong)
             self.assertIn("--threads", done.stderr)
 
+    def test_policy(self):
+        done = xomp("run", "--policy", "auto", team())
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_wrong_policy(self):
+        for wrong, why in (("abc", "there are auto"), ("auto:3", "no parameters"), ("auto:a=3", "no parameter 'a'")):
+            done = xomp("run", "--policy", wrong, team())
+            self.assertEqual(done.returncode, 125, wrong)
+            self.assertIn(why, done.stderr)
+
     def test_stats_are_handed_on(self):
         values = self.values("--stats", names=["XOMP_STATS"])
         self.assertEqual(values["XOMP_STATS"], "1")

@@ -1,14 +1,13 @@
 // xomp info: the processors, places and internal control variables as the library sees them here. The library itself is
 // opened and asked, so that what is shown is what programs get.
-#include <dlfcn.h>
-
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "commands.h"
 #include "installation.h"
-#include "message.h"
+#include "library.h"
 #include "xomp/introspection.h"
 
 namespace xomp::tool {
@@ -22,20 +21,6 @@ struct Setting {
 
 void keep(void* context, xomp_setting_kind kind, const char* name, const char* value, const char* origin) {
   static_cast<std::vector<Setting>*>(context)->push_back({kind, name, value, origin});
-}
-
-template <class Function>
-Function* entry(void* library, const char* name) {
-  void* address = dlsym(library, name);
-  if (address == nullptr)
-    fail(kExitOwnError, "the library has no {}: it is of another version than this command", name);
-  return reinterpret_cast<Function*>(address);
-}
-
-void* open_library(const Installation& installation) {
-  void* library = dlopen(installation.library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) fail(kExitOwnError, "cannot open the library: {}", dlerror());
-  return library;
 }
 
 // Name and value in columns; the origin where it says something.
@@ -66,6 +51,23 @@ void print_places(void* library) {
   }
 }
 
+// A policy's line, then its parameters'.
+void print_policy(void*, const char* policy, const char* parameter, const char* help, const char* least, const char* most,
+                  const char* usual) {
+  if (parameter == nullptr) {
+    fmt::print("{}\n    {}\n", policy, help);
+  } else {
+    fmt::print("      {:<10} {} ({} to {}; default {})\n", parameter, help, least, most, usual);
+  }
+}
+
+int policies() {
+  void* library = open_library(find_installation());
+  fmt::print("scheduling policies (xomp run --policy NAME[:PARAMETER=VALUE,...] or XOMP_SCHEDULE_POLICY):\n\n");
+  entry<void(xomp_policy_callback, void*)>(library, "xomp_for_each_policy")(print_policy, nullptr);
+  return 0;
+}
+
 int info() {
   const Installation installation = find_installation();
   void* library = open_library(installation);
@@ -85,7 +87,9 @@ int info() {
 
 void add_info(CLI::App& application, CommandLine& line) {
   CLI::App* command = application.add_subcommand("info", "Show processors, places and the values of all settings.");
-  command->callback([&line] { line.action = info; });
+  auto wants_policies = std::make_shared<bool>(false);
+  command->add_flag("-p,--policies", *wants_policies, "List the scheduling policies, with their parameters");
+  command->callback([wants_policies, &line] { line.action = *wants_policies ? policies : info; });
 }
 
 }  // namespace xomp::tool

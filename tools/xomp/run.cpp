@@ -12,6 +12,7 @@
 
 #include "commands.h"
 #include "installation.h"
+#include "library.h"
 #include "message.h"
 #include "preload.h"
 #include "program.h"
@@ -23,6 +24,7 @@ namespace {
 
 struct RunOptions {
   int threads = 0;  // 0 = not given
+  std::string policy;  // "" = not given
   bool stats = false;
   bool verbose = false;
 };
@@ -33,6 +35,7 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 Settings settings_of(const RunOptions& options, const LoaderVariables& loader) {
   Settings settings = {{"LD_PRELOAD", loader.preload}, {"LD_LIBRARY_PATH", loader.library_path}};
   if (options.threads > 0) settings.emplace_back("OMP_NUM_THREADS", std::to_string(options.threads));
+  if (!options.policy.empty()) settings.emplace_back("XOMP_SCHEDULE_POLICY", options.policy);
   if (options.stats) settings.emplace_back("XOMP_STATS", "1");
   return settings;
 }
@@ -59,6 +62,13 @@ void explain(const Program& program, const Takeover& takeover, bool verbose) {
   }
 }
 
+// What the library would say, before the program begins.
+void require_policy(const Installation& installation, const std::string& policy) {
+  char message[1024];
+  const auto check = entry<int(const char*, char*, unsigned long)>(open_library(installation), "xomp_check_policy");
+  if (check(policy.c_str(), message, sizeof message) != 0) fail(kExitOwnError, "--policy {}: {}", policy, message);
+}
+
 [[noreturn]] void execute(const Program& program, const std::vector<std::string>& command) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -71,6 +81,7 @@ void explain(const Program& program, const Takeover& takeover, bool verbose) {
 int run(const RunOptions& options, const std::vector<std::string>& command) {
   if (command.empty()) fail(kExitOwnError, "which program? (xomp run [OPTIONS] [--] PROGRAM [ARGUMENTS...])");
   const Installation installation = find_installation();
+  if (!options.policy.empty()) require_policy(installation, options.policy);
   const Program program = find_program(command.front());
   Loader loader;
   const auto library = loader.elf(installation.library);
@@ -98,6 +109,9 @@ void add_run(CLI::App& application, CommandLine& line) {
   command->add_option("-t,--threads", options->threads, "Threads of a parallel region (OMP_NUM_THREADS)")
       ->check(CLI::Range(1, 32768))
       ->type_name("N");
+  command->add_option("-p,--policy", options->policy, "Scheduling policy of tasks (XOMP_SCHEDULE_POLICY); 'xomp info "
+                      "--policies' lists them")
+      ->type_name("NAME[:PARAMETER=VALUE,...]");
   command->add_flag("-s,--stats", options->stats, "Print at exit what threads and tasks did: created, run inline, stolen; "
                     "time at work, in the runtime, waiting; memory (XOMP_STATS)");
   command->add_flag("-v,--verbose", options->verbose, "Say what is set and what each OpenMP library will be bound to");

@@ -52,8 +52,8 @@ void write_tool_verbose_init(Line& line, const TaskIcv&) {
 }
 
 Verdict read_schedule_policy(Text value) {
-  if (!value.is("auto")) return Verdict::wrong;
-  global.schedule_policy = "auto";
+  if (value.empty()) return Verdict::wrong;
+  global.schedule_policy = keep(value);  // core/sched knows the names
   return Verdict::accepted;
 }
 

@@ -73,12 +73,16 @@ void run_undeferred(Worker& me, Task* t);
 void begin_undeferred(Worker& me, Task* t);
 void complete_undeferred(Worker& me, Task* t);
 
-[[gnu::noinline, gnu::cold]] void submit_slow(Worker& me, Task* t, queue::PushResult result);
+[[gnu::noinline]] void submit_slow(Worker& me, Task* t, queue::PushResult result);
 
 inline void count_deferred(Worker& me) {
   TeamThread& thread = *me.thread;
   thread.created.store(thread.created.load(relaxed) + 1, relaxed);  // [BARRIER-1] published with the task
 }
+
+// A thief wants work: moves half of the own deque's private tasks to its public side and wakes a sleeper (SLEEP-1).
+// Follows a push that says so.
+void answer_question(Worker& me);
 
 // Puts a counted, ready task where this thread or a thief finds it; may run it at once.
 inline void make_available(Worker& me, Task* t) {
@@ -163,6 +167,14 @@ inline void take_returned(Worker& me) {
 void begin_taskgroup(Worker& me);
 void wait_for_taskgroup(Worker& me);  // the group's tasks have ended; the group stays open
 void end_taskgroup(Worker& me);       // waits and closes
+
+// --- what a policy takes (policy.h) ---
+
+// A task that somebody may take meanwhile: a guess whether this thread may run it, never wrong memory, as descriptors stay
+// descriptors (CONSTRAINT-1).
+bool seems_permitted(Worker& me, const Task* t, Allowed allowed);
+// Puts a task that the taker may not run where every thread of its team looks.
+void put_aside(TeamTasks& team, Task* t);
 
 // --- teams ---
 

@@ -1,6 +1,6 @@
 // Waiting in a task region: for children, for a taskgroup, for a dependence, for an event; tasks are run meanwhile.
 #include "core/sched/finish.h"
-#include "core/sched/scheduler.h"
+#include "core/sched/policy.h"
 #include "core/task/dependences.h"
 #include "core/task/reduction.h"
 #include "core/task/taskgroup.h"
@@ -16,14 +16,15 @@ constexpr std::uint64_t kLongestNap_ns = 2'000'000;
 constexpr std::uint64_t kLongWait_ns = 1'000'000;  // from that length of a nap on
 
 void nap(Worker& me, Condition done, std::uint64_t ns) {
-  // What is under the floor this thread may not run now; others may. A sleeper's question stays: what is pushed after
-  // this wait has to go the slow way (SLEEP-1).
-  if (me.thread->deque.has_ring()) me.thread->deque.publish(queue::Share::all);
+  TeamThread& thread = *me.thread;
+  policy->before_sleep(me, Allowed::descendants);
   Task* nothing = nullptr;
   const std::uint32_t announced = me.returned_event.announce();
   // [RETURN-1] a returner that finds the mark signals the event; failing means that something has been returned
   if (!me.returned.compare_exchange_strong(nothing, asleep_mark(), acq_rel, relaxed)) return;
+  thread.rest.store(Rest::napping, release);  // hint: who puts something for this thread alone shortens the nap
   if (!done.holds(done.argument)) me.returned_event.sleep(announced, ns);
+  thread.rest.store(Rest::none, relaxed);  // as above
   Task* mark = asleep_mark();
   me.returned.compare_exchange_strong(mark, nullptr, relaxed, relaxed);  // else tasks have come in its place
 }

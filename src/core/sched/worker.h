@@ -28,6 +28,12 @@ struct Counters {
   atomic<std::uint64_t> stolen{0};
   atomic<std::uint64_t> raids{0};
   atomic<std::uint64_t> regions{0};     // started by it
+  // Of policies that send requests and push to other threads.
+  atomic<std::uint64_t> requests_sent{0};
+  atomic<std::uint64_t> requests_served{0};
+  atomic<std::uint64_t> requests_refused{0};
+  atomic<std::uint64_t> pushed_near{0};  // to another thread of the same NUMA domain
+  atomic<std::uint64_t> pushed_far{0};   // to another domain
   // Up to the last region that has ended; kept with statistics only, by the region's primary.
   atomic<std::uint64_t> deferred{0};    // created by it
   atomic<std::uint64_t> executed{0};    // deferred tasks that it has finished
@@ -96,6 +102,8 @@ struct TeamTasks {
   ThreadTable threads;
   TeamSize size;
   bool alone = false;                // fork()'s child: the other threads do not exist
+  atomic<void*> policy_object{nullptr};  // the policy's, for policy_threads threads; replaced by a larger one
+  std::int32_t policy_threads = 1;   // a thread alone needs none
 
   // SLEEP-1. `tasking`: some thread has deferred a task in this region; set by any, cleared between regions.
   alignas(platform::cache_line) atomic<bool> tasking{false};
@@ -106,6 +114,9 @@ struct TeamTasks {
 
   SharedQueue shared;                // by priority; what has no other place
 };
+
+// Where a thread sleeps that waits.
+enum class Rest : std::uint8_t { none, idle, napping };
 
 struct TeamThread {
   // Tasks that this thread may still run without asking anybody. Its own struct says who writes what.
@@ -122,6 +133,8 @@ struct TeamThread {
   // thread that checks whether the team has tasks left. Kept for the life of the team.
   atomic<std::uint64_t> created{0};
   atomic<std::uint64_t> finished{0};
+  // POLICY-1: written by this thread, read by who puts something for it alone.
+  atomic<Rest> rest{Rest::none};
 
   task::Task implicit;               // its implicit task
 };

@@ -1,6 +1,8 @@
 // Cancellation: asking, finding out, and the end of a cancelled region.
 #include "core/team/cancel.h"
 
+#include "core/sched/policy.h"
+
 #include "core/task/taskgroup.h"
 
 namespace xomp::team {
@@ -39,8 +41,10 @@ bool cancel_worksharing(Worker& me, Construct construct) {
 
 struct Leaving {
   Team* team;
+  const Thread* thread;
   bool done() const {
-    return team->left.load(acquire) == team->size && sched::team_is_quiescent(*team);  // [CANCEL-1]
+    if (team->left.load(acquire) == team->size && sched::team_is_quiescent(*team)) return true;  // [CANCEL-1]
+    return thread->number != 0 && team->word.look().number() != thread->last_region;  // the primary saw it, and went on
   }
 };
 
@@ -99,8 +103,13 @@ void leave_cancelled_region(Worker& me) {
   while (task::Task* t = sched::next_task(me, sched::Allowed::any)) sched::execute(me, t);
   const bool is_primary = me.thread->number == 0;
   team.left.fetch_add(1, acq_rel);  // [CANCEL-1]
-  if (is_primary) {
-    wait_for_leavers(me, {&team});
+  if (sched::policy->holders_only) {
+    // Until nothing is left that only this thread can take.
+    sched::wake_idle(team);
+    wait_for_leavers(me, {&team, &thread_of(me)});
+    sched::wake_idle(team);
+  } else if (is_primary) {
+    wait_for_leavers(me, {&team, &thread_of(me)});
   } else {
     sched::wake_idle(team);
   }

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "core/sched/policy.h"
 #include "core/team/pool.h"
 #include "core/team/start.h"
 #include "core/team/team.h"
@@ -43,6 +44,15 @@ void recount_children(Worker& me, Thread& thread) {
   });
 }
 
+// Tasks of this thread's making go from the policy's queues to its own; the others went with their threads.
+void take_own_tasks(Worker& me, Team& team) {
+  sched::drain_policy(team, [](task::Task* t, void* context) {
+    Worker& worker = *static_cast<Worker*>(context);
+    if (t->owner != worker.id) return;
+    if (worker.thread->deque.push(t) == queue::PushResult::full) sched::auto_policy.put(worker, t);
+  }, &me);
+}
+
 void become_alone(Thread& thread) {
   Team& team = thread.team_of();
   team.alone = team.size > 1;
@@ -71,6 +81,7 @@ void after_fork_in_child() {
     for (Team* team = thread->kept_team; team != nullptr; team = static_cast<Thread*>(team->threads[0])->kept_team)
       team->attached = 1;
   }
+  take_own_tasks(*me, team_of(*me));
   recount_children(*me, thread_of(*me));
 }
 

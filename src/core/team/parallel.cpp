@@ -1,6 +1,7 @@
 // Parallel regions: how many threads, start and end. Called by the thread that encounters the construct.
 #include <algorithm>
 
+#include "core/sched/policy.h"
 #include "core/team/affinity_text.h"
 #include "core/team/contention_group.h"
 #include "core/team/pool.h"
@@ -106,6 +107,7 @@ struct Place {
 
 void enter_as_primary(Worker& me, Team& team, int size, const Place& place, const icv::TaskIcv& icv,
                       const worksharing::LoopParameters* combined) {
+  if (size > team.policy_threads) [[unlikely]] sched::prepare_policy(team, size);
   if (team.size != size) team.size = size;
   team.level = place.level;
   team.active_level = place.active_level;

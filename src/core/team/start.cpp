@@ -4,9 +4,11 @@
 #include "core/icv/environment.h"
 #include "core/icv/icv.h"
 #include "core/memory/allocator.h"
+#include "core/sched/policy.h"
 #include "core/team/fork.h"
 #include "core/team/statistics.h"
 #include "core/team/team.h"
+#include "platform/message.h"
 #include "platform/process.h"
 #include "platform/thread.h"
 #include "topology/processors.h"
@@ -19,6 +21,8 @@ namespace {
 // (release). Whoever sees `settled` (acquire) sees the values.
 enum class Start : int { fresh, reading, settled };
 atomic<Start> start{Start::fresh};
+sched::Mistake policy_mistake;   // as digest_when_read
+bool policy_is_wrong = false;    // the same
 std::uint64_t digest_when_read;  // by the constructor, then by the one thread of START-1
 
 // Of the variables that count here (FNV-1a).
@@ -40,6 +44,7 @@ void read_environment() {
     icv::initial.default_allocator = memory::init_requested_allocator();
   start_statistics();
   prepare_binding();
+  if (!sched::choose_policy(icv::global.schedule_policy, policy_mistake)) policy_is_wrong = true;
 }
 
 [[gnu::constructor(101)]] void start_library() {
@@ -60,8 +65,10 @@ void settle_environment() {
     }
     if (environment_digest() != digest_when_read) {
       forget_places();
+      policy_is_wrong = false;
       read_environment();
     }
+    if (policy_is_wrong) platform::fatal("XOMP_SCHEDULE_POLICY=%s: %s", icv::global.schedule_policy, policy_mistake.text);
     start.store(Start::settled, release);  // [START-1]
   }
 }

@@ -242,12 +242,12 @@ TEST(Texts, AreCopiedWithoutSpacesAround) {
   initialize_from(environment, kProcessors);
   std::fill(entry, entry + sizeof entry - 1, '#');  // as a program does that sets its title
   EXPECT_STREQ(global.places, "{0:4},{4:4}");
-  read({"GOMP_CPU_AFFINITY=0 3 1-2", "KMP_AFFINITY=scatter", "KMP_HW_SUBSET=2c", "XOMP_SCHEDULE_POLICY=AUTO",
+  read({"GOMP_CPU_AFFINITY=0 3 1-2", "KMP_AFFINITY=scatter", "KMP_HW_SUBSET=2c", "XOMP_SCHEDULE_POLICY=na-ws:steal=4",
         "OMP_TOOL_LIBRARIES=/a.so:/b.so", "OMP_TOOL_VERBOSE_INIT=stderr"});
   EXPECT_STREQ(global.cpu_affinity, "0 3 1-2");
   EXPECT_STREQ(global.affinity, "scatter");
   EXPECT_STREQ(global.hardware_subset, "2c");
-  EXPECT_STREQ(global.schedule_policy, "auto");
+  EXPECT_STREQ(global.schedule_policy, "na-ws:steal=4");
   EXPECT_STREQ(global.tool_libraries, "/a.so:/b.so");
   EXPECT_STREQ(global.tool_verbose_init, "stderr");
 }

@@ -1,0 +1,32 @@
+# The table of scheduling policies: src/core/sched/policies/NAME.cpp defines NAME_policy; `auto` comes first.
+file(GLOB XOMP_POLICY_FILES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/core/sched/policies/*.cpp)
+set(XOMP_POLICIES)
+foreach(file IN LISTS XOMP_POLICY_FILES)
+  get_filename_component(name ${file} NAME_WE)
+  list(APPEND XOMP_POLICIES ${name}_policy)
+endforeach()
+list(SORT XOMP_POLICIES)
+list(REMOVE_ITEM XOMP_POLICIES auto_policy)
+list(PREPEND XOMP_POLICIES auto_policy)
+
+set(declarations "")
+set(addresses "")
+foreach(policy IN LISTS XOMP_POLICIES)
+  string(APPEND declarations "extern const Policy ${policy};\n")
+  string(APPEND addresses "    &${policy},\n")
+endforeach()
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/policy_table.cpp CONTENT
+"// Made by cmake/policies.cmake from the files in src/core/sched/policies/.
+#include \"core/sched/policy.h\"
+
+namespace xomp::sched {
+
+@declarations@
+namespace {
+constexpr const Policy* kPolicies[] = {
+@addresses@};
+}  // namespace
+constinit const std::span<const Policy* const> all_policies(kPolicies);
+
+}  // namespace xomp::sched
+" @ONLY)

@@ -1,0 +1,155 @@
+// auto, the default: each thread's own split deque, newest task first; a thread without work takes the oldest task of a
+// victim. It asks a victim that keeps all to itself to share, and raids it when it does not answer: then that is inside
+// a long task. For every program; its fast path (the push and pop of the own deque) stands in scheduler.h, find.cpp and
+// core/queue/split_deque.h.
+#include <algorithm>
+
+#include "core/sched/policy.h"
+
+namespace xomp::sched {
+
+namespace {
+
+constexpr std::uint32_t kRing = 2048;  // tasks that a thread may have deferred; more run at once
+constexpr int kMostDug = 8;            // tasks of one victim that a constrained thread puts aside
+
+Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed) {
+  if (victim.deque.public_items() == 0) return nullptr;
+  if (allowed != Allowed::any && !seems_permitted(me, victim.deque.peek(), allowed)) return nullptr;
+  Task* t = victim.deque.steal();
+  if (t == nullptr) return nullptr;
+  // [TEAM-1] With a task unfinished the victim stays where it is.
+  if (victim.team != me.thread->team) [[unlikely]] {
+    put_aside(*victim.team, t);
+    return nullptr;
+  }
+  if (permitted(me, t, allowed) == nullptr) return nullptr;  // somebody was quicker and this is another task
+  Counters::add(me.counters.stolen);
+  // Where one was, more may be: the next sleeper should know.
+  if (me.thread->team->sleepers.load(relaxed) != 0 && victim.deque.public_items() != 0)  // hints
+    me.thread->team->idle_event.nudge_one();
+  return t;
+}
+
+Task* steal(Worker& me, Allowed allowed) {
+  TeamThread& thread = *me.thread;
+  TeamTasks& team = *thread.team;
+  const int n = team.size;
+  if (n == 1) return nullptr;
+  int victim = thread.last_victim;
+  const int tries = n < 8 ? n : 8;
+  for (int i = 0; i < tries; ++i) {
+    if (victim != thread.number && victim < n) {
+      TeamThread& v = *team.threads[victim];
+      if (Task* t = steal_from(me, v, allowed)) {
+        thread.last_victim = victim;
+        return t;
+      }
+      if (v.deque.private_items() != 0) v.deque.ask();
+    }
+    victim = n <= 8 ? (victim + 1 >= n ? 0 : victim + 1) : static_cast<int>(next_random(me) % static_cast<std::uint32_t>(n));
+  }
+  return nullptr;
+}
+
+// A constrained thread found nothing that it may take: a task that it waits for may stand behind others at a public
+// end. They go to the shared queue, where everybody may pick.
+Task* dig(Worker& me, Effort effort) {
+  TeamTasks& team = *me.thread->team;
+  if (Task* t = take_shared(me, Allowed::descendants)) return t;
+  // Dug up before and nobody wanted them yet: but those who would may all be busy for long.
+  if (!team.shared.looks_empty() && effort == Effort::usual) return nullptr;
+  for (int i = 0; i < team.size; ++i) {
+    queue::SplitDeque<Task>& deque = team.threads[i]->deque;
+    for (int n = std::min(deque.public_items(), kMostDug); n > 0; --n) {
+      Task* t = deque.steal();
+      if (t == nullptr) break;
+      if (permitted(me, t, Allowed::descendants) != nullptr) return t;
+    }
+  }
+  return nullptr;
+}
+
+// Somebody keeps tasks private and does not answer.
+bool raid_someone(Worker& me) {
+  TeamTasks& team = *me.thread->team;
+  bool found = false;
+  for (int i = 0; i < team.size; ++i) {
+    TeamThread& victim = *team.threads[i];
+    if (&victim == me.thread || victim.deque.private_items() == 0) continue;
+    Counters::add(me.counters.raids);
+    found = victim.deque.raid(static_cast<std::uint16_t>(me.id + 1)) || found;
+  }
+  return found;
+}
+
+Holder put(Worker& me, Task* t) {
+  TeamThread& thread = *me.thread;
+  if (thread.deque.has_ring()) return kNobody;
+  auto* slots = static_cast<atomic<Task*>*>(platform::allocate_forever(kRing * sizeof(atomic<Task*>)));
+  thread.deque.set_ring(slots, kRing);
+  thread.deque.push(t);
+  answer_question(me);  // the first push of a region goes the slow way (SLEEP-1)
+  return kAnnounced;
+}
+
+Task* search(Worker& me, Allowed allowed, Effort effort) {
+  raid_someone(me);
+  return allowed == Allowed::any ? next_task(me, allowed) : dig(me, effort);
+}
+
+bool has_work(Worker& me) {
+  TeamTasks& team = *me.thread->team;
+  bool work = false;
+  for (int i = 0; i < team.size && !work; ++i) {
+    queue::SplitDeque<Task>& deque = team.threads[i]->deque;
+    work = deque.public_items() != 0 || deque.private_items() != 0;
+  }
+  if (work) raid_someone(me);
+  return work;
+}
+
+// In a task's wait: what is under the floor this thread may not run now; others may. A sleeper's question stays: what is
+// pushed after the wait has to go the slow way (SLEEP-1).
+void before_sleep(Worker& me, Allowed allowed) {
+  TeamTasks& team = *me.thread->team;
+  if (allowed == Allowed::any) {
+    for (int i = 0; i < team.size; ++i) team.threads[i]->deque.ask();
+  } else if (me.thread->deque.has_ring()) {
+    me.thread->deque.publish(queue::Share::all);
+  }
+}
+
+void drain(TeamTasks&, void (*)(Task*, void*), void*) {}  // core/team's fork looks at the deques itself
+
+}  // namespace
+
+void answer_question(Worker& me) {
+  TeamThread& thread = *me.thread;
+  TeamTasks& team = *thread.team;
+  if (!team.tasking.load(relaxed)) team.tasking.store(true, relaxed);  // [SLEEP-1] ordered by the fence below
+  thread.deque.clear_question();
+  platform::fence_seq_cst();  // [SLEEP-1] [ASK-1] bottom, tasking, question before sleepers; they have the other order
+  thread.deque.publish(queue::Share::half);
+  if (team.sleepers.load(relaxed) != 0) {  // [SLEEP-1]
+    team.idle_event.nudge_one();
+    if (team.sleepers.load(relaxed) > 1) thread.deque.ask_self();  // hint: the next push wakes the next one
+  }
+}
+
+constinit const Policy auto_policy{
+    .name = "auto",
+    .help = "a split deque for each thread, shared when somebody asks; for every program",
+    .parameters = {},
+    .holders_only = false,
+    .by_priority = false,
+    .make = nullptr,
+    .put = put,
+    .get = steal,
+    .search = search,
+    .has_work = has_work,
+    .before_sleep = before_sleep,
+    .drain = drain,
+};
+
+}  // namespace xomp::sched
