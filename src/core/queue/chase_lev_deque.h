@@ -1,0 +1,135 @@
+// Chase and Lev's deque over a bounded ring, with the orders of Le, Pop, Cohen and Zappella Nardelli (2013) put on the
+// accesses. The owner pushes and pops at the bottom, any thread steals at the top. Nothing blocks; a full ring refuses.
+//
+// Indexes are 64 bits wide and never come round (a push a nanosecond lasts 580 years); index i lies in slot i mod
+// capacity. The items are those with top <= i < bottom; bottom is one less than top only while a pop() finds nothing.
+//
+// CHASE-1: who takes index i finds what the owner put there.
+//   push: write slot i, bottom.store(i + 1, release)     steal: bottom.load(acquire part), read slot i
+// CHASE-2: the owner and a thief never both have an item (Dekker: each writes its word, then reads the other's).
+//   pop:   bottom.store(b, seq_cst), top.load(seq_cst): without a CAS only if top < b
+//   steal: top.load(seq_cst), bottom.load(seq_cst), CAS of top (seq_cst): only if top < bottom
+// CHASE-3: a slot is written again only when its former item has left and its thief has read the slot.
+//   steal: read slot i, CAS of top (release part)        push: top.load(acquire) > i, write slot i + capacity
+// Proofs, and why seq_cst accesses instead of a fence or the light and heavy pair: PROTOCOL.md.
+#pragma once
+
+#include <cstdint>
+
+#include "platform/atomic.h"
+#include "platform/cpu.h"
+
+namespace xomp::queue {
+
+template <class Item>
+class ChaseLevDeque {
+ public:
+  using Index = std::uint64_t;
+
+  // `slots`: `capacity` pointers, a power of two, that live as long as the deque. Once, before the first push; owner.
+  void set_ring(atomic<Item*>* slots, std::uint32_t capacity) {
+    slots_ = slots;
+    mask_ = capacity - 1;
+    limit_ = bottom_.load(relaxed) + capacity;  // owner's own
+  }
+  bool has_ring() const { return slots_ != nullptr; }
+
+  // --- owner ---
+
+  // False when the ring is full.
+  bool push(Item* item) {
+    const Index b = bottom_.load(relaxed);  // owner's own
+    if (b == limit_ && !extend_limit(b)) [[unlikely]] return false;
+    slots_[b & mask_].store(item, relaxed);  // [CHASE-1] published by the next store
+    bottom_.store(b + 1, release);           // [CHASE-1]
+    return true;
+  }
+
+  // Takes the newest item at or above position `floor`, or nullptr.
+  Item* pop(Index floor = 0) {
+    Index b = bottom_.load(relaxed);  // owner's own
+    // top only grows and does not pass bottom: a value that equals bottom is not stale.
+    if (b <= floor || b == top_.load(relaxed)) return nullptr;
+    bottom_.store(--b, seq_cst);   // [CHASE-2]
+    Index t = top_.load(seq_cst);  // [CHASE-2]
+    if (t < b) [[likely]] return slots_[b & mask_].load(relaxed);  // own store
+    return pop_last(b, t);
+  }
+
+  // Position from which on the items are newer than now.
+  Index bottom() const { return bottom_.load(relaxed); }  // owner's own
+
+  // --- any thread ---
+
+  // Takes the oldest item if `accept(item)` says so; nullptr when there is none or it is refused. `accept` sees the item
+  // before it is taken: another thread may have taken it meanwhile, and it may even have ended. So `accept` may only
+  // read what stays readable. Its word is good for the item that steal() returns: that one stood there all the time.
+  template <class Accept>
+  Item* steal(Accept&& accept) {
+    for (;;) {
+      Index t = top_.load(seq_cst);                            // [CHASE-2]
+      if (t >= bottom_.load(seq_cst)) return nullptr;          // [CHASE-1] [CHASE-2]
+      Item* item = slots_[t & mask_].load(relaxed);            // [CHASE-1] acquired above
+      if (!accept(item)) return nullptr;
+      // [CHASE-2] [CHASE-3] Fails only when another thread has taken an item.
+      if (top_.compare_exchange_strong(t, t + 1, seq_cst, relaxed)) return item;
+    }
+  }
+  Item* steal() {
+    return steal([](Item*) { return true; });
+  }
+
+  // A hint; exact for what was pushed before a full fence of the owner that precedes one of the caller: what is not
+  // seen then has been taken. top first: bottom at its load is compared with a top that is no newer.
+  bool looks_empty() const {
+    const Index t = top_.load(acquire);
+    return t >= bottom_.load(acquire);
+  }
+  // How many items there are; a hint for all but the owner, for whom it is a number that can only have become less.
+  std::uint32_t size() const {
+    const Index t = top_.load(acquire);
+    const Index b = bottom_.load(acquire);
+    return b > t ? static_cast<std::uint32_t>(b - t) : 0;
+  }
+
+  // --- for the child after fork(): nobody else uses the deque ---
+
+  // Every item, oldest first.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    const Index end = bottom_.load(relaxed);                                                   // alone
+    for (Index i = top_.load(relaxed); i < end; ++i) visit(slots_[i & mask_].load(relaxed));  // alone
+  }
+  // Ends the pop of an owner that no longer exists.
+  void forget_others() {
+    if (bottom_.load(relaxed) < top_.load(relaxed)) bottom_.store(top_.load(relaxed), relaxed);  // alone
+  }
+
+ private:
+  // Index b is the last item or, when a thief has it already (t == b + 1), none.
+  [[gnu::noinline, gnu::cold]] Item* pop_last(Index b, Index t) {
+    Item* item = nullptr;
+    if (t == b && top_.compare_exchange_strong(t, b + 1, seq_cst, relaxed))  // [CHASE-2] thieves do the same
+      item = slots_[b & mask_].load(relaxed);                               // own store
+    // Relaxed: top is b + 1 already, so a thief that reads this value takes nothing on its strength.
+    bottom_.store(b + 1, relaxed);
+    return item;
+  }
+
+  // The ring is used up to `limit_`: thieves may have made room. False while it is full.
+  [[gnu::noinline, gnu::cold]] bool extend_limit(Index b) {
+    if (slots_ == nullptr) return false;
+    limit_ = top_.load(acquire) + mask_ + 1;  // [CHASE-3]
+    return b != limit_;
+  }
+
+  // Written by the owner only; thieves read bottom_ and, after it, the ring's address.
+  alignas(platform::cache_line) atomic<Index> bottom_{0};
+  Index limit_ = 0;                 // owner only: first index whose slot may not be written yet
+  Index mask_ = 0;                  // written once
+  atomic<Item*>* slots_ = nullptr;  // written once; the slots: written by the owner, read by thieves
+  // Moved up by thieves and, for the last item, by the owner; by CAS only, only grows.
+  alignas(platform::cache_line) atomic<Index> top_{0};
+};
+
+}  // namespace xomp::queue

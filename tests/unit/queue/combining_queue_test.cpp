@@ -1,0 +1,150 @@
+// The combining queue at its edges, on one thread; and the combiner's bound, with threads that are made to wait.
+#include "core/queue/combining_queue.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace xomp::queue {
+namespace {
+
+struct Item {};
+using Queue = CombiningQueue<Item>;
+
+void give_way() { std::this_thread::yield(); }
+
+struct Fixture {
+  explicit Fixture(std::uint32_t capacity, std::uint32_t most_served = Queue::kMostServed)
+      : slots(new atomic<Item*>[Queue::slots_for(capacity)]()) {
+    queue.set_up(slots.get(), capacity, &first, most_served);
+  }
+  std::unique_ptr<atomic<Item*>[]> slots;
+  Queue::Node first, of_owner;
+  Queue::Node* mine = &of_owner;
+  Queue queue;
+  Item* newest() { return queue.take_newest(mine, give_way); }
+  Item* oldest() { return queue.take_oldest(mine, give_way); }
+};
+
+TEST(CombiningQueue, EmptyGivesNothing) {
+  Fixture f(24);
+  EXPECT_TRUE(f.queue.looks_empty());
+  EXPECT_EQ(f.newest(), nullptr);
+  EXPECT_EQ(f.oldest(), nullptr);
+  EXPECT_EQ(f.queue.size(), 0u);
+}
+
+TEST(CombiningQueue, WithoutSlotsItIsFull) {
+  Queue queue;
+  Queue::Node node;
+  Queue::Node* mine = &node;
+  Item item;
+  EXPECT_FALSE(queue.push(&item));
+  EXPECT_EQ(queue.take_oldest(mine, give_way), nullptr);
+}
+
+TEST(CombiningQueue, NewestAndOldest) {
+  Fixture f(3);
+  Item items[3];
+  for (Item& i : items) EXPECT_TRUE(f.queue.push(&i));
+  EXPECT_EQ(f.oldest(), &items[0]);
+  EXPECT_EQ(f.newest(), &items[2]);
+  EXPECT_EQ(f.newest(), &items[1]);
+  EXPECT_EQ(f.newest(), nullptr);
+}
+
+// The default of 24 stands in 32 slots: the capacity is what counts, at every place of the ring.
+TEST(CombiningQueue, FullAtItsCapacityAllAroundTheRing) {
+  Fixture f(Queue::kDefaultCapacity);
+  std::vector<Item> items(Queue::kDefaultCapacity + 1);
+  EXPECT_EQ(f.queue.capacity(), 24u);
+  for (int round = 0; round < 70; ++round) {
+    for (std::uint32_t n = 0; n < 24; ++n) EXPECT_TRUE(f.queue.push(&items[n]));
+    EXPECT_EQ(f.queue.size(), 24u);
+    EXPECT_FALSE(f.queue.push(&items[24]));
+    EXPECT_EQ(f.oldest(), &items[0]);
+    EXPECT_TRUE(f.queue.push(&items[24]));
+    EXPECT_FALSE(f.queue.push(&items[0]));
+    EXPECT_EQ(f.newest(), &items[24]);
+    for (std::uint32_t n = 1; n < 24; ++n) EXPECT_EQ(f.oldest(), &items[n]);
+    EXPECT_TRUE(f.queue.looks_empty());
+  }
+}
+
+TEST(CombiningQueue, OneItem) {
+  Fixture f(1);
+  Item items[2];
+  for (int round = 0; round < 5; ++round) {
+    EXPECT_TRUE(f.queue.push(&items[0]));
+    EXPECT_FALSE(f.queue.push(&items[1]));
+    EXPECT_EQ(round % 2 == 0 ? f.newest() : f.oldest(), &items[0]);
+  }
+}
+
+TEST(CombiningQueue, ARefusedItemStays) {
+  Fixture f(2);
+  Item items[2];
+  f.queue.push(&items[0]);
+  f.queue.push(&items[1]);
+  auto not_first = [&](Item* i) { return i != &items[0]; };
+  EXPECT_EQ(f.queue.take_oldest(f.mine, not_first, give_way), nullptr);
+  EXPECT_EQ(f.queue.size(), 2u);
+  EXPECT_EQ(f.queue.take_newest(f.mine, not_first, give_way), &items[1]);
+  EXPECT_EQ(f.queue.take_newest(f.mine, not_first, give_way), nullptr);
+  EXPECT_EQ(f.newest(), &items[0]);
+}
+
+// Threads line up while the combiner is held inside its own request; with a bound of 2 the role is handed over.
+TEST(CombiningQueue, ThoseWhoWaitAreServedInTheirOrder) {
+  for (std::uint32_t most_served : {1u, 2u, 64u}) {
+    Fixture f(8, most_served);
+    Item items[4];
+    for (Item& i : items) f.queue.push(&i);
+    Queue::Node nodes[3];
+    Item* taken[3] = {};
+    atomic<int> waiting{0};
+    std::vector<std::thread> threads;
+    Item* own = f.queue.take_oldest(
+        f.mine,
+        [&](Item*) {
+          for (int n = 0; n < 3; ++n) {
+            threads.emplace_back([&, n] {
+              Queue::Node* mine = &nodes[n];
+              bool counted = false;
+              taken[n] = f.queue.take_oldest(mine, [&] {
+                if (!counted) waiting.fetch_add(1);
+                counted = true;
+                std::this_thread::yield();
+              });
+            });
+            while (waiting.load() == n) std::this_thread::yield();  // it stands in the list now
+          }
+          return true;
+        },
+        give_way);
+    for (std::thread& t : threads) t.join();
+    EXPECT_EQ(own, &items[0]);
+    for (int n = 0; n < 3; ++n) EXPECT_EQ(taken[n], &items[n + 1]) << "most served " << most_served;
+  }
+}
+
+// In the child after fork() a combiner is gone with its role: a fresh node, and the items are there.
+TEST(CombiningQueue, SetUpAgainKeepsTheItems) {
+  Fixture f(4);
+  Item items[2];
+  f.queue.push(&items[0]);
+  f.queue.push(&items[1]);
+  Queue::Node fresh, other;
+  f.queue.set_up(f.slots.get(), 4, &fresh);
+  std::vector<Item*> seen;
+  f.queue.for_each([&](Item* i) { seen.push_back(i); });
+  EXPECT_EQ(seen, (std::vector<Item*>{&items[0], &items[1]}));
+  f.mine = &other;
+  EXPECT_EQ(f.newest(), &items[1]);
+  EXPECT_EQ(f.newest(), &items[0]);
+}
+
+}  // namespace
+}  // namespace xomp::queue
