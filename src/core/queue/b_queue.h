@@ -1,0 +1,132 @@
+// B-queue: a bounded ring between one thread that puts and one that takes. Both sides look ahead a batch of slots and
+// then work inside it without looking at anything that the other side writes. A slot holds an item or null; there is no
+// shared counter. Items are pointers; what they point to is not looked at.
+//
+// Each side has its own index, modulo 2^32, that names a slot of the ring. At every moment the slots with items are
+// those of [consumer's next, producer's next), at most `capacity` of them: the producer fills in order, and only slots
+// that it knows to be null; the consumer empties in order, and only slots that it knows to be full.
+//
+// BQUEUE-1: an item at one index means that all items before it are there too, with what the producer wrote into them.
+//   put: slot.store(item, release), index after index    take: load (acquire) of the last slot of a batch: not null.
+// BQUEUE-2: a slot is filled again only after the consumer has read and emptied it, and with it all slots before it.
+//   take: slot.load, slot.store(null, release), index after index    put: load (acquire) of a batch's last slot: null.
+// BQUEUE-3: a consumer that goes to sleep on an empty ring is told of the next put (PROTOCOL.md).
+//   producer: put, full fence, who sleeps?    consumer: counts itself as asleep, full fence, looks_empty().
+//
+// Backtracking: a side whose batch does not end in a slot as it wants it tries half of it, down to one slot. One slot
+// is exact: null at the consumer's index is an empty ring, not null at the producer's a full one. So neither side ever
+// waits for the other to fill or empty a whole batch, at any fill, and every slot is used. The size that worked is
+// remembered for the next look; it grows again after a look that worked at once.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+
+#include "platform/atomic.h"
+#include "platform/cpu.h"
+
+namespace xomp::queue {
+
+template <class Item>
+class BQueue {
+ public:
+  using Index = std::uint32_t;
+
+  // `slots`: `capacity` null pointers, a power of two of at most 2^31. Once, before the ring is shown to another
+  // thread. `first`: the index to begin with; tests begin shortly before the wrap.
+  void set_ring(atomic<Item*>* slots, std::uint32_t capacity, Index first = 0) {
+    assert(capacity != 0 && (capacity & (capacity - 1)) == 0);
+    producer_.slots = consumer_.slots = slots;
+    producer_.mask = consumer_.mask = capacity - 1;
+    producer_.restart(first);
+    consumer_.restart(first);
+  }
+
+  // --- producer: one thread at a time; a hand-over of the part needs an order of its own ---
+
+  // False: the ring is full, and `item` is not in it.
+  bool put(Item* item) {
+    Side& my = producer_;
+    if (my.next == my.known && !my.look_ahead(Holds::null)) [[unlikely]]
+      return false;
+    my.slot(my.next).store(item, release);  // [BQUEUE-1] pairs with the consumer's look_ahead
+    ++my.next;
+    return true;
+  }
+
+  // --- consumer: one thread at a time, likewise ---
+
+  // The oldest item, or nullptr: the ring is empty.
+  Item* take() {
+    Side& my = consumer_;
+    if (my.next == my.known && !my.look_ahead(Holds::item)) return nullptr;
+    atomic<Item*>& slot = my.slot(my.next);
+    Item* item = slot.load(relaxed);  // acquired by look_ahead, BQUEUE-1
+    slot.store(nullptr, release);     // [BQUEUE-2] pairs with the producer's look_ahead
+    ++my.next;
+    return item;
+  }
+
+  // Whether take() would find nothing: exact for what was put before this look, and before a fence as in BQUEUE-3.
+  bool looks_empty() const {
+    const Side& my = consumer_;
+    return my.next == my.known && my.slot(my.next).load(acquire) == nullptr;  // [BQUEUE-1] [BQUEUE-3]
+  }
+
+  // --- for the child after fork(): nobody else uses the ring; both sides may have stopped anywhere ---
+
+  // Every item, oldest first.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    const Side& my = consumer_;
+    for (Index i = 0; i <= my.mask; ++i)  // null where the consumer stopped between emptying and counting
+      if (Item* item = my.slot(my.next + i).load(relaxed)) visit(item);  // alone
+  }
+  // Makes the ring empty and both sides new: a producer that stopped between filling and counting has no right index.
+  void clear() {
+    for (Index i = 0; i <= consumer_.mask; ++i) consumer_.slots[i].store(nullptr, relaxed);  // alone
+    producer_.restart(0);
+    consumer_.restart(0);
+  }
+
+ private:
+  enum class Holds { null, item };
+
+  // What one side keeps for itself; the other side never reads it.
+  struct Side {
+    static constexpr std::uint32_t kLargestBatch = 64;
+
+    atomic<Item*>* slots = nullptr;  // written once
+    std::uint32_t mask = 0;          // written once
+    Index next = 0;                  // where this side works next
+    Index known = 0;                 // [next, known) holds what this side wants: null or items
+    std::uint32_t batch = 1;         // slots to look ahead next time, a power of two
+
+    atomic<Item*>& slot(Index i) const { return slots[i & mask]; }
+
+    // Looks how far the slots from `next` on hold what is wanted. False: not even the first does.
+    bool look_ahead(Holds wanted) {
+      std::uint32_t n = batch;
+      while ((slot(next + n - 1).load(acquire) != nullptr) != (wanted == Holds::item)) {  // [BQUEUE-1] [BQUEUE-2]
+        if (n == 1) {
+          batch = 1;
+          return false;
+        }
+        n /= 2;
+      }
+      known = next + n;
+      // Half of the ring at most: the other side should find a batch, too.
+      batch = n == batch && 4 * std::uint64_t{n} <= std::uint64_t{mask} + 1 && n < kLargestBatch ? 2 * n : n;
+      return true;
+    }
+    void restart(Index first) {
+      next = known = first;
+      batch = 1;
+    }
+  };
+
+  alignas(platform::cache_line) Side producer_;
+  alignas(platform::cache_line) Side consumer_;
+};
+
+}  // namespace xomp::queue
