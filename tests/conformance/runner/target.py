@@ -11,7 +11,7 @@ FOR_THE_PROGRAM = ("LD_PRELOAD", "LD_LIBRARY_PATH")  # never for the emulator
 
 
 def build_folder():
-    return pathlib.Path(os.environ.get("XOMP_BUILD", ROOT / "build"))
+    return pathlib.Path(os.environ.get("XOMP_BUILD") or ROOT / "build")
 
 
 class Native:
