@@ -1,0 +1,63 @@
+// Thread-local termination counting: the threads of a team count the tasks they create and end in plain variables of their
+// own and add the sum to the team's one word when they fall idle. Says, by one load, that no task is left and all are idle.
+// An alternative to summing what each thread has counted (team_is_quiescent): PROTOCOL.md compares the two.
+//
+// TERM-1: the word is 0 only when no task is left.
+//   word = 2^48 * (threads that are not idle) + (tasks created - tasks ended, as far as added).
+//   A thread counts a creation before the task can be taken, and an end after all that the task did and created. It is
+//   not idle when it counts: it calls wake_up() (acq_rel on the word) after it has taken a task and before it runs it.
+//   fall_idle() adds its balance and takes the thread out in one step (acq_rel).
+//   So nothing that was counted stays behind unseen: as long as a balance is not in the word, its thread is.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+
+#include "platform/atomic.h"
+#include "platform/cpu.h"
+
+namespace xomp::sched {
+
+// One for a team. Written by threads that fall idle or wake up.
+class Termination {
+ public:
+  // All of `threads` are at work. Before any of them looks or counts.
+  void open(std::int32_t threads) { word_.store(threads * kThread, relaxed); }  // published with the start of the region
+  // No task is left and all threads are idle; remains so. Then it sees what all tasks did. Any thread.
+  bool is_over() const { return word_.load(acquire) == 0; }  // [TERM-1]
+
+ private:
+  friend class TaskBalance;
+  static constexpr std::int64_t kThread = std::int64_t{1} << 48;  // the rest: |created - ended| < 2^47
+  // 0 as a sum is 0 in both parts: the lower one cannot reach a multiple of kThread, whatever its sign.
+  alignas(platform::cache_line) atomic<std::int64_t> word_{0};
+};
+
+// One for a thread; used by that thread only. Starts at work.
+class TaskBalance {
+ public:
+  bool is_idle() const { return idle_; }
+  void count_created() { assert(!idle_); ++balance_; }  // before the task is put where others may take it
+  void count_ended() { assert(!idle_); --balance_; }    // after all that it did
+  // Found nothing to do. True: this was the last one, and nothing is left; exactly one thread of the team is told.
+  // After it a thread that means to sleep looks for tasks once more: what was put in between nobody announced.
+  [[nodiscard]] bool fall_idle(Termination& team) {
+    assert(!idle_);
+    idle_ = true;
+    const std::int64_t change = balance_ - Termination::kThread;
+    balance_ = 0;
+    return team.word_.fetch_add(change, acq_rel) + change == 0;  // [TERM-1]
+  }
+  // Has taken a task, or is about to create one from outside of all tasks. No-op for a thread that is at work.
+  void wake_up(Termination& team) {
+    if (!idle_) return;
+    idle_ = false;
+    team.word_.fetch_add(Termination::kThread, acq_rel);  // [TERM-1]
+  }
+
+ private:
+  std::int64_t balance_ = 0;  // created - ended since it was last idle
+  bool idle_ = false;
+};
+
+}  // namespace xomp::sched
