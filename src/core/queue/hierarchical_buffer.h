@@ -1,0 +1,147 @@
+// PaRSEC's LFQ: each worker has a bounded buffer that keeps its items of the highest priority; what has no room there goes to
+// one FIFO that all share. Who looks for work takes the best of its own buffer, else the best of the nearest buffer that has
+// something, in an order that the caller gives (cache, node, machine), else the FIFO's oldest. Priorities are followed
+// within a buffer only, as in PaRSEC.
+//
+// `Access` tells of an item
+//   static atomic<Item*>& link(Item&)   ours from put() until the item is taken;
+//   static int priority(const Item&)    read in put() only.
+//
+// BUFFER-1: who takes an item finds what the owner put.  write item, slot.store or exchange(release) / slot.CAS(acquire)
+// BUFFER-2: an item leaves a slot once. Slots go from null to an item by the owner alone, from an item to null by anybody's
+//   compare-and-swap; the owner replaces an item by an exchange, which tells whether it is still there.
+//   ABA does no harm: whatever stands in a slot is free to be taken. But it may not be what `accept` has seen, so a taker
+//   asks again when it has the item, and gives what it may not have to the FIFO.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/queue/overflow_fifo.h"
+#include "platform/atomic.h"
+#include "platform/cpu.h"
+
+namespace xomp::queue {
+
+template <class Item, class Access>
+class HierarchicalBuffer {
+ public:
+  using Overflow = OverflowFifo<Item, Access>;
+
+  struct Slot {
+    atomic<Item*> item{nullptr};
+    // Of the item that the owner put there last. Owner only; takers choose by it, so an old value costs order, no more.
+    atomic<int> priority{0};
+  };
+
+  // `slots`: empty ones, at least one, that live as long as the buffer. Once, before the first put; owner.
+  void set_up(std::span<Slot> slots, Overflow* overflow) {
+    slots_ = slots.data();
+    capacity_ = slots.size();
+    overflow_ = overflow;
+    ready_.store(1, release);  // [BUFFER-1] for thieves that look before the first put
+  }
+  bool is_set_up() const { return slots_ != nullptr; }  // owner
+
+  // --- owner ---
+
+  // Puts an item into the buffer; if that is full, the lowest of those in it and this one goes to the FIFO.
+  void put(Item* item) {
+    const int priority = Access::priority(*item);
+    Slot* lowest = nullptr;
+    for (std::size_t n = 0; n < capacity_; ++n) {
+      Slot& slot = slots_[next_];
+      next_ = next_ + 1 < capacity_ ? next_ + 1 : 0;
+      if (slot.item.load(relaxed) == nullptr) {  // [BUFFER-2] only the owner changes that
+        slot.priority.store(priority, relaxed);
+        slot.item.store(item, release);  // [BUFFER-1] [BUFFER-2]
+        return;
+      }
+      if (lowest == nullptr || slot.priority.load(relaxed) < lowest->priority.load(relaxed)) lowest = &slot;
+    }
+    if (lowest != nullptr && lowest->priority.load(relaxed) < priority) {  // own stores
+      lowest->priority.store(priority, relaxed);
+      item = lowest->item.exchange(item, acq_rel);  // [BUFFER-1] [BUFFER-2] null: a thief was faster
+    }
+    if (item != nullptr) overflow_->push(item);
+  }
+
+  // --- any thread ---
+
+  // Takes the item of the highest priority among those that `accept(item)` likes, or nullptr. `accept` sees items before they
+  // are taken, when another thread may have them already: it may only read what stays readable. It is asked once more
+  // for the item taken.
+  template <class Accept>
+  Item* take(Accept&& accept) {
+    if (ready_.load(acquire) == 0) return nullptr;  // [BUFFER-1]
+    for (;;) {
+      Item* item = nullptr;
+      Slot* const slot = best(accept, item);
+      if (slot == nullptr) return nullptr;
+      Item* expected = item;
+      if (!slot->item.compare_exchange_strong(expected, nullptr, acq_rel, relaxed)) continue;  // [BUFFER-1] [BUFFER-2]
+      if (accept(item)) [[likely]] return item;
+      overflow_->push(item);  // it had left and come back between the look and the compare-and-swap, with other contents
+    }
+  }
+  Item* take() {
+    return take([](Item*) { return true; });
+  }
+
+  // The whole search: own buffer, the neighbours' in the order given (null and the own one are passed over), the FIFO.
+  template <class Accept>
+  Item* get(std::span<HierarchicalBuffer* const> neighbours, Accept&& accept) {
+    if (Item* item = take(accept)) return item;
+    for (HierarchicalBuffer* neighbour : neighbours) {
+      if (neighbour == nullptr || neighbour == this) continue;
+      if (Item* item = neighbour->take(accept)) return item;
+    }
+    return overflow_->take(accept);
+  }
+  Item* get(std::span<HierarchicalBuffer* const> neighbours) {
+    return get(neighbours, [](Item*) { return true; });
+  }
+
+  // Of the buffer without the FIFO. A hint; exact for what was put before a full fence of the owner that precedes one of the
+  // caller: what is not seen then has been taken, or is being moved to the FIFO: look there after this. For a moment it is
+  // in neither; so who has put something looks for sleepers afterwards even if the item went to the FIFO.
+  bool looks_empty() const {
+    if (ready_.load(acquire) == 0) return true;  // [BUFFER-1]
+    for (std::size_t n = 0; n < capacity_; ++n)
+      if (slots_[n].item.load(acquire) != nullptr) return false;
+    return true;
+  }
+
+  // Every item in the buffer, without the FIFO's. For the child after fork(): nobody else uses it.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (std::size_t n = 0; n < capacity_; ++n)
+      if (Item* item = slots_[n].item.load(relaxed)) visit(item);  // alone
+  }
+
+ private:
+  template <class Accept>
+  Slot* best(Accept& accept, Item*& found) {
+    Slot* slot = nullptr;
+    int priority = 0;
+    for (std::size_t n = 0; n < capacity_; ++n) {
+      Item* const item = slots_[n].item.load(acquire);          // [BUFFER-1] `accept` looks at it
+      const int p = slots_[n].priority.load(relaxed);           // chooses only
+      if (item == nullptr || (slot != nullptr && p <= priority) || !accept(item)) continue;
+      slot = &slots_[n];
+      priority = p;
+      found = item;
+    }
+    return slot;
+  }
+
+  // Owner; written once but for next_. Thieves read the first two after ready_.
+  alignas(platform::cache_line) Slot* slots_ = nullptr;
+  std::size_t capacity_ = 0;
+  Overflow* overflow_ = nullptr;
+  atomic<std::uint32_t> ready_{0};
+  std::size_t next_ = 0;  // owner only: the slot at which the next put() begins to look
+};
+
+}  // namespace xomp::queue
