@@ -4,6 +4,7 @@
 
 #include "core/icv/icv.h"
 #include "platform/cpu.h"
+#include "platform/thread.h"
 
 namespace xomp::icv {
 
@@ -12,17 +13,27 @@ namespace {
 // Guards global.affinity_format; held for one copy of at most kAffinityFormatBytes.
 atomic<bool> busy{false};
 
+void lock() {
+  for (int i = 0; busy.exchange(true, acquire); ++i) {
+    if (i < 64) platform::cpu_relax();
+    else platform::yield_processor();
+  }
+}
+
+void unlock() { busy.store(false, release); }
+
 class Guard {
  public:
-  Guard() {
-    while (busy.exchange(true, acquire)) platform::cpu_relax();
-  }
-  ~Guard() { busy.store(false, release); }
+  Guard() { lock(); }
+  ~Guard() { unlock(); }
   Guard(const Guard&) = delete;
   Guard& operator=(const Guard&) = delete;
 };
 
 }  // namespace
+
+void hold_affinity_format_for_fork() { lock(); }
+void release_affinity_format_after_fork() { unlock(); }
 
 void set_affinity_format(const char* text, std::size_t length) {
   const std::size_t kept = std::min(length, kAffinityFormatBytes - 1);

@@ -125,6 +125,9 @@ void initialize(int processors);
 // bytes and a NUL (nothing when capacity is 0), and returns the whole length.
 void set_affinity_format(const char* text, std::size_t length);
 std::size_t get_affinity_format(char* buffer, std::size_t capacity);
+// Around fork(): the lock is held across it, in the child by the thread that forked.
+void hold_affinity_format_for_fork();
+void release_affinity_format_after_fork();
 
 enum class Detail { standard, verbose };  // verbose adds what the GOMP_, KMP_ and XOMP_ variables set
 

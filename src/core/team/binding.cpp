@@ -51,11 +51,15 @@ topology::Policy policy_of(icv::ProcBind bind) {
   }
 }
 
+topology::ProcessorSet& mask_of(Worker& w) {
+  if (w.unbound_mask == nullptr)
+    w.unbound_mask = new (platform::allocate_forever(sizeof(topology::ProcessorSet))) topology::ProcessorSet;
+  return *w.unbound_mask;
+}
+
 // What a thread of the program could use before it was bound: it may have chosen that itself.
 void keep_mask(Worker& me) {
-  if (me.unbound_mask == nullptr)
-    me.unbound_mask = new (platform::allocate_forever(sizeof(topology::ProcessorSet))) topology::ProcessorSet;
-  if (!topology::read_own_mask(*me.unbound_mask)) *me.unbound_mask = topology::initial_mask();
+  if (!topology::read_own_mask(mask_of(me))) *me.unbound_mask = topology::initial_mask();
 }
 
 // place -1: wherever the thread may run.
@@ -119,6 +123,19 @@ void take_place(Worker& me, Thread& thread, const Binding& binding, int team_siz
       topology::place_thread(binding.policy, thread.number, team_size, binding.partition, binding.parent_place);
   thread.location = {placement.place, placement.place, placement.partition};
   move_to(me, placement.place);
+}
+
+void offer_mask(const Worker& primary, Worker& worker) {
+  if (worker.root_number == primary.root_number) return;
+  worker.root_number = primary.root_number;
+  worker.takes_mask = !moves_threads() && topology::read_own_mask(mask_of(worker));
+}
+
+void take_offered_mask(Worker& me) {
+  if (!me.takes_mask) return;
+  me.takes_mask = false;
+  topology::ProcessorSet own;
+  if (topology::read_own_mask(own) && own != *me.unbound_mask) topology::bind_self(*me.unbound_mask);
 }
 
 void return_to(Worker& me, const Location& outer) { move_to(me, outer.bound); }

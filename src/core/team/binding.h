@@ -56,6 +56,11 @@ Location initial_location();
 
 // The calling thread enters a region: takes its place in it.
 void take_place(sched::Worker& me, Thread& thread, const Binding& binding, int team_size);
+// An idle worker comes to a primary. Threads that no place binds stay where the root of their regions put them, or they
+// themselves; with another root they go where the primary may run, as if it had made them. By the primary, before the
+// worker is assigned; then by the worker.
+void offer_mask(const sched::Worker& primary, sched::Worker& worker);
+void take_offered_mask(sched::Worker& me);
 // The primary thread is back in the region that it came from.
 void return_to(sched::Worker& me, const Location& outer);
 

@@ -19,11 +19,13 @@ namespace {
 void before_fork() {
   hold_threadprivate_for_fork();
   hold_pool_for_fork();
+  icv::hold_affinity_format_for_fork();
   platform::hold_memory_for_fork();
 }
 
 void after_fork_in_parent() {
   platform::release_memory_after_fork();
+  icv::release_affinity_format_after_fork();
   release_pool_after_fork();
   release_threadprivate_after_fork();
 }
@@ -66,6 +68,7 @@ void become_alone(Thread& thread) {
 
 void after_fork_in_child() {
   platform::release_memory_after_fork();
+  icv::release_affinity_format_after_fork();
   release_pool_after_fork();
   release_threadprivate_after_fork();
   forget_other_threads();

@@ -65,6 +65,7 @@ int lent = 0;                     // of the regions that did not ask for a numbe
 int returning = 0;                // dismissed and on their way to the list
 bool any_asked = false;           // some region has asked for a number and needed workers for it
 atomic<int> roots{0};
+atomic<std::uint32_t> roots_ever{0};
 atomic<bool> initial_thread_ended{false};  // the program's, by pthread_exit
 
 // Nothing but the runtime's own threads keeps the process, as far as is known. The root that ends last writes `roots`
@@ -155,10 +156,12 @@ void part_from_all(Thread& outer, Farewell how);
 // The worker goes back to the pool; false if it is to end.
 bool become_idle(Worker& me, Thread& thread) {
   sched::take_returned(me);
+  // While the Thread is certainly this worker's: once it has left first, the primary may give it to another one.
+  const bool ends_all = thread.farewell.load(acquire) == Farewell::ended;  // [FAREWELL-1]
+  part_from_all(thread, ends_all ? Farewell::ended : Farewell::dismissed);
+  me.thread = nullptr;
   const Farewell dismissal = thread.farewell.exchange(Farewell::left, acq_rel);  // [FAREWELL-1]
   const bool leaves = dismissal == Farewell::ended;
-  part_from_all(thread, leaves ? Farewell::ended : Farewell::dismissed);
-  me.thread = nullptr;
   if (dismissal != Farewell::none) release_thread(&thread);
   Guard guard(pool_lock);
   if (dismissal != Farewell::none) --returning;
@@ -181,6 +184,7 @@ void* worker_main(void* raw) {
   start_clock(me, trace::Activity::waiting);
   while (Thread* thread = wait_for_team(me)) {
     trace::switch_to(trace::Activity::runtime);
+    take_offered_mask(me);
     serve_team(me, *thread);
     if (thread->team->alone) return nullptr;  // fork()'s child, forked by this worker: its only thread has done its part
     if (!become_idle(me, *thread)) break;
@@ -221,8 +225,8 @@ bool wait_for_returning() {
   }
 }
 
-// A worker for `thread`, idle or new; false when there is none.
-bool employ(Thread* thread, bool may_create) {
+// A worker for `thread`, idle or new; false when there is none. By the primary `me`.
+bool employ(const Worker& me, Thread* thread, bool may_create) {
   Worker* w = nullptr;
   {
     Guard guard(pool_lock);
@@ -237,6 +241,8 @@ bool employ(Thread* thread, bool may_create) {
     w = make_worker();
     if (w != nullptr) {
       thread->worker = w;
+      w->root_number = me.root_number;  // with its mask, as new threads have it
+      w->takes_mask = false;
       w->assigned.store(thread, relaxed);  // published by the creation
       if (platform::start_thread(worker_main, w, icv::global.stack_bytes.load(relaxed))) return true;
       w->assigned.store(nullptr, relaxed);
@@ -248,6 +254,7 @@ bool employ(Thread* thread, bool may_create) {
   }
   if (w == nullptr) return false;
   thread->worker = w;
+  offer_mask(me, *w);
   assign(*w, thread);
   return true;
 }
@@ -314,7 +321,7 @@ int attach_threads(Team& team, int wanted, bool asked) {
   while (team.attached < wanted) {
     if (team.borrowed != 0 && !wait_for_returning()) break;
     Thread* thread = make_thread(team, team.attached, nullptr);
-    if (!employ(thread, true)) {
+    if (!employ(*sched::own_worker, thread, true)) {
       release_thread(thread);
       report_failed_creation(wanted, team.attached);
       break;
@@ -506,6 +513,7 @@ Worker& register_root() {
   }
   Thread& thread = static_cast<Thread&>(*me->initial);
   me->is_root = true;
+  me->root_number = roots_ever.fetch_add(1, relaxed) + 1;  // a name only
   me->bound_place = -1;
   forget_stack(*me);
   thread.team_of().icv = icv::initial;

@@ -1,8 +1,9 @@
 // threadprivate variables of code that was compiled without native thread-local storage: one copy a worker, made at the
 // first use. The initial thread uses the original.
 //
-// PRIVATE-1: `copies` of a variable is made once (compare-and-swap, acq_rel) and never moves; entry i is written by the
-//   worker with id i only. Registration and the list of variables are under a lock.
+// PRIVATE-1: `copies` of a variable is made once, under the lock that guards the list of variables, and never moves; the
+//   compiler's cache gets its address (release) and is read without the lock (acquire). Entry i is written by the worker
+//   with id i only.
 #pragma once
 
 #include <cstddef>
