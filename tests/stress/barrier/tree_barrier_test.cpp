@@ -66,11 +66,16 @@ struct Waiter {
       s.tasks.pop_back();
     }
     for (int i = 0; depth > 0 && i < 2; ++i) put_task(s, depth - 1);
+    if (random.below(8) == 0) linger();  // others fall asleep meanwhile
     ++s.done[number];
     s.unfinished.fetch_sub(1, release);
     return true;
   }
+  void linger() {
+    for (int i = 0; i < 30; ++i) std::this_thread::yield();
+  }
   Meanwhile meanwhile(const Arrival& me) {
+    if (random.below(16) == 0) linger();  // the barrier may be complete, and the next region begun
     if (run_task(me)) return Meanwhile::busy;
     if (++idle % 8 != 0) {
       std::this_thread::yield();

@@ -53,6 +53,40 @@ void play(std::uint32_t threads, ReaderFence fence, std::uint64_t seed, std::uin
   EXPECT_EQ(second, sum);
 }
 
+// Nothing but one reader and one writer, each in and out as fast as it can: shows a store that is late.
+void hammer(ReaderFence fence, int rounds) {
+  BravoLock::Slot slots[1];
+  BravoLock lock;
+  lock.set_slots(slots, 1, fence);
+  long first = 0, second = 0;
+  std::atomic<bool> done{false};
+  std::thread writer([&] {
+    for (int i = 0; i < rounds; ++i) {
+      lock.lock();
+      ++first;
+      for (int pause = 0; pause < i % 8; ++pause) platform::cpu_relax();
+      ++second;
+      lock.unlock();
+      for (int pause = 0; pause < i % 16; ++pause) platform::cpu_relax();
+    }
+    done.store(true, relaxed);
+  });
+  long torn = 0;
+  while (!done.load(relaxed)) {
+    lock.lock_shared(0);
+    const long seen = second;
+    torn += first != seen;
+    lock.unlock_shared(0);
+  }
+  writer.join();
+  EXPECT_EQ(torn, 0);
+}
+
+TEST(BravoLock, OneReaderOneWriter) {
+  hammer(ReaderFence::full, 100'000 / kScale);
+  hammer(ReaderFence::light, 4'000 / kScale);
+}
+
 TEST(BravoLock, FullFence) {
   const std::uint64_t seed = testing::seed_of_run();
   for (std::uint32_t threads : {2u, 4u, 8u})
