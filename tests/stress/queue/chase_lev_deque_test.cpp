@@ -88,37 +88,46 @@ TEST(ChaseLevDeque, EachItemOnce) {
     for (int thieves : {1, 2, 7}) play(capacity, 60'000 / kScale, thieves, seed + capacity);
 }
 
-// One item at a time, the same few in turn: owner and thieves meet at the last one always.
-TEST(ChaseLevDeque, TheLastItem) {
-  Random random(testing::seed_of_run());
-  Ring ring(2);
-  struct Counter {
-    int value = 0;  // plain: guarded by being taken
-  } counter;
-  Item items[2];
-  const int rounds = 100'000 / kScale;
-  std::atomic<int> done{0};
+// One, two or three items at a time, the same few in turn: owner and thieves meet at the last ones always.
+void play_last_items(int thieves, std::uint64_t seed) {
+  Random random(seed);
+  Ring ring(4);
+  Item items[3];
+  const int rounds = 200'000 / kScale;
+  std::atomic<int> left{0};  // in this round
+  std::atomic<int> wrong{0};
+  std::atomic<bool> end{false};
+  auto take_last = [&](Item* item) {
+    if (++item->taken != 1) wrong.fetch_add(1);
+    left.fetch_sub(1, acq_rel);
+  };
   std::vector<std::thread> threads;
-  for (int n = 0; n < 2; ++n)
+  for (int n = 0; n < thieves; ++n)
     threads.emplace_back([&] {
-      while (done.load(relaxed) < rounds) {
-        if (ring.deque.steal() == nullptr) continue;
-        ++counter.value;
-        done.fetch_add(1, acq_rel);
-      }
+      while (!end.load(relaxed))
+        if (Item* item = ring.deque.steal()) take_last(item);
     });
   for (int round = 0; round < rounds; ++round) {
-    ASSERT_TRUE(ring.deque.push(&items[round % 2]));
-    if (random.below(2) == 0 && ring.deque.pop() != nullptr) {
-      ++counter.value;
-      done.fetch_add(1, acq_rel);
+    const int many = 1 + static_cast<int>(random.below(3));
+    left.store(many, relaxed);
+    for (int n = 0; n < many; ++n) {
+      items[n].taken = 0;
+      ASSERT_TRUE(ring.deque.push(&items[n]));
     }
-    for (int looks = 0; done.load(acquire) <= round; ++looks)
+    while (Item* item = ring.deque.pop()) take_last(item);
+    for (int looks = 0; left.load(acquire) > 0; ++looks)
       if (looks > 100) std::this_thread::yield();
+    if (left.load(relaxed) < 0) wrong.fetch_add(1);
   }
+  end.store(true);
   for (std::thread& t : threads) t.join();
-  EXPECT_EQ(counter.value, rounds);
+  EXPECT_EQ(wrong.load(), 0);
   EXPECT_TRUE(ring.deque.looks_empty());
+}
+
+TEST(ChaseLevDeque, TheLastItems) {
+  const std::uint64_t seed = testing::seed_of_run();
+  for (int thieves : {1, 2}) play_last_items(thieves, seed);
 }
 
 }  // namespace

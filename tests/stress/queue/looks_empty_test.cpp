@@ -106,23 +106,31 @@ TEST(LooksEmpty, HierarchicalBuffer) {
   std::vector<Buffer::Slot> slots(2);
   Buffer queue;
   queue.set_up(slots, &fifo);
-  play([&](Item* i) { return queue.put(i), true; }, [&] { return queue.take(); }, [&] { return queue.looks_empty(); });
+  play([&](Item* i) { queue.put(i); return true; }, [&] { return queue.take(); }, [&] { return queue.looks_empty(); });
 }
 
 TEST(LooksEmpty, OverflowFifo) {
   OverflowFifo<Item, Access> queue;
-  play([&](Item* i) { return queue.push(i), true; }, [&] { return queue.take(); }, [&] { return queue.looks_empty(); });
+  play([&](Item* i) { queue.push(i); return true; }, [&] { return queue.take(); }, [&] { return queue.looks_empty(); });
 }
 
 // One thread looks while `move` is done again and again with something in the queue at all times.
 template <class Move, class Look>
 void never_empty(Move&& move, Look&& look) {
   std::atomic<bool> end{false};
+  std::atomic<int> looks{0};
   std::atomic<int> empty{0};
   std::thread watcher([&] {
-    while (!end.load()) empty.fetch_add(look() ? 1 : 0, relaxed);
+    while (!end.load(relaxed)) {
+      if (look()) empty.fetch_add(1, relaxed);
+      looks.fetch_add(1, relaxed);
+    }
   });
-  for (int round = 0; round < 40'000 / kScale; ++round) move();
+  for (int turn = 0; turn < 20; ++turn) {
+    const int before = looks.load(relaxed);
+    for (int round = 0; round < 50'000 / kScale; ++round) move();
+    while (looks.load(relaxed) == before) std::this_thread::yield();  // it runs
+  }
   end.store(true);
   watcher.join();
   EXPECT_EQ(empty.load(), 0);
@@ -145,18 +153,33 @@ TEST(LooksEmpty, NotWhileTheOwnerMerges) {
       [&] { return lifo.looks_empty(); });
 }
 
+// Two items are put, the taker turns the inbox round and takes the first. Looks that fall between the second put and the
+// second taking find the other one.
 TEST(LooksEmpty, NotWhileTheFifoTurnsItsInboxRound) {
   OverflowFifo<Item, Access> fifo;
   Item items[2];
-  fifo.push(&items[0]);
-  fifo.push(&items[1]);
+  std::atomic<int> phase{0};  // odd while the second item is in
+  auto next_phase = [&] {
+    platform::fence_seq_cst();
+    phase.store(phase.load(relaxed) + 1, relaxed);
+    platform::fence_seq_cst();
+  };
   never_empty(
       [&] {
-        Item* item = fifo.take();
-        ASSERT_NE(item, nullptr);
-        fifo.push(item);
+        fifo.push(&items[0]);
+        fifo.push(&items[1]);
+        next_phase();
+        ASSERT_EQ(fifo.take(), &items[0]);
+        next_phase();
+        ASSERT_EQ(fifo.take(), &items[1]);
       },
-      [&] { return fifo.looks_empty(); });
+      [&] {
+        const int before = phase.load(relaxed);
+        platform::fence_seq_cst();
+        const bool empty = fifo.looks_empty();
+        platform::fence_seq_cst();
+        return empty && before % 2 == 1 && phase.load(relaxed) == before;
+      });
 }
 
 }  // namespace

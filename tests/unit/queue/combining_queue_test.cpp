@@ -96,37 +96,53 @@ TEST(CombiningQueue, ARefusedItemStays) {
   EXPECT_EQ(f.newest(), &items[0]);
 }
 
-// Threads line up while the combiner is held inside its own request; with a bound of 2 the role is handed over.
+// Three threads line up, one after another, while the combiner is held inside its own request. Each `accept` says on
+// which thread it runs: with a bound of 2 the first serves itself and the next, then hands over.
+struct LineUp {
+  explicit LineUp(std::uint32_t most_served) : f(8, most_served) {
+    for (Item& i : items) f.queue.push(&i);
+    taken[0] = f.queue.take_oldest(f.mine, [&](Item*) {
+      for (std::size_t n = 1; n < 4; ++n) {
+        threads.emplace_back([this, n] { wait_in_line(n); });
+        while (waiting.load() < n) std::this_thread::yield();  // it stands in the list now
+      }
+      return true;
+    }, give_way);
+    for (std::thread& t : threads) t.join();
+  }
+  void wait_in_line(std::size_t n) {
+    by[n] = std::this_thread::get_id();
+    Queue::Node* mine = &nodes[n];
+    bool counted = false;
+    const auto served_by = [this, n](Item*) {
+      server[n] = std::this_thread::get_id();
+      return true;
+    };
+    taken[n] = f.queue.take_oldest(mine, served_by, [&] {
+      if (!counted) waiting.fetch_add(1);
+      counted = true;
+      std::this_thread::yield();
+    });
+  }
+
+  Fixture f;
+  Item items[4];
+  Queue::Node nodes[4];
+  Item* taken[4] = {};
+  std::thread::id by[4] = {std::this_thread::get_id()};
+  std::thread::id server[4];
+  atomic<std::size_t> waiting{0};
+  std::vector<std::thread> threads;
+};
+
 TEST(CombiningQueue, ThoseWhoWaitAreServedInTheirOrder) {
   for (std::uint32_t most_served : {1u, 2u, 64u}) {
-    Fixture f(8, most_served);
-    Item items[4];
-    for (Item& i : items) f.queue.push(&i);
-    Queue::Node nodes[3];
-    Item* taken[3] = {};
-    atomic<int> waiting{0};
-    std::vector<std::thread> threads;
-    Item* own = f.queue.take_oldest(
-        f.mine,
-        [&](Item*) {
-          for (int n = 0; n < 3; ++n) {
-            threads.emplace_back([&, n] {
-              Queue::Node* mine = &nodes[n];
-              bool counted = false;
-              taken[n] = f.queue.take_oldest(mine, [&] {
-                if (!counted) waiting.fetch_add(1);
-                counted = true;
-                std::this_thread::yield();
-              });
-            });
-            while (waiting.load() == n) std::this_thread::yield();  // it stands in the list now
-          }
-          return true;
-        },
-        give_way);
-    for (std::thread& t : threads) t.join();
-    EXPECT_EQ(own, &items[0]);
-    for (int n = 0; n < 3; ++n) EXPECT_EQ(taken[n], &items[n + 1]) << "most served " << most_served;
+    LineUp line(most_served);
+    for (std::size_t n = 0; n < 4; ++n) {
+      EXPECT_EQ(line.taken[n], &line.items[n]) << "most served " << most_served;
+      if (n == 0) continue;
+      EXPECT_EQ(line.server[n], line.by[n / most_served * most_served]) << "most served " << most_served;
+    }
   }
 }
 

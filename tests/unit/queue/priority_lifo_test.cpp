@@ -99,6 +99,16 @@ TEST(PriorityLifo, AfterItsOwnPopTheOwnerKnowsWhatIsLeft) {
   EXPECT_EQ(names(lifo), "cb");
 }
 
+TEST(PriorityLifo, WhatIsLeftMayBeAsHighAsWhatWasPopped) {
+  Llp lifo;
+  Item a(5, 'a'), b(5, 'b'), c(4, 'c');
+  lifo.push(&a);
+  lifo.push(&b);
+  EXPECT_EQ(lifo.pop(), &b);
+  lifo.push(&c);
+  EXPECT_EQ(names(lifo), "ac");
+}
+
 // The list as a sequence of single pushes would leave it, for every length of two binary digits' carry and more.
 TEST(PriorityLifo, AChainIsLikeSinglePushes) {
   for (int length = 1; length <= 40; ++length)
