@@ -39,7 +39,8 @@ class ChaseLevDeque {
   // False when the ring is full.
   bool push(Item* item) {
     const Index b = bottom_.load(relaxed);  // owner's own
-    if (b == limit_ && !extend_limit(b)) [[unlikely]] return false;
+    if (b == limit_ && !extend_limit(b)) [[unlikely]]
+      return false;
     slots_[b & mask_].store(item, relaxed);  // [CHASE-1] published by the next store
     bottom_.store(b + 1, release);           // [CHASE-1]
     return true;
@@ -52,7 +53,8 @@ class ChaseLevDeque {
     if (b <= floor || b == top_.load(relaxed)) return nullptr;
     bottom_.store(--b, seq_cst);   // [CHASE-2]
     Index t = top_.load(seq_cst);  // [CHASE-2]
-    if (t < b) [[likely]] return slots_[b & mask_].load(relaxed);  // own store
+    if (t < b) [[likely]]
+      return slots_[b & mask_].load(relaxed);  // own store
     return pop_last(b, t);
   }
 
@@ -61,15 +63,16 @@ class ChaseLevDeque {
 
   // --- any thread ---
 
-  // Takes the oldest item if `accept(item)` says so; nullptr when there is none or it is refused. `accept` sees the item
-  // before it is taken: another thread may have taken it meanwhile, and it may even have ended. So `accept` may only
-  // read what stays readable. Its word is good for the item that steal() returns: that one stood there all the time.
+  // Takes the oldest item if `accept(item)` says so; nullptr when there is none or it is refused. `accept` sees the
+  // item before it is taken: another thread may have taken it meanwhile, and it may even have ended. So `accept` may
+  // only read what stays readable. Its word is good for the item that steal() returns: that one stood there all the
+  // time.
   template <class Accept>
   Item* steal(Accept&& accept) {
     for (;;) {
-      Index t = top_.load(seq_cst);                            // [CHASE-2]
-      if (t >= bottom_.load(seq_cst)) return nullptr;          // [CHASE-1] [CHASE-2]
-      Item* item = slots_[t & mask_].load(relaxed);            // [CHASE-1] acquired above
+      Index t = top_.load(seq_cst);                    // [CHASE-2]
+      if (t >= bottom_.load(seq_cst)) return nullptr;  // [CHASE-1] [CHASE-2]
+      Item* item = slots_[t & mask_].load(relaxed);    // [CHASE-1] acquired above
       if (!accept(item)) return nullptr;
       // [CHASE-2] [CHASE-3] Fails only when another thread has taken an item.
       if (top_.compare_exchange_strong(t, t + 1, seq_cst, relaxed)) return item;
@@ -97,7 +100,7 @@ class ChaseLevDeque {
   // Every item, oldest first.
   template <class Visit>
   void for_each(Visit&& visit) const {
-    const Index end = bottom_.load(relaxed);                                                   // alone
+    const Index end = bottom_.load(relaxed);                                                  // alone
     for (Index i = top_.load(relaxed); i < end; ++i) visit(slots_[i & mask_].load(relaxed));  // alone
   }
   // Ends the pop of an owner that no longer exists.
@@ -110,7 +113,7 @@ class ChaseLevDeque {
   [[gnu::noinline, gnu::cold]] Item* pop_last(Index b, Index t) {
     Item* item = nullptr;
     if (t == b && top_.compare_exchange_strong(t, b + 1, seq_cst, relaxed))  // [CHASE-2] thieves do the same
-      item = slots_[b & mask_].load(relaxed);                               // own store
+      item = slots_[b & mask_].load(relaxed);                                // own store
     // Relaxed: top is b + 1 already, so a thief that reads this value takes nothing on its strength.
     bottom_.store(b + 1, relaxed);
     return item;

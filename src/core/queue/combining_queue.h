@@ -1,7 +1,8 @@
 // OMPi's task queue: a bounded circular queue of one owner, who puts items in alone, with plain stores, while every
-// taking, the owner's too, goes through CC-Synch (Fatourou and Kallimanis 2012): a thread that wants an item swaps a node
-// of its own into a list and waits; the thread at the list's head, the *combiner*, takes items for up to `most_served`
-// of those that wait behind it, in their order, and hands its role to the next. One read-modify-write a taking.
+// taking, the owner's too, goes through CC-Synch (Fatourou and Kallimanis 2012): a thread that wants an item swaps a
+// node of its own into a list and waits; the thread at the list's head, the *combiner*, takes items for up to
+// `most_served` of those that wait behind it, in their order, and hands its role to the next. One read-modify-write a
+// taking.
 //
 // Items are those of the indexes bottom <= i < top, 64 bits wide, which do not come round. The owner takes the newest,
 // others the oldest. N threads need N + 1 nodes: the queue keeps one, each thread one; after each taking the thread has
@@ -13,11 +14,12 @@
 //                                                      node.next.load(acquire), request fields
 // CC-3: an answer, or the combiner's role, brings along all that former combiners did: node.item, bottom_, top_.
 //                                                      node.state.store(release) / node.state.load(acquire)
-// CC-4: who takes index i finds what the owner put.    write slot i, top_.store(release) / top_.load(acquire), read slot i
+// CC-4: who takes index i finds what the owner put.    write slot i, top_.store(release)
+//                                                      top_.load(acquire), read slot i
 // CC-5: a slot is written again after it was read.     read slot i, bottom_.store(release)
 //                                                      bottom_.load(acquire) > i, write slot of i + ring
-// CC-6: top_ has one writer at a time. The owner writes it in push(). A combiner writes it only to serve a request for the
-//       newest item; only the owner asks that, and waits meanwhile (CC-3 both ways).
+// CC-6: top_ has one writer at a time. The owner writes it in push(). A combiner writes it only to serve a request for
+//       the newest item; only the owner asks that, and waits meanwhile (CC-3 both ways).
 #pragma once
 
 #include <cstdint>
@@ -44,16 +46,17 @@ class CombiningQueue {
     return n;
   }
 
-  // `slots`: slots_for(capacity) pointers; `first`: a node that no thread has. `most_served`: at least 1; bounds the time
-  // that one combiner works for others. Before the first use; or alone in the child after fork(), then the items stay.
+  // `slots`: slots_for(capacity) pointers; `first`: a node that no thread has. `most_served`: at least 1; bounds the
+  // time that one combiner works for others. Before the first use; or alone in the child after fork(), then the items
+  // stay.
   void set_up(atomic<Item*>* slots, std::uint32_t capacity, Node* first, std::uint32_t most_served = kMostServed) {
     slots_ = slots;
     capacity_ = capacity;
     mask_ = slots_for(capacity) - 1;
     most_served_ = most_served;
-    first->next_.store(nullptr, relaxed);               // alone
+    first->next_.store(nullptr, relaxed);                 // alone
     first->state_.store(Node::State::combiner, relaxed);  // alone
-    tail_.store(first, release);                        // [CC-1]
+    tail_.store(first, release);                          // [CC-1]
   }
   bool is_set_up() const { return slots_ != nullptr; }
 
@@ -61,10 +64,11 @@ class CombiningQueue {
 
   // False when the queue is full.
   bool push(Item* item) {
-    const Index t = top_.load(relaxed);                                  // [CC-6] own, or acquired with an answer
-    if (t - bottom_.load(acquire) >= capacity_) [[unlikely]] return false;  // [CC-5]
-    slots_[t & mask_].store(item, relaxed);                              // [CC-4] published by the next store
-    top_.store(t + 1, release);                                          // [CC-4]
+    const Index t = top_.load(relaxed);  // [CC-6] own, or acquired with an answer
+    if (t - bottom_.load(acquire) >= capacity_) [[unlikely]]
+      return false;                          // [CC-5]
+    slots_[t & mask_].store(item, relaxed);  // [CC-4] published by the next store
+    top_.store(t + 1, release);              // [CC-4]
     return true;
   }
 
@@ -100,8 +104,8 @@ class CombiningQueue {
   }
   std::uint32_t capacity() const { return capacity_; }
 
-  // A hint; exact for what was pushed before a full fence of the owner that precedes one of the caller: what is not seen
-  // then has been taken. bottom_ only grows and is read first: equal means empty at the moment of the second load.
+  // A hint; exact for what was pushed before a full fence of the owner that precedes one of the caller: what is not
+  // seen then has been taken. bottom_ only grows and is read first: equal means empty at the moment of the second load.
   bool looks_empty() const { return size() == 0; }
 
   // --- for the child after fork(): nobody else uses the queue; set_up() with a fresh node frees it of a combiner ---
@@ -109,7 +113,7 @@ class CombiningQueue {
   // Every item, oldest first. One that a combiner was handing over is not among them.
   template <class Visit>
   void for_each(Visit&& visit) const {
-    const Index end = top_.load(relaxed);                                                          // alone
+    const Index end = top_.load(relaxed);                                                        // alone
     for (Index i = bottom_.load(relaxed); i < end; ++i) visit(slots_[i & mask_].load(relaxed));  // alone
   }
 
@@ -146,15 +150,17 @@ class CombiningQueue {
   Item* ask(Node*& mine, End end, Accept& accept, GiveWay&& give_way) {
     if (looks_empty()) return nullptr;  // truly so at that moment: nothing to queue up for
     Node* const next = mine;
-    next->next_.store(nullptr, relaxed);                   // [CC-1]
-    next->state_.store(Node::State::waiting, relaxed);     // [CC-1]
-    Node* const node = tail_.exchange(next, acq_rel);      // [CC-1]
-    node->accepts_ = [](void* a, Item* item) -> bool { return (*static_cast<std::remove_reference_t<Accept>*>(a))(item); };
+    next->next_.store(nullptr, relaxed);                // [CC-1]
+    next->state_.store(Node::State::waiting, relaxed);  // [CC-1]
+    Node* const node = tail_.exchange(next, acq_rel);   // [CC-1]
+    node->accepts_ = [](void* a, Item* item) -> bool {
+      return (*static_cast<std::remove_reference_t<Accept>*>(a))(item);
+    };
     node->accept_ = const_cast<void*>(static_cast<const void*>(std::addressof(accept)));
     node->end_ = end;
     node->next_.store(next, release);  // [CC-2]
     mine = node;
-    typename Node::State state = node->state_.load(acquire);  // [CC-1] [CC-3]
+    typename Node::State state = node->state_.load(acquire);                                  // [CC-1] [CC-3]
     for (int looks = 0; state == Node::State::waiting; state = node->state_.load(acquire)) {  // [CC-3]
       if (looks < kSpins) {
         ++looks;
@@ -196,7 +202,7 @@ class CombiningQueue {
 
   // Owner (CC-6).
   alignas(platform::cache_line) atomic<Index> top_{0};
-  Index mask_ = 0;                  // written once, as the following
+  Index mask_ = 0;  // written once, as the following
   std::uint32_t capacity_ = 0;
   std::uint32_t most_served_ = kMostServed;
   atomic<Item*>* slots_ = nullptr;  // the slots: written by the owner, read by combiners

@@ -1,17 +1,18 @@
-// PaRSEC's LFQ: each worker has a bounded buffer that keeps its items of the highest priority; what has no room there goes to
-// one FIFO that all share. Who looks for work takes the best of its own buffer, else the best of the nearest buffer that has
-// something, in an order that the caller gives (cache, node, machine), else the FIFO's oldest. Priorities are followed
-// within a buffer only, as in PaRSEC.
+// PaRSEC's LFQ: each worker has a bounded buffer that keeps its items of the highest priority; what has no room there
+// goes to one FIFO that all share. Who looks for work takes the best of its own buffer, else the best of the nearest
+// buffer that has something, in an order that the caller gives (cache, node, machine), else the FIFO's oldest.
+// Priorities are followed within a buffer only, as in PaRSEC.
 //
 // `Access` tells of an item
 //   static atomic<Item*>& link(Item&)   ours from put() until the item is taken;
 //   static int priority(const Item&)    read in put() only.
 //
-// BUFFER-1: who takes an item finds what the owner put.  write item, slot.store or exchange(release) / slot.CAS(acquire)
-// BUFFER-2: an item leaves a slot once. Slots go from null to an item by the owner alone, from an item to null by anybody's
-//   compare-and-swap; the owner replaces an item by an exchange, which tells whether it is still there.
-//   ABA does no harm: whatever stands in a slot is free to be taken. But it may not be what `accept` has seen, so a taker
-//   asks again when it has the item, and gives what it may not have to the FIFO.
+// BUFFER-1: who takes an item finds what the owner put.
+//   put: write item, slot.store or exchange(release)     take: slot.CAS(acquire), read item
+// BUFFER-2: an item leaves a slot once. Slots go from null to an item by the owner alone, from an item to null by
+//   anybody's compare-and-swap; the owner replaces an item by an exchange, which tells whether it is still there.
+//   ABA does no harm: whatever stands in a slot is free to be taken. But it may not be what `accept` has seen, so a
+//   taker asks again when it has the item, and gives what it may not have to the FIFO.
 #pragma once
 
 #include <cstddef>
@@ -69,9 +70,9 @@ class HierarchicalBuffer {
 
   // --- any thread ---
 
-  // Takes the item of the highest priority among those that `accept(item)` likes, or nullptr. `accept` sees items before they
-  // are taken, when another thread may have them already: it may only read what stays readable. It is asked once more
-  // for the item taken.
+  // Takes the item of the highest priority among those that `accept(item)` likes, or nullptr. `accept` sees items
+  // before they are taken, when another thread may have them already: it may only read what stays readable. It is asked
+  // once more for the item taken.
   template <class Accept>
   Item* take(Accept&& accept) {
     if (ready_.load(acquire) == 0) return nullptr;  // [BUFFER-1]
@@ -81,8 +82,10 @@ class HierarchicalBuffer {
       if (slot == nullptr) return nullptr;
       Item* expected = item;
       if (!slot->item.compare_exchange_strong(expected, nullptr, acq_rel, relaxed)) continue;  // [BUFFER-1] [BUFFER-2]
-      if (accept(item)) [[likely]] return item;
-      overflow_->push(item);  // it had left and come back between the look and the compare-and-swap, with other contents
+      if (accept(item)) [[likely]]
+        return item;
+      // It had left and come back between the look and the compare-and-swap, with other contents.
+      overflow_->push(item);
     }
   }
   Item* take() {
@@ -103,9 +106,9 @@ class HierarchicalBuffer {
     return get(neighbours, [](Item*) { return true; });
   }
 
-  // Of the buffer without the FIFO. A hint; exact for what was put before a full fence of the owner that precedes one of the
-  // caller: what is not seen then has been taken, or is being moved to the FIFO: look there after this. For a moment it is
-  // in neither; so who has put something looks for sleepers afterwards even if the item went to the FIFO.
+  // Of the buffer without the FIFO. A hint; exact for what was put before a full fence of the owner that precedes one
+  // of the caller: what is not seen then has been taken, or is being moved to the FIFO: look there after this. For a
+  // moment it is in neither; so who has put something looks for sleepers afterwards even if the item went to the FIFO.
   bool looks_empty() const {
     if (ready_.load(acquire) == 0) return true;  // [BUFFER-1]
     for (std::size_t n = 0; n < capacity_; ++n)
@@ -126,8 +129,8 @@ class HierarchicalBuffer {
     Slot* slot = nullptr;
     int priority = 0;
     for (std::size_t n = 0; n < capacity_; ++n) {
-      Item* const item = slots_[n].item.load(acquire);          // [BUFFER-1] `accept` looks at it
-      const int p = slots_[n].priority.load(relaxed);           // chooses only
+      Item* const item = slots_[n].item.load(acquire);  // [BUFFER-1] `accept` looks at it
+      const int p = slots_[n].priority.load(relaxed);   // chooses only
       if (item == nullptr || (slot != nullptr && p <= priority) || !accept(item)) continue;
       slot = &slots_[n];
       priority = p;

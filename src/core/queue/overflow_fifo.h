@@ -1,7 +1,7 @@
-// The shared FIFO behind the bounded buffers of LFQ: any thread puts items in, any takes the oldest; not bounded. Putting is a
-// compare-and-swap of the inbox, a list with the newest first. Taking is for one thread at a time: it has a list with the
-// oldest first, the front, and when that is used up detaches the inbox and turns it round. Who finds another taking goes
-// away empty-handed: nobody waits.
+// The shared FIFO behind the bounded buffers of LFQ: any thread puts items in, any takes the oldest; not bounded.
+// Putting is a compare-and-swap of the inbox, a list with the newest first. Taking is for one thread at a time: it has
+// a list with the oldest first, the front, and when that is used up detaches the inbox and turns it round. Who finds
+// another taking goes away empty-handed: nobody waits.
 //
 // `Access::link(Item&)` gives an atomic<Item*> that is ours from push() until the item is taken.
 //
@@ -49,9 +49,11 @@ class OverflowFifo {
   }
 
   // A hint; exact for what was put before a full fence that precedes one of the caller: what is not seen then has been
-  // taken. In this order: who misses items in the inbox because they were detached sees that somebody is taking (FIFO-3).
+  // taken. In this order: who misses items in the inbox because they were detached sees that somebody is taking
+  // (FIFO-3).
   bool looks_empty() const {
-    return inbox_.load(acquire) == nullptr && taking_.load(acquire) == 0 && front_.load(relaxed) == nullptr;  // [FIFO-3]
+    return inbox_.load(acquire) == nullptr && taking_.load(acquire) == 0 &&
+           front_.load(relaxed) == nullptr;  // [FIFO-3]
   }
 
   // --- for the child after fork(): nobody else uses the queue ---

@@ -1,7 +1,7 @@
-// A worker's LIFO as an intrusive list: LL and LLP of PaRSEC and TTG. One owner puts items in; the owner and thieves take
-// the first by a compare-and-swap of the head word. With priorities the list is sorted, highest first, new before old
-// where equal: the owner puts an item in front when nothing in the list is higher; else it detaches the list, merges,
-// and puts it back by a release store. The length is not bounded.
+// A worker's LIFO as an intrusive list: LL and LLP of PaRSEC and TTG. One owner puts items in; the owner and thieves
+// take the first by a compare-and-swap of the head word. With priorities the list is sorted, highest first, new before
+// old where equal: the owner puts an item in front when nothing in the list is higher; else it detaches the list,
+// merges, and puts it back by a release store. The length is not bounded.
 //
 // `Access` tells of an item
 //   static atomic<Item*>& link(Item&)       ours from push() until the item is taken;
@@ -17,9 +17,11 @@
 //   push: write link, head.CAS or store(release)     take: head.load or CAS(acquire), read link
 //   (takers' CASes are read-modify-writes, so the release sequence goes on through them)
 // LIFO-2: an item leaves once, and the rest of the list stays whole (ABA).
-//   Under one tag each item is first at most once. The tag that a thief has read does not come round before the thief is
-//   gone: push() refuses when it would (LIFO-3). The owner's own takings need no tag: only pushes bring an item back.
-// LIFO-3: a thief that read a tag of window k is gone before the tags of window k + 3 come (a window: a quarter of all).
+//   Under one tag each item is first at most once. The tag that a thief has read does not come round before the thief
+//   is gone: push() refuses when it would (LIFO-3). The owner's own takings need no tag: only pushes bring an item
+//   back.
+// LIFO-3: a thief that read a tag of window k is gone before the tags of window k + 3 come (a window: a quarter of
+// all).
 //   thief: inside[p].fetch_add(1, acq_rel), head.load ... CAS, inside[p].fetch_sub(1, release)
 //   owner, at each window's end: head.CAS or store, inside[other phase].fetch_add(0, acq_rel) gives 0, change of phase
 // LIFO-4: what the owner did with links of a detached list is not seen by a thief that takes before the detaching.
@@ -42,10 +44,11 @@ class PriorityLifo {
  public:
   // --- owner ---
 
-  // False when the item has to go elsewhere: a thief has slept for at least a quarter of all tags' pushes inside steal(),
-  // or the address is beyond 48 bits. Nothing has changed then.
+  // False when the item has to go elsewhere: a thief has slept for at least a quarter of all tags' pushes inside
+  // steal(), or the address is beyond 48 bits. Nothing has changed then.
   bool push(Item* item) {
-    if (!fits(item) || !advance_tag()) [[unlikely]] return false;
+    if (!fits(item) || !advance_tag()) [[unlikely]]
+      return false;
     if (must_merge(*item)) {
       Access::link(*item).store(nullptr, relaxed);  // ours alone
       merge_in(item);
@@ -55,13 +58,15 @@ class PriorityLifo {
     return true;
   }
 
-  // Puts a chain of items in, as if they had been pushed in its order one by one, with one change of the head. The chain
-  // goes by the items' links and ends with null. False as above; the chain is unchanged then.
+  // Puts a chain of items in, as if they had been pushed in its order one by one, with one change of the head. The
+  // chain goes by the items' links and ends with null. False as above; the chain is unchanged then.
   bool push_chain(Item* chain) {
     for (Item* i = chain; i != nullptr; i = next_of(i))
-      if (!fits(i)) [[unlikely]] return false;
+      if (!fits(i)) [[unlikely]]
+        return false;
     if (chain == nullptr) return true;
-    if (!advance_tag()) [[unlikely]] return false;
+    if (!advance_tag()) [[unlikely]]
+      return false;
     Item* const first = sort(chain);
     Item* last = first;
     while (Item* next = next_of(last)) last = next;
@@ -76,7 +81,7 @@ class PriorityLifo {
   template <class Accept>
   Item* pop(Accept&& accept) {
     Item* const item = take(head_.load(acquire), accept);  // [LIFO-1]
-    if (item != nullptr) highest_ = priority_of(*item);  // what is left is not higher
+    if (item != nullptr) highest_ = priority_of(*item);    // what is left is not higher
     return item;
   }
   Item* pop() {
@@ -85,12 +90,12 @@ class PriorityLifo {
 
   // --- any thread ---
 
-  // Takes the first item if `accept(item)` says so; nullptr when there is none, it is refused, or the owner has the list
-  // in its hands. `accept` sees the item before it is taken, when another thread may have it already: it may only read what
-  // stays readable. Its word is good for the item that steal() returns: that one was first all the time.
+  // Takes the first item if `accept(item)` says so; nullptr when there is none, it is refused, or the owner has the
+  // list in its hands. `accept` sees the item before it is taken, when another thread may have it already: it may only
+  // read what stays readable. Its word is good for the item that steal() returns: that one was first all the time.
   template <class Accept>
   Item* steal(Accept&& accept) {
-    if (!has_item(head_.load(relaxed))) return nullptr;   // hint: an older word at worst
+    if (!has_item(head_.load(relaxed))) return nullptr;             // hint: an older word at worst
     atomic<std::uint32_t>& inside = inside_[phase_.load(relaxed)];  // [LIFO-3] either is right
     inside.fetch_add(1, acq_rel);                                   // [LIFO-3]
     Item* const item = take(head_.load(acquire), accept);           // [LIFO-1] [LIFO-3]
@@ -101,8 +106,8 @@ class PriorityLifo {
     return steal([](Item*) { return true; });
   }
 
-  // A hint; exact for what was pushed before a full fence of the owner that precedes one of the caller: what is not seen
-  // then has been taken. A list in the owner's hands is not empty.
+  // A hint; exact for what was pushed before a full fence of the owner that precedes one of the caller: what is not
+  // seen then has been taken. A list in the owner's hands is not empty.
   bool looks_empty() const { return (head_.load(acquire) & kAddressMask) == 0; }
 
   // --- for the child after fork(): nobody else uses the list ---
@@ -146,7 +151,8 @@ class PriorityLifo {
   // Of an item in a list that is ours alone; or of one that may be gone, whose link we then do not use.
   static Item* next_of(Item* item) { return Access::link(*item).load(relaxed); }
 
-  // Whether the list may hold something higher. `highest_` is used, not the first item: a thief may have taken that one.
+  // Whether the list may hold something higher. `highest_` is used, not the first item: a thief may have taken that
+  // one.
   bool must_merge(const Item& item) const {
     // Relaxed: what is empty stays so for the owner.
     return has_item(head_.load(relaxed)) && priority_of(item) < highest_;
@@ -189,7 +195,8 @@ class PriorityLifo {
 
   // Owner: a new tag for the next push; false when thieves must leave before.
   bool advance_tag() {
-    if (((tag_ + 1) & (kWindow - 1)) == 0 && !end_window()) [[unlikely]] return false;
+    if (((tag_ + 1) & (kWindow - 1)) == 0 && !end_window()) [[unlikely]]
+      return false;
     ++tag_;
     return true;
   }
@@ -198,7 +205,7 @@ class PriorityLifo {
     // [LIFO-3] A read-modify-write, not a load: a thief that is not seen here counts itself later, acquires this, and
     // then does not see the head as it was before the owner's last push.
     if (inside_[old_phase].fetch_add(0, acq_rel) != 0) return false;
-    phase_.store(old_phase, relaxed);                          // [LIFO-3] thieves may use either
+    phase_.store(old_phase, relaxed);  // [LIFO-3] thieves may use either
     return true;
   }
 

@@ -24,7 +24,9 @@ struct Item {
 };
 
 struct Ring {
-  explicit Ring(std::uint32_t capacity) : slots(new atomic<Item*>[capacity]()) { deque.set_ring(slots.get(), capacity); }
+  explicit Ring(std::uint32_t capacity) : slots(new atomic<Item*>[capacity]()) {
+    deque.set_ring(slots.get(), capacity);
+  }
   std::unique_ptr<atomic<Item*>[]> slots;
   ChaseLevDeque<Item> deque;
 };

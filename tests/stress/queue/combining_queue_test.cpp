@@ -56,7 +56,8 @@ void play(std::uint32_t capacity, std::uint32_t most_served, int items, int thie
   std::atomic<int> out_of_order{0};
   std::vector<std::thread> threads;
   for (int n = 0; n < thieves; ++n)
-    threads.emplace_back([&, n] { steal_all(queue, &nodes[static_cast<std::size_t>(n) + 2], items, taken, out_of_order); });
+    threads.emplace_back(
+        [&, n] { steal_all(queue, &nodes[static_cast<std::size_t>(n) + 2], items, taken, out_of_order); });
   Random random(seed);
   Queue::Node* mine = &nodes[1];
   for (std::size_t next = 0; next < all.size();) {

@@ -1,5 +1,6 @@
-// LFQ: every thread has a buffer, puts into it and takes from all, over one FIFO. The items are few and come back at once.
-// Each is had by one thread at a time, none is lost, `accept` holds for what is got; and the FIFO alone keeps the order.
+// LFQ: every thread has a buffer, puts into it and takes from all, over one FIFO. The items are few and come back at
+// once. Each is had by one thread at a time, none is lost, `accept` holds for what is got; and the FIFO alone keeps the
+// order.
 #include "core/queue/hierarchical_buffer.h"
 
 #include <gtest/gtest.h>
@@ -19,10 +20,10 @@ using testing::Random;
 
 struct Item {
   atomic<Item*> link{nullptr};
-  std::atomic<int> kind{0};      // changes each time the item is used; read by thieves that may come too late
+  std::atomic<int> kind{0};       // changes each time the item is used; read by thieves that may come too late
   std::atomic<bool> used{false};  // set by the item's thread, cleared by whoever took it
-  int priority = 0;              // plain: as value
-  int value = 0;                 // plain: one thread at a time
+  int priority = 0;               // plain: as value
+  int value = 0;                  // plain: one thread at a time
 };
 struct Access {
   static atomic<Item*>& link(Item& i) { return i.link; }

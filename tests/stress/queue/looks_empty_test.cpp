@@ -1,5 +1,6 @@
-// looks_empty() for a thread that wants to sleep. Put, full fence, does anybody sleep? against: I sleep, full fence, does
-// it look empty? One of the two sees the other, for every queue. And what is only moved inside a queue never looks gone.
+// looks_empty() for a thread that wants to sleep. Put, full fence, does anybody sleep? against: I sleep, full fence,
+// does it look empty? One of the two sees the other, for every queue. And what is only moved inside a queue never looks
+// gone.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -91,8 +92,8 @@ TEST(LooksEmpty, CombiningQueue) {
   Queue::Node* mine = &nodes[1];
   Queue queue;
   queue.set_up(slots, 3, &nodes[0]);
-  play([&](Item* i) { return queue.push(i); }, [&] { return queue.take_newest(mine, [] { std::this_thread::yield(); }); },
-       [&] { return queue.looks_empty(); });
+  play([&](Item* i) { return queue.push(i); },
+       [&] { return queue.take_newest(mine, [] { std::this_thread::yield(); }); }, [&] { return queue.looks_empty(); });
 }
 
 TEST(LooksEmpty, PriorityLifo) {
@@ -106,12 +107,22 @@ TEST(LooksEmpty, HierarchicalBuffer) {
   std::vector<Buffer::Slot> slots(2);
   Buffer queue;
   queue.set_up(slots, &fifo);
-  play([&](Item* i) { queue.put(i); return true; }, [&] { return queue.take(); }, [&] { return queue.looks_empty(); });
+  play(
+      [&](Item* i) {
+        queue.put(i);
+        return true;
+      },
+      [&] { return queue.take(); }, [&] { return queue.looks_empty(); });
 }
 
 TEST(LooksEmpty, OverflowFifo) {
   OverflowFifo<Item, Access> queue;
-  play([&](Item* i) { queue.push(i); return true; }, [&] { return queue.take(); }, [&] { return queue.looks_empty(); });
+  play(
+      [&](Item* i) {
+        queue.push(i);
+        return true;
+      },
+      [&] { return queue.take(); }, [&] { return queue.looks_empty(); });
 }
 
 // One thread looks while `move` is done again and again with something in the queue at all times.
@@ -153,8 +164,8 @@ TEST(LooksEmpty, NotWhileTheOwnerMerges) {
       [&] { return lifo.looks_empty(); });
 }
 
-// Two items are put, the taker turns the inbox round and takes the first. Looks that fall between the second put and the
-// second taking find the other one.
+// Two items are put, the taker turns the inbox round and takes the first. Looks that fall between the second put and
+// the second taking find the other one.
 TEST(LooksEmpty, NotWhileTheFifoTurnsItsInboxRound) {
   OverflowFifo<Item, Access> fifo;
   Item items[2];

@@ -1,6 +1,6 @@
 // The LIFO with and without priorities: one owner, thieves, and few items that come back at once, so that the same
-// addresses stand in the head word again and again. Each item is had by one thread at a time, none is lost, `accept` holds
-// for what is got, and the owner finds what it pops sorted.
+// addresses stand in the head word again and again. Each item is had by one thread at a time, none is lost, `accept`
+// holds for what is got, and the owner finds what it pops sorted.
 #include "core/queue/priority_lifo.h"
 
 #include <gtest/gtest.h>
@@ -21,10 +21,10 @@ using testing::Random;
 
 struct alignas(64) Item {
   atomic<Item*> link{nullptr};
-  std::atomic<int> kind{0};      // changes each time the item is used; read by thieves that may come too late
+  std::atomic<int> kind{0};       // changes each time the item is used; read by thieves that may come too late
   std::atomic<bool> used{false};  // set by the owner, cleared by whoever took the item
-  int priority = 0;              // plain: the owner's while not used
-  int value = 0;                 // plain: one thread at a time
+  int priority = 0;               // plain: the owner's while not used
+  int value = 0;                  // plain: one thread at a time
 };
 struct Access {
   static atomic<Item*>& link(Item& i) { return i.link; }
@@ -59,7 +59,8 @@ void steal_until(Lifo& lifo, int kind, const std::atomic<bool>& end, Taken& take
 template <class Lifo, Arrange arrange>
 class Owner {
  public:
-  Owner(Lifo& lifo, std::size_t items, Taken& taken, std::uint64_t seed) : lifo_(lifo), items_(items), taken_(taken), random_(seed) {}
+  Owner(Lifo& lifo, std::size_t items, Taken& taken, std::uint64_t seed)
+      : lifo_(lifo), items_(items), taken_(taken), random_(seed) {}
 
   int put_some() {
     Item* chain = nullptr;

@@ -13,7 +13,9 @@ namespace {
 struct Item {};
 
 struct Ring {
-  explicit Ring(std::uint32_t capacity) : slots(new atomic<Item*>[capacity]()) { deque.set_ring(slots.get(), capacity); }
+  explicit Ring(std::uint32_t capacity) : slots(new atomic<Item*>[capacity]()) {
+    deque.set_ring(slots.get(), capacity);
+  }
   std::unique_ptr<atomic<Item*>[]> slots;
   ChaseLevDeque<Item> deque;
 };

@@ -101,13 +101,16 @@ TEST(CombiningQueue, ARefusedItemStays) {
 struct LineUp {
   explicit LineUp(std::uint32_t most_served) : f(8, most_served) {
     for (Item& i : items) f.queue.push(&i);
-    taken[0] = f.queue.take_oldest(f.mine, [&](Item*) {
-      for (std::size_t n = 1; n < 4; ++n) {
-        threads.emplace_back([this, n] { wait_in_line(n); });
-        while (waiting.load() < n) std::this_thread::yield();  // it stands in the list now
-      }
-      return true;
-    }, give_way);
+    taken[0] = f.queue.take_oldest(
+        f.mine,
+        [&](Item*) {
+          for (std::size_t n = 1; n < 4; ++n) {
+            threads.emplace_back([this, n] { wait_in_line(n); });
+            while (waiting.load() < n) std::this_thread::yield();  // it stands in the list now
+          }
+          return true;
+        },
+        give_way);
     for (std::thread& t : threads) t.join();
   }
   void wait_in_line(std::size_t n) {

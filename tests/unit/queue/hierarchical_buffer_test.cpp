@@ -1,5 +1,5 @@
-// The bounded buffer and the FIFO behind it, on one thread. What happens between a look and a compare-and-swap is played
-// by `accept`, which is called just there.
+// The bounded buffer and the FIFO behind it, on one thread. What happens between a look and a compare-and-swap is
+// played by `accept`, which is called just there.
 #include "core/queue/hierarchical_buffer.h"
 
 #include <gtest/gtest.h>
@@ -64,7 +64,8 @@ TEST(OverflowFifo, OneTakerAtATime) {
     EXPECT_EQ(fifo.take(), nullptr);
     EXPECT_FALSE(fifo.looks_empty());
     return true;
-  }), &a);
+  }),
+            &a);
   EXPECT_EQ(fifo.take([](Item*) { return false; }), nullptr);
   EXPECT_EQ(fifo.take(), &b);
 }
@@ -170,7 +171,8 @@ TEST(HierarchicalBuffer, WhatCameBackAsSomethingElseGoesToTheFifo) {
       return true;
     }
     return i->name != 'z';
-  }), nullptr);
+  }),
+            nullptr);
   EXPECT_EQ(fifo.take(), &a);
 }
 

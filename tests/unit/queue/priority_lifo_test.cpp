@@ -165,7 +165,8 @@ TEST(PriorityLifo, AThiefDoesNotBringBackWhatWasTaken) {
       EXPECT_TRUE(lifo.push(&a));
     }
     return true;
-  }), &a);
+  }),
+            &a);
   EXPECT_EQ(looks, 2);
   EXPECT_EQ(names(lifo), "c");
 }
@@ -182,7 +183,8 @@ TEST(PriorityLifo, AThiefDoesNotDropWhatWasMergedIn) {
       EXPECT_TRUE(lifo.push(&c));
     }
     return true;
-  }), &a);
+  }),
+            &a);
   EXPECT_EQ(looks, 2);
   EXPECT_EQ(names(lifo), "cb");
 }
