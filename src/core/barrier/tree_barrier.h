@@ -29,7 +29,8 @@ namespace xomp::barrier {
 enum class Meanwhile : std::uint8_t {
   busy,       // ran a task or the like
   idle,       // found nothing
-  impatient,  // found nothing for long: should look whether all are waiting for nothing. Comes before each sleep.
+  impatient,  // found nothing for long: should look whether all are waiting for nothing. Comes before each sleep, and
+              // after each yield where threads share processors: the root then lets go, not a teller that must run first.
 };
 
 // One thread's part in one barrier.
