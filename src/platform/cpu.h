@@ -16,4 +16,7 @@ inline void cpu_relax() {
 #endif
 }
 
+// Asks for the line to be brought near; any address will do.
+inline void prefetch(const void* address) { __builtin_prefetch(address); }
+
 }  // namespace xomp::platform

@@ -76,6 +76,13 @@ class SplitDeque {
   // Position from which on the items are newer than now.
   Index bottom() const { return bottom_.load(relaxed); }  // owner's own
 
+  // A thief wants work and there are private items to share. For the owner between two items that it works off: without a
+  // push it would not hear the question.
+  bool must_share() const {
+    return asked_.load(relaxed) != 0 &&  // hint: the next push or pop sees it
+           bottom_.load(relaxed) != split_of(shared_.load(relaxed));  // owner's own, but for raids and steals
+  }
+
   // Forgets the question. Follows in this order: a full fence, publish(), a look at who sleeps (ASK-1).
   void clear_question() { asked_.store(0, relaxed); }  // [ASK-1]
   // Moves private items, half of them rounded up or all, to the public side. Returns how many are public now.

@@ -78,7 +78,12 @@ void run_body(Worker& me, Task* t) {
 void tell_others(Worker& me, Task* t, ReadyQueue queue, bool in_team = true) {
   if (t->has(task::kDependent)) {
     if (t->dependences->mutex_count != 0) make_ready(me, task::release_mutexes(t), queue);
-    make_ready(me, task::close_successors(t), queue);
+    task::Edge* told = task::close_successors(t);
+    while (Task* ready = task::next_ready(told)) {
+      ready->next = nullptr;
+      ready->set(task::kFollows);
+      make_ready(me, ready, queue);
+    }
   }
   if (t->has(task::kInTaskgroup)) {
     task::Taskgroup* group = t->created_in;
@@ -145,7 +150,7 @@ inline void run_here(Worker& me, Task* t) {
 
 }  // namespace
 
-bool end_body(Worker& me, Task* t) {
+bool end_body(Worker& me, Task* t, ReadyQueue queue) {
   if (t->has(task::kThunk)) t->thunk(me.id, t);
   if (t->has(task::kHasTable)) task::drop_table(me.pool, t);
   if (t->has(task::kDetachable)) {
@@ -159,7 +164,7 @@ bool end_body(Worker& me, Task* t) {
     const std::uint32_t over = t->has(task::kUndeferred) ? kBodyOver | kWaits : kBodyOver;
     if ((t->completion.fetch_or(over, acq_rel) & kFulfilled) == 0) return false;  // [DETACH-1]
   }
-  tell_others(me, t, ReadyQueue::own);
+  tell_others(me, t, queue);
   return true;
 }
 
@@ -176,7 +181,7 @@ void execute(Worker& me, Task* t) {
   me.current = before;
   thread.floor = floor_before;
   if (t->has(task::kSlowFinish)) [[unlikely]] {
-    if (!end_body(me, t)) return;
+    if (!end_body(me, t, ReadyQueue::next)) return;
   }
   retire(me, t);
   thread.finished.store(thread.finished.load(relaxed) + 1, release);  // [BARRIER-1] after all effects and messages
@@ -197,7 +202,7 @@ void complete_undeferred(Worker& me, Task* t) {
   if (t->has(task::kUntied)) [[unlikely]] run_next_parts(me, t);  // compiled code that runs the task calls one part only
   me.current = t->parent.load(relaxed);  // this thread's own store
   me.thread->floor = t->saved_floor;
-  if (t->has(task::kSlowFinish) && !end_body(me, t)) {
+  if (t->has(task::kSlowFinish) && !end_body(me, t, ReadyQueue::own)) {
     // Undeferred: the generating task waits for the event, too.
     wait_running_tasks_until(me, [t] { return (t->completion.load(acquire) & kFulfilled) != 0; });
     tell_others(me, t, ReadyQueue::own);

@@ -77,7 +77,7 @@ Task* next_task(Worker& me, Allowed allowed) {
     Task* t = thread.team->shared.take(accepts, kQuickLooks);
     if (t != nullptr) return t;
   }
-  if (Task* t = thread.deque.pop(thread.floor)) return t;
+  if (Task* t = pop_own(me)) return t;
   if (!thread.team->tasking.load(relaxed)) return nullptr;  // hint; SLEEP-1 rechecks
   return policy->get(me, allowed);
 }
@@ -143,6 +143,7 @@ void submit_slow(Worker& me, Task* t, queue::PushResult result) {
   // More than anybody can eat: depth first, here.
   Counters::add(me.counters.overflowed);
   execute(me, t);
+  share_rest(me);
 }
 
 void make_ready(Worker& me, Task* list, ReadyQueue queue) {
@@ -155,16 +156,16 @@ void make_ready(Worker& me, Task* list, ReadyQueue queue) {
       wake(owner);
       continue;
     }
-    auto* team = static_cast<TeamTasks*>(t->dependences->team);
-    if (queue == ReadyQueue::own && (policy->by_priority || !t->has(task::kPriority))) {
+    if (queue != ReadyQueue::shared && (policy->by_priority || !t->has(task::kPriority))) {
       const queue::PushResult result = me.thread->deque.push(t);
       if (result == queue::PushResult::pushed) continue;
       if (result == queue::PushResult::pushed_and_asked) {
-        answer_question(me);
+        if (queue != ReadyQueue::next || me.thread->deque.private_items() > 1) answer_question(me);
         continue;
       }
       if (offer(me, t)) continue;
     }
+    auto* team = static_cast<TeamTasks*>(t->dependences->team);
     team->shared.put(t, t->has(task::kPriority) ? t->priority : 0);
     team->tasking.store(true, relaxed);  // [SLEEP-1] ordered in wake_idle
     wake_idle(*team);
@@ -174,6 +175,7 @@ void make_ready(Worker& me, Task* list, ReadyQueue queue) {
 void begin_region(Worker& me) {
   TeamThread& thread = *me.thread;
   thread.floor = thread.deque.bottom();
+  thread.most_children = kMostChildren;
   thread.deque.ask_self();  // [SLEEP-1] the first push goes the slow way
 }
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/sched/worker.h"
+#include "core/sched/scheduler.h"
 
 namespace xomp::sched {
 

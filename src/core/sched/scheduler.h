@@ -66,6 +66,7 @@ inline void count_created(Worker& me, Task* t) {
 
 // --- running ---
 
+// Then the thread takes its next task, or calls share_rest().
 void execute(Worker& me, Task* t);
 // Runs the task now, as part of the current task's execution; counts it first.
 void run_undeferred(Worker& me, Task* t);
@@ -90,7 +91,22 @@ inline void make_available(Worker& me, Task* t) {
   if (result != queue::PushResult::pushed) [[unlikely]] submit_slow(me, t, result);
 }
 
-// The same for a task with dependences: all of them are added, finish() has not been called.
+// This thread's newest task above the floor, or nullptr.
+inline Task* pop_own(Worker& me) {
+  TeamThread& thread = *me.thread;
+  Task* const t = thread.deque.pop(thread.floor);
+  if (t != nullptr && thread.deque.must_share()) [[unlikely]] answer_question(me);
+  return t;
+}
+
+// The thread goes on with something else than its next task: a thief that wants work shall not wait for that.
+inline void share_rest(Worker& me) {
+  if (me.thread->deque.must_share()) [[unlikely]] answer_question(me);
+}
+
+// As submit() for a task with dependences: all of them are added, finish() has not been called.
+// When there are very many, creates no more before some have ended (THROTTLE-1 in dependent.cpp).
+inline constexpr std::int32_t kMostChildren = 65536;
 void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder);
 
 // The rest of submit(): alone in the team, in a final task, or prioritised.
@@ -109,9 +125,10 @@ inline void submit(Worker& me, Task* t) {
 bool needs_no_dependences(const Worker& me, const Task* t);
 
 // Tasks whose last reason to wait has gone, linked by next; called by the thread that removed it.
-// `own`: siblings of a task that this thread executed: whatever it may wait in now, they descend from there. Who merely
+// `own`: siblings of a task that this thread executed: whatever it may wait in now, they descend from there. `next`: the
+// same, and the thread takes its next task at once or calls share_rest(): it need not share the only one. Who merely
 // fulfils an event, from anywhere in the team or outside, puts what follows into the team's shared queue.
-enum class ReadyQueue { own, shared };
+enum class ReadyQueue { own, next, shared };
 void make_ready(Worker& me, Task* list, ReadyQueue queue);
 
 // omp_fulfill_event (DETACH-1): completes the task if its body is over. Any worker.

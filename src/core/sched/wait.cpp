@@ -56,6 +56,7 @@ void wait_running_tasks(Worker& me, Condition done) {
     if (nap_ns < kLongestNap_ns) nap_ns *= 2;
   }
   patience.finish();
+  share_rest(me);
 }
 
 void wait_for_children(Worker& me) {
@@ -64,10 +65,10 @@ void wait_for_children(Worker& me) {
   const trace::During looking(trace::Activity::runtime);
   // The usual case: the children are this thread's newest tasks.
   while (thread.team->shared.looks_empty()) {
-    Task* const t = thread.deque.pop(thread.floor);
+    Task* const t = pop_own(me);
     if (t == nullptr) break;
     execute(me, t);
-    if (self->unfinished == 0) return;
+    if (self->unfinished == 0) return share_rest(me);
   }
   wait_running_tasks_until(me, [self] { return self->unfinished == 0; });
 }
@@ -77,6 +78,7 @@ void wake(Worker& worker) { worker.returned_event.signal(); }
 void taskyield(Worker& me) {
   take_returned(me);
   if (Task* t = next_task(me, Allowed::descendants)) execute(me, t);
+  share_rest(me);
 }
 
 void count_in_taskgroup(Worker& me, Task* t) {
@@ -93,16 +95,16 @@ void begin_taskgroup(Worker& me) {
 void wait_for_taskgroup(Worker& me) {
   task::Taskgroup* const group = me.current->taskgroup;
   if (group == nullptr || group->opened_by != me.current) return;
-  TeamThread& thread = *me.thread;
   const trace::During looking(trace::Activity::runtime);
   while (!group->empty()) {
-    Task* const next = thread.deque.pop(thread.floor);
+    Task* const next = pop_own(me);
     if (next == nullptr) {
       wait_running_tasks_until(me, [group] { return group->empty(); });
       break;
     }
     execute(me, next);
   }
+  share_rest(me);
   take_returned(me);
 }
 
@@ -114,26 +116,6 @@ void end_taskgroup(Worker& me) {
   if (group->reductions != nullptr) [[unlikely]] task::end_reductions(*group);
   t->taskgroup = group->outer;
   group->close();
-}
-
-bool needs_no_dependences(const Worker& me, const Task* t) {
-  return !me.thread->defers && !t->has(task::kDetachable) && team_is_quiescent(*me.thread->team);
-}
-
-void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
-  if (t->has(task::kFinal | task::kUndeferred)) {
-    t->set(task::kUndeferred);           // make_ready sets handshake, its last access, and wakes this thread
-    t->handshake.store(0, relaxed);      // published by finish()
-    if (!builder.finish()) wait_running_tasks_until(me, [t] { return t->handshake.load(acquire) != 0; });
-    return run_undeferred(me, t);
-  }
-  // Counted before finish(): afterwards another thread may run the task.
-  count_created(me, t);
-  count_deferred(me);
-  if (!builder.finish()) return;
-  if (!me.thread->defers && !t->has(task::kDetachable)) return execute(me, t);
-  t->next = nullptr;
-  make_ready(me, t, ReadyQueue::own);
 }
 
 }  // namespace xomp::sched

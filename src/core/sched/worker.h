@@ -133,6 +133,7 @@ struct TeamThread {
   bool defers = false;               // false: alone in the team, every task runs at once
   std::uint32_t floor = 0;           // deque position where the current task began: what is above descends from it
   std::int32_t last_victim = 0;
+  std::int32_t most_children = 0;    // THROTTLE-1: a task of this region with more of them unfinished waits before it makes more
   // BARRIER-1 and statistics: deferred tasks created and finished by this thread; written by it, read by the
   // thread that checks whether the team has tasks left. Kept for the life of the team.
   atomic<std::uint64_t> created{0};

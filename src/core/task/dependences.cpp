@@ -43,8 +43,6 @@ Edge* new_edge(DescriptorPool& pool, Dependences& d) {
   return &d.more->edges[in_block];
 }
 
-std::uint32_t own_size_class() { return (sizeof(Dependences) + platform::cache_line + 63) / 64; }
-
 }  // namespace
 
 DependenceBuilder::DependenceBuilder(DescriptorPool& pool, Task* parent, Task* task, Mode mode, void* team)
@@ -55,7 +53,9 @@ DependenceBuilder::DependenceBuilder(DescriptorPool& pool, Task* parent, Task* t
   new (&d->successors) atomic<Edge*>(nullptr);
   new (&d->unmet) atomic<std::int32_t>(kCreating);  // [DEPEND-2] not yet shared
   d->references = 0;
+  d->task = task;
   d->ended = false;
+  d->size_class = static_cast<std::uint8_t>(size_class);
   d->team = team;
   d->mutexes = nullptr;
   d->mutex_count = 0;
@@ -74,8 +74,12 @@ void DependenceBuilder::depend_on(Task* predecessor) {
   atomic<Edge*>& successors = predecessor->dependences->successors;
   Edge* head = successors.load(acquire);  // [DEPEND-1] closed: the predecessor's effects are visible
   if (head == closed()) return;
-  Edge* edge = new_edge(pool_, *task_->dependences);
-  edge->successor = task_;
+  // Linked by its dependence on another address: as a rule the last one. Edges of unfinished siblings are this thread's
+  // memory.
+  Dependences& own = *task_->dependences;
+  if (head != nullptr && head->successor == &own) return;
+  Edge* edge = new_edge(pool_, own);
+  edge->successor = &own;
   do {
     edge->next = head;
     if (successors.compare_exchange_weak(head, edge, release, acquire)) {  // [DEPEND-1]
@@ -146,17 +150,18 @@ bool DependenceBuilder::finish() {
 
 bool is_ready(const Task* task) { return task->dependences->unmet.load(acquire) == 0; }  // [DEPEND-2]
 
-Task* close_successors(Task* task) {
-  Edge* edge = task->dependences->successors.exchange(closed(), acq_rel);  // [DEPEND-1]
-  Task* ready = nullptr;
-  while (edge != nullptr) {
-    Task* successor = edge->successor;
-    edge = edge->next;  // before the successor can run, and its edges go
-    if (successor->dependences->unmet.fetch_sub(1, acq_rel) != 1) continue;  // [DEPEND-2]
-    successor->next = ready;
-    ready = successor;
+Edge* close_successors(Task* task) {
+  return task->dependences->successors.exchange(closed(), acq_rel);  // [DEPEND-1]
+}
+
+Task* next_ready(Edge*& list) {
+  while (Edge* const edge = list) {
+    Dependences& successor = *edge->successor;
+    list = edge->next;  // before the successor can run, and its edges go
+    platform::prefetch(list);
+    if (successor.unmet.fetch_sub(1, acq_rel) == 1) return successor.task;  // [DEPEND-2]
   }
-  return ready;
+  return nullptr;
 }
 
 bool release_dependences(DescriptorPool& pool, Task* task) {
@@ -171,7 +176,7 @@ bool release_dependences(DescriptorPool& pool, Task* task) {
     d.more = block->next;
     pool.release_plain(block, block->size_class);
   }
-  pool.release_plain(&d, own_size_class());
+  pool.release_plain(&d, d.size_class);
   return true;
 }
 

@@ -12,6 +12,7 @@
 //   thread counts table references and frees descriptors, so `references` is plain.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/task/descriptor_pool.h"
@@ -22,26 +23,32 @@ namespace xomp::task {
 
 enum class DependenceKind : std::uint8_t { in, out, mutexinoutset, inoutset };
 
+struct Dependences;
+
 struct Edge {
   Edge* next;
-  Task* successor;
+  Dependences* successor;
 };
 
 struct MutexSet;
 
-// One task's place in the graph; memory of the owner's pool.
+// One task's place in the graph; memory of the owner's pool. What a predecessor's end touches is one line.
 struct Dependences {
   atomic<Edge*> successors;      // [DEPEND-1]
   atomic<std::int32_t> unmet;    // [DEPEND-2]
   std::int32_t references;       // [DEPEND-3] table entries that name the task
+  Task* task;
+  Edge edges[2];                 // as successor: one for each predecessor
+  std::uint32_t edges_used;      // of `edges`, then of `more`
   bool ended;                    // [DEPEND-3] the descriptor is free once no table names it
+  std::uint8_t size_class;       // of this block
+
   void* team;                    // the team it belongs to, for whoever makes it ready from outside
   MutexSet** mutexes;            // mutexinoutset: what it must hold while it runs; by address
   std::uint32_t mutex_count;
-  std::uint32_t edges_used;      // of `edges`, then of `more`
-  Edge edges[6];                 // as successor: one for each predecessor
   struct MoreEdges* more;        // newest first
 };
+static_assert(offsetof(Dependences, team) == platform::cache_line);
 
 inline constexpr std::int32_t kCreating = 1 << 24;
 
@@ -53,7 +60,7 @@ class DependenceBuilder {
   DependenceBuilder(DescriptorPool& pool, Task* parent, Task* task, Mode mode, void* team);
   void add(void* address, DependenceKind kind);
   void add_all_memory();
-  // Whether the task may run now. If not, somebody gets it from close_successors().
+  // Whether the task may run now. If not, somebody gets it from next_ready().
   bool finish();
 
  private:
@@ -67,8 +74,10 @@ class DependenceBuilder {
   std::int32_t linked_ = 0;
 };
 
-// The task has ended: returns the tasks that are ready by it, linked by `next`. Executor, once.
-Task* close_successors(Task* task);
+// The task has ended. Executor, once; then it calls next_ready() with the list until that returns nullptr.
+Edge* close_successors(Task* task);
+// Tells successors in the list of the end until one is ready by it, takes those told off the list and returns that one.
+Task* next_ready(Edge*& list);
 // Whether every predecessor has ended.
 bool is_ready(const Task* task);
 // Owner's thread, when the descriptor is otherwise free: false if a table still names it; then the table frees it later.

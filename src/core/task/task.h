@@ -41,6 +41,7 @@ enum Flag : std::uint32_t {
   kMemoryOnly = 1u << 23,     // RETURN-2: returned for its memory, the parent has been told
   kMerged = 1u << 24,         // included task that shares its parent's data environment
   kProxy = 1u << 25,          // completed by somebody else's call
+  kFollows = 1u << 26,        // the end of a predecessor made it ready
   // Anything that makes starting or finishing more than calling the body and counting.
   kSlowStart = kUntied | kCancellable | kDependent,
   kSlowFinish = kThunk | kInTaskgroup | kDependent | kDetachable | kHasTable,

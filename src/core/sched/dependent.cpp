@@ -1,0 +1,96 @@
+// Handing over tasks with dependences, and not more of them than memory should hold.
+#include "core/sched/scheduler.h"
+
+#include "core/task/dependences.h"
+#include "platform/clock.h"
+#include "platform/thread.h"
+
+namespace xomp::sched {
+
+bool needs_no_dependences(const Worker& me, const Task* t) {
+  return !me.thread->defers && !t->has(task::kDetachable) && team_is_quiescent(*me.thread->team);
+}
+
+namespace {
+
+// Unfinished children of one task from which on it works before it creates more. Each takes about half a kilobyte.
+constexpr std::int32_t kMany = 4096;
+constexpr std::uint64_t kPatience_ns = 200'000;
+constexpr std::uint64_t kLongPatience_ns = 100'000'000;
+
+// THROTTLE-1: a producer with many unfinished tasks works on them, and with very many (most_children) waits until others
+//   have ended some. Neither may hold up what only the producer can bring about:
+//   - It runs a task here only if that became ready by the end of another one. One that was ready from the start may be
+//     a gate that the producer is to open later; that is left to other threads, who have been asked. When nothing has ended
+//     for kLongPatience_ns, all of them must be busy, and it is run after all.
+//   - When nothing ends and nothing is ready, what all wait for may come from the producer: it goes on, and does not wait
+//     again before the number has doubled. So the time lost to a graph that stands still grows with the logarithm of
+//     its size.
+bool work_on_one(Worker& me) {
+  Task* const t = next_task(me, Allowed::descendants);
+  if (t == nullptr) return false;
+  if (t->has(task::kFollows)) {
+    execute(me, t);
+    return true;
+  }
+  put_aside(*me.thread->team, t);
+  return false;
+}
+
+void wait_for_ends(Worker& me) {
+  Task* const self = me.current;
+  std::int32_t& most = me.thread->most_children;
+  std::int32_t seen = self->unfinished;
+  std::uint64_t since = platform::now_ns();
+  while (self->unfinished >= most) {
+    for (int i = 0; i < 64; ++i) platform::cpu_relax();  // a look takes the line of those who work
+    if (sleep::crowded()) platform::yield_processor();
+    take_returned(me);
+    if (work_on_one(me)) return;
+    const std::uint64_t now = platform::now_ns();
+    if (self->unfinished < seen) {
+      seen = self->unfinished;
+      since = now;
+    } else if (now - since > kPatience_ns && me.thread->team->shared.looks_empty()) {
+      most = most < INT32_MAX / 2 ? most * 2 : INT32_MAX;
+    } else if (now - since > kLongPatience_ns) {
+      if (Task* t = next_task(me, Allowed::descendants)) return execute(me, t);
+      most = most < INT32_MAX / 2 ? most * 2 : INT32_MAX;
+    }
+  }
+}
+
+[[gnu::noinline]] void throttle(Worker& me) {
+  take_returned(me);
+  if (me.current->unfinished < kMany || work_on_one(me)) return;
+  if (me.current->unfinished >= me.thread->most_children) wait_for_ends(me);
+}
+
+}  // namespace
+
+void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
+  if (t->has(task::kFinal | task::kUndeferred)) {
+    t->set(task::kUndeferred);           // make_ready sets handshake, its last access, and wakes this thread
+    t->handshake.store(0, relaxed);      // published by finish()
+    if (!builder.finish()) wait_running_tasks_until(me, [t] { return t->handshake.load(acquire) != 0; });
+    return run_undeferred(me, t);
+  }
+  // Counted before finish(): afterwards another thread may run the task.
+  count_created(me, t);
+  count_deferred(me);
+  if (builder.finish()) {
+    const bool runs_at_once = !me.thread->defers || me.current->unfinished >= kMany;
+    if (runs_at_once && !t->has(task::kDetachable)) {
+      execute(me, t);
+      return share_rest(me);
+    }
+    t->next = nullptr;
+    make_ready(me, t, ReadyQueue::own);
+  }
+  if (me.current->unfinished >= kMany) [[unlikely]] {
+    throttle(me);
+    share_rest(me);
+  }
+}
+
+}  // namespace xomp::sched
