@@ -7,7 +7,7 @@
 //   Holder put(Worker&, Task*)           a new or newly ready task of the calling thread; says who may take it now
 //   Task* get(Worker&, Allowed)          the calling thread's next task, or nullptr: none this time
 //   bool has_work(Worker&)               whether get() might find something; exact for what was put before a full fence
-//   template <V> void drain(V&& visit)   takes out every task; nobody else uses the object
+//   template <V> void drain(V&& visit)   takes out every task; nobody else uses the object. Or drain(TeamTasks&, V&& visit)
 // optional, with what is done without:
 //   Task* search(Worker&, Allowed, Effort)  before the thread gives up for a while (get, then the team's shared queue)
 //   void before_sleep(Worker&, Allowed)     the thread is about to sleep: what it holds is for others (nothing)
@@ -149,7 +149,14 @@ constexpr Policy policy_entry(const char* name, const char* help, std::span<cons
     }
   };
   entry.drain = [](TeamTasks& team, void (*visit)(Task*, void*), void* context) {
-    if (P* p = policy_object<P>(team)) p->drain([&](Task* t) { visit(t, context); });
+    const auto each = [&](Task* t) { visit(t, context); };
+    P* p = policy_object<P>(team);
+    if (p == nullptr) return;
+    if constexpr (requires { p->drain(team, each); }) {
+      p->drain(team, each);
+    } else {
+      p->drain(each);
+    }
   };
   return entry;
 }

@@ -141,6 +141,9 @@ struct TeamThread {
   // POLICY-1: written by this thread, read by who puts something for it alone.
   atomic<Rest> rest{Rest::none};
 
+  // A policy's queue of this thread (own_queues.h): made and written by it, read by thieves; it stays with the struct.
+  atomic<void*> policy_queue{nullptr};
+
   task::Task implicit;               // its implicit task
 };
 

@@ -1,0 +1,51 @@
+// deque, the reference: each thread has a Chase-Lev deque; it takes its own newest task, a thread without work the oldest
+// of a random victim. What most work-stealing runtimes do. For programs that make tasks faster than they are stolen, and
+// as the measure of the others. Source: Chase and Lev 2005 (core/queue/chase_lev_deque.h); victims at random as in Cilk.
+#include <bit>
+
+#include "core/queue/chase_lev_deque.h"
+#include "core/sched/own_queues.h"
+
+namespace xomp::sched {
+
+namespace {
+
+enum : int { kQueue };
+constexpr Parameter kParameters[] = {
+    {"queue", "tasks that a thread may have deferred, rounded up to a power of two; more run at once", Unit::count, 2, 65536, 2048},
+};
+
+class Deque {
+ public:
+  static constexpr Victims kVictims = Victims::random;
+
+  Deque() {
+    const std::uint32_t capacity = std::bit_ceil(static_cast<std::uint32_t>(count_parameter(kQueue)));
+    auto* slots = static_cast<atomic<Task*>*>(platform::allocate_forever(capacity * sizeof(atomic<Task*>)));
+    deque_.set_ring(slots, capacity);
+  }
+
+  bool put(Task* t) { return deque_.push(t); }
+  template <class Accept>
+  Task* take(Accept&& accept) {
+    Task* const newest = deque_.newest();
+    return newest != nullptr && accept(newest) ? deque_.pop() : nullptr;
+  }
+  template <class Accept>
+  Task* steal(Accept&& accept) {
+    return deque_.steal(accept);
+  }
+  bool looks_empty() const { return deque_.looks_empty(); }
+  void forget_others() { deque_.forget_others(); }
+
+ private:
+  queue::ChaseLevDeque<Task> deque_;
+};
+
+}  // namespace
+
+extern const Policy deque_policy;
+constinit const Policy deque_policy =
+    policy_entry<OwnQueues<Deque>>("deque", "a Chase-Lev deque for each thread, random victims; the reference", kParameters);
+
+}  // namespace xomp::sched
