@@ -58,12 +58,6 @@ class ChaseLevDeque {
     return pop_last(b, t);
   }
 
-  // The item that pop() would take, if no thief is quicker, or nullptr: a hint, as it may have left already.
-  Item* newest() const {
-    const Index b = bottom_.load(relaxed);                                                // owner's own
-    return b == top_.load(relaxed) ? nullptr : slots_[(b - 1) & mask_].load(relaxed);  // own store
-  }
-
   // Position from which on the items are newer than now.
   Index bottom() const { return bottom_.load(relaxed); }  // owner's own
 

@@ -43,6 +43,8 @@ bool may_run(Worker& me, const Task* t, Allowed allowed) {
 
 }  // namespace
 
+bool is_permitted(Worker& me, const Task* t, Allowed allowed) { return may_run(me, t, allowed); }
+
 bool seems_permitted(Worker& me, const Task* t, Allowed allowed) {
   return t != nullptr && (allowed == Allowed::any || descends_from(t, me.current));
 }

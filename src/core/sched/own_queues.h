@@ -7,12 +7,17 @@
 // A policy's Queue:
 //   Queue()                          reads its parameters by parameter()
 //   bool put(Task*)                  owner; false: full
-//   Task* take(Accept)               owner; its next task if Accept says so (a guess: it sees tasks that may be gone)
-//   Task* steal(Accept)              any thread, likewise
+//   Task* take()                     owner; its next task
+//   Task* steal(Accept)              any thread; if Accept says so (a guess: it sees tasks that may be gone)
 //   bool looks_empty()               any thread; exact for what was put before a full fence
 //   void forget_others()             fork()'s child: threads that no longer exist
 //   static constexpr Victims kVictims
-// Queues that need to know who asks take the Worker& as their first argument, in take, steal and forget_others.
+// Queues that need to know who asks have the Worker& as the first argument of take and steal.
+//
+// FLOOR-1: which tasks of its own queue a thread may run in a wait. Each thread numbers the tasks that it puts;
+//   saved_floor of a queued task is its number, of a running one the number that was next when it began. What this thread
+//   put since the waiting task began descends from it, also when the chain of parents is broken (CONSTRAINT-1). Numbers
+//   are modulo 2^32: a task would have to lie in the queue while 2^31 others pass to be taken for a younger one.
 #pragma once
 
 #include <utility>
@@ -27,22 +32,25 @@ enum class Victims : std::uint8_t { random, nearest_first, in_turn };
 template <class Queue>
 class OwnQueues {
  public:
-  explicit OwnQueues(int threads) : neighbours_(threads) {}
+  explicit OwnQueues(int) {}
 
   Holder put(Worker& me, Task* t) {
-    Queue* q = queue_of(*me.thread);
-    if (q == nullptr) [[unlikely]] q = make_queue(*me.thread);
-    return q->put(t) ? kAnyone : kNobody;
+    Own* own = own_of(*me.thread);
+    if (own == nullptr) [[unlikely]] own = make_own(*me.thread);
+    t->saved_floor = own->next_number;  // [FLOOR-1] also when it runs at once
+    if (!own->queue.put(t)) return kNobody;
+    if (++own->next_number == task::kNoFloor) own->next_number = 0;
+    return kAnyone;
   }
 
   Task* get(Worker& me, Allowed allowed) {
-    if (Task* t = take_own(me, allowed)) return t;
+    if (Task* t = take_own(me, allowed, Again::no)) return t;
     return steal(me, allowed);
   }
 
   // Also asks those that random victims missed, and looks behind the first tasks.
   Task* search(Worker& me, Allowed allowed, Effort effort) {
-    if (Task* t = take_own(me, allowed)) return t;
+    if (Task* t = take_own(me, allowed, Again::yes)) return t;
     if (Task* t = steal_in_turn(me, allowed)) return t;
     if (Task* t = take_shared(me, allowed)) return t;
     return allowed == Allowed::any ? nullptr : dig(me, effort);
@@ -69,14 +77,34 @@ class OwnQueues {
   static constexpr int kMostTries = 8;  // random victims in a row
   static constexpr int kMostDug = 8;    // tasks of one victim that a constrained thread puts aside
 
+  // A thread's. Written by it alone, but for what the queue says of itself.
+  struct Own {
+    Queue queue;
+    std::uint32_t next_number = 0;     // [FLOOR-1]
+    const Task* refused_in = nullptr;  // the waiting task that might not run the first one of the queue, when ...
+    std::uint32_t refused_at = 0;      // ... this was the next number: not asked again before there is another
+    Neighbours neighbours;
+  };
+  enum class Again : bool { no, yes };
+
+  static Own* own_of(const TeamThread& thread) {
+    return static_cast<Own*>(thread.policy_queue.load(acquire));  // the queue is made before its address is written
+  }
   static Queue* queue_of(const TeamThread& thread) {
-    return static_cast<Queue*>(thread.policy_queue.load(acquire));  // the queue is made before its address is written
+    Own* const own = own_of(thread);
+    return own == nullptr ? nullptr : &own->queue;
+  }
+  [[gnu::noinline, gnu::cold]] static Own* make_own(TeamThread& thread) {
+    auto* own = new (platform::allocate_forever(sizeof(Own), alignof(Own))) Own;
+    thread.policy_queue.store(own, release);  // for own_of
+    return own;
   }
 
-  [[gnu::noinline, gnu::cold]] static Queue* make_queue(TeamThread& thread) {
-    auto* q = new (platform::allocate_forever(sizeof(Queue), alignof(Queue))) Queue;
-    thread.policy_queue.store(q, release);  // for queue_of
-    return q;
+  // The task begins now.
+  static Task* start(Worker& me, Task* t) {
+    const Own* const own = own_of(*me.thread);
+    t->saved_floor = own == nullptr ? 0 : own->next_number;  // [FLOOR-1]
+    return t;
   }
 
   template <class Accept>
@@ -88,18 +116,40 @@ class OwnQueues {
     }
   }
 
-  Task* take_own(Worker& me, Allowed allowed) {
-    Queue* const q = queue_of(*me.thread);
-    if (q == nullptr) return nullptr;
-    // Looks first: what a waiting thread finds in its own queue may be older than the task it waits in.
-    const auto accept = [&](Task* t) { return seems_permitted(me, t, allowed); };
-    Task* t;
-    if constexpr (requires { q->take(me, accept); }) {
-      t = q->take(me, accept);
+  static Task* take(Worker& me, Queue& q) {
+    if constexpr (requires { q.take(me); }) {
+      return q.take(me);
     } else {
-      t = q->take(accept);
+      return q.take();
     }
-    return t == nullptr ? nullptr : permitted(me, t, allowed);
+  }
+
+  Task* take_own(Worker& me, Allowed allowed, Again again) {
+    Own* const own = own_of(*me.thread);
+    if (own == nullptr) return nullptr;
+    const std::uint32_t now = own->next_number;
+    if (allowed != Allowed::any && own->refused_in == me.current && own->refused_at == now && again == Again::no)
+      return nullptr;
+    Task* const t = take(me, own->queue);
+    if (t == nullptr) return nullptr;
+    if (allowed == Allowed::any || began_after(t, me.current) || is_permitted(me, t, allowed)) [[likely]] {
+      t->saved_floor = now;  // [FLOOR-1]
+      return t;
+    }
+    own->refused_in = me.current;
+    own->refused_at = now;
+    if (!own->queue.put(t)) {
+      put_aside(*me.thread->team, t);
+    } else {
+      wake_idle(*me.thread->team);  // [POLICY-1] a sleeper may have looked while this thread held the task
+    }
+    return nullptr;
+  }
+
+  // [FLOOR-1] Whether this thread put `t` since the task `waiting` began on it.
+  static bool began_after(const Task* t, const Task* waiting) {
+    if (waiting->has(task::kImplicit | task::kUndeferred) || waiting->saved_floor == task::kNoFloor) return false;
+    return static_cast<std::int32_t>(t->saved_floor - waiting->saved_floor) >= 0;
   }
 
   Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed) {
@@ -111,7 +161,7 @@ class OwnQueues {
     // Where one was, more may be: the next sleeper should know.
     if (me.thread->team->sleepers.load(relaxed) != 0 && !q->looks_empty())  // hints
       me.thread->team->idle_event.nudge_one();
-    return t;
+    return start(me, t);
   }
 
   // [TEAM-1] With a task unfinished the victim stays where it is.
@@ -144,15 +194,18 @@ class OwnQueues {
     TeamTasks& team = *thread.team;
     const int n = team.size;
     if constexpr (Queue::kVictims == Victims::nearest_first) {
-      for (std::uint16_t victim : neighbours_.of(me))
+      Own* own = own_of(thread);
+      if (own == nullptr) [[unlikely]] own = make_own(thread);
+      const auto neighbours = own->neighbours.of(thread);
+      for (std::int32_t victim : neighbours)
         if (victim < n)
           if (Task* t = steal_from(me, *team.threads[victim], allowed)) return t;
-    } else {
-      for (int i = 1, victim = thread.number; i < n; ++i) {
-        if (++victim >= n) victim = 0;
-        if (victim == thread.number) continue;
-        if (Task* t = steal_from(me, *team.threads[victim], allowed)) return t;
-      }
+      if (!neighbours.empty()) return nullptr;
+    }
+    for (int i = 1, victim = thread.number; i <= n; ++i) {
+      if (++victim >= n) victim = 0;
+      if (victim == thread.number) continue;
+      if (Task* t = steal_from(me, *team.threads[victim], allowed)) return t;
     }
     return nullptr;
   }
@@ -170,13 +223,12 @@ class OwnQueues {
       for (int n = 0; n < kMostDug; ++n) {
         Task* t = steal_from(me, *q, [](Task*) { return true; });
         if (t == nullptr) break;
-        if (belongs_here(me, victim, t) && permitted(me, t, Allowed::descendants) != nullptr) return t;
+        if (belongs_here(me, victim, t) && permitted(me, t, Allowed::descendants) != nullptr)
+          return start(me, t);
       }
     }
     return nullptr;
   }
-
-  [[no_unique_address]] Neighbours neighbours_;
 };
 
 }  // namespace xomp::sched

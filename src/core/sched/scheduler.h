@@ -190,6 +190,8 @@ void end_taskgroup(Worker& me);       // waits and closes
 // A task that somebody may take meanwhile: a guess whether this thread may run it, never wrong memory, as descriptors stay
 // descriptors (CONSTRAINT-1).
 bool seems_permitted(Worker& me, const Task* t, Allowed allowed);
+// The same for a task that the caller holds: sure when true.
+bool is_permitted(Worker& me, const Task* t, Allowed allowed);
 // Puts a task that the taker may not run where every thread of its team looks.
 void put_aside(TeamTasks& team, Task* t);
 

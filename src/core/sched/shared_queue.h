@@ -24,7 +24,9 @@ class SharedQueue {
     Guard guard(*this);
     Task* found = take_prioritised(allowed, looks);
     if (found == nullptr) found = take_plain(allowed, looks);
-    if (found != nullptr) count_.store(count_.load(relaxed) - 1, relaxed);  // under the lock
+    if (found == nullptr) return nullptr;
+    count_.store(count_.load(relaxed) - 1, relaxed);  // under the lock
+    found->saved_floor = task::kNoFloor;
     return found;
   }
 

@@ -141,6 +141,8 @@ struct TeamThread {
   // POLICY-1: written by this thread, read by who puts something for it alone.
   atomic<Rest> rest{Rest::none};
 
+  // A processor of the place that it is bound to; -1 = not bound. Written by it, read by thieves as a hint.
+  atomic<std::int32_t> processor{-1};
   // A policy's queue of this thread (own_queues.h): made and written by it, read by thieves; it stays with the struct.
   atomic<void*> policy_queue{nullptr};
 

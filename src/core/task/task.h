@@ -60,6 +60,8 @@ struct Lineage {
   }
 };
 
+inline constexpr std::uint32_t kNoFloor = UINT32_MAX;
+
 struct alignas(platform::cache_line) Task {
   // --- first line: all that a plain task touches ---
 
@@ -81,7 +83,7 @@ struct alignas(platform::cache_line) Task {
   Taskgroup* created_in;         // kInTaskgroup: the taskgroup that counts this task
   std::int32_t priority;         // kPriority
   std::uint32_t saved_floor;     // kUndeferred between begin and complete: the thread's floor before; in the shared
-                                 // queue: order of arrival
+                                 // queue: order of arrival, then kNoFloor; else the policy's (FLOOR-1 in own_queues.h)
   atomic<std::uint32_t> handshake;  // RETURN-2: how many of home and executor are through
   atomic<std::uint32_t> completion; // kDetachable: DETACH-1
   std::uint32_t resubmitted;     // kUntied: parts that the body has asked for

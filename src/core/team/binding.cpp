@@ -115,6 +115,7 @@ void take_place(Worker& me, Thread& thread, const Binding& binding, int team_siz
   }
   if (!binding.active) {
     thread.location = initial_location();
+    thread.processor.store(-1, relaxed);  // hint, as below
     // The thread may come from a team that was bound, or have been made by a bound thread.
     if (in_use.load(relaxed) && me.bound_place != -1) move_to(me, -1);
     return;
@@ -123,6 +124,8 @@ void take_place(Worker& me, Thread& thread, const Binding& binding, int team_siz
       topology::place_thread(binding.policy, thread.number, team_size, binding.partition, binding.parent_place);
   thread.location = {placement.place, placement.place, placement.partition};
   move_to(me, placement.place);
+  // Thieves choose their victims by it: a hint.
+  thread.processor.store(placement.place < 0 ? -1 : *read_once().places[placement.place].begin(), relaxed);
 }
 
 void offer_mask(const Worker& primary, Worker& worker) {

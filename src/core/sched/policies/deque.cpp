@@ -26,11 +26,7 @@ class Deque {
   }
 
   bool put(Task* t) { return deque_.push(t); }
-  template <class Accept>
-  Task* take(Accept&& accept) {
-    Task* const newest = deque_.newest();
-    return newest != nullptr && accept(newest) ? deque_.pop() : nullptr;
-  }
+  Task* take() { return deque_.pop(); }
   template <class Accept>
   Task* steal(Accept&& accept) {
     return deque_.steal(accept);
