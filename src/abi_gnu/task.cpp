@@ -19,7 +19,9 @@ namespace {
   if ((flags & kFinal) != 0) t->set(task::kFinal);
   if ((flags & kPriority) != 0) set_priority(t, priority);
   if ((flags & kDetach) != 0) {
-    t->completion.store(0, relaxed);  // not yet shared
+    sched::move_off_stack(me);
+    t->parent.store(me.current, relaxed);  // not yet shared
+    t->completion.store(0, relaxed);       // the same
     t->team = me.thread->team;
     t->set(task::kDetachable);
     *detach = t;
@@ -39,11 +41,29 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait) {
 
 }  // namespace
 
-XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, long alignment, bool deferred, unsigned flags,
-                           void** depend, int priority, void* detach) {
+namespace {
+
+[[gnu::noinline]] void create_plain(Worker& me, TaskBody body, const void* data, long bytes) {
+  Task* t = make_task(me, body, static_cast<std::size_t>(bytes), 1, 0);
+  copy_record(t->data, data, static_cast<std::size_t>(bytes));
+  sched::submit(me, t);
+}
+
+struct Clauses {
+  bool deferred;
+  unsigned flags;
+  void** depend;
+  int priority;
+  void* detach;
+};
+
+// With any clause that makes it more than a plain deferred task.
+[[gnu::noinline]] void create_special(TaskBody body, void* data, Copy copy, long bytes, long alignment,
+                                      const Clauses& clauses) {
+  const auto& [deferred, flags, depend, priority, detach] = clauses;
   Worker& me = team::self();
   const auto size = static_cast<std::size_t>(bytes);
-  Task* t = make_task(me, body, size, static_cast<std::size_t>(alignment), cancellable_flag());
+  Task* t = make_task(me, body, size, static_cast<std::size_t>(alignment), 0);
   if (!deferred) t->set(task::kUndeferred);
   if ((flags & (kFinal | kPriority | kDetach)) != 0) [[unlikely]]
     apply_flags(me, t, flags, (flags & kPriority) != 0 ? priority : 0, static_cast<void**>(detach), data);
@@ -53,8 +73,20 @@ XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, lon
     abi_gnu::add_dependences(builder, depend);
     return sched::submit_dependent(me, t, builder);
   }
-  if (!deferred) [[unlikely]] return sched::run_undeferred(me, t);
+  if (!deferred) return sched::run_undeferred(me, t);
   sched::submit(me, t);
+}
+
+}  // namespace
+
+XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, long alignment, bool deferred, unsigned flags,
+                           void** depend, int priority, void* detach) {
+  Worker* const me = sched::own_worker;
+  if ((flags & ~(kUntied | kMergeable)) == 0 && copy == nullptr && alignment <= 64 && me != nullptr) [[likely]] {
+    if (!me->thread->defers) return sched::run_on_stack(*me, body, data);  // the record is this task's alone
+    if (deferred) return create_plain(*me, body, data, bytes);
+  }
+  create_special(body, data, copy, bytes, alignment, {deferred, flags, depend, priority, detach});
 }
 
 XOMP_EXPORT void GOMP_taskwait() { sched::taskwait(team::self()); }

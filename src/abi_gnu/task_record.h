@@ -39,12 +39,24 @@ inline task::Task* make_task(sched::Worker& me, TaskBody body, std::size_t bytes
   return t;
 }
 
+// Records are a few words as a rule.
+inline void copy_record(void* to, const void* from, std::size_t bytes) {
+  if (bytes > 64 || bytes % 8 != 0) [[unlikely]] {
+    std::memcpy(to, from, bytes);
+    return;
+  }
+  for (std::size_t i = 0; i < bytes; i += 8) {
+    asm("");  // as it stands: not a call of memcpy
+    std::memcpy(static_cast<char*>(to) + i, static_cast<const char*>(from) + i, 8);
+  }
+}
+
 inline void fill(task::Task* t, void* data, Copy copy, std::size_t bytes) {
   if (copy != nullptr) {
     copy(t->data, data);
     t->set(task::kMustRun);
-  } else if (bytes != 0) {
-    std::memcpy(t->data, data, bytes);
+  } else {
+    copy_record(t->data, data, bytes);
   }
 }
 
@@ -53,7 +65,5 @@ inline void set_priority(task::Task* t, int priority) {
   t->priority = priority < icv::global.max_task_priority ? priority : icv::global.max_task_priority;
   t->set(task::kPriority);
 }
-
-inline std::uint32_t cancellable_flag() { return icv::global.cancellation ? std::uint32_t{task::kCancellable} : 0; }
 
 }  // namespace xomp::abi_gnu

@@ -73,7 +73,7 @@ void run(Worker& me, const Arguments& a, std::uint64_t trip) {
   loop->data = a.data;
   loop->bytes = a.bytes;
   loop->alignment = a.alignment;
-  loop->flags = cancellable_flag() | ((a.flags & kFinal) != 0 ? std::uint32_t{task::kFinal} : 0);
+  loop->flags = (a.flags & kFinal) != 0 ? std::uint32_t{task::kFinal} : 0;
   if ((a.flags & kPriority) != 0 && a.priority > 0 && icv::global.max_task_priority > 0) {
     loop->priority = a.priority < icv::global.max_task_priority ? a.priority : icv::global.max_task_priority;
     loop->flags |= task::kPriority;

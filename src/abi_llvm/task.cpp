@@ -28,7 +28,9 @@ void run_destructors(int id, Task* t) {
   }
   if ((flags & kPriorityGiven) != 0 && icv::global.max_task_priority > 0) t->set(task::kPriority);
   if ((flags & (kDetachable | kProxy)) != 0) {
-    t->completion.store(0, relaxed);  // not yet shared
+    sched::move_off_stack(me);
+    t->parent.store(me.current, relaxed);  // not yet shared
+    t->completion.store(0, relaxed);       // the same
     t->team = me.thread->team;
     t->set(task::kDetachable);
   }
@@ -64,8 +66,7 @@ XOMP_EXPORT KmpTask* __kmpc_omp_task_alloc(Ident*, std::int32_t id, std::int32_t
                                            std::size_t shared_bytes, TaskEntry entry) {
   Worker& me = team::worker_of(id);
   const std::size_t shareds_at = (task_bytes + 7) & ~std::size_t{7};
-  const std::uint32_t cancellable = icv::global.cancellation ? std::uint32_t{task::kCancellable} : 0;
-  Task* t = sched::create_task(me, shareds_at + shared_bytes, cancellable);
+  Task* t = sched::create_task(me, shareds_at + shared_bytes, 0);
   auto* kmp = static_cast<KmpTask*>(task::data_of(t));
   t->body = reinterpret_cast<void*>(entry);
   t->data = kmp;

@@ -5,6 +5,8 @@
 //   team, or in none, counts the end in finished_elsewhere, where any thread may count.
 #include "core/sched/scheduler.h"
 
+#include <cstring>
+
 #include "core/sched/finish.h"
 #include "core/task/dependences.h"
 #include "core/task/taskgroup.h"
@@ -169,21 +171,24 @@ bool end_body(Worker& me, Task* t, ReadyQueue queue) {
 }
 
 void execute(Worker& me, Task* t) {
-  if (t->has(task::kDependent)) [[unlikely]] {
-    if (parked(me, t)) return;
-  }
+  const std::uint32_t flags = t->flags.load(relaxed);
+  if ((flags & task::kDependent) != 0 && parked(me, t)) [[unlikely]] return;
   TeamThread& thread = *me.thread;
   Task* const before = me.current;
   const std::uint32_t floor_before = thread.floor;
   me.current = t;
   thread.floor = thread.deque.bottom();
-  run_here(me, t);
+  if (here() < me.look_below || (flags & task::kSlowStart) != 0) [[unlikely]] {
+    run_here(me, t);
+  } else {
+    call_body(me, t);
+  }
   me.current = before;
   thread.floor = floor_before;
   if (t->has(task::kSlowFinish)) [[unlikely]] {
     if (!end_body(me, t, ReadyQueue::next)) return;
   }
-  retire(me, t);
+  retire_here(me, t);
   thread.finished.store(thread.finished.load(relaxed) + 1, release);  // [BARRIER-1] after all effects and messages
 }
 
@@ -208,6 +213,90 @@ void complete_undeferred(Worker& me, Task* t) {
     tell_others(me, t, ReadyQueue::own);
   }
   retire(me, t);
+}
+
+// Alone in the team: a task that runs where it is created ends before its parent goes on, so nobody counts it, unless a child of its own, with
+// an event to be fulfilled, is left.
+
+namespace {
+
+[[gnu::noinline, gnu::cold]] void end_unusually(Worker& me, Task* t) {
+  if (t->has(task::kSlowFinish)) end_body(me, t, ReadyQueue::own);
+  if (t->has(task::kOnStack)) return;
+  ++t->parent.load(relaxed)->unfinished;  // retire takes it back
+  retire(me, t);
+}
+
+[[gnu::noinline, gnu::cold]] void look_and_run_alone(Worker& me, Task* t) {
+  if (trace::measures) Counters::add(me.counters.undeferred);
+  run_here(me, t);
+}
+
+[[gnu::noinline, gnu::cold]] void look_and_run_on_stack(Worker& me, Task* t, void (*body)(void*), void* data) {
+  t->body = reinterpret_cast<void*>(body);
+  t->data = data;
+  look_and_run_alone(me, t);
+}
+
+// Makes the task current, runs its body by one of the two calls, and returns it, which is another one if it has left the
+// stack meanwhile. `stack`: an address there.
+template <class Call, class LookAndCall>
+inline Task* run_alone(Worker& me, Task* parent, Task* t, std::uint32_t flags, std::uintptr_t stack, Call&& call,
+                       LookAndCall&& look_and_call) {
+  TeamThread& thread = *me.thread;
+  t->saved_floor = thread.floor;
+  me.current = t;
+  thread.floor = thread.deque.bottom();
+  if (stack < me.look_below || (flags & task::kSlowStart) != 0) [[unlikely]] {
+    look_and_call();
+  } else {
+    call();
+  }
+  Task* const now = me.current;
+  thread.floor = t->saved_floor;
+  me.current = parent;
+  return now;
+}
+
+}  // namespace
+
+void run_on_stack(Worker& me, void (*body)(void*), void* data) {
+  alignas(Task) char memory[sizeof(Task)];  // written as far as a plain task needs it
+  Task* const own = reinterpret_cast<Task*>(memory);
+  Task* const parent = me.current;
+  own->parent.store(parent, relaxed);  // only this thread's tasks exist in the team
+  const std::uint32_t inherited = parent->flags.load(relaxed) & task::kInherited;
+  own->flags.store(task::kPlainBody | task::kOnStack | inherited, relaxed);
+  place_below(*parent, *own);
+  Task* const t = run_alone(me, parent, own, inherited, reinterpret_cast<std::uintptr_t>(memory), [=] { body(data); },
+                            [=, &me] { look_and_run_on_stack(me, own, body, data); });
+  const std::uint32_t flags = t->flags.load(relaxed);
+  if ((flags & (task::kOnStack | task::kSlowFinish)) != task::kOnStack) [[unlikely]] end_unusually(me, t);
+}
+
+void run_pooled(Worker& me, Task* t) {
+  Task* const parent = me.current;
+  t->parent.store(parent, relaxed);  // which may have left the stack since
+  run_alone(me, parent, t, t->flags.load(relaxed), here(), [&me, t] { call_body(me, t); },
+            [&me, t] { look_and_run_alone(me, t); });
+  const std::uint32_t flags = t->flags.load(relaxed);
+  if ((flags & task::kSlowFinish) != 0 || t->unfinished != 0) [[unlikely]] return end_unusually(me, t);
+  me.pool.release(t, flags & task::kSizeClass);
+}
+
+void move_off_stack(Worker& me) {
+  Task* const on_stack = me.current;
+  if (!on_stack->has(task::kOnStack)) return;
+  std::uint32_t size_class;
+  Task* const t = me.pool.allocate(task::kHeaderBytes, &size_class);
+  std::memcpy(static_cast<void*>(t), static_cast<const void*>(on_stack), sizeof(Task));  // nobody else knows of it
+  t->owner = static_cast<std::uint16_t>(me.id);
+  t->clear(task::kOnStack);
+  t->set(size_class);
+  for (task::Taskgroup* group = t->taskgroup; group != nullptr && group->opened_by == on_stack; group = group->outer)
+    group->opened_by = t;
+  ++t->parent.load(relaxed)->unfinished;
+  me.current = t;
 }
 
 void run_undeferred(Worker& me, Task* t) {

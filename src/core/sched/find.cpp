@@ -15,9 +15,8 @@ constexpr int kQuickLooks = 8;                // tasks in the shared queue that 
 
 // CONSTRAINT-1; sure when true and `t` is held by the caller, else a guess.
 bool descends_from(const Task* t, const Task* ancestor) {
-  const task::Lineage own = t->lineage.load(relaxed), wanted = ancestor->lineage.load(relaxed);  // guess, or held
-  if (ancestor->has(task::kImplicit)) return own.root == wanted.root;
-  if (own.depth <= wanted.depth && own.depth != task::Lineage::kDeepest) return false;
+  if (ancestor->has(task::kImplicit)) return t->root.load(relaxed) == ancestor->root.load(relaxed);  // guess, or held
+  if (t->depth.load(relaxed) <= ancestor->depth.load(relaxed)) return false;                         // the same
   const Task* chain[kMaxAncestors];
   int n = 0;
   for (const Task* at = t->parent.load(acquire); at != ancestor; at = at->parent.load(acquire)) {
@@ -127,9 +126,7 @@ bool offer(Worker& me, Task* t) {
 }  // namespace
 
 void submit_special(Worker& me, Task* t) {
-  // A detachable task must not hold its creator up until somebody fulfils the event.
-  const bool defers = me.thread->defers || t->has(task::kDetachable);
-  if (!defers || t->has(task::kFinal)) return run_undeferred(me, t);
+  if (t->has(task::kFinal)) return run_undeferred(me, t);
   count_created(me, t);
   count_deferred(me);
   if (t->has(task::kDependent) || !t->has(task::kPriority) || policy->by_priority) return make_available(me, t);

@@ -14,7 +14,7 @@
 //   If it does not, its store came before the sleeper's heavy fence, whose recheck then sees the item and raids.
 //   The first deferred task of a region always finds its thread asked (begin_region), sets tasking, fences, looks.
 // CONSTRAINT-1: whether a task descends from a waiting one.
-//   From an implicit task: it is the root of the task's lineage.
+//   From an implicit task: it is the root of the task's tree.
 //   From an explicit one: found by the chain of parents, which is followed for a bounded number of links. A parent stays
 //   valid while a child is unfinished and its own body is not over (kOrphaned clear). The walk notes the chain first and
 //   then checks kOrphaned downwards from the top: each flag read clear proves that the next link was valid when it was
@@ -39,18 +39,24 @@ using task::Task;
 
 // --- creation ---
 
+// What every new task has from its parent, and no children.
+inline void place_below(const Task& parent, Task& t) {
+  t.icv = parent.icv;
+  t.taskgroup = parent.taskgroup;
+  t.unfinished = 0;
+  t.root.store(parent.root.load(relaxed), relaxed);       // not yet shared
+  t.depth.store(parent.depth.load(relaxed) + 1, relaxed);  // the same
+}
+
 // A descriptor with room for `bytes` of data, parent and environment filled in; not yet handed over.
 inline Task* create_task(Worker& me, std::size_t bytes, std::uint32_t flags) {
   std::uint32_t size_class;
   Task* t = me.pool.allocate(task::kHeaderBytes + bytes, &size_class);
   Task* parent = me.current;
   t->parent.store(parent, relaxed);
-  t->icv = parent->icv;
-  t->taskgroup = parent->taskgroup;
-  t->flags.store(flags | size_class | (parent->flags.load(relaxed) & task::kFinal), relaxed);
-  t->unfinished = 0;
-  t->owner = me.id;
-  t->lineage.store(parent->lineage.load(relaxed).child(), relaxed);
+  t->flags.store(flags | size_class | (parent->flags.load(relaxed) & task::kInherited), relaxed);
+  place_below(*parent, *t);
+  t->owner = static_cast<std::uint16_t>(me.id);
   return t;
 }
 
@@ -70,6 +76,12 @@ inline void count_created(Worker& me, Task* t) {
 void execute(Worker& me, Task* t);
 // Runs the task now, as part of the current task's execution; counts it first.
 void run_undeferred(Worker& me, Task* t);
+// Alone in the team: runs the body of a new plain task at once, without a descriptor in the pool. `data` is the caller's.
+void run_on_stack(Worker& me, void (*body)(void*), void* data);
+// The same for a task with a descriptor: plain, as to what its end asks for.
+void run_pooled(Worker& me, Task* t);
+// The current task gets a descriptor in the pool, if it has none: a child may outlive it.
+void move_off_stack(Worker& me);
 // The two halves for bodies that the caller invokes itself.
 void begin_undeferred(Worker& me, Task* t);
 void complete_undeferred(Worker& me, Task* t);
@@ -114,7 +126,8 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder);
 
 // Hands a new task over: deferred, unless deferring buys nothing.
 inline void submit(Worker& me, Task* t) {
-  if (!me.thread->defers || t->has(task::kFinal | task::kPriority)) [[unlikely]] return submit_special(me, t);
+  if (!me.thread->defers && !t->has(task::kDetachable)) return run_pooled(me, t);
+  if (t->has(task::kFinal | task::kPriority | task::kDetachable)) [[unlikely]] return submit_special(me, t);
   count_created(me, t);
   count_deferred(me);
   make_available(me, t);

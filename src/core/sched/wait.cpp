@@ -61,10 +61,10 @@ void wait_running_tasks(Worker& me, Condition done) {
 
 void wait_for_children(Worker& me) {
   Task* const self = me.current;
-  TeamThread& thread = *me.thread;
+  const SharedQueue& shared = me.thread->team->shared;
   const trace::During looking(trace::Activity::runtime);
   // The usual case: the children are this thread's newest tasks.
-  while (thread.team->shared.looks_empty()) {
+  while (shared.looks_empty()) {
     Task* const t = pop_own(me);
     if (t == nullptr) break;
     execute(me, t);

@@ -146,7 +146,7 @@ struct TeamThread {
   // A policy's queue of this thread (own_queues.h): made and written by it, read by thieves; it stays with the struct.
   atomic<void*> policy_queue{nullptr};
 
-  task::Task implicit;               // its implicit task
+  alignas(platform::cache_line) task::Task implicit;  // its implicit task
 };
 
 // All workers by id. Slots are filled once and reused; never freed.

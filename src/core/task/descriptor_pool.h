@@ -15,6 +15,8 @@ namespace xomp::task {
 
 class DescriptorPool {
  public:
+  static constexpr std::uint32_t kMapped = 0xff;  // a block with a mapping of its own; the size is kept in front of the header
+
   // A block of at least `bytes` (header included), aligned to 64, not zeroed; *size_class is what release() wants.
   // Aborts with a message when the system has no memory.
   Task* allocate(std::size_t bytes, std::uint32_t* size_class) {
@@ -30,6 +32,10 @@ class DescriptorPool {
   }
   void release(Task* task, std::uint32_t size_class) {
     if (size_class == kMapped) [[unlikely]] return release_mapped(task);
+    release_small(task, size_class);
+  }
+  // For any class but kMapped.
+  void release_small(Task* task, std::uint32_t size_class) {
     task->next = free_[size_class];
     free_[size_class] = task;
   }
@@ -51,7 +57,6 @@ class DescriptorPool {
  private:
   static constexpr std::size_t kSmallLines = 16;      // classes 1..16: that many lines
   static constexpr std::uint32_t kClasses = 16 + 9;   // then 2 KiB, 4 KiB, ... 256 KiB
-  static constexpr std::uint32_t kMapped = 0xff;      // own mapping; the size is kept in front of the header
 
   [[gnu::noinline, gnu::cold]] Task* allocate_slow(std::size_t bytes, std::uint32_t* size_class);
   [[gnu::noinline, gnu::cold]] void release_mapped(Task* task);

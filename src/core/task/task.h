@@ -42,6 +42,8 @@ enum Flag : std::uint32_t {
   kMerged = 1u << 24,         // included task that shares its parent's data environment
   kProxy = 1u << 25,          // completed by somebody else's call
   kFollows = 1u << 26,        // the end of a predecessor made it ready
+  kOnStack = 1u << 27,        // its descriptor lies on the stack of the thread that executes it
+  kInherited = kFinal | kCancellable,  // a child has what its parent has
   // Anything that makes starting or finishing more than calling the body and counting.
   kSlowStart = kUntied | kCancellable | kDependent,
   kSlowFinish = kThunk | kInTaskgroup | kDependent | kDetachable | kHasTable,
@@ -49,20 +51,10 @@ enum Flag : std::uint32_t {
 
 using TaskIcv = icv::TaskIcv;
 
-// Where a task stands in the tree of its team's tasks: the thread number of the implicit task at the root and the number
-// of tasks between, which stays at its largest value once it is there.
-struct Lineage {
-  std::uint16_t root = 0;
-  std::uint16_t depth = 0;
-  static constexpr std::uint16_t kDeepest = UINT16_MAX;
-  Lineage child() const {
-    return {root, static_cast<std::uint16_t>(depth == kDeepest ? kDeepest : depth + 1)};
-  }
-};
-
 inline constexpr std::uint32_t kNoFloor = UINT32_MAX;
 
-struct alignas(platform::cache_line) Task {
+// In the pool it begins a line; on the stack it need not.
+struct alignas(16) Task {
   // --- first line: all that a plain task touches ---
 
   Task* next;                    // whoever holds the task in a list
@@ -73,8 +65,10 @@ struct alignas(platform::cache_line) Task {
   Taskgroup* taskgroup;          // innermost taskgroup that new children belong to; nullptr = none
   atomic<std::uint32_t> flags;   // executor; thieves read kOrphaned (CONSTRAINT-1)
   std::int32_t unfinished;       // children whose end its worker has not counted; the worker that executes it only
-  std::int32_t owner;            // whose memory this is: id of the worker that created the task
-  atomic<Lineage> lineage;       // its place under the implicit task; thieves read it (CONSTRAINT-1)
+  std::uint16_t owner;           // whose memory this is: id of the worker that created the task
+  // Its place in the tree of its team's tasks; thieves read it (CONSTRAINT-1).
+  atomic<std::uint16_t> root;    // thread number of the implicit task at the root
+  atomic<std::uint32_t> depth;   // number of tasks between, modulo 2^32
 
   // --- second line: valid only where a flag says so ---
 
@@ -98,8 +92,8 @@ struct alignas(platform::cache_line) Task {
 };
 
 static_assert(offsetof(Task, dependences) == 64, "the plain task's fields are one line");
-inline constexpr std::size_t kHeaderBytes = sizeof(Task);
-static_assert(kHeaderBytes % platform::cache_line == 0);
+inline constexpr std::size_t kHeaderBytes =
+    (sizeof(Task) + platform::cache_line - 1) / platform::cache_line * platform::cache_line;
 
 // The data environment's place when it is in one piece with the descriptor; aligned to 64.
 inline void* data_of(Task* task) { return reinterpret_cast<char*>(task) + kHeaderBytes; }

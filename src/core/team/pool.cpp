@@ -287,13 +287,14 @@ Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
   }
   if (thread == nullptr) {
     thread = new (platform::allocate_forever(sizeof(Thread))) Thread;
-    thread->implicit.flags.store(task::kImplicit, relaxed);  // not yet shared
   }
   thread->team = &team;
   thread->number = number;
   thread->worker = worker;
   thread->cells[1] = number;
-  thread->implicit.lineage.store({static_cast<std::uint16_t>(number), 0}, relaxed);  // published with the thread
+  thread->implicit.root.store(static_cast<std::uint16_t>(number), relaxed);  // here and below: published with the thread
+  thread->implicit.depth.store(0, relaxed);
+  thread->implicit.flags.store(task::kImplicit | (icv::global.cancellation ? std::uint32_t{task::kCancellable} : 0), relaxed);
   thread->last_victim = 0;
   thread->last_region = team.word.look().number();
   thread->farewell.store(Farewell::none, relaxed);  // published with the thread
