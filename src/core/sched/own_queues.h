@@ -12,6 +12,7 @@
 //   bool looks_empty()               any thread; exact for what was put before a full fence
 //   void forget_others()             fork()'s child: threads that no longer exist
 //   static constexpr Victims kVictims
+//   static constexpr bool kByPriority   as of the policy
 // Queues that need to know who asks have the Worker& as the first argument of take and steal.
 //
 // FLOOR-1: which tasks of its own queue a thread may run in a wait. Each thread numbers the tasks that it puts;
@@ -32,6 +33,8 @@ enum class Victims : std::uint8_t { random, nearest_first, in_turn };
 template <class Queue>
 class OwnQueues {
  public:
+  static constexpr bool kByPriority = Queue::kByPriority;
+
   explicit OwnQueues(int) {}
 
   Holder put(Worker& me, Task* t) {

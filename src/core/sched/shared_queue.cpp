@@ -66,7 +66,8 @@ void SharedQueue::put(Task* t, std::int32_t priority) {
     insert(t);
   } else {
     t->next = nullptr;
-    (last_ != nullptr ? last_->next : first_) = t;
+    if (last_ != nullptr) last_->next = t;
+    else first_ = t;
     last_ = t;
   }
   count_.store(count_.load(relaxed) + 1, release);  // under the lock

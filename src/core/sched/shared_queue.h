@@ -71,7 +71,9 @@ class SharedQueue {
     Task* before = nullptr;
     for (Task* t = first_; t != nullptr && looks-- > 0; before = t, t = t->next) {
       if (!allowed(t)) continue;
-      (before != nullptr ? before->next : first_) = t->next;
+      Task* const rest = t->next;
+      if (before != nullptr) before->next = rest;
+      else first_ = rest;
       if (last_ == t) last_ = before;
       return t;
     }

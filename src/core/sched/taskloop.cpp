@@ -67,12 +67,14 @@ void create_one_by_one(Worker& me, Taskloop& loop) {
 // Every copy is made before a body can change what it is made from.
 void create_all_then_run(Worker& me, Taskloop& loop) {
   Task* first = nullptr;
-  Task** at = &first;
+  Task* last = nullptr;
   for (std::uint64_t i = 0; i < loop.shape.tasks; ++i) {
-    *at = loop.make(me, loop, i);
-    at = &(*at)->next;
+    Task* const t = loop.make(me, loop, i);
+    t->next = nullptr;
+    if (last != nullptr) last->next = t;
+    else first = t;
+    last = t;
   }
-  *at = nullptr;
   while (first != nullptr) {
     Task* t = first;
     first = t->next;

@@ -39,10 +39,11 @@ Task* DescriptorPool::allocate_slow(std::size_t bytes, std::uint32_t* size_class
 }
 
 Task* DescriptorPool::allocate_mapped(std::size_t bytes) {
-  for (Task** at = &free_mapped_; *at != nullptr; at = &(*at)->next) {
-    Task* const task = *at;
+  Task* before = nullptr;
+  for (Task* task = free_mapped_; task != nullptr; before = task, task = task->next) {
     if (mapped_bytes(task) < bytes || mapped_bytes(task) / 2 > bytes) continue;
-    *at = task->next;
+    if (before != nullptr) before->next = task->next;
+    else free_mapped_ = task->next;
     return task;
   }
   const std::size_t page = platform::page_bytes();

@@ -64,7 +64,8 @@ class alignas(platform::cache_line) ReturnBatch {
     Task* last = nullptr;
     std::uint32_t count = 0;
     void append(Task* t) {
-      (last != nullptr ? last->next : first) = t;
+      if (last != nullptr) last->next = t;
+      else first = t;
       last = t;
       ++count;
     }

@@ -53,11 +53,30 @@ using TaskIcv = icv::TaskIcv;
 
 inline constexpr std::uint32_t kNoFloor = UINT32_MAX;
 
+struct Task;
+
+// A task's link in a list. Whoever holds the task writes it; a thief that stands in a policy's list may still read the link
+// of a task that has left (STALE-1), and drops what it has read. So it is atomic, and relaxed: who takes over a list has
+// acquired it by other means.
+class Link {
+ public:
+  Link& operator=(Task* t) {
+    word_.store(t, relaxed);
+    return *this;
+  }
+  Link& operator=(const Link& other) { return *this = static_cast<Task*>(other); }
+  operator Task*() const { return word_.load(relaxed); }
+  atomic<Task*>& word() { return word_; }
+
+ private:
+  atomic<Task*> word_;
+};
+
 // In the pool it begins a line; on the stack it need not.
 struct alignas(16) Task {
   // --- first line: all that a plain task touches ---
 
-  Task* next;                    // whoever holds the task in a list
+  Link next;                     // whoever holds the task in a list
   atomic<Task*> parent;          // the generating task; read by thieves that check a constraint (CONSTRAINT-1)
   void* body;
   void* data;

@@ -18,6 +18,7 @@ constexpr Parameter kParameters[] = {
 class Deque {
  public:
   static constexpr Victims kVictims = Victims::random;
+  static constexpr bool kByPriority = false;
 
   Deque() {
     const std::uint32_t capacity = std::bit_ceil(static_cast<std::uint32_t>(count_parameter(kQueue)));

@@ -1,0 +1,13 @@
+// What queues that link their items, or sort them, must know of a task.
+#pragma once
+
+#include "core/task/task.h"
+
+namespace xomp::sched {
+
+struct TaskAccess {
+  static atomic<task::Task*>& link(task::Task& t) { return t.next.word(); }
+  static int priority(const task::Task& t) { return t.has(task::kPriority) ? t.priority : 0; }
+};
+
+}  // namespace xomp::sched
