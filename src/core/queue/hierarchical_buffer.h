@@ -40,15 +40,19 @@ class HierarchicalBuffer {
   void set_up(std::span<Slot> slots, Overflow* overflow) {
     slots_ = slots.data();
     capacity_ = slots.size();
-    overflow_ = overflow;
+    overflow_.store(overflow, relaxed);  // published by the next store
     ready_.store(1, release);  // [BUFFER-1] for thieves that look before the first put
   }
   bool is_set_up() const { return slots_ != nullptr; }  // owner
 
   // --- owner ---
 
-  // Puts an item into the buffer; if that is full, the lowest of those in it and this one goes to the FIFO.
-  void put(Item* item) {
+  // From now on the lowest items go to this FIFO. The buffer is empty; late thieves may still look into it.
+  void set_overflow(Overflow* overflow) { overflow_.store(overflow, release); }  // [BUFFER-1] for who takes what is put next
+  Overflow* overflow() const { return overflow_.load(relaxed); }                 // owner's own
+
+  // Puts an item into the buffer; if that is full, the lowest of those in it and this one goes to the FIFO. Whether one did.
+  bool put(Item* item) {
     const int priority = Access::priority(*item);
     Slot* lowest = nullptr;
     for (std::size_t n = 0; n < capacity_; ++n) {
@@ -57,7 +61,7 @@ class HierarchicalBuffer {
       if (slot.item.load(relaxed) == nullptr) {  // [BUFFER-2] only the owner changes that
         slot.priority.store(priority, relaxed);
         slot.item.store(item, release);  // [BUFFER-1] [BUFFER-2]
-        return;
+        return false;
       }
       if (lowest == nullptr || slot.priority.load(relaxed) < lowest->priority.load(relaxed)) lowest = &slot;
     }
@@ -65,7 +69,9 @@ class HierarchicalBuffer {
       lowest->priority.store(priority, relaxed);
       item = lowest->item.exchange(item, acq_rel);  // [BUFFER-1] [BUFFER-2] null: a thief was faster
     }
-    if (item != nullptr) overflow_->push(item);
+    if (item == nullptr) return false;
+    overflow()->push(item);
+    return true;
   }
 
   // --- any thread ---
@@ -85,7 +91,7 @@ class HierarchicalBuffer {
       if (accept(item)) [[likely]]
         return item;
       // It had left and come back between the look and the compare-and-swap, with other contents.
-      overflow_->push(item);
+      overflow_.load(relaxed)->push(item);  // [BUFFER-1] came with the item
     }
   }
   Item* take() {
@@ -100,7 +106,7 @@ class HierarchicalBuffer {
       if (neighbour == nullptr || neighbour == this) continue;
       if (Item* item = neighbour->take(accept)) return item;
     }
-    return overflow_->take(accept);
+    return overflow_.load(relaxed)->take(accept);  // [BUFFER-1] with ready_, or its own
   }
   Item* get(std::span<HierarchicalBuffer* const> neighbours) {
     return get(neighbours, [](Item*) { return true; });
@@ -142,7 +148,7 @@ class HierarchicalBuffer {
   // Owner; written once but for next_. Thieves read the first two after ready_.
   alignas(platform::cache_line) Slot* slots_ = nullptr;
   std::size_t capacity_ = 0;
-  Overflow* overflow_ = nullptr;
+  atomic<Overflow*> overflow_{nullptr};
   atomic<std::uint32_t> ready_{0};
   std::size_t next_ = 0;  // owner only: the slot at which the next put() begins to look
 };

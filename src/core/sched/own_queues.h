@@ -13,7 +13,9 @@
 //   void forget_others()             fork()'s child: threads that no longer exist
 //   static constexpr Victims kVictims
 //   static constexpr bool kByPriority   as of the policy
-// Queues that need to know who asks have the Worker& as the first argument of take and steal.
+//   Task* take_where(Worker&, Guess, Sure)  optional, for queues whose next task is not the newest: takes the next task that
+//                                    Guess accepts where it stands, else one that Sure accepts in the owner's hands
+// Queues that need to know who asks have the Worker& as the first argument of put, take and steal.
 //
 // FLOOR-1: which tasks of its own queue a thread may run in a wait. Each thread numbers the tasks that it puts;
 //   saved_floor of a queued task is its number, of a running one the number that was next when it began. What this thread
@@ -41,7 +43,7 @@ class OwnQueues {
     Own* own = own_of(*me.thread);
     if (own == nullptr) [[unlikely]] own = make_own(*me.thread);
     t->saved_floor = own->next_number;  // [FLOOR-1] also when it runs at once
-    if (!own->queue.put(t)) return kNobody;
+    if (!put(me, own->queue, t)) return kNobody;
     if (++own->next_number == task::kNoFloor) own->next_number = 0;
     return kAnyone;
   }
@@ -76,6 +78,13 @@ class OwnQueues {
     }
   }
 
+  // The task, taken from elsewhere, begins now.
+  static Task* start(Worker& me, Task* t) {
+    const Own* const own = own_of(*me.thread);
+    t->saved_floor = own == nullptr ? 0 : own->next_number;  // [FLOOR-1]
+    return t;
+  }
+
  private:
   static constexpr int kMostTries = 8;  // random victims in a row
   static constexpr int kMostDug = 8;    // tasks of one victim that a constrained thread puts aside
@@ -103,19 +112,20 @@ class OwnQueues {
     return own;
   }
 
-  // The task begins now.
-  static Task* start(Worker& me, Task* t) {
-    const Own* const own = own_of(*me.thread);
-    t->saved_floor = own == nullptr ? 0 : own->next_number;  // [FLOOR-1]
-    return t;
-  }
-
   template <class Accept>
   static Task* steal_from(Worker& me, Queue& q, Accept&& accept) {
     if constexpr (requires { q.steal(me, accept); }) {
       return q.steal(me, accept);
     } else {
       return q.steal(accept);
+    }
+  }
+
+  static bool put(Worker& me, Queue& q, Task* t) {
+    if constexpr (requires { q.put(me, t); }) {
+      return q.put(me, t);
+    } else {
+      return q.put(t);
     }
   }
 
@@ -133,15 +143,25 @@ class OwnQueues {
     const std::uint32_t now = own->next_number;
     if (allowed != Allowed::any && own->refused_in == me.current && own->refused_at == now && again == Again::no)
       return nullptr;
+    const auto may_run = [&](Task* t) { return put_since_begin(me, t) || is_permitted(me, t, allowed); };
+    if constexpr (requires { own->queue.take_where(me, may_run, may_run); }) {
+      if (allowed != Allowed::any) {
+        const auto guess = [&](Task* t) { return seems_permitted(me, t, allowed); };
+        if (Task* t = own->queue.take_where(me, guess, may_run)) return start(me, t);
+        own->refused_in = me.current;
+        own->refused_at = now;
+        return nullptr;
+      }
+    }
     Task* const t = take(me, own->queue);
     if (t == nullptr) return nullptr;
-    if (allowed == Allowed::any || began_after(t, me.current) || is_permitted(me, t, allowed)) [[likely]] {
+    if (allowed == Allowed::any || may_run(t)) [[likely]] {
       t->saved_floor = now;  // [FLOOR-1]
       return t;
     }
     own->refused_in = me.current;
     own->refused_at = now;
-    if (!own->queue.put(t)) {
+    if (!put(me, own->queue, t)) {
       put_aside(*me.thread->team, t);
     } else {
       wake_idle(*me.thread->team);  // [POLICY-1] a sleeper may have looked while this thread held the task
@@ -149,10 +169,12 @@ class OwnQueues {
     return nullptr;
   }
 
-  // [FLOOR-1] Whether this thread put `t` since the task `waiting` began on it.
-  static bool began_after(const Task* t, const Task* waiting) {
-    if (waiting->has(task::kImplicit | task::kUndeferred) || waiting->saved_floor == task::kNoFloor) return false;
-    return static_cast<std::int32_t>(t->saved_floor - waiting->saved_floor) >= 0;
+  // [FLOOR-1] Whether this thread put `t` since the current task, which waits, began on it.
+  static bool put_since_begin(const Worker& me, const Task* t) {
+    const Task& waiting = *me.current;
+    if (!me.thread->defers || waiting.has(task::kImplicit | task::kUndeferred) || waiting.saved_floor == task::kNoFloor)
+      return false;
+    return static_cast<std::int32_t>(t->saved_floor - waiting.saved_floor) >= 0;
   }
 
   Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed) {

@@ -1,0 +1,137 @@
+// lfq: each thread has a small buffer with its tasks of the highest priority; what has no room there goes to one FIFO of
+// the team. A thread takes the best of its own buffer, else of the nearest one that has something, else the FIFO's oldest.
+// For programs with priorities and few threads a node, and as what PaRSEC does by default. Source: PaRSEC's local flat
+// queues, as described for TTG (Schuchart et al. 2022; core/queue/hierarchical_buffer.h).
+#include "core/queue/hierarchical_buffer.h"
+#include "core/sched/own_queues.h"
+#include "core/sched/task_access.h"
+
+namespace xomp::sched {
+
+namespace {
+
+enum : int { kBuffer, kOverflow };
+constexpr Parameter kParameters[] = {
+    {"buffer", "tasks in a thread's own buffer, which a search goes through one by one", Unit::count, 1, 256, 16},
+    {"overflow", "tasks in the team's FIFO behind the buffers; more run at once", Unit::count, 1, 1'000'000, 4096},
+};
+
+// What does not fit into the buffers of a team's threads.
+struct Overflow {
+  queue::OverflowFifo<Task, TaskAccess> fifo;
+  // A bound, not exact: raised after the put, lowered after the take.
+  alignas(platform::cache_line) atomic<std::int32_t> length{0};
+  const std::int32_t most = count_parameter(kOverflow);
+
+  bool has_room() const { return length.load(relaxed) < most; }  // see length
+  template <class Accept>
+  Task* take(Accept&& accept) {
+    Task* const t = fifo.take(accept);
+    if (t != nullptr) length.fetch_sub(1, relaxed);  // see length
+    return t;
+  }
+};
+
+Overflow& overflow_of(Worker& me);
+
+class Buffer {
+ public:
+  static constexpr Victims kVictims = Victims::nearest_first;
+  static constexpr bool kByPriority = true;
+
+  Buffer() {
+    const auto size = static_cast<std::size_t>(count_parameter(kBuffer));
+    auto* slots = new (platform::allocate_forever(size * sizeof(Slot), alignof(Slot))) Slot[size];
+    buffer_.set_up({slots, size}, nullptr);
+  }
+
+  bool put(Worker& me, Task* t) {
+    Overflow& overflow = overflow_of(me);
+    if (!overflow.has_room()) return false;
+    if (buffer_.overflow() != &overflow.fifo) [[unlikely]] buffer_.set_overflow(&overflow.fifo);  // another team than before
+    if (buffer_.put(t)) overflow.length.fetch_add(1, relaxed);                                    // see length
+    return true;
+  }
+  Task* take() { return buffer_.take(); }
+  template <class Guess, class Sure>
+  Task* take_where(Worker& me, Guess&& guess, Sure&& sure) {
+    if (Task* t = buffer_.take(guess)) return t;
+    Task* refused[kMostHeld];
+    int n = 0;
+    Task* found = nullptr;
+    while (n < kMostHeld && (found = buffer_.take()) != nullptr && !sure(found)) refused[n++] = found;
+    if (n == kMostHeld) found = nullptr;
+    if (n == 0) return found;
+    for (int i = 0; i < n; ++i)
+      if (!put(me, refused[i])) put_aside(*me.thread->team, refused[i]);
+    wake_idle(*me.thread->team);  // [POLICY-1] a sleeper may have looked while this thread held the tasks
+    return found;
+  }
+  template <class Accept>
+  Task* steal(Accept&& accept) {
+    return buffer_.take(accept);
+  }
+  bool looks_empty() const { return buffer_.looks_empty(); }
+  void forget_others() {}
+
+ private:
+  static constexpr int kMostHeld = 16;
+  using Queue = queue::HierarchicalBuffer<Task, TaskAccess>;
+  using Slot = Queue::Slot;
+  Queue buffer_;
+};
+
+class Lfq {
+ public:
+  static constexpr bool kByPriority = true;
+
+  explicit Lfq(int threads) : buffers_(threads) {}
+  Overflow& overflow() { return overflow_; }
+
+  Holder put(Worker& me, Task* t) { return buffers_.put(me, t); }
+
+  Task* get(Worker& me, Allowed allowed) {
+    if (Task* t = buffers_.get(me, allowed)) return t;
+    // Only the taker has the FIFO's first task in its hands: the sure check.
+    Task* const t = overflow_.take([&](Task* first) { return is_permitted(me, first, allowed); });
+    return t == nullptr ? nullptr : buffers_.start(me, t);
+  }
+
+  Task* search(Worker& me, Allowed allowed, Effort effort) {
+    if (Task* t = get(me, allowed)) return t;
+    if (Task* t = buffers_.search(me, allowed, effort)) return t;
+    if (allowed == Allowed::any || (!me.thread->team->shared.looks_empty() && effort == Effort::usual)) return nullptr;
+    for (int n = 0; n < kMostDug; ++n) {
+      Task* const t = overflow_.take([](Task*) { return true; });
+      if (t == nullptr) break;
+      if (permitted(me, t, allowed) != nullptr) return buffers_.start(me, t);
+    }
+    return nullptr;
+  }
+
+  // In this order: what is put may go from a buffer to the FIFO.
+  bool has_work(Worker& me) const { return buffers_.has_work(me) || !overflow_.fifo.looks_empty(); }
+
+  template <class Visit>
+  void drain(TeamTasks& team, Visit&& visit) {
+    buffers_.drain(team, visit);
+    overflow_.fifo.forget_others();
+    while (Task* t = overflow_.take([](Task*) { return true; })) visit(t);
+  }
+
+ private:
+  static constexpr int kMostDug = 8;
+
+  OwnQueues<Buffer> buffers_;
+  Overflow overflow_;
+};
+
+Overflow& overflow_of(Worker& me) { return policy_object<Lfq>(*me.thread->team)->overflow(); }
+
+}  // namespace
+
+extern const Policy lfq_policy;
+constinit const Policy lfq_policy = policy_entry<Lfq>(
+    "lfq", "small buffers by priority, a shared FIFO behind them; for work with priorities", kParameters);
+
+}  // namespace xomp::sched
