@@ -88,8 +88,6 @@ Task* search_hard(Worker& me, Allowed allowed, Effort effort) {
   return policy->search(me, allowed, effort);
 }
 
-namespace {
-
 // [POLICY-1] The task is where only `holder` takes it.
 void wake_holder(TeamTasks& team, Holder holder) {
   TeamThread& thread = *team.threads[holder];
@@ -99,6 +97,8 @@ void wake_holder(TeamTasks& team, Holder holder) {
     case Rest::napping: wake(*thread.worker); break;
   }
 }
+
+namespace {
 
 // Puts the task where the policy wants it; false if that has no room.
 bool offer(Worker& me, Task* t) {

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/sched/policy.h"
 #include "stress/engine.h"
 
 namespace xomp::testing {
@@ -45,6 +46,7 @@ TEST(Sched, FirstTaskAfterANap) {
 // A thread sleeps until there is work; another one naps; what that one defers afterwards must wake the sleeper, also
 // when it goes into a long body next.
 TEST(Sched, NapKeepsTheSleepersQuestion) {
+  if (sched::policy->holders_only) GTEST_SKIP() << "only the thread that holds them shares them";
   warm_up(3);
   for (int round = 0; round < 5; ++round) {
     std::atomic<int> runs{0};
@@ -152,6 +154,7 @@ TEST(Sched, ChildBehindOthersOfHigherPriority) {
 // A group's task whose parent has ended stands in the deque of a thread that is busy for long; the shared queue holds
 // tasks that the waiting thread may not run.
 TEST(Sched, OrphanOfAGroupBehindABusyThread) {
+  if (sched::policy->holders_only) GTEST_SKIP() << "only the thread that holds them shares them";
   warm_up(3);
   std::atomic<bool> member_made{false}, others_made{false}, member_ran{false}, busy{false};
   bool waited = false;
@@ -224,6 +227,7 @@ TEST(Sched, WhatIsStolenFromAnotherTeamStaysThere) {
 
 // A long body must not strand the tasks that its thread has deferred before.
 TEST(Sched, TasksOfABusyThreadAreTaken) {
+  if (sched::policy->holders_only) GTEST_SKIP() << "only the thread that holds them shares them";
   for (int round = 0; round < 20; ++round) {
     std::atomic<int> runs{0};
     bool all = true;

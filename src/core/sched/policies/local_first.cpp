@@ -1,0 +1,255 @@
+// local-first: each thread keeps its tasks to itself, newest first, without an atomic instruction; a thread without work
+// asks a busy one through its request cell and goes on looking; the busy one, when it makes or takes a task, hands over
+// its oldest. For programs whose data follow their tasks, made by threads that come by often: what stands behind a long
+// task waits for it. Source: X-TaskFlow's LF (2025), requests of X-OpenMP (2024; core/queue/request_cell.h).
+#include <bit>
+
+#include "core/queue/handover_word.h"
+#include "core/queue/request_cell.h"
+#include "core/sched/neighbours.h"
+#include "core/sched/policy.h"
+
+namespace xomp::sched {
+
+namespace {
+
+enum : int { kQueue, kSteal };
+constexpr Parameter kParameters[] = {
+    {"queue", "tasks that a thread may have deferred, rounded up to a power of two; more run at once", Unit::count, 2, 65536, 2048},
+    {"steal", "most tasks that answer a request; at most half of what there is", Unit::count, 1, 1024, 32},
+};
+
+// One thread's. It stays with its TeamThread: a thread that is late from a barrier (TEAM-1) has its own.
+struct Local {
+  Local() {
+    const std::uint32_t capacity = std::bit_ceil(static_cast<std::uint32_t>(count_parameter(kQueue)));
+    slots = static_cast<Task**>(platform::allocate_forever(capacity * sizeof(Task*)));
+    mask = capacity - 1;
+  }
+
+  bool empty() const { return bottom.load(relaxed) == top; }  // owner's own
+  std::uint32_t size() const { return bottom.load(relaxed) - top; }
+  bool push(Task* t) {
+    const std::uint32_t b = bottom.load(relaxed);  // owner's own
+    if (b - top > mask) return false;
+    slots[b & mask] = t;
+    set_bottom(b + 1);
+    return true;
+  }
+  Task* newest() const { return empty() ? nullptr : slots[(bottom.load(relaxed) - 1) & mask]; }
+  Task* pop() {
+    set_bottom(bottom.load(relaxed) - 1);  // owner's own
+    return slots[bottom.load(relaxed) & mask];
+  }
+  Task* take_oldest() {
+    Task* const t = slots[top++ & mask];
+    set_bottom(bottom.load(relaxed));
+    return t;
+  }
+  void set_bottom(std::uint32_t b) {
+    bottom.store(b, relaxed);           // nobody else takes anything on its strength
+    has_tasks.store(b != top, relaxed);  // hint for thieves
+  }
+
+  // The owner's; indexes modulo 2^32.
+  Task** slots;
+  std::uint32_t mask = 0;
+  std::uint32_t top = 0;
+  atomic<std::uint32_t> bottom{0};
+  std::uint32_t next_number = 0;  // as FLOOR-1 in own_queues.h; tasks from others have kNoFloor
+  Local* asked = nullptr;         // whom this thread asked last, and in which round
+  queue::RequestCell::Round asked_round = 0;
+  std::uint32_t patience = 0;     // looks until it asks another one
+  Neighbours neighbours;
+  // Read by thieves.
+  alignas(platform::cache_line) atomic<bool> has_tasks{false};
+  queue::RequestCell requests;
+  queue::HandoverWord<Task> handed;  // the first of a chain by `next`
+};
+
+class LocalFirst {
+ public:
+  static constexpr bool kHoldersOnly = true;
+
+  explicit LocalFirst(int) {}
+
+  Holder put(Worker& me, Task* t) {
+    Local& own = local_of(*me.thread);
+    t->saved_floor = own.next_number;  // [FLOOR-1] also when it runs at once
+    if (!own.push(t)) return kNobody;
+    if (++own.next_number == task::kNoFloor) own.next_number = 0;
+    share(me, own);
+    return me.thread->number;
+  }
+
+  Task* get(Worker& me, Allowed allowed) {
+    Local& own = local_of(*me.thread);
+    Task* t = take_own(me, own, allowed);
+    if (t == nullptr) t = take_handed(me, own, allowed);
+    share(me, own);
+    if (t == nullptr) return ask_someone(me, own), nullptr;
+    t->saved_floor = own.next_number;  // [FLOOR-1]
+    return t;
+  }
+
+  bool has_work(Worker& me) const {
+    const Local& own = local_of(*me.thread);
+    return !own.empty() || !own.handed.looks_empty();
+  }
+
+  // In a task's wait: what this thread may not run now others may.
+  void before_sleep(Worker& me, Allowed allowed) {
+    Local& own = local_of(*me.thread);
+    if (allowed == Allowed::any) return;
+    while (!own.empty()) put_aside(*me.thread->team, own.take_oldest());
+  }
+
+  template <class Visit>
+  void drain(TeamTasks& team, Visit&& visit) {
+    for (int i = 0; i < team.size; ++i) {
+      auto* const local = static_cast<Local*>(team.threads[i]->policy_queue.load(relaxed));  // alone
+      if (local == nullptr) continue;
+      while (!local->empty()) visit(local->pop());
+      for (Task* t = local->handed.take(); t != nullptr;) {
+        Task* const next = t->next;
+        visit(t);
+        t = next;
+      }
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t kPatience = 32;  // looks for an answer before another victim is asked
+
+  static Local& local_of(TeamThread& thread) {
+    auto* local = static_cast<Local*>(thread.policy_queue.load(acquire));  // made before its address is written
+    return local != nullptr ? *local : make_local(thread);
+  }
+  [[gnu::noinline, gnu::cold]] static Local& make_local(TeamThread& thread) {
+    auto* local = new (platform::allocate_forever(sizeof(Local), alignof(Local))) Local;
+    thread.policy_queue.store(local, release);  // for local_of
+    return *local;
+  }
+
+  // [FLOOR-1] Nobody else takes from this queue: the newest task can be looked at where it is.
+  static Task* take_own(Worker& me, Local& own, Allowed allowed) {
+    Task* const t = own.newest();
+    if (t == nullptr || !(allowed == Allowed::any || put_since_begin(me, t) || is_permitted(me, t, allowed))) return nullptr;
+    return own.pop();
+  }
+  static bool put_since_begin(const Worker& me, const Task* t) {
+    const Task& waiting = *me.current;
+    if (!me.thread->defers || waiting.has(task::kImplicit | task::kUndeferred) || waiting.saved_floor == task::kNoFloor)
+      return false;
+    return t->saved_floor != task::kNoFloor && static_cast<std::int32_t>(t->saved_floor - waiting.saved_floor) >= 0;
+  }
+
+  static Task* take_handed(Worker& me, Local& own, Allowed allowed) {
+    Task* t = own.handed.take();
+    if (t == nullptr) return nullptr;
+    own.asked = nullptr;
+    Task* found = nullptr;
+    while (t != nullptr) {
+      Task* const next = t->next;
+      t->saved_floor = task::kNoFloor;
+      if (found == nullptr) {
+        found = permitted(me, t, allowed);
+      } else if (!own.push(t)) {
+        put_aside(*me.thread->team, t);
+      }
+      if (found == t) Counters::add(me.counters.stolen);
+      t = next;
+    }
+    return found;
+  }
+
+  // Busy: hands the oldest tasks to whoever asks.
+  static void share(Worker& me, Local& own) {
+    const queue::RequestCell::Thief thief = own.requests.pending();
+    if (thief != queue::RequestCell::kNobody) [[unlikely]] answer(me, own, static_cast<int>(thief));
+    // Sleepers do not ask. The one that is woken does, and goes on to the next call.
+    TeamTasks& team = *me.thread->team;
+    if (!own.empty() && team.sleepers.load(relaxed) != 0) [[unlikely]] team.idle_event.nudge_one();  // hint, each time again
+  }
+
+  [[gnu::noinline]] static void answer(Worker& me, Local& own, int thief) {
+    TeamTasks& team = *me.thread->team;
+    if (!own.empty() && thief < team.size && thief != me.thread->number && hand_over(team, own, thief)) {
+      Counters::add(me.counters.requests_served);
+      count_push(me, *team.threads[thief]);
+    } else {
+      Counters::add(me.counters.requests_refused);
+    }
+    own.requests.advance();  // [REQUEST-3]
+    platform::fence_seq_cst();  // [HANDOVER-3] the word, then whether its owner sleeps
+    if (thief < team.size) wake_holder(team, thief);
+  }
+
+  static bool hand_over(TeamTasks& team, Local& own, int number) {
+    Local& thief = local_of_other(*team.threads[number]);
+    if (!thief.handed.looks_empty()) return false;
+    const auto most = static_cast<std::uint32_t>(count_parameter(kSteal));
+    std::uint32_t n = (own.size() + 1) / 2;
+    if (n > most) n = most;
+    Task* const first = own.take_oldest();
+    Task* last = first;
+    for (; n > 1; --n) {
+      Task* const t = own.take_oldest();
+      last->next = t;
+      last = t;
+    }
+    last->next = nullptr;
+    if (thief.handed.try_hand_over(first)) return true;
+    // Another victim was quicker.
+    for (Task* t = first; t != nullptr;) {
+      Task* const next = t->next;
+      put_aside(team, t);
+      t = next;
+    }
+    return false;
+  }
+  // Who has asked has one.
+  static Local& local_of_other(TeamThread& thread) { return *static_cast<Local*>(thread.policy_queue.load(acquire)); }
+
+  static void count_push(Worker& me, const TeamThread& thief) {
+    const std::int32_t here = me.thread->processor.load(relaxed), there = thief.processor.load(relaxed);  // hints
+    const bool far = here >= 0 && there >= 0 && topology::machine().domain_of(here) != topology::machine().domain_of(there);
+    Counters::add(far ? me.counters.pushed_far : me.counters.pushed_near);
+  }
+
+  // One request at a time; goes on to another victim when that one had nothing or is busy for long.
+  static void ask_someone(Worker& me, Local& own) {
+    if (own.asked != nullptr && !own.asked->requests.answered(own.asked_round) && own.patience-- != 0) return;
+    own.asked = nullptr;
+    TeamThread& thread = *me.thread;
+    TeamTasks& team = *thread.team;
+    const int n = team.size;
+    const auto neighbours = own.neighbours.of(thread);
+    for (std::int32_t victim : neighbours)
+      if (victim < n && ask(me, own, victim)) return;
+    if (!neighbours.empty()) return;
+    for (int i = 0, victim = thread.last_victim; i < n; ++i, ++victim) {
+      if (victim >= n) victim = 0;
+      if (victim != thread.number && ask(me, own, victim)) return;
+    }
+  }
+  static bool ask(Worker& me, Local& own, int number) {
+    TeamThread& thread = *me.thread;
+    auto* const victim = static_cast<Local*>(thread.team->threads[number]->policy_queue.load(acquire));  // as in local_of
+    if (victim == nullptr || victim == &own || !victim->has_tasks.load(relaxed)) return false;           // hint
+    if (!victim->requests.try_request(static_cast<std::uint32_t>(thread.number), own.asked_round)) return false;
+    own.asked = victim;
+    own.patience = kPatience;
+    thread.last_victim = number;
+    Counters::add(me.counters.requests_sent);
+    return true;
+  }
+};
+
+}  // namespace
+
+extern const Policy local_first_policy;
+constinit const Policy local_first_policy = policy_entry<LocalFirst>(
+    "local-first", "own tasks first, shared on request; for data that stay with their threads", kParameters);
+
+}  // namespace xomp::sched
