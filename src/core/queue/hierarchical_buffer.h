@@ -51,6 +51,15 @@ class HierarchicalBuffer {
   void set_overflow(Overflow* overflow) { overflow_.store(overflow, release); }  // [BUFFER-1] for who takes what is put next
   Overflow* overflow() const { return overflow_.load(relaxed); }                 // owner's own
 
+  // Whether put() would find a free slot.
+  bool has_room() const {
+    for (std::size_t n = 0, at = next_; n < capacity_; ++n) {
+      if (slots_[at].item.load(relaxed) == nullptr) return true;  // [BUFFER-2] only the owner changes that
+      at = at + 1 < capacity_ ? at + 1 : 0;
+    }
+    return false;
+  }
+
   // Puts an item into the buffer; if that is full, the lowest of those in it and this one goes to the FIFO. Whether one did.
   bool put(Item* item) {
     const int priority = Access::priority(*item);

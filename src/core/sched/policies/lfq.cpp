@@ -1,5 +1,6 @@
 // lfq: each thread has a small buffer with its tasks of the highest priority; what has no room there goes to one FIFO of
-// the team. A thread takes the best of its own buffer, else of the nearest one that has something, else the FIFO's oldest.
+// the team, or runs at once when an explicit task makes it without a priority. A thread takes the best of its own buffer,
+// else of the nearest one that has something, else the FIFO's oldest.
 // For programs with priorities and few threads a node, and as what PaRSEC does by default. Source: PaRSEC's local flat
 // queues, as described for TTG (Schuchart et al. 2022; core/queue/hierarchical_buffer.h).
 #include "core/queue/hierarchical_buffer.h"
@@ -48,6 +49,8 @@ class Buffer {
   bool put(Worker& me, Task* t) {
     Overflow& overflow = overflow_of(me);
     if (!overflow.has_room()) return false;
+    // In the FIFO a task's child would stand behind tasks that its waiting parent may not run.
+    if (!me.current->has(task::kImplicit) && !t->has(task::kPriority) && !buffer_.has_room()) return false;
     if (buffer_.overflow() != &overflow.fifo) [[unlikely]] buffer_.set_overflow(&overflow.fifo);  // another team than before
     if (buffer_.put(t)) overflow.length.fetch_add(1, relaxed);                                    // see length
     return true;
@@ -94,19 +97,14 @@ class Lfq {
     if (Task* t = buffers_.get(me, allowed)) return t;
     // Only the taker has the FIFO's first task in its hands: the sure check.
     Task* const t = overflow_.take([&](Task* first) { return is_permitted(me, first, allowed); });
-    return t == nullptr ? nullptr : buffers_.start(me, t);
+    if (t != nullptr) return buffers_.start(me, t);
+    return allowed == Allowed::any ? nullptr : dig(me, Effort::usual);
   }
 
   Task* search(Worker& me, Allowed allowed, Effort effort) {
     if (Task* t = get(me, allowed)) return t;
     if (Task* t = buffers_.search(me, allowed, effort)) return t;
-    if (allowed == Allowed::any || (!me.thread->team->shared.looks_empty() && effort == Effort::usual)) return nullptr;
-    for (int n = 0; n < kMostDug; ++n) {
-      Task* const t = overflow_.take([](Task*) { return true; });
-      if (t == nullptr) break;
-      if (permitted(me, t, allowed) != nullptr) return buffers_.start(me, t);
-    }
-    return nullptr;
+    return allowed == Allowed::any ? nullptr : dig(me, effort);
   }
 
   // In this order: what is put may go from a buffer to the FIFO.
@@ -121,6 +119,18 @@ class Lfq {
 
  private:
   static constexpr int kMostDug = 8;
+
+  // A waiting thread's tasks may stand behind others in the FIFO, of which it sees the first: those go to the shared queue.
+  // At once, not only before a sleep: children that have found no room are the usual case.
+  Task* dig(Worker& me, Effort effort) {
+    if (!me.thread->team->shared.looks_empty() && effort == Effort::usual) return nullptr;
+    for (int n = 0; n < kMostDug; ++n) {
+      Task* const t = overflow_.take([](Task*) { return true; });
+      if (t == nullptr) break;
+      if (permitted(me, t, Allowed::descendants) != nullptr) return buffers_.start(me, t);
+    }
+    return nullptr;
+  }
 
   OwnQueues<Buffer> buffers_;
   Overflow overflow_;
