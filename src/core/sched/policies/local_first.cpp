@@ -8,6 +8,7 @@
 #include "core/queue/request_cell.h"
 #include "core/sched/neighbours.h"
 #include "core/sched/policy.h"
+#include "platform/clock.h"
 
 namespace xomp::sched {
 
@@ -60,6 +61,7 @@ struct Local {
   Local* asked = nullptr;         // whom this thread asked last, and in which round
   queue::RequestCell::Round asked_round = 0;
   std::uint32_t patience = 0;     // looks until it asks another one
+  std::uint64_t nudged_ns = 0;    // when it last woke a sleeper
   Neighbours neighbours;
   // Read by thieves.
   alignas(platform::cache_line) atomic<bool> has_tasks{false};
@@ -119,7 +121,8 @@ class LocalFirst {
   }
 
  private:
-  static constexpr std::uint32_t kPatience = 32;  // looks for an answer before another victim is asked
+  static constexpr std::uint32_t kPatience = 32;      // looks for an answer before another victim is asked
+  static constexpr std::uint64_t kNudge_ns = 50'000;  // a wake-up takes about that
 
   static Local& local_of(TeamThread& thread) {
     auto* local = static_cast<Local*>(thread.policy_queue.load(acquire));  // made before its address is written
@@ -168,8 +171,13 @@ class LocalFirst {
     const queue::RequestCell::Thief thief = own.requests.pending();
     if (thief != queue::RequestCell::kNobody) [[unlikely]] answer(me, own, static_cast<int>(thief));
     // Sleepers do not ask. The one that is woken does, and goes on to the next call.
-    TeamTasks& team = *me.thread->team;
-    if (!own.empty() && team.sleepers.load(relaxed) != 0) [[unlikely]] team.idle_event.nudge_one();  // hint, each time again
+    if (!own.empty() && me.thread->team->sleepers.load(relaxed) != 0) [[unlikely]] nudge(me, own);  // hint, each time again
+  }
+  [[gnu::noinline]] static void nudge(Worker& me, Local& own) {
+    const std::uint64_t now = platform::now_ns();
+    if (now - own.nudged_ns < kNudge_ns) return;
+    own.nudged_ns = now;
+    me.thread->team->idle_event.nudge_one();
   }
 
   [[gnu::noinline]] static void answer(Worker& me, Local& own, int thief) {
