@@ -6,7 +6,8 @@
 #   lib/libxomp.so                        link to it, for -lxomp
 #   lib/xomp/compat/{libgomp.so.1,...}    links to it under the other runtimes' names
 #   lib/cmake/xomp/  lib/pkgconfig/xomp.pc
-#   include/xomp/                         <xomp/introspection.h>; omp.h, where it shadows no compiler's unless asked
+#   include/xomp.h                        native tasks
+#   include/xomp/                         its other part; <xomp/introspection.h>; omp.h, where it shadows no compiler's unless asked
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -19,6 +20,7 @@ endif()
 install(TARGETS xomp_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS xomp LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/xomp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${CMAKE_SOURCE_DIR}/include/xomp.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 file(GLOB XOMP_OPENMP_HEADERS CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/include/omp*.h ${CMAKE_SOURCE_DIR}/include/omp_*.f90)
 install(FILES ${XOMP_OPENMP_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xomp)
 

@@ -112,34 +112,36 @@ void find_stack_limit(Worker& me) {
 
 std::uintptr_t here() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
 
-// The stack is nearly used up: the task gets one of its own.
+// The stack is nearly used up: the body gets one of its own.
 struct OnNewStack {
   Worker* me;
-  Task* t;
+  void (*body)(void*);
+  void* argument;
   std::uintptr_t limit;
   std::size_t bytes;
 };
 
-void run_body_on_new_stack(Worker& me, Task* t) {
+[[gnu::noinline]] void call_on_new_stack(Worker& me, void (*body)(void*), void* argument) {
   constexpr std::size_t kLeast = 1u << 20;
-  OnNewStack call{&me, t, me.stack_limit, me.stack_bytes < kLeast ? kLeast : me.stack_bytes};
-  auto body = [](void* p) {
+  OnNewStack call{&me, body, argument, me.stack_limit, me.stack_bytes < kLeast ? kLeast : me.stack_bytes};
+  auto on_stack = [](void* p) {
     auto& c = *static_cast<OnNewStack*>(p);
     set_stack_limit(*c.me, here() - c.bytes + c.bytes / 4);
-    run_body(*c.me, c.t);
+    c.body(c.argument);
     set_stack_limit(*c.me, c.limit);
   };
-  if (!platform::call_on_new_stack(body, &call, call.bytes)) run_body(me, t);
+  if (!platform::call_on_new_stack(on_stack, &call, call.bytes)) body(argument);
 }
 
+struct Body {
+  Worker* me;
+  Task* t;
+};
+
 [[gnu::noinline, gnu::cold]] void look_and_run_body(Worker& me, Task* t) {
-  if (me.stack_bytes == 0) find_stack_limit(me);
+  Body body{&me, t};
   const trace::During working(trace::Activity::working);
-  if (here() < me.stack_limit) {
-    run_body_on_new_stack(me, t);
-  } else {
-    run_body(me, t);
-  }
+  call_with_room(me, [](void* p) { run_body(*static_cast<Body*>(p)->me, static_cast<Body*>(p)->t); }, &body);
 }
 
 inline void run_here(Worker& me, Task* t) {
@@ -151,6 +153,12 @@ inline void run_here(Worker& me, Task* t) {
 }
 
 }  // namespace
+
+void call_with_room(Worker& me, void (*body)(void*), void* argument) {
+  if (me.stack_bytes == 0) find_stack_limit(me);
+  if (here() < me.stack_limit) return call_on_new_stack(me, body, argument);
+  body(argument);
+}
 
 bool end_body(Worker& me, Task* t, ReadyQueue queue) {
   if (t->has(task::kThunk)) t->thunk(me.id, t);

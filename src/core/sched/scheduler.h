@@ -74,6 +74,8 @@ inline void count_created(Worker& me, Task* t) {
 
 // Then the thread takes its next task, or calls share_rest().
 void execute(Worker& me, Task* t);
+// body(argument), on a stack of its own if little is left of this one.
+void call_with_room(Worker& me, void (*body)(void*), void* argument);
 // Runs the task now, as part of the current task's execution; counts it first.
 void run_undeferred(Worker& me, Task* t);
 // Alone in the team: runs the body of a new plain task at once, without a descriptor in the pool. `data` is the caller's.

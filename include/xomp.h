@@ -1,0 +1,421 @@
+// Native tasks: fork and join with lambdas at a few nanoseconds a task, on the threads that OpenMP regions use, too.
+// C++17; link with -lxomp. docs/native.md says how to use it and what it promises.
+//
+//   long fib(int n) {
+//     if (n < 2) return n;
+//     auto a = xomp::spawn([n] { return fib(n - 1); });   // may be run by another thread
+//     const long b = fib(n - 2);
+//     return a.sync() + b;                                // runs it here if nobody has taken it
+//   }
+//   long result = xomp::parallel([] { return fib(40); });
+//
+// What is spawned last is synced first: handles are objects of a block, and a block's objects end in that order.
+#ifndef XOMP_H
+#define XOMP_H
+
+#include <cassert>
+#include <exception>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "xomp/native_worker.h"
+
+#if defined(__cpp_exceptions)
+#define XOMP_NATIVE_TRY try
+#define XOMP_NATIVE_CATCH(...) catch (...) { __VA_ARGS__ }
+#else
+#define XOMP_NATIVE_TRY
+#define XOMP_NATIVE_CATCH(...)
+#endif
+// Debug builds without optimization check that tasks are synced in the order that they must be.
+#if !defined(NDEBUG) && !defined(__OPTIMIZE__)
+#define XOMP_NATIVE_CHECK(condition) assert(condition)
+#else
+#define XOMP_NATIVE_CHECK(condition) static_cast<void>(0)
+#endif
+
+namespace xomp {
+
+namespace native {
+
+inline constexpr auto relaxed = std::memory_order_relaxed;
+inline constexpr auto acquire = std::memory_order_acquire;
+inline constexpr auto release = std::memory_order_release;
+
+inline Worker* self() { return xomp_native_self_1; }
+
+template <class T>
+inline constexpr bool fits = std::is_void_v<T> || (sizeof(std::conditional_t<std::is_void_v<T>, char, T>) <= sizeof(Slot::payload) &&
+                                                   alignof(std::conditional_t<std::is_void_v<T>, char, T>) <= 8);
+
+template <class T>
+T* payload_as(Slot* slot) {
+  return std::launder(reinterpret_cast<T*>(slot->payload));
+}
+template <class T>
+T take(T* from) {
+  T value(std::move(*from));
+  from->~T();
+  return value;
+}
+
+// What a thief calls.
+template <class F>
+std::uintptr_t run_slot(Slot* slot) {
+  using R = std::invoke_result_t<F&>;
+  XOMP_NATIVE_TRY {
+    F f(take(payload_as<F>(slot)));
+    if constexpr (std::is_void_v<R>) {
+      f();
+    } else {
+      R result(f());
+      ::new (static_cast<void*>(slot->payload)) R(std::move(result));
+    }
+    return kDone;
+  }
+  XOMP_NATIVE_CATCH(::new (static_cast<void*>(slot->payload)) std::exception_ptr(std::current_exception()); return kFailed;)
+}
+
+[[gnu::cold]] inline void rethrow(Slot* slot) {
+#if defined(__cpp_exceptions)
+  std::rethrow_exception(take(payload_as<std::exception_ptr>(slot)));
+#else
+  std::terminate();
+#endif
+}
+
+// A stolen task has ended.
+template <class R>
+[[gnu::noinline, gnu::cold]] R result_of(Slot* slot) {
+  if (slot->state.load(relaxed) == kFailed) rethrow(slot);  // [NATIVE-3] acquired by xomp_native_reclaim
+  if constexpr (!std::is_void_v<R>) return take(payload_as<R>(slot));
+}
+
+// Puts a task on top. False: there is no room, and `f` is as it was.
+template <class F>
+[[gnu::always_inline]] inline bool push(Worker* me, std::uint32_t position, F&& f) {
+  using Closure = std::decay_t<F>;
+  const auto put = [&]() __attribute__((always_inline)) {
+    Slot* const slot = me->slot(position);
+    ::new (static_cast<void*>(slot->payload)) Closure(std::forward<F>(f));
+    slot->state.store(reinterpret_cast<std::uintptr_t>(static_cast<Function>(&run_slot<Closure>)), relaxed);  // [NATIVE-1]
+    me->top.store(position + kSlotBytes, release);                                                            // [NATIVE-1]
+  };
+  if (position >= me->limit.load(relaxed)) [[unlikely]] {  // [NATIVE-4] of the spawn before, or of this one
+    if (!xomp_native_has_room_1(me)) return false;
+    put();
+    xomp_native_share_1(me);
+    return true;
+  }
+  put();
+  return true;
+}
+
+// Takes the task at `position` off; true if a thief may have it.
+[[gnu::always_inline]] inline bool pop(Worker* me, std::uint32_t position) {
+  XOMP_NATIVE_CHECK(position == 0 || me->top.load(relaxed) == position + kSlotBytes);
+  me->top.store(position, relaxed);                     // [NATIVE-2]
+  std::atomic_signal_fence(std::memory_order_seq_cst);  // [NATIVE-2] light fence
+  return position < split_of(me->shared.load(relaxed));  // [NATIVE-2] what is private only the owner has written
+}
+
+}  // namespace native
+
+// A spawned task whose closure and result fit into a slot. Lives in the block that spawned it.
+template <class F>
+class [[nodiscard]] Spawned {
+ public:
+  using Result = std::invoke_result_t<F&>;
+
+  template <class G>
+  [[gnu::always_inline]] explicit Spawned(G&& f) : me_(native::self()), position_(me_->top.load(native::relaxed)) {
+    if (!native::push(me_, position_, std::forward<G>(f))) [[unlikely]] {
+      position_ = 0;
+      ::new (static_cast<void*>(&kept_)) F(std::forward<G>(f));
+    }
+  }
+  Spawned(const Spawned&) = delete;
+  Spawned& operator=(const Spawned&) = delete;
+
+  // Without sync(): when an exception passes, or the result is not wanted.
+  [[gnu::always_inline]] ~Spawned() { finish(); }
+  [[gnu::always_inline]] void finish() {
+    if (me_ != nullptr) drop();
+  }
+
+  // The result. Exceptions of the task come out here. Once.
+  [[gnu::always_inline]] Result sync() {
+    native::Worker* const me = me_;
+    me_ = nullptr;
+    if (native::pop(me, position_)) [[unlikely]] {
+      if (position_ == 0) {
+        restore(me);
+        F f(native::take(&kept_));
+        return f();
+      }
+      if (!xomp_native_reclaim_1(me, position_)) return native::result_of<Result>(me->slot(position_));
+    }
+    F f(native::take(native::payload_as<F>(me->slot(position_))));
+    return f();
+  }
+
+ private:
+  // Without a slot, the thread's array is full, or there is none.
+  static void restore(native::Worker* me) { me->top.store(me->active != 0 ? native::kEnd : 0, native::relaxed); }
+
+  [[gnu::always_inline]] void drop() {
+    XOMP_NATIVE_TRY { static_cast<void>(sync()); }
+    XOMP_NATIVE_CATCH()
+  }
+
+  native::Worker* me_;  // nullptr: synced
+  std::uint32_t position_;
+  union {
+    F kept_;  // position 0
+  };
+};
+
+// The same for what does not fit: closure and result stay in the spawning block.
+template <class F>
+class [[nodiscard]] SpawnedByReference {
+ public:
+  using Result = std::invoke_result_t<F&>;
+
+  template <class G>
+  explicit SpawnedByReference(G&& f) : f_(std::forward<G>(f)), task_(Run{this}) {}
+  SpawnedByReference(const SpawnedByReference&) = delete;
+  SpawnedByReference& operator=(const SpawnedByReference&) = delete;
+  ~SpawnedByReference() {
+    task_.finish();
+    if (has_result_) result_.value.~Stored();
+  }
+
+  Result sync() {
+    task_.sync();
+    if constexpr (!std::is_void_v<Result>) return std::move(result_.value);
+  }
+
+ private:
+  struct Nothing {};
+  using Stored = std::conditional_t<std::is_void_v<Result>, Nothing, Result>;
+  struct Run {
+    SpawnedByReference* self;
+    void operator()() const {
+      if constexpr (std::is_void_v<Result>) {
+        self->f_();
+      } else {
+        ::new (static_cast<void*>(&self->result_.value)) Stored(self->f_());
+        self->has_result_ = true;
+      }
+    }
+  };
+  union Room {
+    Room() {}
+    ~Room() {}
+    Stored value;
+  };
+
+  F f_;
+  Room result_;
+  bool has_result_ = false;
+  Spawned<Run> task_;
+};
+
+// Starts a task: another thread may run it at once, at the latest sync() of what this returns does. The handle must be kept
+// (`auto task = xomp::spawn(...)`) and synced in the block that spawned it, the last one first.
+template <class F>
+[[nodiscard, gnu::always_inline]] inline auto spawn(F&& f) {
+  using Closure = std::decay_t<F>;
+  if constexpr (native::fits<Closure> && native::fits<std::invoke_result_t<Closure&>>) {
+    return Spawned<Closure>(std::forward<F>(f));
+  } else {
+    return SpawnedByReference<Closure>(std::forward<F>(f));
+  }
+}
+
+// Any number of tasks without results that end together: in a loop, say. Lives in a block as a handle does.
+class Group {
+ public:
+  Group() : me_(native::self()) {}
+  Group(const Group&) = delete;
+  Group& operator=(const Group&) = delete;
+  ~Group() { finish(); }
+
+  template <class F>
+  void spawn(F&& f) {
+    using Closure = std::decay_t<F>;
+    static_assert(std::is_void_v<std::invoke_result_t<Closure&>>, "a group's tasks have no results");
+    if constexpr (native::fits<Closure>) {
+      push(std::forward<F>(f));
+    } else {
+      push([kept = std::make_unique<Closure>(std::forward<F>(f))] { (*kept)(); });
+    }
+  }
+
+  // Until all have ended. The first exception of a task that is met comes out here.
+  void sync() {
+    finish();
+#if defined(__cpp_exceptions)
+    if (error_ != nullptr) std::rethrow_exception(std::exchange(error_, nullptr));
+#endif
+  }
+
+ private:
+  template <class F>
+  void push(F&& f) {
+    if (native::push(me_, me_->top.load(native::relaxed), std::forward<F>(f))) [[likely]] {
+      ++count_;
+      return;
+    }
+    XOMP_NATIVE_TRY { f(); }
+    XOMP_NATIVE_CATCH(note(std::current_exception());)
+  }
+
+  void finish() {
+    for (; count_ != 0; --count_) {
+      const std::uint32_t position = me_->top.load(native::relaxed) - native::kSlotBytes;
+      native::Slot* const slot = me_->slot(position);
+      std::uintptr_t state;
+      if (native::pop(me_, position) && !xomp_native_reclaim_1(me_, position)) {
+        state = slot->state.load(native::relaxed);  // [NATIVE-3] acquired by reclaim
+      } else {
+        state = reinterpret_cast<native::Function>(slot->state.load(native::relaxed))(slot);  // own store
+      }
+      if (state == native::kFailed) [[unlikely]] note(native::take(native::payload_as<std::exception_ptr>(slot)));
+    }
+  }
+
+  void note(std::exception_ptr error) {
+    if (error_ == nullptr) error_ = std::move(error);
+  }
+
+  native::Worker* me_;
+  std::uint32_t count_ = 0;
+  std::exception_ptr error_;
+};
+
+// --- teams ---
+
+// Whether the caller is in run() or parallel(), or in a task.
+inline bool in_parallel() { return native::self()->active != 0; }
+// How many threads the team has; 1 outside of one.
+inline int threads() { return in_parallel() ? native::self()->threads : 1; }
+// The caller's number in it, from 0.
+inline int thread_number() { return in_parallel() ? native::self()->number : 0; }
+
+// f() with a team of `threads` threads (0: as many as an OpenMP parallel construct would get here); returns its result, or
+// throws what it throws. Inside of a team f() runs in that one.
+template <class F>
+std::invoke_result_t<F&> run(int threads, F&& f) {
+  using R = std::invoke_result_t<F&>;
+  if (in_parallel()) return f();
+  struct Call {
+    std::remove_reference_t<F>& f;
+    std::exception_ptr error;
+    union {
+      char none;
+      std::conditional_t<std::is_void_v<R>, char, R> result;
+    };
+    explicit Call(std::remove_reference_t<F>& body) : f(body), none(0) {}
+    ~Call() {}
+    void operator()() {
+      XOMP_NATIVE_TRY {
+        if constexpr (std::is_void_v<R>) {
+          f();
+        } else {
+          ::new (static_cast<void*>(&result)) R(f());
+        }
+      }
+      XOMP_NATIVE_CATCH(error = std::current_exception();)
+    }
+  } call(f);
+  xomp_native_run(&native::kLayout, threads, [](void* c) { (*static_cast<Call*>(c))(); }, &call);
+#if defined(__cpp_exceptions)
+  if (call.error != nullptr) std::rethrow_exception(call.error);
+#endif
+  if constexpr (!std::is_void_v<R>) return native::take(&call.result);
+}
+
+template <class F>
+std::invoke_result_t<F&> parallel(F&& f) {
+  return run(0, std::forward<F>(f));
+}
+
+// --- on top of them ---
+
+// Calls all of them, in parallel where threads are free; the last one here.
+template <class F>
+void invoke(F&& f) {
+  f();
+}
+template <class F, class... Rest>
+void invoke(F&& f, Rest&&... rest) {
+  auto task = spawn([&f] { f(); });
+  invoke(rest...);
+  task.sync();
+}
+
+namespace native {
+
+// There is nothing that a thief could take from this thread, or one has asked.
+inline bool must_split(const Worker* me) {
+  const std::uint32_t top = me->top.load(relaxed);
+  return top == split_of(me->shared.load(relaxed)) || top >= me->limit.load(relaxed);  // own words; the question: hint
+}
+
+template <class Index, class Body>
+void range(Index first, Index last, Index grain, Body& body) {
+  Worker* const me = self();
+  while (last - first > grain) {
+    if (must_split(me)) {
+      const Index middle = first + (last - first) / 2;
+      auto rest = spawn([middle, last, grain, &body] { range(middle, last, grain, body); });
+      range(first, middle, grain, body);
+      rest.sync();
+      return;
+    }
+    body(first, static_cast<Index>(first + grain));
+    first = static_cast<Index>(first + grain);
+  }
+  if (first != last) body(first, last);
+}
+
+// Steps between two looks whether somebody wants half of the rest.
+template <class Index>
+Index usual_grain(Index count) {
+  const Index shares = static_cast<Index>(count / (static_cast<Index>(threads()) * 64));
+  return shares < 1 ? Index{1} : shares > 1024 ? Index{1024} : shares;
+}
+
+}  // namespace native
+
+// body(begin, end) for pieces of [first, last), of at most `grain` each (0: chosen). Half of what is left is given away
+// when a thread wants work, so pieces need not be even. first and last: integers or random access iterators.
+template <class Index, class Body>
+void for_range(Index first, Index last, std::ptrdiff_t grain, Body&& body) {
+  if (!(first < last)) return;
+  const std::ptrdiff_t count = static_cast<std::ptrdiff_t>(last - first);
+  if (grain <= 0) grain = native::usual_grain(count);
+  auto part = [first, &body](std::ptrdiff_t begin, std::ptrdiff_t end) { body(Index(first + begin), Index(first + end)); };
+  native::range(std::ptrdiff_t{0}, count, grain, part);
+}
+
+// body(i) for each integer i in [first, last), or body(*i) for each iterator.
+template <class Index, class Body>
+void for_each(Index first, Index last, Body&& body) {
+  for_range(first, last, 0, [&body](Index begin, Index end) {
+    for (; begin != end; ++begin) {
+      if constexpr (std::is_integral_v<Index>) {
+        body(begin);
+      } else {
+        body(*begin);
+      }
+    }
+  });
+}
+
+}  // namespace xomp
+
+#endif

@@ -1,0 +1,110 @@
+// What a program that includes <xomp.h> and libxomp.so share: a thread's native tasks, as they lie in memory. Not for
+// programs' own use. A change here is a change of kLayout and of the names that end in _1.
+//
+// Each thread of a native team has an array of slots, used as a stack: a task that was spawned and not yet synced stands in
+// the slot above the one spawned before. Positions are bytes from the first slot; slot 0 stays empty, so that position 0
+// means "in no slot".
+//
+//   [tail, split) public:  a thief takes the task at `tail` by a compare-and-swap of `shared`.
+//   [split, top)  private: the owner spawns and syncs at `top` with plain loads and stores.
+//
+// | word    | written by                                                                | read by          |
+// | top     | owner                                                                     | raiders, hints   |
+// | limit   | 0: whoever wants work; the end of the array: owner, when it answers       | owner            |
+// | shared  | thieves (tail), owner (both), raiders (split)                             | all              |
+// | state   | owner: the task's function; its thief: stolen, then done; a waiting owner: + asleep | owner, thief |
+// | payload | owner: the closure; its thief: the result or the exception                | the other        |
+//
+// NATIVE-1: who takes a position finds the task that the owner put there.
+//   owner: slot, top.store(release), later shared (release)   thief: shared.CAS(acquire), slot.
+//   A raider acquires top and releases shared, so the chain holds through it.
+// NATIVE-2: the owner and a raider never both have a task (asymmetric Dekker).
+//   owner:  top.store(p), light fence, shared.load: private if split <= p.
+//   raider: shared.CAS(split', raider), heavy fence, top.load: publishes at most up to what it reads.
+//   As DEQUE-3 in core/queue/split_deque.h, which says why.
+// NATIVE-3: a slot is used again only when its thief is through. The owner waits in sync for `state` (acquire) to become
+//   done, which the thief stores (release) as its last step; until then everything spawned later lies above. So there is no
+//   ring, and that `shared` returns to old values (ABA) harms nobody: whoever's compare-and-swap succeeds gets the task that
+//   stands at that position then.
+// NATIVE-4: who looks for work in vain is told of the next spawn: ASK-1 of split_deque.h with `limit` as the question.
+//   The same comparison tells the owner that the array is full.
+#ifndef XOMP_NATIVE_WORKER_H
+#define XOMP_NATIVE_WORKER_H
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace xomp {
+namespace native {
+
+inline constexpr std::uint32_t kSlotBytes = 64;
+inline constexpr std::uint32_t kSlots = 1u << 15;  // the first one is never used
+inline constexpr std::uint32_t kEnd = kSlots * kSlotBytes;
+
+// Slot::state, when it is not the address of the task's function (which is never below 2^20).
+inline constexpr std::uintptr_t kDone = 1;     // the payload is the result
+inline constexpr std::uintptr_t kFailed = 2;   // the payload is a std::exception_ptr
+inline constexpr std::uintptr_t kStolen = 4;   // by the thread whose id stands from bit 4 on
+inline constexpr std::uintptr_t kAsleep = 8;   // and the owner sleeps until it is done
+inline constexpr std::uintptr_t kLeastFunction = std::uintptr_t{1} << 20;
+
+struct alignas(64) Slot {
+  std::atomic<std::uintptr_t> state;
+  alignas(8) unsigned char payload[kSlotBytes - sizeof(std::uintptr_t)];
+};
+static_assert(sizeof(Slot) == kSlotBytes, "one line a task");
+
+// Moves the closure out of the payload, runs it, leaves its result or exception there; returns kDone or kFailed.
+using Function = std::uintptr_t (*)(Slot*);
+
+// shared: position of the split in bits 0 to 31 (the owner compares these alone), number of the slot at the tail in bits
+// 32 to 47, raider (0 = none) in bits 48 to 63.
+inline constexpr std::uint32_t split_of(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
+
+struct alignas(64) Worker {
+  std::atomic<std::uint32_t> top;
+  std::uint32_t active;               // the thread is in a native team; owner, in enter and leave
+  std::int32_t number;                // of the thread in its team
+  std::int32_t threads;               // of the team
+  alignas(64) std::atomic<std::uint32_t> limit;
+  alignas(64) std::atomic<std::uint64_t> shared;
+  alignas(64) unsigned char reserved[320];
+
+  // The slots follow.
+  Slot* slot(std::uint32_t position) {
+    return reinterpret_cast<Slot*>(reinterpret_cast<unsigned char*>(this) + sizeof(Worker) + position);
+  }
+};
+static_assert(sizeof(Worker) == 512, "the slots begin there in program and library alike");
+
+// What a program was compiled with.
+struct Layout {
+  std::uint32_t version, worker_bytes, slot_bytes, slots;
+};
+inline constexpr Layout kLayout = {1, sizeof(Worker), sizeof(Slot), kSlots};
+
+}  // namespace native
+}  // namespace xomp
+
+extern "C" {
+
+// The calling thread's; outside of native teams one that has no room, so that every task runs where it is synced.
+extern __attribute__((visibility("default"), tls_model("initial-exec"))) __thread xomp::native::Worker* xomp_native_self_1;
+
+// Opens a team of `threads` (0: as many as a parallel construct would get), runs body(argument) on the calling thread
+// while the others take tasks, and closes it. The body throws nothing. Aborts with a message if the layout is not the
+// library's.
+__attribute__((visibility("default"))) void xomp_native_run(const xomp::native::Layout* layout, int threads,
+                                                            void (*body)(void*), void* argument);
+// The position at `top` has reached `limit`: whether there is a slot all the same.
+__attribute__((visibility("default"))) bool xomp_native_has_room_1(const xomp::native::Worker* self);
+// Somebody wants work: makes half of the private tasks public and wakes a sleeper.
+__attribute__((visibility("default"))) void xomp_native_share_1(xomp::native::Worker* self);
+// `position`, which the caller has stored in `top`, was public. True: it is the caller's again. False: it was stolen, and
+// has ended since: its slot says how.
+__attribute__((visibility("default"))) bool xomp_native_reclaim_1(xomp::native::Worker* self, std::uint32_t position);
+
+}  // extern "C"
+
+#endif

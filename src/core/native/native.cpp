@@ -1,0 +1,340 @@
+// Native teams: opening and closing, looking for tasks, waiting for stolen ones.
+//
+// NATIVE-5: a stolen task ends, and its owner learns of it.
+//   thief: result, state.exchange(done, acq_rel); kAsleep was set: wakes the owner.
+//   owner: announces on its event, state.CAS(stolen -> stolen + asleep), sleeps. Either the exchange sees kAsleep, or the
+//   compare-and-swap fails and the owner sees the end. The nap has a time limit: tasks to help with may appear meanwhile.
+// NATIVE-6: nobody sleeps beside work, and everybody leaves at the end. Idle threads sleep as OpenMP's do (sleep_idle,
+//   SLEEP-1 in core/sched/PROTOCOL.md), counted in `sleepers`. Work: the sleeper counts itself, asks all, heavy fence, looks
+//   at all tops; a spawn stores top, then compares it with `limit`: it finds the question, or its store is seen. The end:
+//   `over` is stored before wake_idle's fence and is one of the conditions that the sleeper looks at after its own.
+// No wait is for ever: a thread that waits for a stolen task may run any other one on top of it. Let thread A wait for a
+//   task x that lies buried on B's stack: x was spawned after everything below A's top had begun. So along a circle of
+//   such waits the tasks would begin ever later.
+#include "core/native/native.h"
+
+#include <new>
+
+#include "core/native/steal.h"
+#include "core/sched/policy.h"
+#include "core/team/team.h"
+#include "platform/memory.h"
+#include "platform/message.h"
+#include "platform/thread.h"
+
+namespace xomp::native {
+
+namespace {
+
+struct Run {
+  void (*body)(void*);
+  void* argument;
+  atomic<bool> over{false};  // [NATIVE-6] primary
+};
+
+// What the library keeps of a thread in Worker::reserved.
+struct Engine {
+  sched::Worker* worker;             // owner, in enter
+  sched::TeamTasks* team;            // the same; not worker->thread->team inside of an OpenMP region that a task opens
+  atomic<std::int32_t> waits_for;    // number of the thread that has the task that this one waits for, -1: none; owner,
+                                     // read by those who help: a hint
+  std::int32_t last_victim;          // owner
+};
+static_assert(sizeof(Engine) <= sizeof(Worker::reserved));
+
+Engine& engine_of(Worker& w) { return *reinterpret_cast<Engine*>(w.reserved); }
+
+// By id of the worker; made by it at its first native region, never freed. Published with a release, for thieves.
+atomic<Worker*> blocks[sched::kMaxWorkers];
+
+Worker outside{.top = 0, .active = 0, .number = 0, .threads = 1, .limit = 0, .shared = kSlotBytes, .reserved = {}};
+
+Worker* block_of_thread(const sched::TeamTasks& team, int number) {
+  const sched::Worker* worker = team.threads[number]->worker;
+  return worker == nullptr ? nullptr : blocks[worker->id].load(acquire);
+}
+
+Worker& make_block(sched::Worker& me) {
+  Worker* block = blocks[me.id].load(relaxed);  // own, or of a thread that has ended
+  if (block != nullptr) return *block;
+  void* memory = platform::reserve_pages(sizeof(Worker) + kEnd);
+  if (memory == nullptr) platform::out_of_memory("native tasks");
+  block = new (memory) Worker{};
+  new (block->reserved) Engine{};
+  blocks[me.id].store(block, release);
+  return *block;
+}
+
+void enter(sched::Worker& me) {
+  Worker& block = make_block(me);
+  Engine& engine = engine_of(block);
+  engine.worker = &me;
+  engine.team = me.thread->team;
+  engine.waits_for.store(-1, relaxed);  // hint
+  block.top.store(kSlotBytes, relaxed);
+  block.shared.store(Shared{kSlotBytes, kSlotBytes, 0}.word(), relaxed);  // empty, before and after
+  block.number = me.thread->number;
+  block.threads = me.thread->team->size;
+  block.active = 1;
+  block.limit.store(block.threads > 1 ? 0 : kEnd, relaxed);  // [NATIVE-6] the first spawn goes the slow way
+  xomp_native_self_1 = &block;
+}
+
+void leave(Worker& block) {
+  block.active = 0;
+  xomp_native_self_1 = &outside;
+}
+
+// --- running a stolen task ---
+
+std::uintptr_t here() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
+
+struct Call {
+  Function function;
+  Slot* slot;
+  std::uintptr_t result;
+  static void make(void* c) {
+    auto& call = *static_cast<Call*>(c);
+    call.result = call.function(call.slot);
+  }
+};
+
+void run_stolen(Worker& block, Worker& victim, std::uint32_t position) {
+  sched::Worker& me = *engine_of(block).worker;
+  sched::Worker& owner = *engine_of(victim).worker;
+  Slot* const slot = victim.slot(position);
+  Call call{reinterpret_cast<Function>(slot->state.load(relaxed)), slot, 0};  // [NATIVE-1] acquired by the theft
+  slot->state.store(kStolen | static_cast<std::uintptr_t>(block.number) << 4, release);  // the owner may help from now on
+  sched::Counters::add(me.counters.stolen);
+  {
+    const trace::During working(trace::Activity::working);
+    sched::call_with_room(me, Call::make, &call);
+  }
+  if (slot->state.exchange(call.result, acq_rel) & kAsleep) sched::wake(owner);  // [NATIVE-5] [NATIVE-3]
+}
+
+// --- looking for tasks ---
+
+bool steal_from(Worker& block, Worker& victim) {
+  if (!has_public(victim)) return false;
+  const std::uint32_t position = take_public(victim);
+  if (position == 0) return false;
+  run_stolen(block, victim, position);
+  return true;
+}
+
+// One task of somebody, or false; who keeps all to itself is asked.
+bool steal(sched::Worker& me, Worker& block) {
+  Engine& engine = engine_of(block);
+  const sched::TeamTasks& team = *engine.team;
+  const int n = team.size;
+  int victim = engine.last_victim < n ? engine.last_victim : 0;
+  const int tries = n < 8 ? n : 8;
+  for (int i = 0; i < tries; ++i) {
+    Worker* const w = victim == block.number ? nullptr : block_of_thread(team, victim);
+    if (w != nullptr) {
+      engine.last_victim = victim;
+      if (steal_from(block, *w)) return true;
+      if (has_private(*w)) ask(*w);
+    }
+    victim = n <= 8 ? (victim + 1 >= n ? 0 : victim + 1)
+                    : static_cast<int>(sched::next_random(me) % static_cast<std::uint32_t>(n));
+  }
+  return false;
+}
+
+// Somebody has private tasks and does not answer.
+bool raid_someone(sched::Worker& me, Worker& block) {
+  const sched::TeamTasks& team = *engine_of(block).team;
+  bool found = false;
+  for (int i = 0; i < team.size; ++i) {
+    Worker* const w = i == block.number ? nullptr : block_of_thread(team, i);
+    if (w == nullptr || !has_private(*w)) continue;
+    sched::Counters::add(me.counters.raids);
+    found = raid(*w, static_cast<std::uint16_t>(me.id + 1)) || found;
+  }
+  return found;
+}
+
+// A victim that was asked answers with its next spawn; if it has not after so many looks it is in a long task.
+class Impatience {
+ public:
+  bool over() {
+    if (++looks_ < next_) return false;
+    next_ = looks_ * 2;
+    return true;
+  }
+  void restart() { looks_ = 0, next_ = kFirst; }
+
+ private:
+  static constexpr std::uint32_t kFirst = 32;
+  std::uint32_t looks_ = 0, next_ = kFirst;
+};
+
+struct Idle {
+  sched::Worker* me;
+  Run* run;
+};
+
+// [NATIVE-6] The sleeper has counted itself.
+bool must_stay_awake(void* argument) {
+  const Idle& idle = *static_cast<Idle*>(argument);
+  if (idle.run->over.load(acquire)) return true;
+  sched::TeamTasks& team = *idle.me->thread->team;
+  for (int i = 0; i < team.size; ++i) {
+    Worker* const w = block_of_thread(team, i);
+    if (w != nullptr && i != idle.me->thread->number) ask(*w);
+  }
+  // Without the fence a spawn may be missed: with `tasking` set the sleep has a time limit.
+  if (!platform::fence_heavy()) team.tasking.store(true, relaxed);  // [NATIVE-6]
+  for (int i = 0; i < team.size; ++i) {
+    Worker* const w = block_of_thread(team, i);
+    if (w != nullptr && i != idle.me->thread->number && (has_public(*w) || has_private(*w))) return true;
+  }
+  return false;
+}
+
+bool run_openmp_task(sched::Worker& me) {
+  if (!me.thread->team->tasking.load(relaxed)) return false;  // hint; sleep_idle rechecks
+  sched::take_returned(me);
+  task::Task* const t = sched::next_task(me, sched::Allowed::any);
+  if (t != nullptr) sched::execute(me, t);
+  return t != nullptr;
+}
+
+// A thread of the team that has nothing of its own, until the primary is through.
+void serve(sched::Worker& me, Run& run) {
+  const trace::During looking(trace::Activity::runtime);
+  Worker& block = *xomp_native_self_1;
+  sleep::Patience patience(me.waits(sched::Wait::tasks));
+  Impatience impatience;
+  while (!run.over.load(acquire)) {
+    if (steal(me, block) || run_openmp_task(me)) {
+      patience.restart();
+      impatience.restart();
+      continue;
+    }
+    const bool sleepy = patience.step() == sleep::Step::sleep;
+    if ((sleepy || impatience.over()) && raid_someone(me, block)) continue;
+    if (!sleepy) continue;
+    Idle idle{&me, &run};
+    sched::sleep_idle(me, {must_stay_awake, &idle});
+  }
+  patience.finish();
+}
+
+// --- waiting for a stolen task ---
+
+constexpr std::uint64_t kFirstNap_ns = 50'000;
+constexpr std::uint64_t kLongestNap_ns = 2'000'000;
+constexpr int kMostHops = 8;
+
+bool is_over(const Slot& slot) { return slot.state.load(acquire) <= kFailed; }  // [NATIVE-3]
+
+// The thread that has the task, or -1 if that is not known yet.
+int thief_of(const Slot& slot) {
+  const std::uintptr_t state = slot.state.load(relaxed);  // hint
+  if (state >= kLeastFunction || state <= kFailed) return -1;
+  return static_cast<int>(state >> 4);
+}
+
+// Leapfrogging: a task of the thief's, which mostly descends from the stolen one; or of the thread that the thief waits for.
+bool help(Worker& block, int thief) {
+  const sched::TeamTasks& team = *engine_of(block).team;
+  for (int hops = 0; thief >= 0 && thief != block.number && hops < kMostHops; ++hops) {
+    Worker& w = *block_of_thread(team, thief);
+    if (steal_from(block, w)) return true;
+    if (has_private(w)) ask(w);
+    thief = engine_of(w).waits_for.load(relaxed);  // hint
+  }
+  return false;
+}
+
+void nap(sched::Worker& me, Slot& slot, std::uint64_t ns) {
+  const std::uint32_t announced = me.returned_event.announce();
+  std::uintptr_t state = slot.state.load(relaxed);
+  if (state <= kFailed || state >= kLeastFunction) return;
+  if (!slot.state.compare_exchange_strong(state, state | kAsleep, acq_rel, relaxed)) return;  // [NATIVE-5]
+  me.returned_event.sleep(announced, ns);
+}
+
+void wait_for(sched::Worker& me, Worker& block, Slot& slot) {
+  const trace::During looking(trace::Activity::runtime);
+  Engine& engine = engine_of(block);
+  const int before = engine.waits_for.load(relaxed);  // own
+  sleep::Patience patience(me.waits(sched::Wait::tasks));
+  Impatience impatience;
+  std::uint64_t nap_ns = kFirstNap_ns;
+  while (!is_over(slot)) {
+    if (engine.team->alone) platform::fatal("a native task was in the hands of a thread that fork()'s child does not have");
+    const int thief = thief_of(slot);
+    engine.waits_for.store(thief, relaxed);  // hint
+    bool found = thief >= 0 && help(block, thief);
+    if (!found && impatience.over() && here() > me.stack_limit) found = steal(me, block) || raid_someone(me, block);
+    if (found) {
+      patience.restart();
+      nap_ns = kFirstNap_ns;
+      continue;
+    }
+    if (patience.step() != sleep::Step::sleep) continue;
+    if (raid_someone(me, block)) continue;
+    nap(me, slot, nap_ns);
+    if (nap_ns < kLongestNap_ns) nap_ns *= 2;
+  }
+  patience.finish();
+  engine.waits_for.store(before, relaxed);  // hint
+}
+
+// --- the region ---
+
+void run_region(sched::Worker& me, const team::Region& region) {
+  Run& run = *static_cast<Run*>(region.data);
+  enter(me);
+  Worker& block = *xomp_native_self_1;
+  if (me.thread->number != 0) {
+    serve(me, run);
+  } else {
+    run.body(run.argument);
+    run.over.store(true, release);      // [NATIVE-6]
+    sched::wake_idle(*me.thread->team);  // [NATIVE-6]
+  }
+  leave(block);
+}
+
+}  // namespace
+
+void run(int threads, void (*body)(void*), void* argument) {
+  Run run{body, argument};
+  team::Request request;
+  request.threads = threads < 0 ? 0 : threads;
+  request.serial = threads == 1;
+  team::parallel(team::self(), {run_region, nullptr, &run, nullptr, 0}, request);
+}
+
+bool has_room(const Worker& me) { return me.active != 0 && me.top.load(relaxed) < kEnd; }  // own
+
+void share(Worker& me) {
+  sched::TeamTasks& team = *engine_of(me).team;
+  me.limit.store(kEnd, relaxed);  // [NATIVE-4]
+  platform::fence_seq_cst();      // [NATIVE-4] top and question before sleepers; they have the other order
+  if (me.threads == 1) return;
+  publish(me);
+  if (team.sleepers.load(relaxed) == 0) return;  // [NATIVE-4]
+  team.idle_event.nudge_one();
+  if (team.sleepers.load(relaxed) > 1) ask(me);  // hint: the next spawn wakes the next one
+}
+
+bool reclaim(Worker& me, std::uint32_t position) {
+  if (take_back(me, position)) return true;
+  me.top.store(position + kSlotBytes, relaxed);  // own; the slot is needed until its thief is through
+  wait_for(*engine_of(me).worker, me, *me.slot(position));
+  me.top.store(position, relaxed);  // own
+  forget_stolen(me, position);
+  return false;
+}
+
+}  // namespace xomp::native
+
+extern "C" {
+constinit __thread xomp::native::Worker* xomp_native_self_1 = &xomp::native::outside;
+}

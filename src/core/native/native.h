@@ -1,0 +1,18 @@
+// The engine under xomp.h: teams whose threads take one another's native tasks. Called by abi_native on the thread that
+// is meant.
+#pragma once
+
+#include <cstdint>
+
+#include "xomp/native_worker.h"
+
+namespace xomp::native {
+
+// A region with a team of its own; the calling thread runs body(argument), the others take tasks until it is over.
+void run(int threads, void (*body)(void*), void* argument);
+
+bool has_room(const Worker& me);
+void share(Worker& me);
+bool reclaim(Worker& me, std::uint32_t position);
+
+}  // namespace xomp::native

@@ -1,0 +1,119 @@
+// Inside core/native: what threads do to one another's arrays of native tasks (protocol: xomp/native_worker.h).
+#pragma once
+
+#include <cstdint>
+
+#include "platform/fence.h"
+#include "xomp/native_worker.h"
+
+namespace xomp::native {
+
+using xomp::acq_rel;
+
+// The fields of Worker::shared.
+struct Shared {
+  std::uint32_t split;
+  std::uint32_t tail;
+  std::uint16_t raider;
+  static Shared of(std::uint64_t word) {
+    return {split_of(word), static_cast<std::uint32_t>(word >> 32 & 0xffff) * kSlotBytes, static_cast<std::uint16_t>(word >> 48)};
+  }
+  std::uint64_t word() const {
+    return split | static_cast<std::uint64_t>(tail / kSlotBytes) << 32 | static_cast<std::uint64_t>(raider) << 48;
+  }
+};
+static_assert(kSlots <= 1u << 16, "the tail has 16 bits");
+
+// `share` half of the slots between, rounded up.
+inline std::uint32_t half_of(std::uint32_t from, std::uint32_t to) {
+  return ((to - from) / kSlotBytes + 1) / 2 * kSlotBytes;
+}
+
+// --- any thread ---
+
+inline bool has_public(const Worker& w) {
+  const Shared seen = Shared::of(w.shared.load(relaxed));  // hint
+  return seen.raider == 0 && seen.tail < seen.split;
+}
+inline bool has_private(const Worker& w) {
+  const Shared seen = Shared::of(w.shared.load(relaxed));  // hint
+  return (seen.raider == 0 ? seen.split : seen.tail) < w.top.load(acquire);
+}
+inline void ask(Worker& w) {
+  if (w.limit.load(relaxed) != 0) w.limit.store(0, relaxed);  // [NATIVE-4]
+}
+
+// Takes the oldest public task: its position, or 0.
+inline std::uint32_t take_public(Worker& victim) {
+  std::uint64_t word = victim.shared.load(acquire);
+  for (;;) {
+    Shared seen = Shared::of(word);
+    if (seen.raider != 0 || seen.tail >= seen.split) return 0;
+    const std::uint32_t position = seen.tail;
+    seen.tail += kSlotBytes;
+    if (victim.shared.compare_exchange_weak(word, seen.word(), acq_rel, acquire)) return position;  // [NATIVE-1]
+  }
+}
+
+// Makes half of the private tasks public without the owner. Returns whether there may be something to take now.
+inline bool raid(Worker& victim, std::uint16_t raider) {
+  std::uint64_t word = victim.shared.load(acquire);
+  const Shared seen = Shared::of(word);
+  if (seen.raider != 0) return false;
+  if (seen.tail < seen.split) return true;
+  const std::uint32_t tail = seen.tail;
+  const std::uint32_t top = victim.top.load(acquire);  // [NATIVE-1]
+  if (top <= tail) return false;
+  Shared wanted{tail + half_of(tail, top), tail, raider};
+  if (!victim.shared.compare_exchange_strong(word, wanted.word(), acq_rel, relaxed)) return true;
+  const bool fenced = platform::fence_heavy();         // [NATIVE-2]
+  const std::uint32_t now = victim.top.load(acquire);  // [NATIVE-1] [NATIVE-2]
+  std::uint64_t raiding = wanted.word();
+  if (!fenced) wanted.split = tail;
+  if (now < wanted.split) wanted.split = now;
+  if (wanted.split < tail) wanted.split = tail;
+  wanted.raider = 0;
+  victim.shared.compare_exchange_strong(raiding, wanted.word(), acq_rel, relaxed);  // fails when the owner settled it
+  return wanted.split != tail;
+}
+
+// --- the owner ---
+
+// Half of the private tasks become public; returns whether any are public now.
+inline bool publish(Worker& me) {
+  std::uint64_t word = me.shared.load(acquire);
+  for (;;) {
+    Shared seen = Shared::of(word);
+    const bool raided = seen.raider != 0;
+    if (raided) seen.split = seen.tail;
+    const std::uint32_t top = me.top.load(relaxed);  // own
+    if (!raided && top <= seen.split) return seen.tail < seen.split;
+    seen.split += half_of(seen.split, top);
+    seen.raider = 0;
+    if (me.shared.compare_exchange_weak(word, seen.word(), acq_rel, acquire)) return true;  // [NATIVE-1] release
+  }
+}
+
+// The task at `position`, which is the top now, was public: takes it back, with half of the public ones below it. False:
+// it is stolen.
+inline bool take_back(Worker& me, std::uint32_t position) {
+  std::uint64_t word = me.shared.load(acquire);
+  for (;;) {
+    Shared seen = Shared::of(word);
+    if (seen.tail > position) return false;
+    const std::uint32_t end = position + kSlotBytes;
+    seen.split = end - half_of(seen.tail, end);
+    seen.raider = 0;
+    if (me.shared.compare_exchange_weak(word, seen.word(), acq_rel, acquire)) return true;  // [NATIVE-2]
+  }
+}
+
+// The task at `position` was stolen and is over; nothing lies above. Thieves and raiders may look meanwhile.
+inline void forget_stolen(Worker& me, std::uint32_t position) {
+  std::uint64_t word = me.shared.load(relaxed);
+  const Shared empty{position, position, 0};
+  while (!me.shared.compare_exchange_weak(word, empty.word(), acq_rel, relaxed)) {
+  }
+}
+
+}  // namespace xomp::native
