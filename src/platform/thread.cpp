@@ -91,6 +91,13 @@ void change_processor() {
   errno = saved;
 }
 
+int current_processor() {
+  const int saved = errno;
+  const int processor = sched_getcpu();
+  errno = saved;
+  return processor;
+}
+
 bool is_initial_thread() { return kernel_thread_id() == getpid(); }
 
 int kernel_thread_id() { return static_cast<int>(syscall(SYS_gettid)); }

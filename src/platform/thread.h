@@ -27,6 +27,9 @@ void yield_processor();
 // Takes the calling thread to another processor of its mask, where there is one; the mask stays what it is. Some 20 us.
 void change_processor();
 
+// The processor that the caller runs on at this moment; -1 if the system does not say.
+int current_processor();
+
 // Whether the caller is the one that main runs on.
 bool is_initial_thread();
 

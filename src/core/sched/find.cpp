@@ -44,6 +44,8 @@ bool may_run(Worker& me, const Task* t, Allowed allowed) {
 
 bool is_permitted(Worker& me, const Task* t, Allowed allowed) { return may_run(me, t, allowed); }
 
+bool seems_to_descend(const Task* t, const Task* ancestor) { return descends_from(t, ancestor); }
+
 bool seems_permitted(Worker& me, const Task* t, Allowed allowed) {
   return t != nullptr && (allowed == Allowed::any || descends_from(t, me.current));
 }

@@ -100,6 +100,8 @@ inline int count_parameter(int index) { return static_cast<int>(parameter(index)
 
 // POLICY-2. nullptr: the task has been put where every thread looks.
 Task* permitted(Worker& me, Task* t, Allowed allowed);
+// [POLICY-1] With kHoldersOnly, for a task that has been put for that thread outside of put(), after a light fence.
+void wake_holder(TeamTasks& team, Holder holder);
 // The first task of the team's shared queue that this thread may run.
 Task* take_shared(Worker& me, Allowed allowed);
 // Wakes the thread of that number if it sleeps: only it can take what has been put. A full fence stands between.

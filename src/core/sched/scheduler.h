@@ -207,6 +207,8 @@ void end_taskgroup(Worker& me);       // waits and closes
 bool seems_permitted(Worker& me, const Task* t, Allowed allowed);
 // The same for a task that the caller holds: sure when true.
 bool is_permitted(Worker& me, const Task* t, Allowed allowed);
+// Whether a task that the caller holds may be run by a thread that waits in `ancestor`; a guess, as that may be over.
+bool seems_to_descend(const Task* t, const Task* ancestor);
 // Puts a task that the taker may not run where every thread of its team looks.
 void put_aside(TeamTasks& team, Task* t);
 

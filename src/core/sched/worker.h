@@ -138,8 +138,8 @@ struct TeamThread {
   // thread that checks whether the team has tasks left. Kept for the life of the team.
   atomic<std::uint64_t> created{0};
   atomic<std::uint64_t> finished{0};
-  // POLICY-1: written by this thread, read by who puts something for it alone.
-  atomic<Rest> rest{Rest::none};
+  // POLICY-1: written by this thread, read by who puts something for it alone; not on the line of what each task writes.
+  alignas(platform::cache_line) atomic<Rest> rest{Rest::none};
 
   // A processor of the place that it is bound to; -1 = not bound. Written by it, read by thieves as a hint.
   atomic<std::int32_t> processor{-1};

@@ -44,23 +44,33 @@ struct Leaving {
   const Thread* thread;
   bool done() const {
     if (team->left.load(acquire) == team->size && sched::team_is_quiescent(*team)) return true;  // [CANCEL-1]
-    return thread->number != 0 && team->word.look().number() != thread->last_region;  // the primary saw it, and went on
+    return next_region();  // the primary saw it, and went on
   }
+  bool next_region() const { return thread->number != 0 && team->word.look().number() != thread->last_region; }
 };
+
+// A task that a late thread finds in its own queue may be the next region's, in which it does not count yet; the take has
+// acquired that region's beginning. As in the barrier it goes where all look.
+void run_or_give_back(Worker& me, const Leaving& leaving, task::Task* t) {
+  if (!leaving.next_region()) return sched::execute(me, t);
+  leaving.team->shared.put(t, t->has(task::kPriority) ? t->priority : 0);
+  sched::wake_idle(*leaving.team);
+}
 
 // As in a barrier: runs what is left.
 void wait_for_leavers(Worker& me, Leaving leaving) {
   sleep::Patience patience(me.waits(sched::Wait::barrier));
   for (;;) {
+    if (leaving.next_region()) break;
     sched::take_returned(me);
     if (task::Task* t = sched::next_task(me, sched::Allowed::any)) {
-      sched::execute(me, t);
+      run_or_give_back(me, leaving, t);
       continue;
     }
     if (leaving.done()) break;
     if (patience.step() != sleep::Step::sleep) continue;
     if (task::Task* t = sched::search_hard(me, sched::Allowed::any)) {
-      sched::execute(me, t);
+      run_or_give_back(me, leaving, t);
       continue;
     }
     sched::sleep_idle(me, {[](void* p) { return static_cast<Leaving*>(p)->done(); }, &leaving});

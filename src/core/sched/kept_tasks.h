@@ -1,0 +1,63 @@
+// Tasks that a thread keeps to itself: those it has taken and may not run now, and under some policies those it made.
+// A bounded deque without any synchronisation: used by the thread that has the OwnerRole of the queues it belongs to.
+#pragma once
+
+#include <bit>
+#include <cassert>
+#include <cstdint>
+
+#include "core/task/task.h"
+#include "platform/memory.h"
+
+namespace xomp::sched {
+
+class KeptTasks {
+ public:
+  using Task = task::Task;
+
+  explicit KeptTasks(std::uint32_t capacity) : mask_(std::bit_ceil(capacity) - 1) {}
+
+  std::uint32_t size() const { return newest_ - oldest_; }
+  bool empty() const { return newest_ == oldest_; }
+  bool full() const { return size() > mask_; }
+
+  void add(Task* t) {
+    assert(!full());
+    if (slots_ == nullptr) [[unlikely]] slots_ = static_cast<Task**>(platform::allocate_forever((mask_ + 1) * sizeof(Task*)));
+    slot(newest_++) = t;
+  }
+  Task* take_oldest() { return empty() ? nullptr : slot(oldest_++); }
+
+  // The newest that `wanted(task)` says true of, among so many; those after it move up.
+  template <class Wanted>
+  Task* take_newest(Wanted&& wanted, std::uint32_t looks) {
+    for (std::uint32_t i = newest_; i != oldest_ && looks-- != 0;) {
+      Task* const t = slot(--i);
+      if (!wanted(t)) continue;
+      for (--newest_; i != newest_; ++i) slot(i) = slot(i + 1);
+      return t;
+    }
+    return nullptr;
+  }
+  // The same from the other end.
+  template <class Wanted>
+  Task* take_oldest(Wanted&& wanted, std::uint32_t looks) {
+    for (std::uint32_t i = oldest_; i != newest_ && looks-- != 0; ++i) {
+      Task* const t = slot(i);
+      if (!wanted(t)) continue;
+      for (; i != oldest_; --i) slot(i) = slot(i - 1);
+      ++oldest_;
+      return t;
+    }
+    return nullptr;
+  }
+
+ private:
+  Task*& slot(std::uint32_t i) const { return slots_[i & mask_]; }
+
+  Task** slots_ = nullptr;  // made at the first task
+  std::uint32_t mask_;
+  std::uint32_t oldest_ = 0, newest_ = 0;  // modulo 2^32; the tasks are [oldest_, newest_)
+};
+
+}  // namespace xomp::sched

@@ -1,0 +1,15 @@
+// The machine's tables, asked by the processor.
+#include "core/sched/nodes.h"
+
+#include "platform/thread.h"
+#include "topology/machine.h"
+
+namespace xomp::sched {
+
+int node_of_caller() {
+  const topology::Machine& machine = topology::machine();
+  if (machine.count_of(topology::Layer::numa_domain) <= 1) return 0;
+  return machine.domain_of(platform::current_processor());
+}
+
+}  // namespace xomp::sched

@@ -1,0 +1,44 @@
+// xqueue: static round robin. Each thread puts its tasks in turn into the queues of all threads of the team, its own
+// among them, and runs what is in its own; nobody steals. A full queue's task runs at once. No lock and no atomic
+// read-modify-write on the way of a task. For many tasks of about one length, made by threads that all have enough to
+// do. Source: XQueue (Nookala et al., MASCOTS 2021); in X-OpenMP the static variant.
+#include "core/sched/thread_queues.h"
+
+namespace xomp::sched {
+
+namespace {
+
+enum : int { kQueue };
+constexpr Parameter kParameters[] = {
+    {"queue", "tasks in the queue from one thread to another, rounded up to a power of two", Unit::count, 2, 65536, 256},
+};
+
+class StaticQueues {
+ public:
+  static constexpr bool kHoldersOnly = true;
+
+  explicit StaticQueues(int threads) : queues_(threads, count_parameter(kQueue)) {}
+
+  Holder put(Worker& me, Task* t) {
+    const int target = queues_.next_target(me);
+    return queues_.put(me, target, t) ? target : kNobody;
+  }
+  Task* get(Worker& me, Allowed allowed) { return queues_.get(me, allowed); }
+  Task* search(Worker& me, Allowed allowed, Effort effort) { return queues_.search(me, allowed, effort); }
+  bool has_work(Worker& me) { return queues_.has_work(me); }
+  template <class Visit>
+  void drain(Visit&& visit) {
+    queues_.drain(visit);
+  }
+
+ private:
+  ThreadQueues queues_;
+};
+
+}  // namespace
+
+extern const Policy xqueue_policy;
+constinit const Policy xqueue_policy = policy_entry<StaticQueues>(
+    "xqueue", "static round robin over single-producer queues; for many tasks of one length", kParameters);
+
+}  // namespace xomp::sched

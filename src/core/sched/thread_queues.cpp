@@ -1,0 +1,142 @@
+// The owner's part in the policies over XQueues.
+#include "core/sched/thread_queues.h"
+
+#include <bit>
+
+#include "core/sched/nodes.h"
+
+namespace xomp::sched {
+
+namespace {
+
+// The scope in which a thread is in the role of its queues' owner, unless a raider is.
+class InRole {
+ public:
+  explicit InRole(OwnerRole& role) : role_(role.try_enter() ? &role : nullptr) {}
+  ~InRole() {
+    if (role_ != nullptr) role_->leave();
+  }
+  InRole(const InRole&) = delete;
+  InRole& operator=(const InRole&) = delete;
+  explicit operator bool() const { return role_ != nullptr; }
+
+ private:
+  OwnerRole* role_;
+};
+
+}  // namespace
+
+ThreadQueues::ThreadQueues(int threads, int capacity, int kept_too)
+    : threads_(threads),
+      own_(static_cast<Own*>(platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(Own), alignof(Own)))) {
+  for (int i = 0; i < threads; ++i) {
+    new (&own_[i]) Own(kMostKept + static_cast<std::uint32_t>(kept_too));
+    own_[i].turn = static_cast<std::uint32_t>(i);
+    own_[i].queue.set_up(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(threads),
+                         std::bit_ceil(static_cast<std::uint32_t>(capacity)), allocate);
+  }
+}
+
+Task* ThreadQueues::get(Worker& me, Allowed allowed) {
+  Own& own = own_of(me);
+  const bool nested = allowed != Allowed::any;
+  if (own.nested.load(relaxed) != nested) own.nested.store(nested, relaxed);  // hint for turn_away
+  const InRole role(own.role);
+  if (!role) return nullptr;
+  const auto may_run = [&](const Task* t) { return is_permitted(me, t, allowed); };
+  if (!own.kept.empty())
+    if (Task* t = own.kept.take_newest(may_run, 1)) return t;
+  for (int i = 0; i < kMostTurnedAway && !own.kept.full(); ++i) {
+    Task* const t = own.queue.take();
+    if (t == nullptr) break;
+    if (may_run(t)) [[likely]] return t;
+    turn_away(me, own, t);
+  }
+  return own.kept.empty() ? nullptr : own.kept.take_newest(may_run, kMostLooks);
+}
+
+bool ThreadQueues::has_work(Worker& me) {
+  Own& own = own_of(me);
+  const InRole role(own.role);
+  return !role || !own.kept.empty() || !own.queue.looks_empty();
+}
+
+Task* ThreadQueues::take_for(Worker& me, const Task* waiting) {
+  Own& own = own_of(me);
+  const InRole role(own.role);
+  if (!role) return nullptr;
+  const auto may_run = [waiting](const Task* t) { return waiting == nullptr || seems_to_descend(t, waiting); };
+  if (Task* t = own.kept.take_oldest(may_run, kMostLooks)) return t;
+  for (std::uint32_t i = 0; i < kMostLooks && !own.kept.full(); ++i) {
+    Task* const t = own.queue.take();
+    if (t == nullptr || may_run(t)) return t;
+    own.kept.add(t);
+  }
+  return nullptr;
+}
+
+bool ThreadQueues::keep(Worker& me, Task* t, std::uint32_t most) {
+  Own& own = own_of(me);
+  const InRole role(own.role);
+  if (!role || own.kept.size() >= most) return false;
+  own.kept.add(t);
+  return true;
+}
+
+bool ThreadQueues::hand_over(Worker& me, int target, Task* t) {
+  if (!put(me, target, t)) return false;
+  platform::fence_light();  // [POLICY-1] as in offer
+  wake_holder(*me.thread->team, target);
+  return true;
+}
+
+void ThreadQueues::turn_away(Worker& me, Task* t) {
+  Own& own = own_of(me);
+  if (const InRole role(own.role); role && !own.kept.full()) return turn_away(me, own, t);
+  put_aside(*me.thread->team, t);
+}
+
+void ThreadQueues::turn_away(Worker& me, Own& own, Task* t) {
+  const int creator = creator_of(me, t);
+  if (creator >= 0 && creator != me.thread->number && own_[creator].nested.load(relaxed) &&  // hint
+      hand_over(me, creator, t))
+    return;
+  own.kept.add(t);
+}
+
+// The number in this team of the thread that created the task; -1: none.
+int ThreadQueues::creator_of(Worker& me, const Task* t) const {
+  TeamThread& thread = *me.thread;
+  TeamTasks& team = *thread.team;
+  if (t->owner == me.id) return thread.number;
+  const int n = team.size < threads_ ? static_cast<int>(team.size) : threads_;
+  // Workers of a team often have ids in the order of their numbers.
+  const int guess = thread.number + t->owner - me.id;
+  if (guess >= 0 && guess < n && team.threads[guess]->worker->id == t->owner) return guess;
+  for (int i = 0; i < n; ++i)
+    if (team.threads[i]->worker->id == t->owner) return i;
+  return -1;
+}
+
+void ThreadQueues::wake_a_thief(Worker& me) {
+  if (++own_of(me).taken % kTasksPerLook == 0 && has_work(me)) me.thread->team->idle_event.nudge_one();
+}
+
+bool ThreadQueues::give_up_kept(Worker& me) {
+  Own& own = own_of(me);
+  own.node.store(static_cast<std::int16_t>(node_of_caller()), relaxed);  // hint
+  TeamTasks& team = *me.thread->team;
+  bool any = false;
+  {
+    const InRole role(own.role);
+    if (!role) return false;
+    while (Task* t = own.kept.take_oldest()) {
+      team.shared.put(t, 0);
+      any = true;
+    }
+  }
+  if (any) wake_idle(team);  // [SLEEP-1] as in put_aside
+  return any;
+}
+
+}  // namespace xomp::sched

@@ -1,0 +1,166 @@
+// What the policies over XQueues have in common: an XQueue for each thread of a team, into which all the others put and
+// from which only its owner takes, and what the owner does with a task that it may not run now (POLICY-2).
+//
+// A thread inside a task may start only what descends from it, and the queues do not know that. What it takes and may
+// not run goes back to the thread that created it, if that one waits inside a task itself (`nested`): it is the one that
+// will need it, as only the parent's thread waits for children. Otherwise the thread keeps it, and runs it when its own
+// wait is over: a producer wants its tasks run elsewhere.
+//
+// STRANDED-1: a ready task does not stay for ever where those who may run it do not look.
+//   A thread that waits and finds nothing comes to search(), which leaves nothing in its queues and nothing kept: all that
+//   it may not run goes to the team's shared queue, where everybody looks (CONSTRAINT-1 says why that is enough). A task is
+//   turned away at most once to its creator, which never sends it further, so this comes to an end. So two threads that
+//   keep what the other one waits for find it in the shared queue. A thread that does not come to a scheduling point
+//   (its body is long, or waits for a lock that a thread that waits for tasks holds) is raided after a while by those who
+//   wait inside tasks (OwnerRole); without heavy fences (old kernels) it is not.
+#pragma once
+
+#include <cstdint>
+
+#include "core/queue/xqueue.h"
+#include "core/sched/kept_tasks.h"
+#include "core/sched/owner_role.h"
+#include "core/sched/policy.h"
+
+namespace xomp::sched {
+
+class ThreadQueues {
+ public:
+  // `capacity` tasks in the queue of each pair of threads; so many more in the own one if it is `kept_too`.
+  ThreadQueues(int threads, int capacity, int kept_too = 0);
+
+  // Puts the task into the target's queue; false: there is no room. The caller sees to it that the target is awake
+  // (POLICY-1). Any thread of the team.
+  bool put(Worker& me, int target, Task* t) {
+    if (!own_[target].queue.put(number(me), t, allocate)) return false;
+    if (target != me.thread->number) count_push(me, target);
+    return true;
+  }
+  // The same for an answer, outside of put() of a policy.
+  bool hand_over(Worker& me, int target, Task* t);
+
+  // The next thread in turn, each thread's turn for itself (static round robin).
+  int next_target(Worker& me) {
+    std::uint32_t& turn = own_of(me).turn;
+    if (++turn >= static_cast<std::uint32_t>(me.thread->team->size)) turn = 0;
+    return static_cast<int>(turn);
+  }
+
+  // --- the owner's part; nothing and false also while a raider is there ---
+
+  Task* get(Worker& me, Allowed allowed);
+  Task* search(Worker& me, Allowed allowed, Effort effort) {
+    return search(me, allowed, effort, [](int, auto&&) {});
+  }
+  // `also(number, visit)`: what the policy holds for that thread besides; visited under its role when it is raided.
+  template <class Also>
+  Task* search(Worker& me, Allowed allowed, Effort effort, Also&& also) {
+    for (int i = 0; i < kMostRounds; ++i) {
+      if (Task* t = get(me, allowed)) return t;
+      if (allowed == Allowed::any || !give_up_kept(me)) break;
+    }
+    if (Task* t = take_shared(me, allowed)) return t;
+    if (allowed == Allowed::any || effort == Effort::usual || !raid(me, also)) return nullptr;
+    return take_shared(me, allowed);
+  }
+  bool has_work(Worker& me);
+  // For an answer: a task that the thread that waits in `waiting` (nullptr: may run all) seems to be allowed to run.
+  Task* take_for(Worker& me, const Task* waiting);
+  // Newest first, until there are `most`; false: not kept.
+  bool keep(Worker& me, Task* t, std::uint32_t most);
+  // Of policies with thieves: after a task has been found. They sleep while a thread works through its queue without
+  // making tasks; now and then it looks whether there are some, and more tasks.
+  void wake_thieves(Worker& me) {
+    if (me.thread->team->sleepers.load(relaxed) != 0) [[unlikely]] wake_a_thief(me);  // hint
+  }
+  // A task that the thread has and may not run.
+  void turn_away(Worker& me, Task* t);
+
+  template <class Visit>
+  void drain(Visit&& visit) {
+    for (int i = 0; i < threads_; ++i) {
+      Own& own = own_[i];
+      own.role.reset();
+      own.queue.for_each(visit);
+      own.queue.clear();
+      while (Task* t = own.kept.take_oldest()) visit(t);
+    }
+    raiding_.store(false, relaxed);  // alone
+  }
+
+ private:
+  static constexpr int kMostRounds = 8;               // of taking out and giving up in one search
+  static constexpr int kMostTurnedAway = 64;          // tasks in one get()
+  static constexpr std::uint32_t kMostKept = 1024;    // then the queues stay full
+  static constexpr std::uint32_t kMostLooks = 8;      // among those that are kept
+  static constexpr int kMostRaided = 256;             // tasks of one victim at a time
+  static constexpr std::uint32_t kTasksPerLook = 8;   // at the sleepers; a power of two
+
+  struct alignas(platform::cache_line) Own {
+    explicit Own(std::uint32_t most_kept) : kept(most_kept) {}
+
+    queue::XQueue<Task> queue;
+    // Under the role.
+    OwnerRole role;
+    KeptTasks kept;
+    // The thread's own.
+    std::uint32_t turn = 0;
+    std::uint32_t taken = 0;  // while others slept
+    // Written by the thread when it changes, read by those who turn its tasks away. Hints.
+    alignas(platform::cache_line) atomic<bool> nested{false};
+    atomic<std::int16_t> node{-1};  // NUMA domain where it ran last; -1 = not known yet
+  };
+
+  static void* allocate(std::size_t bytes) { return platform::allocate_forever(bytes); }
+  static std::uint32_t number(const Worker& me) { return static_cast<std::uint32_t>(me.thread->number); }
+  Own& own_of(const Worker& me) { return own_[me.thread->number]; }
+
+  void turn_away(Worker& me, Own& own, Task* t);
+  int creator_of(Worker& me, const Task* t) const;
+  bool give_up_kept(Worker& me);
+  void wake_a_thief(Worker& me);
+  void count_push(Worker& me, int target) {
+    Counters::add(own_[target].node.load(relaxed) == own_of(me).node.load(relaxed) ? me.counters.pushed_near  // statistics
+                                                                                   : me.counters.pushed_far);
+  }
+
+  template <class Also>
+  [[gnu::noinline, gnu::cold]] bool raid(Worker& me, Also& also) {
+    TeamTasks& team = *me.thread->team;
+    const int n = team.size < threads_ ? static_cast<int>(team.size) : threads_;
+    if (raiding_.exchange(true, acquire)) return false;  // one at a time
+    for (int i = 0; i < n; ++i)
+      if (i != me.thread->number) own_[i].role.announce_raid();
+    const bool ordered = platform::fence_heavy();  // [ROLE-1]
+    int found = 0;
+    const auto share = [&](Task* t) {
+      team.shared.put(t, 0);
+      ++found;
+    };
+    for (int i = 0; i < n; ++i) {
+      if (i == me.thread->number) continue;
+      Own& own = own_[i];
+      if (ordered && own.role.may_raid()) {
+        for (int left = kMostRaided; left > 0; --left) {
+          Task* t = own.kept.take_oldest();
+          if (t == nullptr) t = own.queue.take();
+          if (t == nullptr) break;
+          share(t);
+        }
+        also(i, share);
+      }
+      own.role.end_raid();
+    }
+    raiding_.store(false, release);
+    if (found == 0) return false;
+    Counters::add(me.counters.raids);
+    wake_idle(team);  // [SLEEP-1] as in put_aside
+    return true;
+  }
+
+  int threads_;
+  Own* own_;
+  alignas(platform::cache_line) atomic<bool> raiding_{false};
+};
+
+}  // namespace xomp::sched
