@@ -39,8 +39,12 @@ ThreadQueues::ThreadQueues(int threads, int capacity, int kept_too)
 
 Task* ThreadQueues::get(Worker& me, Allowed allowed) {
   Own& own = own_of(me);
-  const bool nested = allowed != Allowed::any;
-  if (own.nested.load(relaxed) != nested) own.nested.store(nested, relaxed);  // hint for turn_away
+  Task* const t = get(me, own, allowed);
+  say_inside(own, allowed == Allowed::any ? nullptr : t != nullptr ? kBusyInside : me.current);
+  return t;
+}
+
+Task* ThreadQueues::get(Worker& me, Own& own, Allowed allowed) {
   const InRole role(own.role);
   if (!role) return nullptr;
   const auto may_run = [&](const Task* t) { return is_permitted(me, t, allowed); };
@@ -61,8 +65,10 @@ bool ThreadQueues::has_work(Worker& me) {
   return !role || !own.kept.empty() || !own.queue.looks_empty();
 }
 
-Task* ThreadQueues::take_for(Worker& me, const Task* waiting) {
+Task* ThreadQueues::take_for(Worker& me, int thief) {
   Own& own = own_of(me);
+  const Task* const waiting = own_[thief].inside.load(relaxed);  // a guess
+  if (waiting == kBusyInside) return nullptr;  // it has found something
   const InRole role(own.role);
   if (!role) return nullptr;
   const auto may_run = [waiting](const Task* t) { return waiting == nullptr || seems_to_descend(t, waiting); };
@@ -98,7 +104,7 @@ void ThreadQueues::turn_away(Worker& me, Task* t) {
 
 void ThreadQueues::turn_away(Worker& me, Own& own, Task* t) {
   const int creator = creator_of(me, t);
-  if (creator >= 0 && creator != me.thread->number && own_[creator].nested.load(relaxed) &&  // hint
+  if (creator >= 0 && creator != me.thread->number && own_[creator].inside.load(relaxed) != nullptr &&  // hint
       hand_over(me, creator, t))
     return;
   own.kept.add(t);

@@ -1,10 +1,11 @@
 // What the policies over XQueues have in common: an XQueue for each thread of a team, into which all the others put and
 // from which only its owner takes, and what the owner does with a task that it may not run now (POLICY-2).
 //
-// A thread inside a task may start only what descends from it, and the queues do not know that. What it takes and may
-// not run goes back to the thread that created it, if that one waits inside a task itself (`nested`): it is the one that
-// will need it, as only the parent's thread waits for children. Otherwise the thread keeps it, and runs it when its own
-// wait is over: a producer wants its tasks run elsewhere.
+// A thread that is inside a task may start only what descends from the task that it waits in, and the queues do not know
+// that. So whoever puts a task looks whether the thread whose turn it is could run it (`inside`), and keeps it in its own
+// queue if not. What a thread takes nevertheless and may not run goes back to the thread that created it, if that one is
+// inside a task, too: it is the one that will need it, as only the parent's thread waits for children. Otherwise the
+// thread keeps it, and runs it when its own wait is over: a producer wants its tasks run elsewhere.
 //
 // STRANDED-1: a ready task does not stay for ever where those who may run it do not look.
 //   A thread that waits and finds nothing comes to search(), which leaves nothing in its queues and nothing kept: all that
@@ -39,12 +40,22 @@ class ThreadQueues {
   // The same for an answer, outside of put() of a policy.
   bool hand_over(Worker& me, int target, Task* t);
 
-  // The next thread in turn, each thread's turn for itself (static round robin).
-  int next_target(Worker& me) {
+  // The next thread in turn, each thread's turn for itself (static round robin); the caller if that one is inside a task
+  // and could not run this one.
+  int next_target(Worker& me, const Task* t) {
     std::uint32_t& turn = own_of(me).turn;
     if (++turn >= static_cast<std::uint32_t>(me.thread->team->size)) turn = 0;
-    return static_cast<int>(turn);
+    const int target = static_cast<int>(turn);
+    return target == me.thread->number || may_want(target, t) ? target : me.thread->number;
   }
+  // Whether that thread could run the task, as far as one can tell.
+  bool may_want(int target, const Task* t) const {
+    const Task* const inside = own_[target].inside.load(relaxed);  // a guess
+    if (inside == nullptr) return true;
+    return inside != kBusyInside && seems_to_descend(t, inside);
+  }
+  // What it waits in; nullptr: may run everything.
+  const Task* waits_in(int thread) const { return own_[thread].inside.load(relaxed); }  // a guess
 
   // --- the owner's part; nothing and false also while a raider is there ---
 
@@ -64,8 +75,17 @@ class ThreadQueues {
     return take_shared(me, allowed);
   }
   bool has_work(Worker& me);
-  // For an answer: a task that the thread that waits in `waiting` (nullptr: may run all) seems to be allowed to run.
-  Task* take_for(Worker& me, const Task* waiting);
+  // For an answer: a task that the thief could run, as far as one can tell.
+  Task* take_for(Worker& me, int thief);
+  // Runs `body` in the owner's role; nullptr if a raider is there.
+  template <class Body>
+  Task* in_role(Worker& me, Body&& body) {
+    OwnerRole& role = own_of(me).role;
+    if (!role.try_enter()) return nullptr;
+    Task* const t = body();
+    role.leave();
+    return t;
+  }
   // Newest first, until there are `most`; false: not kept.
   bool keep(Worker& me, Task* t, std::uint32_t most);
   // Of policies with thieves: after a task has been found. They sleep while a thread works through its queue without
@@ -106,11 +126,18 @@ class ThreadQueues {
     // The thread's own.
     std::uint32_t turn = 0;
     std::uint32_t taken = 0;  // while others slept
-    // Written by the thread when it changes, read by those who turn its tasks away. Hints.
-    alignas(platform::cache_line) atomic<bool> nested{false};
+    // Hints, written by the thread when they change. nullptr: it is in no task, or in one that it took in a barrier.
+    // kBusyInside: it is in a task that it took in the wait of another one. Else the task it waits in without any to run.
+    alignas(platform::cache_line) atomic<const Task*> inside{nullptr};
     atomic<std::int16_t> node{-1};  // NUMA domain where it ran last; -1 = not known yet
   };
 
+  static inline const Task* const kBusyInside = reinterpret_cast<const Task*>(alignof(Task));
+
+  static void say_inside(Own& own, const Task* inside) {
+    if (own.inside.load(relaxed) != inside) own.inside.store(inside, relaxed);  // hint
+  }
+  Task* get(Worker& me, Own& own, Allowed allowed);
   static void* allocate(std::size_t bytes) { return platform::allocate_forever(bytes); }
   static std::uint32_t number(const Worker& me) { return static_cast<std::uint32_t>(me.thread->number); }
   Own& own_of(const Worker& me) { return own_[me.thread->number]; }

@@ -20,7 +20,7 @@ class StaticQueues {
   explicit StaticQueues(int threads) : queues_(threads, count_parameter(kQueue)) {}
 
   Holder put(Worker& me, Task* t) {
-    const int target = queues_.next_target(me);
+    const int target = queues_.next_target(me, t);
     return queues_.put(me, target, t) ? target : kNobody;
   }
   Task* get(Worker& me, Allowed allowed) { return queues_.get(me, allowed); }

@@ -1,0 +1,68 @@
+// Asking and being asked.
+#include "core/sched/requests.h"
+
+namespace xomp::sched {
+
+Requests::Requests(int threads)
+    : parts_(static_cast<Part*>(platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(Part), alignof(Part)))) {
+  for (int i = 0; i < threads; ++i) new (&parts_[i]) Part;
+}
+
+// A request of a larger team before this one is of no thread that is there now: nobody would run what it gets.
+int Requests::checked(Worker& me, queue::RequestCell::Thief thief) {
+  const int n = static_cast<int>(thief);
+  if (n < me.thread->team->size && n != me.thread->number) return n;
+  part_of(me).cell.advance();
+  return kNone;
+}
+
+void Requests::answer(Worker& me, int tasks) {
+  part_of(me).cell.advance();
+  Counters::add(tasks != 0 ? me.counters.requests_served : me.counters.requests_refused);
+  Counters::add(me.counters.stolen, static_cast<std::uint64_t>(tasks));
+}
+
+int Requests::ask(Worker& me) {
+  const int n = me.thread->team->size;
+  Part& my = part_of(me);
+  if (my.last_victim != kNone && my.last_victim < n && ask(me, my.last_victim)) return my.last_victim;
+  const int victim = static_cast<int>(next_random(me) % static_cast<std::uint32_t>(n));
+  return ask(me, victim) ? victim : kNone;
+}
+
+bool Requests::ask(Worker& me, int victim) {
+  if (victim == me.thread->number) return false;
+  Part& my = part_of(me);
+  queue::RequestCell& cell = parts_[victim].cell;
+  const queue::RequestCell::Look seen = cell.look();
+  if (!seen.open) return false;
+  cell.request(static_cast<queue::RequestCell::Thief>(me.thread->number), seen);
+  my.asked_victim = victim;
+  my.asked = seen.round;
+  Counters::add(me.counters.requests_sent);
+  return true;
+}
+
+bool Requests::answered(Worker& me) const {
+  const Part& my = part_of(me);
+  return my.asked_victim == kNone || parts_[my.asked_victim].cell.answered(my.asked);
+}
+
+void Requests::repeat(Worker& me) {
+  const Part& my = part_of(me);
+  if (my.asked_victim != kNone)
+    parts_[my.asked_victim].cell.repeat_request(static_cast<queue::RequestCell::Thief>(me.thread->number), my.asked);
+}
+
+// Who answered meanwhile is taken to have given what was found: it may have come from elsewhere, but then nothing is lost
+// by asking that one first the next time.
+void Requests::wake_up(Worker& me) {
+  Part& my = part_of(me);
+  my.idle = false;
+  my.cell.open();
+  if (my.asked_victim == kNone) return;
+  my.last_victim = parts_[my.asked_victim].cell.answered(my.asked) ? my.asked_victim : kNone;
+  my.asked_victim = kNone;
+}
+
+}  // namespace xomp::sched
