@@ -3,9 +3,10 @@ file(GLOB XOMP_POLICY_FILES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/core/sched
 set(XOMP_POLICIES)
 foreach(file IN LISTS XOMP_POLICY_FILES)
   get_filename_component(name ${file} NAME_WE)
-  list(APPEND XOMP_POLICIES ${name}_policy)
+  list(APPEND XOMP_POLICIES ${name})
 endforeach()
 list(SORT XOMP_POLICIES)
+list(TRANSFORM XOMP_POLICIES APPEND _policy)
 list(REMOVE_ITEM XOMP_POLICIES auto_policy)
 list(PREPEND XOMP_POLICIES auto_policy)
 

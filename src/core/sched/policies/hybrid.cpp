@@ -1,0 +1,21 @@
+// hybrid: as xqueue-nowait, but what a thread keeps of its own tasks it runs newest first. So it goes down one branch of a
+// tree of tasks at a time: less stack, fewer tasks that wait, and data that is still in its cache. A thief gets the
+// oldest. For map-reduce patterns and trees. Source: X-TaskFlow, hybrid scheduling (GNU-XTask and X-TaskFlow, 2025).
+#include "core/sched/requested_queues.h"
+
+namespace xomp::sched {
+
+namespace {
+
+constexpr Parameter kParameters[] = {
+    {"n", "queued tasks that a victim gives for one request", Unit::count, 1, 64, 1},
+    {"queue", "tasks in the queue from one thread to another, and of its own ones", Unit::count, 2, 65536, 256},
+};
+
+}  // namespace
+
+extern const Policy hybrid_policy;
+constinit const Policy hybrid_policy = policy_entry<RequestedQueues<OwnTasks::newest_first>>(
+    "hybrid", "xqueue-nowait with the own tasks newest first; for trees of tasks", kParameters);
+
+}  // namespace xomp::sched

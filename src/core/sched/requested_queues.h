@@ -1,0 +1,96 @@
+// xqueue-nowait and hybrid: a thread without a task asks another one, then goes on looking into its own queues. The
+// victim answers when it next gets a task, by putting up to n of its queued ones into the thief's queue, or when it next
+// makes one, which goes to the thief instead of the thread whose turn it is. The two differ in where a thread's tasks for
+// itself go. Their first two parameters are n and the queues' size.
+#pragma once
+
+#include "core/sched/requests.h"
+#include "core/sched/thread_queues.h"
+
+namespace xomp::sched {
+
+// In which order a thread runs the tasks that it keeps of its own: as XQueue's master queue does, or the newest first.
+enum class OwnTasks : std::uint8_t { oldest_first, newest_first };
+
+template <OwnTasks kOwnTasks>
+class RequestedQueues {
+ public:
+  static constexpr bool kHoldersOnly = true;
+
+  explicit RequestedQueues(int threads)
+      : queues_(threads, count_parameter(1), kNewestFirst ? count_parameter(1) : 0),
+        requests_(threads),
+        most_given_(count_parameter(0)),
+        most_kept_(static_cast<std::uint32_t>(count_parameter(1))) {}
+
+  Holder put(Worker& me, Task* t) {
+    const int thief = requests_.pending(me);
+    if (thief != Requests::kNone && queues_.may_want(thief, t) && queues_.put(me, thief, t)) [[unlikely]] {
+      requests_.answer(me, 1);
+      return thief;
+    }
+    const int target = queues_.next_target(me, t);
+    const bool keeps = kNewestFirst && target == me.thread->number;
+    return (keeps ? queues_.keep(me, t, most_kept_) : queues_.put(me, target, t)) ? target : kNobody;
+  }
+
+  Task* get(Worker& me, Allowed allowed) {
+    Task* const t = queues_.get(me, allowed);
+    return t != nullptr ? found(me, t) : found_none(me, allowed);
+  }
+
+  Task* search(Worker& me, Allowed allowed, Effort effort) {
+    Task* const t = queues_.search(me, allowed, effort);
+    if (t != nullptr) requests_.find_task(me);
+    return t;
+  }
+  bool has_work(Worker& me) { return queues_.has_work(me); }
+  template <class Visit>
+  void drain(Visit&& visit) {
+    queues_.drain(visit);
+  }
+
+ private:
+  static constexpr bool kNewestFirst = kOwnTasks == OwnTasks::newest_first;
+
+  Task* found(Worker& me, Task* t) {
+    requests_.find_task(me);
+    const int thief = requests_.pending(me);
+    if (thief != Requests::kNone) [[unlikely]] {
+      const int given = give(me, thief);
+      // Who has only its next task may soon make more: an unconstrained thief's request stands until then.
+      if (given != 0 || queues_.waits_in(thief) != nullptr) requests_.answer(me, given);
+    }
+    queues_.wake_thieves(me);
+    return t;
+  }
+
+  [[gnu::noinline]] Task* found_none(Worker& me, Allowed allowed) {
+    const int thief = requests_.pending(me);
+    if (thief != Requests::kNone) requests_.answer(me, give(me, thief));  // what it may not run itself
+    requests_.fall_idle(me);
+    requests_.ask(me);
+    return nullptr;
+  }
+
+  int give(Worker& me, int thief) {
+    int given = 0;
+    while (given < most_given_) {
+      Task* const t = queues_.take_for(me, thief);
+      if (t == nullptr) break;
+      if (!queues_.hand_over(me, thief, t)) {
+        queues_.turn_away(me, t);
+        break;
+      }
+      ++given;
+    }
+    return given;
+  }
+
+  ThreadQueues queues_;
+  Requests requests_;
+  int most_given_;
+  std::uint32_t most_kept_;
+};
+
+}  // namespace xomp::sched
