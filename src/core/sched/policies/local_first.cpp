@@ -194,8 +194,9 @@ class LocalFirst {
   }
 
   static bool hand_over(TeamTasks& team, Local& own, int number) {
-    Local& thief = local_of_other(*team.threads[number]);
-    if (!thief.handed.looks_empty()) return false;
+    // A request may be older than the team: whoever has that number now need not have asked, nor have anything.
+    auto* const thief = static_cast<Local*>(team.threads[number]->policy_queue.load(acquire));  // as in local_of
+    if (thief == nullptr || !thief->handed.looks_empty()) return false;
     const auto most = static_cast<std::uint32_t>(count_parameter(kSteal));
     std::uint32_t n = (own.size() + 1) / 2;
     if (n > most) n = most;
@@ -207,7 +208,7 @@ class LocalFirst {
       last = t;
     }
     last->next = nullptr;
-    if (thief.handed.try_hand_over(first)) return true;
+    if (thief->handed.try_hand_over(first)) return true;
     // Another victim was quicker.
     for (Task* t = first; t != nullptr;) {
       Task* const next = t->next;
@@ -216,9 +217,6 @@ class LocalFirst {
     }
     return false;
   }
-  // Who has asked has one.
-  static Local& local_of_other(TeamThread& thread) { return *static_cast<Local*>(thread.policy_queue.load(acquire)); }
-
   static void count_push(Worker& me, const TeamThread& thief) {
     const std::int32_t here = me.thread->processor.load(relaxed), there = thief.processor.load(relaxed);  // hints
     const bool far = here >= 0 && there >= 0 && topology::machine().domain_of(here) != topology::machine().domain_of(there);
