@@ -19,9 +19,7 @@ namespace {
   if ((flags & kFinal) != 0) t->set(task::kFinal);
   if ((flags & kPriority) != 0) set_priority(t, priority);
   if ((flags & kDetach) != 0) {
-    sched::move_off_stack(me);
-    t->parent.store(me.current, relaxed);  // not yet shared
-    t->completion.store(0, relaxed);       // the same
+    t->completion.store(0, relaxed);  // not yet shared
     t->team = me.thread->team;
     t->set(task::kDetachable);
     *detach = t;
@@ -83,7 +81,8 @@ XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, lon
                            void** depend, int priority, void* detach) {
   Worker* const me = sched::own_worker;
   if ((flags & ~(kUntied | kMergeable)) == 0 && copy == nullptr && alignment <= 64 && me != nullptr) [[likely]] {
-    if (!me->thread->defers) return sched::run_on_stack(*me, body, data);  // the record is this task's alone
+    // The record is this task's alone.
+    if (!me->thread->defers || (deferred && sched::runs_in_place(*me))) return sched::run_on_stack(*me, body, data);
     if (deferred) return create_plain(*me, body, data, bytes);
   }
   create_special(body, data, copy, bytes, alignment, {deferred, flags, depend, priority, detach});

@@ -28,9 +28,7 @@ void run_destructors(int id, Task* t) {
   }
   if ((flags & kPriorityGiven) != 0 && icv::global.max_task_priority > 0) t->set(task::kPriority);
   if ((flags & (kDetachable | kProxy)) != 0) {
-    sched::move_off_stack(me);
-    t->parent.store(me.current, relaxed);  // not yet shared
-    t->completion.store(0, relaxed);       // the same
+    t->completion.store(0, relaxed);  // not yet shared
     t->team = me.thread->team;
     t->set(task::kDetachable);
   }

@@ -83,6 +83,12 @@ class SplitDeque {
            bottom_.load(relaxed) != split_of(shared_.load(relaxed));  // owner's own, but for raids and steals
   }
 
+  // Whether at least so many items are here and no thief wants more.
+  bool holds_unasked(int items) const {
+    return distance(bottom_.load(relaxed), top_of(shared_.load(relaxed))) >= items &&  // owner's own; a hint
+           asked_.load(relaxed) == 0;                                                  // hint
+  }
+
   // Forgets the question. Follows in this order: a full fence, publish(), a look at who sleeps (ASK-1).
   void clear_question() { asked_.store(0, relaxed); }  // [ASK-1]
   // Moves private items, half of them rounded up or all, to the public side. Returns how many are public now.

@@ -223,15 +223,20 @@ void complete_undeferred(Worker& me, Task* t) {
   retire(me, t);
 }
 
-// Alone in the team: a task that runs where it is created ends before its parent goes on, so nobody counts it, unless a child of its own, with
-// an event to be fulfilled, is left.
+// A task that runs where it is created ends before its parent goes on, so nobody counts it, unless children are left
+// when its body is over.
+//
+// STACK-1: no other thread ever finds a descriptor that lies on a stack. A thread's tasks on the stack are the current one
+//   and those right above it in the chain of parents; before any of them gets a child with a descriptor in the pool, all
+//   of them move there (create_task). Pointers to them are in the frames of run_alone, which looks again after the body,
+//   and in the groups that they have opened.
 
 namespace {
 
-[[gnu::noinline, gnu::cold]] void end_unusually(Worker& me, Task* t) {
+[[gnu::noinline, gnu::cold]] void end_unusually(Worker& me, Task* t, bool was_on_stack) {
   if (t->has(task::kSlowFinish)) end_body(me, t, ReadyQueue::own);
   if (t->has(task::kOnStack)) return;
-  ++t->parent.load(relaxed)->unfinished;  // retire takes it back
+  if (!was_on_stack) ++t->parent.load(relaxed)->unfinished;  // retire takes it back
   retire(me, t);
 }
 
@@ -249,7 +254,7 @@ namespace {
 // Makes the task current, runs its body by one of the two calls, and returns it, which is another one if it has left the
 // stack meanwhile. `stack`: an address there.
 template <class Call, class LookAndCall>
-inline Task* run_alone(Worker& me, Task* parent, Task* t, std::uint32_t flags, std::uintptr_t stack, Call&& call,
+inline Task* run_alone(Worker& me, Task* t, std::uint32_t flags, std::uintptr_t stack, Call&& call,
                        LookAndCall&& look_and_call) {
   TeamThread& thread = *me.thread;
   t->saved_floor = thread.floor;
@@ -260,9 +265,9 @@ inline Task* run_alone(Worker& me, Task* parent, Task* t, std::uint32_t flags, s
   } else {
     call();
   }
-  Task* const now = me.current;
+  Task* const now = me.current;  // [STACK-1]
   thread.floor = t->saved_floor;
-  me.current = parent;
+  me.current = now->parent.load(relaxed);  // this thread's own store
   return now;
 }
 
@@ -276,35 +281,53 @@ void run_on_stack(Worker& me, void (*body)(void*), void* data) {
   const std::uint32_t inherited = parent->flags.load(relaxed) & task::kInherited;
   own->flags.store(task::kPlainBody | task::kOnStack | inherited, relaxed);
   place_below(*parent, *own);
-  Task* const t = run_alone(me, parent, own, inherited, reinterpret_cast<std::uintptr_t>(memory), [=] { body(data); },
+  Task* const t = run_alone(me, own, inherited, reinterpret_cast<std::uintptr_t>(memory), [=] { body(data); },
                             [=, &me] { look_and_run_on_stack(me, own, body, data); });
   const std::uint32_t flags = t->flags.load(relaxed);
-  if ((flags & (task::kOnStack | task::kSlowFinish)) != task::kOnStack) [[unlikely]] end_unusually(me, t);
+  if ((flags & (task::kOnStack | task::kSlowFinish)) != task::kOnStack) [[unlikely]] end_unusually(me, t, true);
 }
 
 void run_pooled(Worker& me, Task* t) {
-  Task* const parent = me.current;
-  t->parent.store(parent, relaxed);  // which may have left the stack since
-  run_alone(me, parent, t, t->flags.load(relaxed), here(), [&me, t] { call_body(me, t); },
+  t->parent.store(me.current, relaxed);  // which may have left the stack since
+  run_alone(me, t, t->flags.load(relaxed), here(), [&me, t] { call_body(me, t); },
             [&me, t] { look_and_run_alone(me, t); });
   const std::uint32_t flags = t->flags.load(relaxed);
-  if ((flags & task::kSlowFinish) != 0 || t->unfinished != 0) [[unlikely]] return end_unusually(me, t);
+  if ((flags & task::kSlowFinish) != 0 || t->unfinished != 0) [[unlikely]] return end_unusually(me, t, false);
   me.pool.release(t, flags & task::kSizeClass);
 }
 
-void move_off_stack(Worker& me) {
-  Task* const on_stack = me.current;
-  if (!on_stack->has(task::kOnStack)) return;
+namespace {
+
+Task* copy_to_pool(Worker& me, const Task* on_stack) {
   std::uint32_t size_class;
   Task* const t = me.pool.allocate(task::kHeaderBytes, &size_class);
   std::memcpy(static_cast<void*>(t), static_cast<const void*>(on_stack), sizeof(Task));  // nobody else knows of it
   t->owner = static_cast<std::uint16_t>(me.id);
   t->clear(task::kOnStack);
   t->set(size_class);
-  for (task::Taskgroup* group = t->taskgroup; group != nullptr && group->opened_by == on_stack; group = group->outer)
-    group->opened_by = t;
-  ++t->parent.load(relaxed)->unfinished;
-  me.current = t;
+  for (task::Taskgroup* group = t->taskgroup; group != nullptr; group = group->outer)
+    if (group->opened_by == on_stack) group->opened_by = t;
+  return t;
+}
+
+}  // namespace
+
+// [STACK-1]
+Task* move_off_stack(Worker& me) {
+  Task* below = nullptr;
+  Task* at = me.current;
+  for (; at->has(task::kOnStack); at = at->parent.load(relaxed)) {  // here and below: this thread's own
+    Task* const t = copy_to_pool(me, at);
+    if (below == nullptr) {
+      me.current = t;
+    } else {
+      below->parent.store(t, relaxed);
+      t->unfinished = 1;
+    }
+    below = t;
+  }
+  if (below != nullptr) ++at->unfinished;
+  return me.current;
 }
 
 void run_undeferred(Worker& me, Task* t) {

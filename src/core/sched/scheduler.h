@@ -48,11 +48,15 @@ inline void place_below(const Task& parent, Task& t) {
   t.depth.store(parent.depth.load(relaxed) + 1, relaxed);  // the same
 }
 
+// The current task gets a descriptor in the pool, and so do those above it that have none (STACK-1). Returns it.
+[[gnu::noinline, gnu::cold]] Task* move_off_stack(Worker& me);
+
 // A descriptor with room for `bytes` of data, parent and environment filled in; not yet handed over.
 inline Task* create_task(Worker& me, std::size_t bytes, std::uint32_t flags) {
   std::uint32_t size_class;
   Task* t = me.pool.allocate(task::kHeaderBytes + bytes, &size_class);
   Task* parent = me.current;
+  if (parent->has(task::kOnStack)) [[unlikely]] parent = move_off_stack(me);
   t->parent.store(parent, relaxed);
   t->flags.store(flags | size_class | (parent->flags.load(relaxed) & task::kInherited), relaxed);
   place_below(*parent, *t);
@@ -78,12 +82,10 @@ void execute(Worker& me, Task* t);
 void call_with_room(Worker& me, void (*body)(void*), void* argument);
 // Runs the task now, as part of the current task's execution; counts it first.
 void run_undeferred(Worker& me, Task* t);
-// Alone in the team: runs the body of a new plain task at once, without a descriptor in the pool. `data` is the caller's.
+// Runs the body of a new plain task at once, without a descriptor in the pool. `data` is the caller's.
 void run_on_stack(Worker& me, void (*body)(void*), void* data);
 // The same for a task with a descriptor: plain, as to what its end asks for.
 void run_pooled(Worker& me, Task* t);
-// The current task gets a descriptor in the pool, if it has none: a child may outlive it.
-void move_off_stack(Worker& me);
 // The two halves for bodies that the caller invokes itself.
 void begin_undeferred(Worker& me, Task* t);
 void complete_undeferred(Worker& me, Task* t);
@@ -126,10 +128,19 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder);
 // The rest of submit(): alone in the team, in a final task, or prioritised.
 [[gnu::noinline]] void submit_special(Worker& me, Task* t);
 
+// Whether a new task may as well run where it is created: deep in a recursion, with tasks enough waiting for thieves, and
+// none of them asking. A flat loop that creates tasks goes on creating: others may have time for them that it lacks.
+inline bool runs_in_place(const Worker& me) {
+  constexpr std::uint32_t kDeep = 4;
+  constexpr int kEnough = 4;
+  return me.thread->deque.holds_unasked(kEnough) && me.current->depth.load(relaxed) >= kDeep;  // its own
+}
+
 // Hands a new task over: deferred, unless deferring buys nothing.
 inline void submit(Worker& me, Task* t) {
-  if (!me.thread->defers && !t->has(task::kDetachable)) return run_pooled(me, t);
-  if (t->has(task::kFinal | task::kPriority | task::kDetachable)) [[unlikely]] return submit_special(me, t);
+  if ((!me.thread->defers && !t->has(task::kDetachable)) || (runs_in_place(me) && !t->has(task::kSpecial)))
+    return run_pooled(me, t);
+  if (t->has(task::kSpecial)) [[unlikely]] return submit_special(me, t);
   count_created(me, t);
   count_deferred(me);
   make_available(me, t);

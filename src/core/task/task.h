@@ -44,6 +44,7 @@ enum Flag : std::uint32_t {
   kFollows = 1u << 26,        // the end of a predecessor made it ready
   kOnStack = 1u << 27,        // its descriptor lies on the stack of the thread that executes it
   kInherited = kFinal | kCancellable,  // a child has what its parent has
+  kSpecial = kFinal | kPriority | kDetachable,  // anything that makes handing over more than a push
   // Anything that makes starting or finishing more than calling the body and counting.
   kSlowStart = kUntied | kCancellable | kDependent,
   kSlowFinish = kThunk | kInTaskgroup | kDependent | kDetachable | kHasTable,
