@@ -57,7 +57,7 @@ class RequestedQueues {
     requests_.find_task(me);
     const int thief = requests_.pending(me);
     if (thief != Requests::kNone) [[unlikely]] {
-      const int given = give(me, thief);
+      const int given = queues_.give(me, thief, most_given_);
       // Who has only its next task may soon make more: an unconstrained thief's request stands until then.
       if (given != 0 || queues_.waits_in(thief) != nullptr) requests_.answer(me, given);
     }
@@ -67,24 +67,10 @@ class RequestedQueues {
 
   [[gnu::noinline]] Task* found_none(Worker& me, Allowed allowed) {
     const int thief = requests_.pending(me);
-    if (thief != Requests::kNone) requests_.answer(me, give(me, thief));  // what it may not run itself
+    if (thief != Requests::kNone) requests_.answer(me, queues_.give(me, thief, most_given_));  // what it may not run itself
     requests_.fall_idle(me);
     requests_.ask(me);
     return nullptr;
-  }
-
-  int give(Worker& me, int thief) {
-    int given = 0;
-    while (given < most_given_) {
-      Task* const t = queues_.take_for(me, thief);
-      if (t == nullptr) break;
-      if (!queues_.hand_over(me, thief, t)) {
-        queues_.turn_away(me, t);
-        break;
-      }
-      ++given;
-    }
-    return given;
   }
 
   ThreadQueues queues_;

@@ -3,8 +3,6 @@
 
 #include <bit>
 
-#include "core/sched/nodes.h"
-
 namespace xomp::sched {
 
 namespace {
@@ -81,6 +79,20 @@ Task* ThreadQueues::take_for(Worker& me, int thief) {
   return nullptr;
 }
 
+int ThreadQueues::give(Worker& me, int thief, int most) {
+  int given = 0;
+  while (given < most) {
+    Task* const t = take_for(me, thief);
+    if (t == nullptr) break;
+    if (!hand_over(me, thief, t)) {
+      turn_away(me, t);
+      break;
+    }
+    ++given;
+  }
+  return given;
+}
+
 bool ThreadQueues::keep(Worker& me, Task* t, std::uint32_t most) {
   Own& own = own_of(me);
   const InRole role(own.role);
@@ -130,7 +142,6 @@ void ThreadQueues::wake_a_thief(Worker& me) {
 
 bool ThreadQueues::give_up_kept(Worker& me) {
   Own& own = own_of(me);
-  own.node.store(static_cast<std::int16_t>(node_of_caller()), relaxed);  // hint
   TeamTasks& team = *me.thread->team;
   bool any = false;
   {

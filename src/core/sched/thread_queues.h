@@ -20,6 +20,7 @@
 
 #include "core/queue/xqueue.h"
 #include "core/sched/kept_tasks.h"
+#include "core/sched/nodes.h"
 #include "core/sched/owner_role.h"
 #include "core/sched/policy.h"
 
@@ -66,6 +67,7 @@ class ThreadQueues {
   // `also(number, visit)`: what the policy holds for that thread besides; visited under its role when it is raided.
   template <class Also>
   Task* search(Worker& me, Allowed allowed, Effort effort, Also&& also) {
+    note_node(me);
     for (int i = 0; i < kMostRounds; ++i) {
       if (Task* t = get(me, allowed)) return t;
       if (allowed == Allowed::any || !give_up_kept(me)) break;
@@ -77,6 +79,8 @@ class ThreadQueues {
   bool has_work(Worker& me);
   // For an answer: a task that the thief could run, as far as one can tell.
   Task* take_for(Worker& me, int thief);
+  // Moves up to `most` of them into the thief's queue and wakes it; how many there were.
+  int give(Worker& me, int thief, int most);
   // Runs `body` in the owner's role; nullptr if a raider is there.
   template <class Body>
   Task* in_role(Worker& me, Body&& body) {
@@ -147,9 +151,10 @@ class ThreadQueues {
   bool give_up_kept(Worker& me);
   void wake_a_thief(Worker& me);
   void count_push(Worker& me, int target) {
-    Counters::add(own_[target].node.load(relaxed) == own_of(me).node.load(relaxed) ? me.counters.pushed_near  // statistics
-                                                                                   : me.counters.pushed_far);
+    const int from = own_of(me).node.load(relaxed), to = own_[target].node.load(relaxed);  // statistics
+    Counters::add(from == to || from < 0 || to < 0 ? me.counters.pushed_near : me.counters.pushed_far);
   }
+  void note_node(Worker& me) { own_of(me).node.store(static_cast<std::int16_t>(node_of_caller()), relaxed); }  // hint
 
   template <class Also>
   [[gnu::noinline, gnu::cold]] bool raid(Worker& me, Also& also) {

@@ -21,6 +21,7 @@ constexpr int kActivities = static_cast<int>(Activity::count);
 
 struct Sum {
   std::uint64_t regions = 0, deferred = 0, undeferred = 0, overflowed = 0, executed = 0, stolen = 0;
+  std::uint64_t sent = 0, served = 0, refused = 0, near = 0, far = 0;
   double seconds[kActivities] = {};
 
   void add(const Worker& w, double ticks_per_second) {
@@ -31,6 +32,11 @@ struct Sum {
     overflowed += c.overflowed.load(relaxed);
     executed += c.executed.load(relaxed);
     stolen += c.stolen.load(relaxed);
+    sent += c.requests_sent.load(relaxed);
+    served += c.requests_served.load(relaxed);
+    refused += c.requests_refused.load(relaxed);
+    near += c.pushed_near.load(relaxed);
+    far += c.pushed_far.load(relaxed);
     for (int i = 0; i < kActivities; ++i)
       seconds[i] += static_cast<double>(w.clock.ticks[i].load(relaxed)) / ticks_per_second;
     if (w.clock.stopped.load(relaxed)) return;
@@ -56,6 +62,13 @@ void print_totals(const Sum& total, int threads) {
                   static_cast<unsigned long long>(total.created()),
                   static_cast<unsigned long long>(total.undeferred + total.overflowed),
                   static_cast<unsigned long long>(total.stolen));
+  const auto value = [](std::uint64_t n) { return static_cast<unsigned long long>(n); };
+  if (total.sent != 0)
+    platform::print("xomp: requests     %llu sent, %llu served, %llu refused\n", value(total.sent), value(total.served),
+                    value(total.refused));
+  if (total.near + total.far != 0)
+    platform::print("xomp: pushes       %llu to threads of the same NUMA domain, %llu to others\n", value(total.near),
+                    value(total.far));
   platform::print("xomp: peak memory  %.1f MiB\n", static_cast<double>(platform::peak_memory_kib()) / 1024);
 }
 
@@ -106,7 +119,9 @@ void forget_statistics() {
   for (Worker* const w : sched::workers) {
     if (w == nullptr) break;
     for (auto* c : {&w->counters.undeferred, &w->counters.overflowed, &w->counters.stolen, &w->counters.raids,
-                    &w->counters.regions, &w->counters.deferred, &w->counters.executed})
+                    &w->counters.regions, &w->counters.deferred, &w->counters.executed, &w->counters.requests_sent,
+                    &w->counters.requests_served, &w->counters.requests_refused, &w->counters.pushed_near,
+                    &w->counters.pushed_far})
       c->store(0, relaxed);  // one thread exists
     for (auto& t : w->clock.ticks) t.store(0, relaxed);
     w->clock.stopped.store(w != sched::own_worker, relaxed);

@@ -1,0 +1,71 @@
+// How the thieves of the NUMA-aware policies ask: several victims at once, each with a given probability one of their own
+// NUMA domain, and not again before an interval is over. Beside Requests, which has the cells.
+#pragma once
+
+#include "core/sched/nodes.h"
+#include "core/sched/requests.h"
+#include "platform/clock.h"
+
+namespace xomp::sched {
+
+class PacedRequests : public Requests {
+ public:
+  // The parameters of its policies, in this order.
+  enum Place : int { kVictims, kSteal, kInterval, kLocal, kQueue, kCount };
+
+  explicit PacedRequests(int threads)
+      : Requests(threads),
+        victims_(count_parameter(kVictims)),
+        interval_ns_(static_cast<std::uint64_t>(parameter(kInterval))),
+        local_(static_cast<std::uint32_t>(parameter(kLocal) * kOne)),
+        thieves_(static_cast<Thief*>(platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(Thief)))) {
+    for (int i = 0; i < threads; ++i) new (&thieves_[i]) Thief;
+  }
+
+  // The calling thread is idle.
+  void ask_some(Worker& me) {
+    Thief& my = thieves_[me.thread->number];
+    const std::uint64_t now = platform::now_ns();
+    if (now - my.asked_ns < interval_ns_) return;
+    my.asked_ns = now;
+    my.node.store(node_of_caller(), relaxed);  // hint
+    const int n = me.thread->team->size;
+    for (int i = 0; i < victims_; ++i) ask(me, choose(me, n, my.node.load(relaxed)));  // own store
+  }
+
+ private:
+  static constexpr std::uint32_t kOne = 1u << 16;  // as a probability
+  static constexpr int kTries = 8;                 // to find a thread of the wanted domain
+
+  struct alignas(platform::cache_line) Thief {
+    atomic<int> node{-1};         // its NUMA domain, when it asked last; read by other thieves, a hint
+    std::uint64_t asked_ns = 0;   // the thread's own
+  };
+
+  // A thread that has never been idle is taken to be near and far.
+  int choose(Worker& me, int n, int node) {
+    const bool near = next_random(me) % kOne < local_;
+    int victim = 0;
+    for (int i = 0; i < kTries; ++i) {
+      victim = static_cast<int>(next_random(me) % static_cast<std::uint32_t>(n));
+      const int its = thieves_[victim].node.load(relaxed);  // hint
+      if (victim != me.thread->number && (its < 0 || (its == node) == near)) break;
+    }
+    return victim;
+  }
+
+  int victims_;
+  std::uint64_t interval_ns_;
+  std::uint32_t local_;
+  Thief* thieves_;
+};
+
+inline constexpr Parameter kVictimsParameter{"victims", "threads that an idle one asks at once", Unit::count, 1, 64, 2};
+inline constexpr Parameter kIntervalParameter{"interval", "time between two rounds of requests of an idle thread",
+                                              Unit::ns, 0, 1e9, 50e3};
+inline constexpr Parameter kLocalParameter{"plocal", "probability that a victim is of the own NUMA domain", Unit::share,
+                                           0, 1, 0.9};
+inline constexpr Parameter kQueueParameter{
+    "queue", "tasks in the queue from one thread to another, rounded up to a power of two", Unit::count, 2, 65536, 256};
+
+}  // namespace xomp::sched

@@ -1,0 +1,100 @@
+// na-rp: static round robin with NUMA-aware redirect push. An idle thread asks some others, mostly of its own NUMA
+// domain, once in an interval; the next `steal` tasks that a victim makes go to the thief instead of the threads whose
+// turn it is. Tasks that are queued already stay where they are. For coarse tasks that few threads make. Source:
+// GNU-XTask (XGOMPTB), lock-less NUMA-aware dynamic load balancing.
+#include "core/sched/paced_requests.h"
+#include "core/sched/thread_queues.h"
+
+namespace xomp::sched {
+
+namespace {
+
+constexpr Parameter kParameters[] = {
+    kVictimsParameter,
+    {"steal", "tasks that a victim makes and redirects for one request", Unit::count, 1, 1024, 4},
+    kIntervalParameter,
+    kLocalParameter,
+    kQueueParameter,
+};
+static_assert(std::size(kParameters) == PacedRequests::kCount);
+
+class RedirectedTasks {
+ public:
+  static constexpr bool kHoldersOnly = true;
+
+  explicit RedirectedTasks(int threads)
+      : queues_(threads, count_parameter(PacedRequests::kQueue)),
+        requests_(threads),
+        most_redirected_(count_parameter(PacedRequests::kSteal)),
+        redirects_(static_cast<Redirect*>(
+            platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(Redirect), alignof(Redirect)))) {
+    for (int i = 0; i < threads; ++i) new (&redirects_[i]) Redirect;
+  }
+
+  Holder put(Worker& me, Task* t) {
+    Redirect& redirect = redirects_[me.thread->number];
+    if (redirect.left == 0) {
+      const int thief = requests_.pending(me);
+      if (thief != Requests::kNone) [[unlikely]] {
+        redirect = {thief, most_redirected_};
+        requests_.answer(me, most_redirected_);
+      }
+    }
+    if (redirect.left != 0) [[unlikely]] {
+      // It may be one of a larger team before this one.
+      const bool there = redirect.thief < me.thread->team->size && redirect.thief != me.thread->number;
+      if (there && queues_.may_want(redirect.thief, t) && queues_.put(me, redirect.thief, t)) {
+        --redirect.left;
+        return redirect.thief;
+      }
+      redirect.left = 0;
+    }
+    const int target = queues_.next_target(me, t);
+    return queues_.put(me, target, t) ? target : kNobody;
+  }
+
+  Task* get(Worker& me, Allowed allowed) {
+    Task* const t = queues_.get(me, allowed);
+    if (t != nullptr) [[likely]] {
+      requests_.find_task(me);
+      queues_.wake_thieves(me);
+      return t;
+    }
+    redirects_[me.thread->number].left = 0;
+    if (requests_.pending(me) != Requests::kNone) requests_.answer(me, 0);
+    requests_.fall_idle(me);
+    requests_.ask_some(me);
+    return nullptr;
+  }
+
+  Task* search(Worker& me, Allowed allowed, Effort effort) {
+    Task* const t = queues_.search(me, allowed, effort);
+    if (t != nullptr) requests_.find_task(me);
+    return t;
+  }
+  bool has_work(Worker& me) { return queues_.has_work(me); }
+  template <class Visit>
+  void drain(Visit&& visit) {
+    queues_.drain(visit);
+  }
+
+ private:
+  // The thread's own.
+  struct alignas(platform::cache_line) Redirect {
+    int thief = Requests::kNone;
+    int left = 0;  // tasks
+  };
+
+  ThreadQueues queues_;
+  PacedRequests requests_;
+  int most_redirected_;
+  Redirect* redirects_;
+};
+
+}  // namespace
+
+extern const Policy na_rp_policy;
+constinit const Policy na_rp_policy = policy_entry<RedirectedTasks>(
+    "na-rp", "round robin, and the next tasks go to a thread that asks, of near threads first", kParameters);
+
+}  // namespace xomp::sched

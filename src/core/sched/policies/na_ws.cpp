@@ -1,0 +1,72 @@
+// na-ws: static round robin with NUMA-aware work stealing. An idle thread asks some others, mostly of its own NUMA
+// domain, once in an interval; a victim answers when it gets a task, by moving up to `steal` queued tasks into the
+// thief's queue. For programs of coarse and of fine tasks. Source: GNU-XTask (XGOMPTB), lock-less NUMA-aware dynamic
+// load balancing.
+#include "core/sched/paced_requests.h"
+#include "core/sched/thread_queues.h"
+
+namespace xomp::sched {
+
+namespace {
+
+constexpr Parameter kParameters[] = {
+    kVictimsParameter,
+    {"steal", "queued tasks that a victim moves for one request", Unit::count, 1, 1024, 4},
+    kIntervalParameter,
+    kLocalParameter,
+    kQueueParameter,
+};
+static_assert(std::size(kParameters) == PacedRequests::kCount);
+
+class MovedTasks {
+ public:
+  static constexpr bool kHoldersOnly = true;
+
+  explicit MovedTasks(int threads)
+      : queues_(threads, count_parameter(PacedRequests::kQueue)),
+        requests_(threads),
+        most_moved_(count_parameter(PacedRequests::kSteal)) {}
+
+  Holder put(Worker& me, Task* t) {
+    const int target = queues_.next_target(me, t);
+    return queues_.put(me, target, t) ? target : kNobody;
+  }
+
+  Task* get(Worker& me, Allowed allowed) {
+    Task* const t = queues_.get(me, allowed);
+    const int thief = requests_.pending(me);
+    if (thief != Requests::kNone) [[unlikely]] requests_.answer(me, queues_.give(me, thief, most_moved_));
+    if (t != nullptr) [[likely]] {
+      requests_.find_task(me);
+      queues_.wake_thieves(me);
+    } else {
+      requests_.fall_idle(me);
+      requests_.ask_some(me);
+    }
+    return t;
+  }
+
+  Task* search(Worker& me, Allowed allowed, Effort effort) {
+    Task* const t = queues_.search(me, allowed, effort);
+    if (t != nullptr) requests_.find_task(me);
+    return t;
+  }
+  bool has_work(Worker& me) { return queues_.has_work(me); }
+  template <class Visit>
+  void drain(Visit&& visit) {
+    queues_.drain(visit);
+  }
+
+ private:
+  ThreadQueues queues_;
+  PacedRequests requests_;
+  int most_moved_;
+};
+
+}  // namespace
+
+extern const Policy na_ws_policy;
+constinit const Policy na_ws_policy = policy_entry<MovedTasks>(
+    "na-ws", "round robin, and idle threads are given queued tasks, of near threads first", kParameters);
+
+}  // namespace xomp::sched
