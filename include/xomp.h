@@ -44,6 +44,8 @@ inline constexpr auto relaxed = std::memory_order_relaxed;
 inline constexpr auto acquire = std::memory_order_acquire;
 inline constexpr auto release = std::memory_order_release;
 
+inline bool unlikely(bool condition) { return __builtin_expect(condition, 0); }
+
 inline Worker* self() { return xomp_native_self_1; }
 
 template <class T>
@@ -82,6 +84,7 @@ std::uintptr_t run_slot(Slot* slot) {
 #if defined(__cpp_exceptions)
   std::rethrow_exception(take(payload_as<std::exception_ptr>(slot)));
 #else
+  static_cast<void>(slot);
   std::terminate();
 #endif
 }
@@ -103,7 +106,7 @@ template <class F>
     slot->state.store(reinterpret_cast<std::uintptr_t>(static_cast<Function>(&run_slot<Closure>)), relaxed);  // [NATIVE-1]
     me->top.store(position + kSlotBytes, release);                                                            // [NATIVE-1]
   };
-  if (position >= me->limit.load(relaxed)) [[unlikely]] {  // [NATIVE-4] of the spawn before, or of this one
+  if (unlikely(position >= me->limit.load(relaxed))) {  // [NATIVE-4] of the spawn before, or of this one
     if (!xomp_native_has_room_1(me)) return false;
     put();
     xomp_native_share_1(me);
@@ -131,7 +134,7 @@ class [[nodiscard]] Spawned {
 
   template <class G>
   [[gnu::always_inline]] explicit Spawned(G&& f) : me_(native::self()), position_(me_->top.load(native::relaxed)) {
-    if (!native::push(me_, position_, std::forward<G>(f))) [[unlikely]] {
+    if (native::unlikely(!native::push(me_, position_, std::forward<G>(f)))) {
       position_ = 0;
       ::new (static_cast<void*>(&kept_)) F(std::forward<G>(f));
     }
@@ -149,7 +152,7 @@ class [[nodiscard]] Spawned {
   [[gnu::always_inline]] Result sync() {
     native::Worker* const me = me_;
     me_ = nullptr;
-    if (native::pop(me, position_)) [[unlikely]] {
+    if (native::unlikely(native::pop(me, position_))) {
       if (position_ == 0) {
         restore(me);
         F f(native::take(&kept_));
@@ -265,7 +268,7 @@ class Group {
  private:
   template <class F>
   void push(F&& f) {
-    if (native::push(me_, me_->top.load(native::relaxed), std::forward<F>(f))) [[likely]] {
+    if (native::push(me_, me_->top.load(native::relaxed), std::forward<F>(f))) {
       ++count_;
       return;
     }
@@ -283,7 +286,7 @@ class Group {
       } else {
         state = reinterpret_cast<native::Function>(slot->state.load(native::relaxed))(slot);  // own store
       }
-      if (state == native::kFailed) [[unlikely]] note(native::take(native::payload_as<std::exception_ptr>(slot)));
+      if (native::unlikely(state == native::kFailed)) note(native::take(native::payload_as<std::exception_ptr>(slot)));
     }
   }
 

@@ -40,6 +40,11 @@ def exports():
     return found
 
 
+def thread_locals():
+    """Names whose address is each thread's own."""
+    return {fields[7].partition("@")[0] for fields in dynamic_symbols() if fields[3] == "TLS"}
+
+
 def undefined_symbols():
     return [fields[7] for fields in dynamic_symbols() if fields[6] == "UND"]
 

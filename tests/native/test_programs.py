@@ -1,0 +1,43 @@
+"""Builds and runs the self-checking programs beside this file; a program's first line may hold `flags: ...` for the compiler."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+BUILD = pathlib.Path(os.environ.get("XOMP_BUILD", ROOT / "build"))
+COMPILERS = [compiler for compiler in ("g++", "clang++-19") if shutil.which(compiler)]
+VARIANTS = {"O2": ["-O2", "-DNDEBUG"], "O0": ["-O0"], "no-exceptions": ["-O2", "-fno-exceptions", "-DNO_EXCEPTIONS"],
+            "cxx20": ["-O2", "-std=c++20"]}
+WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wpedantic", "-Werror"]
+
+
+def compile_program(compiler, variant, source):
+    folder = BUILD / "tests" / "native"
+    folder.mkdir(parents=True, exist_ok=True)
+    program = folder / f"{source.stem}-{compiler}-{variant}"
+    flags = re.search(r"flags: (.*)", source.read_text().splitlines()[0])
+    subprocess.run([compiler, "-std=c++17", *VARIANTS[variant], *WARNINGS, *(flags[1].split() if flags else []),
+                    f"-I{ROOT / 'include'}", str(source), "-o", str(program), f"-L{BUILD / 'lib'}", "-lxomp",
+                    f"-Wl,-rpath,{BUILD / 'lib'}", "-pthread"], check=True)
+    return program
+
+
+class Programs(unittest.TestCase):
+    def test_programs(self):
+        for source in sorted(HERE.glob("*.cpp")):
+            for compiler in COMPILERS:
+                for variant in VARIANTS:
+                    program = compile_program(compiler, variant, source)
+                    for threads in (1, 2, 3, 8):
+                        with self.subTest(program=program.name, threads=threads):
+                            environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
+                            done = subprocess.run([str(program)], env=environment, capture_output=True, text=True, timeout=60)
+                            self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
