@@ -65,7 +65,7 @@ bool ThreadQueues::has_work(Worker& me) {
 
 Task* ThreadQueues::take_for(Worker& me, int thief) {
   Own& own = own_of(me);
-  const Task* const waiting = own_[thief].inside.load(relaxed);  // a guess
+  const Task* const waiting = waits_in(thief);
   if (waiting == kBusyInside) return nullptr;  // it has found something
   const InRole role(own.role);
   if (!role) return nullptr;

@@ -51,12 +51,12 @@ class ThreadQueues {
   }
   // Whether that thread could run the task, as far as one can tell.
   bool may_want(int target, const Task* t) const {
-    const Task* const inside = own_[target].inside.load(relaxed);  // a guess
+    const Task* const inside = own_[target].inside.load(acquire);  // a guess, but made before
     if (inside == nullptr) return true;
     return inside != kBusyInside && seems_to_descend(t, inside);
   }
   // What it waits in; nullptr: may run everything.
-  const Task* waits_in(int thread) const { return own_[thread].inside.load(relaxed); }  // a guess
+  const Task* waits_in(int thread) const { return own_[thread].inside.load(acquire); }  // as above
 
   // --- the owner's part; nothing and false also while a raider is there ---
 
@@ -139,7 +139,7 @@ class ThreadQueues {
   static inline const Task* const kBusyInside = reinterpret_cast<const Task*>(alignof(Task));
 
   static void say_inside(Own& own, const Task* inside) {
-    if (own.inside.load(relaxed) != inside) own.inside.store(inside, relaxed);  // hint
+    if (own.inside.load(relaxed) != inside) own.inside.store(inside, release);  // a guess: the task, as its creator made it
   }
   Task* get(Worker& me, Own& own, Allowed allowed);
   static void* allocate(std::size_t bytes) { return platform::allocate_forever(bytes); }

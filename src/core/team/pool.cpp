@@ -5,6 +5,7 @@
 //   assigned exactly once. A worker that has slept long enough leaves only if it finds itself still on the list.
 //   `leaves` is set by whoever has taken the worker off the list; only the worker itself clears it, when it is at its end.
 #include "core/team/pool.h"
+#include "core/sched/policy.h"
 #include "core/team/start.h"
 #include "core/team/statistics.h"
 #include "core/team/threadprivate.h"
@@ -314,9 +315,24 @@ void note_asked_number() {
   any_asked = true;
 }
 
+// TEAM-1 under policies whose queues are their thread's alone: those queues are thread n's, whoever that is, so the one
+// before must have left the team's last barrier when another one takes its number. Gives up after a second: then a thread
+// hangs where none should.
+void wait_for_late_threads() {
+  const std::uint64_t end = platform::now_ns() + 1'000'000'000;
+  do {
+    {
+      Guard guard(pool_lock);
+      if (returning <= 0) return;
+    }
+    platform::yield_processor();
+  } while (platform::now_ns() < end);
+}
+
 }  // namespace
 
 int attach_threads(Team& team, int wanted, bool asked) {
+  if (sched::policy->holders_only) [[unlikely]] wait_for_late_threads();
   grow(team, wanted);
   if (asked) note_asked_number();
   while (team.attached < wanted) {
