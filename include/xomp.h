@@ -96,32 +96,54 @@ template <class R>
   if constexpr (!std::is_void_v<R>) return take(payload_as<R>(slot));
 }
 
-// Puts a task on top. False: there is no room, and `f` is as it was.
+// Puts a task into the slot on top.
 template <class F>
-[[gnu::always_inline]] inline bool push(Worker* me, std::uint32_t position, F&& f) {
+[[gnu::always_inline]] inline void put(Worker* me, Slot* slot, F&& f) {
   using Closure = std::decay_t<F>;
-  const auto put = [&]() __attribute__((always_inline)) {
-    Slot* const slot = me->slot(position);
-    ::new (static_cast<void*>(slot->payload)) Closure(std::forward<F>(f));
-    slot->state.store(reinterpret_cast<std::uintptr_t>(static_cast<Function>(&run_slot<Closure>)), relaxed);  // [NATIVE-1]
-    me->top.store(position + kSlotBytes, release);                                                            // [NATIVE-1]
-  };
-  if (unlikely(position >= me->limit.load(relaxed))) {  // [NATIVE-4] of the spawn before, or of this one
-    if (!xomp_native_has_room_1(me)) return false;
-    put();
-    xomp_native_share_1(me);
-    return true;
-  }
-  put();
-  return true;
+  ::new (static_cast<void*>(slot->payload)) Closure(std::forward<F>(f));
+  slot->state.store(reinterpret_cast<std::uintptr_t>(static_cast<Function>(&run_slot<Closure>)), relaxed);  // [NATIVE-1]
+  me->top.store(slot + 1, release);                                                                         // [NATIVE-1]
 }
 
-// Takes the task at `position` off; true if a thief may have it.
-[[gnu::always_inline]] inline bool pop(Worker* me, std::uint32_t position) {
-  XOMP_NATIVE_CHECK(position == 0 || me->top.load(relaxed) == position + kSlotBytes);
-  me->top.store(position, relaxed);                     // [NATIVE-2]
+// The same when somebody wants work. By value: nothing of the caller's must be in memory for its sake.
+template <class F>
+[[gnu::noinline, gnu::cold]] Slot* put_and_share(F f) {
+  Worker* const me = xomp_native_self_1;
+  Slot* const slot = me->top.load(relaxed);  // own
+  put(me, slot, std::move(f));
+  xomp_native_share_1(me);
+  return slot;
+}
+
+// Puts a task on top and returns its slot; where there is none, calls without_slot() and returns a slot 0.
+template <class F, class WithoutSlot>
+[[gnu::always_inline]] inline Slot* push(F&& f, WithoutSlot&& without_slot) {
+  Worker* const me = xomp_native_self_1;
+  Slot* const slot = me->top.load(relaxed);  // own
+  if (unlikely(reinterpret_cast<std::uintptr_t>(slot) >= me->limit.load(relaxed))) {  // [NATIVE-4] of the spawn before
+    if (Slot* const none = xomp_native_no_slot_1(me)) {
+      without_slot();
+      return none;
+    }
+    return put_and_share<std::decay_t<F>>(std::forward<F>(f));
+  }
+  put(me, slot, std::forward<F>(f));
+  return slot;
+}
+
+// The same pointer, but the compiler does not know: what is cheap to find again is not kept over a call.
+[[gnu::always_inline]] inline Slot* afresh(Slot* slot) {
+  asm("" : "+r"(slot));
+  return slot;
+}
+
+// Takes the task off the top; true if a thief may have it, or if it has no slot.
+[[gnu::always_inline]] inline bool pop(Slot* slot) {
+  Worker* const me = worker_of(slot);
+  XOMP_NATIVE_CHECK(slot == me->slots() || me->top.load(relaxed) == slot + 1);
+  me->top.store(slot, relaxed);                         // [NATIVE-2]
   std::atomic_signal_fence(std::memory_order_seq_cst);  // [NATIVE-2] light fence
-  return position < split_of(me->shared.load(relaxed));  // [NATIVE-2] what is private only the owner has written
+  return lower_half(slot) < split_of(me->shared.load(relaxed));  // [NATIVE-2] what is private only the owner has written
 }
 
 }  // namespace native
@@ -133,50 +155,47 @@ class [[nodiscard]] Spawned {
   using Result = std::invoke_result_t<F&>;
 
   template <class G>
-  [[gnu::always_inline]] explicit Spawned(G&& f) : me_(native::self()), position_(me_->top.load(native::relaxed)) {
-    if (native::unlikely(!native::push(me_, position_, std::forward<G>(f)))) {
-      position_ = 0;
-      ::new (static_cast<void*>(&kept_)) F(std::forward<G>(f));
-    }
-  }
+  [[gnu::always_inline]] explicit Spawned(G&& f)
+      : slot_(native::push(std::forward<G>(f), [&] { ::new (static_cast<void*>(&kept_)) F(std::forward<G>(f)); })) {}
   Spawned(const Spawned&) = delete;
   Spawned& operator=(const Spawned&) = delete;
 
   // Without sync(): when an exception passes, or the result is not wanted.
   [[gnu::always_inline]] ~Spawned() { finish(); }
   [[gnu::always_inline]] void finish() {
-    if (me_ != nullptr) drop();
+    if (slot_ != nullptr) drop();
   }
 
   // The result. Exceptions of the task come out here. Once.
   [[gnu::always_inline]] Result sync() {
-    native::Worker* const me = me_;
-    me_ = nullptr;
-    if (native::unlikely(native::pop(me, position_))) {
-      if (position_ == 0) {
+    native::Slot* const slot = native::afresh(std::exchange(slot_, nullptr));
+    if (native::unlikely(native::pop(slot))) {
+      native::Worker* const me = native::worker_of(slot);
+      if (slot == me->slots()) {
         restore(me);
         F f(native::take(&kept_));
         return f();
       }
-      if (!xomp_native_reclaim_1(me, position_)) return native::result_of<Result>(me->slot(position_));
+      if (!xomp_native_reclaim_1(slot)) return native::result_of<Result>(slot);
     }
-    F f(native::take(native::payload_as<F>(me->slot(position_))));
+    F f(native::take(native::payload_as<F>(slot)));
     return f();
   }
 
  private:
-  // Without a slot, the thread's array is full, or there is none.
-  static void restore(native::Worker* me) { me->top.store(me->active != 0 ? native::kEnd : 0, native::relaxed); }
+  // The task had no slot: its thread's array is full, or it has none.
+  static void restore(native::Worker* me) {
+    me->top.store(me->active != 0 ? reinterpret_cast<native::Slot*>(me->end()) : me->slots(), native::relaxed);  // own
+  }
 
   [[gnu::always_inline]] void drop() {
     XOMP_NATIVE_TRY { static_cast<void>(sync()); }
     XOMP_NATIVE_CATCH()
   }
 
-  native::Worker* me_;  // nullptr: synced
-  std::uint32_t position_;
+  native::Slot* slot_;  // nullptr: synced
   union {
-    F kept_;  // position 0
+    F kept_;  // without a slot
   };
 };
 
@@ -241,7 +260,7 @@ template <class F>
 // Any number of tasks without results that end together: in a loop, say. Lives in a block as a handle does.
 class Group {
  public:
-  Group() : me_(native::self()) {}
+  Group() = default;
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
   ~Group() { finish(); }
@@ -268,20 +287,19 @@ class Group {
  private:
   template <class F>
   void push(F&& f) {
-    if (native::push(me_, me_->top.load(native::relaxed), std::forward<F>(f))) {
-      ++count_;
-      return;
-    }
-    XOMP_NATIVE_TRY { f(); }
-    XOMP_NATIVE_CATCH(note(std::current_exception());)
+    ++count_;
+    native::push(std::forward<F>(f), [&] {
+      --count_;
+      XOMP_NATIVE_TRY { f(); }
+      XOMP_NATIVE_CATCH(note(std::current_exception());)
+    });
   }
 
   void finish() {
     for (; count_ != 0; --count_) {
-      const std::uint32_t position = me_->top.load(native::relaxed) - native::kSlotBytes;
-      native::Slot* const slot = me_->slot(position);
+      native::Slot* const slot = native::self()->top.load(native::relaxed) - 1;  // own
       std::uintptr_t state;
-      if (native::pop(me_, position) && !xomp_native_reclaim_1(me_, position)) {
+      if (native::pop(slot) && !xomp_native_reclaim_1(slot)) {
         state = slot->state.load(native::relaxed);  // [NATIVE-3] acquired by reclaim
       } else {
         state = reinterpret_cast<native::Function>(slot->state.load(native::relaxed))(slot);  // own store
@@ -294,7 +312,6 @@ class Group {
     if (error_ == nullptr) error_ = std::move(error);
   }
 
-  native::Worker* me_;
   std::uint32_t count_ = 0;
   std::exception_ptr error_;
 };
@@ -364,8 +381,9 @@ namespace native {
 
 // There is nothing that a thief could take from this thread, or one has asked.
 inline bool must_split(const Worker* me) {
-  const std::uint32_t top = me->top.load(relaxed);
-  return top == split_of(me->shared.load(relaxed)) || top >= me->limit.load(relaxed);  // own words; the question: hint
+  Slot* const top = me->top.load(relaxed);  // own
+  return lower_half(top) == split_of(me->shared.load(relaxed)) ||                // own, but for raids and thefts
+         reinterpret_cast<std::uintptr_t>(top) >= me->limit.load(relaxed);  // hint
 }
 
 template <class Index, class Body>

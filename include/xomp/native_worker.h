@@ -2,8 +2,9 @@
 // programs' own use. A change here is a change of kLayout and of the names that end in _1.
 //
 // Each thread of a native team has an array of slots, used as a stack: a task that was spawned and not yet synced stands in
-// the slot above the one spawned before. Positions are bytes from the first slot; slot 0 stays empty, so that position 0
-// means "in no slot".
+// the slot above the one spawned before. Worker and slots are one block, aligned to its size, so that a slot's address tells
+// its worker, and the lower halves of two slots' addresses tell which is above. Slot 0 stays empty: it stands for "in no
+// slot", and a task that got it runs when it is synced.
 //
 //   [tail, split) public:  a thief takes the task at `tail` by a compare-and-swap of `shared`.
 //   [split, top)  private: the owner spawns and syncs at `top` with plain loads and stores.
@@ -19,7 +20,7 @@
 //   owner: slot, top.store(release), later shared (release)   thief: shared.CAS(acquire), slot.
 //   A raider acquires top and releases shared, so the chain holds through it.
 // NATIVE-2: the owner and a raider never both have a task (asymmetric Dekker).
-//   owner:  top.store(p), light fence, shared.load: private if split <= p.
+//   owner:  top.store(slot), light fence, shared.load: private if split <= slot.
 //   raider: shared.CAS(split', raider), heavy fence, top.load: publishes at most up to what it reads.
 //   As DEQUE-3 in core/queue/split_deque.h, which says why.
 // NATIVE-3: a slot is used again only when its thief is through. The owner waits in sync for `state` (acquire) to become
@@ -39,8 +40,7 @@ namespace xomp {
 namespace native {
 
 inline constexpr std::uint32_t kSlotBytes = 64;
-inline constexpr std::uint32_t kSlots = 1u << 15;  // the first one is never used
-inline constexpr std::uint32_t kEnd = kSlots * kSlotBytes;
+inline constexpr std::uintptr_t kBlockBytes = 1u << 20;  // size and alignment; no block crosses a border of 4 GiB
 
 // Slot::state, when it is not the address of the task's function (which is never below 2^20).
 inline constexpr std::uintptr_t kDone = 1;     // the payload is the result
@@ -58,25 +58,32 @@ static_assert(sizeof(Slot) == kSlotBytes, "one line a task");
 // Moves the closure out of the payload, runs it, leaves its result or exception there; returns kDone or kFailed.
 using Function = std::uintptr_t (*)(Slot*);
 
-// shared: position of the split in bits 0 to 31 (the owner compares these alone), number of the slot at the tail in bits
-// 32 to 47, raider (0 = none) in bits 48 to 63.
+// shared: the lower half of the address of the slot at the split in bits 0 to 31 (the owner compares these alone), number of
+// the slot at the tail in bits 32 to 47, raider (0 = none) in bits 48 to 63.
 inline constexpr std::uint32_t split_of(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
+inline std::uint32_t lower_half(const void* address) {
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(address));
+}
 
 struct alignas(64) Worker {
-  std::atomic<std::uint32_t> top;
+  std::atomic<Slot*> top;
   std::uint32_t active;               // the thread is in a native team; owner, in enter and leave
   std::int32_t number;                // of the thread in its team
   std::int32_t threads;               // of the team
-  alignas(64) std::atomic<std::uint32_t> limit;
+  alignas(64) std::atomic<std::uintptr_t> limit;
   alignas(64) std::atomic<std::uint64_t> shared;
   alignas(64) unsigned char reserved[320];
 
   // The slots follow.
-  Slot* slot(std::uint32_t position) {
-    return reinterpret_cast<Slot*>(reinterpret_cast<unsigned char*>(this) + sizeof(Worker) + position);
-  }
+  Slot* slots() { return reinterpret_cast<Slot*>(reinterpret_cast<unsigned char*>(this) + sizeof(Worker)); }
+  std::uintptr_t end() const { return reinterpret_cast<std::uintptr_t>(this) + kBlockBytes; }
 };
 static_assert(sizeof(Worker) == 512, "the slots begin there in program and library alike");
+inline constexpr std::uint32_t kSlots = (kBlockBytes - sizeof(Worker)) / kSlotBytes;
+
+inline Worker* worker_of(Slot* slot) {
+  return reinterpret_cast<Worker*>(reinterpret_cast<std::uintptr_t>(slot) & ~(kBlockBytes - 1));
+}
 
 // What a program was compiled with.
 struct Layout {
@@ -97,13 +104,13 @@ extern __attribute__((visibility("default"), tls_model("initial-exec"))) __threa
 // library's.
 __attribute__((visibility("default"))) void xomp_native_run(const xomp::native::Layout* layout, int threads,
                                                             void (*body)(void*), void* argument);
-// The position at `top` has reached `limit`: whether there is a slot all the same.
-__attribute__((visibility("default"))) bool xomp_native_has_room_1(const xomp::native::Worker* self);
+// The slot at `top` has reached `limit`: nullptr if it may be used all the same, else the slot 0 to take instead.
+__attribute__((visibility("default"))) xomp::native::Slot* xomp_native_no_slot_1(xomp::native::Worker* self);
 // Somebody wants work: makes half of the private tasks public and wakes a sleeper.
 __attribute__((visibility("default"))) void xomp_native_share_1(xomp::native::Worker* self);
-// `position`, which the caller has stored in `top`, was public. True: it is the caller's again. False: it was stolen, and
-// has ended since: its slot says how.
-__attribute__((visibility("default"))) bool xomp_native_reclaim_1(xomp::native::Worker* self, std::uint32_t position);
+// `slot`, which the caller has stored in `top`, was public. True: it is the caller's again. False: it was stolen, and has
+// ended since: its state says how.
+__attribute__((visibility("default"))) bool xomp_native_reclaim_1(xomp::native::Slot* slot);
 
 }  // extern "C"
 

@@ -16,8 +16,6 @@ XOMP_EXPORT void xomp_native_run(const native::Layout* layout, int threads, void
   native::run(threads, body, argument);
 }
 
-XOMP_EXPORT bool xomp_native_has_room_1(const native::Worker* self) { return native::has_room(*self); }
+XOMP_EXPORT native::Slot* xomp_native_no_slot_1(native::Worker* self) { return native::no_slot(*self); }
 XOMP_EXPORT void xomp_native_share_1(native::Worker* self) { native::share(*self); }
-XOMP_EXPORT bool xomp_native_reclaim_1(native::Worker* self, std::uint32_t position) {
-  return native::reclaim(*self, position);
-}
+XOMP_EXPORT bool xomp_native_reclaim_1(native::Slot* slot) { return native::reclaim(slot); }

@@ -47,7 +47,37 @@ Engine& engine_of(Worker& w) { return *reinterpret_cast<Engine*>(w.reserved); }
 // By id of the worker; made by it at its first native region, never freed. Published with a release, for thieves.
 atomic<Worker*> blocks[sched::kMaxWorkers];
 
-Worker outside{.top = 0, .active = 0, .number = 0, .threads = 1, .limit = 0, .shared = kSlotBytes, .reserved = {}};
+// Where threads without a team begin: no slot is below the limit.
+Worker outside{.top = nullptr, .active = 0, .number = 0, .threads = 1, .limit = 0, .shared = 0, .reserved = {}};
+
+// A block without anything in it; its memory is there when it is touched.
+Worker& new_block() {
+  void* const memory = platform::reserve_pages(2 * kBlockBytes);
+  if (memory == nullptr) platform::out_of_memory("native tasks");
+  const auto start = reinterpret_cast<std::uintptr_t>(memory);
+  const std::uintptr_t block = (start + kBlockBytes - 1) & ~(kBlockBytes - 1);
+  if (block != start) platform::unmap_pages(memory, block - start);
+  if (block != start + kBlockBytes)
+    platform::unmap_pages(reinterpret_cast<void*>(block + kBlockBytes), start + kBlockBytes - block);
+  Worker& w = *new (reinterpret_cast<void*>(block)) Worker{};
+  new (w.reserved) Engine{};
+  w.threads = 1;
+  w.top.store(w.slots(), relaxed);                                                      // not yet shared
+  w.shared.store(Shared{Shared::kFirst + kSlotBytes, Shared::kFirst + kSlotBytes, 0}.word(w), relaxed);  // the same
+  return w;
+}
+
+// The block of all threads without a team: its slot 0 is what they get, and below its split. Nothing in it changes.
+atomic<Worker*> nobody{nullptr};
+
+[[gnu::cold]] Worker& block_of_nobody() {
+  Worker* block = nobody.load(acquire);
+  if (block != nullptr) return *block;
+  Worker& fresh = new_block();
+  if (nobody.compare_exchange_strong(block, &fresh, acq_rel, acquire)) return fresh;
+  platform::unmap_pages(&fresh, kBlockBytes);
+  return *block;
+}
 
 Worker* block_of_thread(const sched::TeamTasks& team, int number) {
   const sched::Worker* worker = team.threads[number]->worker;
@@ -57,12 +87,9 @@ Worker* block_of_thread(const sched::TeamTasks& team, int number) {
 Worker& make_block(sched::Worker& me) {
   Worker* block = blocks[me.id].load(relaxed);  // own, or of a thread that has ended
   if (block != nullptr) return *block;
-  void* memory = platform::reserve_pages(sizeof(Worker) + kEnd);
-  if (memory == nullptr) platform::out_of_memory("native tasks");
-  block = new (memory) Worker{};
-  new (block->reserved) Engine{};
-  blocks[me.id].store(block, release);
-  return *block;
+  Worker& fresh = new_block();
+  blocks[me.id].store(&fresh, release);
+  return fresh;
 }
 
 void enter(sched::Worker& me) {
@@ -71,12 +98,13 @@ void enter(sched::Worker& me) {
   engine.worker = &me;
   engine.team = me.thread->team;
   engine.waits_for.store(-1, relaxed);  // hint
-  block.top.store(kSlotBytes, relaxed);
-  block.shared.store(Shared{kSlotBytes, kSlotBytes, 0}.word(), relaxed);  // empty, before and after
+  constexpr std::uint32_t kStart = Shared::kFirst + kSlotBytes;
+  block.top.store(slot_at(block, kStart), relaxed);
+  block.shared.store(Shared{kStart, kStart, 0}.word(block), relaxed);  // empty, before and after
   block.number = me.thread->number;
   block.threads = me.thread->team->size;
   block.active = 1;
-  block.limit.store(block.threads > 1 ? 0 : kEnd, relaxed);  // [NATIVE-6] the first spawn goes the slow way
+  block.limit.store(block.threads > 1 ? 0 : block.end(), relaxed);  // [NATIVE-6] the first spawn goes the slow way
   xomp_native_self_1 = &block;
 }
 
@@ -102,7 +130,7 @@ struct Call {
 void run_stolen(Worker& block, Worker& victim, std::uint32_t position) {
   sched::Worker& me = *engine_of(block).worker;
   sched::Worker& owner = *engine_of(victim).worker;
-  Slot* const slot = victim.slot(position);
+  Slot* const slot = slot_at(victim, position);
   Call call{reinterpret_cast<Function>(slot->state.load(relaxed)), slot, 0};  // [NATIVE-1] acquired by the theft
   slot->state.store(kStolen | static_cast<std::uintptr_t>(block.number) << 4, release);  // the owner may help from now on
   sched::Counters::add(me.counters.stolen);
@@ -311,11 +339,14 @@ void run(int threads, void (*body)(void*), void* argument) {
   team::parallel(team::self(), {run_region, nullptr, &run, nullptr, 0}, request);
 }
 
-bool has_room(const Worker& me) { return me.active != 0 && me.top.load(relaxed) < kEnd; }  // own
+Slot* no_slot(Worker& me) {
+  if (me.active == 0) return block_of_nobody().slots();
+  return reinterpret_cast<std::uintptr_t>(me.top.load(relaxed)) < me.end() ? nullptr : me.slots();  // own
+}
 
 void share(Worker& me) {
   sched::TeamTasks& team = *engine_of(me).team;
-  me.limit.store(kEnd, relaxed);  // [NATIVE-4]
+  me.limit.store(me.end(), relaxed);  // [NATIVE-4]
   platform::fence_seq_cst();      // [NATIVE-4] top and question before sleepers; they have the other order
   if (me.threads == 1) return;
   publish(me);
@@ -324,11 +355,13 @@ void share(Worker& me) {
   if (team.sleepers.load(relaxed) > 1) ask(me);  // hint: the next spawn wakes the next one
 }
 
-bool reclaim(Worker& me, std::uint32_t position) {
+bool reclaim(Slot* slot) {
+  Worker& me = *worker_of(slot);
+  const std::uint32_t position = position_of(me, slot);
   if (take_back(me, position)) return true;
-  me.top.store(position + kSlotBytes, relaxed);  // own; the slot is needed until its thief is through
-  wait_for(*engine_of(me).worker, me, *me.slot(position));
-  me.top.store(position, relaxed);  // own
+  me.top.store(slot + 1, relaxed);  // own; the slot is needed until its thief is through
+  wait_for(*engine_of(me).worker, me, *slot);
+  me.top.store(slot, relaxed);  // own
   forget_stolen(me, position);
   return false;
 }

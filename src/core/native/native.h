@@ -11,8 +11,8 @@ namespace xomp::native {
 // A region with a team of its own; the calling thread runs body(argument), the others take tasks until it is over.
 void run(int threads, void (*body)(void*), void* argument);
 
-bool has_room(const Worker& me);
+Slot* no_slot(Worker& me);
 void share(Worker& me);
-bool reclaim(Worker& me, std::uint32_t position);
+bool reclaim(Slot* slot);
 
 }  // namespace xomp::native

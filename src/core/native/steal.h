@@ -10,21 +10,30 @@ namespace xomp::native {
 
 using xomp::acq_rel;
 
-// The fields of Worker::shared.
+// The fields of Worker::shared. Positions are bytes from the block's beginning.
 struct Shared {
   std::uint32_t split;
   std::uint32_t tail;
   std::uint16_t raider;
-  static Shared of(std::uint64_t word) {
-    return {split_of(word), static_cast<std::uint32_t>(word >> 32 & 0xffff) * kSlotBytes, static_cast<std::uint16_t>(word >> 48)};
+  static Shared of(const Worker& w, std::uint64_t word) {
+    const auto tail = static_cast<std::uint32_t>(word >> 32 & 0xffff);
+    return {split_of(word) - lower_half(&w), kFirst + tail * kSlotBytes, static_cast<std::uint16_t>(word >> 48)};
   }
-  std::uint64_t word() const {
-    return split | static_cast<std::uint64_t>(tail / kSlotBytes) << 32 | static_cast<std::uint64_t>(raider) << 48;
+  std::uint64_t word(const Worker& w) const {
+    return (lower_half(&w) + split) | static_cast<std::uint64_t>((tail - kFirst) / kSlotBytes) << 32 |
+           static_cast<std::uint64_t>(raider) << 48;
   }
+  static constexpr std::uint32_t kFirst = sizeof(Worker);
 };
 static_assert(kSlots <= 1u << 16, "the tail has 16 bits");
 
-// `share` half of the slots between, rounded up.
+inline Slot* slot_at(Worker& w, std::uint32_t position) {
+  return reinterpret_cast<Slot*>(reinterpret_cast<char*>(&w) + position);
+}
+inline std::uint32_t position_of(const Worker& w, const Slot* slot) { return lower_half(slot) - lower_half(&w); }
+inline std::uint32_t top_of(const Worker& w, std::memory_order order) { return position_of(w, w.top.load(order)); }
+
+// Half of the slots between, rounded up.
 inline std::uint32_t half_of(std::uint32_t from, std::uint32_t to) {
   return ((to - from) / kSlotBytes + 1) / 2 * kSlotBytes;
 }
@@ -32,12 +41,12 @@ inline std::uint32_t half_of(std::uint32_t from, std::uint32_t to) {
 // --- any thread ---
 
 inline bool has_public(const Worker& w) {
-  const Shared seen = Shared::of(w.shared.load(relaxed));  // hint
+  const Shared seen = Shared::of(w, w.shared.load(relaxed));  // hint
   return seen.raider == 0 && seen.tail < seen.split;
 }
 inline bool has_private(const Worker& w) {
-  const Shared seen = Shared::of(w.shared.load(relaxed));  // hint
-  return (seen.raider == 0 ? seen.split : seen.tail) < w.top.load(acquire);
+  const Shared seen = Shared::of(w, w.shared.load(relaxed));  // hint
+  return (seen.raider == 0 ? seen.split : seen.tail) < top_of(w, acquire);
 }
 inline void ask(Worker& w) {
   if (w.limit.load(relaxed) != 0) w.limit.store(0, relaxed);  // [NATIVE-4]
@@ -47,33 +56,33 @@ inline void ask(Worker& w) {
 inline std::uint32_t take_public(Worker& victim) {
   std::uint64_t word = victim.shared.load(acquire);
   for (;;) {
-    Shared seen = Shared::of(word);
+    Shared seen = Shared::of(victim, word);
     if (seen.raider != 0 || seen.tail >= seen.split) return 0;
     const std::uint32_t position = seen.tail;
     seen.tail += kSlotBytes;
-    if (victim.shared.compare_exchange_weak(word, seen.word(), acq_rel, acquire)) return position;  // [NATIVE-1]
+    if (victim.shared.compare_exchange_weak(word, seen.word(victim), acq_rel, acquire)) return position;  // [NATIVE-1]
   }
 }
 
 // Makes half of the private tasks public without the owner. Returns whether there may be something to take now.
 inline bool raid(Worker& victim, std::uint16_t raider) {
   std::uint64_t word = victim.shared.load(acquire);
-  const Shared seen = Shared::of(word);
+  const Shared seen = Shared::of(victim, word);
   if (seen.raider != 0) return false;
   if (seen.tail < seen.split) return true;
   const std::uint32_t tail = seen.tail;
-  const std::uint32_t top = victim.top.load(acquire);  // [NATIVE-1]
+  const std::uint32_t top = top_of(victim, acquire);  // [NATIVE-1]
   if (top <= tail) return false;
   Shared wanted{tail + half_of(tail, top), tail, raider};
-  if (!victim.shared.compare_exchange_strong(word, wanted.word(), acq_rel, relaxed)) return true;
+  if (!victim.shared.compare_exchange_strong(word, wanted.word(victim), acq_rel, relaxed)) return true;
   const bool fenced = platform::fence_heavy();         // [NATIVE-2]
-  const std::uint32_t now = victim.top.load(acquire);  // [NATIVE-1] [NATIVE-2]
-  std::uint64_t raiding = wanted.word();
+  const std::uint32_t now = top_of(victim, acquire);  // [NATIVE-1] [NATIVE-2]
+  std::uint64_t raiding = wanted.word(victim);
   if (!fenced) wanted.split = tail;
   if (now < wanted.split) wanted.split = now;
   if (wanted.split < tail) wanted.split = tail;
   wanted.raider = 0;
-  victim.shared.compare_exchange_strong(raiding, wanted.word(), acq_rel, relaxed);  // fails when the owner settled it
+  victim.shared.compare_exchange_strong(raiding, wanted.word(victim), acq_rel, relaxed);  // fails when the owner settled it
   return wanted.split != tail;
 }
 
@@ -83,14 +92,14 @@ inline bool raid(Worker& victim, std::uint16_t raider) {
 inline bool publish(Worker& me) {
   std::uint64_t word = me.shared.load(acquire);
   for (;;) {
-    Shared seen = Shared::of(word);
+    Shared seen = Shared::of(me, word);
     const bool raided = seen.raider != 0;
     if (raided) seen.split = seen.tail;
-    const std::uint32_t top = me.top.load(relaxed);  // own
+    const std::uint32_t top = top_of(me, relaxed);  // own
     if (!raided && top <= seen.split) return seen.tail < seen.split;
     seen.split += half_of(seen.split, top);
     seen.raider = 0;
-    if (me.shared.compare_exchange_weak(word, seen.word(), acq_rel, acquire)) return true;  // [NATIVE-1] release
+    if (me.shared.compare_exchange_weak(word, seen.word(me), acq_rel, acquire)) return true;  // [NATIVE-1] release
   }
 }
 
@@ -99,12 +108,12 @@ inline bool publish(Worker& me) {
 inline bool take_back(Worker& me, std::uint32_t position) {
   std::uint64_t word = me.shared.load(acquire);
   for (;;) {
-    Shared seen = Shared::of(word);
+    Shared seen = Shared::of(me, word);
     if (seen.tail > position) return false;
     const std::uint32_t end = position + kSlotBytes;
     seen.split = end - half_of(seen.tail, end);
     seen.raider = 0;
-    if (me.shared.compare_exchange_weak(word, seen.word(), acq_rel, acquire)) return true;  // [NATIVE-2]
+    if (me.shared.compare_exchange_weak(word, seen.word(me), acq_rel, acquire)) return true;  // [NATIVE-2]
   }
 }
 
@@ -112,7 +121,7 @@ inline bool take_back(Worker& me, std::uint32_t position) {
 inline void forget_stolen(Worker& me, std::uint32_t position) {
   std::uint64_t word = me.shared.load(relaxed);
   const Shared empty{position, position, 0};
-  while (!me.shared.compare_exchange_weak(word, empty.word(), acq_rel, relaxed)) {
+  while (!me.shared.compare_exchange_weak(word, empty.word(me), acq_rel, relaxed)) {
   }
 }
 
