@@ -1,0 +1,109 @@
+// STACK-1: tasks that run where they are created, without a descriptor in the pool, among tasks of every other kind, with
+// children that outlive them. Every task is counted.
+#include <atomic>
+
+#include "stress/engine.h"
+
+namespace xomp::testing {
+namespace {
+
+// As compiled code of gcc hands a plain task over.
+template <class Body>
+void plain(Body body) {
+  Worker& worker = me();
+  auto call = [](void* data) { (*static_cast<Body*>(data))(); };
+  if (!worker.thread->defers || sched::runs_in_place(worker)) {
+    sched::run_on_stack(worker, call, &body);
+  } else {
+    spawn(std::move(body));
+  }
+}
+
+struct Tree {
+  std::atomic<long> planned{0}, run{0}, in_place{0}, moved{0};
+  std::atomic<bool> wrong{false};
+
+  void node(std::uint64_t seed, int depth) {
+    run.fetch_add(1);
+    Random random(seed);
+    Task* const at_begin = me().current;
+    if (at_begin->has(task::kOnStack)) in_place.fetch_add(1);
+    if (depth == 0) return;
+    const int children = static_cast<int>(random.below(4));
+    for (int i = 0; i < children; ++i) child(random, random.next(), depth - 1);
+    if (random.below(3) == 0) taskwait();
+    if (random.below(16) == 0) sched::taskyield(me());
+    Task* const at_end = me().current;
+    if (at_begin != at_end) moved.fetch_add(1);
+    if (at_end->has(task::kOnStack) && at_end->unfinished != 0) wrong = true;
+  }
+
+  void child(Random& random, std::uint64_t seed, int depth) {
+    planned.fetch_add(1);
+    auto body = [this, seed, depth] { node(seed, depth); };
+    switch (random.below(12)) {
+      case 0: return undeferred(body);
+      case 1: return spawn(body, task::kFinal);
+      case 2: return taskgroup([&] { plain(body); });
+      case 3: return taskgroup([&] { spawn(body); });
+      case 4: {
+        if (me().current->has(task::kFinal)) return plain(body);  // would wait here for the event that it is to fulfil next
+        Task* const event = make(body, task::kDetachable);
+        sched::submit(me(), event);
+        planned.fetch_add(1);
+        return spawn([this, event] {
+          run.fetch_add(1);
+          fulfill(event);
+        });
+      }
+      case 5: case 6: return spawn(body);
+      default: return plain(body);
+    }
+  }
+};
+
+void run_trees(int threads, int trees, int depth) {
+  Random random(seed_of_run() + static_cast<std::uint64_t>(threads));
+  for (int i = 0; i < trees; ++i) {
+    Tree tree;
+    masked_region(threads, [&] {
+      for (int k = 0; k < 40; ++k) tree.child(random, random.next(), depth);
+      for (int k = 0; k < 8; ++k) spawn([] { work(2000); });
+    });
+    ASSERT_EQ(tree.run.load(), tree.planned.load());
+    ASSERT_FALSE(tree.wrong.load());
+  }
+}
+
+TEST(TasksOnTheStack, AloneInTheTeam) { run_trees(1, 40 / kScale, 9); }
+TEST(TasksOnTheStack, TwoThreads) { run_trees(2, 120 / kScale, 11); }
+TEST(TasksOnTheStack, EightThreads) { run_trees(8, 40 / kScale, 11); }
+
+// Moves off the stack at every level of a deep recursion, from the innermost on.
+TEST(TasksOnTheStack, ChainMovesAtOnce) {
+  for (int threads : {1, 2}) {
+    std::atomic<long> ended{0};
+    struct Level {
+      std::atomic<long>& ended;
+      void operator()(int left) const {
+        if (left == 0) {
+          std::atomic<long>& count = ended;
+          spawn([&count] { count.fetch_add(1); });
+          taskwait();
+        } else {
+          const Level self = *this;
+          plain([self, left] { self(left - 1); });
+        }
+        ended.fetch_add(1);
+      }
+    };
+    masked_region(threads, [&] {
+      for (int k = 0; k < 200; ++k) Level{ended}(30);
+      taskwait();
+    });
+    EXPECT_EQ(ended.load(), 200 * 32);
+  }
+}
+
+}  // namespace
+}  // namespace xomp::testing
