@@ -10,7 +10,8 @@
 //
 // DEQUE-1: who takes an index finds what the owner put there.
 //   owner: slot.store, bottom_.store(release), later shared_ (release)   thief: shared_.CAS(acquire), slot.load.
-//   A raider that moves split acquires bottom_ first and releases shared_, so the chain holds through it.
+//   A raider that moves split acquires bottom_ first and releases shared_, so the chain holds through it. It may read what a
+//   pop stored there, so that releases, too.
 // DEQUE-2: the owner overwrites a slot only after the thief of its former item has read it.
 //   thief: slot.load, taken_.fetch_add(release)   owner: taken_.load(acquire) == top, then slot.store.
 // DEQUE-3: the owner and a raider never both have an item (asymmetric Dekker).
@@ -66,7 +67,7 @@ class SplitDeque {
     Index b = bottom_.load(relaxed);  // owner's own
     if (b == floor) return nullptr;
     b = wrap(b - 1);
-    bottom_.store(b, relaxed);  // [DEQUE-3]
+    bottom_.store(b, release);  // [DEQUE-3]; [DEQUE-1] for a raider that reads this one
     platform::fence_light();    // [DEQUE-3]
     const std::uint64_t seen = shared_.load(acquire);
     if (distance(b, split_of(seen)) < 0) [[unlikely]] return pop_public(b);
@@ -83,6 +84,12 @@ class SplitDeque {
            bottom_.load(relaxed) != split_of(shared_.load(relaxed));  // owner's own, but for raids and steals
   }
 
+  // Whether a push was refused not long ago: to look again takes the thieves' line.
+  bool is_still_full() {
+    if (bottom_.load(relaxed) != limit_ || still_full_ == 0) [[likely]] return false;  // owner's own
+    --still_full_;
+    return true;
+  }
   // Whether at least so many items are here and no thief wants more.
   bool holds_unasked(int items) const {
     return distance(bottom_.load(relaxed), top_of(shared_.load(relaxed))) >= items &&  // owner's own; a hint
@@ -182,6 +189,7 @@ class SplitDeque {
 
  private:
   static constexpr std::uint32_t kIndexMask = (1u << 24) - 1;
+  static constexpr std::uint32_t kLooksSaved = 64;
 
   static Index wrap(std::uint32_t i) { return i & kIndexMask; }
   // a - b as a signed number, for indexes less than 2^23 apart.
@@ -202,7 +210,7 @@ class SplitDeque {
       const int left = distance(wrap(b + 1), top);  // all of them the owner's to take back
       if (left <= 0) {
         if (raider_of(seen) == 0 || shared_.compare_exchange_weak(seen, pack(top, top, 0), acq_rel, acquire)) {
-          bottom_.store(wrap(b + 1), relaxed);  // nothing was taken
+          bottom_.store(wrap(b + 1), release);  // nothing was taken; [DEQUE-1]
           return nullptr;
         }
         continue;
@@ -219,14 +227,16 @@ class SplitDeque {
     if (slots_ == nullptr) return false;
     const std::uint32_t taken = taken_.load(acquire);  // [DEQUE-2]
     const Index top = top_of(shared_.load(relaxed));   // read after `taken`, never behind it: equal only if all have read
-    if (wrap(taken) != top) return false;
-    limit_ = wrap(top + mask_ + 1);
-    return b != limit_;
+    if (wrap(taken) == top) limit_ = wrap(top + mask_ + 1);
+    if (b != limit_) return true;
+    still_full_ = mask_ < kLooksSaved ? mask_ : kLooksSaved;
+    return false;
   }
 
   // Owner only, except that thieves read bottom_.
   alignas(platform::cache_line) atomic<Index> bottom_{0};
   Index limit_ = 0;                  // first index whose slot may not be written yet
+  std::uint32_t still_full_ = 0;     // so many times it is taken for granted that the ring is full
   Index mask_ = 0;                   // written once
   atomic<Item*>* slots_ = nullptr;   // written once
   // Thieves and, when the boundary moves, the owner.

@@ -143,6 +143,7 @@ void submit_slow(Worker& me, Task* t, queue::PushResult result) {
   if (offer(me, t)) return;
   // More than anybody can eat: depth first, here.
   Counters::add(me.counters.overflowed);
+  take_returned(me);
   execute(me, t);
   share_rest(me);
 }

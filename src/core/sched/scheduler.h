@@ -129,11 +129,12 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder);
 [[gnu::noinline]] void submit_special(Worker& me, Task* t);
 
 // Whether a new task may as well run where it is created: deep in a recursion, with tasks enough waiting for thieves, and
-// none of them asking. A flat loop that creates tasks goes on creating: others may have time for them that it lacks.
-inline bool runs_in_place(const Worker& me) {
+// none of them asking. A flat loop goes on creating as long as there is room: others may have the time that it lacks.
+inline bool runs_in_place(Worker& me) {
   constexpr std::uint32_t kDeep = 4;
   constexpr int kEnough = 4;
-  return me.thread->deque.holds_unasked(kEnough) && me.current->depth.load(relaxed) >= kDeep;  // its own
+  auto& deque = me.thread->deque;
+  return me.current->depth.load(relaxed) < kDeep ? deque.is_still_full() : deque.holds_unasked(kEnough);  // its own
 }
 
 // Hands a new task over: deferred, unless deferring buys nothing.

@@ -125,6 +125,7 @@ void drain(TeamTasks&, void (*)(Task*, void*), void*) {}  // core/team's fork lo
 }  // namespace
 
 void answer_question(Worker& me) {
+  take_returned(me);  // or a loop that creates tasks would need new memory for each
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
   if (!team.tasking.load(relaxed)) team.tasking.store(true, relaxed);  // [SLEEP-1] ordered by the fence below
