@@ -148,6 +148,11 @@ template <class F, class WithoutSlot>
 
 }  // namespace native
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // kept_, which is only read where it was written
+#endif
+
 // A spawned task whose closure and result fit into a slot. Lives in the block that spawned it.
 template <class F>
 class [[nodiscard]] Spawned {
@@ -198,6 +203,10 @@ class [[nodiscard]] Spawned {
     F kept_;  // without a slot
   };
 };
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 // The same for what does not fit: closure and result stay in the spawning block.
 template <class F>

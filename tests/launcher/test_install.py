@@ -98,6 +98,19 @@ class Routes(unittest.TestCase):
         self.check_runs(program)
         self.assertIn(f"-I{PREFIX}/include/xomp", commands)
 
+    def test_cmake_package_for_native_tasks(self):
+        source = SCRATCH / "project-native"
+        source.mkdir()
+        (source / "forms.cpp").write_text((ROOT / "tests/native/forms.cpp").read_text())
+        (source / "check.h").write_text((ROOT / "tests/native/check.h").read_text())
+        (source / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.16)\nproject(forms CXX)\n"
+                                               "find_package(xomp REQUIRED)\nadd_executable(forms forms.cpp)\n"
+                                               "target_link_libraries(forms PRIVATE xomp::native)\n")
+        for command in (["cmake", "-G", "Ninja", "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={PREFIX}"],
+                        ["cmake", "--build", source / "build"], [source / "build/forms"]):
+            done = run(*command)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
     def test_find_package_openmp(self):
         for compiler in ("gcc", "clang-19"):
             if not has_tool(compiler):
