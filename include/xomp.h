@@ -141,7 +141,7 @@ template <class F, class WithoutSlot>
 [[gnu::always_inline]] inline bool pop(Slot* slot) {
   Worker* const me = worker_of(slot);
   XOMP_NATIVE_CHECK(slot == me->slots() || me->top.load(relaxed) == slot + 1);
-  me->top.store(slot, relaxed);                         // [NATIVE-2]
+  me->top.store(slot, release);                         // [NATIVE-2] [NATIVE-1] for what lies below
   std::atomic_signal_fence(std::memory_order_seq_cst);  // [NATIVE-2] light fence
   return lower_half(slot) < split_of(me->shared.load(relaxed));  // [NATIVE-2] what is private only the owner has written
 }
@@ -190,7 +190,7 @@ class [[nodiscard]] Spawned {
  private:
   // The task had no slot: its thread's array is full, or it has none.
   static void restore(native::Worker* me) {
-    me->top.store(me->active != 0 ? reinterpret_cast<native::Slot*>(me->end()) : me->slots(), native::relaxed);  // own
+    me->top.store(me->active != 0 ? reinterpret_cast<native::Slot*>(me->end()) : me->slots(), native::release);  // [NATIVE-1]
   }
 
   [[gnu::always_inline]] void drop() {

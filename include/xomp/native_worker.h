@@ -18,7 +18,8 @@
 //
 // NATIVE-1: who takes a position finds the task that the owner put there.
 //   owner: slot, top.store(release), later shared (release)   thief: shared.CAS(acquire), slot.
-//   A raider acquires top and releases shared, so the chain holds through it.
+//   A raider acquires top and releases shared, so the chain holds through it. Every store of top releases, those of sync, too:
+//   a raider that reads one takes what lies below.
 // NATIVE-2: the owner and a raider never both have a task (asymmetric Dekker).
 //   owner:  top.store(slot), light fence, shared.load: private if split <= slot.
 //   raider: shared.CAS(split', raider), heavy fence, top.load: publishes at most up to what it reads.

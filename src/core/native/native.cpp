@@ -189,13 +189,13 @@ class Impatience {
  public:
   bool over() {
     if (++looks_ < next_) return false;
-    next_ = looks_ * 2;
+    next_ = looks_ + (looks_ < kMost ? looks_ : kMost);
     return true;
   }
   void restart() { looks_ = 0, next_ = kFirst; }
 
  private:
-  static constexpr std::uint32_t kFirst = 32;
+  static constexpr std::uint32_t kFirst = 32, kMost = 1024;
   std::uint32_t looks_ = 0, next_ = kFirst;
 };
 
@@ -359,9 +359,9 @@ bool reclaim(Slot* slot) {
   Worker& me = *worker_of(slot);
   const std::uint32_t position = position_of(me, slot);
   if (take_back(me, position)) return true;
-  me.top.store(slot + 1, relaxed);  // own; the slot is needed until its thief is through
+  me.top.store(slot + 1, release);  // [NATIVE-1] the slot is needed until its thief is through
   wait_for(*engine_of(me).worker, me, *slot);
-  me.top.store(slot, relaxed);  // own
+  me.top.store(slot, release);  // [NATIVE-1]
   forget_stolen(me, position);
   return false;
 }
