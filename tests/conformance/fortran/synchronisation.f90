@@ -155,7 +155,8 @@ contains
       ran = ran + 1
     end do
     if (omp_get_cancellation()) then
-      call expect(ran >= 39 .and. ran < 5000, 'cancelled')
+      ! a thread that meets its cancellation point after the request drops the iteration that it has taken
+      call expect(ran >= 40 - threads .and. ran < 5000, 'cancelled')
     else
       call expect_equal(ran, 5000, 'not cancelled')
     end if
