@@ -17,6 +17,13 @@ file(GLOB_RECURSE XOMP_TEST_SOURCES CONFIGURE_DEPENDS
 # What ci/sanitizers builds and runs: without the library and the command.
 add_custom_target(test_programs)
 
+# The program of `name` and `target` once more, under another policy.
+macro(add_test_under policy)
+  add_test(NAME ${name}@${policy} COMMAND ${CMAKE_SOURCE_DIR}/ci/watched 300 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}>)
+  set_tests_properties(${name}@${policy} PROPERTIES TIMEOUT 400
+    ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1;XOMP_SCHEDULE_POLICY=${policy}")
+endmacro()
+
 foreach(source IN LISTS XOMP_TEST_SOURCES)
   file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR}/tests ${source})
   string(REGEX REPLACE "_test\\.cpp$" "" name ${path})
@@ -45,18 +52,14 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
     if(policy STREQUAL "auto")
       continue()
     endif()
-    add_test(NAME ${name}@${policy} COMMAND ${CMAKE_SOURCE_DIR}/ci/watched 300 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}>)
-    set_tests_properties(${name}@${policy} PROPERTIES TIMEOUT 400
-      ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1;XOMP_SCHEDULE_POLICY=${policy}")
+    add_test_under(${policy})
   endforeach()
   # Queues that are nearly always full.
   if(name STREQUAL "stress/sched/task_tree")
     foreach(policy deque:queue=2 ll:queue=1 lfq:buffer=1,overflow=1 cc:queue=1 local-first:queue=2,steal=1
         xqueue:queue=2 xqueue-nowait:n=2,queue=2 xqueue-wait:max=16,queue=2 na-rp:interval=0ns,queue=2 na-ws:interval=0ns,queue=2
         hybrid:queue=2)
-      add_test(NAME ${name}@${policy} COMMAND ${CMAKE_SOURCE_DIR}/ci/watched 300 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}>)
-      set_tests_properties(${name}@${policy} PROPERTIES TIMEOUT 400
-        ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1;XOMP_SCHEDULE_POLICY=${policy}")
+      add_test_under(${policy})
     endforeach()
   endif()
 endforeach()

@@ -37,10 +37,6 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait) {
   sched::submit_dependent(me, t, builder);
 }
 
-}  // namespace
-
-namespace {
-
 [[gnu::noinline]] void create_plain(Worker& me, TaskBody body, const void* data, long bytes) {
   Task* t = make_task(me, body, static_cast<std::size_t>(bytes), 1, 0);
   copy_record(t->data, data, static_cast<std::size_t>(bytes));

@@ -40,6 +40,7 @@ bool work_on_one(Worker& me) {
 void wait_for_ends(Worker& me) {
   Task* const self = me.current;
   std::int32_t& most = me.thread->most_children;
+  const auto allow_more = [&most] { most = most < INT32_MAX / 2 ? most * 2 : INT32_MAX; };
   std::int32_t seen = self->unfinished;
   std::uint64_t since = platform::now_ns();
   while (self->unfinished >= most) {
@@ -52,10 +53,10 @@ void wait_for_ends(Worker& me) {
       seen = self->unfinished;
       since = now;
     } else if (now - since > kPatience_ns && me.thread->team->shared.looks_empty()) {
-      most = most < INT32_MAX / 2 ? most * 2 : INT32_MAX;
+      allow_more();
     } else if (now - since > kLongPatience_ns) {
       if (Task* t = next_task(me, Allowed::descendants)) return execute(me, t);
-      most = most < INT32_MAX / 2 ? most * 2 : INT32_MAX;
+      allow_more();
     }
   }
 }

@@ -277,7 +277,7 @@ void run_on_stack(Worker& me, void (*body)(void*), void* data) {
   alignas(Task) char memory[sizeof(Task)];  // written as far as a plain task needs it
   Task* const own = reinterpret_cast<Task*>(memory);
   Task* const parent = me.current;
-  own->parent.store(parent, relaxed);  // only this thread's tasks exist in the team
+  own->parent.store(parent, relaxed);  // [STACK-1] nobody else finds it
   const std::uint32_t inherited = parent->flags.load(relaxed) & task::kInherited;
   own->flags.store(task::kPlainBody | task::kOnStack | inherited, relaxed);
   place_below(*parent, *own);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/sched/requests.h"
-#include "core/sched/thread_queues.h"
+#include "core/sched/round_robin.h"
 
 namespace xomp::sched {
 
@@ -13,12 +13,10 @@ namespace xomp::sched {
 enum class OwnTasks : std::uint8_t { oldest_first, newest_first };
 
 template <OwnTasks kOwnTasks>
-class RequestedQueues {
+class RequestedQueues : public RoundRobin {
  public:
-  static constexpr bool kHoldersOnly = true;
-
   explicit RequestedQueues(int threads)
-      : queues_(threads, count_parameter(1), kNewestFirst ? count_parameter(1) : 0),
+      : RoundRobin(threads, count_parameter(1), kNewestFirst ? count_parameter(1) : 0),
         requests_(threads),
         most_given_(count_parameter(0)),
         most_kept_(static_cast<std::uint32_t>(count_parameter(1))) {}
@@ -40,14 +38,7 @@ class RequestedQueues {
   }
 
   Task* search(Worker& me, Allowed allowed, Effort effort) {
-    Task* const t = queues_.search(me, allowed, effort);
-    if (t != nullptr) requests_.find_task(me);
-    return t;
-  }
-  bool has_work(Worker& me) { return queues_.has_work(me); }
-  template <class Visit>
-  void drain(Visit&& visit) {
-    queues_.drain(visit);
+    return RoundRobin::search(me, allowed, effort, requests_);
   }
 
  private:
@@ -73,7 +64,6 @@ class RequestedQueues {
     return nullptr;
   }
 
-  ThreadQueues queues_;
   Requests requests_;
   int most_given_;
   std::uint32_t most_kept_;

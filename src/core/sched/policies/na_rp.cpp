@@ -3,7 +3,7 @@
 // turn it is. Tasks that are queued already stay where they are. For coarse tasks that few threads make. Source:
 // GNU-XTask (XGOMPTB), lock-less NUMA-aware dynamic load balancing.
 #include "core/sched/paced_requests.h"
-#include "core/sched/thread_queues.h"
+#include "core/sched/round_robin.h"
 
 namespace xomp::sched {
 
@@ -18,12 +18,10 @@ constexpr Parameter kParameters[] = {
 };
 static_assert(std::size(kParameters) == PacedRequests::kCount);
 
-class RedirectedTasks {
+class RedirectedTasks : public RoundRobin {
  public:
-  static constexpr bool kHoldersOnly = true;
-
   explicit RedirectedTasks(int threads)
-      : queues_(threads, count_parameter(PacedRequests::kQueue)),
+      : RoundRobin(threads, count_parameter(PacedRequests::kQueue)),
         requests_(threads),
         most_redirected_(count_parameter(PacedRequests::kSteal)),
         redirects_(static_cast<Redirect*>(
@@ -49,8 +47,7 @@ class RedirectedTasks {
       }
       redirect.left = 0;
     }
-    const int target = queues_.next_target(me, t);
-    return queues_.put(me, target, t) ? target : kNobody;
+    return RoundRobin::put(me, t);
   }
 
   Task* get(Worker& me, Allowed allowed) {
@@ -68,14 +65,7 @@ class RedirectedTasks {
   }
 
   Task* search(Worker& me, Allowed allowed, Effort effort) {
-    Task* const t = queues_.search(me, allowed, effort);
-    if (t != nullptr) requests_.find_task(me);
-    return t;
-  }
-  bool has_work(Worker& me) { return queues_.has_work(me); }
-  template <class Visit>
-  void drain(Visit&& visit) {
-    queues_.drain(visit);
+    return RoundRobin::search(me, allowed, effort, requests_);
   }
 
  private:
@@ -85,7 +75,6 @@ class RedirectedTasks {
     int left = 0;  // tasks
   };
 
-  ThreadQueues queues_;
   PacedRequests requests_;
   int most_redirected_;
   Redirect* redirects_;

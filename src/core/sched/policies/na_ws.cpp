@@ -3,7 +3,7 @@
 // thief's queue. For programs of coarse and of fine tasks. Source: GNU-XTask (XGOMPTB), lock-less NUMA-aware dynamic
 // load balancing.
 #include "core/sched/paced_requests.h"
-#include "core/sched/thread_queues.h"
+#include "core/sched/round_robin.h"
 
 namespace xomp::sched {
 
@@ -18,19 +18,12 @@ constexpr Parameter kParameters[] = {
 };
 static_assert(std::size(kParameters) == PacedRequests::kCount);
 
-class MovedTasks {
+class MovedTasks : public RoundRobin {
  public:
-  static constexpr bool kHoldersOnly = true;
-
   explicit MovedTasks(int threads)
-      : queues_(threads, count_parameter(PacedRequests::kQueue)),
+      : RoundRobin(threads, count_parameter(PacedRequests::kQueue)),
         requests_(threads),
         most_moved_(count_parameter(PacedRequests::kSteal)) {}
-
-  Holder put(Worker& me, Task* t) {
-    const int target = queues_.next_target(me, t);
-    return queues_.put(me, target, t) ? target : kNobody;
-  }
 
   Task* get(Worker& me, Allowed allowed) {
     Task* const t = queues_.get(me, allowed);
@@ -47,18 +40,10 @@ class MovedTasks {
   }
 
   Task* search(Worker& me, Allowed allowed, Effort effort) {
-    Task* const t = queues_.search(me, allowed, effort);
-    if (t != nullptr) requests_.find_task(me);
-    return t;
-  }
-  bool has_work(Worker& me) { return queues_.has_work(me); }
-  template <class Visit>
-  void drain(Visit&& visit) {
-    queues_.drain(visit);
+    return RoundRobin::search(me, allowed, effort, requests_);
   }
 
  private:
-  ThreadQueues queues_;
   PacedRequests requests_;
   int most_moved_;
 };

@@ -2,7 +2,7 @@
 // among them, and runs what is in its own; nobody steals. A full queue's task runs at once. No lock and no atomic
 // read-modify-write on the way of a task. For many tasks of about one length, made by threads that all have enough to
 // do. Source: XQueue (Nookala et al., MASCOTS 2021); in X-OpenMP the static variant.
-#include "core/sched/thread_queues.h"
+#include "core/sched/round_robin.h"
 
 namespace xomp::sched {
 
@@ -13,26 +13,9 @@ constexpr Parameter kParameters[] = {
     {"queue", "tasks in the queue from one thread to another, rounded up to a power of two", Unit::count, 2, 65536, 256},
 };
 
-class StaticQueues {
+class StaticQueues : public RoundRobin {
  public:
-  static constexpr bool kHoldersOnly = true;
-
-  explicit StaticQueues(int threads) : queues_(threads, count_parameter(kQueue)) {}
-
-  Holder put(Worker& me, Task* t) {
-    const int target = queues_.next_target(me, t);
-    return queues_.put(me, target, t) ? target : kNobody;
-  }
-  Task* get(Worker& me, Allowed allowed) { return queues_.get(me, allowed); }
-  Task* search(Worker& me, Allowed allowed, Effort effort) { return queues_.search(me, allowed, effort); }
-  bool has_work(Worker& me) { return queues_.has_work(me); }
-  template <class Visit>
-  void drain(Visit&& visit) {
-    queues_.drain(visit);
-  }
-
- private:
-  ThreadQueues queues_;
+  explicit StaticQueues(int threads) : RoundRobin(threads, count_parameter(kQueue)) {}
 };
 
 }  // namespace

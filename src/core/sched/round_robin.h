@@ -1,0 +1,40 @@
+// What the policies over ThreadQueues have in common: tasks go to the threads in turn, and only the thread that holds one
+// can take it. The policy adds who asks whom for more.
+#pragma once
+
+#include "core/sched/thread_queues.h"
+
+namespace xomp::sched {
+
+class RoundRobin {
+ public:
+  static constexpr bool kHoldersOnly = true;
+
+  Holder put(Worker& me, Task* t) {
+    const int target = queues_.next_target(me, t);
+    return queues_.put(me, target, t) ? target : kNobody;
+  }
+  Task* get(Worker& me, Allowed allowed) { return queues_.get(me, allowed); }
+  Task* search(Worker& me, Allowed allowed, Effort effort) { return queues_.search(me, allowed, effort); }
+  bool has_work(Worker& me) { return queues_.has_work(me); }
+  template <class Visit>
+  void drain(Visit&& visit) {
+    queues_.drain(visit);
+  }
+
+ protected:
+  template <class... Sizes>
+  explicit RoundRobin(int threads, Sizes... sizes) : queues_(threads, sizes...) {}
+
+  // The same, for a policy whose idle threads ask: one that finds a task stops asking.
+  template <class Requesting>
+  Task* search(Worker& me, Allowed allowed, Effort effort, Requesting& requests) {
+    Task* const t = queues_.search(me, allowed, effort);
+    if (t != nullptr) requests.find_task(me);
+    return t;
+  }
+
+  ThreadQueues queues_;
+};
+
+}  // namespace xomp::sched
