@@ -26,6 +26,29 @@ static long openmp_fib(int n) {
   return a + b;
 }
 
+// A thread that waits inside a region that a task has opened takes no tasks of the native team into that region.
+static void check_levels() {
+  std::atomic<bool> begun{false};
+  std::atomic<int> deep{0};
+#pragma omp parallel num_threads(1)
+  {
+    auto stolen = xomp::spawn([&] {
+      begun = true;
+      for (int i = 0; i < 2000; ++i) {
+        auto inner = xomp::spawn([&] { deep += omp_get_level() != 1; });
+        inner.sync();
+      }
+    });
+    // Elsewhere, if there is somebody; the level is this region's otherwise.
+    while (xomp::threads() > 1 && !begun) {
+      auto help = xomp::spawn([] {});
+      help.sync();
+    }
+    stolen.sync();
+  }
+  CHECK(xomp::threads() == 1 || deep == 0);
+}
+
 int main() {
   // A team in each thread of a region.
   std::atomic<long> sum{0};
@@ -50,6 +73,7 @@ int main() {
   });
   CHECK(sum == 20 * 2 * 21);
   omp_set_max_active_levels(1);
+  xomp::parallel(check_levels);
 
   // OpenMP's tasks in native ones.
   const long both = xomp::parallel([] {

@@ -8,6 +8,10 @@
 //   SLEEP-1 in core/sched/PROTOCOL.md), counted in `sleepers`. Work: the sleeper counts itself, asks all, heavy fence, looks
 //   at all tops; a spawn stores top, then compares it with `limit`: it finds the question, or its store is seen. The end:
 //   `over` is stored before wake_idle's fence and is one of the conditions that the sleeper looks at after its own.
+// NATIVE-7: OpenMP constructs mean the same in a stolen task as in one that its owner runs.
+//   It runs inside a task of the thief's: a taskwait in it waits for its own OpenMP tasks only, not for those of what the
+//   thief has put aside for it (one of them may wait for this very task). And it runs in the native team: a thread that waits
+//   inside an OpenMP region that a task has opened takes no native tasks meanwhile, or theirs would be nested in it.
 // No wait is for ever: a thread that waits for a stolen task may run any other one on top of it. Let thread A wait for a
 //   task x that lies buried on B's stack: x was spawned after everything below A's top had begun. So along a circle of
 //   such waits the tasks would begin ever later.
@@ -134,10 +138,7 @@ void run_stolen(Worker& block, Worker& victim, std::uint32_t position) {
   Call call{reinterpret_cast<Function>(slot->state.load(relaxed)), slot, 0};  // [NATIVE-1] acquired by the theft
   slot->state.store(kStolen | static_cast<std::uintptr_t>(block.number) << 4, release);  // the owner may help from now on
   sched::Counters::add(me.counters.stolen);
-  {
-    const trace::During working(trace::Activity::working);
-    sched::call_with_room(me, Call::make, &call);
-  }
+  sched::run_in_task(me, Call::make, &call);  // [NATIVE-7]
   if (slot->state.exchange(call.result, acq_rel) & kAsleep) sched::wake(owner);  // [NATIVE-5] [NATIVE-3]
 }
 
@@ -290,6 +291,7 @@ void wait_for(sched::Worker& me, Worker& block, Slot& slot) {
   const trace::During looking(trace::Activity::runtime);
   Engine& engine = engine_of(block);
   const int before = engine.waits_for.load(relaxed);  // own
+  const bool may_help = me.thread->team == engine.team;  // [NATIVE-7]
   sleep::Patience patience(me.waits(sched::Wait::tasks));
   Impatience impatience;
   std::uint64_t nap_ns = kFirstNap_ns;
@@ -297,15 +299,15 @@ void wait_for(sched::Worker& me, Worker& block, Slot& slot) {
     if (engine.team->alone) platform::fatal("a native task was in the hands of a thread that fork()'s child does not have");
     const int thief = thief_of(slot);
     engine.waits_for.store(thief, relaxed);  // hint
-    bool found = thief >= 0 && help(block, thief);
-    if (!found && impatience.over() && here() > me.stack_limit) found = steal(me, block) || raid_someone(me, block);
+    bool found = may_help && thief >= 0 && help(block, thief);
+    if (!found && may_help && impatience.over() && here() > me.stack_limit) found = steal(me, block) || raid_someone(me, block);
     if (found) {
       patience.restart();
       nap_ns = kFirstNap_ns;
       continue;
     }
     if (patience.step() != sleep::Step::sleep) continue;
-    if (raid_someone(me, block)) continue;
+    if (may_help && raid_someone(me, block)) continue;
     nap(me, slot, nap_ns);
     if (nap_ns < kLongestNap_ns) nap_ns *= 2;
   }

@@ -133,6 +133,12 @@ struct OnNewStack {
   if (!platform::call_on_new_stack(on_stack, &call, call.bytes)) body(argument);
 }
 
+void call_with_room(Worker& me, void (*body)(void*), void* argument) {
+  if (me.stack_bytes == 0) find_stack_limit(me);
+  if (here() < me.stack_limit) return call_on_new_stack(me, body, argument);
+  body(argument);
+}
+
 struct Body {
   Worker* me;
   Task* t;
@@ -153,12 +159,6 @@ inline void run_here(Worker& me, Task* t) {
 }
 
 }  // namespace
-
-void call_with_room(Worker& me, void (*body)(void*), void* argument) {
-  if (me.stack_bytes == 0) find_stack_limit(me);
-  if (here() < me.stack_limit) return call_on_new_stack(me, body, argument);
-  body(argument);
-}
 
 bool end_body(Worker& me, Task* t, ReadyQueue queue) {
   if (t->has(task::kThunk)) t->thunk(me.id, t);
@@ -273,18 +273,28 @@ inline Task* run_alone(Worker& me, Task* t, std::uint32_t flags, std::uintptr_t 
 
 }  // namespace
 
-void run_on_stack(Worker& me, void (*body)(void*), void* data) {
+namespace {
+
+inline void run_with_descriptor_on_stack(Worker& me, void (*body)(void*), void* data, std::uint32_t kind) {
   alignas(Task) char memory[sizeof(Task)];  // written as far as a plain task needs it
   Task* const own = reinterpret_cast<Task*>(memory);
   Task* const parent = me.current;
   own->parent.store(parent, relaxed);  // [STACK-1] nobody else finds it
   const std::uint32_t inherited = parent->flags.load(relaxed) & task::kInherited;
-  own->flags.store(task::kPlainBody | task::kOnStack | inherited, relaxed);
+  own->flags.store(task::kPlainBody | task::kOnStack | kind | inherited, relaxed);
   place_below(*parent, *own);
   Task* const t = run_alone(me, own, inherited, reinterpret_cast<std::uintptr_t>(memory), [=] { body(data); },
                             [=, &me] { look_and_run_on_stack(me, own, body, data); });
   const std::uint32_t flags = t->flags.load(relaxed);
   if ((flags & (task::kOnStack | task::kSlowFinish)) != task::kOnStack) [[unlikely]] end_unusually(me, t, true);
+}
+
+}  // namespace
+
+void run_on_stack(Worker& me, void (*body)(void*), void* data) { run_with_descriptor_on_stack(me, body, data, 0); }
+
+void run_in_task(Worker& me, void (*body)(void*), void* data) {
+  run_with_descriptor_on_stack(me, body, data, task::kMustRun);
 }
 
 void run_pooled(Worker& me, Task* t) {

@@ -78,13 +78,13 @@ inline void count_created(Worker& me, Task* t) {
 
 // Then the thread takes its next task, or calls share_rest().
 void execute(Worker& me, Task* t);
-// body(argument), on a stack of its own if little is left of this one.
-void call_with_room(Worker& me, void (*body)(void*), void* argument);
 // Runs the task now, as part of the current task's execution; counts it first.
 void run_undeferred(Worker& me, Task* t);
 // Runs the body of a new plain task at once, without a descriptor in the pool. `data` is the caller's.
 void run_on_stack(Worker& me, void (*body)(void*), void* data);
-// The same for a task with a descriptor: plain, as to what its end asks for.
+// The same for something that is no OpenMP task, but in which tasks may be created and waited for; never discarded.
+void run_in_task(Worker& me, void (*body)(void*), void* data);
+// run_on_stack for a task with a descriptor: plain, as to what its end asks for.
 void run_pooled(Worker& me, Task* t);
 // The two halves for bodies that the caller invokes itself.
 void begin_undeferred(Worker& me, Task* t);
