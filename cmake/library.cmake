@@ -28,6 +28,9 @@ endif()
 add_library(xomp_objects OBJECT ${XOMP_SOURCES})
 target_include_directories(xomp_objects PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
 target_compile_options(xomp_objects PRIVATE ${XOMP_COMPILE_OPTIONS})
+if(XOMP_COUNT_ATOMICS)  # for all that is compiled with the library's headers, the programs that link the objects, too
+  add_compile_definitions([[XOMP_ATOMICS="platform/counting_atomics.h"]])
+endif()
 
 add_library(xomp SHARED $<TARGET_OBJECTS:xomp_objects>)
 set_target_properties(xomp PROPERTIES

@@ -37,8 +37,16 @@
 #include <cstddef>
 #include <cstdint>
 
+// The library's own builds may count what is done with these words, or explore it. Same size, same layout.
+#ifndef XOMP_NATIVE_ATOMIC
+#define XOMP_NATIVE_ATOMIC std::atomic
+#endif
+
 namespace xomp {
 namespace native {
+
+template <class T>
+using Atomic = XOMP_NATIVE_ATOMIC<T>;
 
 inline constexpr std::uint32_t kSlotBytes = 64;
 inline constexpr std::uintptr_t kBlockBytes = 1u << 20;  // size and alignment; no block crosses a border of 4 GiB
@@ -51,7 +59,7 @@ inline constexpr std::uintptr_t kAsleep = 8;   // and the owner sleeps until it 
 inline constexpr std::uintptr_t kLeastFunction = std::uintptr_t{1} << 20;
 
 struct alignas(64) Slot {
-  std::atomic<std::uintptr_t> state;
+  Atomic<std::uintptr_t> state;
   alignas(8) unsigned char payload[kSlotBytes - sizeof(std::uintptr_t)];
 };
 static_assert(sizeof(Slot) == kSlotBytes, "one line a task");
@@ -67,12 +75,12 @@ inline std::uint32_t lower_half(const void* address) {
 }
 
 struct alignas(64) Worker {
-  std::atomic<Slot*> top;
+  Atomic<Slot*> top;
   std::uint32_t active;               // the thread is in a native team; owner, in enter and leave
   std::int32_t number;                // of the thread in its team
   std::int32_t threads;               // of the team
-  alignas(64) std::atomic<std::uintptr_t> limit;
-  alignas(64) std::atomic<std::uint64_t> shared;
+  alignas(64) Atomic<std::uintptr_t> limit;
+  alignas(64) Atomic<std::uint64_t> shared;
   alignas(64) unsigned char reserved[320];
 
   // The slots follow.

@@ -26,6 +26,7 @@ bool fence_heavy() {
   const int saved = errno;
   Support s = support.load(relaxed);  // see register_process
   if (s == Support::unknown) s = register_process();
+  if (s == Support::available) note_heavy_fence();
   const bool done = s == Support::available && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
   errno = saved;
   return done;

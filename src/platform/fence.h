@@ -1,5 +1,6 @@
 // Fences. The asymmetric pair gives a store-load order between a frequent side, which pays a compiler barrier only,
-// and a rare side, which makes every other thread of the process pass a full fence (membarrier, Linux 4.14).
+// and a rare side, which makes every other thread of the process pass a full fence (membarrier, Linux 4.14). All but the
+// rare side are defined beside the atomics (platform/atomic.h).
 #pragma once
 
 #include "platform/atomic.h"
@@ -7,10 +8,14 @@
 namespace xomp::platform {
 
 // The fence that two accesses on different words need when each thread stores one and loads the other.
-inline void fence_seq_cst() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+void fence_seq_cst();
+
+// What was written before is seen by whoever reads, and then passes fence_acquire(), anything that is written after.
+void fence_acquire();
+void fence_release();
 
 // Frequent side of the asymmetric pair: keeps the compiler from reordering; the processor is left alone.
-inline void fence_light() { std::atomic_signal_fence(std::memory_order_seq_cst); }
+void fence_light();
 
 // Rare side: when it returns true, every thread of this process has passed a full fence since the call, so each
 // light fence is ordered either before or after this one. About 10 us while other threads run. Returns false where

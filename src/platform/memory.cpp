@@ -7,10 +7,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "platform/atomic.h"
-#include "platform/cpu.h"
 #include "platform/message.h"
-#include "platform/thread.h"
+#include "platform/node_memory.h"
+#include "platform/short_lock.h"
 
 namespace xomp::platform {
 
@@ -25,23 +24,10 @@ void* map(std::size_t bytes, int extra_flags) {
   return p == MAP_FAILED ? nullptr : p;
 }
 
-// One chunk, cut from its front. Guarded by `chunk_busy`, which is held for a few instructions.
-atomic<bool> chunk_busy{false};
+// One chunk, cut from its front.
+ShortLock chunk_lock;
 char* chunk_next = nullptr;
 char* chunk_end = nullptr;
-
-// The holder may be descheduled.
-void lock_chunk() {
-  for (int i = 0; chunk_busy.exchange(true, acquire); ++i) {
-    if (i < 64) {
-      cpu_relax();
-    } else {
-      yield_processor();
-    }
-  }
-}
-
-void unlock_chunk() { chunk_busy.store(false, release); }
 
 }  // namespace
 
@@ -77,8 +63,14 @@ void unpin_pages(void* start, std::size_t bytes) {
 
 void out_of_memory(const char* what) { fatal("out of memory for %s", what); }
 
-void hold_memory_for_fork() { lock_chunk(); }
-void release_memory_after_fork() { unlock_chunk(); }
+void hold_memory_for_fork() {
+  node_memory.hold();
+  chunk_lock.lock();
+}
+void release_memory_after_fork() {
+  chunk_lock.unlock();
+  node_memory.let_go();
+}
 
 void* allocate_forever(std::size_t bytes, std::size_t alignment) {
   if (bytes >= kChunkBytes / 4) {
@@ -86,7 +78,7 @@ void* allocate_forever(std::size_t bytes, std::size_t alignment) {
     if (p == nullptr) out_of_memory("runtime structures");
     return p;
   }
-  lock_chunk();
+  chunk_lock.lock();
   auto aligned = [&] {
     return reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(chunk_next) + alignment - 1) & ~(alignment - 1));
   };
@@ -98,7 +90,7 @@ void* allocate_forever(std::size_t bytes, std::size_t alignment) {
     p = aligned();
   }
   chunk_next = p + bytes;
-  unlock_chunk();
+  chunk_lock.unlock();
   return p;
 }
 

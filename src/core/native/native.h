@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "xomp/native_worker.h"
+#include "core/native/layout.h"
 
 namespace xomp::native {
 

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "core/native/layout.h"
 #include "platform/fence.h"
-#include "xomp/native_worker.h"
 
 namespace xomp::native {
 

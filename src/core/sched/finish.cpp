@@ -3,6 +3,7 @@
 
 #include "core/sched/scheduler.h"
 #include "core/task/dependences.h"
+#include "platform/fence.h"
 
 namespace xomp::sched {
 
@@ -58,7 +59,7 @@ void retire(Worker& me, Task* t) {
     }
   } else {
     t->set(task::kOrphaned);
-    std::atomic_thread_fence(release);  // [CONSTRAINT-1] before the parent's memory can be used anew
+    platform::fence_release();  // [CONSTRAINT-1] before the parent's memory can be used anew
   }
   count_end_for_parent(me, parent);
 }
@@ -86,7 +87,7 @@ void take_returned_slow(Worker& me) {
     // [RETURN-2] after the addition the descriptor may be the thief's to return again
     const bool free_now = (flags & task::kKept) == 0 || t->handshake.fetch_add(1, acq_rel) == 1;
     if (free_now) free_descriptor(me, t);
-    else std::atomic_thread_fence(release);  // [CONSTRAINT-1] as in retire
+    else platform::fence_release();  // [CONSTRAINT-1] as in retire
     count_end_for_parent(me, parent);
   }
 }

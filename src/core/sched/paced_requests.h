@@ -28,9 +28,13 @@ class PacedRequests : public Requests {
     const std::uint64_t now = platform::now_ns();
     if (now - my.asked_ns < interval_ns_) return;
     my.asked_ns = now;
-    my.node.store(node_of_caller(), relaxed);  // hint
+    ask_from(me, node_of_caller());
+  }
+  // At once, as a thread on that NUMA domain.
+  void ask_from(Worker& me, int node) {
+    thieves_[me.thread->number].node.store(node, relaxed);  // hint
     const int n = me.thread->team->size;
-    for (int i = 0; i < victims_; ++i) ask(me, choose(me, n, my.node.load(relaxed)));  // own store
+    for (int i = 0; i < victims_; ++i) ask(me, choose(me, n, node));
   }
 
  private:

@@ -19,7 +19,7 @@ int Requests::checked(Worker& me, queue::RequestCell::Thief thief) {
 void Requests::answer(Worker& me, int tasks) {
   part_of(me).cell.advance();
   Counters::add(tasks != 0 ? me.counters.requests_served : me.counters.requests_refused);
-  Counters::add(me.counters.stolen, static_cast<std::uint64_t>(tasks));
+  count_given(me, tasks);
 }
 
 int Requests::ask(Worker& me) {

@@ -28,6 +28,8 @@ class Requests {
   }
   // The request has been answered with so many tasks; the thread's cell takes the next one.
   void answer(Worker& me, int tasks);
+  // More of them follow.
+  static void count_given(Worker& me, int tasks) { Counters::add(me.counters.stolen, static_cast<std::uint64_t>(tasks)); }
 
   // --- thief ---
 

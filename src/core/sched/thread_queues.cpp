@@ -3,6 +3,9 @@
 
 #include <bit>
 
+#include "platform/node_memory.h"
+#include "topology/machine.h"
+
 namespace xomp::sched {
 
 namespace {
@@ -31,8 +34,17 @@ ThreadQueues::ThreadQueues(int threads, int capacity, int kept_too)
     new (&own_[i]) Own(kMostKept + static_cast<std::uint32_t>(kept_too));
     own_[i].turn = static_cast<std::uint32_t>(i);
     own_[i].queue.set_up(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(threads),
-                         std::bit_ceil(static_cast<std::uint32_t>(capacity)), allocate);
+                         std::bit_ceil(static_cast<std::uint32_t>(capacity)),
+                         [](std::size_t bytes) { return platform::allocate_forever(bytes); });
   }
+}
+
+void* ThreadQueues::allocate_near(Worker& me, int target, std::size_t bytes) {
+  const topology::Machine& machine = topology::machine();
+  if (machine.count_of(topology::Layer::numa_domain) <= 1) return platform::allocate_forever(bytes);
+  const int processor = me.thread->team->threads[target]->processor.load(relaxed);  // hint
+  const int domain = processor >= 0 ? machine.domain_of(processor) : own_[target].node.load(relaxed);  // hint
+  return platform::node_memory.allocate(bytes, domain >= 0 ? machine.system_node(domain) : -1);
 }
 
 Task* ThreadQueues::get(Worker& me, Allowed allowed) {
@@ -103,6 +115,7 @@ bool ThreadQueues::keep(Worker& me, Task* t, std::uint32_t most) {
 
 bool ThreadQueues::hand_over(Worker& me, int target, Task* t) {
   if (!put(me, target, t)) return false;
+  Counters::add(me.counters.moved);
   platform::fence_light();  // [POLICY-1] as in offer
   wake_holder(*me.thread->team, target);
   return true;

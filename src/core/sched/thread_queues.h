@@ -34,12 +34,18 @@ class ThreadQueues {
   // Puts the task into the target's queue; false: there is no room. The caller sees to it that the target is awake
   // (POLICY-1). Any thread of the team.
   bool put(Worker& me, int target, Task* t) {
-    if (!own_[target].queue.put(number(me), t, allocate)) return false;
+    // A ring that does not exist yet is made near the one that takes from it.
+    if (!own_[target].queue.put(number(me), t, [&](std::size_t bytes) { return allocate_near(me, target, bytes); })) return false;
     if (target != me.thread->number) count_push(me, target);
     return true;
   }
-  // The same for an answer, outside of put() of a policy.
+  // The same for a task that was put before, outside of put() of a policy.
   bool hand_over(Worker& me, int target, Task* t);
+  // The same, handed over in the policy's own way.
+  void count_moved(Worker& me, int target) {
+    count_push(me, target);
+    Counters::add(me.counters.moved);
+  }
 
   // The next thread in turn, each thread's turn for itself (static round robin); the caller if that one is inside a task
   // and could not run this one.
@@ -142,7 +148,7 @@ class ThreadQueues {
     if (own.inside.load(relaxed) != inside) own.inside.store(inside, release);  // a guess: the task, as its creator made it
   }
   Task* get(Worker& me, Own& own, Allowed allowed);
-  static void* allocate(std::size_t bytes) { return platform::allocate_forever(bytes); }
+  [[gnu::noinline, gnu::cold]] void* allocate_near(Worker& me, int target, std::size_t bytes);
   static std::uint32_t number(const Worker& me) { return static_cast<std::uint32_t>(me.thread->number); }
   Own& own_of(const Worker& me) { return own_[me.thread->number]; }
 

@@ -34,6 +34,7 @@ struct Counters {
   atomic<std::uint64_t> requests_refused{0};
   atomic<std::uint64_t> pushed_near{0};  // to another thread of the same NUMA domain
   atomic<std::uint64_t> pushed_far{0};   // to another domain
+  atomic<std::uint64_t> moved{0};        // of these: had been put before, and were handed over later
   // Up to the last region that has ended; kept with statistics only, by the region's primary.
   atomic<std::uint64_t> deferred{0};    // created by it
   atomic<std::uint64_t> executed{0};    // deferred tasks that it has finished

@@ -24,7 +24,7 @@ atomic<bool> in_use{false};              // some thread has been bound; set once
   const icv::GlobalIcv& given = icv::global;
   affinity = new (platform::allocate_forever(sizeof(topology::Affinity))) topology::Affinity;
   topology::read_affinity(AffinityTexts{given.places, given.cpu_affinity, given.affinity, given.hardware_subset}, *affinity);
-  for (int i = 0; i < affinity->complaint_count && given.warnings; ++i) {
+  for (int i = 0; i < affinity->complaint_count && given.warnings.load(relaxed); ++i) {
     char sentence[512];
     topology::write_complaint(affinity->complaints[i], sentence, sizeof sentence);
     platform::warn("%s", sentence);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/team/pool.h"
+#include "platform/atomic.h"
 #include "platform/message.h"
 #include "platform/process.h"
 
@@ -21,7 +22,7 @@ constexpr int kActivities = static_cast<int>(Activity::count);
 
 struct Sum {
   std::uint64_t regions = 0, deferred = 0, undeferred = 0, overflowed = 0, executed = 0, stolen = 0;
-  std::uint64_t sent = 0, served = 0, refused = 0, near = 0, far = 0;
+  std::uint64_t raids = 0, sent = 0, served = 0, refused = 0, near = 0, far = 0, moved = 0;
   double seconds[kActivities] = {};
 
   void add(const Worker& w, double ticks_per_second) {
@@ -32,11 +33,13 @@ struct Sum {
     overflowed += c.overflowed.load(relaxed);
     executed += c.executed.load(relaxed);
     stolen += c.stolen.load(relaxed);
+    raids += c.raids.load(relaxed);
     sent += c.requests_sent.load(relaxed);
     served += c.requests_served.load(relaxed);
     refused += c.requests_refused.load(relaxed);
     near += c.pushed_near.load(relaxed);
     far += c.pushed_far.load(relaxed);
+    moved += c.moved.load(relaxed);
     for (int i = 0; i < kActivities; ++i)
       seconds[i] += static_cast<double>(w.clock.ticks[i].load(relaxed)) / ticks_per_second;
     if (w.clock.stopped.load(relaxed)) return;
@@ -44,6 +47,11 @@ struct Sum {
     seconds[static_cast<int>(w.clock.now.load(relaxed))] += since / ticks_per_second;
   }
   std::uint64_t created() const { return deferred + undeferred; }
+  // Nobody counts on the way of a task that stays: each deferred one is put once, and may be moved later.
+  std::uint64_t put_at_home() const {
+    const std::uint64_t elsewhere = overflowed + near + far - moved;
+    return deferred > elsewhere ? deferred - elsewhere : 0;
+  }
 };
 
 void print_row(const char* thread, const Sum& s) {
@@ -66,10 +74,24 @@ void print_totals(const Sum& total, int threads) {
   if (total.sent != 0)
     platform::print("xomp: requests     %llu sent, %llu served, %llu refused\n", value(total.sent), value(total.served),
                     value(total.refused));
-  if (total.near + total.far != 0)
-    platform::print("xomp: pushes       %llu to threads of the same NUMA domain, %llu to others\n", value(total.near),
-                    value(total.far));
+  if (total.deferred != 0)
+    platform::print("xomp: pushes       %llu to the own or the team's queue, %llu to threads of the same NUMA domain, "
+                    "%llu to others\n", value(total.put_at_home()), value(total.near), value(total.far));
+  if (total.raids != 0) platform::print("xomp: raids        %llu\n", value(total.raids));
   platform::print("xomp: peak memory  %.1f MiB\n", static_cast<double>(platform::peak_memory_kib()) / 1024);
+}
+
+// In a build that counts them (docs/statistics.md).
+void print_atomics(std::uint64_t tasks) {
+  if constexpr (!platform::kCountsAtomics) return;
+  const platform::AtomicsCount count = platform::count_of_atomics();
+  platform::print("xomp: atomics      %llu read-modify-writes, %llu fences, %llu heavy fences\n",
+                  static_cast<unsigned long long>(count.read_modify_writes),
+                  static_cast<unsigned long long>(count.fences), static_cast<unsigned long long>(count.heavy_fences));
+  if (tasks == 0) return;
+  const auto a_task = [tasks](std::uint64_t n) { return static_cast<double>(n) / static_cast<double>(tasks); };
+  platform::print("xomp:   a task     %.6f read-modify-writes, %.6f fences, %.6f heavy fences\n",
+                  a_task(count.read_modify_writes), a_task(count.fences), a_task(count.heavy_fences));
 }
 
 // After the program's own exit handlers and destructors.
@@ -85,6 +107,7 @@ void print_totals(const Sum& total, int threads) {
   }
   if (total.regions == 0 && total.created() == 0) return;  // it did nothing with OpenMP
   print_totals(total, threads);
+  print_atomics(total.created());
   platform::print("xomp: %8s %10s %10s %10s %10s %14s %12s\n", "thread", "serial s", "working s", "runtime s",
                   "waiting s", "tasks run", "stolen");
   for (int id = 0; id < threads && id < kRows; ++id) {
@@ -116,12 +139,13 @@ void count_tasks(const Team& team) {
 void forget_statistics() {
   if (!trace::measures) return;
   trace::start_measuring();
+  platform::forget_atomics();
   for (Worker* const w : sched::workers) {
     if (w == nullptr) break;
     for (auto* c : {&w->counters.undeferred, &w->counters.overflowed, &w->counters.stolen, &w->counters.raids,
                     &w->counters.regions, &w->counters.deferred, &w->counters.executed, &w->counters.requests_sent,
                     &w->counters.requests_served, &w->counters.requests_refused, &w->counters.pushed_near,
-                    &w->counters.pushed_far})
+                    &w->counters.pushed_far, &w->counters.moved})
       c->store(0, relaxed);  // one thread exists
     for (auto& t : w->clock.ticks) t.store(0, relaxed);
     w->clock.stopped.store(w != sched::own_worker, relaxed);

@@ -160,7 +160,7 @@ class LocalFirst {
       } else if (!own.push(t)) {
         put_aside(*me.thread->team, t);
       }
-      if (found == t) Counters::add(me.counters.stolen);
+      Counters::add(me.counters.stolen);
       t = next;
     }
     return found;
@@ -182,9 +182,10 @@ class LocalFirst {
 
   [[gnu::noinline]] static void answer(Worker& me, Local& own, int thief) {
     TeamTasks& team = *me.thread->team;
-    if (!own.empty() && thief < team.size && thief != me.thread->number && hand_over(team, own, thief)) {
+    const bool there = !own.empty() && thief < team.size && thief != me.thread->number;
+    if (const std::uint32_t given = there ? hand_over(team, own, thief) : 0; given != 0) {
       Counters::add(me.counters.requests_served);
-      count_push(me, *team.threads[thief]);
+      count_push(me, *team.threads[thief], given);
     } else {
       Counters::add(me.counters.requests_refused);
     }
@@ -193,34 +194,36 @@ class LocalFirst {
     if (thief < team.size) wake_holder(team, thief);
   }
 
-  static bool hand_over(TeamTasks& team, Local& own, int number) {
+  // So many of the oldest.
+  static std::uint32_t hand_over(TeamTasks& team, Local& own, int number) {
     // A request may be older than the team: whoever has that number now need not have asked, nor have anything.
     auto* const thief = static_cast<Local*>(team.threads[number]->policy_queue.load(acquire));  // as in local_of
-    if (thief == nullptr || !thief->handed.looks_empty()) return false;
+    if (thief == nullptr || !thief->handed.looks_empty()) return 0;
     const auto most = static_cast<std::uint32_t>(count_parameter(kSteal));
     std::uint32_t n = (own.size() + 1) / 2;
     if (n > most) n = most;
     Task* const first = own.take_oldest();
     Task* last = first;
-    for (; n > 1; --n) {
+    for (std::uint32_t i = 1; i < n; ++i) {
       Task* const t = own.take_oldest();
       last->next = t;
       last = t;
     }
     last->next = nullptr;
-    if (thief->handed.try_hand_over(first)) return true;
+    if (thief->handed.try_hand_over(first)) return n;
     // Another victim was quicker.
     for (Task* t = first; t != nullptr;) {
       Task* const next = t->next;
       put_aside(team, t);
       t = next;
     }
-    return false;
+    return 0;
   }
-  static void count_push(Worker& me, const TeamThread& thief) {
+  static void count_push(Worker& me, const TeamThread& thief, std::uint32_t tasks) {
     const std::int32_t here = me.thread->processor.load(relaxed), there = thief.processor.load(relaxed);  // hints
     const bool far = here >= 0 && there >= 0 && topology::machine().domain_of(here) != topology::machine().domain_of(there);
-    Counters::add(far ? me.counters.pushed_far : me.counters.pushed_near);
+    Counters::add(far ? me.counters.pushed_far : me.counters.pushed_near, tasks);
+    Counters::add(me.counters.moved, tasks);
   }
 
   // One request at a time; goes on to another victim when that one had nothing or is busy for long.

@@ -31,21 +31,8 @@ class RedirectedTasks : public RoundRobin {
 
   Holder put(Worker& me, Task* t) {
     Redirect& redirect = redirects_[me.thread->number];
-    if (redirect.left == 0) {
-      const int thief = requests_.pending(me);
-      if (thief != Requests::kNone) [[unlikely]] {
-        redirect = {thief, most_redirected_};
-        requests_.answer(me, most_redirected_);
-      }
-    }
-    if (redirect.left != 0) [[unlikely]] {
-      // It may be one of a larger team before this one.
-      const bool there = redirect.thief < me.thread->team->size && redirect.thief != me.thread->number;
-      if (there && queues_.may_want(redirect.thief, t) && queues_.put(me, redirect.thief, t)) {
-        --redirect.left;
-        return redirect.thief;
-      }
-      redirect.left = 0;
+    if (redirect.left != 0 || requests_.pending(me) != Requests::kNone) [[unlikely]] {
+      if (push_redirected(me, redirect, t)) return redirect.thief;
     }
     return RoundRobin::put(me, t);
   }
@@ -74,6 +61,22 @@ class RedirectedTasks : public RoundRobin {
     int thief = Requests::kNone;
     int left = 0;  // tasks
   };
+
+  // To the thread that asked, now or a few tasks ago; false: it cannot have this one, nor will it have the next.
+  [[gnu::noinline]] bool push_redirected(Worker& me, Redirect& redirect, Task* t) {
+    const bool opens = redirect.left == 0;
+    if (opens) redirect = {requests_.pending(me), most_redirected_};
+    // It may be one of a larger team before this one.
+    const bool there = redirect.thief < me.thread->team->size && redirect.thief != me.thread->number;
+    const bool pushed = there && queues_.may_want(redirect.thief, t) && queues_.put(me, redirect.thief, t);
+    if (opens) {
+      requests_.answer(me, pushed ? 1 : 0);
+    } else if (pushed) {
+      Requests::count_given(me, 1);
+    }
+    redirect.left = pushed ? redirect.left - 1 : 0;
+    return pushed;
+  }
 
   PacedRequests requests_;
   int most_redirected_;

@@ -1,0 +1,7 @@
+// What programs and library share for native tasks (include/xomp/native_worker.h), with the atomics of this build.
+#pragma once
+
+#include "platform/atomic.h"
+
+#define XOMP_NATIVE_ATOMIC ::xomp::atomic
+#include "xomp/native_worker.h"

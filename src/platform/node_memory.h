@@ -1,0 +1,53 @@
+// Small pieces that live as long as the process, on the NUMA node of the thread that uses them: whoever makes them says
+// which. Any thread. Where the system has one node, or lets nobody choose (an old kernel, a container's filter), they are
+// memory as any other.
+#pragma once
+
+#include <cstddef>
+
+#include "platform/short_lock.h"
+
+namespace xomp::platform {
+
+// Asks the system to take the memory of these pages, none of which has been touched, from that node as long as it has some
+// (mbind, MPOL_PREFERRED). False: it does not do that, and nothing has changed. Keeps errno.
+bool prefer_node(void* start, std::size_t bytes, int node);
+// The node that the memory of a page is on that has been written; -1: the system does not say. Keeps errno.
+int node_of_page(const void* address);
+
+class NodeMemory {
+ public:
+  using Prefer = bool (*)(void* start, std::size_t bytes, int node);
+
+  constexpr explicit NodeMemory(Prefer prefer) : prefer_(prefer) {}
+  NodeMemory(const NodeMemory&) = delete;
+  NodeMemory& operator=(const NodeMemory&) = delete;
+
+  // Zeroed, aligned to a cache line. `node`: the system's number. Aborts with a message when there is no memory.
+  void* allocate(std::size_t bytes, int node);
+
+  // Around fork(), as in memory.h.
+  void hold() { lock_.lock(); }
+  void let_go() { lock_.unlock(); }
+
+ private:
+  static constexpr int kNodes = 64;                        // pieces for others are cut from anywhere
+  static constexpr std::size_t kBlockBytes = 256 * 1024;  // of addresses; pages have memory when they are touched
+
+  // Pieces are cut from its front.
+  struct Block {
+    char* next = nullptr;
+    char* end = nullptr;
+  };
+
+  void* map(std::size_t bytes, int node);
+
+  Prefer prefer_;
+  ShortLock lock_;  // guards blocks_, for a few instructions and a system call a block
+  Block blocks_[kNodes];
+};
+
+// The process's.
+extern NodeMemory node_memory;
+
+}  // namespace xomp::platform
