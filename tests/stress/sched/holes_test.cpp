@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/sched/policy.h"
+#include "platform/fence.h"
 #include "stress/engine.h"
 
 namespace xomp::testing {
@@ -40,6 +41,31 @@ TEST(Sched, FirstTaskAfterANap) {
       for (int i = 0; i < 10; ++i) spawn([&] { ++runs; });
     });
     EXPECT_EQ(runs.load(), 10);
+  }
+}
+
+// [STRANDED-1] A thread waits for its children, some of which may have gone to a queue that only another thread empties; that
+// one is in a body and waits for the first one, as it would for a lock.
+TEST(Sched, ChildrenInTheQueueOfAThreadThatWaitsForTheirParent) {
+  if (!platform::fence_heavy()) GTEST_SKIP() << "nothing is taken from a busy thread without heavy fences";
+  warm_up(2);
+  for (int round = 0; round < 5; ++round) {
+    std::atomic<int> runs{0};
+    std::atomic<bool> done{false};
+    bool ended = false;
+    region(2, [&] {
+      if (thread_number() == 0) {
+        undeferred([&] {
+          for (int i = 0; i < 9; ++i) spawn([&] { ++runs; });
+          taskwait();
+          EXPECT_EQ(runs.load(), 9);
+        });
+        done.store(true);
+      } else {
+        ended = comes_about([&] { return done.load(); });
+      }
+    });
+    EXPECT_TRUE(ended) << runs.load() << " of 9 children ran";
   }
 }
 

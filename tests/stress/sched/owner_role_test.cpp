@@ -5,12 +5,16 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <memory>
 #include <thread>
 
+#include "core/sched/kept_tasks.h"
 #include "stress/engine.h"
 
 namespace xomp::sched {
 namespace {
+
+using task::Task;
 
 TEST(OwnerRole, OneAtATime) {
   if (!platform::fence_heavy()) GTEST_SKIP() << "no heavy fences here";
@@ -61,6 +65,49 @@ TEST(OwnerRole, OneAtATime) {
   EXPECT_EQ(a, rounds + raids);
   EXPECT_EQ(b, a);
   std::printf("%ld rounds, %ld raids, %ld times refused\n", rounds, raids, refused);
+}
+
+// As in ThreadQueues: the owner adds and takes, from either end, a raider takes what it finds. Each task is taken once.
+TEST(OwnerRole, KeptTasksAreTakenOnce) {
+  if (!platform::fence_heavy()) GTEST_SKIP() << "no heavy fences here";
+  constexpr std::size_t kTasks = 200'000 / testing::kScale;
+  const std::unique_ptr<Task[]> tasks(new Task[kTasks]{});
+  OwnerRole role;
+  KeptTasks kept(64);
+  const auto take = [](Task* t) { ++t->unfinished; };  // plain: who has the task writes it
+  atomic<bool> begun{false}, over{false};
+  long raided = 0;
+  std::thread raider([&] {
+    begun.store(true, release);
+    while (!over.load(acquire)) {
+      role.announce_raid();
+      platform::fence_heavy();
+      if (role.may_raid())
+        while (Task* t = kept.take_oldest()) take(t), ++raided;
+      role.end_raid();
+      std::this_thread::yield();
+    }
+  });
+  testing::Random random(testing::seed_of_run());
+  while (!begun.load(acquire)) std::this_thread::yield();
+  for (std::size_t next = 0; next < kTasks;) {
+    testing::work(20);
+    if (random.below(256) == 0) std::this_thread::yield();
+    if (!role.try_enter()) {
+      std::this_thread::yield();
+      continue;
+    }
+    for (int i = 0; i < 8 && next < kTasks && !kept.full(); ++i) kept.add(&tasks[next++]);
+    const auto wanted = [&](Task*) { return random.below(2) == 0; };
+    for (std::uint64_t n = random.below(9); n != 0; --n)
+      if (Task* t = random.below(2) == 0 ? kept.take_newest(wanted, 8) : kept.take_oldest(wanted, 8)) take(t);
+    role.leave();
+  }
+  over.store(true, release);
+  raider.join();
+  while (Task* t = kept.take_oldest()) take(t);
+  for (std::size_t i = 0; i < kTasks; ++i) ASSERT_EQ(tasks[i].unfinished, 1) << i;
+  std::printf("%ld of %zu tasks raided\n", raided, kTasks);
 }
 
 }  // namespace

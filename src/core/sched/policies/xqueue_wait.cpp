@@ -4,7 +4,7 @@
 // For programs whose tasks differ in length and are made in bursts. Source: X-OpenMP (Nookala et al. 2024), section 4.1.
 #include "core/queue/handover_word.h"
 #include "core/sched/requests.h"
-#include "core/sched/thread_queues.h"
+#include "core/sched/round_robin.h"
 #include "core/sleep/crowd.h"
 
 namespace xomp::sched {
@@ -18,23 +18,16 @@ constexpr Parameter kParameters[] = {
     {"queue", "tasks in the queue from one thread to another, rounded up to a power of two", Unit::count, 2, 65536, 256},
 };
 
-class AwaitedAnswers {
+class AwaitedAnswers : public RoundRobin {
  public:
-  static constexpr bool kHoldersOnly = true;
-
   explicit AwaitedAnswers(int threads)
-      : queues_(threads, count_parameter(kQueue)),
+      : RoundRobin(threads, count_parameter(kQueue)),
         requests_(threads),
         min_(count_parameter(kMinTries)),
         max_(count_parameter(kMaxTries) > min_ ? count_parameter(kMaxTries) : min_),
         answers_(static_cast<Answer*>(platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(Answer)))),
         threads_(threads) {
     for (int i = 0; i < threads; ++i) new (&answers_[i]) Answer{{}, min_};
-  }
-
-  Holder put(Worker& me, Task* t) {
-    const int target = queues_.next_target(me, t);
-    return queues_.put(me, target, t) ? target : kNobody;
   }
 
   Task* get(Worker& me, Allowed allowed) {
@@ -120,7 +113,6 @@ class AwaitedAnswers {
 
   static constexpr int kTriesPerLook = 8;  // into the thread's own queues
 
-  ThreadQueues queues_;
   Requests requests_;
   int min_, max_;
   Answer* answers_;
