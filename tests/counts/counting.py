@@ -15,6 +15,8 @@ LIMIT_S = 120
 LINES = {
     "tasks": "created inline stolen",
     "requests": "sent served refused",
+    "pushes": "home near far",
+    "raids": "raids",
     "atomics": "rmws fences heavy",
 }
 

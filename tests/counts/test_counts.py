@@ -77,6 +77,29 @@ class TwoThreads(unittest.TestCase):
         self.assertGreater(run(programs[0], "fib", LARGE, threads=2, policy="ll")[1]["rmws"], 2 * LARGE)
 
 
+class Figures(unittest.TestCase):
+    """Every task is somewhere in the statistics."""
+
+    def test_each_task_ran_at_once_or_was_put_somewhere(self):
+        for policy in ("auto", "deque", "xqueue", "xqueue-wait", "na-rp", "na-ws", "hybrid", "local-first"):
+            for kind in ("fib", "producer"):
+                with self.subTest(policy=policy, kind=kind):
+                    _, found = run(programs[0], kind, SMALL, threads=2, policy=policy)
+                    somewhere = found["inline"] + found["home"] + found["near"] + found["far"]
+                    self.assertGreaterEqual(somewhere, found["created"], found)
+                    if policy in ("auto", "deque"):  # nobody moves tasks into others' queues
+                        self.assertEqual(somewhere, found["created"], found)
+                        self.assertEqual(found["near"] + found["far"], 0, found)
+                    if policy.startswith("xqueue"):
+                        self.assertGreater(found["near"] + found["far"], 0, found)
+
+    def test_requests_are_answered_once(self):
+        for policy in ("xqueue-nowait", "xqueue-wait", "na-rp", "na-ws", "local-first"):
+            with self.subTest(policy=policy):
+                _, found = run(programs[0], "fib", LARGE, threads=2, policy=policy)
+                self.assertLessEqual(found["served"] + found["refused"], found["sent"], found)
+
+
 class Native(unittest.TestCase):
     def test_the_programs_own_part_has_none(self):
         for threads in (1, 2):
