@@ -3,8 +3,9 @@
 
 #include "abi_gnu/depend.h"
 #include "abi_gnu/task_record.h"
+#include "platform/cpu.h"
 #include "platform/export.h"
-#include "core/sched/scheduler.h"
+#include "core/sched/in_place.h"
 #include "core/task/dependences.h"
 #include "core/team/team.h"
 
@@ -32,6 +33,7 @@ void empty_body(void*) {}
 void wait_for_dependences(Worker& me, void** depend, bool nowait) {
   using Mode = task::DependenceBuilder::Mode;
   Task* t = make_task(me, empty_body, 0, 1, nowait ? 0 : std::uint32_t{task::kUndeferred});
+  sched::adopt(me, t);
   task::DependenceBuilder builder(me.pool, me.current, t, nowait ? Mode::registered : Mode::only_waits, me.thread->team);
   abi_gnu::add_dependences(builder, depend);
   sched::submit_dependent(me, t, builder);
@@ -40,7 +42,8 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait) {
 [[gnu::noinline]] void create_plain(Worker& me, TaskBody body, const void* data, long bytes) {
   Task* t = make_task(me, body, static_cast<std::size_t>(bytes), 1, 0);
   copy_record(t->data, data, static_cast<std::size_t>(bytes));
-  sched::submit(me, t);
+  if (me.current->has(task::kInherited)) [[unlikely]] return sched::submit(me, t);
+  sched::defer(me, t);
 }
 
 struct Clauses {
@@ -63,6 +66,7 @@ struct Clauses {
     apply_flags(me, t, flags, (flags & kPriority) != 0 ? priority : 0, static_cast<void**>(detach), data);
   fill(t, data, copy, size);
   if ((flags & kDepend) != 0 && !sched::needs_no_dependences(me, t)) {
+    sched::adopt(me, t);
     task::DependenceBuilder builder(me.pool, me.current, t, task::DependenceBuilder::Mode::registered, me.thread->team);
     abi_gnu::add_dependences(builder, depend);
     return sched::submit_dependent(me, t, builder);
@@ -78,8 +82,11 @@ XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, lon
   Worker* const me = sched::own_worker;
   if ((flags & ~(kUntied | kMergeable)) == 0 && copy == nullptr && alignment <= 64 && me != nullptr) [[likely]] {
     // The record is this task's alone.
-    if (!me->thread->defers || (deferred && sched::runs_in_place(*me))) return sched::run_on_stack(*me, body, data);
-    if (deferred) return create_plain(*me, body, data, bytes);
+    const std::uintptr_t at = platform::stack_address();
+    const bool alone = at >= me->alone_above;
+    if (alone || !deferred || !me->thread->defers || sched::runs_in_place(*me))
+      return sched::run_on_stack(*me, body, data, alone || at >= me->look_below);
+    return create_plain(*me, body, data, bytes);
   }
   create_special(body, data, copy, bytes, alignment, {deferred, flags, depend, priority, detach});
 }

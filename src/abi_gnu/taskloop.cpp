@@ -4,9 +4,11 @@
 
 #include "abi_gnu/task_record.h"
 #include "abi_gnu/task_reduction.h"
+#include "core/sched/in_place.h"
 #include "core/sched/taskloop.h"
 #include "core/team/team.h"
 #include "core/worksharing/trip_count.h"
+#include "platform/cpu.h"
 #include "platform/export.h"
 
 using namespace xomp;
@@ -29,17 +31,23 @@ struct RecordLoop : Taskloop {
   char kept[];            // a copy of the record for splitters, when there is no copy function
 };
 
+// `loop`: what has the loop's start, end and step.
+template <class Loop>
+void set_bounds(void* record, const Loop& loop, const sched::TaskloopShape& shape, std::uint64_t number) {
+  const Ull bounds[2] = {
+      loop.start + shape.begin(number) * loop.step,
+      // The last one ends where the loop does: one step further might leave the type.
+      number + 1 == shape.tasks ? loop.end : loop.start + shape.end(number) * loop.step,
+  };
+  std::memcpy(record, bounds, sizeof(bounds));
+}
+
 Task* make_copy(Worker& me, Taskloop& base, std::uint64_t number) {
   auto& loop = static_cast<RecordLoop&>(base);
   Task* t = make_task(me, loop.body, loop.bytes, loop.alignment, loop.flags);
   if ((loop.flags & task::kPriority) != 0) t->priority = loop.priority;
   fill(t, loop.data, loop.copy, loop.bytes);
-  const Ull bounds[2] = {
-      loop.start + loop.shape.begin(number) * loop.step,
-      // The last one ends where the loop does: one step further might leave the type.
-      number + 1 == loop.shape.tasks ? loop.end : loop.start + loop.shape.end(number) * loop.step,
-  };
-  std::memcpy(t->data, bounds, sizeof(bounds));
+  set_bounds(t->data, loop, loop.shape, number);
   return t;
 }
 
@@ -61,12 +69,25 @@ struct Arguments {
   Ull start, end, step;
 };
 
+// Each task at once, with the caller's record: without a copy function bodies only read it.
+void run_in_turn(Worker& me, const Arguments& a, const sched::TaskloopShape& shape) {
+  const std::uint32_t flags = (a.flags & kFinal) != 0 ? std::uint32_t{task::kFinal} : 0;
+  for (std::uint64_t i = 0; i < shape.tasks; ++i) {
+    set_bounds(a.data, a, shape, i);
+    sched::run_on_stack(me, a.body, a.data, platform::stack_address() >= me.look_below, flags);
+  }
+}
+
 void run(Worker& me, const Arguments& a, std::uint64_t trip) {
+  const bool undeferred = (a.flags & kDeferred) == 0 || (a.flags & kFinal) != 0 || !me.thread->defers ||
+                          me.current->has(task::kFinal);
+  const sched::TaskloopShape shape = shape_of(me, trip, a.flags, a.value);
+  if (undeferred && a.copy == nullptr) return run_in_turn(me, a, shape);
   const std::size_t kept = a.copy == nullptr ? a.bytes : 0;
   auto* loop = static_cast<RecordLoop*>(sched::make_taskloop(me, sizeof(RecordLoop) + kept));
   loop->make = make_copy;
-  loop->shape = shape_of(me, trip, a.flags, a.value);
-  loop->undeferred = (a.flags & kDeferred) == 0 || (a.flags & kFinal) != 0;
+  loop->shape = shape;
+  loop->undeferred = undeferred;
   loop->copies_at_once = a.copy != nullptr;
   loop->body = a.body;
   loop->copy = a.copy;

@@ -2,9 +2,10 @@
 #include "abi_llvm/task_block.h"
 #include "abi_llvm/types.h"
 #include "core/icv/icv.h"
-#include "core/sched/scheduler.h"
+#include "core/sched/in_place.h"
 #include "core/task/dependences.h"
 #include "core/team/team.h"
+#include "platform/cpu.h"
 
 using namespace xomp;
 using namespace xomp::abi_llvm;
@@ -19,8 +20,11 @@ void run_destructors(int id, Task* t) {
 }
 
 // What the flags ask for beyond a plain task.
-[[gnu::noinline]] void apply_flags(Worker& me, Task* t, std::int32_t flags) {
-  if ((flags & kTied) == 0) t->set(task::kUntied);
+void apply_flags(Worker& me, Task* t, std::int32_t flags) {
+  if ((flags & kTied) == 0) {
+    static_cast<KmpTask*>(task::data_of(t))->part = 0;  // what a tied task never looks at
+    t->set(task::kUntied);
+  }
   if ((flags & kFinal) != 0) t->set(task::kFinal);
   if ((flags & kDestructors) != 0) {
     t->thunk = run_destructors;
@@ -56,23 +60,77 @@ void add_list(task::DependenceBuilder& builder, std::int32_t count, const Depend
   }
 }
 
+[[gnu::noinline]] std::int32_t wait_for_unfinished(Worker& me) {
+  sched::wait_for_children(me);
+  return 0;
+}
+
 void empty_body(void*) {}
+
+// The block as the compiler expects it.
+KmpTask* fill_block(Task* t, std::size_t shareds_at, TaskEntry entry) {
+  auto* kmp = static_cast<KmpTask*>(task::data_of(t));
+  kmp->shareds = reinterpret_cast<char*>(t) + (task::kHeaderBytes + shareds_at);
+  kmp->routine = entry;
+  return kmp;
+}
+
+std::size_t shareds_after(std::size_t task_bytes) { return (task_bytes + 7) & ~std::size_t{7}; }
+
+// The body, for whoever runs the task later or elsewhere.
+void note_body(Task* t, KmpTask* kmp) {
+  t->body = reinterpret_cast<void*>(kmp->routine);
+  t->data = kmp;
+}
+
+// __kmpc_omp_task for what it does not do itself.
+[[gnu::noinline]] std::int32_t submit_unusual(Worker& me, KmpTask* kmp) {
+  Task* const t = task_of(kmp);
+  if (me.current == t && t->has(task::kUntied)) {  // the next part of the task that is running
+    ++t->resubmitted;
+    return 0;
+  }
+  read_priority(t);
+  note_body(t, kmp);
+  sched::submit(me, t);
+  return 0;
+}
+
+[[gnu::noinline]] std::int32_t defer(Worker& me, KmpTask* kmp) {
+  Task* const t = task_of(kmp);
+  if (!sched::is_plain(t) || !me.thread->defers || me.current->has(task::kInherited)) [[unlikely]]
+    return submit_unusual(me, kmp);
+  note_body(t, kmp);
+  sched::defer(me, t);
+  return 0;
+}
 
 }  // namespace
 
-XOMP_EXPORT KmpTask* __kmpc_omp_task_alloc(Ident*, std::int32_t id, std::int32_t flags, std::size_t task_bytes,
-                                           std::size_t shared_bytes, TaskEntry entry) {
-  Worker& me = team::worker_of(id);
-  const std::size_t shareds_at = (task_bytes + 7) & ~std::size_t{7};
+namespace xomp::abi_llvm {
+
+// __kmpc_omp_task_alloc for all that is not a plain task of a usual size. Not local to this file: so its arguments stay
+// where that one has them.
+[[gnu::noinline]] KmpTask* allocate_unusual(Ident*, std::int32_t, std::int32_t flags, std::size_t task_bytes,
+                                            std::size_t shared_bytes, TaskEntry entry) {
+  Worker& me = team::self();
+  const std::size_t shareds_at = shareds_after(task_bytes);
   Task* t = sched::create_task(me, shareds_at + shared_bytes, 0);
-  auto* kmp = static_cast<KmpTask*>(task::data_of(t));
-  t->body = reinterpret_cast<void*>(entry);
-  t->data = kmp;
-  kmp->shareds = shared_bytes != 0 ? reinterpret_cast<char*>(kmp) + shareds_at : nullptr;
-  kmp->routine = entry;
-  kmp->part = 0;
-  if (flags != kTied) [[unlikely]] apply_flags(me, t, flags);
-  return kmp;
+  if (flags != kTied) apply_flags(me, t, flags);
+  return fill_block(t, shareds_at, entry);
+}
+
+}  // namespace xomp::abi_llvm
+
+XOMP_EXPORT KmpTask* __kmpc_omp_task_alloc(Ident* loc, std::int32_t id, std::int32_t flags, std::size_t task_bytes,
+                                           std::size_t shared_bytes, TaskEntry entry) {
+  Worker* const me = sched::own_worker;
+  if (me == nullptr || flags != kTied) [[unlikely]]
+    return allocate_unusual(loc, id, flags, task_bytes, shared_bytes, entry);
+  const std::size_t shareds_at = shareds_after(task_bytes);
+  Task* const t = sched::take_descriptor(*me, shareds_at + shared_bytes, 0);
+  if (t == nullptr) [[unlikely]] return allocate_unusual(loc, id, flags, task_bytes, shared_bytes, entry);
+  return fill_block(t, shareds_at, entry);
 }
 
 XOMP_EXPORT KmpTask* __kmpc_omp_target_task_alloc(Ident* loc, std::int32_t id, std::int32_t flags,
@@ -82,16 +140,13 @@ XOMP_EXPORT KmpTask* __kmpc_omp_target_task_alloc(Ident* loc, std::int32_t id, s
 }
 
 XOMP_EXPORT std::int32_t __kmpc_omp_task(Ident*, std::int32_t id, KmpTask* kmp) {
-  Worker& me = team::worker_of(id);
-  Task* t = task_of(kmp);
-  if (t->has(task::kUntied | task::kPriority)) [[unlikely]] {
-    if (me.current == t) {  // the next part of the task that is running
-      ++t->resubmitted;
-      return 0;
-    }
-    read_priority(t);
-  }
-  sched::submit(me, t);
+  Worker& me = *sched::own_worker;  // it has allocated the task
+  const std::uintptr_t at = platform::stack_address();
+  const bool alone = at >= me.alone_above;
+  if (!alone && !sched::runs_in_place(me)) return defer(me, kmp);
+  const bool has_room = alone || at >= me.look_below;
+  if (!has_room || !sched::is_simple_in_place(me, task_of(kmp))) [[unlikely]] return submit_unusual(me, kmp);
+  sched::run_in_place(me, task_of(kmp), [&me, kmp] { kmp->routine(me.id, kmp); });
   return 0;
 }
 
@@ -106,6 +161,7 @@ XOMP_EXPORT std::int32_t __kmpc_omp_task_with_deps(Ident* loc, std::int32_t id, 
   Worker& me = team::worker_of(id);
   Task* t = task_of(kmp);
   read_priority(t);
+  note_body(t, kmp);
   if (t->body == nullptr) [[unlikely]] {  // taskwait with depend and nowait, as newer compilers say it
     t->body = reinterpret_cast<void*>(&empty_body);
     t->set(task::kPlainBody);
@@ -114,6 +170,7 @@ XOMP_EXPORT std::int32_t __kmpc_omp_task_with_deps(Ident* loc, std::int32_t id, 
     sched::submit(me, t);
     return 0;
   }
+  sched::adopt(me, t);
   task::DependenceBuilder builder(me.pool, me.current, t, task::DependenceBuilder::Mode::registered, me.thread->team);
   add_list(builder, count, list);
   add_list(builder, more_count, more);
@@ -122,6 +179,7 @@ XOMP_EXPORT std::int32_t __kmpc_omp_task_with_deps(Ident* loc, std::int32_t id, 
 }
 
 XOMP_EXPORT void __kmpc_omp_task_begin_if0(Ident*, std::int32_t id, KmpTask* kmp) {
+  note_body(task_of(kmp), kmp);  // for the parts that follow, if it is untied
   sched::begin_undeferred(team::worker_of(id), task_of(kmp));
 }
 
@@ -129,8 +187,9 @@ XOMP_EXPORT void __kmpc_omp_task_complete_if0(Ident*, std::int32_t id, KmpTask* 
   sched::complete_undeferred(team::worker_of(id), task_of(kmp));
 }
 
-XOMP_EXPORT std::int32_t __kmpc_omp_taskwait(Ident*, std::int32_t id) {
-  sched::taskwait(team::worker_of(id));
+XOMP_EXPORT std::int32_t __kmpc_omp_taskwait(Ident*, std::int32_t) {
+  Worker& me = team::self();
+  if (me.current->unfinished != 0) return wait_for_unfinished(me);
   return 0;
 }
 
@@ -142,6 +201,7 @@ XOMP_EXPORT void __kmpc_omp_taskwait_deps_51(Ident*, std::int32_t id, std::int32
   t->body = reinterpret_cast<void*>(&empty_body);
   using Mode = task::DependenceBuilder::Mode;
   if (nowait == 0) t->set(task::kUndeferred);
+  sched::adopt(me, t);
   task::DependenceBuilder builder(me.pool, me.current, t, nowait != 0 ? Mode::registered : Mode::only_waits,
                                   me.thread->team);
   add_list(builder, count, list);

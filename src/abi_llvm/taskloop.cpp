@@ -41,7 +41,7 @@ Task* make_copy(Worker& me, Taskloop& base, std::uint64_t number) {
   std::memcpy(static_cast<void*>(to), from, loop.bytes);
   if (from->shareds != nullptr)
     to->shareds = reinterpret_cast<char*>(to) + (static_cast<char*>(from->shareds) - reinterpret_cast<char*>(from));
-  t->body = pattern->body;
+  t->body = reinterpret_cast<void*>(from->routine);
   t->data = to;
   if (t->has(task::kThunk)) t->thunk = pattern->thunk;
   if (t->has(task::kPriority)) t->priority = pattern->priority;

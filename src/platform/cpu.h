@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace xomp::platform {
 
@@ -13,6 +14,21 @@ inline void cpu_relax() {
   __builtin_ia32_pause();
 #elif defined(__aarch64__)
   asm volatile("isb" ::: "memory");
+#endif
+}
+
+// An address in the caller's frame or below it.
+inline std::uintptr_t stack_address() {
+#if defined(__x86_64__)
+  std::uintptr_t address;
+  asm volatile("mov %%rsp, %0" : "=r"(address));
+  return address;
+#elif defined(__aarch64__)
+  std::uintptr_t address;
+  asm volatile("mov %0, sp" : "=r"(address));
+  return address;
+#else
+  return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
 #endif
 }
 

@@ -5,9 +5,8 @@
 //   team, or in none, counts the end in finished_elsewhere, where any thread may count.
 #include "core/sched/scheduler.h"
 
-#include <cstring>
-
 #include "core/sched/finish.h"
+#include "core/sched/in_place.h"
 #include "core/task/dependences.h"
 #include "core/task/taskgroup.h"
 #include "platform/message.h"
@@ -101,6 +100,7 @@ void tell_others(Worker& me, Task* t, ReadyQueue queue, bool in_team = true) {
 void set_stack_limit(Worker& me, std::uintptr_t limit) {
   me.stack_limit = limit;
   me.look_below = trace::measures ? ~std::uintptr_t{0} : limit;
+  note_alone(me);
 }
 
 void find_stack_limit(Worker& me) {
@@ -200,121 +200,63 @@ void execute(Worker& me, Task* t) {
   thread.finished.store(thread.finished.load(relaxed) + 1, release);  // [BARRIER-1] after all effects and messages
 }
 
+// --- in place: STACK-1 in in_place.h ---
+
 void begin_undeferred(Worker& me, Task* t) {
-  TeamThread& thread = *me.thread;
   Counters::add(me.counters.undeferred);
-  count_created(me, t);
-  t->set(task::kUndeferred);
-  t->saved_floor = thread.floor;
+  Task* parent = me.current;
+  if (parent->has(task::kOnStack)) [[unlikely]] parent = make_known(me);
+  begin_in_place(me, t, parent);
+  t->set(parent->flags.load(relaxed) & task::kInherited);
   t->resubmitted = 0;
-  me.current = t;
-  thread.floor = thread.deque.bottom();
+  if (t->has(task::kDependent | task::kDetachable)) {  // others have its address already
+    t->clear(task::kKnown);
+    make_known(me);
+  }
 }
 
 void complete_undeferred(Worker& me, Task* t) {
   if (t->has(task::kUntied)) [[unlikely]] run_next_parts(me, t);  // compiled code that runs the task calls one part only
+  const bool known = t->has(task::kKnown);
   me.current = t->parent.load(relaxed);  // this thread's own store
-  me.thread->floor = t->saved_floor;
+  if (known) me.thread->floor = t->saved_floor;
   if (t->has(task::kSlowFinish) && !end_body(me, t, ReadyQueue::own)) {
     // Undeferred: the generating task waits for the event, too.
     wait_running_tasks_until(me, [t] { return (t->completion.load(acquire) & kFulfilled) != 0; });
     tell_others(me, t, ReadyQueue::own);
   }
-  retire(me, t);
+  if (known) return retire(me, t);
+  me.pool.release(t, t->flags.load(relaxed) & task::kSizeClass);
 }
 
-// A task that runs where it is created ends before its parent goes on, so nobody counts it, unless children are left
-// when its body is over.
-//
-// STACK-1: no other thread ever finds a descriptor that lies on a stack. A thread's tasks on the stack are the current one
-//   and those right above it in the chain of parents; before any of them gets a child with a descriptor in the pool, all
-//   of them move there (create_task). Pointers to them are in the frames of run_alone, which looks again after the body,
-//   and in the groups that they have opened.
-
-namespace {
-
-[[gnu::noinline, gnu::cold]] void end_unusually(Worker& me, Task* t, bool was_on_stack) {
-  if (t->has(task::kSlowFinish)) end_body(me, t, ReadyQueue::own);
-  if (t->has(task::kOnStack)) return;
-  if (!was_on_stack) ++t->parent.load(relaxed)->unfinished;  // retire takes it back
-  retire(me, t);
+void run_undeferred(Worker& me, Task* t) {
+  if (is_simple_in_place(me, t) && here() >= me.look_below) return run_in_place(me, t, [&me, t] { call_body(me, t); });
+  if (t->has(task::kDependent)) [[unlikely]] hold_mutexes(me, t);
+  begin_undeferred(me, t);
+  run_here(me, t);
+  complete_undeferred(me, t);
 }
 
-[[gnu::noinline, gnu::cold]] void look_and_run_alone(Worker& me, Task* t) {
+void look_and_run_on_stack(Worker& me, std::uint32_t flags, void (*body)(void*), void* data) {
+  Task* const t = me.current;
   if (trace::measures) Counters::add(me.counters.undeferred);
+  t->set(flags | task::kPlainBody | (t->parent.load(relaxed)->flags.load(relaxed) & task::kInherited));  // own
+  t->body = reinterpret_cast<void*>(body);
+  t->data = data;
   run_here(me, t);
 }
 
-[[gnu::noinline, gnu::cold]] void look_and_run_on_stack(Worker& me, Task* t, void (*body)(void*), void* data) {
-  t->body = reinterpret_cast<void*>(body);
-  t->data = data;
-  look_and_run_alone(me, t);
-}
-
-// Makes the task current, runs its body by one of the two calls, and returns it, which is another one if it has left the
-// stack meanwhile. `stack`: an address there.
-template <class Call, class LookAndCall>
-inline Task* run_alone(Worker& me, Task* t, std::uint32_t flags, std::uintptr_t stack, Call&& call,
-                       LookAndCall&& look_and_call) {
-  TeamThread& thread = *me.thread;
-  t->saved_floor = thread.floor;
-  me.current = t;
-  thread.floor = thread.deque.bottom();
-  if (stack < me.look_below || (flags & task::kSlowStart) != 0) [[unlikely]] {
-    look_and_call();
-  } else {
-    call();
-  }
-  Task* const now = me.current;  // [STACK-1]
-  thread.floor = t->saved_floor;
-  me.current = now->parent.load(relaxed);  // this thread's own store
-  return now;
-}
-
-}  // namespace
-
-namespace {
-
-inline void run_with_descriptor_on_stack(Worker& me, void (*body)(void*), void* data, std::uint32_t kind) {
-  alignas(Task) char memory[sizeof(Task)];  // written as far as a plain task needs it
-  Task* const own = reinterpret_cast<Task*>(memory);
-  Task* const parent = me.current;
-  own->parent.store(parent, relaxed);  // [STACK-1] nobody else finds it
-  const std::uint32_t inherited = parent->flags.load(relaxed) & task::kInherited;
-  own->flags.store(task::kPlainBody | task::kOnStack | kind | inherited, relaxed);
-  place_below(*parent, *own);
-  Task* const t = run_alone(me, own, inherited, reinterpret_cast<std::uintptr_t>(memory), [=] { body(data); },
-                            [=, &me] { look_and_run_on_stack(me, own, body, data); });
-  const std::uint32_t flags = t->flags.load(relaxed);
-  if ((flags & (task::kOnStack | task::kSlowFinish)) != task::kOnStack) [[unlikely]] end_unusually(me, t, true);
-}
-
-}  // namespace
-
-void run_on_stack(Worker& me, void (*body)(void*), void* data) { run_with_descriptor_on_stack(me, body, data, 0); }
-
 void run_in_task(Worker& me, void (*body)(void*), void* data) {
-  run_with_descriptor_on_stack(me, body, data, task::kMustRun);
-}
-
-void run_pooled(Worker& me, Task* t) {
-  t->parent.store(me.current, relaxed);  // which may have left the stack since
-  run_alone(me, t, t->flags.load(relaxed), here(), [&me, t] { call_body(me, t); },
-            [&me, t] { look_and_run_alone(me, t); });
-  const std::uint32_t flags = t->flags.load(relaxed);
-  if ((flags & task::kSlowFinish) != 0 || t->unfinished != 0) [[unlikely]] return end_unusually(me, t, false);
-  me.pool.release(t, flags & task::kSizeClass);
+  run_on_stack(me, body, data, here() >= me.look_below, task::kMustRun);
 }
 
 namespace {
 
 Task* copy_to_pool(Worker& me, const Task* on_stack) {
-  std::uint32_t size_class;
-  Task* const t = me.pool.allocate(task::kHeaderBytes, &size_class);
-  std::memcpy(static_cast<void*>(t), static_cast<const void*>(on_stack), sizeof(Task));  // nobody else knows of it
-  t->owner = static_cast<std::uint16_t>(me.id);
-  t->clear(task::kOnStack);
-  t->set(size_class);
+  Task* const t = create_task(me, 0, on_stack->flags.load(relaxed) & ~std::uint32_t{task::kOnStack});  // its own
+  t->parent.store(on_stack->parent.load(relaxed), relaxed);  // nobody else knows of it
+  t->icv = on_stack->icv;
+  t->taskgroup = on_stack->taskgroup;
   for (task::Taskgroup* group = t->taskgroup; group != nullptr; group = group->outer)
     if (group->opened_by == on_stack) group->opened_by = t;
   return t;
@@ -322,29 +264,34 @@ Task* copy_to_pool(Worker& me, const Task* on_stack) {
 
 }  // namespace
 
-// [STACK-1]
-Task* move_off_stack(Worker& me) {
+// [STACK-1] What this writes is published with the task that is to be found. All links here are this thread's own.
+Task* make_known(Worker& me) {
+  std::uint32_t depth = 0;
+  Task* known = me.current;
+  for (; !known->has(task::kKnown); known = known->parent.load(relaxed)) ++depth;
+  if (depth == 0) return known;
+  depth += known->depth.load(relaxed);
+  TeamThread& thread = *me.thread;
   Task* below = nullptr;
-  Task* at = me.current;
-  for (; at->has(task::kOnStack); at = at->parent.load(relaxed)) {  // here and below: this thread's own
-    Task* const t = copy_to_pool(me, at);
+  for (Task* at = me.current; at != known; --depth) {
+    Task* const parent = at->parent.load(relaxed);
+    Task* const t = at->has(task::kOnStack) ? copy_to_pool(me, at) : at;
     if (below == nullptr) {
       me.current = t;
     } else {
       below->parent.store(t, relaxed);
-      t->unfinished = 1;
     }
+    t->unfinished = below == nullptr ? 0 : 1;
+    t->root.store(known->root.load(relaxed), relaxed);
+    t->depth.store(depth, relaxed);
+    t->saved_floor = parent == known ? thread.floor : thread.deque.bottom();
+    t->set(task::kKnown | task::kUndeferred);
     below = t;
+    at = parent;
   }
-  if (below != nullptr) ++at->unfinished;
+  ++known->unfinished;
+  thread.floor = thread.deque.bottom();
   return me.current;
-}
-
-void run_undeferred(Worker& me, Task* t) {
-  if (t->has(task::kDependent)) [[unlikely]] hold_mutexes(me, t);
-  begin_undeferred(me, t);
-  run_here(me, t);
-  complete_undeferred(me, t);
 }
 
 void fulfill_event(Worker& me, Task* t) {

@@ -127,8 +127,12 @@ bool offer(Worker& me, Task* t) {
 
 }  // namespace
 
-void submit_special(Worker& me, Task* t) {
-  if (t->has(task::kFinal)) return run_undeferred(me, t);
+void submit(Worker& me, Task* t) {
+  const bool included = t->has(task::kFinal) || me.current->has(task::kFinal);
+  const bool waits = t->has(task::kDetachable);  // somebody may have to go on for it to end
+  if (included || (!me.thread->defers && !waits) || (!t->has(task::kSpecial) && runs_in_place(me)))
+    return run_undeferred(me, t);
+  adopt(me, t);
   count_created(me, t);
   count_deferred(me);
   if (t->has(task::kDependent) || !t->has(task::kPriority) || policy->by_priority) return make_available(me, t);

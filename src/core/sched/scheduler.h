@@ -39,33 +39,42 @@ using task::Task;
 
 // --- creation ---
 
-// What every new task has from its parent, and no children.
-inline void place_below(const Task& parent, Task& t) {
-  t.icv = parent.icv;
-  t.taskgroup = parent.taskgroup;
-  t.unfinished = 0;
-  t.root.store(parent.root.load(relaxed), relaxed);       // not yet shared
-  t.depth.store(parent.depth.load(relaxed) + 1, relaxed);  // the same
-}
-
-// The current task gets a descriptor in the pool, and so do those above it that have none (STACK-1). Returns it.
-[[gnu::noinline, gnu::cold]] Task* move_off_stack(Worker& me);
-
-// A descriptor with room for `bytes` of data, parent and environment filled in; not yet handed over.
+// A descriptor with room for `bytes` of data. Its creator fills in body, data and what the flags ask for, and then hands it
+// over in the same task region: by submit() or one of its kin, or for a task with dependences by adopt() and
+// submit_dependent(). So nothing of the parent stands in it before, and one may also be thrown away.
 inline Task* create_task(Worker& me, std::size_t bytes, std::uint32_t flags) {
   std::uint32_t size_class;
   Task* t = me.pool.allocate(task::kHeaderBytes + bytes, &size_class);
-  Task* parent = me.current;
-  if (parent->has(task::kOnStack)) [[unlikely]] parent = move_off_stack(me);
-  t->parent.store(parent, relaxed);
-  t->flags.store(flags | size_class | (parent->flags.load(relaxed) & task::kInherited), relaxed);
-  place_below(*parent, *t);
-  t->owner = static_cast<std::uint16_t>(me.id);
+  t->flags.store(flags | size_class, relaxed);  // not yet shared
+  return t;
+}
+
+// The same if one is at hand, else nullptr.
+inline Task* take_descriptor(Worker& me, std::size_t bytes, std::uint32_t flags) {
+  std::uint32_t size_class;
+  Task* t = me.pool.take(task::kHeaderBytes + bytes, &size_class);
+  if (t != nullptr) [[likely]] t->flags.store(flags | size_class, relaxed);  // not yet shared
   return t;
 }
 
 // Gives back the memory of a task that was never handed over. Any worker, but nobody else may know of the task.
 void discard(Worker& me, Task* t);
+
+// The current task, and those above it that are not, become known to other threads (STACK-1). Returns it: it may have moved.
+[[gnu::noinline, gnu::cold]] Task* make_known(Worker& me);
+
+// The current task becomes the parent of a new one, which others may find from now on.
+inline void adopt(Worker& me, Task* t) {
+  Task* parent = me.current;
+  if (!parent->has(task::kKnown)) [[unlikely]] parent = make_known(me);
+  t->parent.store(parent, relaxed);  // here and below: not yet shared
+  t->set(task::kKnown | (parent->flags.load(relaxed) & task::kInherited));
+  t->icv = parent->icv;
+  t->taskgroup = parent->taskgroup;
+  t->unfinished = 0;
+  t->root.store(parent->root.load(relaxed), relaxed);
+  t->depth.store(parent->depth.load(relaxed) + 1, relaxed);
+}
 
 // Counts the task as a child of the current task and as a member of its taskgroup.
 [[gnu::noinline]] void count_in_taskgroup(Worker& me, Task* t);
@@ -78,17 +87,13 @@ inline void count_created(Worker& me, Task* t) {
 
 // Then the thread takes its next task, or calls share_rest().
 void execute(Worker& me, Task* t);
-// Runs the task now, as part of the current task's execution; counts it first.
+// Runs a new task now, as part of the current task's execution. in_place.h has what is quicker for plain ones.
 void run_undeferred(Worker& me, Task* t);
-// Runs the body of a new plain task at once, without a descriptor in the pool. `data` is the caller's.
-void run_on_stack(Worker& me, void (*body)(void*), void* data);
-// The same for something that is no OpenMP task, but in which tasks may be created and waited for; never discarded.
-void run_in_task(Worker& me, void (*body)(void*), void* data);
-// run_on_stack for a task with a descriptor: plain, as to what its end asks for.
-void run_pooled(Worker& me, Task* t);
 // The two halves for bodies that the caller invokes itself.
 void begin_undeferred(Worker& me, Task* t);
 void complete_undeferred(Worker& me, Task* t);
+// Runs something that is no OpenMP task, but in which tasks may be created and waited for; never discarded.
+void run_in_task(Worker& me, void (*body)(void*), void* data);
 
 [[gnu::noinline]] void submit_slow(Worker& me, Task* t, queue::PushResult result);
 
@@ -120,13 +125,10 @@ inline void share_rest(Worker& me) {
   if (me.thread->deque.must_share()) [[unlikely]] answer_question(me);
 }
 
-// As submit() for a task with dependences: all of them are added, finish() has not been called.
+// As submit() for a task that was adopted and got its dependences; finish() has not been called.
 // When there are very many, creates no more before some have ended (THROTTLE-1 in dependent.cpp).
 inline constexpr std::int32_t kMostChildren = 65536;
 void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder);
-
-// The rest of submit(): alone in the team, in a final task, or prioritised.
-[[gnu::noinline]] void submit_special(Worker& me, Task* t);
 
 // Whether a new task may as well run where it is created: deep in a recursion, with tasks enough waiting for thieves, and
 // none of them asking. A flat loop goes on creating as long as there is room: others may have the time that it lacks.
@@ -134,14 +136,16 @@ inline bool runs_in_place(Worker& me) {
   constexpr std::uint32_t kDeep = 4;
   constexpr int kEnough = 4;
   auto& deque = me.thread->deque;
-  return me.current->depth.load(relaxed) < kDeep ? deque.is_still_full() : deque.holds_unasked(kEnough);  // its own
+  const Task& current = *me.current;
+  const bool deep = !current.has(task::kKnown) || current.depth.load(relaxed) >= kDeep;  // its own
+  return deep ? deque.holds_unasked(kEnough) : deque.is_still_full();
 }
 
 // Hands a new task over: deferred, unless deferring buys nothing.
-inline void submit(Worker& me, Task* t) {
-  if ((!me.thread->defers && !t->has(task::kDetachable)) || (runs_in_place(me) && !t->has(task::kSpecial)))
-    return run_pooled(me, t);
-  if (t->has(task::kSpecial)) [[unlikely]] return submit_special(me, t);
+void submit(Worker& me, Task* t);
+// The same where that is settled: a plain task of one that is not final, in a team that defers.
+inline void defer(Worker& me, Task* t) {
+  adopt(me, t);
   count_created(me, t);
   count_deferred(me);
   make_available(me, t);

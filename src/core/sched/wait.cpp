@@ -77,7 +77,8 @@ void wake(Worker& worker) { worker.returned_event.signal(); }
 
 void taskyield(Worker& me) {
   take_returned(me);
-  if (Task* t = next_task(me, Allowed::descendants)) execute(me, t);
+  if (me.current->has(task::kKnown))  // [STACK-1] else it has no descendants
+    if (Task* t = next_task(me, Allowed::descendants)) execute(me, t);
   share_rest(me);
 }
 

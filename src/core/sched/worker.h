@@ -46,6 +46,7 @@ struct alignas(platform::cache_line) Worker {
   TeamThread* thread = nullptr;      // its part in the current team; never nullptr once registered
   task::Task* current = nullptr;     // the task region it executes
   std::uintptr_t look_below = ~std::uintptr_t{0};  // a task that would begin at a lower address is looked at before it does
+  std::uintptr_t alone_above = ~std::uintptr_t{0};  // the same, or ~0 while `thread` defers: below it there is more to ask
   std::int32_t id = -1;              // index in `workers`; what clang calls the global thread id
   std::uint32_t random = 1;
   task::DescriptorPool pool;
@@ -149,6 +150,9 @@ struct TeamThread {
 
   alignas(platform::cache_line) task::Task implicit;  // its implicit task
 };
+
+// One comparison for what runs where it is created: `thread` or `look_below` has changed.
+inline void note_alone(Worker& me) { me.alone_above = me.thread->defers ? ~std::uintptr_t{0} : me.look_below; }
 
 // All workers by id. Slots are filled once and reused; never freed.
 inline constexpr int kMaxWorkers = icv::kMaxThreads;

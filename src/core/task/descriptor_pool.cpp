@@ -10,19 +10,23 @@ constexpr std::size_t kChunkBytes = 1u << 20;  // address space; pages come as t
 constexpr std::size_t kMappedHeader = 4096;    // keeps the alignment, holds the size
 }  // namespace
 
-char* DescriptorPool::cut(std::size_t bytes) {
+Task* DescriptorPool::cut(std::size_t bytes) {
   if (chunk_ == nullptr || static_cast<std::size_t>(chunk_end_ - chunk_) < bytes) {
     chunk_ = static_cast<char*>(platform::reserve_pages(kChunkBytes));
     if (chunk_ == nullptr) platform::out_of_memory("task descriptors");
     chunk_end_ = chunk_ + kChunkBytes;
   }
-  char* piece = chunk_;
+  Task* const piece = reinterpret_cast<Task*>(chunk_);
   chunk_ += bytes;
+  piece->owner = owner_;
   return piece;
 }
 
 Task* DescriptorPool::allocate_slow(std::size_t bytes, std::uint32_t* size_class) {
-  if (bytes <= kSmallLines * 64) return reinterpret_cast<Task*>(cut((bytes + 63) / 64 * 64));
+  if (bytes <= kSmallLines * 64) {
+    *size_class = static_cast<std::uint32_t>((bytes + 63) / 64);
+    return cut(*size_class * std::size_t{64});
+  }
   std::uint32_t c = kSmallLines + 1;
   std::size_t size = 2048;
   for (; c < kClasses && size < bytes; ++c) size *= 2;
@@ -32,7 +36,7 @@ Task* DescriptorPool::allocate_slow(std::size_t bytes, std::uint32_t* size_class
       free_[c] = task->next;
       return task;
     }
-    return reinterpret_cast<Task*>(cut(size));
+    return cut(size);
   }
   *size_class = kMapped;
   return allocate_mapped(bytes);
@@ -51,7 +55,9 @@ Task* DescriptorPool::allocate_mapped(std::size_t bytes) {
   char* start = static_cast<char*>(platform::map_pages(total));
   if (start == nullptr) platform::out_of_memory("a task's data");
   *reinterpret_cast<std::size_t*>(start) = total;
-  return reinterpret_cast<Task*>(start + kMappedHeader);
+  Task* const task = reinterpret_cast<Task*>(start + kMappedHeader);
+  task->owner = owner_;
+  return task;
 }
 
 std::size_t DescriptorPool::mapped_bytes(const Task* task) {

@@ -15,20 +15,26 @@ namespace xomp::task {
 
 class DescriptorPool {
  public:
-  static constexpr std::uint32_t kMapped = 0xff;  // a block with a mapping of its own; the size is kept in front of the header
+  // A block with a mapping of its own; the size is kept in front of the header.
+  static constexpr std::uint32_t kMapped = kOwnMapping;
+
+  // The id of the worker whose pool it is: Task::owner of all its blocks, from the first use on.
+  void set_owner(std::int32_t id) { owner_ = static_cast<std::uint16_t>(id); }
 
   // A block of at least `bytes` (header included), aligned to 64, not zeroed; *size_class is what release() wants.
   // Aborts with a message when the system has no memory.
   Task* allocate(std::size_t bytes, std::uint32_t* size_class) {
+    Task* const task = take(bytes, size_class);
+    return task != nullptr ? task : allocate_slow(bytes, size_class);
+  }
+  // The same if it is small and one is at hand, else nullptr.
+  Task* take(std::size_t bytes, std::uint32_t* size_class) {
     const std::size_t lines = (bytes + 63) / 64;
-    if (lines <= kSmallLines) [[likely]] {
-      *size_class = static_cast<std::uint32_t>(lines);
-      if (Task* task = free_[lines]) [[likely]] {
-        free_[lines] = task->next;
-        return task;
-      }
-    }
-    return allocate_slow(bytes, size_class);
+    if (lines > kSmallLines) [[unlikely]] return nullptr;
+    *size_class = static_cast<std::uint32_t>(lines);
+    Task* const task = free_[lines];
+    if (task != nullptr) [[likely]] free_[lines] = task->next;
+    return task;
   }
   void release(Task* task, std::uint32_t size_class) {
     if (size_class == kMapped) [[unlikely]] return release_mapped(task);
@@ -61,13 +67,14 @@ class DescriptorPool {
   [[gnu::noinline, gnu::cold]] Task* allocate_slow(std::size_t bytes, std::uint32_t* size_class);
   [[gnu::noinline, gnu::cold]] void release_mapped(Task* task);
   static std::size_t mapped_bytes(const Task* task);
-  char* cut(std::size_t bytes);
+  Task* cut(std::size_t bytes);
   Task* allocate_mapped(std::size_t bytes);
 
   Task* free_[kClasses] = {};
   Task* free_mapped_ = nullptr;
   char* chunk_ = nullptr;      // uncut rest of the newest chunk
   char* chunk_end_ = nullptr;
+  std::uint16_t owner_ = 0;
 };
 
 }  // namespace xomp::task

@@ -22,7 +22,8 @@ struct DependenceTable;
 struct Dependences;
 
 enum Flag : std::uint32_t {
-  kSizeClass = 0xff,          // the pool's size class
+  kSizeClass = 0xff,          // the pool's size class; kOwnMapping is one of them
+  kOwnMapping = 0x80,         // the block has a mapping of its own
   kPlainBody = 1u << 8,       // body(data), else body(thread id, data)
   kImplicit = 1u << 9,
   kFinal = 1u << 10,
@@ -42,12 +43,14 @@ enum Flag : std::uint32_t {
   kMerged = 1u << 24,         // included task that shares its parent's data environment
   kProxy = 1u << 25,          // completed by somebody else's call
   kFollows = 1u << 26,        // the end of a predecessor made it ready
-  kOnStack = 1u << 27,        // its descriptor lies on the stack of the thread that executes it
+  kOnStack = 1u << 27,        // STACK-1: its descriptor lies on the stack of the thread that executes it
+  kKnown = 1u << 28,          // STACK-1: other threads may find it; clear in a new task and in one that runs in place
   kInherited = kFinal | kCancellable,  // a child has what its parent has
   kSpecial = kFinal | kPriority | kDetachable,  // anything that makes handing over more than a push
   // Anything that makes starting or finishing more than calling the body and counting.
   kSlowStart = kUntied | kCancellable | kDependent,
   kSlowFinish = kThunk | kInTaskgroup | kDependent | kDetachable | kHasTable,
+  kPlain = (kSizeClass & ~kOwnMapping) | kPlainBody,  // a new task without any flag beyond these is plain
 };
 
 using TaskIcv = icv::TaskIcv;
@@ -85,7 +88,7 @@ struct alignas(16) Task {
   Taskgroup* taskgroup;          // innermost taskgroup that new children belong to; nullptr = none
   atomic<std::uint32_t> flags;   // executor; thieves read kOrphaned (CONSTRAINT-1)
   std::int32_t unfinished;       // children whose end its worker has not counted; the worker that executes it only
-  std::uint16_t owner;           // whose memory this is: id of the worker that created the task
+  std::uint16_t owner;           // whose memory this is: id of the worker whose pool made the block; never changes
   // Its place in the tree of its team's tasks; thieves read it (CONSTRAINT-1).
   atomic<std::uint16_t> root;    // thread number of the implicit task at the root
   atomic<std::uint32_t> depth;   // number of tasks between, modulo 2^32
@@ -93,16 +96,20 @@ struct alignas(16) Task {
   // --- second line: valid only where a flag says so ---
 
   Dependences* dependences;      // kDependent
-  DependenceTable* dependence_table;  // kHasTable
+  union {
+    DependenceTable* dependence_table;  // kHasTable, so its body has begun
+    Task* heap_left;             // in the shared queue, so it has not
+  };
   Taskgroup* created_in;         // kInTaskgroup: the taskgroup that counts this task
   std::int32_t priority;         // kPriority
   std::uint32_t saved_floor;     // kUndeferred between begin and complete: the thread's floor before; in the shared
                                  // queue: order of arrival, then kNoFloor; else the policy's (FLOOR-1 in own_queues.h)
   atomic<std::uint32_t> handshake;  // RETURN-2: how many of home and executor are through
   atomic<std::uint32_t> completion; // kDetachable: DETACH-1
-  std::uint32_t resubmitted;     // kUntied: parts that the body has asked for
-  Task* heap_left;               // in the shared queue
-  Task* heap_right;              // in the shared queue
+  union {
+    std::uint32_t resubmitted;   // kUntied: parts that the body has asked for
+    Task* heap_right;            // in the shared queue
+  };
   void (*thunk)(int thread_id, Task*);  // kThunk
   sched::TeamTasks* team;        // kDetachable: where its end counts
 
@@ -112,8 +119,8 @@ struct alignas(16) Task {
 };
 
 static_assert(offsetof(Task, dependences) == 64, "the plain task's fields are one line");
-inline constexpr std::size_t kHeaderBytes =
-    (sizeof(Task) + platform::cache_line - 1) / platform::cache_line * platform::cache_line;
+static_assert(sizeof(Task) == 2 * platform::cache_line);
+inline constexpr std::size_t kHeaderBytes = sizeof(Task);
 
 // The data environment's place when it is in one piece with the descriptor; aligned to 64.
 inline void* data_of(Task* task) { return reinterpret_cast<char*>(task) + kHeaderBytes; }

@@ -42,7 +42,7 @@ void recount_children(Worker& me, Thread& thread) {
   each_queued([](task::Task* t) { t->parent.load(relaxed)->unfinished = 0; });
   each_queued([](task::Task* t) { ++t->parent.load(relaxed)->unfinished; });
   each_on_stack([](task::Task& t) {
-    if (!t.has(task::kImplicit)) ++t.parent.load(relaxed)->unfinished;
+    if (!t.has(task::kImplicit) && t.has(task::kKnown)) ++t.parent.load(relaxed)->unfinished;
   });
 }
 

@@ -88,6 +88,7 @@ void enter_region(Worker& me, Thread& thread) {
   thread.implicit.icv = &team.icv;
   thread.implicit.taskgroup = nullptr;
   thread.defers = team.size > 1;
+  sched::note_alone(me);
   thread.cells[0] = me.id;
   thread.created.store(0, relaxed);   // [BARRIER-1] published by this thread's arrival at the first barrier
   thread.finished.store(0, relaxed);  // [BARRIER-1]
@@ -203,6 +204,7 @@ void end_parallel(Worker& me) {
   if (team.kept_icvs.load(relaxed) != nullptr) forget_icvs(team);  // all tasks have ended
   me.current = thread_of(me).implicit.parent.load(relaxed);  // own store in begin_parallel
   me.thread = team.encountering;
+  sched::note_alone(me);
   if (team.moves_threads) [[unlikely]] return_to(me, team.encountering->location);
   if (team.reserved != 0) {
     release_threads(team, team.reserved);

@@ -81,6 +81,7 @@ Thread* free_threads = nullptr;   // under thread_lock
 void forget_stack(Worker& w) {
   w.stack_bytes = 0;
   w.look_below = ~std::uintptr_t{0};
+  w.alone_above = ~std::uintptr_t{0};
 }
 
 // nullptr when kMaxWorkers exist.
@@ -94,6 +95,7 @@ Worker* make_worker() {
   if (made == sched::kMaxWorkers) return nullptr;
   auto* w = new (platform::allocate_forever(sizeof(Worker))) Worker;
   w->id = made++;
+  w->pool.set_owner(w->id);
   w->random = static_cast<std::uint32_t>(w->id) * 2654435761u + 1;
   sched::workers[w->id] = w;
   return w;
@@ -295,7 +297,7 @@ Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
   thread->cells[1] = number;
   thread->implicit.root.store(static_cast<std::uint16_t>(number), relaxed);  // here and below: published with the thread
   thread->implicit.depth.store(0, relaxed);
-  thread->implicit.flags.store(task::kImplicit | (icv::global.cancellation ? std::uint32_t{task::kCancellable} : 0), relaxed);
+  thread->implicit.flags.store(task::kImplicit | task::kKnown | (icv::global.cancellation ? std::uint32_t{task::kCancellable} : 0), relaxed);
   thread->last_victim = 0;
   thread->last_region = team.word.look().number();
   thread->farewell.store(Farewell::none, relaxed);  // published with the thread

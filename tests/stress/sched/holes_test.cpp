@@ -123,12 +123,14 @@ TEST(Sched, FulfilledEventKeepsTheConstraint) {
     }
     waiter.store(&me());
     Task* detached = make([] {}, task::kDetachable);
+    sched::adopt(me(), detached);
     task::DependenceBuilder first(me().pool, me().current, detached, task::DependenceBuilder::Mode::registered,
                                   me().thread->team);
     first.add(&x, task::DependenceKind::out);
     sched::submit_dependent(me(), detached, first);
     sched::taskyield(me());  // its body
     Task* dependent = make([&] { ran_inside = inside; });
+    sched::adopt(me(), dependent);
     task::DependenceBuilder second(me().pool, me().current, dependent, task::DependenceBuilder::Mode::registered,
                                    me().thread->team);
     second.add(&x, task::DependenceKind::in);

@@ -1,7 +1,9 @@
-// STACK-1: tasks that run where they are created, without a descriptor in the pool, among tasks of every other kind, with
-// children that outlive them. Every task is counted.
+// STACK-1: tasks that run where they are created, with a descriptor on the stack or in the pool that only their thread knows,
+// among tasks of every other kind, with children that outlive them. Every task is counted.
 #include <atomic>
 
+#include "core/sched/in_place.h"
+#include "platform/cpu.h"
 #include "stress/engine.h"
 
 namespace xomp::testing {
@@ -13,10 +15,21 @@ void plain(Body body) {
   Worker& worker = me();
   auto call = [](void* data) { (*static_cast<Body*>(data))(); };
   if (!worker.thread->defers || sched::runs_in_place(worker)) {
-    sched::run_on_stack(worker, call, &body);
+    sched::run_on_stack(worker, call, &body, platform::stack_address() >= worker.look_below);
   } else {
     spawn(std::move(body));
   }
+}
+
+// As compiled code of clang does it: memory first, then the task.
+template <class Body>
+void plain_in_block(Body body) {
+  Worker& worker = me();
+  if (worker.thread->defers && !sched::runs_in_place(worker)) return spawn(std::move(body));
+  Task* const t = sched::create_task(worker, 0, task::kPlainBody);
+  t->body = reinterpret_cast<void*>(static_cast<void (*)(void*)>([](void* data) { (*static_cast<Body*>(data))(); }));
+  t->data = &body;
+  sched::run_undeferred(worker, t);
 }
 
 struct Tree {
@@ -35,13 +48,14 @@ struct Tree {
     if (random.below(16) == 0) sched::taskyield(me());
     Task* const at_end = me().current;
     if (at_begin != at_end) moved.fetch_add(1);
-    if (at_end->has(task::kOnStack) && at_end->unfinished != 0) wrong = true;
+    if (!at_end->has(task::kKnown) && at_end->unfinished != 0) wrong = true;
+    if (at_end->has(task::kKnown) && at_end->parent.load(relaxed)->has(task::kOnStack)) wrong = true;
   }
 
   void child(Random& random, std::uint64_t seed, int depth) {
     planned.fetch_add(1);
     auto body = [this, seed, depth] { node(seed, depth); };
-    switch (random.below(12)) {
+    switch (random.below(16)) {
       case 0: return undeferred(body);
       case 1: return spawn(body, task::kFinal);
       case 2: return taskgroup([&] { plain(body); });
@@ -57,6 +71,15 @@ struct Tree {
         });
       }
       case 5: case 6: return spawn(body);
+      case 7: case 8: case 9: return plain_in_block(body);
+      case 10: {  // created in one order, handed over in another, and one thrown away
+        Task* const first = make(body);
+        Task* const second = make([this] { run.fetch_add(1); });
+        planned.fetch_add(1);
+        sched::discard(me(), sched::create_task(me(), 0, 0));
+        sched::submit(me(), second);
+        return sched::submit(me(), first);
+      }
       default: return plain(body);
     }
   }
@@ -92,7 +115,12 @@ TEST(TasksOnTheStack, ChainMovesAtOnce) {
           taskwait();
         } else {
           const Level self = *this;
-          plain([self, left] { self(left - 1); });
+          const auto next = [self, left] { self(left - 1); };
+          if (left % 3 == 0) {
+            plain_in_block(next);
+          } else {
+            plain(next);
+          }
         }
         ended.fetch_add(1);
       }

@@ -122,6 +122,7 @@ class Program {
   void add_and_submit(State& state, const Step& s, Body body, std::uint32_t flags, DependenceBuilder::Mode mode) {
     Task* t = make(std::move(body), flags);
     t->priority = static_cast<std::int32_t>(s.id % 3);
+    sched::adopt(me(), t);
     DependenceBuilder builder(me().pool, me().current, t, mode, me().thread->team);
     if (s.all_memory) builder.add_all_memory();
     for (const Item& item : s.items) builder.add(&state.of[static_cast<std::size_t>(item.variable)], item.kind);
@@ -213,6 +214,7 @@ TEST(Dependences, CrossedMutexSets) {
         work(50);
         if (second != first) ++*second;
       });
+      sched::adopt(me(), t);
       DependenceBuilder builder(me().pool, me().current, t, DependenceBuilder::Mode::registered, me().thread->team);
       builder.add(first, DependenceKind::mutexinoutset);
       if (second != first) builder.add(second, DependenceKind::mutexinoutset);
