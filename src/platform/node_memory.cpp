@@ -1,4 +1,4 @@
-// mbind(2) and get_mempolicy(2), without libnuma.
+// mbind(2), without libnuma.
 #include "platform/node_memory.h"
 
 #include <cerrno>
@@ -29,14 +29,6 @@ bool prefer_node(void* start, std::size_t bytes, int node) {
   const long rc = syscall(SYS_mbind, start, bytes, MPOL_PREFERRED, mask, static_cast<unsigned long>(kMaskBits) + 1, 0u);
   errno = saved;
   return rc == 0;
-}
-
-int node_of_page(const void* address) {
-  int node = -1;
-  const int saved = errno;
-  const long rc = syscall(SYS_get_mempolicy, &node, nullptr, 0ul, address, static_cast<unsigned long>(MPOL_F_NODE | MPOL_F_ADDR));
-  errno = saved;
-  return rc == 0 ? node : -1;
 }
 
 void* NodeMemory::map(std::size_t bytes, int node) {

@@ -12,8 +12,6 @@ namespace xomp::platform {
 // Asks the system to take the memory of these pages, none of which has been touched, from that node as long as it has some
 // (mbind, MPOL_PREFERRED). False: it does not do that, and nothing has changed. Keeps errno.
 bool prefer_node(void* start, std::size_t bytes, int node);
-// The node that the memory of a page is on that has been written; -1: the system does not say. Keeps errno.
-int node_of_page(const void* address);
 
 class NodeMemory {
  public:

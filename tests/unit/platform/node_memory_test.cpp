@@ -6,7 +6,10 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <linux/mempolicy.h>
+#include <sys/syscall.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 #include "platform/memory.h"
@@ -112,6 +115,13 @@ TEST_F(Pieces, ManyThreadsGetPiecesOfTheirOwn) {
         for (int i = 0; i < 200; ++i) EXPECT_EQ(p[i], t + 1);
     });
   for (std::thread& t : threads) t.join();
+}
+
+// The node that the memory of a page is on that has been written; -1: the system does not say.
+int node_of_page(const void* address) {
+  int node = -1;
+  const unsigned long flags = MPOL_F_NODE | MPOL_F_ADDR;
+  return syscall(SYS_get_mempolicy, &node, nullptr, 0ul, address, flags) == 0 ? node : -1;
 }
 
 // The real calls; the machine may have one node, or refuse.
