@@ -13,6 +13,7 @@ import library
 CALLERS = library.HERE / "callers"
 BINARIES = library.BUILD / "tests" / "abi"
 THREADS = (1, 2, 8)
+WATCHED = [library.ROOT / "ci/watched", "300"]  # says where a program hangs, and ends it
 COMPILERS = [compiler for compiler in ("gcc", "clang-19") if shutil.which(compiler)]
 
 
@@ -28,7 +29,7 @@ def compile_caller(source, compiler):
 def run_caller(program, threads):
     environment = dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_DYNAMIC="false",
                        LD_LIBRARY_PATH=str(library.LIBRARY.parent))
-    return subprocess.run([str(program)], env=environment, capture_output=True, text=True, timeout=120)
+    return subprocess.run([*WATCHED, program], env=environment, capture_output=True, text=True)
 
 
 def expected_words(source):
@@ -44,7 +45,7 @@ class Callers(unittest.TestCase):
             for threads in THREADS:
                 with self.subTest(compiler=compiler, threads=threads):
                     result = run_caller(program, threads)
-                    self.assertEqual(result.returncode, 0, result.stderr)
+                    self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
                     self.assertRegex(result.stderr, f"^{expected_words(source)}$")
 
 

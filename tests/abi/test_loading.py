@@ -30,7 +30,7 @@ def ways():
 class Loading(unittest.TestCase):
     def run_program(self, program, environment, *names):
         result = subprocess.run([str(program), *names], env=dict(os.environ, **environment), capture_output=True,
-                                text=True, timeout=60)
+                                text=True, timeout=300)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         return dict(line.split(maxsplit=1) for line in result.stdout.splitlines())
 
@@ -63,7 +63,7 @@ class Loading(unittest.TestCase):
         subprocess.run(["gcc", str(programs / "devices.c"), "-o", str(folder / "devices"), f"-L{library.LIBRARY.parent}",
                         "-lxomp", f"-L{folder}", "-Wl,--no-as-needed", "-loffload"], check=True)
         environment = dict(os.environ, LD_LIBRARY_PATH=f"{library.LIBRARY.parent}:{folder}")
-        result = subprocess.run([str(folder / "devices")], env=environment, capture_output=True, text=True, timeout=60)
+        result = subprocess.run([str(folder / "devices")], env=environment, capture_output=True, text=True, timeout=300)
         self.assertEqual((result.returncode, result.stdout), (0, "4 4 4 -47\n"), result.stderr)
 
 

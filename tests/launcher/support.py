@@ -11,7 +11,7 @@ BUILD = pathlib.Path(os.environ.get("XOMP_BUILD", ROOT / "build")).resolve()
 XOMP = BUILD / "bin/xomp"
 LIBRARY = BUILD / "lib/libxomp.so"
 COMPAT = BUILD / "lib/compat"
-LIMIT_S = 120  # for one program; a hang is a failure
+LIMIT_S = 600  # for one program; a hang is a failure
 
 # The tests' own directory; removed when the process ends.
 _directory = tempfile.TemporaryDirectory(prefix="xomp-launcher-")

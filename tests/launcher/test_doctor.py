@@ -4,7 +4,7 @@ import shutil
 import subprocess
 import unittest
 
-from support import COMPAT, SCRATCH, SERIAL, TEAM, XOMP, compiled, environment, has_tool, run, xomp
+from support import COMPAT, LIMIT_S, SCRATCH, SERIAL, TEAM, XOMP, compiled, environment, has_tool, run, xomp
 
 BUNDLED = "libgomp-a34b3233.so.1.0.0"
 PART = "int part(void) { int n = 0;\n#pragma omp parallel reduction(+ : n)\n n += 1;\nreturn n; }\n"
@@ -133,7 +133,7 @@ class Processes(unittest.TestCase):
             lines = [process.stdout.readline() for _ in range(3)]
             self.assertEqual(lines, ["1\n", "1\n", "ready\n"])
             done = xomp("doctor", str(process.pid))
-            process.communicate("", timeout=60)
+            process.communicate("", timeout=LIMIT_S)
         return done
 
     def test_two_runtimes(self):

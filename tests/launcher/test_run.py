@@ -4,7 +4,7 @@ import signal
 import subprocess
 import unittest
 
-from support import COMPAT, SERIAL, TEAM, XOMP, compiled, environment, has_tool, xomp
+from support import COMPAT, LIMIT_S, SERIAL, TEAM, XOMP, compiled, environment, has_tool, xomp
 
 OURS = str(COMPAT / "libgomp.so.1")
 
@@ -61,12 +61,12 @@ class Outcome(unittest.TestCase):
                               stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
             self.assertEqual(process.stdout.readline(), "ready\n")
             process.send_signal(signal.SIGTERM)
-            output, _ = process.communicate("\n", timeout=60)  # dash looks at its traps when read returns
+            output, _ = process.communicate("\n", timeout=LIMIT_S)  # dash looks at its traps when read returns
         self.assertEqual((output, process.returncode), ("got it\n", 5))
 
     def test_ignored_signals_stay_ignored(self):
         done = subprocess.run(["sh", "-c", f"trap '' INT; exec {XOMP} run -- sh -c 'kill -INT $$; echo on'"],
-                              env=environment(), capture_output=True, text=True, timeout=60)
+                              env=environment(), capture_output=True, text=True, timeout=LIMIT_S)
         self.assertEqual(done.stdout, "on\n")
 
     def test_input_and_output(self):

@@ -10,7 +10,7 @@ BUILD = pathlib.Path(os.environ.get("XOMP_BUILD", ROOT / "build")).resolve()
 COMPAT = BUILD / "lib/compat"
 CONFORMANCE = ROOT / "tests/conformance"
 COMPILERS = [name for name in ("gcc", "clang-19") if shutil.which(name)]
-LIMIT_S = 300  # for one program under valgrind on a busy machine
+LIMIT_S = 900  # for one program under valgrind on a busy machine
 
 _directory = tempfile.TemporaryDirectory(prefix="xomp-life-")  # removed when the process ends
 SCRATCH = pathlib.Path(_directory.name)

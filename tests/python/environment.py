@@ -38,4 +38,4 @@ def python_with(name, *packages, options=()):
 
 def run(*command, **changes):
     return subprocess.run([str(word) for word in command], env=environment(**changes), capture_output=True, text=True,
-                          timeout=300)
+                          timeout=1200)

@@ -134,7 +134,7 @@ inline void fulfill(Task* event) { sched::fulfill_event(me(), event); }
 // False after a while that no working runtime needs.
 template <class Ready>
 bool comes_about(Ready&& ready) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(200);
   while (!ready()) {
     if (std::chrono::steady_clock::now() > end) return false;
     std::this_thread::yield();

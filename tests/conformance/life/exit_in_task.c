@@ -3,7 +3,7 @@
 #include "life.h"
 
 static void at_exit(void) {
-  alarm(30);
+  alarm(kAlarm);
   if (compute() != 0) _exit(4);
 }
 

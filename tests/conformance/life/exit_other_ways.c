@@ -19,7 +19,7 @@ int main(void) {
   for (way = 0; way < 3; ++way) {
     const pid_t pid = fork();
     if (pid == 0) {
-      alarm(30);
+      alarm(kAlarm);
       const int never = 0;
 #pragma omp parallel
       {

@@ -24,7 +24,7 @@ static void fork_between_nested(void) {
   CHECK_EQUAL(compute_nested(), 0);
   const pid_t pid = fork();
   if (pid == 0) {
-    alarm(30);
+    alarm(kAlarm);
     _exit(compute_nested());
   }
   CHECK(child_was_well(pid));
@@ -42,7 +42,7 @@ static void fork_between(void) {
 static void fork_in_child(void) {
   const pid_t pid = fork();
   if (pid == 0) {
-    alarm(30);
+    alarm(kAlarm);
     int bad = compute() != 0;
     bad += !computes_in_child();
     bad += compute() != 0;
@@ -60,7 +60,7 @@ static void fork_inside(void) {
     {
       const pid_t pid = fork();
       if (pid == 0) {
-        alarm(30);
+        alarm(kAlarm);
         _exit(compute() != 0);
       }
       CHECK(child_was_well(pid));
@@ -94,7 +94,7 @@ static void child_leaves_region(void) {
     int sum = 0;
 #pragma omp master
     child = fork();
-    if (getpid() != parent) alarm(30);
+    if (getpid() != parent) alarm(kAlarm);
 #pragma omp task shared(sum)
     sum = 5;
 #pragma omp taskwait

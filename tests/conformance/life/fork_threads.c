@@ -1,5 +1,5 @@
 // fork() from threads that are not OpenMP's, while other threads are inside regions and run tasks.
-// timeout: 120
+// timeout: 600
 #include <pthread.h>
 
 #include "life.h"

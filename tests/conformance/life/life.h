@@ -15,6 +15,9 @@
 
 #include "check.h"
 
+// Seconds after which a child, or a process on its way out, gives up. Later than the runner, which says where it hangs.
+enum { kAlarm = 900 };
+
 // A loop, a region of tasks and a nested region; 0 when all was right.
 static inline int compute(void) {
   int wrong = 0;
@@ -60,7 +63,7 @@ static inline int child_was_well(pid_t pid) {
 static inline int computes_in_child(void) {
   const pid_t pid = fork();
   if (pid == 0) {
-    alarm(30);
+    alarm(kAlarm);
     const int wrong = compute();
     _exit(wrong != 0);
   }

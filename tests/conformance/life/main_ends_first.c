@@ -6,7 +6,7 @@
 static pthread_t main_thread;
 
 static void* goes_on(void* is_first) {
-  alarm(50);
+  alarm(kAlarm);
   if (is_first) CHECK_EQUAL(pthread_join(main_thread, NULL), 0);
   for (int i = 0; i < 20; ++i) CHECK_EQUAL(compute(), 0);
   if (check_result() != 0) _exit(1);

@@ -1,5 +1,5 @@
 // 2000 threads that live for one region each: memory, mappings and threads do not grow.
-// timeout: 120
+// timeout: 600
 // runtimes: xomp
 #include <pthread.h>
 

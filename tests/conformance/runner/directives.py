@@ -5,7 +5,7 @@ import re
 import shlex
 
 DEFAULT_THREADS = [1, 2, 3, 8]
-DEFAULT_TIMEOUT = 60
+DEFAULT_TIMEOUT = 300  # a few seconds do here; a loaded machine may be a hundred times slower
 LINE = re.compile(r"^\s*(?://|!|\*)\s*([a-z][a-z-]*):\s*(.*?)\s*$")
 COMMENT = re.compile(r"^\s*(//|!|/\*|\*|$)")
 KEYS = {

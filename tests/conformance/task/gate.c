@@ -1,7 +1,7 @@
 // Three million tasks wait behind one gate: they all depend on one task that runs last.
 // threads: 2
 // compilers: clang
-// timeout: 120
+// timeout: 600
 #include <omp.h>
 
 #include "check.h"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 #include <string>
 #include <thread>
 #include <vector>
@@ -41,13 +41,20 @@ TEST(Critical, StorageWithoutANameHasALockOfItsOwn) {
   EXPECT_NE(lock, lock_of(other_symbol));
 }
 
+// What this thread computes, not how long it is kept from computing: others may use the processors too.
+double computed_ms() {
+  timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) / 1e6;
+}
+
 TEST(Critical, TheFirstUseTakesLessThanAMillisecond) {
   alignas(8) static int fresh[2];
-  const auto start = std::chrono::steady_clock::now();
+  const double before = computed_ms();
   lock_of(fresh);
-  const auto took = std::chrono::steady_clock::now() - start;
-  RecordProperty("microseconds", static_cast<int>(std::chrono::duration_cast<std::chrono::microseconds>(took).count()));
-  EXPECT_LT(took, std::chrono::milliseconds(200));  // the bound proper is for an unloaded machine without sanitizers
+  const double took = computed_ms() - before;
+  RecordProperty("microseconds", static_cast<int>(took * 1e3));
+  EXPECT_LT(took, 200);  // the bound proper is for an unloaded machine without sanitizers
 }
 
 TEST(Critical, FirstUsesAtOnceAgree) {

@@ -35,7 +35,7 @@ TEST(Load, SeesThreadsOfTheSameProcess) {
       while (!stop.load(relaxed)) platform::cpu_relax();
     });
   }
-  EXPECT_TRUE(becomes_crowded(std::chrono::seconds(20)));
+  EXPECT_TRUE(becomes_crowded(std::chrono::seconds(200)));
   stop.store(true, relaxed);
   for (std::thread& thread : busy) thread.join();
 }
@@ -48,12 +48,12 @@ TEST(Load, SeesOthers) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
-      alarm(60);
+      alarm(400);
       for (;;) platform::cpu_relax();
     }
     children.push_back(child);
   }
-  EXPECT_TRUE(becomes_crowded(std::chrono::seconds(20)));
+  EXPECT_TRUE(becomes_crowded(std::chrono::seconds(200)));
   for (pid_t child : children) {
     kill(child, SIGKILL);
     waitpid(child, nullptr, 0);
