@@ -30,6 +30,7 @@ namespace xomp::team {
 namespace {
 
 constexpr std::uint64_t kIdleLife_ns = 10'000'000'000;
+constexpr std::uint64_t kForever_ns = 0;
 constexpr std::uint64_t kReturn_ns = 200'000;  // a wake-up takes 50 us
 
 // Held for a few instructions; never while anything is waited for.
@@ -139,8 +140,8 @@ void serve_team(Worker& me, Thread& thread) {
   Team& team = thread.team_of();
   const sleep::Present present;
   for (;;) {
-    const RegionWord::Seen seen =
-        team.word.wait_after(thread.last_region, me.waits(sched::Wait::region), kIdleLife_ns);
+    const std::uint64_t life_ns = team.stays.load(relaxed) ? kForever_ns : kIdleLife_ns;  // published with the thread
+    const RegionWord::Seen seen = team.word.wait_after(thread.last_region, me.waits(sched::Wait::region), life_ns);
     if (thread.farewell.load(acquire) != Farewell::none) return;  // [FAREWELL-1] set before the word
     if (seen.number() == thread.last_region) return;              // [CLOSE-1] closed, and no region to take part in
     thread.last_region = seen.number();
@@ -336,6 +337,7 @@ void wait_for_late_threads() {
 int attach_threads(Team& team, int wanted, bool asked) {
   if (sched::policy->holders_only) [[unlikely]] wait_for_late_threads();
   grow(team, wanted);
+  team.stays.store(team_of(*sched::own_worker).level == 0, relaxed);  // [CLOSE-1] published with each thread
   if (asked) note_asked_number();
   while (team.attached < wanted) {
     if (team.borrowed != 0 && !wait_for_returning()) break;

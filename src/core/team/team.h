@@ -62,6 +62,7 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   Team* group = this;                 // the initial team at the head of the contention group
   std::int32_t reserved = 0;          // threads counted in the group's group_threads for this region
   std::int32_t borrowed = 0;          // workers counted in the pool's `lent` for this region
+  atomic<bool> stays{false};          // CLOSE-1: its threads wait for ever; the primary, before threads are attached
   atomic<std::int32_t> group_threads{1};  // head of a contention group: its threads, where they are limited; any thread
   atomic<std::uint32_t> cancelled_construct{0};  // CANCEL-2; any thread of the team
   atomic<std::int32_t> left{0};       // CANCEL-1: threads that have left a cancelled region
