@@ -308,6 +308,8 @@ void wait_for(sched::Worker& me, Worker& block, Slot& slot) {
     }
     if (patience.step() != sleep::Step::sleep) continue;
     if (may_help && raid_someone(me, block)) continue;
+    // No task scheduling point: the OpenMP tasks that only this thread can take are for others. One may be what it waits for.
+    if (me.thread->team->tasking.load(relaxed)) sched::policy->before_sleep(me, sched::Allowed::descendants);  // hint
     nap(me, slot, nap_ns);
     if (nap_ns < kLongestNap_ns) nap_ns *= 2;
   }

@@ -6,6 +6,7 @@
 #include "core/icv/icv.h"
 #include "platform/cpu.h"
 #include "platform/futex.h"
+#include "platform/thread.h"
 
 namespace xomp::sync {
 
@@ -17,6 +18,7 @@ namespace {
 constexpr std::int64_t kLearntPauses = 512;
 constexpr std::int64_t kActivePauses = 500'000;
 constexpr std::int64_t kPauseNs = 15;  // about
+constexpr std::int64_t kYieldInterval = 1024;  // pauses
 constexpr std::int64_t kMaxStep = 16;
 
 std::int64_t pauses_before_sleep() {
@@ -29,11 +31,15 @@ std::int64_t pauses_before_sleep() {
 }  // namespace
 
 bool LockWord::try_lock_while_spinning(Owner owner) {
-  std::int64_t step = 1;
+  std::int64_t step = 1, until_yield = kYieldInterval;
   for (std::int64_t left = pauses_before_sleep(); left > 0; left -= step) {
     for (std::int64_t i = 0; i < step; ++i) platform::cpu_relax();
     if (try_lock(owner)) return true;
     if (step < kMaxStep) step *= 2;
+    // Longer than any section by a thread that has a processor: it may need this one.
+    if ((until_yield -= step) > 0) continue;
+    platform::yield_processor();
+    until_yield = kYieldInterval;
   }
   return false;
 }

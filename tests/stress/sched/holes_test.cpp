@@ -7,6 +7,7 @@
 #include "core/sched/policy.h"
 #include "platform/fence.h"
 #include "stress/engine.h"
+#include "xomp.h"
 
 namespace xomp::testing {
 namespace {
@@ -251,6 +252,29 @@ TEST(Sched, WhatIsStolenFromAnotherTeamStaysThere) {
   });
   EXPECT_EQ(taken, nullptr);
   EXPECT_EQ(runs.load(), 50);
+}
+
+// A thread that has asked for tasks waits for a native task now, which is no task scheduling point. The task needs what the
+// answer brings.
+TEST(Sched, WaitForANativeTaskStrandsNothing) {
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<int> runs{0};
+    xomp::run(2, [&] {
+      std::atomic<bool> begun{false}, asked{false};
+      auto stolen = xomp::spawn([&] {
+        for (int i = 0; i < 8; ++i) spawn([&] { ++runs; });
+        begun.store(true);
+        comes_about([&] { return asked.load(); });
+        spawn([&] { ++runs; });  // and the answer
+        taskwait();
+      });
+      comes_about([&] { return begun.load(); });
+      sched::taskyield(me());
+      asked.store(true);
+      stolen.sync();
+    });
+    EXPECT_EQ(runs.load(), 9);
+  }
 }
 
 // A long body must not strand the tasks that its thread has deferred before.

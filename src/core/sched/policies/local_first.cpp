@@ -104,6 +104,14 @@ class LocalFirst {
     Local& own = local_of(*me.thread);
     if (allowed == Allowed::any) return;
     while (!own.empty()) put_aside(*me.thread->team, own.take_oldest());
+    if (own.handed.looks_empty()) return;
+    Task* late = own.handed.take();  // asked for in an earlier wait
+    own.asked = nullptr;
+    while (late != nullptr) {
+      Task* const next = late->next;
+      put_aside(*me.thread->team, late);
+      late = next;
+    }
   }
 
   template <class Visit>
