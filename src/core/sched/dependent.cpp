@@ -81,7 +81,7 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
   count_deferred(me);
   if (builder.finish()) {
     const bool runs_at_once = !me.thread->defers || me.current->unfinished >= kMany;
-    if (runs_at_once && !t->has(task::kDetachable)) {
+    if ((runs_at_once && !t->has(task::kDetachable)) || starts_alone(me, t)) {
       execute(me, t);
       return share_rest(me);
     }

@@ -135,6 +135,7 @@ void submit(Worker& me, Task* t) {
   adopt(me, t);
   count_created(me, t);
   count_deferred(me);
+  if (starts_alone(me, t)) return execute(me, t);
   if (t->has(task::kDependent) || !t->has(task::kPriority) || policy->by_priority) return make_available(me, t);
   TeamTasks& team = *me.thread->team;
   team.shared.put(t, t->priority);

@@ -130,6 +130,12 @@ inline void share_rest(Worker& me) {
 inline constexpr std::int32_t kMostChildren = 65536;
 void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder);
 
+// Alone in the team nobody else would start a detachable task, and its parent may never wait for it: its body runs where
+// it is created; its end still awaits the event. Those with priorities are left to take their turns.
+inline bool starts_alone(const Worker& me, const Task* t) {
+  return !me.thread->defers && t->has(task::kDetachable) && !t->has(task::kPriority);
+}
+
 // Whether a new task may as well run where it is created: deep in a recursion, with tasks enough waiting for thieves, and
 // none of them asking. A flat loop goes on creating as long as there is room: others may have the time that it lacks.
 inline bool runs_in_place(Worker& me) {
