@@ -61,8 +61,9 @@ class TwoThreads(unittest.TestCase):
         for kind in ("depend", "depend3"):
             with self.subTest(kind=kind):
                 _, found = run(programs[0], kind, LARGE, threads=2)
-                self.assertLess(found["rmws"], 8 * found["created"] + 20 * (found["stolen"] + found["heavy"] + 50), found)
-                self.assertLess(found["fences"], found["created"] + 20 * (found["heavy"] + 50), found)
+                # 5 and 0.6 a task, up to 7 and 1.2 where the other thread looks for tasks and has no processor to take them.
+                self.assertLess(found["rmws"], 16 * found["created"] + 20 * (found["stolen"] + found["heavy"] + 50), found)
+                self.assertLess(found["fences"], 4 * found["created"] + 20 * (found["heavy"] + 50), found)
 
     def test_policies_that_promise_no_fences(self):
         for policy in POLICIES:
