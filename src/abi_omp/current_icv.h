@@ -1,9 +1,16 @@
 // The ICVs of the calling task, as the omp_* routines read and set them.
 #pragma once
 
+#include "core/team/start.h"
 #include "core/team/team.h"
 
 namespace xomp::abi_omp {
+
+// For routines that need no thread: they may be the program's first use of OpenMP, too.
+inline icv::GlobalIcv& settled_global() {
+  team::settle_environment();
+  return icv::global;
+}
 
 inline const icv::TaskIcv& current_icv() { return team::icv_of(team::self()); }
 

@@ -1,12 +1,12 @@
 // What the calling task is.
+#include "abi_omp/current_icv.h"
 #include "abi_omp/names.h"
-#include "core/team/team.h"
 
 using namespace xomp;
 
 XOMP_EXPORT int omp_in_final() { return team::self().current->has(task::kFinal); }
 XOMP_EXPORT int omp_in_explicit_task() { return !team::self().current->has(task::kImplicit); }
-XOMP_EXPORT int omp_get_max_task_priority() { return icv::global.max_task_priority; }
+XOMP_EXPORT int omp_get_max_task_priority() { return abi_omp::settled_global().max_task_priority; }
 
 // ---- other names ----
 

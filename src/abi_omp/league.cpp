@@ -1,8 +1,8 @@
 // Leagues of teams: which team, how many, and what the next teams construct takes when it has no clauses.
 #include <algorithm>
 
+#include "abi_omp/current_icv.h"
 #include "abi_omp/names.h"
-#include "core/team/team.h"
 
 using namespace xomp;
 using namespace xomp::abi_omp;
@@ -11,11 +11,11 @@ XOMP_EXPORT int omp_get_num_teams() { return team::team_of(team::self()).league_
 XOMP_EXPORT int omp_get_team_num() { return team::team_of(team::self()).league_number; }
 
 // relaxed: the number itself is all that is handed over.
-XOMP_EXPORT int omp_get_max_teams() { return icv::global.num_teams.load(relaxed); }
-XOMP_EXPORT int omp_get_teams_thread_limit() { return icv::global.teams_thread_limit.load(relaxed); }
-XOMP_EXPORT void omp_set_num_teams(int count) { icv::global.num_teams.store(std::max(count, 0), relaxed); }
+XOMP_EXPORT int omp_get_max_teams() { return settled_global().num_teams.load(relaxed); }
+XOMP_EXPORT int omp_get_teams_thread_limit() { return settled_global().teams_thread_limit.load(relaxed); }
+XOMP_EXPORT void omp_set_num_teams(int count) { settled_global().num_teams.store(std::max(count, 0), relaxed); }
 XOMP_EXPORT void omp_set_teams_thread_limit(int limit) {
-  icv::global.teams_thread_limit.store(std::max(limit, 0), relaxed);
+  settled_global().teams_thread_limit.store(std::max(limit, 0), relaxed);
 }
 
 // ---- other names ----

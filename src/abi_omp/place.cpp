@@ -7,7 +7,10 @@ using namespace xomp::abi_omp;
 
 XOMP_EXPORT int omp_get_proc_bind() { return static_cast<int>(current_icv().bind); }
 
-XOMP_EXPORT int omp_get_num_places() { return team::has_places() ? team::places().count() : 0; }
+XOMP_EXPORT int omp_get_num_places() {
+  team::settle_environment();
+  return team::has_places() ? team::places().count() : 0;
+}
 
 namespace {
 

@@ -20,7 +20,7 @@ XOMP_EXPORT int omp_get_num_procs() {
 }
 
 XOMP_EXPORT int omp_get_dynamic() { return current_icv().dynamic; }
-XOMP_EXPORT int omp_get_cancellation() { return icv::global.cancellation; }
+XOMP_EXPORT int omp_get_cancellation() { return settled_global().cancellation; }
 
 XOMP_EXPORT int omp_get_thread_limit() {
   const int limit = current_icv().thread_limit;
