@@ -237,7 +237,7 @@ void serve(sched::Worker& me, Run& run) {
   Worker& block = *xomp_native_self_1;
   sleep::Patience patience(me.waits(sched::Wait::tasks));
   Impatience impatience;
-  while (!run.over.load(acquire)) {
+  while (!run.over.load(acquire) && !me.thread->team->alone) {  // alone: after fork() in a task
     if (steal(me, block) || run_openmp_task(me)) {
       patience.restart();
       impatience.restart();

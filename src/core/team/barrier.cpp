@@ -66,6 +66,7 @@ Passage wait(Worker& me, Waiting waiting) {
       sched::take_returned(me);
       if (task::Task* t = sched::next_task(me, sched::Allowed::any)) {
         run_or_give_back(me, waiting, t);
+        if (team.alone) [[unlikely]] break;  // fork() in that task
         patience.restart();
         continue;
       }
@@ -79,6 +80,7 @@ Passage wait(Worker& me, Waiting waiting) {
     last = sleep::Step::yielded;
     if (task::Task* t = sched::search_hard(me, sched::Allowed::any)) {
       run_or_give_back(me, waiting, t);
+      if (team.alone) [[unlikely]] break;  // as above
       patience.restart();
       continue;
     }
@@ -105,6 +107,7 @@ namespace {
     complete(team, arrival);
   } else {
     passage = wait(me, waiting);
+    if (team.alone) [[unlikely]] finish_own_tasks(me);
   }
   sched::take_returned(me);
   return passage;
