@@ -269,7 +269,9 @@ void grow(Team& team, int capacity) {
   if (wanted < capacity) wanted = capacity;
   const std::size_t bytes = sizeof(atomic<sched::TeamThread*>) * static_cast<std::size_t>(wanted);
   auto* slots = static_cast<atomic<sched::TeamThread*>*>(platform::allocate_forever(bytes));
-  for (int i = 0; i < team.attached && i < team.capacity; ++i) slots[i].store(team.threads[i], relaxed);  // [TEAM-1] move_to
+  // All of them: a thread that is late from the last barrier still goes by that region's size, which may be more than are
+  // attached now.
+  for (int i = 0; i < team.capacity; ++i) slots[i].store(team.threads[i], relaxed);  // [TEAM-1] move_to
   team.threads.move_to(slots);
   team.capacity = wanted;
 }
