@@ -1,4 +1,4 @@
-// The dependence table and its lists; memory by malloc, as its size follows the program.
+// The dependence table and its lists. The table's memory is the pool's; that of long lists comes by malloc.
 #include "core/task/dependence_table.h"
 
 #include <cstdlib>
@@ -10,18 +10,20 @@ namespace xomp::task {
 
 namespace {
 
-template <class T>
-T* allocate_zeroed(std::size_t count) {
-  void* p = std::calloc(count, sizeof(T));
-  if (p == nullptr) platform::out_of_memory("task dependences");
-  return static_cast<T*>(p);
+constexpr std::size_t kFirstCapacity = 16;
+constexpr std::size_t kGrowth = 4;
+
+AddressEntry* make_entries(DescriptorPool& pool, std::size_t capacity, std::uint32_t* size_class) {
+  void* const memory = pool.allocate_plain(capacity * sizeof(AddressEntry), size_class);
+  return static_cast<AddressEntry*>(std::memset(memory, 0, capacity * sizeof(AddressEntry)));
 }
 
 std::size_t hash(void* address) {
   return static_cast<std::size_t>((reinterpret_cast<std::uintptr_t>(address) >> 3) * 0x9e3779b97f4a7c15u >> 20);
 }
 
-bool has_ended(const Task* t);
+// Only the parent's worker asks; `ended` is its own (DEPEND-3).
+bool has_ended(const Task* t) { return t->dependences->ended; }
 
 }  // namespace
 
@@ -30,58 +32,58 @@ void drop_reference(DescriptorPool& pool, Task* t) {
     pool.release(t, t->flags.load(relaxed) & kSizeClass);
 }
 
-namespace {
-// Only the parent's worker asks; `ended` is its own (DEPEND-3).
-bool has_ended(const Task* t) { return t->dependences->ended; }
-}  // namespace
-
 // Members that have ended need not be waited for: without this a variable that is only read would keep them all.
 void TaskList::prune(DescriptorPool& pool) {
   std::uint32_t kept = 0;
   for (std::uint32_t i = 0; i < count_; ++i) {
-    Task* t = many_[i];
+    Task* const t = many_.tasks[i];
     if (has_ended(t)) {
       drop_reference(pool, t);
     } else {
-      many_[kept++] = t;
+      many_.tasks[kept++] = t;
     }
   }
   count_ = kept;
-  if (count_ <= 1) one_ = count_ == 1 ? many_[0] : nullptr;
+  if (count_ <= kFew) move_back();
+}
+
+void TaskList::move_back() {
+  Task** const tasks = many_.tasks;
+  for (std::uint32_t i = 0; i < count_; ++i) few_[i] = tasks[i];
+  std::free(tasks);
+}
+
+void TaskList::make_room() {
+  const bool first = count_ == kFew;
+  const std::uint32_t wanted = first ? 8 : many_.capacity * 2;
+  auto* const tasks = static_cast<Task**>(std::realloc(first ? nullptr : many_.tasks, wanted * sizeof(Task*)));
+  if (tasks == nullptr) platform::out_of_memory("task dependences");
+  if (first) std::memcpy(tasks, few_, sizeof(few_));
+  many_ = {tasks, wanted};
 }
 
 void TaskList::add(DescriptorPool& pool, Task* t) {
   ++t->dependences->references;
-  if (count_ > 1 && count_ == capacity_) prune(pool);
-  if (count_ == 0) {
-    one_ = t;
-    count_ = 1;
-    return;
-  }
-  if (count_ >= capacity_ || capacity_ == 0) {
-    const std::uint32_t wanted = capacity_ < 4 ? 8 : capacity_ * 2;
-    auto* grown = static_cast<Task**>(std::realloc(many_, wanted * sizeof(Task*)));
-    if (grown == nullptr) platform::out_of_memory("task dependences");
-    many_ = grown;
-    capacity_ = wanted;
-  }
-  if (count_ == 1) many_[0] = one_;
-  many_[count_++] = t;
+  if (count_ > kFew && count_ == many_.capacity) prune(pool);
+  if (count_ == kFew || (count_ > kFew && count_ == many_.capacity)) make_room();
+  (count_ < kFew ? few_ : many_.tasks)[count_] = t;
+  ++count_;
 }
 
 void TaskList::clear(DescriptorPool& pool) {
   for (Task* t : *this) drop_reference(pool, t);
-  std::free(many_);
-  *this = TaskList();
+  if (count_ > kFew) std::free(many_.tasks);
+  count_ = 0;
 }
 
 void TaskList::take(TaskList& other) {
   *this = other;
-  other = TaskList();
+  other.count_ = 0;
 }
 
 MutexSet* MutexSet::make() {
-  auto* set = allocate_zeroed<MutexSet>(1);
+  auto* set = static_cast<MutexSet*>(std::calloc(1, sizeof(MutexSet)));
+  if (set == nullptr) platform::out_of_memory("task dependences");
   set->references.store(1, relaxed);  // not yet shared
   return set;
 }
@@ -90,25 +92,35 @@ void MutexSet::release_reference() {
   if (references.fetch_sub(1, acq_rel) == 1) std::free(this);  // the last one sees all other uses
 }
 
-DependenceTable* make_table() {
-  auto* table = allocate_zeroed<DependenceTable>(1);
-  table->capacity = 16;
-  table->entries = allocate_zeroed<AddressEntry>(table->capacity);
+DependenceTable* make_table(DescriptorPool& pool) {
+  std::uint32_t size_class;
+  void* const memory = pool.allocate_plain(sizeof(DependenceTable), &size_class);
+  auto* const table = static_cast<DependenceTable*>(std::memset(memory, 0, sizeof(DependenceTable)));
+  table->size_class = size_class;
+  table->capacity = kFirstCapacity;
+  table->entries = make_entries(pool, table->capacity, &table->entries_class);
   return table;
 }
 
-void DependenceTable::grow() {
-  AddressEntry* old = entries;
+void free_table(DescriptorPool& pool, DependenceTable* table) {
+  clear_table(pool, *table);
+  pool.release_plain(table->entries, table->entries_class);
+  pool.release_plain(table, table->size_class);
+}
+
+void DependenceTable::grow(DescriptorPool& pool) {
+  AddressEntry* const old = entries;
   const std::size_t old_capacity = capacity;
-  capacity *= 2;
-  entries = allocate_zeroed<AddressEntry>(capacity);
+  const std::uint32_t old_class = entries_class;
+  capacity *= kGrowth;
+  entries = make_entries(pool, capacity, &entries_class);
   for (std::size_t i = 0; i < old_capacity; ++i) {
     if (old[i].address == nullptr) continue;
     std::size_t at = hash(old[i].address) & (capacity - 1);
     while (entries[at].address != nullptr) at = (at + 1) & (capacity - 1);
     entries[at] = old[i];
   }
-  std::free(old);
+  pool.release_plain(old, old_class);
 }
 
 AddressEntry& DependenceTable::find(DescriptorPool& pool, void* address) {
@@ -121,7 +133,7 @@ AddressEntry& DependenceTable::find(DescriptorPool& pool, void* address) {
     while (entries[at].address != nullptr && entries[at].address != address) at = (at + 1) & (capacity - 1);
     if (entries[at].address == nullptr) {
       if (++used * 4 > capacity * 3) {
-        grow();
+        grow(pool);
         at = hash(address) & (capacity - 1);
         while (entries[at].address != nullptr) at = (at + 1) & (capacity - 1);
       }

@@ -8,10 +8,10 @@
 
 namespace xomp::task {
 
-// A growing list of tasks, each counted in its `references`.
+// A growing list of tasks, each counted in its `references`. All zeroes: empty. Two need no memory of their own.
 class TaskList {
  public:
-  Task** begin() { return count_ <= 1 ? &one_ : many_; }
+  Task** begin() { return count_ <= kFew ? few_ : many_.tasks; }
   Task** end() { return begin() + count_; }
   bool empty() const { return count_ == 0; }
   void add(DescriptorPool& pool, Task* task);
@@ -19,12 +19,20 @@ class TaskList {
   void take(TaskList& other);  // empties `other`; this one must be empty
 
  private:
-  void prune(DescriptorPool& pool);
+  static constexpr std::uint32_t kFew = 2;
 
-  Task* one_ = nullptr;     // when count_ <= 1
-  Task** many_ = nullptr;   // otherwise
-  std::uint32_t count_ = 0;
-  std::uint32_t capacity_ = 0;
+  void prune(DescriptorPool& pool);
+  void make_room();
+  void move_back();
+
+  union {
+    Task* few_[kFew];
+    struct {
+      Task** tasks;
+      std::uint32_t capacity;
+    } many_;
+  };
+  std::uint32_t count_;
 };
 
 struct AddressEntry {
@@ -41,14 +49,17 @@ struct DependenceTable {
   std::size_t used;
   Task* all_memory;       // the newest task on omp_all_memory, counted in its references; nullptr = none
   AddressEntry null_entry;  // address nullptr, where a program really depends on it
+  std::uint32_t size_class;     // of this block
+  std::uint32_t entries_class;  // of the entries' block
 
   AddressEntry& find(DescriptorPool& pool, void* address);
 
  private:
-  void grow();
+  void grow(DescriptorPool& pool);
 };
 
-DependenceTable* make_table();
+DependenceTable* make_table(DescriptorPool& pool);
+void free_table(DescriptorPool& pool, DependenceTable* table);
 void clear_table(DescriptorPool& pool, DependenceTable& table);
 
 // One lock for the members of a mutexinoutset. Counted references; `busy` guards the rest for a few instructions.

@@ -8,6 +8,7 @@ namespace xomp::task {
 namespace {
 constexpr std::size_t kChunkBytes = 1u << 20;  // address space; pages come as they are cut
 constexpr std::size_t kMappedHeader = 4096;    // keeps the alignment, holds the size
+constexpr std::size_t kMostWarm = 1u << 20;
 }  // namespace
 
 Task* DescriptorPool::cut(std::size_t bytes) {
@@ -48,6 +49,7 @@ Task* DescriptorPool::allocate_mapped(std::size_t bytes) {
     if (mapped_bytes(task) < bytes || mapped_bytes(task) / 2 > bytes) continue;
     if (before != nullptr) before->next = task->next;
     else free_mapped_ = task->next;
+    if (task == warm_) warm_ = nullptr;
     return task;
   }
   const std::size_t page = platform::page_bytes();
@@ -65,12 +67,18 @@ std::size_t DescriptorPool::mapped_bytes(const Task* task) {
 }
 
 void DescriptorPool::release_mapped(Task* task) {
-  char* start = reinterpret_cast<char*>(task) - kMappedHeader;
+  if (warm_ != nullptr) give_pages_back(warm_);
+  warm_ = mapped_bytes(task) <= kMostWarm ? task : nullptr;
+  if (warm_ == nullptr) give_pages_back(task);
+  task->next = free_mapped_;
+  free_mapped_ = task;
+}
+
+void DescriptorPool::give_pages_back(Task* task) {
+  char* const start = reinterpret_cast<char*>(task) - kMappedHeader;
   const std::size_t page = platform::page_bytes();
   const std::size_t kept = (kMappedHeader + platform::cache_line + page - 1) / page * page;  // [STALE-1]
   platform::empty_pages(start + kept, *reinterpret_cast<std::size_t*>(start) - kept);
-  task->next = free_mapped_;
-  free_mapped_ = task;
 }
 
 }  // namespace xomp::task

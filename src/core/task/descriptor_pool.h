@@ -66,12 +66,14 @@ class DescriptorPool {
 
   [[gnu::noinline, gnu::cold]] Task* allocate_slow(std::size_t bytes, std::uint32_t* size_class);
   [[gnu::noinline, gnu::cold]] void release_mapped(Task* task);
+  static void give_pages_back(Task* task);
   static std::size_t mapped_bytes(const Task* task);
   Task* cut(std::size_t bytes);
   Task* allocate_mapped(std::size_t bytes);
 
   Task* free_[kClasses] = {};
   Task* free_mapped_ = nullptr;
+  Task* warm_ = nullptr;       // the newest of them, if it still has its pages: who needs one may well need one again
   char* chunk_ = nullptr;      // uncut rest of the newest chunk
   char* chunk_end_ = nullptr;
   std::uint16_t owner_ = 0;
