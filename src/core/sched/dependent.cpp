@@ -13,8 +13,18 @@ bool needs_no_dependences(const Worker& me, const Task* t) {
 
 namespace {
 
-// Unfinished children of one task from which on it works before it creates more. Each takes about half a kilobyte.
+// Unfinished children of one task from which on it works before it creates more: so many that each thread finds some that
+// do not wait for one another, and few enough for the caches, as each takes about half a kilobyte. Up to kMany where
+// threads ask for work all the same.
+constexpr std::int32_t kManyForOne = 256;
 constexpr std::int32_t kMany = 4096;
+
+bool has_many(const Worker& me) {
+  const std::int32_t n = me.current->unfinished;
+  if (n < kManyForOne || n >= kMany) [[likely]] return n >= kMany;
+  return n >= kManyForOne * me.thread->team->size && !me.thread->deque.is_asked();
+}
+
 constexpr std::uint64_t kPatience_ns = 200'000;
 constexpr std::uint64_t kLongPatience_ns = 100'000'000;
 
@@ -63,7 +73,7 @@ void wait_for_ends(Worker& me) {
 
 [[gnu::noinline]] void throttle(Worker& me) {
   take_returned(me);
-  if (me.current->unfinished < kMany || work_on_one(me)) return;
+  if (!has_many(me) || work_on_one(me)) return;
   if (me.current->unfinished >= me.thread->most_children) wait_for_ends(me);
 }
 
@@ -80,7 +90,7 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
   count_created(me, t);
   count_deferred(me);
   if (builder.finish()) {
-    const bool runs_at_once = !me.thread->defers || me.current->unfinished >= kMany;
+    const bool runs_at_once = !me.thread->defers || has_many(me);
     if ((runs_at_once && !t->has(task::kDetachable)) || starts_alone(me, t)) {
       execute(me, t);
       return share_rest(me);
@@ -88,7 +98,7 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
     t->next = nullptr;
     make_ready(me, t, ReadyQueue::own);
   }
-  if (me.current->unfinished >= kMany) [[unlikely]] {
+  if (has_many(me)) [[unlikely]] {
     throttle(me);
     share_rest(me);
   }

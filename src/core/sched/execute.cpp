@@ -34,7 +34,7 @@ bool is_discarded(Worker& me, Task* t) {
 
 // True when the task may not run now and has been left with a mutexinoutset.
 bool parked(Worker& me, Task* t) {
-  if (!t->has(task::kDependent) || t->dependences->mutex_count == 0) return false;
+  if (!t->has(task::kHoldsMutexes)) [[likely]] return false;
   Task* ready;
   const bool holds = task::try_hold_mutexes(t, &ready);
   make_ready(me, ready, ReadyQueue::own);
@@ -78,7 +78,7 @@ void run_body(Worker& me, Task* t) {
 // Successors, group: what others learn of the end besides the parent. `in_team`: me.thread belongs to the task's team.
 void tell_others(Worker& me, Task* t, ReadyQueue queue, bool in_team = true) {
   if (t->has(task::kDependent)) {
-    if (t->dependences->mutex_count != 0) make_ready(me, task::release_mutexes(t), queue);
+    if (t->has(task::kHoldsMutexes)) [[unlikely]] make_ready(me, task::release_mutexes(t), queue);
     task::Edge* told = task::close_successors(t);
     while (Task* ready = task::next_ready(told)) {
       ready->next = nullptr;
@@ -180,7 +180,10 @@ bool end_body(Worker& me, Task* t, ReadyQueue queue) {
 
 void execute(Worker& me, Task* t) {
   const std::uint32_t flags = t->flags.load(relaxed);
-  if ((flags & task::kDependent) != 0 && parked(me, t)) [[unlikely]] return;
+  if ((flags & task::kDependent) != 0) {
+    if (parked(me, t)) return;
+    task::prefetch_successors(t);
+  }
   TeamThread& thread = *me.thread;
   Task* const before = me.current;
   const std::uint32_t floor_before = thread.floor;

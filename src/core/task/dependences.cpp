@@ -64,7 +64,7 @@ DependenceBuilder::DependenceBuilder(DescriptorPool& pool, Task* parent, Task* t
   task->dependences = d;
   task->set(kDependent);
   if (!parent->has(kHasTable)) {
-    parent->dependence_table = make_table();
+    parent->dependence_table = make_table(pool);
     parent->set(kHasTable);
   }
 }
@@ -100,6 +100,7 @@ void DependenceBuilder::hold(MutexSet* set) {
   for (; at > 0 && grown[at - 1] > set; --at) grown[at] = grown[at - 1];  // one order for all: no two wait for each other
   grown[at] = set;
   set->references.fetch_add(1, relaxed);  // the table's own reference keeps it alive here
+  task_->set(kHoldsMutexes);
 }
 
 void DependenceBuilder::add(void* address, DependenceKind kind) {
@@ -159,7 +160,9 @@ Task* next_ready(Edge*& list) {
     Dependences& successor = *edge->successor;
     list = edge->next;  // before the successor can run, and its edges go
     platform::prefetch(list);
-    if (successor.unmet.fetch_sub(1, acq_rel) == 1) return successor.task;  // [DEPEND-2]
+    if (successor.unmet.fetch_sub(1, acq_rel) != 1) continue;  // [DEPEND-2]
+    platform::prefetch(data_of(successor.task));
+    return successor.task;
   }
   return nullptr;
 }
@@ -170,22 +173,23 @@ bool release_dependences(DescriptorPool& pool, Task* task) {
     d.ended = true;
     return false;
   }
-  for (std::uint32_t i = 0; i < d.mutex_count; ++i) d.mutexes[i]->release_reference();
-  std::free(d.mutexes);
-  while (MoreEdges* block = d.more) {
-    d.more = block->next;
-    pool.release_plain(block, block->size_class);
+  if (task->has(kHoldsMutexes)) [[unlikely]] {
+    for (std::uint32_t i = 0; i < d.mutex_count; ++i) d.mutexes[i]->release_reference();
+    std::free(d.mutexes);
+  }
+  if (d.edges_used > kInlineEdges) {
+    while (MoreEdges* block = d.more) {
+      d.more = block->next;
+      pool.release_plain(block, block->size_class);
+    }
   }
   pool.release_plain(&d, d.size_class);
   return true;
 }
 
 void drop_table(DescriptorPool& pool, Task* task) {
-  DependenceTable* table = task->dependence_table;
   task->clear(kHasTable);
-  clear_table(pool, *table);
-  std::free(table->entries);
-  std::free(table);
+  free_table(pool, task->dependence_table);
 }
 
 namespace {
