@@ -14,7 +14,6 @@ Crowd crowd;
 namespace {
 
 constexpr std::uint64_t kLongestSpin_ns = 500'000;  // learnt; about ten times what a sleep and a late wake-up cost
-constexpr std::uint64_t kShortestSpin_ns = 2'000;
 constexpr std::uint64_t kYieldInterval_ns = 20'000;
 constexpr std::uint64_t kSpinInACrowd_ns = 2'000;
 constexpr std::uint32_t kYieldsBeforeClock = 4;
@@ -48,7 +47,7 @@ std::uint64_t spin_budget(const WaitHistory& history) {
 
 void Patience::begin(std::uint64_t now) {
   began_ = looked_ = now;
-  const std::uint64_t budget = spin_budget(history_);
+  const std::uint64_t budget = spin_budget(*history_);
   deadline_ = budget > UINT64_MAX - now ? UINT64_MAX : now + budget;
   next_yield_ = now + kYieldInterval_ns;
 }
@@ -69,7 +68,7 @@ Step Patience::slow_step() {
   if (looked_ != 0 && !gives_way && now - looked_ > topology::kGapNs) topology::note_gap(now - looked_);
   looked_ = now;
   if (now >= deadline_) {
-    history_.load.look();
+    history_->load.look();
     looked_ = 0;
     return Step::sleep;
   }
@@ -88,10 +87,10 @@ Step Patience::slow_step() {
 
 void Patience::learn() {
   const std::uint64_t waited = platform::now_ns() - began_;
-  const std::uint64_t old = history_.budget_ns;
+  const std::uint64_t old = history_->budget_ns;
   const std::uint64_t next =
       waited > kLongestSpin_ns ? old / 2 : std::max(old - old / 8, std::min(2 * waited, kLongestSpin_ns));
-  history_.budget_ns = static_cast<std::uint32_t>(std::max(next, kShortestSpin_ns));
+  history_->budget_ns = static_cast<std::uint32_t>(std::max<std::uint64_t>(next, history_->least_ns));
 }
 
 }  // namespace xomp::sleep

@@ -25,6 +25,7 @@ namespace xomp::sleep {
 
 // How long the waits of one kind usually were; one per thread and kind of wait. Owner only.
 struct WaitHistory {
+  std::uint32_t least_ns = 2'000;     // that it may spin in any case, processors permitting
   std::uint32_t budget_ns = 100'000;  // how long the next wait may spin
   topology::LoadWatch load;           // whether others want the processors, looked at now and then
 };
@@ -33,7 +34,7 @@ enum class Step { polled, yielded, sleep };
 
 class Patience {
  public:
-  explicit Patience(WaitHistory& history) : history_(history), polls_left_(crowded() ? 0 : kFirstPolls) {}
+  explicit Patience(WaitHistory& history) : history_(&history), polls_left_(crowded() ? 0 : kFirstPolls) {}
   // Call after each check that failed. Polls (one pause), yields, or says that it is time to sleep.
   Step step() {
     if (polls_left_ != 0) {
@@ -59,6 +60,12 @@ class Patience {
     polls_left_ = crowded() ? 0 : kFirstPolls;
     yields_ = 0;
   }
+  // The same, and the new one is of another kind; of this one it learns if it is of that kind, too.
+  void restart(WaitHistory& history) {
+    if (began_ != 0 && history_ == &history) learn();
+    history_ = &history;
+    restart();
+  }
 
  private:
   static constexpr std::uint32_t kFirstPolls = 64;
@@ -72,7 +79,7 @@ class Patience {
   }
   void learn();
 
-  WaitHistory& history_;
+  WaitHistory* history_;
   std::uint32_t polls_left_;
   std::uint32_t polls_after_yield_ = 200;
   std::uint32_t yields_ = 0;

@@ -67,7 +67,7 @@ Passage wait(Worker& me, Waiting waiting) {
       if (task::Task* t = sched::next_task(me, sched::Allowed::any)) {
         run_or_give_back(me, waiting, t);
         if (team.alone) [[unlikely]] break;  // fork() in that task
-        patience.restart();
+        patience.restart(me.waits(sched::Wait::tasks));
         continue;
       }
     }
@@ -81,7 +81,7 @@ Passage wait(Worker& me, Waiting waiting) {
     if (task::Task* t = sched::search_hard(me, sched::Allowed::any)) {
       run_or_give_back(me, waiting, t);
       if (team.alone) [[unlikely]] break;  // as above
-      patience.restart();
+      patience.restart(me.waits(sched::Wait::tasks));
       continue;
     }
     sched::sleep_idle(me, {[](void* p) {
