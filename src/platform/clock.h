@@ -26,4 +26,17 @@ inline std::uint64_t ticks() {
 #endif
 }
 
+// About a microsecond in ticks, to a factor of two or three.
+inline std::uint64_t ticks_of_a_microsecond() {
+#if defined(__aarch64__)
+  std::uint64_t hz;
+  asm("mrs %0, cntfrq_el0" : "=r"(hz));
+  return hz / 1'000'000 + 1;
+#elif defined(__x86_64__)
+  return 2500;
+#else
+  return 1000;
+#endif
+}
+
 }  // namespace xomp::platform

@@ -146,6 +146,8 @@ class SplitDeque {
     return raider_of(seen) != 0 ? 0 : distance(split_of(seen), top_of(seen));
   }
 
+  // Somebody has told it, and it has not answered. Looks at no line that the owner writes with every item.
+  bool is_asked() const { return asked_.load(relaxed) != 0; }  // hint
   // Tells the owner that a thief has found nothing to take. Any thread.
   void ask() {
     if (asked_.load(relaxed) == 0) asked_.store(1, relaxed);  // [ASK-1]

@@ -50,7 +50,8 @@ struct alignas(platform::cache_line) Worker {
   std::int32_t id = -1;              // index in `workers`; what clang calls the global thread id
   std::uint32_t random = 1;
   task::DescriptorPool pool;
-  sleep::WaitHistory history[static_cast<int>(Wait::count)];
+  // Who is out of tasks looks longer than who waits for something else: a raid on a busy victim costs that microseconds.
+  sleep::WaitHistory history[static_cast<int>(Wait::count)] = {{}, {}, {.least_ns = 20'000, .load = {}}, {}};
   std::uintptr_t stack_limit = 0;    // a task that would begin below it gets a stack of its own
   std::size_t stack_bytes = 0;       // 0 = not known yet
   bool is_root = false;              // not made by the runtime
@@ -124,6 +125,17 @@ struct TeamTasks {
 // Where a thread sleeps that waits.
 enum class Rest : std::uint8_t { none, idle, napping };
 
+// What a thread knows of its thefts (policies/auto.cpp). Times in ticks.
+struct Thefts {
+  std::uint64_t last = 0;         // when it had the task
+  std::uint64_t usual = 0;        // what one takes, over some
+  std::uint64_t rests_until = 0;
+  std::uint64_t moved = 0;        // when a rich victim's bottom was last seen to be another one than before
+  std::uint32_t seen_bottom = 0;
+  bool running = false;           // has not looked for the next one since
+  bool from_plenty = false;       // the last one: the victim had many more, and makes or runs some
+};
+
 struct TeamThread {
   // Tasks that this thread may still run without asking anybody. Its own struct says who writes what.
   queue::SplitDeque<task::Task> deque;
@@ -135,6 +147,7 @@ struct TeamThread {
   bool defers = false;               // false: alone in the team, every task runs at once
   std::uint32_t floor = 0;           // deque position where the current task began: what is above descends from it
   std::int32_t last_victim = 0;
+  Thefts thefts;
   std::int32_t most_children = 0;    // THROTTLE-1: a task of this region with more of them unfinished waits before it makes more
   // BARRIER-1 and statistics: deferred tasks created and finished by this thread; written by it, read by the
   // thread that checks whether the team has tasks left. Kept for the life of the team.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/sched/policy.h"
+#include "platform/clock.h"
 
 namespace xomp::sched {
 
@@ -12,6 +13,39 @@ namespace {
 
 constexpr std::uint32_t kRing = 2048;  // tasks that a thread may have deferred; more run at once
 constexpr int kMostDug = 8;            // tasks of one victim that a constrained thread puts aside
+constexpr int kPlenty = 256;           // public tasks of a victim that can hardly hand over more
+
+// A task of a few nanoseconds is dearer to move than to run where it is: its lines go to the thief and come back. So a
+// thief that is through with a task in less time than twice the theft took holds back for a microsecond. It asks no victim
+// that keeps all to itself: that may be filling its deque. And if the victim has plenty, it takes nothing: the owner runs
+// itself what it has no room for. Unless that is in a long task and has left its plenty behind: then its bottom stays.
+class Thief {
+ public:
+  explicit Thief(TeamThread& thread) : own_(thread.thefts), now_(platform::ticks()) {
+    if (own_.running && now_ - own_.last < 2 * own_.usual) own_.rests_until = now_ + platform::ticks_of_a_microsecond();
+    own_.running = false;
+  }
+  bool asks() const { return now_ >= own_.rests_until; }
+  bool takes() const { return asks() || !own_.from_plenty; }
+  void has_stolen(const TeamThread& victim) {
+    own_.last = platform::ticks();
+    own_.usual += (own_.last - now_) / 8 - own_.usual / 8;
+    own_.running = true;
+    own_.from_plenty = victim.deque.public_items() >= kPlenty && is_moving(victim);
+  }
+
+ private:
+  bool is_moving(const TeamThread& victim) {
+    if (const std::uint32_t bottom = victim.deque.bottom(); bottom != own_.seen_bottom) {
+      own_.seen_bottom = bottom;
+      own_.moved = now_;
+    }
+    return now_ - own_.moved < 4 * platform::ticks_of_a_microsecond();
+  }
+
+  Thefts& own_;
+  std::uint64_t now_;
+};
 
 Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed) {
   if (victim.deque.public_items() == 0) return nullptr;
@@ -36,16 +70,21 @@ Task* steal(Worker& me, Allowed allowed) {
   TeamTasks& team = *thread.team;
   const int n = team.size;
   if (n == 1) return nullptr;
+  Thief thief(thread);
+  if (!thief.takes()) return nullptr;
   int victim = thread.last_victim;
   const int tries = n < 8 ? n : 8;
   for (int i = 0; i < tries; ++i) {
     if (victim != thread.number && victim < n) {
       TeamThread& v = *team.threads[victim];
       if (Task* t = steal_from(me, v, allowed)) {
+        platform::prefetch(task::data_of(t));
         thread.last_victim = victim;
+        thief.has_stolen(v);
+        if (thief.asks() && v.deque.public_items() == 0) v.deque.ask();  // for when this one is through
         return t;
       }
-      if (v.deque.private_items() != 0) v.deque.ask();
+      if (thief.asks() && !v.deque.is_asked() && v.deque.private_items() != 0) v.deque.ask();
     }
     victim = n <= 8 ? (victim + 1 >= n ? 0 : victim + 1) : static_cast<int>(next_random(me) % static_cast<std::uint32_t>(n));
   }
