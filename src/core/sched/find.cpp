@@ -23,7 +23,7 @@ bool descends_from(const Task* t, const Task* ancestor) {
     if (at == nullptr || n == kMaxAncestors || at->has(task::kImplicit)) return false;
     chain[n++] = at;
   }
-  std::atomic_thread_fence(acquire);  // the flags are read after the links
+  platform::fence_acquire();  // the flags are read after the links
   while (n-- > 0)
     if ((chain[n]->flags.load(acquire) & task::kOrphaned) != 0) return false;  // [CONSTRAINT-1]
   return true;

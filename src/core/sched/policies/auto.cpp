@@ -171,10 +171,11 @@ void answer_question(Worker& me) {
   thread.deque.clear_question();
   platform::fence_seq_cst();  // [SLEEP-1] [ASK-1] bottom, tasking, question before sleepers; they have the other order
   thread.deque.publish(queue::Share::half);
-  if (team.sleepers.load(relaxed) != 0) {  // [SLEEP-1]
-    team.idle_event.nudge_one();
-    if (team.sleepers.load(relaxed) > 1) thread.deque.ask_self();  // hint: the next push wakes the next one
-  }
+  const std::int32_t sleepers = team.sleepers.load(relaxed);  // [SLEEP-1]
+  if (sleepers == 0) return;
+  team.idle_event.nudge_one();
+  // The next push wakes the next one, while there are processors for more. Who is awake and finds a task asks anew.
+  if (sleepers > 1 && team.size - sleepers < sleep::crowd.processors.load(relaxed)) thread.deque.ask_self();
 }
 
 constinit const Policy auto_policy{
