@@ -180,10 +180,7 @@ bool end_body(Worker& me, Task* t, ReadyQueue queue) {
 
 void execute(Worker& me, Task* t) {
   const std::uint32_t flags = t->flags.load(relaxed);
-  if ((flags & task::kDependent) != 0) {
-    if (parked(me, t)) return;
-    task::prefetch_successors(t);
-  }
+  if ((flags & task::kDependent) != 0 && parked(me, t)) [[unlikely]] return;
   TeamThread& thread = *me.thread;
   Task* const before = me.current;
   const std::uint32_t floor_before = thread.floor;

@@ -75,8 +75,6 @@ void forget_dependences(Worker& me) { task::drop_table(me.pool, me.current); }
 void take_returned_slow(Worker& me) {
   Task* list = me.returned.exchange(nullptr, acquire);  // [RETURN-1]
   if (list == asleep_mark()) return;
-  for (const Task* t = list; t != nullptr; t = t->next)
-    if (t->has(task::kDependent)) platform::prefetch(t->dependences);
   while (list != nullptr) {
     Task* t = list;
     list = t->next;

@@ -133,6 +133,7 @@ struct Thefts {
   std::uint64_t moved = 0;        // when a rich victim's bottom was last seen to be another one than before
   std::uint32_t seen_bottom = 0;
   bool running = false;           // has not looked for the next one since
+  bool was_long = false;          // what the one before led to took much longer than a theft
   bool from_plenty = false;       // the last one: the victim had many more, and makes or runs some
 };
 

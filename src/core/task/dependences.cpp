@@ -160,9 +160,7 @@ Task* next_ready(Edge*& list) {
     Dependences& successor = *edge->successor;
     list = edge->next;  // before the successor can run, and its edges go
     platform::prefetch(list);
-    if (successor.unmet.fetch_sub(1, acq_rel) != 1) continue;  // [DEPEND-2]
-    platform::prefetch(data_of(successor.task));
-    return successor.task;
+    if (successor.unmet.fetch_sub(1, acq_rel) == 1) return successor.task;  // [DEPEND-2]
   }
   return nullptr;
 }

@@ -18,7 +18,6 @@
 #include "core/task/descriptor_pool.h"
 #include "core/task/task.h"
 #include "platform/atomic.h"
-#include "platform/cpu.h"
 
 namespace xomp::task {
 
@@ -75,10 +74,6 @@ class DependenceBuilder {
   std::int32_t linked_ = 0;
 };
 
-// The task is about to run: what its end touches first may be here by then.
-inline void prefetch_successors(const Task* task) {
-  platform::prefetch(task->dependences->successors.load(relaxed));  // hint
-}
 // The task has ended. Executor, once; then it calls next_ready() with the list until that returns nullptr.
 Edge* close_successors(Task* task);
 // Tells successors in the list of the end until one is ready by it, takes those told off the list and returns that one.

@@ -22,11 +22,15 @@ constexpr int kPlenty = 256;           // public tasks of a victim that can hard
 class Thief {
  public:
   explicit Thief(TeamThread& thread) : own_(thread.thefts), now_(platform::ticks()) {
-    if (own_.running && now_ - own_.last < 2 * own_.usual) own_.rests_until = now_ + platform::ticks_of_a_microsecond();
+    if (!own_.running) return;
+    const std::uint64_t took = now_ - own_.last;
+    if (took < 2 * own_.usual) own_.rests_until = now_ + platform::ticks_of_a_microsecond();
+    own_.was_long = took > 4 * own_.usual;
     own_.running = false;
   }
   bool asks() const { return now_ >= own_.rests_until; }
   bool takes() const { return asks() || !own_.from_plenty; }
+  bool asks_ahead() const { return own_.was_long; }
   void has_stolen(const TeamThread& victim) {
     own_.last = platform::ticks();
     own_.usual += (own_.last - now_) / 8 - own_.usual / 8;
@@ -81,7 +85,7 @@ Task* steal(Worker& me, Allowed allowed) {
         platform::prefetch(task::data_of(t));
         thread.last_victim = victim;
         thief.has_stolen(v);
-        if (thief.asks() && v.deque.public_items() == 0) v.deque.ask();  // for when this one is through
+        if (thief.asks_ahead() && v.deque.public_items() == 0) v.deque.ask();  // for when this one is through
         return t;
       }
       if (thief.asks() && !v.deque.is_asked() && v.deque.private_items() != 0) v.deque.ask();
