@@ -4,13 +4,7 @@
 #include <xomp.h>
 
 #include "check.h"
-
-static long fib(int n) {
-  if (n < 2) return n;
-  auto a = xomp::spawn([n] { return fib(n - 1); });
-  const long b = fib(n - 2);
-  return a.sync() + b;
-}
+#include "fib.h"
 
 static void check_child(pid_t child) {
   int status = 0;

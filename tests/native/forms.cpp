@@ -7,13 +7,7 @@
 #include <vector>
 
 #include "check.h"
-
-static long fib(int n) {
-  if (n < 2) return n;
-  auto a = xomp::spawn([n] { return fib(n - 1); });
-  const long b = fib(n - 2);
-  return a.sync() + b;
-}
+#include "fib.h"
 
 static void forms() {
   CHECK(fib(20) == 6765);

@@ -8,13 +8,7 @@
 #include <vector>
 
 #include "check.h"
-
-static long fib(int n) {
-  if (n < 2) return n;
-  auto a = xomp::spawn([n] { return fib(n - 1); });
-  const long b = fib(n - 2);
-  return a.sync() + b;
-}
+#include "fib.h"
 
 static long openmp_fib(int n) {
   if (n < 2) return n;

@@ -104,8 +104,6 @@ Task* permitted(Worker& me, Task* t, Allowed allowed);
 void wake_holder(TeamTasks& team, Holder holder);
 // The first task of the team's shared queue that this thread may run.
 Task* take_shared(Worker& me, Allowed allowed);
-// Wakes the thread of that number if it sleeps: only it can take what has been put. A full fence stands between.
-void wake_holder(TeamTasks& team, Holder holder);
 // xorshift; the calling worker's own.
 std::uint32_t next_random(Worker& me);
 

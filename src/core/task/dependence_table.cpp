@@ -64,8 +64,9 @@ void TaskList::make_room() {
 
 void TaskList::add(DescriptorPool& pool, Task* t) {
   ++t->dependences->references;
-  if (count_ > kFew && count_ == many_.capacity) prune(pool);
-  if (count_ == kFew || (count_ > kFew && count_ == many_.capacity)) make_room();
+  const auto is_full = [this] { return count_ > kFew && count_ == many_.capacity; };
+  if (is_full()) prune(pool);
+  if (count_ == kFew || is_full()) make_room();
   (count_ < kFew ? few_ : many_.tasks)[count_] = t;
   ++count_;
 }

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <climits>
-#include <cstdlib>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -15,12 +14,15 @@
 #include "platform/fence.h"
 #include "platform/futex.h"
 #include "stress/engine.h"
+#include "stress/ring_memory.h"
 
 namespace xomp::queue {
 namespace {
 
+using testing::allocate;
 using testing::kScale;
 using testing::Random;
+using testing::release_piece;
 
 struct Item {
   int ran = 0;           // plain: who has the item writes it
@@ -28,9 +30,6 @@ struct Item {
 };
 
 enum class Mode { wait, no_wait };
-
-constexpr auto allocate = [](std::size_t bytes) { return std::aligned_alloc(64, (bytes + 63) / 64 * 64); };
-constexpr auto release_piece = [](void* start, std::size_t) { std::free(start); };
 
 struct Worker {
   RequestCell cell;

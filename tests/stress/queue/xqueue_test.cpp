@@ -5,27 +5,26 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdlib>
 #include <thread>
 #include <vector>
 
 #include "platform/fence.h"
 #include "platform/futex.h"
 #include "stress/engine.h"
+#include "stress/ring_memory.h"
 
 namespace xomp::queue {
 namespace {
 
+using testing::allocate;
 using testing::kScale;
 using testing::Random;
+using testing::release_piece;
 
 struct Item {
   int hops = 0;  // plain: who has the item writes it
 };
 using Queue = XQueue<Item>;
-
-constexpr auto allocate = [](std::size_t bytes) { return std::aligned_alloc(64, (bytes + 63) / 64 * 64); };
-constexpr auto release_piece = [](void* start, std::size_t) { std::free(start); };
 
 // Each item goes from thread to thread until it has made its hops; a full queue keeps it where it is.
 void play(int threads, std::uint32_t capacity, int items, int hops, std::uint64_t seed) {

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -13,21 +12,21 @@
 #include "core/queue/xqueue.h"
 #include "core/sched/paced_requests.h"
 #include "stress/engine.h"
+#include "stress/ring_memory.h"
 #include "unit/sched/fake_team.h"
 
 namespace xomp::sched {
 namespace {
 
+using testing::allocate;
 using testing::kScale;
 using testing::Random;
+using testing::release_piece;
 
 struct Item {
   int ran = 0;           // plain: who has the item writes it
   bool created = false;  // plain: written by who puts it
 };
-
-constexpr auto allocate = [](std::size_t bytes) { return std::aligned_alloc(64, (bytes + 63) / 64 * 64); };
-constexpr auto release_piece = [](void* start, std::size_t) { std::free(start); };
 
 // Makes `ask(requests, me)` of each kind of requests.
 struct AskOne {
