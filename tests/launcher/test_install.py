@@ -101,8 +101,8 @@ class Routes(unittest.TestCase):
     def test_cmake_package_for_native_tasks(self):
         source = SCRATCH / "project-native"
         source.mkdir()
-        (source / "forms.cpp").write_text((ROOT / "tests/native/forms.cpp").read_text())
-        (source / "check.h").write_text((ROOT / "tests/native/check.h").read_text())
+        for name in ("forms.cpp", "check.h", "fib.h"):
+            (source / name).write_text((ROOT / "tests/native" / name).read_text())
         (source / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.16)\nproject(forms CXX)\n"
                                                "find_package(xomp REQUIRED)\nadd_executable(forms forms.cpp)\n"
                                                "target_link_libraries(forms PRIVATE xomp::native)\n")
