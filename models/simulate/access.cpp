@@ -1,0 +1,279 @@
+// The path of every access: a look at the line's state, and time added to the running thread's clock. The compiler calls the
+// __tsan_ entries for plain accesses (the engine is compiled with -fsanitize=thread, without its library).
+#include "models/simulate/access.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace xomp::simulate {
+
+World* world = nullptr;
+
+namespace {
+
+Shadow<Line> lines;
+Shadow<LineHistory> histories;
+
+LineHistory& history_of(const void* address) {
+  LineHistory& history = histories.of(address);
+  if (history.line == nullptr) {
+    history.line = reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(address) & ~std::uintptr_t{63});
+    world->moved.push_back(&history);
+  }
+  return history;
+}
+
+void note_move(VirtualThread& me, const void* address, const Transfer& transfer) {
+  ++me.deeds.transfers[static_cast<std::size_t>(transfer.distance)];
+  me.deeds.invalidated += static_cast<std::uint64_t>(transfer.invalidated);
+  LineHistory& history = history_of(address);
+  ++history.moves;
+  if (!contains(history.touched_by, me.core)) {
+    add(history.touched_by, me.core);
+    ++me.deeds.lines_touched;
+  }
+}
+
+void note_write(VirtualThread& me, const void* address, const void* code) {
+  LineHistory& history = history_of(address);
+  add(history.written_by, me.core);
+  if (history.last_writer_and_one != me.core + 1 && history.last_writer_and_one != 0) ++history.takeovers;
+  history.last_writer_and_one = static_cast<std::uint16_t>(me.core + 1);
+  history.code = code;
+}
+
+void wait_until(VirtualThread& me, Picoseconds when) {
+  if (when <= me.clock) return;
+  me.deeds.moving += when - me.clock;
+  me.clock = when;
+}
+
+[[gnu::noinline]] void load_missing(VirtualThread& me, const void* address) {
+  world->time.keep_order();
+  Line& line = lines.of(address);
+  if (line.is_held_by(me.core)) return;
+  const Transfer transfer = world->coherence.load(line, me.core, me.clock);
+  note_move(me, address, transfer);
+  wait_until(me, transfer.done);
+}
+
+[[gnu::noinline]] void wait_for_fetched(VirtualThread& me) {
+  wait_until(me, me.fetched_at);
+  me.fetched = nullptr;
+}
+
+// Returns when the line is the core's.
+[[gnu::noinline]] Picoseconds own_missing(VirtualThread& me, const void* address, const void* code) {
+  world->time.keep_order();
+  Line& line = lines.of(address);
+  if (line.is_owned_by(me.core)) return me.clock;
+  const bool alone = line.is_held_by(me.core) && count(line.holders) == 1;
+  const Transfer transfer = world->coherence.store(line, me.core, me.clock);
+  if (!alone) note_move(me, address, transfer);
+  note_write(me, address, code);
+  return transfer.done;
+}
+
+inline void touch_load(const void* address) {
+  VirtualThread* const me = running;
+  if (me == nullptr) return;
+  ++me->deeds.accesses;
+  me->clock += world->machine.costs.hit;
+  if (me->clock > horizon) [[unlikely]] world->time.let_others_run();
+  Line& line = lines.of(address);
+  if (&line == me->fetched) [[unlikely]] wait_for_fetched(*me);
+  if (!line.is_held_by(me->core)) [[unlikely]] load_missing(*me, address);
+}
+
+// The thread goes on; the store waits in its buffer, behind those before it.
+[[gnu::noinline]] void store_missing(VirtualThread& me, const void* address, const void* code) {
+  const Picoseconds done = own_missing(me, address, code);
+  me.stores_done = std::max(me.stores_done, done);
+  const Picoseconds lag = world->machine.costs.store_buffer;
+  if (me.stores_done > me.clock + lag) wait_until(me, me.stores_done - lag);
+}
+
+inline void touch_store(const void* address, const void* code) {
+  VirtualThread* const me = running;
+  if (me == nullptr) return;
+  ++me->deeds.accesses;
+  me->clock += world->machine.costs.hit;
+  if (me->clock > horizon) [[unlikely]] world->time.let_others_run();
+  if (!lines.of(address).is_owned_by(me->core)) [[unlikely]] store_missing(*me, address, code);
+}
+
+// A locked instruction: its thread's stores go first, and it waits for its line.
+void touch_update(const void* address, const void* code) {
+  VirtualThread* const me = running;
+  if (me == nullptr) return;
+  ++me->deeds.accesses;
+  ++me->deeds.read_modify_writes;
+  wait_until(*me, me->stores_done);
+  me->clock += world->machine.costs.hit + world->machine.costs.read_modify_write;
+  if (me->clock > horizon) world->time.let_others_run();
+  if (lines.of(address).is_owned_by(me->core)) return;
+  ++me->deeds.contended;
+  wait_until(*me, own_missing(*me, address, code));
+  // No other thread comes between: what the caller does now is one step with the line's arrival.
+}
+
+std::uint64_t get(const void* address, int bytes) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, address, static_cast<std::size_t>(bytes));
+  return value;
+}
+void set(void* address, std::uint64_t value, int bytes) { std::memcpy(address, &value, static_cast<std::size_t>(bytes)); }
+
+std::uint64_t kept_bits(std::uint64_t value, int bytes) {
+  return bytes == 8 ? value : value & ((std::uint64_t{1} << (8 * bytes)) - 1);
+}
+
+}  // namespace
+
+std::uint64_t load(const void* address, int bytes) {
+  touch_load(address);
+  return get(address, bytes);
+}
+void store(void* address, std::uint64_t value, int bytes) {
+  touch_store(address, __builtin_return_address(0));
+  set(address, value, bytes);
+}
+std::uint64_t exchange(void* address, std::uint64_t value, int bytes) {
+  touch_update(address, __builtin_return_address(0));
+  const std::uint64_t before = get(address, bytes);
+  set(address, value, bytes);
+  return before;
+}
+bool compare_exchange(void* address, std::uint64_t& expected, std::uint64_t value, int bytes) {
+  touch_update(address, __builtin_return_address(0));
+  const std::uint64_t before = get(address, bytes);
+  if (before != kept_bits(expected, bytes)) {
+    expected = before;
+    return false;
+  }
+  set(address, value, bytes);
+  return true;
+}
+std::uint64_t fetch_add(void* address, std::uint64_t value, int bytes) {
+  touch_update(address, __builtin_return_address(0));
+  const std::uint64_t before = get(address, bytes);
+  set(address, before + value, bytes);
+  return before;
+}
+std::uint64_t fetch_and(void* address, std::uint64_t value, int bytes) {
+  touch_update(address, __builtin_return_address(0));
+  const std::uint64_t before = get(address, bytes);
+  set(address, before & value, bytes);
+  return before;
+}
+std::uint64_t fetch_or(void* address, std::uint64_t value, int bytes) {
+  touch_update(address, __builtin_return_address(0));
+  const std::uint64_t before = get(address, bytes);
+  set(address, before | value, bytes);
+  return before;
+}
+
+void spend(Picoseconds time) {
+  VirtualThread* const me = running;
+  if (me == nullptr) return;
+  me->clock += time;
+  if (me->clock > horizon) world->time.let_others_run();
+}
+
+void full_fence() {
+  VirtualThread* const me = running;
+  if (me == nullptr) return;
+  wait_until(*me, me->stores_done);
+  spend(world->machine.costs.read_modify_write);
+}
+
+void pause() {
+  VirtualThread* const me = running;
+  if (me == nullptr) return;
+  ++me->deeds.pauses;
+  me->deeds.paused += world->machine.costs.pause;
+  spend(world->machine.costs.pause);
+}
+
+void prefetch(const void* address) {
+  VirtualThread* const me = running;
+  if (me == nullptr) return;
+  me->clock += world->machine.costs.hit;
+  if (lines.of(address).is_held_by(me->core)) return;
+  world->time.keep_order();
+  Line& line = lines.of(address);
+  if (line.is_held_by(me->core)) return;
+  const Transfer transfer = world->coherence.load(line, me->core, me->clock);
+  note_move(*me, address, transfer);
+  me->fetched = &line;
+  me->fetched_at = transfer.done;
+}
+
+void work(double ns) {
+  VirtualThread* const me = running;
+  if (me == nullptr) return;
+  const auto time = static_cast<Picoseconds>(ns * 1000 * world->work_factor);
+  ++me->deeds.tasks;
+  me->deeds.work += time;
+  spend(time);
+}
+
+std::uint64_t read_clock_ns() {
+  if (running == nullptr) return 0;
+  spend(world->machine.costs.read_clock);
+  return running->clock / 1000;
+}
+std::uint64_t read_ticks() {
+  if (running == nullptr) return 0;
+  spend(world->machine.costs.read_clock / 2);
+  return running->clock / 400;
+}
+
+void forget_deeds() {
+  for (const auto& thread : world->time.threads()) {
+    thread->deeds = {};
+    thread->slept_since = std::max(thread->slept_since, running->clock);
+  }
+  world->moved.clear();
+  histories.forget();
+}
+
+}  // namespace xomp::simulate
+
+// --- what the compiler calls ---
+
+using xomp::simulate::touch_load;
+using xomp::simulate::touch_store;
+
+extern "C" {
+
+#define XOMP_PLAIN_ACCESS(bytes)                                                                  \
+  void __tsan_read##bytes(void* a) { touch_load(a); }                                             \
+  void __tsan_write##bytes(void* a) { touch_store(a, __builtin_return_address(0)); }              \
+  void __tsan_unaligned_read##bytes(void* a) { touch_load(a); }                                   \
+  void __tsan_unaligned_write##bytes(void* a) { touch_store(a, __builtin_return_address(0)); }    \
+  void __tsan_read_write##bytes(void* a) { touch_store(a, __builtin_return_address(0)); }         \
+  void __tsan_unaligned_read_write##bytes(void* a) { touch_store(a, __builtin_return_address(0)); }
+XOMP_PLAIN_ACCESS(1)
+XOMP_PLAIN_ACCESS(2)
+XOMP_PLAIN_ACCESS(4)
+XOMP_PLAIN_ACCESS(8)
+XOMP_PLAIN_ACCESS(16)
+#undef XOMP_PLAIN_ACCESS
+
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_update(void** a, void*) { touch_store(a, __builtin_return_address(0)); }
+void __tsan_vptr_read(void** a) { touch_load(a); }
+void __tsan_read_range(void* a, unsigned long bytes) {
+  for (unsigned long i = 0; i < bytes; i += 64) touch_load(static_cast<char*>(a) + i);
+}
+void __tsan_write_range(void* a, unsigned long bytes) {
+  for (unsigned long i = 0; i < bytes; i += 64) touch_store(static_cast<char*>(a) + i, __builtin_return_address(0));
+}
+void* __tsan_memcpy(void* to, const void* from, unsigned long bytes) { return std::memcpy(to, from, bytes); }
+void* __tsan_memset(void* to, int value, unsigned long bytes) { return std::memset(to, value, bytes); }
+void* __tsan_memmove(void* to, const void* from, unsigned long bytes) { return std::memmove(to, from, bytes); }
+
+}

@@ -1,0 +1,59 @@
+// What the engine's code calls at each access to memory, each fence, pause and look at the clock; and what the replaced
+// parts of src/platform charge. Free outside of the virtual threads.
+#pragma once
+
+#include <cstdint>
+
+#include "models/simulate/coherence.h"
+#include "models/simulate/shadow.h"
+#include "models/simulate/virtual_thread.h"
+
+namespace xomp::simulate {
+
+// What happened to a line since the measured part began; made when it first moves.
+struct LineHistory {
+  CoreSet touched_by, written_by;
+  std::uint32_t moves, takeovers;  // to any core; to another writer than before
+  const void* code;                // of the last such write
+  const void* line;
+  std::uint16_t last_writer_and_one;
+};
+
+struct World {
+  World(const Machine& machine_, Picoseconds quantum, std::size_t stack_bytes)
+      : machine(machine_), coherence(machine), time(machine, quantum, stack_bytes) {}
+
+  const Machine& machine;
+  Coherence coherence;
+  VirtualTime time;
+  double work_factor = 1;  // threads that share a core
+  std::vector<LineHistory*> moved;  // lines that have a history
+};
+
+// There is one; nullptr until the machine is known.
+extern World* world;
+
+// Forgets what was counted so far; the measured part begins. By a virtual thread.
+void forget_deeds();
+
+// --- at each access; the engine's atomics and, for plain accesses, the compiler call them ---
+std::uint64_t load(const void* address, int bytes);
+void store(void* address, std::uint64_t value, int bytes);
+std::uint64_t exchange(void* address, std::uint64_t value, int bytes);
+bool compare_exchange(void* address, std::uint64_t& expected, std::uint64_t value, int bytes);
+std::uint64_t fetch_add(void* address, std::uint64_t value, int bytes);
+std::uint64_t fetch_and(void* address, std::uint64_t value, int bytes);
+std::uint64_t fetch_or(void* address, std::uint64_t value, int bytes);
+
+void full_fence();
+void pause();
+void prefetch(const void* address);
+// Costs nothing else than time.
+void spend(Picoseconds time);
+// A task's own work.
+void work(double ns);
+std::uint64_t read_clock_ns();
+// 2.5 a nanosecond, as platform/clock.h has it on x86-64.
+std::uint64_t read_ticks();
+
+}  // namespace xomp::simulate

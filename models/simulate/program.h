@@ -1,0 +1,30 @@
+// A program that the simulator runs: what its threads do in one parallel region. Each is a file in programs/, and is in
+// the list of programs.cpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace xomp::simulate {
+
+struct Settings {
+  int workers = 1;
+  std::int64_t size = 0;
+  double grain_ns = 0;
+  std::uint64_t seed = 1;
+};
+
+struct Program {
+  const char* name;
+  const char* help;       // what `size` counts
+  std::int64_t usual_size, least_size, most_size;
+  double usual_grain_ns;  // of a task
+  void (*run)(const Settings&);  // each thread of the region calls it
+};
+
+extern const std::span<const Program* const> all_programs;
+
+// A task's own work: takes `ns` of virtual time and touches nothing.
+void work(double ns);
+
+}  // namespace xomp::simulate

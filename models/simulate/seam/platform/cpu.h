@@ -1,0 +1,20 @@
+// Stands in for src/platform/cpu.h: pauses and prefetches take virtual time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace xomp::simulate {
+void pause();
+void prefetch(const void* address);
+}
+
+namespace xomp::platform {
+
+inline constexpr std::size_t cache_line = 64;
+
+inline void cpu_relax() { simulate::pause(); }
+inline std::uintptr_t stack_address() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
+inline void prefetch(const void* address) { simulate::prefetch(address); }
+
+}  // namespace xomp::platform

@@ -1,0 +1,35 @@
+// core/team/start.h on the virtual machine: the environment is what the simulator says, and there is no constructor.
+#include "core/team/start.h"
+
+#include "core/icv/icv.h"
+#include "core/memory/allocator.h"
+#include "core/sched/policy.h"
+#include "core/sleep/crowd.h"
+#include "core/team/binding.h"
+#include "models/simulate/environment.h"
+#include "platform/message.h"
+#include "topology/processors.h"
+
+namespace xomp::simulate {
+
+std::vector<const char*> environment;
+
+}
+
+namespace xomp::team {
+
+void settle_environment() {
+  static bool settled = false;
+  if (settled) return;
+  settled = true;
+  sleep::crowd.processors.store(topology::usable_processors(), relaxed);
+  icv::initialize(topology::usable_processors());
+  prepare_binding();
+  sched::Mistake mistake;
+  if (!sched::choose_policy(icv::global.schedule_policy, mistake))
+    platform::fatal("--policy %s: %s", icv::global.schedule_policy, mistake.text);
+}
+
+void forget_unfinished_start() {}
+
+}  // namespace xomp::team

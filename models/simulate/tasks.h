@@ -1,0 +1,86 @@
+// OpenMP tasks for the programs of the simulator: the calls into the engine that compiled code makes by an ABI
+// (src/abi_llvm/task.cpp), by the same fast paths. Bodies are lambdas that capture by value or by address.
+#pragma once
+
+#include <initializer_list>
+#include <new>
+
+#include "core/sched/in_place.h"
+#include "core/task/dependences.h"
+#include "core/team/team.h"
+
+namespace xomp::simulate {
+
+inline int thread_number() { return sched::own_worker->thread->number; }
+
+template <class Body>
+void run_body(void* data) {
+  (*static_cast<Body*>(data))();
+}
+
+template <class Body>
+task::Task* make_task(sched::Worker& me, const Body& body) {
+  task::Task* t = sched::take_descriptor(me, sizeof(Body), 0);
+  if (t == nullptr) t = sched::create_task(me, sizeof(Body), 0);
+  new (task::data_of(t)) Body(body);
+  return t;
+}
+
+inline void set_body(task::Task* t, void (*body)(void*)) {
+  t->body = reinterpret_cast<void*>(body);
+  t->data = task::data_of(t);
+  t->set(task::kPlainBody);
+}
+
+// #pragma omp task
+template <class Body>
+void spawn(const Body& body) {
+  sched::Worker& me = *sched::own_worker;
+  task::Task* const t = make_task(me, body);
+  const std::uintptr_t at = platform::stack_address();
+  const bool alone = at >= me.alone_above;
+  if (!alone && !sched::runs_in_place(me)) {
+    set_body(t, run_body<Body>);
+    return sched::defer(me, t);
+  }
+  if ((alone || at >= me.look_below) && sched::is_simple_in_place(me, t))
+    return sched::run_in_place(me, t, [t] { run_body<Body>(task::data_of(t)); });
+  set_body(t, run_body<Body>);
+  sched::submit(me, t);
+}
+
+struct Dependence {
+  void* address;
+  task::DependenceKind kind;
+};
+inline Dependence in(void* address) { return {address, task::DependenceKind::in}; }
+inline Dependence inout(void* address) { return {address, task::DependenceKind::out}; }
+
+// #pragma omp task depend(...)
+template <class Body>
+void spawn_after(std::initializer_list<Dependence> dependences, const Body& body) {
+  sched::Worker& me = *sched::own_worker;
+  task::Task* const t = make_task(me, body);
+  set_body(t, run_body<Body>);
+  if (sched::needs_no_dependences(me, t)) return sched::submit(me, t);
+  sched::adopt(me, t);
+  task::DependenceBuilder builder(me.pool, me.current, t, task::DependenceBuilder::Mode::registered, me.thread->team);
+  for (const Dependence& d : dependences) builder.add(d.address, d.kind);
+  sched::submit_dependent(me, t, builder);
+}
+
+inline void taskwait() { sched::taskwait(*sched::own_worker); }
+
+// #pragma omp parallel num_threads(threads); returns after its barrier.
+template <class Body>
+void parallel(int threads, const Body& body) {
+  sched::Worker& me = team::self();
+  team::Region region{};
+  region.invoke = [](sched::Worker&, const team::Region& r) { (*static_cast<const Body*>(r.data))(); };
+  region.data = const_cast<Body*>(&body);
+  team::Request request;
+  request.threads = threads;
+  team::parallel(me, region, request);
+}
+
+}  // namespace xomp::simulate
