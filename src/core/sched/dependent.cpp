@@ -39,7 +39,7 @@ constexpr std::uint64_t kLongPatience_ns = 100'000'000;
 bool work_on_one(Worker& me) {
   Task* const t = next_task(me, Allowed::descendants);
   if (t == nullptr) return false;
-  if (t->has(task::kFollows)) {
+  if (t->has(task::kDependent) && t->dependences->follows) {
     execute(me, t);
     return true;
   }
@@ -95,8 +95,7 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
       execute(me, t);
       return share_rest(me);
     }
-    t->next = nullptr;
-    make_ready(me, t, ReadyQueue::own);
+    make_ready(me, *t, ReadyQueue::own);
   }
   if (has_many(me)) [[unlikely]] {
     throttle(me);

@@ -81,9 +81,7 @@ void tell_others(Worker& me, Task* t, ReadyQueue queue, bool in_team = true) {
     if (t->has(task::kHoldsMutexes)) [[unlikely]] make_ready(me, task::release_mutexes(t), queue);
     task::Edge* told = task::close_successors(t);
     while (Task* ready = task::next_ready(told)) {
-      ready->next = nullptr;
-      ready->set(task::kFollows);
-      make_ready(me, ready, queue);
+      make_ready(me, *ready, queue);
     }
   }
   if (t->has(task::kInTaskgroup)) {

@@ -153,30 +153,25 @@ void submit_slow(Worker& me, Task* t, queue::PushResult result) {
   share_rest(me);
 }
 
-void make_ready(Worker& me, Task* list, ReadyQueue queue) {
-  while (list != nullptr) {
-    Task* t = list;
-    list = t->next;
-    if (t->has(task::kUndeferred)) {
-      Worker& owner = *workers[t->owner];
-      t->handshake.store(1, release);
-      wake(owner);
-      continue;
-    }
-    if (queue != ReadyQueue::shared && (policy->by_priority || !t->has(task::kPriority))) {
-      const queue::PushResult result = me.thread->deque.push(t);
-      if (result == queue::PushResult::pushed) continue;
-      if (result == queue::PushResult::pushed_and_asked) {
-        if (queue != ReadyQueue::next || me.thread->deque.private_items() > 1) answer_question(me);
-        continue;
-      }
-      if (offer(me, t)) continue;
-    }
-    auto* team = static_cast<TeamTasks*>(t->dependences->team);
-    team->shared.put(t, t->has(task::kPriority) ? t->priority : 0);
-    team->tasking.store(true, relaxed);  // [SLEEP-1] ordered in wake_idle
-    wake_idle(*team);
+void make_ready(Worker& me, Task& t, ReadyQueue queue) {
+  if (t.has(task::kUndeferred)) {
+    Worker& owner = *workers[t.owner];
+    t.handshake.store(1, release);
+    return wake(owner);
   }
+  if (queue != ReadyQueue::shared && (policy->by_priority || !t.has(task::kPriority))) {
+    const queue::PushResult result = me.thread->deque.push(&t);
+    if (result == queue::PushResult::pushed) return;
+    if (result == queue::PushResult::pushed_and_asked) {
+      if (queue != ReadyQueue::next || me.thread->deque.private_items() > 1) answer_question(me);
+      return;
+    }
+    if (offer(me, &t)) return;
+  }
+  auto* team = static_cast<TeamTasks*>(t.dependences->team);
+  team->shared.put(&t, t.has(task::kPriority) ? t.priority : 0);
+  team->tasking.store(true, relaxed);  // [SLEEP-1] ordered in wake_idle
+  wake_idle(*team);
 }
 
 void begin_region(Worker& me) {

@@ -9,14 +9,21 @@ namespace xomp::sched {
 
 namespace {
 
-// RETURN-1: hands a descriptor to the worker whose memory it is.
-void return_to_owner(Task* t) {
-  Worker& owner = *workers[t->owner];
+// RETURN-1: hands a descriptor to the worker whose memory it is. By the list: what is not simply over (RETURN-2), and what
+// finds no place in the ring.
+void push_to_owner(Worker& owner, Task* t) {
   Task* head = owner.returned.load(relaxed);
   do {
     t->next = head == asleep_mark() ? nullptr : head;
   } while (!owner.returned.compare_exchange_weak(head, t, release, relaxed));
   if (head == asleep_mark()) owner.returned_event.signal();
+}
+void return_to_owner(Task* t) { push_to_owner(*workers[t->owner], t); }
+
+void return_ended(Task* t) {
+  Worker& owner = *workers[t->owner];
+  if (!owner.returned_ring.send(t)) return push_to_owner(owner, t);
+  if (owner.returned.load(seq_cst) == asleep_mark()) owner.returned_event.signal();  // [RING-M2]
 }
 
 // The memory of a task that nobody refers to any more; on the owner's thread.
@@ -39,10 +46,9 @@ void count_end_for_parent(Worker& me, Task* parent) {
 }
 
 void finish_stolen(Worker& me, Task* t) {
-  if (t->unfinished != 0) {
-    t->handshake.store(0, relaxed);  // [RETURN-2] published by the return
-    t->set(task::kOrphaned | task::kKept);
-  }
+  if (t->unfinished == 0) [[likely]] return return_ended(t);
+  t->handshake.store(0, relaxed);  // [RETURN-2] published by the return
+  t->set(task::kOrphaned | task::kKept);
   return_to_owner(t);
 }
 
@@ -73,6 +79,13 @@ void discard(Worker& me, Task* t) {
 void forget_dependences(Worker& me) { task::drop_table(me.pool, me.current); }
 
 void take_returned_slow(Worker& me) {
+  me.returned_ring.receive([](Task* t) { platform::prefetch(t); },
+                           [&me](Task* t) {
+                             Task* const parent = t->parent.load(relaxed);  // [RETURN-1] as below
+                             free_descriptor(me, t);
+                             count_end_for_parent(me, parent);
+                           });
+  if (me.returned.load(relaxed) == nullptr) return;  // hint
   Task* list = me.returned.exchange(nullptr, acquire);  // [RETURN-1]
   if (list == asleep_mark()) return;
   while (list != nullptr) {

@@ -2,8 +2,8 @@
 // worker may do at the same time is said at each protocol.
 //
 // RETURN-1: a descriptor is given back to the pool it came from by its owner only.
-//   A thief that finished a task pushes it on the owner's `returned` list (release); the owner takes the list
-//   (acquire), counts the end for the parent and frees the memory. The parent's worker is the owner: a task is created
+//   A thief that finished a task sends it through the owner's ring, or pushes it on the owner's list (release); the owner takes
+//   them (acquire), counts the end for the parent and frees the memory. The parent's worker is the owner: a task is created
 //   by the worker that executes its parent, and a task never moves once it has begun. So `unfinished` has one writer.
 // RETURN-2: a stolen task whose body is over while its own children are not finished (kKept) is needed twice: the owner
 //   must learn of its end at once, the thief counts its children in it. Both count `handshake` (acq_rel) when they are
@@ -161,12 +161,18 @@ inline void defer(Worker& me, Task* t) {
 // know its dependences: submit() does.
 bool needs_no_dependences(const Worker& me, const Task* t);
 
-// Tasks whose last reason to wait has gone, linked by next; called by the thread that removed it.
+// Tasks whose last reason to wait has gone, one or a list linked by next; called by the thread that removed it.
 // `own`: siblings of a task that this thread executed: whatever it may wait in now, they descend from there. `next`: the
 // same, and the thread takes its next task at once or calls share_rest(): it need not share the only one. Who merely
 // fulfils an event, from anywhere in the team or outside, puts what follows into the team's shared queue.
 enum class ReadyQueue { own, next, shared };
-void make_ready(Worker& me, Task* list, ReadyQueue queue);
+void make_ready(Worker& me, Task& task, ReadyQueue queue);
+inline void make_ready(Worker& me, Task* list, ReadyQueue queue) {
+  while (Task* const t = list) {
+    list = t->next;
+    make_ready(me, *t, queue);
+  }
+}
 
 // omp_fulfill_event (DETACH-1): completes the task if its body is over. Any worker.
 void fulfill_event(Worker& me, Task* t);
@@ -213,7 +219,7 @@ void taskyield(Worker& me);
 // Takes the messages of RETURN-1.
 void take_returned_slow(Worker& me);
 inline void take_returned(Worker& me) {
-  if (me.returned.load(relaxed) != nullptr) take_returned_slow(me);  // hint; the slow part acquires
+  if (me.returned_ring.has_messages() || me.returned.load(relaxed) != nullptr) take_returned_slow(me);  // hint
 }
 
 // --- taskgroups ---

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/queue/message_ring.h"
 #include "core/queue/split_deque.h"
 #include "core/sched/shared_queue.h"
 #include "core/sleep/event_word.h"
@@ -66,8 +67,9 @@ struct alignas(platform::cache_line) Worker {
   trace::ActivityClock clock;        // with statistics only
 
   // --- any thread ---
-  // RETURN-1: tasks of this worker's memory that others finished, newest first; kAsleep when the worker sleeps in a
-  // wait for them. Pushed by compare-and-swap, taken whole by the worker.
+  // RETURN-1: tasks of this worker's memory that others finished. Those for which the ring has no place are in the list, newest
+  // first; kAsleep when the worker sleeps in a wait for them. Pushed by compare-and-swap, taken whole by the worker.
+  queue::MessageRing<task::Task, 512> returned_ring;
   alignas(platform::cache_line) atomic<task::Task*> returned{nullptr};
   sleep::EventWord returned_event;   // where it sleeps for a return
 

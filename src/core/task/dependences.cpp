@@ -51,7 +51,7 @@ DependenceBuilder::DependenceBuilder(DescriptorPool& pool, Task* parent, Task* t
   void* memory = pool.allocate_plain(sizeof(Dependences), &size_class);
   auto* d = static_cast<Dependences*>(memory);
   new (&d->successors) atomic<Edge*>(nullptr);
-  new (&d->unmet) atomic<std::int32_t>(kCreating);  // [DEPEND-2] not yet shared
+  d->follows = false;
   d->references = 0;
   d->task = task;
   d->ended = false;
@@ -69,24 +69,25 @@ DependenceBuilder::DependenceBuilder(DescriptorPool& pool, Task* parent, Task* t
   }
 }
 
+// A predecessor stays valid until finish(): its end has not been counted, and this thread takes no messages meanwhile.
 void DependenceBuilder::depend_on(Task* predecessor) {
   if (predecessor == task_) return;
-  atomic<Edge*>& successors = predecessor->dependences->successors;
-  Edge* head = successors.load(acquire);  // [DEPEND-1] closed: the predecessor's effects are visible
-  if (head == closed()) return;
-  // Linked by its dependence on another address: as a rule the last one. Edges of unfinished siblings are this thread's
-  // memory.
-  Dependences& own = *task_->dependences;
-  if (head != nullptr && head->successor == &own) return;
-  Edge* edge = new_edge(pool_, own);
-  edge->successor = &own;
-  do {
-    edge->next = head;
-    if (successors.compare_exchange_weak(head, edge, release, acquire)) {  // [DEPEND-1]
-      ++linked_;
-      return;
-    }
-  } while (head != closed());
+  Dependences* const d = predecessor->dependences;
+  if (d == last_ || d->ended) return;  // depends on it by another address, too
+  if (d->successors.load(acquire) == closed()) return;  // [DEPEND-1] the predecessor's effects are visible
+  last_ = d;
+  Edge* const edge = new_edge(pool_, *task_->dependences);
+  edge->successor = task_->dependences;
+  edge->predecessor = d;
+}
+
+void DependenceBuilder::link(Edge& edge, Dependences& predecessor) {
+  Edge* head = predecessor.successors.load(acquire);  // [DEPEND-1]
+  while (head != closed()) {
+    edge.next = head;
+    if (predecessor.successors.compare_exchange_weak(head, &edge, release, acquire)) return;  // [DEPEND-1]
+  }
+  ++closed_;
 }
 
 void DependenceBuilder::hold(MutexSet* set) {
@@ -141,15 +142,18 @@ void DependenceBuilder::add_all_memory() {
 }
 
 bool DependenceBuilder::finish() {
-  if (linked_ == 0) {
-    task_->dependences->unmet.store(0, relaxed);  // [DEPEND-2] nobody else knows of the task
-    return true;
-  }
-  const std::int32_t rest = kCreating - linked_;
-  return task_->dependences->unmet.fetch_sub(rest, acq_rel) == rest;  // [DEPEND-2]
+  Dependences& d = *task_->dependences;
+  // Read before: the task may be over when the last edge is linked. Its owner's line stays until this thread takes messages.
+  const std::uint32_t edges = d.edges_used;
+  MoreEdges* block = d.more;
+  d.unmet.store(static_cast<std::int32_t>(edges), relaxed);  // [DEPEND-2] published with each edge
+  for (std::uint32_t i = 0; i < edges && i < kInlineEdges; ++i) link(d.edges[i], *d.edges[i].predecessor);
+  std::uint32_t in_block = edges > kInlineEdges ? (edges - kInlineEdges - 1) % kMoreEdges + 1 : 0;
+  for (; block != nullptr; block = block->next, in_block = kMoreEdges)
+    for (std::uint32_t i = 0; i < in_block; ++i) link(block->edges[i], *block->edges[i].predecessor);
+  if (edges == 0) return true;
+  return closed_ != 0 && d.unmet.fetch_sub(closed_, acq_rel) == closed_;  // [DEPEND-2]
 }
-
-bool is_ready(const Task* task) { return task->dependences->unmet.load(acquire) == 0; }  // [DEPEND-2]
 
 Edge* close_successors(Task* task) {
   return task->dependences->successors.exchange(closed(), acq_rel);  // [DEPEND-1]
@@ -160,7 +164,9 @@ Task* next_ready(Edge*& list) {
     Dependences& successor = *edge->successor;
     list = edge->next;  // before the successor can run, and its edges go
     platform::prefetch(list);
-    if (successor.unmet.fetch_sub(1, acq_rel) == 1) return successor.task;  // [DEPEND-2]
+    if (successor.unmet.load(acquire) != 1 && successor.unmet.fetch_sub(1, acq_rel) != 1) continue;  // [DEPEND-2]
+    successor.follows = true;
+    return successor.task;
   }
   return nullptr;
 }

@@ -6,8 +6,9 @@
 //   linking:   the creator pushes an edge on predecessor->successors by compare-and-swap, unless it is closed.
 //   finishing: the executor exchanges the list for `closed` (acq_rel) and lowers `unmet` for every edge that it got.
 //   The exchange falls before or after each push: an edge is in the list taken, or its push finds the list closed.
-// DEPEND-2: `unmet` starts at kCreating, so that it cannot reach 0 before the creator has linked all edges; the creator
-//   then subtracts what remains of kCreating. Whoever brings it to 0 (acq_rel) makes the task ready, nobody else.
+// DEPEND-2: the creator first collects the edges, then stores their number in `unmet`, then links them; those that it finds
+//   closed it subtracts at the end, together. So `unmet` is the number of subtractions still to come. Whoever brings it to 0
+//   makes the task ready, nobody else: by a subtraction (acq_rel), or, who reads 1 (acquire), without, being the only one left.
 // DEPEND-3: a descriptor in a table stays valid. The parent's worker is its owner (RETURN-1 in core/sched): the same
 //   thread counts table references and frees descriptors, so `references` is plain.
 #pragma once
@@ -26,31 +27,34 @@ enum class DependenceKind : std::uint8_t { in, out, mutexinoutset, inoutset };
 struct Dependences;
 
 struct Edge {
-  Edge* next;
+  union {
+    Edge* next;                  // once linked
+    Dependences* predecessor;    // until then
+  };
   Dependences* successor;
 };
 
 struct MutexSet;
 
-// One task's place in the graph; memory of the owner's pool. What a predecessor's end touches is one line.
+// One task's place in the graph; memory of the owner's pool. What a predecessor's end and the task's own touch is one line,
+// what only the owner writes another: it takes the block back without waiting for a line that an executor has.
 struct Dependences {
   atomic<Edge*> successors;      // [DEPEND-1]
   atomic<std::int32_t> unmet;    // [DEPEND-2]
-  std::int32_t references;       // [DEPEND-3] table entries that name the task
+  bool follows;                  // the end of a predecessor made it ready; written by who did that, before
   Task* task;
   Edge edges[2];                 // as successor: one for each predecessor
+  void* team;                    // the team it belongs to, for whoever makes it ready from outside
+
+  std::int32_t references;       // [DEPEND-3] table entries that name the task
   std::uint32_t edges_used;      // of `edges`, then of `more`
   bool ended;                    // [DEPEND-3] the descriptor is free once no table names it
   std::uint8_t size_class;       // of this block
-
-  void* team;                    // the team it belongs to, for whoever makes it ready from outside
-  MutexSet** mutexes;            // mutexinoutset: what it must hold while it runs; by address
   std::uint32_t mutex_count;
+  MutexSet** mutexes;            // mutexinoutset: what it must hold while it runs; by address
   struct MoreEdges* more;        // newest first
 };
-static_assert(offsetof(Dependences, team) == platform::cache_line);
-
-inline constexpr std::int32_t kCreating = 1 << 24;
+static_assert(offsetof(Dependences, references) == platform::cache_line);
 
 // Adds one task's dependences, one call of add() for each list item, then finish().
 class DependenceBuilder {
@@ -65,21 +69,21 @@ class DependenceBuilder {
 
  private:
   void depend_on(Task* predecessor);
+  void link(Edge& edge, Dependences& predecessor);
   void hold(MutexSet* set);
 
   DescriptorPool& pool_;
   Task* parent_;
   Task* task_;
   Mode mode_;
-  std::int32_t linked_ = 0;
+  const Dependences* last_ = nullptr;  // collected last
+  std::int32_t closed_ = 0;            // found closed while linking
 };
 
 // The task has ended. Executor, once; then it calls next_ready() with the list until that returns nullptr.
 Edge* close_successors(Task* task);
 // Tells successors in the list of the end until one is ready by it, takes those told off the list and returns that one.
 Task* next_ready(Edge*& list);
-// Whether every predecessor has ended.
-bool is_ready(const Task* task);
 // Owner's thread, when the descriptor is otherwise free: false if a table still names it; then the table frees it later.
 bool release_dependences(DescriptorPool& pool, Task* task);
 // The generating task's body is over: nobody will look up again. Executor.

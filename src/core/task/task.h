@@ -42,7 +42,6 @@ enum Flag : std::uint32_t {
   kMemoryOnly = 1u << 23,     // RETURN-2: returned for its memory, the parent has been told
   kMerged = 1u << 24,         // included task that shares its parent's data environment
   kProxy = 1u << 25,          // completed by somebody else's call
-  kFollows = 1u << 26,        // the end of a predecessor made it ready
   kOnStack = 1u << 27,        // STACK-1: its descriptor lies on the stack of the thread that executes it
   kKnown = 1u << 28,          // STACK-1: other threads may find it; clear in a new task and in one that runs in place
   kHoldsMutexes = 1u << 29,   // is in a mutexinoutset
