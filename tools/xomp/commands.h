@@ -20,5 +20,6 @@ struct CommandLine {
 void add_run(CLI::App& application, CommandLine& line);
 void add_info(CLI::App& application, CommandLine& line);
 void add_doctor(CLI::App& application, CommandLine& line);
+void add_sim(CLI::App& application, CommandLine& line);
 
 }  // namespace xomp::tool

@@ -52,6 +52,7 @@ int main(int argc, char** argv) {
   add_run(application, line);
   add_info(application, line);
   add_doctor(application, line);
+  add_sim(application, line);
   try {
     std::vector<std::string> words(argv + 1, argv + argc);
     if (words.empty()) words.emplace_back("--help");

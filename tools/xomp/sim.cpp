@@ -1,0 +1,155 @@
+// xomp sim: the engine on a machine that is described by a file: chosen policies and programs with chosen numbers of
+// workers, as a table, as JSON and as a picture.
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <memory>
+
+#include "commands.h"
+#include "library.h"
+#include "message.h"
+#include "sim_picture.h"
+#include "sim_table.h"
+#include "simulation.h"
+#include "xomp/introspection.h"
+
+namespace xomp::tool {
+
+namespace {
+
+using nlohmann::json;
+
+struct SimOptions {
+  std::string machine = "skylake-8x24", policies = "auto", programs = "fib", workers = "192";
+  long long size = 0;     // 0 = the program's own
+  double grain_ns = -1;   // the same
+  unsigned long long seed = 1;
+  double quantum_ns = 50;
+  bool bind = false, as_json = false, list = false, lines = false;
+  std::string picture;
+};
+
+// Parts between commas; a comma inside a policy's parameters does not separate: what follows it is no name of its own.
+std::vector<std::string> parts_of(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::size_t at = 0;
+  for (;;) {
+    const std::size_t end = text.find(separator, at);
+    parts.push_back(text.substr(at, end == std::string::npos ? end : end - at));
+    if (end == std::string::npos) return parts;
+    at = end + 1;
+  }
+}
+
+std::vector<int> workers_of(const std::string& text) {
+  std::vector<int> counts;
+  for (const std::string& part : parts_of(text, ',')) {
+    int n = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), n);
+    if (error != std::errc{} || end != part.data() + part.size() || n < 1 || n > 384)
+      fail(kExitOwnError, "--workers {}: '{}' is not allowed: numbers from 1 to 384, separated by commas", text, part);
+    counts.push_back(n);
+  }
+  return counts;
+}
+
+std::vector<std::string> policies_of(const Installation& installation, const std::string& text) {
+  void* const library = open_library(installation);
+  std::vector<std::string> names;
+  if (text == "all") {
+    const auto keep = [](void* list, const char* policy, const char* parameter, const char*, const char*, const char*, const char*) {
+      if (parameter == nullptr) static_cast<std::vector<std::string>*>(list)->push_back(policy);
+    };
+    entry<void(xomp_policy_callback, void*)>(library, "xomp_for_each_policy")(keep, &names);
+    return names;
+  }
+  // "a b": several; commas belong to parameters.
+  for (const std::string& name : parts_of(text, ' ')) {
+    char message[1024];
+    const auto check = entry<int(const char*, char*, unsigned long)>(library, "xomp_check_policy");
+    if (check(name.c_str(), message, sizeof message) != 0) fail(kExitOwnError, "--policy {}: {}", name, message);
+    names.push_back(name);
+  }
+  return names;
+}
+
+std::vector<std::string> programs_of(const Simulator& simulator, const std::string& text) {
+  std::vector<std::string> known, chosen;
+  for (const json& program : xomp::tool::programs_of(simulator)) known.push_back(program["name"]);
+  if (text == "all") return {"fib", "uts", "producer", "flat", "chain", "cholesky"};
+  for (const std::string& name : parts_of(text, ',')) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      fail(kExitOwnError, "--program {}: there is no program '{}'; there are {}", text, name, fmt::join(known, ", "));
+    chosen.push_back(name);
+  }
+  return chosen;
+}
+
+int list(const Simulator& simulator) {
+  fmt::print("machines (--machine NAME or FILE):\n");
+  for (const std::string& name : names_of_descriptions(simulator))
+    fmt::print("  {:<16} {}\n", name, read_description(simulator, name).value("description", ""));
+  fmt::print("\nprograms (--program), what --size counts, and what both are if not given:\n");
+  for (const json& p : xomp::tool::programs_of(simulator))
+    fmt::print("  {:<10} {} (from {} to {}; {}, grain {} ns)\n", p["name"].get<std::string>(), p["help"].get<std::string>(),
+               p["least_size"].get<long long>(), p["most_size"].get<long long>(), p["usual_size"].get<long long>(),
+               p["usual_grain_ns"].get<double>());
+  return 0;
+}
+
+std::vector<json> requests_of(const SimOptions& options, const Installation& installation, const Simulator& simulator) {
+  const json machine = read_description(simulator, options.machine);
+  std::vector<json> requests;
+  for (const std::string& program : programs_of(simulator, options.programs))
+    for (const std::string& policy : policies_of(installation, options.policies))
+      for (const int workers : workers_of(options.workers)) {
+        json request = {{"machine", machine}, {"program", program}, {"policy", policy}, {"workers", workers},
+                        {"seed", options.seed}, {"quantum_ns", options.quantum_ns}, {"bind", options.bind}};
+        if (options.size != 0) request["size"] = options.size;
+        if (options.grain_ns >= 0) request["grain_ns"] = options.grain_ns;
+        requests.push_back(std::move(request));
+      }
+  return requests;
+}
+
+int sim(const SimOptions& options) {
+  const Installation installation = find_installation();
+  const Simulator simulator = find_simulator(installation);
+  if (options.list) return list(simulator);
+  const std::vector<json> answers = run_all(simulator, requests_of(options, installation, simulator));
+  if (!options.picture.empty()) {
+    std::ofstream file(options.picture);
+    file << picture_of(answers, options.machine);
+    if (!file.flush()) fail(kExitOwnError, "--picture {}: cannot write there", options.picture);
+  }
+  if (options.as_json) {
+    fmt::print("{}\n", json(answers).dump(1));
+  } else {
+    print_table(answers);
+    if (answers.size() == 1 || options.lines) print_lines(answers);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_sim(CLI::App& application, CommandLine& line) {
+  auto options = std::make_shared<SimOptions>();
+  CLI::App* command = application.add_subcommand("sim", "Run XOMP's task engine on a simulated machine.");
+  command->add_option("-m,--machine", options->machine, "A description's name or file ('--list' names them)")->capture_default_str();
+  command->add_option("-p,--policy", options->policies, "NAME[:PARAMETER=VALUE,...], several separated by blanks, or 'all'")->capture_default_str();
+  command->add_option("-P,--program", options->programs, "Programs, separated by commas, or 'all'")->capture_default_str();
+  command->add_option("-w,--workers", options->workers, "Numbers from 1 to 384, separated by commas")->capture_default_str();
+  command->add_option("--size", options->size, "Of the program ('--list' says what it counts)");
+  command->add_option("--grain", options->grain_ns, "A task's own work, in ns");
+  command->add_option("--seed", options->seed, "Of the tree of uts");
+  command->add_option("--quantum", options->quantum_ns, "How far a thread's clock may run ahead, in ns")->capture_default_str();
+  command->add_flag("--bind", options->bind, "Bind threads to cores (OMP_PROC_BIND=close)");
+  command->add_flag("--lines", options->lines, "Show the busiest cache lines of each run");
+  command->add_flag("--json", options->as_json, "Everything that is known of each run, as JSON");
+  command->add_option("--picture", options->picture, "Draw it into this file (SVG)");
+  command->add_flag("--list", options->list, "Name the machines and programs");
+  command->callback([options, &line] { line.action = [options] { return sim(*options); }; });
+}
+
+}  // namespace xomp::tool

@@ -1,0 +1,18 @@
+// What `xomp sim` prints of its runs.
+#pragma once
+
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace xomp::tool {
+
+// A line for each run.
+void print_table(const std::vector<nlohmann::json>& answers);
+// The lines of memory that cores took from one another most often, and where they are written.
+void print_lines(const std::vector<nlohmann::json>& answers);
+
+// The share of all threads' time that is spent so: "work_ns", "asleep_ns", ...
+double share_of(const nlohmann::json& answer, const char* what);
+
+}  // namespace xomp::tool

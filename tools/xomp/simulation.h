@@ -1,0 +1,31 @@
+// Runs of the engine on a virtual machine: each is a process of its own, lib/xomp/xomp-sim (models/simulate).
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "installation.h"
+
+namespace xomp::tool {
+
+struct Simulator {
+  std::filesystem::path program;
+  std::filesystem::path machines;  // directory of the descriptions that come with it
+};
+
+// Throws Failure when it is not there (a wheel has none).
+Simulator find_simulator(const Installation& installation);
+
+// The description that `name` means: a file, or one that comes with the simulator.
+nlohmann::json read_description(const Simulator& simulator, const std::string& name);
+std::vector<std::string> names_of_descriptions(const Simulator& simulator);
+nlohmann::json programs_of(const Simulator& simulator);
+
+// The answers, in the order of the requests; as many at a time as there are processors. Throws Failure with the sentence of the
+// first run that failed.
+std::vector<nlohmann::json> run_all(const Simulator& simulator, const std::vector<nlohmann::json>& requests);
+
+}  // namespace xomp::tool
