@@ -1,0 +1,177 @@
+// What explored code calls: its atomics (atomics.h), fences and waits (platform/*.h). Each call may let others go on first,
+// then happens in one step. Outside of an execution (set-up, checks at the end) the words are accessed as they are.
+#include <cstdio>
+#include <cstring>
+
+#include "models/explore/explorer.h"
+#include "platform/cpu.h"
+#include "platform/clock.h"
+#include "platform/fence.h"
+#include "platform/futex.h"
+#include "platform/thread.h"
+
+namespace xomp::models {
+
+namespace {
+
+const char* text_of(Order o) {
+  switch (o) {
+    case Order::relaxed: return "relaxed";
+    case Order::consume: return "consume";
+    case Order::acquire: return "acquire";
+    case Order::release: return "release";
+    case Order::acq_rel: return "acq_rel";
+    case Order::seq_cst: return "seq_cst";
+  }
+  return "";
+}
+
+std::string hex(std::uint64_t value) {
+  char text[32];
+  std::snprintf(text, sizeof text, value < 10 ? "%lu" : "0x%lx", value);
+  return text;
+}
+
+void note(const char* what, const void* where, Order order, const std::string& values, const void* place) {
+  if (!explorer->records) return;
+  explorer->note_step(std::string(what) + " [" + hex(reinterpret_cast<std::uintptr_t>(where) & 0xffffffffff) + "] " + text_of(order) + " " + values, place);
+}
+
+// Before the access; whether the word is contended.
+bool begin_access(const void* where, unsigned size, bool writes, const void* place) {
+  const bool contended = explorer->contention.note(explorer->self(), where, writes);
+  explorer->schedule.point(contended);
+  explorer->note_atomic(where, size, writes ? Access::atomic_write : Access::atomic_read, place);
+  return contended;
+}
+
+std::uint64_t raw(const void* where, unsigned size) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, where, size);
+  return value;
+}
+
+constexpr const char* kNames[] = {"exchange", "add", "subtract", "and", "or"};
+
+}  // namespace
+
+[[gnu::noinline]] std::uint64_t explored_load(const void* where, unsigned size, Order order) {
+  if (!explorer->is_on()) return raw(where, size);
+  const void* const place = __builtin_return_address(0);
+  const bool contended = begin_access(where, size, false, place);
+  const std::uint64_t value = explorer->memory.load(explorer->self(), where, size, order, contended);
+  if (explorer->records) {
+    const std::uint64_t newest = raw(where, size);
+    note("load", where, order, "= " + hex(value) + (value != newest ? "  (memory holds " + hex(newest) + ")" : ""), place);
+  }
+  return value;
+}
+
+[[gnu::noinline]] void explored_store(void* where, unsigned size, std::uint64_t value, Order order) {
+  if (!explorer->is_on()) {
+    std::memcpy(where, &value, size);
+    return;
+  }
+  const void* const place = __builtin_return_address(0);
+  const bool contended = begin_access(where, size, true, place);
+  explorer->memory.store(explorer->self(), where, size, value, order, contended);
+  if (explorer->records)
+    note("store", where, order, hex(value) + (raw(where, size) != value ? "  (not seen by all yet)" : ""), place);
+}
+
+[[gnu::noinline]] std::uint64_t explored_change(void* where, unsigned size, Change change, std::uint64_t operand, Order order) {
+  const void* const place = __builtin_return_address(0);
+  if (!explorer->is_on()) {
+    Choices none;
+    static Memory alone(none);
+    alone.begin(MemoryKind::sequential);
+    return alone.change(0, where, size, change, operand, order, false);
+  }
+  const bool contended = begin_access(where, size, true, place);
+  const std::uint64_t old = explorer->memory.change(explorer->self(), where, size, change, operand, order, contended);
+  if (explorer->records)
+    note(kNames[static_cast<int>(change)], where, order, hex(operand) + "  (was " + hex(old) + ")", place);
+  return old;
+}
+
+[[gnu::noinline]] bool explored_compare_exchange(void* where, unsigned size, std::uint64_t* expected, std::uint64_t value,
+                                                 Order success, Order failure, Failing failing) {
+  const void* const place = __builtin_return_address(0);
+  if (!explorer->is_on()) {
+    const std::uint64_t found = raw(where, size);
+    if (found == *expected) std::memcpy(where, &value, size);
+    return found == *expected || (*expected = found, false);
+  }
+  const bool contended = begin_access(where, size, true, place);
+  const std::uint64_t wanted = *expected;
+  const bool done = explorer->memory.compare_exchange(explorer->self(), where, size, expected, value, success, failure, failing, contended);
+  if (explorer->records)
+    note("compare-exchange", where, done ? success : failure,
+         hex(wanted) + " to " + hex(value) + (done ? "  done" : "  FAILED, found " + hex(*expected)), place);
+  return done;
+}
+
+[[gnu::noinline]] void explored_fence(Order order) {
+  if (!explorer->is_on()) return;
+  explorer->schedule.point(order == Order::seq_cst);
+  explorer->memory.fence(explorer->self(), order);
+  if (explorer->records) explorer->note_step(std::string("fence ") + text_of(order), __builtin_return_address(0));
+}
+
+}  // namespace xomp::models
+
+namespace xomp::platform {
+
+using models::explorer;
+
+// The kernel interrupts the others one after the other; each passes a full fence at a moment of its own.
+[[gnu::noinline]] bool fence_heavy() {
+  if (!explorer->is_on()) return true;
+  const void* const place = __builtin_return_address(0);
+  const int me = explorer->self();
+  explorer->schedule.point(true);
+  explorer->memory.fence(me, seq_cst);
+  for (int t = 0; t < explorer->schedule.threads(); ++t) {
+    if (t == me) continue;
+    explorer->schedule.point(true);
+    explorer->memory.fence(t, seq_cst);
+    if (explorer->records) explorer->note_step("heavy fence: thread " + std::to_string(t) + " passes one", place);
+  }
+  explorer->memory.fence(me, seq_cst);
+  return true;
+}
+void forget_fence_support() {}
+
+// The kernel's side of a futex is ordered by its lock: it sees the newest value and passes full fences.
+[[gnu::noinline]] WaitResult futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns) {
+  const void* const place = __builtin_return_address(0);
+  explorer->schedule.point(true);
+  explorer->memory.fence(explorer->self(), seq_cst);
+  std::uint32_t newest;
+  std::memcpy(&newest, static_cast<const void*>(&word), sizeof newest);
+  const bool sleeps = newest == expected && explorer->choices.choose(2, models::Price::departure) == 0;
+  if (explorer->records)
+    explorer->note_step(sleeps ? "falls asleep" : newest == expected ? "is woken for nothing" : "does not sleep: the word has changed", place);
+  if (!sleeps) return WaitResult::woken_or_changed;
+  const bool woken = explorer->schedule.sleep(&word, timeout_ns);
+  explorer->memory.fence(explorer->self(), seq_cst);
+  if (explorer->records) explorer->note_step(woken ? "wakes up" : "its time is over", place);
+  return woken ? WaitResult::woken_or_changed : WaitResult::timed_out;
+}
+
+[[gnu::noinline]] void futex_wake(atomic<std::uint32_t>& word, int count) {
+  if (!explorer->is_on()) return;
+  explorer->schedule.point(true);
+  explorer->memory.fence(explorer->self(), seq_cst);
+  const int woken = explorer->schedule.wake(&word, count);
+  if (explorer->records) explorer->note_step("wakes " + std::to_string(woken), __builtin_return_address(0));
+}
+
+void cpu_relax() {
+  if (explorer->is_on()) explorer->schedule.pause();
+}
+void yield_processor() { cpu_relax(); }
+std::uint64_t now_ns() { return explorer->schedule.now_ns(); }
+std::uint64_t ticks() { return explorer->schedule.now_ns(); }
+
+}  // namespace xomp::platform

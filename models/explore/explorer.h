@@ -1,0 +1,68 @@
+// One exploration: the parts together, and what the explored code calls. There is one at a time; it lives on the heap of the
+// C library, so that the engine's variables can be put back as they were without it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "models/explore/arena.h"
+#include "models/explore/choices.h"
+#include "models/explore/memory.h"
+#include "models/explore/schedule.h"
+#include "models/explore/shadow.h"
+
+namespace xomp::models {
+
+// Which words more than one thread uses, and not only to read: elsewhere nothing is gained by an interruption. Learnt from
+// executions; what is new counts from settle() on, so that a search takes the same decisions all the time.
+class Contention {
+ public:
+  // Thread t accesses the word. Whether it is contended.
+  bool note(int t, const void* where, bool writes);
+  bool settle();  // whether there was anything new
+
+ private:
+  struct Word {
+    std::uint8_t readers = 0, writers = 0;
+    bool contended = false;
+  };
+  std::unordered_map<const void*, Word> words_;
+  bool is_news_ = false;
+};
+
+// One line of an interleaving.
+struct Step {
+  int thread;
+  std::string what;
+  const void* place;  // return address; nullptr for the explorer's own
+};
+
+struct Explorer {
+  Choices choices;
+  Memory memory{choices};
+  Schedule schedule{choices, memory};
+  Shadow shadow;
+  Contention contention;
+  Arena arena;
+  bool records = false;
+  std::vector<Step> steps;
+  std::string failure;  // "" as long as all is well
+
+  // By the running thread.
+  int self() const { return schedule.running(); }
+  bool is_on() const { return schedule.is_on(); }
+  void note_step(const std::string& what, const void* place);
+  void note_plain(const void* where, std::size_t bytes, Access access, const void* place);
+  void note_atomic(const void* where, std::size_t bytes, Access access, const void* place);
+  // The execution is over: what must hold does not.
+  [[noreturn]] void fail(const std::string& why, const void* place);
+};
+
+extern Explorer* explorer;
+
+// "file:line (function)" of the innermost code at this return address that is not the explorer's.
+std::string source_of(const void* place);
+
+}  // namespace xomp::models

@@ -1,0 +1,46 @@
+#include "models/explore/model.h"
+
+#include "models/explore/explorer.h"
+#include "models/explore/search.h"
+#include "platform/cpu.h"
+
+namespace xomp::models {
+
+namespace {
+Entry* first_entry = nullptr;
+}
+
+void add(Entry* entry) {
+  Entry** at = &first_entry;
+  while (*at != nullptr) at = &(*at)->next;
+  *at = entry;
+}
+Entry* entries() { return first_entry; }
+
+[[gnu::noinline]] void require(bool holds, const char* what) {
+  if (holds) return;
+  if (explorer->is_on()) explorer->fail(std::string("not so: ") + what, __builtin_return_address(0));
+  if (explorer->failure.empty()) explorer->failure = std::string("not so at the end: ") + what;
+}
+
+void give_way() { platform::cpu_relax(); }
+int any_of(int ways) { return explorer->choices.choose(ways, Price::free); }
+void* allocate(std::size_t bytes) { return explorer->arena.allocate(bytes); }
+
+[[gnu::noinline]] void give_up(void* start, std::size_t bytes) {
+  if (explorer->is_on()) explorer->note_plain(start, bytes, Access::give_up, __builtin_return_address(0));
+}
+
+void Ledger::enter(int thing) { ++counts_[thing]; }
+void Ledger::enter_once(int thing, const char* what) {
+  ++counts_[thing];
+  require(counts_[thing] == 1, what);
+}
+int Ledger::count(int thing) const { return counts_[thing]; }
+int Ledger::sum() const {
+  int sum = 0;
+  for (const int n : counts_) sum += n;
+  return sum;
+}
+
+}  // namespace xomp::models

@@ -1,0 +1,100 @@
+#include "models/explore/search.h"
+
+#include <cstdio>
+
+#include "models/explore/explorer.h"
+
+namespace xomp::models {
+
+void (*restore_engine)() = nullptr;
+
+namespace {
+
+constexpr int kExecutionsToLearn = 30;  // which words are contended
+constexpr int kRandomDepartures = 6;
+
+// Whether all is well.
+bool execute(const Entry& entry, MemoryKind kind) {
+  Explorer& x = *explorer;
+  x.failure.clear();
+  x.steps.clear();
+  if (restore_engine != nullptr) restore_engine();
+  x.arena.begin();
+  x.shadow.begin();
+  x.memory.begin(kind);
+  x.schedule.begin(entry.limits.most_steps);
+  void* const model = x.arena.allocate(entry.bytes);
+  entry.make(model);
+  for (int t = 0; t < entry.threads; ++t) x.schedule.start([&entry, model, t] { entry.run(model, t); });
+  x.schedule.run();
+  if (x.failure.empty()) x.failure = x.schedule.stuck();
+  if (x.failure.empty()) entry.at_end(model);
+  return x.failure.empty();
+}
+
+void count(Outcome& outcome) {
+  ++outcome.executions;
+  outcome.steps += explorer->schedule.steps();
+}
+
+bool fails_at_random(const Entry& entry, MemoryKind kind, const Plan& plan, int executions, Outcome& outcome) {
+  for (int i = 0; i < executions; ++i) {
+    explorer->choices.begin_random(plan.seed + static_cast<std::uint64_t>(i), kRandomDepartures);
+    const bool holds = execute(entry, kind);
+    outcome.steps += explorer->schedule.steps();
+    if (!holds) return true;
+    explorer->contention.settle();
+  }
+  return false;
+}
+
+bool fails_within(const Entry& entry, MemoryKind kind, int departures, Outcome& outcome) {
+  do {
+    outcome.executions = 0;
+    explorer->choices.begin_all(departures);
+    do {
+      const bool holds = execute(entry, kind);
+      count(outcome);
+      if (!holds) return true;
+    } while (explorer->choices.next_of_all());
+  } while (explorer->contention.settle());  // what was not known to be contended was not interrupted there
+  return false;
+}
+
+}  // namespace
+
+Outcome explore(const Entry& entry, MemoryKind kind, const Plan& plan) {
+  Outcome outcome;
+  explorer->contention = {};
+  Plan learning = plan;
+  learning.seed = 1;
+  outcome.failed = fails_at_random(entry, kind, learning, kExecutionsToLearn, outcome);
+  // Few departures first: what fails is then as short as it can be.
+  if (outcome.failed) {
+    const std::string at_random = explorer->choices.taken();
+    for (int n = 0; n <= plan.departures && n <= 1; ++n)
+      if (fails_within(entry, kind, n, outcome)) break;
+    outcome.choices = explorer->failure.empty() ? at_random : explorer->choices.taken();
+    return outcome;
+  }
+  for (int n = 0; n <= plan.departures && !outcome.failed; ++n) outcome.failed = fails_within(entry, kind, n, outcome);
+  if (!outcome.failed) outcome.failed = fails_at_random(entry, kind, plan, plan.random, outcome);
+  if (outcome.failed) outcome.choices = explorer->choices.taken();
+  return outcome;
+}
+
+bool replay(const Entry& entry, MemoryKind kind, const std::string& choices) {
+  explorer->choices.begin_replay(choices);
+  explorer->records = true;
+  const bool holds = execute(entry, kind);
+  explorer->records = false;
+  std::printf("%s, %s memory: %s\n", entry.name, name_of(kind), entry.property);
+  int number = 0;
+  for (const Step& step : explorer->steps)
+    std::printf("%5d  %*sthread %d  %-60s %s\n", ++number, 2 * step.thread, "", step.thread, step.what.c_str(),
+                source_of(step.place).c_str());
+  std::printf("%s\n", holds ? "holds" : explorer->failure.c_str());
+  return !holds;
+}
+
+}  // namespace xomp::models
