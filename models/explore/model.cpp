@@ -25,6 +25,7 @@ Entry* entries() { return first_entry; }
 
 void give_way() { platform::cpu_relax(); }
 int any_of(int ways) { return explorer->choices.choose(ways, Price::free); }
+int departure_of(int ways) { return explorer->is_on() ? explorer->choices.choose(ways, Price::departure) : 0; }
 void* allocate(std::size_t bytes) { return explorer->arena.allocate(bytes); }
 
 [[gnu::noinline]] void give_up(void* start, std::size_t bytes) {

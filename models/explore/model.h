@@ -31,6 +31,7 @@ void wait_until(Ready&& ready) {
 }
 // One of `ways` ways, all of which are explored.
 int any_of(int ways);
+int departure_of(int ways);  // the same, and each but 0 counts as a departure
 // Zeroed memory for the length of the execution. Who gives it up finds those that use it afterwards, or without an order before.
 void* allocate(std::size_t bytes);
 template <class T, class... Arguments>

@@ -1,0 +1,143 @@
+// Asking for work by a cell, and where the answer is laid: REQUEST-1, REQUEST-2, REQUEST-3, HANDOVER-1, HANDOVER-2, HANDOVER-3
+// (core/queue/PROTOCOL.md).
+#include "core/queue/request_cell.h"
+
+#include "core/queue/handover_word.h"
+#include "core/sleep/event_word.h"
+#include "models/explore/model.h"
+#include "platform/fence.h"
+
+namespace xomp::models {
+namespace {
+
+using queue::RequestCell;
+
+constexpr int kMostThieves = 2;
+
+// The victim answers between two tasks; each thief waits for its round to be answered (the wait form).
+template <int kThieves>
+struct WaitForm {
+  static constexpr int threads = 1 + kThieves;
+  RequestCell cell{(std::uint64_t{1} << RequestCell::kRoundBits) - 1};  // before the wrap
+  queue::HandoverWord<Item> words[kMostThieves];
+  Item items[4];
+  Ledger taken;
+  Ledger told;
+  atomic<int> given{0}, done{0};
+
+  void serve(int& next) {
+    const RequestCell::Thief thief = cell.pending();
+    if (thief == RequestCell::kNobody) return;
+    if (next < 4) {
+      items[next].fill(next);
+      if (words[thief].try_hand_over(&items[next])) {
+        ++next;
+        given.fetch_add(1, relaxed);
+      }
+    }
+    cell.advance();
+  }
+  void run(int thread) {
+    if (thread == 0) {
+      int next = 0;
+      wait_until([&] {
+        serve(next);
+        return done.load(acquire) == kThieves;
+      });
+      return;
+    }
+    const auto me = static_cast<RequestCell::Thief>(thread - 1);
+    RequestCell::Round asked = 0;
+    bool is_asking = false;
+    wait_until([&] { return (is_asking = cell.try_request(me, asked)); });
+    wait_until([&] {
+      if (cell.answered(asked)) return true;
+      cell.repeat_request(me, asked);
+      return false;
+    });
+    if (Item* item = words[me].take()) item->use(taken);
+    done.fetch_add(1, release);
+  }
+  void at_end() {
+    for (auto& word : words)
+      if (Item* item = word.take()) item->use(taken);
+    require(taken.sum() == given.load(relaxed), "each item that was given is had once");
+  }
+};
+const Registered<WaitForm<1>> wait_one("wait-form", "an answered round has its item, if there is one; every wait for an answer ends",
+                                       {.departures = 3, .departures_long = 4});
+const Registered<WaitForm<2>> wait_two("wait-form-2", "two thieves, requests overwritten: every wait for an answer ends");
+
+// The thief asks and goes on; it gives up, asks elsewhere, and sleeps. Late answers of two victims find it.
+struct NoWaitForm {
+  static constexpr int threads = 3;
+  RequestCell cells[2];
+  queue::HandoverWord<Item> word;
+  Item items[2];
+  Ledger taken;
+  atomic<int> asleep{0}, kept{0};
+  sleep::EventWord event;
+
+  void answer(int victim) {
+    items[victim].fill(victim);
+    for (int i = 0; i < 2; ++i) {
+      if (cells[victim].pending() == RequestCell::kNobody) continue;
+      const bool given = word.try_hand_over(&items[victim]);
+      cells[victim].advance();
+      if (!given) break;
+      platform::fence_seq_cst();
+      if (asleep.load(relaxed) != 0) event.signal();
+      return;
+    }
+    items[victim].use(taken);  // nobody has asked, or it could not be given
+    kept.fetch_add(1, acq_rel);
+    event.signal();
+  }
+  void run(int thread) {
+    if (thread != 0) return answer(thread - 1);
+    int got = 0;
+    while (got + kept.load(acquire) < 2) {
+      for (RequestCell& cell : cells) {
+        RequestCell::Round asked;
+        if (Item* item = word.take()) {
+          item->use(taken);
+          ++got;
+        }
+        cell.try_request(0, asked);
+      }
+      const std::uint32_t announced = event.announce();
+      asleep.store(1, relaxed);
+      platform::fence_seq_cst();
+      if (word.looks_empty() && got + kept.load(acquire) < 2) event.sleep(announced);
+      asleep.store(0, relaxed);
+    }
+  }
+  void at_end() { require(taken.sum() == 2 && word.looks_empty(), "nothing is lost"); }
+};
+const Registered<NoWaitForm> no_wait("no-wait-form", "late answers of two victims are had once, and wake a thief that sleeps");
+
+// A victim that closes and opens its cell: who finds it closed does not ask, a slow request opens it.
+struct Closing {
+  static constexpr int threads = 2;
+  RequestCell cell;
+  Ledger answered;
+
+  void run(int thread) {
+    if (thread == 0) {
+      cell.close();
+      if (cell.pending() != RequestCell::kNobody) cell.advance();
+      cell.open();
+      for (int i = 0; i < 2; ++i)
+        if (cell.pending() != RequestCell::kNobody) cell.advance();
+      cell.close();  // what was asked is refused
+      return;
+    }
+    RequestCell::Round asked = 0;
+    if (cell.try_request(0, asked)) wait_until([&] { return cell.answered(asked); });
+  }
+};
+const Registered<Closing> closing("closing", "a request is answered or refused, also when the cell is closed meanwhile",
+                                  {.departures = 4, .departures_long = 5});
+
+}  // namespace
+}  // namespace xomp::models

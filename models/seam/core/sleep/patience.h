@@ -1,0 +1,49 @@
+// Stands in for src/core/sleep/patience.h where the engine is explored: how long a wait polls before it sleeps says nothing
+// about whether it ends. Here every wait sleeps at once, which is where wake-ups can be lost; or, as a departure, polls once
+// before.
+#pragma once
+
+#include <cstdint>
+
+#include "core/sleep/crowd.h"
+#include "platform/cpu.h"
+#include "topology/load.h"
+#include "trace/activity.h"
+
+namespace xomp::models {
+int departure_of(int ways);
+}
+
+namespace xomp::sleep {
+
+struct WaitHistory {
+  std::uint32_t least_ns = 2'000;
+  std::uint32_t budget_ns = 100'000;
+  topology::LoadWatch load;
+};
+
+enum class Step { polled, yielded, sleep };
+
+class Patience {
+ public:
+  explicit Patience(WaitHistory&) {}
+  Step step() {
+    if (may_poll_ && models::departure_of(2) != 0) {
+      may_poll_ = false;
+      platform::cpu_relax();
+      return Step::polled;
+    }
+    may_poll_ = true;
+    return Step::sleep;
+  }
+  void check_seldom() {}
+  void hope() {}
+  void finish() {}
+  void restart() {}
+  void restart(WaitHistory&) {}
+
+ private:
+  bool may_poll_ = true;
+};
+
+}  // namespace xomp::sleep
