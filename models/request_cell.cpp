@@ -116,27 +116,35 @@ struct NoWaitForm {
 };
 const Registered<NoWaitForm> no_wait("no-wait-form", "late answers of two victims are had once, and wake a thief that sleeps");
 
-// A victim that closes and opens its cell: who finds it closed does not ask, a slow request opens it.
+// A victim that closes and opens its cell: what is asked is answered, or refused when the cell is open again at the latest.
 struct Closing {
   static constexpr int threads = 2;
   RequestCell cell;
-  Ledger answered;
+  atomic<bool> done{false};
 
+  void serve() {
+    if (cell.pending() != RequestCell::kNobody) cell.advance();
+  }
   void run(int thread) {
     if (thread == 0) {
       cell.close();
-      if (cell.pending() != RequestCell::kNobody) cell.advance();
+      serve();
       cell.open();
-      for (int i = 0; i < 2; ++i)
-        if (cell.pending() != RequestCell::kNobody) cell.advance();
-      cell.close();  // what was asked is refused
+      serve();
+      cell.close();  // refuses what was asked before, and overwrites what is asked meanwhile
+      cell.open();
+      wait_until([&] {
+        serve();
+        return done.load(acquire);
+      });
       return;
     }
     RequestCell::Round asked = 0;
     if (cell.try_request(0, asked)) wait_until([&] { return cell.answered(asked); });
+    done.store(true, release);
   }
 };
-const Registered<Closing> closing("closing", "a request is answered or refused, also when the cell is closed meanwhile",
+const Registered<Closing> closing("closing", "what is asked of a cell that closes and opens is answered or refused",
                                   {.departures = 4, .departures_long = 5});
 
 }  // namespace

@@ -53,12 +53,13 @@ struct Producers {
   }
 };
 const Registered<Producers<1, 2, Fences::full>> one("one-producer", "the first put of a queue wakes a consumer that sleeps",
-                                                    {.departures = 4, .departures_long = 5});
+                                                    {.departures = 3, .departures_long = 5});
 const Registered<Producers<2, 1, Fences::full>> two("two-producers", "nothing is passed over, nobody sleeps beside an item",
-                                                    {.departures = 3, .departures_long = 4});
+                                                    {.departures = 2, .departures_long = 4});
 const Registered<Producers<1, 2, Fences::light_and_heavy>> light("light-fence", "the same with the light fence where items are put",
                                                                  {.departures = 3, .departures_long = 4});
-const Registered<Producers<2, 3, Fences::full>> more("full-rings", "two producers, rings of two: nothing is lost");
+const Registered<Producers<2, 3, Fences::full>> more("full-rings", "two producers, rings of two: nothing is lost",
+                                                     {.departures = 1, .departures_long = 2, .random = 10000});
 
 }  // namespace
 }  // namespace xomp::models

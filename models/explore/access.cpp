@@ -149,10 +149,12 @@ void forget_fence_support() {}
   explorer->memory.fence(explorer->self(), seq_cst);
   std::uint32_t newest;
   std::memcpy(&newest, static_cast<const void*>(&word), sizeof newest);
-  const bool sleeps = newest == expected && explorer->choices.choose(2, models::Price::departure) == 0;
-  if (explorer->records)
-    explorer->note_step(sleeps ? "falls asleep" : newest == expected ? "is woken for nothing" : "does not sleep: the word has changed", place);
-  if (!sleeps) return WaitResult::woken_or_changed;
+  const int way = newest == expected ? explorer->choices.choose(timeout_ns != 0 ? 3 : 2, models::Price::departure) : -1;
+  if (explorer->records) {
+    constexpr const char* kWays[] = {"does not sleep: the word has changed", "falls asleep", "is woken for nothing", "its time is over at once"};
+    explorer->note_step(kWays[way + 1], place);
+  }
+  if (way != 0) return way == 2 ? WaitResult::timed_out : WaitResult::woken_or_changed;
   const bool woken = explorer->schedule.sleep(&word, timeout_ns);
   explorer->memory.fence(explorer->self(), seq_cst);
   if (explorer->records) explorer->note_step(woken ? "wakes up" : "its time is over", place);

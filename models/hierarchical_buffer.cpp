@@ -1,0 +1,101 @@
+// Bounded buffers with a shared FIFO behind: BUFFER-1, BUFFER-2, FIFO-1, FIFO-2, FIFO-3 (core/queue/PROTOCOL.md).
+#include "core/queue/hierarchical_buffer.h"
+
+#include "core/sleep/event_word.h"
+#include "models/explore/model.h"
+#include "platform/fence.h"
+
+namespace xomp::models {
+namespace {
+
+struct Linked : Item {
+  atomic<Linked*> link{nullptr};
+  int priority = 0;
+};
+struct Access {
+  static atomic<Linked*>& link(Linked& item) { return item.link; }
+  static int priority(const Linked& item) { return item.priority; }
+};
+
+// A buffer of two; what has no room there goes to the FIFO.
+template <int kThieves>
+struct Buffer {
+  static constexpr int threads = 1 + kThieves;
+  static constexpr int kItems = 4;
+  using Buffers = queue::HierarchicalBuffer<Linked, Access>;
+  Buffers::Slot slots[threads][2];
+  Buffers buffers[threads];
+  Buffers::Overflow overflow;
+  Linked items[kItems];
+  Ledger taken;
+
+  Buffer() {
+    for (int t = 0; t < threads; ++t) buffers[t].set_up(slots[t], &overflow);
+  }
+  void run(int thread) {
+    Buffers* const neighbours[] = {&buffers[0]};
+    if (thread == 0) {
+      for (int i = 0; i < kItems; ++i) {
+        items[i].fill(i);
+        items[i].priority = i % 3;
+        buffers[0].put(&items[i]);
+      }
+    }
+    for (int i = 0; i < (thread == 0 ? kItems : 2); ++i)
+      if (Linked* item = buffers[thread].get(neighbours)) item->use(taken);
+  }
+  void at_end() {
+    Buffers* const neighbours[] = {&buffers[0]};
+    while (Linked* item = buffers[threads - 1].get(neighbours)) item->use(taken);
+    require(taken.sum() == kItems, "nothing is lost");
+  }
+};
+const Registered<Buffer<1>> buffer("buffer", "owner and thief: each item is had once", {.departures = 3, .departures_long = 4});
+const Registered<Buffer<2>> two("buffer-two-thieves", "owner and two thieves: each item is had once", {.departures = 1, .departures_long = 2});
+
+// The FIFO alone: any put, any take, and who sleeps is told.
+template <int kPutters, int kTakers>
+struct Fifo {
+  static constexpr int threads = kPutters + kTakers;
+  static constexpr int kItems = 2 * kPutters;
+  queue::OverflowFifo<Linked, Access> fifo;
+  Linked items[kItems];
+  Ledger taken;
+  atomic<int> sleepers{0}, left{kItems};
+  sleep::EventWord event;
+
+  void run(int thread) {
+    if (thread < kPutters) {
+      for (int i = 2 * thread; i < 2 * thread + 2; ++i) {
+        items[i].fill(i);
+        fifo.push(&items[i]);
+        platform::fence_seq_cst();
+        if (sleepers.load(relaxed) != 0) event.signal();
+      }
+      return;
+    }
+    int last = -1;
+    while (left.load(acquire) > 0) {
+      if (Linked* item = fifo.take()) {
+        const int n = item->use(taken);
+        if (kPutters == 1) require(n > last, "the oldest first");
+        last = n;
+        if (left.fetch_sub(1, acq_rel) == 1) event.signal();
+        continue;
+      }
+      const std::uint32_t announced = event.announce();
+      sleepers.fetch_add(1, relaxed);
+      platform::fence_seq_cst();
+      if (fifo.looks_empty() && left.load(acquire) > 0) event.sleep(announced);
+      else give_way();
+      sleepers.fetch_sub(1, relaxed);
+    }
+  }
+};
+const Registered<Fifo<1, 1>> fifo("fifo", "in order, once, and who sleeps is told", {.departures = 3, .departures_long = 4});
+const Registered<Fifo<1, 2>> takers("fifo-two-takers", "items on their way do not look gone: nobody sleeps beside them",
+                                    {.departures = 2, .departures_long = 3});
+const Registered<Fifo<2, 1>> putters("fifo-two-putters", "two put: each item is had once", {.departures = 2, .departures_long = 3});
+
+}  // namespace
+}  // namespace xomp::models

@@ -1,0 +1,50 @@
+// One consumer at a time, the owner or a raider: ROLE-1, ROLE-2 (core/sched/PROTOCOL.md).
+#include "core/sched/owner_role.h"
+
+#include "core/queue/b_queue.h"
+#include "models/explore/model.h"
+
+namespace xomp::models {
+namespace {
+
+// What is guarded is a B-queue's consumer side: plain variables, so two at once are seen as such.
+struct Raider {
+  static constexpr int threads = 2;
+  sched::OwnerRole role;
+  queue::BQueue<Item> ring;
+  atomic<Item*> slots[4] = {};
+  Item items[4];
+  Ledger taken;
+
+  Raider() {
+    ring.set_ring(slots, 4);
+    for (int i = 0; i < 4; ++i) {
+      items[i].fill(i);
+      ring.put(&items[i]);
+    }
+  }
+  void take_one() {
+    if (Item* item = ring.take()) item->use(taken);
+  }
+  void run(int thread) {
+    for (int i = 0; i < 2; ++i) {
+      if (thread == 0) {
+        if (!role.try_enter()) continue;
+        take_one();
+        role.leave();
+      } else {
+        role.announce_raid();
+        if (platform::fence_heavy() && role.may_raid()) take_one();
+        role.end_raid();
+      }
+    }
+  }
+  void at_end() {
+    while (Item* item = ring.take()) item->use(taken);
+    require(taken.sum() == 4, "nothing is lost");
+  }
+};
+const Registered<Raider> raider("raider", "owner and raider are never both inside", {.departures = 4, .departures_long = 5});
+
+}  // namespace
+}  // namespace xomp::models

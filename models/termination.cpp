@@ -1,0 +1,64 @@
+// Termination counted where it happens: TERM-1 (core/sched/PROTOCOL.md).
+#include "core/sched/termination.h"
+
+#include "models/explore/model.h"
+
+namespace xomp::models {
+namespace {
+
+// A bag of tasks, each of which may create more; threads fall idle and wake up.
+template <int kThreads>
+struct Bag {
+  static constexpr int threads = kThreads;
+  static constexpr int kTasks = 4;
+  sched::Termination termination;
+  sched::TaskBalance balances[kThreads];
+  atomic<int> bag[kTasks] = {};  // 1: can be taken
+  int written[kTasks] = {};
+  atomic<int> told{0};
+  Ledger taken;
+
+  Bag() { termination.open(kThreads); }
+  void create(int me, int task) {
+    balances[me].count_created();
+    bag[task].store(1, release);
+  }
+  bool run_one(int me) {
+    for (int task = 0; task < kTasks; ++task) {
+      int there = 1;
+      if (bag[task].load(relaxed) != 1 || !bag[task].compare_exchange_strong(there, 0, acquire, relaxed)) continue;
+      balances[me].wake_up(termination);
+      taken.enter_once(task, "a task runs once");
+      written[task] = 1;
+      if (task == 0) {
+        create(me, 2);
+        create(me, 3);
+      }
+      balances[me].count_ended();
+      return true;
+    }
+    return false;
+  }
+  void run(int me) {
+    if (me == 0) {
+      create(me, 0);
+      create(me, 1);
+    }
+    while (!termination.is_over()) {
+      if (run_one(me)) continue;
+      if (!balances[me].is_idle()) {
+        if (balances[me].fall_idle(termination)) told.fetch_add(1, relaxed);
+      } else {
+        give_way();
+      }
+    }
+    require(taken.sum() == kTasks, "over only when no task is left");
+    for (const int w : written) require(w == 1, "what the tasks did is seen");
+  }
+  void at_end() { require(told.load(relaxed) == 1, "exactly one thread is told"); }
+};
+const Registered<Bag<2>> two("two-threads", "over when no task is left, and then for all", {.departures = 3, .departures_long = 4});
+const Registered<Bag<3>> three("three-threads", "over when no task is left, and then for all", {.departures = 2, .departures_long = 3});
+
+}  // namespace
+}  // namespace xomp::models
