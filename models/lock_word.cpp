@@ -5,16 +5,6 @@
 #include "core/sync/bravo_lock.h"
 #include "models/explore/model.h"
 
-namespace xomp::icv {
-constinit GlobalIcv global;
-}
-namespace xomp::sleep {
-Crowd crowd;
-}
-namespace xomp::platform {
-void fatal(const char*, ...) { __builtin_abort(); }
-}
-
 namespace xomp::models {
 namespace {
 

@@ -5,10 +5,6 @@
 #include "core/barrier/barrier_word.h"
 #include "models/explore/model.h"
 
-namespace xomp::sleep {
-Crowd crowd;
-}
-
 namespace xomp::models {
 namespace {
 

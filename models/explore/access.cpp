@@ -55,8 +55,10 @@ constexpr const char* kNames[] = {"exchange", "add", "subtract", "and", "or"};
 
 }  // namespace
 
+bool is_explored() { return explorer != nullptr && explorer->is_on(); }
+
 [[gnu::noinline]] std::uint64_t explored_load(const void* where, unsigned size, Order order) {
-  if (!explorer->is_on()) return raw(where, size);
+  if (!is_explored()) return raw(where, size);
   const void* const place = __builtin_return_address(0);
   const bool contended = begin_access(where, size, false, place);
   const std::uint64_t value = explorer->memory.load(explorer->self(), where, size, order, contended);
@@ -68,7 +70,7 @@ constexpr const char* kNames[] = {"exchange", "add", "subtract", "and", "or"};
 }
 
 [[gnu::noinline]] void explored_store(void* where, unsigned size, std::uint64_t value, Order order) {
-  if (!explorer->is_on()) {
+  if (!is_explored()) {
     std::memcpy(where, &value, size);
     return;
   }
@@ -81,11 +83,10 @@ constexpr const char* kNames[] = {"exchange", "add", "subtract", "and", "or"};
 
 [[gnu::noinline]] std::uint64_t explored_change(void* where, unsigned size, Change change, std::uint64_t operand, Order order) {
   const void* const place = __builtin_return_address(0);
-  if (!explorer->is_on()) {
-    Choices none;
-    static Memory alone(none);
-    alone.begin(MemoryKind::sequential);
-    return alone.change(0, where, size, change, operand, order, false);
+  if (!is_explored()) {
+    const std::uint64_t old = raw(where, size), value = changed(change, old, operand);
+    std::memcpy(where, &value, size);
+    return old;
   }
   const bool contended = begin_access(where, size, true, place);
   const std::uint64_t old = explorer->memory.change(explorer->self(), where, size, change, operand, order, contended);
@@ -97,7 +98,7 @@ constexpr const char* kNames[] = {"exchange", "add", "subtract", "and", "or"};
 [[gnu::noinline]] bool explored_compare_exchange(void* where, unsigned size, std::uint64_t* expected, std::uint64_t value,
                                                  Order success, Order failure, Failing failing) {
   const void* const place = __builtin_return_address(0);
-  if (!explorer->is_on()) {
+  if (!is_explored()) {
     const std::uint64_t found = raw(where, size);
     if (found == *expected) std::memcpy(where, &value, size);
     return found == *expected || (*expected = found, false);
@@ -112,7 +113,7 @@ constexpr const char* kNames[] = {"exchange", "add", "subtract", "and", "or"};
 }
 
 [[gnu::noinline]] void explored_fence(Order order) {
-  if (!explorer->is_on()) return;
+  if (!is_explored()) return;
   explorer->schedule.point(order == Order::seq_cst);
   explorer->memory.fence(explorer->self(), order);
   if (explorer->records) explorer->note_step(std::string("fence ") + text_of(order), __builtin_return_address(0));
@@ -123,10 +124,11 @@ constexpr const char* kNames[] = {"exchange", "add", "subtract", "and", "or"};
 namespace xomp::platform {
 
 using models::explorer;
+using models::is_explored;
 
 // The kernel interrupts the others one after the other; each passes a full fence at a moment of its own.
 [[gnu::noinline]] bool fence_heavy() {
-  if (!explorer->is_on()) return true;
+  if (!is_explored()) return true;
   const void* const place = __builtin_return_address(0);
   const int me = explorer->self();
   explorer->schedule.point(true);
@@ -162,7 +164,7 @@ void forget_fence_support() {}
 }
 
 [[gnu::noinline]] void futex_wake(atomic<std::uint32_t>& word, int count) {
-  if (!explorer->is_on()) return;
+  if (!is_explored()) return;
   explorer->schedule.point(true);
   explorer->memory.fence(explorer->self(), seq_cst);
   const int woken = explorer->schedule.wake(&word, count);
@@ -170,10 +172,10 @@ void forget_fence_support() {}
 }
 
 void cpu_relax() {
-  if (explorer->is_on()) explorer->schedule.pause();
+  if (is_explored()) explorer->schedule.pause();
 }
 void yield_processor() { cpu_relax(); }
-std::uint64_t now_ns() { return explorer->schedule.now_ns(); }
-std::uint64_t ticks() { return explorer->schedule.now_ns(); }
+std::uint64_t now_ns() { return is_explored() ? explorer->schedule.now_ns() : 0; }
+std::uint64_t ticks() { return now_ns(); }
 
 }  // namespace xomp::platform

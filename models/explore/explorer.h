@@ -61,6 +61,8 @@ struct Explorer {
 };
 
 extern Explorer* explorer;
+// Whether the caller is a thread of an execution.
+bool is_explored();
 
 // "file:line (function)" of the innermost code at this return address that is not the explorer's.
 std::string source_of(const void* place);

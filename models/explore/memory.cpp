@@ -15,6 +15,8 @@ bool releases(Order o) { return o == Order::release || o == Order::acq_rel || o 
 
 std::uint64_t mask_of(unsigned size) { return size == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * size) - 1; }
 
+}  // namespace
+
 std::uint64_t changed(Change change, std::uint64_t old, std::uint64_t operand) {
   switch (change) {
     case Change::exchange: return operand;
@@ -25,8 +27,6 @@ std::uint64_t changed(Change change, std::uint64_t old, std::uint64_t operand) {
   }
   return old;
 }
-
-}  // namespace
 
 const char* name_of(MemoryKind kind) {
   return kind == MemoryKind::sequential ? "sc" : kind == MemoryKind::store_buffers ? "tso" : "cpp";

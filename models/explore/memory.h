@@ -27,6 +27,9 @@ namespace xomp::models {
 enum class MemoryKind : std::uint8_t { sequential, store_buffers, weak };
 const char* name_of(MemoryKind kind);
 
+// What a read-modify-write makes of a word.
+std::uint64_t changed(Change change, std::uint64_t old, std::uint64_t operand);
+
 class Memory {
  public:
   explicit Memory(Choices& choices) : choices_(choices) {}

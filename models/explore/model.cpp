@@ -19,17 +19,17 @@ Entry* entries() { return first_entry; }
 
 [[gnu::noinline]] void require(bool holds, const char* what) {
   if (holds) return;
-  if (explorer->is_on()) explorer->fail(std::string("not so: ") + what, __builtin_return_address(0));
+  if (is_explored()) explorer->fail(std::string("not so: ") + what, __builtin_return_address(0));
   if (explorer->failure.empty()) explorer->failure = std::string("not so at the end: ") + what;
 }
 
 void give_way() { platform::cpu_relax(); }
 int any_of(int ways) { return explorer->choices.choose(ways, Price::free); }
-int departure_of(int ways) { return explorer->is_on() ? explorer->choices.choose(ways, Price::departure) : 0; }
+int departure_of(int ways) { return is_explored() ? explorer->choices.choose(ways, Price::departure) : 0; }
 void* allocate(std::size_t bytes) { return explorer->arena.allocate(bytes); }
 
 [[gnu::noinline]] void give_up(void* start, std::size_t bytes) {
-  if (explorer->is_on()) explorer->note_plain(start, bytes, Access::give_up, __builtin_return_address(0));
+  if (is_explored()) explorer->note_plain(start, bytes, Access::give_up, __builtin_return_address(0));
 }
 
 void Ledger::enter(int thing) { ++counts_[thing]; }

@@ -9,9 +9,10 @@ namespace {
 
 using xomp::models::Access;
 using xomp::models::explorer;
+using xomp::models::is_explored;
 
 inline void note(const void* where, std::size_t bytes, Access access, const void* place) {
-  if (explorer != nullptr && explorer->is_on()) explorer->note_plain(where, bytes, access, place);
+  if (is_explored()) explorer->note_plain(where, bytes, access, place);
 }
 
 }  // namespace

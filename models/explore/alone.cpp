@@ -1,0 +1,33 @@
+// What lies below code that is explored without the rest of the engine: the machine's load, settings, messages. Waits do not
+// spin: locks sleep at once.
+#include "core/icv/icv.h"
+#include "core/sleep/crowd.h"
+#include "platform/message.h"
+#include "topology/load.h"
+#include "trace/activity.h"
+
+namespace xomp {
+
+namespace topology {
+LoadAnswer load_answer;
+void note_gap(std::uint64_t) {}
+std::uint64_t LoadWatch::look_closely(std::uint64_t, int) { return ~std::uint64_t{0}; }
+}  // namespace topology
+
+namespace trace {
+bool measures = false;
+}
+
+namespace icv {
+constinit GlobalIcv global;
+}
+
+namespace sleep {
+Crowd crowd;
+}
+
+namespace platform {
+void fatal(const char*, ...) { __builtin_abort(); }
+}  // namespace platform
+
+}  // namespace xomp
