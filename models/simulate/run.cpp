@@ -47,12 +47,22 @@ std::uint64_t count_deferred() {
   return sum;
 }
 
+// Threads of a real machine never start alike. The seed says how: up to a microsecond late.
+void arrive_late(std::uint64_t seed) {
+  std::uint64_t x = (seed * 0x9e3779b97f4a7c15u) ^ (static_cast<std::uint64_t>(thread_number()) * 0xbf58476d1ce4e5b9u);
+  x = (x ^ (x >> 31)) * 0x94d049bb133111ebu;
+  spend((x >> 32) % 1'000'000);
+}
+
 void* main_thread(void* raw) {
   Job& job = *static_cast<Job*>(raw);
   parallel(job.settings.workers, [] {});
   forget_deeds();
   const Picoseconds start = running->clock;
-  parallel(job.settings.workers, [&job] { job.program.run(job.settings); });
+  parallel(job.settings.workers, [&job] {
+    arrive_late(job.settings.seed);
+    job.program.run(job.settings);
+  });
   job.outcome.time = running->clock - start;
   for (const auto& thread : world->time.threads())
     if (thread->state == VirtualThread::State::asleep && thread->slept_since < running->clock)
