@@ -14,6 +14,13 @@ namespace {
 Shadow<Line> lines;
 Shadow<LineHistory> histories;
 
+constexpr std::uintptr_t kThreadLocalBytes = 4096;
+std::uintptr_t thread_locals = 0;  // somewhere among them
+
+bool is_thread_local(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address) - thread_locals + kThreadLocalBytes < 2 * kThreadLocalBytes;
+}
+
 LineHistory& history_of(const void* address) {
   LineHistory& history = histories.of(address);
   if (history.line == nullptr) {
@@ -49,6 +56,7 @@ void wait_until(VirtualThread& me, Picoseconds when) {
 }
 
 [[gnu::noinline]] void load_missing(VirtualThread& me, const void* address) {
+  if (is_thread_local(address)) return;
   world->time.keep_order();
   Line& line = lines.of(address);
   if (line.is_held_by(me.core)) return;
@@ -64,6 +72,7 @@ void wait_until(VirtualThread& me, Picoseconds when) {
 
 // Returns when the line is the core's.
 [[gnu::noinline]] Picoseconds own_missing(VirtualThread& me, const void* address, const void* code) {
+  if (is_thread_local(address)) return me.clock;
   world->time.keep_order();
   Line& line = lines.of(address);
   if (line.is_owned_by(me.core)) return me.clock;
@@ -228,6 +237,8 @@ std::uint64_t read_ticks() {
   spend(world->machine.costs.read_clock / 2);
   return running->clock / 400;
 }
+
+void keep_out(const void* thread_local_variable) { thread_locals = reinterpret_cast<std::uintptr_t>(thread_local_variable); }
 
 void forget_deeds() {
   for (const auto& thread : world->time.threads()) {

@@ -35,6 +35,8 @@ extern World* world;
 
 // Forgets what was counted so far; the measured part begins. By a virtual thread.
 void forget_deeds();
+// Thread-local variables, near this one: the virtual threads have them in one place, which tells nothing.
+void keep_out(const void* thread_local_variable);
 
 // --- at each access; the engine's atomics and, for plain accesses, the compiler call them ---
 std::uint64_t load(const void* address, int bytes);

@@ -7,7 +7,8 @@
 
 namespace xomp::simulate {
 
-struct Settings {
+// On lines of its own, wherever the stack begins: runs are the same each time.
+struct alignas(64) Settings {
   int workers = 1;
   std::int64_t size = 0;
   double grain_ns = 0;

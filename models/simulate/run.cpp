@@ -10,7 +10,7 @@ namespace xomp::simulate {
 
 namespace {
 
-struct Job {
+struct alignas(64) Job {  // as Settings
   const Program& program;
   const Settings& settings;
   Outcome outcome;
@@ -80,6 +80,7 @@ void* main_thread(void* raw) {
 Outcome run_program(const Program& program, const Settings& settings) {
   Job job{program, settings, {}};
   models::keep_per_fiber(sched::own_worker);
+  keep_out(&sched::own_worker);
   world->time.start(main_thread, &job, 0);
   world->time.run();
   return job.outcome;

@@ -1,0 +1,77 @@
+"""xomp sim: the engine on described machines. Small runs; what the figures say is in docs/scaling.md."""
+import json
+import unittest
+
+from support import ROOT, SCRATCH, XOMP, run, xomp
+
+MACHINE = "epyc-virtual-2"
+
+
+def simulate(*options):
+    done = xomp("sim", "--json", *options)
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr)
+    return json.loads(done.stdout)
+
+
+def without_host(answers):
+    return [{name: value for name, value in answer.items() if name != "host_seconds"} for answer in answers]
+
+
+@unittest.skipUnless((XOMP.parent.parent / "lib/xomp/xomp-sim").exists(), "built without the simulator")
+class Sim(unittest.TestCase):
+    def test_two_workers_share_the_work(self):
+        one, two = simulate("-m", MACHINE, "-P", "fib", "--size", 16, "-w", "1,2")
+        self.assertEqual(one["tasks"], 3193)
+        self.assertEqual(two["tasks"], 3193)
+        self.assertGreater(one["efficiency"], 0.95)
+        self.assertGreater(two["efficiency"], 0.9)
+        self.assertLess(two["time_ns"], 0.55 * one["time_ns"])
+
+    def test_every_policy_runs_every_task(self):
+        for program, size, tasks in (("fib", 12, 465), ("flat", 500, 500), ("producer", 300, 300), ("chain", 200, 200),
+                                     ("cholesky", 8, 120)):
+            answers = simulate("-m", "epyc-2x64", "-P", program, "--size", size, "-w", 12, "-p", "all")
+            self.assertGreaterEqual(len(answers), 13)
+            for answer in answers:
+                self.assertEqual(answer["tasks"], tasks, (program, answer["policy"]))
+
+    def test_a_seed_decides_everything(self):
+        options = ("-m", "skylake-8x24", "-P", "uts", "--size", 3000, "-w", 30, "--seed", 7)
+        self.assertEqual(without_host(simulate(*options)), without_host(simulate(*options)))
+
+    def test_all_processors_of_the_largest_machine(self):
+        answer, = simulate("-P", "flat", "--size", 4000, "-w", 384)
+        self.assertEqual(answer["tasks"], 4000)
+        self.assertEqual(len(answer["threads"]), 384)
+
+    def test_table_and_picture(self):
+        picture = SCRATCH / "sim.svg"
+        for workers in ("2", "1,2"):
+            done = xomp("sim", "-m", MACHINE, "-P", "flat", "--size", 500, "-w", workers, "--picture", picture)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("flat      auto", done.stdout)
+            self.assertTrue(picture.read_text().startswith("<svg"))
+
+    def test_a_description_of_ones_own(self):
+        file = SCRATCH / "own.json"
+        text = (ROOT / "models/machines" / f"{MACHINE}.json").read_text()
+        file.write_text(text.replace('"cores_per_node": 2', '"cores_per_node": 3').replace('"cores_per_cache": 2', '"cores_per_cache": 3'))
+        answer, = simulate("-m", file, "-P", "flat", "--size", 300, "-w", 3)
+        self.assertEqual(answer["workers"], 3)
+
+    def test_wrong_values_are_named(self):
+        for options, words in ((("-w", "385"), ("385", "from 1 to 384")), (("-w", "x"), ("'x'",)),
+                               (("-m", MACHINE, "-w", "3"), ("--workers 3", "from 1 to 2")),
+                               (("-p", "nix"), ("'nix'", "auto")), (("-P", "nix"), ("'nix'", "cholesky")),
+                               (("-m", "nix"), ("--machine nix", "skylake-8x24")),
+                               (("-P", "fib", "--size", "99", "-w", "2"), ("--size 99", "from 1 to 40")),
+                               (("--grain", "2e9", "-w", "2"), ("--grain", "from 0"))):
+            done = run(XOMP, "sim", *options)
+            self.assertNotEqual(done.returncode, 0, options)
+            for word in words:
+                self.assertIn(word, done.stderr, options)
+
+
+if __name__ == "__main__":
+    unittest.main()
