@@ -139,6 +139,16 @@ struct DynamicCursor {
   bool drained = false;
 };
 
+// The thread's part of a guided loop: chunks that it has reserved together, and what it knows of how long iterations take.
+struct GuidedCursor {
+  std::uint64_t next = 0;             // chunk
+  std::uint64_t end = 0;              // of the reserved ones
+  std::uint64_t executed = 0;         // iterations of all chunks that the thread got
+  std::uint64_t executed_before = 0;  // the last reservation
+  std::uint64_t reserved_at = 0;      // ticks
+  bool may_reserve_more = false;      // than one at a time
+};
+
 // The thread's place in an ordered loop.
 struct OrderedCursor {
   bool active = false;
@@ -189,6 +199,7 @@ struct ThreadLoops {
   std::uint64_t count = 0;          // schedule's own: chunks of the loop, or where this thread's part ends
   LoopBounds bounds;
   DynamicCursor dynamic;
+  GuidedCursor guided;
   StealingCursor stealing;
   OrderedCursor ordered;
   bool keeps_record = false;
