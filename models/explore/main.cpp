@@ -13,6 +13,11 @@
 #include "models/explore/explorer.h"
 #include "models/explore/search.h"
 
+namespace xomp::models {
+// In programs that link the whole engine (engine.cpp).
+[[gnu::weak]] void prepare_engine();
+}  // namespace xomp::models
+
 namespace {
 
 using namespace xomp::models;
@@ -61,6 +66,7 @@ bool explore_one(const char* program, const Entry& entry, MemoryKind kind, const
 
 int main(int argc, char** argv) {
   const Options o = read(argc, argv);
+  if (prepare_engine != nullptr) prepare_engine();
   explorer = new Explorer;
   bool any = false, holds = true;
   for (Entry* entry = entries(); entry != nullptr; entry = entry->next) {

@@ -26,8 +26,9 @@ void Schedule::begin(std::uint64_t most_steps) {
   stuck_.clear();
 }
 
-int Schedule::start(std::function<void()> body) {
+int Schedule::start(std::function<void()> body, Kind kind) {
   Thread& t = threads_[count_];
+  t.kind = kind;
   t.body = std::move(body);
   t.state = State::ready;
   t.last_turn = 0;
@@ -143,8 +144,11 @@ void Schedule::give_turn(Price price) {
       threads_[running_].state = State::ready;
       return;
     }
-    if (memory_.empty_buffers() || revive() || wake_by_time()) continue;
-    const bool all_ended = std::all_of(threads_, threads_ + count_, [](const Thread& t) { return t.state == State::ended; });
+    if (memory_.empty_buffers()) continue;
+    const bool all_ended = std::all_of(threads_, threads_ + count_, [](const Thread& t) {
+      return t.state == State::ended || (t.kind == Kind::servant && t.state == State::asleep);
+    });
+    if (!all_ended && (revive() || wake_by_time())) continue;
     if (!all_ended) stuck_ = "nobody can go on: " + who_waits();
     stop();
   }

@@ -20,7 +20,9 @@ class Schedule {
 
   // A new execution; then start() for each thread, then run().
   void begin(std::uint64_t most_steps);
-  int start(std::function<void()> body);
+  // A servant, made by the explored code, need not end: it may wait for work for ever.
+  enum class Kind : std::uint8_t { model, servant };
+  int start(std::function<void()> body, Kind kind = Kind::model);
   // Returns when all threads have ended, or one has called stop().
   void run();
   [[noreturn]] void stop();
@@ -52,6 +54,7 @@ class Schedule {
     std::unique_ptr<Fiber> fiber;
     std::function<void()> body;
     State state = State::ended;
+    Kind kind = Kind::model;
     bool timed_out = false;
     const void* word = nullptr;        // asleep on
     std::uint64_t until_ns = 0;        // asleep: 0 = for ever

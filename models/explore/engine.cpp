@@ -1,0 +1,165 @@
+// What lies below the whole engine when it is explored: memory from the arena, threads that are explored ones, a machine that
+// is always the same, and the engine's variables put back between executions. The engine's own start (a constructor) has run
+// by then, once, as in a program.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <vector>
+
+#include "core/sleep/crowd.h"
+#include "models/explore/explorer.h"
+#include "models/explore/search.h"
+#include "models/fiber/fiber.h"
+#include "platform/memory.h"
+#include "platform/node_memory.h"
+#include "platform/process.h"
+#include "platform/thread.h"
+#include "topology/load.h"
+#include "topology/machine.h"
+#include "topology/processors.h"
+
+extern "C" char __data_start, _end;
+
+namespace xomp {
+
+namespace sleep {
+Crowd crowd;
+}
+
+namespace models {
+
+namespace {
+
+// Fibers and explorer are among the variables; they are the same at each call. Theirs that change lie on the heap.
+void put_variables_back() {
+  static std::vector<char>* at_first = nullptr;
+  const std::size_t bytes = static_cast<std::size_t>(&_end - &__data_start);
+  if (at_first == nullptr) {
+    at_first = new std::vector<char>(bytes);
+    std::memcpy(at_first->data(), &__data_start, bytes);
+    return;
+  }
+  std::memcpy(&__data_start, at_first->data(), bytes);
+}
+
+}  // namespace
+
+void prepare_engine() {
+  keep_engine_locals();
+  topology::machine();
+  restore_engine = put_variables_back;
+}
+
+}  // namespace models
+
+namespace topology {
+
+LoadAnswer load_answer;
+void note_gap(std::uint64_t) {}
+std::uint64_t LoadWatch::look_closely(std::uint64_t, int) { return ~std::uint64_t{0}; }
+void yield_and_watch() { platform::yield_processor(); }
+
+}  // namespace topology
+
+namespace platform {
+
+// --- memory: before the first execution it is the program's and stays as it is ---
+
+void* map_pages(std::size_t bytes) {
+  constexpr std::size_t kPage = 4096;
+  bytes = (bytes + kPage - 1) / kPage * kPage;
+  if (models::explorer != nullptr) return models::explorer->arena.allocate(bytes, kPage);
+  void* const start = std::aligned_alloc(kPage, bytes);
+  std::memset(start, 0, bytes);
+  return start;
+}
+void* reserve_pages(std::size_t bytes) { return map_pages(bytes); }
+void unmap_pages(void*, std::size_t) {}
+void empty_pages(void* start, std::size_t bytes) { std::memset(start, 0, bytes); }
+std::size_t page_bytes() { return 4096; }
+bool pin_pages(void*, std::size_t) { return false; }
+void unpin_pages(void*, std::size_t) {}
+void out_of_memory(const char* what) {
+  std::fprintf(stderr, "explore: out of memory for %s\n", what);
+  std::abort();
+}
+void* allocate_forever(std::size_t bytes, std::size_t alignment) {
+  if (models::explorer != nullptr) return models::explorer->arena.allocate(bytes, alignment);
+  return map_pages(bytes);
+}
+void hold_memory_for_fork() {}
+void release_memory_after_fork() {}
+bool prefer_node(void*, std::size_t, int) { return false; }
+constinit NodeMemory node_memory(prefer_node);
+void* NodeMemory::allocate(std::size_t bytes, int) { return allocate_forever(bytes, 64); }
+
+// --- threads ---
+
+bool start_thread(void* (*body)(void*), void* argument, std::size_t) {
+  if (models::explorer->schedule.threads() == models::kMostThreads) return false;
+  models::explorer->schedule.start([body, argument] { body(argument); }, models::Schedule::Kind::servant);
+  return true;
+}
+StackBounds own_stack() {
+  const models::Fiber& fiber = models::explorer->schedule.fiber(models::explorer->self());
+  return {reinterpret_cast<std::uintptr_t>(fiber.lowest()), fiber.stack_bytes()};
+}
+std::size_t default_stack_bytes() { return std::size_t{1} << 20; }
+void change_processor() {}
+int current_processor() { return 0; }
+bool is_initial_thread() { return false; }
+int kernel_thread_id() { return 1 + (models::is_explored() ? models::explorer->self() : 0); }
+HeldCancellation::HeldCancellation() : before_(0) {}
+HeldCancellation::~HeldCancellation() = default;
+bool install_thread_exit_hook(void (*)(void*)) { return true; }
+void remember_thread_exit(void*) {}
+bool call_on_new_stack(void (*body)(void*), void* argument, std::size_t) {
+  body(argument);
+  return true;
+}
+
+// --- process ---
+
+bool has_raised_privileges() { return false; }
+bool runs_under_valgrind() { return false; }
+int thread_count() { return 1; }
+long peak_memory_kib() { return 0; }
+// The policy may be chosen; nothing else of the environment counts.
+const char* const* environment() {
+  static char policy[128];
+  static const char* texts[] = {"OMP_WAIT_POLICY=passive", "OMP_DYNAMIC=false", "OMP_CANCELLATION=true", nullptr, nullptr};
+  if (texts[3] == nullptr) {
+    const char* const asked = std::getenv("XOMP_SCHEDULE_POLICY");
+    if (asked != nullptr) std::snprintf(policy, sizeof policy, "XOMP_SCHEDULE_POLICY=%s", asked);
+    if (asked != nullptr) texts[3] = policy;
+  }
+  return texts;
+}
+
+}  // namespace platform
+
+namespace topology {
+
+// --- processors: four, whatever the machine has ---
+
+void count_processors() {}
+int masked_processors() { return 4; }
+double quota() { return 0; }
+int usable_processors() { return 4; }
+int usable_processors_now() { return 4; }
+const ProcessorSet& initial_mask() {
+  static ProcessorSet four;
+  if (four.empty())
+    for (int i = 0; i < 4; ++i) four.add(i);
+  return four;
+}
+bool read_own_mask(ProcessorSet& mask) {
+  mask = initial_mask();
+  return true;
+}
+bool bind_self(const ProcessorSet&) { return true; }
+
+}  // namespace topology
+
+}  // namespace xomp
