@@ -1,6 +1,7 @@
 // The entries that -fsanitize=thread makes the compiler call at each plain access: here they go to the explorer's shadow
 // instead of to the sanitizer's library. Of the calls themselves nothing is kept.
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 #include "models/explore/explorer.h"
@@ -11,8 +12,14 @@ using xomp::models::Access;
 using xomp::models::explorer;
 using xomp::models::is_explored;
 
+// Thread-local variables of the engine: a fiber has its own, at the same address.
+bool is_thread_local(const void* where) {
+  constexpr std::uintptr_t kMost = 4096;  // the program's, below the thread pointer
+  return reinterpret_cast<std::uintptr_t>(__builtin_thread_pointer()) - reinterpret_cast<std::uintptr_t>(where) <= kMost;
+}
+
 inline void note(const void* where, std::size_t bytes, Access access, const void* place) {
-  if (is_explored()) explorer->note_plain(where, bytes, access, place);
+  if (is_explored() && !is_thread_local(where)) explorer->note_plain(where, bytes, access, place);
 }
 
 }  // namespace
@@ -55,6 +62,13 @@ void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
 void* __tsan_memset(void* to, int value, std::size_t bytes) {
   note(to, bytes, Access::write, __builtin_return_address(0));
   return std::memset(to, value, bytes);
+}
+
+// Atomics of the program's own variables (`omp atomic`): gcc's outlined code, in one step and in order.
+unsigned __tsan_atomic32_fetch_add(volatile unsigned* a, unsigned n, int) {
+  const unsigned before = *a;
+  *a = before + n;
+  return before;
 }
 
 }  // extern "C"

@@ -113,7 +113,7 @@ bool Schedule::sleep(const void* word, std::uint64_t timeout_ns) {
   t.word = word;
   t.until_ns = timeout_ns == 0 ? 0 : now_ns_ + timeout_ns;
   t.timed_out = false;
-  give_turn(Price::free);
+  give_turn(Price::departure);
   return !t.timed_out;
 }
 

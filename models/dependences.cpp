@@ -1,0 +1,115 @@
+// Dependences and events on the whole engine: DEPEND-1, DEPEND-2, DEPEND-3, mutexinoutset, THROTTLE-1's plain side, DETACH-1
+// (core/sched/PROTOCOL.md, core/task/dependences.h).
+#include <omp.h>
+
+#include "models/program.h"
+
+namespace xomp::models {
+namespace {
+
+// A chain, with readers between two writers.
+struct Chain {
+  int value = 0;
+  int seen[2] = {};
+  void run() {
+    int& x = value;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+#pragma omp task depend(out : x)
+      x = 1;
+#pragma omp task depend(in : x)
+      seen[0] = x;
+#pragma omp task depend(in : x)
+      seen[1] = x;
+#pragma omp task depend(inout : x)
+      x = 2;
+#pragma omp taskwait
+      require(x == 2 && seen[0] == 1 && seen[1] == 1, "each task comes after those that it depends on");
+    }
+  }
+};
+const RegisteredProgram<Chain> chain("chain", "readers between two writers: in their order, each once", kProgram);
+
+// Members of a set exclude one another; two sets that overlap.
+struct Mutexes {
+  int counts[2] = {};
+  int both = 0;
+  void run() {
+    int &a = counts[0], &b = counts[1];
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+#pragma omp task depend(mutexinoutset : a)
+      ++a;
+#pragma omp task depend(mutexinoutset : a, b)
+      {
+        ++a;
+        ++b;
+      }
+#pragma omp task depend(mutexinoutset : b)
+      ++b;
+#pragma omp task depend(in : a, b)
+      both = 10 * a + b;
+    }
+    require(both == 22, "one member of a set at a time, and all before what follows");
+  }
+};
+const RegisteredProgram<Mutexes> mutexes("mutexinoutset", "members exclude one another, what follows comes after all", kProgram);
+
+// A generating task that ends before its dependent tasks, and one that waits for a dependence.
+struct Generators {
+  int values[2] = {};
+  void run() {
+    int &x = values[0], &y = values[1];
+#pragma omp parallel num_threads(2)
+    {
+#pragma omp single nowait
+      {
+#pragma omp task
+        {
+#pragma omp task depend(out : x)
+          x = 1;
+#pragma omp task depend(in : x)
+          require(x == 1, "the predecessor is over");
+        }
+#pragma omp task depend(out : y)
+        y = 5;
+#pragma omp taskwait depend(in : y)
+        require(y == 5, "taskwait with a dependence waits for it");
+      }
+    }
+    require(x == 1, "all are over");
+  }
+};
+const RegisteredProgram<Generators> generators("generators", "tables die with their tasks, not earlier", kProgram);
+
+// An event is fulfilled by another task while the body runs, or after.
+struct Detach {
+  Marks done;
+  void run() {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+      omp_event_handle_t event;
+#pragma omp task detach(event) depend(out : done.marks[0])
+      done.set(0);
+#pragma omp task firstprivate(event)
+      {
+        done.set(1);
+        omp_fulfill_event(event);
+      }
+#pragma omp task depend(in : done.marks[0])
+      {
+        done.set(2);
+        require(done.marks[1] == 1, "a successor comes after the event");
+      }
+#pragma omp taskwait
+      done.all(3, "all are over");
+    }
+  }
+};
+const RegisteredProgram<Detach> detach("detach", "a detachable task is over when its body is and its event is fulfilled", kProgram);
+
+}  // namespace
+}  // namespace xomp::models

@@ -1,0 +1,29 @@
+// A program in OpenMP as a model: the model's own thread encounters the constructs, the others are the engine's.
+#pragma once
+
+#include "models/explore/model.h"
+
+namespace xomp::models {
+
+inline constexpr Limits kProgram{.departures = 1, .departures_long = 2, .random = 1000, .most_steps = 40000};
+
+// Adds up what tasks do, each once; plain variables, so an order that is missing is found.
+struct Marks {
+  int marks[16] = {};
+  void set(int i) { ++marks[i]; }
+  // All of 0 .. count-1 were set once: to be called where the program may rely on it.
+  void all(int count, const char* what) const {
+    for (int i = 0; i < count; ++i) require(marks[i] == 1, what);
+  }
+};
+
+template <class Body>
+struct Program {
+  static constexpr int threads = 1;
+  Body body;
+  void run(int) { body.run(); }
+};
+template <class Body>
+using RegisteredProgram = Registered<Program<Body>>;
+
+}  // namespace xomp::models

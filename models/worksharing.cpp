@@ -1,0 +1,93 @@
+// Worksharing constructs on the whole engine: RING-1, HANDOUT-1, SINGLE-1, ORDERED-1, ORDERED-2, DOACROSS-1, BATCH-1
+// (core/worksharing/PROTOCOL.md).
+#include "models/program.h"
+
+namespace xomp::models {
+namespace {
+
+// More loops without a barrier than the ring has records: threads are loops ahead of one another.
+struct Ring {
+  Marks done;
+  void run() {
+#pragma omp parallel num_threads(2)
+    for (int loop = 0; loop < 5; ++loop) {
+#pragma omp for schedule(dynamic, 1) nowait
+      for (int i = 0; i < 2; ++i) done.set(2 * loop + i);
+    }
+    done.all(10, "each iteration once");
+  }
+};
+const RegisteredProgram<Ring> ring("ring", "a record belongs to one loop at a time", kProgram);
+
+struct Schedules {
+  Marks done;
+  void run() {
+#pragma omp parallel num_threads(2)
+    {
+#pragma omp for schedule(guided, 1) nowait
+      for (int i = 0; i < 4; ++i) done.set(i);
+#pragma omp for schedule(nonmonotonic : dynamic, 1)
+      for (int i = 4; i < 8; ++i) done.set(i);
+#pragma omp sections
+      {
+#pragma omp section
+        done.set(8);
+#pragma omp section
+        done.set(9);
+      }
+#pragma omp single
+      done.set(10);
+    }
+    done.all(11, "each iteration, section and single once");
+  }
+};
+const RegisteredProgram<Schedules> schedules("schedules", "each iteration, section and single once", kProgram);
+
+// The regions of an ordered loop come one after the other: a plain variable is enough to see it.
+struct Ordered {
+  int turn = 0;
+  void run() {
+#pragma omp parallel for num_threads(2) schedule(dynamic, 1) ordered
+    for (int i = 0; i < 4; ++i) {
+#pragma omp ordered
+      {
+        require(turn == i, "in the order of the iterations");
+        turn = i + 1;
+      }
+    }
+    require(turn == 4, "all had their turn");
+  }
+};
+const RegisteredProgram<Ordered> ordered("ordered", "ordered regions in their order, every turn comes", kProgram);
+
+struct Doacross {
+  int values[5] = {1};
+  void run() {
+#pragma omp parallel for num_threads(2) schedule(static, 1) ordered(1)
+    for (int i = 1; i < 5; ++i) {
+#pragma omp ordered depend(sink : i - 1)
+      values[i] = values[i - 1] + 1;
+#pragma omp ordered depend(source)
+    }
+    require(values[4] == 5, "each iteration after the one that it depends on");
+  }
+};
+const RegisteredProgram<Doacross> doacross("doacross", "sinks wait for their sources", kProgram);
+
+struct Copies {
+  int sum = 0;
+  void run() {
+#pragma omp parallel num_threads(2) reduction(+ : sum)
+    {
+      int given = 0;
+#pragma omp single copyprivate(given)
+      given = 3;
+      sum += given;
+    }
+    require(sum == 6, "all get what one has made");
+  }
+};
+const RegisteredProgram<Copies> copies("copyprivate", "all get the value that one thread has made", kProgram);
+
+}  // namespace
+}  // namespace xomp::models
