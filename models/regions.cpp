@@ -1,4 +1,6 @@
 // Team start and end on the whole engine: REGION-1, CLOSE-1, FAREWELL-1, POOL-1, START-1, BARRIER-2 (core/team/PROTOCOL.md).
+#include <omp.h>
+
 #include "models/program.h"
 
 namespace xomp::models {
@@ -45,12 +47,13 @@ struct Dismissal {
   }
 };
 const RegisteredProgram<Dismissal> dismissal("dismissal", "threads go back to the pool and are had again",
-                                             {.departures = 1, .departures_long = 1, .random = 300, .most_steps = 40000});
+                                             {.departures = 0, .departures_long = 1, .random = 100, .most_steps = 40000});
 
-// A nested team, whose threads may be given back while it has no region.
+// A nested team of two in a team of two, whose threads may be given back while it has no region.
 struct Nested {
   int sum = 0;
   void run() {
+    omp_set_max_active_levels(2);
     for (int i = 0; i < 2; ++i) {
 #pragma omp parallel num_threads(2)
       {
@@ -64,8 +67,8 @@ struct Nested {
     require(sum == 8, "every thread has done its part");
   }
 };
-const RegisteredProgram<Nested> nested("nested", "nested regions: every thread does its part", 
-                                       {.departures = 0, .departures_long = 1, .random = 1000, .most_steps = 40000});
+const RegisteredProgram<Nested> nested("nested", "nested regions: every thread does its part",
+                                       {.departures = 0, .departures_long = 1, .random = 500, .most_steps = 40000});
 
 // Two roots at once, from a pool that is empty.
 struct Roots {
@@ -80,7 +83,8 @@ struct Roots {
     require(sums[root] == 2, "every thread has done its part");
   }
 };
-const Registered<Roots> roots("two-roots", "two threads of the program start the engine and a region each", kProgram);
+const Registered<Roots> roots("two-roots", "two threads of the program start the engine and a region each",
+                              {.departures = 0, .departures_long = 1, .random = 500, .most_steps = 40000});
 
 // A region is cancelled while the other thread is on its way to a barrier, with tasks about.
 struct Cancelled {

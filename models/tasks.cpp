@@ -132,7 +132,8 @@ struct Tree {
     done.all(7, "each node once");
   }
 };
-const RegisteredProgram<Tree> tree("tree", "a tree of tasks on three threads", kProgram);
+const RegisteredProgram<Tree> tree("tree", "a tree of tasks on three threads",
+                                   {.departures = 0, .departures_long = 1, .random = 500, .most_steps = 40000});
 
 // Priorities, undeferred and final tasks, a taskloop.
 struct Kinds {

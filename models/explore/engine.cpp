@@ -21,6 +21,46 @@
 
 extern "C" char __data_start, _end;
 
+// What the engine takes from the C library (the linker's --wrap) comes from the arena, too, and is never had twice: so its use
+// after it was freed is found.
+extern "C" {
+void* __real_aligned_alloc(std::size_t alignment, std::size_t bytes);
+void* __real_malloc(std::size_t bytes);
+void* __real_calloc(std::size_t count, std::size_t bytes);
+void* __real_realloc(void* memory, std::size_t bytes);
+void __real_free(void* memory);
+
+void* __wrap_aligned_alloc(std::size_t alignment, std::size_t bytes) {
+  if (!xomp::models::is_explored()) return __real_aligned_alloc(alignment, bytes);
+  constexpr std::size_t kSize = 64;  // what stands before: how much it is
+  if (alignment < kSize) alignment = kSize;
+  char* const memory = static_cast<char*>(xomp::models::explorer->arena.allocate(bytes + alignment, alignment)) + alignment;
+  *reinterpret_cast<std::size_t*>(memory - kSize) = bytes;
+  return memory;
+}
+void* __wrap_malloc(std::size_t bytes) {
+  return xomp::models::is_explored() ? __wrap_aligned_alloc(64, bytes) : __real_malloc(bytes);
+}
+void* __wrap_calloc(std::size_t count, std::size_t bytes) {
+  return xomp::models::is_explored() ? __wrap_aligned_alloc(64, count * bytes) : __real_calloc(count, bytes);
+}
+void __wrap_free(void* memory) {
+  if (!xomp::models::is_explored()) return __real_free(memory);
+  if (memory == nullptr) return;
+  const std::size_t bytes = *reinterpret_cast<std::size_t*>(static_cast<char*>(memory) - 64);
+  xomp::models::explorer->note_plain(memory, bytes, xomp::models::Access::give_up, __builtin_return_address(0));
+}
+void* __wrap_realloc(void* memory, std::size_t bytes) {
+  if (!xomp::models::is_explored()) return __real_realloc(memory, bytes);
+  void* const larger = __wrap_aligned_alloc(64, bytes);
+  if (memory == nullptr) return larger;
+  const std::size_t before = *reinterpret_cast<std::size_t*>(static_cast<char*>(memory) - 64);
+  std::memcpy(larger, memory, before < bytes ? before : bytes);
+  __wrap_free(memory);
+  return larger;
+}
+}  // extern "C"
+
 namespace xomp {
 
 namespace sleep {

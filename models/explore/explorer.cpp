@@ -38,7 +38,7 @@ void Explorer::note_plain(const void* where, std::size_t bytes, Access access, c
   const Shadow::Record* met = shadow.note(self(), memory.view_of(self()), where, bytes, access, place);
   if (met != nullptr)
     fail(std::string(name_of(access)) + " without an order to thread " + std::to_string(met->thread) + "'s " + name_of(met->access) +
-             " at " + (records ? source_of(met->place) : ""),
+             " at " + source_of(met->place),
          place);
   if (access == Access::write && shadow.has_atomics(where, bytes)) memory.write_plainly(where, bytes);
 }
@@ -47,12 +47,12 @@ void Explorer::note_atomic(const void* where, std::size_t bytes, Access access, 
   const Shadow::Record* met = shadow.note(self(), memory.view_of(self()), where, bytes, access, place);
   if (met != nullptr)
     fail(std::string(name_of(access)) + " without an order to thread " + std::to_string(met->thread) + "'s " + name_of(met->access) +
-             " at " + (records ? source_of(met->place) : ""),
+             " at " + source_of(met->place),
          place);
 }
 
 void Explorer::fail(const std::string& why, const void* place) {
-  failure = why;
+  failure = why + ", in " + source_of(place);
   note_step("FAILS: " + why, place);
   schedule.stop();
 }

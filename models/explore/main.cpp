@@ -57,7 +57,7 @@ bool explore_one(const char* program, const Entry& entry, MemoryKind kind, const
               name_of(kind), outcome.failed ? "FAILED" : "holds", plan.departures,
               static_cast<unsigned long>(outcome.executions), plan.random, static_cast<unsigned long>(outcome.steps), seconds);
   if (!outcome.failed) return true;
-  replay(entry, kind, outcome.choices);
+  if (!replay(entry, kind, outcome.choices)) std::printf("NOT REPEATED: %s\n", outcome.failure.c_str());
   std::printf("again: %s --memory %s --replay %s %s\n", program, name_of(kind), outcome.choices.c_str(), entry.name);
   return false;
 }

@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t kStackBytes = 256 << 10;
 constexpr std::uint64_t kStep_ns = 10, kPause_ns = 500;
+constexpr std::uint64_t kLongTurn = 1500;  // steps: who goes on so long may wait for somebody without saying so
 constexpr int kRoundsBeforeTime = 20;  // in which all poll and nothing changes: then sleepers' time passes
 
 }  // namespace
@@ -19,7 +20,7 @@ Schedule::Schedule(Choices& choices, Memory& memory) : choices_(choices), memory
 void Schedule::begin(std::uint64_t most_steps) {
   count_ = 0;
   running_ = -1;
-  steps_ = turns_ = 0;
+  steps_ = turns_ = turn_began_ = 0;
   most_steps_ = most_steps;
   now_ns_ = 1'000'000;
   rounds_without_change_ = 0;
@@ -83,6 +84,7 @@ void Schedule::go_on_with(int t) {
   threads_[t].state = State::ready;
   threads_[running_].last_turn = ++turns_;
   running_ = t;
+  turn_began_ = steps_;
   switch_to(*threads_[t].fiber);
 }
 
@@ -95,6 +97,7 @@ void Schedule::point(bool matters) {
   int found[kMostThreads];
   const int n = others(found);
   if (n == 0) return;
+  if (steps_ - turn_began_ > kLongTurn) return go_on_with(found[0]);
   const int way = choices_.choose(n + 1, Price::departure, matters);
   if (way != 0) go_on_with(found[way - 1]);
 }

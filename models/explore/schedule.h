@@ -78,7 +78,7 @@ class Schedule {
   int count_ = 0;
   int running_ = -1;
   bool on_ = false;
-  std::uint64_t steps_ = 0, most_steps_ = 0, turns_ = 0, now_ns_ = 0;
+  std::uint64_t steps_ = 0, most_steps_ = 0, turns_ = 0, turn_began_ = 0, now_ns_ = 0;
   int rounds_without_change_ = 0;
   std::uint64_t changes_in_round_ = 0;
   std::string stuck_;

@@ -1,5 +1,6 @@
 #include "models/explore/search.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "models/explore/explorer.h"
@@ -37,6 +38,13 @@ void count(Outcome& outcome) {
   outcome.steps += explorer->schedule.steps();
 }
 
+// The execution that has just been is the one to show.
+void keep_failure(Outcome& outcome) {
+  outcome.failed = true;
+  outcome.choices = explorer->choices.taken();
+  outcome.failure = explorer->failure;
+}
+
 bool fails_at_random(const Entry& entry, MemoryKind kind, const Plan& plan, int executions, Outcome& outcome) {
   for (int i = 0; i < executions; ++i) {
     explorer->choices.begin_random(plan.seed + static_cast<std::uint64_t>(i), kRandomDepartures);
@@ -68,18 +76,15 @@ Outcome explore(const Entry& entry, MemoryKind kind, const Plan& plan) {
   explorer->contention = {};
   Plan learning = plan;
   learning.seed = 1;
-  outcome.failed = fails_at_random(entry, kind, learning, kExecutionsToLearn, outcome);
+  const bool fails_soon = fails_at_random(entry, kind, learning, kExecutionsToLearn, outcome);
+  if (fails_soon) keep_failure(outcome);
   // Few departures first: what fails is then as short as it can be.
-  if (outcome.failed) {
-    const std::string at_random = explorer->choices.taken();
-    for (int n = 0; n <= plan.departures && n <= 1; ++n)
-      if (fails_within(entry, kind, n, outcome)) break;
-    outcome.choices = explorer->failure.empty() ? at_random : explorer->choices.taken();
-    return outcome;
-  }
-  for (int n = 0; n <= plan.departures && !outcome.failed; ++n) outcome.failed = fails_within(entry, kind, n, outcome);
-  if (!outcome.failed) outcome.failed = fails_at_random(entry, kind, plan, plan.random, outcome);
-  if (outcome.failed) outcome.choices = explorer->choices.taken();
+  for (int n = 0; n <= (fails_soon ? std::min(plan.departures, 1) : plan.departures); ++n)
+    if (fails_within(entry, kind, n, outcome)) {
+      keep_failure(outcome);
+      return outcome;
+    }
+  if (!fails_soon && fails_at_random(entry, kind, plan, plan.random, outcome)) keep_failure(outcome);
   return outcome;
 }
 

@@ -22,6 +22,7 @@ struct Outcome {
   std::uint64_t steps = 0;       // of all
   bool failed = false;
   std::string choices;  // of the one that failed
+  std::string failure;
 };
 
 Outcome explore(const Entry& entry, MemoryKind kind, const Plan& plan);
