@@ -13,15 +13,17 @@ sleep::EventWord& waiting_place(ThreadLoops& me, std::uint64_t iteration) {
   return me.record->slots[iteration / me.chunk % me.team_size].event;
 }
 
-// A wake-up costs as much as a dozen threads that look and yield: so many turns for each processor are waited for awake.
-constexpr std::uint64_t kNearTurns = 4;
+// Where threads have to share processors; turns to wait for, for each processor.
+// With more than this the thread only looks and yields: while it polled, those before it could not run.
+constexpr std::uint64_t kYieldTurns = 2;
+// With more than this a sleep pays: a wake-up costs as much as twenty threads that look and yield. Without it all threads
+// of a large team take processors from the one whose turn it is, only to find again that it is not yet theirs.
+constexpr std::uint64_t kSleepTurns = 10;
 
-// So many turns come first that a sleep pays, where threads have to share processors. Without this all threads of a
-// large team take them from the one whose turn it is, only to find again that it is not yet theirs.
-bool turn_is_far(const ThreadLoops& me) {
+bool is_far(const ThreadLoops& me, std::uint64_t turns) {
   const auto processors = static_cast<std::uint64_t>(sleep::crowd.processors.load(relaxed));  // set at start
   if (me.team_size <= processors) return false;
-  return me.record->turn.distance_to(me.ordered.chunk.begin) >= kNearTurns * processors * me.chunk;
+  return me.record->turn.distance_to(me.ordered.chunk.begin) > turns * processors * me.chunk;
 }
 
 // Polling did not or would not help. Returns when ready() holds.
@@ -45,8 +47,9 @@ void wait_for_turn(ThreadLoops& me) {
   auto ready = [&turn, &me] { return turn.is_at(me.ordered.chunk.begin) || me.team->cancelled(); };
   if (!ready()) {
     sleep::Patience patience(me.ordered_history);
+    if (is_far(me, kYieldTurns)) patience.check_seldom();
     do {
-      if (turn_is_far(me) || patience.step() == sleep::Step::sleep) sleep_until_turn(me, ready);
+      if (is_far(me, kSleepTurns) || patience.step() == sleep::Step::sleep) sleep_until_turn(me, ready);
     } while (!ready());
     patience.finish();
   }
