@@ -1,6 +1,6 @@
-// Measures what models/machines/*.json want to know of a machine, as far as two threads on two processors can: prints one
-// number a line, in nanoseconds, with the name that the file has for it. calibrate.py makes a machine's file of that.
-// usage: measure [PROCESSOR PROCESSOR]; the two whose distance is measured, 0 and 1 if not named
+// Measures what models/machines/*.json want to know of a machine, as far as two threads on two processors can: prints
+// one number a line, in nanoseconds, with the name that the file has for it. calibrate.py makes a machine's file of
+// that. usage: measure [PROCESSOR PROCESSOR]; the two whose distance is measured, 0 and 1 if not named
 #include <algorithm>
 #include <atomic>
 #include <chrono>

@@ -1,4 +1,5 @@
-// The path of every access: a look at the line's state, and time added to the running thread's clock. The compiler calls the
+// The path of every access: a look at the line's state, and time added to the running thread's clock. The compiler
+// calls the
 // __tsan_ entries for plain accesses (the engine is compiled with -fsanitize=thread, without its library).
 #include "models/simulate/access.h"
 
@@ -88,10 +89,13 @@ inline void touch_load(const void* address) {
   if (me == nullptr) return;
   ++me->deeds.accesses;
   me->clock += world->machine.costs.hit;
-  if (me->clock > horizon) [[unlikely]] world->time.let_others_run();
+  if (me->clock > horizon) [[unlikely]]
+    world->time.let_others_run();
   Line& line = lines.of(address);
-  if (&line == me->fetched) [[unlikely]] wait_for_fetched(*me);
-  if (!line.is_held_by(me->core)) [[unlikely]] load_missing(*me, address);
+  if (&line == me->fetched) [[unlikely]]
+    wait_for_fetched(*me);
+  if (!line.is_held_by(me->core)) [[unlikely]]
+    load_missing(*me, address);
 }
 
 // The thread goes on; the store waits in its buffer, behind those before it.
@@ -107,8 +111,10 @@ inline void touch_store(const void* address, const void* code) {
   if (me == nullptr) return;
   ++me->deeds.accesses;
   me->clock += world->machine.costs.hit;
-  if (me->clock > horizon) [[unlikely]] world->time.let_others_run();
-  if (!lines.of(address).is_owned_by(me->core)) [[unlikely]] store_missing(*me, address, code);
+  if (me->clock > horizon) [[unlikely]]
+    world->time.let_others_run();
+  if (!lines.of(address).is_owned_by(me->core)) [[unlikely]]
+    store_missing(*me, address, code);
 }
 
 // A locked instruction: its thread's stores go first, and it waits for its line.
@@ -131,7 +137,9 @@ std::uint64_t get(const void* address, int bytes) {
   std::memcpy(&value, address, static_cast<std::size_t>(bytes));
   return value;
 }
-void set(void* address, std::uint64_t value, int bytes) { std::memcpy(address, &value, static_cast<std::size_t>(bytes)); }
+void set(void* address, std::uint64_t value, int bytes) {
+  std::memcpy(address, &value, static_cast<std::size_t>(bytes));
+}
 
 std::uint64_t kept_bits(std::uint64_t value, int bytes) {
   return bytes == 8 ? value : value & ((std::uint64_t{1} << (8 * bytes)) - 1);
@@ -238,7 +246,9 @@ std::uint64_t read_ticks() {
   return running->clock / 400;
 }
 
-void keep_out(const void* thread_local_variable) { thread_locals = reinterpret_cast<std::uintptr_t>(thread_local_variable); }
+void keep_out(const void* thread_local_variable) {
+  thread_locals = reinterpret_cast<std::uintptr_t>(thread_local_variable);
+}
 
 void forget_deeds() {
   for (const auto& thread : world->time.threads()) {
@@ -258,12 +268,12 @@ using xomp::simulate::touch_store;
 
 extern "C" {
 
-#define XOMP_PLAIN_ACCESS(bytes)                                                                  \
-  void __tsan_read##bytes(void* a) { touch_load(a); }                                             \
-  void __tsan_write##bytes(void* a) { touch_store(a, __builtin_return_address(0)); }              \
-  void __tsan_unaligned_read##bytes(void* a) { touch_load(a); }                                   \
-  void __tsan_unaligned_write##bytes(void* a) { touch_store(a, __builtin_return_address(0)); }    \
-  void __tsan_read_write##bytes(void* a) { touch_store(a, __builtin_return_address(0)); }         \
+#define XOMP_PLAIN_ACCESS(bytes)                                                               \
+  void __tsan_read##bytes(void* a) { touch_load(a); }                                          \
+  void __tsan_write##bytes(void* a) { touch_store(a, __builtin_return_address(0)); }           \
+  void __tsan_unaligned_read##bytes(void* a) { touch_load(a); }                                \
+  void __tsan_unaligned_write##bytes(void* a) { touch_store(a, __builtin_return_address(0)); } \
+  void __tsan_read_write##bytes(void* a) { touch_store(a, __builtin_return_address(0)); }      \
   void __tsan_unaligned_read_write##bytes(void* a) { touch_store(a, __builtin_return_address(0)); }
 XOMP_PLAIN_ACCESS(1)
 XOMP_PLAIN_ACCESS(2)
@@ -286,5 +296,4 @@ void __tsan_write_range(void* a, unsigned long bytes) {
 void* __tsan_memcpy(void* to, const void* from, unsigned long bytes) { return std::memcpy(to, from, bytes); }
 void* __tsan_memset(void* to, int value, unsigned long bytes) { return std::memset(to, value, bytes); }
 void* __tsan_memmove(void* to, const void* from, unsigned long bytes) { return std::memmove(to, from, bytes); }
-
 }

@@ -26,7 +26,7 @@ struct World {
   const Machine& machine;
   Coherence coherence;
   VirtualTime time;
-  double work_factor = 1;  // threads that share a core
+  double work_factor = 1;           // threads that share a core
   std::vector<LineHistory*> moved;  // lines that have a history
 };
 

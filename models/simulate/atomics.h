@@ -1,5 +1,5 @@
-// The engine's atomics on the virtual machine: every access goes through the model of coherence and takes time. There is
-// one thread of the system, so what the model lets through is a plain access. Included by platform/atomic.h alone.
+// The engine's atomics on the virtual machine: every access goes through the model of coherence and takes time. There
+// is one thread of the system, so what the model lets through is a plain access. Included by platform/atomic.h alone.
 #pragma once
 
 #include <bit>
@@ -48,9 +48,13 @@ class Atomic {
     return compare_exchange_strong(expected, value, success, failure);
   }
   template <class Difference>
-  T fetch_add(Difference n, Order) { return of_bits(simulate::fetch_add(&value_, static_cast<std::uint64_t>(n), kBytes)); }
+  T fetch_add(Difference n, Order) {
+    return of_bits(simulate::fetch_add(&value_, static_cast<std::uint64_t>(n), kBytes));
+  }
   template <class Difference>
-  T fetch_sub(Difference n, Order) { return of_bits(simulate::fetch_add(&value_, -static_cast<std::uint64_t>(n), kBytes)); }
+  T fetch_sub(Difference n, Order) {
+    return of_bits(simulate::fetch_add(&value_, -static_cast<std::uint64_t>(n), kBytes));
+  }
   T fetch_and(T bits, Order) { return of_bits(simulate::fetch_and(&value_, bits_of(bits), kBytes)); }
   T fetch_or(T bits, Order) { return of_bits(simulate::fetch_or(&value_, bits_of(bits), kBytes)); }
 

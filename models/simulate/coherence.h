@@ -1,5 +1,6 @@
-// Coherence, line by line: which core owns it, which have a copy, and until when it is on its way. A pure model: it knows
-// neither threads nor the engine. Caches are as large as anybody wants: a line leaves one only when another core writes it.
+// Coherence, line by line: which core owns it, which have a copy, and until when it is on its way. A pure model: it
+// knows neither threads nor the engine. Caches are as large as anybody wants: a line leaves one only when another core
+// writes it.
 //
 // The cost of an access:
 //   - a load of a line that the core has, a store to one that it owns: nothing here;
@@ -19,7 +20,9 @@ namespace xomp::simulate {
 inline constexpr int kSharerWords = kMaxCores / 64;
 using CoreSet = std::array<std::uint64_t, kSharerWords>;
 
-inline bool contains(const CoreSet& set, int core) { return (set[static_cast<std::size_t>(core) / 64] >> (core % 64) & 1) != 0; }
+inline bool contains(const CoreSet& set, int core) {
+  return (set[static_cast<std::size_t>(core) / 64] >> (core % 64) & 1) != 0;
+}
 inline void add(CoreSet& set, int core) { set[static_cast<std::size_t>(core) / 64] |= std::uint64_t{1} << (core % 64); }
 int count(const CoreSet& set);
 
@@ -35,9 +38,9 @@ struct Line {
 static_assert(sizeof(Line) == 64);
 
 struct Transfer {
-  Picoseconds done;      // when the access is over
-  Distance distance;     // where the line came from, or how far the farthest holder was
-  int invalidated = 0;   // copies that were given up for it
+  Picoseconds done;     // when the access is over
+  Distance distance;    // where the line came from, or how far the farthest holder was
+  int invalidated = 0;  // copies that were given up for it
 };
 
 class Coherence {

@@ -17,15 +17,16 @@ int whole(const json& from, const char* name, int least, int most) {
   const auto at = from.find(name);
   if (at == from.end()) fail(std::string("\"") + name + "\" is missing");
   if (!at->is_number_integer() || *at < least || *at > most)
-    fail(std::string("\"") + name + "\": " + at->dump() + " is not a whole number from " + std::to_string(least) + " to " +
-         std::to_string(most));
+    fail(std::string("\"") + name + "\": " + at->dump() + " is not a whole number from " + std::to_string(least) +
+         " to " + std::to_string(most));
   return at->get<int>();
 }
 
 Picoseconds cost(const json& costs, const std::string& name) {
   const auto at = costs.find(name);
   if (at == costs.end()) fail("costs_ns: \"" + name + "\" is missing");
-  if (!at->is_object() || !at->contains("value") || !(*at)["value"].is_number() || (*at)["value"] < 0 || (*at)["value"] > 1e9)
+  if (!at->is_object() || !at->contains("value") || !(*at)["value"].is_number() || (*at)["value"] < 0 ||
+      (*at)["value"] > 1e9)
     fail("costs_ns: \"" + name + "\" wants {\"value\": ns from 0 to 1e9, \"source\": text}, not " + at->dump());
   if (!at->contains("source") || !(*at)["source"].is_string()) fail("costs_ns: \"" + name + "\" has no \"source\"");
   return static_cast<Picoseconds>((*at)["value"].get<double>() * 1000 + 0.5);
@@ -34,7 +35,8 @@ Picoseconds cost(const json& costs, const std::string& name) {
 Costs read_costs(const json& file) {
   const auto at = file.find("costs_ns");
   if (at == file.end() || !at->is_object()) fail("\"costs_ns\" is missing");
-  static constexpr const char* kDistanceNames[kDistances] = {"same_cache", "same_node", "other_node", "two_hops", "memory"};
+  static constexpr const char* kDistanceNames[kDistances] = {"same_cache", "same_node", "other_node", "two_hops",
+                                                             "memory"};
   Costs costs{};
   for (std::size_t i = 0; i < kDistances; ++i) {
     costs.transfer[i] = cost(*at, kDistanceNames[i]);

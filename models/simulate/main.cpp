@@ -1,5 +1,6 @@
 // xomp-sim: one run on the virtual machine. `xomp sim` starts it, with one argument: a JSON object with the machine's
-// description, policy, program and numbers; the answer is a JSON object on stdout. A wrong request: a sentence on stderr, exit 2.
+// description, policy, program and numbers; the answer is a JSON object on stdout. A wrong request: a sentence on
+// stderr, exit 2.
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -30,7 +31,8 @@ template <class T>
 T in_range(const char* what, T value, T least, T most) {
   if (value >= least && value <= most) return value;
   const auto text = [](T v) { return json(v).dump(); };
-  throw std::runtime_error(std::string(what) + " " + text(value) + " is not allowed: from " + text(least) + " to " + text(most));
+  throw std::runtime_error(std::string(what) + " " + text(value) + " is not allowed: from " + text(least) + " to " +
+                           text(most));
 }
 
 Settings read_settings(const json& request, const Program& program, const Machine& machine) {
@@ -38,6 +40,7 @@ Settings read_settings(const json& request, const Program& program, const Machin
   settings.workers = in_range("--workers", request.value("workers", 1), 1, machine.processors());
   settings.size = in_range("--size", request.value("size", program.usual_size), program.least_size, program.most_size);
   settings.grain_ns = in_range("--grain", request.value("grain_ns", program.usual_grain_ns), 0.0, 1e9);
+  settings.warm_runs = in_range("--warm", request.value("warm", 1), 0, 100);
   settings.seed = request.value("seed", std::uint64_t{1});
   return settings;
 }
@@ -45,8 +48,12 @@ Settings read_settings(const json& request, const Program& program, const Machin
 int list_programs() {
   json list = json::array();
   for (const Program* p : all_programs)
-    list.push_back({{"name", p->name}, {"help", p->help}, {"usual_size", p->usual_size}, {"least_size", p->least_size},
-                    {"most_size", p->most_size}, {"usual_grain_ns", p->usual_grain_ns}});
+    list.push_back({{"name", p->name},
+                    {"help", p->help},
+                    {"usual_size", p->usual_size},
+                    {"least_size", p->least_size},
+                    {"most_size", p->most_size},
+                    {"usual_grain_ns", p->usual_grain_ns}});
   std::printf("%s\n", list.dump().c_str());
   return 0;
 }
@@ -64,7 +71,8 @@ int simulate(const char* argument) {
 
   static const std::string policy = "XOMP_SCHEDULE_POLICY=" + request.value("policy", std::string("auto"));
   environment = {policy.c_str()};
-  if (request.value("bind", false)) environment.push_back("OMP_PROC_BIND=close"), environment.push_back("OMP_PLACES=cores");
+  if (request.value("bind", false))
+    environment.push_back("OMP_PROC_BIND=close"), environment.push_back("OMP_PLACES=cores");
   environment.push_back(nullptr);
 
   const Outcome outcome = run_program(program, settings);

@@ -13,13 +13,14 @@ struct alignas(64) Settings {
   std::int64_t size = 0;
   double grain_ns = 0;
   std::uint64_t seed = 1;
+  int warm_runs = 1;  // before the one that is measured
 };
 
 struct Program {
   const char* name;
-  const char* help;       // what `size` counts
+  const char* help;  // what `size` counts
   std::int64_t usual_size, least_size, most_size;
-  double usual_grain_ns;  // of a task
+  double usual_grain_ns;         // of a task
   void (*run)(const Settings&);  // each thread of the region calls it
 };
 

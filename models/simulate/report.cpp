@@ -38,18 +38,23 @@ json sum_of(const Settings& settings) {
   static constexpr const char* kNames[kDistances] = {"same_cache", "same_node", "other_node", "two_hops", "memory"};
   json transfers;
   for (std::size_t k = 0; k < kDistances; ++k) transfers[kNames[k]] = distances[k];
-  return {{"transfers", transfers}, {"accesses", sum.accesses}, {"invalidated", sum.invalidated},
-          {"read_modify_writes", sum.read_modify_writes}, {"contended", sum.contended}, {"sleeps", sum.sleeps},
-          {"woken", sum.woken_others}, {"heavy_fences", sum.heavy_fences}, {"yields", sum.yields},
-          {"lines_touched", sum.lines_touched}};
+  return {{"transfers", transfers},         {"accesses", sum.accesses},
+          {"invalidated", sum.invalidated}, {"read_modify_writes", sum.read_modify_writes},
+          {"contended", sum.contended},     {"sleeps", sum.sleeps},
+          {"woken", sum.woken_others},      {"heavy_fences", sum.heavy_fences},
+          {"yields", sum.yields},           {"lines_touched", sum.lines_touched}};
 }
 
 json threads_of(const Settings& settings) {
   json list = json::array();
   for (int i = 0; i < settings.workers; ++i) {
     const Deeds& d = world->time.threads()[static_cast<std::size_t>(i)]->deeds;
-    list.push_back({{"work_ns", ns(d.work)}, {"paused_ns", ns(d.paused)}, {"asleep_ns", ns(d.asleep)},
-                    {"moving_ns", ns(d.moving)}, {"tasks", d.tasks}, {"lines", d.lines_touched}});
+    list.push_back({{"work_ns", ns(d.work)},
+                    {"paused_ns", ns(d.paused)},
+                    {"asleep_ns", ns(d.asleep)},
+                    {"moving_ns", ns(d.moving)},
+                    {"tasks", d.tasks},
+                    {"lines", d.lines_touched}});
   }
   return list;
 }
@@ -77,24 +82,30 @@ std::string name_of(const void* code) {
 // The lines that most threads took from one another.
 json busiest_lines() {
   std::vector<LineHistory*>& all = world->moved;
-  std::sort(all.begin(), all.end(), [](const LineHistory* a, const LineHistory* b) {
-    return a->takeovers != b->takeovers ? a->takeovers > b->takeovers : a->line < b->line;
-  });
+  const std::size_t shown = std::min(kLinesShown, all.size());
+  std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown), all.end(),
+                    [](const LineHistory* a, const LineHistory* b) {
+                      return a->takeovers != b->takeovers ? a->takeovers > b->takeovers : a->line < b->line;
+                    });
   json list = json::array();
-  for (std::size_t i = 0; i < all.size() && i < kLinesShown && all[i]->takeovers != 0; ++i) {
+  for (std::size_t i = 0; i < shown && all[i]->takeovers != 0; ++i) {
     const LineHistory& h = *all[i];
     char address[32];
     std::snprintf(address, sizeof address, "%p", h.line);
-    list.push_back({{"line", address}, {"writers", count(h.written_by)}, {"readers", count(h.touched_by)},
-                    {"takeovers", h.takeovers}, {"moves", h.moves}, {"code", name_of(h.code)}});
+    list.push_back({{"line", address},
+                    {"writers", count(h.written_by)},
+                    {"readers", count(h.touched_by)},
+                    {"takeovers", h.takeovers},
+                    {"moves", h.moves},
+                    {"code", name_of(h.code)}});
   }
   return list;
 }
 
 std::uint64_t written_by_many(int writers) {
-  return static_cast<std::uint64_t>(std::count_if(world->moved.begin(), world->moved.end(), [writers](const LineHistory* h) {
-    return count(h->written_by) >= writers;
-  }));
+  return static_cast<std::uint64_t>(
+      std::count_if(world->moved.begin(), world->moved.end(),
+                    [writers](const LineHistory* h) { return count(h->written_by) >= writers; }));
 }
 
 // Jain's index of the threads' work: 1 = all the same, 1/n = one has all.
@@ -133,7 +144,8 @@ json report(const Outcome& outcome, const Settings& settings) {
   answer["raids"] = c.raids;
   answer["requests"] = {{"sent", c.requests_sent}, {"served", c.requests_served}, {"refused", c.requests_refused}};
   answer["pushed"] = {{"near", c.pushed_near}, {"far", c.pushed_far}, {"moved", c.moved}};
-  answer["lines"] = {{"moved", world->moved.size()}, {"by_8_writers", written_by_many(8)}, {"busiest", busiest_lines()}};
+  answer["lines"] = {
+      {"moved", world->moved.size()}, {"by_8_writers", written_by_many(8)}, {"busiest", busiest_lines()}};
   return answer;
 }
 

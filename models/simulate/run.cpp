@@ -1,5 +1,5 @@
-// See run.h. The region before the measured one makes the threads; they and their memory are warm as in a program's
-// second region.
+// See run.h. Some regions before the measured one make the threads, and have them wait for the next region awake, as in
+// a program that starts one region after the other.
 #include "models/simulate/run.h"
 
 #include "models/fiber/fiber.h"
@@ -10,6 +10,8 @@ namespace xomp::simulate {
 
 namespace {
 
+constexpr int kRegionsBefore = 4;
+
 struct alignas(64) Job {  // as Settings
   const Program& program;
   const Settings& settings;
@@ -18,8 +20,16 @@ struct alignas(64) Job {  // as Settings
 
 template <class Each>
 void for_each_counter(Each&& each) {
-  for (const sched::Worker* worker : sched::workers)
+  for (sched::Worker* worker : sched::workers)
     if (worker != nullptr) each(worker->counters);
+}
+
+void forget_engine_counts() {
+  for_each_counter([](sched::Counters& c) {
+    for (auto* count : {&c.undeferred, &c.overflowed, &c.stolen, &c.raids, &c.requests_sent, &c.requests_served,
+                        &c.requests_refused, &c.pushed_near, &c.pushed_far, &c.moved})
+      count->store(0, relaxed);
+  });
 }
 
 EngineCounts count_engine() {
@@ -54,24 +64,32 @@ void arrive_late(std::uint64_t seed) {
   spend((x >> 32) % 1'000'000);
 }
 
-void* main_thread(void* raw) {
-  Job& job = *static_cast<Job*>(raw);
-  parallel(job.settings.workers, [] {});
-  forget_deeds();
-  const Picoseconds start = running->clock;
+void run_once(Job& job) {
   parallel(job.settings.workers, [&job] {
     arrive_late(job.settings.seed);
     job.program.run(job.settings);
   });
+}
+
+void* main_thread(void* raw) {
+  Job& job = *static_cast<Job*>(raw);
+  for (int i = 0; i < kRegionsBefore; ++i) parallel(job.settings.workers, [] {});
+  for (int i = 0; i < job.settings.warm_runs; ++i) run_once(job);
+  forget_deeds();
+  VirtualThread* const me = running;
+  running = nullptr;  // what stands between takes no time
+  forget_engine_counts();
+  running = me;
+  const Picoseconds start = running->clock;
+  run_once(job);
   job.outcome.time = running->clock - start;
   for (const auto& thread : world->time.threads())
     if (thread->state == VirtualThread::State::asleep && thread->slept_since < running->clock)
       thread->deeds.asleep += running->clock - thread->slept_since;
-  // Not part of what is measured.
   running = nullptr;
   job.outcome.counts = count_engine();
   job.outcome.deferred = count_deferred();
-  running = world->time.threads().front().get();
+  running = me;
   return nullptr;
 }
 

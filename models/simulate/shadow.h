@@ -1,5 +1,5 @@
-// What the simulator knows of each line of the process's memory: one entry of type T for each 64 bytes of address space, made
-// of zeroes when it is first asked for. Two loads to find one.
+// What the simulator knows of each line of the process's memory: one entry of type T for each 64 bytes of address
+// space, made of zeroes when it is first asked for. Two loads to find one.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// The simulator's parts by themselves: descriptions, coherence, clocks. What the whole does: tests/launcher/test_sim.py.
+// The simulator's parts by themselves: descriptions, coherence, clocks. What the whole does:
+// tests/launcher/test_sim.py.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -50,7 +51,8 @@ TEST(Machine, MistakesAreNamed) {
   EXPECT_NE(mistake_in(replaced(good, "\"nodes\": 8", "\"nodes\": 80")).find("\"nodes\": 80"), std::string::npos);
   EXPECT_NE(mistake_in(replaced(good, "\"pause\"", "\"paws\"")).find("\"pause\" is missing"), std::string::npos);
   EXPECT_NE(mistake_in(replaced(good, "\"value\": 67", "\"value\": -1")).find("pause"), std::string::npos);
-  EXPECT_NE(mistake_in(replaced(good, "\"cores_per_cache\": 24", "\"cores_per_cache\": 7")).find("divide"), std::string::npos);
+  EXPECT_NE(mistake_in(replaced(good, "\"cores_per_cache\": 24", "\"cores_per_cache\": 7")).find("divide"),
+            std::string::npos);
   EXPECT_NE(mistake_in(replaced(good, "\"nodes\": 8", "\"nodes\": 7")).find("hops"), std::string::npos);
 }
 
@@ -138,20 +140,24 @@ struct Scene {
 TEST_F(OnSkylake, SleepersAreWokenOrWakeByThemselves) {
   VirtualTime time(machine, 0, 65536);
   Scene scene{&time};
-  time.start([](void* raw) -> void* {
-    Scene& s = *static_cast<Scene*>(raw);
-    s.woken = s.time->sleep(&s.word, 1'000'000'000);
-    s.woke_at = running->clock;
-    s.timed_out = !s.time->sleep(&s.word, 5'000'000);
-    return nullptr;
-  }, &scene, 0);
-  time.start([](void* raw) -> void* {
-    Scene& s = *static_cast<Scene*>(raw);
-    running->clock += 2'000'000;
-    s.time->keep_order();
-    EXPECT_EQ(s.time->wake(&s.word, 8), 1);
-    return nullptr;
-  }, &scene, 0);
+  time.start(
+      [](void* raw) -> void* {
+        Scene& s = *static_cast<Scene*>(raw);
+        s.woken = s.time->sleep(&s.word, 1'000'000'000);
+        s.woke_at = running->clock;
+        s.timed_out = !s.time->sleep(&s.word, 5'000'000);
+        return nullptr;
+      },
+      &scene, 0);
+  time.start(
+      [](void* raw) -> void* {
+        Scene& s = *static_cast<Scene*>(raw);
+        running->clock += 2'000'000;
+        s.time->keep_order();
+        EXPECT_EQ(s.time->wake(&s.word, 8), 1);
+        return nullptr;
+      },
+      &scene, 0);
   time.run();
   EXPECT_TRUE(scene.woken && scene.timed_out);
   EXPECT_EQ(scene.woke_at, 2'000'000 + machine.costs.futex_wake + machine.costs.wake_up);

@@ -1,6 +1,6 @@
-// The engine's threads on the virtual machine: each is a fiber with a clock of its own, on a core of its own. One runs at
-// a time: the one whose clock is behind all others'. It may run ahead of the next one by the quantum while it touches
-// only lines that its core has; before a line moves from one core to another the clocks are in order again.
+// The engine's threads on the virtual machine: each is a fiber with a clock of its own, on a core of its own. One runs
+// at a time: the one whose clock is behind all others'. It may run ahead of the next one by the quantum while it
+// touches only lines that its core has; before a line moves from one core to another the clocks are in order again.
 #pragma once
 
 #include <cstdint>
@@ -36,10 +36,10 @@ struct VirtualThread {
   int processor;
   int core;
   State state = State::ready;
-  int place = -1;               // in the queue of clocks
+  int place = -1;  // in the queue of clocks
   // Asleep.
   const void* sleeps_on = nullptr;
-  bool has_limit = false;       // in the queue with the time at which it wakes by itself
+  bool has_limit = false;  // in the queue with the time at which it wakes by itself
   bool timed_out = false;
   Picoseconds slept_since = 0;
   Picoseconds interrupted = 0;  // what others' heavy fences have cost it since it last ran
@@ -89,8 +89,8 @@ class VirtualTime {
   void run();
 
   // By the running thread.
-  void let_others_run();  // goes on when no other one's clock is behind
-  void keep_order();      // the same if one is
+  void let_others_run();                            // goes on when no other one's clock is behind
+  void keep_order();                                // the same if one is
   bool sleep(const void* word, Picoseconds limit);  // 0: none; false: timed out
   int wake(const void* word, int most);
   [[noreturn]] void end();

@@ -21,9 +21,10 @@ using nlohmann::json;
 
 struct SimOptions {
   std::string machine = "skylake-8x24", policies = "auto", programs = "fib", workers = "192";
-  long long size = 0;     // 0 = the program's own
-  double grain_ns = -1;   // the same
+  long long size = 0;    // 0 = the program's own
+  double grain_ns = -1;  // the same
   unsigned long long seed = 1;
+  int warm = 1;
   double quantum_ns = 50;
   bool bind = false, as_json = false, list = false, lines = false;
   std::string picture;
@@ -57,7 +58,8 @@ std::vector<std::string> policies_of(const Installation& installation, const std
   void* const library = open_library(installation);
   std::vector<std::string> names;
   if (text == "all") {
-    const auto keep = [](void* list, const char* policy, const char* parameter, const char*, const char*, const char*, const char*) {
+    const auto keep = [](void* list, const char* policy, const char* parameter, const char*, const char*, const char*,
+                         const char*) {
       if (parameter == nullptr) static_cast<std::vector<std::string>*>(list)->push_back(policy);
     };
     entry<void(xomp_policy_callback, void*)>(library, "xomp_for_each_policy")(keep, &names);
@@ -91,9 +93,9 @@ int list(const Simulator& simulator) {
     fmt::print("  {:<16} {}\n", name, read_description(simulator, name).value("description", ""));
   fmt::print("\nprograms (--program), what --size counts, and what both are if not given:\n");
   for (const json& p : xomp::tool::programs_of(simulator))
-    fmt::print("  {:<10} {} (from {} to {}; {}, grain {} ns)\n", p["name"].get<std::string>(), p["help"].get<std::string>(),
-               p["least_size"].get<long long>(), p["most_size"].get<long long>(), p["usual_size"].get<long long>(),
-               p["usual_grain_ns"].get<double>());
+    fmt::print("  {:<10} {} (from {} to {}; {}, grain {} ns)\n", p["name"].get<std::string>(),
+               p["help"].get<std::string>(), p["least_size"].get<long long>(), p["most_size"].get<long long>(),
+               p["usual_size"].get<long long>(), p["usual_grain_ns"].get<double>());
   return 0;
 }
 
@@ -103,8 +105,9 @@ std::vector<json> requests_of(const SimOptions& options, const Installation& ins
   for (const std::string& program : programs_of(simulator, options.programs))
     for (const std::string& policy : policies_of(installation, options.policies))
       for (const int workers : workers_of(options.workers)) {
-        json request = {{"machine", machine}, {"program", program}, {"policy", policy}, {"workers", workers},
-                        {"seed", options.seed}, {"quantum_ns", options.quantum_ns}, {"bind", options.bind}};
+        json request = {{"machine", machine},   {"program", program},   {"policy", policy},
+                        {"workers", workers},   {"seed", options.seed}, {"quantum_ns", options.quantum_ns},
+                        {"bind", options.bind}, {"warm", options.warm}};
         if (options.size != 0) request["size"] = options.size;
         if (options.grain_ns >= 0) request["grain_ns"] = options.grain_ns;
         requests.push_back(std::move(request));
@@ -136,14 +139,22 @@ int sim(const SimOptions& options) {
 void add_sim(CLI::App& application, CommandLine& line) {
   auto options = std::make_shared<SimOptions>();
   CLI::App* command = application.add_subcommand("sim", "Run XOMP's task engine on a simulated machine.");
-  command->add_option("-m,--machine", options->machine, "A description's name or file ('--list' names them)")->capture_default_str();
-  command->add_option("-p,--policy", options->policies, "NAME[:PARAMETER=VALUE,...], several separated by blanks, or 'all'")->capture_default_str();
-  command->add_option("-P,--program", options->programs, "Programs, separated by commas, or 'all'")->capture_default_str();
-  command->add_option("-w,--workers", options->workers, "Numbers from 1 to 384, separated by commas")->capture_default_str();
+  command->add_option("-m,--machine", options->machine, "A description's name or file ('--list' names them)")
+      ->capture_default_str();
+  command
+      ->add_option("-p,--policy", options->policies,
+                   "NAME[:PARAMETER=VALUE,...], several separated by blanks, or 'all'")
+      ->capture_default_str();
+  command->add_option("-P,--program", options->programs, "Programs, separated by commas, or 'all'")
+      ->capture_default_str();
+  command->add_option("-w,--workers", options->workers, "Numbers from 1 to 384, separated by commas")
+      ->capture_default_str();
   command->add_option("--size", options->size, "Of the program ('--list' says what it counts)");
   command->add_option("--grain", options->grain_ns, "A task's own work, in ns");
   command->add_option("--seed", options->seed, "Of the tree of uts");
-  command->add_option("--quantum", options->quantum_ns, "How far a thread's clock may run ahead, in ns")->capture_default_str();
+  command->add_option("--warm", options->warm, "Runs before the one that is measured")->capture_default_str();
+  command->add_option("--quantum", options->quantum_ns, "How far a thread's clock may run ahead, in ns")
+      ->capture_default_str();
   command->add_flag("--bind", options->bind, "Bind threads to cores (OMP_PROC_BIND=close)");
   command->add_flag("--lines", options->lines, "Show the busiest cache lines of each run");
   command->add_flag("--json", options->as_json, "Everything that is known of each run, as JSON");

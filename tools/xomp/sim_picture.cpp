@@ -25,7 +25,8 @@ struct Part {
   const char* colour;
 };
 // Of a worker's time, from the bottom; the last one is what is left.
-constexpr Part kParts[] = {{"work_ns", "#2ca02c"}, {"moving_ns", "#d62728"}, {"paused_ns", "#ff7f0e"}, {"asleep_ns", "#c7c7c7"}};
+constexpr Part kParts[] = {
+    {"work_ns", "#2ca02c"}, {"moving_ns", "#d62728"}, {"paused_ns", "#ff7f0e"}, {"asleep_ns", "#c7c7c7"}};
 constexpr const char* kPartNames[] = {"tasks' work", "waiting for lines", "pauses, yields", "asleep"};
 
 const char* colour(std::size_t i) { return kColours[i % std::size(kColours)]; }
@@ -36,10 +37,13 @@ std::string text_at(double x, double y, const std::string& text, const char* anc
   return fmt::format("<text x='{:.1f}' y='{:.1f}' text-anchor='{}'>{}</text>\n", x, y, anchor, text);
 }
 std::string bar(double x, double y, double width, double height, const char* fill) {
-  return fmt::format("<rect x='{:.2f}' y='{:.2f}' width='{:.2f}' height='{:.2f}' fill='{}'/>\n", x, y, width, height, fill);
+  return fmt::format("<rect x='{:.2f}' y='{:.2f}' width='{:.2f}' height='{:.2f}' fill='{}'/>\n", x, y, width, height,
+                     fill);
 }
 
-std::string name_of(const json& answer) { return answer.at("program").get<std::string>() + " " + answer.at("policy").get<std::string>(); }
+std::string name_of(const json& answer) {
+  return answer.at("program").get<std::string>() + " " + answer.at("policy").get<std::string>();
+}
 
 // The frame with a scale from 0 to 1 on the left.
 std::string frame(const std::string& title, const std::string& left, const std::string& below) {
@@ -70,7 +74,8 @@ std::string lines_over_workers(const std::vector<json>& answers, const std::stri
   for (auto& [name, points] : curves) {
     std::sort(points.begin(), points.end());
     std::string path;
-    for (const auto& [n, efficiency] : points) path += fmt::format("{:.1f},{:.1f} ", x_of(n), up(std::min(1.0, efficiency)));
+    for (const auto& [n, efficiency] : points)
+      path += fmt::format("{:.1f},{:.1f} ", x_of(n), up(std::min(1.0, efficiency)));
     svg += fmt::format("<polyline points='{}' fill='none' stroke='{}' stroke-width='2'/>\n", path, colour(i));
     svg += bar(kWidth - kRight + 14, kTop + 18.0 * static_cast<double>(i), 12, 12, colour(i));
     svg += text_at(kWidth - kRight + 32, kTop + 10 + 18.0 * static_cast<double>(i), name);
@@ -80,7 +85,8 @@ std::string lines_over_workers(const std::vector<json>& answers, const std::stri
 }
 
 std::string bars_of_runs(const std::vector<json>& answers, const std::string& machine) {
-  std::string svg = frame(fmt::format("{}, {} workers", machine, answers.front().at("workers").get<int>()), "efficiency", "");
+  std::string svg =
+      frame(fmt::format("{}, {} workers", machine, answers.front().at("workers").get<int>()), "efficiency", "");
   const double width = 1.0 / static_cast<double>(answers.size());
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const double efficiency = std::min(1.0, answers[i].at("efficiency").get<double>());
@@ -95,7 +101,8 @@ std::string bars_of_runs(const std::vector<json>& answers, const std::string& ma
 std::string time_of_workers(const json& answer, const std::string& machine) {
   std::string svg = frame(fmt::format("{}: {}", machine, name_of(answer)), "share", "worker");
   const json& threads = answer.at("threads");
-  const double time = std::max(1.0, answer.at("time_ns").get<double>()), width = 1.0 / static_cast<double>(threads.size());
+  const double time = std::max(1.0, answer.at("time_ns").get<double>()),
+               width = 1.0 / static_cast<double>(threads.size());
   for (std::size_t i = 0; i < threads.size(); ++i) {
     const double x = across(width * static_cast<double>(i)), x2 = across(width * (static_cast<double>(i) + 0.95));
     double below = 0;
@@ -117,7 +124,7 @@ std::string time_of_workers(const json& answer, const std::string& machine) {
 std::string picture_of(const std::vector<json>& answers, const std::string& machine) {
   std::set<int> workers;
   for (const json& a : answers) workers.insert(a.at("workers").get<int>());
-  const std::string inside = workers.size() > 1    ? lines_over_workers(answers, machine)
+  const std::string inside = workers.size() > 1   ? lines_over_workers(answers, machine)
                              : answers.size() > 1 ? bars_of_runs(answers, machine)
                                                   : time_of_workers(answers.front(), machine);
   return fmt::format(

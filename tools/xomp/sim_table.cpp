@@ -30,36 +30,44 @@ double share_of(const json& answer, const char* what) {
 }
 
 void print_table(const std::vector<json>& answers) {
-  fmt::print("{:<9} {:<15} {:>7} {:>9} {:>11} {:>6} | {:>6} {:>6} {:>6} {:>6} | {:>5} {:>5} {:>5} {:>5} {:>6} {:>7} {:>7} {:>5} {:>6}\n", "program",
-             "policy", "workers", "tasks", "time ms", "effic.", "asleep", "polls", "lines", "other", "near", "node", "far", "RMW", "stolen",
-             "asked", "fences", "fair", "host s");
+  fmt::print(
+      "{:<9} {:<15} {:>7} {:>9} {:>11} {:>6} | {:>6} {:>6} {:>6} {:>6} | {:>5} {:>5} {:>5} {:>5} {:>6} {:>7} {:>7} "
+      "{:>5} {:>6}\n",
+      "program", "policy", "workers", "tasks", "time ms", "effic.", "asleep", "polls", "lines", "other", "near", "node",
+      "far", "RMW", "stolen", "asked", "fences", "fair", "host s");
   for (const json& a : answers) {
     const json& t = a.at("transfers");
     const double work = share_of(a, "work_ns"), asleep = share_of(a, "asleep_ns"), polls = share_of(a, "paused_ns"),
                  lines = share_of(a, "moving_ns");
-    fmt::print("{:<9} {:<15} {:>7} {:>9.0f} {:>11.3f} {:>6.3f} | {:>6.3f} {:>6.3f} {:>6.3f} {:>6.3f} | {:>5.2f} {:>5.2f} {:>5.2f} {:>5.2f} {:>6.3f} {:>7} {:>7} {:>5.2f} {:>6.1f}\n",
-               a.at("program").get<std::string>(), a.at("policy").get<std::string>(), a.at("workers").get<int>(),
-               number(a, "tasks"), number(a, "time_ns") / 1e6, number(a, "efficiency"), asleep, polls, lines,
-               std::max(0.0, 1 - work - asleep - polls - lines), each(a, t.at("same_cache").get<double>()),
-               each(a, t.at("same_node").get<double>()), each(a, far_transfers(t)), each(a, number(a, "read_modify_writes")),
-               each(a, number(a, "stolen")), a.at("requests").at("sent").get<long long>(), a.at("heavy_fences").get<long long>(),
-               number(a, "fairness"), number(a, "host_seconds"));
+    fmt::print(
+        "{:<9} {:<15} {:>7} {:>9.0f} {:>11.3f} {:>6.3f} | {:>6.3f} {:>6.3f} {:>6.3f} {:>6.3f} | {:>5.2f} {:>5.2f} "
+        "{:>5.2f} {:>5.2f} {:>6.3f} {:>7} {:>7} {:>5.2f} {:>6.1f}\n",
+        a.at("program").get<std::string>(), a.at("policy").get<std::string>(), a.at("workers").get<int>(),
+        number(a, "tasks"), number(a, "time_ns") / 1e6, number(a, "efficiency"), asleep, polls, lines,
+        std::max(0.0, 1 - work - asleep - polls - lines), each(a, t.at("same_cache").get<double>()),
+        each(a, t.at("same_node").get<double>()), each(a, far_transfers(t)), each(a, number(a, "read_modify_writes")),
+        each(a, number(a, "stolen")), a.at("requests").at("sent").get<long long>(),
+        a.at("heavy_fences").get<long long>(), number(a, "fairness"), number(a, "host_seconds"));
   }
-  fmt::print("\neffic.: tasks' own work, of all workers' time; the rest: asleep, polls (pauses and yields), lines (waiting for\n"
-             "memory), other (the engine's instructions). near, node, far: lines from a core of the same cache, the same node, other\n"
-             "nodes; RMW: read-modify-writes; stolen: all for each task. asked: requests sent. fences: heavy ones. fair: of\n"
-             "work among workers (Jain; 1 = equal).\n");
+  fmt::print(
+      "\neffic.: tasks' own work, of all workers' time; the rest: asleep, polls (pauses and yields), lines (waiting "
+      "for\n"
+      "memory), other (the engine's instructions). near, node, far: lines from a core of the same cache, the same "
+      "node, other\n"
+      "nodes; RMW: read-modify-writes; stolen: all for each task. asked: requests sent. fences: heavy ones. fair: of\n"
+      "work among workers (Jain; 1 = equal).\n");
 }
 
 void print_lines(const std::vector<json>& answers) {
   for (const json& a : answers) {
-    fmt::print("\n{} {} {}: lines that were written by 8 cores and more: {}; cores take these from one another most often:\n",
-               a.at("program").get<std::string>(), a.at("policy").get<std::string>(), a.at("workers").get<int>(),
-               a.at("lines").at("by_8_writers").get<long long>());
+    fmt::print(
+        "\n{} {} {}: lines that were written by 8 cores and more: {}; cores take these from one another most often:\n",
+        a.at("program").get<std::string>(), a.at("policy").get<std::string>(), a.at("workers").get<int>(),
+        a.at("lines").at("by_8_writers").get<long long>());
     fmt::print("  {:>9} {:>9} {:>7}  {}\n", "takeovers", "a task", "writers", "last written at");
     for (const json& l : a.at("lines").at("busiest"))
-      fmt::print("  {:>9} {:>9.3f} {:>7}  {}\n", l.at("takeovers").get<long long>(), each(a, l.at("takeovers").get<double>()),
-                 l.at("writers").get<int>(), l.at("code").get<std::string>());
+      fmt::print("  {:>9} {:>9.3f} {:>7}  {}\n", l.at("takeovers").get<long long>(),
+                 each(a, l.at("takeovers").get<double>()), l.at("writers").get<int>(), l.at("code").get<std::string>());
   }
 }
 

@@ -33,8 +33,10 @@ std::string read_all(int file) {
   char part[65536];
   for (;;) {
     const ssize_t n = read(file, part, sizeof part);
-    if (n > 0) text.append(part, static_cast<std::size_t>(n));
-    else if (n == 0 || errno != EINTR) return text;
+    if (n > 0)
+      text.append(part, static_cast<std::size_t>(n));
+    else if (n == 0 || errno != EINTR)
+      return text;
   }
 }
 
@@ -49,7 +51,8 @@ int make_scratch() {
 Finished run_process(const fs::path& program, const std::string& argument) {
   int ends[2];
   const int errors = make_scratch();
-  if (errors < 0 || pipe2(ends, O_CLOEXEC) != 0) fail(kExitOwnError, "cannot start {}: {}", program.string(), std::strerror(errno));
+  if (errors < 0 || pipe2(ends, O_CLOEXEC) != 0)
+    fail(kExitOwnError, "cannot start {}: {}", program.string(), std::strerror(errno));
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
@@ -93,7 +96,8 @@ Simulator find_simulator(const Installation& installation) {
   const fs::path prefix = fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path();
   Simulator found{libraries / "xomp" / "xomp-sim", prefix / "share" / "xomp" / "machines"};
   if (!fs::exists(found.program, ignored))
-    fail(kExitOwnError, "the simulator {} is not there: packages of Python have none, a build of the sources has", found.program.string());
+    fail(kExitOwnError, "the simulator {} is not there: packages of Python have none, a build of the sources has",
+         found.program.string());
   return found;
 }
 
@@ -112,7 +116,8 @@ json read_description(const Simulator& simulator, const std::string& name) {
   const bool is_name = name.find('/') == std::string::npos && fs::exists(known, ignored);
   std::ifstream file(is_name ? known : fs::path(name));
   if (!file)
-    fail(kExitOwnError, "--machine {}: neither a file nor one of {}", name, fmt::join(names_of_descriptions(simulator), ", "));
+    fail(kExitOwnError, "--machine {}: neither a file nor one of {}", name,
+         fmt::join(names_of_descriptions(simulator), ", "));
   std::stringstream text;
   text << file.rdbuf();
   json description = json::parse(text.str(), nullptr, false);

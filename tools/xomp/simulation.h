@@ -24,8 +24,8 @@ nlohmann::json read_description(const Simulator& simulator, const std::string& n
 std::vector<std::string> names_of_descriptions(const Simulator& simulator);
 nlohmann::json programs_of(const Simulator& simulator);
 
-// The answers, in the order of the requests; as many at a time as there are processors. Throws Failure with the sentence of the
-// first run that failed.
+// The answers, in the order of the requests; as many at a time as there are processors. Throws Failure with the
+// sentence of the first run that failed.
 std::vector<nlohmann::json> run_all(const Simulator& simulator, const std::vector<nlohmann::json>& requests);
 
 }  // namespace xomp::tool

@@ -28,10 +28,12 @@ bool fence_heavy() {
   const auto& costs = world->machine.costs;
   ++running->deeds.heavy_fences;
   for (const auto& thread : world->time.threads()) {
-    if (thread.get() != running && thread->state == simulate::VirtualThread::State::ready) thread->interrupted += costs.heavy_fence_interrupt;
+    if (thread.get() != running && thread->state == simulate::VirtualThread::State::ready)
+      thread->interrupted += costs.heavy_fence_interrupt;
   }
   simulate::full_fence();
-  simulate::spend(costs.heavy_fence + static_cast<simulate::Picoseconds>(world->time.awake() - 1) * costs.heavy_fence_each);
+  simulate::spend(costs.heavy_fence +
+                  static_cast<simulate::Picoseconds>(world->time.awake() - 1) * costs.heavy_fence_each);
   return true;
 }
 void forget_fence_support() {}

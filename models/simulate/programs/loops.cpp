@@ -1,4 +1,5 @@
-// producer: one thread makes all tasks. flat: every thread makes its share of them. All tasks are equal and independent.
+// producer: one thread makes all tasks. flat: every thread makes its share of them. All tasks are equal and
+// independent.
 #include "models/simulate/program.h"
 #include "models/simulate/tasks.h"
 
@@ -23,7 +24,8 @@ void run_flat(const Settings& settings) {
 }  // namespace
 
 extern const Program producer_program, flat_program;
-constinit const Program producer_program{"producer", "tasks, made by one thread", 20'000, 1, 100'000'000, 10'000, run_producer};
+constinit const Program producer_program{"producer",  "tasks, made by one thread", 20'000, 1, 100'000'000, 10'000,
+                                         run_producer};
 constinit const Program flat_program{"flat", "tasks, made by all threads", 100'000, 1, 100'000'000, 1000, run_flat};
 
 }  // namespace xomp::simulate

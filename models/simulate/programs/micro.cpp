@@ -62,7 +62,9 @@ class Tree {
 atomic<Tree*> tree{nullptr};
 
 void run_tree_barriers(const Settings& settings) {
-  if (thread_number() == 0) tree.store(new (platform::allocate_forever(sizeof(Tree))) Tree(static_cast<std::uint32_t>(settings.workers)), release);
+  if (thread_number() == 0)
+    tree.store(new (platform::allocate_forever(sizeof(Tree))) Tree(static_cast<std::uint32_t>(settings.workers)),
+               release);
   team::barrier(*sched::own_worker);
   for (std::int64_t i = 0; i < settings.size; ++i) {
     work(settings.grain_ns);
@@ -73,8 +75,11 @@ void run_tree_barriers(const Settings& settings) {
 }  // namespace
 
 extern const Program additions_program, barriers_program, tree_barriers_program;
-constinit const Program additions_program{"additions", "additions of all threads to one word", 20'000, 1, 100'000'000, 0, run_additions};
-constinit const Program barriers_program{"barriers", "barriers, as the team has them", 100, 1, 1'000'000, 1000, run_barriers};
-constinit const Program tree_barriers_program{"trees", "barriers by the tree of core/barrier", 100, 1, 1'000'000, 1000, run_tree_barriers};
+constinit const Program additions_program{
+    "additions", "additions of all threads to one word", 20'000, 1, 100'000'000, 0, run_additions};
+constinit const Program barriers_program{"barriers",  "barriers, as the team has them", 100, 1, 1'000'000, 1000,
+                                         run_barriers};
+constinit const Program tree_barriers_program{
+    "trees", "barriers by the tree of core/barrier", 100, 1, 1'000'000, 1000, run_tree_barriers};
 
 }  // namespace xomp::simulate

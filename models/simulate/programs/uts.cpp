@@ -1,6 +1,6 @@
-// uts: a tree whose shape only shows while it is walked (Olivier et al., unbalanced tree search, binomial kind): the root
-// has 2000 children; any other node has 8 with such a probability that there are about `size` nodes, else none. A task for
-// each node, which waits for its children.
+// uts: a tree whose shape only shows while it is walked (Olivier et al., unbalanced tree search, binomial kind): the
+// root has 2000 children; any other node has 8 with such a probability that there are about `size` nodes, else none. A
+// task for each node, which waits for its children.
 #include "models/simulate/program.h"
 #include "models/simulate/tasks.h"
 
@@ -35,7 +35,8 @@ void visit(const Tree& tree, std::uint64_t node, int children) {
 void run(const Settings& settings) {
   if (thread_number() != 0) return;
   const double probability = (1 - kRootChildren / static_cast<double>(settings.size)) / kChildren;
-  visit({settings.grain_ns, static_cast<std::uint64_t>(probability * 18446744073709551616.0)}, mixed(settings.seed), kRootChildren);
+  visit({settings.grain_ns, static_cast<std::uint64_t>(probability * 18446744073709551616.0)}, mixed(settings.seed),
+        kRootChildren);
 }
 
 }  // namespace

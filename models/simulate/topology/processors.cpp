@@ -58,7 +58,8 @@ bool read_sysfs(MachineBuilder& builder, const char*) {
     builder.group(Layer::socket, set);
     builder.group_domain(node, set);
   });
-  for_each_group(machine, machine.cores_per_cache, [&](int, const ProcessorSet& set) { builder.group(Layer::ll_cache, set); });
+  for_each_group(machine, machine.cores_per_cache,
+                 [&](int, const ProcessorSet& set) { builder.group(Layer::ll_cache, set); });
   for_each_group(machine, 1, [&](int, const ProcessorSet& set) { builder.group(Layer::core, set); });
   return true;
 }

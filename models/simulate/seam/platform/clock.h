@@ -6,7 +6,7 @@
 namespace xomp::simulate {
 std::uint64_t read_clock_ns();
 std::uint64_t read_ticks();
-}
+}  // namespace xomp::simulate
 
 namespace xomp::platform {
 

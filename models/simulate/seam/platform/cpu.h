@@ -7,7 +7,7 @@
 namespace xomp::simulate {
 void pause();
 void prefetch(const void* address);
-}
+}  // namespace xomp::simulate
 
 namespace xomp::platform {
 
