@@ -3,7 +3,8 @@
 
 usage: calibrate.py NAME MEASURE XOMP-SIM LIBRARY PROBLEMS > models/machines/NAME.json
 
-Run it on a quiet machine with one node and one shared cache. MEASURE and PROBLEMS are this folder's programs, compiled;
+Run it on a quiet machine with one node and one shared cache. MEASURE: build/bin/xomp_measure (ninja xomp_measure). PROBLEMS:
+problems.c, compiled with -O2 -fopenmp (gcc or clang).
 LIBRARY is libxomp.so. One cost cannot be measured by itself: an access to a line that is there, with the instructions around
 it. It is made such that fib takes as long in the simulator as here, with two threads.
 """
