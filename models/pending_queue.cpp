@@ -19,7 +19,7 @@ struct Pending {
       for (auto& word : handed) {
         task::Task* t = nullptr;
         wait_until([&] { return (t = word.load(acquire)) != nullptr; });
-        *reinterpret_cast<int*>(t->data) += 10;
+        *static_cast<int*>(task::data_of(t)) += 10;
         task::PendingQueue::finish(t);
       }
       return;
@@ -30,11 +30,11 @@ struct Pending {
       task::Task* mine[2];
       for (int i = 0; i < 2; ++i) {
         mine[i] = queue.create(task::kHeaderBytes + sizeof(int), 0);
-        *reinterpret_cast<int*>(mine[i]->data) = i;
+        *static_cast<int*>(task::data_of(mine[i])) = i;
         handed[2 * round + i].store(mine[i], release);
       }
       wait_until([&] { return queue.all_executed(); });
-      for (task::Task* t : mine) sum += *reinterpret_cast<int*>(t->data);
+      for (task::Task* t : mine) sum += *static_cast<int*>(task::data_of(t));
     }
     require(queue.is_empty(), "nothing is left");
   }
