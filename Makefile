@@ -20,7 +20,7 @@ test:
 
 # The quick ones only: rooms, links, sizes, format.
 check:
-	@ci/check-rooms && ci/check-links && ci/check-sizes && ci/check-format
+	@ci/check-rooms && ci/check-links && ci/check-sizes && ci/check-labels && ci/check-format
 
 install: build
 	@DESTDIR="$(abspath $(DESTDIR))" cmake --install $(BUILD) --prefix "$(abspath $(PREFIX))"

@@ -92,8 +92,43 @@ struct Fifo {
     }
   }
 };
+// Two items for two takers: who has one goes on with it, so the other one must not sleep beside the second.
+struct OneEach {
+  static constexpr int threads = 3;
+  queue::OverflowFifo<Linked, Access> fifo;
+  Linked items[2];
+  Ledger taken;
+  atomic<int> sleepers{0};
+  sleep::EventWord event;
+
+  void run(int thread) {
+    if (thread == 0) {
+      for (int i = 0; i < 2; ++i) {
+        items[i].fill(i);
+        fifo.push(&items[i]);
+        platform::fence_seq_cst();
+        if (sleepers.load(relaxed) != 0) event.signal();
+      }
+      return;
+    }
+    for (;;) {
+      if (Linked* item = fifo.take()) {
+        item->use(taken);
+        return;
+      }
+      const std::uint32_t announced = event.announce();
+      sleepers.fetch_add(1, relaxed);
+      platform::fence_seq_cst();
+      if (fifo.looks_empty()) event.sleep(announced);
+      else give_way();
+      sleepers.fetch_sub(1, relaxed);
+    }
+  }
+};
+const Registered<OneEach> one_each("fifo-one-each", "items on their way do not look gone: nobody sleeps beside them",
+                                   {.departures = 2, .departures_long = 3});
 const Registered<Fifo<1, 1>> fifo("fifo", "in order, once, and who sleeps is told", {.departures = 3, .departures_long = 4});
-const Registered<Fifo<1, 2>> takers("fifo-two-takers", "items on their way do not look gone: nobody sleeps beside them",
+const Registered<Fifo<1, 2>> takers("fifo-two-takers", "two take: each item is had once, in their order",
                                     {.departures = 2, .departures_long = 3});
 const Registered<Fifo<2, 1>> putters("fifo-two-putters", "two put: each item is had once", {.departures = 2, .departures_long = 3});
 

@@ -86,7 +86,7 @@ MUTANTS = [
     Mutant("hierarchical_buffer", QUEUE + "overflow_fifo.h",
            "inbox_.load(acquire) == nullptr && taking_.load(acquire) == 0 &&\n           front_.load(relaxed) == nullptr;",
            "front_.load(relaxed) == nullptr && taking_.load(acquire) == 0 &&\n           inbox_.load(acquire) == nullptr;",
-           "items on their way from inbox to front look gone: somebody sleeps beside them", ["fifo-two-takers"]),
+           "items on their way from inbox to front look gone: somebody sleeps beside them", ["fifo-one-each"]),
     # --- message ring, batches, pending queue ---
     Mutant("message_ring", QUEUE + "message_ring.h", "slot(t).compare_exchange_strong(expected, word, seq_cst, relaxed)",
            "slot(t).compare_exchange_strong(expected, word, relaxed, relaxed)", "a message without what was written before it"),
@@ -155,6 +155,12 @@ MUTANTS = [
     Mutant("dependences", "core/sched/execute.cpp", "const std::uint32_t seen = t->completion.fetch_or(kFulfilled, acq_rel);",
            "const std::uint32_t seen = t->completion.load(acquire); t->completion.store(seen | kFulfilled, release);",
            "body and event miss one another: the task never ends", ["detach"]),
+    Mutant("worksharing", "core/worksharing/schedules/stealing.cpp", "const bool fenced = platform::fence_heavy();", "const bool fenced = true;",
+           "owner and thief both start a chunk: the owner's cursor waits in its buffer", ["batches"]),
+    Mutant("worksharing", "core/worksharing/schedules/stealing.cpp", "slot.batch_cursor.load(acquire) <= kept;", "slot.batch_cursor.load(acquire) <= kept + 1;",
+           "the thief takes a chunk that the owner has started", ["batches"]),
+    Mutant("worksharing", "core/worksharing/ordered.cpp", "    if (ready()) break;\n    place.sleep(announced);\n", "    place.sleep(announced);\n",
+           "no look after the announcement: the turn has come, and nobody wakes", ["ordered"]),
     Mutant("regions", "core/team/barrier.cpp", "sched::wake_idle(team);\n}\n\n// Runs", "}\n\n// Runs", "nobody wakes who sleeps in a barrier that is complete",
            ["regions"]),
 ]

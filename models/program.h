@@ -17,6 +17,9 @@ struct Marks {
   }
 };
 
+// fork(): the caller goes on as the child's only thread, after the engine's handlers.
+void become_child_of_fork();
+
 template <class Body>
 struct Program {
   static constexpr int threads = 1;

@@ -43,6 +43,21 @@ struct Schedules {
 };
 const RegisteredProgram<Schedules> schedules("schedules", "each iteration, section and single once", kProgram);
 
+// Chunks reserved in batches, which a thread that has none takes back from one that is late.
+struct Batches {
+  Marks done;
+  void run() {
+#pragma omp parallel num_threads(2)
+    for (int loop = 0; loop < 2; ++loop) {
+#pragma omp for schedule(nonmonotonic : dynamic, 1)
+      for (int i = 0; i < 16; ++i)
+        if (loop == 1) done.set(i);
+    }
+    done.all(16, "each iteration once");
+  }
+};
+const RegisteredProgram<Batches> batches("batches", "BATCH-1: a chunk of a batch is started once", kProgram);
+
 // The regions of an ordered loop come one after the other: a plain variable is enough to see it.
 struct Ordered {
   int turn = 0;

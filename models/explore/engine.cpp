@@ -59,6 +59,14 @@ void* __wrap_realloc(void* memory, std::size_t bytes) {
   __wrap_free(memory);
   return larger;
 }
+
+// The handlers that fork() would call.
+void (*before_fork)(), (*in_child)();
+int __wrap_pthread_atfork(void (*before)(), void (*)(), void (*child)()) {
+  before_fork = before;
+  in_child = child;
+  return 0;
+}
 }  // extern "C"
 
 namespace xomp {
@@ -89,6 +97,13 @@ void prepare_engine() {
   keep_engine_locals();
   topology::machine();
   restore_engine = put_variables_back;
+}
+
+void become_child_of_fork() {
+  before_fork();
+  explorer->schedule.end_others();
+  explorer->memory.be_alone(explorer->self());
+  in_child();
 }
 
 }  // namespace models

@@ -262,6 +262,19 @@ bool Memory::empty_buffers() {
   return any;
 }
 
+void Memory::be_alone(int t) {
+  bool any = false;
+  for (const Thread& thread : threads_) any |= !thread.buffer.empty();
+  if (any && choices_.choose(2, Price::free) == 0) empty_buffers();
+  for (Thread& thread : threads_) {
+    thread.buffer.clear();
+    threads_[t].now.join(thread.now);
+  }
+  if (kind_ != MemoryKind::weak) return;
+  for (std::size_t i = 0; i < used_; ++i)
+    if (!locations_[i].anew) threads_[t].now.raise(i, locations_[i].messages.back().stamp);
+}
+
 // Before thread t accesses x: stores of others to x may leave now, with all that stand before them in their buffers.
 void Memory::let_stores_out(int t, const Location& x) {
   for (;;) {

@@ -56,6 +56,8 @@ class Memory {
 
   // All stores leave their buffers. False: there were none.
   bool empty_buffers();
+  // Thread t goes on alone, with memory as it is: the others' stores are in it, or are not any more.
+  void be_alone(int t);
   // Counts what others could notice.
   std::uint64_t changes() const { return changes_; }
   const View& view_of(int t) const { return threads_[t].now; }

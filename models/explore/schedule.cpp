@@ -134,6 +134,11 @@ int Schedule::wake(const void* word, int count) {
   return woken;
 }
 
+void Schedule::end_others() {
+  for (int t = 0; t < count_; ++t)
+    if (t != running_) threads_[t].state = State::ended;
+}
+
 // The running thread cannot go on by itself.
 void Schedule::give_turn(Price price) {
   int found[kMostThreads];

@@ -36,6 +36,8 @@ class Schedule {
   // Sleeps on a word until it is woken, or its time is over; true: woken. timeout_ns 0 = no limit.
   bool sleep(const void* word, std::uint64_t timeout_ns);
   int wake(const void* word, int count);
+  // The other threads are gone, wherever they were.
+  void end_others();
 
   // --- state ---
 
