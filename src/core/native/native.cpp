@@ -21,6 +21,7 @@
 
 #include "core/native/steal.h"
 #include "core/sched/policy.h"
+#include "core/sleep/shared_fence.h"
 #include "core/team/team.h"
 #include "platform/memory.h"
 #include "platform/message.h"
@@ -215,7 +216,7 @@ bool must_stay_awake(void* argument) {
     if (w != nullptr && i != idle.me->thread->number) ask(*w);
   }
   // Without the fence a spawn may be missed: with `tasking` set the sleep has a time limit.
-  if (!platform::fence_heavy()) team.tasking.store(true, relaxed);  // [NATIVE-6]
+  if (!sleep::shared_fence.pass()) team.tasking.store(true, relaxed);  // [NATIVE-6]
   for (int i = 0; i < team.size; ++i) {
     Worker* const w = block_of_thread(team, i);
     if (w != nullptr && i != idle.me->thread->number && (has_public(*w) || has_private(*w))) return true;

@@ -128,6 +128,21 @@ class SplitDeque {
     }
     return nullptr;
   }
+  // Takes the oldest public items, half of them rounded up, `most` at most; returns how many. Any thread.
+  int steal_half(Item** items, int most) {
+    std::uint64_t seen = shared_.load(acquire);
+    while (raider_of(seen) == 0 && top_of(seen) != split_of(seen)) {
+      const Index t = top_of(seen);
+      const int half = (distance(split_of(seen), t) + 1) / 2;
+      const int n = half < most ? half : most;
+      const Index after = wrap(t + static_cast<Index>(n));
+      if (!shared_.compare_exchange_weak(seen, pack(after, split_of(seen), 0), acq_rel, acquire)) continue;
+      for (int i = 0; i < n; ++i) items[i] = slots_[wrap(t + static_cast<Index>(i)) & mask_].load(relaxed);  // [DEQUE-1] as above
+      taken_.fetch_add(static_cast<std::uint32_t>(n), release);  // [DEQUE-2]
+      return n;
+    }
+    return 0;
+  }
   // The oldest public item without taking it: a hint that may be stale at once. Any thread.
   Item* peek() const {
     const std::uint64_t seen = shared_.load(acquire);
@@ -153,24 +168,31 @@ class SplitDeque {
     if (asked_.load(relaxed) == 0) asked_.store(1, relaxed);  // [ASK-1]
   }
 
-  // Makes half of the owner's private items public without the owner, for when it does not answer. `raider`: not 0,
-  // unique among the threads that may raid. Returns whether there may be something to steal now.
-  [[gnu::noinline, gnu::cold]] bool raid(std::uint16_t raider) {
+  // A raid makes half of the owner's private items public without the owner, for when it does not answer. It begins, then
+  // comes a heavy fence, which serves for many deques, and it ends.
+  class Raid {
+    friend SplitDeque;
+    std::uint64_t word_ = 0;
+  };
+  // `raider`: not 0, unique among the threads that may raid. False: there is no raid to end.
+  [[gnu::noinline, gnu::cold]] bool begin_raid(std::uint16_t raider, Raid& raid) {
     std::uint64_t seen = shared_.load(acquire);
-    if (raider_of(seen) != 0) return false;
     const Index top = top_of(seen);
-    if (top != split_of(seen)) return true;
+    if (raider_of(seen) != 0 || top != split_of(seen)) return false;
     const int unshared = distance(bottom_.load(acquire), top);  // [DEQUE-1]
     if (unshared <= 0) return false;
-    const Index wanted = wrap(top + static_cast<Index>((unshared + 1) / 2));
-    std::uint64_t raiding = pack(top, wanted, raider);
-    if (!shared_.compare_exchange_strong(seen, raiding, acq_rel, relaxed)) return true;
-    const bool fenced = platform::fence_heavy();  // [DEQUE-3]
-    const Index b = bottom_.load(acquire);        // [DEQUE-1] [DEQUE-3]
-    Index end = fenced ? wanted : top;
+    raid.word_ = pack(top, wrap(top + static_cast<Index>((unshared + 1) / 2)), raider);
+    return shared_.compare_exchange_strong(seen, raid.word_, acq_rel, relaxed);
+  }
+  // `fenced`: the heavy fence was made, else nothing becomes public. Returns whether there may be something to steal now.
+  [[gnu::noinline, gnu::cold]] bool end_raid(Raid& raid, bool fenced) {
+    const Index top = top_of(raid.word_);
+    const Index b = bottom_.load(acquire);  // [DEQUE-1] [DEQUE-3]
+    Index end = fenced ? split_of(raid.word_) : top;
     if (distance(b, end) < 0) end = b;
     if (distance(end, top) < 0) end = top;
-    shared_.compare_exchange_strong(raiding, pack(top, end, 0), acq_rel, relaxed);  // fails when the owner settled it
+    // Fails when the owner settled it.
+    shared_.compare_exchange_strong(raid.word_, pack(top, end, 0), acq_rel, relaxed);
     return end != top;
   }
 

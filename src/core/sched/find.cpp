@@ -3,6 +3,7 @@
 #include "core/sched/policy.h"
 
 #include "core/sched/finish.h"
+#include "core/sleep/shared_fence.h"
 #include "core/task/dependences.h"
 #include "core/task/taskgroup.h"
 
@@ -65,6 +66,25 @@ Task* take_shared(Worker& me, Allowed allowed) {
   return me.thread->team->shared.take([&](Task* candidate) { return may_run(me, candidate, allowed); });
 }
 
+namespace {
+
+// In passing: not if another thread is at it, and not again in one wait before something has come that this thread has not seen.
+[[gnu::noinline]] Task* look_at_shared(Worker& me, Allowed allowed) {
+  TeamThread& thread = *me.thread;
+  SharedQueue& shared = thread.team->shared;
+  const std::uint32_t puts = shared.puts();
+  if (allowed != Allowed::any && thread.refused_in == me.current && thread.refused_puts == puts) return nullptr;
+  const auto accepts = [&](Task* candidate) { return may_run(me, candidate, allowed); };
+  const SharedQueue::Look look = shared.try_take(accepts, kQuickLooks);
+  if (look.task == nullptr && look.looked) {
+    thread.refused_in = me.current;
+    thread.refused_puts = puts;
+  }
+  return look.task;
+}
+
+}  // namespace
+
 std::uint32_t next_random(Worker& me) {
   std::uint32_t x = me.random;
   x ^= x << 13;
@@ -75,11 +95,8 @@ std::uint32_t next_random(Worker& me) {
 
 Task* next_task(Worker& me, Allowed allowed) {
   TeamThread& thread = *me.thread;
-  if (!thread.team->shared.looks_empty()) [[unlikely]] {
-    const auto accepts = [&](Task* candidate) { return may_run(me, candidate, allowed); };
-    Task* t = thread.team->shared.take(accepts, kQuickLooks);
-    if (t != nullptr) return t;
-  }
+  if (!thread.team->shared.looks_empty()) [[unlikely]]
+    if (Task* t = look_at_shared(me, allowed)) return t;
   if (Task* t = pop_own(me)) return t;
   if (!thread.team->tasking.load(relaxed)) return nullptr;  // hint; SLEEP-1 rechecks
   return policy->get(me, allowed);
@@ -186,24 +203,35 @@ void wake_idle(TeamTasks& team) {
   if (team.sleepers.load(relaxed) != 0) team.idle_event.signal();
 }
 
-void sleep_idle(Worker& me, Condition done) {
+bool sleep_idle(Worker& me, Condition done, std::uint64_t nap_ns) {
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
+  // Who cannot sleep need not write what all read.
+  if (done.holds(done.argument) || !team.shared.looks_empty()) return false;
+  const bool tasking = team.tasking.load(relaxed);
+  Work work = tasking ? policy->has_work(me) : Work::none;
+  if (work == Work::here) return false;
+  // While tasks come and go it naps first: the heavy fence before a long sleep disturbs those who have some.
+  const bool naps = work == Work::kept || (tasking && nap_ns < kLongestIdleNap_ns && !sleep::crowded());
+  std::uint64_t longest_ns = naps ? nap_ns : 0;
   const std::uint32_t announced = team.idle_event.announce();
   thread.rest.store(Rest::idle, release);  // [POLICY-1]
   team.sleepers.fetch_add(1, seq_cst);  // [SLEEP-1] before the checks below
   platform::fence_seq_cst();            // [SLEEP-1] as in wake_idle and offer
-  bool work = done.holds(done.argument) || !team.shared.looks_empty();
-  bool ordered = true;
-  if (!work && team.tasking.load(relaxed)) {
+  work = as_work(done.holds(done.argument) || !team.shared.looks_empty());
+  if (work == Work::none && !naps && team.tasking.load(relaxed)) {
     policy->before_sleep(me, Allowed::any);
-    ordered = platform::fence_heavy();  // [SLEEP-1] [POLICY-1]
-    work = policy->has_work(me) || done.holds(done.argument);
+    // Without the heavy fence a push may have been missed: look again soon.
+    if (!sleep::shared_fence.pass()) longest_ns = kLongestIdleNap_ns;  // [SLEEP-1] [POLICY-1]
+    work = policy->has_work(me);
+    if (work == Work::kept) longest_ns = nap_ns;
+    if (done.holds(done.argument)) work = Work::here;
   }
-  // Without the heavy fence a push may have been missed: look again soon.
-  if (!work) team.idle_event.sleep(announced, ordered ? 0 : 1'000'000);
+  const bool timed_out =
+      work != Work::here && team.idle_event.sleep(announced, longest_ns) == platform::WaitResult::timed_out;
   team.sleepers.fetch_sub(1, relaxed);  // a count too high for a moment costs one needless wake-up
   thread.rest.store(Rest::none, relaxed);  // as above
+  return timed_out;
 }
 
 }  // namespace xomp::sched

@@ -6,7 +6,8 @@
 //   explicit P(int threads)              reads its parameters by parameter()
 //   Holder put(Worker&, Task*)           a new or newly ready task of the calling thread; says who may take it now
 //   Task* get(Worker&, Allowed)          the calling thread's next task, or nullptr: none this time
-//   bool has_work(Worker&)               whether get() might find something; exact for what was put before a full fence
+//   bool has_work(Worker&)               whether get() might find something; exact for what was put before a full fence. Or
+//                                        Work has_work(Worker&), which may also say that others keep all there is
 //   template <V> void drain(V&& visit)   takes out every task; nobody else uses the object. Or drain(TeamTasks&, V&& visit)
 // optional, with what is done without:
 //   Task* search(Worker&, Allowed, Effort)  before the thread gives up for a while (get, then the team's shared queue)
@@ -50,6 +51,12 @@ struct Parameter {
 };
 inline constexpr int kMostParameters = 8;
 
+// What a thread that is about to sleep finds: nothing; something to take; something that its holder keeps to itself for now,
+// so that it is worth a look later.
+enum class Work : std::uint8_t { none, here, kept };
+constexpr Work as_work(bool there_is) { return there_is ? Work::here : Work::none; }
+constexpr Work as_work(Work work) { return work; }
+
 struct Policy {
   const char* name;
   const char* help;  // one line: what it does, and for which programs
@@ -60,7 +67,7 @@ struct Policy {
   Holder (*put)(Worker& me, Task* t);
   Task* (*get)(Worker& me, Allowed allowed);
   Task* (*search)(Worker& me, Allowed allowed, Effort effort);
-  bool (*has_work)(Worker& me);
+  Work (*has_work)(Worker& me);
   void (*before_sleep)(Worker& me, Allowed allowed);
   void (*drain)(TeamTasks& team, void (*visit)(Task*, void*), void* context);
 };
@@ -143,7 +150,7 @@ constexpr Policy policy_entry(const char* name, const char* help, std::span<cons
   };
   entry.has_work = [](Worker& me) {
     P* p = policy_object<P>(*me.thread->team);
-    return p != nullptr && p->has_work(me);
+    return p == nullptr ? Work::none : as_work(p->has_work(me));
   };
   entry.before_sleep = [](Worker& me, Allowed allowed) {
     if constexpr (requires(P* p) { p->before_sleep(me, allowed); }) {

@@ -252,8 +252,10 @@ inline void end_region(Worker& me) {
 }
 // Whether every task that the team deferred has ended (BARRIER-1). True stays true when all threads only wait.
 bool team_is_quiescent(const TeamTasks& team);
-// Sleeps until the team's idle_event changes, unless there is work or `done` holds. For Allowed::any.
-void sleep_idle(Worker& me, Condition done);
+// Sleeps until the team's idle_event changes, unless there is work or `done` holds; for nap_ns at most, unless that is
+// kLongestIdleNap_ns and there is no work at all. Returns whether it slept for its time. For Allowed::any.
+inline constexpr std::uint64_t kFirstIdleNap_ns = 50'000, kLongestIdleNap_ns = 2'000'000;
+bool sleep_idle(Worker& me, Condition done, std::uint64_t nap_ns = kFirstIdleNap_ns);
 // Wakes threads that sleep there, if any; what they wait for has been written before. Any thread.
 void wake_idle(TeamTasks& team);
 

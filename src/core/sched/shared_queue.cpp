@@ -38,7 +38,7 @@ Task* merge(Task* a, Task* b) {
 
 void SharedQueue::lock() {
   // The holder may be descheduled: after a few polls give it the processor.
-  for (int i = 0; busy_.exchange(true, acquire); ++i) {
+  for (int i = 0; busy_.load(relaxed) || busy_.exchange(true, acquire); ++i) {
     if (i < 16) {
       platform::cpu_relax();
     } else {
@@ -60,9 +60,11 @@ Task* SharedQueue::pop_root() {
 
 void SharedQueue::put(Task* t, std::int32_t priority) {
   Guard guard(*this);
+  const std::uint32_t arrival = puts_.load(relaxed);  // here and below: under the lock
+  puts_.store(arrival + 1, relaxed);
   if (priority > 0) {
     t->priority = priority;
-    t->saved_floor = arrivals_++;
+    t->saved_floor = arrival;
     insert(t);
   } else {
     t->next = nullptr;

@@ -8,10 +8,11 @@
 
 #include "core/task/task.h"
 #include "platform/atomic.h"
+#include "platform/cpu.h"
 
 namespace xomp::sched {
 
-class SharedQueue {
+class alignas(platform::cache_line) SharedQueue {
  public:
   using Task = task::Task;
 
@@ -22,16 +23,25 @@ class SharedQueue {
   Task* take(Allowed&& allowed, int looks = INT_MAX) {
     if (looks_empty()) return nullptr;
     Guard guard(*this);
-    Task* found = take_prioritised(allowed, looks);
-    if (found == nullptr) found = take_plain(allowed, looks);
-    if (found == nullptr) return nullptr;
-    count_.store(count_.load(relaxed) - 1, relaxed);  // under the lock
-    found->saved_floor = task::kNoFloor;
-    return found;
+    return take_locked(allowed, looks);
+  }
+  // The same, but leaves when another thread is at it: then it has not looked. Any thread.
+  struct Look {
+    Task* task;
+    bool looked;
+  };
+  template <class Allowed>
+  Look try_take(Allowed&& allowed, int looks) {
+    if (looks_empty() || busy_.load(relaxed) || busy_.exchange(true, acquire)) return {nullptr, false};  // hints
+    Task* const found = take_locked(allowed, looks);
+    busy_.store(false, release);
+    return {found, true};
   }
 
   // Hint, exact for the thread that put last. Any thread.
   bool looks_empty() const { return count_.load(acquire) == 0; }
+  // How many tasks have been put so far, modulo 2^32; a hint. Any thread.
+  std::uint32_t puts() const { return puts_.load(relaxed); }
 
   void unlock_after_fork() { busy_.store(false, relaxed); }
 
@@ -44,6 +54,16 @@ class SharedQueue {
   void lock();
   void insert(Task* task);
   Task* pop_root();
+
+  template <class Allowed>
+  Task* take_locked(Allowed& allowed, int looks) {
+    Task* found = take_prioritised(allowed, looks);
+    if (found == nullptr) found = take_plain(allowed, looks);
+    if (found == nullptr) return nullptr;
+    count_.store(count_.load(relaxed) - 1, relaxed);  // under the lock
+    found->saved_floor = task::kNoFloor;
+    return found;
+  }
 
   template <class Allowed>
   Task* take_prioritised(Allowed& allowed, int& looks) {
@@ -80,10 +100,11 @@ class SharedQueue {
     return nullptr;
   }
 
-  // All under busy_.
-  atomic<bool> busy_{false};
+  // What all threads read at each look is apart from what its users write. All written under busy_.
   atomic<std::uint32_t> count_{0};
-  std::uint32_t arrivals_ = 0;
+  atomic<std::uint32_t> puts_{0};
+
+  alignas(platform::cache_line) atomic<bool> busy_{false};
   Task* root_ = nullptr;   // prioritised tasks: a skew heap by (priority, order of arrival)
   Task* first_ = nullptr;  // tasks without a priority: a list, as millions may become ready at once
   Task* last_ = nullptr;

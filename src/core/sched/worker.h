@@ -114,11 +114,14 @@ struct TeamTasks {
   atomic<void*> policy_object{nullptr};  // the policy's, for policy_threads threads; replaced by a larger one
   std::int32_t policy_threads = 1;   // a thread alone needs none
 
+  // Read at each look, seldom written.
   // SLEEP-1. `tasking`: some thread has deferred a task in this region; set by any, cleared between regions.
   alignas(platform::cache_line) atomic<bool> tasking{false};
   atomic<bool> cancelled{false};     // cancel parallel; set by any, cleared between regions
-  atomic<std::int32_t> sleepers{0};  // threads that sleep, or are about to, until there is work
   atomic<std::uint64_t> finished_elsewhere{0};  // [BARRIER-1] ends of tasks by threads outside the team (detach)
+  atomic<std::uint64_t> next_raid{0};  // in ticks: nobody raids before (policies/auto.cpp)
+
+  alignas(platform::cache_line) atomic<std::int32_t> sleepers{0};  // threads that sleep, or are about to, until there is work
   sleep::EventWord idle_event;       // where they sleep: also the barrier's release
 
   SharedQueue shared;                // by priority; what has no other place
@@ -150,6 +153,11 @@ struct TeamThread {
   bool defers = false;               // false: alone in the team, every task runs at once
   std::uint32_t floor = 0;           // deque position where the current task began: what is above descends from it
   std::int32_t last_victim = 0;
+  std::uint64_t next_nudge = 0, next_answer = 0;  // in ticks (policies/auto.cpp)
+  std::int32_t vain_looks = 0, skipped_looks = 0;  // rounds of looks at victims (policies/auto.cpp)
+  // The waiting task in which this thread might run none of the first tasks in the shared queue, and the queue's puts() then.
+  const task::Task* refused_in = nullptr;
+  std::uint32_t refused_puts = 0;
   Thefts thefts;
   std::int32_t most_children = 0;    // THROTTLE-1: a task of this region with more of them unfinished waits before it makes more
   // BARRIER-1 and statistics: deferred tasks created and finished by this thread; written by it, read by the

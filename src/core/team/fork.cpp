@@ -1,5 +1,6 @@
 // fork(): the child has one thread. It keeps that thread's place in its regions, alone, and gets a fresh pool on its next
 // region. Tasks that other threads had taken went with them; those that this thread still holds are run.
+#include "core/sleep/shared_fence.h"
 #include "core/team/fork.h"
 
 #include <pthread.h>
@@ -75,6 +76,7 @@ void after_fork_in_child() {
   forget_unfinished_places();
   forget_unfinished_start();
   platform::forget_fence_support();
+  sleep::shared_fence.forget_others();
   Worker* me = sched::own_worker;
   if (me == nullptr || me->thread == nullptr) return;
   me->returned.store(nullptr, relaxed);  // messages counted anew below

@@ -28,6 +28,11 @@ struct Ring {
   SplitDeque<Item> deque;
 };
 
+bool raid(SplitDeque<Item>& deque, int raider) {
+  SplitDeque<Item>::Raid raid;
+  return deque.begin_raid(static_cast<std::uint16_t>(raider), raid) && deque.end_raid(raid, platform::fence_heavy());
+}
+
 void take(Item* item, int expected_value_above, std::atomic<int>& count) {
   if (item->value <= expected_value_above || item->taken != 0) count.fetch_add(1 << 24);
   item->taken = 1;
@@ -50,7 +55,7 @@ void play(std::uint32_t capacity, int items, int thieves, std::uint64_t seed) {
         }
         switch (random.below(4)) {
           case 0: deque.ask(); break;
-          case 1: deque.raid(static_cast<std::uint16_t>(n + 1)); break;
+          case 1: raid(deque, n + 1); break;
           default: std::this_thread::yield();
         }
       }

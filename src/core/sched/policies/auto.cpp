@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/sched/policy.h"
+#include "core/sleep/shared_fence.h"
 #include "platform/clock.h"
 
 namespace xomp::sched {
@@ -51,18 +52,32 @@ class Thief {
   std::uint64_t now_;
 };
 
+// A thread that may run anything takes several tasks at once where many threads look for some: the others then find them
+// here, and not all at the victim's end.
+constexpr int kFew = 8;           // threads that do not get into each other's way
+constexpr int kMostTogether = 16;
+
+int take_from(Worker& me, TeamThread& victim, Allowed allowed, Task** tasks) {
+  if (allowed == Allowed::any && me.thread->team->size > kFew) return victim.deque.steal_half(tasks, kMostTogether);
+  tasks[0] = victim.deque.steal();
+  return tasks[0] != nullptr ? 1 : 0;
+}
+
 Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed) {
   if (victim.deque.public_items() == 0) return nullptr;
   if (allowed != Allowed::any && !seems_permitted(me, victim.deque.peek(), allowed)) return nullptr;
-  Task* t = victim.deque.steal();
-  if (t == nullptr) return nullptr;
+  Task* tasks[kMostTogether];
+  const int n = take_from(me, victim, allowed, tasks);
+  if (n == 0) return nullptr;
   // [TEAM-1] With a task unfinished the victim stays where it is.
   if (victim.team != me.thread->team) [[unlikely]] {
-    put_aside(*victim.team, t);
+    for (int i = 0; i < n; ++i) put_aside(*victim.team, tasks[i]);
     return nullptr;
   }
+  Task* const t = tasks[0];
   if (permitted(me, t, allowed) == nullptr) return nullptr;  // somebody was quicker and this is another task
-  Counters::add(me.counters.stolen);
+  Counters::add(me.counters.stolen, static_cast<std::uint64_t>(n));
+  for (int i = 1; i < n; ++i) make_available(me, tasks[i]);
   // Where one was, more may be: the next sleeper should know.
   if (me.thread->team->sleepers.load(relaxed) != 0 && victim.deque.public_items() != 0)  // hints
     me.thread->team->idle_event.nudge_one();
@@ -74,24 +89,31 @@ Task* steal(Worker& me, Allowed allowed) {
   TeamTasks& team = *thread.team;
   const int n = team.size;
   if (n == 1) return nullptr;
+  if (thread.skipped_looks != 0) {
+    --thread.skipped_looks;
+    return nullptr;
+  }
   Thief thief(thread);
   if (!thief.takes()) return nullptr;
   int victim = thread.last_victim;
-  const int tries = n < 8 ? n : 8;
+  const int tries = n < kFew ? n : kFew;
   for (int i = 0; i < tries; ++i) {
     if (victim != thread.number && victim < n) {
       TeamThread& v = *team.threads[victim];
       if (Task* t = steal_from(me, v, allowed)) {
         platform::prefetch(task::data_of(t));
         thread.last_victim = victim;
+        thread.vain_looks = 0;
         thief.has_stolen(v);
         if (thief.asks_ahead() && v.deque.public_items() == 0) v.deque.ask();  // for when this one is through
         return t;
       }
       if (thief.asks() && !v.deque.is_asked() && v.deque.private_items() != 0) v.deque.ask();
     }
-    victim = n <= 8 ? (victim + 1 >= n ? 0 : victim + 1) : static_cast<int>(next_random(me) % static_cast<std::uint32_t>(n));
+    victim = n <= kFew ? (victim + 1 >= n ? 0 : victim + 1) : static_cast<int>(next_random(me) % static_cast<std::uint32_t>(n));
   }
+  // Each look takes lines from those who work: the more threads may be looking, the seldomer each does.
+  if (n > kFew) thread.skipped_looks = thread.vain_looks < n / kFew ? ++thread.vain_looks : thread.vain_looks;
   return nullptr;
 }
 
@@ -100,8 +122,9 @@ Task* steal(Worker& me, Allowed allowed) {
 Task* dig(Worker& me, Effort effort) {
   TeamTasks& team = *me.thread->team;
   if (Task* t = take_shared(me, Allowed::descendants)) return t;
-  // Dug up before and nobody wanted them yet: but those who would may all be busy for long.
-  if (!team.shared.looks_empty() && effort == Effort::usual) return nullptr;
+  // Dug up before and nobody wanted them yet: but those who would may all be busy for long. Where there are many threads,
+  // each would do so, and all would meet at the shared queue.
+  if (effort == Effort::usual && (team.size > kFew || !team.shared.looks_empty())) return nullptr;
   for (int i = 0; i < team.size; ++i) {
     queue::SplitDeque<Task>& deque = team.threads[i]->deque;
     for (int n = std::min(deque.public_items(), kMostDug); n > 0; --n) {
@@ -113,17 +136,84 @@ Task* dig(Worker& me, Effort effort) {
   return nullptr;
 }
 
-// Somebody keeps tasks private and does not answer.
-bool raid_someone(Worker& me) {
-  TeamTasks& team = *me.thread->team;
-  bool found = false;
-  for (int i = 0; i < team.size; ++i) {
-    TeamThread& victim = *team.threads[i];
-    if (&victim == me.thread || victim.deque.private_items() == 0) continue;
-    Counters::add(me.counters.raids);
-    found = victim.deque.raid(static_cast<std::uint16_t>(me.id + 1)) || found;
+// Threads that keep tasks private and do not answer.
+class Silent {
+ public:
+  explicit Silent(Worker& me) {
+    const TeamTasks& team = *me.thread->team;
+    int i = static_cast<int>(next_random(me) % static_cast<std::uint32_t>(team.size));
+    for (int n = team.size; n > 0 && count_ < kMostRaided && found_ != Work::here; --n, i = i + 1 < team.size ? i + 1 : 0)
+      if (TeamThread& thread = *team.threads[i]; &thread != me.thread) look_at(thread.deque);
   }
-  return found;
+  // kept: some have been found, or were asked just now.
+  Work found() const { return found_; }
+  bool empty() const { return count_ == 0; }
+
+  // After a while: who has moved will answer.
+  void forget_busy() {
+    int kept = 0;
+    for (int i = 0; i < count_; ++i)
+      if (at_[i].deque->bottom() == at_[i].bottom) at_[kept++] = at_[i];
+    count_ = kept;
+  }
+  // One fence for all of them.
+  bool raid(Worker& me) {
+    int begun = 0;
+    for (int i = 0; i < count_; ++i)
+      if (at_[i].deque->begin_raid(static_cast<std::uint16_t>(me.id + 1), at_[i].raid)) at_[begun++] = at_[i];
+    if (begun == 0) return false;
+    Counters::add(me.counters.raids, static_cast<std::uint64_t>(begun));
+    const bool fenced = sleep::shared_fence.pass();  // [DEQUE-3]
+    bool found = false;
+    for (int i = 0; i < begun; ++i)
+      if (at_[i].deque->end_raid(at_[i].raid, fenced)) found = true;
+    return found;
+  }
+
+ private:
+  using Deque = queue::SplitDeque<Task>;
+  static constexpr int kMostRaided = 8;
+
+  void look_at(Deque& deque) {
+    if (deque.public_items() != 0) {
+      found_ = Work::here;
+    } else if (deque.private_items() != 0) {
+      found_ = Work::kept;
+      if (deque.is_asked()) at_[count_++] = {&deque, deque.bottom(), {}};
+      else deque.ask();
+    }
+  }
+
+  struct At {
+    Deque* deque;
+    Deque::Index bottom;
+    Deque::Raid raid;
+  };
+  At at_[kMostRaided];
+  int count_ = 0;
+  Work found_ = Work::none;
+};
+
+// What there is for a thread that finds nothing; what is kept from it by threads that are inside long tasks it gets. A raid
+// interrupts all: the team has one at a time, and together they take a ninth of its time while they bring nothing.
+Work raid_someone(Worker& me) {
+  constexpr std::uint64_t kLongest = 1000;  // microseconds, after which a raider must have lost its processor
+  constexpr std::uint64_t kRest = 8;
+  constexpr std::uint64_t kSilent = 5;      // microseconds
+  Silent silent(me);
+  if (silent.found() == Work::here || silent.empty()) return silent.found();
+  atomic<std::uint64_t>& next = me.thread->team->next_raid;
+  const std::uint64_t began = platform::ticks();
+  std::uint64_t earliest = next.load(relaxed);  // its only use is to be rare
+  if (began < earliest) return Work::kept;
+  if (!next.compare_exchange_strong(earliest, began + kLongest * platform::ticks_of_a_microsecond(), relaxed, relaxed))
+    return Work::kept;
+  while (platform::ticks() - began < kSilent * platform::ticks_of_a_microsecond()) platform::cpu_relax();
+  silent.forget_busy();
+  const bool found = silent.raid(me);
+  const std::uint64_t now = platform::ticks();
+  next.store(found ? now : now + kRest * (now - began), relaxed);
+  return found ? Work::here : Work::kept;
 }
 
 Holder put(Worker& me, Task* t) {
@@ -138,18 +228,14 @@ Holder put(Worker& me, Task* t) {
 
 Task* search(Worker& me, Allowed allowed, Effort effort) {
   raid_someone(me);
+  me.thread->skipped_looks = 0;
   return allowed == Allowed::any ? next_task(me, allowed) : dig(me, effort);
 }
 
-bool has_work(Worker& me) {
-  TeamTasks& team = *me.thread->team;
-  bool work = false;
-  for (int i = 0; i < team.size && !work; ++i) {
-    queue::SplitDeque<Task>& deque = team.threads[i]->deque;
-    work = deque.public_items() != 0 || deque.private_items() != 0;
-  }
-  if (work) raid_someone(me);
-  return work;
+Work has_work(Worker& me) {
+  const auto& own = me.thread->deque;
+  if (own.public_items() != 0 || own.private_items() != 0) return Work::here;
+  return raid_someone(me);
 }
 
 // In a task's wait: what is under the floor this thread may not run now; others may. A sleeper's question stays: what is
@@ -167,16 +253,32 @@ void drain(TeamTasks&, void (*)(Task*, void*), void*) {}  // core/team's fork lo
 
 }  // namespace
 
+// Where there are many threads, who makes tasks need not wake each of them itself: those that it has woken wake others. A
+// sleeper that is passed over naps (sleep_idle), or has asked and is nudged after the next push.
+// Nor need it answer each question: in a microsecond it has more to share, and fewer thieves get in its way. What it
+// leaves unanswered stays asked.
+constexpr std::uint64_t kNudgePause = 10, kAnswerPause = 1;  // microseconds
+
+static bool is_time(const TeamThread& thread, std::uint64_t& next, std::uint64_t pause) {
+  if (thread.team->size <= kFew || sleep::crowded()) return true;
+  const std::uint64_t now = platform::ticks();
+  if (now < next) return false;
+  next = now + pause * platform::ticks_of_a_microsecond();
+  return true;
+}
+
 void answer_question(Worker& me) {
-  take_returned(me);  // or a loop that creates tasks would need new memory for each
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
+  if (team.tasking.load(relaxed) && !is_time(thread, thread.next_answer, kAnswerPause)) return;  // [SLEEP-1] own write
+  take_returned(me);  // or a loop that creates tasks would need new memory for each
   if (!team.tasking.load(relaxed)) team.tasking.store(true, relaxed);  // [SLEEP-1] ordered by the fence below
   thread.deque.clear_question();
   platform::fence_seq_cst();  // [SLEEP-1] [ASK-1] bottom, tasking, question before sleepers; they have the other order
   thread.deque.publish(queue::Share::half);
   const std::int32_t sleepers = team.sleepers.load(relaxed);  // [SLEEP-1]
   if (sleepers == 0) return;
+  if (!is_time(thread, thread.next_nudge, kNudgePause)) return thread.deque.ask_self();
   team.idle_event.nudge_one();
   // The next push wakes the next one, while there are processors for more. Who is awake and finds a task asks anew.
   if (sleepers > 1 && team.size - sleepers < sleep::crowd.processors.load(relaxed)) thread.deque.ask_self();
