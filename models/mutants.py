@@ -39,6 +39,13 @@ MUTANTS = [
            harmless="the raid's second compare-exchange takes what bottom says if that is less (DEQUE-3): too much is never published"),
     Mutant("split_deque", QUEUE + "split_deque.h", "    if (distance(b, end) < 0) end = b;\n", "",
            "a raid publishes what the owner has popped meanwhile", ["raid", "two-raiders", "sleeper"]),
+    # --- shared heavy fences ---
+    Mutant("shared_fence", "core/sleep/shared_fence.h", "((seen & 1) != 0 ? 3 : 2)", "((seen & 1) != 0 ? 1 : 2)",
+           "a fence that began before the call counts: it may have come before the caller's store", ["two", "three"]),
+    Mutant("shared_fence", "core/sleep/shared_fence.h", "    platform::fence_seq_cst();                 // [SHARED-FENCE-1]\n", "",
+           "the caller's store waits in its buffer while another's fence interrupts the other side", ["two", "three"]),
+    Mutant("shared_fence", "core/sleep/shared_fence.h", "const bool done = platform::fence_heavy();", "const bool done = true;",
+           "nobody makes the fence"),
     # --- Chase-Lev ---
     Mutant("chase_lev_deque", QUEUE + "chase_lev_deque.h", "bottom_.store(--b, seq_cst);", "bottom_.store(--b, release);",
            "owner and thief both have the last item"),

@@ -181,7 +181,8 @@ class SplitDeque {
     if (raider_of(seen) != 0 || top != split_of(seen)) return false;
     const int unshared = distance(bottom_.load(acquire), top);  // [DEQUE-1]
     if (unshared <= 0) return false;
-    raid.word_ = pack(top, wrap(top + static_cast<Index>((unshared + 1) / 2)), raider);
+    const Index wanted = wrap(top + static_cast<Index>((unshared + 1) / 2));
+    raid.word_ = pack(top, wanted, raider);
     return shared_.compare_exchange_strong(seen, raid.word_, acq_rel, relaxed);
   }
   // `fenced`: the heavy fence was made, else nothing becomes public. Returns whether there may be something to steal now.
@@ -194,6 +195,13 @@ class SplitDeque {
     // Fails when the owner settled it.
     shared_.compare_exchange_strong(raid.word_, pack(top, end, 0), acq_rel, relaxed);
     return end != top;
+  }
+  // A whole raid on this deque alone. Returns whether there may be something to steal now.
+  bool raid(std::uint16_t raider) {
+    Raid raid;
+    if (!begin_raid(raider, raid)) return public_items() != 0;
+    const bool fenced = platform::fence_heavy();
+    return end_raid(raid, fenced);
   }
 
   // --- for the child after fork(): nobody else uses the deque ---

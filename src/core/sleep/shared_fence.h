@@ -3,8 +3,8 @@
 //
 // SHARED-FENCE-1: pass() returns true after a heavy fence that began after the call.
 //   `word_` counts: odd while a fence is on its way. Who finds it even makes it odd (CAS), fences, and makes it even again. A
-//   fence that was on its way at the call may have begun before it, so it does not count: the next one does. The first access
-//   of pass() and the CAS are seq_cst: a fence that counts began after what its beneficiary wrote before the call.
+//   fence that was on its way at the call may have begun before it, so it does not count: the next one does. The full fence
+//   at the beginning and the CAS (seq_cst): when a fence that counts begins, all has arrived that its beneficiary wrote before.
 //   Nobody depends on who fences: after a while, or where threads stand behind one another, a thread makes a fence of its own.
 #pragma once
 
@@ -21,6 +21,7 @@ class SharedFence {
  public:
   // False: there are no heavy fences here. Any thread.
   bool pass() {
+    platform::fence_seq_cst();                 // [SHARED-FENCE-1]
     std::uint32_t seen = word_.load(seq_cst);  // [SHARED-FENCE-1]
     const std::uint32_t enough = seen + ((seen & 1) != 0 ? 3 : 2);
     for (int polls = 0; polls < kPolls; ++polls, seen = word_.load(acquire)) {

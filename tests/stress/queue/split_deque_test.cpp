@@ -28,11 +28,6 @@ struct Ring {
   SplitDeque<Item> deque;
 };
 
-bool raid(SplitDeque<Item>& deque, int raider) {
-  SplitDeque<Item>::Raid raid;
-  return deque.begin_raid(static_cast<std::uint16_t>(raider), raid) && deque.end_raid(raid, platform::fence_heavy());
-}
-
 void take(Item* item, int expected_value_above, std::atomic<int>& count) {
   if (item->value <= expected_value_above || item->taken != 0) count.fetch_add(1 << 24);
   item->taken = 1;
@@ -49,13 +44,15 @@ void play(std::uint32_t capacity, int items, int thieves, std::uint64_t seed) {
     threads.emplace_back([&, n] {
       Random random(seed + static_cast<std::uint64_t>(n) + 1);
       while (taken.load() < items) {
-        if (Item* item = deque.steal()) {
-          take(item, 0, taken);
+        Item* stolen[3];
+        const int together = 1 + static_cast<int>(random.below(3));
+        if (const int got = together == 1 ? (stolen[0] = deque.steal()) != nullptr : deque.steal_half(stolen, together)) {
+          for (int i = 0; i < got; ++i) take(stolen[i], 0, taken);
           continue;
         }
         switch (random.below(4)) {
           case 0: deque.ask(); break;
-          case 1: raid(deque, n + 1); break;
+          case 1: deque.raid(static_cast<std::uint16_t>(n + 1)); break;
           default: std::this_thread::yield();
         }
       }
