@@ -1,5 +1,7 @@
 // fork()'s child (core/team/PROTOCOL.md, fork()): one thread is left of a team whose others may have been anywhere. Its waits
 // end, what it still holds it runs, and its next region is whole.
+#include <omp.h>
+
 #include "models/program.h"
 
 namespace xomp::models {
@@ -21,7 +23,7 @@ struct AmongTasks {
   void run() {
 #pragma omp parallel num_threads(2)
     {
-#pragma omp single
+#pragma omp master
       {
         for (int i = 0; i < 3; ++i) {
 #pragma omp task firstprivate(i)
@@ -60,10 +62,7 @@ struct InALoop {
 #pragma omp for schedule(dynamic, 1)
       for (int i = 0; i < 3; ++i) {
         done.set(i);
-        if (i == 1) {
-#pragma omp master
-          become_child_of_fork();
-        }
+        if (i == 1 && omp_get_thread_num() == 0) become_child_of_fork();
       }
     }
     require(whole_region(2) == 2, "the child's region is whole");
