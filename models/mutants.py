@@ -11,6 +11,7 @@ class Mutant:
     new: str
     why: str  # what goes wrong
     models: list = field(default_factory=list)  # of the program; empty: any
+    options: list = field(default_factory=list)  # of the program: where the short run's bounds do not do
     harmless: str = ""  # not found, and why that is right
 
 
@@ -163,9 +164,10 @@ MUTANTS = [
            "const std::uint32_t seen = t->completion.load(acquire); t->completion.store(seen | kFulfilled, release);",
            "body and event miss one another: the task never ends", ["detach"]),
     Mutant("worksharing", "core/worksharing/schedules/stealing.cpp", "const bool fenced = platform::fence_heavy();", "const bool fenced = true;",
-           "owner and thief both start a chunk: the owner's cursor waits in its buffer", ["batches"]),
+           "owner and thief both start a chunk: the owner's cursor waits in its buffer", ["batches"],
+           ["--memory", "tso", "--departures", "2"]),
     Mutant("worksharing", "core/worksharing/schedules/stealing.cpp", "slot.batch_cursor.load(acquire) <= kept;", "slot.batch_cursor.load(acquire) <= kept + 1;",
-           "the thief takes a chunk that the owner has started", ["batches"]),
+           "the thief takes a chunk that the owner has started", ["batches"], ["--memory", "sc", "--departures", "3"]),
     Mutant("worksharing", "core/worksharing/ordered.cpp", "    if (ready()) break;\n    place.sleep(announced);\n", "    place.sleep(announced);\n",
            "no look after the announcement: the turn has come, and nobody wakes", ["ordered"]),
     Mutant("regions", "core/team/barrier.cpp", "sched::wake_idle(team);\n}\n\n// Runs", "}\n\n// Runs", "nobody wakes who sleeps in a barrier that is complete",
