@@ -5,7 +5,7 @@
 
 namespace xomp::models {
 
-inline constexpr Limits kProgram{.departures = 1, .departures_long = 2, .random = 300, .most_steps = 40000};
+inline constexpr Limits kProgram{.departures = 1, .departures_long = 2, .random = 200, .most_steps = 40000};
 
 // Adds up what tasks do, each once; plain variables, so an order that is missing is found.
 struct Marks {
