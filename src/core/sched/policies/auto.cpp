@@ -63,6 +63,22 @@ int take_from(Worker& me, TeamThread& victim, Allowed allowed, Task** tasks) {
   return tasks[0] != nullptr ? 1 : 0;
 }
 
+void make_ring(TeamThread& thread) {
+  auto* slots = static_cast<atomic<Task*>*>(platform::allocate_forever(kRing * sizeof(atomic<Task*>)));
+  thread.deque.set_ring(slots, kRing);
+}
+
+// What was taken together with the task that runs first. Nothing of it runs here and now: that task would wait for it.
+void keep(Worker& me, Task* const* tasks, int n) {
+  TeamThread& thread = *me.thread;
+  if (n > 0 && !thread.deque.has_ring()) make_ring(thread);
+  for (int i = 0; i < n; ++i) {
+    const queue::PushResult result = thread.deque.push(tasks[i]);
+    if (result == queue::PushResult::pushed_and_asked) answer_question(me);
+    else if (result == queue::PushResult::full) put_aside(*thread.team, tasks[i]);
+  }
+}
+
 Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed) {
   if (victim.deque.public_items() == 0) return nullptr;
   if (allowed != Allowed::any && !seems_permitted(me, victim.deque.peek(), allowed)) return nullptr;
@@ -77,7 +93,7 @@ Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed) {
   Task* const t = tasks[0];
   if (permitted(me, t, allowed) == nullptr) return nullptr;  // somebody was quicker and this is another task
   Counters::add(me.counters.stolen, static_cast<std::uint64_t>(n));
-  for (int i = 1; i < n; ++i) make_available(me, tasks[i]);
+  keep(me, tasks + 1, n - 1);
   // Where one was, more may be: the next sleeper should know.
   if (me.thread->team->sleepers.load(relaxed) != 0 && victim.deque.public_items() != 0)  // hints
     me.thread->team->idle_event.nudge_one();
@@ -219,8 +235,7 @@ Work raid_someone(Worker& me) {
 Holder put(Worker& me, Task* t) {
   TeamThread& thread = *me.thread;
   if (thread.deque.has_ring()) return kNobody;
-  auto* slots = static_cast<atomic<Task*>*>(platform::allocate_forever(kRing * sizeof(atomic<Task*>)));
-  thread.deque.set_ring(slots, kRing);
+  make_ring(thread);
   thread.deque.push(t);
   answer_question(me);  // the first push of a region goes the slow way (SLEEP-1)
   return kAnnounced;
