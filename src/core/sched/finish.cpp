@@ -3,6 +3,7 @@
 
 #include "core/sched/scheduler.h"
 #include "core/task/dependences.h"
+#include "platform/cpu.h"
 #include "platform/fence.h"
 
 namespace xomp::sched {
@@ -12,10 +13,15 @@ namespace {
 // RETURN-1: hands a descriptor to the worker whose memory it is. By the list: what is not simply over (RETURN-2), and what
 // finds no place in the ring.
 void push_to_owner(Worker& owner, Task* t) {
+  constexpr std::uint32_t kMostPauses = 64;
   Task* head = owner.returned.load(relaxed);
-  do {
+  for (std::uint32_t pauses = 1;; pauses = pauses < kMostPauses ? 2 * pauses : pauses) {
     t->next = head == asleep_mark() ? nullptr : head;
-  } while (!owner.returned.compare_exchange_weak(head, t, release, relaxed));
+    if (owner.returned.compare_exchange_weak(head, t, release, relaxed)) break;
+    // Who is refused and tries again at once takes the line from one who would succeed: a hundred thieves then push as fast as two.
+    for (std::uint32_t i = 0; i < pauses; ++i) platform::cpu_relax();
+    head = owner.returned.load(relaxed);  // rechecked by the exchange
+  }
   if (head == asleep_mark()) owner.returned_event.signal();
 }
 void return_to_owner(Task* t) { push_to_owner(*workers[t->owner], t); }
