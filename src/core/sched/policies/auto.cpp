@@ -3,6 +3,7 @@
 // a long task. For every program; its fast path (the push and pop of the own deque) stands in scheduler.h, find.cpp and
 // core/queue/split_deque.h.
 #include <algorithm>
+#include <climits>
 
 #include "core/sched/policy.h"
 #include "core/sleep/shared_fence.h"
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::uint32_t kRing = 2048;  // tasks that a thread may have deferred; more run at once
 constexpr int kMostDug = 8;            // tasks of one victim that a constrained thread puts aside
+constexpr int kMostDugByMany = 16;     // tasks of all victims, where there are many threads; the next nap goes on elsewhere
 constexpr int kPlenty = 256;           // public tasks of a victim that can hardly hand over more
 
 // A task of a few nanoseconds is dearer to move than to run where it is: its lines go to the thief and come back. So a
@@ -137,13 +139,17 @@ Task* steal(Worker& me, Allowed allowed) {
 // end. They go to the shared queue, where everybody may pick.
 Task* dig(Worker& me, Effort effort) {
   TeamTasks& team = *me.thread->team;
+  // Where there are many threads, each would do so, and all would meet at the shared queue. They have looked there in passing.
+  const bool many = team.size > kFew;
+  if (many && effort == Effort::usual) return nullptr;
   if (Task* t = take_shared(me, Allowed::descendants)) return t;
-  // Dug up before and nobody wanted them yet: but those who would may all be busy for long. Where there are many threads,
-  // each would do so, and all would meet at the shared queue.
-  if (effort == Effort::usual && (team.size > kFew || !team.shared.looks_empty())) return nullptr;
-  for (int i = 0; i < team.size; ++i) {
+  // Dug up before and nobody wanted them yet: but those who would may all be busy for long.
+  if (effort == Effort::usual && !team.shared.looks_empty()) return nullptr;
+  int left = many ? kMostDugByMany : INT_MAX;
+  int i = many ? static_cast<int>(next_random(me) % static_cast<std::uint32_t>(team.size)) : 0;
+  for (int victims = team.size; victims > 0 && left > 0; --victims, i = i + 1 < team.size ? i + 1 : 0) {
     queue::SplitDeque<Task>& deque = team.threads[i]->deque;
-    for (int n = std::min(deque.public_items(), kMostDug); n > 0; --n) {
+    for (int n = std::min(deque.public_items(), kMostDug); n > 0 && left > 0; --n, --left) {
       Task* t = deque.steal();
       if (t == nullptr) break;
       if (permitted(me, t, Allowed::descendants) != nullptr) return t;
