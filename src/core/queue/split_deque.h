@@ -221,7 +221,7 @@ class SplitDeque {
 
  private:
   static constexpr std::uint32_t kIndexMask = (1u << 24) - 1;
-  static constexpr std::uint32_t kLooksSaved = 64;
+  static constexpr std::uint32_t kMostLooksSaved = 64;
 
   static Index wrap(std::uint32_t i) { return i & kIndexMask; }
   // a - b as a signed number, for indexes less than 2^23 apart.
@@ -260,8 +260,12 @@ class SplitDeque {
     const std::uint32_t taken = taken_.load(acquire);  // [DEQUE-2]
     const Index top = top_of(shared_.load(relaxed));   // read after `taken`, never behind it: equal only if all have read
     if (wrap(taken) == top) limit_ = wrap(top + mask_ + 1);
-    if (b != limit_) return true;
-    still_full_ = mask_ < kLooksSaved ? mask_ : kLooksSaved;
+    if (b != limit_) {
+      if (distance(limit_, b) >= static_cast<int>(kMostLooksSaved)) looks_saved_ = 1;
+      return true;
+    }
+    looks_saved_ = 2 * looks_saved_ < kMostLooksSaved ? 2 * looks_saved_ : kMostLooksSaved;
+    still_full_ = mask_ < looks_saved_ ? mask_ : looks_saved_;
     return false;
   }
 
@@ -269,6 +273,9 @@ class SplitDeque {
   alignas(platform::cache_line) atomic<Index> bottom_{0};
   Index limit_ = 0;                  // first index whose slot may not be written yet
   std::uint32_t still_full_ = 0;     // so many times it is taken for granted that the ring is full
+  // What that begins with: more from look to look, as tiny tasks are run faster than thieves take them; few after much room was found,
+  // as tasks are long then, and each that the owner runs for lack of room leaves thieves without.
+  std::uint32_t looks_saved_ = 1;
   Index mask_ = 0;                   // written once
   atomic<Item*>* slots_ = nullptr;   // written once
   // Thieves and, when the boundary moves, the owner.

@@ -13,7 +13,7 @@ namespace {
 // RETURN-1: hands a descriptor to the worker whose memory it is. By the list: what is not simply over (RETURN-2), and what
 // finds no place in the ring.
 void push_to_owner(Worker& owner, Task* t) {
-  constexpr std::uint32_t kMostPauses = 64;
+  constexpr std::uint32_t kMostPauses = 512;
   Task* head = owner.returned.load(relaxed);
   for (std::uint32_t pauses = 1;; pauses = pauses < kMostPauses ? 2 * pauses : pauses) {
     t->next = head == asleep_mark() ? nullptr : head;
