@@ -1,8 +1,8 @@
 // The B-queue: BQUEUE-1, BQUEUE-2, BQUEUE-3 (core/queue/PROTOCOL.md).
 #include "core/queue/b_queue.h"
 
-#include "models/explore/model.h"
 #include "core/sleep/event_word.h"
+#include "models/explore/model.h"
 
 namespace xomp::models {
 namespace {

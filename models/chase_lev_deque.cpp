@@ -32,8 +32,10 @@ struct Deque {
   }
   void at_end() { require(taken.sum() == kItems && deque.size() == 0, "nothing is lost"); }
 };
-const Registered<Deque<4, 3, 1>> one("one-thief", "the last item goes to owner or thief, not to both", {.departures = 4, .departures_long = 5});
-const Registered<Deque<2, 5, 1>> full("full-ring", "a slot is written again only after it was read", {.departures = 3, .departures_long = 4});
+const Registered<Deque<4, 3, 1>> one("one-thief", "the last item goes to owner or thief, not to both",
+                                     {.departures = 4, .departures_long = 5});
+const Registered<Deque<2, 5, 1>> full("full-ring", "a slot is written again only after it was read",
+                                      {.departures = 3, .departures_long = 4});
 const Registered<Deque<2, 3, 2>> two("two-thieves", "each item is had once", {.departures = 2, .departures_long = 3});
 
 }  // namespace

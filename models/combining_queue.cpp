@@ -6,7 +6,8 @@
 namespace xomp::models {
 namespace {
 
-// The owner puts and takes the newest; others take the oldest. `most_served` 1: the combiner's role is handed on all the time.
+// The owner puts and takes the newest; others take the oldest. `most_served` 1: the combiner's role is handed on all
+// the time.
 template <int kItems, int kOthers, int kCapacity, int kMostServed>
 struct Takers {
   static constexpr int threads = 1 + kOthers;
@@ -42,7 +43,8 @@ struct Takers {
   }
   void at_end() { require(taken.sum() == kItems && queue.looks_empty(), "nothing is lost"); }
 };
-const Registered<Takers<3, 1, 3, 64>> one("one-thief", "each item is had once, every asker is answered", {.departures = 3, .departures_long = 4});
+const Registered<Takers<3, 1, 3, 64>> one("one-thief", "each item is had once, every asker is answered",
+                                          {.departures = 3, .departures_long = 4});
 const Registered<Takers<3, 2, 2, 64>> two("two-thieves", "combining: each item is had once, every asker is answered",
                                           {.departures = 1, .departures_long = 2, .random = 10000});
 const Registered<Takers<2, 2, 2, 1>> handed_on("role-handed-on", "a combiner that serves one: the role is never lost",

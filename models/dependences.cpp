@@ -1,5 +1,5 @@
-// Dependences and events on the whole engine: DEPEND-1, DEPEND-2, DEPEND-3, mutexinoutset, THROTTLE-1's plain side, DETACH-1
-// (core/sched/PROTOCOL.md, core/task/dependences.h).
+// Dependences and events on the whole engine: DEPEND-1, DEPEND-2, DEPEND-3, mutexinoutset, THROTTLE-1's plain side,
+// DETACH-1 (core/sched/PROTOCOL.md, core/task/dependences.h).
 #include <omp.h>
 
 #include "models/program.h"
@@ -55,7 +55,8 @@ struct Mutexes {
     require(both == 22, "one member of a set at a time, and all before what follows");
   }
 };
-const RegisteredProgram<Mutexes> mutexes("mutexinoutset", "members exclude one another, what follows comes after all", kProgram);
+const RegisteredProgram<Mutexes> mutexes("mutexinoutset", "members exclude one another, what follows comes after all",
+                                         kProgram);
 
 // A generating task that ends before its dependent tasks, and one that waits for a dependence.
 struct Generators {
@@ -109,7 +110,9 @@ struct Detach {
     }
   }
 };
-const RegisteredProgram<Detach> detach("detach", "a detachable task is over when its body is and its event is fulfilled", kProgram);
+const RegisteredProgram<Detach> detach("detach",
+                                       "a detachable task is over when its body is and its event is fulfilled",
+                                       kProgram);
 
 }  // namespace
 }  // namespace xomp::models

@@ -27,8 +27,10 @@ struct Conditions {
   }
 };
 const Registered<Conditions<1, 1>> one("signal", "a sleeper is woken", {.departures = 5, .departures_long = 6});
-const Registered<Conditions<1, 2>> two_sleepers("two-sleepers", "both are woken", {.departures = 3, .departures_long = 4});
-const Registered<Conditions<2, 2>> two_conditions("two-conditions", "the bit of another: both are woken", {.departures = 2, .departures_long = 3});
+const Registered<Conditions<1, 2>> two_sleepers("two-sleepers", "both are woken",
+                                                {.departures = 3, .departures_long = 4});
+const Registered<Conditions<2, 2>> two_conditions("two-conditions", "the bit of another: both are woken",
+                                                  {.departures = 2, .departures_long = 3});
 
 // A nudge wakes one; it passes on what it does not want.
 struct Nudge {
@@ -46,7 +48,8 @@ struct Nudge {
     }
     for (;;) {
       int n = items.load(acquire);
-      while (n > 0 && !items.compare_exchange_weak(n, n - 1, acq_rel, acquire)) {}
+      while (n > 0 && !items.compare_exchange_weak(n, n - 1, acq_rel, acquire)) {
+      }
       if (n > 0) break;
       const std::uint32_t announced = event.announce();
       if (items.load(acquire) == 0) event.sleep(announced);
@@ -55,7 +58,8 @@ struct Nudge {
   }
   void at_end() { require(taken.load(relaxed) == 2, "two nudges for two sleepers"); }
 };
-const Registered<Nudge> nudge("nudge", "each nudge gets one sleeper on its way", {.departures = 3, .departures_long = 4});
+const Registered<Nudge> nudge("nudge", "each nudge gets one sleeper on its way",
+                              {.departures = 3, .departures_long = 4});
 
 }  // namespace
 }  // namespace xomp::models

@@ -1,5 +1,5 @@
-// fork()'s child (core/team/PROTOCOL.md, fork()): one thread is left of a team whose others may have been anywhere. Its waits
-// end, what it still holds it runs, and its next region is whole.
+// fork()'s child (core/team/PROTOCOL.md, fork()): one thread is left of a team whose others may have been anywhere. Its
+// waits end, what it still holds it runs, and its next region is whole.
 #include <omp.h>
 
 #include "models/program.h"
@@ -51,7 +51,8 @@ struct BetweenRegions {
     require(whole_region(3) == 3, "so is the next");
   }
 };
-const RegisteredProgram<BetweenRegions> between("between-regions", "idle threads are gone: the child makes others", kProgram);
+const RegisteredProgram<BetweenRegions> between("between-regions", "idle threads are gone: the child makes others",
+                                                kProgram);
 
 // Before a barrier, in a worksharing construct.
 struct InALoop {

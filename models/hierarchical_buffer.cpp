@@ -50,8 +50,10 @@ struct Buffer {
     require(taken.sum() == kItems, "nothing is lost");
   }
 };
-const Registered<Buffer<1>> buffer("buffer", "owner and thief: each item is had once", {.departures = 3, .departures_long = 4});
-const Registered<Buffer<2>> two("buffer-two-thieves", "owner and two thieves: each item is had once", {.departures = 1, .departures_long = 2});
+const Registered<Buffer<1>> buffer("buffer", "owner and thief: each item is had once",
+                                   {.departures = 3, .departures_long = 4});
+const Registered<Buffer<2>> two("buffer-two-thieves", "owner and two thieves: each item is had once",
+                                {.departures = 1, .departures_long = 2});
 
 // The FIFO alone: any put, any take, and who sleeps is told.
 template <int kPutters, int kTakers>
@@ -86,8 +88,10 @@ struct Fifo {
       const std::uint32_t announced = event.announce();
       sleepers.fetch_add(1, relaxed);
       platform::fence_seq_cst();
-      if (fifo.looks_empty() && left.load(acquire) > 0) event.sleep(announced);
-      else give_way();
+      if (fifo.looks_empty() && left.load(acquire) > 0)
+        event.sleep(announced);
+      else
+        give_way();
       sleepers.fetch_sub(1, relaxed);
     }
   }
@@ -119,18 +123,22 @@ struct OneEach {
       const std::uint32_t announced = event.announce();
       sleepers.fetch_add(1, relaxed);
       platform::fence_seq_cst();
-      if (fifo.looks_empty()) event.sleep(announced);
-      else give_way();
+      if (fifo.looks_empty())
+        event.sleep(announced);
+      else
+        give_way();
       sleepers.fetch_sub(1, relaxed);
     }
   }
 };
 const Registered<OneEach> one_each("fifo-one-each", "items on their way do not look gone: nobody sleeps beside them",
                                    {.departures = 2, .departures_long = 3});
-const Registered<Fifo<1, 1>> fifo("fifo", "in order, once, and who sleeps is told", {.departures = 3, .departures_long = 4});
+const Registered<Fifo<1, 1>> fifo("fifo", "in order, once, and who sleeps is told",
+                                  {.departures = 3, .departures_long = 4});
 const Registered<Fifo<1, 2>> takers("fifo-two-takers", "two take: each item is had once, in their order",
                                     {.departures = 2, .departures_long = 3});
-const Registered<Fifo<2, 1>> putters("fifo-two-putters", "two put: each item is had once", {.departures = 2, .departures_long = 3});
+const Registered<Fifo<2, 1>> putters("fifo-two-putters", "two put: each item is had once",
+                                     {.departures = 2, .departures_long = 3});
 
 }  // namespace
 }  // namespace xomp::models

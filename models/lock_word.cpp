@@ -24,10 +24,14 @@ struct Sections {
   }
   void at_end() { require(guarded == kThreads * kTimes, "one thread at a time"); }
 };
-const Registered<Sections<2, 2, 0>> two("two-threads", "one at a time, and who sleeps is woken", {.departures = 4, .departures_long = 5});
-const Registered<Sections<3, 1, 0>> three("three-threads", "several sleepers, one wake: all get it", {.departures = 4, .departures_long = 5});
-const Registered<Sections<3, 2, 0>> more("three-threads-twice", "also again and again", {.departures = 2, .departures_long = 3});
-const Registered<Sections<2, 2, 60>> spins("spins-first", "the same with a few pauses before the sleep", {.departures = 3, .departures_long = 4});
+const Registered<Sections<2, 2, 0>> two("two-threads", "one at a time, and who sleeps is woken",
+                                        {.departures = 4, .departures_long = 5});
+const Registered<Sections<3, 1, 0>> three("three-threads", "several sleepers, one wake: all get it",
+                                          {.departures = 4, .departures_long = 5});
+const Registered<Sections<3, 2, 0>> more("three-threads-twice", "also again and again",
+                                         {.departures = 2, .departures_long = 3});
+const Registered<Sections<2, 2, 60>> spins("spins-first", "the same with a few pauses before the sleep",
+                                           {.departures = 3, .departures_long = 4});
 
 template <sync::ReaderFence fence, int kReaders>
 struct Readers {
@@ -58,9 +62,12 @@ struct Readers {
     lock.unlock_shared(slot);
   }
 };
-const Registered<Readers<sync::ReaderFence::full, 1>> full("bravo", "reader and writer: never both, and both come through", {.departures = 4, .departures_long = 5});
+const Registered<Readers<sync::ReaderFence::full, 1>> full("bravo",
+                                                           "reader and writer: never both, and both come through",
+                                                           {.departures = 4, .departures_long = 5});
 const Registered<Readers<sync::ReaderFence::full, 2>> full_two("bravo-two-readers", "the same with two readers");
-const Registered<Readers<sync::ReaderFence::light, 1>> light("bravo-light", "the same with the light fence in readers", {.departures = 4, .departures_long = 5});
+const Registered<Readers<sync::ReaderFence::light, 1>> light("bravo-light", "the same with the light fence in readers",
+                                                             {.departures = 4, .departures_long = 5});
 
 }  // namespace
 }  // namespace xomp::models

@@ -1,5 +1,5 @@
-// The ring of messages to one thread: RING-M1, RING-M2 (core/queue/PROTOCOL.md), with the receiver's sleep as in RETURN-1
-// (core/sched/PROTOCOL.md).
+// The ring of messages to one thread: RING-M1, RING-M2 (core/queue/PROTOCOL.md), with the receiver's sleep as in
+// RETURN-1 (core/sched/PROTOCOL.md).
 #include "core/queue/message_ring.h"
 
 #include "core/sleep/event_word.h"
@@ -24,8 +24,10 @@ struct Messages {
     if (thread == 0) return receive();
     for (int i = (thread - 1) * kEach; i < thread * kEach; ++i) {
       items[i].fill(i);
-      if (kSenders == 1) wait_until([&] { return ring.send(&items[i]); });  // refused only while the ring is full
-      else if (!ring.send(&items[i])) refused.fetch_add(1, seq_cst);
+      if (kSenders == 1)
+        wait_until([&] { return ring.send(&items[i]); });  // refused only while the ring is full
+      else if (!ring.send(&items[i]))
+        refused.fetch_add(1, seq_cst);
       if (asleep.load(seq_cst)) event.signal();
     }
   }
@@ -53,7 +55,8 @@ const Registered<Messages<1, 3>> one("one-sender", "each message once, in order,
                                      {.departures = 3, .departures_long = 4});
 const Registered<Messages<2, 2>> two("two-senders", "two senders, of whom one may be refused: the same",
                                      {.departures = 2, .departures_long = 3});
-const Registered<Messages<1, 10>> wrap("wrap", "slots are used again and again", {.departures = 2, .departures_long = 3});
+const Registered<Messages<1, 10>> wrap("wrap", "slots are used again and again",
+                                       {.departures = 2, .departures_long = 3});
 
 }  // namespace
 }  // namespace xomp::models

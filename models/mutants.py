@@ -147,9 +147,9 @@ MUTANTS = [
            "who is let go does not see what the others did"),
     # --- the engine ---
     Mutant("tasks", "core/sched/finish.cpp", "t->set(task::kOrphaned | task::kKept);", "t->set(task::kOrphaned);",
-           "the owner frees a descriptor in which the thief still counts children", ["orphans"]),
+           "the owner frees a descriptor in which the thief still counts children", ["orphans"], ["--random", "5000"]),
     Mutant("tasks", "core/sched/finish.cpp", "const bool free_now = (flags & task::kKept) == 0 || t->handshake.fetch_add(1, acq_rel) == 1;",
-           "const bool free_now = true;", "the same, at the other side", ["orphans"]),
+           "const bool free_now = true;", "the same, at the other side", ["orphans"], ["--random", "5000"]),
     Mutant("tasks", "core/sched/finish.cpp",
            "  for (int i = 0; i < team.size; ++i) finished += team.threads[i]->finished.load(acquire);  // [BARRIER-1]\n  for (int i = 0; i < team.size; ++i) created += team.threads[i]->created.load(relaxed);    // [BARRIER-1]\n",
            "  for (int i = 0; i < team.size; ++i) created += team.threads[i]->created.load(relaxed);\n  for (int i = 0; i < team.size; ++i) finished += team.threads[i]->finished.load(acquire);\n",

@@ -44,7 +44,8 @@ struct Raider {
     require(taken.sum() == 4, "nothing is lost");
   }
 };
-const Registered<Raider> raider("raider", "owner and raider are never both inside", {.departures = 4, .departures_long = 5});
+const Registered<Raider> raider("raider", "owner and raider are never both inside",
+                                {.departures = 4, .departures_long = 5});
 
 }  // namespace
 }  // namespace xomp::models

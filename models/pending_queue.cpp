@@ -40,7 +40,8 @@ struct Pending {
   }
   void at_end() { require(sum == 42, "each was executed once, and seen to be"); }
 };
-const Registered<Pending> pending("pending", "memory is used again only when its task is over", {.departures = 3, .departures_long = 4});
+const Registered<Pending> pending("pending", "memory is used again only when its task is over",
+                                  {.departures = 3, .departures_long = 4});
 
 }  // namespace
 }  // namespace xomp::models

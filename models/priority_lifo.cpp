@@ -32,7 +32,8 @@ struct List {
     return item != nullptr ? item->use(taken) : -1;
   }
   void at_end() {
-    while (pop() >= 0) {}
+    while (pop() >= 0) {
+    }
     require(taken.sum() == 4, "nothing is lost");
   }
 };
@@ -57,7 +58,8 @@ struct Aba : List<queue::Arrange::newest_first> {
       if (Linked* item = list.steal()) item->use(taken);
   }
 };
-const Registered<Aba> aba("aba", "an address that comes back does not lose the rest of the list", {.departures = 4, .departures_long = 5});
+const Registered<Aba> aba("aba", "an address that comes back does not lose the rest of the list",
+                          {.departures = 4, .departures_long = 5});
 
 // Merges: the list is in the owner's hands while thieves look.
 template <int kThieves>
@@ -79,7 +81,8 @@ struct Merges : List<queue::Arrange::by_priority> {
   }
 };
 const Registered<Merges<0>> alone("order", "the highest first, the newer before the older");
-const Registered<Merges<1>> one("merge", "a thief while the owner merges: each item is had once", {.departures = 4, .departures_long = 5});
+const Registered<Merges<1>> one("merge", "a thief while the owner merges: each item is had once",
+                                {.departures = 4, .departures_long = 5});
 const Registered<Merges<2>> two("merge-two-thieves", "two thieves while the owner merges: each item is had once");
 
 }  // namespace

@@ -57,15 +57,20 @@ struct Regions {
   }
   void at_end() {
     for (int region = 1; region <= kRegions; ++region)
-      require(parts.count(region) == size_of(region) || (kCloses && parts.count(region) == 0), "all take part, or nobody");
+      require(parts.count(region) == size_of(region) || (kCloses && parts.count(region) == 0),
+              "all take part, or nobody");
   }
 };
-const Registered<Regions<1, 2, false>> one("one-worker", "every thread of the region takes part, and sees its description",
+const Registered<Regions<1, 2, false>> one("one-worker",
+                                           "every thread of the region takes part, and sees its description",
                                            {.departures = 3, .departures_long = 4});
-const Registered<Regions<2, 2, false>> two("two-workers", "also one that a region leaves out", {.departures = 1, .departures_long = 3});
-const Registered<Regions<1, 2, true>> closes("close", "a thread whose time is over closes the word: nobody is in a region that starts later",
-                                             {.departures = 3, .departures_long = 4});
-const Registered<Regions<2, 2, true>> closes_two("close-two-workers", "the same with two", {.departures = 1, .departures_long = 3});
+const Registered<Regions<2, 2, false>> two("two-workers", "also one that a region leaves out",
+                                           {.departures = 1, .departures_long = 3});
+const Registered<Regions<1, 2, true>> closes(
+    "close", "a thread whose time is over closes the word: nobody is in a region that starts later",
+    {.departures = 3, .departures_long = 4});
+const Registered<Regions<2, 2, true>> closes_two("close-two-workers", "the same with two",
+                                                 {.departures = 1, .departures_long = 3});
 
 }  // namespace
 }  // namespace xomp::models

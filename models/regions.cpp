@@ -1,4 +1,5 @@
-// Team start and end on the whole engine: REGION-1, CLOSE-1, FAREWELL-1, POOL-1, START-1, BARRIER-2 (core/team/PROTOCOL.md).
+// Team start and end on the whole engine: REGION-1, CLOSE-1, FAREWELL-1, POOL-1, START-1, BARRIER-2
+// (core/team/PROTOCOL.md).
 #include <omp.h>
 
 #include "models/program.h"
@@ -46,8 +47,9 @@ struct Dismissal {
     require(sum == 24, "every thread has done its part");
   }
 };
-const RegisteredProgram<Dismissal> dismissal("dismissal", "threads go back to the pool and are had again",
-                                             {.departures = 0, .departures_long = 1, .random = 100, .most_steps = 40000});
+const RegisteredProgram<Dismissal> dismissal(
+    "dismissal", "threads go back to the pool and are had again",
+    {.departures = 0, .departures_long = 1, .random = 100, .most_steps = 40000});
 
 // A nested team of two in a team of two, whose threads may be given back while it has no region.
 struct Nested {
@@ -117,7 +119,9 @@ struct Cancelled {
     require(done.marks[8] <= 1 && done.marks[9] <= 1, "a task runs once or is discarded");
   }
 };
-const RegisteredProgram<Cancelled> cancelled("cancel-parallel", "CANCEL-1: a region ends without its barriers, the next one is whole", kProgram);
+const RegisteredProgram<Cancelled> cancelled("cancel-parallel",
+                                             "CANCEL-1: a region ends without its barriers, the next one is whole",
+                                             kProgram);
 
 // A loop and a taskgroup are cancelled.
 struct CancelledConstructs {
@@ -161,7 +165,8 @@ struct CancelledConstructs {
     require(done.marks[4] == 0 && done.marks[5] <= 1, "who cancelled does not go on");
   }
 };
-const RegisteredProgram<CancelledConstructs> constructs("cancel-constructs", "CANCEL-2: a request counts for one construct", kProgram);
+const RegisteredProgram<CancelledConstructs> constructs("cancel-constructs",
+                                                        "CANCEL-2: a request counts for one construct", kProgram);
 
 }  // namespace
 }  // namespace xomp::models

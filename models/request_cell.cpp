@@ -1,5 +1,5 @@
-// Asking for work by a cell, and where the answer is laid: REQUEST-1, REQUEST-2, REQUEST-3, HANDOVER-1, HANDOVER-2, HANDOVER-3
-// (core/queue/PROTOCOL.md).
+// Asking for work by a cell, and where the answer is laid: REQUEST-1, REQUEST-2, REQUEST-3, HANDOVER-1, HANDOVER-2,
+// HANDOVER-3 (core/queue/PROTOCOL.md).
 #include "core/queue/request_cell.h"
 
 #include "core/queue/handover_word.h"
@@ -64,9 +64,11 @@ struct WaitForm {
     require(taken.sum() == given.load(relaxed), "each item that was given is had once");
   }
 };
-const Registered<WaitForm<1>> wait_one("wait-form", "an answered round has its item, if there is one; every wait for an answer ends",
+const Registered<WaitForm<1>> wait_one("wait-form",
+                                       "an answered round has its item, if there is one; every wait for an answer ends",
                                        {.departures = 3, .departures_long = 4});
-const Registered<WaitForm<2>> wait_two("wait-form-2", "two thieves, requests overwritten: every wait for an answer ends");
+const Registered<WaitForm<2>> wait_two("wait-form-2",
+                                       "two thieves, requests overwritten: every wait for an answer ends");
 
 // The thief asks and goes on; it gives up, asks elsewhere, and sleeps. Late answers of two victims find it.
 struct NoWaitForm {
@@ -114,9 +116,11 @@ struct NoWaitForm {
   }
   void at_end() { require(taken.sum() == 2 && word.looks_empty(), "nothing is lost"); }
 };
-const Registered<NoWaitForm> no_wait("no-wait-form", "late answers of two victims are had once, and wake a thief that sleeps");
+const Registered<NoWaitForm> no_wait("no-wait-form",
+                                     "late answers of two victims are had once, and wake a thief that sleeps");
 
-// A victim that closes and opens its cell: what is asked is answered, or refused when the cell is open again at the latest.
+// A victim that closes and opens its cell: what is asked is answered, or refused when the cell is open again at the
+// latest.
 struct Closing {
   static constexpr int threads = 2;
   RequestCell cell;

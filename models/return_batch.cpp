@@ -14,7 +14,7 @@ struct Batch {
   task::ReturnBatch batch;
   task::Task tasks[kTasks];
   int results[kTasks] = {};
-  atomic<int> waits{0};             // the owner's mark
+  atomic<int> waits{0};               // the owner's mark
   atomic<task::Task*> list{nullptr};  // the owner's list
   sleep::EventWord event;
   Ledger returned;
@@ -55,8 +55,10 @@ struct Batch {
     }
   }
 };
-const Registered<Batch<1>> one("one", "nobody sleeps for an end that is held back", {.departures = 4, .departures_long = 5});
-const Registered<Batch<3>> three("three", "each end once, and nobody sleeps for one that is held back", {.departures = 2, .departures_long = 3});
+const Registered<Batch<1>> one("one", "nobody sleeps for an end that is held back",
+                               {.departures = 4, .departures_long = 5});
+const Registered<Batch<3>> three("three", "each end once, and nobody sleeps for one that is held back",
+                                 {.departures = 2, .departures_long = 3});
 
 }  // namespace
 }  // namespace xomp::models

@@ -34,7 +34,8 @@ struct Dekker {
 const Registered<Dekker<1>> alone("alone", "one thread at a time", {.departures = 3, .departures_long = 4});
 const Registered<Dekker<2>> two("two", "a fence that began before the second one's call does not count for it",
                                 {.departures = 3, .departures_long = 4});
-const Registered<Dekker<3>> three("three", "two wait for the fence of a third", {.departures = 2, .departures_long = 3});
+const Registered<Dekker<3>> three("three", "two wait for the fence of a third",
+                                  {.departures = 2, .departures_long = 3});
 
 }  // namespace
 }  // namespace xomp::models

@@ -56,7 +56,8 @@ struct Asking : Shared<4, 4> {
     }
   }
 };
-const Registered<Asking> asking("asking", "push, pop, a thief that asks: each item is had once", {.departures = 3, .departures_long = 4});
+const Registered<Asking> asking("asking", "push, pop, a thief that asks: each item is had once",
+                                {.departures = 3, .departures_long = 4});
 
 // Two thieves at a public part that the owner takes back.
 struct TwoThieves : Shared<4, 3> {
@@ -74,7 +75,8 @@ struct TwoThieves : Shared<4, 3> {
     if (Item* item = deque.steal()) item->use(taken);
   }
 };
-const Registered<TwoThieves> two_thieves("two-thieves", "two thieves and an owner at the public part: each item is had once");
+const Registered<TwoThieves> two_thieves("two-thieves",
+                                         "two thieves and an owner at the public part: each item is had once");
 
 // A thief moves the boundary while the owner pops without a fence.
 struct Raid : Shared<4, 4> {
@@ -96,7 +98,8 @@ struct Raid : Shared<4, 4> {
     }
   }
 };
-const Registered<Raid> raid("raid", "a raid against pops without a fence: each item is had once", {.departures = 3, .departures_long = 4});
+const Registered<Raid> raid("raid", "a raid against pops without a fence: each item is had once",
+                            {.departures = 3, .departures_long = 4});
 
 // Two raiders, of whom one takes what the other has made public.
 struct TwoRaiders : Shared<2, 3> {
@@ -128,7 +131,8 @@ struct Wrap : Shared<2, 6> {
       if (Item* item = deque.steal()) item->use(taken);
   }
 };
-const Registered<Wrap> wrap("wrap", "a slot is written again only after its thief has read it", {.departures = 3, .departures_long = 4});
+const Registered<Wrap> wrap("wrap", "a slot is written again only after its thief has read it",
+                            {.departures = 3, .departures_long = 4});
 
 // ASK-1: a thief that goes to sleep on an empty deque is told of the next push.
 struct Sleeper : Shared<4, 2> {

@@ -1,6 +1,6 @@
-// Programs with tasks on the whole engine, compiled by gcc: taskwait with stolen children (RETURN-1, RETURN-2, CONSTRAINT-1,
-// STACK-1), the barrier with tasks in it (BARRIER-1, BARRIER-2), taskgroups (GROUP-1), sleep beside work (SLEEP-1, ASK-1,
-// TEAM-1). core/sched/PROTOCOL.md, core/team/PROTOCOL.md.
+// Programs with tasks on the whole engine, compiled by gcc: taskwait with stolen children (RETURN-1, RETURN-2,
+// CONSTRAINT-1, STACK-1), the barrier with tasks in it (BARRIER-1, BARRIER-2), taskgroups (GROUP-1), sleep beside work
+// (SLEEP-1, ASK-1, TEAM-1). core/sched/PROTOCOL.md, core/team/PROTOCOL.md.
 #include "models/program.h"
 
 namespace xomp::models {
@@ -54,7 +54,8 @@ struct Orphans {
     done.all(3, "the region waits for all tasks");
   }
 };
-const RegisteredProgram<Orphans> orphans("orphans", "tasks that end before their children: nothing is freed too early", kProgram);
+const RegisteredProgram<Orphans> orphans("orphans", "tasks that end before their children: nothing is freed too early",
+                                         kProgram);
 
 // Both threads leave tasks behind when they come to the barrier.
 struct BarrierTasks {
@@ -80,7 +81,9 @@ struct BarrierTasks {
     done.all(6, "so does the region's end");
   }
 };
-const RegisteredProgram<BarrierTasks> barrier_tasks("barrier", "a barrier is over when all have come and no task is left", kProgram);
+const RegisteredProgram<BarrierTasks> barrier_tasks("barrier",
+                                                    "a barrier is over when all have come and no task is left",
+                                                    kProgram);
 
 // A group waits for descendants, too.
 struct Group {
@@ -160,7 +163,8 @@ struct Kinds {
     done.all(7, "each once");
   }
 };
-const RegisteredProgram<Kinds> kinds("kinds", "tasks with priorities, undeferred, final, of a loop: each runs once", kProgram);
+const RegisteredProgram<Kinds> kinds("kinds", "tasks with priorities, undeferred, final, of a loop: each runs once",
+                                     kProgram);
 
 }  // namespace
 }  // namespace xomp::models

@@ -57,8 +57,10 @@ struct Bag {
   }
   void at_end() { require(told.load(relaxed) == 1, "exactly one thread is told"); }
 };
-const Registered<Bag<2>> two("two-threads", "over when no task is left, and then for all", {.departures = 3, .departures_long = 4});
-const Registered<Bag<3>> three("three-threads", "over when no task is left, and then for all", {.departures = 2, .departures_long = 3});
+const Registered<Bag<2>> two("two-threads", "over when no task is left, and then for all",
+                             {.departures = 3, .departures_long = 4});
+const Registered<Bag<3>> three("three-threads", "over when no task is left, and then for all",
+                               {.departures = 2, .departures_long = 3});
 
 }  // namespace
 }  // namespace xomp::models

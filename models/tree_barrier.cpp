@@ -1,4 +1,5 @@
-// The barriers with tasks in them: BARRIER-2 (core/team/PROTOCOL.md), TREE-1, TREE-2, TREE-3, TREE-4 (core/barrier/PROTOCOL.md).
+// The barriers with tasks in them: BARRIER-2 (core/team/PROTOCOL.md), TREE-1, TREE-2, TREE-3, TREE-4
+// (core/barrier/PROTOCOL.md).
 #include "core/barrier/tree_barrier.h"
 
 #include "core/sleep/event_word.h"
@@ -7,7 +8,8 @@
 namespace xomp::models {
 namespace {
 
-// Two barriers in a row; the task that thread 0 leaves in the first creates another one. All are over when a barrier is.
+// Two barriers in a row; the task that thread 0 leaves in the first creates another one. All are over when a barrier
+// is.
 template <int kThreads>
 struct Tree {
   static constexpr int threads = kThreads;
@@ -26,7 +28,8 @@ struct Tree {
     barrier::Meanwhile meanwhile(const barrier::Arrival& me) {
       if (tree.run_one()) return barrier::Meanwhile::busy;
       const std::uint32_t announced = tree.event.announce();
-      if (tree.has_task() || tree.barrier.is_over(me) || tree.barrier.has_news(me, *this)) return barrier::Meanwhile::impatient;
+      if (tree.has_task() || tree.barrier.is_over(me) || tree.barrier.has_news(me, *this))
+        return barrier::Meanwhile::impatient;
       tree.event.sleep(announced);
       return barrier::Meanwhile::impatient;
     }
@@ -62,8 +65,10 @@ struct Tree {
     before[thread] = 2;
   }
 };
-const Registered<Tree<2>> tree_two("tree-2", "complete when all have arrived and no task is left, and all pass", {.departures = 3, .departures_long = 4});
-const Registered<Tree<3>> tree_three("tree-3", "the same with two levels", {.departures = 1, .departures_long = 2, .random = 10000});
+const Registered<Tree<2>> tree_two("tree-2", "complete when all have arrived and no task is left, and all pass",
+                                   {.departures = 3, .departures_long = 4});
+const Registered<Tree<3>> tree_three("tree-3", "the same with two levels",
+                                     {.departures = 1, .departures_long = 2, .random = 10000});
 
 }  // namespace
 }  // namespace xomp::models

@@ -43,8 +43,8 @@ struct Schedules {
 };
 const RegisteredProgram<Schedules> schedules("schedules", "each iteration, section and single once", kProgram);
 
-// Chunks reserved in batches, which a thread that has none takes back from one that is late. By the entries that clang's code
-// calls: gcc's never ask for such a loop.
+// Chunks reserved in batches, which a thread that has none takes back from one that is late. By the entries that
+// clang's code calls: gcc's never ask for such a loop.
 extern "C" {
 std::int32_t __kmpc_global_thread_num(void*);
 void __kmpc_dispatch_init_8(void*, std::int32_t, std::int32_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t);

@@ -27,8 +27,10 @@ struct Producers {
     for (int i = (thread - 1) * kItemsEach; i < thread * kItemsEach; ++i) {
       items[i].fill(i);
       wait_until([&] { return queue.put(static_cast<std::uint32_t>(thread), &items[i], allocate); });
-      if (fences == Fences::full) platform::fence_seq_cst();
-      else platform::fence_light();
+      if (fences == Fences::full)
+        platform::fence_seq_cst();
+      else
+        platform::fence_light();
       if (asleep.load(relaxed) != 0) event.signal();
     }
   }
@@ -45,18 +47,23 @@ struct Producers {
       }
       const std::uint32_t announced = event.announce();
       asleep.store(1, relaxed);
-      if (fences == Fences::full) platform::fence_seq_cst();
-      else platform::fence_heavy();
+      if (fences == Fences::full)
+        platform::fence_seq_cst();
+      else
+        platform::fence_heavy();
       if (queue.looks_empty()) event.sleep(announced);
       asleep.store(0, relaxed);
     }
   }
 };
-const Registered<Producers<1, 2, Fences::full>> one("one-producer", "the first put of a queue wakes a consumer that sleeps",
+const Registered<Producers<1, 2, Fences::full>> one("one-producer",
+                                                    "the first put of a queue wakes a consumer that sleeps",
                                                     {.departures = 3, .departures_long = 5});
-const Registered<Producers<2, 1, Fences::full>> two("two-producers", "nothing is passed over, nobody sleeps beside an item",
+const Registered<Producers<2, 1, Fences::full>> two("two-producers",
+                                                    "nothing is passed over, nobody sleeps beside an item",
                                                     {.departures = 2, .departures_long = 4});
-const Registered<Producers<1, 2, Fences::light_and_heavy>> light("light-fence", "the same with the light fence where items are put",
+const Registered<Producers<1, 2, Fences::light_and_heavy>> light("light-fence",
+                                                                 "the same with the light fence where items are put",
                                                                  {.departures = 3, .departures_long = 4});
 const Registered<Producers<2, 3, Fences::full>> more("full-rings", "two producers, rings of two: nothing is lost",
                                                      {.departures = 1, .departures_long = 2, .random = 10000});

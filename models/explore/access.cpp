@@ -1,11 +1,12 @@
-// What explored code calls: its atomics (atomics.h), fences and waits (platform/*.h). Each call may let others go on first,
-// then happens in one step. Outside of an execution (set-up, checks at the end) the words are accessed as they are.
+// What explored code calls: its atomics (atomics.h), fences and waits (platform/*.h). Each call may let others go on
+// first, then happens in one step. Outside of an execution (set-up, checks at the end) the words are accessed as they
+// are.
 #include <cstdio>
 #include <cstring>
 
 #include "models/explore/explorer.h"
-#include "platform/cpu.h"
 #include "platform/clock.h"
+#include "platform/cpu.h"
 #include "platform/fence.h"
 #include "platform/futex.h"
 #include "platform/thread.h"
@@ -34,7 +35,9 @@ std::string hex(std::uint64_t value) {
 
 void note(const char* what, const void* where, Order order, const std::string& values, const void* place) {
   if (!explorer->records) return;
-  explorer->note_step(std::string(what) + " [" + hex(reinterpret_cast<std::uintptr_t>(where) & 0xffffffffff) + "] " + text_of(order) + " " + values, place);
+  explorer->note_step(std::string(what) + " [" + hex(reinterpret_cast<std::uintptr_t>(where) & 0xffffffffff) + "] " +
+                          text_of(order) + " " + values,
+                      place);
 }
 
 // Before the access; whether the word is contended.
@@ -64,7 +67,8 @@ bool is_explored() { return explorer != nullptr && explorer->is_on(); }
   const std::uint64_t value = explorer->memory.load(explorer->self(), where, size, order, contended);
   if (explorer->records) {
     const std::uint64_t newest = raw(where, size);
-    note("load", where, order, "= " + hex(value) + (value != newest ? "  (memory holds " + hex(newest) + ")" : ""), place);
+    note("load", where, order, "= " + hex(value) + (value != newest ? "  (memory holds " + hex(newest) + ")" : ""),
+         place);
   }
   return value;
 }
@@ -81,7 +85,8 @@ bool is_explored() { return explorer != nullptr && explorer->is_on(); }
     note("store", where, order, hex(value) + (raw(where, size) != value ? "  (not seen by all yet)" : ""), place);
 }
 
-[[gnu::noinline]] std::uint64_t explored_change(void* where, unsigned size, Change change, std::uint64_t operand, Order order) {
+[[gnu::noinline]] std::uint64_t explored_change(void* where, unsigned size, Change change, std::uint64_t operand,
+                                                Order order) {
   const void* const place = __builtin_return_address(0);
   if (!is_explored()) {
     const std::uint64_t old = raw(where, size), value = changed(change, old, operand);
@@ -95,8 +100,8 @@ bool is_explored() { return explorer != nullptr && explorer->is_on(); }
   return old;
 }
 
-[[gnu::noinline]] bool explored_compare_exchange(void* where, unsigned size, std::uint64_t* expected, std::uint64_t value,
-                                                 Order success, Order failure, Failing failing) {
+[[gnu::noinline]] bool explored_compare_exchange(void* where, unsigned size, std::uint64_t* expected,
+                                                 std::uint64_t value, Order success, Order failure, Failing failing) {
   const void* const place = __builtin_return_address(0);
   if (!is_explored()) {
     const std::uint64_t found = raw(where, size);
@@ -105,7 +110,8 @@ bool is_explored() { return explorer != nullptr && explorer->is_on(); }
   }
   const bool contended = begin_access(where, size, true, place);
   const std::uint64_t wanted = *expected;
-  const bool done = explorer->memory.compare_exchange(explorer->self(), where, size, expected, value, success, failure, failing, contended);
+  const bool done = explorer->memory.compare_exchange(explorer->self(), where, size, expected, value, success, failure,
+                                                      failing, contended);
   if (explorer->records)
     note("compare-exchange", where, done ? success : failure,
          hex(wanted) + " to " + hex(value) + (done ? "  done" : "  FAILED, found " + hex(*expected)), place);
@@ -153,7 +159,8 @@ void forget_fence_support() {}
   std::memcpy(&newest, static_cast<const void*>(&word), sizeof newest);
   const int way = newest == expected ? explorer->choices.choose(timeout_ns != 0 ? 3 : 2, models::Price::departure) : -1;
   if (explorer->records) {
-    constexpr const char* kWays[] = {"does not sleep: the word has changed", "falls asleep", "is woken for nothing", "its time is over at once"};
+    constexpr const char* kWays[] = {"does not sleep: the word has changed", "falls asleep", "is woken for nothing",
+                                     "its time is over at once"};
     explorer->note_step(kWays[way + 1], place);
   }
   if (way != 0) return way == 2 ? WaitResult::timed_out : WaitResult::woken_or_changed;

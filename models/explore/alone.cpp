@@ -1,5 +1,5 @@
-// What lies below code that is explored without the rest of the engine: the machine's load, settings, messages. Waits do not
-// spin: locks sleep at once.
+// What lies below code that is explored without the rest of the engine: the machine's load, settings, messages. Waits
+// do not spin: locks sleep at once.
 #include "core/icv/icv.h"
 #include "core/sleep/crowd.h"
 #include "platform/message.h"

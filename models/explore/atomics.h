@@ -1,6 +1,6 @@
 // The atomics of explored code: each operation is told to the explorer, which decides who goes on before it and, where
-// memory is weak, what it reads. Included by platform/atomic.h alone (XOMP_ATOMICS). The newest value also stands in the
-// object itself, so that layouts and constructors are the engine's own.
+// memory is weak, what it reads. Included by platform/atomic.h alone (XOMP_ATOMICS). The newest value also stands in
+// the object itself, so that layouts and constructors are the engine's own.
 #pragma once
 
 #include <atomic>
@@ -39,9 +39,13 @@ class Atomic {
   XOMP_INLINE void store(T value, Order order) { explored_store(&value_, sizeof(T), bits_of(value), order); }
   XOMP_INLINE T exchange(T value, Order order) { return change(Change::exchange, value, order); }
   template <class Difference>
-  XOMP_INLINE T fetch_add(Difference n, Order order) { return change(Change::add, static_cast<T>(n), order); }
+  XOMP_INLINE T fetch_add(Difference n, Order order) {
+    return change(Change::add, static_cast<T>(n), order);
+  }
   template <class Difference>
-  XOMP_INLINE T fetch_sub(Difference n, Order order) { return change(Change::subtract, static_cast<T>(n), order); }
+  XOMP_INLINE T fetch_sub(Difference n, Order order) {
+    return change(Change::subtract, static_cast<T>(n), order);
+  }
   XOMP_INLINE T fetch_and(T bits, Order order) { return change(Change::conjoin, bits, order); }
   XOMP_INLINE T fetch_or(T bits, Order order) { return change(Change::disjoin, bits, order); }
 

@@ -93,7 +93,8 @@ void Choices::begin_replay(const std::string& taken) {
 
 std::string Choices::taken() const {
   std::string text;
-  for (const Taken& t : taken_) text += (text.empty() ? "" : ",") + std::to_string(t.place) + ":" + std::to_string(t.way);
+  for (const Taken& t : taken_)
+    text += (text.empty() ? "" : ",") + std::to_string(t.place) + ":" + std::to_string(t.way);
   return text.empty() ? "none" : text;
 }
 

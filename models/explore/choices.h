@@ -1,6 +1,6 @@
-// What an execution left open and how it was decided: an execution is repeated exactly by its choices. Way 0 is always the
-// plain course: the running thread goes on, a load sees the newest value, a store is seen at once. Where another way has a
-// price, it is a *departure*, and an exhaustive search takes all combinations of at most `bound` of them.
+// What an execution left open and how it was decided: an execution is repeated exactly by its choices. Way 0 is always
+// the plain course: the running thread goes on, a load sees the newest value, a store is seen at once. Where another
+// way has a price, it is a *departure*, and an exhaustive search takes all combinations of at most `bound` of them.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,8 @@ class Choices {
 
   // --- by the search, between executions ---
 
-  // All executions with at most `bound` departures: begin_all, then one execution after each next_of_all() that is true.
+  // All executions with at most `bound` departures: begin_all, then one execution after each next_of_all() that is
+  // true.
   void begin_all(int bound);
   bool next_of_all();
   // One execution with 1 to `departures` departures at random places, and random free choices.

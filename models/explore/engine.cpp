@@ -1,6 +1,6 @@
-// What lies below the whole engine when it is explored: memory from the arena, threads that are explored ones, a machine that
-// is always the same, and the engine's variables put back between executions. The engine's own start (a constructor) has run
-// by then, once, as in a program.
+// What lies below the whole engine when it is explored: memory from the arena, threads that are explored ones, a
+// machine that is always the same, and the engine's variables put back between executions. The engine's own start (a
+// constructor) has run by then, once, as in a program.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -21,8 +21,8 @@
 
 extern "C" char __data_start, _end;
 
-// What the engine takes from the C library (the linker's --wrap) comes from the arena, too, and is never had twice: so its use
-// after it was freed is found.
+// What the engine takes from the C library (the linker's --wrap) comes from the arena, too, and is never had twice: so
+// its use after it was freed is found.
 extern "C" {
 void* __real_aligned_alloc(std::size_t alignment, std::size_t bytes);
 void* __real_malloc(std::size_t bytes);
@@ -34,7 +34,8 @@ void* __wrap_aligned_alloc(std::size_t alignment, std::size_t bytes) {
   if (!xomp::models::is_explored()) return __real_aligned_alloc(alignment, bytes);
   constexpr std::size_t kSize = 64;  // what stands before: how much it is
   if (alignment < kSize) alignment = kSize;
-  char* const memory = static_cast<char*>(xomp::models::explorer->arena.allocate(bytes + alignment, alignment)) + alignment;
+  char* const memory =
+      static_cast<char*>(xomp::models::explorer->arena.allocate(bytes + alignment, alignment)) + alignment;
   *reinterpret_cast<std::size_t*>(memory - kSize) = bytes;
   return memory;
 }
@@ -183,7 +184,8 @@ long peak_memory_kib() { return 0; }
 // The policy may be chosen; nothing else of the environment counts.
 const char* const* environment() {
   static char policy[128];
-  static const char* texts[] = {"OMP_WAIT_POLICY=passive", "OMP_DYNAMIC=false", "OMP_CANCELLATION=true", nullptr, nullptr};
+  static const char* texts[] = {"OMP_WAIT_POLICY=passive", "OMP_DYNAMIC=false", "OMP_CANCELLATION=true", nullptr,
+                                nullptr};
   if (texts[3] == nullptr) {
     const char* const asked = std::getenv("XOMP_SCHEDULE_POLICY");
     if (asked != nullptr) std::snprintf(policy, sizeof policy, "XOMP_SCHEDULE_POLICY=%s", asked);

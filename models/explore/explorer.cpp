@@ -15,7 +15,9 @@ bool Contention::note(int t, const void* where, bool writes) {
   const auto bit = static_cast<std::uint8_t>(1u << t);
   const std::uint8_t readers = w.readers | bit;
   const std::uint8_t writers = writes ? w.writers | bit : w.writers;
-  const auto is_contended = [](std::uint8_t all, std::uint8_t writing) { return writing != 0 && (all & (all - 1)) != 0; };
+  const auto is_contended = [](std::uint8_t all, std::uint8_t writing) {
+    return writing != 0 && (all & (all - 1)) != 0;
+  };
   if (is_contended(readers, writers) && !is_contended(w.readers, w.writers)) is_news_ = true;
   w.readers = readers;
   w.writers = writers;
@@ -37,8 +39,8 @@ void Explorer::note_step(const std::string& what, const void* place) {
 void Explorer::note_plain(const void* where, std::size_t bytes, Access access, const void* place) {
   const Shadow::Record* met = shadow.note(self(), memory.view_of(self()), where, bytes, access, place);
   if (met != nullptr)
-    fail(std::string(name_of(access)) + " without an order to thread " + std::to_string(met->thread) + "'s " + name_of(met->access) +
-             " at " + source_of(met->place),
+    fail(std::string(name_of(access)) + " without an order to thread " + std::to_string(met->thread) + "'s " +
+             name_of(met->access) + " at " + source_of(met->place),
          place);
   if (access == Access::write && shadow.has_atomics(where, bytes)) memory.write_plainly(where, bytes);
 }
@@ -46,8 +48,8 @@ void Explorer::note_plain(const void* where, std::size_t bytes, Access access, c
 void Explorer::note_atomic(const void* where, std::size_t bytes, Access access, const void* place) {
   const Shadow::Record* met = shadow.note(self(), memory.view_of(self()), where, bytes, access, place);
   if (met != nullptr)
-    fail(std::string(name_of(access)) + " without an order to thread " + std::to_string(met->thread) + "'s " + name_of(met->access) +
-             " at " + source_of(met->place),
+    fail(std::string(name_of(access)) + " without an order to thread " + std::to_string(met->thread) + "'s " +
+             name_of(met->access) + " at " + source_of(met->place),
          place);
 }
 

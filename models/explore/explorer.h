@@ -1,5 +1,5 @@
-// One exploration: the parts together, and what the explored code calls. There is one at a time; it lives on the heap of the
-// C library, so that the engine's variables can be put back as they were without it.
+// One exploration: the parts together, and what the explored code calls. There is one at a time; it lives on the heap
+// of the C library, so that the engine's variables can be put back as they were without it.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace xomp::models {
 
-// Which words more than one thread uses, and not only to read: elsewhere nothing is gained by an interruption. Learnt from
-// executions; what is new counts from settle() on, so that a search takes the same decisions all the time.
+// Which words more than one thread uses, and not only to read: elsewhere nothing is gained by an interruption. Learnt
+// from executions; what is new counts from settle() on, so that a search takes the same decisions all the time.
 class Contention {
  public:
   // Thread t accesses the word. Whether it is contended.

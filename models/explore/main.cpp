@@ -34,13 +34,20 @@ Options read(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
     const char* const value = i + 1 < argc ? argv[i + 1] : "";
-    if (name == "--long") o.is_long = true;
-    else if (name == "--memory") o.memory = value, ++i;
-    else if (name == "--departures") o.departures = std::atoi(value), ++i;
-    else if (name == "--random") o.random = std::atoi(value), ++i;
-    else if (name == "--seed") o.seed = std::strtoull(value, nullptr, 10), ++i;
-    else if (name == "--replay") o.replay = value, ++i;
-    else o.model = name;
+    if (name == "--long")
+      o.is_long = true;
+    else if (name == "--memory")
+      o.memory = value, ++i;
+    else if (name == "--departures")
+      o.departures = std::atoi(value), ++i;
+    else if (name == "--random")
+      o.random = std::atoi(value), ++i;
+    else if (name == "--seed")
+      o.seed = std::strtoull(value, nullptr, 10), ++i;
+    else if (name == "--replay")
+      o.replay = value, ++i;
+    else
+      o.model = name;
   }
   return o;
 }
@@ -48,14 +55,20 @@ Options read(int argc, char** argv) {
 // Whether it holds.
 bool explore_one(const char* program, const Entry& entry, MemoryKind kind, const Options& o) {
   const Limits& limits = entry.limits;
-  const Plan plan{o.departures >= 0 ? o.departures : o.is_long ? limits.departures_long : limits.departures,
-                  o.random >= 0 ? o.random : o.is_long ? 100 * limits.random : limits.random, o.seed};
+  const Plan plan{o.departures >= 0 ? o.departures
+                  : o.is_long       ? limits.departures_long
+                                    : limits.departures,
+                  o.random >= 0 ? o.random
+                  : o.is_long   ? 100 * limits.random
+                                : limits.random,
+                  o.seed};
   const auto begin = std::chrono::steady_clock::now();
   const Outcome outcome = explore(entry, kind, plan);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   std::printf("%-28s %-4s %-6s all with %d departures: %8lu   random: %7d   steps: %10lu   %6.2f s\n", entry.name,
               name_of(kind), outcome.failed ? "FAILED" : "holds", plan.departures,
-              static_cast<unsigned long>(outcome.executions), plan.random, static_cast<unsigned long>(outcome.steps), seconds);
+              static_cast<unsigned long>(outcome.executions), plan.random, static_cast<unsigned long>(outcome.steps),
+              seconds);
   if (!outcome.failed) return true;
   if (!replay(entry, kind, outcome.choices)) std::printf("NOT REPEATED: %s\n", outcome.failure.c_str());
   std::printf("again: %s --memory %s --replay %s %s\n", program, name_of(kind), outcome.choices.c_str(), entry.name);

@@ -10,7 +10,9 @@ namespace {
 constexpr std::uint32_t kGap = 1 << 10;  // between stamps, for stores that go between others
 constexpr std::size_t kLongestBuffer = 8;
 
-bool acquires(Order o) { return o == Order::acquire || o == Order::acq_rel || o == Order::seq_cst || o == Order::consume; }
+bool acquires(Order o) {
+  return o == Order::acquire || o == Order::acq_rel || o == Order::seq_cst || o == Order::consume;
+}
 bool releases(Order o) { return o == Order::release || o == Order::acq_rel || o == Order::seq_cst; }
 
 std::uint64_t mask_of(unsigned size) { return size == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * size) - 1; }
@@ -82,7 +84,8 @@ void Memory::write_plainly(const void* where, std::size_t bytes) {
   const auto first = reinterpret_cast<std::uintptr_t>(where) & ~std::uintptr_t{7};
   const auto end = reinterpret_cast<std::uintptr_t>(where) + bytes;
   for (std::uintptr_t a = first; a < end; ++a)
-    if (const auto found = numbers_.find(a); found != numbers_.end() && a + locations_[found->second].size > end - bytes)
+    if (const auto found = numbers_.find(a);
+        found != numbers_.end() && a + locations_[found->second].size > end - bytes)
       locations_[found->second].anew = true;
 }
 
@@ -94,7 +97,8 @@ std::uint32_t Memory::oldest_readable(int t, const Location& x, Order order) con
 }
 
 // `unless_followed`: a compare-exchange that expects this value cannot succeed on a message that is followed.
-Memory::Message& Memory::choose_message(int t, Location& x, Order order, bool contended, const std::uint64_t* unless_followed) {
+Memory::Message& Memory::choose_message(int t, Location& x, Order order, bool contended,
+                                        const std::uint64_t* unless_followed) {
   const std::uint32_t oldest = oldest_readable(t, x, order);
   std::size_t readable[16];
   int count = 0;
@@ -183,8 +187,7 @@ void Memory::store(int t, void* where, unsigned size, std::uint64_t value, Order
   if (kind_ == MemoryKind::store_buffers) {
     Thread& thread = threads_[t];
     if (order == Order::seq_cst || thread.buffer.size() >= kLongestBuffer) empty_buffer(t);
-    if (order != Order::seq_cst &&
-        (!thread.buffer.empty() || choices_.choose(2, Price::departure, contended) != 0)) {
+    if (order != Order::seq_cst && (!thread.buffer.empty() || choices_.choose(2, Price::departure, contended) != 0)) {
       thread.buffer.push_back({&x, value, view_for_readers(t, order)});
       tick(t);
       return;
@@ -208,16 +211,16 @@ std::uint64_t Memory::change(int t, void* where, unsigned size, Change change, s
   return old;
 }
 
-bool Memory::compare_exchange(int t, void* where, unsigned size, std::uint64_t* expected, std::uint64_t value, Order success,
-                              Order failure, Failing failing, bool contended) {
+bool Memory::compare_exchange(int t, void* where, unsigned size, std::uint64_t* expected, std::uint64_t value,
+                              Order success, Order failure, Failing failing, bool contended) {
   Location& x = at(where, size);
   if (kind_ == MemoryKind::store_buffers) {
     empty_buffer(t);
     let_stores_out(t, x);
   }
   Message& m = kind_ == MemoryKind::weak ? choose_message(t, x, success, contended, expected) : x.messages.back();
-  const bool fails_for_nothing =
-      failing == Failing::also_for_nothing && m.value == *expected && choices_.choose(2, Price::departure, contended) != 0;
+  const bool fails_for_nothing = failing == Failing::also_for_nothing && m.value == *expected &&
+                                 choices_.choose(2, Price::departure, contended) != 0;
   if (m.value != *expected || fails_for_nothing) {
     read(t, x, m, failure);
     *expected = m.value;

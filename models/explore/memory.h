@@ -1,14 +1,16 @@
 // What explored threads see of atomic words. Three kinds of memory:
 //
 //   sequential     every load sees the newest store.
-//   store_buffers  x86: stores wait in the thread's own queue, in order; it sees them itself. Read-modify-writes, seq_cst
-//                  stores and full fences empty it. When a store leaves matters only to others that access the same word,
-//                  so there it is decided.
-//   weak           C++: a location is the list of its messages in modification order, each with the view of its writer. A
-//                  thread may read any message that is not older than its own view of the location, and may put its store
-//                  behind any such message that no read-modify-write follows. Release sequences go through
-//                  read-modify-writes; fences have views of their own; seq_cst goes through one view of all (RC11, without
-//                  loads that see a store of the future).
+//   store_buffers  x86: stores wait in the thread's own queue, in order; it sees them itself. Read-modify-writes,
+//   seq_cst
+//                  stores and full fences empty it. When a store leaves matters only to others that access the same
+//                  word, so there it is decided.
+//   weak           C++: a location is the list of its messages in modification order, each with the view of its writer.
+//   A
+//                  thread may read any message that is not older than its own view of the location, and may put its
+//                  store behind any such message that no read-modify-write follows. Release sequences go through
+//                  read-modify-writes; fences have views of their own; seq_cst goes through one view of all (RC11,
+//                  without loads that see a store of the future).
 //
 // What happened before what, for plain data, follows C++'s orders under all three.
 #pragma once
@@ -73,8 +75,8 @@ class Memory {
     std::uintptr_t address;
     unsigned size;
     std::size_t number;
-    bool anew = true;                // the first message is what stands in memory
-    std::vector<Message> messages;   // in modification order; the newest only, unless memory is weak
+    bool anew = true;               // the first message is what stands in memory
+    std::vector<Message> messages;  // in modification order; the newest only, unless memory is weak
   };
   struct Buffered {
     Location* location;
@@ -105,7 +107,7 @@ class Memory {
   MemoryKind kind_ = MemoryKind::sequential;
   std::unordered_map<std::uintptr_t, std::size_t> numbers_;
   std::deque<Location> locations_;  // stay where they are; used again in the next execution
-  std::size_t used_ = 0;  // of locations_
+  std::size_t used_ = 0;            // of locations_
   Thread threads_[kMostThreads];
   View in_order_;  // of seq_cst accesses and fences
   std::uint64_t changes_ = 0;

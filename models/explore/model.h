@@ -1,5 +1,6 @@
-// What a file with models sees. A model is a class: its constructor sets up what is explored, run(t) is what thread t does,
-// at_end(), if it has one, looks at what has come of it. All of it is made anew for each execution, at the same addresses.
+// What a file with models sees. A model is a class: its constructor sets up what is explored, run(t) is what thread t
+// does, at_end(), if it has one, looks at what has come of it. All of it is made anew for each execution, at the same
+// addresses.
 //
 //   struct Handover {
 //     static constexpr int threads = 2;
@@ -8,8 +9,8 @@
 //   };
 //   const Registered<Handover> handover("hand-over", "in words, what must hold");
 //
-// Plain variables that threads share without an order are a failure, so what a model writes down for itself goes through the
-// functions here.
+// Plain variables that threads share without an order are a failure, so what a model writes down for itself goes
+// through the functions here.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +33,8 @@ void wait_until(Ready&& ready) {
 // One of `ways` ways, all of which are explored.
 int any_of(int ways);
 int departure_of(int ways);  // the same, and each but 0 counts as a departure
-// Zeroed memory for the length of the execution. Who gives it up finds those that use it afterwards, or without an order before.
+// Zeroed memory for the length of the execution. Who gives it up finds those that use it afterwards, or without an
+// order before.
 void* allocate(std::size_t bytes);
 template <class T, class... Arguments>
 T* make(Arguments&&... arguments) {
@@ -75,9 +77,9 @@ struct Item {
 // --- registration ---
 
 struct Limits {
-  int departures = 2;             // exhaustive up to so many in the short run
-  int departures_long = 3;        // ... in the long one
-  int random = 2000;              // random executions besides; the long run has a hundred times as many
+  int departures = 2;       // exhaustive up to so many in the short run
+  int departures_long = 3;  // ... in the long one
+  int random = 2000;        // random executions besides; the long run has a hundred times as many
   std::uint64_t most_steps = 4000;
 };
 

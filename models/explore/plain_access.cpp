@@ -1,5 +1,5 @@
-// The entries that -fsanitize=thread makes the compiler call at each plain access: here they go to the explorer's shadow
-// instead of to the sanitizer's library. Of the calls themselves nothing is kept.
+// The entries that -fsanitize=thread makes the compiler call at each plain access: here they go to the explorer's
+// shadow instead of to the sanitizer's library. Of the calls themselves nothing is kept.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -15,7 +15,8 @@ using xomp::models::is_explored;
 // Thread-local variables of the engine: a fiber has its own, at the same address.
 bool is_thread_local(const void* where) {
   constexpr std::uintptr_t kMost = 4096;  // the program's, below the thread pointer
-  return reinterpret_cast<std::uintptr_t>(__builtin_thread_pointer()) - reinterpret_cast<std::uintptr_t>(where) <= kMost;
+  return reinterpret_cast<std::uintptr_t>(__builtin_thread_pointer()) - reinterpret_cast<std::uintptr_t>(where) <=
+         kMost;
 }
 
 inline void note(const void* where, std::size_t bytes, Access access, const void* place) {
@@ -30,14 +31,14 @@ void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 
-#define XOMP_ENTRIES(bytes)                                                                                    \
-  void __tsan_read##bytes(void* a) { note(a, bytes, Access::read, __builtin_return_address(0)); }              \
-  void __tsan_write##bytes(void* a) { note(a, bytes, Access::write, __builtin_return_address(0)); }            \
-  void __tsan_unaligned_read##bytes(void* a) { note(a, bytes, Access::read, __builtin_return_address(0)); }    \
-  void __tsan_unaligned_write##bytes(void* a) { note(a, bytes, Access::write, __builtin_return_address(0)); }  \
-  void __tsan_read_write##bytes(void* a) { note(a, bytes, Access::write, __builtin_return_address(0)); }       \
+#define XOMP_ENTRIES(bytes)                                                                                        \
+  void __tsan_read##bytes(void* a) { note(a, bytes, Access::read, __builtin_return_address(0)); }                  \
+  void __tsan_write##bytes(void* a) { note(a, bytes, Access::write, __builtin_return_address(0)); }                \
+  void __tsan_unaligned_read##bytes(void* a) { note(a, bytes, Access::read, __builtin_return_address(0)); }        \
+  void __tsan_unaligned_write##bytes(void* a) { note(a, bytes, Access::write, __builtin_return_address(0)); }      \
+  void __tsan_read_write##bytes(void* a) { note(a, bytes, Access::write, __builtin_return_address(0)); }           \
   void __tsan_unaligned_read_write##bytes(void* a) { note(a, bytes, Access::write, __builtin_return_address(0)); } \
-  void __tsan_volatile_read##bytes(void* a) { note(a, bytes, Access::read, __builtin_return_address(0)); }     \
+  void __tsan_volatile_read##bytes(void* a) { note(a, bytes, Access::read, __builtin_return_address(0)); }         \
   void __tsan_volatile_write##bytes(void* a) { note(a, bytes, Access::write, __builtin_return_address(0)); }
 XOMP_ENTRIES(1)
 XOMP_ENTRIES(2)

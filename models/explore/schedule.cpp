@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kStackBytes = 256 << 10;
 constexpr std::uint64_t kStep_ns = 10, kPause_ns = 500;
 constexpr std::uint64_t kLongTurn = 1500;  // steps: who goes on so long may wait for somebody without saying so
-constexpr int kRoundsBeforeTime = 20;  // in which all poll and nothing changes: then sleepers' time passes
+constexpr int kRoundsBeforeTime = 20;      // in which all poll and nothing changes: then sleepers' time passes
 
 }  // namespace
 
@@ -162,8 +162,8 @@ void Schedule::give_turn(Price price) {
   }
 }
 
-// Everybody polls, sleeps or has ended: those who poll go on. False: there are none, or they have polled long enough for time to
-// pass.
+// Everybody polls, sleeps or has ended: those who poll go on. False: there are none, or they have polled long enough
+// for time to pass.
 bool Schedule::revive() {
   if (memory_.changes() != changes_in_round_) rounds_without_change_ = 0;
   changes_in_round_ = memory_.changes();
@@ -202,7 +202,10 @@ std::string Schedule::who_waits() const {
   for (int t = 0; t < count_; ++t) {
     const State s = threads_[t].state;
     if (s == State::ended) continue;
-    text += (text.empty() ? "thread " : ", thread ") + std::to_string(t) + (s == State::asleep ? " sleeps" : s == State::paused ? " polls" : " runs");
+    text += (text.empty() ? "thread " : ", thread ") + std::to_string(t) +
+            (s == State::asleep   ? " sleeps"
+             : s == State::paused ? " polls"
+                                  : " runs");
   }
   return text;
 }

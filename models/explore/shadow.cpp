@@ -38,7 +38,8 @@ bool Shadow::has_atomics(const void* where, std::size_t bytes) const {
   const auto first = reinterpret_cast<std::uintptr_t>(where) / kGranule;
   const auto last = (reinterpret_cast<std::uintptr_t>(where) + bytes - 1) / kGranule;
   for (std::uintptr_t g = first; g <= last; ++g)
-    if (const auto found = cells_.find(g); found != cells_.end() && found->second.execution == execution_ && found->second.has_atomics)
+    if (const auto found = cells_.find(g);
+        found != cells_.end() && found->second.execution == execution_ && found->second.has_atomics)
       return true;
   return false;
 }

@@ -1,5 +1,5 @@
-// Who has accessed which byte, when and from where: finds data races on what is no atomic, and the use of memory that the
-// model has given up. One access of each thread and kind is remembered, the last.
+// Who has accessed which byte, when and from where: finds data races on what is no atomic, and the use of memory that
+// the model has given up. One access of each thread and kind is remembered, the last.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// What a thread, or a message, knows: of each location the oldest message that may still be read, and of each thread up to
-// which of its moments everything happened before.
+// What a thread, or a message, knows: of each location the oldest message that may still be read, and of each thread up
+// to which of its moments everything happened before.
 #pragma once
 
 #include <algorithm>

@@ -39,7 +39,8 @@ constexpr int kSavedWords = 20, kBodyAt = 0, kArgumentAt = 1, kReturnAt = 11;
 Fiber::Fiber(std::size_t stack_bytes) {
   const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   bytes_ = (stack_bytes + page - 1) / page * page;
-  void* const mapped = mmap(nullptr, bytes_ + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const mapped =
+      mmap(nullptr, bytes_ + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED || mprotect(mapped, page, PROT_NONE) != 0) {
     std::perror("a fiber's stack");
     std::abort();
@@ -58,8 +59,8 @@ void Fiber::begin(void (*body)(void*), void* argument) {
   void** const top = reinterpret_cast<void**>(stack_ + bytes_) - kSavedWords - 2;
   std::memset(top, 0, (kSavedWords + 2) * sizeof(void*));
 #if defined(__x86_64__)
-  asm volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(*reinterpret_cast<std::uint32_t*>(top)),
-               "=m"(*(reinterpret_cast<std::uint16_t*>(top) + 2)));
+  asm volatile("stmxcsr %0\n\tfnstcw %1"
+               : "=m"(*reinterpret_cast<std::uint32_t*>(top)), "=m"(*(reinterpret_cast<std::uint16_t*>(top) + 2)));
 #endif
   top[kBodyAt] = reinterpret_cast<void*>(body);
   top[kArgumentAt] = argument;

@@ -1,5 +1,5 @@
-// Fibers: cooperative threads of user level with stacks of their own, all on one thread of the system. The explorer and the
-// machine simulator run the engine's threads on them, and decide who goes on and when.
+// Fibers: cooperative threads of user level with stacks of their own, all on one thread of the system. The explorer and
+// the machine simulator run the engine's threads on them, and decide who goes on and when.
 //
 // The engine's thread-local variables (who am I?) go with the fiber: what keep_per_fiber() names is saved and loaded at
 // every switch, some ten nanoseconds in all. Only one thread of the system may use fibers.
@@ -21,9 +21,9 @@ class Fiber {
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  // The next switch to this fiber calls body(argument), which must not return: at its end it switches away, and nobody comes
-  // back. The variables kept per fiber have the values of `keep_per_fiber` again. What was on the stack is forgotten, nothing
-  // is destroyed. Not for the running fiber.
+  // The next switch to this fiber calls body(argument), which must not return: at its end it switches away, and nobody
+  // comes back. The variables kept per fiber have the values of `keep_per_fiber` again. What was on the stack is
+  // forgotten, nothing is destroyed. Not for the running fiber.
   void begin(void (*body)(void*), void* argument);
 
   char* lowest() const { return stack_; }

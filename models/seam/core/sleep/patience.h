@@ -1,6 +1,6 @@
-// Stands in for src/core/sleep/patience.h where the engine is explored: how long a wait polls before it sleeps says nothing
-// about whether it ends. Here every wait sleeps at once, which is where wake-ups can be lost; or, as a departure, polls once
-// before.
+// Stands in for src/core/sleep/patience.h where the engine is explored: how long a wait polls before it sleeps says
+// nothing about whether it ends. Here every wait sleeps at once, which is where wake-ups can be lost; or, as a
+// departure, polls once before.
 #pragma once
 
 #include <cstdint>
