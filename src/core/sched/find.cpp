@@ -216,6 +216,7 @@ bool sleep_idle(Worker& me, Condition done, std::uint64_t nap_ns) {
   std::uint64_t longest_ns = naps ? nap_ns : 0;
   const std::uint32_t announced = team.idle_event.announce();
   thread.rest.store(Rest::idle, release);  // [POLICY-1]
+  if (!naps) team.long_sleepers.fetch_add(1, seq_cst);  // [SLEEP-1] as the next one
   team.sleepers.fetch_add(1, seq_cst);  // [SLEEP-1] before the checks below
   platform::fence_seq_cst();            // [SLEEP-1] as in wake_idle and offer
   work = as_work(done.holds(done.argument) || !team.shared.looks_empty());
@@ -230,6 +231,7 @@ bool sleep_idle(Worker& me, Condition done, std::uint64_t nap_ns) {
   const bool timed_out =
       work != Work::here && team.idle_event.sleep(announced, longest_ns) == platform::WaitResult::timed_out;
   team.sleepers.fetch_sub(1, relaxed);  // a count too high for a moment costs one needless wake-up
+  if (!naps) team.long_sleepers.fetch_sub(1, relaxed);  // as above
   thread.rest.store(Rest::none, relaxed);  // as above
   return timed_out;
 }

@@ -122,6 +122,7 @@ struct TeamTasks {
   atomic<std::uint64_t> next_raid{0};  // in ticks: nobody raids before (policies/auto.cpp)
 
   alignas(platform::cache_line) atomic<std::int32_t> sleepers{0};  // threads that sleep, or are about to, until there is work
+  atomic<std::int32_t> long_sleepers{0};  // of these: without a limit in time
   sleep::EventWord idle_event;       // where they sleep: also the barrier's release
 
   SharedQueue shared;                // by priority; what has no other place

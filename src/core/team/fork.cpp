@@ -59,7 +59,8 @@ void take_own_tasks(Worker& me, Team& team) {
 void become_alone(Thread& thread) {
   Team& team = thread.team_of();
   team.alone = team.size > 1;
-  team.sleepers.store(0, relaxed);  // one thread exists
+  team.sleepers.store(0, relaxed);  // one thread exists; so for the next
+  team.long_sleepers.store(0, relaxed);
   team.reserved = 0;
   team.group_threads.store(1, relaxed);  // one thread exists
   team.shared.unlock_after_fork();

@@ -274,14 +274,14 @@ void drain(TeamTasks&, void (*)(Task*, void*), void*) {}  // core/team's fork lo
 
 }  // namespace
 
-// Where there are many threads, who makes tasks need not wake each of them itself: those that it has woken wake others. A
-// sleeper that is passed over naps (sleep_idle), or has asked and is nudged after the next push.
-// Nor need it answer each question: in a microsecond it has more to share, and fewer thieves get in its way. What it
-// leaves unanswered stays asked.
+// Where there are many threads, who makes tasks need not wake each of them itself: those that it has woken wake others. Nor need
+// it answer each question: in a microsecond it has more to share, and fewer thieves get in its way. What it leaves
+// unanswered stays asked. But not while a thread sleeps without a limit: who is passed over looks again after a nap.
 constexpr std::uint64_t kNudgePause = 10, kAnswerPause = 1;  // microseconds
 
 static bool is_time(const TeamThread& thread, std::uint64_t& next, std::uint64_t pause) {
-  if (thread.team->size <= kFew || sleep::crowded()) return true;
+  const TeamTasks& team = *thread.team;
+  if (team.size <= kFew || sleep::crowded() || team.long_sleepers.load(relaxed) != 0) return true;  // [SLEEP-1] as sleepers
   const std::uint64_t now = platform::ticks();
   if (now < next) return false;
   next = now + pause * platform::ticks_of_a_microsecond();
