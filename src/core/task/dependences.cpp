@@ -177,10 +177,6 @@ bool release_dependences(DescriptorPool& pool, Task* task) {
     d.ended = true;
     return false;
   }
-  if (task->has(kHoldsMutexes)) [[unlikely]] {
-    for (std::uint32_t i = 0; i < d.mutex_count; ++i) d.mutexes[i]->release_reference();
-    std::free(d.mutexes);
-  }
   if (d.edges_used > kInlineEdges) {
     while (MoreEdges* block = d.more) {
       d.more = block->next;
@@ -252,7 +248,11 @@ bool try_hold_mutexes(Task* task, Task** ready) {
 Task* release_mutexes(Task* task) {
   Dependences& d = *task->dependences;
   Task* ready = nullptr;
-  for (std::uint32_t i = 0; i < d.mutex_count; ++i) ready = release_set(*d.mutexes[i], ready);
+  for (std::uint32_t i = 0; i < d.mutex_count; ++i) {
+    ready = release_set(*d.mutexes[i], ready);
+    d.mutexes[i]->release_reference();
+  }
+  std::free(d.mutexes);  // here: the owner may take the descriptor back much later, or never if the program ends
   return ready;
 }
 

@@ -51,7 +51,7 @@ struct Dependences {
   bool ended;                    // [DEPEND-3] the descriptor is free once no table names it
   std::uint8_t size_class;       // of this block
   std::uint32_t mutex_count;
-  MutexSet** mutexes;            // mutexinoutset: what it must hold while it runs; by address
+  MutexSet** mutexes;            // mutexinoutset: what it must hold while it runs; by address; until its end
   struct MoreEdges* more;        // newest first
 };
 static_assert(offsetof(Dependences, references) == platform::cache_line);
@@ -92,7 +92,7 @@ void drop_table(DescriptorPool& pool, Task* task);
 // mutexinoutset: true when the task holds all its sets. Otherwise it has been parked and will come out of some
 // release_mutexes(); *ready gets tasks that giving back partial holds made ready.
 bool try_hold_mutexes(Task* task, Task** ready);
-// Gives the sets back; returns the tasks to try again, linked by `next`.
+// Gives the sets back, for good: the task has ended. Executor, once. Returns the tasks to try again, linked by `next`.
 Task* release_mutexes(Task* task);
 
 }  // namespace xomp::task
