@@ -238,17 +238,19 @@ void serve(sched::Worker& me, Run& run) {
   Worker& block = *xomp_native_self_1;
   sleep::Patience patience(me.waits(sched::Wait::tasks));
   Impatience impatience;
+  sched::IdleNap nap;
   while (!run.over.load(acquire) && !me.thread->team->alone) {  // alone: after fork() in a task
     if (steal(me, block) || run_openmp_task(me)) {
       patience.restart();
       impatience.restart();
+      nap = {};
       continue;
     }
     const bool sleepy = patience.step() == sleep::Step::sleep;
     if ((sleepy || impatience.over()) && raid_someone(me, block)) continue;
     if (!sleepy) continue;
     Idle idle{&me, &run};
-    sched::sleep_idle(me, {must_stay_awake, &idle});
+    sched::sleep_idle(me, {must_stay_awake, &idle}, nap);
   }
   patience.finish();
 }

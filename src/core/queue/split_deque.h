@@ -118,15 +118,8 @@ class SplitDeque {
 
   // Takes the oldest public item, or nullptr. Any thread.
   Item* steal() {
-    std::uint64_t seen = shared_.load(acquire);
-    while (raider_of(seen) == 0 && top_of(seen) != split_of(seen)) {
-      const Index t = top_of(seen);
-      if (!shared_.compare_exchange_weak(seen, pack(wrap(t + 1), split_of(seen), 0), acq_rel, acquire)) continue;
-      Item* item = slots_[t & mask_].load(relaxed);  // [DEQUE-1] acquired above
-      taken_.fetch_add(1, release);                  // [DEQUE-2]
-      return item;
-    }
-    return nullptr;
+    Item* item;
+    return steal_half(&item, 1) != 0 ? item : nullptr;
   }
   // Takes the oldest public items, half of them rounded up, `most` at most; returns how many. Any thread.
   int steal_half(Item** items, int most) {
@@ -137,7 +130,7 @@ class SplitDeque {
       const int n = half < most ? half : most;
       const Index after = wrap(t + static_cast<Index>(n));
       if (!shared_.compare_exchange_weak(seen, pack(after, split_of(seen), 0), acq_rel, acquire)) continue;
-      for (int i = 0; i < n; ++i) items[i] = slots_[wrap(t + static_cast<Index>(i)) & mask_].load(relaxed);  // [DEQUE-1] as above
+      for (int i = 0; i < n; ++i) items[i] = slots_[wrap(t + static_cast<Index>(i)) & mask_].load(relaxed);  // [DEQUE-1] acquired above
       taken_.fetch_add(static_cast<std::uint32_t>(n), release);  // [DEQUE-2]
       return n;
     }

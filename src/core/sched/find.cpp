@@ -203,7 +203,8 @@ void wake_idle(TeamTasks& team) {
   if (team.sleepers.load(relaxed) != 0) team.idle_event.signal();
 }
 
-bool sleep_idle(Worker& me, Condition done, std::uint64_t nap_ns) {
+// Whether the thread slept for the whole of its time.
+static bool sleeps_through(Worker& me, Condition done, const IdleNap& nap) {
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
   // Who cannot sleep need not write what all read.
@@ -212,8 +213,8 @@ bool sleep_idle(Worker& me, Condition done, std::uint64_t nap_ns) {
   Work work = tasking ? policy->has_work(me) : Work::none;
   if (work == Work::here) return false;
   // While tasks come and go it naps first: the heavy fence before a long sleep disturbs those who have some.
-  const bool naps = work == Work::kept || (tasking && nap_ns < kLongestIdleNap_ns && !sleep::crowded());
-  std::uint64_t longest_ns = naps ? nap_ns : 0;
+  const bool naps = work == Work::kept || (tasking && !nap.is_longest() && !sleep::crowded());
+  std::uint64_t longest_ns = naps ? nap.ns() : 0;
   const std::uint32_t announced = team.idle_event.announce();
   thread.rest.store(Rest::idle, release);  // [POLICY-1]
   if (!naps) team.long_sleepers.fetch_add(1, seq_cst);  // [SLEEP-1] as the next one
@@ -223,9 +224,9 @@ bool sleep_idle(Worker& me, Condition done, std::uint64_t nap_ns) {
   if (work == Work::none && !naps && team.tasking.load(relaxed)) {
     policy->before_sleep(me, Allowed::any);
     // Without the heavy fence a push may have been missed: look again soon.
-    if (!sleep::shared_fence.pass()) longest_ns = kLongestIdleNap_ns;  // [SLEEP-1] [POLICY-1]
+    if (!sleep::shared_fence.pass()) longest_ns = IdleNap::kLongest_ns;  // [SLEEP-1] [POLICY-1]
     work = policy->has_work(me);
-    if (work == Work::kept) longest_ns = nap_ns;
+    if (work == Work::kept) longest_ns = nap.ns();
     if (done.holds(done.argument)) work = Work::here;
   }
   const bool timed_out =
@@ -235,5 +236,7 @@ bool sleep_idle(Worker& me, Condition done, std::uint64_t nap_ns) {
   thread.rest.store(Rest::none, relaxed);  // as above
   return timed_out;
 }
+
+void sleep_idle(Worker& me, Condition done, IdleNap& nap) { nap.end(sleeps_through(me, done, nap)); }
 
 }  // namespace xomp::sched

@@ -252,10 +252,24 @@ inline void end_region(Worker& me) {
 }
 // Whether every task that the team deferred has ended (BARRIER-1). True stays true when all threads only wait.
 bool team_is_quiescent(const TeamTasks& team);
-// Sleeps until the team's idle_event changes, unless there is work or `done` holds; for nap_ns at most, unless that is
-// kLongestIdleNap_ns and there is no work at all. Returns whether it slept for its time. For Allowed::any.
-inline constexpr std::uint64_t kFirstIdleNap_ns = 50'000, kLongestIdleNap_ns = 2'000'000;
-bool sleep_idle(Worker& me, Condition done, std::uint64_t nap_ns = kFirstIdleNap_ns);
+// How long a thread without tasks naps while others have some: twice as long each time that nothing woke it. One for each wait,
+// a new one after each task.
+class IdleNap {
+ public:
+  std::uint64_t ns() const { return ns_; }
+  bool is_longest() const { return ns_ == kLongest_ns; }
+  void end(bool timed_out) {
+    const std::uint64_t next = timed_out ? 2 * ns_ : ns_ / 2;
+    ns_ = next < kFirst_ns ? kFirst_ns : next < kLongest_ns ? next : kLongest_ns;
+  }
+  static constexpr std::uint64_t kFirst_ns = 50'000, kLongest_ns = 2'000'000;
+
+ private:
+  std::uint64_t ns_ = kFirst_ns;
+};
+// Sleeps until the team's idle_event changes, unless there is work or `done` holds; for a nap only, unless that is the longest
+// and there is no work at all. For Allowed::any.
+void sleep_idle(Worker& me, Condition done, IdleNap& nap);
 // Wakes threads that sleep there, if any; what they wait for has been written before. Any thread.
 void wake_idle(TeamTasks& team);
 

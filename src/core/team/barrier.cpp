@@ -1,7 +1,5 @@
 // The team's barrier. A waiting thread runs the team's tasks; the barrier is complete when all threads have arrived and
 // no task is left. Any waiting thread may be the one that finds out.
-#include <algorithm>
-
 #include "core/team/team.h"
 
 namespace xomp::team {
@@ -54,7 +52,7 @@ Passage wait(Worker& me, Waiting waiting) {
   const std::int32_t missing = team.size - static_cast<std::int32_t>(waiting.arrival.arrived());
   if (waiting.leaving == nullptr && missing < sleep::crowd.processors.load(relaxed)) patience.hope();
   sleep::Step last = sleep::Step::yielded;
-  std::uint64_t nap_ns = sched::kFirstIdleNap_ns;  // while others keep all the work that there is
+  sched::IdleNap nap;
   for (;;) {
     if (waiting.next_region()) break;
     if (waiting.leaving != nullptr && last == sleep::Step::polled && !team.tasking.load(relaxed)) {  // hint
@@ -71,7 +69,7 @@ Passage wait(Worker& me, Waiting waiting) {
         run_or_give_back(me, waiting, t);
         if (team.alone) [[unlikely]] break;  // fork() in that task
         patience.restart(me.waits(sched::Wait::tasks));
-        nap_ns = sched::kFirstIdleNap_ns;
+        nap = {};
         continue;
       }
     }
@@ -86,17 +84,16 @@ Passage wait(Worker& me, Waiting waiting) {
       run_or_give_back(me, waiting, t);
       if (team.alone) [[unlikely]] break;  // as above
       patience.restart(me.waits(sched::Wait::tasks));
-      nap_ns = sched::kFirstIdleNap_ns;
+      nap = {};
       continue;
     }
-    const bool slept = sched::sleep_idle(me, {[](void* p) {
+    sched::sleep_idle(me, {[](void* p) {
                              const Waiting& w = *static_cast<Waiting*>(p);
                              return w.over() || w.next_region() || w.team->cancelled.load(relaxed) ||  // the loop rechecks
                                     w.can_complete(w.team->barrier.look());
                            },
                            &waiting},
-                      nap_ns);
-    nap_ns = slept ? std::min(2 * nap_ns, sched::kLongestIdleNap_ns) : std::max(nap_ns / 2, sched::kFirstIdleNap_ns);
+                      nap);
   }
   patience.finish();
   return Passage::complete;

@@ -60,20 +60,23 @@ void run_or_give_back(Worker& me, const Leaving& leaving, task::Task* t) {
 // As in a barrier: runs what is left.
 void wait_for_leavers(Worker& me, Leaving leaving) {
   sleep::Patience patience(me.waits(sched::Wait::barrier));
+  sched::IdleNap nap;
   for (;;) {
     if (leaving.next_region()) break;
     sched::take_returned(me);
     if (task::Task* t = sched::next_task(me, sched::Allowed::any)) {
       run_or_give_back(me, leaving, t);
+      nap = {};
       continue;
     }
     if (leaving.done()) break;
     if (patience.step() != sleep::Step::sleep) continue;
     if (task::Task* t = sched::search_hard(me, sched::Allowed::any)) {
       run_or_give_back(me, leaving, t);
+      nap = {};
       continue;
     }
-    sched::sleep_idle(me, {[](void* p) { return static_cast<Leaving*>(p)->done(); }, &leaving});
+    sched::sleep_idle(me, {[](void* p) { return static_cast<Leaving*>(p)->done(); }, &leaving}, nap);
   }
   patience.finish();
 }

@@ -1,11 +1,11 @@
 // fork(): the child has one thread. It keeps that thread's place in its regions, alone, and gets a fresh pool on its next
 // region. Tasks that other threads had taken went with them; those that this thread still holds are run.
-#include "core/sleep/shared_fence.h"
 #include "core/team/fork.h"
 
 #include <pthread.h>
 
 #include "core/sched/policy.h"
+#include "core/sleep/shared_fence.h"
 #include "core/team/pool.h"
 #include "core/team/start.h"
 #include "core/team/team.h"
