@@ -1,0 +1,111 @@
+// The one timing loop of all problems: one line of JSON a trial. The number of threads comes from OMP_NUM_THREADS, as it does for any
+// program. A wrong result ends the process with status 1: its time would mean nothing.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "options.h"
+
+typedef struct Trial {
+  long runs;
+  double wall_s, cpu_s;
+  double operations;
+} Trial;
+
+static double seconds_of(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+double seconds_now(void) { return seconds_of(CLOCK_MONOTONIC); }
+
+// Written once before the first run.
+static double steps_per_ns;
+
+// A chain of dependent multiplications: nothing to vectorise, no memory. The empty asm keeps compilers from folding it.
+static void work_steps(long steps) {
+  uint64_t x = 1;
+  for (long i = 0; i < steps; ++i) {
+    x = x * 6364136223846793005u + 1442695040888963407u;
+    __asm__ volatile("" : "+r"(x));
+  }
+}
+
+void work_ns(double ns) { work_steps((long)(ns * steps_per_ns)); }
+
+static void calibrate_work(void) {
+  enum { steps = 200000, tries = 5 };
+  double best_s = 1;
+  for (int i = 0; i < tries; ++i) {
+    const double start = seconds_now();
+    work_steps(steps);
+    const double took = seconds_now() - start;
+    if (took < best_s) best_s = took;
+  }
+  steps_per_ns = steps / (best_s * 1e9);
+}
+
+static void run_once(const Options *options, Trial *trial) {
+  if (problem.reset) problem.reset(&options->run);
+  const double wall = seconds_now(), cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+  options->version->run(&options->run);
+  trial->wall_s += seconds_now() - wall;
+  trial->cpu_s += seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+  const double operations = problem.check(&options->run);
+  if (operations < 0) {
+    printf("{\"problem\": \"%s\", \"version\": \"%s\", \"ok\": false}\n", problem.name, options->version->name);
+    exit(1);
+  }
+  trial->operations += operations;
+  ++trial->runs;
+}
+
+// The file that answers this program's OpenMP calls: a comparison can tell that it measured what it meant to.
+static const char *runtime_path(void) {
+  Dl_info info;
+  void *entry = dlsym(RTLD_DEFAULT, "omp_get_thread_num");
+  return entry && dladdr(entry, &info) && info.dli_fname ? info.dli_fname : "";
+}
+
+static void print_trial(const Options *options, const Trial *trial) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+#ifdef __clang__
+  const char *compiler = "clang";
+#else
+  const char *compiler = "gcc";
+#endif
+  const Run *run = &options->run;
+  printf("{\"problem\": \"%s\", \"version\": \"%s\", \"compiler\": \"%s\", \"runtime_path\": \"%s\", \"threads\": %d, "
+         "\"size\": \"%s\", \"cutoff\": \"%s\", \"untied\": %s, \"parameters\": {",
+         problem.name, options->version->name, compiler, runtime_path(), run->threads, size_name(run->size),
+         cutoff_name(run->cutoff), run->untied ? "true" : "false");
+  for (int i = 0; problem.parameters && problem.parameters[i].name; ++i)
+    printf("%s\"%s\": %.17g", i ? ", " : "", problem.parameters[i].name, run->value[i]);
+  printf("}, \"runs\": %ld, \"operations\": %.17g, \"wall_s\": %.9g, \"cpu_s\": %.9g, \"peak_kb\": %ld", trial->runs,
+         trial->operations / (double)trial->runs, trial->wall_s / (double)trial->runs, trial->cpu_s / (double)trial->runs,
+         usage.ru_maxrss);
+  if (problem.write_metrics) problem.write_metrics(run, trial->wall_s / (double)trial->runs, stdout);
+  printf(", \"ok\": true}\n");
+  fflush(stdout);
+}
+
+int main(int argc, char **argv) {
+  const Options options = read_options(argc, argv);
+  calibrate_work();
+  if (problem.prepare) problem.prepare(&options.run);
+  const double start = seconds_now();
+  Trial warm_up = {0};
+  for (int i = 0; i < options.warm_up; ++i) run_once(&options, &warm_up);
+  for (int i = 0; i < options.trials; ++i) {
+    Trial trial = {0};
+    do run_once(&options, &trial);
+    while (trial.wall_s < options.at_least_s);
+    print_trial(&options, &trial);
+    if (seconds_now() - start > options.at_most_s) break;
+  }
+  return 0;
+}

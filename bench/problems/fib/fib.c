@@ -1,0 +1,107 @@
+// Fibonacci numbers by the definition: a task a call, next to no work in any.
+#include "../../harness/problem.h"
+
+enum { n_parameter, depth_parameter };
+
+static const Parameter parameters[] = {
+    {"n", "which number", {20, 27, 32, 37}, 0, 60},
+    {"depth", "levels with tasks, where a cut-off is asked for", {8, 8, 8, 8}, 0, 60},
+    {0},
+};
+
+static long result;
+
+static long call(int n) { return n < 2 ? n : call(n - 1) + call(n - 2); }
+
+static long all_tasks(int n) {
+  if (n < 2) return n;
+  long a, b;
+#pragma omp task shared(a)
+  a = all_tasks(n - 1);
+#pragma omp task shared(b)
+  b = all_tasks(n - 2);
+#pragma omp taskwait
+  return a + b;
+}
+
+static long all_untied(int n) {
+  if (n < 2) return n;
+  long a, b;
+#pragma omp task untied shared(a)
+  a = all_untied(n - 1);
+#pragma omp task untied shared(b)
+  b = all_untied(n - 2);
+#pragma omp taskwait
+  return a + b;
+}
+
+static long if_tasks(int n, int depth) {
+  if (n < 2) return n;
+  long a, b;
+#pragma omp task shared(a) if (depth > 0)
+  a = if_tasks(n - 1, depth - 1);
+#pragma omp task shared(b) if (depth > 0)
+  b = if_tasks(n - 2, depth - 1);
+#pragma omp taskwait
+  return a + b;
+}
+
+static long final_tasks(int n, int depth) {
+  if (n < 2) return n;
+  long a, b;
+#pragma omp task shared(a) final(depth <= 0)
+  a = final_tasks(n - 1, depth - 1);
+#pragma omp task shared(b) final(depth <= 0)
+  b = final_tasks(n - 2, depth - 1);
+#pragma omp taskwait
+  return a + b;
+}
+
+static long manual_tasks(int n, int depth) {
+  if (depth <= 0 || n < 2) return call(n);
+  long a, b;
+#pragma omp task shared(a)
+  a = manual_tasks(n - 1, depth - 1);
+#pragma omp task shared(b)
+  b = manual_tasks(n - 2, depth - 1);
+#pragma omp taskwait
+  return a + b;
+}
+
+static void run_serial(const Run *run) { result = call((int)parameter(run, n_parameter)); }
+
+static void run_tasks(const Run *run) {
+  const int n = (int)parameter(run, n_parameter), depth = (int)parameter(run, depth_parameter);
+#pragma omp parallel
+#pragma omp single
+  switch (run->cutoff) {
+    case cutoff_none: result = run->untied ? all_untied(n) : all_tasks(n); break;
+    case cutoff_if: result = if_tasks(n, depth); break;
+    case cutoff_final: result = final_tasks(n, depth); break;
+    case cutoff_manual: result = manual_tasks(n, depth); break;
+  }
+}
+
+// Operations: the tasks that the version without cut-off makes, whatever the cut-off, so that versions can be compared.
+static double check(const Run *run) {
+  double number = 0, next = 1;
+  for (int i = 0; i < (int)parameter(run, n_parameter); ++i) {
+    const double sum = number + next;
+    number = next;
+    next = sum;
+  }
+  if ((double)result == number) return next > 1 ? 2 * next - 2 : 1;
+  fprintf(stderr, "fib: %ld, not %.0f\n", result, number);
+  return -1;
+}
+
+const Problem problem = {
+    .name = "fib",
+    .summary = "Fibonacci numbers by the definition",
+    .operation = "tasks",
+    .parameters = parameters,
+    .cutoffs = cutoff_if | cutoff_final | cutoff_manual,
+    .has_untied = true,
+    .versions = {{"serial", run_serial}, {"tasks", run_tasks}},
+    .check = check,
+};
