@@ -132,5 +132,6 @@ Options read_options(int argc, char **argv) {
   }
   for (int i = 0; problem.parameters && problem.parameters[i].name; ++i)
     if (!given[i]) options.run.value[i] = problem.parameters[i].value[options.run.size];
+  options.run.version = options.version->name;
   return options;
 }

@@ -28,7 +28,8 @@ typedef struct Parameter {
 
 // One run as the command line asks for it. Constant while the process lasts.
 typedef struct Run {
-  int threads;  // OMP_NUM_THREADS, or the processors
+  const char *version;  // the name of the one that runs
+  int threads;          // OMP_NUM_THREADS, or the processors
   Size size;
   Cutoff cutoff;
   bool untied;
