@@ -16,7 +16,7 @@ typedef enum Size { size_tiny, size_small, size_medium, size_large, size_count }
 // Where a recursive program stops making tasks: nowhere; by the `if` clause; by `final`; by calling its serial code instead.
 typedef enum Cutoff { cutoff_none = 1, cutoff_if = 2, cutoff_final = 4, cutoff_manual = 8 } Cutoff;
 
-enum { most_parameters = 8, most_versions = 8 };
+enum { most_parameters = 8, most_versions = 12 };
 
 // A number that describes the instance (n, depth, tile, grain). The command line sets it by --NAME VALUE.
 typedef struct Parameter {
