@@ -1,6 +1,6 @@
 // The trees of the Unbalanced Tree Search benchmark: a node is 20 bytes, its children are the SHA-1 hashes of it and their number, and
 // the hash also decides how many there are. Nothing of the tree is stored, and nobody can tell the size of a subtree beforehand.
-// Used by demo/tree_search.c and bench/micro. Written after the published description (Olivier et al., LCPC 2006) and FIPS 180-4.
+// Used by demo/tree_search.c, bench/micro and bench/problems/uts. Written after the published description (Olivier et al., LCPC 2006) and FIPS 180-4.
 #pragma once
 
 #include <math.h>
@@ -12,20 +12,32 @@ typedef struct TreeNode {
   int depth;
 } TreeNode;
 
+// Geometric trees differ in the mean number of children: the same everywhere; less and less with the depth; up and down with the depth.
+// A hybrid one is a linear one in the upper half of its levels, and binomial below.
+typedef enum TreeKind { binomial, geometric, linear, cyclic, hybrid } TreeKind;
+
 typedef struct Tree {
   const char *name;
-  enum { binomial, geometric } kind;
+  TreeKind kind;
   uint32_t root_seed;
-  double root_children;  // binomial: of the root. Geometric: the mean number of children of any node
+  double root_children;  // binomial: of the root. Geometric: the mean number of children of any node, linear, cyclic: of the root
   double probability;    // binomial: that a node other than the root has children
   int children;          // binomial: how many it then has
-  int depth_limit;       // geometric: nodes this deep have none
-  long nodes;            // as published; every search must find them all
+  int depth_limit;       // geometric, linear: nodes this deep have none. Cyclic: the period; they end after five
+  long nodes;            // as published with the benchmark; every search must find them all
 } Tree;
 
 static const Tree known_trees[] = {
     {"T3", binomial, 42, 2000, 0.124875, 8, 0, 4112897},
     {"T1", geometric, 19, 4, 0, 0, 10, 4130071},
+    {"T2", cyclic, 502, 6, 0, 0, 16, 4117769},
+    {"T4", hybrid, 1, 6, 0.234375, 4, 16, 4132453},
+    {"T5", linear, 34, 4, 0, 0, 20, 4147582},
+    {"T1L", geometric, 29, 4, 0, 0, 13, 102181082},
+    {"T2L", cyclic, 220, 7, 0, 0, 23, 96793510},
+    {"T3L", binomial, 7, 2000, 0.200014, 5, 0, 111345631},
+    {"T1XL", geometric, 29, 4, 0, 0, 15, 1635119272},
+    {"T1XXL", geometric, 19, 4, 0, 0, 15, 4230646601},
 };
 
 static inline uint32_t rotate_left(uint32_t x, int n) { return x << n | x >> (32 - n); }
@@ -51,14 +63,16 @@ static inline void sha1_of_words(const uint32_t *message, int words, uint32_t ha
 }
 
 static inline TreeNode tree_root(const Tree *tree) {
-  TreeNode root = {.depth = 0};
+  TreeNode root;
+  root.depth = 0;
   uint32_t message[5] = {0, 0, 0, 0, tree->root_seed};
   sha1_of_words(message, 5, root.hash);
   return root;
 }
 
 static inline TreeNode tree_child(const TreeNode *parent, int number) {
-  TreeNode child = {.depth = parent->depth + 1};
+  TreeNode child;
+  child.depth = parent->depth + 1;
   uint32_t message[6];
   memcpy(message, parent->hash, sizeof parent->hash);
   message[5] = (uint32_t)number;
@@ -66,13 +80,26 @@ static inline TreeNode tree_child(const TreeNode *parent, int number) {
   return child;
 }
 
-static inline int tree_children(const Tree *tree, const TreeNode *node) {
-  double random = (node->hash[4] & 0x7fffffffu) / 2147483648.0;
-  if (tree->kind == binomial) {
-    if (node->depth == 0) return (int)tree->root_children;
-    return random < tree->probability ? tree->children : 0;
+// The mean number of children of a node of a tree that is not binomial.
+static inline double tree_mean(const Tree *tree, int depth) {
+  if (depth == 0) return tree->root_children;
+  const double levels = tree->depth_limit;
+  switch (tree->kind) {
+    case geometric: return depth < tree->depth_limit ? tree->root_children : 0;
+    case cyclic:
+      return depth > 5 * tree->depth_limit ? 0 : pow(tree->root_children, sin(2 * 3.141592653589793 * depth / levels));
+    default: return tree->root_children * (1 - depth / levels);
   }
-  if (node->depth >= tree->depth_limit) return 0;
-  double p = 1 / (1 + tree->root_children);
-  return (int)floor(log(1 - random) / log(1 - p));
+}
+
+static inline int tree_children(const Tree *tree, const TreeNode *node) {
+  const double most = 100;  // as published: but for the root of a binomial tree
+  const double random = (node->hash[4] & 0x7fffffffu) / 2147483648.0;
+  if (tree->kind == binomial && node->depth == 0) return (int)tree->root_children;
+  if (tree->kind == binomial || (tree->kind == hybrid && 2 * node->depth >= tree->depth_limit))
+    return random < tree->probability ? tree->children : 0;
+  const double mean = tree_mean(tree, node->depth);
+  if (mean <= 0) return 0;
+  const double children = floor(log(1 - random) / log(1 - 1 / (1 + mean)));
+  return (int)(children < most ? children : most);
 }
