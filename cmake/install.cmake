@@ -6,6 +6,7 @@
 #   lib/libxomp.so                        link to it, for -lxomp
 #   lib/xomp/compat/{libgomp.so.1,...}    links to it under the other runtimes' names
 #   lib/cmake/xomp/  lib/pkgconfig/xomp.pc
+#   share/xomp/bench/                     the programs of `xomp bench`, in Python and to be compiled when it runs
 #   include/xomp.h                        native tasks
 #   include/xomp/                         its other part; <xomp/introspection.h>; omp.h, where it shadows no compiler's unless asked
 include(GNUInstallDirs)
@@ -15,6 +16,7 @@ if(SKBUILD)  # a wheel: what lies in its data directory goes to the environment'
   set(CMAKE_INSTALL_BINDIR ${SKBUILD_DATA_DIR}/bin)
   set(CMAKE_INSTALL_LIBDIR ${SKBUILD_DATA_DIR}/lib)
   set(CMAKE_INSTALL_INCLUDEDIR ${SKBUILD_DATA_DIR}/include)
+  set(CMAKE_INSTALL_DATADIR ${SKBUILD_DATA_DIR}/share)
 endif()
 
 install(TARGETS xomp_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -23,6 +25,10 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/xomp DESTINATION ${CMAKE_INSTALL_I
 install(FILES ${CMAKE_SOURCE_DIR}/include/xomp.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 file(GLOB XOMP_OPENMP_HEADERS CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/include/omp*.h ${CMAKE_SOURCE_DIR}/include/omp_*.f90)
 install(FILES ${XOMP_OPENMP_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xomp)
+
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/bench DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp USE_SOURCE_PERMISSIONS
+  PATTERN __pycache__ EXCLUDE)
+install(FILES ${CMAKE_SOURCE_DIR}/demo/tree.h DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/demo)  # bench/micro includes it
 
 # Wheels cannot hold links and would carry seven copies: there `xomp` makes the links when it first needs them. Who
 # builds programs against XOMP uses `make install`.

@@ -19,3 +19,7 @@ add_dependencies(xomp_tool xomp)
 include(GNUInstallDirs)
 target_compile_definitions(xomp_tool PRIVATE
   XOMP_LIBRARY_DIRECTORY="${CMAKE_INSTALL_LIBDIR}" XOMP_MULTIARCH="${CMAKE_LIBRARY_ARCHITECTURE}")
+
+# `xomp bench` finds its programs relative to itself, here as in an installation.
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/share/xomp)
+file(CREATE_LINK ${CMAKE_SOURCE_DIR}/bench ${CMAKE_BINARY_DIR}/share/xomp/bench SYMBOLIC)

@@ -64,6 +64,10 @@ def run_once(command, environment, timeout_s, before_exec=None):
         timed_out = True
         os.killpg(process.pid, signal.SIGKILL)
         output, errors = process.communicate()
+    except BaseException:  # Ctrl-C reaches us only: the program has a session of its own
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        raise
     wall_s, cpu_s = time.monotonic() - start, children_cpu_s() - cpu
     busy_after, total_after = busy_and_total_s()
     # The kernel's ticks are coarse: of a short run nothing is said.

@@ -2,15 +2,20 @@
 
 A runtime that is not installed has no environment; `missing` then names it and the command that installs it.
 """
+import functools
 import os
 import pathlib
 import shutil
+import site
 import subprocess
+import sys
 from dataclasses import dataclass, field
 
-REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
-COMPILERS = {"gcc": "gcc-12", "clang": "clang-19"}
-INTEL_INSTALL = "bench/compare --install"
+from measure import compilers
+from measure.places import REPOSITORY, build_directory, cache_directory, compat, library, python_directory  # noqa: F401
+
+COMPILERS = {name: compilers.command_of(name) for name in compilers.COMMANDS}
+INTEL_INSTALL = "xomp bench --install (from PyPI, into a virtual environment)"
 
 
 @dataclass
@@ -31,58 +36,54 @@ class Runtime:
         return f"{self.name} skipped: not found. To install: {self.install}"
 
 
-def build_directory():
-    return pathlib.Path(os.environ.get("XOMP_BUILD") or os.environ.get("BUILD") or REPOSITORY / "build").resolve()
-
-
-def python_directory():
-    """The virtual environment that measure/pypi.py fills."""
-    return build_directory() / "python"
-
-
-def links_to(library, names):
-    """A directory in which `library` is found under each of the file names."""
-    place = build_directory() / "bench" / "places" / (pathlib.Path(library).name + "-as-" + names[0])
+def links_to(target, names):
+    """A directory in which the library `target` is found under each of the file names."""
+    place = cache_directory() / "places" / (pathlib.Path(target).name + "-as-" + names[0])
     place.mkdir(parents=True, exist_ok=True)
     for name in names:
         link = place / name
-        if not link.is_symlink() or os.readlink(link) != str(library):
+        if not link.is_symlink() or os.readlink(link) != str(target):
             link.unlink(missing_ok=True)
-            link.symlink_to(library)
+            link.symlink_to(target)
     return place
 
 
-def library_of(compiler, file_name):
-    """The path of a library as the compiler's driver finds it, or None."""
-    if not shutil.which(compiler):
+@functools.lru_cache(maxsize=None)
+def library_of(command, file_name):
+    """The path of a library as a compiler's driver finds it, or None."""
+    if not shutil.which(command):
         return None
-    answer = subprocess.run([compiler, f"-print-file-name={file_name}"], capture_output=True, text=True, check=False)
+    answer = subprocess.run([command, f"-print-file-name={file_name}"], capture_output=True, text=True, check=False)
     path = pathlib.Path(answer.stdout.strip())
     return path.resolve() if path.is_absolute() and path.exists() else None
 
 
 def xomp(compiler):
-    lib = build_directory() / "lib"
     runtime = Runtime(compiler, "xomp", "make build")
-    if (lib / "libxomp.so").exists():
+    if library().exists():
         runtime.found = True
-        runtime.answers_from = str((lib / "libxomp.so").resolve())
-        runtime.environment = {"LD_PRELOAD": str(lib / "libxomp.so"), "LD_LIBRARY_PATH": str(lib / "compat")}
+        runtime.answers_from = str(library().resolve())
+        runtime.environment = {"LD_PRELOAD": str(library()), "LD_LIBRARY_PATH": str(compat())}
     return runtime
 
 
-def in_place(runtime, library, names):
+def in_place(runtime, target, names):
     """Completes a peer that is put under a program by a directory of links with the names it asks for."""
-    if library:
+    if target:
         runtime.found = True
-        runtime.answers_from = str(pathlib.Path(library).resolve())
-        runtime.environment = {"LD_LIBRARY_PATH": str(links_to(library, names))}
+        runtime.answers_from = str(pathlib.Path(target).resolve())
+        runtime.environment = {"LD_LIBRARY_PATH": str(links_to(target, names))}
     return runtime
 
 
 def intel_openmp():
-    candidate = python_directory() / "lib" / "libiomp5.so"
-    return candidate if candidate.exists() else None
+    """Of the package intel-openmp from PyPI, ours or the user's, or of Intel's own installer."""
+    prefixes = [python_directory(), sys.prefix, os.environ.get("VIRTUAL_ENV") or sys.prefix, site.USER_BASE or sys.prefix,
+                "/opt/intel/oneapi/compiler/latest"]
+    candidates = [pathlib.Path(prefix) / "lib" / "libiomp5.so" for prefix in prefixes]
+    # XOMP installed in a virtual environment has a file of that name, too: that is not the peer.
+    ours = library().resolve()
+    return next((path for path in candidates if path.exists() and path.resolve() != ours), None)
 
 
 def libomp():
@@ -92,11 +93,11 @@ def libomp():
 def all_runtimes():
     libgomp_names, libomp_names = ["libgomp.so.1"], ["libomp.so", "libomp.so.5"]
     return [
-        in_place(Runtime("gcc", "libgomp", "apt-get install gcc-12"),
+        in_place(Runtime("gcc", "libgomp", compilers.INSTALL["gcc"]),
                  library_of(COMPILERS["gcc"], "libgomp.so.1"), libgomp_names),
-        in_place(Runtime("gcc", "libomp", "apt-get install clang-19 libomp-19-dev"), libomp(), libgomp_names),
+        in_place(Runtime("gcc", "libomp", compilers.INSTALL["clang"]), libomp(), libgomp_names),
         xomp("gcc"),
-        in_place(Runtime("clang", "libomp", "apt-get install clang-19 libomp-19-dev"), libomp(), libomp_names),
+        in_place(Runtime("clang", "libomp", compilers.INSTALL["clang"]), libomp(), libomp_names),
         in_place(Runtime("clang", "libiomp5", INTEL_INSTALL), intel_openmp(), libomp_names),
         xomp("clang"),
     ]

@@ -14,6 +14,8 @@ struct CommandLine {
   std::function<int()> action;
   // Subcommands whose options are followed by a program and its arguments; these are then in `program`.
   std::vector<const CLI::App*> with_program;
+  // Subcommands that read all of their words themselves, --help as well; these are then in `program`.
+  std::vector<const CLI::App*> with_foreign_words;
   std::vector<std::string> program;
 };
 
@@ -21,5 +23,6 @@ void add_run(CLI::App& application, CommandLine& line);
 void add_info(CLI::App& application, CommandLine& line);
 void add_doctor(CLI::App& application, CommandLine& line);
 void add_sim(CLI::App& application, CommandLine& line);
+void add_bench(CLI::App& application, CommandLine& line);
 
 }  // namespace xomp::tool

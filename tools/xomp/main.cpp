@@ -53,12 +53,18 @@ int main(int argc, char** argv) {
   add_info(application, line);
   add_doctor(application, line);
   add_sim(application, line);
+  add_bench(application, line);
   try {
     std::vector<std::string> words(argv + 1, argv + argc);
     if (words.empty()) words.emplace_back("--help");
     require_known_subcommand(application, words);
     for (const CLI::App* subcommand : line.with_program) {
       if (!words.empty() && words.front() == subcommand->get_name()) line.program = cut_program(*subcommand, words);
+    }
+    for (const CLI::App* subcommand : line.with_foreign_words) {
+      if (words.front() != subcommand->get_name()) continue;
+      line.program.assign(words.begin() + 1, words.end());
+      words.resize(1);
     }
     std::reverse(words.begin(), words.end());  // as CLI11 wants them
     application.parse(std::move(words));

@@ -1,0 +1,106 @@
+"""A case is what is measured under one number: a version of a problem, on a peer, with a number of threads. All cases of
+one invocation are its plan."""
+import itertools
+from dataclasses import asdict, dataclass
+
+from session import peers
+from session.problems import OWN_PROGRAMS
+
+SIZES = ("tiny", "small", "medium", "large")
+CUTOFFS = ("none", "if", "final", "manual")
+
+
+@dataclass(frozen=True)
+class Case:
+    suite: str
+    problem: str
+    version: str
+    peer: str
+    policy: str  # "" on others than XOMP
+    compiler: str
+    threads: int
+    size: str
+    cutoff: str
+    untied: bool
+    parameters: tuple  # of (name, value): those that differ from what the size says
+
+    @property
+    def task(self):
+        """What cases have in common that do the same work: their times are compared."""
+        options = ",".join(f"{name}={value:g}" for name, value in self.parameters)
+        words = [self.problem + (f":{options}" if options else ""), self.size, self.cutoff, "untied" if self.untied else "tied"]
+        return "/".join(words)
+
+    @property
+    def runner(self):
+        """Who does it: `gcc/xomp:na-ws`."""
+        return f"{self.compiler}/{self.peer}" + (f":{self.policy}" if self.policy not in ("", "auto") else "")
+
+    @property
+    def key(self):
+        return f"{self.task}/{self.version}/{self.threads}/{self.compiler}/{self.peer}" + (f":{self.policy}" if self.policy else "")
+
+    def identity(self):
+        """What each line about it says."""
+        return {"key": self.key, **asdict(self), "parameters": dict(self.parameters)}
+
+    def arguments(self):
+        if self.suite == "constructs":
+            return [self.problem, "--trials", "1", *(word for name, value in self.parameters for word in (f"--{name}", f"{value:g}"))]
+        options = ["--version", self.version, "--size", self.size]
+        options += ["--cutoff", self.cutoff] * (self.cutoff != "none") + ["--untied"] * self.untied
+        return options + [word for name, value in self.parameters for word in (f"--{name}", f"{value:.17g}")]
+
+
+def _parameter_choices(program, sweep):
+    """All combinations of the values that the command line or the problem's sweep give."""
+    choices = dict(program.problem.given)
+    if program.problem.folder:
+        known = program.description.get("parameters", {})
+        if sweep:
+            choices = {**program.problem.settings().get("sweep", {}), **choices}
+        if unknown := [name for name in choices if name not in known]:
+            raise SystemExit(f"xomp bench: error: {program.problem.name} has no parameter '{unknown[0]}'; it has: {', '.join(known) or 'none'}")
+    return [tuple(zip(choices, map(float, values))) for values in itertools.product(*choices.values())]
+
+
+def _runners(program, version, options):
+    """(peer, policy, numbers of threads) of one version of a program."""
+    if version == "serial":
+        return [("serial", "", [1])] if "serial" in options.peers else []
+    if version in OWN_PROGRAMS:
+        return [(version, "", options.threads)] if version in options.peers else []
+    found = []
+    for peer in options.peers:
+        runtime = peers.runtime_of(program.compiler, peer) if peer in peers.OPENMP else None
+        if runtime and runtime.found:
+            found += [(peer, policy, options.threads) for policy in (options.policies if peer == "xomp" else [""])]
+    return found
+
+
+def _of_version(program, version, options):
+    parallel = version not in ("serial", *OWN_PROGRAMS)
+    cutoffs = [c for c in options.cutoffs if c in program.description.get("cutoffs", ["none"])] if parallel else ["none"]
+    untied = [u for u in options.untied if not u or program.description.get("untied")] if parallel else [False]
+    sizes = options.sizes if program.problem.folder else ["default"]
+    for size, parameters, cutoff, is_untied in itertools.product(sizes, _parameter_choices(program, options.sweep), cutoffs, untied):
+        for peer, policy, numbers in _runners(program, version, options):
+            for threads in numbers:
+                yield Case(program.problem.suite, program.problem.name, version, peer, policy, program.compiler, threads, size,
+                           cutoff, is_untied, parameters)
+
+
+def plan(programs, options):
+    """[(case, program)], cases to be compared next to each other."""
+    pairs = []
+    for program in programs:
+        for version in program.description.get("versions", ["openmp"]):
+            pairs += [(case, program) for case in _of_version(program, version, options)]
+    problems = list(dict.fromkeys(program.problem.name for program in programs))
+    return sorted(pairs, key=lambda pair: _place(pair[0], problems))
+
+
+def _place(case, problems):
+    size = SIZES.index(case.size) if case.size in SIZES else 0
+    return (problems.index(case.problem), size, case.parameters, CUTOFFS.index(case.cutoff), case.untied, case.threads,
+            case.version, case.compiler != "gcc", peers.NAMES.index(case.peer), case.policy)

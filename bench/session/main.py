@@ -1,0 +1,105 @@
+"""`xomp bench`, from the command line to the last line."""
+import signal
+import sys
+
+from measure import compilers, places, pypi
+from session import arguments, cases, machine, measuring, peers, problems, programs, results, summary
+from session.progress import Estimate, Progress
+
+INSTALLED = ["intel-openmp", "scipy"]
+
+
+def list_everything():
+    for problem in problems.all_problems():
+        kinds = ", ".join(kind for kind in problem.kinds() if kind != "main") if problem.folder else ""
+        print(f"{problem.suite:<11} {problem.name:<18} {problem.summary()}" + (f" (also: {kinds})" if kinds else ""))
+    print()
+    for name, found in peers.description().items():
+        print(f"{name:<11} {found['version']:<18} {found['path']}")
+    for record in peers.skipped(peers.NAMES, list(compilers.COMMANDS)):
+        print(f"{record['peer']:<11} {record['reason']}; to install: {record['install']}")
+    for name in compilers.COMMANDS:
+        there = f"{compilers.version_of(name):<18} {compilers.command_of(name)}"
+        print(f"{name:<11} {there if compilers.is_there(name) else f'not found; to install: {compilers.INSTALL[name]}'}")
+    return 0
+
+
+def build(chosen, options):
+    progress = Progress(0, 0, Estimate())
+    kinds = [peer for peer in options.peers if peer in problems.OWN_PROGRAMS]
+    built, missing = programs.build_all(chosen, kinds, options.compilers, progress.building)
+    progress.close()
+    return built, missing
+
+
+def skipped_records(missing, options):
+    records = peers.skipped(options.peers, options.compilers)
+    for m in missing:
+        records.append({"kind": "skipped", "peer": "" if m.kind == "main" else m.kind, "program": m.name, "reason": m.reason, "install": m.install})
+    return records
+
+
+def tell_skipped(records):
+    for record in records:
+        install = f" To install: {record['install']}" if record["install"] else ""
+        print(f"skipped: {record.get('program') or record['peer']}: {record['reason']}.{install}", file=sys.stderr)
+
+
+def write_report(path):
+    """The HTML page, by the package bench/report."""
+    try:
+        import report  # noqa: PLC0415: not there while the results are only wanted as lines
+    except ImportError:
+        return
+    print(f"report: {report.write(path, path.parent)}")
+
+
+def measure(options, command):
+    chosen = problems.chosen(options.names or [suite for suite in problems.SUITES if suite != "constructs"])
+    built, missing = build(chosen, options)
+    skipped = skipped_records(missing, options)
+    tell_skipped(skipped)
+    plan = cases.plan(built, options)
+    if not plan:
+        print("xomp bench: error: nothing is left to run", file=sys.stderr)
+        return 1
+    keys = [case.key for case, _ in plan]
+    mark = results.plan_mark([case for case, _ in plan], machine.library_digest(), options)
+    kept = results.Results(options.out, mark, options.runs, keys, options.resume)
+    if kept.aside:
+        print(f"results of an earlier plan are kept in {kept.aside}", file=sys.stderr)
+    if kept.resumed:
+        print(f"going on with {kept.path}", file=sys.stderr)
+    kept.add(machine.record(command, mark))
+    for record in skipped:
+        kept.add(record)
+    try:
+        measuring.measure(plan, kept, options)
+    except KeyboardInterrupt:
+        done = sum(r["kind"] == "sample" for r in kept.records)
+        print(f"\nstopped after {done} of {options.runs * len(plan)} runs; all are in {kept.path}. To go on: the same command.", file=sys.stderr)
+        return 130
+    summary.print_summary(kept.records, sys.stdout)
+    print(f"results: {kept.path}")
+    if options.report:
+        write_report(kept.path)
+    return 1 if any(r["kind"] == "failure" for r in kept.records) else 0
+
+
+def stop(*_):
+    raise KeyboardInterrupt
+
+
+def main(words):
+    signal.signal(signal.SIGTERM, stop)
+    options = arguments.read(words)
+    if options.list:
+        return list_everything()
+    if options.install:
+        pypi.install(INSTALLED)
+        return 0 if pypi.are_installed(INSTALLED) else 1
+    try:
+        return measure(options, ["xomp", "bench", *words])
+    except KeyboardInterrupt:
+        print("\nstopped before the first run", file=sys.stderr)
+        return 130

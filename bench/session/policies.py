@@ -1,0 +1,65 @@
+"""XOMP's scheduling policies and their parameters, as the library itself tells them (include/xomp/introspection.h)."""
+import ctypes
+import functools
+from dataclasses import dataclass, field
+
+from measure.places import library
+
+CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, *[ctypes.c_char_p] * 6)
+MESSAGE_BYTES = 1024
+
+
+@dataclass
+class PolicyParameter:
+    name: str
+    help: str
+    least: str  # as the library writes them: "64", "0.9", "50us"
+    most: str
+    usual: str
+
+
+@dataclass
+class Policy:
+    name: str
+    help: str
+    parameters: list = field(default_factory=list)
+
+
+@functools.lru_cache(maxsize=None)
+def _library():
+    return ctypes.CDLL(str(library()))
+
+
+@functools.lru_cache(maxsize=None)
+def all_policies():
+    """Empty when there is no library."""
+    policies = []
+
+    def keep(_context, policy, parameter, text, *range_and_default):
+        if parameter is None:
+            policies.append(Policy(policy.decode(), text.decode()))
+        else:
+            policies[-1].parameters.append(PolicyParameter(parameter.decode(), text.decode(), *(t.decode() for t in range_and_default)))
+
+    if library().exists():
+        _library().xomp_for_each_policy(CALLBACK(keep), None)
+    return policies
+
+
+def refusal_of(text):
+    """Why XOMP_SCHEDULE_POLICY may not have this value, or None."""
+    message = ctypes.create_string_buffer(MESSAGE_BYTES)
+    return message.value.decode() if _library().xomp_check_policy(text.encode(), message, ctypes.c_ulong(MESSAGE_BYTES)) else None
+
+
+def parse(text):
+    """Names between commas; `NAME:PARAMETER=VALUE,PARAMETER=VALUE` is one of them; `all` is every policy."""
+    if text == "all":
+        return [policy.name for policy in all_policies()]
+    names = []
+    for part in text.split(","):
+        if names and ":" in names[-1] and "=" in part and ":" not in part:
+            names[-1] += "," + part
+        else:
+            names.append(part)
+    return names

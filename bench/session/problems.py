@@ -1,0 +1,91 @@
+"""The problems: the folders of bench/problems, and the programs of bench/micro as the suite "constructs"."""
+import json
+import re
+from dataclasses import dataclass
+
+from measure import suites
+from measure.places import REPOSITORY
+
+FOLDER = REPOSITORY / "bench" / "problems"
+SUITES = ("tasks", "kernels", "graphs", "micro", "taskbench", "constructs")
+# Versions that are programs of their own, each a file of the problem's folder; all other versions are OpenMP.
+OWN_PROGRAMS = ("tbb", "threads", "native")
+SUMMARY = re.compile(r'\.summary = "([^"]*)"')
+
+
+@dataclass(frozen=True)
+class Problem:
+    suite: str
+    name: str
+    folder: object = None  # None: a program of bench/micro
+    given: tuple = ()      # of (parameter, values) that the command line sets
+
+    def settings(self):
+        """What build.json says: libraries, flags, needs, suite, sweep."""
+        path = self.folder / "build.json"
+        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+    def main_source(self):
+        return next((path for path in (self.folder / f"{self.name}.c", self.folder / f"{self.name}.cpp") if path.exists()), None)
+
+    def source_of(self, kind):
+        return self.main_source() if kind == "main" else self.folder / f"{kind}.cpp"
+
+    def kinds(self):
+        """"main", and those of OWN_PROGRAMS that this problem has."""
+        return ["main"] * bool(self.main_source()) + [kind for kind in OWN_PROGRAMS if self.source_of(kind).exists()]
+
+    def summary(self):
+        if not self.folder:
+            return "a program of bench/micro"
+        texts = [self.source_of(kind).read_text(encoding="utf-8") for kind in self.kinds()]
+        texts += [path.read_text(encoding="utf-8") for path in sorted(self.folder.glob("*.h"))]
+        return next((match[1] for match in map(SUMMARY.search, texts) if match), "")
+
+
+def _problem_in(folder):
+    problem = Problem("tasks", folder.name, folder)
+    suite = problem.settings().get("suite", problem.suite)
+    return Problem(suite, folder.name, folder)
+
+
+def all_problems():
+    problems = [_problem_in(folder) for folder in sorted(FOLDER.iterdir()) if folder.is_dir()]
+    problems = [problem for problem in problems if problem.kinds()]
+    constructs = dict.fromkeys(text.partition(":")[0] for texts in suites.SUITES.values() for text in texts)
+    return sorted(problems, key=lambda p: SUITES.index(p.suite)) + [Problem("constructs", name) for name in constructs]
+
+
+def _values_of(text, word):
+    """`tile=32/64` as ("tile", (32.0, 64.0))."""
+    name, sign, values = word.partition("=")
+    try:
+        if not sign:
+            raise ValueError
+        return name, tuple(float(value) for value in values.split("/"))
+    except ValueError:
+        raise SystemExit(f"xomp bench: error: {text}: '{word}' is not allowed: PARAMETER=VALUE, or PARAMETER=VALUE/VALUE/...") from None
+
+
+def _construct(text):
+    name, _, options = text.partition(":")
+    return Problem("constructs", name, None, tuple(_values_of(text, word) for word in options.split(",") if word))
+
+
+def chosen(texts):
+    """The problems that the words of the command line name: suites, problems, `problem:parameter=value/value,...`."""
+    known = {problem.name: problem for problem in reversed(all_problems())}
+    found = []
+    for text in texts:
+        name, _, options = text.partition(":")
+        if text == "constructs":
+            found += [_construct(case) for cases in suites.SUITES.values() for case in cases]
+        elif text in SUITES:
+            found += [problem for problem in all_problems() if problem.suite == text]
+        elif name in known:
+            given = tuple(_values_of(text, word) for word in options.split(",") if word)
+            found.append(Problem(known[name].suite, name, known[name].folder, given))
+        else:
+            raise SystemExit(f"xomp bench: error: there is no problem and no suite '{name}'; suites: {', '.join(SUITES)}; "
+                             f"problems: {', '.join(sorted(known))}")
+    return list(dict.fromkeys(found))

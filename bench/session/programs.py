@@ -1,0 +1,121 @@
+"""Builds the programs of the problems, several at once, and asks each what it has (--describe)."""
+import concurrent.futures
+import contextlib
+import json
+import os
+import subprocess
+from dataclasses import dataclass, field
+
+from measure import builds, compilers, places, runtimes
+from session.problems import Problem
+
+HARNESS = places.REPOSITORY / "bench" / "harness"
+C_FLAGS = ["-std=gnu11", "-O3", "-fopenmp"]
+CXX_FLAGS = ["-std=c++20", "-O3", "-fopenmp"]
+LIBRARIES = {"main": [], "tbb": ["-ltbb"], "threads": ["-pthread"], "native": []}
+TBB_NEEDS = {"header": "oneapi/tbb.h", "install": "apt-get install libtbb-dev"}
+DESCRIBE_S = 20
+
+
+@dataclass
+class Program:
+    problem: Problem
+    kind: str      # "main", or the version that is a program of its own
+    compiler: str
+    path: object
+    description: dict = field(default_factory=dict)  # as --describe prints it
+
+
+@dataclass
+class Missing:
+    """A program that cannot be built here."""
+    problem: str
+    kind: str
+    compiler: str
+    reason: str
+    install: str = ""
+
+    @property
+    def name(self):
+        return f"{self.problem if self.kind == 'main' else f'{self.problem}-{self.kind}'} by {self.compiler}"
+
+
+def _has_header(compiler, header, flags):
+    command = [compilers.cxx_command_of(compiler), *flags, "-E", "-x", "c++", "-"]
+    return subprocess.run(command, input=f"#include <{header}>\n", capture_output=True, text=True, check=False).returncode == 0
+
+
+def _objects(name, sources, compiler, flags, headers):
+    """Each source compiled for itself: a problem may be C++, the harness is C."""
+    made = []
+    for source in sources:
+        is_c = source.suffix == ".c"
+        command = [compilers.command_of(compiler) if is_c else compilers.cxx_command_of(compiler), *(C_FLAGS if is_c else CXX_FLAGS),
+                   *flags, "-c", source]
+        made.append(builds.make(places.cache_directory() / compiler / "objects" / name / f"{source.stem}.o", command, [source, *headers]))
+    return made
+
+
+def _harness(compiler):
+    return _objects("harness", sorted(HARNESS.glob("*.c")), compiler, [], sorted(HARNESS.glob("*.h")))
+
+
+def _compile(problem, kind, compiler):
+    """The path of the program; BuildFailure otherwise."""
+    name = problem.name if kind == "main" else f"{problem.name}-{kind}"
+    settings, main = problem.settings(), problem.source_of(kind)
+    further = [path for path in sorted(problem.folder.glob("*.c")) if path != problem.main_source()]
+    headers = [*sorted(problem.folder.glob("*.h")), *sorted(HARNESS.glob("*.h"))]
+    flags = [f"-I{places.headers()}", *settings.get("flags", [])]
+    objects = _harness(compiler) + _objects(name, [main, *further], compiler, flags, headers)
+    link = [compilers.cxx_command_of(compiler) if main.suffix == ".cpp" else compilers.command_of(compiler), "-fopenmp", *objects]
+    link += [places.library().resolve()] if kind == "native" else []
+    link += [*settings.get("libraries", []), *LIBRARIES[kind], "-ldl", "-lm"]
+    return builds.make(places.cache_directory() / compiler / name, link, objects)
+
+
+def _describe(path, compiler):
+    own = next(r for r in runtimes.all_runtimes() if r.compiler == compiler and r.library != "xomp")
+    environment = runtimes.clean_environment() | own.environment
+    said = subprocess.run([str(path), "--describe"], env=environment, capture_output=True, text=True, timeout=DESCRIBE_S, check=True)
+    return json.loads(said.stdout)
+
+
+def build(problem, kind, compiler):
+    """A Program, or a Missing."""
+    if not compilers.is_there(compiler):
+        return Missing(problem.name, kind, compiler, f"no {compiler} was found", compilers.INSTALL[compiler])
+    needs = TBB_NEEDS if kind == "tbb" else problem.settings().get("needs") if problem.folder else None
+    try:
+        if not problem.folder:
+            return Program(problem, kind, compiler, builds.build_micro(compiler))
+        path = _compile(problem, kind, compiler)
+        return Program(problem, kind, compiler, path, _describe(path, compiler))
+    except builds.BuildFailure as failure:
+        if needs and not _has_header(compiler, needs["header"], problem.settings().get("flags", [])):
+            return Missing(problem.name, kind, compiler, f"{needs['header']} was not found", needs["install"])
+        hint = compilers.INSTALL[compiler] if "omp.h" in str(failure) or "-lomp" in str(failure) else ""
+        return Missing(problem.name, kind, compiler, str(failure), hint)
+    except (OSError, ValueError, subprocess.SubprocessError) as failure:
+        return Missing(problem.name, kind, compiler, f"--describe failed: {failure}")
+
+
+def build_all(problems, kinds, used_compilers, note):
+    """(programs, missing) of these problems, in order; `note(done, all)` is called as they are finished."""
+    wanted = [(problem, kind, compiler) for problem in problems for kind in (problem.kinds() if problem.folder else ["main"])
+              if kind == "main" or kind in kinds for compiler in used_compilers]
+    # What many need is made first, not by several at once.
+    for is_construct, compiler in sorted({(problem.folder is None, compiler) for problem, _, compiler in wanted}):
+        if compilers.is_there(compiler):
+            with contextlib.suppress(builds.BuildFailure):  # each that needs it will say so
+                (builds.build_micro if is_construct else _harness)(compiler)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as executor:
+        futures = [executor.submit(build, *words) for words in wanted]
+        try:
+            for number, _ in enumerate(concurrent.futures.as_completed(futures), 1):
+                note(number, len(futures))
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            raise
+    built = [future.result() for future in futures]
+    return [b for b in built if isinstance(b, Program)], [b for b in built if isinstance(b, Missing)]

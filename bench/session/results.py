@@ -1,0 +1,82 @@
+"""The results: JSON Lines, one record each, written as soon as it is known, and read again by whoever goes on or compares."""
+import datetime
+import hashlib
+import json
+import pathlib
+
+FILE = "results.jsonl"
+
+
+def read(path):
+    """All records. A last line that was cut off is no record; any other line that can't be read is an error."""
+    records = []
+    lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines, 1):
+        try:
+            records.append(json.loads(line))
+        except ValueError:
+            if number != len(lines):
+                raise SystemExit(f"xomp bench: error: {path}, line {number}: no JSON") from None
+    return records
+
+
+def time_each(sample):
+    """Seconds of one operation: what all comparisons are made of."""
+    return sample["wall_s"] / sample["operations"] if sample.get("operations") else sample["wall_s"]
+
+
+def plan_mark(cases, library_digest, options):
+    """Two invocations with the same mark measure the same."""
+    settings = [options.warm_up, options.at_least_s, options.input]
+    text = "\n".join([*(case.key for case in cases), library_digest, repr(settings)])
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class Results:
+    """Of one plan, in a directory. An earlier file of the same plan is gone on with, any other is kept under another name."""
+
+    def __init__(self, directory, mark, wanted_runs, keys, resume):
+        self.path = pathlib.Path(directory) / FILE
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.records, self.aside, self.resumed = [], None, False
+        if self.path.exists():
+            earlier = read(self.path)
+            same = any(r["kind"] == "machine" and r.get("plan") == mark for r in earlier)
+            if resume and same and not _is_complete(earlier, wanted_runs, keys):
+                self.records, self.resumed = earlier, True
+            else:
+                self.aside = self._put_aside()
+        # Written anew: a line that was cut off must not swallow the next one.
+        unfinished = self.path.with_suffix(".unfinished")
+        unfinished.write_text("".join(json.dumps(r) + "\n" for r in self.records), encoding="utf-8")
+        unfinished.rename(self.path)
+
+    def _put_aside(self):
+        when = datetime.datetime.fromtimestamp(self.path.stat().st_mtime).strftime("%Y-%m-%dT%H-%M-%S")
+        aside = self.path.with_name(f"results-{when}.jsonl")
+        self.path.rename(aside)
+        return aside
+
+    def add(self, record):
+        self.records.append(record)
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write(json.dumps(record) + "\n")
+
+    def of(self, key):
+        return [r for r in self.records if r.get("key") == key]
+
+
+def _is_complete(records, wanted_runs, keys):
+    done = {}
+    for record in records:
+        if record["kind"] in ("sample", "failure"):
+            done.setdefault(record["key"], []).append(record)
+    return all(is_done(done.get(key, []), wanted_runs) for key in keys)
+
+
+def is_done(records, wanted_runs):
+    """A case that only failed twice, or timed out before it succeeded once, is not tried again."""
+    failures = [r for r in records if r["kind"] == "failure"]
+    successes = len(records) - len(failures)
+    hopeless = len(failures) >= 2 or (not successes and any(r["reason"].startswith("timed out") for r in failures))
+    return len(records) >= wanted_runs or hopeless

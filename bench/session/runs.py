@@ -1,0 +1,57 @@
+"""One run of a case: a process, what it printed, and whether that can be believed."""
+import json
+import pathlib
+
+from measure import quiet, runtimes
+from session import peers
+
+# Of a line that a program prints, what its case's identity says already.
+KNOWN = ("problem", "program", "version", "compiler", "runtime_path", "threads", "size", "cutoff", "untied", "parameters", "runs", "ok")
+
+
+def environment_of(case):
+    runtime = peers.runtime_of(case.compiler, case.peer)
+    environment = runtimes.clean_environment() | runtime.environment | {"OMP_NUM_THREADS": str(case.threads)}
+    if case.policy:
+        environment["XOMP_SCHEDULE_POLICY"] = case.policy
+    return environment
+
+
+def _trial_of(finished):
+    lines = [line for line in finished.output.splitlines() if line.startswith("{")]
+    try:
+        return json.loads(lines[-1]) if lines else None
+    except ValueError:
+        return None
+
+
+def _failure_of(case, finished, trial, timeout_s):
+    if finished.timed_out:
+        return f"timed out after {timeout_s:g} s"
+    if finished.status or not trial or not trial.get("ok"):
+        last_words = (finished.errors.strip().splitlines() or ["no message"])[-1]
+        kind = "wrong result" if trial and not trial.get("ok") else f"exit status {finished.status}"
+        return f"{kind} ({last_words})"
+    wanted = peers.runtime_of(case.compiler, case.peer).answers_from
+    answered = str(pathlib.Path(trial["runtime_path"]).resolve()) if trial.get("runtime_path") else wanted
+    if case.peer in (*peers.OPENMP, "native") and answered != wanted:
+        return f"ran on {answered} instead"
+    return None
+
+
+def run(case, program, number, options):
+    """A record for the results: a sample or a failure."""
+    command = [str(program.path), *case.arguments()]
+    if case.suite != "constructs":
+        command += ["--warm-up", str(options.warm_up), "--at-least", str(options.at_least_s)]
+        command += ["--input", options.input] if options.input and program.description.get("input") else []
+    finished = quiet.run_undisturbed(command, environment_of(case), options.timeout_s, tries=options.tries)
+    trial = _trial_of(finished)
+    failure = _failure_of(case, finished, trial, options.timeout_s)
+    if failure:
+        return {"kind": "failure", **case.identity(), "run": number, "reason": failure, "process_s": round(finished.wall_s, 3)}
+    measured = {name: value for name, value in trial.items() if name not in KNOWN}
+    # All values of the parameters, those of the size, too.
+    parameters = trial.get("parameters", dict(case.parameters))
+    return {"kind": "sample", **case.identity(), "parameters": parameters, "run": number, **measured,
+            "others_share": round(finished.others_share, 3), "process_s": round(finished.wall_s, 3), "ok": True}

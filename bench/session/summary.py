@@ -1,0 +1,139 @@
+"""What is printed at the end: medians, XOMP against the best of the others, and plainly where it loses."""
+import collections
+import math
+import statistics
+from dataclasses import dataclass, field
+
+from measure import tables
+from session import results
+
+SLOWER = 0.97  # of the best peer's speed: what the goals allow
+DISTURBED_SHARE = 0.10
+OPENMP_PEERS = ("libgomp", "libomp", "libiomp5")
+OTHERS = ("tbb", "threads", "native", "serial")
+
+
+@dataclass
+class Runner:
+    """All samples of one case."""
+    compiler: str
+    peer: str
+    policy: str
+    seconds: list = field(default_factory=list)  # of one operation
+
+    @property
+    def median(self):
+        return statistics.median(self.seconds)
+
+    def spread_reaches(self, other):
+        return min(self.seconds) <= max(other.seconds) and min(other.seconds) <= max(self.seconds)
+
+
+@dataclass
+class Row:
+    """One piece of work with one number of threads: who did it how fast."""
+    title: str
+    threads: int
+    work: list
+    runners: list = field(default_factory=list)
+
+    def best(self, peers, compiler=None):
+        fitting = [r for r in self.runners if r.peer in peers and compiler in (None, r.compiler) and r.policy in ("", "auto")]
+        return min(fitting, key=lambda r: r.median, default=None)
+
+    def speed_up(self, compiler=None, peers=OPENMP_PEERS):
+        """How many times as fast as the best of these peers XOMP is, or None."""
+        ours, theirs = self.best(("xomp",), compiler), self.best(peers, compiler)
+        return theirs.median / ours.median if ours and theirs else None
+
+
+def _work(r):
+    """Problem with parameters, and size: who is no OpenMP has neither cut-off nor untied tasks, and does the same work."""
+    return r["key"].split("/")[:2]
+
+
+def rows_of(records):
+    samples = [r for r in records if r["kind"] == "sample"]
+    openmp, others = {}, collections.defaultdict(dict)
+    for r in samples:
+        if r["peer"] in OTHERS:
+            runner = others[(*_work(r), r["threads"])].setdefault(r["key"], Runner(r["compiler"], r["peer"], r["policy"]))
+        else:
+            title = r["key"].partition(f"/{r['version']}/{r['threads']}/")[0].replace("/none", "").replace("/tied", "").replace("/default", "")
+            title += "" if r["version"] in ("tasks", "openmp") else f" ({r['version']})"
+            _, runners = openmp.setdefault((title, r["threads"]), (Row(title, r["threads"], _work(r)), {}))
+            runner = runners.setdefault(r["key"], Runner(r["compiler"], r["peer"], r["policy"]))
+        runner.seconds.append(results.time_each(r))
+    for row, runners in openmp.values():
+        serial = {key: runner for key, runner in others[(*row.work, 1)].items() if runner.peer == "serial"}
+        row.runners = list({**runners, **others[(*row.work, row.threads)], **serial}.values())
+    return [row for row, _ in openmp.values()]
+
+
+def _time(runner):
+    return tables.time_text(runner.median * 1e9) if runner else ""
+
+
+def _table(rows):
+    columns = [name for name in (*OPENMP_PEERS, *OTHERS) if any(row.best((name,)) for row in rows)]
+    lines = [["time of one operation", "threads", *columns, "XOMP gcc", "XOMP clang", "best peer / XOMP"]]
+    for row in rows:
+        ratio = row.speed_up()
+        ours = [_time(row.best(("xomp",), compiler)) for compiler in ("gcc", "clang")]
+        lines.append([row.title, row.threads, *(_time(row.best((name,))) for name in columns), *ours, f"{ratio:.2f}" if ratio else ""])
+    return lines
+
+
+def _losses(rows):
+    """Sentences on every row where XOMP is slower than somebody by more than noise."""
+    for row in rows:
+        where = f"{row.title}, {row.threads} thread{'' if row.threads == 1 else 's'}"
+        for peers, compiler in ((OPENMP_PEERS, "gcc"), (OPENMP_PEERS, "clang"), (("tbb", "threads"), None)):
+            ratio = row.speed_up(compiler, peers)
+            if ratio and ratio < SLOWER:
+                ours, theirs = row.best(("xomp",), compiler), row.best(peers, compiler)
+                unsure = ", but their runs overlap" if ours.spread_reaches(theirs) else ""
+                yield f"{where}, {compiler or 'either compiler'}: {_time(ours)}, {theirs.peer} {_time(theirs)} ({ratio:.2f} of its speed{unsure})"
+        ratio = row.speed_up(None, ("serial",))
+        if ratio and row.threads > 1 and ratio < 1:
+            yield f"{where}: the serial program is {1 / ratio:.2f} times as fast as XOMP with {row.threads} threads"
+
+
+def _policies(rows):
+    """Times of the policies over those of the first, a line a row; empty when only one was run."""
+    names = list(dict.fromkeys(r.policy for row in rows for r in row.runners if r.peer == "xomp"))
+    if len(names) < 2:
+        return []
+    lines = [["XOMP's policies, speed", "threads", "compiler", *names]]
+    for row in rows:
+        for compiler in ("gcc", "clang"):
+            medians = {r.policy: r.median for r in row.runners if r.peer == "xomp" and r.compiler == compiler}
+            first = next(iter(medians.values()), None)
+            if first:
+                lines.append([row.title, row.threads, compiler, *(f"{first / medians[n]:.2f}" if n in medians else "" for n in names)])
+    return lines
+
+
+def print_summary(records, out):
+    rows = rows_of(records)
+    samples = [r for r in records if r["kind"] == "sample"]
+    failures = [r for r in records if r["kind"] == "failure"]
+    if rows:
+        tables.print_rows(_table(rows), out)
+    if policies := _policies(rows):
+        print(file=out)
+        tables.print_rows(policies, out)
+    ratios = [ratio for row in rows if (ratio := row.speed_up())]
+    if ratios:
+        mean = math.exp(statistics.fmean(map(math.log, ratios)))
+        print(f"\nXOMP (auto) against the best OpenMP peer of each row: geometric mean {mean:.2f} times as fast, {len(ratios)} rows; "
+              f"from {min(ratios):.2f} to {max(ratios):.2f}.", file=out)
+        losses = list(_losses(rows))
+        print("Where XOMP loses:" if losses else f"XOMP loses nowhere here (slower than {SLOWER} of a peer's speed).", file=out)
+        for sentence in losses:
+            print(f"  {sentence}", file=out)
+    for reason, count in collections.Counter(f"{r['key']}: {r['reason']}" for r in failures).items():
+        print(f"failed: {reason}" + (f" ({count} times)" if count > 1 else ""), file=out)
+    disturbed = sum(r["others_share"] > DISTURBED_SHARE for r in samples)
+    if disturbed:
+        print(f"{disturbed} of {len(samples)} runs were disturbed: other programs used more than a tenth of the processors.", file=out)
