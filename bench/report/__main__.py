@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+"""Writes the report of a results file of `xomp bench`: one HTML file that needs no network."""
+import argparse
+import os
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from report import interpreter  # noqa: E402
+
+
+def options():
+    parser = argparse.ArgumentParser(prog="bench/report", description=__doc__)
+    parser.add_argument("results", metavar="FILE.jsonl", help="what `xomp bench` recorded")
+    parser.add_argument("--out", metavar="DIR", help="folder of report.html (default: that of FILE.jsonl)")
+    return parser.parse_args()
+
+
+def main():
+    arguments = options()
+    if not interpreter.has_libraries():
+        os.execv(python := interpreter.with_libraries(), [python, *sys.argv])
+    from report import page
+    print(page.write(arguments.results, arguments.out or pathlib.Path(arguments.results).parent))
+
+
+try:
+    main()
+except RuntimeError as problem:
+    sys.exit(f"bench/report: {problem}")

@@ -1,0 +1,49 @@
+"""From samples to cases: one row for each thing measured, with its median and spread.
+
+The figure compared is seconds for each operation, so that searches that do another amount of work, cut-offs and tile sizes compare.
+"""
+import numpy
+import pandas
+
+from .samples import IDENTITY
+
+
+def cases(samples):
+    """One row a case: runs, disturbed, and of the seconds an operation median, least, most, q1, q3; medians of the other numbers.
+
+    Runs beside other load count only where a case has no quiet ones.
+    """
+    table = samples.copy()
+    operations = table["operations"].where(table["operations"] > 0, 1.0)
+    table["per_operation"] = table["wall_s"] / operations
+    if table.empty:
+        return pandas.DataFrame(columns=[*IDENTITY, "runs", "disturbed", "median", "least", "most", "q1", "q3", "wall_s", "cpu_s",
+                                         "operations", "peak_kb", "parameters"])
+    table["quiet"] = ~table["disturbed"]
+    any_quiet = table.groupby(IDENTITY)["quiet"].transform("any")
+    counted = table[table["quiet"] | ~any_quiet].groupby(IDENTITY, sort=False)
+    value = counted["per_operation"]
+    result = pandas.DataFrame({
+        "median": value.median(), "least": value.min(), "most": value.max(), "q1": value.quantile(0.25), "q3": value.quantile(0.75),
+        "wall_s": counted["wall_s"].median(), "cpu_s": counted["cpu_s"].median(), "operations": counted["operations"].median(),
+        "peak_kb": counted["peak_kb"].median(), "parameters": counted["parameters"].first()})
+    every = table.groupby(IDENTITY, sort=False)
+    result["runs"], result["disturbed"] = every.size(), every["disturbed"].sum()
+    return result.reset_index()
+
+
+def metric(samples, name):
+    """The samples that have that metric (or parameter), with its number in column `name`; lists are left as they are."""
+    def value_of(row):
+        found = row["metrics"].get(name, row["parameters"].get(name))
+        return found if isinstance(found, (int, float, str, list)) and not isinstance(found, bool) else None
+
+    if samples.empty:
+        return samples.assign(**{name: []})
+    values = samples.apply(value_of, axis=1)
+    return samples.assign(**{name: values})[values.notna()]
+
+
+def geometric_mean(values):
+    values = numpy.asarray([value for value in values if value > 0], dtype=float)
+    return float(numpy.exp(numpy.log(values).mean())) if len(values) else float("nan")

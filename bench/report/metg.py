@@ -1,0 +1,66 @@
+"""Task-Bench: efficiency against granularity, and METG(50 %), the shortest task that still keeps half of the best rate."""
+import numpy
+import pandas
+
+from . import drawing, medians
+from .curves import lines, plain_policies
+
+HALF = 0.5
+
+
+def points(samples):
+    """One row for each granularity measured: pattern, kernel, runtime, threads, task_us and efficiency (medians)."""
+    table = plain_policies(samples)
+    table = medians.metric(table, "efficiency")
+    table = medians.metric(table, "task_us") if not table.empty else table
+    if table.empty:
+        return pandas.DataFrame()
+    table = table.assign(pattern=table.apply(pattern_of, axis=1)).astype({"task_us": float, "efficiency": float})
+    grouped = table.groupby(["pattern", "version", "peer", "compiler", "threads", "shape"])
+    return grouped[["task_us", "efficiency"]].median().reset_index()
+
+
+def pattern_of(sample):
+    name = sample["metrics"].get("pattern", sample["problem"])
+    kernel = sample["metrics"].get("kernel")
+    return f"{name}, {kernel}" if isinstance(kernel, str) else str(name)
+
+
+def metg(samples):
+    """One row for each pattern, runtime and number of threads: METG(50 %) in microseconds, searched by the program or read off the curve."""
+    rows = []
+    searched = medians.metric(plain_policies(samples), "metg_us")
+    if not searched.empty:
+        searched = searched.assign(pattern=searched.apply(pattern_of, axis=1)).astype({"metg_us": float})
+        rows.append(searched.groupby(["pattern", "version", "peer", "compiler", "threads"])["metg_us"].median().reset_index())
+    curve = points(samples)
+    if not curve.empty:
+        crossed = curve.groupby(["pattern", "version", "peer", "compiler", "threads"]).apply(crossing)
+        rows.append(crossed.rename("metg_us").reset_index())
+    if not rows:
+        return pandas.DataFrame()
+    return pandas.concat(rows).dropna(subset=["metg_us"]).drop_duplicates(["pattern", "version", "peer", "compiler", "threads"])
+
+
+def crossing(rows):
+    """Where the curve crosses one half for the last time, on the way down to shorter tasks; NaN if it never does."""
+    rows = rows.sort_values("task_us", ascending=False)
+    length, efficiency = rows["task_us"].to_numpy(), rows["efficiency"].to_numpy()
+    for index in range(1, len(rows)):
+        if efficiency[index - 1] >= HALF > efficiency[index]:
+            part = (efficiency[index - 1] - HALF) / (efficiency[index - 1] - efficiency[index])
+            return float(numpy.exp(numpy.log(length[index - 1]) + part * (numpy.log(length[index]) - numpy.log(length[index - 1]))))
+    return float("nan")
+
+
+def panel(title, rows):
+    figure, axes = drawing.panel(title, "length of a task, overhead included", "efficiency")
+    axes.set_xscale("log")
+    rows = rows.assign(length=rows["task_us"] * 1e-6)
+    ends = lines(axes, rows, "length", "efficiency")
+    axes.axhline(HALF, color=drawing.MUTED, linewidth=1)
+    axes.set_ylim(0, max(1.05, rows["efficiency"].max() * 1.05))
+    axes.yaxis.set_major_formatter(drawing.ticker.PercentFormatter(1.0))
+    drawing.log_axis(axes.xaxis, drawing.seconds)
+    drawing.label_ends(axes, ends)
+    return figure
