@@ -4,7 +4,7 @@ import itertools
 from dataclasses import asdict, dataclass
 
 from session import peers
-from session.problems import OWN_PROGRAMS
+from session.problems import OWN_PROGRAMS, refuse
 
 SIZES = ("tiny", "small", "medium", "large")
 CUTOFFS = ("none", "if", "final", "manual")
@@ -60,13 +60,17 @@ def _parameter_choices(program, sweep):
         if sweep:
             choices = {**program.problem.settings().get("sweep", {}), **choices}
         if unknown := [name for name in choices if name not in known]:
-            raise SystemExit(f"xomp bench: error: {program.problem.name} has no parameter '{unknown[0]}'; it has: {', '.join(known) or 'none'}")
+            refuse(f"{program.problem.name} has no parameter '{unknown[0]}'; it has: {', '.join(known) or 'none'}")
     return [tuple(zip(choices, map(float, values))) for values in itertools.product(*choices.values())]
+
+
+def _serial_versions(program):
+    return ["serial", *(program.problem.settings().get("serial", []) if program.problem.folder else [])]
 
 
 def _runners(program, version, options):
     """(peer, policy, numbers of threads) of one version of a program."""
-    if version == "serial":
+    if version in _serial_versions(program):
         return [("serial", "", [1])] if "serial" in options.peers else []
     if version in OWN_PROGRAMS:
         return [(version, "", options.threads)] if version in options.peers else []
@@ -79,7 +83,7 @@ def _runners(program, version, options):
 
 
 def _of_version(program, version, options):
-    parallel = version not in ("serial", *OWN_PROGRAMS)
+    parallel = version not in (*_serial_versions(program), *OWN_PROGRAMS)
     cutoffs = [c for c in options.cutoffs if c in program.description.get("cutoffs", ["none"])] if parallel else ["none"]
     untied = [u for u in options.untied if not u or program.description.get("untied")] if parallel else [False]
     sizes = options.sizes if program.problem.folder else ["default"]

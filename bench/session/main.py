@@ -10,6 +10,7 @@ INSTALLED = ["intel-openmp", "scipy"]
 
 
 def list_everything():
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head`
     for problem in problems.all_problems():
         kinds = ", ".join(kind for kind in problem.kinds() if kind != "main") if problem.folder else ""
         print(f"{problem.suite:<11} {problem.name:<18} {problem.summary()}" + (f" (also: {kinds})" if kinds else ""))

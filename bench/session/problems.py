@@ -1,6 +1,7 @@
 """The problems: the folders of bench/problems, and the programs of bench/micro as the suite "constructs"."""
 import json
 import re
+import sys
 from dataclasses import dataclass
 
 from measure import suites
@@ -13,6 +14,12 @@ OWN_PROGRAMS = ("tbb", "threads", "native")
 SUMMARY = re.compile(r'\.summary = "([^"]*)"')
 
 
+def refuse(sentence):
+    """A mistake on the command line."""
+    print(f"xomp bench: error: {sentence}", file=sys.stderr)
+    raise SystemExit(2)
+
+
 @dataclass(frozen=True)
 class Problem:
     suite: str
@@ -21,7 +28,7 @@ class Problem:
     given: tuple = ()      # of (parameter, values) that the command line sets
 
     def settings(self):
-        """What build.json says: libraries, flags, needs, suite, sweep."""
+        """What build.json says: libraries, flags, environment, needs; suite, sweep, serial (versions besides "serial")."""
         path = self.folder / "build.json"
         return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
@@ -64,7 +71,7 @@ def _values_of(text, word):
             raise ValueError
         return name, tuple(float(value) for value in values.split("/"))
     except ValueError:
-        raise SystemExit(f"xomp bench: error: {text}: '{word}' is not allowed: PARAMETER=VALUE, or PARAMETER=VALUE/VALUE/...") from None
+        refuse(f"{text}: '{word}' is not allowed: PARAMETER=VALUE, or PARAMETER=VALUE/VALUE/...")
 
 
 def _construct(text):
@@ -86,6 +93,6 @@ def chosen(texts):
             given = tuple(_values_of(text, word) for word in options.split(",") if word)
             found.append(Problem(known[name].suite, name, known[name].folder, given))
         else:
-            raise SystemExit(f"xomp bench: error: there is no problem and no suite '{name}'; suites: {', '.join(SUITES)}; "
-                             f"problems: {', '.join(sorted(known))}")
+            refuse(f"there is no problem and no suite '{name}'; suites: {', '.join(SUITES)}; "
+                   f"problems: {', '.join(sorted(known))}")
     return list(dict.fromkeys(found))

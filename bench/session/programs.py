@@ -7,6 +7,7 @@ import subprocess
 from dataclasses import dataclass, field
 
 from measure import builds, compilers, places, runtimes
+from session import peers
 from session.problems import Problem
 
 HARNESS = places.REPOSITORY / "bench" / "harness"
@@ -45,19 +46,19 @@ def _has_header(compiler, header, flags):
     return subprocess.run(command, input=f"#include <{header}>\n", capture_output=True, text=True, check=False).returncode == 0
 
 
-def _objects(name, sources, compiler, flags, headers):
+def _objects(name, sources, compiler, flags):
     """Each source compiled for itself: a problem may be C++, the harness is C."""
     made = []
     for source in sources:
         is_c = source.suffix == ".c"
         command = [compilers.command_of(compiler) if is_c else compilers.cxx_command_of(compiler), *(C_FLAGS if is_c else CXX_FLAGS),
                    *flags, "-c", source]
-        made.append(builds.make(places.cache_directory() / compiler / "objects" / name / f"{source.stem}.o", command, [source, *headers]))
+        made.append(builds.make(places.cache_directory() / compiler / "objects" / name / f"{source.stem}.o", command))
     return made
 
 
 def _harness(compiler):
-    return _objects("harness", sorted(HARNESS.glob("*.c")), compiler, [], sorted(HARNESS.glob("*.h")))
+    return _objects("harness", sorted(HARNESS.glob("*.c")), compiler, [])
 
 
 def _compile(problem, kind, compiler):
@@ -65,19 +66,20 @@ def _compile(problem, kind, compiler):
     name = problem.name if kind == "main" else f"{problem.name}-{kind}"
     settings, main = problem.settings(), problem.source_of(kind)
     further = [path for path in sorted(problem.folder.glob("*.c")) if path != problem.main_source()]
-    headers = [*sorted(problem.folder.glob("*.h")), *sorted(HARNESS.glob("*.h"))]
     flags = [f"-I{places.headers()}", *settings.get("flags", [])]
-    objects = _harness(compiler) + _objects(name, [main, *further], compiler, flags, headers)
+    objects = _harness(compiler) + _objects(name, [main, *further], compiler, flags)
     link = [compilers.cxx_command_of(compiler) if main.suffix == ".cpp" else compilers.command_of(compiler), "-fopenmp", *objects]
-    link += [places.library().resolve()] if kind == "native" else []
-    link += [*settings.get("libraries", []), *LIBRARIES[kind], "-ldl", "-lm"]
-    return builds.make(places.cache_directory() / compiler / name, link, objects)
+    libraries = [places.library().resolve()] if kind == "native" else []
+    link += [*libraries, *settings.get("libraries", []), *LIBRARIES[kind], "-ldl", "-lm"]
+    return builds.make(places.cache_directory() / compiler / name, link, [*objects, *libraries])
 
 
-def _describe(path, compiler):
-    own = next(r for r in runtimes.all_runtimes() if r.compiler == compiler and r.library != "xomp")
-    environment = runtimes.clean_environment() | own.environment
-    said = subprocess.run([str(path), "--describe"], env=environment, capture_output=True, text=True, timeout=DESCRIBE_S, check=True)
+def _describe(path, kind, compiler):
+    runtime = peers.runtime_of(compiler, "serial" if kind == "main" else kind)
+    environment = runtimes.clean_environment() | runtime.environment
+    said = subprocess.run([str(path), "--describe"], env=environment, capture_output=True, text=True, timeout=DESCRIBE_S, check=False)
+    if said.returncode:
+        raise builds.BuildFailure(f"--describe ends with status {said.returncode}: {said.stderr.strip()}")
     return json.loads(said.stdout)
 
 
@@ -90,13 +92,13 @@ def build(problem, kind, compiler):
         if not problem.folder:
             return Program(problem, kind, compiler, builds.build_micro(compiler))
         path = _compile(problem, kind, compiler)
-        return Program(problem, kind, compiler, path, _describe(path, compiler))
+        return Program(problem, kind, compiler, path, _describe(path, kind, compiler))
     except builds.BuildFailure as failure:
         if needs and not _has_header(compiler, needs["header"], problem.settings().get("flags", [])):
             return Missing(problem.name, kind, compiler, f"{needs['header']} was not found", needs["install"])
         hint = compilers.INSTALL[compiler] if "omp.h" in str(failure) or "-lomp" in str(failure) else ""
         return Missing(problem.name, kind, compiler, str(failure), hint)
-    except (OSError, ValueError, subprocess.SubprocessError) as failure:
+    except (ValueError, subprocess.SubprocessError) as failure:
         return Missing(problem.name, kind, compiler, f"--describe failed: {failure}")
 
 

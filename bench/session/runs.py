@@ -9,9 +9,10 @@ from session import peers
 KNOWN = ("problem", "program", "version", "compiler", "runtime_path", "threads", "size", "cutoff", "untied", "parameters", "runs", "ok")
 
 
-def environment_of(case):
+def environment_of(case, problem):
     runtime = peers.runtime_of(case.compiler, case.peer)
     environment = runtimes.clean_environment() | runtime.environment | {"OMP_NUM_THREADS": str(case.threads)}
+    environment |= problem.settings().get("environment", {}) if problem.folder else {}
     if case.policy:
         environment["XOMP_SCHEDULE_POLICY"] = case.policy
     return environment
@@ -45,7 +46,7 @@ def run(case, program, number, options):
     if case.suite != "constructs":
         command += ["--warm-up", str(options.warm_up), "--at-least", str(options.at_least_s)]
         command += ["--input", options.input] if options.input and program.description.get("input") else []
-    finished = quiet.run_undisturbed(command, environment_of(case), options.timeout_s, tries=options.tries)
+    finished = quiet.run_undisturbed(command, environment_of(case, program.problem), options.timeout_s, tries=options.tries)
     trial = _trial_of(finished)
     failure = _failure_of(case, finished, trial, options.timeout_s)
     if failure:

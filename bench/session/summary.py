@@ -56,6 +56,8 @@ def rows_of(records):
     samples = [r for r in records if r["kind"] == "sample"]
     openmp, others = {}, collections.defaultdict(dict)
     for r in samples:
+        if r["peer"] == "serial" and r["version"] != "serial":
+            continue
         if r["peer"] in OTHERS:
             runner = others[(*_work(r), r["threads"])].setdefault(r["key"], Runner(r["compiler"], r["peer"], r["policy"]))
         else:
