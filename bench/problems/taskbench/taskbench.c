@@ -1,0 +1,53 @@
+// Task-Bench: graphs of equal tasks in several patterns, as tasks with dependences, as a loop a row, and serially.
+#include "taskbench.h"
+
+static void run_serial(const Run *run) {
+  (void)run;
+  run_rows(iterations);
+}
+
+// A task depends on the outputs of the row before, and on those who still read what it overwrites: the output of two rows ago.
+static void make_row(long step) {
+  for (int point = 0; point < width_at(&graph, step); ++point) {
+    const Points inputs = inputs_of(&graph, step, point);
+#pragma omp task depend(iterator(int i = 0 : inputs.count), in : rows[(step + 1) & 1][inputs.numbers[i]]) \
+    depend(out : rows[step & 1][point])
+    run_point(step, point, iterations);
+  }
+}
+
+// Not all runtimes bound the number of tasks that wait for others, and memory does.
+enum { rows_at_once = 1000 };
+
+static void run_tasks(const Run *run) {
+  (void)run;
+#pragma omp parallel
+#pragma omp single
+  for (long step = 0; step < steps; ++step) {
+    make_row(step);
+    if (step % rows_at_once == rows_at_once - 1) {
+#pragma omp taskwait
+    }
+  }
+}
+
+static void run_loops(const Run *run) {
+  (void)run;
+#pragma omp parallel
+  for (long step = 0; step < steps; ++step) {
+#pragma omp for schedule(static)
+    for (int point = 0; point < width_at(&graph, step); ++point) run_point(step, point, iterations);
+  }
+}
+
+const Problem problem = {
+    .name = "taskbench",
+    .summary = "rows of equal tasks that read those of the row before",
+    .operation = "tasks",
+    .parameters = parameters,
+    .versions = {{"serial", run_serial}, {"tasks", run_tasks}, {"loops", run_loops}},
+    .prepare = prepare,
+    .reset = reset,
+    .check = check,
+    .write_metrics = write_metrics,
+};

@@ -1,0 +1,170 @@
+// What the versions of this folder share: parameters, the work of a task, the checks. A task verifies that its inputs are those of the
+// right tasks of the row before, and passes on a number made of theirs, which must end up as the serial program has it.
+#pragma once
+
+#include <unistd.h>
+
+#include "../../harness/problem.h"
+#include "graph.h"
+
+enum {
+  pattern_parameter,
+  width_parameter,
+  steps_parameter,
+  iterations_parameter,
+  kernel_parameter,
+  radix_parameter,
+  bytes_parameter
+};
+enum { piece_bytes = 4096, most_width = 1 << 16 };
+
+static const Parameter parameters[] = {
+    {"pattern", "trivial 0, no_comm 1, stencil_1d 2, fft 3, tree 4, random_nearest 5, spread 6, all_to_all 7", {2, 2, 2, 2}, 0,
+     pattern_count - 1},
+    {"width", "points in a row; 0 = one a thread", {16, 16, 16, 16}, 0, most_width},
+    {"steps", "rows", {100, 8000, 80000, 60000}, 1, 1e9},
+    {"iterations", "of a task's kernel", {300, 300, 300, 3000}, 0, 1e12},
+    {"kernel", "0: computes, in registers; 1: reads memory, 4 KiB an iteration", {0, 0, 0, 0}, 0, 1},
+    {"radix", "of random_nearest and spread", {5, 5, 5, 5}, 1, most_width},
+    {"bytes", "that the kernel reads in turn, of each point", {1 << 20, 1 << 20, 1 << 20, 1 << 20}, piece_bytes, 1e10},
+    {NULL, NULL, {0, 0, 0, 0}, 0, 0},
+};
+
+// What a task leaves to the next row. Rows take turns in two arrays.
+typedef struct __attribute__((aligned(64))) Output {
+  int64_t step;
+  int64_t point;
+  uint64_t value;
+} Output;
+
+static Graph graph;
+static long steps, iterations;
+static bool reads_memory;
+static Output *rows[2];
+static Output *expected;          // the last row
+static uint64_t *memory;          // `pieces` for each point
+static long pieces;
+static double ns_per_iteration;
+static long wrong;                // tasks with an input that was not theirs
+
+static inline long tasks_in_all(void) {
+  long tasks = 0;
+  for (long step = 0; step < steps && width_at(&graph, step) < graph.width; ++step) tasks += width_at(&graph, step) - graph.width;
+  return tasks + steps * graph.width;
+}
+
+// Pairs of doubles, so that all compilers make the same of it.
+typedef double Pair __attribute__((vector_size(16)));
+
+// Eight chains of multiply and add that stay where they begin, near 1. One copy: efficiency is measured against its own speed.
+__attribute__((noinline)) static void compute(long count) {
+  const Pair factor = {0.999, 0.999}, step = {0.001, 0.001};
+  Pair a = {1.1, 1.2}, b = a, c = a, d = a, e = a, f = a, g = a, h = a;
+  for (long n = 0; n < count; ++n) {
+    a = a * factor + step, b = b * factor + step, c = c * factor + step, d = d * factor + step;
+    e = e * factor + step, f = f * factor + step, g = g * factor + step, h = h * factor + step;
+    // Kept in registers, all of them; nobody can tell that they are alike.
+#if defined(__aarch64__)
+    __asm__ volatile("" : "+w"(a), "+w"(b), "+w"(c), "+w"(d), "+w"(e), "+w"(f), "+w"(g), "+w"(h));
+#else
+    __asm__ volatile("" : "+x"(a), "+x"(b), "+x"(c), "+x"(d), "+x"(e), "+x"(f), "+x"(g), "+x"(h));
+#endif
+  }
+}
+
+__attribute__((noinline)) static void read_memory(long step, int point, long count) {
+  enum { words = piece_bytes / sizeof(uint64_t) };
+  const uint64_t *mine = memory + (size_t)point * (size_t)pieces * words;
+  uint64_t sum = 0;
+  for (long n = 0; n < count; ++n) {
+    const uint64_t *piece = mine + (size_t)((step * count + n) % pieces) * words;
+    for (int i = 0; i < words; ++i) sum += piece[i];
+  }
+  __asm__ volatile("" : : "r"(sum));
+}
+
+static inline void run_kernel(long step, int point, long count) {
+  if (reads_memory) read_memory(step, point, count);
+  else compute(count);
+}
+
+static inline Output *output_of(long step, int point) { return &rows[step & 1][point]; }
+
+// The task of a point.
+static inline void run_point(long step, int point, long count) {
+  const Points inputs = inputs_of(&graph, step, point);
+  uint64_t value = (uint64_t)step * 1000003 + (uint64_t)point;
+  for (int i = 0; i < inputs.count; ++i) {
+    const Output *input = output_of(step - 1, inputs.numbers[i]);
+    if (input->step != step - 1 || input->point != inputs.numbers[i]) __atomic_fetch_add(&wrong, 1, __ATOMIC_RELAXED);
+    value = value * 31 + input->value;
+  }
+  run_kernel(step, point, count);
+  *output_of(step, point) = (Output){step, point, value};
+}
+
+static inline void run_rows(long count) {
+  for (long step = 0; step < steps; ++step)
+    for (int point = 0; point < width_at(&graph, step); ++point) run_point(step, point, count);
+}
+
+static inline void reset(const Run *run) {
+  (void)run;
+  wrong = 0;
+  for (int point = 0; point < graph.width; ++point) rows[0][point].step = rows[1][point].step = -1;
+}
+
+static inline void time_kernel(void) {
+  enum { tries = 5 };
+  long count = 1000;
+  ns_per_iteration = 1e30;
+  for (int i = 0; i < tries; ++i) {
+    const double start = seconds_now();
+    run_kernel(i, 0, count);
+    const double each_ns = (seconds_now() - start) * 1e9 / (double)count;
+    if (each_ns < ns_per_iteration) ns_per_iteration = each_ns;
+    count = (long)(2e6 / each_ns) + 1;
+  }
+}
+
+static inline void prepare(const Run *run) {
+  const int width = parameter(run, width_parameter) == 0 ? run->threads : (int)parameter(run, width_parameter);
+  graph = make_graph((Pattern)parameter(run, pattern_parameter), width, (int)parameter(run, radix_parameter));
+  steps = (long)parameter(run, steps_parameter);
+  iterations = (long)parameter(run, iterations_parameter);
+  for (int i = 0; i < 2; ++i) rows[i] = (Output *)aligned_alloc(sizeof(Output), sizeof(Output) * (size_t)width);
+  expected = (Output *)aligned_alloc(sizeof(Output), sizeof(Output) * (size_t)width);
+  reset(run);
+  run_rows(0);
+  for (int point = 0; point < width; ++point) expected[point] = *output_of(steps - 1, point);
+  reads_memory = parameter(run, kernel_parameter) != 0;
+  if (reads_memory) {
+    pieces = (long)parameter(run, bytes_parameter) / piece_bytes;
+    const size_t words = (size_t)width * (size_t)pieces * (piece_bytes / sizeof(uint64_t));
+    memory = (uint64_t *)malloc(words * sizeof(uint64_t));
+    for (size_t i = 0; i < words; ++i) memory[i] = i;
+  }
+  time_kernel();
+}
+
+static inline double check(const Run *run) {
+  (void)run;
+  long differing = 0;
+  for (int point = 0; point < width_at(&graph, steps - 1); ++point) {
+    const Output *output = output_of(steps - 1, point), *right = &expected[point];
+    differing += output->step != right->step || output->point != right->point || output->value != right->value;
+  }
+  if (wrong == 0 && differing == 0) return (double)tasks_in_all();
+  fprintf(stderr, "taskbench: %ld inputs of the wrong task, %ld results of the last row differ\n", wrong, differing);
+  return -1;
+}
+
+// Granularity: what a task takes of the processors' time, all included. Efficiency: how much of that is the kernel's.
+static inline void write_metrics(const Run *run, double wall_s, FILE *out) {
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  const double at_work = run->threads < processors ? run->threads : (double)processors;
+  const double granularity_ns = wall_s * 1e9 * at_work / (double)tasks_in_all();
+  const double kernel_ns = (double)iterations * ns_per_iteration;
+  fprintf(out, ", \"granularity_us\": %.6g, \"kernel_us\": %.6g, \"efficiency\": %.4g", granularity_ns * 1e-3, kernel_ns * 1e-3,
+          kernel_ns / granularity_ns);
+}

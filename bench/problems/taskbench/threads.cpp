@@ -1,0 +1,67 @@
+// The same with std::thread, as a program with messages would do it: each thread has a block of the points through all rows, and waits
+// for single other points to have come to a row. No tasks: what the machine itself allows.
+#include <sched.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "taskbench.h"
+
+namespace {
+
+// Rows that a point has done. Written by its thread, read by those that wait for it.
+struct alignas(128) Progress {
+  std::atomic<long> rows{0};
+};
+
+void wait_for(const Progress &point, long rows) {
+  for (int looks = 0; point.rows.load(std::memory_order_acquire) < rows; ++looks)
+    if (looks > 1000) sched_yield();
+}
+
+void wait_for_all(const std::vector<Progress> &progress, Points points, long rows) {
+  for (int i = 0; i < points.count; ++i) wait_for(progress[static_cast<std::size_t>(points.numbers[i])], rows);
+}
+
+void run_block(std::vector<Progress> &progress, int first, int last) {
+  for (long step = 0; step < steps; ++step) {
+    const int width = width_at(&graph, step);
+    for (int point = first; point < last; ++point) {
+      if (point < width) {
+        wait_for_all(progress, inputs_of(&graph, step, point), step);
+        // Who still reads what is overwritten now.
+        if (step >= 2 && point < width_at(&graph, step - 2)) wait_for_all(progress, readers_of(&graph, step - 1, point), step);
+        run_point(step, point, iterations);
+      }
+      progress[static_cast<std::size_t>(point)].rows.store(step + 1, std::memory_order_release);
+    }
+  }
+}
+
+void run_threads(const Run *run) {
+  std::vector<Progress> progress(static_cast<std::size_t>(graph.width));
+  const auto block = [&](int i) { return static_cast<int>(static_cast<long>(graph.width) * i / run->threads); };
+  std::vector<std::thread> others;
+  for (int i = 1; i < run->threads; ++i)
+    others.emplace_back([&, i] { run_block(progress, block(i), block(i + 1)); });
+  run_block(progress, 0, block(1));
+  for (std::thread &other : others) other.join();
+}
+
+}  // namespace
+
+const Problem problem = {
+    .name = "taskbench",
+    .summary = "rows of equal tasks that read those of the row before",
+    .operation = "tasks",
+    .parameters = parameters,
+    .cutoffs = 0,
+    .has_untied = false,
+    .takes_input = false,
+    .versions = {{"threads", run_threads}},
+    .prepare = prepare,
+    .reset = reset,
+    .check = check,
+    .write_metrics = write_metrics,
+};
