@@ -36,11 +36,11 @@ void run_flow_graph(long first, long last) {
     nodes.emplace_back();
     for (int point = 0; point < width_at(&graph, step); ++point) {
       Node &node = nodes.back().emplace_back(flow, [=](tbb::flow::continue_msg) { run_point(step, point, iterations); });
-      const bool overwrites = step >= first + 2 && point < width_at(&graph, step - 2);
+      const bool overwrites = step >= 2 && step > first && point < width_at(&graph, step - 2);
       const Points readers = overwrites ? readers_of(&graph, step - 1, point) : Points{0, nullptr};
       const std::vector<int> before = step > first ? predecessors_of(step, point, readers) : std::vector<int>();
       for (int other : before) tbb::flow::make_edge(node_of(step - 1, other), node);
-      const bool follows_writer = overwrites && readers.count == 0;
+      const bool follows_writer = overwrites && step - 2 >= first && readers.count == 0;
       if (follows_writer) tbb::flow::make_edge(node_of(step - 2, point), node);
       if (before.empty() && !follows_writer) beginners.push_back(&node);
     }
