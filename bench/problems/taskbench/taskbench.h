@@ -47,6 +47,13 @@ static long pieces;
 static double ns_per_iteration;
 static long wrong;                // tasks with an input that was not theirs
 
+// All tasks of so many rows are made before any row behind them: not every runtime bounds the tasks that wait for others, memory does,
+// and libgomp takes a time that grows with their square.
+static inline long rows_at_once(void) {
+  enum { tasks_at_once = 2000 };
+  return graph.width < tasks_at_once ? tasks_at_once / graph.width : 1;
+}
+
 static inline long tasks_in_all(void) {
   long tasks = 0;
   for (long step = 0; step < steps && width_at(&graph, step) < graph.width; ++step) tasks += width_at(&graph, step) - graph.width;

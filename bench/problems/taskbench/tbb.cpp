@@ -10,8 +10,6 @@
 
 namespace {
 
-constexpr long rows_at_once = 1000;
-
 using Node = tbb::flow::continue_node<tbb::flow::continue_msg>;
 
 // Whom a task waits for in the row before: those that it reads, and those that still read what it overwrites.
@@ -59,7 +57,8 @@ void with_threads(const Run *run, F f) {
 
 void run_tbb(const Run *run) {
   with_threads(run, [] {
-    for (long first = 0; first < steps; first += rows_at_once) run_flow_graph(first, std::min(steps, first + rows_at_once));
+    const long batch = rows_at_once();
+    for (long first = 0; first < steps; first += batch) run_flow_graph(first, std::min(steps, first + batch));
   });
 }
 
