@@ -117,11 +117,30 @@ def _add_other(parser):
                        help="--compare: probability of a false alarm, over all cases together (default 0.05)")
 
 
+# --quick changes the defaults to these; what is named on the command line holds nevertheless.
+QUICK = {
+    "sizes": ["small"], "sweep": False, "tries": 1, "timeout_s": 5, "budget_s": 160,
+    "peers": [peer for peer in peers.NAMES if peer not in ("threads", "native")],
+}
+# The most telling first: what there is no time for is left out.
+QUICK_PROBLEMS = ("fib", "nqueens", "uts", "multisort", "sparselu", "cholesky", "health", "strassen", "fft", "bfs", "stencil_1d",
+                  "task_length", "floorplan", "alignment", "knapsack")
+QUICK_THREADS = 2
+
+
+def _quick_defaults():
+    known = {problem.name for problem in problems.all_problems()}
+    return QUICK | {"names": [name for name in QUICK_PROBLEMS if name in known], "threads": [min(QUICK_THREADS, machine.processors())]}
+
+
 def read(words):
     parser = Usage(prog="xomp bench", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter)
     _add_choice_of_cases(parser)
     _add_choice_of_runs(parser)
     _add_other(parser)
     options = parser.parse_args(words)
+    if options.quick:
+        parser.set_defaults(**_quick_defaults())
+        options = parser.parse_args(words)
     options.untied = {"no": [False], "yes": [True], "both": [False, True]}[options.untied]
     return options

@@ -3,7 +3,9 @@ import signal
 import sys
 
 from measure import compilers, places, pypi
-from session import arguments, cases, machine, measuring, peers, problems, programs, results, summary
+from session import arguments, cases, comparison, machine, peers, problems, programs, results, summary
+from session.budget import Budget
+from session.measuring import Measuring
 from session.progress import Estimate, Progress
 
 INSTALLED = ["intel-openmp", "scipy"]
@@ -25,10 +27,10 @@ def list_everything():
     return 0
 
 
-def build(chosen, options):
-    progress = Progress(0, 0, Estimate())
+def build(chosen, options, budget):
+    progress = Progress(0, 0, Estimate(), budget)
     kinds = [peer for peer in options.peers if peer in problems.OWN_PROGRAMS]
-    built, missing = programs.build_all(chosen, kinds, options.compilers, progress.building)
+    built, missing = programs.build_all(chosen, kinds, options.compilers, budget.build_s(), progress.building)
     progress.close()
     return built, missing
 
@@ -52,30 +54,49 @@ def write_report(path):
         import report  # noqa: PLC0415: not there while the results are only wanted as lines
     except ImportError:
         return
-    print(f"report: {report.write(path, path.parent)}")
+    try:
+        print(f"report: {report.write(path, path.parent)}")
+    except RuntimeError as failure:
+        print(f"no report: {str(failure).splitlines()[-1]}", file=sys.stderr)
+
+
+def begin(plan, skipped, options, command):
+    """The results' file with its first lines."""
+    mark = results.plan_mark([case for case, _ in plan], machine.library_digest(), options)
+    kept = results.Results(options.out, mark, options.runs, options.resume)
+    if kept.aside:
+        print(f"earlier results are kept in {kept.aside}", file=sys.stderr)
+    if kept.resumed:
+        print(f"going on with {kept.path}", file=sys.stderr)
+    kept.add(machine.record(command, mark))
+    for record in skipped:
+        kept.add(record)
+    return kept
+
+
+def run_all(plan, kept, options, budget):
+    """All runs, and what is to be said of those for which there was no time."""
+    measuring = Measuring(plan, kept, options, budget)
+    complete = measuring.run()
+    for name in measuring.left_out():
+        kept.add({"kind": "skipped", "peer": "", "problem": name, "reason": "there was no time left", "install": ""})
+        print(f"left out, for lack of time: {name}", file=sys.stderr)
+    kept.add({"kind": "end", "wanted_runs": options.runs, "complete": complete})
 
 
 def measure(options, command):
+    budget = Budget(options.budget_s)
     chosen = problems.chosen(options.names or [suite for suite in problems.SUITES if suite != "constructs"])
-    built, missing = build(chosen, options)
+    built, missing = build(chosen, options, budget)
     skipped = skipped_records(missing, options)
     tell_skipped(skipped)
     plan = cases.plan(built, options)
     if not plan:
         print("xomp bench: error: nothing is left to run", file=sys.stderr)
         return 1
-    keys = [case.key for case, _ in plan]
-    mark = results.plan_mark([case for case, _ in plan], machine.library_digest(), options)
-    kept = results.Results(options.out, mark, options.runs, keys, options.resume)
-    if kept.aside:
-        print(f"results of an earlier plan are kept in {kept.aside}", file=sys.stderr)
-    if kept.resumed:
-        print(f"going on with {kept.path}", file=sys.stderr)
-    kept.add(machine.record(command, mark))
-    for record in skipped:
-        kept.add(record)
+    kept = begin(plan, skipped, options, command)
     try:
-        measuring.measure(plan, kept, options)
+        run_all(plan, kept, options, budget)
     except KeyboardInterrupt:
         done = sum(r["kind"] == "sample" for r in kept.records)
         print(f"\nstopped after {done} of {options.runs * len(plan)} runs; all are in {kept.path}. To go on: the same command.", file=sys.stderr)
@@ -99,6 +120,8 @@ def main(words):
     if options.install:
         pypi.install(INSTALLED)
         return 0 if pypi.are_installed(INSTALLED) else 1
+    if options.compare:
+        return comparison.compare(options.compare, options, sys.stdout)
     try:
         return measure(options, ["xomp", "bench", *words])
     except KeyboardInterrupt:

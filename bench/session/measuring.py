@@ -1,4 +1,5 @@
-"""The order of the runs: in each round every case once, those next to each other that are compared."""
+"""The order of the runs: in each round every case once, those next to each other that are compared. The first round decides
+what there is time for, the others are made while they fit."""
 import itertools
 
 from measure.quiet import timing_lock
@@ -18,33 +19,68 @@ def _rounds(plan, kept, wanted_runs):
     return rounds
 
 
-def measure(plan, kept, options):
-    estimate = Estimate()
-    by_key = {case.key: case for case, _ in plan}
-    for record in kept.records:
-        if record.get("key") in by_key:
-            estimate.add(by_key[record["key"]], record["process_s"])
-    rounds = _rounds(plan, kept, options.runs)
-    remaining = [case for _, pairs in rounds for case, _ in pairs]
-    total = options.runs * len(plan)
-    progress = Progress(total, total - len(remaining), estimate)
-    try:
-        for number, pairs in rounds:
-            progress.round(number + 1, options.runs)
-            for _, group in itertools.groupby(pairs, key=lambda pair: (pair[0].task, pair[0].threads)):
-                with timing_lock():
-                    _run_group(number, list(group), remaining, kept, options, progress, estimate)
-    finally:
-        progress.close()
+def _groups(pairs):
+    """Of cases that are compared: they run one after the other."""
+    return [list(group) for _, group in itertools.groupby(pairs, key=lambda pair: (pair[0].task, pair[0].threads))]
 
 
-def _run_group(number, group, remaining, kept, options, progress, estimate):
-    for case, program in group:
-        progress.begin(case, remaining)
-        remaining.pop(0)
-        if results.is_done(kept.of(case.key), options.runs):  # it has failed twice by now
-            continue
-        record = runs.run(case, program, number, options)
-        kept.add(record)
-        estimate.add(case, record["process_s"])
-        progress.end(case, record)
+class Measuring:
+    def __init__(self, plan, kept, options, budget):
+        self._kept, self._options, self._budget = kept, options, budget
+        self._estimate = Estimate()
+        by_key = {case.key: case for case, _ in plan}
+        for record in kept.records:
+            if record.get("key") in by_key:
+                self._estimate.add(by_key[record["key"]], record["process_s"])
+        self._rounds = _rounds(plan, kept, options.runs)
+        self._remaining = [case for _, pairs in self._rounds for case, _ in pairs]
+        self._left_out = {}  # by key, what was never begun
+        total = options.runs * len(plan)
+        self._progress = Progress(total, total - len(self._remaining), self._estimate, budget)
+
+    def run(self):
+        """Whether there was time for every run."""
+        complete = True
+        try:
+            for number, pairs in self._rounds:
+                self._progress.round(number + 1, self._options.runs)
+                for group in _groups(pairs):
+                    complete = self._run_group(number, group) and complete
+        finally:
+            self._progress.close()
+        return complete
+
+    def left_out(self):
+        """The pieces of work that were never begun."""
+        return list(dict.fromkeys(self._left_out.values()))
+
+    def _begun_s(self):
+        keys = {r["key"] for r in self._kept.records if r["kind"] == "sample"}
+        return sum(self._estimate.of_key(key) for key in keys)
+
+    def _has_time_for(self, group):
+        if not self._budget.is_limited:
+            return True
+        group_s = sum(self._estimate.of(case) for case, _ in group)
+        if all(self._kept.of(case.key) for case, _ in group):
+            return self._budget.allows(group_s)
+        begun_s = self._begun_s()
+        return not begun_s or self._budget.allows_group(begun_s, group_s)
+
+    def _run_group(self, number, group):
+        new = {case.key: f"{case.task}, {case.threads} threads" for case, _ in group if not self._kept.of(case.key)}
+        if self._left_out.keys() & new.keys() or not self._has_time_for(group):
+            self._left_out |= new
+            del self._remaining[:len(group)]
+            return False
+        with timing_lock():
+            for case, program in group:
+                self._progress.begin(case, self._remaining)
+                self._remaining.pop(0)
+                if results.is_done(self._kept.of(case.key), self._options.runs):  # it has failed by now
+                    continue
+                record = runs.run(case, program, number, self._options)
+                self._kept.add(record)
+                self._estimate.add(case, record["process_s"])
+                self._progress.end(case, record)
+        return True

@@ -102,22 +102,28 @@ def build(problem, kind, compiler):
         return Missing(problem.name, kind, compiler, f"--describe failed: {failure}")
 
 
-def build_all(problems, kinds, used_compilers, note):
-    """(programs, missing) of these problems, in order; `note(done, all)` is called as they are finished."""
-    wanted = [(problem, kind, compiler) for problem in problems for kind in (problem.kinds() if problem.folder else ["main"])
-              if kind == "main" or kind in kinds for compiler in used_compilers]
-    # What many need is made first, not by several at once.
+def _make_what_many_need(wanted):
+    """By one of us, before all others want it at once."""
     for is_construct, compiler in sorted({(problem.folder is None, compiler) for problem, _, compiler in wanted}):
         if compilers.is_there(compiler):
             with contextlib.suppress(builds.BuildFailure):  # each that needs it will say so
                 (builds.build_micro if is_construct else _harness)(compiler)
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as executor:
-        futures = [executor.submit(build, *words) for words in wanted]
-        try:
-            for number, _ in enumerate(concurrent.futures.as_completed(futures), 1):
+
+
+def build_all(problems, kinds, used_compilers, most_s, note):
+    """(programs, missing) of these problems, in order; what takes longer than most_s (None: no limit) is missing.
+    `note(done, all)` is called as they are finished."""
+    wanted = [(problem, kind, compiler) for problem in problems for kind in (problem.kinds() if problem.folder else ["main"])
+              if kind == "main" or kind in kinds for compiler in used_compilers]
+    _make_what_many_need(wanted)
+    executor = concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1)
+    futures = [executor.submit(build, *words) for words in wanted]
+    try:
+        with contextlib.suppress(concurrent.futures.TimeoutError):
+            for number, _ in enumerate(concurrent.futures.as_completed(futures, most_s), 1):
                 note(number, len(futures))
-        except BaseException:
-            executor.shutdown(wait=False, cancel_futures=True)
-            raise
-    built = [future.result() for future in futures]
+    finally:
+        executor.shutdown(wait=True, cancel_futures=True)
+    built = [Missing(problem.name, kind, compiler, "there was no time left to build it") if future.cancelled() else future.result()
+             for (problem, kind, compiler), future in zip(wanted, futures)]
     return [b for b in built if isinstance(b, Program)], [b for b in built if isinstance(b, Missing)]

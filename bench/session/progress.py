@@ -4,7 +4,7 @@ import sys
 import time
 
 BAR = 24
-GUESS_S = 1.5  # of a run, before any was made
+GUESS_S = 0.5  # of a run, before any was made
 
 
 def duration_text(seconds):
@@ -27,12 +27,20 @@ class Estimate:
         seconds = self._of_case.get(case.key) or self._of_task.get((case.task, case.threads)) or self._all or [GUESS_S]
         return sum(seconds) / len(seconds)
 
+    def of_key(self, key):
+        """Of a case that has run."""
+        return sum(self._of_case[key]) / len(self._of_case[key])
+
 
 class Progress:
-    def __init__(self, total, done, estimate, out=sys.stderr):
-        self._total, self._done, self._estimate, self._out = total, done, estimate, out
+    def __init__(self, total, done, estimate, budget, out=sys.stderr):
+        self._total, self._done, self._estimate, self._budget, self._out = total, done, estimate, budget, out
         self._bar = out.isatty()
         self._start, self._told = time.monotonic(), set()
+
+    @staticmethod
+    def _title(case):
+        return f"{case.task} ({case.version}), {case.threads} thread{'' if case.threads == 1 else 's'}, {case.runner}"
 
     def building(self, number, total):
         if self._bar:
@@ -41,10 +49,10 @@ class Progress:
     def begin(self, case, remaining):
         """`remaining`: the cases of the runs that are still to be made, this one included."""
         if self._bar:
-            left_s = sum(self._estimate.of(c) for c in remaining)
+            left_s = max(0, min(self._budget.left_s(), sum(self._estimate.of(c) for c in remaining)))
             full = BAR * self._done // max(1, self._total)
             self._line(f"[{'#' * full}{'.' * (BAR - full)}] {self._done}/{self._total}, {duration_text(time.monotonic() - self._start)} gone, "
-                       f"about {duration_text(left_s)} left: {case.task}, {case.threads} threads, {case.runner}")
+                       f"about {duration_text(left_s)} left: {self._title(case)}")
 
     def end(self, case, record):
         self._done += 1
@@ -52,7 +60,7 @@ class Progress:
         if failed or not self._bar and case.key not in self._told:
             what = record["reason"] if failed else f"{record['wall_s']:.4g} s"
             self._clear()
-            print(f"{self._done}/{self._total} {case.task}, {case.threads} threads, {case.runner}: {what}", file=self._out, flush=True)
+            print(f"{self._done}/{self._total} {self._title(case)}: {what}", file=self._out, flush=True)
         self._told.add(case.key)
 
     def round(self, number, total):
