@@ -1,5 +1,6 @@
 // Each layer that is named is counted within the next outer one that is, where sockets and cores always count as named:
-// "4c" is four cores of every socket, "1t" one thread of every core.
+// "4c" is four cores of every socket, "1t" one thread of every core. Behind a colon nothing but what is named counts: ":1s,3t"
+// is three threads of one socket.
 #include "topology/hardware_subset.h"
 
 namespace xomp::topology {
@@ -56,10 +57,16 @@ bool read_part(TextCursor& text, Request (&requests)[kLayers]) {
   return !text.take('@') || text.take_number(request.offset);
 }
 
-bool read_requests(const char* value, Request (&requests)[kLayers]) {
+struct Subset {
+  bool is_absolute = false;  // begins with a colon
+  Request requests[kLayers];
+};
+
+bool read_subset(const char* value, Subset& subset) {
   TextCursor text(value);
+  subset.is_absolute = text.take(':');
   do {
-    if (!read_part(text, requests)) return false;
+    if (!read_part(text, subset.requests)) return false;
   } while (text.take(','));
   return text.is_at_end();
 }
@@ -101,16 +108,16 @@ bool narrow(const Machine& machine, Layer layer, int outer_layer, const Request&
 }  // namespace
 
 Reading read_hardware_subset(const char* text, const Machine& machine, ProcessorSet& allowed) {
-  Request requests[kLayers];
-  if (!read_requests(text, requests)) return Reading::wrong;
+  Subset subset;
+  if (!read_subset(text, subset)) return Reading::wrong;
   ProcessorSet narrowed = allowed;
   int outer = -1;
   for (int layer = 0; layer < kLayers; ++layer) {
-    const Request& request = requests[layer];
+    const Request& request = subset.requests[layer];
     if (request.is_named && !narrow(machine, static_cast<Layer>(layer), outer, request, narrowed))
       return Reading::empty;
-    const bool is_always_named = static_cast<Layer>(layer) == Layer::socket || static_cast<Layer>(layer) == Layer::core;
-    if (request.is_named || is_always_named) outer = layer;
+    const bool is_implied = static_cast<Layer>(layer) == Layer::socket || static_cast<Layer>(layer) == Layer::core;
+    if (request.is_named || (is_implied && !subset.is_absolute)) outer = layer;
   }
   allowed = narrowed;
   return Reading::good;

@@ -219,6 +219,10 @@ TEST_F(SmallAffinity, KnowsHardwareSubsets) {
   EXPECT_EQ(of_subset("2s,2c,1t"), "0|1|2|3");
   EXPECT_EQ(of_subset("1T"), "0|1|2|3");
   EXPECT_EQ(of_subset("*s,1core"), "0,4|2,6");
+  EXPECT_EQ(of_subset(":1s,3t"), "0,4|1");
+  EXPECT_EQ(of_subset(":1s@1,2t@1"), "6|3");
+  EXPECT_EQ(of_subset(":3t"), "0,4|1");
+  EXPECT_EQ(of_subset(":1s,1t@0"), "0");
   EXPECT_EQ(complaint(), "");
   EXPECT_EQ(places({"threads", nullptr, nullptr, "1s,1t"}), "0|1");
   EXPECT_EQ(of_subset("3s"), "0,4|1,5|2,6|3,7");
