@@ -106,10 +106,7 @@ inline void choose(worksharing::LoopParameters& loop, const DecodedSchedule& dec
     case guided_analytical: return as(ScheduleKind::guided, false, chunk);
     case guided_simd: return choose_guided_vectors(loop, chunk);
     case auto_: return as(ScheduleKind::auto_, false, 0);
-    case trapezoidal:
-      loop.schedule = &worksharing::schedules::trapezoidal;
-      loop.chunk = at_least_one(chunk);
-      return;
+    case trapezoidal: return as(ScheduleKind::trapezoidal, false, chunk);
     case runtime_simd:
       return choose_runtime_vectors(loop, decoded.nonmonotonic, at_least_one(chunk), team_size, run_schedule);
     case runtime:

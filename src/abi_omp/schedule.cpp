@@ -15,6 +15,11 @@ namespace {
 
 constexpr std::uint32_t kMonotonic = 0x8000'0000u;  // omp_sched_monotonic
 
+// omp_sched_t's kinds, and the one that libomp adds.
+bool is_kind(std::uint32_t plain) {
+  return (plain >= 1 && plain <= 4) || plain == static_cast<std::uint32_t>(ScheduleKind::trapezoidal);
+}
+
 Schedule schedule_of(std::uint32_t kind, int chunk) {
   Schedule schedule;
   schedule.kind = static_cast<ScheduleKind>(kind & ~kMonotonic);
@@ -39,8 +44,7 @@ KindAndChunk current_schedule() {
 }  // namespace
 
 XOMP_EXPORT void omp_set_schedule(std::uint32_t kind, int chunk) {
-  const std::uint32_t plain = kind & ~kMonotonic;
-  if (plain < 1 || plain > 4) {
+  if (!is_kind(kind & ~kMonotonic)) {
     platform::warn("omp_set_schedule: %#x is no kind of schedule; the schedule stays as it is", kind);
     return;
   }

@@ -11,7 +11,7 @@
 namespace xomp::icv {
 
 // omp_sched_t's values, which are also the ABI's.
-enum class ScheduleKind : std::int32_t { static_ = 1, dynamic = 2, guided = 3, auto_ = 4 };
+enum class ScheduleKind : std::int32_t { static_ = 1, dynamic = 2, guided = 3, auto_ = 4, trapezoidal = 101 };
 
 // monotonic and nonmonotonic as written; neither = the standard's default for the kind.
 enum class ScheduleModifier : std::uint8_t { none, monotonic, nonmonotonic };

@@ -7,12 +7,12 @@ namespace xomp::icv {
 
 namespace {
 
-// The last two are libomp's; the nearest of OpenMP's does for them.
+// The last two are libomp's: it tells trapezoidal from OpenMP's kinds, not so static_steal.
 constexpr Word<ScheduleKind> kKinds[] = {{"static", ScheduleKind::static_},
                                          {"dynamic", ScheduleKind::dynamic},
                                          {"guided", ScheduleKind::guided},
                                          {"auto", ScheduleKind::auto_},
-                                         {"trapezoidal", ScheduleKind::guided},
+                                         {"trapezoidal", ScheduleKind::trapezoidal},
                                          {"static_steal", ScheduleKind::dynamic}};
 
 constexpr Word<ScheduleModifier> kModifiers[] = {{"monotonic", ScheduleModifier::monotonic},

@@ -26,6 +26,9 @@ void choose_schedule(LoopParameters& loop, icv::ScheduleKind kind, bool nonmonot
       return;
     case icv::ScheduleKind::guided:
       return choose_guided(loop, family);
+    case icv::ScheduleKind::trapezoidal:
+      loop.schedule = &schedules::trapezoidal;
+      return;
     case icv::ScheduleKind::auto_:
       loop.chunk = 1;
       if (family == Family::half_share) return choose_guided(loop, family);

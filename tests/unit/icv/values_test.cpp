@@ -127,7 +127,7 @@ TEST(Schedule, KindsChunksAndModifiers) {
       {"Dynamic,5", ScheduleKind::dynamic, ScheduleModifier::none, 5, "DYNAMIC,5"},
       {"guided", ScheduleKind::guided, ScheduleModifier::none, 0, "GUIDED"},
       {"auto,3", ScheduleKind::auto_, ScheduleModifier::none, 3, "AUTO,3"},
-      {"trapezoidal,7", ScheduleKind::guided, ScheduleModifier::none, 7, "GUIDED,7"},
+      {"trapezoidal,7", ScheduleKind::trapezoidal, ScheduleModifier::none, 7, "TRAPEZOIDAL,7"},
       {"static_steal", ScheduleKind::dynamic, ScheduleModifier::none, 0, "DYNAMIC"},
       {"monotonic:dynamic,4", ScheduleKind::dynamic, ScheduleModifier::monotonic, 4, "MONOTONIC:DYNAMIC,4"},
       {"nonmonotonic:static,4", ScheduleKind::static_, ScheduleModifier::nonmonotonic, 4, "NONMONOTONIC:STATIC,4"},
