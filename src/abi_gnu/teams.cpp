@@ -102,10 +102,12 @@ XOMP_EXPORT bool GOMP_teams4(unsigned lower, unsigned, unsigned thread_limit, bo
     team.league_number = 0;
     team.league_size = teams;
     if (thread_limit != 0) team::writable_icv(me).thread_limit = static_cast<int>(thread_limit);
+    team::take_part_of_places(me);
     return true;
   }
   if (team.league_number + 1 < team.league_size) {
     ++team.league_number;
+    team::take_part_of_places(me);
     return true;
   }
   team.league_number = 0;

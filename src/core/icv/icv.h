@@ -91,6 +91,7 @@ struct GlobalIcv {
   atomic<std::int32_t> num_teams{0};           // nteams-var; omp_set_num_teams writes it; 0 = not asked for
   atomic<std::int32_t> teams_thread_limit{0};  // omp_set_teams_thread_limit writes it; 0 = not asked for
   std::int32_t league_thread_limit = 0;        // threads of all teams of a league (KMP_TEAMS_THREAD_LIMIT); 0 = no limit
+  ProcBind teams_bind = ProcBind::spread;      // how places are dealt to the teams of a league (KMP_TEAMS_PROC_BIND)
   std::int32_t device_thread_limit = kMaxThreads;  // threads of the process (KMP_DEVICE_THREAD_LIMIT)
   TargetOffload target_offload = TargetOffload::default_;
   AllocatorRequest allocator_request;

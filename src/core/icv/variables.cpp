@@ -86,6 +86,7 @@ constexpr Variable kVariables[] = {
      "a whole number from 1 to 32768, or all for the number of processors"},
     {"KMP_TEAMS_THREAD_LIMIT", Icv::league_thread_limit, read_number<&GlobalIcv::league_thread_limit, 1, kMaxThreads>,
      kThreads},
+    {"KMP_TEAMS_PROC_BIND", Icv::teams_bind, read_teams_bind, "spread, close, primary or false"},
     {"KMP_SETTINGS", Icv::display_settings, read_boolean<&GlobalIcv::display_settings>, kTruth},
     {"KMP_DUPLICATE_LIB_OK", Icv::duplicate_library, read_unused_boolean, kTruth},
     {"KMP_WARNINGS", Icv::warnings, read_boolean<&GlobalIcv::warnings>, kTruth},
@@ -130,6 +131,7 @@ constexpr IcvRow kIcvRows[] = {
     {"KMP_SCHEDULE", write_division, kVerbose},
     {"KMP_DEVICE_THREAD_LIMIT", write_device_thread_limit, kVerbose},
     {"KMP_TEAMS_THREAD_LIMIT", write_number<&GlobalIcv::league_thread_limit>, kVerbose},
+    {"KMP_TEAMS_PROC_BIND", write_teams_bind, kVerbose},
     {"KMP_SETTINGS", write_boolean<&GlobalIcv::display_settings>, kVerbose},
     {"KMP_DUPLICATE_LIB_OK", write_true, kVerbose},
     {"KMP_WARNINGS", write_boolean<&GlobalIcv::warnings>, kVerbose},
@@ -155,7 +157,7 @@ constexpr const char* kKnownElsewhere[] = {
     "KMP_PAR_RANGE", "KMP_PLAIN_BARRIER", "KMP_PLAIN_BARRIER_PATTERN", "KMP_REDUCTION_BARRIER",
     "KMP_REDUCTION_BARRIER_PATTERN", "KMP_SPIN_BACKOFF_PARAMS", "KMP_STACKOFFSET", "KMP_STACKPAD", "KMP_STATS_FILE",
     "KMP_STORAGE_MAP", "KMP_TASKING", "KMP_TASKLOOP_MIN_TASKS", "KMP_TASK_STEALING_CONSTRAINT",
-    "KMP_TEAMS_PROC_BIND", "KMP_TOPOLOGY_METHOD", "KMP_TPAUSE", "KMP_USER_LEVEL_MWAIT", "KMP_USE_YIELD",
+    "KMP_TOPOLOGY_METHOD", "KMP_TPAUSE", "KMP_USER_LEVEL_MWAIT", "KMP_USE_YIELD",
     "KMP_VERSION", "GOMP_DEBUG", "GOMP_OPENACC_DIM", "GOMP_RTEMS_THREAD_POOLS", "OMP_AVAILABLE_DEVICES",
     "OMP_THREADS_RESERVE"};
 

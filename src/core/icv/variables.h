@@ -40,6 +40,7 @@ enum class Icv : std::uint8_t {
   division,
   device_thread_limit,
   league_thread_limit,
+  teams_bind,
   display_settings,
   duplicate_library,
   warnings,

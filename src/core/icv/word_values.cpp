@@ -85,6 +85,18 @@ void write_proc_bind(Line& line, const TaskIcv& icv) {
   }
 }
 
+Verdict read_teams_bind(Text value) {
+  bool truth;
+  if (read_truth(value, truth)) {
+    if (truth) return Verdict::wrong;
+    global.teams_bind = ProcBind::false_;
+    return Verdict::accepted;
+  }
+  return find_word(value, kBindings, global.teams_bind) ? Verdict::accepted : Verdict::wrong;
+}
+
+void write_teams_bind(Line& line, const TaskIcv&) { write_binding(line, global.teams_bind); }
+
 Verdict read_wait_policy(Text value) {
   return find_word(value, kWaitPolicies, global.wait_policy) ? Verdict::accepted : Verdict::wrong;
 }

@@ -30,6 +30,8 @@ Verdict read_nested(Text value);
 
 Verdict read_proc_bind(Text value);
 void write_proc_bind(Line& line, const TaskIcv& icv);
+Verdict read_teams_bind(Text value);
+void write_teams_bind(Line& line, const TaskIcv&);
 
 Verdict read_wait_policy(Text value);
 void write_wait_policy(Line& line, const TaskIcv& icv);

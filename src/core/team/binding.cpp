@@ -108,6 +108,17 @@ Binding binding_for(icv::ProcBind bind, const Location& outer) {
   return {true, policy_of(bind), from.partition, from.place};
 }
 
+namespace {
+
+void go_to(Worker& me, Thread& thread, const topology::Placement& placement) {
+  thread.location = {placement.place, placement.place, placement.partition};
+  move_to(me, placement.place);
+  // Thieves choose their victims by it: a hint.
+  thread.processor.store(placement.place < 0 ? -1 : *read_once().places[placement.place].begin(), relaxed);
+}
+
+}  // namespace
+
 void take_place(Worker& me, Thread& thread, const Binding& binding, int team_size) {
   if (team_size == 1) {  // runs where the encountering thread does
     thread.location = thread_of(me).team_of().encountering->location;
@@ -122,10 +133,18 @@ void take_place(Worker& me, Thread& thread, const Binding& binding, int team_siz
   }
   const topology::Placement placement =
       topology::place_thread(binding.policy, thread.number, team_size, binding.partition, binding.parent_place);
-  thread.location = {placement.place, placement.place, placement.partition};
-  move_to(me, placement.place);
-  // Thieves choose their victims by it: a hint.
-  thread.processor.store(placement.place < 0 ? -1 : *read_once().places[placement.place].begin(), relaxed);
+  go_to(me, thread, placement);
+}
+
+void take_part_of_places(Worker& me) {
+  const icv::ProcBind how = icv::global.teams_bind;
+  if (icv_of(me).bind == icv::ProcBind::false_ || how == icv::ProcBind::false_) return;
+  Thread& thread = thread_of(me);
+  Team& team = thread.team_of();
+  const Binding parts = binding_for(how, team.encountering->location);
+  team.moves_threads = true;
+  go_to(me, thread,
+        topology::place_thread(parts.policy, team.league_number, team.league_size, parts.partition, parts.parent_place));
 }
 
 void offer_mask(const Worker& primary, Worker& worker) {

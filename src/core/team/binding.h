@@ -56,6 +56,9 @@ Location initial_location();
 
 // The calling thread enters a region: takes its place in it.
 void take_place(sched::Worker& me, Thread& thread, const Binding& binding, int team_size);
+// The caller is the initial thread of its league's next team: takes that team's part of the places (OpenMP 5.2, section
+// 10.2). After the team's number is set.
+void take_part_of_places(sched::Worker& me);
 // An idle worker comes to a primary. Threads that no place binds stay where the root of their regions put them, or they
 // themselves; with another root they go where the primary may run, as if it had made them. By the primary, before the
 // worker is assigned; then by the worker.

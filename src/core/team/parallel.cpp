@@ -193,7 +193,9 @@ void begin_initial_region(Worker& me, std::int32_t league_number, std::int32_t l
   if (thread_limit > 0) icv.thread_limit = thread_limit;
   Team& team = kept_team(me);
   team.group_threads.store(1, relaxed);  // nobody else is in the team
+  set(team.moves_threads, moves_threads());
   enter_as_primary(me, team, 1, {0, 0, league_number, league_size, &team}, icv, nullptr);
+  if (league_size > 1) take_part_of_places(me);
 }
 
 void end_parallel(Worker& me) {

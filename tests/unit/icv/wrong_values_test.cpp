@@ -83,6 +83,7 @@ const Case kCases[] = {
      {"abc", "-3", "100000000", "99999999999999", "", "static", "static,", "static,iterative", "static,balanced;", "dynamic,balanced"}},
     {"KMP_ALL_THREADS", {"1", "64", "all"}, kNoNumber + std::vector<std::string>{"0", "100000000"}},
     {"KMP_DEVICE_THREAD_LIMIT", {"1", "64", "ALL", "2147483647"}, kNoNumber + std::vector<std::string>{"0", "100000000"}},
+    {"KMP_TEAMS_PROC_BIND", {"spread", "close", "primary", "master", "false"}, {"true", "abc", "close,spread", "-3"}},
     {"KMP_TEAMS_THREAD_LIMIT", {"1", "64"}, kNoNumber + std::vector<std::string>{"0", "100000000"}},
     {"KMP_DUPLICATE_LIB_OK", kTruth, kNoTruth},
     {"XOMP_SCHEDULE_POLICY", {"auto", "any:a=1"}, {""}},
