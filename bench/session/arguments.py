@@ -139,8 +139,10 @@ def read(words):
     _add_choice_of_runs(parser)
     _add_other(parser)
     options = parser.parse_args(words)
+    options.own_compilers = options.compilers  # of the programs that use no OpenMP
     if options.quick:
         parser.set_defaults(**_quick_defaults())
         options = parser.parse_args(words)
+        options.own_compilers = [name for name in options.compilers if compilers.is_there(name)][:1]
     options.untied = {"no": [False], "yes": [True], "both": [False, True]}[options.untied]
     return options

@@ -4,14 +4,13 @@ Of each case: the medians, how many times as long it takes (the median of all qu
 interval that belongs to the test), and Mann-Whitney's U test, whose probabilities are corrected for the number of cases (Holm).
 """
 import collections
-import importlib.util
 import math
 import os
 import statistics
 import sys
 from dataclasses import dataclass
 
-from measure import pypi, tables
+from measure import interpreter, tables
 from session import results
 from session.problems import refuse
 
@@ -35,11 +34,12 @@ class Change:
 
 
 def require_scipy():
-    """Goes on in the virtual environment that has it, if there is one."""
-    if importlib.util.find_spec("scipy"):
+    """Goes on in another Python, where that has it."""
+    if interpreter.has("scipy"):
         return
-    if pypi.are_installed(["scipy"]) and os.path.exists(pypi.python()) and os.path.realpath(sys.prefix) != os.path.realpath(pypi.python_directory()):
-        os.execv(pypi.python(), [pypi.python(), *sys.argv])
+    if python := interpreter.with_modules("scipy"):
+        sys.stdout.flush()
+        os.execv(python, [python, *sys.argv])
     refuse("--compare needs scipy for its test; to install: xomp bench --install, apt-get install python3-scipy, or pip install scipy")
 
 

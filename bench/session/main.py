@@ -30,7 +30,8 @@ def list_everything():
 def build(chosen, options, budget):
     progress = Progress(0, 0, Estimate(), budget)
     kinds = [peer for peer in options.peers if peer in problems.OWN_PROGRAMS]
-    built, missing = programs.build_all(chosen, kinds, options.compilers, budget.build_s(), progress.building)
+    wanted = programs.wanted(chosen, kinds, options.compilers, options.own_compilers)
+    built, missing = programs.build_all(wanted, budget.build_s(), progress.building)
     progress.close()
     return built, missing
 

@@ -102,22 +102,26 @@ def build(problem, kind, compiler):
         return Missing(problem.name, kind, compiler, f"--describe failed: {failure}")
 
 
-def _make_what_many_need(wanted):
+def _make_what_many_need(triples):
     """By one of us, before all others want it at once."""
-    for is_construct, compiler in sorted({(problem.folder is None, compiler) for problem, _, compiler in wanted}):
+    for is_construct, compiler in sorted({(problem.folder is None, compiler) for problem, _, compiler in triples}):
         if compilers.is_there(compiler):
             with contextlib.suppress(builds.BuildFailure):  # each that needs it will say so
                 (builds.build_micro if is_construct else _harness)(compiler)
 
 
-def build_all(problems, kinds, used_compilers, most_s, note):
-    """(programs, missing) of these problems, in order; what takes longer than most_s (None: no limit) is missing.
+def wanted(problems, kinds, used_compilers, own_compilers):
+    """[(problem, kind, compiler)]: the OpenMP programs by all compilers, the other kinds by own_compilers."""
+    return [(problem, kind, compiler) for problem in problems for kind in (problem.kinds() if problem.folder else ["main"])
+            if kind == "main" or kind in kinds for compiler in (used_compilers if kind == "main" else own_compilers)]
+
+
+def build_all(triples, most_s, note):
+    """(programs, missing) of (problem, kind, compiler), in order; what takes longer than most_s (None: no limit) is missing.
     `note(done, all)` is called as they are finished."""
-    wanted = [(problem, kind, compiler) for problem in problems for kind in (problem.kinds() if problem.folder else ["main"])
-              if kind == "main" or kind in kinds for compiler in used_compilers]
-    _make_what_many_need(wanted)
+    _make_what_many_need(triples)
     executor = concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1)
-    futures = [executor.submit(build, *words) for words in wanted]
+    futures = [executor.submit(build, *words) for words in triples]
     try:
         with contextlib.suppress(concurrent.futures.TimeoutError):
             for number, _ in enumerate(concurrent.futures.as_completed(futures, most_s), 1):
@@ -125,5 +129,5 @@ def build_all(problems, kinds, used_compilers, most_s, note):
     finally:
         executor.shutdown(wait=True, cancel_futures=True)
     built = [Missing(problem.name, kind, compiler, "there was no time left to build it") if future.cancelled() else future.result()
-             for (problem, kind, compiler), future in zip(wanted, futures)]
+             for (problem, kind, compiler), future in zip(triples, futures)]
     return [b for b in built if isinstance(b, Program)], [b for b in built if isinstance(b, Missing)]
