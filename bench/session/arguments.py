@@ -123,8 +123,8 @@ QUICK = {
     "peers": [peer for peer in peers.NAMES if peer not in ("threads", "native")],
 }
 # The most telling first: what there is no time for is left out.
-QUICK_PROBLEMS = ("fib", "nqueens", "uts", "multisort", "sparselu", "cholesky", "health", "strassen", "fft", "bfs", "stencil_1d",
-                  "task_length", "floorplan", "alignment", "knapsack")
+QUICK_PROBLEMS = ("fib", "nqueens", "multisort", "sparselu", "cholesky", "health", "taskbench", "strassen", "fft", "bfs", "alignment",
+                  "floorplan", "uts", "knapsack", "task_length")
 QUICK_THREADS = 2
 
 

@@ -54,6 +54,14 @@ class Layout(unittest.TestCase):
             self.assertNotIn(str(ROOT), text, name)
             self.assertNotIn(str(stage), text, name)
 
+    def test_bench(self):
+        done = run(PREFIX / "bin/xomp", "bench", "fib", "--size", "tiny", "--runs", "1", "--threads", "1", "--tries", "1", "--no-report",
+                   "--out", SCRATCH / "results", env=environment(XDG_CACHE_HOME=SCRATCH / "cache"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("fib/tiny", done.stdout)
+        self.assertTrue((SCRATCH / "cache/xomp/bench").is_dir())
+        self.assertIn(str(REAL), (SCRATCH / "results/results.jsonl").read_text())
+
     def test_command_after_a_move(self):
         moved = SCRATCH / "moved"
         self.assertEqual(install(moved).returncode, 0)
