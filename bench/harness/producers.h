@@ -1,5 +1,15 @@
-// Who makes how many of a run's independent tasks: the first threads of the team, in equal shares.
+// How many independent tasks a run has, and who makes them: the first threads of the team, in equal shares.
 #pragma once
+
+#include "problem.h"
+
+// `wanted`, or where that is 0 as many tasks of about `each_ns` as suit the run's size, whatever their length.
+static inline double tasks_of_size(const Run *run, double wanted, double each_ns) {
+  static const double serial_ns[size_count] = {3e6, 150e6, 1.5e9, 8e9};
+  if (wanted != 0) return wanted;
+  const double fit = serial_ns[run->size] / (each_ns + 20);
+  return fit < 16 ? 16 : (double)(long)fit;
+}
 
 // `wanted` 0 = all threads.
 static inline int producers_among(double wanted, int threads) {

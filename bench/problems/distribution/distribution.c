@@ -7,20 +7,22 @@
 enum { tasks_parameter, length_parameter, producers_parameter };
 
 static const Parameter parameters[] = {
-    {"tasks", "how many, in all", {20000, 1000000, 10000000, 80000000}, 1, 1e10},
+    {"tasks", "how many, in all; 0 = as many as suit the size", {0, 0, 0, 0}, 0, 1e10},
     {"length_ns", "work of a task", {100, 100, 100, 100}, 0, 1e9},
     {"producers", "threads that make tasks, the first ones; 0 = all", {1, 1, 1, 1}, 0, 1024},
     {0},
 };
 
+static double tasks_in_all(const Run *run) { return tasks_of_size(run, parameter(run, tasks_parameter), parameter(run, length_parameter)); }
+
 static void run_serial(const Run *run) {
-  const long tasks = (long)parameter(run, tasks_parameter);
+  const long tasks = (long)tasks_in_all(run);
   for (long i = 0; i < tasks; ++i) work_ns(parameter(run, length_parameter));
   count_serial(run, tasks);
 }
 
 static void run_tasks(const Run *run) {
-  const long tasks = (long)parameter(run, tasks_parameter);
+  const long tasks = (long)tasks_in_all(run);
   const double length_ns = parameter(run, length_parameter);
   const int producers = producers_among(parameter(run, producers_parameter), run->threads);
 #pragma omp parallel
@@ -40,13 +42,13 @@ static void run_tasks(const Run *run) {
   }
 }
 
-static double check(const Run *run) { return check_count(run, parameter(run, tasks_parameter)); }
+static double check(const Run *run) { return check_count(run, tasks_in_all(run)); }
 
 // Delta: how far a thread is from an equal share, as a part of that share (0 = it ran just as many; 1 = none, or twice as many).
 static void write_metrics(const Run *run, double wall_s, FILE *out) {
   (void)wall_s;
-  write_list(out, "counts", tasks_of, run->threads);
-  const double ideal = parameter(run, tasks_parameter) / run->threads;
+  write_list(out, "tasks_per_worker", tasks_of, run->threads);
+  const double ideal = tasks_in_all(run) / run->threads;
   fputs(", \"deltas\": [", out);
   for (int i = 0; i < run->threads; ++i) {
     const double off = (double)tasks_of[i] - ideal;

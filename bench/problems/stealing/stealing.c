@@ -3,16 +3,19 @@
 #include <string.h>
 
 #include "../../harness/problem.h"
+#include "../../harness/producers.h"
 #include "../../harness/thread_counts.h"
 
 enum { tasks_parameter, length_parameter, skew_parameter };
 
 static const Parameter parameters[] = {
-    {"tasks", "how many, in all", {10000, 400000, 4000000, 30000000}, 1, 1e10},
+    {"tasks", "how many, in all; 0 = as many as suit the size", {0, 0, 0, 0}, 0, 1e10},
     {"length_ns", "work of a task", {200, 200, 200, 200}, 0, 1e9},
     {"skew", "so many times the next thread's tasks are made by a thread", {4, 4, 4, 4}, 1, 1e6},
     {0},
 };
+
+static double tasks_in_all(const Run *run) { return tasks_of_size(run, parameter(run, tasks_parameter), parameter(run, length_parameter)); }
 
 static long made_of[most_threads];   // by thread, written in prepare()
 static long moved_of[most_threads];  // by thread that ran them
@@ -21,7 +24,7 @@ static __thread long moved_here;
 static void prepare(const Run *run) {
   double parts[most_threads], sum = 0, part = 1;
   for (int i = 0; i < run->threads; ++i, part /= parameter(run, skew_parameter)) sum += parts[i] = part;
-  const long tasks = (long)parameter(run, tasks_parameter);
+  const long tasks = (long)tasks_in_all(run);
   long left = tasks;
   for (int i = 1; i < run->threads; ++i) left -= made_of[i] = (long)((double)tasks * parts[i] / sum);
   made_of[0] = left;
@@ -60,11 +63,11 @@ static void run_tasks(const Run *run) {
   }
 }
 
-static double check(const Run *run) { return check_count(run, parameter(run, tasks_parameter)); }
+static double check(const Run *run) { return check_count(run, tasks_in_all(run)); }
 
 static void write_metrics(const Run *run, double wall_s, FILE *out) {
   (void)wall_s;
-  const double ideal = parameter(run, tasks_parameter) / run->threads;
+  const double ideal = tasks_in_all(run) / run->threads;
   long gained[most_threads], moved = 0;
   double must_move = 0, worst = 0;
   for (int i = 0; i < run->threads; ++i) {
@@ -75,7 +78,7 @@ static void write_metrics(const Run *run, double wall_s, FILE *out) {
     if (off > worst) worst = off;
   }
   write_list(out, "made", made_of, run->threads);
-  write_list(out, "counts", tasks_of, run->threads);
+  write_list(out, "tasks_per_worker", tasks_of, run->threads);
   write_list(out, "gained", gained, run->threads);
   fprintf(out, ", \"moved\": %ld, \"must_move\": %.0f, \"most_above_share\": %.4g", moved, must_move, worst);
 }

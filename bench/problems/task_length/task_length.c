@@ -5,7 +5,7 @@
 #include "../../harness/thread_counts.h"
 
 static void run_serial(const Run *run) {
-  const long tasks = (long)parameter(run, tasks_parameter);
+  const long tasks = (long)tasks_in_all(run);
   const double length_ns = parameter(run, length_parameter);
   for (long i = 0; i < tasks; ++i) work_ns(length_ns);
   count_serial(run, tasks);
@@ -22,7 +22,7 @@ static void make_tasks(long tasks, double length_ns) {
 }
 
 static void run_tasks(const Run *run) {
-  const long tasks = (long)parameter(run, tasks_parameter);
+  const long tasks = (long)tasks_in_all(run);
   const double length_ns = parameter(run, length_parameter);
   const int producers = producers_among(parameter(run, producers_parameter), run->threads);
 #pragma omp parallel
@@ -36,7 +36,7 @@ static void run_tasks(const Run *run) {
 }
 
 static void run_taskloop(const Run *run) {
-  const long tasks = (long)parameter(run, tasks_parameter);
+  const long tasks = (long)tasks_in_all(run);
   const double length_ns = parameter(run, length_parameter);
   const int producers = producers_among(parameter(run, producers_parameter), run->threads);
 #pragma omp parallel
@@ -56,7 +56,7 @@ static void run_taskloop(const Run *run) {
   }
 }
 
-static double check(const Run *run) { return check_count(run, parameter(run, tasks_parameter)); }
+static double check(const Run *run) { return check_count(run, tasks_in_all(run)); }
 
 const Problem problem = {
     .name = "task_length",

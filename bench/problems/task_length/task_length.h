@@ -9,11 +9,15 @@
 enum { tasks_parameter, length_parameter, producers_parameter };
 
 static const Parameter parameters[] = {
-    {"tasks", "how many, in all", {20000, 1000000, 10000000, 80000000}, 1, 1e10},
+    {"tasks", "how many, in all; 0 = as many as suit the size", {0, 0, 0, 0}, 0, 1e10},
     {"length_ns", "work of a task", {100, 100, 100, 100}, 0, 1e9},
     {"producers", "threads that make tasks, the first ones; 0 = all", {0, 0, 0, 0}, 0, 1024},
     {NULL, NULL, {0, 0, 0, 0}, 0, 0},
 };
+
+static inline double tasks_in_all(const Run *run) {
+  return tasks_of_size(run, parameter(run, tasks_parameter), parameter(run, length_parameter));
+}
 
 static double work_each_ns;  // what work_ns(length) takes without anything around it
 
@@ -32,8 +36,9 @@ static inline void time_work(const Run *run) {
 
 // Of the processors' time, as far as there are threads for them: what was not work.
 static inline void write_overhead(const Run *run, double wall_s, FILE *out) {
-  const double tasks = parameter(run, tasks_parameter);
+  const double tasks = tasks_in_all(run);
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   const double at_work = run->threads < processors ? run->threads : (double)processors;
-  fprintf(out, ", \"work_ns\": %.4g, \"overhead_ns\": %.4g", work_each_ns, wall_s * 1e9 * at_work / tasks - work_each_ns);
+  fprintf(out, ", \"task_ns\": %g, \"work_ns\": %.4g, \"overhead_ns\": %.4g", parameter(run, length_parameter), work_each_ns,
+          wall_s * 1e9 * at_work / tasks - work_each_ns);
 }

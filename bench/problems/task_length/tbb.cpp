@@ -34,7 +34,7 @@ void reset(const Run *) {
 }
 
 void run_tbb(const Run *run) {
-  const long tasks = static_cast<long>(parameter(run, tasks_parameter));
+  const long tasks = static_cast<long>(tasks_in_all(run));
   const double length_ns = parameter(run, length_parameter);
   const int producers = producers_among(parameter(run, producers_parameter), run->threads);
   tbb::global_control control(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(run->threads));
@@ -49,8 +49,8 @@ void run_tbb(const Run *run) {
 double check(const Run *run) {
   long ran = 0;
   for (const Count &count : counts) ran += count.tasks.load();
-  if (static_cast<double>(ran) == parameter(run, tasks_parameter)) return static_cast<double>(ran);
-  fprintf(stderr, "task_length: %ld tasks ran, not %.0f\n", ran, parameter(run, tasks_parameter));
+  if (static_cast<double>(ran) == tasks_in_all(run)) return static_cast<double>(ran);
+  fprintf(stderr, "task_length: %ld tasks ran, not %.0f\n", ran, tasks_in_all(run));
   return -1;
 }
 

@@ -166,12 +166,13 @@ static inline double check(const Run *run) {
   return -1;
 }
 
-// Granularity: what a task takes of the processors' time, all included. Efficiency: how much of that is the kernel's.
+// Of a task: what it takes of the processors' time, all included, and what of that is the kernel's (the efficiency).
 static inline void write_metrics(const Run *run, double wall_s, FILE *out) {
+  static const char *const patterns[] = {"trivial", "no_comm", "stencil_1d", "fft", "tree", "random_nearest", "spread", "all_to_all"};
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   const double at_work = run->threads < processors ? run->threads : (double)processors;
-  const double granularity_ns = wall_s * 1e9 * at_work / (double)tasks_in_all();
+  const double task_ns = wall_s * 1e9 * at_work / (double)tasks_in_all();
   const double kernel_ns = (double)iterations * ns_per_iteration;
-  fprintf(out, ", \"granularity_us\": %.6g, \"kernel_us\": %.6g, \"efficiency\": %.4g", granularity_ns * 1e-3, kernel_ns * 1e-3,
-          kernel_ns / granularity_ns);
+  fprintf(out, ", \"pattern\": \"%s\", \"kernel\": \"%s\", \"task_us\": %.6g, \"kernel_us\": %.6g, \"efficiency\": %.4g",
+          patterns[graph.pattern], reads_memory ? "memory" : "compute", task_ns * 1e-3, kernel_ns * 1e-3, kernel_ns / task_ns);
 }
