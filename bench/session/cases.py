@@ -72,8 +72,8 @@ def _runners(program, version, options):
     """(peer, policy, numbers of threads) of one version of a program."""
     if version in _serial_versions(program):
         return [("serial", "", [1])] if "serial" in options.peers else []
-    if version in OWN_PROGRAMS:
-        return [(version, "", options.threads)] if version in options.peers else []
+    if program.kind in OWN_PROGRAMS:
+        return [(program.kind, "", options.threads)] if program.kind in options.peers else []
     found = []
     for peer in options.peers:
         runtime = peers.runtime_of(program.compiler, peer) if peer in peers.OPENMP else None
@@ -83,7 +83,7 @@ def _runners(program, version, options):
 
 
 def _of_version(program, version, options):
-    parallel = version not in (*_serial_versions(program), *OWN_PROGRAMS)
+    parallel = program.kind not in OWN_PROGRAMS and version not in _serial_versions(program)
     cutoffs = [c for c in options.cutoffs if c in program.description.get("cutoffs", ["none"])] if parallel else ["none"]
     untied = [u for u in options.untied if not u or program.description.get("untied")] if parallel else [False]
     sizes = options.sizes if program.problem.folder else ["default"]
