@@ -8,4 +8,4 @@ static void run_native(const Run* run) {
                [] { xomp::for_each(size_t{0}, pairs.size(), [](size_t i) { alignments[i] = align(pairs[i]); }); });
 }
 
-const Problem problem = alignment_by({"native", run_native});
+const Problem problem = alignment_by({library_name, run_native});

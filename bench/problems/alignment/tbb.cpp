@@ -10,4 +10,4 @@ static void run_tbb(const Run* run) {
                [] { tbb::parallel_for(size_t{0}, pairs.size(), [](size_t i) { alignments[i] = align(pairs[i]); }); });
 }
 
-const Problem problem = alignment_by({"tbb", run_tbb});
+const Problem problem = alignment_by({library_name, run_tbb});

@@ -220,13 +220,13 @@ static double check(const Run*) {
 }
 
 // The problem as it is solved in one way.
-static constexpr Problem floorplan_by(Version version) {
+static constexpr Problem floorplan_by(Version version, unsigned cutoffs) {
   return {
       .name = "floorplan",
       .summary = "Cells are put beside and below each other on the smallest rectangle, by branch and bound",
       .operation = "places",
       .parameters = parameters,
-      .cutoffs = 0,
+      .cutoffs = cutoffs,
       .has_untied = false,
       .takes_input = false,
       .versions = {version},

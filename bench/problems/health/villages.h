@@ -217,13 +217,13 @@ static double check(const Run* run) {
 }
 
 // The problem as it is solved in one way.
-static constexpr Problem health_by(Version version) {
+static constexpr Problem health_by(Version version, unsigned cutoffs) {
   return {
       .name = "health",
       .summary = "Villages with hospitals are simulated, a village after those below it",
       .operation = "village steps",
       .parameters = parameters,
-      .cutoffs = 0,
+      .cutoffs = cutoffs,
       .has_untied = false,
       .takes_input = false,
       .versions = {version},

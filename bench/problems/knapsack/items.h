@@ -111,13 +111,13 @@ static double check(const Run*) {
 }
 
 // The problem as it is solved in one way.
-static constexpr Problem knapsack_by(Version version) {
+static constexpr Problem knapsack_by(Version version, unsigned cutoffs) {
   return {
       .name = "knapsack",
       .summary = "0/1 knapsack by branch and bound",
       .operation = "nodes",
       .parameters = parameters,
-      .cutoffs = 0,
+      .cutoffs = cutoffs,
       .has_untied = false,
       .takes_input = false,
       .versions = {version},

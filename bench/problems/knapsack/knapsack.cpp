@@ -44,8 +44,7 @@ static void run_tasks(const Run* run) {
 }
 
 const Problem problem = [] {
-  Problem whole = knapsack_by({"serial", run_serial});
-  whole.cutoffs = cutoff_if | cutoff_final | cutoff_manual;
+  Problem whole = knapsack_by({"serial", run_serial}, cutoff_if | cutoff_final | cutoff_manual);
   whole.has_untied = true;
   whole.versions[1] = {"tasks", run_tasks};
   return whole;

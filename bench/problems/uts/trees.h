@@ -97,13 +97,13 @@ static double check(const Run* run) {
 }
 
 // The problem as it is solved in one way.
-static constexpr Problem uts_by(Version version) {
+static constexpr Problem uts_by(Version version, unsigned cutoffs) {
   return {
       .name = "uts",
       .summary = "Unbalanced tree search: nodes are counted while hashes make them",
       .operation = "nodes",
       .parameters = parameters,
-      .cutoffs = 0,
+      .cutoffs = cutoffs,
       .has_untied = false,
       .takes_input = false,
       .versions = {version},
