@@ -47,10 +47,41 @@ static void guided_sizes(void) {
   CHECK(chunks <= kMost / 10);
 }
 
+// Chunks start at multiples of their size and are run by one thread.
+static void chunk_sizes(void) {
+  static int owner[kMost];
+#define CHUNKS(clause, size)                                                     \
+  _Pragma(clause) for (int i = 0; i < kMost; i++) owner[i] = omp_get_thread_num(); \
+  for (int i = 1; i < kMost; i++)                                                \
+    if (i % (size) != 0) CHECK_EQUAL(owner[i], owner[i - 1]);
+  CHUNKS("omp parallel for schedule(static, 7)", 7)
+  CHUNKS("omp parallel for schedule(dynamic, 7)", 7)
+  CHUNKS("omp parallel for schedule(monotonic: dynamic, 5)", 5)
+  CHUNKS("omp parallel for schedule(nonmonotonic: dynamic, 11)", 11)
+}
+
+// While one thread is held up in an iteration the others run all of the rest.
+static void others_run_the_rest(void) {
+#define REST(clause)                                      \
+  {                                                       \
+    int done = 0;                                         \
+    _Pragma(clause) for (int i = 0; i < 100; i++) {       \
+      if (i == 0 && omp_get_num_threads() > 1) wait_for(&done, 99); \
+      add(&done, 1);                                      \
+    }                                                     \
+    CHECK_EQUAL(done, 100);                               \
+  }
+  REST("omp parallel for schedule(dynamic)")
+  REST("omp parallel for schedule(monotonic: dynamic)")
+  REST("omp parallel for schedule(nonmonotonic: dynamic)")
+}
+
 int main(void) {
   int counts[] = {0, 1, 2, 7, 100, 2999, 3000};
   for (int i = 0; i < 7; i++) all(counts[i]);
   guided_sizes();
+  chunk_sizes();
+  others_run_the_rest();
   omp_set_schedule(omp_sched_dynamic, 11);
   int count = 2500;
   LOOP("omp parallel for schedule(runtime)")

@@ -96,6 +96,15 @@ static void run(const char* policy, int is_list) {
   CHECK_EQUAL(size, omp_get_max_threads());
 }
 
+static void run_with_clauses(void) {
+#pragma omp parallel num_threads(2) proc_bind(spread)
+  CHECK_EQUAL(omp_get_place_num(), 2 * omp_get_thread_num());
+#pragma omp parallel num_threads(2) proc_bind(close)
+  CHECK_EQUAL(omp_get_place_num(), omp_get_thread_num());
+#pragma omp parallel num_threads(2) proc_bind(master)
+  CHECK_EQUAL(omp_get_place_num(), 0);
+}
+
 int main(int argc, char** argv) {
   (void)argc;
   if (getenv("OMP_PLACES") == NULL) start_again_with_places(argv);
@@ -105,6 +114,7 @@ int main(int argc, char** argv) {
   CHECK_EQUAL(omp_get_num_places(), kPlaces);
   for (int round = 0; round < 20; ++round) {
     run(policy, strchr(policy, ',') != NULL);
+    run_with_clauses();
     sched_getaffinity(0, sizeof after, &after);
     CHECK(CPU_EQUAL(&before, &after));
     CHECK_EQUAL(omp_get_place_num(), 0);

@@ -1,5 +1,6 @@
 // atomic in all forms and sizes, with memory orders; long double and complex, which compilers leave to the runtime.
 // link-clang: -latomic
+// env: OMP_PROC_BIND=spread
 #include <complex.h>
 #include <omp.h>
 
@@ -75,6 +76,41 @@ static void captures(void) {
   CHECK_NEAR(big, 1000 * omp_get_max_threads());
 }
 
+// Long enough for two threads to meet; binding sees to it that they do not share a processor.
+static void contended(void) {
+  enum { kTimes = 100000 };
+  long double sum = 0;
+  double small = 0;
+  int ready = 0;
+#pragma omp parallel num_threads(2)
+  {
+    add(&ready, 1);
+    wait_for(&ready, omp_get_num_threads());
+    for (int i = 0; i < kTimes; i++) {
+#pragma omp atomic
+      sum += 1;
+#pragma omp atomic
+      small += 1;
+    }
+  }
+  CHECK_NEAR(sum, (double)kTimes * ready);
+  CHECK_NEAR(small, (double)kTimes * ready);
+#ifdef __clang__
+  double complex both = 0;
+  ready = 0;
+#pragma omp parallel num_threads(2)
+  {
+    add(&ready, 1);
+    wait_for(&ready, omp_get_num_threads());
+    for (int i = 0; i < kTimes; i++)
+#pragma omp atomic
+      both += 1 + 2 * I;
+  }
+  CHECK_NEAR(creal(both), (double)kTimes * ready);
+  CHECK_NEAR(cimag(both), 2 * creal(both));
+#endif
+}
+
 int main(void) {
   INTEGER(schar)
   INTEGER(uchar)
@@ -98,5 +134,6 @@ int main(void) {
   CHECK_NEAR(cimag(sum), 1000 * omp_get_max_threads());
 #endif
   captures();
+  contended();
   return check_result();
 }

@@ -3,22 +3,27 @@
 
 #include "check.h"
 
+static int count(int seen, int i) {
+  if (i % 64 == 0) sched_yield();  // whoever can come in does so now
+  return seen + 1;
+}
+
 int main(void) {
   int plain = 0, named = 0, hinted = 0, contended = 0, inside = 0;
 #pragma omp parallel
   for (int i = 0; i < 2000; i++) {
 #pragma omp critical
-    plain++;
+    plain = count(plain, i);
 #pragma omp critical(first)
     {
-      named++;
+      named = count(named, i);
 #pragma omp critical(second)
-      inside++;
+      inside = count(inside, i);
     }
 #pragma omp critical(speculative) hint(omp_sync_hint_speculative)
-    hinted++;
+    hinted = count(hinted, i);
 #pragma omp critical(contended) hint(omp_sync_hint_contended | omp_sync_hint_nonspeculative)
-    contended++;
+    contended = count(contended, i);
   }
   int want = 2000 * omp_get_max_threads();
   CHECK_EQUAL(plain, want);

@@ -36,6 +36,23 @@ static void fans(void) {
   CHECK_EQUAL(readers, 240);
 }
 
+// With one thread readers cannot meet; other policies may give both to one thread.
+static void readers_together(void) {
+  if (omp_get_num_threads() == 1 || getenv("XOMP_SCHEDULE_POLICY") != NULL) return;
+  int value = 0, inside = 0;
+#pragma omp task depend(out : value) shared(value)
+  value = 1;
+  for (int i = 0; i < 2; i++) {
+#pragma omp task depend(in : value) shared(inside)
+    {
+      add(&inside, 1);
+      wait_for(&inside, 2);
+    }
+  }
+#pragma omp taskwait
+  CHECK_EQUAL(inside, 2);
+}
+
 static void wavefront(void) {
   enum { kN = 25 };
   static long table[kN][kN];
@@ -101,6 +118,7 @@ int main(void) {
         sections();
         undeferred();
         not_across_parents();
+        readers_together();
       }
     }
     chain();

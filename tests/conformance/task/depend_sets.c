@@ -11,6 +11,7 @@ static void exclusive(void) {
 #pragma omp task depend(mutexinoutset : value) shared(value, inside, sum)
     {
       CHECK_EQUAL(add(&inside, 1), 1);
+      sched_yield();  // whoever can come in does so now
       value++;
       sum += value;
       CHECK_EQUAL(add(&inside, -1), 0);
@@ -22,18 +23,24 @@ static void exclusive(void) {
   CHECK_EQUAL(value, 60);
 }
 
+static void count(int* counter) {
+  const int seen = *counter;
+  sched_yield();
+  *counter = seen + 1;
+}
+
 static void two_exclusive(void) {
   int a = 0, b = 0;
   for (int i = 0; i < 100; i++) {
     if (i % 3 == 0) {
 #pragma omp task depend(mutexinoutset : a, b) shared(a, b)
-      a++, b++;
+      count(&a), count(&b);
     } else if (i % 3 == 1) {
 #pragma omp task depend(mutexinoutset : a) shared(a)
-      a++;
+      count(&a);
     } else {
 #pragma omp task depend(mutexinoutset : b) shared(b)
-      b++;
+      count(&b);
     }
   }
 #pragma omp taskwait
@@ -50,9 +57,16 @@ static void sets(void) {
 #pragma omp task depend(inoutset : value) shared(value, members)
     {
       CHECK_EQUAL(value, 1);
+      sched_yield();
       add(&members, 1);
     }
   }
+  for (int i = 0; i < 3; i++) {
+#pragma omp task depend(in : value) shared(members)
+    CHECK_EQUAL(load(&members), 10);
+  }
+#pragma omp task depend(inoutset : value) shared(members)
+  CHECK_EQUAL(load(&members), 10);
 #pragma omp task depend(inout : value) shared(value, members)
   {
     CHECK_EQUAL(load(&members), 10);

@@ -30,6 +30,29 @@ static void numbers(void) {
   CHECK_EQUAL(omp_get_num_teams(), 1);
 }
 
+// A league that has a lower bound has at least as many teams. clang 19 does not know the bound.
+static void at_least(void) {
+#ifndef __clang__
+  int seen[8] = {0}, teams = 0;
+#pragma omp teams num_teams(3 : 5)
+  {
+    if (omp_get_team_num() == 0) teams = omp_get_num_teams();
+    add(&seen[omp_get_team_num()], 1);
+  }
+  CHECK(teams >= 3 && teams <= 5);
+  for (int i = 0; i < 8; i++) CHECK_EQUAL(seen[i], i < teams);
+  teams = 0;
+#pragma omp target teams num_teams(3 : 5) map(tofrom : seen, teams)
+  {
+    if (omp_get_team_num() == 0) teams = omp_get_num_teams();
+    add(&seen[omp_get_team_num()], 1);
+  }
+  CHECK(teams >= 3 && teams <= 5);
+  for (int i = 0; i < 8; i++) CHECK(seen[i] <= 2);
+  CHECK_EQUAL(seen[2], 2);
+#endif
+}
+
 static void regions_inside(void) {
   int threads = 0, teams = 0, shared_by_team[4] = {0};
 #pragma omp teams num_teams(3) thread_limit(2)
@@ -86,6 +109,7 @@ static void tasks(void) {
 int main(void) {
   for (int round = 0; round < 20; round++) {
     numbers();
+    at_least();
     regions_inside();
     data();
     tasks();
