@@ -26,10 +26,10 @@ install(FILES ${CMAKE_SOURCE_DIR}/include/xomp.h DESTINATION ${CMAKE_INSTALL_INC
 file(GLOB XOMP_OPENMP_HEADERS CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/include/omp*.h ${CMAKE_SOURCE_DIR}/include/omp_*.f90)
 install(FILES ${XOMP_OPENMP_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xomp)
 
-foreach(folder session report measure harness problems micro)
+foreach(folder session tuning report measure harness problems micro)
   install(DIRECTORY ${CMAKE_SOURCE_DIR}/bench/${folder} DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/bench PATTERN __pycache__ EXCLUDE)
 endforeach()
-install(PROGRAMS ${CMAKE_SOURCE_DIR}/bench/run DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/bench)
+install(PROGRAMS ${CMAKE_SOURCE_DIR}/bench/run ${CMAKE_SOURCE_DIR}/bench/tune DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/bench)
 install(FILES ${CMAKE_SOURCE_DIR}/demo/tree.h DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/demo)  # bench/micro includes it
 
 # Wheels cannot hold links and would carry seven copies: there `xomp` makes the links when it first needs them. Who

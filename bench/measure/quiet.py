@@ -55,7 +55,7 @@ def children_cpu_s():
 def run_once(command, environment, timeout_s, before_exec=None):
     busy, total = busy_and_total_s()
     cpu, start = children_cpu_s(), time.monotonic()
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                start_new_session=True, preexec_fn=before_exec)
     timed_out = False
     try:

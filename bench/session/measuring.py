@@ -20,8 +20,8 @@ def _rounds(plan, kept, wanted_runs):
 
 
 def _groups(pairs):
-    """Of cases that are compared: they run one after the other."""
-    return [list(group) for _, group in itertools.groupby(pairs, key=lambda pair: (pair[0].task, pair[0].threads))]
+    """Of cases that are compared: they run one after the other, and are begun together or not at all."""
+    return [list(group) for _, group in itertools.groupby(pairs, key=lambda pair: pair[0].task)]
 
 
 class Measuring:
@@ -68,7 +68,7 @@ class Measuring:
         return not begun_s or self._budget.allows_group(begun_s, group_s)
 
     def _run_group(self, number, group):
-        new = {case.key: f"{case.task}, {case.threads} threads" for case, _ in group if not self._kept.of(case.key)}
+        new = {case.key: case.task for case, _ in group if not self._kept.of(case.key)}
         if self._left_out.keys() & new.keys() or not self._has_time_for(group):
             self._left_out |= new
             del self._remaining[:len(group)]

@@ -42,6 +42,8 @@ void execute_python(const std::string& subcommand, const std::string& name, cons
   setenv("XOMP_BENCH_LIBRARY", installation.library.c_str(), 1);
   setenv("XOMP_BENCH_COMPAT", installation.compat.c_str(), 1);
   setenv("XOMP_BENCH_VERSION", XOMP_VERSION, 1);
+  std::error_code ignored;
+  setenv("XOMP_BENCH_COMMAND", fs::read_symlink("/proc/self/exe", ignored).c_str(), 1);
   std::vector<char*> arguments = {const_cast<char*>(kInterpreter), const_cast<char*>(program.c_str())};
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);

@@ -1,0 +1,53 @@
+"""Runs the program that is tuned, on XOMP, and says what a run was worth: less is better."""
+import os
+import re
+
+from measure import quiet
+from tuning.candidates import POLICY
+
+# A run that takes so many times as long as the best is ended: it has lost.
+HOPELESS_FACTOR, HOPELESS_EXTRA_S = 3, 0.5
+
+
+class ProgramFailure(Exception):
+    """In a sentence."""
+
+
+class Program:
+    def __init__(self, command, launcher, metric, maximise):
+        self._command = [launcher, "run", "--", *command]
+        self._metric = re.compile(metric) if metric else None
+        self._maximise = maximise
+        self._shortest_s = None
+        self._seconds = []
+
+    def run(self, candidate):
+        """Less is better; None: it took hopelessly long."""
+        hidden = ("XOMP_BENCH_", "XOMP_BUILD", POLICY)
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(hidden)} | dict(candidate.settings)
+        limit_s = None if self._shortest_s is None else self._shortest_s * HOPELESS_FACTOR + HOPELESS_EXTRA_S
+        finished = quiet.run_once(self._command, environment, limit_s)
+        self._seconds.append(finished.wall_s)
+        if finished.timed_out:
+            return None
+        if finished.status:
+            words = (finished.errors.strip() or finished.output.strip() or "it printed nothing").splitlines()[-1]
+            raise ProgramFailure(f"{candidate.title}: exit status {finished.status} ({words})")
+        self._shortest_s = min(finished.wall_s, self._shortest_s or finished.wall_s)
+        return self._worth(finished)
+
+    def usual_s(self):
+        """How long a run takes, on average."""
+        return sum(self._seconds) / len(self._seconds)
+
+    def _worth(self, finished):
+        if not self._metric:
+            return finished.wall_s
+        found = self._metric.findall(finished.output + "\n" + finished.errors)
+        try:
+            number = float(found[-1] if isinstance(found[-1], str) else found[-1][0])
+        except (IndexError, ValueError):
+            raise ProgramFailure(f"--metric finds no number in the output: {finished.output.strip()[-200:] or '(empty)'}") from None
+        if number <= 0:
+            raise ProgramFailure(f"--metric found {number:g}; only numbers above 0 can be compared")
+        return 1 / number if self._maximise else number
