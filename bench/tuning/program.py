@@ -31,7 +31,8 @@ class Program:
         if finished.timed_out:
             return None
         if finished.status:
-            words = (finished.errors.strip() or finished.output.strip() or "it printed nothing").splitlines()[-1]
+            lines = [line for line in (finished.output + "\n" + finished.errors).splitlines() if line.strip() and not line.startswith("xomp: ")]
+            words = (lines or ["it printed nothing"])[-1]
             raise ProgramFailure(f"{candidate.title}: exit status {finished.status} ({words})")
         self._shortest_s = min(finished.wall_s, self._shortest_s or finished.wall_s)
         return self._worth(finished)
