@@ -1,47 +1,20 @@
-// n queens: a task for every square that is tried, with a copy of the board.
+// n queens: a task for every queen placed, or every square tried, with a copy of the board.
 #include "queens.h"
 
-// The clauses' conditions are constants but where the cut-off is theirs.
-template <Cutoff cutoff, bool untied>
-static long search_tasks(Board board, int row) {
-  if (row == n) return 1;
-  if (cutoff == cutoff_manual && row >= depth) return search(board, row);
-  long found[most_queens];
-  for (int column = 0; column < n; ++column) {
-    if (!inside && !board.fits(row, column)) {
-      found[column] = 0;
-      continue;
-    }
-    if constexpr (untied) {
-#pragma omp task untied shared(found) if (cutoff != cutoff_if || row < depth) \
-    final(cutoff == cutoff_final && row >= depth)
-      found[column] = board.found_with(row, column, search_tasks<cutoff, untied>);
-    } else {
-#pragma omp task shared(found) if (cutoff != cutoff_if || row < depth) final(cutoff == cutoff_final && row >= depth)
-      found[column] = board.found_with(row, column, search_tasks<cutoff, untied>);
-    }
-  }
-#pragma omp taskwait
-  long sum = 0;
-  for (int column = 0; column < n; ++column) sum += found[column];
-  return sum;
+#define UNTIED
+namespace tied {
+#include "tasks.h"
 }
-
-template <bool untied>
-static long search_cut_off(Cutoff cutoff) {
-  switch (cutoff) {
-    case cutoff_none: return search_tasks<cutoff_none, untied>({}, 0);
-    case cutoff_if: return search_tasks<cutoff_if, untied>({}, 0);
-    case cutoff_final: return search_tasks<cutoff_final, untied>({}, 0);
-    case cutoff_manual: return search_tasks<cutoff_manual, untied>({}, 0);
-  }
-  return -1;
+#undef UNTIED
+#define UNTIED untied
+namespace not_tied {
+#include "tasks.h"
 }
 
 static void run_tasks(const Run* run) {
 #pragma omp parallel
 #pragma omp single
-  result = run->untied ? search_cut_off<true>(run->cutoff) : search_cut_off<false>(run->cutoff);
+  result = run->untied ? not_tied::search_cut_off(run->cutoff) : tied::search_cut_off(run->cutoff);
 }
 
 static void run_serial(const Run*) {
