@@ -15,9 +15,24 @@ struct alignas(128) Progress {
   std::atomic<long> rows{0};
 };
 
+// To the i-th processor that this process may use, as those who start programs with messages do it; as long as there are enough.
+void bind_to_processor(const cpu_set_t &allowed, int i, int threads) {
+  if (threads > CPU_COUNT(&allowed)) return;
+  for (int processor = 0, seen = 0; processor < CPU_SETSIZE; ++processor) {
+    if (!CPU_ISSET(processor, &allowed) || seen++ != i) continue;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(processor, &one);
+    sched_setaffinity(0, sizeof one, &one);
+    return;
+  }
+}
+
+// Gives way late: who has given way comes back late itself, and then the others would, too.
 void wait_for(const Progress &point, long rows) {
+  constexpr int patience = 20000;
   for (int looks = 0; point.rows.load(std::memory_order_acquire) < rows; ++looks)
-    if (looks > 1000) sched_yield();
+    if (looks > patience) sched_yield();
 }
 
 void wait_for_all(const std::vector<Progress> &progress, Points points, long rows) {
@@ -42,11 +57,18 @@ void run_block(std::vector<Progress> &progress, int first, int last) {
 void run_threads(const Run *run) {
   std::vector<Progress> progress(static_cast<std::size_t>(graph.width));
   const auto block = [&](int i) { return static_cast<int>(static_cast<long>(graph.width) * i / run->threads); };
+  cpu_set_t allowed;
+  sched_getaffinity(0, sizeof allowed, &allowed);
   std::vector<std::thread> others;
   for (int i = 1; i < run->threads; ++i)
-    others.emplace_back([&, i] { run_block(progress, block(i), block(i + 1)); });
+    others.emplace_back([&, i] {
+      bind_to_processor(allowed, i, run->threads);
+      run_block(progress, block(i), block(i + 1));
+    });
+  bind_to_processor(allowed, 0, run->threads);
   run_block(progress, 0, block(1));
   for (std::thread &other : others) other.join();
+  sched_setaffinity(0, sizeof allowed, &allowed);
 }
 
 }  // namespace
