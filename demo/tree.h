@@ -42,22 +42,23 @@ static const Tree known_trees[] = {
 
 static inline uint32_t rotate_left(uint32_t x, int n) { return x << n | x >> (32 - n); }
 
-// One block of SHA-1: at most 13 words of message fit into it beside the padding.
+// One block of SHA-1: at most 13 words of message fit into it beside the padding. Unrolled as a whole, the words stay in registers.
 static inline void sha1_of_words(const uint32_t *message, int words, uint32_t hash[5]) {
-  uint32_t w[80] = {0};
+  uint32_t w[16] = {0};
   memcpy(w, message, sizeof *message * (size_t)words);
   w[words] = 0x80000000u;
   w[15] = (uint32_t)words * 32;
-  for (int i = 16; i < 80; ++i) w[i] = rotate_left(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
   uint32_t a = 0x67452301, b = 0xefcdab89, c = 0x98badcfe, d = 0x10325476, e = 0xc3d2e1f0;
-#define SHA1_ROUND(choice, constant)                                 \
-  uint32_t next = rotate_left(a, 5) + (choice) + e + constant + w[i]; \
-  e = d, d = c, c = rotate_left(b, 30), b = a, a = next
-  for (int i = 0; i < 20; ++i) { SHA1_ROUND((b & c) | (~b & d), 0x5a827999u); }
-  for (int i = 20; i < 40; ++i) { SHA1_ROUND(b ^ c ^ d, 0x6ed9eba1u); }
-  for (int i = 40; i < 60; ++i) { SHA1_ROUND((b & c) | (b & d) | (c & d), 0x8f1bbcdcu); }
-  for (int i = 60; i < 80; ++i) { SHA1_ROUND(b ^ c ^ d, 0xca62c1d6u); }
-#undef SHA1_ROUND
+#pragma GCC unroll 80
+  for (int i = 0; i < 80; ++i) {
+    if (i >= 16) w[i & 15] = rotate_left(w[(i + 13) & 15] ^ w[(i + 8) & 15] ^ w[(i + 2) & 15] ^ w[i & 15], 1);
+    const uint32_t mixed = i < 20   ? (d ^ (b & (c ^ d))) + 0x5a827999u
+                           : i < 40 ? (b ^ c ^ d) + 0x6ed9eba1u
+                           : i < 60 ? ((b & c) | (d & (b | c))) + 0x8f1bbcdcu
+                                    : (b ^ c ^ d) + 0xca62c1d6u;
+    const uint32_t next = rotate_left(a, 5) + mixed + e + w[i & 15];
+    e = d, d = c, c = rotate_left(b, 30), b = a, a = next;
+  }
   hash[0] = a + 0x67452301, hash[1] = b + 0xefcdab89, hash[2] = c + 0x98badcfe;
   hash[3] = d + 0x10325476, hash[4] = e + 0xc3d2e1f0;
 }
