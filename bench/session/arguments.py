@@ -85,6 +85,8 @@ def _add_choice_of_cases(parser):
                        metavar="NAME,...", help="gcc, clang (default: both)")
     group.add_argument("--cutoffs", type=_words(cases.CUTOFFS, "cut-off"), default=["none"], metavar="NAME,...",
                        help=f"{', '.join(cases.CUTOFFS)}, or all; default none: every call makes its tasks")
+    group.add_argument("--versions", type=_words(), metavar="NAME,...",
+                       help="of the OpenMP and serial programs: tasks, loops, serial, ... (a program's --help names them; default all)")
     group.add_argument("--untied", choices=("no", "yes", "both"), default="no", help="untied tasks where the problem has them (default no)")
     group.add_argument("--no-sweep", dest="sweep", action="store_false", help="each parameter at one value, also where the problem has a series")
     group.add_argument("--input", metavar="FILE", help="for problems that read one (an edge list) instead of making their input")
@@ -119,7 +121,7 @@ def _add_other(parser):
 
 # --quick changes the defaults to these; what is named on the command line holds nevertheless.
 QUICK = {
-    "sizes": ["small"], "sweep": False, "tries": 1, "timeout_s": 5, "budget_s": 160,
+    "sizes": ["small"], "versions": ["serial", "tasks"], "sweep": False, "tries": 1, "timeout_s": 5, "budget_s": 160,
     "peers": [peer for peer in peers.NAMES if peer not in ("threads", "native")],
 }
 # The most telling first: what there is no time for is left out.

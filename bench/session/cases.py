@@ -68,6 +68,14 @@ def _serial_versions(program):
     return ["serial", *(program.problem.settings().get("serial", []) if program.problem.folder else [])]
 
 
+def _versions(program, options):
+    """Those of an OpenMP program that are wanted; who uses another library has all of its own."""
+    versions = program.description.get("versions", ["openmp"])
+    if not options.versions or program.kind in OWN_PROGRAMS or not program.problem.folder:
+        return versions
+    return [version for version in versions if version in options.versions]
+
+
 def _runners(program, version, options):
     """(peer, policy, numbers of threads) of one version of a program."""
     if version in _serial_versions(program):
@@ -98,7 +106,7 @@ def plan(programs, options):
     """[(case, program)], cases to be compared next to each other."""
     pairs = []
     for program in programs:
-        for version in program.description.get("versions", ["openmp"]):
+        for version in _versions(program, options):
             pairs += [(case, program) for case in _of_version(program, version, options)]
     problems = list(dict.fromkeys(program.problem.name for program in programs))
     return sorted(pairs, key=lambda pair: _place(pair[0], problems))
