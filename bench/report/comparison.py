@@ -33,7 +33,7 @@ def against_other_libraries(cases):
     ours = cases[(cases["peer"] == "xomp") & (cases["policy"] == "auto")]
     tables = []
     for peer in ("tbb", "threads", "serial"):
-        others = cases[cases["peer"] == peer]
+        others = serial_programs(cases) if peer == "serial" else cases[cases["peer"] == peer]
         same = ["suite", "problem", "size", "shape"] + (["threads"] if peer != "serial" else [])
         if not others.empty:
             tables.append(joined(ours, others.loc[others.groupby(same)["median"].idxmin()], same))
@@ -51,13 +51,18 @@ def joined(ours, others, same):
     return table
 
 
+def serial_programs(cases):
+    """The serial versions that others are measured against; a problem may have more, such as one call of a library."""
+    return cases[(cases["peer"] == "serial") & (cases["version"] == "serial")]
+
+
 def losses(comparison, below=LOSS):
     return comparison[comparison["ratio"] < below].sort_values("ratio")
 
 
 def speed_ups(cases):
     """The cases with `speed_up`: serial seconds an operation over theirs. The fastest compiler's serial program is the measure."""
-    serial = cases[cases["peer"] == "serial"]
+    serial = serial_programs(cases)
     same = ["suite", "problem", "size", "shape"]
     if serial.empty:
         return cases.assign(speed_up=float("nan"))

@@ -1,63 +1,28 @@
 """Time and speed-up against the number of threads, and rates against a swept parameter: a line for each runtime."""
-from . import comparison, drawing, peers
+from . import comparison, drawing, peers, selection
 
-SIZES = ("tiny", "small", "medium", "large")
-SWEPT = ("tile", "base", "grain", "granularity")
+SWEPT = {"tile": "GFLOP/s", "base": "operations a µs", "grain": "operations a µs", "granularity": "operations a µs", "maxload": "tasks a µs"}
 
 
 def by_threads(cases):
-    """(name, title, time panel, speed-up panel, rows) for each program and version, at the largest size measured, without cut-off."""
-    table = comparison.speed_ups(plain_policies(cases))
-    table = table[table["suite"].isin(comparison.MEASURES_PROGRAMS)]
+    """(name, title, description, rows) for each program and version with more than one number of threads."""
+    table = selection.comparable(comparison.speed_ups(selection.plain_policies(cases)))
     for (suite, problem, version), ours in table[table["peer"] == "xomp"].groupby(["suite", "problem", "version"]):
-        shown = main_shape(ours)
-        rows = with_others(table, shown, version)
-        if rows["threads"].nunique() < 2:
-            continue
-        name = f"{suite}-{problem}-{version}"
-        title = f"{problem}" + (f", {version}" if version != "tasks" else "")
-        yield name, title, describe(shown.iloc[0]), rows
-
-
-def plain_policies(cases):
-    return cases[(cases["peer"] != "xomp") | (cases["policy"] == "auto")]
-
-
-def main_shape(ours):
-    """The rows of the case that stands for a program: the largest size, no cut-off before others, tied, the most threads tried."""
-    best = ours.assign(
-        size_rank=[SIZES.index(size) if size in SIZES else -1 for size in ours["size"]], plain=ours["cutoff"] == "none", tied=~ours["untied"].astype(bool))
-    keys = ["size", "cutoff", "untied", "shape"]
-    best["kinds"] = best.groupby(keys)["threads"].transform("nunique")
-    first = best.sort_values(["plain", "tied", "kinds", "size_rank"], ascending=False).iloc[0]
-    return ours[(ours[keys] == first[keys]).all(axis=1)]
-
-
-def with_others(table, shown, version):
-    """The peers' rows of the same case, and those of programs of their own."""
-    first = shown.iloc[0]
-    same = table[(table["problem"] == first["problem"]) & (table["suite"] == first["suite"]) & (table["size"] == first["size"]) &
-                 (table["shape"] == first["shape"])]
-    openmp = same[(same["version"] == version) & (same["cutoff"] == first["cutoff"]) & (same["untied"] == first["untied"])]
-    own = same[same["peer"].isin(("tbb", "threads", "native"))]
-    rows = openmp if version != "tasks" else openmp.merge(own, how="outer") if not own.empty else openmp
-    return rows[rows["peer"] != "serial"]
-
-
-def describe(row):
-    parts = [row["size"], row["shape"], f"cut-off {row['cutoff']}" if row["cutoff"] != "none" else "", "untied" if row["untied"] else ""]
-    return "; ".join(part for part in parts if part)
+        for index, shown in enumerate(selection.main_shapes(ours)):
+            rows = selection.with_others(table, shown, version)
+            if rows["threads"].nunique() > 1:
+                yield f"{suite}-{problem}-{version}-{index}", selection.program_title(problem, version), selection.describe(shown.iloc[0]), rows
 
 
 def lines(axes, rows, x, y, spread=None):
     """One line for each runtime, labelled at its end; XOMP's on top of the others. Returns the ends."""
     ends = []
-    for (peer, compiler), row in sorted(rows.groupby(["peer", "compiler"]), key=lambda item: -peers.rank(item[0][0])):
+    for (peer, compiler, version), row in sorted(rows.groupby(["peer", "compiler", "version"]), key=lambda item: -peers.rank(item[0][0])):
         row = row.dropna(subset=[y]).sort_values(x)
         if row.empty:
             continue
         look = peers.look(peer)
-        hollow = {"markerfacecolor": "#ffffff"} if compiler == "clang" else {}
+        hollow = {"markerfacecolor": drawing.GROUND} if compiler == "clang" else {}
         axes.plot(row[x], row[y], color=look.colour, linestyle=peers.line_style(compiler), marker=look.marker,
                   linewidth=2.6 if peer == "xomp" else 1.5, **hollow)
         if spread:
@@ -90,9 +55,8 @@ def speed_up_panel(title, rows):
 
 
 def sweeps(cases):
-    """(name, title, parameter, rows) for each program that was run with several values of tile, base or grain."""
-    table = plain_policies(cases)
-    table = table[table["peer"] != "serial"]
+    """(name, title, parameter, rows) for each program that was run with several values of one of SWEPT, with the most threads."""
+    table = selection.runtimes_only(cases)
     for (suite, problem, version, size), group in table.groupby(["suite", "problem", "version", "size"]):
         for parameter in SWEPT:
             values = group["parameters"].map(lambda parameters, name=parameter: parameters.get(name))
@@ -100,17 +64,23 @@ def sweeps(cases):
             if rows["swept"].nunique() < 3:
                 continue
             rows = rows[rows["threads"] == rows["threads"].max()]
-            yield f"{suite}-{problem}-{version}-{size}-{parameter}", f"{problem}, {version}, {size}", parameter, rows
+            for rest, part in rows.groupby(selection.rest_of(rows, {parameter})):
+                title = selection.program_title(problem, version, size, rest, selection.threads_text(part["threads"].iloc[0]))
+                yield f"{suite}-{title}-{parameter}", title, parameter, part
 
 
 def sweep_panel(title, parameter, rows):
-    rows = rows.assign(rate=1e-9 / rows["median"])
-    threads = rows["threads"].iloc[0]
-    figure, axes = drawing.panel(title, parameter, f"operations each ns with {threads} threads" if threads != 1 else "operations each ns")
-    axes.set_xscale("log", base=2)
+    kilo = 1e-9 if parameter == "tile" else 1e-6
+    rows = rows.assign(rate=kilo / rows["median"])
+    figure, axes = drawing.panel(title, parameter, SWEPT[parameter])
+    if rows["swept"].min() > 0:
+        axes.set_xscale("log", base=2)
+    else:
+        axes.set_xscale("symlog", base=2, linthresh=rows["swept"][rows["swept"] > 0].min())
     ends = lines(axes, rows, "swept", "rate")
     axes.set_ylim(bottom=0)
-    axes.set_xticks(sorted(rows["swept"].unique()))
+    ticks = sorted(rows["swept"].unique())
+    axes.set_xticks(ticks[::2] if len(ticks) > 6 else ticks)
     axes.xaxis.set_major_formatter(drawing.ticker.FormatStrFormatter("%g"))
     axes.xaxis.set_minor_locator(drawing.ticker.NullLocator())
     drawing.label_ends(axes, ends)

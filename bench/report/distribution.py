@@ -1,22 +1,26 @@
 """How evenly tasks fall to the threads: box plots over all threads and runs of each runtime."""
 import pandas
 
-from . import drawing, medians, peers
-from .curves import plain_policies
+from . import drawing, medians, peers, selection
+
+COLUMNS = ["problem", "version", "rest", "size", "threads", "peer", "compiler"]
 
 
 def rows(samples):
     """One row for each thread of each run: its share of the ideal, and delta = |tasks - ideal| / ideal."""
-    found = medians.metric(plain_policies(samples), "tasks_per_worker")
+    found = medians.metric(selection.runtimes_only(samples), "tasks_per_worker")
+    found = found[found["threads"] > 1]
+    if not found.empty:
+        found["rest"] = pandas.concat(selection.rest_of(part, {"repeat"}) for _, part in found.groupby(["problem", "size"]))
     parts = []
     for _, sample in found.iterrows():
         counts = sample["tasks_per_worker"]
         if not isinstance(counts, list) or not counts or sum(counts) <= 0:
             continue
         ideal = sum(counts) / len(counts)
-        parts += [{**{name: sample[name] for name in ("problem", "version", "peer", "compiler", "threads")}, "share": count / ideal,
+        parts += [{**{name: sample[name] for name in COLUMNS}, "share": count / ideal,
                    "delta": abs(count - ideal) / ideal} for count in counts]
-    return pandas.DataFrame(parts, columns=["problem", "version", "peer", "compiler", "threads", "share", "delta"])
+    return pandas.DataFrame(parts, columns=[*COLUMNS, "share", "delta"])
 
 
 def panel(title, table, column, x_label):
@@ -39,6 +43,6 @@ def panel(title, table, column, x_label):
 
 
 def summary(table):
-    grouped = table.groupby(["problem", "version", "threads", "peer", "compiler"])
+    grouped = table.groupby(COLUMNS)
     return pandas.DataFrame({"least share": grouped["share"].min(), "greatest share": grouped["share"].max(),
                              "median delta": grouped["delta"].median(), "greatest delta": grouped["delta"].max()}).reset_index()

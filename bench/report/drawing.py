@@ -13,8 +13,8 @@ from matplotlib import pyplot, ticker  # noqa: E402
 from . import peers  # noqa: E402
 
 # Stand-ins for what the page decides.
-TEXT, GRID, MUTED = "#1f2933", "#d9dee4", "#5f6c7b"
-PAGE_COLOURS = {TEXT: "var(--text)", GRID: "var(--grid)", MUTED: "var(--muted)", "#ffffff": "var(--ground)"}
+TEXT, GRID, MUTED, GROUND = "#1f2933", "#d9dee4", "#5f6c7b", "#fffffe"
+PAGE_COLOURS = {TEXT: "var(--text)", GRID: "var(--grid)", MUTED: "var(--muted)", GROUND: "var(--ground)"}
 PAGE_COLOURS |= {look.colour: f"var(--{name}, {look.colour})" for name, look in peers.LOOKS.items()}
 
 POINTS = 72  # figures are sized in points, which become the SVG's units

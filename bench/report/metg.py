@@ -2,15 +2,15 @@
 import numpy
 import pandas
 
-from . import drawing, medians
-from .curves import lines, plain_policies
+from . import drawing, medians, selection
+from .curves import lines
 
 HALF = 0.5
 
 
 def points(samples):
     """One row for each granularity measured: pattern, kernel, runtime, threads, task_us and efficiency (medians)."""
-    table = plain_policies(samples)
+    table = selection.runtimes_only(samples)
     table = medians.metric(table, "efficiency")
     table = medians.metric(table, "task_us") if not table.empty else table
     if table.empty:
@@ -29,7 +29,7 @@ def pattern_of(sample):
 def metg(samples):
     """One row for each pattern, runtime and number of threads: METG(50 %) in microseconds, searched by the program or read off the curve."""
     rows = []
-    searched = medians.metric(plain_policies(samples), "metg_us")
+    searched = medians.metric(selection.runtimes_only(samples), "metg_us")
     if not searched.empty:
         searched = searched.assign(pattern=searched.apply(pattern_of, axis=1)).astype({"metg_us": float})
         rows.append(searched.groupby(["pattern", "version", "peer", "compiler", "threads"])["metg_us"].median().reset_index())

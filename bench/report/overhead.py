@@ -1,21 +1,22 @@
 """Task overhead against task length: what a task costs beside its own work."""
 import pandas
 
-from . import drawing, medians, peers
-from .curves import lines, plain_policies
+from . import drawing, medians, peers, selection
+from .curves import lines
 
 LENGTHS = ("task_ns", "length_ns")
 
 
 def rows(samples):
     """One row for each runtime, number of threads and length: median, q1 and q3 of the overhead in seconds a task."""
-    table = plain_policies(samples)
+    table = selection.runtimes_only(samples)
     for length in LENGTHS:
         found = medians.metric(table, length)
         found = medians.metric(found, "overhead_ns") if not found.empty else found
         if not found.empty:
             found = found.rename(columns={length: "task_ns"}).astype({"task_ns": float, "overhead_ns": float})
-            grouped = found.groupby(["problem", "version", "peer", "compiler", "threads", "task_ns"])["overhead_ns"]
+            found["rest"] = selection.rest_of(found, {*LENGTHS, "tasks"})
+            grouped = found.groupby(["problem", "version", "rest", "peer", "compiler", "threads", "task_ns"])["overhead_ns"]
             return pandas.DataFrame({"overhead": grouped.median(), "q1": grouped.quantile(0.25), "q3": grouped.quantile(0.75)}).reset_index()
     return pandas.DataFrame()
 

@@ -1,7 +1,7 @@
 """The page: its sections in order, each made of what was measured, and saying so where something was not."""
 import pathlib
 
-from . import curves, comparison, distribution, drawing, goals, markup, medians, metg, overhead, papers, policies, ratios, samples, tables, verdict
+from . import curves, comparison, distribution, drawing, goals, markup, medians, metg, overhead, papers, peers, policies, ratios, samples, selection, tables, verdict
 from .markup import Raw, identifier, panels, paragraph, picture, section, table, text
 
 STYLE = pathlib.Path(__file__).with_name("style.css")
@@ -77,6 +77,7 @@ def what_was_run(results, _):
              ("runs", f"{len(results.samples)} with a time, {int(results.samples['disturbed'].sum())} of them disturbed by other programs, "
               f"{len(results.failures)} without"),
              ("resumed", f"{len(results.machines) - 1} times" if len(results.machines) > 1 else None),
+             ("complete", None if results.complete else "no: the time given did not suffice for every run"),
              ("unreadable lines", results.unreadable or None)]
     listed = "".join(f"<dt>{text(name)}</dt><dd>{text(value)}</dd>" for name, value in facts if value)
     rows = [(name, peer.get("version", ""), peer.get("path", "")) for name, peer in machine.get("peers", {}).items()]
@@ -117,10 +118,10 @@ def overheads(results, _):
     if found.empty:
         return paragraph("Task overhead was not measured (problem `overhead` of the suite micro).", "note")
     drawn = []
-    for (problem, version, threads), rows in found.groupby(["problem", "version", "threads"]):
-        title = f"{problem}{'' if version == 'tasks' else ' ' + version}, {threads} thread{'' if threads == 1 else 's'}"
+    for (problem, version, rest, threads), rows in found.groupby(["problem", "version", "rest", "threads"]):
+        title = selection.program_title(problem, version, rest, selection.threads_text(threads))
         drawn.append(picture(overhead.panel(title, rows), identifier(f"overhead-{title}"), f"{title}: what a task costs beside its own work."))
-    body = [(row["problem"], row["threads"], tables.peers.label(row["peer"], row["compiler"]), drawing.seconds(row["task_ns"] * 1e-9),
+    body = [(row["problem"], row["threads"], peers.label(row["peer"], row["compiler"]), drawing.seconds(row["task_ns"] * 1e-9),
              f"{row['overhead']:.1f}", f"{row['q1']:.1f} … {row['q3']:.1f}") for _, row in overhead.order(found).iterrows()]
     columns = [("problem", "text"), ("threads", "number"), ("runtime", "text"), ("task", "number"), ("overhead, ns", "number"), ("quartiles", "number")]
     return panels(drawn) + markup.details("The figures behind these pictures", table("Overhead a task.", columns, body))
@@ -131,12 +132,12 @@ def distributions(results, _):
     if found.empty:
         return paragraph("How tasks are distributed was not measured (metric tasks_per_worker).", "note")
     drawn = []
-    for (problem, version, threads), rows in found.groupby(["problem", "version", "threads"]):
+    for (problem, version, rest, size, threads), rows in found.groupby(["problem", "version", "rest", "size", "threads"]):
         column, label = ("delta", "delta") if "steal" in problem else ("share", "tasks of a thread, as a share of the ideal")
-        title = f"{problem}{'' if version == 'tasks' else ' ' + version}, {threads} thread{'' if threads == 1 else 's'}"
+        title = selection.program_title(problem, version, size, rest, selection.threads_text(threads))
         drawn.append(picture(distribution.panel(title, rows, column, label), identifier(f"distribution-{title}"),
                              f"{title}: all threads of all runs. Boxes are quartiles, whiskers the extremes."))
-    body = [(row["problem"], row["threads"], tables.peers.label(row["peer"], row["compiler"]), f"{row['least share']:.2f}",
+    body = [(row["problem"], row["threads"], peers.label(row["peer"], row["compiler"]), f"{row['least share']:.2f}",
              f"{row['greatest share']:.2f}", f"{row['median delta']:.3f}", f"{row['greatest delta']:.3f}")
             for _, row in distribution.summary(found).iterrows()]
     columns = [("problem", "text"), ("threads", "number"), ("runtime", "text"), ("least share", "number"), ("greatest share", "number"),
@@ -161,9 +162,9 @@ def task_bench(results, _):
         return paragraph("Task-Bench was not run.", "note")
     drawn = []
     for (pattern, version, threads), rows in (curve.groupby(["pattern", "version", "threads"]) if not curve.empty else ()):
-        title = f"{pattern}{'' if version == 'tasks' else ' ' + version}, {threads} thread{'' if threads == 1 else 's'}"
+        title = selection.program_title(pattern, version, selection.threads_text(threads))
         drawn.append(picture(metg.panel(title, rows), identifier(f"metg-{title}"), f"{title}: where a line falls below 50 %, its METG(50 %) is reached."))
-    body = [(row["pattern"], row["version"], row["threads"], tables.peers.label(row["peer"], row["compiler"]), drawing.seconds(row["metg_us"] * 1e-6))
+    body = [(row["pattern"], row["version"], row["threads"], peers.label(row["peer"], row["compiler"]), drawing.seconds(row["metg_us"] * 1e-6))
             for _, row in found.sort_values(["pattern", "threads", "metg_us"]).iterrows()] if not found.empty else []
     columns = [("pattern", "text"), ("version", "text"), ("threads", "number"), ("runtime", "text"), ("METG(50 %)", "number")]
     return panels(drawn) + table("METG(50 %): the shortest task that keeps half of the best rate. Shorter is better.", columns, body)
@@ -206,9 +207,9 @@ def missing(results, _):
     if len(results.failures):
         parts.append(tables.failures_table(results.failures))
     if results.skipped:
-        rows = [(tables.peers.look(entry.get("peer")).label, entry.get("reason", ""), Raw(f"<code>{text(entry['install'])}</code>") if entry.get("install")
+        rows = [(entry.get("program") or peers.look(entry.get("peer")).label, entry.get("reason", ""), Raw(f"<code>{text(entry['install'])}</code>") if entry.get("install")
                  else "") for entry in results.skipped]
-        parts.append(table("Peers left out.", [("peer", "text"), ("why", "text"), ("to have it", "text")], rows))
+        parts.append(table("Peers and programs left out.", [("what", "text"), ("why", "text"), ("to have it", "text")], rows))
     return "\n".join(parts) or paragraph("No run failed, none timed out, and no peer was left out.")
 
 

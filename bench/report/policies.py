@@ -2,8 +2,7 @@
 import matplotlib
 import numpy
 
-from . import comparison, drawing, medians
-from .curves import SIZES
+from . import comparison, drawing, medians, selection
 
 WORST = 4.0  # ratios above are coloured alike
 # From the ground towards blue: light is good, whatever one sees of colours.
@@ -20,7 +19,7 @@ def ratios(cases):
     table = table[swept & (table["cutoff"] == "none") & ~table["untied"].astype(bool)]
     if table.empty:
         return None
-    table = table.assign(rank=[SIZES.index(size) if size in SIZES else -1 for size in table["size"]],
+    table = table.assign(rank=selection.size_rank(table["size"]),
                          program=table["problem"] + table["version"].map(lambda name: "" if name == "tasks" else f" {name}"))
     most = table[(table["policy"] != "auto")].groupby("program")[["threads", "rank"]].transform("max")
     kept = table.loc[most.index][(table.loc[most.index][["threads", "rank"]] == most).all(axis=1)]
@@ -31,14 +30,14 @@ def ratios(cases):
     wide = table.pivot_table(index="program", columns="policy", values="ratio", aggfunc=medians.geometric_mean)
     means = wide.apply(medians.geometric_mean)
     columns = sorted(wide.columns, key=lambda name: (name != "auto", means[name]))
-    return wide[columns].assign(**{}) if len(columns) > 1 else None
+    return wide[columns] if len(columns) > 1 else None
 
 
 def panel(table, title="Time of each policy, as a multiple of the best policy's"):
     rows, columns = table.shape
     figure, axes = drawing.panel(title, "", "", (150 + 58 * columns, 110 + 24 * rows))
     values = numpy.clip(table.to_numpy(dtype=float), 1, WORST)
-    axes.pcolormesh(numpy.log(values), cmap=COLOURS, vmin=0, vmax=numpy.log(WORST), edgecolors="#ffffff", linewidth=1.2)
+    axes.pcolormesh(numpy.log(values), cmap=COLOURS, vmin=0, vmax=numpy.log(WORST), edgecolors=drawing.GROUND, linewidth=1.2)
     for row in range(rows):
         for column in range(columns):
             value = table.iloc[row, column]

@@ -1,5 +1,5 @@
 """The picture of wins and losses: how many times faster than the best peer, a point for each program and number of threads."""
-from . import comparison, drawing, peers
+from . import drawing, medians, selection
 
 SHADES = ("#f6b48a", "#ec8a4f", "#d55e00", "#8f3f00", "#5c2800")  # of XOMP's colour, darker with more threads
 
@@ -7,7 +7,7 @@ SHADES = ("#f6b48a", "#ec8a4f", "#d55e00", "#8f3f00", "#5c2800")  # of XOMP's co
 def panel(compared, title="XOMP against the best peer"):
     """compared: of comparison.against_peers. Sizes, cut-offs and compilers of a program are points of one row."""
     threads = sorted(compared["threads"].unique())
-    order = compared.groupby("problem")["ratio"].apply(lambda ratios: comparison_mean(ratios)).sort_values().index.tolist()
+    order = compared.groupby("problem")["ratio"].apply(medians.geometric_mean).sort_values().index.tolist()
     figure, axes = drawing.panel(title, "times faster than the best of libgomp, libomp and libiomp5", "", (720, 80 + 22 * len(order)))
     axes.set_xscale("log")
     axes.axvline(1, color=drawing.MUTED, linewidth=1.2)
@@ -16,18 +16,10 @@ def panel(compared, title="XOMP against the best peer"):
         offset = (index - (len(threads) - 1) / 2) * 0.16
         shade = SHADES[min(index, len(SHADES) - 1)]
         axes.scatter(rows["ratio"], [order.index(problem) + offset for problem in rows["problem"]], s=26, color=shade,
-                     marker=("o", "s", "^", "D", "v")[index % 5], label=f"{count} thread{'' if count == 1 else 's'}", linewidth=0)
+                     marker=("o", "s", "^", "D", "v")[index % 5], label=selection.threads_text(count), linewidth=0)
     axes.set_yticks(range(len(order)), order, color=drawing.TEXT)
     axes.grid(axis="y", visible=False)
     drawing.log_axis(axes.xaxis, drawing.factor)
     axes.legend(loc="lower right", fontsize=9, ncols=len(threads))
     return figure
 
-
-def comparison_mean(ratios):
-    from . import medians
-    return medians.geometric_mean(ratios)
-
-
-def known_peers():
-    return ", ".join(peers.look(name).label for name in peers.OPENMP)

@@ -11,6 +11,7 @@ DISTURBED_SHARE = 0.1  # of the machine that other processes used during a run
 
 DEFAULTS = {"suite": "other", "problem": "?", "version": "tasks", "peer": "?", "policy": "", "compiler": "", "threads": 1,
             "size": "", "cutoff": "none", "untied": False}
+KINDS = ("machine", "sample", "failure", "skipped", "end")
 NUMBERS = ("operations", "wall_s", "cpu_s", "peak_kb", "others_share")
 
 
@@ -20,7 +21,8 @@ class Results:
     machines: list  # the first line and one more after each resume
     samples: pandas.DataFrame  # IDENTITY, NUMBERS, run, disturbed, parameters, metrics
     failures: pandas.DataFrame  # IDENTITY, run, reason
-    skipped: list  # {"peer", "reason", "install"}
+    skipped: list  # {"peer" or "program", "reason", "install"}
+    complete: bool = True  # whether the last invocation had time for all
     unreadable: int = 0  # lines
 
 
@@ -30,7 +32,7 @@ def read(path):
         text = pathlib.Path(path).read_text(encoding="utf-8", errors="replace")
     except OSError as problem:
         raise RuntimeError(f"{path}: {problem.strerror}") from problem
-    kinds = {"machine": [], "sample": [], "failure": [], "skipped": []}
+    kinds = {kind: [] for kind in KINDS}
     unreadable = 0
     for line in filter(str.strip, text.splitlines()):
         entry = parsed(line)
@@ -43,8 +45,9 @@ def read(path):
     if not any(kinds[kind] for kind in ("sample", "failure", "skipped")):
         broken = f" ({unreadable} lines cannot be read)" if unreadable else ""
         raise RuntimeError(f"{path}: holds no samples{broken}")
-    skipped = list({entry.get("peer"): entry for entry in kinds["skipped"]}.values())
-    return Results(str(path), kinds["machine"], samples_table(kinds["sample"]), failures_table(kinds["failure"]), skipped, unreadable)
+    skipped = list({(entry.get("peer"), entry.get("program")): entry for entry in kinds["skipped"]}.values())
+    complete = not kinds["end"] or bool(kinds["end"][-1].get("complete", True))
+    return Results(str(path), kinds["machine"], samples_table(kinds["sample"]), failures_table(kinds["failure"]), skipped, complete, unreadable)
 
 
 def parsed(line):
@@ -53,8 +56,7 @@ def parsed(line):
         entry = json.loads(line)
     except ValueError:
         return None
-    known = isinstance(entry, dict) and entry.get("kind") in ("machine", "sample", "failure", "skipped")
-    return entry if known else None
+    return entry if isinstance(entry, dict) and entry.get("kind") in KINDS else None
 
 
 def identity(entry):

@@ -81,8 +81,8 @@ def micro(writer, peers, threads):
     for (peer, compiler, policy), count in itertools.product(runtimes(peers), threads):
         for length in (1, 10, 100, 1000):
             cost = base[peer] * (1 + (count > 1) * CONTENTION[peer]) * (1 + 0.02 * length ** 0.3)
-            writer.sample(suite="micro", problem="overhead", peer=peer, compiler=compiler, policy=policy, threads=count, operations=1e5,
-                          parameters={"task_ns": length}, wall_s=1e-4 * (length + cost), overhead_ns=cost)
+            writer.sample(suite="micro", problem="task_length", peer=peer, compiler=compiler, policy=policy, threads=count, operations=1e5,
+                          parameters={"length_ns": length}, wall_s=1e-4 * (length + cost), overhead_ns=cost)
         if count == 1:
             continue
         for problem, uneven in (("distribution", 0.03), ("stealing", 0.2)):
