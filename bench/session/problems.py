@@ -28,9 +28,10 @@ class Problem:
     given: tuple = ()      # of (parameter, values) that the command line sets
 
     def settings(self):
-        """What build.json says: libraries, flags, environment, needs; suite, sweep, serial (versions besides "serial")."""
+        """What build.json says: libraries, flags, environment, needs; suite, sweep, serial (versions besides "serial").
+        "{repository}" stands for where the sources are."""
         path = self.folder / "build.json"
-        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        return json.loads(path.read_text(encoding="utf-8").replace("{repository}", str(REPOSITORY))) if path.exists() else {}
 
     def main_source(self):
         return next((path for path in (self.folder / f"{self.name}.c", self.folder / f"{self.name}.cpp") if path.exists()), None)
