@@ -11,8 +11,8 @@
 enum { items_parameter, seed_parameter, depth_parameter };
 
 static const Parameter parameters[] = {
-    {"items", "how many there are", {55, 65, 70, 80}, 1, 1000},
-    {"seed", "of their weights and values", {1, 2, 3, 1}, 0, 1e9},
+    {"items", "how many there are", {60, 60, 70, 70}, 1, 1000},
+    {"seed", "of their weights and values", {1, 9, 5, 10}, 0, 1e9},
     {"depth", "levels with tasks, where a cut-off is asked for", {12, 12, 12, 12}, 0, 1000},
     {nullptr, nullptr, {0}, 0, 0},
 };
