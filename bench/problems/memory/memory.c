@@ -40,12 +40,6 @@ static void prepare(const Run *run) {
   begin_counting();
 }
 
-static void run_serial(const Run *run) {
-  first_run = (Outcome){0, 0};
-  has_first_run = true;
-  count_serial(run, (long)parameter(run, tasks_parameter));
-}
-
 static void note(long before_bytes, long made, long ran) {
   if (has_first_run) return;
   first_run = (Outcome){made - ran, resident_bytes() - before_bytes};
@@ -115,7 +109,7 @@ const Problem problem = {
     .summary = "bytes that a waiting task costs, and how many are let wait",
     .operation = "tasks",
     .parameters = parameters,
-    .versions = {{"serial", run_serial}, {"tasks", run_tasks}},
+    .versions = {{"tasks", run_tasks}},
     .prepare = prepare,
     .check = check,
     .write_metrics = write_metrics,
