@@ -14,6 +14,7 @@ def options():
     parser = argparse.ArgumentParser(prog="bench/report", description=__doc__)
     parser.add_argument("results", metavar="FILE.jsonl", help="what `xomp bench` recorded")
     parser.add_argument("--out", metavar="DIR", help="folder of report.html (default: that of FILE.jsonl)")
+    parser.add_argument("--document", metavar="DIR", help="instead print the section of docs/benchmarks.md and put its pictures into DIR")
     return parser.parse_args()
 
 
@@ -21,6 +22,10 @@ def main():
     arguments = options()
     if not interpreter.has_libraries():
         os.execv(python := interpreter.with_libraries(), [python, *sys.argv])
+    if arguments.document:
+        from report import document
+        print(document.section(arguments.results, pathlib.Path(arguments.document)))
+        return
     from report import page
     print(page.write(arguments.results, arguments.out or pathlib.Path(arguments.results).parent))
 

@@ -43,6 +43,20 @@ def time_panel(title, rows):
 
 def speed_up_panel(title, rows):
     figure, axes = drawing.panel(title, "threads", "speed-up over the serial program")
+    draw_speed_up(axes, rows)
+    return figure
+
+
+def speed_up_grid(programs):
+    """The speed-ups of many programs in one picture. programs: of by_threads."""
+    figure, grid = drawing.grid(len(programs))
+    for axes, (_, title, about, rows) in zip(grid, programs):
+        axes.set_title(f"{title} ({about.split(';')[0]})")
+        draw_speed_up(axes, rows)
+    return figure
+
+
+def draw_speed_up(axes, rows):
     axes.set_yscale("log")
     ends = lines(axes, rows, "threads", "speed_up")
     axes.axhline(1, color=drawing.MUTED, linewidth=1)
@@ -51,7 +65,6 @@ def speed_up_panel(title, rows):
     drawing.threads_axis(axes, rows["threads"])
     drawing.log_axis(axes.yaxis, drawing.factor)
     drawing.label_ends(axes, ends)
-    return figure
 
 
 def sweeps(cases):

@@ -3,6 +3,7 @@
 A picture is drawn once and becomes either part of a page, where its colours follow the page's (light or dark), or a file of its own.
 """
 import io
+import math
 import re
 
 import matplotlib
@@ -40,13 +41,24 @@ def panel(title, x_label="", y_label="", size=PANEL):
     return figure, axes
 
 
+def grid(count, columns=3):
+    """A figure of `count` panels, and their axes."""
+    rows = -(-count // columns)
+    size = (columns * PANEL[0] * 0.8 / POINTS, rows * PANEL[1] * 0.75 / POINTS)
+    figure, all_axes = pyplot.subplots(rows, columns, figsize=size, layout="constrained", squeeze=False)
+    for axes in all_axes.flat[count:]:
+        axes.set_visible(False)
+    return figure, list(all_axes.flat[:count])
+
+
 def svg(figure, name, description):
     """The figure as part of a page: ids of its own, colours from the page, no fixed size, a text for those who cannot see it."""
     text = plain_svg(figure, name)
     text = text[text.index("<svg"):]
     text = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1)
     text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", text, count=1)
-    text = text.replace("<svg ", f'<svg role="img" aria-label="{attribute(description)}" ', 1)
+    widest = 4 / 3 * figure.get_size_inches()[0] * POINTS
+    text = text.replace("<svg ", f'<svg style="max-width:{widest:.0f}px" role="img" aria-label="{attribute(description)}" ', 1)
     for colour, variable in PAGE_COLOURS.items():
         text = text.replace(colour, variable)
     return re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
@@ -85,12 +97,21 @@ def log_axis(axis, formatter):
     """A logarithmic axis whose ticks are written as `formatter(value)` does, also where it spans less than a decade."""
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: formatter(value)))
     low, high = axis.get_view_interval()
-    if high / max(low, 1e-300) < 30:
-        axis.set_major_locator(ticker.LogLocator(base=10, subs=(1, 2, 5), numticks=12))
-    else:
+    span = high / max(low, 1e-300)
+    if span >= 30:
         axis.set_major_locator(ticker.LogLocator(base=10, numticks=8))
+    elif span >= 2.5:
+        axis.set_major_locator(ticker.FixedLocator(steps(low, high, (1, 2, 5) if span >= 6 else (1, 1.5, 2, 3, 4, 5, 7))))
+    else:
+        axis.set_major_locator(ticker.MaxNLocator(5))
     axis.set_minor_locator(ticker.NullLocator())
     axis.set_minor_formatter(ticker.NullFormatter())
+
+
+def steps(low, high, digits):
+    """The round numbers between the ends of an axis."""
+    exponents = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    return [digit * 10.0 ** exponent for exponent in exponents for digit in digits if low <= digit * 10.0 ** exponent <= high]
 
 
 def seconds(value):

@@ -1,7 +1,8 @@
 """The page: its sections in order, each made of what was measured, and saying so where something was not."""
 import pathlib
 
-from . import curves, comparison, distribution, drawing, goals, markup, medians, metg, overhead, papers, peers, policies, ratios, samples, selection, tables, verdict
+from . import (comparison, curves, distribution, drawing, goals, markup, medians, metg, overhead, papers, peers, policies, ratios, samples,
+               selection, tables, verdict)
 from .markup import Raw, identifier, panels, paragraph, picture, section, table, text
 
 STYLE = pathlib.Path(__file__).with_name("style.css")
@@ -207,7 +208,7 @@ def missing(results, _):
     if len(results.failures):
         parts.append(tables.failures_table(results.failures))
     if results.skipped:
-        rows = [(entry.get("program") or peers.look(entry.get("peer")).label, entry.get("reason", ""), Raw(f"<code>{text(entry['install'])}</code>") if entry.get("install")
+        rows = [(selection.left_out(entry), entry.get("reason", ""), Raw(f"<code>{text(entry['install'])}</code>") if entry.get("install")
                  else "") for entry in results.skipped]
         parts.append(table("Peers and programs left out.", [("what", "text"), ("why", "text"), ("to have it", "text")], rows))
     return "\n".join(parts) or paragraph("No run failed, none timed out, and no peer was left out.")

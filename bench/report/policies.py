@@ -45,7 +45,7 @@ def panel(table, title="Time of each policy, as a multiple of the best policy's"
             axes.text(column + 0.5, row + 0.5, "–" if numpy.isnan(value) else f"{value:.2f}" if value < 10 else f"{value:.0f}", ha="center",
                       va="center", fontsize=9, color="#fefefe" if dark else "#111111", fontweight="bold" if value < 1.005 else "normal")
     axes.set_yticks([row + 0.5 for row in range(rows)], table.index, color=drawing.TEXT)
-    axes.set_xticks([column + 0.5 for column in range(columns)], table.columns, rotation=35, ha="right", color=drawing.TEXT)
+    axes.set_xticks([column + 0.5 for column in range(columns)], table.columns, rotation=35, ha="right", rotation_mode="anchor", color=drawing.TEXT)
     axes.invert_yaxis()
     axes.grid(visible=False)
     axes.tick_params(length=0)

@@ -45,7 +45,7 @@ def read(path):
     if not any(kinds[kind] for kind in ("sample", "failure", "skipped")):
         broken = f" ({unreadable} lines cannot be read)" if unreadable else ""
         raise RuntimeError(f"{path}: holds no samples{broken}")
-    skipped = list({(entry.get("peer"), entry.get("program")): entry for entry in kinds["skipped"]}.values())
+    skipped = list({(entry.get("peer"), entry.get("program"), entry.get("problem")): entry for entry in kinds["skipped"]}.values())
     complete = not kinds["end"] or bool(kinds["end"][-1].get("complete", True))
     return Results(str(path), kinds["machine"], samples_table(kinds["sample"]), failures_table(kinds["failure"]), skipped, complete, unreadable)
 

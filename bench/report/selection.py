@@ -1,7 +1,7 @@
 """Which of the many cases stand for a program in a picture; the tables have all of them."""
 import pandas
 
-from . import comparison
+from . import comparison, peers
 
 SIZES = ("tiny", "small", "medium", "large")
 MOST_SHAPES = 4  # of one program; of more, such as a series of tile sizes, XOMP's fastest is shown
@@ -48,6 +48,11 @@ def with_others(table, shown, version):
 def describe(row):
     parts = [row["size"], row["shape"], f"cut-off {row['cutoff']}" if row["cutoff"] != "none" else "", "untied" if row["untied"] else ""]
     return "; ".join(part for part in parts if part)
+
+
+def left_out(entry):
+    """The name of what a line of kind "skipped" is about."""
+    return entry.get("program") or entry.get("problem") or peers.look(entry.get("peer") or "some cases").label
 
 
 def threads_text(count):

@@ -1,0 +1,44 @@
+"""The section of docs/benchmarks.md: tables in Markdown and pictures beside it, the same bytes from the same results."""
+import re
+import unittest
+
+import synthetic
+from support import SCRATCH, results_file
+
+from report import document
+
+
+class Section(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.file = results_file(synthetic.results(threads=(1, 2), sizes=("small",), names=("fib", "uts")), "document.jsonl")
+        cls.folder = SCRATCH / "pictures"
+        cls.text = document.section(cls.file, cls.folder)
+
+    def test_pictures_are_there(self):
+        named = re.findall(r"!\[[^\]]+\]\(pictures/([a-z-]+\.svg)\)", self.text)
+        self.assertEqual(5, len(named))
+        for name in named:
+            self.assertIn("<svg", (self.folder / name).read_text(encoding="utf-8"))
+
+    def test_tables_are_regular(self):
+        for table in re.findall(r"(?:^\|.*\n?)+", self.text, flags=re.MULTILINE):
+            self.assertEqual(1, len({re.sub(r"\\\|", "", line).count("|") for line in table.strip().split("\n")}), table)
+
+    def test_programs_and_ratios(self):
+        self.assertRegex(self.text, r"\| fib small, 2 threads \|.*\| [\d.]+ \| [\d.]+ \|")
+        self.assertIn("METG(50 %)", self.text)
+        self.assertIn("oneTBB: tbb/task_group.h is missing", self.text)
+
+    def test_same_results_same_bytes(self):
+        before = {file.name: file.read_bytes() for file in self.folder.iterdir()}
+        self.assertEqual(self.text, document.section(self.file, self.folder))
+        self.assertEqual(before, {file.name: file.read_bytes() for file in self.folder.iterdir()})
+
+    def test_thin_results(self):
+        text = document.section(results_file(synthetic.programs_only(peers=("xomp",), threads=(1,)), "thin.jsonl"), SCRATCH / "none")
+        self.assertIn("there is nothing to compare", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
