@@ -1,6 +1,7 @@
 """The order of the runs: in each round every case once, those next to each other that are compared. The first round decides
 what there is time for, the others are made while they fit."""
 import itertools
+import random
 
 from measure.quiet import timing_lock
 from session import results, runs
@@ -73,10 +74,11 @@ class Measuring:
             self._left_out |= new
             del self._remaining[:len(group)]
             return False
+        random.Random(number).shuffle(group)  # nobody always runs first, or after the same one
         with timing_lock():
             for case, program in group:
                 self._progress.begin(case, self._remaining)
-                self._remaining.pop(0)
+                self._remaining.remove(case)
                 if results.is_done(self._kept.of(case.key), self._options.runs):  # it has failed by now
                     continue
                 record = runs.run(case, program, number, self._options)
