@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::size_t kFirstCapacity = 16;
 constexpr std::size_t kGrowth = 4;
+constexpr std::size_t kFirstSweep = 8192;     // tasks added to a small table between two sweeps
+constexpr std::size_t kSmallCapacity = 1024;  // grows without a sweep: that would look at tasks that others are running
 
 AddressEntry* make_entries(DescriptorPool& pool, std::size_t capacity, std::uint32_t* size_class) {
   void* const memory = pool.allocate_plain(capacity * sizeof(AddressEntry), size_class);
@@ -32,19 +34,20 @@ void drop_reference(DescriptorPool& pool, Task* t) {
     pool.release(t, t->flags.load(relaxed) & kSizeClass);
 }
 
-// Members that have ended need not be waited for: without this a variable that is only read would keep them all.
-void TaskList::prune(DescriptorPool& pool) {
+void TaskList::drop_ended(DescriptorPool& pool) {
+  Task** const tasks = begin();
+  const bool has_memory = count_ > kFew;
   std::uint32_t kept = 0;
   for (std::uint32_t i = 0; i < count_; ++i) {
-    Task* const t = many_.tasks[i];
+    Task* const t = tasks[i];
     if (has_ended(t)) {
       drop_reference(pool, t);
     } else {
-      many_.tasks[kept++] = t;
+      tasks[kept++] = t;
     }
   }
   count_ = kept;
-  if (count_ <= kFew) move_back();
+  if (has_memory && kept <= kFew) move_back();
 }
 
 void TaskList::move_back() {
@@ -65,7 +68,7 @@ void TaskList::make_room() {
 void TaskList::add(DescriptorPool& pool, Task* t) {
   ++t->dependences->references;
   const auto is_full = [this] { return count_ > kFew && count_ == many_.capacity; };
-  if (is_full()) prune(pool);
+  if (is_full()) drop_ended(pool);
   if (count_ == kFew || is_full()) make_room();
   (count_ < kFew ? few_ : many_.tasks)[count_] = t;
   ++count_;
@@ -99,6 +102,7 @@ DependenceTable* make_table(DescriptorPool& pool) {
   auto* const table = static_cast<DependenceTable*>(std::memset(memory, 0, sizeof(DependenceTable)));
   table->size_class = size_class;
   table->capacity = kFirstCapacity;
+  table->sweep_at = kFirstSweep;
   table->entries = make_entries(pool, table->capacity, &table->entries_class);
   return table;
 }
@@ -109,17 +113,48 @@ void free_table(DescriptorPool& pool, DependenceTable* table) {
   pool.release_plain(table, table->size_class);
 }
 
-void DependenceTable::grow(DescriptorPool& pool) {
+// Without it variables that are only read, or never named again, would keep their last tasks until the generating task ends: memory
+// in proportion to all tasks made, not to those that wait. A sweep looks at every entry and every task that is left in one; so
+// many are added before the next that each addition pays for a few. Returns how many entries still name a task.
+std::size_t DependenceTable::sweep(DescriptorPool& pool) {
+  std::size_t in_use = 0, tasks = 0;
+  for (std::size_t i = 0; i < capacity; ++i) {
+    AddressEntry& entry = entries[i];
+    if (entry.address == nullptr) continue;
+    entry.current.drop_ended(pool);
+    entry.prior.drop_ended(pool);
+    // Members that ended before what they depend on were cancelled: the next task depends on that.
+    if (entry.current.empty() && !entry.prior.empty()) {
+      entry.current.take(entry.prior);
+      entry.kind = DependenceKind::out;
+    }
+    const std::size_t left = entry.current.size() + entry.prior.size();
+    tasks += left;
+    in_use += left != 0;
+  }
+  added = 0;
+  sweep_at = kFirstSweep + capacity + tasks;
+  return in_use;
+}
+
+// The table is full: entries that name no task any more go, and if that is not enough it grows. A small one just grows.
+void DependenceTable::make_room(DescriptorPool& pool) {
   AddressEntry* const old = entries;
   const std::size_t old_capacity = capacity;
   const std::uint32_t old_class = entries_class;
-  capacity *= kGrowth;
+  if (capacity < kSmallCapacity || sweep(pool) * 2 > capacity) capacity *= kGrowth;
   entries = make_entries(pool, capacity, &entries_class);
+  used = 0;
   for (std::size_t i = 0; i < old_capacity; ++i) {
     if (old[i].address == nullptr) continue;
+    if (old[i].current.empty() && old[i].prior.empty()) {
+      if (old[i].mutex != nullptr) old[i].mutex->release_reference();
+      continue;
+    }
     std::size_t at = hash(old[i].address) & (capacity - 1);
     while (entries[at].address != nullptr) at = (at + 1) & (capacity - 1);
     entries[at] = old[i];
+    ++used;
   }
   pool.release_plain(old, old_class);
 }
@@ -133,12 +168,13 @@ AddressEntry& DependenceTable::find(DescriptorPool& pool, void* address) {
     std::size_t at = hash(address) & (capacity - 1);
     while (entries[at].address != nullptr && entries[at].address != address) at = (at + 1) & (capacity - 1);
     if (entries[at].address == nullptr) {
-      if (++used * 4 > capacity * 3) {
-        grow(pool);
+      if ((used + 1) * 4 > capacity * 3) {
+        make_room(pool);
         at = hash(address) & (capacity - 1);
         while (entries[at].address != nullptr) at = (at + 1) & (capacity - 1);
       }
       entries[at].address = address;
+      ++used;
       fresh = true;
     }
     entry = &entries[at];

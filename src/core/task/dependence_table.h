@@ -14,14 +14,16 @@ class TaskList {
   Task** begin() { return count_ <= kFew ? few_ : many_.tasks; }
   Task** end() { return begin() + count_; }
   bool empty() const { return count_ == 0; }
+  std::uint32_t size() const { return count_; }
   void add(DescriptorPool& pool, Task* task);
   void clear(DescriptorPool& pool);
   void take(TaskList& other);  // empties `other`; this one must be empty
+  // Members that have ended need not be waited for.
+  void drop_ended(DescriptorPool& pool);
 
  private:
   static constexpr std::uint32_t kFew = 2;
 
-  void prune(DescriptorPool& pool);
   void make_room();
   void move_back();
 
@@ -47,15 +49,22 @@ struct DependenceTable {
   AddressEntry* entries;
   std::size_t capacity;   // a power of two
   std::size_t used;
+  std::size_t added;      // to lists, since the last sweep
+  std::size_t sweep_at;   // so many added
   Task* all_memory;       // the newest task on omp_all_memory, counted in its references; nullptr = none
   AddressEntry null_entry;  // address nullptr, where a program really depends on it
   std::uint32_t size_class;     // of this block
   std::uint32_t entries_class;  // of the entries' block
 
   AddressEntry& find(DescriptorPool& pool, void* address);
+  // Before a task's first find(): lets go of tasks that have ended, now and then.
+  void sweep_if_due(DescriptorPool& pool) {
+    if (added >= sweep_at) [[unlikely]] sweep(pool);
+  }
 
  private:
-  void grow(DescriptorPool& pool);
+  std::size_t sweep(DescriptorPool& pool);
+  void make_room(DescriptorPool& pool);
 };
 
 DependenceTable* make_table(DescriptorPool& pool);

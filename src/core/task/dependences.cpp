@@ -67,6 +67,7 @@ DependenceBuilder::DependenceBuilder(DescriptorPool& pool, Task* parent, Task* t
     parent->dependence_table = make_table(pool);
     parent->set(kHasTable);
   }
+  parent->dependence_table->sweep_if_due(pool);
 }
 
 // A predecessor stays valid until finish(): its end has not been counted, and this thread takes no messages meanwhile.
@@ -126,6 +127,7 @@ void DependenceBuilder::add(void* address, DependenceKind kind) {
   }
   if (kind == DependenceKind::mutexinoutset) hold(entry.mutex);
   entry.current.add(pool_, task_);
+  ++parent_->dependence_table->added;
 }
 
 void DependenceBuilder::add_all_memory() {
