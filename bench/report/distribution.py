@@ -3,13 +3,14 @@ import pandas
 
 from . import drawing, medians, peers, selection
 
+PROBLEMS = ("distribution", "stealing")
 COLUMNS = ["problem", "version", "rest", "size", "threads", "peer", "compiler"]
 
 
 def rows(samples):
     """One row for each thread of each run: its share of the ideal, and delta = |tasks - ideal| / ideal."""
     found = medians.metric(selection.runtimes_only(samples), "tasks_per_worker")
-    found = found[found["threads"] > 1]
+    found = found[(found["threads"] > 1) & found["problem"].isin(PROBLEMS)]
     if not found.empty:
         found["rest"] = pandas.concat(selection.rest_of(part, {"repeat"}) for _, part in found.groupby(["problem", "size"]))
     parts = []

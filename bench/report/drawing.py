@@ -98,7 +98,7 @@ def log_axis(axis, formatter):
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: formatter(value)))
     low, high = axis.get_view_interval()
     span = high / max(low, 1e-300)
-    if span >= 30:
+    if span >= 200:
         axis.set_major_locator(ticker.LogLocator(base=10, numticks=8))
     elif span >= 2.5:
         axis.set_major_locator(ticker.FixedLocator(steps(low, high, (1, 2, 5) if span >= 6 else (1, 1.5, 2, 3, 4, 5, 7))))

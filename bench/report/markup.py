@@ -48,8 +48,9 @@ def picture(figure, name, caption, wide=False):
     return f'<figure{kind}><div class="scroll">{drawn}</div><figcaption>{text(caption)}</figcaption></figure>'
 
 
-def panels(figures):
-    return '<div class="panels">\n' + "\n".join(figures) + "\n</div>" if figures else ""
+def panels(figures, kind=""):
+    """Side by side as many as fit; kind "pairs": two."""
+    return f'<div class="panels {kind}">\n' + "\n".join(figures) + "\n</div>" if figures else ""
 
 
 def identifier(name):

@@ -1,7 +1,7 @@
 """The page: its sections in order, each made of what was measured, and saying so where something was not."""
 import pathlib
 
-from . import (comparison, curves, distribution, drawing, goals, markup, medians, metg, overhead, papers, peers, policies, ratios, samples,
+from . import (comparison, curves, distribution, drawing, extras, goals, markup, medians, metg, overhead, papers, peers, policies, ratios, samples,
                selection, tables, verdict)
 from .markup import Raw, identifier, panels, paragraph, picture, section, table, text
 
@@ -101,7 +101,7 @@ def scaling(_, cases):
             drawn.append(picture(curves.speed_up_panel(title, rows), identifier(f"speed-up-{name}"), f"Speed-up over the serial program. {about}"))
     if not drawn:
         return paragraph("No program was run with more than one number of threads.", "note")
-    return LEGEND + panels(drawn)
+    return LEGEND + panels(drawn, "pairs")
 
 
 LEGEND = paragraph("Solid lines: built by gcc; dashed with hollow marks: by clang. Bands are the quartiles. Both axes are logarithmic. The "
@@ -144,6 +144,14 @@ def distributions(results, _):
     columns = [("problem", "text"), ("threads", "number"), ("runtime", "text"), ("least share", "number"), ("greatest share", "number"),
                ("median delta", "number"), ("greatest delta", "number")]
     return panels(drawn) + markup.details("The figures behind these pictures", table("delta = |tasks - ideal| / ideal.", columns, body))
+
+
+def other_metrics(results, _):
+    parts = []
+    for problem, names, rows in extras.by_problem(results.samples):
+        columns = [("case", "text"), ("parameters", "text"), ("runtime", "text"), *((name, "number") for name in names)]
+        parts.append(markup.details(f"{problem}: {', '.join(names)}", table(f"{problem}: medians.", columns, rows)))
+    return "\n".join(parts) or paragraph("No program measured anything beside time.", "note")
 
 
 def policy_map(_, cases):
@@ -224,6 +232,6 @@ SECTIONS = (
     ("verdict", "In short", in_short), ("run", "What was run", what_was_run), ("losses", "Where XOMP loses", where_xomp_loses),
     ("scaling", "Time and speed-up against threads", scaling), ("sweeps", "Tile and grain sizes", sweeps),
     ("overhead", "Task overhead against task length", overheads), ("distribution", "Who runs the tasks", distributions),
-    ("policies", "XOMP's policies", policy_map), ("task-bench", "Task-Bench", task_bench),
+    ("metrics", "Beside time: rates, memory, cycles", other_metrics), ("policies", "XOMP's policies", policy_map), ("task-bench", "Task-Bench", task_bench),
     ("papers", "What the papers reported", paper_claims), ("missing", "Failures and left-out peers", missing),
     ("tables", "All medians", all_tables))

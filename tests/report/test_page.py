@@ -7,7 +7,7 @@ import unittest
 import synthetic
 from support import SCRATCH, page_of, results_file, run
 
-SECTIONS = ("verdict", "run", "losses", "scaling", "sweeps", "overhead", "distribution", "policies", "task-bench", "papers", "missing", "tables")
+SECTIONS = ("verdict", "run", "losses", "scaling", "sweeps", "overhead", "distribution", "metrics", "policies", "task-bench", "papers", "missing", "tables")
 
 
 class Parts(html.parser.HTMLParser):
