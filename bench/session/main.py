@@ -8,6 +8,7 @@ from session.budget import Budget
 from session.measuring import Measuring
 from session.progress import Estimate, Progress
 
+MANY_RUNS = 500  # then shorter ways are worth a word
 INSTALLED = ["intel-openmp", "scipy"]
 
 
@@ -69,6 +70,8 @@ def begin(plan, skipped, options, command):
         print(f"earlier results are kept in {kept.aside}", file=sys.stderr)
     if kept.resumed:
         print(f"going on with {kept.path}", file=sys.stderr)
+    hint = "; --quick takes three minutes, --budget SECONDS as long as you like" if len(plan) * options.runs > MANY_RUNS else ""
+    print(f"{len(plan)} cases, {options.runs} runs of each{'' if options.budget_s else hint}", file=sys.stderr)
     kept.add(machine.record(command, mark))
     for record in skipped:
         kept.add(record)

@@ -44,7 +44,7 @@ class Measuring:
         complete = True
         try:
             for number, pairs in self._rounds:
-                self._progress.round(number + 1, self._options.runs)
+                self._progress.round(number + 1, self._options.runs, self._remaining)
                 for group in _groups(pairs):
                     complete = self._run_group(number, group) and complete
         finally:

@@ -49,10 +49,9 @@ class Progress:
     def begin(self, case, remaining):
         """`remaining`: the cases of the runs that are still to be made, this one included."""
         if self._bar:
-            left_s = max(0, min(self._budget.left_s(), sum(self._estimate.of(c) for c in remaining)))
             full = BAR * self._done // max(1, self._total)
             self._line(f"[{'#' * full}{'.' * (BAR - full)}] {self._done}/{self._total}, {duration_text(time.monotonic() - self._start)} gone, "
-                       f"about {duration_text(left_s)} left: {self._title(case)}")
+                       f"about {self._left(remaining)} left: {self._title(case)}")
 
     def end(self, case, record):
         self._done += 1
@@ -63,9 +62,12 @@ class Progress:
             print(f"{self._done}/{self._total} {self._title(case)}: {what}", file=self._out, flush=True)
         self._told.add(case.key)
 
-    def round(self, number, total):
+    def round(self, number, total, remaining):
         if not self._bar and number > 1:
-            print(f"run {number} of {total} of each", file=self._out, flush=True)
+            print(f"run {number} of {total} of each, about {self._left(remaining)} left", file=self._out, flush=True)
+
+    def _left(self, remaining):
+        return duration_text(max(0, min(self._budget.left_s(), sum(self._estimate.of(c) for c in remaining))))
 
     def _line(self, text):
         width = shutil.get_terminal_size().columns
