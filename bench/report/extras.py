@@ -4,7 +4,7 @@ import pandas
 from . import medians, peers, selection, tables
 
 # Metric and what it is. Those that have pictures of their own are not here.
-METRICS = {"cycles": "cycles", "bytes_a_task": "bytes a waiting task", "waiting": "tasks let wait", "tasks_per_s": "tasks a second",
+METRICS = {"cycles": "cycles", "cycles_per_op": "cycles", "put_cycles": "cycles of a put", "take_cycles": "of a take", "bytes_a_task": "bytes a waiting task", "waiting": "tasks let wait", "tasks_per_s": "tasks a second",
            "gflops": "GFLOP/s", "mteps": "million edges a second", "moved": "tasks moved", "most_above_share": "most above a share"}
 SAME = ["problem", "version", "size", "cutoff", "untied", "threads", "shape", "peer", "compiler"]
 

@@ -1,7 +1,7 @@
 """The page: its sections in order, each made of what was measured, and saying so where something was not."""
 import pathlib
 
-from . import (comparison, curves, distribution, drawing, extras, goals, markup, medians, metg, overhead, papers, peers, policies, ratios, samples,
+from . import (comparison, curves, distribution, drawing, extras, goals, markup, medians, metg, overhead, papers, peers, policies, primitives, ratios, samples,
                selection, tables, verdict)
 from .markup import Raw, identifier, panels, paragraph, picture, section, table, text
 
@@ -146,6 +146,17 @@ def distributions(results, _):
     return panels(drawn) + markup.details("The figures behind these pictures", table("delta = |tasks - ideal| / ideal.", columns, body))
 
 
+def locks_and_queues(results, _):
+    found = primitives.rows(results.samples)
+    if found.empty:
+        return paragraph("Locks and queues were not measured (problems `sync` and `queues`).", "note")
+    drawn = []
+    for (problem, size, rest), rows in found.groupby(["problem", "size", "rest"]):
+        title = ", ".join(filter(None, [problem, size, rest]))
+        drawn.append(picture(primitives.panel(title, rows), identifier(f"cycles-{title}"), f"{title}: median cycles of one operation."))
+    return panels(drawn)
+
+
 def other_metrics(results, _):
     parts = []
     for problem, names, rows in extras.by_problem(results.samples):
@@ -232,6 +243,6 @@ SECTIONS = (
     ("verdict", "In short", in_short), ("run", "What was run", what_was_run), ("losses", "Where XOMP loses", where_xomp_loses),
     ("scaling", "Time and speed-up against threads", scaling), ("sweeps", "Tile and grain sizes", sweeps),
     ("overhead", "Task overhead against task length", overheads), ("distribution", "Who runs the tasks", distributions),
-    ("metrics", "Beside time: rates, memory, cycles", other_metrics), ("policies", "XOMP's policies", policy_map), ("task-bench", "Task-Bench", task_bench),
+    ("primitives", "Locks and queues by themselves", locks_and_queues), ("metrics", "Beside time: rates, memory, cycles", other_metrics), ("policies", "XOMP's policies", policy_map), ("task-bench", "Task-Bench", task_bench),
     ("papers", "What the papers reported", paper_claims), ("missing", "Failures and left-out peers", missing),
     ("tables", "All medians", all_tables))

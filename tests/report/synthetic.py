@@ -78,6 +78,9 @@ def kernels(writer, peers, threads):
 
 def micro(writer, peers, threads):
     base = {"xomp": 8, "libgomp": 40, "libomp": 55, "libiomp5": 42}
+    for kind, contended, count in itertools.product(("mutex", "fetch_and_add"), (0, 1), threads):
+        writer.sample(suite="micro", problem="sync", version=kind, peer="threads", compiler="gcc", threads=count, operations=1e5,
+                      parameters={"contended": contended}, wall_s=0.001, cycles=20 + 300 * contended * (count - 1))
     for (peer, compiler, policy), count in itertools.product(runtimes(peers), threads):
         for length in (1, 10, 100, 1000):
             cost = base[peer] * (1 + (count > 1) * CONTENTION[peer]) * (1 + 0.02 * length ** 0.3)

@@ -7,7 +7,7 @@ import unittest
 import synthetic
 from support import SCRATCH, page_of, results_file, run
 
-SECTIONS = ("verdict", "run", "losses", "scaling", "sweeps", "overhead", "distribution", "metrics", "policies", "task-bench", "papers", "missing", "tables")
+SECTIONS = ("verdict", "run", "losses", "scaling", "sweeps", "overhead", "distribution", "primitives", "metrics", "policies", "task-bench", "papers", "missing", "tables")
 
 
 class Parts(html.parser.HTMLParser):
@@ -71,6 +71,7 @@ class Whole(unittest.TestCase):
         self.assertRegex(self.page, r"With 2 threads XOMP is [\d.]+ times faster than the best")
         self.assertIn("fib", self.page)
         self.assertIn("stencil_1d", self.page)
+        self.assertIn("sync, small, contended 1: median cycles", self.page)
         self.assertIn("xqueue-nowait:n=2", self.page)
 
     def test_escaped(self):
