@@ -118,7 +118,7 @@ def lost(cases):
     compared = comparison.against_peers(cases)
     if compared.empty:
         return ""
-    rows = [(tables.case_text(row), row["shape"], row["compiler"], drawing.seconds(row["median"]),
+    rows = [(tables.case_text(row), row["varied"], row["compiler"], drawing.seconds(row["median"]),
              f"{peers.look(row['best_peer']).label} {drawing.seconds(row['peer_median'])}", tables.ratio_text(row["ratio"]) +
              (" (spreads overlap)" if row["overlap"] else "")) for _, row in comparison.losses(compared).iterrows()]
     if not rows:
@@ -131,7 +131,7 @@ def task_bench(table):
     found = metg.metg(table)
     if found.empty:
         return ""
-    rows = [(row["pattern"], row["version"], row["threads"], peers.label(row["peer"], row["compiler"]), drawing.seconds(row["metg_us"] * 1e-6))
+    rows = [(row["pattern"], row["version"], row["threads"], peers.label(row["peer"], row["compiler"]), metg.words(row))
             for _, row in found.sort_values(["pattern", "threads", "metg_us"]).iterrows()]
     return "Task-Bench, METG(50 %):\n\n" + markdown_table(["pattern", "version", "threads", "runtime", "METG(50 %)"], rows, 2)
 

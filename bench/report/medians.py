@@ -5,6 +5,7 @@ The figure compared is seconds for each operation, so that searches that do anot
 import numpy
 import pandas
 
+from . import selection
 from .samples import IDENTITY
 
 
@@ -18,7 +19,7 @@ def cases(samples):
     table["per_operation"] = table["wall_s"] / operations
     if table.empty:
         return pandas.DataFrame(columns=[*IDENTITY, "runs", "disturbed", "median", "least", "most", "q1", "q3", "wall_s", "cpu_s",
-                                         "operations", "peak_kb", "parameters"])
+                                         "operations", "peak_kb", "parameters", "varied"])
     table["quiet"] = ~table["disturbed"]
     any_quiet = table.groupby(IDENTITY)["quiet"].transform("any")
     counted = table[table["quiet"] | ~any_quiet].groupby(IDENTITY, sort=False)
@@ -29,7 +30,10 @@ def cases(samples):
         "peak_kb": counted["peak_kb"].median(), "parameters": counted["parameters"].first()})
     every = table.groupby(IDENTITY, sort=False)
     result["runs"], result["disturbed"] = every.size(), every["disturbed"].sum()
-    return result.reset_index()
+    result = result.reset_index()
+    # Of the parameters, those in which the cases of a problem and size differ: what tables show.
+    result["varied"] = pandas.concat(selection.rest_of(rows, set()) for _, rows in result.groupby(["problem", "size"]))
+    return result
 
 
 def metric(samples, name):

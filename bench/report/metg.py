@@ -35,22 +35,28 @@ def metg(samples):
         rows.append(searched.groupby(["pattern", "version", "peer", "compiler", "threads"])["metg_us"].median().reset_index())
     curve = points(samples)
     if not curve.empty:
-        crossed = curve.groupby(["pattern", "version", "peer", "compiler", "threads"]).apply(crossing)
-        rows.append(crossed.rename("metg_us").reset_index())
+        found = curve.groupby(["pattern", "version", "peer", "compiler", "threads"])
+        crossed = found.apply(crossing).rename("metg_us").reset_index()
+        crossed["at_most"] = (found["efficiency"].min() >= HALF).to_numpy()
+        rows.append(crossed)
     if not rows:
         return pandas.DataFrame()
-    return pandas.concat(rows).dropna(subset=["metg_us"]).drop_duplicates(["pattern", "version", "peer", "compiler", "threads"])
+    return pandas.concat(rows).fillna({"at_most": False}).dropna(subset=["metg_us"]).drop_duplicates(["pattern", "version", "peer", "compiler", "threads"])
 
 
 def crossing(rows):
-    """Where the curve crosses one half for the last time, on the way down to shorter tasks; NaN if it never does."""
+    """Where the curve first falls below one half on the way to shorter tasks; the shortest task tried if it never does; NaN if it is never above."""
     rows = rows.sort_values("task_us", ascending=False)
     length, efficiency = rows["task_us"].to_numpy(), rows["efficiency"].to_numpy()
     for index in range(1, len(rows)):
         if efficiency[index - 1] >= HALF > efficiency[index]:
             part = (efficiency[index - 1] - HALF) / (efficiency[index - 1] - efficiency[index])
             return float(numpy.exp(numpy.log(length[index - 1]) + part * (numpy.log(length[index]) - numpy.log(length[index - 1]))))
-    return float("nan")
+    return float(length[-1]) if efficiency.min() >= HALF else float("nan")
+
+
+def words(row):
+    return ("at most " if row["at_most"] else "") + drawing.seconds(row["metg_us"] * 1e-6)
 
 
 def panel(title, rows):

@@ -184,7 +184,7 @@ def task_bench(results, _):
     for (pattern, version, threads), rows in (curve.groupby(["pattern", "version", "threads"]) if not curve.empty else ()):
         title = selection.program_title(pattern, version, selection.threads_text(threads))
         drawn.append(picture(metg.panel(title, rows), identifier(f"metg-{title}"), f"{title}: where a line falls below 50 %, its METG(50 %) is reached."))
-    body = [(row["pattern"], row["version"], row["threads"], peers.label(row["peer"], row["compiler"]), drawing.seconds(row["metg_us"] * 1e-6))
+    body = [(row["pattern"], row["version"], row["threads"], peers.label(row["peer"], row["compiler"]), metg.words(row))
             for _, row in found.sort_values(["pattern", "threads", "metg_us"]).iterrows()] if not found.empty else []
     columns = [("pattern", "text"), ("version", "text"), ("threads", "number"), ("runtime", "text"), ("METG(50 %)", "number")]
     return panels(drawn) + table("METG(50 %): the shortest task that keeps half of the best rate. Shorter is better.", columns, body)
@@ -211,7 +211,11 @@ def where_xomp_loses(results, cases):
     else:
         parts.append(paragraph(f"In {len(lost)} of {len(compared)} cases XOMP reaches less than {comparison.LOSS} of the speed of the best OpenMP peer that "
                                "ran the same binary. Worst first."))
-        parts.append(tables.losses_table(lost, "XOMP slower than an OpenMP peer."))
+        programs = lost["suite"].isin(comparison.MEASURES_PROGRAMS)
+        if programs.any():
+            parts.append(tables.losses_table(lost[programs], "Programs that are slower on XOMP than on an OpenMP peer."))
+        if not programs.all():
+            parts.append(tables.losses_table(lost[~programs], "Micro-benchmarks, Task-Bench and constructs that are slower on XOMP than on an OpenMP peer."))
     others = comparison.losses(comparison.against_other_libraries(cases))
     if not others.empty:
         parts.append(markup.details(f"Slower than oneTBB, std::thread or the serial program: {len(others)} cases",

@@ -100,17 +100,23 @@ def metric(here, samples, processors):
     return value, f"{words} ({found['threads'].iloc[0]} threads)"
 
 
+def is_policy(name, wanted):
+    """Whether it is one of these, with whatever parameters."""
+    return name.partition(":")[0] in wanted
+
+
 def best_policy(claim, cases, processors):
     here = claim["here"]
     rows = chosen(cases, PLAIN | here.get("of", {}) | {"peer": "xomp"})
     rows = rows[(rows["policy"] != "auto") & (rows["threads"] <= processors)]
     rows = rows[rows["threads"] == rows["threads"].max()]
-    if rows["policy"].nunique() < 2:
-        return Answer(claim, "no samples", "not measured here")
+    if not all(any(is_policy(name, wanted) for name in rows["policy"]) for wanted in (here["best_policy"], here["against"])):
+        return Answer(claim, "these policies were not run", "not measured here")
+    rows = rows[rows["policy"].map(lambda name: is_policy(name, here["best_policy"] + here["against"]))]
     means = rows.groupby("policy")["median"].apply(medians.geometric_mean).sort_values()
     best = means.index[0]
     wanted = here["best_policy"]
-    agrees = any(best == name or best.startswith(f"{name}:") for name in wanted)
-    near = [name for name in means.index if any(name == w or name.startswith(f"{w}:") for w in wanted)]
+    agrees = is_policy(best, wanted)
+    near = [name for name in means.index if is_policy(name, wanted)]
     behind = f"; {near[0]} {means[near[0]] / means[best]:.2f} times its time" if near and not agrees else ""
-    return Answer(claim, f"{best} is the fastest of {len(means)} policies{behind}", "agrees" if agrees else "differs")
+    return Answer(claim, f"{best} is the fastest of {', '.join(sorted(means.index))}{behind}", "agrees" if agrees else "differs")

@@ -20,6 +20,6 @@ def panel(compared, title="XOMP against the best peer"):
     axes.set_yticks(range(len(order)), order, color=drawing.TEXT)
     axes.grid(axis="y", visible=False)
     drawing.log_axis(axes.xaxis, drawing.factor)
-    axes.legend(loc="lower right", fontsize=9, ncols=len(threads))
+    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), borderaxespad=0.2, fontsize=9, ncols=len(threads))
     return figure
 

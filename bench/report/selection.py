@@ -68,7 +68,11 @@ def rest_of(rows, swept):
     others = rows["parameters"].map(lambda parameters: {name: value for name, value in parameters.items() if name not in swept})
     names = dict.fromkeys(name for parameters in others for name in parameters)
     differing = [name for name in names if len({parameters.get(name) for parameters in others}) > 1]
-    return others.map(lambda parameters: ", ".join(f"{name} {parameters[name]:g}" for name in differing if name in parameters))
+    return others.map(lambda parameters: ", ".join(f"{name} {number(parameters[name])}" for name in differing if name in parameters))
+
+
+def number(value):
+    return f"{value:g}" if isinstance(value, (int, float)) else str(value)
 
 
 def comparable(cases):

@@ -38,7 +38,7 @@ def medians_table(problem, rows):
     for _, row in rows.iterrows():
         compared = row["peer"] in peers.XOMP_KIND or row["peer"] in peers.OPENMP
         ratio = row["peer_best"] / row["median"] if compared else float("nan")
-        body.append((case_text(row), row["shape"], peers.label(row["peer"], row["compiler"], row["policy"]), drawing.seconds(row["wall_s"]),
+        body.append((case_text(row), row["varied"], peers.label(row["peer"], row["compiler"], row["policy"]), drawing.seconds(row["wall_s"]),
                      drawing.seconds(row["median"]), f"{drawing.seconds(row['q1'])} … {drawing.seconds(row['q3'])}",
                      f"{drawing.seconds(row['least'])} … {drawing.seconds(row['most'])}", ratio_text(row["cpu_s"] / row["wall_s"]),
                      memory_text(row["peak_kb"]), runs_text(row), ratio_text(ratio)))
@@ -60,7 +60,7 @@ def runs_text(row):
 
 def losses_table(lost, caption):
     """lost: of comparison.losses."""
-    body = [(case_text(row), row["shape"], row["compiler"], drawing.seconds(row["median"]), peers.look(row["best_peer"]).label,
+    body = [(case_text(row), row["varied"], row["compiler"], drawing.seconds(row["median"]), peers.look(row["best_peer"]).label,
              drawing.seconds(row["peer_median"]), "within the spread" if row["overlap"] else "", ratio_text(row["ratio"]))
             for _, row in lost.iterrows()]
     columns = [("case", "text"), ("parameters", "text"), ("compiler", "text"), ("XOMP", "number"), ("peer", "text"), ("its time", "number"),

@@ -92,6 +92,14 @@ class TaskBench(unittest.TestCase):
             exact(writer, "xomp", 0.1, suite="taskbench", problem="stencil_1d", parameters={"work": length}, task_us=length, efficiency=efficiency)
         row, = metg.metg(read(writer).samples).to_dict("records")
         self.assertAlmostEqual(10 ** -0.5, row["metg_us"])
+        self.assertFalse(row["at_most"])
+
+    def test_a_curve_that_stays_above_one_half(self):
+        writer = synthetic.Writer()
+        for length, efficiency in ((10, 0.9), (1, 0.75)):
+            exact(writer, "xomp", 0.1, suite="taskbench", problem="stencil_1d", parameters={"work": length}, task_us=length, efficiency=efficiency)
+        row, = metg.metg(read(writer).samples).to_dict("records")
+        self.assertEqual((1, True), (row["metg_us"], row["at_most"]))
 
     def test_a_search_by_the_program(self):
         writer = synthetic.Writer()
@@ -127,11 +135,18 @@ class Papers(unittest.TestCase):
         self.assertEqual("not measured here", self.answer(writer, claim).verdict)
 
     def test_best_policy(self):
-        claim = {"here": {"best_policy": ["xqueue-nowait"], "of": {"problem": "fib"}}}
+        claim = {"here": {"best_policy": ["xqueue-nowait"], "against": ["xqueue"], "of": {"problem": "fib"}}}
         writer = synthetic.Writer()
         for policy, wall_s in (("xqueue", 0.2), ("xqueue-nowait:n=2", 0.1), ("auto", 0.05)):
             exact(writer, "xomp", wall_s, policy=policy)
         self.assertEqual("agrees", self.answer(writer, claim).verdict)
+
+    def test_a_policy_that_was_not_run(self):
+        claim = {"here": {"best_policy": ["xqueue-nowait"], "against": ["xqueue"], "of": {"problem": "fib"}}}
+        writer = synthetic.Writer()
+        for policy in ("xqueue", "deque"):
+            exact(writer, "xomp", 0.1, policy=policy)
+        self.assertEqual("not measured here", self.answer(writer, claim).verdict)
 
     def test_without_samples(self):
         claim = {"value": 4, "here": {"faster": {"peer": "xomp"}, "slower": {"peer": "tbb"}}}
