@@ -11,6 +11,8 @@ def section(jsonl_path, pictures):
     results = samples.read(jsonl_path)
     cases = medians.cases(results.samples)
     pictures.mkdir(parents=True, exist_ok=True)
+    for old in pictures.glob("bench-*.svg"):
+        old.unlink()
     parts = [heading(results), *verdict.sentences(results, cases), reached(results, cases), *drawn(results, cases, pictures), *programs(cases),
              lost(cases), task_bench(results.samples), claims(results, cases), missing(results)]
     return "\n\n".join(part for part in parts if part)
@@ -19,10 +21,16 @@ def section(jsonl_path, pictures):
 def heading(results):
     machine = results.machines[-1] if results.machines else {}
     host = machine.get("host", {})
-    command = " ".join(str(word) for word in machine.get("command", []))
+    command = without_folder([str(word) for word in machine.get("command", [])])
     facts = [str(machine.get("time", ""))[:10], f"{host.get('processors', '?')} x {host.get('model', '?')}", f"commit {machine.get('commit') or '?'}",
              f"{len(results.samples)} runs, {int(results.samples['disturbed'].sum())} of them disturbed"]
     return f"`{command}`, {', '.join(facts)}:"
+
+
+def without_folder(words):
+    """The command; where its results went says nothing to the reader."""
+    place = words.index("--out") if "--out" in words else len(words)
+    return " ".join(words[:place] + words[place + 2:])
 
 
 def markdown_table(columns, rows, numbers_from=1):
@@ -73,6 +81,7 @@ def picture(figure, name, folder, words):
 def programs(cases):
     """A table for each suite: one line a program, size and number of threads; time an operation of each runtime's faster binary."""
     table = selection.plain_policies(cases)
+    table = table[table["suite"] != "taskbench"]  # lengths of tasks that a search goes through: METG tells
     for suite, rows in table.groupby("suite"):
         shown = [peer for peer in COLUMNS if (rows["peer"] == peer).any()]
         lines = list(program_lines(rows, shown))
@@ -87,8 +96,8 @@ def program_lines(rows, shown):
     ours = rows[rows["peer"] == "xomp"]
     for keys, group in ours.groupby(comparison.SAME):
         same = dict(zip(comparison.SAME, keys))
-        title = tables.case_text(same) + varied(ours, same)
-        cells = [title]
+        varied = group["varied"].iloc[0]
+        cells = [tables.case_text(same) + (f" ({varied})" if varied else "")]
         for peer in shown:
             if peer != "xomp":
                 cells.append(fastest(matching(serial if peer == "serial" else rows[rows["peer"] == peer], same, peer)))
@@ -96,12 +105,6 @@ def program_lines(rows, shown):
         mine = compared[(compared[comparison.SAME] == list(keys)).all(axis=1)]
         cells += [tables.ratio_text(mine[mine["compiler"] == compiler]["ratio"].max()) for compiler in ("gcc", "clang")]
         yield cells
-
-
-def varied(ours, same):
-    """The parameters, where a program was run with several."""
-    shapes = ours[(ours["problem"] == same["problem"]) & (ours["size"] == same["size"])]["shape"].nunique()
-    return f" ({same['shape']})" if shapes > 1 else ""
 
 
 def matching(rows, same, peer):

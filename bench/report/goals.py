@@ -43,7 +43,7 @@ def no_losses(results, cases):
         return Goal(wanted, "not measured", None)
     lost = comparison.losses(compared)
     failed = int((results.failures["peer"] == "xomp").sum())
-    failures = f"; {failed} runs of XOMP failed" if failed else ""
+    failures = f"; {failed} run{'' if failed == 1 else 's'} of XOMP failed" if failed else ""
     if lost.empty:
         return Goal(wanted, f"none of {len(compared)} cases{failures}", not failed)
     worst = lost.iloc[0]

@@ -15,7 +15,7 @@ def sentences(results, cases):
         yield from about_programs(programs)
     if len(results.failures):
         ours = int((results.failures["peer"] == "xomp").sum())
-        yield f"{len(results.failures)} runs gave no time ({ours} of them XOMP's); they are named below and count in no ratio."
+        yield f"Runs that gave no time: {len(results.failures)}, of these {ours} XOMP's. They are named below and count in no ratio."
     if share := disturbed_share(cases):
         yield share
 
@@ -42,5 +42,5 @@ def disturbed_share(cases):
     if not disturbed:
         return ""
     alone = int((cases["disturbed"] == cases["runs"]).sum())
-    return (f"{disturbed} of {runs} runs were disturbed by other programs. They are left out of the medians, except in the {alone} cases that "
-            "have no quiet run.")
+    return (f"{disturbed} of {runs} runs were disturbed by other programs. They are left out of the medians, except in cases that have no quiet run: "
+            f"{alone}.")
