@@ -103,15 +103,14 @@ def _losses(rows):
 
 def _policies(rows):
     """Times of the policies over those of the first, a line a row; empty when only one was run."""
-    names = list(dict.fromkeys(r.policy for row in rows for r in row.runners if r.peer == "xomp"))
+    names = sorted({r.policy for row in rows for r in row.runners if r.peer == "xomp"}, key=lambda name: (name != "auto", name))
     if len(names) < 2:
         return []
     lines = [["XOMP's policies, speed", "threads", "compiler", *names]]
     for row in rows:
         for compiler in ("gcc", "clang"):
             medians = {r.policy: r.median for r in row.runners if r.peer == "xomp" and r.compiler == compiler}
-            first = next(iter(medians.values()), None)
-            if first:
+            if first := medians.get(names[0]):
                 lines.append([row.title, row.threads, compiler, *(f"{first / medians[n]:.2f}" if n in medians else "" for n in names)])
     return lines
 

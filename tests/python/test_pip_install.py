@@ -22,6 +22,11 @@ class PipInstall(unittest.TestCase):
         for name in LINKS:
             self.assertTrue((self.prefix / "lib/xomp/compat" / name).samefile(library), name)
 
+    def test_bench(self):
+        done = run(self.prefix / "bin/xomp", "bench", "--list")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("fib", done.stdout)
+
     def test_where_the_user_may_not_write(self):
         if os.getuid() != 0 or subprocess.run(["which", "setpriv"], capture_output=True).returncode != 0:
             self.skipTest("needs root and setpriv")
