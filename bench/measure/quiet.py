@@ -52,6 +52,12 @@ def children_cpu_s():
     return usage.ru_utime + usage.ru_stime
 
 
+def kill_session_of(process):
+    """It may have come to its end by itself in this moment."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
 def run_once(command, environment, timeout_s, before_exec=None):
     busy, total = busy_and_total_s()
     cpu, start = children_cpu_s(), time.monotonic()
@@ -62,11 +68,11 @@ def run_once(command, environment, timeout_s, before_exec=None):
         output, errors = process.communicate(timeout=timeout_s)
     except subprocess.TimeoutExpired:
         timed_out = True
-        os.killpg(process.pid, signal.SIGKILL)
+        kill_session_of(process)
         output, errors = process.communicate()
     except BaseException:  # Ctrl-C reaches us only: the program has a session of its own
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+        kill_session_of(process)
+        process.wait()
         raise
     wall_s, cpu_s = time.monotonic() - start, children_cpu_s() - cpu
     busy_after, total_after = busy_and_total_s()

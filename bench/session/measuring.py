@@ -1,5 +1,6 @@
 """The order of the runs: in each round every case once, those next to each other that are compared. The first round decides
 what there is time for, the others are made while they fit."""
+import collections
 import itertools
 import random
 
@@ -34,16 +35,18 @@ class Measuring:
             if record.get("key") in by_key:
                 self._estimate.add(by_key[record["key"]], record["process_s"])
         self._rounds = _rounds(plan, kept, options.runs)
-        self._remaining = [case for _, pairs in self._rounds for case, _ in pairs]
+        self._remaining = collections.Counter(case for _, pairs in self._rounds for case, _ in pairs)
         self._left_out = {}  # by key, what was never begun
         total = options.runs * len(plan)
-        self._progress = Progress(total, total - len(self._remaining), self._estimate, budget)
+        self._progress = Progress(total, total - sum(self._remaining.values()), self._estimate, budget)
 
     def run(self):
         """Whether there was time for every run."""
         complete = True
         try:
             for number, pairs in self._rounds:
+                if number and not self._budget.allows(0):
+                    return False
                 self._progress.round(number + 1, self._options.runs, self._remaining)
                 for group in _groups(pairs):
                     complete = self._run_group(number, group) and complete
@@ -72,13 +75,13 @@ class Measuring:
         new = {case.key: case.task for case, _ in group if not self._kept.of(case.key)}
         if self._left_out.keys() & new.keys() or not self._has_time_for(group):
             self._left_out |= new
-            del self._remaining[:len(group)]
+            self._remaining.subtract(case for case, _ in group)
             return False
         random.Random(number).shuffle(group)  # nobody always runs first, or after the same one
         with timing_lock():
             for case, program in group:
                 self._progress.begin(case, self._remaining)
-                self._remaining.remove(case)
+                self._remaining[case] -= 1
                 if results.is_done(self._kept.of(case.key), self._options.runs):  # it has failed by now
                     continue
                 record = runs.run(case, program, number, self._options)

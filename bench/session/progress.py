@@ -47,7 +47,7 @@ class Progress:
             self._line(f"building the programs: {number} of {total}")
 
     def begin(self, case, remaining):
-        """`remaining`: the cases of the runs that are still to be made, this one included."""
+        """`remaining`: how many runs of each case are still to be made, this one included."""
         if self._bar:
             full = BAR * self._done // max(1, self._total)
             self._line(f"[{'#' * full}{'.' * (BAR - full)}] {self._done}/{self._total}, {duration_text(time.monotonic() - self._start)} gone, "
@@ -67,7 +67,7 @@ class Progress:
             print(f"run {number} of {total} of each, about {self._left(remaining)} left", file=self._out, flush=True)
 
     def _left(self, remaining):
-        return duration_text(max(0, min(self._budget.left_s(), sum(self._estimate.of(c) for c in remaining))))
+        return duration_text(max(0, min(self._budget.left_s(), sum(self._estimate.of(case) * runs for case, runs in remaining.items() if runs))))
 
     def _line(self, text):
         width = shutil.get_terminal_size().columns

@@ -1,4 +1,5 @@
 """The results: JSON Lines, one record each, written as soon as it is known, and read again by whoever goes on or compares."""
+import collections
 import datetime
 import hashlib
 import json
@@ -50,6 +51,9 @@ class Results:
         unfinished = self.path.with_suffix(".unfinished")
         unfinished.write_text("".join(json.dumps(r) + "\n" for r in self.records), encoding="utf-8")
         unfinished.rename(self.path)
+        self._by_key = collections.defaultdict(list)
+        for record in self.records:
+            self._by_key[record.get("key")].append(record)
 
     def _put_aside(self):
         when = datetime.datetime.fromtimestamp(self.path.stat().st_mtime).strftime("%Y-%m-%dT%H-%M-%S")
@@ -59,11 +63,12 @@ class Results:
 
     def add(self, record):
         self.records.append(record)
+        self._by_key[record.get("key")].append(record)
         with open(self.path, "a", encoding="utf-8") as file:
             file.write(json.dumps(record) + "\n")
 
     def of(self, key):
-        return [r for r in self.records if r.get("key") == key]
+        return self._by_key.get(key, [])
 
 
 def _has_ended(records, wanted_runs):
