@@ -91,7 +91,11 @@ def sweep_panel(title, parameter, rows):
     else:
         axes.set_xscale("symlog", base=2, linthresh=rows["swept"][rows["swept"] > 0].min())
     ends = lines(axes, rows, "swept", "rate")
-    axes.set_ylim(bottom=0)
+    if rows["rate"].max() < 8 * rows["rate"].min():
+        axes.set_ylim(bottom=0)
+    else:
+        axes.set_yscale("log")
+        drawing.log_axis(axes.yaxis, drawing.factor)
     ticks = sorted(rows["swept"].unique())
     axes.set_xticks(ticks[::2] if len(ticks) > 6 else ticks)
     axes.xaxis.set_major_formatter(drawing.ticker.FormatStrFormatter("%g"))

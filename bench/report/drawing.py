@@ -123,7 +123,7 @@ def seconds(value):
 
 
 def factor(value):
-    return f"{value:.0f}" if value >= 10 else f"{value:.2g}" if value >= 0.01 else f"{value:.1e}"
+    return f"{value:.0f}" if value >= 9.995 else f"{value:.2g}" if value >= 0.01 else f"{value:.1e}"
 
 
 def label_ends(axes, ends):

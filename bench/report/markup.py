@@ -28,7 +28,7 @@ def table(caption, columns, rows, row_kinds=None):
         cells = [cell(value, kind, first=position == 0) for position, (value, (_, kind)) in enumerate(zip(row, columns))]
         kind = f' class="{row_kinds[index]}"' if row_kinds and row_kinds[index] else ""
         body.append(f"<tr{kind}>{''.join(cells)}</tr>")
-    return (f'<div class="scroll" tabindex="0"><table><caption>{text(caption)}</caption><thead><tr>{head}</tr></thead>\n<tbody>'
+    return (f'<div class="scroll" role="region" aria-label="{text(caption)}" tabindex="0"><table><caption>{text(caption)}</caption><thead><tr>{head}</tr></thead>\n<tbody>'
             + "\n".join(body) + "</tbody></table></div>")
 
 
