@@ -77,7 +77,7 @@ def what_was_run(results, _):
              ("compilers", ", ".join(f"{name} {version}" for name, version in machine.get("compilers", {}).items())),
              ("runs", f"{len(results.samples)} with a time, {int(results.samples['disturbed'].sum())} of them disturbed by other programs, "
               f"{len(results.failures)} without"),
-             ("resumed", f"{len(results.machines) - 1} times" if len(results.machines) > 1 else None),
+             ("invocations", len(results.machines) if len(results.machines) > 1 else None),
              ("complete", None if results.complete else "no: the time given did not suffice for every run"),
              ("unreadable lines", results.unreadable or None)]
     listed = "".join(f"<dt>{text(name)}</dt><dd>{text(value)}</dd>" for name, value in facts if value)

@@ -41,6 +41,8 @@ def read(path):
         elif entry["kind"] == "sample" and not entry.get("ok", True):
             kinds["failure"].append({"reason": "wrong result", **entry})
         else:
+            if entry["kind"] == "machine":  # each invocation says anew what it leaves out
+                kinds["skipped"].clear()
             kinds[entry["kind"]].append(entry)
     if not any(kinds[kind] for kind in ("sample", "failure", "skipped")):
         broken = f" ({unreadable} lines cannot be read)" if unreadable else ""

@@ -115,6 +115,14 @@ class Thin(unittest.TestCase):
         writer.lines[-1]["ok"] = False
         self.assertIn("wrong result", page_of(writer.text()))
 
+    def test_left_out_at_first_and_measured_after_a_resume(self):
+        writer = synthetic.Writer()
+        writer.lines += [synthetic.SKIPPED, writer.lines[0]]
+        writer.sample(suite="tasks", problem="fib", peer="xomp", compiler="gcc", threads=2, operations=100)
+        page = page_of(writer.text())
+        self.assertIn("<dt>invocations</dt><dd>2</dd>", page)
+        self.assertNotIn("libtbb-dev", page)
+
     def test_the_command(self):
         finished = run(results_file(synthetic.programs_only()), "--out", SCRATCH / "command")
         self.assertEqual((0, "", str(SCRATCH / "command/report.html")), (finished.returncode, finished.stderr, finished.stdout.strip()))
