@@ -18,8 +18,10 @@ TRIES = 6
 @contextlib.contextmanager
 def timing_lock():
     """Held around whatever is timed; every program that times something on this machine should take the same file."""
-    default = pathlib.Path(tempfile.gettempdir()) / "xomp-timing.lock"
-    with open(os.environ.get("XOMP_TIMING_LOCK", default), "a", encoding="ascii") as lock:
+    path = pathlib.Path(os.environ.get("XOMP_TIMING_LOCK") or pathlib.Path(tempfile.gettempdir()) / "xomp-timing.lock")
+    if not path.exists():
+        path.touch(0o644)
+    with open(path, encoding="ascii") as lock:  # to read: it may be another user's, and a lock asks for no more
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
