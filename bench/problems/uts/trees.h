@@ -12,11 +12,11 @@ enum { sha1, splittable };
 
 static const Parameter parameters[] = {
     {"tree",
-     "which of the published ones: 1 to 5: T1 to T5; 11 to 13: T1L to T3L; 21: T1XL; 31: T1XXL",
-     {3, 3, 3, 11},
-     1,
+     "1 to 5, 11 to 13, 21, 31: T1 to T5, T1L to T3L, T1XL, T1XXL, as published; 0: T3 with another root",
+     {0, 0, 3, 11},
+     0,
      31},
-    {"root", "children of the root, binomial trees only; 0: as published", {40, 1000, 0, 0}, 0, 1e6},
+    {"root", "children of the root of tree 0", {40, 1000, 1000, 1000}, 1, 1e6},
     {"granularity", "times that the hash of a node is computed", {1, 1, 1, 1}, 1, 1000},
     {"generator", "0: SHA-1, as published; 1: splitmix64, whose trees have other sizes", {0, 0, 0, 0}, 0, 1},
     {"depth", "levels with tasks, where a cut-off is asked for", {4, 4, 4, 4}, 0, 1e6},
@@ -73,19 +73,17 @@ static const Tree* published_tree(int number) {
 
 // A tree of our own making is searched once to know its size.
 static void prepare(const Run* run) {
-  const Tree* published = published_tree((int)parameter(run, tree_parameter));
-  const int root = (int)parameter(run, root_parameter);
-  if (!published || (root != 0 && published->kind != binomial)) {
-    fprintf(
-        stderr,
-        "uts: no such tree is published, or --root is not 0 and it is not binomial: --tree 1 .. 5, 11 .. 13, 21, 31\n");
+  const int number = (int)parameter(run, tree_parameter);
+  const Tree* const published = published_tree(number == 0 ? 3 : number);
+  if (!published) {
+    fprintf(stderr, "uts: --tree %d is not allowed: 0, 1 to 5, 11 to 13, 21 or 31\n", number);
     exit(2);
   }
   tree = *published;
+  if (number == 0) tree.root_children = parameter(run, root_parameter);
   generator = (int)parameter(run, generator_parameter);
   granularity = 1;
-  if (root != 0) tree.root_children = root;
-  expected = root == 0 && generator == sha1 ? tree.nodes : search_serial(root_node());
+  expected = number != 0 && generator == sha1 ? tree.nodes : search_serial(root_node());
   granularity = (int)parameter(run, granularity_parameter);
 }
 
