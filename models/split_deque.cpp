@@ -115,7 +115,7 @@ struct TwoRaiders : Shared<2, 3> {
 };
 const Registered<TwoRaiders> two_raiders("two-raiders", "two raiders and a full ring: each item is had once");
 
-// A ring of two that is used again and again under a thief.
+// A ring of two that is used again and again under a thief, which leaves its number.
 struct Wrap : Shared<2, 6> {
   static constexpr int threads = 2;
   void run(int thread) {
@@ -128,7 +128,7 @@ struct Wrap : Shared<2, 6> {
       return pop_all();
     }
     for (int i = 0; i < 4; ++i)
-      if (Item* item = deque.steal()) item->use(taken);
+      if (Item* item = deque.steal(7)) item->use(taken);
   }
 };
 const Registered<Wrap> wrap("wrap", "a slot is written again only after its thief has read it",

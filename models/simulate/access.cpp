@@ -31,7 +31,8 @@ LineHistory& history_of(const void* address) {
   return history;
 }
 
-void note_move(VirtualThread& me, const void* address, const Transfer& transfer) {
+void note_move(VirtualThread& me, const void* address, const Transfer& transfer, const void* code) {
+  ++world->places[code].moves;
   ++me.deeds.transfers[static_cast<std::size_t>(transfer.distance)];
   me.deeds.invalidated += static_cast<std::uint64_t>(transfer.invalidated);
   LineHistory& history = history_of(address);
@@ -50,24 +51,25 @@ void note_write(VirtualThread& me, const void* address, const void* code) {
   history.code = code;
 }
 
-void wait_until(VirtualThread& me, Picoseconds when) {
+void wait_until(VirtualThread& me, Picoseconds when, const void* code) {
   if (when <= me.clock) return;
+  world->places[code].waited += when - me.clock;
   me.deeds.moving += when - me.clock;
   me.clock = when;
 }
 
-[[gnu::noinline]] void load_missing(VirtualThread& me, const void* address) {
+[[gnu::noinline]] void load_missing(VirtualThread& me, const void* address, const void* code) {
   if (is_thread_local(address)) return;
   world->time.keep_order();
   Line& line = lines.of(address);
   if (line.is_held_by(me.core)) return;
   const Transfer transfer = world->coherence.load(line, me.core, me.clock);
-  note_move(me, address, transfer);
-  wait_until(me, transfer.done);
+  note_move(me, address, transfer, code);
+  wait_until(me, transfer.done, code);
 }
 
-[[gnu::noinline]] void wait_for_fetched(VirtualThread& me) {
-  wait_until(me, me.fetched_at);
+[[gnu::noinline]] void wait_for_fetched(VirtualThread& me, const void* code) {
+  wait_until(me, me.fetched_at, code);
   me.fetched = nullptr;
 }
 
@@ -79,12 +81,12 @@ void wait_until(VirtualThread& me, Picoseconds when) {
   if (line.is_owned_by(me.core)) return me.clock;
   const bool alone = line.is_held_by(me.core) && count(line.holders) == 1;
   const Transfer transfer = world->coherence.store(line, me.core, me.clock);
-  if (!alone) note_move(me, address, transfer);
+  if (!alone) note_move(me, address, transfer, code);
   note_write(me, address, code);
   return transfer.done;
 }
 
-inline void touch_load(const void* address) {
+inline void touch_load(const void* address, const void* code) {
   VirtualThread* const me = running;
   if (me == nullptr) return;
   ++me->deeds.accesses;
@@ -93,9 +95,9 @@ inline void touch_load(const void* address) {
     world->time.let_others_run();
   Line& line = lines.of(address);
   if (&line == me->fetched) [[unlikely]]
-    wait_for_fetched(*me);
+    wait_for_fetched(*me, code);
   if (!line.is_held_by(me->core)) [[unlikely]]
-    load_missing(*me, address);
+    load_missing(*me, address, code);
 }
 
 // The thread goes on; the store waits in its buffer, behind those before it.
@@ -103,7 +105,7 @@ inline void touch_load(const void* address) {
   const Picoseconds done = own_missing(me, address, code);
   me.stores_done = std::max(me.stores_done, done);
   const Picoseconds lag = world->machine.costs.store_buffer;
-  if (me.stores_done > me.clock + lag) wait_until(me, me.stores_done - lag);
+  if (me.stores_done > me.clock + lag) wait_until(me, me.stores_done - lag, code);
 }
 
 inline void touch_store(const void* address, const void* code) {
@@ -123,12 +125,12 @@ void touch_update(const void* address, const void* code) {
   if (me == nullptr) return;
   ++me->deeds.accesses;
   ++me->deeds.read_modify_writes;
-  wait_until(*me, me->stores_done);
+  wait_until(*me, me->stores_done, code);
   me->clock += world->machine.costs.hit + world->machine.costs.read_modify_write;
   if (me->clock > horizon) world->time.let_others_run();
   if (lines.of(address).is_owned_by(me->core)) return;
   ++me->deeds.contended;
-  wait_until(*me, own_missing(*me, address, code));
+  wait_until(*me, own_missing(*me, address, code), code);
   // No other thread comes between: what the caller does now is one step with the line's arrival.
 }
 
@@ -148,7 +150,7 @@ std::uint64_t kept_bits(std::uint64_t value, int bytes) {
 }  // namespace
 
 std::uint64_t load(const void* address, int bytes) {
-  touch_load(address);
+  touch_load(address, __builtin_return_address(0));
   return get(address, bytes);
 }
 void store(void* address, std::uint64_t value, int bytes) {
@@ -200,7 +202,7 @@ void spend(Picoseconds time) {
 void full_fence() {
   VirtualThread* const me = running;
   if (me == nullptr) return;
-  wait_until(*me, me->stores_done);
+  wait_until(*me, me->stores_done, __builtin_return_address(0));
   spend(world->machine.costs.read_modify_write);
 }
 
@@ -221,7 +223,7 @@ void prefetch(const void* address) {
   Line& line = lines.of(address);
   if (line.is_held_by(me->core)) return;
   const Transfer transfer = world->coherence.load(line, me->core, me->clock);
-  note_move(*me, address, transfer);
+  note_move(*me, address, transfer, __builtin_return_address(0));
   me->fetched = &line;
   me->fetched_at = transfer.done;
 }
@@ -257,6 +259,7 @@ void forget_deeds() {
   }
   world->moved.clear();
   histories.forget();
+  world->places.clear();
 }
 
 }  // namespace xomp::simulate
@@ -269,9 +272,9 @@ using xomp::simulate::touch_store;
 extern "C" {
 
 #define XOMP_PLAIN_ACCESS(bytes)                                                               \
-  void __tsan_read##bytes(void* a) { touch_load(a); }                                          \
+  void __tsan_read##bytes(void* a) { touch_load(a, __builtin_return_address(0)); }             \
   void __tsan_write##bytes(void* a) { touch_store(a, __builtin_return_address(0)); }           \
-  void __tsan_unaligned_read##bytes(void* a) { touch_load(a); }                                \
+  void __tsan_unaligned_read##bytes(void* a) { touch_load(a, __builtin_return_address(0)); }   \
   void __tsan_unaligned_write##bytes(void* a) { touch_store(a, __builtin_return_address(0)); } \
   void __tsan_read_write##bytes(void* a) { touch_store(a, __builtin_return_address(0)); }      \
   void __tsan_unaligned_read_write##bytes(void* a) { touch_store(a, __builtin_return_address(0)); }
@@ -286,9 +289,9 @@ void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 void __tsan_vptr_update(void** a, void*) { touch_store(a, __builtin_return_address(0)); }
-void __tsan_vptr_read(void** a) { touch_load(a); }
+void __tsan_vptr_read(void** a) { touch_load(a, __builtin_return_address(0)); }
 void __tsan_read_range(void* a, unsigned long bytes) {
-  for (unsigned long i = 0; i < bytes; i += 64) touch_load(static_cast<char*>(a) + i);
+  for (unsigned long i = 0; i < bytes; i += 64) touch_load(static_cast<char*>(a) + i, __builtin_return_address(0));
 }
 void __tsan_write_range(void* a, unsigned long bytes) {
   for (unsigned long i = 0; i < bytes; i += 64) touch_store(static_cast<char*>(a) + i, __builtin_return_address(0));

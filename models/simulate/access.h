@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 
 #include "models/simulate/coherence.h"
 #include "models/simulate/shadow.h"
@@ -19,6 +20,12 @@ struct LineHistory {
   std::uint16_t last_writer_and_one;
 };
 
+// What one place of the code waited for, since the measured part began.
+struct Place {
+  std::uint64_t moves;  // lines that it made come
+  Picoseconds waited;
+};
+
 struct World {
   World(const Machine& machine_, Picoseconds quantum, std::size_t stack_bytes)
       : machine(machine_), coherence(machine), time(machine, quantum, stack_bytes) {}
@@ -28,6 +35,7 @@ struct World {
   VirtualTime time;
   double work_factor = 1;           // threads that share a core
   std::vector<LineHistory*> moved;  // lines that have a history
+  std::unordered_map<const void*, Place> places;
 };
 
 // There is one; nullptr until the machine is known.

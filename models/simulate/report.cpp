@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kLinesShown = 12;
+constexpr std::size_t kLinesShown = 12;  // and places in the code
 
 double ns(Picoseconds time) { return static_cast<double>(time) / 1000; }
 
@@ -102,6 +102,20 @@ json busiest_lines() {
   return list;
 }
 
+// The places in the code that waited longest for lines.
+json slowest_places() {
+  using Entry = std::pair<const void*, Place>;
+  std::vector<Entry> all(world->places.begin(), world->places.end());
+  const std::size_t shown = std::min(kLinesShown, all.size());
+  std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown), all.end(), [](const Entry& a, const Entry& b) {
+    return a.second.waited != b.second.waited ? a.second.waited > b.second.waited : a.first < b.first;
+  });
+  json list = json::array();
+  for (std::size_t i = 0; i < shown; ++i)
+    list.push_back({{"code", name_of(all[i].first)}, {"waited_ns", ns(all[i].second.waited)}, {"moves", all[i].second.moves}});
+  return list;
+}
+
 std::uint64_t written_by_many(int writers) {
   return static_cast<std::uint64_t>(
       std::count_if(world->moved.begin(), world->moved.end(),
@@ -146,6 +160,7 @@ json report(const Outcome& outcome, const Settings& settings) {
   answer["pushed"] = {{"near", c.pushed_near}, {"far", c.pushed_far}, {"moved", c.moved}};
   answer["lines"] = {
       {"moved", world->moved.size()}, {"by_8_writers", written_by_many(8)}, {"busiest", busiest_lines()}};
+  answer["places"] = slowest_places();
   return answer;
 }
 

@@ -13,7 +13,7 @@
 //   A raider that moves split acquires bottom_ first and releases shared_, so the chain holds through it. It may read what a
 //   pop stored there, so that releases, too.
 // DEQUE-2: the owner overwrites a slot only after the thief of its former item has read it.
-//   thief: slot.load, taken_.fetch_add(release)   owner: taken_.load(acquire) == top, then slot.store.
+//   thief: slot.load, slot.store of its mark, taken_.fetch_add(release)   owner: taken_.load(acquire) == top, then slot.store.
 // DEQUE-3: the owner and a raider never both have an item (asymmetric Dekker).
 //   owner:  bottom_.store(b), light fence, shared_.load: private if split <= b.
 //   raider: shared_.CAS(split', raider), heavy fence, bottom_.load: publishes at most up to what it reads.
@@ -41,6 +41,7 @@ template <class Item>
 class SplitDeque {
  public:
   using Index = std::uint32_t;  // modulo 2^24
+  static constexpr int kUnnamed = -1;
 
   // `slots`: `capacity` zeroed pointers, a power of two of at most 2^22. Once, before the first push; owner.
   void set_ring(atomic<Item*>* slots, std::uint32_t capacity) {
@@ -84,6 +85,17 @@ class SplitDeque {
            bottom_.load(relaxed) != split_of(shared_.load(relaxed));  // owner's own, but for raids and steals
   }
 
+  // How many of the items that were put from index `floor` on have been stolen; may be too few at once.
+  int stolen_from(Index floor) const {
+    const int n = distance(top_of(shared_.load(relaxed)), floor);  // hint
+    return n > 0 ? n : 0;
+  }
+  // The number of who stole the item that was put at index `i`, if that is known by now, or kUnnamed.
+  int thief_of(Index i) const {
+    Item* const item = slots_[i & mask_].load(relaxed);  // hint
+    return is_mark(item) ? static_cast<int>(reinterpret_cast<std::uintptr_t>(item) / 2) : kUnnamed;
+  }
+
   // Whether a push was refused not long ago: to look again takes the thieves' line.
   bool is_still_full() {
     if (bottom_.load(relaxed) != limit_ || still_full_ == 0) [[likely]] return false;  // owner's own
@@ -117,12 +129,14 @@ class SplitDeque {
   // --- thieves ---
 
   // Takes the oldest public item, or nullptr. Any thread.
-  Item* steal() {
-    Item* item;
-    return steal_half(&item, 1) != 0 ? item : nullptr;
+  Item* steal(int thief = kUnnamed) {
+    Item* item = nullptr;
+    steal_half(&item, 1, thief);
+    return item;
   }
-  // Takes the oldest public items, half of them rounded up, `most` at most; returns how many. Any thread.
-  int steal_half(Item** items, int most) {
+  // Takes the oldest public items, half of them rounded up, `most` at most; returns how many. Any thread. `thief`: a number from
+  // 0 on by which the owner, and who looks for its items, learn where they went.
+  int steal_half(Item** items, int most, int thief = kUnnamed) {
     std::uint64_t seen = shared_.load(acquire);
     while (raider_of(seen) == 0 && top_of(seen) != split_of(seen)) {
       const Index t = top_of(seen);
@@ -130,17 +144,26 @@ class SplitDeque {
       const int n = half < most ? half : most;
       const Index after = wrap(t + static_cast<Index>(n));
       if (!shared_.compare_exchange_weak(seen, pack(after, split_of(seen), 0), acq_rel, acquire)) continue;
-      for (int i = 0; i < n; ++i) items[i] = slots_[wrap(t + static_cast<Index>(i)) & mask_].load(relaxed);  // [DEQUE-1] acquired above
-      taken_.fetch_add(static_cast<std::uint32_t>(n), release);  // [DEQUE-2]
+      for (int i = 0; i < n; ++i) {
+        atomic<Item*>& slot = slots_[wrap(t + static_cast<Index>(i)) & mask_];
+        items[i] = slot.load(relaxed);                             // [DEQUE-1] acquired above
+        if (thief != kUnnamed) slot.store(mark_of(thief), relaxed);  // [DEQUE-2] the thief's own until it is counted in taken_
+      }
+      if (thief != kUnnamed) last_thief_.store(thief, relaxed);    // hint
+      taken_.fetch_add(static_cast<std::uint32_t>(n), release);    // [DEQUE-2]
       return n;
     }
     return 0;
   }
-  // The oldest public item without taking it: a hint that may be stale at once. Any thread.
-  Item* peek() const {
+  // Who stole last, of those with a number; kUnnamed: nobody. A hint. Any thread.
+  int last_thief() const { return last_thief_.load(relaxed); }
+  // The oldest public item without taking it, or one that stands so many places behind it, or nullptr: a hint that may be
+  // stale at once. Any thread.
+  Item* peek(int behind = 0) const {
     const std::uint64_t seen = shared_.load(acquire);
-    if (raider_of(seen) != 0 || top_of(seen) == split_of(seen)) return nullptr;
-    return slots_[top_of(seen) & mask_].load(relaxed);  // hint
+    if (raider_of(seen) != 0 || distance(split_of(seen), top_of(seen)) <= behind) return nullptr;
+    Item* const item = slots_[wrap(top_of(seen) + static_cast<Index>(behind)) & mask_].load(relaxed);  // hint
+    return is_mark(item) ? nullptr : item;
   }
   // How many items nobody but the owner can take, and how many anybody can; hints. Any thread.
   int private_items() const {
@@ -216,6 +239,10 @@ class SplitDeque {
   static constexpr std::uint32_t kIndexMask = (1u << 24) - 1;
   static constexpr std::uint32_t kMostLooksSaved = 64;
 
+  // What a thief leaves in a slot: no address of an item.
+  static Item* mark_of(int thief) { return reinterpret_cast<Item*>(static_cast<std::uintptr_t>(thief) * 2 + 1); }
+  static bool is_mark(const Item* item) { return (reinterpret_cast<std::uintptr_t>(item) & 1) != 0; }
+
   static Index wrap(std::uint32_t i) { return i & kIndexMask; }
   // a - b as a signed number, for indexes less than 2^23 apart.
   static int distance(Index a, Index b) { return static_cast<std::int32_t>((a - b) << 8) >> 8; }
@@ -274,6 +301,7 @@ class SplitDeque {
   // Thieves and, when the boundary moves, the owner.
   alignas(platform::cache_line) atomic<std::uint64_t> shared_{0};
   atomic<std::uint32_t> taken_{0};   // items that thieves have finished to read; thieves only
+  atomic<std::int32_t> last_thief_{kUnnamed};  // thieves only
   // Set by thieves, cleared by the owner.
   alignas(platform::cache_line) atomic<std::uint32_t> asked_{0};
 };

@@ -11,24 +11,31 @@ namespace xomp::sched {
 
 namespace {
 
+enum class Kinship { none, unsure, descends };
+
 constexpr int kMaxAncestors = 64;             // length of a chain that CONSTRAINT-1 follows
 constexpr int kQuickLooks = 8;                // tasks in the shared queue that a constrained thread looks at in passing
 
-// CONSTRAINT-1; sure when true and `t` is held by the caller, else a guess.
-bool descends_from(const Task* t, const Task* ancestor) {
-  if (ancestor->has(task::kImplicit)) return t->root.load(relaxed) == ancestor->root.load(relaxed);  // guess, or held
-  if (t->depth.load(relaxed) <= ancestor->depth.load(relaxed)) return false;                         // the same
+// CONSTRAINT-1; `descends` is sure when `t` is held by the caller, else all are guesses. `unsure`: the chain is too long, or a
+// parent has ended.
+Kinship kinship(const Task* t, const Task* ancestor) {
+  if (ancestor->has(task::kImplicit))
+    return t->root.load(relaxed) == ancestor->root.load(relaxed) ? Kinship::descends : Kinship::none;  // guess, or held
+  if (t->depth.load(relaxed) <= ancestor->depth.load(relaxed)) return Kinship::none;                  // the same
   const Task* chain[kMaxAncestors];
   int n = 0;
-  for (const Task* at = t->parent.load(acquire); at != ancestor; at = at->parent.load(acquire)) {
-    if (at == nullptr || n == kMaxAncestors || at->has(task::kImplicit)) return false;
+  const Task* at = t->parent.load(acquire);
+  for (; at != ancestor && at != nullptr && !at->has(task::kImplicit); at = at->parent.load(acquire)) {
+    if (n == kMaxAncestors) return Kinship::unsure;
     chain[n++] = at;
   }
   platform::fence_acquire();  // the flags are read after the links
   while (n-- > 0)
-    if ((chain[n]->flags.load(acquire) & task::kOrphaned) != 0) return false;  // [CONSTRAINT-1]
-  return true;
+    if ((chain[n]->flags.load(acquire) & task::kOrphaned) != 0) return Kinship::unsure;  // [CONSTRAINT-1]
+  return at == ancestor ? Kinship::descends : Kinship::none;
 }
+
+bool descends_from(const Task* t, const Task* ancestor) { return kinship(t, ancestor) == Kinship::descends; }
 
 // CONSTRAINT-1. The groups of an unfinished task are open: `t` is held by the caller.
 bool in_group_of(const Task* t, const Task* ancestor) {
@@ -49,6 +56,13 @@ bool seems_to_descend(const Task* t, const Task* ancestor) { return descends_fro
 
 bool seems_permitted(Worker& me, const Task* t, Allowed allowed) {
   return t != nullptr && (allowed == Allowed::any || descends_from(t, me.current));
+}
+
+bool may_be_waited_for(Worker& me, const Task* t) {
+  if (t == nullptr) return false;
+  const Kinship found = kinship(t, me.current);
+  if (found != Kinship::unsure) return found == Kinship::descends;
+  return me.current->taskgroup != nullptr && me.current->taskgroup->opened_by == me.current;  // [CONSTRAINT-1] a member, perhaps
 }
 
 void put_aside(TeamTasks& team, Task* t) {

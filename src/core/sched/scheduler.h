@@ -233,6 +233,8 @@ void end_taskgroup(Worker& me);       // waits and closes
 // A task that somebody may take meanwhile: a guess whether this thread may run it, never wrong memory, as descriptors stay
 // descriptors (CONSTRAINT-1).
 bool seems_permitted(Worker& me, const Task* t, Allowed allowed);
+// Whether the task in which this thread waits may wait for it: the same guess, but true where that cannot be seen.
+bool may_be_waited_for(Worker& me, const Task* t);
 // The same for a task that the caller holds: sure when true.
 bool is_permitted(Worker& me, const Task* t, Allowed allowed);
 // Whether a task that the caller holds may be run by a thread that waits in `ancestor`; a guess, as that may be over.

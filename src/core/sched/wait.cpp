@@ -11,7 +11,7 @@ namespace {
 
 // How long a waiting thread sleeps before it looks for tasks again: it is woken when what it waits for happens, but not
 // when a descendant of its task appears in another thread's deque.
-constexpr std::uint64_t kFirstNap_ns = 100'000;
+constexpr std::uint64_t kFirstNap_ns = 50'000;
 constexpr std::uint64_t kLongestNap_ns = 2'000'000;
 constexpr std::uint64_t kLongWait_ns = 1'000'000;  // from that length of a nap on
 

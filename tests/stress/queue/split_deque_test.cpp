@@ -46,7 +46,7 @@ void play(std::uint32_t capacity, int items, int thieves, std::uint64_t seed) {
       while (taken.load() < items) {
         Item* stolen[3];
         const int together = 1 + static_cast<int>(random.below(3));
-        if (const int got = together == 1 ? (stolen[0] = deque.steal()) != nullptr : deque.steal_half(stolen, together)) {
+        if (const int got = together == 1 ? (stolen[0] = deque.steal(n)) != nullptr : deque.steal_half(stolen, together, n)) {
           for (int i = 0; i < got; ++i) take(stolen[i], 0, taken);
           continue;
         }
@@ -94,6 +94,34 @@ TEST(SplitDeque, EachItemOnce) {
   const std::uint64_t seed = testing::seed_of_run();
   for (std::uint32_t capacity : {2u, 4u, 64u})
     for (int thieves : {1, 2, 4}) play(capacity, 100'000 / kScale, thieves, seed + capacity);
+}
+
+// Who was stolen from learns where its items are; nobody takes a number for an item.
+TEST(SplitDeque, ThievesLeaveTheirNumbers) {
+  SplitDeque<int> deque;
+  atomic<int*> slots[8] = {};
+  deque.set_ring(slots, 8);
+  int items[4] = {};
+  const auto floor = deque.bottom();
+  for (int& item : items) deque.push(&item);
+  deque.publish(Share::all);
+  EXPECT_EQ(deque.stolen_from(floor), 0);
+  EXPECT_EQ(deque.last_thief(), deque.kUnnamed);
+  EXPECT_EQ(deque.peek(2), &items[2]);
+  EXPECT_EQ(deque.peek(4), nullptr);
+
+  EXPECT_EQ(deque.steal(5), &items[0]);
+  int* two[2];
+  EXPECT_EQ(deque.steal_half(two, 2, 0), 2);
+  EXPECT_EQ(deque.steal(), &items[3]);
+  EXPECT_EQ(deque.stolen_from(floor), 4);
+  EXPECT_EQ(deque.stolen_from(floor + 3), 1);
+  EXPECT_EQ(deque.thief_of(floor), 5);
+  EXPECT_EQ(deque.thief_of(floor + 1), 0);
+  EXPECT_EQ(deque.thief_of(floor + 2), 0);
+  EXPECT_EQ(deque.thief_of(floor + 3), deque.kUnnamed);
+  EXPECT_EQ(deque.last_thief(), 0);
+  EXPECT_EQ(deque.pop(floor), nullptr);
 }
 
 // 2^24 items and more: every index comes again.

@@ -13,9 +13,13 @@ namespace xomp::sched {
 
 namespace {
 
+using SplitDeque = queue::SplitDeque<Task>;
+
 constexpr std::uint32_t kRing = 2048;  // tasks that a thread may have deferred; more run at once
 constexpr int kMostDug = 8;            // tasks of one victim that a constrained thread puts aside
-constexpr int kMostDugByMany = 16;     // tasks of all victims, where there are many threads; the next nap goes on elsewhere
+constexpr int kMostFollowed = 8;       // looks of a constrained thread at those who have its children, and
+constexpr int kHops = 2;               // of these for one child
+constexpr int kUnaskedTries = 4;       // looks at random besides
 constexpr int kPlenty = 256;           // public tasks of a victim that can hardly hand over more
 
 // A task of a few nanoseconds is dearer to move than to run where it is: its lines go to the thief and come back. So a
@@ -60,9 +64,9 @@ constexpr int kFew = 8;           // threads that do not get into each other's w
 constexpr int kMostTogether = 16;
 
 int take_from(Worker& me, TeamThread& victim, Allowed allowed, Task** tasks) {
-  if (allowed == Allowed::any && me.thread->team->size > kFew) return victim.deque.steal_half(tasks, kMostTogether);
-  tasks[0] = victim.deque.steal();
-  return tasks[0] != nullptr ? 1 : 0;
+  const bool few = me.thread->team->size <= kFew;
+  const int most = few || allowed != Allowed::any ? 1 : kMostTogether;
+  return victim.deque.steal_half(tasks, most, few ? SplitDeque::kUnnamed : me.thread->number);
 }
 
 void make_ring(TeamThread& thread) {
@@ -95,17 +99,96 @@ Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed) {
   Task* const t = tasks[0];
   if (permitted(me, t, allowed) == nullptr) return nullptr;  // somebody was quicker and this is another task
   Counters::add(me.counters.stolen, static_cast<std::uint64_t>(n));
-  keep(me, tasks + 1, n - 1);
+    keep(me, tasks + 1, n - 1);
   // Where one was, more may be: the next sleeper should know.
   if (me.thread->team->sleepers.load(relaxed) != 0 && victim.deque.public_items() != 0)  // hints
     me.thread->team->idle_event.nudge_one();
   return t;
 }
 
+// One victim: what can be taken there, or a question.
+Task* try_victim(Worker& me, int number, Allowed allowed, Thief& thief) {
+  TeamThread& thread = *me.thread;
+  TeamThread& victim = *thread.team->threads[number];
+  if (&victim == &thread) return nullptr;
+  if (Task* t = steal_from(me, victim, allowed)) {
+    platform::prefetch(task::data_of(t));
+    thread.last_victim = number;
+    thread.vain_looks = 0;
+    thief.has_stolen(victim);
+    if (thief.asks_ahead() && victim.deque.public_items() == 0) victim.deque.ask();  // for when this one is through
+    return t;
+  }
+  if (thief.asks() && !victim.deque.is_asked() && victim.deque.private_items() != 0) victim.deque.ask();
+  return nullptr;
+}
+
+Task* try_all(Worker& me, Allowed allowed, Thief& thief) {
+  const int n = me.thread->team->size;
+  int victim = me.thread->last_victim < n ? me.thread->last_victim : 0;
+  for (int i = 0; i < n; ++i, victim = victim + 1 < n ? victim + 1 : 0)
+    if (Task* t = try_victim(me, victim, allowed, thief)) return t;
+  return nullptr;
+}
+
+Task* try_random(Worker& me, Allowed allowed, Thief& thief, int tries) {
+  const auto n = static_cast<std::uint32_t>(me.thread->team->size);
+  for (; tries > 0; --tries)
+    if (Task* t = try_victim(me, static_cast<int>(next_random(me) % n), allowed, thief)) return t;
+  return nullptr;
+}
+
+// A constrained thread among many: what it may run descends from the children that were stolen from it. It looks at those who
+// took them, oldest first, and at who stole from these. Returns how many looks it has left.
+int follow_children(Worker& me, Thief& thief, Task*& found) {
+  TeamThread& thread = *me.thread;
+  const int n = thread.team->size;
+  const int stolen = thread.deque.stolen_from(thread.floor);
+  int left = kMostFollowed;
+  for (int child = 0; child < stolen && left > 0; ++child) {
+    int number = thread.deque.thief_of(thread.floor + static_cast<SplitDeque::Index>(child));
+    for (int hop = 0; hop < kHops && left > 0 && number >= 0 && number < n; ++hop, --left) {
+      found = try_victim(me, number, Allowed::descendants, thief);
+      if (found != nullptr) return left;
+      number = thread.team->threads[number]->deque.last_thief();
+    }
+  }
+  return left;
+}
+
+// At random besides, in case descendants are everywhere; without a question, as what would be shared is most likely not for it.
+Task* try_random_unasked(Worker& me, Thief& thief) {
+  TeamThread& thread = *me.thread;
+  for (int i = 0; i < kUnaskedTries; ++i) {
+    TeamThread& victim = *thread.team->threads[next_random(me) % static_cast<std::uint32_t>(thread.team->size)];
+    if (&victim == &thread) continue;
+    Task* const t = steal_from(me, victim, Allowed::descendants);
+    if (t == nullptr) continue;
+    thread.vain_looks = 0;
+    thief.has_stolen(victim);
+    return t;
+  }
+  return nullptr;
+}
+
+Task* steal_constrained(Worker& me, Thief& thief) {
+  Task* t = nullptr;
+  const int left = follow_children(me, thief, t);
+  if (t != nullptr) return t;
+  // None to follow: they have been put elsewhere, or a thief has not left its mark yet.
+  return left == kMostFollowed ? try_random(me, Allowed::descendants, thief, kFew) : try_random_unasked(me, thief);
+}
+
+Task* steal_freely(Worker& me, Thief& thief) {
+  TeamThread& thread = *me.thread;
+  if (thread.last_victim < thread.team->size)
+    if (Task* t = try_victim(me, thread.last_victim, Allowed::any, thief)) return t;
+  return try_random(me, Allowed::any, thief, kFew - 1);
+}
+
 Task* steal(Worker& me, Allowed allowed) {
   TeamThread& thread = *me.thread;
-  TeamTasks& team = *thread.team;
-  const int n = team.size;
+  const int n = thread.team->size;
   if (n == 1) return nullptr;
   if (thread.skipped_looks != 0) {
     --thread.skipped_looks;
@@ -113,26 +196,18 @@ Task* steal(Worker& me, Allowed allowed) {
   }
   Thief thief(thread);
   if (!thief.takes()) return nullptr;
-  int victim = thread.last_victim;
-  const int tries = n < kFew ? n : kFew;
-  for (int i = 0; i < tries; ++i) {
-    if (victim != thread.number && victim < n) {
-      TeamThread& v = *team.threads[victim];
-      if (Task* t = steal_from(me, v, allowed)) {
-        platform::prefetch(task::data_of(t));
-        thread.last_victim = victim;
-        thread.vain_looks = 0;
-        thief.has_stolen(v);
-        if (thief.asks_ahead() && v.deque.public_items() == 0) v.deque.ask();  // for when this one is through
-        return t;
-      }
-      if (thief.asks() && !v.deque.is_asked() && v.deque.private_items() != 0) v.deque.ask();
-    }
-    victim = n <= kFew ? (victim + 1 >= n ? 0 : victim + 1) : static_cast<int>(next_random(me) % static_cast<std::uint32_t>(n));
-  }
+  if (n <= kFew) return try_all(me, allowed, thief);
+  if (Task* t = allowed == Allowed::any ? steal_freely(me, thief) : steal_constrained(me, thief)) return t;
   // Each look takes lines from those who work: the more threads may be looking, the seldomer each does.
-  if (n > kFew) thread.skipped_looks = thread.vain_looks < n / kFew ? ++thread.vain_looks : thread.vain_looks;
+  thread.skipped_looks = thread.vain_looks < n / kFew ? ++thread.vain_looks : thread.vain_looks;
   return nullptr;
+}
+
+// How many tasks stand before the first one that this constrained thread may run at the public end, or -1: a hint.
+int tasks_before_own(Worker& me, const SplitDeque& deque) {
+  for (int n = std::min(deque.public_items(), kMostDug), i = 0; i < n; ++i)
+    if (may_be_waited_for(me, deque.peek(i))) return i;
+  return -1;
 }
 
 // A constrained thread found nothing that it may take: a task that it waits for may stand behind others at a public
@@ -145,11 +220,10 @@ Task* dig(Worker& me, Effort effort) {
   if (Task* t = take_shared(me, Allowed::descendants)) return t;
   // Dug up before and nobody wanted them yet: but those who would may all be busy for long.
   if (effort == Effort::usual && !team.shared.looks_empty()) return nullptr;
-  int left = many ? kMostDugByMany : INT_MAX;
   int i = many ? static_cast<int>(next_random(me) % static_cast<std::uint32_t>(team.size)) : 0;
-  for (int victims = team.size; victims > 0 && left > 0; --victims, i = i + 1 < team.size ? i + 1 : 0) {
-    queue::SplitDeque<Task>& deque = team.threads[i]->deque;
-    for (int n = std::min(deque.public_items(), kMostDug); n > 0 && left > 0; --n, --left) {
+  for (int victims = team.size; victims > 0; --victims, i = i + 1 < team.size ? i + 1 : 0) {
+    SplitDeque& deque = team.threads[i]->deque;
+    for (int n = tasks_before_own(me, deque); n >= 0; --n) {
       Task* t = deque.steal();
       if (t == nullptr) break;
       if (permitted(me, t, Allowed::descendants) != nullptr) return t;
@@ -193,7 +267,7 @@ class Silent {
   }
 
  private:
-  using Deque = queue::SplitDeque<Task>;
+  using Deque = SplitDeque;
   static constexpr int kMostRaided = 8;
 
   void look_at(Deque& deque) {
