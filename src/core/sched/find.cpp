@@ -224,10 +224,11 @@ static bool sleeps_through(Worker& me, Condition done, const IdleNap& nap) {
   // Who cannot sleep need not write what all read.
   if (done.holds(done.argument) || !team.shared.looks_empty()) return false;
   const bool tasking = team.tasking.load(relaxed);
-  Work work = tasking ? policy->has_work(me) : Work::none;
-  if (work == Work::here) return false;
   // While tasks come and go it naps first: the heavy fence before a long sleep disturbs those who have some.
-  const bool naps = work == Work::kept || (tasking && !nap.is_longest() && !sleep::crowded());
+  const bool may_nap = tasking && !nap.is_longest() && !sleep::crowded();
+  Work work = tasking ? policy->has_work(me, may_nap ? Effort::usual : Effort::utmost) : Work::none;
+  if (work == Work::here) return false;
+  const bool naps = work == Work::kept || may_nap;
   std::uint64_t longest_ns = naps ? nap.ns() : 0;
   const std::uint32_t announced = team.idle_event.announce();
   thread.rest.store(Rest::idle, release);  // [POLICY-1]
@@ -239,7 +240,7 @@ static bool sleeps_through(Worker& me, Condition done, const IdleNap& nap) {
     policy->before_sleep(me, Allowed::any);
     // Without the heavy fence a push may have been missed: look again soon.
     if (!sleep::shared_fence.pass()) longest_ns = IdleNap::kLongest_ns;  // [SLEEP-1] [POLICY-1]
-    work = policy->has_work(me);
+    work = policy->has_work(me, Effort::utmost);
     if (work == Work::kept) longest_ns = nap.ns();
     if (done.holds(done.argument)) work = Work::here;
   }

@@ -6,8 +6,9 @@
 //   explicit P(int threads)              reads its parameters by parameter()
 //   Holder put(Worker&, Task*)           a new or newly ready task of the calling thread; says who may take it now
 //   Task* get(Worker&, Allowed)          the calling thread's next task, or nullptr: none this time
-//   bool has_work(Worker&)               whether get() might find something; exact for what was put before a full fence. Or
-//                                        Work has_work(Worker&), which may also say that others keep all there is
+//   bool has_work(Worker&)               whether get() might find something; exact for what was put before a full fence.
+//                                        The table's entry may also say that others keep all there is, and with
+//                                        Effort::usual look at some of them only: the thread does not sleep for long then
 //   template <V> void drain(V&& visit)   takes out every task; nobody else uses the object. Or drain(TeamTasks&, V&& visit)
 // optional, with what is done without:
 //   Task* search(Worker&, Allowed, Effort)  before the thread gives up for a while (get, then the team's shared queue)
@@ -67,7 +68,7 @@ struct Policy {
   Holder (*put)(Worker& me, Task* t);
   Task* (*get)(Worker& me, Allowed allowed);
   Task* (*search)(Worker& me, Allowed allowed, Effort effort);
-  Work (*has_work)(Worker& me);
+  Work (*has_work)(Worker& me, Effort effort);
   void (*before_sleep)(Worker& me, Allowed allowed);
   void (*drain)(TeamTasks& team, void (*visit)(Task*, void*), void* context);
 };
@@ -148,7 +149,7 @@ constexpr Policy policy_entry(const char* name, const char* help, std::span<cons
       return take_shared(me, allowed);
     }
   };
-  entry.has_work = [](Worker& me) {
+  entry.has_work = [](Worker& me, Effort) {
     P* p = policy_object<P>(*me.thread->team);
     return p == nullptr ? Work::none : as_work(p->has_work(me));
   };

@@ -20,7 +20,7 @@ void nap(Worker& me, Condition done, std::uint64_t ns) {
   policy->before_sleep(me, Allowed::descendants);
   // What this thread may not run others may, and there is a processor for one more now.
   TeamTasks& team = *thread.team;
-  if (!policy->holders_only && team.sleepers.load(relaxed) != 0 && policy->has_work(me) == Work::here)
+  if (!policy->holders_only && team.sleepers.load(relaxed) != 0 && policy->has_work(me, Effort::usual) == Work::here)
     team.idle_event.nudge_one();  // hint
   Task* nothing = nullptr;
   const std::uint32_t announced = me.returned_event.announce();

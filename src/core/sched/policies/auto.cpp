@@ -235,10 +235,12 @@ Task* dig(Worker& me, Effort effort) {
 // Threads that keep tasks private and do not answer.
 class Silent {
  public:
-  explicit Silent(Worker& me) {
+  Silent(Worker& me, Effort effort) {
     const TeamTasks& team = *me.thread->team;
+    // All would look at all, again and again, and take their lines from those who have tasks.
+    const int looks = effort == Effort::usual ? std::min<int>(team.size, kMostLooks) : team.size;
     int i = static_cast<int>(next_random(me) % static_cast<std::uint32_t>(team.size));
-    for (int n = team.size; n > 0 && count_ < kMostRaided && found_ != Work::here; --n, i = i + 1 < team.size ? i + 1 : 0)
+    for (int n = looks; n > 0 && count_ < kMostRaided && found_ != Work::here; --n, i = i + 1 < team.size ? i + 1 : 0)
       if (TeamThread& thread = *team.threads[i]; &thread != me.thread) look_at(thread.deque);
   }
   // kept: some have been found, or were asked just now.
@@ -268,7 +270,7 @@ class Silent {
 
  private:
   using Deque = SplitDeque;
-  static constexpr int kMostRaided = 8;
+  static constexpr int kMostRaided = 8, kMostLooks = 16;
 
   void look_at(Deque& deque) {
     if (deque.public_items() != 0) {
@@ -292,11 +294,11 @@ class Silent {
 
 // What there is for a thread that finds nothing; what is kept from it by threads that are inside long tasks it gets. A raid
 // interrupts all: the team has one at a time, and together they take a ninth of its time while they bring nothing.
-Work raid_someone(Worker& me) {
+Work raid_someone(Worker& me, Effort effort) {
   constexpr std::uint64_t kLongest = 1000;  // microseconds, after which a raider must have lost its processor
   constexpr std::uint64_t kRest = 8;
   constexpr std::uint64_t kSilent = 5;      // microseconds
-  Silent silent(me);
+  Silent silent(me, effort);
   if (silent.found() == Work::here || silent.empty()) return silent.found();
   atomic<std::uint64_t>& next = me.thread->team->next_raid;
   const std::uint64_t began = platform::ticks();
@@ -322,15 +324,15 @@ Holder put(Worker& me, Task* t) {
 }
 
 Task* search(Worker& me, Allowed allowed, Effort effort) {
-  raid_someone(me);
+  raid_someone(me, effort);
   me.thread->skipped_looks = 0;
   return allowed == Allowed::any ? next_task(me, allowed) : dig(me, effort);
 }
 
-Work has_work(Worker& me) {
+Work has_work(Worker& me, Effort effort) {
   const auto& own = me.thread->deque;
   if (own.public_items() != 0 || own.private_items() != 0) return Work::here;
-  return raid_someone(me);
+  return raid_someone(me, effort);
 }
 
 // In a task's wait: what is under the floor this thread may not run now; others may. A sleeper's question stays: what is
