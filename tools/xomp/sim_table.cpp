@@ -68,6 +68,11 @@ void print_lines(const std::vector<json>& answers) {
     for (const json& l : a.at("lines").at("busiest"))
       fmt::print("  {:>9} {:>9.3f} {:>7}  {}\n", l.at("takeovers").get<long long>(),
                  each(a, l.at("takeovers").get<double>()), l.at("writers").get<int>(), l.at("code").get<std::string>());
+    fmt::print("\n  {:>9} {:>9}  {}\n", "% of time", "a task", "waited for lines, and how many came, at");
+    const double time = number(a, "time_ns") * a.at("workers").get<double>();
+    for (const json& place : a.at("places"))
+      fmt::print("  {:>9.1f} {:>9.2f}  {}\n", 100 * place.at("waited_ns").get<double>() / time,
+                 each(a, place.at("moves").get<double>()), place.at("code").get<std::string>());
   }
 }
 
