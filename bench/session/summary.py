@@ -35,6 +35,7 @@ class Row:
     title: str
     threads: int
     work: list
+    form: str  # the version
     runners: list = field(default_factory=list)
 
     def best(self, peers, compiler=None):
@@ -52,6 +53,17 @@ def _work(r):
     return r["key"].split("/")[:2]
 
 
+def _form(r):
+    """Which version of another library's program stands beside which OpenMP version: "tbb_loops" beside "loops", "tbb" beside tasks."""
+    return r["version"].partition("_")[2] or "tasks"
+
+
+def _beside(others, work, threads, form):
+    """Of those that do this work: in the same form if anybody does, else in the usual one."""
+    fitting = {key: runner for (key, its), runner in others[(*work, threads)].items() if its == form}
+    return fitting or {key: runner for (key, its), runner in others[(*work, threads)].items() if its == "tasks"}
+
+
 def rows_of(records):
     samples = [r for r in records if r["kind"] == "sample"]
     openmp, others = {}, collections.defaultdict(dict)
@@ -59,16 +71,16 @@ def rows_of(records):
         if r["peer"] == "serial" and r["version"] != "serial":
             continue
         if r["peer"] in OTHERS:
-            runner = others[(*_work(r), r["threads"])].setdefault(r["key"], Runner(r["compiler"], r["peer"], r["policy"]))
+            runner = others[(*_work(r), r["threads"])].setdefault((r["key"], _form(r)), Runner(r["compiler"], r["peer"], r["policy"]))
         else:
             title = r["key"].partition(f"/{r['version']}/{r['threads']}/")[0].replace("/none", "").replace("/tied", "").replace("/default", "")
             title += "" if r["version"] in ("tasks", "openmp") else f" ({r['version']})"
-            _, runners = openmp.setdefault((title, r["threads"]), (Row(title, r["threads"], _work(r)), {}))
+            _, runners = openmp.setdefault((title, r["threads"]), (Row(title, r["threads"], _work(r), r["version"]), {}))
             runner = runners.setdefault(r["key"], Runner(r["compiler"], r["peer"], r["policy"]))
         runner.seconds.append(results.time_each(r))
     for row, runners in openmp.values():
-        serial = {key: runner for key, runner in others[(*row.work, 1)].items() if runner.peer == "serial"}
-        row.runners = list({**runners, **others[(*row.work, row.threads)], **serial}.values())
+        serial = {key: runner for (key, _), runner in others[(*row.work, 1)].items() if runner.peer == "serial"}
+        row.runners = list({**runners, **_beside(others, row.work, row.threads, row.form), **serial}.values())
     return [row for row, _ in openmp.values()]
 
 
