@@ -21,10 +21,10 @@ def section(jsonl_path, pictures):
 def heading(results):
     machine = results.machines[-1] if results.machines else {}
     host = machine.get("host", {})
-    command = without_folder([str(word) for word in machine.get("command", [])])
+    commands = dict.fromkeys(without_folder([str(word) for word in each.get("command", [])]) for each in results.machines)
     facts = [str(machine.get("time", ""))[:10], f"{host.get('processors', '?')} x {host.get('model', '?')}", f"commit {machine.get('commit') or '?'}",
              f"{len(results.samples)} runs, {int(results.samples['disturbed'].sum())} of them disturbed"]
-    return f"`{command}`, {', '.join(facts)}:"
+    return f"{', '.join(f'`{command}`' for command in commands)}, {', '.join(facts)}:"
 
 
 def without_folder(words):
