@@ -52,12 +52,13 @@ class Game {
     for (Own& own : own_) own.queue.tear_down(release_piece);
   }
 
-  void play() {
+  // Whether a thread has been given something.
+  bool play() {
     std::vector<std::thread> threads;
     for (std::uint32_t i = 0; i < own_.size(); ++i) threads.emplace_back([this, i] { work(i); });
     for (std::thread& t : threads) t.join();
     std::uint64_t sent = 0, answered = 0, given = 0;
-    for (const Item& item : items_) ASSERT_EQ(item.ran, 1);
+    for (const Item& item : items_) EXPECT_EQ(item.ran, 1);
     for (std::uint32_t i = 0; i < own_.size(); ++i) {
       const Counters& c = team_[static_cast<int>(i)].counters;
       sent += c.requests_sent.load(relaxed);
@@ -65,11 +66,11 @@ class Game {
       given += own_[i].given;
       EXPECT_TRUE(own_[i].queue.looks_empty());
     }
-    EXPECT_GT(given, 0u);
     EXPECT_LE(answered, sent) << "each answer is to a request";
     std::printf("%zu threads: %llu requests, %llu answered, %llu items given\n", own_.size(),
                 static_cast<unsigned long long>(sent), static_cast<unsigned long long>(answered),
                 static_cast<unsigned long long>(given));
+    return given != 0;
   }
 
  private:
@@ -138,16 +139,23 @@ class Game {
 
 constexpr std::size_t kItems = 100'000 / kScale;
 
+// Where processors are short a thread may be through with all before another has asked: then once more.
+template <class How>
+void play(int threads) {
+  while (!Game<How>(threads, kItems).play() && !::testing::Test::HasFailure()) {
+  }
+}
+
 TEST(Requests, EveryItemRunsOnce) {
-  for (int threads : {2, 3, 8}) Game<AskOne>(threads, kItems).play();
+  for (int threads : {2, 3, 8}) play<AskOne>(threads);
 }
 
 TEST(Requests, PacedAndOfSeveralVictimsToo) {
   Mistake mistake{};
   ASSERT_TRUE(choose_policy("na-ws:interval=0ns,victims=3", mistake)) << mistake.text;
-  for (int threads : {2, 3, 8}) Game<AskSome>(threads, kItems).play();
+  for (int threads : {2, 3, 8}) play<AskSome>(threads);
   ASSERT_TRUE(choose_policy("na-ws:interval=20us,victims=2,plocal=0.5", mistake)) << mistake.text;
-  Game<AskSome>(4, kItems).play();
+  play<AskSome>(4);
   ASSERT_TRUE(choose_policy("auto", mistake));
 }
 
