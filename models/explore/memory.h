@@ -1,13 +1,11 @@
 // What explored threads see of atomic words. Three kinds of memory:
 //
 //   sequential     every load sees the newest store.
-//   store_buffers  x86: stores wait in the thread's own queue, in order; it sees them itself. Read-modify-writes,
-//   seq_cst
-//                  stores and full fences empty it. When a store leaves matters only to others that access the same
-//                  word, so there it is decided.
-//   weak           C++: a location is the list of its messages in modification order, each with the view of its writer.
-//   A
-//                  thread may read any message that is not older than its own view of the location, and may put its
+//   store_buffers  x86: stores wait in the thread's own queue, in order; it sees them itself. It is emptied by
+//                  read-modify-writes, seq_cst stores and full fences. When a store leaves matters only to others that
+//                  access the same word, so there it is decided.
+//   weak           C++: a location is the list of its messages in modification order, each with its writer's view.
+//                  A thread may read any message that is not older than its own view of the location, and may put its
 //                  store behind any such message that no read-modify-write follows. Release sequences go through
 //                  read-modify-writes; fences have views of their own; seq_cst goes through one view of all (RC11,
 //                  without loads that see a store of the future).

@@ -1,6 +1,5 @@
-// The path of every access: a look at the line's state, and time added to the running thread's clock. The compiler
-// calls the
-// __tsan_ entries for plain accesses (the engine is compiled with -fsanitize=thread, without its library).
+// The path of every access: a look at the line's state, and time added to the running thread's clock. For plain
+// accesses the compiler calls the __tsan_ entries (the engine is compiled with -fsanitize=thread, without its library).
 #include "models/simulate/access.h"
 
 #include <algorithm>
