@@ -96,6 +96,8 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
       return share_rest(me);
     }
     make_ready(me, *t, ReadyQueue::own);
+  } else {
+    share_rest(me);  // a thief must not wait for the next one that is ready
   }
   if (has_many(me)) [[unlikely]] {
     throttle(me);
