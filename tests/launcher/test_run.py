@@ -120,7 +120,7 @@ class Environment(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_wrong_policy(self):
-        for wrong, why in (("abc", "there are auto"), ("auto:3", "no parameters"), ("auto:a=3", "no parameter 'a'")):
+        for wrong, why in (("abc", "there are auto"), ("auto:0", "few from 1 to"), ("auto:a=3", "no parameter 'a'")):
             done = xomp("run", "--policy", wrong, team())
             self.assertEqual(done.returncode, 125, wrong)
             self.assertIn(why, done.stderr)

@@ -16,7 +16,7 @@ namespace {
 
 using Word = std::string_view;
 
-double values[kMostParameters];  // of `policy`; written when that is
+double values[kMostParameters] = {kUsualFew};  // of `policy`; written when that is
 
 class Writer {
  public:
@@ -197,6 +197,7 @@ double parameter(int index) { return values[index]; }
 
 void prepare_policy(TeamTasks& team, int threads) {
   if (policy->make == nullptr) {
+    if (policy->begin_team != nullptr) policy->begin_team(team);
     team.policy_threads = INT_MAX;
     return;
   }

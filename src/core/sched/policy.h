@@ -64,6 +64,7 @@ struct Policy {
   std::span<const Parameter> parameters;
   bool holders_only;
   bool by_priority;
+  void (*begin_team)(TeamTasks& team);  // once, before the first region of several threads; nullptr: has nothing to do then
   void* (*make)(int threads);  // nullptr: needs no object
   Holder (*put)(Worker& me, Task* t);
   Task* (*get)(Worker& me, Allowed allowed);

@@ -105,6 +105,8 @@ class ThreadTable {
   atomic<atomic<TeamThread*>*> slots_{nullptr};
 };
 
+inline constexpr std::int32_t kUsualFew = 8;
+
 // What the threads of a team share for running tasks. The rest of a team is core/team's.
 struct TeamTasks {
   // [TEAM-1] written by the primary
@@ -113,6 +115,7 @@ struct TeamTasks {
   bool alone = false;                // fork()'s child: the other threads do not exist
   atomic<void*> policy_object{nullptr};  // the policy's, for policy_threads threads; replaced by a larger one
   std::int32_t policy_threads = 1;   // a thread alone needs none
+  std::int32_t few = kUsualFew;      // policies/auto.cpp: a larger team is one of many threads; set before its first region of several
 
   // Read at each look, seldom written.
   // SLEEP-1. `tasking`: some thread has deferred a task in this region; set by any, cleared between regions.

@@ -20,6 +20,7 @@ constexpr int kMostDug = 8;            // tasks of one victim that a constrained
 constexpr int kMostFollowed = 8;       // looks of a constrained thread at those who have its children, and
 constexpr int kHops = 2;               // of these for one child
 constexpr int kUnaskedTries = 4;       // looks at random besides
+constexpr int kTries = 8;              // looks of a thread among many, in one round
 constexpr int kPlenty = 256;           // public tasks of a victim that can hardly hand over more
 
 // A task of a few nanoseconds is dearer to move than to run where it is: its lines go to the thief and come back. So a
@@ -60,11 +61,12 @@ class Thief {
 
 // A thread that may run anything takes several tasks at once where many threads look for some: the others then find them
 // here, and not all at the victim's end.
-constexpr int kFew = 8;           // threads that do not get into each other's way
 constexpr int kMostTogether = 16;
 
+bool is_many(const TeamTasks& team) { return team.size > team.few; }
+
 int take_from(Worker& me, TeamThread& victim, Allowed allowed, Task** tasks) {
-  const bool few = me.thread->team->size <= kFew;
+  const bool few = !is_many(*me.thread->team);
   const int most = few || allowed != Allowed::any ? 1 : kMostTogether;
   return victim.deque.steal_half(tasks, most, few ? SplitDeque::kUnnamed : me.thread->number);
 }
@@ -176,14 +178,14 @@ Task* steal_constrained(Worker& me, Thief& thief) {
   const int left = follow_children(me, thief, t);
   if (t != nullptr) return t;
   // None to follow: they have been put elsewhere, or a thief has not left its mark yet.
-  return left == kMostFollowed ? try_random(me, Allowed::descendants, thief, kFew) : try_random_unasked(me, thief);
+  return left == kMostFollowed ? try_random(me, Allowed::descendants, thief, kTries) : try_random_unasked(me, thief);
 }
 
 Task* steal_freely(Worker& me, Thief& thief) {
   TeamThread& thread = *me.thread;
   if (thread.last_victim < thread.team->size)
     if (Task* t = try_victim(me, thread.last_victim, Allowed::any, thief)) return t;
-  return try_random(me, Allowed::any, thief, kFew - 1);
+  return try_random(me, Allowed::any, thief, kTries - 1);
 }
 
 Task* steal(Worker& me, Allowed allowed) {
@@ -196,10 +198,10 @@ Task* steal(Worker& me, Allowed allowed) {
   }
   Thief thief(thread);
   if (!thief.takes()) return nullptr;
-  if (n <= kFew) return try_all(me, allowed, thief);
+  if (!is_many(*thread.team)) return try_all(me, allowed, thief);
   if (Task* t = allowed == Allowed::any ? steal_freely(me, thief) : steal_constrained(me, thief)) return t;
   // Each look takes lines from those who work: the more threads may be looking, the seldomer each does.
-  thread.skipped_looks = thread.vain_looks < n / kFew ? ++thread.vain_looks : thread.vain_looks;
+  thread.skipped_looks = thread.vain_looks < n / thread.team->few ? ++thread.vain_looks : thread.vain_looks;
   return nullptr;
 }
 
@@ -215,7 +217,7 @@ int tasks_before_own(Worker& me, const SplitDeque& deque) {
 Task* dig(Worker& me, Effort effort) {
   TeamTasks& team = *me.thread->team;
   // Where there are many threads, each would do so, and all would meet at the shared queue. They have looked there in passing.
-  const bool many = team.size > kFew;
+  const bool many = is_many(team);
   if (many && effort == Effort::usual) return nullptr;
   if (Task* t = take_shared(me, Allowed::descendants)) return t;
   // Dug up before and nobody wanted them yet: but those who would may all be busy for long.
@@ -346,6 +348,13 @@ void before_sleep(Worker& me, Allowed allowed) {
   }
 }
 
+constexpr Parameter kParameters[] = {
+    {"few", "threads that do not get into each other's way; a larger team looks for work at a few places only", Unit::count, 1,
+     icv::kMaxThreads, kUsualFew},
+};
+
+void begin_team(TeamTasks& team) { team.few = count_parameter(0); }
+
 void drain(TeamTasks&, void (*)(Task*, void*), void*) {}  // core/team's fork looks at the deques itself
 
 }  // namespace
@@ -357,7 +366,7 @@ constexpr std::uint64_t kNudgePause = 10, kAnswerPause = 1;  // microseconds
 
 static bool is_time(const TeamThread& thread, std::uint64_t& next, std::uint64_t pause) {
   const TeamTasks& team = *thread.team;
-  if (team.size <= kFew || sleep::crowded() || team.long_sleepers.load(relaxed) != 0) return true;  // [SLEEP-1] as sleepers
+  if (!is_many(team) || sleep::crowded() || team.long_sleepers.load(relaxed) != 0) return true;  // [SLEEP-1] as sleepers
   const std::uint64_t now = platform::ticks();
   if (now < next) return false;
   next = now + pause * platform::ticks_of_a_microsecond();
@@ -384,9 +393,10 @@ void answer_question(Worker& me) {
 constinit const Policy auto_policy{
     .name = "auto",
     .help = "a split deque for each thread, shared when somebody asks; for every program",
-    .parameters = {},
+    .parameters = kParameters,
     .holders_only = false,
     .by_priority = false,
+    .begin_team = begin_team,
     .make = nullptr,
     .put = put,
     .get = steal,
