@@ -71,6 +71,11 @@ def drawn(results, cases, folder):
         if not rows.empty:
             title = f"Task-Bench, {rows['pattern'].iloc[0]}, {selection.threads_text(rows['threads'].iloc[0])}"
             yield picture(metg.panel(title, rows), "bench-task-bench", folder, "Task-Bench: efficiency against the length of a task.")
+    found = metg.metg(results.samples)
+    for (pattern, threads), rows in (found[found["searched"]].groupby(["pattern", "threads"]) if not found.empty else ()):
+        if pattern.startswith("stencil_1d") and threads == found["threads"].max():
+            title = selection.program_title(pattern, "tasks", selection.threads_text(threads))
+            yield picture(metg.ranking(title, rows), "bench-metg", folder, "Task-Bench: the shortest task with which half of the time is still work.")
 
 
 def picture(figure, name, folder, words):
@@ -134,9 +139,9 @@ def task_bench(table):
     found = metg.metg(table)
     if found.empty:
         return ""
-    rows = [(row["pattern"], row["version"], row["threads"], peers.label(row["peer"], row["compiler"]), metg.words(row))
+    rows = [(row["pattern"], row["version"], row["threads"], peers.label(row["peer"], row["compiler"]), metg.words(row), metg.spread(row))
             for _, row in found.sort_values(["pattern", "threads", "metg_us"]).iterrows()]
-    return "Task-Bench, METG(50 %):\n\n" + markdown_table(["pattern", "version", "threads", "runtime", "METG(50 %)"], rows, 2)
+    return "Task-Bench, METG(50 %):\n\n" + markdown_table(["pattern", "version", "threads", "runtime", "METG(50 %)", "least … most"], rows, 4)
 
 
 def claims(results, cases):

@@ -2,10 +2,11 @@
 import numpy
 import pandas
 
-from . import drawing, medians, selection
+from . import drawing, medians, peers, selection
 from .curves import lines
 
 HALF = 0.5
+SAME = ["pattern", "version", "peer", "compiler", "threads"]
 
 
 def points(samples):
@@ -32,16 +33,18 @@ def metg(samples):
     searched = medians.metric(selection.runtimes_only(samples), "metg_us")
     if not searched.empty:
         searched = searched.assign(pattern=searched.apply(pattern_of, axis=1)).astype({"metg_us": float})
-        rows.append(searched.groupby(["pattern", "version", "peer", "compiler", "threads"])["metg_us"].median().reset_index())
+        found = searched.groupby(SAME)["metg_us"]
+        rows.append(pandas.DataFrame({"metg_us": found.median(), "least": found.min(), "most": found.max(), "searched": True}).reset_index())
     curve = points(samples)
     if not curve.empty:
-        found = curve.groupby(["pattern", "version", "peer", "compiler", "threads"])
+        found = curve.groupby(SAME)
         crossed = found.apply(crossing).rename("metg_us").reset_index()
         crossed["at_most"] = (found["efficiency"].min() >= HALF).to_numpy()
         rows.append(crossed)
     if not rows:
         return pandas.DataFrame()
-    return pandas.concat(rows).fillna({"at_most": False}).dropna(subset=["metg_us"]).drop_duplicates(["pattern", "version", "peer", "compiler", "threads"])
+    together = pandas.concat(rows).reindex(columns=[*SAME, "metg_us", "least", "most", "searched", "at_most"])
+    return together.fillna({"at_most": False, "searched": False}).dropna(subset=["metg_us"]).drop_duplicates(SAME)
 
 
 def crossing(rows):
@@ -57,6 +60,36 @@ def crossing(rows):
 
 def words(row):
     return ("at most " if row["at_most"] else "") + drawing.seconds(row["metg_us"] * 1e-6)
+
+
+def spread(row):
+    """Least and most of the searches; of a METG read off a curve nothing is known."""
+    return f"{drawing.seconds(row['least'] * 1e-6)} … {drawing.seconds(row['most'] * 1e-6)}" if row["searched"] else ""
+
+
+def ranking(title, rows):
+    """A bar for each program and runtime, the shortest task on top; whiskers to the least and the most of the searches."""
+    rows = rows.sort_values("metg_us", ascending=False)
+    figure, axes = drawing.panel(title, "METG(50 %), shorter is better", "", (420, 90 + 18 * len(rows)))
+    axes.set_xscale("log")
+    left = rows["least"].min() * 1e-6 / 3
+    for place, (_, row) in enumerate(rows.iterrows()):
+        colour = peers.look(row["peer"]).colour
+        axes.barh(place, row["metg_us"] * 1e-6 - left, left=left, height=0.65, color=colour, alpha=0.55 if row["compiler"] == "clang" else 0.9)
+        axes.plot([row["least"] * 1e-6, row["most"] * 1e-6], [place, place], color=drawing.TEXT, linewidth=1.2)
+        axes.annotate(words(row), (max(row["metg_us"], row["most"]) * 1e-6, place), xytext=(4, 0), textcoords="offset points", va="center", fontsize=8,
+                      color=drawing.TEXT)
+    axes.set_xlim(left, rows["most"].max() * 1e-6 * 4)
+    names = [selection.program_title(peers.label(row["peer"], row["compiler"]), kind_of(row["version"])) for _, row in rows.iterrows()]
+    axes.set_yticks(range(len(rows)), names, color=drawing.TEXT)
+    axes.grid(axis="y", visible=False)
+    drawing.log_axis(axes.xaxis, drawing.seconds)
+    return figure
+
+
+def kind_of(version):
+    """"tasks" (also those of a library of its own) or "loops", which stands in names."""
+    return "loops" if version.endswith("loops") else "tasks"
 
 
 def panel(title, rows):

@@ -184,9 +184,12 @@ def task_bench(results, _):
     for (pattern, version, threads), rows in (curve.groupby(["pattern", "version", "threads"]) if not curve.empty else ()):
         title = selection.program_title(pattern, version, selection.threads_text(threads))
         drawn.append(picture(metg.panel(title, rows), identifier(f"metg-{title}"), f"{title}: where a line falls below 50 %, its METG(50 %) is reached."))
-    body = [(row["pattern"], row["version"], row["threads"], peers.label(row["peer"], row["compiler"]), metg.words(row))
+    for (pattern, threads), rows in (found[found["searched"]].groupby(["pattern", "threads"]) if not found.empty else ()):
+        title = selection.program_title(pattern, "tasks", selection.threads_text(threads))
+        drawn.append(picture(metg.ranking(title, rows), identifier(f"metg-of-{title}"), f"{title}: METG(50 %), the median of the searches."))
+    body = [(row["pattern"], row["version"], row["threads"], peers.label(row["peer"], row["compiler"]), metg.words(row), metg.spread(row))
             for _, row in found.sort_values(["pattern", "threads", "metg_us"]).iterrows()] if not found.empty else []
-    columns = [("pattern", "text"), ("version", "text"), ("threads", "number"), ("runtime", "text"), ("METG(50 %)", "number")]
+    columns = [("pattern", "text"), ("version", "text"), ("threads", "number"), ("runtime", "text"), ("METG(50 %)", "number"), ("least … most", "number")]
     return panels(drawn) + table("METG(50 %): the shortest task that keeps half of the best rate. Shorter is better.", columns, body)
 
 

@@ -71,6 +71,8 @@ def _serial_versions(program):
 def _versions(program, options):
     """Those of an OpenMP program that are wanted; who uses another library has all of its own."""
     versions = program.description.get("versions", ["openmp"])
+    if program.kind == "main" and program.problem.folder and (usual := program.problem.settings().get("versions")):
+        versions = [version for version in versions if version in usual]
     if not options.versions or program.kind in OWN_PROGRAMS or not program.problem.folder:
         return versions
     return [version for version in versions if version in options.versions]

@@ -28,13 +28,27 @@ class Problem:
     given: tuple = ()      # of (parameter, values) that the command line sets
 
     def settings(self):
-        """What build.json says: libraries, flags, environment, needs; suite, sweep, serial (versions besides "serial").
-        "{repository}" stands for where the sources are."""
+        """What build.json says. "{repository}" stands for where the sources are.
+
+        Of all programs: suite, libraries, flags, needs, serial (versions besides "serial"). Of the cases: sweep (values of parameters that
+        are gone through), set (a value of each of these), versions (of the OpenMP program), warm_up, environment, openmp_environment (of
+        the OpenMP program only). `also` has further problems by name, the same programs with other settings of the cases.
+        """
         path = self.folder / "build.json"
-        return json.loads(path.read_text(encoding="utf-8").replace("{repository}", str(REPOSITORY))) if path.exists() else {}
+        settings = json.loads(path.read_text(encoding="utf-8").replace("{repository}", str(REPOSITORY))) if path.exists() else {}
+        also = settings.pop("also", {})
+        if self.name in also:
+            settings.pop("sweep", None)
+            settings |= also[self.name]
+        return settings
+
+    @property
+    def program(self):
+        """What its programs are called."""
+        return self.folder.name
 
     def main_source(self):
-        return next((path for path in (self.folder / f"{self.name}.c", self.folder / f"{self.name}.cpp") if path.exists()), None)
+        return next((path for path in (self.folder / f"{self.program}.c", self.folder / f"{self.program}.cpp") if path.exists()), None)
 
     def source_of(self, kind):
         return self.main_source() if kind == "main" else self.folder / f"{kind}.cpp"
@@ -46,19 +60,21 @@ class Problem:
     def summary(self):
         if not self.folder:
             return "a program of bench/micro"
+        if text := self.settings().get("summary"):
+            return text
         texts = [self.source_of(kind).read_text(encoding="utf-8") for kind in self.kinds()]
         texts += [path.read_text(encoding="utf-8") for path in sorted(self.folder.glob("*.h"))]
         return next((match[1] for match in map(SUMMARY.search, texts) if match), "")
 
 
-def _problem_in(folder):
-    problem = Problem("tasks", folder.name, folder)
-    suite = problem.settings().get("suite", problem.suite)
-    return Problem(suite, folder.name, folder)
+def _problems_in(folder):
+    path = folder / "build.json"
+    settings = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return [Problem(settings.get("suite", "tasks"), name, folder) for name in (folder.name, *settings.get("also", {}))]
 
 
 def all_problems():
-    problems = [_problem_in(folder) for folder in sorted(FOLDER.iterdir()) if folder.is_dir()]
+    problems = [problem for folder in sorted(FOLDER.iterdir()) if folder.is_dir() for problem in _problems_in(folder)]
     problems = [problem for problem in problems if problem.kinds()]
     constructs = dict.fromkeys(text.partition(":")[0] for texts in suites.SUITES.values() for text in texts)
     return sorted(problems, key=lambda p: SUITES.index(p.suite)) + [Problem("constructs", name) for name in constructs]

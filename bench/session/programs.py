@@ -63,7 +63,7 @@ def _harness(compiler):
 
 def _compile(problem, kind, compiler):
     """The path of the program; BuildFailure otherwise."""
-    name = problem.name if kind == "main" else f"{problem.name}-{kind}"
+    name = problem.program if kind == "main" else f"{problem.program}-{kind}"
     settings, main = problem.settings(), problem.source_of(kind)
     further = [path for path in sorted(problem.folder.glob("*.c")) if path != problem.main_source()]
     flags = [f"-I{places.headers()}", *settings.get("flags", [])]

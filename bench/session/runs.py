@@ -13,7 +13,8 @@ KNOWN = ("problem", "program", "version", "compiler", "runtime_path", "threads",
 def environment_of(case, problem):
     runtime = peers.runtime_of(case.compiler, case.peer)
     environment = runtimes.clean_environment() | runtime.environment | {"OMP_NUM_THREADS": str(case.threads)}
-    environment |= problem.settings().get("environment", {}) if problem.folder else {}
+    settings = problem.settings() if problem.folder else {}
+    environment |= settings.get("environment", {}) | (settings.get("openmp_environment", {}) if case.peer in peers.OPENMP else {})
     if case.policy:
         environment["XOMP_SCHEDULE_POLICY"] = case.policy
     return environment
@@ -45,7 +46,9 @@ def run(case, program, number, options):
     """A record for the results: a sample or a failure."""
     command = [str(program.path), *case.arguments()]
     if case.suite != "constructs":
-        command += ["--warm-up", str(options.warm_up), "--at-least", str(options.at_least_s)]
+        settings, chosen = program.problem.settings(), dict(case.parameters)
+        command += [word for name, value in settings.get("set", {}).items() if name not in chosen for word in (f"--{name}", f"{value:.17g}")]
+        command += ["--warm-up", str(settings.get("warm_up", options.warm_up)), "--at-least", str(options.at_least_s)]
         command += ["--input", options.input] if options.input and program.description.get("input") else []
     start = time.monotonic()
     finished = quiet.run_undisturbed(command, environment_of(case, program.problem), options.timeout_s, tries=options.tries)

@@ -45,6 +45,17 @@ class Runs(unittest.TestCase):
         self.assertEqual({(s["cutoff"], s["untied"]) for s in samples}, {(c, u) for c in ("none", "final") for u in (False, True)})
         self.assertEqual(len(samples), 16)
 
+    def test_metg(self):
+        out = SCRATCH / "metg"
+        # A share that is reached on a busy machine, too.
+        status, output, errors = bench("metg:target=2", *FEW, "--runs", "2", "--peers", "libgomp,libomp,xomp,native", "--out", out)
+        self.assertEqual(status, 0, output + errors)
+        samples = records(out, "sample")
+        self.assertTrue({("xomp", "tasks"), ("xomp", "loops"), ("native", "native_loops")} <= {(s["peer"], s["version"]) for s in samples})
+        self.assertTrue(all(s["metg_us"] > 0 and s["pattern"] == "stencil_1d" for s in samples))
+        runs = [s["run"] for s in samples]
+        self.assertEqual(runs, sorted(runs))  # all once, then all again
+
     def test_constructs(self):
         out = SCRATCH / "constructs"
         status, output, errors = bench("chain:variables=3", *FEW, "--runs", "1", "--peers", "xomp", "--out", out)

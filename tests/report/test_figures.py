@@ -104,8 +104,12 @@ class TaskBench(unittest.TestCase):
     def test_a_search_by_the_program(self):
         writer = synthetic.Writer()
         exact(writer, "xomp", 0.1, suite="taskbench", problem="stencil_1d", metg_us=0.7)
-        row, = metg.metg(read(writer).samples).to_dict("records")
+        results = read(writer)
+        row, = metg.metg(results.samples).to_dict("records")
         self.assertAlmostEqual(0.7, row["metg_us"])
+        self.assertEqual("700 ns … 700 ns", metg.spread(row))
+        case, = medians.cases(results.samples).to_dict("records")
+        self.assertAlmostEqual(0.7e-6, case["median"])  # compared is METG, not the time of the search
 
 
 class Papers(unittest.TestCase):

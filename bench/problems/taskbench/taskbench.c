@@ -1,7 +1,7 @@
 // Task-Bench: graphs of equal tasks in several patterns, as tasks with dependences, as a loop a row, and serially.
-#include "taskbench.h"
+#include "metg.h"
 
-static void run_serial(const Run *run) {
+static void rows_serially(const Run *run) {
   (void)run;
   run_rows(iterations);
 }
@@ -16,7 +16,7 @@ static void make_row(long step) {
   }
 }
 
-static void run_tasks(const Run *run) {
+static void rows_by_tasks(const Run *run) {
   (void)run;
   const long batch = rows_at_once();
 #pragma omp parallel
@@ -29,7 +29,7 @@ static void run_tasks(const Run *run) {
   }
 }
 
-static void run_loops(const Run *run) {
+static void rows_by_loops(const Run *run) {
   (void)run;
 #pragma omp parallel
   for (long step = 0; step < steps; ++step) {
@@ -37,6 +37,10 @@ static void run_loops(const Run *run) {
     for (int point = 0; point < width_at(&graph, step); ++point) run_point(step, point, iterations);
   }
 }
+
+static void run_serial(const Run *run) { run_with(run, rows_serially); }
+static void run_tasks(const Run *run) { run_with(run, rows_by_tasks); }
+static void run_loops(const Run *run) { run_with(run, rows_by_loops); }
 
 const Problem problem = {
     .name = "taskbench",

@@ -14,7 +14,8 @@ enum {
   iterations_parameter,
   kernel_parameter,
   radix_parameter,
-  bytes_parameter
+  bytes_parameter,
+  target_parameter
 };
 enum { piece_bytes = 4096, most_width = 1 << 16 };
 
@@ -27,6 +28,7 @@ static const Parameter parameters[] = {
     {"kernel", "0: computes, in registers; 1: reads memory, 4 KiB an iteration", {0, 0, 0, 0}, 0, 1},
     {"radix", "of random_nearest and spread", {5, 5, 5, 5}, 1, most_width},
     {"bytes", "that the kernel reads in turn, of each point", {1 << 20, 1 << 20, 1 << 20, 1 << 20}, piece_bytes, 1e10},
+    {"target", "percent: search METG, the shortest task with that efficiency; steps and iterations are chosen; 0 = no search", {0, 0, 0, 0}, 0, 99},
     {NULL, NULL, {0, 0, 0, 0}, 0, 0},
 };
 
@@ -134,6 +136,13 @@ static inline void time_kernel(void) {
   }
 }
 
+// What the last row must be after `steps` rows.
+static inline void expect_results(const Run *run) {
+  reset(run);
+  run_rows(0);
+  for (int point = 0; point < graph.width; ++point) expected[point] = *output_of(steps - 1, point);
+}
+
 static inline void prepare(const Run *run) {
   const int width = parameter(run, width_parameter) == 0 ? run->threads : (int)parameter(run, width_parameter);
   graph = make_graph((Pattern)parameter(run, pattern_parameter), width, (int)parameter(run, radix_parameter));
@@ -141,9 +150,7 @@ static inline void prepare(const Run *run) {
   iterations = (long)parameter(run, iterations_parameter);
   for (int i = 0; i < 2; ++i) rows[i] = (Output *)aligned_alloc(sizeof(Output), sizeof(Output) * (size_t)width);
   expected = (Output *)aligned_alloc(sizeof(Output), sizeof(Output) * (size_t)width);
-  reset(run);
-  run_rows(0);
-  for (int point = 0; point < width; ++point) expected[point] = *output_of(steps - 1, point);
+  expect_results(run);
   reads_memory = parameter(run, kernel_parameter) != 0;
   if (reads_memory) {
     pieces = (long)parameter(run, bytes_parameter) / piece_bytes;
@@ -154,25 +161,20 @@ static inline void prepare(const Run *run) {
   time_kernel();
 }
 
-static inline double check(const Run *run) {
-  (void)run;
+static inline bool is_right(void) {
   long differing = 0;
   for (int point = 0; point < width_at(&graph, steps - 1); ++point) {
     const Output *output = output_of(steps - 1, point), *right = &expected[point];
     differing += output->step != right->step || output->point != right->point || output->value != right->value;
   }
-  if (wrong == 0 && differing == 0) return (double)tasks_in_all();
+  if (wrong == 0 && differing == 0) return true;
   fprintf(stderr, "taskbench: %ld inputs of the wrong task, %ld results of the last row differ\n", wrong, differing);
-  return -1;
+  return false;
 }
 
-// Of a task: what it takes of the processors' time, all included, and what of that is the kernel's (the efficiency).
-static inline void write_metrics(const Run *run, double wall_s, FILE *out) {
-  static const char *const patterns[] = {"trivial", "no_comm", "stencil_1d", "fft", "tree", "random_nearest", "spread", "all_to_all"};
+// Of a task: what it takes of the processors' time, all included.
+static inline double task_ns_of(const Run *run, double wall_s) {
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   const double at_work = run->threads < processors ? run->threads : (double)processors;
-  const double task_ns = wall_s * 1e9 * at_work / (double)tasks_in_all();
-  const double kernel_ns = (double)iterations * ns_per_iteration;
-  fprintf(out, ", \"pattern\": \"%s\", \"kernel\": \"%s\", \"task_us\": %.6g, \"kernel_us\": %.6g, \"efficiency\": %.4g",
-          patterns[graph.pattern], reads_memory ? "memory" : "compute", task_ns * 1e-3, kernel_ns * 1e-3, kernel_ns / task_ns);
+  return wall_s * 1e9 * at_work / (double)tasks_in_all();
 }

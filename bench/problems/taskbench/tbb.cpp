@@ -6,7 +6,7 @@
 #include <deque>
 #include <vector>
 
-#include "taskbench.h"
+#include "metg.h"
 
 namespace {
 
@@ -55,20 +55,23 @@ void with_threads(const Run *run, F f) {
   arena.execute(f);
 }
 
-void run_tbb(const Run *run) {
+void rows_by_flow_graph(const Run *run) {
   with_threads(run, [] {
     const long batch = rows_at_once();
     for (long first = 0; first < steps; first += batch) run_flow_graph(first, std::min(steps, first + batch));
   });
 }
 
-void run_loops(const Run *run) {
+void rows_by_loops(const Run *run) {
   with_threads(run, [] {
     for (long step = 0; step < steps; ++step)
       tbb::parallel_for(
           0, width_at(&graph, step), [step](int point) { run_point(step, point, iterations); }, tbb::static_partitioner());
   });
 }
+
+void run_tbb(const Run *run) { run_with(run, rows_by_flow_graph); }
+void run_loops(const Run *run) { run_with(run, rows_by_loops); }
 
 }  // namespace
 

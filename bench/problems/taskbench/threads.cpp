@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "taskbench.h"
+#include "metg.h"
 
 namespace {
 
@@ -54,7 +54,7 @@ void run_block(std::vector<Progress> &progress, int first, int last) {
   }
 }
 
-void run_threads(const Run *run) {
+void rows_by_threads(const Run *run) {
   std::vector<Progress> progress(static_cast<std::size_t>(graph.width));
   const auto block = [&](int i) { return static_cast<int>(static_cast<long>(graph.width) * i / run->threads); };
   cpu_set_t allowed;
@@ -70,6 +70,8 @@ void run_threads(const Run *run) {
   for (std::thread &other : others) other.join();
   sched_setaffinity(0, sizeof allowed, &allowed);
 }
+
+void run_threads(const Run *run) { run_with(run, rows_by_threads); }
 
 }  // namespace
 
