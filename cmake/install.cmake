@@ -30,7 +30,7 @@ foreach(folder session tuning report measure harness problems micro)
   install(DIRECTORY ${CMAKE_SOURCE_DIR}/bench/${folder} DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/bench PATTERN __pycache__ EXCLUDE)
 endforeach()
 install(PROGRAMS ${CMAKE_SOURCE_DIR}/bench/run ${CMAKE_SOURCE_DIR}/bench/tune DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/bench)
-install(FILES ${CMAKE_SOURCE_DIR}/demo/tree.h DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/demo)  # bench/micro includes it
+install(FILES ${CMAKE_SOURCE_DIR}/demo/tree.h DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/demo)  # bench/problems/uts includes it
 
 # Wheels cannot hold links and would carry seven copies: there `xomp` makes the links when it first needs them. Who
 # builds programs against XOMP uses `make install`.

@@ -1,6 +1,6 @@
 // The trees of the Unbalanced Tree Search benchmark: a node is 20 bytes, its children are the SHA-1 hashes of it and their number, and
 // the hash also decides how many there are. Nothing of the tree is stored, and nobody can tell the size of a subtree beforehand.
-// Used by demo/tree_search.c, bench/micro and bench/problems/uts. Written after the published description (Olivier et al., LCPC 2006) and FIPS 180-4.
+// Used by demo/tree_search.c and bench/problems/uts. Written after the published description (Olivier et al., LCPC 2006) and FIPS 180-4.
 #pragma once
 
 #include <math.h>

@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "options.h"
 
@@ -14,46 +13,12 @@ typedef struct Trial {
   double operations;
 } Trial;
 
-static double seconds_of(clockid_t clock) {
-  struct timespec now;
-  clock_gettime(clock, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-double seconds_now(void) { return seconds_of(CLOCK_MONOTONIC); }
-
-// Written once before the first run.
-static double steps_per_ns;
-
-// A chain of dependent multiplications: nothing to vectorise, no memory. The empty asm keeps compilers from folding it.
-static void work_steps(long steps) {
-  uint64_t x = 1;
-  for (long i = 0; i < steps; ++i) {
-    x = x * 6364136223846793005u + 1442695040888963407u;
-    __asm__ volatile("" : "+r"(x));
-  }
-}
-
-void work_ns(double ns) { work_steps((long)(ns * steps_per_ns)); }
-
-static void calibrate_work(void) {
-  enum { steps = 200000, tries = 5 };
-  double best_s = 1;
-  for (int i = 0; i < tries; ++i) {
-    const double start = seconds_now();
-    work_steps(steps);
-    const double took = seconds_now() - start;
-    if (took < best_s) best_s = took;
-  }
-  steps_per_ns = steps / (best_s * 1e9);
-}
-
 static void run_once(const Options *options, Trial *trial) {
   if (problem.reset) problem.reset(&options->run);
-  const double wall = seconds_now(), cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+  const double wall = seconds_now(), cpu = cpu_seconds_now();
   options->version->run(&options->run);
   trial->wall_s += seconds_now() - wall;
-  trial->cpu_s += seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+  trial->cpu_s += cpu_seconds_now() - cpu;
   const double operations = problem.check(&options->run);
   if (operations < 0) {
     printf("{\"problem\": \"%s\", \"version\": \"%s\", \"ok\": false}\n", problem.name, options->version->name);

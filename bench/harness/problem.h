@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "work.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -63,17 +65,14 @@ typedef struct Problem {
 
 extern const Problem problem;
 
-// For problems: the value of a parameter; wall clock; a 64-bit generator (splitmix64) whose state is any number.
+// For problems: the value of a parameter; a 64-bit generator (splitmix64) whose state is any number.
 static inline double parameter(const Run *run, int index) { return run->value[index]; }
-double seconds_now(void);
 static inline uint64_t next_random(uint64_t *state) {
   uint64_t z = (*state += 0x9e3779b97f4a7c15u);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
   return z ^ (z >> 31);
 }
-// Busy for about that many ns, without memory: a chain of multiplications, timed once before the first run. Any thread.
-void work_ns(double ns);
 
 #ifdef __cplusplus
 }

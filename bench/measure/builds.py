@@ -75,9 +75,8 @@ def build(name, sources, compiler, flags=None, depends=()):
 
 
 def build_micro(compiler):
-    folder = REPOSITORY / "bench" / "micro"
-    headers = [*folder.glob("*.h"), REPOSITORY / "demo" / "tree.h"]
-    return build("micro", sorted(folder.glob("*.c")), compiler, depends=headers)
+    folder, work = REPOSITORY / "bench" / "micro", REPOSITORY / "bench" / "harness" / "work.c"
+    return build("micro", [*sorted(folder.glob("*.c")), work], compiler, depends=[*folder.glob("*.h"), work.with_suffix(".h")])
 
 
 def build_tree_search(compiler):

@@ -22,8 +22,7 @@ typedef struct Measured {
   double cpu;
 } Measured;
 
-static const Program *const tables[] = {construct_programs,  region_programs, task_programs,
-                                        dependence_programs, graph_programs,  search_programs};
+static const Program *const tables[] = {construct_programs, region_programs, task_programs, dependence_programs, graph_programs};
 enum { table_count = sizeof tables / sizeof *tables };
 
 static const Program *find_program(const char *name) {
@@ -86,9 +85,9 @@ static Options read_options(int argc, char **argv) {
 
 // The one timing loop of all programs. A wrong result ends the process: its time would mean nothing.
 static Measured measure(const Options *options, Run run, long repetitions) {
-  double wall = wall_seconds(), cpu = cpu_seconds();
+  double wall = seconds_now(), cpu = cpu_seconds_now();
   long operations = run(&options->setting, repetitions);
-  Measured measured = {operations, wall_seconds() - wall, cpu_seconds() - cpu};
+  Measured measured = {operations, seconds_now() - wall, cpu_seconds_now() - cpu};
   if (operations < 0) {
     printf("{\"program\": \"%s\", \"threads\": %d, \"ok\": false}\n", options->program->name, options->setting.threads);
     exit(1);

@@ -1,10 +1,12 @@
-// What the measuring programs share: the setting of a run, counters by which each checks its own result, calibrated work.
+// What the measuring programs share: the setting of a run, counters by which each checks its own result.
 // A program is one entry of a table; main.c is the only one that takes times.
 #pragma once
 
 #include <omp.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "../harness/work.h"
 
 enum { max_threads = 1024 };
 
@@ -33,7 +35,6 @@ extern const Program region_programs[];
 extern const Program task_programs[];
 extern const Program dependence_programs[];
 extern const Program graph_programs[];
-extern const Program search_programs[];
 
 // One counter a thread, a pair of cache lines each, so that checking adds no traffic of its own.
 typedef struct Slot {
@@ -48,10 +49,4 @@ bool slots_hold(int threads, long each);
 
 static inline void count_here(void) { slots[omp_get_thread_num()].count += 1; }
 
-// Keeps a processor busy for about this long, whatever the compiler; the same number of steps every time.
-void work_us(double us);
-// Times the steps of work_us; called once before the first trial.
-void calibrate_work(void);
-
-double wall_seconds(void);
-double cpu_seconds(void);
+static inline void work_us(double us) { work_ns(us * 1e3); }
