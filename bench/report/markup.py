@@ -16,6 +16,10 @@ def section(identifier, title, *parts):
     return f'<section id="{identifier}">\n<h2>{text(title)}</h2>\n' + "\n".join(part for part in parts if part) + "\n</section>"
 
 
+class Nothing(str):
+    """Why a section is empty."""
+
+
 def paragraph(words, kind=""):
     return f"<p{f' class={kind}' if kind else ''}>{text(words)}</p>"
 

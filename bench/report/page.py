@@ -3,7 +3,7 @@ import pathlib
 
 from . import (comparison, curves, distribution, drawing, extras, goals, markup, medians, metg, overhead, papers, peers, policies, primitives, ratios, samples,
                selection, tables, verdict)
-from .markup import Raw, identifier, panels, paragraph, picture, section, table, text
+from .markup import Nothing, Raw, identifier, panels, paragraph, picture, section, table, text
 
 STYLE = pathlib.Path(__file__).with_name("style.css")
 
@@ -20,6 +20,10 @@ def write(jsonl_path, out_dir):
 def whole(results):
     cases = medians.cases(results.samples)
     parts = [(name, title, make(results, cases)) for name, title, make in SECTIONS]
+    empty = [(title, inside) for _, title, inside in parts if isinstance(inside, Nothing)]
+    parts = [(name, title, inside) for name, title, inside in parts if not isinstance(inside, Nothing)]
+    if empty:
+        parts.append(("empty", "Not part of these results", "<ul>" + "".join(f"<li>{text(title)}: {text(why)}</li>" for title, why in empty) + "</ul>"))
     links = "".join(f'<li><a href="#{name}">{text(title)}</a></li>' for name, title, _ in parts)
     body = "\n".join(section(name, title, inside) for name, title, inside in parts)
     return f"""<!DOCTYPE html>
@@ -57,7 +61,7 @@ def in_short(results, cases):
         mark = {True: '<span class="reached">reached</span>', False: '<span class="missed">not reached</span>', None: "not measured"}
         rows.append((goal.wanted, goal.seen, Raw(mark[goal.reached])))
         kinds.append("")
-    wanted = table("What XOMP set out to reach.", [("wanted", "text"), ("seen here", "text"), ("", "text")], rows, kinds)
+    wanted = table("What XOMP set out to reach.", [("wanted", "text"), ("seen here", "text"), ("", "mark")], rows, kinds)
     compared = comparison.against_peers(cases)
     compared = compared[compared["suite"].isin(comparison.MEASURES_PROGRAMS)]
     if compared.empty:
@@ -100,7 +104,7 @@ def scaling(_, cases):
         if rows["speed_up"].notna().any():
             drawn.append(picture(curves.speed_up_panel(title, rows), identifier(f"speed-up-{name}"), f"Speed-up over the serial program. {about}"))
     if not drawn:
-        return paragraph("No program was run with more than one number of threads.", "note")
+        return Nothing("only one number of threads was run (--threads 1,2,4)")
     return LEGEND + panels(drawn, "pairs")
 
 
@@ -111,13 +115,13 @@ LEGEND = paragraph("Solid lines: built by gcc; dashed with hollow marks: by clan
 def sweeps(_, cases):
     drawn = [picture(curves.sweep_panel(title, parameter, rows), identifier(f"sweep-{name}"), f"{title}: rate against {parameter}; higher is better.")
              for name, title, parameter, rows in curves.sweeps(cases)]
-    return panels(drawn) or paragraph("No tile, base or grain was swept.", "note")
+    return panels(drawn) or Nothing("no series of a parameter was run (cholesky, syrk, bfs, or PROBLEM:PARAMETER=VALUE/VALUE/...)")
 
 
 def overheads(results, _):
     found = overhead.rows(results.samples)
     if found.empty:
-        return paragraph("Task overhead was not measured (problem `overhead` of the suite micro).", "note")
+        return Nothing("not measured (problem task_length)")
     drawn = []
     for (problem, version, rest, threads), rows in found.groupby(["problem", "version", "rest", "threads"]):
         title = selection.program_title(problem, version, rest, selection.threads_text(threads))
@@ -131,7 +135,7 @@ def overheads(results, _):
 def distributions(results, _):
     found = distribution.rows(results.samples)
     if found.empty:
-        return paragraph("How tasks are distributed was not measured (metric tasks_per_worker).", "note")
+        return Nothing("not measured (problems distribution, stealing)")
     drawn = []
     for (problem, version, rest, size, threads), rows in found.groupby(["problem", "version", "rest", "size", "threads"]):
         column, label = ("delta", "delta") if "steal" in problem else ("share", "tasks of a thread, as a share of the ideal")
@@ -149,7 +153,7 @@ def distributions(results, _):
 def locks_and_queues(results, _):
     found = primitives.rows(results.samples)
     if found.empty:
-        return paragraph("Locks and queues were not measured (problems `sync` and `queues`).", "note")
+        return Nothing("not measured (problems sync, queues)")
     drawn = []
     for (problem, size, rest), rows in found.groupby(["problem", "size", "rest"]):
         title = ", ".join(filter(None, [problem, size, rest]))
@@ -162,15 +166,15 @@ def other_metrics(results, _):
     for problem, names, rows in extras.by_problem(results.samples):
         columns = [("case", "text"), ("parameters", "text"), ("runtime", "text"), *((name, "number") for name in names)]
         parts.append(markup.details(f"{problem}: {', '.join(names)}", table(f"{problem}: medians.", columns, rows)))
-    return "\n".join(parts) or paragraph("No program measured anything beside time.", "note")
+    return "\n".join(parts) or Nothing("nothing was measured")
 
 
 def policy_map(_, cases):
     found = policies.ratios(cases)
     if found is None:
-        return paragraph("Fewer than two of XOMP's policies were run.", "note")
+        return Nothing("fewer than two were run (--policies all)")
     drawn = picture(policies.panel(found), "policies", "XOMP's policies (auto first, then by their mean): 1.00 is the best policy for that "
-                    "program. The most threads and the largest size that all policies ran; no cut-off.", wide=True)
+                    "program, dark is slow. The most threads and the largest size that all policies ran; no cut-off.", wide=True)
     columns = [("program", "text"), *((name, "number") for name in found.columns)]
     body = [(program, *(tables.ratio_text(value) for value in row)) for program, row in found.iterrows()]
     return drawn + markup.details("The figures behind this picture", table("Time as a multiple of the best policy's.", columns, body))
@@ -179,7 +183,7 @@ def policy_map(_, cases):
 def task_bench(results, _):
     curve, found = metg.points(results.samples), metg.metg(results.samples)
     if curve.empty and found.empty:
-        return paragraph("Task-Bench was not run.", "note")
+        return Nothing("not run (suite taskbench)")
     drawn = []
     for (pattern, version, threads), rows in (curve.groupby(["pattern", "version", "threads"]) if not curve.empty else ()):
         title = selection.program_title(pattern, version, selection.threads_text(threads))
@@ -195,12 +199,21 @@ def task_bench(results, _):
 
 def paper_claims(results, cases):
     kinds = {"agrees": "agrees", "agrees in direction": "agrees", "differs": "differs"}
-    body = [(answer.claim["claim"], f"{answer.claim['paper']}, {answer.claim['where']}", answer.claim["machine"], answer.claim["reported"], answer.seen,
-             Raw(f'<span class="{kinds.get(answer.verdict, "")}">{text(answer.verdict)}</span>')) for answer in papers.answers(results, cases)]
-    columns = [("claim", "text"), ("paper", "text"), ("its machine", "text"), ("reported", "text"), ("this machine", "text"), ("", "text")]
-    return paragraph(f"A figure agrees when it lies within a factor of {papers.WITHIN} of the reported one, and in direction when only who wins is the "
-                     "same. The papers' machines had 16 to 192 cores: what needs that many cannot be seen on a small machine.", "note") \
-        + table("What the papers reported, and what this machine shows.", columns, body)
+    measured, rest = [], []
+    for answer in papers.answers(results, cases):
+        claim = answer.claim
+        row = (claim["claim"], f"{claim['paper']}, {claim['where']}", claim["machine"], claim["reported"], answer.seen)
+        if answer.verdict in kinds:
+            measured.append((*row, Raw(f'<span class="{kinds[answer.verdict]}">{text(answer.verdict)}</span>')))
+        else:
+            rest.append(row)
+    columns = [("claim", "text"), ("paper, section", "text"), ("its machine", "text"), ("reported", "text")]
+    note = paragraph(f"A figure agrees when it lies within a factor of {papers.WITHIN} of the reported one, and in direction when only who wins is the "
+                     "same. The papers' machines had 16 to 192 cores: what needs that many cannot be seen on a small machine.", "note")
+    seen = table("What the papers reported, and what this machine shows.", [*columns, ("this machine", "text"), ("", "mark")], measured) if measured else ""
+    unseen = markup.details(f"{len(rest)} claims of which these results say nothing",
+                            table("What it takes to see them here.", [*columns, ("why not", "text")], rest)) if rest else ""
+    return note + seen + unseen
 
 
 def where_xomp_loses(results, cases):

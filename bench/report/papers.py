@@ -32,9 +32,19 @@ def answer(claim, samples, cases, processors):
     elif "best_policy" in here:
         return best_policy(claim, cases, processors)
     if found is None:
-        return Answer(claim, here.get("why", "no samples"), "not measured here")
+        return Answer(claim, here.get("why") or wanted_command(here), "not measured here")
     value, words = found
     return Answer(claim, words, judged(value, claim.get("value"), "faster" in here))
+
+
+def wanted_command(here):
+    """The command whose results would answer the claim."""
+    selectors = [here.get(name, {}) for name in ("of", "both", "faster", "slower")]
+    problem = next((selector["problem"] for selector in selectors if "problem" in selector), "...")
+    policies = [selector["policy"] for selector in selectors if selector.get("policy", "auto") != "auto"]
+    policies += here.get("best_policy", []) + here.get("against", [])
+    option = f" --policies {','.join(['auto', *policies])}" if policies else ""
+    return f"xomp bench {problem}{option}"
 
 
 def judged(value, reported, is_ratio):
@@ -111,7 +121,7 @@ def best_policy(claim, cases, processors):
     rows = rows[(rows["policy"] != "auto") & (rows["threads"] <= processors)]
     rows = rows[rows["threads"] == rows["threads"].max()]
     if not all(any(is_policy(name, wanted) for name in rows["policy"]) for wanted in (here["best_policy"], here["against"])):
-        return Answer(claim, "these policies were not run", "not measured here")
+        return Answer(claim, wanted_command(here), "not measured here")
     rows = rows[rows["policy"].map(lambda name: is_policy(name, here["best_policy"] + here["against"]))]
     means = rows.groupby("policy")["median"].apply(medians.geometric_mean).sort_values()
     best = means.index[0]

@@ -28,6 +28,7 @@ def ratios(cases):
     table["best"] = table.groupby(same)["median"].transform("min")
     table["ratio"] = table["median"] / table["best"]
     wide = table.pivot_table(index="program", columns="policy", values="ratio", aggfunc=medians.geometric_mean)
+    wide = wide.div(wide.min(axis=1), axis=0)  # over both compilers together
     means = wide.apply(medians.geometric_mean)
     columns = sorted(wide.columns, key=lambda name: (name != "auto", means[name]))
     return wide[columns] if len(columns) > 1 else None
