@@ -5,16 +5,16 @@ import subprocess
 from . import interpreter
 
 
-def write(jsonl_path, out_dir):
+def write(jsonl_path, out_dir, most_s=None):
     """Writes OUT_DIR/report.html and returns its path; RuntimeError says in one line why there is none.
 
-    Where this Python lacks the libraries another one that has them does the work.
+    By a process of its own, which may need another Python that has the libraries, and which is ended after most_s.
     """
-    if interpreter.has_libraries():
-        from . import page
-        return page.write(jsonl_path, out_dir)
     command = [interpreter.with_libraries(), str(pathlib.Path(__file__).parent), str(jsonl_path), "--out", str(out_dir)]
-    finished = subprocess.run(command, text=True, capture_output=True, check=False)
+    try:
+        finished = subprocess.run(command, text=True, capture_output=True, check=False, timeout=most_s)
+    except subprocess.TimeoutExpired:
+        raise RuntimeError(f"there was no time left for it; `{' '.join(command)}` writes it") from None
     if finished.returncode != 0:
         raise RuntimeError(finished.stderr.strip() or f"the report ended with status {finished.returncode}")
     return pathlib.Path(out_dir) / "report.html"

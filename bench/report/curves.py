@@ -1,17 +1,25 @@
 """Time and speed-up against the number of threads, and rates against a swept parameter: a line for each runtime."""
+from matplotlib import patheffects
+
 from . import comparison, drawing, peers, selection
 
-SWEPT = {"tile": "GFLOP/s", "base": "operations a µs", "grain": "operations a µs", "granularity": "operations a µs", "maxload": "tasks a µs"}
+# Parameters that are drawn as a series: what the rate is, and what the axis says.
+SWEPT = {"tile": ("GFLOP/s", "tile: rows and columns"), "base": ("operations a µs", "base: vertices or numbers of a task"),
+         "grain": ("operations a µs", "grain: of a task"), "granularity": ("operations a µs", "granularity: hashes a node"),
+         "maxload": ("tasks a µs", "maxload: longest work of a task, turns")}
 
 
 def by_threads(cases):
     """(name, title, description, rows) for each program and version with more than one number of threads."""
     table = selection.comparable(comparison.speed_ups(selection.plain_policies(cases)))
     for (suite, problem, version), ours in table[table["peer"] == "xomp"].groupby(["suite", "problem", "version"]):
-        for index, shown in enumerate(selection.main_shapes(ours)):
+        shapes = selection.main_shapes(ours)
+        several = len(shapes) > 1
+        for index, shown in enumerate(shapes):
             rows = selection.with_others(table, shown, version)
             if rows["threads"].nunique() > 1:
-                yield f"{suite}-{problem}-{version}-{index}", selection.program_title(problem, version), selection.describe(shown.iloc[0]), rows
+                varied = shown["varied"].iloc[0] if several else ""
+                yield f"{suite}-{problem}-{version}-{index}", selection.program_title(problem, version, varied), selection.describe(shown.iloc[0]), rows
 
 
 def lines(axes, rows, x, y, spread=None):
@@ -61,7 +69,7 @@ def draw_speed_up(axes, rows):
     ends = lines(axes, rows, "threads", "speed_up")
     axes.axhline(1, color=drawing.MUTED, linewidth=1)
     axes.annotate("serial", (0, 1), xycoords=("axes fraction", "data"), xytext=(3, 2), textcoords="offset points", fontsize=8,
-                  color=drawing.MUTED)
+                  color=drawing.MUTED, zorder=5, path_effects=[patheffects.withStroke(linewidth=3, foreground=drawing.GROUND)])
     drawing.threads_axis(axes, rows["threads"])
     drawing.log_axis(axes.yaxis, drawing.factor)
     drawing.label_ends(axes, ends)
@@ -69,7 +77,7 @@ def draw_speed_up(axes, rows):
 
 def sweeps(cases):
     """(name, title, parameter, rows) for each program that was run with several values of one of SWEPT, with the most threads."""
-    table = selection.runtimes_only(cases)
+    table = selection.by_form(selection.runtimes_only(cases))
     for (suite, problem, version, size), group in table.groupby(["suite", "problem", "version", "size"]):
         for parameter in SWEPT:
             values = group["parameters"].map(lambda parameters, name=parameter: parameters.get(name))
@@ -85,7 +93,8 @@ def sweeps(cases):
 def sweep_panel(title, parameter, rows):
     kilo = 1e-9 if parameter == "tile" else 1e-6
     rows = rows.assign(rate=kilo / rows["median"])
-    figure, axes = drawing.panel(title, parameter, SWEPT[parameter])
+    rate, words = SWEPT[parameter]
+    figure, axes = drawing.panel(title, words, rate)
     if rows["swept"].min() > 0:
         axes.set_xscale("log", base=2)
     else:

@@ -80,16 +80,11 @@ def ranking(title, rows):
         axes.annotate(words(row), (max(row["metg_us"], row["most"]) * 1e-6, place), xytext=(4, 0), textcoords="offset points", va="center", fontsize=8,
                       color=drawing.TEXT)
     axes.set_xlim(left, rows["most"].max() * 1e-6 * 4)
-    names = [selection.program_title(peers.label(row["peer"], row["compiler"]), kind_of(row["version"])) for _, row in rows.iterrows()]
+    names = [selection.program_title(peers.label(row["peer"], row["compiler"]), selection.form_of(row["peer"], row["version"])) for _, row in rows.iterrows()]
     axes.set_yticks(range(len(rows)), names, color=drawing.TEXT)
     axes.grid(axis="y", visible=False)
     drawing.log_axis(axes.xaxis, drawing.seconds)
     return figure
-
-
-def kind_of(version):
-    """"tasks" (also those of a library of its own) or "loops", which stands in names."""
-    return "loops" if version.endswith("loops") else "tasks"
 
 
 def panel(title, rows):

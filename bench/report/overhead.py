@@ -9,7 +9,7 @@ LENGTHS = ("task_ns", "length_ns")
 
 def rows(samples):
     """One row for each runtime, number of threads and length: median, q1 and q3 of the overhead in seconds a task."""
-    table = selection.runtimes_only(samples)
+    table = selection.by_form(selection.runtimes_only(samples))
     for length in LENGTHS:
         found = medians.metric(table, length)
         found = medians.metric(found, "overhead_ns") if not found.empty else found

@@ -184,17 +184,17 @@ def task_bench(results, _):
     curve, found = metg.points(results.samples), metg.metg(results.samples)
     if curve.empty and found.empty:
         return Nothing("not run (suite taskbench)")
-    drawn = []
-    for (pattern, version, threads), rows in (curve.groupby(["pattern", "version", "threads"]) if not curve.empty else ()):
+    drawn, ranked = [], []
+    for (pattern, version, threads), rows in (selection.by_form(curve).groupby(["pattern", "version", "threads"]) if not curve.empty else ()):
         title = selection.program_title(pattern, version, selection.threads_text(threads))
         drawn.append(picture(metg.panel(title, rows), identifier(f"metg-{title}"), f"{title}: where a line falls below 50 %, its METG(50 %) is reached."))
     for (pattern, threads), rows in (found[found["searched"]].groupby(["pattern", "threads"]) if not found.empty else ()):
         title = selection.program_title(pattern, "tasks", selection.threads_text(threads))
-        drawn.append(picture(metg.ranking(title, rows), identifier(f"metg-of-{title}"), f"{title}: METG(50 %), the median of the searches."))
+        ranked.append(picture(metg.ranking(title, rows), identifier(f"metg-of-{title}"), f"{title}: METG(50 %), the median of the searches."))
     body = [(row["pattern"], row["version"], row["threads"], peers.label(row["peer"], row["compiler"]), metg.words(row), metg.spread(row))
             for _, row in found.sort_values(["pattern", "threads", "metg_us"]).iterrows()] if not found.empty else []
     columns = [("pattern", "text"), ("version", "text"), ("threads", "number"), ("runtime", "text"), ("METG(50 %)", "number"), ("least … most", "number")]
-    return panels(drawn) + table("METG(50 %): the shortest task that keeps half of the best rate. Shorter is better.", columns, body)
+    return panels(ranked, "pairs") + panels(drawn) + table("METG(50 %): the shortest task that keeps half of the best rate. Shorter is better.", columns, body)
 
 
 def paper_claims(results, cases):

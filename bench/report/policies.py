@@ -16,7 +16,7 @@ def ratios(cases):
     """
     table = cases[(cases["peer"] == "xomp") & cases["suite"].isin((*comparison.MEASURES_PROGRAMS, "taskbench"))]
     swept = table.groupby(["suite", "problem", "version"])["policy"].transform("nunique") > 1
-    table = table[swept & (table["cutoff"] == "none") & ~table["untied"].astype(bool)]
+    table = table[swept & ~table["version"].str.endswith("loops") & (table["cutoff"] == "none") & ~table["untied"].astype(bool)]
     if table.empty:
         return None
     table = table.assign(rank=selection.size_rank(table["size"]),

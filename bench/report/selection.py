@@ -45,6 +45,16 @@ def with_others(table, shown, version):
     return rows[rows["peer"] != "serial"]
 
 
+def form_of(peer, version):
+    """The OpenMP version beside which one of another library stands: "tbb" beside "tasks", "tbb_loops" beside "loops"."""
+    return (version.partition("_")[2] or "tasks") if peer in ("tbb", "threads", "native") else version
+
+
+def by_form(table):
+    """With the version of programs of another library named as the OpenMP version beside which it stands."""
+    return table.assign(version=[form_of(peer, version) for peer, version in zip(table["peer"], table["version"])])
+
+
 def describe(row):
     parts = [row["size"], row["shape"], f"cut-off {row['cutoff']}" if row["cutoff"] != "none" else "", "untied" if row["untied"] else ""]
     return "; ".join(part for part in parts if part)

@@ -20,6 +20,10 @@ class Budget:
     def left_s(self):
         return self._start + self.seconds - time.monotonic()
 
+    def until(self, end_s):
+        """Seconds until so many after the start, or None without such an end."""
+        return None if end_s is None else max(1, self._start + end_s - time.monotonic())
+
     def build_s(self):
         return self.seconds * BUILD_SHARE if self.is_limited else None
 

@@ -50,14 +50,14 @@ def tell_skipped(records):
         print(f"skipped: {record.get('program') or record['peer']}: {record['reason']}.{install}", file=sys.stderr)
 
 
-def write_report(path):
+def write_report(path, most_s):
     """The HTML page, by the package bench/report."""
     try:
         import report  # noqa: PLC0415: not there while the results are only wanted as lines
     except ImportError:
         return
     try:
-        print(f"report: {report.write(path, path.parent)}")
+        print(f"report: {report.write(path, path.parent, most_s)}")
     except RuntimeError as failure:
         print(f"no report: {str(failure).splitlines()[-1]}", file=sys.stderr)
 
@@ -108,7 +108,7 @@ def measure(options, command):
     summary.print_summary(kept.records, sys.stdout)
     print(f"results: {kept.path}")
     if options.report:
-        write_report(kept.path)
+        write_report(kept.path, budget.until(options.end_s))
     return 1 if any(r["kind"] == "failure" for r in kept.records) else 0
 
 

@@ -8,6 +8,8 @@ from measure.quiet import timing_lock
 from session import results, runs
 from session.progress import Estimate, Progress
 
+LEAST_S = 1  # of a process that begins in the last moment of a budget
+
 
 def _rounds(plan, kept, wanted_runs):
     """[(number of the round, [(case, program)])]: what is missing."""
@@ -71,20 +73,33 @@ class Measuring:
         begun_s = self._begun_s()
         return not begun_s or self._budget.allows_group(begun_s, group_s)
 
+    def _drop(self, pairs):
+        self._left_out |= {case.key: case.task for case, _ in pairs if not self._kept.of(case.key)}
+        self._remaining.subtract(case for case, _ in pairs)
+
+    def _most_s(self):
+        return min(self._options.timeout_s, max(LEAST_S, self._budget.left_s()))
+
     def _run_group(self, number, group):
-        new = {case.key: case.task for case, _ in group if not self._kept.of(case.key)}
-        if self._left_out.keys() & new.keys() or not self._has_time_for(group):
-            self._left_out |= new
-            self._remaining.subtract(case for case, _ in group)
+        new = {case.key for case, _ in group if not self._kept.of(case.key)}
+        if self._left_out.keys() & new or not self._has_time_for(group):
+            self._drop(group)
             return False
         random.Random(number).shuffle(group)  # nobody always runs first, or after the same one
         with timing_lock():
-            for case, program in group:
+            for position, (case, program) in enumerate(group):
+                if not self._budget.allows(0):
+                    self._drop(group[position:])
+                    return False
                 self._progress.begin(case, self._remaining)
                 self._remaining[case] -= 1
                 if results.is_done(self._kept.of(case.key), self._options.runs):  # it has failed by now
                     continue
-                record = runs.run(case, program, number, self._options)
+                most_s = self._most_s()
+                record = runs.run(case, program, number, self._options, most_s)
+                if record["kind"] == "failure" and most_s < self._options.timeout_s:  # the budget ended it
+                    self._drop([(case, program)])
+                    continue
                 self._kept.add(record)
                 self._estimate.add(case, record["process_s"])
                 self._progress.end(case, record)

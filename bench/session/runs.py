@@ -42,8 +42,8 @@ def _failure_of(case, finished, trial, timeout_s):
     return None
 
 
-def run(case, program, number, options):
-    """A record for the results: a sample or a failure."""
+def run(case, program, number, options, most_s):
+    """A record for the results: a sample or a failure. What takes longer than most_s is ended."""
     command = [str(program.path), *case.arguments()]
     if case.suite != "constructs":
         settings, chosen = program.problem.settings(), dict(case.parameters)
@@ -51,10 +51,10 @@ def run(case, program, number, options):
         command += ["--warm-up", str(settings.get("warm_up", options.warm_up)), "--at-least", str(options.at_least_s)]
         command += ["--input", options.input] if options.input and program.description.get("input") else []
     start = time.monotonic()
-    finished = quiet.run_undisturbed(command, environment_of(case, program.problem), options.timeout_s, tries=options.tries)
+    finished = quiet.run_undisturbed(command, environment_of(case, program.problem), most_s, tries=options.tries)
     spent_s = round(time.monotonic() - start, 3)  # all tries together: what another run is likely to take
     trial = _trial_of(finished)
-    failure = _failure_of(case, finished, trial, options.timeout_s)
+    failure = _failure_of(case, finished, trial, most_s)
     if failure:
         return {"kind": "failure", **case.identity(), "run": number, "reason": failure, "process_s": spent_s}
     measured = {name: value for name, value in trial.items() if name not in KNOWN}

@@ -1,17 +1,5 @@
 // Fibonacci numbers by the definition: a task a call, next to no work in any.
-#include "../../harness/problem.h"
-
-enum { n_parameter, depth_parameter };
-
-static const Parameter parameters[] = {
-    {"n", "which number", {20, 27, 32, 37}, 0, 60},
-    {"depth", "levels with tasks, where a cut-off is asked for", {8, 8, 8, 8}, 0, 60},
-    {0},
-};
-
-static long result;
-
-static long call(int n) { return n < 2 ? n : call(n - 1) + call(n - 2); }
+#include "numbers.h"
 
 static long all_tasks(int n) {
   if (n < 2) return n;
@@ -80,19 +68,6 @@ static void run_tasks(const Run *run) {
     case cutoff_final: result = final_tasks(n, depth); break;
     case cutoff_manual: result = manual_tasks(n, depth); break;
   }
-}
-
-// Operations: the tasks that the version without cut-off makes, whatever the cut-off, so that versions can be compared.
-static double check(const Run *run) {
-  double number = 0, next = 1;
-  for (int i = 0; i < (int)parameter(run, n_parameter); ++i) {
-    const double sum = number + next;
-    number = next;
-    next = sum;
-  }
-  if ((double)result == number) return next > 1 ? 2 * next - 2 : 1;
-  fprintf(stderr, "fib: %ld, not %.0f\n", result, number);
-  return -1;
 }
 
 const Problem problem = {

@@ -1,0 +1,29 @@
+// What the versions of this folder share: parameters, the serial program, the check. Each program includes it once.
+#pragma once
+
+#include "../../harness/problem.h"
+
+enum { n_parameter, depth_parameter };
+
+static const Parameter parameters[] = {
+    {"n", "which number", {20, 27, 32, 37}, 0, 60},
+    {"depth", "levels with tasks, where a cut-off is asked for", {8, 8, 8, 8}, 0, 60},
+    {NULL, NULL, {0, 0, 0, 0}, 0, 0},
+};
+
+static long result;
+
+static long call(int n) { return n < 2 ? n : call(n - 1) + call(n - 2); }
+
+// Operations: the tasks that the version without cut-off makes, whatever the cut-off, so that versions can be compared.
+static double check(const Run *run) {
+  double number = 0, next = 1;
+  for (int i = 0; i < (int)parameter(run, n_parameter); ++i) {
+    const double sum = number + next;
+    number = next;
+    next = sum;
+  }
+  if ((double)result == number) return next > 1 ? 2 * next - 2 : 1;
+  fprintf(stderr, "fib: %ld, not %.0f\n", result, number);
+  return -1;
+}
