@@ -45,9 +45,12 @@ def skipped_records(missing, options):
 
 
 def tell_skipped(records):
+    """A line for each reason."""
+    names = {}
     for record in records:
-        install = f" To install: {record['install']}" if record["install"] else ""
-        print(f"skipped: {record.get('program') or record['peer']}: {record['reason']}.{install}", file=sys.stderr)
+        names.setdefault((record["reason"], record["install"]), []).append(record.get("program") or record["peer"])
+    for (reason, install), skipped in names.items():
+        print(f"skipped: {', '.join(skipped)}: {reason}.{f' To install: {install}' if install else ''}", file=sys.stderr)
 
 
 def write_report(path, most_s):

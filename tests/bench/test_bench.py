@@ -6,7 +6,7 @@ import subprocess
 import time
 import unittest
 
-from command import BRIEF, SCRATCH, bench, records, start
+from command import BRIEF, SCRATCH, bench, environment, records, start
 
 COMPILER = "gcc" if shutil.which("gcc-12") or shutil.which("gcc") else "clang"
 FEW = [*BRIEF, "--compilers", COMPILER]
@@ -72,6 +72,21 @@ class Runs(unittest.TestCase):
         self.assertIn("timed out", output)
         left = subprocess.run(["pgrep", "-f", "fib .*--n 45"], capture_output=True, text=True, check=False).stdout
         self.assertEqual(left, "")
+
+    @unittest.skipUnless(shutil.which("clang-19") or shutil.which("clang"), "libiomp5 runs under programs of clang")
+    def test_a_peer_that_hangs_before_main(self):
+        out, prefix = SCRATCH / "hangs", SCRATCH / "environment"
+        (prefix / "lib").mkdir(parents=True)
+        source = "#include <unistd.h>\n__attribute__((constructor)) static void hang(void) { for (;;) pause(); }\n"
+        build = ["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", str(prefix / "lib/libiomp5.so")]
+        subprocess.run(build, input=source, text=True, check=True)
+        status, output, errors = bench("fib", *BRIEF, "--compilers", "clang", "--runs", "2", "--peers", "libiomp5,xomp", "--timeout", "3", "--out", out,
+                                       env=environment(VIRTUAL_ENV=str(prefix)))
+        if not records(out, "failure"):
+            self.skipTest("another libiomp5 is installed")
+        self.assertEqual(status, 1, output + errors)
+        self.assertEqual([(f["peer"], f["reason"]) for f in records(out, "failure")], [("libiomp5", "timed out after 3 s")])
+        self.assertEqual(len([s for s in records(out, "sample") if s["peer"] == "xomp"]), 2)
 
     def test_a_budget_is_kept(self):
         begin = time.monotonic()
