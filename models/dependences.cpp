@@ -114,5 +114,28 @@ const RegisteredProgram<Detach> detach("detach",
                                        "a detachable task is over when its body is and its event is fulfilled",
                                        kProgram);
 
+// The predecessor is in the other thread's hands when the undeferred task comes: its end wakes, not time.
+struct Woken {
+  int value = 0;
+  Told begun{0};
+  void run() {
+    int& x = value;
+#pragma omp parallel num_threads(2)
+#pragma omp master
+    {
+#pragma omp task depend(out : x)
+      {
+        tell(begun);
+        x = 1;
+      }
+      wait_for(begun);
+      stop_time();
+#pragma omp task depend(in : x) if (0)
+      require(x == 1, "the predecessor is over");
+    }
+  }
+};
+const RegisteredProgram<Woken> woken("woken", "a wait for a predecessor is ended by its end", kProgram);
+
 }  // namespace
 }  // namespace xomp::models

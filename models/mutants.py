@@ -13,6 +13,7 @@ class Mutant:
     models: list = field(default_factory=list)  # of the program; empty: any
     options: list = field(default_factory=list)  # of the program: where the short run's bounds do not do
     harmless: str = ""  # not found, and why that is right
+    policy: str = ""  # under which the program runs; empty: as it is
 
 
 QUEUE = "core/queue/"
@@ -172,4 +173,33 @@ MUTANTS = [
            "no look after the announcement: the turn has come, and nobody wakes", ["ordered"]),
     Mutant("regions", "core/team/barrier.cpp", "sched::wake_idle(team);\n}\n\n// Runs", "}\n\n// Runs", "nobody wakes who sleeps in a barrier that is complete",
            ["regions"]),
+    # --- many threads ---
+    Mutant("split_deque", QUEUE + "split_deque.h",
+           "        if (thief != kUnnamed) slot.store(mark_of(thief), relaxed);  // [DEQUE-2] the thief's own until it is counted in taken_\n      }\n      if (thief != kUnnamed) last_thief_.store(thief, relaxed);    // hint\n      taken_.fetch_add(static_cast<std::uint32_t>(n), release);    // [DEQUE-2]\n",
+           "      }\n      taken_.fetch_add(static_cast<std::uint32_t>(n), release);\n      for (int i = 0; thief != kUnnamed && i < n; ++i) slots_[wrap(t + static_cast<Index>(i)) & mask_].store(mark_of(thief), relaxed);\n",
+           "a thief's mark comes after its count: it overwrites the item that the owner has put there since", ["wrap"]),
+    Mutant("split_deque", QUEUE + "split_deque.h", "taken_.fetch_add(static_cast<std::uint32_t>(n), release);    // [DEQUE-2]", "taken_.fetch_add(static_cast<std::uint32_t>(n), relaxed);",
+           "the mark may come after the count all the same", ["wrap", "several"]),
+    Mutant("split_deque", QUEUE + "split_deque.h", "return is_mark(item) ? nullptr : item;", "return item;", "a mark is taken for an item", ["several"]),
+    Mutant("many_threads", "core/sched/policies/auto.cpp", "hop < kHops && left > 0 && number >= 0 && number < n;", "hop < kHops && left > 0 && number < n;",
+           "a thief that has not left its number yet is looked up"),
+    Mutant("many_threads", "core/sched/policies/auto.cpp", "keep(me, tasks + 1, n - 1);\n", "keep(me, tasks + 1, n - 2);\n", "of several tasks taken at once one is dropped", ["busy-maker", "family", "large-family"]),
+    Mutant("many_threads", "core/sched/policies/auto.cpp", "  if (many && effort == Effort::usual) return nullptr;\n", "  if (many) return nullptr;\n",
+           "nobody ever digs: a group waits for a member that all others refuse", ["orphan"]),
+    Mutant("many_threads", "core/sched/policies/auto.cpp", "if (may_be_waited_for(me, deque.peek(i))) return i;", "if (seems_permitted(me, deque.peek(i), Allowed::descendants)) return i;",
+           "who digs leaves what only may be waited for", ["orphan"]),
+    Mutant("many_threads", "core/sched/find.cpp", "  return at == ancestor ? Kinship::descends : Kinship::none;\n", "  return at != ancestor ? Kinship::descends : Kinship::none;\n",
+           "kinship the other way round: a waiting thread starts what does not descend from its task", ["strangers"]),
+    Mutant("many_threads", "core/sched/policies/auto.cpp", "if (!is_many(team) || sleep::crowded() || team.long_sleepers.load(relaxed) != 0) return true;", "if (!is_many(team) || sleep::crowded()) return true;",
+           "a question waits for the next push while its asker sleeps without a limit", ["together"]),
+    Mutant("many_threads", "core/sched/find.cpp", "    policy->before_sleep(me, Allowed::any);\n", "", "nobody is asked before a sleep without a limit: the next push is not announced", ["together"]),
+    Mutant("many_threads", "core/sched/find.cpp", "    work = policy->has_work(me, Effort::utmost);\n    if (work == Work::kept)", "    if (work == Work::kept)",
+           "no look after the fence: what was pushed before it stays", ["trickle"]),
+    Mutant("regions", "core/sched/find.cpp", "  work = as_work(done.holds(done.argument) || !team.shared.looks_empty());\n", "  work = Work::none;\n",
+           "no look after the sleeper has counted itself: the barrier is over, and nobody wakes", ["regions"], policy="auto:few=1"),
+    Mutant("tasks", "core/sched/wait.cpp", "if (!me.returned_ring.has_messages() && !done.holds(done.argument)) me.returned_event", "if (!done.holds(done.argument)) me.returned_event",
+           "no look after the mark: the return has come, and nobody wakes", ["woken"]),
+    Mutant("dependences", "core/sched/wait.cpp", "if (!me.returned_ring.has_messages() && !done.holds(done.argument)) me.returned_event", "if (!me.returned_ring.has_messages()) me.returned_event",
+           "no look after the announcement: the predecessor is over, and nobody wakes", ["woken"],
+           harmless="who waits there created what it waits for: each end is returned to it afterwards, and message or signal ends the sleep"),
 ]

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/explore/model.h"
+#include "platform/atomic.h"
 
 namespace xomp::models {
 
@@ -16,6 +17,13 @@ struct Marks {
     for (int i = 0; i < count; ++i) require(marks[i] == 1, what);
   }
 };
+
+// What the program's threads tell one another beside OpenMP.
+using Told = atomic<int>;
+inline void tell(Told& word) { word.fetch_add(1, acq_rel); }
+inline void wait_for(const Told& word, int least = 1) {
+  wait_until([&] { return word.load(acquire) >= least; });
+}
 
 // fork(): the caller goes on as the child's only thread, after the engine's handlers.
 void become_child_of_fork();

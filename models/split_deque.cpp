@@ -134,6 +134,27 @@ struct Wrap : Shared<2, 6> {
 const Registered<Wrap> wrap("wrap", "a slot is written again only after its thief has read it",
                             {.departures = 3, .departures_long = 4});
 
+// Two thieves that take several at once and leave their numbers, and an owner that uses the slots again.
+struct Several : Shared<4, 7> {
+  static constexpr int threads = 3;
+  Several() {
+    for (int i = 0; i < 4; ++i) push(i);
+    deque.publish(Share::all);
+  }
+  void run(int thread) {
+    if (thread == 0) {
+      for (int i = 4; i < 7; ++i) push(i);
+      return pop_all();
+    }
+    Item* had[2];
+    const int n = deque.steal_half(had, 2, thread);
+    for (int i = 0; i < n; ++i) had[i]->use(taken);
+    require(n == 0 || deque.last_thief() >= 0, "who steals says so");
+    if (Item* item = deque.peek()) require((reinterpret_cast<std::uintptr_t>(item) & 1) == 0, "what is looked at is an item");
+  }
+};
+const Registered<Several> several("several", "thieves that take several: each is had once, no mark is taken for an item");
+
 // ASK-1: a thief that goes to sleep on an empty deque is told of the next push.
 struct Sleeper : Shared<4, 2> {
   static constexpr int threads = 2;

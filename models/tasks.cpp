@@ -166,5 +166,27 @@ struct Kinds {
 const RegisteredProgram<Kinds> kinds("kinds", "tasks with priorities, undeferred, final, of a loop: each runs once",
                                      kProgram);
 
+// The child is in the other thread's hands when its parent waits: its return wakes, not time.
+struct Woken {
+  Marks done;
+  Told begun{0};
+  void run() {
+#pragma omp parallel num_threads(2)
+#pragma omp master
+    {
+#pragma omp task
+      {
+        tell(begun);
+        done.set(0);
+      }
+      wait_for(begun);
+      stop_time();
+#pragma omp taskwait
+      done.all(1, "the child has ended");
+    }
+  }
+};
+const RegisteredProgram<Woken> woken("woken", "a wait for a stolen child is ended by its return", kProgram);
+
 }  // namespace
 }  // namespace xomp::models

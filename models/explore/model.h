@@ -30,6 +30,8 @@ template <class Ready>
 void wait_until(Ready&& ready) {
   while (!ready()) give_way();
 }
+// From now on a sleep with a limit in time is one without: another thread must end it.
+void stop_time();
 // One of `ways` ways, all of which are explored.
 int any_of(int ways);
 int departure_of(int ways);  // the same, and each but 0 counts as a departure

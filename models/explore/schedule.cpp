@@ -22,6 +22,7 @@ void Schedule::begin(std::uint64_t most_steps) {
   running_ = -1;
   steps_ = turns_ = turn_began_ = 0;
   most_steps_ = most_steps;
+  time_passes_ = true;
   now_ns_ = 1'000'000;
   rounds_without_change_ = 0;
   stuck_.clear();
@@ -185,6 +186,7 @@ bool Schedule::revive() {
 }
 
 bool Schedule::wake_by_time() {
+  if (!time_passes_) return false;
   Thread* first = nullptr;
   for (int i = 0; i < count_; ++i) {
     Thread& t = threads_[i];

@@ -20,6 +20,7 @@ class Schedule {
 
   // A new execution; then start() for each thread, then run().
   void begin(std::uint64_t most_steps);
+  void stop_time() { time_passes_ = false; }  // for those who sleep; until the next execution
   // A servant, made by the explored code, need not end: it may wait for work for ever.
   enum class Kind : std::uint8_t { model, servant };
   int start(std::function<void()> body, Kind kind = Kind::model);
@@ -81,6 +82,7 @@ class Schedule {
   int running_ = -1;
   bool on_ = false;
   std::uint64_t steps_ = 0, most_steps_ = 0, turns_ = 0, turn_began_ = 0, now_ns_ = 0;
+  bool time_passes_ = true;
   int rounds_without_change_ = 0;
   std::uint64_t changes_in_round_ = 0;
   std::string stuck_;
