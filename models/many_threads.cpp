@@ -132,11 +132,6 @@ struct Trickle {
 };
 const RegisteredMany<Trickle> trickle("trickle", "a sleeper is told of each task", kProgram);
 
-// So long that whoever finds nothing is asleep without a limit.
-void let_all_sleep() {
-  for (int i = 0; i < 400; ++i) give_way();
-}
-
 // All others sleep, without a limit, when two tasks come at once that wait for one another.
 struct Together {
   Marks done;

@@ -65,6 +65,8 @@ void* __tsan_memset(void* to, int value, std::size_t bytes) {
   return std::memset(to, value, bytes);
 }
 
+void __tsan_atomic_signal_fence(int) {}  // for the compiler alone
+
 // Atomics of the program's own variables (`omp atomic`): gcc's outlined code, in one step and in order.
 unsigned __tsan_atomic32_fetch_add(volatile unsigned* a, unsigned n, int) {
   const unsigned before = *a;
