@@ -14,6 +14,27 @@ find_package(Threads REQUIRED)
 file(GLOB_RECURSE XOMP_TEST_SOURCES CONFIGURE_DEPENDS
   ${CMAKE_SOURCE_DIR}/tests/unit/*_test.cpp ${CMAKE_SOURCE_DIR}/tests/stress/*_test.cpp)
 
+# A compiler cache can do little with precompiled headers.
+if(CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
+endif()
+
+# Nearly all that the compiler works on in a test program is GoogleTest. So its header is compiled once, and unit tests, unlike
+# the library that they link, are not optimised. Queues are in headers: their tests are, or they would run for long.
+macro(compile_quickly target name)
+  set(kind optimised)
+  if("${name}" MATCHES "^unit/" AND NOT "${name}" MATCHES "^unit/queue/")
+    set(kind plain)
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
+  if(DEFINED XOMP_HEADERS_OF_${kind})
+    target_precompile_headers(${target} REUSE_FROM ${XOMP_HEADERS_OF_${kind}})
+  else()
+    target_precompile_headers(${target} PRIVATE <gtest/gtest.h>)
+    set(XOMP_HEADERS_OF_${kind} ${target})
+  endif()
+endmacro()
+
 # What ci/sanitizers builds and runs: without the library and the command.
 add_custom_target(test_programs)
 
@@ -30,7 +51,7 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
   string(REPLACE "/" "_" target ${name}_test)
   add_executable(${target} ${source} $<TARGET_OBJECTS:xomp_objects>)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/tests)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -g -ftls-model=initial-exec)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -g1 -ftls-model=initial-exec)
   target_compile_definitions(${target} PRIVATE XOMP_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   target_link_libraries(${target} PRIVATE GTest::gtest GTest::gtest_main Threads::Threads m ${CMAKE_DL_LIBS})
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
@@ -38,6 +59,7 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
     target_compile_options(${target} PRIVATE -fsanitize=${XOMP_SANITIZE} -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=${XOMP_SANITIZE})
   endif()
+  compile_quickly(${target} ${name})
   add_dependencies(test_programs ${target})
   add_test(NAME ${name} COMMAND ${CMAKE_SOURCE_DIR}/ci/watched 300 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}>)
   set_tests_properties(${name} PROPERTIES TIMEOUT 400 ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1")

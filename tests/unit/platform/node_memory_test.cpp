@@ -145,7 +145,9 @@ TEST(System, PagesAreWhereTheyWereAskedFor) {
     if (found < 0) continue;
     auto* piece = static_cast<unsigned char*>(node_memory.allocate(2200, node));
     piece[0] = 1;
-    if (preferred) EXPECT_EQ(node_of_page(piece), node);
+    if (preferred) {
+      EXPECT_EQ(node_of_page(piece), node);
+    }
   }
 }
 

@@ -56,7 +56,9 @@ TEST(KeptTasks, TheWantedOneLeavesTheOthersInOrder) {
       for (int i = 0; i < 6; ++i) kept.add(tasks[i]);
       EXPECT_EQ(number(newest ? kept.take_newest(is(wanted), 100) : kept.take_oldest(is(wanted), 100)), wanted);
       for (int i = 0; i < 6; ++i)
-        if (i != wanted) EXPECT_EQ(number(kept.take_oldest()), i);
+        if (i != wanted) {
+          EXPECT_EQ(number(kept.take_oldest()), i);
+        }
       EXPECT_TRUE(kept.empty());
     }
 }
