@@ -13,6 +13,7 @@ class Mutant:
     models: list = field(default_factory=list)  # of the program; empty: any
     options: list = field(default_factory=list)  # of the program: where the short run's bounds do not do
     harmless: str = ""  # not found, and why that is right
+    through: str = ""  # the source below src/ that includes a header which the program itself does not
     policy: str = ""  # under which the program runs; empty: as it is
 
 
@@ -202,4 +203,21 @@ MUTANTS = [
     Mutant("dependences", "core/sched/wait.cpp", "if (!me.returned_ring.has_messages() && !done.holds(done.argument)) me.returned_event", "if (!me.returned_ring.has_messages()) me.returned_event",
            "no look after the announcement: the predecessor is over, and nobody wakes", ["woken"],
            harmless="who waits there created what it waits for: each end is returned to it afterwards, and message or signal ends the sleep"),
+    # --- native tasks, reductions ---
+    Mutant("native", "core/native/native.cpp", "if (slot->state.exchange(call.result, acq_rel) & kAsleep) sched::wake(owner);",
+           "const bool asleep = slot->state.load(acquire) & kAsleep; slot->state.store(call.result, release); if (asleep) sched::wake(owner);",
+           "a look instead of a read-modify-write: the owner announces its sleep in between", ["native-woken"]),
+    Mutant("native", "core/native/native.cpp", "    sched::wake_idle(*me.thread->team);  // [NATIVE-6]\n", "", "the region's end wakes nobody", ["native-woken", "native-busy"]),
+    Mutant("native", "core/native/native.cpp", "    if (w != nullptr && i != idle.me->thread->number) ask(*w);\n", "", "who goes to sleep asks nobody: the next spawn is not announced", ["native-busy"]),
+    Mutant("native", "core/native/steal.h", "    if (seen.tail > position) return false;\n", "    if (seen.tail > position + kSlotBytes) return false;\n", "the owner takes back what is stolen", ["native-tree", "native-stack"],
+           through="core/native/native.cpp"),
+    Mutant("native", "core/native/steal.h", "seen.word(me), acq_rel, acquire)) return true;  // [NATIVE-1] release", "seen.word(me), relaxed, relaxed)) return true;  //",
+           "a task is made public without its closure", ["native-tree", "native-stack", "native-busy"], through="core/native/native.cpp",
+           harmless="the full fence before it, in share(), releases the closure as well; the order here is for callers without one"),
+    Mutant("native", "core/native/native.cpp", "slot->state.exchange(call.result, acq_rel) & kAsleep", "slot->state.exchange(call.result, acquire) & kAsleep",
+           "the owner has the result without what the task wrote", ["native-tree", "native-woken"]),
+    Mutant("reductions", "core/task/reduction.cpp", "+ 1 != threads) return false;", "+ 1 != shared->storage.threads) return false;",
+           "who has counted itself reads what the last one frees", ["reduction-shared"]),
+    Mutant("reductions", "core/task/reduction.cpp", "  shared_.store(nullptr, relaxed);  // [REDUCE-2] published by the barrier\n", "", "the next construct finds the storage of the one before", ["reduction-shared"]),
+    Mutant("reductions", "core/task/reduction.cpp", "      if (!made[i]) continue;\n", "", "copies that were never made are combined and finished", ["reduction-combined"]),
 ]

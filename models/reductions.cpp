@@ -52,9 +52,9 @@ struct Combined {
                    .original = &total,
                    .offset = 0,
                    .size = sizeof total,
-                   .initialise = [](void* copy, void*) { *static_cast<int*>(copy) = 0; },
+                   .initialise = [](void* copy, void*) { *static_cast<int*>(copy) = 100; },  // so that a copy that nobody made would show
                    .finish = nullptr,
-                   .combine = [](void* into, void* from) { *static_cast<int*>(into) += *static_cast<int*>(from); }};
+                   .combine = [](void* into, void* from) { *static_cast<int*>(into) += *static_cast<int*>(from) - 100; }};
     r->combining = task::Combining::at_group_end;
     r->storage = task::make_storage(task::lay_out(r->items, 1), me.thread->team->size);
   }

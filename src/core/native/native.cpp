@@ -6,7 +6,8 @@
 //   compare-and-swap fails and the owner sees the end. The nap has a time limit: tasks to help with may appear meanwhile.
 // NATIVE-6: nobody sleeps beside work, and everybody leaves at the end. Idle threads sleep as OpenMP's do (sleep_idle,
 //   SLEEP-1 in core/sched/PROTOCOL.md), counted in `sleepers`. Work: the sleeper counts itself, asks all, heavy fence, looks
-//   at all tops; a spawn stores top, then compares it with `limit`: it finds the question, or its store is seen. The end:
+//   at all tops; a spawn compares with `limit` and then stores top: it finds the question, or the store of the spawn before is
+//   seen. So the one spawn that is under way just then may be missed: its owner tells of it with the next. The end:
 //   `over` is stored before wake_idle's fence and is one of the conditions that the sleeper looks at after its own.
 // NATIVE-7: OpenMP constructs mean the same in a stolen task as in one that its owner runs.
 //   It runs inside a task of the thief's: a taskwait in it waits for its own OpenMP tasks only, not for those of what the

@@ -1,0 +1,122 @@
+// Native tasks (xomp.h) on the whole engine: the owner's end without fences, thefts, raids, sync of a stolen task, sleep beside
+// spawns, and OpenMP inside a stolen task: NATIVE-1 to 7 (xomp/native_worker.h, core/native/native.cpp).
+#include "core/native/layout.h"  // before xomp.h: with the explorer's atomics
+
+#include <xomp.h>
+
+#include "models/program.h"
+
+namespace xomp::models {
+namespace {
+
+// A tree of tasks with results.
+template <int kThreads, int kNodes>
+struct Tree {
+  Marks done;
+  int grow(int node) {
+    if (node >= kNodes) return 0;
+    auto left = xomp::spawn([this, node] { return grow(2 * node + 1); });
+    const int right = grow(2 * node + 2);
+    const int sum = left.sync() + right + 1;
+    done.set(node);
+    return sum;
+  }
+  void run() {
+    const int sum = xomp::run(kThreads, [this] { return grow(0); });
+    require(sum == kNodes, "each result reaches who waits for it");
+    done.all(kNodes, "each node once");
+  }
+};
+const RegisteredProgram<Tree<2, 3>> tree("native-tree", "a tree of native tasks on two threads: each once, with its result", kProgram);
+const RegisteredProgram<Tree<3, 7>> large_tree("native-tree-3", "the same on three: stolen tasks have stolen tasks",
+                                               {.departures = 0, .departures_long = 1, .random = 300, .most_steps = 40000});
+
+// Several in the owner's array; those on top it takes back itself while the others steal and raid.
+struct Stack {
+  Marks done;
+  void run() {
+    xomp::run(2, [this] {
+      for (int round = 0; round < 2; ++round) {
+        auto a = xomp::spawn([this, round] { done.set(4 * round); });
+        auto b = xomp::spawn([this, round] { done.set(4 * round + 1); });
+        auto c = xomp::spawn([this, round] { done.set(4 * round + 2); });
+        done.set(4 * round + 3);
+        c.sync();
+        b.sync();
+        a.sync();
+      }
+    });
+    done.all(8, "each once");
+  }
+};
+const RegisteredProgram<Stack> stack("native-stack", "owner, thief and raider at one array: each task is had once, slots are used again", kProgram);
+
+// The other sleeps when the spawns come, and the spawner is busy afterwards. One may be missed while it is being spawned
+// (NATIVE-6), not two.
+struct Busy {
+  Marks done;
+  Told ended{0};
+  void run() {
+    xomp::run(2, [this] {
+      xomp::spawn([] {}).sync();  // the first one is announced in any case
+      let_all_sleep();
+      const auto body = [this](int i) {
+        done.set(i);
+        tell(ended);
+      };
+      auto a = xomp::spawn([body] { body(0); });
+      auto b = xomp::spawn([body] { body(1); });
+      wait_for(ended);
+      b.sync();
+      a.sync();
+    });
+    done.all(2, "each once");
+  }
+};
+const RegisteredProgram<Busy> busy("native-busy", "a sleeper is told of what is spawned, or raids", kProgram);
+
+// The task is in the other thread's hands when its owner waits: its end wakes, not time.
+struct Woken {
+  Marks done;
+  Told begun{0};
+  void run() {
+    xomp::run(2, [this] {
+      auto task = xomp::spawn([this] {
+        tell(begun);
+        done.set(0);
+      });
+      wait_for(begun);
+      stop_time();
+      task.sync();
+      done.all(1, "the task has ended");
+    });
+  }
+};
+const RegisteredProgram<Woken> woken("native-woken", "a sync of a stolen task is ended by the task's end, the region by its primary",
+                                     kProgram);
+
+// A stolen task with OpenMP tasks of its own, for which it waits; and with a region.
+struct Mixed {
+  Marks done;
+  int sum = 0;
+  void children(int from) {
+#pragma omp task
+    done.set(from);
+#pragma omp task
+    done.set(from + 1);
+#pragma omp taskwait
+    require(done.marks[from] == 1 && done.marks[from + 1] == 1, "taskwait waits for the task's own children");
+  }
+  void run() {
+    xomp::run(2, [this] {
+      auto task = xomp::spawn([this] { children(0); });
+      children(2);
+      task.sync();
+    });
+    done.all(4, "each once");
+  }
+};
+const RegisteredProgram<Mixed> mixed("native-openmp", "OpenMP tasks in native tasks, stolen or not", kProgram);
+
+}  // namespace
+}  // namespace xomp::models
