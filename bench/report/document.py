@@ -1,5 +1,6 @@
 """The section of docs/benchmarks.md that a results file gives: the same figures as the page, in Markdown, with pictures as files."""
 import pathlib
+import re
 
 from . import comparison, curves, drawing, goals, medians, metg, overhead, papers, peers, policies, ratios, samples, selection, tables, verdict
 
@@ -99,7 +100,7 @@ def program_lines(rows, shown):
     serial = comparison.serial_programs(rows)
     compared = comparison.against_peers(rows)
     ours = rows[rows["peer"] == "xomp"]
-    for keys, group in ours.groupby(comparison.SAME):
+    for keys, group in sorted(ours.groupby(comparison.SAME), key=lambda item: numbers_in_order(item[0])):
         same = dict(zip(comparison.SAME, keys))
         varied = group["varied"].iloc[0]
         cells = [tables.case_text(same) + (f" ({varied})" if varied else "")]
@@ -110,6 +111,11 @@ def program_lines(rows, shown):
         mine = compared[(compared[comparison.SAME] == list(keys)).all(axis=1)]
         cells += [tables.ratio_text(mine[mine["compiler"] == compiler]["ratio"].max()) for compiler in ("gcc", "clang")]
         yield cells
+
+
+def numbers_in_order(keys):
+    """For sorting: "tile 64" before "tile 128"."""
+    return [[(word.isdigit(), int(word) if word.isdigit() else word) for word in re.split(r"(\d+)", str(key))] for key in keys]
 
 
 def matching(rows, same, peer):
@@ -148,7 +154,8 @@ def claims(results, cases):
     found = [answer for answer in papers.answers(results, cases) if answer.verdict != "not measured here"]
     rows = [(answer.claim["claim"], f"{answer.claim['paper']}, {answer.claim['where']}", answer.claim["reported"], answer.seen, answer.verdict)
             for answer in found]
-    return "What the papers reported, and what this machine shows:\n\n" + markdown_table(["claim", "paper", "reported", "here", ""], rows, 5) \
+    return (f"What the papers reported, and what this machine shows. A figure agrees when it lies within a factor of {papers.WITHIN} of the reported one, in "
+            "direction when only who wins is the same; the papers' machines had 16 to 192 cores.\n\n") + markdown_table(["claim", "paper", "reported", "here", ""], rows, 5) \
         if rows else ""
 
 

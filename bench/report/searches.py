@@ -15,16 +15,17 @@ def section(jsonl_path):
 
 def lines(cases):
     """A line for each program, number of threads and runtime; the best peer is that of the same binary."""
-    table = selection.plain_policies(comparison.speed_ups(cases))
-    table = table[table["problem"].isin(PROGRAMS) & (table["cutoff"] == "none") & (table["version"] == "tasks")]
+    table = selection.by_form(selection.plain_policies(comparison.speed_ups(cases)))
+    table = table[table["problem"].isin(PROGRAMS) & (table["cutoff"] == "none") & table["version"].isin(("tasks", "serial"))]
     if table.empty:
         return
-    ratios = {tuple(row[[*comparison.SAME, "compiler"]]): row["peer_median"]
-              for _, row in comparison.against_peers(table).iterrows()}
+    same = [*comparison.SAME, "compiler"]
+    ratios = {tuple(row[name] for name in same): row["peer_median"] for row in comparison.against_peers(table).to_dict("records")}
     table = table.assign(place=table["problem"].map(PROGRAMS.index), rank=table["peer"].map(peers.rank))
-    for _, row in table.sort_values(["place", "size", "shape", "threads", "rank", "compiler"]).iterrows():
-        best = ratios.get(tuple(row[[*comparison.SAME, "compiler"]]), float("nan"))
-        case = tables.case_text(row) + (f" ({row['varied']})" if row["varied"] else "")
-        yield (case, peers.label(row["peer"], row["compiler"]), drawing.seconds(row["median"]), drawing.seconds(row["least"]), drawing.seconds(row["most"]),
+    for row in table.sort_values(["place", "size", "shape", "threads", "rank", "compiler"]).to_dict("records"):
+        runtime = peers.label(row["peer"], row["compiler"]) if row["peer"] != "serial" else f"serial ({row['compiler']})"
+        best = ratios.get(tuple(row[name] for name in same), float("nan"))
+        case = tables.case_text(row | {"version": "tasks"}) + (f" ({row['varied']})" if row["varied"] else "")
+        yield (case, runtime, drawing.seconds(row["median"]), drawing.seconds(row["least"]), drawing.seconds(row["most"]),
                drawing.seconds(row["cpu_s"] / row["operations"]), tables.ratio_text(best / row["median"]),
                f"{row['speed_up'] / row['threads']:.2f}" if row["speed_up"] > 0 else "–")

@@ -5,7 +5,7 @@ import unittest
 import synthetic
 from support import SCRATCH, results_file
 
-from report import document
+from report import document, searches
 
 
 class Section(unittest.TestCase):
@@ -34,6 +34,16 @@ class Section(unittest.TestCase):
         before = {file.name: file.read_bytes() for file in self.folder.iterdir()}
         self.assertEqual(self.text, document.section(self.file, self.folder))
         self.assertEqual(before, {file.name: file.read_bytes() for file in self.folder.iterdir()})
+
+    def test_searches(self):
+        text = searches.section(self.file)
+        self.assertRegex(text, r"\| uts small, 2 threads \| XOMP \(gcc\) \|(.*\|){6}\n")
+        self.assertRegex(text, r"\| uts small, 1 thread \| serial")
+        self.assertNotIn("| fib small", text)
+
+    def test_numbers_are_in_order(self):
+        names = [("cholesky", "tile 128"), ("cholesky", "tile 64")]
+        self.assertEqual(names[::-1], sorted(names, key=document.numbers_in_order))
 
     def test_thin_results(self):
         text = document.section(results_file(synthetic.programs_only(peers=("xomp",), threads=(1,)), "thin.jsonl"), SCRATCH / "none")

@@ -81,7 +81,7 @@ static inline void search_metg(const Run *run, void (*rows_once)(const Run *run)
   point_count = 0, tasks_run = 0, all_right = true;
   while (point_of(run, rows_once, high)->efficiency < target) {
     if (high >= most_iterations) {
-      fprintf(stderr, "taskbench: not even tasks of %.0f us have an efficiency of %.0f %%\n", points[point_count - 1].task_us, target * 100);
+      fprintf(stderr, "taskbench: not even with %ld iterations a task the efficiency is %.0f %%\n", high, target * 100);
       exit(1);
     }
     low = high, high *= 2;
