@@ -15,14 +15,32 @@ DISTURBED_SHARE = 0.10
 TRIES = 6
 
 
+LOOK_AGAIN_S = 0.02
+
+
+def _take(lock, most_s):
+    if most_s is None:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return
+    end = time.monotonic() + most_s
+    while True:
+        with contextlib.suppress(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        if time.monotonic() >= end:
+            raise TimeoutError
+        time.sleep(LOOK_AGAIN_S)
+
+
 @contextlib.contextmanager
-def timing_lock():
-    """Held around whatever is timed; every program that times something on this machine should take the same file."""
+def timing_lock(most_s=None):
+    """Held around whatever is timed; every program that times something on this machine should take the same file. TimeoutError after
+    most_s."""
     path = pathlib.Path(os.environ.get("XOMP_TIMING_LOCK") or pathlib.Path(tempfile.gettempdir()) / "xomp-timing.lock")
     if not path.exists():
         path.touch(0o644)
     with open(path, encoding="ascii") as lock:  # to read: it may be another user's, and a lock asks for no more
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        _take(lock, most_s)
         yield
 
 

@@ -86,21 +86,30 @@ class Measuring:
             self._drop(group)
             return False
         random.Random(number).shuffle(group)  # nobody always runs first, or after the same one
-        with timing_lock():
-            for position, (case, program) in enumerate(group):
-                if not self._budget.allows(0):
-                    self._drop(group[position:])
-                    return False
-                self._progress.begin(case, self._remaining)
+        try:
+            with timing_lock(self._budget.left_s() if self._budget.is_limited else None):
+                return self._run_cases(number, group)
+        except TimeoutError:  # somebody else measured all the time
+            self._drop(group)
+            return False
+
+    def _run_cases(self, number, group):
+        """Whether there was time for all of them."""
+        for position, (case, program) in enumerate(group):
+            most_s = self._most_s()
+            if not self._budget.allows(0):
+                self._drop(group[position:])
+                return False
+            self._progress.begin(case, self._remaining)
+            if results.is_done(self._kept.of(case.key), self._options.runs):  # it has failed by now
                 self._remaining[case] -= 1
-                if results.is_done(self._kept.of(case.key), self._options.runs):  # it has failed by now
-                    continue
-                most_s = self._most_s()
-                record = runs.run(case, program, number, self._options, most_s)
-                if record["kind"] == "failure" and most_s < self._options.timeout_s:  # the budget ended it
-                    self._drop([(case, program)])
-                    continue
-                self._kept.add(record)
-                self._estimate.add(case, record["process_s"])
-                self._progress.end(case, record)
+                continue
+            record = runs.run(case, program, number, self._options, most_s)
+            if most_s < self._options.timeout_s and record.get("reason", "").startswith("timed out"):  # the budget ended it
+                self._drop(group[position:])
+                return False
+            self._remaining[case] -= 1
+            self._kept.add(record)
+            self._estimate.add(case, record["process_s"])
+            self._progress.end(case, record)
         return True

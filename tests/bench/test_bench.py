@@ -1,4 +1,5 @@
 """`xomp bench`: its results and their checks, going on after an interrupt, time-outs, budgets, and mistakes on the command line."""
+import fcntl
 import pathlib
 import shutil
 import signal
@@ -94,6 +95,17 @@ class Runs(unittest.TestCase):
         self.assertEqual(status, 0, output + errors)
         self.assertLess(time.monotonic() - begin, 60)
         self.assertFalse(records(SCRATCH / "budget")[-1]["complete"])
+
+
+    def test_a_budget_is_kept_while_somebody_else_measures(self):
+        with open(SCRATCH / "other-lock", "w", encoding="ascii") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            begin = time.monotonic()
+            status, _, errors = bench("fib", *FEW, "--runs", "3", "--peers", "xomp", "--budget", "20", "--out", SCRATCH / "waits",
+                                      env=environment(XOMP_TIMING_LOCK=str(SCRATCH / "other-lock")))
+        self.assertEqual(status, 0, errors)
+        self.assertLess(time.monotonic() - begin, 80)
+        self.assertIn("left out, for lack of time: fib", errors)
 
 
 class Resume(unittest.TestCase):
