@@ -102,11 +102,10 @@ class SplitDeque {
     --still_full_;
     return true;
   }
+  // How many items are here, but for thefts that have just been.
+  int items() const { return distance(bottom_.load(relaxed), top_of(shared_.load(relaxed))); }  // owner's own; a hint
   // Whether at least so many items are here and no thief wants more.
-  bool holds_unasked(int items) const {
-    return distance(bottom_.load(relaxed), top_of(shared_.load(relaxed))) >= items &&  // owner's own; a hint
-           asked_.load(relaxed) == 0;                                                  // hint
-  }
+  bool holds_unasked(int wanted) const { return items() >= wanted && asked_.load(relaxed) == 0; }  // hint
 
   // Forgets the question. Follows in this order: a full fence, publish(), a look at who sleeps (ASK-1).
   void clear_question() { asked_.store(0, relaxed); }  // [ASK-1]

@@ -136,15 +136,22 @@ inline bool starts_alone(const Worker& me, const Task* t) {
   return !me.thread->defers && t->has(task::kDetachable) && !t->has(task::kPriority);
 }
 
+// Whether as many tasks are here as thieves lately were in need of, and none of them asks.
+void need_fewer(TeamThread& thread);
+inline bool has_enough(TeamThread& thread) {
+  if (thread.deque.holds_unasked(thread.enough)) return true;
+  if (thread.enough != kLeastEnough) [[unlikely]] need_fewer(thread);
+  return false;
+}
+
 // Whether a new task may as well run where it is created: deep in a recursion, with tasks enough waiting for thieves, and
 // none of them asking. A flat loop goes on creating as long as there is room: others may have the time that it lacks.
 inline bool runs_in_place(Worker& me) {
   constexpr std::uint32_t kDeep = 4;
-  constexpr int kEnough = 4;
   auto& deque = me.thread->deque;
   const Task& current = *me.current;
   const bool deep = !current.has(task::kKnown) || current.depth.load(relaxed) >= kDeep;  // its own
-  return deep ? deque.holds_unasked(kEnough) : deque.is_still_full();
+  return deep ? has_enough(*me.thread) : deque.is_still_full();
 }
 
 // Hands a new task over: deferred, unless deferring buys nothing.

@@ -146,6 +146,8 @@ struct Thefts {
   bool from_plenty = false;       // the last one: the victim had many more, and makes or runs some
 };
 
+inline constexpr std::int32_t kLeastEnough = 4;
+
 struct TeamThread {
   // Tasks that this thread may still run without asking anybody. Its own struct says who writes what.
   queue::SplitDeque<task::Task> deque;
@@ -155,6 +157,8 @@ struct TeamThread {
   TeamTasks* team = nullptr;
   std::int32_t number = 0;           // omp_get_thread_num
   bool defers = false;               // false: alone in the team, every task runs at once
+  std::int32_t enough = kLeastEnough;  // tasks in the deque from which on, deep in a recursion, new ones run in place
+  std::uint64_t was_short = 0;       // how many it had created when that was too few, or more than was needed (policies/auto.cpp)
   std::uint32_t floor = 0;           // deque position where the current task began: what is above descends from it
   std::int32_t last_victim = 0;
   std::uint64_t next_nudge = 0, next_answer = 0;  // in ticks (policies/auto.cpp)

@@ -373,12 +373,31 @@ static bool is_time(const TeamThread& thread, std::uint64_t& next, std::uint64_t
   return true;
 }
 
+// Many thieves empty the deque faster than it is filled: it is to be filled with more, down to the less deep tasks, before this
+// thread runs any where it creates them (has_enough). Not for long if they do not ask again. And not in a crowd, where who
+// takes one may lose its processor with it.
+constexpr std::int32_t kMostEnough = 64;
+
+static void need_more(TeamThread& thread) {
+  if (thread.deque.items() >= thread.enough || !is_many(*thread.team) || sleep::crowded()) return;
+  if (thread.enough < kMostEnough) thread.enough *= 2;
+  thread.was_short = thread.created.load(relaxed);  // its own
+}
+
+void need_fewer(TeamThread& thread) {
+  const std::uint64_t created = thread.created.load(relaxed);  // its own
+  if (created - thread.was_short < 2 * static_cast<std::uint64_t>(thread.enough)) return;
+  thread.enough /= 2;
+  thread.was_short = created;
+}
+
 void answer_question(Worker& me) {
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
   if (team.tasking.load(relaxed) && !is_time(thread, thread.next_answer, kAnswerPause)) return;  // [SLEEP-1] own write
   take_returned(me);  // or a loop that creates tasks would need new memory for each
   if (!team.tasking.load(relaxed)) team.tasking.store(true, relaxed);  // [SLEEP-1] ordered by the fence below
+  need_more(thread);
   thread.deque.clear_question();
   platform::fence_seq_cst();  // [SLEEP-1] [ASK-1] bottom, tasking, question before sleepers; they have the other order
   thread.deque.publish(queue::Share::half);
