@@ -11,7 +11,7 @@ FOLDER = REPOSITORY / "bench" / "problems"
 SUITES = ("tasks", "kernels", "graphs", "micro", "taskbench", "constructs")
 # Versions that are programs of their own, each a file of the problem's folder; all other versions are OpenMP.
 OWN_PROGRAMS = ("tbb", "threads", "native")
-SUMMARY = re.compile(r'\.summary = "([^"]*)"')
+SUMMARY = re.compile(r'\.summary =\s+"([^"]*)"')
 
 
 def refuse(sentence):
