@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace xomp::queue {
@@ -197,27 +199,24 @@ class Play {
 };
 
 TEST(RequestCell, AllInterleavings) {
-  constexpr int kThiefSteps = 4, kVictimSteps = 4, kSteps = 2 * kThiefSteps + kVictimSteps;
   for (const char* victim : {"ssss", "sasa", "csos", "cocs", "scco"}) {
     for (const RequestCell::Round first : {RequestCell::Round{1}, kLastRound - 1}) {
+      SCOPED_TRACE(::testing::Message() << victim << " from " << first);
       int played = 0;
-      // Each step's actor, as a number in base 3.
-      for (int order = 0; order < 531441 && !HasFailure(); ++order) {
-        std::array<int, 3> steps{};
-        for (int i = 0, rest = order; i < kSteps; ++i, rest /= 3) ++steps[static_cast<std::size_t>(rest % 3)];
-        if (steps[0] != kThiefSteps || steps[1] != kThiefSteps || steps[2] != kVictimSteps) continue;
-        SCOPED_TRACE(::testing::Message() << victim << " from " << first << ", order " << order);
+      std::string actors = "00001111vvvv";  // of each step: a thief's number, or the victim
+      do {
+        SCOPED_TRACE(actors);
         Play play(first, victim);
-        for (int i = 0, rest = order; i < kSteps; ++i, rest /= 3) {
-          if (rest % 3 == 2) {
+        for (const char actor : actors) {
+          if (actor == 'v') {
             play.victim_step();
           } else {
-            play.thief_step(static_cast<std::uint32_t>(rest % 3));
+            play.thief_step(static_cast<std::uint32_t>(actor - '0'));
           }
         }
         play.finish();
         ++played;
-      }
+      } while (std::next_permutation(actors.begin(), actors.end()) && !HasFailure());
       EXPECT_EQ(played, 34650);  // 12! / (4! 4! 4!)
     }
   }
