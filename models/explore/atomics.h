@@ -1,93 +1,24 @@
 // The atomics of explored code: each operation is told to the explorer, which decides who goes on before it and, where
-// memory is weak, what it reads. Included by platform/atomic.h alone (XOMP_ATOMICS). The newest value also stands in
-// the object itself, so that layouts and constructors are the engine's own.
+// memory is weak, what it reads. Included by platform/atomic.h alone (XOMP_ATOMICS).
 #pragma once
 
-#include <atomic>
-#include <cstdint>
-#include <cstring>
+#include "models/atomic.h"
 
 namespace xomp::models {
-
-using Order = std::memory_order;
-enum class Change : std::uint8_t { exchange, add, subtract, conjoin, disjoin };
 
 // memory.cpp. `where` has `size` bytes, at most 8. Not inlined: their return addresses say where in the source it was.
 std::uint64_t explored_load(const void* where, unsigned size, Order order);
 void explored_store(void* where, unsigned size, std::uint64_t value, Order order);
 std::uint64_t explored_change(void* where, unsigned size, Change change, std::uint64_t operand, Order order);
-enum class Failing : std::uint8_t { only_when_different, also_for_nothing };
 bool explored_compare_exchange(void* where, unsigned size, std::uint64_t* expected, std::uint64_t value, Order success,
                                Order failure, Failing failing);
 void explored_fence(Order order);
 
-template <class T>
-class Atomic {
-  static_assert(sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0);
-#define XOMP_INLINE [[gnu::always_inline]] inline
-
- public:
-  using value_type = T;
-  static constexpr bool is_always_lock_free = true;
-
-  constexpr Atomic() = default;
-  constexpr Atomic(T value) : value_(value) {}
-  Atomic(const Atomic&) = delete;
-  Atomic& operator=(const Atomic&) = delete;
-
-  XOMP_INLINE T load(Order order) const { return value_of(explored_load(&value_, sizeof(T), order)); }
-  XOMP_INLINE void store(T value, Order order) { explored_store(&value_, sizeof(T), bits_of(value), order); }
-  XOMP_INLINE T exchange(T value, Order order) { return change(Change::exchange, value, order); }
-  template <class Difference>
-  XOMP_INLINE T fetch_add(Difference n, Order order) {
-    return change(Change::add, static_cast<T>(n), order);
-  }
-  template <class Difference>
-  XOMP_INLINE T fetch_sub(Difference n, Order order) {
-    return change(Change::subtract, static_cast<T>(n), order);
-  }
-  XOMP_INLINE T fetch_and(T bits, Order order) { return change(Change::conjoin, bits, order); }
-  XOMP_INLINE T fetch_or(T bits, Order order) { return change(Change::disjoin, bits, order); }
-
-  XOMP_INLINE bool compare_exchange_strong(T& expected, T value, Order success, Order failure) {
-    return compare_exchange(expected, value, success, failure, Failing::only_when_different);
-  }
-  XOMP_INLINE bool compare_exchange_weak(T& expected, T value, Order success, Order failure) {
-    return compare_exchange(expected, value, success, failure, Failing::also_for_nothing);
-  }
-  XOMP_INLINE bool compare_exchange_strong(T& expected, T value, Order order) {
-    return compare_exchange(expected, value, order, failure_of(order), Failing::only_when_different);
-  }
-  XOMP_INLINE bool compare_exchange_weak(T& expected, T value, Order order) {
-    return compare_exchange(expected, value, order, failure_of(order), Failing::also_for_nothing);
-  }
-
- private:
-  static constexpr Order failure_of(Order order) {
-    return order == Order::acq_rel ? Order::acquire : order == Order::release ? Order::relaxed : order;
-  }
-  XOMP_INLINE static std::uint64_t bits_of(T value) {
-    std::uint64_t bits = 0;
-    __builtin_memcpy(&bits, &value, sizeof(T));
-    return bits;
-  }
-  XOMP_INLINE static T value_of(std::uint64_t bits) {
-    T value;
-    __builtin_memcpy(&value, &bits, sizeof(T));
-    return value;
-  }
-  XOMP_INLINE T change(Change change, T operand, Order order) {
-    return value_of(explored_change(&value_, sizeof(T), change, bits_of(operand), order));
-  }
-  XOMP_INLINE bool compare_exchange(T& expected, T value, Order success, Order failure, Failing failing) {
-    std::uint64_t bits = bits_of(expected);
-    const bool done = explored_compare_exchange(&value_, sizeof(T), &bits, bits_of(value), success, failure, failing);
-    if (!done) expected = value_of(bits);
-    return done;
-  }
-
-  alignas(sizeof(T)) T value_{};
-#undef XOMP_INLINE
+struct ExploredMemory {
+  static constexpr auto load = explored_load;
+  static constexpr auto store = explored_store;
+  static constexpr auto change = explored_change;
+  static constexpr auto compare_exchange = explored_compare_exchange;
 };
 
 }  // namespace xomp::models
@@ -95,19 +26,14 @@ class Atomic {
 namespace xomp {
 
 template <class T>
-using atomic = models::Atomic<T>;
+using atomic = models::Atomic<T, models::ExploredMemory>;
 
 namespace platform {
-
-inline constexpr bool kCountsAtomics = false;
-inline AtomicsCount count_of_atomics() { return {}; }
-inline void forget_atomics() {}
 
 [[gnu::always_inline]] inline void fence_seq_cst() { models::explored_fence(std::memory_order_seq_cst); }
 [[gnu::always_inline]] inline void fence_acquire() { models::explored_fence(std::memory_order_acquire); }
 [[gnu::always_inline]] inline void fence_release() { models::explored_fence(std::memory_order_release); }
 inline void fence_light() { asm volatile("" ::: "memory"); }
-inline void note_heavy_fence() {}
 
 }  // namespace platform
 }  // namespace xomp

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "models/simulate/coherence.h"
+#include "models/simulate/operations.h"
 #include "models/simulate/shadow.h"
 #include "models/simulate/virtual_thread.h"
 
@@ -47,15 +48,7 @@ void forget_deeds();
 void keep_out(const void* thread_local_variable);
 
 // --- at each access; the engine's atomics and, for plain accesses, the compiler call them ---
-std::uint64_t load(const void* address, int bytes);
-void store(void* address, std::uint64_t value, int bytes);
-std::uint64_t exchange(void* address, std::uint64_t value, int bytes);
-bool compare_exchange(void* address, std::uint64_t& expected, std::uint64_t value, int bytes);
-std::uint64_t fetch_add(void* address, std::uint64_t value, int bytes);
-std::uint64_t fetch_and(void* address, std::uint64_t value, int bytes);
-std::uint64_t fetch_or(void* address, std::uint64_t value, int bytes);
-
-void full_fence();
+// operations.h has those of atomics.
 void pause();
 void prefetch(const void* address);
 // Costs nothing else than time.
