@@ -52,7 +52,9 @@ void note_write(VirtualThread& me, const void* address, const void* code) {
 
 void wait_until(VirtualThread& me, Picoseconds when, const void* code) {
   if (when <= me.clock) return;
-  world->places[code].waited += when - me.clock;
+  Place& place = world->places[code];
+  place.waited += when - me.clock;
+  if (me.number == 0) place.waited_by_first += when - me.clock;
   me.deeds.moving += when - me.clock;
   me.clock = when;
 }
@@ -227,12 +229,29 @@ void prefetch(const void* address) {
   me->fetched_at = transfer.done;
 }
 
+namespace {
+
+void note_work(Picoseconds from, Picoseconds time) {
+  std::vector<Picoseconds>& slices = world->work_by_time;
+  for (Picoseconds at = from - std::min(from, world->measured_from); time != 0;) {
+    const Picoseconds part = std::min(time, kSlice - at % kSlice);
+    const std::size_t slice = static_cast<std::size_t>(at / kSlice);
+    if (slice >= slices.size()) slices.resize(slice + 1);
+    slices[slice] += part;
+    at += part;
+    time -= part;
+  }
+}
+
+}  // namespace
+
 void work(double ns) {
   VirtualThread* const me = running;
   if (me == nullptr) return;
   const auto time = static_cast<Picoseconds>(ns * 1000 * world->work_factor);
   ++me->deeds.tasks;
   me->deeds.work += time;
+  note_work(me->clock, time);
   spend(time);
 }
 
@@ -259,6 +278,8 @@ void forget_deeds() {
   world->moved.clear();
   histories.forget();
   world->places.clear();
+  world->work_by_time.clear();
+  world->measured_from = running->clock;
 }
 
 }  // namespace xomp::simulate

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 #include "models/simulate/coherence.h"
 #include "models/simulate/operations.h"
@@ -25,6 +26,7 @@ struct LineHistory {
 struct Place {
   std::uint64_t moves;  // lines that it made come
   Picoseconds waited;
+  Picoseconds waited_by_first;  // of that, by the first thread: often the one that makes the tasks
 };
 
 struct World {
@@ -37,7 +39,11 @@ struct World {
   double work_factor = 1;           // threads that share a core
   std::vector<LineHistory*> moved;  // lines that have a history
   std::unordered_map<const void*, Place> places;
+  // Tasks' work since the measured part began, by the time in which it was done.
+  std::vector<Picoseconds> work_by_time;
+  Picoseconds measured_from = 0;
 };
+inline constexpr Picoseconds kSlice = 10'000'000;  // of work_by_time
 
 // There is one; nullptr until the machine is known.
 extern World* world;

@@ -102,17 +102,36 @@ json busiest_lines() {
   return list;
 }
 
-// The places in the code that waited longest for lines.
-json slowest_places() {
+// The places in the code that waited longest for lines, of all threads or of the first one.
+json slowest_places(Picoseconds Place::*waited) {
   using Entry = std::pair<const void*, Place>;
   std::vector<Entry> all(world->places.begin(), world->places.end());
   const std::size_t shown = std::min(kLinesShown, all.size());
-  std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown), all.end(), [](const Entry& a, const Entry& b) {
-    return a.second.waited != b.second.waited ? a.second.waited > b.second.waited : a.first < b.first;
-  });
+  std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown), all.end(),
+                    [waited](const Entry& a, const Entry& b) {
+                      const Picoseconds wa = a.second.*waited, wb = b.second.*waited;
+                      return wa != wb ? wa > wb : a.first < b.first;
+                    });
   json list = json::array();
-  for (std::size_t i = 0; i < shown; ++i)
-    list.push_back({{"code", name_of(all[i].first)}, {"waited_ns", ns(all[i].second.waited)}, {"moves", all[i].second.moves}});
+  for (std::size_t i = 0; i < shown && all[i].second.*waited != 0; ++i)
+    list.push_back({{"code", name_of(all[i].first)},
+                    {"waited_ns", ns(all[i].second.*waited)},
+                    {"moves", all[i].second.moves}});
+  return list;
+}
+
+// How many workers were at tasks, in each part of the time.
+json busy_over_time(Picoseconds time) {
+  constexpr std::size_t kParts = 40;
+  const std::vector<Picoseconds>& slices = world->work_by_time;
+  const std::size_t in_part = std::max<std::size_t>(1, (slices.size() + kParts - 1) / kParts);
+  json list = json::array();
+  for (std::size_t i = 0; i < slices.size(); i += in_part) {
+    Picoseconds work = 0;
+    for (std::size_t j = i; j < std::min(i + in_part, slices.size()); ++j) work += slices[j];
+    const Picoseconds from = i * kSlice, until = std::min<Picoseconds>(time, (i + in_part) * kSlice);
+    if (until > from) list.push_back(static_cast<double>(work) / static_cast<double>(until - from));
+  }
   return list;
 }
 
@@ -160,7 +179,9 @@ json report(const Outcome& outcome, const Settings& settings) {
   answer["pushed"] = {{"near", c.pushed_near}, {"far", c.pushed_far}, {"moved", c.moved}};
   answer["lines"] = {
       {"moved", world->moved.size()}, {"by_8_writers", written_by_many(8)}, {"busiest", busiest_lines()}};
-  answer["places"] = slowest_places();
+  answer["busy_over_time"] = busy_over_time(outcome.time);
+  answer["places"] = slowest_places(&Place::waited);
+  answer["places_of_first"] = slowest_places(&Place::waited_by_first);
   return answer;
 }
 

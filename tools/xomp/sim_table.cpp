@@ -58,6 +58,12 @@ void print_table(const std::vector<json>& answers) {
       "work among workers (Jain; 1 = equal).\n");
 }
 
+static void print_places(const json& answer, const char* which, double time) {
+  for (const json& place : answer.at(which))
+    fmt::print("  {:>9.1f} {:>9.2f}  {}\n", 100 * place.at("waited_ns").get<double>() / time,
+               each(answer, place.at("moves").get<double>()), place.at("code").get<std::string>());
+}
+
 void print_lines(const std::vector<json>& answers) {
   for (const json& a : answers) {
     fmt::print(
@@ -68,11 +74,11 @@ void print_lines(const std::vector<json>& answers) {
     for (const json& l : a.at("lines").at("busiest"))
       fmt::print("  {:>9} {:>9.3f} {:>7}  {}\n", l.at("takeovers").get<long long>(),
                  each(a, l.at("takeovers").get<double>()), l.at("writers").get<int>(), l.at("code").get<std::string>());
+    const double time = number(a, "time_ns"), workers = a.at("workers").get<double>();
     fmt::print("\n  {:>9} {:>9}  {}\n", "% of time", "a task", "waited for lines, and how many came, at");
-    const double time = number(a, "time_ns") * a.at("workers").get<double>();
-    for (const json& place : a.at("places"))
-      fmt::print("  {:>9.1f} {:>9.2f}  {}\n", 100 * place.at("waited_ns").get<double>() / time,
-                 each(a, place.at("moves").get<double>()), place.at("code").get<std::string>());
+    print_places(a, "places", time * workers);
+    fmt::print("\n  {:>9} {:>9}  {}\n", "% of its", "a task", "where the first thread waited for them, and how many came to all");
+    print_places(a, "places_of_first", time);
   }
 }
 

@@ -82,7 +82,7 @@ class SplitDeque {
   // push it would not hear the question.
   bool must_share() const {
     return asked_.load(relaxed) != 0 &&  // hint: the next push or pop sees it
-           bottom_.load(relaxed) != split_of(shared_.load(relaxed));  // owner's own, but for raids and steals
+           bottom_.load(relaxed) != own_split_;  // owner's own; after a raid it may answer with nothing
   }
 
   // How many of the items that were put from index `floor` on have been stolen; may be too few at once.
@@ -117,6 +117,7 @@ class SplitDeque {
       const Index split = raider_of(seen) == 0 ? split_of(seen) : top;
       const int unshared = distance(bottom_.load(relaxed), split);  // owner's own
       const Index wanted = wrap(split + static_cast<Index>(share == Share::all ? unshared : (unshared + 1) / 2));
+      own_split_ = wanted;
       if (raider_of(seen) == 0 && wanted == split) return distance(split, top);
       // [DEQUE-1] release; [DEQUE-3] ends a raid, whose own second CAS then fails
       if (shared_.compare_exchange_weak(seen, pack(top, wanted, 0), acq_rel, acquire)) return distance(wanted, top);
@@ -134,15 +135,25 @@ class SplitDeque {
     return item;
   }
   // Takes the oldest public items, half of them rounded up, `most` at most; returns how many. Any thread. `thief`: a number from
-  // 0 on by which the owner, and who looks for its items, learn where they went.
+  // 0 on by which the owner, and who looks for its items, learn where they went; one of many, who gives up when others are
+  // quicker again and again.
   int steal_half(Item** items, int most, int thief = kUnnamed) {
     std::uint64_t seen = shared_.load(acquire);
+    int pauses = 1;
     while (raider_of(seen) == 0 && top_of(seen) != split_of(seen)) {
       const Index t = top_of(seen);
       const int half = (distance(split_of(seen), t) + 1) / 2;
       const int n = half < most ? half : most;
       const Index after = wrap(t + static_cast<Index>(n));
-      if (!shared_.compare_exchange_weak(seen, pack(after, split_of(seen), 0), acq_rel, acquire)) continue;
+      if (!shared_.compare_exchange_weak(seen, pack(after, split_of(seen), 0), acq_rel, acquire)) {
+        if (thief == kUnnamed) continue;
+        // One of many: who tries again at once takes the line from one who would succeed.
+        if (pauses > kMostPauses) return 0;
+        for (int i = 0; i < pauses; ++i) platform::cpu_relax();
+        pauses *= 2;
+        seen = shared_.load(acquire);
+        continue;
+      }
       for (int i = 0; i < n; ++i) {
         atomic<Item*>& slot = slots_[wrap(t + static_cast<Index>(i)) & mask_];
         items[i] = slot.load(relaxed);                             // [DEQUE-1] acquired above
@@ -237,6 +248,7 @@ class SplitDeque {
  private:
   static constexpr std::uint32_t kIndexMask = (1u << 24) - 1;
   static constexpr std::uint32_t kMostLooksSaved = 64;
+  static constexpr int kMostPauses = 32;
 
   // What a thief leaves in a slot: no address of an item.
   static Item* mark_of(int thief) { return reinterpret_cast<Item*>(static_cast<std::uintptr_t>(thief) * 2 + 1); }
@@ -261,6 +273,7 @@ class SplitDeque {
       const int left = distance(wrap(b + 1), top);  // all of them the owner's to take back
       if (left <= 0) {
         if (raider_of(seen) == 0 || shared_.compare_exchange_weak(seen, pack(top, top, 0), acq_rel, acquire)) {
+          own_split_ = top;
           bottom_.store(wrap(b + 1), release);  // nothing was taken; [DEQUE-1]
           return nullptr;
         }
@@ -268,8 +281,10 @@ class SplitDeque {
       }
       const Index split = wrap(b + 1 - static_cast<Index>((left + 1) / 2));
       // [DEQUE-3] when this succeeds neither a thief nor a raider has index b
-      if (shared_.compare_exchange_weak(seen, pack(top, split, 0), acq_rel, acquire))
+      if (shared_.compare_exchange_weak(seen, pack(top, split, 0), acq_rel, acquire)) {
+        own_split_ = split;
         return slots_[b & mask_].load(relaxed);  // own store
+      }
     }
   }
 
@@ -295,6 +310,7 @@ class SplitDeque {
   // What that begins with: more from look to look, as tiny tasks are run faster than thieves take them; few after much room was found,
   // as tasks are long then, and each that the owner runs for lack of room leaves thieves without.
   std::uint32_t looks_saved_ = 1;
+  Index own_split_ = 0;              // split as it was when the owner last moved it: no look at the thieves' line
   Index mask_ = 0;                   // written once
   atomic<Item*>* slots_ = nullptr;   // written once
   // Thieves and, when the boundary moves, the owner.

@@ -41,6 +41,8 @@ bool work_on_one(Worker& me) {
   if (t == nullptr) return false;
   if (t->has(task::kDependent) && t->dependences->follows) {
     execute(me, t);
+    // What that made ready would wait here until the next time. Few of many threads that nap look at just this one.
+    if (is_many(*me.thread->team) && me.thread->deque.private_items() != 0) me.thread->deque.ask_self();
     return true;
   }
   put_aside(*me.thread->team, t);

@@ -209,6 +209,7 @@ void begin_region(Worker& me) {
   TeamThread& thread = *me.thread;
   thread.floor = thread.deque.bottom();
   thread.most_children = kMostChildren;
+  if (is_many(*thread.team)) me.returned_rings.expect_many();
   thread.deque.ask_self();  // [SLEEP-1] the first push goes the slow way
 }
 

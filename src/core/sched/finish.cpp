@@ -26,9 +26,9 @@ void push_to_owner(Worker& owner, Task* t) {
 }
 void return_to_owner(Task* t) { push_to_owner(*workers[t->owner], t); }
 
-void return_ended(Task* t) {
+void return_ended(Worker& me, Task* t) {
   Worker& owner = *workers[t->owner];
-  if (!owner.returned_ring.send(t)) return push_to_owner(owner, t);
+  if (!owner.returned_rings.send(t, me.thread->number, me.thread->team->size)) return push_to_owner(owner, t);
   if (owner.returned.load(seq_cst) == asleep_mark()) owner.returned_event.signal();  // [RING-M2]
 }
 
@@ -52,7 +52,7 @@ void count_end_for_parent(Worker& me, Task* parent) {
 }
 
 void finish_stolen(Worker& me, Task* t) {
-  if (t->unfinished == 0) [[likely]] return return_ended(t);
+  if (t->unfinished == 0) [[likely]] return return_ended(me, t);
   t->handshake.store(0, relaxed);  // [RETURN-2] published by the return
   t->set(task::kOrphaned | task::kKept);
   return_to_owner(t);
@@ -85,7 +85,7 @@ void discard(Worker& me, Task* t) {
 void forget_dependences(Worker& me) { task::drop_table(me.pool, me.current); }
 
 void take_returned_slow(Worker& me) {
-  me.returned_ring.receive([](Task* t) { platform::prefetch(t); },
+  me.returned_rings.receive([](Task* t) { platform::prefetch(t); },
                            [&me](Task* t) {
                              Task* const parent = t->parent.load(relaxed);  // [RETURN-1] as below
                              free_descriptor(me, t);

@@ -226,7 +226,7 @@ void taskyield(Worker& me);
 // Takes the messages of RETURN-1.
 void take_returned_slow(Worker& me);
 inline void take_returned(Worker& me) {
-  if (me.returned_ring.has_messages() || me.returned.load(relaxed) != nullptr) take_returned_slow(me);  // hint
+  if (me.returned_rings.has_messages() || me.returned.load(relaxed) != nullptr) take_returned_slow(me);  // hint
 }
 
 // --- taskgroups ---

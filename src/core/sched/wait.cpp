@@ -27,7 +27,7 @@ void nap(Worker& me, Condition done, std::uint64_t ns) {
   // [RETURN-1] [RING-M2] a returner that finds the mark signals the event; failing means that something has been returned
   if (!me.returned.compare_exchange_strong(nothing, asleep_mark(), seq_cst, relaxed)) return;
   thread.rest.store(Rest::napping, release);  // hint: who puts something for this thread alone shortens the nap
-  if (!me.returned_ring.has_messages() && !done.holds(done.argument)) me.returned_event.sleep(announced, ns);  // [RING-M2]
+  if (!me.returned_rings.has_messages() && !done.holds(done.argument)) me.returned_event.sleep(announced, ns);  // [RING-M2]
   thread.rest.store(Rest::none, relaxed);  // as above
   Task* mark = asleep_mark();
   me.returned.compare_exchange_strong(mark, nullptr, relaxed, relaxed);  // else tasks have come in its place

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "core/queue/message_ring.h"
 #include "core/queue/split_deque.h"
+#include "core/sched/return_rings.h"
 #include "core/sched/shared_queue.h"
 #include "core/sleep/event_word.h"
 #include "core/task/descriptor_pool.h"
@@ -69,7 +69,7 @@ struct alignas(platform::cache_line) Worker {
   // --- any thread ---
   // RETURN-1: tasks of this worker's memory that others finished. Those for which the ring has no place are in the list, newest
   // first; kAsleep when the worker sleeps in a wait for them. Pushed by compare-and-swap, taken whole by the worker.
-  queue::MessageRing<task::Task, 512> returned_ring;
+  ReturnRings returned_rings;
   alignas(platform::cache_line) atomic<task::Task*> returned{nullptr};
   sleep::EventWord returned_event;   // where it sleeps for a return
 
@@ -124,12 +124,17 @@ struct TeamTasks {
   atomic<std::uint64_t> finished_elsewhere{0};  // [BARRIER-1] ends of tasks by threads outside the team (detach)
   atomic<std::uint64_t> next_raid{0};  // in ticks: nobody raids before (policies/auto.cpp)
 
+  atomic<std::int32_t> rich{0};        // a thread that had tasks for many not long ago: a hint (policies/auto.cpp)
+
   alignas(platform::cache_line) atomic<std::int32_t> sleepers{0};  // threads that sleep, or are about to, until there is work
-  atomic<std::int32_t> long_sleepers{0};  // of these: without a limit in time
   sleep::EventWord idle_event;       // where they sleep: also the barrier's release
+  // Of these: without a limit in time. On a line of its own, as who makes tasks looks there again and again.
+  alignas(platform::cache_line) atomic<std::int32_t> long_sleepers{0};
 
   SharedQueue shared;                // by priority; what has no other place
 };
+
+inline bool is_many(const TeamTasks& team) { return team.size > team.few; }
 
 // Where a thread sleeps that waits.
 enum class Rest : std::uint8_t { none, idle, napping };

@@ -81,7 +81,7 @@ void after_fork_in_child() {
   Worker* me = sched::own_worker;
   if (me == nullptr || me->thread == nullptr) return;
   me->returned.store(nullptr, relaxed);  // messages counted anew below
-  me->returned_ring.clear();
+  me->returned_rings.clear();
   for (Thread* thread = &thread_of(*me); thread != nullptr; thread = thread->team_of().encountering) {
     become_alone(*thread);
     // A team kept for the next region has lost its threads; one in a region is on the way up from there.

@@ -63,7 +63,10 @@ class Thief {
 // here, and not all at the victim's end.
 constexpr int kMostTogether = 16;
 
-bool is_many(const TeamTasks& team) { return team.size > team.few; }
+// Where many look, most find nothing at random if one has all.
+void note_rich(TeamTasks& team, const TeamThread& thread) {
+  if (is_many(team) && team.rich.load(relaxed) != thread.number) team.rich.store(thread.number, relaxed);  // hint
+}
 
 int take_from(Worker& me, TeamThread& victim, Allowed allowed, Task** tasks) {
   const bool few = !is_many(*me.thread->team);
@@ -85,6 +88,7 @@ void keep(Worker& me, Task* const* tasks, int n) {
     if (result == queue::PushResult::pushed_and_asked) answer_question(me);
     else if (result == queue::PushResult::full) put_aside(*thread.team, tasks[i]);
   }
+  if (n > 0) thread.deque.publish(queue::Share::all);  // this thread may be in the first one for long
 }
 
 Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed) {
@@ -101,7 +105,7 @@ Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed) {
   Task* const t = tasks[0];
   if (permitted(me, t, allowed) == nullptr) return nullptr;  // somebody was quicker and this is another task
   Counters::add(me.counters.stolen, static_cast<std::uint64_t>(n));
-    keep(me, tasks + 1, n - 1);
+  keep(me, tasks + 1, n - 1);
   // Where one was, more may be: the next sleeper should know.
   if (me.thread->team->sleepers.load(relaxed) != 0 && victim.deque.public_items() != 0)  // hints
     me.thread->team->idle_event.nudge_one();
@@ -185,6 +189,9 @@ Task* steal_freely(Worker& me, Thief& thief) {
   TeamThread& thread = *me.thread;
   if (thread.last_victim < thread.team->size)
     if (Task* t = try_victim(me, thread.last_victim, Allowed::any, thief)) return t;
+  const int rich = thread.team->rich.load(relaxed);  // hint
+  if (rich != thread.last_victim && rich < thread.team->size)
+    if (Task* t = try_victim(me, rich, Allowed::any, thief)) return t;
   return try_random(me, Allowed::any, thief, kTries - 1);
 }
 
@@ -391,22 +398,37 @@ void need_fewer(TeamThread& thread) {
   thread.was_short = created;
 }
 
-void answer_question(Worker& me) {
+// Who makes tasks is at that for half of its time at least.
+static void rest_from_answers(TeamThread& thread, std::uint64_t began) {
+  const std::uint64_t now = platform::ticks();
+  thread.next_answer = std::max(thread.next_answer, now + (now - began));
+}
+
+static void answer(Worker& me) {
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
-  if (team.tasking.load(relaxed) && !is_time(thread, thread.next_answer, kAnswerPause)) return;  // [SLEEP-1] own write
   take_returned(me);  // or a loop that creates tasks would need new memory for each
   if (!team.tasking.load(relaxed)) team.tasking.store(true, relaxed);  // [SLEEP-1] ordered by the fence below
   need_more(thread);
   thread.deque.clear_question();
   platform::fence_seq_cst();  // [SLEEP-1] [ASK-1] bottom, tasking, question before sleepers; they have the other order
-  thread.deque.publish(queue::Share::half);
+  if (thread.deque.publish(queue::Share::half) >= kMostTogether) note_rich(team, thread);
   const std::int32_t sleepers = team.sleepers.load(relaxed);  // [SLEEP-1]
   if (sleepers == 0) return;
   if (!is_time(thread, thread.next_nudge, kNudgePause)) return thread.deque.ask_self();
+  note_rich(team, thread);
   team.idle_event.nudge_one();
   // The next push wakes the next one, while there are processors for more. Who is awake and finds a task asks anew.
   if (sleepers > 1 && team.size - sleepers < sleep::crowd.processors.load(relaxed)) thread.deque.ask_self();
+}
+
+void answer_question(Worker& me) {
+  TeamThread& thread = *me.thread;
+  TeamTasks& team = *thread.team;
+  if (team.tasking.load(relaxed) && !is_time(thread, thread.next_answer, kAnswerPause)) return;  // [SLEEP-1] own write
+  const std::uint64_t began = is_many(team) ? platform::ticks() : 0;
+  answer(me);
+  if (began != 0) rest_from_answers(thread, began);
 }
 
 constinit const Policy auto_policy{

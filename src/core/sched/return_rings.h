@@ -1,0 +1,55 @@
+// The rings by which ended tasks come back to the worker whose memory they are (RETURN-1): one for all senders, and for teams
+// of many threads some more, so that those who run the tasks of one thread do not all meet at one line. Threads whose
+// numbers are near share a ring: most often they are near each other in the machine, too.
+#pragma once
+
+#include <cstdint>
+
+#include "core/queue/message_ring.h"
+#include "core/task/task.h"
+
+namespace xomp::sched {
+
+class ReturnRings {
+ public:
+  // Any thread of a team of `size`. False: not sent.
+  bool send(task::Task* t, std::int32_t number, std::int32_t size) {
+    if (!used_by_many_.load(relaxed)) [[likely]] return one_.send(t);  // came with the task
+    return more_[static_cast<std::uint32_t>(number * kMore / size) % kMore].send(t);
+  }
+
+  // --- the owner ---
+
+  // Once, before it makes tasks in a team of many threads. Later teams of few use the same rings: some messages may be there.
+  void expect_many() {
+    if (!used_by_many_.load(relaxed)) used_by_many_.store(true, relaxed);  // own; published with the tasks
+  }
+  bool has_messages() const {
+    if (one_.has_messages()) return true;
+    if (used_by_many_.load(relaxed)) [[unlikely]]  // own
+      for (const More& ring : more_)
+        if (ring.has_messages()) return true;
+    return false;
+  }
+  template <class Fetch, class Visit>
+  void receive(Fetch&& fetch, Visit&& visit) {
+    one_.receive(fetch, visit);
+    if (used_by_many_.load(relaxed)) [[unlikely]]  // own
+      for (More& ring : more_) ring.receive(fetch, visit);
+  }
+  // In fork()'s child.
+  void clear() {
+    one_.clear();
+    for (More& ring : more_) ring.clear();
+  }
+
+ private:
+  static constexpr int kMore = 8;
+  using More = queue::MessageRing<task::Task, 128>;
+
+  queue::MessageRing<task::Task, 512> one_;
+  alignas(platform::cache_line) atomic<bool> used_by_many_{false};  // owner
+  More more_[kMore];
+};
+
+}  // namespace xomp::sched
