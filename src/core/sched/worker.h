@@ -124,7 +124,8 @@ struct TeamTasks {
   atomic<std::uint64_t> finished_elsewhere{0};  // [BARRIER-1] ends of tasks by threads outside the team (detach)
   atomic<std::uint64_t> next_raid{0};  // in ticks: nobody raids before (policies/auto.cpp)
 
-  atomic<std::int32_t> rich{0};        // a thread that had tasks for many not long ago: a hint (policies/auto.cpp)
+  // A thread that had tasks for many not long ago: a hint (policies/auto.cpp), of use to those only who are without any.
+  alignas(platform::cache_line) atomic<std::int32_t> rich{0};
 
   alignas(platform::cache_line) atomic<std::int32_t> sleepers{0};  // threads that sleep, or are about to, until there is work
   sleep::EventWord idle_event;       // where they sleep: also the barrier's release

@@ -398,10 +398,12 @@ void need_fewer(TeamThread& thread) {
   thread.was_short = created;
 }
 
-// Who makes tasks is at that for half of its time at least.
+// Who makes tasks is at that for half of its time at least. An answer that took longer had lost its processor.
 static void rest_from_answers(TeamThread& thread, std::uint64_t began) {
+  constexpr std::uint64_t kLongest = 20;  // microseconds
   const std::uint64_t now = platform::ticks();
-  thread.next_answer = std::max(thread.next_answer, now + (now - began));
+  const std::uint64_t rest = std::min(now - began, kLongest * platform::ticks_of_a_microsecond());
+  thread.next_answer = std::max(thread.next_answer, now + rest);
 }
 
 static void answer(Worker& me) {
