@@ -61,5 +61,28 @@ struct Nudge {
 const Registered<Nudge> nudge("nudge", "each nudge gets one sleeper on its way",
                               {.departures = 3, .departures_long = 4});
 
+// Each sleeps as itself: who makes something for one wakes that one.
+struct Holders {
+  static constexpr int threads = 3;
+  sleep::EventWord event;
+  atomic<int> items[2] = {};
+
+  void run(int thread) {
+    if (thread == 0) {
+      for (int holder = 1; holder >= 0; --holder) {
+        items[holder].store(1, release);
+        event.nudge(1u << holder);
+      }
+      return;
+    }
+    const int me = thread - 1;
+    while (items[me].load(acquire) == 0) {
+      const std::uint32_t announced = event.announce();
+      if (items[me].load(acquire) == 0) event.sleep(announced, 0, 1u << me);
+    }
+  }
+};
+const Registered<Holders> holders("holders", "each is woken for what is its own", {.departures = 3, .departures_long = 4});
+
 }  // namespace
 }  // namespace xomp::models

@@ -112,6 +112,8 @@ MUTANTS = [
     Mutant("event_word", "core/sleep/event_word.h", "if (word_.fetch_add(kOne, acq_rel) & kSleeping) wake_sleepers();",
            "if (word_.load(acquire) & kSleeping) { word_.fetch_add(kOne, acq_rel); wake_sleepers(); }",
            "a look instead of a read-modify-write: the sleeper announces itself in between"),
+    Mutant("event_word", "core/sleep/event_word.h", "    word_.fetch_add(kOne, acq_rel);  // [EVENT-1]\n    platform::futex_wake(word_, INT_MAX, whom);",
+           "    platform::futex_wake(word_, INT_MAX, whom);", "one of several is woken before it sleeps, and the word is the same", ["holders"]),
     Mutant("event_word", "core/sleep/event_word.h", "    word_.fetch_and(~kSleeping, relaxed);  // those",
            "    word_.store(0, relaxed);  // those", "the count comes round at once: a sleeper on its way to the kernel is forgotten",
            ["two-conditions", "two-sleepers", "signal", "nudge"]),

@@ -151,7 +151,8 @@ using models::is_explored;
 void forget_fence_support() {}
 
 // The kernel's side of a futex is ordered by its lock: it sees the newest value and passes full fences.
-[[gnu::noinline]] WaitResult futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns) {
+[[gnu::noinline]] WaitResult futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns,
+                                         Sleepers as) {
   const void* const place = __builtin_return_address(0);
   explorer->schedule.point(true);
   explorer->memory.fence(explorer->self(), seq_cst);
@@ -164,17 +165,17 @@ void forget_fence_support() {}
     explorer->note_step(kWays[way + 1], place);
   }
   if (way != 0) return way == 2 ? WaitResult::timed_out : WaitResult::woken_or_changed;
-  const bool woken = explorer->schedule.sleep(&word, timeout_ns);
+  const bool woken = explorer->schedule.sleep(&word, timeout_ns, as);
   explorer->memory.fence(explorer->self(), seq_cst);
   if (explorer->records) explorer->note_step(woken ? "wakes up" : "its time is over", place);
   return woken ? WaitResult::woken_or_changed : WaitResult::timed_out;
 }
 
-[[gnu::noinline]] void futex_wake(atomic<std::uint32_t>& word, int count) {
+[[gnu::noinline]] void futex_wake(atomic<std::uint32_t>& word, int count, Sleepers whom) {
   if (!is_explored()) return;
   explorer->schedule.point(true);
   explorer->memory.fence(explorer->self(), seq_cst);
-  const int woken = explorer->schedule.wake(&word, count);
+  const int woken = explorer->schedule.wake(&word, count, whom);
   if (explorer->records) explorer->note_step("wakes " + std::to_string(woken), __builtin_return_address(0));
 }
 

@@ -111,22 +111,23 @@ void Schedule::pause() {
   give_turn(Price::departure);
 }
 
-bool Schedule::sleep(const void* word, std::uint64_t timeout_ns) {
+bool Schedule::sleep(const void* word, std::uint64_t timeout_ns, std::uint32_t as) {
   Thread& t = threads_[running_];
   t.state = State::asleep;
   t.word = word;
+  t.as = as;
   t.until_ns = timeout_ns == 0 ? 0 : now_ns_ + timeout_ns;
   t.timed_out = false;
   give_turn(Price::departure);
   return !t.timed_out;
 }
 
-int Schedule::wake(const void* word, int count) {
+int Schedule::wake(const void* word, int count, std::uint32_t whom) {
   int woken = 0;
   while (woken < count) {
     int found[kMostThreads], n = 0;
     for (int t = 0; t < count_; ++t)
-      if (threads_[t].state == State::asleep && threads_[t].word == word) found[n++] = t;
+      if (threads_[t].state == State::asleep && threads_[t].word == word && (threads_[t].as & whom) != 0) found[n++] = t;
     if (n == 0) break;
     const int way = n > count - woken ? choices_.choose(n, Price::departure) : 0;
     threads_[found[way]].state = State::ready;

@@ -35,8 +35,8 @@ class Schedule {
   // Polls: others first. A thread that yields does the same.
   void pause();
   // Sleeps on a word until it is woken, or its time is over; true: woken. timeout_ns 0 = no limit.
-  bool sleep(const void* word, std::uint64_t timeout_ns);
-  int wake(const void* word, int count);
+  bool sleep(const void* word, std::uint64_t timeout_ns, std::uint32_t as);
+  int wake(const void* word, int count, std::uint32_t whom);
   // The other threads are gone, wherever they were.
   void end_others();
 
@@ -60,6 +60,7 @@ class Schedule {
     Kind kind = Kind::model;
     bool timed_out = false;
     const void* word = nullptr;        // asleep on
+    std::uint32_t as = 0;              // asleep: its bits
     std::uint64_t until_ns = 0;        // asleep: 0 = for ever
     std::uint64_t changes_before = 0;  // paused: Memory::changes() then
     std::uint64_t last_turn = 0;

@@ -143,9 +143,9 @@ TEST_F(OnSkylake, SleepersAreWokenOrWakeByThemselves) {
   time.start(
       [](void* raw) -> void* {
         Scene& s = *static_cast<Scene*>(raw);
-        s.woken = s.time->sleep(&s.word, 1'000'000'000);
+        s.woken = s.time->sleep(&s.word, 1'000'000'000, 1);
         s.woke_at = running->clock;
-        s.timed_out = !s.time->sleep(&s.word, 5'000'000);
+        s.timed_out = !s.time->sleep(&s.word, 5'000'000, 1);
         return nullptr;
       },
       &scene, 0);
@@ -154,7 +154,8 @@ TEST_F(OnSkylake, SleepersAreWokenOrWakeByThemselves) {
         Scene& s = *static_cast<Scene*>(raw);
         running->clock += 2'000'000;
         s.time->keep_order();
-        EXPECT_EQ(s.time->wake(&s.word, 8), 1);
+        EXPECT_EQ(s.time->wake(&s.word, 8, 2), 0);
+        EXPECT_EQ(s.time->wake(&s.word, 8, 3), 1);
         return nullptr;
       },
       &scene, 0);

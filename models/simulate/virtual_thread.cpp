@@ -135,10 +135,11 @@ void VirtualTime::keep_order() {
   while (!ready_.empty() && ready_.first().clock < running->clock) let_others_run();
 }
 
-bool VirtualTime::sleep(const void* word, Picoseconds limit) {
+bool VirtualTime::sleep(const void* word, Picoseconds limit, std::uint32_t as) {
   VirtualThread& me = *running;
   me.state = VirtualThread::State::asleep;
   me.sleeps_on = word;
+  me.sleeps_as = as;
   me.timed_out = false;
   me.slept_since = me.clock;
   me.has_limit = limit != 0;
@@ -153,12 +154,13 @@ bool VirtualTime::sleep(const void* word, Picoseconds limit) {
   return !me.timed_out;
 }
 
-int VirtualTime::wake(const void* word, int most) {
+int VirtualTime::wake(const void* word, int most, std::uint32_t whom) {
   VirtualThread& me = *running;
   int woken = 0;
   for (const auto& thread : threads_) {
     if (woken == most) break;
     if (thread->state != VirtualThread::State::asleep || thread->sleeps_on != word) continue;
+    if ((thread->sleeps_as & whom) == 0) continue;
     if (thread->has_limit) ready_.remove(*thread);
     thread->sleeps_on = nullptr;
     thread->has_limit = false;

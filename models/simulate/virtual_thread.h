@@ -39,6 +39,7 @@ struct VirtualThread {
   int place = -1;  // in the queue of clocks
   // Asleep.
   const void* sleeps_on = nullptr;
+  std::uint32_t sleeps_as = 0;
   bool has_limit = false;  // in the queue with the time at which it wakes by itself
   bool timed_out = false;
   Picoseconds slept_since = 0;
@@ -91,8 +92,8 @@ class VirtualTime {
   // By the running thread.
   void let_others_run();                            // goes on when no other one's clock is behind
   void keep_order();                                // the same if one is
-  bool sleep(const void* word, Picoseconds limit);  // 0: none; false: timed out
-  int wake(const void* word, int most);
+  bool sleep(const void* word, Picoseconds limit, std::uint32_t as);  // 0: none; false: timed out
+  int wake(const void* word, int most, std::uint32_t whom);
   [[noreturn]] void end();
 
   const std::vector<std::unique_ptr<VirtualThread>>& threads() const { return threads_; }

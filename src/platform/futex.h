@@ -9,11 +9,16 @@ namespace xomp::platform {
 
 enum class WaitResult { woken_or_changed, timed_out };
 
-// Sleeps while the word holds `expected`; returns at once if it does not. timeout_ns 0 = no limit.
-// Keeps errno.
-WaitResult futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns = 0);
+// Which of those who sleep on one word are meant: a bit or some.
+using Sleepers = std::uint32_t;
+inline constexpr Sleepers kAllSleepers = 0xffff'ffff;
 
-// Wakes at most `count` threads that sleep on the word. Keeps errno.
-void futex_wake(atomic<std::uint32_t>& word, int count);
+// Sleeps while the word holds `expected`; returns at once if it does not. timeout_ns 0 = no limit. `as`: which of the sleepers
+// it is. Keeps errno.
+WaitResult futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns = 0,
+                      Sleepers as = kAllSleepers);
+
+// Wakes at most `count` of those who sleep on the word and have a bit in common with `whom`. Keeps errno.
+void futex_wake(atomic<std::uint32_t>& word, int count, Sleepers whom = kAllSleepers);
 
 }  // namespace xomp::platform

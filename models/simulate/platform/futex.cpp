@@ -9,18 +9,18 @@ namespace xomp::platform {
 using simulate::running;
 using simulate::world;
 
-WaitResult futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns) {
+WaitResult futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns, Sleepers as) {
   simulate::full_fence();
   simulate::spend(world->machine.costs.futex_call);
   if (word.load(seq_cst) != expected) return WaitResult::woken_or_changed;
   // Nobody runs between the look and the sleep: as under the kernel's lock.
-  return world->time.sleep(&word, timeout_ns * 1000) ? WaitResult::woken_or_changed : WaitResult::timed_out;
+  return world->time.sleep(&word, timeout_ns * 1000, as) ? WaitResult::woken_or_changed : WaitResult::timed_out;
 }
 
-void futex_wake(atomic<std::uint32_t>& word, int count) {
+void futex_wake(atomic<std::uint32_t>& word, int count, Sleepers whom) {
   simulate::full_fence();
   simulate::spend(world->machine.costs.futex_call);
-  world->time.wake(&word, count);
+  world->time.wake(&word, count, whom);
 }
 
 // membarrier interrupts every processor that runs a thread of the process.

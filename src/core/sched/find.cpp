@@ -121,12 +121,15 @@ Task* search_hard(Worker& me, Allowed allowed, Effort effort) {
   return policy->search(me, allowed, effort);
 }
 
+// As which a thread sleeps on its team's idle_event: a policy that gives tasks to single threads would wake all for each.
+static platform::Sleepers as_sleeper(int number) { return platform::Sleepers{1} << (number % 32); }
+
 // [POLICY-1] The task is where only `holder` takes it.
 void wake_holder(TeamTasks& team, Holder holder) {
   TeamThread& thread = *team.threads[holder];
   switch (thread.rest.load(acquire)) {
     case Rest::none: break;
-    case Rest::idle: team.idle_event.signal(); break;
+    case Rest::idle: team.idle_event.nudge(as_sleeper(holder)); break;
     case Rest::napping: wake(*thread.worker); break;
   }
 }
@@ -246,7 +249,7 @@ static bool sleeps_through(Worker& me, Condition done, const IdleNap& nap) {
     if (done.holds(done.argument)) work = Work::here;
   }
   const bool timed_out =
-      work != Work::here && team.idle_event.sleep(announced, longest_ns) == platform::WaitResult::timed_out;
+      work != Work::here && team.idle_event.sleep(announced, longest_ns, as_sleeper(thread.number)) == platform::WaitResult::timed_out;
   team.sleepers.fetch_sub(1, relaxed);  // a count too high for a moment costs one needless wake-up
   if (!naps) team.long_sleepers.fetch_sub(1, relaxed);  // as above
   thread.rest.store(Rest::none, relaxed);  // as above

@@ -103,8 +103,10 @@ inline void count_deferred(Worker& me) {
 }
 
 // A thief wants work: moves half of the own deque's private tasks to its public side and wakes a sleeper (SLEEP-1).
-// Follows a push that says so.
+// Follows a push that says so; where many ask, not each one.
 void answer_question(Worker& me);
+// The same before the thread goes into a task, which may be long.
+[[gnu::noinline]] void answer_before_task(Worker& me);
 
 // Puts a counted, ready task where this thread or a thief finds it; may run it at once.
 inline void make_available(Worker& me, Task* t) {
@@ -116,13 +118,13 @@ inline void make_available(Worker& me, Task* t) {
 inline Task* pop_own(Worker& me) {
   TeamThread& thread = *me.thread;
   Task* const t = thread.deque.pop(thread.floor);
-  if (t != nullptr && thread.deque.must_share()) [[unlikely]] answer_question(me);
+  if (t != nullptr && thread.deque.must_share()) [[unlikely]] answer_before_task(me);
   return t;
 }
 
 // The thread goes on with something else than its next task: a thief that wants work shall not wait for that.
 inline void share_rest(Worker& me) {
-  if (me.thread->deque.must_share()) [[unlikely]] answer_question(me);
+  if (me.thread->deque.must_share()) [[unlikely]] answer_before_task(me);
 }
 
 // As submit() for a task that was adopted and got its dependences; finish() has not been called.

@@ -31,10 +31,17 @@ class EventWord {
     platform::futex_wake(word_, 1);
   }
 
+  // The same for those who sleep as one of `whom`, all of them.
+  void nudge(platform::Sleepers whom) {
+    word_.fetch_add(kOne, acq_rel);  // [EVENT-1]
+    platform::futex_wake(word_, INT_MAX, whom);
+  }
+
   // For waits that do something else meanwhile: announce() before the last check of the condition, then sleep().
   std::uint32_t announce() { return word_.fetch_or(kSleeping, acq_rel) | kSleeping; }  // [EVENT-1]
-  platform::WaitResult sleep(std::uint32_t announced, std::uint64_t timeout_ns = 0) {
-    return platform::futex_wait(word_, announced, timeout_ns);
+  platform::WaitResult sleep(std::uint32_t announced, std::uint64_t timeout_ns = 0,
+                             platform::Sleepers as = platform::kAllSleepers) {
+    return platform::futex_wait(word_, announced, timeout_ns, as);
   }
 
   // Returns when ready() is true. ready is called by this thread only, many times; it reads the condition with

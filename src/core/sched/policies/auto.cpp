@@ -406,7 +406,7 @@ static void rest_from_answers(TeamThread& thread, std::uint64_t began) {
   thread.next_answer = std::max(thread.next_answer, now + rest);
 }
 
-static void answer(Worker& me) {
+static void share(Worker& me) {
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
   take_returned(me);  // or a loop that creates tasks would need new memory for each
@@ -415,6 +415,12 @@ static void answer(Worker& me) {
   thread.deque.clear_question();
   platform::fence_seq_cst();  // [SLEEP-1] [ASK-1] bottom, tasking, question before sleepers; they have the other order
   if (thread.deque.publish(queue::Share::half) >= kMostTogether) note_rich(team, thread);
+}
+
+// Follows share() with its fence.
+static void wake_one(Worker& me) {
+  TeamThread& thread = *me.thread;
+  TeamTasks& team = *thread.team;
   const std::int32_t sleepers = team.sleepers.load(relaxed);  // [SLEEP-1]
   if (sleepers == 0) return;
   if (!is_time(thread, thread.next_nudge, kNudgePause)) return thread.deque.ask_self();
@@ -429,8 +435,14 @@ void answer_question(Worker& me) {
   TeamTasks& team = *thread.team;
   if (team.tasking.load(relaxed) && !is_time(thread, thread.next_answer, kAnswerPause)) return;  // [SLEEP-1] own write
   const std::uint64_t began = is_many(team) ? platform::ticks() : 0;
-  answer(me);
+  share(me);
   if (began != 0) rest_from_answers(thread, began);
+  wake_one(me);
+}
+
+void answer_before_task(Worker& me) {
+  share(me);
+  wake_one(me);
 }
 
 constinit const Policy auto_policy{
