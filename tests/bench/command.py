@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import tempfile
 
@@ -11,6 +12,9 @@ LIMIT_S = 300  # for one call, on a busy machine
 
 _directory = tempfile.TemporaryDirectory(prefix="xomp-bench-")  # removed when the process ends
 SCRATCH = pathlib.Path(_directory.name)
+
+# A shell that starts the tests in the background has them ignore SIGINT, and what they start, too; what has a handler does not.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Small and undemanding: one number of threads, no second try of what others disturb, no page.
 BRIEF = ["--size", "tiny", "--threads", "2", "--tries", "1", "--warm-up", "0", "--at-least", "0", "--no-report"]

@@ -96,7 +96,6 @@ class Runs(unittest.TestCase):
         self.assertLess(time.monotonic() - begin, 60)
         self.assertFalse(records(SCRATCH / "budget")[-1]["complete"])
 
-
     def test_a_budget_is_kept_while_somebody_else_measures(self):
         with open(SCRATCH / "other-lock", "w", encoding="ascii") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
