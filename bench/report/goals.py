@@ -73,14 +73,15 @@ def kernels(cases):
 
 
 def stencil(samples):
-    wanted = f"Task-Bench stencil_1d, 2 threads: METG(50 %) at most {METG_US} µs"
+    """By tasks with dependences, as the peers' figures that the goal was set by."""
+    wanted = f"Task-Bench stencil_1d, 2 threads, tasks with dependences: METG(50 %) at most {METG_US} µs"
     found = metg.metg(samples)
     if not found.empty:
-        found = found[(found["peer"] == "xomp") & (found["threads"] == 2) & found["pattern"].str.startswith("stencil_1d")]
+        found = found[(found["peer"] == "xomp") & (found["threads"] == 2) & (found["version"] == "tasks") & found["pattern"].str.startswith("stencil_1d")]
     if found.empty:
         return Goal(wanted, "not measured", None)
-    best = found["metg_us"].min()
-    return Goal(wanted, drawing.seconds(best * 1e-6), best <= METG_US)
+    each = ", ".join(f"{drawing.seconds(row['metg_us'] * 1e-6)} ({row['compiler']})" for _, row in found.sort_values("compiler").iterrows())
+    return Goal(wanted, each, bool((found["metg_us"] <= METG_US).all()))
 
 
 def beats_serial(cases):
