@@ -121,3 +121,23 @@ static inline void write_metrics(const Run *run, double wall_s, FILE *out) {
     fprintf(out, ", \"task_us\": %.6g, \"kernel_us\": %.6g, \"efficiency\": %.4g", task_ns * 1e-3, kernel_ns() * 1e-3, kernel_ns() / task_ns);
   }
 }
+
+#ifdef __cplusplus
+// The problem as it is solved by a library, in one way or two.
+static constexpr Problem taskbench_by(Version version, Version other = {}) {
+  return {
+      .name = "taskbench",
+      .summary = "rows of equal tasks that read those of the row before",
+      .operation = "tasks",
+      .parameters = parameters,
+      .cutoffs = 0,
+      .has_untied = false,
+      .takes_input = false,
+      .versions = {version, other},
+      .prepare = prepare,
+      .reset = reset,
+      .check = check,
+      .write_metrics = write_metrics,
+  };
+}
+#endif

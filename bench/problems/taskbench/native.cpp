@@ -17,17 +17,4 @@ void run_loops(const Run *run) { run_with(run, rows_by_loops); }
 
 }  // namespace
 
-const Problem problem = {
-    .name = "taskbench",
-    .summary = "rows of equal tasks that read those of the row before",
-    .operation = "tasks",
-    .parameters = parameters,
-    .cutoffs = 0,
-    .has_untied = false,
-    .takes_input = false,
-    .versions = {{"native_loops", run_loops}},
-    .prepare = prepare,
-    .reset = reset,
-    .check = check,
-    .write_metrics = write_metrics,
-};
+const Problem problem = taskbench_by({"native_loops", run_loops});

@@ -75,17 +75,4 @@ void run_threads(const Run *run) { run_with(run, rows_by_threads); }
 
 }  // namespace
 
-const Problem problem = {
-    .name = "taskbench",
-    .summary = "rows of equal tasks that read those of the row before",
-    .operation = "tasks",
-    .parameters = parameters,
-    .cutoffs = 0,
-    .has_untied = false,
-    .takes_input = false,
-    .versions = {{"threads", run_threads}},
-    .prepare = prepare,
-    .reset = reset,
-    .check = check,
-    .write_metrics = write_metrics,
-};
+const Problem problem = taskbench_by({"threads", run_threads});

@@ -138,8 +138,9 @@ inline bool starts_alone(const Worker& me, const Task* t) {
   return !me.thread->defers && t->has(task::kDetachable) && !t->has(task::kPriority);
 }
 
-// Whether as many tasks are here as thieves lately were in need of, and none of them asks.
+// The next of so many tasks was made, and no thief has asked: after a while half of them are enough (policies/auto.cpp).
 void need_fewer(TeamThread& thread);
+// Whether as many tasks are here as thieves lately were in need of, and none of them asks.
 inline bool has_enough(TeamThread& thread) {
   if (thread.deque.holds_unasked(thread.enough)) return true;
   if (thread.enough != kLeastEnough) [[unlikely]] need_fewer(thread);
