@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/simulate/critical_path.h"
+
 namespace xomp::simulate {
 
 World* world = nullptr;
@@ -252,6 +254,7 @@ void work(double ns) {
   ++me->deeds.tasks;
   me->deeds.work += time;
   note_work(me->clock, time);
+  path_worked(time);
   spend(time);
 }
 
@@ -279,6 +282,7 @@ void forget_deeds() {
   histories.forget();
   world->places.clear();
   world->work_by_time.clear();
+  forget_path();
   world->measured_from = running->clock;
 }
 

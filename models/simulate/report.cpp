@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "models/simulate/access.h"
+#include "models/simulate/critical_path.h"
 
 namespace xomp::simulate {
 
@@ -69,8 +70,10 @@ std::string name_of(const void* code) {
     while (std::fgets(text, sizeof text, pipe) != nullptr) {
       std::string line(text);
       while (!line.empty() && line.back() == '\n') line.pop_back();
-      if (line.find("atomics.h:") != std::string::npos || line.find("??") != std::string::npos) continue;
-      found = line;
+      if (line.find("atomics.h:") != line.npos || line.find(" atomic.h:") != line.npos || line.find("??") != line.npos) continue;
+      const std::string inlined = "(inlined by) ";
+      const std::size_t at = line.find(inlined);
+      found = at == line.npos ? line : line.substr(at + inlined.size());
       break;
     }
     pclose(pipe);
@@ -170,6 +173,9 @@ json report(const Outcome& outcome, const Settings& settings) {
   answer["work_ns"] = work;
   answer["tasks"] = tasks;
   answer["efficiency"] = outcome.time == 0 ? 0 : work / (settings.workers * ns(outcome.time));
+  const Path path = longest_path();
+  answer["longest_path_ns"] = ns(path.longest);
+  answer["parallelism"] = path.longest == 0 ? 0 : ns(path.work) / ns(path.longest);
   answer["fairness"] = fairness(answer["threads"]);
   answer["deferred"] = outcome.deferred;
   answer["overflowed"] = c.overflowed;

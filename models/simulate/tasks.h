@@ -1,5 +1,6 @@
 // OpenMP tasks for the programs of the simulator: the calls into the engine that compiled code makes by an ABI
-// (src/abi_llvm/task.cpp), by the same fast paths. Bodies are lambdas that capture by value or by address.
+// (src/abi_llvm/task.cpp), by the same fast paths. Bodies are lambdas that capture by value or by address. Each task waits for
+// its children (critical_path.h).
 #pragma once
 
 #include <initializer_list>
@@ -8,6 +9,7 @@
 #include "core/sched/in_place.h"
 #include "core/task/dependences.h"
 #include "core/team/team.h"
+#include "models/simulate/critical_path.h"
 
 namespace xomp::simulate {
 
@@ -15,14 +17,16 @@ inline int thread_number() { return sched::own_worker->thread->number; }
 
 template <class Body>
 void run_body(void* data) {
+  path_begun(data);
   (*static_cast<Body*>(data))();
+  path_ended();
 }
 
 template <class Body>
 task::Task* make_task(sched::Worker& me, const Body& body) {
   task::Task* t = sched::take_descriptor(me, sizeof(Body), 0);
   if (t == nullptr) t = sched::create_task(me, sizeof(Body), 0);
-  new (task::data_of(t)) Body(body);
+  path_created(new (task::data_of(t)) Body(body));
   return t;
 }
 
@@ -62,6 +66,7 @@ void spawn_after(std::initializer_list<Dependence> dependences, const Body& body
   sched::Worker& me = *sched::own_worker;
   task::Task* const t = make_task(me, body);
   set_body(t, run_body<Body>);
+  for (const Dependence& d : dependences) path_depends(task::data_of(t), d.address, d.kind != task::DependenceKind::in);
   if (sched::needs_no_dependences(me, t)) return sched::submit(me, t);
   sched::adopt(me, t);
   task::DependenceBuilder builder(me.pool, me.current, t, task::DependenceBuilder::Mode::registered, me.thread->team);
@@ -69,7 +74,10 @@ void spawn_after(std::initializer_list<Dependence> dependences, const Body& body
   sched::submit_dependent(me, t, builder);
 }
 
-inline void taskwait() { sched::taskwait(*sched::own_worker); }
+inline void taskwait() {
+  sched::taskwait(*sched::own_worker);
+  path_waited();
+}
 
 // #pragma omp parallel num_threads(threads); returns after its barrier.
 template <class Body>

@@ -28,6 +28,23 @@ class Sim(unittest.TestCase):
         self.assertGreater(two["efficiency"], 0.9)
         self.assertLess(two["time_ns"], 0.55 * one["time_ns"])
 
+    def test_parallelism_is_that_of_the_tasks(self):
+        for program, size, longest, tasks in (("fib", 12, 12, 465), ("chain", 200, 25, 200), ("producer", 300, 1, 300),
+                                              ("cholesky", 8, None, 120)):
+            answer, = simulate("-m", "epyc-2x64", "-P", program, "--size", size, "-w", 8, "--grain", 6000)
+            # cholesky: a tile below the diagonal is updated (1) and solved for (1/2) in each column but the last, after the first
+            # one's diagonal (1/6) and solution; the last diagonal tile is updated (1/2) and factorised.
+            expected = longest * 6000 if longest else 1000 + 3000 + 6 * (6000 + 3000) + 3000 + 1000
+            self.assertAlmostEqual(answer["longest_path_ns"], expected, delta=1, msg=program)
+            if program != "cholesky":
+                self.assertAlmostEqual(answer["parallelism"], tasks / longest, delta=0.01, msg=program)
+
+    def test_lines_are_named_by_the_code_that_waits(self):
+        done = xomp("sim", "-m", MACHINE, "-P", "chain", "--size", 500, "-w", 2, "--lines")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("waited for lines", done.stdout)
+        self.assertNotIn("atomic.h", done.stdout)
+
     def test_every_policy_runs_every_task(self):
         for program, size, tasks in (("fib", 12, 465), ("flat", 500, 500), ("producer", 300, 300), ("chain", 200, 200),
                                      ("cholesky", 8, 120)):

@@ -1,0 +1,29 @@
+// How much parallelism a run's tasks have: their work, and the longest path through it. Known without the machine: a task's path
+// begins where its creator was, or its latest predecessor ended, and grows by its own work; a wait goes on where the last child
+// ended. Called by programs through tasks.h; takes no virtual time.
+#pragma once
+
+#include "models/simulate/virtual_thread.h"
+
+namespace xomp::simulate {
+
+// A task is named by the place of its data from its creation until its body begins.
+void path_created(const void* task);
+// It has a dependence: begins behind who wrote there last, and if it writes there itself, behind all who read since.
+void path_depends(const void* task, const void* address, bool writes);
+// Around its body. Each task waits for its children before it ends.
+void path_begun(const void* task);
+void path_ended();
+// The running task has waited for its children.
+void path_waited();
+// It has worked for so long.
+void path_worked(Picoseconds time);
+
+// Everything since forget_path(). Greedy schedules on n workers that cost nothing take at most work / n + longest.
+struct Path {
+  Picoseconds work = 0, longest = 0;
+};
+Path longest_path();
+void forget_path();
+
+}  // namespace xomp::simulate
