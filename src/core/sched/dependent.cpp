@@ -26,16 +26,15 @@ bool has_many(const Worker& me) {
 }
 
 constexpr std::uint64_t kPatience_ns = 200'000;
-constexpr std::uint64_t kLongPatience_ns = 100'000'000;
+constexpr std::uint64_t kPatienceForEach_ns = 32;  // unfinished task: less than it took to create
 
 // THROTTLE-1: a producer with many unfinished tasks works on them, and with very many (most_children) waits until others
 //   have ended some. Neither may hold up what only the producer can bring about:
 //   - It runs a task here only if that became ready by the end of another one. One that was ready from the start may be
-//     a gate that the producer is to open later; that is left to other threads, who have been asked. When nothing has ended
-//     for kLongPatience_ns, all of them must be busy, and it is run after all.
-//   - When nothing ends and nothing is ready, what all wait for may come from the producer: it goes on, and does not wait
-//     again before the number has doubled. So the time lost to a graph that stands still grows with the logarithm of
-//     its size.
+//     a gate that the producer is to open later; that is left to other threads, who have been asked.
+//   - When nothing has ended for some time, what all wait for may come from the producer: it goes on, and does not wait
+//     again before the number has doubled. So the time lost to a graph that stands still is a part of that of its
+//     creation, or grows with the logarithm of its size where not even a possible gate is left to others.
 bool work_on_one(Worker& me) {
   Task* const t = next_task(me, Allowed::descendants);
   if (t == nullptr) return false;
@@ -49,10 +48,14 @@ bool work_on_one(Worker& me) {
   return false;
 }
 
+std::uint64_t patience_of(const Worker& me) {
+  const bool others_have_some = !me.thread->team->shared.looks_empty();
+  return kPatience_ns + (others_have_some ? kPatienceForEach_ns * static_cast<std::uint64_t>(me.current->unfinished) : 0);
+}
+
 void wait_for_ends(Worker& me) {
   Task* const self = me.current;
   std::int32_t& most = me.thread->most_children;
-  const auto allow_more = [&most] { most = most < INT32_MAX / 2 ? most * 2 : INT32_MAX; };
   std::int32_t seen = self->unfinished;
   std::uint64_t since = platform::now_ns();
   while (self->unfinished >= most) {
@@ -64,11 +67,8 @@ void wait_for_ends(Worker& me) {
     if (self->unfinished < seen) {
       seen = self->unfinished;
       since = now;
-    } else if (now - since > kPatience_ns && me.thread->team->shared.looks_empty()) {
-      allow_more();
-    } else if (now - since > kLongPatience_ns) {
-      if (Task* t = next_task(me, Allowed::descendants)) return execute(me, t);
-      allow_more();
+    } else if (now - since > patience_of(me)) {
+      most = most < INT32_MAX / 2 ? most * 2 : INT32_MAX;
     }
   }
 }

@@ -2,7 +2,8 @@
 // other threads help to create them.
 //
 // How: a piece of at most kLeaves tasks is created task by task. A longer one gives its second half to a new task, the
-// splitter, and goes on with the first. So thieves take halves of the loop and no producer is a bottleneck.
+// splitter, and goes on with the first. So thieves take halves of the loop and no producer is a bottleneck;
+// and as long as some wait in the deque, the tasks of a piece need not be deferred.
 // A splitter's tasks are its children. It waits for them, so that whoever waits for the splitter has waited for all.
 #pragma once
 
