@@ -52,13 +52,16 @@ struct Stack {
 const RegisteredProgram<Stack> stack("native-stack", "owner, thief and raider at one array: each task is had once, slots are used again", kProgram);
 
 // The other sleeps when the spawns come, and the spawner is busy afterwards. One may be missed while it is being spawned
-// (NATIVE-6), not two.
+// (NATIVE-6), not two: the other is told of the second.
 struct Busy {
   Marks done;
-  Told ended{0};
+  Told begun{0}, ended{0};
   void run() {
     xomp::run(2, [this] {
-      xomp::spawn([] {}).sync();  // the first one is announced in any case
+      auto first = xomp::spawn([this] { tell(begun); });  // announced in any case
+      wait_for(begun);
+      first.sync();
+      stop_time();
       let_all_sleep();
       const auto body = [this](int i) {
         done.set(i);
@@ -73,7 +76,26 @@ struct Busy {
     done.all(2, "each once");
   }
 };
-const RegisteredProgram<Busy> busy("native-busy", "a sleeper is told of what is spawned, or raids", kProgram);
+const RegisteredProgram<Busy> busy("native-busy", "a sleeper is told of what is spawned", kProgram);
+
+// One spawn only, which may be under way while the other falls asleep. Time goes on here, but a sleep without a limit does not end.
+struct Lone {
+  Marks done;
+  Told ended{0};
+  void run() {
+    xomp::run(2, [this] {
+      xomp::spawn([] {}).sync();  // answers the question of the beginning
+      auto task = xomp::spawn([this] {
+        done.set(0);
+        tell(ended);
+      });
+      wait_for(ended);
+      task.sync();
+    });
+    done.all(1, "once");
+  }
+};
+const RegisteredProgram<Lone> lone("native-lone", "a task is had by others though they fell asleep while it was spawned", kProgram);
 
 // The task is in the other thread's hands when its owner waits: its end wakes, not time.
 struct Woken {

@@ -5,10 +5,18 @@
 //   owner: announces on its event, state.CAS(stolen -> stolen + asleep), sleeps. Either the exchange sees kAsleep, or the
 //   compare-and-swap fails and the owner sees the end. The nap has a time limit: tasks to help with may appear meanwhile.
 // NATIVE-6: nobody sleeps beside work, and everybody leaves at the end. Idle threads sleep as OpenMP's do (sleep_idle,
-//   SLEEP-1 in core/sched/PROTOCOL.md), counted in `sleepers`. Work: the sleeper counts itself, asks all, heavy fence, looks
-//   at all tops; a spawn compares with `limit` and then stores top: it finds the question, or the store of the spawn before is
-//   seen. So the one spawn that is under way just then may be missed: its owner tells of it with the next. The end:
-//   `over` is stored before wake_idle's fence and is one of the conditions that the sleeper looks at after its own.
+//   SLEEP-1 in core/sched/PROTOCOL.md), counted in `sleepers`.
+//   sleeper: sleepers + 1, full fence; asks all, heavy fence; looks at all tops.   spawn: limit.load; closure; top.store.
+//   A spawn that looks at `limit` behind the heavy fence finds the question; one that has stored top before it is seen. One that
+//   the fence falls into is missed: its look comes first, as where there is no slot nothing may be written, and so nothing that
+//   the sleeper does can help. The spawn after it tells, but there may be none for long. So no sleep is without a limit: it lasts
+//   for as long again as the questions have stood unanswered, and for 2 ms at least. They stand until the owner answers:
+//     owner: limit.store(end), answers + 1 (release).   sleeper: answers (acquire), asks; heavy fence; answers again.
+//   Let the answers be after the fence at t what they were before the questions at s. Those of before s are followed by its
+//   questions. A spawn that t's fence falls into looked at `limit` after none but those, and found no question: before s's fence.
+//   So it has taken t - s already, and what is missed is lost for no longer than its spawn takes, or 2 ms. An hour without
+//   spawns costs twenty looks.
+//   The end: `over` is stored before wake_idle's fence and is one of the conditions that the sleeper looks at after its own.
 // NATIVE-7: OpenMP constructs mean the same in a stolen task as in one that its owner runs.
 //   It runs inside a task of the thief's: a taskwait in it waits for its own OpenMP tasks only, not for those of what the
 //   thief has put aside for it (one of them may wait for this very task). And it runs in the native team: a thread that waits
@@ -18,12 +26,14 @@
 //   such waits the tasks would begin ever later.
 #include "core/native/native.h"
 
+#include <algorithm>
 #include <new>
 
 #include "core/native/steal.h"
 #include "core/sched/policy.h"
 #include "core/sleep/shared_fence.h"
 #include "core/team/team.h"
+#include "platform/clock.h"
 #include "platform/memory.h"
 #include "platform/message.h"
 #include "platform/thread.h"
@@ -45,6 +55,7 @@ struct Engine {
   atomic<std::int32_t> waits_for;    // number of the thread that has the task that this one waits for, -1: none; owner,
                                      // read by those who help: a hint
   std::int32_t last_victim;          // owner
+  atomic<std::uint64_t> answers;     // [NATIVE-6] how many the owner has given; owner, read by sleepers
 };
 static_assert(sizeof(Engine) <= sizeof(Worker::reserved));
 
@@ -202,27 +213,46 @@ class Impatience {
   std::uint32_t looks_ = 0, next_ = kFirst;
 };
 
+// A thread without tasks.
 struct Idle {
   sched::Worker* me;
   Run* run;
+  sched::IdleNap nap{};
+  // [NATIVE-6] All answers before the questions that stand, and since when these do. At first none that there can be.
+  std::uint64_t answers = ~std::uint64_t{0};
+  std::uint64_t asked_at = 0;
 };
+
+// Each block of the others.
+template <class Visit>
+void for_others(const sched::Worker& me, Visit&& visit) {
+  const sched::TeamTasks& team = *me.thread->team;
+  for (int i = 0; i < team.size; ++i)
+    if (Worker* const w = i == me.thread->number ? nullptr : block_of_thread(team, i)) visit(*w);
+}
 
 // [NATIVE-6] The sleeper has counted itself.
 bool must_stay_awake(void* argument) {
-  const Idle& idle = *static_cast<Idle*>(argument);
+  Idle& idle = *static_cast<Idle*>(argument);
   if (idle.run->over.load(acquire)) return true;
-  sched::TeamTasks& team = *idle.me->thread->team;
-  for (int i = 0; i < team.size; ++i) {
-    Worker* const w = block_of_thread(team, i);
-    if (w != nullptr && i != idle.me->thread->number) ask(*w);
+  std::uint64_t before = 0, after = 0;
+  for_others(*idle.me, [&](Worker& w) {
+    before += engine_of(w).answers.load(acquire);  // [NATIVE-6] then limit
+    ask(w);
+  });
+  const bool fenced = sleep::shared_fence.pass();  // [NATIVE-6]
+  bool found = false;
+  for_others(*idle.me, [&](Worker& w) {
+    after += engine_of(w).answers.load(relaxed);  // [NATIVE-6] after the fence
+    found = found || has_public(w) || has_private(w);
+  });
+  const std::uint64_t now = platform::now_ns();
+  if (after != idle.answers || !fenced) {
+    idle.answers = before;
+    idle.asked_at = now;
   }
-  // Without the fence a spawn may be missed: with `tasking` set the sleep has a time limit.
-  if (!sleep::shared_fence.pass()) team.tasking.store(true, relaxed);  // [NATIVE-6]
-  for (int i = 0; i < team.size; ++i) {
-    Worker* const w = block_of_thread(team, i);
-    if (w != nullptr && i != idle.me->thread->number && (has_public(*w) || has_private(*w))) return true;
-  }
-  return false;
+  idle.nap.set_limit(std::max(now - idle.asked_at, sched::IdleNap::kLongest_ns));
+  return found;
 }
 
 bool run_openmp_task(sched::Worker& me) {
@@ -239,19 +269,18 @@ void serve(sched::Worker& me, Run& run) {
   Worker& block = *xomp_native_self_1;
   sleep::Patience patience(me.waits(sched::Wait::tasks));
   Impatience impatience;
-  sched::IdleNap nap;
+  Idle idle{&me, &run};
   while (!run.over.load(acquire) && !me.thread->team->alone) {  // alone: after fork() in a task
     if (steal(me, block) || run_openmp_task(me)) {
       patience.restart();
       impatience.restart();
-      nap = {};
+      idle.nap = {};
       continue;
     }
     const bool sleepy = patience.step() == sleep::Step::sleep;
     if ((sleepy || impatience.over()) && raid_someone(me, block)) continue;
     if (!sleepy) continue;
-    Idle idle{&me, &run};
-    sched::sleep_idle(me, {must_stay_awake, &idle}, nap);
+    sched::sleep_idle(me, {must_stay_awake, &idle}, idle.nap);
   }
   patience.finish();
 }
@@ -354,7 +383,9 @@ Slot* no_slot(Worker& me) {
 
 void share(Worker& me) {
   sched::TeamTasks& team = *engine_of(me).team;
+  atomic<std::uint64_t>& answers = engine_of(me).answers;
   me.limit.store(me.end(), relaxed);  // [NATIVE-4]
+  answers.store(answers.load(relaxed) + 1, release);  // [NATIVE-6] own; after limit
   platform::fence_seq_cst();      // [NATIVE-4] top and question before sleepers; they have the other order
   if (me.threads == 1) return;
   publish(me);

@@ -248,6 +248,7 @@ static bool sleeps_through(Worker& me, Condition done, const IdleNap& nap) {
     if (work == Work::kept) longest_ns = nap.ns();
     if (done.holds(done.argument)) work = Work::here;
   }
+  if (longest_ns == 0) longest_ns = nap.limit_ns();
   const bool timed_out =
       work != Work::here && team.idle_event.sleep(announced, longest_ns, as_sleeper(thread.number)) == platform::WaitResult::timed_out;
   team.sleepers.fetch_sub(1, relaxed);  // a count too high for a moment costs one needless wake-up

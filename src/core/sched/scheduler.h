@@ -274,10 +274,15 @@ class IdleNap {
     const std::uint64_t next = timed_out ? 2 * ns_ : ns_ / 2;
     ns_ = next < kFirst_ns ? kFirst_ns : next < kLongest_ns ? next : kLongest_ns;
   }
+  // How long it sleeps when there are none at all; 0: until it is woken. A condition whose end need not wake it says so when it
+  // does not hold.
+  std::uint64_t limit_ns() const { return limit_ns_; }
+  void set_limit(std::uint64_t ns) { limit_ns_ = ns; }
   static constexpr std::uint64_t kFirst_ns = 50'000, kLongest_ns = 2'000'000;
 
  private:
   std::uint64_t ns_ = kFirst_ns;
+  std::uint64_t limit_ns_ = 0;
 };
 // Sleeps until the team's idle_event changes, unless there is work or `done` holds; for a nap only, unless that is the longest
 // and there is no work at all. For Allowed::any.
