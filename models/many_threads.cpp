@@ -160,6 +160,35 @@ struct Together {
 };
 const RegisteredMany<Together> together("together", "each sleeper is told, however soon one task comes after the other", kThreeThreads);
 
+// Two make their first task of the region at once while the others sleep, without a limit and without a question, since there
+// were none. Both have answered just before, in another region.
+struct Makers {
+  Marks done;
+  Told begun{0}, ended{0};
+  void make(int i) {
+#pragma omp task firstprivate(i)
+    {
+      tell(begun);
+      wait_for(begun, 2);
+      done.set(i);
+      tell(ended);
+    }
+    wait_for(ended, 2);
+  }
+  void run() {
+#pragma omp parallel num_threads(4)
+    sched::own_worker->thread->next_answer = ~std::uint64_t{0};
+#pragma omp parallel num_threads(4)
+    if (const int me = omp_get_thread_num(); me < 2) {
+      let_all_sleep(3);
+      make(me);
+    }
+    done.all(2, "each once");
+  }
+};
+const RegisteredMany<Makers> makers("makers", "each maker tells of its first task in a region",
+                                     {.departures = 0, .departures_long = 1, .random = 100, .most_steps = 60000});
+
 // A thread waits for a stolen child; tasks that lie deeper, but are no descendants, can be had meanwhile.
 struct Strangers {
   Marks done;

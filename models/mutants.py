@@ -195,6 +195,8 @@ MUTANTS = [
            "kinship the other way round: a waiting thread starts what does not descend from its task", ["strangers"]),
     Mutant("many_threads", "core/sched/policies/auto.cpp", "if (!is_many(team) || sleep::crowded() || team.long_sleepers.load(relaxed) != 0) return true;", "if (!is_many(team) || sleep::crowded()) return true;",
            "a question waits for the next push while its asker sleeps without a limit", ["together"]),
+    Mutant("many_threads", "core/sched/find.cpp", "  thread.next_answer = 0;\n", "",
+           "a thread's first task of a region waits for its next one, while others sleep who have asked nobody, as there were none", ["makers"], ["--departures", "1", "--memory", "cpp"]),
     Mutant("many_threads", "core/sched/find.cpp", "    policy->before_sleep(me, Allowed::any);\n", "", "nobody is asked before a sleep without a limit: the next push is not announced", ["together"]),
     Mutant("many_threads", "core/sched/find.cpp", "    work = policy->has_work(me, Effort::utmost);\n    if (work == Work::kept)", "    if (work == Work::kept)",
            "no look after the fence: what was pushed before it stays", ["trickle"]),

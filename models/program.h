@@ -25,9 +25,9 @@ inline void wait_for(const Told& word, int least = 1) {
   wait_until([&] { return word.load(acquire) >= least; });
 }
 
-// So long that whoever finds nothing is asleep without a limit.
-inline void let_all_sleep() {
-  for (int i = 0; i < 400; ++i) give_way();
+// So long that whoever finds nothing is asleep without a limit: fewer looks do where there have been no tasks yet.
+inline void let_all_sleep(int looks = 400) {
+  for (int i = 0; i < looks; ++i) give_way();
 }
 
 // fork(): the caller goes on as the child's only thread, after the engine's handlers.

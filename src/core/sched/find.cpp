@@ -213,7 +213,9 @@ void begin_region(Worker& me) {
   thread.floor = thread.deque.bottom();
   thread.most_children = kMostChildren;
   if (is_many(*thread.team)) me.returned_rings.expect_many();
-  thread.deque.ask_self();  // [SLEEP-1] the first push goes the slow way
+  // [SLEEP-1] The first push goes the slow way, and is answered however soon it comes.
+  thread.deque.ask_self();
+  thread.next_answer = 0;
 }
 
 void wake_idle(TeamTasks& team) {

@@ -432,9 +432,8 @@ static void wake_one(Worker& me) {
 
 void answer_question(Worker& me) {
   TeamThread& thread = *me.thread;
-  TeamTasks& team = *thread.team;
-  if (team.tasking.load(relaxed) && !is_time(thread, thread.next_answer, kAnswerPause)) return;  // [SLEEP-1] own write
-  const std::uint64_t began = is_many(team) ? platform::ticks() : 0;
+  if (!is_time(thread, thread.next_answer, kAnswerPause)) return;
+  const std::uint64_t began = is_many(*thread.team) ? platform::ticks() : 0;
   share(me);
   if (began != 0) rest_from_answers(thread, began);
   wake_one(me);
