@@ -60,6 +60,11 @@ def losses(comparison, below=LOSS):
     return comparison[comparison["ratio"] < below].sort_values("ratio")
 
 
+def clear(lost):
+    """Of the losses those that the runs' spread does not explain. The best of three equal peers lies a few percent ahead by chance."""
+    return lost[~lost["overlap"].astype(bool)]
+
+
 def speed_ups(cases):
     """The cases with `speed_up`: serial seconds an operation over theirs. The fastest compiler's serial program is the measure."""
     serial = serial_programs(cases)

@@ -30,7 +30,8 @@ def about_programs(programs):
         mean = medians.geometric_mean(rows.groupby("problem")["ratio"].apply(medians.geometric_mean))
         lost = comparison.losses(rows)
         yield (f"With {threads} thread{'' if threads == 1 else 's'} XOMP is {ratio_text(mean)} times as fast as the best of the other OpenMP "
-               f"runtimes (geometric mean over {programs_text(rows['problem'].nunique())}); it is behind in {len(lost)} of {len(rows)} cases.")
+               f"runtimes (geometric mean over {programs_text(rows['problem'].nunique())}); it is behind in {len(lost)} of {len(rows)} cases, "
+               f"by more than the runs' spread in {len(comparison.clear(lost))}.")
     best, worst = (programs.loc[index] for index in (programs["ratio"].idxmax(), programs["ratio"].idxmin()))
     yield f"Its best case: {case_text(best)} ({ratio_text(best['ratio'])} times {peers.look(best['best_peer']).label})."
     yield f"Its worst: {case_text(worst)} ({ratio_text(worst['ratio'])} times {peers.look(worst['best_peer']).label})."

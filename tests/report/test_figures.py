@@ -77,6 +77,17 @@ class Ratios(unittest.TestCase):
         lost = comparison.losses(comparison.against_peers(medians.cases(read(writer).samples)))
         self.assertEqual(["uts", "fib"], list(lost["problem"]))
 
+    def test_a_loss_within_the_spread_is_not_clear(self):
+        writer = synthetic.Writer()
+        for problem, times in (("fib", (0.11, 0.12, 0.13)), ("uts", (0.07, 0.12, 0.13))):
+            for peer, walls in (("xomp", times), ("libgomp", (0.09, 0.1, 0.101))):
+                for run, wall_s in enumerate(walls):
+                    exact(writer, peer, wall_s, runs=1, problem=problem)
+                    writer.lines[-1]["run"] = run
+        lost = comparison.losses(comparison.against_peers(medians.cases(read(writer).samples)))
+        self.assertEqual({"fib", "uts"}, set(lost["problem"]))
+        self.assertEqual(["fib"], list(comparison.clear(lost)["problem"]))
+
     def test_serial_program(self):
         writer = synthetic.Writer()
         exact(writer, "serial", 0.1, version="serial", threads=1)
