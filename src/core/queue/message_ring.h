@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 
 #include "platform/atomic.h"
 #include "platform/cpu.h"
@@ -26,7 +27,10 @@ class MessageRing {
   static_assert((N & (N - 1)) == 0 && alignof(T) > 1);
 
  public:
-  MessageRing() { clear(); }
+  // Nobody knows the ring yet: constructed, not stored.
+  MessageRing() : received_(0), next_(0) {
+    for (std::uint64_t t = 0; t < N; ++t) new (&slots_[t]) atomic<std::uint64_t>(vacant(t));
+  }
 
   // Any thread. False: not sent.
   bool send(T* message) {
@@ -57,7 +61,7 @@ class MessageRing {
       visit(reinterpret_cast<T*>(word));
     }
   }
-  // Forgets all. Nobody sends: before the first use, and in fork()'s child.
+  // Forgets all. Nobody sends: in fork()'s child.
   void clear() {
     for (std::uint64_t t = 0; t < N; ++t) slots_[t].store(vacant(t), relaxed);
     next_.store(0, relaxed);
