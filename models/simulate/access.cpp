@@ -71,9 +71,28 @@ void wait_until(VirtualThread& me, Picoseconds when, const void* code) {
   wait_until(me, transfer.done, code);
 }
 
-[[gnu::noinline]] void wait_for_fetched(VirtualThread& me, const void* code) {
-  wait_until(me, me.fetched_at, code);
-  me.fetched = nullptr;
+// When a line that was asked for ahead of time arrives, or 0. Forgets those that have arrived.
+[[gnu::noinline]] Picoseconds arrival_of(VirtualThread& me, const Line& line) {
+  Picoseconds arrives = 0;
+  int kept = 0;
+  for (int i = 0; i < me.fetched; ++i) {
+    if (me.fetches[i].arrives <= me.clock) continue;
+    if (me.fetches[i].line == &line) arrives = me.fetches[i].arrives;
+    me.fetches[kept++] = me.fetches[i];
+  }
+  me.fetched = kept;
+  return arrives;
+}
+
+// When the next fetch can begin: when there is a buffer for it.
+Picoseconds place_for_fetch(VirtualThread& me, const Line& line) {
+  arrival_of(me, line);
+  if (me.fetched < VirtualThread::kMostFetches) return me.clock;
+  auto* const first = std::min_element(me.fetches, me.fetches + me.fetched,
+                                       [](const auto& a, const auto& b) { return a.arrives < b.arrives; });
+  const Picoseconds start = first->arrives;
+  *first = me.fetches[--me.fetched];
+  return start;
 }
 
 // Returns when the line is the core's.
@@ -97,18 +116,30 @@ inline void touch_load(const void* address, const void* code) {
   if (me->clock > horizon) [[unlikely]]
     world->time.let_others_run();
   Line& line = lines.of(address);
-  if (&line == me->fetched) [[unlikely]]
-    wait_for_fetched(*me, code);
+  if (me->fetched != 0) [[unlikely]]
+    wait_until(*me, arrival_of(*me, line), code);
   if (!line.is_held_by(me->core)) [[unlikely]]
     load_missing(*me, address, code);
 }
 
 // The thread goes on; the store waits in its buffer, behind those before it.
-[[gnu::noinline]] void store_missing(VirtualThread& me, const void* address, const void* code) {
-  const Picoseconds done = own_missing(me, address, code);
+void wait_in_buffer(VirtualThread& me, Picoseconds done, const void* code) {
   me.stores_done = std::max(me.stores_done, done);
   const Picoseconds lag = world->machine.costs.store_buffer;
   if (me.stores_done > me.clock + lag) wait_until(me, me.stores_done - lag, code);
+}
+
+// As a store to a missing line: what it wrote the thread itself can read at once.
+[[gnu::noinline]] void store_arriving(VirtualThread& me, const Line& line, const void* code) {
+  const Picoseconds arrives = arrival_of(me, line);
+  if (arrives == 0) return;
+  auto* const fetch = std::find_if(me.fetches, me.fetches + me.fetched, [&](const auto& f) { return f.line == &line; });
+  *fetch = me.fetches[--me.fetched];
+  wait_in_buffer(me, arrives, code);
+}
+
+[[gnu::noinline]] void store_missing(VirtualThread& me, const void* address, const void* code) {
+  wait_in_buffer(me, own_missing(me, address, code), code);
 }
 
 inline void touch_store(const void* address, const void* code) {
@@ -118,8 +149,11 @@ inline void touch_store(const void* address, const void* code) {
   me->clock += world->machine.costs.hit;
   if (me->clock > horizon) [[unlikely]]
     world->time.let_others_run();
-  if (!lines.of(address).is_owned_by(me->core)) [[unlikely]]
-    store_missing(*me, address, code);
+  Line& line = lines.of(address);
+  if (!line.is_owned_by(me->core)) [[unlikely]]
+    return store_missing(*me, address, code);
+  if (me->fetched != 0) [[unlikely]]
+    store_arriving(*me, line, code);
 }
 
 // A locked instruction: its thread's stores go first, and it waits for its line.
@@ -131,7 +165,10 @@ void touch_update(const void* address, const void* code) {
   wait_until(*me, me->stores_done, code);
   me->clock += world->machine.costs.hit + world->machine.costs.read_modify_write;
   if (me->clock > horizon) world->time.let_others_run();
-  if (lines.of(address).is_owned_by(me->core)) return;
+  Line& line = lines.of(address);
+  if (me->fetched != 0) [[unlikely]]
+    wait_until(*me, arrival_of(*me, line), code);
+  if (line.is_owned_by(me->core)) return;
   ++me->deeds.contended;
   wait_until(*me, own_missing(*me, address, code), code);
   // No other thread comes between: what the caller does now is one step with the line's arrival.
@@ -225,10 +262,23 @@ void prefetch(const void* address) {
   world->time.keep_order();
   Line& line = lines.of(address);
   if (line.is_held_by(me->core)) return;
-  const Transfer transfer = world->coherence.load(line, me->core, me->clock);
+  const Transfer transfer = world->coherence.load(line, me->core, place_for_fetch(*me, line));
   note_move(*me, address, transfer, __builtin_return_address(0));
-  me->fetched = &line;
-  me->fetched_at = transfer.done;
+  me->fetches[me->fetched++] = {&line, transfer.done};
+}
+
+void prefetch_to_write(const void* address) {
+  VirtualThread* const me = running;
+  if (me == nullptr) return;
+  me->clock += world->machine.costs.hit;
+  if (lines.of(address).is_owned_by(me->core)) return;
+  world->time.keep_order();
+  Line& line = lines.of(address);
+  if (line.is_owned_by(me->core)) return;
+  const bool alone = line.is_held_by(me->core) && count(line.holders) == 1;
+  const Transfer transfer = world->coherence.store(line, me->core, place_for_fetch(*me, line));
+  if (!alone) note_move(*me, address, transfer, __builtin_return_address(0));
+  me->fetches[me->fetched++] = {&line, transfer.done};
 }
 
 namespace {

@@ -57,6 +57,7 @@ void keep_out(const void* thread_local_variable);
 // operations.h has those of atomics.
 void pause();
 void prefetch(const void* address);
+void prefetch_to_write(const void* address);
 // Costs nothing else than time.
 void spend(Picoseconds time);
 // A task's own work.

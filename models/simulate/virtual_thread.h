@@ -44,9 +44,14 @@ struct VirtualThread {
   bool timed_out = false;
   Picoseconds slept_since = 0;
   Picoseconds interrupted = 0;  // what others' heavy fences have cost it since it last ran
-  // A line that it has asked for ahead of time.
-  Line* fetched = nullptr;
-  Picoseconds fetched_at = 0;
+  // Lines that it has asked for ahead of time, and when they arrive; as many as a core has buffers for.
+  struct Fetch {
+    Line* line;
+    Picoseconds arrives;
+  };
+  static constexpr int kMostFetches = 10;
+  Fetch fetches[kMostFetches];
+  int fetched = 0;
   void* (*body)(void*) = nullptr;
   void* argument = nullptr;
   Deeds deeds;

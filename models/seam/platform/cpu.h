@@ -12,5 +12,6 @@ inline constexpr std::size_t cache_line = 64;
 void cpu_relax();
 inline std::uintptr_t stack_address() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
 inline void prefetch(const void*) {}
+inline void prefetch_to_write(const void*) {}
 
 }  // namespace xomp::platform

@@ -7,6 +7,7 @@
 namespace xomp::simulate {
 void pause();
 void prefetch(const void* address);
+void prefetch_to_write(const void* address);
 }  // namespace xomp::simulate
 
 namespace xomp::platform {
@@ -16,5 +17,6 @@ inline constexpr std::size_t cache_line = 64;
 inline void cpu_relax() { simulate::pause(); }
 inline std::uintptr_t stack_address() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
 inline void prefetch(const void* address) { simulate::prefetch(address); }
+inline void prefetch_to_write(const void* address) { simulate::prefetch_to_write(address); }
 
 }  // namespace xomp::platform
