@@ -104,23 +104,32 @@ class SplitDeque {
   }
   // How many items are here, but for thefts that have just been.
   int items() const { return distance(bottom_.load(relaxed), top_of(shared_.load(relaxed))); }  // owner's own; a hint
+  // The same, but for thefts since the owner last moved the boundary: no look at the thieves' line.
+  int items_at_most() const { return distance(bottom_.load(relaxed), top_of(own_view_)); }  // owner's own
   // Whether at least so many items are here and no thief wants more.
   bool holds_unasked(int wanted) const { return items() >= wanted && asked_.load(relaxed) == 0; }  // hint
 
   // Forgets the question. Follows in this order: a full fence, publish(), a look at who sleeps (ASK-1).
   void clear_question() { asked_.store(0, relaxed); }  // [ASK-1]
+  // publish() is to follow soon: its line comes meanwhile.
+  void prefetch_word() const { platform::prefetch_to_write(&shared_); }
   // Moves private items, half of them rounded up or all, to the public side. Returns how many are public now.
   int publish(Share share) {
-    std::uint64_t seen = shared_.load(acquire);
+    // A guess instead of a load: thieves hold the line, and it need come only once. Right if none has been there.
+    std::uint64_t seen = own_view_;
     for (;;) {
       const Index top = top_of(seen);
       const Index split = raider_of(seen) == 0 ? split_of(seen) : top;
       const int unshared = distance(bottom_.load(relaxed), split);  // owner's own
       const Index wanted = wrap(split + static_cast<Index>(share == Share::all ? unshared : (unshared + 1) / 2));
       own_split_ = wanted;
-      if (raider_of(seen) == 0 && wanted == split) return distance(split, top);
+      if (raider_of(seen) == 0 && wanted == split) {
+        own_view_ = seen;
+        return distance(split, top);
+      }
+      own_view_ = pack(top, wanted, 0);
       // [DEQUE-1] release; [DEQUE-3] ends a raid, whose own second CAS then fails
-      if (shared_.compare_exchange_weak(seen, pack(top, wanted, 0), acq_rel, acquire)) return distance(wanted, top);
+      if (shared_.compare_exchange_weak(seen, own_view_, acq_rel, acquire)) return distance(wanted, top);
     }
   }
   // From now on the next push reports that somebody asked.
@@ -134,10 +143,10 @@ class SplitDeque {
     steal_half(&item, 1, thief);
     return item;
   }
-  // Takes the oldest public items, half of them rounded up, `most` at most; returns how many. Any thread. `thief`: a number from
-  // 0 on by which the owner, and who looks for its items, learn where they went; one of many, who gives up when others are
-  // quicker again and again.
-  int steal_half(Item** items, int most, int thief = kUnnamed) {
+  // Takes the oldest public items, half of them rounded up, `most` at most; returns how many, and how many it left. Any thread.
+  // `thief`: a number from 0 on by which the owner, and who looks for its items, learn where they went; one of many, who gives
+  // up when others are quicker again and again.
+  int steal_half(Item** items, int most, int thief = kUnnamed, int* left = nullptr) {
     std::uint64_t seen = shared_.load(acquire);
     int pauses = 1;
     while (raider_of(seen) == 0 && top_of(seen) != split_of(seen)) {
@@ -154,6 +163,7 @@ class SplitDeque {
         seen = shared_.load(acquire);
         continue;
       }
+      if (left != nullptr) *left = distance(split_of(seen), after);
       for (int i = 0; i < n; ++i) {
         atomic<Item*>& slot = slots_[wrap(t + static_cast<Index>(i)) & mask_];
         items[i] = slot.load(relaxed);                             // [DEQUE-1] acquired above
@@ -274,6 +284,7 @@ class SplitDeque {
       if (left <= 0) {
         if (raider_of(seen) == 0 || shared_.compare_exchange_weak(seen, pack(top, top, 0), acq_rel, acquire)) {
           own_split_ = top;
+          own_view_ = pack(top, top, 0);
           bottom_.store(wrap(b + 1), release);  // nothing was taken; [DEQUE-1]
           return nullptr;
         }
@@ -283,6 +294,7 @@ class SplitDeque {
       // [DEQUE-3] when this succeeds neither a thief nor a raider has index b
       if (shared_.compare_exchange_weak(seen, pack(top, split, 0), acq_rel, acquire)) {
         own_split_ = split;
+        own_view_ = pack(top, split, 0);
         return slots_[b & mask_].load(relaxed);  // own store
       }
     }
@@ -311,11 +323,13 @@ class SplitDeque {
   // as tasks are long then, and each that the owner runs for lack of room leaves thieves without.
   std::uint32_t looks_saved_ = 1;
   Index own_split_ = 0;              // split as it was when the owner last moved it: no look at the thieves' line
+  std::uint64_t own_view_ = 0;       // shared_ as it was then
   Index mask_ = 0;                   // written once
   atomic<Item*>* slots_ = nullptr;   // written once
   // Thieves and, when the boundary moves, the owner.
   alignas(platform::cache_line) atomic<std::uint64_t> shared_{0};
-  atomic<std::uint32_t> taken_{0};   // items that thieves have finished to read; thieves only
+  // Thieves, after a theft: who takes next, and the owner, need not wait for that. The owner looks when the ring seems full.
+  alignas(platform::cache_line) atomic<std::uint32_t> taken_{0};  // items that thieves have finished to read
   atomic<std::int32_t> last_thief_{kUnnamed};  // thieves only
   // Set by thieves, cleared by the owner.
   alignas(platform::cache_line) atomic<std::uint32_t> asked_{0};

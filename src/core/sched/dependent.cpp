@@ -88,6 +88,7 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
     if (!builder.finish()) wait_running_tasks_until(me, [t] { return t->handshake.load(acquire) != 0; });
     return run_undeferred(me, t);
   }
+  const std::uint32_t size_class = t->flags.load(relaxed) & task::kSizeClass;  // its own, so far
   // Counted before finish(): afterwards another thread may run the task.
   count_created(me, t);
   count_deferred(me);
@@ -99,7 +100,11 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
     }
     make_ready(me, *t, ReadyQueue::own);
   } else {
-    share_rest(me);  // a thief must not wait for the next one that is ready
+    share_some(me);  // a thief must not wait for the next one that is ready
+  }
+  if (is_many(*me.thread->team)) {
+    take_some_returned(me);
+    task::prefetch_next(me.pool, size_class);
   }
   if (has_many(me)) [[unlikely]] {
     throttle(me);

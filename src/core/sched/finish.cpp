@@ -84,13 +84,17 @@ void discard(Worker& me, Task* t) {
 
 void forget_dependences(Worker& me) { task::drop_table(me.pool, me.current); }
 
-void take_returned_slow(Worker& me) {
-  me.returned_rings.receive([](Task* t) { platform::prefetch(t); },
-                           [&me](Task* t) {
-                             Task* const parent = t->parent.load(relaxed);  // [RETURN-1] as below
-                             free_descriptor(me, t);
-                             count_end_for_parent(me, parent);
-                           });
+namespace {
+
+void fetch_ended(Task* t) { platform::prefetch(t); }
+
+void take_ended(Worker& me, Task* t) {
+  Task* const parent = t->parent.load(relaxed);  // [RETURN-1] as in take_list
+  free_descriptor(me, t);
+  count_end_for_parent(me, parent);
+}
+
+void take_list(Worker& me) {
   if (me.returned.load(relaxed) == nullptr) return;  // hint
   Task* list = me.returned.exchange(nullptr, acquire);  // [RETURN-1]
   if (list == asleep_mark()) return;
@@ -109,6 +113,25 @@ void take_returned_slow(Worker& me) {
     else platform::fence_release();  // [CONSTRAINT-1] as in retire
     count_end_for_parent(me, parent);
   }
+}
+
+}  // namespace
+
+void take_returned_slow(Worker& me) {
+  me.returned_rings.receive(fetch_ended, [&me](Task* t) { take_ended(me, t); });
+  take_list(me);
+}
+
+void take_some_returned(Worker& me) {
+  constexpr std::uint64_t kPace = 4, kLong = 64;  // tasks that the thread creates meanwhile
+  TeamThread& thread = *me.thread;
+  const std::uint64_t created = thread.created.load(relaxed);  // its own
+  const std::uint64_t since = created - thread.created_at_return;
+  if (since < kPace) return;
+  thread.created_at_return = created;
+  if (since >= kLong) return take_returned(me);  // a ring that is full sends its senders to the list, all of them
+  me.returned_rings.receive_some(fetch_ended, [&me](Task* t) { take_ended(me, t); });
+  take_list(me);
 }
 
 bool team_is_quiescent(const TeamTasks& team) {

@@ -15,7 +15,13 @@ class ReturnRings {
   // Any thread of a team of `size`. False: not sent.
   bool send(task::Task* t, std::int32_t number, std::int32_t size) {
     if (!used_by_many_.load(relaxed)) [[likely]] return one_.send(t);  // came with the task
-    return more_[static_cast<std::uint32_t>(number * kMore / size) % kMore].send(t);
+    // Others of the same ring: who meets one is refused, and goes on behind that one. Again and again only if the ring is full.
+    More& ring = more_[static_cast<std::uint32_t>(number * kMore / size) % kMore];
+    for (int tries = 0; tries < kTries; ++tries) {
+      if (ring.send(t)) return true;
+      platform::cpu_relax();
+    }
+    return false;
   }
 
   // --- the owner ---
@@ -37,6 +43,16 @@ class ReturnRings {
     if (used_by_many_.load(relaxed)) [[unlikely]]  // own
       for (More& ring : more_) ring.receive(fetch, visit);
   }
+  // The same from one ring, another one each time: who comes seldom finds whole lines of messages.
+  template <class Fetch, class Visit>
+  void receive_some(Fetch&& fetch, Visit&& visit) {
+    if (!used_by_many_.load(relaxed) || turn_ == kMore) {  // own
+      turn_ = 0;
+      one_.receive(fetch, visit);
+    } else {
+      more_[turn_++].receive(fetch, visit);
+    }
+  }
   // In fork()'s child.
   void clear() {
     one_.clear();
@@ -44,11 +60,12 @@ class ReturnRings {
   }
 
  private:
-  static constexpr int kMore = 8;
+  static constexpr int kMore = 8, kTries = 4;
   using More = queue::MessageRing<task::Task, 128>;
 
   queue::MessageRing<task::Task, 512> one_;
   alignas(platform::cache_line) atomic<bool> used_by_many_{false};  // owner
+  int turn_ = 0;                     // owner only
   More more_[kMore];
 };
 

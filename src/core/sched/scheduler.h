@@ -127,6 +127,11 @@ inline void share_rest(Worker& me) {
   if (me.thread->deque.must_share()) [[unlikely]] answer_before_task(me);
 }
 
+// The same for one that goes on making tasks: as after a push, not every time.
+inline void share_some(Worker& me) {
+  if (me.thread->deque.must_share()) [[unlikely]] answer_question(me);
+}
+
 // As submit() for a task that was adopted and got its dependences; finish() has not been called.
 // When there are very many, creates no more before some have ended (THROTTLE-1 in dependent.cpp).
 inline constexpr std::int32_t kMostChildren = 65536;
@@ -231,6 +236,9 @@ void take_returned_slow(Worker& me);
 inline void take_returned(Worker& me) {
   if (me.returned_rings.has_messages() || me.returned.load(relaxed) != nullptr) take_returned_slow(me);  // hint
 }
+
+// Some of them, for the memory alone: where many threads end tasks each line of messages that is looked at has to come from them.
+void take_some_returned(Worker& me);
 
 // --- taskgroups ---
 

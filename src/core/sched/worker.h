@@ -107,6 +107,14 @@ class ThreadTable {
 
 inline constexpr std::int32_t kUsualFew = 8;
 
+// Of a team of many threads those whose numbers are near each other; most often they are near in the machine, too
+// (policies/auto.cpp). All hints.
+struct alignas(platform::cache_line) Vicinity {
+  atomic<std::int32_t> rich{0};           // one of them that took several tasks not long ago
+  atomic<std::uint64_t> away_until{0};    // in ticks: till then one of them is at the team's rich thread for all of them
+};
+inline constexpr std::int32_t kVicinities = 8;
+
 // What the threads of a team share for running tasks. The rest of a team is core/team's.
 struct TeamTasks {
   // [TEAM-1] written by the primary
@@ -126,6 +134,7 @@ struct TeamTasks {
 
   // A thread that had tasks for many not long ago: a hint (policies/auto.cpp), of use to those only who are without any.
   alignas(platform::cache_line) atomic<std::int32_t> rich{0};
+  Vicinity vicinities[kVicinities];
 
   alignas(platform::cache_line) atomic<std::int32_t> sleepers{0};  // threads that sleep, or are about to, until there is work
   sleep::EventWord idle_event;       // where they sleep: also the barrier's release
@@ -165,6 +174,7 @@ struct TeamThread {
   bool defers = false;               // false: alone in the team, every task runs at once
   std::int32_t enough = kLeastEnough;  // tasks in the deque from which on, deep in a recursion, new ones run in place
   std::uint64_t was_short = 0;       // how many it had created when that was too few, or more than was needed (policies/auto.cpp)
+  std::uint64_t created_at_return = 0;  // the same when it last looked for some of its ended tasks (take_some_returned)
   std::uint32_t floor = 0;           // deque position where the current task began: what is above descends from it
   std::int32_t last_victim = 0;
   std::uint64_t next_nudge = 0, next_answer = 0;  // in ticks (policies/auto.cpp)

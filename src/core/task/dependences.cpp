@@ -75,6 +75,7 @@ void DependenceBuilder::depend_on(Task* predecessor) {
   if (predecessor == task_) return;
   Dependences* const d = predecessor->dependences;
   if (d == last_ || d->ended) return;  // depends on it by another address, too
+  platform::prefetch_to_write(d);  // to link it, or else to use it anew
   if (d->successors.load(acquire) == closed()) return;  // [DEPEND-1] the predecessor's effects are visible
   last_ = d;
   Edge* const edge = new_edge(pool_, *task_->dependences);
@@ -155,6 +156,13 @@ bool DependenceBuilder::finish() {
     for (std::uint32_t i = 0; i < in_block; ++i) link(block->edges[i], *block->edges[i].predecessor);
   if (edges == 0) return true;
   return closed_ != 0 && d.unmet.fetch_sub(closed_, acq_rel) == closed_;  // [DEPEND-2]
+}
+
+void prefetch_next(const DescriptorPool& pool, std::uint32_t size_class) {
+  constexpr auto kOwn = static_cast<std::uint32_t>(sizeof(Dependences) / platform::cache_line + 1);  // behind an empty line
+  const Task* const next = pool.prefetch_first(size_class);
+  if (size_class != kOwn) pool.prefetch_first(kOwn);
+  else if (next != nullptr) pool.prefetch(next->next, kOwn);
 }
 
 Edge* close_successors(Task* task) {

@@ -80,6 +80,10 @@ class DependenceBuilder {
   std::int32_t closed_ = 0;            // found closed while linking
 };
 
+// The thread will soon make another dependent task with a descriptor of that size class. Others have run those that had the memory
+// before: its lines come meanwhile.
+void prefetch_next(const DescriptorPool& pool, std::uint32_t size_class);
+
 // The task has ended. Executor, once; then it calls next_ready() with the list until that returns nullptr.
 Edge* close_successors(Task* task);
 // Tells successors in the list of the end until one is ready by it, takes those told off the list and returns that one.

@@ -46,6 +46,20 @@ class DescriptorPool {
     free_[size_class] = task;
   }
 
+  // Asks for the lines of a free block, to be written, but for the first one, which release() has written. And for those of the
+  // block that is next in its class; returns that, or nullptr.
+  void prefetch(const Task* task, std::uint32_t size_class) const {
+    if (task == nullptr) return;
+    const std::uint32_t lines = size_class < kMostPrefetched ? size_class : kMostPrefetched;
+    for (std::uint32_t i = 1; i < lines; ++i)
+      platform::prefetch_to_write(reinterpret_cast<const char*>(task) + i * platform::cache_line);
+  }
+  const Task* prefetch_first(std::uint32_t size_class) const {
+    if (size_class > kSmallLines) return nullptr;
+    prefetch(free_[size_class], size_class);
+    return free_[size_class];
+  }
+
   // Memory for other things than descriptors.
   void* allocate_plain(std::size_t bytes, std::uint32_t* size_class) {
     return reinterpret_cast<char*>(allocate(bytes + platform::cache_line, size_class)) + platform::cache_line;  // [STALE-1]
@@ -62,6 +76,7 @@ class DescriptorPool {
 
  private:
   static constexpr std::size_t kSmallLines = 16;      // classes 1..16: that many lines
+  static constexpr std::uint32_t kMostPrefetched = 4;
   static constexpr std::uint32_t kClasses = 16 + 9;   // then 2 KiB, 4 KiB, ... 256 KiB
 
   [[gnu::noinline, gnu::cold]] Task* allocate_slow(std::size_t bytes, std::uint32_t* size_class);

@@ -39,11 +39,13 @@ class Thief {
   bool asks() const { return now_ >= own_.rests_until; }
   bool takes() const { return asks() || !own_.from_plenty; }
   bool asks_ahead() const { return own_.was_long; }
-  void has_stolen(const TeamThread& victim) {
+  std::uint64_t now() const { return now_; }  // when it began to look, in ticks
+  // `left`: so many tasks, for whoever comes next.
+  void has_stolen(const TeamThread& victim, int left) {
     own_.last = platform::ticks();
     own_.usual += (own_.last - now_) / 8 - own_.usual / 8;
     own_.running = true;
-    own_.from_plenty = victim.deque.public_items() >= kPlenty && is_moving(victim);
+    own_.from_plenty = left >= kPlenty && is_moving(victim);
   }
 
  private:
@@ -68,10 +70,15 @@ void note_rich(TeamTasks& team, const TeamThread& thread) {
   if (is_many(team) && team.rich.load(relaxed) != thread.number) team.rich.store(thread.number, relaxed);  // hint
 }
 
-int take_from(Worker& me, TeamThread& victim, Allowed allowed, Task** tasks) {
+Vicinity& vicinity_of(const TeamThread& thread) {
+  const TeamTasks& team = *thread.team;
+  return thread.team->vicinities[thread.number * kVicinities / team.size % kVicinities];
+}
+
+int take_from(Worker& me, TeamThread& victim, Allowed allowed, Task** tasks, int& left) {
   const bool few = !is_many(*me.thread->team);
   const int most = few || allowed != Allowed::any ? 1 : kMostTogether;
-  return victim.deque.steal_half(tasks, most, few ? SplitDeque::kUnnamed : me.thread->number);
+  return victim.deque.steal_half(tasks, most, few ? SplitDeque::kUnnamed : me.thread->number, &left);
 }
 
 void make_ring(TeamThread& thread) {
@@ -88,14 +95,17 @@ void keep(Worker& me, Task* const* tasks, int n) {
     if (result == queue::PushResult::pushed_and_asked) answer_question(me);
     else if (result == queue::PushResult::full) put_aside(*thread.team, tasks[i]);
   }
-  if (n > 0) thread.deque.publish(queue::Share::all);  // this thread may be in the first one for long
+  if (n == 0) return;
+  thread.deque.publish(queue::Share::all);  // this thread may be in the first one for long
+  atomic<std::int32_t>& near = vicinity_of(thread).rich;
+  if (near.load(relaxed) != thread.number) near.store(thread.number, relaxed);  // hint
 }
 
-Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed) {
-  if (victim.deque.public_items() == 0) return nullptr;
+// `left`: how many public tasks it left there, if it returns one. Where many meet each look at the victim's word counts.
+Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed, int& left) {
   if (allowed != Allowed::any && !seems_permitted(me, victim.deque.peek(), allowed)) return nullptr;
   Task* tasks[kMostTogether];
-  const int n = take_from(me, victim, allowed, tasks);
+  const int n = take_from(me, victim, allowed, tasks, left);
   if (n == 0) return nullptr;
   // [TEAM-1] With a task unfinished the victim stays where it is.
   if (victim.team != me.thread->team) [[unlikely]] {
@@ -107,8 +117,7 @@ Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed) {
   Counters::add(me.counters.stolen, static_cast<std::uint64_t>(n));
   keep(me, tasks + 1, n - 1);
   // Where one was, more may be: the next sleeper should know.
-  if (me.thread->team->sleepers.load(relaxed) != 0 && victim.deque.public_items() != 0)  // hints
-    me.thread->team->idle_event.nudge_one();
+  if (left != 0 && me.thread->team->sleepers.load(relaxed) != 0) me.thread->team->idle_event.nudge_one();  // hints
   return t;
 }
 
@@ -117,12 +126,13 @@ Task* try_victim(Worker& me, int number, Allowed allowed, Thief& thief) {
   TeamThread& thread = *me.thread;
   TeamThread& victim = *thread.team->threads[number];
   if (&victim == &thread) return nullptr;
-  if (Task* t = steal_from(me, victim, allowed)) {
+  int left;
+  if (Task* t = steal_from(me, victim, allowed, left)) {
     platform::prefetch(task::data_of(t));
     thread.last_victim = number;
     thread.vain_looks = 0;
-    thief.has_stolen(victim);
-    if (thief.asks_ahead() && victim.deque.public_items() == 0) victim.deque.ask();  // for when this one is through
+    thief.has_stolen(victim, left);
+    if (thief.asks_ahead() && left == 0) victim.deque.ask();  // for when this one is through
     return t;
   }
   if (thief.asks() && !victim.deque.is_asked() && victim.deque.private_items() != 0) victim.deque.ask();
@@ -168,10 +178,11 @@ Task* try_random_unasked(Worker& me, Thief& thief) {
   for (int i = 0; i < kUnaskedTries; ++i) {
     TeamThread& victim = *thread.team->threads[next_random(me) % static_cast<std::uint32_t>(thread.team->size)];
     if (&victim == &thread) continue;
-    Task* const t = steal_from(me, victim, Allowed::descendants);
+    int left;
+    Task* const t = steal_from(me, victim, Allowed::descendants, left);
     if (t == nullptr) continue;
     thread.vain_looks = 0;
-    thief.has_stolen(victim);
+    thief.has_stolen(victim, left);
     return t;
   }
   return nullptr;
@@ -185,13 +196,32 @@ Task* steal_constrained(Worker& me, Thief& thief) {
   return left == kMostFollowed ? try_random(me, Allowed::descendants, thief, kTries) : try_random_unasked(me, thief);
 }
 
+// Where one thread has the tasks for all, the others take its word from it and from each other, and most of them in vain. So one
+// of each vicinity goes there at a time, and takes some for the others. Should that one lose its processor, another goes soon.
+Task* try_rich(Worker& me, int rich, Thief& thief) {
+  constexpr std::uint64_t kAway = 2;  // microseconds
+  Vicinity& vicinity = vicinity_of(*me.thread);
+  std::uint64_t until = vicinity.away_until.load(relaxed);  // hint, as below
+  if (thief.now() < until) return nullptr;
+  const std::uint64_t back = thief.now() + kAway * platform::ticks_of_a_microsecond();
+  if (!vicinity.away_until.compare_exchange_strong(until, back, relaxed, relaxed)) return nullptr;
+  Task* const t = try_victim(me, rich, Allowed::any, thief);
+  vicinity.away_until.store(t != nullptr ? 0 : thief.now() + platform::ticks_of_a_microsecond(), relaxed);
+  return t;
+}
+
 Task* steal_freely(Worker& me, Thief& thief) {
   TeamThread& thread = *me.thread;
-  if (thread.last_victim < thread.team->size)
-    if (Task* t = try_victim(me, thread.last_victim, Allowed::any, thief)) return t;
-  const int rich = thread.team->rich.load(relaxed);  // hint
-  if (rich != thread.last_victim && rich < thread.team->size)
-    if (Task* t = try_victim(me, rich, Allowed::any, thief)) return t;
+  const int n = thread.team->size;
+  const int rich = thread.team->rich.load(relaxed);                // hint
+  const int near = vicinity_of(thread).rich.load(relaxed);         // hint
+  const int last = thread.last_victim;
+  if (last < n && last != rich)
+    if (Task* t = try_victim(me, last, Allowed::any, thief)) return t;
+  if (near < n && near != rich && near != last)
+    if (Task* t = try_victim(me, near, Allowed::any, thief)) return t;
+  if (rich < n && rich != thread.number)
+    if (Task* t = try_rich(me, rich, thief)) return t;
   return try_random(me, Allowed::any, thief, kTries - 1);
 }
 
@@ -367,9 +397,9 @@ void drain(TeamTasks&, void (*)(Task*, void*), void*) {}  // core/team's fork lo
 }  // namespace
 
 // Where there are many threads, who makes tasks need not wake each of them itself: those that it has woken wake others. Nor need
-// it answer each question: in a microsecond it has more to share, and fewer thieves get in its way. What it leaves
+// it answer each question: in two microseconds it has more to share, and fewer thieves get in its way. What it leaves
 // unanswered stays asked. But not while a thread sleeps without a limit: who is passed over looks again after a nap.
-constexpr std::uint64_t kNudgePause = 10, kAnswerPause = 1;  // microseconds
+constexpr std::uint64_t kNudgePause = 10, kAnswerPause = 2;  // microseconds
 
 static bool is_time(const TeamThread& thread, std::uint64_t& next, std::uint64_t pause) {
   const TeamTasks& team = *thread.team;
@@ -386,7 +416,7 @@ static bool is_time(const TeamThread& thread, std::uint64_t& next, std::uint64_t
 constexpr std::int32_t kMostEnough = 64;
 
 static void need_more(TeamThread& thread) {
-  if (thread.deque.items() >= thread.enough || !is_many(*thread.team) || sleep::crowded()) return;
+  if (thread.deque.items_at_most() >= thread.enough || !is_many(*thread.team) || sleep::crowded()) return;
   if (thread.enough < kMostEnough) thread.enough *= 2;
   thread.was_short = thread.created.load(relaxed);  // its own
 }
@@ -398,23 +428,26 @@ void need_fewer(TeamThread& thread) {
   thread.was_short = created;
 }
 
-// Who makes tasks is at that for half of its time at least. An answer that took longer had lost its processor.
+// Who makes tasks is at that for three quarters of its time at least. An answer that took longer had lost its processor.
 static void rest_from_answers(TeamThread& thread, std::uint64_t began) {
   constexpr std::uint64_t kLongest = 20;  // microseconds
   const std::uint64_t now = platform::ticks();
-  const std::uint64_t rest = std::min(now - began, kLongest * platform::ticks_of_a_microsecond());
+  const std::uint64_t rest = std::min(3 * (now - began), kLongest * platform::ticks_of_a_microsecond());
   thread.next_answer = std::max(thread.next_answer, now + rest);
 }
 
-static void share(Worker& me) {
+static void share(Worker& me, queue::Share what) {
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
-  take_returned(me);  // or a loop that creates tasks would need new memory for each
+  thread.deque.prefetch_word();
   if (!team.tasking.load(relaxed)) team.tasking.store(true, relaxed);  // [SLEEP-1] ordered by the fence below
-  need_more(thread);
   thread.deque.clear_question();
   platform::fence_seq_cst();  // [SLEEP-1] [ASK-1] bottom, tasking, question before sleepers; they have the other order
-  if (thread.deque.publish(queue::Share::half) >= kMostTogether) note_rich(team, thread);
+  if (thread.deque.publish(what) >= kMostTogether) note_rich(team, thread);
+  need_more(thread);
+  // Or a loop that creates tasks would need new memory for each.
+  if (is_many(team)) take_some_returned(me);
+  else take_returned(me);
 }
 
 // Follows share() with its fence.
@@ -424,7 +457,8 @@ static void wake_one(Worker& me) {
   const std::int32_t sleepers = team.sleepers.load(relaxed);  // [SLEEP-1]
   if (sleepers == 0) return;
   if (!is_time(thread, thread.next_nudge, kNudgePause)) return thread.deque.ask_self();
-  note_rich(team, thread);
+  // Who makes tasks will have more; who has only taken some will not.
+  if (thread.created.load(relaxed) > thread.finished.load(relaxed)) note_rich(team, thread);  // own
   team.idle_event.nudge_one();
   // The next push wakes the next one, while there are processors for more. Who is awake and finds a task asks anew.
   if (sleepers > 1 && team.size - sleepers < sleep::crowd.processors.load(relaxed)) thread.deque.ask_self();
@@ -434,13 +468,15 @@ void answer_question(Worker& me) {
   TeamThread& thread = *me.thread;
   if (!is_time(thread, thread.next_answer, kAnswerPause)) return;
   const std::uint64_t began = is_many(*thread.team) ? platform::ticks() : 0;
-  share(me);
+  share(me, queue::Share::half);
   if (began != 0) rest_from_answers(thread, began);
   wake_one(me);
 }
 
 void answer_before_task(Worker& me) {
-  share(me);
+  // Of a flat loop's many tasks each half that is kept is kept for as long as this one takes.
+  const bool made_many = is_many(*me.thread->team) && me.current->unfinished >= kMostEnough;
+  share(me, made_many ? queue::Share::all : queue::Share::half);
   wake_one(me);
 }
 
