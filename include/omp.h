@@ -32,23 +32,23 @@ typedef intptr_t omp_intptr_t;
 
 #if defined(__clang__)
 typedef struct omp_lock_t {
-  void *xomp_lock;
+  void* xomp_lock;
 } omp_lock_t;
 typedef struct omp_nest_lock_t {
-  void *xomp_lock;
+  void* xomp_lock;
 } omp_nest_lock_t;
-typedef void *omp_depend_t;
-typedef void *omp_interop_t;
+typedef void* omp_depend_t;
+typedef void* omp_interop_t;
 #define omp_interop_none ((omp_interop_t)0)
 #else
 typedef struct {
   unsigned char xomp_lock[4] __attribute__((__aligned__(4)));
 } omp_lock_t;
 typedef struct {
-  unsigned char xomp_lock[8 + sizeof(void *)] __attribute__((__aligned__(sizeof(void *))));
+  unsigned char xomp_lock[8 + sizeof(void*)] __attribute__((__aligned__(sizeof(void*))));
 } omp_nest_lock_t;
-typedef struct __attribute__((__aligned__(sizeof(void *)))) omp_depend_t {
-  char xomp_dependence[2 * sizeof(void *)];
+typedef struct __attribute__((__aligned__(sizeof(void*)))) omp_depend_t {
+  char xomp_dependence[2 * sizeof(void*)];
 } omp_depend_t;
 typedef enum omp_interop_t XOMP_POINTER_ENUM {
   omp_interop_none = 0 XOMP_POINTER_ENUM_LAST(xomp_interop_last)
@@ -93,11 +93,7 @@ typedef enum omp_event_handle_t XOMP_POINTER_ENUM {
   xomp_event_none = 0 XOMP_POINTER_ENUM_LAST(xomp_event_last)
 } omp_event_handle_t;
 
-typedef enum omp_pause_resource_t {
-  omp_pause_resume = 0,
-  omp_pause_soft = 1,
-  omp_pause_hard = 2
-} omp_pause_resource_t;
+typedef enum omp_pause_resource_t { omp_pause_resume = 0, omp_pause_soft = 1, omp_pause_hard = 2 } omp_pause_resource_t;
 
 typedef enum omp_control_tool_t {
   omp_control_tool_start = 1,
@@ -113,10 +109,7 @@ typedef enum omp_control_tool_result_t {
   omp_control_tool_ignored = 1
 } omp_control_tool_result_t;
 
-enum {
-  omp_initial_device = -1,
-  omp_invalid_device = -4
-};
+enum { omp_initial_device = -1, omp_invalid_device = -4 };
 
 /* ---- memory ---- */
 
@@ -235,7 +228,7 @@ extern void omp_set_nested(int nested) XOMP_NOTHROW;
 extern int omp_get_nested(void) XOMP_NOTHROW;
 extern int omp_get_cancellation(void) XOMP_NOTHROW;
 extern void omp_set_schedule(omp_sched_t kind, int chunk_size) XOMP_NOTHROW;
-extern void omp_get_schedule(omp_sched_t *kind, int *chunk_size) XOMP_NOTHROW;
+extern void omp_get_schedule(omp_sched_t* kind, int* chunk_size) XOMP_NOTHROW;
 extern int omp_get_thread_limit(void) XOMP_NOTHROW;
 extern int omp_get_supported_active_levels(void) XOMP_NOTHROW;
 extern void omp_set_max_active_levels(int max_levels) XOMP_NOTHROW;
@@ -257,14 +250,14 @@ extern int omp_get_teams_thread_limit(void) XOMP_NOTHROW;
 extern omp_proc_bind_t omp_get_proc_bind(void) XOMP_NOTHROW;
 extern int omp_get_num_places(void) XOMP_NOTHROW;
 extern int omp_get_place_num_procs(int place_num) XOMP_NOTHROW;
-extern void omp_get_place_proc_ids(int place_num, int *ids) XOMP_NOTHROW;
+extern void omp_get_place_proc_ids(int place_num, int* ids) XOMP_NOTHROW;
 extern int omp_get_place_num(void) XOMP_NOTHROW;
 extern int omp_get_partition_num_places(void) XOMP_NOTHROW;
-extern void omp_get_partition_place_nums(int *place_nums) XOMP_NOTHROW;
-extern void omp_set_affinity_format(const char *format) XOMP_NOTHROW;
-extern size_t omp_get_affinity_format(char *buffer, size_t size) XOMP_NOTHROW;
-extern void omp_display_affinity(const char *format) XOMP_NOTHROW;
-extern size_t omp_capture_affinity(char *buffer, size_t size, const char *format) XOMP_NOTHROW;
+extern void omp_get_partition_place_nums(int* place_nums) XOMP_NOTHROW;
+extern void omp_set_affinity_format(const char* format) XOMP_NOTHROW;
+extern size_t omp_get_affinity_format(char* buffer, size_t size) XOMP_NOTHROW;
+extern void omp_display_affinity(const char* format) XOMP_NOTHROW;
+extern size_t omp_capture_affinity(char* buffer, size_t size, const char* format) XOMP_NOTHROW;
 
 /* ---- tasks ---- */
 
@@ -280,23 +273,23 @@ extern int omp_pause_resource_all(omp_pause_resource_t kind) XOMP_NOTHROW;
 extern void omp_display_env(int verbose) XOMP_NOTHROW;
 extern double omp_get_wtime(void) XOMP_NOTHROW;
 extern double omp_get_wtick(void) XOMP_NOTHROW;
-extern int omp_control_tool(int command, int modifier, void *arg) XOMP_NOTHROW;
+extern int omp_control_tool(int command, int modifier, void* arg) XOMP_NOTHROW;
 
 /* ---- locks ---- */
 
-extern void omp_init_lock(omp_lock_t *lock) XOMP_NOTHROW;
-extern void omp_init_lock_with_hint(omp_lock_t *lock, omp_sync_hint_t hint) XOMP_NOTHROW;
-extern void omp_destroy_lock(omp_lock_t *lock) XOMP_NOTHROW;
-extern void omp_set_lock(omp_lock_t *lock) XOMP_NOTHROW;
-extern void omp_unset_lock(omp_lock_t *lock) XOMP_NOTHROW;
-extern int omp_test_lock(omp_lock_t *lock) XOMP_NOTHROW;
+extern void omp_init_lock(omp_lock_t* lock) XOMP_NOTHROW;
+extern void omp_init_lock_with_hint(omp_lock_t* lock, omp_sync_hint_t hint) XOMP_NOTHROW;
+extern void omp_destroy_lock(omp_lock_t* lock) XOMP_NOTHROW;
+extern void omp_set_lock(omp_lock_t* lock) XOMP_NOTHROW;
+extern void omp_unset_lock(omp_lock_t* lock) XOMP_NOTHROW;
+extern int omp_test_lock(omp_lock_t* lock) XOMP_NOTHROW;
 
-extern void omp_init_nest_lock(omp_nest_lock_t *lock) XOMP_NOTHROW;
-extern void omp_init_nest_lock_with_hint(omp_nest_lock_t *lock, omp_sync_hint_t hint) XOMP_NOTHROW;
-extern void omp_destroy_nest_lock(omp_nest_lock_t *lock) XOMP_NOTHROW;
-extern void omp_set_nest_lock(omp_nest_lock_t *lock) XOMP_NOTHROW;
-extern void omp_unset_nest_lock(omp_nest_lock_t *lock) XOMP_NOTHROW;
-extern int omp_test_nest_lock(omp_nest_lock_t *lock) XOMP_NOTHROW;
+extern void omp_init_nest_lock(omp_nest_lock_t* lock) XOMP_NOTHROW;
+extern void omp_init_nest_lock_with_hint(omp_nest_lock_t* lock, omp_sync_hint_t hint) XOMP_NOTHROW;
+extern void omp_destroy_nest_lock(omp_nest_lock_t* lock) XOMP_NOTHROW;
+extern void omp_set_nest_lock(omp_nest_lock_t* lock) XOMP_NOTHROW;
+extern void omp_unset_nest_lock(omp_nest_lock_t* lock) XOMP_NOTHROW;
+extern int omp_test_nest_lock(omp_nest_lock_t* lock) XOMP_NOTHROW;
 
 /* ---- devices ---- */
 
@@ -307,38 +300,38 @@ extern int omp_get_device_num(void) XOMP_NOTHROW;
 extern int omp_get_initial_device(void) XOMP_NOTHROW;
 extern int omp_is_initial_device(void) XOMP_NOTHROW;
 
-extern void *omp_target_alloc(size_t size, int device_num) XOMP_NOTHROW;
-extern void omp_target_free(void *device_ptr, int device_num) XOMP_NOTHROW;
-extern int omp_target_is_present(const void *ptr, int device_num) XOMP_NOTHROW;
-extern int omp_target_is_accessible(const void *ptr, size_t size, int device_num) XOMP_NOTHROW;
-extern int omp_target_memcpy(void *dst, const void *src, size_t length, size_t dst_offset, size_t src_offset,
+extern void* omp_target_alloc(size_t size, int device_num) XOMP_NOTHROW;
+extern void omp_target_free(void* device_ptr, int device_num) XOMP_NOTHROW;
+extern int omp_target_is_present(const void* ptr, int device_num) XOMP_NOTHROW;
+extern int omp_target_is_accessible(const void* ptr, size_t size, int device_num) XOMP_NOTHROW;
+extern int omp_target_memcpy(void* dst, const void* src, size_t length, size_t dst_offset, size_t src_offset,
                              int dst_device_num, int src_device_num) XOMP_NOTHROW;
-extern int omp_target_memcpy_rect(void *dst, const void *src, size_t element_size, int num_dims, const size_t *volume,
-                                  const size_t *dst_offsets, const size_t *src_offsets, const size_t *dst_dimensions,
-                                  const size_t *src_dimensions, int dst_device_num, int src_device_num) XOMP_NOTHROW;
-extern int omp_target_memcpy_async(void *dst, const void *src, size_t length, size_t dst_offset, size_t src_offset,
+extern int omp_target_memcpy_rect(void* dst, const void* src, size_t element_size, int num_dims, const size_t* volume,
+                                  const size_t* dst_offsets, const size_t* src_offsets, const size_t* dst_dimensions,
+                                  const size_t* src_dimensions, int dst_device_num, int src_device_num) XOMP_NOTHROW;
+extern int omp_target_memcpy_async(void* dst, const void* src, size_t length, size_t dst_offset, size_t src_offset,
                                    int dst_device_num, int src_device_num, int depobj_count,
-                                   omp_depend_t *depobj_list) XOMP_NOTHROW;
-extern int omp_target_memcpy_rect_async(void *dst, const void *src, size_t element_size, int num_dims,
-                                        const size_t *volume, const size_t *dst_offsets, const size_t *src_offsets,
-                                        const size_t *dst_dimensions, const size_t *src_dimensions, int dst_device_num,
-                                        int src_device_num, int depobj_count, omp_depend_t *depobj_list) XOMP_NOTHROW;
-extern int omp_target_associate_ptr(const void *host_ptr, const void *device_ptr, size_t size, size_t device_offset,
+                                   omp_depend_t* depobj_list) XOMP_NOTHROW;
+extern int omp_target_memcpy_rect_async(void* dst, const void* src, size_t element_size, int num_dims,
+                                        const size_t* volume, const size_t* dst_offsets, const size_t* src_offsets,
+                                        const size_t* dst_dimensions, const size_t* src_dimensions, int dst_device_num,
+                                        int src_device_num, int depobj_count, omp_depend_t* depobj_list) XOMP_NOTHROW;
+extern int omp_target_associate_ptr(const void* host_ptr, const void* device_ptr, size_t size, size_t device_offset,
                                     int device_num) XOMP_NOTHROW;
-extern int omp_target_disassociate_ptr(const void *ptr, int device_num) XOMP_NOTHROW;
-extern void *omp_get_mapped_ptr(const void *ptr, int device_num) XOMP_NOTHROW;
+extern int omp_target_disassociate_ptr(const void* ptr, int device_num) XOMP_NOTHROW;
+extern void* omp_get_mapped_ptr(const void* ptr, int device_num) XOMP_NOTHROW;
 
 extern int omp_get_num_interop_properties(const omp_interop_t interop) XOMP_NOTHROW;
 extern omp_intptr_t omp_get_interop_int(const omp_interop_t interop, omp_interop_property_t property_id,
-                                        int *ret_code) XOMP_NOTHROW;
-extern void *omp_get_interop_ptr(const omp_interop_t interop, omp_interop_property_t property_id,
-                                 int *ret_code) XOMP_NOTHROW;
-extern const char *omp_get_interop_str(const omp_interop_t interop, omp_interop_property_t property_id,
-                                       int *ret_code) XOMP_NOTHROW;
-extern const char *omp_get_interop_name(const omp_interop_t interop, omp_interop_property_t property_id) XOMP_NOTHROW;
-extern const char *omp_get_interop_type_desc(const omp_interop_t interop,
+                                        int* ret_code) XOMP_NOTHROW;
+extern void* omp_get_interop_ptr(const omp_interop_t interop, omp_interop_property_t property_id,
+                                 int* ret_code) XOMP_NOTHROW;
+extern const char* omp_get_interop_str(const omp_interop_t interop, omp_interop_property_t property_id,
+                                       int* ret_code) XOMP_NOTHROW;
+extern const char* omp_get_interop_name(const omp_interop_t interop, omp_interop_property_t property_id) XOMP_NOTHROW;
+extern const char* omp_get_interop_type_desc(const omp_interop_t interop,
                                              omp_interop_property_t property_id) XOMP_NOTHROW;
-extern const char *omp_get_interop_rc_desc(const omp_interop_t interop, omp_interop_rc_t ret_code) XOMP_NOTHROW;
+extern const char* omp_get_interop_rc_desc(const omp_interop_t interop, omp_interop_rc_t ret_code) XOMP_NOTHROW;
 
 /* ---- memory management ---- */
 
@@ -347,25 +340,25 @@ extern omp_allocator_handle_t omp_init_allocator(omp_memspace_handle_t memspace,
 extern void omp_destroy_allocator(omp_allocator_handle_t allocator) XOMP_NOTHROW;
 extern void omp_set_default_allocator(omp_allocator_handle_t allocator) XOMP_NOTHROW;
 extern omp_allocator_handle_t omp_get_default_allocator(void) XOMP_NOTHROW;
-extern void omp_free(void *ptr, omp_allocator_handle_t allocator XOMP_DEFAULT(omp_null_allocator)) XOMP_NOTHROW;
-extern void *omp_alloc(size_t size, omp_allocator_handle_t allocator XOMP_DEFAULT(omp_null_allocator)) XOMP_NOTHROW
+extern void omp_free(void* ptr, omp_allocator_handle_t allocator XOMP_DEFAULT(omp_null_allocator)) XOMP_NOTHROW;
+extern void* omp_alloc(size_t size, omp_allocator_handle_t allocator XOMP_DEFAULT(omp_null_allocator)) XOMP_NOTHROW
     __attribute__((__malloc__, __alloc_size__(1)));
-extern void *omp_aligned_alloc(size_t alignment, size_t size,
+extern void* omp_aligned_alloc(size_t alignment, size_t size,
                                omp_allocator_handle_t allocator XOMP_DEFAULT(omp_null_allocator)) XOMP_NOTHROW
     __attribute__((__malloc__, __alloc_size__(2)));
-extern void *omp_calloc(size_t nmemb, size_t size,
+extern void* omp_calloc(size_t nmemb, size_t size,
                         omp_allocator_handle_t allocator XOMP_DEFAULT(omp_null_allocator)) XOMP_NOTHROW
     __attribute__((__malloc__, __alloc_size__(1, 2)));
-extern void *omp_aligned_calloc(size_t alignment, size_t nmemb, size_t size,
+extern void* omp_aligned_calloc(size_t alignment, size_t nmemb, size_t size,
                                 omp_allocator_handle_t allocator XOMP_DEFAULT(omp_null_allocator)) XOMP_NOTHROW
     __attribute__((__malloc__, __alloc_size__(2, 3)));
-extern void *omp_realloc(void *ptr, size_t size, omp_allocator_handle_t allocator XOMP_DEFAULT(omp_null_allocator),
+extern void* omp_realloc(void* ptr, size_t size, omp_allocator_handle_t allocator XOMP_DEFAULT(omp_null_allocator),
                          omp_allocator_handle_t free_allocator XOMP_DEFAULT(omp_null_allocator)) XOMP_NOTHROW
     __attribute__((__alloc_size__(2)));
 
 /* ---- LLVM's extensions ---- */
 
-typedef void *kmp_affinity_mask_t;
+typedef void* kmp_affinity_mask_t;
 
 extern int kmp_get_blocktime(void) XOMP_NOTHROW;
 extern void kmp_set_blocktime(int milliseconds) XOMP_NOTHROW;
@@ -378,27 +371,27 @@ extern void kmp_set_library(int mode) XOMP_NOTHROW;
 extern void kmp_set_library_serial(void) XOMP_NOTHROW;
 extern void kmp_set_library_turnaround(void) XOMP_NOTHROW;
 extern void kmp_set_library_throughput(void) XOMP_NOTHROW;
-extern void kmp_set_defaults(const char *settings) XOMP_NOTHROW;
+extern void kmp_set_defaults(const char* settings) XOMP_NOTHROW;
 extern void kmp_set_disp_num_buffers(int count) XOMP_NOTHROW;
 extern void kmp_set_warnings_on(void) XOMP_NOTHROW;
 extern void kmp_set_warnings_off(void) XOMP_NOTHROW;
 extern int kmp_get_num_known_threads(void) XOMP_NOTHROW;
 extern int kmp_get_cancellation_status(int kind) XOMP_NOTHROW;
 
-extern int kmp_set_affinity(kmp_affinity_mask_t *mask) XOMP_NOTHROW;
-extern int kmp_get_affinity(kmp_affinity_mask_t *mask) XOMP_NOTHROW;
+extern int kmp_set_affinity(kmp_affinity_mask_t* mask) XOMP_NOTHROW;
+extern int kmp_get_affinity(kmp_affinity_mask_t* mask) XOMP_NOTHROW;
 extern int kmp_get_affinity_max_proc(void) XOMP_NOTHROW;
-extern void kmp_create_affinity_mask(kmp_affinity_mask_t *mask) XOMP_NOTHROW;
-extern void kmp_destroy_affinity_mask(kmp_affinity_mask_t *mask) XOMP_NOTHROW;
-extern int kmp_set_affinity_mask_proc(int proc, kmp_affinity_mask_t *mask) XOMP_NOTHROW;
-extern int kmp_unset_affinity_mask_proc(int proc, kmp_affinity_mask_t *mask) XOMP_NOTHROW;
-extern int kmp_get_affinity_mask_proc(int proc, kmp_affinity_mask_t *mask) XOMP_NOTHROW;
+extern void kmp_create_affinity_mask(kmp_affinity_mask_t* mask) XOMP_NOTHROW;
+extern void kmp_destroy_affinity_mask(kmp_affinity_mask_t* mask) XOMP_NOTHROW;
+extern int kmp_set_affinity_mask_proc(int proc, kmp_affinity_mask_t* mask) XOMP_NOTHROW;
+extern int kmp_unset_affinity_mask_proc(int proc, kmp_affinity_mask_t* mask) XOMP_NOTHROW;
+extern int kmp_get_affinity_mask_proc(int proc, kmp_affinity_mask_t* mask) XOMP_NOTHROW;
 
-extern void *kmp_malloc(size_t size) XOMP_NOTHROW;
-extern void *kmp_aligned_malloc(size_t size, size_t alignment) XOMP_NOTHROW;
-extern void *kmp_calloc(size_t nmemb, size_t size) XOMP_NOTHROW;
-extern void *kmp_realloc(void *ptr, size_t size) XOMP_NOTHROW;
-extern void kmp_free(void *ptr) XOMP_NOTHROW;
+extern void* kmp_malloc(size_t size) XOMP_NOTHROW;
+extern void* kmp_aligned_malloc(size_t size, size_t alignment) XOMP_NOTHROW;
+extern void* kmp_calloc(size_t nmemb, size_t size) XOMP_NOTHROW;
+extern void* kmp_realloc(void* ptr, size_t size) XOMP_NOTHROW;
+extern void kmp_free(void* ptr) XOMP_NOTHROW;
 
 #if defined(__cplusplus)
 }

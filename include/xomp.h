@@ -24,7 +24,10 @@
 
 #if defined(__cpp_exceptions)
 #define XOMP_NATIVE_TRY try
-#define XOMP_NATIVE_CATCH(...) catch (...) { __VA_ARGS__ }
+#define XOMP_NATIVE_CATCH(...) \
+  catch (...) {                \
+    __VA_ARGS__                \
+  }
 #else
 #define XOMP_NATIVE_TRY
 #define XOMP_NATIVE_CATCH(...)
@@ -49,8 +52,9 @@ inline bool unlikely(bool condition) { return __builtin_expect(condition, 0); }
 inline Worker* self() { return xomp_native_self_1; }
 
 template <class T>
-inline constexpr bool fits = std::is_void_v<T> || (sizeof(std::conditional_t<std::is_void_v<T>, char, T>) <= sizeof(Slot::payload) &&
-                                                   alignof(std::conditional_t<std::is_void_v<T>, char, T>) <= 8);
+inline constexpr bool fits =
+    std::is_void_v<T> || (sizeof(std::conditional_t<std::is_void_v<T>, char, T>) <= sizeof(Slot::payload) &&
+                          alignof(std::conditional_t<std::is_void_v<T>, char, T>) <= 8);
 
 template <class T>
 T* payload_as(Slot* slot) {
@@ -77,7 +81,8 @@ std::uintptr_t run_slot(Slot* slot) {
     }
     return kDone;
   }
-  XOMP_NATIVE_CATCH(::new (static_cast<void*>(slot->payload)) std::exception_ptr(std::current_exception()); return kFailed;)
+  XOMP_NATIVE_CATCH(::new (static_cast<void*>(slot->payload)) std::exception_ptr(std::current_exception());
+                    return kFailed;)
 }
 
 [[gnu::cold]] inline void rethrow(Slot* slot) {
@@ -101,8 +106,9 @@ template <class F>
 [[gnu::always_inline]] inline void put(Worker* me, Slot* slot, F&& f) {
   using Closure = std::decay_t<F>;
   ::new (static_cast<void*>(slot->payload)) Closure(std::forward<F>(f));
-  slot->state.store(reinterpret_cast<std::uintptr_t>(static_cast<Function>(&run_slot<Closure>)), relaxed);  // [NATIVE-1]
-  me->top.store(slot + 1, release);                                                                         // [NATIVE-1]
+  slot->state.store(reinterpret_cast<std::uintptr_t>(static_cast<Function>(&run_slot<Closure>)),
+                    relaxed);        // [NATIVE-1]
+  me->top.store(slot + 1, release);  // [NATIVE-1]
 }
 
 // The same when somebody wants work. By value: nothing of the caller's must be in memory for its sake.
@@ -119,7 +125,7 @@ template <class F>
 template <class F, class WithoutSlot>
 [[gnu::always_inline]] inline Slot* push(F&& f, WithoutSlot&& without_slot) {
   Worker* const me = xomp_native_self_1;
-  Slot* const slot = me->top.load(relaxed);  // own
+  Slot* const slot = me->top.load(relaxed);                                           // own
   if (unlikely(reinterpret_cast<std::uintptr_t>(slot) >= me->limit.load(relaxed))) {  // [NATIVE-4] of the spawn before
     if (Slot* const none = xomp_native_no_slot_1(me)) {
       without_slot();
@@ -143,7 +149,8 @@ template <class F, class WithoutSlot>
   XOMP_NATIVE_CHECK(slot == me->slots() || me->top.load(relaxed) == slot + 1);
   me->top.store(slot, release);                         // [NATIVE-2] [NATIVE-1] for what lies below
   std::atomic_signal_fence(std::memory_order_seq_cst);  // [NATIVE-2] light fence
-  return lower_half(slot) < split_of(me->shared.load(relaxed));  // [NATIVE-2] what is private only the owner has written
+  return lower_half(slot) <
+         split_of(me->shared.load(relaxed));  // [NATIVE-2] what is private only the owner has written
 }
 
 }  // namespace native
@@ -190,19 +197,20 @@ class [[nodiscard]] Spawned {
  private:
   // The task had no slot: its thread's array is full, or it has none.
   static void restore(native::Worker* me) {
-    me->top.store(me->active != 0 ? reinterpret_cast<native::Slot*>(me->end()) : me->slots(), native::release);  // [NATIVE-1]
+    me->top.store(me->active != 0 ? reinterpret_cast<native::Slot*>(me->end()) : me->slots(),
+                  native::release);  // [NATIVE-1]
   }
 
-  [[gnu::always_inline]] void drop() {
-    XOMP_NATIVE_TRY { static_cast<void>(sync()); }
-    XOMP_NATIVE_CATCH()
-  }
+  [[gnu::always_inline]] void drop(){XOMP_NATIVE_TRY{static_cast<void>(sync());
+} XOMP_NATIVE_CATCH()
+}  // namespace xomp
 
-  native::Slot* slot_;  // nullptr: synced
-  union {
-    F kept_;  // without a slot
-  };
+native::Slot* slot_;  // nullptr: synced
+union {
+  F kept_;  // without a slot
 };
+}
+;
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
@@ -254,7 +262,8 @@ class [[nodiscard]] SpawnedByReference {
   Spawned<Run> task_;
 };
 
-// Starts a task: another thread may run it at once, at the latest sync() of what this returns does. The handle must be kept
+// Starts a task: another thread may run it at once, at the latest sync() of what this returns does. The handle must be
+// kept
 // (`auto task = xomp::spawn(...)`) and synced in the block that spawned it, the last one first.
 template <class F>
 [[nodiscard, gnu::always_inline]] inline auto spawn(F&& f) {
@@ -334,8 +343,8 @@ inline int threads() { return in_parallel() ? native::self()->threads : 1; }
 // The caller's number in it, from 0.
 inline int thread_number() { return in_parallel() ? native::self()->number : 0; }
 
-// f() with a team of `threads` threads (0: as many as an OpenMP parallel construct would get here); returns its result, or
-// throws what it throws. Inside of a team f() runs in that one.
+// f() with a team of `threads` threads (0: as many as an OpenMP parallel construct would get here); returns its result,
+// or throws what it throws. Inside of a team f() runs in that one.
 template <class F>
 std::invoke_result_t<F&> run(int threads, F&& f) {
   using R = std::invoke_result_t<F&>;
@@ -390,8 +399,8 @@ namespace native {
 
 // There is nothing that a thief could take from this thread, or one has asked.
 inline bool must_split(const Worker* me) {
-  Slot* const top = me->top.load(relaxed);  // own
-  return lower_half(top) == split_of(me->shared.load(relaxed)) ||                // own, but for raids and thefts
+  Slot* const top = me->top.load(relaxed);                                  // own
+  return lower_half(top) == split_of(me->shared.load(relaxed)) ||           // own, but for raids and thefts
          reinterpret_cast<std::uintptr_t>(top) >= me->limit.load(relaxed);  // hint
 }
 
@@ -428,7 +437,9 @@ void for_range(Index first, Index last, std::ptrdiff_t grain, Body&& body) {
   if (!(first < last)) return;
   const std::ptrdiff_t count = static_cast<std::ptrdiff_t>(last - first);
   if (grain <= 0) grain = native::usual_grain(count);
-  auto part = [first, &body](std::ptrdiff_t begin, std::ptrdiff_t end) { body(Index(first + begin), Index(first + end)); };
+  auto part = [first, &body](std::ptrdiff_t begin, std::ptrdiff_t end) {
+    body(Index(first + begin), Index(first + end));
+  };
   native::range(std::ptrdiff_t{0}, count, grain, part);
 }
 

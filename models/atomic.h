@@ -1,6 +1,7 @@
-// std::atomic as explored and simulated code has it: each operation is told to `Memory`, which says what a load reads and lets
-// others go on meanwhile. The newest value also stands in the object itself, so that layouts and constructors are the engine's own.
-// Included by explore/atomics.h and simulate/atomics.h, and these by platform/atomic.h alone (XOMP_ATOMICS).
+// std::atomic as explored and simulated code has it: each operation is told to `Memory`, which says what a load reads
+// and lets others go on meanwhile. The newest value also stands in the object itself, so that layouts and constructors
+// are the engine's own. Included by explore/atomics.h and simulate/atomics.h, and these by platform/atomic.h alone
+// (XOMP_ATOMICS).
 #pragma once
 
 #include <atomic>
@@ -13,8 +14,8 @@ using Order = std::memory_order;
 enum class Change : std::uint8_t { exchange, add, subtract, conjoin, disjoin };
 enum class Failing : std::uint8_t { only_when_different, also_for_nothing };
 
-// Memory's functions get an address and 1, 2, 4 or 8 bytes there. All is inlined: where they are called says where in the source
-// it was.
+// Memory's functions get an address and 1, 2, 4 or 8 bytes there. All is inlined: where they are called says where in
+// the source it was.
 template <class T, class Memory>
 class Atomic {
   static_assert(sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0);

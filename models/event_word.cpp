@@ -82,7 +82,8 @@ struct Holders {
     }
   }
 };
-const Registered<Holders> holders("holders", "each is woken for what is its own", {.departures = 3, .departures_long = 4});
+const Registered<Holders> holders("holders", "each is woken for what is its own",
+                                  {.departures = 3, .departures_long = 4});
 
 }  // namespace
 }  // namespace xomp::models

@@ -88,10 +88,8 @@ struct Fifo {
       const std::uint32_t announced = event.announce();
       sleepers.fetch_add(1, relaxed);
       platform::fence_seq_cst();
-      if (fifo.looks_empty() && left.load(acquire) > 0)
-        event.sleep(announced);
-      else
-        give_way();
+      if (fifo.looks_empty() && left.load(acquire) > 0) event.sleep(announced);
+      else give_way();
       sleepers.fetch_sub(1, relaxed);
     }
   }
@@ -123,10 +121,8 @@ struct OneEach {
       const std::uint32_t announced = event.announce();
       sleepers.fetch_add(1, relaxed);
       platform::fence_seq_cst();
-      if (fifo.looks_empty())
-        event.sleep(announced);
-      else
-        give_way();
+      if (fifo.looks_empty()) event.sleep(announced);
+      else give_way();
       sleepers.fetch_sub(1, relaxed);
     }
   }

@@ -1,6 +1,6 @@
-// What the policy auto does in a team of many threads, which here are more than one (auto:few=1): it marks whom it stole
-// from, follows its stolen children over two hops, looks at random besides, takes several tasks at once, digs late, and
-// answers and nudges seldom. CONSTRAINT-1, SLEEP-1, DEQUE-2, RETURN-1, GROUP-1 (core/sched/PROTOCOL.md).
+// What the policy auto does in a team of many threads, which here are more than one (auto:few=1): it marks whom it
+// stole from, follows its stolen children over two hops, looks at random besides, takes several tasks at once, digs
+// late, and answers and nudges seldom. CONSTRAINT-1, SLEEP-1, DEQUE-2, RETURN-1, GROUP-1 (core/sched/PROTOCOL.md).
 #include <omp.h>
 
 #include "core/sched/policy.h"
@@ -35,7 +35,8 @@ struct Family {
   void grow(int node) {
     const int me = omp_get_thread_num();
     const int below = waits_in[me];
-    require(below < 0 || descends(node, below), "a thread that waits starts only what descends from the task in which it waits");
+    require(below < 0 || descends(node, below),
+            "a thread that waits starts only what descends from the task in which it waits");
     waits_in[me] = node;
     for (int child = 2 * node + 1; child <= 2 * node + 2 && child < kNodes; ++child) {
 #pragma omp task firstprivate(child)
@@ -54,8 +55,9 @@ struct Family {
   }
 };
 const RegisteredMany<Family<2, 7>> pair("pair", "a tree on two threads: each once, and the constraint holds",
-                                    {.departures = 1, .departures_long = 2, .random = 200, .most_steps = 40000});
-const RegisteredMany<Family<3, 7>> family("family", "the same on three: stolen children have stolen children", kThreeThreads);
+                                        {.departures = 1, .departures_long = 2, .random = 200, .most_steps = 40000});
+const RegisteredMany<Family<3, 7>> family("family", "the same on three: stolen children have stolen children",
+                                          kThreeThreads);
 const RegisteredMany<Family<4, 11>> large_family("large-family", "the same on four", kThreeThreads);
 
 // Children in a row: each thread that has one waits for the next, and what it may run meanwhile is two thefts away.
@@ -110,7 +112,8 @@ struct BusyMaker {
     done.all(kTasks, "each once");
   }
 };
-const RegisteredMany<BusyMaker> busy_maker("busy-maker", "nobody sleeps beside tasks that their makers and takers keep", kThreeThreads);
+const RegisteredMany<BusyMaker> busy_maker("busy-maker", "nobody sleeps beside tasks that their makers and takers keep",
+                                           kThreeThreads);
 
 // One task after the other; between them its maker waits for it.
 struct Trickle {
@@ -158,10 +161,11 @@ struct Together {
     done.all(2, "each once");
   }
 };
-const RegisteredMany<Together> together("together", "each sleeper is told, however soon one task comes after the other", kThreeThreads);
+const RegisteredMany<Together> together("together", "each sleeper is told, however soon one task comes after the other",
+                                        kThreeThreads);
 
-// Two make their first task of the region at once while the others sleep, without a limit and without a question, since there
-// were none. Both have answered just before, in another region.
+// Two make their first task of the region at once while the others sleep, without a limit and without a question, since
+// there were none. Both have answered just before, in another region.
 struct Makers {
   Marks done;
   Told begun{0}, ended{0};
@@ -187,7 +191,7 @@ struct Makers {
   }
 };
 const RegisteredMany<Makers> makers("makers", "each maker tells of its first task in a region",
-                                     {.departures = 0, .departures_long = 1, .random = 100, .most_steps = 60000});
+                                    {.departures = 0, .departures_long = 1, .random = 100, .most_steps = 60000});
 
 // A thread waits for a stolen child; tasks that lie deeper, but are no descendants, can be had meanwhile.
 struct Strangers {
@@ -238,8 +242,8 @@ struct Strangers {
 };
 const RegisteredMany<Strangers> strangers("strangers", "who waits for a child starts only descendants", kThreeThreads);
 
-// A group's member whose parent has ended stands in the deque of a thread that is busy until it has run; others' tasks stand
-// in the shared queue. Only who waits for the group can take it, and has to dig.
+// A group's member whose parent has ended stands in the deque of a thread that is busy until it has run; others' tasks
+// stand in the shared queue. Only who waits for the group can take it, and has to dig.
 struct Orphan {
   Marks done;
   Told member_made{0}, others_made{0}, member_ran{0}, busy{0};
@@ -285,8 +289,9 @@ struct Orphan {
     done.all(1, "once");
   }
 };
-const RegisteredMany<Orphan> orphan("orphan", "a group's member behind a busy thread is dug up by who waits for the group",
-                                {.departures = 0, .departures_long = 1, .random = 200, .most_steps = 60000});
+const RegisteredMany<Orphan> orphan("orphan",
+                                    "a group's member behind a busy thread is dug up by who waits for the group",
+                                    {.departures = 0, .departures_long = 1, .random = 200, .most_steps = 60000});
 
 }  // namespace
 }  // namespace xomp::models

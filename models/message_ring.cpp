@@ -24,10 +24,8 @@ struct Messages {
     if (thread == 0) return receive();
     for (int i = (thread - 1) * kEach; i < thread * kEach; ++i) {
       items[i].fill(i);
-      if (kSenders == 1)
-        wait_until([&] { return ring.send(&items[i]); });  // refused only while the ring is full
-      else if (!ring.send(&items[i]))
-        refused.fetch_add(1, seq_cst);
+      if (kSenders == 1) wait_until([&] { return ring.send(&items[i]); });  // refused only while the ring is full
+      else if (!ring.send(&items[i])) refused.fetch_add(1, seq_cst);
       if (asleep.load(seq_cst)) event.signal();
     }
   }

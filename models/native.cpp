@@ -1,5 +1,5 @@
-// Native tasks (xomp.h) on the whole engine: the owner's end without fences, thefts, raids, sync of a stolen task, sleep beside
-// spawns, and OpenMP inside a stolen task: NATIVE-1 to 7 (xomp/native_worker.h, core/native/native.cpp).
+// Native tasks (xomp.h) on the whole engine: the owner's end without fences, thefts, raids, sync of a stolen task,
+// sleep beside spawns, and OpenMP inside a stolen task: NATIVE-1 to 7 (xomp/native_worker.h, core/native/native.cpp).
 #include "core/native/layout.h"  // before xomp.h: with the explorer's atomics
 
 #include <xomp.h>
@@ -27,9 +27,11 @@ struct Tree {
     done.all(kNodes, "each node once");
   }
 };
-const RegisteredProgram<Tree<2, 3>> tree("native-tree", "a tree of native tasks on two threads: each once, with its result", kProgram);
-const RegisteredProgram<Tree<3, 7>> large_tree("native-tree-3", "the same on three: stolen tasks have stolen tasks",
-                                               {.departures = 0, .departures_long = 1, .random = 300, .most_steps = 40000});
+const RegisteredProgram<Tree<2, 3>> tree("native-tree",
+                                         "a tree of native tasks on two threads: each once, with its result", kProgram);
+const RegisteredProgram<Tree<3, 7>> large_tree(
+    "native-tree-3", "the same on three: stolen tasks have stolen tasks",
+    {.departures = 0, .departures_long = 1, .random = 300, .most_steps = 40000});
 
 // Several in the owner's array; those on top it takes back itself while the others steal and raid.
 struct Stack {
@@ -49,10 +51,11 @@ struct Stack {
     done.all(8, "each once");
   }
 };
-const RegisteredProgram<Stack> stack("native-stack", "owner, thief and raider at one array: each task is had once, slots are used again", kProgram);
+const RegisteredProgram<Stack> stack(
+    "native-stack", "owner, thief and raider at one array: each task is had once, slots are used again", kProgram);
 
-// The other sleeps when the spawns come, and the spawner is busy afterwards. One may be missed while it is being spawned
-// (NATIVE-6), not two: the other is told of the second.
+// The other sleeps when the spawns come, and the spawner is busy afterwards. One may be missed while it is being
+// spawned (NATIVE-6), not two: the other is told of the second.
 struct Busy {
   Marks done;
   Told begun{0}, ended{0};
@@ -78,7 +81,8 @@ struct Busy {
 };
 const RegisteredProgram<Busy> busy("native-busy", "a sleeper is told of what is spawned", kProgram);
 
-// One spawn only, which may be under way while the other falls asleep. Time goes on here, but a sleep without a limit does not end.
+// One spawn only, which may be under way while the other falls asleep. Time goes on here, but a sleep without a limit
+// does not end.
 struct Lone {
   Marks done;
   Told ended{0};
@@ -95,7 +99,8 @@ struct Lone {
     done.all(1, "once");
   }
 };
-const RegisteredProgram<Lone> lone("native-lone", "a task is had by others though they fell asleep while it was spawned", kProgram);
+const RegisteredProgram<Lone> lone("native-lone",
+                                   "a task is had by others though they fell asleep while it was spawned", kProgram);
 
 // The task is in the other thread's hands when its owner waits: its end wakes, not time.
 struct Woken {
@@ -114,7 +119,8 @@ struct Woken {
     });
   }
 };
-const RegisteredProgram<Woken> woken("native-woken", "a sync of a stolen task is ended by the task's end, the region by its primary",
+const RegisteredProgram<Woken> woken("native-woken",
+                                     "a sync of a stolen task is ended by the task's end, the region by its primary",
                                      kProgram);
 
 // A stolen task with OpenMP tasks of its own, for which it waits; and with a region.

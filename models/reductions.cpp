@@ -1,5 +1,5 @@
-// Task reductions: gcc's, whose code combines the copies, and those that the engine combines: REDUCE-1; and the storage that a
-// team's threads share: REDUCE-2 (core/task/reduction.h).
+// Task reductions: gcc's, whose code combines the copies, and those that the engine combines: REDUCE-1; and the storage
+// that a team's threads share: REDUCE-2 (core/task/reduction.h).
 #include "core/task/reduction.h"
 
 #include <omp.h>
@@ -48,13 +48,15 @@ struct Combined {
     sched::Worker& me = team::self();
     sched::begin_taskgroup(me);
     task::TaskReductions* const r = task::attach_reductions(*me.current->taskgroup, 1);
-    r->items[0] = {.shared = &total,
-                   .original = &total,
-                   .offset = 0,
-                   .size = sizeof total,
-                   .initialise = [](void* copy, void*) { *static_cast<int*>(copy) = 100; },  // so that a copy that nobody made would show
-                   .finish = nullptr,
-                   .combine = [](void* into, void* from) { *static_cast<int*>(into) += *static_cast<int*>(from) - 100; }};
+    r->items[0] = {
+        .shared = &total,
+        .original = &total,
+        .offset = 0,
+        .size = sizeof total,
+        .initialise = [](void* copy,
+                         void*) { *static_cast<int*>(copy) = 100; },  // so that a copy that nobody made would show
+        .finish = nullptr,
+        .combine = [](void* into, void* from) { *static_cast<int*>(into) += *static_cast<int*>(from) - 100; }};
     r->combining = task::Combining::at_group_end;
     r->storage = task::make_storage(task::lay_out(r->items, 1), me.thread->team->size);
   }
@@ -76,9 +78,11 @@ struct Combined {
     }
   }
 };
-const RegisteredProgram<Combined> combined("reduction-combined", "the engine makes each thread's copy and combines it, once", kProgram);
+const RegisteredProgram<Combined> combined("reduction-combined",
+                                           "the engine makes each thread's copy and combines it, once", kProgram);
 
-// Two constructs in a row, of all threads of a team: the last one to leave combines, and the next storage is another one.
+// Two constructs in a row, of all threads of a team: the last one to leave combines, and the next storage is another
+// one.
 struct SharedByTeam {
   int total[2] = {};
   void run() {
@@ -97,8 +101,8 @@ struct SharedByTeam {
     }
   }
 };
-const RegisteredProgram<SharedByTeam> shared_by_team("reduction-shared", "one storage for all; the last to leave combines; the next construct has a new one",
-                                                     kProgram);
+const RegisteredProgram<SharedByTeam> shared_by_team(
+    "reduction-shared", "one storage for all; the last to leave combines; the next construct has a new one", kProgram);
 
 }  // namespace
 }  // namespace xomp::models

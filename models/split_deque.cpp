@@ -150,10 +150,12 @@ struct Several : Shared<4, 7> {
     const int n = deque.steal_half(had, 2, thread);
     for (int i = 0; i < n; ++i) had[i]->use(taken);
     require(n == 0 || deque.last_thief() >= 0, "who steals says so");
-    if (Item* item = deque.peek()) require((reinterpret_cast<std::uintptr_t>(item) & 1) == 0, "what is looked at is an item");
+    if (Item* item = deque.peek())
+      require((reinterpret_cast<std::uintptr_t>(item) & 1) == 0, "what is looked at is an item");
   }
 };
-const Registered<Several> several("several", "thieves that take several: each is had once, no mark is taken for an item");
+const Registered<Several> several("several",
+                                  "thieves that take several: each is had once, no mark is taken for an item");
 
 // ASK-1: a thief that goes to sleep on an empty deque is told of the next push.
 struct Sleeper : Shared<4, 2> {

@@ -27,10 +27,8 @@ struct Producers {
     for (int i = (thread - 1) * kItemsEach; i < thread * kItemsEach; ++i) {
       items[i].fill(i);
       wait_until([&] { return queue.put(static_cast<std::uint32_t>(thread), &items[i], allocate); });
-      if (fences == Fences::full)
-        platform::fence_seq_cst();
-      else
-        platform::fence_light();
+      if (fences == Fences::full) platform::fence_seq_cst();
+      else platform::fence_light();
       if (asleep.load(relaxed) != 0) event.signal();
     }
   }
@@ -47,10 +45,8 @@ struct Producers {
       }
       const std::uint32_t announced = event.announce();
       asleep.store(1, relaxed);
-      if (fences == Fences::full)
-        platform::fence_seq_cst();
-      else
-        platform::fence_heavy();
+      if (fences == Fences::full) platform::fence_seq_cst();
+      else platform::fence_heavy();
       if (queue.looks_empty()) event.sleep(announced);
       asleep.store(0, relaxed);
     }

@@ -5,7 +5,7 @@
 
 typedef struct Options {
   Run run;
-  const Version *version;
+  const Version* version;
   int trials;
   int warm_up;        // runs before the first trial
   double at_least_s;  // a trial repeats the run until it has taken this long
@@ -13,6 +13,6 @@ typedef struct Options {
 } Options;
 
 // Ends the process with a message, or after --help and --describe.
-Options read_options(int argc, char **argv);
-const char *size_name(Size size);
-const char *cutoff_name(Cutoff cutoff);
+Options read_options(int argc, char** argv);
+const char* size_name(Size size);
+const char* cutoff_name(Cutoff cutoff);

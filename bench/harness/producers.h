@@ -4,7 +4,7 @@
 #include "problem.h"
 
 // `wanted`, or where that is 0 as many tasks of about `each_ns` as suit the run's size, whatever their length.
-static inline double tasks_of_size(const Run *run, double wanted, double each_ns) {
+static inline double tasks_of_size(const Run* run, double wanted, double each_ns) {
   static const double serial_ns[size_count] = {3e6, 150e6, 1.5e9, 8e9};
   if (wanted != 0) return wanted;
   const double fit = serial_ns[run->size] / (each_ns + 20);

@@ -1,5 +1,5 @@
-// How many tasks each thread ran, without a call or a shared line in the task: a thread counts for itself and says its number at the
-// end of the region. For one source file of a program.
+// How many tasks each thread ran, without a call or a shared line in the task: a thread counts for itself and says its
+// number at the end of the region. For one source file of a program.
 #pragma once
 
 #include <omp.h>
@@ -20,13 +20,13 @@ static inline void begin_counting(void) { tasks_here = 0; }
 static inline void end_counting(void) { tasks_of[omp_get_thread_num()] = tasks_here; }
 
 // For the serial version: the first thread ran them all.
-static inline void count_serial(const Run *run, long tasks) {
+static inline void count_serial(const Run* run, long tasks) {
   for (int i = 0; i < run->threads; ++i) tasks_of[i] = 0;
   tasks_of[0] = tasks;
 }
 
 // For check(): how many ran, or -1 if that is not `expected`.
-static inline double check_count(const Run *run, double expected) {
+static inline double check_count(const Run* run, double expected) {
   long ran = 0;
   for (int i = 0; i < run->threads; ++i) ran += tasks_of[i];
   if ((double)ran == expected) return expected;
@@ -35,7 +35,7 @@ static inline double check_count(const Run *run, double expected) {
 }
 
 // `, "name": [...]`
-static inline void write_list(FILE *out, const char *name, const long *values, int count) {
+static inline void write_list(FILE* out, const char* name, const long* values, int count) {
   fprintf(out, ", \"%s\": [", name);
   for (int i = 0; i < count; ++i) fprintf(out, "%s%ld", i ? ", " : "", values[i]);
   fputs("]", out);

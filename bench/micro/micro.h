@@ -11,22 +11,22 @@
 enum { max_threads = 1024 };
 
 typedef struct Setting {
-  int threads;     // of the teams, from OMP_NUM_THREADS
-  long size;       // the program's own measure of its problem
-  int variables;   // depend variables of each task (chain)
-  double grain_us; // work in one task or loop iteration where the program has any
+  int threads;      // of the teams, from OMP_NUM_THREADS
+  long size;        // the program's own measure of its problem
+  int variables;    // depend variables of each task (chain)
+  double grain_us;  // work in one task or loop iteration where the program has any
 } Setting;
 
 // Does the construct `repetitions` times over. Returns how many operations that were, or -1 after a wrong result.
-typedef long (*Run)(const Setting *setting, long repetitions);
+typedef long (*Run)(const Setting* setting, long repetitions);
 
 typedef struct Program {
-  const char *name;
-  const char *operation; // what one operation is, for the help
+  const char* name;
+  const char* operation;  // what one operation is, for the help
   Run run;
-  Run serial;        // the same work without OpenMP, or NULL
-  long default_size; // 0: the program takes none
-  bool long_run;     // one repetition is a whole trial: neither warmed up nor repeated
+  Run serial;         // the same work without OpenMP, or NULL
+  long default_size;  // 0: the program takes none
+  bool long_run;      // one repetition is a whole trial: neither warmed up nor repeated
 } Program;
 
 // Each file's programs, ended by an entry without a name.

@@ -1,4 +1,5 @@
-// The three ways of a fork that the problems of this folder are written in: xomp.h, oneTBB (-DUSE_TBB), none (-DUSE_NOTHING).
+// The three ways of a fork that the problems of this folder are written in: xomp.h, oneTBB (-DUSE_TBB), none
+// (-DUSE_NOTHING).
 #pragma once
 
 #if defined(USE_TBB)
@@ -15,7 +16,9 @@ class Fork {
 class Group {
  public:
   template <class F>
-  void spawn(F f) { group_.run(f); }
+  void spawn(F f) {
+    group_.run(f);
+  }
   void sync() { group_.wait(); }
 
  private:
@@ -36,11 +39,15 @@ class Fork {
 };
 struct Group {
   template <class F>
-  void spawn(F f) { f(); }
+  void spawn(F f) {
+    f();
+  }
   void sync() {}
 };
 template <class F>
-void with_threads(int, F f) { f(); }
+void with_threads(int, F f) {
+  f();
+}
 #else
 #include <xomp.h>
 template <class F>
@@ -54,5 +61,7 @@ class Fork {
 };
 using xomp::Group;
 template <class F>
-void with_threads(int threads, F f) { xomp::run(threads, f); }
+void with_threads(int threads, F f) {
+  xomp::run(threads, f);
+}
 #endif

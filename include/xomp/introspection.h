@@ -21,8 +21,8 @@ typedef void (*xomp_setting_callback)(void* context, enum xomp_setting_kind kind
  * initial task. */
 void xomp_for_each_setting(xomp_setting_callback each, void* context);
 
-/* The scheduling policies that XOMP_SCHEDULE_POLICY may name. One call for each policy (`parameter` is NULL, `help` says
- * what it does), followed by one for each of its parameters: what it means, its range and its default. */
+/* The scheduling policies that XOMP_SCHEDULE_POLICY may name. One call for each policy (`parameter` is NULL, `help`
+ * says what it does), followed by one for each of its parameters: what it means, its range and its default. */
 typedef void (*xomp_policy_callback)(void* context, const char* policy, const char* parameter, const char* help,
                                      const char* least, const char* most, const char* usual);
 void xomp_for_each_policy(xomp_policy_callback each, void* context);

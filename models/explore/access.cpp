@@ -152,7 +152,7 @@ void forget_fence_support() {}
 
 // The kernel's side of a futex is ordered by its lock: it sees the newest value and passes full fences.
 [[gnu::noinline]] WaitResult futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns,
-                                         Sleepers as) {
+                                        Sleepers as) {
   const void* const place = __builtin_return_address(0);
   explorer->schedule.point(true);
   explorer->memory.fence(explorer->self(), seq_cst);

@@ -184,8 +184,12 @@ long peak_memory_kib() { return 0; }
 // The policy may be chosen; nothing else of the environment counts.
 const char* const* environment() {
   static char policy[128];
-  static const char* texts[] = {"OMP_WAIT_POLICY=passive", "OMP_DYNAMIC=false", "OMP_CANCELLATION=true",
-                                "OMP_MAX_TASK_PRIORITY=2", nullptr, nullptr};
+  static const char* texts[] = {"OMP_WAIT_POLICY=passive",
+                                "OMP_DYNAMIC=false",
+                                "OMP_CANCELLATION=true",
+                                "OMP_MAX_TASK_PRIORITY=2",
+                                nullptr,
+                                nullptr};
   if (texts[4] == nullptr) {
     const char* const asked = std::getenv("XOMP_SCHEDULE_POLICY");
     if (asked != nullptr) std::snprintf(policy, sizeof policy, "XOMP_SCHEDULE_POLICY=%s", asked);

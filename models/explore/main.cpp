@@ -34,20 +34,13 @@ Options read(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
     const char* const value = i + 1 < argc ? argv[i + 1] : "";
-    if (name == "--long")
-      o.is_long = true;
-    else if (name == "--memory")
-      o.memory = value, ++i;
-    else if (name == "--departures")
-      o.departures = std::atoi(value), ++i;
-    else if (name == "--random")
-      o.random = std::atoi(value), ++i;
-    else if (name == "--seed")
-      o.seed = std::strtoull(value, nullptr, 10), ++i;
-    else if (name == "--replay")
-      o.replay = value, ++i;
-    else
-      o.model = name;
+    if (name == "--long") o.is_long = true;
+    else if (name == "--memory") o.memory = value, ++i;
+    else if (name == "--departures") o.departures = std::atoi(value), ++i;
+    else if (name == "--random") o.random = std::atoi(value), ++i;
+    else if (name == "--seed") o.seed = std::strtoull(value, nullptr, 10), ++i;
+    else if (name == "--replay") o.replay = value, ++i;
+    else o.model = name;
   }
   return o;
 }

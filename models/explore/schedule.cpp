@@ -127,7 +127,8 @@ int Schedule::wake(const void* word, int count, std::uint32_t whom) {
   while (woken < count) {
     int found[kMostThreads], n = 0;
     for (int t = 0; t < count_; ++t)
-      if (threads_[t].state == State::asleep && threads_[t].word == word && (threads_[t].as & whom) != 0) found[n++] = t;
+      if (threads_[t].state == State::asleep && threads_[t].word == word && (threads_[t].as & whom) != 0)
+        found[n++] = t;
     if (n == 0) break;
     const int way = n > count - woken ? choices_.choose(n, Price::departure) : 0;
     threads_[found[way]].state = State::ready;

@@ -12,12 +12,15 @@ struct CoherentMemory {
   using Order = models::Order;
   using Change = models::Change;
 
-  [[gnu::always_inline]] static std::uint64_t load(const void* where, int size, Order) { return simulate::load(where, size); }
+  [[gnu::always_inline]] static std::uint64_t load(const void* where, int size, Order) {
+    return simulate::load(where, size);
+  }
   [[gnu::always_inline]] static void store(void* where, int size, std::uint64_t value, Order order) {
     simulate::store(where, value, size);
     if (order == std::memory_order_seq_cst) full_fence();
   }
-  [[gnu::always_inline]] static std::uint64_t change(void* where, int size, Change change, std::uint64_t operand, Order) {
+  [[gnu::always_inline]] static std::uint64_t change(void* where, int size, Change change, std::uint64_t operand,
+                                                     Order) {
     switch (change) {
       case Change::exchange: return simulate::exchange(where, operand, size);
       case Change::add: return fetch_add(where, operand, size);
@@ -27,8 +30,8 @@ struct CoherentMemory {
     }
     return 0;
   }
-  [[gnu::always_inline]] static bool compare_exchange(void* where, int size, std::uint64_t* expected, std::uint64_t value, Order,
-                                                      Order, models::Failing) {
+  [[gnu::always_inline]] static bool compare_exchange(void* where, int size, std::uint64_t* expected,
+                                                      std::uint64_t value, Order, Order, models::Failing) {
     return simulate::compare_exchange(where, *expected, value, size);
   }
 };

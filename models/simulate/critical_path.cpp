@@ -1,5 +1,5 @@
-// See critical_path.h. Whatever the engine did, a body only begins after the ends that it must wait for: so what has been noted
-// of an address when a body begins is just what the task depends on, in whichever order they ran.
+// See critical_path.h. Whatever the engine did, a body only begins after the ends that it must wait for: so what has
+// been noted of an address when a body begins is just what the task depends on, in whichever order they ran.
 #include "models/simulate/critical_path.h"
 
 #include <algorithm>

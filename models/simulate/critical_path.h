@@ -1,6 +1,6 @@
-// How much parallelism a run's tasks have: their work, and the longest path through it. Known without the machine: a task's path
-// begins where its creator was, or its latest predecessor ended, and grows by its own work; a wait goes on where the last child
-// ended. Called by programs through tasks.h; takes no virtual time.
+// How much parallelism a run's tasks have: their work, and the longest path through it. Known without the machine: a
+// task's path begins where its creator was, or its latest predecessor ended, and grows by its own work; a wait goes on
+// where the last child ended. Called by programs through tasks.h; takes no virtual time.
 #pragma once
 
 #include "models/simulate/virtual_thread.h"

@@ -70,7 +70,8 @@ std::string name_of(const void* code) {
     while (std::fgets(text, sizeof text, pipe) != nullptr) {
       std::string line(text);
       while (!line.empty() && line.back() == '\n') line.pop_back();
-      if (line.find("atomics.h:") != line.npos || line.find(" atomic.h:") != line.npos || line.find("??") != line.npos) continue;
+      if (line.find("atomics.h:") != line.npos || line.find(" atomic.h:") != line.npos || line.find("??") != line.npos)
+        continue;
       const std::string inlined = "(inlined by) ";
       const std::size_t at = line.find(inlined);
       found = at == line.npos ? line : line.substr(at + inlined.size());
@@ -106,7 +107,7 @@ json busiest_lines() {
 }
 
 // The places in the code that waited longest for lines, of all threads or of the first one.
-json slowest_places(Picoseconds Place::*waited) {
+json slowest_places(Picoseconds Place::* waited) {
   using Entry = std::pair<const void*, Place>;
   std::vector<Entry> all(world->places.begin(), world->places.end());
   const std::size_t shown = std::min(kLinesShown, all.size());
@@ -117,9 +118,8 @@ json slowest_places(Picoseconds Place::*waited) {
                     });
   json list = json::array();
   for (std::size_t i = 0; i < shown && all[i].second.*waited != 0; ++i)
-    list.push_back({{"code", name_of(all[i].first)},
-                    {"waited_ns", ns(all[i].second.*waited)},
-                    {"moves", all[i].second.moves}});
+    list.push_back(
+        {{"code", name_of(all[i].first)}, {"waited_ns", ns(all[i].second.*waited)}, {"moves", all[i].second.moves}});
   return list;
 }
 

@@ -1,6 +1,6 @@
 // OpenMP tasks for the programs of the simulator: the calls into the engine that compiled code makes by an ABI
-// (src/abi_llvm/task.cpp), by the same fast paths. Bodies are lambdas that capture by value or by address. Each task waits for
-// its children (critical_path.h).
+// (src/abi_llvm/task.cpp), by the same fast paths. Bodies are lambdas that capture by value or by address. Each task
+// waits for its children (critical_path.h).
 #pragma once
 
 #include <initializer_list>

@@ -95,8 +95,8 @@ class VirtualTime {
   void run();
 
   // By the running thread.
-  void let_others_run();                            // goes on when no other one's clock is behind
-  void keep_order();                                // the same if one is
+  void let_others_run();                                              // goes on when no other one's clock is behind
+  void keep_order();                                                  // the same if one is
   bool sleep(const void* word, Picoseconds limit, std::uint32_t as);  // 0: none; false: timed out
   int wake(const void* word, int most, std::uint32_t whom);
   [[noreturn]] void end();

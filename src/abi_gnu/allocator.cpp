@@ -1,5 +1,5 @@
-// GOMP_alloc and GOMP_free (allocate clauses) and the pointers of Fortran's allocators directive. Compiled code does not
-// check for null: no memory ends the program, unless nothing was asked for.
+// GOMP_alloc and GOMP_free (allocate clauses) and the pointers of Fortran's allocators directive. Compiled code does
+// not check for null: no memory ends the program, unless nothing was asked for.
 #include "core/memory/block.h"
 #include "core/memory/pointer_set.h"
 #include "core/team/default_allocator.h"

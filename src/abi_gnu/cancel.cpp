@@ -19,7 +19,9 @@ team::Construct construct_of(int kind) {
 
 }  // namespace
 
-XOMP_EXPORT bool GOMP_cancellation_point(int kind) { return team::cancellation_point(team::self(), construct_of(kind)); }
+XOMP_EXPORT bool GOMP_cancellation_point(int kind) {
+  return team::cancellation_point(team::self(), construct_of(kind));
+}
 
 // Without `asks` (a false if clause) the construct is a cancellation point.
 XOMP_EXPORT bool GOMP_cancel(int kind, bool asks) {

@@ -1,6 +1,6 @@
 // GOMP_warning and GOMP_error: the error directive at execution time.
-#include "platform/export.h"
 #include "core/sync/error_directive.h"
+#include "platform/export.h"
 
 using namespace xomp;
 

@@ -21,27 +21,33 @@ XOMP_EXPORT bool GOMP_loop_runtime_start(long start_at, long end_at, long step, 
 }
 
 // Free to hand out in any order, which no schedule here does: see NamedSchedule.
-XOMP_EXPORT bool GOMP_loop_nonmonotonic_dynamic_start(long start_at, long end_at, long step, long chunk, long* from, long* to) {
+XOMP_EXPORT bool GOMP_loop_nonmonotonic_dynamic_start(long start_at, long end_at, long step, long chunk, long* from,
+                                                      long* to) {
   return start<long>(kDynamic, {start_at, end_at, step, chunk, direction_of(step)}, from, to);
 }
-XOMP_EXPORT bool GOMP_loop_nonmonotonic_guided_start(long start_at, long end_at, long step, long chunk, long* from, long* to) {
+XOMP_EXPORT bool GOMP_loop_nonmonotonic_guided_start(long start_at, long end_at, long step, long chunk, long* from,
+                                                     long* to) {
   return start<long>(kGuided, {start_at, end_at, step, chunk, direction_of(step)}, from, to);
 }
 XOMP_EXPORT bool GOMP_loop_nonmonotonic_runtime_start(long start_at, long end_at, long step, long* from, long* to) {
   return start<long>(kRuntime, {start_at, end_at, step, 0, direction_of(step)}, from, to);
 }
-XOMP_EXPORT bool GOMP_loop_maybe_nonmonotonic_runtime_start(long start_at, long end_at, long step, long* from, long* to) {
+XOMP_EXPORT bool GOMP_loop_maybe_nonmonotonic_runtime_start(long start_at, long end_at, long step, long* from,
+                                                            long* to) {
   return start<long>(kRuntime, {start_at, end_at, step, 0, direction_of(step)}, from, to);
 }
 
 // With ordered regions.
-XOMP_EXPORT bool GOMP_loop_ordered_static_start(long start_at, long end_at, long step, long chunk, long* from, long* to) {
+XOMP_EXPORT bool GOMP_loop_ordered_static_start(long start_at, long end_at, long step, long chunk, long* from,
+                                                long* to) {
   return start<long>(kStatic.in_order(), {start_at, end_at, step, chunk, direction_of(step)}, from, to);
 }
-XOMP_EXPORT bool GOMP_loop_ordered_dynamic_start(long start_at, long end_at, long step, long chunk, long* from, long* to) {
+XOMP_EXPORT bool GOMP_loop_ordered_dynamic_start(long start_at, long end_at, long step, long chunk, long* from,
+                                                 long* to) {
   return start<long>(kDynamic.in_order(), {start_at, end_at, step, chunk, direction_of(step)}, from, to);
 }
-XOMP_EXPORT bool GOMP_loop_ordered_guided_start(long start_at, long end_at, long step, long chunk, long* from, long* to) {
+XOMP_EXPORT bool GOMP_loop_ordered_guided_start(long start_at, long end_at, long step, long chunk, long* from,
+                                                long* to) {
   return start<long>(kGuided.in_order(), {start_at, end_at, step, chunk, direction_of(step)}, from, to);
 }
 XOMP_EXPORT bool GOMP_loop_ordered_runtime_start(long start_at, long end_at, long step, long* from, long* to) {
@@ -56,22 +62,24 @@ XOMP_EXPORT bool GOMP_loop_runtime_next(long* from, long* to) { return next(team
 XOMP_EXPORT bool GOMP_loop_nonmonotonic_dynamic_next(long* from, long* to) { return next(team::self(), from, to); }
 XOMP_EXPORT bool GOMP_loop_nonmonotonic_guided_next(long* from, long* to) { return next(team::self(), from, to); }
 XOMP_EXPORT bool GOMP_loop_nonmonotonic_runtime_next(long* from, long* to) { return next(team::self(), from, to); }
-XOMP_EXPORT bool GOMP_loop_maybe_nonmonotonic_runtime_next(long* from, long* to) { return next(team::self(), from, to); }
+XOMP_EXPORT bool GOMP_loop_maybe_nonmonotonic_runtime_next(long* from, long* to) {
+  return next(team::self(), from, to);
+}
 XOMP_EXPORT bool GOMP_loop_ordered_static_next(long* from, long* to) { return next(team::self(), from, to); }
 XOMP_EXPORT bool GOMP_loop_ordered_dynamic_next(long* from, long* to) { return next(team::self(), from, to); }
 XOMP_EXPORT bool GOMP_loop_ordered_guided_next(long* from, long* to) { return next(team::self(), from, to); }
 XOMP_EXPORT bool GOMP_loop_ordered_runtime_next(long* from, long* to) { return next(team::self(), from, to); }
 
 // The schedule as an argument, with task reductions and shared memory.
-XOMP_EXPORT bool GOMP_loop_start(long start_at, long end_at, long step, long schedule, long chunk, long* from,
-                                long* to, std::uintptr_t* reductions, void** memory) {
+XOMP_EXPORT bool GOMP_loop_start(long start_at, long end_at, long step, long schedule, long chunk, long* from, long* to,
+                                 std::uintptr_t* reductions, void** memory) {
   return start_with_extras<long>(schedule_of(schedule), {start_at, end_at, step, chunk, direction_of(step)}, from, to,
                                  reductions, memory);
 }
 XOMP_EXPORT bool GOMP_loop_ordered_start(long start_at, long end_at, long step, long schedule, long chunk, long* from,
-                                long* to, std::uintptr_t* reductions, void** memory) {
-  return start_with_extras<long>(schedule_of(schedule).in_order(), {start_at, end_at, step, chunk, direction_of(step)}, from, to,
-                                 reductions, memory);
+                                         long* to, std::uintptr_t* reductions, void** memory) {
+  return start_with_extras<long>(schedule_of(schedule).in_order(), {start_at, end_at, step, chunk, direction_of(step)},
+                                 from, to, reductions, memory);
 }
 
 // Doacross: counts of iterations, from 0 in steps of 1.
@@ -88,6 +96,6 @@ XOMP_EXPORT bool GOMP_loop_doacross_runtime_start(unsigned dimensions, long* cou
   return start_doacross<long>(kRuntime, dimensions, counts, 0, from, to);
 }
 XOMP_EXPORT bool GOMP_loop_doacross_start(unsigned dimensions, long* counts, long schedule, long chunk, long* from,
-                                         long* to, std::uintptr_t* reductions, void** memory) {
+                                          long* to, std::uintptr_t* reductions, void** memory) {
   return start_doacross<long>(schedule_of(schedule), dimensions, counts, chunk, from, to, reductions, memory);
 }

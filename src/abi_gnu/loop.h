@@ -34,7 +34,8 @@ inline constexpr NamedSchedule kDynamic{icv::ScheduleKind::dynamic};
 inline constexpr NamedSchedule kGuided{icv::ScheduleKind::guided};
 inline constexpr NamedSchedule kRuntime{icv::ScheduleKind::dynamic, true};
 
-// The schedule as an argument: 0 runtime, 1 static, 2 dynamic, 3 guided, 4 nonmonotonic runtime; the top bit: monotonic.
+// The schedule as an argument: 0 runtime, 1 static, 2 dynamic, 3 guided, 4 nonmonotonic runtime; the top bit:
+// monotonic.
 inline NamedSchedule schedule_of(long argument) {
   constexpr unsigned kMonotonic = 0x80000000u;
   switch (static_cast<unsigned>(argument) & ~kMonotonic) {
@@ -124,8 +125,8 @@ bool start_with_extras(const NamedSchedule& schedule, const GnuLoop<T>& gnu, T* 
 
 // Doacross: counts[] are the loops' numbers of iterations; the first is divided among the threads.
 template <class T>
-bool start_doacross(const NamedSchedule& schedule, unsigned dimensions, const T* counts, T chunk, T* begin_at, T* end_at,
-                    std::uintptr_t* reductions = nullptr, void** memory = nullptr) {
+bool start_doacross(const NamedSchedule& schedule, unsigned dimensions, const T* counts, T chunk, T* begin_at,
+                    T* end_at, std::uintptr_t* reductions = nullptr, void** memory = nullptr) {
   team::Worker& me = team::self();
   worksharing::DoacrossDimension dimension[dimensions != 0 ? dimensions : 1];
   for (unsigned i = 0; i < dimensions; ++i) dimension[i] = {0, static_cast<std::int64_t>(counts[i]), 1, 0};

@@ -1,16 +1,17 @@
 // What ends a loop, ordered regions, and doacross' sources and sinks. Called by each thread of the team.
 #include <cstdarg>
 
-#include "platform/export.h"
 #include "abi_gnu/loop.h"
 #include "core/worksharing/ordered.h"
+#include "platform/export.h"
 
 using namespace xomp;
 using namespace xomp::abi_gnu;
 
 namespace {
 
-// The rest of a vector comes as variable arguments, as many as the loop has dimensions. Alone in the team: nobody waits.
+// The rest of a vector comes as variable arguments, as many as the loop has dimensions. Alone in the team: nobody
+// waits.
 template <class T>
 void wait_for(T first, va_list rest) {
   ThreadLoops& mine = team::loops_of(team::self());

@@ -1,6 +1,6 @@
 // GOMP entries for parallel regions and barriers. Called by code that gcc generated, from any thread.
-#include "platform/export.h"
 #include "abi_gnu/region.h"
+#include "platform/export.h"
 
 using namespace xomp;
 using namespace xomp::abi_gnu;

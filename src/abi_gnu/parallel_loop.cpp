@@ -1,8 +1,8 @@
-// GOMP_parallel_loop_*: a region whose threads all begin in one loop, whose bounds are constants of the program. The body
-// starts by asking for a chunk. Called by the encountering thread.
-#include "platform/export.h"
+// GOMP_parallel_loop_*: a region whose threads all begin in one loop, whose bounds are constants of the program. The
+// body starts by asking for a chunk. Called by the encountering thread.
 #include "abi_gnu/loop.h"
 #include "abi_gnu/region.h"
+#include "platform/export.h"
 
 using namespace xomp;
 using namespace xomp::abi_gnu;
@@ -33,50 +33,51 @@ void open(const NamedSchedule& schedule, Body body, void* data, unsigned threads
 }  // namespace
 
 XOMP_EXPORT void GOMP_parallel_loop_static(Body body, void* data, unsigned threads, long start, long end, long step,
-                                          long chunk, unsigned flags) {
+                                           long chunk, unsigned flags) {
   run(kStatic, body, data, threads, loop_of(start, end, step, chunk), flags);
 }
 XOMP_EXPORT void GOMP_parallel_loop_dynamic(Body body, void* data, unsigned threads, long start, long end, long step,
-                                          long chunk, unsigned flags) {
+                                            long chunk, unsigned flags) {
   run(kDynamic, body, data, threads, loop_of(start, end, step, chunk), flags);
 }
 XOMP_EXPORT void GOMP_parallel_loop_guided(Body body, void* data, unsigned threads, long start, long end, long step,
-                                          long chunk, unsigned flags) {
+                                           long chunk, unsigned flags) {
   run(kGuided, body, data, threads, loop_of(start, end, step, chunk), flags);
 }
-XOMP_EXPORT void GOMP_parallel_loop_nonmonotonic_dynamic(Body body, void* data, unsigned threads, long start, long end, long step,
-                                          long chunk, unsigned flags) {
+XOMP_EXPORT void GOMP_parallel_loop_nonmonotonic_dynamic(Body body, void* data, unsigned threads, long start, long end,
+                                                         long step, long chunk, unsigned flags) {
   run(kDynamic, body, data, threads, loop_of(start, end, step, chunk), flags);
 }
-XOMP_EXPORT void GOMP_parallel_loop_nonmonotonic_guided(Body body, void* data, unsigned threads, long start, long end, long step,
-                                          long chunk, unsigned flags) {
+XOMP_EXPORT void GOMP_parallel_loop_nonmonotonic_guided(Body body, void* data, unsigned threads, long start, long end,
+                                                        long step, long chunk, unsigned flags) {
   run(kGuided, body, data, threads, loop_of(start, end, step, chunk), flags);
 }
 XOMP_EXPORT void GOMP_parallel_loop_runtime(Body body, void* data, unsigned threads, long start, long end, long step,
-                                          unsigned flags) {
+                                            unsigned flags) {
   run(kRuntime, body, data, threads, loop_of(start, end, step, 0), flags);
 }
-XOMP_EXPORT void GOMP_parallel_loop_nonmonotonic_runtime(Body body, void* data, unsigned threads, long start, long end, long step,
-                                          unsigned flags) {
+XOMP_EXPORT void GOMP_parallel_loop_nonmonotonic_runtime(Body body, void* data, unsigned threads, long start, long end,
+                                                         long step, unsigned flags) {
   run(kRuntime, body, data, threads, loop_of(start, end, step, 0), flags);
 }
-XOMP_EXPORT void GOMP_parallel_loop_maybe_nonmonotonic_runtime(Body body, void* data, unsigned threads, long start, long end, long step,
-                                          unsigned flags) {
+XOMP_EXPORT void GOMP_parallel_loop_maybe_nonmonotonic_runtime(Body body, void* data, unsigned threads, long start,
+                                                               long end, long step, unsigned flags) {
   run(kRuntime, body, data, threads, loop_of(start, end, step, 0), flags);
 }
 
 XOMP_EXPORT void GOMP_parallel_loop_static_start(Body body, void* data, unsigned threads, long start, long end,
-                                                long step, long chunk) {
+                                                 long step, long chunk) {
   open(kStatic, body, data, threads, loop_of(start, end, step, chunk));
 }
 XOMP_EXPORT void GOMP_parallel_loop_dynamic_start(Body body, void* data, unsigned threads, long start, long end,
-                                                long step, long chunk) {
+                                                  long step, long chunk) {
   open(kDynamic, body, data, threads, loop_of(start, end, step, chunk));
 }
 XOMP_EXPORT void GOMP_parallel_loop_guided_start(Body body, void* data, unsigned threads, long start, long end,
-                                                long step, long chunk) {
+                                                 long step, long chunk) {
   open(kGuided, body, data, threads, loop_of(start, end, step, chunk));
 }
-XOMP_EXPORT void GOMP_parallel_loop_runtime_start(Body body, void* data, unsigned threads, long start, long end, long step) {
+XOMP_EXPORT void GOMP_parallel_loop_runtime_start(Body body, void* data, unsigned threads, long start, long end,
+                                                  long step) {
   open(kRuntime, body, data, threads, loop_of(start, end, step, 0));
 }

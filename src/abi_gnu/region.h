@@ -18,7 +18,8 @@ inline team::Region region_of(Body body, void* data) {
 // flags & 7: proc_bind's value, 0 = no clause.
 inline team::Request request_of(unsigned threads, unsigned flags) {
   team::Request request;
-  request.threads = threads > static_cast<unsigned>(team::kMaxTeamSize) ? team::kMaxTeamSize : static_cast<int>(threads);
+  request.threads =
+      threads > static_cast<unsigned>(team::kMaxTeamSize) ? team::kMaxTeamSize : static_cast<int>(threads);
   request.serial = threads == 1;
   request.bind_given = (flags & 7) != 0;
   request.bind_inherited = true;

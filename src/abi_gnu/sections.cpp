@@ -1,9 +1,9 @@
 // GOMP_sections_*: numbers from 1; 0 = none left. Called by each thread of the team.
 #include "core/worksharing/sections.h"
 
-#include "platform/export.h"
 #include "abi_gnu/loop.h"
 #include "abi_gnu/region.h"
+#include "platform/export.h"
 
 using namespace xomp;
 using namespace xomp::abi_gnu;

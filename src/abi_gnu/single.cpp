@@ -1,9 +1,9 @@
 // GOMP_single_*, and the entry of scope. Called by each thread of the team.
 #include "core/worksharing/single.h"
 
-#include "platform/export.h"
 #include "abi_gnu/loop.h"
 #include "core/worksharing/schedules/schedules.h"
+#include "platform/export.h"
 
 using namespace xomp;
 using namespace xomp::abi_gnu;

@@ -3,11 +3,11 @@
 
 #include "abi_gnu/depend.h"
 #include "abi_gnu/task_record.h"
-#include "platform/cpu.h"
-#include "platform/export.h"
 #include "core/sched/in_place.h"
 #include "core/task/dependences.h"
 #include "core/team/team.h"
+#include "platform/cpu.h"
+#include "platform/export.h"
 
 using namespace xomp;
 using namespace xomp::abi_gnu;
@@ -34,7 +34,8 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait) {
   using Mode = task::DependenceBuilder::Mode;
   Task* t = make_task(me, empty_body, 0, 1, nowait ? 0 : std::uint32_t{task::kUndeferred});
   sched::adopt(me, t);
-  task::DependenceBuilder builder(me.pool, me.current, t, nowait ? Mode::registered : Mode::only_waits, me.thread->team);
+  task::DependenceBuilder builder(me.pool, me.current, t, nowait ? Mode::registered : Mode::only_waits,
+                                  me.thread->team);
   abi_gnu::add_dependences(builder, depend);
   sched::submit_dependent(me, t, builder);
 }
@@ -42,7 +43,8 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait) {
 [[gnu::noinline]] void create_plain(Worker& me, TaskBody body, const void* data, long bytes) {
   Task* t = make_task(me, body, static_cast<std::size_t>(bytes), 1, 0);
   copy_record(t->data, data, static_cast<std::size_t>(bytes));
-  if (me.current->has(task::kInherited)) [[unlikely]] return sched::submit(me, t);
+  if (me.current->has(task::kInherited)) [[unlikely]]
+    return sched::submit(me, t);
   sched::defer(me, t);
 }
 
@@ -77,8 +79,8 @@ struct Clauses {
 
 }  // namespace
 
-XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, long alignment, bool deferred, unsigned flags,
-                           void** depend, int priority, void* detach) {
+XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, long alignment, bool deferred,
+                           unsigned flags, void** depend, int priority, void* detach) {
   Worker* const me = sched::own_worker;
   if ((flags & ~(kUntied | kMergeable)) == 0 && copy == nullptr && alignment <= 64 && me != nullptr) [[likely]] {
     // The record is this task's alone.

@@ -66,9 +66,9 @@ void free_arrays(const std::uintptr_t* array) {
 
 struct ReducingRegion {
   Body body;
-  void* data;                   // its first word is the array
+  void* data;  // its first word is the array
   worksharing::Handout array;
-  unsigned threads;             // of the team; written by the primary
+  unsigned threads;  // of the team; written by the primary
 };
 
 void invoke_reducing(Worker& me, const team::Region& region) {

@@ -24,11 +24,11 @@ using Ull = unsigned long long;
 struct RecordLoop : Taskloop {
   TaskBody body;
   Copy copy;
-  void* data;             // the record: the caller's, or `kept`
+  void* data;  // the record: the caller's, or `kept`
   std::size_t bytes, alignment;
-  std::uint32_t flags;    // of the tasks
+  std::uint32_t flags;  // of the tasks
   Ull start, end, step;
-  char kept[];            // a copy of the record for splitters, when there is no copy function
+  char kept[];  // a copy of the record for splitters, when there is no copy function
 };
 
 // `loop`: what has the loop's start, end and step.
@@ -79,8 +79,8 @@ void run_in_turn(Worker& me, const Arguments& a, const sched::TaskloopShape& sha
 }
 
 void run(Worker& me, const Arguments& a, std::uint64_t trip) {
-  const bool undeferred = (a.flags & kDeferred) == 0 || (a.flags & kFinal) != 0 || !me.thread->defers ||
-                          me.current->has(task::kFinal);
+  const bool undeferred =
+      (a.flags & kDeferred) == 0 || (a.flags & kFinal) != 0 || !me.thread->defers || me.current->has(task::kFinal);
   const sched::TaskloopShape shape = shape_of(me, trip, a.flags, a.value);
   if (undeferred && a.copy == nullptr) return run_in_turn(me, a, shape);
   const std::size_t kept = a.copy == nullptr ? a.bytes : 0;
@@ -113,8 +113,7 @@ void run(Worker& me, const Arguments& a, std::uint64_t trip) {
 void taskloop(const Arguments& a, std::uint64_t trip) {
   Worker& me = team::self();
   // The third word of the record is the array of the loop's reductions.
-  std::uintptr_t* const reductions =
-      (a.flags & kReduction) != 0 ? static_cast<std::uintptr_t**>(a.data)[2] : nullptr;
+  std::uintptr_t* const reductions = (a.flags & kReduction) != 0 ? static_cast<std::uintptr_t**>(a.data)[2] : nullptr;
   if (trip == 0) {
     if (reductions != nullptr) reductions[kStorage] = 0;
     return;
@@ -131,15 +130,15 @@ void taskloop(const Arguments& a, std::uint64_t trip) {
 XOMP_EXPORT void GOMP_taskloop(TaskBody body, void* data, Copy copy, long bytes, long alignment, unsigned flags,
                                unsigned long value, int priority, long start, long end, long step) {
   const auto direction = step > 0 ? worksharing::Direction::up : worksharing::Direction::down;
-  taskloop({body, data, copy, static_cast<std::size_t>(bytes), static_cast<std::size_t>(alignment), flags, value, priority,
-            static_cast<Ull>(start), static_cast<Ull>(end), static_cast<Ull>(step)},
+  taskloop({body, data, copy, static_cast<std::size_t>(bytes), static_cast<std::size_t>(alignment), flags, value,
+            priority, static_cast<Ull>(start), static_cast<Ull>(end), static_cast<Ull>(step)},
            worksharing::trip_count_before<long>(start, end, static_cast<std::uint64_t>(step), direction));
 }
 
 XOMP_EXPORT void GOMP_taskloop_ull(TaskBody body, void* data, Copy copy, long bytes, long alignment, unsigned flags,
                                    unsigned long value, int priority, Ull start, Ull end, Ull step) {
   const auto direction = (flags & kUp) != 0 ? worksharing::Direction::up : worksharing::Direction::down;
-  taskloop({body, data, copy, static_cast<std::size_t>(bytes), static_cast<std::size_t>(alignment), flags, value, priority,
-            start, end, step},
+  taskloop({body, data, copy, static_cast<std::size_t>(bytes), static_cast<std::size_t>(alignment), flags, value,
+            priority, start, end, step},
            worksharing::trip_count_before<Ull>(start, end, step, direction));
 }

@@ -4,9 +4,9 @@
 #include <cstring>
 
 #include "abi_gnu/depend.h"
-#include "platform/export.h"
 #include "core/sched/scheduler.h"
 #include "core/team/team.h"
+#include "platform/export.h"
 #include "platform/memory.h"
 #include "platform/message.h"
 
@@ -64,8 +64,8 @@ std::int32_t thread_limit_of(void** arguments) {
   return limit;
 }
 
-// With OMP_TARGET_OFFLOAD=mandatory only what the program itself sends to the host may run there: by if(false), which is
-// device -2, or by the host's number. -1 is the default device.
+// With OMP_TARGET_OFFLOAD=mandatory only what the program itself sends to the host may run there: by if(false), which
+// is device -2, or by the host's number. -1 is the default device.
 void require_host(Worker& me, int device) {
   if (icv::global.target_offload != icv::TargetOffload::mandatory || device == -2) return;
   if (device == -1) device = team::icv_of(me).default_device;

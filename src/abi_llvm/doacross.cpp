@@ -11,7 +11,7 @@ namespace {
 
 struct KmpDim {
   std::int64_t low;
-  std::int64_t up;    // clang: the number of iterations; others: the last value
+  std::int64_t up;  // clang: the number of iterations; others: the last value
   std::int64_t step;
 };
 static_assert(sizeof(KmpDim) == 24);

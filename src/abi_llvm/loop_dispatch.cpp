@@ -46,7 +46,8 @@ void distribute_and_dispatch(std::int32_t id, std::int32_t schedule, std::int32_
   team::Worker& me = team::worker_of(id);
   const team::Team& team = team::team_of(me);
   const worksharing::StaticLoop<T> loop(lower, upper, step);
-  const auto block = loop.block(static_cast<std::uint32_t>(team.league_number), static_cast<std::uint32_t>(team.league_size));
+  const auto block =
+      loop.block(static_cast<std::uint32_t>(team.league_number), static_cast<std::uint32_t>(team.league_size));
   if (last != nullptr) *last = block.last;
   dispatch_init<T>(me, schedule, block.lower, block.upper, step, chunk);
 }
@@ -93,16 +94,20 @@ XOMP_EXPORT void __kmpc_dispatch_fini_8u(Ident*, I4 id) { finish_iteration(team:
 // Emitted on the normal way out only, and by new compilers only: the last dispatch_next has done it.
 XOMP_EXPORT void __kmpc_dispatch_deinit(Ident*, I4) {}
 
-XOMP_EXPORT void __kmpc_dist_dispatch_init_4(Ident*, I4 id, I4 schedule, I4* last, I4 lower, I4 upper, I4 step, I4 chunk) {
+XOMP_EXPORT void __kmpc_dist_dispatch_init_4(Ident*, I4 id, I4 schedule, I4* last, I4 lower, I4 upper, I4 step,
+                                             I4 chunk) {
   distribute_and_dispatch<I4>(id, schedule, last, lower, upper, step, chunk);
 }
-XOMP_EXPORT void __kmpc_dist_dispatch_init_4u(Ident*, I4 id, I4 schedule, I4* last, U4 lower, U4 upper, I4 step, I4 chunk) {
+XOMP_EXPORT void __kmpc_dist_dispatch_init_4u(Ident*, I4 id, I4 schedule, I4* last, U4 lower, U4 upper, I4 step,
+                                              I4 chunk) {
   distribute_and_dispatch<U4>(id, schedule, last, lower, upper, step, chunk);
 }
-XOMP_EXPORT void __kmpc_dist_dispatch_init_8(Ident*, I4 id, I4 schedule, I4* last, I8 lower, I8 upper, I8 step, I8 chunk) {
+XOMP_EXPORT void __kmpc_dist_dispatch_init_8(Ident*, I4 id, I4 schedule, I4* last, I8 lower, I8 upper, I8 step,
+                                             I8 chunk) {
   distribute_and_dispatch<I8>(id, schedule, last, lower, upper, step, chunk);
 }
-XOMP_EXPORT void __kmpc_dist_dispatch_init_8u(Ident*, I4 id, I4 schedule, I4* last, U8 lower, U8 upper, I8 step, I8 chunk) {
+XOMP_EXPORT void __kmpc_dist_dispatch_init_8u(Ident*, I4 id, I4 schedule, I4* last, U8 lower, U8 upper, I8 step,
+                                              I8 chunk) {
   distribute_and_dispatch<U8>(id, schedule, last, lower, upper, step, chunk);
 }
 

@@ -60,7 +60,8 @@ void static_init(std::int32_t id, std::int32_t schedule, std::int32_t* last, T* 
   const std::uint64_t length = at_least_one(chunk);
   if (worksharing::ThreadLoops& mine = team::loops_of(me); mine.doacross.active) [[unlikely]] {
     const bool blocks = code == ScheduleCode::static_ || code == ScheduleCode::static_balanced;
-    bind_doacross(mine, loop.trip(), blocks ? worksharing::Distribution::blocks : worksharing::Distribution::cyclic, length);
+    bind_doacross(mine, loop.trip(), blocks ? worksharing::Distribution::blocks : worksharing::Distribution::cyclic,
+                  length);
   }
   const bool writes_stride = code != ScheduleCode::static_balanced_chunked || loop.trip() == 0;
   store(bounds_for(loop, code, part, parts, length), last, lower, upper, writes_stride ? stride : nullptr);
@@ -115,16 +116,20 @@ XOMP_EXPORT void __kmpc_for_static_init_8u(Ident*, I4 id, I4 schedule, I4* last,
 XOMP_EXPORT void __kmpc_for_static_fini(Ident*, I4) {}
 XOMP_EXPORT void __kmpc_dist_for_static_fini(Ident*, I4) {}
 
-XOMP_EXPORT void __kmpc_team_static_init_4(Ident*, I4 id, I4* last, I4* lower, I4* upper, I4* stride, I4 step, I4 chunk) {
+XOMP_EXPORT void __kmpc_team_static_init_4(Ident*, I4 id, I4* last, I4* lower, I4* upper, I4* stride, I4 step,
+                                           I4 chunk) {
   team_static_init<I4>(id, last, lower, upper, stride, step, chunk);
 }
-XOMP_EXPORT void __kmpc_team_static_init_4u(Ident*, I4 id, I4* last, U4* lower, U4* upper, I4* stride, I4 step, I4 chunk) {
+XOMP_EXPORT void __kmpc_team_static_init_4u(Ident*, I4 id, I4* last, U4* lower, U4* upper, I4* stride, I4 step,
+                                            I4 chunk) {
   team_static_init<U4>(id, last, lower, upper, stride, step, chunk);
 }
-XOMP_EXPORT void __kmpc_team_static_init_8(Ident*, I4 id, I4* last, I8* lower, I8* upper, I8* stride, I8 step, I8 chunk) {
+XOMP_EXPORT void __kmpc_team_static_init_8(Ident*, I4 id, I4* last, I8* lower, I8* upper, I8* stride, I8 step,
+                                           I8 chunk) {
   team_static_init<I8>(id, last, lower, upper, stride, step, chunk);
 }
-XOMP_EXPORT void __kmpc_team_static_init_8u(Ident*, I4 id, I4* last, U8* lower, U8* upper, I8* stride, I8 step, I8 chunk) {
+XOMP_EXPORT void __kmpc_team_static_init_8u(Ident*, I4 id, I4* last, U8* lower, U8* upper, I8* stride, I8 step,
+                                            I8 chunk) {
   team_static_init<U8>(id, last, lower, upper, stride, step, chunk);
 }
 

@@ -1,7 +1,7 @@
 // __kmpc_reduce and its relatives: tells the compiled code how this thread's copies get into the originals.
+#include "core/sync/reduction.h"
 #include "abi_llvm/types.h"
 #include "core/sync/critical.h"
-#include "core/sync/reduction.h"
 #include "core/team/team.h"
 
 using namespace xomp;

@@ -109,8 +109,7 @@ inline void choose(worksharing::LoopParameters& loop, const DecodedSchedule& dec
     case trapezoidal: return as(ScheduleKind::trapezoidal, false, chunk);
     case runtime_simd:
       return choose_runtime_vectors(loop, decoded.nonmonotonic, at_least_one(chunk), team_size, run_schedule);
-    case runtime:
-      return worksharing::choose_runtime_schedule(loop, run_schedule, decoded.nonmonotonic, family);
+    case runtime: return worksharing::choose_runtime_schedule(loop, run_schedule, decoded.nonmonotonic, family);
     default: platform::fatal("__kmpc_dispatch_init: unknown schedule %d", static_cast<int>(decoded.code));
   }
 }

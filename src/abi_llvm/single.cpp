@@ -26,8 +26,8 @@ XOMP_EXPORT std::int32_t __kmpc_single(Ident*, std::int32_t id) {
 XOMP_EXPORT void __kmpc_end_single(Ident*, std::int32_t) {}
 
 // The executing thread's data must stay until all have copied: hence the second barrier.
-XOMP_EXPORT void __kmpc_copyprivate(Ident*, std::int32_t id, std::size_t, void* data, void (*copy)(void* to, void* from),
-                                    std::int32_t executed) {
+XOMP_EXPORT void __kmpc_copyprivate(Ident*, std::int32_t id, std::size_t, void* data,
+                                    void (*copy)(void* to, void* from), std::int32_t executed) {
   team::Worker& me = team::worker_of(id);
   void* source = hand_over(me, executed != 0 ? data : nullptr);
   if (executed == 0) copy(data, source);

@@ -129,7 +129,8 @@ XOMP_EXPORT KmpTask* __kmpc_omp_task_alloc(Ident* loc, std::int32_t id, std::int
     return allocate_unusual(loc, id, flags, task_bytes, shared_bytes, entry);
   const std::size_t shareds_at = shareds_after(task_bytes);
   Task* const t = sched::take_descriptor(*me, shareds_at + shared_bytes, 0);
-  if (t == nullptr) [[unlikely]] return allocate_unusual(loc, id, flags, task_bytes, shared_bytes, entry);
+  if (t == nullptr) [[unlikely]]
+    return allocate_unusual(loc, id, flags, task_bytes, shared_bytes, entry);
   return fill_block(t, shareds_at, entry);
 }
 
@@ -145,7 +146,8 @@ XOMP_EXPORT std::int32_t __kmpc_omp_task(Ident*, std::int32_t id, KmpTask* kmp) 
   const bool alone = at >= me.alone_above;
   if (!alone && !sched::runs_in_place(me)) return defer(me, kmp);
   const bool has_room = alone || at >= me.look_below;
-  if (!has_room || !sched::is_simple_in_place(me, task_of(kmp))) [[unlikely]] return submit_unusual(me, kmp);
+  if (!has_room || !sched::is_simple_in_place(me, task_of(kmp))) [[unlikely]]
+    return submit_unusual(me, kmp);
   sched::run_in_place(me, task_of(kmp), [&me, kmp] { kmp->routine(me.id, kmp); });
   return 0;
 }

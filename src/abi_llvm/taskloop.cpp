@@ -20,7 +20,7 @@ using Duplicate = void (*)(void* to, void* from, std::int32_t last);
 
 struct PatternLoop : Taskloop {
   Task* pattern;
-  std::size_t bytes;        // of the pattern's block
+  std::size_t bytes;               // of the pattern's block
   std::size_t lower_at, upper_at;  // where in the block the bounds are
   std::uint64_t lower;
   std::int64_t stride;
@@ -114,8 +114,8 @@ void run(Worker& me, const Arguments& a) {
 }  // namespace
 
 XOMP_EXPORT void __kmpc_taskloop_5(Ident*, std::int32_t id, KmpTask* block, std::int32_t deferred, std::uint64_t* lower,
-                                   std::uint64_t* upper, std::int64_t stride, std::int32_t nogroup, std::int32_t grouping,
-                                   std::uint64_t value, std::int32_t modifier, void* duplicate) {
+                                   std::uint64_t* upper, std::int64_t stride, std::int32_t nogroup,
+                                   std::int32_t grouping, std::uint64_t value, std::int32_t modifier, void* duplicate) {
   Worker& me = team::worker_of(id);
   if (nogroup == 0) sched::begin_taskgroup(me);
   const std::uint64_t trip = trip_count(*lower, *upper, stride);

@@ -37,7 +37,7 @@ static_assert(sizeof(KmpTask) == 40);
 
 struct KmpTaskloop : KmpTask {
   std::uint64_t lower;
-  std::uint64_t upper;   // inclusive
+  std::uint64_t upper;  // inclusive
   std::int64_t stride;
   std::int32_t last;
   void* reductions;
@@ -61,4 +61,3 @@ struct DependInfo {
 static_assert(sizeof(DependInfo) == 24);
 
 }  // namespace xomp::abi_llvm
-

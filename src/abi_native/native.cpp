@@ -9,10 +9,11 @@ XOMP_EXPORT void xomp_native_run(const native::Layout* layout, int threads, void
   constexpr native::Layout mine = native::kLayout;
   if (layout->version != mine.version || layout->worker_bytes != mine.worker_bytes ||
       layout->slot_bytes != mine.slot_bytes || layout->slots != mine.slots)
-    platform::fatal("the program was compiled with an xomp.h of layout %u (%u, %u, %u), libxomp.so has layout %u (%u, %u, %u): "
-                    "compile it again with the header that came with the library",
-                    layout->version, layout->worker_bytes, layout->slot_bytes, layout->slots, mine.version,
-                    mine.worker_bytes, mine.slot_bytes, mine.slots);
+    platform::fatal(
+        "the program was compiled with an xomp.h of layout %u (%u, %u, %u), libxomp.so has layout %u (%u, %u, %u): "
+        "compile it again with the header that came with the library",
+        layout->version, layout->worker_bytes, layout->slot_bytes, layout->slots, mine.version, mine.worker_bytes,
+        mine.slot_bytes, mine.slots);
   native::run(threads, body, argument);
 }
 

@@ -5,9 +5,9 @@
 #include "core/sync/lock_word.h"
 #include "core/team/lock_owner.h"
 
-using xomp::team::current_owner;
 using xomp::sync::LockWord;
 using xomp::sync::NestLock;
+using xomp::team::current_owner;
 
 #pragma GCC visibility push(default)
 extern "C" {

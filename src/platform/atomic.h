@@ -1,9 +1,10 @@
-// Which atomics everything is built on: the one place that says so. The default is std::atomic. A build may name another
-// header in XOMP_ATOMICS (CMake: XOMP_COUNT_ATOMICS takes counting_atomics.h), all of whose parts must agree on it. Every
-// access names its order; plain data shared between threads without an atomic is a bug.
+// Which atomics everything is built on: the one place that says so. The default is std::atomic. A build may name
+// another header in XOMP_ATOMICS (CMake: XOMP_COUNT_ATOMICS takes counting_atomics.h), all of whose parts must agree on
+// it. Every access names its order; plain data shared between threads without an atomic is a bug.
 //
 // An implementation is a header with:
-//   template <class T> xomp::atomic     std::atomic's members as far as they are used here, and its layout: programs and
+//   template <class T> xomp::atomic     std::atomic's members as far as they are used here, and its layout: programs
+//   and
 //                                       library share words (include/xomp/native_worker.h)
 //   fence_seq_cst(), fence_light(), fence_acquire(), fence_release()  in xomp::platform, as platform/fence.h says
 //   note_heavy_fence()                  called by fence_heavy()

@@ -1,11 +1,11 @@
-// The compiler's atomics, and how often each thread uses those that cost: for tests and for docs/policies.md, where it is
-// promised how many there are in a task. Included by platform/atomic.h alone, in builds that ask for it. An order must be
-// written at every access: there is no default here.
+// The compiler's atomics, and how often each thread uses those that cost: for tests and for docs/policies.md, where it
+// is promised how many there are in a task. Included by platform/atomic.h alone, in builds that ask for it. An order
+// must be written at every access: there is no default here.
 //
-// Counted are read-modify-writes (also a compare-and-swap that fails), full fences (a sequentially consistent store is one:
-// on x86 an exchange), and heavy fences. Loads, other stores, light fences and those of acquire and release are not: on x86
-// they are plain instructions or none. Nor are the program's own variables, which the runtime changes for it (`omp atomic`:
-// core/sync/atomic_update.h).
+// Counted are read-modify-writes (also a compare-and-swap that fails), full fences (a sequentially consistent store is
+// one: on x86 an exchange), and heavy fences. Loads, other stores, light fences and those of acquire and release are
+// not: on x86 they are plain instructions or none. Nor are the program's own variables, which the runtime changes for
+// it (`omp atomic`: core/sync/atomic_update.h).
 #pragma once
 
 #include <atomic>
@@ -20,8 +20,8 @@ inline constexpr bool kCountsAtomics = true;
 
 namespace counting {
 
-// One thread's. Written by it, read by who prints. The last place is shared by all threads that find no other: there, some
-// counts are lost.
+// One thread's. Written by it, read by who prints. The last place is shared by all threads that find no other: there,
+// some counts are lost.
 struct alignas(64) Place {
   std::atomic<std::uint64_t> read_modify_writes{0}, fences{0}, heavy_fences{0};
 };
@@ -66,12 +66,20 @@ class Atomic {
   bool compare_exchange_strong(T& expected, T value, Order success, Order failure) {
     return counted().compare_exchange_strong(expected, value, success, failure);
   }
-  bool compare_exchange_strong(T& expected, T value, Order order) { return counted().compare_exchange_strong(expected, value, order); }
-  bool compare_exchange_weak(T& expected, T value, Order order) { return counted().compare_exchange_weak(expected, value, order); }
+  bool compare_exchange_strong(T& expected, T value, Order order) {
+    return counted().compare_exchange_strong(expected, value, order);
+  }
+  bool compare_exchange_weak(T& expected, T value, Order order) {
+    return counted().compare_exchange_weak(expected, value, order);
+  }
   template <class Difference>
-  T fetch_add(Difference n, Order order) { return counted().fetch_add(n, order); }
+  T fetch_add(Difference n, Order order) {
+    return counted().fetch_add(n, order);
+  }
   template <class Difference>
-  T fetch_sub(Difference n, Order order) { return counted().fetch_sub(n, order); }
+  T fetch_sub(Difference n, Order order) {
+    return counted().fetch_sub(n, order);
+  }
   T fetch_and(T bits, Order order) { return counted().fetch_and(bits, order); }
   T fetch_or(T bits, Order order) { return counted().fetch_or(bits, order); }
 

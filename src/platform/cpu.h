@@ -34,11 +34,13 @@ inline std::uintptr_t stack_address() {
 
 // Asks for the line to be brought near; any address will do.
 inline void prefetch(const void* address) { __builtin_prefetch(address); }
-// The same for a line that this thread is to write: others give up their copies meanwhile. Valid addresses only: processors may
-// take as long over others as for a page that is missing.
+// The same for a line that this thread is to write: others give up their copies meanwhile. Valid addresses only:
+// processors may take as long over others as for a page that is missing.
 inline void prefetch_to_write(const void* address) {
 #if defined(__x86_64__)
-  asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(address)));  // every 64-bit processor takes it, if only as a nop
+  asm volatile("prefetchw %0"
+               :
+               : "m"(*static_cast<const char*>(address)));  // every 64-bit processor takes it, if only as a nop
 #else
   __builtin_prefetch(address, 1);
 #endif

@@ -1,6 +1,6 @@
 // Fences. The asymmetric pair gives a store-load order between a frequent side, which pays a compiler barrier only,
-// and a rare side, which makes every other thread of the process pass a full fence (membarrier, Linux 4.14). All but the
-// rare side are defined beside the atomics (platform/atomic.h).
+// and a rare side, which makes every other thread of the process pass a full fence (membarrier, Linux 4.14). All but
+// the rare side are defined beside the atomics (platform/atomic.h).
 #pragma once
 
 #include "platform/atomic.h"

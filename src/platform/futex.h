@@ -13,8 +13,8 @@ enum class WaitResult { woken_or_changed, timed_out };
 using Sleepers = std::uint32_t;
 inline constexpr Sleepers kAllSleepers = 0xffff'ffff;
 
-// Sleeps while the word holds `expected`; returns at once if it does not. timeout_ns 0 = no limit. `as`: which of the sleepers
-// it is. Keeps errno.
+// Sleeps while the word holds `expected`; returns at once if it does not. timeout_ns 0 = no limit. `as`: which of the
+// sleepers it is. Keeps errno.
 WaitResult futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns = 0,
                       Sleepers as = kAllSleepers);
 

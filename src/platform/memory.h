@@ -26,8 +26,8 @@ void unpin_pages(void* start, std::size_t bytes);
 // when there is no memory. Any thread.
 void* allocate_forever(std::size_t bytes, std::size_t alignment = 64);
 
-// Around fork(): holds the locks of allocate_forever and NodeMemory, so that the child does not find them taken by a thread it
-// does not have.
+// Around fork(): holds the locks of allocate_forever and NodeMemory, so that the child does not find them taken by a
+// thread it does not have.
 void hold_memory_for_fork();
 void release_memory_after_fork();
 

@@ -86,7 +86,8 @@ void change_processor() {
   if (current >= 0 && current < CPU_SETSIZE && sched_getaffinity(0, sizeof mask, &mask) == 0) {
     cpu_set_t others = mask;
     CPU_CLR(current, &others);
-    if (CPU_COUNT(&others) != 0 && sched_setaffinity(0, sizeof others, &others) == 0) sched_setaffinity(0, sizeof mask, &mask);
+    if (CPU_COUNT(&others) != 0 && sched_setaffinity(0, sizeof others, &others) == 0)
+      sched_setaffinity(0, sizeof mask, &mask);
   }
   errno = saved;
 }

@@ -22,7 +22,8 @@ constexpr char kTypes[] =
     "[verbose,][respect,][granularity=fine|core|socket,]compact|scatter|balanced[,permute[,offset]], none, disabled, "
     "or "
     "explicit,proclist=[...]";
-constexpr char kSubset[] = "parts such as 2s,4c,1t of units s, n, l3, c, t, each with @offset if wanted, and a colon in front if layers that "
+constexpr char kSubset[] =
+    "parts such as 2s,4c,1t of units s, n, l3, c, t, each with @offset if wanted, and a colon in front if layers that "
     "are not named shall not count";
 constexpr char kCores[] = "a place for each core";
 

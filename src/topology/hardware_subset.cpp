@@ -1,6 +1,6 @@
 // Each layer that is named is counted within the next outer one that is, where sockets and cores always count as named:
-// "4c" is four cores of every socket, "1t" one thread of every core. Behind a colon nothing but what is named counts: ":1s,3t"
-// is three threads of one socket.
+// "4c" is four cores of every socket, "1t" one thread of every core. Behind a colon nothing but what is named counts:
+// ":1s,3t" is three threads of one socket.
 #include "topology/hardware_subset.h"
 
 namespace xomp::topology {

@@ -6,8 +6,9 @@
 namespace xomp::topology {
 
 // Takes what the text leaves out away from `allowed`. Parts are [count]unit[@offset]; a count that is left out or *
-// means all; a colon in front of the first part makes it absolute. Units: s, n, l3, c, t or socket, numa_domain, ll_cache, core, thread. `empty`: it asks for more than there
-// is; then, and when the text is wrong, `allowed` is left as it was.
+// means all; a colon in front of the first part makes it absolute. Units: s, n, l3, c, t or socket, numa_domain,
+// ll_cache, core, thread. `empty`: it asks for more than there is; then, and when the text is wrong, `allowed` is left
+// as it was.
 Reading read_hardware_subset(const char* text, const Machine& machine, ProcessorSet& allowed);
 
 }  // namespace xomp::topology

@@ -22,7 +22,7 @@ enum class Activity : std::uint8_t {
 struct ActivityClock {
   atomic<std::uint64_t> since{0};  // ticks; when `now` began
   atomic<Activity> now{Activity::serial};
-  atomic<bool> stopped{true};      // the thread has ended, or not begun
+  atomic<bool> stopped{true};  // the thread has ended, or not begun
   atomic<std::uint64_t> ticks[static_cast<int>(Activity::count)] = {};
 
   void start(Activity first) {
@@ -60,7 +60,8 @@ double seconds_measured();
 
 // Switches and returns what the thread was at; nothing without statistics.
 inline Activity switch_to(Activity next) {
-  if (measures) [[unlikely]] return switch_own_clock(next);
+  if (measures) [[unlikely]]
+    return switch_own_clock(next);
   return next;
 }
 

@@ -52,8 +52,8 @@ void print_places(void* library) {
 }
 
 // A policy's line, then its parameters'.
-void print_policy(void*, const char* policy, const char* parameter, const char* help, const char* least, const char* most,
-                  const char* usual) {
+void print_policy(void*, const char* policy, const char* parameter, const char* help, const char* least,
+                  const char* most, const char* usual) {
   if (parameter == nullptr) {
     fmt::print("{}\n    {}\n", policy, help);
   } else {

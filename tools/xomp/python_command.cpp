@@ -25,7 +25,8 @@ fs::path find_folder() {
   std::error_code ignored;
   const fs::path prefix = fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path();
   const fs::path folder = prefix / "share" / "xomp" / "bench";
-  if (!fs::exists(folder, ignored)) fail(kExitOwnError, "{} is not there (was the command moved away from it?)", folder.string());
+  if (!fs::exists(folder, ignored))
+    fail(kExitOwnError, "{} is not there (was the command moved away from it?)", folder.string());
   if (fs::is_symlink(folder, ignored)) {
     setenv("XOMP_BUILD", prefix.c_str(), 1);
   } else {
@@ -49,7 +50,8 @@ void execute_python(const std::string& subcommand, const std::string& name, cons
   arguments.push_back(nullptr);
   execvp(kInterpreter, arguments.data());
   if (errno == ENOENT)
-    fail(kExitOwnError, "xomp {} needs Python 3.9 or newer, and there is no {} in PATH; on Debian: apt-get install python3",
+    fail(kExitOwnError,
+         "xomp {} needs Python 3.9 or newer, and there is no {} in PATH; on Debian: apt-get install python3",
          subcommand, kInterpreter);
   fail(kExitOwnError, "cannot run {}: {}", kInterpreter, std::strerror(errno));
 }

@@ -23,7 +23,7 @@ namespace xomp::tool {
 namespace {
 
 struct RunOptions {
-  int threads = 0;  // 0 = not given
+  int threads = 0;     // 0 = not given
   std::string policy;  // "" = not given
   bool stats = false;
   bool verbose = false;
@@ -109,10 +109,13 @@ void add_run(CLI::App& application, CommandLine& line) {
   command->add_option("-t,--threads", options->threads, "Threads of a parallel region (OMP_NUM_THREADS)")
       ->check(CLI::Range(1, 32768))
       ->type_name("N");
-  command->add_option("-p,--policy", options->policy, "Scheduling policy of tasks (XOMP_SCHEDULE_POLICY); 'xomp info "
-                      "--policies' lists them")
+  command
+      ->add_option("-p,--policy", options->policy,
+                   "Scheduling policy of tasks (XOMP_SCHEDULE_POLICY); 'xomp info "
+                   "--policies' lists them")
       ->type_name("NAME[:PARAMETER=VALUE,...]");
-  command->add_flag("-s,--stats", options->stats, "Print at exit what threads and tasks did: created, run inline, stolen; "
+  command->add_flag("-s,--stats", options->stats,
+                    "Print at exit what threads and tasks did: created, run inline, stolen; "
                     "time at work, in the runtime, waiting; memory (XOMP_STATS)");
   command->add_flag("-v,--verbose", options->verbose, "Say what is set and what each OpenMP library will be bound to");
   line.with_program.push_back(command);

@@ -31,29 +31,33 @@ double share_of(const json& answer, const char* what) {
 
 void print_table(const std::vector<json>& answers) {
   fmt::print(
-      "{:<9} {:<15} {:>7} {:>9} {:>11} {:>6} {:>7} | {:>6} {:>6} {:>6} {:>6} | {:>5} {:>5} {:>5} {:>5} {:>6} {:>7} {:>7} "
+      "{:<9} {:<15} {:>7} {:>9} {:>11} {:>6} {:>7} | {:>6} {:>6} {:>6} {:>6} | {:>5} {:>5} {:>5} {:>5} {:>6} {:>7} "
+      "{:>7} "
       "{:>5} {:>6}\n",
-      "program", "policy", "workers", "tasks", "time ms", "effic.", "paral.", "asleep", "polls", "lines", "other", "near", "node",
-      "far", "RMW", "stolen", "asked", "fences", "fair", "host s");
+      "program", "policy", "workers", "tasks", "time ms", "effic.", "paral.", "asleep", "polls", "lines", "other",
+      "near", "node", "far", "RMW", "stolen", "asked", "fences", "fair", "host s");
   for (const json& a : answers) {
     const json& t = a.at("transfers");
     const double work = share_of(a, "work_ns"), asleep = share_of(a, "asleep_ns"), polls = share_of(a, "paused_ns"),
                  lines = share_of(a, "moving_ns");
     fmt::print(
-        "{:<9} {:<15} {:>7} {:>9.0f} {:>11.3f} {:>6.3f} {:>7.0f} | {:>6.3f} {:>6.3f} {:>6.3f} {:>6.3f} | {:>5.2f} {:>5.2f} "
+        "{:<9} {:<15} {:>7} {:>9.0f} {:>11.3f} {:>6.3f} {:>7.0f} | {:>6.3f} {:>6.3f} {:>6.3f} {:>6.3f} | {:>5.2f} "
+        "{:>5.2f} "
         "{:>5.2f} {:>5.2f} {:>6.3f} {:>7} {:>7} {:>5.2f} {:>6.1f}\n",
         a.at("program").get<std::string>(), a.at("policy").get<std::string>(), a.at("workers").get<int>(),
-        number(a, "tasks"), number(a, "time_ns") / 1e6, number(a, "efficiency"), number(a, "parallelism"), asleep, polls, lines,
-        std::max(0.0, 1 - work - asleep - polls - lines), each(a, t.at("same_cache").get<double>()),
+        number(a, "tasks"), number(a, "time_ns") / 1e6, number(a, "efficiency"), number(a, "parallelism"), asleep,
+        polls, lines, std::max(0.0, 1 - work - asleep - polls - lines), each(a, t.at("same_cache").get<double>()),
         each(a, t.at("same_node").get<double>()), each(a, far_transfers(t)), each(a, number(a, "read_modify_writes")),
         each(a, number(a, "stolen")), a.at("requests").at("sent").get<long long>(),
         a.at("heavy_fences").get<long long>(), number(a, "fairness"), number(a, "host_seconds"));
   }
   fmt::print(
-      "\neffic.: tasks' own work, of all workers' time; the rest: asleep, polls (pauses and yields), lines (waiting for\n"
+      "\neffic.: tasks' own work, of all workers' time; the rest: asleep, polls (pauses and yields), lines (waiting "
+      "for\n"
       "memory), other (the engine's instructions). paral.: parallelism P of the tasks, their work by the longest path\n"
       "through it: W workers reach P / W at most and, were all else free, P / (P + W) by any greedy schedule.\n"
-      "near, node, far: lines from a core of the same cache, the same node, other nodes; RMW: read-modify-writes; stolen:\n"
+      "near, node, far: lines from a core of the same cache, the same node, other nodes; RMW: read-modify-writes; "
+      "stolen:\n"
       "all for each task. asked: requests sent. fences: heavy ones. fair: of work among workers (Jain; 1 = equal).\n");
 }
 
@@ -76,7 +80,8 @@ void print_lines(const std::vector<json>& answers) {
     const double time = number(a, "time_ns"), workers = a.at("workers").get<double>();
     fmt::print("\n  {:>9} {:>9}  {}\n", "% of time", "a task", "waited for lines, and how many came, at");
     print_places(a, "places", time * workers);
-    fmt::print("\n  {:>9} {:>9}  {}\n", "% of its", "a task", "where the first thread waited for them, and how many came to all");
+    fmt::print("\n  {:>9} {:>9}  {}\n", "% of its", "a task",
+               "where the first thread waited for them, and how many came to all");
     print_places(a, "places_of_first", time);
   }
 }

@@ -33,10 +33,8 @@ std::string read_all(int file) {
   char part[65536];
   for (;;) {
     const ssize_t n = read(file, part, sizeof part);
-    if (n > 0)
-      text.append(part, static_cast<std::size_t>(n));
-    else if (n == 0 || errno != EINTR)
-      return text;
+    if (n > 0) text.append(part, static_cast<std::size_t>(n));
+    else if (n == 0 || errno != EINTR) return text;
   }
 }
 

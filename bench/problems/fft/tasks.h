@@ -1,4 +1,5 @@
-// The transform by OpenMP tasks. Included twice: with UNTIED empty and as `untied`. A cut-off is by the clauses if and final, or by calls.
+// The transform by OpenMP tasks. Included twice: with UNTIED empty and as `untied`. A cut-off is by the clauses if and
+// final, or by calls.
 
 template <Cutoff cutoff, class Pass>
 void pass_tasks(Pass pass, ptrdiff_t first, ptrdiff_t last) {

@@ -12,7 +12,11 @@ enum { log2_parameter, base_parameter, grain_parameter };
 static const Parameter parameters[] = {
     {"log2", "of the number of points", {17, 23, 25, 26}, 2, 30},
     {"base", "so many points are transformed, or passed over, without further cuts", {256, 256, 256, 256}, 4, 1 << 30},
-    {"grain", "no tasks for so many points or fewer, where a cut-off is asked for", {4096, 16384, 16384, 16384}, 0, 1 << 30},
+    {"grain",
+     "no tasks for so many points or fewer, where a cut-off is asked for",
+     {4096, 16384, 16384, 16384},
+     0,
+     1 << 30},
     {},
 };
 
@@ -33,7 +37,9 @@ static std::vector<Complex> roots[16];
 
 static std::vector<Complex> points, scratch;
 
-static const Complex* roots_of(ptrdiff_t n) { return roots[__builtin_ctzll(static_cast<unsigned long long>(n)) / 2].data(); }
+static const Complex* roots_of(ptrdiff_t n) {
+  return roots[__builtin_ctzll(static_cast<unsigned long long>(n)) / 2].data();
+}
 
 // The transform of four points that have been turned: {1, -i, -1, i} to the power of row times column.
 static void turn_four(Complex a, Complex b, Complex c, Complex d, Complex out[4]) {
@@ -67,7 +73,8 @@ struct Combine {
     for (ptrdiff_t k = first; k < last; ++k) {
       const Complex once = turns[k], twice = once * once;
       Complex out[4];
-      turn_four(from[k], once * from[quarter + k], twice * from[2 * quarter + k], once * twice * from[3 * quarter + k], out);
+      turn_four(from[k], once * from[quarter + k], twice * from[2 * quarter + k], once * twice * from[3 * quarter + k],
+                out);
       for (ptrdiff_t j = 0; j < 4; ++j) to[j * quarter + k] = out[j];
     }
   }
@@ -173,7 +180,8 @@ static double check(const Run* run) {
   const double n = static_cast<double>(points.size());
   for (size_t k = 0; k < points.size(); ++k) {
     if (distance(points[k], expected[k]) < 1e-13 * std::sqrt(n)) continue;
-    fprintf(stderr, "fft: point %zu is %g %+gi, not %g %+gi\n", k, points[k].re, points[k].im, expected[k].re, expected[k].im);
+    fprintf(stderr, "fft: point %zu is %g %+gi, not %g %+gi\n", k, points[k].re, points[k].im, expected[k].re,
+            expected[k].im);
     return -1;
   }
   return 5 * n * parameter(run, log2_parameter);

@@ -1,5 +1,5 @@
-// Fibonacci numbers with a library's fork and join: included by tbb.cpp, native.cpp and threads.cpp after the library's header.
-// One call of the two is a task, the other a call.
+// Fibonacci numbers with a library's fork and join: included by tbb.cpp, native.cpp and threads.cpp after the library's
+// header. One call of the two is a task, the other a call.
 #pragma once
 
 #include "numbers.h"
@@ -17,7 +17,8 @@ static long forks(int n, int depth) {
 }
 
 static void run_forks(const Run* run) {
-  const int n = static_cast<int>(parameter(run, n_parameter)), depth = static_cast<int>(parameter(run, depth_parameter));
+  const int n = static_cast<int>(parameter(run, n_parameter)),
+            depth = static_cast<int>(parameter(run, depth_parameter));
   with_threads(run->threads,
                [=] { result = run->cutoff == cutoff_manual ? forks<true>(n, depth) : forks<needs_cutoff>(n, depth); });
 }

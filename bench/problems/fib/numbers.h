@@ -16,7 +16,7 @@ static long result;
 static long call(int n) { return n < 2 ? n : call(n - 1) + call(n - 2); }
 
 // Operations: the tasks that the version without cut-off makes, whatever the cut-off, so that versions can be compared.
-static double check(const Run *run) {
+static double check(const Run* run) {
   double number = 0, next = 1;
   for (int i = 0; i < (int)parameter(run, n_parameter); ++i) {
     const double sum = number + next;

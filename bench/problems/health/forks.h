@@ -19,10 +19,8 @@ static void run_forks(const Run* run) {
   with_threads(run->threads, [run] {
     const int depth = static_cast<int>(parameter(run, depth_parameter));
     for (int i = 0; i < static_cast<int>(parameter(run, steps_parameter)); ++i) {
-      if (run->cutoff == cutoff_manual)
-        step_forks<true>(villages[0], depth);
-      else
-        step_forks<needs_cutoff>(villages[0], depth);
+      if (run->cutoff == cutoff_manual) step_forks<true>(villages[0], depth);
+      else step_forks<needs_cutoff>(villages[0], depth);
     }
   });
 }

@@ -36,10 +36,8 @@ static void run_tasks(const Run* run) {
 #pragma omp parallel
 #pragma omp single
   for (int i = 0; i < static_cast<int>(parameter(run, steps_parameter)); ++i) {
-    if (run->untied)
-      step_with<true>(run->cutoff, depth);
-    else
-      step_with<false>(run->cutoff, depth);
+    if (run->untied) step_with<true>(run->cutoff, depth);
+    else step_with<false>(run->cutoff, depth);
   }
 }
 

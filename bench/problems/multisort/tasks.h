@@ -1,4 +1,5 @@
-// Multisort by OpenMP tasks. Included twice: with UNTIED empty and as `untied`. A cut-off is by the clauses if and final, or by calls.
+// Multisort by OpenMP tasks. Included twice: with UNTIED empty and as `untied`. A cut-off is by the clauses if and
+// final, or by calls.
 
 template <Cutoff cutoff>
 void merge_tasks(Sorted a, Sorted b, Number* out) {

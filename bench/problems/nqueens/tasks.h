@@ -1,4 +1,5 @@
-// The search by OpenMP tasks. Included twice: with UNTIED empty and as `untied`. A cut-off is by the clauses if and final, or by calls.
+// The search by OpenMP tasks. Included twice: with UNTIED empty and as `untied`. A cut-off is by the clauses if and
+// final, or by calls.
 
 template <Cutoff cutoff>
 long search_tasks(Board board, int row) {
@@ -10,7 +11,8 @@ long search_tasks(Board board, int row) {
       found[column] = 0;
       continue;
     }
-#pragma omp task UNTIED shared(found) if (cutoff != cutoff_if || row < depth) final(cutoff == cutoff_final && row >= depth)
+#pragma omp task UNTIED shared(found) if (cutoff != cutoff_if || row < depth) \
+    final(cutoff == cutoff_final && row >= depth)
     found[column] = board.found_with(row, column, search_tasks<cutoff>);
   }
 #pragma omp taskwait

@@ -11,9 +11,9 @@ template <class Queue>
 class Shared {
  public:
   Shared(int, std::size_t) {}
-  bool put(int, Item *item) { return queue_.push(item), true; }
-  Item *take(int) {
-    Item *item = nullptr;
+  bool put(int, Item* item) { return queue_.push(item), true; }
+  Item* take(int) {
+    Item* item = nullptr;
     return queue_.try_pop(item) ? item : nullptr;
   }
   void end(int) {}
@@ -32,8 +32,8 @@ const Problem problem = {
     .cutoffs = 0,
     .has_untied = false,
     .takes_input = false,
-    .versions = {{"concurrent_queue", run_queues<Shared<tbb::concurrent_queue<Item *>>, Item>},
-                 {"concurrent_bounded_queue", run_queues<Shared<tbb::concurrent_bounded_queue<Item *>>, Item>}},
+    .versions = {{"concurrent_queue", run_queues<Shared<tbb::concurrent_queue<Item*>>, Item>},
+                 {"concurrent_bounded_queue", run_queues<Shared<tbb::concurrent_bounded_queue<Item*>>, Item>}},
     .prepare = nullptr,
     .reset = nullptr,
     .check = check_queues,

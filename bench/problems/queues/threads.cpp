@@ -1,4 +1,5 @@
-// XOMP's own queues, from the very headers of src/core/queue, and std::deque behind a std::mutex, without any runtime around them.
+// XOMP's own queues, from the very headers of src/core/queue, and std::deque behind a std::mutex, without any runtime
+// around them.
 #include <deque>
 #include <mutex>
 
@@ -14,15 +15,15 @@
 namespace {
 
 struct alignas(64) Item {
-  xomp::atomic<Item *> link{nullptr};
+  xomp::atomic<Item*> link{nullptr};
 };
 struct Access {
-  static xomp::atomic<Item *> &link(Item &item) { return item.link; }
-  static int priority(const Item &) { return 0; }
+  static xomp::atomic<Item*>& link(Item& item) { return item.link; }
+  static int priority(const Item&) { return 0; }
 };
 
-using Slots = std::unique_ptr<xomp::atomic<Item *>[]>;
-Slots make_slots(std::uint32_t capacity) { return Slots(new xomp::atomic<Item *>[capacity]()); }
+using Slots = std::unique_ptr<xomp::atomic<Item*>[]>;
+Slots make_slots(std::uint32_t capacity) { return Slots(new xomp::atomic<Item*>[capacity]()); }
 
 // Room for all items in any one of them.
 std::uint32_t capacity_for(std::size_t most) {
@@ -36,7 +37,7 @@ template <class Queue>
 class QueueEach {
  public:
   explicit QueueEach(int threads) : queues_(new Queue[static_cast<std::size_t>(threads)]), threads_(threads) {}
-  Queue &of(int thread) { return queues_[static_cast<std::size_t>(thread)]; }
+  Queue& of(int thread) { return queues_[static_cast<std::size_t>(thread)]; }
   int after(int thread) const { return thread + 1 < threads_ ? thread + 1 : 0; }
   int threads() const { return threads_; }
   void end(int) {}
@@ -50,10 +51,11 @@ class QueueEach {
 class BQueues : public QueueEach<xomp::queue::BQueue<Item>> {
  public:
   BQueues(int threads, std::size_t most) : QueueEach(threads) {
-    for (int i = 0; i < threads; ++i) of(i).set_ring(slots_.emplace_back(make_slots(capacity_for(most))).get(), capacity_for(most));
+    for (int i = 0; i < threads; ++i)
+      of(i).set_ring(slots_.emplace_back(make_slots(capacity_for(most))).get(), capacity_for(most));
   }
-  bool put(int me, Item *item) { return of(after(me)).put(item); }
-  Item *take(int me) { return of(me).take(); }
+  bool put(int me, Item* item) { return of(after(me)).put(item); }
+  Item* take(int me) { return of(me).take(); }
 
  private:
   std::vector<Slots> slots_;
@@ -69,19 +71,19 @@ class XQueues : public QueueEach<xomp::queue::XQueue<Item>> {
     }
   }
   ~XQueues() {
-    for (int i = 0; i < threads(); ++i) of(i).tear_down([](void *memory, std::size_t) { std::free(memory); });
+    for (int i = 0; i < threads(); ++i) of(i).tear_down([](void* memory, std::size_t) { std::free(memory); });
   }
-  bool put(int me, Item *item) {
-    int &next = turn_[static_cast<std::size_t>(me)].next;
+  bool put(int me, Item* item) {
+    int& next = turn_[static_cast<std::size_t>(me)].next;
     const int target = after(next);
     if (!of(target).put(static_cast<std::uint32_t>(me), item, allocate)) return false;
     next = target;
     return true;
   }
-  Item *take(int me) { return of(me).take(); }
+  Item* take(int me) { return of(me).take(); }
 
  private:
-  static void *allocate(std::size_t bytes) { return std::aligned_alloc(64, (bytes + 63) / 64 * 64); }
+  static void* allocate(std::size_t bytes) { return std::aligned_alloc(64, (bytes + 63) / 64 * 64); }
   struct alignas(128) Turn {
     int next = 0;
   };
@@ -99,9 +101,9 @@ class Deques : public QueueEach<Deque> {
 
  protected:
   template <class Steal>
-  Item *steal_from_others(int me, Steal &&steal) {
+  Item* steal_from_others(int me, Steal&& steal) {
     for (int victim = this->after(me); victim != me; victim = this->after(victim))
-      if (Item *item = steal(this->of(victim))) return item;
+      if (Item* item = steal(this->of(victim))) return item;
     return nullptr;
   }
 
@@ -112,17 +114,17 @@ class Deques : public QueueEach<Deque> {
 class ChaseLevDeques : public Deques<xomp::queue::ChaseLevDeque<Item>> {
  public:
   using Deques::Deques;
-  bool put(int me, Item *item) { return of(me).push(item); }
-  Item *take(int me) {
-    if (Item *item = of(me).pop()) return item;
-    return steal_from_others(me, [](auto &deque) { return deque.steal(); });
+  bool put(int me, Item* item) { return of(me).push(item); }
+  Item* take(int me) {
+    if (Item* item = of(me).pop()) return item;
+    return steal_from_others(me, [](auto& deque) { return deque.steal(); });
   }
 };
 
 class SplitDeques : public Deques<xomp::queue::SplitDeque<Item>> {
  public:
   using Deques::Deques;
-  bool put(int me, Item *item) {
+  bool put(int me, Item* item) {
     const xomp::queue::PushResult result = of(me).push(item);
     if (result == xomp::queue::PushResult::pushed_and_asked) {
       of(me).clear_question();
@@ -131,11 +133,11 @@ class SplitDeques : public Deques<xomp::queue::SplitDeque<Item>> {
     }
     return result != xomp::queue::PushResult::full;
   }
-  Item *take(int me) {
+  Item* take(int me) {
     constexpr auto no_floor = ~xomp::queue::SplitDeque<Item>::Index{0};  // no position of a deque: it may take all
-    if (Item *item = of(me).pop(no_floor)) return item;
-    return steal_from_others(me, [](auto &deque) {
-      Item *item = nullptr;
+    if (Item* item = of(me).pop(no_floor)) return item;
+    return steal_from_others(me, [](auto& deque) {
+      Item* item = nullptr;
       if (deque.steal_half(&item, 1) == 0 && deque.private_items() != 0) deque.ask();
       return item;
     });
@@ -145,39 +147,46 @@ class SplitDeques : public Deques<xomp::queue::SplitDeque<Item>> {
 
 class CombiningQueues : public QueueEach<xomp::queue::CombiningQueue<Item>> {
  public:
-  CombiningQueues(int threads, std::size_t most) : QueueEach(threads), nodes_(new Node[nodes_for(threads)]), mine_(nodes_for(threads)) {
-    Node *next = nodes_.get();
-    for (int i = 0; i < threads; ++i) of(i).set_up(slots_.emplace_back(make_slots(capacity_for(most))).get(), capacity_for(most), next++);
+  CombiningQueues(int threads, std::size_t most)
+      : QueueEach(threads), nodes_(new Node[nodes_for(threads)]), mine_(nodes_for(threads)) {
+    Node* next = nodes_.get();
+    for (int i = 0; i < threads; ++i)
+      of(i).set_up(slots_.emplace_back(make_slots(capacity_for(most))).get(), capacity_for(most), next++);
     for (int thread = 0; thread < threads; ++thread)
       for (int queue = 0; queue < threads; ++queue) node(thread, queue) = next++;
   }
-  bool put(int me, Item *item) { return of(me).push(item); }
-  Item *take(int me) {
-    if (Item *item = of(me).take_newest(node(me, me), sched_yield)) return item;
+  bool put(int me, Item* item) { return of(me).push(item); }
+  Item* take(int me) {
+    if (Item* item = of(me).take_newest(node(me, me), sched_yield)) return item;
     for (int victim = after(me); victim != me; victim = after(victim))
-      if (Item *item = of(victim).take_oldest(node(me, victim), sched_yield)) return item;
+      if (Item* item = of(victim).take_oldest(node(me, victim), sched_yield)) return item;
     return nullptr;
   }
 
  private:
   using Node = xomp::queue::CombiningQueue<Item>::Node;
-  static std::size_t nodes_for(int threads) { return static_cast<std::size_t>(threads) * static_cast<std::size_t>(threads + 1); }
+  static std::size_t nodes_for(int threads) {
+    return static_cast<std::size_t>(threads) * static_cast<std::size_t>(threads + 1);
+  }
   // The one that a thread has for a queue at the moment.
-  Node *&node(int thread, int queue) { return mine_[static_cast<std::size_t>(thread) * static_cast<std::size_t>(threads()) + static_cast<std::size_t>(queue)]; }
+  Node*& node(int thread, int queue) {
+    return mine_[static_cast<std::size_t>(thread) * static_cast<std::size_t>(threads()) +
+                 static_cast<std::size_t>(queue)];
+  }
 
   std::unique_ptr<Node[]> nodes_;
-  std::vector<Node *> mine_;
+  std::vector<Node*> mine_;
   std::vector<Slots> slots_;
 };
 
 class Lifos : public QueueEach<xomp::queue::PriorityLifo<Item, Access>> {
  public:
   Lifos(int threads, std::size_t) : QueueEach(threads) {}
-  bool put(int me, Item *item) { return of(me).push(item); }
-  Item *take(int me) {
-    if (Item *item = of(me).pop()) return item;
+  bool put(int me, Item* item) { return of(me).push(item); }
+  Item* take(int me) {
+    if (Item* item = of(me).pop()) return item;
     for (int victim = after(me); victim != me; victim = after(victim))
-      if (Item *item = of(victim).steal()) return item;
+      if (Item* item = of(victim).steal()) return item;
     return nullptr;
   }
 };
@@ -185,8 +194,8 @@ class Lifos : public QueueEach<xomp::queue::PriorityLifo<Item, Access>> {
 class SharedFifo {
  public:
   SharedFifo(int, std::size_t) {}
-  bool put(int, Item *item) { return fifo_.push(item), true; }
-  Item *take(int) { return fifo_.take(); }
+  bool put(int, Item* item) { return fifo_.push(item), true; }
+  Item* take(int) { return fifo_.take(); }
   void end(int) {}
 
  private:
@@ -196,15 +205,15 @@ class SharedFifo {
 class LockedDeque {
  public:
   LockedDeque(int, std::size_t) {}
-  bool put(int, Item *item) {
+  bool put(int, Item* item) {
     const std::scoped_lock lock(mutex_);
     items_.push_back(item);
     return true;
   }
-  Item *take(int) {
+  Item* take(int) {
     const std::scoped_lock lock(mutex_);
     if (items_.empty()) return nullptr;
-    Item *item = items_.front();
+    Item* item = items_.front();
     items_.pop_front();
     return item;
   }
@@ -212,7 +221,7 @@ class LockedDeque {
 
  private:
   std::mutex mutex_;
-  std::deque<Item *> items_;
+  std::deque<Item*> items_;
 };
 
 }  // namespace

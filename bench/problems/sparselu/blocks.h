@@ -90,7 +90,8 @@ static void reset(const Run*) {
       double* const b = block(i, j);
       present(i, j) = next_random(&state) % 8 == 0 || std::abs(i - j) < 2;
       if (!present(i, j)) std::memset(b, 0, block_size() * sizeof(double));
-      else for (size_t e = 0; e < block_size(); ++e) b[e] = static_cast<double>(next_random(&state) >> 11) * 0x1p-53 - 0.5;
+      else
+        for (size_t e = 0; e < block_size(); ++e) b[e] = static_cast<double>(next_random(&state) >> 11) * 0x1p-53 - 0.5;
       for (int r = 0; i == j && r < rows; ++r) b[r * rows + r] += blocks * rows;
     }
 }

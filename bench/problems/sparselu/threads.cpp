@@ -28,7 +28,8 @@ static void factor_share(int thread, int threads, std::barrier<>& meeting) {
 static void run_threads(const Run* run) {
   std::barrier<> meeting(run->threads);
   std::vector<std::jthread> others;
-  for (int i = 1; i < run->threads; ++i) others.emplace_back([&meeting, i, run] { factor_share(i, run->threads, meeting); });
+  for (int i = 1; i < run->threads; ++i)
+    others.emplace_back([&meeting, i, run] { factor_share(i, run->threads, meeting); });
   factor_share(0, run->threads, meeting);
 }
 

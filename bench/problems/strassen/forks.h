@@ -1,4 +1,5 @@
-// Strassen's algorithm with a library's fork and join: included by tbb.cpp, native.cpp and threads.cpp after the library's header.
+// Strassen's algorithm with a library's fork and join: included by tbb.cpp, native.cpp and threads.cpp after the
+// library's header.
 #pragma once
 
 #include "product.h"

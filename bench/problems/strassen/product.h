@@ -47,7 +47,8 @@ static void multiply_small(const Product& p) {
     ptrdiff_t k = 0;
     for (; k + 4 <= p.n; k += 4) {
       const double *b0 = p.b.row(k), *b1 = p.b.row(k + 1), *b2 = p.b.row(k + 2), *b3 = p.b.row(k + 3);
-      for (ptrdiff_t j = 0; j < p.n; ++j) c[j] += a[k] * b0[j] + a[k + 1] * b1[j] + (a[k + 2] * b2[j] + a[k + 3] * b3[j]);
+      for (ptrdiff_t j = 0; j < p.n; ++j)
+        c[j] += a[k] * b0[j] + a[k + 1] * b1[j] + (a[k + 2] * b2[j] + a[k + 3] * b3[j]);
     }
     for (; k < p.n; ++k)
       for (ptrdiff_t j = 0; j < p.n; ++j) c[j] += a[k] * p.b.row(k)[j];
@@ -93,8 +94,9 @@ inline Step::Step(const Product& whole)
     }
   }
   const Matrix c11 = c_, c12 = c_.part(0, h), c21 = c_.part(h, 0), c22 = c_.part(h, h);
-  const Product all[] = {{temporary(8), a11, b11, h}, {c11, a12, b21, h}, {c12, s4, b22, h}, {c21, a22, t4, h},
-                         {c22, s1, t1, h}, {temporary(9), s2, t2, h}, {temporary(10), s3, t3, h}};
+  const Product all[] = {{temporary(8), a11, b11, h}, {c11, a12, b21, h}, {c12, s4, b22, h},
+                         {c21, a22, t4, h},           {c22, s1, t1, h},   {temporary(9), s2, t2, h},
+                         {temporary(10), s3, t3, h}};
   for (int i = 0; i < 7; ++i) products[i] = all[i];
 }
 
@@ -155,7 +157,8 @@ static double check(const Run* run) {
   const std::vector<double> cx = times(p.c, x), abx = times(p.a, times(p.b, x));
   for (size_t i = 0; i < x.size(); ++i) {
     if (std::abs(cx[i] - abx[i]) < 1e-10 * n) continue;
-    fprintf(stderr, "strassen: row %zu of the product is wrong: %g, not %g, with a vector of signs\n", i, cx[i], abx[i]);
+    fprintf(stderr, "strassen: row %zu of the product is wrong: %g, not %g, with a vector of signs\n", i, cx[i],
+            abx[i]);
     return -1;
   }
   return 2 * n * n * n;

@@ -1,4 +1,5 @@
-// Strassen's algorithm by OpenMP tasks. Included twice: with UNTIED empty and as `untied`. A cut-off is by the clauses if and final, or by calls.
+// Strassen's algorithm by OpenMP tasks. Included twice: with UNTIED empty and as `untied`. A cut-off is by the clauses
+// if and final, or by calls.
 
 template <Cutoff cutoff>
 void multiply_tasks(const Product& p, int depth) {

@@ -1,5 +1,5 @@
-// What synchronisation costs, in ticks of the processor's counter against the number of threads: a mutex, a semaphore and a spin lock
-// around one addition, and an atomic addition; all threads on one of them, or each on its own.
+// What synchronisation costs, in ticks of the processor's counter against the number of threads: a mutex, a semaphore
+// and a spin lock around one addition, and an atomic addition; all threads on one of them, or each on its own.
 #include <pthread.h>
 #include <semaphore.h>
 #include <unistd.h>
@@ -80,10 +80,10 @@ class FetchAndAdd {
 double ticks_an_entry;  // of a thread, on average
 long sum_found;
 
-double entries_of(const Run *run) { return parameter(run, entries_parameter); }
+double entries_of(const Run* run) { return parameter(run, entries_parameter); }
 
 template <class Primitive>
-void run_entries(const Run *run) {
+void run_entries(const Run* run) {
   struct alignas(128) Padded {
     Primitive primitive;
     std::uint64_t ticks = 0;
@@ -93,7 +93,7 @@ void run_entries(const Run *run) {
   const auto each = std::make_unique<Padded[]>(threads);
   std::atomic<std::size_t> ready{0};
   const auto work = [&](std::size_t me) {
-    Primitive &primitive = each[contended ? 0 : me].primitive;
+    Primitive& primitive = each[contended ? 0 : me].primitive;
     const long entries = static_cast<long>(entries_of(run));
     ready.fetch_add(1);
     while (ready.load() < threads) std::this_thread::yield();  // all begin at once
@@ -104,7 +104,7 @@ void run_entries(const Run *run) {
   std::vector<std::thread> others;
   for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work, i);
   work(0);
-  for (std::thread &other : others) other.join();
+  for (std::thread& other : others) other.join();
   ticks_an_entry = 0, sum_found = 0;
   for (std::size_t i = 0; i < threads; ++i) {
     ticks_an_entry += static_cast<double>(each[i].ticks) / (entries_of(run) * static_cast<double>(threads));
@@ -112,14 +112,14 @@ void run_entries(const Run *run) {
   }
 }
 
-double check(const Run *run) {
+double check(const Run* run) {
   const double all = static_cast<double>(static_cast<long>(entries_of(run))) * run->threads;
   if (static_cast<double>(sum_found) == all) return all;
   fprintf(stderr, "sync: %ld entries were counted, not %.0f\n", sum_found, all);
   return -1;
 }
 
-void write_metrics(const Run *run, double wall_s, FILE *out) {
+void write_metrics(const Run* run, double wall_s, FILE* out) {
   fprintf(out, ", \"cycles\": %.4g, \"entries_per_s\": %.6g", ticks_an_entry, entries_of(run) * run->threads / wall_s);
 }
 

@@ -15,13 +15,13 @@ static const Parameter parameters[] = {
     {NULL, NULL, {0, 0, 0, 0}, 0, 0},
 };
 
-static inline double tasks_in_all(const Run *run) {
+static inline double tasks_in_all(const Run* run) {
   return tasks_of_size(run, parameter(run, tasks_parameter), parameter(run, length_parameter));
 }
 
 static double work_each_ns;  // what work_ns(length) takes without anything around it
 
-static inline void time_work(const Run *run) {
+static inline void time_work(const Run* run) {
   enum { tries = 5 };
   const double length_ns = parameter(run, length_parameter);
   const long calls = (long)(2e6 / (length_ns + 1)) + 1;
@@ -35,10 +35,10 @@ static inline void time_work(const Run *run) {
 }
 
 // Of the processors' time, as far as there are threads for them: what was not work.
-static inline void write_overhead(const Run *run, double wall_s, FILE *out) {
+static inline void write_overhead(const Run* run, double wall_s, FILE* out) {
   const double tasks = tasks_in_all(run);
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   const double at_work = run->threads < processors ? run->threads : (double)processors;
-  fprintf(out, ", \"task_ns\": %g, \"work_ns\": %.4g, \"overhead_ns\": %.4g", parameter(run, length_parameter), work_each_ns,
-          wall_s * 1e9 * at_work / tasks - work_each_ns);
+  fprintf(out, ", \"task_ns\": %g, \"work_ns\": %.4g, \"overhead_ns\": %.4g", parameter(run, length_parameter),
+          work_each_ns, wall_s * 1e9 * at_work / tasks - work_each_ns);
 }

@@ -15,7 +15,7 @@ Count counts[1024];
 std::atomic<int> threads_seen{0};
 
 void count_task() {
-  thread_local Count &mine = counts[threads_seen.fetch_add(1)];
+  thread_local Count& mine = counts[threads_seen.fetch_add(1)];
   mine.tasks.store(mine.tasks.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
@@ -29,11 +29,11 @@ void make_tasks(long tasks, double length_ns) {
   group.wait();
 }
 
-void reset(const Run *) {
-  for (Count &count : counts) count.tasks.store(0);
+void reset(const Run*) {
+  for (Count& count : counts) count.tasks.store(0);
 }
 
-void run_tbb(const Run *run) {
+void run_tbb(const Run* run) {
   const long tasks = static_cast<long>(tasks_in_all(run));
   const double length_ns = parameter(run, length_parameter);
   const int producers = producers_among(parameter(run, producers_parameter), run->threads);
@@ -46,9 +46,9 @@ void run_tbb(const Run *run) {
   });
 }
 
-double check(const Run *run) {
+double check(const Run* run) {
   long ran = 0;
-  for (const Count &count : counts) ran += count.tasks.load();
+  for (const Count& count : counts) ran += count.tasks.load();
   if (static_cast<double>(ran) == tasks_in_all(run)) return static_cast<double>(ran);
   fprintf(stderr, "task_length: %ld tasks ran, not %.0f\n", ran, tasks_in_all(run));
   return -1;

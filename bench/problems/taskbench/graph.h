@@ -1,5 +1,5 @@
-// Task-Bench's graphs (Slaughter et al., SC 2020): `steps` rows of `width` points; the task of a point reads what some points of the row
-// before have written, as the pattern says. Written once in prepare(), read by all threads.
+// Task-Bench's graphs (Slaughter et al., SC 2020): `steps` rows of `width` points; the task of a point reads what some
+// points of the row before have written, as the pattern says. Written once in prepare(), read by all threads.
 #pragma once
 
 #include <stdint.h>
@@ -19,13 +19,13 @@ typedef enum Pattern {
 
 typedef struct Points {
   int count;
-  const int *numbers;  // in rising order
+  const int* numbers;  // in rising order
 } Points;
 
 // Which points a point reads, or which read it, for each point of a row.
 typedef struct Relation {
-  int *first;  // width + 1 positions in `numbers`
-  int *numbers;
+  int* first;  // width + 1 positions in `numbers`
+  int* numbers;
 } Relation;
 
 typedef struct Graph {
@@ -33,35 +33,35 @@ typedef struct Graph {
   int width, radix;
   int tree_levels;    // rows until a tree has its full width
   int relations;      // how many different ones there are, one after the other
-  Relation *inputs;   // of a point of the row
-  Relation *readers;  // in the row, of a point of the row before
+  Relation* inputs;   // of a point of the row
+  Relation* readers;  // in the row, of a point of the row before
 } Graph;
 
-static inline int width_at(const Graph *graph, long step) {
+static inline int width_at(const Graph* graph, long step) {
   return graph->pattern == pattern_tree && step < graph->tree_levels ? 1 << step : graph->width;
 }
 
 // The relation between row `step` and the one before it.
-static inline int relation_at(const Graph *graph, long step) {
+static inline int relation_at(const Graph* graph, long step) {
   if (graph->pattern != pattern_tree) return (int)((step - 1) % graph->relations);
   return step < graph->relations ? (int)step - 1 : graph->relations - 1;
 }
 
-static inline Points points_of(const Relation *relation, int point) {
+static inline Points points_of(const Relation* relation, int point) {
   const int first = relation->first[point];
   return (Points){relation->first[point + 1] - first, relation->numbers + first};
 }
-static inline Points inputs_of(const Graph *graph, long step, int point) {
+static inline Points inputs_of(const Graph* graph, long step, int point) {
   if (step == 0) return (Points){0, NULL};
   return points_of(&graph->inputs[relation_at(graph, step)], point);
 }
 // The points of row `step` that read what `point` of the row before has written.
-static inline Points readers_of(const Graph *graph, long step, int point) {
+static inline Points readers_of(const Graph* graph, long step, int point) {
   return points_of(&graph->readers[relation_at(graph, step)], point);
 }
 
 // Whether `point` reads `other`, in the relation `number`.
-static inline int reads(const Graph *graph, int number, int point, int other) {
+static inline int reads(const Graph* graph, int number, int point, int other) {
   const int width = graph->width, distance = abs(point - other);
   switch (graph->pattern) {
     case pattern_trivial: return 0;
@@ -84,9 +84,9 @@ static inline int reads(const Graph *graph, int number, int point, int other) {
 }
 
 // `backwards`: of each point those that read it, instead of those that it reads.
-static inline Relation make_relation(const Graph *graph, int number, int backwards) {
+static inline Relation make_relation(const Graph* graph, int number, int backwards) {
   const int width = graph->width;
-  Relation relation = {(int *)malloc(sizeof(int) * ((size_t)width + 1)), NULL};
+  Relation relation = {(int*)malloc(sizeof(int) * ((size_t)width + 1)), NULL};
   int used = 0, room = 0;
   for (int point = 0; point < width; ++point) {
     relation.first[point] = used;
@@ -94,7 +94,7 @@ static inline Relation make_relation(const Graph *graph, int number, int backwar
       if (!(backwards ? reads(graph, number, other, point) : reads(graph, number, point, other))) continue;
       if (used == room) {
         room = 2 * room + 16;
-        relation.numbers = (int *)realloc(relation.numbers, sizeof(int) * (size_t)room);
+        relation.numbers = (int*)realloc(relation.numbers, sizeof(int) * (size_t)room);
       }
       relation.numbers[used++] = other;
     }
@@ -115,8 +115,8 @@ static inline Graph make_graph(Pattern pattern, int width, int radix) {
   if (pattern == pattern_fft && width > 1) graph.relations = graph.tree_levels;
   if (pattern == pattern_tree) graph.relations = graph.tree_levels + 1;
   if (pattern == pattern_random_nearest || pattern == pattern_spread) graph.relations = lots;
-  graph.inputs = (Relation *)malloc(sizeof(Relation) * (size_t)graph.relations);
-  graph.readers = (Relation *)malloc(sizeof(Relation) * (size_t)graph.relations);
+  graph.inputs = (Relation*)malloc(sizeof(Relation) * (size_t)graph.relations);
+  graph.readers = (Relation*)malloc(sizeof(Relation) * (size_t)graph.relations);
   for (int i = 0; i < graph.relations; ++i) {
     graph.inputs[i] = make_relation(&graph, i, 0);
     graph.readers[i] = make_relation(&graph, i, 1);

@@ -5,7 +5,7 @@
 
 namespace {
 
-void rows_by_loops(const Run *run) {
+void rows_by_loops(const Run* run) {
   xomp::run(run->threads, [] {
     for (long step = 0; step < steps; ++step)
       xomp::for_range(0, width_at(&graph, step), 1, [step](int first, int last) {
@@ -13,7 +13,7 @@ void rows_by_loops(const Run *run) {
       });
   });
 }
-void run_loops(const Run *run) { run_with(run, rows_by_loops); }
+void run_loops(const Run* run) { run_with(run, rows_by_loops); }
 
 }  // namespace
 

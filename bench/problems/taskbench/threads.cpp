@@ -1,5 +1,5 @@
-// The same with std::thread, as a program with messages would do it: each thread has a block of the points through all rows, and waits
-// for single other points to have come to a row. No tasks: what the machine itself allows.
+// The same with std::thread, as a program with messages would do it: each thread has a block of the points through all
+// rows, and waits for single other points to have come to a row. No tasks: what the machine itself allows.
 #include <sched.h>
 
 #include <atomic>
@@ -15,8 +15,9 @@ struct alignas(128) Progress {
   std::atomic<long> rows{0};
 };
 
-// To the i-th processor that this process may use, as those who start programs with messages do it; as long as there are enough.
-void bind_to_processor(const cpu_set_t &allowed, int i, int threads) {
+// To the i-th processor that this process may use, as those who start programs with messages do it; as long as there
+// are enough.
+void bind_to_processor(const cpu_set_t& allowed, int i, int threads) {
   if (threads > CPU_COUNT(&allowed)) return;
   for (int processor = 0, seen = 0; processor < CPU_SETSIZE; ++processor) {
     if (!CPU_ISSET(processor, &allowed) || seen++ != i) continue;
@@ -29,24 +30,25 @@ void bind_to_processor(const cpu_set_t &allowed, int i, int threads) {
 }
 
 // Gives way late: who has given way comes back late itself, and then the others would, too.
-void wait_for(const Progress &point, long rows) {
+void wait_for(const Progress& point, long rows) {
   constexpr int patience = 20000;
   for (int looks = 0; point.rows.load(std::memory_order_acquire) < rows; ++looks)
     if (looks > patience) sched_yield();
 }
 
-void wait_for_all(const std::vector<Progress> &progress, Points points, long rows) {
+void wait_for_all(const std::vector<Progress>& progress, Points points, long rows) {
   for (int i = 0; i < points.count; ++i) wait_for(progress[static_cast<std::size_t>(points.numbers[i])], rows);
 }
 
-void run_block(std::vector<Progress> &progress, int first, int last) {
+void run_block(std::vector<Progress>& progress, int first, int last) {
   for (long step = 0; step < steps; ++step) {
     const int width = width_at(&graph, step);
     for (int point = first; point < last; ++point) {
       if (point < width) {
         wait_for_all(progress, inputs_of(&graph, step, point), step);
         // Who still reads what is overwritten now.
-        if (step >= 2 && point < width_at(&graph, step - 2)) wait_for_all(progress, readers_of(&graph, step - 1, point), step);
+        if (step >= 2 && point < width_at(&graph, step - 2))
+          wait_for_all(progress, readers_of(&graph, step - 1, point), step);
         run_point(step, point, iterations);
       }
       progress[static_cast<std::size_t>(point)].rows.store(step + 1, std::memory_order_release);
@@ -54,7 +56,7 @@ void run_block(std::vector<Progress> &progress, int first, int last) {
   }
 }
 
-void rows_by_threads(const Run *run) {
+void rows_by_threads(const Run* run) {
   std::vector<Progress> progress(static_cast<std::size_t>(graph.width));
   const auto block = [&](int i) { return static_cast<int>(static_cast<long>(graph.width) * i / run->threads); };
   cpu_set_t allowed;
@@ -67,11 +69,11 @@ void rows_by_threads(const Run *run) {
     });
   bind_to_processor(allowed, 0, run->threads);
   run_block(progress, 0, block(1));
-  for (std::thread &other : others) other.join();
+  for (std::thread& other : others) other.join();
   sched_setaffinity(0, sizeof allowed, &allowed);
 }
 
-void run_threads(const Run *run) { run_with(run, rows_by_threads); }
+void run_threads(const Run* run) { run_with(run, rows_by_threads); }
 
 }  // namespace
 

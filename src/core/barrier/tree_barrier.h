@@ -1,15 +1,15 @@
-// The tree barrier: threads gather in small groups, each with a line of its own (lock-free: one addition a thread and one
-// a full group), and let one another go by plain stores down a tree (lock-less). It is complete when all threads have
-// arrived and no task is left; what a waiting thread does meanwhile, and how it knows, the caller says.
-// Called by the threads of one team. The alternative to BarrierWord: PROTOCOL.md compares them.
+// The tree barrier: threads gather in small groups, each with a line of its own (lock-free: one addition a thread and
+// one a full group), and let one another go by plain stores down a tree (lock-less). It is complete when all threads
+// have arrived and no task is left; what a waiting thread does meanwhile, and how it knows, the caller says. Called by
+// the threads of one team. The alternative to BarrierWord: PROTOCOL.md compares them.
 //
 // TREE-1: who finds all arrived sees what every thread did before it arrived.
 //   arrive(): Group::arrived_ += 1 (acq_rel); the last of the group sets it to 0 and adds itself on the next level; the
 //   last of all stores "all are here" to the root (release). Whoever completes has loaded that (acquire).
 // TREE-2: who is let go sees what the one saw that completed, and is let go by its own barrier only.
-//   root.completions (release) -> thread 0, or anyone that looks at the root (acquire); Seat::told (release, by the one thread
-//   that tells this one) -> the seat's thread (acquire). `told` is a count of completions that only grows, and a thread
-//   waits for more than it had seen: a late store of an earlier barrier is too small.
+//   root.completions (release) -> thread 0, or anyone that looks at the root (acquire); Seat::told (release, by the one
+//   thread that tells this one) -> the seat's thread (acquire). `told` is a count of completions that only grows, and a
+//   thread waits for more than it had seen: a late store of an earlier barrier is too small.
 // TREE-3: complete only when nothing is left: first the root says "all are here", then quiescent() is asked, then the
 //   compare-and-swap {n, all here} -> {n+1, none}. From "all here" on only tasks create tasks: quiescent remains so.
 // TREE-4: a barrier that is given up although it was completed is passed: given_up() is read (acquire) before the root.
@@ -30,7 +30,8 @@ enum class Meanwhile : std::uint8_t {
   busy,       // ran a task or the like
   idle,       // found nothing
   impatient,  // found nothing for long: should look whether all are waiting for nothing. Comes before each sleep, and
-              // after each yield where threads share processors: the root then lets go, not a teller that must run first.
+              // after each yield where threads share processors: the root then lets go, not a teller that must run
+              // first.
 };
 
 // One thread's part in one barrier.
@@ -42,8 +43,8 @@ struct Arrival {
 };
 
 // How one thread waits. All are called by that thread only. meanwhile() that takes a task looks at is_over_at_root()
-// afterwards and gives the task back if so: it is of the team's next region, where this thread may not count and nobody may
-// look for what it leaves behind.
+// afterwards and gives the task back if so: it is of the team's next region, where this thread may not count and nobody
+// may look for what it leaves behind.
 template <class W>
 concept TreeWaiter = requires(W w, const Arrival& me) {
   { w.meanwhile(me) } -> std::same_as<Meanwhile>;  // may run tasks; may sleep as said at has_news()
@@ -52,8 +53,8 @@ concept TreeWaiter = requires(W w, const Arrival& me) {
   { w.completed() } -> std::same_as<void>;         // this thread has completed the barrier: wake who sleeps
 };
 
-// bit 0: all threads are here; bits 1..63: barriers completed. Written by the last thread that arrives and by the one that
-// completes; read by thread 0 while it waits, by others rarely.
+// bit 0: all threads are here; bits 1..63: barriers completed. Written by the last thread that arrives and by the one
+// that completes; read by thread 0 while it waits, by others rarely.
 class RootWord {
  public:
   struct Seen {
@@ -64,14 +65,16 @@ class RootWord {
   Seen look() const { return {word_.load(acquire)}; }  // [TREE-1] [TREE-2]
   // The last one arrives. Nobody else writes meanwhile.
   Seen announce_all_here() {
-    const Seen seen{word_.load(relaxed) | kAllHere};  // what the completion before stored: it happened before the arrivals
-    word_.store(seen.word, release);                  // [TREE-1]
+    const Seen seen{word_.load(relaxed) |
+                    kAllHere};        // what the completion before stored: it happened before the arrivals
+    word_.store(seen.word, release);  // [TREE-1]
     return seen;
   }
   // The last one arrives and nothing is left: both steps in one.
   void complete_at_once() { word_.store((look().completions() + 1) << 1, release); }  // [TREE-2]
   bool try_complete(Seen seen) {
-    return word_.compare_exchange_strong(seen.word, (seen.completions() + 1) << 1, acq_rel, relaxed);  // [TREE-2] [TREE-3]
+    return word_.compare_exchange_strong(seen.word, (seen.completions() + 1) << 1, acq_rel,
+                                         relaxed);  // [TREE-2] [TREE-3]
   }
   void reset() { word_.store(((word_.load(relaxed) >> 1) + 1) << 1, relaxed); }  // alone
 
@@ -116,7 +119,8 @@ class TreeBarrier {
   Passage pass(std::uint32_t number, std::uint32_t size, W&& waiter) {
     const Arrival me = arrive(number, size, waiter);
     if (!me.last || !is_over_at_root(me)) {
-      if (wait(me, waiter) == Passage::given_up) [[unlikely]] return Passage::given_up;
+      if (wait(me, waiter) == Passage::given_up) [[unlikely]]
+        return Passage::given_up;
     }
     let_others_go(me);
     return Passage::complete;
@@ -130,7 +134,8 @@ class TreeBarrier {
     assert(number < size && size <= capacity_);
     assert(seats_[number].passed == root_.look().completions());  // seated, and none is complete without this thread
     Arrival me{number, size, seats_[number].passed, gather(number, size)};
-    if (!me.last) [[likely]] return me;
+    if (!me.last) [[likely]]
+      return me;
     if (waiter.quiescent()) {  // [TREE-3] all have arrived
       root_.complete_at_once();
       waiter.completed();
@@ -153,7 +158,8 @@ class TreeBarrier {
     const RootWord::Seen seen = root_.look();
     return seen.completions() > me.before || waiter.given_up() || (seen.all_here() && waiter.quiescent());
   }
-  // All are here and nothing is left: completes the barrier. Any waiting thread; false also when another one was faster.
+  // All are here and nothing is left: completes the barrier. Any waiting thread; false also when another one was
+  // faster.
   template <TreeWaiter W>
   bool try_complete(const Arrival& me, W&& waiter) {
     const RootWord::Seen seen = root_.look();
@@ -174,7 +180,8 @@ class TreeBarrier {
   // After a barrier that was given up: forgets who has arrived. Nobody else may be near; all are seated afterwards.
   void reset() {
     root_.reset();
-    for (std::uint32_t i = 0, n = shape_.all_groups(capacity_); i < n; ++i) groups_[i].arrived.store(0, relaxed);  // alone
+    for (std::uint32_t i = 0, n = shape_.all_groups(capacity_); i < n; ++i)
+      groups_[i].arrived.store(0, relaxed);  // alone
     for (std::uint32_t i = 0; i < capacity_; ++i) seats_[i].passed = root_.look().completions();
   }
 
@@ -186,7 +193,7 @@ class TreeBarrier {
     for (std::uint32_t member = number, members = size; members > 1;) {
       const std::uint32_t g = shape_.group_of(member);
       const std::uint32_t expected = shape_.group_size(g, members);
-      if (expected > 1) {  // else nobody to meet
+      if (expected > 1) {                                                          // else nobody to meet
         if (level[g].arrived.fetch_add(1, acq_rel) + 1 != expected) return false;  // [TREE-1]
         level[g].arrived.store(0, relaxed);  // for the next barrier; published with this one's completion [TREE-2]
       }
@@ -204,7 +211,8 @@ class TreeBarrier {
     for (;;) {
       const bool given_up = waiter.given_up();  // [TREE-4] before the root
       if (is_over(me)) return Passage::complete;
-      if (given_up) [[unlikely]] return is_over_at_root(me) ? Passage::complete : Passage::given_up;
+      if (given_up) [[unlikely]]
+        return is_over_at_root(me) ? Passage::complete : Passage::given_up;
       if (looks && (is_over_at_root(me) || try_complete(me, waiter))) return Passage::complete;
       const Meanwhile done = waiter.meanwhile(me);
       looks = me.last || done == Meanwhile::impatient;

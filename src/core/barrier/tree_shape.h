@@ -1,5 +1,6 @@
 // How threads 0 .. size-1 stand in a tree of a given fan-out: who meets whom on the way up, who tells whom on the way
-// down. Arithmetic only; neighbours in number are neighbours in the tree, so that it follows the places when the threads do.
+// down. Arithmetic only; neighbours in number are neighbours in the tree, so that it follows the places when the
+// threads do.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,8 @@ namespace xomp::barrier {
 // Up: groups of `fan_out` consecutive threads meet on level 0, groups of `fan_out` consecutive such groups on level 1,
 // and so on until one group holds all.
 // Down: who leads such a group tells the leaders of the other parts of it, widest group first; thread 0 leads all.
-//       So thread i is told by the one whose number is i with its lowest digit that is not 0, to the base fan_out, made 0.
+//       So thread i is told by the one whose number is i with its lowest digit that is not 0, to the base fan_out, made
+//       0.
 class TreeShape {
  public:
   constexpr explicit TreeShape(std::uint32_t fan_out = 4) : fan_out_(fan_out) {}

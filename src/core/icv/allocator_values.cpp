@@ -6,10 +6,10 @@ namespace xomp::icv {
 namespace {
 
 // omp_allocator_handle_t and omp_memspace_handle_t.
-constexpr Word<std::uintptr_t> kAllocators[] = {
-    {"omp_default_mem_alloc", 1}, {"omp_large_cap_mem_alloc", 2}, {"omp_const_mem_alloc", 3},
-    {"omp_high_bw_mem_alloc", 4}, {"omp_low_lat_mem_alloc", 5},   {"omp_cgroup_mem_alloc", 6},
-    {"omp_pteam_mem_alloc", 7},   {"omp_thread_mem_alloc", 8}};
+constexpr Word<std::uintptr_t> kAllocators[] = {{"omp_default_mem_alloc", 1}, {"omp_large_cap_mem_alloc", 2},
+                                                {"omp_const_mem_alloc", 3},   {"omp_high_bw_mem_alloc", 4},
+                                                {"omp_low_lat_mem_alloc", 5}, {"omp_cgroup_mem_alloc", 6},
+                                                {"omp_pteam_mem_alloc", 7},   {"omp_thread_mem_alloc", 8}};
 
 constexpr Word<std::uintptr_t> kSpaces[] = {{"omp_default_mem_space", 0},
                                             {"omp_large_cap_mem_space", 1},
@@ -30,13 +30,24 @@ struct TraitWord {
   std::uintptr_t value;
 };
 
-constexpr TraitWord kTraitWords[] = {
-    {sync_hint, "contended", 3},     {sync_hint, "uncontended", 4},  {sync_hint, "serialized", 5},
-    {sync_hint, "private", 6},       {access, "all", 7},             {access, "thread", 8},
-    {access, "pteam", 9},            {access, "cgroup", 10},         {fallback, "default_mem_fb", 11},
-    {fallback, "null_fb", 12},       {fallback, "abort_fb", 13},     {fallback, "allocator_fb", 14},
-    {pinned, "false", 0},            {pinned, "true", 1},            {partition, "environment", 15},
-    {partition, "nearest", 16},      {partition, "blocked", 17},     {partition, "interleaved", 18}};
+constexpr TraitWord kTraitWords[] = {{sync_hint, "contended", 3},
+                                     {sync_hint, "uncontended", 4},
+                                     {sync_hint, "serialized", 5},
+                                     {sync_hint, "private", 6},
+                                     {access, "all", 7},
+                                     {access, "thread", 8},
+                                     {access, "pteam", 9},
+                                     {access, "cgroup", 10},
+                                     {fallback, "default_mem_fb", 11},
+                                     {fallback, "null_fb", 12},
+                                     {fallback, "abort_fb", 13},
+                                     {fallback, "allocator_fb", 14},
+                                     {pinned, "false", 0},
+                                     {pinned, "true", 1},
+                                     {partition, "environment", 15},
+                                     {partition, "nearest", 16},
+                                     {partition, "blocked", 17},
+                                     {partition, "interleaved", 18}};
 
 constexpr std::int64_t kMaxBytes = INT64_MAX - 1;  // INT64_MAX stands for more than that
 
@@ -51,10 +62,8 @@ bool read_trait_value(Key key, Text value, std::uintptr_t& result) {
       if (!read_whole_number(value, 1, kMaxBytes, number)) return false;
       result = static_cast<std::uintptr_t>(number);
       return true;
-    case fb_data:
-      return find_word(value, kAllocators, result);
-    default:
-      break;
+    case fb_data: return find_word(value, kAllocators, result);
+    default: break;
   }
   value.take_prefix("omp_atv_");
   for (const TraitWord& entry : kTraitWords) {

@@ -106,7 +106,8 @@ void read_values(Findings& findings) {
       const Verdict verdict = variable.read(Text(found->value[form]));
       found->verdict[form] = verdict;
       if (verdict != Verdict::accepted && verdict != Verdict::adjusted) continue;
-      origin_of(variable.sets) = {form == plain ? Origin::Kind::variable : Origin::Kind::variable_for_all, variable.name};
+      origin_of(variable.sets) = {form == plain ? Origin::Kind::variable : Origin::Kind::variable_for_all,
+                                  variable.name};
     }
     ++found;
   }

@@ -15,8 +15,8 @@ void warn_on_stderr(const char* text);
 void initialize_from(const char* const* environment, int processors, Privileges privileges = Privileges::ordinary,
                      WarningSink sink = warn_on_stderr);
 
-// Changes `initial`, `global` and the origins by NAME=value texts separated by '|' (kmp_set_defaults); the rest stays as
-// it is. By one thread, before the others start.
+// Changes `initial`, `global` and the origins by NAME=value texts separated by '|' (kmp_set_defaults); the rest stays
+// as it is. By one thread, before the others start.
 void change_from(const char* settings, WarningSink sink = warn_on_stderr);
 
 // While reading: what the user put into the environment must not write files or load libraries.

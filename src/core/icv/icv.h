@@ -32,13 +32,13 @@ inline constexpr int kUnlimitedLevels = 0x7fffffff;
 
 // One per data environment. Written by the task that owns it only.
 struct TaskIcv {
-  std::int32_t nthreads = 1;        // nthreads-var for the next region
-  bool nthreads_asked = false;      // somebody asked for that number (environment, omp_set_num_threads)
-  bool nthreads_stays = false;      // nested regions keep it instead of taking the environment's entry for their level
-  bool dynamic = false;             // dyn-var
-  ProcBind bind = ProcBind::false_; // bind-var of this level
+  std::int32_t nthreads = 1;         // nthreads-var for the next region
+  bool nthreads_asked = false;       // somebody asked for that number (environment, omp_set_num_threads)
+  bool nthreads_stays = false;       // nested regions keep it instead of taking the environment's entry for their level
+  bool dynamic = false;              // dyn-var
+  ProcBind bind = ProcBind::false_;  // bind-var of this level
   std::int32_t max_active_levels = 1;
-  Schedule run_schedule;            // run-sched-var
+  Schedule run_schedule;                    // run-sched-var
   std::int32_t thread_limit = kMaxThreads;  // reported as INT_MAX when not limited
   std::int32_t default_device = 0;
   std::uintptr_t default_allocator = 1;  // omp_default_mem_alloc
@@ -83,25 +83,25 @@ struct GlobalIcv {
   atomic<std::int64_t> spin_ns{kSpinLearnt};
   // KMP_LIBRARY; its effects are in wait_policy and thread_limit. kmp_set_library writes it.
   atomic<LibraryMode> library_mode{LibraryMode::throughput};
-  bool cancellation = false;        // cancel-var
-  bool display_affinity = false;    // display-affinity-var
+  bool cancellation = false;      // cancel-var
+  bool display_affinity = false;  // display-affinity-var
   // affinity-format-var; read and written through the functions below, which lock.
   char affinity_format[kAffinityFormatBytes] = "level %L thread %n tid %i affinity %A";
   std::int32_t max_task_priority = 0;
   atomic<std::int32_t> num_teams{0};           // nteams-var; omp_set_num_teams writes it; 0 = not asked for
   atomic<std::int32_t> teams_thread_limit{0};  // omp_set_teams_thread_limit writes it; 0 = not asked for
-  std::int32_t league_thread_limit = 0;        // threads of all teams of a league (KMP_TEAMS_THREAD_LIMIT); 0 = no limit
-  ProcBind teams_bind = ProcBind::spread;      // how places are dealt to the teams of a league (KMP_TEAMS_PROC_BIND)
+  std::int32_t league_thread_limit = 0;    // threads of all teams of a league (KMP_TEAMS_THREAD_LIMIT); 0 = no limit
+  ProcBind teams_bind = ProcBind::spread;  // how places are dealt to the teams of a league (KMP_TEAMS_PROC_BIND)
   std::int32_t device_thread_limit = kMaxThreads;  // threads of the process (KMP_DEVICE_THREAD_LIMIT)
   TargetOffload target_offload = TargetOffload::default_;
   AllocatorRequest allocator_request;
-  bool tool = true;                 // tool-var
-  bool debug = false;               // debug-var
+  bool tool = true;    // tool-var
+  bool debug = false;  // debug-var
   DisplayEnv display_env = DisplayEnv::no;
-  bool display_settings = false;    // KMP_SETTINGS
-  atomic<bool> warnings{true};      // KMP_WARNINGS: false silences what wrong values and calls would warn of. kmp_ calls
-                                    // write it
-  bool statistics = false;          // XOMP_STATS
+  bool display_settings = false;  // KMP_SETTINGS
+  atomic<bool> warnings{true};    // KMP_WARNINGS: false silences what wrong values and calls would warn of. kmp_ calls
+                                  // write it
+  bool statistics = false;        // XOMP_STATS
   std::int32_t initial_threads = 1;  // processors counted at start
 
   // Texts that other rooms parse, without spaces around them; nullptr = not given. They live as long as the process.

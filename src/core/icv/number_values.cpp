@@ -10,9 +10,15 @@ namespace {
 constexpr std::int64_t kMinStackBytes = 16 * 1024;  // what libgomp and libomp take as the least
 constexpr std::int64_t kMaxStackBytes = INT64_C(16) << 30;
 
-constexpr Word<std::int64_t> kMemoryUnits[] = {
-    {"b", 1}, {"k", INT64_C(1) << 10}, {"m", INT64_C(1) << 20}, {"g", INT64_C(1) << 30}, {"t", INT64_C(1) << 40},
-    {"kb", INT64_C(1) << 10}, {"mb", INT64_C(1) << 20}, {"gb", INT64_C(1) << 30}, {"tb", INT64_C(1) << 40}};
+constexpr Word<std::int64_t> kMemoryUnits[] = {{"b", 1},
+                                               {"k", INT64_C(1) << 10},
+                                               {"m", INT64_C(1) << 20},
+                                               {"g", INT64_C(1) << 30},
+                                               {"t", INT64_C(1) << 40},
+                                               {"kb", INT64_C(1) << 10},
+                                               {"mb", INT64_C(1) << 20},
+                                               {"gb", INT64_C(1) << 30},
+                                               {"tb", INT64_C(1) << 40}};
 
 constexpr std::int64_t kNsPerMs = 1'000'000;
 constexpr Word<std::int64_t> kTimeUnits[] = {{"us", 1000},

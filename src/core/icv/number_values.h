@@ -16,7 +16,9 @@ Verdict read_number(Text value) {
 }
 
 template <auto field>
-void write_number(Line& line, const TaskIcv& icv) { line.add(static_cast<std::int64_t>(load(icv, field))); }
+void write_number(Line& line, const TaskIcv& icv) {
+  line.add(static_cast<std::int64_t>(load(icv, field)));
+}
 
 // OMP_NUM_THREADS: one number for each nesting level.
 Verdict read_thread_counts(Text value);

@@ -21,18 +21,26 @@ using Writer = void (*)(Line& line, const TaskIcv& icv);
 
 // Storing into, and showing, a field that is named by a pointer to member.
 template <class T, class V>
-void store(T TaskIcv::* field, V value) { initial.*field = static_cast<T>(value); }
+void store(T TaskIcv::* field, V value) {
+  initial.*field = static_cast<T>(value);
+}
 template <class T, class V>
-void store(T GlobalIcv::* field, V value) { global.*field = static_cast<T>(value); }
+void store(T GlobalIcv::* field, V value) {
+  global.*field = static_cast<T>(value);
+}
 template <class T, class V>
 void store(atomic<T> GlobalIcv::* field, V value) {
   (global.*field).store(static_cast<T>(value), relaxed);  // no thread but this one runs yet
 }
 
 template <class T>
-T load(const TaskIcv& icv, T TaskIcv::* field) { return icv.*field; }
+T load(const TaskIcv& icv, T TaskIcv::* field) {
+  return icv.*field;
+}
 template <class T>
-T load(const TaskIcv&, T GlobalIcv::* field) { return global.*field; }
+T load(const TaskIcv&, T GlobalIcv::* field) {
+  return global.*field;
+}
 template <class T>
 T load(const TaskIcv&, atomic<T> GlobalIcv::* field) {
   return (global.*field).load(relaxed);  // shown only

@@ -8,12 +8,10 @@ namespace xomp::icv {
 namespace {
 
 // The last two are libomp's: it tells trapezoidal from OpenMP's kinds, not so static_steal.
-constexpr Word<ScheduleKind> kKinds[] = {{"static", ScheduleKind::static_},
-                                         {"dynamic", ScheduleKind::dynamic},
-                                         {"guided", ScheduleKind::guided},
-                                         {"auto", ScheduleKind::auto_},
-                                         {"trapezoidal", ScheduleKind::trapezoidal},
-                                         {"static_steal", ScheduleKind::dynamic}};
+constexpr Word<ScheduleKind> kKinds[] = {
+    {"static", ScheduleKind::static_},          {"dynamic", ScheduleKind::dynamic},
+    {"guided", ScheduleKind::guided},           {"auto", ScheduleKind::auto_},
+    {"trapezoidal", ScheduleKind::trapezoidal}, {"static_steal", ScheduleKind::dynamic}};
 
 constexpr Word<ScheduleModifier> kModifiers[] = {{"monotonic", ScheduleModifier::monotonic},
                                                  {"nonmonotonic", ScheduleModifier::nonmonotonic}};

@@ -10,9 +10,9 @@ namespace {
 // OpenMP knows true and false (and, for two variables, enabled and disabled); libomp takes the others as well, and
 // people's job scripts use them.
 constexpr Word<bool> kTruths[] = {
-    {"true", true},   {"1", true},   {"yes", true}, {"on", true},   {"enabled", true},   {"t", true},  {"y", true},
-    {".true.", true}, {".t.", true}, {"false", false}, {"0", false}, {"no", false},       {"off", false},
-    {"disabled", false}, {"f", false}, {"n", false}, {".false.", false}, {".f.", false}};
+    {"true", true}, {"1", true},         {"yes", true}, {"on", true},     {"enabled", true},  {"t", true},
+    {"y", true},    {".true.", true},    {".t.", true}, {"false", false}, {"0", false},       {"no", false},
+    {"off", false}, {"disabled", false}, {"f", false},  {"n", false},     {".false.", false}, {".f.", false}};
 
 constexpr Word<ProcBind> kBindings[] = {{"primary", ProcBind::primary},
                                         {"master", ProcBind::primary},

@@ -16,10 +16,14 @@ Verdict read_boolean(Text value) {
 }
 
 template <auto field>
-void write_boolean(Line& line, const TaskIcv& icv) { line.add(load(icv, field) ? "TRUE" : "FALSE"); }
+void write_boolean(Line& line, const TaskIcv& icv) {
+  line.add(load(icv, field) ? "TRUE" : "FALSE");
+}
 
 template <auto field>
-void write_enabled(Line& line, const TaskIcv& icv) { line.add(load(icv, field) ? "ENABLED" : "DISABLED"); }
+void write_enabled(Line& line, const TaskIcv& icv) {
+  line.add(load(icv, field) ? "ENABLED" : "DISABLED");
+}
 
 // Checked, then forgotten: there is nothing to choose here.
 Verdict read_unused_boolean(Text value);
@@ -41,7 +45,6 @@ void write_library_mode(Line& line, const TaskIcv& icv);
 
 Verdict read_target_offload(Text value);
 void write_target_offload(Line& line, const TaskIcv& icv);
-
 
 Verdict read_display_env(Text value);
 void write_display_env(Line& line, const TaskIcv& icv);

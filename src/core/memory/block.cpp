@@ -19,10 +19,10 @@ constexpr int kMaxFallbacks = 64;           // allocators may name one another i
 
 // In front of the user's bytes. Written by who allocates or resizes, read by who frees.
 struct BlockHeader {
-  void* heap_start;      // what the heap gave
-  std::size_t bytes;     // the user's
-  std::size_t charged;   // all that was taken from the heap, and so from the pool
-  Handle allocator;      // the one that had the memory, perhaps a fallback
+  void* heap_start;     // what the heap gave
+  std::size_t bytes;    // the user's
+  std::size_t charged;  // all that was taken from the heap, and so from the pool
+  Handle allocator;     // the one that had the memory, perhaps a fallback
 };
 static_assert(sizeof(BlockHeader) % kHeapAlignment == 0);
 
@@ -87,8 +87,8 @@ void* try_resize(void* start, std::size_t bytes) {
   Allocator* own = own_allocator(handle);
   if (own != nullptr && wanted > charged && !own->try_charge(wanted - charged)) return nullptr;
   void* heap_start = std::realloc(header->heap_start, wanted);
-  const std::size_t refund = heap_start == nullptr ? (wanted > charged ? wanted - charged : 0)
-                                                   : (charged > wanted ? charged - wanted : 0);
+  const std::size_t refund =
+      heap_start == nullptr ? (wanted > charged ? wanted - charged : 0) : (charged > wanted ? charged - wanted : 0);
   if (own != nullptr) own->refund(refund);
   return heap_start == nullptr ? nullptr : place_block(heap_start, kHeapAlignment, {heap_start, bytes, wanted, handle});
 }

@@ -1,5 +1,5 @@
-// Blocks of memory for the user: allocate, resize, free. The memory comes from the C library's heap (or memkind), so that
-// the user's tools see it. Any thread.
+// Blocks of memory for the user: allocate, resize, free. The memory comes from the C library's heap (or memkind), so
+// that the user's tools see it. Any thread.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Pointers that a Fortran program got from an OpenMP allocator (`!$omp allocators`): when it deallocates one, compiled code
-// asks whether it was such a pointer. Any thread.
+// Pointers that a Fortran program got from an OpenMP allocator (`!$omp allocators`): when it deallocates one, compiled
+// code asks whether it was such a pointer. Any thread.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ class PointerSet {
   void grow();
   void close_gap(std::size_t gap);
 
-  sync::LockWord lock_;  // guards the rest
+  sync::LockWord lock_;              // guards the rest
   std::uintptr_t* slots_ = nullptr;  // 0 = empty
   std::size_t capacity_ = 0;         // a power of two, or 0
   std::size_t count_ = 0;

@@ -2,26 +2,30 @@
 //
 // NATIVE-5: a stolen task ends, and its owner learns of it.
 //   thief: result, state.exchange(done, acq_rel); kAsleep was set: wakes the owner.
-//   owner: announces on its event, state.CAS(stolen -> stolen + asleep), sleeps. Either the exchange sees kAsleep, or the
-//   compare-and-swap fails and the owner sees the end. The nap has a time limit: tasks to help with may appear meanwhile.
+//   owner: announces on its event, state.CAS(stolen -> stolen + asleep), sleeps. Either the exchange sees kAsleep, or
+//   the compare-and-swap fails and the owner sees the end. The nap has a time limit: tasks to help with may appear
+//   meanwhile.
 // NATIVE-6: nobody sleeps beside work, and everybody leaves at the end. Idle threads sleep as OpenMP's do (sleep_idle,
 //   SLEEP-1 in core/sched/PROTOCOL.md), counted in `sleepers`.
-//   sleeper: sleepers + 1, full fence; asks all, heavy fence; looks at all tops.   spawn: limit.load; closure; top.store.
-//   A spawn that looks at `limit` behind the heavy fence finds the question; one that has stored top before it is seen. One that
-//   the fence falls into is missed: its look comes first, as where there is no slot nothing may be written, and so nothing that
-//   the sleeper does can help. The spawn after it tells, but there may be none for long. So no sleep is without a limit: it lasts
-//   for as long again as the questions have stood unanswered, and for 2 ms at least. They stand until the owner answers:
+//   sleeper: sleepers + 1, full fence; asks all, heavy fence; looks at all tops.   spawn: limit.load; closure;
+//   top.store. A spawn that looks at `limit` behind the heavy fence finds the question; one that has stored top before
+//   it is seen. One that the fence falls into is missed: its look comes first, as where there is no slot nothing may be
+//   written, and so nothing that the sleeper does can help. The spawn after it tells, but there may be none for long.
+//   So no sleep is without a limit: it lasts for as long again as the questions have stood unanswered, and for 2 ms at
+//   least. They stand until the owner answers:
 //     owner: limit.store(end), answers + 1 (release).   sleeper: answers (acquire), asks; heavy fence; answers again.
-//   Let the answers be after the fence at t what they were before the questions at s. Those of before s are followed by its
-//   questions. A spawn that t's fence falls into looked at `limit` after none but those, and found no question: before s's fence.
-//   So it has taken t - s already, and what is missed is lost for no longer than its spawn takes, or 2 ms. An hour without
-//   spawns costs twenty looks.
-//   The end: `over` is stored before wake_idle's fence and is one of the conditions that the sleeper looks at after its own.
+//   Let the answers be after the fence at t what they were before the questions at s. Those of before s are followed by
+//   its questions. A spawn that t's fence falls into looked at `limit` after none but those, and found no question:
+//   before s's fence. So it has taken t - s already, and what is missed is lost for no longer than its spawn takes, or
+//   2 ms. An hour without spawns costs twenty looks. The end: `over` is stored before wake_idle's fence and is one of
+//   the conditions that the sleeper looks at after its own.
 // NATIVE-7: OpenMP constructs mean the same in a stolen task as in one that its owner runs.
-//   It runs inside a task of the thief's: a taskwait in it waits for its own OpenMP tasks only, not for those of what the
-//   thief has put aside for it (one of them may wait for this very task). And it runs in the native team: a thread that waits
-//   inside an OpenMP region that a task has opened takes no native tasks meanwhile, or theirs would be nested in it.
-// No wait is for ever: a thread that waits for a stolen task may run any other one on top of it. Let thread A wait for a
+//   It runs inside a task of the thief's: a taskwait in it waits for its own OpenMP tasks only, not for those of what
+//   the thief has put aside for it (one of them may wait for this very task). And it runs in the native team: a thread
+//   that waits inside an OpenMP region that a task has opened takes no native tasks meanwhile, or theirs would be
+//   nested in it.
+// No wait is for ever: a thread that waits for a stolen task may run any other one on top of it. Let thread A wait for
+// a
 //   task x that lies buried on B's stack: x was spawned after everything below A's top had begun. So along a circle of
 //   such waits the tasks would begin ever later.
 #include "core/native/native.h"
@@ -50,12 +54,12 @@ struct Run {
 
 // What the library keeps of a thread in Worker::reserved.
 struct Engine {
-  sched::Worker* worker;             // owner, in enter
-  sched::TeamTasks* team;            // the same; not worker->thread->team inside of an OpenMP region that a task opens
-  atomic<std::int32_t> waits_for;    // number of the thread that has the task that this one waits for, -1: none; owner,
-                                     // read by those who help: a hint
-  std::int32_t last_victim;          // owner
-  atomic<std::uint64_t> answers;     // [NATIVE-6] how many the owner has given; owner, read by sleepers
+  sched::Worker* worker;           // owner, in enter
+  sched::TeamTasks* team;          // the same; not worker->thread->team inside of an OpenMP region that a task opens
+  atomic<std::int32_t> waits_for;  // number of the thread that has the task that this one waits for, -1: none; owner,
+                                   // read by those who help: a hint
+  std::int32_t last_victim;        // owner
+  atomic<std::uint64_t> answers;   // [NATIVE-6] how many the owner has given; owner, read by sleepers
 };
 static_assert(sizeof(Engine) <= sizeof(Worker::reserved));
 
@@ -79,7 +83,7 @@ Worker& new_block() {
   Worker& w = *new (reinterpret_cast<void*>(block)) Worker{};
   new (w.reserved) Engine{};
   w.threads = 1;
-  w.top.store(w.slots(), relaxed);                                                      // not yet shared
+  w.top.store(w.slots(), relaxed);  // not yet shared
   w.shared.store(Shared{Shared::kFirst + kSlotBytes, Shared::kFirst + kSlotBytes, 0}.word(w), relaxed);  // the same
   return w;
 }
@@ -149,9 +153,10 @@ void run_stolen(Worker& block, Worker& victim, std::uint32_t position) {
   sched::Worker& owner = *engine_of(victim).worker;
   Slot* const slot = slot_at(victim, position);
   Call call{reinterpret_cast<Function>(slot->state.load(relaxed)), slot, 0};  // [NATIVE-1] acquired by the theft
-  slot->state.store(kStolen | static_cast<std::uintptr_t>(block.number) << 4, release);  // the owner may help from now on
+  slot->state.store(kStolen | static_cast<std::uintptr_t>(block.number) << 4,
+                    release);  // the owner may help from now on
   sched::Counters::add(me.counters.stolen);
-  sched::run_in_task(me, Call::make, &call);  // [NATIVE-7]
+  sched::run_in_task(me, Call::make, &call);                                     // [NATIVE-7]
   if (slot->state.exchange(call.result, acq_rel) & kAsleep) sched::wake(owner);  // [NATIVE-5] [NATIVE-3]
 }
 
@@ -300,7 +305,8 @@ int thief_of(const Slot& slot) {
   return static_cast<int>(state >> 4);
 }
 
-// Leapfrogging: a task of the thief's, which mostly descends from the stolen one; or of the thread that the thief waits for.
+// Leapfrogging: a task of the thief's, which mostly descends from the stolen one; or of the thread that the thief waits
+// for.
 bool help(Worker& block, int thief) {
   const sched::TeamTasks& team = *engine_of(block).team;
   for (int hops = 0; thief >= 0 && thief != block.number && hops < kMostHops; ++hops) {
@@ -323,17 +329,19 @@ void nap(sched::Worker& me, Slot& slot, std::uint64_t ns) {
 void wait_for(sched::Worker& me, Worker& block, Slot& slot) {
   const trace::During looking(trace::Activity::runtime);
   Engine& engine = engine_of(block);
-  const int before = engine.waits_for.load(relaxed);  // own
+  const int before = engine.waits_for.load(relaxed);     // own
   const bool may_help = me.thread->team == engine.team;  // [NATIVE-7]
   sleep::Patience patience(me.waits(sched::Wait::tasks));
   Impatience impatience;
   std::uint64_t nap_ns = kFirstNap_ns;
   while (!is_over(slot)) {
-    if (engine.team->alone) platform::fatal("a native task was in the hands of a thread that fork()'s child does not have");
+    if (engine.team->alone)
+      platform::fatal("a native task was in the hands of a thread that fork()'s child does not have");
     const int thief = thief_of(slot);
     engine.waits_for.store(thief, relaxed);  // hint
     bool found = may_help && thief >= 0 && help(block, thief);
-    if (!found && may_help && impatience.over() && here() > me.stack_limit) found = steal(me, block) || raid_someone(me, block);
+    if (!found && may_help && impatience.over() && here() > me.stack_limit)
+      found = steal(me, block) || raid_someone(me, block);
     if (found) {
       patience.restart();
       nap_ns = kFirstNap_ns;
@@ -341,7 +349,8 @@ void wait_for(sched::Worker& me, Worker& block, Slot& slot) {
     }
     if (patience.step() != sleep::Step::sleep) continue;
     if (may_help && raid_someone(me, block)) continue;
-    // No task scheduling point: the OpenMP tasks that only this thread can take are for others. One may be what it waits for.
+    // No task scheduling point: the OpenMP tasks that only this thread can take are for others. One may be what it
+    // waits for.
     if (me.thread->team->tasking.load(relaxed)) sched::policy->before_sleep(me, sched::Allowed::descendants);  // hint
     nap(me, slot, nap_ns);
     if (nap_ns < kLongestNap_ns) nap_ns *= 2;
@@ -360,7 +369,7 @@ void run_region(sched::Worker& me, const team::Region& region) {
     serve(me, run);
   } else {
     run.body(run.argument);
-    run.over.store(true, release);      // [NATIVE-6]
+    run.over.store(true, release);       // [NATIVE-6]
     sched::wake_idle(*me.thread->team);  // [NATIVE-6]
   }
   leave(block);
@@ -384,9 +393,9 @@ Slot* no_slot(Worker& me) {
 void share(Worker& me) {
   sched::TeamTasks& team = *engine_of(me).team;
   atomic<std::uint64_t>& answers = engine_of(me).answers;
-  me.limit.store(me.end(), relaxed);  // [NATIVE-4]
+  me.limit.store(me.end(), relaxed);                  // [NATIVE-4]
   answers.store(answers.load(relaxed) + 1, release);  // [NATIVE-6] own; after limit
-  platform::fence_seq_cst();      // [NATIVE-4] top and question before sleepers; they have the other order
+  platform::fence_seq_cst();  // [NATIVE-4] top and question before sleepers; they have the other order
   if (me.threads == 1) return;
   publish(me);
   if (team.sleepers.load(relaxed) == 0) return;  // [NATIVE-4]

@@ -75,14 +75,15 @@ inline bool raid(Worker& victim, std::uint16_t raider) {
   if (top <= tail) return false;
   Shared wanted{tail + half_of(tail, top), tail, raider};
   if (!victim.shared.compare_exchange_strong(word, wanted.word(victim), acq_rel, relaxed)) return true;
-  const bool fenced = platform::fence_heavy();         // [NATIVE-2]
+  const bool fenced = platform::fence_heavy();        // [NATIVE-2]
   const std::uint32_t now = top_of(victim, acquire);  // [NATIVE-1] [NATIVE-2]
   std::uint64_t raiding = wanted.word(victim);
   if (!fenced) wanted.split = tail;
   if (now < wanted.split) wanted.split = now;
   if (wanted.split < tail) wanted.split = tail;
   wanted.raider = 0;
-  victim.shared.compare_exchange_strong(raiding, wanted.word(victim), acq_rel, relaxed);  // fails when the owner settled it
+  victim.shared.compare_exchange_strong(raiding, wanted.word(victim), acq_rel,
+                                        relaxed);  // fails when the owner settled it
   return wanted.split != tail;
 }
 
@@ -103,8 +104,8 @@ inline bool publish(Worker& me) {
   }
 }
 
-// The task at `position`, which is the top now, was public: takes it back, with half of the public ones below it. False:
-// it is stolen.
+// The task at `position`, which is the top now, was public: takes it back, with half of the public ones below it.
+// False: it is stolen.
 inline bool take_back(Worker& me, std::uint32_t position) {
   std::uint64_t word = me.shared.load(acquire);
   for (;;) {

@@ -194,9 +194,8 @@ class CombiningQueue {
     Item* const item = slots_[i & mask_].load(relaxed);  // [CC-4] acquired above
     if (!request.accepts_(request.accept_, item)) return nullptr;
     if (request.end_ == End::newest)
-      top_.store(t - 1, relaxed);  // [CC-6] the owner and the next combiner get it with CC-3
-    else
-      bottom_.store(b + 1, release);  // [CC-5]
+      top_.store(t - 1, relaxed);        // [CC-6] the owner and the next combiner get it with CC-3
+    else bottom_.store(b + 1, release);  // [CC-5]
     return item;
   }
 

@@ -41,15 +41,17 @@ class HierarchicalBuffer {
     slots_ = slots.data();
     capacity_ = slots.size();
     overflow_.store(overflow, relaxed);  // published by the next store
-    ready_.store(1, release);  // [BUFFER-1] for thieves that look before the first put
+    ready_.store(1, release);            // [BUFFER-1] for thieves that look before the first put
   }
   bool is_set_up() const { return slots_ != nullptr; }  // owner
 
   // --- owner ---
 
   // From now on the lowest items go to this FIFO. The buffer is empty; late thieves may still look into it.
-  void set_overflow(Overflow* overflow) { overflow_.store(overflow, release); }  // [BUFFER-1] for who takes what is put next
-  Overflow* overflow() const { return overflow_.load(relaxed); }                 // owner's own
+  void set_overflow(Overflow* overflow) {
+    overflow_.store(overflow, release);
+  }  // [BUFFER-1] for who takes what is put next
+  Overflow* overflow() const { return overflow_.load(relaxed); }  // owner's own
 
   // Whether put() would find a free slot.
   bool has_room() const {
@@ -60,7 +62,8 @@ class HierarchicalBuffer {
     return false;
   }
 
-  // Puts an item into the buffer; if that is full, the lowest of those in it and this one goes to the FIFO. Whether one did.
+  // Puts an item into the buffer; if that is full, the lowest of those in it and this one goes to the FIFO. Whether one
+  // did.
   bool put(Item* item) {
     const int priority = Access::priority(*item);
     Slot* lowest = nullptr;

@@ -1,16 +1,17 @@
-// Pointers from any thread to one: a ring whose slots the senders claim by compare-and-swap. It never makes anybody wait: a
-// sender that meets another one, or a full ring, is refused and takes another way (a list, say). One line carries eight
-// messages, and the receiver knows the next ones before it has touched the first: a list through the objects themselves costs
-// it one miss after the other.
+// Pointers from any thread to one: a ring whose slots the senders claim by compare-and-swap. It never makes anybody
+// wait: a sender that meets another one, or a full ring, is refused and takes another way (a list, say). One line
+// carries eight messages, and the receiver knows the next ones before it has touched the first: a list through the
+// objects themselves costs it one miss after the other.
 //
 // RING-M1: each message is received once, and none stands behind an empty slot.
 //   A slot holds a pointer, or `vacant(t)`: free for the message with number t. `next_` is the number to send.
-//   send:    t = next_; slot[t % N]: vacant(t) -> pointer (CAS); next_ = t + 1.   Fails if the slot holds anything else.
-//   receive: slot[t % N] holds a pointer: -> vacant(t + N); on to t + 1.
-//   Only the sender that has claimed t stores t + 1, so numbers are claimed in order and `next_` has one writer at a time. A
-//   sender that stops between the two holds up nobody: others are refused, the receiver sees what has been claimed. One that
-//   read `next_` long ago finds another number in the slot: 64 bits do not come round.
-// RING-M2: a receiver that sleeps is seen. send() and then a load of the receiver's mark, the mark and then has_messages(): all
+//   send:    t = next_; slot[t % N]: vacant(t) -> pointer (CAS); next_ = t + 1.   Fails if the slot holds anything
+//   else. receive: slot[t % N] holds a pointer: -> vacant(t + N); on to t + 1. Only the sender that has claimed t
+//   stores t + 1, so numbers are claimed in order and `next_` has one writer at a time. A sender that stops between the
+//   two holds up nobody: others are refused, the receiver sees what has been claimed. One that read `next_` long ago
+//   finds another number in the slot: 64 bits do not come round.
+// RING-M2: a receiver that sleeps is seen. send() and then a load of the receiver's mark, the mark and then
+// has_messages(): all
 //   four seq_cst, so one of the two sees the other.
 #pragma once
 
@@ -46,8 +47,8 @@ class MessageRing {
   // --- the receiver ---
 
   bool has_messages() const { return (slots_[received_ % N].load(seq_cst) & kVacant) == 0; }  // [RING-M2]
-  // Calls visit(message) for each one there is, N at most: no sender keeps the receiver here. fetch(message) is called some
-  // messages before it.
+  // Calls visit(message) for each one there is, N at most: no sender keeps the receiver here. fetch(message) is called
+  // some messages before it.
   template <class Fetch, class Visit>
   void receive(Fetch&& fetch, Visit&& visit) {
     for (std::uint32_t n = 0; n < N; ++n) {
@@ -75,8 +76,8 @@ class MessageRing {
   static std::uint64_t vacant(std::uint64_t t) { return t << 1 | kVacant; }
   atomic<std::uint64_t>& slot(std::uint64_t t) { return slots_[t % N]; }
 
-  alignas(platform::cache_line) std::uint64_t received_;       // receiver
-  alignas(platform::cache_line) atomic<std::uint64_t> next_;   // senders
+  alignas(platform::cache_line) std::uint64_t received_;      // receiver
+  alignas(platform::cache_line) atomic<std::uint64_t> next_;  // senders
   alignas(platform::cache_line) atomic<std::uint64_t> slots_[N];
 };
 

@@ -70,10 +70,8 @@ class PriorityLifo {
     Item* const first = sort(chain);
     Item* last = first;
     while (Item* next = next_of(last)) last = next;
-    if (must_merge(*last))
-      merge_in(first);
-    else
-      push_front(first, last);
+    if (must_merge(*last)) merge_in(first);
+    else push_front(first, last);
     return true;
   }
 
@@ -158,10 +156,8 @@ class PriorityLifo {
     return has_item(head_.load(relaxed)) && priority_of(item) < highest_;
   }
   static int priority_of([[maybe_unused]] const Item& item) {
-    if constexpr (arrange == Arrange::newest_first)
-      return 0;
-    else
-      return Access::priority(item);
+    if constexpr (arrange == Arrange::newest_first) return 0;
+    else return Access::priority(item);
   }
 
   // Owner: puts the chain from `first` to `last` before the list.
@@ -223,10 +219,8 @@ class PriorityLifo {
     return first;
   }
   static void append(Item*& first, Item* last, Item* item) {
-    if (last == nullptr)
-      first = item;
-    else
-      Access::link(*last).store(item, relaxed);  // a list of ours
+    if (last == nullptr) first = item;
+    else Access::link(*last).store(item, relaxed);  // a list of ours
   }
 
   // Sorts a chain in the order of pushes: a chain of 2^n items in run n, older ones in higher runs.

@@ -10,10 +10,11 @@
 //
 // DEQUE-1: who takes an index finds what the owner put there.
 //   owner: slot.store, bottom_.store(release), later shared_ (release)   thief: shared_.CAS(acquire), slot.load.
-//   A raider that moves split acquires bottom_ first and releases shared_, so the chain holds through it. It may read what a
-//   pop stored there, so that releases, too.
+//   A raider that moves split acquires bottom_ first and releases shared_, so the chain holds through it. It may read
+//   what a pop stored there, so that releases, too.
 // DEQUE-2: the owner overwrites a slot only after the thief of its former item has read it.
-//   thief: slot.load, slot.store of its mark, taken_.fetch_add(release)   owner: taken_.load(acquire) == top, then slot.store.
+//   thief: slot.load, slot.store of its mark, taken_.fetch_add(release)   owner: taken_.load(acquire) == top, then
+//   slot.store.
 // DEQUE-3: the owner and a raider never both have an item (asymmetric Dekker).
 //   owner:  bottom_.store(b), light fence, shared_.load: private if split <= b.
 //   raider: shared_.CAS(split', raider), heavy fence, bottom_.load: publishes at most up to what it reads.
@@ -56,7 +57,8 @@ class SplitDeque {
   // Puts an item at the private end. `pushed_and_asked`: a thief wants work, clear_question() should follow.
   PushResult push(Item* item) {
     const Index b = bottom_.load(relaxed);  // owner's own
-    if (b == limit_ && !extend_limit(b)) [[unlikely]] return PushResult::full;
+    if (b == limit_ && !extend_limit(b)) [[unlikely]]
+      return PushResult::full;
     slots_[b & mask_].store(item, relaxed);  // [DEQUE-1] published by the next store
     bottom_.store(wrap(b + 1), release);     // [DEQUE-1]
     platform::fence_light();                 // [ASK-1]
@@ -71,17 +73,18 @@ class SplitDeque {
     bottom_.store(b, release);  // [DEQUE-3]; [DEQUE-1] for a raider that reads this one
     platform::fence_light();    // [DEQUE-3]
     const std::uint64_t seen = shared_.load(acquire);
-    if (distance(b, split_of(seen)) < 0) [[unlikely]] return pop_public(b);
+    if (distance(b, split_of(seen)) < 0) [[unlikely]]
+      return pop_public(b);
     return slots_[b & mask_].load(relaxed);  // own store
   }
 
   // Position from which on the items are newer than now.
   Index bottom() const { return bottom_.load(relaxed); }  // owner's own
 
-  // A thief wants work and there are private items to share. For the owner between two items that it works off: without a
-  // push it would not hear the question.
+  // A thief wants work and there are private items to share. For the owner between two items that it works off: without
+  // a push it would not hear the question.
   bool must_share() const {
-    return asked_.load(relaxed) != 0 &&  // hint: the next push or pop sees it
+    return asked_.load(relaxed) != 0 &&          // hint: the next push or pop sees it
            bottom_.load(relaxed) != own_split_;  // owner's own; after a raid it may answer with nothing
   }
 
@@ -98,7 +101,8 @@ class SplitDeque {
 
   // Whether a push was refused not long ago: to look again takes the thieves' line.
   bool is_still_full() {
-    if (bottom_.load(relaxed) != limit_ || still_full_ == 0) [[likely]] return false;  // owner's own
+    if (bottom_.load(relaxed) != limit_ || still_full_ == 0) [[likely]]
+      return false;  // owner's own
     --still_full_;
     return true;
   }
@@ -143,9 +147,9 @@ class SplitDeque {
     steal_half(&item, 1, thief);
     return item;
   }
-  // Takes the oldest public items, half of them rounded up, `most` at most; returns how many, and how many it left. Any thread.
-  // `thief`: a number from 0 on by which the owner, and who looks for its items, learn where they went; one of many, who gives
-  // up when others are quicker again and again.
+  // Takes the oldest public items, half of them rounded up, `most` at most; returns how many, and how many it left. Any
+  // thread. `thief`: a number from 0 on by which the owner, and who looks for its items, learn where they went; one of
+  // many, who gives up when others are quicker again and again.
   int steal_half(Item** items, int most, int thief = kUnnamed, int* left = nullptr) {
     std::uint64_t seen = shared_.load(acquire);
     int pauses = 1;
@@ -166,19 +170,20 @@ class SplitDeque {
       if (left != nullptr) *left = distance(split_of(seen), after);
       for (int i = 0; i < n; ++i) {
         atomic<Item*>& slot = slots_[wrap(t + static_cast<Index>(i)) & mask_];
-        items[i] = slot.load(relaxed);                             // [DEQUE-1] acquired above
-        if (thief != kUnnamed) slot.store(mark_of(thief), relaxed);  // [DEQUE-2] the thief's own until it is counted in taken_
+        items[i] = slot.load(relaxed);  // [DEQUE-1] acquired above
+        if (thief != kUnnamed)
+          slot.store(mark_of(thief), relaxed);  // [DEQUE-2] the thief's own until it is counted in taken_
       }
-      if (thief != kUnnamed) last_thief_.store(thief, relaxed);    // hint
-      taken_.fetch_add(static_cast<std::uint32_t>(n), release);    // [DEQUE-2]
+      if (thief != kUnnamed) last_thief_.store(thief, relaxed);  // hint
+      taken_.fetch_add(static_cast<std::uint32_t>(n), release);  // [DEQUE-2]
       return n;
     }
     return 0;
   }
   // Who stole last, of those with a number; kUnnamed: nobody. A hint. Any thread.
   int last_thief() const { return last_thief_.load(relaxed); }
-  // The oldest public item without taking it, or one that stands so many places behind it, or nullptr: a hint that may be
-  // stale at once. Any thread.
+  // The oldest public item without taking it, or one that stands so many places behind it, or nullptr: a hint that may
+  // be stale at once. Any thread.
   Item* peek(int behind = 0) const {
     const std::uint64_t seen = shared_.load(acquire);
     if (raider_of(seen) != 0 || distance(split_of(seen), top_of(seen)) <= behind) return nullptr;
@@ -187,9 +192,9 @@ class SplitDeque {
   }
   // How many items nobody but the owner can take, and how many anybody can; hints. Any thread.
   int private_items() const {
-    const std::uint64_t seen = shared_.load(relaxed);                               // hint
+    const std::uint64_t seen = shared_.load(relaxed);  // hint
     const Index split = raider_of(seen) == 0 ? split_of(seen) : top_of(seen);
-    const int n = distance(bottom_.load(acquire), split);                           // hint
+    const int n = distance(bottom_.load(acquire), split);  // hint
     return n > 0 ? n : 0;
   }
   int public_items() const {
@@ -204,8 +209,8 @@ class SplitDeque {
     if (asked_.load(relaxed) == 0) asked_.store(1, relaxed);  // [ASK-1]
   }
 
-  // A raid makes half of the owner's private items public without the owner, for when it does not answer. It begins, then
-  // comes a heavy fence, which serves for many deques, and it ends.
+  // A raid makes half of the owner's private items public without the owner, for when it does not answer. It begins,
+  // then comes a heavy fence, which serves for many deques, and it ends.
   class Raid {
     friend SplitDeque;
     std::uint64_t word_ = 0;
@@ -221,7 +226,8 @@ class SplitDeque {
     raid.word_ = pack(top, wanted, raider);
     return shared_.compare_exchange_strong(seen, raid.word_, acq_rel, relaxed);
   }
-  // `fenced`: the heavy fence was made, else nothing becomes public. Returns whether there may be something to steal now.
+  // `fenced`: the heavy fence was made, else nothing becomes public. Returns whether there may be something to steal
+  // now.
   [[gnu::noinline, gnu::cold]] bool end_raid(Raid& raid, bool fenced) {
     const Index top = top_of(raid.word_);
     const Index b = bottom_.load(acquire);  // [DEQUE-1] [DEQUE-3]
@@ -304,7 +310,8 @@ class SplitDeque {
   [[gnu::noinline, gnu::cold]] bool extend_limit(Index b) {
     if (slots_ == nullptr) return false;
     const std::uint32_t taken = taken_.load(acquire);  // [DEQUE-2]
-    const Index top = top_of(shared_.load(relaxed));   // read after `taken`, never behind it: equal only if all have read
+    const Index top =
+        top_of(shared_.load(relaxed));  // read after `taken`, never behind it: equal only if all have read
     if (wrap(taken) == top) limit_ = wrap(top + mask_ + 1);
     if (b != limit_) {
       if (distance(limit_, b) >= static_cast<int>(kMostLooksSaved)) looks_saved_ = 1;
@@ -317,20 +324,21 @@ class SplitDeque {
 
   // Owner only, except that thieves read bottom_.
   alignas(platform::cache_line) atomic<Index> bottom_{0};
-  Index limit_ = 0;                  // first index whose slot may not be written yet
-  std::uint32_t still_full_ = 0;     // so many times it is taken for granted that the ring is full
-  // What that begins with: more from look to look, as tiny tasks are run faster than thieves take them; few after much room was found,
-  // as tasks are long then, and each that the owner runs for lack of room leaves thieves without.
+  Index limit_ = 0;               // first index whose slot may not be written yet
+  std::uint32_t still_full_ = 0;  // so many times it is taken for granted that the ring is full
+  // What that begins with: more from look to look, as tiny tasks are run faster than thieves take them; few after much
+  // room was found, as tasks are long then, and each that the owner runs for lack of room leaves thieves without.
   std::uint32_t looks_saved_ = 1;
-  Index own_split_ = 0;              // split as it was when the owner last moved it: no look at the thieves' line
-  std::uint64_t own_view_ = 0;       // shared_ as it was then
-  Index mask_ = 0;                   // written once
-  atomic<Item*>* slots_ = nullptr;   // written once
+  Index own_split_ = 0;             // split as it was when the owner last moved it: no look at the thieves' line
+  std::uint64_t own_view_ = 0;      // shared_ as it was then
+  Index mask_ = 0;                  // written once
+  atomic<Item*>* slots_ = nullptr;  // written once
   // Thieves and, when the boundary moves, the owner.
   alignas(platform::cache_line) atomic<std::uint64_t> shared_{0};
-  // Thieves, after a theft: who takes next, and the owner, need not wait for that. The owner looks when the ring seems full.
+  // Thieves, after a theft: who takes next, and the owner, need not wait for that. The owner looks when the ring seems
+  // full.
   alignas(platform::cache_line) atomic<std::uint32_t> taken_{0};  // items that thieves have finished to read
-  atomic<std::int32_t> last_thief_{kUnnamed};  // thieves only
+  atomic<std::int32_t> last_thief_{kUnnamed};                     // thieves only
   // Set by thieves, cleared by the owner.
   alignas(platform::cache_line) atomic<std::uint32_t> asked_{0};
 };

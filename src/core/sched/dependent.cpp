@@ -13,22 +13,24 @@ bool needs_no_dependences(const Worker& me, const Task* t) {
 
 namespace {
 
-// Unfinished children of one task from which on it works before it creates more: so many that each thread finds some that
-// do not wait for one another, and few enough for the caches, as each takes about half a kilobyte. Up to kMany where
-// threads ask for work all the same.
+// Unfinished children of one task from which on it works before it creates more: so many that each thread finds some
+// that do not wait for one another, and few enough for the caches, as each takes about half a kilobyte. Up to kMany
+// where threads ask for work all the same.
 constexpr std::int32_t kManyForOne = 256;
 constexpr std::int32_t kMany = 4096;
 
 bool has_many(const Worker& me) {
   const std::int32_t n = me.current->unfinished;
-  if (n < kManyForOne || n >= kMany) [[likely]] return n >= kMany;
+  if (n < kManyForOne || n >= kMany) [[likely]]
+    return n >= kMany;
   return n >= kManyForOne * me.thread->team->size && !me.thread->deque.is_asked();
 }
 
 constexpr std::uint64_t kPatience_ns = 200'000;
 constexpr std::uint64_t kPatienceForEach_ns = 32;  // unfinished task: less than it took to create
 
-// THROTTLE-1: a producer with many unfinished tasks works on them, and with very many (most_children) waits until others
+// THROTTLE-1: a producer with many unfinished tasks works on them, and with very many (most_children) waits until
+// others
 //   have ended some. Neither may hold up what only the producer can bring about:
 //   - It runs a task here only if that became ready by the end of another one. One that was ready from the start may be
 //     a gate that the producer is to open later; that is left to other threads, who have been asked.
@@ -50,7 +52,8 @@ bool work_on_one(Worker& me) {
 
 std::uint64_t patience_of(const Worker& me) {
   const bool others_have_some = !me.thread->team->shared.looks_empty();
-  return kPatience_ns + (others_have_some ? kPatienceForEach_ns * static_cast<std::uint64_t>(me.current->unfinished) : 0);
+  return kPatience_ns +
+         (others_have_some ? kPatienceForEach_ns * static_cast<std::uint64_t>(me.current->unfinished) : 0);
 }
 
 void wait_for_ends(Worker& me) {
@@ -83,8 +86,8 @@ void wait_for_ends(Worker& me) {
 
 void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
   if (t->has(task::kFinal | task::kUndeferred)) {
-    t->set(task::kUndeferred);           // make_ready sets handshake, its last access, and wakes this thread
-    t->handshake.store(0, relaxed);      // published by finish()
+    t->set(task::kUndeferred);       // make_ready sets handshake, its last access, and wakes this thread
+    t->handshake.store(0, relaxed);  // published by finish()
     if (!builder.finish()) wait_running_tasks_until(me, [t] { return t->handshake.load(acquire) != 0; });
     return run_undeferred(me, t);
   }

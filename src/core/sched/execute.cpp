@@ -34,7 +34,8 @@ bool is_discarded(Worker& me, Task* t) {
 
 // True when the task may not run now and has been left with a mutexinoutset.
 bool parked(Worker& me, Task* t) {
-  if (!t->has(task::kHoldsMutexes)) [[likely]] return false;
+  if (!t->has(task::kHoldsMutexes)) [[likely]]
+    return false;
   Task* ready;
   const bool holds = task::try_hold_mutexes(t, &ready);
   make_ready(me, ready, ReadyQueue::own);
@@ -78,7 +79,8 @@ void run_body(Worker& me, Task* t) {
 // Successors, group: what others learn of the end besides the parent. `in_team`: me.thread belongs to the task's team.
 void tell_others(Worker& me, Task* t, ReadyQueue queue, bool in_team = true) {
   if (t->has(task::kDependent)) {
-    if (t->has(task::kHoldsMutexes)) [[unlikely]] make_ready(me, task::release_mutexes(t), queue);
+    if (t->has(task::kHoldsMutexes)) [[unlikely]]
+      make_ready(me, task::release_mutexes(t), queue);
     task::Edge* told = task::close_successors(t);
     while (Task* ready = task::next_ready(told)) {
       make_ready(me, *ready, queue);
@@ -178,7 +180,8 @@ bool end_body(Worker& me, Task* t, ReadyQueue queue) {
 
 void execute(Worker& me, Task* t) {
   const std::uint32_t flags = t->flags.load(relaxed);
-  if ((flags & task::kDependent) != 0 && parked(me, t)) [[unlikely]] return;
+  if ((flags & task::kDependent) != 0 && parked(me, t)) [[unlikely]]
+    return;
   TeamThread& thread = *me.thread;
   Task* const before = me.current;
   const std::uint32_t floor_before = thread.floor;
@@ -203,7 +206,8 @@ void execute(Worker& me, Task* t) {
 void begin_undeferred(Worker& me, Task* t) {
   Counters::add(me.counters.undeferred);
   Task* parent = me.current;
-  if (parent->has(task::kOnStack)) [[unlikely]] parent = make_known(me);
+  if (parent->has(task::kOnStack)) [[unlikely]]
+    parent = make_known(me);
   begin_in_place(me, t, parent);
   t->set(parent->flags.load(relaxed) & task::kInherited);
   t->resubmitted = 0;
@@ -214,7 +218,8 @@ void begin_undeferred(Worker& me, Task* t) {
 }
 
 void complete_undeferred(Worker& me, Task* t) {
-  if (t->has(task::kUntied)) [[unlikely]] run_next_parts(me, t);  // compiled code that runs the task calls one part only
+  if (t->has(task::kUntied)) [[unlikely]]
+    run_next_parts(me, t);  // compiled code that runs the task calls one part only
   const bool known = t->has(task::kKnown);
   me.current = t->parent.load(relaxed);  // this thread's own store
   if (known) me.thread->floor = t->saved_floor;
@@ -229,7 +234,8 @@ void complete_undeferred(Worker& me, Task* t) {
 
 void run_undeferred(Worker& me, Task* t) {
   if (is_simple_in_place(me, t) && here() >= me.look_below) return run_in_place(me, t, [&me, t] { call_body(me, t); });
-  if (t->has(task::kDependent)) [[unlikely]] hold_mutexes(me, t);
+  if (t->has(task::kDependent)) [[unlikely]]
+    hold_mutexes(me, t);
   begin_undeferred(me, t);
   run_here(me, t);
   complete_undeferred(me, t);

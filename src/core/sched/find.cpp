@@ -13,15 +13,15 @@ namespace {
 
 enum class Kinship { none, unsure, descends };
 
-constexpr int kMaxAncestors = 64;             // length of a chain that CONSTRAINT-1 follows
-constexpr int kQuickLooks = 8;                // tasks in the shared queue that a constrained thread looks at in passing
+constexpr int kMaxAncestors = 64;  // length of a chain that CONSTRAINT-1 follows
+constexpr int kQuickLooks = 8;     // tasks in the shared queue that a constrained thread looks at in passing
 
-// CONSTRAINT-1; `descends` is sure when `t` is held by the caller, else all are guesses. `unsure`: the chain is too long, or a
-// parent has ended.
+// CONSTRAINT-1; `descends` is sure when `t` is held by the caller, else all are guesses. `unsure`: the chain is too
+// long, or a parent has ended.
 Kinship kinship(const Task* t, const Task* ancestor) {
   if (ancestor->has(task::kImplicit))
     return t->root.load(relaxed) == ancestor->root.load(relaxed) ? Kinship::descends : Kinship::none;  // guess, or held
-  if (t->depth.load(relaxed) <= ancestor->depth.load(relaxed)) return Kinship::none;                  // the same
+  if (t->depth.load(relaxed) <= ancestor->depth.load(relaxed)) return Kinship::none;                   // the same
   const Task* chain[kMaxAncestors];
   int n = 0;
   const Task* at = t->parent.load(acquire);
@@ -62,7 +62,8 @@ bool may_be_waited_for(Worker& me, const Task* t) {
   if (t == nullptr) return false;
   const Kinship found = kinship(t, me.current);
   if (found != Kinship::unsure) return found == Kinship::descends;
-  return me.current->taskgroup != nullptr && me.current->taskgroup->opened_by == me.current;  // [CONSTRAINT-1] a member, perhaps
+  return me.current->taskgroup != nullptr &&
+         me.current->taskgroup->opened_by == me.current;  // [CONSTRAINT-1] a member, perhaps
 }
 
 void put_aside(TeamTasks& team, Task* t) {
@@ -82,7 +83,8 @@ Task* take_shared(Worker& me, Allowed allowed) {
 
 namespace {
 
-// In passing: not if another thread is at it, and not again in one wait before something has come that this thread has not seen.
+// In passing: not if another thread is at it, and not again in one wait before something has come that this thread has
+// not seen.
 [[gnu::noinline]] Task* look_at_shared(Worker& me, Allowed allowed) {
   TeamThread& thread = *me.thread;
   SharedQueue& shared = thread.team->shared;
@@ -121,7 +123,8 @@ Task* search_hard(Worker& me, Allowed allowed, Effort effort) {
   return policy->search(me, allowed, effort);
 }
 
-// As which a thread sleeps on its team's idle_event: a policy that gives tasks to single threads would wake all for each.
+// As which a thread sleeps on its team's idle_event: a policy that gives tasks to single threads would wake all for
+// each.
 static platform::Sleepers as_sleeper(int number) { return platform::Sleepers{1} << (number % 32); }
 
 // [POLICY-1] The task is where only `holder` takes it.
@@ -237,10 +240,10 @@ static bool sleeps_through(Worker& me, Condition done, const IdleNap& nap) {
   const bool naps = work == Work::kept || may_nap;
   std::uint64_t longest_ns = naps ? nap.ns() : 0;
   const std::uint32_t announced = team.idle_event.announce();
-  thread.rest.store(Rest::idle, release);  // [POLICY-1]
+  thread.rest.store(Rest::idle, release);               // [POLICY-1]
   if (!naps) team.long_sleepers.fetch_add(1, seq_cst);  // [SLEEP-1] as the next one
-  team.sleepers.fetch_add(1, seq_cst);  // [SLEEP-1] before the checks below
-  platform::fence_seq_cst();            // [SLEEP-1] as in wake_idle and offer
+  team.sleepers.fetch_add(1, seq_cst);                  // [SLEEP-1] before the checks below
+  platform::fence_seq_cst();                            // [SLEEP-1] as in wake_idle and offer
   work = as_work(done.holds(done.argument) || !team.shared.looks_empty());
   if (work == Work::none && !naps && team.tasking.load(relaxed)) {
     policy->before_sleep(me, Allowed::any);
@@ -252,10 +255,11 @@ static bool sleeps_through(Worker& me, Condition done, const IdleNap& nap) {
   }
   if (longest_ns == 0) longest_ns = nap.limit_ns();
   const bool timed_out =
-      work != Work::here && team.idle_event.sleep(announced, longest_ns, as_sleeper(thread.number)) == platform::WaitResult::timed_out;
-  team.sleepers.fetch_sub(1, relaxed);  // a count too high for a moment costs one needless wake-up
+      work != Work::here &&
+      team.idle_event.sleep(announced, longest_ns, as_sleeper(thread.number)) == platform::WaitResult::timed_out;
+  team.sleepers.fetch_sub(1, relaxed);                  // a count too high for a moment costs one needless wake-up
   if (!naps) team.long_sleepers.fetch_sub(1, relaxed);  // as above
-  thread.rest.store(Rest::none, relaxed);  // as above
+  thread.rest.store(Rest::none, relaxed);               // as above
   return timed_out;
 }
 

@@ -10,15 +10,16 @@ namespace xomp::sched {
 
 namespace {
 
-// RETURN-1: hands a descriptor to the worker whose memory it is. By the list: what is not simply over (RETURN-2), and what
-// finds no place in the ring.
+// RETURN-1: hands a descriptor to the worker whose memory it is. By the list: what is not simply over (RETURN-2), and
+// what finds no place in the ring.
 void push_to_owner(Worker& owner, Task* t) {
   constexpr std::uint32_t kMostPauses = 512;
   Task* head = owner.returned.load(relaxed);
   for (std::uint32_t pauses = 1;; pauses = pauses < kMostPauses ? 2 * pauses : pauses) {
     t->next = head == asleep_mark() ? nullptr : head;
     if (owner.returned.compare_exchange_weak(head, t, release, relaxed)) break;
-    // Who is refused and tries again at once takes the line from one who would succeed: a hundred thieves then push as fast as two.
+    // Who is refused and tries again at once takes the line from one who would succeed: a hundred thieves then push as
+    // fast as two.
     for (std::uint32_t i = 0; i < pauses; ++i) platform::cpu_relax();
     head = owner.returned.load(relaxed);  // rechecked by the exchange
   }
@@ -48,11 +49,13 @@ void release_orphan(Worker& me, Task* t) {
 }
 
 void count_end_for_parent(Worker& me, Task* parent) {
-  if (--parent->unfinished == 0 && parent->has(task::kOrphaned)) [[unlikely]] release_orphan(me, parent);
+  if (--parent->unfinished == 0 && parent->has(task::kOrphaned)) [[unlikely]]
+    release_orphan(me, parent);
 }
 
 void finish_stolen(Worker& me, Task* t) {
-  if (t->unfinished == 0) [[likely]] return return_ended(me, t);
+  if (t->unfinished == 0) [[likely]]
+    return return_ended(me, t);
   t->handshake.store(0, relaxed);  // [RETURN-2] published by the return
   t->set(task::kOrphaned | task::kKept);
   return_to_owner(t);
@@ -61,7 +64,8 @@ void finish_stolen(Worker& me, Task* t) {
 }  // namespace
 
 void retire(Worker& me, Task* t) {
-  if (t->owner != me.id) [[unlikely]] return finish_stolen(me, t);
+  if (t->owner != me.id) [[unlikely]]
+    return finish_stolen(me, t);
   Task* parent = t->parent.load(relaxed);  // valid: this child is not counted yet
   if (t->unfinished == 0) {
     if (t->has(task::kDependent | task::kHasTable)) [[unlikely]] {
@@ -95,7 +99,7 @@ void take_ended(Worker& me, Task* t) {
 }
 
 void take_list(Worker& me) {
-  if (me.returned.load(relaxed) == nullptr) return;  // hint
+  if (me.returned.load(relaxed) == nullptr) return;     // hint
   Task* list = me.returned.exchange(nullptr, acquire);  // [RETURN-1]
   if (list == asleep_mark()) return;
   while (list != nullptr) {
@@ -136,7 +140,7 @@ void take_some_returned(Worker& me) {
 
 bool team_is_quiescent(const TeamTasks& team) {
   // BARRIER-1 is GROUP-1 for the team (core/task/taskgroup.h): ends first, then creations.
-  std::uint64_t finished = team.finished_elsewhere.load(acquire), created = 0;  // [BARRIER-1]
+  std::uint64_t finished = team.finished_elsewhere.load(acquire), created = 0;              // [BARRIER-1]
   for (int i = 0; i < team.size; ++i) finished += team.threads[i]->finished.load(acquire);  // [BARRIER-1]
   for (int i = 0; i < team.size; ++i) created += team.threads[i]->created.load(relaxed);    // [BARRIER-1]
   return finished == created;

@@ -15,15 +15,18 @@ inline task::Task* asleep_mark() { return reinterpret_cast<task::Task*>(std::uin
 bool end_body(Worker& me, task::Task* t);
 // Counts the end of a task that is over: parent, memory. Nothing of *t may be used afterwards.
 void retire(Worker& me, task::Task* t);
-// The same, without a call in the usual case: the thread's own task, and its parent's, and none of its children is left.
+// The same, without a call in the usual case: the thread's own task, and its parent's, and none of its children is
+// left.
 inline void retire_here(Worker& me, task::Task* t) {
   const std::uint32_t flags = t->flags.load(relaxed);
   const std::uint32_t size_class = flags & task::kSizeClass;
   const bool usual = t->owner == me.id && t->unfinished == 0 && (flags & (task::kDependent | task::kHasTable)) == 0 &&
                      size_class != task::DescriptorPool::kMapped;
-  if (!usual) [[unlikely]] return retire(me, t);
+  if (!usual) [[unlikely]]
+    return retire(me, t);
   task::Task* const parent = t->parent.load(relaxed);  // valid: this child is not counted yet
-  if (parent->unfinished == 1 && parent->has(task::kOrphaned)) [[unlikely]] return retire(me, t);
+  if (parent->unfinished == 1 && parent->has(task::kOrphaned)) [[unlikely]]
+    return retire(me, t);
   me.pool.release_small(t, size_class);
   --parent->unfinished;
 }

@@ -1,13 +1,14 @@
-// Tasks that run where they are created: deferring them would buy nothing. Inline, as compiled code creates tasks by the
-// million that do little else.
+// Tasks that run where they are created: deferring them would buy nothing. Inline, as compiled code creates tasks by
+// the million that do little else.
 //
 // STACK-1: a task in place is known to its own thread alone (kKnown is clear). Nobody counts it, as it ends before its
 //   parent goes on; its place in the tree and its floor are not written; its descriptor may lie on the stack.
-//   Before it gets a child that others may find it becomes known itself, and so do those above it that are not: make_known
-//   does for each what has been left out, and copies those on the stack to the pool. Their floor can still be had then:
-//   nothing has been put into the deque since the first of them began, or they would be known, and nothing taken out, as
-//   a task that is not known has nothing to wait for.
-//   - What is known or in the pool has a parent in the pool: so no thread that follows the links (STALE-1) gets to a stack.
+//   Before it gets a child that others may find it becomes known itself, and so do those above it that are not:
+//   make_known does for each what has been left out, and copies those on the stack to the pool. Their floor can still
+//   be had then: nothing has been put into the deque since the first of them began, or they would be known, and nothing
+//   taken out, as a task that is not known has nothing to wait for.
+//   - What is known or in the pool has a parent in the pool: so no thread that follows the links (STALE-1) gets to a
+//   stack.
 //   - Pointers to a task on the stack are in `current`, in the link of the one below it on the stack and in the groups
 //     that it has opened; make_known changes them. Who runs such a task looks at `current` again after the body.
 #pragma once
@@ -41,16 +42,18 @@ inline void run_in_place(Worker& me, Task* t, Call&& call) {
   call();
   Task* const now = me.current;  // t: no register has to hold it
   const std::uint32_t flags = now->flags.load(relaxed);
-  if ((flags & (task::kKnown | task::kSlowFinish)) != 0) [[unlikely]] return complete_undeferred(me, now);
+  if ((flags & (task::kKnown | task::kSlowFinish)) != 0) [[unlikely]]
+    return complete_undeferred(me, now);
   me.current = now->parent.load(relaxed);  // this thread's own store
   me.pool.release_small(now, flags & task::kSizeClass);
 }
 
 // The current task, on the stack, for everything that is not simple.
-[[gnu::noinline, gnu::cold]] void look_and_run_on_stack(Worker& me, std::uint32_t flags, void (*body)(void*), void* data);
+[[gnu::noinline, gnu::cold]] void look_and_run_on_stack(Worker& me, std::uint32_t flags, void (*body)(void*),
+                                                        void* data);
 
-// Runs the body of a new plain task now, without a descriptor in the pool. `data` is the caller's; `has_room`: the stack is
-// not below look_below; `flags`: what the task has besides, of kFinal and kMustRun.
+// Runs the body of a new plain task now, without a descriptor in the pool. `data` is the caller's; `has_room`: the
+// stack is not below look_below; `flags`: what the task has besides, of kFinal and kMustRun.
 inline void run_on_stack(Worker& me, void (*body)(void*), void* data, bool has_room, std::uint32_t flags = 0) {
   alignas(Task) char memory[sizeof(Task)];  // written as far as a simple task needs it
   Task* const own = reinterpret_cast<Task*>(memory);
@@ -63,7 +66,8 @@ inline void run_on_stack(Worker& me, void (*body)(void*), void* data, bool has_r
     look_and_run_on_stack(me, flags, body, data);
   }
   Task* const now = me.current;  // [STACK-1]
-  if (now->has(task::kKnown)) [[unlikely]] return complete_undeferred(me, now);
+  if (now->has(task::kKnown)) [[unlikely]]
+    return complete_undeferred(me, now);
   me.current = now->parent.load(relaxed);  // this thread's own store
 }
 

@@ -23,7 +23,8 @@ class KeptTasks {
 
   void add(Task* t) {
     assert(!full());
-    if (slots_ == nullptr) [[unlikely]] slots_ = static_cast<Task**>(platform::allocate_forever((mask_ + 1) * sizeof(Task*)));
+    if (slots_ == nullptr) [[unlikely]]
+      slots_ = static_cast<Task**>(platform::allocate_forever((mask_ + 1) * sizeof(Task*)));
     slot(newest_++) = t;
   }
   Task* take_oldest() { return empty() ? nullptr : slot(oldest_++); }

@@ -12,8 +12,8 @@ using topology::Location;
 
 // Adds the threads, from behind `me` on and round, for which `belongs(their location, or nullptr)`.
 template <class Belongs>
-int add(int me, std::span<const std::int32_t> processors, const topology::Machine& machine, std::int32_t* order, int count,
-        Belongs&& belongs) {
+int add(int me, std::span<const std::int32_t> processors, const topology::Machine& machine, std::int32_t* order,
+        int count, Belongs&& belongs) {
   const int n = static_cast<int>(processors.size());
   for (int i = me + 1; i < me + n; ++i) {
     const int number = i < n ? i : i - n;
@@ -42,7 +42,8 @@ int order_neighbours(int me, std::span<const std::int32_t> processors, const top
       return l != nullptr && l->of(Layer::numa_domain) == (by_distance ? nearest[i] : domain) && !in_cache(l);
     });
   if (!by_distance)
-    count = added(count, [&](const Location* l) { return l != nullptr && l->of(Layer::numa_domain) != domain && !in_cache(l); });
+    count = added(
+        count, [&](const Location* l) { return l != nullptr && l->of(Layer::numa_domain) != domain && !in_cache(l); });
   return added(count, [](const Location* l) { return l == nullptr; });
 }
 
@@ -61,11 +62,13 @@ std::span<const std::int32_t> Neighbours::find(const TeamThread& me) {
 void Neighbours::make(const TeamThread& me, int size) {
   if (size > room_) {
     room_ = size > room_ * 2 ? size : room_ * 2;
-    order_ = static_cast<std::int32_t*>(platform::allocate_forever(sizeof(std::int32_t) * 2 * static_cast<std::size_t>(room_)));
+    order_ = static_cast<std::int32_t*>(
+        platform::allocate_forever(sizeof(std::int32_t) * 2 * static_cast<std::size_t>(room_)));
   }
   std::int32_t* const processors = order_ + room_;
-  for (int i = 0; i < size; ++i) processors[i] = me.team->threads[i]->processor.load(relaxed);  // hint: an old one costs time
-  processors[me.number] = processor_ = me.processor.load(relaxed);                              // own store
+  for (int i = 0; i < size; ++i)
+    processors[i] = me.team->threads[i]->processor.load(relaxed);   // hint: an old one costs time
+  processors[me.number] = processor_ = me.processor.load(relaxed);  // own store
   size_ = size;
   number_ = me.number;
   count_ = order_neighbours(me.number, {processors, static_cast<std::size_t>(size)}, topology::machine(), order_);

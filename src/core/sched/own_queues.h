@@ -1,5 +1,6 @@
 // What those policies have in common whose threads each keep a queue of their own, from which the others steal: where a
-// thread's queue is, the search through the others', digging, and fork's part. The policy gives the queue and the order.
+// thread's queue is, the search through the others', digging, and fork's part. The policy gives the queue and the
+// order.
 //
 // The queue belongs to the TeamThread and stays with it, whatever team that is in: so a thread that is late from a
 // barrier (TEAM-1) is still the only owner of the queue that it uses. What it steals late goes to the victim's team.
@@ -13,14 +14,16 @@
 //   void forget_others()             fork()'s child: threads that no longer exist
 //   static constexpr Victims kVictims
 //   static constexpr bool kByPriority   as of the policy
-//   Task* take_where(Worker&, Guess, Sure)  optional, for queues whose next task is not the newest: takes the next task that
+//   Task* take_where(Worker&, Guess, Sure)  optional, for queues whose next task is not the newest: takes the next task
+//   that
 //                                    Guess accepts where it stands, else one that Sure accepts in the owner's hands
 // Queues that need to know who asks have the Worker& as the first argument of put, take and steal.
 //
 // FLOOR-1: which tasks of its own queue a thread may run in a wait. Each thread numbers the tasks that it puts;
-//   saved_floor of a queued task is its number, of a running one the number that was next when it began. What this thread
-//   put since the waiting task began descends from it, also when the chain of parents is broken (CONSTRAINT-1). Numbers
-//   are modulo 2^32: a task would have to lie in the queue while 2^31 others pass to be taken for a younger one.
+//   saved_floor of a queued task is its number, of a running one the number that was next when it began. What this
+//   thread put since the waiting task began descends from it, also when the chain of parents is broken (CONSTRAINT-1).
+//   Numbers are modulo 2^32: a task would have to lie in the queue while 2^31 others pass to be taken for a younger
+//   one.
 #pragma once
 
 #include <utility>
@@ -41,7 +44,8 @@ class OwnQueues {
 
   Holder put(Worker& me, Task* t) {
     Own* own = own_of(*me.thread);
-    if (own == nullptr) [[unlikely]] own = make_own(*me.thread);
+    if (own == nullptr) [[unlikely]]
+      own = make_own(*me.thread);
     t->saved_floor = own->next_number;  // [FLOOR-1] also when it runs at once
     if (!put(me, own->queue, t)) return kNobody;
     if (++own->next_number == task::kNoFloor) own->next_number = 0;
@@ -191,7 +195,8 @@ class OwnQueues {
 
   // [TEAM-1] With a task unfinished the victim stays where it is.
   static bool belongs_here(Worker& me, const TeamThread& victim, Task* t) {
-    if (victim.team == me.thread->team) [[likely]] return true;
+    if (victim.team == me.thread->team) [[likely]]
+      return true;
     put_aside(*victim.team, t);
     return false;
   }
@@ -220,7 +225,8 @@ class OwnQueues {
     const int n = team.size;
     if constexpr (Queue::kVictims == Victims::nearest_first) {
       Own* own = own_of(thread);
-      if (own == nullptr) [[unlikely]] own = make_own(thread);
+      if (own == nullptr) [[unlikely]]
+        own = make_own(thread);
       const auto neighbours = own->neighbours.of(thread);
       for (std::int32_t victim : neighbours)
         if (victim < n)
@@ -235,8 +241,8 @@ class OwnQueues {
     return nullptr;
   }
 
-  // CONSTRAINT-1: a constrained thread found nothing that it may take: a task that it waits for may stand behind others.
-  // They go to the shared queue, where everybody may pick.
+  // CONSTRAINT-1: a constrained thread found nothing that it may take: a task that it waits for may stand behind
+  // others. They go to the shared queue, where everybody may pick.
   Task* dig(Worker& me, Effort effort) {
     TeamTasks& team = *me.thread->team;
     // Dug up before and nobody wanted them yet: but those who would may all be busy for long.
@@ -248,8 +254,7 @@ class OwnQueues {
       for (int n = 0; n < kMostDug; ++n) {
         Task* t = steal_from(me, *q, [](Task*) { return true; });
         if (t == nullptr) break;
-        if (belongs_here(me, victim, t) && permitted(me, t, Allowed::descendants) != nullptr)
-          return start(me, t);
+        if (belongs_here(me, victim, t) && permitted(me, t, Allowed::descendants) != nullptr) return start(me, t);
       }
     }
     return nullptr;

@@ -1,5 +1,5 @@
-// How the thieves of the NUMA-aware policies ask: several victims at once, each with a given probability one of their own
-// NUMA domain, and not again before an interval is over. Beside Requests, which has the cells.
+// How the thieves of the NUMA-aware policies ask: several victims at once, each with a given probability one of their
+// own NUMA domain, and not again before an interval is over. Beside Requests, which has the cells.
 #pragma once
 
 #include "core/sched/nodes.h"
@@ -42,8 +42,8 @@ class PacedRequests : public Requests {
   static constexpr int kTries = 8;                 // to find a thread of the wanted domain
 
   struct alignas(platform::cache_line) Thief {
-    atomic<int> node{-1};         // its NUMA domain, when it asked last; read by other thieves, a hint
-    std::uint64_t asked_ns = 0;   // the thread's own
+    atomic<int> node{-1};        // its NUMA domain, when it asked last; read by other thieves, a hint
+    std::uint64_t asked_ns = 0;  // the thread's own
   };
 
   // A thread that has never been idle is taken to be near and far.
@@ -65,10 +65,10 @@ class PacedRequests : public Requests {
 };
 
 inline constexpr Parameter kVictimsParameter{"victims", "threads that an idle one asks at once", Unit::count, 1, 64, 2};
-inline constexpr Parameter kIntervalParameter{"interval", "time between two rounds of requests of an idle thread",
-                                              Unit::ns, 0, 1e9, 50e3};
-inline constexpr Parameter kLocalParameter{"plocal", "probability that a victim is of the own NUMA domain", Unit::share,
-                                           0, 1, 0.9};
+inline constexpr Parameter kIntervalParameter{
+    "interval", "time between two rounds of requests of an idle thread", Unit::ns, 0, 1e9, 50e3};
+inline constexpr Parameter kLocalParameter{
+    "plocal", "probability that a victim is of the own NUMA domain", Unit::share, 0, 1, 0.9};
 inline constexpr Parameter kQueueParameter{
     "queue", "tasks in the queue from one thread to another, rounded up to a power of two", Unit::count, 2, 65536, 256};
 

@@ -37,7 +37,6 @@ class Writer {
   std::size_t room_;
 };
 
-
 int length_of(Word w) { return static_cast<int>(w.size()); }
 
 Word trimmed(Word w) {
@@ -204,7 +203,8 @@ void prepare_policy(TeamTasks& team, int threads) {
   if (threads <= team.policy_threads) return;
   int room = team.policy_threads * 2;
   if (room < threads) room = threads;
-  team.policy_object.store(policy->make(room), release);  // [TEAM-1] who still looks into the old one finds nothing there
+  team.policy_object.store(policy->make(room),
+                           release);  // [TEAM-1] who still looks into the old one finds nothing there
   team.policy_threads = room;
 }
 

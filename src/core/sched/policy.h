@@ -6,23 +6,28 @@
 //   explicit P(int threads)              reads its parameters by parameter()
 //   Holder put(Worker&, Task*)           a new or newly ready task of the calling thread; says who may take it now
 //   Task* get(Worker&, Allowed)          the calling thread's next task, or nullptr: none this time
-//   bool has_work(Worker&)               whether get() might find something; exact for what was put before a full fence.
+//   bool has_work(Worker&)               whether get() might find something; exact for what was put before a full
+//   fence.
 //                                        The table's entry may also say that others keep all there is, and with
-//                                        Effort::usual look at some of them only: the thread does not sleep for long then
-//   template <V> void drain(V&& visit)   takes out every task; nobody else uses the object. Or drain(TeamTasks&, V&& visit)
+//                                        Effort::usual look at some of them only: the thread does not sleep for long
+//                                        then
+//   template <V> void drain(V&& visit)   takes out every task; nobody else uses the object. Or drain(TeamTasks&, V&&
+//   visit)
 // optional, with what is done without:
 //   Task* search(Worker&, Allowed, Effort)  before the thread gives up for a while (get, then the team's shared queue)
 //   void before_sleep(Worker&, Allowed)     the thread is about to sleep: what it holds is for others (nothing)
 //   static constexpr bool kHoldersOnly      only the thread that put() names can take a task (false)
-//   static constexpr bool kByPriority       put() takes priorities into account (false: such tasks are the shared queue's)
+//   static constexpr bool kByPriority       put() takes priorities into account (false: such tasks are the shared
+//   queue's)
 //
-// The busy worker's duties (answering requests) are part of its put() and get(). All are called by the thread itself, at
-// its task scheduling points, many threads at once; they never block, and allocate at most once for each pair of threads.
-// POLICY-1: no task is lost between put() and a thread that falls asleep.
+// The busy worker's duties (answering requests) are part of its put() and get(). All are called by the thread itself,
+// at its task scheduling points, many threads at once; they never block, and allocate at most once for each pair of
+// threads. POLICY-1: no task is lost between put() and a thread that falls asleep.
 //   The engine writes `tasking` and looks at the sleepers after put(), a light fence between (offer in find.cpp); a
 //   sleeper counts itself, passes a heavy fence, and asks has_work(). So either it sees the task or it is woken. With
 //   kHoldersOnly all sleepers are woken when the holder is one of them, else one.
-// POLICY-2 (task scheduling constraint): get() passes what it takes through permitted(), which hands back what the thread
+// POLICY-2 (task scheduling constraint): get() passes what it takes through permitted(), which hands back what the
+// thread
 //   may run and puts other tasks where every thread looks. So CONSTRAINT-1 holds for every policy.
 #pragma once
 
@@ -52,8 +57,8 @@ struct Parameter {
 };
 inline constexpr int kMostParameters = 8;
 
-// What a thread that is about to sleep finds: nothing; something to take; something that its holder keeps to itself for now,
-// so that it is worth a look later.
+// What a thread that is about to sleep finds: nothing; something to take; something that its holder keeps to itself for
+// now, so that it is worth a look later.
 enum class Work : std::uint8_t { none, here, kept };
 constexpr Work as_work(bool there_is) { return there_is ? Work::here : Work::none; }
 constexpr Work as_work(Work work) { return work; }
@@ -64,7 +69,8 @@ struct Policy {
   std::span<const Parameter> parameters;
   bool holders_only;
   bool by_priority;
-  void (*begin_team)(TeamTasks& team);  // once, before the first region of several threads; nullptr: has nothing to do then
+  void (*begin_team)(
+      TeamTasks& team);        // once, before the first region of several threads; nullptr: has nothing to do then
   void* (*make)(int threads);  // nullptr: needs no object
   Holder (*put)(Worker& me, Task* t);
   Task* (*get)(Worker& me, Allowed allowed);

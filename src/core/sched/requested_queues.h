@@ -1,7 +1,7 @@
 // xqueue-nowait and hybrid: a thread without a task asks another one, then goes on looking into its own queues. The
-// victim answers when it next gets a task, by putting up to n of its queued ones into the thief's queue, or when it next
-// makes one, which goes to the thief instead of the thread whose turn it is. The two differ in where a thread's tasks for
-// itself go. Their first two parameters are n and the queues' size.
+// victim answers when it next gets a task, by putting up to n of its queued ones into the thief's queue, or when it
+// next makes one, which goes to the thief instead of the thread whose turn it is. The two differ in where a thread's
+// tasks for itself go. Their first two parameters are n and the queues' size.
 #pragma once
 
 #include "core/sched/requests.h"
@@ -58,7 +58,8 @@ class RequestedQueues : public RoundRobin {
 
   [[gnu::noinline]] Task* found_none(Worker& me, Allowed allowed) {
     const int thief = requests_.pending(me);
-    if (thief != Requests::kNone) requests_.answer(me, queues_.give(me, thief, most_given_));  // what it may not run itself
+    if (thief != Requests::kNone)
+      requests_.answer(me, queues_.give(me, thief, most_given_));  // what it may not run itself
     requests_.fall_idle(me);
     requests_.ask(me);
     return nullptr;

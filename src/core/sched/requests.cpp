@@ -4,7 +4,8 @@
 namespace xomp::sched {
 
 Requests::Requests(int threads)
-    : parts_(static_cast<Part*>(platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(Part), alignof(Part)))) {
+    : parts_(static_cast<Part*>(
+          platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(Part), alignof(Part)))) {
   for (int i = 0; i < threads; ++i) new (&parts_[i]) Part;
 }
 
@@ -54,8 +55,8 @@ void Requests::repeat(Worker& me) {
     parts_[my.asked_victim].cell.repeat_request(static_cast<queue::RequestCell::Thief>(me.thread->number), my.asked);
 }
 
-// Who answered meanwhile is taken to have given what was found: it may have come from elsewhere, but then nothing is lost
-// by asking that one first the next time.
+// Who answered meanwhile is taken to have given what was found: it may have come from elsewhere, but then nothing is
+// lost by asking that one first the next time.
 void Requests::wake_up(Worker& me) {
   Part& my = part_of(me);
   my.idle = false;

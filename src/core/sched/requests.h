@@ -23,13 +23,16 @@ class Requests {
   // The thread that asks, or kNone. The same until answer().
   int pending(Worker& me) {
     const queue::RequestCell::Thief thief = part_of(me).cell.pending();
-    if (thief == queue::RequestCell::kNobody) [[likely]] return kNone;
+    if (thief == queue::RequestCell::kNobody) [[likely]]
+      return kNone;
     return checked(me, thief);
   }
   // The request has been answered with so many tasks; the thread's cell takes the next one.
   void answer(Worker& me, int tasks);
   // More of them follow.
-  static void count_given(Worker& me, int tasks) { Counters::add(me.counters.stolen, static_cast<std::uint64_t>(tasks)); }
+  static void count_given(Worker& me, int tasks) {
+    Counters::add(me.counters.stolen, static_cast<std::uint64_t>(tasks));
+  }
 
   // --- thief ---
 
@@ -44,7 +47,8 @@ class Requests {
   // The thread has found no task, or one.
   void fall_idle(Worker& me) { part_of(me).idle = true, part_of(me).cell.close(); }
   void find_task(Worker& me) {
-    if (part_of(me).idle) [[unlikely]] wake_up(me);
+    if (part_of(me).idle) [[unlikely]]
+      wake_up(me);
   }
 
  private:

@@ -1,6 +1,6 @@
-// The rings by which ended tasks come back to the worker whose memory they are (RETURN-1): one for all senders, and for teams
-// of many threads some more, so that those who run the tasks of one thread do not all meet at one line. Threads whose
-// numbers are near share a ring: most often they are near each other in the machine, too.
+// The rings by which ended tasks come back to the worker whose memory they are (RETURN-1): one for all senders, and for
+// teams of many threads some more, so that those who run the tasks of one thread do not all meet at one line. Threads
+// whose numbers are near share a ring: most often they are near each other in the machine, too.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,10 @@ class ReturnRings {
  public:
   // Any thread of a team of `size`. False: not sent.
   bool send(task::Task* t, std::int32_t number, std::int32_t size) {
-    if (!used_by_many_.load(relaxed)) [[likely]] return one_.send(t);  // came with the task
-    // Others of the same ring: who meets one is refused, and goes on behind that one. Again and again only if the ring is full.
+    if (!used_by_many_.load(relaxed)) [[likely]]
+      return one_.send(t);  // came with the task
+    // Others of the same ring: who meets one is refused, and goes on behind that one. Again and again only if the ring
+    // is full.
     More& ring = more_[static_cast<std::uint32_t>(number * kMore / size) % kMore];
     for (int tries = 0; tries < kTries; ++tries) {
       if (ring.send(t)) return true;
@@ -26,7 +28,8 @@ class ReturnRings {
 
   // --- the owner ---
 
-  // Once, before it makes tasks in a team of many threads. Later teams of few use the same rings: some messages may be there.
+  // Once, before it makes tasks in a team of many threads. Later teams of few use the same rings: some messages may be
+  // there.
   void expect_many() {
     if (!used_by_many_.load(relaxed)) used_by_many_.store(true, relaxed);  // own; published with the tasks
   }
@@ -65,7 +68,7 @@ class ReturnRings {
 
   queue::MessageRing<task::Task, 512> one_;
   alignas(platform::cache_line) atomic<bool> used_by_many_{false};  // owner
-  int turn_ = 0;                     // owner only
+  int turn_ = 0;                                                    // owner only
   More more_[kMore];
 };
 

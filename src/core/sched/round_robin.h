@@ -1,5 +1,5 @@
-// What the policies over ThreadQueues have in common: tasks go to the threads in turn, and only the thread that holds one
-// can take it. The policy adds who asks whom for more.
+// What the policies over ThreadQueues have in common: tasks go to the threads in turn, and only the thread that holds
+// one can take it. The policy adds who asks whom for more.
 #pragma once
 
 #include "core/sched/thread_queues.h"

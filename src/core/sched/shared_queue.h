@@ -1,6 +1,6 @@
 // A team's queue for tasks that have no place in a thread's deque: prioritised tasks, tasks taken by a thread that may
-// not run them, tasks made ready by a thread outside the team, or more than its deque holds. Highest priority first, then
-// first in first out. Guarded by a lock; only its users pay.
+// not run them, tasks made ready by a thread outside the team, or more than its deque holds. Highest priority first,
+// then first in first out. Guarded by a lock; only its users pay.
 #pragma once
 
 #include <climits>

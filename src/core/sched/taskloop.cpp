@@ -13,7 +13,8 @@ namespace xomp::sched {
 namespace {
 
 constexpr std::uint64_t kLeaves = 32;
-constexpr std::uint64_t kTasksPerThread = 10;  // as the usual runtimes; more would cost programs with heavy firstprivates
+constexpr std::uint64_t kTasksPerThread =
+    10;  // as the usual runtimes; more would cost programs with heavy firstprivates
 
 struct Splitter {
   Taskloop* loop;

@@ -1,5 +1,5 @@
-// taskloop: one loop cut into many tasks. Called by the thread that encounters the construct; when there are many tasks,
-// other threads help to create them.
+// taskloop: one loop cut into many tasks. Called by the thread that encounters the construct; when there are many
+// tasks, other threads help to create them.
 //
 // How: a piece of at most kLeaves tasks is created task by task. A longer one gives its second half to a new task, the
 // splitter, and goes on with the first. So thieves take halves of the loop and no producer is a bottleneck;

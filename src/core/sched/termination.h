@@ -1,6 +1,6 @@
-// Thread-local termination counting: the threads of a team count the tasks they create and end in plain variables of their
-// own and add the sum to the team's one word when they fall idle. Says, by one load, that no task is left and all are idle.
-// An alternative to summing what each thread has counted (team_is_quiescent): PROTOCOL.md compares the two.
+// Thread-local termination counting: the threads of a team count the tasks they create and end in plain variables of
+// their own and add the sum to the team's one word when they fall idle. Says, by one load, that no task is left and all
+// are idle. An alternative to summing what each thread has counted (team_is_quiescent): PROTOCOL.md compares the two.
 //
 // TERM-1: the word is 0 only when no task is left.
 //   word = 2^48 * (threads that are not idle) + (tasks created - tasks ended, as far as added).
@@ -22,7 +22,9 @@ namespace xomp::sched {
 class Termination {
  public:
   // All of `threads` are at work. Before any of them looks or counts.
-  void open(std::int32_t threads) { word_.store(threads * kThread, relaxed); }  // published with the start of the region
+  void open(std::int32_t threads) {
+    word_.store(threads * kThread, relaxed);
+  }  // published with the start of the region
   // No task is left and all threads are idle; remains so. Then it sees what all tasks did. Any thread.
   bool is_over() const { return word_.load(acquire) == 0; }  // [TERM-1]
 
@@ -37,8 +39,14 @@ class Termination {
 class TaskBalance {
  public:
   bool is_idle() const { return idle_; }
-  void count_created() { assert(!idle_); ++balance_; }  // before the task is put where others may take it
-  void count_ended() { assert(!idle_); --balance_; }    // after all that it did
+  void count_created() {
+    assert(!idle_);
+    ++balance_;
+  }  // before the task is put where others may take it
+  void count_ended() {
+    assert(!idle_);
+    --balance_;
+  }  // after all that it did
   // Found nothing to do. True: this was the last one, and nothing is left; exactly one thread of the team is told.
   // After it a thread that means to sleep looks for tasks once more: what was put in between nobody announced.
   [[nodiscard]] bool fall_idle(Termination& team) {

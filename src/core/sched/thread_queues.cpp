@@ -29,7 +29,8 @@ class InRole {
 
 ThreadQueues::ThreadQueues(int threads, int capacity, int kept_too)
     : threads_(threads),
-      own_(static_cast<Own*>(platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(Own), alignof(Own)))) {
+      own_(static_cast<Own*>(
+          platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(Own), alignof(Own)))) {
   for (int i = 0; i < threads; ++i) {
     new (&own_[i]) Own(kMostKept + static_cast<std::uint32_t>(kept_too));
     own_[i].turn = static_cast<std::uint32_t>(i);
@@ -42,7 +43,7 @@ ThreadQueues::ThreadQueues(int threads, int capacity, int kept_too)
 void* ThreadQueues::allocate_near(Worker& me, int target, std::size_t bytes) {
   const topology::Machine& machine = topology::machine();
   if (machine.count_of(topology::Layer::numa_domain) <= 1) return platform::allocate_forever(bytes);
-  const int processor = me.thread->team->threads[target]->processor.load(relaxed);  // hint
+  const int processor = me.thread->team->threads[target]->processor.load(relaxed);                     // hint
   const int domain = processor >= 0 ? machine.domain_of(processor) : own_[target].node.load(relaxed);  // hint
   return platform::node_memory.allocate(bytes, domain >= 0 ? machine.system_node(domain) : -1);
 }
@@ -63,7 +64,8 @@ Task* ThreadQueues::get(Worker& me, Own& own, Allowed allowed) {
   for (int i = 0; i < kMostTurnedAway && !own.kept.full(); ++i) {
     Task* const t = own.queue.take();
     if (t == nullptr) break;
-    if (may_run(t)) [[likely]] return t;
+    if (may_run(t)) [[likely]]
+      return t;
     turn_away(me, own, t);
   }
   return own.kept.empty() ? nullptr : own.kept.take_newest(may_run, kMostLooks);

@@ -1,19 +1,19 @@
 // What the policies over XQueues have in common: an XQueue for each thread of a team, into which all the others put and
 // from which only its owner takes, and what the owner does with a task that it may not run now (POLICY-2).
 //
-// A thread that is inside a task may start only what descends from the task that it waits in, and the queues do not know
-// that. So whoever puts a task looks whether the thread whose turn it is could run it (`inside`), and keeps it in its own
-// queue if not. What a thread takes nevertheless and may not run goes back to the thread that created it, if that one is
-// inside a task, too: it is the one that will need it, as only the parent's thread waits for children. Otherwise the
-// thread keeps it, and runs it when its own wait is over: a producer wants its tasks run elsewhere.
+// A thread that is inside a task may start only what descends from the task that it waits in, and the queues do not
+// know that. So whoever puts a task looks whether the thread whose turn it is could run it (`inside`), and keeps it in
+// its own queue if not. What a thread takes nevertheless and may not run goes back to the thread that created it, if
+// that one is inside a task, too: it is the one that will need it, as only the parent's thread waits for children.
+// Otherwise the thread keeps it, and runs it when its own wait is over: a producer wants its tasks run elsewhere.
 //
 // STRANDED-1: a ready task does not stay for ever where those who may run it do not look.
-//   A thread that waits and finds nothing comes to search(), which leaves nothing in its queues and nothing kept: all that
-//   it may not run goes to the team's shared queue, where everybody looks (CONSTRAINT-1 says why that is enough). A task is
-//   turned away at most once to its creator, which never sends it further, so this comes to an end. So two threads that
-//   keep what the other one waits for find it in the shared queue. A thread that does not come to a scheduling point
-//   (its body is long, or waits for a lock that a thread that waits for tasks holds) is raided after a while by those who
-//   wait inside tasks (OwnerRole); without heavy fences (old kernels) it is not.
+//   A thread that waits and finds nothing comes to search(), which leaves nothing in its queues and nothing kept: all
+//   that it may not run goes to the team's shared queue, where everybody looks (CONSTRAINT-1 says why that is enough).
+//   A task is turned away at most once to its creator, which never sends it further, so this comes to an end. So two
+//   threads that keep what the other one waits for find it in the shared queue. A thread that does not come to a
+//   scheduling point (its body is long, or waits for a lock that a thread that waits for tasks holds) is raided after a
+//   while by those who wait inside tasks (OwnerRole); without heavy fences (old kernels) it is not.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,8 @@ class ThreadQueues {
   // (POLICY-1). Any thread of the team.
   bool put(Worker& me, int target, Task* t) {
     // A ring that does not exist yet is made near the one that takes from it.
-    if (!own_[target].queue.put(number(me), t, [&](std::size_t bytes) { return allocate_near(me, target, bytes); })) return false;
+    if (!own_[target].queue.put(number(me), t, [&](std::size_t bytes) { return allocate_near(me, target, bytes); }))
+      return false;
     if (target != me.thread->number) count_push(me, target);
     return true;
   }
@@ -47,8 +48,8 @@ class ThreadQueues {
     Counters::add(me.counters.moved);
   }
 
-  // The next thread in turn, each thread's turn for itself (static round robin); the caller if that one is inside a task
-  // and could not run this one.
+  // The next thread in turn, each thread's turn for itself (static round robin); the caller if that one is inside a
+  // task and could not run this one.
   int next_target(Worker& me, const Task* t) {
     std::uint32_t& turn = own_of(me).turn;
     if (++turn >= static_cast<std::uint32_t>(me.thread->team->size)) turn = 0;
@@ -101,7 +102,8 @@ class ThreadQueues {
   // Of policies with thieves: after a task has been found. They sleep while a thread works through its queue without
   // making tasks; now and then it looks whether there are some, and more tasks.
   void wake_thieves(Worker& me) {
-    if (me.thread->team->sleepers.load(relaxed) != 0) [[unlikely]] wake_a_thief(me);  // hint
+    if (me.thread->team->sleepers.load(relaxed) != 0) [[unlikely]]
+      wake_a_thief(me);  // hint
   }
   // A task that the thread has and may not run.
   void turn_away(Worker& me, Task* t);
@@ -119,12 +121,12 @@ class ThreadQueues {
   }
 
  private:
-  static constexpr int kMostRounds = 8;               // of taking out and giving up in one search
-  static constexpr int kMostTurnedAway = 64;          // tasks in one get()
-  static constexpr std::uint32_t kMostKept = 1024;    // then the queues stay full
-  static constexpr std::uint32_t kMostLooks = 8;      // among those that are kept
-  static constexpr int kMostRaided = 256;             // tasks of one victim at a time
-  static constexpr std::uint32_t kTasksPerLook = 8;   // at the sleepers; a power of two
+  static constexpr int kMostRounds = 8;              // of taking out and giving up in one search
+  static constexpr int kMostTurnedAway = 64;         // tasks in one get()
+  static constexpr std::uint32_t kMostKept = 1024;   // then the queues stay full
+  static constexpr std::uint32_t kMostLooks = 8;     // among those that are kept
+  static constexpr int kMostRaided = 256;            // tasks of one victim at a time
+  static constexpr std::uint32_t kTasksPerLook = 8;  // at the sleepers; a power of two
 
   struct alignas(platform::cache_line) Own {
     explicit Own(std::uint32_t most_kept) : kept(most_kept) {}
@@ -137,7 +139,8 @@ class ThreadQueues {
     std::uint32_t turn = 0;
     std::uint32_t taken = 0;  // while others slept
     // Hints, written by the thread when they change. nullptr: it is in no task, or in one that it took in a barrier.
-    // kBusyInside: it is in a task that it took in the wait of another one. Else the task it waits in without any to run.
+    // kBusyInside: it is in a task that it took in the wait of another one. Else the task it waits in without any to
+    // run.
     alignas(platform::cache_line) atomic<const Task*> inside{nullptr};
     atomic<std::int16_t> node{-1};  // NUMA domain where it ran last; -1 = not known yet
   };
@@ -145,7 +148,8 @@ class ThreadQueues {
   static inline const Task* const kBusyInside = reinterpret_cast<const Task*>(alignof(Task));
 
   static void say_inside(Own& own, const Task* inside) {
-    if (own.inside.load(relaxed) != inside) own.inside.store(inside, release);  // a guess: the task, as its creator made it
+    if (own.inside.load(relaxed) != inside)
+      own.inside.store(inside, release);  // a guess: the task, as its creator made it
   }
   Task* get(Worker& me, Own& own, Allowed allowed);
   [[gnu::noinline, gnu::cold]] void* allocate_near(Worker& me, int target, std::size_t bytes);

@@ -24,11 +24,13 @@ void nap(Worker& me, Condition done, std::uint64_t ns) {
     team.idle_event.nudge_one();  // hint
   Task* nothing = nullptr;
   const std::uint32_t announced = me.returned_event.announce();
-  // [RETURN-1] [RING-M2] a returner that finds the mark signals the event; failing means that something has been returned
+  // [RETURN-1] [RING-M2] a returner that finds the mark signals the event; failing means that something has been
+  // returned
   if (!me.returned.compare_exchange_strong(nothing, asleep_mark(), seq_cst, relaxed)) return;
   thread.rest.store(Rest::napping, release);  // hint: who puts something for this thread alone shortens the nap
-  if (!me.returned_rings.has_messages() && !done.holds(done.argument)) me.returned_event.sleep(announced, ns);  // [RING-M2]
-  thread.rest.store(Rest::none, relaxed);  // as above
+  if (!me.returned_rings.has_messages() && !done.holds(done.argument))
+    me.returned_event.sleep(announced, ns);  // [RING-M2]
+  thread.rest.store(Rest::none, relaxed);    // as above
   Task* mark = asleep_mark();
   me.returned.compare_exchange_strong(mark, nullptr, relaxed, relaxed);  // else tasks have come in its place
 }
@@ -118,7 +120,8 @@ void end_taskgroup(Worker& me) {
   task::Taskgroup* const group = t->taskgroup;
   if (group == nullptr || group->opened_by != t) return;
   wait_for_taskgroup(me);
-  if (group->reductions != nullptr) [[unlikely]] task::end_reductions(*group);
+  if (group->reductions != nullptr) [[unlikely]]
+    task::end_reductions(*group);
   t->taskgroup = group->outer;
   group->close();
 }

@@ -24,11 +24,12 @@ enum class Wait : std::uint8_t { region, barrier, tasks, order, count };
 
 // Statistics of one worker; written by it, read at the end of the program or by whoever asks.
 struct Counters {
-  atomic<std::uint64_t> undeferred{0};  // tasks that ran where they were created because the program or a team of one wants it
+  atomic<std::uint64_t> undeferred{
+      0};  // tasks that ran where they were created because the program or a team of one wants it
   atomic<std::uint64_t> overflowed{0};  // deferred, but the queue was full: ran where they were created
   atomic<std::uint64_t> stolen{0};
   atomic<std::uint64_t> raids{0};
-  atomic<std::uint64_t> regions{0};     // started by it
+  atomic<std::uint64_t> regions{0};  // started by it
   // Of policies that send requests and push to other threads.
   atomic<std::uint64_t> requests_sent{0};
   atomic<std::uint64_t> requests_served{0};
@@ -37,60 +38,65 @@ struct Counters {
   atomic<std::uint64_t> pushed_far{0};   // to another domain
   atomic<std::uint64_t> moved{0};        // of these: had been put before, and were handed over later
   // Up to the last region that has ended; kept with statistics only, by the region's primary.
-  atomic<std::uint64_t> deferred{0};    // created by it
-  atomic<std::uint64_t> executed{0};    // deferred tasks that it has finished
+  atomic<std::uint64_t> deferred{0};  // created by it
+  atomic<std::uint64_t> executed{0};  // deferred tasks that it has finished
   static void add(atomic<std::uint64_t>& c, std::uint64_t n = 1) { c.store(c.load(relaxed) + n, relaxed); }
 };
 
 struct alignas(platform::cache_line) Worker {
   // --- this worker only ---
-  TeamThread* thread = nullptr;      // its part in the current team; never nullptr once registered
-  task::Task* current = nullptr;     // the task region it executes
-  std::uintptr_t look_below = ~std::uintptr_t{0};  // a task that would begin at a lower address is looked at before it does
-  std::uintptr_t alone_above = ~std::uintptr_t{0};  // the same, or ~0 while `thread` defers: below it there is more to ask
-  std::int32_t id = -1;              // index in `workers`; what clang calls the global thread id
+  TeamThread* thread = nullptr;   // its part in the current team; never nullptr once registered
+  task::Task* current = nullptr;  // the task region it executes
+  std::uintptr_t look_below =
+      ~std::uintptr_t{0};  // a task that would begin at a lower address is looked at before it does
+  std::uintptr_t alone_above =
+      ~std::uintptr_t{0};  // the same, or ~0 while `thread` defers: below it there is more to ask
+  std::int32_t id = -1;    // index in `workers`; what clang calls the global thread id
   std::uint32_t random = 1;
   task::DescriptorPool pool;
-  // Who is out of tasks looks longer than who waits for something else: a raid on a busy victim costs that microseconds.
+  // Who is out of tasks looks longer than who waits for something else: a raid on a busy victim costs that
+  // microseconds.
   sleep::WaitHistory history[static_cast<int>(Wait::count)] = {{}, {}, {.least_ns = 20'000, .load = {}}, {}};
-  std::uintptr_t stack_limit = 0;    // a task that would begin below it gets a stack of its own
-  std::size_t stack_bytes = 0;       // 0 = not known yet
-  bool is_root = false;              // not made by the runtime
+  std::uintptr_t stack_limit = 0;  // a task that would begin below it gets a stack of its own
+  std::size_t stack_bytes = 0;     // 0 = not known yet
+  bool is_root = false;            // not made by the runtime
   // core/team: a root's mask while it is bound; of a worker the one that it takes with its next team, if takes_mask.
   // A worker's is written by its next primary before it is assigned.
   topology::ProcessorSet* unbound_mask = nullptr;
   bool takes_mask = false;
-  std::uint32_t root_number = 0;     // core/team: the root whose regions it takes part in, itself if it is one; as above
-  int bound_place = -1;              // core/team: the place that the thread is bound to; -1 = none, -2 = not known
+  std::uint32_t root_number = 0;  // core/team: the root whose regions it takes part in, itself if it is one; as above
+  int bound_place = -1;           // core/team: the place that the thread is bound to; -1 = none, -2 = not known
   std::uint64_t shown_affinity = 0;  // digest of the region whose threads showed themselves when this one started it
   Counters counters;
-  trace::ActivityClock clock;        // with statistics only
+  trace::ActivityClock clock;  // with statistics only
 
   // --- any thread ---
-  // RETURN-1: tasks of this worker's memory that others finished. Those for which the ring has no place are in the list, newest
-  // first; kAsleep when the worker sleeps in a wait for them. Pushed by compare-and-swap, taken whole by the worker.
+  // RETURN-1: tasks of this worker's memory that others finished. Those for which the ring has no place are in the
+  // list, newest first; kAsleep when the worker sleeps in a wait for them. Pushed by compare-and-swap, taken whole by
+  // the worker.
   ReturnRings returned_rings;
   alignas(platform::cache_line) atomic<task::Task*> returned{nullptr};
-  sleep::EventWord returned_event;   // where it sleeps for a return
+  sleep::EventWord returned_event;  // where it sleeps for a return
 
   // --- core/team: the pool of workers, guarded as said there ---
   alignas(platform::cache_line) sleep::EventWord assigned_event;
   atomic<TeamThread*> assigned{nullptr};
-  atomic<bool> leaves{false};        // its thread ends instead of becoming, or staying, idle
+  atomic<bool> leaves{false};  // its thread ends instead of becoming, or staying, idle
   Worker* next_idle = nullptr;
-  TeamThread* initial = nullptr;     // its part in its own initial team, if it ever was a root
+  TeamThread* initial = nullptr;  // its part in its own initial team, if it ever was a root
 
   sleep::WaitHistory& waits(Wait kind) { return history[static_cast<int>(kind)]; }
 };
 
 // TEAM-1: the primary changes a team's size and threads while no other thread is in a region. But a thread that has not
-//   yet noticed the end of the last barrier may still look for tasks: it finds a size and at least so many threads of now
-//   or before, and structs of threads live for ever. One of those may be in another team by now: what is stolen
-//   there belongs there (steal_from), and in its own team's next region nothing is for it (run_or_give_back in core/team).
+//   yet noticed the end of the last barrier may still look for tasks: it finds a size and at least so many threads of
+//   now or before, and structs of threads live for ever. One of those may be in another team by now: what is stolen
+//   there belongs there (steal_from), and in its own team's next region nothing is for it (run_or_give_back in
+//   core/team).
 class TeamSize {
  public:
-  operator std::int32_t() const { return value_.load(acquire); }           // [TEAM-1] the threads come with the size
-  void operator=(std::int32_t size) { value_.store(size, release); }       // [TEAM-1]
+  operator std::int32_t() const { return value_.load(acquire); }      // [TEAM-1] the threads come with the size
+  void operator=(std::int32_t size) { value_.store(size, release); }  // [TEAM-1]
 
  private:
   atomic<std::int32_t> value_{1};
@@ -98,8 +104,10 @@ class TeamSize {
 class ThreadTable {
  public:
   TeamThread* operator[](int number) const { return slots_.load(acquire)[number].load(acquire); }  // [TEAM-1]
-  void set(int number, TeamThread* thread) { slots_.load(relaxed)[number].store(thread, release); }  // [TEAM-1] own write
-  void move_to(atomic<TeamThread*>* slots) { slots_.store(slots, release); }                       // [TEAM-1]
+  void set(int number, TeamThread* thread) {
+    slots_.load(relaxed)[number].store(thread, release);
+  }  // [TEAM-1] own write
+  void move_to(atomic<TeamThread*>* slots) { slots_.store(slots, release); }  // [TEAM-1]
 
  private:
   atomic<atomic<TeamThread*>*> slots_{nullptr};
@@ -110,8 +118,8 @@ inline constexpr std::int32_t kUsualFew = 8;
 // Of a team of many threads those whose numbers are near each other; most often they are near in the machine, too
 // (policies/auto.cpp). All hints.
 struct alignas(platform::cache_line) Vicinity {
-  atomic<std::int32_t> rich{0};           // one of them that took several tasks not long ago
-  atomic<std::uint64_t> away_until{0};    // in ticks: till then one of them is at the team's rich thread for all of them
+  atomic<std::int32_t> rich{0};         // one of them that took several tasks not long ago
+  atomic<std::uint64_t> away_until{0};  // in ticks: till then one of them is at the team's rich thread for all of them
 };
 inline constexpr std::int32_t kVicinities = 8;
 
@@ -120,28 +128,31 @@ struct TeamTasks {
   // [TEAM-1] written by the primary
   ThreadTable threads;
   TeamSize size;
-  bool alone = false;                // fork()'s child: the other threads do not exist
+  bool alone = false;                    // fork()'s child: the other threads do not exist
   atomic<void*> policy_object{nullptr};  // the policy's, for policy_threads threads; replaced by a larger one
-  std::int32_t policy_threads = 1;   // a thread alone needs none
-  std::int32_t few = kUsualFew;      // policies/auto.cpp: a larger team is one of many threads; set before its first region of several
+  std::int32_t policy_threads = 1;       // a thread alone needs none
+  std::int32_t few =
+      kUsualFew;  // policies/auto.cpp: a larger team is one of many threads; set before its first region of several
 
   // Read at each look, seldom written.
   // SLEEP-1. `tasking`: some thread has deferred a task in this region; set by any, cleared between regions.
   alignas(platform::cache_line) atomic<bool> tasking{false};
-  atomic<bool> cancelled{false};     // cancel parallel; set by any, cleared between regions
+  atomic<bool> cancelled{false};                // cancel parallel; set by any, cleared between regions
   atomic<std::uint64_t> finished_elsewhere{0};  // [BARRIER-1] ends of tasks by threads outside the team (detach)
-  atomic<std::uint64_t> next_raid{0};  // in ticks: nobody raids before (policies/auto.cpp)
+  atomic<std::uint64_t> next_raid{0};           // in ticks: nobody raids before (policies/auto.cpp)
 
-  // A thread that had tasks for many not long ago: a hint (policies/auto.cpp), of use to those only who are without any.
+  // A thread that had tasks for many not long ago: a hint (policies/auto.cpp), of use to those only who are without
+  // any.
   alignas(platform::cache_line) atomic<std::int32_t> rich{0};
   Vicinity vicinities[kVicinities];
 
-  alignas(platform::cache_line) atomic<std::int32_t> sleepers{0};  // threads that sleep, or are about to, until there is work
-  sleep::EventWord idle_event;       // where they sleep: also the barrier's release
+  alignas(platform::cache_line) atomic<std::int32_t> sleepers{
+      0};                       // threads that sleep, or are about to, until there is work
+  sleep::EventWord idle_event;  // where they sleep: also the barrier's release
   // Of these: without a limit in time. On a line of its own, as who makes tasks looks there again and again.
   alignas(platform::cache_line) atomic<std::int32_t> long_sleepers{0};
 
-  SharedQueue shared;                // by priority; what has no other place
+  SharedQueue shared;  // by priority; what has no other place
 };
 
 inline bool is_many(const TeamTasks& team) { return team.size > team.few; }
@@ -151,14 +162,14 @@ enum class Rest : std::uint8_t { none, idle, napping };
 
 // What a thread knows of its thefts (policies/auto.cpp). Times in ticks.
 struct Thefts {
-  std::uint64_t last = 0;         // when it had the task
-  std::uint64_t usual = 0;        // what one takes, over some
+  std::uint64_t last = 0;   // when it had the task
+  std::uint64_t usual = 0;  // what one takes, over some
   std::uint64_t rests_until = 0;
-  std::uint64_t moved = 0;        // when a rich victim's bottom was last seen to be another one than before
+  std::uint64_t moved = 0;  // when a rich victim's bottom was last seen to be another one than before
   std::uint32_t seen_bottom = 0;
-  bool running = false;           // has not looked for the next one since
-  bool was_long = false;          // what the one before led to took much longer than a theft
-  bool from_plenty = false;       // the last one: the victim had many more, and makes or runs some
+  bool running = false;      // has not looked for the next one since
+  bool was_long = false;     // what the one before led to took much longer than a theft
+  bool from_plenty = false;  // the last one: the victim had many more, and makes or runs some
 };
 
 inline constexpr std::int32_t kLeastEnough = 4;
@@ -170,25 +181,29 @@ struct TeamThread {
   // --- this thread only, or as said ---
   alignas(platform::cache_line) Worker* worker = nullptr;
   TeamTasks* team = nullptr;
-  std::int32_t number = 0;           // omp_get_thread_num
-  bool defers = false;               // false: alone in the team, every task runs at once
+  std::int32_t number = 0;             // omp_get_thread_num
+  bool defers = false;                 // false: alone in the team, every task runs at once
   std::int32_t enough = kLeastEnough;  // tasks in the deque from which on, deep in a recursion, new ones run in place
-  std::uint64_t was_short = 0;       // how many it had created when that was too few, or more than was needed (policies/auto.cpp)
+  std::uint64_t was_short =
+      0;  // how many it had created when that was too few, or more than was needed (policies/auto.cpp)
   std::uint64_t created_at_return = 0;  // the same when it last looked for some of its ended tasks (take_some_returned)
-  std::uint32_t floor = 0;           // deque position where the current task began: what is above descends from it
+  std::uint32_t floor = 0;              // deque position where the current task began: what is above descends from it
   std::int32_t last_victim = 0;
-  std::uint64_t next_nudge = 0, next_answer = 0;  // in ticks (policies/auto.cpp)
+  std::uint64_t next_nudge = 0, next_answer = 0;   // in ticks (policies/auto.cpp)
   std::int32_t vain_looks = 0, skipped_looks = 0;  // rounds of looks at victims (policies/auto.cpp)
-  // The waiting task in which this thread might run none of the first tasks in the shared queue, and the queue's puts() then.
+  // The waiting task in which this thread might run none of the first tasks in the shared queue, and the queue's puts()
+  // then.
   const task::Task* refused_in = nullptr;
   std::uint32_t refused_puts = 0;
   Thefts thefts;
-  std::int32_t most_children = 0;    // THROTTLE-1: a task of this region with more of them unfinished waits before it makes more
+  std::int32_t most_children =
+      0;  // THROTTLE-1: a task of this region with more of them unfinished waits before it makes more
   // BARRIER-1 and statistics: deferred tasks created and finished by this thread; written by it, read by the
   // thread that checks whether the team has tasks left. Kept for the life of the team.
   atomic<std::uint64_t> created{0};
   atomic<std::uint64_t> finished{0};
-  // POLICY-1: written by this thread, read by who puts something for it alone; not on the line of what each task writes.
+  // POLICY-1: written by this thread, read by who puts something for it alone; not on the line of what each task
+  // writes.
   alignas(platform::cache_line) atomic<Rest> rest{Rest::none};
 
   // A processor of the place that it is bound to; -1 = not bound. Written by it, read by thieves as a hint.

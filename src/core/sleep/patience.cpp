@@ -23,9 +23,9 @@ constexpr std::uint64_t kBetweenChanges_ns = 1'000'000;  // of a processor, by a
 // When a waiting thread may change its processor again. A race costs one needless change: relaxed.
 atomic<std::uint64_t> next_change_ns{0};
 
-// The process has no more threads awake than processors, and nobody else wants them. If another thread runs here all the
-// same, the kernel has put two on one processor, and may leave it at that for tens of milliseconds: a thread that it
-// starts or wakes stays with the one that did it. So this one leaves.
+// The process has no more threads awake than processors, and nobody else wants them. If another thread runs here all
+// the same, the kernel has put two on one processor, and may leave it at that for tens of milliseconds: a thread that
+// it starts or wakes stays with the one that did it. So this one leaves.
 [[gnu::cold]] void yield_alone() {
   const std::uint64_t before = platform::now_ns();
   platform::yield_processor();

@@ -7,9 +7,10 @@
 //     budget follows how long the waits of this place were: it grows to twice their length, up to kLongestSpin_ns, and
 //     halves with each wait that was longer. Now and then a yield, in case the thread waited for stands behind this one
 //     in the same processor's queue; if it does, though there are processors enough, this one changes its processor.
-//   - Somebody else's threads want the processors (topology/load.h; a poll that took as long as a time slice is reported
-//     there): waits are short and end in sleep. A sleeper that is woken goes first, while one that yields to a busy loop
-//     waits for a whole slice.
+//   - Somebody else's threads want the processors (topology/load.h; a poll that took as long as a time slice is
+//   reported
+//     there): waits are short and end in sleep. A sleeper that is woken goes first, while one that yields to a busy
+//     loop waits for a whole slice.
 //   - The process itself runs more threads than it has processors (`crowded`): then what is waited for can only happen
 //     when this thread gives way. It yields at once and each time.
 #pragma once
@@ -74,7 +75,8 @@ class Patience {
   [[gnu::noinline]] Step slow_step();
   void begin(std::uint64_t now);
   void stop_waiting() {
-    if (trace::measures && slow_) [[unlikely]] trace::switch_to(before_);
+    if (trace::measures && slow_) [[unlikely]]
+      trace::switch_to(before_);
     slow_ = false;
   }
   void learn();
@@ -83,11 +85,11 @@ class Patience {
   std::uint32_t polls_left_;
   std::uint32_t polls_after_yield_ = 200;
   std::uint32_t yields_ = 0;
-  bool slow_ = false;            // statistics: this wait has taken a slow step and counts as one
-  trace::Activity before_{};     // what the thread was at before it
-  std::uint64_t began_ = 0;      // 0 = the clock has not been looked at
-  std::uint64_t looked_ = 0;     // when last; 0 = a sleep lies between
-  std::uint64_t deadline_ = 0;   // of spinning
+  bool slow_ = false;           // statistics: this wait has taken a slow step and counts as one
+  trace::Activity before_{};    // what the thread was at before it
+  std::uint64_t began_ = 0;     // 0 = the clock has not been looked at
+  std::uint64_t looked_ = 0;    // when last; 0 = a sleep lies between
+  std::uint64_t deadline_ = 0;  // of spinning
   std::uint64_t next_yield_ = 0;
 };
 

@@ -1,11 +1,12 @@
-// Heavy fences for many threads at once. Each interrupts every processor of the process, so threads that want one at the same
-// time share it: two hundred that fall asleep together make two or three, not two hundred.
+// Heavy fences for many threads at once. Each interrupts every processor of the process, so threads that want one at
+// the same time share it: two hundred that fall asleep together make two or three, not two hundred.
 //
 // SHARED-FENCE-1: pass() returns true after a heavy fence that began after the call.
-//   `word_` counts: odd while a fence is on its way. Who finds it even makes it odd (CAS), fences, and makes it even again. A
-//   fence that was on its way at the call may have begun before it, so it does not count: the next one does. The full fence
-//   at the beginning and the CAS (seq_cst): when a fence that counts begins, all has arrived that its beneficiary wrote before.
-//   Nobody depends on who fences: after a while, or where threads stand behind one another, a thread makes a fence of its own.
+//   `word_` counts: odd while a fence is on its way. Who finds it even makes it odd (CAS), fences, and makes it even
+//   again. A fence that was on its way at the call may have begun before it, so it does not count: the next one does.
+//   The full fence at the beginning and the CAS (seq_cst): when a fence that counts begins, all has arrived that its
+//   beneficiary wrote before. Nobody depends on who fences: after a while, or where threads stand behind one another, a
+//   thread makes a fence of its own.
 #pragma once
 
 #include <cstdint>

@@ -1,15 +1,16 @@
 // A readers-writer lock for tables that are read all the time and changed a few times in a program's life: a reader
-// writes only a line of its own; a writer waits for all of them (BRAVO, with one table a lock). Any thread that has a slot;
-// a thread may read while it reads, but not write while it reads.
+// writes only a line of its own; a writer waits for all of them (BRAVO, with one table a lock). Any thread that has a
+// slot; a thread may read while it reads, but not write while it reads.
 //
 // BRAVO-1: no reader and writer together (Dekker).
-//   reader: slot.reading_ += 1, full fence, writing_.load: 0: in. Otherwise it takes itself out again and goes to the lock.
-//   writer: under lock_: writing_ = 1, full fence, each slot.reading_.load until 0.
-//   One of them sees the other. Light: the reader's fence is the frequent half of the asymmetric pair, the writer's the
-//   rare one.
+//   reader: slot.reading_ += 1, full fence, writing_.load: 0: in. Otherwise it takes itself out again and goes to the
+//   lock. writer: under lock_: writing_ = 1, full fence, each slot.reading_.load until 0. One of them sees the other.
+//   Light: the reader's fence is the frequent half of the asymmetric pair, the writer's the rare one.
 // BRAVO-2: what a writer wrote is seen by readers, what readers read was not yet written.
-//   writing_.store(0, release) -> reader's writing_.load(acquire); reading_.store(0, release) -> writer's load(acquire).
-// BRAVO-3: a reader that found a writer takes its turn at lock_, sets its slot while it holds lock_, and gives lock_ back:
+//   writing_.store(0, release) -> reader's writing_.load(acquire); reading_.store(0, release) -> writer's
+//   load(acquire).
+// BRAVO-3: a reader that found a writer takes its turn at lock_, sets its slot while it holds lock_, and gives lock_
+// back:
 //   writing_ is 0 then, as a writer clears it before it unlocks, and the next writer acquires the slot with the lock.
 #pragma once
 
@@ -26,8 +27,8 @@
 
 namespace xomp::sync {
 
-// What keeps a reader's store and load in order. light: nothing at run time, but each writer interrupts all processors of
-// the process (some 10 us); only where platform::fence_heavy() works.
+// What keeps a reader's store and load in order. light: nothing at run time, but each writer interrupts all processors
+// of the process (some 10 us); only where platform::fence_heavy() works.
 enum class ReaderFence : std::uint8_t { full, light };
 
 class BravoLock {
@@ -53,10 +54,12 @@ class BravoLock {
   void lock_shared(std::uint32_t slot) {
     atomic<std::uint32_t>& reading = slots_[slot].reading;
     const std::uint32_t before = reading.load(relaxed);  // own
-    if (before != 0) [[unlikely]] return reading.store(before + 1, relaxed);  // in already: a writer waits for this thread
-    reading.store(1, relaxed);  // [BRAVO-1]
-    fence_reader();             // [BRAVO-1] between reading and writing_
-    if (writing_.load(acquire) != 0) [[unlikely]] lock_shared_slowly(reading);  // [BRAVO-1] [BRAVO-2]
+    if (before != 0) [[unlikely]]
+      return reading.store(before + 1, relaxed);  // in already: a writer waits for this thread
+    reading.store(1, relaxed);                    // [BRAVO-1]
+    fence_reader();                               // [BRAVO-1] between reading and writing_
+    if (writing_.load(acquire) != 0) [[unlikely]]
+      lock_shared_slowly(reading);  // [BRAVO-1] [BRAVO-2]
   }
   void unlock_shared(std::uint32_t slot) {
     atomic<std::uint32_t>& reading = slots_[slot].reading;
@@ -89,8 +92,10 @@ class BravoLock {
   }
   void fence_writer() {
     if (fence_ == ReaderFence::full) return platform::fence_seq_cst();
-    // It worked in set_slots; a program that forbids it to itself later leaves no way to stop readers that are on their way.
-    if (!platform::fence_heavy()) [[unlikely]] platform::fatal("membarrier was available and no longer is");
+    // It worked in set_slots; a program that forbids it to itself later leaves no way to stop readers that are on their
+    // way.
+    if (!platform::fence_heavy()) [[unlikely]]
+      platform::fatal("membarrier was available and no longer is");
   }
 
   [[gnu::noinline, gnu::cold]] void lock_shared_slowly(atomic<std::uint32_t>& reading) {
@@ -104,7 +109,8 @@ class BravoLock {
     sleep::WaitHistory history;
     sleep::Patience patience(history);
     while (slot.reading.load(acquire) != 0)  // [BRAVO-1] [BRAVO-2]
-      if (patience.step() == sleep::Step::sleep) platform::yield_processor();  // nobody wakes: unlock_shared() is one store
+      if (patience.step() == sleep::Step::sleep)
+        platform::yield_processor();  // nobody wakes: unlock_shared() is one store
     patience.finish();
   }
 

@@ -17,7 +17,7 @@ namespace {
 // sections pass per transfer of the line.
 constexpr std::int64_t kLearntPauses = 512;
 constexpr std::int64_t kActivePauses = 500'000;
-constexpr std::int64_t kPauseNs = 15;  // about
+constexpr std::int64_t kPauseNs = 15;          // about
 constexpr std::int64_t kYieldInterval = 1024;  // pauses
 constexpr std::int64_t kMaxStep = 16;
 

@@ -113,9 +113,10 @@ void free_table(DescriptorPool& pool, DependenceTable* table) {
   pool.release_plain(table, table->size_class);
 }
 
-// Without it variables that are only read, or never named again, would keep their last tasks until the generating task ends: memory
-// in proportion to all tasks made, not to those that wait. A sweep looks at every entry and every task that is left in one; so
-// many are added before the next that each addition pays for a few. Returns how many entries still name a task.
+// Without it variables that are only read, or never named again, would keep their last tasks until the generating task
+// ends: memory in proportion to all tasks made, not to those that wait. A sweep looks at every entry and every task
+// that is left in one; so many are added before the next that each addition pays for a few. Returns how many entries
+// still name a task.
 std::size_t DependenceTable::sweep(DescriptorPool& pool) {
   std::size_t in_use = 0, tasks = 0;
   for (std::size_t i = 0; i < capacity; ++i) {

@@ -38,28 +38,29 @@ class TaskList {
 };
 
 struct AddressEntry {
-  void* address;          // nullptr: free slot
-  DependenceKind kind;    // of the current set
-  MutexSet* mutex;        // of a mutexinoutset
-  TaskList current;       // the newest set: an `out`, or all `in`s (or members) since
-  TaskList prior;         // what the members of the current set depend on
+  void* address;        // nullptr: free slot
+  DependenceKind kind;  // of the current set
+  MutexSet* mutex;      // of a mutexinoutset
+  TaskList current;     // the newest set: an `out`, or all `in`s (or members) since
+  TaskList prior;       // what the members of the current set depend on
 };
 
 struct DependenceTable {
   AddressEntry* entries;
-  std::size_t capacity;   // a power of two
+  std::size_t capacity;  // a power of two
   std::size_t used;
-  std::size_t added;      // to lists, since the last sweep
-  std::size_t sweep_at;   // so many added
-  Task* all_memory;       // the newest task on omp_all_memory, counted in its references; nullptr = none
-  AddressEntry null_entry;  // address nullptr, where a program really depends on it
+  std::size_t added;            // to lists, since the last sweep
+  std::size_t sweep_at;         // so many added
+  Task* all_memory;             // the newest task on omp_all_memory, counted in its references; nullptr = none
+  AddressEntry null_entry;      // address nullptr, where a program really depends on it
   std::uint32_t size_class;     // of this block
   std::uint32_t entries_class;  // of the entries' block
 
   AddressEntry& find(DescriptorPool& pool, void* address);
   // Before a task's first find(): lets go of tasks that have ended, now and then.
   void sweep_if_due(DescriptorPool& pool) {
-    if (added >= sweep_at) [[unlikely]] sweep(pool);
+    if (added >= sweep_at) [[unlikely]]
+      sweep(pool);
   }
 
  private:
@@ -76,7 +77,7 @@ struct MutexSet {
   atomic<std::int32_t> references;
   atomic<bool> busy;
   bool held;
-  Task* waiting;          // linked by next
+  Task* waiting;  // linked by next
 
   static MutexSet* make();
   void release_reference();

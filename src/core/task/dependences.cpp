@@ -74,8 +74,8 @@ DependenceBuilder::DependenceBuilder(DescriptorPool& pool, Task* parent, Task* t
 void DependenceBuilder::depend_on(Task* predecessor) {
   if (predecessor == task_) return;
   Dependences* const d = predecessor->dependences;
-  if (d == last_ || d->ended) return;  // depends on it by another address, too
-  platform::prefetch_to_write(d);  // to link it, or else to use it anew
+  if (d == last_ || d->ended) return;                   // depends on it by another address, too
+  platform::prefetch_to_write(d);                       // to link it, or else to use it anew
   if (d->successors.load(acquire) == closed()) return;  // [DEPEND-1] the predecessor's effects are visible
   last_ = d;
   Edge* const edge = new_edge(pool_, *task_->dependences);
@@ -100,7 +100,8 @@ void DependenceBuilder::hold(MutexSet* set) {
   if (grown == nullptr) platform::out_of_memory("task dependences");
   d.mutexes = grown;
   std::uint32_t at = d.mutex_count++;
-  for (; at > 0 && grown[at - 1] > set; --at) grown[at] = grown[at - 1];  // one order for all: no two wait for each other
+  for (; at > 0 && grown[at - 1] > set; --at)
+    grown[at] = grown[at - 1];  // one order for all: no two wait for each other
   grown[at] = set;
   set->references.fetch_add(1, relaxed);  // the table's own reference keeps it alive here
   task_->set(kHoldsMutexes);
@@ -146,7 +147,8 @@ void DependenceBuilder::add_all_memory() {
 
 bool DependenceBuilder::finish() {
   Dependences& d = *task_->dependences;
-  // Read before: the task may be over when the last edge is linked. Its owner's line stays until this thread takes messages.
+  // Read before: the task may be over when the last edge is linked. Its owner's line stays until this thread takes
+  // messages.
   const std::uint32_t edges = d.edges_used;
   MoreEdges* block = d.more;
   d.unmet.store(static_cast<std::int32_t>(edges), relaxed);  // [DEPEND-2] published with each edge
@@ -159,7 +161,8 @@ bool DependenceBuilder::finish() {
 }
 
 void prefetch_next(const DescriptorPool& pool, std::uint32_t size_class) {
-  constexpr auto kOwn = static_cast<std::uint32_t>(sizeof(Dependences) / platform::cache_line + 1);  // behind an empty line
+  constexpr auto kOwn =
+      static_cast<std::uint32_t>(sizeof(Dependences) / platform::cache_line + 1);  // behind an empty line
   const Task* const next = pool.prefetch_first(size_class);
   if (size_class != kOwn) pool.prefetch_first(kOwn);
   else if (next != nullptr) pool.prefetch(next->next, kOwn);

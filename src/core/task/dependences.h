@@ -6,9 +6,11 @@
 //   linking:   the creator pushes an edge on predecessor->successors by compare-and-swap, unless it is closed.
 //   finishing: the executor exchanges the list for `closed` (acq_rel) and lowers `unmet` for every edge that it got.
 //   The exchange falls before or after each push: an edge is in the list taken, or its push finds the list closed.
-// DEPEND-2: the creator first collects the edges, then stores their number in `unmet`, then links them; those that it finds
-//   closed it subtracts at the end, together. So `unmet` is the number of subtractions still to come. Whoever brings it to 0
-//   makes the task ready, nobody else: by a subtraction (acq_rel), or, who reads 1 (acquire), without, being the only one left.
+// DEPEND-2: the creator first collects the edges, then stores their number in `unmet`, then links them; those that it
+// finds
+//   closed it subtracts at the end, together. So `unmet` is the number of subtractions still to come. Whoever brings it
+//   to 0 makes the task ready, nobody else: by a subtraction (acq_rel), or, who reads 1 (acquire), without, being the
+//   only one left.
 // DEPEND-3: a descriptor in a table stays valid. The parent's worker is its owner (RETURN-1 in core/sched): the same
 //   thread counts table references and frees descriptors, so `references` is plain.
 #pragma once
@@ -28,31 +30,31 @@ struct Dependences;
 
 struct Edge {
   union {
-    Edge* next;                  // once linked
-    Dependences* predecessor;    // until then
+    Edge* next;                // once linked
+    Dependences* predecessor;  // until then
   };
   Dependences* successor;
 };
 
 struct MutexSet;
 
-// One task's place in the graph; memory of the owner's pool. What a predecessor's end and the task's own touch is one line,
-// what only the owner writes another: it takes the block back without waiting for a line that an executor has.
+// One task's place in the graph; memory of the owner's pool. What a predecessor's end and the task's own touch is one
+// line, what only the owner writes another: it takes the block back without waiting for a line that an executor has.
 struct Dependences {
-  atomic<Edge*> successors;      // [DEPEND-1]
-  atomic<std::int32_t> unmet;    // [DEPEND-2]
-  bool follows;                  // the end of a predecessor made it ready; written by who did that, before
+  atomic<Edge*> successors;    // [DEPEND-1]
+  atomic<std::int32_t> unmet;  // [DEPEND-2]
+  bool follows;                // the end of a predecessor made it ready; written by who did that, before
   Task* task;
-  Edge edges[2];                 // as successor: one for each predecessor
-  void* team;                    // the team it belongs to, for whoever makes it ready from outside
+  Edge edges[2];  // as successor: one for each predecessor
+  void* team;     // the team it belongs to, for whoever makes it ready from outside
 
-  std::int32_t references;       // [DEPEND-3] table entries that name the task
-  std::uint32_t edges_used;      // of `edges`, then of `more`
-  bool ended;                    // [DEPEND-3] the descriptor is free once no table names it
-  std::uint8_t size_class;       // of this block
+  std::int32_t references;   // [DEPEND-3] table entries that name the task
+  std::uint32_t edges_used;  // of `edges`, then of `more`
+  bool ended;                // [DEPEND-3] the descriptor is free once no table names it
+  std::uint8_t size_class;   // of this block
   std::uint32_t mutex_count;
-  MutexSet** mutexes;            // mutexinoutset: what it must hold while it runs; by address; until its end
-  struct MoreEdges* more;        // newest first
+  MutexSet** mutexes;      // mutexinoutset: what it must hold while it runs; by address; until its end
+  struct MoreEdges* more;  // newest first
 };
 static_assert(offsetof(Dependences, references) == platform::cache_line);
 
@@ -80,15 +82,16 @@ class DependenceBuilder {
   std::int32_t closed_ = 0;            // found closed while linking
 };
 
-// The thread will soon make another dependent task with a descriptor of that size class. Others have run those that had the memory
-// before: its lines come meanwhile.
+// The thread will soon make another dependent task with a descriptor of that size class. Others have run those that had
+// the memory before: its lines come meanwhile.
 void prefetch_next(const DescriptorPool& pool, std::uint32_t size_class);
 
 // The task has ended. Executor, once; then it calls next_ready() with the list until that returns nullptr.
 Edge* close_successors(Task* task);
 // Tells successors in the list of the end until one is ready by it, takes those told off the list and returns that one.
 Task* next_ready(Edge*& list);
-// Owner's thread, when the descriptor is otherwise free: false if a table still names it; then the table frees it later.
+// Owner's thread, when the descriptor is otherwise free: false if a table still names it; then the table frees it
+// later.
 bool release_dependences(DescriptorPool& pool, Task* task);
 // The generating task's body is over: nobody will look up again. Executor.
 void drop_table(DescriptorPool& pool, Task* task);

@@ -30,14 +30,17 @@ class DescriptorPool {
   // The same if it is small and one is at hand, else nullptr.
   Task* take(std::size_t bytes, std::uint32_t* size_class) {
     const std::size_t lines = (bytes + 63) / 64;
-    if (lines > kSmallLines) [[unlikely]] return nullptr;
+    if (lines > kSmallLines) [[unlikely]]
+      return nullptr;
     *size_class = static_cast<std::uint32_t>(lines);
     Task* const task = free_[lines];
-    if (task != nullptr) [[likely]] free_[lines] = task->next;
+    if (task != nullptr) [[likely]]
+      free_[lines] = task->next;
     return task;
   }
   void release(Task* task, std::uint32_t size_class) {
-    if (size_class == kMapped) [[unlikely]] return release_mapped(task);
+    if (size_class == kMapped) [[unlikely]]
+      return release_mapped(task);
     release_small(task, size_class);
   }
   // For any class but kMapped.
@@ -46,8 +49,8 @@ class DescriptorPool {
     free_[size_class] = task;
   }
 
-  // Asks for the lines of a free block, to be written, but for the first one, which release() has written. And for those of the
-  // block that is next in its class; returns that, or nullptr.
+  // Asks for the lines of a free block, to be written, but for the first one, which release() has written. And for
+  // those of the block that is next in its class; returns that, or nullptr.
   void prefetch(const Task* task, std::uint32_t size_class) const {
     if (task == nullptr) return;
     const std::uint32_t lines = size_class < kMostPrefetched ? size_class : kMostPrefetched;
@@ -62,7 +65,8 @@ class DescriptorPool {
 
   // Memory for other things than descriptors.
   void* allocate_plain(std::size_t bytes, std::uint32_t* size_class) {
-    return reinterpret_cast<char*>(allocate(bytes + platform::cache_line, size_class)) + platform::cache_line;  // [STALE-1]
+    return reinterpret_cast<char*>(allocate(bytes + platform::cache_line, size_class)) +
+           platform::cache_line;  // [STALE-1]
   }
   void release_plain(void* memory, std::uint32_t size_class) {
     release(reinterpret_cast<Task*>(static_cast<char*>(memory) - platform::cache_line), size_class);
@@ -71,13 +75,14 @@ class DescriptorPool {
   // The bytes of a block, header included: at least what was asked for.
   static std::size_t bytes_of(const Task* task, std::uint32_t size_class) {
     if (size_class == kMapped) return mapped_bytes(task);
-    return size_class <= kSmallLines ? size_class * std::size_t{64} : std::size_t{2048} << (size_class - kSmallLines - 1);
+    return size_class <= kSmallLines ? size_class * std::size_t{64}
+                                     : std::size_t{2048} << (size_class - kSmallLines - 1);
   }
 
  private:
-  static constexpr std::size_t kSmallLines = 16;      // classes 1..16: that many lines
+  static constexpr std::size_t kSmallLines = 16;  // classes 1..16: that many lines
   static constexpr std::uint32_t kMostPrefetched = 4;
-  static constexpr std::uint32_t kClasses = 16 + 9;   // then 2 KiB, 4 KiB, ... 256 KiB
+  static constexpr std::uint32_t kClasses = 16 + 9;  // then 2 KiB, 4 KiB, ... 256 KiB
 
   [[gnu::noinline, gnu::cold]] Task* allocate_slow(std::size_t bytes, std::uint32_t* size_class);
   [[gnu::noinline, gnu::cold]] void release_mapped(Task* task);
@@ -88,8 +93,8 @@ class DescriptorPool {
 
   Task* free_[kClasses] = {};
   Task* free_mapped_ = nullptr;
-  Task* warm_ = nullptr;       // the newest of them, if it still has its pages: who needs one may well need one again
-  char* chunk_ = nullptr;      // uncut rest of the newest chunk
+  Task* warm_ = nullptr;   // the newest of them, if it still has its pages: who needs one may well need one again
+  char* chunk_ = nullptr;  // uncut rest of the newest chunk
   char* chunk_end_ = nullptr;
   std::uint16_t owner_ = 0;
 };

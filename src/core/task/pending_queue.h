@@ -1,10 +1,11 @@
 // OMPi's way with descriptors, an alternative to returning them (RETURN-1): what a thread creates stays listed with it;
-// whoever executes the task only sets a flag in it, by one store; the thread collects flagged ones when it needs memory.
-// No list is written by two threads, and a taskwait is over when all that the task region has created are flagged.
-// One for a worker; used by that worker alone, except finish().
+// whoever executes the task only sets a flag in it, by one store; the thread collects flagged ones when it needs
+// memory. No list is written by two threads, and a taskwait is over when all that the task region has created are
+// flagged. One for a worker; used by that worker alone, except finish().
 //
 // PENDING-1: what is collected is over, and what it did is seen by who waited for it.
-//   finish(): flags.store(+ kExecuted, release), the executor's last access   owner: flags.load(acquire), then uses it anew.
+//   finish(): flags.store(+ kExecuted, release), the executor's last access   owner: flags.load(acquire), then uses it
+//   anew.
 #pragma once
 
 #include <cassert>
@@ -27,7 +28,9 @@ class PendingQueue {
   class Region {
    public:
     // Out of line: a compiler that sees through it warns of the stack's address, which the destructor takes back.
-    [[gnu::noinline]] explicit Region(PendingQueue& queue) : queue_(queue), outer_(queue.innermost_) { queue.innermost_ = this; }
+    [[gnu::noinline]] explicit Region(PendingQueue& queue) : queue_(queue), outer_(queue.innermost_) {
+      queue.innermost_ = this;
+    }
     // The region is over: what is not executed yet is nobody's condition any more but the barrier's.
     ~Region() {
       queue_.innermost_ = outer_;
@@ -47,10 +50,12 @@ class PendingQueue {
   PendingQueue(const PendingQueue&) = delete;
   PendingQueue& operator=(const PendingQueue&) = delete;
 
-  // A descriptor of at least `bytes` for a task of the innermost region, listed; `flags` without size class. There is one.
+  // A descriptor of at least `bytes` for a task of the innermost region, listed; `flags` without size class. There is
+  // one.
   Task* create(std::size_t bytes, std::uint32_t flags) {
     assert(innermost_ != nullptr && (flags & (kSizeClass | kExecuted)) == 0);
-    if (listed_ >= collect_at_) [[unlikely]] collect();
+    if (listed_ >= collect_at_) [[unlikely]]
+      collect();
     std::uint32_t size_class = 0;
     Task* const t = pool_.allocate(bytes + sizeof(Task*), &size_class);
     t->flags.store(flags | size_class, relaxed);  // published with the task
@@ -80,7 +85,8 @@ class PendingQueue {
     const std::uint32_t before = listed_;
     for (Region* r = innermost_; r != nullptr; r = r->outer_) sweep(&r->newest_);
     sweep(&adopted_);
-    collect_at_ = listed_ < kFirstCollection / 2 ? kFirstCollection : 2 * listed_;  // so a task is swept over twice on average
+    collect_at_ =
+        listed_ < kFirstCollection / 2 ? kFirstCollection : 2 * listed_;  // so a task is swept over twice on average
     return before - listed_;
   }
   std::uint32_t listed() const { return listed_; }
@@ -91,7 +97,8 @@ class PendingQueue {
   // The list's link: the last word of the block, as `next` is whoever's who holds the task. Owner only.
   static Task*& link_of(Task* t) {
     const std::uint32_t size_class = t->flags.load(relaxed) & kSizeClass;  // never changes
-    return *reinterpret_cast<Task**>(reinterpret_cast<char*>(t) + DescriptorPool::bytes_of(t, size_class) - sizeof(Task*));
+    return *reinterpret_cast<Task**>(reinterpret_cast<char*>(t) + DescriptorPool::bytes_of(t, size_class) -
+                                     sizeof(Task*));
   }
   static bool is_executed(const Task* t) { return (t->flags.load(acquire) & kExecuted) != 0; }  // [PENDING-1]
 

@@ -117,9 +117,10 @@ ReductionStorage SharedReduction::join(std::size_t stride, int threads) {
 
 bool SharedReduction::leave() {
   Shared* const shared = shared_.load(acquire);
-  const std::int32_t threads = shared->storage.threads;  // read first: once this thread is counted the last one may free it
+  const std::int32_t threads =
+      shared->storage.threads;  // read first: once this thread is counted the last one may free it
   if (shared->left.fetch_add(1, acq_rel) + 1 != threads) return false;  // [REDUCE-1]
-  shared_.store(nullptr, relaxed);  // [REDUCE-2] published by the barrier
+  shared_.store(nullptr, relaxed);                                      // [REDUCE-2] published by the barrier
   std::free(shared);
   return true;
 }

@@ -16,9 +16,9 @@ struct Taskgroup;
 
 // One variable.
 struct ReductionItem {
-  void* shared;          // by which tasks name it; the copies are combined into it
-  void* original;        // what the initialiser may look at
-  std::size_t offset;    // in a thread's slot; ascending
+  void* shared;        // by which tasks name it; the copies are combined into it
+  void* original;      // what the initialiser may look at
+  std::size_t offset;  // in a thread's slot; ascending
   std::size_t size;
   void (*initialise)(void* copy, void* original);  // nullptr: zero bytes are the initial value
   void (*finish)(void* copy);                      // nullptr: nothing to do
@@ -28,7 +28,7 @@ struct ReductionItem {
 // Zeroed slots, one a thread, side by side. Large ones are pages that appear when touched.
 struct ReductionStorage {
   char* base;
-  std::size_t stride;    // bytes of a slot, a multiple of 64
+  std::size_t stride;  // bytes of a slot, a multiple of 64
   std::int32_t threads;
 
   char* slot(int thread_number) const { return base + stride * static_cast<std::size_t>(thread_number); }
@@ -51,7 +51,9 @@ struct TaskReductions {
   ReductionItem items[];
 
   // After the items in a slot, for what is not left to compiled code: which of the thread's copies exist.
-  bool* made_flags(int thread_number) const { return reinterpret_cast<bool*>(storage.slot(thread_number) + flags_at()); }
+  bool* made_flags(int thread_number) const {
+    return reinterpret_cast<bool*>(storage.slot(thread_number) + flags_at());
+  }
   std::size_t flags_at() const { return storage.stride - ((static_cast<std::size_t>(count) + 63) & ~std::size_t{63}); }
 };
 
@@ -80,7 +82,7 @@ class SharedReduction {
 
 // Where a thread's copy is, and of which variable.
 struct PrivateCopy {
-  void* place;           // nullptr: no taskgroup around has such a variable
+  void* place;  // nullptr: no taskgroup around has such a variable
   void* shared;
 };
 // `address`: the variable, or a place inside any thread's copy of it. Makes the copy at first need. The thread itself.

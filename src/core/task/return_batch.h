@@ -1,6 +1,7 @@
-// Tasks of others that one worker has ended, held back until there are some, so that an owner's list is written once for
-// many (RETURN-1 in core/sched writes it once for each). The executor adds; it hands back when the batch is full, when it
-// falls idle, and when it sees an owner wait. A waiting owner may also come for its tasks: hence any thread hands back.
+// Tasks of others that one worker has ended, held back until there are some, so that an owner's list is written once
+// for many (RETURN-1 in core/sched writes it once for each). The executor adds; it hands back when the batch is full,
+// when it falls idle, and when it sees an owner wait. A waiting owner may also come for its tasks: hence any thread
+// hands back.
 //
 // BATCH-1: who hands a task back sees its end, once.
 //   add: held_.CAS(release)     hand_back_all: held_.exchange(nullptr, acquire); the list then has one holder.
@@ -37,12 +38,12 @@ class alignas(platform::cache_line) ReturnBatch {
     return count_ >= kFull || is_waiting(owner);
   }
 
-  // Hands all back: hand_back(owner id, newest, oldest, how many), once for each owner, with the tasks linked by `next` from
-  // newest to oldest; the oldest one's link is free to use. Any thread.
+  // Hands all back: hand_back(owner id, newest, oldest, how many), once for each owner, with the tasks linked by `next`
+  // from newest to oldest; the oldest one's link is free to use. Any thread.
   template <class HandBack>
   void hand_back_all(HandBack&& hand_back) {
-    if (held_.load(relaxed) == nullptr) return;         // [BATCH-2] the caller's fence is before
-    Task* rest = held_.exchange(nullptr, acquire);      // [BATCH-1]
+    if (held_.load(relaxed) == nullptr) return;     // [BATCH-2] the caller's fence is before
+    Task* rest = held_.exchange(nullptr, acquire);  // [BATCH-1]
     while (rest != nullptr) {
       const std::int32_t owner = rest->owner;
       Chain same, others;

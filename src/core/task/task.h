@@ -13,7 +13,7 @@
 namespace xomp::sched {
 struct TeamTasks;
 struct Worker;
-}
+}  // namespace xomp::sched
 
 namespace xomp::task {
 
@@ -22,30 +22,30 @@ struct DependenceTable;
 struct Dependences;
 
 enum Flag : std::uint32_t {
-  kSizeClass = 0xff,          // the pool's size class; kOwnMapping is one of them
-  kOwnMapping = 0x80,         // the block has a mapping of its own
-  kPlainBody = 1u << 8,       // body(data), else body(thread id, data)
+  kSizeClass = 0xff,     // the pool's size class; kOwnMapping is one of them
+  kOwnMapping = 0x80,    // the block has a mapping of its own
+  kPlainBody = 1u << 8,  // body(data), else body(thread id, data)
   kImplicit = 1u << 9,
   kFinal = 1u << 10,
   kUntied = 1u << 11,
   kUndeferred = 1u << 12,
-  kThunk = 1u << 13,          // a destructor thunk runs at the end, also when the body is discarded
-  kInTaskgroup = 1u << 14,    // counted by taskgroup
-  kDependent = 1u << 15,      // has dependences as a successor or a predecessor
-  kDetachable = 1u << 16,     // complete only when its event is fulfilled, too
-  kPriority = 1u << 17,       // waits in the team's shared queue, by priority
-  kCancellable = 1u << 18,    // cancel-var was true: looks for cancellation before it starts
-  kMustRun = 1u << 19,        // its data was copy-constructed and is destroyed by the body: never discarded
-  kHasTable = 1u << 20,       // dependence_table is valid: it generated dependent tasks
-  kOrphaned = 1u << 21,       // its body is over while children are unfinished
-  kKept = 1u << 22,           // RETURN-2: finished, but the executor still needs the descriptor
-  kMemoryOnly = 1u << 23,     // RETURN-2: returned for its memory, the parent has been told
-  kMerged = 1u << 24,         // included task that shares its parent's data environment
-  kProxy = 1u << 25,          // completed by somebody else's call
-  kOnStack = 1u << 27,        // STACK-1: its descriptor lies on the stack of the thread that executes it
-  kKnown = 1u << 28,          // STACK-1: other threads may find it; clear in a new task and in one that runs in place
-  kHoldsMutexes = 1u << 29,   // is in a mutexinoutset
-  kInherited = kFinal | kCancellable,  // a child has what its parent has
+  kThunk = 1u << 13,         // a destructor thunk runs at the end, also when the body is discarded
+  kInTaskgroup = 1u << 14,   // counted by taskgroup
+  kDependent = 1u << 15,     // has dependences as a successor or a predecessor
+  kDetachable = 1u << 16,    // complete only when its event is fulfilled, too
+  kPriority = 1u << 17,      // waits in the team's shared queue, by priority
+  kCancellable = 1u << 18,   // cancel-var was true: looks for cancellation before it starts
+  kMustRun = 1u << 19,       // its data was copy-constructed and is destroyed by the body: never discarded
+  kHasTable = 1u << 20,      // dependence_table is valid: it generated dependent tasks
+  kOrphaned = 1u << 21,      // its body is over while children are unfinished
+  kKept = 1u << 22,          // RETURN-2: finished, but the executor still needs the descriptor
+  kMemoryOnly = 1u << 23,    // RETURN-2: returned for its memory, the parent has been told
+  kMerged = 1u << 24,        // included task that shares its parent's data environment
+  kProxy = 1u << 25,         // completed by somebody else's call
+  kOnStack = 1u << 27,       // STACK-1: its descriptor lies on the stack of the thread that executes it
+  kKnown = 1u << 28,         // STACK-1: other threads may find it; clear in a new task and in one that runs in place
+  kHoldsMutexes = 1u << 29,  // is in a mutexinoutset
+  kInherited = kFinal | kCancellable,           // a child has what its parent has
   kSpecial = kFinal | kPriority | kDetachable,  // anything that makes handing over more than a push
   // Anything that makes starting or finishing more than calling the body and counting.
   kSlowStart = kUntied | kCancellable,
@@ -59,9 +59,9 @@ inline constexpr std::uint32_t kNoFloor = UINT32_MAX;
 
 struct Task;
 
-// A task's link in a list. Whoever holds the task writes it; a thief that stands in a policy's list may still read the link
-// of a task that has left (STALE-1), and drops what it has read. So it is atomic, and relaxed: who takes over a list has
-// acquired it by other means.
+// A task's link in a list. Whoever holds the task writes it; a thief that stands in a policy's list may still read the
+// link of a task that has left (STALE-1), and drops what it has read. So it is atomic, and relaxed: who takes over a
+// list has acquired it by other means.
 class Link {
  public:
   Link& operator=(Task* t) {
@@ -80,40 +80,40 @@ class Link {
 struct alignas(16) Task {
   // --- first line: all that a plain task touches ---
 
-  Link next;                     // whoever holds the task in a list
-  atomic<Task*> parent;          // the generating task; read by thieves that check a constraint (CONSTRAINT-1)
+  Link next;             // whoever holds the task in a list
+  atomic<Task*> parent;  // the generating task; read by thieves that check a constraint (CONSTRAINT-1)
   void* body;
   void* data;
-  TaskIcv* icv;                  // shared with the parent until written
-  Taskgroup* taskgroup;          // innermost taskgroup that new children belong to; nullptr = none
-  atomic<std::uint32_t> flags;   // executor; thieves read kOrphaned (CONSTRAINT-1)
-  std::int32_t unfinished;       // children whose end its worker has not counted; the worker that executes it only
-  std::uint16_t owner;           // whose memory this is: id of the worker whose pool made the block; never changes
+  TaskIcv* icv;                 // shared with the parent until written
+  Taskgroup* taskgroup;         // innermost taskgroup that new children belong to; nullptr = none
+  atomic<std::uint32_t> flags;  // executor; thieves read kOrphaned (CONSTRAINT-1)
+  std::int32_t unfinished;      // children whose end its worker has not counted; the worker that executes it only
+  std::uint16_t owner;          // whose memory this is: id of the worker whose pool made the block; never changes
   // Its place in the tree of its team's tasks; thieves read it (CONSTRAINT-1).
-  atomic<std::uint16_t> root;    // thread number of the implicit task at the root
-  atomic<std::uint32_t> depth;   // number of tasks between, modulo 2^32
+  atomic<std::uint16_t> root;   // thread number of the implicit task at the root
+  atomic<std::uint32_t> depth;  // number of tasks between, modulo 2^32
 
   // --- second line: valid only where a flag says so ---
 
-  Dependences* dependences;      // kDependent
+  Dependences* dependences;  // kDependent
   union {
     DependenceTable* dependence_table;  // kHasTable, so its body has begun
-    Task* heap_left;             // in the shared queue, so it has not
+    Task* heap_left;                    // in the shared queue, so it has not
   };
-  Taskgroup* created_in;         // kInTaskgroup: the taskgroup that counts this task
-  std::int32_t priority;         // kPriority
-  std::uint32_t saved_floor;     // kUndeferred between begin and complete: the thread's floor before; in the shared
-                                 // queue: order of arrival, then kNoFloor; else the policy's (FLOOR-1 in own_queues.h)
-  atomic<std::uint32_t> handshake;  // RETURN-2: how many of home and executor are through
-  atomic<std::uint32_t> completion; // kDetachable: DETACH-1
+  Taskgroup* created_in;      // kInTaskgroup: the taskgroup that counts this task
+  std::int32_t priority;      // kPriority
+  std::uint32_t saved_floor;  // kUndeferred between begin and complete: the thread's floor before; in the shared
+                              // queue: order of arrival, then kNoFloor; else the policy's (FLOOR-1 in own_queues.h)
+  atomic<std::uint32_t> handshake;   // RETURN-2: how many of home and executor are through
+  atomic<std::uint32_t> completion;  // kDetachable: DETACH-1
   union {
-    std::uint32_t resubmitted;   // kUntied: parts that the body has asked for
-    Task* heap_right;            // in the shared queue
+    std::uint32_t resubmitted;  // kUntied: parts that the body has asked for
+    Task* heap_right;           // in the shared queue
   };
   void (*thunk)(int thread_id, Task*);  // kThunk
-  sched::TeamTasks* team;        // kDetachable: where its end counts
+  sched::TeamTasks* team;               // kDetachable: where its end counts
 
-  bool has(std::uint32_t mask) const { return (flags.load(relaxed) & mask) != 0; }  // executor's own, or hint
+  bool has(std::uint32_t mask) const { return (flags.load(relaxed) & mask) != 0; }    // executor's own, or hint
   void set(std::uint32_t mask) { flags.store(flags.load(relaxed) | mask, relaxed); }  // one writer at a time
   void clear(std::uint32_t mask) { flags.store(flags.load(relaxed) & ~mask, relaxed); }
 };

@@ -36,7 +36,8 @@ GroupCounts& Taskgroup::counts_of_other(int thread_num) {
 }
 
 bool Taskgroup::empty() const {
-  std::uint64_t finished = own.finished.load(acquire) + finished_elsewhere.load(acquire), created = 0;  // [GROUP-1] ends first
+  std::uint64_t finished = own.finished.load(acquire) + finished_elsewhere.load(acquire),
+                created = 0;  // [GROUP-1] ends first
   const GroupCounts* table = others.load(acquire);
   if (table != nullptr)
     for (int i = 0; i < threads; ++i) finished += table[i].finished.load(acquire);

@@ -26,26 +26,24 @@ struct alignas(platform::cache_line) GroupCounts {
 };
 
 struct Taskgroup {
-  Taskgroup* outer;            // enclosing taskgroup of the task that opened this one
+  Taskgroup* outer;  // enclosing taskgroup of the task that opened this one
   Task* opened_by;
   std::int32_t home;           // thread number in the team of the thread that opened it
   std::int32_t threads;        // team size
   TaskReductions* reductions;  // newest first; written by the opening thread before it creates tasks
   atomic<bool> cancelled;
   atomic<std::uint64_t> finished_elsewhere;  // ends that no thread of the team brought about (detach); any thread
-  GroupCounts own;             // the opening thread's
-  atomic<GroupCounts*> others; // by thread number; made by the first other thread that needs it
+  GroupCounts own;                           // the opening thread's
+  atomic<GroupCounts*> others;               // by thread number; made by the first other thread that needs it
   // Stands for a construct with reduction(task, ...): programs do not see it, cancel means the group around it. Written
   // by the opening thread before it creates tasks.
   bool of_construct = false;
 
-  GroupCounts& counts_of(int thread_num) {
-    return thread_num == home ? own : counts_of_other(thread_num);
-  }
-  bool empty() const;          // [GROUP-1]
+  GroupCounts& counts_of(int thread_num) { return thread_num == home ? own : counts_of_other(thread_num); }
+  bool empty() const;  // [GROUP-1]
 
   static Taskgroup* open(Taskgroup* outer, Task* opened_by, int home, int threads);
-  void close();                // nobody may use it any more
+  void close();  // nobody may use it any more
 
  private:
   [[gnu::cold]] GroupCounts& counts_of_other(int thread_num);

@@ -1,5 +1,5 @@
-// %[[[0].]size]field: left-justified in `size` characters, right-justified with a dot, filled with zeros with 0 in front
-// of the dot. A field is a letter or {long_name}.
+// %[[[0].]size]field: left-justified in `size` characters, right-justified with a dot, filled with zeros with 0 in
+// front of the dot. A field is a letter or {long_name}.
 #include "core/team/affinity_text.h"
 
 #include <unistd.h>

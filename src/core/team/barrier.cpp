@@ -62,12 +62,14 @@ Passage wait(Worker& me, Waiting waiting) {
     const bool cancelled = team.cancelled.load(acquire);  // [CANCEL-1] before the word
     const BarrierWord::Seen now = team.barrier.look();
     if (now.completions() != waiting.arrival.completions()) break;
-    if (cancelled) [[unlikely]] return Passage::given_up;
+    if (cancelled) [[unlikely]]
+      return Passage::given_up;
     if (team.tasking.load(relaxed)) {  // hint; SLEEP-1 rechecks
       sched::take_returned(me);
       if (task::Task* t = sched::next_task(me, sched::Allowed::any)) {
         run_or_give_back(me, waiting, t);
-        if (team.alone) [[unlikely]] break;  // fork() in that task
+        if (team.alone) [[unlikely]]
+          break;  // fork() in that task
         patience.restart(me.waits(sched::Wait::tasks));
         nap = {};
         continue;
@@ -82,17 +84,19 @@ Passage wait(Worker& me, Waiting waiting) {
     last = sleep::Step::yielded;
     if (task::Task* t = sched::search_hard(me, sched::Allowed::any)) {
       run_or_give_back(me, waiting, t);
-      if (team.alone) [[unlikely]] break;  // as above
+      if (team.alone) [[unlikely]]
+        break;  // as above
       patience.restart(me.waits(sched::Wait::tasks));
       nap = {};
       continue;
     }
-    sched::sleep_idle(me, {[](void* p) {
-                             const Waiting& w = *static_cast<Waiting*>(p);
-                             return w.over() || w.next_region() || w.team->cancelled.load(relaxed) ||  // the loop rechecks
-                                    w.can_complete(w.team->barrier.look());
-                           },
-                           &waiting},
+    sched::sleep_idle(me,
+                      {[](void* p) {
+                         const Waiting& w = *static_cast<Waiting*>(p);
+                         return w.over() || w.next_region() || w.team->cancelled.load(relaxed) ||  // the loop rechecks
+                                w.can_complete(w.team->barrier.look());
+                       },
+                       &waiting},
                       nap);
   }
   patience.finish();
@@ -111,7 +115,8 @@ namespace {
     complete(team, arrival);
   } else {
     passage = wait(me, waiting);
-    if (team.alone) [[unlikely]] finish_own_tasks(me);
+    if (team.alone) [[unlikely]]
+      finish_own_tasks(me);
   }
   sched::take_returned(me);
   return passage;
@@ -120,16 +125,20 @@ namespace {
 bool own_tasks_are_finished(Worker& me, const Team& team) {
   const Thread& thread = thread_of(me);
   if (team.size != 1) return sched::team_is_quiescent(team);
-  return thread.finished.load(acquire) + team.finished_elsewhere.load(acquire) == thread.created.load(relaxed);  // [BARRIER-1]
+  return thread.finished.load(acquire) + team.finished_elsewhere.load(acquire) ==
+         thread.created.load(relaxed);  // [BARRIER-1]
 }
 
 Passage arrive(Worker& me, const Thread* leaving) {
   Team& team = team_of(me);
   sched::take_returned(me);
-  if (team.cancelled.load(relaxed)) [[unlikely]] return Passage::given_up;  // own region's: this thread is in it
+  if (team.cancelled.load(relaxed)) [[unlikely]]
+    return Passage::given_up;  // own region's: this thread is in it
   if (team.size != 1 && !team.alone) return arrive_among_others(me, team, leaving);
-  if (team.cancelled_construct.load(relaxed) != 0) [[unlikely]] team.cancelled_construct.store(0, relaxed);  // alone
-  if (!own_tasks_are_finished(me, team)) [[unlikely]] finish_own_tasks(me);
+  if (team.cancelled_construct.load(relaxed) != 0) [[unlikely]]
+    team.cancelled_construct.store(0, relaxed);  // alone
+  if (!own_tasks_are_finished(me, team)) [[unlikely]]
+    finish_own_tasks(me);
   return Passage::complete;
 }
 
@@ -140,12 +149,14 @@ Passage pass_barrier(Worker& me) { return arrive(me, nullptr); }
 void barrier(Worker& me) { arrive(me, nullptr); }
 
 void join(Worker& me) {
-  if (arrive(me, nullptr) == Passage::given_up) [[unlikely]] leave_cancelled_region(me);
+  if (arrive(me, nullptr) == Passage::given_up) [[unlikely]]
+    leave_cancelled_region(me);
   sched::end_region(me);
 }
 
 void leave_region(Worker& me) {
-  if (arrive(me, &thread_of(me)) == Passage::given_up) [[unlikely]] leave_cancelled_region(me);
+  if (arrive(me, &thread_of(me)) == Passage::given_up) [[unlikely]]
+    leave_cancelled_region(me);
   sched::end_region(me);
 }
 

@@ -4,9 +4,9 @@
 #include <new>
 
 #include "core/team/team.h"
+#include "platform/memory.h"
 #include "platform/message.h"
 #include "platform/thread.h"
-#include "platform/memory.h"
 #include "topology/affinity.h"
 #include "topology/processors.h"
 
@@ -17,13 +17,14 @@ namespace {
 topology::Affinity* affinity = nullptr;  // written under `reading`, published by `is_read`
 atomic<bool> is_read{false};
 atomic<bool> reading{false};
-atomic<bool> in_use{false};              // some thread has been bound; set once, a late answer is caught by its own place
+atomic<bool> in_use{false};  // some thread has been bound; set once, a late answer is caught by its own place
 
 [[gnu::cold]] void read() {
   using topology::AffinityTexts;
   const icv::GlobalIcv& given = icv::global;
   affinity = new (platform::allocate_forever(sizeof(topology::Affinity))) topology::Affinity;
-  topology::read_affinity(AffinityTexts{given.places, given.cpu_affinity, given.affinity, given.hardware_subset}, *affinity);
+  topology::read_affinity(AffinityTexts{given.places, given.cpu_affinity, given.affinity, given.hardware_subset},
+                          *affinity);
   for (int i = 0; i < affinity->complaint_count && given.warnings.load(relaxed); ++i) {
     char sentence[512];
     topology::write_complaint(affinity->complaints[i], sentence, sizeof sentence);
@@ -86,7 +87,9 @@ void prepare_binding() {
     icv::initial.bind = icv::ProcBind::false_;
 }
 
-bool has_places() { return icv::initial.bind != icv::ProcBind::false_ || (is_read.load(acquire) && affinity->are_asked_for); }
+bool has_places() {
+  return icv::initial.bind != icv::ProcBind::false_ || (is_read.load(acquire) && affinity->are_asked_for);
+}
 
 const topology::PlaceList& places() { return read_once().places; }
 
@@ -143,8 +146,9 @@ void take_part_of_places(Worker& me) {
   Team& team = thread.team_of();
   const Binding parts = binding_for(how, team.encountering->location);
   team.moves_threads = true;
-  go_to(me, thread,
-        topology::place_thread(parts.policy, team.league_number, team.league_size, parts.partition, parts.parent_place));
+  go_to(
+      me, thread,
+      topology::place_thread(parts.policy, team.league_number, team.league_size, parts.partition, parts.parent_place));
 }
 
 void offer_mask(const Worker& primary, Worker& worker) {

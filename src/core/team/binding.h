@@ -1,6 +1,6 @@
-// Places and binding (OpenMP 5.2, section 10.1.3): where the threads of a team run. A thread binds itself when it enters
-// a region whose bind-var says so, and unbinds itself when it leaves it (the initial thread) or enters one that does not
-// bind. Without OMP_PROC_BIND, OMP_PLACES and their relatives nothing here costs a system call.
+// Places and binding (OpenMP 5.2, section 10.1.3): where the threads of a team run. A thread binds itself when it
+// enters a region whose bind-var says so, and unbinds itself when it leaves it (the initial thread) or enters one that
+// does not bind. Without OMP_PROC_BIND, OMP_PLACES and their relatives nothing here costs a system call.
 #pragma once
 
 #include "core/icv/icv.h"

@@ -49,8 +49,8 @@ struct Leaving {
   bool next_region() const { return thread->number != 0 && team->word.look().number() != thread->last_region; }
 };
 
-// A task that a late thread finds in its own queue may be the next region's, in which it does not count yet; the take has
-// acquired that region's beginning. As in the barrier it goes where all look.
+// A task that a late thread finds in its own queue may be the next region's, in which it does not count yet; the take
+// has acquired that region's beginning. As in the barrier it goes where all look.
 void run_or_give_back(Worker& me, const Leaving& leaving, task::Task* t) {
   if (!leaving.next_region()) return sched::execute(me, t);
   leaving.team->shared.put(t, t->has(task::kPriority) ? t->priority : 0);

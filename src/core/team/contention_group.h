@@ -1,5 +1,5 @@
-// thread-limit-var counts the threads of a contention group: an initial thread and those of all its regions, nested ones
-// included. Counted only where there is a limit.
+// thread-limit-var counts the threads of a contention group: an initial thread and those of all its regions, nested
+// ones included. Counted only where there is a limit.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// fork(): the child has one thread. It keeps that thread's place in its regions, alone, and gets a fresh pool on its next
-// region. Tasks that other threads had taken went with them; those that this thread still holds are run.
+// fork(): the child has one thread. It keeps that thread's place in its regions, alone, and gets a fresh pool on its
+// next region. Tasks that other threads had taken went with them; those that this thread still holds are run.
 #include "core/team/fork.h"
 
 #include <pthread.h>
@@ -49,11 +49,14 @@ void recount_children(Worker& me, Thread& thread) {
 
 // Tasks of this thread's making go from the policy's queues to its own; the others went with their threads.
 void take_own_tasks(Worker& me, Team& team) {
-  sched::drain_policy(team, [](task::Task* t, void* context) {
-    Worker& worker = *static_cast<Worker*>(context);
-    if (t->owner != worker.id) return;
-    if (worker.thread->deque.push(t) == queue::PushResult::full) sched::auto_policy.put(worker, t);
-  }, &me);
+  sched::drain_policy(
+      team,
+      [](task::Task* t, void* context) {
+        Worker& worker = *static_cast<Worker*>(context);
+        if (t->owner != worker.id) return;
+        if (worker.thread->deque.push(t) == queue::PushResult::full) sched::auto_policy.put(worker, t);
+      },
+      &me);
 }
 
 void become_alone(Thread& thread) {

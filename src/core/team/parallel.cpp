@@ -94,8 +94,10 @@ void enter_region(Worker& me, Thread& thread) {
   thread.finished.store(0, relaxed);  // [BARRIER-1]
   thread.loops.start_region(team.loops);
   sched::begin_region(me);
-  if (team.moves_threads) [[unlikely]] take_place(me, thread, team.binding, team.size);
-  if (team.shows_affinity) [[unlikely]] show_affinity(me, {});
+  if (team.moves_threads) [[unlikely]]
+    take_place(me, thread, team.binding, team.size);
+  if (team.shows_affinity) [[unlikely]]
+    show_affinity(me, {});
 }
 
 namespace {
@@ -108,7 +110,8 @@ struct Place {
 
 void enter_as_primary(Worker& me, Team& team, int size, const Place& place, const icv::TaskIcv& icv,
                       const worksharing::LoopParameters* combined) {
-  if (size > team.policy_threads) [[unlikely]] sched::prepare_policy(team, size);
+  if (size > team.policy_threads) [[unlikely]]
+    sched::prepare_policy(team, size);
   if (team.size != size) team.size = size;
   team.level = place.level;
   team.active_level = place.active_level;
@@ -117,7 +120,8 @@ void enter_as_primary(Worker& me, Team& team, int size, const Place& place, cons
   team.league_size = place.league_size;
   team.group = place.group;
   team.icv = icv;
-  if (icv::global.display_affinity) [[unlikely]] team.shows_affinity = must_show_affinity(me, team);
+  if (icv::global.display_affinity) [[unlikely]]
+    team.shows_affinity = must_show_affinity(me, team);
   set(team.tasking, false);
   Thread& mine = static_cast<Thread&>(*team.threads[0]);
   if (team.cancelled.load(relaxed) || team.alone) {  // they have left constructs at different places; fork()
@@ -182,8 +186,10 @@ void begin_parallel(Worker& me, const Region& region, const Request& request) {
   const Place place{outer.level + 1, outer.active_level + (size > 1), outer.league_number, outer.league_size,
                     outer.group};
   icv::TaskIcv icv = inherited_icv(icv_of(me), place.level);
-  if (icv.bind != icv::ProcBind::false_ || moves_threads()) [[unlikely]] describe_binding(me, team, request, icv);
-  if (request.clause != nullptr) [[unlikely]] apply_clause(request, size, icv);
+  if (icv.bind != icv::ProcBind::false_ || moves_threads()) [[unlikely]]
+    describe_binding(me, team, request, icv);
+  if (request.clause != nullptr) [[unlikely]]
+    apply_clause(request, size, icv);
   enter_as_primary(me, team, size, place, icv, request.combined);
   trace::switch_to(trace::Activity::working);
 }
@@ -202,12 +208,14 @@ void end_parallel(Worker& me) {
   trace::switch_to(trace::Activity::runtime);
   join(me);
   Team& team = team_of(me);
-  if (trace::measures) [[unlikely]] count_tasks(team);
+  if (trace::measures) [[unlikely]]
+    count_tasks(team);
   if (team.kept_icvs.load(relaxed) != nullptr) forget_icvs(team);  // all tasks have ended
-  me.current = thread_of(me).implicit.parent.load(relaxed);  // own store in begin_parallel
+  me.current = thread_of(me).implicit.parent.load(relaxed);        // own store in begin_parallel
   me.thread = team.encountering;
   sched::note_alone(me);
-  if (team.moves_threads) [[unlikely]] return_to(me, team.encountering->location);
+  if (team.moves_threads) [[unlikely]]
+    return_to(me, team.encountering->location);
   if (team.reserved != 0) {
     release_threads(team, team.reserved);
     team.reserved = 0;

@@ -3,7 +3,8 @@
 // POOL-1: the list of idle workers and the numbers of live and lent ones change under `pool_lock` only. A worker on the
 //   list sleeps on its assigned_event until `assigned` is set; whoever takes it off the list sets it, so a worker is
 //   assigned exactly once. A worker that has slept long enough leaves only if it finds itself still on the list.
-//   `leaves` is set by whoever has taken the worker off the list; only the worker itself clears it, when it is at its end.
+//   `leaves` is set by whoever has taken the worker off the list; only the worker itself clears it, when it is at its
+//   end.
 #include "core/team/pool.h"
 #include "core/sched/policy.h"
 #include "core/team/start.h"
@@ -60,12 +61,12 @@ struct Guard {
 // [POOL-1] all under pool_lock
 Lock pool_lock;
 Worker* idle = nullptr;
-Worker* free_workers = nullptr;   // structs of threads that have ended, with their ids
-int made = 0;                     // structs ever made: next id
-int live = 0;                     // runtime's threads that exist
-int lent = 0;                     // of the regions that did not ask for a number
-int returning = 0;                // dismissed and on their way to the list
-bool any_asked = false;           // some region has asked for a number and needed workers for it
+Worker* free_workers = nullptr;  // structs of threads that have ended, with their ids
+int made = 0;                    // structs ever made: next id
+int live = 0;                    // runtime's threads that exist
+int lent = 0;                    // of the regions that did not ask for a number
+int returning = 0;               // dismissed and on their way to the list
+bool any_asked = false;          // some region has asked for a number and needed workers for it
 atomic<int> roots{0};
 atomic<std::uint32_t> roots_ever{0};
 atomic<bool> initial_thread_ended{false};  // the program's, by pthread_exit
@@ -76,7 +77,7 @@ bool process_ends() { return initial_thread_ended.load(relaxed) && roots.load(re
 bool creation_failed = false;
 
 Lock thread_lock;
-Thread* free_threads = nullptr;   // under thread_lock
+Thread* free_threads = nullptr;  // under thread_lock
 
 // Another thread has it now.
 void forget_stack(Worker& w) {
@@ -135,7 +136,8 @@ Thread* wait_for_team(Worker& me) {
   }
 }
 
-// One region after another, until the team dismisses the thread, has had none for long, or fork() leaves it without one.
+// One region after another, until the team dismisses the thread, has had none for long, or fork() leaves it without
+// one.
 void serve_team(Worker& me, Thread& thread) {
   Team& team = thread.team_of();
   const sleep::Present present;
@@ -190,7 +192,8 @@ void* worker_main(void* raw) {
     trace::switch_to(trace::Activity::runtime);
     take_offered_mask(me);
     serve_team(me, *thread);
-    if (thread->team->alone) return nullptr;  // fork()'s child, forked by this worker: its only thread has done its part
+    if (thread->team->alone)
+      return nullptr;  // fork()'s child, forked by this worker: its only thread has done its part
     if (!become_idle(me, *thread)) break;
     trace::switch_to(trace::Activity::waiting);
   }
@@ -269,8 +272,8 @@ void grow(Team& team, int capacity) {
   if (wanted < capacity) wanted = capacity;
   const std::size_t bytes = sizeof(atomic<sched::TeamThread*>) * static_cast<std::size_t>(wanted);
   auto* slots = static_cast<atomic<sched::TeamThread*>*>(platform::allocate_forever(bytes));
-  // All of them: a thread that is late from the last barrier still goes by that region's size, which may be more than are
-  // attached now.
+  // All of them: a thread that is late from the last barrier still goes by that region's size, which may be more than
+  // are attached now.
   for (int i = 0; i < team.capacity; ++i) slots[i].store(team.threads[i], relaxed);  // [TEAM-1] move_to
   team.threads.move_to(slots);
   team.capacity = wanted;
@@ -298,9 +301,11 @@ Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
   thread->number = number;
   thread->worker = worker;
   thread->cells[1] = number;
-  thread->implicit.root.store(static_cast<std::uint16_t>(number), relaxed);  // here and below: published with the thread
+  thread->implicit.root.store(static_cast<std::uint16_t>(number),
+                              relaxed);  // here and below: published with the thread
   thread->implicit.depth.store(0, relaxed);
-  thread->implicit.flags.store(task::kImplicit | task::kKnown | (icv::global.cancellation ? std::uint32_t{task::kCancellable} : 0), relaxed);
+  thread->implicit.flags.store(
+      task::kImplicit | task::kKnown | (icv::global.cancellation ? std::uint32_t{task::kCancellable} : 0), relaxed);
   thread->last_victim = 0;
   thread->last_region = team.word.look().number();
   thread->farewell.store(Farewell::none, relaxed);  // published with the thread
@@ -321,8 +326,8 @@ void note_asked_number() {
 }
 
 // TEAM-1 under policies whose queues are their thread's alone: those queues are thread n's, whoever that is, so the one
-// before must have left the team's last barrier when another one takes its number. Gives up after a second: then a thread
-// hangs where none should.
+// before must have left the team's last barrier when another one takes its number. Gives up after a second: then a
+// thread hangs where none should.
 void wait_for_late_threads() {
   const std::uint64_t end = platform::now_ns() + 1'000'000'000;
   do {
@@ -337,7 +342,8 @@ void wait_for_late_threads() {
 }  // namespace
 
 int attach_threads(Team& team, int wanted, bool asked) {
-  if (sched::policy->holders_only) [[unlikely]] wait_for_late_threads();
+  if (sched::policy->holders_only) [[unlikely]]
+    wait_for_late_threads();
   grow(team, wanted);
   team.stays.store(team_of(*sched::own_worker).level == 0, relaxed);  // [CLOSE-1] published with each thread
   if (asked) note_asked_number();
@@ -410,7 +416,7 @@ void end_idle_workers() {
   }
   while (left != nullptr) {
     Worker* const next = left->next_idle;  // once told to leave, it may be on another list
-    left->leaves.store(true, release);  // [POOL-1]
+    left->leaves.store(true, release);     // [POOL-1]
     left->assigned_event.signal();
     left = next;
   }

@@ -68,7 +68,8 @@ void settle_environment() {
       policy_is_wrong = false;
       read_environment();
     }
-    if (policy_is_wrong) platform::fatal("XOMP_SCHEDULE_POLICY=%s: %s", icv::global.schedule_policy, policy_mistake.text);
+    if (policy_is_wrong)
+      platform::fatal("XOMP_SCHEDULE_POLICY=%s: %s", icv::global.schedule_policy, policy_mistake.text);
     start.store(Start::settled, release);  // [START-1]
   }
 }

@@ -58,7 +58,8 @@ void print_row(const char* thread, const Sum& s) {
   platform::print("xomp: %8s %10.3f %10.3f %10.3f %10.3f %14llu %12llu\n", thread,
                   s.seconds[static_cast<int>(Activity::serial)], s.seconds[static_cast<int>(Activity::working)],
                   s.seconds[static_cast<int>(Activity::runtime)], s.seconds[static_cast<int>(Activity::waiting)],
-                  static_cast<unsigned long long>(s.executed + s.undeferred), static_cast<unsigned long long>(s.stolen));
+                  static_cast<unsigned long long>(s.executed + s.undeferred),
+                  static_cast<unsigned long long>(s.stolen));
 }
 
 void print_totals(const Sum& total, int threads) {
@@ -75,8 +76,10 @@ void print_totals(const Sum& total, int threads) {
     platform::print("xomp: requests     %llu sent, %llu served, %llu refused\n", value(total.sent), value(total.served),
                     value(total.refused));
   if (total.deferred != 0)
-    platform::print("xomp: pushes       %llu to the own or the team's queue, %llu to threads of the same NUMA domain, "
-                    "%llu to others\n", value(total.put_at_home()), value(total.near), value(total.far));
+    platform::print(
+        "xomp: pushes       %llu to the own or the team's queue, %llu to threads of the same NUMA domain, "
+        "%llu to others\n",
+        value(total.put_at_home()), value(total.near), value(total.far));
   if (total.raids != 0) platform::print("xomp: raids        %llu\n", value(total.raids));
   platform::print("xomp: peak memory  %.1f MiB\n", static_cast<double>(platform::peak_memory_kib()) / 1024);
 }

@@ -20,8 +20,8 @@ inline void stop_clock() {
   trace::own_clock = nullptr;
 }
 
-// The team's region has ended. By its primary: the others may still be on their way out, but change their counts of tasks
-// in the next region only.
+// The team's region has ended. By its primary: the others may still be on their way out, but change their counts of
+// tasks in the next region only.
 void count_tasks(const Team& team);
 
 // fork()'s child starts from nothing.

@@ -15,10 +15,10 @@ namespace {
 struct Variable {
   Variable* next;
   void* original;
-  std::size_t bytes;      // 0 until the first use
-  void* image;            // the original's bytes at the first use; nullptr where a constructor makes copies
+  std::size_t bytes;  // 0 until the first use
+  void* image;        // the original's bytes at the first use; nullptr where a constructor makes copies
   PrivateThunks thunks;
-  void** copies;          // [PRIVATE-1] by worker id
+  void** copies;  // [PRIVATE-1] by worker id
 };
 
 atomic<bool> busy{false};

@@ -1,9 +1,10 @@
 // threadprivate variables of code that was compiled without native thread-local storage: one copy a worker, made at the
 // first use. The initial thread uses the original.
 //
-// PRIVATE-1: `copies` of a variable is made once, under the lock that guards the list of variables, and never moves; the
-//   compiler's cache gets its address (release) and is read without the lock (acquire). Entry i is written by the worker
-//   with id i only.
+// PRIVATE-1: `copies` of a variable is made once, under the lock that guards the list of variables, and never moves;
+// the
+//   compiler's cache gets its address (release) and is read without the lock (acquire). Entry i is written by the
+//   worker with id i only.
 #pragma once
 
 #include <cstddef>

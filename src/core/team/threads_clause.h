@@ -12,7 +12,7 @@ enum class Strictness : std::int32_t { none = 0, warning = 1, fatal = 2 };
 struct ThreadsClause {
   std::int32_t nested_threads = 0;  // nthreads-var of the region's tasks; 0 = as it is
   Strictness strictness = Strictness::none;
-  const char* message = nullptr;    // the clause's; nullptr = none
+  const char* message = nullptr;  // the clause's; nullptr = none
 };
 
 // Says that the region gets `given` threads instead of `asked`, as strict wants it.

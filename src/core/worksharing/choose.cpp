@@ -15,20 +15,14 @@ void choose_guided(LoopParameters& loop, Family family) {
 
 }  // namespace
 
-void choose_schedule(LoopParameters& loop, icv::ScheduleKind kind, bool nonmonotonic, std::int64_t chunk, Family family) {
+void choose_schedule(LoopParameters& loop, icv::ScheduleKind kind, bool nonmonotonic, std::int64_t chunk,
+                     Family family) {
   loop.chunk = chunk > 0 ? static_cast<std::uint64_t>(chunk) : 1;
   switch (kind) {
-    case icv::ScheduleKind::static_:
-      loop.schedule = chunk > 0 ? &schedules::cyclic : &schedules::blocks;
-      return;
-    case icv::ScheduleKind::dynamic:
-      loop.schedule = nonmonotonic ? &schedules::stealing : &schedules::dynamic;
-      return;
-    case icv::ScheduleKind::guided:
-      return choose_guided(loop, family);
-    case icv::ScheduleKind::trapezoidal:
-      loop.schedule = &schedules::trapezoidal;
-      return;
+    case icv::ScheduleKind::static_: loop.schedule = chunk > 0 ? &schedules::cyclic : &schedules::blocks; return;
+    case icv::ScheduleKind::dynamic: loop.schedule = nonmonotonic ? &schedules::stealing : &schedules::dynamic; return;
+    case icv::ScheduleKind::guided: return choose_guided(loop, family);
+    case icv::ScheduleKind::trapezoidal: loop.schedule = &schedules::trapezoidal; return;
     case icv::ScheduleKind::auto_:
       loop.chunk = 1;
       if (family == Family::half_share) return choose_guided(loop, family);

@@ -13,7 +13,8 @@ enum class Family : std::uint8_t {
 };
 
 // Fills in schedule, chunk, shares and rounding. chunk 0: not given (static: blocks).
-void choose_schedule(LoopParameters& loop, icv::ScheduleKind kind, bool nonmonotonic, std::int64_t chunk, Family family);
+void choose_schedule(LoopParameters& loop, icv::ScheduleKind kind, bool nonmonotonic, std::int64_t chunk,
+                     Family family);
 
 // schedule(runtime). nonmonotonic: the clause allows it, or has no modifier and the ICV does not forbid it.
 inline void choose_runtime_schedule(LoopParameters& loop, const icv::Schedule& icv, bool nonmonotonic, Family family) {

@@ -17,8 +17,10 @@ namespace {
 constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
 
 std::uint64_t distance(std::int64_t from, std::int64_t to, std::int64_t step) {
-  return step > 0 ? (static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from)) / static_cast<std::uint64_t>(step)
-                  : (static_cast<std::uint64_t>(from) - static_cast<std::uint64_t>(to)) / (0 - static_cast<std::uint64_t>(step));
+  return step > 0
+             ? (static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from)) / static_cast<std::uint64_t>(step)
+             : (static_cast<std::uint64_t>(from) - static_cast<std::uint64_t>(to)) /
+                   (0 - static_cast<std::uint64_t>(step));
 }
 
 std::uint64_t extent_of(const DoacrossDimension& d, UpperBound bound) {
@@ -46,8 +48,9 @@ UpperBound settle_bounds(DoacrossCursor& cursor, std::uint64_t trip) {
     cursor.distributed = counted;
     return UpperBound::count;
   }
-  if (inclusive == 0) platform::fatal("doacross: the loop has %llu iterations, which its bounds do not give",
-                                      static_cast<unsigned long long>(trip));
+  if (inclusive == 0)
+    platform::fatal("doacross: the loop has %llu iterations, which its bounds do not give",
+                    static_cast<unsigned long long>(trip));
   cursor.distributed = inclusive;
   return UpperBound::last;
 }

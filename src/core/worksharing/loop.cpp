@@ -112,7 +112,8 @@ void end_loop(ThreadLoops& me) {
     if (me.schedule->abandon != nullptr) me.schedule->abandon(me);
     LoopRecord& record = *me.record;
     me.record = nullptr;
-    leave_record(*me.team, record, me.record_position, me.team_size, stole ? RecordUse::stealing_loop : RecordUse::loop);
+    leave_record(*me.team, record, me.record_position, me.team_size,
+                 stole ? RecordUse::stealing_loop : RecordUse::loop);
   }
   me.schedule = nullptr;
   me.keeps_record = false;

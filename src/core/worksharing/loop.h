@@ -76,8 +76,8 @@ class TeamLoops {
   // team is in a worksharing construct, at the latest before the next start_region. O(team size).
   void recover();
 
-  // Waits for an ordered turn or a sink's iteration end: the parallel region is being cancelled. Any thread; start_region
-  // takes it back.
+  // Waits for an ordered turn or a sink's iteration end: the parallel region is being cancelled. Any thread;
+  // start_region takes it back.
   void cancel();
 
   // A combined construct: every thread of the region about to start finds itself at this loop. After start_region.
@@ -106,40 +106,41 @@ class TeamLoops {
   alignas(platform::cache_line) std::uint64_t base_position_ = 0;
   std::uint64_t base_singles_ = 0;
   LoopParameters combined_;
-  ThreadSlot* slots_ = nullptr;         // kRing * slot_capacity_
+  ThreadSlot* slots_ = nullptr;  // kRing * slot_capacity_
   std::uint32_t slot_capacity_ = 0;
   std::uint32_t team_size_ = 0;
-  atomic<bool> cancelled_{false};       // by cancel(), any thread
+  atomic<bool> cancelled_{false};  // by cancel(), any thread
   LoopRecord records_[kRing];
 };
 
 // The thread's part of a stealing loop: its batch of chunks, and what it learnt of how long they take.
 struct StealingCursor {
   ThreadSlot* slot = nullptr;
-  std::uint64_t base = 0;             // first chunk of the batch
-  std::uint32_t next = 0;             // chunks of it that were started
+  std::uint64_t base = 0;  // first chunk of the batch
+  std::uint32_t next = 0;  // chunks of it that were started
   std::uint32_t generation = 0;
-  std::uint32_t wanted = 1;           // chunks that the next batch should have
-  std::uint32_t victim = 0;           // who had something last time
+  std::uint32_t wanted = 1;  // chunks that the next batch should have
+  std::uint32_t victim = 0;  // who had something last time
   std::uint64_t opened_ns = 0;
-  std::uint64_t units = 0;            // what ranges count in
-  std::uint32_t unit_shift = 0;       // a unit is 1 << unit_shift chunks
-  std::uint32_t tag = 0;              // of the record's round
-  bool gave_last = false;             // the thread has the loop's last chunk and gets no other
+  std::uint64_t units = 0;       // what ranges count in
+  std::uint32_t unit_shift = 0;  // a unit is 1 << unit_shift chunks
+  std::uint32_t tag = 0;         // of the record's round
+  bool gave_last = false;        // the thread has the loop's last chunk and gets no other
 };
 
 // The thread's part of a dynamic loop: chunks that it has reserved together.
 struct DynamicCursor {
-  std::uint64_t next = 0;            // chunk
-  std::uint64_t end = 0;             // of the reserved ones
-  std::uint64_t looked_ns = 0;       // at the clock
-  std::uint32_t since_look = 0;      // chunks reserved
-  std::uint32_t wanted = 1;          // chunks to reserve next time
-  bool may_reserve_more = false;     // than one at a time
+  std::uint64_t next = 0;         // chunk
+  std::uint64_t end = 0;          // of the reserved ones
+  std::uint64_t looked_ns = 0;    // at the clock
+  std::uint32_t since_look = 0;   // chunks reserved
+  std::uint32_t wanted = 1;       // chunks to reserve next time
+  bool may_reserve_more = false;  // than one at a time
   bool drained = false;
 };
 
-// The thread's part of a guided loop: chunks that it has reserved together, and what it knows of how long iterations take.
+// The thread's part of a guided loop: chunks that it has reserved together, and what it knows of how long iterations
+// take.
 struct GuidedCursor {
   std::uint64_t next = 0;             // chunk
   std::uint64_t end = 0;              // of the reserved ones
@@ -153,9 +154,9 @@ struct GuidedCursor {
 struct OrderedCursor {
   bool active = false;
   bool has_turn = false;
-  bool passed = false;         // the turn went on before the chunk was finished with
-  Iterations chunk;            // empty: none
-  std::uint64_t iteration = 0; // the one being executed, where the ABI counts them
+  bool passed = false;          // the turn went on before the chunk was finished with
+  Iterations chunk;             // empty: none
+  std::uint64_t iteration = 0;  // the one being executed, where the ABI counts them
 };
 
 // A doacross loop: how its iterations' vectors map to slots. See doacross.h.
@@ -163,7 +164,7 @@ struct DoacrossDimension {
   std::int64_t low = 0;
   std::int64_t up = 0;
   std::int64_t step = 1;
-  std::uint64_t extent = 0;          // iterations
+  std::uint64_t extent = 0;  // iterations
 };
 inline constexpr std::uint32_t kInlineDimensions = 4;
 // shared: chunks as in cyclic, but a thread gets any of them.
@@ -172,13 +173,13 @@ enum class UpperBound : std::uint8_t { last, count, unclear };  // see doacross.
 struct DoacrossCursor {
   LoopRecord* record = nullptr;
   std::uint64_t position = 0;
-  std::uint64_t inner = 1;           // iterations of the loops inside the distributed one
-  std::uint64_t outer_trip = 0;      // of the distributed loop
+  std::uint64_t inner = 1;       // iterations of the loops inside the distributed one
+  std::uint64_t outer_trip = 0;  // of the distributed loop
   std::uint64_t chunk = 1;
   std::uint32_t thread_num = 0;
   std::uint32_t team_size = 1;
   std::uint32_t dimensions = 0;
-  std::uint32_t distributed = 1;     // leading dimensions that make up the distributed loop
+  std::uint32_t distributed = 1;  // leading dimensions that make up the distributed loop
   Distribution distribution = Distribution::unknown;
   UpperBound bound = UpperBound::last;
   bool active = false;
@@ -190,13 +191,13 @@ struct DoacrossCursor {
 struct ThreadLoops {
   // The loop at hand; nullptr between loops.
   const Schedule* schedule = nullptr;
-  LoopRecord* record = nullptr;     // nullptr too if its threads share nothing
+  LoopRecord* record = nullptr;  // nullptr too if its threads share nothing
   std::uint32_t thread_num = 0;
   std::uint32_t team_size = 1;
   std::uint64_t trip = 0;
   std::uint64_t chunk = 1;
-  std::uint64_t at = 0;             // shared-nothing schedules and guided: how far this thread is
-  std::uint64_t count = 0;          // schedule's own: chunks of the loop, or where this thread's part ends
+  std::uint64_t at = 0;     // shared-nothing schedules and guided: how far this thread is
+  std::uint64_t count = 0;  // schedule's own: chunks of the loop, or where this thread's part ends
   LoopBounds bounds;
   DynamicCursor dynamic;
   GuidedCursor guided;
@@ -209,11 +210,11 @@ struct ThreadLoops {
   std::uint64_t granule = 1;
 
   TeamLoops* team = nullptr;
-  std::uint64_t position = 0;       // loops with a record that this thread has arrived at
+  std::uint64_t position = 0;  // loops with a record that this thread has arrived at
   std::uint64_t record_position = 0;
   std::uint64_t singles = 0;
   std::uint64_t copies = 0;
-  void* own_memory = nullptr;       // a team of one's shared memory
+  void* own_memory = nullptr;  // a team of one's shared memory
   std::size_t own_memory_bytes = 0;
   DoacrossCursor doacross;
   sleep::WaitHistory ring_history;
@@ -241,11 +242,12 @@ inline bool next_chunk(ThreadLoops& me, Iterations& chunk);
 // ordered and the thread has not passed its turn on.
 void end_loop(ThreadLoops& me);
 
-// `bytes` zeroed bytes (alignment 16) that all threads of the loop share until their end_loop. The loop was begun with keeps_record.
+// `bytes` zeroed bytes (alignment 16) that all threads of the loop share until their end_loop. The loop was begun with
+// keeps_record.
 void* shared_memory(ThreadLoops& me, std::size_t bytes);
 
-// For doacross and other users of a record apart from the loop's: the next one in the ring, and giving it back. nullptr:
-// the region was cancelled, and a thread that has left it will never come past the record's former loop.
+// For doacross and other users of a record apart from the loop's: the next one in the ring, and giving it back.
+// nullptr: the region was cancelled, and a thread that has left it will never come past the record's former loop.
 LoopRecord* enter_record(TeamLoops& team, ThreadLoops& me, std::uint64_t& position);
 enum class RecordUse { loop, stealing_loop, doacross };
 void leave_record(TeamLoops& team, LoopRecord& record, std::uint64_t position, std::uint32_t team_size, RecordUse use);
@@ -261,9 +263,12 @@ void wait_for_doacross_slot(ThreadLoops& me, Iterations chunk);
 bool next_chunk_in_order(ThreadLoops& me, Iterations& chunk);
 
 inline bool next_chunk(ThreadLoops& me, Iterations& chunk) {
-  if (me.schedule == nullptr) [[unlikely]] return false;
-  if (me.ordered.active || me.doacross.active) [[unlikely]] return next_chunk_in_order(me, chunk);
-  if (me.schedule->next(me, chunk)) [[likely]] return true;
+  if (me.schedule == nullptr) [[unlikely]]
+    return false;
+  if (me.ordered.active || me.doacross.active) [[unlikely]]
+    return next_chunk_in_order(me, chunk);
+  if (me.schedule->next(me, chunk)) [[likely]]
+    return true;
   return no_more_chunks(me);
 }
 

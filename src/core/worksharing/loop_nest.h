@@ -28,8 +28,8 @@ static_assert(sizeof(NestedLoop) == 64);
 
 inline constexpr int kMaxNest = 64;
 
-// Only <= and >= are left. Counting goes first: the upper bound of `j < i` becomes i - 1, which for an unsigned i of 0 is
-// no bound any more.
+// Only <= and >= are left. Counting goes first: the upper bound of `j < i` becomes i - 1, which for an unsigned i of 0
+// is no bound any more.
 void make_canonical(NestedLoop* nest, int depth);
 
 // A rectangular nest: notes each loop's iterations and returns their product.

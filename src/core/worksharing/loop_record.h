@@ -29,18 +29,19 @@ struct alignas(platform::cache_line) ThreadSlot {
 };
 static_assert(sizeof(ThreadSlot) == platform::cache_line);
 
-// RING-1: record i belongs to loop p (p % kRing == i) while open_for == p. A thread uses the record of loop p only after
+// RING-1: record i belongs to loop p (p % kRing == i) while open_for == p. A thread uses the record of loop p only
+// after
 //   it has read open_for == p (acquire), and no more after it has added itself to `left`. The thread that completes
-//   `left` finds nobody else in it: it puts everything back to its first state and stores open_for = p + kRing (release).
-//   So nobody waits for a first arriver: every record is ready before the loop's first thread comes, and a thread waits
-//   only when it is kRing loops ahead of the slowest.
+//   `left` finds nobody else in it: it puts everything back to its first state and stores open_for = p + kRing
+//   (release). So nobody waits for a first arriver: every record is ready before the loop's first thread comes, and a
+//   thread waits only when it is kRing loops ahead of the slowest.
 struct LoopRecord {
   // Written by the one who recycles; read by arrivers.
   alignas(platform::cache_line) atomic<std::uint64_t> open_for{0};
   // Guarded by RING-1. `round` counts the record's stealing loops: slots of another round are untouched.
   std::uint32_t round = 1;
-  std::size_t memory_bytes = 0;    // written by the maker of `memory`
-  ThreadSlot* slots = nullptr;     // one per thread; changes only between regions
+  std::size_t memory_bytes = 0;  // written by the maker of `memory`
+  ThreadSlot* slots = nullptr;   // one per thread; changes only between regions
   sleep::EventWord recycled;
 
   // Shared-cursor schedules: the next chunk's number. Moved by every thread.

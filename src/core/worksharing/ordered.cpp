@@ -16,8 +16,8 @@ sleep::EventWord& waiting_place(ThreadLoops& me, std::uint64_t iteration) {
 // Where threads have to share processors; turns to wait for, for each processor.
 // With more than this the thread only looks and yields: while it polled, those before it could not run.
 constexpr std::uint64_t kYieldTurns = 2;
-// With more than this a sleep pays: a wake-up costs as much as twenty threads that look and yield. Without it all threads
-// of a large team take processors from the one whose turn it is, only to find again that it is not yet theirs.
+// With more than this a sleep pays: a wake-up costs as much as twenty threads that look and yield. Without it all
+// threads of a large team take processors from the one whose turn it is, only to find again that it is not yet theirs.
 constexpr std::uint64_t kSleepTurns = 10;
 
 bool is_far(const ThreadLoops& me, std::uint64_t turns) {

@@ -124,7 +124,9 @@ LoopRecord* enter_record(TeamLoops& team, ThreadLoops& me, std::uint64_t& positi
   position = me.position++;
   LoopRecord& record = team.record(position);
   const std::uint64_t wanted = position;
-  auto open = [&record, wanted] { return record.open_for.load(acquire) == wanted; };  // [RING-1] pairs with leave_record
+  auto open = [&record, wanted] {
+    return record.open_for.load(acquire) == wanted;
+  };  // [RING-1] pairs with leave_record
   if (!open()) [[unlikely]] {
     record.recycled.wait_until(me.ring_history, [&] { return open() || team.cancelled(); });
     if (!open()) return nullptr;

@@ -1,6 +1,7 @@
-// The chunks of static schedules where the compiled code walks them itself: bounds are inclusive, in the loop's own type.
-// The formulas are those of the compilers' own runtimes, because programs rely on two loops having the same distribution.
-// All is computed modulo the type's width, and a bound that would leave the type is cut off at the loop's end.
+// The chunks of static schedules where the compiled code walks them itself: bounds are inclusive, in the loop's own
+// type. The formulas are those of the compilers' own runtimes, because programs rely on two loops having the same
+// distribution. All is computed modulo the type's width, and a bound that would leave the type is cut off at the loop's
+// end.
 #pragma once
 
 #include <cstdint>
@@ -92,7 +93,8 @@ class StaticLoop {
   }
 
   T value(std::uint64_t iteration) const {
-    return static_cast<T>(static_cast<Unsigned>(lower_) + static_cast<Unsigned>(iteration) * static_cast<Unsigned>(step_));
+    return static_cast<T>(static_cast<Unsigned>(lower_) +
+                          static_cast<Unsigned>(iteration) * static_cast<Unsigned>(step_));
   }
 
   // Bounds of a chunk that no iteration is in: lower just past the loop's upper.

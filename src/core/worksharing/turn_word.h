@@ -7,8 +7,8 @@
 // ORDERED-1: `iteration` is the first one of the chunk whose turn it is; only the thread that has the turn moves it.
 //   passing: what the ordered regions wrote, pass (release).   taking: is_at (acquire), the next regions.
 // ORDERED-2: who sleeps is woken. Both sides change this word by read-modify-write, so one comes first:
-//   sleeper: add_sleeper, is_at again, sleeps on its slot's event.   passer: pass; if there are sleepers, signals the event.
-//   If the passer comes first, the sleeper's second look sees the turn; else the passer sees the sleeper.
+//   sleeper: add_sleeper, is_at again, sleeps on its slot's event.   passer: pass; if there are sleepers, signals the
+//   event. If the passer comes first, the sleeper's second look sees the turn; else the passer sees the sleeper.
 #pragma once
 
 #include <cstdint>

@@ -24,9 +24,10 @@ constexpr int kTries = 8;              // looks of a thread among many, in one r
 constexpr int kPlenty = 256;           // public tasks of a victim that can hardly hand over more
 
 // A task of a few nanoseconds is dearer to move than to run where it is: its lines go to the thief and come back. So a
-// thief that is through with a task in less time than twice the theft took holds back for a microsecond. It asks no victim
-// that keeps all to itself: that may be filling its deque. And if the victim has plenty, it takes nothing: the owner runs
-// itself what it has no room for. Unless that is in a long task and has left its plenty behind: then its bottom stays.
+// thief that is through with a task in less time than twice the theft took holds back for a microsecond. It asks no
+// victim that keeps all to itself: that may be filling its deque. And if the victim has plenty, it takes nothing: the
+// owner runs itself what it has no room for. Unless that is in a long task and has left its plenty behind: then its
+// bottom stays.
 class Thief {
  public:
   explicit Thief(TeamThread& thread) : own_(thread.thefts), now_(platform::ticks()) {
@@ -61,8 +62,8 @@ class Thief {
   std::uint64_t now_;
 };
 
-// A thread that may run anything takes several tasks at once where many threads look for some: the others then find them
-// here, and not all at the victim's end.
+// A thread that may run anything takes several tasks at once where many threads look for some: the others then find
+// them here, and not all at the victim's end.
 constexpr int kMostTogether = 16;
 
 // Where many look, most find nothing at random if one has all.
@@ -101,7 +102,8 @@ void keep(Worker& me, Task* const* tasks, int n) {
   if (near.load(relaxed) != thread.number) near.store(thread.number, relaxed);  // hint
 }
 
-// `left`: how many public tasks it left there, if it returns one. Where many meet each look at the victim's word counts.
+// `left`: how many public tasks it left there, if it returns one. Where many meet each look at the victim's word
+// counts.
 Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed, int& left) {
   if (allowed != Allowed::any && !seems_permitted(me, victim.deque.peek(), allowed)) return nullptr;
   Task* tasks[kMostTogether];
@@ -154,8 +156,8 @@ Task* try_random(Worker& me, Allowed allowed, Thief& thief, int tries) {
   return nullptr;
 }
 
-// A constrained thread among many: what it may run descends from the children that were stolen from it. It looks at those who
-// took them, oldest first, and at who stole from these. Returns how many looks it has left.
+// A constrained thread among many: what it may run descends from the children that were stolen from it. It looks at
+// those who took them, oldest first, and at who stole from these. Returns how many looks it has left.
 int follow_children(Worker& me, Thief& thief, Task*& found) {
   TeamThread& thread = *me.thread;
   const int n = thread.team->size;
@@ -172,7 +174,8 @@ int follow_children(Worker& me, Thief& thief, Task*& found) {
   return left;
 }
 
-// At random besides, in case descendants are everywhere; without a question, as what would be shared is most likely not for it.
+// At random besides, in case descendants are everywhere; without a question, as what would be shared is most likely not
+// for it.
 Task* try_random_unasked(Worker& me, Thief& thief) {
   TeamThread& thread = *me.thread;
   for (int i = 0; i < kUnaskedTries; ++i) {
@@ -196,8 +199,9 @@ Task* steal_constrained(Worker& me, Thief& thief) {
   return left == kMostFollowed ? try_random(me, Allowed::descendants, thief, kTries) : try_random_unasked(me, thief);
 }
 
-// Where one thread has the tasks for all, the others take its word from it and from each other, and most of them in vain. So one
-// of each vicinity goes there at a time, and takes some for the others. Should that one lose its processor, another goes soon.
+// Where one thread has the tasks for all, the others take its word from it and from each other, and most of them in
+// vain. So one of each vicinity goes there at a time, and takes some for the others. Should that one lose its
+// processor, another goes soon.
 Task* try_rich(Worker& me, int rich, Thief& thief) {
   constexpr std::uint64_t kAway = 2;  // microseconds
   Vicinity& vicinity = vicinity_of(*me.thread);
@@ -213,8 +217,8 @@ Task* try_rich(Worker& me, int rich, Thief& thief) {
 Task* steal_freely(Worker& me, Thief& thief) {
   TeamThread& thread = *me.thread;
   const int n = thread.team->size;
-  const int rich = thread.team->rich.load(relaxed);                // hint
-  const int near = vicinity_of(thread).rich.load(relaxed);         // hint
+  const int rich = thread.team->rich.load(relaxed);         // hint
+  const int near = vicinity_of(thread).rich.load(relaxed);  // hint
   const int last = thread.last_victim;
   if (last < n && last != rich)
     if (Task* t = try_victim(me, last, Allowed::any, thief)) return t;
@@ -253,7 +257,8 @@ int tasks_before_own(Worker& me, const SplitDeque& deque) {
 // end. They go to the shared queue, where everybody may pick.
 Task* dig(Worker& me, Effort effort) {
   TeamTasks& team = *me.thread->team;
-  // Where there are many threads, each would do so, and all would meet at the shared queue. They have looked there in passing.
+  // Where there are many threads, each would do so, and all would meet at the shared queue. They have looked there in
+  // passing.
   const bool many = is_many(team);
   if (many && effort == Effort::usual) return nullptr;
   if (Task* t = take_shared(me, Allowed::descendants)) return t;
@@ -331,12 +336,12 @@ class Silent {
   Work found_ = Work::none;
 };
 
-// What there is for a thread that finds nothing; what is kept from it by threads that are inside long tasks it gets. A raid
-// interrupts all: the team has one at a time, and together they take a ninth of its time while they bring nothing.
+// What there is for a thread that finds nothing; what is kept from it by threads that are inside long tasks it gets. A
+// raid interrupts all: the team has one at a time, and together they take a ninth of its time while they bring nothing.
 Work raid_someone(Worker& me, Effort effort) {
   constexpr std::uint64_t kLongest = 1000;  // microseconds, after which a raider must have lost its processor
   constexpr std::uint64_t kRest = 8;
-  constexpr std::uint64_t kSilent = 5;      // microseconds
+  constexpr std::uint64_t kSilent = 5;  // microseconds
   Silent silent(me, effort);
   if (silent.found() == Work::here || silent.empty()) return silent.found();
   atomic<std::uint64_t>& next = me.thread->team->next_raid;
@@ -374,8 +379,8 @@ Work has_work(Worker& me, Effort effort) {
   return raid_someone(me, effort);
 }
 
-// In a task's wait: what is under the floor this thread may not run now; others may. A sleeper's question stays: what is
-// pushed after the wait has to go the slow way (SLEEP-1).
+// In a task's wait: what is under the floor this thread may not run now; others may. A sleeper's question stays: what
+// is pushed after the wait has to go the slow way (SLEEP-1).
 void before_sleep(Worker& me, Allowed allowed) {
   TeamTasks& team = *me.thread->team;
   if (allowed == Allowed::any) {
@@ -386,8 +391,8 @@ void before_sleep(Worker& me, Allowed allowed) {
 }
 
 constexpr Parameter kParameters[] = {
-    {"few", "threads that do not get into each other's way; a larger team looks for work at a few places only", Unit::count, 1,
-     icv::kMaxThreads, kUsualFew},
+    {"few", "threads that do not get into each other's way; a larger team looks for work at a few places only",
+     Unit::count, 1, icv::kMaxThreads, kUsualFew},
 };
 
 void begin_team(TeamTasks& team) { team.few = count_parameter(0); }
@@ -396,23 +401,25 @@ void drain(TeamTasks&, void (*)(Task*, void*), void*) {}  // core/team's fork lo
 
 }  // namespace
 
-// Where there are many threads, who makes tasks need not wake each of them itself: those that it has woken wake others. Nor need
-// it answer each question: in two microseconds it has more to share, and fewer thieves get in its way. What it leaves
-// unanswered stays asked. But not while a thread sleeps without a limit: who is passed over looks again after a nap.
+// Where there are many threads, who makes tasks need not wake each of them itself: those that it has woken wake others.
+// Nor need it answer each question: in two microseconds it has more to share, and fewer thieves get in its way. What it
+// leaves unanswered stays asked. But not while a thread sleeps without a limit: who is passed over looks again after a
+// nap.
 constexpr std::uint64_t kNudgePause = 10, kAnswerPause = 2;  // microseconds
 
 static bool is_time(const TeamThread& thread, std::uint64_t& next, std::uint64_t pause) {
   const TeamTasks& team = *thread.team;
-  if (!is_many(team) || sleep::crowded() || team.long_sleepers.load(relaxed) != 0) return true;  // [SLEEP-1] as sleepers
+  if (!is_many(team) || sleep::crowded() || team.long_sleepers.load(relaxed) != 0)
+    return true;  // [SLEEP-1] as sleepers
   const std::uint64_t now = platform::ticks();
   if (now < next) return false;
   next = now + pause * platform::ticks_of_a_microsecond();
   return true;
 }
 
-// Many thieves empty the deque faster than it is filled: it is to be filled with more, down to the less deep tasks, before this
-// thread runs any where it creates them (has_enough). Not for long if they do not ask again. And not in a crowd, where who
-// takes one may lose its processor with it.
+// Many thieves empty the deque faster than it is filled: it is to be filled with more, down to the less deep tasks,
+// before this thread runs any where it creates them (has_enough). Not for long if they do not ask again. And not in a
+// crowd, where who takes one may lose its processor with it.
 constexpr std::int32_t kMostEnough = 64;
 
 static void need_more(TeamThread& thread) {
@@ -428,7 +435,8 @@ void need_fewer(TeamThread& thread) {
   thread.was_short = created;
 }
 
-// Who makes tasks is at that for three quarters of its time at least. An answer that took longer had lost its processor.
+// Who makes tasks is at that for three quarters of its time at least. An answer that took longer had lost its
+// processor.
 static void rest_from_answers(TeamThread& thread, std::uint64_t began) {
   constexpr std::uint64_t kLongest = 20;  // microseconds
   const std::uint64_t now = platform::ticks();

@@ -1,7 +1,7 @@
-// cc: each thread has a small queue that it alone fills, by plain stores; all taking, its own too, goes through combining:
-// one thread serves those that wait behind it. A thread whose queue is full goes depth first, running its new tasks at
-// once, until 30 % of the queue are free. For programs with many fine tasks, where it makes few of them wait; many thieves
-// at one queue cost little. Source: OMPi (Agathos et al. 2012; core/queue/combining_queue.h).
+// cc: each thread has a small queue that it alone fills, by plain stores; all taking, its own too, goes through
+// combining: one thread serves those that wait behind it. A thread whose queue is full goes depth first, running its
+// new tasks at once, until 30 % of the queue are free. For programs with many fine tasks, where it makes few of them
+// wait; many thieves at one queue cost little. Source: OMPi (Agathos et al. 2012; core/queue/combining_queue.h).
 #include "core/queue/combining_queue.h"
 #include "core/sched/own_queues.h"
 #include "platform/thread.h"
@@ -34,7 +34,8 @@ class Bounded {
       if (queue_.size() > resume_) return false;
       throttled_ = false;
     }
-    if (queue_.push(t)) [[likely]] return true;
+    if (queue_.push(t)) [[likely]]
+      return true;
     throttled_ = true;
     return false;
   }
@@ -72,9 +73,11 @@ class Bounded {
   Node*& node_of(Worker& me) {
     atomic<Chunk*>& place = chunks_[me.id / kInChunk];
     Chunk* chunk = place.load(acquire);  // with the zeroes that its maker found in it
-    if (chunk == nullptr) [[unlikely]] chunk = make_chunk(place);
+    if (chunk == nullptr) [[unlikely]]
+      chunk = make_chunk(place);
     Node*& node = chunk->of[me.id % kInChunk];
-    if (node == nullptr) [[unlikely]] node = make_node();
+    if (node == nullptr) [[unlikely]]
+      node = make_node();
     return node;
   }
   [[gnu::noinline, gnu::cold]] static Chunk* make_chunk(atomic<Chunk*>& place) {

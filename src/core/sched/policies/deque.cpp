@@ -1,6 +1,7 @@
-// deque, the reference: each thread has a Chase-Lev deque; it takes its own newest task, a thread without work the oldest
-// of a random victim. What most work-stealing runtimes do. For programs that make tasks faster than they are stolen, and
-// as the measure of the others. Source: Chase and Lev 2005 (core/queue/chase_lev_deque.h); victims at random as in Cilk.
+// deque, the reference: each thread has a Chase-Lev deque; it takes its own newest task, a thread without work the
+// oldest of a random victim. What most work-stealing runtimes do. For programs that make tasks faster than they are
+// stolen, and as the measure of the others. Source: Chase and Lev 2005 (core/queue/chase_lev_deque.h); victims at
+// random as in Cilk.
 #include <bit>
 
 #include "core/queue/chase_lev_deque.h"
@@ -12,7 +13,8 @@ namespace {
 
 enum : int { kQueue };
 constexpr Parameter kParameters[] = {
-    {"queue", "tasks that a thread may have deferred, rounded up to a power of two; more run at once", Unit::count, 2, 65536, 2048},
+    {"queue", "tasks that a thread may have deferred, rounded up to a power of two; more run at once", Unit::count, 2,
+     65536, 2048},
 };
 
 class Deque {
@@ -42,7 +44,7 @@ class Deque {
 }  // namespace
 
 extern const Policy deque_policy;
-constinit const Policy deque_policy =
-    policy_entry<OwnQueues<Deque>>("deque", "a Chase-Lev deque for each thread, random victims; the reference", kParameters);
+constinit const Policy deque_policy = policy_entry<OwnQueues<Deque>>(
+    "deque", "a Chase-Lev deque for each thread, random victims; the reference", kParameters);
 
 }  // namespace xomp::sched

@@ -1,8 +1,8 @@
-// lfq: each thread has a small buffer with its tasks of the highest priority; what has no room there goes to one FIFO of
-// the team, or runs at once when an explicit task makes it without a priority. A thread takes the best of its own buffer,
-// else of the nearest one that has something, else the FIFO's oldest.
-// For programs with priorities and few threads a node, and as what PaRSEC does by default. Source: PaRSEC's local flat
-// queues, as described for TTG (Schuchart et al. 2022; core/queue/hierarchical_buffer.h).
+// lfq: each thread has a small buffer with its tasks of the highest priority; what has no room there goes to one FIFO
+// of the team, or runs at once when an explicit task makes it without a priority. A thread takes the best of its own
+// buffer, else of the nearest one that has something, else the FIFO's oldest. For programs with priorities and few
+// threads a node, and as what PaRSEC does by default. Source: PaRSEC's local flat queues, as described for TTG
+// (Schuchart et al. 2022; core/queue/hierarchical_buffer.h).
 #include "core/queue/hierarchical_buffer.h"
 #include "core/sched/own_queues.h"
 #include "core/sched/task_access.h"
@@ -51,8 +51,9 @@ class Buffer {
     if (!overflow.has_room()) return false;
     // In the FIFO a task's child would stand behind tasks that its waiting parent may not run.
     if (!me.current->has(task::kImplicit) && !t->has(task::kPriority) && !buffer_.has_room()) return false;
-    if (buffer_.overflow() != &overflow.fifo) [[unlikely]] buffer_.set_overflow(&overflow.fifo);  // another team than before
-    if (buffer_.put(t)) overflow.length.fetch_add(1, relaxed);                                    // see length
+    if (buffer_.overflow() != &overflow.fifo) [[unlikely]]
+      buffer_.set_overflow(&overflow.fifo);                     // another team than before
+    if (buffer_.put(t)) overflow.length.fetch_add(1, relaxed);  // see length
     return true;
   }
   Task* take() { return buffer_.take(); }
@@ -120,8 +121,8 @@ class Lfq {
  private:
   static constexpr int kMostDug = 8;
 
-  // A waiting thread's tasks may stand behind others in the FIFO, of which it sees the first: those go to the shared queue.
-  // At once, not only before a sleep: children that have found no room are the usual case.
+  // A waiting thread's tasks may stand behind others in the FIFO, of which it sees the first: those go to the shared
+  // queue. At once, not only before a sleep: children that have found no room are the usual case.
   Task* dig(Worker& me, Effort effort) {
     if (!me.thread->team->shared.looks_empty() && effort == Effort::usual) return nullptr;
     for (int n = 0; n < kMostDug; ++n) {

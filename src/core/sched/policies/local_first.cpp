@@ -1,7 +1,7 @@
-// local-first: each thread keeps its tasks to itself, newest first, without an atomic instruction; a thread without work
-// asks a busy one through its request cell and goes on looking; the busy one, when it makes or takes a task, hands over
-// its oldest. For programs whose data follow their tasks, made by threads that come by often: what stands behind a long
-// task waits for it. Source: X-TaskFlow's LF (2025), requests of X-OpenMP (2024; core/queue/request_cell.h).
+// local-first: each thread keeps its tasks to itself, newest first, without an atomic instruction; a thread without
+// work asks a busy one through its request cell and goes on looking; the busy one, when it makes or takes a task, hands
+// over its oldest. For programs whose data follow their tasks, made by threads that come by often: what stands behind a
+// long task waits for it. Source: X-TaskFlow's LF (2025), requests of X-OpenMP (2024; core/queue/request_cell.h).
 #include <bit>
 
 #include "core/queue/handover_word.h"
@@ -16,7 +16,8 @@ namespace {
 
 enum : int { kQueue, kSteal };
 constexpr Parameter kParameters[] = {
-    {"queue", "tasks that a thread may have deferred, rounded up to a power of two; more run at once", Unit::count, 2, 65536, 2048},
+    {"queue", "tasks that a thread may have deferred, rounded up to a power of two; more run at once", Unit::count, 2,
+     65536, 2048},
     {"steal", "most tasks that answer a request; at most half of what there is", Unit::count, 1, 1024, 32},
 };
 
@@ -48,7 +49,7 @@ struct Local {
     return t;
   }
   void set_bottom(std::uint32_t b) {
-    bottom.store(b, relaxed);           // nobody else takes anything on its strength
+    bottom.store(b, relaxed);            // nobody else takes anything on its strength
     has_tasks.store(b != top, relaxed);  // hint for thieves
   }
 
@@ -60,8 +61,8 @@ struct Local {
   std::uint32_t next_number = 0;  // as FLOOR-1 in own_queues.h; tasks from others have kNoFloor
   Local* asked = nullptr;         // whom this thread asked last, and in which round
   queue::RequestCell::Round asked_round = 0;
-  std::uint32_t patience = 0;     // looks until it asks another one
-  std::uint64_t nudged_ns = 0;    // when it last woke a sleeper
+  std::uint32_t patience = 0;   // looks until it asks another one
+  std::uint64_t nudged_ns = 0;  // when it last woke a sleeper
   Neighbours neighbours;
   // Read by thieves.
   alignas(platform::cache_line) atomic<bool> has_tasks{false};
@@ -145,7 +146,8 @@ class LocalFirst {
   // [FLOOR-1] Nobody else takes from this queue: the newest task can be looked at where it is.
   static Task* take_own(Worker& me, Local& own, Allowed allowed) {
     Task* const t = own.newest();
-    if (t == nullptr || !(allowed == Allowed::any || put_since_begin(me, t) || is_permitted(me, t, allowed))) return nullptr;
+    if (t == nullptr || !(allowed == Allowed::any || put_since_begin(me, t) || is_permitted(me, t, allowed)))
+      return nullptr;
     return own.pop();
   }
   static bool put_since_begin(const Worker& me, const Task* t) {
@@ -177,9 +179,11 @@ class LocalFirst {
   // Busy: hands the oldest tasks to whoever asks.
   static void share(Worker& me, Local& own) {
     const queue::RequestCell::Thief thief = own.requests.pending();
-    if (thief != queue::RequestCell::kNobody) [[unlikely]] answer(me, own, static_cast<int>(thief));
+    if (thief != queue::RequestCell::kNobody) [[unlikely]]
+      answer(me, own, static_cast<int>(thief));
     // Sleepers do not ask. The one that is woken does, and goes on to the next call.
-    if (!own.empty() && me.thread->team->sleepers.load(relaxed) != 0) [[unlikely]] nudge(me, own);  // hint, each time again
+    if (!own.empty() && me.thread->team->sleepers.load(relaxed) != 0) [[unlikely]]
+      nudge(me, own);  // hint, each time again
   }
   [[gnu::noinline]] static void nudge(Worker& me, Local& own) {
     const std::uint64_t now = platform::now_ns();
@@ -197,7 +201,7 @@ class LocalFirst {
     } else {
       Counters::add(me.counters.requests_refused);
     }
-    own.requests.advance();  // [REQUEST-3]
+    own.requests.advance();     // [REQUEST-3]
     platform::fence_seq_cst();  // [HANDOVER-3] the word, then whether its owner sleeps
     if (thief < team.size) wake_holder(team, thief);
   }
@@ -229,7 +233,8 @@ class LocalFirst {
   }
   static void count_push(Worker& me, const TeamThread& thief, std::uint32_t tasks) {
     const std::int32_t here = me.thread->processor.load(relaxed), there = thief.processor.load(relaxed);  // hints
-    const bool far = here >= 0 && there >= 0 && topology::machine().domain_of(here) != topology::machine().domain_of(there);
+    const bool far =
+        here >= 0 && there >= 0 && topology::machine().domain_of(here) != topology::machine().domain_of(there);
     Counters::add(far ? me.counters.pushed_far : me.counters.pushed_near, tasks);
     Counters::add(me.counters.moved, tasks);
   }
@@ -252,8 +257,9 @@ class LocalFirst {
   }
   static bool ask(Worker& me, Local& own, int number) {
     TeamThread& thread = *me.thread;
-    auto* const victim = static_cast<Local*>(thread.team->threads[number]->policy_queue.load(acquire));  // as in local_of
-    if (victim == nullptr || victim == &own || !victim->has_tasks.load(relaxed)) return false;           // hint
+    auto* const victim =
+        static_cast<Local*>(thread.team->threads[number]->policy_queue.load(acquire));          // as in local_of
+    if (victim == nullptr || victim == &own || !victim->has_tasks.load(relaxed)) return false;  // hint
     if (!victim->requests.try_request(static_cast<std::uint32_t>(thread.number), own.asked_round)) return false;
     own.asked = victim;
     own.patience = kPatience;

@@ -10,10 +10,8 @@ namespace xomp::sched {
 namespace {
 
 constexpr Parameter kParameters[] = {
-    kVictimsParameter,
-    {"steal", "tasks that a victim makes and redirects for one request", Unit::count, 1, 1024, 4},
-    kIntervalParameter,
-    kLocalParameter,
+    kVictimsParameter,  {"steal", "tasks that a victim makes and redirects for one request", Unit::count, 1, 1024, 4},
+    kIntervalParameter, kLocalParameter,
     kQueueParameter,
 };
 static_assert(std::size(kParameters) == PacedRequests::kCount);

@@ -10,10 +10,8 @@ namespace xomp::sched {
 namespace {
 
 constexpr Parameter kParameters[] = {
-    kVictimsParameter,
-    {"steal", "queued tasks that a victim moves for one request", Unit::count, 1, 1024, 4},
-    kIntervalParameter,
-    kLocalParameter,
+    kVictimsParameter,  {"steal", "queued tasks that a victim moves for one request", Unit::count, 1, 1024, 4},
+    kIntervalParameter, kLocalParameter,
     kQueueParameter,
 };
 static_assert(std::size(kParameters) == PacedRequests::kCount);
@@ -28,7 +26,8 @@ class MovedTasks : public RoundRobin {
   Task* get(Worker& me, Allowed allowed) {
     Task* const t = queues_.get(me, allowed);
     const int thief = requests_.pending(me);
-    if (thief != Requests::kNone) [[unlikely]] requests_.answer(me, queues_.give(me, thief, most_moved_));
+    if (thief != Requests::kNone) [[unlikely]]
+      requests_.answer(me, queues_.give(me, thief, most_moved_));
     if (t != nullptr) [[likely]] {
       requests_.find_task(me);
       queues_.wake_thieves(me);

@@ -10,7 +10,8 @@ namespace {
 
 enum : int { kQueue };
 constexpr Parameter kParameters[] = {
-    {"queue", "tasks in the queue from one thread to another, rounded up to a power of two", Unit::count, 2, 65536, 256},
+    {"queue", "tasks in the queue from one thread to another, rounded up to a power of two", Unit::count, 2, 65536,
+     256},
 };
 
 class StaticQueues : public RoundRobin {

@@ -8,7 +8,8 @@ namespace {
 
 constexpr Parameter kParameters[] = {
     {"n", "queued tasks that a victim gives for one request", Unit::count, 1, 64, 1},
-    {"queue", "tasks in the queue from one thread to another, rounded up to a power of two", Unit::count, 2, 65536, 256},
+    {"queue", "tasks in the queue from one thread to another, rounded up to a power of two", Unit::count, 2, 65536,
+     256},
 };
 
 }  // namespace

@@ -1,7 +1,8 @@
 // xqueue-wait: static round robin, and a thread without a task asks another one and waits a while for the answer, which
 // comes into a word of its own. It waits a number of tries that doubles with each request in vain and falls slowly with
 // each success; its own queues, into which the others still put, end the wait. The victim answers when it gets a task.
-// For programs whose tasks differ in length and are made in bursts. Source: X-OpenMP (Nookala et al. 2024), section 4.1.
+// For programs whose tasks differ in length and are made in bursts. Source: X-OpenMP (Nookala et al. 2024),
+// section 4.1.
 #include "core/queue/handover_word.h"
 #include "core/sched/requests.h"
 #include "core/sched/round_robin.h"
@@ -15,7 +16,8 @@ enum : int { kMinTries, kMaxTries, kQueue };
 constexpr Parameter kParameters[] = {
     {"min", "looks for the answer to a request, at first", Unit::count, 1, 1e6, 16},
     {"max", "looks for the answer to a request, at most", Unit::count, 1, 1e6, 1024},
-    {"queue", "tasks in the queue from one thread to another, rounded up to a power of two", Unit::count, 2, 65536, 256},
+    {"queue", "tasks in the queue from one thread to another, rounded up to a power of two", Unit::count, 2, 65536,
+     256},
 };
 
 class AwaitedAnswers : public RoundRobin {
@@ -33,7 +35,8 @@ class AwaitedAnswers : public RoundRobin {
   Task* get(Worker& me, Allowed allowed) {
     Task* t = take(me, allowed);
     const int thief = requests_.pending(me);
-    if (thief != Requests::kNone) [[unlikely]] serve(me, thief);
+    if (thief != Requests::kNone) [[unlikely]]
+      serve(me, thief);
     if (t == nullptr) t = ask_and_wait(me, allowed);
     if (t == nullptr) return nullptr;
     requests_.find_task(me);

@@ -1,7 +1,7 @@
 // schedule(monotonic: dynamic, chunk): the record's cursor numbers chunks, one addition each; a thread's chunks rise.
 // While chunks are short a few are reserved together, since the cursor's line is then what the loop costs. Nobody takes
-// reserved chunks back (they would not rise for the thief), so that a long chunk may hold up those reserved with it: hence
-// only kTogether at a time, only after kChunksPerLook short ones, and none where the loop nears its end.
+// reserved chunks back (they would not rise for the thief), so that a long chunk may hold up those reserved with it:
+// hence only kTogether at a time, only after kChunksPerLook short ones, and none where the loop nears its end.
 #include "core/worksharing/schedules/schedules.h"
 #include "platform/clock.h"
 
@@ -33,7 +33,8 @@ void begin(ThreadLoops& me) {
 bool reserve(ThreadLoops& me) {
   DynamicCursor& own = me.dynamic;
   if (own.drained) return false;
-  const std::uint64_t first = me.record->cursor.fetch_add(own.wanted, relaxed);  // relaxed: the number is all that threads exchange
+  const std::uint64_t first =
+      me.record->cursor.fetch_add(own.wanted, relaxed);  // relaxed: the number is all that threads exchange
   if (first >= me.count) {
     own.drained = true;  // the cursor must not run away when the thread asks again
     return false;

@@ -1,9 +1,9 @@
 // schedule(guided, chunk): each chunk is a share of what remains, never less than `chunk`. The ABIs differ in the share
 // (divisor, rounding). The record's cursor numbers chunks: where chunk n begins follows from the loop alone, so each
 // thread works out the sequence for itself and an addition is all that threads meet in.
-// While iterations are short a thread reserves some chunks together, since the cursor's line is then what the loop costs:
-// what it expects to last less than kShortNs, and no more iterations than it has executed in this loop or than its even share
-// of what remains. Nobody takes reserved chunks back.
+// While iterations are short a thread reserves some chunks together, since the cursor's line is then what the loop
+// costs: what it expects to last less than kShortNs, and no more iterations than it has executed in this loop or than
+// its even share of what remains. Nobody takes reserved chunks back.
 #include "core/worksharing/schedules/schedules.h"
 #include "platform/clock.h"
 
@@ -35,7 +35,8 @@ std::uint64_t share_of(const ThreadLoops& me, std::uint64_t remaining) {
   return share < remaining ? share : remaining;
 }
 
-// How many chunks to reserve. Others may have taken some since `at`: those that are left are no longer than the one there.
+// How many chunks to reserve. Others may have taken some since `at`: those that are left are no longer than the one
+// there.
 std::uint64_t wanted_chunks(ThreadLoops& me) {
   GuidedCursor& own = me.guided;
   if (!own.may_reserve_more) return 1;
@@ -46,7 +47,8 @@ std::uint64_t wanted_chunks(ThreadLoops& me) {
   const std::uint64_t remaining = me.trip - me.at;
   const std::uint64_t even = remaining / me.team_size;
   const std::uint64_t trusted = even > own.executed ? even : own.executed;
-  const std::uint64_t quick = kShortNs * platform::ticks_of_a_microsecond() / 1000 * (own.executed - own.executed_before) / elapsed;
+  const std::uint64_t quick =
+      kShortNs * platform::ticks_of_a_microsecond() / 1000 * (own.executed - own.executed_before) / elapsed;
   own.executed_before = own.executed;
   const std::uint64_t chunks = (quick < trusted ? quick : trusted) / share_of(me, remaining);
   return chunks > 1 ? chunks : 1;

@@ -1,7 +1,8 @@
 // schedule(nonmonotonic: dynamic, chunk): each thread starts in its own block and reserves batches of chunks from its
 // front; a batch's length adapts to how long chunks take. Who has nothing left takes half of another thread's block, at
 // last half of what another has reserved and not started. Taking a chunk of the own batch is a store and a load.
-// For loops with short or uneven iterations; the words are drawn in batch_word.h, the protocol is BATCH-1 in PROTOCOL.md.
+// For loops with short or uneven iterations; the words are drawn in batch_word.h, the protocol is BATCH-1 in
+// PROTOCOL.md.
 //
 // The chunk with the last iteration is in no block: who finds nothing else gets it, and nothing after it. So the thread
 // with the last iteration has run it last, which is what compiled code takes for granted when it copies lastprivate
@@ -20,7 +21,7 @@ constexpr std::uint64_t kBatchNs = 5'000;      // what a batch should take
 constexpr std::uint64_t kTakeBackNs = 12'000;  // a batch that is not finished after this is taken back; a heavy fence
                                                // costs about as much
 constexpr std::uint32_t kMaxBatch = 2048;
-constexpr std::uint32_t kMaxUnitShift = 15;    // a unit must fit a batch
+constexpr std::uint32_t kMaxUnitShift = 15;  // a unit must fit a batch
 static_assert((1u << kMaxUnitShift) <= BatchWord::kMaxChunks && kMaxBatch <= BatchWord::kMaxChunks);
 
 // Set once where the kernel has no membarrier: then nothing can be taken back, and batches are one unit.
