@@ -23,7 +23,8 @@ def heading(results):
     machine = results.machines[-1] if results.machines else {}
     host = machine.get("host", {})
     commands = dict.fromkeys(without_folder([str(word) for word in each.get("command", [])]) for each in results.machines)
-    facts = [str(machine.get("time", ""))[:10], f"{host.get('processors', '?')} x {host.get('model', '?')}", f"commit {machine.get('commit') or '?'}",
+    commits = dict.fromkeys(each.get("commit") or "?" for each in results.machines)  # sessions of one day may stand together
+    facts = [str(machine.get("time", ""))[:10], f"{host.get('processors', '?')} x {host.get('model', '?')}", f"commit {', '.join(commits) or '?'}",
              f"{len(results.samples)} runs, {int(results.samples['disturbed'].sum())} of them disturbed"]
     return f"{', '.join(f'`{command}`' for command in commands)}, {', '.join(facts)}:"
 
