@@ -15,6 +15,7 @@ def options():
     parser.add_argument("results", metavar="FILE.jsonl", help="what `xomp bench` recorded")
     parser.add_argument("--out", metavar="DIR", help="folder of report.html (default: that of FILE.jsonl)")
     parser.add_argument("--document", metavar="DIR", help="instead print the section of docs/benchmarks.md and put its pictures into DIR")
+    parser.add_argument("--tables", action="store_true", help="instead print that section's tables of times alone")
     parser.add_argument("--searches", action="store_true", help="instead print that document's section on searches")
     return parser.parse_args()
 
@@ -26,6 +27,10 @@ def main():
     if arguments.document:
         from report import document
         print(document.section(arguments.results, pathlib.Path(arguments.document)))
+        return
+    if arguments.tables:
+        from report import document
+        print(document.only_tables(arguments.results))
         return
     if arguments.searches:
         from report import searches

@@ -19,6 +19,13 @@ def section(jsonl_path, pictures):
     return "\n\n".join(part for part in parts if part)
 
 
+def only_tables(jsonl_path):
+    """Of the section the tables of times and of losses: for sessions that stand beside the one that has the pictures."""
+    results = samples.read(jsonl_path)
+    cases = medians.cases(results.samples)
+    return "\n\n".join(part for part in (heading(results), *programs(cases), lost(cases), missing(results)) if part)
+
+
 def heading(results):
     machine = results.machines[-1] if results.machines else {}
     host = machine.get("host", {})
