@@ -6,7 +6,6 @@
 #include "core/sched/finish.h"
 #include "core/sched/in_place.h"
 #include "core/task/taskgroup.h"
-#include "platform/cpu.h"
 
 namespace xomp::sched {
 
@@ -50,12 +49,8 @@ void hand_over_half(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64
 // While halves of the loop wait for thieves and none of them asks, a task may as well run at once.
 void create_one(Worker& me, Taskloop& loop, std::uint64_t number) {
   Task* const t = loop.make(me, loop, number);
-  if (!has_enough(*me.thread) || !is_simple_in_place(me, t) || platform::stack_address() < me.look_below)
-    return submit(me, t);
-  run_in_place(me, t, [&me, t] {
-    if (t->has(task::kPlainBody)) reinterpret_cast<void (*)(void*)>(t->body)(t->data);
-    else reinterpret_cast<void (*)(std::int32_t, void*)>(t->body)(me.id, t->data);
-  });
+  if (has_enough(*me.thread) && is_simple_in_place(me, t)) return run_undeferred(me, t);
+  submit(me, t);
 }
 
 void create(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64_t end) {
