@@ -4,6 +4,8 @@
 // STALE-1: threads follow stale pointers to descriptors when they guess about a constraint (CONSTRAINT-1). So the first
 //   line of a block only ever holds a descriptor's first line or zeroes: blocks for other things begin behind it
 //   (allocate_plain), and large blocks, whose pages go back to the system, keep their first pages and are used again.
+//   A pointer that is followed before all that its block's maker wrote has arrived finds a descriptor or zeros: new
+//   pages are the system's zeros before anybody has their address.
 #pragma once
 
 #include <cstddef>
