@@ -51,6 +51,21 @@ Task* make_copy(Worker& me, Taskloop& base, std::uint64_t number) {
   return t;
 }
 
+constexpr std::size_t kMostOnStack = 256;
+constexpr std::size_t kAlignedOnStack = 64;
+
+// With one copy of the record for all: without a copy function bodies only read it.
+std::uint64_t run_at_once(Worker& me, Taskloop& base, std::uint64_t first, std::uint64_t end) {
+  auto& loop = static_cast<RecordLoop&>(base);
+  alignas(kAlignedOnStack) char record[kMostOnStack];
+  copy_record(record, loop.data, loop.bytes);
+  do {
+    set_bounds(record, loop, loop.shape, first);
+    sched::run_on_stack(me, loop.body, record, platform::stack_address() >= me.look_below);
+  } while (++first < end && sched::has_enough(*me.thread));
+  return first;
+}
+
 sched::TaskloopShape shape_of(Worker& me, std::uint64_t trip, unsigned flags, unsigned long value) {
   if ((flags & kGrainsize) == 0)
     return value == 0 ? sched::shape_by_default(trip, me.thread->team->size) : sched::shape_by_tasks(trip, value);
@@ -100,6 +115,8 @@ void run(Worker& me, const Arguments& a, std::uint64_t trip) {
     loop->flags |= task::kPriority;
     loop->splitter_flags = task::kPriority;
   }
+  if (kept != 0 && a.bytes <= kMostOnStack && a.alignment <= kAlignedOnStack && loop->flags == 0)
+    loop->run_at_once = run_at_once;
   loop->start = a.start;
   loop->end = a.end;
   loop->step = a.step;

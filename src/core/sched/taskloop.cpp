@@ -46,11 +46,13 @@ void hand_over_half(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64
   submit(me, t);
 }
 
-// While halves of the loop wait for thieves and none of them asks, a task may as well run at once.
-void create_one(Worker& me, Taskloop& loop, std::uint64_t number) {
+// Tasks that need not be deferred; returns the number of the next.
+std::uint64_t run_at_once(Worker& me, Taskloop& loop, std::uint64_t number, std::uint64_t end) {
+  if (loop.run_at_once != nullptr) return loop.run_at_once(me, loop, number, end);
   Task* const t = loop.make(me, loop, number);
-  if (has_enough(*me.thread) && is_simple_in_place(me, t)) return run_undeferred(me, t);
-  submit(me, t);
+  if (is_simple_in_place(me, t)) run_undeferred(me, t);
+  else submit(me, t);
+  return number + 1;
 }
 
 void create(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64_t end) {
@@ -59,7 +61,11 @@ void create(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64_t end) 
     hand_over_half(me, loop, middle, end);
     end = middle;
   }
-  for (std::uint64_t i = begin; i < end; ++i) create_one(me, loop, i);
+  // While halves of the loop wait for thieves and none of them asks, a task may as well run at once.
+  for (std::uint64_t i = begin; i < end;) {
+    if (has_enough(*me.thread)) i = run_at_once(me, loop, i, end);
+    else submit(me, loop.make(me, loop, i++));
+  }
 }
 
 void create_one_by_one(Worker& me, Taskloop& loop) {

@@ -32,7 +32,10 @@ TaskloopShape shape_by_default(std::uint64_t trip, int threads);
 // What the tasks are made from. In memory of its own (make_taskloop); counted, because splitters may outlive the call.
 struct Taskloop {
   Task* (*make)(Worker& me, Taskloop& loop, std::uint64_t task);  // creates one task, not yet handed over; any thread
-  void (*dispose)(Worker& me, Taskloop& loop);                    // by whoever is the last user; or nullptr
+  // Runs tasks one after another, the first in any case and the next as long as has_enough(); returns the number of the
+  // one after them. Any thread. Or nullptr: by `make`, each alone.
+  std::uint64_t (*run_at_once)(Worker& me, Taskloop& loop, std::uint64_t first, std::uint64_t end);
+  void (*dispose)(Worker& me, Taskloop& loop);  // by whoever is the last user; or nullptr
   TaskloopShape shape;
   atomic<std::int32_t> users;  // the call and the splitters under way; the last one to leave frees it
   bool undeferred;
