@@ -71,22 +71,27 @@ void wait_until(VirtualThread& me, Picoseconds when, const void* code) {
   wait_until(me, transfer.done, code);
 }
 
-// When a line that was asked for ahead of time arrives, or 0. Forgets those that have arrived.
-[[gnu::noinline]] Picoseconds arrival_of(VirtualThread& me, const Line& line) {
-  Picoseconds arrives = 0;
-  int kept = 0;
-  for (int i = 0; i < me.fetched; ++i) {
-    if (me.fetches[i].arrives <= me.clock) continue;
-    if (me.fetches[i].line == &line) arrives = me.fetches[i].arrives;
-    me.fetches[kept++] = me.fetches[i];
-  }
-  me.fetched = kept;
+void forget_arrived(VirtualThread& me) {
+  const auto* const end = std::remove_if(me.fetches, me.fetches + me.fetched,
+                                         [&me](const auto& fetch) { return fetch.arrives <= me.clock; });
+  me.fetched = static_cast<int>(end - me.fetches);
+}
+
+// When a line that was asked for ahead of time arrives, or 0: then it is here, or was not asked for. The caller waits
+// for it, so it is asked for no more.
+[[gnu::noinline]] Picoseconds take_fetch(VirtualThread& me, const Line& line) {
+  forget_arrived(me);
+  auto* const end = me.fetches + me.fetched;
+  auto* const found = std::find_if(me.fetches, end, [&line](const auto& fetch) { return fetch.line == &line; });
+  if (found == end) return 0;
+  const Picoseconds arrives = found->arrives;
+  *found = me.fetches[--me.fetched];
   return arrives;
 }
 
 // When the next fetch can begin: when there is a buffer for it.
-Picoseconds place_for_fetch(VirtualThread& me, const Line& line) {
-  arrival_of(me, line);
+Picoseconds place_for_fetch(VirtualThread& me) {
+  forget_arrived(me);
   if (me.fetched < VirtualThread::kMostFetches) return me.clock;
   auto* const first = std::min_element(me.fetches, me.fetches + me.fetched,
                                        [](const auto& a, const auto& b) { return a.arrives < b.arrives; });
@@ -95,17 +100,21 @@ Picoseconds place_for_fetch(VirtualThread& me, const Line& line) {
   return start;
 }
 
-// Returns when the line is the core's.
+// Returns when the line, asked for at `when`, is the core's. Who asks for it to write it counts as its writer.
+Picoseconds take_line(VirtualThread& me, Line& line, Picoseconds when, const void* address, const void* code) {
+  const bool alone = line.is_held_by(me.core) && count(line.holders) == 1;
+  const Transfer transfer = world->coherence.store(line, me.core, when);
+  if (!alone) note_move(me, address, transfer, code);
+  note_write(me, address, code);
+  return transfer.done;
+}
+
+// The same for a store that is under way.
 [[gnu::noinline]] Picoseconds own_missing(VirtualThread& me, const void* address, const void* code) {
   if (is_thread_local(address)) return me.clock;
   world->time.keep_order();
   Line& line = lines.of(address);
-  if (line.is_owned_by(me.core)) return me.clock;
-  const bool alone = line.is_held_by(me.core) && count(line.holders) == 1;
-  const Transfer transfer = world->coherence.store(line, me.core, me.clock);
-  if (!alone) note_move(me, address, transfer, code);
-  note_write(me, address, code);
-  return transfer.done;
+  return line.is_owned_by(me.core) ? me.clock : take_line(me, line, me.clock, address, code);
 }
 
 inline void touch_load(const void* address, const void* code) {
@@ -117,7 +126,7 @@ inline void touch_load(const void* address, const void* code) {
     world->time.let_others_run();
   Line& line = lines.of(address);
   if (me->fetched != 0) [[unlikely]]
-    wait_until(*me, arrival_of(*me, line), code);
+    wait_until(*me, take_fetch(*me, line), code);
   if (!line.is_held_by(me->core)) [[unlikely]]
     load_missing(*me, address, code);
 }
@@ -131,11 +140,7 @@ void wait_in_buffer(VirtualThread& me, Picoseconds done, const void* code) {
 
 // As a store to a missing line: what it wrote the thread itself can read at once.
 [[gnu::noinline]] void store_arriving(VirtualThread& me, const Line& line, const void* code) {
-  const Picoseconds arrives = arrival_of(me, line);
-  if (arrives == 0) return;
-  auto* const fetch = std::find_if(me.fetches, me.fetches + me.fetched, [&](const auto& f) { return f.line == &line; });
-  *fetch = me.fetches[--me.fetched];
-  wait_in_buffer(me, arrives, code);
+  if (const Picoseconds arrives = take_fetch(me, line); arrives != 0) wait_in_buffer(me, arrives, code);
 }
 
 [[gnu::noinline]] void store_missing(VirtualThread& me, const void* address, const void* code) {
@@ -167,7 +172,7 @@ void touch_update(const void* address, const void* code) {
   if (me->clock > horizon) world->time.let_others_run();
   Line& line = lines.of(address);
   if (me->fetched != 0) [[unlikely]]
-    wait_until(*me, arrival_of(*me, line), code);
+    wait_until(*me, take_fetch(*me, line), code);
   if (line.is_owned_by(me->core)) return;
   ++me->deeds.contended;
   wait_until(*me, own_missing(*me, address, code), code);
@@ -262,7 +267,7 @@ void prefetch(const void* address) {
   world->time.keep_order();
   Line& line = lines.of(address);
   if (line.is_held_by(me->core)) return;
-  const Transfer transfer = world->coherence.load(line, me->core, place_for_fetch(*me, line));
+  const Transfer transfer = world->coherence.load(line, me->core, place_for_fetch(*me));
   note_move(*me, address, transfer, __builtin_return_address(0));
   me->fetches[me->fetched++] = {&line, transfer.done};
 }
@@ -275,10 +280,8 @@ void prefetch_to_write(const void* address) {
   world->time.keep_order();
   Line& line = lines.of(address);
   if (line.is_owned_by(me->core)) return;
-  const bool alone = line.is_held_by(me->core) && count(line.holders) == 1;
-  const Transfer transfer = world->coherence.store(line, me->core, place_for_fetch(*me, line));
-  if (!alone) note_move(*me, address, transfer, __builtin_return_address(0));
-  me->fetches[me->fetched++] = {&line, transfer.done};
+  const Picoseconds done = take_line(*me, line, place_for_fetch(*me), address, __builtin_return_address(0));
+  me->fetches[me->fetched++] = {&line, done};
 }
 
 namespace {
