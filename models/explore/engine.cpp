@@ -131,6 +131,7 @@ void* map_pages(std::size_t bytes) {
   return start;
 }
 void* reserve_pages(std::size_t bytes) { return map_pages(bytes); }
+void* reserve_large_pages(std::size_t bytes) { return map_pages(bytes); }
 void unmap_pages(void*, std::size_t) {}
 void empty_pages(void* start, std::size_t bytes) { std::memset(start, 0, bytes); }
 std::size_t page_bytes() { return 4096; }

@@ -17,6 +17,7 @@ namespace xomp::platform {
 namespace {
 
 constexpr std::size_t kChunkBytes = 256 * 1024;
+constexpr std::size_t kLargePage = std::size_t{2} << 20;  // of most systems; where they differ it only aligns
 
 // ThreadSanitizer takes mmap for a write by the calling thread, and so a load by a stale pointer (STALE-1 in
 // core/task/descriptor_pool.h) for a race with it. The system's zeros are older than the address: nobody can come
@@ -47,6 +48,17 @@ char* chunk_end = nullptr;
 
 void* map_pages(std::size_t bytes) { return map(bytes, 0); }
 void* reserve_pages(std::size_t bytes) { return map(bytes, MAP_NORESERVE); }
+
+void* reserve_large_pages(std::size_t bytes) {
+  char* const pages = static_cast<char*>(reserve_pages(bytes + kLargePage));
+  if (pages == nullptr) return nullptr;
+  const std::size_t odd = reinterpret_cast<std::uintptr_t>(pages) % kLargePage;
+  char* const start = odd == 0 ? pages : pages + (kLargePage - odd);
+  const int saved = errno;
+  madvise(start, bytes, MADV_HUGEPAGE);  // a wish: EINVAL where the kernel has no such pages
+  errno = saved;
+  return start;
+}
 
 void empty_pages(void* start, std::size_t bytes) {
   const int saved = errno;

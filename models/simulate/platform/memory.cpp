@@ -71,6 +71,7 @@ constexpr std::size_t kSmallBytes = 256 * 1024;
 
 void* map_pages(std::size_t bytes) { return arena().take(whole_pages(bytes)); }
 void* reserve_pages(std::size_t bytes) { return map_pages(bytes); }
+void* reserve_large_pages(std::size_t bytes) { return map_pages(bytes); }
 void unmap_pages(void* start, std::size_t bytes) { arena().give_back(static_cast<char*>(start), whole_pages(bytes)); }
 void empty_pages(void* start, std::size_t bytes) { std::memset(start, 0, bytes); }
 std::size_t page_bytes() { return kPage; }

@@ -6,16 +6,20 @@
 namespace xomp::task {
 
 namespace {
-constexpr std::size_t kChunkBytes = 1u << 20;  // address space; pages come as they are cut
+// Address space; pages come as they are cut. Who has filled the first chunk has thousands of tasks waiting.
+constexpr std::size_t kFirstChunkBytes = 1u << 20;
+constexpr std::size_t kChunkBytes = 4u << 20;
 constexpr std::size_t kMappedHeader = 4096;    // keeps the alignment, holds the size
 constexpr std::size_t kMostWarm = 1u << 20;
 }  // namespace
 
 Task* DescriptorPool::cut(std::size_t bytes) {
   if (chunk_ == nullptr || static_cast<std::size_t>(chunk_end_ - chunk_) < bytes) {
-    chunk_ = static_cast<char*>(platform::reserve_pages(kChunkBytes));
+    const bool is_first = chunk_end_ == nullptr;
+    const std::size_t size = is_first ? kFirstChunkBytes : kChunkBytes;
+    chunk_ = static_cast<char*>(is_first ? platform::reserve_pages(size) : platform::reserve_large_pages(size));
     if (chunk_ == nullptr) platform::out_of_memory("task descriptors");
-    chunk_end_ = chunk_ + kChunkBytes;
+    chunk_end_ = chunk_ + size;
   }
   Task* const piece = reinterpret_cast<Task*>(chunk_);
   chunk_ += bytes;
