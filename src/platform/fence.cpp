@@ -32,6 +32,13 @@ bool fence_heavy() {
   return done;
 }
 
+bool offers_heavy_fence() {
+  const int saved = errno;
+  const long commands = syscall(SYS_membarrier, MEMBARRIER_CMD_QUERY, 0, 0);
+  errno = saved;
+  return commands > 0 && (commands & MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0;
+}
+
 void forget_fence_support() { support.store(Support::unknown, relaxed); }  // one thread exists
 
 }  // namespace xomp::platform

@@ -22,6 +22,9 @@ void fence_light();
 // the kernel does not offer it: then the caller must not rely on the pair. Any thread.
 bool fence_heavy();
 
+// Whether the kernel says that it has what fence_heavy() needs. Any thread; one system call.
+bool offers_heavy_fence();
+
 // In fork()'s child: asks the kernel anew.
 void forget_fence_support();
 

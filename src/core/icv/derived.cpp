@@ -3,6 +3,7 @@
 #include "core/icv/derived.h"
 
 #include "core/icv/origin.h"
+#include "platform/fence.h"
 
 namespace xomp::icv {
 
@@ -57,12 +58,20 @@ void derive_from_library_mode() {
   }
 }
 
+// Under `auto` a thread inside a long task keeps tasks to itself that only a heavy fence gets from it.
+void derive_schedule_policy() {
+  if (!is_default(Icv::schedule_policy) || platform::offers_heavy_fence()) return;
+  global.schedule_policy = "deque";
+  origin_of(Icv::schedule_policy) = {Origin::Kind::derived, "a kernel without membarrier"};
+}
+
 }  // namespace
 
 void derive_values() {
   derive_max_active_levels();
   derive_bind();
   derive_from_library_mode();
+  derive_schedule_policy();
 }
 
 }  // namespace xomp::icv
