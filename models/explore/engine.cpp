@@ -153,8 +153,10 @@ void* NodeMemory::allocate(std::size_t bytes, int) { return allocate_forever(byt
 
 // --- threads ---
 
+// As in the kernel, the new thread sees what its creator wrote.
 bool start_thread(void* (*body)(void*), void* argument, std::size_t) {
   if (models::explorer->schedule.threads() == models::kMostThreads) return false;
+  models::explorer->memory.fence(models::explorer->self(), seq_cst);
   models::explorer->schedule.start([body, argument] { body(argument); }, models::Schedule::Kind::servant);
   return true;
 }

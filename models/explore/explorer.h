@@ -47,6 +47,7 @@ struct Explorer {
   Contention contention;
   Arena arena;
   bool records = false;
+  bool heavy_fences = true;  // whether the system has them
   std::vector<Step> steps;
   std::string failure;  // "" as long as all is well
 

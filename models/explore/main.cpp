@@ -2,6 +2,7 @@
 //   --long            more departures, a hundred times as many random executions
 //   --memory KIND     sc, tso or cpp only
 //   --departures N    exhaustive up to N departures (interruptions, delayed stores, old values)
+//   --no-heavy-fences as on a kernel that does not offer them (platform/fence.h)
 //   --random N        random executions; --seed S: of which the first has this number
 //   --replay CHOICES  one execution, step by step, as a failure has printed it (with MODEL and --memory)
 #include <chrono>
@@ -23,7 +24,7 @@ namespace {
 using namespace xomp::models;
 
 struct Options {
-  bool is_long = false;
+  bool is_long = false, heavy_fences = true;
   std::string memory, model, replay;
   int departures = -1, random = -1;
   std::uint64_t seed = 1000;
@@ -35,6 +36,7 @@ Options read(int argc, char** argv) {
     const std::string name = argv[i];
     const char* const value = i + 1 < argc ? argv[i + 1] : "";
     if (name == "--long") o.is_long = true;
+    else if (name == "--no-heavy-fences") o.heavy_fences = false;
     else if (name == "--memory") o.memory = value, ++i;
     else if (name == "--departures") o.departures = std::atoi(value), ++i;
     else if (name == "--random") o.random = std::atoi(value), ++i;
@@ -74,6 +76,7 @@ int main(int argc, char** argv) {
   const Options o = read(argc, argv);
   if (prepare_engine != nullptr) prepare_engine();
   explorer = new Explorer;
+  explorer->heavy_fences = o.heavy_fences;
   bool any = false, holds = true;
   for (Entry* entry = entries(); entry != nullptr; entry = entry->next) {
     if (!o.model.empty() && o.model != entry->name) continue;

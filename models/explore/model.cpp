@@ -24,7 +24,10 @@ Entry* entries() { return first_entry; }
 }
 
 void give_way() { platform::cpu_relax(); }
-void stop_time() { explorer->schedule.stop_time(); }
+void stop_time() {
+  if (explorer->heavy_fences) explorer->schedule.stop_time();
+}
+bool has_heavy_fences() { return explorer->heavy_fences; }
 int any_of(int ways) { return explorer->choices.choose(ways, Price::free); }
 int departure_of(int ways) { return is_explored() ? explorer->choices.choose(ways, Price::departure) : 0; }
 void* allocate(std::size_t bytes) { return explorer->arena.allocate(bytes); }

@@ -30,8 +30,10 @@ template <class Ready>
 void wait_until(Ready&& ready) {
   while (!ready()) give_way();
 }
-// From now on a sleep with a limit in time is one without: another thread must end it.
+// From now on a sleep with a limit in time is one without: another thread must end it. Not without heavy fences: there
+// it is time that ends some.
 void stop_time();
+bool has_heavy_fences();
 // One of `ways` ways, all of which are explored.
 int any_of(int ways);
 int departure_of(int ways);  // the same, and each but 0 counts as a departure

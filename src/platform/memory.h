@@ -10,8 +10,8 @@ namespace xomp::platform {
 void* map_pages(std::size_t bytes);
 // The same, but address space only: pages appear when touched and are not counted before.
 void* reserve_pages(std::size_t bytes);
-// The same for what fills up from its front: in large pages where the system has them on request, as one fault then does
-// for hundreds.
+// The same for what fills up from its front: in large pages where the system has them on request, as one fault then
+// does for hundreds.
 void* reserve_large_pages(std::size_t bytes);
 void unmap_pages(void* start, std::size_t bytes);
 // Gives the memory of whole pages back, not their addresses: they read as zeroes when touched again. Keeps errno.

@@ -9,7 +9,7 @@ namespace {
 // Address space; pages come as they are cut. Who has filled the first chunk has thousands of tasks waiting.
 constexpr std::size_t kFirstChunkBytes = 1u << 20;
 constexpr std::size_t kChunkBytes = 4u << 20;
-constexpr std::size_t kMappedHeader = 4096;    // keeps the alignment, holds the size
+constexpr std::size_t kMappedHeader = 4096;  // keeps the alignment, holds the size
 constexpr std::size_t kMostWarm = 1u << 20;
 }  // namespace
 
