@@ -256,9 +256,10 @@ void run_in_task(Worker& me, void (*body)(void*), void* data) {
 
 namespace {
 
+// Without the parent, which may be on the stack, too: a thread that follows an old link comes to this block already, so
+// the block keeps the link that it has (STALE-1) until its parent has moved.
 Task* copy_to_pool(Worker& me, const Task* on_stack) {
   Task* const t = create_task(me, 0, on_stack->flags.load(relaxed) & ~std::uint32_t{task::kOnStack});  // its own
-  t->parent.store(on_stack->parent.load(relaxed), relaxed);  // nobody else knows of it
   t->icv = on_stack->icv;
   t->taskgroup = on_stack->taskgroup;
   for (task::Taskgroup* group = t->taskgroup; group != nullptr; group = group->outer)
@@ -293,6 +294,7 @@ Task* make_known(Worker& me) {
     below = t;
     at = parent;
   }
+  below->parent.store(known, relaxed);
   ++known->unfinished;
   thread.floor = thread.deque.bottom();
   return me.current;

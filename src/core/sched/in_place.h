@@ -7,8 +7,8 @@
 //   make_known does for each what has been left out, and copies those on the stack to the pool. Their floor can still
 //   be had then: nothing has been put into the deque since the first of them began, or they would be known, and nothing
 //   taken out, as a task that is not known has nothing to wait for.
-//   - What is known or in the pool has a parent in the pool: so no thread that follows the links (STALE-1) gets to a
-//   stack.
+//   - What is in the pool has a link to what is in the pool, also while tasks move there: so no thread that follows the
+//   links (STALE-1) gets to a stack.
 //   - Pointers to a task on the stack are in `current`, in the link of the one below it on the stack and in the groups
 //     that it has opened; make_known changes them. Who runs such a task looks at `current` again after the body.
 #pragma once

@@ -15,9 +15,13 @@ constexpr std::size_t kMostWarm = 1u << 20;
 
 Task* DescriptorPool::cut(std::size_t bytes) {
   if (chunk_ == nullptr || static_cast<std::size_t>(chunk_end_ - chunk_) < bytes) {
+    std::size_t size = kChunkBytes;
     const bool is_first = chunk_end_ == nullptr;
-    const std::size_t size = is_first ? kFirstChunkBytes : kChunkBytes;
-    chunk_ = static_cast<char*>(is_first ? platform::reserve_pages(size) : platform::reserve_large_pages(size));
+    chunk_ = is_first ? nullptr : static_cast<char*>(platform::reserve_large_pages(size));
+    if (chunk_ == nullptr) {  // or there is a limit that so much would pass
+      size = kFirstChunkBytes;
+      chunk_ = static_cast<char*>(platform::reserve_pages(size));
+    }
     if (chunk_ == nullptr) platform::out_of_memory("task descriptors");
     chunk_end_ = chunk_ + size;
   }

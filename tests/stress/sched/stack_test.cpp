@@ -1,6 +1,7 @@
 // STACK-1: tasks that run where they are created, with a descriptor on the stack or in the pool that only their thread knows,
 // among tasks of every other kind, with children that outlive them. Every task is counted.
 #include <atomic>
+#include <thread>
 
 #include "core/sched/in_place.h"
 #include "platform/cpu.h"
@@ -131,6 +132,39 @@ TEST(TasksOnTheStack, ChainMovesAtOnce) {
     });
     EXPECT_EQ(ended.load(), 200 * 32);
   }
+}
+
+// Somebody who follows old links reads blocks that are in use again, at any time.
+TEST(TasksOnTheStack, NoLinkLeadsToAStack) {
+  constexpr int kDepth = 40;
+  static std::atomic<const Task*> blocks[kDepth];  // where tasks have been; the pool gives the same ones again
+  struct Level {
+    void operator()(int left) const {
+      if (left != 0) {
+        plain([left] { Level{}(left - 1); });
+        return;
+      }
+      const Task* at = sched::make_known(me());
+      for (int i = 0; i < kDepth && !at->has(task::kImplicit); ++i, at = at->parent.load(relaxed)) blocks[i] = at;
+    }
+  };
+  masked_region(1, [&] {
+    const char here = 0;
+    const auto bottom = reinterpret_cast<std::uintptr_t>(&here);
+    const auto is_on_stack = [bottom](const Task* t) { return bottom - reinterpret_cast<std::uintptr_t>(t) < 1u << 20; };
+    std::atomic<bool> over{false};
+    std::atomic<long> found{0}, rounds{0};
+    std::thread reader([&] {
+      for (; !over; rounds.fetch_add(1))
+        for (const std::atomic<const Task*>& block : blocks)
+          if (const Task* t = block.load(); t != nullptr && is_on_stack(t->parent.load(acquire))) found.fetch_add(1);
+    });
+    while (rounds == 0) std::this_thread::yield();
+    for (int k = 0; k < 40000 / kScale; ++k) Level{}(kDepth);
+    over = true;
+    reader.join();
+    EXPECT_EQ(found.load(), 0);
+  });
 }
 
 }  // namespace
