@@ -293,5 +293,28 @@ const RegisteredMany<Orphan> orphan("orphan",
                                     "a group's member behind a busy thread is dug up by who waits for the group",
                                     {.departures = 0, .departures_long = 1, .random = 200, .most_steps = 60000});
 
+// The third thread may be late from the first region: what it takes of the second, in which it is not, it gives back.
+struct Late {
+  static constexpr int kTasks = 12;
+  Marks done;
+  void run() {
+#pragma omp parallel num_threads(3)
+#pragma omp master
+    {
+#pragma omp task
+      done.set(0);
+    }
+#pragma omp parallel num_threads(2)
+#pragma omp master
+    for (int i = 1; i <= kTasks; ++i) {
+#pragma omp task firstprivate(i)
+      done.set(i);
+    }
+    done.all(1 + kTasks, "each once");
+  }
+};
+const RegisteredMany<Late> late("late", "a thread that is late from a barrier keeps nothing of the next region",
+                                kThreeThreads);
+
 }  // namespace
 }  // namespace xomp::models

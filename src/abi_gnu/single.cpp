@@ -23,8 +23,10 @@ XOMP_EXPORT bool GOMP_single_start() { return win(team::self()); }
 XOMP_EXPORT void* GOMP_single_copy_start() {
   team::Worker& me = team::self();
   if (win(me)) return nullptr;
-  team::barrier(me);
-  return copied_data(team::team_of(me).loops, team::loops_of(me));
+  const team::Passage passage = team::pass_barrier(me);
+  void* const source = copied_data(team::team_of(me).loops, team::loops_of(me));
+  // The region is cancelled, and who has the data may not have come: there is nothing to copy from.
+  return passage == team::Passage::complete ? source : nullptr;
 }
 
 XOMP_EXPORT void GOMP_single_copy_end(void* data) {

@@ -10,11 +10,13 @@ using namespace xomp::abi_llvm;
 namespace {
 
 // Every thread gets what the executing one gives; nobody leaves before all have arrived.
+// nullptr: the region is cancelled, and who has the data may not have come.
 void* hand_over(team::Worker& me, void* data) {
   worksharing::TeamLoops& team = team::team_of(me).loops;
   publish_copy(team, team::loops_of(me), data);
-  team::barrier(me);
-  return copied_data(team, team::loops_of(me));
+  const team::Passage passage = team::pass_barrier(me);
+  void* const source = copied_data(team, team::loops_of(me));
+  return passage == team::Passage::complete ? source : nullptr;
 }
 
 }  // namespace
@@ -30,7 +32,7 @@ XOMP_EXPORT void __kmpc_copyprivate(Ident*, std::int32_t id, std::size_t, void* 
                                     void (*copy)(void* to, void* from), std::int32_t executed) {
   team::Worker& me = team::worker_of(id);
   void* source = hand_over(me, executed != 0 ? data : nullptr);
-  if (executed == 0) copy(data, source);
+  if (executed == 0 && source != nullptr) copy(data, source);
   team::barrier(me);
 }
 

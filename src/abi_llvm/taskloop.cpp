@@ -94,7 +94,7 @@ void run(Worker& me, const Arguments& a) {
   loop->make = make_copy;
   loop->dispose = dispose;
   loop->shape = a.shape;
-  loop->undeferred = !a.deferred || pattern->has(task::kFinal);
+  loop->undeferred = !a.deferred;
   loop->splitter_flags = pattern->flags.load(relaxed) & task::kPriority;
   loop->priority = pattern->priority;
   loop->pattern = pattern;

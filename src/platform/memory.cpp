@@ -53,7 +53,10 @@ void* reserve_large_pages(std::size_t bytes) {
   char* const pages = static_cast<char*>(reserve_pages(bytes + kLargePage));
   if (pages == nullptr) return nullptr;
   const std::size_t odd = reinterpret_cast<std::uintptr_t>(pages) % kLargePage;
-  char* const start = odd == 0 ? pages : pages + (kLargePage - odd);
+  const std::size_t before = odd == 0 ? 0 : kLargePage - odd;
+  char* const start = pages + before;
+  if (before != 0) unmap_pages(pages, before);
+  if (before != kLargePage) unmap_pages(start + bytes, kLargePage - before);
   const int saved = errno;
   madvise(start, bytes, MADV_HUGEPAGE);  // a wish: EINVAL where the kernel has no such pages
   errno = saved;

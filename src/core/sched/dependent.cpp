@@ -85,7 +85,7 @@ void wait_for_ends(Worker& me) {
 }  // namespace
 
 void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
-  if (t->has(task::kFinal | task::kUndeferred)) {
+  if (me.current->has(task::kFinal) || t->has(task::kUndeferred)) {
     t->set(task::kUndeferred);       // make_ready sets handshake, its last access, and wakes this thread
     t->handshake.store(0, relaxed);  // published by finish()
     if (!builder.finish()) wait_running_tasks_until(me, [t] { return t->handshake.load(acquire) != 0; });

@@ -37,7 +37,8 @@ void split(std::int32_t id, void* data) {
 }
 
 void hand_over_half(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64_t end) {
-  Task* t = create_task(me, sizeof(Splitter), loop.splitter_flags);
+  // Also when the loop is cancelled, for release(): its tasks are discarded one by one.
+  Task* t = create_task(me, sizeof(Splitter), loop.splitter_flags | task::kMustRun);
   t->body = reinterpret_cast<void*>(&split);
   t->data = task::data_of(t);
   t->priority = loop.priority;

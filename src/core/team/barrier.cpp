@@ -37,11 +37,13 @@ void complete(Team& team, BarrierWord::Seen now) {
 }
 
 // Runs a task found while waiting. One that was taken after the barrier was completed may belong to the team's next
-// region, in which this thread does not count yet: it goes where all look. The take has acquired what followed the
-// completion, so over() is sure.
+// region, in which this thread does not count yet: it goes where all look. So do those that were taken together with it
+// and are in this thread's deque, which was empty. The take has acquired what followed the completion, so over() is
+// sure.
 void run_or_give_back(Worker& me, const Waiting& waiting, task::Task* t) {
   if (!waiting.over()) return sched::execute(me, t);
-  waiting.team->shared.put(t, t->has(task::kPriority) ? t->priority : 0);
+  for (; t != nullptr; t = me.thread->deque.pop(me.thread->floor))
+    waiting.team->shared.put(t, t->has(task::kPriority) ? t->priority : 0);
   sched::wake_idle(*waiting.team);
 }
 

@@ -224,10 +224,11 @@ void end_parallel(Worker& me) {
     dismiss_threads(team, 1);
     return_workers(team.borrowed);
     team.borrowed = 0;
-  } else if (team.size < team.attached) {
-    if (++team.smaller_regions >= kSmallerRegions) dismiss_threads(team, team.size);
-  } else {
+  } else if (team.size == team.attached) {
     team.smaller_regions = 0;
+  } else if (team.size > 1 && ++team.smaller_regions >= kSmallerRegions) {
+    // Inactive regions do not count: threads keep what is theirs from one active region to the next (section 5.2).
+    dismiss_threads(team, team.size);
   }
   trace::switch_to(team.level > 1 ? trace::Activity::working : trace::Activity::serial);
 }

@@ -512,27 +512,25 @@ void root_ends(void* raw) {
   Thread& thread = thread_of(me);
   if (thread.team_of().level != 0) return give_up_regions(thread);
   sched::take_returned(me);
+  // Somebody is yet to fulfil an event of one of its tasks, and will tell this team: no other root may have it.
+  const bool is_awaited = !sched::team_is_quiescent(thread.team_of());
   sched::end_region(me);
   part_from_all(thread, Farewell::dismissed);
   forget_threadprivate(me);
   stop_clock();
   sched::own_worker = nullptr;
   me.is_root = false;
-  recycle_worker(&me);
+  if (!is_awaited) recycle_worker(&me);
   if (platform::is_initial_thread()) initial_thread_ended.store(true, relaxed);  // by itself; read below
   if (roots.fetch_sub(1, acq_rel) == 1 && initial_thread_ended.load(relaxed)) end_idle_workers();
 }
 
-void start_process() {
-  settle_environment();
-  static atomic<bool> done{false};
-  if (!done.exchange(true, acq_rel)) platform::install_thread_exit_hook(root_ends);
-}
-
 }  // namespace
 
+void watch_thread_exits() { platform::install_thread_exit_hook(root_ends); }
+
 Worker& register_root() {
-  start_process();
+  settle_environment();
   Worker* me = make_worker();
   if (me == nullptr) platform::fatal("more than %d threads at once", sched::kMaxWorkers);
   if (me->initial == nullptr) {
@@ -546,6 +544,7 @@ Worker& register_root() {
   me->bound_place = -1;
   forget_stack(*me);
   thread.team_of().icv = icv::initial;
+  thread.team_of().finished_elsewhere.store(0, relaxed);  // of an earlier root's tasks
   sched::own_worker = me;
   start_clock(*me, trace::Activity::serial);
   enter_region(*me, thread);

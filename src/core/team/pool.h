@@ -20,6 +20,9 @@ void forget_icvs(Team& team);
 void end_threads(Thread& outer);
 void end_idle_workers();
 
+// From now on a thread that has called into the runtime is noticed when it ends.
+void watch_thread_exits();
+
 // Threads of the runtime that exist now.
 int live_workers();
 // These and the roots.

@@ -6,6 +6,7 @@
 #include "core/memory/allocator.h"
 #include "core/sched/policy.h"
 #include "core/team/fork.h"
+#include "core/team/pool.h"
 #include "core/team/statistics.h"
 #include "core/team/team.h"
 #include "platform/message.h"
@@ -18,7 +19,7 @@ namespace xomp::team {
 namespace {
 
 // START-1: fresh -> reading by compare-and-swap, by one thread; that thread then writes what it has read and `settled`
-// (release). Whoever sees `settled` (acquire) sees the values.
+// (release). Whoever sees `settled` (acquire) sees the values, and the hook at the end of threads.
 enum class Start : int { fresh, reading, settled };
 atomic<Start> start{Start::fresh};
 sched::Mistake policy_mistake;   // as digest_when_read
@@ -70,6 +71,7 @@ void settle_environment() {
     }
     if (policy_is_wrong)
       platform::fatal("XOMP_SCHEDULE_POLICY=%s: %s", icv::global.schedule_policy, policy_mistake.text);
+    watch_thread_exits();
     start.store(Start::settled, release);  // [START-1]
   }
 }

@@ -24,6 +24,20 @@ int main(void) {
     omp_unset_nest_lock(&lock);
   }
   CHECK_EQUAL(child, 1);
+  // It stays the owner when it has created others.
+#pragma omp parallel num_threads(2)
+#pragma omp single
+#pragma omp task if (0)
+  {
+    omp_set_nest_lock(&lock);
+    for (int i = 0; i < 8; i++) {
+#pragma omp task
+      CHECK(omp_get_num_threads() == 2);
+    }
+    CHECK_EQUAL(omp_test_nest_lock(&lock), 2);
+    omp_unset_nest_lock(&lock);
+    omp_unset_nest_lock(&lock);
+  }
   omp_destroy_nest_lock(&lock);
   return check_result();
 }

@@ -34,6 +34,23 @@ TEST(Regions, OfChangingSizes) {
   EXPECT_EQ(wrong.load(), 0);
 }
 
+// A thread that is late from the larger region may take tasks of the smaller one (TEAM-1), where nobody looks at it.
+TEST(Regions, OfChangingSizesWithTasks) {
+  long expected = 0;
+  std::atomic<long> run{0};
+  const auto make_tasks = [&run, &expected](int threads, int tasks) {
+    expected += tasks;
+    masked_region(threads, [&] {
+      for (int i = 0; i < tasks; ++i) spawn([&run] { run.fetch_add(1); });
+    });
+  };
+  for (int i = 0; i < 300 / kScale; ++i) {
+    make_tasks(16, 64);
+    make_tasks(9, 200);
+  }
+  EXPECT_EQ(run.load(), expected);
+}
+
 TEST(Regions, ManyMoreThreadsThanProcessors) {
   std::atomic<int> wrong{0};
   check_barriers(64, 10 / (kScale > 2 ? 3 : 1), wrong);
