@@ -2,6 +2,8 @@
 // team's shared queue, what a thread may run, who is woken. The rest is the policy's (policy.h).
 #include "core/sched/policy.h"
 
+#include <utility>
+
 #include "core/sched/finish.h"
 #include "core/sleep/shared_fence.h"
 #include "core/task/dependences.h"
@@ -166,7 +168,7 @@ bool offer(Worker& me, Task* t) {
 
 void submit(Worker& me, Task* t) {
   const bool included = me.current->has(task::kFinal);  // a final task itself may wait for a thread
-  const bool waits = t->has(task::kDetachable);  // somebody may have to go on for it to end
+  const bool waits = t->has(task::kDetachable);         // somebody may have to go on for it to end
   if (included || (!me.thread->defers && !waits) || (!t->has(task::kPriority | task::kDetachable) && runs_in_place(me)))
     return run_undeferred(me, t);
   adopt(me, t);
@@ -226,8 +228,32 @@ void wake_idle(TeamTasks& team) {
   if (team.sleepers.load(relaxed) != 0) team.idle_event.signal();
 }
 
+// CROWD-1: in a crowd no more threads are told of tasks than there are processors, or they would get in one another's
+// way. But tasks may wait for something else than a processor: for input, for a lock, for one another. So a sleeper
+// looks again after a while, longer from time to time, unless tasks have come and gone meanwhile: then it sleeps on.
+static std::uint64_t finished_tasks(const TeamTasks& team) {
+  std::uint64_t finished = 0;
+  for (int i = 0; i < team.size; ++i) finished += team.threads[i]->finished.load(relaxed);  // a guess is enough
+  return finished;
+}
+
+static bool sleeps_in_crowd(Worker& me, Condition done, std::uint32_t announced, IdleNap& nap) {
+  constexpr std::uint64_t kShort_ns = 50'000;  // a task for which nobody should be woken
+  TeamTasks& team = *me.thread->team;
+  for (std::uint64_t finished = finished_tasks(team);;) {
+    const std::uint64_t ns = nap.next_in_crowd_ns();
+    if (team.idle_event.sleep(announced, ns, as_sleeper(me.thread->number)) != platform::WaitResult::timed_out)
+      return false;
+    const std::uint64_t before = std::exchange(finished, finished_tasks(team));
+    if (finished - before < ns / kShort_ns) return true;
+    announced = team.idle_event.announce();
+    platform::fence_seq_cst();  // [SLEEP-1] as before the first sleep: it still counts as a sleeper
+    if (done.holds(done.argument) || !team.shared.looks_empty()) return false;
+  }
+}
+
 // Whether the thread slept for the whole of its time.
-static bool sleeps_through(Worker& me, Condition done, const IdleNap& nap) {
+static bool sleeps_through(Worker& me, Condition done, IdleNap& nap) {
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
   // Who cannot sleep need not write what all read.
@@ -254,9 +280,13 @@ static bool sleeps_through(Worker& me, Condition done, const IdleNap& nap) {
     if (done.holds(done.argument)) work = Work::here;
   }
   if (longest_ns == 0) longest_ns = nap.limit_ns();
-  const bool timed_out =
-      work != Work::here &&
-      team.idle_event.sleep(announced, longest_ns, as_sleeper(thread.number)) == platform::WaitResult::timed_out;
+  bool timed_out = false;
+  if (work != Work::here) {
+    if (longest_ns == 0 && sleep::crowded()) timed_out = sleeps_in_crowd(me, done, announced, nap);
+    else
+      timed_out =
+          team.idle_event.sleep(announced, longest_ns, as_sleeper(thread.number)) == platform::WaitResult::timed_out;
+  }
   team.sleepers.fetch_sub(1, relaxed);                  // a count too high for a moment costs one needless wake-up
   if (!naps) team.long_sleepers.fetch_sub(1, relaxed);  // as above
   thread.rest.store(Rest::none, relaxed);               // as above

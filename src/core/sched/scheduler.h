@@ -302,9 +302,17 @@ class IdleNap {
   std::uint64_t limit_ns() const { return limit_ns_; }
   void set_limit(std::uint64_t ns) { limit_ns_ = ns; }
   static constexpr std::uint64_t kFirst_ns = 50'000, kLongest_ns = 2'000'000;
+  // In a crowd: longer from time to time.
+  std::uint64_t next_in_crowd_ns() {
+    const std::uint64_t ns = crowd_ns_;
+    crowd_ns_ = 2 * ns < kLongestInCrowd_ns ? 2 * ns : kLongestInCrowd_ns;
+    return ns;
+  }
 
  private:
+  static constexpr std::uint64_t kLongestInCrowd_ns = 256'000'000;
   std::uint64_t ns_ = kFirst_ns;
+  std::uint64_t crowd_ns_ = 4'000'000;
   std::uint64_t limit_ns_ = 0;
 };
 // Sleeps until the team's idle_event changes, unless there is work or `done` holds; for a nap only, unless that is the

@@ -468,7 +468,8 @@ static void wake_one(Worker& me) {
   // Who makes tasks will have more; who has only taken some will not.
   if (thread.created.load(relaxed) > thread.finished.load(relaxed)) note_rich(team, thread);  // own
   team.idle_event.nudge_one();
-  // The next push wakes the next one, while there are processors for more. Who is awake and finds a task asks anew.
+  // The next push wakes the next one, while there are processors for more (CROWD-1). Who is awake and finds a task asks
+  // anew.
   if (sleepers > 1 && team.size - sleepers < sleep::crowd.processors.load(relaxed)) thread.deque.ask_self();
 }
 
