@@ -193,9 +193,12 @@ void execute(Worker& me, Task* t) {
     call_body(me, t);
   }
   me.current = before;
-  thread.floor = floor_before;
   if (t->has(task::kSlowFinish)) [[unlikely]] {
-    if (!end_body(me, t, ReadyQueue::next)) return;
+    const bool ended = end_body(me, t, ReadyQueue::next);  // under the task's own floor, as it may wait for children
+    thread.floor = floor_before;
+    if (!ended) return;
+  } else {
+    thread.floor = floor_before;
   }
   retire_here(me, t);
   thread.finished.store(thread.finished.load(relaxed) + 1, release);  // [BARRIER-1] after all effects and messages
@@ -221,9 +224,10 @@ void complete_undeferred(Worker& me, Task* t) {
   if (t->has(task::kUntied)) [[unlikely]]
     run_next_parts(me, t);  // compiled code that runs the task calls one part only
   const bool known = t->has(task::kKnown);
-  me.current = t->parent.load(relaxed);  // this thread's own store
+  me.current = t->parent.load(relaxed);                                               // this thread's own store
+  const bool ended = !t->has(task::kSlowFinish) || end_body(me, t, ReadyQueue::own);  // as in execute()
   if (known) me.thread->floor = t->saved_floor;
-  if (t->has(task::kSlowFinish) && !end_body(me, t, ReadyQueue::own)) {
+  if (!ended) {
     // Undeferred: the generating task waits for the event, too.
     wait_running_tasks_until(me, [t] { return (t->completion.load(acquire) & kFulfilled) != 0; });
     tell_others(me, t, ReadyQueue::own);

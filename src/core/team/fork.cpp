@@ -37,7 +37,8 @@ void recount_children(Worker& me, Thread& thread) {
     for (task::Task* t = me.current; t != nullptr; t = t->parent.load(relaxed)) visit(*t);
   };
   const auto each_queued = [&](auto visit) {
-    if (thread.deque.has_ring()) thread.deque.for_each(visit);
+    for (Thread* level = &thread; level != nullptr; level = level->team_of().encountering)
+      if (level->deque.has_ring()) level->deque.for_each(visit);
   };
   each_on_stack([](task::Task& t) { t.unfinished = 0; });
   each_queued([](task::Task* t) { t->parent.load(relaxed)->unfinished = 0; });
