@@ -71,6 +71,8 @@ void settle_environment() {
     }
     if (policy_is_wrong)
       platform::fatal("XOMP_SCHEDULE_POLICY=%s: %s", icv::global.schedule_policy, policy_mistake.text);
+    if (icv::global.tool && icv::global.tool_libraries != nullptr && icv::global.warnings.load(relaxed))
+      platform::warn_unsupported("OMP_TOOL_LIBRARIES", "no tool is loaded, and there are no events for one");
     watch_thread_exits();
     start.store(Start::settled, release);  // [START-1]
   }
