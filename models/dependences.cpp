@@ -1,4 +1,4 @@
-// Dependences and events on the whole engine: DEPEND-1, DEPEND-2, DEPEND-3, mutexinoutset, THROTTLE-1's plain side,
+// Dependences and events on the whole engine: DEPEND-1, DEPEND-2, DEPEND-3, MUTEXSET-1, THROTTLE-1's plain side,
 // DETACH-1 (core/sched/PROTOCOL.md, core/task/dependences.h).
 #include <omp.h>
 

@@ -217,18 +217,21 @@ void lock(MutexSet& set) {
   }
 }
 
+// MUTEXSET-1: while tasks are parked in a set, it is held, or one that was made ready tries it next. A member of this
+// set alone is sure to do that, and whoever has the set then makes the next one ready: so the rest stays. One of
+// several sets may park in another before it comes to this one, so it is not enough.
 Task* release_set(MutexSet& set, Task* ready) {
   lock(set);
   set.held = false;
-  Task* waiting = set.waiting;
-  set.waiting = nullptr;
-  set.busy.store(false, release);
-  while (waiting != nullptr) {
-    Task* t = waiting;
-    waiting = t->next;
+  bool enough = false;
+  while (set.waiting != nullptr && !enough) {
+    Task* const t = set.waiting;
+    set.waiting = t->next;
+    enough = t->dependences->mutex_count == 1;
     t->next = ready;
     ready = t;
   }
+  set.busy.store(false, release);
   return ready;
 }
 
