@@ -10,7 +10,7 @@ add_executable(xomp_tool ${XOMP_TOOL_SOURCES})
 set_target_properties(xomp_tool PROPERTIES OUTPUT_NAME xomp)
 target_include_directories(xomp_tool PRIVATE ${CMAKE_SOURCE_DIR}/tools/xomp ${CMAKE_SOURCE_DIR}/include)
 target_include_directories(xomp_tool SYSTEM PRIVATE ${LIBELF_INCLUDE_DIR})
-target_compile_options(xomp_tool PRIVATE -Wall -Wextra -Wshadow)
+target_compile_options(xomp_tool PRIVATE -Wall -Wextra -Wshadow -O1)  # it starts programs; to build it at -O3 takes longer
 target_compile_definitions(xomp_tool PRIVATE XOMP_VERSION="${PROJECT_VERSION}")
 # fmt header-only: the installed command needs one library less.
 target_link_libraries(xomp_tool PRIVATE CLI11::CLI11 fmt::fmt-header-only nlohmann_json::nlohmann_json
