@@ -200,7 +200,7 @@ MUTANTS = [
     Mutant("many_threads", "core/sched/find.cpp", "    policy->before_sleep(me, Allowed::any);\n", "", "nobody is asked before a sleep without a limit: the next push is not announced", ["together"]),
     Mutant("many_threads", "core/sched/find.cpp", "    work = policy->has_work(me, Effort::utmost);\n    if (work == Work::kept)", "    if (work == Work::kept)",
            "no look after the fence: what was pushed before it stays", ["trickle"]),
-    Mutant("many_threads", "core/team/barrier.cpp", "  for (; t != nullptr; t = me.thread->deque.pop(me.thread->floor))\n", "",
+    Mutant("many_threads", "core/team/barrier.cpp", "for (; t != nullptr; t = me.thread->deque.pop(me.thread->floor)) ", "",
            "who is late from a barrier keeps tasks of the next region that it took together with one", ["late"], ["--departures", "0", "--memory", "sc", "--random", "60000"]),
     Mutant("regions", "core/sched/find.cpp", "  work = as_work(done.holds(done.argument) || !team.shared.looks_empty());\n", "  work = Work::none;\n",
            "no look after the sleeper has counted itself: the barrier is over, and nobody wakes", ["regions"], policy="auto:few=1"),

@@ -169,7 +169,7 @@ bool offer(Worker& me, Task* t) {
 void submit(Worker& me, Task* t) {
   const bool included = me.current->has(task::kFinal);  // a final task itself may wait for a thread
   const bool waits = t->has(task::kDetachable);         // somebody may have to go on for it to end
-  if (included || (!me.thread->defers && !waits) || (!t->has(task::kPriority | task::kDetachable) && runs_in_place(me)))
+  if (included || (!me.thread->defers && !waits) || (!t->has(task::kSpecial) && runs_in_place(me)))
     return run_undeferred(me, t);
   adopt(me, t);
   count_created(me, t);

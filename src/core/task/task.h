@@ -45,8 +45,8 @@ enum Flag : std::uint32_t {
   kOnStack = 1u << 27,       // STACK-1: its descriptor lies on the stack of the thread that executes it
   kKnown = 1u << 28,         // STACK-1: other threads may find it; clear in a new task and in one that runs in place
   kHoldsMutexes = 1u << 29,  // is in a mutexinoutset
-  kInherited = kFinal | kCancellable,           // a child has what its parent has
-  kSpecial = kFinal | kPriority | kDetachable,  // anything that makes handing over more than a push
+  kInherited = kFinal | kCancellable,  // a child has what its parent has
+  kSpecial = kPriority | kDetachable,  // deferred also where a thread has tasks enough
   // Anything that makes starting or finishing more than calling the body and counting.
   kSlowStart = kUntied | kCancellable,
   kSlowFinish = kThunk | kInTaskgroup | kDependent | kDetachable | kHasTable,

@@ -42,9 +42,7 @@ void complete(Team& team, BarrierWord::Seen now) {
 // sure.
 void run_or_give_back(Worker& me, const Waiting& waiting, task::Task* t) {
   if (!waiting.over()) return sched::execute(me, t);
-  for (; t != nullptr; t = me.thread->deque.pop(me.thread->floor))
-    waiting.team->shared.put(t, t->has(task::kPriority) ? t->priority : 0);
-  sched::wake_idle(*waiting.team);
+  for (; t != nullptr; t = me.thread->deque.pop(me.thread->floor)) sched::put_aside(*waiting.team, t);
 }
 
 Passage wait(Worker& me, Waiting waiting) {
