@@ -1,5 +1,7 @@
-# The table of scheduling policies: src/core/sched/policies/NAME.cpp defines NAME_policy; `auto` comes first.
+# The table of scheduling policies: src/core/sched/policies/NAME.cpp defines NAME_policy; `auto` comes first. A policy of
+# more than one file is a folder, and NAME/NAME.cpp defines it.
 file(GLOB XOMP_POLICY_FILES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/core/sched/policies/*.cpp)
+list(APPEND XOMP_POLICY_FILES ${CMAKE_SOURCE_DIR}/src/core/sched/policies/auto/auto.cpp)
 set(XOMP_POLICIES)
 foreach(file IN LISTS XOMP_POLICY_FILES)
   get_filename_component(name ${file} NAME_WE)

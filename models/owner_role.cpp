@@ -1,5 +1,5 @@
 // One consumer at a time, the owner or a raider: ROLE-1, ROLE-2 (core/sched/PROTOCOL.md).
-#include "core/sched/owner_role.h"
+#include "core/sched/policies/parts/owner_role.h"
 
 #include "core/queue/b_queue.h"
 #include "models/explore/model.h"

@@ -4,7 +4,8 @@
 
 #include <omp.h>
 
-#include "core/sched/scheduler.h"
+#include "core/sched/spawn.h"
+#include "core/sched/taskgroup.h"
 #include "core/task/taskgroup.h"
 #include "core/team/team.h"
 #include "models/program.h"

@@ -6,7 +6,10 @@
 #include <initializer_list>
 #include <new>
 
+#include "core/sched/dependent.h"
 #include "core/sched/in_place.h"
+#include "core/sched/spawn.h"
+#include "core/sched/waiting.h"
 #include "core/task/dependences.h"
 #include "core/team/team.h"
 #include "models/simulate/critical_path.h"
@@ -41,13 +44,12 @@ template <class Body>
 void spawn(const Body& body) {
   sched::Worker& me = *sched::own_worker;
   task::Task* const t = make_task(me, body);
-  const std::uintptr_t at = platform::stack_address();
-  const bool alone = at >= me.alone_above;
-  if (!alone && !sched::runs_in_place(me)) {
+  const sched::Fate fate = sched::fate_of(me);
+  if (fate == sched::Fate::deferred) {
     set_body(t, run_body<Body>);
     return sched::defer(me, t);
   }
-  if ((alone || at >= me.look_below) && sched::is_simple_in_place(me, t))
+  if (fate == sched::Fate::in_place && sched::is_simple_in_place(me, t))
     return sched::run_in_place(me, t, [t] { run_body<Body>(task::data_of(t)); });
   set_body(t, run_body<Body>);
   sched::submit(me, t);

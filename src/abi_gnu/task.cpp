@@ -3,7 +3,7 @@
 
 #include "abi_gnu/depend.h"
 #include "abi_gnu/task_record.h"
-#include "core/sched/in_place.h"
+#include "core/api/task.h"
 #include "core/task/dependences.h"
 #include "core/team/team.h"
 #include "platform/cpu.h"
@@ -83,12 +83,9 @@ XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, lon
                            unsigned flags, void** depend, int priority, void* detach) {
   Worker* const me = sched::own_worker;
   if ((flags & ~(kUntied | kMergeable)) == 0 && copy == nullptr && alignment <= 64 && me != nullptr) [[likely]] {
-    // The record is this task's alone.
-    const std::uintptr_t at = platform::stack_address();
-    const bool alone = at >= me->alone_above;
-    if (alone || !deferred || !me->thread->defers || sched::runs_in_place(*me))
-      return sched::run_on_stack(*me, body, data, alone || at >= me->look_below);
-    return create_plain(*me, body, data, bytes);
+    const sched::Fate fate = sched::fate_of(*me, deferred);
+    if (fate == sched::Fate::deferred) return create_plain(*me, body, data, bytes);
+    return sched::run_on_stack(*me, body, data, fate == sched::Fate::in_place);  // the record is this task's alone
   }
   create_special(body, data, copy, bytes, alignment, {deferred, flags, depend, priority, detach});
 }

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "core/icv/icv.h"
-#include "core/sched/scheduler.h"
+#include "core/api/task.h"
 
 namespace xomp::abi_gnu {
 

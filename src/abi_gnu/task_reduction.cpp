@@ -3,7 +3,7 @@
 #include "abi_gnu/task_reduction.h"
 
 #include "abi_gnu/region.h"
-#include "core/sched/scheduler.h"
+#include "core/api/task.h"
 #include "core/task/reduction.h"
 #include "core/task/taskgroup.h"
 #include "core/team/team.h"

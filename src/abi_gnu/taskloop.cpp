@@ -4,8 +4,7 @@
 
 #include "abi_gnu/task_record.h"
 #include "abi_gnu/task_reduction.h"
-#include "core/sched/in_place.h"
-#include "core/sched/taskloop.h"
+#include "core/api/task.h"
 #include "core/team/team.h"
 #include "core/worksharing/trip_count.h"
 #include "platform/cpu.h"
@@ -62,7 +61,7 @@ std::uint64_t run_at_once(Worker& me, Taskloop& base, std::uint64_t first, std::
   do {
     set_bounds(record, loop, loop.shape, first);
     sched::run_on_stack(me, loop.body, record, platform::stack_address() >= me.look_below);
-  } while (++first < end && sched::has_enough(*me.thread));
+  } while (++first < end && sched::has_enough(me));
   return first;
 }
 

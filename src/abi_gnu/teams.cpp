@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "abi_gnu/depend.h"
-#include "core/sched/scheduler.h"
+#include "core/api/task.h"
 #include "core/team/team.h"
 #include "platform/export.h"
 #include "platform/memory.h"

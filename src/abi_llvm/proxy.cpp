@@ -1,7 +1,7 @@
 // Proxy tasks, which end when somebody outside says so; for LLVM's offload library.
 #include "abi_llvm/task_block.h"
 #include "abi_llvm/types.h"
-#include "core/sched/scheduler.h"
+#include "core/api/task.h"
 #include "core/team/team.h"
 
 using namespace xomp;

@@ -2,7 +2,7 @@
 #include "abi_llvm/task_block.h"
 #include "abi_llvm/types.h"
 #include "core/icv/icv.h"
-#include "core/sched/in_place.h"
+#include "core/api/task.h"
 #include "core/task/dependences.h"
 #include "core/team/team.h"
 #include "platform/cpu.h"
@@ -61,7 +61,7 @@ void add_list(task::DependenceBuilder& builder, std::int32_t count, const Depend
 }
 
 [[gnu::noinline]] std::int32_t wait_for_unfinished(Worker& me) {
-  sched::wait_for_children(me);
+  sched::taskwait(me);
   return 0;
 }
 
@@ -98,7 +98,7 @@ void note_body(Task* t, KmpTask* kmp) {
 
 [[gnu::noinline]] std::int32_t defer(Worker& me, KmpTask* kmp) {
   Task* const t = task_of(kmp);
-  if (!sched::is_plain(t) || !me.thread->defers || me.current->has(task::kInherited)) [[unlikely]]
+  if (!sched::is_plain(t) || me.current->has(task::kInherited)) [[unlikely]]
     return submit_unusual(me, kmp);
   note_body(t, kmp);
   sched::defer(me, t);
@@ -142,11 +142,9 @@ XOMP_EXPORT KmpTask* __kmpc_omp_target_task_alloc(Ident* loc, std::int32_t id, s
 
 XOMP_EXPORT std::int32_t __kmpc_omp_task(Ident*, std::int32_t id, KmpTask* kmp) {
   Worker& me = *sched::own_worker;  // it has allocated the task
-  const std::uintptr_t at = platform::stack_address();
-  const bool alone = at >= me.alone_above;
-  if (!alone && !sched::runs_in_place(me)) return defer(me, kmp);
-  const bool has_room = alone || at >= me.look_below;
-  if (!has_room || !sched::is_simple_in_place(me, task_of(kmp))) [[unlikely]]
+  const sched::Fate fate = sched::fate_of(me);
+  if (fate == sched::Fate::deferred) return defer(me, kmp);
+  if (fate != sched::Fate::in_place || !sched::is_simple_in_place(me, task_of(kmp))) [[unlikely]]
     return submit_unusual(me, kmp);
   sched::run_in_place(me, task_of(kmp), [&me, kmp] { kmp->routine(me.id, kmp); });
   return 0;

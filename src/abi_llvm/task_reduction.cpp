@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "abi_llvm/types.h"
-#include "core/sched/scheduler.h"
+#include "core/api/task.h"
 #include "core/task/reduction.h"
 #include "core/task/taskgroup.h"
 #include "core/team/team.h"

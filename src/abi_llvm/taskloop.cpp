@@ -4,8 +4,7 @@
 
 #include "abi_llvm/task_block.h"
 #include "abi_llvm/types.h"
-#include "core/sched/scheduler.h"
-#include "core/sched/taskloop.h"
+#include "core/api/task.h"
 #include "core/team/team.h"
 
 using namespace xomp;

@@ -7,7 +7,7 @@
 
 #include "abi_omp/device_number.h"
 #include "core/memory/copy_rectangle.h"
-#include "core/sched/scheduler.h"
+#include "core/api/task.h"
 #include "core/team/team.h"
 #include "platform/export.h"
 

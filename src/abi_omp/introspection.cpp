@@ -100,9 +100,9 @@ XOMP_EXPORT void xomp_for_each_setting(xomp_setting_callback each, void* context
 XOMP_EXPORT void xomp_for_each_policy(xomp_policy_callback each, void* context) {
   for (const sched::Policy* policy : sched::all_policies) {
     each(context, policy->name, nullptr, policy->help, "", "", "");
-    for (const sched::Parameter& p : policy->parameters)
-      each(context, policy->name, p.name, p.help, sched::print(p, p.least).text, sched::print(p, p.most).text,
-           sched::print(p, p.usual).text);
+    for (int i = 0; const sched::Parameter* p = sched::parameter_of(*policy, i); ++i)
+      each(context, policy->name, p->name, p->help, sched::print(*p, p->least).text, sched::print(*p, p->most).text,
+           sched::print(*p, p->usual).text);
   }
 }
 

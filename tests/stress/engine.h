@@ -14,8 +14,13 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/sched/dependent.h"
+#include "core/sched/detach.h"
 #include "core/sched/finish.h"
-#include "core/sched/scheduler.h"
+#include "core/sched/in_place.h"
+#include "core/sched/spawn.h"
+#include "core/sched/taskgroup.h"
+#include "core/sched/waiting.h"
 #include "core/task/dependences.h"
 #include "core/task/taskgroup.h"
 #include "core/team/team.h"

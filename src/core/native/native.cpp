@@ -34,7 +34,10 @@
 #include <new>
 
 #include "core/native/steal.h"
-#include "core/sched/policy.h"
+#include "core/sched/finish.h"
+#include "core/sched/hand_over.h"
+#include "core/sched/in_place.h"
+#include "core/sched/waiting.h"
 #include "core/sleep/shared_fence.h"
 #include "core/team/team.h"
 #include "platform/clock.h"
@@ -218,16 +221,6 @@ class Impatience {
   std::uint32_t looks_ = 0, next_ = kFirst;
 };
 
-// A thread without tasks.
-struct Idle {
-  sched::Worker* me;
-  Run* run;
-  sched::IdleNap nap{};
-  // [NATIVE-6] All answers before the questions that stand, and since when these do. At first none that there can be.
-  std::uint64_t answers = ~std::uint64_t{0};
-  std::uint64_t asked_at = 0;
-};
-
 // Each block of the others.
 template <class Visit>
 void for_others(const sched::Worker& me, Visit&& visit) {
@@ -236,64 +229,79 @@ void for_others(const sched::Worker& me, Visit&& visit) {
     if (Worker* const w = i == me.thread->number ? nullptr : block_of_thread(team, i)) visit(*w);
 }
 
+// A thread of the team that has nothing of its own, until the primary is through.
+class Serving final : public sched::Waiter {
+ public:
+  Serving(sched::Worker& me, Worker& block, const Run& run)
+      : Waiter(sched::Allowed::any, sched::Wait::tasks), me_(me), block_(block), run_(run) {
+    looks_while_tasking = true;
+  }
+
+  bool is_over(sched::Worker& me) override {
+    if (run_.over.load(acquire)) return true;
+    if (me.thread->team->tasking.load(relaxed)) sched::take_returned(me);  // hint; sleep_idle rechecks
+    return false;
+  }
+  bool run_other_work(sched::Worker& me) override {
+    if (!steal(me, block_)) return false;
+    impatience_.restart();
+    return true;
+  }
+  // A victim that does not answer is raided now and then, also by a thread that is not yet sleepy.
+  bool is_over_without_tasks(sched::Worker& me) override {
+    if (impatience_.over()) raid_someone(me, block_);
+    return false;
+  }
+  void sleep(sched::Worker& me, sched::Nap& nap) override {
+    if (raid_someone(me, block_)) return;
+    nap_ = &nap;
+    sched::sleep_idle(me, {[](void* p) { return static_cast<Serving*>(p)->must_stay_awake(); }, this}, nap);
+  }
+
+ private:
+  bool must_stay_awake();
+
+  sched::Worker& me_;
+  Worker& block_;
+  const Run& run_;
+  Impatience impatience_;
+  sched::Nap* nap_ = nullptr;
+  // [NATIVE-6] All answers before the questions that stand, and since when these do. At first none that there can be.
+  std::uint64_t answers_ = ~std::uint64_t{0};
+  std::uint64_t asked_at_ = 0;
+};
+
 // [NATIVE-6] The sleeper has counted itself.
-bool must_stay_awake(void* argument) {
-  Idle& idle = *static_cast<Idle*>(argument);
-  if (idle.run->over.load(acquire)) return true;
+bool Serving::must_stay_awake() {
+  if (run_.over.load(acquire)) return true;
   std::uint64_t before = 0, after = 0;
-  for_others(*idle.me, [&](Worker& w) {
+  for_others(me_, [&](Worker& w) {
     before += engine_of(w).answers.load(acquire);  // [NATIVE-6] then limit
     ask(w);
   });
   const bool fenced = sleep::shared_fence.pass();  // [NATIVE-6]
   bool found = false;
-  for_others(*idle.me, [&](Worker& w) {
+  for_others(me_, [&](Worker& w) {
     after += engine_of(w).answers.load(relaxed);  // [NATIVE-6] after the fence
     found = found || has_public(w) || has_private(w);
   });
   const std::uint64_t now = platform::now_ns();
-  if (after != idle.answers || !fenced) {
-    idle.answers = before;
-    idle.asked_at = now;
+  if (after != answers_ || !fenced) {
+    answers_ = before;
+    asked_at_ = now;
   }
-  idle.nap.set_limit(std::max(now - idle.asked_at, sched::IdleNap::kLongest_ns));
+  nap_->set_limit(std::max(now - asked_at_, sched::Nap::kLongest_ns));
   return found;
 }
 
-bool run_openmp_task(sched::Worker& me) {
-  if (!me.thread->team->tasking.load(relaxed)) return false;  // hint; sleep_idle rechecks
-  sched::take_returned(me);
-  task::Task* const t = sched::next_task(me, sched::Allowed::any);
-  if (t != nullptr) sched::execute(me, t);
-  return t != nullptr;
-}
-
-// A thread of the team that has nothing of its own, until the primary is through.
 void serve(sched::Worker& me, Run& run) {
   const trace::During looking(trace::Activity::runtime);
-  Worker& block = *xomp_native_self_1;
-  sleep::Patience patience(me.waits(sched::Wait::tasks));
-  Impatience impatience;
-  Idle idle{&me, &run};
-  while (!run.over.load(acquire) && !me.thread->team->alone) {  // alone: after fork() in a task
-    if (steal(me, block) || run_openmp_task(me)) {
-      patience.restart();
-      impatience.restart();
-      idle.nap = {};
-      continue;
-    }
-    const bool sleepy = patience.step() == sleep::Step::sleep;
-    if ((sleepy || impatience.over()) && raid_someone(me, block)) continue;
-    if (!sleepy) continue;
-    sched::sleep_idle(me, {must_stay_awake, &idle}, idle.nap);
-  }
-  patience.finish();
+  Serving waiter(me, *xomp_native_self_1, run);
+  sched::wait(me, waiter);
 }
 
 // --- waiting for a stolen task ---
 
-constexpr std::uint64_t kFirstNap_ns = 50'000;
-constexpr std::uint64_t kLongestNap_ns = 2'000'000;
 constexpr int kMostHops = 8;
 
 bool is_over(const Slot& slot) { return slot.state.load(acquire) <= kFailed; }  // [NATIVE-3]
@@ -318,44 +326,55 @@ bool help(Worker& block, int thief) {
   return false;
 }
 
-void nap(sched::Worker& me, Slot& slot, std::uint64_t ns) {
-  const std::uint32_t announced = me.returned_event.announce();
-  std::uintptr_t state = slot.state.load(relaxed);
-  if (state <= kFailed || state >= kLeastFunction) return;
-  if (!slot.state.compare_exchange_strong(state, state | kAsleep, acq_rel, relaxed)) return;  // [NATIVE-5]
-  me.returned_event.sleep(announced, ns);
-}
+class ForStolen final : public sched::Waiter {
+ public:
+  ForStolen(sched::Worker& me, Worker& block, Slot& slot)
+      : Waiter(sched::Allowed::none, sched::Wait::tasks),
+        block_(block),
+        engine_(engine_of(block)),
+        slot_(slot),
+        may_help_(me.thread->team == engine_.team) {}  // [NATIVE-7]
+
+  bool is_over(sched::Worker&) override {
+    if (native::is_over(slot_)) return true;
+    if (engine_.team->alone)
+      platform::fatal("a native task was in the hands of a thread that fork()'s child does not have");
+    return false;
+  }
+  bool run_other_work(sched::Worker& me) override {
+    const int thief = thief_of(slot_);
+    engine_.waits_for.store(thief, relaxed);  // hint
+    if (!may_help_) return false;
+    if (thief >= 0 && help(block_, thief)) return true;
+    return impatience_.over() && here() > me.stack_limit && (steal(me, block_) || raid_someone(me, block_));
+  }
+  void sleep(sched::Worker& me, sched::Nap& nap) override {
+    if (may_help_ && raid_someone(me, block_)) return;
+    // No task scheduling point: the OpenMP tasks that only this thread can take are for others. One may be what it
+    // waits for.
+    if (me.thread->team->tasking.load(relaxed)) sched::policy->before_sleep(me, sched::Allowed::descendants);  // hint
+    const std::uint32_t announced = me.returned_event.announce();
+    std::uintptr_t state = slot_.state.load(relaxed);
+    if (state <= kFailed || state >= kLeastFunction) return;
+    if (!slot_.state.compare_exchange_strong(state, state | kAsleep, acq_rel, relaxed)) return;  // [NATIVE-5]
+    me.returned_event.sleep(announced, nap.ns());
+    nap.end(true);
+  }
+
+ private:
+  Worker& block_;
+  Engine& engine_;
+  Slot& slot_;
+  const bool may_help_;
+  Impatience impatience_;
+};
 
 void wait_for(sched::Worker& me, Worker& block, Slot& slot) {
   const trace::During looking(trace::Activity::runtime);
   Engine& engine = engine_of(block);
-  const int before = engine.waits_for.load(relaxed);     // own
-  const bool may_help = me.thread->team == engine.team;  // [NATIVE-7]
-  sleep::Patience patience(me.waits(sched::Wait::tasks));
-  Impatience impatience;
-  std::uint64_t nap_ns = kFirstNap_ns;
-  while (!is_over(slot)) {
-    if (engine.team->alone)
-      platform::fatal("a native task was in the hands of a thread that fork()'s child does not have");
-    const int thief = thief_of(slot);
-    engine.waits_for.store(thief, relaxed);  // hint
-    bool found = may_help && thief >= 0 && help(block, thief);
-    if (!found && may_help && impatience.over() && here() > me.stack_limit)
-      found = steal(me, block) || raid_someone(me, block);
-    if (found) {
-      patience.restart();
-      nap_ns = kFirstNap_ns;
-      continue;
-    }
-    if (patience.step() != sleep::Step::sleep) continue;
-    if (may_help && raid_someone(me, block)) continue;
-    // No task scheduling point: the OpenMP tasks that only this thread can take are for others. One may be what it
-    // waits for.
-    if (me.thread->team->tasking.load(relaxed)) sched::policy->before_sleep(me, sched::Allowed::descendants);  // hint
-    nap(me, slot, nap_ns);
-    if (nap_ns < kLongestNap_ns) nap_ns *= 2;
-  }
-  patience.finish();
+  const int before = engine.waits_for.load(relaxed);  // own
+  ForStolen waiter(me, block, slot);
+  sched::wait(me, waiter);
   engine.waits_for.store(before, relaxed);  // hint
 }
 

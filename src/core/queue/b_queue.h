@@ -54,6 +54,11 @@ class BQueue {
     return true;
   }
 
+  // Whether at least `n` items are in the ring, 0 < n <= capacity: the n-th from the end has not been taken. A hint.
+  bool holds_at_least(Index n) const {
+    return producer_.slots[(producer_.next - n) & producer_.mask].load(relaxed) != nullptr;
+  }
+
   // --- consumer: one thread at a time, likewise ---
 
   // The oldest item, or nullptr: the ring is empty.

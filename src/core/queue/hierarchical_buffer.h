@@ -62,6 +62,14 @@ class HierarchicalBuffer {
     return false;
   }
 
+  // How many slots are taken, but for thefts that have just been.
+  std::size_t size() const {
+    std::size_t taken = 0;
+    for (std::size_t n = 0; n < capacity_; ++n)
+      if (slots_[n].item.load(relaxed) != nullptr) ++taken;  // [BUFFER-2] only the owner fills one
+    return taken;
+  }
+
   // Puts an item into the buffer; if that is full, the lowest of those in it and this one goes to the FIFO. Whether one
   // did.
   bool put(Item* item) {

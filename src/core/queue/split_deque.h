@@ -99,13 +99,6 @@ class SplitDeque {
     return is_mark(item) ? static_cast<int>(reinterpret_cast<std::uintptr_t>(item) / 2) : kUnnamed;
   }
 
-  // Whether a push was refused not long ago: to look again takes the thieves' line.
-  bool is_still_full() {
-    if (bottom_.load(relaxed) != limit_ || still_full_ == 0) [[likely]]
-      return false;  // owner's own
-    --still_full_;
-    return true;
-  }
   // How many items are here, but for thefts that have just been.
   int items() const { return distance(bottom_.load(relaxed), top_of(shared_.load(relaxed))); }  // owner's own; a hint
   // The same, but for thefts since the owner last moved the boundary: no look at the thieves' line.
@@ -202,6 +195,8 @@ class SplitDeque {
     return raider_of(seen) != 0 ? 0 : distance(split_of(seen), top_of(seen));
   }
 
+  // The word that is not 0 while somebody has asked and the owner has not answered. Owner.
+  const atomic<std::uint32_t>& request_word() const { return asked_; }
   // Somebody has told it, and it has not answered. Looks at no line that the owner writes with every item.
   bool is_asked() const { return asked_.load(relaxed) != 0; }  // hint
   // Tells the owner that a thief has found nothing to take. Any thread.
@@ -263,7 +258,6 @@ class SplitDeque {
 
  private:
   static constexpr std::uint32_t kIndexMask = (1u << 24) - 1;
-  static constexpr std::uint32_t kMostLooksSaved = 64;
   static constexpr int kMostPauses = 32;
 
   // What a thief leaves in a slot: no address of an item.
@@ -313,22 +307,12 @@ class SplitDeque {
     const Index top =
         top_of(shared_.load(relaxed));  // read after `taken`, never behind it: equal only if all have read
     if (wrap(taken) == top) limit_ = wrap(top + mask_ + 1);
-    if (b != limit_) {
-      if (distance(limit_, b) >= static_cast<int>(kMostLooksSaved)) looks_saved_ = 1;
-      return true;
-    }
-    looks_saved_ = 2 * looks_saved_ < kMostLooksSaved ? 2 * looks_saved_ : kMostLooksSaved;
-    still_full_ = mask_ < looks_saved_ ? mask_ : looks_saved_;
-    return false;
+    return b != limit_;
   }
 
   // Owner only, except that thieves read bottom_.
   alignas(platform::cache_line) atomic<Index> bottom_{0};
   Index limit_ = 0;               // first index whose slot may not be written yet
-  std::uint32_t still_full_ = 0;  // so many times it is taken for granted that the ring is full
-  // What that begins with: more from look to look, as tiny tasks are run faster than thieves take them; few after much
-  // room was found, as tasks are long then, and each that the owner runs for lack of room leaves thieves without.
-  std::uint32_t looks_saved_ = 1;
   Index own_split_ = 0;             // split as it was when the owner last moved it: no look at the thieves' line
   std::uint64_t own_view_ = 0;      // shared_ as it was then
   Index mask_ = 0;                  // written once

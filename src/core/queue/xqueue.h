@@ -66,6 +66,12 @@ class XQueue {
     return true;
   }
 
+  // Whether at least `n` of this producer's items wait. A hint. By that producer.
+  bool holds_at_least(Number producer, std::uint32_t n) const {
+    const Ring* const r = rings_[producer].load(relaxed);  // own store
+    return r != nullptr && r->holds_at_least(n);
+  }
+
   // --- consumer: one thread at a time ---
 
   // An item, or nullptr: every queue was found empty, one after the other. No item waits for ever while others are

@@ -1,6 +1,19 @@
-// Handing over tasks with dependences, and not more of them than memory should hold.
-#include "core/sched/scheduler.h"
+// Handing over tasks with dependences, and the producer's throttle.
+//
+// THROTTLE-1: a producer with many unfinished tasks works on them, and with very many (most_children) waits until
+//   others have ended some. Neither may hold up what only the producer can bring about:
+//   - It runs a task here only if that became ready by the end of another one. One that was ready from the start may be
+//     a gate that the producer is to open later; that is left to other threads, which have been asked.
+//   - When nothing has ended for some time, what all wait for may come from the producer: it goes on, and does not wait
+//     again before the number has doubled. So the time lost to a graph that stands still is a part of that of its
+//     creation, or grows with the logarithm of its size where not even a possible gate is left to others.
+#include "core/sched/dependent.h"
 
+#include "core/sched/execute.h"
+#include "core/sched/finish.h"
+#include "core/sched/hand_over.h"
+#include "core/sched/in_place.h"
+#include "core/sched/waiting.h"
 #include "core/task/dependences.h"
 #include "platform/clock.h"
 #include "platform/thread.h"
@@ -19,67 +32,72 @@ namespace {
 constexpr std::int32_t kManyForOne = 256;
 constexpr std::int32_t kMany = 4096;
 
-bool has_many(const Worker& me) {
+bool has_many(Worker& me) {
   const std::int32_t n = me.current->unfinished;
   if (n < kManyForOne || n >= kMany) [[likely]]
     return n >= kMany;
-  return n >= kManyForOne * me.thread->team->size && !me.thread->deque.is_asked();
+  return n >= kManyForOne * me.thread->team->size && !policy->is_requested(me);
 }
 
-constexpr std::uint64_t kPatience_ns = 200'000;
-constexpr std::uint64_t kPatienceForEach_ns = 32;  // unfinished task: less than it took to create
-
-// THROTTLE-1: a producer with many unfinished tasks works on them, and with very many (most_children) waits until
-// others
-//   have ended some. Neither may hold up what only the producer can bring about:
-//   - It runs a task here only if that became ready by the end of another one. One that was ready from the start may be
-//     a gate that the producer is to open later; that is left to other threads, who have been asked.
-//   - When nothing has ended for some time, what all wait for may come from the producer: it goes on, and does not wait
-//     again before the number has doubled. So the time lost to a graph that stands still is a part of that of its
-//     creation, or grows with the logarithm of its size where not even a possible gate is left to others.
+// Runs one task that became ready by the end of another one.
 bool work_on_one(Worker& me) {
-  Task* const t = next_task(me, Allowed::descendants);
+  Task* const t = policy->next_task(me, Allowed::descendants);
   if (t == nullptr) return false;
   if (t->has(task::kDependent) && t->dependences->follows) {
     execute(me, t);
-    // What that made ready would wait here until the next time. Few of many threads that nap look at just this one.
-    if (is_many(*me.thread->team) && me.thread->deque.private_items() != 0) me.thread->deque.ask_self();
+    policy->share(me, Going::leaving_ready);
     return true;
   }
   put_aside(*me.thread->team, t);
   return false;
 }
 
-std::uint64_t patience_of(const Worker& me) {
-  const bool others_have_some = !me.thread->team->shared.looks_empty();
-  return kPatience_ns +
-         (others_have_some ? kPatienceForEach_ns * static_cast<std::uint64_t>(me.current->unfinished) : 0);
-}
+// Until fewer than most_children are unfinished, or one was worked on here, or the producer's patience ends.
+class Throttle final : public Waiter {
+ public:
+  explicit Throttle(Worker& me)
+      : Waiter(Allowed::none, Wait::tasks), self_(me.current), seen_(self_->unfinished), since_(platform::now_ns()) {}
 
-void wait_for_ends(Worker& me) {
-  Task* const self = me.current;
-  std::int32_t& most = me.thread->most_children;
-  std::int32_t seen = self->unfinished;
-  std::uint64_t since = platform::now_ns();
-  while (self->unfinished >= most) {
-    for (int i = 0; i < 64; ++i) platform::cpu_relax();  // a look takes the line of those who work
-    if (sleep::crowded()) platform::yield_processor();
+  bool is_over(Worker& me) override {
+    if (has_worked_) return true;
     take_returned(me);
-    if (work_on_one(me)) return;
+    std::int32_t& most = me.thread->most_children;
     const std::uint64_t now = platform::now_ns();
-    if (self->unfinished < seen) {
-      seen = self->unfinished;
-      since = now;
-    } else if (now - since > patience_of(me)) {
+    if (self_->unfinished < seen_) {
+      seen_ = self_->unfinished;
+      since_ = now;
+    } else if (now - since_ > patience_ns(me)) {
       most = most < INT32_MAX / 2 ? most * 2 : INT32_MAX;
     }
+    return self_->unfinished < most;
   }
-}
+  bool run_other_work(Worker& me) override {
+    for (int i = 0; i < 64; ++i) platform::cpu_relax();  // a look takes the line of those that work
+    has_worked_ = work_on_one(me);
+    return has_worked_;
+  }
+  void sleep(Worker&, Nap&) override { platform::yield_processor(); }
+
+ private:
+  static constexpr std::uint64_t kPatience_ns = 200'000;
+  static constexpr std::uint64_t kPatienceForEach_ns = 32;  // unfinished task: less than it took to create
+
+  std::uint64_t patience_ns(const Worker& me) const {
+    const bool others_have_some = !me.thread->team->shared.looks_empty();
+    return kPatience_ns + (others_have_some ? kPatienceForEach_ns * static_cast<std::uint64_t>(self_->unfinished) : 0);
+  }
+
+  Task* const self_;
+  std::int32_t seen_;
+  std::uint64_t since_;
+  bool has_worked_ = false;
+};
 
 [[gnu::noinline]] void throttle(Worker& me) {
   take_returned(me);
-  if (!has_many(me) || work_on_one(me)) return;
-  if (me.current->unfinished >= me.thread->most_children) wait_for_ends(me);
+  if (!has_many(me) || work_on_one(me) || me.current->unfinished < me.thread->most_children) return;
+  Throttle waiter(me);
+  wait(me, waiter);
 }
 
 }  // namespace
@@ -88,7 +106,7 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
   if (me.current->has(task::kFinal) || t->has(task::kUndeferred)) {
     t->set(task::kUndeferred);       // make_ready sets handshake, its last access, and wakes this thread
     t->handshake.store(0, relaxed);  // published by finish()
-    if (!builder.finish()) wait_running_tasks_until(me, [t] { return t->handshake.load(acquire) != 0; });
+    if (!builder.finish()) wait_until(me, [t] { return t->handshake.load(acquire) != 0; });
     return run_undeferred(me, t);
   }
   const std::uint32_t size_class = t->flags.load(relaxed) & task::kSizeClass;  // its own, so far
@@ -103,7 +121,7 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
     }
     make_ready(me, *t, ReadyQueue::own);
   } else {
-    share_some(me);  // a thief must not wait for the next one that is ready
+    policy->share(me, Going::on);  // a thief must not wait for the next one that is ready
   }
   if (is_many(*me.thread->team)) {
     take_some_returned(me);

@@ -1,7 +1,7 @@
 // The end of a task: telling its parent, its group and its successors, and giving its memory back.
 #include "core/sched/finish.h"
 
-#include "core/sched/scheduler.h"
+#include "core/sched/spawn.h"
 #include "core/task/dependences.h"
 #include "platform/cpu.h"
 #include "platform/fence.h"
@@ -18,8 +18,8 @@ void push_to_owner(Worker& owner, Task* t) {
   for (std::uint32_t pauses = 1;; pauses = pauses < kMostPauses ? 2 * pauses : pauses) {
     t->next = head == asleep_mark() ? nullptr : head;
     if (owner.returned.compare_exchange_weak(head, t, release, relaxed)) break;
-    // Who is refused and tries again at once takes the line from one who would succeed: a hundred thieves then push as
-    // fast as two.
+    // A thief that is refused and tries again at once takes the line from one that would succeed. With pauses a hundred
+    // thieves push as fast as two.
     for (std::uint32_t i = 0; i < pauses; ++i) platform::cpu_relax();
     head = owner.returned.load(relaxed);  // rechecked by the exchange
   }

@@ -1,22 +1,28 @@
-// Inside core/sched: the end of a task, step by step.
+// The end of a task that is over: its parent is told, and its memory goes home.
+//
+// RETURN-1: a descriptor is given back to the pool it came from by its owner only.
+//   A thief that finished a task sends it through the owner's ring, or pushes it on the owner's list (release); the
+//   owner takes them (acquire), counts the end for the parent and frees the memory. The parent's worker is the owner: a
+//   task is created by the worker that executes its parent, and a task never moves once it has begun. So `unfinished`
+//   has one writer.
+// RETURN-2: a stolen task whose body is over while its own children are not finished (kKept) is needed twice: the owner
+//   must learn of its end at once, the thief counts its children in it. Both count `handshake` (acq_rel) when they are
+//   through; the second one knows that the memory is free. The thief, if second, returns it again (kMemoryOnly).
 #pragma once
 
 #include <cstdint>
 
-#include "core/sched/scheduler.h"
+#include "core/sched/worker.h"
+#include "core/task/task.h"
 
 namespace xomp::sched {
 
 // The value of Worker::returned while the worker sleeps in a wait.
 inline task::Task* asleep_mark() { return reinterpret_cast<task::Task*>(std::uintptr_t{1}); }
 
-// What ends with the body, before the task counts as ended. False: its event is not fulfilled yet, and whoever fulfils
-// it goes on (DETACH-1). Executor.
-bool end_body(Worker& me, task::Task* t);
 // Counts the end of a task that is over: parent, memory. Nothing of *t may be used afterwards.
 void retire(Worker& me, task::Task* t);
-// The same, without a call in the usual case: the thread's own task, and its parent's, and none of its children is
-// left.
+// Counts it without a call in the usual case: the task and its parent are the thread's own, and no child is left.
 inline void retire_here(Worker& me, task::Task* t) {
   const std::uint32_t flags = t->flags.load(relaxed);
   const std::uint32_t size_class = flags & task::kSizeClass;
@@ -30,5 +36,25 @@ inline void retire_here(Worker& me, task::Task* t) {
   me.pool.release_small(t, size_class);
   --parent->unfinished;
 }
+
+// Takes the messages of RETURN-1.
+void take_returned_slow(Worker& me);
+inline void take_returned(Worker& me) {
+  if (me.returned_rings.has_messages() || me.returned.load(relaxed) != nullptr) take_returned_slow(me);  // hint
+}
+// Takes some of them, for the memory alone. Where many threads end tasks each line of messages that is looked at has to
+// come from them.
+void take_some_returned(Worker& me);
+
+// The calling thread's part in a region is over, and its implicit task's children have ended. Their table goes here:
+// its memory is this worker's (DEPEND-3), and another worker may be next to use the thread's place in the team.
+[[gnu::noinline, gnu::cold]] void forget_dependences(Worker& me);
+inline void end_region(Worker& me) {
+  if (me.current->has(task::kHasTable)) [[unlikely]]
+    forget_dependences(me);
+}
+
+// Whether every task that the team deferred has ended (BARRIER-1). True stays true while all threads only wait.
+bool team_is_quiescent(const TeamTasks& team);
 
 }  // namespace xomp::sched

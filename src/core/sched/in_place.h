@@ -10,12 +10,21 @@
 //   - What is in the pool has a link to what is in the pool, also while tasks move there: so no thread that follows the
 //   links (STALE-1) gets to a stack.
 //   - Pointers to a task on the stack are in `current`, in the link of the one below it on the stack and in the groups
-//     that it has opened; make_known changes them. Who runs such a task looks at `current` again after the body.
+//     that it has opened; make_known changes them. A thread that runs such a task looks at `current` again after the body.
 #pragma once
 
-#include "core/sched/scheduler.h"
+#include "core/sched/policy.h"
+#include "core/sched/spawn.h"
 
 namespace xomp::sched {
+
+// Runs a new task now, as part of the current task's execution. run_in_place and run_on_stack are quicker for plain ones.
+void run_undeferred(Worker& me, Task* t);
+// The two halves of run_undeferred for bodies that the caller invokes itself.
+void begin_undeferred(Worker& me, Task* t);
+void complete_undeferred(Worker& me, Task* t);
+// Runs something that is no OpenMP task, but in which tasks may be created and waited for; never discarded.
+void run_in_task(Worker& me, void (*body)(void*), void* data);
 
 // What `t` needs to become the current task, without being known.
 inline void begin_in_place(Worker& me, Task* t, Task* parent) {

@@ -1,8 +1,8 @@
 // The choice of the policy and of its parameters, and its object for a team.
 #include "core/sched/policy.h"
 
+#include <algorithm>
 #include <cctype>
-#include <climits>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -10,13 +10,24 @@
 
 namespace xomp::sched {
 
+extern const Policy auto_policy;  // the default
 constinit const Policy* policy = &auto_policy;
 
 namespace {
 
 using Word = std::string_view;
 
-double values[kMostParameters] = {kUsualFew};  // of `policy`; written when that is
+// Values of parameters: a policy's own, then the common ones.
+struct Values {
+  double own[kMostParameters] = {};
+  double common[kCommonParameters] = {kCommon[kInPlace].usual, kCommon[kFew].usual};
+
+  double& of(const Policy& p, int index) {
+    const int count = static_cast<int>(p.parameters.size());
+    return index < count ? own[index] : common[index - count];
+  }
+};
+Values values;  // of `policy`; written when that is
 
 class Writer {
  public:
@@ -79,6 +90,10 @@ bool take_decimal(Word& rest, double& value) {
 }
 
 bool read_value(Word text, const Parameter& p, double& value) {
+  if (p.unit == Unit::on_off) {
+    value = is_word(text, "on");
+    return value != 0 || is_word(text, "off");
+  }
   if (!take_decimal(text, value)) return false;
   if (p.unit == Unit::ns) {
     if (is_word(text, "ms")) value *= 1e6;
@@ -99,6 +114,10 @@ const Policy* find_policy(Word name) {
 }
 
 void describe(Writer& out, const Parameter& p) {
+  if (p.unit == Unit::on_off) {
+    out.add("%s on or off", p.name);
+    return;
+  }
   out.add("%s from %s to %s", p.name, print(p, p.least).text, print(p, p.most).text);
   if (p.unit == Unit::ns) out.add(" (with a unit: ns, us, ms, s)");
 }
@@ -108,37 +127,43 @@ void name_policies(Writer& out) {
 }
 
 void name_parameters(Writer& out, const Policy& chosen) {
-  if (chosen.parameters.empty()) {
-    out.add("%s has no parameters", chosen.name);
-    return;
-  }
   out.add("the parameters of %s are ", chosen.name);
-  for (const Parameter& p : chosen.parameters) {
-    if (&p != chosen.parameters.data()) out.add(", ");
-    describe(out, p);
+  for (int i = 0; const Parameter* p = parameter_of(chosen, i); ++i) {
+    if (i != 0) out.add(", ");
+    describe(out, *p);
   }
 }
 
-bool read_setting(Word setting, const Policy& chosen, double* read, Writer& out) {
-  const std::size_t equals = setting.find('=');
-  const Parameter* p = nullptr;
+// Its place among the policy's parameters, or -1.
+int find_parameter(Word name, const Policy& chosen) {
+  for (int i = 0; const Parameter* p = parameter_of(chosen, i); ++i)
+    if (is_word(name, p->name)) return i;
+  return -1;
+}
+
+bool read_setting(Word setting, const Policy& chosen, Values& read, Writer& out) {
   Word value = setting;
-  if (equals == Word::npos) {
-    if (!chosen.parameters.empty()) p = &chosen.parameters.front();
-  } else {
-    Word name = take_until(value, '=');
+  int index = 0;
+  if (setting.find('=') != Word::npos) {
+    const Word name = take_until(value, '=');
     value = trimmed(value);
-    for (const Parameter& candidate : chosen.parameters)
-      if (is_word(name, candidate.name)) p = &candidate;
-    if (p == nullptr) out.add("there is no parameter '%.*s': ", length_of(name), name.data());
+    index = find_parameter(name, chosen);
+    if (index < 0) {
+      out.add("there is no parameter '%.*s': ", length_of(name), name.data());
+      name_parameters(out, chosen);
+      return false;
+    }
   }
-  if (p != nullptr && read_value(value, *p, read[p - chosen.parameters.data()])) return true;
-  if (p != nullptr) {
-    out.add("'%.*s' is not allowed: ", length_of(value), value.data());
-    describe(out, *p);
+  const Parameter& p = *parameter_of(chosen, index);
+  double& read_to = read.of(chosen, index);
+  if (read_value(value, p, read_to)) {
+    Mistake mistake;
+    if (allows(chosen, p, read_to, mistake)) return true;
+    out.add("%s", mistake.text);
     return false;
   }
-  name_parameters(out, chosen);
+  out.add("'%.*s' is not allowed: ", length_of(value), value.data());
+  describe(out, p);
   return false;
 }
 
@@ -147,7 +172,7 @@ bool read_setting(Word setting, const Policy& chosen, double* read, Writer& out)
 namespace {
 
 // The policy that the text names, and the values of its parameters; nullptr if it is wrong.
-const Policy* read_policy(const char* text, double* read, Mistake& mistake) {
+const Policy* read_policy(const char* text, Values& read, Mistake& mistake) {
   Writer out(mistake);
   Word rest = trimmed(text);
   const bool has_settings = rest.find(':') != Word::npos;
@@ -158,7 +183,8 @@ const Policy* read_policy(const char* text, double* read, Mistake& mistake) {
     name_policies(out);
     return nullptr;
   }
-  for (const Parameter& p : chosen->parameters) read[&p - chosen->parameters.data()] = p.usual;
+  for (int i = 0; const Parameter* p = parameter_of(*chosen, i); ++i) read.of(*chosen, i) = p->usual;
+  if (!chosen->tells_backlog) read.common[kInPlace] = 0;
   if (has_settings) {
     do {
       if (!read_setting(take_until(rest, ','), *chosen, read, out)) return nullptr;
@@ -169,9 +195,16 @@ const Policy* read_policy(const char* text, double* read, Mistake& mistake) {
 
 }  // namespace
 
+bool allows(const Policy& p, const Parameter& parameter, double value, Mistake& mistake) {
+  if (&parameter != &kCommon[kInPlace] || value == 0 || p.tells_backlog) return true;
+  Writer(mistake).add("in_place=on is not allowed: %s cannot tell how many tasks wait", p.name);
+  return false;
+}
+
 PrintedValue print(const Parameter& p, double value) {
   PrintedValue printed;
-  if (p.unit != Unit::ns) std::snprintf(printed.text, sizeof printed.text, "%g", value);
+  if (p.unit == Unit::on_off) std::snprintf(printed.text, sizeof printed.text, "%s", value != 0 ? "on" : "off");
+  else if (p.unit != Unit::ns) std::snprintf(printed.text, sizeof printed.text, "%g", value);
   else if (value >= 1e6) std::snprintf(printed.text, sizeof printed.text, "%gms", value / 1e6);
   else if (value >= 1e3) std::snprintf(printed.text, sizeof printed.text, "%gus", value / 1e3);
   else std::snprintf(printed.text, sizeof printed.text, "%gns", value);
@@ -179,40 +212,41 @@ PrintedValue print(const Parameter& p, double value) {
 }
 
 bool check_policy(const char* text, Mistake& mistake) {
-  double read[kMostParameters] = {};
+  Values read;
   return read_policy(text, read, mistake) != nullptr;
 }
 
 bool choose_policy(const char* text, Mistake& mistake) {
-  double read[kMostParameters] = {};
+  Values read;
   const Policy* const chosen = read_policy(text, read, mistake);
   if (chosen == nullptr) return false;
-  std::memcpy(values, read, sizeof values);
+  values = read;
   policy = chosen;
   return true;
 }
 
-double parameter(int index) { return values[index]; }
+const Parameter* parameter_of(const Policy& p, int index) {
+  const int own = static_cast<int>(p.parameters.size());
+  if (index < own) return &p.parameters[static_cast<std::size_t>(index)];
+  return index < own + kCommonParameters ? &kCommon[index - own] : nullptr;
+}
+
+double parameter(int index) { return values.own[index]; }
+double common_parameter(CommonParameter which) { return values.common[which]; }
 
 void prepare_policy(TeamTasks& team, int threads) {
-  if (policy->make == nullptr) {
-    if (policy->begin_team != nullptr) policy->begin_team(team);
-    team.policy_threads = INT_MAX;
-    return;
-  }
   if (threads <= team.policy_threads) return;
-  int room = team.policy_threads * 2;
-  if (room < threads) room = threads;
-  team.policy_object.store(policy->make(room),
-                           release);  // [TEAM-1] who still looks into the old one finds nothing there
+  const int room = std::max(threads, team.policy_threads * 2);
+  team.few = static_cast<std::int32_t>(common_parameter(kFew));
+  // [TEAM-1] a thread that still looks into the old one finds nothing there
+  team.policy_object.store(policy->make(room), release);
   team.policy_threads = room;
 }
 
-void drain_policy(TeamTasks& team, void (*visit)(Task*, void*), void* context) {
-  policy->drain(team, visit, context);
-  if (policy->make == nullptr) return;
-  team.policy_object.store(nullptr, relaxed);  // alone
-  team.policy_threads = 1;
+void drain_policy(TeamTasks& team, TeamThread& survivor, void (*visit)(Task*, void*), void* context) {
+  policy->drain(team, survivor, visit, context);
+  team.policy_threads = 0;
+  prepare_policy(team, 1);
 }
 
 }  // namespace xomp::sched

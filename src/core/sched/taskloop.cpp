@@ -5,6 +5,7 @@
 
 #include "core/sched/finish.h"
 #include "core/sched/in_place.h"
+#include "core/sched/waiting.h"
 #include "core/task/taskgroup.h"
 
 namespace xomp::sched {
@@ -64,7 +65,7 @@ void create(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64_t end) 
   }
   // While halves of the loop wait for thieves and none of them asks, a task may as well run at once.
   for (std::uint64_t i = begin; i < end;) {
-    if (has_enough(*me.thread)) i = run_at_once(me, loop, i, end);
+    if (has_enough(me)) i = run_at_once(me, loop, i, end);
     else submit(me, loop.make(me, loop, i++));
   }
 }

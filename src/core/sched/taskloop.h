@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/sched/scheduler.h"
+#include "core/sched/spawn.h"
 
 namespace xomp::sched {
 

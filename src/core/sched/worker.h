@@ -1,10 +1,9 @@
-// Who executes: Worker is an operating system thread known to the runtime, TeamThread is that worker's part in one
-// team. A worker has one current TeamThread; a nested region pushes another one.
+// The threads that execute tasks. A Worker is an operating system thread that the runtime knows. A TeamThread is a
+// worker's part in one team. A worker has one current TeamThread; a nested region gives it another one for a while.
 #pragma once
 
 #include <cstdint>
 
-#include "core/queue/split_deque.h"
 #include "core/sched/return_rings.h"
 #include "core/sched/shared_queue.h"
 #include "core/sleep/event_word.h"
@@ -22,10 +21,10 @@ struct TeamThread;
 // The kinds of waits whose usual length is learnt separately.
 enum class Wait : std::uint8_t { region, barrier, tasks, order, count };
 
-// Statistics of one worker; written by it, read at the end of the program or by whoever asks.
+// Statistics of one worker; written by it, read at the end of the program or by a thread that asks.
 struct Counters {
-  atomic<std::uint64_t> undeferred{
-      0};  // tasks that ran where they were created because the program or a team of one wants it
+  // Tasks that ran where they were created because the program or a team of one wants it.
+  atomic<std::uint64_t> undeferred{0};
   atomic<std::uint64_t> overflowed{0};  // deferred, but the queue was full: ran where they were created
   atomic<std::uint64_t> stolen{0};
   atomic<std::uint64_t> raids{0};
@@ -47,15 +46,16 @@ struct alignas(platform::cache_line) Worker {
   // --- this worker only ---
   TeamThread* thread = nullptr;   // its part in the current team; never nullptr once registered
   task::Task* current = nullptr;  // the task region it executes
-  std::uintptr_t look_below =
-      ~std::uintptr_t{0};  // a task that would begin at a lower address is looked at before it does
-  std::uintptr_t alone_above =
-      ~std::uintptr_t{0};  // the same, or ~0 while `thread` defers: below it there is more to ask
-  std::int32_t id = -1;    // index in `workers`; what clang calls the global thread id
+  // A task that would begin at a lower address is looked at before it does: the stack is nearly used up.
+  std::uintptr_t look_below = ~std::uintptr_t{0};
+  // A new plain task whose creator's stack is at this address or above it runs at once, without a further question.
+  // It is `look_below` while `thread` defers no tasks, and no address while it does (note_alone).
+  std::uintptr_t alone_above = ~std::uintptr_t{0};
+  std::int32_t id = -1;  // index in `workers`; what clang calls the global thread id
   std::uint32_t random = 1;
   task::DescriptorPool pool;
-  // Who is out of tasks looks longer than who waits for something else: a raid on a busy victim costs that
-  // microseconds.
+  // A thread that is out of tasks looks for longer than one that waits for something else: a raid on a busy victim
+  // costs the victim microseconds.
   sleep::WaitHistory history[static_cast<int>(Wait::count)] = {{}, {}, {.least_ns = 20'000, .load = {}}, {}};
   std::uintptr_t stack_limit = 0;  // a task that would begin below it gets a stack of its own
   std::size_t stack_bytes = 0;     // 0 = not known yet
@@ -90,9 +90,8 @@ struct alignas(platform::cache_line) Worker {
 
 // TEAM-1: the primary changes a team's size and threads while no other thread is in a region. But a thread that has not
 //   yet noticed the end of the last barrier may still look for tasks: it finds a size and at least so many threads of
-//   now or before, and structs of threads live for ever. One of those may be in another team by now: what is stolen
-//   there belongs there (steal_from), and in its own team's next region nothing is for it (run_or_give_back in
-//   core/team).
+//   now or before, and structs of threads live for ever. One of those may be in another team by now. What is stolen
+//   there belongs there, and in its own team's next region nothing is for that thread (Waiter::is_late).
 class TeamSize {
  public:
   operator std::int32_t() const { return value_.load(acquire); }      // [TEAM-1] the threads come with the size
@@ -104,9 +103,8 @@ class TeamSize {
 class ThreadTable {
  public:
   TeamThread* operator[](int number) const { return slots_.load(acquire)[number].load(acquire); }  // [TEAM-1]
-  void set(int number, TeamThread* thread) {
-    slots_.load(relaxed)[number].store(thread, release);
-  }  // [TEAM-1] own write
+  // [TEAM-1] own write
+  void set(int number, TeamThread* thread) { slots_.load(relaxed)[number].store(thread, release); }
   void move_to(atomic<TeamThread*>* slots) { slots_.store(slots, release); }  // [TEAM-1]
 
  private:
@@ -115,41 +113,28 @@ class ThreadTable {
 
 inline constexpr std::int32_t kUsualFew = 8;
 
-// Of a team of many threads those whose numbers are near each other; most often they are near in the machine, too
-// (policies/auto.cpp). All hints.
-struct alignas(platform::cache_line) Vicinity {
-  atomic<std::int32_t> rich{0};         // one of them that took several tasks not long ago
-  atomic<std::uint64_t> away_until{0};  // in ticks: till then one of them is at the team's rich thread for all of them
-};
-inline constexpr std::int32_t kVicinities = 8;
-
 // What the threads of a team share for running tasks. The rest of a team is core/team's.
 struct TeamTasks {
   // [TEAM-1] written by the primary
   ThreadTable threads;
   TeamSize size;
-  bool alone = false;                    // fork()'s child: the other threads do not exist
-  atomic<void*> policy_object{nullptr};  // the policy's, for policy_threads threads; replaced by a larger one
-  std::int32_t policy_threads = 1;       // a thread alone needs none
-  std::int32_t few =
-      kUsualFew;  // policies/auto.cpp: a larger team is one of many threads; set before its first region of several
+  bool alone = false;  // fork()'s child: the other threads do not exist
+  // The policy's object for this team, made for policy_threads threads and replaced by a larger one when the team grows.
+  atomic<void*> policy_object{nullptr};
+  std::int32_t policy_threads = 0;
+  // A larger team is one of many threads: what all of its threads write would be a hot line. Written with the object.
+  std::int32_t few = kUsualFew;
 
   // Read at each look, seldom written.
   // SLEEP-1. `tasking`: some thread has deferred a task in this region; set by any, cleared between regions.
   alignas(platform::cache_line) atomic<bool> tasking{false};
   atomic<bool> cancelled{false};                // cancel parallel; set by any, cleared between regions
   atomic<std::uint64_t> finished_elsewhere{0};  // [BARRIER-1] ends of tasks by threads outside the team (detach)
-  atomic<std::uint64_t> next_raid{0};           // in ticks: nobody raids before (policies/auto.cpp)
 
-  // A thread that had tasks for many not long ago: a hint (policies/auto.cpp), of use to those only who are without
-  // any.
-  alignas(platform::cache_line) atomic<std::int32_t> rich{0};
-  Vicinity vicinities[kVicinities];
-
-  alignas(platform::cache_line) atomic<std::int32_t> sleepers{
-      0};                       // threads that sleep, or are about to, until there is work
+  // Threads that sleep, or are about to, until there is work.
+  alignas(platform::cache_line) atomic<std::int32_t> sleepers{0};
   sleep::EventWord idle_event;  // where they sleep: also the barrier's release
-  // Of these: without a limit in time. On a line of its own, as who makes tasks looks there again and again.
+  // Of these: without a limit in time. On a line of its own, as a thread that makes tasks looks there again and again.
   alignas(platform::cache_line) atomic<std::int32_t> long_sleepers{0};
 
   SharedQueue shared;  // by priority; what has no other place
@@ -160,62 +145,49 @@ inline bool is_many(const TeamTasks& team) { return team.size > team.few; }
 // Where a thread sleeps that waits.
 enum class Rest : std::uint8_t { none, idle, napping };
 
-// What a thread knows of its thefts (policies/auto.cpp). Times in ticks.
-struct Thefts {
-  std::uint64_t last = 0;   // when it had the task
-  std::uint64_t usual = 0;  // what one takes, over some
-  std::uint64_t rests_until = 0;
-  std::uint64_t moved = 0;  // when a rich victim's bottom was last seen to be another one than before
-  std::uint32_t seen_bottom = 0;
-  bool running = false;      // has not looked for the next one since
-  bool was_long = false;     // what the one before led to took much longer than a theft
-  bool from_plenty = false;  // the last one: the victim had many more, and makes or runs some
-};
-
-inline constexpr std::int32_t kLeastEnough = 4;
+// Room for what the policy in use keeps for each thread; engine.h checks that it is enough.
+inline constexpr std::size_t kPolicyPartBytes = 768;
 
 struct TeamThread {
-  // Tasks that this thread may still run without asking anybody. Its own struct says who writes what.
-  queue::SplitDeque<task::Task> deque;
-
   // --- this thread only, or as said ---
   alignas(platform::cache_line) Worker* worker = nullptr;
   TeamTasks* team = nullptr;
-  std::int32_t number = 0;             // omp_get_thread_num
-  bool defers = false;                 // false: alone in the team, every task runs at once
-  std::int32_t enough = kLeastEnough;  // tasks in the deque from which on, deep in a recursion, new ones run in place
-  std::uint64_t was_short =
-      0;  // how many it had created when that was too few, or more than was needed (policies/auto.cpp)
-  std::uint64_t created_at_return = 0;  // the same when it last looked for some of its ended tasks (take_some_returned)
-  std::uint32_t floor = 0;              // deque position where the current task began: what is above descends from it
-  std::int32_t last_victim = 0;
-  std::uint64_t next_nudge = 0, next_answer = 0;   // in ticks (policies/auto.cpp)
-  std::int32_t vain_looks = 0, skipped_looks = 0;  // rounds of looks at victims (policies/auto.cpp)
+  std::int32_t number = 0;  // omp_get_thread_num
+  bool defers = false;      // false: alone in the team, every task runs at once
+  // FLOOR-1: the policy's position when the current task began. What this thread put since then descends from that task.
+  std::uint32_t floor = 0;
+  // How many new tasks may run where they are created before the policy is asked again (spawn.h): deep in a recursion,
+  // and anywhere while the queue is full.
+  std::int32_t in_place_left = 0;  // or kNeverInPlace
+  std::int32_t full_left = 0;
+  // Not 0: a thief wants tasks from this thread. The policy's word, which thieves set, or no_request.
+  const atomic<std::uint32_t>* requested = &no_request;
+  std::int32_t full_streak = 0;        // what full_left was when the queue was last found full
+  std::uint64_t created_when_full = 0;  // `created` then
+  std::uint64_t created_at_return = 0;  // `created` when it last looked for its ended tasks (take_some_returned)
   // The waiting task in which this thread might run none of the first tasks in the shared queue, and the queue's puts()
   // then.
   const task::Task* refused_in = nullptr;
   std::uint32_t refused_puts = 0;
-  Thefts thefts;
-  std::int32_t most_children =
-      0;  // THROTTLE-1: a task of this region with more of them unfinished waits before it makes more
+  // THROTTLE-1: a task of this region with more children unfinished waits before it makes more.
+  std::int32_t most_children = 0;
   // BARRIER-1 and statistics: deferred tasks created and finished by this thread; written by it, read by the
   // thread that checks whether the team has tasks left. Kept for the life of the team.
   atomic<std::uint64_t> created{0};
   atomic<std::uint64_t> finished{0};
-  // POLICY-1: written by this thread, read by who puts something for it alone; not on the line of what each task
-  // writes.
+  // POLICY-1: written by this thread, read by a thread that puts something for it alone; not on the line of what each
+  // task writes.
   alignas(platform::cache_line) atomic<Rest> rest{Rest::none};
-
   // A processor of the place that it is bound to; -1 = not bound. Written by it, read by thieves as a hint.
   atomic<std::int32_t> processor{-1};
-  // A policy's queue of this thread (own_queues.h): made and written by it, read by thieves; it stays with the struct.
-  atomic<void*> policy_queue{nullptr};
+  atomic<std::uint32_t> no_request{0};  // never written: the policy's thieves do not ask
+
+  // What the policy keeps for this thread, made with the struct (Policy::begin_thread). It stays with the struct, whatever
+  // team that is in. So a thread that is late from a barrier (TEAM-1) is still the only owner of the queue that it uses.
+  alignas(platform::cache_line) unsigned char policy_part[kPolicyPartBytes];
 
   alignas(platform::cache_line) task::Task implicit;  // its implicit task
 };
-
-// One comparison for what runs where it is created: `thread` or `look_below` has changed.
-inline void note_alone(Worker& me) { me.alone_above = me.thread->defers ? ~std::uintptr_t{0} : me.look_below; }
 
 // All workers by id. Slots are filled once and reused; never freed.
 inline constexpr int kMaxWorkers = icv::kMaxThreads;
@@ -223,5 +195,8 @@ extern Worker* workers[kMaxWorkers];
 
 // The calling thread's worker, or nullptr before its first call into the runtime.
 extern constinit thread_local Worker* own_worker __attribute__((tls_model("initial-exec")));
+
+// Follows a change of `thread` or `look_below`: one comparison says whether a new task runs at once.
+inline void note_alone(Worker& me) { me.alone_above = me.thread->defers ? ~std::uintptr_t{0} : me.look_below; }
 
 }  // namespace xomp::sched

@@ -1,5 +1,8 @@
 // The team's barrier. A waiting thread runs the team's tasks; the barrier is complete when all threads have arrived and
 // no task is left. Any waiting thread may be the one that finds out.
+#include "core/sched/finish.h"
+#include "core/sched/hand_over.h"
+#include "core/sched/waiting.h"
 #include "core/team/team.h"
 
 namespace xomp::team {
@@ -10,22 +13,8 @@ using barrier::BarrierWord;
 
 // Alone: what is left are tasks that wait for an event; after fork() also those that this thread still holds.
 [[gnu::noinline]] void finish_own_tasks(Worker& me) {
-  sched::wait_running_tasks_until(me, [&me] { return sched::team_is_quiescent(*me.thread->team); });
+  sched::wait_until(me, [&me] { return sched::team_is_quiescent(*me.thread->team); });
 }
-
-struct Waiting {
-  Team* team;
-  BarrierWord::Seen arrival;
-  const Thread* leaving;  // at the end of a region, else nullptr
-  bool over() const { return team->barrier.look().completions() != arrival.completions(); }
-  // A thread at the end of its region need not look at the barrier's line, which the others write: the next region
-  // begins after the barrier.
-  bool next_region() const { return leaving != nullptr && team->word.look().number() != leaving->last_region; }
-  bool can_complete(BarrierWord::Seen now) const {
-    return now.completions() == arrival.completions() && static_cast<int>(now.arrived()) == team->size &&
-           (!team->tasking.load(relaxed) || sched::team_is_quiescent(*team));  // tasking: published by the arrivals
-  }
-};
 
 // All have arrived and nothing is left: lets everybody go.
 void complete(Team& team, BarrierWord::Seen now) {
@@ -36,90 +25,89 @@ void complete(Team& team, BarrierWord::Seen now) {
   sched::wake_idle(team);
 }
 
-// Runs a task found while waiting. One that was taken after the barrier was completed may belong to the team's next
-// region, in which this thread does not count yet: it goes where all look. So do those that were taken together with it
-// and are in this thread's deque, which was empty. The take has acquired what followed the completion, so over() is
-// sure.
-void run_or_give_back(Worker& me, const Waiting& waiting, task::Task* t) {
-  if (!waiting.over()) return sched::execute(me, t);
-  for (; t != nullptr; t = me.thread->deque.pop(me.thread->floor)) sched::put_aside(*waiting.team, t);
-}
+// The wait of one thread that has arrived. `leaving`: it is at the end of a region, else nullptr.
+class AtBarrier final : public sched::Waiter {
+ public:
+  AtBarrier(Team& team, BarrierWord::Seen arrival, const Thread* leaving)
+      : Waiter(sched::Allowed::any, leaving != nullptr ? sched::Wait::region : sched::Wait::barrier),
+        team_(team),
+        arrival_(arrival),
+        leaving_(leaving) {
+    looks_while_tasking = true;
+    may_be_late = true;
+  }
+  bool given_up() const { return given_up_; }
+  bool can_complete(BarrierWord::Seen now) const {
+    return now.completions() == arrival_.completions() && static_cast<int>(now.arrived()) == team_.size &&
+           (!team_.tasking.load(relaxed) || sched::team_is_quiescent(team_));  // tasking: published by the arrivals
+  }
 
-Passage wait(Worker& me, Waiting waiting) {
-  const trace::During looking(trace::Activity::runtime);
-  Team& team = *waiting.team;
-  sleep::Patience patience(me.waits(waiting.leaving != nullptr ? sched::Wait::region : sched::Wait::barrier));
-  const std::int32_t missing = team.size - static_cast<std::int32_t>(waiting.arrival.arrived());
-  if (waiting.leaving == nullptr && missing < sleep::crowd.processors.load(relaxed)) patience.hope();
-  sleep::Step last = sleep::Step::yielded;
-  sched::IdleNap nap;
-  for (;;) {
-    if (waiting.next_region()) break;
-    if (waiting.leaving != nullptr && last == sleep::Step::polled && !team.tasking.load(relaxed)) {  // hint
-      last = patience.step();
-      if (last != sleep::Step::sleep) continue;
-    }
-    const bool cancelled = team.cancelled.load(acquire);  // [CANCEL-1] before the word
-    const BarrierWord::Seen now = team.barrier.look();
-    if (now.completions() != waiting.arrival.completions()) break;
+  void begin(sleep::Patience& patience) override {
+    const std::int32_t missing = team_.size - static_cast<std::int32_t>(arrival_.arrived());
+    if (leaving_ == nullptr && missing < sleep::crowd.processors.load(relaxed)) patience.hope();
+  }
+
+  bool is_over(Worker& me) override {
+    if (next_region()) return true;
+    // A thread at the end of its region that polls need not look at the barrier's line, which the others write: the next
+    // region begins after the barrier.
+    only_polls_ = leaving_ != nullptr && last_step == sleep::Step::polled && !team_.tasking.load(relaxed);  // hint
+    if (only_polls_) return false;
+    const bool cancelled = team_.cancelled.load(acquire);  // [CANCEL-1] before the word
+    now_ = team_.barrier.look();
+    if (now_.completions() != arrival_.completions()) return true;
+    given_up_ = cancelled;
     if (cancelled) [[unlikely]]
-      return Passage::given_up;
-    if (team.tasking.load(relaxed)) {  // hint; SLEEP-1 rechecks
-      sched::take_returned(me);
-      if (task::Task* t = sched::next_task(me, sched::Allowed::any)) {
-        run_or_give_back(me, waiting, t);
-        if (team.alone) [[unlikely]]
-          break;  // fork() in that task
-        patience.restart(me.waits(sched::Wait::tasks));
-        nap = {};
-        continue;
-      }
-    }
-    if (waiting.can_complete(now)) {
-      complete(team, now);
-      break;
-    }
-    if (last != sleep::Step::sleep) last = patience.step();
-    if (last != sleep::Step::sleep) continue;
-    last = sleep::Step::yielded;
-    if (task::Task* t = sched::search_hard(me, sched::Allowed::any)) {
-      run_or_give_back(me, waiting, t);
-      if (team.alone) [[unlikely]]
-        break;  // as above
-      patience.restart(me.waits(sched::Wait::tasks));
-      nap = {};
-      continue;
-    }
+      return true;
+    if (team_.tasking.load(relaxed)) sched::take_returned(me);  // hint
+    return false;
+  }
+
+  bool is_over_without_tasks(Worker&) override {
+    if (only_polls_ || !can_complete(now_)) return false;
+    complete(team_, now_);
+    return true;
+  }
+
+  // A task that was taken after the barrier was completed may belong to the team's next region, in which this thread does
+  // not count yet. The take has acquired what followed the completion, so this look is sure.
+  bool is_late() const override { return team_.barrier.look().completions() != arrival_.completions(); }
+
+  void sleep(Worker& me, sched::Nap& nap) override {
     sched::sleep_idle(me,
                       {[](void* p) {
-                         const Waiting& w = *static_cast<Waiting*>(p);
-                         return w.over() || w.next_region() || w.team->cancelled.load(relaxed) ||  // the loop rechecks
-                                w.can_complete(w.team->barrier.look());
+                         const AtBarrier& w = *static_cast<AtBarrier*>(p);
+                         return w.is_late() || w.next_region() || w.team_.cancelled.load(relaxed) ||  // the loop rechecks
+                                w.can_complete(w.team_.barrier.look());
                        },
-                       &waiting},
+                       this},
                       nap);
   }
-  patience.finish();
-  return Passage::complete;
-}
 
-}  // namespace
+ private:
+  bool next_region() const { return leaving_ != nullptr && team_.word.look().number() != leaving_->last_region; }
 
-namespace {
+  Team& team_;
+  const BarrierWord::Seen arrival_;
+  const Thread* const leaving_;
+  BarrierWord::Seen now_{};
+  bool only_polls_ = false;
+  bool given_up_ = false;
+};
 
 [[gnu::noinline]] Passage arrive_among_others(Worker& me, Team& team, const Thread* leaving) {
   const BarrierWord::Seen arrival = team.barrier.arrive();
-  Waiting waiting{&team, arrival, leaving};
-  Passage passage = Passage::complete;
-  if (waiting.can_complete(arrival)) {
+  AtBarrier waiter(team, arrival, leaving);
+  if (waiter.can_complete(arrival)) {
     complete(team, arrival);
   } else {
-    passage = wait(me, waiting);
+    const trace::During looking(trace::Activity::runtime);
+    sched::wait(me, waiter);
     if (team.alone) [[unlikely]]
       finish_own_tasks(me);
   }
   sched::take_returned(me);
-  return passage;
+  return waiter.given_up() ? Passage::given_up : Passage::complete;
 }
 
 bool own_tasks_are_finished(Worker& me, const Team& team) {

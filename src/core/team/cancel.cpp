@@ -1,8 +1,8 @@
 // Cancellation: asking, finding out, and the end of a cancelled region.
 #include "core/team/cancel.h"
 
-#include "core/sched/policy.h"
-
+#include "core/sched/execute.h"
+#include "core/sched/waiting.h"
 #include "core/task/taskgroup.h"
 
 namespace xomp::team {
@@ -39,46 +39,43 @@ bool cancel_worksharing(Worker& me, Construct construct) {
   return seen == wanted;  // the first request wins
 }
 
-struct Leaving {
-  Team* team;
-  const Thread* thread;
-  bool done() const {
-    if (team->left.load(acquire) == team->size && sched::team_is_quiescent(*team)) return true;  // [CANCEL-1]
-    return next_region();  // the primary saw it, and went on
+// The end of a cancelled region, in place of its barrier: runs what is left.
+class AmongLeavers final : public sched::Waiter {
+ public:
+  AmongLeavers(Team& team, const Thread& thread)
+      : Waiter(sched::Allowed::any, sched::Wait::barrier), team_(team), thread_(thread) {
+    may_be_late = true;
   }
-  bool next_region() const { return thread->number != 0 && team->word.look().number() != thread->last_region; }
+
+  bool is_over(Worker& me) override {
+    sched::take_returned(me);
+    return next_region();
+  }
+  bool is_over_without_tasks(Worker&) override { return all_have_left(); }
+  // A late thread may find a task of the next region in its own queue; the take has acquired that region's beginning.
+  bool is_late() const override { return next_region(); }
+  void sleep(Worker& me, sched::Nap& nap) override {
+    sched::sleep_idle(me,
+                      {[](void* p) {
+                         const auto& w = *static_cast<AmongLeavers*>(p);
+                         return w.all_have_left() || w.next_region();
+                       },
+                       this},
+                      nap);
+  }
+
+ private:
+  bool all_have_left() const { return team_.left.load(acquire) == team_.size && sched::team_is_quiescent(team_); }  // [CANCEL-1]
+  // The primary saw that all have left, and went on.
+  bool next_region() const { return thread_.number != 0 && team_.word.look().number() != thread_.last_region; }
+
+  Team& team_;
+  const Thread& thread_;
 };
 
-// A task that a late thread finds in its own queue may be the next region's, in which it does not count yet; the take
-// has acquired that region's beginning. As in the barrier it goes where all look.
-void run_or_give_back(Worker& me, const Leaving& leaving, task::Task* t) {
-  if (!leaving.next_region()) return sched::execute(me, t);
-  leaving.team->shared.put(t, t->has(task::kPriority) ? t->priority : 0);
-  sched::wake_idle(*leaving.team);
-}
-
-// As in a barrier: runs what is left.
-void wait_for_leavers(Worker& me, Leaving leaving) {
-  sleep::Patience patience(me.waits(sched::Wait::barrier));
-  sched::IdleNap nap;
-  for (;;) {
-    if (leaving.next_region()) break;
-    sched::take_returned(me);
-    if (task::Task* t = sched::next_task(me, sched::Allowed::any)) {
-      run_or_give_back(me, leaving, t);
-      nap = {};
-      continue;
-    }
-    if (leaving.done()) break;
-    if (patience.step() != sleep::Step::sleep) continue;
-    if (task::Task* t = sched::search_hard(me, sched::Allowed::any)) {
-      run_or_give_back(me, leaving, t);
-      nap = {};
-      continue;
-    }
-    sched::sleep_idle(me, {[](void* p) { return static_cast<Leaving*>(p)->done(); }, &leaving}, nap);
-  }
-  patience.finish();
+void wait_for_leavers(Worker& me, Team& team) {
+  AmongLeavers waiter(team, thread_of(me));
+  sched::wait(me, waiter);
 }
 
 }  // namespace
@@ -113,16 +110,16 @@ bool cancellable_barrier(Worker& me) {
 void leave_cancelled_region(Worker& me) {
   Team& team = team_of(me);
   sched::taskwait(me);
-  while (task::Task* t = sched::next_task(me, sched::Allowed::any)) sched::execute(me, t);
+  while (task::Task* t = sched::policy->next_task(me, sched::Allowed::any)) sched::execute(me, t);
   const bool is_primary = me.thread->number == 0;
   team.left.fetch_add(1, acq_rel);  // [CANCEL-1]
   if (sched::policy->holders_only) {
     // Until nothing is left that only this thread can take.
     sched::wake_idle(team);
-    wait_for_leavers(me, {&team, &thread_of(me)});
+    wait_for_leavers(me, team);
     sched::wake_idle(team);
   } else if (is_primary) {
-    wait_for_leavers(me, {&team, &thread_of(me)});
+    wait_for_leavers(me, team);
   } else {
     sched::wake_idle(team);
   }

@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-#include "core/sched/policy.h"
+#include "core/sched/hand_over.h"
 #include "core/sleep/shared_fence.h"
 #include "core/team/pool.h"
 #include "core/team/start.h"
@@ -31,33 +31,47 @@ void after_fork_in_parent() {
   release_threadprivate_after_fork();
 }
 
-// Children that other threads were running will never be counted: counts anew what this thread can still finish.
-void recount_children(Worker& me, Thread& thread) {
+// The tasks of this thread's making that it can still reach; the others went with their threads. Linked by `next`.
+struct Reachable {
+  Worker* me;
+  task::Task* first = nullptr;
+
+  static void add(task::Task* t, void* list) {
+    auto& to = *static_cast<Reachable*>(list);
+    if (t->owner != to.me->id) return;
+    t->next = to.first;
+    to.first = t;
+  }
+};
+
+Reachable take_reachable(Worker& me, Thread& level) {
+  Reachable found{&me};
+  Team& team = level.team_of();
+  sched::drain_policy(team, level, Reachable::add, &found);
+  while (task::Task* t = team.shared.take([](task::Task*) { return true; })) Reachable::add(t, &found);
+  return found;
+}
+
+// Children that other threads were running will never be counted: counts anew what this thread can still finish, and
+// leaves it where every thread of the team looks.
+void recount_children(Worker& me, Thread& innermost) {
   const auto each_on_stack = [&](auto visit) {
     for (task::Task* t = me.current; t != nullptr; t = t->parent.load(relaxed)) visit(*t);
   };
-  const auto each_queued = [&](auto visit) {
-    for (Thread* level = &thread; level != nullptr; level = level->team_of().encountering)
-      if (level->deque.has_ring()) level->deque.for_each(visit);
-  };
   each_on_stack([](task::Task& t) { t.unfinished = 0; });
-  each_queued([](task::Task* t) { t->parent.load(relaxed)->unfinished = 0; });
-  each_queued([](task::Task* t) { ++t->parent.load(relaxed)->unfinished; });
+  for (Thread* level = &innermost; level != nullptr; level = level->team_of().encountering) {
+    const Reachable tasks = take_reachable(me, *level);
+    for (task::Task* t = tasks.first; t != nullptr; t = t->next) t->parent.load(relaxed)->unfinished = 0;
+    for (task::Task* t = tasks.first; t != nullptr;) {
+      task::Task* const next = t->next;
+      ++t->parent.load(relaxed)->unfinished;
+      sched::put_aside(level->team_of(), t);
+      t = next;
+    }
+  }
   each_on_stack([](task::Task& t) {
     if (!t.has(task::kImplicit) && t.has(task::kKnown)) ++t.parent.load(relaxed)->unfinished;
   });
-}
-
-// Tasks of this thread's making go from the policy's queues to its own; the others went with their threads.
-void take_own_tasks(Worker& me, Team& team) {
-  sched::drain_policy(
-      team,
-      [](task::Task* t, void* context) {
-        Worker& worker = *static_cast<Worker*>(context);
-        if (t->owner != worker.id) return;
-        if (worker.thread->deque.push(t) == queue::PushResult::full) sched::auto_policy.put(worker, t);
-      },
-      &me);
 }
 
 void become_alone(Thread& thread) {
@@ -68,8 +82,13 @@ void become_alone(Thread& thread) {
   team.reserved = 0;
   team.group_threads.store(1, relaxed);  // one thread exists
   team.shared.unlock_after_fork();
-  if (thread.deque.has_ring()) thread.deque.forget_others();
   if (team.threads[0] == &thread) team.attached = 1;
+}
+
+// A team between two regions: it has no tasks.
+void forget_threads(Team& team) {
+  team.attached = 1;
+  sched::drain_policy(team, *team.threads[0], [](task::Task*, void*) {}, nullptr);
 }
 
 void after_fork_in_child() {
@@ -90,9 +109,8 @@ void after_fork_in_child() {
     become_alone(*thread);
     // A team kept for the next region has lost its threads; one in a region is on the way up from there.
     for (Team* team = thread->kept_team; team != nullptr; team = static_cast<Thread*>(team->threads[0])->kept_team)
-      team->attached = 1;
+      forget_threads(*team);
   }
-  take_own_tasks(*me, team_of(*me));
   recount_children(*me, thread_of(*me));
 }
 

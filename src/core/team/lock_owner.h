@@ -1,7 +1,7 @@
 // The identity under which the calling task holds nest locks (OpenMP 5.2: the owner is the task region).
 #pragma once
 
-#include "core/sched/scheduler.h"
+#include "core/sched/spawn.h"
 #include "core/sync/nest_lock.h"
 #include "core/team/team.h"
 

@@ -1,7 +1,7 @@
 // Parallel regions: how many threads, start and end. Called by the thread that encounters the construct.
 #include <algorithm>
 
-#include "core/sched/policy.h"
+#include "core/sched/spawn.h"
 #include "core/team/affinity_text.h"
 #include "core/team/contention_group.h"
 #include "core/team/pool.h"

@@ -6,6 +6,7 @@
 //   `leaves` is set by whoever has taken the worker off the list; only the worker itself clears it, when it is at its
 //   end.
 #include "core/team/pool.h"
+#include "core/sched/finish.h"
 #include "core/sched/policy.h"
 #include "core/team/start.h"
 #include "core/team/statistics.h"
@@ -284,6 +285,7 @@ void grow(Team& team, int capacity) {
 Team* make_team(std::int32_t capacity) {
   auto* team = new (platform::allocate_forever(sizeof(Team))) Team;
   grow(*team, capacity);
+  sched::prepare_policy(*team, 1);
   return team;
 }
 
@@ -296,6 +298,7 @@ Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
   }
   if (thread == nullptr) {
     thread = new (platform::allocate_forever(sizeof(Thread))) Thread;
+    sched::policy->begin_thread(*thread);
   }
   thread->team = &team;
   thread->number = number;
@@ -306,7 +309,6 @@ Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
   thread->implicit.depth.store(0, relaxed);
   thread->implicit.flags.store(
       task::kImplicit | task::kKnown | (icv::global.cancellation ? std::uint32_t{task::kCancellable} : 0), relaxed);
-  thread->last_victim = 0;
   thread->last_region = team.word.look().number();
   thread->farewell.store(Farewell::none, relaxed);  // published with the thread
   return thread;

@@ -6,7 +6,6 @@
 
 #include "core/barrier/barrier_word.h"
 #include "core/icv/icv.h"
-#include "core/sched/scheduler.h"
 #include "core/sched/worker.h"
 #include "core/task/reduction.h"
 #include "core/team/binding.h"

@@ -233,7 +233,7 @@ TEST(Sched, WhatIsStolenFromAnotherTeamStaysThere) {
       return;
     }
     for (int i = 0; i < 50; ++i) spawn([&] { ++runs; });
-    me().thread->deque.publish(queue::Share::all);
+    sched::policy->before_sleep(me(), sched::Allowed::descendants);  // makes public what it can
     atomic<sched::TeamThread*> slots[2];
     auto former_team = std::make_unique<sched::TeamTasks>();
     auto slow = std::make_unique<sched::TeamThread>();
@@ -244,9 +244,10 @@ TEST(Sched, WhatIsStolenFromAnotherTeamStaysThere) {
     former_team->tasking.store(true);
     slow->team = former_team.get();
     slow->worker = &me();
-    slow->last_victim = 1;
+    sched::policy->begin_thread(*slow);
+    sched::prepare_policy(*former_team, 2);
     sched::TeamThread* const own = std::exchange(me().thread, slow.get());
-    taken = sched::next_task(me(), sched::Allowed::any);
+    taken = sched::policy->next_task(me(), sched::Allowed::any);
     EXPECT_TRUE(former_team->shared.looks_empty());
     me().thread = own;
     looked.store(true);

@@ -1,6 +1,6 @@
 // The owner works on plain data under its role, raiders one at a time now and then: nobody finds the other there. What they
 // share is plain, so a thread sanitizer sees it, too, if the hand-over has no order.
-#include "core/sched/owner_role.h"
+#include "core/sched/policies/parts/owner_role.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <memory>
 #include <thread>
 
-#include "core/sched/kept_tasks.h"
+#include "core/sched/policies/parts/kept_tasks.h"
 #include "stress/engine.h"
 
 namespace xomp::sched {

@@ -1,6 +1,6 @@
 // Threads that ask one another through Requests (and PacedRequests) and answer into the thief's queues, as the policies over
 // XQueues do, but with items that grow as a tree: each runs once, and is seen as its creator wrote it.
-#include "core/sched/requests.h"
+#include "core/sched/policies/parts/requests.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/queue/xqueue.h"
-#include "core/sched/paced_requests.h"
+#include "core/sched/policies/parts/paced_requests.h"
 #include "stress/engine.h"
 #include "stress/ring_memory.h"
 #include "unit/sched/fake_team.h"

@@ -1,5 +1,5 @@
 // The tasks that a thread keeps, against a plain list.
-#include "core/sched/kept_tasks.h"
+#include "core/sched/policies/parts/kept_tasks.h"
 
 #include <gtest/gtest.h>
 

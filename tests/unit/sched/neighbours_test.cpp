@@ -1,5 +1,5 @@
 // In which order a thread looks at the others.
-#include "core/sched/neighbours.h"
+#include "core/sched/policies/parts/neighbours.h"
 
 #include <gtest/gtest.h>
 

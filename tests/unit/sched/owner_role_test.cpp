@@ -1,5 +1,5 @@
 // Owner and raider take turns.
-#include "core/sched/owner_role.h"
+#include "core/sched/policies/parts/owner_role.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // How many are asked, how often, and which of them are near.
-#include "core/sched/paced_requests.h"
+#include "core/sched/policies/parts/paced_requests.h"
 
 #include <gtest/gtest.h>
 

@@ -30,7 +30,7 @@ TEST_F(Choice, EveryPolicyByItsNameWithoutRegardToCase) {
 }
 
 TEST_F(Choice, DefaultComesFirstAndTheOthersAreSorted) {
-  EXPECT_EQ(all_policies.front(), &auto_policy);
+  EXPECT_STREQ(all_policies.front()->name, "auto");
   for (std::size_t i = 2; i < all_policies.size(); ++i)
     EXPECT_LT(std::string(all_policies[i - 1]->name), all_policies[i]->name);
 }
@@ -40,39 +40,58 @@ TEST_F(Choice, UnknownNameIsToldWithWhatThereIs) {
   EXPECT_NE(told.find("no policy 'fifo'"), std::string::npos);
   for (const Policy* p : all_policies) EXPECT_NE(told.find(p->name), std::string::npos);
   EXPECT_NE(mistake_of("").find("no policy ''"), std::string::npos);
-  EXPECT_EQ(policy, &auto_policy);
+  EXPECT_EQ(policy, all_policies.front());
 }
 
 TEST_F(Choice, EveryParameterTakesItsLimitsAndNothingElse) {
   for (const Policy* p : all_policies) {
     ASSERT_LE(p->parameters.size(), static_cast<std::size_t>(kMostParameters));
-    for (std::size_t i = 0; i < p->parameters.size(); ++i) {
-      const Parameter& q = p->parameters[i];
-      EXPECT_LE(q.least, q.usual);
-      EXPECT_LE(q.usual, q.most);
+    const int own = static_cast<int>(p->parameters.size());
+    for (int i = 0; const Parameter* q = parameter_of(*p, i); ++i) {
+      EXPECT_LE(q->least, q->usual);
+      EXPECT_LE(q->usual, q->most);
+      const std::string name = std::string(p->name) + ":" + q->name + "=";
       const auto setting = [&](double value) {
         char text[128];
-        const char* unit = q.unit == Unit::ns ? "ns" : "";
-        std::snprintf(text, sizeof text, "%s:%s=%.10g%s", p->name, q.name, value, unit);
-        return std::string(text);
+        const char* unit = q->unit == Unit::ns ? "ns" : "";
+        std::snprintf(text, sizeof text, "%s%.10g%s", name.c_str(), value, unit);
+        return q->unit == Unit::on_off ? name + print(*q, value).text : std::string(text);
       };
-      for (double value : {q.least, q.usual, q.most}) {
+      for (double value : {q->least, q->usual, q->most}) {
         EXPECT_EQ(mistake_of(setting(value).c_str()), "") << setting(value);
-        EXPECT_EQ(parameter(static_cast<int>(i)), value);
+        EXPECT_EQ(i < own ? parameter(i) : common_parameter(static_cast<CommonParameter>(i - own)), value);
       }
-      EXPECT_NE(mistake_of(setting(q.most * 2 + 1).c_str()), "");
-      EXPECT_NE(mistake_of((std::string(p->name) + ":" + q.name + "=").c_str()), "");
-      EXPECT_NE(mistake_of((std::string(p->name) + ":" + q.name + "=-1").c_str()), "");
-      EXPECT_NE(mistake_of((std::string(p->name) + ":" + q.name + "=abc").c_str()), "");
-      if (q.unit == Unit::ns) {
-        EXPECT_NE(mistake_of((std::string(p->name) + ":" + q.name + "=5").c_str()), "") << "a time needs a unit";
+      for (const char* wrong : {"", "-1", "abc", "1e30"}) EXPECT_NE(mistake_of((name + wrong).c_str()), "") << name << wrong;
+      if (q->unit == Unit::ns) {
+        EXPECT_NE(mistake_of((name + "5").c_str()), "") << "a time needs a unit";
+      }
+      if (q->unit == Unit::on_off) {
+        EXPECT_NE(mistake_of((name + "1").c_str()).find("on or off"), std::string::npos);
       }
     }
     EXPECT_NE(mistake_of((std::string(p->name) + ":nosuch=1").c_str()).find("nosuch"), std::string::npos);
-    if (p->parameters.empty()) {
-      EXPECT_NE(mistake_of((std::string(p->name) + ":1").c_str()).find("no parameters"), std::string::npos);
-    }
   }
+}
+
+TEST_F(Choice, EveryPolicyTellsItsBacklogAndRunsInPlaceUnlessToldOtherwise) {
+  for (const Policy* p : all_policies) {
+    EXPECT_TRUE(p->tells_backlog) << p->name;
+    EXPECT_EQ(mistake_of(p->name), "");
+    EXPECT_EQ(common_parameter(kInPlace), 1) << p->name;
+    EXPECT_EQ(mistake_of((std::string(p->name) + ":in_place=off").c_str()), "");
+    EXPECT_EQ(common_parameter(kInPlace), 0) << p->name;
+  }
+}
+
+// A policy that does not know how many tasks wait.
+TEST_F(Choice, InPlaceIsRefusedWhereThePolicyCannotTell) {
+  Policy silent = *policy;
+  silent.tells_backlog = false;
+  Mistake mistake{};
+  EXPECT_FALSE(allows(silent, kCommon[kInPlace], 1, mistake));
+  EXPECT_NE(std::string(mistake.text).find("cannot tell"), std::string::npos);
+  EXPECT_TRUE(allows(silent, kCommon[kInPlace], 0, mistake));
+  EXPECT_TRUE(allows(*policy, kCommon[kInPlace], 1, mistake));
 }
 
 }  // namespace

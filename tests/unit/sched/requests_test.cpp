@@ -1,5 +1,5 @@
 // Who asks whom, and when nobody is asked.
-#include "core/sched/requests.h"
+#include "core/sched/policies/parts/requests.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // new tasks at once, until 30 % of the queue are free. For programs with many fine tasks, where it makes few of them
 // wait; many thieves at one queue cost little. Source: OMPi (Agathos et al. 2012; core/queue/combining_queue.h).
 #include "core/queue/combining_queue.h"
-#include "core/sched/own_queues.h"
+#include "core/sched/policies/parts/own_queues.h"
 #include "platform/thread.h"
 
 namespace xomp::sched {
@@ -26,6 +26,7 @@ class Bounded {
     resume_ = static_cast<std::uint32_t>((1 - parameter(kFree)) * capacity);
     if (resume_ == capacity) --resume_;
     auto* slots = platform::allocate_forever(Combining::slots_for(capacity) * sizeof(atomic<Task*>));
+    chunks_ = new (platform::allocate_forever(sizeof(Chunks), alignof(Chunks))) Chunks{};
     set_up(static_cast<atomic<Task*>*>(slots), capacity);
   }
 
@@ -47,6 +48,7 @@ class Bounded {
   Task* steal(Worker& me, Accept&& accept) {
     return queue_.take_oldest(node_of(me), accept, platform::yield_processor);
   }
+  int size() const { return static_cast<int>(queue_.size()); }
   bool looks_empty() const { return queue_.looks_empty(); }
   void forget_others() {
     set_up(slots_, queue_.capacity());
@@ -63,6 +65,11 @@ class Bounded {
     Node* of[kInChunk];  // each its worker's
   };
 
+  // Each made by the first worker that needs it.
+  struct Chunks {
+    atomic<Chunk*> at[(kMaxWorkers + kInChunk - 1) / kInChunk] = {};
+  };
+
   static Node* make_node() { return new (platform::allocate_forever(sizeof(Node), alignof(Node))) Node; }
 
   void set_up(atomic<Task*>* slots, std::uint32_t capacity) {
@@ -71,7 +78,7 @@ class Bounded {
   }
 
   Node*& node_of(Worker& me) {
-    atomic<Chunk*>& place = chunks_[me.id / kInChunk];
+    atomic<Chunk*>& place = chunks_->at[me.id / kInChunk];
     Chunk* chunk = place.load(acquire);  // with the zeroes that its maker found in it
     if (chunk == nullptr) [[unlikely]]
       chunk = make_chunk(place);
@@ -91,8 +98,7 @@ class Bounded {
   atomic<Task*>* slots_ = nullptr;
   std::uint32_t resume_ = 0;  // with so many tasks left a throttled owner defers again
   bool throttled_ = false;
-  // Made by whoever needs it first.
-  atomic<Chunk*> chunks_[(kMaxWorkers + kInChunk - 1) / kInChunk] = {};
+  Chunks* chunks_ = nullptr;
 };
 
 }  // namespace

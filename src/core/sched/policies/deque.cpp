@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "core/queue/chase_lev_deque.h"
-#include "core/sched/own_queues.h"
+#include "core/sched/policies/parts/own_queues.h"
 
 namespace xomp::sched {
 
@@ -34,6 +34,7 @@ class Deque {
   Task* steal(Accept&& accept) {
     return deque_.steal(accept);
   }
+  int size() const { return static_cast<int>(deque_.size()); }
   bool looks_empty() const { return deque_.looks_empty(); }
   void forget_others() { deque_.forget_others(); }
 

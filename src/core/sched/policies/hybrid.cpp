@@ -2,7 +2,7 @@
 // of a tree of tasks at a time: less stack, fewer tasks that wait, and data that is still in its cache. A thief gets
 // the oldest. For map-reduce patterns and trees. Source: X-TaskFlow, hybrid scheduling (GNU-XTask and X-TaskFlow,
 // 2025).
-#include "core/sched/requested_queues.h"
+#include "core/sched/policies/parts/requested_queues.h"
 
 namespace xomp::sched {
 

@@ -4,8 +4,8 @@
 // threads a node, and as what PaRSEC does by default. Source: PaRSEC's local flat queues, as described for TTG
 // (Schuchart et al. 2022; core/queue/hierarchical_buffer.h).
 #include "core/queue/hierarchical_buffer.h"
-#include "core/sched/own_queues.h"
-#include "core/sched/task_access.h"
+#include "core/sched/policies/parts/own_queues.h"
+#include "core/sched/policies/parts/task_access.h"
 
 namespace xomp::sched {
 
@@ -75,6 +75,7 @@ class Buffer {
   Task* steal(Accept&& accept) {
     return buffer_.take(accept);
   }
+  int size() const { return static_cast<int>(buffer_.size()); }
   bool looks_empty() const { return buffer_.looks_empty(); }
   void forget_others() {}
 
@@ -86,34 +87,41 @@ class Buffer {
 };
 
 class Lfq {
+  using Buffers = OwnQueues<Buffer>;
+
  public:
   static constexpr bool kByPriority = true;
+  using Thread = Buffers::Thread;
 
-  explicit Lfq(int threads) : buffers_(threads) {}
+  explicit Lfq(int) {}
   Overflow& overflow() { return overflow_; }
 
-  Holder put(Worker& me, Task* t) { return buffers_.put(me, t); }
+  static Holder put(Worker& me, Task* t) { return Buffers::put(me, t); }
+  static std::uint32_t position(const Thread& own) { return Buffers::position(own); }
+  static Task* pop(Worker& me, Allowed allowed) { return Buffers::pop(me, allowed); }
+  static int grant_in_place(Worker& me) { return Buffers::grant_in_place(me); }
 
   Task* get(Worker& me, Allowed allowed) {
-    if (Task* t = buffers_.get(me, allowed)) return t;
+    if (Task* t = Buffers::get(me, allowed)) return t;
     // Only the taker has the FIFO's first task in its hands: the sure check.
     Task* const t = overflow_.take([&](Task* first) { return is_permitted(me, first, allowed); });
-    if (t != nullptr) return buffers_.start(me, t);
-    return allowed == Allowed::any ? nullptr : dig(me, Effort::usual);
+    if (t != nullptr || allowed == Allowed::any) return t;
+    return dig(me, Effort::usual);
   }
 
   Task* search(Worker& me, Allowed allowed, Effort effort) {
+    if (Task* t = pop(me, allowed)) return t;
     if (Task* t = get(me, allowed)) return t;
-    if (Task* t = buffers_.search(me, allowed, effort)) return t;
+    if (Task* t = Buffers::search(me, allowed, effort)) return t;
     return allowed == Allowed::any ? nullptr : dig(me, effort);
   }
 
   // In this order: what is put may go from a buffer to the FIFO.
-  bool has_work(Worker& me) const { return buffers_.has_work(me) || !overflow_.fifo.looks_empty(); }
+  bool has_work(Worker& me) const { return Buffers::has_work(me) || !overflow_.fifo.looks_empty(); }
 
   template <class Visit>
-  void drain(TeamTasks& team, Visit&& visit) {
-    buffers_.drain(team, visit);
+  void drain(TeamTasks& team, TeamThread& survivor, Visit&& visit) {
+    Buffers::drain(team, survivor, visit);
     overflow_.fifo.forget_others();
     while (Task* t = overflow_.take([](Task*) { return true; })) visit(t);
   }
@@ -128,16 +136,15 @@ class Lfq {
     for (int n = 0; n < kMostDug; ++n) {
       Task* const t = overflow_.take([](Task*) { return true; });
       if (t == nullptr) break;
-      if (permitted(me, t, Allowed::descendants) != nullptr) return buffers_.start(me, t);
+      if (permitted(me, t, Allowed::descendants) != nullptr) return t;
     }
     return nullptr;
   }
 
-  OwnQueues<Buffer> buffers_;
   Overflow overflow_;
 };
 
-Overflow& overflow_of(Worker& me) { return policy_object<Lfq>(*me.thread->team)->overflow(); }
+Overflow& overflow_of(Worker& me) { return object_of<Lfq>(*me.thread->team).overflow(); }
 
 }  // namespace
 

@@ -2,7 +2,7 @@
 // of the nearest victim. For programs with little work between the threads' queues, whose data stay in caches: what is
 // stolen is small, but hot. Source: PaRSEC's LL as described for TTG (Schuchart et al. 2022;
 // core/queue/priority_lifo.h).
-#include "core/sched/task_lifo.h"
+#include "core/sched/policies/parts/task_lifo.h"
 
 namespace xomp::sched {
 

@@ -2,7 +2,7 @@
 // thread without work that of the nearest victim. Priorities are followed in each thread, not over all. For programs
 // that tell by priorities which tasks are urgent: tile algorithms, data-flow graphs. Source: TTG (Schuchart et al.
 // 2022; core/queue/priority_lifo.h).
-#include "core/sched/task_lifo.h"
+#include "core/sched/policies/parts/task_lifo.h"
 
 namespace xomp::sched {
 

@@ -6,8 +6,8 @@
 
 #include "core/queue/handover_word.h"
 #include "core/queue/request_cell.h"
-#include "core/sched/neighbours.h"
-#include "core/sched/policy.h"
+#include "core/sched/policies/parts/neighbours.h"
+#include "core/sched/engine.h"
 #include "platform/clock.h"
 
 namespace xomp::sched {
@@ -21,7 +21,7 @@ constexpr Parameter kParameters[] = {
     {"steal", "most tasks that answer a request; at most half of what there is", Unit::count, 1, 1024, 32},
 };
 
-// One thread's. It stays with its TeamThread: a thread that is late from a barrier (TEAM-1) has its own.
+// What one thread keeps.
 struct Local {
   Local() {
     const std::uint32_t capacity = std::bit_ceil(static_cast<std::uint32_t>(count_parameter(kQueue)));
@@ -58,10 +58,11 @@ struct Local {
   std::uint32_t mask = 0;
   std::uint32_t top = 0;
   atomic<std::uint32_t> bottom{0};
-  std::uint32_t next_number = 0;  // as FLOOR-1 in own_queues.h; tasks from others have kNoFloor
+  std::uint32_t next_number = 0;  // as FLOOR-1 in engine.h; tasks from others have kNoFloor
   Local* asked = nullptr;         // whom this thread asked last, and in which round
   queue::RequestCell::Round asked_round = 0;
   std::uint32_t patience = 0;   // looks until it asks another one
+  std::int32_t last_victim = 0;
   std::uint64_t nudged_ns = 0;  // when it last woke a sleeper
   Neighbours neighbours;
   // Read by thieves.
@@ -73,36 +74,50 @@ struct Local {
 class LocalFirst {
  public:
   static constexpr bool kHoldersOnly = true;
+  using Thread = Local;
 
   explicit LocalFirst(int) {}
 
-  Holder put(Worker& me, Task* t) {
-    Local& own = local_of(*me.thread);
+  static Holder put(Worker& me, Task* t) {
+    Local& own = own_of(me);
     t->saved_floor = own.next_number;  // [FLOOR-1] also when it runs at once
-    if (!own.push(t)) return kNobody;
+    if (!own.push(t)) return kNoRoom;
     if (++own.next_number == task::kNoFloor) own.next_number = 0;
     share(me, own);
     return me.thread->number;
   }
 
-  Task* get(Worker& me, Allowed allowed) {
-    Local& own = local_of(*me.thread);
-    Task* t = take_own(me, own, allowed);
-    if (t == nullptr) t = take_handed(me, own, allowed);
+  static std::uint32_t position(const Local& own) { return own.next_number; }
+
+  static Task* pop(Worker& me, Allowed allowed) {
+    Local& own = own_of(me);
+    Task* const t = take_own(me, own, allowed);
+    if (t != nullptr) share(me, own);
+    return t;
+  }
+  static Task* get(Worker& me, Allowed allowed) {
+    Local& own = own_of(me);
+    Task* const t = take_handed(me, own, allowed);
     share(me, own);
-    if (t == nullptr) return ask_someone(me, own), nullptr;
-    t->saved_floor = own.next_number;  // [FLOOR-1]
+    if (t == nullptr) ask_someone(me, own);
     return t;
   }
 
-  bool has_work(Worker& me) const {
-    const Local& own = local_of(*me.thread);
+  static int grant_in_place(Worker& me) {
+    const Local& own = own_of(me);
+    return own.size() >= kEnough && own.requests.pending() == queue::RequestCell::kNobody ? kGrant : 0;
+  }
+  static bool is_requested(Worker& me) { return own_of(me).requests.pending() != queue::RequestCell::kNobody; }
+  static void share(Worker& me, Going) { share(me, own_of(me)); }
+
+  static bool has_work(Worker& me) {
+    const Local& own = own_of(me);
     return !own.empty() || !own.handed.looks_empty();
   }
 
   // In a task's wait: what this thread may not run now others may.
-  void before_sleep(Worker& me, Allowed allowed) {
-    Local& own = local_of(*me.thread);
+  static void before_sleep(Worker& me, Allowed allowed) {
+    Local& own = own_of(me);
     if (allowed == Allowed::any) return;
     while (!own.empty()) put_aside(*me.thread->team, own.take_oldest());
     if (own.handed.looks_empty()) return;
@@ -116,12 +131,11 @@ class LocalFirst {
   }
 
   template <class Visit>
-  void drain(TeamTasks& team, Visit&& visit) {
+  static void drain(TeamTasks& team, TeamThread&, Visit&& visit) {
     for (int i = 0; i < team.size; ++i) {
-      auto* const local = static_cast<Local*>(team.threads[i]->policy_queue.load(relaxed));  // alone
-      if (local == nullptr) continue;
-      while (!local->empty()) visit(local->pop());
-      for (Task* t = local->handed.take(); t != nullptr;) {
+      Local& local = part_of<LocalFirst>(*team.threads[i]);
+      while (!local.empty()) visit(local.pop());
+      for (Task* t = local.handed.take(); t != nullptr;) {
         Task* const next = t->next;
         visit(t);
         t = next;
@@ -130,18 +144,12 @@ class LocalFirst {
   }
 
  private:
+  static constexpr std::uint32_t kEnough = 4;  // own tasks from which on new ones may run in place, and for how many
+  static constexpr int kGrant = 8;             // of them that holds
   static constexpr std::uint32_t kPatience = 32;      // looks for an answer before another victim is asked
   static constexpr std::uint64_t kNudge_ns = 50'000;  // a wake-up takes about that
 
-  static Local& local_of(TeamThread& thread) {
-    auto* local = static_cast<Local*>(thread.policy_queue.load(acquire));  // made before its address is written
-    return local != nullptr ? *local : make_local(thread);
-  }
-  [[gnu::noinline, gnu::cold]] static Local& make_local(TeamThread& thread) {
-    auto* local = new (platform::allocate_forever(sizeof(Local), alignof(Local))) Local;
-    thread.policy_queue.store(local, release);  // for local_of
-    return *local;
-  }
+  static Local& own_of(Worker& me) { return part_of<LocalFirst>(*me.thread); }
 
   // [FLOOR-1] Nobody else takes from this queue: the newest task can be looked at where it is.
   static Task* take_own(Worker& me, Local& own, Allowed allowed) {
@@ -151,10 +159,7 @@ class LocalFirst {
     return own.pop();
   }
   static bool put_since_begin(const Worker& me, const Task* t) {
-    const Task& waiting = *me.current;
-    if (!me.thread->defers || waiting.has(task::kImplicit | task::kUndeferred) || waiting.saved_floor == task::kNoFloor)
-      return false;
-    return t->saved_floor != task::kNoFloor && static_cast<std::int32_t>(t->saved_floor - waiting.saved_floor) >= 0;
+    return t->saved_floor != task::kNoFloor && static_cast<std::int32_t>(t->saved_floor - me.thread->floor) >= 0;
   }
 
   static Task* take_handed(Worker& me, Local& own, Allowed allowed) {
@@ -209,8 +214,8 @@ class LocalFirst {
   // So many of the oldest.
   static std::uint32_t hand_over(TeamTasks& team, Local& own, int number) {
     // A request may be older than the team: whoever has that number now need not have asked, nor have anything.
-    auto* const thief = static_cast<Local*>(team.threads[number]->policy_queue.load(acquire));  // as in local_of
-    if (thief == nullptr || !thief->handed.looks_empty()) return 0;
+    Local& thief = part_of<LocalFirst>(*team.threads[number]);
+    if (!thief.handed.looks_empty()) return 0;
     const auto most = static_cast<std::uint32_t>(count_parameter(kSteal));
     std::uint32_t n = (own.size() + 1) / 2;
     if (n > most) n = most;
@@ -222,7 +227,7 @@ class LocalFirst {
       last = t;
     }
     last->next = nullptr;
-    if (thief->handed.try_hand_over(first)) return n;
+    if (thief.handed.try_hand_over(first)) return n;
     // Another victim was quicker.
     for (Task* t = first; t != nullptr;) {
       Task* const next = t->next;
@@ -250,20 +255,19 @@ class LocalFirst {
     for (std::int32_t victim : neighbours)
       if (victim < n && ask(me, own, victim)) return;
     if (!neighbours.empty()) return;
-    for (int i = 0, victim = thread.last_victim; i < n; ++i, ++victim) {
+    for (int i = 0, victim = own.last_victim; i < n; ++i, ++victim) {
       if (victim >= n) victim = 0;
       if (victim != thread.number && ask(me, own, victim)) return;
     }
   }
   static bool ask(Worker& me, Local& own, int number) {
     TeamThread& thread = *me.thread;
-    auto* const victim =
-        static_cast<Local*>(thread.team->threads[number]->policy_queue.load(acquire));          // as in local_of
-    if (victim == nullptr || victim == &own || !victim->has_tasks.load(relaxed)) return false;  // hint
-    if (!victim->requests.try_request(static_cast<std::uint32_t>(thread.number), own.asked_round)) return false;
-    own.asked = victim;
+    Local& victim = part_of<LocalFirst>(*thread.team->threads[number]);
+    if (&victim == &own || !victim.has_tasks.load(relaxed)) return false;  // hint
+    if (!victim.requests.try_request(static_cast<std::uint32_t>(thread.number), own.asked_round)) return false;
+    own.asked = &victim;
     own.patience = kPatience;
-    thread.last_victim = number;
+    own.last_victim = number;
     Counters::add(me.counters.requests_sent);
     return true;
   }

@@ -2,8 +2,8 @@
 // domain, once in an interval; the next `steal` tasks that a victim makes go to the thief instead of the threads whose
 // turn it is. Tasks that are queued already stay where they are. For coarse tasks that few threads make. Source:
 // GNU-XTask (XGOMPTB), lock-less NUMA-aware dynamic load balancing.
-#include "core/sched/paced_requests.h"
-#include "core/sched/round_robin.h"
+#include "core/sched/policies/parts/paced_requests.h"
+#include "core/sched/policies/parts/round_robin.h"
 
 namespace xomp::sched {
 
@@ -33,6 +33,11 @@ class RedirectedTasks : public RoundRobin {
       if (push_redirected(me, redirect, t)) return redirect.thief;
     }
     return RoundRobin::put(me, t);
+  }
+
+  int grant_in_place(Worker& me) { return is_requested(me) ? 0 : RoundRobin::grant_in_place(me); }
+  bool is_requested(Worker& me) {
+    return redirects_[me.thread->number].left != 0 || requests_.pending(me) != Requests::kNone;
   }
 
   Task* get(Worker& me, Allowed allowed) {

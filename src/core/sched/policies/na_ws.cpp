@@ -2,8 +2,8 @@
 // domain, once in an interval; a victim answers when it gets a task, by moving up to `steal` queued tasks into the
 // thief's queue. For programs of coarse and of fine tasks. Source: GNU-XTask (XGOMPTB), lock-less NUMA-aware dynamic
 // load balancing.
-#include "core/sched/paced_requests.h"
-#include "core/sched/round_robin.h"
+#include "core/sched/policies/parts/paced_requests.h"
+#include "core/sched/policies/parts/round_robin.h"
 
 namespace xomp::sched {
 
@@ -22,6 +22,11 @@ class MovedTasks : public RoundRobin {
       : RoundRobin(threads, count_parameter(PacedRequests::kQueue)),
         requests_(threads),
         most_moved_(count_parameter(PacedRequests::kSteal)) {}
+
+  int grant_in_place(Worker& me) {
+    return requests_.pending(me) == Requests::kNone ? RoundRobin::grant_in_place(me) : 0;
+  }
+  bool is_requested(Worker& me) { return requests_.pending(me) != Requests::kNone; }
 
   Task* get(Worker& me, Allowed allowed) {
     Task* const t = queues_.get(me, allowed);

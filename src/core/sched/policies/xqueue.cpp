@@ -2,7 +2,7 @@
 // among them, and runs what is in its own; nobody steals. A full queue's task runs at once. No lock and no atomic
 // read-modify-write on the way of a task. For many tasks of about one length, made by threads that all have enough to
 // do. Source: XQueue (Nookala et al., MASCOTS 2021); in X-OpenMP the static variant.
-#include "core/sched/round_robin.h"
+#include "core/sched/policies/parts/round_robin.h"
 
 namespace xomp::sched {
 

@@ -4,8 +4,8 @@
 // For programs whose tasks differ in length and are made in bursts. Source: X-OpenMP (Nookala et al. 2024),
 // section 4.1.
 #include "core/queue/handover_word.h"
-#include "core/sched/requests.h"
-#include "core/sched/round_robin.h"
+#include "core/sched/policies/parts/requests.h"
+#include "core/sched/policies/parts/round_robin.h"
 #include "core/sleep/crowd.h"
 
 namespace xomp::sched {
@@ -32,6 +32,11 @@ class AwaitedAnswers : public RoundRobin {
     for (int i = 0; i < threads; ++i) new (&answers_[i]) Answer{{}, min_};
   }
 
+  int grant_in_place(Worker& me) {
+    return requests_.pending(me) == Requests::kNone ? RoundRobin::grant_in_place(me) : 0;
+  }
+  bool is_requested(Worker& me) { return requests_.pending(me) != Requests::kNone; }
+
   Task* get(Worker& me, Allowed allowed) {
     Task* t = take(me, allowed);
     const int thief = requests_.pending(me);
@@ -54,7 +59,7 @@ class AwaitedAnswers : public RoundRobin {
   }
   bool has_work(Worker& me) { return !answer_of(me).word.looks_empty() || queues_.has_work(me); }
   template <class Visit>
-  void drain(Visit&& visit) {
+  void drain(TeamTasks&, TeamThread&, Visit&& visit) {
     queues_.drain(visit);
     for (int i = 0; i < threads_; ++i) {
       answers_[i].word.for_each(visit);

@@ -1,5 +1,5 @@
 // The machine's tables, asked by the processor.
-#include "core/sched/nodes.h"
+#include "core/sched/policies/parts/nodes.h"
 
 #include "platform/thread.h"
 #include "topology/machine.h"

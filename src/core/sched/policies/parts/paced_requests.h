@@ -2,8 +2,8 @@
 // own NUMA domain, and not again before an interval is over. Beside Requests, which has the cells.
 #pragma once
 
-#include "core/sched/nodes.h"
-#include "core/sched/requests.h"
+#include "core/sched/policies/parts/nodes.h"
+#include "core/sched/policies/parts/requests.h"
 #include "platform/clock.h"
 
 namespace xomp::sched {

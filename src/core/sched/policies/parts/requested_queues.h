@@ -4,8 +4,8 @@
 // tasks for itself go. Their first two parameters are n and the queues' size.
 #pragma once
 
-#include "core/sched/requests.h"
-#include "core/sched/round_robin.h"
+#include "core/sched/policies/parts/requests.h"
+#include "core/sched/policies/parts/round_robin.h"
 
 namespace xomp::sched {
 
@@ -29,8 +29,13 @@ class RequestedQueues : public RoundRobin {
     }
     const int target = queues_.next_target(me, t);
     const bool keeps = kNewestFirst && target == me.thread->number;
-    return (keeps ? queues_.keep(me, t, most_kept_) : queues_.put(me, target, t)) ? target : kNobody;
+    return (keeps ? queues_.keep(me, t, most_kept_) : queues_.put(me, target, t)) ? target : kNoRoom;
   }
+
+  int grant_in_place(Worker& me) {
+    return requests_.pending(me) == Requests::kNone ? RoundRobin::grant_in_place(me) : 0;
+  }
+  bool is_requested(Worker& me) { return requests_.pending(me) != Requests::kNone; }
 
   Task* get(Worker& me, Allowed allowed) {
     Task* const t = queues_.get(me, allowed);

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "core/queue/request_cell.h"
-#include "core/sched/policy.h"
+#include "core/sched/engine.h"
 
 namespace xomp::sched {
 

@@ -2,27 +2,31 @@
 // one can take it. The policy adds who asks whom for more.
 #pragma once
 
-#include "core/sched/thread_queues.h"
+#include "core/sched/policies/parts/thread_queues.h"
 
 namespace xomp::sched {
 
 class RoundRobin {
  public:
   static constexpr bool kHoldersOnly = true;
+  struct Thread {};  // all is in the queues, which are threads' numbers'
 
   Holder put(Worker& me, Task* t) {
     const int target = queues_.next_target(me, t);
-    return queues_.put(me, target, t) ? target : kNobody;
+    return queues_.put(me, target, t) ? target : kNoRoom;
   }
   Task* get(Worker& me, Allowed allowed) { return queues_.get(me, allowed); }
+  int grant_in_place(Worker& me) { return queues_.next_has_enough(me) ? kGrant : 0; }
   Task* search(Worker& me, Allowed allowed, Effort effort) { return queues_.search(me, allowed, effort); }
   bool has_work(Worker& me) { return queues_.has_work(me); }
   template <class Visit>
-  void drain(Visit&& visit) {
+  void drain(TeamTasks&, TeamThread&, Visit&& visit) {
     queues_.drain(visit);
   }
 
  protected:
+  static constexpr int kGrant = 8;  // tasks that may run in place before the queues are looked at again
+
   template <class... Sizes>
   explicit RoundRobin(int threads, Sizes... sizes) : queues_(threads, sizes...) {}
 

@@ -1,5 +1,5 @@
 // Asking and being asked.
-#include "core/sched/requests.h"
+#include "core/sched/policies/parts/requests.h"
 
 namespace xomp::sched {
 

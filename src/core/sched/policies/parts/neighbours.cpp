@@ -1,5 +1,5 @@
 // The order of a thread's victims.
-#include "core/sched/neighbours.h"
+#include "core/sched/policies/parts/neighbours.h"
 
 #include "platform/memory.h"
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/queue/priority_lifo.h"
-#include "core/sched/own_queues.h"
-#include "core/sched/task_access.h"
+#include "core/sched/policies/parts/own_queues.h"
+#include "core/sched/policies/parts/task_access.h"
 
 namespace xomp::sched {
 
@@ -19,7 +19,7 @@ class TaskLifo {
   static constexpr bool kByPriority = arrange == queue::Arrange::by_priority;
 
   bool put(Task* t) {
-    if (put_ - taken_ - stolen_.load(relaxed) >= most_) return false;  // a bound: an older number only refuses earlier
+    if (size() >= most_) return false;
     if (!lifo_.push(t)) return false;
     ++put_;
     return true;
@@ -32,16 +32,18 @@ class TaskLifo {
   template <class Accept>
   Task* steal(Accept&& accept) {
     Task* const t = lifo_.steal(accept);
-    if (t != nullptr) stolen_.fetch_add(1, relaxed);  // see put
+    if (t != nullptr) stolen_.fetch_add(1, relaxed);  // see size
     return t;
   }
+  // A bound: a theft that is not seen yet only makes it too large.
+  int size() const { return static_cast<int>(put_ - taken_ - stolen_.load(relaxed)); }
   bool looks_empty() const { return lifo_.looks_empty(); }
   void forget_others() { lifo_.forget_others(); }
 
  private:
   queue::PriorityLifo<Task, TaskAccess, arrange> lifo_;
   // The owner's.
-  const std::uint32_t most_ = static_cast<std::uint32_t>(count_parameter(0));
+  const int most_ = count_parameter(0);
   std::uint32_t put_ = 0, taken_ = 0;  // modulo 2^32
   // Thieves.
   alignas(platform::cache_line) atomic<std::uint32_t> stolen_{0};

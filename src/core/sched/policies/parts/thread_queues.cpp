@@ -1,5 +1,5 @@
 // The owner's part in the policies over XQueues.
-#include "core/sched/thread_queues.h"
+#include "core/sched/policies/parts/thread_queues.h"
 
 #include <bit>
 
@@ -69,6 +69,15 @@ Task* ThreadQueues::get(Worker& me, Own& own, Allowed allowed) {
     turn_away(me, own, t);
   }
   return own.kept.empty() ? nullptr : own.kept.take_newest(may_run, kMostLooks);
+}
+
+bool ThreadQueues::next_has_enough(Worker& me) {
+  Own& own = own_of(me);
+  const int next = static_cast<int>(own.turn + 1);
+  const int in_turn = next < me.thread->team->size ? next : 0;
+  const int target = may_want(in_turn, me.current) ? in_turn : me.thread->number;
+  if (target == me.thread->number && own.kept.size() >= kEnough) return true;  // own; a raider's takes do no harm
+  return own_[target].queue.holds_at_least(number(me), kEnough);
 }
 
 bool ThreadQueues::has_work(Worker& me) {

@@ -19,10 +19,10 @@
 #include <cstdint>
 
 #include "core/queue/xqueue.h"
-#include "core/sched/kept_tasks.h"
-#include "core/sched/nodes.h"
-#include "core/sched/owner_role.h"
-#include "core/sched/policy.h"
+#include "core/sched/policies/parts/kept_tasks.h"
+#include "core/sched/policies/parts/nodes.h"
+#include "core/sched/policies/parts/owner_role.h"
+#include "core/sched/engine.h"
 
 namespace xomp::sched {
 
@@ -56,11 +56,14 @@ class ThreadQueues {
     const int target = static_cast<int>(turn);
     return target == me.thread->number || may_want(target, t) ? target : me.thread->number;
   }
+  // Whether the thread whose turn is next, or the caller if that one could not run the caller's children, has so many
+  // tasks from the caller to do already that one more would bring it nothing.
+  bool next_has_enough(Worker& me);
   // Whether that thread could run the task, as far as one can tell.
   bool may_want(int target, const Task* t) const {
     const Task* const inside = own_[target].inside.load(acquire);  // a guess, but made before
     if (inside == nullptr) return true;
-    return inside != kBusyInside && seems_to_descend(t, inside);
+    return inside != kBusyInside && (inside == t || seems_to_descend(t, inside));
   }
   // What it waits in; nullptr: may run everything.
   const Task* waits_in(int thread) const { return own_[thread].inside.load(acquire); }  // as above
@@ -127,6 +130,7 @@ class ThreadQueues {
   static constexpr std::uint32_t kMostLooks = 8;     // among those that are kept
   static constexpr int kMostRaided = 256;            // tasks of one victim at a time
   static constexpr std::uint32_t kTasksPerLook = 8;  // at the sleepers; a power of two
+  static constexpr std::uint32_t kEnough = 2;        // tasks of one thread for another
 
   struct alignas(platform::cache_line) Own {
     explicit Own(std::uint32_t most_kept) : kept(most_kept) {}

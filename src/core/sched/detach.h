@@ -1,0 +1,21 @@
+// Detachable tasks (OpenMP 5.2, section 12.5.2).
+//
+// DETACH-1: a detachable task ends when its body is over and its event is fulfilled. Each side sets its bit of
+//   `completion` by a fetch_or (acq_rel); the one that finds the other's bit set does the rest. A fulfiller in another
+//   team, or in none, counts the end in finished_elsewhere, where any thread may count.
+#pragma once
+
+#include "core/sched/policy.h"
+
+namespace xomp::sched {
+
+// The body of a detachable task is over, on its executor's thread. Whether its event is fulfilled, so that the caller ends
+// the task.
+bool leave_to_event(Worker& me, Task* t);
+// Whether the event of an undeferred task is fulfilled, whose executor waits for that.
+bool is_fulfilled(const Task* t);
+
+// omp_fulfill_event: completes the task if its body is over. Any worker.
+void fulfill_event(Worker& me, Task* t);
+
+}  // namespace xomp::sched

@@ -1,0 +1,364 @@
+// The engine: what is done with tasks under every policy, as a template over the policy's class. Included by the policies
+// only, each of which compiles it once (policy_entry); all others call it through the table (policy.h).
+//
+// A policy is a class P. One object of it serves a team; it is made before the team's first region of that size and
+// never destroyed (TEAM-1: a thread may still look into an object that has been replaced by a larger one). Members that
+// need no object are static: the engine then saves the load of its address. The policy provides
+//   struct Thread                        what it keeps for each thread, default-constructed in the thread's struct;
+//                                        part_of<P>(thread) is that
+//   explicit P(int threads)              reads its parameters by parameter()
+//   Holder put(Worker&, Task*)           a new or newly ready task of the calling thread; says who may take it now
+//   Task* get(Worker&, Allowed)          a task for the calling thread, or nullptr: none this time
+//   bool or Work has_work(Worker&[, Effort])  whether get() might find something. Exact for what was put before a full
+//                                        fence; may say yes for nothing, never no for something
+//   void drain(TeamTasks&, TeamThread&, visit)  in fork()'s child: takes out every task that this thread can reach
+// and, where it can,
+//   Task* pop(Worker&, Allowed)          the thread's own next task: tried before get(), and alone while own tasks last
+//   int grant_in_place(Worker&)          0: defer the next task. n: tasks enough of this thread wait for thieves and none
+//                                        asks for more, so the next n new tasks deep in a recursion may run in place.
+//                                        Without it the policy cannot tell its backlog, and the rule is off
+//   const atomic<uint32_t>& request_word(Thread&)  not 0 while a thief asks this thread: grants are void then
+//   int most_skipped(Worker&)            after put() found no room: so many new tasks may run without another try
+//   bool put_ready(Worker&, Task*, bool is_next)  in place of put(), for a task that the end of another one made ready;
+//                                        is_next: the thread takes its next task at once, and need not share the only one
+//   void share(Worker&, Going)           the thread lets its queue be for a while
+//   bool is_requested(Worker&)           a thief wants tasks from this thread
+//   uint32_t position(Thread&)           FLOOR-1: grows with each put
+//   void begin_region(Worker&)
+//   Task* search(Worker&, Allowed, Effort)  before the thread gives up for a while (get(), then the shared queue)
+//   void before_sleep(Worker&, Allowed)  the thread is about to sleep: what it holds is for others
+//   kHoldersOnly                         only the thread that put() names can take a task
+//   kByPriority                          put() takes priorities into account
+//
+// All are called by the thread itself, at its task scheduling points, many threads at once. They never block, and
+// allocate at most once for each pair of threads.
+//
+// FLOOR-1: which tasks of its own queue a thread may run in a wait. What this thread put since the current task began on
+//   it was put by that task or by what ran on top of it, which descends from it. So a position in the queue, or a number
+//   that grows with each put, is enough, and no chain of parents is walked (CONSTRAINT-1).
+// POLICY-1: no task is lost between put() and a thread that falls asleep (SLEEP-1 in hand_over.h).
+// POLICY-2: get() and pop() return only what the thread may run: what FLOOR-1 or permitted() accepts.
+#pragma once
+
+#include <new>
+
+#include "core/sched/constraint.h"
+#include "core/sched/execute.h"
+#include "core/sched/finish.h"
+#include "core/sched/spawn.h"
+#include "core/sched/waiting.h"
+#include "core/task/taskgroup.h"
+#include "platform/memory.h"
+
+namespace xomp::sched {
+
+// What policy P keeps for this thread.
+template <class P>
+typename P::Thread& part_of(TeamThread& thread) {
+  return *std::launder(reinterpret_cast<typename P::Thread*>(thread.policy_part));
+}
+template <class P>
+const typename P::Thread& part_of(const TeamThread& thread) {
+  return *std::launder(reinterpret_cast<const typename P::Thread*>(thread.policy_part));
+}
+
+// The team's object of class P.
+template <class P>
+P& object_of(const TeamTasks& team) {
+  return *static_cast<P*>(team.policy_object.load(acquire));  // [TEAM-1]
+}
+
+template <class P>
+struct Engine {
+  // --- the policy's functions, with what is done without them ---
+
+  static P& object(const Worker& me) { return object_of<P>(*me.thread->team); }
+
+  static Holder put(Worker& me, Task* t) {
+    if constexpr (requires { P::put(me, t); }) {
+      return P::put(me, t);
+    } else {
+      return object(me).put(me, t);
+    }
+  }
+  static Task* get(Worker& me, Allowed allowed) {
+    if constexpr (requires { P::get(me, allowed); }) {
+      return P::get(me, allowed);
+    } else {
+      return object(me).get(me, allowed);
+    }
+  }
+  static Task* pop(Worker& me, Allowed allowed) {
+    if constexpr (requires { P::pop(me, allowed); }) {
+      return P::pop(me, allowed);
+    } else {
+      return nullptr;
+    }
+  }
+  static constexpr bool kPops = requires(Worker& me) { P::pop(me, Allowed::any); };
+
+  static std::uint32_t position(TeamThread& thread) {
+    if constexpr (requires { P::position(part_of<P>(thread)); }) {
+      return P::position(part_of<P>(thread));
+    } else {
+      return 0;
+    }
+  }
+  static void share(Worker& me, Going where) {
+    if constexpr (requires { P::share(me, where); }) P::share(me, where);
+  }
+  static bool is_requested(Worker& me) {
+    if constexpr (requires { P::is_requested(me); }) {
+      return P::is_requested(me);
+    } else if constexpr (requires { object(me).is_requested(me); }) {
+      return object(me).is_requested(me);
+    } else {
+      return false;
+    }
+  }
+  static constexpr bool kTellsBacklog = requires(Worker& me) { object(me).grant_in_place(me); };
+  static int grant_in_place(Worker& me) {
+    if constexpr (kTellsBacklog) {
+      if (common_parameter(kInPlace) != 0) return object(me).grant_in_place(me);
+    }
+    return kNeverInPlace;
+  }
+
+  // --- handing over ---
+
+  static void make_available(Worker& me, Task* t) {
+    const Holder holder = put(me, t);
+    if (holder == kAnnounced) [[likely]]
+      return;
+    if (holder == kNoRoom) return run_for_lack_of_room(me, t);
+    announce(me, holder);
+  }
+
+  static void defer(Worker& me, Task* t) {
+    adopt(me, t);
+    count_created(me, t);
+    count_deferred(me);
+    make_available(me, t);
+  }
+
+  // More than anybody can eat: depth first, here.
+  [[gnu::noinline]] static void run_for_lack_of_room(Worker& me, Task* t) {
+    Counters::add(me.counters.overflowed);
+    note_full(me);
+    take_returned(me);
+    execute(me, t);
+    share(me, Going::into_task);
+  }
+
+  // A look at the queue's other end takes the thieves' line. So after the queue was found full some new tasks run without
+  // one: more from time to time, as tiny tasks are run faster than thieves take them; one after much room was found, as
+  // tasks are long then, and each that runs here leaves thieves without.
+  static void note_full(Worker& me) {
+    if constexpr (requires { P::most_skipped(me); }) {
+      constexpr std::uint64_t kMuchRoom = 64;
+      TeamThread& thread = *me.thread;
+      const std::uint64_t created = thread.created.load(relaxed);  // its own
+      const bool found_much = created - thread.created_when_full >= kMuchRoom;
+      const int twice = found_much ? 1 : 2 * thread.full_streak;
+      const int most = P::most_skipped(me);
+      thread.full_streak = twice < 1 ? 1 : twice < most ? twice : most;
+      thread.full_left = thread.full_streak;
+      thread.created_when_full = created;
+    }
+  }
+
+  static bool make_ready(Worker& me, Task& t, bool is_next) {
+    if constexpr (requires { P::put_ready(me, &t, is_next); }) {
+      return P::put_ready(me, &t, is_next);
+    } else {
+      const Holder holder = put(me, &t);
+      if (holder == kNoRoom) return false;
+      if (holder != kAnnounced) announce(me, holder);
+      return true;
+    }
+  }
+
+  // --- running ---
+
+  static void execute(Worker& me, Task* t) {
+    const std::uint32_t flags = t->flags.load(relaxed);
+    if ((flags & task::kDependent) != 0 && is_parked(me, t)) [[unlikely]]
+      return;
+    TeamThread& thread = *me.thread;
+    Task* const before = me.current;
+    const std::uint32_t floor_before = thread.floor;
+    me.current = t;
+    thread.floor = position(thread);  // [FLOOR-1]
+    if (platform::stack_address() < me.look_below || (flags & task::kSlowStart) != 0) [[unlikely]] {
+      run_body_with_a_look(me, t);
+    } else {
+      call_body(me, t);
+    }
+    me.current = before;
+    if (t->has(task::kSlowFinish)) [[unlikely]] {
+      const bool ended = end_body(me, t, ReadyQueue::next);  // under the task's own floor, as it may wait for children
+      thread.floor = floor_before;
+      if (!ended) return;
+    } else {
+      thread.floor = floor_before;
+    }
+    retire_here(me, t);
+    thread.finished.store(thread.finished.load(relaxed) + 1, release);  // [BARRIER-1] after all effects and messages
+  }
+
+  // --- looking for the next task ---
+
+  static Task* next_task(Worker& me, Allowed allowed) {
+    TeamTasks& team = *me.thread->team;
+    if (!team.shared.looks_empty()) [[unlikely]]
+      if (Task* t = look_at_shared(me, allowed)) return t;
+    if (Task* t = pop(me, allowed)) return t;
+    if (!team.tasking.load(relaxed)) return nullptr;  // hint; SLEEP-1 rechecks
+    return get(me, allowed);
+  }
+
+  static Task* search(Worker& me, Allowed allowed, Effort effort) {
+    if (!me.thread->team->tasking.load(relaxed)) return nullptr;  // hint, as in next_task
+    if constexpr (requires { object(me).search(me, allowed, effort); }) {
+      return object(me).search(me, allowed, effort);
+    } else {
+      if (Task* t = pop(me, allowed)) return t;
+      if (Task* t = get(me, allowed)) return t;
+      return take_shared(me, allowed);
+    }
+  }
+
+  static void give_back(Worker& me, Task* t) {
+    for (; t != nullptr; t = pop(me, Allowed::any)) put_aside(*me.thread->team, t);
+  }
+
+  // --- waiting ---
+
+  static bool runs(Worker& me, Waiter& waiter, Task* t) {
+    if (t == nullptr) return false;
+    if (waiter.may_be_late && waiter.is_late()) [[unlikely]] {
+      give_back(me, t);
+    } else {
+      execute(me, t);
+    }
+    return true;
+  }
+  static Task* next_for(Worker& me, const Waiter& waiter) {
+    if (waiter.allowed == Allowed::none) return nullptr;
+    if (waiter.looks_while_tasking && !me.thread->team->tasking.load(relaxed)) return nullptr;  // hint, as in next_task
+    return next_task(me, waiter.allowed);
+  }
+
+  static void wait(Worker& me, Waiter& waiter) {
+    sleep::Patience patience(me.waits(waiter.kind));
+    waiter.begin(patience);
+    Nap nap;
+    while (!waiter.is_over(me)) {
+      bool busy = waiter.run_other_work(me) || runs(me, waiter, next_for(me, waiter));
+      if (!busy) {
+        if (me.thread->team->alone) break;  // what is missing went with the threads that fork() left behind
+        if (waiter.is_over_without_tasks(me)) break;
+        waiter.last_step = patience.step();
+        if (waiter.last_step != sleep::Step::sleep) continue;
+        waiter.last_step = sleep::Step::yielded;
+        const Effort effort = nap.is_long() ? Effort::utmost : Effort::usual;
+        busy = waiter.allowed != Allowed::none && runs(me, waiter, search(me, waiter.allowed, effort));
+      }
+      if (busy) {
+        if (waiter.kind == Wait::tasks) patience.restart();
+        else patience.restart(me.waits(Wait::tasks));
+        nap.restart();
+      } else {
+        waiter.sleep(me, nap);
+      }
+    }
+    patience.finish();
+  }
+
+  static void wait_for_children(Worker& me) {
+    Task* const self = me.current;
+    const SharedQueue& shared = me.thread->team->shared;
+    const trace::During looking(trace::Activity::runtime);
+    // The usual case: the children are this thread's newest tasks.
+    while (kPops && shared.looks_empty()) {
+      Task* const t = pop(me, Allowed::descendants);
+      if (t == nullptr) break;
+      execute(me, t);
+      if (self->unfinished == 0) return share(me, Going::into_task);
+    }
+    wait_until(me, [self] { return self->unfinished == 0; });
+  }
+
+  static void wait_for_taskgroup(Worker& me, task::Taskgroup& group) {
+    const trace::During looking(trace::Activity::runtime);
+    while (!group.empty()) {
+      Task* const next = pop(me, Allowed::descendants);
+      if (next == nullptr) return wait_until(me, [&group] { return group.empty(); });
+      execute(me, next);
+    }
+    share(me, Going::into_task);
+  }
+
+  // --- the rest of the table ---
+
+  static void begin_thread(TeamThread& thread) {
+    static_assert(sizeof(typename P::Thread) <= kPolicyPartBytes && alignof(typename P::Thread) <= platform::cache_line);
+    auto& part = *new (thread.policy_part) typename P::Thread;
+    if constexpr (requires { P::request_word(part); }) thread.requested = &P::request_word(part);
+  }
+  static void* make(int threads) { return new (platform::allocate_forever(sizeof(P), alignof(P))) P(threads); }
+
+  static void begin_region(Worker& me) {
+    TeamThread& thread = *me.thread;
+    thread.floor = position(thread);
+    if constexpr (requires { P::begin_region(me); }) P::begin_region(me);
+  }
+  static Work has_work(Worker& me, Effort effort) {
+    if constexpr (requires { object(me).has_work(me, effort); }) {
+      return object(me).has_work(me, effort);
+    } else {
+      return as_work(object(me).has_work(me));
+    }
+  }
+  static void before_sleep(Worker& me, Allowed allowed) {
+    if constexpr (requires { object(me).before_sleep(me, allowed); }) object(me).before_sleep(me, allowed);
+  }
+  static void drain(TeamTasks& team, TeamThread& survivor, void (*visit)(Task*, void*), void* context) {
+    object_of<P>(team).drain(team, survivor, [&](Task* t) { visit(t, context); });
+  }
+};
+
+// The table's row for class P.
+template <class P>
+constexpr Policy policy_entry(const char* name, const char* help, std::span<const Parameter> parameters) {
+  using E = Engine<P>;
+  Policy row{};
+  row.name = name;
+  row.help = help;
+  row.parameters = parameters;
+  if constexpr (requires { P::kHoldersOnly; }) row.holders_only = P::kHoldersOnly;
+  if constexpr (requires { P::kByPriority; }) row.by_priority = P::kByPriority;
+  row.tells_backlog = E::kTellsBacklog;
+  row.begin_thread = E::begin_thread;
+  row.make = E::make;
+  row.begin_region = E::begin_region;
+  row.defer = E::defer;
+  row.make_available = E::make_available;
+  row.make_ready = E::make_ready;
+  row.grant_in_place = E::grant_in_place;
+  row.share = E::share;
+  row.is_requested = E::is_requested;
+  row.position = E::position;
+  row.execute = E::execute;
+  row.next_task = E::next_task;
+  row.give_back = E::give_back;
+  row.wait = E::wait;
+  row.wait_for_children = E::wait_for_children;
+  row.wait_for_taskgroup = E::wait_for_taskgroup;
+  row.has_work = E::has_work;
+  row.before_sleep = E::before_sleep;
+  row.drain = E::drain;
+  return row;
+}
+
+}  // namespace xomp::sched

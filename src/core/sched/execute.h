@@ -1,0 +1,54 @@
+// Running one task: its body on a stack with room, and what its flags ask for. By the thread that has the task in its
+// hands. The frame around it, which the policy has a part in, is Engine::execute.
+#pragma once
+
+#include "core/sched/finish.h"
+#include "core/sched/hand_over.h"
+#include "core/sched/policy.h"
+#include "platform/cpu.h"
+
+namespace xomp::sched {
+
+// Runs a task that was handed over. Afterwards the thread takes its next task, or calls share_rest().
+inline void execute(Worker& me, Task* t) { policy->execute(me, t); }
+
+inline void call_body(Worker& me, Task* t) {
+  if (t->has(task::kPlainBody)) {
+    reinterpret_cast<void (*)(void*)>(t->body)(t->data);
+  } else {
+    reinterpret_cast<void (*)(std::int32_t, void*)>(t->body)(me.id, t->data);
+  }
+}
+
+// The body, with a look at the stack and at the flags that say more about its start.
+[[gnu::noinline]] void run_body_with_a_look(Worker& me, Task* t);
+
+inline void run_body(Worker& me, Task* t) {
+  const bool looks = platform::stack_address() < me.look_below;
+  if (looks || t->has(task::kSlowStart)) [[unlikely]] {
+    run_body_with_a_look(me, t);
+  } else {
+    call_body(me, t);
+  }
+}
+
+// Whether the task may not run now and has been left with a mutexinoutset, whose release hands it over again.
+bool is_parked(Worker& me, Task* t);
+// An undeferred task waits until it holds its mutexinoutsets.
+void hold_mutexes(Worker& me, Task* t);
+
+// The further parts of an untied task. They follow each other on one thread: a part that has asked for the next one ends
+// at once, so nothing is gained by moving it.
+void run_next_parts(Worker& me, Task* t);
+
+// What others learn of the end of a task besides its parent: its successors and its group. `in_team`: me.thread belongs
+// to the task's team.
+void tell_others(Worker& me, Task* t, ReadyQueue queue, bool in_team = true);
+// What ends with the body, before the task counts as ended. False: its event is not fulfilled yet, and the thread that
+// fulfils it goes on (DETACH-1).
+bool end_body(Worker& me, Task* t, ReadyQueue queue);
+
+// Statistics look at the stack for every task, else only those that find little room left do.
+void set_stack_limit(Worker& me, std::uintptr_t limit);
+
+}  // namespace xomp::sched

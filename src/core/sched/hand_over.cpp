@@ -1,0 +1,66 @@
+// The shared queue's side of handing over, and waking.
+#include "core/sched/hand_over.h"
+
+#include "core/task/dependences.h"
+
+namespace xomp::sched {
+
+namespace {
+
+void put_shared(TeamTasks& team, Task* t) {
+  team.shared.put(t, t->has(task::kPriority) ? t->priority : 0);
+  // [SLEEP-1] ordered in wake_idle. A thread that looked while the task was in nobody's hands sleeps by now.
+  if (!team.tasking.load(relaxed)) team.tasking.store(true, relaxed);
+  wake_idle(team);
+}
+
+}  // namespace
+
+void put_aside(TeamTasks& team, Task* t) { put_shared(team, t); }
+
+void wake_idle(TeamTasks& team) {
+  platform::fence_seq_cst();  // [SLEEP-1] what was written before, then the sleepers
+  if (team.sleepers.load(relaxed) != 0) team.idle_event.signal();
+}
+
+void wake(Worker& worker) { worker.returned_event.signal(); }
+
+void wake_holder(TeamTasks& team, Holder holder) {
+  TeamThread& thread = *team.threads[holder];
+  switch (thread.rest.load(acquire)) {
+    case Rest::none: break;
+    case Rest::idle: team.idle_event.nudge(as_sleeper(holder)); break;
+    case Rest::napping: wake(*thread.worker); break;
+  }
+}
+
+void announce(Worker& me, Holder holder) {
+  TeamTasks& team = *me.thread->team;
+  const bool first = !team.tasking.load(relaxed);  // ordered below
+  if (first) {
+    team.tasking.store(true, relaxed);
+    platform::fence_seq_cst();  // [SLEEP-1] a sleeper that has not seen it does without the heavy fence
+  } else {
+    platform::fence_light();  // [POLICY-1]
+  }
+  if (holder != kAnyone && holder != me.thread->number) wake_holder(team, holder);
+  if (team.sleepers.load(relaxed) == 0) return;  // [POLICY-1]
+  if (first) {
+    team.idle_event.signal();
+  } else if (holder == kAnyone) {
+    team.idle_event.nudge_one();
+  }
+}
+
+void make_ready(Worker& me, Task& t, ReadyQueue queue) {
+  if (t.has(task::kUndeferred)) {
+    Worker& owner = *workers[t.owner];
+    t.handshake.store(1, release);
+    return wake(owner);
+  }
+  const bool by_policy = queue != ReadyQueue::shared && (policy->by_priority || !t.has(task::kPriority));
+  if (by_policy && policy->make_ready(me, t, queue == ReadyQueue::next)) return;
+  put_shared(*static_cast<TeamTasks*>(t.dependences->team), &t);
+}
+
+}  // namespace xomp::sched

@@ -1,0 +1,55 @@
+// Sleeping while the team has no work: SLEEP-1 in hand_over.h, and the protocol's page.
+#pragma once
+
+#include <cstdint>
+
+#include "core/sched/policy.h"
+
+namespace xomp::sched {
+
+// How long a thread without tasks naps while others have some. A new one begins after each task.
+class Nap {
+ public:
+  static constexpr std::uint64_t kFirst_ns = 50'000, kLongest_ns = 2'000'000;
+
+  std::uint64_t ns() const { return ns_; }
+  bool is_first() const { return ns_ == kFirst_ns; }
+  bool is_longest() const { return ns_ == kLongest_ns; }
+  bool is_long() const { return ns_ >= kLongest_ns / 2; }
+  void restart() { *this = {}; }
+  // The next one is twice as long, or half as long if something woke this one.
+  void end(bool timed_out) {
+    const std::uint64_t next = timed_out ? 2 * ns_ : ns_ / 2;
+    ns_ = next < kFirst_ns ? kFirst_ns : next < kLongest_ns ? next : kLongest_ns;
+  }
+
+  // How long the thread sleeps when there are no tasks at all; 0: until it is woken. A condition whose end need not wake
+  // the thread says so when it does not hold.
+  std::uint64_t limit_ns() const { return limit_ns_; }
+  void set_limit(std::uint64_t ns) { limit_ns_ = ns; }
+
+  // While more threads are awake than there are processors: longer from time to time (CROWD-1).
+  std::uint64_t next_in_crowd_ns() {
+    const std::uint64_t ns = crowd_ns_;
+    crowd_ns_ = 2 * ns < kLongestInCrowd_ns ? 2 * ns : kLongestInCrowd_ns;
+    return ns;
+  }
+
+ private:
+  static constexpr std::uint64_t kLongestInCrowd_ns = 256'000'000;
+  std::uint64_t ns_ = kFirst_ns;
+  std::uint64_t crowd_ns_ = 4'000'000;
+  std::uint64_t limit_ns_ = 0;
+};
+
+// What ends a wait besides work.
+struct Condition {
+  bool (*holds)(void*);
+  void* argument;
+};
+
+// Sleeps until the team's idle_event changes, unless there is work or `done` holds. The sleep is a nap, unless the nap
+// would be the longest and there is no work at all. For threads that may run every task of the team.
+void sleep_idle(Worker& me, Condition done, Nap& nap);
+
+}  // namespace xomp::sched

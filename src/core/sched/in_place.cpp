@@ -1,0 +1,111 @@
+// Tasks in place that are more than plain, and how a task that only its thread knows becomes known to others.
+#include "core/sched/in_place.h"
+
+#include "core/sched/detach.h"
+#include "core/sched/execute.h"
+#include "core/sched/waiting.h"
+#include "core/task/taskgroup.h"
+
+namespace xomp::sched {
+
+void begin_undeferred(Worker& me, Task* t) {
+  Counters::add(me.counters.undeferred);
+  Task* parent = me.current;
+  if (parent->has(task::kOnStack)) [[unlikely]]
+    parent = make_known(me);
+  begin_in_place(me, t, parent);
+  t->set(parent->flags.load(relaxed) & task::kInherited);
+  t->resubmitted = 0;
+  if (t->has(task::kDependent | task::kDetachable)) {  // others have its address already
+    t->clear(task::kKnown);
+    make_known(me);
+  }
+}
+
+void complete_undeferred(Worker& me, Task* t) {
+  if (t->has(task::kUntied)) [[unlikely]]
+    run_next_parts(me, t);  // compiled code that runs the task calls one part only
+  const bool known = t->has(task::kKnown);
+  me.current = t->parent.load(relaxed);                                               // this thread's own store
+  const bool ended = !t->has(task::kSlowFinish) || end_body(me, t, ReadyQueue::own);  // as in execute()
+  if (known) me.thread->floor = t->saved_floor;
+  if (!ended) {
+    // Undeferred: the generating task waits for the event, too.
+    wait_until(me, [t] { return is_fulfilled(t); });
+    tell_others(me, t, ReadyQueue::own);
+  }
+  if (known) return retire(me, t);
+  me.pool.release(t, t->flags.load(relaxed) & task::kSizeClass);
+}
+
+void run_undeferred(Worker& me, Task* t) {
+  if (is_simple_in_place(me, t) && platform::stack_address() >= me.look_below)
+    return run_in_place(me, t, [&me, t] { call_body(me, t); });
+  if (t->has(task::kDependent)) [[unlikely]]
+    hold_mutexes(me, t);
+  begin_undeferred(me, t);
+  run_body(me, t);
+  complete_undeferred(me, t);
+}
+
+void look_and_run_on_stack(Worker& me, std::uint32_t flags, void (*body)(void*), void* data) {
+  Task* const t = me.current;
+  if (trace::measures) Counters::add(me.counters.undeferred);
+  t->set(flags | task::kPlainBody | (t->parent.load(relaxed)->flags.load(relaxed) & task::kInherited));  // own
+  t->body = reinterpret_cast<void*>(body);
+  t->data = data;
+  run_body(me, t);
+}
+
+void run_in_task(Worker& me, void (*body)(void*), void* data) {
+  run_on_stack(me, body, data, platform::stack_address() >= me.look_below, task::kMustRun);
+}
+
+namespace {
+
+// Without the parent, which may be on the stack, too: a thread that follows an old link comes to this block already, so
+// the block keeps the link that it has (STALE-1) until its parent has moved.
+Task* copy_to_pool(Worker& me, const Task* on_stack) {
+  Task* const t = create_task(me, 0, on_stack->flags.load(relaxed) & ~std::uint32_t{task::kOnStack});  // its own
+  t->icv = on_stack->icv;
+  t->taskgroup = on_stack->taskgroup;
+  for (task::Taskgroup* group = t->taskgroup; group != nullptr; group = group->outer)
+    if (group->opened_by == on_stack) group->opened_by = t;
+  return t;
+}
+
+}  // namespace
+
+// [STACK-1] What this writes is published with the task that is to be found. All links here are this thread's own.
+Task* make_known(Worker& me) {
+  std::uint32_t depth = 0;
+  Task* known = me.current;
+  for (; !known->has(task::kKnown); known = known->parent.load(relaxed)) ++depth;
+  if (depth == 0) return known;
+  depth += known->depth.load(relaxed);
+  TeamThread& thread = *me.thread;
+  const std::uint32_t position = policy->position(thread);
+  Task* below = nullptr;
+  for (Task* at = me.current; at != known; --depth) {
+    Task* const parent = at->parent.load(relaxed);
+    Task* const t = at->has(task::kOnStack) ? copy_to_pool(me, at) : at;
+    if (below == nullptr) {
+      me.current = t;
+    } else {
+      below->parent.store(t, relaxed);
+    }
+    t->unfinished = below == nullptr ? 0 : 1;
+    t->root.store(known->root.load(relaxed), relaxed);
+    t->depth.store(depth, relaxed);
+    t->saved_floor = parent == known ? thread.floor : position;
+    t->set(task::kKnown | task::kUndeferred);
+    below = t;
+    at = parent;
+  }
+  below->parent.store(known, relaxed);
+  ++known->unfinished;
+  thread.floor = position;
+  return me.current;
+}
+
+}  // namespace xomp::sched

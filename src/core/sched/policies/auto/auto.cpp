@@ -1,0 +1,128 @@
+// auto, the default: each thread's own split deque, newest task first; a thread without work takes the oldest task of a
+// victim. It asks a victim that keeps all to itself to share, and raids one that does not serve the request: that is
+// inside a long task. For every program. Source: split deques of Dinan et al. (2009) and Lace (van Dijk and van de Pol
+// 2014), steal requests of Acar et al. (2013); how it came about: docs/decisions/accepted/auto.md.
+#include "core/sched/policies/auto/auto.h"
+
+namespace xomp::sched {
+
+namespace automatic {
+
+namespace {
+
+constexpr std::uint32_t kRing = 2048;  // tasks that a thread may have deferred; more run at once
+
+// Tasks that may run in place before the deque is looked at again: a look takes the lines of thieves. A request ends the
+// grant at once.
+constexpr int kGrant = 8;
+
+// What push() has not done. The first push of a region comes here: begin_region() leaves a request of the thread's own.
+[[gnu::noinline]] Holder put_slowly(Worker& me, Task* t, queue::PushResult result) {
+  TeamThread& thread = *me.thread;
+  if (result == queue::PushResult::full) {
+    if (deque_of(thread).has_ring()) return kNoRoom;
+    make_ring(thread);
+    deque_of(thread).push(t);
+  }
+  serve(me);
+  return kAnnounced;
+}
+
+}  // namespace
+
+void make_ring(TeamThread& thread) {
+  auto* slots = static_cast<atomic<Task*>*>(platform::allocate_forever(kRing * sizeof(atomic<Task*>)));
+  deque_of(thread).set_ring(slots, kRing);
+}
+
+}  // namespace automatic
+
+using namespace automatic;
+
+inline Holder Auto::put(Worker& me, Task* t) {
+  const queue::PushResult result = own_of(me).deque.push(t);
+  if (result == queue::PushResult::pushed) [[likely]]
+    return kAnnounced;
+  return put_slowly(me, t, result);
+}
+
+inline bool Auto::put_ready(Worker& me, Task* t, bool is_next) {
+  SplitDeque& deque = own_of(me).deque;
+  const queue::PushResult result = deque.push(t);
+  if (result == queue::PushResult::pushed) return true;
+  if (result == queue::PushResult::pushed_and_asked && is_next && deque.private_items() <= 1) return true;
+  return put_slowly(me, t, result) != kNoRoom;
+}
+
+inline Task* Auto::pop(Worker& me, Allowed) {
+  SplitDeque& deque = own_of(me).deque;
+  Task* const t = deque.pop(me.thread->floor);
+  if (t != nullptr && deque.must_share()) [[unlikely]]
+    serve_before_task(me);
+  return t;
+}
+
+Task* Auto::get(Worker& me, Allowed allowed) { return steal(me, allowed); }
+
+Task* Auto::search(Worker& me, Allowed allowed, Effort effort) {
+  raid_someone(me, effort);
+  own_of(me).skipped_looks = 0;
+  return allowed == Allowed::any ? Engine<Auto>::next_task(me, allowed) : dig(me, effort);
+}
+
+int Auto::grant_in_place(Worker& me) {
+  Thread& own = own_of(me);
+  if (own.deque.holds_unasked(own.enough)) return kGrant;
+  need_fewer(*me.thread);
+  return 0;
+}
+
+inline void Auto::share(Worker& me, Going where) {
+  // Few of many threads that nap look at just this one.
+  if (where == Going::leaving_ready && is_many(*me.thread->team) && own_of(me).deque.private_items() != 0)
+    own_of(me).deque.ask_self();
+  if (!own_of(me).deque.must_share()) [[likely]]
+    return;
+  if (where == Going::into_task) serve_before_task(me);
+  else serve(me);
+}
+
+bool Auto::is_requested(Worker& me) { return own_of(me).deque.is_asked(); }
+
+void Auto::begin_region(Worker& me) {
+  Thread& own = own_of(me);
+  // [SLEEP-1] The first push goes the slow way, and is announced however soon it comes.
+  own.deque.ask_self();
+  own.next_service = 0;
+}
+
+Work Auto::has_work(Worker& me, Effort effort) {
+  const SplitDeque& own = own_of(me).deque;
+  if (own.public_items() != 0 || own.private_items() != 0) return Work::here;
+  return raid_someone(me, effort);
+}
+
+// In a task's wait: what is under the floor this thread may not run now; others may. A sleeper's request stays: what is
+// pushed after the wait has to go the slow way (SLEEP-1).
+void Auto::before_sleep(Worker& me, Allowed allowed) {
+  TeamTasks& team = *me.thread->team;
+  if (allowed == Allowed::any) {
+    for (int i = 0; i < team.size; ++i) deque_of(*team.threads[i]).ask();
+  } else if (SplitDeque& own = own_of(me).deque; own.has_ring()) {
+    own.publish(queue::Share::all);
+  }
+}
+
+template <class Visit>
+void Auto::drain(TeamTasks&, TeamThread& survivor, Visit&& visit) {
+  SplitDeque& deque = deque_of(survivor);
+  if (!deque.has_ring()) return;
+  deque.forget_others();
+  while (Task* t = deque.pop(deque.bottom() + 1)) visit(t);  // a floor above all: takes everything
+}
+
+extern const Policy auto_policy;
+constinit const Policy auto_policy =
+    policy_entry<Auto>("auto", "a split deque for each thread, shared when somebody asks; for every program", {});
+
+}  // namespace xomp::sched

@@ -1,0 +1,49 @@
+// When a thief holds back. A task of a few nanoseconds costs more to move than to run where it is: its lines go to the
+// thief and come back. So a thief that is through with a task in less time than twice the theft took holds back for a
+// microsecond. It asks no victim that keeps all to itself: that may be filling its deque. And if the victim has plenty,
+// it takes nothing: the owner itself runs what it has no room for. Unless that owner is in a long task and has left its
+// plenty behind: then the bottom of its deque stays where it is.
+#pragma once
+
+#include "core/sched/policies/auto/auto.h"
+#include "platform/clock.h"
+
+namespace xomp::sched::automatic {
+
+class Thief {
+ public:
+  explicit Thief(Auto::Thread& own) : thefts_(own.thefts), now_(platform::ticks()) {
+    if (!thefts_.running) return;
+    const std::uint64_t took = now_ - thefts_.last;
+    if (took < 2 * thefts_.usual) thefts_.rests_until = now_ + platform::ticks_of_a_microsecond();
+    thefts_.was_long = took > 4 * thefts_.usual;
+    thefts_.running = false;
+  }
+  bool asks() const { return now_ >= thefts_.rests_until; }
+  bool takes() const { return asks() || !thefts_.from_plenty; }
+  bool asks_ahead() const { return thefts_.was_long; }
+  std::uint64_t now() const { return now_; }  // when it began to look, in ticks
+  // `left`: how many tasks remain there, for the next thief.
+  void has_stolen(const SplitDeque& victim, int left) {
+    thefts_.last = platform::ticks();
+    thefts_.usual += (thefts_.last - now_) / 8 - thefts_.usual / 8;
+    thefts_.running = true;
+    thefts_.from_plenty = left >= kPlenty && is_moving(victim);
+  }
+
+ private:
+  static constexpr int kPlenty = 256;  // public tasks of a victim that can hardly hand over more
+
+  bool is_moving(const SplitDeque& victim) {
+    if (const std::uint32_t bottom = victim.bottom(); bottom != thefts_.seen_bottom) {
+      thefts_.seen_bottom = bottom;
+      thefts_.moved = now_;
+    }
+    return now_ - thefts_.moved < 4 * platform::ticks_of_a_microsecond();
+  }
+
+  Thefts& thefts_;
+  std::uint64_t now_;
+};
+
+}  // namespace xomp::sched::automatic

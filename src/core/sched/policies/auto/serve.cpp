@@ -1,0 +1,110 @@
+// auto: the victim's side. A thread that makes or takes tasks serves the requests of thieves, keeps as many tasks ready
+// as they need, and wakes sleepers.
+//
+// Where there are many threads, a thread that makes tasks need not wake each of them itself: those that it has woken wake
+// others. Nor need it serve each request: in two microseconds it has more to share, and fewer thieves get in its way. A
+// request that it leaves stays. But it serves all while a thread sleeps without a limit; a thread with a limit looks again
+// after its nap.
+#include <algorithm>
+
+#include "core/sched/policies/auto/auto.h"
+#include "platform/clock.h"
+
+namespace xomp::sched::automatic {
+
+namespace {
+
+constexpr std::uint64_t kWakePause = 10, kServicePause = 2;  // microseconds
+
+bool is_time(const TeamThread& thread, std::uint64_t& next, std::uint64_t pause) {
+  const TeamTasks& team = *thread.team;
+  if (!is_many(team) || sleep::crowded() || team.long_sleepers.load(relaxed) != 0)
+    return true;  // [SLEEP-1] as sleepers
+  const std::uint64_t now = platform::ticks();
+  if (now < next) return false;
+  next = now + pause * platform::ticks_of_a_microsecond();
+  return true;
+}
+
+// Many thieves empty the deque faster than it is filled. It is to be filled with more, down to the less deep tasks, before
+// this thread runs any where it creates them. Not for long if they do not ask again. And not while the process is
+// oversubscribed: a thread that takes a task may lose its processor with it.
+constexpr std::int32_t kMostEnough = 64;
+
+void need_more(TeamThread& thread) {
+  Auto::Thread& own = part_of<Auto>(thread);
+  if (own.deque.items_at_most() >= own.enough || !is_many(*thread.team) || sleep::crowded()) return;
+  if (own.enough < kMostEnough) own.enough *= 2;
+  own.enough_since = thread.created.load(relaxed);  // its own
+}
+
+// A thread that makes tasks is at that for three quarters of its time at least. A service that took longer had lost its
+// processor.
+void rest_from_service(Auto::Thread& own, std::uint64_t began) {
+  constexpr std::uint64_t kLongest = 20;  // microseconds
+  const std::uint64_t now = platform::ticks();
+  const std::uint64_t rest = std::min(3 * (now - began), kLongest * platform::ticks_of_a_microsecond());
+  own.next_service = std::max(own.next_service, now + rest);
+}
+
+void share(Worker& me, queue::Share what) {
+  TeamThread& thread = *me.thread;
+  TeamTasks& team = *thread.team;
+  SplitDeque& deque = deque_of(thread);
+  deque.prefetch_word();
+  if (!team.tasking.load(relaxed)) team.tasking.store(true, relaxed);  // [SLEEP-1] ordered by the fence below
+  deque.clear_question();
+  platform::fence_seq_cst();  // [SLEEP-1] [ASK-1] bottom, tasking, request before sleepers; they have the other order
+  if (deque.publish(what) >= kMostTogether) note_producer(team, thread);
+  need_more(thread);
+  // Or a loop that creates tasks would need new memory for each.
+  if (is_many(team)) take_some_returned(me);
+  else take_returned(me);
+}
+
+// Follows share() with its fence.
+void wake_one(Worker& me) {
+  TeamThread& thread = *me.thread;
+  TeamTasks& team = *thread.team;
+  Auto::Thread& own = own_of(me);
+  const std::int32_t sleepers = team.sleepers.load(relaxed);  // [SLEEP-1]
+  if (sleepers == 0) return;
+  if (!is_time(thread, own.next_wake, kWakePause)) return own.deque.ask_self();
+  // A thread that makes tasks will have more; one that has only taken some will not.
+  if (thread.created.load(relaxed) > thread.finished.load(relaxed)) note_producer(team, thread);  // own
+  team.idle_event.nudge_one();
+  // The next push wakes the next one, while there are processors for more (CROWD-1). A thread that is awake and finds a
+  // task asks anew.
+  if (sleepers > 1 && team.size - sleepers < sleep::crowd.processors.load(relaxed)) own.deque.ask_self();
+}
+
+}  // namespace
+
+void need_fewer(TeamThread& thread) {
+  Auto::Thread& own = part_of<Auto>(thread);
+  if (own.enough == kLeastEnough) [[likely]]
+    return;
+  const std::uint64_t created = thread.created.load(relaxed);  // its own
+  if (created - own.enough_since < 2 * static_cast<std::uint64_t>(own.enough)) return;
+  own.enough /= 2;
+  own.enough_since = created;
+}
+
+void serve(Worker& me) {
+  TeamThread& thread = *me.thread;
+  Auto::Thread& own = own_of(me);
+  if (!is_time(thread, own.next_service, kServicePause)) return;
+  const std::uint64_t began = is_many(*thread.team) ? platform::ticks() : 0;
+  share(me, queue::Share::half);
+  if (began != 0) rest_from_service(own, began);
+  wake_one(me);
+}
+
+void serve_before_task(Worker& me) {
+  // Of a flat loop's many tasks each half that is kept is kept for as long as this one takes.
+  const bool made_many = is_many(*me.thread->team) && me.current->unfinished >= kMostEnough;
+  share(me, made_many ? queue::Share::all : queue::Share::half);
+  wake_one(me);
+}
+
+}  // namespace xomp::sched::automatic

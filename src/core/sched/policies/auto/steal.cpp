@@ -1,0 +1,212 @@
+// auto: where a thread without tasks looks for some. In a team of few threads at all the others; in a larger one at a few
+// places only, as each look takes lines from those that work.
+#include <algorithm>
+
+#include "core/sched/policies/auto/pace.h"
+
+namespace xomp::sched::automatic {
+
+namespace {
+
+constexpr int kMostDug = 8;       // tasks of one victim that a constrained thread puts aside
+constexpr int kMostFollowed = 8;  // looks of a constrained thread at those that have its children, and
+constexpr int kHops = 2;          // of these for one child
+constexpr int kUnaskedTries = 4;  // looks at random besides
+constexpr int kTries = 8;         // looks of a thread among many, in one round
+
+int take_from(Worker& me, SplitDeque& victim, Allowed allowed, Task** tasks, int& left) {
+  const bool few = !is_many(*me.thread->team);
+  const int most = few || allowed != Allowed::any ? 1 : kMostTogether;
+  return victim.steal_half(tasks, most, few ? SplitDeque::kUnnamed : me.thread->number, &left);
+}
+
+// What was taken together with the task that runs first. Nothing of it runs here and now: that task would wait for it.
+void keep(Worker& me, Task* const* tasks, int n) {
+  TeamThread& thread = *me.thread;
+  if (n > 0 && !deque_of(thread).has_ring()) make_ring(thread);
+  for (int i = 0; i < n; ++i) {
+    const queue::PushResult result = deque_of(thread).push(tasks[i]);
+    if (result == queue::PushResult::pushed_and_asked) serve(me);
+    else if (result == queue::PushResult::full) put_aside(*thread.team, tasks[i]);
+  }
+  if (n == 0) return;
+  deque_of(thread).publish(queue::Share::all);  // this thread may be in the first one for long
+  atomic<std::int32_t>& near = cluster_of(thread).producer;
+  if (near.load(relaxed) != thread.number) near.store(thread.number, relaxed);  // hint
+}
+
+// `left`: how many public tasks remain there, if it returns one.
+Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed, int& left) {
+  if (allowed != Allowed::any && !seems_permitted(me, deque_of(victim).peek(), allowed)) return nullptr;
+  Task* tasks[kMostTogether];
+  const int n = take_from(me, deque_of(victim), allowed, tasks, left);
+  if (n == 0) return nullptr;
+  // [TEAM-1] With a task unfinished the victim stays where it is.
+  if (victim.team != me.thread->team) [[unlikely]] {
+    for (int i = 0; i < n; ++i) put_aside(*victim.team, tasks[i]);
+    return nullptr;
+  }
+  Task* const t = tasks[0];
+  if (permitted(me, t, allowed) == nullptr) return nullptr;  // somebody was quicker and this is another task
+  Counters::add(me.counters.stolen, static_cast<std::uint64_t>(n));
+  keep(me, tasks + 1, n - 1);
+  // Where one was, more may be: the next sleeper should know.
+  if (left != 0 && me.thread->team->sleepers.load(relaxed) != 0) me.thread->team->idle_event.nudge_one();  // hints
+  return t;
+}
+
+// One victim: takes what can be taken there, or leaves a request.
+Task* try_victim(Worker& me, int number, Allowed allowed, Thief& thief) {
+  TeamThread& thread = *me.thread;
+  TeamThread& victim = *thread.team->threads[number];
+  if (&victim == &thread) return nullptr;
+  SplitDeque& deque = deque_of(victim);
+  int left;
+  if (Task* t = steal_from(me, victim, allowed, left)) {
+    own_of(me).last_victim = number;
+    own_of(me).vain_looks = 0;
+    thief.has_stolen(deque, left);
+    if (thief.asks_ahead() && left == 0) deque.ask();  // for when this one is through
+    return t;
+  }
+  if (thief.asks() && !deque.is_asked() && deque.private_items() != 0) deque.ask();
+  return nullptr;
+}
+
+Task* try_all(Worker& me, Allowed allowed, Thief& thief) {
+  const int n = me.thread->team->size;
+  int victim = own_of(me).last_victim < n ? own_of(me).last_victim : 0;
+  for (int i = 0; i < n; ++i, victim = victim + 1 < n ? victim + 1 : 0)
+    if (Task* t = try_victim(me, victim, allowed, thief)) return t;
+  return nullptr;
+}
+
+Task* try_random(Worker& me, Allowed allowed, Thief& thief, int tries) {
+  const auto n = static_cast<std::uint32_t>(me.thread->team->size);
+  for (; tries > 0; --tries)
+    if (Task* t = try_victim(me, static_cast<int>(next_random(me) % n), allowed, thief)) return t;
+  return nullptr;
+}
+
+// A constrained thread among many: what it may run descends from the children that were stolen from it. It looks at
+// those who took them, oldest first, and at who stole from these. Returns how many looks it has left.
+int follow_children(Worker& me, Thief& thief, Task*& found) {
+  TeamThread& thread = *me.thread;
+  const int n = thread.team->size;
+  const int stolen = deque_of(thread).stolen_from(thread.floor);
+  int left = kMostFollowed;
+  for (int child = 0; child < stolen && left > 0; ++child) {
+    int number = deque_of(thread).thief_of(thread.floor + static_cast<SplitDeque::Index>(child));
+    for (int hop = 0; hop < kHops && left > 0 && number >= 0 && number < n; ++hop, --left) {
+      found = try_victim(me, number, Allowed::descendants, thief);
+      if (found != nullptr) return left;
+      number = deque_of(*thread.team->threads[number]).last_thief();
+    }
+  }
+  return left;
+}
+
+// Also looks at random, in case descendants are everywhere; without a request, as what would be shared is most likely not
+// for this thread.
+Task* try_random_unasked(Worker& me, Thief& thief) {
+  TeamThread& thread = *me.thread;
+  for (int i = 0; i < kUnaskedTries; ++i) {
+    TeamThread& victim = *thread.team->threads[next_random(me) % static_cast<std::uint32_t>(thread.team->size)];
+    if (&victim == &thread) continue;
+    int left;
+    Task* const t = steal_from(me, victim, Allowed::descendants, left);
+    if (t == nullptr) continue;
+    own_of(me).vain_looks = 0;
+    thief.has_stolen(deque_of(victim), left);
+    return t;
+  }
+  return nullptr;
+}
+
+Task* steal_constrained(Worker& me, Thief& thief) {
+  Task* t = nullptr;
+  const int left = follow_children(me, thief, t);
+  if (t != nullptr) return t;
+  // None to follow: they have been put elsewhere, or a thief has not left its mark yet.
+  return left == kMostFollowed ? try_random(me, Allowed::descendants, thief, kTries) : try_random_unasked(me, thief);
+}
+
+// Where one thread has the tasks for all, the others take its word from it and from each other, and most of them in
+// vain. So one of each vicinity goes there at a time, and takes some for the others. Should that one lose its
+// processor, another goes soon.
+Task* try_producer(Worker& me, int producer, Thief& thief) {
+  constexpr std::uint64_t kAway = 2;  // microseconds
+  Cluster& cluster = cluster_of(*me.thread);
+  std::uint64_t until = cluster.away_until.load(relaxed);  // hint, as below
+  if (thief.now() < until) return nullptr;
+  const std::uint64_t back = thief.now() + kAway * platform::ticks_of_a_microsecond();
+  if (!cluster.away_until.compare_exchange_strong(until, back, relaxed, relaxed)) return nullptr;
+  Task* const t = try_victim(me, producer, Allowed::any, thief);
+  cluster.away_until.store(t != nullptr ? 0 : thief.now() + platform::ticks_of_a_microsecond(), relaxed);
+  return t;
+}
+
+Task* steal_freely(Worker& me, Thief& thief) {
+  TeamThread& thread = *me.thread;
+  const int n = thread.team->size;
+  const int producer = object_of<Auto>(*thread.team).producer.load(relaxed);  // hint
+  const int near = cluster_of(thread).producer.load(relaxed);                 // hint
+  const int last = own_of(me).last_victim;
+  if (last < n && last != producer)
+    if (Task* t = try_victim(me, last, Allowed::any, thief)) return t;
+  if (near < n && near != producer && near != last)
+    if (Task* t = try_victim(me, near, Allowed::any, thief)) return t;
+  if (producer < n && producer != thread.number)
+    if (Task* t = try_producer(me, producer, thief)) return t;
+  return try_random(me, Allowed::any, thief, kTries - 1);
+}
+
+// How many tasks stand before the first one that this constrained thread may run at the public end, or -1: a hint.
+int tasks_before_own(Worker& me, const SplitDeque& deque) {
+  for (int n = std::min(deque.public_items(), kMostDug), i = 0; i < n; ++i)
+    if (may_be_waited_for(me, deque.peek(i))) return i;
+  return -1;
+}
+
+}  // namespace
+
+Task* steal(Worker& me, Allowed allowed) {
+  TeamThread& thread = *me.thread;
+  const int n = thread.team->size;
+  if (n == 1) return nullptr;
+  Auto::Thread& own = own_of(me);
+  if (own.skipped_looks != 0) {
+    --own.skipped_looks;
+    return nullptr;
+  }
+  Thief thief(own);
+  if (!thief.takes()) return nullptr;
+  if (!is_many(*thread.team)) return try_all(me, allowed, thief);
+  if (Task* t = allowed == Allowed::any ? steal_freely(me, thief) : steal_constrained(me, thief)) return t;
+  // Each look takes lines from those who work: the more threads may be looking, the seldomer each does.
+  own.skipped_looks = own.vain_looks < n / thread.team->few ? ++own.vain_looks : own.vain_looks;
+  return nullptr;
+}
+
+Task* dig(Worker& me, Effort effort) {
+  TeamTasks& team = *me.thread->team;
+  // Where there are many threads, each would do so, and all would meet at the shared queue. They have looked there in
+  // passing.
+  const bool many = is_many(team);
+  if (many && effort == Effort::usual) return nullptr;
+  if (Task* t = take_shared(me, Allowed::descendants)) return t;
+  // Dug up before and nobody wanted them yet: but those who would may all be busy for long.
+  if (effort == Effort::usual && !team.shared.looks_empty()) return nullptr;
+  int i = many ? static_cast<int>(next_random(me) % static_cast<std::uint32_t>(team.size)) : 0;
+  for (int victims = team.size; victims > 0; --victims, i = i + 1 < team.size ? i + 1 : 0) {
+    SplitDeque& deque = deque_of(*team.threads[i]);
+    for (int n = tasks_before_own(me, deque); n >= 0; --n) {
+      Task* t = deque.steal();
+      if (t == nullptr) break;
+      if (permitted(me, t, Allowed::descendants) != nullptr) return t;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace xomp::sched::automatic

@@ -1,0 +1,139 @@
+// How a task begins: memory for it, its place in the tree of tasks, and the one decision whether it runs here and now or
+// is deferred. Called by the thread that creates the task, through core/api/task.h and by the engine itself.
+//
+// The rule for a new plain task (fate_of), in this order:
+//   1. The thread defers no tasks (it is alone in its team): in place.
+//   2. Deep in a recursion, tasks enough wait for thieves and no thief asks: in place. The policy says what is enough.
+//   3. The queue was found full a moment ago: in place. To look again for each task would take the thieves' line.
+//   4. An undeferred task (if clause, final): in place.
+//   5. Else it is deferred. The policy may still have no room; then it runs at once (Policy::make_available).
+// submit() adds what a task with clauses needs.
+#pragma once
+
+#include <cstdint>
+
+#include "core/sched/policy.h"
+#include "core/sched/worker.h"
+#include "core/task/task.h"
+#include "platform/cpu.h"
+
+namespace xomp::sched {
+
+// The calling thread starts a region as `me.thread`.
+void begin_region(Worker& me);
+
+// --- memory ---
+
+// A descriptor with room for `bytes` of data. Its creator fills in body, data and what the flags ask for, and then
+// hands it over in the same task region, by submit(), defer() or submit_dependent(). So nothing of the parent stands in
+// it before, and a descriptor may also be thrown away.
+inline Task* create_task(Worker& me, std::size_t bytes, std::uint32_t flags) {
+  std::uint32_t size_class;
+  Task* t = me.pool.allocate(task::kHeaderBytes + bytes, &size_class);
+  t->flags.store(flags | size_class, relaxed);  // not yet shared
+  return t;
+}
+
+// A descriptor that the thread's pool has at hand, or nullptr.
+inline Task* take_descriptor(Worker& me, std::size_t bytes, std::uint32_t flags) {
+  std::uint32_t size_class;
+  Task* t = me.pool.take(task::kHeaderBytes + bytes, &size_class);
+  if (t != nullptr) [[likely]]
+    t->flags.store(flags | size_class, relaxed);  // not yet shared
+  return t;
+}
+
+// Gives back the memory of a task that was never handed over. Any worker, but nobody else may know of the task.
+void discard(Worker& me, Task* t);
+
+// --- the place in the tree ---
+
+// The current task, and those above it that are not, become known to other threads (STACK-1 in in_place.h). Returns it:
+// it may have moved.
+[[gnu::noinline, gnu::cold]] Task* make_known(Worker& me);
+
+// The current task becomes the parent of a new one, which others may find from now on.
+inline void adopt(Worker& me, Task* t) {
+  Task* parent = me.current;
+  if (!parent->has(task::kKnown)) [[unlikely]]
+    parent = make_known(me);
+  t->parent.store(parent, relaxed);  // here and below: not yet shared
+  t->set(task::kKnown | (parent->flags.load(relaxed) & task::kInherited));
+  t->icv = parent->icv;
+  t->taskgroup = parent->taskgroup;
+  t->unfinished = 0;
+  t->root.store(parent->root.load(relaxed), relaxed);
+  t->depth.store(parent->depth.load(relaxed) + 1, relaxed);
+}
+
+// Counts the task as a child of the current task and as a member of its taskgroup.
+[[gnu::noinline]] void count_in_taskgroup(Worker& me, Task* t);
+inline void count_created(Worker& me, Task* t) {
+  ++me.current->unfinished;
+  if (t->taskgroup != nullptr) count_in_taskgroup(me, t);
+}
+
+inline void count_deferred(Worker& me) {
+  TeamThread& thread = *me.thread;
+  thread.created.store(thread.created.load(relaxed) + 1, relaxed);  // [BARRIER-1] published with the task
+}
+
+// --- here and now, or deferred ---
+
+// A child of a task this deep is deep in a recursion, where most tasks are small. A flat loop goes on creating as long as
+// there is room: other threads may have the time that its own lacks.
+inline constexpr std::uint32_t kDeep = 4;
+inline bool is_deep(const Task& current) {
+  return !current.has(task::kKnown) || current.depth.load(relaxed) >= kDeep;  // its own
+}
+
+// TeamThread::in_place_left where the rule is off, or the policy cannot tell how many tasks wait.
+inline constexpr std::int32_t kNeverInPlace = -1;
+
+// Asks the policy, and notes its answer for the tasks after this one.
+[[gnu::noinline]] bool ask_if_enough(Worker& me);
+// Whether so many of this thread's tasks wait for thieves that one more would bring nothing, and no thief asks. Each yes
+// uses up one of the answers that the policy gave in advance.
+inline bool has_enough(Worker& me) {
+  TeamThread& thread = *me.thread;
+  if (thread.in_place_left <= 0 || thread.requested->load(relaxed) != 0)  // hint: the next task sees the request
+    return ask_if_enough(me);
+  --thread.in_place_left;
+  return true;
+}
+
+inline bool runs_in_place(Worker& me) {
+  TeamThread& thread = *me.thread;
+  if (is_deep(*me.current)) return thread.in_place_left != kNeverInPlace && has_enough(me);
+  if (thread.full_left == 0) [[likely]]
+    return false;
+  --thread.full_left;
+  return true;
+}
+
+enum class Fate : std::uint8_t {
+  in_place,
+  in_place_with_a_look,  // at the stack, which is nearly used up, or for statistics
+  deferred,
+};
+// What becomes of a new plain task, whose creator calls this from the frame that will run it.
+inline Fate fate_of(Worker& me, bool may_be_deferred = true) {
+  const std::uintptr_t at = platform::stack_address();
+  if (at >= me.alone_above) return Fate::in_place;
+  if (may_be_deferred && !runs_in_place(me) && me.thread->defers) return Fate::deferred;
+  return at >= me.look_below ? Fate::in_place : Fate::in_place_with_a_look;
+}
+
+// Hands over a new plain task whose fate is to be deferred, of a parent that is neither final nor cancellable.
+inline void defer(Worker& me, Task* t) { policy->defer(me, t); }
+
+// Hands over any new task without dependences: deferred, unless it must or may as well run now.
+void submit(Worker& me, Task* t);
+
+// Alone in the team nobody else would start a detachable task, and its parent may never wait for it. So its body runs
+// where it is created, and its end still awaits the event. A task with a priority is left to take its turn.
+inline bool starts_alone(const Worker& me, const Task* t) {
+  return !me.thread->defers && t->has(task::kDetachable) && !t->has(task::kPriority);
+}
+
+}  // namespace xomp::sched

@@ -1,0 +1,67 @@
+// Waits inside a task region. How such a thread sleeps: on an event of its own, which returned tasks signal.
+#include "core/sched/waiting.h"
+
+#include "core/sched/execute.h"
+#include "core/sched/finish.h"
+#include "core/sched/hand_over.h"
+
+namespace xomp::sched {
+
+namespace {
+
+// Sleeps for a limited time: the thread is woken when what it waits for happens, but not when a descendant of its task
+// appears in another thread's queue.
+void nap_in_task(Worker& me, Condition done, std::uint64_t ns) {
+  TeamThread& thread = *me.thread;
+  policy->before_sleep(me, Allowed::descendants);
+  // What this thread may not run others may, and there is a processor for one more now.
+  TeamTasks& team = *thread.team;
+  if (!policy->holders_only && team.sleepers.load(relaxed) != 0 && policy->has_work(me, Effort::usual) == Work::here)
+    team.idle_event.nudge_one();  // hint
+  Task* nothing = nullptr;
+  const std::uint32_t announced = me.returned_event.announce();
+  // [RETURN-1] [RING-M2] a thread that returns a task and finds the mark signals the event; failing means that something
+  // has been returned
+  if (!me.returned.compare_exchange_strong(nothing, asleep_mark(), seq_cst, relaxed)) return;
+  thread.rest.store(Rest::napping, release);  // hint: a thread that puts something for this one alone shortens the nap
+  if (!me.returned_rings.has_messages() && !done.holds(done.argument))
+    me.returned_event.sleep(announced, ns);  // [RING-M2]
+  thread.rest.store(Rest::none, relaxed);    // as above
+  Task* mark = asleep_mark();
+  me.returned.compare_exchange_strong(mark, nullptr, relaxed, relaxed);  // else tasks have come in its place
+}
+
+class InTask final : public Waiter {
+ public:
+  explicit InTask(Condition done) : Waiter(Allowed::descendants, Wait::tasks), done_(done) {}
+
+  void begin(sleep::Patience& patience) override { patience.check_seldom(); }
+  bool is_over(Worker& me) override {
+    take_returned(me);
+    return done_.holds(done_.argument);
+  }
+  void sleep(Worker& me, Nap& nap) override {
+    nap_in_task(me, done_, nap.ns());
+    nap.end(true);
+  }
+
+ private:
+  Condition done_;
+};
+
+}  // namespace
+
+void wait_until(Worker& me, Condition done) {
+  InTask waiter(done);
+  wait(me, waiter);
+  share_rest(me);
+}
+
+void taskyield(Worker& me) {
+  take_returned(me);
+  if (me.current->has(task::kKnown))  // [STACK-1] else it has no descendants
+    if (Task* t = policy->next_task(me, Allowed::descendants)) execute(me, t);
+  share_rest(me);
+}
+
+}  // namespace xomp::sched
