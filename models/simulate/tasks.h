@@ -44,7 +44,8 @@ template <class Body>
 void spawn(const Body& body) {
   sched::Worker& me = *sched::own_worker;
   task::Task* const t = make_task(me, body);
-  const sched::Fate fate = sched::fate_of(me);
+  sched::Fate fate = sched::fate_of(me);
+  if (fate == sched::Fate::open) fate = sched::settle_fate(me);
   if (fate == sched::Fate::deferred) {
     set_body(t, run_body<Body>);
     return sched::defer(me, t);

@@ -83,7 +83,8 @@ XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, lon
                            unsigned flags, void** depend, int priority, void* detach) {
   Worker* const me = sched::own_worker;
   if ((flags & ~(kUntied | kMergeable)) == 0 && copy == nullptr && alignment <= 64 && me != nullptr) [[likely]] {
-    const sched::Fate fate = sched::fate_of(*me, deferred);
+    sched::Fate fate = sched::fate_of(*me, deferred);
+    if (fate == sched::Fate::open) fate = sched::settle_fate(*me, deferred);
     if (fate == sched::Fate::deferred) return create_plain(*me, body, data, bytes);
     return sched::run_on_stack(*me, body, data, fate == sched::Fate::in_place);  // the record is this task's alone
   }

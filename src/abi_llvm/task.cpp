@@ -96,9 +96,15 @@ void note_body(Task* t, KmpTask* kmp) {
   return 0;
 }
 
-[[gnu::noinline]] std::int32_t defer(Worker& me, KmpTask* kmp) {
+// __kmpc_omp_task for all but a plain task that runs in place without a question.
+[[gnu::noinline]] std::int32_t submit(Worker& me, KmpTask* kmp, sched::Fate fate) {
   Task* const t = task_of(kmp);
-  if (!sched::is_plain(t) || me.current->has(task::kInherited)) [[unlikely]]
+  if (fate == sched::Fate::open) fate = sched::settle_fate(me);
+  if (fate == sched::Fate::in_place && sched::is_simple_in_place(me, t)) {
+    sched::run_in_place(me, t, [&me, kmp] { kmp->routine(me.id, kmp); });
+    return 0;
+  }
+  if (fate != sched::Fate::deferred || !sched::is_plain(t) || me.current->has(task::kInherited)) [[unlikely]]
     return submit_unusual(me, kmp);
   note_body(t, kmp);
   sched::defer(me, t);
@@ -143,9 +149,7 @@ XOMP_EXPORT KmpTask* __kmpc_omp_target_task_alloc(Ident* loc, std::int32_t id, s
 XOMP_EXPORT std::int32_t __kmpc_omp_task(Ident*, std::int32_t id, KmpTask* kmp) {
   Worker& me = *sched::own_worker;  // it has allocated the task
   const sched::Fate fate = sched::fate_of(me);
-  if (fate == sched::Fate::deferred) return defer(me, kmp);
-  if (fate != sched::Fate::in_place || !sched::is_simple_in_place(me, task_of(kmp))) [[unlikely]]
-    return submit_unusual(me, kmp);
+  if (fate != sched::Fate::in_place || !sched::is_simple_in_place(me, task_of(kmp))) return submit(me, kmp, fate);
   sched::run_in_place(me, task_of(kmp), [&me, kmp] { kmp->routine(me.id, kmp); });
   return 0;
 }

@@ -118,10 +118,13 @@ struct Engine {
   }
   static constexpr bool kTellsBacklog = requires(Worker& me) { object(me).grant_in_place(me); };
   static int grant_in_place(Worker& me) {
-    if constexpr (kTellsBacklog) {
-      if (common_parameter(kInPlace) != 0) return object(me).grant_in_place(me);
+    if constexpr (requires { P::grant_in_place(me); }) {
+      return P::grant_in_place(me);
+    } else if constexpr (kTellsBacklog) {
+      return object(me).grant_in_place(me);
+    } else {
+      return 0;
     }
-    return kNeverInPlace;
   }
 
   // --- handing over ---
@@ -189,6 +192,9 @@ struct Engine {
     const std::uint32_t floor_before = thread.floor;
     me.current = t;
     thread.floor = position(thread);  // [FLOOR-1]
+    // One task less waits. Were a grant still good, the next one to wait would be a small one deep in this task's tree
+    // instead of the first that this task makes.
+    thread.in_place_left = 0;
     if (platform::stack_address() < me.look_below || (flags & task::kSlowStart) != 0) [[unlikely]] {
       run_body_with_a_look(me, t);
     } else {

@@ -11,17 +11,30 @@ namespace xomp::sched {
 void begin_region(Worker& me) {
   TeamThread& thread = *me.thread;
   thread.most_children = kMostChildren;
-  if (thread.in_place_left > 0) thread.in_place_left = 0;
-  thread.full_left = thread.full_streak = 0;
+  thread.deep_from = common_parameter(kInPlace) != 0 ? kDeep : kNeverDeep;
+  thread.in_place_left = thread.full_left = thread.full_streak = 0;
   thread.created_when_full = thread.created_at_return = 0;  // `created` begins anew
   if (is_many(*thread.team)) me.returned_rings.expect_many();
   policy->begin_region(me);
 }
 
-bool ask_if_enough(Worker& me) {
+namespace {
+
+inline bool ask(Worker& me) {
+  TeamThread& thread = *me.thread;
+  if (thread.deep_from == kNeverDeep) return false;
   const int granted = policy->grant_in_place(me);
-  me.thread->in_place_left = granted > 0 ? granted - 1 : granted;
+  thread.in_place_left = granted > 0 ? granted - 1 : 0;
   return granted > 0;
+}
+
+}  // namespace
+
+bool ask_if_enough(Worker& me) { return ask(me); }
+
+Fate settle_fate(Worker& me, bool may_be_deferred) {
+  if (may_be_deferred && me.thread->defers && !ask(me)) return Fate::deferred;
+  return platform::stack_address() >= me.look_below ? Fate::in_place : Fate::in_place_with_a_look;
 }
 
 void submit(Worker& me, Task* t) {

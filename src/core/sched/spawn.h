@@ -82,29 +82,29 @@ inline void count_deferred(Worker& me) {
 
 // A child of a task this deep is deep in a recursion, where most tasks are small. A flat loop goes on creating as long as
 // there is room: other threads may have the time that its own lacks.
-inline constexpr std::uint32_t kDeep = 4;
-inline bool is_deep(const Task& current) {
-  return !current.has(task::kKnown) || current.depth.load(relaxed) >= kDeep;  // its own
+inline constexpr std::uint32_t kDeep = 4, kNeverDeep = UINT32_MAX;  // the latter where the rule is off
+inline bool is_deep(const Worker& me) {
+  const Task& current = *me.current;
+  return !current.has(task::kKnown) || current.depth.load(relaxed) >= me.thread->deep_from;  // its own
 }
-
-// TeamThread::in_place_left where the rule is off, or the policy cannot tell how many tasks wait.
-inline constexpr std::int32_t kNeverInPlace = -1;
 
 // Asks the policy, and notes its answer for the tasks after this one.
 [[gnu::noinline]] bool ask_if_enough(Worker& me);
-// Whether so many of this thread's tasks wait for thieves that one more would bring nothing, and no thief asks. Each yes
-// uses up one of the answers that the policy gave in advance.
-inline bool has_enough(Worker& me) {
-  TeamThread& thread = *me.thread;
-  if (thread.in_place_left <= 0 || thread.requested->load(relaxed) != 0)  // hint: the next task sees the request
-    return ask_if_enough(me);
+
+// Uses up one of the answers that the policy gave in advance; false: it must be asked. A request voids them.
+inline bool use_grant(TeamThread& thread) {
+  if (thread.in_place_left == 0 || thread.requested->load(relaxed) != 0)  // hint: the next task sees the request
+    return false;
   --thread.in_place_left;
   return true;
 }
 
+// Whether so many of this thread's tasks wait for thieves that one more would bring nothing, and no thief asks.
+inline bool has_enough(Worker& me) { return use_grant(*me.thread) || ask_if_enough(me); }
+
 inline bool runs_in_place(Worker& me) {
   TeamThread& thread = *me.thread;
-  if (is_deep(*me.current)) return thread.in_place_left != kNeverInPlace && has_enough(me);
+  if (is_deep(me)) return has_enough(me);
   if (thread.full_left == 0) [[likely]]
     return false;
   --thread.full_left;
@@ -115,14 +115,26 @@ enum class Fate : std::uint8_t {
   in_place,
   in_place_with_a_look,  // at the stack, which is nearly used up, or for statistics
   deferred,
+  open,  // settle_fate() says what it is
 };
-// What becomes of a new plain task, whose creator calls this from the frame that will run it.
+
+// What becomes of a new plain task, whose creator calls this from the frame that will run it. Asks nobody.
 inline Fate fate_of(Worker& me, bool may_be_deferred = true) {
   const std::uintptr_t at = platform::stack_address();
   if (at >= me.alone_above) return Fate::in_place;
-  if (may_be_deferred && !runs_in_place(me) && me.thread->defers) return Fate::deferred;
+  TeamThread& thread = *me.thread;
+  if (is_deep(me)) {
+    if (!use_grant(thread)) return Fate::open;
+  } else if (thread.full_left != 0) {
+    --thread.full_left;
+  } else if (may_be_deferred && thread.defers) {
+    return Fate::deferred;
+  }
   return at >= me.look_below ? Fate::in_place : Fate::in_place_with_a_look;
 }
+
+// Settles an open fate: asks the policy.
+[[gnu::noinline]] Fate settle_fate(Worker& me, bool may_be_deferred = true);
 
 // Hands over a new plain task whose fate is to be deferred, of a parent that is neither final nor cancellable.
 inline void defer(Worker& me, Task* t) { policy->defer(me, t); }

@@ -156,9 +156,10 @@ struct TeamThread {
   bool defers = false;      // false: alone in the team, every task runs at once
   // FLOOR-1: the policy's position when the current task began. What this thread put since then descends from that task.
   std::uint32_t floor = 0;
-  // How many new tasks may run where they are created before the policy is asked again (spawn.h): deep in a recursion,
-  // and anywhere while the queue is full.
-  std::int32_t in_place_left = 0;  // or kNeverInPlace
+  // How many new tasks may run where they are created before the policy is asked again (spawn.h): in a task that is at
+  // least `deep_from` deep, and anywhere while the queue is full.
+  std::int32_t in_place_left = 0;
+  std::uint32_t deep_from = 0;
   std::int32_t full_left = 0;
   // Not 0: a thief wants tasks from this thread. The policy's word, which thieves set, or no_request.
   const atomic<std::uint32_t>* requested = &no_request;

@@ -145,7 +145,7 @@ class LocalFirst {
 
  private:
   static constexpr std::uint32_t kEnough = 4;  // own tasks from which on new ones may run in place, and for how many
-  static constexpr int kGrant = 8;             // of them that holds
+  static constexpr int kGrant = 16;             // of them that holds
   static constexpr std::uint32_t kPatience = 32;      // looks for an answer before another victim is asked
   static constexpr std::uint64_t kNudge_ns = 50'000;  // a wake-up takes about that
 

@@ -14,7 +14,7 @@ constexpr std::uint32_t kRing = 2048;  // tasks that a thread may have deferred;
 
 // Tasks that may run in place before the deque is looked at again: a look takes the lines of thieves. A request ends the
 // grant at once.
-constexpr int kGrant = 8;
+constexpr int kGrant = 16;
 
 // What push() has not done. The first push of a region comes here: begin_region() leaves a request of the thread's own.
 [[gnu::noinline]] Holder put_slowly(Worker& me, Task* t, queue::PushResult result) {

@@ -90,7 +90,7 @@ class OwnQueues {
   static constexpr int kMostDug = 8;    // tasks of one victim that a constrained thread puts aside
 
   // Tasks that wait for thieves from which on new ones may run in place, and for how many of them that holds.
-  static constexpr int kEnough = 4, kGrant = 8;
+  static constexpr int kEnough = 4, kGrant = 16;
 
   enum class Again : bool { no, yes };
 

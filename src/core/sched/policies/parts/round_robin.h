@@ -25,7 +25,7 @@ class RoundRobin {
   }
 
  protected:
-  static constexpr int kGrant = 8;  // tasks that may run in place before the queues are looked at again
+  static constexpr int kGrant = 16;  // tasks that may run in place before the queues are looked at again
 
   template <class... Sizes>
   explicit RoundRobin(int threads, Sizes... sizes) : queues_(threads, sizes...) {}
