@@ -3,7 +3,7 @@
 // late, and answers and nudges seldom. CONSTRAINT-1, SLEEP-1, DEQUE-2, RETURN-1, GROUP-1 (core/sched/PROTOCOL.md).
 #include <omp.h>
 
-#include "core/sched/policy.h"
+#include "core/sched/policies/auto/auto.h"
 #include "models/program.h"
 
 namespace xomp::models {
@@ -181,7 +181,7 @@ struct Makers {
   }
   void run() {
 #pragma omp parallel num_threads(4)
-    sched::own_worker->thread->next_answer = ~std::uint64_t{0};
+    sched::part_of<sched::Auto>(*sched::own_worker->thread).next_service = ~std::uint64_t{0};
 #pragma omp parallel num_threads(4)
     if (const int me = omp_get_thread_num(); me < 2) {
       let_all_sleep(3);
