@@ -3,9 +3,7 @@
 
 #include "abi_gnu/depend.h"
 #include "abi_gnu/task_record.h"
-#include "core/sched/in_place.h"
-#include "core/task/dependences.h"
-#include "core/team/team.h"
+#include "core/api/task.h"
 #include "platform/cpu.h"
 #include "platform/export.h"
 

@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "core/icv/icv.h"
-#include "core/sched/scheduler.h"
+#include "core/api/task.h"
 
 namespace xomp::abi_gnu {
 

@@ -4,10 +4,8 @@
 
 #include "abi_gnu/task_record.h"
 #include "abi_gnu/task_reduction.h"
-#include "core/sched/in_place.h"
-#include "core/sched/taskloop.h"
-#include "core/team/team.h"
-#include "core/worksharing/trip_count.h"
+#include "core/api/loop.h"
+#include "core/api/task.h"
 #include "platform/cpu.h"
 #include "platform/export.h"
 

@@ -4,9 +4,7 @@
 
 #include "abi_llvm/task_block.h"
 #include "abi_llvm/types.h"
-#include "core/sched/scheduler.h"
-#include "core/sched/taskloop.h"
-#include "core/team/team.h"
+#include "core/api/task.h"
 
 using namespace xomp;
 using namespace xomp::abi_llvm;

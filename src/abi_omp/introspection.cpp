@@ -3,13 +3,9 @@
 
 #include <cstdio>
 
-#include "core/icv/icv.h"
-#include "core/icv/line.h"
-#include "core/sched/policy.h"
+#include "core/api/icv.h"
+#include "core/api/machine.h"
 #include "platform/export.h"
-#include "topology/machine.h"
-#include "topology/processor_list.h"
-#include "topology/processors.h"
 
 using namespace xomp;
 
