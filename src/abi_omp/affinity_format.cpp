@@ -6,7 +6,6 @@
 #include "abi_omp/names.h"
 #include "core/api/icv.h"
 #include "core/api/machine.h"
-#include "core/api/region.h"
 
 using namespace xomp;
 
@@ -26,11 +25,11 @@ XOMP_EXPORT std::size_t omp_get_affinity_format(char* buffer, std::size_t capaci
   return api::get_affinity_format(buffer, capacity);
 }
 
-XOMP_EXPORT void omp_display_affinity(const char* format) { api::show_affinity(api::self(), text_of(format)); }
+XOMP_EXPORT void omp_display_affinity(const char* format) { api::show_affinity(text_of(format)); }
 
 XOMP_EXPORT std::size_t omp_capture_affinity(char* buffer, std::size_t capacity, const char* format) {
   const std::size_t most = capacity == 0 ? 0 : capacity - 1;
-  const std::size_t length = api::write_affinity(api::self(), text_of(format), {buffer, most});
+  const std::size_t length = api::write_affinity(text_of(format), {buffer, most});
   if (capacity != 0) buffer[std::min(length, most)] = '\0';
   return length;
 }
@@ -54,13 +53,11 @@ XOMP_EXPORT std::size_t omp_get_affinity_format_(char* buffer, std::size_t capac
   return length;
 }
 
-XOMP_EXPORT void omp_display_affinity_(const char* format, std::size_t length) {
-  api::show_affinity(api::self(), {format, length});
-}
+XOMP_EXPORT void omp_display_affinity_(const char* format, std::size_t length) { api::show_affinity({format, length}); }
 
 XOMP_EXPORT std::size_t omp_capture_affinity_(char* buffer, const char* format, std::size_t capacity,
                                               std::size_t format_length) {
-  const std::size_t length = api::write_affinity(api::self(), {format, format_length}, {buffer, capacity});
+  const std::size_t length = api::write_affinity({format, format_length}, {buffer, capacity});
   fill_with_blanks(buffer, length, capacity);
   return length;
 }

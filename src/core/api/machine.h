@@ -1,17 +1,17 @@
-// The machine, for the ABIs: processors, places and binding, and what tools are told about both and about the
-// scheduling policies.
+// The machine, for the ABIs: processors, places and binding, and what tools are told about the machine and about the
+// scheduling policies. Knows nothing of teams: what it tells of the calling thread is asked out of line.
 #pragma once
 
+#include <cstddef>
+#include <span>
+
 #include "core/icv/line.h"
-#include "core/sched/policy.h"
-#include "core/team/affinity_text.h"
 #include "core/team/binding.h"
-#include "core/team/start.h"
-#include "core/team/team.h"
 #include "topology/machine.h"
 #include "topology/processor_list.h"
 #include "topology/processor_set.h"
 #include "topology/processors.h"
+#include "xomp/introspection.h"
 
 namespace xomp::api {
 
@@ -25,31 +25,29 @@ using topology::read_own_mask;
 using topology::usable_processors;
 using topology::usable_processors_now;
 // One more than the largest number in the initial mask.
-inline int processor_numbers() {
-  int last = 0;
-  for (const int processor : topology::members(initial_mask())) last = processor;
-  return last + 1;
-}
+int processor_numbers();
 
 // ---- places ----
 
 using topology::Partition;
 using topology::Place;
 // 0 in a program that runs without places.
-inline int place_count() {
-  team::settle_environment();
-  return team::has_places() ? team::places().count() : 0;
-}
+int place_count();
 inline Place place_at(int place) { return team::places()[place]; }
 // Where the calling thread is. A thread that was never in a region with places is where the initial thread is.
-inline team::Location current_location() {
-  const team::Location& own = team::thread_of(team::self()).location;
-  return own.partition.count > 0 ? own : team::initial_location();
-}
+team::Location current_location();
 
-// ---- what a thread says about itself in a format with fields ----
+// ---- what the calling thread says about itself in a format with fields; an empty one means affinity-format-var ----
 
-using team::show_affinity;
-using team::write_affinity;
+void show_affinity(std::span<const char> format);
+// Fills `out` from its beginning, without a NUL, and returns how long the text is if there is room for all of it.
+std::size_t write_affinity(std::span<const char> format, std::span<char> out);
+
+// ---- scheduling policies ----
+
+// Calls `each` for every policy, and after it for each of the policy's parameters.
+void for_each_policy(xomp_policy_callback each, void* context);
+// Whether XOMP_SCHEDULE_POLICY may have this value; if not, `message` says why.
+bool check_policy(const char* value, std::span<char> message);
 
 }  // namespace xomp::api
