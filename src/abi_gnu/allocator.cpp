@@ -1,12 +1,9 @@
 // GOMP_alloc and GOMP_free (allocate clauses) and the pointers of Fortran's allocators directive. Compiled code does
 // not check for null: no memory ends the program, unless nothing was asked for.
-#include "core/memory/block.h"
-#include "core/memory/pointer_set.h"
-#include "core/team/default_allocator.h"
+#include "core/api/memory.h"
 #include "platform/message.h"
 
-using namespace xomp::memory;
-using xomp::team::or_default;
+using namespace xomp::api;
 
 #pragma GCC visibility push(default)
 extern "C" {

@@ -1,6 +1,5 @@
 // GOMP_interop (gcc 15): there is no foreign runtime, so every object becomes omp_interop_none. And what gcc's code
 // tells the runtime about offloading: nothing on the host needs it.
-#include "core/team/team.h"
 #include "platform/export.h"
 
 extern "C" void GOMP_taskwait_depend(void** depend);

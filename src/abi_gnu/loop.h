@@ -4,35 +4,33 @@
 
 #include <cstdint>
 
-#include "core/team/cancel.h"
-#include "core/team/team.h"
-#include "core/worksharing/choose.h"
-#include "core/worksharing/doacross.h"
-#include "core/worksharing/trip_count.h"
+#include "core/api/icv.h"
+#include "core/api/loop.h"
+#include "core/api/region.h"
 
 namespace xomp::abi_gnu {
 
-using worksharing::Direction;
-using worksharing::Iterations;
-using worksharing::LoopParameters;
-using worksharing::ThreadLoops;
+using api::Direction;
+using api::Iterations;
+using api::LoopParameters;
+using api::ThreadLoops;
 
 // The schedule in an entry's name. runtime: the ICV decides.
 // gcc calls the nonmonotonic entries for every plain schedule(dynamic), and libgomp has always handed a thread rising
 // iterations all the same. Programs lean on that: megahit (tests/dropin) sizes a thread's buffer by the first iteration
 // it gets. So no schedule of this family hands iterations out in any other order, whatever the entry's name allows.
 struct NamedSchedule {
-  icv::ScheduleKind kind = icv::ScheduleKind::static_;
+  api::ScheduleKind kind = api::ScheduleKind::static_;
   bool runtime = false;
   bool ordered = false;
 
   constexpr NamedSchedule in_order() const { return {kind, runtime, true}; }
 };
 inline constexpr bool kInAnyOrder = false;
-inline constexpr NamedSchedule kStatic{icv::ScheduleKind::static_};
-inline constexpr NamedSchedule kDynamic{icv::ScheduleKind::dynamic};
-inline constexpr NamedSchedule kGuided{icv::ScheduleKind::guided};
-inline constexpr NamedSchedule kRuntime{icv::ScheduleKind::dynamic, true};
+inline constexpr NamedSchedule kStatic{api::ScheduleKind::static_};
+inline constexpr NamedSchedule kDynamic{api::ScheduleKind::dynamic};
+inline constexpr NamedSchedule kGuided{api::ScheduleKind::guided};
+inline constexpr NamedSchedule kRuntime{api::ScheduleKind::dynamic, true};
 
 // The schedule as an argument: 0 runtime, 1 static, 2 dynamic, 3 guided, 4 nonmonotonic runtime; the top bit:
 // monotonic.
@@ -61,33 +59,27 @@ inline constexpr Direction direction_of(long step) { return step > 0 ? Direction
 inline constexpr Direction direction_of(bool up) { return up ? Direction::up : Direction::down; }
 
 template <class T>
-LoopParameters parameters_of(team::Worker& me, const NamedSchedule& schedule, const GnuLoop<T>& gnu) {
+LoopParameters parameters_of(api::Worker& me, const NamedSchedule& schedule, const GnuLoop<T>& gnu) {
   LoopParameters loop;
   const auto step = static_cast<std::uint64_t>(gnu.step);
-  loop.trip = worksharing::trip_count_before<T>(gnu.start, gnu.end, step, gnu.direction);
+  loop.trip = api::trip_count_before<T>(gnu.start, gnu.end, step, gnu.direction);
   loop.bounds = {static_cast<std::uint64_t>(gnu.start), step, static_cast<std::uint64_t>(gnu.end)};
   loop.ordered = schedule.ordered;
-  constexpr auto family = worksharing::Family::full_share;
+  constexpr auto family = api::Family::full_share;
   if (schedule.runtime) {
-    worksharing::choose_runtime_schedule(loop, team::icv_of(me).run_schedule, kInAnyOrder, family);
+    api::choose_runtime_schedule(loop, api::icv_of(me).run_schedule, kInAnyOrder, family);
   } else {
-    worksharing::choose_schedule(loop, schedule.kind, kInAnyOrder, static_cast<std::int64_t>(gnu.chunk), family);
+    api::choose_schedule(loop, schedule.kind, kInAnyOrder, static_cast<std::int64_t>(gnu.chunk), family);
   }
   return loop;
 }
 
-inline void begin(team::Worker& me, const LoopParameters& loop) {
-  begin_loop(team::team_of(me).loops, team::loops_of(me), team::place_of(me), loop);
-}
-
 template <class T>
-bool next(team::Worker& me, T* begin_at, T* end_at) {
-  ThreadLoops& mine = team::loops_of(me);
-  // A combined parallel loop's body asks for chunks without having started the loop.
-  if (mine.schedule == nullptr && !begin_combined_loop(team::team_of(me).loops, mine, team::place_of(me))) return false;
+bool next(api::Worker& me, T* begin_at, T* end_at) {
   Iterations chunk;
-  if (!next_chunk(mine, chunk)) return false;
-  const worksharing::LoopBounds& bounds = mine.bounds;
+  if (!api::next_chunk_of_combined(me, chunk)) return false;
+  const ThreadLoops& mine = api::loops_of(me);
+  const auto& bounds = mine.bounds;
   *begin_at = static_cast<T>(bounds.start + chunk.begin * bounds.step);
   // The last chunk ends where the loop does: one step further might leave the type.
   *end_at = static_cast<T>(chunk.end == mine.trip ? bounds.end : bounds.start + chunk.end * bounds.step);
@@ -96,18 +88,18 @@ bool next(team::Worker& me, T* begin_at, T* end_at) {
 
 template <class T>
 bool start(const NamedSchedule& schedule, const GnuLoop<T>& gnu, T* begin_at, T* end_at) {
-  team::Worker& me = team::self();
-  begin(me, parameters_of(me, schedule, gnu));
+  api::Worker& me = api::self();
+  api::begin_loop(me, parameters_of(me, schedule, gnu));
   return next(me, begin_at, end_at);
 }
 
-// Task reductions over the construct that the thread has just begun; loop_reductions.cpp.
-void begin_task_reductions(team::Worker& me, std::uintptr_t* array);
+// Task reductions over the construct that the thread has just begun; task_reduction.cpp.
+void begin_task_reductions(api::Worker& me, std::uintptr_t* array);
 
 // What the newer entries may ask for besides: memory for all threads of the construct (*memory holds its size), and
 // task reductions.
-inline void give_extras(team::Worker& me, std::uintptr_t* reductions, void** memory) {
-  if (memory != nullptr) *memory = shared_memory(team::loops_of(me), reinterpret_cast<std::uintptr_t>(*memory));
+inline void give_extras(api::Worker& me, std::uintptr_t* reductions, void** memory) {
+  if (memory != nullptr) *memory = shared_memory(api::loops_of(me), reinterpret_cast<std::uintptr_t>(*memory));
   if (reductions != nullptr) begin_task_reductions(me, reductions);
 }
 
@@ -115,10 +107,10 @@ inline void give_extras(team::Worker& me, std::uintptr_t* reductions, void** mem
 template <class T>
 bool start_with_extras(const NamedSchedule& schedule, const GnuLoop<T>& gnu, T* begin_at, T* end_at,
                        std::uintptr_t* reductions, void** memory) {
-  team::Worker& me = team::self();
+  api::Worker& me = api::self();
   LoopParameters loop = parameters_of(me, schedule, gnu);
   loop.keeps_record = reductions != nullptr || memory != nullptr;
-  begin(me, loop);
+  api::begin_loop(me, loop);
   give_extras(me, reductions, memory);
   return begin_at == nullptr || next(me, begin_at, end_at);
 }
@@ -127,28 +119,27 @@ bool start_with_extras(const NamedSchedule& schedule, const GnuLoop<T>& gnu, T* 
 template <class T>
 bool start_doacross(const NamedSchedule& schedule, unsigned dimensions, const T* counts, T chunk, T* begin_at,
                     T* end_at, std::uintptr_t* reductions = nullptr, void** memory = nullptr) {
-  team::Worker& me = team::self();
-  worksharing::DoacrossDimension dimension[dimensions != 0 ? dimensions : 1];
+  api::Worker& me = api::self();
+  api::DoacrossDimension dimension[dimensions != 0 ? dimensions : 1];
   for (unsigned i = 0; i < dimensions; ++i) dimension[i] = {0, static_cast<std::int64_t>(counts[i]), 1, 0};
-  begin_doacross(team::team_of(me).loops, team::loops_of(me), team::place_of(me), dimension, dimensions,
-                 worksharing::UpperBound::count);
+  api::begin_doacross(me, dimension, dimensions, api::UpperBound::count);
   LoopParameters loop = parameters_of<T>(me, schedule, {0, counts[0], 1, chunk, Direction::up});
   loop.keeps_record = reductions != nullptr || memory != nullptr;
-  begin(me, loop);
+  api::begin_loop(me, loop);
   give_extras(me, reductions, memory);
   return next(me, begin_at, end_at);
 }
 
-inline void end(team::Worker& me) {
-  ThreadLoops& mine = team::loops_of(me);
+inline void end(api::Worker& me) {
+  ThreadLoops& mine = api::loops_of(me);
   end_loop(mine);
   if (mine.doacross.active) end_doacross(mine);
 }
 
 // A barrier that a cancellation of the parallel region ends. True: leave the region.
-inline bool end_cancellable(team::Worker& me) {
+inline bool end_cancellable(api::Worker& me) {
   end(me);
-  return team::cancellable_barrier(me);
+  return api::cancellable_barrier(me);
 }
 
 }  // namespace xomp::abi_gnu

@@ -2,7 +2,6 @@
 #include <cstdarg>
 
 #include "abi_gnu/loop.h"
-#include "core/worksharing/ordered.h"
 #include "platform/export.h"
 
 using namespace xomp;
@@ -14,7 +13,7 @@ namespace {
 // waits.
 template <class T>
 void wait_for(T first, va_list rest) {
-  ThreadLoops& mine = team::loops_of(team::self());
+  ThreadLoops& mine = api::loops_of(api::self());
   if (!mine.doacross.active) return;
   std::int64_t vector[mine.doacross.dimensions];
   vector[0] = static_cast<std::int64_t>(first);
@@ -25,7 +24,7 @@ void wait_for(T first, va_list rest) {
 template <class T>
 void post(const T* vector) {
   static_assert(sizeof(T) == sizeof(std::int64_t));
-  post_doacross(team::loops_of(team::self()), reinterpret_cast<const std::int64_t*>(vector));
+  post_doacross(api::loops_of(api::self()), reinterpret_cast<const std::int64_t*>(vector));
 }
 
 using Ull = unsigned long long;
@@ -33,15 +32,15 @@ using Ull = unsigned long long;
 }  // namespace
 
 XOMP_EXPORT void GOMP_loop_end() {
-  team::Worker& me = team::self();
+  api::Worker& me = api::self();
   end(me);
-  team::barrier(me);
+  api::barrier(me);
 }
-XOMP_EXPORT void GOMP_loop_end_nowait() { end(team::self()); }
-XOMP_EXPORT bool GOMP_loop_end_cancel() { return end_cancellable(team::self()); }
+XOMP_EXPORT void GOMP_loop_end_nowait() { end(api::self()); }
+XOMP_EXPORT bool GOMP_loop_end_cancel() { return end_cancellable(api::self()); }
 
 // The turn goes on with the next chunk.
-XOMP_EXPORT void GOMP_ordered_start() { enter_ordered(team::loops_of(team::self())); }
+XOMP_EXPORT void GOMP_ordered_start() { enter_ordered(api::loops_of(api::self())); }
 XOMP_EXPORT void GOMP_ordered_end() {}
 
 XOMP_EXPORT void GOMP_doacross_post(long* vector) { post(vector); }

@@ -14,20 +14,20 @@ using Loop = GnuLoop<long>;
 Loop loop_of(long start, long end, long step, long chunk) { return {start, end, step, chunk, direction_of(step)}; }
 
 void run(const NamedSchedule& schedule, Body body, void* data, unsigned threads, const Loop& gnu, unsigned flags) {
-  team::Worker& me = team::self();
+  api::Worker& me = api::self();
   const LoopParameters loop = parameters_of(me, schedule, gnu);
-  team::Request request = request_of(threads, flags);
+  api::Request request = request_of(threads, flags);
   request.combined = &loop;
-  team::parallel(me, region_of(body, data), request);
+  api::parallel(me, region_of(body, data), request);
 }
 
 // Up to gcc 4.8: the compiled code calls the body on the primary thread, then GOMP_parallel_end.
 void open(const NamedSchedule& schedule, Body body, void* data, unsigned threads, const Loop& gnu) {
-  team::Worker& me = team::self();
+  api::Worker& me = api::self();
   const LoopParameters loop = parameters_of(me, schedule, gnu);
-  team::Request request = request_of(threads, 0);
+  api::Request request = request_of(threads, 0);
   request.combined = &loop;
-  team::begin_parallel(me, region_of(body, data), request);
+  api::begin_parallel(me, region_of(body, data), request);
 }
 
 }  // namespace

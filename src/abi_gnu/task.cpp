@@ -4,8 +4,6 @@
 #include "abi_gnu/depend.h"
 #include "abi_gnu/task_record.h"
 #include "core/api/task.h"
-#include "core/task/dependences.h"
-#include "core/team/team.h"
 #include "platform/cpu.h"
 #include "platform/export.h"
 
@@ -33,19 +31,14 @@ void empty_body(void*) {}
 void wait_for_dependences(Worker& me, void** depend, bool nowait) {
   using Mode = task::DependenceBuilder::Mode;
   Task* t = make_task(me, empty_body, 0, 1, nowait ? 0 : std::uint32_t{task::kUndeferred});
-  sched::adopt(me, t);
-  task::DependenceBuilder builder(me.pool, me.current, t, nowait ? Mode::registered : Mode::only_waits,
-                                  me.thread->team);
-  abi_gnu::add_dependences(builder, depend);
-  sched::submit_dependent(me, t, builder);
+  api::spawn_dependent(me, t, nowait ? Mode::registered : Mode::only_waits,
+                       [depend](task::DependenceBuilder& builder) { add_dependences(builder, depend); });
 }
 
 [[gnu::noinline]] void create_plain(Worker& me, TaskBody body, const void* data, long bytes) {
   Task* t = make_task(me, body, static_cast<std::size_t>(bytes), 1, 0);
   copy_record(t->data, data, static_cast<std::size_t>(bytes));
-  if (me.current->has(task::kInherited)) [[unlikely]]
-    return sched::submit(me, t);
-  sched::defer(me, t);
+  api::submit_plain(me, t);
 }
 
 struct Clauses {
@@ -67,12 +60,9 @@ struct Clauses {
   if ((flags & (kFinal | kPriority | kDetach)) != 0) [[unlikely]]
     apply_flags(me, t, flags, (flags & kPriority) != 0 ? priority : 0, static_cast<void**>(detach), data);
   fill(t, data, copy, size);
-  if ((flags & kDepend) != 0 && !sched::needs_no_dependences(me, t)) {
-    sched::adopt(me, t);
-    task::DependenceBuilder builder(me.pool, me.current, t, task::DependenceBuilder::Mode::registered, me.thread->team);
-    abi_gnu::add_dependences(builder, depend);
-    return sched::submit_dependent(me, t, builder);
-  }
+  if ((flags & kDepend) != 0)
+    return api::spawn_dependent(me, t, task::DependenceBuilder::Mode::registered,
+                                [&](task::DependenceBuilder& builder) { add_dependences(builder, depend); });
   if (!deferred) return sched::run_undeferred(me, t);
   sched::submit(me, t);
 }
@@ -83,10 +73,7 @@ XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, lon
                            unsigned flags, void** depend, int priority, void* detach) {
   Worker* const me = sched::own_worker;
   if ((flags & ~(kUntied | kMergeable)) == 0 && copy == nullptr && alignment <= 64 && me != nullptr) [[likely]] {
-    sched::Fate fate = sched::fate_of(*me, deferred);
-    if (fate == sched::Fate::open) fate = sched::settle_fate(*me, deferred);
-    if (fate == sched::Fate::deferred) return create_plain(*me, body, data, bytes);
-    return sched::run_on_stack(*me, body, data, fate == sched::Fate::in_place);  // the record is this task's alone
+    return api::spawn_record(*me, body, data, deferred, [&] { create_plain(*me, body, data, bytes); });
   }
   create_special(body, data, copy, bytes, alignment, {deferred, flags, depend, priority, detach});
 }

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <cstring>
 
-#include "core/icv/icv.h"
 #include "core/api/task.h"
 
 namespace xomp::abi_gnu {

@@ -3,13 +3,10 @@
 #include "abi_gnu/task_reduction.h"
 
 #include "abi_gnu/region.h"
+#include "core/api/loop.h"
+#include "core/api/region.h"
 #include "core/api/task.h"
-#include "core/task/reduction.h"
-#include "core/task/taskgroup.h"
-#include "core/team/team.h"
-#include "core/worksharing/loop_record.h"
 #include "platform/export.h"
-#include "platform/message.h"
 
 using namespace xomp;
 using namespace xomp::abi_gnu;
@@ -42,11 +39,11 @@ void take_storage(std::uintptr_t* array, const std::uintptr_t* from) {
   }
 }
 
-// Makes the array's variables known to the tasks of the current taskgroup.
-void attach(Worker& me, const std::uintptr_t* array) {
+// Makes the array's variables known to the tasks of the group.
+void attach(task::Taskgroup& group, const std::uintptr_t* array) {
   for (; array != nullptr; array = next_array(array)) {
     const auto count = static_cast<std::int32_t>(array[kCount]);
-    task::TaskReductions* r = task::attach_reductions(*me.current->taskgroup, count);
+    task::TaskReductions* r = task::attach_reductions(group, count);
     r->combining = task::Combining::by_compiled_code;
     r->storage = storage_of(array);
     for (std::int32_t i = 0; i < count; ++i) {
@@ -67,23 +64,21 @@ void free_arrays(const std::uintptr_t* array) {
 struct ReducingRegion {
   Body body;
   void* data;  // its first word is the array
-  worksharing::Handout array;
+  api::Handout array;
   unsigned threads;  // of the team; written by the primary
 };
 
-void invoke_reducing(Worker& me, const team::Region& region) {
+void invoke_reducing(Worker& me, const api::Region& region) {
   auto& shared = *static_cast<ReducingRegion*>(region.data);
   auto* array = *static_cast<std::uintptr_t**>(shared.data);
   if (shared.array.try_claim()) {
-    give_storage(array, me.thread->team->size);
+    give_storage(array, api::team_size(me));
     shared.array.publish(array);
   } else {
-    shared.array.wait(team::loops_of(me).ring_history);
+    api::wait_for(me, shared.array);
   }
-  if (me.thread->number == 0) shared.threads = static_cast<unsigned>(me.thread->team->size);
-  sched::begin_taskgroup(me);
-  me.current->taskgroup->of_construct = true;
-  attach(me, array);
+  if (api::is_primary(me)) shared.threads = static_cast<unsigned>(api::team_size(me));
+  attach(team::begin_construct_group(me), array);
   shared.body(shared.data);
   sched::end_taskgroup(me);
 }
@@ -94,27 +89,25 @@ namespace xomp::abi_gnu {
 
 void register_reductions(Worker& me, std::uintptr_t* array) {
   if (me.current->taskgroup == nullptr) return;
-  give_storage(array, me.thread->team->size);
-  attach(me, array);
+  give_storage(array, api::team_size(me));
+  attach(*me.current->taskgroup, array);
 }
 
 // On worksharing constructs: each thread has an array of its own, all with the storage of the first to come.
 void begin_task_reductions(Worker& me, std::uintptr_t* array) {
-  worksharing::LoopRecord* const record = team::loops_of(me).record;
-  if (record == nullptr || record->reductions.try_claim()) {
-    give_storage(array, me.thread->team->size);
-    if (record != nullptr) record->reductions.publish(array);
+  api::Handout* const handout = api::reductions_handout(me);
+  if (handout == nullptr || handout->try_claim()) {
+    give_storage(array, api::team_size(me));
+    if (handout != nullptr) handout->publish(array);
   } else {
-    take_storage(array, static_cast<std::uintptr_t*>(record->reductions.wait(team::loops_of(me).ring_history)));
+    take_storage(array, static_cast<std::uintptr_t*>(api::wait_for(me, *handout)));
   }
-  sched::begin_taskgroup(me);
-  me.current->taskgroup->of_construct = true;
-  attach(me, array);
+  attach(team::begin_construct_group(me), array);
 }
 
 }  // namespace xomp::abi_gnu
 
-XOMP_EXPORT void GOMP_taskgroup_reduction_register(std::uintptr_t* array) { register_reductions(team::self(), array); }
+XOMP_EXPORT void GOMP_taskgroup_reduction_register(std::uintptr_t* array) { register_reductions(api::self(), array); }
 
 // After the compiled code has combined the slots.
 XOMP_EXPORT void GOMP_taskgroup_reduction_unregister(std::uintptr_t* array) { free_arrays(array); }
@@ -122,34 +115,23 @@ XOMP_EXPORT void GOMP_taskgroup_reduction_unregister(std::uintptr_t* array) { fr
 // Names become places: each of the first `count` pointers is replaced by the executing thread's copy; for the first
 // `originals` of them the variable itself follows behind the `count` pointers.
 XOMP_EXPORT void GOMP_task_reduction_remap(std::size_t count, std::size_t originals, void** pointers) {
-  Worker& me = team::self();
+  Worker& me = api::self();
   for (std::size_t i = 0; i < count; ++i) {
-    const task::PrivateCopy copy = task::private_copy(me.current->taskgroup, pointers[i], me.thread->number);
-    if (copy.place == nullptr)
-      platform::fatal("in_reduction: no enclosing taskgroup has a task reduction of the variable at %p", pointers[i]);
+    const task::PrivateCopy copy = team::find_private_copy(me, me.current->taskgroup, pointers[i]);
     pointers[i] = copy.place;
     if (i < originals) pointers[count + i] = copy.shared;
   }
 }
 
 XOMP_EXPORT void GOMP_workshare_task_reduction_unregister(bool cancelled) {
-  Worker& me = team::self();
-  const task::Taskgroup* const group = me.current->taskgroup;
-  // Copied: the list goes with the group. The storage is the same for all; thread 0 gives it back.
-  constexpr int kMaxArrays = 16;
-  task::ReductionStorage storage[kMaxArrays];
-  int count = 0;
-  if (me.thread->number == 0)
-    for (const task::TaskReductions* r = group->reductions; r != nullptr && count < kMaxArrays; r = r->next)
-      storage[count++] = r->storage;
-  sched::end_taskgroup(me);
-  while (count > 0) task::free_storage(storage[--count]);
-  if (!cancelled) team::barrier(me);
+  Worker& me = api::self();
+  team::end_combined_construct(me);
+  if (!cancelled) api::barrier(me);
 }
 
 XOMP_EXPORT unsigned GOMP_parallel_reductions(Body body, void* data, unsigned threads, unsigned flags) {
-  Worker& me = team::self();
+  Worker& me = api::self();
   ReducingRegion shared{body, data, {}, 1};
-  team::parallel(me, {invoke_reducing, nullptr, &shared, nullptr, 0}, request_of(threads, flags));
+  api::parallel(me, {invoke_reducing, nullptr, &shared, nullptr, 0}, request_of(threads, flags));
   return shared.threads;
 }

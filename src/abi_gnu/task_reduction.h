@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/sched/worker.h"
+#include "core/api/task.h"
 
 namespace xomp::abi_gnu {
 

@@ -4,9 +4,8 @@
 
 #include "abi_gnu/task_record.h"
 #include "abi_gnu/task_reduction.h"
+#include "core/api/loop.h"
 #include "core/api/task.h"
-#include "core/team/team.h"
-#include "core/worksharing/trip_count.h"
 #include "platform/cpu.h"
 #include "platform/export.h"
 

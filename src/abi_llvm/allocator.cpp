@@ -2,14 +2,10 @@
 // library's. A null allocator means the calling task's default one.
 #include <cstdlib>
 
-#include "core/memory/block.h"
-#include "core/team/default_allocator.h"
+#include "core/api/memory.h"
 
-using namespace xomp::memory;
-using xomp::team::default_allocator;
-using xomp::team::or_default;
-using xomp::team::set_default_allocator;
-using Trait = xomp::icv::AllocatorTrait;
+using namespace xomp::api;
+using Trait = AllocatorTrait;
 
 namespace {
 

@@ -64,5 +64,5 @@ UPDATE_ALL(cmplx4, Complex4, sub, Sub)
 UPDATE_BOTH(cmplx4, Complex4, mul, Mul)
 UPDATE_ALL(cmplx4, Complex4, div, Div)
 XOMP_EXPORT void __kmpc_atomic_cmplx4_swp(Loc, int, Complex4* x, Complex4 y, Complex4* out) {
-  *out = sync::exchange(x, y);
+  *out = api::exchange(x, y);
 }

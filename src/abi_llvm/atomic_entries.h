@@ -25,11 +25,11 @@ using Loc = const xomp::abi_llvm::Ident*;
   XOMP_EXPORT void __kmpc_atomic_##type##_##op##_##wide(Loc, int, T* x, Wide y) { forward<Op>(x, y); }
 
 #define READ(type, T) \
-  XOMP_EXPORT T __kmpc_atomic_##type##_rd(Loc, int, const T* x) { return sync::read(x); }
+  XOMP_EXPORT T __kmpc_atomic_##type##_rd(Loc, int, const T* x) { return api::read(x); }
 #define WRITE(type, T) \
-  XOMP_EXPORT void __kmpc_atomic_##type##_wr(Loc, int, T* x, T y) { sync::write(x, y); }
+  XOMP_EXPORT void __kmpc_atomic_##type##_wr(Loc, int, T* x, T y) { api::write(x, y); }
 #define SWAP(type, T) \
-  XOMP_EXPORT T __kmpc_atomic_##type##_swp(Loc, int, T* x, T y) { return sync::exchange(x, y); }
+  XOMP_EXPORT T __kmpc_atomic_##type##_swp(Loc, int, T* x, T y) { return api::exchange(x, y); }
 
 // Groups of entries for one type.
 #define COMMUTATIVE(type, T, op, Op) UPDATE(type, T, op, Op) CAPTURE(type, T, op, Op)

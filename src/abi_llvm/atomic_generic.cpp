@@ -12,12 +12,12 @@ struct Block {
   unsigned char content[bytes];
 };
 template <std::size_t bytes>
-using Content = std::conditional_t<sync::kFitsWord<Block<bytes>>, sync::WordOf<bytes>, Block<bytes>>;
+using Content = std::conditional_t<api::kFitsWord<Block<bytes>>, api::WordOf<bytes>, Block<bytes>>;
 
 template <std::size_t bytes>
 static void update_by(void* x, void* operand, Combine combine) {
   using T = Content<bytes>;
-  sync::update(static_cast<T*>(x), [=](T before) {
+  api::update(static_cast<T*>(x), [=](T before) {
     T after;
     combine(&after, &before, operand);
     return after;
@@ -41,7 +41,7 @@ GENERIC(32)
 // through `out`: bool only when the comparison failed, val what x is afterwards.
 template <class T>
 static bool swap_and_tell(T* x, T expected, T desired, T* out) {
-  const T found = sync::compare_exchange(x, expected, desired);
+  const T found = api::compare_exchange(x, expected, desired);
   if (found == expected) return true;
   *out = found;
   return false;
@@ -49,17 +49,17 @@ static bool swap_and_tell(T* x, T expected, T desired, T* out) {
 
 template <class T>
 static T swap_and_deliver(T* x, T expected, T desired, T* out) {
-  const T found = sync::compare_exchange(x, expected, desired);
+  const T found = api::compare_exchange(x, expected, desired);
   *out = found == expected ? desired : found;
   return found;
 }
 
 #define CAS_BOOL(bytes, T)                                                      \
   XOMP_EXPORT bool __kmpc_atomic_bool_##bytes##_cas(Loc, int, T* x, T e, T d) { \
-    return sync::compare_exchange(x, e, d) == e;                                \
+    return api::compare_exchange(x, e, d) == e;                                 \
   }
 #define CAS_VAL(bytes, T) \
-  XOMP_EXPORT T __kmpc_atomic_val_##bytes##_cas(Loc, int, T* x, T e, T d) { return sync::compare_exchange(x, e, d); }
+  XOMP_EXPORT T __kmpc_atomic_val_##bytes##_cas(Loc, int, T* x, T e, T d) { return api::compare_exchange(x, e, d); }
 #define CAS_BOOL_CPT(bytes, T)                                                              \
   XOMP_EXPORT bool __kmpc_atomic_bool_##bytes##_cas_cpt(Loc, int, T* x, T e, T d, T* out) { \
     return swap_and_tell(x, e, d, out);                                                     \
@@ -74,5 +74,5 @@ CAS(2, std::int16_t)
 CAS(4, std::int32_t)
 CAS(8, std::int64_t)
 
-XOMP_EXPORT void __kmpc_atomic_start() { sync::atomic_updates.word.lock(); }
-XOMP_EXPORT void __kmpc_atomic_end() { sync::atomic_updates.word.unlock(); }
+XOMP_EXPORT void __kmpc_atomic_start() { api::atomic_updates.word.lock(); }
+XOMP_EXPORT void __kmpc_atomic_end() { api::atomic_updates.word.unlock(); }

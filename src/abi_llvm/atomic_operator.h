@@ -1,11 +1,11 @@
 // The operators in the names of the __kmpc_atomic_ entries, and the entries' common bodies: type and operator come from
-// the name, the rest from core/sync/atomic_update.h.
+// the name, the rest from core/api/sync.h.
 #pragma once
 
 #include <type_traits>
 
 #include "abi_llvm/types.h"
-#include "core/sync/atomic_update.h"
+#include "core/api/sync.h"
 
 namespace xomp::abi_llvm {
 
@@ -36,19 +36,19 @@ inline constexpr auto Max = [](auto a, auto b) { return a < b ? b : a; };
 
 // x = x op operand, computed in the operand's type when that differs.
 template <auto Op, class T, class Operand>
-sync::Change<T> forward(T* x, Operand operand) {
-  return sync::update(x, [=](T before) { return static_cast<T>(Op(static_cast<Operand>(before), operand)); });
+api::Change<T> forward(T* x, Operand operand) {
+  return api::update(x, [=](T before) { return static_cast<T>(Op(static_cast<Operand>(before), operand)); });
 }
 
 // x = operand op x
 template <auto Op, class T, class Operand>
-sync::Change<T> reversed(T* x, Operand operand) {
-  return sync::update(x, [=](T before) { return static_cast<T>(Op(operand, static_cast<Operand>(before))); });
+api::Change<T> reversed(T* x, Operand operand) {
+  return api::update(x, [=](T before) { return static_cast<T>(Op(operand, static_cast<Operand>(before))); });
 }
 
 // What a capture delivers: the new value if the flag says so, else the old one.
 template <class T>
-T captured(const sync::Change<T>& change, int flag) {
+T captured(const api::Change<T>& change, int flag) {
   return flag != 0 ? change.after : change.before;
 }
 

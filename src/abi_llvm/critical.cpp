@@ -1,7 +1,7 @@
 // __kmpc_critical and its end. The storage is 32 zeroed bytes, of which the first 8 are used.
-#include "core/sync/critical.h"
+#include "core/api/sync.h"
 
-using xomp::sync::CriticalStorage;
+using xomp::api::CriticalStorage;
 
 struct ident;
 

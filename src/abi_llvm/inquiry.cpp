@@ -1,10 +1,13 @@
-// What LLVM's offload library and debugging code ask the runtime.
+// What LLVM's and Intel's other libraries, LLVM's debugging code and the linker ask of the runtime.
 #include "abi_llvm/types.h"
-#include "core/team/team.h"
+#include "core/api/icv.h"
+#include "core/api/region.h"
+#include "core/api/task.h"
 
 using namespace xomp;
+using abi_llvm::Ident;
 
-XOMP_EXPORT std::int32_t __kmpc_get_target_offload() { return static_cast<std::int32_t>(icv::global.target_offload); }
+// ---- tasks ----
 
 // No: a task that waits for a device blocks its thread, it is not queued again.
 XOMP_EXPORT std::int32_t __kmpc_omp_has_task_team(std::int32_t) { return 0; }
@@ -16,11 +19,32 @@ XOMP_EXPORT void* __kmpc_task_get_successors(void*) { return nullptr; }
 
 // Numbers of the current task and its parent, while they exist; 0 = none.
 XOMP_EXPORT std::uint64_t __kmpc_get_taskid() {
-  const team::Worker* me = sched::own_worker;
+  const api::Worker* me = sched::own_worker;
   return me != nullptr ? reinterpret_cast<std::uintptr_t>(me->current) : 0;
 }
 XOMP_EXPORT std::uint64_t __kmpc_get_parent_taskid() {
-  const team::Worker* me = sched::own_worker;
+  const api::Worker* me = sched::own_worker;
   // relaxed: the own task's parent, written before the task began
   return me != nullptr ? reinterpret_cast<std::uintptr_t>(me->current->parent.load(relaxed)) : 0;
+}
+
+// ---- the process ----
+
+XOMP_EXPORT std::int32_t __kmpc_get_target_offload() {
+  return static_cast<std::int32_t>(api::global_icv().target_offload);
+}
+
+XOMP_EXPORT std::int32_t __kmpc_global_num_threads(Ident*) { return api::known_threads(); }
+
+// omp_pause_resource_t: 0 resume, 1 soft, 2 hard.
+XOMP_EXPORT std::int32_t __kmpc_pause_resource(std::int32_t kind) {
+  if (kind < 0 || kind > 2) return 1;
+  return kind == 0 || api::try_pause(api::self()) ? 0 : 1;
+}
+
+// ---- symbols that Intel's objects refer to so that they do not link without an OpenMP library; never looked at ----
+
+extern "C" {
+[[gnu::visibility("default")]] int _You_must_link_with_exactly_one_OpenMP_library = 1;
+[[gnu::visibility("default")]] int _You_must_link_with_Intel_OpenMP_library = 1;
 }

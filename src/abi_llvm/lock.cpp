@@ -1,12 +1,11 @@
 // __kmpc_*_lock: omp_*_lock with a source location and a thread id, neither of which is needed here.
 #include <new>
 
-#include "core/sync/lock_word.h"
-#include "core/team/lock_owner.h"
+#include "core/api/sync.h"
 
-using xomp::sync::LockWord;
-using xomp::sync::NestLock;
-using xomp::team::current_owner;
+using xomp::api::current_owner;
+using xomp::api::LockWord;
+using xomp::api::NestLock;
 
 struct ident;
 

@@ -1,28 +1,28 @@
 // __kmpc entries for collapsed loops whose nest the compiler describes.
-#include "core/worksharing/loop_nest.h"
 #include "abi_llvm/types.h"
-#include "core/team/team.h"
+#include "core/api/loop.h"
+#include "core/api/region.h"
 
 using namespace xomp;
 using abi_llvm::Ident;
-using worksharing::NestedLoop;
+using api::NestedLoop;
 
 // The number of iterations; find the variables of one of them below.
 XOMP_EXPORT std::uint64_t __kmpc_process_loop_nest_rectang(Ident*, std::int32_t, NestedLoop* nest, std::int32_t depth) {
-  const std::uint64_t total = worksharing::count_rectangular(nest, depth);
-  worksharing::make_canonical(nest, depth);
+  const std::uint64_t total = api::count_rectangular(nest, depth);
+  api::make_canonical(nest, depth);
   return total;
 }
 
 XOMP_EXPORT void __kmpc_calc_original_ivs_rectang(Ident*, std::uint64_t index, const NestedLoop* nest,
                                                   std::uint64_t* variables, std::int32_t depth) {
-  worksharing::find_rectangular(nest, depth, index, variables);
+  api::find_rectangular(nest, depth, index, variables);
 }
 
 // A static block of the nest's iterations for the calling thread: its first and last point in `chunk`; 0 if it is
 // empty.
 XOMP_EXPORT std::int32_t __kmpc_for_collapsed_init(Ident*, std::int32_t id, NestedLoop* nest, NestedLoop* chunk,
                                                    std::int32_t depth, std::int32_t* is_last) {
-  const worksharing::Place place = team::place_of(team::worker_of(id));
-  return worksharing::static_block(nest, depth, place.thread_num, place.team_size, chunk, is_last) ? 1 : 0;
+  const api::Place place = api::place_of(api::worker_of(id));
+  return api::static_block(nest, depth, place.thread_num, place.team_size, chunk, is_last) ? 1 : 0;
 }

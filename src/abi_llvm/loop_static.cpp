@@ -2,22 +2,16 @@
 // (for distribute: each team's initial thread) with the loop's bounds, inclusive, which are replaced by its own.
 #include "abi_llvm/schedule_code.h"
 #include "abi_llvm/types.h"
-#include "core/team/team.h"
-#include "core/worksharing/doacross.h"
-#include "core/worksharing/static_bounds.h"
+#include "core/api/loop.h"
+#include "core/api/region.h"
 
 using namespace xomp;
 using namespace xomp::abi_llvm;
-using worksharing::LeaguePlace;
-using worksharing::StaticBounds;
-using worksharing::StaticLoop;
+using api::LeaguePlace;
+using api::StaticBounds;
+using api::StaticLoop;
 
 namespace {
-
-LeaguePlace league_place(team::Worker& me) {
-  const team::Team& team = team::team_of(me);
-  return {static_cast<std::uint32_t>(team.league_number), static_cast<std::uint32_t>(team.league_size)};
-}
 
 template <class T>
 StaticBounds<T> bounds_for(const StaticLoop<T>& loop, ScheduleCode code, std::uint32_t part, std::uint32_t parts,
@@ -46,22 +40,21 @@ void store(const StaticBounds<T>& b, std::int32_t* last, T* lower, T* upper, std
 template <class T>
 void static_init(std::int32_t id, std::int32_t schedule, std::int32_t* last, T* lower, T* upper,
                  std::make_signed_t<T>* stride, std::make_signed_t<T> step, std::make_signed_t<T> chunk) {
-  team::Worker& me = team::worker_of(id);
+  api::Worker& me = api::worker_of(id);
   const ScheduleCode code = DecodedSchedule(schedule).code;
-  std::uint32_t part = static_cast<std::uint32_t>(me.thread->number);
-  std::uint32_t parts = static_cast<std::uint32_t>(me.thread->team->size);
+  std::uint32_t part = api::place_of(me).thread_num;
+  std::uint32_t parts = api::place_of(me).team_size;
   if (code == ScheduleCode::distribute_static || code == ScheduleCode::distribute_static_chunked) {
-    const LeaguePlace league = league_place(me);
+    const LeaguePlace league = api::league_place(me);
     part = league.team_num;
     parts = league.teams;
   }
   const StaticLoop<T> loop(*lower, *upper, step);
   if (parts == 1) return store(loop.whole(), last, lower, upper, stride);
   const std::uint64_t length = at_least_one(chunk);
-  if (worksharing::ThreadLoops& mine = team::loops_of(me); mine.doacross.active) [[unlikely]] {
+  if (api::ThreadLoops& mine = api::loops_of(me); mine.doacross.active) [[unlikely]] {
     const bool blocks = code == ScheduleCode::static_ || code == ScheduleCode::static_balanced;
-    bind_doacross(mine, loop.trip(), blocks ? worksharing::Distribution::blocks : worksharing::Distribution::cyclic,
-                  length);
+    bind_doacross(mine, loop.trip(), blocks ? api::Distribution::blocks : api::Distribution::cyclic, length);
   }
   const bool writes_stride = code != ScheduleCode::static_balanced_chunked || loop.trip() == 0;
   store(bounds_for(loop, code, part, parts, length), last, lower, upper, writes_stride ? stride : nullptr);
@@ -71,7 +64,7 @@ void static_init(std::int32_t id, std::int32_t schedule, std::int32_t* last, T* 
 template <class T>
 void team_static_init(std::int32_t id, std::int32_t* last, T* lower, T* upper, std::make_signed_t<T>* stride,
                       std::make_signed_t<T> step, std::make_signed_t<T> chunk) {
-  const LeaguePlace league = league_place(team::worker_of(id));
+  const LeaguePlace league = api::league_place(api::worker_of(id));
   const StaticLoop<T> loop(*lower, *upper, step);
   store(loop.team_chunk(league.team_num, league.teams, at_least_one(chunk)), last, lower, upper, stride);
 }
@@ -81,10 +74,10 @@ template <class T>
 void distribute_and_init(std::int32_t id, std::int32_t schedule, std::int32_t* last, T* lower, T* upper,
                          T* distribute_upper, std::make_signed_t<T>* stride, std::make_signed_t<T> step,
                          std::make_signed_t<T> chunk) {
-  team::Worker& me = team::worker_of(id);
+  api::Worker& me = api::worker_of(id);
   const bool chunked = DecodedSchedule(schedule).code == ScheduleCode::static_chunked;
-  const auto divided = distribute_and_divide(StaticLoop<T>(*lower, *upper, step), league_place(me), team::place_of(me),
-                                             chunked ? at_least_one(chunk) : 0);
+  const auto divided = distribute_and_divide(StaticLoop<T>(*lower, *upper, step), api::league_place(me),
+                                             api::place_of(me), chunked ? at_least_one(chunk) : 0);
   store(divided.mine, last, lower, upper, stride);
   *distribute_upper = divided.distribute_upper;
 }

@@ -1,31 +1,22 @@
 // __kmpc_reduce and its relatives: tells the compiled code how this thread's copies get into the originals.
-#include "core/sync/reduction.h"
 #include "abi_llvm/types.h"
-#include "core/sync/critical.h"
-#include "core/team/team.h"
+#include "core/api/region.h"
+#include "core/api/sync.h"
 
 using namespace xomp;
 using abi_llvm::Ident;
-using abi_llvm::kAtomicReduction;
-using sync::CriticalStorage;
-using sync::ReductionStep;
+using api::CriticalStorage;
 
 namespace {
 
-ReductionStep step_of(const Ident* loc, std::int32_t id) {
-  const bool has_atomic_code = loc != nullptr && (loc->flags & kAtomicReduction) != 0;
-  return sync::reduction_step(team::worker_of(id).thread->team->size, has_atomic_code);
-}
+bool has_atomic_code(const Ident* loc) { return loc != nullptr && (loc->flags & abi_llvm::kAtomicReduction) != 0; }
 
 int start(const Ident* loc, std::int32_t id, CriticalStorage* storage) {
-  const ReductionStep step = step_of(loc, id);
-  if (step == ReductionStep::exclusive && team::worker_of(id).thread->team->size > 1) storage->lock().lock();
-  return static_cast<int>(step);
+  return static_cast<int>(api::begin_reduction(api::team_size(api::worker_of(id)), has_atomic_code(loc), *storage));
 }
 
 void end(const Ident* loc, std::int32_t id, CriticalStorage* storage) {
-  if (step_of(loc, id) == ReductionStep::exclusive && team::worker_of(id).thread->team->size > 1)
-    storage->lock().unlock();
+  api::end_reduction(api::team_size(api::worker_of(id)), has_atomic_code(loc), *storage);
 }
 
 }  // namespace
@@ -47,5 +38,5 @@ XOMP_EXPORT std::int32_t __kmpc_reduce(Ident* loc, std::int32_t id, std::int32_t
 // The blocking form's end is a barrier: some compilers emit none of their own.
 XOMP_EXPORT void __kmpc_end_reduce(Ident* loc, std::int32_t id, CriticalStorage* storage) {
   end(loc, id, storage);
-  team::barrier(team::worker_of(id));
+  api::barrier(api::worker_of(id));
 }

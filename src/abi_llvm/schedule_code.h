@@ -3,9 +3,7 @@
 
 #include <cstdint>
 
-#include "core/icv/icv.h"
-#include "core/worksharing/choose.h"
-#include "core/worksharing/schedules/schedules.h"
+#include "core/api/loop.h"
 #include "platform/message.h"
 
 namespace xomp::abi_llvm {
@@ -58,38 +56,38 @@ struct DecodedSchedule {
 inline std::uint64_t at_least_one(std::int64_t chunk) { return chunk > 0 ? static_cast<std::uint64_t>(chunk) : 1; }
 
 // Chunks of a fair share each, in multiples of `granule`: one chunk a thread at most.
-inline void choose_long_blocks(worksharing::LoopParameters& loop, std::uint32_t team_size, std::uint64_t granule) {
-  loop.schedule = &worksharing::schedules::cyclic;
+inline void choose_long_blocks(api::LoopParameters& loop, std::uint32_t team_size, std::uint64_t granule) {
+  loop.schedule = &api::schedules::cyclic;
   loop.chunk = loop.trip == 0 ? 1 : (loop.trip - 1) / team_size + 1;
   if (const std::uint64_t over = loop.chunk % granule; over != 0) loop.chunk += granule - over;
 }
 
 // guided in multiples of its chunk: what the compiled code's vectors want.
-inline void choose_guided_vectors(worksharing::LoopParameters& loop, std::int64_t chunk) {
-  worksharing::choose_schedule(loop, icv::ScheduleKind::guided, false, chunk, worksharing::Family::half_share);
+inline void choose_guided_vectors(api::LoopParameters& loop, std::int64_t chunk) {
+  api::choose_schedule(loop, api::ScheduleKind::guided, false, chunk, api::Family::half_share);
   loop.granule = loop.chunk;
 }
 
 // schedule(simd: runtime): the chunk is counted in vectors, whose length is given.
-inline void choose_runtime_vectors(worksharing::LoopParameters& loop, bool nonmonotonic, std::uint64_t length,
-                                   std::uint32_t team_size, icv::Schedule run_schedule) {
-  using icv::ScheduleKind;
+inline void choose_runtime_vectors(api::LoopParameters& loop, bool nonmonotonic, std::uint64_t length,
+                                   std::uint32_t team_size, api::Schedule run_schedule) {
+  using api::ScheduleKind;
   const bool blocks = run_schedule.kind == ScheduleKind::static_ && run_schedule.chunk <= 0;
   if (blocks || run_schedule.kind == ScheduleKind::auto_) return choose_long_blocks(loop, team_size, length);
   const auto chunk = static_cast<std::int64_t>(at_least_one(run_schedule.chunk) * length);
   if (run_schedule.kind == ScheduleKind::guided) return choose_guided_vectors(loop, chunk);
-  const bool free_order = nonmonotonic && run_schedule.modifier != icv::ScheduleModifier::monotonic;
-  worksharing::choose_schedule(loop, run_schedule.kind, free_order, chunk, worksharing::Family::half_share);
+  const bool free_order = nonmonotonic && run_schedule.modifier != api::ScheduleModifier::monotonic;
+  api::choose_schedule(loop, run_schedule.kind, free_order, chunk, api::Family::half_share);
 }
 
 // Fills in the schedule of a loop whose trip count is set.
-inline void choose(worksharing::LoopParameters& loop, const DecodedSchedule& decoded, std::int64_t chunk,
-                   std::uint32_t team_size, const icv::Schedule& run_schedule) {
+inline void choose(api::LoopParameters& loop, const DecodedSchedule& decoded, std::int64_t chunk,
+                   std::uint32_t team_size, const api::Schedule& run_schedule) {
   using enum ScheduleCode;
-  using icv::ScheduleKind;
-  constexpr auto family = worksharing::Family::half_share;
+  using api::ScheduleKind;
+  constexpr auto family = api::Family::half_share;
   auto as = [&](ScheduleKind kind, bool nonmonotonic, std::int64_t size) {
-    worksharing::choose_schedule(loop, kind, nonmonotonic, size, family);
+    api::choose_schedule(loop, kind, nonmonotonic, size, family);
   };
   loop.ordered = decoded.ordered;
   loop.splits_alone = decoded.unmerged;
@@ -109,7 +107,7 @@ inline void choose(worksharing::LoopParameters& loop, const DecodedSchedule& dec
     case trapezoidal: return as(ScheduleKind::trapezoidal, false, chunk);
     case runtime_simd:
       return choose_runtime_vectors(loop, decoded.nonmonotonic, at_least_one(chunk), team_size, run_schedule);
-    case runtime: return worksharing::choose_runtime_schedule(loop, run_schedule, decoded.nonmonotonic, family);
+    case runtime: return api::choose_runtime_schedule(loop, run_schedule, decoded.nonmonotonic, family);
     default: platform::fatal("__kmpc_dispatch_init: unknown schedule %d", static_cast<int>(decoded.code));
   }
 }

@@ -1,10 +1,7 @@
 // __kmpc entries for explicit tasks. Called by code that clang generated, from threads of a team or outside.
 #include "abi_llvm/task_block.h"
 #include "abi_llvm/types.h"
-#include "core/icv/icv.h"
 #include "core/api/task.h"
-#include "core/task/dependences.h"
-#include "core/team/team.h"
 #include "platform/cpu.h"
 
 using namespace xomp;
@@ -83,31 +80,19 @@ void note_body(Task* t, KmpTask* kmp) {
   t->data = kmp;
 }
 
-// __kmpc_omp_task for what it does not do itself.
-[[gnu::noinline]] std::int32_t submit_unusual(Worker& me, KmpTask* kmp) {
+// __kmpc_omp_task for all but a plain task that runs in place without a question.
+[[gnu::noinline]] std::int32_t submit(Worker& me, KmpTask* kmp, sched::Fate fate) {
   Task* const t = task_of(kmp);
   if (me.current == t && t->has(task::kUntied)) {  // the next part of the task that is running
     ++t->resubmitted;
     return 0;
   }
-  read_priority(t);
-  note_body(t, kmp);
-  sched::submit(me, t);
-  return 0;
-}
-
-// __kmpc_omp_task for all but a plain task that runs in place without a question.
-[[gnu::noinline]] std::int32_t submit(Worker& me, KmpTask* kmp, sched::Fate fate) {
-  Task* const t = task_of(kmp);
-  if (fate == sched::Fate::open) fate = sched::settle_fate(me);
-  if (fate == sched::Fate::in_place && sched::is_simple_in_place(me, t)) {
-    sched::run_in_place(me, t, [&me, kmp] { kmp->routine(me.id, kmp); });
-    return 0;
-  }
-  if (fate != sched::Fate::deferred || !sched::is_plain(t) || me.current->has(task::kInherited)) [[unlikely]]
-    return submit_unusual(me, kmp);
-  note_body(t, kmp);
-  sched::defer(me, t);
+  api::submit_block(
+      me, t, fate, [&me, kmp] { kmp->routine(me.id, kmp); },
+      [t, kmp] {
+        read_priority(t);
+        note_body(t, kmp);
+      });
   return 0;
 }
 
@@ -148,9 +133,8 @@ XOMP_EXPORT KmpTask* __kmpc_omp_target_task_alloc(Ident* loc, std::int32_t id, s
 
 XOMP_EXPORT std::int32_t __kmpc_omp_task(Ident*, std::int32_t id, KmpTask* kmp) {
   Worker& me = *sched::own_worker;  // it has allocated the task
-  const sched::Fate fate = sched::fate_of(me);
-  if (fate != sched::Fate::in_place || !sched::is_simple_in_place(me, task_of(kmp))) return submit(me, kmp, fate);
-  sched::run_in_place(me, task_of(kmp), [&me, kmp] { kmp->routine(me.id, kmp); });
+  const auto call = [&me, kmp] { kmp->routine(me.id, kmp); };
+  api::spawn_block(me, task_of(kmp), call, [&me, kmp](sched::Fate fate) { submit(me, kmp, fate); });
   return 0;
 }
 
@@ -170,15 +154,10 @@ XOMP_EXPORT std::int32_t __kmpc_omp_task_with_deps(Ident* loc, std::int32_t id, 
     t->body = reinterpret_cast<void*>(&empty_body);
     t->set(task::kPlainBody);
   }
-  if (sched::needs_no_dependences(me, t)) {
-    sched::submit(me, t);
-    return 0;
-  }
-  sched::adopt(me, t);
-  task::DependenceBuilder builder(me.pool, me.current, t, task::DependenceBuilder::Mode::registered, me.thread->team);
-  add_list(builder, count, list);
-  add_list(builder, more_count, more);
-  sched::submit_dependent(me, t, builder);
+  api::spawn_dependent(me, t, task::DependenceBuilder::Mode::registered, [&](task::DependenceBuilder& builder) {
+    add_list(builder, count, list);
+    add_list(builder, more_count, more);
+  });
   return 0;
 }
 
@@ -205,12 +184,10 @@ XOMP_EXPORT void __kmpc_omp_taskwait_deps_51(Ident*, std::int32_t id, std::int32
   t->body = reinterpret_cast<void*>(&empty_body);
   using Mode = task::DependenceBuilder::Mode;
   if (nowait == 0) t->set(task::kUndeferred);
-  sched::adopt(me, t);
-  task::DependenceBuilder builder(me.pool, me.current, t, nowait != 0 ? Mode::registered : Mode::only_waits,
-                                  me.thread->team);
-  add_list(builder, count, list);
-  add_list(builder, more_count, more);
-  sched::submit_dependent(me, t, builder);
+  api::spawn_dependent(me, t, nowait != 0 ? Mode::registered : Mode::only_waits, [&](task::DependenceBuilder& builder) {
+    add_list(builder, count, list);
+    add_list(builder, more_count, more);
+  });
 }
 
 XOMP_EXPORT void __kmpc_omp_wait_deps(Ident* loc, std::int32_t id, std::int32_t count, const DependInfo* list,

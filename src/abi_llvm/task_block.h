@@ -2,8 +2,7 @@
 #pragma once
 
 #include "abi_llvm/types.h"
-#include "core/icv/icv.h"
-#include "core/task/task.h"
+#include "core/api/task.h"
 
 namespace xomp::abi_llvm {
 

@@ -1,13 +1,8 @@
 // __kmpc entries for task reductions. The runtime makes, combines and finishes the private copies. Called by code that
 // clang generated, from threads of a team or outside.
-#include <cstdlib>
-
 #include "abi_llvm/types.h"
+#include "core/api/region.h"
 #include "core/api/task.h"
-#include "core/task/reduction.h"
-#include "core/task/taskgroup.h"
-#include "core/team/team.h"
-#include "platform/message.h"
 
 using namespace xomp;
 using namespace xomp::abi_llvm;
@@ -60,67 +55,52 @@ void* begin_reductions(Worker& me, std::int32_t count, const void* inputs) {
   task::TaskReductions* r = task::attach_reductions(*group, count);
   r->combining = task::Combining::at_group_end;
   const std::size_t stride = fill(*r, static_cast<const In*>(inputs));
-  r->storage = task::make_storage(stride, me.thread->team->size);
+  r->storage = task::make_storage(stride, api::team_size(me));
   return group;
+}
+
+team::ReducingConstruct construct_of(std::int32_t worksharing) {
+  return worksharing != 0 ? team::ReducingConstruct::worksharing : team::ReducingConstruct::parallel;
 }
 
 // reduction(task, ...): each thread has a taskgroup of its own for the construct, all share the copies.
 template <class In>
 void* begin_shared_reductions(Worker& me, std::int32_t worksharing, std::int32_t count, const void* inputs) {
-  sched::begin_taskgroup(me);
-  me.current->taskgroup->of_construct = true;
-  task::TaskReductions* r = task::attach_reductions(*me.current->taskgroup, count);
+  task::Taskgroup& group = team::begin_construct_group(me);
+  task::TaskReductions* r = task::attach_reductions(group, count);
   r->combining = task::Combining::by_last_thread;
   const std::size_t stride = fill(*r, static_cast<const In*>(inputs));
-  r->storage = team::team_of(me).task_reductions[worksharing != 0].join(stride, me.thread->team->size);
-  return me.current->taskgroup;
-}
-
-void end_shared_reductions(Worker& me, std::int32_t worksharing) {
-  task::Taskgroup* const group = me.current->taskgroup;
-  if (group == nullptr || group->reductions == nullptr) return;
-  sched::wait_for_taskgroup(me);
-  // The group's end frees the list; what the last thread needs of it must outlive that.
-  task::TaskReductions* const r = group->reductions;
-  group->reductions = r->next;
-  sched::end_taskgroup(me);
-  if (team::team_of(me).task_reductions[worksharing != 0].leave()) {
-    task::combine_copies(*r);
-    task::free_storage(r->storage);
-  }
-  std::free(r);
+  r->storage = team::join_construct_storage(me, construct_of(worksharing), stride);
+  return &group;
 }
 
 }  // namespace
 
 XOMP_EXPORT void* __kmpc_taskred_init(std::int32_t id, std::int32_t count, void* inputs) {
-  return begin_reductions<Input>(team::worker_of(id), count, inputs);
+  return begin_reductions<Input>(api::worker_of(id), count, inputs);
 }
 
 XOMP_EXPORT void* __kmpc_task_reduction_init(std::int32_t id, std::int32_t count, void* inputs) {
-  return begin_reductions<OldInput>(team::worker_of(id), count, inputs);
+  return begin_reductions<OldInput>(api::worker_of(id), count, inputs);
 }
 
 XOMP_EXPORT void* __kmpc_taskred_modifier_init(Ident*, std::int32_t id, std::int32_t worksharing, std::int32_t count,
                                                void* inputs) {
-  return begin_shared_reductions<Input>(team::worker_of(id), worksharing, count, inputs);
+  return begin_shared_reductions<Input>(api::worker_of(id), worksharing, count, inputs);
 }
 
 XOMP_EXPORT void* __kmpc_task_reduction_modifier_init(Ident*, std::int32_t id, std::int32_t worksharing,
                                                       std::int32_t count, void* inputs) {
-  return begin_shared_reductions<OldInput>(team::worker_of(id), worksharing, count, inputs);
+  return begin_shared_reductions<OldInput>(api::worker_of(id), worksharing, count, inputs);
 }
 
 XOMP_EXPORT void __kmpc_task_reduction_modifier_fini(Ident*, std::int32_t id, std::int32_t worksharing) {
-  end_shared_reductions(team::worker_of(id), worksharing);
+  team::end_construct_storage(api::worker_of(id), construct_of(worksharing));
 }
 
 // The executing thread's copy. `group` nullptr: what encloses the current task.
 XOMP_EXPORT void* __kmpc_task_reduction_get_th_data(std::int32_t id, void* group, void* item) {
-  Worker& me = team::worker_of(id);
+  Worker& me = api::worker_of(id);
   const auto* from = group != nullptr ? static_cast<task::Taskgroup*>(group) : me.current->taskgroup;
-  const task::PrivateCopy copy = task::private_copy(from, item, me.thread->number);
-  if (copy.place == nullptr)
-    platform::fatal("in_reduction: no enclosing taskgroup has a task reduction of the variable at %p", item);
-  return copy.place;
+  return team::find_private_copy(me, from, item).place;
 }

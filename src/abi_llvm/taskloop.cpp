@@ -5,7 +5,6 @@
 #include "abi_llvm/task_block.h"
 #include "abi_llvm/types.h"
 #include "core/api/task.h"
-#include "core/team/team.h"
 
 using namespace xomp;
 using namespace xomp::abi_llvm;

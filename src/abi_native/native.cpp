@@ -1,12 +1,12 @@
 // The entries that xomp.h calls; native_worker.h says when.
-#include "core/native/native.h"
+#include "core/api/native.h"
 #include "platform/export.h"
 #include "platform/message.h"
 
 using namespace xomp;
 
-XOMP_EXPORT void xomp_native_run(const native::Layout* layout, int threads, void (*body)(void*), void* argument) {
-  constexpr native::Layout mine = native::kLayout;
+XOMP_EXPORT void xomp_native_run(const api::Layout* layout, int threads, void (*body)(void*), void* argument) {
+  constexpr api::Layout mine = api::kLayout;
   if (layout->version != mine.version || layout->worker_bytes != mine.worker_bytes ||
       layout->slot_bytes != mine.slot_bytes || layout->slots != mine.slots)
     platform::fatal(
@@ -14,9 +14,9 @@ XOMP_EXPORT void xomp_native_run(const native::Layout* layout, int threads, void
         "compile it again with the header that came with the library",
         layout->version, layout->worker_bytes, layout->slot_bytes, layout->slots, mine.version, mine.worker_bytes,
         mine.slot_bytes, mine.slots);
-  native::run(threads, body, argument);
+  api::run(threads, body, argument);
 }
 
-XOMP_EXPORT native::Slot* xomp_native_no_slot_1(native::Worker* self) { return native::no_slot(*self); }
-XOMP_EXPORT void xomp_native_share_1(native::Worker* self) { native::share(*self); }
-XOMP_EXPORT bool xomp_native_reclaim_1(native::Slot* slot) { return native::reclaim(slot); }
+XOMP_EXPORT api::Slot* xomp_native_no_slot_1(api::NativeWorker* self) { return api::no_slot(*self); }
+XOMP_EXPORT void xomp_native_share_1(api::NativeWorker* self) { api::share(*self); }
+XOMP_EXPORT bool xomp_native_reclaim_1(api::Slot* slot) { return api::reclaim(slot); }

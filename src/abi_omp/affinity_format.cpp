@@ -4,7 +4,8 @@
 #include <cstring>
 
 #include "abi_omp/names.h"
-#include "core/team/affinity_text.h"
+#include "core/api/icv.h"
+#include "core/api/machine.h"
 
 using namespace xomp;
 
@@ -18,17 +19,17 @@ void fill_with_blanks(char* text, std::size_t from, std::size_t capacity) {
 
 }  // namespace
 
-XOMP_EXPORT void omp_set_affinity_format(const char* format) { icv::set_affinity_format(format, std::strlen(format)); }
+XOMP_EXPORT void omp_set_affinity_format(const char* format) { api::set_affinity_format(format, std::strlen(format)); }
 
 XOMP_EXPORT std::size_t omp_get_affinity_format(char* buffer, std::size_t capacity) {
-  return icv::get_affinity_format(buffer, capacity);
+  return api::get_affinity_format(buffer, capacity);
 }
 
-XOMP_EXPORT void omp_display_affinity(const char* format) { team::show_affinity(team::self(), text_of(format)); }
+XOMP_EXPORT void omp_display_affinity(const char* format) { api::show_affinity(text_of(format)); }
 
 XOMP_EXPORT std::size_t omp_capture_affinity(char* buffer, std::size_t capacity, const char* format) {
   const std::size_t most = capacity == 0 ? 0 : capacity - 1;
-  const std::size_t length = team::write_affinity(team::self(), text_of(format), {buffer, most});
+  const std::size_t length = api::write_affinity(text_of(format), {buffer, most});
   if (capacity != 0) buffer[std::min(length, most)] = '\0';
   return length;
 }
@@ -41,24 +42,22 @@ XOMP_ALSO(ompc_display_affinity, omp_display_affinity);
 XOMP_ALSO(ompc_capture_affinity, omp_capture_affinity);
 
 XOMP_EXPORT void omp_set_affinity_format_(const char* format, std::size_t length) {
-  icv::set_affinity_format(format, length);
+  api::set_affinity_format(format, length);
 }
 
 XOMP_EXPORT std::size_t omp_get_affinity_format_(char* buffer, std::size_t capacity) {
-  char format[icv::kAffinityFormatBytes];
-  const std::size_t length = icv::get_affinity_format(format, sizeof format);
+  char format[api::kAffinityFormatBytes];
+  const std::size_t length = api::get_affinity_format(format, sizeof format);
   std::memcpy(buffer, format, std::min(length, capacity));
   fill_with_blanks(buffer, length, capacity);
   return length;
 }
 
-XOMP_EXPORT void omp_display_affinity_(const char* format, std::size_t length) {
-  team::show_affinity(team::self(), {format, length});
-}
+XOMP_EXPORT void omp_display_affinity_(const char* format, std::size_t length) { api::show_affinity({format, length}); }
 
 XOMP_EXPORT std::size_t omp_capture_affinity_(char* buffer, const char* format, std::size_t capacity,
                                               std::size_t format_length) {
-  const std::size_t length = team::write_affinity(team::self(), {format, format_length}, {buffer, capacity});
+  const std::size_t length = api::write_affinity({format, format_length}, {buffer, capacity});
   fill_with_blanks(buffer, length, capacity);
   return length;
 }

@@ -1,13 +1,9 @@
 // omp_* memory routines for C and Fortran, and the constants that libomp exports as data. A null allocator means the
 // calling task's default one. Frees ignore the allocator: a block knows its own.
-#include "core/memory/block.h"
-#include "core/team/default_allocator.h"
+#include "core/api/memory.h"
 
-using namespace xomp::memory;
-using xomp::team::default_allocator;
-using xomp::team::or_default;
-using xomp::team::set_default_allocator;
-using Trait = xomp::icv::AllocatorTrait;
+using namespace xomp::api;
+using Trait = AllocatorTrait;
 static_assert(sizeof(Trait) == 16, "omp_alloctrait_t");
 
 namespace {

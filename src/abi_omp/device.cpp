@@ -3,10 +3,9 @@
 #include <cstring>
 #include <strings.h>
 
-#include "abi_omp/current_icv.h"
-#include "abi_omp/device_number.h"
+#include "abi_omp/device.h"
 #include "abi_omp/names.h"
-#include "abi_omp/offload_library.h"
+#include "core/api/icv.h"
 
 using namespace xomp;
 using namespace xomp::abi_omp;
@@ -21,9 +20,9 @@ XOMP_EXPORT int omp_get_num_devices() { return ask_offload_library("omp_get_num_
 XOMP_EXPORT int omp_get_initial_device() { return ask_offload_library("omp_get_initial_device", kDevices); }
 XOMP_EXPORT int omp_get_device_num() { return ask_offload_library("omp_get_device_num", kDevices); }
 XOMP_EXPORT int omp_is_initial_device() { return 1; }
-XOMP_EXPORT int omp_get_default_device() { return current_icv().default_device; }
+XOMP_EXPORT int omp_get_default_device() { return api::current_icv().default_device; }
 XOMP_EXPORT void omp_set_default_device(int device) {
-  set_current(&icv::TaskIcv::default_device, device < 0 ? 0 : device);
+  api::set_current(&api::TaskIcv::default_device, device < 0 ? 0 : device);
 }
 
 XOMP_EXPORT const char* omp_get_uid_from_device(int device) { return is_host(device) ? kHostIdentifier : nullptr; }

@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "abi_omp/device_number.h"
-#include "core/memory/copy_rectangle.h"
+#include "abi_omp/device.h"
+#include "core/api/memory.h"
+#include "core/api/region.h"
 #include "core/api/task.h"
-#include "core/team/team.h"
 #include "platform/export.h"
 
 using namespace xomp;
@@ -21,7 +21,7 @@ bool are_host(int one, int other) { return is_host(one) && is_host(other); }
 // gcc's and clang's depend objects differ in size, so a list of them cannot be read here. Waiting for every child waits
 // for those that they name.
 void wait_for_depend_objects(int count) {
-  if (count > 0) sched::taskwait(team::self());
+  if (count > 0) sched::taskwait(api::self());
 }
 
 }  // namespace
@@ -70,9 +70,9 @@ XOMP_EXPORT int omp_target_memcpy_rect(void* to, const void* from, std::size_t e
   if (to == nullptr && from == nullptr) return INT_MAX;
   if (!are_host(to_device, from_device)) return EINVAL;
   auto* source = static_cast<unsigned char*>(const_cast<void*>(from));
-  const memory::BoxPlace target_box{static_cast<unsigned char*>(to), to_offsets, to_dimensions};
-  const memory::BoxPlace source_box{source, from_offsets, from_dimensions};
-  return memory::copy_rectangle(target_box, source_box, element_bytes, dimensions, volume) ? 0 : EINVAL;
+  const api::BoxPlace target_box{static_cast<unsigned char*>(to), to_offsets, to_dimensions};
+  const api::BoxPlace source_box{source, from_offsets, from_dimensions};
+  return api::copy_rectangle(target_box, source_box, element_bytes, dimensions, volume) ? 0 : EINVAL;
 }
 
 XOMP_EXPORT int omp_target_memcpy_rect_async(void* to, const void* from, std::size_t element_bytes, int dimensions,

@@ -2,8 +2,8 @@
 // omp_interop_none.
 #include <cstdint>
 
+#include "abi_omp/device.h"
 #include "abi_omp/names.h"
-#include "abi_omp/offload_library.h"
 
 using namespace xomp::abi_omp;
 

@@ -1,15 +1,9 @@
 // What tools are told about this library's view of the machine and its settings. Any thread.
 #include "xomp/introspection.h"
 
-#include <cstdio>
-
-#include "core/icv/icv.h"
-#include "core/icv/line.h"
-#include "core/sched/policy.h"
+#include "core/api/icv.h"
+#include "core/api/machine.h"
 #include "platform/export.h"
-#include "topology/machine.h"
-#include "topology/processor_list.h"
-#include "topology/processors.h"
 
 using namespace xomp;
 
@@ -97,18 +91,8 @@ XOMP_EXPORT void xomp_for_each_setting(xomp_setting_callback each, void* context
   icv::for_each_icv(icv::initial, icv::Detail::verbose, tell_icv, &listener);
 }
 
-XOMP_EXPORT void xomp_for_each_policy(xomp_policy_callback each, void* context) {
-  for (const sched::Policy* policy : sched::all_policies) {
-    each(context, policy->name, nullptr, policy->help, "", "", "");
-    for (int i = 0; const sched::Parameter* p = sched::parameter_of(*policy, i); ++i)
-      each(context, policy->name, p->name, p->help, sched::print(*p, p->least).text, sched::print(*p, p->most).text,
-           sched::print(*p, p->usual).text);
-  }
-}
+XOMP_EXPORT void xomp_for_each_policy(xomp_policy_callback each, void* context) { api::for_each_policy(each, context); }
 
 XOMP_EXPORT int xomp_check_policy(const char* value, char* message, unsigned long message_bytes) {
-  sched::Mistake mistake;
-  if (sched::check_policy(value, mistake)) return 0;
-  std::snprintf(message, message_bytes, "%s", mistake.text);
-  return 1;
+  return api::check_policy(value, {message, message_bytes}) ? 0 : 1;
 }

@@ -3,43 +3,37 @@
 #include <new>
 
 #include "abi_omp/names.h"
-#include "core/memory/block.h"
-#include "topology/processors.h"
+#include "core/api/machine.h"
+#include "core/api/memory.h"
 
 using namespace xomp;
-using Mask = topology::ProcessorSet;
+using Mask = api::ProcessorSet;
 
 namespace {
 
 constexpr int kNoSuchProcessor = -1;
 constexpr int kNotAllowed = -2;  // exists, but was not in the process's mask when it started
 
-int processor_count() {
-  int last = 0;
-  for (const int processor : topology::members(topology::initial_mask())) last = processor;
-  return last + 1;
-}
-
 int verdict_of(int processor) {
-  if (processor < 0 || processor >= processor_count()) return kNoSuchProcessor;
-  return topology::initial_mask().contains(processor) ? 0 : kNotAllowed;
+  if (processor < 0 || processor >= api::processor_numbers()) return kNoSuchProcessor;
+  return api::initial_mask().contains(processor) ? 0 : kNotAllowed;
 }
 
 }  // namespace
 
 XOMP_EXPORT void kmp_create_affinity_mask(Mask** mask) {
-  void* memory = memory::allocate({sizeof(Mask)}, memory::kDefaultAllocator);
+  void* memory = api::allocate({sizeof(Mask)}, api::kDefaultAllocator);
   *mask = memory == nullptr ? nullptr : new (memory) Mask;
 }
 
 XOMP_EXPORT void kmp_destroy_affinity_mask(Mask** mask) {
-  memory::deallocate(*mask);
+  api::deallocate(*mask);
   *mask = nullptr;
 }
 
-XOMP_EXPORT int kmp_set_affinity(const Mask* const* mask) { return topology::bind_self(**mask) ? 0 : -1; }
-XOMP_EXPORT int kmp_get_affinity(Mask* const* mask) { return topology::read_own_mask(**mask) ? 0 : -1; }
-XOMP_EXPORT int kmp_get_affinity_max_proc() { return processor_count(); }
+XOMP_EXPORT int kmp_set_affinity(const Mask* const* mask) { return api::bind_self(**mask) ? 0 : -1; }
+XOMP_EXPORT int kmp_get_affinity(Mask* const* mask) { return api::read_own_mask(**mask) ? 0 : -1; }
+XOMP_EXPORT int kmp_get_affinity_max_proc() { return api::processor_numbers(); }
 
 XOMP_EXPORT int kmp_set_affinity_mask_proc(int processor, Mask* const* mask) {
   const int verdict = verdict_of(processor);

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <climits>
 
-#include "abi_omp/current_icv.h"
 #include "abi_omp/names.h"
-#include "core/task/taskgroup.h"
-#include "core/team/defaults.h"
-#include "core/team/pool.h"
+#include "core/api/icv.h"
+#include "core/api/region.h"
 #include "platform/message.h"
 #include "platform/thread.h"
 
@@ -23,14 +21,14 @@ constexpr std::int64_t kNsPerMs = 1'000'000;
 constexpr int kLearntMs = 200;
 
 // What OMP_WAIT_POLICY means in libomp's terms, when nothing more exact was said.
-int milliseconds_of(icv::WaitPolicy policy) {
-  if (policy == icv::WaitPolicy::active) return INT_MAX;
-  return policy == icv::WaitPolicy::passive ? 0 : kLearntMs;
+int milliseconds_of(api::WaitPolicy policy) {
+  if (policy == api::WaitPolicy::active) return INT_MAX;
+  return policy == api::WaitPolicy::passive ? 0 : kLearntMs;
 }
 
 std::int64_t spin_ns_of(int milliseconds) {
-  if (milliseconds == kLearntMs) return icv::kSpinLearnt;
-  if (milliseconds == INT_MAX) return icv::kSpinForever;
+  if (milliseconds == kLearntMs) return api::kSpinLearnt;
+  if (milliseconds == INT_MAX) return api::kSpinForever;
   return std::max(milliseconds, 0) * kNsPerMs;
 }
 
@@ -43,12 +41,12 @@ int saturated(std::size_t bytes) { return static_cast<int>(std::min<std::size_t>
 // ---- how long a wait spins ----
 
 XOMP_EXPORT int kmp_get_blocktime() {
-  const std::int64_t spin = icv::global.spin_ns.load(relaxed);  // only the number counts
-  if (spin == icv::kSpinLearnt) return milliseconds_of(icv::global.wait_policy);
+  const std::int64_t spin = api::global_icv().spin_ns.load(relaxed);  // only the number counts
+  if (spin == api::kSpinLearnt) return milliseconds_of(api::global_icv().wait_policy);
   return static_cast<int>(std::min<std::int64_t>(spin / kNsPerMs, INT_MAX));
 }
 XOMP_EXPORT void kmp_set_blocktime(int milliseconds) {
-  icv::global.spin_ns.store(spin_ns_of(milliseconds), relaxed);  // only the number counts
+  api::global_icv().spin_ns.store(spin_ns_of(milliseconds), relaxed);  // only the number counts
 }
 
 XOMP_ALSO(kmp_get_blocktime_, kmp_get_blocktime);
@@ -58,12 +56,12 @@ XOMP_EXPORT void kmp_set_blocktime_(const std::int32_t* milliseconds) { kmp_set_
 // ---- stacks of threads that are started from now on ----
 
 XOMP_EXPORT std::size_t kmp_get_stacksize_s() {
-  const std::size_t asked = icv::global.stack_bytes.load(relaxed);  // only the number counts
+  const std::size_t asked = api::global_icv().stack_bytes.load(relaxed);  // only the number counts
   return asked != 0 ? asked : platform::default_stack_bytes();
 }
 XOMP_EXPORT int kmp_get_stacksize() { return saturated(kmp_get_stacksize_s()); }
 XOMP_EXPORT void kmp_set_stacksize_s(std::size_t bytes) {
-  icv::global.stack_bytes.store(std::max(bytes, kMinStackBytes), relaxed);  // only the number counts
+  api::global_icv().stack_bytes.store(std::max(bytes, kMinStackBytes), relaxed);  // only the number counts
 }
 XOMP_EXPORT void kmp_set_stacksize(int bytes) { kmp_set_stacksize_s(static_cast<std::size_t>(std::max(bytes, 0))); }
 
@@ -76,17 +74,19 @@ XOMP_EXPORT void kmp_set_stacksize_(const std::int32_t* bytes) { kmp_set_stacksi
 
 // ---- the library's mode: serial is regions of one thread ----
 
-XOMP_EXPORT int kmp_get_library() { return static_cast<int>(icv::global.library_mode.load(relaxed)); }  // only reported
+XOMP_EXPORT int kmp_get_library() {
+  return static_cast<int>(api::global_icv().library_mode.load(relaxed));
+}  // only reported
 XOMP_EXPORT void kmp_set_library(int mode) {
   if (mode < 1 || mode > 3) {
     platform::warn("kmp_set_library: %d is none of 1 (serial), 2 (turnaround) and 3 (throughput)", mode);
     return;
   }
-  const auto wanted = static_cast<icv::LibraryMode>(mode);
-  icv::global.library_mode.store(wanted, relaxed);  // only reported
-  const bool serial = wanted == icv::LibraryMode::serial;
-  set_current(&icv::TaskIcv::nthreads, serial ? 1 : icv::initial.nthreads);
-  set_current(&icv::TaskIcv::nthreads_asked, serial || icv::initial.nthreads_asked);
+  const auto wanted = static_cast<api::LibraryMode>(mode);
+  api::global_icv().library_mode.store(wanted, relaxed);  // only reported
+  const bool serial = wanted == api::LibraryMode::serial;
+  api::set_current(&api::TaskIcv::nthreads, serial ? 1 : api::initial_icv().nthreads);
+  api::set_current(&api::TaskIcv::nthreads_asked, serial || api::initial_icv().nthreads_asked);
 }
 XOMP_EXPORT void kmp_set_library_serial() { kmp_set_library(1); }
 XOMP_EXPORT void kmp_set_library_turnaround() { kmp_set_library(2); }
@@ -101,9 +101,13 @@ XOMP_EXPORT void kmp_set_library_(const std::int32_t* mode) { kmp_set_library(*m
 
 // ---- the environment, warnings, buffers ----
 
-XOMP_EXPORT void kmp_set_defaults(const char* settings) { team::change_defaults(team::self(), settings); }
-XOMP_EXPORT void kmp_set_warnings_on() { icv::global.warnings.store(true, relaxed); }    // nothing is published by it
-XOMP_EXPORT void kmp_set_warnings_off() { icv::global.warnings.store(false, relaxed); }  // nothing is published by it
+XOMP_EXPORT void kmp_set_defaults(const char* settings) { api::change_defaults(api::self(), settings); }
+XOMP_EXPORT void kmp_set_warnings_on() {
+  api::global_icv().warnings.store(true, relaxed);
+}  // nothing is published by it
+XOMP_EXPORT void kmp_set_warnings_off() {
+  api::global_icv().warnings.store(false, relaxed);
+}  // nothing is published by it
 XOMP_EXPORT void kmp_set_disp_num_buffers(int) {}
 
 XOMP_ALSO(kmpc_set_defaults, kmp_set_defaults);
@@ -121,14 +125,11 @@ XOMP_EXPORT void kmp_set_defaults_(const char* settings, int length) {
 
 // ---- what is going on ----
 
-XOMP_EXPORT int kmp_get_num_known_threads() { return team::known_threads(); }
+XOMP_EXPORT int kmp_get_num_known_threads() { return api::known_threads(); }
 
 // kind: 1 parallel, 2 loop, 3 sections, 4 taskgroup.
 XOMP_EXPORT int kmp_get_cancellation_status(int kind) {
-  team::Worker& me = team::self();
-  if (kind == 1) return team::team_of(me).cancelled.load(relaxed);  // a hint, as it may change at once
-  if (kind == 4) return task::is_cancelled(me.current->taskgroup);
-  return 0;
+  return api::is_cancelled(api::self(), static_cast<api::Construct>(kind));
 }
 
 XOMP_ALSO(kmp_get_num_known_threads_, kmp_get_num_known_threads);

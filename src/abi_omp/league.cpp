@@ -1,21 +1,24 @@
 // Leagues of teams: which team, how many, and what the next teams construct takes when it has no clauses.
 #include <algorithm>
 
-#include "abi_omp/current_icv.h"
 #include "abi_omp/names.h"
+#include "core/api/icv.h"
+#include "core/api/region.h"
 
 using namespace xomp;
 using namespace xomp::abi_omp;
 
-XOMP_EXPORT int omp_get_num_teams() { return team::team_of(team::self()).league_size; }
-XOMP_EXPORT int omp_get_team_num() { return team::team_of(team::self()).league_number; }
+XOMP_EXPORT int omp_get_num_teams() { return api::league_size(api::self()); }
+XOMP_EXPORT int omp_get_team_num() { return api::league_number(api::self()); }
 
 // relaxed: the number itself is all that is handed over.
-XOMP_EXPORT int omp_get_max_teams() { return settled_global().num_teams.load(relaxed); }
-XOMP_EXPORT int omp_get_teams_thread_limit() { return settled_global().teams_thread_limit.load(relaxed); }
-XOMP_EXPORT void omp_set_num_teams(int count) { settled_global().num_teams.store(std::max(count, 0), relaxed); }
+XOMP_EXPORT int omp_get_max_teams() { return api::settled_global_icv().num_teams.load(relaxed); }
+XOMP_EXPORT int omp_get_teams_thread_limit() { return api::settled_global_icv().teams_thread_limit.load(relaxed); }
+XOMP_EXPORT void omp_set_num_teams(int count) {
+  api::settled_global_icv().num_teams.store(std::max(count, 0), relaxed);
+}
 XOMP_EXPORT void omp_set_teams_thread_limit(int limit) {
-  settled_global().teams_thread_limit.store(std::max(limit, 0), relaxed);
+  api::settled_global_icv().teams_thread_limit.store(std::max(limit, 0), relaxed);
 }
 
 // ---- other names ----

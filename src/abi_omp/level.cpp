@@ -1,31 +1,25 @@
 // Nested regions: levels, the thread's ancestors in the enclosing teams, and how deep regions may be active.
 #include <algorithm>
 
-#include "abi_omp/current_icv.h"
 #include "abi_omp/names.h"
-#include "core/team/ancestor.h"
+#include "core/api/icv.h"
+#include "core/api/region.h"
 
 using namespace xomp;
 using namespace xomp::abi_omp;
 
-XOMP_EXPORT int omp_get_level() { return team::team_of(team::self()).level; }
-XOMP_EXPORT int omp_get_active_level() { return team::team_of(team::self()).active_level; }
+XOMP_EXPORT int omp_get_level() { return api::level(api::self()); }
+XOMP_EXPORT int omp_get_active_level() { return api::active_level(api::self()); }
 
-XOMP_EXPORT int omp_get_ancestor_thread_num(int level) {
-  const team::Thread* ancestor = team::ancestor_at(team::self(), level);
-  return ancestor == nullptr ? -1 : ancestor->number;
-}
+XOMP_EXPORT int omp_get_ancestor_thread_num(int level) { return api::ancestor_number(api::self(), level); }
 
-XOMP_EXPORT int omp_get_team_size(int level) {
-  const team::Thread* ancestor = team::ancestor_at(team::self(), level);
-  return ancestor == nullptr ? -1 : ancestor->team->size;
-}
+XOMP_EXPORT int omp_get_team_size(int level) { return api::ancestor_team_size(api::self(), level); }
 
-XOMP_EXPORT int omp_get_supported_active_levels() { return icv::kUnlimitedLevels; }
-XOMP_EXPORT int omp_get_max_active_levels() { return current_icv().max_active_levels; }
+XOMP_EXPORT int omp_get_supported_active_levels() { return api::kUnlimitedLevels; }
+XOMP_EXPORT int omp_get_max_active_levels() { return api::current_icv().max_active_levels; }
 
 XOMP_EXPORT void omp_set_max_active_levels(int levels) {
-  if (levels >= 0) set_current(&icv::TaskIcv::max_active_levels, levels);
+  if (levels >= 0) api::set_current(&api::TaskIcv::max_active_levels, levels);
 }
 
 XOMP_EXPORT int omp_get_nested() {
@@ -34,7 +28,7 @@ XOMP_EXPORT int omp_get_nested() {
 }
 
 XOMP_EXPORT void omp_set_nested(int nested) {
-  const int levels = nested != 0 ? icv::kUnlimitedLevels : std::min(omp_get_max_active_levels(), 1);
+  const int levels = nested != 0 ? api::kUnlimitedLevels : std::min(omp_get_max_active_levels(), 1);
   omp_set_max_active_levels(levels);
 }
 

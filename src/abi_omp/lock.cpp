@@ -2,12 +2,11 @@
 // clang's and gfortran's 8: ours use the first 4 and 8. Zeroed memory is a free lock. Hints change nothing.
 #include <new>
 
-#include "core/sync/lock_word.h"
-#include "core/team/lock_owner.h"
+#include "core/api/sync.h"
 
-using xomp::sync::LockWord;
-using xomp::sync::NestLock;
-using xomp::team::current_owner;
+using xomp::api::current_owner;
+using xomp::api::LockWord;
+using xomp::api::NestLock;
 
 #pragma GCC visibility push(default)
 extern "C" {

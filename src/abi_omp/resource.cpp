@@ -1,7 +1,9 @@
-// Giving threads back for a while, showing the environment, talking to a tool.
-#include "abi_omp/device_number.h"
+// Elapsed time, giving threads back for a while, showing the environment, talking to a tool.
+#include "abi_omp/device.h"
 #include "abi_omp/names.h"
-#include "core/team/pause.h"
+#include "core/api/icv.h"
+#include "core/api/region.h"
+#include "platform/clock.h"
 
 using namespace xomp;
 using namespace xomp::abi_omp;
@@ -13,21 +15,27 @@ bool is_pause(int kind) { return kind >= 0 && kind <= 2; }
 
 }  // namespace
 
+XOMP_EXPORT double omp_get_wtime() { return static_cast<double>(platform::now_ns()) * 1e-9; }
+XOMP_EXPORT double omp_get_wtick() { return 1e-9; }  // what now_ns counts in
+
 XOMP_EXPORT int omp_pause_resource(int kind, int device) {
   if (!is_pause(kind) || !is_host(device)) return 1;
-  return kind == 0 || team::try_pause(team::self()) ? 0 : 1;
+  return kind == 0 || api::try_pause(api::self()) ? 0 : 1;
 }
 
 XOMP_EXPORT int omp_pause_resource_all(int kind) { return omp_pause_resource(kind, 0); }
 
 XOMP_EXPORT void omp_display_env(int verbose) {
-  icv::display(icv::initial, verbose != 0 ? icv::Detail::verbose : icv::Detail::standard);
+  api::display_initial_icv(verbose != 0 ? api::Detail::verbose : api::Detail::standard);
 }
 
 // No tool is attached: omp_control_tool_notool.
 XOMP_EXPORT int omp_control_tool(int, int, void*) { return -2; }
 
 // ---- other names ----
+
+XOMP_ALSO(omp_get_wtime_, omp_get_wtime);
+XOMP_ALSO(omp_get_wtick_, omp_get_wtick);
 
 XOMP_EXPORT int omp_pause_resource_(const std::int32_t* kind, const std::int32_t* device) {
   return omp_pause_resource(*kind, *device);

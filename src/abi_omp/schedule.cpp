@@ -1,15 +1,15 @@
 // run-sched-var: the schedule of loops with schedule(runtime).
 #include <algorithm>
 
-#include "abi_omp/current_icv.h"
 #include "abi_omp/names.h"
+#include "core/api/icv.h"
 #include "platform/message.h"
 
 using namespace xomp;
 using namespace xomp::abi_omp;
-using icv::Schedule;
-using icv::ScheduleKind;
-using icv::ScheduleModifier;
+using api::Schedule;
+using api::ScheduleKind;
+using api::ScheduleModifier;
 
 namespace {
 
@@ -33,7 +33,7 @@ struct KindAndChunk {
 };
 
 KindAndChunk current_schedule() {
-  const Schedule& schedule = current_icv().run_schedule;
+  const Schedule& schedule = api::current_icv().run_schedule;
   const std::uint32_t modifier = schedule.modifier == ScheduleModifier::monotonic ? kMonotonic : 0;
   const bool by_default_one = schedule.kind != ScheduleKind::static_;
   const auto chunk = static_cast<std::int32_t>(schedule.chunk);
@@ -48,7 +48,7 @@ XOMP_EXPORT void omp_set_schedule(std::uint32_t kind, int chunk) {
     platform::warn("omp_set_schedule: %#x is no kind of schedule; the schedule stays as it is", kind);
     return;
   }
-  set_current(&icv::TaskIcv::run_schedule, schedule_of(kind, chunk));
+  api::set_current(&api::TaskIcv::run_schedule, schedule_of(kind, chunk));
 }
 
 XOMP_EXPORT void omp_get_schedule(std::int32_t* kind, int* chunk) {

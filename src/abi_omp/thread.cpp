@@ -1,38 +1,40 @@
-// Who am I, how many are we, how many may we be. Compiled code asks for the number and the count in every static loop.
+// The thread's number, the size of its team, and how many threads there may be. Compiled code asks for the number and
+// the count in every static loop.
 #include <algorithm>
 #include <climits>
 
-#include "abi_omp/current_icv.h"
 #include "abi_omp/names.h"
-#include "topology/processors.h"
+#include "core/api/icv.h"
+#include "core/api/machine.h"
+#include "core/api/region.h"
 
 using namespace xomp;
 using namespace xomp::abi_omp;
 
-XOMP_EXPORT int omp_get_thread_num() { return team::self().thread->number; }
-XOMP_EXPORT int omp_get_num_threads() { return team::self().thread->team->size; }
-XOMP_EXPORT int omp_get_max_threads() { return current_icv().nthreads; }
-XOMP_EXPORT int omp_in_parallel() { return team::team_of(team::self()).active_level > 0; }
+XOMP_EXPORT int omp_get_thread_num() { return api::thread_number(api::self()); }
+XOMP_EXPORT int omp_get_num_threads() { return api::team_size(api::self()); }
+XOMP_EXPORT int omp_get_max_threads() { return api::current_icv().nthreads; }
+XOMP_EXPORT int omp_in_parallel() { return api::active_level(api::self()) > 0; }
 
 // Follows the program's own sched_setaffinity; where the runtime binds threads, a thread's mask is its place.
 XOMP_EXPORT int omp_get_num_procs() {
-  return team::moves_threads() ? topology::usable_processors() : topology::usable_processors_now();
+  return api::moves_threads() ? api::usable_processors() : api::usable_processors_now();
 }
 
-XOMP_EXPORT int omp_get_dynamic() { return current_icv().dynamic; }
-XOMP_EXPORT int omp_get_cancellation() { return settled_global().cancellation; }
+XOMP_EXPORT int omp_get_dynamic() { return api::current_icv().dynamic; }
+XOMP_EXPORT int omp_get_cancellation() { return api::settled_global_icv().cancellation; }
 
 XOMP_EXPORT int omp_get_thread_limit() {
-  const int limit = current_icv().thread_limit;
-  return limit >= icv::kMaxThreads ? INT_MAX : limit;
+  const int limit = api::current_icv().thread_limit;
+  return limit >= api::kMaxThreads ? INT_MAX : limit;
 }
 
 XOMP_EXPORT void omp_set_num_threads(int count) {
-  set_current(&icv::TaskIcv::nthreads, std::max(count, 1));
-  set_current(&icv::TaskIcv::nthreads_asked, true);
+  api::set_current(&api::TaskIcv::nthreads, std::max(count, 1));
+  api::set_current(&api::TaskIcv::nthreads_asked, true);
 }
 
-XOMP_EXPORT void omp_set_dynamic(int dynamic) { set_current(&icv::TaskIcv::dynamic, dynamic != 0); }
+XOMP_EXPORT void omp_set_dynamic(int dynamic) { api::set_current(&api::TaskIcv::dynamic, dynamic != 0); }
 
 // ---- other names ----
 

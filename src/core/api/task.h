@@ -1,6 +1,15 @@
-// What an ABI may call for tasks: creating and handing over, waiting, taskgroups, taskloops, dependences, events.
+// Tasks, for the ABIs: creating and handing over, dependences, waiting, taskgroups, taskloops, task reductions, events.
+//
+// A compiler's entry for `task` makes one of three calls. Where a task runs, and when, is decided behind them
+// (core/sched/spawn.h):
+//   spawn_record()     a plain task whose data is a record of its creator's, as gcc has it
+//   spawn_block()      a task in a block of the runtime's, filled by compiled code, as clang has it
+//   spawn_dependent()  a task with dependences
+// A task with other clauses is described by flags of task::Flag in its descriptor and goes to submit(). All by the thread
+// that encounters the construct.
 #pragma once
 
+#include "core/icv/icv.h"
 #include "core/sched/dependent.h"
 #include "core/sched/detach.h"
 #include "core/sched/in_place.h"
@@ -10,3 +19,59 @@
 #include "core/sched/waiting.h"
 #include "core/task/dependences.h"
 #include "core/task/reduction.h"
+#include "core/task/task.h"
+#include "core/task/taskgroup.h"
+#include "core/team/construct_reductions.h"
+#include "core/team/team.h"
+
+namespace xomp::api {
+
+using sched::Worker;
+using task::Task;
+
+// Runs `body(record)` now, or calls `defer()`, which makes a task with a copy of the record and hands that to
+// submit_plain(). `may_be_deferred`: the if clause.
+template <class Defer>
+inline void spawn_record(Worker& me, void (*body)(void*), void* record, bool may_be_deferred, Defer&& defer) {
+  sched::Fate fate = sched::fate_of(me, may_be_deferred);
+  if (fate == sched::Fate::open) fate = sched::settle_fate(me, may_be_deferred);
+  if (fate == sched::Fate::deferred) return defer();
+  sched::run_on_stack(me, body, record, fate == sched::Fate::in_place);
+}
+
+// A plain task with body and data in its descriptor.
+inline void submit_plain(Worker& me, Task* t) {
+  if (me.current->has(task::kInherited)) [[unlikely]]
+    return sched::submit(me, t);
+  sched::defer(me, t);
+}
+
+// The usual way of a task in a block: runs it now by `call()`, if that asks nobody. Else calls `slowly(fate)`, which hands
+// the task to submit_block(); so compiled code need not keep anything across a call.
+template <class Call, class Slowly>
+inline void spawn_block(Worker& me, Task* t, Call&& call, Slowly&& slowly) {
+  const sched::Fate fate = sched::fate_of(me);
+  if (fate != sched::Fate::in_place || !sched::is_simple_in_place(me, t)) return slowly(fate);
+  sched::run_in_place(me, t, call);
+}
+// `describe()` writes body, data and priority into the descriptor; needed unless the task runs by `call()`.
+template <class Call, class Describe>
+inline void submit_block(Worker& me, Task* t, sched::Fate fate, Call&& call, Describe&& describe) {
+  if (fate == sched::Fate::open) fate = sched::settle_fate(me);
+  if (fate == sched::Fate::in_place && sched::is_simple_in_place(me, t)) return sched::run_in_place(me, t, call);
+  describe();
+  if (fate == sched::Fate::deferred && sched::is_plain(t)) return submit_plain(me, t);
+  sched::submit(me, t);
+}
+
+// `add(builder)` adds the dependences. Mode: of core/task/dependences.h.
+template <class Add>
+inline void spawn_dependent(Worker& me, Task* t, task::DependenceBuilder::Mode mode, Add&& add) {
+  if (mode == task::DependenceBuilder::Mode::registered && sched::needs_no_dependences(me, t)) return sched::submit(me, t);
+  sched::adopt(me, t);
+  task::DependenceBuilder builder(me.pool, me.current, t, mode, me.thread->team);
+  add(builder);
+  sched::submit_dependent(me, t, builder);
+}
+
+}  // namespace xomp::api

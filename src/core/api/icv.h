@@ -1,0 +1,57 @@
+// Internal control variables, for the ABIs: those of the calling task, those of the process, and their texts.
+#pragma once
+
+#include <cstddef>
+
+#include "core/icv/icv.h"
+#include "core/team/defaults.h"
+#include "core/team/start.h"
+#include "core/team/team.h"
+
+namespace xomp::api {
+
+using icv::LibraryMode;
+using icv::ProcBind;
+using icv::Schedule;
+using icv::ScheduleKind;
+using icv::ScheduleModifier;
+using icv::TaskIcv;
+using icv::WaitPolicy;
+
+// ---- the calling task's ----
+
+using team::icv_of;
+using team::writable_icv;  // the task's own copy
+inline const TaskIcv& current_icv() { return icv_of(team::self()); }
+// Programs set what is set already in front of every region: then no copy is made.
+template <class Value>
+void set_current(Value TaskIcv::* field, const Value& value) {
+  team::Worker& me = team::self();
+  if (icv_of(me).*field != value) writable_icv(me).*field = value;
+}
+
+// ---- the process's; their values at the limits ----
+
+using icv::kMaxThreads;
+using icv::kSpinForever;
+using icv::kSpinLearnt;
+using icv::kUnlimitedLevels;
+inline icv::GlobalIcv& global_icv() { return icv::global; }
+// For routines that need no thread: they may be the program's first use of OpenMP, too.
+inline icv::GlobalIcv& settled_global_icv() {
+  team::settle_environment();
+  return icv::global;
+}
+// What the initial task of a thread of the program starts with.
+inline const TaskIcv& initial_icv() { return icv::initial; }
+
+// ---- as texts ----
+
+using icv::Detail;
+using icv::get_affinity_format;
+using icv::kAffinityFormatBytes;
+using icv::set_affinity_format;
+using team::change_defaults;  // kmp_set_defaults
+inline void display_initial_icv(Detail detail) { icv::display(icv::initial, detail); }
+
+}  // namespace xomp::api

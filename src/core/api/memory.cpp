@@ -1,0 +1,10 @@
+#include "core/api/memory.h"
+
+#include "core/team/default_allocator.h"
+
+namespace xomp::api {
+
+Handle default_allocator() { return team::default_allocator(); }
+void set_default_allocator(Handle handle) { team::set_default_allocator(handle); }
+
+}  // namespace xomp::api

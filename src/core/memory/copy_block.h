@@ -1,0 +1,25 @@
+// Copies of a target region's firstprivate variables, side by side in one block from the C library's heap. Made, filled
+// and destroyed by one thread.
+#pragma once
+
+#include <cstddef>
+
+namespace xomp::memory {
+
+class CopyBlock {
+ public:
+  // Room for `bytes`: the sum of all variables' sizes and alignments. 0: none is needed.
+  explicit CopyBlock(std::size_t bytes);
+  ~CopyBlock();
+  CopyBlock(const CopyBlock&) = delete;
+  CopyBlock& operator=(const CopyBlock&) = delete;
+
+  // The place of a copy of the variable.
+  void* add(const void* variable, std::size_t bytes, std::size_t alignment);
+
+ private:
+  void* const start_;
+  char* end_;  // of the last copy
+};
+
+}  // namespace xomp::memory

@@ -1,0 +1,31 @@
+// reduction(task, ...) on a parallel or worksharing construct: each thread of the team opens a taskgroup that stands
+// for the construct, and all threads reduce into one storage. Called by each thread of the team, for itself.
+#pragma once
+
+#include <cstddef>
+
+#include "core/task/reduction.h"
+#include "core/team/team.h"
+
+namespace xomp::team {
+
+enum class ReducingConstruct : bool { parallel, worksharing };
+
+// Opens the thread's taskgroup for the construct and returns it; the caller attaches what is reduced.
+task::Taskgroup& begin_construct_group(Worker& me);
+
+// The storage of the thread's construct; the first thread to come makes it.
+task::ReductionStorage join_construct_storage(Worker& me, ReducingConstruct construct, std::size_t stride);
+// Ends the group that begin_construct_group opened and leaves the storage; the last thread to leave combines the
+// copies. Outside of such a group: nothing.
+void end_construct_storage(Worker& me, ReducingConstruct construct);
+
+// Ends the group where compiled code has combined the copies. Thread 0 gives the storage back, as it is the same for
+// all threads.
+void end_combined_construct(Worker& me);
+
+// Where the thread's copy is of the variable at `address`, in `innermost` or a group around it. The program ends, with
+// a message, if there is none.
+task::PrivateCopy find_private_copy(Worker& me, const task::Taskgroup* innermost, void* address);
+
+}  // namespace xomp::team
