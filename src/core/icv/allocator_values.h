@@ -5,7 +5,7 @@
 
 namespace xomp::icv {
 
-Verdict read_allocator(Text value);
-void write_allocator(Line& line, const TaskIcv& icv);
+Verdict read_allocator(text::Cursor value);
+void write_allocator(text::Line& line, const TaskIcv& icv);
 
 }  // namespace xomp::icv

@@ -28,7 +28,7 @@ void derive_max_active_levels() {
 bool names_an_affinity_type(const char* affinity) {
   if (affinity == nullptr) return false;
   for (const char* type : {"compact", "scatter", "balanced", "explicit", "logical", "physical"}) {
-    if (Text(affinity).contains(type)) return true;
+    if (text::Cursor(affinity).contains(type)) return true;
   }
   return false;
 }

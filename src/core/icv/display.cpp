@@ -21,7 +21,7 @@ void print_setting(void*, const char* name, const char* value, const char*) {
 
 }  // namespace
 
-void write_origin(Line& line, Icv icv) {
+void write_origin(text::Line& line, Icv icv) {
   const Origin& origin = origin_of(icv);
   switch (origin.kind) {
     case Origin::Kind::default_: line.add("default"); break;
@@ -35,8 +35,8 @@ void for_each_icv(const TaskIcv& icv, Detail detail, EachIcv each, void* context
   for (int i = 0; i < kIcvCount; ++i) {
     const IcvRow& row = icv_rows()[i];
     if (row.shown == Detail::verbose && detail != Detail::verbose) continue;
-    Line value;
-    Line origin;
+    text::Line value;
+    text::Line origin;
     row.write(value, icv);
     write_origin(origin, static_cast<Icv>(i));
     each(context, row.name, value.text(), origin.text());

@@ -103,7 +103,7 @@ void read_values(Findings& findings) {
   for (const Variable& variable : variables()) {
     for (int form = 0; form < kForms; ++form) {
       if (found->value[form] == nullptr) continue;
-      const Verdict verdict = variable.read(Text(found->value[form]));
+      const Verdict verdict = variable.read(text::Cursor(found->value[form]));
       found->verdict[form] = verdict;
       if (verdict != Verdict::accepted && verdict != Verdict::adjusted) continue;
       origin_of(variable.sets) = {form == plain ? Origin::Kind::variable : Origin::Kind::variable_for_all,
@@ -113,9 +113,9 @@ void read_values(Findings& findings) {
   }
 }
 
-void add_used_value(Line& line, const Variable& variable) {
+void add_used_value(text::Line& line, const Variable& variable) {
   const IcvRow& row = icv_rows()[static_cast<int>(variable.sets)];
-  Line value;
+  text::Line value;
   row.write(value, initial);
   line.add("using ");
   if (std::strcmp(row.name, variable.name) != 0) line.add(row.name).add('=');
@@ -124,7 +124,7 @@ void add_used_value(Line& line, const Variable& variable) {
 }
 
 [[gnu::cold]] void warn_of_value(const Variable& variable, int form, const Found& found, WarningSink sink) {
-  Line line;
+  text::Line line;
   line.add(variable.name).add(form == for_all ? "_ALL=" : "=").add_quoted(found.value[form], kShownValueLength);
   if (found.verdict[form] == Verdict::refused) {
     line.add(" is not honoured in a program with raised privileges; ");
@@ -139,7 +139,7 @@ void add_used_value(Line& line, const Variable& variable) {
   const auto length = static_cast<std::size_t>(std::strchr(entry, '=') - entry);
   const char* meant = nearest_variable(entry, length);
   if (meant == nullptr) return;
-  Line line;
+  text::Line line;
   for (std::size_t i = 0; i < length; ++i) line.add(entry[i]);
   line.add(" is not a variable of OpenMP or of this library and has no effect; did you mean ").add(meant).add('?');
   sink(line.text());

@@ -15,6 +15,6 @@ extern Origin origins[kIcvCount];
 
 inline Origin& origin_of(Icv icv) { return origins[static_cast<int>(icv)]; }
 // "default", "OMP_NUM_THREADS", "OMP_NUM_THREADS_ALL", "because of OMP_PLACES".
-void write_origin(Line& line, Icv icv);
+void write_origin(text::Line& line, Icv icv);
 
 }  // namespace xomp::icv

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/icv/icv.h"
-#include "core/icv/line.h"
-#include "core/icv/text.h"
+#include "text/cursor.h"
+#include "text/line.h"
 
 namespace xomp::icv {
 
@@ -16,8 +16,8 @@ enum class Verdict : std::uint8_t {
   refused,   // nothing stored: not honoured with raised privileges
 };
 
-using Reader = Verdict (*)(Text value);
-using Writer = void (*)(Line& line, const TaskIcv& icv);
+using Reader = Verdict (*)(text::Cursor value);
+using Writer = void (*)(text::Line& line, const TaskIcv& icv);
 
 // Storing into, and showing, a field that is named by a pointer to member.
 template <class T, class V>

@@ -5,11 +5,11 @@
 
 namespace xomp::icv {
 
-Verdict read_schedule(Text value);
-void write_schedule(Line& line, const TaskIcv& icv);
+Verdict read_schedule(text::Cursor value);
+void write_schedule(text::Line& line, const TaskIcv& icv);
 
 // kind,variant[;kind,variant]: static is always divided in a balanced way here, guided always iteratively.
-Verdict read_division(Text value);
-void write_division(Line& line, const TaskIcv& icv);
+Verdict read_division(text::Cursor value);
+void write_division(text::Line& line, const TaskIcv& icv);
 
 }  // namespace xomp::icv

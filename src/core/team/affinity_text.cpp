@@ -7,16 +7,17 @@
 #include <cstdio>
 #include <cstring>
 
-#include "core/icv/line.h"
 #include "core/team/ancestor.h"
 #include "platform/thread.h"
+#include "text/line.h"
 #include "topology/processors.h"
 
 namespace xomp::team {
 
 namespace {
 
-using icv::Line;
+using text::Line;
+using text::Output;
 
 void write_host(Line& line) {
   char name[256] = "";
@@ -60,27 +61,6 @@ constexpr Field kFields[] = {
     {'P', "process_id", [](Line& line, Worker&) { line.add(std::int64_t{getpid()}); }},
     {'i', "native_thread_id", [](Line& line, Worker&) { line.add(std::int64_t{platform::kernel_thread_id()}); }},
     {'A', "thread_affinity", [](Line& line, Worker&) { write_processors(line); }},
-};
-
-// Characters that may be more than there is room for.
-class Output {
- public:
-  explicit Output(std::span<char> room) : room_(room) {}
-  void add(char c) {
-    if (length_ < room_.size()) room_[length_] = c;
-    ++length_;
-  }
-  void add(const char* text) {
-    while (*text != '\0') add(*text++);
-  }
-  void fill(char c, std::size_t count) {
-    while (count-- != 0) add(c);
-  }
-  std::size_t length() const { return length_; }
-
- private:
-  std::span<char> room_;
-  std::size_t length_ = 0;
 };
 
 struct Layout {
