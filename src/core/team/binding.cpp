@@ -6,7 +6,7 @@
 #include "core/team/team.h"
 #include "platform/memory.h"
 #include "platform/message.h"
-#include "platform/thread.h"
+#include "platform/short_lock.h"
 #include "topology/affinity.h"
 #include "topology/processors.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 topology::Affinity* affinity = nullptr;  // written under `reading`, published by `is_read`
 atomic<bool> is_read{false};
-atomic<bool> reading{false};
+platform::ShortLock reading;  // held once, for as long as the machine takes to say what it is
 atomic<bool> in_use{false};  // some thread has been bound; set once, a late answer is caught by its own place
 
 [[gnu::cold]] void read() {
@@ -34,12 +34,11 @@ atomic<bool> in_use{false};  // some thread has been bound; set once, a late ans
 
 const topology::Affinity& read_once() {
   if (is_read.load(acquire)) return *affinity;  // written before the release below
-  while (reading.exchange(true, acquire)) platform::yield_processor();
+  const platform::ShortGuard guard(reading);
   if (!is_read.load(relaxed)) {
     read();
     is_read.store(true, release);
   }
-  reading.store(false, release);
   return *affinity;
 }
 
@@ -95,7 +94,7 @@ const topology::PlaceList& places() { return read_once().places; }
 
 void forget_places() { is_read.store(false, relaxed); }  // START-1: one thread, before any region
 
-void forget_unfinished_places() { reading.store(false, relaxed); }  // one thread exists
+void forget_unfinished_places() { reading.unlock(); }  // one thread exists
 
 bool moves_threads() { return in_use.load(relaxed); }
 

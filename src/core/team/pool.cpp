@@ -17,6 +17,7 @@
 #include "platform/clock.h"
 #include "platform/memory.h"
 #include "platform/message.h"
+#include "platform/short_lock.h"
 #include "platform/thread.h"
 
 namespace xomp::sched {
@@ -34,32 +35,8 @@ constexpr std::uint64_t kIdleLife_ns = 10'000'000'000;
 constexpr std::uint64_t kForever_ns = 0;
 constexpr std::uint64_t kReturn_ns = 200'000;  // a wake-up takes 50 us
 
-// Held for a few instructions; never while anything is waited for.
-class Lock {
- public:
-  void lock() {
-    for (int i = 0; busy_.exchange(true, acquire); ++i) {
-      if (i < 64) {
-        platform::cpu_relax();
-      } else {
-        platform::yield_processor();
-      }
-    }
-  }
-  void unlock() { busy_.store(false, release); }
-
- private:
-  atomic<bool> busy_{false};
-};
-
-struct Guard {
-  explicit Guard(Lock& l) : lock(l) { lock.lock(); }
-  ~Guard() { lock.unlock(); }
-  Lock& lock;
-};
-
 // [POOL-1] all under pool_lock
-Lock pool_lock;
+platform::ShortLock pool_lock;
 Worker* idle = nullptr;
 Worker* free_workers = nullptr;  // structs of threads that have ended, with their ids
 int made = 0;                    // structs ever made: next id
@@ -76,7 +53,7 @@ atomic<bool> initial_thread_ended{false};  // the program's, by pthread_exit
 bool process_ends() { return initial_thread_ended.load(relaxed) && roots.load(relaxed) == 0; }
 bool creation_failed = false;
 
-Lock thread_lock;
+platform::ShortLock thread_lock;
 Thread* free_threads = nullptr;  // under thread_lock
 
 // Another thread has it now.
@@ -88,7 +65,7 @@ void forget_stack(Worker& w) {
 
 // nullptr when kMaxWorkers exist.
 Worker* make_worker() {
-  Guard guard(pool_lock);
+  const platform::ShortGuard guard(pool_lock);
   if (free_workers != nullptr) {
     Worker* w = free_workers;
     free_workers = w->next_idle;
@@ -105,13 +82,13 @@ Worker* make_worker() {
 
 void recycle_worker(Worker* w) {
   w->leaves.store(false, relaxed);  // [POOL-1]
-  Guard guard(pool_lock);
+  const platform::ShortGuard guard(pool_lock);
   w->next_idle = free_workers;
   free_workers = w;
 }
 
 bool leave_idle_list(Worker* w) {
-  Guard guard(pool_lock);
+  const platform::ShortGuard guard(pool_lock);
   for (Worker** at = &idle; *at != nullptr; at = &(*at)->next_idle) {
     if (*at != w) continue;
     *at = w->next_idle;
@@ -169,7 +146,7 @@ bool become_idle(Worker& me, Thread& thread) {
   const Farewell dismissal = thread.farewell.exchange(Farewell::left, acq_rel);  // [FAREWELL-1]
   const bool leaves = dismissal == Farewell::ended;
   if (dismissal != Farewell::none) release_thread(&thread);
-  Guard guard(pool_lock);
+  const platform::ShortGuard guard(pool_lock);
   if (dismissal != Farewell::none) --returning;
   // Made while the first root had the processors to itself: there are enough without it.
   const bool superfluous = (!any_asked && live > static_cast<int>(icv::global.initial_threads)) || process_ends();
@@ -224,7 +201,7 @@ bool wait_for_returning() {
   const std::uint64_t end = platform::now_ns() + kReturn_ns;
   for (;;) {
     {
-      Guard guard(pool_lock);
+      const platform::ShortGuard guard(pool_lock);
       if (idle != nullptr || returning <= 0) return true;
     }
     if (platform::now_ns() > end) return false;
@@ -236,7 +213,7 @@ bool wait_for_returning() {
 bool employ(const Worker& me, Thread* thread, bool may_create) {
   Worker* w = nullptr;
   {
-    Guard guard(pool_lock);
+    const platform::ShortGuard guard(pool_lock);
     if (idle != nullptr) {
       w = idle;
       idle = w->next_idle;
@@ -255,7 +232,7 @@ bool employ(const Worker& me, Thread* thread, bool may_create) {
       w->assigned.store(nullptr, relaxed);
       recycle_worker(w);
     }
-    Guard guard(pool_lock);
+    const platform::ShortGuard guard(pool_lock);
     --live;
     return false;
   }
@@ -290,7 +267,7 @@ Team* make_team(std::int32_t capacity) {
 Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
   Thread* thread;
   {
-    Guard guard(thread_lock);
+    const platform::ShortGuard guard(thread_lock);
     thread = free_threads;
     if (thread != nullptr) free_threads = thread->next_free;
   }
@@ -313,7 +290,7 @@ Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
 }
 
 void release_thread(Thread* thread) {
-  Guard guard(thread_lock);
+  const platform::ShortGuard guard(thread_lock);
   thread->next_free = free_threads;
   free_threads = thread;
 }
@@ -321,7 +298,7 @@ void release_thread(Thread* thread) {
 namespace {
 
 void note_asked_number() {
-  Guard guard(pool_lock);
+  const platform::ShortGuard guard(pool_lock);
   any_asked = true;
 }
 
@@ -332,7 +309,7 @@ void wait_for_late_threads() {
   const std::uint64_t end = platform::now_ns() + 1'000'000'000;
   do {
     {
-      Guard guard(pool_lock);
+      const platform::ShortGuard guard(pool_lock);
       if (returning <= 0) return;
     }
     platform::yield_processor();
@@ -366,7 +343,7 @@ void part(Team& team, int keep, Farewell how) {
   team.smaller_regions = 0;
   if (team.attached <= keep) return;
   {
-    Guard guard(pool_lock);
+    const platform::ShortGuard guard(pool_lock);
     returning += team.attached - keep;
   }
   int gone = 0;
@@ -377,7 +354,7 @@ void part(Team& team, int keep, Farewell how) {
     ++gone;
   }
   if (gone != 0) {
-    Guard guard(pool_lock);
+    const platform::ShortGuard guard(pool_lock);
     returning -= gone;
   }
   team.attached = keep;
@@ -409,7 +386,7 @@ int replace_threads(Team& team, int wanted) {
 void end_idle_workers() {
   Worker* left;
   {
-    Guard guard(pool_lock);
+    const platform::ShortGuard guard(pool_lock);
     left = idle;
     idle = nullptr;
     for (Worker* w = left; w != nullptr; w = w->next_idle) --live;
@@ -425,7 +402,7 @@ void end_idle_workers() {
 bool several_roots() { return roots.load(relaxed) > 1; }  // hint
 
 int borrow_workers(int wanted) {
-  Guard guard(pool_lock);
+  const platform::ShortGuard guard(pool_lock);
   const int free = static_cast<int>(icv::global.initial_threads) - lent;
   const int got = free < 0 ? 0 : wanted < free ? wanted : free;
   lent += got;
@@ -433,12 +410,12 @@ int borrow_workers(int wanted) {
 }
 
 void return_workers(int count) {
-  Guard guard(pool_lock);
+  const platform::ShortGuard guard(pool_lock);
   lent -= count;
 }
 
 int live_workers() {
-  Guard guard(pool_lock);
+  const platform::ShortGuard guard(pool_lock);
   return live;
 }
 
