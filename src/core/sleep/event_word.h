@@ -25,14 +25,14 @@ class EventWord {
     if (word_.fetch_add(kOne, acq_rel) & kSleeping) wake_sleepers();
   }
 
-  // Changes the word and wakes one sleeper, who finds out by itself what there is to do.
-  void nudge_one() {
+  // Changes the word and wakes one sleeper, which finds out by itself what there is to do. Any thread.
+  void wake_one() {
     word_.fetch_add(kOne, acq_rel);  // [EVENT-1]
     platform::futex_wake(word_, 1);
   }
 
-  // The same for those who sleep as one of `whom`, all of them.
-  void nudge(platform::Sleepers whom) {
+  // Changes the word and wakes all that sleep as one of `whom`, and no others. Any thread.
+  void wake_all_of(platform::Sleepers whom) {
     word_.fetch_add(kOne, acq_rel);  // [EVENT-1]
     platform::futex_wake(word_, INT_MAX, whom);
   }

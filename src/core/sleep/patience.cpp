@@ -9,8 +9,6 @@
 
 namespace xomp::sleep {
 
-Crowd crowd;
-
 namespace {
 
 constexpr std::uint64_t kLongestSpin_ns = 500'000;  // learnt; about ten times what a sleep and a late wake-up cost
@@ -30,7 +28,7 @@ atomic<std::uint64_t> next_change_ns{0};
   const std::uint64_t before = platform::now_ns();
   platform::yield_processor();
   const std::uint64_t after = platform::now_ns();
-  if (after - before < kSharedYield_ns || topology::crowded() || after < next_change_ns.load(relaxed)) return;
+  if (after - before < kSharedYield_ns || others_want_processors() || after < next_change_ns.load(relaxed)) return;
   next_change_ns.store(after + kBetweenChanges_ns, relaxed);
   platform::change_processor();
 }
@@ -39,7 +37,7 @@ atomic<std::uint64_t> next_change_ns{0};
 std::uint64_t spin_budget(const WaitHistory& history) {
   const std::int64_t asked = icv::global.spin_ns.load(relaxed);  // a number of its own
   if (asked != icv::kSpinLearnt) return static_cast<std::uint64_t>(asked);
-  if (topology::crowded()) return std::min<std::uint64_t>(history.budget_ns, kSpinInACrowd_ns);
+  if (others_want_processors()) return std::min<std::uint64_t>(history.budget_ns, kSpinInACrowd_ns);
   return history.budget_ns;
 }
 
@@ -57,7 +55,7 @@ Step Patience::slow_step() {
     slow_ = true;
     before_ = trace::switch_to(trace::Activity::waiting);
   }
-  const bool gives_way = crowded();
+  const bool gives_way = oversubscribed();
   if (gives_way && ++yields_ <= kYieldsBeforeClock) {
     polls_left_ = polls_after_yield_;
     platform::yield_processor();
@@ -65,7 +63,7 @@ Step Patience::slow_step() {
   }
   const std::uint64_t now = platform::now_ns();
   if (began_ == 0) begin(now);
-  if (looked_ != 0 && !gives_way && now - looked_ > topology::kGapNs) topology::note_gap(now - looked_);
+  if (looked_ != 0 && !gives_way && now - looked_ > kGap_ns) note_gap(now - looked_);
   looked_ = now;
   if (now >= deadline_) {
     history_->load.look();

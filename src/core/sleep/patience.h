@@ -17,9 +17,8 @@
 
 #include <cstdint>
 
-#include "core/sleep/crowd.h"
+#include "core/sleep/pressure.h"
 #include "platform/cpu.h"
-#include "topology/load.h"
 #include "trace/activity.h"
 
 namespace xomp::sleep {
@@ -28,14 +27,14 @@ namespace xomp::sleep {
 struct WaitHistory {
   std::uint32_t least_ns = 2'000;     // that it may spin in any case, processors permitting
   std::uint32_t budget_ns = 100'000;  // how long the next wait may spin
-  topology::LoadWatch load;           // whether others want the processors, looked at now and then
+  LoadWatch load;                     // whether others want the processors, looked at now and then
 };
 
 enum class Step { polled, yielded, sleep };
 
 class Patience {
  public:
-  explicit Patience(WaitHistory& history) : history_(&history), polls_left_(crowded() ? 0 : kFirstPolls) {}
+  explicit Patience(WaitHistory& history) : history_(&history), polls_left_(oversubscribed() ? 0 : kFirstPolls) {}
   // Call after each check that failed. Polls (one pause), yields, or says that it is time to sleep.
   Step step() {
     if (polls_left_ != 0) {
@@ -58,7 +57,7 @@ class Patience {
   void restart() {
     stop_waiting();
     began_ = looked_ = 0;
-    polls_left_ = crowded() ? 0 : kFirstPolls;
+    polls_left_ = oversubscribed() ? 0 : kFirstPolls;
     yields_ = 0;
   }
   // The same, and the new one is of another kind; of this one it learns if it is of that kind, too.

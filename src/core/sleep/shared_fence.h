@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-#include "core/sleep/crowd.h"
+#include "core/sleep/pressure.h"
 #include "platform/atomic.h"
 #include "platform/cpu.h"
 #include "platform/fence.h"
@@ -32,7 +32,7 @@ class SharedFence {
         word_.store(seen + (done ? 2 : 0), release);  // [SHARED-FENCE-1] one that failed does not count
         return done;
       }
-      if (crowded()) break;
+      if (oversubscribed()) break;
       platform::cpu_relax();
     }
     return platform::fence_heavy();

@@ -442,7 +442,7 @@ void forget_other_threads() {
   creation_failed = false;
   initial_thread_ended.store(false, relaxed);  // the child's is this one
   forget_statistics();
-  sleep::crowd.workers.store(0, relaxed);
+  sleep::own_threads.awake.store(0, relaxed);
 }
 
 struct KeptIcv {

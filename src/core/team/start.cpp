@@ -50,7 +50,7 @@ void read_environment() {
 
 [[gnu::constructor(101)]] void start_library() {
   topology::count_processors();
-  sleep::crowd.processors.store(topology::usable_processors(), relaxed);
+  sleep::own_threads.processors.store(topology::usable_processors(), relaxed);
   read_environment();
   install_fork_handlers();
 }
