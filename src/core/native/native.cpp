@@ -399,7 +399,7 @@ void share(Worker& me) {
   if (me.threads == 1) return;
   publish(me);
   if (team.sleepers.load(relaxed) == 0) return;  // [NATIVE-4]
-  team.idle_event.nudge_one();
+  team.idle_event.wake_one();
   if (team.sleepers.load(relaxed) > 1) ask(me);  // hint: the next spawn wakes the next one
 }
 

@@ -63,7 +63,7 @@ void wait_for_ends(Worker& me) {
   std::uint64_t since = platform::now_ns();
   while (self->unfinished >= most) {
     for (int i = 0; i < 64; ++i) platform::cpu_relax();  // a look takes the line of those who work
-    if (sleep::crowded()) platform::yield_processor();
+    if (sleep::oversubscribed()) platform::yield_processor();
     take_returned(me);
     if (work_on_one(me)) return;
     const std::uint64_t now = platform::now_ns();

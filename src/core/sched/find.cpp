@@ -134,7 +134,7 @@ void wake_holder(TeamTasks& team, Holder holder) {
   TeamThread& thread = *team.threads[holder];
   switch (thread.rest.load(acquire)) {
     case Rest::none: break;
-    case Rest::idle: team.idle_event.nudge(as_sleeper(holder)); break;
+    case Rest::idle: team.idle_event.wake_all_of(as_sleeper(holder)); break;
     case Rest::napping: wake(*thread.worker); break;
   }
 }
@@ -159,7 +159,7 @@ bool offer(Worker& me, Task* t) {
   if (first) {
     team.idle_event.signal();
   } else if (holder == kAnyone) {
-    team.idle_event.nudge_one();
+    team.idle_event.wake_one();
   }
   return true;
 }
@@ -260,7 +260,7 @@ static bool sleeps_through(Worker& me, Condition done, IdleNap& nap) {
   if (done.holds(done.argument) || !team.shared.looks_empty()) return false;
   const bool tasking = team.tasking.load(relaxed);
   // While tasks come and go it naps first: the heavy fence before a long sleep disturbs those who have some.
-  const bool may_nap = tasking && !nap.is_longest() && !sleep::crowded();
+  const bool may_nap = tasking && !nap.is_longest() && !sleep::oversubscribed();
   Work work = tasking ? policy->has_work(me, may_nap ? Effort::usual : Effort::utmost) : Work::none;
   if (work == Work::here) return false;
   const bool naps = work == Work::kept || may_nap;
@@ -282,7 +282,7 @@ static bool sleeps_through(Worker& me, Condition done, IdleNap& nap) {
   if (longest_ns == 0) longest_ns = nap.limit_ns();
   bool timed_out = false;
   if (work != Work::here) {
-    if (longest_ns == 0 && sleep::crowded()) timed_out = sleeps_in_crowd(me, done, announced, nap);
+    if (longest_ns == 0 && sleep::oversubscribed()) timed_out = sleeps_in_crowd(me, done, announced, nap);
     else
       timed_out =
           team.idle_event.sleep(announced, longest_ns, as_sleeper(thread.number)) == platform::WaitResult::timed_out;

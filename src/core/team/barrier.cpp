@@ -50,7 +50,7 @@ Passage wait(Worker& me, Waiting waiting) {
   Team& team = *waiting.team;
   sleep::Patience patience(me.waits(waiting.leaving != nullptr ? sched::Wait::region : sched::Wait::barrier));
   const std::int32_t missing = team.size - static_cast<std::int32_t>(waiting.arrival.arrived());
-  if (waiting.leaving == nullptr && missing < sleep::crowd.processors.load(relaxed)) patience.hope();
+  if (waiting.leaving == nullptr && missing < sleep::own_threads.processors.load(relaxed)) patience.hope();
   sleep::Step last = sleep::Step::yielded;
   sched::IdleNap nap;
   for (;;) {

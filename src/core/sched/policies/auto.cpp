@@ -119,7 +119,7 @@ Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed, int& left) {
   Counters::add(me.counters.stolen, static_cast<std::uint64_t>(n));
   keep(me, tasks + 1, n - 1);
   // Where one was, more may be: the next sleeper should know.
-  if (left != 0 && me.thread->team->sleepers.load(relaxed) != 0) me.thread->team->idle_event.nudge_one();  // hints
+  if (left != 0 && me.thread->team->sleepers.load(relaxed) != 0) me.thread->team->idle_event.wake_one();  // hints
   return t;
 }
 
@@ -409,7 +409,7 @@ constexpr std::uint64_t kNudgePause = 10, kAnswerPause = 2;  // microseconds
 
 static bool is_time(const TeamThread& thread, std::uint64_t& next, std::uint64_t pause) {
   const TeamTasks& team = *thread.team;
-  if (!is_many(team) || sleep::crowded() || team.long_sleepers.load(relaxed) != 0)
+  if (!is_many(team) || sleep::oversubscribed() || team.long_sleepers.load(relaxed) != 0)
     return true;  // [SLEEP-1] as sleepers
   const std::uint64_t now = platform::ticks();
   if (now < next) return false;
@@ -423,7 +423,7 @@ static bool is_time(const TeamThread& thread, std::uint64_t& next, std::uint64_t
 constexpr std::int32_t kMostEnough = 64;
 
 static void need_more(TeamThread& thread) {
-  if (thread.deque.items_at_most() >= thread.enough || !is_many(*thread.team) || sleep::crowded()) return;
+  if (thread.deque.items_at_most() >= thread.enough || !is_many(*thread.team) || sleep::oversubscribed()) return;
   if (thread.enough < kMostEnough) thread.enough *= 2;
   thread.was_short = thread.created.load(relaxed);  // its own
 }
@@ -467,10 +467,10 @@ static void wake_one(Worker& me) {
   if (!is_time(thread, thread.next_nudge, kNudgePause)) return thread.deque.ask_self();
   // Who makes tasks will have more; who has only taken some will not.
   if (thread.created.load(relaxed) > thread.finished.load(relaxed)) note_rich(team, thread);  // own
-  team.idle_event.nudge_one();
+  team.idle_event.wake_one();
   // The next push wakes the next one, while there are processors for more (CROWD-1). Who is awake and finds a task asks
   // anew.
-  if (sleepers > 1 && team.size - sleepers < sleep::crowd.processors.load(relaxed)) thread.deque.ask_self();
+  if (sleepers > 1 && team.size - sleepers < sleep::own_threads.processors.load(relaxed)) thread.deque.ask_self();
 }
 
 void answer_question(Worker& me) {

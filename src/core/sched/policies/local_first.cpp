@@ -189,7 +189,7 @@ class LocalFirst {
     const std::uint64_t now = platform::now_ns();
     if (now - own.nudged_ns < kNudge_ns) return;
     own.nudged_ns = now;
-    me.thread->team->idle_event.nudge_one();
+    me.thread->team->idle_event.wake_one();
   }
 
   [[gnu::noinline]] static void answer(Worker& me, Local& own, int thief) {
