@@ -1,5 +1,5 @@
 // Reading and writing of allocators: <allocator> | <space> | <space>:<trait>=<value>[,<trait>=<value>]...
-#include "core/icv/allocator_values.h"
+#include "core/icv/values.h"
 
 namespace xomp::icv {
 

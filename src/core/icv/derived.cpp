@@ -1,8 +1,7 @@
 // What OpenMP (lists allow nesting) and other runtimes (places ask for binding) conclude from one variable for the ICV
 // of another. What was set itself stays.
-#include "core/icv/derived.h"
-
-#include "core/icv/origin.h"
+#include "core/icv/environment.h"
+#include "core/icv/variables.h"
 #include "platform/fence.h"
 
 namespace xomp::icv {

@@ -1,13 +1,10 @@
 // Showing ICVs: for omp_display_env and OMP_DISPLAY_ENV in the standard's form, for KMP_SETTINGS in libomp's, and by
 // callback for tools.
 #include "core/icv/environment.h"
-#include "core/icv/origin.h"
-#include "core/icv/settings.h"
+#include "core/icv/variables.h"
 #include "platform/message.h"
 
 namespace xomp::icv {
-
-constinit Origin origins[kIcvCount];
 
 namespace {
 
@@ -20,16 +17,6 @@ void print_setting(void*, const char* name, const char* value, const char*) {
 }
 
 }  // namespace
-
-void write_origin(text::Line& line, Icv icv) {
-  const Origin& origin = origin_of(icv);
-  switch (origin.kind) {
-    case Origin::Kind::default_: line.add("default"); break;
-    case Origin::Kind::variable: line.add(origin.variable); break;
-    case Origin::Kind::variable_for_all: line.add(origin.variable).add("_ALL"); break;
-    case Origin::Kind::derived: line.add("because of ").add(origin.variable); break;
-  }
-}
 
 void for_each_icv(const TaskIcv& icv, Detail detail, EachIcv each, void* context) {
   for (int i = 0; i < kIcvCount; ++i) {

@@ -6,10 +6,7 @@
 #include <cstring>
 #include <new>
 
-#include "core/icv/derived.h"
-#include "core/icv/origin.h"
-#include "core/icv/settings.h"
-#include "core/icv/spelling.h"
+#include "core/icv/variables.h"
 #include "platform/memory.h"
 #include "platform/message.h"
 

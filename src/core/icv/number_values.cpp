@@ -1,5 +1,5 @@
 // Reading and writing of numbers, amounts and times.
-#include "core/icv/number_values.h"
+#include "core/icv/values.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Reading and writing of schedules.
-#include "core/icv/schedule_values.h"
+#include "core/icv/values.h"
 
 #include <climits>
 

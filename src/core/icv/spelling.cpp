@@ -1,5 +1,6 @@
-// Edit distance with swaps of neighbours (optimal string alignment), one row of the table at a time.
-#include "core/icv/spelling.h"
+// Which known variable a misspelt name may mean: edit distance with swaps of neighbours (optimal string alignment), one
+// row of the table at a time.
+#include "core/icv/environment.h"
 
 #include <algorithm>
 #include <climits>

@@ -1,5 +1,5 @@
 // Keeping texts. What would make a setuid program write a file or load a library is refused.
-#include "core/icv/text_values.h"
+#include "core/icv/values.h"
 
 #include <cstring>
 

@@ -1,5 +1,5 @@
 // Reading and writing of words.
-#include "core/icv/word_values.h"
+#include "core/icv/values.h"
 
 #include <algorithm>
 
