@@ -1,5 +1,5 @@
 // core/team/start.h on the virtual machine: the environment is what the simulator says, and there is no constructor.
-#include "core/team/start.h"
+#include "core/team/lifecycle.h"
 
 #include "core/icv/icv.h"
 #include "core/memory/allocator.h"

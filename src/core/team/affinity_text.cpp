@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "core/team/ancestor.h"
+#include "core/team/team.h"
 #include "platform/thread.h"
 #include "text/line.h"
 #include "topology/processors.h"

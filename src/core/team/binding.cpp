@@ -17,7 +17,7 @@ namespace {
 topology::Affinity* affinity = nullptr;  // written under `reading`, published by `is_read`
 atomic<bool> is_read{false};
 platform::ShortLock reading;  // held once, for as long as the machine takes to say what it is
-atomic<bool> in_use{false};  // some thread has been bound; set once, a late answer is caught by its own place
+atomic<bool> in_use{false};   // some thread has been bound; set once, a late answer is caught by its own place
 
 [[gnu::cold]] void read() {
   using topology::AffinityTexts;

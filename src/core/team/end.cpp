@@ -1,7 +1,8 @@
 // The end of the process. Threads that wait for work cost nothing then: the system takes everything back at once, and
 // thread_local objects of workers are not destroyed behind the program's back. Valgrind counts what the C library keeps
 // for each thread as possibly lost, so under valgrind the threads that wait are ended first.
-#include "core/team/pause.h"
+#include "core/team/lifecycle.h"
+#include "core/team/pool.h"
 #include "platform/clock.h"
 #include "platform/process.h"
 #include "platform/thread.h"

@@ -1,12 +1,13 @@
 // Parallel regions: how many threads, start and end. Called by the thread that encounters the construct.
 #include <algorithm>
+#include <cstdlib>
 
 #include "core/sched/policy.h"
 #include "core/team/affinity_text.h"
-#include "core/team/contention_group.h"
 #include "core/team/pool.h"
 #include "core/team/statistics.h"
 #include "core/team/team.h"
+#include "platform/message.h"
 
 namespace xomp::team {
 
@@ -67,6 +68,19 @@ int gather_threads(Worker& me, Team& team, int wanted, bool asked) {
   if (wanted <= team.attached) return wanted;
   return attach_threads(team, wanted, asked);
 }
+
+// How many of `wanted` more threads the contention group of `team` may have under thread-limit-var: an initial thread and
+// the threads of all its regions, nested ones included. They are counted only where there is a limit. Any thread.
+int reserve_threads(Team& team, int wanted, int limit) {
+  atomic<std::int32_t>& count = team.group->group_threads;
+  std::int32_t now = count.load(relaxed);  // only the number counts, here and below
+  for (;;) {
+    const int got = std::clamp(limit - now, 0, wanted);
+    if (count.compare_exchange_weak(now, now + got, relaxed, relaxed)) return got;
+  }
+}
+
+void release_threads(Team& team, int count) { team.group->group_threads.fetch_sub(count, relaxed); }
 
 int gather_limited_threads(Worker& me, Team& team, int wanted, bool asked) {
   const int limit = icv_of(me).thread_limit;
@@ -147,6 +161,14 @@ void enter_as_primary(Worker& me, Team& team, int size, const Place& place, cons
 }  // namespace
 
 namespace {
+
+// strict: the region gets `given` threads instead of `asked`.
+[[gnu::cold]] void report_missed_threads(const ThreadsClause& clause, int asked, int given) {
+  const char* message = clause.message != nullptr ? clause.message : "num_threads(strict) is not met";
+  const bool fatal = clause.strictness == Strictness::fatal;
+  platform::print("xomp: %s: %s: %d threads instead of %d\n", fatal ? "fatal" : "warning", message, given, asked);
+  if (fatal) std::exit(EXIT_FAILURE);
+}
 
 [[gnu::cold]] void apply_clause(const Request& request, int size, icv::TaskIcv& icv) {
   if (request.clause->strictness != Strictness::none && size != request.threads && !request.serial)
@@ -237,22 +259,6 @@ void parallel(Worker& me, const Region& region, const Request& request) {
   begin_parallel(me, region, request);
   region.invoke(me, region);
   end_parallel(me);
-}
-
-icv::TaskIcv& writable_icv(Worker& me) {
-  task::Task* const t = me.current;
-  Thread& thread = thread_of(me);
-  // Explicit tasks hold on to the values that they were created with: own_icv may change while there are none, and take
-  // the first values that differ from the team's.
-  const bool nobody_holds_own = thread.created.load(relaxed) == 0 || t->icv == &team_of(me).icv;  // own count
-  if (t->has(task::kImplicit) && nobody_holds_own) {
-    if (t->icv != &thread.own_icv) thread.own_icv = *t->icv;
-    t->icv = &thread.own_icv;
-    return thread.own_icv;
-  }
-  icv::TaskIcv* fresh = keep_icv(me, *t->icv);
-  t->icv = fresh;
-  return *fresh;
 }
 
 }  // namespace xomp::team

@@ -1,12 +1,11 @@
 // The library's constructor reads the environment; the first use of the runtime looks whether it is still the same.
-#include "core/team/start.h"
+#include "core/team/lifecycle.h"
 
 #include "core/icv/environment.h"
 #include "core/icv/icv.h"
 #include "core/memory/allocator.h"
 #include "core/sched/policy.h"
-#include "core/team/fork.h"
-#include "core/team/pool.h"
+#include "core/team/roots.h"
 #include "core/team/statistics.h"
 #include "core/team/team.h"
 #include "platform/message.h"

@@ -5,41 +5,17 @@
 #include <cstdint>
 
 #include "core/barrier/barrier_word.h"
-#include "core/icv/icv.h"
 #include "core/sched/scheduler.h"
 #include "core/sched/worker.h"
 #include "core/task/reduction.h"
 #include "core/team/binding.h"
+#include "core/team/region.h"
 #include "core/team/region_word.h"
-#include "core/team/threads_clause.h"
 #include "core/worksharing/loop.h"
 
 namespace xomp::team {
 
-using sched::Worker;
-
-// What a region runs on each of its threads.
-struct Region {
-  void (*invoke)(Worker& me, const Region& region);  // the ABI's way to call `function`
-  void* function;
-  void* data;
-  void** arguments;
-  std::int32_t argument_count;
-  bool operator==(const Region&) const = default;
-};
-
 struct Thread;
-
-// What a parallel construct asks for.
-struct Request {
-  std::int32_t threads = 0;                    // num_threads clause; 0 = none
-  bool serial = false;                         // if(false)
-  icv::ProcBind bind = icv::ProcBind::false_;  // proc_bind clause, when given
-  bool bind_given = false;
-  bool bind_inherited = false;  // the clause holds for the regions below as well: what gcc's programs are used to
-  const worksharing::LoopParameters* combined = nullptr;  // the loop of a combined construct: all threads begin in it
-  const ThreadsClause* clause = nullptr;                  // what else a num_threads clause says
-};
 
 struct alignas(platform::cache_line) Team : sched::TeamTasks {
   // Its own line: threads without a region look at it.
@@ -99,25 +75,14 @@ struct Thread : sched::TeamThread {
 inline Thread& thread_of(Worker& me) { return static_cast<Thread&>(*me.thread); }
 inline Team& team_of(Worker& me) { return static_cast<Team&>(*me.thread->team); }
 
-// --- finding oneself ---
-
-[[gnu::cold, gnu::noinline]] Worker& register_root();
-
-// The calling thread's worker; registers the thread at its first call.
-inline Worker& self() {
-  Worker* me = sched::own_worker;
-  if (me == nullptr) [[unlikely]]
-    return register_root();
-  return *me;
-}
-// By clang's global thread id. A wrong id from code that ran before the thread was known is tolerated.
-inline Worker& worker_of(std::int32_t id) {
-  if (static_cast<std::uint32_t>(id) >= static_cast<std::uint32_t>(sched::kMaxWorkers)) [[unlikely]]
-    return self();
-  Worker* me = sched::workers[id];
-  if (me == nullptr) [[unlikely]]
-    return self();
-  return *me;
+// The thread itself or its ancestor in the team of that nesting level; nullptr if there is no such level. Ancestors are the
+// threads that encountered the enclosing regions.
+inline const Thread* ancestor_at(Worker& me, int level) {
+  const Thread* thread = &thread_of(me);
+  if (level < 0 || level > static_cast<const Team*>(thread->team)->level) return nullptr;
+  while (static_cast<const Team*>(thread->team)->level > level)
+    thread = static_cast<const Team*>(thread->team)->encountering;
+  return thread;
 }
 
 // --- worksharing ---
@@ -131,6 +96,7 @@ inline worksharing::Place place_of(Worker& me) {
 
 inline const icv::TaskIcv& icv_of(const Worker& me) { return *me.current->icv; }
 icv::TaskIcv& writable_icv(Worker& me);  // the current task's own copy
+void forget_icvs(Team& team);            // the copies of explicit tasks; all have ended
 
 // --- parallel ---
 
@@ -177,15 +143,6 @@ void leave_region(Worker& me);
 
 // --- for core/team only ---
 void leave_cancelled_region(Worker& me);  // CANCEL-1
-Team* make_team(std::int32_t capacity);
-Thread* make_thread(Team& team, std::int32_t number, Worker* worker);
-void release_thread(Thread* thread);
-// Brings `team` to `wanted` attached threads, or as many as can be had; returns how many. asked: the program named a
-// number.
-int attach_threads(Team& team, int wanted, bool asked);
-// The same with other threads, after those that it had have left because there was no region for long (CLOSE-1).
-int replace_threads(Team& team, int wanted);
-void dismiss_threads(Team& team, int keep);
 void enter_region(Worker& me, Thread& thread);
 
 }  // namespace xomp::team
