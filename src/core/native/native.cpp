@@ -36,6 +36,7 @@
 #include "core/native/steal.h"
 #include "core/sched/policy.h"
 #include "core/sleep/shared_fence.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 #include "platform/clock.h"
 #include "platform/memory.h"
