@@ -8,6 +8,7 @@
 
 #include "core/sched/in_place.h"
 #include "core/task/dependences.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 #include "models/simulate/critical_path.h"
 

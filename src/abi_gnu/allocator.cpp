@@ -2,7 +2,7 @@
 // not check for null: no memory ends the program, unless nothing was asked for.
 #include "core/memory/block.h"
 #include "core/memory/pointer_set.h"
-#include "core/team/default_allocator.h"
+#include "core/team/current_task.h"
 #include "platform/message.h"
 
 using namespace xomp::memory;

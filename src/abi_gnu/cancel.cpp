@@ -1,5 +1,6 @@
 // GOMP entries for cancellation. Called by code that gcc generated, from threads of a team or outside.
 #include "core/team/cancel.h"
+#include "core/team/roots.h"
 
 #include "platform/export.h"
 

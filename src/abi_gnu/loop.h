@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/team/cancel.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 #include "core/worksharing/choose.h"
 #include "core/worksharing/doacross.h"

@@ -1,5 +1,6 @@
 // GOMP entries for parallel regions and barriers. Called by code that gcc generated, from any thread.
 #include "abi_gnu/region.h"
+#include "core/team/roots.h"
 #include "platform/export.h"
 
 using namespace xomp;

@@ -5,6 +5,7 @@
 #include "abi_gnu/task_record.h"
 #include "core/sched/in_place.h"
 #include "core/task/dependences.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 #include "platform/cpu.h"
 #include "platform/export.h"

@@ -6,6 +6,7 @@
 #include "abi_gnu/task_reduction.h"
 #include "core/sched/in_place.h"
 #include "core/sched/taskloop.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 #include "core/worksharing/trip_count.h"
 #include "platform/cpu.h"

@@ -5,6 +5,7 @@
 
 #include "abi_gnu/depend.h"
 #include "core/sched/scheduler.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 #include "platform/export.h"
 #include "platform/memory.h"

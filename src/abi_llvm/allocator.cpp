@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "core/memory/block.h"
-#include "core/team/default_allocator.h"
+#include "core/team/current_task.h"
 
 using namespace xomp::memory;
 using xomp::team::default_allocator;

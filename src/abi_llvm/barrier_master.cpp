@@ -1,5 +1,6 @@
 // Barriers that let the primary thread do something before the others go on. Old compilers' way to end a region.
 #include "abi_llvm/types.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 
 using namespace xomp;

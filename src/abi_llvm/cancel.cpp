@@ -1,5 +1,6 @@
 // __kmpc entries for cancellation. Called by code that clang generated, from threads of a team or outside.
 #include "core/team/cancel.h"
+#include "core/team/roots.h"
 
 #include "abi_llvm/types.h"
 

@@ -1,4 +1,5 @@
 // Doacross loops: announced before the loop itself, which then says how its iterations are divided.
+#include "core/team/roots.h"
 #include "core/worksharing/doacross.h"
 
 #include "abi_llvm/types.h"

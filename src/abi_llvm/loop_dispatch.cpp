@@ -2,6 +2,7 @@
 // each thread of the team; a loop may be left without any closing call.
 #include "abi_llvm/schedule_code.h"
 #include "abi_llvm/types.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 #include "core/worksharing/ordered.h"
 #include "core/worksharing/sections.h"

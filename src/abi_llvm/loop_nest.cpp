@@ -1,4 +1,5 @@
 // __kmpc entries for collapsed loops whose nest the compiler describes.
+#include "core/team/roots.h"
 #include "core/worksharing/loop_nest.h"
 #include "abi_llvm/types.h"
 #include "core/team/team.h"

@@ -2,6 +2,7 @@
 // (for distribute: each team's initial thread) with the loop's bounds, inclusive, which are replaced by its own.
 #include "abi_llvm/schedule_code.h"
 #include "abi_llvm/types.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 #include "core/worksharing/doacross.h"
 #include "core/worksharing/static_bounds.h"

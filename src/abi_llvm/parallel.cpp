@@ -2,6 +2,7 @@
 #include <cstdarg>
 
 #include "abi_llvm/types.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 #include "platform/fence.h"
 #include "platform/invoke.h"

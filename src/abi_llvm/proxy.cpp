@@ -2,6 +2,7 @@
 #include "abi_llvm/task_block.h"
 #include "abi_llvm/types.h"
 #include "core/sched/scheduler.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 
 using namespace xomp;

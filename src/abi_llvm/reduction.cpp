@@ -2,6 +2,7 @@
 #include "core/sync/reduction.h"
 #include "abi_llvm/types.h"
 #include "core/sync/critical.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 
 using namespace xomp;

@@ -1,4 +1,5 @@
 // single, copyprivate, master, masked, scope. Called by each thread of the team.
+#include "core/team/roots.h"
 #include "core/worksharing/single.h"
 
 #include "abi_llvm/types.h"

@@ -4,6 +4,7 @@
 #include "core/icv/icv.h"
 #include "core/sched/in_place.h"
 #include "core/task/dependences.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 #include "platform/cpu.h"
 

@@ -6,6 +6,7 @@
 #include "core/sched/scheduler.h"
 #include "core/task/reduction.h"
 #include "core/task/taskgroup.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 #include "platform/message.h"
 

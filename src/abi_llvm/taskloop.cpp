@@ -6,6 +6,7 @@
 #include "abi_llvm/types.h"
 #include "core/sched/scheduler.h"
 #include "core/sched/taskloop.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 
 using namespace xomp;

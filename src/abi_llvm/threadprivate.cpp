@@ -1,4 +1,5 @@
 // __kmpc_threadprivate: for code compiled without native thread-local storage.
+#include "core/team/roots.h"
 #include "core/team/threadprivate.h"
 
 #include "abi_llvm/types.h"

@@ -5,6 +5,7 @@
 
 #include "abi_omp/names.h"
 #include "core/team/affinity_text.h"
+#include "core/team/roots.h"
 
 using namespace xomp;
 

@@ -1,7 +1,7 @@
 // omp_* memory routines for C and Fortran, and the constants that libomp exports as data. A null allocator means the
 // calling task's default one. Frees ignore the allocator: a block knows its own.
 #include "core/memory/block.h"
-#include "core/team/default_allocator.h"
+#include "core/team/current_task.h"
 
 using namespace xomp::memory;
 using xomp::team::default_allocator;

@@ -1,7 +1,8 @@
 // The ICVs of the calling task, as the omp_* routines read and set them.
 #pragma once
 
-#include "core/team/start.h"
+#include "core/team/lifecycle.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 
 namespace xomp::abi_omp {

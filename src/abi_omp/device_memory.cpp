@@ -8,6 +8,7 @@
 #include "abi_omp/device_number.h"
 #include "core/memory/copy_rectangle.h"
 #include "core/sched/scheduler.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 #include "platform/export.h"
 

@@ -1,5 +1,6 @@
 // omp_fulfill_event: from any thread, also one that OpenMP does not know. The handle is the task.
 #include "core/sched/scheduler.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 #include "platform/export.h"
 

@@ -3,7 +3,8 @@
 
 #include "abi_omp/current_icv.h"
 #include "abi_omp/names.h"
-#include "core/team/ancestor.h"
+#include "core/team/roots.h"
+#include "core/team/team.h"
 
 using namespace xomp;
 using namespace xomp::abi_omp;

@@ -3,7 +3,7 @@
 #include <new>
 
 #include "core/sync/lock_word.h"
-#include "core/team/lock_owner.h"
+#include "core/team/current_task.h"
 
 using xomp::sync::LockWord;
 using xomp::sync::NestLock;

@@ -1,7 +1,8 @@
 // Giving threads back for a while, showing the environment, talking to a tool.
 #include "abi_omp/device_number.h"
 #include "abi_omp/names.h"
-#include "core/team/pause.h"
+#include "core/team/lifecycle.h"
+#include "core/team/roots.h"
 
 using namespace xomp;
 using namespace xomp::abi_omp;

@@ -18,6 +18,7 @@
 #include "core/sched/scheduler.h"
 #include "core/task/dependences.h"
 #include "core/task/taskgroup.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 
 namespace xomp::testing {
