@@ -1,5 +1,5 @@
-// A text that is read from its front, such as the value of an environment variable: what a reader takes is gone, with the
-// spaces around it. Words are compared without regard to case. Copies are cheap, a copy is read by itself.
+// A text that is read from its front, such as the value of an environment variable: what a reader takes is gone, with
+// the spaces around it. Words are compared without regard to case. Copies are cheap, a copy is read by itself.
 #pragma once
 
 #include <cstddef>
@@ -48,11 +48,11 @@ class Cursor {
     return false;
   }
 
-  // Takes digits with an optional fraction, whatever the program's locale is. Spaces behind it stay: they would part the
-  // number from its unit. False if there are no digits; the text is useless then.
+  // Takes digits with an optional fraction, whatever the program's locale is. Spaces behind it stay: they would part
+  // the number from its unit. False if there are no digits; the text is useless then.
   bool take_decimal(double& number);
-  // Takes what is in front of the separator, and the separator. `more` says whether there was one: a list that ends with
-  // its separator has an empty last part.
+  // Takes what is in front of the separator, and the separator. `more` says whether there was one: a list that ends
+  // with its separator has an empty last part.
   Cursor take_until(char separator, bool& more);
 
  private:

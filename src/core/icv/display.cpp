@@ -1,5 +1,5 @@
-// Showing ICVs: for omp_display_env and OMP_DISPLAY_ENV in the standard's form, for KMP_SETTINGS in libomp's, and by
-// callback for tools.
+// ICVs are shown in the standard's form for omp_display_env and OMP_DISPLAY_ENV, in libomp's for KMP_SETTINGS, and to
+// tools by a callback.
 #include "core/icv/environment.h"
 #include "core/icv/variables.h"
 #include "platform/message.h"

@@ -1,6 +1,6 @@
-// One walk over the environment with a quick filter of prefixes, then the table's rows in order: where several
-// variables set one ICV, each good one replaces what is there. Warnings come last, so that what they say is used is
-// what is used.
+// The environment is walked once, with a quick filter of prefixes. Then the table's rows are read in order: where
+// several variables set one ICV, each good one replaces what is there. Warnings come last, because they name the value
+// that is used in the end.
 #include "core/icv/environment.h"
 
 #include <cstring>
@@ -61,14 +61,14 @@ std::size_t without_device(const char* name, std::size_t length) {
 
 bool takes_suffixes(int index) { return index >= 0 && variables()[index].suffixes == Suffixes::devices; }
 
-// There are no devices but the host: what is for them only is known and of no effect.
+// There are no devices but the host. A variable for devices only is known and has no effect.
 bool is_for_devices_only(const char* name, std::size_t length) {
   const std::size_t base = without_device(name, length);
   return base != 0 && takes_suffixes(find_variable(name, base));
 }
 
 void keep_first(const char*& kept, const char* value) {
-  if (kept == nullptr) kept = value;  // as getenv does where a name is there twice
+  if (kept == nullptr) kept = value;  // getenv finds the first one where a name is there twice
 }
 
 void classify(const char* entry, const char* equals, Findings& findings) {

@@ -1,5 +1,5 @@
-// The ICVs' storage, and the reading of the process's own environment when the library is loaded. affinity-format-var is
-// the one ICV that is a text which threads may change and read at the same time.
+// The ICVs' storage, and the reading of the process's own environment when the library is loaded. affinity-format-var
+// is the one ICV that is a text which threads may change and read at the same time.
 #include "core/icv/icv.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Reading and writing of numbers, amounts and times.
+// Readers and writers of numbers, amounts and times.
 #include "core/icv/values.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ bool means_forever(text::Cursor value) {
   return find_word(value, kForever, forever);
 }
 
-// A number with a unit behind it, or without one in `unit`; the product is INT64_MAX when it is too big for that.
+// A number with a unit behind it; without one, `unit` is meant. The product is INT64_MAX if it is too big for that.
 template <std::size_t count>
 bool read_amount(text::Cursor value, const text::Word<std::int64_t> (&units)[count], std::int64_t unit,
                  std::int64_t& amount) {

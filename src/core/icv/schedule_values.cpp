@@ -1,4 +1,4 @@
-// Reading and writing of schedules.
+// Readers and writers of schedules.
 #include "core/icv/values.h"
 
 #include <climits>
@@ -7,7 +7,7 @@ namespace xomp::icv {
 
 namespace {
 
-// The last two are libomp's: it tells trapezoidal from OpenMP's kinds, not so static_steal.
+// The last two are libomp's. It tells trapezoidal apart from OpenMP's kinds, but not static_steal.
 constexpr text::Word<ScheduleKind> kKinds[] = {
     {"static", ScheduleKind::static_},          {"dynamic", ScheduleKind::dynamic},
     {"guided", ScheduleKind::guided},           {"auto", ScheduleKind::auto_},
@@ -36,7 +36,7 @@ Verdict read_schedule(text::Cursor value) {
   if (!find_word(value.take_until(',', more), kKinds, schedule.kind)) return Verdict::wrong;
   if (more && !read_whole_number(value, 0, kMaxChunk, schedule.chunk)) return Verdict::wrong;
   initial.run_schedule = schedule;
-  // A chunk of no iterations is not OpenMP; libgomp and libomp both go on with the kind's own chunk.
+  // A chunk of no iterations is not allowed by OpenMP; libgomp and libomp both go on with the kind's own chunk.
   return more && schedule.chunk == 0 ? Verdict::adjusted : Verdict::accepted;
 }
 

@@ -1,4 +1,4 @@
-// Keeping texts. What would make a setuid program write a file or load a library is refused.
+// Texts are copied and kept. A text that would make a setuid program write a file or load a library is refused.
 #include "core/icv/values.h"
 
 #include <cstring>

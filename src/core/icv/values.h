@@ -1,5 +1,5 @@
-// How the value of a variable is read into its ICV, and how an ICV's value is written: a pair of functions for each. The
-// tables in variables.cpp are made of them. A reader changes nothing unless the value is good; it runs while the
+// How the value of a variable is read into its ICV, and how an ICV's value is written: a pair of functions for each.
+// The tables in variables.cpp are made of them. A reader changes nothing unless the value is good; it runs while the
 // environment is read, in the only thread there is.
 #pragma once
 
@@ -69,8 +69,8 @@ void write_number(text::Line& line, const TaskIcv& icv) {
 Verdict read_thread_counts(text::Cursor value);
 void write_thread_counts(text::Line& line, const TaskIcv& icv);
 
-// Limits. INT_MAX is what omp_get_thread_limit reports where there is none, so it means that here, too; for the device's
-// limit the word "all" means the number of processors.
+// Limits. INT_MAX is what omp_get_thread_limit reports where there is none, so it means that here, too; for the
+// device's limit the word "all" means the number of processors.
 Verdict read_thread_limit(text::Cursor value);
 Verdict read_device_thread_limit(text::Cursor value);
 void write_thread_limit(text::Line& line, const TaskIcv& icv);
@@ -138,8 +138,8 @@ void write_display_env(text::Line& line, const TaskIcv& icv);
 Verdict read_schedule(text::Cursor value);
 void write_schedule(text::Line& line, const TaskIcv& icv);
 
-// KMP_SCHEDULE, kind,variant[;kind,variant]: how libomp divides a loop. Here static is always divided in a balanced way and
-// guided iteratively.
+// KMP_SCHEDULE, kind,variant[;kind,variant]: how libomp divides a loop. Here static is always divided in a balanced way
+// and guided iteratively.
 Verdict read_division(text::Cursor value);
 void write_division(text::Line& line, const TaskIcv& icv);
 

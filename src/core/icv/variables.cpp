@@ -1,4 +1,4 @@
-// The tables of variables and of ICVs.
+// The tables of variables, of ICVs and of their origins.
 #include "core/icv/variables.h"
 
 #include <climits>

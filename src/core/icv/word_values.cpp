@@ -1,4 +1,4 @@
-// Reading and writing of words.
+// Readers and writers of values that are one word of a few, or a list of such words.
 #include "core/icv/values.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace xomp::icv {
 
 namespace {
 
-// OpenMP knows true and false (and, for two variables, enabled and disabled); libomp takes the others as well, and
+// OpenMP knows true and false and, for two variables, enabled and disabled. libomp takes the others as well, and
 // people's job scripts use them.
 constexpr text::Word<bool> kTruths[] = {
     {"true", true}, {"1", true},         {"yes", true}, {"on", true},     {"enabled", true},  {"t", true},

@@ -13,17 +13,17 @@ namespace {
 
 constexpr std::uint64_t kLongestSpin_ns = 500'000;  // learnt; about ten times what a sleep and a late wake-up cost
 constexpr std::uint64_t kYieldInterval_ns = 20'000;
-constexpr std::uint64_t kSpinInACrowd_ns = 2'000;
+constexpr std::uint64_t kSpinUnderPressure_ns = 2'000;
 constexpr std::uint32_t kYieldsBeforeClock = 4;
-constexpr std::uint64_t kSharedYield_ns = 10'000;        // a yield to nobody takes half a microsecond
+constexpr std::uint64_t kSharedYield_ns = 10'000;        // a yield takes half a microsecond when nobody takes over
 constexpr std::uint64_t kBetweenChanges_ns = 1'000'000;  // of a processor, by all threads of the process
 
-// When a waiting thread may change its processor again. A race costs one needless change: relaxed.
+// When a waiting thread may change its processor again. Relaxed: a race costs one needless change.
 atomic<std::uint64_t> next_change_ns{0};
 
-// The process has no more threads awake than processors, and nobody else wants them. If another thread runs here all
-// the same, the kernel has put two on one processor, and may leave it at that for tens of milliseconds: a thread that
-// it starts or wakes stays with the one that did it. So this one leaves.
+// A yield of a thread whose process is not oversubscribed. If another thread of the process runs here nevertheless, and
+// others do not want the processors, the kernel has put two threads on one processor. It may leave them there for tens
+// of milliseconds, because a thread that is started or woken stays with the one that did it. So this one leaves.
 [[gnu::cold]] void yield_alone() {
   const std::uint64_t before = platform::now_ns();
   platform::yield_processor();
@@ -35,9 +35,9 @@ atomic<std::uint64_t> next_change_ns{0};
 
 // How long this wait may spin: what the user said, or what was learnt.
 std::uint64_t spin_budget(const WaitHistory& history) {
-  const std::int64_t asked = icv::global.spin_ns.load(relaxed);  // a number of its own
+  const std::int64_t asked = icv::global.spin_ns.load(relaxed);  // nothing else depends on it
   if (asked != icv::kSpinLearnt) return static_cast<std::uint64_t>(asked);
-  if (others_want_processors()) return std::min<std::uint64_t>(history.budget_ns, kSpinInACrowd_ns);
+  if (others_want_processors()) return std::min<std::uint64_t>(history.budget_ns, kSpinUnderPressure_ns);
   return history.budget_ns;
 }
 

@@ -45,8 +45,8 @@ void believe_until(std::uint64_t until_ns) {
   if (!others_want_processors()) other_threads.want_processors.store(true, relaxed);
 }
 
-// Others that are back soon after they were thought gone are believed in twice as long: each look for them is a wait that
-// spins in their way.
+// Others that are back soon after they were thought gone are believed in twice as long: each look for them is a wait
+// that spins in their way.
 void believe(std::uint64_t now_ns) {
   std::uint64_t belief = evidence.belief_ns.load(relaxed);
   if (!others_want_processors()) {
@@ -57,8 +57,8 @@ void believe(std::uint64_t now_ns) {
   believe_until(now_ns + belief);
 }
 
-// "0.20 0.18 0.12 3/80 11206": three threads run or wait for a processor, the reader among them. 0 if the system does not
-// tell.
+// "0.20 0.18 0.12 3/80 11206": three threads run or wait for a processor, the reader among them. 0 if the system does
+// not tell.
 int running_threads() {
   char text[128];
   if (topology::read_file(topology::Path("/proc/loadavg"), text, sizeof text) <= 0) return 0;

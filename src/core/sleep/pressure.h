@@ -1,9 +1,10 @@
 // The pressure on the processors. Every wait asks two questions before it decides how to go on:
-//   oversubscribed()          has this process more threads awake than it may use processors? The runtime counts its own.
-//   others_want_processors()  do other threads want them, of other programs or of this one? A sensor finds that out.
+//   oversubscribed()          has this process more threads awake than it may use processors? The runtime counts its
+//   own. others_want_processors()  do other threads want them, of other programs or of this one? A sensor finds that
+//   out.
 //
-// The sensor learns from threads that wait, at steps of theirs that are slow anyway; a thread that computes pays nothing.
-// What was tried: docs/decisions/accepted/load-sensor.md
+// The sensor learns from threads that wait, at steps of theirs that are slow anyway; a thread that computes pays
+// nothing. What was tried: docs/decisions/accepted/load-sensor.md
 //
 // Any thread may call anything here at any time, also in a forked child. Every word is a hint on which nothing else
 // depends, so all accesses are relaxed: it decides how a wait goes on, never whether it ends.
@@ -17,7 +18,8 @@
 
 namespace xomp::sleep {
 
-// Every wait reads it. It changes only when a worker joins or leaves a team, or sleeps between two regions and wakes up.
+// Every wait reads it. It changes only when a worker joins or leaves a team, or sleeps between two regions and wakes
+// up.
 struct alignas(platform::cache_line) OwnThreads {
   atomic<std::int32_t> awake{0};       // workers that are in teams and awake; each counts itself
   atomic<std::int32_t> processors{1};  // that mask and quota let this process use; set at start

@@ -1,5 +1,5 @@
-// What the calling task has and changes by calls: its allocator, the values that kmp_set_defaults names, the identity of a
-// lock's owner. The ABIs call it, from any thread.
+// What the calling task has and changes by calls: its allocator, the values that kmp_set_defaults names, the identity
+// of a lock's owner. The ABIs call it, from any thread.
 #pragma once
 
 #include "core/icv/environment.h"
@@ -37,8 +37,8 @@ inline sync::NestOwner current_owner() {
 
 // --- kmp_set_defaults ---
 
-// Changes what the environment has set. Roots that come start with the new values; the calling task takes those that have
-// changed.
+// Changes what the environment has set. Roots that come start with the new values; the calling task takes those that
+// have changed.
 inline void change_defaults(Worker& me, const char* settings) {
   const icv::TaskIcv before = icv::initial;
   icv::change_from(settings);

@@ -1,5 +1,6 @@
-// A task's own copy of its internal control variables, made when it first writes one. An implicit task has room for it in
-// its Thread; copies of explicit tasks are kept by the team until the region ends. Called by the thread that runs the task.
+// A task's own copy of its internal control variables, made when it first writes one. An implicit task has room for it
+// in its Thread; copies of explicit tasks are kept by the team until the region ends. Called by the thread that runs
+// the task.
 #include <cstdlib>
 
 #include "core/team/team.h"

@@ -6,8 +6,9 @@
 namespace xomp::team {
 
 // By a thread at its first call into the runtime. Programs set variables before they use OpenMP: os.environ before an
-// import, setenv in main. A runtime that is loaded with the import, or reads at first use, sees them. So the environment is
-// read again if it has changed since the library was loaded. The first caller reads, others wait (start.cpp).
+// import, setenv in main. A runtime that is loaded with the import, or reads at first use, sees them. So the
+// environment is read again if it has changed since the library was loaded. The first caller reads, others wait
+// (start.cpp).
 void settle_environment();
 
 // In fork()'s child: the thread that was reading does not exist.

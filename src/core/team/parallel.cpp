@@ -69,8 +69,8 @@ int gather_threads(Worker& me, Team& team, int wanted, bool asked) {
   return attach_threads(team, wanted, asked);
 }
 
-// How many of `wanted` more threads the contention group of `team` may have under thread-limit-var: an initial thread and
-// the threads of all its regions, nested ones included. They are counted only where there is a limit. Any thread.
+// How many of `wanted` more threads the contention group of `team` may have under thread-limit-var: an initial thread
+// and the threads of all its regions, nested ones included. They are counted only where there is a limit. Any thread.
 int reserve_threads(Team& team, int wanted, int limit) {
   atomic<std::int32_t>& count = team.group->group_threads;
   std::int32_t now = count.load(relaxed);  // only the number counts, here and below

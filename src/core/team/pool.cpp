@@ -1,9 +1,10 @@
 // Workers are made when a team needs one, lent to teams, idle in between, and gone after a while.
 //
 // POOL-1: The list of idle workers and the numbers of live and lent ones change under `pool_lock` only. A worker on the
-//   list sleeps on its assigned_event until `assigned` is set. The thread that takes it off the list sets that, so a worker
-//   is assigned exactly once. A worker that has slept long enough leaves only if it finds itself still on the list.
-//   `leaves` is set by the thread that has taken the worker off the list; the worker itself clears it, at its end.
+//   list sleeps on its assigned_event until `assigned` is set. The thread that takes it off the list sets that, so a
+//   worker is assigned exactly once. A worker that has slept long enough leaves only if it finds itself still on the
+//   list. `leaves` is set by the thread that has taken the worker off the list; the worker itself clears it, at its
+//   end.
 #include "core/team/pool.h"
 
 #include <new>
@@ -111,8 +112,8 @@ Thread* wait_for_team(Worker& me) {
   }
 }
 
-// Takes part in one region after another, until the team dismisses the thread, there has been no region for long, or fork()
-// leaves the thread without a team.
+// Takes part in one region after another, until the team dismisses the thread, there has been no region for long, or
+// fork() leaves the thread without a team.
 void serve_team(Worker& me, Thread& thread) {
   Team& team = thread.team_of();
   const sleep::Present present;
@@ -193,8 +194,8 @@ void assign(Worker& w, Thread* thread) {
                  stack / 1024, wanted, got);
 }
 
-// Workers that were given back are on the list in a moment. A root that shares the processors takes these instead of making
-// others. False: they are late, all processors are busy.
+// Workers that were given back are on the list in a moment. A root that shares the processors takes these instead of
+// making others. False: they are late, all processors are busy.
 bool wait_for_returning() {
   const std::uint64_t end = platform::now_ns() + kReturn_ns;
   for (;;) {
@@ -247,8 +248,8 @@ void grow(Team& team, int capacity) {
   if (wanted < capacity) wanted = capacity;
   const std::size_t bytes = sizeof(atomic<sched::TeamThread*>) * static_cast<std::size_t>(wanted);
   auto* slots = static_cast<atomic<sched::TeamThread*>*>(platform::allocate_forever(bytes));
-  // All slots move: a thread that is late from the last barrier still goes by that region's size, which may be more than
-  // are attached now.
+  // All slots move: a thread that is late from the last barrier still goes by that region's size, which may be more
+  // than are attached now.
   for (int i = 0; i < team.capacity; ++i) slots[i].store(team.threads[i], relaxed);  // [TEAM-1] move_to
   team.threads.move_to(slots);
   team.capacity = wanted;
@@ -300,8 +301,9 @@ void note_asked_number() {
   any_asked = true;
 }
 
-// TEAM-1 under policies whose queues are one thread's alone: such queues belong to a thread number. So the thread that had
-// the number before must have left the team's last barrier when another one takes it. After a second the wait is given up.
+// TEAM-1 under policies whose queues are one thread's alone: such queues belong to a thread number. So the thread that
+// had the number before must have left the team's last barrier when another one takes it. After a second the wait is
+// given up.
 void wait_for_late_threads() {
   const std::uint64_t end = platform::now_ns() + 1'000'000'000;
   do {

@@ -1,5 +1,5 @@
-// The one pool of workers that all teams of the process take from and give back to, and the threads that teams have from
-// it. For core/team; the ABIs call only what stands first.
+// The one pool of workers that all teams of the process take from and give back to, and the threads that teams have
+// from it. For core/team; the ABIs call only what stands first.
 #pragma once
 
 #include "core/team/team.h"
@@ -27,8 +27,8 @@ void lose_root();
 
 // --- workers and teams ---
 
-// A Worker, new or of a thread that has ended; nullptr when kMaxWorkers exist. By the thread that it is for, or by the one
-// that makes that thread.
+// A Worker, new or of a thread that has ended; nullptr when kMaxWorkers exist. By the thread that it is for, or by the
+// one that makes that thread.
 Worker* make_worker();
 // The thread has ended, or ends now.
 void recycle_worker(Worker* w);

@@ -24,8 +24,8 @@ struct Region {
 // What strict does when the region gets another number of threads than asked for. The values are the ABI's.
 enum class Strictness : std::int32_t { none = 0, warning = 1, fatal = 2 };
 
-// OpenMP 6.0's additions to the num_threads clause: a number for the next nesting level, and strict. Written by the thread
-// that encounters the construct, read by it when the region begins.
+// OpenMP 6.0's additions to the num_threads clause: a number for the next nesting level, and strict. Written by the
+// thread that encounters the construct, read by it when the region begins.
 struct ThreadsClause {
   std::int32_t nested_threads = 0;  // nthreads-var of the region's tasks; 0 = as it is
   Strictness strictness = Strictness::none;

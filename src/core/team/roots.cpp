@@ -15,8 +15,8 @@ namespace {
 
 atomic<std::uint32_t> roots_ever{0};
 
-// The root ends inside its regions: its teams still count on the Worker, and their threads wait for ever. What the other
-// roots share is given back.
+// The root ends inside its regions: its teams still count on the Worker, and their threads wait for ever. What the
+// other roots share is given back.
 [[gnu::cold]] void give_up_regions(Thread& innermost) {
   for (Thread* thread = &innermost; thread != nullptr; thread = thread->team_of().encountering)
     if (thread->number == 0) return_workers(thread->team_of().borrowed);

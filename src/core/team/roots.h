@@ -1,5 +1,5 @@
-// Finding the calling thread's worker. A thread that the runtime has not made (the program's main thread, a std::thread)
-// becomes a root at its first call: a worker with an initial team of its own, until the thread ends.
+// Finding the calling thread's worker. A thread that the runtime has not made (the program's main thread, a
+// std::thread) becomes a root at its first call: a worker with an initial team of its own, until the thread ends.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ inline Worker& self() {
   return *me;
 }
 
-// The worker with clang's global thread id `id`. Code that ran before the thread was known may pass a wrong one; then it is
-// the calling thread's.
+// The worker with clang's global thread id `id`. Code that ran before the thread was known may pass a wrong one; then
+// it is the calling thread's.
 inline Worker& worker_of(std::int32_t id) {
   if (static_cast<std::uint32_t>(id) >= static_cast<std::uint32_t>(sched::kMaxWorkers)) [[unlikely]]
     return self();

@@ -75,8 +75,8 @@ struct Thread : sched::TeamThread {
 inline Thread& thread_of(Worker& me) { return static_cast<Thread&>(*me.thread); }
 inline Team& team_of(Worker& me) { return static_cast<Team&>(*me.thread->team); }
 
-// The thread itself or its ancestor in the team of that nesting level; nullptr if there is no such level. Ancestors are the
-// threads that encountered the enclosing regions.
+// The thread itself or its ancestor in the team of that nesting level; nullptr if there is no such level. Ancestors are
+// the threads that encountered the enclosing regions.
 inline const Thread* ancestor_at(Worker& me, int level) {
   const Thread* thread = &thread_of(me);
   if (level < 0 || level > static_cast<const Team*>(thread->team)->level) return nullptr;
