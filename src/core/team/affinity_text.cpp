@@ -1,5 +1,5 @@
-// %[[[0].]size]field: left-justified in `size` characters, right-justified with a dot, filled with zeros with 0 in
-// front of the dot. A field is a letter or {long_name}.
+// A field of the format is %[[[0].]size]field, where `field` is a letter or {long_name}. It is left-justified in `size`
+// characters; with a dot it is right-justified, and with 0 in front of the dot it is filled with zeros.
 #include "core/team/affinity_text.h"
 
 #include <unistd.h>
@@ -24,7 +24,7 @@ void write_host(Line& line) {
   if (gethostname(name, sizeof name - 1) == 0) line.add(name);
 }
 
-// 0-3,8,9: a range is more than two, as other runtimes write it.
+// Writes "0-3,8,9": like other runtimes, it makes a range of more than two only.
 void write_processors(Line& line) {
   topology::ProcessorSet mask;
   if (!topology::read_own_mask(mask)) return;
@@ -147,7 +147,7 @@ void write_format(Output& output, Format format, Worker& me) {
   }
 }
 
-// Of what threads may say differently from one region to the next; never 0.
+// A digest of all that threads may say differently from one region to the next; never 0.
 std::uint64_t digest_of(const Team& team) {
   const Binding& binding = team.binding;
   const int policy = binding.active ? static_cast<int>(binding.policy) : -1;

@@ -1,4 +1,4 @@
-// Reading the places once, and moving threads between them.
+// The places are read once. Threads then move themselves between them.
 #include "core/team/binding.h"
 
 #include <new>
@@ -57,17 +57,17 @@ topology::ProcessorSet& mask_of(Worker& w) {
   return *w.unbound_mask;
 }
 
-// What a thread of the program could use before it was bound: it may have chosen that itself.
+// Keeps what a thread of the program may use before it is bound: the program may have chosen that.
 void keep_mask(Worker& me) {
   if (!topology::read_own_mask(mask_of(me))) *me.unbound_mask = topology::initial_mask();
 }
 
-// place -1: wherever the thread may run.
+// place -1 = wherever the thread may run.
 void move_to(Worker& me, int place) {
   if (me.bound_place == place) return;
   if (me.is_root && me.bound_place == -1) keep_mask(me);
   me.bound_place = place;
-  // A place that the system has taken away since: the thread stays where it may be.
+  // If the system has taken the place away since, the thread stays where it may be.
   if (place >= 0) {
     topology::bind_self(topology::as_set(read_once().places[place]));
   } else {
@@ -92,7 +92,7 @@ bool has_places() {
 
 const topology::PlaceList& places() { return read_once().places; }
 
-void forget_places() { is_read.store(false, relaxed); }  // START-1: one thread, before any region
+void forget_places() { is_read.store(false, relaxed); }  // by the one thread of START-1, before any region
 
 void forget_unfinished_places() { reading.unlock(); }  // one thread exists
 
@@ -115,7 +115,7 @@ namespace {
 void go_to(Worker& me, Thread& thread, const topology::Placement& placement) {
   thread.location = {placement.place, placement.place, placement.partition};
   move_to(me, placement.place);
-  // Thieves choose their victims by it: a hint.
+  // A hint, by which thieves choose their victims.
   thread.processor.store(placement.place < 0 ? -1 : *read_once().places[placement.place].begin(), relaxed);
 }
 

@@ -13,9 +13,9 @@ namespace xomp::team {
 
 namespace {
 
-constexpr int kSmallerRegions = 8;  // that many in a row and the threads left out go back to the pool
+constexpr int kSmallerRegions = 8;  // after so many in a row the threads left out go back to the pool
 
-// Lines that the other threads read stay with them while a region is like the last one.
+// Writes only what changes: while a region is like the last one, the lines that the other threads read stay with them.
 template <class T>
 void set(T& field, const T& value) {
   if (field != value) field = value;
@@ -39,7 +39,7 @@ int threads_for(Worker& me, const Request& request, bool* asked) {
 
 bool has_bind_entry(int level) { return icv::global.bind_list_length > 1 && level < icv::global.bind_list_length; }
 
-// What implicit tasks inherit, with the next entry of the lists.
+// What implicit tasks inherit: the values of the encountering task, and the lists' entry for the new level.
 icv::TaskIcv inherited_icv(const icv::TaskIcv& outer, int level) {
   icv::TaskIcv icv = outer;
   if (!icv.nthreads_stays && icv::global.nthreads_list_length > 1 && level < icv::global.nthreads_list_length)
@@ -116,29 +116,31 @@ void enter_region(Worker& me, Thread& thread) {
 
 namespace {
 
-// The team's description for its next region, and the caller in it as thread 0.
-struct Place {
+// Where a region stands among the others.
+struct Nesting {
   std::int32_t level, active_level, league_number, league_size;
   Team* group;
 };
 
-void enter_as_primary(Worker& me, Team& team, int size, const Place& place, const icv::TaskIcv& icv,
+// Describes the team's next region, starts it on the other threads, and enters it as thread 0.
+void enter_as_primary(Worker& me, Team& team, int size, const Nesting& nesting, const icv::TaskIcv& icv,
                       const worksharing::LoopParameters* combined) {
   if (size > team.policy_threads) [[unlikely]]
     sched::prepare_policy(team, size);
   if (team.size != size) team.size = size;
-  team.level = place.level;
-  team.active_level = place.active_level;
+  team.level = nesting.level;
+  team.active_level = nesting.active_level;
   team.encountering = &thread_of(me);
-  team.league_number = place.league_number;
-  team.league_size = place.league_size;
-  team.group = place.group;
+  team.league_number = nesting.league_number;
+  team.league_size = nesting.league_size;
+  team.group = nesting.group;
   team.icv = icv;
   if (icv::global.display_affinity) [[unlikely]]
     team.shows_affinity = must_show_affinity(me, team);
   set(team.tasking, false);
   Thread& mine = static_cast<Thread&>(*team.threads[0]);
-  if (team.cancelled.load(relaxed) || team.alone) {  // they have left constructs at different places; fork()
+  // The threads have left the last region's constructs at different places, or fork() has taken them away.
+  if (team.cancelled.load(relaxed) || team.alone) {
     team.loops.recover();
     team.barrier.reset();
     team.left.store(0, relaxed);
@@ -151,16 +153,12 @@ void enter_as_primary(Worker& me, Team& team, int size, const Place& place, cons
   set(team.cancelled_construct, std::uint32_t{0});
   set(team.finished_elsewhere, std::uint64_t{0});
   mine.worker = &me;
-  // The implicit task's parent is the encountering task: ancestors go through it, nobody counts it.
+  // The implicit task's parent is the encountering task. It is a link for ancestors only, and is not counted.
   mine.implicit.parent.store(me.current, relaxed);
-  if (size > 1 && !team.word.start(size)) [[unlikely]]  // they have left, or are about to
-    return enter_as_primary(me, team, replace_threads(team, size), place, icv, combined);
+  if (size > 1 && !team.word.start(size)) [[unlikely]]  // CLOSE-1: its threads have left, or are about to
+    return enter_as_primary(me, team, replace_threads(team, size), nesting, icv, combined);
   enter_region(me, mine);
 }
-
-}  // namespace
-
-namespace {
 
 // strict: the region gets `given` threads instead of `asked`.
 [[gnu::cold]] void report_missed_threads(const ThreadsClause& clause, int asked, int given) {
@@ -180,11 +178,7 @@ namespace {
   }
 }
 
-}  // namespace
-
-namespace {
-
-// Binding is decided by bind-var of the encountering task; a clause says how, not whether.
+// bind-var of the encountering task decides whether threads are bound; a clause only says how.
 [[gnu::noinline]] void describe_binding(Worker& me, Team& team, const Request& request, icv::TaskIcv& inherited) {
   icv::ProcBind bind = icv_of(me).bind;
   const bool has_clause = request.bind_given && request.bind != icv::ProcBind::false_;
@@ -205,14 +199,14 @@ void begin_parallel(Worker& me, const Region& region, const Request& request) {
   const int size = gather_limited_threads(me, team, wanted, asked);
   set(team.region, region);
   sched::Counters::add(me.counters.regions);
-  const Place place{outer.level + 1, outer.active_level + (size > 1), outer.league_number, outer.league_size,
-                    outer.group};
-  icv::TaskIcv icv = inherited_icv(icv_of(me), place.level);
+  const Nesting nesting{outer.level + 1, outer.active_level + (size > 1), outer.league_number, outer.league_size,
+                        outer.group};
+  icv::TaskIcv icv = inherited_icv(icv_of(me), nesting.level);
   if (icv.bind != icv::ProcBind::false_ || moves_threads()) [[unlikely]]
     describe_binding(me, team, request, icv);
   if (request.clause != nullptr) [[unlikely]]
     apply_clause(request, size, icv);
-  enter_as_primary(me, team, size, place, icv, request.combined);
+  enter_as_primary(me, team, size, nesting, icv, request.combined);
   trace::switch_to(trace::Activity::working);
 }
 

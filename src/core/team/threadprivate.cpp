@@ -1,4 +1,4 @@
-// The variables are few and looked up once per thread and variable: a list.
+// The variables stand in a list: they are few, and each thread looks each one up once.
 #include "core/team/threadprivate.h"
 
 #include <cstdlib>
@@ -111,7 +111,7 @@ void forget_threadprivate(Worker& me) {
       }
     }
     if (found == nullptr) return;
-    destroy_copy(*found, copy);  // may use the runtime: without the lock
+    destroy_copy(*found, copy);  // without the lock, because it may use the runtime
   }
 }
 
