@@ -1,6 +1,6 @@
 // Doacross loops: announced before the loop itself, which then says how its iterations are divided.
-#include "core/team/roots.h"
 #include "core/worksharing/doacross.h"
+#include "core/team/roots.h"
 
 #include "abi_llvm/types.h"
 #include "core/team/team.h"

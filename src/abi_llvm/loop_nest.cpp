@@ -1,7 +1,7 @@
 // __kmpc entries for collapsed loops whose nest the compiler describes.
-#include "core/team/roots.h"
 #include "core/worksharing/loop_nest.h"
 #include "abi_llvm/types.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 
 using namespace xomp;

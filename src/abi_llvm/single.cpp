@@ -1,6 +1,6 @@
 // single, copyprivate, master, masked, scope. Called by each thread of the team.
-#include "core/team/roots.h"
 #include "core/worksharing/single.h"
+#include "core/team/roots.h"
 
 #include "abi_llvm/types.h"
 #include "core/team/team.h"

@@ -1,6 +1,6 @@
 // __kmpc_threadprivate: for code compiled without native thread-local storage.
-#include "core/team/roots.h"
 #include "core/team/threadprivate.h"
+#include "core/team/roots.h"
 
 #include "abi_llvm/types.h"
 

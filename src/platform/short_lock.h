@@ -1,5 +1,5 @@
-// A lock for what takes a few instructions and is rarely wanted by two threads at once. Nobody sleeps: a thread that waits
-// polls, then yields, so that it also does for what takes long but happens once.
+// A lock for what takes a few instructions and is rarely wanted by two threads at once. Nobody sleeps: a thread that
+// waits polls, then yields. So the lock also serves for what takes long but happens once.
 #pragma once
 
 #include "platform/atomic.h"
