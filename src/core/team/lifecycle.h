@@ -5,8 +5,8 @@
 
 namespace xomp::team {
 
-// By a thread at its first call into the runtime. Programs set variables before they use OpenMP: os.environ before an
-// import, setenv in main. A runtime that is loaded with the import, or reads at first use, sees them. So the
+// Called by a thread at its first call into the runtime. Programs set variables before they use OpenMP: os.environ
+// before an import, setenv in main. A runtime that is loaded with the import, or reads at first use, sees them. So the
 // environment is read again if it has changed since the library was loaded. The first caller reads, others wait
 // (start.cpp).
 void settle_environment();

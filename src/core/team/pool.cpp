@@ -37,7 +37,7 @@ int lent = 0;                    // to the regions that did not ask for a number
 int returning = 0;               // dismissed and on their way to the list
 bool any_asked = false;          // some region has asked for a number and needed workers for it
 
-bool creation_failed = false;  // said once; a race says it twice
+atomic<bool> creation_failed{false};  // and the program was told so; nothing depends on it
 
 atomic<int> roots{0};
 atomic<bool> initial_thread_ended{false};  // the program's, by pthread_exit
@@ -168,8 +168,7 @@ void* worker_main(void* raw) {
     trace::switch_to(trace::Activity::runtime);
     take_offered_mask(me);
     serve_team(me, *thread);
-    if (thread->team->alone)
-      return nullptr;  // fork()'s child, forked by this worker: its only thread has done its part
+    if (thread->team->alone) return nullptr;  // in fork()'s child: its only thread, this worker, has done its part
     if (!become_idle(me, *thread)) break;
     trace::switch_to(trace::Activity::waiting);
   }
@@ -186,9 +185,8 @@ void assign(Worker& w, Thread* thread) {
 }
 
 [[gnu::cold]] void report_failed_creation(int wanted, int got) {
-  if (creation_failed) return;
-  creation_failed = true;
-  const std::size_t stack = icv::global.stack_bytes.load(relaxed);  // a number of its own
+  if (creation_failed.exchange(true, relaxed)) return;
+  const std::size_t stack = icv::global.stack_bytes.load(relaxed);  // nothing else depends on it
   if (stack == 0) return platform::warn("the system allows no more threads: a team of %d gets %d", wanted, got);
   platform::warn("the system allows no more threads with stacks of %zu KiB (OMP_STACKSIZE): a team of %d gets %d",
                  stack / 1024, wanted, got);
@@ -208,19 +206,19 @@ bool wait_for_returning() {
   }
 }
 
-// A worker for `thread`, idle or new; false when there is none. By the primary `me`.
-bool employ(const Worker& me, Thread* thread, bool may_create) {
+// Finds a worker for `thread`, idle or new; false when there is none. Called by the primary `me`.
+bool employ(const Worker& me, Thread* thread) {
   Worker* w = nullptr;
   {
     const platform::ShortGuard guard(pool_lock);
     if (idle != nullptr) {
       w = idle;
       idle = w->next_idle;
-    } else if (may_create) {
+    } else {
       ++live;
     }
   }
-  if (w == nullptr && may_create) {
+  if (w == nullptr) {
     w = make_worker();
     if (w != nullptr) {
       thread->worker = w;
@@ -235,7 +233,6 @@ bool employ(const Worker& me, Thread* thread, bool may_create) {
     --live;
     return false;
   }
-  if (w == nullptr) return false;
   thread->worker = w;
   offer_mask(me, *w);
   assign(*w, thread);
@@ -326,7 +323,7 @@ int attach_threads(Team& team, int wanted, bool asked) {
   while (team.attached < wanted) {
     if (team.borrowed != 0 && !wait_for_returning()) break;
     Thread* thread = make_thread(team, team.attached, nullptr);
-    if (!employ(*sched::own_worker, thread, true)) {
+    if (!employ(*sched::own_worker, thread)) {
       release_thread(thread);
       report_failed_creation(wanted, team.attached);
       break;
@@ -452,7 +449,7 @@ void forget_other_threads() {
   lent = 0;
   returning = 0;
   roots.store(sched::own_worker != nullptr ? 1 : 0, relaxed);  // one thread exists
-  creation_failed = false;
+  creation_failed.store(false, relaxed);
   initial_thread_ended.store(false, relaxed);  // the child's is this one
   forget_statistics();
   sleep::own_threads.awake.store(0, relaxed);

@@ -27,8 +27,8 @@ void lose_root();
 
 // --- workers and teams ---
 
-// A Worker, new or of a thread that has ended; nullptr when kMaxWorkers exist. By the thread that it is for, or by the
-// one that makes that thread.
+// Returns a Worker, new or of a thread that has ended; nullptr when kMaxWorkers exist. Called by the thread that it is
+// for, or by the one that makes that thread.
 Worker* make_worker();
 // The thread has ended, or ends now.
 void recycle_worker(Worker* w);

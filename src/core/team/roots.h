@@ -31,7 +31,7 @@ inline Worker& worker_of(std::int32_t id) {
   return *me;
 }
 
-// From now on the runtime notices the end of a thread that has called into it. Once, before the first root.
+// From now on the runtime notices the end of a thread that has called into it. Called once, before the first root.
 void watch_thread_exits();
 
 }  // namespace xomp::team
