@@ -1,4 +1,5 @@
-// The first call of core/team/lifecycle.h on the virtual machine: the environment is what the simulator says, and there is no constructor.
+// The first call of core/team/lifecycle.h on the virtual machine: the environment is what the simulator says, and there
+// is no constructor.
 #include "core/team/lifecycle.h"
 
 #include "core/icv/icv.h"

@@ -1,4 +1,4 @@
-// Text that is put together in memory of its writer's. What does not fit is left out.
+// Text that is put together piece by piece. What does not fit is left out.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace xomp::text {
 
-// Writes into somebody else's memory from its beginning, without a NUL.
+// Writes into memory that is not its own, from the beginning and without a NUL.
 class Output {
  public:
   explicit Output(std::span<char> room) : room_(room) {}
@@ -35,7 +35,7 @@ class Output {
   std::size_t length_ = 0;
 };
 
-// One on its writer's stack, ended by a NUL.
+// A text with memory of its own, for its writer's stack, ended by a NUL.
 class Line : public Output {
  public:
   Line() : Output(std::span<char>(text_, sizeof text_ - 1)) {}

@@ -5,7 +5,7 @@ namespace xomp::topology {
 
 namespace {
 
-// number[:length[:stride]] of processors, or the same behind a place.
+// The :length:stride behind a processor or a place.
 struct Interval {
   std::int64_t length = 1;
   std::int64_t stride = 1;

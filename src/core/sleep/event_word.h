@@ -65,7 +65,7 @@ class EventWord {
   static constexpr std::uint32_t kOne = 2;
 
   [[gnu::cold]] void wake_sleepers() {
-    word_.fetch_and(~kSleeping, relaxed);  // those who still wait set it again; EVENT-1's order is in the addition
+    word_.fetch_and(~kSleeping, relaxed);  // those that still wait set it again; EVENT-1's order is in the addition
     platform::futex_wake(word_, INT_MAX);
   }
 

@@ -17,7 +17,7 @@ void forget_unfinished_start();
 // fork() safety: called once, when the library starts (fork.cpp).
 void install_fork_handlers();
 
-// omp_pause_resource: the threads that wait for the caller's next region end, and those that wait for anybody. A later
+// For omp_pause_resource: the threads that wait for the caller's next region end, and those that no team keeps. A later
 // region gets new threads. False in a parallel region, where threads cannot be given back (pool.cpp).
 bool try_pause(sched::Worker& me);
 
