@@ -41,9 +41,9 @@ struct Nudge {
   void run(int thread) {
     if (thread == 0) {
       items.fetch_add(1, release);
-      event.nudge_one();
+      event.wake_one();
       items.fetch_add(1, release);
-      event.nudge_one();
+      event.wake_one();
       return;
     }
     for (;;) {
@@ -71,7 +71,7 @@ struct Holders {
     if (thread == 0) {
       for (int holder = 1; holder >= 0; --holder) {
         items[holder].store(1, release);
-        event.nudge(1u << holder);
+        event.wake_all_of(1u << holder);
       }
       return;
     }

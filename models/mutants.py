@@ -193,7 +193,7 @@ MUTANTS = [
            "who digs leaves what only may be waited for", ["orphan"]),
     Mutant("many_threads", "core/sched/constraint.cpp", "  return at == ancestor ? Kinship::descends : Kinship::none;\n", "  return at != ancestor ? Kinship::descends : Kinship::none;\n",
            "kinship the other way round: a waiting thread starts what does not descend from its task", ["strangers"]),
-    Mutant("many_threads", "core/sched/policies/auto/serve.cpp", "if (!is_many(team) || sleep::crowded() || team.long_sleepers.load(relaxed) != 0)\n    return true;", "if (!is_many(team) || sleep::crowded()) return true;",
+    Mutant("many_threads", "core/sched/policies/auto/serve.cpp", "if (!is_many(team) || sleep::oversubscribed() || team.long_sleepers.load(relaxed) != 0)\n    return true;", "if (!is_many(team) || sleep::oversubscribed()) return true;",
            "a question waits for the next push while its asker sleeps without a limit", ["together"]),
     Mutant("many_threads", "core/sched/policies/auto/auto.cpp", "  own.next_service = 0;\n", "",
            "a thread's first task of a region waits for its next one, while others sleep who have asked nobody, as there were none", ["makers"], ["--departures", "1", "--memory", "cpp"]),

@@ -1,5 +1,5 @@
 // How a region starts on threads that a team keeps, and how an idle team gives them back: REGION-1, CLOSE-1
-// (core/team/PROTOCOL.md). Presence in the crowd is counted, too.
+// (core/team/PROTOCOL.md). The threads that are awake are counted, too.
 #include "core/team/region_word.h"
 
 #include "core/barrier/barrier_word.h"

@@ -1,18 +1,11 @@
 // What lies below code that is explored without the rest of the engine: the machine's load, settings, messages. Waits
 // do not spin: locks sleep at once.
 #include "core/icv/icv.h"
-#include "core/sleep/crowd.h"
+#include "core/sleep/pressure.h"
 #include "platform/message.h"
-#include "topology/load.h"
 #include "trace/activity.h"
 
 namespace xomp {
-
-namespace topology {
-LoadAnswer load_answer;
-void note_gap(std::uint64_t) {}
-std::uint64_t LoadWatch::look_closely(std::uint64_t, int) { return ~std::uint64_t{0}; }
-}  // namespace topology
 
 namespace trace {
 bool measures = false;
@@ -23,8 +16,11 @@ constinit GlobalIcv global;
 }
 
 namespace sleep {
-Crowd crowd;
-}
+OwnThreads own_threads;
+OtherThreads other_threads;
+void note_gap(std::uint64_t) {}
+std::uint64_t LoadWatch::look_closely(std::uint64_t) { return ~std::uint64_t{0}; }
+}  // namespace sleep
 
 namespace platform {
 void fatal(const char*, ...) { __builtin_abort(); }

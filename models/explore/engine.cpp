@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/sleep/crowd.h"
+#include "core/sleep/pressure.h"
 #include "models/explore/explorer.h"
 #include "models/explore/search.h"
 #include "models/fiber/fiber.h"
@@ -15,7 +15,6 @@
 #include "platform/node_memory.h"
 #include "platform/process.h"
 #include "platform/thread.h"
-#include "topology/load.h"
 #include "topology/machine.h"
 #include "topology/processors.h"
 
@@ -73,8 +72,11 @@ int __wrap_pthread_atfork(void (*before)(), void (*)(), void (*child)()) {
 namespace xomp {
 
 namespace sleep {
-Crowd crowd;
-}
+OwnThreads own_threads;
+OtherThreads other_threads;
+void note_gap(std::uint64_t) {}
+std::uint64_t LoadWatch::look_closely(std::uint64_t) { return ~std::uint64_t{0}; }
+}  // namespace sleep
 
 namespace models {
 
@@ -108,15 +110,6 @@ void become_child_of_fork() {
 }
 
 }  // namespace models
-
-namespace topology {
-
-LoadAnswer load_answer;
-void note_gap(std::uint64_t) {}
-std::uint64_t LoadWatch::look_closely(std::uint64_t, int) { return ~std::uint64_t{0}; }
-void yield_and_watch() { platform::yield_processor(); }
-
-}  // namespace topology
 
 namespace platform {
 

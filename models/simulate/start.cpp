@@ -1,10 +1,11 @@
-// core/team/start.h on the virtual machine: the environment is what the simulator says, and there is no constructor.
-#include "core/team/start.h"
+// The first call of core/team/lifecycle.h on the virtual machine: the environment is what the simulator says, and there
+// is no constructor.
+#include "core/team/lifecycle.h"
 
 #include "core/icv/icv.h"
 #include "core/memory/allocator.h"
 #include "core/sched/policy.h"
-#include "core/sleep/crowd.h"
+#include "core/sleep/pressure.h"
 #include "core/team/binding.h"
 #include "models/simulate/environment.h"
 #include "platform/message.h"
@@ -22,7 +23,7 @@ void settle_environment() {
   static bool settled = false;
   if (settled) return;
   settled = true;
-  sleep::crowd.processors.store(topology::usable_processors(), relaxed);
+  sleep::own_threads.processors.store(topology::usable_processors(), relaxed);
   icv::initialize(topology::usable_processors());
   prepare_binding();
   sched::Mistake mistake;

@@ -11,6 +11,7 @@
 #include "core/sched/spawn.h"
 #include "core/sched/waiting.h"
 #include "core/task/dependences.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 #include "models/simulate/critical_path.h"
 

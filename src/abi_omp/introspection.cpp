@@ -13,31 +13,32 @@ struct Listener {
   xomp_setting_callback each;
   void* context;
 
-  void tell(const char* name, const icv::Line& value, const char* origin) const {
+  void tell(const char* name, const text::Line& value, const char* origin) const {
     each(context, xomp_setting_machine, name, value.text(), origin);
   }
   void tell(const char* name, std::int64_t number, const char* origin) const {
-    icv::Line value;
-    tell(name, value.add(number), origin);
+    text::Line value;
+    value.add(number);
+    tell(name, value, origin);
   }
 };
 
 // "2 (0-1)": how many, and which.
 template <class Processors>
-icv::Line counted_list(const Processors& processors) {
+text::Line counted_list(const Processors& processors) {
   topology::GrowingArray<int> numbers;
   for (int processor : processors) numbers.add(processor);
   char list[512];
   topology::write_processor_list(numbers.begin(), numbers.count(), list, sizeof list);
-  icv::Line line;
+  text::Line line;
   line.add(std::int64_t{numbers.count()});
   if (numbers.count() != 0) line.add(" (").add(list).add(')');
   return line;
 }
 
 // Processors with two decimals: quotas are seldom whole.
-icv::Line quota_line() {
-  icv::Line line;
+text::Line quota_line() {
+  text::Line line;
   const double quota = topology::quota();
   if (quota <= 0) {
     line.add("none");
@@ -70,7 +71,7 @@ void tell_groups(const Listener& listener, const topology::Machine& machine) {
     for (const topology::Location& location : machine) {
       if (location.of(topology::Layer::numa_domain) == domain) members.add(location.processor);
     }
-    icv::Line name;
+    text::Line name;
     name.add("NUMA node ").add(std::int64_t{machine.system_node(domain)});
     listener.tell(name.text(), counted_list(topology::members(members)), machine.source());
   }

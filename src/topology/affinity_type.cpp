@@ -11,56 +11,40 @@ namespace {
 
 constexpr int kMostNumber = kMaxPlaces;
 
-template <class Value>
-struct Word {
-  const char* word;
-  Value value;
-};
-
-template <class Value, std::size_t count>
-bool take_any(TextCursor& text, const Word<Value> (&words)[count], Value& value) {
-  for (const Word<Value>& entry : words) {
-    if (!text.take_word(entry.word)) continue;
-    value = entry.value;
-    return true;
-  }
-  return false;
-}
-
-constexpr Word<Layer> kGranularities[] = {{"fine", Layer::thread},
-                                          {"thread", Layer::thread},
-                                          {"core", Layer::core},
-                                          {"tile", Layer::core},
-                                          {"module", Layer::core},
-                                          {"l3_cache", Layer::ll_cache},
-                                          {"die", Layer::ll_cache},
-                                          {"ll_cache", Layer::ll_cache},
-                                          {"numa", Layer::numa_domain},
-                                          {"group", Layer::socket},
-                                          {"numa_domain", Layer::numa_domain},
-                                          {"socket", Layer::socket},
-                                          {"package", Layer::socket}};
+constexpr text::Word<Layer> kGranularities[] = {{"fine", Layer::thread},
+                                                {"thread", Layer::thread},
+                                                {"core", Layer::core},
+                                                {"tile", Layer::core},
+                                                {"module", Layer::core},
+                                                {"l3_cache", Layer::ll_cache},
+                                                {"die", Layer::ll_cache},
+                                                {"ll_cache", Layer::ll_cache},
+                                                {"numa", Layer::numa_domain},
+                                                {"group", Layer::socket},
+                                                {"numa_domain", Layer::numa_domain},
+                                                {"socket", Layer::socket},
+                                                {"package", Layer::socket}};
 
 // logical and physical are old names for compact orders with one number, the offset.
 enum class Type : std::uint8_t { none, disabled, compact, scatter, balanced, explicit_, logical };
-constexpr Word<Type> kTypes[] = {{"none", Type::none},         {"disabled", Type::disabled},
-                                 {"compact", Type::compact},   {"scatter", Type::scatter},
-                                 {"balanced", Type::balanced}, {"explicit", Type::explicit_},
-                                 {"logical", Type::logical},   {"physical", Type::logical}};
+constexpr text::Word<Type> kTypes[] = {{"none", Type::none},         {"disabled", Type::disabled},
+                                       {"compact", Type::compact},   {"scatter", Type::scatter},
+                                       {"balanced", Type::balanced}, {"explicit", Type::explicit_},
+                                       {"logical", Type::logical},   {"physical", Type::logical}};
 
-bool take_flag(TextCursor& text, TypedAffinity& request) {
-  static constexpr Word<bool TypedAffinity::*> kOn[] = {{"verbose", &TypedAffinity::verbose},
-                                                        {"warnings", &TypedAffinity::warnings},
-                                                        {"respect", &TypedAffinity::respects_mask}};
-  static constexpr Word<bool TypedAffinity::*> kOff[] = {{"noverbose", &TypedAffinity::verbose},
-                                                         {"nowarnings", &TypedAffinity::warnings},
-                                                         {"norespect", &TypedAffinity::respects_mask}};
+bool take_flag(text::Cursor& text, TypedAffinity& request) {
+  static constexpr text::Word<bool TypedAffinity::*> kOn[] = {{"verbose", &TypedAffinity::verbose},
+                                                              {"warnings", &TypedAffinity::warnings},
+                                                              {"respect", &TypedAffinity::respects_mask}};
+  static constexpr text::Word<bool TypedAffinity::*> kOff[] = {{"noverbose", &TypedAffinity::verbose},
+                                                               {"nowarnings", &TypedAffinity::warnings},
+                                                               {"norespect", &TypedAffinity::respects_mask}};
   bool TypedAffinity::* flag = nullptr;
-  if (take_any(text, kOn, flag)) {
+  if (text.take_any(kOn, flag)) {
     request.*flag = true;
     return true;
   }
-  if (take_any(text, kOff, flag)) {
+  if (text.take_any(kOff, flag)) {
     request.*flag = false;
     return true;
   }
@@ -75,9 +59,9 @@ struct TypeReader {
   bool has_one_number = false;
   int numbers = 0;
 
-  bool take_type(TextCursor& text) {
+  bool take_type(text::Cursor& text) {
     Type type;
-    if (request.type != AffinityType::unset || !take_any(text, kTypes, type)) return false;
+    if (request.type != AffinityType::unset || !text.take_any(kTypes, type)) return false;
     has_one_number = type == Type::logical;
     static constexpr AffinityType kMeanings[] = {AffinityType::none,    AffinityType::disabled, AffinityType::compact,
                                                  AffinityType::scatter, AffinityType::balanced, AffinityType::explicit_,
@@ -86,9 +70,9 @@ struct TypeReader {
     return true;
   }
 
-  bool take_number(TextCursor& text) {
+  bool take_number(text::Cursor& text) {
     std::int64_t number;
-    if (!text.take_number(number) || number > kMostNumber || request.type == AffinityType::unset) return false;
+    if (!text.take_digits(number) || number > kMostNumber || request.type == AffinityType::unset) return false;
     ++numbers;
     if (numbers == 1 && !has_one_number) {
       request.permute = static_cast<int>(number);
@@ -99,12 +83,12 @@ struct TypeReader {
   }
 };
 
-bool take_part(TextCursor& text, TypedAffinity& request, TypeReader& type) {
+bool take_part(text::Cursor& text, TypedAffinity& request, TypeReader& type) {
   if (text.take_word("granularity") || text.take_word("gran"))
-    return text.take('=') && take_any(text, kGranularities, request.granularity);
+    return text.take('=') && text.take_any(kGranularities, request.granularity);
   if (text.take_word("proclist")) {
     if (!text.take('=')) return false;
-    request.processor_list = text.rest();
+    request.processor_list = text.begin();
     PlaceList unused;
     return read_processor_places(text, ProcessorSet{}, unused) != Reading::wrong;
   }
@@ -201,19 +185,19 @@ void make_sorted_places(const TypedAffinity& request, const Machine& machine, co
 }  // namespace
 
 bool read_affinity_type(const char* value, TypedAffinity& request) {
-  TextCursor text(value);
+  text::Cursor text(value);
   TypeReader type{request};
   do {
     if (!take_part(text, request, type)) return false;
   } while (text.take(','));
-  return text.is_at_end() && (request.type != AffinityType::explicit_ || request.processor_list != nullptr);
+  return text.empty() && (request.type != AffinityType::explicit_ || request.processor_list != nullptr);
 }
 
 Reading make_typed_places(const TypedAffinity& request, const Machine& machine, const ProcessorSet& allowed,
                           PlaceList& places) {
   switch (request.type) {
     case AffinityType::explicit_: {
-      TextCursor text(request.processor_list);
+      text::Cursor text(request.processor_list);
       return read_processor_places(text, allowed, places);
     }
     case AffinityType::balanced: add_layer_places(machine, allowed, request.granularity, places); break;

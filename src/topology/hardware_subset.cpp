@@ -9,52 +9,41 @@ namespace {
 
 struct Request {
   bool is_named = false;
-  std::int64_t count = TextCursor::kHuge;  // all
+  std::int64_t count = text::Cursor::kTooBig;  // all
   std::int64_t offset = 0;
 };
 
-bool read_unit(TextCursor& text, Layer& layer) {
-  static constexpr struct {
-    const char* name;
-    Layer layer;
-  } kUnits[] = {{"s", Layer::socket},
-                {"socket", Layer::socket},
-                {"sockets", Layer::socket},
-                {"package", Layer::socket},
-                {"packages", Layer::socket},
-                {"n", Layer::numa_domain},
-                {"numa", Layer::numa_domain},
-                {"numas", Layer::numa_domain},
-                {"numa_domain", Layer::numa_domain},
-                {"numa_domains", Layer::numa_domain},
-                {"l3", Layer::ll_cache},
-                {"l3_cache", Layer::ll_cache},
-                {"l3_caches", Layer::ll_cache},
-                {"ll_cache", Layer::ll_cache},
-                {"ll_caches", Layer::ll_cache},
-                {"c", Layer::core},
-                {"core", Layer::core},
-                {"cores", Layer::core},
-                {"t", Layer::thread},
-                {"thread", Layer::thread},
-                {"threads", Layer::thread}};
-  for (const auto& unit : kUnits) {
-    if (!text.take_word(unit.name)) continue;
-    layer = unit.layer;
-    return true;
-  }
-  return false;
-}
+constexpr text::Word<Layer> kUnits[] = {{"s", Layer::socket},
+                                        {"socket", Layer::socket},
+                                        {"sockets", Layer::socket},
+                                        {"package", Layer::socket},
+                                        {"packages", Layer::socket},
+                                        {"n", Layer::numa_domain},
+                                        {"numa", Layer::numa_domain},
+                                        {"numas", Layer::numa_domain},
+                                        {"numa_domain", Layer::numa_domain},
+                                        {"numa_domains", Layer::numa_domain},
+                                        {"l3", Layer::ll_cache},
+                                        {"l3_cache", Layer::ll_cache},
+                                        {"l3_caches", Layer::ll_cache},
+                                        {"ll_cache", Layer::ll_cache},
+                                        {"ll_caches", Layer::ll_cache},
+                                        {"c", Layer::core},
+                                        {"core", Layer::core},
+                                        {"cores", Layer::core},
+                                        {"t", Layer::thread},
+                                        {"thread", Layer::thread},
+                                        {"threads", Layer::thread}};
 
-bool read_part(TextCursor& text, Request (&requests)[kLayers]) {
-  std::int64_t count = TextCursor::kHuge;
-  if (!text.take('*')) text.take_number(count);
+bool read_part(text::Cursor& text, Request (&requests)[kLayers]) {
+  std::int64_t count = text::Cursor::kTooBig;
+  if (!text.take('*')) text.take_digits(count);
   Layer layer;
-  if (count < 1 || !read_unit(text, layer)) return false;
+  if (count < 1 || !text.take_any(kUnits, layer)) return false;
   Request& request = requests[static_cast<int>(layer)];
   if (request.is_named) return false;
   request = {true, count, 0};
-  return !text.take('@') || text.take_number(request.offset);
+  return !text.take('@') || text.take_digits(request.offset);
 }
 
 struct Subset {
@@ -63,12 +52,12 @@ struct Subset {
 };
 
 bool read_subset(const char* value, Subset& subset) {
-  TextCursor text(value);
+  text::Cursor text(value);
   subset.is_absolute = text.take(':');
   do {
     if (!read_part(text, subset.requests)) return false;
   } while (text.take(','));
-  return text.is_at_end();
+  return text.empty();
 }
 
 // Counts the groups of one layer within another along the machine's order.
@@ -100,7 +89,7 @@ bool narrow(const Machine& machine, Layer layer, int outer_layer, const Request&
     if (counter.rank >= request.offset && counter.rank - request.offset < request.count) kept.add(location.processor);
   }
   const bool is_enough =
-      request.count == TextCursor::kHuge ? request.offset < most : request.offset + request.count <= most;
+      request.count == text::Cursor::kTooBig ? request.offset < most : request.count <= most - request.offset;
   if (is_enough) allowed = kept;
   return is_enough;
 }

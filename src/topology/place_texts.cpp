@@ -5,15 +5,15 @@ namespace xomp::topology {
 
 namespace {
 
-// number[:length[:stride]] of processors, or the same behind a place.
+// The :length:stride behind a processor or a place.
 struct Interval {
   std::int64_t length = 1;
   std::int64_t stride = 1;
 };
 
-bool read_interval(TextCursor& text, Interval& interval) {
+bool read_interval(text::Cursor& text, Interval& interval) {
   if (!text.take(':')) return true;
-  if (!text.take_number(interval.length) || interval.length < 1) return false;
+  if (!text.take_digits(interval.length) || interval.length < 1) return false;
   if (text.take(':') && !text.take_signed_number(interval.stride)) return false;
   return interval.stride != 0 || interval.length == 1;
 }
@@ -35,15 +35,15 @@ ProcessorSet shifted(const ProcessorSet& set, int offset) {
   return result;
 }
 
-bool read_processor(TextCursor& text, int& processor) {
+bool read_processor(text::Cursor& text, int& processor) {
   std::int64_t number;
-  if (!text.take_number(number) || !ProcessorSet::is_number(number)) return false;
+  if (!text.take_digits(number) || !ProcessorSet::is_number(number)) return false;
   processor = static_cast<int>(number);
   return true;
 }
 
 // {0:4,!2}; also a single number.
-bool read_place(TextCursor& text, ProcessorSet& place) {
+bool read_place(text::Cursor& text, ProcessorSet& place) {
   int processor;
   if (!text.take('{')) {
     if (!read_processor(text, processor)) return false;
@@ -64,7 +64,7 @@ bool read_place(TextCursor& text, ProcessorSet& place) {
 }
 
 // {0:4}:2:4,!{4:4}
-Reading read_place_list(TextCursor& text, const ProcessorSet& allowed, PlaceList& places) {
+Reading read_place_list(text::Cursor& text, const ProcessorSet& allowed, PlaceList& places) {
   PlaceList excluded;
   int named = 0;
   int there = 0;
@@ -81,27 +81,16 @@ Reading read_place_list(TextCursor& text, const ProcessorSet& allowed, PlaceList
       (is_excluded ? excluded : places).add(here);
     });
   } while (text.take(','));
-  if (!text.is_at_end()) return Reading::wrong;
+  if (!text.empty()) return Reading::wrong;
   for (int index = 0; index < excluded.count(); ++index) places.remove(as_set(excluded[index]));
   return places.count() == 0 ? Reading::empty : judge(named, there);
 }
 
-bool read_layer_name(TextCursor& text, Layer& layer) {
-  static constexpr struct {
-    const char* name;
-    Layer layer;
-  } kNames[] = {{"threads", Layer::thread},
-                {"cores", Layer::core},
-                {"ll_caches", Layer::ll_cache},
-                {"sockets", Layer::socket},
-                {"numa_domains", Layer::numa_domain}};
-  for (const auto& entry : kNames) {
-    if (!text.take_word(entry.name)) continue;
-    layer = entry.layer;
-    return true;
-  }
-  return false;
-}
+constexpr text::Word<Layer> kLayerNames[] = {{"threads", Layer::thread},
+                                             {"cores", Layer::core},
+                                             {"ll_caches", Layer::ll_cache},
+                                             {"sockets", Layer::socket},
+                                             {"numa_domains", Layer::numa_domain}};
 
 }  // namespace
 
@@ -125,12 +114,12 @@ void add_layer_places(const Machine& machine, const ProcessorSet& allowed, Layer
 }
 
 Reading read_places(const char* value, const Machine& machine, const ProcessorSet& allowed, PlaceList& places) {
-  TextCursor text(value);
+  text::Cursor text(value);
   Layer layer;
-  if (!read_layer_name(text, layer)) return read_place_list(text, allowed, places);
+  if (!text.take_any(kLayerNames, layer)) return read_place_list(text, allowed, places);
   std::int64_t count = kMaxPlaces;
-  if (text.take('(') && (!text.take_number(count) || count < 1 || !text.take(')'))) return Reading::wrong;
-  if (!text.is_at_end()) return Reading::wrong;
+  if (text.take('(') && (!text.take_digits(count) || count < 1 || !text.take(')'))) return Reading::wrong;
+  if (!text.empty()) return Reading::wrong;
   add_layer_places(machine, allowed, layer, places);
   if (count < places.count()) places.cut_to(static_cast<int>(count));
   return Reading::good;

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
+#include "text/cursor.h"
 #include "topology/machine.h"
 #include "topology/place_list.h"
-#include "topology/text_cursor.h"
 
 namespace xomp::topology {
 
@@ -34,6 +34,6 @@ Reading read_places(const char* text, const Machine& machine, const ProcessorSet
 Reading read_processor_order(const char* text, const ProcessorSet& allowed, PlaceList& places);
 
 // proclist=[0,{1,2},4-8:2] of KMP_AFFINITY, from behind the '='.
-Reading read_processor_places(TextCursor& text, const ProcessorSet& allowed, PlaceList& places);
+Reading read_processor_places(text::Cursor& text, const ProcessorSet& allowed, PlaceList& places);
 
 }  // namespace xomp::topology

@@ -10,14 +10,15 @@ struct Range {
   std::int64_t first, last, stride;
 };
 
-bool read_range(TextCursor& text, Range& range) {
-  if (!text.take_number(range.first)) return false;
+bool read_range(text::Cursor& text, Range& range) {
+  if (!text.take_digits(range.first)) return false;
   range.last = range.first;
   range.stride = 1;
   if (text.take('-')) {
-    if (!text.take_number(range.last)) return false;
-    if (text.take(':') && !text.take_number(range.stride)) return false;
+    if (!text.take_digits(range.last)) return false;
+    if (text.take(':') && !text.take_digits(range.stride)) return false;
   }
+  if (range.stride > kMaxProcessors) range.stride = kMaxProcessors;  // leads beyond all of them, too
   return range.last >= range.first && range.stride >= 1 && ProcessorSet::is_number(range.last);
 }
 
@@ -50,7 +51,7 @@ struct PlaceMaker {
 };
 
 // 1,2,4-6} from behind the brace.
-bool read_rest_of_place(TextCursor& text, ProcessorSet& place) {
+bool read_rest_of_place(text::Cursor& text, ProcessorSet& place) {
   do {
     Range range;
     if (!read_range(text, range)) return false;
@@ -62,7 +63,7 @@ bool read_rest_of_place(TextCursor& text, ProcessorSet& place) {
 }  // namespace
 
 Reading read_processor_order(const char* value, const ProcessorSet& allowed, PlaceList& places) {
-  TextCursor text(value);
+  text::Cursor text(value);
   PlaceMaker maker{allowed, places};
   do {
     Range range;
@@ -70,10 +71,10 @@ Reading read_processor_order(const char* value, const ProcessorSet& allowed, Pla
     maker.add_each(range);
     text.take(',');
   } while (text.is_at_digit());
-  return text.is_at_end() ? judge(maker.named, maker.there) : Reading::wrong;
+  return text.empty() ? judge(maker.named, maker.there) : Reading::wrong;
 }
 
-Reading read_processor_places(TextCursor& text, const ProcessorSet& allowed, PlaceList& places) {
+Reading read_processor_places(text::Cursor& text, const ProcessorSet& allowed, PlaceList& places) {
   if (!text.take('[')) return Reading::wrong;
   PlaceMaker maker{allowed, places};
   do {

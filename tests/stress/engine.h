@@ -23,6 +23,7 @@
 #include "core/sched/waiting.h"
 #include "core/task/dependences.h"
 #include "core/task/taskgroup.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 
 namespace xomp::testing {

@@ -4,8 +4,9 @@
 #include <cstddef>
 
 #include "core/icv/icv.h"
-#include "core/team/defaults.h"
-#include "core/team/start.h"
+#include "core/team/current_task.h"
+#include "core/team/lifecycle.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 
 namespace xomp::api {

@@ -4,7 +4,8 @@
 
 #include "core/sched/policy.h"
 #include "core/team/affinity_text.h"
-#include "core/team/start.h"
+#include "core/team/lifecycle.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 
 namespace xomp::api {

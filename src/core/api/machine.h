@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <span>
 
-#include "core/icv/line.h"
 #include "core/team/binding.h"
+#include "text/line.h"
 #include "topology/machine.h"
 #include "topology/processor_list.h"
 #include "topology/processor_set.h"

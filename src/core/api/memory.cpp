@@ -1,6 +1,6 @@
 #include "core/api/memory.h"
 
-#include "core/team/default_allocator.h"
+#include "core/team/current_task.h"
 
 namespace xomp::api {
 

@@ -7,9 +7,11 @@
 
 #include "core/sched/worker.h"
 #include "core/task/taskgroup.h"
-#include "core/team/ancestor.h"
 #include "core/team/cancel.h"
-#include "core/team/pause.h"
+#include "core/team/lifecycle.h"
+#include "core/team/pool.h"
+#include "core/team/region.h"
+#include "core/team/roots.h"
 #include "core/team/target.h"
 #include "core/team/team.h"
 #include "core/team/threadprivate.h"

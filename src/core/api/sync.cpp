@@ -1,6 +1,6 @@
 #include "core/api/sync.h"
 
-#include "core/team/lock_owner.h"
+#include "core/team/current_task.h"
 
 namespace xomp::api {
 

@@ -22,6 +22,7 @@
 #include "core/task/task.h"
 #include "core/task/taskgroup.h"
 #include "core/team/construct_reductions.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 
 namespace xomp::api {

@@ -1,28 +1,28 @@
-// Reading and writing of allocators: <allocator> | <space> | <space>:<trait>=<value>[,<trait>=<value>]...
-#include "core/icv/allocator_values.h"
+// Reader and writer of allocators: <allocator> | <space> | <space>:<trait>=<value>[,<trait>=<value>]...
+#include "core/icv/values.h"
 
 namespace xomp::icv {
 
 namespace {
 
 // omp_allocator_handle_t and omp_memspace_handle_t.
-constexpr Word<std::uintptr_t> kAllocators[] = {{"omp_default_mem_alloc", 1}, {"omp_large_cap_mem_alloc", 2},
-                                                {"omp_const_mem_alloc", 3},   {"omp_high_bw_mem_alloc", 4},
-                                                {"omp_low_lat_mem_alloc", 5}, {"omp_cgroup_mem_alloc", 6},
-                                                {"omp_pteam_mem_alloc", 7},   {"omp_thread_mem_alloc", 8}};
+constexpr text::Word<std::uintptr_t> kAllocators[] = {{"omp_default_mem_alloc", 1}, {"omp_large_cap_mem_alloc", 2},
+                                                      {"omp_const_mem_alloc", 3},   {"omp_high_bw_mem_alloc", 4},
+                                                      {"omp_low_lat_mem_alloc", 5}, {"omp_cgroup_mem_alloc", 6},
+                                                      {"omp_pteam_mem_alloc", 7},   {"omp_thread_mem_alloc", 8}};
 
-constexpr Word<std::uintptr_t> kSpaces[] = {{"omp_default_mem_space", 0},
-                                            {"omp_large_cap_mem_space", 1},
-                                            {"omp_const_mem_space", 2},
-                                            {"omp_high_bw_mem_space", 3},
-                                            {"omp_low_lat_mem_space", 4}};
+constexpr text::Word<std::uintptr_t> kSpaces[] = {{"omp_default_mem_space", 0},
+                                                  {"omp_large_cap_mem_space", 1},
+                                                  {"omp_const_mem_space", 2},
+                                                  {"omp_high_bw_mem_space", 3},
+                                                  {"omp_low_lat_mem_space", 4}};
 
 // omp_alloctrait_key_t and omp_alloctrait_value_t.
 enum Key : std::int32_t { sync_hint = 1, alignment, access, pool_size, fallback, fb_data, pinned, partition };
 
-constexpr Word<Key> kKeys[] = {{"sync_hint", sync_hint}, {"alignment", alignment}, {"access", access},
-                               {"pool_size", pool_size}, {"fallback", fallback},   {"fb_data", fb_data},
-                               {"pinned", pinned},       {"partition", partition}};
+constexpr text::Word<Key> kKeys[] = {{"sync_hint", sync_hint}, {"alignment", alignment}, {"access", access},
+                                     {"pool_size", pool_size}, {"fallback", fallback},   {"fb_data", fb_data},
+                                     {"pinned", pinned},       {"partition", partition}};
 
 struct TraitWord {
   Key key;
@@ -51,7 +51,7 @@ constexpr TraitWord kTraitWords[] = {{sync_hint, "contended", 3},
 
 constexpr std::int64_t kMaxBytes = INT64_MAX - 1;  // INT64_MAX stands for more than that
 
-bool read_trait_value(Key key, Text value, std::uintptr_t& result) {
+bool read_trait_value(Key key, text::Cursor value, std::uintptr_t& result) {
   std::int64_t number;
   switch (key) {
     case alignment:
@@ -74,9 +74,9 @@ bool read_trait_value(Key key, Text value, std::uintptr_t& result) {
   return false;
 }
 
-bool read_trait(Text part, AllocatorRequest& request) {
+bool read_trait(text::Cursor part, AllocatorRequest& request) {
   bool has_value;
-  Text name = part.take_until('=', has_value);
+  text::Cursor name = part.take_until('=', has_value);
   name.take_prefix("omp_atk_");
   Key key;
   std::uintptr_t value;
@@ -88,7 +88,7 @@ bool read_trait(Text part, AllocatorRequest& request) {
   return true;
 }
 
-void write_trait(Line& line, const AllocatorTrait& trait) {
+void write_trait(text::Line& line, const AllocatorTrait& trait) {
   const Key key = static_cast<Key>(trait.key);
   line.add(word_of(key, kKeys)).add('=');
   if (key == fb_data) {
@@ -108,7 +108,7 @@ std::uintptr_t default_allocator_of(std::uintptr_t space) { return space + 1; }
 
 }  // namespace
 
-Verdict read_allocator(Text value) {
+Verdict read_allocator(text::Cursor value) {
   AllocatorRequest request;
   std::uintptr_t handle;
   if (!find_word(value, kAllocators, handle)) {
@@ -124,7 +124,7 @@ Verdict read_allocator(Text value) {
   return Verdict::accepted;
 }
 
-void write_allocator(Line& line, const TaskIcv& icv) {
+void write_allocator(text::Line& line, const TaskIcv& icv) {
   const AllocatorRequest& request = global.allocator_request;
   if (request.trait_count == 0) {
     line.add(word_of(icv.default_allocator, kAllocators));

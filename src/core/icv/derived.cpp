@@ -1,8 +1,7 @@
-// What OpenMP (lists allow nesting) and other runtimes (places ask for binding) conclude from one variable for the ICV
-// of another. What was set itself stays.
-#include "core/icv/derived.h"
-
-#include "core/icv/origin.h"
+// From one variable OpenMP (lists allow nesting) and other runtimes (places ask for binding) conclude values for the
+// ICVs of other variables. An ICV whose own variable was set keeps that value.
+#include "core/icv/environment.h"
+#include "core/icv/variables.h"
 #include "platform/fence.h"
 
 namespace xomp::icv {
@@ -24,11 +23,11 @@ void derive_max_active_levels() {
   mark_derived(Icv::max_active_levels, reason);
 }
 
-// KMP_AFFINITY=verbose or none asks for no binding; a type does.
+// KMP_AFFINITY=verbose or none asks for no binding; any of these types does.
 bool names_an_affinity_type(const char* affinity) {
   if (affinity == nullptr) return false;
   for (const char* type : {"compact", "scatter", "balanced", "explicit", "logical", "physical"}) {
-    if (Text(affinity).contains(type)) return true;
+    if (text::Cursor(affinity).contains(type)) return true;
   }
   return false;
 }
@@ -58,7 +57,7 @@ void derive_from_library_mode() {
   }
 }
 
-// Under `auto` a thread inside a long task keeps tasks to itself that only a heavy fence gets from it.
+// Under `auto` a thread inside a long task keeps tasks to itself, which others get only by a heavy fence.
 void derive_schedule_policy() {
   if (!is_default(Icv::schedule_policy) || platform::offers_heavy_fence()) return;
   global.schedule_policy = "deque";

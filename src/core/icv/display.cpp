@@ -1,13 +1,10 @@
-// Showing ICVs: for omp_display_env and OMP_DISPLAY_ENV in the standard's form, for KMP_SETTINGS in libomp's, and by
-// callback for tools.
+// ICVs are shown in the standard's form for omp_display_env and OMP_DISPLAY_ENV, in libomp's for KMP_SETTINGS, and to
+// tools by a callback.
 #include "core/icv/environment.h"
-#include "core/icv/origin.h"
-#include "core/icv/settings.h"
+#include "core/icv/variables.h"
 #include "platform/message.h"
 
 namespace xomp::icv {
-
-constinit Origin origins[kIcvCount];
 
 namespace {
 
@@ -21,22 +18,12 @@ void print_setting(void*, const char* name, const char* value, const char*) {
 
 }  // namespace
 
-void write_origin(Line& line, Icv icv) {
-  const Origin& origin = origin_of(icv);
-  switch (origin.kind) {
-    case Origin::Kind::default_: line.add("default"); break;
-    case Origin::Kind::variable: line.add(origin.variable); break;
-    case Origin::Kind::variable_for_all: line.add(origin.variable).add("_ALL"); break;
-    case Origin::Kind::derived: line.add("because of ").add(origin.variable); break;
-  }
-}
-
 void for_each_icv(const TaskIcv& icv, Detail detail, EachIcv each, void* context) {
   for (int i = 0; i < kIcvCount; ++i) {
     const IcvRow& row = icv_rows()[i];
     if (row.shown == Detail::verbose && detail != Detail::verbose) continue;
-    Line value;
-    Line origin;
+    text::Line value;
+    text::Line origin;
     row.write(value, icv);
     write_origin(origin, static_cast<Icv>(i));
     each(context, row.name, value.text(), origin.text());

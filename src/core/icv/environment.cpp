@@ -1,15 +1,12 @@
-// One walk over the environment with a quick filter of prefixes, then the table's rows in order: where several
-// variables set one ICV, each good one replaces what is there. Warnings come last, so that what they say is used is
-// what is used.
+// The environment is walked once, with a quick filter of prefixes. Then the table's rows are read in order: where
+// several variables set one ICV, each good one replaces what is there. Warnings come last, because they name the value
+// that is used in the end.
 #include "core/icv/environment.h"
 
 #include <cstring>
 #include <new>
 
-#include "core/icv/derived.h"
-#include "core/icv/origin.h"
-#include "core/icv/settings.h"
-#include "core/icv/spelling.h"
+#include "core/icv/variables.h"
 #include "platform/memory.h"
 #include "platform/message.h"
 
@@ -64,14 +61,14 @@ std::size_t without_device(const char* name, std::size_t length) {
 
 bool takes_suffixes(int index) { return index >= 0 && variables()[index].suffixes == Suffixes::devices; }
 
-// There are no devices but the host: what is for them only is known and of no effect.
+// There are no devices but the host. A variable for devices only is known and has no effect.
 bool is_for_devices_only(const char* name, std::size_t length) {
   const std::size_t base = without_device(name, length);
   return base != 0 && takes_suffixes(find_variable(name, base));
 }
 
 void keep_first(const char*& kept, const char* value) {
-  if (kept == nullptr) kept = value;  // as getenv does where a name is there twice
+  if (kept == nullptr) kept = value;  // getenv finds the first one where a name is there twice
 }
 
 void classify(const char* entry, const char* equals, Findings& findings) {
@@ -103,7 +100,7 @@ void read_values(Findings& findings) {
   for (const Variable& variable : variables()) {
     for (int form = 0; form < kForms; ++form) {
       if (found->value[form] == nullptr) continue;
-      const Verdict verdict = variable.read(Text(found->value[form]));
+      const Verdict verdict = variable.read(text::Cursor(found->value[form]));
       found->verdict[form] = verdict;
       if (verdict != Verdict::accepted && verdict != Verdict::adjusted) continue;
       origin_of(variable.sets) = {form == plain ? Origin::Kind::variable : Origin::Kind::variable_for_all,
@@ -113,9 +110,9 @@ void read_values(Findings& findings) {
   }
 }
 
-void add_used_value(Line& line, const Variable& variable) {
+void add_used_value(text::Line& line, const Variable& variable) {
   const IcvRow& row = icv_rows()[static_cast<int>(variable.sets)];
-  Line value;
+  text::Line value;
   row.write(value, initial);
   line.add("using ");
   if (std::strcmp(row.name, variable.name) != 0) line.add(row.name).add('=');
@@ -124,7 +121,7 @@ void add_used_value(Line& line, const Variable& variable) {
 }
 
 [[gnu::cold]] void warn_of_value(const Variable& variable, int form, const Found& found, WarningSink sink) {
-  Line line;
+  text::Line line;
   line.add(variable.name).add(form == for_all ? "_ALL=" : "=").add_quoted(found.value[form], kShownValueLength);
   if (found.verdict[form] == Verdict::refused) {
     line.add(" is not honoured in a program with raised privileges; ");
@@ -139,7 +136,7 @@ void add_used_value(Line& line, const Variable& variable) {
   const auto length = static_cast<std::size_t>(std::strchr(entry, '=') - entry);
   const char* meant = nearest_variable(entry, length);
   if (meant == nullptr) return;
-  Line line;
+  text::Line line;
   for (std::size_t i = 0; i < length; ++i) line.add(entry[i]);
   line.add(" is not a variable of OpenMP or of this library and has no effect; did you mean ").add(meant).add('?');
   sink(line.text());

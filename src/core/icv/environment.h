@@ -1,6 +1,8 @@
-// Reading a whole environment. Called once, by initialize(), while the library is loaded: no other thread of the
-// runtime is there yet, the program's own constructors may not have run. Tests call it with environments of theirs.
+// Reads a whole environment. initialize() calls this once, while the library is loaded: the runtime has no other thread
+// yet, and the program's own constructors may not have run. Tests call it with environments of their own.
 #pragma once
+
+#include <cstddef>
 
 namespace xomp::icv {
 
@@ -10,19 +12,36 @@ enum class Privileges { ordinary, raised };
 using WarningSink = void (*)(const char* text);
 void warn_on_stderr(const char* text);
 
-// Sets `initial`, `global` and the origins from the NAME=value texts, warns of wrong values and misspelt names, shows
-// the ICVs if the environment asks for it.
+// Sets `initial`, `global` and the origins from the NAME=value texts, warns of wrong values and misspelt names, and
+// shows the ICVs if the environment asks for it.
 void initialize_from(const char* const* environment, int processors, Privileges privileges = Privileges::ordinary,
                      WarningSink sink = warn_on_stderr);
 
 // Changes `initial`, `global` and the origins by NAME=value texts separated by '|' (kmp_set_defaults); the rest stays
-// as it is. By one thread, before the others start.
+// as it is. Called by one thread, before the others start.
 void change_from(const char* settings, WarningSink sink = warn_on_stderr);
 
-// While reading: what the user put into the environment must not write files or load libraries.
+// --- steps of the reading ---
+
+// Asked by readers of values: in such a program the user's environment must not write files or load libraries.
 bool has_raised_privileges();
 
-// NAME=value where NAME begins with OMP_, GOMP_, KMP_ or XOMP_.
+// Whether `entry` is NAME=value where NAME begins with OMP_, GOMP_, KMP_ or XOMP_.
 bool has_our_prefix(const char* entry);
+
+// Sets the ICVs whose value follows from the variables of other ones (derived.cpp). Called after all variables were
+// read.
+void derive_values();
+
+// How many letters must be inserted, removed, changed or swapped with their neighbour to get from one name to the other
+// (spelling.cpp). Names longer than kMaxNameLength are infinitely far.
+inline constexpr std::size_t kMaxNameLength = 48;
+int edit_distance(const char* a, std::size_t a_length, const char* b, std::size_t b_length);
+
+// The known variable that a misspelt name is nearest to, or nullptr if none is near.
+const char* nearest_variable(const char* name, std::size_t length);
+
+// Prints what the user set, then what holds, as KMP_SETTINGS wants it (display.cpp).
+void display_settings(const char* const* environment);
 
 }  // namespace xomp::icv

@@ -1,6 +1,6 @@
-// Internal control variables (OpenMP 5.2, section 2). TaskIcv is the data environment's part: tasks inherit it by
-// pointer and copy it when they write. GlobalIcv is the device's part: written once while the environment is read,
-// before any team exists, except where a field says otherwise.
+// Internal control variables (OpenMP 5.2, section 2). TaskIcv is the part of a data environment: tasks inherit it by
+// pointer and copy it when they write. GlobalIcv is the part of the device: it is written once, while the environment
+// is read and before any team exists, except where a field says otherwise.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace xomp::icv {
 // omp_sched_t's values, which are also the ABI's.
 enum class ScheduleKind : std::int32_t { static_ = 1, dynamic = 2, guided = 3, auto_ = 4, trapezoidal = 101 };
 
-// monotonic and nonmonotonic as written; neither = the standard's default for the kind.
+// The modifier as the user wrote it; none = the standard's default for the kind.
 enum class ScheduleModifier : std::uint8_t { none, monotonic, nonmonotonic };
 
 struct Schedule {
@@ -30,10 +30,10 @@ inline constexpr int kMaxListLength = 32;  // nesting levels that a list in the 
 inline constexpr int kMaxThreads = 32768;  // threads of a process, and thereby of a team
 inline constexpr int kUnlimitedLevels = 0x7fffffff;
 
-// One per data environment. Written by the task that owns it only.
+// Each data environment has one. Only the task that owns it writes it.
 struct TaskIcv {
   std::int32_t nthreads = 1;         // nthreads-var for the next region
-  bool nthreads_asked = false;       // somebody asked for that number (environment, omp_set_num_threads)
+  bool nthreads_asked = false;       // the environment or omp_set_num_threads asked for that number
   bool nthreads_stays = false;       // nested regions keep it instead of taking the environment's entry for their level
   bool dynamic = false;              // dyn-var
   ProcBind bind = ProcBind::false_;  // bind-var of this level
@@ -57,8 +57,8 @@ struct AllocatorTrait {
 
 inline constexpr int kMaxAllocatorTraits = 8;  // there are eight keys
 
-// OMP_ALLOCATOR as a memory space with traits. Whoever makes allocators builds this one at start and puts its handle
-// into initial.default_allocator. trait_count 0 = none asked for.
+// OMP_ALLOCATOR as a memory space with traits. core/memory makes this allocator at start, and its handle becomes
+// initial.default_allocator. trait_count 0 = none asked for.
 struct AllocatorRequest {
   std::uintptr_t memory_space = 0;  // omp_memspace_handle_t
   std::int32_t trait_count = 0;
@@ -69,8 +69,8 @@ inline constexpr std::int64_t kSpinLearnt = -1;
 inline constexpr std::int64_t kSpinForever = INT64_MAX;
 inline constexpr std::size_t kAffinityFormatBytes = 512;
 
-// Fields are written while the environment is read and then only read, from any thread, except for the atomic ones
-// (omp_ and kmp_ calls write them, relaxed: nothing else is published by them) and affinity_format.
+// Fields are written while the environment is read; after that any thread reads them and none writes. The exceptions
+// are affinity_format and the atomic fields, which omp_ and kmp_ calls write (relaxed: they publish nothing else).
 struct GlobalIcv {
   // OMP_NUM_THREADS and OMP_PROC_BIND by nesting level; a level past the end uses the last entry.
   std::int32_t nthreads_list[kMaxListLength] = {};
@@ -79,7 +79,7 @@ struct GlobalIcv {
   std::int32_t bind_list_length = 0;
   atomic<std::size_t> stack_bytes{0};  // stacksize-var; 0 = the system's default. kmp_set_stacksize writes it
   WaitPolicy wait_policy = WaitPolicy::unset;
-  // KMP_BLOCKTIME, GOMP_SPINCOUNT: how long a wait may spin. kSpinLearnt: XOMP finds out. kmp_set_blocktime writes it.
+  // How long a wait may spin (KMP_BLOCKTIME, GOMP_SPINCOUNT). kSpinLearnt: XOMP finds out. kmp_set_blocktime writes it.
   atomic<std::int64_t> spin_ns{kSpinLearnt};
   // KMP_LIBRARY; its effects are in wait_policy and thread_limit. kmp_set_library writes it.
   atomic<LibraryMode> library_mode{LibraryMode::throughput};
@@ -99,9 +99,9 @@ struct GlobalIcv {
   bool debug = false;  // debug-var
   DisplayEnv display_env = DisplayEnv::no;
   bool display_settings = false;  // KMP_SETTINGS
-  atomic<bool> warnings{true};    // KMP_WARNINGS: false silences what wrong values and calls would warn of. kmp_ calls
-                                  // write it
-  bool statistics = false;        // XOMP_STATS
+  // KMP_WARNINGS: false silences the warnings about wrong values and calls. kmp_ calls write it.
+  atomic<bool> warnings{true};
+  bool statistics = false;           // XOMP_STATS
   std::int32_t initial_threads = 1;  // processors counted at start
 
   // Texts that other rooms parse, without spaces around them; nullptr = not given. They live as long as the process.
@@ -114,7 +114,7 @@ struct GlobalIcv {
   const char* tool_verbose_init = nullptr;  // "stdout", "stderr" or a file's name; nullptr = disabled
 };
 
-// The initial task's values after the environment was read, and the device's. initialize() must have run.
+// The initial task's values after the environment was read, and the device's. Only valid after initialize().
 extern TaskIcv initial;
 extern GlobalIcv global;
 
@@ -122,18 +122,18 @@ extern GlobalIcv global;
 // anything else of the runtime runs. `processors`: after affinity mask and quota.
 void initialize(int processors);
 
-// affinity-format-var. Any thread. set keeps the first kAffinityFormatBytes - 1 bytes; get copies at most capacity - 1
-// bytes and a NUL (nothing when capacity is 0), and returns the whole length.
+// Both are for affinity-format-var and may be called by any thread. set keeps the first kAffinityFormatBytes - 1 bytes.
+// get copies at most capacity - 1 bytes and a NUL (nothing when capacity is 0), and returns the whole length.
 void set_affinity_format(const char* text, std::size_t length);
 std::size_t get_affinity_format(char* buffer, std::size_t capacity);
-// Around fork(): the lock is held across it, in the child by the thread that forked.
+// Around fork() the lock is held, in the child by the thread that forked.
 void hold_affinity_format_for_fork();
 void release_affinity_format_after_fork();
 
 enum class Detail { standard, verbose };  // verbose adds what the GOMP_, KMP_ and XOMP_ variables set
 
-// omp_display_env: the values of `icv` and of the globals on stderr, in the standard's form. The standard wants the
-// values at start: pass `initial`.
+// Prints the values of `icv` and of the globals on stderr, as the standard wants it of omp_display_env. It wants the
+// values at start, so pass `initial` for that.
 void display(const TaskIcv& icv, Detail detail);
 
 // Calls `each` for every ICV: its name (that of the environment variable which sets it), its value as that variable

@@ -1,5 +1,5 @@
-// Reading and writing of numbers, amounts and times.
-#include "core/icv/number_values.h"
+// Readers and writers of numbers, amounts and times.
+#include "core/icv/values.h"
 
 #include <algorithm>
 
@@ -10,39 +10,40 @@ namespace {
 constexpr std::int64_t kMinStackBytes = 16 * 1024;  // what libgomp and libomp take as the least
 constexpr std::int64_t kMaxStackBytes = INT64_C(16) << 30;
 
-constexpr Word<std::int64_t> kMemoryUnits[] = {{"b", 1},
-                                               {"k", INT64_C(1) << 10},
-                                               {"m", INT64_C(1) << 20},
-                                               {"g", INT64_C(1) << 30},
-                                               {"t", INT64_C(1) << 40},
-                                               {"kb", INT64_C(1) << 10},
-                                               {"mb", INT64_C(1) << 20},
-                                               {"gb", INT64_C(1) << 30},
-                                               {"tb", INT64_C(1) << 40}};
+constexpr text::Word<std::int64_t> kMemoryUnits[] = {{"b", 1},
+                                                     {"k", INT64_C(1) << 10},
+                                                     {"m", INT64_C(1) << 20},
+                                                     {"g", INT64_C(1) << 30},
+                                                     {"t", INT64_C(1) << 40},
+                                                     {"kb", INT64_C(1) << 10},
+                                                     {"mb", INT64_C(1) << 20},
+                                                     {"gb", INT64_C(1) << 30},
+                                                     {"tb", INT64_C(1) << 40}};
 
 constexpr std::int64_t kNsPerMs = 1'000'000;
-constexpr Word<std::int64_t> kTimeUnits[] = {{"us", 1000},
-                                             {"ms", kNsPerMs},
-                                             {"s", 1000 * kNsPerMs},
-                                             {"m", 60 * 1000 * kNsPerMs},
-                                             {"h", 3600 * 1000 * kNsPerMs},
-                                             {"d", 24 * 3600 * 1000 * kNsPerMs}};
+constexpr text::Word<std::int64_t> kTimeUnits[] = {{"us", 1000},
+                                                   {"ms", kNsPerMs},
+                                                   {"s", 1000 * kNsPerMs},
+                                                   {"m", 60 * 1000 * kNsPerMs},
+                                                   {"h", 3600 * 1000 * kNsPerMs},
+                                                   {"d", 24 * 3600 * 1000 * kNsPerMs}};
 constexpr std::int64_t kMaxBlockMs = INT_MAX;
 
-constexpr Word<std::int64_t> kCountUnits[] = {
+constexpr text::Word<std::int64_t> kCountUnits[] = {
     {"k", 1'000}, {"m", 1'000'000}, {"g", 1'000'000'000}, {"t", 1'000'000'000'000}};
 constexpr std::int64_t kNsPerPoll = 10;  // libgomp's own estimate: 100,000 polls a millisecond
 
-constexpr Word<bool> kForever[] = {{"infinite", true}, {"infinity", true}, {"inf", true}};
+constexpr text::Word<bool> kForever[] = {{"infinite", true}, {"infinity", true}, {"inf", true}};
 
-bool means_forever(Text value) {
+bool means_forever(text::Cursor value) {
   bool forever = false;
   return find_word(value, kForever, forever);
 }
 
-// A number with a unit behind it, or without one in `unit`; the product is INT64_MAX when it is too big for that.
+// A number with a unit behind it; without one, `unit` is meant. The product is INT64_MAX if it is too big for that.
 template <std::size_t count>
-bool read_amount(Text value, const Word<std::int64_t> (&units)[count], std::int64_t unit, std::int64_t& amount) {
+bool read_amount(text::Cursor value, const text::Word<std::int64_t> (&units)[count], std::int64_t unit,
+                 std::int64_t& amount) {
   std::int64_t number;
   if (!value.take_number(number)) return false;
   if (!value.empty() && !find_word(value, units, unit)) return false;
@@ -50,7 +51,7 @@ bool read_amount(Text value, const Word<std::int64_t> (&units)[count], std::int6
   return true;
 }
 
-Verdict read_stack_size(Text value, std::int64_t unit) {
+Verdict read_stack_size(text::Cursor value, std::int64_t unit) {
   std::int64_t bytes;
   if (!read_amount(value, kMemoryUnits, unit, bytes)) return Verdict::wrong;
   if (bytes < kMinStackBytes || bytes > kMaxStackBytes) return Verdict::wrong;
@@ -58,7 +59,7 @@ Verdict read_stack_size(Text value, std::int64_t unit) {
   return Verdict::accepted;
 }
 
-bool read_limit(Text value, std::int64_t& limit) {
+bool read_limit(text::Cursor value, std::int64_t& limit) {
   if (read_whole_number(value, INT_MAX, INT_MAX, limit)) {
     limit = kMaxThreads;
     return true;
@@ -66,11 +67,13 @@ bool read_limit(Text value, std::int64_t& limit) {
   return read_whole_number(value, 1, kMaxThreads, limit);
 }
 
-void write_limit(Line& line, std::int32_t limit) { line.add(std::int64_t{limit >= kMaxThreads ? INT_MAX : limit}); }
+void write_limit(text::Line& line, std::int32_t limit) {
+  line.add(std::int64_t{limit >= kMaxThreads ? INT_MAX : limit});
+}
 
 }  // namespace
 
-Verdict read_thread_counts(Text value) {
+Verdict read_thread_counts(text::Cursor value) {
   std::int32_t counts[kMaxListLength];
   int length = 0;
   bool more = true;
@@ -88,34 +91,34 @@ Verdict read_thread_counts(Text value) {
   return too_long ? Verdict::adjusted : Verdict::accepted;
 }
 
-void write_thread_counts(Line& line, const TaskIcv& icv) {
+void write_thread_counts(text::Line& line, const TaskIcv& icv) {
   line.add(std::int64_t{icv.nthreads});
   for (int level = 1; level < global.nthreads_list_length; ++level) {
     line.add(',').add(std::int64_t{global.nthreads_list[level]});
   }
 }
 
-Verdict read_thread_limit(Text value) {
+Verdict read_thread_limit(text::Cursor value) {
   std::int64_t limit;
   if (!read_limit(value, limit)) return Verdict::wrong;
   initial.thread_limit = static_cast<std::int32_t>(limit);
   return Verdict::accepted;
 }
 
-Verdict read_device_thread_limit(Text value) {
+Verdict read_device_thread_limit(text::Cursor value) {
   std::int64_t limit = global.initial_threads;
   if (!value.is("all") && !read_limit(value, limit)) return Verdict::wrong;
   global.device_thread_limit = static_cast<std::int32_t>(limit);
   return Verdict::accepted;
 }
 
-void write_thread_limit(Line& line, const TaskIcv& icv) { write_limit(line, icv.thread_limit); }
-void write_device_thread_limit(Line& line, const TaskIcv&) { write_limit(line, global.device_thread_limit); }
+void write_thread_limit(text::Line& line, const TaskIcv& icv) { write_limit(line, icv.thread_limit); }
+void write_device_thread_limit(text::Line& line, const TaskIcv&) { write_limit(line, global.device_thread_limit); }
 
-Verdict read_stack_kilobytes(Text value) { return read_stack_size(value, 1024); }
-Verdict read_stack_bytes(Text value) { return read_stack_size(value, 1); }
+Verdict read_stack_kilobytes(text::Cursor value) { return read_stack_size(value, 1024); }
+Verdict read_stack_bytes(text::Cursor value) { return read_stack_size(value, 1); }
 
-void write_stack_size(Line& line, const TaskIcv&) {
+void write_stack_size(text::Line& line, const TaskIcv&) {
   const std::size_t bytes = global.stack_bytes.load(relaxed);  // shown only
   if (bytes == 0) {
     line.add("DEFAULT");
@@ -131,7 +134,7 @@ void write_stack_size(Line& line, const TaskIcv&) {
   line.add(rest).add(*letter != '\0' ? letter : "B");
 }
 
-Verdict read_block_time(Text value) {
+Verdict read_block_time(text::Cursor value) {
   std::int64_t ns = kSpinForever;
   if (!means_forever(value)) {
     if (!read_amount(value, kTimeUnits, kNsPerMs, ns)) return Verdict::wrong;
@@ -141,7 +144,7 @@ Verdict read_block_time(Text value) {
   return Verdict::accepted;
 }
 
-Verdict read_spin_count(Text value) {
+Verdict read_spin_count(text::Cursor value) {
   std::int64_t ns = kSpinForever;
   if (!means_forever(value)) {
     std::int64_t polls;
@@ -153,7 +156,7 @@ Verdict read_spin_count(Text value) {
   return Verdict::accepted;
 }
 
-void write_block_time(Line& line, const TaskIcv& icv) {
+void write_block_time(text::Line& line, const TaskIcv& icv) {
   const std::int64_t ns = load(icv, &GlobalIcv::spin_ns);
   if (ns == kSpinLearnt) {
     line.add("LEARNT");

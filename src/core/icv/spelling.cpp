@@ -1,5 +1,6 @@
-// Edit distance with swaps of neighbours (optimal string alignment), one row of the table at a time.
-#include "core/icv/spelling.h"
+// Which known variable a misspelt name may mean: edit distance with swaps of neighbours (optimal string alignment), one
+// row of the table at a time.
+#include "core/icv/environment.h"
 
 #include <algorithm>
 #include <climits>
@@ -11,8 +12,8 @@ namespace xomp::icv {
 
 namespace {
 
-// A third of what makes the name its own (without "OMP_"), and not more than three: OMP_NUM_PROCS is four letters from
-// OMP_NUM_TEAMS and does not mean it.
+// How far a name may be from a known one to mean it: a third of the letters behind "OMP_", and not more than three.
+// OMP_NUM_PROCS is four letters from OMP_NUM_TEAMS and does not mean it.
 int tolerance(std::size_t known_length) {
   return static_cast<int>(std::clamp<std::size_t>((known_length - 4) / 3, 1, 3));
 }

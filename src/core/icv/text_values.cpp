@@ -1,5 +1,5 @@
-// Keeping texts. What would make a setuid program write a file or load a library is refused.
-#include "core/icv/text_values.h"
+// Texts are copied and kept. A text that would make a setuid program write a file or load a library is refused.
+#include "core/icv/values.h"
 
 #include <cstring>
 
@@ -8,31 +8,31 @@
 
 namespace xomp::icv {
 
-const char* keep(Text value) {
+const char* keep(text::Cursor value) {
   auto* copy = static_cast<char*>(platform::allocate_forever(value.size() + 1, 1));
   std::memcpy(copy, value.begin(), value.size());
   return copy;  // zeroed behind the text
 }
 
-Verdict read_affinity_format(Text value) {
+Verdict read_affinity_format(text::Cursor value) {
   if (value.size() >= kAffinityFormatBytes) return Verdict::wrong;
   set_affinity_format(value.begin(), value.size());
   return Verdict::accepted;
 }
 
-void write_affinity_format(Line& line, const TaskIcv&) {
+void write_affinity_format(text::Line& line, const TaskIcv&) {
   char format[kAffinityFormatBytes];
   get_affinity_format(format, sizeof format);
   line.add(format);
 }
 
-Verdict read_tool_libraries(Text value) {
+Verdict read_tool_libraries(text::Cursor value) {
   if (has_raised_privileges()) return Verdict::refused;
   global.tool_libraries = value.empty() ? nullptr : keep(value);
   return Verdict::accepted;
 }
 
-Verdict read_tool_verbose_init(Text value) {
+Verdict read_tool_verbose_init(text::Cursor value) {
   if (value.empty()) return Verdict::wrong;
   if (value.is("disabled")) {
     global.tool_verbose_init = nullptr;
@@ -47,11 +47,11 @@ Verdict read_tool_verbose_init(Text value) {
   return Verdict::accepted;
 }
 
-void write_tool_verbose_init(Line& line, const TaskIcv&) {
+void write_tool_verbose_init(text::Line& line, const TaskIcv&) {
   line.add(global.tool_verbose_init != nullptr ? global.tool_verbose_init : "disabled");
 }
 
-Verdict read_schedule_policy(Text value) {
+Verdict read_schedule_policy(text::Cursor value) {
   if (value.empty()) return Verdict::wrong;
   global.schedule_policy = keep(value);  // core/sched knows the names
   return Verdict::accepted;

@@ -1,17 +1,13 @@
-// The tables of variables and of ICVs.
+// The tables of variables, of ICVs and of their origins.
 #include "core/icv/variables.h"
 
 #include <climits>
 #include <cstring>
 #include <iterator>
 
-#include "core/icv/allocator_values.h"
-#include "core/icv/number_values.h"
-#include "core/icv/schedule_values.h"
-#include "core/icv/text_values.h"
-#include "core/icv/word_values.h"
-
 namespace xomp::icv {
+
+constinit Origin origins[kIcvCount];
 
 namespace {
 
@@ -228,6 +224,16 @@ bool is_known_elsewhere(const char* name, std::size_t length) {
     if (std::strncmp(known, name, length) == 0 && known[length] == '\0') return true;
   }
   return false;
+}
+
+void write_origin(text::Line& line, Icv icv) {
+  const Origin& origin = origin_of(icv);
+  switch (origin.kind) {
+    case Origin::Kind::default_: line.add("default"); break;
+    case Origin::Kind::variable: line.add(origin.variable); break;
+    case Origin::Kind::variable_for_all: line.add(origin.variable).add("_ALL"); break;
+    case Origin::Kind::derived: line.add("because of ").add(origin.variable); break;
+  }
 }
 
 }  // namespace xomp::icv

@@ -1,10 +1,11 @@
 // The two tables that say everything about the environment: which variables there are and how each is read, and which
-// ICVs there are and how each is shown. A new variable is a row in variables.cpp and a field in icv.h.
+// ICVs there are and how each is shown. A new variable is a row in variables.cpp and a field in icv.h. A third table,
+// filled while the environment is read, says for each ICV where its value came from.
 #pragma once
 
 #include <span>
 
-#include "core/icv/reading.h"
+#include "core/icv/values.h"
 
 namespace xomp::icv {
 
@@ -72,9 +73,23 @@ struct IcvRow {
 std::span<const Variable> variables();
 // Indexed by Icv.
 std::span<const IcvRow> icv_rows();
-// Variables of other runtimes that are accepted without a word: what they tune is not here, or not for users.
+// Whether it is a variable of another runtime that is accepted without a word: what it tunes is not here, or not for
+// users.
 bool is_known_elsewhere(const char* name, std::size_t length);
 
 inline constexpr int kMaxVariables = 64;  // room for the table's rows in arrays beside it
+
+// Written while the environment is read, by that thread; read by any thread that shows ICVs.
+struct Origin {
+  enum class Kind : std::uint8_t { default_, variable, variable_for_all, derived };
+  Kind kind = Kind::default_;
+  const char* variable = nullptr;  // which one, unless default
+};
+
+extern Origin origins[kIcvCount];
+
+inline Origin& origin_of(Icv icv) { return origins[static_cast<int>(icv)]; }
+// Writes "default", "OMP_NUM_THREADS", "OMP_NUM_THREADS_ALL" or "because of OMP_PLACES".
+void write_origin(text::Line& line, Icv icv);
 
 }  // namespace xomp::icv

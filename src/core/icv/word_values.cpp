@@ -1,5 +1,5 @@
-// Reading and writing of words.
-#include "core/icv/word_values.h"
+// Readers and writers of values that are one word of a few, or a list of such words.
+#include "core/icv/values.h"
 
 #include <algorithm>
 
@@ -7,28 +7,28 @@ namespace xomp::icv {
 
 namespace {
 
-// OpenMP knows true and false (and, for two variables, enabled and disabled); libomp takes the others as well, and
+// OpenMP knows true and false and, for two variables, enabled and disabled. libomp takes the others as well, and
 // people's job scripts use them.
-constexpr Word<bool> kTruths[] = {
+constexpr text::Word<bool> kTruths[] = {
     {"true", true}, {"1", true},         {"yes", true}, {"on", true},     {"enabled", true},  {"t", true},
     {"y", true},    {".true.", true},    {".t.", true}, {"false", false}, {"0", false},       {"no", false},
     {"off", false}, {"disabled", false}, {"f", false},  {"n", false},     {".false.", false}, {".f.", false}};
 
-constexpr Word<ProcBind> kBindings[] = {{"primary", ProcBind::primary},
-                                        {"master", ProcBind::primary},
-                                        {"close", ProcBind::close},
-                                        {"spread", ProcBind::spread}};
+constexpr text::Word<ProcBind> kBindings[] = {{"primary", ProcBind::primary},
+                                              {"master", ProcBind::primary},
+                                              {"close", ProcBind::close},
+                                              {"spread", ProcBind::spread}};
 
-constexpr Word<WaitPolicy> kWaitPolicies[] = {{"active", WaitPolicy::active}, {"passive", WaitPolicy::passive}};
+constexpr text::Word<WaitPolicy> kWaitPolicies[] = {{"active", WaitPolicy::active}, {"passive", WaitPolicy::passive}};
 
-constexpr Word<TargetOffload> kOffloads[] = {{"default", TargetOffload::default_},
-                                             {"mandatory", TargetOffload::mandatory},
-                                             {"disabled", TargetOffload::disabled}};
+constexpr text::Word<TargetOffload> kOffloads[] = {{"default", TargetOffload::default_},
+                                                   {"mandatory", TargetOffload::mandatory},
+                                                   {"disabled", TargetOffload::disabled}};
 
-constexpr Word<LibraryMode> kLibraryModes[] = {
+constexpr text::Word<LibraryMode> kLibraryModes[] = {
     {"serial", LibraryMode::serial}, {"throughput", LibraryMode::throughput}, {"turnaround", LibraryMode::turnaround}};
 
-void write_binding(Line& line, ProcBind bind) {
+void write_binding(text::Line& line, ProcBind bind) {
   if (bind == ProcBind::false_ || bind == ProcBind::true_) {
     line.add(bind == ProcBind::true_ ? "TRUE" : "FALSE");
   } else {
@@ -38,23 +38,23 @@ void write_binding(Line& line, ProcBind bind) {
 
 }  // namespace
 
-bool read_truth(Text value, bool& truth) { return find_word(value, kTruths, truth); }
+bool read_truth(text::Cursor value, bool& truth) { return find_word(value, kTruths, truth); }
 
-Verdict read_unused_boolean(Text value) {
+Verdict read_unused_boolean(text::Cursor value) {
   bool truth;
   return read_truth(value, truth) ? Verdict::accepted : Verdict::wrong;
 }
 
-void write_true(Line& line, const TaskIcv&) { line.add("TRUE"); }
+void write_true(text::Line& line, const TaskIcv&) { line.add("TRUE"); }
 
-Verdict read_nested(Text value) {
+Verdict read_nested(text::Cursor value) {
   bool nested;
   if (!read_truth(value, nested)) return Verdict::wrong;
   initial.max_active_levels = nested ? kUnlimitedLevels : 1;
   return Verdict::accepted;
 }
 
-Verdict read_proc_bind(Text value) {
+Verdict read_proc_bind(text::Cursor value) {
   bool truth;
   if (read_truth(value, truth)) {
     global.bind_list_length = 0;
@@ -77,7 +77,7 @@ Verdict read_proc_bind(Text value) {
   return too_long ? Verdict::adjusted : Verdict::accepted;
 }
 
-void write_proc_bind(Line& line, const TaskIcv& icv) {
+void write_proc_bind(text::Line& line, const TaskIcv& icv) {
   write_binding(line, icv.bind);
   for (int level = 1; level < global.bind_list_length; ++level) {
     line.add(',');
@@ -85,7 +85,7 @@ void write_proc_bind(Line& line, const TaskIcv& icv) {
   }
 }
 
-Verdict read_teams_bind(Text value) {
+Verdict read_teams_bind(text::Cursor value) {
   bool truth;
   if (read_truth(value, truth)) {
     if (truth) return Verdict::wrong;
@@ -95,29 +95,29 @@ Verdict read_teams_bind(Text value) {
   return find_word(value, kBindings, global.teams_bind) ? Verdict::accepted : Verdict::wrong;
 }
 
-void write_teams_bind(Line& line, const TaskIcv&) { write_binding(line, global.teams_bind); }
+void write_teams_bind(text::Line& line, const TaskIcv&) { write_binding(line, global.teams_bind); }
 
-Verdict read_wait_policy(Text value) {
+Verdict read_wait_policy(text::Cursor value) {
   return find_word(value, kWaitPolicies, global.wait_policy) ? Verdict::accepted : Verdict::wrong;
 }
 
-void write_wait_policy(Line& line, const TaskIcv&) {
+void write_wait_policy(text::Line& line, const TaskIcv&) {
   if (global.wait_policy == WaitPolicy::unset) line.add("LEARNT");
   else line.add_upper(word_of(global.wait_policy, kWaitPolicies));
 }
 
-Verdict read_library_mode(Text value) {
+Verdict read_library_mode(text::Cursor value) {
   LibraryMode mode;
   if (!find_word(value, kLibraryModes, mode)) return Verdict::wrong;
   global.library_mode.store(mode, relaxed);  // no thread but this one runs yet
   return Verdict::accepted;
 }
 
-void write_library_mode(Line& line, const TaskIcv&) {
+void write_library_mode(text::Line& line, const TaskIcv&) {
   line.add_upper(word_of(global.library_mode.load(relaxed), kLibraryModes));  // shown only
 }
 
-Verdict read_display_env(Text value) {
+Verdict read_display_env(text::Cursor value) {
   bool wanted = true;
   const bool verbose = value.is("verbose");
   if (!verbose && !read_truth(value, wanted)) return Verdict::wrong;
@@ -125,15 +125,17 @@ Verdict read_display_env(Text value) {
   return Verdict::accepted;
 }
 
-void write_display_env(Line& line, const TaskIcv&) {
+void write_display_env(text::Line& line, const TaskIcv&) {
   if (global.display_env == DisplayEnv::verbose) line.add("VERBOSE");
   else line.add(global.display_env == DisplayEnv::standard ? "TRUE" : "FALSE");
 }
 
-Verdict read_target_offload(Text value) {
+Verdict read_target_offload(text::Cursor value) {
   return find_word(value, kOffloads, global.target_offload) ? Verdict::accepted : Verdict::wrong;
 }
 
-void write_target_offload(Line& line, const TaskIcv&) { line.add_upper(word_of(global.target_offload, kOffloads)); }
+void write_target_offload(text::Line& line, const TaskIcv&) {
+  line.add_upper(word_of(global.target_offload, kOffloads));
+}
 
 }  // namespace xomp::icv

@@ -39,6 +39,7 @@
 #include "core/sched/in_place.h"
 #include "core/sched/waiting.h"
 #include "core/sleep/shared_fence.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 #include "platform/clock.h"
 #include "platform/memory.h"
@@ -418,7 +419,7 @@ void share(Worker& me) {
   if (me.threads == 1) return;
   publish(me);
   if (team.sleepers.load(relaxed) == 0) return;  // [NATIVE-4]
-  team.idle_event.nudge_one();
+  team.idle_event.wake_one();
   if (team.sleepers.load(relaxed) > 1) ask(me);  // hint: the next spawn wakes the next one
 }
 

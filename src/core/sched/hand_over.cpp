@@ -29,7 +29,7 @@ void wake_holder(TeamTasks& team, Holder holder) {
   TeamThread& thread = *team.threads[holder];
   switch (thread.rest.load(acquire)) {
     case Rest::none: break;
-    case Rest::idle: team.idle_event.nudge(as_sleeper(holder)); break;
+    case Rest::idle: team.idle_event.wake_all_of(as_sleeper(holder)); break;
     case Rest::napping: wake(*thread.worker); break;
   }
 }
@@ -48,7 +48,7 @@ void announce(Worker& me, Holder holder) {
   if (first) {
     team.idle_event.signal();
   } else if (holder == kAnyone) {
-    team.idle_event.nudge_one();
+    team.idle_event.wake_one();
   }
 }
 

@@ -19,11 +19,11 @@ std::uint64_t finished_tasks(const TeamTasks& team) {
   return finished;
 }
 
-bool sleeps_in_crowd(Worker& me, Condition done, std::uint32_t announced, Nap& nap) {
+bool sleeps_oversubscribed(Worker& me, Condition done, std::uint32_t announced, Nap& nap) {
   constexpr std::uint64_t kShort_ns = 50'000;  // a task for which nobody should be woken
   TeamTasks& team = *me.thread->team;
   for (std::uint64_t finished = finished_tasks(team);;) {
-    const std::uint64_t ns = nap.next_in_crowd_ns();
+    const std::uint64_t ns = nap.next_oversubscribed_ns();
     if (team.idle_event.sleep(announced, ns, as_sleeper(me.thread->number)) != platform::WaitResult::timed_out)
       return false;
     const std::uint64_t before = std::exchange(finished, finished_tasks(team));
@@ -42,7 +42,7 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
   if (done.holds(done.argument) || !team.shared.looks_empty()) return false;
   const bool tasking = team.tasking.load(relaxed);
   // While tasks come and go it naps first: the heavy fence before a long sleep disturbs those who have some.
-  const bool may_nap = tasking && !nap.is_longest() && !sleep::crowded();
+  const bool may_nap = tasking && !nap.is_longest() && !sleep::oversubscribed();
   Work work = tasking ? policy->has_work(me, may_nap ? Effort::usual : Effort::utmost) : Work::none;
   if (work == Work::here) return false;
   const bool naps = work == Work::kept || may_nap;
@@ -64,7 +64,7 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
   if (longest_ns == 0) longest_ns = nap.limit_ns();
   bool timed_out = false;
   if (work != Work::here) {
-    if (longest_ns == 0 && sleep::crowded()) timed_out = sleeps_in_crowd(me, done, announced, nap);
+    if (longest_ns == 0 && sleep::oversubscribed()) timed_out = sleeps_oversubscribed(me, done, announced, nap);
     else
       timed_out =
           team.idle_event.sleep(announced, longest_ns, as_sleeper(thread.number)) == platform::WaitResult::timed_out;

@@ -29,16 +29,16 @@ class Nap {
   void set_limit(std::uint64_t ns) { limit_ns_ = ns; }
 
   // While more threads are awake than there are processors: longer from time to time (CROWD-1).
-  std::uint64_t next_in_crowd_ns() {
-    const std::uint64_t ns = crowd_ns_;
-    crowd_ns_ = 2 * ns < kLongestInCrowd_ns ? 2 * ns : kLongestInCrowd_ns;
+  std::uint64_t next_oversubscribed_ns() {
+    const std::uint64_t ns = oversubscribed_ns_;
+    oversubscribed_ns_ = 2 * ns < kLongestOversubscribed_ns ? 2 * ns : kLongestOversubscribed_ns;
     return ns;
   }
 
  private:
-  static constexpr std::uint64_t kLongestInCrowd_ns = 256'000'000;
+  static constexpr std::uint64_t kLongestOversubscribed_ns = 256'000'000;
   std::uint64_t ns_ = kFirst_ns;
-  std::uint64_t crowd_ns_ = 4'000'000;
+  std::uint64_t oversubscribed_ns_ = 4'000'000;
   std::uint64_t limit_ns_ = 0;
 };
 

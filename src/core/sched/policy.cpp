@@ -2,11 +2,10 @@
 #include "core/sched/policy.h"
 
 #include <algorithm>
-#include <cctype>
-#include <cstdarg>
 #include <cstdio>
-#include <cstring>
-#include <string_view>
+
+#include "text/cursor.h"
+#include "text/line.h"
 
 namespace xomp::sched {
 
@@ -14,8 +13,6 @@ extern const Policy auto_policy;  // the default
 constinit const Policy* policy = &auto_policy;
 
 namespace {
-
-using Word = std::string_view;
 
 // Values of parameters: a policy's own, then the common ones.
 struct Values {
@@ -29,77 +26,17 @@ struct Values {
 };
 Values values;  // of `policy`; written when that is
 
-class Writer {
- public:
-  explicit Writer(Mistake& mistake) : text_(mistake.text), room_(sizeof mistake.text) { text_[0] = '\0'; }
-  [[gnu::format(printf, 2, 3)]] Writer& add(const char* format, ...) {
-    std::va_list arguments;
-    va_start(arguments, format);
-    const int n = std::vsnprintf(text_, room_, format, arguments);
-    va_end(arguments);
-    const std::size_t used = n < 0 ? 0 : static_cast<std::size_t>(n) < room_ ? static_cast<std::size_t>(n) : room_ - 1;
-    text_ += used;
-    room_ -= used;
-    return *this;
-  }
-
- private:
-  char* text_;
-  std::size_t room_;
-};
-
-int length_of(Word w) { return static_cast<int>(w.size()); }
-
-Word trimmed(Word w) {
-  while (!w.empty() && std::isspace(static_cast<unsigned char>(w.front()))) w.remove_prefix(1);
-  while (!w.empty() && std::isspace(static_cast<unsigned char>(w.back()))) w.remove_suffix(1);
-  return w;
-}
-
-// Takes what is in front of the first separator out of `rest`, and the separator.
-Word take_until(Word& rest, char separator) {
-  const std::size_t at = rest.find(separator);
-  const Word part(rest.data(), at == Word::npos ? rest.size() : at);
-  rest.remove_prefix(at == Word::npos ? rest.size() : at + 1);
-  return trimmed(part);
-}
-
-bool is_word(Word w, const char* expected) {
-  return w.size() == std::strlen(expected) && strncasecmp(w.data(), expected, w.size()) == 0;
-}
-
-// Digits with an optional fraction; independent of the program's locale.
-bool take_decimal(Word& rest, double& value) {
-  bool digits = false;
-  double scale = 1;
-  value = 0;
-  for (bool fraction = false; !rest.empty(); rest.remove_prefix(1)) {
-    const char c = rest.front();
-    if (c == '.' && !fraction) {
-      fraction = true;
-    } else if (c >= '0' && c <= '9') {
-      digits = true;
-      value = value * 10 + (c - '0');
-      if (fraction) scale *= 10;
-    } else {
-      break;
-    }
-  }
-  value /= scale;
-  return digits;
-}
-
-bool read_value(Word text, const Parameter& p, double& value) {
+bool read_value(text::Cursor text, const Parameter& p, double& value) {
   if (p.unit == Unit::on_off) {
-    value = is_word(text, "on");
-    return value != 0 || is_word(text, "off");
+    value = text.is("on");
+    return value != 0 || text.is("off");
   }
-  if (!take_decimal(text, value)) return false;
+  if (!text.take_decimal(value)) return false;
   if (p.unit == Unit::ns) {
-    if (is_word(text, "ms")) value *= 1e6;
-    else if (is_word(text, "us")) value *= 1e3;
-    else if (is_word(text, "s")) value *= 1e9;
-    else if (!is_word(text, "ns")) return false;
+    if (text.is("ms")) value *= 1e6;
+    else if (text.is("us")) value *= 1e3;
+    else if (text.is("s")) value *= 1e9;
+    else if (!text.is("ns")) return false;
   } else if (!text.empty()) {
     return false;
   }
@@ -107,27 +44,27 @@ bool read_value(Word text, const Parameter& p, double& value) {
   return value >= p.least && value <= p.most;
 }
 
-const Policy* find_policy(Word name) {
+const Policy* find_policy(const text::Cursor& name) {
   for (const Policy* p : all_policies)
-    if (is_word(name, p->name)) return p;
+    if (name.is(p->name)) return p;
   return nullptr;
 }
 
-void describe(Writer& out, const Parameter& p) {
+void describe(text::Output& out, const Parameter& p) {
   if (p.unit == Unit::on_off) {
-    out.add("%s on or off", p.name);
+    out.add(p.name).add(" on or off");
     return;
   }
-  out.add("%s from %s to %s", p.name, print(p, p.least).text, print(p, p.most).text);
+  out.add(p.name).add(" from ").add(print(p, p.least).text).add(" to ").add(print(p, p.most).text);
   if (p.unit == Unit::ns) out.add(" (with a unit: ns, us, ms, s)");
 }
 
-void name_policies(Writer& out) {
-  for (const Policy* p : all_policies) out.add("%s%s", p == all_policies.front() ? "" : ", ", p->name);
+void name_policies(text::Output& out) {
+  for (const Policy* p : all_policies) out.add(p == all_policies.front() ? "" : ", ").add(p->name);
 }
 
-void name_parameters(Writer& out, const Policy& chosen) {
-  out.add("the parameters of %s are ", chosen.name);
+void name_parameters(text::Output& out, const Policy& chosen) {
+  out.add("the parameters of ").add(chosen.name).add(" are ");
   for (int i = 0; const Parameter* p = parameter_of(chosen, i); ++i) {
     if (i != 0) out.add(", ");
     describe(out, *p);
@@ -135,21 +72,28 @@ void name_parameters(Writer& out, const Policy& chosen) {
 }
 
 // Its place among the policy's parameters, or -1.
-int find_parameter(Word name, const Policy& chosen) {
+int find_parameter(const text::Cursor& name, const Policy& chosen) {
   for (int i = 0; const Parameter* p = parameter_of(chosen, i); ++i)
-    if (is_word(name, p->name)) return i;
+    if (name.is(p->name)) return i;
   return -1;
 }
 
-bool read_setting(Word setting, const Policy& chosen, Values& read, Writer& out) {
-  Word value = setting;
+// Where the words of a mistake go. Its memory is zeroed: behind what is written a NUL ends the text.
+text::Output output_to(Mistake& mistake) {
+  mistake = {};
+  return text::Output({mistake.text, sizeof mistake.text - 1});
+}
+
+bool read_setting(text::Cursor setting, const Policy& chosen, Values& read, text::Output& out) {
+  text::Cursor value = setting;
   int index = 0;
-  if (setting.find('=') != Word::npos) {
-    const Word name = take_until(value, '=');
-    value = trimmed(value);
+  bool is_named;
+  const text::Cursor name = setting.take_until('=', is_named);
+  if (is_named) {
+    value = setting;
     index = find_parameter(name, chosen);
     if (index < 0) {
-      out.add("there is no parameter '%.*s': ", length_of(name), name.data());
+      out.add("there is no parameter '").add(name).add("': ");
       name_parameters(out, chosen);
       return false;
     }
@@ -159,27 +103,23 @@ bool read_setting(Word setting, const Policy& chosen, Values& read, Writer& out)
   if (read_value(value, p, read_to)) {
     Mistake mistake;
     if (allows(chosen, p, read_to, mistake)) return true;
-    out.add("%s", mistake.text);
+    out.add(mistake.text);
     return false;
   }
-  out.add("'%.*s' is not allowed: ", length_of(value), value.data());
+  out.add("'").add(value).add("' is not allowed: ");
   describe(out, p);
   return false;
 }
 
-}  // namespace
-
-namespace {
-
 // The policy that the text names, and the values of its parameters; nullptr if it is wrong.
 const Policy* read_policy(const char* text, Values& read, Mistake& mistake) {
-  Writer out(mistake);
-  Word rest = trimmed(text);
-  const bool has_settings = rest.find(':') != Word::npos;
-  const Word name = take_until(rest, ':');
+  text::Output out = output_to(mistake);
+  text::Cursor rest(text);
+  bool has_settings;
+  const text::Cursor name = rest.take_until(':', has_settings);
   const Policy* const chosen = find_policy(name);
   if (chosen == nullptr) {
-    out.add("there is no policy '%.*s'; there are ", length_of(name), name.data());
+    out.add("there is no policy '").add(name).add("'; there are ");
     name_policies(out);
     return nullptr;
   }
@@ -187,7 +127,8 @@ const Policy* read_policy(const char* text, Values& read, Mistake& mistake) {
   if (!chosen->tells_backlog) read.common[kInPlace] = 0;
   if (has_settings) {
     do {
-      if (!read_setting(take_until(rest, ','), *chosen, read, out)) return nullptr;
+      bool more;
+      if (!read_setting(rest.take_until(',', more), *chosen, read, out)) return nullptr;
     } while (!rest.empty());
   }
   return chosen;
@@ -197,7 +138,7 @@ const Policy* read_policy(const char* text, Values& read, Mistake& mistake) {
 
 bool allows(const Policy& p, const Parameter& parameter, double value, Mistake& mistake) {
   if (&parameter != &kCommon[kInPlace] || value == 0 || p.tells_backlog) return true;
-  Writer(mistake).add("in_place=on is not allowed: %s cannot tell how many tasks wait", p.name);
+  output_to(mistake).add("in_place=on is not allowed: ").add(p.name).add(" cannot tell how many tasks wait");
   return false;
 }
 

@@ -17,7 +17,7 @@ void nap_in_task(Worker& me, Condition done, std::uint64_t ns) {
   // What this thread may not run others may, and there is a processor for one more now.
   TeamTasks& team = *thread.team;
   if (!policy->holders_only && team.sleepers.load(relaxed) != 0 && policy->has_work(me, Effort::usual) == Work::here)
-    team.idle_event.nudge_one();  // hint
+    team.idle_event.wake_one();  // hint
   Task* nothing = nullptr;
   const std::uint32_t announced = me.returned_event.announce();
   // [RETURN-1] [RING-M2] a thread that returns a task and finds the mark signals the event; failing means that something

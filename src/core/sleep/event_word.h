@@ -1,6 +1,6 @@
-// A word to sleep on until a condition elsewhere holds. Whoever makes the condition true calls signal() after it.
+// A word to sleep on until a condition elsewhere holds. A thread that makes the condition true calls signal() after it.
 //
-// EVENT-1: no wake-up is lost.
+// EVENT-1: No wake-up is lost.
 //   signaller: writes the condition, then signal()'s read-modify-write of the word.
 //   sleeper:   sets the sleeping bit by a read-modify-write, then checks the condition again, then futex_wait.
 //   Both read-modify-writes are on one word, so one comes first. If the signaller's does, the sleeper's acquire sees
@@ -19,33 +19,33 @@ namespace xomp::sleep {
 
 class EventWord {
  public:
-  // Wakes everybody who waits for a condition that the caller has just made true. Any thread.
+  // Wakes all threads that wait for a condition that the caller has just made true. Any thread.
   void signal() {
     // [EVENT-1] release publishes the condition; the addition changes the word under a sleeper.
     if (word_.fetch_add(kOne, acq_rel) & kSleeping) wake_sleepers();
   }
 
-  // Changes the word and wakes one sleeper, who finds out by itself what there is to do.
-  void nudge_one() {
+  // Changes the word and wakes one sleeper, which finds out by itself what there is to do. Any thread.
+  void wake_one() {
     word_.fetch_add(kOne, acq_rel);  // [EVENT-1]
     platform::futex_wake(word_, 1);
   }
 
-  // The same for those who sleep as one of `whom`, all of them.
-  void nudge(platform::Sleepers whom) {
+  // Changes the word and wakes all that sleep as one of `whom`, and no others. Any thread.
+  void wake_all_of(platform::Sleepers whom) {
     word_.fetch_add(kOne, acq_rel);  // [EVENT-1]
     platform::futex_wake(word_, INT_MAX, whom);
   }
 
-  // For waits that do something else meanwhile: announce() before the last check of the condition, then sleep().
+  // For waits that do something else meanwhile: call announce() before the last check of the condition, then sleep().
   std::uint32_t announce() { return word_.fetch_or(kSleeping, acq_rel) | kSleeping; }  // [EVENT-1]
   platform::WaitResult sleep(std::uint32_t announced, std::uint64_t timeout_ns = 0,
                              platform::Sleepers as = platform::kAllSleepers) {
     return platform::futex_wait(word_, announced, timeout_ns, as);
   }
 
-  // Returns when ready() is true. ready is called by this thread only, many times; it reads the condition with
-  // acquire. Any number of threads may wait on one word.
+  // Returns when ready() is true. This thread calls ready() many times; it reads the condition with acquire. Any number
+  // of threads may wait on one word.
   template <class Ready>
   void wait_until(WaitHistory& history, Ready&& ready) {
     if (ready()) return;
@@ -65,11 +65,11 @@ class EventWord {
   static constexpr std::uint32_t kOne = 2;
 
   [[gnu::cold]] void wake_sleepers() {
-    word_.fetch_and(~kSleeping, relaxed);  // those who still wait set it again; EVENT-1's order is in the addition
+    word_.fetch_and(~kSleeping, relaxed);  // those that still wait set it again; EVENT-1's order is in the addition
     platform::futex_wake(word_, INT_MAX);
   }
 
-  // Bit 0: somebody may sleep. Bits 1..31: number of signals. Written by signallers and sleepers.
+  // Bit 0: a thread may sleep. Bits 1..31: number of signals. Written by signallers and sleepers.
   atomic<std::uint32_t> word_{0};
 };
 

@@ -9,37 +9,35 @@
 
 namespace xomp::sleep {
 
-Crowd crowd;
-
 namespace {
 
 constexpr std::uint64_t kLongestSpin_ns = 500'000;  // learnt; about ten times what a sleep and a late wake-up cost
 constexpr std::uint64_t kYieldInterval_ns = 20'000;
-constexpr std::uint64_t kSpinInACrowd_ns = 2'000;
+constexpr std::uint64_t kSpinUnderPressure_ns = 2'000;
 constexpr std::uint32_t kYieldsBeforeClock = 4;
-constexpr std::uint64_t kSharedYield_ns = 10'000;        // a yield to nobody takes half a microsecond
+constexpr std::uint64_t kSharedYield_ns = 10'000;        // a yield takes half a microsecond when nobody takes over
 constexpr std::uint64_t kBetweenChanges_ns = 1'000'000;  // of a processor, by all threads of the process
 
-// When a waiting thread may change its processor again. A race costs one needless change: relaxed.
+// When a waiting thread may change its processor again. Relaxed: a race costs one needless change.
 atomic<std::uint64_t> next_change_ns{0};
 
-// The process has no more threads awake than processors, and nobody else wants them. If another thread runs here all
-// the same, the kernel has put two on one processor, and may leave it at that for tens of milliseconds: a thread that
-// it starts or wakes stays with the one that did it. So this one leaves.
+// A yield of a thread whose process is not oversubscribed. If another thread of the process runs here nevertheless, and
+// others do not want the processors, the kernel has put two threads on one processor. It may leave them there for tens
+// of milliseconds, because a thread that is started or woken stays with the one that did it. So this one leaves.
 [[gnu::cold]] void yield_alone() {
   const std::uint64_t before = platform::now_ns();
   platform::yield_processor();
   const std::uint64_t after = platform::now_ns();
-  if (after - before < kSharedYield_ns || topology::crowded() || after < next_change_ns.load(relaxed)) return;
+  if (after - before < kSharedYield_ns || others_want_processors() || after < next_change_ns.load(relaxed)) return;
   next_change_ns.store(after + kBetweenChanges_ns, relaxed);
   platform::change_processor();
 }
 
 // How long this wait may spin: what the user said, or what was learnt.
 std::uint64_t spin_budget(const WaitHistory& history) {
-  const std::int64_t asked = icv::global.spin_ns.load(relaxed);  // a number of its own
+  const std::int64_t asked = icv::global.spin_ns.load(relaxed);  // nothing else depends on it
   if (asked != icv::kSpinLearnt) return static_cast<std::uint64_t>(asked);
-  if (topology::crowded()) return std::min<std::uint64_t>(history.budget_ns, kSpinInACrowd_ns);
+  if (others_want_processors()) return std::min<std::uint64_t>(history.budget_ns, kSpinUnderPressure_ns);
   return history.budget_ns;
 }
 
@@ -57,7 +55,7 @@ Step Patience::slow_step() {
     slow_ = true;
     before_ = trace::switch_to(trace::Activity::waiting);
   }
-  const bool gives_way = crowded();
+  const bool gives_way = oversubscribed();
   if (gives_way && ++yields_ <= kYieldsBeforeClock) {
     polls_left_ = polls_after_yield_;
     platform::yield_processor();
@@ -65,7 +63,7 @@ Step Patience::slow_step() {
   }
   const std::uint64_t now = platform::now_ns();
   if (began_ == 0) begin(now);
-  if (looked_ != 0 && !gives_way && now - looked_ > topology::kGapNs) topology::note_gap(now - looked_);
+  if (looked_ != 0 && !gives_way && now - looked_ > kGap_ns) note_gap(now - looked_);
   looked_ = now;
   if (now >= deadline_) {
     history_->load.look();

@@ -2,16 +2,16 @@
 // the same time share it: two hundred that fall asleep together make two or three, not two hundred.
 //
 // SHARED-FENCE-1: pass() returns true after a heavy fence that began after the call.
-//   `word_` counts: odd while a fence is on its way. Who finds it even makes it odd (CAS), fences, and makes it even
-//   again. A fence that was on its way at the call may have begun before it, so it does not count: the next one does.
-//   The full fence at the beginning and the CAS (seq_cst): when a fence that counts begins, all has arrived that its
-//   beneficiary wrote before. Nobody depends on who fences: after a while, or where threads stand behind one another, a
-//   thread makes a fence of its own.
+//   `word_` counts, and is odd while a fence is on its way. A thread that finds it even makes it odd (CAS), fences, and
+//   makes it even again. A fence that was on its way at the call may have begun before it, so it does not count; the
+//   next one does. Because of the full fence at the beginning and the CAS (seq_cst), a fence that counts begins when
+//   all that its beneficiary wrote before has arrived. No thread depends on another one to fence: after a while, or if
+//   the process is oversubscribed, it makes a fence of its own.
 #pragma once
 
 #include <cstdint>
 
-#include "core/sleep/crowd.h"
+#include "core/sleep/pressure.h"
 #include "platform/atomic.h"
 #include "platform/cpu.h"
 #include "platform/fence.h"
@@ -20,7 +20,7 @@ namespace xomp::sleep {
 
 class SharedFence {
  public:
-  // False: there are no heavy fences here. Any thread.
+  // False: the system has no heavy fences. Any thread.
   bool pass() {
     platform::fence_seq_cst();                 // [SHARED-FENCE-1]
     std::uint32_t seen = word_.load(seq_cst);  // [SHARED-FENCE-1]
@@ -32,7 +32,7 @@ class SharedFence {
         word_.store(seen + (done ? 2 : 0), release);  // [SHARED-FENCE-1] one that failed does not count
         return done;
       }
-      if (crowded()) break;
+      if (oversubscribed()) break;
       platform::cpu_relax();
     }
     return platform::fence_heavy();

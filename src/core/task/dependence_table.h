@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/task/dependences.h"
+#include "platform/short_lock.h"
 
 namespace xomp::task {
 
@@ -72,10 +73,10 @@ DependenceTable* make_table(DescriptorPool& pool);
 void free_table(DescriptorPool& pool, DependenceTable* table);
 void clear_table(DescriptorPool& pool, DependenceTable& table);
 
-// One lock for the members of a mutexinoutset. Counted references; `busy` guards the rest for a few instructions.
+// One lock for the members of a mutexinoutset. Counted references; `lock` guards the rest for a few instructions.
 struct MutexSet {
   atomic<std::int32_t> references;
-  atomic<bool> busy;
+  platform::ShortLock lock;
   bool held;
   Task* waiting;  // linked by next
 

@@ -5,9 +5,7 @@
 #include <new>
 
 #include "core/task/dependence_table.h"
-#include "platform/cpu.h"
 #include "platform/memory.h"
-#include "platform/thread.h"
 
 namespace xomp::task {
 
@@ -207,21 +205,11 @@ void drop_table(DescriptorPool& pool, Task* task) {
 
 namespace {
 
-void lock(MutexSet& set) {
-  for (int i = 0; set.busy.exchange(true, acquire); ++i) {
-    if (i < 16) {
-      platform::cpu_relax();
-    } else {
-      platform::yield_processor();
-    }
-  }
-}
-
 // MUTEXSET-1: while tasks are parked in a set, it is held, or one that was made ready tries it next. A member of this
 // set alone is sure to do that, and whoever has the set then makes the next one ready: so the rest stays. One of
 // several sets may park in another before it comes to this one, so it is not enough.
 Task* release_set(MutexSet& set, Task* ready) {
-  lock(set);
+  const platform::ShortGuard guard(set.lock);
   set.held = false;
   bool enough = false;
   while (set.waiting != nullptr && !enough) {
@@ -231,7 +219,6 @@ Task* release_set(MutexSet& set, Task* ready) {
     t->next = ready;
     ready = t;
   }
-  set.busy.store(false, release);
   return ready;
 }
 
@@ -243,10 +230,10 @@ bool try_hold_mutexes(Task* task, Task** ready) {
   MutexSet** const sets = d.mutexes;
   for (std::uint32_t i = 0; i < d.mutex_count; ++i) {
     MutexSet& set = *sets[i];
-    lock(set);
+    set.lock.lock();
     if (!set.held) {
       set.held = true;
-      set.busy.store(false, release);
+      set.lock.unlock();
       continue;
     }
     // Giving back first: once parked, the task may be run and freed by another thread.
@@ -254,7 +241,7 @@ bool try_hold_mutexes(Task* task, Task** ready) {
     for (std::uint32_t j = 0; j < i; ++j) *ready = release_set(*sets[j], *ready);
     task->next = set.waiting;
     set.waiting = task;
-    set.busy.store(false, release);
+    set.lock.unlock();
     set.release_reference();
     return false;
   }

@@ -1,5 +1,5 @@
-// %[[[0].]size]field: left-justified in `size` characters, right-justified with a dot, filled with zeros with 0 in
-// front of the dot. A field is a letter or {long_name}.
+// A field of the format is %[[[0].]size]field, where `field` is a letter or {long_name}. It is left-justified in `size`
+// characters; with a dot it is right-justified, and with 0 in front of the dot it is filled with zeros.
 #include "core/team/affinity_text.h"
 
 #include <unistd.h>
@@ -7,23 +7,24 @@
 #include <cstdio>
 #include <cstring>
 
-#include "core/icv/line.h"
-#include "core/team/ancestor.h"
+#include "core/team/team.h"
 #include "platform/thread.h"
+#include "text/line.h"
 #include "topology/processors.h"
 
 namespace xomp::team {
 
 namespace {
 
-using icv::Line;
+using text::Line;
+using text::Output;
 
 void write_host(Line& line) {
   char name[256] = "";
   if (gethostname(name, sizeof name - 1) == 0) line.add(name);
 }
 
-// 0-3,8,9: a range is more than two, as other runtimes write it.
+// Writes "0-3,8,9": like other runtimes, it makes a range of more than two only.
 void write_processors(Line& line) {
   topology::ProcessorSet mask;
   if (!topology::read_own_mask(mask)) return;
@@ -60,27 +61,6 @@ constexpr Field kFields[] = {
     {'P', "process_id", [](Line& line, Worker&) { line.add(std::int64_t{getpid()}); }},
     {'i', "native_thread_id", [](Line& line, Worker&) { line.add(std::int64_t{platform::kernel_thread_id()}); }},
     {'A', "thread_affinity", [](Line& line, Worker&) { write_processors(line); }},
-};
-
-// Characters that may be more than there is room for.
-class Output {
- public:
-  explicit Output(std::span<char> room) : room_(room) {}
-  void add(char c) {
-    if (length_ < room_.size()) room_[length_] = c;
-    ++length_;
-  }
-  void add(const char* text) {
-    while (*text != '\0') add(*text++);
-  }
-  void fill(char c, std::size_t count) {
-    while (count-- != 0) add(c);
-  }
-  std::size_t length() const { return length_; }
-
- private:
-  std::span<char> room_;
-  std::size_t length_ = 0;
 };
 
 struct Layout {
@@ -167,7 +147,7 @@ void write_format(Output& output, Format format, Worker& me) {
   }
 }
 
-// Of what threads may say differently from one region to the next; never 0.
+// A digest of all that threads may say differently from one region to the next; never 0.
 std::uint64_t digest_of(const Team& team) {
   const Binding& binding = team.binding;
   const int policy = binding.active ? static_cast<int>(binding.policy) : -1;

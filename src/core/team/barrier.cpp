@@ -44,7 +44,7 @@ class AtBarrier final : public sched::Waiter {
 
   void begin(sleep::Patience& patience) override {
     const std::int32_t missing = team_.size - static_cast<std::int32_t>(arrival_.arrived());
-    if (leaving_ == nullptr && missing < sleep::crowd.processors.load(relaxed)) patience.hope();
+    if (leaving_ == nullptr && missing < sleep::own_threads.processors.load(relaxed)) patience.hope();
   }
 
   bool is_over(Worker& me) override {

@@ -1,4 +1,4 @@
-// Reading the places once, and moving threads between them.
+// The places are read once. Threads then move themselves between them.
 #include "core/team/binding.h"
 
 #include <new>
@@ -6,7 +6,7 @@
 #include "core/team/team.h"
 #include "platform/memory.h"
 #include "platform/message.h"
-#include "platform/thread.h"
+#include "platform/short_lock.h"
 #include "topology/affinity.h"
 #include "topology/processors.h"
 
@@ -16,8 +16,8 @@ namespace {
 
 topology::Affinity* affinity = nullptr;  // written under `reading`, published by `is_read`
 atomic<bool> is_read{false};
-atomic<bool> reading{false};
-atomic<bool> in_use{false};  // some thread has been bound; set once, a late answer is caught by its own place
+platform::ShortLock reading;  // held once, for as long as the machine takes to say what it is
+atomic<bool> in_use{false};   // some thread has been bound; set once, a late answer is caught by its own place
 
 [[gnu::cold]] void read() {
   using topology::AffinityTexts;
@@ -34,12 +34,11 @@ atomic<bool> in_use{false};  // some thread has been bound; set once, a late ans
 
 const topology::Affinity& read_once() {
   if (is_read.load(acquire)) return *affinity;  // written before the release below
-  while (reading.exchange(true, acquire)) platform::yield_processor();
+  const platform::ShortGuard guard(reading);
   if (!is_read.load(relaxed)) {
     read();
     is_read.store(true, release);
   }
-  reading.store(false, release);
   return *affinity;
 }
 
@@ -58,17 +57,17 @@ topology::ProcessorSet& mask_of(Worker& w) {
   return *w.unbound_mask;
 }
 
-// What a thread of the program could use before it was bound: it may have chosen that itself.
+// Keeps what a thread of the program may use before it is bound: the program may have chosen that.
 void keep_mask(Worker& me) {
   if (!topology::read_own_mask(mask_of(me))) *me.unbound_mask = topology::initial_mask();
 }
 
-// place -1: wherever the thread may run.
+// place -1 = wherever the thread may run.
 void move_to(Worker& me, int place) {
   if (me.bound_place == place) return;
   if (me.is_root && me.bound_place == -1) keep_mask(me);
   me.bound_place = place;
-  // A place that the system has taken away since: the thread stays where it may be.
+  // If the system has taken the place away since, the thread stays where it may be.
   if (place >= 0) {
     topology::bind_self(topology::as_set(read_once().places[place]));
   } else {
@@ -93,9 +92,9 @@ bool has_places() {
 
 const topology::PlaceList& places() { return read_once().places; }
 
-void forget_places() { is_read.store(false, relaxed); }  // START-1: one thread, before any region
+void forget_places() { is_read.store(false, relaxed); }  // by the one thread of START-1, before any region
 
-void forget_unfinished_places() { reading.store(false, relaxed); }  // one thread exists
+void forget_unfinished_places() { reading.unlock(); }  // one thread exists
 
 bool moves_threads() { return in_use.load(relaxed); }
 
@@ -116,7 +115,7 @@ namespace {
 void go_to(Worker& me, Thread& thread, const topology::Placement& placement) {
   thread.location = {placement.place, placement.place, placement.partition};
   move_to(me, placement.place);
-  // Thieves choose their victims by it: a hint.
+  // A hint, by which thieves choose their victims.
   thread.processor.store(placement.place < 0 ? -1 : *read_once().places[placement.place].begin(), relaxed);
 }
 

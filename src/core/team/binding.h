@@ -1,6 +1,7 @@
 // Places and binding (OpenMP 5.2, section 10.1.3): where the threads of a team run. A thread binds itself when it
-// enters a region whose bind-var says so, and unbinds itself when it leaves it (the initial thread) or enters one that
-// does not bind. Without OMP_PROC_BIND, OMP_PLACES and their relatives nothing here costs a system call.
+// enters a region whose bind-var says so. It unbinds itself when it enters one that does not bind; the initial thread
+// also when it leaves the region. Without OMP_PROC_BIND, OMP_PLACES and their relatives nothing here costs a system
+// call.
 #pragma once
 
 #include "core/icv/icv.h"
@@ -16,10 +17,10 @@ namespace xomp::team {
 struct Team;
 struct Thread;
 
-// What the environment says about places is read now, and what is wrong with it reported. Once, at start.
+// Reads now what the environment says about places, and reports what is wrong with it. Called once, at start.
 void prepare_binding();
 
-// Whether the program runs with places: what omp_get_num_places and its relatives tell about.
+// Whether the program runs with places; if not, omp_get_num_places and its relatives have nothing to tell.
 bool has_places();
 // The places; reads the machine at the first call. Any thread.
 const topology::PlaceList& places();
@@ -36,20 +37,20 @@ struct Binding {
   }
 };
 
-// Where a thread is, as its place-partition-var and the kernel know it. Its own.
+// Where a thread is, as its place-partition-var and the kernel know it. Only the thread itself uses it.
 struct Location {
   int place = -1;  // -1 = in no place
   int bound = -1;  // the place that the thread is bound to while it is here; -1 = none
   topology::Partition partition;
 };
 
-// Whether threads are or were bound, so that every region has to look after them. Once true it stays so. A hint.
+// Whether threads are or were bound, so that every region has to look after them. Once true it stays true. A hint.
 bool moves_threads();
-// The texts that name the places have changed. Before the first region.
+// The texts that name the places have changed. Called before the first region.
 void forget_places();
 // In fork()'s child: another thread of the parent may have been reading the places.
 void forget_unfinished_places();
-// For a region with this bind-var or clause, encountered at `outer`.
+// The binding of a region with this bind-var or clause, encountered at `outer`.
 Binding binding_for(icv::ProcBind bind, const Location& outer);
 // Where the initial thread of a process is.
 Location initial_location();
@@ -59,9 +60,9 @@ void take_place(sched::Worker& me, Thread& thread, const Binding& binding, int t
 // The caller is the initial thread of its league's next team: takes that team's part of the places (OpenMP 5.2, section
 // 10.2). After the team's number is set.
 void take_part_of_places(sched::Worker& me);
-// An idle worker comes to a primary. Threads that no place binds stay where the root of their regions put them, or they
-// themselves; with another root they go where the primary may run, as if it had made them. By the primary, before the
-// worker is assigned; then by the worker.
+// An idle worker comes to a primary. A thread that no place binds stays where the root of its regions or the thread
+// itself has put it. With another root it goes where the primary may run, as if the primary had made it. The primary
+// calls offer_mask before it assigns the worker; the worker then calls take_offered_mask.
 void offer_mask(const sched::Worker& primary, sched::Worker& worker);
 void take_offered_mask(sched::Worker& me);
 // The primary thread is back in the region that it came from.

@@ -1,7 +1,8 @@
-// The end of the process. Threads that wait for work cost nothing then: the system takes everything back at once, and
-// thread_local objects of workers are not destroyed behind the program's back. Valgrind counts what the C library keeps
-// for each thread as possibly lost, so under valgrind the threads that wait are ended first.
-#include "core/team/pause.h"
+// The end of the process. Threads that wait for work are left alone then: the system takes everything back at once, and
+// no thread_local objects of workers are destroyed behind the program's back. But valgrind counts what the C library
+// keeps for each thread as possibly lost, so under valgrind the threads that wait are ended first.
+#include "core/team/lifecycle.h"
+#include "core/team/pool.h"
 #include "platform/clock.h"
 #include "platform/process.h"
 #include "platform/thread.h"
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kLongestEnd_ns = 2'000'000'000;  // valgrind runs one thread at a time
 
-// Before the statistics are printed. A thread that calls exit() inside a region leaves the others where they are.
+// Runs before the statistics are printed. A thread that calls exit() inside a region leaves the others where they are.
 [[gnu::destructor(102)]] void end_process() {
   if (!platform::runs_under_valgrind() || live_workers() == 0) return;
   const int left = platform::thread_count() - live_workers();

@@ -1,13 +1,12 @@
 // fork(): the child has one thread. It keeps that thread's place in its regions, alone, and gets a fresh pool on its
 // next region. Tasks that other threads had taken went with them; those that this thread still holds are run.
-#include "core/team/fork.h"
+#include "core/team/lifecycle.h"
 
 #include <pthread.h>
 
 #include "core/sched/hand_over.h"
 #include "core/sleep/shared_fence.h"
 #include "core/team/pool.h"
-#include "core/team/start.h"
 #include "core/team/team.h"
 #include "core/team/threadprivate.h"
 #include "platform/fence.h"

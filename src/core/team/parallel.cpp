@@ -1,20 +1,21 @@
 // Parallel regions: how many threads, start and end. Called by the thread that encounters the construct.
 #include <algorithm>
+#include <cstdlib>
 
 #include "core/sched/spawn.h"
 #include "core/team/affinity_text.h"
-#include "core/team/contention_group.h"
 #include "core/team/pool.h"
 #include "core/team/statistics.h"
 #include "core/team/team.h"
+#include "platform/message.h"
 
 namespace xomp::team {
 
 namespace {
 
-constexpr int kSmallerRegions = 8;  // that many in a row and the threads left out go back to the pool
+constexpr int kSmallerRegions = 8;  // after so many in a row the threads left out go back to the pool
 
-// Lines that the other threads read stay with them while a region is like the last one.
+// Writes only what changes: while a region is like the last one, the lines that the other threads read stay with them.
 template <class T>
 void set(T& field, const T& value) {
   if (field != value) field = value;
@@ -38,7 +39,7 @@ int threads_for(Worker& me, const Request& request, bool* asked) {
 
 bool has_bind_entry(int level) { return icv::global.bind_list_length > 1 && level < icv::global.bind_list_length; }
 
-// What implicit tasks inherit, with the next entry of the lists.
+// What implicit tasks inherit: the values of the encountering task, and the lists' entry for the new level.
 icv::TaskIcv inherited_icv(const icv::TaskIcv& outer, int level) {
   icv::TaskIcv icv = outer;
   if (!icv.nthreads_stays && icv::global.nthreads_list_length > 1 && level < icv::global.nthreads_list_length)
@@ -67,6 +68,19 @@ int gather_threads(Worker& me, Team& team, int wanted, bool asked) {
   if (wanted <= team.attached) return wanted;
   return attach_threads(team, wanted, asked);
 }
+
+// How many of `wanted` more threads the contention group of `team` may have under thread-limit-var: an initial thread
+// and the threads of all its regions, nested ones included. They are counted only where there is a limit. Any thread.
+int reserve_threads(Team& team, int wanted, int limit) {
+  atomic<std::int32_t>& count = team.group->group_threads;
+  std::int32_t now = count.load(relaxed);  // only the number counts, here and below
+  for (;;) {
+    const int got = std::clamp(limit - now, 0, wanted);
+    if (count.compare_exchange_weak(now, now + got, relaxed, relaxed)) return got;
+  }
+}
+
+void release_threads(Team& team, int count) { team.group->group_threads.fetch_sub(count, relaxed); }
 
 int gather_limited_threads(Worker& me, Team& team, int wanted, bool asked) {
   const int limit = icv_of(me).thread_limit;
@@ -102,29 +116,31 @@ void enter_region(Worker& me, Thread& thread) {
 
 namespace {
 
-// The team's description for its next region, and the caller in it as thread 0.
-struct Place {
+// Where a region stands among the others.
+struct Nesting {
   std::int32_t level, active_level, league_number, league_size;
   Team* group;
 };
 
-void enter_as_primary(Worker& me, Team& team, int size, const Place& place, const icv::TaskIcv& icv,
+// Describes the team's next region, starts it on the other threads, and enters it as thread 0.
+void enter_as_primary(Worker& me, Team& team, int size, const Nesting& nesting, const icv::TaskIcv& icv,
                       const worksharing::LoopParameters* combined) {
   if (size > team.policy_threads) [[unlikely]]
     sched::prepare_policy(team, size);
   if (team.size != size) team.size = size;
-  team.level = place.level;
-  team.active_level = place.active_level;
+  team.level = nesting.level;
+  team.active_level = nesting.active_level;
   team.encountering = &thread_of(me);
-  team.league_number = place.league_number;
-  team.league_size = place.league_size;
-  team.group = place.group;
+  team.league_number = nesting.league_number;
+  team.league_size = nesting.league_size;
+  team.group = nesting.group;
   team.icv = icv;
   if (icv::global.display_affinity) [[unlikely]]
     team.shows_affinity = must_show_affinity(me, team);
   set(team.tasking, false);
   Thread& mine = static_cast<Thread&>(*team.threads[0]);
-  if (team.cancelled.load(relaxed) || team.alone) {  // they have left constructs at different places; fork()
+  // The threads have left the last region's constructs at different places, or fork() has taken them away.
+  if (team.cancelled.load(relaxed) || team.alone) {
     team.loops.recover();
     team.barrier.reset();
     team.left.store(0, relaxed);
@@ -137,16 +153,20 @@ void enter_as_primary(Worker& me, Team& team, int size, const Place& place, cons
   set(team.cancelled_construct, std::uint32_t{0});
   set(team.finished_elsewhere, std::uint64_t{0});
   mine.worker = &me;
-  // The implicit task's parent is the encountering task: ancestors go through it, nobody counts it.
+  // The implicit task's parent is the encountering task. It is a link for ancestors only, and is not counted.
   mine.implicit.parent.store(me.current, relaxed);
-  if (size > 1 && !team.word.start(size)) [[unlikely]]  // they have left, or are about to
-    return enter_as_primary(me, team, replace_threads(team, size), place, icv, combined);
+  if (size > 1 && !team.word.start(size)) [[unlikely]]  // CLOSE-1: its threads have left, or are about to
+    return enter_as_primary(me, team, replace_threads(team, size), nesting, icv, combined);
   enter_region(me, mine);
 }
 
-}  // namespace
-
-namespace {
+// strict: the region gets `given` threads instead of `asked`.
+[[gnu::cold]] void report_missed_threads(const ThreadsClause& clause, int asked, int given) {
+  const char* message = clause.message != nullptr ? clause.message : "num_threads(strict) is not met";
+  const bool fatal = clause.strictness == Strictness::fatal;
+  platform::print("xomp: %s: %s: %d threads instead of %d\n", fatal ? "fatal" : "warning", message, given, asked);
+  if (fatal) std::exit(EXIT_FAILURE);
+}
 
 [[gnu::cold]] void apply_clause(const Request& request, int size, icv::TaskIcv& icv) {
   if (request.clause->strictness != Strictness::none && size != request.threads && !request.serial)
@@ -158,11 +178,7 @@ namespace {
   }
 }
 
-}  // namespace
-
-namespace {
-
-// Binding is decided by bind-var of the encountering task; a clause says how, not whether.
+// bind-var of the encountering task decides whether threads are bound; a clause only says how.
 [[gnu::noinline]] void describe_binding(Worker& me, Team& team, const Request& request, icv::TaskIcv& inherited) {
   icv::ProcBind bind = icv_of(me).bind;
   const bool has_clause = request.bind_given && request.bind != icv::ProcBind::false_;
@@ -183,14 +199,14 @@ void begin_parallel(Worker& me, const Region& region, const Request& request) {
   const int size = gather_limited_threads(me, team, wanted, asked);
   set(team.region, region);
   sched::Counters::add(me.counters.regions);
-  const Place place{outer.level + 1, outer.active_level + (size > 1), outer.league_number, outer.league_size,
-                    outer.group};
-  icv::TaskIcv icv = inherited_icv(icv_of(me), place.level);
+  const Nesting nesting{outer.level + 1, outer.active_level + (size > 1), outer.league_number, outer.league_size,
+                        outer.group};
+  icv::TaskIcv icv = inherited_icv(icv_of(me), nesting.level);
   if (icv.bind != icv::ProcBind::false_ || moves_threads()) [[unlikely]]
     describe_binding(me, team, request, icv);
   if (request.clause != nullptr) [[unlikely]]
     apply_clause(request, size, icv);
-  enter_as_primary(me, team, size, place, icv, request.combined);
+  enter_as_primary(me, team, size, nesting, icv, request.combined);
   trace::switch_to(trace::Activity::working);
 }
 
@@ -237,22 +253,6 @@ void parallel(Worker& me, const Region& region, const Request& request) {
   begin_parallel(me, region, request);
   region.invoke(me, region);
   end_parallel(me);
-}
-
-icv::TaskIcv& writable_icv(Worker& me) {
-  task::Task* const t = me.current;
-  Thread& thread = thread_of(me);
-  // Explicit tasks hold on to the values that they were created with: own_icv may change while there are none, and take
-  // the first values that differ from the team's.
-  const bool nobody_holds_own = thread.created.load(relaxed) == 0 || t->icv == &team_of(me).icv;  // own count
-  if (t->has(task::kImplicit) && nobody_holds_own) {
-    if (t->icv != &thread.own_icv) thread.own_icv = *t->icv;
-    t->icv = &thread.own_icv;
-    return thread.own_icv;
-  }
-  icv::TaskIcv* fresh = keep_icv(me, *t->icv);
-  t->icv = fresh;
-  return *fresh;
 }
 
 }  // namespace xomp::team

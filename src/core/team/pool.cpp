@@ -1,31 +1,24 @@
-// Workers: made when a team needs one, lent to teams, idle in between, gone after a while.
+// Workers are made when a team needs one, lent to teams, idle in between, and gone after a while.
 //
-// POOL-1: the list of idle workers and the numbers of live and lent ones change under `pool_lock` only. A worker on the
-//   list sleeps on its assigned_event until `assigned` is set; whoever takes it off the list sets it, so a worker is
-//   assigned exactly once. A worker that has slept long enough leaves only if it finds itself still on the list.
-//   `leaves` is set by whoever has taken the worker off the list; only the worker itself clears it, when it is at its
+// POOL-1: The list of idle workers and the numbers of live and lent ones change under `pool_lock` only. A worker on the
+//   list sleeps on its assigned_event until `assigned` is set. The thread that takes it off the list sets that, so a
+//   worker is assigned exactly once. A worker that has slept long enough leaves only if it finds itself still on the
+//   list. `leaves` is set by the thread that has taken the worker off the list; the worker itself clears it, at its
 //   end.
 #include "core/team/pool.h"
-#include "core/sched/finish.h"
-#include "core/sched/policy.h"
-#include "core/team/start.h"
-#include "core/team/statistics.h"
-#include "core/team/threadprivate.h"
 
-#include <cstdlib>
 #include <new>
 
+#include "core/sched/finish.h"
+#include "core/sched/policy.h"
+#include "core/team/lifecycle.h"
+#include "core/team/statistics.h"
+#include "core/team/threadprivate.h"
 #include "platform/clock.h"
 #include "platform/memory.h"
 #include "platform/message.h"
+#include "platform/short_lock.h"
 #include "platform/thread.h"
-
-namespace xomp::sched {
-
-Worker* workers[kMaxWorkers];
-constinit thread_local Worker* own_worker __attribute__((tls_model("initial-exec"))) = nullptr;
-
-}  // namespace xomp::sched
 
 namespace xomp::team {
 
@@ -35,64 +28,43 @@ constexpr std::uint64_t kIdleLife_ns = 10'000'000'000;
 constexpr std::uint64_t kForever_ns = 0;
 constexpr std::uint64_t kReturn_ns = 200'000;  // a wake-up takes 50 us
 
-// Held for a few instructions; never while anything is waited for.
-class Lock {
- public:
-  void lock() {
-    for (int i = 0; busy_.exchange(true, acquire); ++i) {
-      if (i < 64) {
-        platform::cpu_relax();
-      } else {
-        platform::yield_processor();
-      }
-    }
-  }
-  void unlock() { busy_.store(false, release); }
-
- private:
-  atomic<bool> busy_{false};
-};
-
-struct Guard {
-  explicit Guard(Lock& l) : lock(l) { lock.lock(); }
-  ~Guard() { lock.unlock(); }
-  Lock& lock;
-};
-
 // [POOL-1] all under pool_lock
-Lock pool_lock;
+platform::ShortLock pool_lock;
 Worker* idle = nullptr;
 Worker* free_workers = nullptr;  // structs of threads that have ended, with their ids
 int made = 0;                    // structs ever made: next id
-int live = 0;                    // runtime's threads that exist
-int lent = 0;                    // of the regions that did not ask for a number
+int live = 0;                    // the runtime's threads that exist
+int lent = 0;                    // to the regions that did not ask for a number
 int returning = 0;               // dismissed and on their way to the list
 bool any_asked = false;          // some region has asked for a number and needed workers for it
+
+atomic<bool> creation_failed{false};  // and the program was told so; nothing depends on it
+
 atomic<int> roots{0};
-atomic<std::uint32_t> roots_ever{0};
 atomic<bool> initial_thread_ended{false};  // the program's, by pthread_exit
 
 // Nothing but the runtime's own threads keeps the process, as far as is known. The root that ends last writes `roots`
 // before it empties the list of idle workers; a worker that comes to the list later sees it there, under the lock.
 bool process_ends() { return initial_thread_ended.load(relaxed) && roots.load(relaxed) == 0; }
-bool creation_failed = false;
 
-Lock thread_lock;
+platform::ShortLock thread_lock;
 Thread* free_threads = nullptr;  // under thread_lock
 
-// Another thread has it now.
+// Where tasks begin on the stack of the thread that had the struct before says nothing about the next one's.
 void forget_stack(Worker& w) {
   w.stack_bytes = 0;
   w.look_below = ~std::uintptr_t{0};
   w.alone_above = ~std::uintptr_t{0};
 }
 
-// nullptr when kMaxWorkers exist.
+}  // namespace
+
 Worker* make_worker() {
-  Guard guard(pool_lock);
+  const platform::ShortGuard guard(pool_lock);
   if (free_workers != nullptr) {
     Worker* w = free_workers;
     free_workers = w->next_idle;
+    forget_stack(*w);
     return w;
   }
   if (made == sched::kMaxWorkers) return nullptr;
@@ -101,18 +73,22 @@ Worker* make_worker() {
   w->pool.set_owner(w->id);
   w->random = static_cast<std::uint32_t>(w->id) * 2654435761u + 1;
   sched::workers[w->id] = w;
+  forget_stack(*w);
   return w;
 }
 
 void recycle_worker(Worker* w) {
   w->leaves.store(false, relaxed);  // [POOL-1]
-  Guard guard(pool_lock);
+  const platform::ShortGuard guard(pool_lock);
   w->next_idle = free_workers;
   free_workers = w;
 }
 
+namespace {
+
+// False: another thread has taken the worker off the list.
 bool leave_idle_list(Worker* w) {
-  Guard guard(pool_lock);
+  const platform::ShortGuard guard(pool_lock);
   for (Worker** at = &idle; *at != nullptr; at = &(*at)->next_idle) {
     if (*at != w) continue;
     *at = w->next_idle;
@@ -122,11 +98,11 @@ bool leave_idle_list(Worker* w) {
   return false;
 }
 
-// Until a team wants this worker; nullptr: nobody did for long, the thread should end.
+// Returns the worker's part in the team that wants it; nullptr: no team did for long, and the thread is to end.
 Thread* wait_for_team(Worker& me) {
   for (;;) {
     if (sched::TeamThread* t = me.assigned.load(acquire)) {
-      me.assigned.store(nullptr, relaxed);  // [POOL-1] only the one who takes it off the list sets it
+      me.assigned.store(nullptr, relaxed);  // [POOL-1] nobody else writes it until the worker is on the list again
       return static_cast<Thread*>(t);
     }
     if (me.leaves.load(acquire)) return nullptr;  // [POOL-1]
@@ -137,8 +113,8 @@ Thread* wait_for_team(Worker& me) {
   }
 }
 
-// One region after another, until the team dismisses the thread, has had none for long, or fork() leaves it without
-// one.
+// Takes part in one region after another, until the team dismisses the thread, there has been no region for long, or
+// fork() leaves the thread without a team.
 void serve_team(Worker& me, Thread& thread) {
   Team& team = thread.team_of();
   const sleep::Present present;
@@ -158,21 +134,22 @@ void serve_team(Worker& me, Thread& thread) {
   }
 }
 
-void part_from_all(Thread& outer, Farewell how);
+void part_from_all(Thread& outer, Farewell how);  // below
 
 // The worker goes back to the pool; false if it is to end.
 bool become_idle(Worker& me, Thread& thread) {
   sched::take_returned(me);
-  // While the Thread is certainly this worker's: once it has left first, the primary may give it to another one.
+  // Read while the Thread is certainly this worker's. Once the worker has left, if it is the first of both to part, the
+  // primary may give the Thread to another one.
   const bool ends_all = thread.farewell.load(acquire) == Farewell::ended;  // [FAREWELL-1]
   part_from_all(thread, ends_all ? Farewell::ended : Farewell::dismissed);
   me.thread = nullptr;
   const Farewell dismissal = thread.farewell.exchange(Farewell::left, acq_rel);  // [FAREWELL-1]
   const bool leaves = dismissal == Farewell::ended;
   if (dismissal != Farewell::none) release_thread(&thread);
-  Guard guard(pool_lock);
+  const platform::ShortGuard guard(pool_lock);
   if (dismissal != Farewell::none) --returning;
-  // Made while the first root had the processors to itself: there are enough without it.
+  // It was made while the first root had the processors to itself, and there are enough without it.
   const bool superfluous = (!any_asked && live > static_cast<int>(icv::global.initial_threads)) || process_ends();
   if (leaves || superfluous) {
     --live;
@@ -187,14 +164,12 @@ void* worker_main(void* raw) {
   Worker& me = *static_cast<Worker*>(raw);
   sched::own_worker = &me;
   me.bound_place = -2;  // made by a thread that may have been bound
-  forget_stack(me);
   start_clock(me, trace::Activity::waiting);
   while (Thread* thread = wait_for_team(me)) {
     trace::switch_to(trace::Activity::runtime);
     take_offered_mask(me);
     serve_team(me, *thread);
-    if (thread->team->alone)
-      return nullptr;  // fork()'s child, forked by this worker: its only thread has done its part
+    if (thread->team->alone) return nullptr;  // in fork()'s child: its only thread, this worker, has done its part
     if (!become_idle(me, *thread)) break;
     trace::switch_to(trace::Activity::waiting);
   }
@@ -211,21 +186,20 @@ void assign(Worker& w, Thread* thread) {
 }
 
 [[gnu::cold]] void report_failed_creation(int wanted, int got) {
-  if (creation_failed) return;
-  creation_failed = true;
-  const std::size_t stack = icv::global.stack_bytes.load(relaxed);  // a number of its own
+  if (creation_failed.exchange(true, relaxed)) return;
+  const std::size_t stack = icv::global.stack_bytes.load(relaxed);  // nothing else depends on it
   if (stack == 0) return platform::warn("the system allows no more threads: a team of %d gets %d", wanted, got);
   platform::warn("the system allows no more threads with stacks of %zu KiB (OMP_STACKSIZE): a team of %d gets %d",
                  stack / 1024, wanted, got);
 }
 
-// Workers that were given back are on the list in a moment; who shares the processors takes these instead of making
-// others. False: they are late, all processors are busy.
+// Workers that were given back are on the list in a moment. A root that shares the processors takes these instead of
+// making others. False: they are late, all processors are busy.
 bool wait_for_returning() {
   const std::uint64_t end = platform::now_ns() + kReturn_ns;
   for (;;) {
     {
-      Guard guard(pool_lock);
+      const platform::ShortGuard guard(pool_lock);
       if (idle != nullptr || returning <= 0) return true;
     }
     if (platform::now_ns() > end) return false;
@@ -233,19 +207,19 @@ bool wait_for_returning() {
   }
 }
 
-// A worker for `thread`, idle or new; false when there is none. By the primary `me`.
-bool employ(const Worker& me, Thread* thread, bool may_create) {
+// Finds a worker for `thread`, idle or new; false when there is none. Called by the primary `me`.
+bool employ(const Worker& me, Thread* thread) {
   Worker* w = nullptr;
   {
-    Guard guard(pool_lock);
+    const platform::ShortGuard guard(pool_lock);
     if (idle != nullptr) {
       w = idle;
       idle = w->next_idle;
-    } else if (may_create) {
+    } else {
       ++live;
     }
   }
-  if (w == nullptr && may_create) {
+  if (w == nullptr) {
     w = make_worker();
     if (w != nullptr) {
       thread->worker = w;
@@ -256,11 +230,10 @@ bool employ(const Worker& me, Thread* thread, bool may_create) {
       w->assigned.store(nullptr, relaxed);
       recycle_worker(w);
     }
-    Guard guard(pool_lock);
+    const platform::ShortGuard guard(pool_lock);
     --live;
     return false;
   }
-  if (w == nullptr) return false;
   thread->worker = w;
   offer_mask(me, *w);
   assign(*w, thread);
@@ -273,8 +246,8 @@ void grow(Team& team, int capacity) {
   if (wanted < capacity) wanted = capacity;
   const std::size_t bytes = sizeof(atomic<sched::TeamThread*>) * static_cast<std::size_t>(wanted);
   auto* slots = static_cast<atomic<sched::TeamThread*>*>(platform::allocate_forever(bytes));
-  // All of them: a thread that is late from the last barrier still goes by that region's size, which may be more than
-  // are attached now.
+  // All slots move: a thread that is late from the last barrier still goes by that region's size, which may be more
+  // than are attached now.
   for (int i = 0; i < team.capacity; ++i) slots[i].store(team.threads[i], relaxed);  // [TEAM-1] move_to
   team.threads.move_to(slots);
   team.capacity = wanted;
@@ -292,7 +265,7 @@ Team* make_team(std::int32_t capacity) {
 Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
   Thread* thread;
   {
-    Guard guard(thread_lock);
+    const platform::ShortGuard guard(thread_lock);
     thread = free_threads;
     if (thread != nullptr) free_threads = thread->next_free;
   }
@@ -304,18 +277,18 @@ Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
   thread->number = number;
   thread->worker = worker;
   thread->cells[1] = number;
-  thread->implicit.root.store(static_cast<std::uint16_t>(number),
-                              relaxed);  // here and below: published with the thread
+  // Here and below, relaxed: published with the thread.
+  thread->implicit.root.store(static_cast<std::uint16_t>(number), relaxed);
   thread->implicit.depth.store(0, relaxed);
   thread->implicit.flags.store(
       task::kImplicit | task::kKnown | (icv::global.cancellation ? std::uint32_t{task::kCancellable} : 0), relaxed);
   thread->last_region = team.word.look().number();
-  thread->farewell.store(Farewell::none, relaxed);  // published with the thread
+  thread->farewell.store(Farewell::none, relaxed);
   return thread;
 }
 
 void release_thread(Thread* thread) {
-  Guard guard(thread_lock);
+  const platform::ShortGuard guard(thread_lock);
   thread->next_free = free_threads;
   free_threads = thread;
 }
@@ -323,18 +296,18 @@ void release_thread(Thread* thread) {
 namespace {
 
 void note_asked_number() {
-  Guard guard(pool_lock);
+  const platform::ShortGuard guard(pool_lock);
   any_asked = true;
 }
 
-// TEAM-1 under policies whose queues are their thread's alone: those queues are thread n's, whoever that is, so the one
-// before must have left the team's last barrier when another one takes its number. Gives up after a second: then a
-// thread hangs where none should.
+// TEAM-1 under policies whose queues are one thread's alone: such queues belong to a thread number. So the thread that
+// had the number before must have left the team's last barrier when another one takes it. After a second the wait is
+// given up.
 void wait_for_late_threads() {
   const std::uint64_t end = platform::now_ns() + 1'000'000'000;
   do {
     {
-      Guard guard(pool_lock);
+      const platform::ShortGuard guard(pool_lock);
       if (returning <= 0) return;
     }
     platform::yield_processor();
@@ -352,7 +325,7 @@ int attach_threads(Team& team, int wanted, bool asked) {
   while (team.attached < wanted) {
     if (team.borrowed != 0 && !wait_for_returning()) break;
     Thread* thread = make_thread(team, team.attached, nullptr);
-    if (!employ(*sched::own_worker, thread, true)) {
+    if (!employ(*sched::own_worker, thread)) {
       release_thread(thread);
       report_failed_creation(wanted, team.attached);
       break;
@@ -368,7 +341,7 @@ void part(Team& team, int keep, Farewell how) {
   team.smaller_regions = 0;
   if (team.attached <= keep) return;
   {
-    Guard guard(pool_lock);
+    const platform::ShortGuard guard(pool_lock);
     returning += team.attached - keep;
   }
   int gone = 0;
@@ -379,18 +352,14 @@ void part(Team& team, int keep, Farewell how) {
     ++gone;
   }
   if (gone != 0) {
-    Guard guard(pool_lock);
+    const platform::ShortGuard guard(pool_lock);
     returning -= gone;
   }
   team.attached = keep;
-  team.word.start(0);  // nobody takes part; the dismissed leave. If it is closed they leave anyway
+  team.word.start(0);  // nobody takes part, and the dismissed leave; if it is closed they leave anyway
 }
 
-}  // namespace
-
-namespace {
-
-// From the threads that are kept for regions of this one and, as their primary, for regions in these.
+// Parts from the threads that are kept for regions of this one and, as its team's primary, for regions nested in these.
 void part_from_all(Thread& outer, Farewell how) {
   for (Team* team = outer.kept_team; team != nullptr; team = static_cast<Thread*>(team->threads[0])->kept_team)
     part(*team, 1, how);
@@ -400,7 +369,14 @@ void part_from_all(Thread& outer, Farewell how) {
 
 void dismiss_threads(Team& team, int keep) { part(team, keep, Farewell::dismissed); }
 
-void end_threads(Thread& outer) { part_from_all(outer, Farewell::ended); }
+void dismiss_kept_threads(Thread& outer) { part_from_all(outer, Farewell::dismissed); }
+
+bool try_pause(Worker& me) {
+  if (team_of(me).level != 0) return false;
+  part_from_all(thread_of(me), Farewell::ended);
+  end_idle_workers();
+  return true;
+}
 
 int replace_threads(Team& team, int wanted) {
   dismiss_threads(team, 1);
@@ -411,7 +387,7 @@ int replace_threads(Team& team, int wanted) {
 void end_idle_workers() {
   Worker* left;
   {
-    Guard guard(pool_lock);
+    const platform::ShortGuard guard(pool_lock);
     left = idle;
     idle = nullptr;
     for (Worker* w = left; w != nullptr; w = w->next_idle) --live;
@@ -424,10 +400,21 @@ void end_idle_workers() {
   }
 }
 
+// --- roots ---
+
 bool several_roots() { return roots.load(relaxed) > 1; }  // hint
 
+void add_root() { roots.fetch_add(1, relaxed); }  // hint
+
+void remove_root() {
+  if (platform::is_initial_thread()) initial_thread_ended.store(true, relaxed);  // by itself; read below
+  if (roots.fetch_sub(1, acq_rel) == 1 && initial_thread_ended.load(relaxed)) end_idle_workers();
+}
+
+void lose_root() { roots.fetch_sub(1, relaxed); }  // hint
+
 int borrow_workers(int wanted) {
-  Guard guard(pool_lock);
+  const platform::ShortGuard guard(pool_lock);
   const int free = static_cast<int>(icv::global.initial_threads) - lent;
   const int got = free < 0 ? 0 : wanted < free ? wanted : free;
   lent += got;
@@ -435,12 +422,12 @@ int borrow_workers(int wanted) {
 }
 
 void return_workers(int count) {
-  Guard guard(pool_lock);
+  const platform::ShortGuard guard(pool_lock);
   lent -= count;
 }
 
 int live_workers() {
-  Guard guard(pool_lock);
+  const platform::ShortGuard guard(pool_lock);
   return live;
 }
 
@@ -464,95 +451,10 @@ void forget_other_threads() {
   lent = 0;
   returning = 0;
   roots.store(sched::own_worker != nullptr ? 1 : 0, relaxed);  // one thread exists
-  creation_failed = false;
+  creation_failed.store(false, relaxed);
   initial_thread_ended.store(false, relaxed);  // the child's is this one
   forget_statistics();
-  sleep::crowd.workers.store(0, relaxed);
-}
-
-struct KeptIcv {
-  KeptIcv* next;
-  icv::TaskIcv values;
-};
-
-icv::TaskIcv* keep_icv(Worker& me, const icv::TaskIcv& values) {
-  auto* kept = static_cast<KeptIcv*>(std::malloc(sizeof(KeptIcv)));
-  if (kept == nullptr) platform::out_of_memory("internal control variables");
-  kept->values = values;
-  Team& team = team_of(me);
-  kept->next = team.kept_icvs.load(relaxed);
-  while (!team.kept_icvs.compare_exchange_weak(kept->next, kept, release, relaxed)) {
-  }
-  return &kept->values;
-}
-
-void forget_icvs(Team& team) {
-  KeptIcv* kept = team.kept_icvs.exchange(nullptr, acquire);
-  while (kept != nullptr) {
-    KeptIcv* next = kept->next;
-    std::free(kept);
-    kept = next;
-  }
-}
-
-// --- roots ---
-
-namespace {
-
-// A root that ends inside its regions: its teams still count on the struct, and their threads wait for ever; what the
-// other roots share is given back.
-[[gnu::cold]] void give_up_regions(Thread& innermost) {
-  for (Thread* thread = &innermost; thread != nullptr; thread = thread->team_of().encountering)
-    if (thread->number == 0) return_workers(thread->team_of().borrowed);
-  roots.fetch_sub(1, relaxed);  // hint
-}
-
-// The thread that called into the runtime ends.
-void root_ends(void* raw) {
-  Worker& me = *static_cast<Worker*>(raw);
-  sched::own_worker = &me;
-  Thread& thread = thread_of(me);
-  if (thread.team_of().level != 0) return give_up_regions(thread);
-  sched::take_returned(me);
-  // Somebody is yet to fulfil an event of one of its tasks, and will tell this team: no other root may have it.
-  const bool is_awaited = !sched::team_is_quiescent(thread.team_of());
-  sched::end_region(me);
-  part_from_all(thread, Farewell::dismissed);
-  forget_threadprivate(me);
-  stop_clock();
-  sched::own_worker = nullptr;
-  me.is_root = false;
-  if (!is_awaited) recycle_worker(&me);
-  if (platform::is_initial_thread()) initial_thread_ended.store(true, relaxed);  // by itself; read below
-  if (roots.fetch_sub(1, acq_rel) == 1 && initial_thread_ended.load(relaxed)) end_idle_workers();
-}
-
-}  // namespace
-
-void watch_thread_exits() { platform::install_thread_exit_hook(root_ends); }
-
-Worker& register_root() {
-  settle_environment();
-  Worker* me = make_worker();
-  if (me == nullptr) platform::fatal("more than %d threads at once", sched::kMaxWorkers);
-  if (me->initial == nullptr) {
-    Team* team = make_team(1);
-    team->threads.set(0, make_thread(*team, 0, me));
-    me->initial = team->threads[0];
-  }
-  Thread& thread = static_cast<Thread&>(*me->initial);
-  me->is_root = true;
-  me->root_number = roots_ever.fetch_add(1, relaxed) + 1;  // a name only
-  me->bound_place = -1;
-  forget_stack(*me);
-  thread.team_of().icv = icv::initial;
-  thread.team_of().finished_elsewhere.store(0, relaxed);  // of an earlier root's tasks
-  sched::own_worker = me;
-  start_clock(*me, trace::Activity::serial);
-  enter_region(*me, thread);
-  roots.fetch_add(1, relaxed);  // hint
-  platform::remember_thread_exit(me);
-  return *me;
+  sleep::own_threads.awake.store(0, relaxed);
 }
 
 }  // namespace xomp::team

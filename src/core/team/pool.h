@@ -1,9 +1,17 @@
-// The one pool of workers that all teams of the process take from and give back to.
+// The one pool of workers that all teams of the process take from and give back to, and the threads that teams have
+// from it. For core/team; the ABIs call only what stands first.
 #pragma once
 
 #include "core/team/team.h"
 
 namespace xomp::team {
+
+// Threads of the runtime that exist now.
+int live_workers();
+// These and the roots.
+int known_threads();
+
+// --- roots share the processors ---
 
 // Whether more than one root thread has teams. A hint.
 bool several_roots();
@@ -11,22 +19,40 @@ bool several_roots();
 int borrow_workers(int wanted);
 void return_workers(int count);
 
-// A copy of the values that lives until the current region ends.
-icv::TaskIcv* keep_icv(Worker& me, const icv::TaskIcv& values);
-void forget_icvs(Team& team);
+// Each by the root itself, at its first call and at its end.
+void add_root();
+void remove_root();
+// In place of remove_root() where it ends inside its regions: its worker is not used again.
+void lose_root();
 
-// Ends the threads that are kept for regions of `outer`'s thread, nested ones included; those that nobody keeps. The
-// primary, outside of regions.
-void end_threads(Thread& outer);
+// --- workers and teams ---
+
+// Returns a Worker, new or of a thread that has ended; nullptr when kMaxWorkers exist. Called by the thread that it is
+// for, or by the one that makes that thread.
+Worker* make_worker();
+// The thread has ended, or ends now.
+void recycle_worker(Worker* w);
+
+Team* make_team(std::int32_t capacity);
+Thread* make_thread(Team& team, std::int32_t number, Worker* worker);
+void release_thread(Thread* thread);
+
+// --- a team's threads; by its primary ---
+
+// Brings `team` to `wanted` attached threads, or as many as can be had; returns how many. asked: the program named a
+// number.
+int attach_threads(Team& team, int wanted, bool asked);
+// Attaches others in place of those that have left because there was no region for long (CLOSE-1).
+int replace_threads(Team& team, int wanted);
+// Keeps the first `keep` threads, the primary included.
+void dismiss_threads(Team& team, int keep);
+// Dismisses all that are kept for regions of `outer`'s thread, and for regions nested in these.
+void dismiss_kept_threads(Thread& outer);
+
+// --- ends ---
+
+// Workers that no team keeps end.
 void end_idle_workers();
-
-// From now on a thread that has called into the runtime is noticed when it ends.
-void watch_thread_exits();
-
-// Threads of the runtime that exist now.
-int live_workers();
-// These and the roots.
-int known_threads();
 
 // Around fork(): the pool's locks are held across it; the child then has no workers but the calling thread's.
 void hold_pool_for_fork();

@@ -3,19 +3,25 @@
 //   31        17 16         2      1        0
 //   | number    | size       | closed | sleeping |
 //
-// REGION-1: sleeping: a waiting thread may sleep; size: threads in the region; number: of the region, modulo 2^15.
+//   number    of the region, modulo 2^15
+//   size      how many threads are in the region
+//   closed    a thread has waited too long for the next region (CLOSE-1)
+//   sleeping  a waiting thread may sleep
+//
+// REGION-1: a region starts.
 //   start(): the primary writes the region's description, then the word by compare-and-swap (acq_rel).
-//   wait:    a thread loads the word (acquire) until the number changes; it takes part if its number is below the size,
-//            and only then may it read the description: the primary waits for all that take part before it writes the
-//            next one, and does not wait for the others.
-//   sleep:   sets `sleeping` by compare-and-swap on the word it has seen; start()'s returns it, so the wake-up is not
-//   lost. A thread cannot miss so many regions that the number is the same again: after a few that leave it out it is
+//   wait:    a thread loads the word (acquire) until the number changes. It takes part if its own number is below the
+//            size, and only then may it read the description: the primary waits for all that take part before it
+//            writes the next one, and does not wait for the others.
+//   sleep:   a thread sets `sleeping` by compare-and-swap on the word that it has seen. start()'s compare-and-swap
+//            returns the bit, so the wake-up is not lost.
+//   A thread cannot miss so many regions that the number is the same again: after a few that leave it out it is
 //   dismissed (core/team/parallel.cpp).
-// CLOSE-1: a thread of a nested team that has slept for long closes the word (compare-and-swap on the number that it
-// knows) and wakes the
-//   others; all who see it closed leave, and none of them can be in a region that starts later: start() fails while the
-//   word is closed. The primary then parts from all threads of the team (FAREWELL-1 in team.h), opens the word and
-//   attaches others.
+// CLOSE-1: idle nested teams give their threads back.
+//   A thread of a nested team that has slept for long closes the word (compare-and-swap on the number that it knows)
+//   and wakes the others. All threads that see it closed leave, and none of them can be in a region that starts later,
+//   because start() fails while the word is closed. The primary then parts from all threads of the team (FAREWELL-1 in
+//   team.h), opens the word and attaches others.
 #pragma once
 
 #include <climits>
@@ -49,11 +55,11 @@ class RegionWord {
     return true;
   }
 
-  // Primary only; the team has no other threads. Those that it has parted from find a new number.
+  // Primary only, when the team has no other threads. Those that it has parted from find a new number.
   void open() { wake_sleepers(word_.exchange(next(word_.load(relaxed), 0), acq_rel)); }  // only closers write besides
 
-  // Until the number differs from `last` or the word is closed; waits like all waits: poll, yield, sleep. Closes it
-  // after `life_ns` of sleep, 0: never. By a worker that is Present.
+  // Waits until the number differs from `last` or the word is closed, and closes it after `life_ns` of sleep (0 =
+  // never). Called by a worker that is Present.
   Seen wait_after(std::uint32_t last, sleep::WaitHistory& history, std::uint64_t life_ns) {
     Seen seen = look();
     if (seen.number() != last) return seen;

@@ -1,12 +1,11 @@
-// The library's constructor reads the environment; the first use of the runtime looks whether it is still the same.
-#include "core/team/start.h"
+// The library's constructor reads the environment. At the first use of the runtime it is looked at again.
+#include "core/team/lifecycle.h"
 
 #include "core/icv/environment.h"
 #include "core/icv/icv.h"
 #include "core/memory/allocator.h"
 #include "core/sched/policy.h"
-#include "core/team/fork.h"
-#include "core/team/pool.h"
+#include "core/team/roots.h"
 #include "core/team/statistics.h"
 #include "core/team/team.h"
 #include "platform/message.h"
@@ -18,15 +17,16 @@ namespace xomp::team {
 
 namespace {
 
-// START-1: fresh -> reading by compare-and-swap, by one thread; that thread then writes what it has read and `settled`
-// (release). Whoever sees `settled` (acquire) sees the values, and the hook at the end of threads.
+// START-1: One thread changes `fresh` to `reading` by compare-and-swap, writes what it has read, installs the hook at
+//   the end of threads, and writes `settled` (release). A thread that sees `settled` (acquire) sees all that.
 enum class Start : int { fresh, reading, settled };
 atomic<Start> start{Start::fresh};
-sched::Mistake policy_mistake;   // as digest_when_read
-bool policy_is_wrong = false;    // the same
-std::uint64_t digest_when_read;  // by the constructor, then by the one thread of START-1
+// Written by the constructor, then by the one thread of START-1.
+std::uint64_t digest_when_read;
+sched::Mistake policy_mistake;
+bool policy_is_wrong = false;
 
-// Of the variables that count here (FNV-1a).
+// A digest (FNV-1a) of the variables that count here.
 std::uint64_t environment_digest() {
   std::uint64_t digest = 14695981039346656037u;
   for (const char* const* entry = platform::environment(); *entry != nullptr; ++entry) {
@@ -50,7 +50,7 @@ void read_environment() {
 
 [[gnu::constructor(101)]] void start_library() {
   topology::count_processors();
-  sleep::crowd.processors.store(topology::usable_processors(), relaxed);
+  sleep::own_threads.processors.store(topology::usable_processors(), relaxed);
   read_environment();
   install_fork_handlers();
 }

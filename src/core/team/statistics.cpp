@@ -1,4 +1,4 @@
-// The report. It is made while other threads may still run: each figure is one that was true a moment ago.
+// The report. Other threads may still run while it is made, so each figure was true a moment ago.
 #include "core/team/statistics.h"
 
 #include <cerrno>
@@ -47,7 +47,7 @@ struct Sum {
     seconds[static_cast<int>(w.clock.now.load(relaxed))] += since / ticks_per_second;
   }
   std::uint64_t created() const { return deferred + undeferred; }
-  // Nobody counts on the way of a task that stays: each deferred one is put once, and may be moved later.
+  // Tasks that stay are not counted on their way. But each deferred task is put once, and may be moved later.
   std::uint64_t put_at_home() const {
     const std::uint64_t elsewhere = overflowed + near + far - moved;
     return deferred > elsewhere ? deferred - elsewhere : 0;
@@ -97,7 +97,7 @@ void print_atomics(std::uint64_t tasks) {
                   a_task(count.read_modify_writes), a_task(count.fences), a_task(count.heavy_fences));
 }
 
-// After the program's own exit handlers and destructors.
+// Runs after the program's own exit handlers and destructors.
 [[gnu::destructor(101)]] void print_statistics() {
   if (!trace::measures) return;
   const double unit = trace::ticks_per_second();

@@ -1,14 +1,14 @@
-// What the threads and tasks of the process did, printed when it ends (XOMP_STATS, `xomp run --stats`).
+// What the threads and tasks of the process did. It is printed when the process ends (XOMP_STATS, `xomp run --stats`).
 #pragma once
 
 #include "core/team/team.h"
 
 namespace xomp::team {
 
-// At start, if they were asked for.
+// Called at start; does something only if statistics were asked for.
 void start_statistics();
 
-// The calling thread now is `me`, at `first`; it no longer is.
+// The calling thread becomes `me`, and does `first` now; stop_clock() when it is `me` no longer.
 inline void start_clock(Worker& me, trace::Activity first) {
   if (!trace::measures) return;
   me.clock.start(first);
@@ -20,11 +20,11 @@ inline void stop_clock() {
   trace::own_clock = nullptr;
 }
 
-// The team's region has ended. By its primary: the others may still be on their way out, but change their counts of
-// tasks in the next region only.
+// The team's region has ended. Called by its primary: the others may still be on their way out, but they change their
+// counts of tasks in the next region only.
 void count_tasks(const Team& team);
 
-// fork()'s child starts from nothing.
+// In fork()'s child, which starts from nothing.
 void forget_statistics();
 
 }  // namespace xomp::team

@@ -1,4 +1,4 @@
-// The variables are few and looked up once per thread and variable: a list.
+// The variables stand in a list: they are few, and each thread looks each one up once.
 #include "core/team/threadprivate.h"
 
 #include <cstdlib>
@@ -6,7 +6,7 @@
 #include <new>
 
 #include "platform/memory.h"
-#include "platform/thread.h"
+#include "platform/short_lock.h"
 
 namespace xomp::team {
 
@@ -21,15 +21,8 @@ struct Variable {
   void** copies;  // [PRIVATE-1] by worker id
 };
 
-atomic<bool> busy{false};
-Variable* variables = nullptr;  // under busy
-
-struct Guard {
-  Guard() {
-    while (busy.exchange(true, acquire)) platform::yield_processor();
-  }
-  ~Guard() { busy.store(false, release); }
-};
+platform::ShortLock list_lock;
+Variable* variables = nullptr;  // under list_lock
 
 Variable& find(void* original) {
   for (Variable* v = variables; v != nullptr; v = v->next)
@@ -40,7 +33,7 @@ Variable& find(void* original) {
 }
 
 Variable& prepare(void* original, std::size_t bytes) {
-  Guard guard;
+  const platform::ShortGuard guard(list_lock);
   Variable& v = find(original);
   if (v.copies == nullptr) {
     v.bytes = bytes;
@@ -83,13 +76,11 @@ void destroy_copy(const Variable& v, void* copy) {
 
 }  // namespace
 
-void hold_threadprivate_for_fork() {
-  while (busy.exchange(true, acquire)) platform::yield_processor();
-}
-void release_threadprivate_after_fork() { busy.store(false, release); }
+void hold_threadprivate_for_fork() { list_lock.lock(); }
+void release_threadprivate_after_fork() { list_lock.unlock(); }
 
 void register_threadprivate(void* original, const PrivateThunks& thunks) {
-  Guard guard;
+  const platform::ShortGuard guard(list_lock);
   Variable& v = find(original);
   if (v.copies == nullptr) v.thunks = thunks;
 }
@@ -111,7 +102,7 @@ void forget_threadprivate(Worker& me) {
     Variable* found = nullptr;
     void* copy = nullptr;
     {
-      Guard guard;
+      const platform::ShortGuard guard(list_lock);
       for (Variable* v = variables; v != nullptr && found == nullptr; v = v->next) {
         if (v->copies == nullptr || v->copies[me.id] == nullptr) continue;
         found = v;
@@ -120,7 +111,7 @@ void forget_threadprivate(Worker& me) {
       }
     }
     if (found == nullptr) return;
-    destroy_copy(*found, copy);  // may use the runtime: without the lock
+    destroy_copy(*found, copy);  // without the lock, because it may use the runtime
   }
 }
 

@@ -1,7 +1,7 @@
 // Waiting for the turn and passing it on.
 #include "core/worksharing/ordered.h"
 
-#include "core/sleep/crowd.h"
+#include "core/sleep/pressure.h"
 
 namespace xomp::worksharing {
 
@@ -21,7 +21,7 @@ constexpr std::uint64_t kYieldTurns = 2;
 constexpr std::uint64_t kSleepTurns = 10;
 
 bool is_far(const ThreadLoops& me, std::uint64_t turns) {
-  const auto processors = static_cast<std::uint64_t>(sleep::crowd.processors.load(relaxed));  // set at start
+  const auto processors = static_cast<std::uint64_t>(sleep::own_threads.processors.load(relaxed));  // set at start
   if (me.team_size <= processors) return false;
   return me.record->turn.distance_to(me.ordered.chunk.begin) > turns * processors * me.chunk;
 }

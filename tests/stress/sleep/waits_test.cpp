@@ -98,7 +98,7 @@ TEST_P(Waits, EventWordByHand) {
     if (i % 2 == 0) {
       word.signal();
     } else {
-      word.nudge_one();
+      word.wake_one();
     }
     if (i % 16 == 0)
       while (taken.load(acquire) < i) std::this_thread::yield();

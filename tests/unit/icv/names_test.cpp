@@ -2,7 +2,7 @@
 // privileges.
 #include <gtest/gtest.h>
 
-#include "core/icv/spelling.h"
+#include "core/icv/environment.h"
 #include "environment_reader.h"
 
 namespace xomp::icv {

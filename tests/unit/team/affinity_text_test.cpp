@@ -1,5 +1,6 @@
 // Affinity texts: fields, their layout, what does not fit, what is wrong in a format; when teams show themselves.
 #include "core/team/affinity_text.h"
+#include "core/team/roots.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -5,9 +5,8 @@
 
 #include <cstdint>
 
-#include "core/sleep/crowd.h"
+#include "core/sleep/pressure.h"
 #include "platform/cpu.h"
-#include "topology/load.h"
 #include "trace/activity.h"
 
 namespace xomp::models {
@@ -19,7 +18,7 @@ namespace xomp::sleep {
 struct WaitHistory {
   std::uint32_t least_ns = 2'000;
   std::uint32_t budget_ns = 100'000;
-  topology::LoadWatch load;
+  LoadWatch load;
 };
 
 enum class Step { polled, yielded, sleep };

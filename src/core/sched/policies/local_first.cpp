@@ -63,7 +63,7 @@ struct Local {
   queue::RequestCell::Round asked_round = 0;
   std::uint32_t patience = 0;   // looks until it asks another one
   std::int32_t last_victim = 0;
-  std::uint64_t nudged_ns = 0;  // when it last woke a sleeper
+  std::uint64_t woke_ns = 0;  // when it last woke a sleeper
   Neighbours neighbours;
   // Read by thieves.
   alignas(platform::cache_line) atomic<bool> has_tasks{false};
@@ -147,7 +147,7 @@ class LocalFirst {
   static constexpr std::uint32_t kEnough = 4;  // own tasks from which on new ones may run in place, and for how many
   static constexpr int kGrant = 16;             // of them that holds
   static constexpr std::uint32_t kPatience = 32;      // looks for an answer before another victim is asked
-  static constexpr std::uint64_t kNudge_ns = 50'000;  // a wake-up takes about that
+  static constexpr std::uint64_t kWake_ns = 50'000;  // a wake-up takes about that
 
   static Local& own_of(Worker& me) { return part_of<LocalFirst>(*me.thread); }
 
@@ -188,13 +188,13 @@ class LocalFirst {
       answer(me, own, static_cast<int>(thief));
     // Sleepers do not ask. The one that is woken does, and goes on to the next call.
     if (!own.empty() && me.thread->team->sleepers.load(relaxed) != 0) [[unlikely]]
-      nudge(me, own);  // hint, each time again
+      wake_a_thief(me, own);  // hint, each time again
   }
-  [[gnu::noinline]] static void nudge(Worker& me, Local& own) {
+  [[gnu::noinline]] static void wake_a_thief(Worker& me, Local& own) {
     const std::uint64_t now = platform::now_ns();
-    if (now - own.nudged_ns < kNudge_ns) return;
-    own.nudged_ns = now;
-    me.thread->team->idle_event.nudge_one();
+    if (now - own.woke_ns < kWake_ns) return;
+    own.woke_ns = now;
+    me.thread->team->idle_event.wake_one();
   }
 
   [[gnu::noinline]] static void answer(Worker& me, Local& own, int thief) {

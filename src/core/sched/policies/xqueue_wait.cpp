@@ -6,7 +6,7 @@
 #include "core/queue/handover_word.h"
 #include "core/sched/policies/parts/requests.h"
 #include "core/sched/policies/parts/round_robin.h"
-#include "core/sleep/crowd.h"
+#include "core/sleep/pressure.h"
 
 namespace xomp::sched {
 
@@ -102,7 +102,7 @@ class AwaitedAnswers : public RoundRobin {
     requests_.fall_idle(me);
     if (requests_.ask(me) == Requests::kNone) return nullptr;
     // The victim may need this thread's processor.
-    const int tries = sleep::crowded() ? min_ : my.tries;
+    const int tries = sleep::oversubscribed() ? min_ : my.tries;
     for (int i = 0; i < tries && my.word.looks_empty(); ++i) {
       requests_.fall_idle(me);  // a late request may have opened the cell
       if (requests_.answered(me)) break;

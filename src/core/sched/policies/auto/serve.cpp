@@ -18,7 +18,7 @@ constexpr std::uint64_t kWakePause = 10, kServicePause = 2;  // microseconds
 
 bool is_time(const TeamThread& thread, std::uint64_t& next, std::uint64_t pause) {
   const TeamTasks& team = *thread.team;
-  if (!is_many(team) || sleep::crowded() || team.long_sleepers.load(relaxed) != 0)
+  if (!is_many(team) || sleep::oversubscribed() || team.long_sleepers.load(relaxed) != 0)
     return true;  // [SLEEP-1] as sleepers
   const std::uint64_t now = platform::ticks();
   if (now < next) return false;
@@ -33,7 +33,7 @@ constexpr std::int32_t kMostEnough = 64;
 
 void need_more(TeamThread& thread) {
   Auto::Thread& own = part_of<Auto>(thread);
-  if (own.deque.items_at_most() >= own.enough || !is_many(*thread.team) || sleep::crowded()) return;
+  if (own.deque.items_at_most() >= own.enough || !is_many(*thread.team) || sleep::oversubscribed()) return;
   if (own.enough < kMostEnough) own.enough *= 2;
   own.enough_since = thread.created.load(relaxed);  // its own
 }
@@ -72,10 +72,10 @@ void wake_one(Worker& me) {
   if (!is_time(thread, own.next_wake, kWakePause)) return own.deque.ask_self();
   // A thread that makes tasks will have more; one that has only taken some will not.
   if (thread.created.load(relaxed) > thread.finished.load(relaxed)) note_producer(team, thread);  // own
-  team.idle_event.nudge_one();
+  team.idle_event.wake_one();
   // The next push wakes the next one, while there are processors for more (CROWD-1). A thread that is awake and finds a
   // task asks anew.
-  if (sleepers > 1 && team.size - sleepers < sleep::crowd.processors.load(relaxed)) own.deque.ask_self();
+  if (sleepers > 1 && team.size - sleepers < sleep::own_threads.processors.load(relaxed)) own.deque.ask_self();
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed, int& left) {
   Counters::add(me.counters.stolen, static_cast<std::uint64_t>(n));
   keep(me, tasks + 1, n - 1);
   // Where one was, more may be: the next sleeper should know.
-  if (left != 0 && me.thread->team->sleepers.load(relaxed) != 0) me.thread->team->idle_event.nudge_one();  // hints
+  if (left != 0 && me.thread->team->sleepers.load(relaxed) != 0) me.thread->team->idle_event.wake_one();  // hints
   return t;
 }
 

@@ -164,7 +164,7 @@ class OwnQueues {
     Counters::add(me.counters.stolen);
     // Where one was, more may be: the next sleeper should know.
     if (me.thread->team->sleepers.load(relaxed) != 0 && !q.looks_empty())  // hints
-      me.thread->team->idle_event.nudge_one();
+      me.thread->team->idle_event.wake_one();
     return t;
   }
 

@@ -161,7 +161,7 @@ int ThreadQueues::creator_of(Worker& me, const Task* t) const {
 }
 
 void ThreadQueues::wake_a_thief(Worker& me) {
-  if (++own_of(me).taken % kTasksPerLook == 0 && has_work(me)) me.thread->team->idle_event.nudge_one();
+  if (++own_of(me).taken % kTasksPerLook == 0 && has_work(me)) me.thread->team->idle_event.wake_one();
 }
 
 bool ThreadQueues::give_up_kept(Worker& me) {

@@ -1,29 +1,26 @@
-// Appending to a line.
-#include "core/icv/line.h"
+// Appending to a text.
+#include "text/line.h"
 
 #include <cstring>
 
-namespace xomp::icv {
+namespace xomp::text {
 
-Line& Line::add(char c) {
-  if (size_ + 1 < sizeof text_) {
-    text_[size_++] = c;
-    text_[size_] = '\0';
-  }
-  return *this;
-}
-
-Line& Line::add(const char* text) {
+Output& Output::add(const char* text) {
   while (*text != '\0') add(*text++);
   return *this;
 }
 
-Line& Line::add_upper(const char* text) {
+Output& Output::add(const Cursor& text) {
+  for (std::size_t i = 0; i < text.size(); ++i) add(text.begin()[i]);
+  return *this;
+}
+
+Output& Output::add_upper(const char* text) {
   for (; *text != '\0'; ++text) add(*text >= 'a' && *text <= 'z' ? static_cast<char>(*text - 'a' + 'A') : *text);
   return *this;
 }
 
-Line& Line::add(std::int64_t number) {
+Output& Output::add(std::int64_t number) {
   char digits[20];
   int count = 0;
   std::uint64_t rest = number < 0 ? 0 - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
@@ -34,7 +31,7 @@ Line& Line::add(std::int64_t number) {
   return *this;
 }
 
-Line& Line::add_quoted(const char* text, std::size_t most) {
+Output& Output::add_quoted(const char* text, std::size_t most) {
   const std::size_t length = strnlen(text, most + 1);
   add('\'');
   for (std::size_t i = 0; i < length && i < most; ++i) {
@@ -45,4 +42,9 @@ Line& Line::add_quoted(const char* text, std::size_t most) {
   return add('\'');
 }
 
-}  // namespace xomp::icv
+Output& Output::fill(char c, std::size_t count) {
+  while (count-- != 0) add(c);
+  return *this;
+}
+
+}  // namespace xomp::text

@@ -1,0 +1,106 @@
+// Evidence that others want the processors, and for how long it is believed. There are two kinds:
+// - A polling thread was away for long (a gap): another thread ran on its processor. A quota has that effect, too.
+// - The system counts more running threads than processors. That shows threads on processors where no thread of ours
+//   waits. The count is of the whole system, so it is only taken when this process may use all processors.
+#include "core/sleep/pressure.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+#include "platform/clock.h"
+#include "topology/processors.h"
+#include "topology/system_file.h"
+
+namespace xomp::sleep {
+
+OwnThreads own_threads;
+OtherThreads other_threads;
+
+namespace {
+
+constexpr std::uint64_t kMillisecond_ns = 1'000'000;
+constexpr std::uint64_t kLookInterval_ns = 4 * kMillisecond_ns;  // a scheduler's slice is about as long
+constexpr std::uint64_t kLeastBelief_ns = 16 * kMillisecond_ns;  // how long evidence holds at first...
+constexpr std::uint64_t kMostBelief_ns = 128 * kMillisecond_ns;  // ... and when there is new evidence again and again
+constexpr std::uint64_t kCountBelief_ns = 3 * kLookInterval_ns;  // running threads are counted again while it holds
+constexpr int kCountsInRow = 2;  // one count may have met a thread that runs for microseconds
+
+struct alignas(platform::cache_line) Evidence {
+  // Written by any thread that has evidence and by the one that counts, a few times in 10 ms at most.
+  atomic<std::uint64_t> believed_until_ns{0};
+  atomic<std::uint64_t> belief_ns{kLeastBelief_ns};
+  // When running threads are to be counted. The thread that moves it on counts, so one does at a time.
+  atomic<std::uint64_t> next_count_ns{0};
+  // Written and read by the thread that counts.
+  atomic<int> high_counts{0};
+  atomic<int> online{0};  // processors of the system; 0 = not yet asked, -1 = running threads tell nothing
+} evidence;
+
+// The line is left alone if that changes little: a hundred threads may come here at once.
+void believe_until(std::uint64_t until_ns) {
+  if (evidence.believed_until_ns.load(relaxed) + kMillisecond_ns < until_ns)
+    evidence.believed_until_ns.store(until_ns, relaxed);  // racing writers differ by less than a belief
+  if (!others_want_processors()) other_threads.want_processors.store(true, relaxed);
+}
+
+// Others that are back soon after they were thought gone are believed in twice as long: each look for them is a wait
+// that spins in their way.
+void believe(std::uint64_t now_ns) {
+  std::uint64_t belief = evidence.belief_ns.load(relaxed);
+  if (!others_want_processors()) {
+    const bool are_back = now_ns < evidence.believed_until_ns.load(relaxed) + 2 * belief;
+    belief = !are_back ? kLeastBelief_ns : belief < kMostBelief_ns ? 2 * belief : kMostBelief_ns;
+    evidence.belief_ns.store(belief, relaxed);
+  }
+  believe_until(now_ns + belief);
+}
+
+// "0.20 0.18 0.12 3/80 11206": three threads run or wait for a processor, the reader among them. 0 if the system does
+// not tell.
+int running_threads() {
+  char text[128];
+  if (topology::read_file(topology::Path("/proc/loadavg"), text, sizeof text) <= 0) return 0;
+  char* slash = strchr(text, '/');
+  if (slash == nullptr) return 0;
+  while (slash > text && slash[-1] != ' ') --slash;
+  return static_cast<int>(strtol(slash, nullptr, 10));
+}
+
+int find_online() {
+  const int online = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  return online == topology::masked_processors() && running_threads() > 0 ? online : -1;
+}
+
+void count_running(std::uint64_t now_ns) {
+  int online = evidence.online.load(relaxed);
+  if (online == 0) {
+    online = find_online();
+    evidence.online.store(online, relaxed);
+  }
+  if (online < 0) return;
+  const int high = running_threads() > online ? evidence.high_counts.load(relaxed) + 1 : 0;
+  evidence.high_counts.store(high, relaxed);
+  if (high >= kCountsInRow) believe_until(now_ns + kCountBelief_ns);
+}
+
+}  // namespace
+
+void note_gap(std::uint64_t gap_ns) {
+  if (gap_ns > kGap_ns) believe(platform::now_ns());
+}
+
+std::uint64_t LoadWatch::look_closely(std::uint64_t now_ns) {
+  std::uint64_t due = evidence.next_count_ns.load(relaxed);
+  if (now_ns < due) return due;
+  if (!evidence.next_count_ns.compare_exchange_strong(due, now_ns + kLookInterval_ns, relaxed)) return due;
+  const int saved_errno = errno;
+  count_running(now_ns);
+  const bool is_over = now_ns >= evidence.believed_until_ns.load(relaxed);
+  if (others_want_processors() && is_over) other_threads.want_processors.store(false, relaxed);
+  errno = saved_errno;
+  return now_ns + kLookInterval_ns;
+}
+
+}  // namespace xomp::sleep

@@ -1,0 +1,56 @@
+// What the calling task has and changes by calls: its allocator, the values that kmp_set_defaults names, the identity
+// of a lock's owner. The ABIs call it, from any thread.
+#pragma once
+
+#include "core/icv/environment.h"
+#include "core/memory/allocator.h"
+#include "core/sched/spawn.h"
+#include "core/sync/nest_lock.h"
+#include "core/team/roots.h"
+#include "core/team/team.h"
+
+namespace xomp::team {
+
+// --- def-allocator-var ---
+
+inline memory::Handle default_allocator() { return icv_of(self()).default_allocator; }
+
+// kNullAllocator: back to omp_default_mem_alloc.
+inline void set_default_allocator(memory::Handle handle) {
+  if (handle == memory::kNullAllocator) handle = memory::kDefaultAllocator;
+  Worker& me = self();
+  if (icv_of(me).default_allocator != handle) writable_icv(me).default_allocator = handle;
+}
+
+inline memory::Handle or_default(memory::Handle handle) {
+  return handle == memory::kNullAllocator ? default_allocator() : handle;
+}
+
+// --- nest locks ---
+
+// The identity under which the calling task holds nest locks (OpenMP 5.2: the owner is the task region).
+inline sync::NestOwner current_owner() {
+  Worker& me = self();
+  if (me.current->has(task::kOnStack)) sched::make_known(me);  // or it would move while it holds the lock
+  return sync::NestOwner(me.current);
+}
+
+// --- kmp_set_defaults ---
+
+// Changes what the environment has set. Roots that come start with the new values; the calling task takes those that
+// have changed.
+inline void change_defaults(Worker& me, const char* settings) {
+  const icv::TaskIcv before = icv::initial;
+  icv::change_from(settings);
+  const auto take = [&](auto... fields) {
+    const auto take_one = [&](auto field) {
+      if (icv::initial.*field != before.*field) writable_icv(me).*field = icv::initial.*field;
+    };
+    (take_one(fields), ...);
+  };
+  using icv::TaskIcv;
+  take(&TaskIcv::nthreads, &TaskIcv::nthreads_asked, &TaskIcv::dynamic, &TaskIcv::bind, &TaskIcv::max_active_levels,
+       &TaskIcv::run_schedule, &TaskIcv::thread_limit, &TaskIcv::default_device, &TaskIcv::default_allocator);
+}
+
+}  // namespace xomp::team

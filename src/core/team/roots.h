@@ -1,0 +1,37 @@
+// Finding the calling thread's worker. A thread that the runtime has not made (the program's main thread, a
+// std::thread) becomes a root at its first call: a worker with an initial team of its own, until the thread ends.
+#pragma once
+
+#include <cstdint>
+
+#include "core/sched/worker.h"
+
+namespace xomp::team {
+
+using sched::Worker;
+
+[[gnu::cold, gnu::noinline]] Worker& register_root();
+
+// The calling thread's worker; registers the thread at its first call.
+inline Worker& self() {
+  Worker* me = sched::own_worker;
+  if (me == nullptr) [[unlikely]]
+    return register_root();
+  return *me;
+}
+
+// The worker with clang's global thread id `id`. Code that ran before the thread was known may pass a wrong one; then
+// it is the calling thread's.
+inline Worker& worker_of(std::int32_t id) {
+  if (static_cast<std::uint32_t>(id) >= static_cast<std::uint32_t>(sched::kMaxWorkers)) [[unlikely]]
+    return self();
+  Worker* me = sched::workers[id];
+  if (me == nullptr) [[unlikely]]
+    return self();
+  return *me;
+}
+
+// From now on the runtime notices the end of a thread that has called into it. Called once, before the first root.
+void watch_thread_exits();
+
+}  // namespace xomp::team
