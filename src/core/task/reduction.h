@@ -65,8 +65,7 @@ std::size_t lay_out(ReductionItem* items, std::int32_t count);
 
 // The storage that all threads of a team share for one construct with reduction(task, ...).
 // REDUCE-2: all take the first thread's storage (compare-and-swap, acquire); the last one to leave empties the word
-//   before
-//   it arrives at the construct's barrier, so that the next construct finds it empty.
+//   before it arrives at the construct's barrier, so that the next construct finds it empty.
 class SharedReduction {
  public:
   ReductionStorage join(std::size_t stride, int threads);
