@@ -59,7 +59,6 @@ class CombiningQueue {
     first->state_.store(Node::State::combiner, relaxed);  // alone
     tail_.store(first, release);                          // [CC-1]
   }
-  bool is_set_up() const { return slots_ != nullptr; }
 
   // --- owner ---
 

@@ -45,14 +45,13 @@ class HierarchicalBuffer {
     overflow_.store(overflow, relaxed);  // published by the next store
     ready_.store(1, release);            // [BUFFER-1] for thieves that look before the first put
   }
-  bool is_set_up() const { return slots_ != nullptr; }  // owner
 
   // --- owner ---
 
   // The lowest items go to this FIFO from now on. The buffer is empty; late thieves may still look into it.
   void set_overflow(Overflow* overflow) {
-    overflow_.store(overflow, release);
-  }  // [BUFFER-1] for who takes what is put next
+    overflow_.store(overflow, release);  // [BUFFER-1] for threads that take what is put next
+  }
   Overflow* overflow() const { return overflow_.load(relaxed); }  // owner's own
 
   // Whether put() would find a free slot.
@@ -110,20 +109,6 @@ class HierarchicalBuffer {
   }
   Item* take() {
     return take([](Item*) { return true; });
-  }
-
-  // The whole search: own buffer, the neighbours' in the order given (null and the own one are passed over), the FIFO.
-  template <class Accept>
-  Item* get(std::span<HierarchicalBuffer* const> neighbours, Accept&& accept) {
-    if (Item* item = take(accept)) return item;
-    for (HierarchicalBuffer* neighbour : neighbours) {
-      if (neighbour == nullptr || neighbour == this) continue;
-      if (Item* item = neighbour->take(accept)) return item;
-    }
-    return overflow_.load(relaxed)->take(accept);  // [BUFFER-1] with ready_, or its own
-  }
-  Item* get(std::span<HierarchicalBuffer* const> neighbours) {
-    return get(neighbours, [](Item*) { return true; });
   }
 
   // Looks at the buffer without the FIFO. A hint. It is exact for what was put before a full fence of the owner that

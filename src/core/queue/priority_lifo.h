@@ -52,25 +52,8 @@ class PriorityLifo {
       Access::link(*item).store(nullptr, relaxed);  // no other thread has it yet
       merge_in(item);
     } else {
-      push_front(item, item);
+      push_front(item);
     }
-    return true;
-  }
-
-  // Puts a chain of items in, as if they had been pushed in its order one by one, with one change of the head. The
-  // chain goes by the items' links and ends with null. False as for push(), and the chain is unchanged then.
-  bool push_chain(Item* chain) {
-    for (Item* i = chain; i != nullptr; i = next_of(i))
-      if (!fits(i)) [[unlikely]]
-        return false;
-    if (chain == nullptr) return true;
-    if (!advance_tag()) [[unlikely]]
-      return false;
-    Item* const first = sort(chain);
-    Item* last = first;
-    while (Item* next = next_of(last)) last = next;
-    if (must_merge(*last)) merge_in(first);
-    else push_front(first, last);
     return true;
   }
 
@@ -160,19 +143,19 @@ class PriorityLifo {
     else return Access::priority(item);
   }
 
-  // Owner: puts the chain from `first` to `last` before the list.
-  void push_front(Item* first, Item* last) {
-    highest_ = priority_of(*first);
+  // Owner: puts the item before the list.
+  void push_front(Item* item) {
+    highest_ = priority_of(*item);
     std::uint64_t seen = head_.load(relaxed);  // its items are the owner's own writing
     do {
-      Access::link(*last).store(has_item(seen) ? item_of(seen) : nullptr, relaxed);  // [LIFO-1] published by the CAS
-    } while (!head_.compare_exchange_weak(seen, pack(first, tag_), release, relaxed));  // [LIFO-1] [LIFO-2]
+      Access::link(*item).store(has_item(seen) ? item_of(seen) : nullptr, relaxed);  // [LIFO-1] published by the CAS
+    } while (!head_.compare_exchange_weak(seen, pack(item, tag_), release, relaxed));  // [LIFO-1] [LIFO-2]
   }
 
-  // Owner: merges a sorted chain into the list. Thieves go elsewhere meanwhile.
-  [[gnu::noinline]] void merge_in(Item* sorted) {
+  // Owner: merges an item, whose link is null, into the list. Thieves go elsewhere meanwhile.
+  [[gnu::noinline]] void merge_in(Item* item) {
     const std::uint64_t old = head_.exchange(kDetached, acq_rel);  // [LIFO-4]
-    Item* const first = merge(sorted, has_item(old) ? item_of(old) : nullptr);
+    Item* const first = merge(item, has_item(old) ? item_of(old) : nullptr);
     highest_ = priority_of(*first);
     head_.store(pack(first, tag_), release);  // [LIFO-1] [LIFO-2] nobody changes the word of a detached list
   }
@@ -221,38 +204,6 @@ class PriorityLifo {
   static void append(Item*& first, Item* last, Item* item) {
     if (last == nullptr) first = item;
     else Access::link(*last).store(item, relaxed);  // in a list that only this thread has
-  }
-
-  // Sorts a chain in the order of pushes: a chain of 2^n items in run n, older ones in higher runs.
-  static Item* sort(Item* chain) {
-    if constexpr (arrange == Arrange::newest_first) return reverse(chain);
-    constexpr std::size_t kRuns = 40;
-    Item* runs[kRuns] = {};
-    while (chain != nullptr) {
-      Item* carry = chain;
-      chain = next_of(chain);
-      Access::link(*carry).store(nullptr, relaxed);  // no other thread has it
-      std::size_t n = 0;
-      for (; runs[n] != nullptr && n + 1 < kRuns; ++n) {
-        carry = merge(carry, runs[n]);
-        runs[n] = nullptr;
-      }
-      runs[n] = carry;
-    }
-    Item* sorted = nullptr;
-    for (Item* run : runs)
-      if (run != nullptr) sorted = merge(sorted, run);
-    return sorted;
-  }
-  static Item* reverse(Item* chain) {
-    Item* reversed = nullptr;
-    while (chain != nullptr) {
-      Item* const next = next_of(chain);
-      Access::link(*chain).store(reversed, relaxed);  // no other thread has it
-      reversed = chain;
-      chain = next;
-    }
-    return reversed;
   }
 
   // Written by the owner's pushes and by every thread that takes.
