@@ -71,8 +71,8 @@ class List {
   Person** end_ = &first_;
 };
 
-// Belongs to one task at a time: its own while it is simulated, then that of the village above, which empties
-// `referred`.
+// Belongs to one task at a time: its own while it is simulated, then that of the village
+// above, which empties `referred`.
 struct alignas(64) Village {
   Village* below;  // the first of four, nullptr at the lowest level
   bool has_above;

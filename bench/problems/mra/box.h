@@ -34,12 +34,12 @@ extern double threshold;    // a box whose wavelet coefficients have a smaller n
 Box* new_root(void);
 void free_boxes(Box* box);
 
-// Projection. True: the box is not precise enough (or too coarse to tell), its children have been made and want to be
-// visited.
+// Projection. True: the box is not precise enough (or too coarse to tell), its children have
+// been made and want to be visited.
 bool refine(const Function* function, Box* box);
 
-// Compression, after the children's: their scaling coefficients become this box's, and its wavelet coefficients.
-// Leaves, too.
+// Compression, after the children's: their scaling coefficients become this box's, and its
+// wavelet coefficients. Leaves, too.
 void compress_box(Box* box);
 
 // Reconstruction, before the children's: this box's coefficients become the children's scaling coefficients.

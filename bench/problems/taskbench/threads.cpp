@@ -15,8 +15,8 @@ struct alignas(128) Progress {
   std::atomic<long> rows{0};
 };
 
-// To the i-th processor that this process may use, as those who start programs with messages do it; as long as there
-// are enough.
+// To the i-th processor that this process may use, as those who start programs with messages do
+// it; as long as there are enough.
 void bind_to_processor(const cpu_set_t& allowed, int i, int threads) {
   if (threads > CPU_COUNT(&allowed)) return;
   for (int processor = 0, seen = 0; processor < CPU_SETSIZE; ++processor) {

@@ -102,8 +102,9 @@ class SplitDeque {
 
   // Whether a push was refused not long ago. Another look would take the line from the thieves.
   bool is_still_full() {
+    // Relaxed: bottom_ is the owner's own.
     if (bottom_.load(relaxed) != limit_ || still_full_ == 0) [[likely]]
-      return false;  // owner's own
+      return false;
     --still_full_;
     return true;
   }
@@ -314,8 +315,8 @@ class SplitDeque {
   [[gnu::noinline, gnu::cold]] bool extend_limit(Index b) {
     if (slots_ == nullptr) return false;
     const std::uint32_t taken = taken_.load(acquire);  // [DEQUE-2]
-    const Index top =
-        top_of(shared_.load(relaxed));  // read after `taken`, never behind it: equal only if all have read
+    // Loaded after `taken`, so never behind it: the two are equal only if all thieves have read.
+    const Index top = top_of(shared_.load(relaxed));
     if (wrap(taken) == top) limit_ = wrap(top + mask_ + 1);
     if (b != limit_) {
       if (distance(limit_, b) >= static_cast<int>(kMostLooksSaved)) looks_saved_ = 1;

@@ -111,8 +111,8 @@ class BravoLock {
     sleep::WaitHistory history;
     sleep::Patience patience(history);
     while (slot.reading.load(acquire) != 0)  // [BRAVO-1] [BRAVO-2]
-      if (patience.step() == sleep::Step::sleep)
-        platform::yield_processor();  // no wake-up would come: unlock_shared() is one store
+      // It yields where others sleep: no wake-up would come, because unlock_shared() is one store.
+      if (patience.step() == sleep::Step::sleep) platform::yield_processor();
     patience.finish();
   }
 

@@ -67,8 +67,8 @@ class DescriptorPool {
 
   // Memory for things that are no descriptors.
   void* allocate_plain(std::size_t bytes, std::uint32_t* size_class) {
-    return reinterpret_cast<char*>(allocate(bytes + platform::cache_line, size_class)) +
-           platform::cache_line;  // [STALE-1]
+    // [STALE-1]
+    return reinterpret_cast<char*>(allocate(bytes + platform::cache_line, size_class)) + platform::cache_line;
   }
   void release_plain(void* memory, std::uint32_t size_class) {
     release(reinterpret_cast<Task*>(static_cast<char*>(memory) - platform::cache_line), size_class);

@@ -85,8 +85,8 @@ class PendingQueue {
     const std::uint32_t before = listed_;
     for (Region* r = innermost_; r != nullptr; r = r->outer_) sweep(&r->newest_);
     sweep(&adopted_);
-    collect_at_ =
-        listed_ < kFirstCollection / 2 ? kFirstCollection : 2 * listed_;  // so a task is swept over twice on average
+    // So a task is swept over twice on average.
+    collect_at_ = listed_ < kFirstCollection / 2 ? kFirstCollection : 2 * listed_;
     return before - listed_;
   }
   std::uint32_t listed() const { return listed_; }

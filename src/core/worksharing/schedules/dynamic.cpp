@@ -34,8 +34,7 @@ void begin(ThreadLoops& me) {
 bool reserve(ThreadLoops& me) {
   DynamicCursor& own = me.dynamic;
   if (own.drained) return false;
-  const std::uint64_t first =
-      me.record->cursor.fetch_add(own.wanted, relaxed);  // relaxed: threads exchange the number and nothing else
+  const std::uint64_t first = me.record->cursor.fetch_add(own.wanted, relaxed);  // relaxed: threads exchange only this
   if (first >= me.count) {
     own.drained = true;  // the cursor must not run away when the thread calls again
     return false;
