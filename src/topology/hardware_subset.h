@@ -1,4 +1,5 @@
-// KMP_HW_SUBSET: use only so many sockets, cores in each, threads in each: "2s,4c,1t". Called while the library starts.
+// KMP_HW_SUBSET: use only so many sockets, cores in each, threads in each, as in "2s,4c,1t".
+// Called while the library starts.
 #pragma once
 
 #include "topology/place_texts.h"

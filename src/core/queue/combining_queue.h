@@ -64,7 +64,7 @@ class CombiningQueue {
 
   // False when the queue is full.
   bool push(Item* item) {
-    const Index t = top_.load(relaxed);  // [CC-6] own, or acquired with an answer
+    const Index t = top_.load(relaxed);  // [CC-6] own, or acquired with a served request
     if (t - bottom_.load(acquire) >= capacity_) [[unlikely]]
       return false;                          // [CC-5]
     slots_[t & mask_].store(item, relaxed);  // [CC-4] published by the next store

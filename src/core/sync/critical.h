@@ -14,7 +14,7 @@ struct alignas(platform::cache_line) LockLine {
 
 // The critical region without a name; clang's objects reach it through the empty name.
 extern LockLine unnamed_critical;
-// For updates that the processor cannot do atomically.
+// The lock for updates that the processor cannot do atomically.
 extern LockLine atomic_updates;
 
 // The first bytes of the compiler's storage: 8 zeroed bytes with gcc, 32 with clang.

@@ -225,14 +225,14 @@ struct ThreadLoops {
   sleep::WaitHistory steal_history;
   std::uint32_t learnt_wanted = 1;  // batch size that fitted the thread's previous stealing loop
 
-  // By the thread itself when it begins its part of a region, after TeamLoops::start_region.
+  // Called by the thread itself when it begins its part of a region, after TeamLoops::start_region.
   void start_region(TeamLoops& loops);
 };
 
 // The thread arrives at a loop. Waits only if it is kRing loops ahead of another thread.
 void begin_loop(TeamLoops& team, ThreadLoops& me, Place place, const LoopParameters& loop);
 
-// The loop of a combined construct (set_combined) if the thread has not begun it. False if there is none.
+// Begins the loop of a combined construct (set_combined) if the thread has not begun it. False if there is none.
 bool begin_combined_loop(TeamLoops& team, ThreadLoops& me, Place place);
 
 // The thread's next chunk; false when it gets no more. chunk.end == me.trip says that the chunk has the last iteration.
@@ -240,16 +240,17 @@ bool begin_combined_loop(TeamLoops& team, ThreadLoops& me, Place place);
 // the variables of lastprivate after the final call, whatever chunk they ran then.
 inline bool next_chunk(ThreadLoops& me, Iterations& chunk);
 
-// The thread has no more to do with the loop. Called again, or without a loop: nothing. Never blocks unless the loop is
-// ordered and the thread has not passed its turn on.
+// The thread has no more to do with the loop. Does nothing when called again or without a loop. Never blocks unless the
+// loop is ordered and the thread has not passed its turn on.
 void end_loop(ThreadLoops& me);
 
 // `bytes` zeroed bytes (alignment 16) that all threads of the loop share until their end_loop. The
 // loop was begun with keeps_record.
 void* shared_memory(ThreadLoops& me, std::size_t bytes);
 
-// For doacross and other users of a record apart from the loop's: the next one in the ring, and giving it back.
-// nullptr: the region was cancelled, and a thread that has left it will never come past the record's former loop.
+// These two enter the next record of the ring, and leave it. Doacross loops and others use them for a record
+// apart from the loop's. nullptr: the region was cancelled, and a thread that has left the region will never
+// come past the record's former loop.
 LoopRecord* enter_record(TeamLoops& team, ThreadLoops& me, std::uint64_t& position);
 enum class RecordUse { loop, stealing_loop, doacross };
 void leave_record(TeamLoops& team, LoopRecord& record, std::uint64_t position, std::uint32_t team_size, RecordUse use);
