@@ -36,8 +36,8 @@ struct alignas(platform::cache_line) Evidence {
   atomic<int> online{0};  // processors of the system; 0 = not yet asked, -1 = running threads tell nothing
 } evidence;
 
-// The crowd is believed in until `until`. The line is left alone if that changes little: a
-// hundred threads may come here at once.
+// The crowd is believed in until `until`. The line is left alone if that changes little: a hundred threads may come
+// here at once.
 void believe_until(std::uint64_t until) {
   if (evidence.crowded_until_ns.load(relaxed) + kMillisecond < until)
     evidence.crowded_until_ns.store(until, relaxed);  // racing writers differ by less than a belief
@@ -56,8 +56,8 @@ void believe(std::uint64_t now) {
   believe_until(now + belief);
 }
 
-// "0.20 0.18 0.12 3/80 11206": 3 are running or waiting for a processor, the reader among
-// them. 0 if there is no telling.
+// "0.20 0.18 0.12 3/80 11206": 3 are running or waiting for a processor, the reader among them. 0 if there is no
+// telling.
 int running_threads() {
   char text[128];
   if (read_file(Path("/proc/loadavg"), text, sizeof text) <= 0) return 0;

@@ -25,8 +25,8 @@ extern LoadAnswer load_answer;
 // One load. May be some milliseconds late in either direction.
 inline bool crowded() { return load_answer.crowded.load(relaxed); }  // hint
 
-// The same for a team or pool that keeps `awake` threads of its own runnable: more than mask
-// or quota let run is a crowd, too.
+// The same for a team or pool that keeps `awake` threads of its own runnable: more than mask or quota let run is a
+// crowd, too.
 inline bool crowded(int awake) { return awake > usable_processors() || crowded(); }
 
 // A polling thread that was away this long has been descheduled. An interrupt takes less, a time slice more.
