@@ -101,7 +101,7 @@ bool start(const NamedSchedule& schedule, const GnuLoop<T>& gnu, T* begin_at, T*
   return next(me, begin_at, end_at);
 }
 
-// Task reductions over the construct that the thread has just begun. Defined in task_reduction.cpp.
+// Task reductions over the construct that the thread has just begun; loop_reductions.cpp.
 void begin_task_reductions(team::Worker& me, std::uintptr_t* array);
 
 // What the newer entries may ask for besides: memory for all threads of the construct (*memory holds its size), and

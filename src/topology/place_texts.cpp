@@ -5,7 +5,7 @@ namespace xomp::topology {
 
 namespace {
 
-// number[:length[:stride]] of processors, or :length[:stride] behind a place.
+// number[:length[:stride]] of processors, or the same behind a place.
 struct Interval {
   std::int64_t length = 1;
   std::int64_t stride = 1;
@@ -42,7 +42,7 @@ bool read_processor(TextCursor& text, int& processor) {
   return true;
 }
 
-// {0:4,!2} or a single number.
+// {0:4,!2}; also a single number.
 bool read_place(TextCursor& text, ProcessorSet& place) {
   int processor;
   if (!text.take('{')) {

@@ -63,8 +63,8 @@ class HierarchicalBuffer {
     return false;
   }
 
-  // Puts an item into the buffer. If that is full, the lowest of the buffer's items and this one goes to the FIFO.
-  // Returns whether an item went there.
+  // Puts an item into the buffer; if that is full, the lowest of those in it and this one goes to the FIFO. Whether one
+  // did.
   bool put(Item* item) {
     const int priority = Access::priority(*item);
     Slot* lowest = nullptr;

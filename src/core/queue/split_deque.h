@@ -100,15 +100,14 @@ class SplitDeque {
     return is_mark(item) ? static_cast<int>(reinterpret_cast<std::uintptr_t>(item) / 2) : kUnnamed;
   }
 
-  // Whether a push was refused not long ago. Another look would take the line from the thieves.
+  // Whether a push was refused not long ago: to look again takes the thieves' line.
   bool is_still_full() {
-    // Relaxed: bottom_ is the owner's own.
     if (bottom_.load(relaxed) != limit_ || still_full_ == 0) [[likely]]
-      return false;
+      return false;  // owner's own
     --still_full_;
     return true;
   }
-  // How many items are here; the latest thefts may be missing.
+  // How many items are here, but for thefts that have just been.
   int items() const { return distance(bottom_.load(relaxed), top_of(shared_.load(relaxed))); }  // owner's own; a hint
   // As items(), but thefts since the owner last moved the boundary are missing: the thieves' line is left alone.
   int items_at_most() const { return distance(bottom_.load(relaxed), top_of(own_view_)); }  // owner's own
@@ -206,7 +205,7 @@ class SplitDeque {
     return raider_of(seen) != 0 ? 0 : distance(split_of(seen), top_of(seen));
   }
 
-  // Whether a request stands that the owner has not served. Touches no line that the owner writes with every item.
+  // Somebody has told it, and it has not answered. Looks at no line that the owner writes with every item.
   bool is_asked() const { return asked_.load(relaxed) != 0; }  // hint
   // Sends a steal request: a thief has found nothing to take. Any thread.
   void ask() {
@@ -330,10 +329,9 @@ class SplitDeque {
   // Written by the owner only; thieves read bottom_.
   alignas(platform::cache_line) atomic<Index> bottom_{0};
   Index limit_ = 0;               // first index whose slot may not be written yet
-  std::uint32_t still_full_ = 0;  // for so many more pushes the ring counts as full without a look
-  // The next value of still_full_. It doubles from look to look, because tiny tasks are run faster than thieves take
-  // them. It goes back to 1 after much room was found: tasks are long then, and each that the owner runs for lack of
-  // room leaves thieves without work.
+  std::uint32_t still_full_ = 0;  // so many times it is taken for granted that the ring is full
+  // What that begins with: more from look to look, as tiny tasks are run faster than thieves take them; few after much
+  // room was found, as tasks are long then, and each that the owner runs for lack of room leaves thieves without.
   std::uint32_t looks_saved_ = 1;
   Index own_split_ = 0;             // split as it was when the owner last moved it: no look at the thieves' line
   std::uint64_t own_view_ = 0;      // shared_ as it was then

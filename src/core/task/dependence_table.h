@@ -74,8 +74,7 @@ DependenceTable* make_table(DescriptorPool& pool);
 void free_table(DescriptorPool& pool, DependenceTable* table);
 void clear_table(DescriptorPool& pool, DependenceTable& table);
 
-// One lock for the members of a mutexinoutset. Its references are counted; `busy` guards
-// the rest for a few instructions.
+// One lock for the members of a mutexinoutset. Counted references; `busy` guards the rest for a few instructions.
 struct MutexSet {
   atomic<std::int32_t> references;
   atomic<bool> busy;
