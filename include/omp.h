@@ -1,10 +1,11 @@
-/* OpenMP 5.2 runtime library routines for C and C++, as XOMP provides them; and the kmp_ calls of LLVM's header.
-   gcc and clang give some types different sizes and write to two of them in compiled code, so this header follows the
-   compiler that reads it: objects that it compiled against its own <omp.h> can be linked with these. */
+/* OpenMP 5.2 runtime library routines for C and C++, as XOMP provides them, and the kmp_ calls of LLVM's header.
+   gcc and clang give some types different sizes and write to two of them in compiled code. So this header follows the
+   compiler that reads it, and objects that were compiled against the compiler's own <omp.h> can be linked with
+   others. */
 #ifndef XOMP_OMP_H
 #define XOMP_OMP_H
 
-/* Enumerators as wide as a pointer are an extension in C: no -Wpedantic here. */
+/* Enumerators as wide as a pointer are an extension in C, which -Wpedantic would report. */
 #pragma GCC system_header
 
 #include <stddef.h>

@@ -9,7 +9,9 @@
 //   }
 //   long result = xomp::parallel([] { return fib(40); });
 //
-// What is spawned last is synced first: handles are objects of a block, and a block's objects end in that order.
+// The task that was spawned last is synced first: handles are objects of a block, and a block's objects end in that
+// order. Functions may be called by any thread, in a team or outside of one; a handle or a group belongs to the thread
+// that made it and is used by that thread only.
 #ifndef XOMP_H
 #define XOMP_H
 
@@ -32,7 +34,7 @@
 #define XOMP_NATIVE_TRY
 #define XOMP_NATIVE_CATCH(...)
 #endif
-// Debug builds without optimization check that tasks are synced in the order that they must be.
+// Builds without optimization and NDEBUG check that tasks are synced in the right order.
 #if !defined(NDEBUG) && !defined(__OPTIMIZE__)
 #define XOMP_NATIVE_CHECK(condition) assert(condition)
 #else
@@ -67,7 +69,7 @@ T take(T* from) {
   return value;
 }
 
-// What a thief calls.
+// Called by a thief. Leaves the result or the exception in the slot, and returns the slot's last state.
 template <class F>
 std::uintptr_t run_slot(Slot* slot) {
   using R = std::invoke_result_t<F&>;
@@ -94,24 +96,25 @@ std::uintptr_t run_slot(Slot* slot) {
 #endif
 }
 
-// A stolen task has ended.
+// The result of a stolen task that has ended.
 template <class R>
 [[gnu::noinline, gnu::cold]] R result_of(Slot* slot) {
   if (slot->state.load(relaxed) == kFailed) rethrow(slot);  // [NATIVE-3] acquired by xomp_native_reclaim
   if constexpr (!std::is_void_v<R>) return take(payload_as<R>(slot));
 }
 
-// Puts a task into the slot on top.
+// Puts a task into the slot on top. If constructing the closure throws, nothing has changed.
 template <class F>
 [[gnu::always_inline]] inline void put(Worker* me, Slot* slot, F&& f) {
   using Closure = std::decay_t<F>;
   ::new (static_cast<void*>(slot->payload)) Closure(std::forward<F>(f));
-  slot->state.store(reinterpret_cast<std::uintptr_t>(static_cast<Function>(&run_slot<Closure>)),
-                    relaxed);        // [NATIVE-1]
+  // [NATIVE-1] published by the next store
+  slot->state.store(reinterpret_cast<std::uintptr_t>(static_cast<Function>(&run_slot<Closure>)), relaxed);
   me->top.store(slot + 1, release);  // [NATIVE-1]
 }
 
-// The same when somebody wants work. By value: nothing of the caller's must be in memory for its sake.
+// As put(), for a thread with a steal request, which is served. `f` comes by value, so that the
+// caller can keep its own in registers.
 template <class F>
 [[gnu::noinline, gnu::cold]] Slot* put_and_share(F f) {
   Worker* const me = xomp_native_self_1;
@@ -121,12 +124,13 @@ template <class F>
   return slot;
 }
 
-// Puts a task on top and returns its slot; where there is none, calls without_slot() and returns a slot 0.
+// Puts a task on top and returns its slot. Where there is no free slot, calls without_slot() and returns a slot 0.
 template <class F, class WithoutSlot>
 [[gnu::always_inline]] inline Slot* push(F&& f, WithoutSlot&& without_slot) {
   Worker* const me = xomp_native_self_1;
-  Slot* const slot = me->top.load(relaxed);                                           // own
-  if (unlikely(reinterpret_cast<std::uintptr_t>(slot) >= me->limit.load(relaxed))) {  // [NATIVE-4] of the spawn before
+  Slot* const slot = me->top.load(relaxed);  // own
+  // [NATIVE-4] sees requests that came before the last spawn
+  if (unlikely(reinterpret_cast<std::uintptr_t>(slot) >= me->limit.load(relaxed))) {
     if (Slot* const none = xomp_native_no_slot_1(me)) {
       without_slot();
       return none;
@@ -137,20 +141,21 @@ template <class F, class WithoutSlot>
   return slot;
 }
 
-// The same pointer, but the compiler does not know: what is cheap to find again is not kept over a call.
+// Returns `slot`. The compiler does not know that, and so does not keep values over a call that are cheap
+// to compute from the slot again.
 [[gnu::always_inline]] inline Slot* afresh(Slot* slot) {
   asm("" : "+r"(slot));
   return slot;
 }
 
-// Takes the task off the top; true if a thief may have it, or if it has no slot.
+// Takes the task off the top. True if a thief may have it, or if it has no slot.
 [[gnu::always_inline]] inline bool pop(Slot* slot) {
   Worker* const me = worker_of(slot);
   XOMP_NATIVE_CHECK(slot == me->slots() || me->top.load(relaxed) == slot + 1);
   me->top.store(slot, release);                         // [NATIVE-2] [NATIVE-1] for what lies below
   std::atomic_signal_fence(std::memory_order_seq_cst);  // [NATIVE-2] light fence
-  return lower_half(slot) <
-         split_of(me->shared.load(relaxed));  // [NATIVE-2] what is private only the owner has written
+  // [NATIVE-2] relaxed: only the owner has written what is private
+  return lower_half(slot) < split_of(me->shared.load(relaxed));
 }
 
 }  // namespace native
@@ -160,7 +165,8 @@ template <class F, class WithoutSlot>
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // kept_, which is only read where it was written
 #endif
 
-// A spawned task whose closure and result fit into a slot. Lives in the block that spawned it.
+// The handle of a spawned task whose closure and result fit into a slot; made by spawn(). It lives in the block that
+// spawned the task, and belongs to the spawning thread.
 template <class F>
 class [[nodiscard]] Spawned {
  public:
@@ -172,13 +178,15 @@ class [[nodiscard]] Spawned {
   Spawned(const Spawned&) = delete;
   Spawned& operator=(const Spawned&) = delete;
 
-  // Without sync(): when an exception passes, or the result is not wanted.
+  // Waits for the task if sync() was not called (an exception passes, or nobody wants the result). Drops the task's
+  // result and its exception.
   [[gnu::always_inline]] ~Spawned() { finish(); }
   [[gnu::always_inline]] void finish() {
     if (slot_ != nullptr) drop();
   }
 
-  // The result. Exceptions of the task come out here. Once.
+  // Runs the task if no thread has taken it, else waits for its end. Returns its result or throws its exception. Must
+  // be called at most once, and only after all later handles and groups of this thread were synced.
   [[gnu::always_inline]] Result sync() {
     native::Slot* const slot = native::afresh(std::exchange(slot_, nullptr));
     if (native::unlikely(native::pop(slot))) {
@@ -195,28 +203,31 @@ class [[nodiscard]] Spawned {
   }
 
  private:
-  // The task had no slot: its thread's array is full, or it has none.
+  // For a task without a slot: the thread's array was full, or the thread has none.
   static void restore(native::Worker* me) {
-    me->top.store(me->active != 0 ? reinterpret_cast<native::Slot*>(me->end()) : me->slots(),
-                  native::release);  // [NATIVE-1]
+    // [NATIVE-1]
+    me->top.store(me->active != 0 ? reinterpret_cast<native::Slot*>(me->end()) : me->slots(), native::release);
   }
 
-  [[gnu::always_inline]] void drop(){XOMP_NATIVE_TRY{static_cast<void>(sync());
-} XOMP_NATIVE_CATCH()
-}  // namespace xomp
+  // clang-format off: it misreads the empty XOMP_NATIVE_CATCH()
+  [[gnu::always_inline]] void drop() {
+    XOMP_NATIVE_TRY { static_cast<void>(sync()); }
+    XOMP_NATIVE_CATCH()
+  }
 
-native::Slot* slot_;  // nullptr: synced
-union {
-  F kept_;  // without a slot
+  native::Slot* slot_;  // nullptr: synced
+  union {
+    F kept_;  // the closure of a task without a slot
+  };
 };
-}
-;
+// clang-format on
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
 
-// The same for what does not fit: closure and result stay in the spawning block.
+// The handle of a spawned task whose closure or result does not fit into a slot: both stay in the
+// handle. For the rest as Spawned.
 template <class F>
 class [[nodiscard]] SpawnedByReference {
  public:
@@ -262,9 +273,14 @@ class [[nodiscard]] SpawnedByReference {
   Spawned<Run> task_;
 };
 
-// Starts a task: another thread may run it at once, at the latest sync() of what this returns does. The handle must be
-// kept
-// (`auto task = xomp::spawn(...)`) and synced in the block that spawned it, the last one first.
+// Starts a task that calls f() once. Another thread may run it at once; at the latest, sync() of the returned handle
+// runs it. Outside of a team, and while the thread has no free slot (16 375 open tasks), sync() always does.
+//   f        copied or moved into the task. It may return a value, which sync() returns, or throw, which sync() throws
+//            on.
+//   returns  the handle. It must be kept (`auto task = xomp::spawn(...)`) and synced in the block that spawned it, the
+//            last one first.
+//   throws   what copying or moving `f` throws; then there is no task.
+// Closures and results of up to 56 bytes are kept in a slot of 64 bytes, others in the handle. Any thread.
 template <class F>
 [[nodiscard, gnu::always_inline]] inline auto spawn(F&& f) {
   using Closure = std::decay_t<F>;
@@ -275,7 +291,9 @@ template <class F>
   }
 }
 
-// Any number of tasks without results that end together: in a loop, say. Lives in a block as a handle does.
+// Any number of tasks without results that end together: those of a loop, say. A group lives in a block and is synced
+// there, as handles are: the last of the block's handles and groups first. The destructor waits, and drops exceptions.
+// Used by one thread only.
 class Group {
  public:
   Group() = default;
@@ -283,6 +301,9 @@ class Group {
   Group& operator=(const Group&) = delete;
   ~Group() { finish(); }
 
+  // Starts a task of the group that calls f() once, on any thread of the team. `f` must return void. Where there is no
+  // free slot the task runs here, before spawn() returns. A closure of more than 56 bytes is kept on the heap; throws
+  // std::bad_alloc if there is no memory. sync() throws the task's exception.
   template <class F>
   void spawn(F&& f) {
     using Closure = std::decay_t<F>;
@@ -294,7 +315,8 @@ class Group {
     }
   }
 
-  // Until all have ended. The first exception of a task that is met comes out here.
+  // Waits until all tasks of the group have ended, and runs those that no thread has taken. Throws the first of their
+  // exceptions that it meets, and drops the others. More tasks may be spawned afterwards.
   void sync() {
     finish();
 #if defined(__cpp_exceptions)
@@ -336,15 +358,22 @@ class Group {
 
 // --- teams ---
 
-// Whether the caller is in run() or parallel(), or in a task.
+// These three may be called by any thread, at any time; they cost a load or two.
+// Whether the caller is in run() or parallel(), or in a task of such a team.
 inline bool in_parallel() { return native::self()->active != 0; }
-// How many threads the team has; 1 outside of one.
+// The number of threads of the caller's team; 1 outside of a team.
 inline int threads() { return in_parallel() ? native::self()->threads : 1; }
-// The caller's number in it, from 0.
+// The caller's number in its team, from 0 to threads() - 1; 0 outside of a team.
 inline int thread_number() { return in_parallel() ? native::self()->number : 0; }
 
-// f() with a team of `threads` threads (0: as many as an OpenMP parallel construct would get here); returns its result,
-// or throws what it throws. Inside of a team f() runs in that one.
+// Opens a team, calls f() on the calling thread while the team's other threads take tasks, and closes the team.
+//   threads  number of threads, the caller included; at least 1. 0 or less: as many as an OpenMP parallel construct
+//            would get here. The team is smaller where OpenMP's limits (OMP_THREAD_LIMIT, OMP_DYNAMIC, the nesting of
+//            regions) or the system do not allow so many.
+//   f        called once.
+//   returns  the result of f(), or throws what f() throws.
+// Inside of a team there is no new one: f() runs in the caller's. Ends the program with a message if libxomp.so is of
+// another version than this header. Any thread.
 template <class F>
 std::invoke_result_t<F&> run(int threads, F&& f) {
   using R = std::invoke_result_t<F&>;
@@ -376,6 +405,7 @@ std::invoke_result_t<F&> run(int threads, F&& f) {
   if constexpr (!std::is_void_v<R>) return native::take(&call.result);
 }
 
+// run(0, f): a team of as many threads as an OpenMP parallel construct would get here.
 template <class F>
 std::invoke_result_t<F&> parallel(F&& f) {
   return run(0, std::forward<F>(f));
@@ -383,7 +413,9 @@ std::invoke_result_t<F&> parallel(F&& f) {
 
 // --- on top of them ---
 
-// Calls all of them, in parallel where threads are free; the last one here.
+// Calls every argument once, in parallel where threads are free, and the last one on the calling thread. Returns when
+// all calls have ended; results are dropped. Throws the exception of one call if any throws, and drops the others. Any
+// thread; outside of a team the calling thread makes all calls.
 template <class F>
 void invoke(F&& f) {
   f();
@@ -397,11 +429,12 @@ void invoke(F&& f, Rest&&... rest) {
 
 namespace native {
 
-// There is nothing that a thief could take from this thread, or one has asked.
+// Whether a thief could take nothing from this thread, or has sent a request.
 inline bool must_split(const Worker* me) {
-  Slot* const top = me->top.load(relaxed);                                  // own
-  return lower_half(top) == split_of(me->shared.load(relaxed)) ||           // own, but for raids and thefts
-         reinterpret_cast<std::uintptr_t>(top) >= me->limit.load(relaxed);  // hint
+  Slot* const top = me->top.load(relaxed);  // own
+  // Relaxed: `shared` is the owner's own, but for raids and thefts; `limit` is a hint.
+  return lower_half(top) == split_of(me->shared.load(relaxed)) ||
+         reinterpret_cast<std::uintptr_t>(top) >= me->limit.load(relaxed);
 }
 
 template <class Index, class Body>
@@ -421,7 +454,7 @@ void range(Index first, Index last, Index grain, Body& body) {
   if (first != last) body(first, last);
 }
 
-// Steps between two looks whether somebody wants half of the rest.
+// How many iterations a piece has, and so how often a thread looks for requests: 1/64 of an even share, from 1 to 1024.
 template <class Index>
 Index usual_grain(Index count) {
   const Index shares = static_cast<Index>(count / (static_cast<Index>(threads()) * 64));
@@ -430,8 +463,13 @@ Index usual_grain(Index count) {
 
 }  // namespace native
 
-// body(begin, end) for pieces of [first, last), of at most `grain` each (0: chosen). Half of what is left is given away
-// when a thread wants work, so pieces need not be even. first and last: integers or random access iterators.
+// Calls body(begin, end) for pieces that together are [first, last), each piece once, in no order, on any threads of
+// the team. Half of what is left is given away when a thread wants work, so pieces need not take equal time.
+//   first, last  integers or random access iterators of one type. last <= first: nothing is called.
+//   grain        the largest length of a piece, in iterations. 0 or less: chosen, from 1 to 1024.
+//   body         may be called by several threads at once, so it must be safe for that.
+// Returns when all calls have ended. Throws the exception of one call if any throws; other pieces may not have been
+// called then. Any thread; outside of a team the calling thread makes all calls.
 template <class Index, class Body>
 void for_range(Index first, Index last, std::ptrdiff_t grain, Body&& body) {
   if (!(first < last)) return;
@@ -443,7 +481,7 @@ void for_range(Index first, Index last, std::ptrdiff_t grain, Body&& body) {
   native::range(std::ptrdiff_t{0}, count, grain, part);
 }
 
-// body(i) for each integer i in [first, last), or body(*i) for each iterator.
+// Calls body(i) for each integer i in [first, last), or body(*i) for each iterator. As for_range with a chosen grain.
 template <class Index, class Body>
 void for_each(Index first, Index last, Body&& body) {
   for_range(first, last, 0, [&body](Index begin, Index end) {

@@ -1,7 +1,7 @@
 // std::atomic as explored and simulated code has it: each operation is told to `Memory`, which says what a load reads
-// and lets others go on meanwhile. The newest value also stands in the object itself, so that layouts and constructors
-// are the engine's own. Included by explore/atomics.h and simulate/atomics.h, and these by platform/atomic.h alone
-// (XOMP_ATOMICS).
+// and lets others go on meanwhile. The newest value also stands in the object itself, so that layouts and
+// constructors are the engine's own. Included by explore/atomics.h and simulate/atomics.h, and these by
+// platform/atomic.h alone (XOMP_ATOMICS).
 #pragma once
 
 #include <atomic>

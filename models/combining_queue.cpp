@@ -6,8 +6,8 @@
 namespace xomp::models {
 namespace {
 
-// The owner puts and takes the newest; others take the oldest. `most_served` 1: the combiner's role is handed on all
-// the time.
+// The owner puts and takes the newest; others take the oldest. `most_served` 1: the combiner's
+// role is handed on all the time.
 template <int kItems, int kOthers, int kCapacity, int kMostServed>
 struct Takers {
   static constexpr int threads = 1 + kOthers;

@@ -32,8 +32,14 @@ struct Buffer {
   Buffer() {
     for (int t = 0; t < threads; ++t) buffers[t].set_up(slots[t], &overflow);
   }
+  // Searches in the policy's order: the own buffer, the owner's, the FIFO.
+  Linked* search(int thread) {
+    if (Linked* item = buffers[thread].take()) return item;
+    if (thread != 0)
+      if (Linked* item = buffers[0].take()) return item;
+    return overflow.take([](Linked*) { return true; });
+  }
   void run(int thread) {
-    Buffers* const neighbours[] = {&buffers[0]};
     if (thread == 0) {
       for (int i = 0; i < kItems; ++i) {
         items[i].fill(i);
@@ -42,11 +48,10 @@ struct Buffer {
       }
     }
     for (int i = 0; i < (thread == 0 ? kItems : 2); ++i)
-      if (Linked* item = buffers[thread].get(neighbours)) item->use(taken);
+      if (Linked* item = search(thread)) item->use(taken);
   }
   void at_end() {
-    Buffers* const neighbours[] = {&buffers[0]};
-    while (Linked* item = buffers[threads - 1].get(neighbours)) item->use(taken);
+    while (Linked* item = search(threads - 1)) item->use(taken);
     require(taken.sum() == kItems, "nothing is lost");
   }
 };

@@ -178,7 +178,7 @@ MUTANTS = [
            ["regions"]),
     # --- many threads ---
     Mutant("split_deque", QUEUE + "split_deque.h",
-           "        if (thief != kUnnamed)\n          slot.store(mark_of(thief), relaxed);  // [DEQUE-2] the thief's own until it is counted in taken_\n      }\n      if (thief != kUnnamed) last_thief_.store(thief, relaxed);  // hint\n      taken_.fetch_add(static_cast<std::uint32_t>(n), release);  // [DEQUE-2]\n",
+           "        if (thief != kUnnamed)\n          slot.store(mark_of(thief), relaxed);  // [DEQUE-2] the slot is the thief's until it is counted in taken_\n      }\n      if (thief != kUnnamed) last_thief_.store(thief, relaxed);  // hint\n      taken_.fetch_add(static_cast<std::uint32_t>(n), release);  // [DEQUE-2]\n",
            "      }\n      taken_.fetch_add(static_cast<std::uint32_t>(n), release);\n      for (int i = 0; thief != kUnnamed && i < n; ++i) slots_[wrap(t + static_cast<Index>(i)) & mask_].store(mark_of(thief), relaxed);\n",
            "a thief's mark comes after its count: it overwrites the item that the owner has put there since", ["wrap"]),
     Mutant("split_deque", QUEUE + "split_deque.h", "taken_.fetch_add(static_cast<std::uint32_t>(n), release);  // [DEQUE-2]", "taken_.fetch_add(static_cast<std::uint32_t>(n), relaxed);",

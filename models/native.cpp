@@ -81,8 +81,8 @@ struct Busy {
 };
 const RegisteredProgram<Busy> busy("native-busy", "a sleeper is told of what is spawned", kProgram);
 
-// One spawn only, which may be under way while the other falls asleep. Time goes on here, but a sleep without a limit
-// does not end.
+// One spawn only, which may be under way while the other falls asleep. Time goes on here, but a
+// sleep without a limit does not end.
 struct Lone {
   Marks done;
   Told ended{0};

@@ -54,8 +54,8 @@ struct Combined {
         .original = &total,
         .offset = 0,
         .size = sizeof total,
-        .initialise = [](void* copy,
-                         void*) { *static_cast<int*>(copy) = 100; },  // so that a copy that nobody made would show
+        // Not 0, so that a copy that nobody made would show.
+        .initialise = [](void* copy, void*) { *static_cast<int*>(copy) = 100; },
         .finish = nullptr,
         .combine = [](void* into, void* from) { *static_cast<int*>(into) += *static_cast<int*>(from) - 100; }};
     r->combining = task::Combining::at_group_end;
@@ -82,8 +82,8 @@ struct Combined {
 const RegisteredProgram<Combined> combined("reduction-combined",
                                            "the engine makes each thread's copy and combines it, once", kProgram);
 
-// Two constructs in a row, of all threads of a team: the last one to leave combines, and the next storage is another
-// one.
+// Two constructs in a row, of all threads of a team: the last one to leave combines, and
+// the next storage is another one.
 struct SharedByTeam {
   int total[2] = {};
   void run() {

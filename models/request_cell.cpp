@@ -119,8 +119,8 @@ struct NoWaitForm {
 const Registered<NoWaitForm> no_wait("no-wait-form",
                                      "late answers of two victims are had once, and wake a thief that sleeps");
 
-// A victim that closes and opens its cell: what is asked is answered, or refused when the cell is open again at the
-// latest.
+// A victim that closes and opens its cell: what is asked is answered, or refused when the
+// cell is open again at the latest.
 struct Closing {
   static constexpr int threads = 2;
   RequestCell cell;

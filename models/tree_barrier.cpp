@@ -8,8 +8,8 @@
 namespace xomp::models {
 namespace {
 
-// Two barriers in a row; the task that thread 0 leaves in the first creates another one. All are over when a barrier
-// is.
+// Two barriers in a row; the task that thread 0 leaves in the first creates another one.
+// All are over when a barrier is.
 template <int kThreads>
 struct Tree {
   static constexpr int threads = kThreads;

@@ -15,8 +15,8 @@ extern "C" {
 
 typedef enum Size { size_tiny, size_small, size_medium, size_large, size_count } Size;
 
-// Where a recursive program stops making tasks: nowhere; by the `if` clause; by `final`; by calling its serial code
-// instead.
+// Where a recursive program stops making tasks: nowhere; by the `if` clause; by `final`; by a
+// call of its serial code instead.
 typedef enum Cutoff { cutoff_none = 1, cutoff_if = 2, cutoff_final = 4, cutoff_manual = 8 } Cutoff;
 
 enum { most_parameters = 8, most_versions = 12 };
@@ -29,7 +29,7 @@ typedef struct Parameter {
   double least, most;
 } Parameter;
 
-// One run as the command line asks for it. Constant while the process lasts.
+// One run with the settings of the command line. Constant while the process lasts.
 typedef struct Run {
   const char* version;  // the name of the one that runs
   int threads;          // OMP_NUM_THREADS, or the processors
@@ -58,8 +58,8 @@ typedef struct Problem {
   Version versions[most_versions];  // ended by one without a name
   void (*prepare)(const Run* run);  // once, not timed: input, expected result; or NULL
   void (*reset)(const Run* run);    // before every single run, not timed; or NULL
-  // After every single run, not timed: how many operations that were, or a number below 0 after a wrong result, told on
-  // stderr.
+  // Called after every single run, not timed. Returns how many operations the run made, or a number below 0 after a
+  // wrong result, about which it has printed a line on stderr.
   double (*check)(const Run* run);
   // Members of a JSON object about the last run, each as `, "name": value`; or NULL.
   void (*write_metrics)(const Run* run, double wall_s, FILE* out);

@@ -10,8 +10,8 @@ double cpu_seconds_now(void);  // of the whole process
 
 // Times the steps of work_ns; once, before the first run.
 void calibrate_work(void);
-// Busy for about that many ns, without memory: a chain of multiplications, the same number of them every time. Any
-// thread.
+// Busy for about that many ns, without memory: a chain of multiplications, the same number
+// of them every time. Any thread.
 void work_ns(double ns);
 
 #ifdef __cplusplus

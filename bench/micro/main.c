@@ -95,8 +95,8 @@ static Measured measure(const Options *options, Run run, long repetitions) {
   return measured;
 }
 
-// How many repetitions make a trial long enough; doubles as the warm-up. A long time must show twice, for the first may have been
-// that of starting threads or of somebody else's program.
+// How many repetitions make a trial long enough; counting them is the warm-up, too. A long time must show twice, because the
+// first may have been that of starting threads or of another program.
 static long enough_repetitions(const Options *options, Run run) {
   if (options->program->long_run) return 1;
   double target = options->at_least_ms * 1e-3;

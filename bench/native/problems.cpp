@@ -34,8 +34,8 @@ static long nqueens(std::uint32_t all, std::uint32_t columns, std::uint32_t left
   return sum;
 }
 
-// An unbalanced tree: the root has 1000 children with 8 each, every other node has 8 with probability 0.1249, by a
-// hash.
+// An unbalanced tree: the root has 1000 children with 8 each, every other node has 8
+// with probability 0.1249, by a hash.
 static std::uint64_t hash(std::uint64_t x) {
   x += 0x9e3779b97f4a7c15u;
   x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;

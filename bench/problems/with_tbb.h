@@ -1,5 +1,5 @@
-// The fork and join that tbb.cpp of each problem is written with: oneTBB's. with_native.h and with_threads.h have the
-// same names.
+// The fork and join that tbb.cpp of each problem is written with: oneTBB's. with_native.h and
+// with_threads.h have the same names.
 #pragma once
 
 #include <oneapi/tbb/global_control.h>

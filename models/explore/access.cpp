@@ -1,6 +1,6 @@
-// What explored code calls: its atomics (atomics.h), fences and waits (platform/*.h). Each call may let others go on
-// first, then happens in one step. Outside of an execution (set-up, checks at the end) the words are accessed as they
-// are.
+// What explored code calls: its atomics (atomics.h), fences and waits (platform/*.h). Each call may let
+// others go on first, then happens in one step. Outside of an execution (set-up, checks at the end) the
+// words are accessed as they are.
 #include <cstdio>
 #include <cstring>
 

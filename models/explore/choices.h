@@ -21,8 +21,8 @@ class Choices {
 
   // --- by the search, between executions ---
 
-  // All executions with at most `bound` departures: begin_all, then one execution after each next_of_all() that is
-  // true.
+  // All executions with at most `bound` departures: begin_all, then one execution after
+  // each next_of_all() that is true.
   void begin_all(int bound);
   bool next_of_all();
   // One execution with 1 to `departures` departures at random places, and random free choices.

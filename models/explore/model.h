@@ -1,6 +1,6 @@
-// What a file with models sees. A model is a class: its constructor sets up what is explored, run(t) is what thread t
-// does, at_end(), if it has one, looks at what has come of it. All of it is made anew for each execution, at the same
-// addresses.
+// What a file with models sees. A model is a class: its constructor sets up what is explored, run(t) is what
+// thread t does, at_end(), if it has one, looks at what has come of it. All of it is made anew for each
+// execution, at the same addresses.
 //
 //   struct Handover {
 //     static constexpr int threads = 2;
@@ -37,8 +37,8 @@ bool has_heavy_fences();
 // One of `ways` ways, all of which are explored.
 int any_of(int ways);
 int departure_of(int ways);  // the same, and each but 0 counts as a departure
-// Zeroed memory for the length of the execution. Who gives it up finds those that use it afterwards, or without an
-// order before.
+// Zeroed memory for the length of the execution. Who gives it up finds those that use it
+// afterwards, or without an order before.
 void* allocate(std::size_t bytes);
 template <class T, class... Arguments>
 T* make(Arguments&&... arguments) {

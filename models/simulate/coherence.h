@@ -1,6 +1,6 @@
-// Coherence, line by line: which core owns it, which have a copy, and until when it is on its way. A pure model: it
-// knows neither threads nor the engine. Caches are as large as anybody wants: a line leaves one only when another core
-// writes it.
+// Coherence, line by line: which core owns it, which have a copy, and until when it is on its way. A pure
+// model: it knows neither threads nor the engine. Caches are as large as anybody wants: a line leaves one
+// only when another core writes it.
 //
 // The cost of an access:
 //   - a load of a line that the core has, a store to one that it owns: nothing here;

@@ -1,5 +1,5 @@
-// The environment of the simulated program: NAME=value texts, ended by nullptr. Written before the first virtual
-// thread.
+// The environment of the simulated program: NAME=value texts, ended by nullptr. Written
+// before the first virtual thread.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
-// xomp-sim: one run on the virtual machine. `xomp sim` starts it, with one argument: a JSON object with the machine's
-// description, policy, program and numbers; the answer is a JSON object on stdout. A wrong request: a sentence on
-// stderr, exit 2.
+// xomp-sim: one run on the virtual machine. `xomp sim` starts it, with one argument: a JSON object with the
+// machine's description, policy, program and numbers; the answer is a JSON object on stdout. A wrong
+// request: a sentence on stderr, exit 2.
 #include <chrono>
 #include <cstdio>
 #include <cstring>

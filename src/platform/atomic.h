@@ -1,14 +1,15 @@
-// Which atomics everything is built on: the one place that says so. The default is std::atomic. A build may name
-// another header in XOMP_ATOMICS (CMake: XOMP_COUNT_ATOMICS takes counting_atomics.h), all of whose parts must agree on
-// it. Every access names its order; plain data shared between threads without an atomic is a bug.
+// The one place that says which atomics everything is built on. The default is std::atomic. A build may name another
+// header in XOMP_ATOMICS (CMake: XOMP_COUNT_ATOMICS takes counting_atomics.h), and all of its parts must agree on it.
+// Every access names its order. Plain data shared between threads without an atomic is a bug.
 //
 // An implementation is a header with:
-//   template <class T> xomp::atomic     std::atomic's members as far as they are used here, and its layout: programs
-//   and
-//                                       library share words (include/xomp/native_worker.h)
-//   fence_seq_cst(), fence_light(), fence_acquire(), fence_release()  in xomp::platform, as platform/fence.h says
-//   note_heavy_fence()                  called by fence_heavy()
-//   kCountsAtomics, count_of_atomics(), forget_atomics()  where it counts, else false and nothing
+//   template <class T> xomp::atomic       std::atomic's members as far as they are used here, and its layout, because
+//                                         programs and library share words (include/xomp/native_worker.h)
+//   fence_seq_cst(), fence_light(),
+//   fence_acquire(), fence_release()      in xomp::platform, as platform/fence.h says
+//   note_heavy_fence()                    called by fence_heavy()
+//   kCountsAtomics, count_of_atomics(),
+//   forget_atomics()                      if it counts; otherwise false, zeroes and nothing
 #pragma once
 
 #include <atomic>
@@ -24,7 +25,7 @@ inline constexpr auto seq_cst = std::memory_order_seq_cst;
 
 namespace platform {
 
-// What is counted where atomics are (counting_atomics.h).
+// The counts of a build that counts its atomics (counting_atomics.h).
 struct AtomicsCount {
   std::uint64_t read_modify_writes = 0, fences = 0, heavy_fences = 0;
 };

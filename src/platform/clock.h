@@ -13,7 +13,7 @@ inline std::uint64_t now_ns() {
   return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(t.tv_nsec);
 }
 
-// A count that grows with time at a fixed rate (unknown here), the same on all processors; a few nanoseconds to read.
+// A count that grows with time at a fixed rate (unknown here), equal on all processors; a few nanoseconds to read.
 inline std::uint64_t ticks() {
 #if defined(__x86_64__)
   return __builtin_ia32_rdtsc();

@@ -1,11 +1,11 @@
-// The compiler's atomics, and how often each thread uses those that cost: for tests and for docs/policies.md, where it
-// is promised how many there are in a task. Included by platform/atomic.h alone, in builds that ask for it. An order
-// must be written at every access: there is no default here.
+// The compiler's atomics, with a count for each thread of the costly ones: for tests and for docs/policies.md, which
+// promises how many there are in a task. Included by platform/atomic.h alone, in builds that ask for it. An order must
+// be written at every access, because there is no default here.
 //
-// Counted are read-modify-writes (also a compare-and-swap that fails), full fences (a sequentially consistent store is
-// one: on x86 an exchange), and heavy fences. Loads, other stores, light fences and those of acquire and release are
-// not: on x86 they are plain instructions or none. Nor are the program's own variables, which the runtime changes for
-// it (`omp atomic`: core/sync/atomic_update.h).
+// The counts are of read-modify-writes (also a compare-and-swap that fails), full fences (a sequentially consistent
+// store is one: on x86 an exchange), and heavy fences. Loads, other stores, light fences and those of acquire and
+// release are not counted, because on x86 they are plain instructions or none. Nor are the program's own variables that
+// the runtime changes for it (`omp atomic`: core/sync/atomic_update.h).
 #pragma once
 
 #include <atomic>
@@ -20,8 +20,8 @@ inline constexpr bool kCountsAtomics = true;
 
 namespace counting {
 
-// One thread's. Written by it, read by who prints. The last place is shared by all threads that find no other: there,
-// some counts are lost.
+// One thread's counts. Written by that thread, read by the one that prints. The last place is shared by all threads
+// that find no other, and loses some of their counts.
 struct alignas(64) Place {
   std::atomic<std::uint64_t> read_modify_writes{0}, fences{0}, heavy_fences{0};
 };
@@ -94,7 +94,7 @@ class Atomic {
 
 }  // namespace counting
 
-// Of all threads so far; of a thread that runs, a moment ago.
+// The sum over all threads so far. The counts of a running thread may be a moment old.
 inline AtomicsCount count_of_atomics() {
   AtomicsCount sum;
   const std::uint32_t taken = counting::places_taken.load(std::memory_order_relaxed);
@@ -106,7 +106,7 @@ inline AtomicsCount count_of_atomics() {
   }
   return sum;
 }
-// Begins anew; no other thread exists.
+// Starts from zero again. No other thread may exist.
 inline void forget_atomics() {
   for (counting::Place& place : counting::places) {
     place.read_modify_writes.store(0, std::memory_order_relaxed);

@@ -32,15 +32,14 @@ inline std::uintptr_t stack_address() {
 #endif
 }
 
-// Asks for the line to be brought near; any address will do.
+// Asks for the line to be brought near. Any address will do.
 inline void prefetch(const void* address) { __builtin_prefetch(address); }
-// The same for a line that this thread is to write: others give up their copies meanwhile. Valid addresses only:
-// processors may take as long over others as for a page that is missing.
+// Asks for the line to be brought near for a write: others give up their copies meanwhile. The address must be valid,
+// because processors may take as long over another one as for a page that is missing.
 inline void prefetch_to_write(const void* address) {
 #if defined(__x86_64__)
-  asm volatile("prefetchw %0"
-               :
-               : "m"(*static_cast<const char*>(address)));  // every 64-bit processor takes it, if only as a nop
+  // Every 64-bit processor takes it, if only as a nop.
+  asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(address)));
 #else
   __builtin_prefetch(address, 1);
 #endif

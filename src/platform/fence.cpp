@@ -16,7 +16,7 @@ atomic<Support> support{Support::unknown};
 Support register_process() {
   const long rc = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0);
   const Support found = rc == 0 ? Support::available : Support::missing;
-  support.store(found, relaxed);  // every thread finds the same answer; registering twice is harmless
+  support.store(found, relaxed);  // relaxed: every thread finds the same; registering twice is harmless
   return found;
 }
 

@@ -10,16 +10,17 @@ namespace xomp::platform {
 // The fence that two accesses on different words need when each thread stores one and loads the other.
 void fence_seq_cst();
 
-// What was written before is seen by whoever reads, and then passes fence_acquire(), anything that is written after.
+// A thread that reads anything written after fence_release(), and then passes fence_acquire(), sees what was
+// written before fence_release().
 void fence_acquire();
 void fence_release();
 
 // Frequent side of the asymmetric pair: keeps the compiler from reordering; the processor is left alone.
 void fence_light();
 
-// Rare side: when it returns true, every thread of this process has passed a full fence since the call, so each
-// light fence is ordered either before or after this one. About 10 us while other threads run. Returns false where
-// the kernel does not offer it: then the caller must not rely on the pair. Any thread.
+// Rare side: when it returns true, every thread of this process has passed a full fence since the call, so each light
+// fence is ordered either before or after this one. About 10 us while other threads run. Returns false where the kernel
+// does not offer it; the caller must not rely on the pair then. Any thread.
 bool fence_heavy();
 
 // Whether the kernel says that it has what fence_heavy() needs. Any thread; one system call.

@@ -28,7 +28,7 @@ WaitResult futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::
   if (as == kAllSleepers) {
     const timespec limit = as_timespec(timeout_ns);
     rc = syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, timeout_ns != 0 ? &limit : nullptr);
-  } else {  // this one takes a point in time
+  } else {  // this operation takes a point in time
     const timespec limit = timeout_ns != 0 ? as_timespec(now_ns() + timeout_ns) : timespec{};
     rc =
         syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE, expected, timeout_ns != 0 ? &limit : nullptr, nullptr, as);

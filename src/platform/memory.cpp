@@ -17,11 +17,11 @@ namespace xomp::platform {
 namespace {
 
 constexpr std::size_t kChunkBytes = 256 * 1024;
-constexpr std::size_t kLargePage = std::size_t{2} << 20;  // of most systems; where they differ it only aligns
+constexpr std::size_t kLargePage = std::size_t{2} << 20;  // of most systems; where it differs, this only aligns
 
 // ThreadSanitizer takes mmap for a write by the calling thread, and so a load by a stale pointer (STALE-1 in
-// core/task/descriptor_pool.h) for a race with it. The system's zeros are older than the address: nobody can come
-// before them. The bare call is no write to it.
+// core/task/descriptor_pool.h) for a race with it. The system's zeroes are older than the address, so nobody can come
+// before them. ThreadSanitizer takes the bare system call for no write.
 #ifdef __SANITIZE_THREAD__
 void* system_map(std::size_t bytes, int protection, int flags) {
   return reinterpret_cast<void*>(syscall(SYS_mmap, nullptr, bytes, protection, flags, -1, off_t{0}));
@@ -39,7 +39,7 @@ void* map(std::size_t bytes, int extra_flags) {
   return p == MAP_FAILED ? nullptr : p;
 }
 
-// One chunk, cut from its front.
+// One chunk; pieces are cut from its front.
 ShortLock chunk_lock;
 char* chunk_next = nullptr;
 char* chunk_end = nullptr;
@@ -58,7 +58,7 @@ void* reserve_large_pages(std::size_t bytes) {
   if (before != 0) unmap_pages(pages, before);
   if (before != kLargePage) unmap_pages(start + bytes, kLargePage - before);
   const int saved = errno;
-  madvise(start, bytes, MADV_HUGEPAGE);  // a wish: EINVAL where the kernel has no such pages
+  madvise(start, bytes, MADV_HUGEPAGE);  // may fail: EINVAL where the kernel has no such pages
   errno = saved;
   return start;
 }

@@ -15,15 +15,15 @@ namespace xomp::platform {
 
 namespace {
 
-// Names that warn_unsupported has spoken of. A slot is filled once; when all are, names are repeated.
+// Names that warn_unsupported has printed. A slot is filled once; when all are filled, names are repeated.
 constexpr unsigned kMaxUnsupported = 256;
 atomic<const char*> unsupported[kMaxUnsupported];
 
-// True for one caller a name.
+// True for one caller for each name.
 bool is_first_mention(const char* name) {
   for (atomic<const char*>& slot : unsupported) {
     const char* known = nullptr;
-    // relaxed: nothing but the pointer itself is told by it
+    // relaxed: threads exchange the pointer and nothing else
     if (slot.compare_exchange_strong(known, name, relaxed, relaxed)) return true;
     if (known == name) return false;
   }

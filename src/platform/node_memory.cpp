@@ -25,7 +25,7 @@ bool prefer_node(void* start, std::size_t bytes, int node) {
   unsigned long mask[kMaskBits / kWordBits] = {};
   mask[node / kWordBits] = 1ul << node % kWordBits;
   const int saved = errno;
-  // The kernel takes one bit less than it is told.
+  // The kernel takes one bit less than the number it gets.
   const long rc = syscall(SYS_mbind, start, bytes, MPOL_PREFERRED, mask, static_cast<unsigned long>(kMaskBits) + 1, 0u);
   errno = saved;
   return rc == 0;
@@ -34,7 +34,7 @@ bool prefer_node(void* start, std::size_t bytes, int node) {
 void* NodeMemory::map(std::size_t bytes, int node) {
   void* const pages = map_pages(bytes);
   if (pages == nullptr) out_of_memory("runtime structures");
-  prefer_(pages, bytes, node);  // a wish
+  prefer_(pages, bytes, node);  // may fail: any memory will do
   return pages;
 }
 

@@ -1,6 +1,5 @@
-// Small pieces that live as long as the process, on the NUMA node of the thread that uses them: whoever makes them says
-// which. Any thread. Where the system has one node, or lets nobody choose (an old kernel, a container's filter), they
-// are memory as any other.
+// Small pieces that live as long as the process, on the NUMA node that the caller names. Any thread. Where the system
+// has one node, or lets nobody choose (an old kernel, a container's filter), they are memory like any other.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +8,8 @@
 
 namespace xomp::platform {
 
-// Asks the system to take the memory of these pages, none of which has been touched, from that node as long as it has
-// some (mbind, MPOL_PREFERRED). False: it does not do that, and nothing has changed. Keeps errno.
+// Requests the memory of these pages, none of which has been touched, from that node as long as it has some (mbind,
+// MPOL_PREFERRED). False: the system does not do that, and nothing has changed. Keeps errno.
 bool prefer_node(void* start, std::size_t bytes, int node);
 
 class NodeMemory {
@@ -29,7 +28,7 @@ class NodeMemory {
   void let_go() { lock_.unlock(); }
 
  private:
-  static constexpr int kNodes = 64;                       // pieces for others are cut from anywhere
+  static constexpr int kNodes = 64;                       // pieces for higher ones are cut from anywhere
   static constexpr std::size_t kBlockBytes = 256 * 1024;  // of addresses; pages have memory when they are touched
 
   // Pieces are cut from its front.
@@ -45,7 +44,7 @@ class NodeMemory {
   Block blocks_[kNodes];
 };
 
-// The process's.
+// The process's only one.
 extern NodeMemory node_memory;
 
 }  // namespace xomp::platform

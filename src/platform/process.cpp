@@ -21,7 +21,7 @@ bool runs_under_valgrind() {
 
 namespace {
 
-// The number behind `name`, a newline and "Name:", in /proc/self/status; 0 if it is not there.
+// The number behind `name` in /proc/self/status, where `name` is a newline and "Name:"; 0 if it is not there.
 long status_number(const char* name) {
   const HeldCancellation held;
   const int saved = errno;

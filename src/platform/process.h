@@ -3,11 +3,11 @@
 
 namespace xomp::platform {
 
-// The process runs with more rights than the user who started it (setuid, setgid, file capabilities): what that user
-// put into the environment must not make it write files or load libraries.
+// The process runs with more rights than the user who started it (setuid, setgid, file capabilities). Then the
+// environment, which is the user's, must not make it write files or load libraries.
 bool has_raised_privileges();
 
-// By what valgrind preloads; the program may have changed its environment since.
+// Recognised by the objects that valgrind preloads; the program may have changed its environment since.
 bool runs_under_valgrind();
 // Threads of this process that the system has now; 0 if it does not say.
 int thread_count();

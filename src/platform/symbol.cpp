@@ -25,7 +25,7 @@ struct Question {
   char* name;
   std::size_t room;
 
-  // Copies the name if it is an answer.
+  // Copies the name if it has the prefix and fits.
   bool accept(const char* candidate, std::size_t length) const {
     const std::size_t prefix_length = std::strlen(prefix);
     if (length < prefix_length || length >= room || std::strncmp(candidate, prefix, prefix_length) != 0) return false;
@@ -52,7 +52,7 @@ struct DynamicTables {
 
 DynamicTables read_dynamic(const ElfW(Dyn) * entry, std::uintptr_t base) {
   DynamicTables tables;
-  // Most loaders put the address there, some leave the offset from the object's start.
+  // Most loaders have put the address there, some leave the offset from the object's start.
   auto at = [base](ElfW(Addr) p) { return reinterpret_cast<const void*>(p < base ? p + base : p); };
   for (; entry->d_tag != DT_NULL; ++entry) {
     switch (entry->d_tag) {
@@ -128,7 +128,7 @@ int visit(dl_phdr_info* object, std::size_t, void* data) {
 
 // ---- the executable's file ----
 
-// A part of a file, mapped while this lives.
+// A part of a file, mapped while the object lives.
 class MappedPart {
  public:
   MappedPart(int file, std::size_t file_bytes, std::uint64_t offset, std::uint64_t bytes) {
@@ -162,7 +162,7 @@ bool read_at(int file, void* to, std::size_t bytes, std::uint64_t offset) {
 bool find_in_table(int file, std::size_t file_bytes, const ElfW(Shdr) & table, const ElfW(Shdr) & strings,
                    std::uintptr_t value, const Question& question) {
   const std::size_t count = table.sh_size / sizeof(Symbol);
-  const std::size_t first_global = table.sh_info;  // the storage that is asked for is never local
+  const std::size_t first_global = table.sh_info;  // the storage that callers look for is never local
   if (first_global >= count || count - first_global > kMaxSymbols) return false;
   const MappedPart part(file, file_bytes, table.sh_offset + first_global * sizeof(Symbol),
                         (count - first_global) * sizeof(Symbol));

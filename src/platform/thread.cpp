@@ -20,7 +20,8 @@ namespace {
 pthread_key_t exit_key;
 bool exit_key_valid = false;
 
-// All but those that a thread raises by what it executes: blocked, they would end the process without its handler.
+// All signals but those that a thread raises by what it executes. If these were blocked, they would end
+// the process without its handler.
 sigset_t asynchronous_signals() {
   sigset_t set;
   sigfillset(&set);

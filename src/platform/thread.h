@@ -7,8 +7,8 @@
 namespace xomp::platform {
 
 // Starts a detached thread with all signals blocked that come from elsewhere, so that the program's handlers run on its
-// own threads only; what the thread does itself (SIGSEGV, SIGFPE, ...) is handled in the thread.
-// stack_bytes 0 = the system's default. False when the system refuses; nothing is printed.
+// own threads only. Signals that the thread raises itself (SIGSEGV, SIGFPE, ...) are handled in the thread. stack_bytes
+// 0 = the system's default. False when the system refuses; nothing is printed.
 bool start_thread(void* (*body)(void*), void* argument, std::size_t stack_bytes);
 
 // The calling thread's stack: lowest usable address and size in bytes. Falls back to 1 MiB below the current frame
@@ -18,25 +18,25 @@ struct StackBounds {
   std::size_t bytes;
 };
 StackBounds own_stack();
-// What a thread gets that is started with stack_bytes 0.
+// The stack size of a thread that is started with stack_bytes 0.
 std::size_t default_stack_bytes();
 
 // Gives the processor to another runnable thread.
 void yield_processor();
 
-// Takes the calling thread to another processor of its mask, where there is one; the mask stays what it is. Some 20 us.
+// Takes the calling thread to another processor of its mask, where there is one. The mask stays as it is. Some 20 us.
 void change_processor();
 
 // The processor that the caller runs on at this moment; -1 if the system does not say.
 int current_processor();
 
-// Whether the caller is the one that main runs on.
+// Whether the caller is the thread that main runs on.
 bool is_initial_thread();
 
 // The kernel's id of the calling thread; a system call.
 int kernel_thread_id();
 
-// Holds pthread_cancel back for the length of a scope: for calls that are cancellation points. The runtime's own waits
+// Holds pthread_cancel back for the length of a scope, for calls that are cancellation points. The runtime's own waits
 // are none, so that a thread is cancelled in the program's code only.
 class HeldCancellation {
  public:

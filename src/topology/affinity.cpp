@@ -1,4 +1,4 @@
-// Which variable wins, and what is said about those that cannot be used.
+// Which variable wins, and the complaints about those that cannot be used.
 #include "topology/affinity.h"
 
 #include <cstdio>

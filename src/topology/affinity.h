@@ -9,7 +9,7 @@
 
 namespace xomp::topology {
 
-// As the environment has them, without spaces around; nullptr = not given. Kept as pointers in complaints.
+// The values as in the environment, without spaces around; nullptr = not given. Complaints keep them as pointers.
 struct AffinityTexts {
   const char* places = nullptr;           // OMP_PLACES
   const char* cpu_affinity = nullptr;     // GOMP_CPU_AFFINITY
@@ -35,14 +35,14 @@ void write_complaint(const Complaint& complaint, char* buffer, std::size_t capac
 struct Affinity {
   // Where threads may be bound; at least one. One for each core if no variable says otherwise.
   PlaceList places;
-  // A variable made the places; otherwise they are the default and threads need not know them until they are bound.
+  // A variable made the places. Otherwise they are the default, and threads need not know them until they are bound.
   bool are_asked_for = false;
-  // What proc_bind true stands for.
+  // The policy that proc_bind true stands for.
   Policy policy_of_true = Policy::close;
   // KMP_AFFINITY says disabled or none: no thread is bound, unless OMP_PROC_BIND says so.
   bool is_disabled = false;
   bool is_verbose = false;  // KMP_AFFINITY=verbose: show the places
-  // As many threads as KMP_HW_SUBSET and the quota let run. usable_processors() if there is no subset.
+  // As many threads as KMP_HW_SUBSET and the quota let run at once; usable_processors() if there is no subset.
   int processors = 1;
   Complaint complaints[3];
   int complaint_count = 0;
@@ -50,7 +50,7 @@ struct Affinity {
 
 // Reads the texts for this machine and process.
 void read_affinity(const AffinityTexts& texts, Affinity& affinity);
-// The same for any machine. `allowed` is the process's mask.
+// Reads the texts for any machine. `allowed` is the process's mask.
 void read_affinity(const AffinityTexts& texts, const Machine& machine, const ProcessorSet& allowed, Affinity& affinity);
 
 }  // namespace xomp::topology

@@ -48,7 +48,7 @@ bool take_flag(text::Cursor& text, TypedAffinity& request) {
     request.*flag = false;
     return true;
   }
-  // Known, and without a meaning here: places are never doubled, the initial thread always gets its mask back.
+  // Known words without a meaning here: places are never doubled, and the initial thread always gets its mask back.
   return text.take_word("duplicates") || text.take_word("noduplicates") || text.take_word("reset") ||
          text.take_word("noreset");
 }
@@ -101,7 +101,7 @@ struct Ranked {
   int rank[kLayers];
 };
 
-// Layers that do not split the groups of the layer outside of them have no say.
+// A layer that does not split the groups of the layer outside of it does not count.
 struct Ranking {
   GrowingArray<Ranked> processors;
   Layer layers[kLayers];

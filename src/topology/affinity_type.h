@@ -1,4 +1,4 @@
-// KMP_AFFINITY: modifiers, a type, and what the type wants to know. Called while the library starts.
+// KMP_AFFINITY: modifiers, a type, and the type's numbers. Read while the library starts.
 #pragma once
 
 #include "topology/place_texts.h"
@@ -21,8 +21,8 @@ struct TypedAffinity {
 // False if the text is not in the grammar.
 bool read_affinity_type(const char* text, TypedAffinity& request);
 
-// The places that the request leads to, in the order in which threads get them. good for none, disabled and unset,
-// which have no places.
+// The places that the request leads to, in the order in which threads get them. Reading::good for none, disabled
+// and unset, which have no places.
 Reading make_typed_places(const TypedAffinity& request, const Machine& machine, const ProcessorSet& allowed,
                           PlaceList& places);
 

@@ -18,8 +18,8 @@ struct Hierarchy {
   Version version;
   bool is_member = false;
   bool is_mounted = false;
-  Path group{""};        // as /proc/self/cgroup has it
-  Path mount_point{""};  // with the root that tests use in front
+  Path group{""};        // as in /proc/self/cgroup
+  Path mount_point{""};  // behind the root that tests use
   Path mount_root{""};   // the group that the mount point shows
 };
 
@@ -58,7 +58,7 @@ bool note_membership(void* context, char* line) {
   return true;
 }
 
-// Spaces and the like are written \040.
+// In this file spaces and the like are written \040.
 void undo_escapes(char* text) {
   char* out = text;
   for (const char* in = text; *in != '\0';) {
@@ -132,8 +132,8 @@ double read_cfs_quota(Path& folder) {
   return quota_of(quota, read_number(folder.add("/cpu.cfs_period_us")));
 }
 
-// What of `group` is below the mount's root: "/a/b" below "/a" is "/b". Where the mount does not show the group (it
-// belongs to another namespace), all that can be read is the mount point itself.
+// The part of `group` below the mount's root: "/a/b" below "/a" is "/b". Where the mount does not show the group (it
+// belongs to another namespace), only the mount point itself can be read.
 const char* below_mount_root(const Hierarchy& hierarchy) {
   const char* group = hierarchy.group.text();
   const char* root = hierarchy.mount_root.text();

@@ -1,4 +1,4 @@
-// An array that grows, in pages of its own. Elements are plain data. Owner only.
+// An array that grows, in pages of its own. Elements are plain data. One thread only.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Each layer that is named is counted within the next outer one that is, where sockets and cores always count as named:
-// "4c" is four cores of every socket, "1t" one thread of every core. Behind a colon nothing but what is named counts:
+// Each named layer is counted within the next outer named one, where sockets and cores always count as named: "4c" is
+// four cores of every socket, "1t" one thread of every core. Behind a colon only the layers in the text count as named:
 // ":1s,3t" is three threads of one socket.
 #include "topology/hardware_subset.h"
 
@@ -77,7 +77,7 @@ struct Counter {
   }
 };
 
-// Takes away what is outside of the request; false if no outer group has as many as are asked for.
+// Takes away what is outside of the request. False if no outer group has as many as the request wants.
 bool narrow(const Machine& machine, Layer layer, int outer_layer, const Request& request, ProcessorSet& allowed) {
   Counter counter;
   std::int64_t most = 0;

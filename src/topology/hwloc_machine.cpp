@@ -1,5 +1,5 @@
-// hwloc, opened at run time where the system's own files say nothing (sandboxes without /sys): it can ask the
-// processor.
+// hwloc, opened at run time where the system's own files say nothing (sandboxes without /sys), because
+// it can read the processor itself.
 #include <hwloc.h>
 
 #include <initializer_list>
@@ -11,7 +11,7 @@ namespace xomp::topology {
 
 namespace {
 
-// What we call, found by name; the types are those of the header.
+// The functions used here, found by name; the types are those of the header.
 struct Hwloc {
   decltype(&hwloc_topology_init) init;
   decltype(&hwloc_topology_load) load;

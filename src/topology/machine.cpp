@@ -1,4 +1,4 @@
-// Asking the tables, and making those of this machine once.
+// Look-ups in the tables, and making those of this machine once.
 #include "topology/machine.h"
 
 #include <algorithm>
@@ -13,11 +13,12 @@ namespace xomp::topology {
 
 namespace {
 
-// MACHINE-1: who sees the pointer sees the tables. Written once: store(release) by compare_exchange, load(acquire).
+// MACHINE-1: a thread that sees the pointer sees the tables. Written once: store(release) by
+// compare_exchange, load(acquire).
 atomic<Machine*> this_machine{nullptr};
 
-// Several threads may get here at once. Each makes tables, one set is used: nobody waits, so a fork() in the middle
-// leaves no child hanging.
+// Several threads may get here at once. Each makes tables, and one set is used. Nobody waits, so a fork() in the
+// middle leaves no child hanging.
 [[gnu::cold]] Machine* discover_this_machine() {
   void* pages = platform::map_pages(sizeof(Machine));
   if (pages == nullptr) platform::out_of_memory("the machine's tables");
@@ -55,7 +56,8 @@ int Machine::domain_of(int processor) const {
 void Machine::nearest_domains(int from, int* order) const {
   const int domains = count_of(Layer::numa_domain);
   for (int step = 0; step < domains; ++step) order[step] = (from + step) % domains;
-  // Insertion sort: few domains, and equally far ones keep their order. `from` stays first whatever the table says.
+  // Insertion sort, because there are few domains and equally far ones must keep their order.
+  // `from` stays first in any case.
   for (int at = 2; at < domains; ++at) {
     for (int to = at; to > 1 && distance(from, order[to]) < distance(from, order[to - 1]); --to)
       std::swap(order[to], order[to - 1]);
@@ -65,7 +67,7 @@ void Machine::nearest_domains(int from, int* order) const {
 void discover(Machine& machine, const char* root, const ProcessorSet& known_processors) {
   ProcessorSet online;
   if (!read_online(online, root)) online = known_processors;
-  online |= known_processors;  // those that the process may use are there, whatever a container's /sys shows
+  online |= known_processors;  // processors that the process may use are there, whatever a container's /sys shows
   MachineBuilder builder(online);
   const bool is_real = root[0] == '\0';
   const char* source = "";

@@ -1,5 +1,5 @@
 // The machine as tables: which core, last-level cache, socket and NUMA domain each processor is in, and how far the
-// NUMA domains are from one another. Made once, when somebody first asks; then only read, from any thread.
+// NUMA domains are from one another. Made once, at the first use; then only read, from any thread.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace xomp::topology {
 
-// From the outside in. A NUMA domain may be larger or smaller than a socket or a cache.
+// The layers, from the outside in. A NUMA domain may be larger or smaller than a socket or a cache.
 enum class Layer : std::uint8_t { socket, numa_domain, ll_cache, core, thread };
 inline constexpr int kLayers = 5;
 const char* name_of(Layer layer);
@@ -37,14 +37,14 @@ class Machine {
   const Location* find(int processor) const;
 
   // NUMA domains by the machine's order, 0 to count_of(numa_domain) - 1. Domains without processors are left out.
-  // The domain that a processor is in; 0 for an unknown one.
+  // domain_of: the domain that a processor is in; 0 for an unknown one.
   int domain_of(int processor) const;
   // The system's number of a domain, as mbind wants it.
   int system_node(int domain) const { return nodes_[domain]; }
   // 10 = the domain itself, more = farther.
   int distance(int from, int to) const { return distances_[from * count_of(Layer::numa_domain) + to]; }
-  // The domains by distance from `from`, itself first, equally far ones by number beginning behind `from`, so that
-  // not everybody turns to the same one. `order` has room for all of them.
+  // The domains by distance from `from`, itself first, equally far ones by number beginning behind `from`, so that not
+  // all threads turn to one of them. `order` has room for all domains.
   void nearest_domains(int from, int* order) const;
 
  private:
@@ -61,8 +61,8 @@ class Machine {
 // This machine. The first call reads /sys (about 0.1 ms a core) and must not come from a signal handler.
 const Machine& machine();
 
-// Reads the machine below `root` ("" = the real one; only then hwloc is asked). If nothing is known it is flat, with
-// `known_processors`.
+// Reads the machine below `root` ("" = the real one; hwloc is used only there). If nothing is known the machine
+// is flat, with `known_processors`.
 void discover(Machine& machine, const char* root, const ProcessorSet& known_processors);
 
 }  // namespace xomp::topology

@@ -1,5 +1,5 @@
-// Groups are named by their smallest processor until all are known; sorting by those names, layer by layer, gives the
-// machine's order, and the groups' numbers are the order in which they appear.
+// A group's name is its smallest processor until all groups are known. Sorting by those names, layer by layer, gives
+// the machine's order, and the groups' numbers are the order in which they appear.
 #include "topology/machine_builder.h"
 
 #include <algorithm>

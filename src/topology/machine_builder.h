@@ -10,14 +10,14 @@ class MachineBuilder {
   explicit MachineBuilder(const ProcessorSet& processors);
 
   const ProcessorSet& processors() const { return processors_; }
-  // These processors share a group of that layer. Processors that are not there are passed over. A processor that is
-  // in no group of a layer is in one with all others of its kind (socket, domain) or alone (cache, core).
+  // These processors share a group of that layer. Processors that do not exist are passed over. A processor that is in
+  // no group of a layer shares one with all others like it (socket, domain) or is alone (cache, core).
   void group(Layer layer, const ProcessorSet& members);
   bool is_grouped(Layer layer, int processor) const;
-  // The group is a NUMA domain of that number to the system.
+  // `members` are the NUMA domain that has number `node` in the system.
   void group_domain(int node, const ProcessorSet& members);
 
-  // Distance of two of the system's nodes; unset: 10 to itself, 20 to others.
+  // The distance of two of the system's nodes. Without this function: 10 to itself, 20 to others.
   using DistanceOf = int (*)(void* context, int from_node, int to_node);
   // `source` is kept as a pointer.
   void finish(Machine& machine, const char* source, DistanceOf distance_of, void* context);
@@ -38,13 +38,13 @@ class MachineBuilder {
   GrowingArray<Draft> drafts_;  // by processor number until finish()
 };
 
-// Each fills the builder from one source; false if there is nothing to be had from it.
+// Each function fills the builder from one source; false if the source gives nothing.
 bool read_sysfs(MachineBuilder& builder, const char* root);
 bool read_hwloc(MachineBuilder& builder);
 
 // The processors that are switched on, from sysfs; false if it does not say.
 bool read_online(ProcessorSet& online, const char* root);
-// The system's distances of NUMA nodes; the default for what it does not tell. `root` is a const char*.
+// The system's distances of NUMA nodes, and the default where the system says nothing. `root` is a const char*.
 int sysfs_distance(void* root, int from_node, int to_node);
 
 }  // namespace xomp::topology

@@ -1,4 +1,4 @@
-// Stands in for hwloc_machine.cpp where hwloc's headers are not installed: nothing is known from there.
+// Stands in for hwloc_machine.cpp where hwloc's headers are not installed. hwloc gives nothing then.
 #include "topology/machine_builder.h"
 
 namespace xomp::topology {

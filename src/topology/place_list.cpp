@@ -1,4 +1,4 @@
-// All places' processors lie one behind the other.
+// The processors of all places lie one behind the other.
 #include "topology/place_list.h"
 
 #include <algorithm>

@@ -27,10 +27,10 @@ class PlaceList {
   // The first place that has this processor; -1 if none.
   int find(int processor) const;
 
-  // While it is made. Does nothing for an empty set, or when there are kMaxPlaces already.
+  // Called while the list is made. Does nothing for an empty set, or when there are kMaxPlaces already.
   void add(const ProcessorSet& place);
   void cut_to(int count);
-  // Takes out every place that is this very set.
+  // Takes out every place that equals this set.
   void remove(const ProcessorSet& place);
 
  private:

@@ -1,5 +1,5 @@
-// Readers of the texts that describe places. What they make is limited to `allowed`; a text that breaks its grammar
-// gives nothing. Called while the library starts or when places are first asked for, by one thread.
+// Readers of the texts that describe places. Their results are limited to `allowed`; a text that breaks its grammar
+// gives nothing. Called by one thread, while the library starts or at the first use of places.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,11 @@
-// Everything is counted from the partition's first place, and turned round by where the parent is.
+// Places are counted from the partition's first one, then rotated by the parent's place.
 #include "topology/placement.h"
 
 namespace xomp::topology {
 
 namespace {
 
-// A row of `total` cut into `parts`, as evenly as can be, the first ones being the longer ones.
+// A row of `total` cut into `parts`, as evenly as possible, the longer ones first.
 struct Cut {
   int total, parts;
   int start_of(int part) const { return part * (total / parts) + (part < total % parts ? part : total % parts); }

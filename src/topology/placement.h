@@ -5,8 +5,8 @@
 
 namespace xomp::topology {
 
-// How threads are dealt to places. `in_order`: thread after thread to place after place, round and round, as
-// KMP_AFFINITY and GOMP_CPU_AFFINITY want it. The standard leaves `true` to us: it is `close`.
+// How threads are dealt to places. `in_order`: thread after thread to place after place, in a circle, as KMP_AFFINITY
+// and GOMP_CPU_AFFINITY define it. The standard leaves the meaning of `true` to the implementation: here it is `close`.
 enum class Policy : std::uint8_t { primary, close, spread, in_order };
 
 // A run of places: the partition that a task may place threads in.
@@ -20,8 +20,8 @@ struct Placement {
   Partition partition;  // the thread's place-partition-var
 };
 
-// Where thread `thread` of a team of `threads` goes, if the encountering thread is in `parent_place` and has the
-// partition `parent`. parent.count must be at least 1; a parent_place outside of the partition counts as its first.
+// The placement of thread `thread` in a team of `threads`, if the encountering thread is in `parent_place` and has the
+// partition `parent`. parent.count must be at least 1. A parent_place outside of the partition counts as its first.
 Placement place_thread(Policy policy, int thread, int threads, Partition parent, int parent_place);
 
 }  // namespace xomp::topology

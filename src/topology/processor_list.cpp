@@ -8,7 +8,7 @@ namespace xomp::topology {
 
 namespace {
 
-// Digits; -1 if there are none or the number is no processor's.
+// Reads digits; -1 if there are none or the number is no processor's.
 int take_number(const char*& at) {
   if (*at < '0' || *at > '9') return -1;
   std::int64_t number = 0;
@@ -49,7 +49,7 @@ std::size_t write_processor_list(const int* processors, int count, char* buffer,
                            ? snprintf(range, sizeof range, "%s%d", comma, processors[first])
                            : snprintf(range, sizeof range, "%s%d-%d", comma, processors[first], processors[next - 1]);
     const auto bytes = static_cast<std::size_t>(length);
-    const std::size_t reserve = next < count ? 3 : 0;  // for the dots, should the next one not fit
+    const std::size_t reserve = next < count ? 3 : 0;  // for the dots, if the next one does not fit
     if (used + bytes + reserve >= capacity) {
       const std::size_t dots = capacity - 1 - used < 3 ? capacity - 1 - used : 3;
       memcpy(buffer + used, "...", dots);

@@ -1,4 +1,4 @@
-// Lists of processors in the order in which threads shall get them: GOMP_CPU_AFFINITY and KMP_AFFINITY's proclist.
+// Lists of processors in the order in which threads get them: GOMP_CPU_AFFINITY and KMP_AFFINITY's proclist.
 #include "topology/place_texts.h"
 
 namespace xomp::topology {
@@ -28,7 +28,7 @@ void for_each_processor(const Range& range, Each&& each) {
     each(static_cast<int>(processor));
 }
 
-// Counts what is named, keeps what is allowed.
+// Counts the processors that the text names, keeps those that are allowed.
 struct PlaceMaker {
   const ProcessorSet& allowed;
   PlaceList& places;

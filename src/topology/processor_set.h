@@ -46,7 +46,7 @@ class ProcessorSet {
   }
   bool operator==(const ProcessorSet&) const = default;
 
-  // The system's form of a mask, for sched_setaffinity and its like.
+  // A mask in the system's form, for sched_setaffinity and its like.
   std::uint64_t* words() { return words_; }
   const std::uint64_t* words() const { return words_; }
 

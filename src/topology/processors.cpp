@@ -1,4 +1,4 @@
-// sched_getaffinity by its system call: glibc's says nothing of how long the kernel's mask is.
+// sched_getaffinity by its system call: glibc's function does not return the length of the kernel's mask.
 #include "topology/processors.h"
 
 #include <cerrno>

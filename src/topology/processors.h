@@ -7,17 +7,17 @@
 
 namespace xomp::topology {
 
-// Before anything else here is called; calls after the first do nothing. About 50 microseconds.
+// To be called before anything else here; calls after the first do nothing. About 50 microseconds.
 void count_processors();
 
 // Processors in the mask. At least 1.
 int masked_processors();
-// The processors' worth of time that control groups allow; 0 if they do not limit it.
+// The processors' worth of time that control groups allow; 0 if they set no limit.
 double quota();
 // As many threads as can run all the time: the mask's processors, but no more than the quota rounded up. At least 1.
 int usable_processors();
 
-// The same for the calling thread's mask as it is now; a system call.
+// usable_processors() for the calling thread's mask as it is now; a system call.
 int usable_processors_now();
 
 // The process's affinity mask when the library was loaded; never empty.

@@ -40,7 +40,7 @@ class OpenFile {
   int descriptor_ = -1;
 };
 
-// Passes the whole lines of block[0, used) on. The bytes that are left over, or -1 when `each` had enough.
+// Passes the whole lines of block[0, used) on. Returns the number of bytes left over, or -1 when `each` returned false.
 long pass_lines(char* block, std::size_t used, EachLine each, void* context) {
   char* line = block;
   char* const end = block + used;
@@ -96,7 +96,7 @@ long read_file(const Path& path, char* buffer, std::size_t capacity) {
     const long got = file.read_some(buffer + used, capacity - 1 - used);
     if (got < 0) return -1;
     used += static_cast<std::size_t>(got);
-    // These files come whole in one piece; another call would only say "end". A newline is how that is known.
+    // These files come whole in one piece, and a newline shows that it is the last. Another read would only return 0.
     if (got == 0 || buffer[used - 1] == '\n') break;
   }
   buffer[used] = '\0';

@@ -7,14 +7,14 @@ namespace xomp::topology {
 
 inline constexpr std::size_t kPathBytes = 1024;
 
-// A path that is put together from parts. One that got too long opens no file.
+// A path that is put together from parts. A path that got too long opens no file.
 class Path {
  public:
   explicit Path(const char* start) { add(start); }
   Path& add(const char* part);
   Path& add(const char* part, std::size_t length);
   Path& add(int number);
-  // Takes everything from the last '/' away; false if there is none behind the first `kept` bytes.
+  // Takes everything from the last '/' on away; false if there is none behind the first `kept` bytes.
   bool drop_last_part(std::size_t kept);
   void cut_to(std::size_t length);
 
@@ -28,7 +28,8 @@ class Path {
   bool too_long_ = false;
 };
 
-// Reads at most capacity - 1 bytes and ends them with NUL. The number of bytes, or -1 if the file cannot be read.
+// Reads at most capacity - 1 bytes and ends them with NUL. Returns the number of bytes,
+// or -1 if the file cannot be read.
 long read_file(const Path& path, char* buffer, std::size_t capacity);
 
 // Calls `each` with every line (without its newline) until it returns false. A line that is longer than kLineBytes is

@@ -1,4 +1,4 @@
-// What each thread spends its time on, while statistics are asked for (XOMP_STATS). At any moment a thread is at one
+// What each thread spends its time on, while statistics are collected (XOMP_STATS). At any moment a thread is at one
 // activity; it switches at the borders of regions, tasks and waits. Without statistics a border costs one branch, and
 // only on paths that are slow anyway.
 #pragma once
@@ -11,16 +11,17 @@
 namespace xomp::trace {
 
 enum class Activity : std::uint8_t {
-  serial,   // the program, outside of parallel regions
+  serial,   // the program outside of parallel regions
   working,  // bodies of regions and tasks, and what they call that does not wait
   runtime,  // between bodies: starting and ending regions, looking for tasks
-  waiting,  // for other threads, awake or asleep
+  waiting,  // waiting for other threads, awake or asleep
   count
 };
 
-// One thread's. Written by that thread, read by whoever prints. All relaxed: figures of a moment ago will do.
+// One thread's clock. Written by that thread, read by the thread that prints. All
+// relaxed: slightly old figures will do.
 struct ActivityClock {
-  atomic<std::uint64_t> since{0};  // ticks; when `now` began
+  atomic<std::uint64_t> since{0};  // ticks at which `now` began
   atomic<Activity> now{Activity::serial};
   atomic<bool> stopped{true};  // the thread has ended, or not begun
   atomic<std::uint64_t> ticks[static_cast<int>(Activity::count)] = {};
@@ -30,7 +31,7 @@ struct ActivityClock {
     now.store(first, relaxed);
     stopped.store(false, relaxed);
   }
-  // Returns what the thread was at.
+  // Returns the activity that ends.
   Activity switch_to(Activity next) {
     const std::uint64_t at = platform::ticks();
     const Activity before = now.load(relaxed);
@@ -48,24 +49,24 @@ struct ActivityClock {
 
 // Written once, while the library is loaded.
 extern bool measures;
-// The calling thread's; nullptr for threads that the runtime does not know.
+// The calling thread's clock; nullptr for threads that the runtime does not know.
 extern constinit thread_local ActivityClock* own_clock __attribute__((tls_model("initial-exec")));
 
-// How many ticks a second has, by the time since `measures` was set.
+// start_measuring is called once, while the library is loaded. The other two use the time since then.
 void start_measuring();
 double ticks_per_second();
 double seconds_measured();
 
 [[gnu::cold, gnu::noinline]] Activity switch_own_clock(Activity next);
 
-// Switches and returns what the thread was at; nothing without statistics.
+// Switches and returns the activity that ends. Does nothing without statistics.
 inline Activity switch_to(Activity next) {
   if (measures) [[unlikely]]
     return switch_own_clock(next);
   return next;
 }
 
-// While it lives the calling thread is at `activity`.
+// The calling thread is at `activity` while an object of this class lives.
 class During {
  public:
   explicit During(Activity activity) : before_(switch_to(activity)) {}

@@ -84,8 +84,8 @@ struct Corner {
   int score, first, second;  // the numbers of residues before it
 };
 
-// Row by row; a cell knows the best score of an alignment that ends there, and that of one that ends with a gap in the
-// second piece.
+// Row by row; a cell knows the best score of an alignment that ends there, and that of one that ends
+// with a gap in the second piece.
 static Corner best_corner(Piece a, Piece b) {
   struct Cell {
     int best, gap;
@@ -134,8 +134,8 @@ class Path {
   Gap open_ = Gap::none;
 };
 
-// What the best alignments of a piece with each beginning of another cost: as they may end, and those that end in a gap
-// in the other.
+// What the best alignments of a piece with each beginning of another cost: as they may end, and those
+// that end in a gap in the other.
 struct Front {
   std::vector<int> best, gap;
 

@@ -31,8 +31,8 @@ typedef struct Edges {
 Edges kronecker_edges(int scale, int degree);
 Edges uniform_edges(int scale, int degree);
 
-// Lines of two vertex numbers; lines that begin with # or % say nothing. Ends the process on anything else, with the
-// line's number.
+// Lines of two vertex numbers; lines that begin with # or % say nothing. Ends the process on
+// anything else, with the line's number.
 Edges read_edges(const char* path);
 
 Graph graph_of(Edges edges);  // each edge in both directions; frees the edges

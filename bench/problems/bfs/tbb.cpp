@@ -1,4 +1,4 @@
-// The same searches by oneTBB: ranges of the frontier are halved down to `base` vertices.
+// The searches by oneTBB: ranges of the frontier are halved down to `base` vertices.
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>

@@ -1,5 +1,5 @@
-// The instance of the Cholesky factorisation A = L L^T (DPOTRF, lower), its four tile kernels and the check, for all
-// versions.
+// The instance of the Cholesky factorisation A = L L^T (DPOTRF, lower), its four tile kernels
+// and the check, for all versions.
 //
 // The tiled algorithm: A. Buttari, J. Langou, J. Kurzak, J. Dongarra, "A class of parallel tiled linear algebra
 // algorithms for multicore architectures", Parallel Computing 35 (2009). Run by X-OpenMP (2024), section 5.2, on
@@ -86,8 +86,8 @@ static inline void update(int i, int j, int k) {
               tile_of(&a, i, k), a.tile, tile_of(&a, j, k), a.tile, 1, tile_of(&a, i, j), a.tile);
 }
 
-// The part of column j of L in row t of the tiles: where it begins in that tile (the numbers above the diagonal are not
-// L's).
+// The part of column j of L in row t of the tiles: where it begins in that tile (the numbers
+// above the diagonal are not L's).
 static inline int first_row(int t, int j) { return t * a.tile < j ? j - t * a.tile : 0; }
 
 static inline void multiply_by_factor(const double* x, double* product, double* y) {  // product = L^T x, y = L product

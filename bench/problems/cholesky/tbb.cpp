@@ -1,5 +1,5 @@
-// The tiled Cholesky factorisation as a flow graph of oneTBB: a node for every tile kernel, an edge for every
-// dependence.
+// The tiled Cholesky factorisation as a flow graph of oneTBB: a node for every tile
+// kernel, an edge for every dependence.
 #include <oneapi/tbb/flow_graph.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>

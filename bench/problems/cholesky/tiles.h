@@ -23,8 +23,8 @@ static inline double* tile_of(const Matrix* m, int i, int j) {
   return m->values + ((size_t)j * (size_t)m->tiles + (size_t)i) * (size_t)m->tile * (size_t)m->tile;
 }
 
-// Column j of the matrix as far as it lies in row t of the tiles: rows_of(m, t) numbers, of rows t * tile and
-// following.
+// Column j of the matrix as far as it lies in row t of the tiles: rows_of(m, t) numbers,
+// of rows t * tile and following.
 static inline double* column_of(const Matrix* m, int t, int j) {
   return tile_of(m, t, j / m->tile) + (size_t)(j % m->tile) * (size_t)m->tile;
 }

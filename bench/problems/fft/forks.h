@@ -1,5 +1,5 @@
-// The transform with a library's fork and join: included by tbb.cpp, native.cpp and threads.cpp after the library's
-// header.
+// The transform with a library's fork and join: included by tbb.cpp, native.cpp and
+// threads.cpp after the library's header.
 #pragma once
 
 #include "transform.h"

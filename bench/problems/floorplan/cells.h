@@ -78,8 +78,8 @@ struct Places {
 static std::vector<Cell> cells;
 static int optimum;
 
-// Of the last run. A better plan is written under the lock; who only wants to know whether his is better reads the area
-// without it.
+// The best plan of the last run. A better one is written under the lock; a thread that only
+// compares reads the area without it.
 static std::atomic<int> best_area;
 static std::mutex best_lock;
 static Plan best_plan;
@@ -108,8 +108,8 @@ static void note_whole(const Plan& plan) {
   best_area.store(plan.area(), std::memory_order_relaxed);
 }
 
-// Adds the cell if there is room for it. Whether it is worth going on: not if the plan is as large as the best, or
-// whole.
+// Adds the cell if there is room for it. Returns whether it is worth going on: not if the plan is as
+// large as the best, or complete.
 static bool extend(Plan& plan, const Rectangle& cell) {
   if (!plan.has_room(cell)) return false;
   plan.add(cell);

@@ -1,5 +1,5 @@
-// Floorplanning with a library's fork and join: included by tbb.cpp, native.cpp and threads.cpp after the library's
-// header.
+// Floorplanning with a library's fork and join: included by tbb.cpp, native.cpp and
+// threads.cpp after the library's header.
 #pragma once
 
 #include "cells.h"

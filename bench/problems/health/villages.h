@@ -26,7 +26,8 @@ struct Person {
   int steps_ill;   // altogether
 };
 
-// Those who wait for or get the same in one village, first come first. Not copied: an empty one points to itself.
+// The people in one state of one village, in the order of their arrival. Not copied, because
+// an empty list points to itself.
 class List {
  public:
   List() = default;
@@ -71,8 +72,8 @@ class List {
   Person** end_ = &first_;
 };
 
-// Belongs to one task at a time: its own while it is simulated, then that of the village above, which empties
-// `referred`.
+// Belongs to one task at a time: its own while it is simulated, then the task of the village
+// above, which empties `referred`.
 struct alignas(64) Village {
   Village* below;  // the first of four, nullptr at the lowest level
   bool has_above;
@@ -164,7 +165,7 @@ static void reset(const Run* run) {
   }
 }
 
-// Of the whole state: who is where, in which order, and what happened to them.
+// A digest of the whole state: where each person is, in which order, and what happened to them.
 static uint64_t digest() {
   uint64_t sum = 0;
   for (long v = 0; v < village_count; ++v) {

@@ -43,8 +43,8 @@ struct Rest {
 
   bool feasible() const { return left >= 0; }
 
-  // Notes its value. Whether it is worth going on: if what is left could be filled with the next item, nothing would be
-  // better.
+  // Notes its value. Whether it is worth going on: if what is left could be filled with the
+  // next item, nothing would be better.
   bool promises() const {
     long known = best.load(std::memory_order_relaxed);
     while (known < value && !best.compare_exchange_weak(known, value, std::memory_order_relaxed)) continue;

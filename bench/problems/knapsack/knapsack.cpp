@@ -1,5 +1,5 @@
-// 0/1 knapsack by branch and bound: a task a node. The best value so far is shared, so the amount of work depends on
-// the order.
+// 0/1 knapsack by branch and bound: a task a node. The best value so far is shared, so the
+// amount of work depends on the order.
 #include "items.h"
 
 template <Cutoff kCutoff, bool kUntied>

@@ -1,5 +1,5 @@
-// The multiwavelet basis of order 10 on [0, 1] and the transforms of its coefficients in three dimensions. Made once,
-// then only read.
+// The multiwavelet basis of order 10 on [0, 1] and the transforms of its coefficients in three
+// dimensions. Made once, then only read.
 //
 // Scaling functions are Legendre polynomials, p_i(x) = sqrt(2 i + 1) P_i(2 x - 1) for i < k; those of level n are
 // 2^(n/2) p_i(2^n x - l), one set for each of the 2^n intervals. A polynomial on an interval is one on each half, too:

@@ -1,7 +1,7 @@
-// The octree of one function: a box is a cube of the domain with its coefficients. What is done to a single box is
-// here; a version decides who visits boxes, and in which order. A visit writes the box and its children's `scaling`:
-// whoever visits children at the same time as others must have ended the visit of their parent first, on the way down,
-// and must end before it begins, on the way up.
+// The octree of one function: a box is a cube of the domain with its coefficients. The operations on a single box are
+// here; a version decides which threads visit boxes, and in which order. A visit writes the box and its children's
+// `scaling`. So a version that visits children in parallel must have ended the visit of their parent first, on the way
+// down; on the way up it must end the children's visits before their parent's begins.
 #pragma once
 
 #include <stdbool.h>
@@ -34,12 +34,12 @@ extern double threshold;    // a box whose wavelet coefficients have a smaller n
 Box* new_root(void);
 void free_boxes(Box* box);
 
-// Projection. True: the box is not precise enough (or too coarse to tell), its children have been made and want to be
-// visited.
+// Projection. True: the box is not precise enough (or too coarse to tell). Its children
+// have been made and must be visited.
 bool refine(const Function* function, Box* box);
 
-// Compression, after the children's: their scaling coefficients become this box's, and its wavelet coefficients.
-// Leaves, too.
+// Compression, after the children's: their scaling coefficients become this box's, and its wavelet
+// coefficients. To be called for leaves, too.
 void compress_box(Box* box);
 
 // Reconstruction, before the children's: this box's coefficients become the children's scaling coefficients.

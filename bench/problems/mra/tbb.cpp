@@ -1,4 +1,4 @@
-// The same recursion by oneTBB's task groups.
+// The recursion by oneTBB's task groups.
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>

@@ -61,8 +61,8 @@ static long search(Board& board, int row) {
   return found;
 }
 
-// The fastest way to count them, on one thread and much finer than a task: columns and diagonals that are attacked are
-// bits.
+// The fastest way to count them, on one thread and much finer than a task: columns and
+// diagonals that are attacked are bits.
 static long search_bits(uint32_t columns, uint32_t left, uint32_t right, double* placed) {
   const uint32_t all = (1u << n) - 1;
   if (columns == all) return 1;

@@ -1,5 +1,5 @@
-// XOMP's own queues, from the very headers of src/core/queue, and std::deque behind a std::mutex, without any runtime
-// around them.
+// XOMP's own queues, from the very headers of src/core/queue, and std::deque behind a std::mutex,
+// without any runtime around them.
 #include <deque>
 #include <mutex>
 

@@ -32,8 +32,8 @@ static void run_tasks(const Run*) {
   }
 }
 
-// All threads make tasks, which end at the barriers: one after the diagonal block, one after its row and column, one
-// after the rest.
+// All threads make tasks, which end at the barriers: one after the diagonal block, one after its row
+// and column, one after the rest.
 static void run_phases(const Run*) {
 #pragma omp parallel
   for (int k = 0; k < blocks; ++k) {

@@ -1,5 +1,5 @@
-// The tiled rank-k update by oneTBB's task groups: a task for every product of two tiles, which starts the next one
-// into its tile.
+// The tiled rank-k update by oneTBB's task groups: a task for every product of two tiles, which
+// starts the next one into its tile.
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>

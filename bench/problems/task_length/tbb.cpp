@@ -1,4 +1,4 @@
-// The same with oneTBB: a task_group a producer.
+// The tasks by oneTBB: a task_group for each producer.
 #include <oneapi/tbb.h>
 
 #include <atomic>

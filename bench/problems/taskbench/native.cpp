@@ -1,4 +1,4 @@
-// The same with XOMP's xomp.h, which has no dependences: a loop of tasks a row.
+// The graph by XOMP's xomp.h, which has no dependences: a loop of tasks for each row.
 #include <xomp.h>
 
 #include "metg.h"

@@ -6,7 +6,8 @@ static void rows_serially(const Run *run) {
   run_rows(iterations);
 }
 
-// A task depends on the outputs of the row before, and on those who still read what it overwrites: the output of two rows ago.
+// A task depends on the outputs of the row before, and on the tasks that still read what it overwrites, the output of two
+// rows ago.
 static void make_row(long step) {
   for (int point = 0; point < width_at(&graph, step); ++point) {
     const Points inputs = inputs_of(&graph, step, point);

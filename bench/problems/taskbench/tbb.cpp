@@ -1,5 +1,5 @@
-// The same with oneTBB: "tbb" as a flow graph, a node a task, made anew for every so many rows as OpenMP's tasks are;
-// "tbb_loops" as a parallel loop a row.
+// The graph by oneTBB. "tbb" is a flow graph with a node for each task, made anew for every so many rows as OpenMP's
+// tasks are; "tbb_loops" a parallel loop for each row.
 #include <oneapi/tbb.h>
 
 #include <algorithm>

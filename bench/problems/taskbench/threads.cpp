@@ -1,5 +1,6 @@
-// The same with std::thread, as a program with messages would do it: each thread has a block of the points through all
-// rows, and waits for single other points to have come to a row. No tasks: what the machine itself allows.
+// The graph by std::thread, as a program with messages would do it: each thread has a block of the points
+// through all rows, and waits until single other points have come to a row. There are no tasks, so this shows
+// what the machine itself allows.
 #include <sched.h>
 
 #include <atomic>
@@ -15,8 +16,8 @@ struct alignas(128) Progress {
   std::atomic<long> rows{0};
 };
 
-// To the i-th processor that this process may use, as those who start programs with messages do it; as long as there
-// are enough.
+// Binds the thread to the i-th processor that this process may use, as launchers of programs with messages do.
+// Does nothing if there are too few.
 void bind_to_processor(const cpu_set_t& allowed, int i, int threads) {
   if (threads > CPU_COUNT(&allowed)) return;
   for (int processor = 0, seen = 0; processor < CPU_SETSIZE; ++processor) {
@@ -29,7 +30,7 @@ void bind_to_processor(const cpu_set_t& allowed, int i, int threads) {
   }
 }
 
-// Gives way late: who has given way comes back late itself, and then the others would, too.
+// Gives way late: a thread that has given way comes back late itself, and then the others would have to wait, too.
 void wait_for(const Progress& point, long rows) {
   constexpr int patience = 20000;
   for (int looks = 0; point.rows.load(std::memory_order_acquire) < rows; ++looks)
@@ -46,7 +47,7 @@ void run_block(std::vector<Progress>& progress, int first, int last) {
     for (int point = first; point < last; ++point) {
       if (point < width) {
         wait_for_all(progress, inputs_of(&graph, step, point), step);
-        // Who still reads what is overwritten now.
+        // Points that still read what is overwritten now.
         if (step >= 2 && point < width_at(&graph, step - 2))
           wait_for_all(progress, readers_of(&graph, step - 1, point), step);
         run_point(step, point, iterations);

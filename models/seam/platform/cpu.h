@@ -1,5 +1,5 @@
-// Stands in for src/platform/cpu.h where the engine is compiled to be explored or simulated: a thread that polls says
-// so.
+// Stands in for src/platform/cpu.h where the engine is compiled to be explored or
+// simulated: a thread that polls says so.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// producer: one thread makes all tasks. flat: every thread makes its share of them. All tasks are equal and
-// independent.
+// producer: one thread makes all tasks. flat: every thread makes its share of them. All
+// tasks are equal and independent.
 #include "models/simulate/program.h"
 #include "models/simulate/tasks.h"
 

@@ -31,7 +31,7 @@ enum Value : std::uintptr_t {
   default_ = static_cast<std::uintptr_t>(-1),
 };
 
-// What the traits say, before it is known whether it can be had.
+// The traits' requirements, before it is known whether they can be satisfied.
 struct Wish {
   Source source;
   std::size_t pool_bytes = SIZE_MAX;
@@ -42,8 +42,8 @@ bool is_between(std::uintptr_t value, std::uintptr_t first, std::uintptr_t last)
   return value >= first && value <= last;
 }
 
-// Accepted without effect: sync_hint and access only narrow who may use the allocator, ours serve everybody; of
-// partition, `nearest` and `blocked` are what first touch does or nearly so.
+// Some traits are accepted without effect. sync_hint and access only narrow who may use the allocator, and ours serve
+// all. Of partition, `nearest` and `blocked` are what first touch does or nearly so.
 bool read_trait(const icv::AllocatorTrait& trait, Wish& wish) {
   const std::uintptr_t value = trait.value;
   const bool is_default = value == default_;
@@ -72,7 +72,7 @@ bool read_trait(const icv::AllocatorTrait& trait, Wish& wish) {
   }
 }
 
-// The kind of memory for a space; false if the space asks for what this machine has not.
+// The kind of memory for a space; false if this machine lacks what the space requires.
 bool choose_kind(Memspace space, bool is_interleaved, Kind& kind) {
   Kind wanted = is_interleaved ? Kind::interleaved : Kind::ordinary;
   if (space == kHighBandwidthSpace)
@@ -83,7 +83,7 @@ bool choose_kind(Memspace space, bool is_interleaved, Kind& kind) {
 }
 
 // omp_default_mem_space to omp_low_lat_mem_space, the default one as newer LLVM numbers it (99), LLVM's target spaces
-// (here: the host's memory), gcc's managed one.
+// (here the host's memory), gcc's managed one.
 bool is_known_space(Memspace space) { return space <= 4 || is_between(space, 99, 102) || space == 200; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// OpenMP's memory allocators (5.2, section 6): handles, what their traits ask for, and the account of a pool.
+// OpenMP's memory allocators (5.2, section 6): handles, the requirements of their traits, and the account of a pool.
 // Called by the ABIs, from any thread.
 #pragma once
 
@@ -30,7 +30,7 @@ inline constexpr Memspace kHighBandwidthSpace = 3;
 enum class Fallback : std::uintptr_t { default_memory = 11, null = 12, abort = 13, allocator = 14 };
 enum class Pinning : bool { none, pinned };
 
-// Where a block comes from, and what to do if there is none.
+// Where a block comes from, and what happens if there is none.
 struct Source {
   std::size_t alignment = 1;  // bytes; a power of two
   Fallback fallback = Fallback::default_memory;
@@ -39,12 +39,12 @@ struct Source {
   Kind kind = Kind::ordinary;
 };
 
-// What a handle of omp_init_allocator points to. From the C library's heap: it is the user's to destroy.
+// The target of a handle of omp_init_allocator. From the C library's heap: it is the user's to destroy.
 class Allocator {
  public:
   Allocator(const Source& from, std::size_t pool) : source(from), pool_bytes(pool) {}
 
-  // Takes `bytes` from the pool; false if there are not so many left.
+  // Takes `bytes` from the pool; false if fewer are left.
   bool try_charge(std::size_t bytes);
   void refund(std::size_t bytes);
 
@@ -52,16 +52,16 @@ class Allocator {
   const std::size_t pool_bytes;
 
  private:
-  // Bytes of living blocks, their headers included. Nothing is published by it: relaxed.
+  // Bytes of living blocks, their headers included. Relaxed, because it publishes nothing.
   atomic<std::size_t> used_bytes_{0};
 };
 
-// The handle of a new allocator; kNullAllocator if a trait is wrong or cannot be had.
+// The handle of a new allocator; kNullAllocator if a trait is wrong or cannot be satisfied.
 Handle init_allocator(Memspace space, std::span<const icv::AllocatorTrait> traits);
 void destroy_allocator(Handle handle);
 
-// The allocator that OMP_ALLOCATOR describes by a space and traits; kDefaultAllocator, with a warning, if there can be
-// none. To be called once, at start, if icv::global.allocator_request has traits.
+// The allocator that OMP_ALLOCATOR describes by a space and traits; kDefaultAllocator, with a warning, if it cannot be
+// made. To be called once, at start, if icv::global.allocator_request has traits.
 Handle init_requested_allocator();
 
 // The user's allocator behind a handle; nullptr for a predefined one.

@@ -14,21 +14,21 @@ namespace xomp::memory {
 
 namespace {
 
-constexpr std::size_t kHeapAlignment = 16;  // what malloc gives
+constexpr std::size_t kHeapAlignment = 16;  // alignment that malloc guarantees
 constexpr int kMaxFallbacks = 64;           // allocators may name one another in a ring
 
-// In front of the user's bytes. Written by who allocates or resizes, read by who frees.
+// Stands in front of the user's bytes. Written by the thread that allocates or resizes, read by the one that frees.
 struct BlockHeader {
-  void* heap_start;     // what the heap gave
+  void* heap_start;     // the address that the heap returned
   std::size_t bytes;    // the user's
-  std::size_t charged;  // all that was taken from the heap, and so from the pool
-  Handle allocator;     // the one that had the memory, perhaps a fallback
+  std::size_t charged;  // all bytes taken from the heap, and so from the pool
+  Handle allocator;     // the allocator that had the memory, perhaps a fallback
 };
 static_assert(sizeof(BlockHeader) % kHeapAlignment == 0);
 
 BlockHeader* header_of(void* start) { return static_cast<BlockHeader*>(start) - 1; }
 
-// Bytes to take from the heap; 0 if no object can have so many.
+// Bytes to take from the heap; 0 if the sum is too large for an object.
 std::size_t heap_bytes(std::size_t bytes, std::size_t alignment, Pinning pinning) {
   const std::size_t slack = alignment > kHeapAlignment ? alignment - kHeapAlignment : 0;
   std::size_t all;
@@ -57,7 +57,7 @@ void* place_block(void* heap_start, std::size_t alignment, const BlockHeader& he
   return start;
 }
 
-// One try at one allocator.
+// Tries one allocator only.
 void* try_allocate(const Request& request, Handle handle, const Source& source) {
   const std::size_t alignment = std::max({request.alignment, source.alignment, kHeapAlignment});
   const std::size_t bytes = heap_bytes(request.bytes, alignment, source.pinning);
@@ -73,8 +73,8 @@ void* try_allocate(const Request& request, Handle handle, const Source& source) 
   return place_block(heap_start, alignment, {heap_start, request.bytes, bytes, handle});
 }
 
-// The same block, perhaps elsewhere, with the heap's own realloc, which may extend it in place. nullptr if it cannot be
-// done that way.
+// Resizes with the heap's own realloc, which may extend the block in place; the block may move.
+// nullptr if it cannot be done that way.
 void* try_resize(void* start, std::size_t bytes) {
   BlockHeader* header = header_of(start);
   const Source source = source_of(header->allocator);

@@ -17,14 +17,15 @@ struct Request {
 // nullptr if bytes is 0, or if neither the allocator nor its fallbacks have memory. handle: not kNullAllocator.
 void* allocate(const Request& request, Handle handle);
 
-// count * bytes zeroed bytes; more than can be counted is more than there is.
+// count * bytes zeroed bytes; nullptr if the product overflows.
 void* allocate_array(std::size_t count, std::size_t bytes, std::size_t alignment, Handle handle);
 
-// As realloc, by `handle`, with kNullAllocator the block's own. bytes 0 frees, start nullptr allocates (by `fallback`
-// if the handle is kNullAllocator). If there is no memory the old block stays and the result is nullptr.
+// As realloc, by `handle`; kNullAllocator stands for the block's own allocator. bytes 0 frees, start
+// nullptr allocates (by `default_handle` if the handle is kNullAllocator). If there is no memory the old
+// block stays and the result is nullptr.
 void* reallocate(void* start, std::size_t bytes, Handle handle, Handle default_handle);
 
-// Whatever allocated it. nullptr: nothing happens.
+// Frees a block, whatever allocator it came from. nullptr: does nothing.
 void deallocate(void* start);
 
 }  // namespace xomp::memory

@@ -5,7 +5,7 @@
 namespace xomp::memory {
 namespace {
 
-// Bytes of the array below `dimension` included; false when they do not fit.
+// Bytes of the whole array; false when their number overflows.
 bool find_extent(const BoxPlace& place, std::size_t element_bytes, int dimensions, std::size_t* extent) {
   *extent = element_bytes;
   for (int i = dimensions - 1; i >= 0; --i)

@@ -5,7 +5,7 @@
 
 namespace xomp::memory {
 
-// One array and where in it the box begins, by dimension, in elements; the last dimension is contiguous.
+// One array and the box's first element in it, by dimension, in elements; the last dimension is contiguous.
 struct BoxPlace {
   unsigned char* array;
   const std::size_t* offsets;

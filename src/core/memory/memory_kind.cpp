@@ -1,4 +1,4 @@
-// The C library's heap, and libmemkind opened at run time: nothing of it is needed to build.
+// The C library's heap, and libmemkind opened at run time, so that nothing of it is needed to build.
 #include "core/memory/memory_kind.h"
 
 #include <cstdlib>
@@ -33,7 +33,7 @@ struct Memkind {
   void* kinds[kKinds] = {};  // memkind_t; nullptr = not on this machine
 };
 
-// MEMKIND-1: who sees `opened` sees the table. opener: fills, then store(release); user: load(acquire).
+// MEMKIND-1: a thread that sees `opened` sees the table. opener: fills, store(release); user: load(acquire).
 atomic<bool> opened{false};
 sync::LockWord opening;
 Memkind memkind;
@@ -61,7 +61,7 @@ void open_memkind() {
 void* kind_of(Kind kind) {
   if (!opened.load(acquire)) {  // [MEMKIND-1]
     opening.lock();
-    if (!opened.load(relaxed)) open_memkind();  // only written under the lock that is held
+    if (!opened.load(relaxed)) open_memkind();  // written only under the lock, which this thread holds
     opened.store(true, release);                // [MEMKIND-1]
     opening.unlock();
   }

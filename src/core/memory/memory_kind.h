@@ -1,5 +1,5 @@
-// Kinds of memory: the C library's heap, and those of the memkind library where it is installed, which is looked for
-// when somebody first asks for another kind than the ordinary. Any thread.
+// Kinds of memory: the C library's heap, and those of the memkind library where it is installed. The library is looked
+// for at the first request for another kind than the ordinary. Any thread.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ enum class Kind : unsigned char {
   interleaved,
 };
 
-// Whether this machine has it.
+// Whether this machine has the kind.
 bool is_available(Kind kind);
 
 enum class Content : bool { undefined, zeroed };

@@ -34,7 +34,7 @@ void PointerSet::grow() {
   if (old != nullptr) platform::unmap_pages(const_cast<std::uintptr_t*>(old), old_capacity * sizeof(std::uintptr_t));
 }
 
-// Moves back what probing would no longer find past the emptied slot.
+// Moves back entries that probing would no longer find past the emptied slot.
 void PointerSet::close_gap(std::size_t gap) {
   const std::size_t mask = capacity_ - 1;
   for (std::size_t at = (gap + 1) & mask; slots_[at] != 0; at = (at + 1) & mask) {

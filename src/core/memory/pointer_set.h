@@ -1,5 +1,5 @@
-// Pointers that a Fortran program got from an OpenMP allocator (`!$omp allocators`): when it deallocates one, compiled
-// code asks whether it was such a pointer. Any thread.
+// Pointers that a Fortran program got from an OpenMP allocator (`!$omp allocators`). When the program deallocates one,
+// compiled code looks here whether it was such a pointer. Any thread.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace xomp::memory {
 
-// Open addressing; grows, never shrinks: as many entries as were alive at once.
+// Open addressing. Grows and never shrinks, so it has room for as many entries as were ever alive at once.
 class PointerSet {
  public:
   void add(const void* pointer);
-  // Whether it was in the set; it no longer is.
+  // Removes the pointer; returns whether it was in the set.
   bool take_out(const void* pointer);
 
  private:

@@ -1,6 +1,6 @@
 // B-queue: a bounded ring between one thread that puts and one that takes. Both sides look ahead a batch of slots and
 // then work inside it without looking at anything that the other side writes. A slot holds an item or null; there is no
-// shared counter. Items are pointers; what they point to is not looked at.
+// shared counter. The queue never looks at what an item points to.
 //
 // Each side has its own index, modulo 2^32, that names a slot of the ring. At every moment the slots with items are
 // those of [consumer's next, producer's next), at most `capacity` of them: the producer fills in order, and only slots
@@ -11,12 +11,12 @@
 // BQUEUE-2: a slot is filled again only after the consumer has read and emptied it, and with it all slots before it.
 //   take: slot.load, slot.store(null, release), index after index    put: load (acquire) of a batch's last slot: null.
 // BQUEUE-3: a consumer that goes to sleep on an empty ring is told of the next put (PROTOCOL.md).
-//   producer: put, full fence, who sleeps?    consumer: counts itself as asleep, full fence, looks_empty().
+//   producer: put, full fence, load of the sleepers    consumer: counts itself as asleep, full fence, looks_empty().
 //
-// Backtracking: a side whose batch does not end in a slot as it wants it tries half of it, down to one slot. One slot
-// is exact: null at the consumer's index is an empty ring, not null at the producer's a full one. So neither side ever
-// waits for the other to fill or empty a whole batch, at any fill, and every slot is used. The size that worked is
-// remembered for the next look; it grows again after a look that worked at once.
+// Backtracking: when the last slot of a batch is not in the wanted state, the side tries half the batch, down to one
+// slot. One slot is exact: null at the consumer's index means an empty ring, an item at the producer's index a full
+// one. So neither side ever waits for the other to fill or empty a whole batch, at any fill, and every slot is used.
+// The size that worked is remembered for the next look; it grows again after a look that worked at once.
 #pragma once
 
 #include <cassert>
@@ -32,8 +32,8 @@ class BQueue {
  public:
   using Index = std::uint32_t;
 
-  // `slots`: `capacity` null pointers, a power of two of at most 2^31. Once, before the ring is shown to another
-  // thread. `first`: the index to begin with; tests begin shortly before the wrap.
+  // `slots`: `capacity` null pointers, a power of two of at most 2^31. Called once, before another thread can see the
+  // ring. `first`: the index to begin with; tests begin shortly before the wrap.
   void set_ring(atomic<Item*>* slots, std::uint32_t capacity, Index first = 0) {
     assert(capacity != 0 && (capacity & (capacity - 1)) == 0);
     producer_.slots = consumer_.slots = slots;
@@ -42,9 +42,9 @@ class BQueue {
     consumer_.restart(first);
   }
 
-  // --- producer: one thread at a time; a hand-over of the part needs an order of its own ---
+  // --- producer: one thread at a time; handing the role to another thread needs an order of its own ---
 
-  // False: the ring is full, and `item` is not in it.
+  // False: the ring is full, and the caller keeps `item`.
   bool put(Item* item) {
     Side& my = producer_;
     if (my.next == my.known && !my.look_ahead(Holds::null)) [[unlikely]]
@@ -61,7 +61,7 @@ class BQueue {
 
   // --- consumer: one thread at a time, likewise ---
 
-  // The oldest item, or nullptr: the ring is empty.
+  // The oldest item, or nullptr when the ring is empty.
   Item* take() {
     Side& my = consumer_;
     if (my.next == my.known && !my.look_ahead(Holds::item)) return nullptr;
@@ -72,7 +72,7 @@ class BQueue {
     return item;
   }
 
-  // Whether take() would find nothing: exact for what was put before this look, and before a fence as in BQUEUE-3.
+  // Whether take() would find nothing. Exact for what was put before this look, and before a fence as in BQUEUE-3.
   bool looks_empty() const {
     const Side& my = consumer_;
     return my.next == my.known && my.slot(my.next).load(acquire) == nullptr;  // [BQUEUE-1] [BQUEUE-3]
@@ -87,7 +87,8 @@ class BQueue {
     for (Index i = 0; i <= my.mask; ++i)  // null where the consumer stopped between emptying and counting
       if (Item* item = my.slot(my.next + i).load(relaxed)) visit(item);  // alone
   }
-  // Makes the ring empty and both sides new: a producer that stopped between filling and counting has no right index.
+  // Makes the ring empty and both sides new: the index of a producer that stopped
+  // between filling and counting is wrong.
   void clear() {
     for (Index i = 0; i <= consumer_.mask; ++i) consumer_.slots[i].store(nullptr, relaxed);  // alone
     producer_.restart(0);
@@ -104,12 +105,12 @@ class BQueue {
     atomic<Item*>* slots = nullptr;  // written once
     std::uint32_t mask = 0;          // written once
     Index next = 0;                  // where this side works next
-    Index known = 0;                 // [next, known) holds what this side wants: null or items
+    Index known = 0;                 // the slots [next, known) are in the state that this side wants: null or items
     std::uint32_t batch = 1;         // slots to look ahead next time, a power of two
 
     atomic<Item*>& slot(Index i) const { return slots[i & mask]; }
 
-    // Looks how far the slots from `next` on hold what is wanted. False: not even the first does.
+    // Looks ahead from `next` for slots in the wanted state. False when not even the first one is.
     bool look_ahead(Holds wanted) {
       std::uint32_t n = batch;
       while ((slot(next + n - 1).load(acquire) != nullptr) != (wanted == Holds::item)) {  // [BQUEUE-1] [BQUEUE-2]
@@ -120,7 +121,7 @@ class BQueue {
         n /= 2;
       }
       known = next + n;
-      // Half of the ring at most: the other side should find a batch, too.
+      // At most half of the ring: the other side should find a batch, too.
       batch = n == batch && 4 * std::uint64_t{n} <= std::uint64_t{mask} + 1 && n < kLargestBatch ? 2 * n : n;
       return true;
     }

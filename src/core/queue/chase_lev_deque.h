@@ -1,10 +1,11 @@
 // Chase and Lev's deque over a bounded ring, with the orders of Le, Pop, Cohen and Zappella Nardelli (2013) put on the
 // accesses. The owner pushes and pops at the bottom, any thread steals at the top. Nothing blocks; a full ring refuses.
 //
-// Indexes are 64 bits wide and never come round (a push a nanosecond lasts 580 years); index i lies in slot i mod
-// capacity. The items are those with top <= i < bottom; bottom is one less than top only while a pop() finds nothing.
+// Indexes are 64 bits wide and never come round (at one push a nanosecond they last 580 years). Index i
+// lies in slot i mod capacity. The items are those with top <= i < bottom; bottom is one less than top
+// only while a pop() finds nothing.
 //
-// CHASE-1: who takes index i finds what the owner put there.
+// CHASE-1: a thread that takes index i finds what the owner put there.
 //   push: write slot i, bottom.store(i + 1, release)     steal: bottom.load(acquire part), read slot i
 // CHASE-2: the owner and a thief never both have an item (Dekker: each writes its word, then reads the other's).
 //   pop:   bottom.store(b, seq_cst), top.load(seq_cst): without a CAS only if top < b
@@ -26,7 +27,8 @@ class ChaseLevDeque {
  public:
   using Index = std::uint64_t;
 
-  // `slots`: `capacity` pointers, a power of two, that live as long as the deque. Once, before the first push; owner.
+  // `slots`: `capacity` pointers, a power of two, that live as long as the deque. The owner calls
+  // it once, before its first push.
   void set_ring(atomic<Item*>* slots, std::uint32_t capacity) {
     slots_ = slots;
     mask_ = capacity - 1;
@@ -36,7 +38,7 @@ class ChaseLevDeque {
 
   // --- owner ---
 
-  // False when the ring is full.
+  // False when the ring is full, and the caller keeps `item`.
   bool push(Item* item) {
     const Index b = bottom_.load(relaxed);  // owner's own
     if (b == limit_ && !extend_limit(b)) [[unlikely]]
@@ -46,7 +48,7 @@ class ChaseLevDeque {
     return true;
   }
 
-  // Takes the newest item at or above position `floor`, or nullptr.
+  // Takes the newest item at or above position `floor`, or returns nullptr.
   Item* pop(Index floor = 0) {
     Index b = bottom_.load(relaxed);  // owner's own
     // top only grows and does not pass bottom: a value that equals bottom is not stale.
@@ -58,15 +60,15 @@ class ChaseLevDeque {
     return pop_last(b, t);
   }
 
-  // Position from which on the items are newer than now.
+  // Items that are pushed from now on stand at this position or above.
   Index bottom() const { return bottom_.load(relaxed); }  // owner's own
 
   // --- any thread ---
 
-  // Takes the oldest item if `accept(item)` says so; nullptr when there is none or it is refused. `accept` sees the
-  // item before it is taken: another thread may have taken it meanwhile, and it may even have ended. So `accept` may
-  // only read what stays readable. Its word is good for the item that steal() returns: that one stood there all the
-  // time.
+  // Takes the oldest item if `accept(item)` is true; nullptr when there is none or it is refused. `accept` sees the
+  // item before it is taken. Another thread may have taken the item meanwhile, and the item may even have ended, so
+  // `accept` may only read what stays readable. The verdict is good for the item that steal() returns: that one stood
+  // there all the time.
   template <class Accept>
   Item* steal(Accept&& accept) {
     for (;;) {
@@ -82,13 +84,14 @@ class ChaseLevDeque {
     return steal([](Item*) { return true; });
   }
 
-  // A hint; exact for what was pushed before a full fence of the owner that precedes one of the caller: what is not
-  // seen then has been taken. top first: bottom at its load is compared with a top that is no newer.
+  // A hint. It is exact for what was pushed before a full fence of the owner that precedes one of the
+  // caller: an item that is not seen then has been taken. top_ is loaded first, so that bottom_ is
+  // compared with a top that is no newer.
   bool looks_empty() const {
     const Index t = top_.load(acquire);
     return t >= bottom_.load(acquire);
   }
-  // How many items there are; a hint for all but the owner, for whom it is a number that can only have become less.
+  // How many items there are. A hint for all but the owner; for the owner the true number is this or less.
   std::uint32_t size() const {
     const Index t = top_.load(acquire);
     const Index b = bottom_.load(acquire);
@@ -103,35 +106,35 @@ class ChaseLevDeque {
     const Index end = bottom_.load(relaxed);                                                  // alone
     for (Index i = top_.load(relaxed); i < end; ++i) visit(slots_[i & mask_].load(relaxed));  // alone
   }
-  // Ends the pop of an owner that no longer exists.
+  // Completes the pop of an owner that no longer exists.
   void forget_others() {
     if (bottom_.load(relaxed) < top_.load(relaxed)) bottom_.store(top_.load(relaxed), relaxed);  // alone
   }
 
  private:
-  // Index b is the last item or, when a thief has it already (t == b + 1), none.
+  // Takes the last item, at index b. A thief may have it already (t == b + 1).
   [[gnu::noinline, gnu::cold]] Item* pop_last(Index b, Index t) {
     Item* item = nullptr;
     if (t == b && top_.compare_exchange_strong(t, b + 1, seq_cst, relaxed))  // [CHASE-2] thieves do the same
       item = slots_[b & mask_].load(relaxed);                                // own store
-    // Relaxed: top is b + 1 already, so a thief that reads this value takes nothing on its strength.
+    // Relaxed: top is b + 1 already, so the CAS of a thief that reads this value fails.
     bottom_.store(b + 1, relaxed);
     return item;
   }
 
-  // The ring is used up to `limit_`: thieves may have made room. False while it is full.
+  // Thieves may have made room beyond `limit_`. False while the ring is full.
   [[gnu::noinline, gnu::cold]] bool extend_limit(Index b) {
     if (slots_ == nullptr) return false;
     limit_ = top_.load(acquire) + mask_ + 1;  // [CHASE-3]
     return b != limit_;
   }
 
-  // Written by the owner only; thieves read bottom_ and, after it, the ring's address.
+  // Written by the owner only; thieves read bottom_ and then the ring's address.
   alignas(platform::cache_line) atomic<Index> bottom_{0};
   Index limit_ = 0;                 // owner only: first index whose slot may not be written yet
   Index mask_ = 0;                  // written once
-  atomic<Item*>* slots_ = nullptr;  // written once; the slots: written by the owner, read by thieves
-  // Moved up by thieves and, for the last item, by the owner; by CAS only, only grows.
+  atomic<Item*>* slots_ = nullptr;  // written once; its slots are written by the owner, read by thieves
+  // Written by CAS only, by thieves and, for the last item, by the owner. It only grows.
   alignas(platform::cache_line) atomic<Index> top_{0};
 };
 

@@ -1,25 +1,26 @@
-// OMPi's task queue: a bounded circular queue of one owner, who puts items in alone, with plain stores, while every
+// OMPi's task queue: a bounded circular queue of one owner. The owner alone puts items in, with plain stores. Every
 // taking, the owner's too, goes through CC-Synch (Fatourou and Kallimanis 2012): a thread that wants an item swaps a
-// node of its own into a list and waits; the thread at the list's head, the *combiner*, takes items for up to
-// `most_served` of those that wait behind it, in their order, and hands its role to the next. One read-modify-write a
-// taking.
+// node of its own into a list and waits. The thread at the list's head is the *combiner*: it takes items for up to
+// `most_served` of the threads that wait behind it, in their order, and hands its role to the next. A taking costs one
+// read-modify-write.
 //
-// Items are those of the indexes bottom <= i < top, 64 bits wide, which do not come round. The owner takes the newest,
-// others the oldest. N threads need N + 1 nodes: the queue keeps one, each thread one; after each taking the thread has
-// another one than before. Nodes therefore belong to the queue, not to the thread, and live as long as the queue.
+// The items are those of the indexes bottom <= i < top, which have 64 bits and do not come round. The owner
+// takes the newest, other threads the oldest. N threads need N + 1 nodes: one for the queue, one for each
+// thread. Each taking leaves the thread with another node than before, so nodes belong to the queue, not to the
+// thread, and live as long as the queue.
 //
-// CC-1: who finds a node at the tail finds it reset.   next, state.store(relaxed), tail.exchange(release part)
-//                                                      tail.exchange(acquire part), node.state
-// CC-2: the combiner finds a request whole.            request fields, node.next.store(release)
-//                                                      node.next.load(acquire), request fields
-// CC-3: an answer, or the combiner's role, brings along all that former combiners did: node.item, bottom_, top_.
-//                                                      node.state.store(release) / node.state.load(acquire)
-// CC-4: who takes index i finds what the owner put.    write slot i, top_.store(release)
-//                                                      top_.load(acquire), read slot i
-// CC-5: a slot is written again after it was read.     read slot i, bottom_.store(release)
-//                                                      bottom_.load(acquire) > i, write slot of i + ring
+// CC-1: a thread that finds a node at the tail finds it reset.
+//   next, state.store(relaxed), tail.exchange(release part)    tail.exchange(acquire part), node.state
+// CC-2: the combiner finds a request whole.
+//   request fields, node.next.store(release)                   node.next.load(acquire), request fields
+// CC-3: a served request, or the combiner's role, brings along all that former combiners did: node.item, bottom_, top_.
+//   node.state.store(release)                                  node.state.load(acquire)
+// CC-4: a thread that takes index i finds what the owner put there.
+//   write slot i, top_.store(release)                          top_.load(acquire), read slot i
+// CC-5: a slot is written again only after it was read.
+//   read slot i, bottom_.store(release)                        bottom_.load(acquire) > i, write slot of i + ring
 // CC-6: top_ has one writer at a time. The owner writes it in push(). A combiner writes it only to serve a request for
-//       the newest item; only the owner asks that, and waits meanwhile (CC-3 both ways).
+//   the newest item; only the owner makes such a request, and it waits meanwhile (CC-3 both ways).
 #pragma once
 
 #include <cstdint>
@@ -46,9 +47,9 @@ class CombiningQueue {
     return n;
   }
 
-  // `slots`: slots_for(capacity) pointers; `first`: a node that no thread has. `most_served`: at least 1; bounds the
-  // time that one combiner works for others. Before the first use; or alone in the child after fork(), then the items
-  // stay.
+  // `slots`: slots_for(capacity) pointers. `first`: a node that no thread has. `most_served`: at least 1;
+  // bounds the time that one combiner works for others. Called before the first use, or alone in the child
+  // after fork(), where the items stay.
   void set_up(atomic<Item*>* slots, std::uint32_t capacity, Node* first, std::uint32_t most_served = kMostServed) {
     slots_ = slots;
     capacity_ = capacity;
@@ -58,13 +59,12 @@ class CombiningQueue {
     first->state_.store(Node::State::combiner, relaxed);  // alone
     tail_.store(first, release);                          // [CC-1]
   }
-  bool is_set_up() const { return slots_ != nullptr; }
 
   // --- owner ---
 
   // False when the queue is full.
   bool push(Item* item) {
-    const Index t = top_.load(relaxed);  // [CC-6] own, or acquired with an answer
+    const Index t = top_.load(relaxed);  // [CC-6] own, or acquired with a served request
     if (t - bottom_.load(acquire) >= capacity_) [[unlikely]]
       return false;                          // [CC-5]
     slots_[t & mask_].store(item, relaxed);  // [CC-4] published by the next store
@@ -72,9 +72,9 @@ class CombiningQueue {
     return true;
   }
 
-  // Takes the newest item if `accept(item)` says so, else nullptr. `accept` may run on another thread, with the item
-  // in the queue. `give_way()` is called again and again after a short wait: it lets another thread have the processor,
-  // and must not use this queue.
+  // Takes the newest item if `accept(item)` is true, else returns nullptr. `accept` may run on another thread, while
+  // the item is in the queue. `give_way()` is called again and again after a short wait: it lets another thread have
+  // the processor, and must not use this queue.
   template <class Accept, class GiveWay>
   Item* take_newest(Node*& mine, Accept&& accept, GiveWay&& give_way) {
     return ask(mine, End::newest, accept, give_way);
@@ -86,7 +86,7 @@ class CombiningQueue {
 
   // --- any thread, the owner too ---
 
-  // The same for the oldest item.
+  // Takes the oldest item if `accept(item)` is true; for the rest as take_newest.
   template <class Accept, class GiveWay>
   Item* take_oldest(Node*& mine, Accept&& accept, GiveWay&& give_way) {
     return ask(mine, End::oldest, accept, give_way);
@@ -96,21 +96,22 @@ class CombiningQueue {
     return take_oldest(mine, [](Item*) { return true; }, give_way);
   }
 
-  // How many items there are: a hint; for the owner, between its own calls, a number that can only become less.
+  // How many items there are: a hint. Between the owner's own calls the true number is what the owner read, or less.
   std::uint32_t size() const {
-    const Index b = bottom_.load(acquire);  // before top_: see looks_empty()
+    const Index b = bottom_.load(acquire);  // before top_, as looks_empty() wants it
     const Index t = top_.load(acquire);
     return t > b ? static_cast<std::uint32_t>(t - b) : 0;
   }
   std::uint32_t capacity() const { return capacity_; }
 
-  // A hint; exact for what was pushed before a full fence of the owner that precedes one of the caller: what is not
-  // seen then has been taken. bottom_ only grows and is read first: equal means empty at the moment of the second load.
+  // A hint. It is exact for what was pushed before a full fence of the owner that precedes one of the
+  // caller: an item that is not seen then has been taken. bottom_ only grows and is read first: equal means
+  // empty at the moment of the second load.
   bool looks_empty() const { return size() == 0; }
 
-  // --- for the child after fork(): nobody else uses the queue; set_up() with a fresh node frees it of a combiner ---
+  // --- for the child after fork(): nobody else uses the queue; set_up() with a fresh node replaces a vanished combiner
 
-  // Every item, oldest first. One that a combiner was handing over is not among them.
+  // Every item, oldest first, but for one that a vanished combiner was handing over.
   template <class Visit>
   void for_each(Visit&& visit) const {
     const Index end = top_.load(relaxed);                                                        // alone
@@ -130,17 +131,17 @@ class CombiningQueue {
    private:
     friend class CombiningQueue;
     enum class State : std::uint8_t {
-      waiting,   // set by the node's giver before it becomes the tail
-      done,      // set by a combiner: item_ is the answer
-      combiner,  // set by the last combiner: whoever has or gets the node serves now
+      waiting,   // set by the thread that brings the node in, before the node becomes the tail
+      done,      // set by a combiner: item_ is the result
+      combiner,  // set by the last combiner: the node's present or next thread serves now
     };
-    // Written by the asking thread before next_, read by the combiner.
+    // Written by the requesting thread before next_, read by the combiner.
     bool (*accepts_)(void* accept, Item* item) = nullptr;
     void* accept_ = nullptr;
     End end_ = End::oldest;
-    // Written by the combiner before state_, read by the asking thread after it.
+    // Written by the combiner before state_, read by the requesting thread after it.
     Item* item_ = nullptr;
-    atomic<Node*> next_{nullptr};  // null until the asking thread has written its request
+    atomic<Node*> next_{nullptr};  // null until the requesting thread has written its request
     atomic<State> state_{State::waiting};
   };
 
@@ -148,7 +149,7 @@ class CombiningQueue {
   // Swaps `mine` into the list and has the request served.
   template <class Accept, class GiveWay>
   Item* ask(Node*& mine, End end, Accept& accept, GiveWay&& give_way) {
-    if (looks_empty()) return nullptr;  // truly so at that moment: nothing to queue up for
+    if (looks_empty()) return nullptr;  // truly empty at that moment: nothing to queue up for
     Node* const next = mine;
     next->next_.store(nullptr, relaxed);                // [CC-1]
     next->state_.store(Node::State::waiting, relaxed);  // [CC-1]
@@ -173,11 +174,11 @@ class CombiningQueue {
     return node->item_;
   }
 
-  // Combiner: answers the request of `node`, its own, and of those behind it, then hands over.
+  // Combiner: serves the request of `node`, its own, and those behind it, then hands over.
   void serve(Node* node) {
     for (std::uint32_t served = 0; served < most_served_; ++served) {
-      Node* const next = node->next_.load(acquire);  // [CC-2] read before the answer: then the node is its asker's
-      if (next == nullptr) break;                    // the tail, or its asker is about to write: it will be combiner
+      Node* const next = node->next_.load(acquire);  // [CC-2] read first: a served node is its thread's again
+      if (next == nullptr) break;                    // the tail, or its thread is about to write and will be combiner
       node->item_ = take(*node);
       node->state_.store(Node::State::done, release);  // [CC-3]
       node = next;
@@ -185,7 +186,7 @@ class CombiningQueue {
     node->state_.store(Node::State::combiner, release);  // [CC-3]
   }
 
-  // Combiner: what the queue of one thread would do.
+  // Combiner: takes one item without any other thread in the way.
   Item* take(const Node& request) {
     const Index b = bottom_.load(relaxed);  // [CC-3] came with the role
     const Index t = top_.load(acquire);     // [CC-4]
@@ -199,15 +200,15 @@ class CombiningQueue {
     return item;
   }
 
-  // Owner (CC-6).
+  // Written by the owner and, for the newest item, by a combiner that serves the owner (CC-6).
   alignas(platform::cache_line) atomic<Index> top_{0};
   Index mask_ = 0;  // written once, as the following
   std::uint32_t capacity_ = 0;
   std::uint32_t most_served_ = kMostServed;
   atomic<Item*>* slots_ = nullptr;  // the slots: written by the owner, read by combiners
-  // The combiner only; the owner reads it.
+  // Written by the combiner only; the owner reads it.
   alignas(platform::cache_line) atomic<Index> bottom_{0};
-  // Every thread that takes, by exchange.
+  // Written by every thread that takes, by exchange.
   alignas(platform::cache_line) atomic<Node*> tail_{nullptr};
 };
 

@@ -1,18 +1,19 @@
-// PaRSEC's LFQ: each worker has a bounded buffer that keeps its items of the highest priority; what has no room there
-// goes to one FIFO that all share. Who looks for work takes the best of its own buffer, else the best of the nearest
-// buffer that has something, in an order that the caller gives (cache, node, machine), else the FIFO's oldest.
+// PaRSEC's LFQ: each worker has a bounded buffer that keeps its items of the highest priority; an item that finds no
+// room there goes to one FIFO that all share. A searching thread takes the best of its own buffer, else the best of the
+// nearest buffer that has something, in an order that the policy gives (cache, node, machine), else the FIFO's oldest.
 // Priorities are followed within a buffer only, as in PaRSEC.
 //
 // `Access` tells of an item
-//   static atomic<Item*>& link(Item&)   ours from put() until the item is taken;
+//   static atomic<Item*>& link(Item&)   the queue's own from put() until the item is taken;
 //   static int priority(const Item&)    read in put() only.
 //
-// BUFFER-1: who takes an item finds what the owner put.
+// BUFFER-1: a thread that takes an item finds what the owner put.
 //   put: write item, slot.store or exchange(release)     take: slot.CAS(acquire), read item
-// BUFFER-2: an item leaves a slot once. Slots go from null to an item by the owner alone, from an item to null by
-//   anybody's compare-and-swap; the owner replaces an item by an exchange, which tells whether it is still there.
-//   ABA does no harm: whatever stands in a slot is free to be taken. But it may not be what `accept` has seen, so a
-//   taker asks again when it has the item, and gives what it may not have to the FIFO.
+// BUFFER-2: an item leaves a slot once.
+//   Slots go from null to an item by the owner alone, from an item to null by anybody's compare-and-swap; the owner
+//   replaces an item by an exchange, which tells whether the old item is still there. ABA does no harm: whatever stands
+//   in a slot is free to be taken. But it may not be what `accept` has seen, so a taker calls `accept` again when it
+//   has the item, and gives a refused one to the FIFO.
 #pragma once
 
 #include <cstddef>
@@ -32,25 +33,25 @@ class HierarchicalBuffer {
 
   struct Slot {
     atomic<Item*> item{nullptr};
-    // Of the item that the owner put there last. Owner only; takers choose by it, so an old value costs order, no more.
+    // Priority of the item that the owner put here last. Owner only; takers choose by it, so an
+    // old value costs order, no more.
     atomic<int> priority{0};
   };
 
-  // `slots`: empty ones, at least one, that live as long as the buffer. Once, before the first put; owner.
+  // `slots`: empty ones, at least one, that live as long as the buffer. The owner calls it once, before its first put.
   void set_up(std::span<Slot> slots, Overflow* overflow) {
     slots_ = slots.data();
     capacity_ = slots.size();
     overflow_.store(overflow, relaxed);  // published by the next store
     ready_.store(1, release);            // [BUFFER-1] for thieves that look before the first put
   }
-  bool is_set_up() const { return slots_ != nullptr; }  // owner
 
   // --- owner ---
 
-  // From now on the lowest items go to this FIFO. The buffer is empty; late thieves may still look into it.
+  // The lowest items go to this FIFO from now on. The buffer is empty; late thieves may still look into it.
   void set_overflow(Overflow* overflow) {
-    overflow_.store(overflow, release);
-  }  // [BUFFER-1] for who takes what is put next
+    overflow_.store(overflow, release);  // [BUFFER-1] for threads that take what is put next
+  }
   Overflow* overflow() const { return overflow_.load(relaxed); }  // owner's own
 
   // Whether put() would find a free slot.
@@ -96,9 +97,9 @@ class HierarchicalBuffer {
 
   // --- any thread ---
 
-  // Takes the item of the highest priority among those that `accept(item)` likes, or nullptr. `accept` sees items
-  // before they are taken, when another thread may have them already: it may only read what stays readable. It is asked
-  // once more for the item taken.
+  // Takes the item of the highest priority among those that `accept(item)` allows, or returns nullptr. `accept` sees
+  // items before they are taken, when another thread may have them already, so it may only read what stays readable. It
+  // is called once more for the item taken.
   template <class Accept>
   Item* take(Accept&& accept) {
     if (ready_.load(acquire) == 0) return nullptr;  // [BUFFER-1]
@@ -110,7 +111,7 @@ class HierarchicalBuffer {
       if (!slot->item.compare_exchange_strong(expected, nullptr, acq_rel, relaxed)) continue;  // [BUFFER-1] [BUFFER-2]
       if (accept(item)) [[likely]]
         return item;
-      // It had left and come back between the look and the compare-and-swap, with other contents.
+      // The item had left the slot and come back between the look and the compare-and-swap, with other contents.
       overflow_.load(relaxed)->push(item);  // [BUFFER-1] came with the item
     }
   }
@@ -118,23 +119,10 @@ class HierarchicalBuffer {
     return take([](Item*) { return true; });
   }
 
-  // The whole search: own buffer, the neighbours' in the order given (null and the own one are passed over), the FIFO.
-  template <class Accept>
-  Item* get(std::span<HierarchicalBuffer* const> neighbours, Accept&& accept) {
-    if (Item* item = take(accept)) return item;
-    for (HierarchicalBuffer* neighbour : neighbours) {
-      if (neighbour == nullptr || neighbour == this) continue;
-      if (Item* item = neighbour->take(accept)) return item;
-    }
-    return overflow_.load(relaxed)->take(accept);  // [BUFFER-1] with ready_, or its own
-  }
-  Item* get(std::span<HierarchicalBuffer* const> neighbours) {
-    return get(neighbours, [](Item*) { return true; });
-  }
-
-  // Of the buffer without the FIFO. A hint; exact for what was put before a full fence of the owner that precedes one
-  // of the caller: what is not seen then has been taken, or is being moved to the FIFO: look there after this. For a
-  // moment it is in neither; so who has put something looks for sleepers afterwards even if the item went to the FIFO.
+  // Looks at the buffer without the FIFO. A hint. It is exact for what was put before a full fence of the owner that
+  // precedes one of the caller: an item that is not seen then has been taken, or is being moved to the FIFO, so look
+  // there after this. A moving item is in neither place for a moment. So a thread that has put something looks for
+  // sleepers afterwards even if the item went to the FIFO.
   bool looks_empty() const {
     if (ready_.load(acquire) == 0) return true;  // [BUFFER-1]
     for (std::size_t n = 0; n < capacity_; ++n)
@@ -142,7 +130,7 @@ class HierarchicalBuffer {
     return true;
   }
 
-  // Every item in the buffer, without the FIFO's. For the child after fork(): nobody else uses it.
+  // Every item in the buffer, without the FIFO's. For the child after fork(): nobody else uses the buffer.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (std::size_t n = 0; n < capacity_; ++n)
@@ -165,7 +153,7 @@ class HierarchicalBuffer {
     return slot;
   }
 
-  // Owner; written once but for next_. Thieves read the first two after ready_.
+  // Written by the owner, once but for next_. Thieves read slots_ and capacity_ after ready_.
   alignas(platform::cache_line) Slot* slots_ = nullptr;
   std::size_t capacity_ = 0;
   atomic<Overflow*> overflow_{nullptr};

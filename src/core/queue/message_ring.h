@@ -1,18 +1,18 @@
-// Pointers from any thread to one: a ring whose slots the senders claim by compare-and-swap. It never makes anybody
+// Pointers from any thread to one: a ring whose slots the senders claim by compare-and-swap. It never makes a thread
 // wait: a sender that meets another one, or a full ring, is refused and takes another way (a list, say). One line
-// carries eight messages, and the receiver knows the next ones before it has touched the first: a list through the
-// objects themselves costs it one miss after the other.
+// carries eight messages, and the receiver knows the next ones before it has touched the first. A list through the
+// objects themselves would cost it one miss after the other.
 //
 // RING-M1: each message is received once, and none stands behind an empty slot.
 //   A slot holds a pointer, or `vacant(t)`: free for the message with number t. `next_` is the number to send.
-//   send:    t = next_; slot[t % N]: vacant(t) -> pointer (CAS); next_ = t + 1.   Fails if the slot holds anything
-//   else. receive: slot[t % N] holds a pointer: -> vacant(t + N); on to t + 1. Only the sender that has claimed t
-//   stores t + 1, so numbers are claimed in order and `next_` has one writer at a time. A sender that stops between the
-//   two holds up nobody: others are refused, the receiver sees what has been claimed. One that read `next_` long ago
-//   finds another number in the slot: 64 bits do not come round.
-// RING-M2: a receiver that sleeps is seen. send() and then a load of the receiver's mark, the mark and then
-// has_messages(): all
-//   four seq_cst, so one of the two sees the other.
+//   send:    t = next_; slot[t % N]: vacant(t) -> pointer (CAS), fails if the slot holds anything else; next_ = t + 1.
+//   receive: slot[t % N] holds a pointer: -> vacant(t + N); on to t + 1.
+//   Only the sender that has claimed t stores t + 1, so numbers are claimed in order and `next_` has one writer at a
+//   time. A sender that stops between its two stores holds up nobody: others are refused, the receiver sees what has
+//   been claimed. A sender that read `next_` long ago finds another number in the slot: 64 bits do not come round.
+// RING-M2: a receiver that sleeps is seen.
+//   sender: send(), load of the receiver's mark    receiver: store of its mark, has_messages()
+//   All four are seq_cst, so one of the two sides sees the other.
 #pragma once
 
 #include <cstdint>
@@ -28,27 +28,27 @@ class MessageRing {
   static_assert((N & (N - 1)) == 0 && alignof(T) > 1);
 
  public:
-  // Nobody knows the ring yet: constructed, not stored.
+  // Constructed, not stored: no other thread can see the ring yet.
   MessageRing() : received_(0), next_(0) {
     for (std::uint64_t t = 0; t < N; ++t) new (&slots_[t]) atomic<std::uint64_t>(vacant(t));
   }
 
-  // Any thread. False: not sent.
+  // Any thread. False when the message was not sent.
   bool send(T* message) {
     const std::uint64_t t = next_.load(relaxed);  // [RING-M1] a guess, the slot decides
     std::uint64_t expected = vacant(t);
     const auto word = reinterpret_cast<std::uintptr_t>(message);
-    // [RING-M1] release: what was written before goes with it. [RING-M2]
+    // [RING-M1] release: the receiver gets what was written before. [RING-M2]
     if (!slot(t).compare_exchange_strong(expected, word, seq_cst, relaxed)) return false;
-    next_.store(t + 1, relaxed);  // [RING-M1] who reads it late is refused
+    next_.store(t + 1, relaxed);  // [RING-M1] a sender that reads it late is refused
     return true;
   }
 
   // --- the receiver ---
 
   bool has_messages() const { return (slots_[received_ % N].load(seq_cst) & kVacant) == 0; }  // [RING-M2]
-  // Calls visit(message) for each one there is, N at most: no sender keeps the receiver here. fetch(message) is called
-  // some messages before it.
+  // Calls visit(message) for each message there is, but for N at most, so that no sender keeps the receiver here.
+  // fetch(message) is called some messages before visit.
   template <class Fetch, class Visit>
   void receive(Fetch&& fetch, Visit&& visit) {
     for (std::uint32_t n = 0; n < N; ++n) {
@@ -62,7 +62,7 @@ class MessageRing {
       visit(reinterpret_cast<T*>(word));
     }
   }
-  // Forgets all. Nobody sends: in fork()'s child.
+  // Forgets all messages. For fork()'s child: nobody sends.
   void clear() {
     for (std::uint64_t t = 0; t < N; ++t) slots_[t].store(vacant(t), relaxed);
     next_.store(0, relaxed);

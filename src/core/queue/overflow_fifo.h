@@ -1,13 +1,14 @@
 // The shared FIFO behind the bounded buffers of LFQ: any thread puts items in, any takes the oldest; not bounded.
-// Putting is a compare-and-swap of the inbox, a list with the newest first. Taking is for one thread at a time: it has
-// a list with the oldest first, the front, and when that is used up detaches the inbox and turns it round. Who finds
-// another taking goes away empty-handed: nobody waits.
+// Putting is a compare-and-swap of the inbox, a list with the newest first. One thread at a time may take. It has a
+// list with the oldest first, the front, and when that is used up detaches the inbox and reverses it. A thread that
+// finds another one taking goes away empty-handed: nobody waits.
 //
-// `Access::link(Item&)` gives an atomic<Item*> that is ours from push() until the item is taken.
+// `Access::link(Item&)` gives an atomic<Item*> that is the queue's own from push() until the item is taken.
 //
-// FIFO-1: who detaches the inbox finds what was put, links and items.
-//   push: write link, inbox.CAS(release)              take: inbox.exchange(acquire part), read links
-// FIFO-2: the front goes from taker to taker.         taking.store(0, release) / taking.exchange(1, acquire)
+// FIFO-1: a thread that detaches the inbox finds what was put, links and items.
+//   push: write link, inbox.CAS(release)      take: inbox.exchange(acquire part), read links
+// FIFO-2: the front goes from taker to taker.
+//   taking.store(0, release)                  taking.exchange(1, acquire)
 // FIFO-3: items on their way from the inbox to the front do not look gone.
 //   taker: taking.exchange(1), inbox.exchange(null, release part), front.store, taking.store(0, release)
 //   look:  inbox.load(acquire) is null, taking.load(acquire) is 0, front.load is null
@@ -31,8 +32,8 @@ class OverflowFifo {
     } while (!inbox_.compare_exchange_weak(first, item, release, relaxed));  // [FIFO-1]
   }
 
-  // Takes the oldest item if `accept(item)` says so; nullptr when there is none, it is refused, or another thread is
-  // taking: looks_empty() is false then, and the caller should come again. Any thread.
+  // Takes the oldest item if `accept(item)` is true; any thread. nullptr when there is none, it is refused, or another
+  // thread is taking. In the last case looks_empty() is false, and the caller should come again.
   template <class Accept>
   Item* take(Accept&& accept) {
     if (looks_empty()) return nullptr;
@@ -48,9 +49,9 @@ class OverflowFifo {
     return take([](Item*) { return true; });
   }
 
-  // A hint; exact for what was put before a full fence that precedes one of the caller: what is not seen then has been
-  // taken. In this order: who misses items in the inbox because they were detached sees that somebody is taking
-  // (FIFO-3).
+  // A hint. It is exact for what was put before a full fence that precedes one of the caller: an item that is not seen
+  // then has been taken. The order of the loads matters: a thread that misses items in the inbox because they were
+  // detached sees that another thread is taking (FIFO-3).
   bool looks_empty() const {
     return inbox_.load(acquire) == nullptr && taking_.load(acquire) == 0 &&
            front_.load(relaxed) == nullptr;  // [FIFO-3]
@@ -58,7 +59,7 @@ class OverflowFifo {
 
   // --- for the child after fork(): nobody else uses the queue ---
 
-  // Every item, in no particular order. What a vanished thread was moving is not among them.
+  // Every item, in no particular order, but for what a vanished taker was moving.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (Item* list : {front_.load(relaxed), inbox_.load(relaxed)})  // alone
@@ -86,9 +87,9 @@ class OverflowFifo {
     return oldest_first;
   }
 
-  // By compare-and-swap: all who put; by exchange: the taker.
+  // Changed by compare-and-swap by every thread that puts, by exchange by the taker.
   alignas(platform::cache_line) atomic<Item*> inbox_{nullptr};
-  // The taker only; all read it as a hint.
+  // Written by the taker only; all threads read it as a hint.
   alignas(platform::cache_line) atomic<Item*> front_{nullptr};
   atomic<std::uint32_t> taking_{0};  // 1 while a thread is the taker
 };

@@ -1,27 +1,26 @@
 // A worker's LIFO as an intrusive list: LL and LLP of PaRSEC and TTG. One owner puts items in; the owner and thieves
 // take the first by a compare-and-swap of the head word. With priorities the list is sorted, highest first, new before
-// old where equal: the owner puts an item in front when nothing in the list is higher; else it detaches the list,
-// merges, and puts it back by a release store. The length is not bounded.
+// old where equal. The owner puts an item in front when nothing in the list is higher; else it detaches the list,
+// merges, and puts the result back by a release store. The length is not bounded.
 //
 // `Access` tells of an item
-//   static atomic<Item*>& link(Item&)       ours from push() until the item is taken;
-//   static int priority(const Item&)        higher first, unchanged meanwhile; not asked by Arrange::newest_first.
+//   static atomic<Item*>& link(Item&)       the list's own from push() until the item is taken;
+//   static int priority(const Item&)        higher first, unchanged meanwhile; not used by Arrange::newest_first.
 // A thief may read the link of an item that another has taken: link() stays readable until no thief that may have seen
-// the item is in steal(). What it reads then it drops.
+// the item is in steal(). The thief drops what it has read then.
 //
 // The head word:   | tag (rest) | address / alignof(Item) (48 bits minus the alignment's) |
 //   address 0: empty; 1: the owner has the list in its hands (detached); else the first item.
 // The tag changes with each push, and only then; takers keep it.
 //
-// LIFO-1: who takes an item finds what the owner put there, and every link before it.
+// LIFO-1: a thread that takes an item finds what the owner put there, and every link before it.
 //   push: write link, head.CAS or store(release)     take: head.load or CAS(acquire), read link
 //   (takers' CASes are read-modify-writes, so the release sequence goes on through them)
 // LIFO-2: an item leaves once, and the rest of the list stays whole (ABA).
 //   Under one tag each item is first at most once. The tag that a thief has read does not come round before the thief
-//   is gone: push() refuses when it would (LIFO-3). The owner's own takings need no tag: only pushes bring an item
+//   is gone: push() refuses when it would (LIFO-3). The owner's own takings need no tag, as only pushes bring an item
 //   back.
-// LIFO-3: a thief that read a tag of window k is gone before the tags of window k + 3 come (a window: a quarter of
-// all).
+// LIFO-3: a thief that read a tag of window k is gone before the tags of window k + 3 come (a window: 1/4 of all tags).
 //   thief: inside[p].fetch_add(1, acq_rel), head.load ... CAS, inside[p].fetch_sub(1, release)
 //   owner, at each window's end: head.CAS or store, inside[other phase].fetch_add(0, acq_rel) gives 0, change of phase
 // LIFO-4: what the owner did with links of a detached list is not seen by a thief that takes before the detaching.
@@ -44,38 +43,21 @@ class PriorityLifo {
  public:
   // --- owner ---
 
-  // False when the item has to go elsewhere: a thief has slept for at least a quarter of all tags' pushes inside
-  // steal(), or the address is beyond 48 bits. Nothing has changed then.
+  // False when the item has to go elsewhere, and nothing has changed: a thief has slept inside steal() for at least a
+  // quarter of all tags' pushes, or the address is beyond 48 bits.
   bool push(Item* item) {
     if (!fits(item) || !advance_tag()) [[unlikely]]
       return false;
     if (must_merge(*item)) {
-      Access::link(*item).store(nullptr, relaxed);  // ours alone
+      Access::link(*item).store(nullptr, relaxed);  // no other thread has it yet
       merge_in(item);
     } else {
-      push_front(item, item);
+      push_front(item);
     }
     return true;
   }
 
-  // Puts a chain of items in, as if they had been pushed in its order one by one, with one change of the head. The
-  // chain goes by the items' links and ends with null. False as above; the chain is unchanged then.
-  bool push_chain(Item* chain) {
-    for (Item* i = chain; i != nullptr; i = next_of(i))
-      if (!fits(i)) [[unlikely]]
-        return false;
-    if (chain == nullptr) return true;
-    if (!advance_tag()) [[unlikely]]
-      return false;
-    Item* const first = sort(chain);
-    Item* last = first;
-    while (Item* next = next_of(last)) last = next;
-    if (must_merge(*last)) merge_in(first);
-    else push_front(first, last);
-    return true;
-  }
-
-  // Takes the first item if `accept(item)` says so, else nullptr. `accept` as for steal().
+  // Takes the first item if `accept(item)` is true, else returns nullptr. `accept` as for steal().
   template <class Accept>
   Item* pop(Accept&& accept) {
     Item* const item = take(head_.load(acquire), accept);  // [LIFO-1]
@@ -88,9 +70,10 @@ class PriorityLifo {
 
   // --- any thread ---
 
-  // Takes the first item if `accept(item)` says so; nullptr when there is none, it is refused, or the owner has the
-  // list in its hands. `accept` sees the item before it is taken, when another thread may have it already: it may only
-  // read what stays readable. Its word is good for the item that steal() returns: that one was first all the time.
+  // Takes the first item if `accept(item)` is true; nullptr when there is none, it is refused, or the owner
+  // has the list in its hands. `accept` sees the item before it is taken, when another thread may have it
+  // already, so it may only read what stays readable. The verdict is good for the item that steal() returns:
+  // that one was first all the time.
   template <class Accept>
   Item* steal(Accept&& accept) {
     if (!has_item(head_.load(relaxed))) return nullptr;             // hint: an older word at worst
@@ -104,13 +87,13 @@ class PriorityLifo {
     return steal([](Item*) { return true; });
   }
 
-  // A hint; exact for what was pushed before a full fence of the owner that precedes one of the caller: what is not
-  // seen then has been taken. A list in the owner's hands is not empty.
+  // A hint. It is exact for what was pushed before a full fence of the owner that precedes one of the caller: an item
+  // that is not seen then has been taken. A list in the owner's hands is not empty.
   bool looks_empty() const { return (head_.load(acquire) & kAddressMask) == 0; }
 
   // --- for the child after fork(): nobody else uses the list ---
 
-  // Every item from the first on. What a vanished owner had in its hands is not among them.
+  // Every item from the first on, but for what a vanished owner had in its hands.
   template <class Visit>
   void for_each(Visit&& visit) const {
     const std::uint64_t word = head_.load(relaxed);  // alone
@@ -133,7 +116,7 @@ class PriorityLifo {
   static constexpr int kAddressBits = 48 - kAlignmentBits;
   static constexpr std::uint64_t kAddressMask = (std::uint64_t{1} << kAddressBits) - 1;
   static constexpr std::uint64_t kDetached = 1;
-  // Pushes from one look at the thieves to the next.
+  // Number of pushes from one look at the thieves to the next.
   static constexpr std::uint64_t kWindow = std::uint64_t{1} << (64 - kAddressBits - 2);
   static_assert(kAlignmentBits >= 2 && kAddressBits < 60, "address 1 must not be an item's, and four windows must be");
 
@@ -146,11 +129,11 @@ class PriorityLifo {
     return reinterpret_cast<Item*>(static_cast<std::uintptr_t>((word & kAddressMask) << kAlignmentBits));
   }
   static bool has_item(std::uint64_t word) { return (word & kAddressMask) > kDetached; }
-  // Of an item in a list that is ours alone; or of one that may be gone, whose link we then do not use.
+  // The item's link. The item is in a list that no other thread has, or may be gone; in that case
+  // the caller does not use the link.
   static Item* next_of(Item* item) { return Access::link(*item).load(relaxed); }
 
-  // Whether the list may hold something higher. `highest_` is used, not the first item: a thief may have taken that
-  // one.
+  // Whether the list may hold something higher. `highest_` decides, not the first item, which a thief may have taken.
   bool must_merge(const Item& item) const {
     // Relaxed: what is empty stays so for the owner.
     return has_item(head_.load(relaxed)) && priority_of(item) < highest_;
@@ -160,19 +143,19 @@ class PriorityLifo {
     else return Access::priority(item);
   }
 
-  // Owner: puts the chain from `first` to `last` before the list.
-  void push_front(Item* first, Item* last) {
-    highest_ = priority_of(*first);
+  // Owner: puts the item before the list.
+  void push_front(Item* item) {
+    highest_ = priority_of(*item);
     std::uint64_t seen = head_.load(relaxed);  // its items are the owner's own writing
     do {
-      Access::link(*last).store(has_item(seen) ? item_of(seen) : nullptr, relaxed);  // [LIFO-1] published by the CAS
-    } while (!head_.compare_exchange_weak(seen, pack(first, tag_), release, relaxed));  // [LIFO-1] [LIFO-2]
+      Access::link(*item).store(has_item(seen) ? item_of(seen) : nullptr, relaxed);  // [LIFO-1] published by the CAS
+    } while (!head_.compare_exchange_weak(seen, pack(item, tag_), release, relaxed));  // [LIFO-1] [LIFO-2]
   }
 
-  // Owner: merges a sorted chain into the list. Thieves go elsewhere meanwhile.
-  [[gnu::noinline]] void merge_in(Item* sorted) {
+  // Owner: merges an item, whose link is null, into the list. Thieves go elsewhere meanwhile.
+  [[gnu::noinline]] void merge_in(Item* item) {
     const std::uint64_t old = head_.exchange(kDetached, acq_rel);  // [LIFO-4]
-    Item* const first = merge(sorted, has_item(old) ? item_of(old) : nullptr);
+    Item* const first = merge(item, has_item(old) ? item_of(old) : nullptr);
     highest_ = priority_of(*first);
     head_.store(pack(first, tag_), release);  // [LIFO-1] [LIFO-2] nobody changes the word of a detached list
   }
@@ -205,7 +188,7 @@ class PriorityLifo {
     return true;
   }
 
-  // Merges two sorted chains; `newer` goes first where equal.
+  // Merges two sorted chains; items of `newer` go first where equal.
   static Item* merge(Item* newer, Item* older) {
     Item* first = nullptr;
     Item* last = nullptr;
@@ -220,48 +203,16 @@ class PriorityLifo {
   }
   static void append(Item*& first, Item* last, Item* item) {
     if (last == nullptr) first = item;
-    else Access::link(*last).store(item, relaxed);  // a list of ours
+    else Access::link(*last).store(item, relaxed);  // in a list that only this thread has
   }
 
-  // Sorts a chain in the order of pushes: a chain of 2^n items in run n, older ones in higher runs.
-  static Item* sort(Item* chain) {
-    if constexpr (arrange == Arrange::newest_first) return reverse(chain);
-    constexpr std::size_t kRuns = 40;
-    Item* runs[kRuns] = {};
-    while (chain != nullptr) {
-      Item* carry = chain;
-      chain = next_of(chain);
-      Access::link(*carry).store(nullptr, relaxed);  // ours alone
-      std::size_t n = 0;
-      for (; runs[n] != nullptr && n + 1 < kRuns; ++n) {
-        carry = merge(carry, runs[n]);
-        runs[n] = nullptr;
-      }
-      runs[n] = carry;
-    }
-    Item* sorted = nullptr;
-    for (Item* run : runs)
-      if (run != nullptr) sorted = merge(sorted, run);
-    return sorted;
-  }
-  static Item* reverse(Item* chain) {
-    Item* reversed = nullptr;
-    while (chain != nullptr) {
-      Item* const next = next_of(chain);
-      Access::link(*chain).store(reversed, relaxed);  // ours alone
-      reversed = chain;
-      chain = next;
-    }
-    return reversed;
-  }
-
-  // Changed by all: by the owner's pushes, and by whoever takes.
+  // Written by the owner's pushes and by every thread that takes.
   alignas(platform::cache_line) atomic<std::uint64_t> head_{0};
   // Owner only, except that thieves read phase_.
   alignas(platform::cache_line) std::uint64_t tag_ = 0;  // of the last push; the head has its lower bits
   int highest_ = 0;                                      // nothing in the list is higher; meaningless while it is empty
-  atomic<std::uint32_t> phase_{0};                       // in which thieves count themselves, 0 or 1
-  // Thieves that are in steal(), by the phase they came in. Thieves only; the owner reads.
+  atomic<std::uint32_t> phase_{0};                       // the counter that thieves take now, 0 or 1
+  // Thieves that are in steal(), by the phase they came in. Written by thieves only; the owner reads.
   alignas(platform::cache_line) atomic<std::uint32_t> inside_[2] = {};
 };
 

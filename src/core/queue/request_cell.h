@@ -1,28 +1,28 @@
-// The word by which idle threads (thieves) ask one busy thread (the victim) for work, without a lock and without an
-// atomic read-modify-write. The victim looks at it between two tasks. Every thread has one. Called by scheduling
-// policies.
+// The word by which an idle thread (the thief) sends a steal request to a busy one (the victim), without a lock and
+// without an atomic read-modify-write. The victim looks at it between two tasks. Every thread has one. Called by
+// scheduling policies.
 //
 // cell_, written by thieves, and by the victim when it closes:       round_, written by the victim alone:
 //   63        40 39                  0                                 63        40 39                  0
 //   | thief     | round              |                                 | 0         | round              |
 //
-// A request is valid if its round is the victim's present one. A thief may write only over an older round; it looks and
-// then writes, so two thieves may overwrite one another, and a slow one may write a round that has passed over a valid
-// request. Then requests are lost, which their thieves notice or repeat; nothing else (PROTOCOL.md).
+// A request is valid if its round is the victim's present one. A thief may write only over an older round. It looks and
+// then writes, so two thieves may overwrite one another, and a slow one may write a passed round over a valid request.
+// Requests are lost then, which their thieves notice or repeat; nothing worse happens (PROTOCOL.md).
 //
 // REQUEST-1: the cell's round is never ahead of the victim's, so an older one is simply one that differs.
 //   victim: round_.store(r, release); close: then cell_.store({nobody, r}, release)
 //   thief:  cell_.load(acquire), then round_.load(acquire) = r; cell_.store({me, r}, release)
-//   A thief that finds r in the cell was told by one that had read r in round_, or by the victim that had written it
-//   there.
+//   A thief that finds r in the cell acquires the write of a thread that had read r in round_, or of the victim, which
+//   had written it there.
 // REQUEST-2: the victim that finds a request sees what its thief wrote before it.
 //   thief: cell_.store(release)    victim: pending()'s cell_.load(acquire)
-// REQUEST-3: a thief that finds the round advanced finds the answer where the victim has put it, if there is one.
+// REQUEST-3: a thief that finds the round advanced finds the item where the victim has put it, if there is one.
 //   victim: hands over, round_.store(release)    thief: answered()'s round_.load(acquire), looks for the item
 //
-// Rounds count modulo 2^40. As only equality counts, the wrap itself is no event. A request that is written 2^40 rounds
+// Rounds count modulo 2^40. Only equality counts, so the wrap itself is no event. A request that is written 2^40 rounds
 // too late (a day at ten million rounds a second, all of it between two instructions of its thief) is valid by
-// accident: its thief is given an item as by any late answer, and must be ready for late answers anyway.
+// accident. Its thief is given an item as by any request that is served late, and must be ready for late items anyway.
 #pragma once
 
 #include <cassert>
@@ -33,7 +33,7 @@
 
 namespace xomp::queue {
 
-class alignas(platform::cache_line) RequestCell {  // one line: whoever touches one word touches the other
+class alignas(platform::cache_line) RequestCell {  // one line: a thread that touches one word touches the other
  public:
   using Round = std::uint64_t;
   using Thief = std::uint32_t;
@@ -48,19 +48,20 @@ class alignas(platform::cache_line) RequestCell {  // one line: whoever touches 
 
   struct Look {
     Round round;  // the victim's, as far as known
-    bool open;    // nobody has asked in this round, and the victim answers requests
+    bool open;    // no thread's request stands in this round, and the victim serves requests
   };
   Look look() const {
     const std::uint64_t cell = cell_.load(acquire);  // [REQUEST-1] before round_
     const Round round = round_.load(acquire);        // [REQUEST-1]
     return {round, round_of(cell) != round};
   }
-  // After a look() that was open: asks in that round.
+  // After a look() that was open: sends a request in that round.
   void request(Thief me, Look seen) {
     assert(me < kNobody && seen.open);
     cell_.store(pack(me, seen.round), release);  // [REQUEST-1] [REQUEST-2]
   }
-  // Both at once. False: not asked, as somebody else has, or the victim is closed. Else `asked` is the request's round.
+  // look() and request() at once. False: not sent, because another thread's request stands or the victim is closed.
+  // Else `asked` is the request's round.
   bool try_request(Thief me, Round& asked) {
     const Look seen = look();
     if (!seen.open) return false;
@@ -68,10 +69,10 @@ class alignas(platform::cache_line) RequestCell {  // one line: whoever touches 
     asked = seen.round;
     return true;
   }
-  // Whether the victim has answered that round: gave something, to this thief or to one that asked later, or had
-  // nothing.
+  // Whether the victim has passed that round: it gave something, to this thief or to one whose
+  // request came later, or had nothing.
   bool answered(Round asked) const { return round_.load(acquire) != asked; }  // [REQUEST-3]
-  // For a thief that waits: asks again in the same round, if a request of an older one has overwritten its own.
+  // For a thief that waits: repeats its request in the same round if one of an older round has overwritten it.
   void repeat_request(Thief me, Round asked) {
     const Look seen = look();
     if (seen.open && seen.round == asked) request(me, seen);
@@ -79,22 +80,23 @@ class alignas(platform::cache_line) RequestCell {  // one line: whoever touches 
 
   // --- victim ---
 
-  // Who asks, or kNobody. The same until advance().
+  // The thief whose request is valid, or kNobody. It stays this one or is overwritten by another until advance().
   Thief pending() const {
     const std::uint64_t cell = cell_.load(acquire);                            // [REQUEST-2]
     return round_of(cell) == round_.load(relaxed) ? thief_of(cell) : kNobody;  // round_ is own
   }
-  // The request has been served, or there is nothing to give: the next may come.
+  // The victim has served the request, or has nothing to give: the next request may come.
   void advance() { round_.store(next(round_.load(relaxed)), release); }  // [REQUEST-1] [REQUEST-3]; own
 
-  // Takes no requests from now on (a victim that is itself idle): a query of its own fills the round. A request that
-  // was there is refused. A slow thief may still open the cell by a request of an older round: repeat it while idle.
+  // Refuses requests from now on, for a victim that is itself idle: a request of its own fills the round. One
+  // that was there is refused. A slow thief may still open the cell by a request of an older round, so the
+  // victim repeats this while idle.
   void close() {
     if (closed()) return;
     advance();
     cell_.store(pack(kNobody, round_.load(relaxed)), release);  // [REQUEST-1] after round_; own
   }
-  bool closed() const { return cell_.load(relaxed) == pack(kNobody, round_.load(relaxed)); }  // own query, or not
+  bool closed() const { return cell_.load(relaxed) == pack(kNobody, round_.load(relaxed)); }  // own request, or not
   void open() {
     if (closed()) advance();
   }

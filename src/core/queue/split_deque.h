@@ -1,6 +1,6 @@
-// The ready tasks of one thread: the owner's end is private and needs no fence, the other end is public and thieves
-// take from it. The owner moves items to the public side when it is asked; a thief may move them itself while the
-// owner is busy elsewhere ("raid"). Items are pointers; what they point to is not looked at.
+// The ready tasks of one thread. The owner's end is private and needs no fence, the other end is public and thieves
+// take from it. The owner moves items to the public side at a thief's steal request; a thief may move them itself while
+// the owner is busy elsewhere ("raid"). The deque never looks at what an item points to.
 //
 // Indexes count modulo 2^24 and name slots of a ring. top <= split <= bottom:
 //   [top, split)    public:  a thief takes the item at `top` by a compare-and-swap of `shared_`.
@@ -8,21 +8,21 @@
 // `shared_` holds top, split and the raider (0 = none) in one word, so every change of the boundary is seen whole.
 // A raid starts only while the public part is empty (top == split), and nobody takes while it lasts.
 //
-// DEQUE-1: who takes an index finds what the owner put there.
+// DEQUE-1: a thread that takes an index finds what the owner put there.
 //   owner: slot.store, bottom_.store(release), later shared_ (release)   thief: shared_.CAS(acquire), slot.load.
-//   A raider that moves split acquires bottom_ first and releases shared_, so the chain holds through it. It may read
-//   what a pop stored there, so that releases, too.
+//   A raider that moves split acquires bottom_ first and releases shared_, so the chain holds through it. What it reads
+//   in bottom_ may come from a pop, so pop's store releases, too.
 // DEQUE-2: the owner overwrites a slot only after the thief of its former item has read it.
-//   thief: slot.load, slot.store of its mark, taken_.fetch_add(release)   owner: taken_.load(acquire) == top, then
-//   slot.store.
+//   thief: slot.load, slot.store of its mark, taken_.fetch_add(release)
+//   owner: taken_.load(acquire) == top, slot.store.
 // DEQUE-3: the owner and a raider never both have an item (asymmetric Dekker).
 //   owner:  bottom_.store(b), light fence, shared_.load: private if split <= b.
 //   raider: shared_.CAS(split', raider), heavy fence, bottom_.load: publishes at most up to what it reads.
-//   The heavy fence falls before or after the owner's light one. Before: the owner's load sees the raid, and the owner
-//   settles it by a CAS of its own, which makes the raider's second CAS fail. After: the raider reads b or less and
-//   leaves slot b alone.
+//   The heavy fence falls before or after the owner's light one.
+//   Before: the owner's load sees the raid. The owner settles it by a CAS of its own; the raider's second CAS fails.
+//   After:  the raider reads b or less and leaves slot b alone.
 // ASK-1: a thief that goes to sleep on an empty deque is told of the next push (PROTOCOL.md).
-//   owner: bottom_.store, light fence, asked_.load; when asked: asked_ = 0, full fence, who sleeps?
+//   owner: bottom_.store, light fence, asked_.load; on a request: asked_ = 0, full fence, load of the sleepers.
 //   thief: counts itself as asleep, full fence, asked_ = 1 if it reads 0, heavy fence, bottom_.load.
 #pragma once
 
@@ -44,7 +44,8 @@ class SplitDeque {
   using Index = std::uint32_t;  // modulo 2^24
   static constexpr int kUnnamed = -1;
 
-  // `slots`: `capacity` zeroed pointers, a power of two of at most 2^22. Once, before the first push; owner.
+  // `slots`: `capacity` zeroed pointers, a power of two of at most 2^22. The owner calls
+  // it once, before its first push.
   void set_ring(atomic<Item*>* slots, std::uint32_t capacity) {
     slots_ = slots;
     mask_ = capacity - 1;
@@ -54,7 +55,7 @@ class SplitDeque {
 
   // --- owner ---
 
-  // Puts an item at the private end. `pushed_and_asked`: a thief wants work, clear_question() should follow.
+  // Puts an item at the private end. `pushed_and_asked`: there is a steal request, clear_question() should follow.
   PushResult push(Item* item) {
     const Index b = bottom_.load(relaxed);  // owner's own
     if (b == limit_ && !extend_limit(b)) [[unlikely]]
@@ -65,12 +66,12 @@ class SplitDeque {
     return asked_.load(relaxed) != 0 ? PushResult::pushed_and_asked : PushResult::pushed;  // [ASK-1]
   }
 
-  // Takes the newest item at or above `floor`, or nullptr.
+  // Takes the newest item at or above `floor`, or returns nullptr.
   Item* pop(Index floor) {
     Index b = bottom_.load(relaxed);  // owner's own
     if (b == floor) return nullptr;
     b = wrap(b - 1);
-    bottom_.store(b, release);  // [DEQUE-3]; [DEQUE-1] for a raider that reads this one
+    bottom_.store(b, release);  // [DEQUE-3]; [DEQUE-1] for a raider that reads this value
     platform::fence_light();    // [DEQUE-3]
     const std::uint64_t seen = shared_.load(acquire);
     if (distance(b, split_of(seen)) < 0) [[unlikely]]
@@ -78,22 +79,22 @@ class SplitDeque {
     return slots_[b & mask_].load(relaxed);  // own store
   }
 
-  // Position from which on the items are newer than now.
+  // Items that are pushed from now on stand at this position or above.
   Index bottom() const { return bottom_.load(relaxed); }  // owner's own
 
-  // A thief wants work and there are private items to share. For the owner between two items that it works off: without
-  // a push it would not hear the question.
+  // There is a steal request and there are private items to share. For an owner that works off items without a push,
+  // which would tell it of the request.
   bool must_share() const {
     return asked_.load(relaxed) != 0 &&          // hint: the next push or pop sees it
-           bottom_.load(relaxed) != own_split_;  // owner's own; after a raid it may answer with nothing
+           bottom_.load(relaxed) != own_split_;  // owner's own; after a raid the owner may serve with nothing
   }
 
-  // How many of the items that were put from index `floor` on have been stolen; may be too few at once.
+  // How many of the items that were put from index `floor` on have been stolen; the result may be too low.
   int stolen_from(Index floor) const {
     const int n = distance(top_of(shared_.load(relaxed)), floor);  // hint
     return n > 0 ? n : 0;
   }
-  // The number of who stole the item that was put at index `i`, if that is known by now, or kUnnamed.
+  // The number of the thief that stole the item put at index `i`, or kUnnamed while that is not known.
   int thief_of(Index i) const {
     Item* const item = slots_[i & mask_].load(relaxed);  // hint
     return is_mark(item) ? static_cast<int>(reinterpret_cast<std::uintptr_t>(item) / 2) : kUnnamed;
@@ -101,18 +102,19 @@ class SplitDeque {
 
   // How many items are here, but for thefts that have just been.
   int items() const { return distance(bottom_.load(relaxed), top_of(shared_.load(relaxed))); }  // owner's own; a hint
-  // The same, but for thefts since the owner last moved the boundary: no look at the thieves' line.
+  // As items(), but thefts since the owner last moved the boundary are missing: the thieves' line is left alone.
   int items_at_most() const { return distance(bottom_.load(relaxed), top_of(own_view_)); }  // owner's own
-  // Whether at least so many items are here and no thief wants more.
+  // Whether at least `wanted` items are here and there is no steal request.
   bool holds_unasked(int wanted) const { return items() >= wanted && asked_.load(relaxed) == 0; }  // hint
 
-  // Forgets the question. Follows in this order: a full fence, publish(), a look at who sleeps (ASK-1).
+  // Forgets the request. The caller goes on with a full fence, publish(), and a look at the sleepers (ASK-1).
   void clear_question() { asked_.store(0, relaxed); }  // [ASK-1]
-  // publish() is to follow soon: its line comes meanwhile.
+  // To be called shortly before publish(): the thieves' line comes meanwhile.
   void prefetch_word() const { platform::prefetch_to_write(&shared_); }
   // Moves private items, half of them rounded up or all, to the public side. Returns how many are public now.
   int publish(Share share) {
-    // A guess instead of a load: thieves hold the line, and it need come only once. Right if none has been there.
+    // A guess instead of a load, so that the line comes from the thieves once, not twice.
+    // Right if no thief has been there.
     std::uint64_t seen = own_view_;
     for (;;) {
       const Index top = top_of(seen);
@@ -125,24 +127,25 @@ class SplitDeque {
         return distance(split, top);
       }
       own_view_ = pack(top, wanted, 0);
-      // [DEQUE-1] release; [DEQUE-3] ends a raid, whose own second CAS then fails
+      // [DEQUE-1] release; [DEQUE-3] ends a raid, whose own second CAS fails then
       if (shared_.compare_exchange_weak(seen, own_view_, acq_rel, acquire)) return distance(wanted, top);
     }
   }
-  // From now on the next push reports that somebody asked.
-  void ask_self() { asked_.store(1, relaxed); }  // as ask()
+  // Makes the owner's next push report a steal request.
+  void ask_self() { asked_.store(1, relaxed); }  // as for ask()
 
   // --- thieves ---
 
-  // Takes the oldest public item, or nullptr. Any thread.
+  // Takes the oldest public item, or returns nullptr. Any thread.
   Item* steal(int thief = kUnnamed) {
     Item* item = nullptr;
     steal_half(&item, 1, thief);
     return item;
   }
-  // Takes the oldest public items, half of them rounded up, `most` at most; returns how many, and how many it left. Any
-  // thread. `thief`: a number from 0 on by which the owner, and who looks for its items, learn where they went; one of
-  // many, who gives up when others are quicker again and again.
+  // Takes the oldest public items, half of them rounded up but at most `most`, and returns how many; `left`
+  // gets how many remain. Any thread. `thief`: kUnnamed, or a number from 0 on by which the owner, and threads
+  // that look for its items, learn where they went. A thief with a number is one of many: it gives up when
+  // others are quicker again and again.
   int steal_half(Item** items, int most, int thief = kUnnamed, int* left = nullptr) {
     std::uint64_t seen = shared_.load(acquire);
     int pauses = 1;
@@ -153,7 +156,7 @@ class SplitDeque {
       const Index after = wrap(t + static_cast<Index>(n));
       if (!shared_.compare_exchange_weak(seen, pack(after, split_of(seen), 0), acq_rel, acquire)) {
         if (thief == kUnnamed) continue;
-        // One of many: who tries again at once takes the line from one who would succeed.
+        // A thief that tries again at once takes the line from another one that would succeed.
         if (pauses > kMostPauses) return 0;
         for (int i = 0; i < pauses; ++i) platform::cpu_relax();
         pauses *= 2;
@@ -165,7 +168,7 @@ class SplitDeque {
         atomic<Item*>& slot = slots_[wrap(t + static_cast<Index>(i)) & mask_];
         items[i] = slot.load(relaxed);  // [DEQUE-1] acquired above
         if (thief != kUnnamed)
-          slot.store(mark_of(thief), relaxed);  // [DEQUE-2] the thief's own until it is counted in taken_
+          slot.store(mark_of(thief), relaxed);  // [DEQUE-2] the slot is the thief's until it is counted in taken_
       }
       if (thief != kUnnamed) last_thief_.store(thief, relaxed);  // hint
       taken_.fetch_add(static_cast<std::uint32_t>(n), release);  // [DEQUE-2]
@@ -173,17 +176,17 @@ class SplitDeque {
     }
     return 0;
   }
-  // Who stole last, of those with a number; kUnnamed: nobody. A hint. Any thread.
+  // The number of the last thief that has one, or kUnnamed when there was none. A hint. Any thread.
   int last_thief() const { return last_thief_.load(relaxed); }
-  // The oldest public item without taking it, or one that stands so many places behind it, or nullptr: a hint that may
-  // be stale at once. Any thread.
+  // The public item that stands `behind` places behind the oldest, without taking it, or nullptr. A hint that may be
+  // stale at once. Any thread.
   Item* peek(int behind = 0) const {
     const std::uint64_t seen = shared_.load(acquire);
     if (raider_of(seen) != 0 || distance(split_of(seen), top_of(seen)) <= behind) return nullptr;
     Item* const item = slots_[wrap(top_of(seen) + static_cast<Index>(behind)) & mask_].load(relaxed);  // hint
     return is_mark(item) ? nullptr : item;
   }
-  // How many items nobody but the owner can take, and how many anybody can; hints. Any thread.
+  // How many items only the owner can take, and how many any thread can. Hints. Any thread.
   int private_items() const {
     const std::uint64_t seen = shared_.load(relaxed);  // hint
     const Index split = raider_of(seen) == 0 ? split_of(seen) : top_of(seen);
@@ -199,13 +202,14 @@ class SplitDeque {
   const atomic<std::uint32_t>& request_word() const { return asked_; }
   // Somebody has told it, and it has not answered. Looks at no line that the owner writes with every item.
   bool is_asked() const { return asked_.load(relaxed) != 0; }  // hint
-  // Tells the owner that a thief has found nothing to take. Any thread.
+  // Sends a steal request: a thief has found nothing to take. Any thread.
   void ask() {
     if (asked_.load(relaxed) == 0) asked_.store(1, relaxed);  // [ASK-1]
   }
 
-  // A raid makes half of the owner's private items public without the owner, for when it does not answer. It begins,
-  // then comes a heavy fence, which serves for many deques, and it ends.
+  // A raid makes half of the owner's private items public without the owner, when the owner does not
+  // serve requests. A raider calls begin_raid() on one deque or on many, then passes one heavy fence for
+  // all, then calls end_raid() on each.
   class Raid {
     friend SplitDeque;
     std::uint64_t word_ = 0;
@@ -221,15 +225,15 @@ class SplitDeque {
     raid.word_ = pack(top, wanted, raider);
     return shared_.compare_exchange_strong(seen, raid.word_, acq_rel, relaxed);
   }
-  // `fenced`: the heavy fence was made, else nothing becomes public. Returns whether there may be something to steal
-  // now.
+  // `fenced`: the heavy fence was passed; without it nothing becomes public. Returns whether
+  // there may be something to steal now.
   [[gnu::noinline, gnu::cold]] bool end_raid(Raid& raid, bool fenced) {
     const Index top = top_of(raid.word_);
     const Index b = bottom_.load(acquire);  // [DEQUE-1] [DEQUE-3]
     Index end = fenced ? split_of(raid.word_) : top;
     if (distance(b, end) < 0) end = b;
     if (distance(end, top) < 0) end = top;
-    // Fails when the owner settled it.
+    // Fails when the owner has settled the raid.
     shared_.compare_exchange_strong(raid.word_, pack(top, end, 0), acq_rel, relaxed);
     return end != top;
   }
@@ -260,7 +264,7 @@ class SplitDeque {
   static constexpr std::uint32_t kIndexMask = (1u << 24) - 1;
   static constexpr int kMostPauses = 32;
 
-  // What a thief leaves in a slot: no address of an item.
+  // A thief's mark in a slot. It is odd, and so no address of an item.
   static Item* mark_of(int thief) { return reinterpret_cast<Item*>(static_cast<std::uintptr_t>(thief) * 2 + 1); }
   static bool is_mark(const Item* item) { return (reinterpret_cast<std::uintptr_t>(item) & 1) != 0; }
 
@@ -280,7 +284,7 @@ class SplitDeque {
     std::uint64_t seen = shared_.load(acquire);
     for (;;) {
       const Index top = top_of(seen);
-      const int left = distance(wrap(b + 1), top);  // all of them the owner's to take back
+      const int left = distance(wrap(b + 1), top);  // all of them are the owner's to take back
       if (left <= 0) {
         if (raider_of(seen) == 0 || shared_.compare_exchange_weak(seen, pack(top, top, 0), acq_rel, acquire)) {
           own_split_ = top;
@@ -291,7 +295,7 @@ class SplitDeque {
         continue;
       }
       const Index split = wrap(b + 1 - static_cast<Index>((left + 1) / 2));
-      // [DEQUE-3] when this succeeds neither a thief nor a raider has index b
+      // [DEQUE-3] once this succeeds neither a thief nor a raider has index b
       if (shared_.compare_exchange_weak(seen, pack(top, split, 0), acq_rel, acquire)) {
         own_split_ = split;
         own_view_ = pack(top, split, 0);
@@ -300,29 +304,29 @@ class SplitDeque {
     }
   }
 
-  // The ring is used up to `limit_`: thieves may have made room. False while it is full.
+  // Thieves may have made room beyond `limit_`. False while the ring is full.
   [[gnu::noinline, gnu::cold]] bool extend_limit(Index b) {
     if (slots_ == nullptr) return false;
     const std::uint32_t taken = taken_.load(acquire);  // [DEQUE-2]
-    const Index top =
-        top_of(shared_.load(relaxed));  // read after `taken`, never behind it: equal only if all have read
+    // Loaded after `taken`, so never behind it: the two are equal only if all thieves have read.
+    const Index top = top_of(shared_.load(relaxed));
     if (wrap(taken) == top) limit_ = wrap(top + mask_ + 1);
     return b != limit_;
   }
 
-  // Owner only, except that thieves read bottom_.
+  // Written by the owner only; thieves read bottom_.
   alignas(platform::cache_line) atomic<Index> bottom_{0};
   Index limit_ = 0;               // first index whose slot may not be written yet
   Index own_split_ = 0;             // split as it was when the owner last moved it: no look at the thieves' line
   std::uint64_t own_view_ = 0;      // shared_ as it was then
   Index mask_ = 0;                  // written once
   atomic<Item*>* slots_ = nullptr;  // written once
-  // Thieves and, when the boundary moves, the owner.
+  // Written by thieves and, when the boundary moves, by the owner.
   alignas(platform::cache_line) atomic<std::uint64_t> shared_{0};
-  // Thieves, after a theft: who takes next, and the owner, need not wait for that. The owner looks when the ring seems
-  // full.
+  // Written by thieves after a theft. It has a line of its own, so that the next thief and the owner need not wait for
+  // it. The owner reads taken_ when the ring seems full.
   alignas(platform::cache_line) atomic<std::uint32_t> taken_{0};  // items that thieves have finished to read
-  atomic<std::int32_t> last_thief_{kUnnamed};                     // thieves only
+  atomic<std::int32_t> last_thief_{kUnnamed};                     // written by thieves only
   // Set by thieves, cleared by the owner.
   alignas(platform::cache_line) atomic<std::uint32_t> asked_{0};
 };

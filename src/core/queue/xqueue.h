@@ -1,16 +1,17 @@
 // XQueue: the queues of one thread that takes items from among `producers` threads that put them. Each producer has a
 // B-queue of its own there, so nobody shares a queue with another producer: the consumer's own (its master queue) and
 // one for each other thread (its auxiliary queues). The consumer looks into its master queue, then where a hint points,
-// then into all. Called by scheduling policies; producers are numbered from 0, and one of them is the consumer.
+// then into all. Called by scheduling policies. Producers are numbered from 0, and one of them is the consumer.
 //
-// A queue is made by its producer at its first put, in memory that the caller chooses (near the consumer). Memory: a
-// pointer and a bit for each producer, and a ring for each pair of threads that has talked.
+// A queue is made by its producer at its first put, in memory that the caller chooses (near the consumer). An XQueue
+// takes a pointer and a bit for each producer, and a ring for each pair of threads that has talked.
 //
-// XQUEUE-1: who finds a queue in the table, or its bit, finds it ready for use; a bit that is set has its queue.
+// XQUEUE-1: a thread that finds a queue in the table, or its bit, finds the queue ready
+// for use; a set bit has its queue.
 //   producer: makes the ring, rings_[p].store(release), created_.fetch_or(bit, release), then its first put
 //   consumer: rings_[p].load(acquire); or created_.load(acquire), then rings_[p].load
 // XQUEUE-2: a consumer that goes to sleep on empty queues is told of the next put, also when it is a queue's first.
-//   producer: XQUEUE-1, put (BQUEUE-3), full fence, who sleeps?
+//   producer: XQUEUE-1, put (BQUEUE-3), full fence, load of the sleepers
 //   consumer: counts itself as asleep, full fence, looks_empty(): all bits, and each queue that has one.
 #pragma once
 
@@ -34,8 +35,9 @@ class XQueue {
   // So many takes in a row may come from the master queue or the hinted one; then all queues get a turn.
   static constexpr std::uint32_t kMostFavoured = 64;
 
-  // `consumer` is one of the producers; each ring will have `capacity` slots, a power of two. `allocate(bytes)` gives
-  // memory, aligned to a cache line, or nullptr. Once, before another thread knows of it. False: no memory.
+  // `consumer` is one of the producers. Each ring gets `capacity` slots, a power of two.
+  // `allocate(bytes)` gives memory that is aligned to a cache line, or nullptr. Called once, before
+  // another thread can see the queues. False: no memory.
   template <class Allocate>
   bool set_up(Number consumer, Number producers, std::uint32_t capacity, Allocate&& allocate) {
     assert(consumer < producers);
@@ -46,22 +48,22 @@ class XQueue {
     if (memory == nullptr) return false;
     created_ = new (memory) atomic<std::uint64_t>[words()] {};
     rings_ = new (created_ + words()) atomic<Ring*>[producers] {};
-    hint_.store(kNoHint, relaxed);  // nobody else knows of it yet
+    hint_.store(kNoHint, relaxed);  // no other thread can see the queues yet
     next_turn_ = favoured_ = 0;
     return true;
   }
 
   // --- producers: each with its own number, one thread at a time ---
 
-  // False: the queue is full, or there is no memory for it; `item` is not in it. `allocate` as above; asked only at the
-  // first put of this producer, or again after it had nothing.
+  // False: the queue is full, or there is no memory for it, and the caller keeps `item`. `allocate` is called as above,
+  // only at this producer's first put or again after it gave nothing.
   template <class Allocate>
   bool put(Number producer, Item* item, Allocate&& allocate) {
     Ring* ring = rings_[producer].load(relaxed);  // own store
     if (ring == nullptr) [[unlikely]]
       ring = create(producer, allocate(ring_bytes()));
     if (ring == nullptr || !ring->put(item)) return false;
-    // The consumer looks into its own queue anyway. Reading first leaves the line shared while one producer is at work.
+    // The consumer looks into its own queue anyway. Loading first leaves the line shared while one producer is at work.
     if (producer != consumer_ && hint_.load(relaxed) != producer) hint_.store(producer, relaxed);  // hint
     return true;
   }
@@ -74,8 +76,8 @@ class XQueue {
 
   // --- consumer: one thread at a time ---
 
-  // An item, or nullptr: every queue was found empty, one after the other. No item waits for ever while others are
-  // taken: after kMostFavoured takes the turn comes to the next queue, and in turn to all.
+  // An item, or nullptr after every queue was found empty, one after the other. No item waits for ever while others are
+  // taken: after kMostFavoured takes it is the next queue's turn, and so on in a circle.
   Item* take() {
     if (favoured_ < kMostFavoured) [[likely]] {
       Item* item = take_from(consumer_);
@@ -89,12 +91,12 @@ class XQueue {
     return take_in_turn();
   }
 
-  // Whether take() would find nothing: exact for what was put before this look, and before a fence as in XQUEUE-2.
+  // Whether take() would find nothing. Exact for what was put before this look, and before a fence as in XQUEUE-2.
   bool looks_empty() const {
     return !find(0, [this](Number p) { return !ring(p)->looks_empty(); });
   }
 
-  // --- nobody else uses the queues (after fork(): the child) ---
+  // --- for the child after fork(): nobody else uses the queues ---
 
   // Every item, each queue's oldest first.
   template <class Visit>
@@ -102,7 +104,7 @@ class XQueue {
     for (Number p = 0; p < producers_; ++p)  // not by the bits: a creator may have stopped before it set its one
       if (const Ring* r = ring(p)) r->for_each(visit);
   }
-  // Makes all queues empty; they stay.
+  // Makes all queues empty; they keep their memory.
   void clear() {
     for (Number p = 0; p < producers_; ++p)
       if (Ring* r = ring(p)) {
@@ -148,7 +150,7 @@ class XQueue {
     const Number p = hint_.load(relaxed);  // hint: whatever it says, take_in_turn() follows before "empty"
     return p != kNoHint ? take_from(p) : nullptr;
   }
-  // Looks into every queue once, beginning behind the one that gave the last item found so.
+  // Looks into every queue once, beginning behind the one that gave the last item found by this function.
   Item* take_in_turn() {
     Item* item = nullptr;
     find(next_turn_, [&](Number p) {
@@ -159,7 +161,8 @@ class XQueue {
     return item;
   }
 
-  // Calls visit(p) for every queue that exists, from `first` on and round, until it returns true; whether it did.
+  // Calls visit(p) for every queue that exists, in a circle from `first` on, until it
+  // returns true. Returns whether it did.
   template <class Visit>
   bool find(Number first, Visit&& visit) const {
     const Number last = words();
@@ -189,15 +192,15 @@ class XQueue {
     created_[producer / kBits].fetch_or(std::uint64_t{1} << producer % kBits, release);  // [XQUEUE-1] [XQUEUE-2]
   }
 
-  // Written by set_up; the arrays' elements by the producers, once each.
+  // Written by set_up(); the arrays' elements by the producers, once each.
   alignas(platform::cache_line) atomic<Ring*>* rings_ = nullptr;  // one for each producer, null until its first put
   atomic<std::uint64_t>* created_ = nullptr;                      // a bit for each producer: its ring exists
   Number consumer_ = 0;
   Number producers_ = 0;
   std::uint32_t capacity_ = 0;
-  // The producer that put last, as far as known; written by all of them.
+  // The producer that put last; a hint. Written by all producers.
   alignas(platform::cache_line) atomic<Number> hint_{kNoHint};
-  // The consumer's own.
+  // Written by the consumer only.
   alignas(platform::cache_line) Number next_turn_ = 0;  // where the next search through all begins
   std::uint32_t favoured_ = 0;                          // takes in a row from the master queue or the hinted one
 };

@@ -1,7 +1,7 @@
 // Atomic updates of the program's own variables, for compiled code that calls the runtime for them. Any thread. Values
 // of a machine word's size change in one compare-exchange; larger and misaligned ones under one lock, so all accesses
-// to such a variable must come through here. Sequentially consistent: the callers do not say which order the program
-// asked for.
+// to such a variable must come through here. All are sequentially consistent, because the callers do not pass the
+// order that the program specified.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ using WordOf = std::conditional_t<
 template <class T>
 inline constexpr bool kFitsWord = sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8;
 
-// The program's variable, seen as a word of the same size. The variable is no xomp::atomic: only the compiler's
-// builtins can reach it.
+// The program's variable, seen as a word of the same size. The variable is no xomp::atomic, so only the
+// compiler's builtins can reach it.
 template <class T>
 class ProgramWord {
  public:
@@ -57,7 +57,7 @@ inline bool is_aligned(const void* variable, std::size_t bytes) {
   return (reinterpret_cast<std::uintptr_t>(variable) & (bytes - 1)) == 0;
 }
 
-// Calls `access` with all other locked accesses shut out.
+// Calls `access` while no other locked access runs.
 template <class Access>
 auto with_atomic_lock(Access&& access) {
   struct Hold {
@@ -111,7 +111,7 @@ void write(T* variable, T value) {
   update(variable, [=](T) { return value; });
 }
 
-// *variable = value if it was `expected`; returns what was found.
+// *variable = value if it was `expected`. Returns the value found.
 template <class T>
 T compare_exchange(T* variable, T expected, T value) {
   return update(variable, [=](T found) { return found == expected ? value : found; }).before;

@@ -1,17 +1,18 @@
-// A readers-writer lock for tables that are read all the time and changed a few times in a program's life: a reader
-// writes only a line of its own; a writer waits for all of them (BRAVO, with one table a lock). Any thread that has a
-// slot; a thread may read while it reads, but not write while it reads.
+// A readers-writer lock for tables that are read all the time and changed a few times in a program's life. A reader
+// writes only a line of its own; a writer waits for all readers (BRAVO, with one table for each lock). For any thread
+// that has a slot. A thread may read while it reads, but not write while it reads.
 //
-// BRAVO-1: no reader and writer together (Dekker).
-//   reader: slot.reading_ += 1, full fence, writing_.load: 0: in. Otherwise it takes itself out again and goes to the
-//   lock. writer: under lock_: writing_ = 1, full fence, each slot.reading_.load until 0. One of them sees the other.
-//   Light: the reader's fence is the frequent half of the asymmetric pair, the writer's the rare one.
-// BRAVO-2: what a writer wrote is seen by readers, what readers read was not yet written.
-//   writing_.store(0, release) -> reader's writing_.load(acquire); reading_.store(0, release) -> writer's
-//   load(acquire).
-// BRAVO-3: a reader that found a writer takes its turn at lock_, sets its slot while it holds lock_, and gives lock_
-// back:
-//   writing_ is 0 then, as a writer clears it before it unlocks, and the next writer acquires the slot with the lock.
+// BRAVO-1: a reader and a writer are never in together (Dekker).
+//   reader: slot.reading_ += 1, full fence, writing_.load: in if it is 0, else out again and to lock_.
+//   writer: under lock_: writing_ = 1, full fence, each slot.reading_.load until 0.
+//   One of them sees the other. ReaderFence::light: the reader's fence is the frequent half of the asymmetric pair, the
+//   writer's the rare one.
+// BRAVO-2: readers see what a writer wrote, and do not see it early.
+//   writer: writing_.store(0, release)    reader: writing_.load(acquire)
+//   reader: reading_.store(0, release)    writer: reading_.load(acquire)
+// BRAVO-3: a reader that found a writer queues at lock_, sets its slot while it holds lock_, and gives lock_ back.
+//   writing_ is 0 then, because a writer clears it before it unlocks, and the next writer acquires the slot with the
+//   lock.
 #pragma once
 
 #include <cassert>
@@ -27,13 +28,13 @@
 
 namespace xomp::sync {
 
-// What keeps a reader's store and load in order. light: nothing at run time, but each writer interrupts all processors
-// of the process (some 10 us); only where platform::fence_heavy() works.
+// Keeps a reader's store and load in order. light: nothing at run time, but each writer interrupts all processors of
+// the process (some 10 us); only where platform::fence_heavy() works.
 enum class ReaderFence : std::uint8_t { full, light };
 
 class BravoLock {
  public:
-  // How often its thread is in. Written by that thread only, read by writers.
+  // How often the slot's thread is in. Written by that thread only, read by writers.
   struct alignas(platform::cache_line) Slot {
     atomic<std::uint32_t> reading{0};
   };
@@ -42,7 +43,8 @@ class BravoLock {
   BravoLock(const BravoLock&) = delete;
   BravoLock& operator=(const BravoLock&) = delete;
 
-  // One slot for each thread that will ever come. Before any does. `light` where the kernel has no such fence: full.
+  // `slots`: one for each thread that will ever come. Called before any does. `light` becomes `full`
+  // where the kernel has no such fence.
   void set_slots(Slot* slots, std::uint32_t count, ReaderFence fence = ReaderFence::full) {
     slots_ = slots;
     count_ = count;
@@ -55,7 +57,7 @@ class BravoLock {
     atomic<std::uint32_t>& reading = slots_[slot].reading;
     const std::uint32_t before = reading.load(relaxed);  // own
     if (before != 0) [[unlikely]]
-      return reading.store(before + 1, relaxed);  // in already: a writer waits for this thread
+      return reading.store(before + 1, relaxed);  // already in, so a writer waits for this thread
     reading.store(1, relaxed);                    // [BRAVO-1]
     fence_reader();                               // [BRAVO-1] between reading and writing_
     if (writing_.load(acquire) != 0) [[unlikely]]
@@ -92,8 +94,8 @@ class BravoLock {
   }
   void fence_writer() {
     if (fence_ == ReaderFence::full) return platform::fence_seq_cst();
-    // It worked in set_slots; a program that forbids it to itself later leaves no way to stop readers that are on their
-    // way.
+    // The fence worked in set_slots. If the program forbids it to itself later, nothing can
+    // stop readers that are on their way.
     if (!platform::fence_heavy()) [[unlikely]]
       platform::fatal("membarrier was available and no longer is");
   }
@@ -104,22 +106,22 @@ class BravoLock {
     reading.store(1, relaxed);  // [BRAVO-3]
     lock_.unlock();
   }
-  // Until that thread is out. It is in for a look-up's time, unless it has lost its processor: gives way then.
+  // Waits until that thread is out. A look-up is short, so the thread has probably lost its processor: gives way to it.
   [[gnu::noinline, gnu::cold]] static void wait_for(const Slot& slot) {
     sleep::WaitHistory history;
     sleep::Patience patience(history);
     while (slot.reading.load(acquire) != 0)  // [BRAVO-1] [BRAVO-2]
-      if (patience.step() == sleep::Step::sleep)
-        platform::yield_processor();  // nobody wakes: unlock_shared() is one store
+      // It yields where others sleep: no wake-up would come, because unlock_shared() is one store.
+      if (patience.step() == sleep::Step::sleep) platform::yield_processor();
     patience.finish();
   }
 
-  // Read by readers, written by writers: its own line, so that lock_ does not disturb the readers.
+  // Read by readers, written by writers. It has its own line, so that lock_ does not disturb the readers.
   alignas(platform::cache_line) atomic<std::uint32_t> writing_{0};
   ReaderFence fence_ = ReaderFence::full;  // written once
   std::uint32_t count_ = 0;                // written once
   Slot* slots_ = nullptr;                  // written once
-  // Writers, and readers that met one. Held while writing.
+  // Held by writers, and by readers that met one.
   alignas(platform::cache_line) LockWord lock_;
 };
 

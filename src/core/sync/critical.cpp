@@ -1,12 +1,12 @@
 // Finds the lock of a critical region's storage.
 //
 // gcc names the storage `.gomp_critical_user_<name>`, clang `.gomp_critical_user_<name>.var`. Both are visible to the
-// dynamic linker in a shared object (also with -fvisibility=hidden) and stand in the symbol table of an executable
-// that was not stripped. Storage whose name cannot be found gets a lock of its own, which is what it has elsewhere.
+// dynamic linker in a shared object (also with -fvisibility=hidden) and stand in the symbol table of an executable that
+// was not stripped. Storage whose name cannot be found gets a lock of its own, as it has in other runtimes.
 //
 // CRITICAL-1: a thread that sees an entry, or a storage's lock, sees it complete.
-//             maker: fills the entry, then compare-exchange(release) of the chain's head, then of the storage.
-//             user: load(acquire) of either.
+//   maker: fills the entry, then compare-exchange(release) of the chain's head, then of the storage.
+//   user:  load(acquire) of either.
 #include "core/sync/critical.h"
 
 #include <cstdint>
@@ -29,15 +29,15 @@ constexpr std::size_t kSuffixLength = sizeof kSuffix - 1;
 constexpr std::size_t kMaxName = 512;
 constexpr std::size_t kChains = 64;
 
-// Made once, never changed but for the lock, never freed.
+// Made once, never freed, and never changed but for the lock.
 struct NamedLock {
   LockLine line;
   const NamedLock* next;
   std::uint32_t hash;
-  char name[1];  // as long as it is
+  char name[1];  // as long as the name is
 };
 
-// Heads of the chains; entries are only put in front.
+// Heads of the chains. Entries are only put in front.
 atomic<NamedLock*> chains[kChains];
 
 std::uint32_t hash_of(const char* name) {
@@ -78,7 +78,7 @@ LockWord& lock_of_name(const char* name) {
   NamedLock* made = make(hash, name);
   made->next = first;
   while (!chain.compare_exchange_weak(first, made, acq_rel, acquire)) {  // [CRITICAL-1] both sides
-    // Somebody was faster, perhaps with the same name: ours is then left behind unused.
+    // Another thread was faster, perhaps with the same name. Then this thread's entry is left behind unused.
     if (NamedLock* known = find(first, made->next, hash, name)) return known->line.word;
     made->next = first;
   }

@@ -1,5 +1,5 @@
-// Critical regions: from the storage that a compiler sets aside for a name to the lock of that name. A name is one
-// lock in the whole process, also when gcc compiled one of the regions and clang the other; see find_lock.
+// Critical regions: from the storage that a compiler sets aside for a name to the lock of that name. A name has one
+// lock in the whole process, also when gcc compiled one of the regions and clang the other (find_lock).
 #pragma once
 
 #include "core/sync/lock_word.h"
@@ -7,20 +7,20 @@
 
 namespace xomp::sync {
 
-// A lock that shares its cache line with nothing that is used while it is contended.
+// A lock in a cache line of its own: nothing else in the line is used while the lock is contended.
 struct alignas(platform::cache_line) LockLine {
   LockWord word;
 };
 
 // The critical region without a name; clang's objects reach it through the empty name.
 extern LockLine unnamed_critical;
-// For updates that the processor cannot do atomically.
+// The lock for updates that the processor cannot do atomically.
 extern LockLine atomic_updates;
 
 // The first bytes of the compiler's storage: 8 zeroed bytes with gcc, 32 with clang.
 class CriticalStorage {
  public:
-  // The lock of this name. The first call for a storage looks for the name, later ones cost a load.
+  // The lock of this name. The first call for a storage looks for the name; later ones cost a load.
   LockWord& lock() {
     LockWord* known = lock_.load(acquire);  // [CRITICAL-1]
     if (known == nullptr) [[unlikely]]
@@ -31,7 +31,7 @@ class CriticalStorage {
  private:
   LockWord& find_lock();
 
-  // Null, then for ever the lock. Written once, by the first thread that got there.
+  // Null, then for ever the lock. Written once, by the first thread that found it.
   atomic<LockWord*> lock_{nullptr};
 };
 

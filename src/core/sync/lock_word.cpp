@@ -1,4 +1,4 @@
-// The contended side of a lock: poll for about as long as going to sleep would cost, then sleep.
+// The contended side of a lock: polls for about as long as going to sleep would cost, then sleeps.
 #include "core/sync/lock_word.h"
 
 #include <algorithm>
@@ -12,9 +12,9 @@ namespace xomp::sync {
 
 namespace {
 
-// A waiter polls for at most so many pauses before it sleeps: about what sleeping and being woken would cost. Between
-// two polls it pauses ever longer, to kMaxStep: who polls less often leaves the holder its cache line, and several
-// sections pass per transfer of the line.
+// A waiting thread polls for at most so many pauses before it sleeps: about what sleeping and being woken would cost.
+// Between two polls it pauses ever longer, up to kMaxStep. A thread that polls less often leaves the holder its cache
+// line, and several sections pass per transfer of the line.
 constexpr std::int64_t kLearntPauses = 512;
 constexpr std::int64_t kActivePauses = 500'000;
 constexpr std::int64_t kPauseNs = 15;          // about
@@ -36,7 +36,7 @@ bool LockWord::try_lock_while_spinning(Owner owner) {
     for (std::int64_t i = 0; i < step; ++i) platform::cpu_relax();
     if (try_lock(owner)) return true;
     if (step < kMaxStep) step *= 2;
-    // Longer than any section by a thread that has a processor: it may need this one.
+    // The wait is longer than any section by a thread that has a processor: the holder may need this one.
     if ((until_yield -= step) > 0) continue;
     platform::yield_processor();
     until_yield = kYieldInterval;
@@ -49,7 +49,8 @@ bool LockWord::try_lock_while_spinning(Owner owner) {
   std::uint32_t seen = word_.load(relaxed);  // every use below is a compare-exchange
   for (;;) {
     if (seen == 0) {
-      // Others may still sleep: the bit goes with the lock, so that this holder's unlock wakes the next. [LOCK-1,2]
+      // Others may still sleep: the bit goes with the lock, so that this holder's unlock
+      // wakes the next. [LOCK-1] [LOCK-2]
       if (word_.compare_exchange_weak(seen, owner | kSleeping, acquire, relaxed)) return;
       continue;
     }

@@ -1,6 +1,6 @@
-// A lock in 32 bits: what omp_lock_t, critical and the runtime's own rare locks are made of. Any thread.
-// Unfair on purpose: a thread that runs may take a free lock before one that was woken for it, so that a contended
-// lock is handed over without a context switch each time. How sleepers are not forgotten: PROTOCOL.md.
+// A lock in 32 bits: omp_lock_t, critical and the runtime's own rare locks are made of it. Any thread. It is unfair on
+// purpose: a running thread may take a free lock before one that was woken for it, so that a contended lock is handed
+// over without a context switch each time. PROTOCOL.md shows that no sleeper is forgotten.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace xomp::sync {
 
-// Who holds a lock, where that matters: 1 to 2^31-1.
+// The identity of a lock's holder, where that matters: 1 to 2^31-1.
 using Owner = std::uint32_t;
 
-//   bit 31        : somebody may sleep on the word
+//   bit 31        : some thread may sleep on the word
 //   bits 30 .. 0  : the owner; 0 = free. All zero is a free lock, so zeroed memory is one.
 class LockWord {
  public:
-  static constexpr Owner kAnyOwner = 1;  // for locks that nobody asks about
+  static constexpr Owner kAnyOwner = 1;  // for locks whose owner nobody looks up
 
   constexpr LockWord() = default;
 
@@ -31,12 +31,13 @@ class LockWord {
   }
 
   void unlock() {
-    // [LOCK-1] what was written under the lock, to the next holder; [LOCK-2] takes the sleeping bit away with it.
+    // [LOCK-1] the next holder sees what was written under the lock; [LOCK-2] the sleeping
+    // bit is taken away with the lock
     if (word_.exchange(0, release) & kSleeping) [[unlikely]]
       wake_one();
   }
 
-  // Its answer is reliable about the caller itself only: nobody else writes the caller's identity.
+  // The result is reliable about the caller itself only: no other thread writes the caller's identity.
   bool is_held_by(Owner owner) const { return (word_.load(relaxed) & ~kSleeping) == owner; }
 
  private:

@@ -1,5 +1,5 @@
-// A lock that its owner, a task, may take again: omp_nest_lock_t in eight bytes, which clang's type and gfortran's kind
-// have. Any thread.
+// A lock that its owner, a task, may take again: omp_nest_lock_t in the eight bytes that clang's type and
+// gfortran's kind have. Any thread.
 #pragma once
 
 #include <cassert>
@@ -9,8 +9,8 @@
 
 namespace xomp::sync {
 
-// Who may nest: the address of what stands for the task. Such addresses are multiples of 64 below 2^48; all 42 bits
-// that are left are compared, so two tasks are never taken for one.
+// The identity of a task as a lock's owner: the address of what stands for the task. Such addresses are multiples of 64
+// below 2^48. All 42 remaining bits are compared, so two tasks are never taken for one.
 class NestOwner {
  public:
   explicit NestOwner(const void* task) : bits_(reinterpret_cast<std::uintptr_t>(task) >> 6) {
@@ -26,7 +26,7 @@ class NestOwner {
 };
 
 //   word_    : the lock, owned under the owner's low 30 bits
-//   nesting_ : bits 31 .. 20 the owner's high 12 bits, bits 19 .. 0 how often the owner has it; 0 while nobody has
+//   nesting_ : bits 31 .. 20 the owner's high 12 bits, bits 19 .. 0 how often the owner has it; 0 while it is free
 class NestLock {
  public:
   void lock(NestOwner me) {
@@ -46,7 +46,7 @@ class NestLock {
     return static_cast<std::int32_t>(nesting_.load(relaxed) & kCount);  // the owner's own
   }
 
-  // By the owner.
+  // Called by the owner.
   void unlock() {
     const std::uint32_t nesting = nesting_.load(relaxed);  // the owner's own
     assert((nesting & kCount) != 0);
@@ -62,9 +62,10 @@ class NestLock {
   static constexpr int kHighShift = 20;
   static constexpr std::uint32_t kCount = (1u << kHighShift) - 1;
 
-  // NEST-1: true for the owner only. The low half in word_ is mine if I have the lock, or if a task with the same low
-  // half has it; that task's high half differs from mine. I cannot read my own high half from an earlier time, as I
-  // have overwritten it with 0 when I unlocked, and a thread never reads what is older than its own write.
+  // NEST-1: true for the owner only. word_ holds the caller's low half if the caller has the lock, or if a task
+  // with an equal low half has it; that task's high half differs from the caller's. The caller cannot read its
+  // own high half from an earlier time: it has overwritten that with 0 when it unlocked, and a thread never reads
+  // what is older than its own write.
   bool is_held_by(NestOwner me) const {
     if (!word_.is_held_by(me.low())) return false;
     const std::uint32_t nesting = nesting_.load(relaxed);
@@ -78,7 +79,7 @@ class NestLock {
   }
 
   LockWord word_;
-  // Written by the owner only; a task with the same low half reads it.
+  // Written by the owner only; a task with an equal low half may read it.
   atomic<std::uint32_t> nesting_{0};
 };
 

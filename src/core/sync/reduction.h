@@ -6,9 +6,9 @@
 
 namespace xomp::sync {
 
-// What the compiled code does next; the values are clang's.
+// The compiled code's next step; the values are clang's.
 enum class ReductionStep : int {
-  combined = 0,   // nothing: somebody else has taken this thread's copies
+  combined = 0,   // nothing: another thread has taken this thread's copies
   exclusive = 1,  // plain updates of the originals
   atomic = 2,     // atomic updates
 };

@@ -1,4 +1,4 @@
-// The dependence table and its lists. The table's memory is the pool's; that of long lists comes by malloc.
+// The dependence table and its lists. The table's memory is the pool's; long lists take theirs from malloc.
 #include "core/task/dependence_table.h"
 
 #include <cstdlib>
@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::size_t kFirstCapacity = 16;
 constexpr std::size_t kGrowth = 4;
-constexpr std::size_t kFirstSweep = 8192;     // tasks added to a small table between two sweeps
-constexpr std::size_t kSmallCapacity = 1024;  // grows without a sweep: that would look at tasks that others are running
+constexpr std::size_t kFirstSweep = 8192;  // tasks added to a small table between two sweeps
+// A smaller table grows without a sweep, which would look at tasks that others are running.
+constexpr std::size_t kSmallCapacity = 1024;
 
 AddressEntry* make_entries(DescriptorPool& pool, std::size_t capacity, std::uint32_t* size_class) {
   void* const memory = pool.allocate_plain(capacity * sizeof(AddressEntry), size_class);
@@ -24,7 +25,7 @@ std::size_t hash(void* address) {
   return static_cast<std::size_t>((reinterpret_cast<std::uintptr_t>(address) >> 3) * 0x9e3779b97f4a7c15u >> 20);
 }
 
-// Only the parent's worker asks; `ended` is its own (DEPEND-3).
+// Called by the parent's worker only, which also writes `ended` (DEPEND-3).
 bool has_ended(const Task* t) { return t->dependences->ended; }
 
 }  // namespace
@@ -93,7 +94,7 @@ MutexSet* MutexSet::make() {
 }
 
 void MutexSet::release_reference() {
-  if (references.fetch_sub(1, acq_rel) == 1) std::free(this);  // the last one sees all other uses
+  if (references.fetch_sub(1, acq_rel) == 1) std::free(this);  // acq_rel: the last one sees all other uses
 }
 
 DependenceTable* make_table(DescriptorPool& pool) {
@@ -113,10 +114,10 @@ void free_table(DescriptorPool& pool, DependenceTable* table) {
   pool.release_plain(table, table->size_class);
 }
 
-// Without it variables that are only read, or never named again, would keep their last tasks until the generating task
-// ends: memory in proportion to all tasks made, not to those that wait. A sweep looks at every entry and every task
-// that is left in one; so many are added before the next that each addition pays for a few. Returns how many entries
-// still name a task.
+// Without a sweep, variables that are only read, or never named again, would keep their last tasks until the generating
+// task ends. Memory would grow with all tasks made, not with those that wait. A sweep looks at every entry and every
+// task that is left in one. So many tasks are added before the next sweep that each addition pays for a few looks.
+// Returns how many entries still name a task.
 std::size_t DependenceTable::sweep(DescriptorPool& pool) {
   std::size_t in_use = 0, tasks = 0;
   for (std::size_t i = 0; i < capacity; ++i) {
@@ -124,7 +125,7 @@ std::size_t DependenceTable::sweep(DescriptorPool& pool) {
     if (entry.address == nullptr) continue;
     entry.current.drop_ended(pool);
     entry.prior.drop_ended(pool);
-    // Members that ended before what they depend on were cancelled: the next task depends on that.
+    // Members that ended before their predecessors were cancelled: the next task depends on those predecessors.
     if (entry.current.empty() && !entry.prior.empty()) {
       entry.current.take(entry.prior);
       entry.kind = DependenceKind::out;
@@ -138,7 +139,7 @@ std::size_t DependenceTable::sweep(DescriptorPool& pool) {
   return in_use;
 }
 
-// The table is full: entries that name no task any more go, and if that is not enough it grows. A small one just grows.
+// The table is full: drops entries that name no task any more, and grows if that is not enough. A small one just grows.
 void DependenceTable::make_room(DescriptorPool& pool) {
   AddressEntry* const old = entries;
   const std::size_t old_capacity = capacity;

@@ -1,4 +1,5 @@
-// The table behind DependenceBuilder: address -> the set of siblings that wait for nothing newer. One thread only.
+// The table behind DependenceBuilder. It maps an address to the set of siblings that a new task on it has to wait for.
+// One thread only: the one that executes the generating task.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,8 @@
 
 namespace xomp::task {
 
-// A growing list of tasks, each counted in its `references`. All zeroes: empty. Two need no memory of their own.
+// A growing list of tasks, each counted in its `references`. All zeroes is an empty list. Two
+// tasks need no memory of their own.
 class TaskList {
  public:
   Task** begin() { return count_ <= kFew ? few_ : many_.tasks; }
@@ -19,7 +21,7 @@ class TaskList {
   void add(DescriptorPool& pool, Task* task);
   void clear(DescriptorPool& pool);
   void take(TaskList& other);  // empties `other`; this one must be empty
-  // Members that have ended need not be waited for.
+  // Nobody need wait for members that have ended.
   void drop_ended(DescriptorPool& pool);
 
  private:
@@ -43,22 +45,22 @@ struct AddressEntry {
   DependenceKind kind;  // of the current set
   MutexSet* mutex;      // of a mutexinoutset
   TaskList current;     // the newest set: an `out`, or all `in`s (or members) since
-  TaskList prior;       // what the members of the current set depend on
+  TaskList prior;       // the tasks that the members of the current set depend on
 };
 
 struct DependenceTable {
   AddressEntry* entries;
   std::size_t capacity;  // a power of two
   std::size_t used;
-  std::size_t added;            // to lists, since the last sweep
-  std::size_t sweep_at;         // so many added
+  std::size_t added;            // tasks added to lists since the last sweep
+  std::size_t sweep_at;         // the value of `added` at which the next sweep is due
   Task* all_memory;             // the newest task on omp_all_memory, counted in its references; nullptr = none
   AddressEntry null_entry;      // address nullptr, where a program really depends on it
   std::uint32_t size_class;     // of this block
   std::uint32_t entries_class;  // of the entries' block
 
   AddressEntry& find(DescriptorPool& pool, void* address);
-  // Before a task's first find(): lets go of tasks that have ended, now and then.
+  // Called before a task's first find(): lets go of tasks that have ended, now and then.
   void sweep_if_due(DescriptorPool& pool) {
     if (added >= sweep_at) [[unlikely]]
       sweep(pool);

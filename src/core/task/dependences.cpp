@@ -1,4 +1,4 @@
-// Linking tasks to their predecessors, and what follows when one ends.
+// Linking tasks to their predecessors, and telling successors of an end.
 #include "core/task/dependences.h"
 
 #include <cstdlib>
@@ -22,10 +22,6 @@ constexpr std::uint32_t kMoreEdges = sizeof(MoreEdges::edges) / sizeof(Edge);
 
 // The value of a successors' list that takes no more edges.
 Edge* closed() { return reinterpret_cast<Edge*>(std::uintptr_t{1}); }
-
-struct PoolBlock {
-  std::uint32_t size_class;
-};
 
 Edge* new_edge(DescriptorPool& pool, Dependences& d) {
   if (d.edges_used < kInlineEdges) return &d.edges[d.edges_used++];
@@ -68,12 +64,13 @@ DependenceBuilder::DependenceBuilder(DescriptorPool& pool, Task* parent, Task* t
   parent->dependence_table->sweep_if_due(pool);
 }
 
-// A predecessor stays valid until finish(): its end has not been counted, and this thread takes no messages meanwhile.
+// A predecessor stays valid until finish(): its end has not been counted, because this
+// thread takes no messages meanwhile.
 void DependenceBuilder::depend_on(Task* predecessor) {
   if (predecessor == task_) return;
   Dependences* const d = predecessor->dependences;
-  if (d == last_ || d->ended) return;                   // depends on it by another address, too
-  platform::prefetch_to_write(d);                       // to link it, or else to use it anew
+  if (d == last_ || d->ended) return;  // this task depends on it by another address already, or it is over
+  platform::prefetch_to_write(d);      // to be linked, or else used anew
   if (d->successors.load(acquire) == closed()) return;  // [DEPEND-1] the predecessor's effects are visible
   last_ = d;
   Edge* const edge = new_edge(pool_, *task_->dependences);
@@ -99,7 +96,7 @@ void DependenceBuilder::hold(MutexSet* set) {
   d.mutexes = grown;
   std::uint32_t at = d.mutex_count++;
   for (; at > 0 && grown[at - 1] > set; --at)
-    grown[at] = grown[at - 1];  // one order for all: no two wait for each other
+    grown[at] = grown[at - 1];  // all tasks take sets in one order, so no two wait for each other
   grown[at] = set;
   set->references.fetch_add(1, relaxed);  // the table's own reference keeps it alive here
   task_->set(kHoldsMutexes);
@@ -138,15 +135,15 @@ void DependenceBuilder::add_all_memory() {
   for (Task* t : table.null_entry.current) depend_on(t);
   if (table.all_memory != nullptr) depend_on(table.all_memory);
   if (mode_ == Mode::only_waits) return;
-  ++task_->dependences->references;  // before the table lets go of it, should it be named already
+  ++task_->dependences->references;  // counted before the table lets go of the task, which it may name already
   clear_table(pool_, table);
   table.all_memory = task_;
 }
 
 bool DependenceBuilder::finish() {
   Dependences& d = *task_->dependences;
-  // Read before: the task may be over when the last edge is linked. Its owner's line stays until this thread takes
-  // messages.
+  // Read before the linking: the task may be over when the last edge is linked. Its block stays
+  // until this thread takes messages.
   const std::uint32_t edges = d.edges_used;
   MoreEdges* block = d.more;
   d.unmet.store(static_cast<std::int32_t>(edges), relaxed);  // [DEPEND-2] published with each edge
@@ -159,8 +156,8 @@ bool DependenceBuilder::finish() {
 }
 
 void prefetch_next(const DescriptorPool& pool, std::uint32_t size_class) {
-  constexpr auto kOwn =
-      static_cast<std::uint32_t>(sizeof(Dependences) / platform::cache_line + 1);  // behind an empty line
+  // The block begins with an empty line.
+  constexpr auto kOwn = static_cast<std::uint32_t>(sizeof(Dependences) / platform::cache_line + 1);
   const Task* const next = pool.prefetch_first(size_class);
   if (size_class != kOwn) pool.prefetch_first(kOwn);
   else if (next != nullptr) pool.prefetch(next->next, kOwn);
@@ -173,7 +170,7 @@ Edge* close_successors(Task* task) {
 Task* next_ready(Edge*& list) {
   while (Edge* const edge = list) {
     Dependences& successor = *edge->successor;
-    list = edge->next;  // before the successor can run, and its edges go
+    list = edge->next;  // read before the successor can run, and its edges go
     platform::prefetch(list);
     if (successor.unmet.load(acquire) != 1 && successor.unmet.fetch_sub(1, acq_rel) != 1) continue;  // [DEPEND-2]
     successor.follows = true;
@@ -205,9 +202,10 @@ void drop_table(DescriptorPool& pool, Task* task) {
 
 namespace {
 
-// MUTEXSET-1: while tasks are parked in a set, it is held, or one that was made ready tries it next. A member of this
-// set alone is sure to do that, and whoever has the set then makes the next one ready: so the rest stays. One of
-// several sets may park in another before it comes to this one, so it is not enough.
+// MUTEXSET-1: while tasks are parked in a set, the set is held, or a task that was made ready tries it next. A task
+// that is a member of this set alone is sure to try it, and the task that holds the set makes the next one ready at its
+// end, so the rest stays parked. A task of several sets may park in another before it comes to this one. So it does not
+// suffice, and one more is made ready.
 Task* release_set(MutexSet& set, Task* ready) {
   const platform::ShortGuard guard(set.lock);
   set.held = false;
@@ -236,7 +234,7 @@ bool try_hold_mutexes(Task* task, Task** ready) {
       set.lock.unlock();
       continue;
     }
-    // Giving back first: once parked, the task may be run and freed by another thread.
+    // Partial holds are given back first: once parked, the task may be run and freed by another thread.
     set.references.fetch_add(1, relaxed);  // the task's own reference keeps it alive here
     for (std::uint32_t j = 0; j < i; ++j) *ready = release_set(*sets[j], *ready);
     task->next = set.waiting;
@@ -255,7 +253,7 @@ Task* release_mutexes(Task* task) {
     ready = release_set(*d.mutexes[i], ready);
     d.mutexes[i]->release_reference();
   }
-  std::free(d.mutexes);  // here: the owner may take the descriptor back much later, or never if the program ends
+  std::free(d.mutexes);  // not later: the owner may take the descriptor back much later, or never if the program ends
   return ready;
 }
 

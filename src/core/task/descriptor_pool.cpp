@@ -6,7 +6,7 @@
 namespace xomp::task {
 
 namespace {
-// Address space; pages come as they are cut. Who has filled the first chunk has thousands of tasks waiting.
+// Address space; pages come as they are cut. A thread that has filled the first chunk has thousands of tasks waiting.
 constexpr std::size_t kFirstChunkBytes = 1u << 20;
 constexpr std::size_t kChunkBytes = 4u << 20;
 constexpr std::size_t kMappedHeader = 4096;  // keeps the alignment, holds the size
@@ -18,7 +18,7 @@ Task* DescriptorPool::cut(std::size_t bytes) {
     std::size_t size = kChunkBytes;
     const bool is_first = chunk_end_ == nullptr;
     chunk_ = is_first ? nullptr : static_cast<char*>(platform::reserve_large_pages(size));
-    if (chunk_ == nullptr) {  // or there is a limit that so much would pass
+    if (chunk_ == nullptr) {  // the first chunk, or a limit forbids such a large one
       size = kFirstChunkBytes;
       chunk_ = static_cast<char*>(platform::reserve_pages(size));
     }

@@ -1,11 +1,11 @@
-// Memory for descriptors: one pool a worker, free lists by size, used by that worker alone. What another worker frees
-// comes back as a message (core/sched, RETURN-1).
+// Memory for descriptors: one pool for each worker, with free lists by size, used by that worker alone. What another
+// worker frees comes back as a message (core/sched, RETURN-1).
 //
-// STALE-1: threads follow stale pointers to descriptors when they guess about a constraint (CONSTRAINT-1). So the first
-//   line of a block only ever holds a descriptor's first line or zeroes: blocks for other things begin behind it
-//   (allocate_plain), and large blocks, whose pages go back to the system, keep their first pages and are used again.
-//   A pointer that is followed before all that its block's maker wrote has arrived finds a descriptor or zeros: new
-//   pages are the system's zeros before anybody has their address.
+// STALE-1: threads follow stale pointers to descriptors when they guess about a constraint (CONSTRAINT-1).
+//   So the first line of a block only ever holds a descriptor's first line or zeroes. Blocks for other things begin
+//   behind it (allocate_plain), and large blocks, whose pages go back to the system, keep their first pages and are
+//   used again. A thread that follows a pointer before all that the block's maker wrote has arrived finds a descriptor
+//   or zeroes: the system zeroes new pages before any thread has their address.
 #pragma once
 
 #include <cstddef>
@@ -20,16 +20,16 @@ class DescriptorPool {
   // A block with a mapping of its own; the size is kept in front of the header.
   static constexpr std::uint32_t kMapped = kOwnMapping;
 
-  // The id of the worker whose pool it is: Task::owner of all its blocks, from the first use on.
+  // The id of the worker whose pool this is. It becomes Task::owner of every block, at the block's first use.
   void set_owner(std::int32_t id) { owner_ = static_cast<std::uint16_t>(id); }
 
-  // A block of at least `bytes` (header included), aligned to 64, not zeroed; *size_class is what release() wants.
-  // Aborts with a message when the system has no memory.
+  // A block of at least `bytes` (header included), aligned to 64, not zeroed. release() needs *size_class. Aborts with
+  // a message when the system has no memory.
   Task* allocate(std::size_t bytes, std::uint32_t* size_class) {
     Task* const task = take(bytes, size_class);
     return task != nullptr ? task : allocate_slow(bytes, size_class);
   }
-  // The same if it is small and one is at hand, else nullptr.
+  // A block as from allocate(), or nullptr unless it is small and one is at hand.
   Task* take(std::size_t bytes, std::uint32_t* size_class) {
     const std::size_t lines = (bytes + 63) / 64;
     if (lines > kSmallLines) [[unlikely]]
@@ -51,8 +51,8 @@ class DescriptorPool {
     free_[size_class] = task;
   }
 
-  // Asks for the lines of a free block, to be written, but for the first one, which release() has written. And for
-  // those of the block that is next in its class; returns that, or nullptr.
+  // Asks for the lines of a free block, to be written, but for the first one, which release() has written. Also asks
+  // for those of the next block in its class, and returns that block or nullptr.
   void prefetch(const Task* task, std::uint32_t size_class) const {
     if (task == nullptr) return;
     const std::uint32_t lines = size_class < kMostPrefetched ? size_class : kMostPrefetched;
@@ -65,16 +65,16 @@ class DescriptorPool {
     return free_[size_class];
   }
 
-  // Memory for other things than descriptors.
+  // Memory for things that are no descriptors.
   void* allocate_plain(std::size_t bytes, std::uint32_t* size_class) {
-    return reinterpret_cast<char*>(allocate(bytes + platform::cache_line, size_class)) +
-           platform::cache_line;  // [STALE-1]
+    // [STALE-1]
+    return reinterpret_cast<char*>(allocate(bytes + platform::cache_line, size_class)) + platform::cache_line;
   }
   void release_plain(void* memory, std::uint32_t size_class) {
     release(reinterpret_cast<Task*>(static_cast<char*>(memory) - platform::cache_line), size_class);
   }
 
-  // The bytes of a block, header included: at least what was asked for.
+  // The bytes of a block, header included: at least as many as allocate() was called with.
   static std::size_t bytes_of(const Task* task, std::uint32_t size_class) {
     if (size_class == kMapped) return mapped_bytes(task);
     return size_class <= kSmallLines ? size_class * std::size_t{64}
@@ -95,7 +95,7 @@ class DescriptorPool {
 
   Task* free_[kClasses] = {};
   Task* free_mapped_ = nullptr;
-  Task* warm_ = nullptr;   // the newest of them, if it still has its pages: who needs one may well need one again
+  Task* warm_ = nullptr;   // the newest of them, if it still has its pages: the next such block is often needed soon
   char* chunk_ = nullptr;  // uncut rest of the newest chunk
   char* chunk_end_ = nullptr;
   std::uint16_t owner_ = 0;

@@ -1,11 +1,11 @@
-// OMPi's way with descriptors, an alternative to returning them (RETURN-1): what a thread creates stays listed with it;
-// whoever executes the task only sets a flag in it, by one store; the thread collects flagged ones when it needs
-// memory. No list is written by two threads, and a taskwait is over when all that the task region has created are
-// flagged. One for a worker; used by that worker alone, except finish().
+// OMPi's way with descriptors, an alternative to returning them (RETURN-1). The tasks that a thread creates stay listed
+// with it. The thread that executes a task only sets a flag in it, by one store; the creator collects flagged ones when
+// it needs memory. No list is written by two threads, and a taskwait is over when all tasks that the task region has
+// created are flagged. One for a worker; used by that worker alone, except finish().
 //
-// PENDING-1: what is collected is over, and what it did is seen by who waited for it.
-//   finish(): flags.store(+ kExecuted, release), the executor's last access   owner: flags.load(acquire), then uses it
-//   anew.
+// PENDING-1: a collected task is over, and the thread that waited for it sees what it did.
+//   finish(): flags.store(+ kExecuted, release), the executor's last access
+//   owner:    flags.load(acquire), uses the block anew
 #pragma once
 
 #include <cassert>
@@ -19,19 +19,19 @@ namespace xomp::task {
 
 // In Task::flags: the executor is through with the descriptor.
 inline constexpr std::uint32_t kExecuted = 1u << 31;
-static_assert(kExecuted > kProxy << 1, "not one of enum Flag");
+static_assert(kExecuted > kHoldsMutexes, "not one of enum Flag");
 
 class PendingQueue {
  public:
-  // A task region that the thread executes, on its stack: what it creates is listed here until it is collected.
-  // Written by the thread.
+  // A task region that the thread executes, on its stack. The tasks created in it are listed here until they are
+  // collected. Written by the thread.
   class Region {
    public:
     // Out of line: a compiler that sees through it warns of the stack's address, which the destructor takes back.
     [[gnu::noinline]] explicit Region(PendingQueue& queue) : queue_(queue), outer_(queue.innermost_) {
       queue.innermost_ = this;
     }
-    // The region is over: what is not executed yet is nobody's condition any more but the barrier's.
+    // The region is over: only the barrier still waits for its tasks that are not executed yet.
     ~Region() {
       queue_.innermost_ = outer_;
       queue_.adopt(newest_);
@@ -50,8 +50,8 @@ class PendingQueue {
   PendingQueue(const PendingQueue&) = delete;
   PendingQueue& operator=(const PendingQueue&) = delete;
 
-  // A descriptor of at least `bytes` for a task of the innermost region, listed; `flags` without size class. There is
-  // one.
+  // A descriptor of at least `bytes` for a task of the innermost region, which must exist. The descriptor is listed.
+  // `flags` comes without size class.
   Task* create(std::size_t bytes, std::uint32_t flags) {
     assert(innermost_ != nullptr && (flags & (kSizeClass | kExecuted)) == 0);
     if (listed_ >= collect_at_) [[unlikely]]
@@ -65,28 +65,28 @@ class PendingQueue {
     return t;
   }
 
-  // The executor is through with `t`: its last access. Children of t do not refer to it any more, or t waits for them
-  // first. Any thread.
+  // The executor is through with `t`: its last access. Children of t do not refer to it any more, or t
+  // has waited for them. Any thread.
   static void finish(Task* t) { t->flags.store(t->flags.load(relaxed) | kExecuted, release); }  // [PENDING-1]
 
-  // Taskwait: whether all that the innermost region has created are over. Looks on where it stopped last.
+  // Taskwait: whether all tasks that the innermost region has created are over. Goes on looking where it stopped last.
   bool all_executed() {
     Task*& newest = innermost_->newest_;
     while (newest != nullptr && is_executed(newest)) remove(newest);
     return newest == nullptr;
   }
-  // Barrier: whether nothing that this thread ever created is left.
+  // Barrier: whether no task that this thread ever created is left.
   bool is_empty() {
     if (listed_ != 0) collect();
     return listed_ == 0;
   }
-  // Takes the memory of all that are over. Returns how many were.
+  // Takes the memory of all tasks that are over, and returns how many there were.
   [[gnu::noinline]] std::uint32_t collect() {
     const std::uint32_t before = listed_;
     for (Region* r = innermost_; r != nullptr; r = r->outer_) sweep(&r->newest_);
     sweep(&adopted_);
-    collect_at_ =
-        listed_ < kFirstCollection / 2 ? kFirstCollection : 2 * listed_;  // so a task is swept over twice on average
+    // So a task is swept over twice on average.
+    collect_at_ = listed_ < kFirstCollection / 2 ? kFirstCollection : 2 * listed_;
     return before - listed_;
   }
   std::uint32_t listed() const { return listed_; }
@@ -94,7 +94,7 @@ class PendingQueue {
  private:
   static constexpr std::uint32_t kFirstCollection = 64;
 
-  // The list's link: the last word of the block, as `next` is whoever's who holds the task. Owner only.
+  // The list's link: the last word of the block, because `next` belongs to the thread that holds the task. Owner only.
   static Task*& link_of(Task* t) {
     const std::uint32_t size_class = t->flags.load(relaxed) & kSizeClass;  // never changes
     return *reinterpret_cast<Task**>(reinterpret_cast<char*>(t) + DescriptorPool::bytes_of(t, size_class) -
@@ -102,14 +102,14 @@ class PendingQueue {
   }
   static bool is_executed(const Task* t) { return (t->flags.load(acquire) & kExecuted) != 0; }  // [PENDING-1]
 
-  // `at` leads to a task that is over: it leads to the following one then.
+  // Removes the task that is over and that `at` leads to; `at` leads to the following one then.
   void remove(Task*& at) {
     Task* const t = at;
     at = link_of(t);
     pool_.release(t, t->flags.load(relaxed) & kSizeClass);
     --listed_;
   }
-  // Removes what is over. Returns where the last link is, which is nullptr.
+  // Removes the tasks that are over. Returns the place of the last link, which is nullptr.
   Task** sweep(Task** at) {
     while (*at != nullptr) {
       if (is_executed(*at)) {

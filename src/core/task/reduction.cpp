@@ -13,7 +13,8 @@ namespace xomp::task {
 
 namespace {
 
-constexpr std::size_t kMappedBytes = 128 * 1024;  // from here on pages: most slots of a large team stay untouched
+// Storage of this size or more is made of pages, because most slots of a large team stay untouched.
+constexpr std::size_t kMappedBytes = 128 * 1024;
 
 std::size_t round_up(std::size_t bytes) { return (bytes + 63) & ~std::size_t{63}; }
 
@@ -117,8 +118,8 @@ ReductionStorage SharedReduction::join(std::size_t stride, int threads) {
 
 bool SharedReduction::leave() {
   Shared* const shared = shared_.load(acquire);
-  const std::int32_t threads =
-      shared->storage.threads;  // read first: once this thread is counted the last one may free it
+  // Read first: once this thread is counted the last one may free the storage.
+  const std::int32_t threads = shared->storage.threads;
   if (shared->left.fetch_add(1, acq_rel) + 1 != threads) return false;  // [REDUCE-1]
   shared_.store(nullptr, relaxed);                                      // [REDUCE-2] published by the barrier
   std::free(shared);

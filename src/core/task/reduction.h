@@ -1,7 +1,8 @@
 // Task reductions: the variables that a taskgroup's tasks reduce into, and each thread's private copies of them.
 //
-// REDUCE-1: a slot of the storage is touched by its thread only while tasks run; whoever combines does so after the
-//   group was seen empty (GROUP-1), or after the barrier that ends the construct, and so sees what the threads wrote.
+// REDUCE-1: a slot of the storage is touched by its thread only while tasks run.
+//   The thread that combines does so after it saw the group empty (GROUP-1), or after the barrier that ends the
+//   construct, and so sees what the threads wrote.
 // The list of a taskgroup is written by the thread that opened it before it creates tasks in it; tasks only read it.
 #pragma once
 
@@ -16,16 +17,16 @@ struct Taskgroup;
 
 // One variable.
 struct ReductionItem {
-  void* shared;        // by which tasks name it; the copies are combined into it
-  void* original;      // what the initialiser may look at
-  std::size_t offset;  // in a thread's slot; ascending
+  void* shared;        // the address by which tasks name it; the copies are combined into it
+  void* original;      // the initialiser may look at it
+  std::size_t offset;  // of its copy in a thread's slot; ascending
   std::size_t size;
   void (*initialise)(void* copy, void* original);  // nullptr: zero bytes are the initial value
   void (*finish)(void* copy);                      // nullptr: nothing to do
   void (*combine)(void* into, void* from);
 };
 
-// Zeroed slots, one a thread, side by side. Large ones are pages that appear when touched.
+// Zeroed slots, one for each thread, side by side. Large ones are pages that appear when touched.
 struct ReductionStorage {
   char* base;
   std::size_t stride;  // bytes of a slot, a multiple of 64
@@ -38,9 +39,9 @@ ReductionStorage make_storage(std::size_t stride, int threads);
 void free_storage(const ReductionStorage& storage);
 
 enum class Combining : std::uint8_t {
-  by_compiled_code,  // it initialises, combines and says when the storage goes
-  at_group_end,      // here, by the thread that ends the taskgroup
-  by_last_thread,    // here, by the last thread that ends its taskgroup: the storage is shared by a team
+  by_compiled_code,  // compiled code initialises, combines and says when the storage goes
+  at_group_end,      // the thread that ends the taskgroup, at its end
+  by_last_thread,    // the last thread that ends its taskgroup: the storage is shared by a team
 };
 
 struct TaskReductions {
@@ -50,7 +51,7 @@ struct TaskReductions {
   std::int32_t count;
   ReductionItem items[];
 
-  // After the items in a slot, for what is not left to compiled code: which of the thread's copies exist.
+  // Stand behind the items in a slot, unless compiled code initialises: which of the thread's copies exist.
   bool* made_flags(int thread_number) const {
     return reinterpret_cast<bool*>(storage.slot(thread_number) + flags_at());
   }
@@ -63,13 +64,13 @@ TaskReductions* attach_reductions(Taskgroup& group, std::int32_t count);
 std::size_t lay_out(ReductionItem* items, std::int32_t count);
 
 // The storage that all threads of a team share for one construct with reduction(task, ...).
-// REDUCE-2: the first thread's storage is taken by all (compare-and-swap, acquire); the last one to leave empties the
-//   word before it arrives at the construct's barrier, so that the next construct finds it empty.
+// REDUCE-2: all take the first thread's storage (compare-and-swap, acquire); the last one to leave empties the word
+//   before it arrives at the construct's barrier, so that the next construct finds it empty.
 class SharedReduction {
  public:
   ReductionStorage join(std::size_t stride, int threads);
-  bool leave();  // true for the last thread: it comes after all others' leaving
-  // Between regions, when threads have left by cancellation.
+  bool leave();  // true for the last thread: all others have left before
+  // To be called between regions, when threads have left by cancellation.
   void reset();
 
  private:
@@ -80,17 +81,18 @@ class SharedReduction {
   atomic<Shared*> shared_{nullptr};
 };
 
-// Where a thread's copy is, and of which variable.
+// The place of a thread's copy, and its variable.
 struct PrivateCopy {
   void* place;  // nullptr: no taskgroup around has such a variable
   void* shared;
 };
-// `address`: the variable, or a place inside any thread's copy of it. Makes the copy at first need. The thread itself.
+// `address`: the variable, or a place inside any thread's copy of it. Makes the copy at its first use. Called
+// by the thread that owns the copy.
 PrivateCopy private_copy(const Taskgroup* innermost, void* address, int thread_number);
 
-// Combines all copies into the items' `shared` and finishes them. REDUCE-1.
+// Combines all copies into the items' `shared` and finishes them. REDUCE-1 says when.
 void combine_copies(const TaskReductions& reductions);
-// The group is empty: does what is to be done at its end and forgets its list.
+// The group is empty: combines where that is due and forgets the list.
 void end_reductions(Taskgroup& group);
 
 }  // namespace xomp::task

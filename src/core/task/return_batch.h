@@ -1,14 +1,14 @@
-// Tasks of others that one worker has ended, held back until there are some, so that an owner's list is written once
-// for many (RETURN-1 in core/sched writes it once for each). The executor adds; it hands back when the batch is full,
-// when it falls idle, and when it sees an owner wait. A waiting owner may also come for its tasks: hence any thread
-// hands back.
+// Tasks of other threads that one worker has ended, held back until there are some, so that an owner's list is
+// written once for many (RETURN-1 in core/sched writes it once for each). The executor adds tasks. It hands them back
+// when the batch is full, when it falls idle, and when it sees an owner wait. A waiting owner may also come for its
+// tasks, so any thread may hand back.
 //
-// BATCH-1: who hands a task back sees its end, once.
-//   add: held_.CAS(release)     hand_back_all: held_.exchange(nullptr, acquire); the list then has one holder.
-//   CAS: a visitor may take the list between its load and its store. Pushed one by one and taken whole: no ABA.
+// BATCH-1: a thread that hands a task back sees its end, and does so once.
+//   add: held_.CAS(release)     hand_back_all: held_.exchange(nullptr, acquire); the list has one holder then.
+//   CAS: a visitor may take the list between its load and its store. Pushed one by one and taken whole, so no ABA.
 // BATCH-2: nobody sleeps for an end that is held back (asymmetric Dekker; PROTOCOL.md).
-//   executor: held_.CAS, light fence, is the owner waiting? if so: hand_back_all.
-//   owner:    says that it waits, heavy fence, hand_back_all of every worker's batch; then it sleeps.
+//   executor: held_.CAS, light fence, load of the owner's mark; if it waits: hand_back_all.
+//   owner:    marks itself as waiting, heavy fence, hand_back_all of every worker's batch; sleeps.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ class alignas(platform::cache_line) ReturnBatch {
  public:
   static constexpr std::uint32_t kFull = 16;
 
-  // Executor: `t`, of which all is over but its return. is_waiting(owner id) is a look at that worker's mark. True: the
-  // caller hands back now. Nothing of *t may be used afterwards, except as RETURN-2 allows.
+  // Called by the executor. `t` is over but for its return. is_waiting(owner id) is a look at that worker's mark. True:
+  // the caller hands back now. Nothing of *t may be used afterwards, except as RETURN-2 allows.
   template <class IsWaiting>
   [[nodiscard]] bool add(Task* t, IsWaiting&& is_waiting) {
     const std::int32_t owner = t->owner;
@@ -39,7 +39,7 @@ class alignas(platform::cache_line) ReturnBatch {
   }
 
   // Hands all back: hand_back(owner id, newest, oldest, how many), once for each owner, with the tasks linked by `next`
-  // from newest to oldest; the oldest one's link is free to use. Any thread.
+  // from newest to oldest. The oldest one's link is free to use. Any thread.
   template <class HandBack>
   void hand_back_all(HandBack&& hand_back) {
     if (held_.load(relaxed) == nullptr) return;     // [BATCH-2] the caller's fence is before

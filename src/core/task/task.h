@@ -32,22 +32,20 @@ enum Flag : std::uint32_t {
   kThunk = 1u << 13,         // a destructor thunk runs at the end, also when the body is discarded
   kInTaskgroup = 1u << 14,   // counted by taskgroup
   kDependent = 1u << 15,     // has dependences as a successor or a predecessor
-  kDetachable = 1u << 16,    // complete only when its event is fulfilled, too
+  kDetachable = 1u << 16,    // not complete before its event is fulfilled, too
   kPriority = 1u << 17,      // waits in the team's shared queue, by priority
-  kCancellable = 1u << 18,   // cancel-var was true: looks for cancellation before it starts
+  kCancellable = 1u << 18,   // cancel-var was true: checks for cancellation before it starts
   kMustRun = 1u << 19,       // its data was copy-constructed and is destroyed by the body: never discarded
   kHasTable = 1u << 20,      // dependence_table is valid: it generated dependent tasks
   kOrphaned = 1u << 21,      // its body is over while children are unfinished
   kKept = 1u << 22,          // RETURN-2: finished, but the executor still needs the descriptor
   kMemoryOnly = 1u << 23,    // RETURN-2: returned for its memory, the parent has been told
-  kMerged = 1u << 24,        // included task that shares its parent's data environment
-  kProxy = 1u << 25,         // completed by somebody else's call
   kOnStack = 1u << 27,       // STACK-1: its descriptor lies on the stack of the thread that executes it
-  kKnown = 1u << 28,         // STACK-1: other threads may find it; clear in a new task and in one that runs in place
+  kKnown = 1u << 28,         // STACK-1: published, so others may find it; clear in new tasks and those run in place
   kHoldsMutexes = 1u << 29,  // is in a mutexinoutset
-  kInherited = kFinal | kCancellable,  // a child has what its parent has
-  kSpecial = kPriority | kDetachable,  // deferred also where a thread has tasks enough
-  // Anything that makes starting or finishing more than calling the body and counting.
+  kInherited = kFinal | kCancellable,  // a child inherits these from its parent
+  kSpecial = kPriority | kDetachable,  // deferred even where a thread has tasks enough
+  // Starting or finishing a task with one of these is more than calling the body and counting.
   kSlowStart = kUntied | kCancellable,
   kSlowFinish = kThunk | kInTaskgroup | kDependent | kDetachable | kHasTable,
   kPlain = (kSizeClass & ~kOwnMapping) | kPlainBody,  // a new task without any flag beyond these is plain
@@ -59,9 +57,9 @@ inline constexpr std::uint32_t kNoFloor = UINT32_MAX;
 
 struct Task;
 
-// A task's link in a list. Whoever holds the task writes it; a thief that stands in a policy's list may still read the
-// link of a task that has left (STALE-1), and drops what it has read. So it is atomic, and relaxed: who takes over a
-// list has acquired it by other means.
+// A task's link in a list. The thread that holds the task writes it. A thief that stands in a policy's list may still
+// read the link of a task that has left (STALE-1), and drops what it has read. So the link is atomic. It is relaxed
+// because a thread that takes over a list has acquired the list by other means.
 class Link {
  public:
   Link& operator=(Task* t) {
@@ -80,18 +78,18 @@ class Link {
 struct alignas(16) Task {
   // --- first line: all that a plain task touches ---
 
-  Link next;             // whoever holds the task in a list
+  Link next;             // written by the thread that holds the task in a list
   atomic<Task*> parent;  // the generating task; read by thieves that check a constraint (CONSTRAINT-1)
   void* body;
   void* data;
-  TaskIcv* icv;                 // shared with the parent until written
+  TaskIcv* icv;                 // shared with the parent until one of them writes
   Taskgroup* taskgroup;         // innermost taskgroup that new children belong to; nullptr = none
   atomic<std::uint32_t> flags;  // executor; thieves read kOrphaned (CONSTRAINT-1)
-  std::int32_t unfinished;      // children whose end its worker has not counted; the worker that executes it only
-  std::uint16_t owner;          // whose memory this is: id of the worker whose pool made the block; never changes
-  // Its place in the tree of its team's tasks; thieves read it (CONSTRAINT-1).
+  std::int32_t unfinished;  // children whose end is not counted yet; touched only by the worker that executes the task
+  std::uint16_t owner;      // id of the worker whose pool made the block; never changes
+  // The task's place in the tree of its team's tasks; thieves read it (CONSTRAINT-1).
   atomic<std::uint16_t> root;   // thread number of the implicit task at the root
-  atomic<std::uint32_t> depth;  // number of tasks between, modulo 2^32
+  atomic<std::uint32_t> depth;  // number of tasks between root and this one, modulo 2^32
 
   // --- second line: valid only where a flag says so ---
 
@@ -100,20 +98,21 @@ struct alignas(16) Task {
     DependenceTable* dependence_table;  // kHasTable, so its body has begun
     Task* heap_left;                    // in the shared queue, so it has not
   };
-  Taskgroup* created_in;      // kInTaskgroup: the taskgroup that counts this task
-  std::int32_t priority;      // kPriority
-  std::uint32_t saved_floor;  // kUndeferred between begin and complete: the thread's floor before; in the shared
-                              // queue: order of arrival, then kNoFloor; else the policy's (FLOOR-1 in own_queues.h)
-  atomic<std::uint32_t> handshake;   // RETURN-2: how many of home and executor are through
+  Taskgroup* created_in;  // kInTaskgroup: the taskgroup that counts this task
+  std::int32_t priority;  // kPriority
+  // kUndeferred between begin and complete: the thread's floor before. In the shared queue: order of arrival, then
+  // kNoFloor. Else the policy's (FLOOR-1 in own_queues.h).
+  std::uint32_t saved_floor;
+  atomic<std::uint32_t> handshake;   // RETURN-2: how many of the two, home and executor, are through
   atomic<std::uint32_t> completion;  // kDetachable: DETACH-1
   union {
-    std::uint32_t resubmitted;  // kUntied: parts that the body has asked for
+    std::uint32_t resubmitted;  // kUntied: parts that the body has requested
     Task* heap_right;           // in the shared queue
   };
   void (*thunk)(int thread_id, Task*);  // kThunk
-  sched::TeamTasks* team;               // kDetachable: where its end counts
+  sched::TeamTasks* team;               // kDetachable: the team that counts its end
 
-  bool has(std::uint32_t mask) const { return (flags.load(relaxed) & mask) != 0; }    // executor's own, or hint
+  bool has(std::uint32_t mask) const { return (flags.load(relaxed) & mask) != 0; }    // executor's own, or a hint
   void set(std::uint32_t mask) { flags.store(flags.load(relaxed) | mask, relaxed); }  // one writer at a time
   void clear(std::uint32_t mask) { flags.store(flags.load(relaxed) & ~mask, relaxed); }
 };
@@ -122,7 +121,7 @@ static_assert(offsetof(Task, dependences) == 64, "the plain task's fields are on
 static_assert(sizeof(Task) == 2 * platform::cache_line);
 inline constexpr std::size_t kHeaderBytes = sizeof(Task);
 
-// The data environment's place when it is in one piece with the descriptor; aligned to 64.
+// Where the data environment is when it is in one piece with the descriptor; aligned to 64.
 inline void* data_of(Task* task) { return reinterpret_cast<char*>(task) + kHeaderBytes; }
 inline Task* task_of(void* data) { return reinterpret_cast<Task*>(static_cast<char*>(data) - kHeaderBytes); }
 

@@ -36,13 +36,13 @@ GroupCounts& Taskgroup::counts_of_other(int thread_num) {
 }
 
 bool Taskgroup::empty() const {
-  std::uint64_t finished = own.finished.load(acquire) + finished_elsewhere.load(acquire),
-                created = 0;  // [GROUP-1] ends first
+  // [GROUP-1] ends first
+  std::uint64_t finished = own.finished.load(acquire) + finished_elsewhere.load(acquire), created = 0;
   const GroupCounts* table = others.load(acquire);
   if (table != nullptr)
     for (int i = 0; i < threads; ++i) finished += table[i].finished.load(acquire);
-  // A table that appears now counts ends only of tasks whose creation has been counted already: the scan that misses
-  // it finds fewer ends and says "not empty".
+  // A table that appears now counts ends only of tasks whose creation has been counted already. So the scan that misses
+  // the table finds fewer ends, and empty() returns false.
   created = own.created.load(relaxed);
   table = others.load(acquire);
   if (table != nullptr)
@@ -52,7 +52,7 @@ bool Taskgroup::empty() const {
 
 bool is_cancelled(const Taskgroup* group) {
   for (; group != nullptr; group = group->outer)
-    if (group->cancelled.load(relaxed)) return true;  // hint: cancellation takes effect at some later point anyway
+    if (group->cancelled.load(relaxed)) return true;  // hint: a task may miss a cancellation until a later check
   return false;
 }
 

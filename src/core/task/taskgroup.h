@@ -1,10 +1,10 @@
 // A taskgroup: counts the tasks created in it, directly and by descendants, and their ends.
 //
 // GROUP-1: the group is empty when the ends, read first, equal the creations, read after.
-//   A task's creation is counted before the task can run, its end after all its effects, both only grow. So
-//   ends(first) <= ends(t) <= creations(t) <= creations(second) for the moment t between the two scans, and equality
-//   of the outer two means that nothing was unfinished at t; only unfinished tasks and the waiter create, so nothing
-//   comes after. Ends are released and acquired: the waiter sees the tasks' effects.
+//   A task's creation is counted before the task can run, its end after all its effects, and both counts only grow. So
+//   ends(first) <= ends(t) <= creations(t) <= creations(second) for the moment t between the two scans. Equality of the
+//   outer two means that nothing was unfinished at t. Only unfinished tasks and the waiting task create, so nothing
+//   comes after. Ends are released and acquired: the waiting thread sees the tasks' effects.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace xomp::task {
 struct Task;
 struct TaskReductions;
 
-// One thread's part of the counting; written by that thread only, read by the waiter.
+// One thread's part of the counting; written by that thread only, read by the waiting thread.
 struct alignas(platform::cache_line) GroupCounts {
   atomic<std::uint64_t> created{0};
   atomic<std::uint64_t> finished{0};
@@ -32,24 +32,24 @@ struct Taskgroup {
   std::int32_t threads;        // team size
   TaskReductions* reductions;  // newest first; written by the opening thread before it creates tasks
   atomic<bool> cancelled;
-  atomic<std::uint64_t> finished_elsewhere;  // ends that no thread of the team brought about (detach); any thread
-  GroupCounts own;                           // the opening thread's
+  atomic<std::uint64_t> finished_elsewhere;  // ends brought about outside the team (detach); written by any thread
+  GroupCounts own;                           // counts of the thread that opened the group
   atomic<GroupCounts*> others;               // by thread number; made by the first other thread that needs it
-  // Stands for a construct with reduction(task, ...): programs do not see it, cancel means the group around it. Written
-  // by the opening thread before it creates tasks.
+  // Stands for a construct with reduction(task, ...). Programs do not see such a group; cancel means the group around
+  // it. Written by the opening thread before it creates tasks.
   bool of_construct = false;
 
   GroupCounts& counts_of(int thread_num) { return thread_num == home ? own : counts_of_other(thread_num); }
   bool empty() const;  // [GROUP-1]
 
   static Taskgroup* open(Taskgroup* outer, Task* opened_by, int home, int threads);
-  void close();  // nobody may use it any more
+  void close();  // nobody may use the group afterwards
 
  private:
   [[gnu::cold]] GroupCounts& counts_of_other(int thread_num);
 };
 
-// The innermost group that a taskgroup directive opened; nullptr: none.
+// The innermost group that a taskgroup directive opened, or nullptr.
 inline Taskgroup* explicit_group(Taskgroup* group) {
   while (group != nullptr && group->of_construct) group = group->outer;
   return group;

@@ -1,4 +1,4 @@
-// One place that knows which schedule object and which parameters a kind means.
+// The one place that knows which schedule object and which parameters a kind means.
 #include "core/worksharing/choose.h"
 
 #include "core/worksharing/schedules/schedules.h"
@@ -29,7 +29,7 @@ void choose_schedule(LoopParameters& loop, icv::ScheduleKind kind, bool nonmonot
       loop.schedule = &schedules::blocks;
       return;
   }
-  loop.schedule = &schedules::blocks;  // a kind that nobody knows: omp_set_schedule does not let it in
+  loop.schedule = &schedules::blocks;  // an unknown kind, which omp_set_schedule does not let in
 }
 
 }  // namespace xomp::worksharing

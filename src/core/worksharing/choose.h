@@ -12,7 +12,7 @@ enum class Family : std::uint8_t {
   full_share,  // guided: remaining / threads, rounded up; auto: as static
 };
 
-// Fills in schedule, chunk, shares and rounding. chunk 0: not given (static: blocks).
+// Fills in schedule, chunk, shares and rounding. chunk 0: not given (a static schedule makes blocks then).
 void choose_schedule(LoopParameters& loop, icv::ScheduleKind kind, bool nonmonotonic, std::int64_t chunk,
                      Family family);
 

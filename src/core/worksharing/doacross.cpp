@@ -27,7 +27,7 @@ std::uint64_t extent_of(const DoacrossDimension& d, UpperBound bound) {
   return bound == UpperBound::count ? static_cast<std::uint64_t>(d.up) : distance(d.low, d.up, d.step) + 1;
 }
 
-// How many leading dimensions have `trip` iterations together; 0: no number of them.
+// How many leading dimensions have `trip` iterations together; 0 if no number of them has.
 std::uint32_t dimensions_with(const DoacrossCursor& cursor, std::uint64_t trip, UpperBound bound) {
   std::uint64_t product = 1;
   for (std::uint32_t i = 0; i < cursor.dimensions; ++i) {
@@ -39,7 +39,8 @@ std::uint32_t dimensions_with(const DoacrossCursor& cursor, std::uint64_t trip, 
   return 0;
 }
 
-// Decides what `up` means and how many dimensions are distributed: the fewest with which the trip count comes out.
+// Decides what `up` means and how many dimensions are distributed: the fewest whose
+// iterations multiply to the trip count.
 UpperBound settle_bounds(DoacrossCursor& cursor, std::uint64_t trip) {
   const std::uint32_t counted = dimensions_with(cursor, trip, UpperBound::count);
   const std::uint32_t inclusive = dimensions_with(cursor, trip, UpperBound::last);
@@ -102,7 +103,7 @@ void await(ThreadLoops& me, ThreadSlot& slot, std::uint64_t done) {
 void begin_doacross(TeamLoops& team, ThreadLoops& me, Place place, const DoacrossDimension* dimensions,
                     std::uint32_t count, UpperBound bound) {
   DoacrossCursor& own = me.doacross;
-  if (own.active) end_doacross(me);  // left without its end
+  if (own.active) end_doacross(me);  // the thread left the former loop without its end
   if (place.team_size == 1 || count == 0) return;
   own.record = enter_record(team, me, own.position);
   if (own.record == nullptr) return;  // cancelled: nobody waits for sinks any more
@@ -149,7 +150,7 @@ void wait_doacross(ThreadLoops& me, const std::int64_t* vector) {
   if (number.exists) await(me, slot_of(me.doacross, number.outer), number.all + 1);
 }
 
-// The chunk that the thread had is finished, whatever it posted.
+// The chunk that the thread had is finished, whether or not all its iterations posted.
 void finish_doacross_chunk(ThreadLoops& me) {
   const Iterations done = me.ordered.chunk;
   if (done.begin == done.end) return;
@@ -157,8 +158,8 @@ void finish_doacross_chunk(ThreadLoops& me) {
   advance(slot_of(me.doacross, done.begin), done.end * me.doacross.inner);
 }
 
-// Chunks of a shared cursor: the slot's earlier chunk must be finished, so that its progress only grows. Its thread
-// waits for earlier iterations at most, so this ends.
+// With a shared cursor the slot's earlier chunk must be finished before the next begins, so that its progress only
+// grows. The earlier chunk's thread waits for earlier iterations at most, so this wait ends.
 void wait_for_doacross_slot(ThreadLoops& me, Iterations chunk) {
   const std::uint64_t round = me.doacross.chunk * me.team_size;
   if (me.doacross.distribution != Distribution::shared || chunk.begin < round) return;
@@ -169,7 +170,7 @@ void end_doacross(ThreadLoops& me) {
   DoacrossCursor& own = me.doacross;
   if (!own.active) return;
   own.active = false;
-  // Where slots are threads, this thread's has come to its end, whatever it posted.
+  // Where slots are threads, this thread's slot has come to its end, whether or not all iterations posted.
   const bool slot_is_thread = own.distribution == Distribution::blocks || own.distribution == Distribution::cyclic;
   if (slot_is_thread) advance(own.record->slots[own.thread_num], kEverything);
   if (own.dimension != own.inline_dimension) {

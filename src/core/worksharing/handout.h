@@ -1,7 +1,8 @@
-// One value that the first thread to come makes and every thread of the loop gets: memory that the loop's threads
-// share, or the descriptor of its task reductions. Any thread of the team; cleared when the loop's record is recycled.
+// One value that the first arriving thread makes and every thread of the loop gets: memory that the
+// loop's threads share, or the descriptor of its task reductions. Called by any thread of the team;
+// cleared when the loop's record is recycled.
 //
-// HANDOUT-1: who gets the value sees what its maker wrote.
+// HANDOUT-1: a thread that gets the value sees what its maker wrote.
 //   maker: try_claim, makes the value, publish's release store.     others: wait's acquire load.
 #pragma once
 
@@ -34,13 +35,13 @@ class Handout {
     return reinterpret_cast<void*>(value_.load(acquire));
   }
 
-  // The value, or nullptr while there is none. Only when no maker can be at work.
+  // The value, or nullptr while there is none. To be called only when no maker can be at work.
   void* peek() const {
     const std::uintptr_t word = value_.load(acquire);
     return word > kBusy ? reinterpret_cast<void*>(word) : nullptr;
   }
 
-  // Only while no thread uses the record (RING-1).
+  // To be called only while no thread uses the record (RING-1).
   void clear() { value_.store(kNobody, relaxed); }
 
  private:

@@ -41,14 +41,14 @@ void free_own_memory(ThreadLoops& me) {
 // The schedule that this thread really uses.
 const Schedule* effective_schedule(const ThreadLoops& me, const LoopParameters& loop) {
   if (me.team_size == 1) return loop.splits_alone ? &schedules::cyclic : &schedules::whole;
-  // Whoever waits for earlier iterations must get its chunks in order.
+  // A thread that waits for earlier iterations must get its chunks in order.
   if (loop.schedule->steals && (loop.ordered || me.doacross.active)) return &schedules::dynamic;
-  // A sink's vector must tell whose chunk it is: chunks of one size.
+  // A sink's vector must determine the thread that has its chunk, so chunks have one size.
   if (me.doacross.active && loop.schedule->shares_state) return &schedules::dynamic;
   return loop.schedule;
 }
 
-// In a cancelled region: no iterations.
+// A thread in a cancelled region gets no iterations.
 [[gnu::cold]] void begin_nothing(ThreadLoops& me) {
   me.trip = 0;
   me.schedule = &schedules::blocks;
@@ -58,7 +58,7 @@ const Schedule* effective_schedule(const ThreadLoops& me, const LoopParameters& 
 }  // namespace
 
 void begin_loop(TeamLoops& team, ThreadLoops& me, Place place, const LoopParameters& loop) {
-  if (me.schedule != nullptr) end_loop(me);  // cancelled: left without its end
+  if (me.schedule != nullptr) end_loop(me);  // cancelled: the thread left the former loop without its end
   if (me.doacross.active && me.doacross.distribution != Distribution::unknown) end_doacross(me);
   take_parameters(me, place, loop);
   me.schedule = effective_schedule(me, loop);

@@ -1,6 +1,6 @@
 // Worksharing loops: what a team keeps (TeamLoops), what each of its threads keeps (ThreadLoops), and the calls that
-// divide iterations. Knows nothing of teams: core/team embeds both structs and calls start_region.
-// A loop is its trip count: iterations are numbered 0 .. trip-1; the caller's own bounds ride along in LoopBounds.
+// divide iterations. This room knows nothing of teams: core/team embeds both structs and calls start_region. A loop is
+// its trip count. Iterations are numbered 0 .. trip-1; the caller's own bounds ride along in LoopBounds.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct Iterations {
 struct Schedule {
   const char* name;
   bool shares_state;  // threads meet in a LoopRecord
-  bool steals;        // chunks come in no order
+  bool steals;        // a thread's chunks do not come in rising order
   void (*begin)(ThreadLoops& me);
   bool (*next)(ThreadLoops& me, Iterations& chunk);
   void (*abandon)(ThreadLoops& me);  // the thread leaves, perhaps before its part was finished; nullptr: nothing to do
@@ -38,13 +38,13 @@ struct LoopBounds {
   std::uint64_t end = 0;
 };
 
-// What every thread of the team says alike when it arrives at a loop.
+// What every thread of the team passes alike when it arrives at a loop.
 struct LoopParameters {
   const Schedule* schedule = nullptr;
   std::uint64_t trip = 0;
-  std::uint64_t chunk = 1;    // iterations; at least 1 where the schedule uses it
+  std::uint64_t chunk = 1;    // in iterations; at least 1 where the schedule uses it
   std::uint32_t shares = 1;   // guided: a chunk is the remaining iterations divided by shares * threads
-  std::uint64_t granule = 1;  // guided: chunks are multiples of this
+  std::uint64_t granule = 1;  // guided: chunk lengths are multiples of this
   bool round_up = false;      // guided: the division rounds up
   bool ordered = false;
   bool keeps_record = false;  // the threads share memory or doacross state until end_loop
@@ -57,10 +57,10 @@ struct Place {
   std::uint32_t team_size = 1;
 };
 
-// Loops with nowait that may be in flight at once before the fastest thread waits for the slowest.
+// Number of loops with nowait that may be in flight at once before the fastest thread waits for the slowest.
 inline constexpr std::uint32_t kRing = 8;
 
-// One per team. Written by the thread that starts a region, before the others are released, except where said.
+// One for each team. Written by the thread that starts a region, before the others are released, except where said.
 class TeamLoops {
  public:
   TeamLoops();
@@ -68,22 +68,23 @@ class TeamLoops {
   TeamLoops(const TeamLoops&) = delete;
   TeamLoops& operator=(const TeamLoops&) = delete;
 
-  // By the primary thread (its ThreadLoops of this team) before the team's other threads are released into a region and
-  // after all threads of the previous one have left. O(1) unless the team has grown or a loop was left unfinished.
+  // Called by the primary thread (with its ThreadLoops of this team) after all threads of the previous region
+  // have left it and before the team's other threads are released into the next. O(1) unless the team has
+  // grown or a loop was left unfinished.
   void start_region(const ThreadLoops& primary, std::uint32_t team_size);
 
-  // The region was cancelled: threads may have arrived at different loops. By one thread while no other thread of the
-  // team is in a worksharing construct, at the latest before the next start_region. O(team size).
+  // The region was cancelled, so threads may have arrived at different loops. Called by one thread while no other
+  // thread of the team is in a worksharing construct, at the latest before the next start_region. O(team size).
   void recover();
 
-  // Waits for an ordered turn or a sink's iteration end: the parallel region is being cancelled. Any thread;
-  // start_region takes it back.
+  // Ends waits for ordered turns and for sinks' iterations, because the parallel region is being cancelled. Any
+  // thread. start_region takes it back.
   void cancel();
 
-  // A combined construct: every thread of the region about to start finds itself at this loop. After start_region.
+  // A combined construct: every thread of the starting region finds itself at this loop. Called after start_region.
   void set_combined(const LoopParameters& loop) { combined_ = loop; }
 
-  // Gives the memory back. Only when the team is no more.
+  // Gives the memory back. To be called only when the team is no more.
   void free_memory();
 
   std::uint64_t base_position() const { return base_position_; }
@@ -92,9 +93,10 @@ class TeamLoops {
   bool cancelled() const { return cancelled_.load(acquire); }
   LoopRecord& record(std::uint64_t position) { return records_[position % kRing]; }
 
-  // Number of single constructs that have found their thread; moved by whoever gets one. SINGLE-1 in single.h.
+  // Number of single constructs that a thread has won; moved on by the winning thread. SINGLE-1 in single.h.
   alignas(platform::cache_line) atomic<std::uint64_t> singles{0};
-  // copyprivate: what the executing thread hands to the others, alternately, so that one barrier is enough.
+  // copyprivate: data that the executing thread hands to the others. The words take
+  // turns, so that one barrier is enough.
   atomic<void*> copied[2] = {};
 
  private:
@@ -109,20 +111,20 @@ class TeamLoops {
   ThreadSlot* slots_ = nullptr;  // kRing * slot_capacity_
   std::uint32_t slot_capacity_ = 0;
   std::uint32_t team_size_ = 0;
-  atomic<bool> cancelled_{false};  // by cancel(), any thread
+  atomic<bool> cancelled_{false};  // set by cancel(), any thread
   LoopRecord records_[kRing];
 };
 
-// The thread's part of a stealing loop: its batch of chunks, and what it learnt of how long they take.
+// The thread's part of a stealing loop: its batch of chunks, and how long chunks take.
 struct StealingCursor {
   ThreadSlot* slot = nullptr;
   std::uint64_t base = 0;  // first chunk of the batch
-  std::uint32_t next = 0;  // chunks of it that were started
+  std::uint32_t next = 0;  // chunks of the batch that were started
   std::uint32_t generation = 0;
   std::uint32_t wanted = 1;  // chunks that the next batch should have
-  std::uint32_t victim = 0;  // who had something last time
+  std::uint32_t victim = 0;  // the thread that had something last time
   std::uint64_t opened_ns = 0;
-  std::uint64_t units = 0;       // what ranges count in
+  std::uint64_t units = 0;       // ranges count in these
   std::uint32_t unit_shift = 0;  // a unit is 1 << unit_shift chunks
   std::uint32_t tag = 0;         // of the record's round
   bool gave_last = false;        // the thread has the loop's last chunk and gets no other
@@ -139,8 +141,8 @@ struct DynamicCursor {
   bool drained = false;
 };
 
-// The thread's part of a guided loop: chunks that it has reserved together, and what it knows of how long iterations
-// take.
+// The thread's part of a guided loop: chunks that it has reserved together, and what it
+// knows of how long iterations take.
 struct GuidedCursor {
   std::uint64_t next = 0;             // chunk
   std::uint64_t end = 0;              // of the reserved ones
@@ -223,14 +225,14 @@ struct ThreadLoops {
   sleep::WaitHistory steal_history;
   std::uint32_t learnt_wanted = 1;  // batch size that fitted the thread's previous stealing loop
 
-  // By the thread itself when it begins its part of a region, after TeamLoops::start_region.
+  // Called by the thread itself when it begins its part of a region, after TeamLoops::start_region.
   void start_region(TeamLoops& loops);
 };
 
 // The thread arrives at a loop. Waits only if it is kRing loops ahead of another thread.
 void begin_loop(TeamLoops& team, ThreadLoops& me, Place place, const LoopParameters& loop);
 
-// The loop of a combined construct (set_combined) if the thread has not begun it. False if there is none.
+// Begins the loop of a combined construct (set_combined) if the thread has not begun it. False if there is none.
 bool begin_combined_loop(TeamLoops& team, ThreadLoops& me, Place place);
 
 // The thread's next chunk; false when it gets no more. chunk.end == me.trip says that the chunk has the last iteration.
@@ -238,16 +240,17 @@ bool begin_combined_loop(TeamLoops& team, ThreadLoops& me, Place place);
 // the variables of lastprivate after the final call, whatever chunk they ran then.
 inline bool next_chunk(ThreadLoops& me, Iterations& chunk);
 
-// The thread has no more to do with the loop. Called again, or without a loop: nothing. Never blocks unless the loop is
-// ordered and the thread has not passed its turn on.
+// The thread has no more to do with the loop. Does nothing when called again or without a loop. Never blocks unless the
+// loop is ordered and the thread has not passed its turn on.
 void end_loop(ThreadLoops& me);
 
-// `bytes` zeroed bytes (alignment 16) that all threads of the loop share until their end_loop. The loop was begun with
-// keeps_record.
+// `bytes` zeroed bytes (alignment 16) that all threads of the loop share until their end_loop. The
+// loop was begun with keeps_record.
 void* shared_memory(ThreadLoops& me, std::size_t bytes);
 
-// For doacross and other users of a record apart from the loop's: the next one in the ring, and giving it back.
-// nullptr: the region was cancelled, and a thread that has left it will never come past the record's former loop.
+// These two enter the next record of the ring, and leave it. Doacross loops and others use them for a record
+// apart from the loop's. nullptr: the region was cancelled, and a thread that has left the region will never
+// come past the record's former loop.
 LoopRecord* enter_record(TeamLoops& team, ThreadLoops& me, std::uint64_t& position);
 enum class RecordUse { loop, stealing_loop, doacross };
 void leave_record(TeamLoops& team, LoopRecord& record, std::uint64_t position, std::uint32_t team_size, RecordUse use);

@@ -6,7 +6,7 @@
 namespace xomp::worksharing {
 namespace {
 
-// Calls `use` with a value of the type that the bounds are computed in; smaller types are promoted by the compiler.
+// Calls `use` with a value of the type in which the bounds are computed; the compiler promotes smaller types.
 template <class Use>
 auto with_type(LoopType type, Use&& use) {
   switch (type) {
@@ -29,13 +29,13 @@ std::uint64_t trimmed(LoopType type, std::uint64_t value) {
   }
 }
 
-// A bound of type T: sums may wrap on the way.
+// A bound of type T. Sums may wrap on the way.
 template <class T>
 T bound(std::uint64_t start, std::uint64_t factor, std::uint64_t outer) {
   return static_cast<T>(start + factor * outer);
 }
 
-// Which way a loop goes and whether it stops in front of its upper bound.
+// The direction of a loop, and whether it stops in front of its upper bound.
 struct Course {
   bool up;
   bool exclusive;
@@ -100,8 +100,8 @@ std::uint64_t count_from(const NestedLoop* nest, int depth, int level, std::uint
   return total;
 }
 
-// Sets the variable of `level` for iteration `index` of the loops from there inwards; returns what is left of the
-// index.
+// Sets the variable of `level` for iteration `index` of the loops from there inwards. Returns the rest of
+// the index, for the inner loops.
 std::uint64_t settle_level(const NestedLoop* nest, int depth, int level, std::uint64_t index,
                            std::uint64_t* variables) {
   if (!something_depends_on(nest, depth, level)) {

@@ -7,17 +7,18 @@ namespace xomp::worksharing {
 
 namespace {
 
-// Where the thread waits that has the chunk beginning at `iteration`. Others may wait at the same place; they look and
-// wait on.
+// Where the thread waits that has the chunk beginning at `iteration`. Other threads may wait at the same place; a
+// wake-up that is not for them only makes them look again.
 sleep::EventWord& waiting_place(ThreadLoops& me, std::uint64_t iteration) {
   return me.record->slots[iteration / me.chunk % me.team_size].event;
 }
 
-// Where threads have to share processors; turns to wait for, for each processor.
-// With more than this the thread only looks and yields: while it polled, those before it could not run.
+// These limits are for threads that have to share processors. They are in turns to wait for, for each processor.
+// With more turns than kYieldTurns the thread only looks and yields: while it polled, those before it could not run.
 constexpr std::uint64_t kYieldTurns = 2;
-// With more than this a sleep pays: a wake-up costs as much as twenty threads that look and yield. Without it all
-// threads of a large team take processors from the one whose turn it is, only to find again that it is not yet theirs.
+// With more turns than this a sleep pays: a wake-up costs as much as twenty threads that look and yield.
+// Without the sleep all threads of a large team take processors from the one whose turn it is, only to find
+// again that it is not yet theirs.
 constexpr std::uint64_t kSleepTurns = 10;
 
 bool is_far(const ThreadLoops& me, std::uint64_t turns) {

@@ -1,5 +1,5 @@
-// Ordered loops. The turn goes from chunk to chunk, in iteration order: all iterations of a chunk are executed by one
-// thread anyway, so one hand-over a chunk is all it takes. Called by every thread of the team, each for itself.
+// Ordered loops. The turn goes from chunk to chunk, in iteration order. One thread executes all iterations of a chunk
+// anyway, so one hand-over for each chunk is enough. Every thread of the team calls these functions for itself.
 // ORDERED-1 and ORDERED-2 are in turn_word.h.
 #pragma once
 
@@ -9,12 +9,12 @@ namespace xomp::worksharing {
 
 [[gnu::cold]] void wait_for_turn(ThreadLoops& me);
 
-// Entering an ordered region. Outside of an ordered loop and in a team of one: nothing.
+// Entering an ordered region. Does nothing outside of an ordered loop and in a team of one.
 inline void enter_ordered(ThreadLoops& me) {
   if (me.ordered.active && !me.ordered.has_turn) wait_for_turn(me);
 }
 
-// Leaving an ordered region, where iterations are counted by finish_iteration.
+// Leaving an ordered region, where finish_iteration counts the iterations.
 inline void leave_ordered(ThreadLoops& me) {
   if (me.ordered.active && me.ordered.iteration + 1 == me.ordered.chunk.end) pass_turn(me);
 }

@@ -1,5 +1,5 @@
-// The ring of loop records: entering, leaving, recycling; and what happens to it between regions. RING-1.
-// Called by every thread of a team at its worksharing loops; start_region and recover by one thread, alone.
+// The ring of loop records (RING-1): entering, leaving, recycling, and what happens to it between regions. Called by
+// every thread of a team at its worksharing loops; start_region and recover by one thread, alone.
 #include <cassert>
 
 #include "core/worksharing/loop.h"
@@ -9,7 +9,7 @@ namespace xomp::worksharing {
 
 namespace {
 
-// Slots are told apart from those of earlier rounds by eight bits of the round (schedules/stealing.cpp). A slot that no
+// Slots are told apart from those of earlier rounds by eight bits of the round (schedules/batch_word.h). A slot that no
 // thread of a smaller team touches could meet its own tag again, so it is marked when the team grows back over it.
 void mark_untouched(LoopRecord& record, std::uint32_t from, std::uint32_t to) {
   for (std::uint32_t i = from; i < to; ++i) {
@@ -27,7 +27,7 @@ void free_shared(LoopRecord& record) {
 }  // namespace
 
 TeamLoops::TeamLoops() {
-  for (std::uint32_t i = 0; i < kRing; ++i) records_[i].open_for.store(i, relaxed);  // nobody else knows them yet
+  for (std::uint32_t i = 0; i < kRing; ++i) records_[i].open_for.store(i, relaxed);  // nobody else sees them yet
 }
 
 void TeamLoops::free_memory() {
@@ -51,7 +51,7 @@ void TeamLoops::reserve_slots(std::uint32_t team_size) {
   }
 }
 
-// A team of one does not come here: it uses no record.
+// A team of one does not come here, because it uses no record.
 void TeamLoops::fit_slots(std::uint32_t team_size) {
   if (team_size > slot_capacity_) {
     reserve_slots(team_size);
@@ -66,7 +66,7 @@ void TeamLoops::start_region(const ThreadLoops& primary, std::uint32_t team_size
   const bool finished =
       position == 0 || records_[(position - 1) % kRing].open_for.load(acquire) == position - 1 + kRing;
   if (!finished) recover();
-  // Written only when they change: the line stays with the threads that read it.
+  // Written only on a change, so that the line stays with the threads that read it.
   if (finished && base_position_ != position) base_position_ = position;
   if (team_size > 1) fit_slots(team_size);
   const std::uint64_t begun = singles.load(relaxed);  // between regions
@@ -80,7 +80,7 @@ void TeamLoops::recover() {
   for (std::uint32_t i = 0; i < kRing; ++i) set_up(records_[i], i);
 }
 
-// Everything relaxed: one thread alone, and the release of the region publishes it.
+// Everything is relaxed: one thread is alone, and the release of the region publishes its stores.
 void TeamLoops::set_up(LoopRecord& record, std::uint32_t index) {
   free_shared(record);
   record.open_for.store(index, relaxed);
@@ -124,9 +124,8 @@ LoopRecord* enter_record(TeamLoops& team, ThreadLoops& me, std::uint64_t& positi
   position = me.position++;
   LoopRecord& record = team.record(position);
   const std::uint64_t wanted = position;
-  auto open = [&record, wanted] {
-    return record.open_for.load(acquire) == wanted;
-  };  // [RING-1] pairs with leave_record
+  // [RING-1] pairs with leave_record
+  auto open = [&record, wanted] { return record.open_for.load(acquire) == wanted; };
   if (!open()) [[unlikely]] {
     record.recycled.wait_until(me.ring_history, [&] { return open() || team.cancelled(); });
     if (!open()) return nullptr;
@@ -135,9 +134,9 @@ LoopRecord* enter_record(TeamLoops& team, ThreadLoops& me, std::uint64_t& positi
 }
 
 void leave_record(TeamLoops&, LoopRecord& record, std::uint64_t position, std::uint32_t team_size, RecordUse use) {
-  // [RING-1] acq_rel: the last one comes after everything that the others did with the record
+  // [RING-1] acq_rel: the last thread comes after everything that the others did with the record
   if (record.left.fetch_add(1, acq_rel) + 1 != team_size) return;
-  // Alone with the record; its next users get it by open_for's release.
+  // This thread is alone with the record; the next users get it by open_for's release.
   free_shared(record);
   record.cursor.store(0, relaxed);
   record.left.store(0, relaxed);

@@ -1,8 +1,9 @@
 // single and copyprivate. Called by every thread of the team, each for itself.
 //
-// SINGLE-1: the team's word counts the single constructs that have found their thread; a thread's own counter, those it
-//   has come to. They are equal for the first to come to a construct only: it wins by moving the word on. Nothing is
-//   handed over by it (a barrier, where the construct has one, does that), so all accesses are relaxed.
+// SINGLE-1: exactly one thread wins each single construct.
+//   The team's word counts the single constructs that have been won, a thread's own counter those it has come to. They
+//   are equal for the first thread at a construct only: it wins by moving the word on. Nothing is handed over by it (a
+//   barrier, where the construct has one, does that), so all accesses are relaxed.
 #pragma once
 
 #include "core/worksharing/loop.h"
@@ -13,13 +14,13 @@ namespace xomp::worksharing {
 inline bool win_single(TeamLoops& team, ThreadLoops& me, std::uint32_t team_size) {
   if (team_size == 1) return true;
   std::uint64_t mine = me.singles++;
-  // The look first spares the losers the exchange.
+  // The load comes first to spare losing threads the exchange.
   return team.singles.load(relaxed) == mine && team.singles.compare_exchange_strong(mine, mine + 1, relaxed, relaxed);
 }
 
-// copyprivate in three steps: every thread calls this, the one that executed the region with its pointer, the others
-// with nullptr; then a barrier; then all call copied_data. Two words in turn: a thread may publish for the next
-// construct while others have not read this one's, but not for the one after, as a barrier lies between.
+// copyprivate takes three steps: every thread calls this, the one that executed the region with its pointer, the others
+// with nullptr; then a barrier; then all call copied_data. Two words take turns. A thread may publish for the next
+// construct while others have not read this one's word, but not for the one after that, because a barrier lies between.
 inline void publish_copy(TeamLoops& team, ThreadLoops& me, void* data) {
   // relaxed: the barrier that follows publishes
   if (data != nullptr) team.copied[me.copies & 1].store(data, relaxed);

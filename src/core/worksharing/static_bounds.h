@@ -1,7 +1,7 @@
-// The chunks of static schedules where the compiled code walks them itself: bounds are inclusive, in the loop's own
-// type. The formulas are those of the compilers' own runtimes, because programs rely on two loops having the same
-// distribution. All is computed modulo the type's width, and a bound that would leave the type is cut off at the loop's
-// end.
+// The chunks of static schedules where the compiled code walks them itself. Bounds are inclusive and of the
+// loop's own type. The formulas are those of the compilers' own runtimes, because programs rely on two loops
+// having the same distribution. All is computed modulo the type's width, and a bound that would leave the
+// type is cut off at the loop's end.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ class StaticLoop {
     return {lower_, upper_, static_cast<Signed>(step_ > 0 ? span + 1 : span - 1), true};
   }
 
-  // One block a thread, sizes differ by at most one.
+  // One block for each thread; sizes differ by at most one.
   Bounds block(std::uint32_t thread, std::uint32_t threads) const {
     if (trip_ == 0) return whole();
     const Iterations mine = schedules::block_of(trip_, thread, threads);
@@ -53,8 +53,8 @@ class StaticLoop {
     return {value(mine.begin), value(mine.end - 1), stride, last};
   }
 
-  // One block a thread of ceil(trip / threads), rounded up to a multiple of `granule`; the last ones get what is left.
-  // The stride has no meaning.
+  // One block of ceil(trip / threads) for each thread, rounded up to a multiple of `granule`; the last ones get the
+  // rest. The stride has no meaning.
   Bounds long_block(std::uint32_t thread, std::uint32_t threads, std::uint64_t granule) const {
     if (trip_ == 0) return whole();
     std::uint64_t length = (trip_ - 1) / threads + 1;
@@ -81,7 +81,7 @@ class StaticLoop {
     return {lower, upper, stride, thread == (chunks - 1) % threads};
   }
 
-  // The same for the teams of a league: the chunk ends with the loop, and the stride is for all teams.
+  // As cyclic(), for the teams of a league: the chunk ends with the loop, and the stride is for all teams.
   Bounds team_chunk(std::uint32_t team, std::uint32_t teams, std::uint64_t chunk) const {
     if (trip_ == 0) return whole();
     const std::uint64_t chunks = (trip_ - 1) / chunk + 1;
@@ -97,7 +97,7 @@ class StaticLoop {
                           static_cast<Unsigned>(iteration) * static_cast<Unsigned>(step_));
   }
 
-  // Bounds of a chunk that no iteration is in: lower just past the loop's upper.
+  // Bounds of an empty chunk: lower lies just past the loop's upper.
   Bounds nothing(Signed stride) const {
     using Limits = std::numeric_limits<T>;
     if (step_ > 0) {
@@ -133,7 +133,7 @@ DistributedBounds<T> distribute_and_divide(const StaticLoop<T>& loop, LeaguePlac
                                            std::uint64_t chunk) {
   const StaticBounds<T> whole = loop.whole();
   if (loop.trip() == 0) return {whole, whole.upper};
-  if (loop.trip() <= league.teams) {  // an iteration a team, for its thread 0
+  if (loop.trip() <= league.teams) {  // one iteration for each team, executed by its thread 0
     const bool mine = league.team_num < loop.trip() && place.thread_num == 0;
     if (!mine) return {loop.nothing(loop.step()), whole.upper};
     const T value = loop.value(league.team_num);

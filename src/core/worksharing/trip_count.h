@@ -1,5 +1,5 @@
 // How many iterations a loop has, in unsigned arithmetic that is right up to the types' limits. A loop over all 2^64
-// values counts as one less; nobody gets there.
+// values counts as one less; no program gets there.
 #pragma once
 
 #include <cstdint>

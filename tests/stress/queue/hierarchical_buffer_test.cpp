@@ -62,13 +62,21 @@ void put_some(Thread& me, Random& random) {
   }
 }
 
+// Searches in the policy's order: the own buffer, which is the first neighbour, the others', the FIFO.
+template <class Accept>
+Item* search(Thread& me, Accept&& accept) {
+  for (Buffer* buffer : me.neighbours)
+    if (Item* item = buffer->take(accept)) return item;
+  return me.buffer.overflow()->take(accept);
+}
+
 void work(Thread& me, int rounds, std::uint64_t seed) {
   Random random(seed);
   for (int round = 0; round < rounds; ++round) {
     put_some(me, random);
     for (std::uint64_t most = random.below(2 * me.items.size()); most > 0; --most) {
       const int kind = static_cast<int>(random.below(2));
-      Item* item = me.buffer.get(me.neighbours, [&](Item* i) { return kind == 0 || i->kind.load(relaxed) == kind; });
+      Item* item = search(me, [&](Item* i) { return kind == 0 || i->kind.load(relaxed) == kind; });
       if (item == nullptr) break;
       take(me, item, kind);
     }
@@ -89,7 +97,7 @@ void play(std::size_t capacity, std::size_t threads, int rounds, std::uint64_t s
   for (std::size_t n = 0; n < threads; ++n) running.emplace_back([&, n] { work(*all[n], rounds, seed + n); });
   for (std::thread& t : running) t.join();
   Thread& last = *all[0];
-  while (Item* item = last.buffer.get(last.neighbours)) take(last, item, 0);
+  while (Item* item = search(last, [](Item*) { return true; })) take(last, item, 0);
   int put = 0, taken = 0;
   for (auto& thread : all) {
     put += thread->put;

@@ -63,24 +63,12 @@ class Owner {
       : lifo_(lifo), items_(items), taken_(taken), random_(seed) {}
 
   int put_some() {
-    Item* chain = nullptr;
     int put = 0;
-    const bool at_once = random_.below(3) == 0;
     for (std::uint64_t burst = 1 + random_.below(items_.size()); burst > 0; --burst) {
       Item* item = prepare();
       if (item == nullptr) break;
       ++put;
-      if (at_once) {
-        item->link.store(chain, relaxed);
-        chain = item;
-      } else {
-        push(item);
-      }
-    }
-    while (chain != nullptr && !lifo_.push_chain(chain)) {  // refused: the chain is as it was
-      Item* item = chain;
-      chain = item->link.load(relaxed);
-      take(item, taken_);
+      push(item);
     }
     return put;
   }

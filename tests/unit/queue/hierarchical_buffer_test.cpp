@@ -129,22 +129,6 @@ TEST(HierarchicalBuffer, FreedSlotsAreUsedAllAround) {
   EXPECT_TRUE(fifo.looks_empty());
 }
 
-TEST(HierarchicalBuffer, SearchesInTheOrderGiven) {
-  Fifo fifo;
-  Fixture own(2, &fifo), near(1, &fifo), far(1, &fifo);
-  Item a(0, 'a'), b(9, 'b'), c(5, 'c'), d(8, 'd');
-  near.buffer.put(&c);
-  near.buffer.put(&a);  // to the FIFO
-  far.buffer.put(&b);
-  own.buffer.put(&d);
-  Buffer* const order[] = {&own.buffer, nullptr, &near.buffer, &far.buffer};
-  EXPECT_EQ(own.buffer.get(order), &d);
-  EXPECT_EQ(own.buffer.get(order), &c);
-  EXPECT_EQ(own.buffer.get(order), &b);
-  EXPECT_EQ(own.buffer.get(order), &a);
-  EXPECT_EQ(own.buffer.get(order), nullptr);
-}
-
 TEST(HierarchicalBuffer, TakesTheBestOfWhatIsAccepted) {
   Fifo fifo;
   Fixture f(3, &fifo);

@@ -4,10 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <deque>
-#include <initializer_list>
 #include <string>
-#include <vector>
 
 namespace xomp::queue {
 namespace {
@@ -35,22 +32,11 @@ std::string names(const Lifo& lifo) {
   return all;
 }
 
-Item* chain(std::initializer_list<Item*> items) {
-  Item* next = nullptr;
-  for (auto i = items.end(); i != items.begin();) {
-    (*--i)->link.store(next, relaxed);
-    next = *i;
-  }
-  return next;
-}
-
 TEST(PriorityLifo, EmptyGivesNothing) {
   Llp lifo;
   EXPECT_TRUE(lifo.looks_empty());
   EXPECT_EQ(lifo.pop(), nullptr);
   EXPECT_EQ(lifo.steal(), nullptr);
-  EXPECT_TRUE(lifo.push_chain(nullptr));
-  EXPECT_TRUE(lifo.looks_empty());
 }
 
 TEST(PriorityLifo, PlainIsNewestFirst) {
@@ -62,9 +48,6 @@ TEST(PriorityLifo, PlainIsNewestFirst) {
   EXPECT_EQ(lifo.pop(), &b);
   EXPECT_EQ(lifo.pop(), &a);
   EXPECT_TRUE(lifo.looks_empty());
-  EXPECT_TRUE(lifo.push(&a));
-  EXPECT_TRUE(lifo.push_chain(chain({&b, &c})));
-  EXPECT_EQ(names(lifo), "cba");
 }
 
 TEST(PriorityLifo, HigherFirstNewBeforeOldWhereEqual) {
@@ -107,37 +90,6 @@ TEST(PriorityLifo, WhatIsLeftMayBeAsHighAsWhatWasPopped) {
   EXPECT_EQ(lifo.pop(), &b);
   lifo.push(&c);
   EXPECT_EQ(names(lifo), "ac");
-}
-
-// The list as a sequence of single pushes would leave it, for every length of two binary digits' carry and more.
-TEST(PriorityLifo, AChainIsLikeSinglePushes) {
-  for (int length = 1; length <= 40; ++length)
-    for (int before = 0; before < 6; before += 5) {
-      Llp one_by_one, at_once;
-      std::deque<Item> first, second;
-      std::vector<Item*> batch;
-      for (int n = 0; n < before + length; ++n) {
-        const int priority = n * 7 % 5;
-        const char name = static_cast<char>('0' + n);
-        EXPECT_TRUE(one_by_one.push(&first.emplace_back(priority, name)));
-        Item* item = &second.emplace_back(priority, name);
-        if (n < before)
-          EXPECT_TRUE(at_once.push(item));
-        else
-          batch.push_back(item);
-      }
-      for (std::size_t n = 0; n + 1 < batch.size(); ++n) batch[n]->link.store(batch[n + 1], relaxed);
-      EXPECT_TRUE(at_once.push_chain(batch[0]));
-      EXPECT_EQ(names(at_once), names(one_by_one)) << length << " after " << before;
-    }
-}
-
-TEST(PriorityLifo, AHighChainGoesInFront) {
-  Llp lifo;
-  Item a(1, 'a'), b(3, 'b'), c(2, 'c'), d(1, 'd');
-  lifo.push(&a);
-  EXPECT_TRUE(lifo.push_chain(chain({&b, &c, &d})));
-  EXPECT_EQ(names(lifo), "bcda");
 }
 
 TEST(PriorityLifo, ARefusedItemStays) {

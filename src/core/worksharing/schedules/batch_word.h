@@ -1,4 +1,4 @@
-// The two words of a ThreadSlot that a stealing loop uses. Each says everything that its transitions depend on, so a
+// The two words of a ThreadSlot that a stealing loop uses. Each holds everything that its transitions depend on, so a
 // compare-exchange on it is right whatever happened in between.
 #pragma once
 
@@ -9,7 +9,7 @@ namespace xomp::worksharing::schedules {
 // Units [begin, end) that nobody has reserved.
 //   63     56 55          28 27           0
 //   |  tag   |    begin     |     end     |
-// tag: of the record's round; a word with another tag stands for the thread's untouched block.
+// tag: of the record's round. A word with another tag stands for the thread's untouched block.
 struct RangeWord {
   static constexpr std::uint32_t kIndexBits = 28;
   static constexpr std::uint64_t kMaxUnits = (std::uint64_t{1} << kIndexBits) - 1;
@@ -29,7 +29,7 @@ static_assert(2 * RangeWord::kIndexBits + 8 == 64);
 // The chunks that the owner has reserved: 0 .. limit-1, relative to the slot's batch_base.
 //   63         33  32   31    16 15      0
 //   | generation |claim| limit  |  shed   |
-// generation: of the batch. claim: a thief asks for the `shed` chunks from limit on. Without it shed is 0.
+// generation: of the batch. claim: a thief wants the `shed` chunks from limit on. Without a claim shed is 0.
 struct BatchWord {
   static constexpr std::uint32_t kMaxChunks = 0xffff;
   static constexpr std::uint32_t kGenerations = 1u << 31;

@@ -1,4 +1,4 @@
-// schedule(static): one block a thread, nothing shared.
+// schedule(static): one block for each thread; the threads share nothing.
 #include "core/worksharing/schedules/blocks.h"
 
 #include "core/worksharing/schedules/schedules.h"

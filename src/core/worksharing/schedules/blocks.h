@@ -1,5 +1,5 @@
-// Cuts n things into one block per thread; the first n % parts blocks have one more. Both ABIs' compilers and runtimes
-// give exactly these blocks for schedule(static).
+// Cuts n things into one block for each thread; the first n % parts blocks have one more. Both ABIs' compilers and
+// runtimes give exactly these blocks for schedule(static).
 #pragma once
 
 #include "core/worksharing/loop.h"

@@ -1,4 +1,4 @@
-// schedule(static, chunk): chunk k belongs to thread k % team size, nothing shared.
+// schedule(static, chunk): chunk k belongs to thread k % team size; the threads share nothing.
 #include "core/worksharing/schedules/schedules.h"
 
 namespace xomp::worksharing::schedules {

@@ -1,7 +1,8 @@
-// schedule(monotonic: dynamic, chunk): the record's cursor numbers chunks, one addition each; a thread's chunks rise.
-// While chunks are short a few are reserved together, since the cursor's line is then what the loop costs. Nobody takes
-// reserved chunks back (they would not rise for the thief), so that a long chunk may hold up those reserved with it:
-// hence only kTogether at a time, only after kChunksPerLook short ones, and none where the loop nears its end.
+// schedule(monotonic: dynamic, chunk): the record's cursor numbers chunks, one addition each; a thread's chunks
+// rise. While chunks are short a thread reserves a few together, because the cursor's line is then what the loop
+// costs. Nobody takes reserved chunks back (they would not rise for the thief), so a long chunk may hold up those
+// reserved with it. Therefore a thread reserves only kTogether at a time, only after kChunksPerLook short ones, and
+// none where the loop nears its end.
 #include "core/worksharing/schedules/schedules.h"
 #include "platform/clock.h"
 
@@ -10,9 +11,9 @@ namespace xomp::worksharing::schedules {
 namespace {
 
 constexpr std::uint32_t kTogether = 4;
-constexpr std::uint32_t kChunksPerLook = 64;  // at the clock
+constexpr std::uint32_t kChunksPerLook = 64;  // chunks from one look at the clock to the next
 constexpr std::uint64_t kShortNs = 250;       // a chunk, on average
-constexpr std::uint64_t kTail = 64;           // chunks for each thread that are handed out one by one at the end
+constexpr std::uint64_t kTail = 64;           // the last chunks, so many for each thread, are handed out one by one
 
 void begin(ThreadLoops& me) {
   me.count = me.trip == 0 ? 0 : (me.trip - 1) / me.chunk + 1;
@@ -33,10 +34,9 @@ void begin(ThreadLoops& me) {
 bool reserve(ThreadLoops& me) {
   DynamicCursor& own = me.dynamic;
   if (own.drained) return false;
-  const std::uint64_t first =
-      me.record->cursor.fetch_add(own.wanted, relaxed);  // relaxed: the number is all that threads exchange
+  const std::uint64_t first = me.record->cursor.fetch_add(own.wanted, relaxed);  // relaxed: threads exchange only this
   if (first >= me.count) {
-    own.drained = true;  // the cursor must not run away when the thread asks again
+    own.drained = true;  // the cursor must not run away when the thread calls again
     return false;
   }
   const std::uint64_t left = me.count - first;

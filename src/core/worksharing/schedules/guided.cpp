@@ -1,9 +1,10 @@
 // schedule(guided, chunk): each chunk is a share of what remains, never less than `chunk`. The ABIs differ in the share
-// (divisor, rounding). The record's cursor numbers chunks: where chunk n begins follows from the loop alone, so each
-// thread works out the sequence for itself and an addition is all that threads meet in.
-// While iterations are short a thread reserves some chunks together, since the cursor's line is then what the loop
-// costs: what it expects to last less than kShortNs, and no more iterations than it has executed in this loop or than
-// its even share of what remains. Nobody takes reserved chunks back.
+// (divisor, rounding). The record's cursor numbers chunks. The beginning of chunk n follows from the loop alone, so
+// each thread works out the sequence for itself, and threads meet in one addition only.
+//
+// While iterations are short a thread reserves some chunks together, because the cursor's line is then what the loop
+// costs. It reserves what it expects to last less than kShortNs, but no more iterations than it has executed in this
+// loop or than its even share of what remains. Nobody takes reserved chunks back.
 #include "core/worksharing/schedules/schedules.h"
 #include "platform/clock.h"
 
@@ -13,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kShortNs = 500;
 
-// at, count: the thread has worked out that chunk number `count` begins at `at`.
+// The thread has worked out that chunk number me.count begins at me.at.
 void begin(ThreadLoops& me) {
   me.at = me.count = 0;
   me.guided = GuidedCursor{};
@@ -35,8 +36,8 @@ std::uint64_t share_of(const ThreadLoops& me, std::uint64_t remaining) {
   return share < remaining ? share : remaining;
 }
 
-// How many chunks to reserve. Others may have taken some since `at`: those that are left are no longer than the one
-// there.
+// How many chunks to reserve. Other threads may have taken some since `at`. The chunks that are left
+// are no longer than the one there.
 std::uint64_t wanted_chunks(ThreadLoops& me) {
   GuidedCursor& own = me.guided;
   if (!own.may_reserve_more) return 1;
@@ -56,12 +57,12 @@ std::uint64_t wanted_chunks(ThreadLoops& me) {
 
 void reserve(ThreadLoops& me) {
   const std::uint64_t wanted = wanted_chunks(me);
-  me.guided.next = me.record->cursor.fetch_add(wanted, relaxed);  // relaxed: the number is all that threads exchange
+  me.guided.next = me.record->cursor.fetch_add(wanted, relaxed);  // relaxed: threads exchange only the number
   me.guided.end = me.guided.next + wanted;
 }
 
 bool next(ThreadLoops& me, Iterations& chunk) {
-  if (me.at >= me.trip) return false;  // the cursor must not run away when the thread asks again
+  if (me.at >= me.trip) return false;  // the cursor must not run away when the thread calls again
   if (me.guided.next == me.guided.end) reserve(me);
   const std::uint64_t mine = me.guided.next++;
   const std::uint64_t least = rounded_up(me.chunk, me.granule);
@@ -74,7 +75,7 @@ bool next(ThreadLoops& me, Iterations& chunk) {
       me.guided.executed += share;
       return true;
     }
-    // From the first chunk of the least size on, all are.
+    // All chunks after the first one of the least size have that size, too.
     const std::uint64_t whole = share == least ? (me.trip - me.at) / least : 1;
     const std::uint64_t skipped = whole < mine - me.count ? whole : mine - me.count;
     me.at += skipped * share;

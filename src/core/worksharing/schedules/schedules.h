@@ -6,7 +6,7 @@
 namespace xomp::worksharing::schedules {
 
 extern const Schedule whole;        // one chunk: the loop. Team of one
-extern const Schedule blocks;       // one block a thread, sizes differ by at most one
+extern const Schedule blocks;       // one block for each thread, sizes differ by at most one
 extern const Schedule cyclic;       // chunks of one size, thread after thread
 extern const Schedule dynamic;      // chunks of one size from a shared cursor, in order
 extern const Schedule stealing;     // chunks of one size, from the thread's own block first, then from others'

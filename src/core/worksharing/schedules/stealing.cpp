@@ -1,12 +1,12 @@
 // schedule(nonmonotonic: dynamic, chunk): each thread starts in its own block and reserves batches of chunks from its
-// front; a batch's length adapts to how long chunks take. Who has nothing left takes half of another thread's block, at
-// last half of what another has reserved and not started. Taking a chunk of the own batch is a store and a load.
-// For loops with short or uneven iterations; the words are drawn in batch_word.h, the protocol is BATCH-1 in
-// PROTOCOL.md.
+// front; a batch's length adapts to how long chunks take. A thread that has nothing left takes half of another
+// thread's block, and in the end half of the chunks that another has reserved and not started. Taking a chunk of the
+// own batch is a store and a load. For loops with short or uneven iterations. batch_word.h draws the words; the
+// protocol is BATCH-1 in PROTOCOL.md.
 //
-// The chunk with the last iteration is in no block: who finds nothing else gets it, and nothing after it. So the thread
-// with the last iteration has run it last, which is what compiled code takes for granted when it copies lastprivate
-// variables out after the final call; and the tail of the loop balances as well as before.
+// The chunk with the last iteration is in no block. A thread that finds nothing else gets it, and nothing after it. So
+// the thread with the last iteration has run it last, as compiled code requires when it copies lastprivate variables
+// out after the final call; and the tail of the loop balances as well as before.
 #include "core/worksharing/schedules/batch_word.h"
 #include "core/worksharing/schedules/blocks.h"
 #include "core/worksharing/schedules/schedules.h"
@@ -17,14 +17,14 @@ namespace xomp::worksharing::schedules {
 
 namespace {
 
-constexpr std::uint64_t kBatchNs = 5'000;      // what a batch should take
-constexpr std::uint64_t kTakeBackNs = 12'000;  // a batch that is not finished after this is taken back; a heavy fence
-                                               // costs about as much
+constexpr std::uint64_t kBatchNs = 5'000;  // a batch should take about this long
+// A batch that is not finished after this time is taken back; a heavy fence costs about as much.
+constexpr std::uint64_t kTakeBackNs = 12'000;
 constexpr std::uint32_t kMaxBatch = 2048;
 constexpr std::uint32_t kMaxUnitShift = 15;  // a unit must fit a batch
 static_assert((1u << kMaxUnitShift) <= BatchWord::kMaxChunks && kMaxBatch <= BatchWord::kMaxChunks);
 
-// Set once where the kernel has no membarrier: then nothing can be taken back, and batches are one unit.
+// Set once where the kernel has no membarrier. Then nothing can be taken back, and batches are one unit.
 atomic<bool> no_heavy_fence{false};
 
 // Chunks that are in blocks: all but the last.
@@ -45,7 +45,7 @@ void open_batch(ThreadLoops& me, std::uint64_t base, std::uint32_t chunks) {
   StealingCursor& own = me.stealing;
   ThreadSlot& slot = *own.slot;
   own.generation = (own.generation + 1) % BatchWord::kGenerations;
-  // [BATCH-1] first closed, so that nobody can pair the new base and cursor with the old limit
+  // [BATCH-1] closed first, so that no thief can pair the new base and cursor with the old limit
   slot.batch.store(BatchWord{own.generation, false, 0, 0}.word(), release);
   slot.batch_base.store(base, release);
   slot.batch_cursor.store(0, release);
@@ -62,7 +62,7 @@ void open_units(ThreadLoops& me, std::uint64_t first_unit, std::uint64_t units) 
   open_batch(me, base, static_cast<std::uint32_t>((end < all ? end : all) - base));
 }
 
-// How many of `available` units the next batch takes: as many as fit kBatchNs, and not more than half, so that the end
+// How many of `available` units the next batch takes: as many as fit kBatchNs, but at most half, so that the end
 // of the loop is shared out finely.
 std::uint64_t batch_units(const ThreadLoops& me, std::uint64_t available) {
   if (no_heavy_fence.load(relaxed)) return 1;  // set once; late is harmless
@@ -72,7 +72,7 @@ std::uint64_t batch_units(const ThreadLoops& me, std::uint64_t available) {
   return units == 0 ? 1 : units;
 }
 
-// The batch took from opened_ns until now: learns how many chunks fit.
+// The batch took from opened_ns until now: adapts the number of chunks to kBatchNs.
 void learn(StealingCursor& own) {
   if (own.next == 0) return;
   const std::uint64_t took = platform::now_ns() - own.opened_ns + 1;
@@ -83,7 +83,7 @@ void learn(StealingCursor& own) {
 
 bool reserve_own(ThreadLoops& me) {
   atomic<std::uint64_t>& word = me.stealing.slot->range;
-  std::uint64_t seen = word.load(relaxed);  // relaxed throughout: the word is all that is exchanged
+  std::uint64_t seen = word.load(relaxed);  // relaxed throughout: threads exchange this word and nothing else
   for (;;) {
     RangeWord range = range_of(me, seen, me.thread_num);
     if (range.units() == 0) return false;
@@ -108,7 +108,7 @@ bool steal_from(ThreadLoops& me, std::uint32_t victim) {
     range.end = middle;
     if (!word.compare_exchange_weak(seen, range.word(), relaxed, relaxed)) continue;
     const std::uint64_t units = batch_units(me, end - middle);
-    // The own range is empty, and nobody else writes an empty range of this round.
+    // The own range is empty, and no other thread writes an empty range of this round.
     me.stealing.slot->range.store(RangeWord{me.stealing.tag, middle + units, end}.word(), relaxed);
     open_units(me, middle, units);
     return true;
@@ -129,7 +129,8 @@ bool steal(ThreadLoops& me) {
   return false;
 }
 
-// Chunks of the slot's batch that were not started when looked at. A hint: whoever acts on it checks again.
+// Number of chunks of the slot's batch that were not started at the look. A hint: a
+// thread that acts on it checks again.
 std::uint32_t unstarted(const ThreadSlot& slot) {
   const BatchWord batch = BatchWord::of(slot.batch.load(relaxed));
   const std::uint32_t cursor = slot.batch_cursor.load(relaxed);
@@ -147,13 +148,13 @@ std::uint32_t unstarted(const ThreadSlot& slot) {
   const std::uint32_t shed = batch.limit - kept;
   const std::uint64_t claimed = BatchWord{batch.generation, true, kept, shed}.word();
   if (!slot.batch.compare_exchange_strong(seen, claimed, acq_rel, relaxed)) return false;
-  // [BATCH-1] from here on an owner that starts a chunk has either shown it in the cursor or sees the claim.
+  // [BATCH-1] from here on an owner that starts a chunk has either shown it in the cursor or sees the claim
   const bool fenced = platform::fence_heavy();
   if (!fenced) no_heavy_fence.store(true, relaxed);  // a flag that is read as a hint
   const bool safe = fenced && slot.batch_cursor.load(acquire) <= kept;
   const BatchWord settled{batch.generation, false, safe ? kept : batch.limit, 0};
   seen = claimed;
-  // The owner may have settled it meanwhile: then it has the chunks, and this fails.
+  // The owner may have settled the claim meanwhile. Then the owner has the chunks, and this fails.
   if (!slot.batch.compare_exchange_strong(seen, settled.word(), acq_rel, relaxed) || !safe) return false;
   open_batch(me, base + kept, shed);
   return true;
@@ -172,8 +173,8 @@ ThreadSlot* richest_batch(const ThreadLoops& me) {
   return richest;
 }
 
-// Waits until no batch has unstarted chunks (nullptr), or for so long that the richest batch's owner must be inside a
-// long chunk or not running.
+// Waits until no batch has unstarted chunks (nullptr), or for so long that the richest batch's owner must be
+// inside a long chunk or descheduled.
 ThreadSlot* late_batch(ThreadLoops& me) {
   sleep::Patience patience(me.steal_history);
   const std::uint64_t since = platform::now_ns();
@@ -187,7 +188,7 @@ ThreadSlot* late_batch(ThreadLoops& me) {
   }
 }
 
-// Either finds that nothing unstarted is in any batch, or takes back half of one whose owner is late.
+// Either finds that no batch has unstarted chunks, or takes back half of one whose owner is late.
 bool take_back_when_late(ThreadLoops& me) {
   while (!no_heavy_fence.load(relaxed)) {  // set once; late is harmless
     ThreadSlot* late = late_batch(me);
@@ -204,14 +205,14 @@ bool find_work(ThreadLoops& me) {
   return steal(me) || take_back_when_late(me);
 }
 
-// The batch has come to its end, or a thief's claim has. True if the thread may start chunk `next` after all.
+// The batch, or a thief's claim on it, ends here. True if the thread may start chunk `next` after all.
 bool settle(ThreadLoops& me) {
   StealingCursor& own = me.stealing;
   std::uint64_t seen = own.slot->batch.load(acquire);
   for (;;) {
     const BatchWord batch = BatchWord::of(seen);
     if (!batch.claim) return own.next < batch.limit;
-    // [BATCH-1] the cursor shows that the thread is past the thief's part: who exchanges first decides
+    // [BATCH-1] the cursor shows that the thread is past the thief's part; the first exchange decides
     const BatchWord kept{batch.generation, false, batch.limit + batch.shed, 0};
     if (own.slot->batch.compare_exchange_weak(seen, kept.word(), acq_rel, acquire)) return own.next < kept.limit;
   }
@@ -225,7 +226,7 @@ void take_chunk(ThreadLoops& me, Iterations& chunk) {
 bool try_last_chunk(ThreadLoops& me, Iterations& chunk) {
   me.stealing.gave_last = true;
   atomic<std::uint32_t>& taken = me.record->last_chunk_taken;
-  // relaxed: who gets it is all that is exchanged
+  // relaxed: threads exchange the winner and nothing else
   if (taken.load(relaxed) != 0 || taken.exchange(1, relaxed) != 0) return false;
   chunk = {shared_chunks(me) * me.chunk, me.trip};
   return true;
@@ -269,7 +270,7 @@ void begin(ThreadLoops& me) {
     ++own.unit_shift;
     own.units = ((shared_chunks(me) - 1) >> own.unit_shift) + 1;
   }
-  if (own.unit_shift > kMaxUnitShift) {  // nobody lives to see its end
+  if (own.unit_shift > kMaxUnitShift) {  // so many chunks that no run gets to the end
     me.schedule = &dynamic;
     return dynamic.begin(me);
   }
@@ -279,17 +280,18 @@ void begin(ThreadLoops& me) {
   own.victim = next_thread(me, me.thread_num);
   own.wanted = me.learnt_wanted / 8 + 1;
   own.next = 0;
-  // The generation goes on from what the slot had, so that a batch of an earlier loop is not mistaken for one of this.
+  // The generation goes on from the slot's last one, so that a batch of an earlier loop
+  // is not mistaken for one of this.
   own.generation = BatchWord::of(own.slot->batch.load(relaxed)).generation;
   own.slot->batch.store(BatchWord{own.generation, false, 0, 0}.word(), release);
-  // Touch the slot in every round, also when the loop is over before it begins: see RangeWord.
+  // The slot is written in every round, also when the loop is over before it begins: see RangeWord.
   std::uint64_t seen = own.slot->range.load(relaxed);  // relaxed: as in reserve_own
   if (RangeWord::of(seen).tag != own.tag) {
     own.slot->range.compare_exchange_strong(seen, untouched_block(me, me.thread_num).word(), relaxed, relaxed);
   }
 }
 
-// A cancelled loop: what the thread had reserved must not look like chunks of the record's next loop.
+// A cancelled loop: chunks that the thread had reserved must not look like chunks of the record's next loop.
 void abandon(ThreadLoops& me) {
   if (me.stealing.gave_last) return;
   me.stealing.slot->batch.store(BatchWord{me.stealing.generation, false, 0, 0}.word(), release);

@@ -1,5 +1,5 @@
 // schedule(trapezoidal): the first chunk is half of a thread's fair share, the last has `chunk` iterations, and each is
-// shorter than the one before by the same amount (Tzen and Ni). The record's cursor numbers chunks.
+// shorter than the one before by a constant amount (Tzen and Ni). The record's cursor numbers chunks.
 #include "core/worksharing/schedules/schedules.h"
 
 namespace xomp::worksharing::schedules {
@@ -34,7 +34,7 @@ std::uint64_t start_of(const Trapezoid& shape, std::uint64_t k, std::uint64_t tr
   return at < trip ? static_cast<std::uint64_t>(at) : trip;
 }
 
-// at: the first chunk's length; count: the decrease
+// me.at: the first chunk's length; me.count: the decrease.
 void begin(ThreadLoops& me) {
   const Trapezoid shape = shape_of(me);
   me.at = shape.first;
@@ -43,7 +43,7 @@ void begin(ThreadLoops& me) {
 
 bool next(ThreadLoops& me, Iterations& chunk) {
   const Trapezoid shape{me.at, me.count};
-  const std::uint64_t mine = me.record->cursor.fetch_add(1, relaxed);  // relaxed: the number is all
+  const std::uint64_t mine = me.record->cursor.fetch_add(1, relaxed);  // relaxed: threads exchange only the number
   chunk.begin = start_of(shape, mine, me.trip);
   chunk.end = start_of(shape, mine + 1, me.trip);
   return chunk.begin < chunk.end;
