@@ -107,13 +107,34 @@ Passage wait(Worker& me, Waiting waiting) {
 
 namespace {
 
+// Counts this thread in. True: all are here and nothing is left, so the barrier is complete.
+bool arrive_in_word(Team& team, Waiting& waiting) {
+  waiting.arrival = team.barrier.arrive();
+  if (!waiting.can_complete(waiting.arrival)) return false;
+  complete(team, waiting.arrival);
+  return true;
+}
+
+// The same in a large team, where the last thread alone knows that all are here. While nobody has deferred a task it
+// lets everybody go by one write of the word. Otherwise it tells the others first: to find out that no task is left
+// takes long, and any of them may do it.
+bool arrive_in_group(const Worker& me, Team& team, Waiting& waiting) {
+  const auto size = static_cast<std::uint32_t>(team.size);
+  waiting.arrival = team.arrivals.arrive(static_cast<std::uint32_t>(me.thread->number), size);
+  if (waiting.arrival.arrived() != size) return false;
+  if (team.tasking.load(relaxed)) {  // published by the arrivals; only a task could set it now
+    team.barrier.announce_all(waiting.arrival);
+    return false;
+  }
+  complete(team, waiting.arrival.with(0));
+  return true;
+}
+
 [[gnu::noinline]] Passage arrive_among_others(Worker& me, Team& team, const Thread* leaving) {
-  const BarrierWord::Seen arrival = team.barrier.arrive();
-  Waiting waiting{&team, arrival, leaving};
+  Waiting waiting{&team, {}, leaving};
+  const bool is_large = team.size > barrier::kFewThreads;
   Passage passage = Passage::complete;
-  if (waiting.can_complete(arrival)) {
-    complete(team, arrival);
-  } else {
+  if (!(is_large ? arrive_in_group(me, team, waiting) : arrive_in_word(team, waiting))) {
     passage = wait(me, waiting);
     if (team.alone) [[unlikely]]
       finish_own_tasks(me);
