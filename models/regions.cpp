@@ -56,7 +56,7 @@ struct Growing {
   }
 };
 const RegisteredProgram<Growing> growing("growing", "ARRIVE-1, ARRIVE-2: a large team after a small one",
-                                         {.departures = 0, .departures_long = 1, .random = 500, .most_steps = 40000});
+                                         {.departures = 1, .departures_long = 1, .random = 500, .most_steps = 40000});
 
 // Nine smaller regions in a row: the threads left out go back to the pool and are had again.
 struct Dismissal {
