@@ -132,8 +132,8 @@ const Registered<Plain<3, 3>> plain("arrivals-plain", "no thread passes before a
 const Registered<Plain<5, 2>> plain_five("arrivals-three-levels", "the same on three levels",
                                          {.departures = 1, .departures_long = 2, .random = 5000});
 
-// Regions of three, two and three threads, whose primary is thread 0; two count in the word. kCancels: all of three, and
-// in the first one a thread gives the last barrier up, so that groups are left half full.
+// Regions of three, two and three threads, whose primary is thread 0; two count in the word. kCancels: all of three,
+// and in the first one a thread gives the last barrier up, so that groups are left half full.
 template <bool kCancels>
 struct Regions : Team<3, false> {
   static constexpr int threads = 3;

@@ -30,8 +30,8 @@ struct Regions {
 };
 const RegisteredProgram<Regions> regions("regions", "all threads of a region do their part before it ends", kProgram);
 
-// A large team's barriers count in groups, which start anew after a small region (ARRIVE-2); the last thread leaves a task
-// in the first one, and so has to tell the others that all are here.
+// A large team's barriers count in groups, which start anew after a small region (ARRIVE-2); the last thread leaves a
+// task in the first one, and so has to tell the others that all are here.
 struct Growing {
   int reached[3] = {};
   Marks tasks;

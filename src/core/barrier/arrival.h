@@ -1,10 +1,10 @@
-// How a large team counts who has arrived at its barrier: in groups of threads, groups of groups, and so on, each with a
-// line of its own. So no line has more than kFanOut writers, and the word that all waiting threads read (BarrierWord) is
-// left alone until all are here. Called by the threads of one team of more than kFewThreads; core/team/barrier.cpp.
+// How a large team counts who has arrived at its barrier: in groups of threads, groups of groups, and so on, each with
+// a line of its own. So no line has more than kFanOut writers, and the word that all waiting threads read (BarrierWord)
+// is left alone until all are here. Called by the threads of one team of more than kFewThreads; core/team/barrier.cpp.
 //
 // ARRIVE-1: the thread that completes the count sees what every thread did before it arrived.
-//   arrive(): a group's word += 1 (acq_rel) on each level that the thread reaches. The addition acquires those before it
-//   on its line, and the thread that fills a group goes on to the next level and releases them there.
+//   arrive(): a group's word += 1 (acq_rel) on each level that the thread reaches. The addition acquires those before
+//   it on its line, and the thread that fills a group goes on to the next level and releases them there.
 // ARRIVE-2: a group counts from 0 in each barrier and knows that barrier's number.
 //   The thread that fills a group stores {the next number, 0} (relaxed) before it counts the group on the next level.
 //   So the store comes before the barrier's completion, and with it before the next arrival of any member. A region
@@ -25,7 +25,8 @@ namespace xomp::barrier {
 class GroupedArrivals {
  public:
   // Thread `number` of `size` arrives. Where Seen::arrived() is `size`, all are here, and only this thread knows: it
-  // completes the barrier or announces the arrivals to the others. Else Seen::arrived() counts the thread's group alone.
+  // completes the barrier or announces the arrivals to the others. Else Seen::arrived() counts the thread's group
+  // alone.
   BarrierWord::Seen arrive(std::uint32_t number, std::uint32_t size) {
     assert(number < size && size == size_);
     Group* level = groups_;

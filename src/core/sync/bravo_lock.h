@@ -1,17 +1,17 @@
-// A readers-writer lock for tables that are read all the time and changed a few times in a program's life: a reader
-// writes only a line of its own; a writer waits for all of them (BRAVO, with one table a lock). Any thread that has a
-// slot; a thread may read while it reads, but not write while it reads.
+// A readers-writer lock for tables that are read all the time and changed a few times in a program's life. A reader
+// writes only a line of its own; a writer waits for all readers (BRAVO, with one table a lock). Used by any thread that
+// has a slot. A thread may read while it reads, but not write while it reads.
+// Not in use yet: docs/decisions/open/termination-and-bravo.md.
 //
-// BRAVO-1: no reader and writer together (Dekker).
-//   reader: slot.reading_ += 1, full fence, writing_.load: 0: in. Otherwise it takes itself out again and goes to the
-//   lock. writer: under lock_: writing_ = 1, full fence, each slot.reading_.load until 0. One of them sees the other.
-//   Light: the reader's fence is the frequent half of the asymmetric pair, the writer's the rare one.
-// BRAVO-2: what a writer wrote is seen by readers, what readers read was not yet written.
-//   writing_.store(0, release) -> reader's writing_.load(acquire); reading_.store(0, release) -> writer's
-//   load(acquire).
-// BRAVO-3: a reader that found a writer takes its turn at lock_, sets its slot while it holds lock_, and gives lock_
-// back:
-//   writing_ is 0 then, as a writer clears it before it unlocks, and the next writer acquires the slot with the lock.
+// BRAVO-1: a reader and a writer are never in together (Dekker).
+//   reader: slot.reading = 1, full fence, writing_.load: 0: in. Else it takes itself out again and goes to the lock.
+//   writer: under lock_: writing_ = 1, full fence, each slot.reading.load until 0. One of them sees the other.
+//   ReaderFence::light: the reader's fence is the frequent half of the asymmetric pair, the writer's the rare one.
+// BRAVO-2: readers see what a writer wrote, and a writer writes after what readers read.
+//   writing_.store(0, release) -> the reader's writing_.load(acquire)
+//   reading.store(0, release) -> the writer's reading.load(acquire)
+// BRAVO-3: a reader that met a writer takes its turn at lock_. It sets its slot while it holds lock_, then unlocks.
+//   writing_ is 0 then, as a writer clears it before it unlocks. The next writer acquires the slot with the lock.
 #pragma once
 
 #include <cassert>
@@ -27,8 +27,8 @@
 
 namespace xomp::sync {
 
-// What keeps a reader's store and load in order. light: nothing at run time, but each writer interrupts all processors
-// of the process (some 10 us); only where platform::fence_heavy() works.
+// What keeps a reader's store and load in order. `light` costs a reader nothing at run time, but each writer interrupts
+// all processors of the process (some 10 us). It works only where platform::fence_heavy() does.
 enum class ReaderFence : std::uint8_t { full, light };
 
 class BravoLock {
@@ -42,7 +42,8 @@ class BravoLock {
   BravoLock(const BravoLock&) = delete;
   BravoLock& operator=(const BravoLock&) = delete;
 
-  // One slot for each thread that will ever come. Before any does. `light` where the kernel has no such fence: full.
+  // One slot for each thread that will ever come. Called before any does. Where the kernel has no such fence `light`
+  // means `full`.
   void set_slots(Slot* slots, std::uint32_t count, ReaderFence fence = ReaderFence::full) {
     slots_ = slots;
     count_ = count;
@@ -92,8 +93,7 @@ class BravoLock {
   }
   void fence_writer() {
     if (fence_ == ReaderFence::full) return platform::fence_seq_cst();
-    // It worked in set_slots; a program that forbids it to itself later leaves no way to stop readers that are on their
-    // way.
+    // It worked in set_slots. A program that forbids itself the call later leaves no way to stop readers on their way.
     if (!platform::fence_heavy()) [[unlikely]]
       platform::fatal("membarrier was available and no longer is");
   }
@@ -104,7 +104,8 @@ class BravoLock {
     reading.store(1, relaxed);  // [BRAVO-3]
     lock_.unlock();
   }
-  // Until that thread is out. It is in for a look-up's time, unless it has lost its processor: gives way then.
+  // Waits until that thread is out. It is in for a look-up's time, unless it has lost its processor: then this one
+  // gives way.
   [[gnu::noinline, gnu::cold]] static void wait_for(const Slot& slot) {
     sleep::WaitHistory history;
     sleep::Patience patience(history);

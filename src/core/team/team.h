@@ -48,8 +48,8 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   // Written by the primary while no other thread is in the region. All threads read the first three, which are left
   // alone when they do not change.
   alignas(platform::cache_line) Region region{};
-  bool shows_affinity = false;  // OMP_DISPLAY_AFFINITY: each thread prints a line when it enters this region
-  bool moves_threads = false;   // some thread of the runtime is or was bound: each looks after its place
+  bool shows_affinity = false;        // OMP_DISPLAY_AFFINITY: each thread prints a line when it enters this region
+  bool moves_threads = false;         // some thread of the runtime is or was bound: each looks after its place
   barrier::GroupedArrivals arrivals;  // of more than kFewThreads; says itself who writes what
   alignas(platform::cache_line) std::int32_t level = 0;  // omp_get_level: enclosing parallel regions
   std::int32_t active_level = 0;                         // those with more than one thread
