@@ -1,5 +1,5 @@
 // Team start and end on the whole engine: REGION-1, CLOSE-1, FAREWELL-1, POOL-1, START-1, BARRIER-2
-// (core/team/PROTOCOL.md).
+// (core/team/PROTOCOL.md), ARRIVE-1, ARRIVE-2 (core/barrier/PROTOCOL.md).
 #include <omp.h>
 
 #include "models/program.h"
@@ -29,6 +29,34 @@ struct Regions {
   }
 };
 const RegisteredProgram<Regions> regions("regions", "all threads of a region do their part before it ends", kProgram);
+
+// A large team's barriers count in groups, which start anew after a small region (ARRIVE-2); the last thread leaves a
+// task in the first one, and so has to tell the others that all are here.
+struct Growing {
+  int reached[3] = {};
+  Marks tasks;
+  void region(int number, int size, int task) {
+#pragma omp parallel num_threads(size)
+    {
+      const int me = omp_get_thread_num();
+      reached[me] = number;
+      if (me == size - 1) {
+#pragma omp task
+        tasks.set(task);
+      }
+#pragma omp barrier
+      for (int i = 0; i < size; ++i) require(reached[i] == number, "what all did before the barrier is seen");
+    }
+    tasks.all(task + 1, "no task is left after the barrier");
+  }
+  void run() {
+    region(1, 3, 0);
+    region(2, 2, 1);
+    region(3, 3, 2);
+  }
+};
+const RegisteredProgram<Growing> growing("growing", "ARRIVE-1, ARRIVE-2: a large team after a small one",
+                                         {.departures = 1, .departures_long = 1, .random = 500, .most_steps = 40000});
 
 // Nine smaller regions in a row: the threads left out go back to the pool and are had again.
 struct Dismissal {

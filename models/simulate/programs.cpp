@@ -4,12 +4,11 @@
 namespace xomp::simulate {
 
 extern const Program fib_program, uts_program, producer_program, flat_program, chain_program, cholesky_program;
-extern const Program additions_program, barriers_program, tree_barriers_program;
+extern const Program additions_program, barriers_program;
 
 namespace {
-constexpr const Program* kPrograms[] = {&fib_program,       &uts_program,      &producer_program,
-                                        &flat_program,      &chain_program,    &cholesky_program,
-                                        &additions_program, &barriers_program, &tree_barriers_program};
+constexpr const Program* kPrograms[] = {&fib_program,   &uts_program,      &producer_program,  &flat_program,
+                                        &chain_program, &cholesky_program, &additions_program, &barriers_program};
 }
 constinit const std::span<const Program* const> all_programs(kPrograms);
 

@@ -1,12 +1,13 @@
-// The centralised barrier of a team: how many threads have arrived, and how often all have. Both are in one word, so
-// that completion is one atomic step.
+// The word of a team's barrier: who has arrived, and how often all have. One word, so that completion is one atomic
+// step. Waiting threads look at it; up to kFewThreads also count in it, larger teams count beside it (arrival.h).
 //
 // BARRIER-2: bits 0..15 count the threads that have arrived, bits 16..31 the barriers completed (modulo 2^16).
-//   arrive():       fetch_add 1 (acq_rel): publishes what the thread did, and sees what those before it did.
-//   try_complete(): compare-and-swap {n, all} -> {n+1, 0} (acq_rel), by any thread that sees that all have arrived and
-//                   nothing is left to do. One of them succeeds. Waiting threads load the word (acquire) until the
-//                   number of completions changes.
-//   A waiting thread cannot miss 2^16 completions, because each needs its own arrival.
+//   arrive():       fetch_add 1 (acq_rel): publishes what the thread did, sees what those before it did.
+//   announce_all(): store {n, all} (release), by the one thread that knows that all are here (ARRIVE-1).
+//   try_complete(): compare-and-swap {n, all} -> {n+1, 0} (acq_rel), by any thread that sees all arrived and nothing
+//                   left to do; one of them succeeds. The thread that would announce may do it instead, from {n, 0}.
+//   Waiting threads load (acquire) until the number of completions changes. None can miss 2^16 completions: each needs
+//   its own arrival.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +19,22 @@ namespace xomp::barrier {
 class BarrierWord {
  public:
   struct Seen {
-    std::uint32_t word;
+    std::uint32_t word = 0;
     std::uint32_t arrived() const { return word & 0xffff; }
     std::uint32_t completions() const { return word >> 16; }
+    Seen with(std::uint32_t arrived) const { return {(word & ~0xffffU) | arrived}; }
+    // Nobody has arrived, and so many barriers are complete.
+    static Seen after(std::uint32_t completions) { return {completions << 16}; }
+    Seen next() const { return after(completions() + 1); }
   };
-  Seen arrive() { return {word_.fetch_add(1, acq_rel) + 1}; }  // [BARRIER-2]
-  Seen look() const { return {word_.load(acquire)}; }          // [BARRIER-2]
+  Seen arrive() { return {word_.fetch_add(1, acq_rel) + 1}; }      // [BARRIER-2]
+  Seen look() const { return {word_.load(acquire)}; }              // [BARRIER-2]
+  void announce_all(Seen all) { word_.store(all.word, release); }  // [BARRIER-2]
   bool try_complete(Seen seen) {
-    std::uint32_t expected = seen.word;
-    return word_.compare_exchange_strong(expected, (seen.completions() + 1) << 16, acq_rel, relaxed);  // [BARRIER-2]
+    return word_.compare_exchange_strong(seen.word, seen.next().word, acq_rel, relaxed);  // [BARRIER-2]
   }
-  // Forgets the threads that have arrived. No other thread may use the barrier meanwhile.
-  void reset() { word_.store(((word_.load(relaxed) >> 16) + 1) << 16, relaxed); }
+  // Forgets who has arrived; nobody else may be near the barrier.
+  void reset() { word_.store(Seen{word_.load(relaxed)}.next().word, relaxed); }  // alone
 
  private:
   atomic<std::uint32_t> word_{0};

@@ -1,6 +1,7 @@
 // Thread-local termination counting: the threads of a team count the tasks they create and end in plain variables of
 // their own and add the sum to the team's one word when they fall idle. Says, by one load, that no task is left and all
 // are idle. An alternative to summing what each thread has counted (team_is_quiescent): PROTOCOL.md compares the two.
+// Not in use yet: docs/decisions/open/termination-and-bravo.md.
 //
 // TERM-1: the word is 0 only when no task is left.
 //   word = 2^48 * (threads that are not idle) + (tasks created - tasks ended, as far as added).
@@ -23,15 +24,16 @@ class Termination {
  public:
   // All of `threads` are at work. Before any of them looks or counts.
   void open(std::int32_t threads) {
-    word_.store(threads * kThread, relaxed);
-  }  // published with the start of the region
-  // No task is left and all threads are idle; remains so. Then it sees what all tasks did. Any thread.
+    word_.store(threads * kThread, relaxed);  // published with the start of the region
+  }
+  // No task is left and all threads are idle, which stays so. A thread that sees it sees what all tasks did. Any
+  // thread.
   bool is_over() const { return word_.load(acquire) == 0; }  // [TERM-1]
 
  private:
   friend class TaskBalance;
   static constexpr std::int64_t kThread = std::int64_t{1} << 48;  // the rest: |created - ended| < 2^47
-  // 0 as a sum is 0 in both parts: the lower one cannot reach a multiple of kThread, whatever its sign.
+  // A sum of 0 means 0 in both parts: the lower one cannot reach a multiple of kThread, whatever its sign.
   alignas(platform::cache_line) atomic<std::int64_t> word_{0};
 };
 
@@ -39,16 +41,19 @@ class Termination {
 class TaskBalance {
  public:
   bool is_idle() const { return idle_; }
+  // Before the task is put where others may take it.
   void count_created() {
     assert(!idle_);
     ++balance_;
-  }  // before the task is put where others may take it
+  }
+  // After all that the task did.
   void count_ended() {
     assert(!idle_);
     --balance_;
-  }  // after all that it did
-  // Found nothing to do. True: this was the last one, and nothing is left; exactly one thread of the team is told.
-  // After it a thread that means to sleep looks for tasks once more: what was put in between nobody announced.
+  }
+  // The thread has found nothing to do. True: it was the last one and nothing is left; exactly one thread of the team
+  // is told. A thread that means to sleep looks for tasks once more afterwards: nobody has announced those that were
+  // put in between.
   [[nodiscard]] bool fall_idle(Termination& team) {
     assert(!idle_);
     idle_ = true;
@@ -56,7 +61,7 @@ class TaskBalance {
     balance_ = 0;
     return team.word_.fetch_add(change, acq_rel) + change == 0;  // [TERM-1]
   }
-  // Has taken a task, or is about to create one from outside of all tasks. No-op for a thread that is at work.
+  // The thread has taken a task, or is about to create one outside of all tasks. Does nothing while it is at work.
   void wake_up(Termination& team) {
     if (!idle_) return;
     idle_ = false;

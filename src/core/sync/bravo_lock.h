@@ -1,18 +1,17 @@
 // A readers-writer lock for tables that are read all the time and changed a few times in a program's life. A reader
-// writes only a line of its own; a writer waits for all readers (BRAVO, with one table for each lock). For any thread
-// that has a slot. A thread may read while it reads, but not write while it reads.
+// writes only a line of its own; a writer waits for all readers (BRAVO, with one table a lock). Used by any thread that
+// has a slot. A thread may read while it reads, but not write while it reads.
+// Not in use yet: docs/decisions/open/termination-and-bravo.md.
 //
 // BRAVO-1: a reader and a writer are never in together (Dekker).
-//   reader: slot.reading_ += 1, full fence, writing_.load: in if it is 0, else out again and to lock_.
-//   writer: under lock_: writing_ = 1, full fence, each slot.reading_.load until 0.
-//   One of them sees the other. ReaderFence::light: the reader's fence is the frequent half of the asymmetric pair, the
-//   writer's the rare one.
-// BRAVO-2: readers see what a writer wrote, and do not see it early.
-//   writer: writing_.store(0, release)    reader: writing_.load(acquire)
-//   reader: reading_.store(0, release)    writer: reading_.load(acquire)
-// BRAVO-3: a reader that found a writer queues at lock_, sets its slot while it holds lock_, and gives lock_ back.
-//   writing_ is 0 then, because a writer clears it before it unlocks, and the next writer acquires the slot with the
-//   lock.
+//   reader: slot.reading = 1, full fence, writing_.load: 0: in. Else it takes itself out again and goes to the lock.
+//   writer: under lock_: writing_ = 1, full fence, each slot.reading.load until 0. One of them sees the other.
+//   ReaderFence::light: the reader's fence is the frequent half of the asymmetric pair, the writer's the rare one.
+// BRAVO-2: readers see what a writer wrote, and a writer writes after what readers read.
+//   writing_.store(0, release) -> the reader's writing_.load(acquire)
+//   reading.store(0, release) -> the writer's reading.load(acquire)
+// BRAVO-3: a reader that met a writer takes its turn at lock_. It sets its slot while it holds lock_, then unlocks.
+//   writing_ is 0 then, as a writer clears it before it unlocks. The next writer acquires the slot with the lock.
 #pragma once
 
 #include <cassert>
@@ -28,13 +27,13 @@
 
 namespace xomp::sync {
 
-// Keeps a reader's store and load in order. light: nothing at run time, but each writer interrupts all processors of
-// the process (some 10 us); only where platform::fence_heavy() works.
+// What keeps a reader's store and load in order. `light` costs a reader nothing at run time, but each writer interrupts
+// all processors of the process (some 10 us). It works only where platform::fence_heavy() does.
 enum class ReaderFence : std::uint8_t { full, light };
 
 class BravoLock {
  public:
-  // How often the slot's thread is in. Written by that thread only, read by writers.
+  // How often its thread is in. Written by that thread only, read by writers.
   struct alignas(platform::cache_line) Slot {
     atomic<std::uint32_t> reading{0};
   };
@@ -43,8 +42,8 @@ class BravoLock {
   BravoLock(const BravoLock&) = delete;
   BravoLock& operator=(const BravoLock&) = delete;
 
-  // `slots`: one for each thread that will ever come. Called before any does. `light` becomes `full`
-  // where the kernel has no such fence.
+  // One slot for each thread that will ever come. Called before any does. Where the kernel has no such fence `light`
+  // means `full`.
   void set_slots(Slot* slots, std::uint32_t count, ReaderFence fence = ReaderFence::full) {
     slots_ = slots;
     count_ = count;
@@ -57,7 +56,7 @@ class BravoLock {
     atomic<std::uint32_t>& reading = slots_[slot].reading;
     const std::uint32_t before = reading.load(relaxed);  // own
     if (before != 0) [[unlikely]]
-      return reading.store(before + 1, relaxed);  // already in, so a writer waits for this thread
+      return reading.store(before + 1, relaxed);  // in already: a writer waits for this thread
     reading.store(1, relaxed);                    // [BRAVO-1]
     fence_reader();                               // [BRAVO-1] between reading and writing_
     if (writing_.load(acquire) != 0) [[unlikely]]
@@ -94,8 +93,7 @@ class BravoLock {
   }
   void fence_writer() {
     if (fence_ == ReaderFence::full) return platform::fence_seq_cst();
-    // The fence worked in set_slots. If the program forbids it to itself later, nothing can
-    // stop readers that are on their way.
+    // It worked in set_slots. A program that forbids itself the call later leaves no way to stop readers on their way.
     if (!platform::fence_heavy()) [[unlikely]]
       platform::fatal("membarrier was available and no longer is");
   }
@@ -106,22 +104,23 @@ class BravoLock {
     reading.store(1, relaxed);  // [BRAVO-3]
     lock_.unlock();
   }
-  // Waits until that thread is out. A look-up is short, so the thread has probably lost its processor: gives way to it.
+  // Waits until that thread is out. It is in for a look-up's time, unless it has lost its processor: then this one
+  // gives way.
   [[gnu::noinline, gnu::cold]] static void wait_for(const Slot& slot) {
     sleep::WaitHistory history;
     sleep::Patience patience(history);
     while (slot.reading.load(acquire) != 0)  // [BRAVO-1] [BRAVO-2]
-      // It yields where others sleep: no wake-up would come, because unlock_shared() is one store.
-      if (patience.step() == sleep::Step::sleep) platform::yield_processor();
+      if (patience.step() == sleep::Step::sleep)
+        platform::yield_processor();  // nobody wakes: unlock_shared() is one store
     patience.finish();
   }
 
-  // Read by readers, written by writers. It has its own line, so that lock_ does not disturb the readers.
+  // Read by readers, written by writers: its own line, so that lock_ does not disturb the readers.
   alignas(platform::cache_line) atomic<std::uint32_t> writing_{0};
   ReaderFence fence_ = ReaderFence::full;  // written once
   std::uint32_t count_ = 0;                // written once
   Slot* slots_ = nullptr;                  // written once
-  // Held by writers, and by readers that met one.
+  // Writers, and readers that met one. Held while writing.
   alignas(platform::cache_line) LockWord lock_;
 };
 

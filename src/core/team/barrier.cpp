@@ -28,19 +28,18 @@ void complete(Team& team, BarrierWord::Seen now) {
 // The wait of one thread that has arrived. `leaving`: it is at the end of a region, else nullptr.
 class AtBarrier final : public sched::Waiter {
  public:
-  AtBarrier(Team& team, BarrierWord::Seen arrival, const Thread* leaving)
+  AtBarrier(Team& team, const Thread* leaving)
       : Waiter(sched::Allowed::any, leaving != nullptr ? sched::Wait::region : sched::Wait::barrier),
         team_(team),
-        arrival_(arrival),
         leaving_(leaving) {
     looks_while_tasking = true;
     may_be_late = true;
   }
-  bool given_up() const { return given_up_; }
-  bool can_complete(BarrierWord::Seen now) const {
-    return now.completions() == arrival_.completions() && static_cast<int>(now.arrived()) == team_.size &&
-           (!team_.tasking.load(relaxed) || sched::team_is_quiescent(team_));  // tasking: published by the arrivals
+  // Counts the thread in. True: all are here and nothing is left, so the barrier is complete.
+  bool arrive(const Worker& me) {
+    return team_.size > barrier::kFewThreads ? arrive_in_group(me) : arrive_in_word();
   }
+  bool given_up() const { return given_up_; }
 
   void begin(sleep::Patience& patience) override {
     const std::int32_t missing = team_.size - static_cast<std::int32_t>(arrival_.arrived());
@@ -85,22 +84,43 @@ class AtBarrier final : public sched::Waiter {
   }
 
  private:
+  bool arrive_in_word() {
+    arrival_ = team_.barrier.arrive();
+    if (!can_complete(arrival_)) return false;
+    complete(team_, arrival_);
+    return true;
+  }
+  // In a large team the last thread alone knows that all are here. While nobody has deferred a task it lets everybody go
+  // by one write of the word. Otherwise it tells the others first: to find out that no task is left takes long, and any
+  // of them may do it.
+  bool arrive_in_group(const Worker& me) {
+    const auto size = static_cast<std::uint32_t>(team_.size);
+    arrival_ = team_.arrivals.arrive(static_cast<std::uint32_t>(me.thread->number), size);
+    if (arrival_.arrived() != size) return false;
+    if (team_.tasking.load(relaxed)) {  // published by the arrivals; only a task could set it now
+      team_.barrier.announce_all(arrival_);
+      return false;
+    }
+    complete(team_, arrival_.with(0));
+    return true;
+  }
+  bool can_complete(BarrierWord::Seen now) const {
+    return now.completions() == arrival_.completions() && static_cast<int>(now.arrived()) == team_.size &&
+           (!team_.tasking.load(relaxed) || sched::team_is_quiescent(team_));  // tasking: published by the arrivals
+  }
   bool next_region() const { return leaving_ != nullptr && team_.word.look().number() != leaving_->last_region; }
 
   Team& team_;
-  const BarrierWord::Seen arrival_;
   const Thread* const leaving_;
+  BarrierWord::Seen arrival_{};
   BarrierWord::Seen now_{};
   bool only_polls_ = false;
   bool given_up_ = false;
 };
 
 [[gnu::noinline]] Passage arrive_among_others(Worker& me, Team& team, const Thread* leaving) {
-  const BarrierWord::Seen arrival = team.barrier.arrive();
-  AtBarrier waiter(team, arrival, leaving);
-  if (waiter.can_complete(arrival)) {
-    complete(team, arrival);
-  } else {
+  AtBarrier waiter(team, leaving);
+  if (!waiter.arrive(me)) {
     const trace::During looking(trace::Activity::runtime);
     sched::wait(me, waiter);
     if (team.alone) [[unlikely]]

@@ -143,9 +143,12 @@ void enter_as_primary(Worker& me, Team& team, int size, const Nesting& nesting, 
   if (team.cancelled.load(relaxed) || team.alone) {
     team.loops.recover();
     team.barrier.reset();
+    team.arrivals.forget();
     team.left.store(0, relaxed);
     for (task::SharedReduction& reduction : team.task_reductions) reduction.reset();
   }
+  if (size > barrier::kFewThreads)
+    team.arrivals.prepare(static_cast<std::uint32_t>(size), team.barrier.look().completions());
   team.loops.start_region(mine.loops, static_cast<std::uint32_t>(size));
   if (combined != nullptr) team.loops.set_combined(*combined);
   set(team.alone, false);

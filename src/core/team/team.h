@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/barrier/arrival.h"
 #include "core/barrier/barrier_word.h"
 #include "core/sched/worker.h"
 #include "core/task/reduction.h"
@@ -24,6 +25,7 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   alignas(platform::cache_line) Region region{};
   bool shows_affinity = false;  // OMP_DISPLAY_AFFINITY: each thread prints a line when it enters this region
   bool moves_threads = false;   // some thread of the runtime is or was bound: each looks after its place
+  barrier::GroupedArrivals arrivals;  // of more than kFewThreads; its own struct says who writes what
   // Written by the primary between regions or, for its own accounts, at any time; read by the threads of a region.
   alignas(platform::cache_line) std::int32_t level = 0;  // omp_get_level: enclosing parallel regions
   std::int32_t active_level = 0;                         // enclosing parallel regions with more than one thread
