@@ -165,8 +165,8 @@ def claims(results, cases):
     found = [answer for answer in papers.answers(results, cases) if answer.verdict != "not measured here"]
     rows = [(answer.claim["claim"], f"{answer.claim['paper']}, {answer.claim['where']}", answer.claim["reported"], answer.seen, answer.verdict)
             for answer in found]
-    return (f"What the papers reported, and what this machine shows. A figure agrees when it lies within a factor of {papers.WITHIN} of the reported one, in "
-            "direction when only who wins is the same; the papers' machines had 16 to 192 cores.\n\n") + markdown_table(["claim", "paper", "reported", "here", ""], rows, 5) \
+    return (f"What the papers reported, and what this machine shows. A figure agrees when it lies within a factor of {papers.WITHIN} of the reported one. "
+            "It agrees in direction when only the winner is the same. The papers' machines had 16 to 192 cores.\n\n") + markdown_table(["claim", "paper", "reported", "here", ""], rows, 5) \
         if rows else ""
 
 

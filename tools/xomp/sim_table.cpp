@@ -52,13 +52,17 @@ void print_table(const std::vector<json>& answers) {
         a.at("heavy_fences").get<long long>(), number(a, "fairness"), number(a, "host_seconds"));
   }
   fmt::print(
-      "\neffic.: tasks' own work, of all workers' time; the rest: asleep, polls (pauses and yields), lines (waiting "
-      "for\n"
-      "memory), other (the engine's instructions). paral.: parallelism P of the tasks, their work by the longest path\n"
-      "through it: W workers reach P / W at most and, were all else free, P / (P + W) by any greedy schedule.\n"
-      "near, node, far: lines from a core of the same cache, the same node, other nodes; RMW: read-modify-writes; "
-      "stolen:\n"
-      "all for each task. asked: requests sent. fences: heavy ones. fair: of work among workers (Jain; 1 = equal).\n");
+      "\n"
+      "effic.           share of all workers' time that is the tasks' own work. The rest of the time:\n"
+      "asleep, polls    sleeping; pauses and yields\n"
+      "lines, other     waiting for cache lines; the engine's instructions\n"
+      "paral.           parallelism P of the tasks: their work over the longest path. W workers reach an efficiency "
+      "of\n"
+      "                 P / W at most; any greedy schedule without other costs reaches P / (P + W)\n"
+      "near, node, far  cache lines from a core of the same cache, the same node, another node, for each task\n"
+      "RMW, stolen      read-modify-writes and steals for each task\n"
+      "asked, fences    steal requests sent; heavy fences\n"
+      "fair             how evenly the work is divided among the workers (Jain's index; 1 = equal)\n");
 }
 
 static void print_places(const json& answer, const char* which, double time) {
@@ -70,7 +74,7 @@ static void print_places(const json& answer, const char* which, double time) {
 void print_lines(const std::vector<json>& answers) {
   for (const json& a : answers) {
     fmt::print(
-        "\n{} {} {}: lines that were written by 8 cores and more: {}; cores take these from one another most often:\n",
+        "\n{} {} {}: {} cache lines were written by 8 cores or more. Cores take these from one another most often:\n",
         a.at("program").get<std::string>(), a.at("policy").get<std::string>(), a.at("workers").get<int>(),
         a.at("lines").at("by_8_writers").get<long long>());
     fmt::print("  {:>9} {:>9} {:>7}  {}\n", "takeovers", "a task", "writers", "last written at");
@@ -78,10 +82,11 @@ void print_lines(const std::vector<json>& answers) {
       fmt::print("  {:>9} {:>9.3f} {:>7}  {}\n", l.at("takeovers").get<long long>(),
                  each(a, l.at("takeovers").get<double>()), l.at("writers").get<int>(), l.at("code").get<std::string>());
     const double time = number(a, "time_ns"), workers = a.at("workers").get<double>();
-    fmt::print("\n  {:>9} {:>9}  {}\n", "% of time", "a task", "waited for lines, and how many came, at");
+    fmt::print("\n  {:>9} {:>9}  {}\n", "% of time", "a task",
+               "share of the time in which workers waited for lines here, and lines that came");
     print_places(a, "places", time * workers);
     fmt::print("\n  {:>9} {:>9}  {}\n", "% of its", "a task",
-               "where the first thread waited for them, and how many came to all");
+               "where the first thread waited for them, and lines that came to all threads");
     print_places(a, "places_of_first", time);
   }
 }
