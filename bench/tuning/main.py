@@ -79,7 +79,7 @@ def print_verdict(winner, played, options):
     print(f"\n{winner.title} against the default, {pairs} new pairs of runs:")
     print(f"  winner   {worth_text(played.winner, options)}\n  default  {worth_text(played.default, options)}")
     between = f" ({interval[0]:.3f} to {interval[1]:.3f} with 95 % confidence)" if interval else ""
-    better = "times the default's metric" if options.maximise else "times as fast" if not options.metric else "times better by the metric"
+    better = "times the default's metric" if options.maximise else "times as fast" if not options.metric else "times as good by the metric"
     print(f"  {played.gain:.3f} {better}{between}; better in {played.won} of {pairs} pairs, by chance with probability {played.probability():.2g}")
     if played.probability() <= options.alpha and played.gain >= 1 + options.least_change / 100:
         print("\nFor the job script:")
