@@ -1,4 +1,4 @@
-# The README's commands. Each may be the first one typed: it installs what it misses (Debian, root or sudo).
+# The README's commands. Each may be the first one typed: it installs what is missing (Debian, root or sudo).
 BUILD ?= build
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -15,10 +15,11 @@ demo: build
 	@ci/install-dependencies demo
 	@BUILD=$(BUILD) demo/run
 
+# The usual steps of ci/test, or STEPS="unit abi"; dropin and aarch64 run only when they are named.
 test:
 	@BUILD=$(BUILD) ci/test $(STEPS)
 
-# The quick ones only: rooms, links, sizes, format.
+# The checks that take seconds: rooms, links, sizes, labels, format. Nothing needs to be built.
 check:
 	@ci/check-rooms && ci/check-links && ci/check-sizes && ci/check-labels && ci/check-format
 

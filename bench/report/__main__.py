@@ -14,9 +14,9 @@ def options():
     parser = argparse.ArgumentParser(prog="bench/report", description=__doc__)
     parser.add_argument("results", metavar="FILE.jsonl", help="what `xomp bench` recorded")
     parser.add_argument("--out", metavar="DIR", help="folder of report.html (default: that of FILE.jsonl)")
-    parser.add_argument("--document", metavar="DIR", help="instead print the section of docs/benchmarks.md and put its pictures into DIR")
-    parser.add_argument("--tables", action="store_true", help="instead print that section's tables of times alone")
-    parser.add_argument("--searches", action="store_true", help="instead print that document's section on searches")
+    parser.add_argument("--document", metavar="DIR", help="instead print the section of bench/results/programs.md and put its pictures into DIR")
+    parser.add_argument("--tables", action="store_true", help="instead print only that section's tables of times")
+    parser.add_argument("--searches", action="store_true", help="instead print the table of bench/results/searches.md")
     return parser.parse_args()
 
 

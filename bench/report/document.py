@@ -1,14 +1,16 @@
-"""The section of docs/benchmarks.md that a results file gives: the same figures as the page, in Markdown, with pictures as files."""
+"""The section of bench/results/programs.md that a results file gives: the figures of the HTML page, in Markdown, with pictures as files."""
+import os
 import pathlib
 import re
 
 from . import comparison, curves, drawing, goals, medians, metg, overhead, papers, peers, policies, ratios, samples, selection, tables, verdict
 
+RESULTS = pathlib.Path(__file__).resolve().parents[1] / "results"  # where the section stands: links start there
 COLUMNS = ("serial", *peers.OPENMP, "tbb", "threads", "native", "xomp")
 
 
 def section(jsonl_path, pictures):
-    """The section's text. Pictures go into the folder `pictures`, which lies beside the document."""
+    """The section's text. The pictures go into the folder `pictures`; old ones of that name there are removed."""
     results = samples.read(jsonl_path)
     cases = medians.cases(results.samples)
     pictures.mkdir(parents=True, exist_ok=True)
@@ -89,7 +91,8 @@ def drawn(results, cases, folder):
 
 def picture(figure, name, folder, words):
     drawing.svg_file(figure, name, pathlib.Path(folder) / f"{name}.svg")
-    return f"![{words}]({pathlib.Path(folder).name}/{name}.svg)\n\n{words}"
+    link = os.path.relpath(pathlib.Path(folder) / f"{name}.svg", RESULTS)
+    return f"![{words}]({link})\n\n{words}"
 
 
 def programs(cases):
@@ -162,8 +165,8 @@ def claims(results, cases):
     found = [answer for answer in papers.answers(results, cases) if answer.verdict != "not measured here"]
     rows = [(answer.claim["claim"], f"{answer.claim['paper']}, {answer.claim['where']}", answer.claim["reported"], answer.seen, answer.verdict)
             for answer in found]
-    return (f"What the papers reported, and what this machine shows. A figure agrees when it lies within a factor of {papers.WITHIN} of the reported one, in "
-            "direction when only who wins is the same; the papers' machines had 16 to 192 cores.\n\n") + markdown_table(["claim", "paper", "reported", "here", ""], rows, 5) \
+    return (f"What the papers reported, and what this machine shows. A figure agrees when it lies within a factor of {papers.WITHIN} of the reported one. "
+            "It agrees in direction when only the winner is the same. The papers' machines had 16 to 192 cores.\n\n") + markdown_table(["claim", "paper", "reported", "here", ""], rows, 5) \
         if rows else ""
 
 

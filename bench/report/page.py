@@ -82,7 +82,7 @@ def what_was_run(results, _):
              ("runs", f"{len(results.samples)} with a time, {int(results.samples['disturbed'].sum())} of them disturbed by other programs, "
               f"{len(results.failures)} without"),
              ("invocations", len(results.machines) if len(results.machines) > 1 else None),
-             ("complete", None if results.complete else "no: the time given did not suffice for every run"),
+             ("complete", None if results.complete else "no: there was not enough time for every run"),
              ("unreadable lines", results.unreadable or None)]
     listed = "".join(f"<dt>{text(name)}</dt><dd>{text(value)}</dd>" for name, value in facts if value)
     rows = [(name, peer.get("version", ""), peer.get("path", "")) for name, peer in machine.get("peers", {}).items()]
@@ -91,10 +91,10 @@ def what_was_run(results, _):
 
 
 METHOD = paragraph(
-    "Every run is a process of its own; runs of the runtimes take turns. Figures are medians; the spread is the quartiles and the extremes. "
+    "Every run is a process of its own, and the runtimes take turns. Figures are medians; the spread is the quartiles and the extremes. "
     "A run during which other programs used more than a tenth of the machine counts as disturbed and is left out of the median where quiet "
-    "runs exist. Programs check their own result in every run. Compared is the time of an operation (a task, node, edge or flop, the same "
-    "count for all runtimes), so that searches that happen to do more work are not punished for it.", "note")
+    "runs exist. Programs check their own result in every run. What is compared is the time of an operation: a task, node, edge or flop, "
+    "counted the same way for all runtimes. So a search that visits more nodes by chance is not punished for it.", "note")
 
 
 def scaling(_, cases):
@@ -108,8 +108,8 @@ def scaling(_, cases):
     return LEGEND + panels(drawn, "pairs")
 
 
-LEGEND = paragraph("Solid lines: built by gcc; dashed with hollow marks: by clang. Bands are the quartiles. Both axes are logarithmic. The "
-                   "serial program is the one without any parallelism, by the compiler whose code is faster.", "note")
+LEGEND = paragraph("Solid lines are built by gcc; dashed lines with hollow marks by clang. Bands are the quartiles. Both axes are logarithmic. The "
+                   "serial program has no parallelism; it is the one of the compiler whose code is faster.", "note")
 
 
 def sweeps(_, cases):
@@ -208,11 +208,11 @@ def paper_claims(results, cases):
         else:
             rest.append(row)
     columns = [("claim", "text"), ("paper, section", "text"), ("its machine", "text"), ("reported", "text")]
-    note = paragraph(f"A figure agrees when it lies within a factor of {papers.WITHIN} of the reported one, and in direction when only who wins is the "
-                     "same. The papers' machines had 16 to 192 cores: what needs that many cannot be seen on a small machine.", "note")
+    note = paragraph(f"A figure agrees when it lies within a factor of {papers.WITHIN} of the reported one. It agrees in direction when only the winner is the "
+                     "same. The papers' machines had 16 to 192 cores. What needs that many cannot be seen on a small machine.", "note")
     seen = table("What the papers reported, and what this machine shows.", [*columns, ("this machine", "text"), ("", "mark")], measured) if measured else ""
     unseen = markup.details(f"{len(rest)} claims of which these results say nothing",
-                            table("What it takes to see them here.", [*columns, ("why not", "text")], rest)) if rest else ""
+                            table("What would show them.", [*columns, ("why not", "text")], rest)) if rest else ""
     return note + seen + unseen
 
 
@@ -223,7 +223,7 @@ def where_xomp_loses(results, cases):
     if compared.empty:
         parts.append(paragraph("Nothing to compare: no case ran both on XOMP and on libgomp, libomp or libiomp5.", "note"))
     elif lost.empty:
-        parts.append(paragraph(f"Nowhere below {comparison.LOSS} of the best peer, in {len(compared)} cases."))
+        parts.append(paragraph(f"XOMP is nowhere below {comparison.LOSS} of the best peer, in {len(compared)} cases."))
     else:
         parts.append(paragraph(f"In {len(lost)} of {len(compared)} cases XOMP reaches less than {comparison.LOSS} of the speed of the best OpenMP peer that "
                                "ran the same binary. Worst first."))
@@ -235,7 +235,7 @@ def where_xomp_loses(results, cases):
     others = comparison.losses(comparison.against_other_libraries(cases))
     if not others.empty:
         parts.append(markup.details(f"Slower than oneTBB, std::thread or the serial program: {len(others)} cases",
-                                    tables.losses_table(others, "The same problem by other means. The serial program always has one thread.")))
+                                    tables.losses_table(others, "The problem written by other means. The serial program always has one thread.")))
     ours = results.failures[results.failures["peer"] == "xomp"]
     if not ours.empty:
         parts.append(paragraph(f"{len(ours)} runs of XOMP gave no time (see the failures)."))

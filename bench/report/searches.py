@@ -1,4 +1,4 @@
-"""The section of docs/benchmarks.md on searches: each runtime's time, its spread, CPU time and efficiency in whole task programs."""
+"""The table of bench/results/searches.md: each runtime's time, its spread, CPU time and efficiency in whole task programs."""
 from . import comparison, document, drawing, medians, peers, samples, selection, tables
 
 PROGRAMS = ("uts", "nqueens", "health", "floorplan", "knapsack")

@@ -117,13 +117,13 @@ def compare(paths, options, out):
     _print_changes("became slower", by_verdict["slower"], out)
     _print_changes("became faster", by_verdict["faster"][::-1], out)
     counts = ", ".join(f"{len(by_verdict[verdict])} {verdict}" for verdict in ("slower", "faster", "same"))
-    print(f"{len(changes)} cases in both files: {counts} (Mann-Whitney, Holm, all false alarms together at most {options.alpha:g}; "
-          f"changes below {options.least_change:g} % count as none)", file=out)
+    print(f"{len(changes)} cases in both files: {counts} (Mann-Whitney's test, corrected by Holm; probability of any false alarm at most {options.alpha:g}; "
+          f"changes below {options.least_change:g} % are ignored)", file=out)
     for name, these, others in (("before", before, after), ("after", after, before)):
         if only := len(these.keys() - others.keys()):
-            print(f"{only} cases are only in the file {name}", file=out)
+            print(f"{only} cases are in the file {name} only", file=out)
     fewest = min(min(len(c.before), len(c.after)) for c in changes)
     if fewest < (needed := runs_needed(len(changes), options.alpha)):
-        print(f"some cases have only {fewest} runs: with {len(changes)} cases a change of one can show only from {needed} runs in each file "
-              "(--runs), or with fewer cases", file=out)
+        print(f"some cases have only {fewest} runs. Among {len(changes)} cases a change can show only from {needed} runs in each file "
+              "(--runs), or with fewer cases.", file=out)
     return 1 if by_verdict["slower"] else 0

@@ -72,8 +72,8 @@ def begin(plan, skipped, options, command):
     if kept.aside:
         print(f"earlier results are kept in {kept.aside}", file=sys.stderr)
     if kept.resumed:
-        print(f"going on with {kept.path}", file=sys.stderr)
-    hint = "; --quick takes three minutes, --budget SECONDS as long as you like" if len(plan) * options.runs > MANY_RUNS else ""
+        print(f"going on with the results in {kept.path}", file=sys.stderr)
+    hint = "; --quick takes three minutes, --budget SECONDS sets any time" if len(plan) * options.runs > MANY_RUNS else ""
     print(f"{len(plan)} cases, {options.runs} runs of each{'' if options.budget_s else hint}", file=sys.stderr)
     kept.add(machine.record(command, mark))
     for record in skipped:
@@ -106,7 +106,7 @@ def measure(options, command):
         run_all(plan, kept, options, budget)
     except KeyboardInterrupt:
         done = sum(r["kind"] == "sample" for r in kept.records)
-        print(f"\nstopped after {done} of {options.runs * len(plan)} runs; all are in {kept.path}. To go on: the same command.", file=sys.stderr)
+        print(f"\nstopped after {done} of {options.runs * len(plan)} runs; all are in {kept.path}. To go on, give the same command again.", file=sys.stderr)
         return 130
     summary.print_summary(kept.records, sys.stdout)
     print(f"results: {kept.path}")

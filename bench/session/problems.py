@@ -88,7 +88,7 @@ def _values_of(text, word):
             raise ValueError
         return name, tuple(float(value) for value in values.split("/"))
     except ValueError:
-        refuse(f"{text}: '{word}' is not allowed: PARAMETER=VALUE, or PARAMETER=VALUE/VALUE/...")
+        refuse(f"{text}: '{word}' is not allowed; give PARAMETER=VALUE or PARAMETER=VALUE/VALUE/...")
 
 
 def _construct(text):

@@ -142,7 +142,7 @@ def print_summary(records, out):
         print(f"\nXOMP (auto) against the best OpenMP peer of each row: geometric mean {mean:.2f} times as fast, {len(ratios)} rows; "
               f"from {min(ratios):.2f} to {max(ratios):.2f}.", file=out)
         losses = list(_losses(rows))
-        print("Where XOMP loses:" if losses else f"XOMP loses nowhere here (slower than {SLOWER} of a peer's speed).", file=out)
+        print("Where XOMP loses:" if losses else f"XOMP loses nowhere here: it is never below {SLOWER} of a peer's speed.", file=out)
         for sentence in losses:
             print(f"  {sentence}", file=out)
     for reason, count in collections.Counter(f"{r['key']}: {r['reason']}" for r in failures).items():

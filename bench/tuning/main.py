@@ -70,7 +70,7 @@ def print_search(found, options):
     for failure in found.failures.values():
         print(f"  failed: {failure}")
     if found.not_tried:
-        print(f"  {len(found.not_tried)} candidates were not run, for lack of time (--budget): {', '.join(c.title for c in found.not_tried[:6])}"
+        print(f"  {len(found.not_tried)} candidates were not run for lack of time (--budget): {', '.join(c.title for c in found.not_tried[:6])}"
               + (", ..." if len(found.not_tried) > 6 else ""))
 
 
@@ -79,7 +79,7 @@ def print_verdict(winner, played, options):
     print(f"\n{winner.title} against the default, {pairs} new pairs of runs:")
     print(f"  winner   {worth_text(played.winner, options)}\n  default  {worth_text(played.default, options)}")
     between = f" ({interval[0]:.3f} to {interval[1]:.3f} with 95 % confidence)" if interval else ""
-    better = "times the metric" if options.maximise else "times as fast" if not options.metric else "times as small"
+    better = "times the default's metric" if options.maximise else "times as fast" if not options.metric else "times as good by the metric"
     print(f"  {played.gain:.3f} {better}{between}; better in {played.won} of {pairs} pairs, by chance with probability {played.probability():.2g}")
     if played.probability() <= options.alpha and played.gain >= 1 + options.least_change / 100:
         print("\nFor the job script:")
@@ -99,7 +99,7 @@ def tune(options, launcher):
     program.run(candidates.DEFAULT)  # warms up, and shows how long it takes
     runs = int(options.budget_s / program.usual_s())
     print(f"a run takes {program.usual_s():.3g} s: about {runs} runs in {options.budget_s:g} s"
-          + ("; that is few, more --budget makes the result surer" if runs < FEW_RUNS else ""), flush=True)
+          + ("; that is few, a longer --budget makes the result surer" if runs < FEW_RUNS else ""), flush=True)
     note = Note(end)
     try:
         winner, found = search(program, options, start, note)

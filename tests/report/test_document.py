@@ -1,9 +1,9 @@
-"""The section of docs/benchmarks.md: tables in Markdown and pictures beside it, the same bytes from the same results."""
+"""The section of bench/results/programs.md: tables in Markdown and pictures beside it, the same bytes from the same results."""
 import re
 import unittest
 
 import synthetic
-from support import SCRATCH, results_file
+from support import ROOT, SCRATCH, results_file
 
 from report import document, searches
 
@@ -16,7 +16,7 @@ class Section(unittest.TestCase):
         cls.text = document.section(cls.file, cls.folder)
 
     def test_pictures_are_there(self):
-        named = re.findall(r"!\[[^\]]+\]\(pictures/([a-z-]+\.svg)\)", self.text)
+        named = re.findall(r"!\[[^\]]+\]\([^)]*/pictures/([a-z-]+\.svg)\)", self.text)
         self.assertEqual(5, len(named))
         for name in named:
             self.assertIn("<svg", (self.folder / name).read_text(encoding="utf-8"))
@@ -48,6 +48,18 @@ class Section(unittest.TestCase):
     def test_thin_results(self):
         text = document.section(results_file(synthetic.programs_only(peers=("xomp",), threads=(1,)), "thin.jsonl"), SCRATCH / "none")
         self.assertIn("there is nothing to compare", text)
+
+
+class Pages(unittest.TestCase):
+    """bench/figures writes each table to the one page of bench/results/ that has a place for it."""
+
+    def test_every_table_has_one_place(self):
+        pages = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "bench/results").glob("*.md"))
+        places = re.findall(r"^<!-- figures: ([a-z0-9-]+) -->$", pages, re.MULTILINE)
+        tables = re.findall(r'^    "([a-z0-9-]+)": \["', (ROOT / "bench/figures").read_text(encoding="utf-8"), re.MULTILINE)
+        self.assertEqual(sorted([*tables, "bench", "micro", "searches"]), sorted(places))
+        for name in places:
+            self.assertEqual(1, pages.count(f"<!-- end of {name} -->"), name)
 
 
 if __name__ == "__main__":

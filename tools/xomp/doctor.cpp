@@ -142,7 +142,7 @@ int examine_process(Loader& loader, const Installation& installation, pid_t id) 
   print_process(process);
   if (has_xomp || users.empty()) return 0;
   if (!process.is_in_our_root) {
-    fmt::print("\nIt runs in a container: what XOMP would take over can only be told inside.\n");
+    fmt::print("\nIt runs in a container. Run `xomp doctor` inside the container to see what XOMP would take over.\n");
     return 0;
   }
   fmt::print("\nStarted with `xomp run`:\n");
@@ -171,11 +171,14 @@ int examine(const std::string& target) {
 }  // namespace
 
 void add_doctor(CLI::App& application, CommandLine& line) {
-  CLI::App* command = application.add_subcommand("doctor", "List OpenMP runtimes and what XOMP would take over.");
+  CLI::App* command =
+      application.add_subcommand("doctor", "List the OpenMP runtimes of a program, and whether XOMP takes over each.");
   auto target = std::make_shared<std::string>();
-  command->add_option("TARGET", *target, "A program or library, a directory (a virtual environment, say), or a PID")
+  command
+      ->add_option("TARGET", *target,
+                   "A program, a library, a directory (such as a virtual environment), or a process id")
       ->required();
-  command->footer("Exit status: 0 if XOMP takes over everything that is found, 1 if something stays elsewhere.");
+  command->footer("Exit status: 0 if XOMP takes over everything that it finds, else 1.");
   command->callback([target, &line] { line.action = [target] { return examine(*target); }; });
 }
 

@@ -86,9 +86,9 @@ int info() {
 }  // namespace
 
 void add_info(CLI::App& application, CommandLine& line) {
-  CLI::App* command = application.add_subcommand("info", "Show processors, places and the values of all settings.");
+  CLI::App* command = application.add_subcommand("info", "Show processors, places and all settings.");
   auto wants_policies = std::make_shared<bool>(false);
-  command->add_flag("-p,--policies", *wants_policies, "List the scheduling policies, with their parameters");
+  command->add_flag("-p,--policies", *wants_policies, "List the scheduling policies and their parameters instead");
   command->callback([wants_policies, &line] { line.action = *wants_policies ? policies : info; });
 }
 

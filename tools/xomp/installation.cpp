@@ -50,7 +50,7 @@ fs::path make_compat(const fs::path& libraries) {
     const fs::path compat = cache / "xomp" / std::to_string(std::hash<std::string>()(library.string())) / "compat";
     if (make_links(compat, library, library)) return compat;
   }
-  fail(kExitOwnError, "cannot make the links to {} in {}; call `xomp info` once as a user who may write there",
+  fail(kExitOwnError, "cannot make the links to {} in {}; run `xomp info` once as a user that may write there",
        kRealFile, beside.string());
 }
 
@@ -72,7 +72,7 @@ Installation find_installation() {
   for (const fs::path& libraries : {prefix / "lib", prefix / XOMP_LIBRARY_DIRECTORY}) {
     if (auto installation = installation_in(libraries)) return *installation;
   }
-  fail(kExitOwnError, "the library {} is not in {} (was the command moved away from it?)", kRealFile,
+  fail(kExitOwnError, "the library {} is not in {} (was the command moved without it?)", kRealFile,
        (prefix / "lib").string());
 }
 

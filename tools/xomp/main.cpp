@@ -31,20 +31,20 @@ void require_known_subcommand(const CLI::App& application, const std::vector<std
     if (words.front() == subcommand->get_name()) return;
     names += (names.empty() ? "" : ", ") + subcommand->get_name();
   }
-  fail(kExitOwnError, "there is no subcommand '{0}' ({1}); to run a program of that name: xomp run {0}", words.front(),
-       names);
+  fail(kExitOwnError, "there is no subcommand '{0}'; there are {1}. To run a program of that name: xomp run {0}",
+       words.front(), names);
 }
 
 std::string error_sentence(const CLI::App* application, const CLI::Error& error) {
   const auto chosen = application->get_subcommands();
   const std::string name = chosen.empty() ? "" : chosen.front()->get_name() + " ";
-  return fmt::format("xomp: error: {} (xomp {}--help tells more)\n", error.what(), name);
+  return fmt::format("xomp: error: {} (see xomp {}--help)\n", error.what(), name);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App application("XOMP: an OpenMP runtime that takes the place of libgomp, libomp and libiomp5.", "xomp");
+  CLI::App application("XOMP is an OpenMP runtime that takes the place of libgomp, libomp and libiomp5.", "xomp");
   application.set_version_flag("--version", "xomp " XOMP_VERSION);
   application.require_subcommand(1);
   application.failure_message(error_sentence);

@@ -70,7 +70,7 @@ LoaderVariables loader_variables() { return {value_of("LD_PRELOAD"), value_of("L
 LoaderVariables with_xomp(const LoaderVariables& before, const Installation& installation) {
   const std::string compat = installation.compat.string();
   if (compat.find_first_of(":;") != std::string::npos) {
-    fail(kExitOwnError, "XOMP is installed below {}: the dynamic linker cannot use a path with ':' or ';'", compat);
+    fail(kExitOwnError, "XOMP is installed below {}; the dynamic linker cannot use a path with ':' or ';'", compat);
   }
   return {preload_list(before.preload, preload_item(installation)), library_path(before.library_path, compat)};
 }

@@ -36,7 +36,7 @@ fs::path find_in_path(const std::string& name) {
     if (is_runnable_file(candidate)) return candidate;
     if (fs::is_regular_file(candidate, ignored)) not_executable = candidate;
   }
-  if (!not_executable.empty()) fail(kExitNotExecutable, "{} may not be executed", not_executable.string());
+  if (!not_executable.empty()) fail(kExitNotExecutable, "{} is not executable", not_executable.string());
   if (is_runnable_file(name)) fail(kExitNotFound, "there is no program '{0}' in PATH; did you mean ./{0}?", name);
   if (fs::is_directory(name, ignored)) fail(kExitNotExecutable, "cannot run {}: it is a directory", name);
   fail(kExitNotFound, "there is no program '{}' in PATH", name);
@@ -51,7 +51,7 @@ fs::path find_file(const std::string& name) {
   }
   if (S_ISDIR(status.st_mode)) fail(kExitNotExecutable, "cannot run {}: it is a directory", name);
   if (access(name.c_str(), X_OK) != 0) {
-    fail(kExitNotExecutable, "cannot run {}: {} (may it be executed? chmod +x)", name, std::strerror(errno));
+    fail(kExitNotExecutable, "cannot run {}: {} (is it executable? chmod +x)", name, std::strerror(errno));
   }
   return name;
 }
@@ -135,14 +135,14 @@ void require_preloadable(const Program& program, const ElfFile& library) {
   }
   if (!elf.is_program) fail(kExitNotExecutable, "{} is a shared library, not a program", name);
   if (!elf.is_dynamic) {
-    fail(kExitOwnError, "{} is linked statically: no library can be put before its own; link it again without -static",
-         name);
+    fail(kExitOwnError,
+         "{} is linked statically, so no library can take the place of its own; link it again without -static", name);
   }
   struct stat status;
   if (stat(elf.path.c_str(), &status) == 0 && gains_rights(elf.path, status)) {
     fail(kExitOwnError,
-         "{} runs with other rights than yours (setuid, setgid or capabilities): the system lets nobody preload a "
-         "library into it",
+         "{} runs with other rights than yours (setuid, setgid or capabilities); the system refuses to preload a "
+         "library into such a program",
          name);
   }
 }

@@ -26,7 +26,7 @@ fs::path find_folder() {
   const fs::path prefix = fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path();
   const fs::path folder = prefix / "share" / "xomp" / "bench";
   if (!fs::exists(folder, ignored))
-    fail(kExitOwnError, "{} is not there (was the command moved away from it?)", folder.string());
+    fail(kExitOwnError, "{} is missing (was the command moved without it?)", folder.string());
   if (fs::is_symlink(folder, ignored)) {
     setenv("XOMP_BUILD", prefix.c_str(), 1);
   } else {

@@ -48,13 +48,13 @@ std::vector<std::string> texts(const std::set<Symbol>& entries) {
 
 void print_runtime(const RuntimeReport& runtime) {
   if (runtime.file.empty()) {
-    fmt::print("\nentries for which no library is named (the program that loads the file brings the runtime)\n");
+    fmt::print("\nentries without a named library (the program that loads the file brings the runtime)\n");
   } else {
     fmt::print("\n{}: {}\n", kind_name(runtime.kind), runtime.file.string());
   }
   print_users(runtime.users);
   if (runtime.entries.empty()) {
-    print_field("entries", {"none is asked for in these files"});
+    print_field("entries", {"none: these files call none"});
   } else {
     print_field("entries", texts(runtime.entries));
   }

@@ -51,7 +51,7 @@ void explain(const Program& program, const Takeover& takeover, bool verbose) {
   }
   for (const std::string& problem : takeover.problems) note("warning: {}", problem);
   for (const std::string& file : takeover.with_runtime_inside) {
-    note("{} has an OpenMP runtime linked into it; that part stays on its own", file);
+    note("{} has an OpenMP runtime linked into it; that part does not run on XOMP", file);
   }
   const bool may_come_to_it = program.is_script || program.elf.calls_dlopen || program.elf.starts_programs;
   if (!takeover.uses_openmp() && (verbose || !may_come_to_it)) {
@@ -104,20 +104,21 @@ void add_run(CLI::App& application, CommandLine& line) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = application.add_subcommand("run", "Run a program, unmodified, on XOMP.");
   // For the help only: main has cut both off the command line.
-  command->add_option("PROGRAM", "A program or script, with its path or found along PATH; from here on all is its own");
-  command->add_option("ARGUMENTS", "Its arguments");
-  command->add_option("-t,--threads", options->threads, "Threads of a parallel region (OMP_NUM_THREADS)")
+  command->add_option("PROGRAM", "The program or script to run: a path, or a name to be found in PATH");
+  command->add_option("ARGUMENTS", "The program's own arguments");
+  command->add_option("-t,--threads", options->threads, "Number of threads of a parallel region (sets OMP_NUM_THREADS)")
       ->check(CLI::Range(1, 32768))
       ->type_name("N");
   command
       ->add_option("-p,--policy", options->policy,
-                   "Scheduling policy of tasks (XOMP_SCHEDULE_POLICY); 'xomp info "
+                   "Scheduling policy of tasks (sets XOMP_SCHEDULE_POLICY); 'xomp info "
                    "--policies' lists them")
       ->type_name("NAME[:PARAMETER=VALUE,...]");
   command->add_flag("-s,--stats", options->stats,
-                    "Print at exit what threads and tasks did: created, run inline, stolen; "
-                    "time at work, in the runtime, waiting; memory (XOMP_STATS)");
-  command->add_flag("-v,--verbose", options->verbose, "Say what is set and what each OpenMP library will be bound to");
+                    "Print statistics at exit (sets XOMP_STATS): tasks created, run inline and stolen; "
+                    "each thread's time at work, in the runtime and waiting; memory");
+  command->add_flag("-v,--verbose", options->verbose,
+                    "Print the variables that are set, and whether XOMP takes over each OpenMP library");
   line.with_program.push_back(command);
   command->callback([options, &line] { line.action = [options, &line] { return run(*options, line.program); }; });
 }

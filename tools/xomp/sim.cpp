@@ -48,7 +48,8 @@ std::vector<int> workers_of(const std::string& text) {
     int n = 0;
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), n);
     if (error != std::errc{} || end != part.data() + part.size() || n < 1 || n > 384)
-      fail(kExitOwnError, "--workers {}: '{}' is not allowed: numbers from 1 to 384, separated by commas", text, part);
+      fail(kExitOwnError, "--workers {}: '{}' is not allowed; give numbers from 1 to 384, separated by commas", text,
+           part);
     counts.push_back(n);
   }
   return counts;
@@ -81,7 +82,7 @@ std::vector<std::string> programs_of(const Simulator& simulator, const std::stri
   if (text == "all") return {"fib", "uts", "producer", "flat", "chain", "cholesky"};
   for (const std::string& name : parts_of(text, ',')) {
     if (std::find(known.begin(), known.end(), name) == known.end())
-      fail(kExitOwnError, "--program {}: there is no program '{}'; there are {}", text, name, fmt::join(known, ", "));
+      fail(kExitOwnError, "--program {}: there is no program '{}'; choose from {}", text, name, fmt::join(known, ", "));
     chosen.push_back(name);
   }
   return chosen;
@@ -91,9 +92,9 @@ int list(const Simulator& simulator) {
   fmt::print("machines (--machine NAME or FILE):\n");
   for (const std::string& name : names_of_descriptions(simulator))
     fmt::print("  {:<16} {}\n", name, read_description(simulator, name).value("description", ""));
-  fmt::print("\nprograms (--program), what --size counts, and what both are if not given:\n");
+  fmt::print("\nprograms (--program NAME): what --size counts; its limits; the defaults of --size and --grain:\n");
   for (const json& p : xomp::tool::programs_of(simulator))
-    fmt::print("  {:<10} {} (from {} to {}; {}, grain {} ns)\n", p["name"].get<std::string>(),
+    fmt::print("  {:<10} {} (from {} to {}; default {}, grain {} ns)\n", p["name"].get<std::string>(),
                p["help"].get<std::string>(), p["least_size"].get<long long>(), p["most_size"].get<long long>(),
                p["usual_size"].get<long long>(), p["usual_grain_ns"].get<double>());
   return 0;
@@ -139,27 +140,32 @@ int sim(const SimOptions& options) {
 void add_sim(CLI::App& application, CommandLine& line) {
   auto options = std::make_shared<SimOptions>();
   CLI::App* command = application.add_subcommand("sim", "Run XOMP's task engine on a simulated machine.");
-  command->add_option("-m,--machine", options->machine, "A description's name or file ('--list' names them)")
+  command
+      ->add_option("-m,--machine", options->machine,
+                   "Machine to simulate: a name (see --list) or a file with a description")
       ->capture_default_str();
   command
       ->add_option("-p,--policy", options->policies,
-                   "NAME[:PARAMETER=VALUE,...], several separated by blanks, or 'all'")
+                   "Scheduling policies, NAME[:PARAMETER=VALUE,...], separated by blanks, or 'all'")
       ->capture_default_str();
-  command->add_option("-P,--program", options->programs, "Programs, separated by commas, or 'all'")
+  command->add_option("-P,--program", options->programs, "Programs (see --list), separated by commas, or 'all'")
       ->capture_default_str();
-  command->add_option("-w,--workers", options->workers, "Numbers from 1 to 384, separated by commas")
+  command->add_option("-w,--workers", options->workers, "Numbers of worker threads from 1 to 384, separated by commas")
       ->capture_default_str();
-  command->add_option("--size", options->size, "Of the program ('--list' says what it counts)");
-  command->add_option("--grain", options->grain_ns, "A task's own work, in ns");
-  command->add_option("--seed", options->seed, "Of the tree of uts");
-  command->add_option("--warm", options->warm, "Runs before the one that is measured")->capture_default_str();
-  command->add_option("--quantum", options->quantum_ns, "How far a thread's clock may run ahead, in ns")
+  command->add_option("--size", options->size, "Size of the program; --list says what it counts");
+  command->add_option("--grain", options->grain_ns, "Work of a task, in ns");
+  command->add_option("--seed", options->seed, "Seed of the run: decides when each thread begins, and the tree of uts");
+  command->add_option("--warm", options->warm, "Unmeasured runs before the measured one")->capture_default_str();
+  command
+      ->add_option("--quantum", options->quantum_ns,
+                   "How far a thread's clock may run ahead of the others, in ns; 0 is exact and slower")
       ->capture_default_str();
-  command->add_flag("--bind", options->bind, "Bind threads to cores (OMP_PROC_BIND=close)");
-  command->add_flag("--lines", options->lines, "Show the busiest cache lines of each run");
-  command->add_flag("--json", options->as_json, "Everything that is known of each run, as JSON");
-  command->add_option("--picture", options->picture, "Draw it into this file (SVG)");
-  command->add_flag("--list", options->list, "Name the machines and programs");
+  command->add_flag("--bind", options->bind, "Bind threads to cores (sets OMP_PROC_BIND=close)");
+  command->add_flag("--lines", options->lines,
+                    "Print the busiest cache lines and the code that waits for them; a single run does so anyway");
+  command->add_flag("--json", options->as_json, "Print all figures of each run, as JSON");
+  command->add_option("--picture", options->picture, "Draw the results into this file (SVG)");
+  command->add_flag("--list", options->list, "List the machines and programs");
   command->callback([options, &line] { line.action = [options] { return sim(*options); }; });
 }
 

@@ -31,11 +31,11 @@ double share_of(const json& answer, const char* what) {
 
 void print_table(const std::vector<json>& answers) {
   fmt::print(
-      "{:<9} {:<15} {:>7} {:>9} {:>11} {:>6} {:>7} | {:>6} {:>6} {:>6} {:>6} | {:>5} {:>5} {:>5} {:>5} {:>6} {:>7} "
+      "{:<9} {:<15} {:>7} {:>9} {:>11} {:>6} {:>7} | {:>6} {:>6} {:>6} {:>6} | {:>5} {:>5} {:>5} {:>5} {:>6} {:>8} "
       "{:>7} "
       "{:>5} {:>6}\n",
       "program", "policy", "workers", "tasks", "time ms", "effic.", "paral.", "asleep", "polls", "lines", "other",
-      "near", "node", "far", "RMW", "stolen", "asked", "fences", "fair", "host s");
+      "near", "node", "far", "RMW", "stolen", "requests", "fences", "fair", "host s");
   for (const json& a : answers) {
     const json& t = a.at("transfers");
     const double work = share_of(a, "work_ns"), asleep = share_of(a, "asleep_ns"), polls = share_of(a, "paused_ns"),
@@ -43,7 +43,7 @@ void print_table(const std::vector<json>& answers) {
     fmt::print(
         "{:<9} {:<15} {:>7} {:>9.0f} {:>11.3f} {:>6.3f} {:>7.0f} | {:>6.3f} {:>6.3f} {:>6.3f} {:>6.3f} | {:>5.2f} "
         "{:>5.2f} "
-        "{:>5.2f} {:>5.2f} {:>6.3f} {:>7} {:>7} {:>5.2f} {:>6.1f}\n",
+        "{:>5.2f} {:>5.2f} {:>6.3f} {:>8} {:>7} {:>5.2f} {:>6.1f}\n",
         a.at("program").get<std::string>(), a.at("policy").get<std::string>(), a.at("workers").get<int>(),
         number(a, "tasks"), number(a, "time_ns") / 1e6, number(a, "efficiency"), number(a, "parallelism"), asleep,
         polls, lines, std::max(0.0, 1 - work - asleep - polls - lines), each(a, t.at("same_cache").get<double>()),
@@ -52,13 +52,16 @@ void print_table(const std::vector<json>& answers) {
         a.at("heavy_fences").get<long long>(), number(a, "fairness"), number(a, "host_seconds"));
   }
   fmt::print(
-      "\neffic.: tasks' own work, of all workers' time; the rest: asleep, polls (pauses and yields), lines (waiting "
-      "for\n"
-      "memory), other (the engine's instructions). paral.: parallelism P of the tasks, their work by the longest path\n"
-      "through it: W workers reach P / W at most and, were all else free, P / (P + W) by any greedy schedule.\n"
-      "near, node, far: lines from a core of the same cache, the same node, other nodes; RMW: read-modify-writes; "
-      "stolen:\n"
-      "all for each task. asked: requests sent. fences: heavy ones. fair: of work among workers (Jain; 1 = equal).\n");
+      "\n"
+      "effic.            share of all workers' time that is the tasks' own work. The rest of the time:\n"
+      "asleep, polls     sleeping; pauses and yields\n"
+      "lines, other      waiting for cache lines; the engine's instructions\n"
+      "paral.            parallelism P of the tasks: their work over the longest path. W workers reach P / W at most;\n"
+      "                  any greedy schedule without other costs reaches P / (P + W)\n"
+      "near, node, far   cache lines from a core of the same cache, the same node, another node, for each task\n"
+      "RMW, stolen       read-modify-writes and steals for each task\n"
+      "requests, fences  steal requests sent; heavy fences\n"
+      "fair              how evenly the work is divided among the workers (Jain's index; 1 = equal)\n");
 }
 
 static void print_places(const json& answer, const char* which, double time) {
@@ -70,7 +73,7 @@ static void print_places(const json& answer, const char* which, double time) {
 void print_lines(const std::vector<json>& answers) {
   for (const json& a : answers) {
     fmt::print(
-        "\n{} {} {}: lines that were written by 8 cores and more: {}; cores take these from one another most often:\n",
+        "\n{} {} {}: {} cache lines were written by 8 cores or more. Cores take these from one another most often:\n",
         a.at("program").get<std::string>(), a.at("policy").get<std::string>(), a.at("workers").get<int>(),
         a.at("lines").at("by_8_writers").get<long long>());
     fmt::print("  {:>9} {:>9} {:>7}  {}\n", "takeovers", "a task", "writers", "last written at");
@@ -78,10 +81,11 @@ void print_lines(const std::vector<json>& answers) {
       fmt::print("  {:>9} {:>9.3f} {:>7}  {}\n", l.at("takeovers").get<long long>(),
                  each(a, l.at("takeovers").get<double>()), l.at("writers").get<int>(), l.at("code").get<std::string>());
     const double time = number(a, "time_ns"), workers = a.at("workers").get<double>();
-    fmt::print("\n  {:>9} {:>9}  {}\n", "% of time", "a task", "waited for lines, and how many came, at");
+    fmt::print("\n  {:>9} {:>9}  {}\n", "% of time", "a task",
+               "share of the time in which workers waited for lines here, and lines that came");
     print_places(a, "places", time * workers);
     fmt::print("\n  {:>9} {:>9}  {}\n", "% of its", "a task",
-               "where the first thread waited for them, and how many came to all");
+               "where the first thread waited for them, and lines that came to all threads");
     print_places(a, "places_of_first", time);
   }
 }

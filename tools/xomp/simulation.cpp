@@ -94,7 +94,7 @@ Simulator find_simulator(const Installation& installation) {
   const fs::path prefix = fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path();
   Simulator found{libraries / "xomp" / "xomp-sim", prefix / "share" / "xomp" / "machines"};
   if (!fs::exists(found.program, ignored))
-    fail(kExitOwnError, "the simulator {} is not there: packages of Python have none, a build of the sources has",
+    fail(kExitOwnError, "the simulator {} is missing; a Python package does not contain it, a build from source does",
          found.program.string());
   return found;
 }
@@ -114,7 +114,7 @@ json read_description(const Simulator& simulator, const std::string& name) {
   const bool is_name = name.find('/') == std::string::npos && fs::exists(known, ignored);
   std::ifstream file(is_name ? known : fs::path(name));
   if (!file)
-    fail(kExitOwnError, "--machine {}: neither a file nor one of {}", name,
+    fail(kExitOwnError, "--machine {}: this is neither a file nor one of {}", name,
          fmt::join(names_of_descriptions(simulator), ", "));
   std::stringstream text;
   text << file.rdbuf();

@@ -5,7 +5,8 @@
 namespace xomp::tool {
 
 void add_tune(CLI::App& application, CommandLine& line) {
-  CLI::App* command = application.add_subcommand("tune", "Find the scheduling policy and parameters for a program.");
+  CLI::App* command =
+      application.add_subcommand("tune", "Find the fastest scheduling policy and parameters for a program.");
   line.with_foreign_words.push_back(command);
   command->callback([&line] { line.action = [&line]() -> int { execute_python("tune", "tune", line.program); }; });
 }
