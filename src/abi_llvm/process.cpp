@@ -1,7 +1,6 @@
 // __kmpc entries that other libraries of LLVM and Intel ask how the runtime is doing.
 #include "abi_llvm/types.h"
 #include "core/team/lifecycle.h"
-#include "core/team/pool.h"
 #include "core/team/roots.h"
 
 using namespace xomp;

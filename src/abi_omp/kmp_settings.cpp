@@ -7,7 +7,7 @@
 #include "abi_omp/names.h"
 #include "core/task/taskgroup.h"
 #include "core/team/current_task.h"
-#include "core/team/pool.h"
+#include "core/team/lifecycle.h"
 #include "core/team/roots.h"
 #include "platform/message.h"
 #include "platform/thread.h"
