@@ -21,4 +21,8 @@ void install_fork_handlers();
 // region gets new threads. False in a parallel region, where threads cannot be given back (pool.cpp).
 bool try_pause(sched::Worker& me);
 
+// How many threads of the runtime exist now; how many with the roots (pool.cpp).
+int live_workers();
+int known_threads();
+
 }  // namespace xomp::team

@@ -1,15 +1,10 @@
 // The one pool of workers that all teams of the process take from and give back to, and the threads that teams have
-// from it. For core/team; the ABIs call only what stands first.
+// from it. For core/team only.
 #pragma once
 
 #include "core/team/team.h"
 
 namespace xomp::team {
-
-// Threads of the runtime that exist now.
-int live_workers();
-// These and the roots.
-int known_threads();
 
 // --- roots share the processors ---
 

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <unistd.h>
 
-#include "core/team/pool.h"
 #include "platform/atomic.h"
 #include "platform/message.h"
 #include "platform/process.h"
