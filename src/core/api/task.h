@@ -68,7 +68,8 @@ inline void submit_block(Worker& me, Task* t, sched::Fate fate, Call&& call, Des
 // `add(builder)` adds the dependences. Mode: of core/task/dependences.h.
 template <class Add>
 inline void spawn_dependent(Worker& me, Task* t, task::DependenceBuilder::Mode mode, Add&& add) {
-  if (mode == task::DependenceBuilder::Mode::registered && sched::needs_no_dependences(me, t)) return sched::submit(me, t);
+  if (mode == task::DependenceBuilder::Mode::registered && sched::needs_no_dependences(me, t))
+    return sched::submit(me, t);
   sched::adopt(me, t);
   task::DependenceBuilder builder(me.pool, me.current, t, mode, me.thread->team);
   add(builder);

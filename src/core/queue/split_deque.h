@@ -316,7 +316,7 @@ class SplitDeque {
 
   // Written by the owner only; thieves read bottom_.
   alignas(platform::cache_line) atomic<Index> bottom_{0};
-  Index limit_ = 0;               // first index whose slot may not be written yet
+  Index limit_ = 0;                 // first index whose slot may not be written yet
   Index own_split_ = 0;             // split as it was when the owner last moved it: no look at the thieves' line
   std::uint64_t own_view_ = 0;      // shared_ as it was then
   Index mask_ = 0;                  // written once

@@ -308,7 +308,8 @@ struct Engine {
   // --- the rest of the table ---
 
   static void begin_thread(TeamThread& thread) {
-    static_assert(sizeof(typename P::Thread) <= kPolicyPartBytes && alignof(typename P::Thread) <= platform::cache_line);
+    static_assert(sizeof(typename P::Thread) <= kPolicyPartBytes &&
+                  alignof(typename P::Thread) <= platform::cache_line);
     auto& part = *new (thread.policy_part) typename P::Thread;
     if constexpr (requires { P::request_word(part); }) thread.requested = &P::request_word(part);
   }

@@ -71,30 +71,30 @@ inline constexpr int kMostParameters = 8;  // of a policy's own
 
 struct Policy {
   const char* name;
-  const char* help;  // one line: what it does, and for which programs
+  const char* help;                       // one line: what it does, and for which programs
   std::span<const Parameter> parameters;  // its own
-  bool holders_only;  // only the thread that a task was put for can take it
-  bool by_priority;   // takes priorities into account; under other policies such tasks are the shared queue's
+  bool holders_only;                      // only the thread that a task was put for can take it
+  bool by_priority;    // takes priorities into account; under other policies such tasks are the shared queue's
   bool tells_backlog;  // knows how many of a thread's tasks wait: else `in_place` is off
   void (*begin_thread)(TeamThread& thread);  // makes its part; once for each struct
   void* (*make)(int threads);                // the object for a team of so many threads
   void (*begin_region)(Worker& me);
 
   // --- the engine, compiled for this policy; all by the thread itself ---
-  void (*defer)(Worker& me, Task* t);             // spawn.h
-  void (*make_available)(Worker& me, Task* t);    // a counted task that is ready; may run it at once
+  void (*defer)(Worker& me, Task* t);                     // spawn.h
+  void (*make_available)(Worker& me, Task* t);            // a counted task that is ready; may run it at once
   bool (*make_ready)(Worker& me, Task& t, bool is_next);  // hand_over.h; false: there is no room
-  int (*grant_in_place)(Worker& me);              // spawn.h
+  int (*grant_in_place)(Worker& me);                      // spawn.h
   void (*share)(Worker& me, Going where);
   bool (*is_requested)(Worker& me);               // some thief wants tasks from this thread
   std::uint32_t (*position)(TeamThread& thread);  // FLOOR-1
   void (*execute)(Worker& me, Task* t);
   Task* (*next_task)(Worker& me, Allowed allowed);
-  void (*give_back)(Worker& me, Task* t);         // a task taken too late (Waiter::is_late), and what came with it
-  void (*wait)(Worker& me, Waiter& waiter);       // waiting.h
+  void (*give_back)(Worker& me, Task* t);    // a task taken too late (Waiter::is_late), and what came with it
+  void (*wait)(Worker& me, Waiter& waiter);  // waiting.h
   void (*wait_for_children)(Worker& me);
   void (*wait_for_taskgroup)(Worker& me, task::Taskgroup& group);
-  Work (*has_work)(Worker& me, Effort effort);    // idle.h
+  Work (*has_work)(Worker& me, Effort effort);  // idle.h
   void (*before_sleep)(Worker& me, Allowed allowed);
 
   // In fork()'s child: hands every queued task that this thread can still reach to `visit`, and forgets the others.

@@ -16,9 +16,9 @@ class Waiter {
   Waiter(Allowed allowed_tasks, Wait kind_of_wait) : allowed(allowed_tasks), kind(kind_of_wait) {}
 
   const Allowed allowed;
-  const Wait kind;                // whose usual length is learnt
+  const Wait kind;                   // whose usual length is learnt
   bool looks_while_tasking = false;  // looks for tasks only once one has been deferred in this region
-  bool may_be_late = false;       // a task that it takes may belong to the team's next region
+  bool may_be_late = false;          // a task that it takes may belong to the team's next region
   sleep::Step last_step = sleep::Step::yielded;
 
   virtual void begin(sleep::Patience&) {}

@@ -163,7 +163,7 @@ struct TeamThread {
   std::int32_t full_left = 0;
   // Not 0: a thief wants tasks from this thread. The policy's word, which thieves set, or no_request.
   const atomic<std::uint32_t>* requested = &no_request;
-  std::int32_t full_streak = 0;        // what full_left was when the queue was last found full
+  std::int32_t full_streak = 0;         // what full_left was when the queue was last found full
   std::uint64_t created_when_full = 0;  // `created` then
   std::uint64_t created_at_return = 0;  // `created` when it last looked for its ended tasks (take_some_returned)
   // The waiting task in which this thread might run none of the first tasks in the shared queue, and the queue's puts()

@@ -36,9 +36,7 @@ class AtBarrier final : public sched::Waiter {
     may_be_late = true;
   }
   // Counts the thread in. True: all are here and nothing is left, so the barrier is complete.
-  bool arrive(const Worker& me) {
-    return team_.size > barrier::kFewThreads ? arrive_in_group(me) : arrive_in_word();
-  }
+  bool arrive(const Worker& me) { return team_.size > barrier::kFewThreads ? arrive_in_group(me) : arrive_in_word(); }
   bool given_up() const { return given_up_; }
 
   void begin(sleep::Patience& patience) override {
@@ -76,7 +74,8 @@ class AtBarrier final : public sched::Waiter {
     sched::sleep_idle(me,
                       {[](void* p) {
                          const AtBarrier& w = *static_cast<AtBarrier*>(p);
-                         return w.is_late() || w.next_region() || w.team_.cancelled.load(relaxed) ||  // the loop rechecks
+                         return w.is_late() || w.next_region() ||
+                                w.team_.cancelled.load(relaxed) ||  // the loop rechecks
                                 w.can_complete(w.team_.barrier.look());
                        },
                        this},

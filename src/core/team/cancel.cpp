@@ -65,7 +65,9 @@ class AmongLeavers final : public sched::Waiter {
   }
 
  private:
-  bool all_have_left() const { return team_.left.load(acquire) == team_.size && sched::team_is_quiescent(team_); }  // [CANCEL-1]
+  bool all_have_left() const {
+    return team_.left.load(acquire) == team_.size && sched::team_is_quiescent(team_);
+  }  // [CANCEL-1]
   // The primary saw that all have left, and went on.
   bool next_region() const { return thread_.number != 0 && team_.word.look().number() != thread_.last_region; }
 

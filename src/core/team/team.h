@@ -23,8 +23,8 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   // Written by the primary while no other thread is in the region, read by all its threads. The primary leaves these
   // three alone when they do not change.
   alignas(platform::cache_line) Region region{};
-  bool shows_affinity = false;  // OMP_DISPLAY_AFFINITY: each thread prints a line when it enters this region
-  bool moves_threads = false;   // some thread of the runtime is or was bound: each looks after its place
+  bool shows_affinity = false;        // OMP_DISPLAY_AFFINITY: each thread prints a line when it enters this region
+  bool moves_threads = false;         // some thread of the runtime is or was bound: each looks after its place
   barrier::GroupedArrivals arrivals;  // of more than kFewThreads; its own struct says who writes what
   // Written by the primary between regions or, for its own accounts, at any time; read by the threads of a region.
   alignas(platform::cache_line) std::int32_t level = 0;  // omp_get_level: enclosing parallel regions

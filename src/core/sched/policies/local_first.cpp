@@ -6,8 +6,8 @@
 
 #include "core/queue/handover_word.h"
 #include "core/queue/request_cell.h"
-#include "core/sched/policies/parts/neighbours.h"
 #include "core/sched/engine.h"
+#include "core/sched/policies/parts/neighbours.h"
 #include "platform/clock.h"
 
 namespace xomp::sched {
@@ -61,7 +61,7 @@ struct Local {
   std::uint32_t next_number = 0;  // as FLOOR-1 in engine.h; tasks from others have kNoFloor
   Local* asked = nullptr;         // whom this thread asked last, and in which round
   queue::RequestCell::Round asked_round = 0;
-  std::uint32_t patience = 0;   // looks until it asks another one
+  std::uint32_t patience = 0;  // looks until it asks another one
   std::int32_t last_victim = 0;
   std::uint64_t woke_ns = 0;  // when it last woke a sleeper
   Neighbours neighbours;
@@ -144,9 +144,9 @@ class LocalFirst {
   }
 
  private:
-  static constexpr std::uint32_t kEnough = 4;  // own tasks from which on new ones may run in place, and for how many
-  static constexpr int kGrant = 16;             // of them that holds
-  static constexpr std::uint32_t kPatience = 32;      // looks for an answer before another victim is asked
+  static constexpr std::uint32_t kEnough = 4;     // own tasks from which on new ones may run in place, and for how many
+  static constexpr int kGrant = 16;               // of them that holds
+  static constexpr std::uint32_t kPatience = 32;  // looks for an answer before another victim is asked
   static constexpr std::uint64_t kWake_ns = 50'000;  // a wake-up takes about that
 
   static Local& own_of(Worker& me) { return part_of<LocalFirst>(*me.thread); }

@@ -19,10 +19,10 @@
 #include <cstdint>
 
 #include "core/queue/xqueue.h"
+#include "core/sched/engine.h"
 #include "core/sched/policies/parts/kept_tasks.h"
 #include "core/sched/policies/parts/nodes.h"
 #include "core/sched/policies/parts/owner_role.h"
-#include "core/sched/engine.h"
 
 namespace xomp::sched {
 
