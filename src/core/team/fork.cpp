@@ -84,7 +84,7 @@ void become_alone(Thread& thread) {
   if (team.threads[0] == &thread) team.attached = 1;
 }
 
-// A team between two regions: it has no tasks.
+// A team between two regions, which has no tasks; or one in a region, whose tasks recount_children() has put aside.
 void forget_threads(Team& team) {
   team.attached = 1;
   sched::drain_policy(team, *team.threads[0], [](task::Task*, void*) {}, nullptr);
@@ -104,13 +104,16 @@ void after_fork_in_child() {
   if (me == nullptr || me->thread == nullptr) return;
   me->returned.store(nullptr, relaxed);  // messages counted anew below
   me->returned_rings.clear();
-  for (Thread* thread = &thread_of(*me); thread != nullptr; thread = thread->team_of().encountering) {
-    become_alone(*thread);
-    // A team kept for the next region has lost its threads; one in a region is on the way up from there.
-    for (Team* team = thread->kept_team; team != nullptr; team = static_cast<Thread*>(team->threads[0])->kept_team)
-      forget_threads(*team);
-  }
+  const auto each_level = [me](auto visit) {
+    for (Thread* thread = &thread_of(*me); thread != nullptr; thread = thread->team_of().encountering) visit(*thread);
+  };
+  each_level(become_alone);
   recount_children(*me, thread_of(*me));
+  // A team kept for the next region has lost its threads; one in a region is on the way up from there.
+  each_level([](Thread& thread) {
+    for (Team* team = thread.kept_team; team != nullptr; team = static_cast<Thread*>(team->threads[0])->kept_team)
+      forget_threads(*team);
+  });
 }
 
 }  // namespace
