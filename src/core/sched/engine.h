@@ -14,10 +14,10 @@
 //   void drain(TeamTasks&, TeamThread&, visit)  in fork()'s child: takes out every task that this thread can reach
 // and, where it can,
 //   Task* pop(Worker&, Allowed)          the thread's own next task: tried before get(), and alone while own tasks last
-//   int grant_in_place(Worker&)          0: defer the next task. n: tasks enough of this thread wait for thieves and none
-//                                        asks for more, so the next n new tasks deep in a recursion may run in place.
+//   Grant grant_in_place(Worker&)        whether tasks enough of this thread wait for thieves, and none asks for more.
 //                                        Without it the policy cannot tell its backlog, and the rule is off
-//   const atomic<uint32_t>& request_word(Thread&)  not 0 while a thief asks this thread: grants are void then
+//   const atomic<uint32_t>& request_word(Thread&)  not 0 when a thief asks this thread, or has taken from its backlog:
+//                                        needed for Grant::until_requested
 //   int most_skipped(Worker&)            after put() found no room: so many new tasks may run without another try
 //   bool put_ready(Worker&, Task*, bool is_next)  in place of put(), for a task that the end of another one made ready;
 //                                        is_next: the thread takes its next task at once, and need not share the only one
@@ -117,13 +117,13 @@ struct Engine {
     }
   }
   static constexpr bool kTellsBacklog = requires(Worker& me) { object(me).grant_in_place(me); };
-  static int grant_in_place(Worker& me) {
+  static Grant grant_in_place(Worker& me) {
     if constexpr (requires { P::grant_in_place(me); }) {
       return P::grant_in_place(me);
     } else if constexpr (kTellsBacklog) {
       return object(me).grant_in_place(me);
     } else {
-      return 0;
+      return Grant::none;
     }
   }
 
@@ -194,7 +194,7 @@ struct Engine {
     thread.floor = position(thread);  // [FLOOR-1]
     // One task less waits. Were a grant still good, the next one to wait would be a small one deep in this task's tree
     // instead of the first that this task makes.
-    thread.in_place_left = 0;
+    thread.grant = &thread.no_grant;
     if (platform::stack_address() < me.look_below || (flags & task::kSlowStart) != 0) [[unlikely]] {
       run_body_with_a_look(me, t);
     } else {

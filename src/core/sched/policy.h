@@ -42,6 +42,13 @@ inline constexpr Holder kAnyone = -1;
 inline constexpr Holder kAnnounced = -2;  // anyone, and the policy has looked at the sleepers itself
 inline constexpr Holder kNoRoom = -3;     // not taken: the caller runs the task
 
+// A policy's answer whether the next new task, deep in a recursion, may run where it is created.
+enum class Grant : std::uint8_t {
+  none,             // no: too few tasks of this thread wait for thieves, or a thief asks for some
+  once,             // yes, that one
+  until_requested,  // yes, and so may all that follow until a thief asks or takes, or the thread takes its next task
+};
+
 // Why a thread lets its own queue be for a while.
 enum class Going : std::uint8_t {
   into_task,      // it runs one task, which may be long
@@ -84,7 +91,7 @@ struct Policy {
   void (*defer)(Worker& me, Task* t);                     // spawn.h
   void (*make_available)(Worker& me, Task* t);            // a counted task that is ready; may run it at once
   bool (*make_ready)(Worker& me, Task& t, bool is_next);  // hand_over.h; false: there is no room
-  int (*grant_in_place)(Worker& me);                      // spawn.h
+  Grant (*grant_in_place)(Worker& me);            // spawn.h
   void (*share)(Worker& me, Going where);
   bool (*is_requested)(Worker& me);               // some thief wants tasks from this thread
   std::uint32_t (*position)(TeamThread& thread);  // FLOOR-1

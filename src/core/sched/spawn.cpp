@@ -12,7 +12,8 @@ void begin_region(Worker& me) {
   TeamThread& thread = *me.thread;
   thread.most_children = kMostChildren;
   thread.deep_from = common_parameter(kInPlace) != 0 ? kDeep : kNeverDeep;
-  thread.in_place_left = thread.full_left = thread.full_streak = 0;
+  thread.grant = &thread.no_grant;
+  thread.full_left = thread.full_streak = 0;
   thread.created_when_full = thread.created_at_return = 0;  // `created` begins anew
   if (is_many(*thread.team)) me.returned_rings.expect_many();
   policy->begin_region(me);
@@ -23,9 +24,9 @@ namespace {
 inline bool ask(Worker& me) {
   TeamThread& thread = *me.thread;
   if (thread.deep_from == kNeverDeep) return false;
-  const int granted = policy->grant_in_place(me);
-  thread.in_place_left = granted > 0 ? granted - 1 : 0;
-  return granted > 0;
+  const Grant grant = policy->grant_in_place(me);
+  thread.grant = grant == Grant::until_requested ? thread.requested : &thread.no_grant;
+  return grant != Grant::none;
 }
 
 }  // namespace

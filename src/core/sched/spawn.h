@@ -88,19 +88,16 @@ inline bool is_deep(const Worker& me) {
   return !current.has(task::kKnown) || current.depth.load(relaxed) >= me.thread->deep_from;  // its own
 }
 
-// Asks the policy, and notes its answer for the tasks after this one.
+// Asks the policy, and notes its answer if that is good for the tasks after this one, too.
 [[gnu::noinline]] bool ask_if_enough(Worker& me);
 
-// Uses up one of the answers that the policy gave in advance; false: it must be asked. A request voids them.
-inline bool use_grant(TeamThread& thread) {
-  if (thread.in_place_left == 0 || thread.requested->load(relaxed) != 0)  // hint: the next task sees the request
-    return false;
-  --thread.in_place_left;
-  return true;
+// Whether the policy's last answer was "until a thief changes something", and none has; false: it must be asked.
+inline bool has_grant(const TeamThread& thread) {
+  return thread.grant->load(relaxed) == 0;  // hint: the next task sees the request
 }
 
 // Whether so many of this thread's tasks wait for thieves that one more would bring nothing, and no thief asks.
-inline bool has_enough(Worker& me) { return use_grant(*me.thread) || ask_if_enough(me); }
+inline bool has_enough(Worker& me) { return has_grant(*me.thread) || ask_if_enough(me); }
 
 inline bool runs_in_place(Worker& me) {
   TeamThread& thread = *me.thread;
@@ -124,7 +121,7 @@ inline Fate fate_of(Worker& me, bool may_be_deferred = true) {
   if (at >= me.alone_above) return Fate::in_place;
   TeamThread& thread = *me.thread;
   if (is_deep(me)) {
-    if (!use_grant(thread)) return Fate::open;
+    if (!has_grant(thread)) return Fate::open;
   } else if (thread.full_left != 0) {
     --thread.full_left;
   } else if (may_be_deferred && thread.defers) {

@@ -156,13 +156,14 @@ struct TeamThread {
   bool defers = false;      // false: alone in the team, every task runs at once
   // FLOOR-1: the policy's position when the current task began. What this thread put since then descends from that task.
   std::uint32_t floor = 0;
-  // How many new tasks may run where they are created before the policy is asked again (spawn.h): in a task that is at
-  // least `deep_from` deep, and anywhere while the queue is full.
-  std::int32_t in_place_left = 0;
+  // In place (spawn.h): while the word that `grant` leads to is 0, new tasks in a task that is at least `deep_from` deep
+  // run where they are created. It is `requested` or no_grant.
+  const atomic<std::uint32_t>* grant = &no_grant;
   std::uint32_t deep_from = 0;
-  std::int32_t full_left = 0;
-  // Not 0: a thief wants tasks from this thread. The policy's word, which thieves set, or no_request.
-  const atomic<std::uint32_t>* requested = &no_request;
+  std::int32_t full_left = 0;  // so many new tasks run where they are created, as the queue was found full
+  // Not 0: a thief asks this thread for tasks, or has taken some. The policy's word, which thieves set; or no_grant.
+  const atomic<std::uint32_t>* requested = &no_grant;
+  atomic<std::uint32_t> no_grant{1};    // never written
   std::int32_t full_streak = 0;         // what full_left was when the queue was last found full
   std::uint64_t created_when_full = 0;  // `created` then
   std::uint64_t created_at_return = 0;  // `created` when it last looked for its ended tasks (take_some_returned)
@@ -181,7 +182,6 @@ struct TeamThread {
   alignas(platform::cache_line) atomic<Rest> rest{Rest::none};
   // A processor of the place that it is bound to; -1 = not bound. Written by it, read by thieves as a hint.
   atomic<std::int32_t> processor{-1};
-  atomic<std::uint32_t> no_request{0};  // never written: the policy's thieves do not ask
 
   // What the policy keeps for this thread, made with the struct (Policy::begin_thread). It stays with the struct, whatever
   // team that is in. So a thread that is late from a barrier (TEAM-1) is still the only owner of the queue that it uses.

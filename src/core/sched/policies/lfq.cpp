@@ -99,7 +99,8 @@ class Lfq {
   static Holder put(Worker& me, Task* t) { return Buffers::put(me, t); }
   static std::uint32_t position(const Thread& own) { return Buffers::position(own); }
   static Task* pop(Worker& me, Allowed allowed) { return Buffers::pop(me, allowed); }
-  static int grant_in_place(Worker& me) { return Buffers::grant_in_place(me); }
+  static const atomic<std::uint32_t>& request_word(const Thread& own) { return Buffers::request_word(own); }
+  static Grant grant_in_place(Worker& me) { return Buffers::grant_in_place(me); }
 
   Task* get(Worker& me, Allowed allowed) {
     if (Task* t = Buffers::get(me, allowed)) return t;

@@ -103,9 +103,10 @@ class LocalFirst {
     return t;
   }
 
-  static int grant_in_place(Worker& me) {
+  static Grant grant_in_place(Worker& me) {
     const Local& own = own_of(me);
-    return own.size() >= kEnough && own.requests.pending() == queue::RequestCell::kNobody ? kGrant : 0;
+    if (own.size() < kEnough || own.requests.pending() != queue::RequestCell::kNobody) return Grant::none;
+    return Grant::once;
   }
   static bool is_requested(Worker& me) { return own_of(me).requests.pending() != queue::RequestCell::kNobody; }
   static void share(Worker& me, Going) { share(me, own_of(me)); }
@@ -144,8 +145,7 @@ class LocalFirst {
   }
 
  private:
-  static constexpr std::uint32_t kEnough = 4;     // own tasks from which on new ones may run in place, and for how many
-  static constexpr int kGrant = 16;               // of them that holds
+  static constexpr std::uint32_t kEnough = 4;  // own tasks from which on new ones may run in place
   static constexpr std::uint32_t kPatience = 32;  // looks for an answer before another victim is asked
   static constexpr std::uint64_t kWake_ns = 50'000;  // a wake-up takes about that
 

@@ -35,7 +35,7 @@ class RedirectedTasks : public RoundRobin {
     return RoundRobin::put(me, t);
   }
 
-  int grant_in_place(Worker& me) { return is_requested(me) ? 0 : RoundRobin::grant_in_place(me); }
+  Grant grant_in_place(Worker& me) { return is_requested(me) ? Grant::none : RoundRobin::grant_in_place(me); }
   bool is_requested(Worker& me) {
     return redirects_[me.thread->number].left != 0 || requests_.pending(me) != Requests::kNone;
   }

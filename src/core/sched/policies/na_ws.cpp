@@ -23,8 +23,8 @@ class MovedTasks : public RoundRobin {
         requests_(threads),
         most_moved_(count_parameter(PacedRequests::kSteal)) {}
 
-  int grant_in_place(Worker& me) {
-    return requests_.pending(me) == Requests::kNone ? RoundRobin::grant_in_place(me) : 0;
+  Grant grant_in_place(Worker& me) {
+    return requests_.pending(me) == Requests::kNone ? RoundRobin::grant_in_place(me) : Grant::none;
   }
   bool is_requested(Worker& me) { return requests_.pending(me) != Requests::kNone; }
 

@@ -32,8 +32,8 @@ class AwaitedAnswers : public RoundRobin {
     for (int i = 0; i < threads; ++i) new (&answers_[i]) Answer{{}, min_};
   }
 
-  int grant_in_place(Worker& me) {
-    return requests_.pending(me) == Requests::kNone ? RoundRobin::grant_in_place(me) : 0;
+  Grant grant_in_place(Worker& me) {
+    return requests_.pending(me) == Requests::kNone ? RoundRobin::grant_in_place(me) : Grant::none;
   }
   bool is_requested(Worker& me) { return requests_.pending(me) != Requests::kNone; }
 

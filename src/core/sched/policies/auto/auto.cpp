@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::uint32_t kRing = 2048;  // tasks that a thread may have deferred; more run at once
 
-// Tasks that may run in place before the deque is looked at again: a look takes the lines of thieves. A request ends the
-// grant at once.
-constexpr int kGrant = 16;
-
 // What push() has not done. The first push of a region comes here: begin_region() leaves a request of the thread's own.
 [[gnu::noinline]] Holder put_slowly(Worker& me, Task* t, queue::PushResult result) {
   TeamThread& thread = *me.thread;
@@ -70,11 +66,12 @@ Task* Auto::search(Worker& me, Allowed allowed, Effort effort) {
   return allowed == Allowed::any ? Engine<Auto>::next_task(me, allowed) : dig(me, effort);
 }
 
-int Auto::grant_in_place(Worker& me) {
+Grant Auto::grant_in_place(Worker& me) {
   Thread& own = own_of(me);
-  if (own.deque.holds_unasked(own.enough)) return kGrant;
+  // A theft from these changes little: a thief that then finds none asks.
+  if (own.deque.holds_unasked(own.enough)) return Grant::until_requested;
   need_fewer(*me.thread);
-  return 0;
+  return Grant::none;
 }
 
 inline void Auto::share(Worker& me, Going where) {

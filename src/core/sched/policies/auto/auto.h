@@ -54,7 +54,7 @@ class Auto {
   static Task* pop(Worker& me, Allowed);
   static Task* get(Worker& me, Allowed allowed);
   static Task* search(Worker& me, Allowed allowed, Effort effort);
-  static int grant_in_place(Worker& me);
+  static Grant grant_in_place(Worker& me);
   static const atomic<std::uint32_t>& request_word(const Thread& own) { return own.deque.request_word(); }
   static int most_skipped(Worker&) { return 64; }
   static void share(Worker& me, Going where);

@@ -42,6 +42,8 @@ class OwnQueues {
     const Task* refused_in = nullptr;  // the waiting task that might not run the first one of the queue, when ...
     std::uint32_t refused_at = 0;      // ... this was the next number: not asked again before there is another
     Neighbours neighbours;
+    // Set by a thief that has taken a task; cleared by the thread when it counts what is left. A hint.
+    alignas(platform::cache_line) atomic<std::uint32_t> taken_from{0};
   };
 
   explicit OwnQueues(int) {}
@@ -59,7 +61,12 @@ class OwnQueues {
   static Task* pop(Worker& me, Allowed allowed) { return take_own(me, allowed, Again::no); }
   static Task* get(Worker& me, Allowed allowed) { return steal(me, allowed); }
 
-  static int grant_in_place(Worker& me) { return own_of(me).queue.size() >= kEnough ? kGrant : 0; }
+  static const atomic<std::uint32_t>& request_word(const Thread& own) { return own.taken_from; }
+  static Grant grant_in_place(Worker& me) {
+    Thread& own = own_of(me);
+    if (own.taken_from.load(relaxed) != 0) own.taken_from.store(0, relaxed);  // hint, before the count
+    return own.queue.size() >= kEnough ? Grant::until_requested : Grant::none;
+  }
 
   // Also asks those that random victims missed, and looks behind the first tasks.
   static Task* search(Worker& me, Allowed allowed, Effort effort) {
@@ -89,8 +96,7 @@ class OwnQueues {
   static constexpr int kMostTries = 8;  // random victims in a row
   static constexpr int kMostDug = 8;    // tasks of one victim that a constrained thread puts aside
 
-  // Tasks that wait for thieves from which on new ones may run in place, and for how many of them that holds.
-  static constexpr int kEnough = 4, kGrant = 16;
+  static constexpr int kEnough = 4;  // tasks that wait for thieves from which on new ones may run in place
 
   enum class Again : bool { no, yes };
 
@@ -162,6 +168,7 @@ class OwnQueues {
     Task* t = steal_from(me, q, [&](Task* candidate) { return seems_permitted(me, candidate, allowed); });
     if (t == nullptr || !belongs_here(me, victim, t) || permitted(me, t, allowed) == nullptr) return nullptr;
     Counters::add(me.counters.stolen);
+    if (auto& word = part_of<OwnQueues>(victim).taken_from; word.load(relaxed) == 0) word.store(1, relaxed);  // hint
     // Where one was, more may be: the next sleeper should know.
     if (me.thread->team->sleepers.load(relaxed) != 0 && !q.looks_empty())  // hints
       me.thread->team->idle_event.wake_one();

@@ -32,8 +32,8 @@ class RequestedQueues : public RoundRobin {
     return (keeps ? queues_.keep(me, t, most_kept_) : queues_.put(me, target, t)) ? target : kNoRoom;
   }
 
-  int grant_in_place(Worker& me) {
-    return requests_.pending(me) == Requests::kNone ? RoundRobin::grant_in_place(me) : 0;
+  Grant grant_in_place(Worker& me) {
+    return requests_.pending(me) == Requests::kNone ? RoundRobin::grant_in_place(me) : Grant::none;
   }
   bool is_requested(Worker& me) { return requests_.pending(me) != Requests::kNone; }
 

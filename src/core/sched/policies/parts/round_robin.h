@@ -16,7 +16,8 @@ class RoundRobin {
     return queues_.put(me, target, t) ? target : kNoRoom;
   }
   Task* get(Worker& me, Allowed allowed) { return queues_.get(me, allowed); }
-  int grant_in_place(Worker& me) { return queues_.next_has_enough(me) ? kGrant : 0; }
+  // What the others take out of their queues nobody tells the thread that put it there.
+  Grant grant_in_place(Worker& me) { return queues_.next_has_enough(me) ? Grant::once : Grant::none; }
   Task* search(Worker& me, Allowed allowed, Effort effort) { return queues_.search(me, allowed, effort); }
   bool has_work(Worker& me) { return queues_.has_work(me); }
   template <class Visit>
@@ -25,7 +26,6 @@ class RoundRobin {
   }
 
  protected:
-  static constexpr int kGrant = 16;  // tasks that may run in place before the queues are looked at again
 
   template <class... Sizes>
   explicit RoundRobin(int threads, Sizes... sizes) : queues_(threads, sizes...) {}
