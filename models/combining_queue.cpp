@@ -24,7 +24,7 @@ struct Takers {
     if (thread != 0) {
       int last = -1;
       for (int i = 0; i < 2; ++i)
-        if (Item* item = queue.take_oldest(mine, give_way)) {
+        if (Item* item = queue.steal(mine, give_way)) {
           const int n = item->use(taken);
           require(n > last, "the oldest first");
           last = n;
@@ -39,7 +39,7 @@ struct Takers {
     while (!queue.looks_empty()) take_one(mine);
   }
   void take_one(Queue::Node*& mine) {
-    if (Item* item = queue.take_newest(mine, give_way)) item->use(taken);
+    if (Item* item = queue.pop(mine, give_way)) item->use(taken);
   }
   void at_end() { require(taken.sum() == kItems && queue.looks_empty(), "nothing is lost"); }
 };

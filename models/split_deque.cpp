@@ -23,8 +23,8 @@ struct Shared {
     items[i].fill(i);
     const PushResult result = deque.push(&items[i]);
     if (result == PushResult::full) items[i].use(taken);
-    if (result != PushResult::pushed_and_asked) return;
-    deque.clear_question();
+    if (result != PushResult::pushed_and_requested) return;
+    deque.clear_request();
     platform::fence_seq_cst();
     deque.publish(Share::half);
   }
@@ -51,7 +51,7 @@ struct Asking : Shared<4, 4> {
       return;
     }
     for (int i = 0; i < 3; ++i) {
-      deque.ask();
+      deque.request();
       if (Item* item = deque.steal()) item->use(taken);
     }
   }
@@ -120,7 +120,7 @@ struct Wrap : Shared<2, 6> {
   static constexpr int threads = 2;
   void run(int thread) {
     if (thread == 0) {
-      deque.ask_self();
+      deque.request_self();
       for (int i = 0; i < 6; ++i) {
         push(i);
         deque.publish(Share::all);
@@ -165,8 +165,8 @@ struct Sleeper : Shared<4, 2> {
 
   void push_and_wake(int i) {
     items[i].fill(i);
-    if (deque.push(&items[i]) != PushResult::pushed_and_asked) return;
-    deque.clear_question();
+    if (deque.push(&items[i]) != PushResult::pushed_and_requested) return;
+    deque.clear_request();
     platform::fence_seq_cst();
     deque.publish(Share::half);
     if (sleepers.load(relaxed) != 0) event.signal();
@@ -179,7 +179,7 @@ struct Sleeper : Shared<4, 2> {
       return;
     }
     for (int got = 0; got < 2;) {
-      deque.ask();
+      deque.request();
       Item* item = deque.steal();
       if (item == nullptr && deque.raid(1)) item = deque.steal();
       if (item != nullptr) {
@@ -190,7 +190,7 @@ struct Sleeper : Shared<4, 2> {
       const std::uint32_t announced = event.announce();
       sleepers.fetch_add(1, seq_cst);
       platform::fence_seq_cst();
-      deque.ask();
+      deque.request();
       platform::fence_heavy();
       if (deque.private_items() == 0 && deque.public_items() == 0) event.sleep(announced);
       sleepers.fetch_sub(1, relaxed);

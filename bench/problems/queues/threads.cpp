@@ -126,8 +126,8 @@ class SplitDeques : public Deques<xomp::queue::SplitDeque<Item>> {
   using Deques::Deques;
   bool put(int me, Item* item) {
     const xomp::queue::PushResult result = of(me).push(item);
-    if (result == xomp::queue::PushResult::pushed_and_asked) {
-      of(me).clear_question();
+    if (result == xomp::queue::PushResult::pushed_and_requested) {
+      of(me).clear_request();
       xomp::platform::fence_seq_cst();  // ASK-1
       of(me).publish(xomp::queue::Share::half);
     }
@@ -138,7 +138,7 @@ class SplitDeques : public Deques<xomp::queue::SplitDeque<Item>> {
     if (Item* item = of(me).pop(no_floor)) return item;
     return steal_from_others(me, [](auto& deque) {
       Item* item = nullptr;
-      if (deque.steal_half(&item, 1) == 0 && deque.private_items() != 0) deque.ask();
+      if (deque.steal_half(&item, 1) == 0 && deque.private_items() != 0) deque.request();
       return item;
     });
   }
@@ -157,9 +157,9 @@ class CombiningQueues : public QueueEach<xomp::queue::CombiningQueue<Item>> {
   }
   bool put(int me, Item* item) { return of(me).push(item); }
   Item* take(int me) {
-    if (Item* item = of(me).take_newest(node(me, me), sched_yield)) return item;
+    if (Item* item = of(me).pop(node(me, me), sched_yield)) return item;
     for (int victim = after(me); victim != me; victim = after(victim))
-      if (Item* item = of(victim).take_oldest(node(me, victim), sched_yield)) return item;
+      if (Item* item = of(victim).steal(node(me, victim), sched_yield)) return item;
     return nullptr;
   }
 

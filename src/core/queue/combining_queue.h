@@ -76,24 +76,24 @@ class CombiningQueue {
   // the item is in the queue. `give_way()` is called again and again after a short wait: it lets another thread have
   // the processor, and must not use this queue.
   template <class Accept, class GiveWay>
-  Item* take_newest(Node*& mine, Accept&& accept, GiveWay&& give_way) {
+  Item* pop(Node*& mine, Accept&& accept, GiveWay&& give_way) {
     return ask(mine, End::newest, accept, give_way);
   }
   template <class GiveWay>
-  Item* take_newest(Node*& mine, GiveWay&& give_way) {
-    return take_newest(mine, [](Item*) { return true; }, give_way);
+  Item* pop(Node*& mine, GiveWay&& give_way) {
+    return pop(mine, [](Item*) { return true; }, give_way);
   }
 
   // --- any thread, the owner too ---
 
-  // Takes the oldest item if `accept(item)` is true; for the rest as take_newest.
+  // Takes the oldest item if `accept(item)` is true; for the rest as pop().
   template <class Accept, class GiveWay>
-  Item* take_oldest(Node*& mine, Accept&& accept, GiveWay&& give_way) {
+  Item* steal(Node*& mine, Accept&& accept, GiveWay&& give_way) {
     return ask(mine, End::oldest, accept, give_way);
   }
   template <class GiveWay>
-  Item* take_oldest(Node*& mine, GiveWay&& give_way) {
-    return take_oldest(mine, [](Item*) { return true; }, give_way);
+  Item* steal(Node*& mine, GiveWay&& give_way) {
+    return steal(mine, [](Item*) { return true; }, give_way);
   }
 
   // How many items there are: a hint. Between the owner's own calls the true number is what the owner read, or less.

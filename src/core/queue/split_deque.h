@@ -22,8 +22,8 @@
 //   Before: the owner's load sees the raid. The owner settles it by a CAS of its own; the raider's second CAS fails.
 //   After:  the raider reads b or less and leaves slot b alone.
 // ASK-1: a thief that goes to sleep on an empty deque is told of the next push (PROTOCOL.md).
-//   owner: bottom_.store, light fence, asked_.load; on a request: asked_ = 0, full fence, load of the sleepers.
-//   thief: counts itself as asleep, full fence, asked_ = 1 if it reads 0, heavy fence, bottom_.load.
+//   owner: bottom_.store, light fence, requested_.load; on a request: requested_ = 0, full fence, load of the sleepers.
+//   thief: counts itself as asleep, full fence, requested_ = 1 if it reads 0, heavy fence, bottom_.load.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@
 
 namespace xomp::queue {
 
-enum class PushResult { pushed, pushed_and_asked, full };
+enum class PushResult { pushed, pushed_and_requested, full };
 enum class Share { half, all };
 
 template <class Item>
@@ -55,7 +55,7 @@ class SplitDeque {
 
   // --- owner ---
 
-  // Puts an item at the private end. `pushed_and_asked`: there is a steal request, clear_question() should follow.
+  // Puts an item at the private end. `pushed_and_requested`: there is a steal request, clear_request() should follow.
   PushResult push(Item* item) {
     const Index b = bottom_.load(relaxed);  // owner's own
     if (b == limit_ && !extend_limit(b)) [[unlikely]]
@@ -63,7 +63,7 @@ class SplitDeque {
     slots_[b & mask_].store(item, relaxed);  // [DEQUE-1] published by the next store
     bottom_.store(wrap(b + 1), release);     // [DEQUE-1]
     platform::fence_light();                 // [ASK-1]
-    return asked_.load(relaxed) != 0 ? PushResult::pushed_and_asked : PushResult::pushed;  // [ASK-1]
+    return requested_.load(relaxed) != 0 ? PushResult::pushed_and_requested : PushResult::pushed;  // [ASK-1]
   }
 
   // Takes the newest item at or above `floor`, or returns nullptr.
@@ -85,7 +85,7 @@ class SplitDeque {
   // There is a steal request and there are private items to share. For an owner that works off items without a push,
   // which would tell it of the request.
   bool must_share() const {
-    return asked_.load(relaxed) != 0 &&          // hint: the next push or pop sees it
+    return requested_.load(relaxed) != 0 &&          // hint: the next push or pop sees it
            bottom_.load(relaxed) != own_split_;  // owner's own; after a raid the owner may serve with nothing
   }
 
@@ -105,10 +105,10 @@ class SplitDeque {
   // As items(), but thefts since the owner last moved the boundary are missing: the thieves' line is left alone.
   int items_at_most() const { return distance(bottom_.load(relaxed), top_of(own_view_)); }  // owner's own
   // Whether at least `wanted` items are here and there is no steal request.
-  bool holds_unasked(int wanted) const { return items() >= wanted && asked_.load(relaxed) == 0; }  // hint
+  bool holds_unrequested(int wanted) const { return items() >= wanted && requested_.load(relaxed) == 0; }  // hint
 
   // Forgets the request. The caller goes on with a full fence, publish(), and a look at the sleepers (ASK-1).
-  void clear_question() { asked_.store(0, relaxed); }  // [ASK-1]
+  void clear_request() { requested_.store(0, relaxed); }  // [ASK-1]
   // To be called shortly before publish(): the thieves' line comes meanwhile.
   void prefetch_word() const { platform::prefetch_to_write(&shared_); }
   // Moves private items, half of them rounded up or all, to the public side. Returns how many are public now.
@@ -132,7 +132,7 @@ class SplitDeque {
     }
   }
   // Makes the owner's next push report a steal request.
-  void ask_self() { asked_.store(1, relaxed); }  // as for ask()
+  void request_self() { requested_.store(1, relaxed); }  // as for ask()
 
   // --- thieves ---
 
@@ -199,12 +199,12 @@ class SplitDeque {
   }
 
   // The word that is not 0 while somebody has asked and the owner has not answered. Owner.
-  const atomic<std::uint32_t>& request_word() const { return asked_; }
+  const atomic<std::uint32_t>& request_word() const { return requested_; }
   // Somebody has told it, and it has not answered. Looks at no line that the owner writes with every item.
-  bool is_asked() const { return asked_.load(relaxed) != 0; }  // hint
+  bool is_requested() const { return requested_.load(relaxed) != 0; }  // hint
   // Sends a steal request: a thief has found nothing to take. Any thread.
-  void ask() {
-    if (asked_.load(relaxed) == 0) asked_.store(1, relaxed);  // [ASK-1]
+  void request() {
+    if (requested_.load(relaxed) == 0) requested_.store(1, relaxed);  // [ASK-1]
   }
 
   // A raid makes half of the owner's private items public without the owner, when the owner does not
@@ -328,7 +328,7 @@ class SplitDeque {
   alignas(platform::cache_line) atomic<std::uint32_t> taken_{0};  // items that thieves have finished to read
   atomic<std::int32_t> last_thief_{kUnnamed};                     // written by thieves only
   // Set by thieves, cleared by the owner.
-  alignas(platform::cache_line) atomic<std::uint32_t> asked_{0};
+  alignas(platform::cache_line) atomic<std::uint32_t> requested_{0};
 };
 
 }  // namespace xomp::queue

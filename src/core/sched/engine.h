@@ -138,9 +138,11 @@ struct Engine {
   }
 
   static void defer(Worker& me, Task* t) {
+    constexpr std::uint64_t kBetweenReturns = 64;  // or a loop that creates tasks would need new memory for each
     adopt(me, t);
     count_created(me, t);
-    count_deferred(me);
+    if (count_deferred(me) % kBetweenReturns == 0) [[unlikely]]
+      take_returned(me);
     make_available(me, t);
   }
 
@@ -220,7 +222,9 @@ struct Engine {
       if (Task* t = look_at_shared(me, allowed)) return t;
     if (Task* t = pop(me, allowed)) return t;
     if (!team.tasking.load(relaxed)) return nullptr;  // hint; SLEEP-1 rechecks
-    return get(me, allowed);
+    Task* const t = get(me, allowed);
+    if (t != nullptr && t->owner != me.id) platform::prefetch(task::data_of(t));
+    return t;
   }
 
   static Task* search(Worker& me, Allowed allowed, Effort effort) {

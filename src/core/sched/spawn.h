@@ -73,9 +73,12 @@ inline void count_created(Worker& me, Task* t) {
   if (t->taskgroup != nullptr) count_in_taskgroup(me, t);
 }
 
-inline void count_deferred(Worker& me) {
+// Returns how many the thread has deferred in this region.
+inline std::uint64_t count_deferred(Worker& me) {
   TeamThread& thread = *me.thread;
-  thread.created.store(thread.created.load(relaxed) + 1, relaxed);  // [BARRIER-1] published with the task
+  const std::uint64_t created = thread.created.load(relaxed) + 1;  // its own
+  thread.created.store(created, relaxed);                          // [BARRIER-1] published with the task
+  return created;
 }
 
 // --- here and now, or deferred ---

@@ -35,7 +35,7 @@ void take(Item* item, std::atomic<int>& count) {
 void steal_all(Queue& queue, Queue::Node* mine, int items, std::atomic<int>& taken, std::atomic<int>& out_of_order) {
   int last = -1;
   while (taken.load() < items) {
-    Item* item = queue.take_oldest(mine, give_way);
+    Item* item = queue.steal(mine, give_way);
     if (item == nullptr) {
       std::this_thread::yield();
       continue;
@@ -69,13 +69,13 @@ void play(std::uint32_t capacity, std::uint32_t most_served, int items, int thie
       if (!queue.push(&item)) take(&item, taken);
     }
     for (std::uint64_t most = random.below(capacity + 1); most > 0; --most) {
-      Item* item = random.below(8) == 0 ? queue.take_oldest(mine, give_way) : queue.take_newest(mine, give_way);
+      Item* item = random.below(8) == 0 ? queue.steal(mine, give_way) : queue.pop(mine, give_way);
       if (item == nullptr) break;
       take(item, taken);
     }
     if (random.below(16) == 0) std::this_thread::yield();
   }
-  while (Item* item = queue.take_newest(mine, give_way)) take(item, taken);
+  while (Item* item = queue.pop(mine, give_way)) take(item, taken);
   EXPECT_TRUE(queue.looks_empty());
   for (std::thread& t : threads) t.join();
   EXPECT_EQ(taken.load(), items) << "capacity " << capacity << ", " << thieves << " thieves";

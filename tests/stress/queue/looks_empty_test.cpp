@@ -93,7 +93,7 @@ TEST(LooksEmpty, CombiningQueue) {
   Queue queue;
   queue.set_up(slots, 3, &nodes[0]);
   play([&](Item* i) { return queue.push(i); },
-       [&] { return queue.take_newest(mine, [] { std::this_thread::yield(); }); }, [&] { return queue.looks_empty(); });
+       [&] { return queue.pop(mine, [] { std::this_thread::yield(); }); }, [&] { return queue.looks_empty(); });
 }
 
 TEST(LooksEmpty, PriorityLifo) {

@@ -51,7 +51,7 @@ void play(std::uint32_t capacity, int items, int thieves, std::uint64_t seed) {
           continue;
         }
         switch (random.below(4)) {
-          case 0: deque.ask(); break;
+          case 0: deque.request(); break;
           case 1: deque.raid(static_cast<std::uint16_t>(n + 1)); break;
           default: std::this_thread::yield();
         }
@@ -73,8 +73,8 @@ void play(std::uint32_t capacity, int items, int thieves, std::uint64_t seed) {
       item.value = 1;
       const PushResult result = deque.push(&item);
       if (result == PushResult::full) take(&item, 0, taken);
-      if (result == PushResult::pushed_and_asked) {
-        deque.clear_question();
+      if (result == PushResult::pushed_and_requested) {
+        deque.clear_request();
         deque.publish(random.below(2) == 0 ? Share::half : Share::all);
       }
     }

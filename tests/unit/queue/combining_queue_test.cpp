@@ -24,8 +24,8 @@ struct Fixture {
   Queue::Node first, of_owner;
   Queue::Node* mine = &of_owner;
   Queue queue;
-  Item* newest() { return queue.take_newest(mine, give_way); }
-  Item* oldest() { return queue.take_oldest(mine, give_way); }
+  Item* newest() { return queue.pop(mine, give_way); }
+  Item* oldest() { return queue.steal(mine, give_way); }
 };
 
 TEST(CombiningQueue, EmptyGivesNothing) {
@@ -42,7 +42,7 @@ TEST(CombiningQueue, WithoutSlotsItIsFull) {
   Queue::Node* mine = &node;
   Item item;
   EXPECT_FALSE(queue.push(&item));
-  EXPECT_EQ(queue.take_oldest(mine, give_way), nullptr);
+  EXPECT_EQ(queue.steal(mine, give_way), nullptr);
 }
 
 TEST(CombiningQueue, NewestAndOldest) {
@@ -89,10 +89,10 @@ TEST(CombiningQueue, ARefusedItemStays) {
   f.queue.push(&items[0]);
   f.queue.push(&items[1]);
   auto not_first = [&](Item* i) { return i != &items[0]; };
-  EXPECT_EQ(f.queue.take_oldest(f.mine, not_first, give_way), nullptr);
+  EXPECT_EQ(f.queue.steal(f.mine, not_first, give_way), nullptr);
   EXPECT_EQ(f.queue.size(), 2u);
-  EXPECT_EQ(f.queue.take_newest(f.mine, not_first, give_way), &items[1]);
-  EXPECT_EQ(f.queue.take_newest(f.mine, not_first, give_way), nullptr);
+  EXPECT_EQ(f.queue.pop(f.mine, not_first, give_way), &items[1]);
+  EXPECT_EQ(f.queue.pop(f.mine, not_first, give_way), nullptr);
   EXPECT_EQ(f.newest(), &items[0]);
 }
 
@@ -101,7 +101,7 @@ TEST(CombiningQueue, ARefusedItemStays) {
 struct LineUp {
   explicit LineUp(std::uint32_t most_served) : f(8, most_served) {
     for (Item& i : items) f.queue.push(&i);
-    taken[0] = f.queue.take_oldest(
+    taken[0] = f.queue.steal(
         f.mine,
         [&](Item*) {
           for (std::size_t n = 1; n < 4; ++n) {
@@ -121,7 +121,7 @@ struct LineUp {
       server[n] = std::this_thread::get_id();
       return true;
     };
-    taken[n] = f.queue.take_oldest(mine, served_by, [&] {
+    taken[n] = f.queue.steal(mine, served_by, [&] {
       if (!counted) waiting.fetch_add(1);
       counted = true;
       std::this_thread::yield();

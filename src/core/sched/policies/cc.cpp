@@ -30,7 +30,7 @@ class Bounded {
     set_up(static_cast<atomic<Task*>*>(slots), capacity);
   }
 
-  bool put(Task* t) {
+  bool push(Task* t) {
     if (throttled_) [[unlikely]] {
       if (queue_.size() > resume_) return false;
       throttled_ = false;
@@ -40,13 +40,13 @@ class Bounded {
     throttled_ = true;
     return false;
   }
-  Task* take(Worker& me) {
+  Task* pop(Worker& me) {
     if (queue_.looks_empty()) return nullptr;
-    return queue_.take_newest(node_of(me), platform::yield_processor);
+    return queue_.pop(node_of(me), platform::yield_processor);
   }
   template <class Accept>
   Task* steal(Worker& me, Accept&& accept) {
-    return queue_.take_oldest(node_of(me), accept, platform::yield_processor);
+    return queue_.steal(node_of(me), accept, platform::yield_processor);
   }
   int size() const { return static_cast<int>(queue_.size()); }
   bool looks_empty() const { return queue_.looks_empty(); }

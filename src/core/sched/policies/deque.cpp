@@ -17,7 +17,7 @@ constexpr Parameter kParameters[] = {
      65536, 2048},
 };
 
-class Deque {
+class Deque : public queue::ChaseLevDeque<Task> {
  public:
   static constexpr Victims kVictims = Victims::random;
   static constexpr bool kByPriority = false;
@@ -25,21 +25,8 @@ class Deque {
   Deque() {
     const std::uint32_t capacity = std::bit_ceil(static_cast<std::uint32_t>(count_parameter(kQueue)));
     auto* slots = static_cast<atomic<Task*>*>(platform::allocate_forever(capacity * sizeof(atomic<Task*>)));
-    deque_.set_ring(slots, capacity);
+    set_ring(slots, capacity);
   }
-
-  bool put(Task* t) { return deque_.push(t); }
-  Task* take() { return deque_.pop(); }
-  template <class Accept>
-  Task* steal(Accept&& accept) {
-    return deque_.steal(accept);
-  }
-  int size() const { return static_cast<int>(deque_.size()); }
-  bool looks_empty() const { return deque_.looks_empty(); }
-  void forget_others() { deque_.forget_others(); }
-
- private:
-  queue::ChaseLevDeque<Task> deque_;
 };
 
 }  // namespace

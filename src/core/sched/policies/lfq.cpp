@@ -46,7 +46,7 @@ class Buffer {
     buffer_.set_up({slots, size}, nullptr);
   }
 
-  bool put(Worker& me, Task* t) {
+  bool push(Worker& me, Task* t) {
     Overflow& overflow = overflow_of(me);
     if (!overflow.has_room()) return false;
     // In the FIFO a task's child would stand behind tasks that its waiting parent may not run.
@@ -56,9 +56,9 @@ class Buffer {
     if (buffer_.put(t)) overflow.length.fetch_add(1, relaxed);  // see length
     return true;
   }
-  Task* take() { return buffer_.take(); }
+  Task* pop() { return buffer_.take(); }
   template <class Guess, class Sure>
-  Task* take_where(Worker& me, Guess&& guess, Sure&& sure) {
+  Task* pop_where(Worker& me, Guess&& guess, Sure&& sure) {
     if (Task* t = buffer_.take(guess)) return t;
     Task* refused[kMostHeld];
     int n = 0;
@@ -67,7 +67,7 @@ class Buffer {
     if (n == kMostHeld) found = nullptr;
     if (n == 0) return found;
     for (int i = 0; i < n; ++i)
-      if (!put(me, refused[i])) put_aside(*me.thread->team, refused[i]);
+      if (!push(me, refused[i])) put_aside(*me.thread->team, refused[i]);
     wake_idle(*me.thread->team);  // [POLICY-1] a sleeper may have looked while this thread held the tasks
     return found;
   }

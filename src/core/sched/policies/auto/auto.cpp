@@ -46,7 +46,7 @@ inline bool Auto::put_ready(Worker& me, Task* t, bool is_next) {
   SplitDeque& deque = own_of(me).deque;
   const queue::PushResult result = deque.push(t);
   if (result == queue::PushResult::pushed) return true;
-  if (result == queue::PushResult::pushed_and_asked && is_next && deque.private_items() <= 1) return true;
+  if (result == queue::PushResult::pushed_and_requested && is_next && deque.private_items() <= 1) return true;
   return put_slowly(me, t, result) != kNoRoom;
 }
 
@@ -69,7 +69,7 @@ Task* Auto::search(Worker& me, Allowed allowed, Effort effort) {
 Grant Auto::grant_in_place(Worker& me) {
   Thread& own = own_of(me);
   // A theft from these changes little: a thief that then finds none asks.
-  if (own.deque.holds_unasked(own.enough)) return Grant::until_requested;
+  if (own.deque.holds_unrequested(own.enough)) return Grant::until_requested;
   need_fewer(*me.thread);
   return Grant::none;
 }
@@ -77,19 +77,19 @@ Grant Auto::grant_in_place(Worker& me) {
 inline void Auto::share(Worker& me, Going where) {
   // Few of many threads that nap look at just this one.
   if (where == Going::leaving_ready && is_many(*me.thread->team) && own_of(me).deque.private_items() != 0)
-    own_of(me).deque.ask_self();
+    own_of(me).deque.request_self();
   if (!own_of(me).deque.must_share()) [[likely]]
     return;
   if (where == Going::into_task) serve_before_task(me);
   else serve(me);
 }
 
-bool Auto::is_requested(Worker& me) { return own_of(me).deque.is_asked(); }
+bool Auto::is_requested(Worker& me) { return own_of(me).deque.is_requested(); }
 
 void Auto::begin_region(Worker& me) {
   Thread& own = own_of(me);
   // [SLEEP-1] The first push goes the slow way, and is announced however soon it comes.
-  own.deque.ask_self();
+  own.deque.request_self();
   own.next_service = 0;
 }
 
@@ -104,7 +104,7 @@ Work Auto::has_work(Worker& me, Effort effort) {
 void Auto::before_sleep(Worker& me, Allowed allowed) {
   TeamTasks& team = *me.thread->team;
   if (allowed == Allowed::any) {
-    for (int i = 0; i < team.size; ++i) deque_of(*team.threads[i]).ask();
+    for (int i = 0; i < team.size; ++i) deque_of(*team.threads[i]).request();
   } else if (SplitDeque& own = own_of(me).deque; own.has_ring()) {
     own.publish(queue::Share::all);
   }

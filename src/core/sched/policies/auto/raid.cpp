@@ -55,8 +55,8 @@ class Silent {
       found_ = Work::here;
     } else if (deque.private_items() != 0) {
       found_ = Work::kept;
-      if (deque.is_asked()) at_[count_++] = {&deque, deque.bottom(), {}};
-      else deque.ask();
+      if (deque.is_requested()) at_[count_++] = {&deque, deque.bottom(), {}};
+      else deque.request();
     }
   }
 

@@ -53,13 +53,11 @@ void share(Worker& me, queue::Share what) {
   SplitDeque& deque = deque_of(thread);
   deque.prefetch_word();
   if (!team.tasking.load(relaxed)) team.tasking.store(true, relaxed);  // [SLEEP-1] ordered by the fence below
-  deque.clear_question();
+  deque.clear_request();
   platform::fence_seq_cst();  // [SLEEP-1] [ASK-1] bottom, tasking, request before sleepers; they have the other order
   if (deque.publish(what) >= kMostTogether) note_producer(team, thread);
   need_more(thread);
-  // Or a loop that creates tasks would need new memory for each.
   if (is_many(team)) take_some_returned(me);
-  else take_returned(me);
 }
 
 // Follows share() with its fence.
@@ -69,13 +67,13 @@ void wake_one(Worker& me) {
   Auto::Thread& own = own_of(me);
   const std::int32_t sleepers = team.sleepers.load(relaxed);  // [SLEEP-1]
   if (sleepers == 0) return;
-  if (!is_time(thread, own.next_wake, kWakePause)) return own.deque.ask_self();
+  if (!is_time(thread, own.next_wake, kWakePause)) return own.deque.request_self();
   // A thread that makes tasks will have more; one that has only taken some will not.
   if (thread.created.load(relaxed) > thread.finished.load(relaxed)) note_producer(team, thread);  // own
   team.idle_event.wake_one();
   // The next push wakes the next one, while there are processors for more (CROWD-1). A thread that is awake and finds a
   // task asks anew.
-  if (sleepers > 1 && team.size - sleepers < sleep::own_threads.processors.load(relaxed)) own.deque.ask_self();
+  if (sleepers > 1 && team.size - sleepers < sleep::own_threads.processors.load(relaxed)) own.deque.request_self();
 }
 
 }  // namespace

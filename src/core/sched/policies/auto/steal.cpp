@@ -26,7 +26,7 @@ void keep(Worker& me, Task* const* tasks, int n) {
   if (n > 0 && !deque_of(thread).has_ring()) make_ring(thread);
   for (int i = 0; i < n; ++i) {
     const queue::PushResult result = deque_of(thread).push(tasks[i]);
-    if (result == queue::PushResult::pushed_and_asked) serve(me);
+    if (result == queue::PushResult::pushed_and_requested) serve(me);
     else if (result == queue::PushResult::full) put_aside(*thread.team, tasks[i]);
   }
   if (n == 0) return;
@@ -66,10 +66,10 @@ Task* try_victim(Worker& me, int number, Allowed allowed, Thief& thief) {
     own_of(me).last_victim = number;
     own_of(me).vain_looks = 0;
     thief.has_stolen(deque, left);
-    if (thief.asks_ahead() && left == 0) deque.ask();  // for when this one is through
+    if (thief.asks_ahead() && left == 0) deque.request();  // for when this one is through
     return t;
   }
-  if (thief.asks() && !deque.is_asked() && deque.private_items() != 0) deque.ask();
+  if (thief.asks() && !deque.is_requested() && deque.private_items() != 0) deque.request();
   return nullptr;
 }
 

@@ -6,18 +6,18 @@
 //
 // A policy's Queue:
 //   Queue()                          reads its parameters by parameter()
-//   bool put(Task*)                  owner; false: full
-//   Task* take()                     owner; its next task
+//   bool push(Task*)                 owner; false: full
+//   Task* pop()                      owner; its next task
 //   Task* steal(Accept)              any thread; if Accept says so (a guess: it sees tasks that may be gone)
-//   int size()                       owner; how many tasks wait here, by what it knows without a search
+//   size()                           owner; how many tasks wait here, by what it knows without a search
 //   bool looks_empty()               any thread; exact for what was put before a full fence
 //   void forget_others()             fork()'s child: threads that no longer exist
 //   static constexpr Victims kVictims
 //   static constexpr bool kByPriority   as of the policy
-//   Task* take_where(Worker&, Guess, Sure)  optional, for queues whose next task is not the newest: takes the next task
+//   Task* pop_where(Worker&, Guess, Sure)  optional, for queues whose next task is not the newest: takes the next task
 //   that
 //                                    Guess accepts where it stands, else one that Sure accepts in the owner's hands
-// Queues that need to know who asks have the Worker& as the first argument of put, take and steal.
+// Queues that need to know who asks have the Worker& as the first argument of push, pop and steal.
 //
 #pragma once
 
@@ -51,7 +51,7 @@ class OwnQueues {
   static Holder put(Worker& me, Task* t) {
     Thread& own = own_of(me);
     t->saved_floor = own.next_number;
-    if (!put(me, own.queue, t)) return kNoRoom;
+    if (!push(me, own.queue, t)) return kNoRoom;
     // Modulo 2^32: a task would have to lie in the queue while 2^31 others pass to be taken for a younger one.
     if (++own.next_number == task::kNoFloor) own.next_number = 0;
     return kAnyone;
@@ -65,7 +65,7 @@ class OwnQueues {
   static Grant grant_in_place(Worker& me) {
     Thread& own = own_of(me);
     if (own.taken_from.load(relaxed) != 0) own.taken_from.store(0, relaxed);  // hint, before the count
-    return own.queue.size() >= kEnough ? Grant::until_requested : Grant::none;
+    return static_cast<int>(own.queue.size()) >= kEnough ? Grant::until_requested : Grant::none;
   }
 
   // Also asks those that random victims missed, and looks behind the first tasks.
@@ -112,19 +112,19 @@ class OwnQueues {
     }
   }
 
-  static bool put(Worker& me, Queue& q, Task* t) {
-    if constexpr (requires { q.put(me, t); }) {
-      return q.put(me, t);
+  static bool push(Worker& me, Queue& q, Task* t) {
+    if constexpr (requires { q.push(me, t); }) {
+      return q.push(me, t);
     } else {
-      return q.put(t);
+      return q.push(t);
     }
   }
 
-  static Task* take(Worker& me, Queue& q) {
-    if constexpr (requires { q.take(me); }) {
-      return q.take(me);
+  static Task* pop(Worker& me, Queue& q) {
+    if constexpr (requires { q.pop(me); }) {
+      return q.pop(me);
     } else {
-      return q.take();
+      return q.pop();
     }
   }
 
@@ -134,22 +134,22 @@ class OwnQueues {
     if (allowed != Allowed::any && own.refused_in == me.current && own.refused_at == now && again == Again::no)
       return nullptr;
     const auto may_run = [&](Task* t) { return put_since_begin(me, t) || is_permitted(me, t, allowed); };
-    if constexpr (requires { own.queue.take_where(me, may_run, may_run); }) {
+    if constexpr (requires { own.queue.pop_where(me, may_run, may_run); }) {
       if (allowed != Allowed::any) {
         const auto guess = [&](Task* t) { return seems_permitted(me, t, allowed); };
-        if (Task* t = own.queue.take_where(me, guess, may_run)) return t;
+        if (Task* t = own.queue.pop_where(me, guess, may_run)) return t;
         own.refused_in = me.current;
         own.refused_at = now;
         return nullptr;
       }
     }
-    Task* const t = take(me, own.queue);
+    Task* const t = pop(me, own.queue);
     if (t == nullptr) return nullptr;
     if (allowed == Allowed::any || may_run(t)) [[likely]]
       return t;
     own.refused_in = me.current;
     own.refused_at = now;
-    if (!put(me, own.queue, t)) {
+    if (!push(me, own.queue, t)) {
       put_aside(*me.thread->team, t);
     } else {
       wake_idle(*me.thread->team);  // [POLICY-1] a sleeper may have looked while this thread held the task

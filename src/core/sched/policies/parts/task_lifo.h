@@ -18,13 +18,13 @@ class TaskLifo {
   static constexpr Victims kVictims = Victims::nearest_first;
   static constexpr bool kByPriority = arrange == queue::Arrange::by_priority;
 
-  bool put(Task* t) {
+  bool push(Task* t) {
     if (size() >= most_) return false;
     if (!lifo_.push(t)) return false;
     ++put_;
     return true;
   }
-  Task* take() {
+  Task* pop() {
     Task* const t = lifo_.pop();
     if (t != nullptr) ++taken_;
     return t;
