@@ -23,13 +23,14 @@ enum class Wait : std::uint8_t { region, barrier, tasks, order, count };
 
 // Statistics of one worker; written by it, read at the end of the program or by a thread that asks.
 struct Counters {
-  // Tasks that ran where they were created because the program or a team of one wants it.
+  // Tasks that ran where they were created and were never deferred: the program or a team of one wants it, or the rule in
+  // place does. Those without a descriptor in the pool are counted with statistics only.
   atomic<std::uint64_t> undeferred{0};
   atomic<std::uint64_t> overflowed{0};  // deferred, but the queue was full: ran where they were created
   atomic<std::uint64_t> stolen{0};
   atomic<std::uint64_t> raids{0};
   atomic<std::uint64_t> regions{0};  // started by it
-  // Of policies that send requests and push to other threads.
+  // For policies that send requests and push to other threads.
   atomic<std::uint64_t> requests_sent{0};
   atomic<std::uint64_t> requests_served{0};
   atomic<std::uint64_t> requests_refused{0};
@@ -48,7 +49,7 @@ struct alignas(platform::cache_line) Worker {
   task::Task* current = nullptr;  // the task region it executes
   // A task that would begin at a lower address is looked at before it does: the stack is nearly used up.
   std::uintptr_t look_below = ~std::uintptr_t{0};
-  // A new plain task whose creator's stack is at this address or above it runs at once, without a further question.
+  // A new plain task whose creator's stack is at this address or above it runs at once, without any other check.
   // It is `look_below` while `thread` defers no tasks, and no address while it does (note_alone).
   std::uintptr_t alone_above = ~std::uintptr_t{0};
   std::int32_t id = -1;  // index in `workers`; what clang calls the global thread id
@@ -71,9 +72,9 @@ struct alignas(platform::cache_line) Worker {
   trace::ActivityClock clock;  // with statistics only
 
   // --- any thread ---
-  // RETURN-1: tasks of this worker's memory that others finished. Those for which the ring has no place are in the
-  // list, newest first; kAsleep when the worker sleeps in a wait for them. Pushed by compare-and-swap, taken whole by
-  // the worker.
+  // RETURN-1: tasks of this worker's memory that others finished. Those for which the ring has no place are in the list
+  // `returned`, newest first, which holds asleep_mark() while the worker sleeps in a wait for them. Others push by
+  // compare-and-swap; the worker takes the list whole.
   ReturnRings returned_rings;
   alignas(platform::cache_line) atomic<task::Task*> returned{nullptr};
   sleep::EventWord returned_event;  // where it sleeps for a return
@@ -122,7 +123,7 @@ struct TeamTasks {
   // The policy's object for this team, made for policy_threads threads and replaced by a larger one when the team grows.
   atomic<void*> policy_object{nullptr};
   std::int32_t policy_threads = 0;
-  // A larger team is one of many threads: what all of its threads write would be a hot line. Written with the object.
+  // A larger team is one of many threads: a line that all of its threads write would be hot. Written with the object.
   std::int32_t few = kUsualFew;
 
   // Read at each look, seldom written.
@@ -137,12 +138,12 @@ struct TeamTasks {
   // Of these: without a limit in time. On a line of its own, as a thread that makes tasks looks there again and again.
   alignas(platform::cache_line) atomic<std::int32_t> long_sleepers{0};
 
-  SharedQueue shared;  // by priority; what has no other place
+  SharedQueue shared;  // tasks by priority, and those that have no other place
 };
 
 inline bool is_many(const TeamTasks& team) { return team.size > team.few; }
 
-// Where a thread sleeps that waits.
+// Where a waiting thread sleeps.
 enum class Rest : std::uint8_t { none, idle, napping };
 
 // Room for what the policy in use keeps for each thread; engine.h checks that it is enough.
@@ -156,12 +157,12 @@ struct TeamThread {
   bool defers = false;      // false: alone in the team, every task runs at once
   // FLOOR-1: the policy's position when the current task began. What this thread put since then descends from that task.
   std::uint32_t floor = 0;
-  // How many new tasks may run where they are created before the policy is asked again (spawn.h): in a task that is at
-  // least `deep_from` deep, and anywhere while the queue is full.
+  // What is left of a grant: how many new tasks may run in place before the policy is asked again (spawn.h), in a task that
+  // is at least `deep_from` deep. `full_left`: how many may elsewhere, after the queue was found full.
   std::int32_t in_place_left = 0;
   std::uint32_t deep_from = 0;
   std::int32_t full_left = 0;
-  // Not 0: a thief wants tasks from this thread. The policy's word, which thieves set, or no_request.
+  // The policy's word, which thieves set: not 0 while a thief wants tasks from this thread. Without such a word, no_request.
   const atomic<std::uint32_t>* requested = &no_request;
   std::int32_t full_streak = 0;         // what full_left was when the queue was last found full
   std::uint64_t created_when_full = 0;  // `created` then
@@ -176,12 +177,12 @@ struct TeamThread {
   // thread that checks whether the team has tasks left. Kept for the life of the team.
   atomic<std::uint64_t> created{0};
   atomic<std::uint64_t> finished{0};
-  // POLICY-1: written by this thread, read by a thread that puts something for it alone; not on the line of what each
+  // POLICY-1: written by this thread, read by a thread that puts something for it alone. It is not on the line that each
   // task writes.
   alignas(platform::cache_line) atomic<Rest> rest{Rest::none};
   // A processor of the place that it is bound to; -1 = not bound. Written by it, read by thieves as a hint.
   atomic<std::int32_t> processor{-1};
-  atomic<std::uint32_t> no_request{0};  // never written: the policy's thieves do not ask
+  atomic<std::uint32_t> no_request{0};  // never written: for policies without a request word
 
   // What the policy keeps for this thread, made with the struct (Policy::begin_thread). It stays with the struct, whatever
   // team that is in. So a thread that is late from a barrier (TEAM-1) is still the only owner of the queue that it uses.

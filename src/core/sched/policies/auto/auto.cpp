@@ -1,7 +1,7 @@
-// auto, the default: each thread's own split deque, newest task first; a thread without work takes the oldest task of a
-// victim. It asks a victim that keeps all to itself to share, and raids one that does not serve the request: that is
-// inside a long task. For every program. Source: split deques of Dinan et al. (2009) and Lace (van Dijk and van de Pol
-// 2014), steal requests of Acar et al. (2013); how it came about: docs/decisions/accepted/auto.md.
+// auto, the default: each thread has a split deque and runs its newest task first. A thread without work takes the oldest
+// task of a victim. It sends a steal request to a victim that keeps all to itself, and raids one that does not serve the
+// request, since that is inside a long task. For every program. Source: split deques of Dinan et al. (2009) and Lace (van
+// Dijk and van de Pol 2014), steal requests of Acar et al. (2013); how it came about: docs/decisions/accepted/auto.md.
 #include "core/sched/policies/auto/auto.h"
 
 namespace xomp::sched {
@@ -12,11 +12,12 @@ namespace {
 
 constexpr std::uint32_t kRing = 2048;  // tasks that a thread may have deferred; more run at once
 
-// Tasks that may run in place before the deque is looked at again: a look takes the lines of thieves. A request ends the
-// grant at once.
+// Tasks that may run in place before the deque is looked at again, since a look takes the thieves' lines. A request ends
+// the grant at once.
 constexpr int kGrant = 16;
 
-// What push() has not done. The first push of a region comes here: begin_region() leaves a request of the thread's own.
+// Does what push() has not done. The first push of a region comes here: begin_region() leaves a request of the thread's
+// own.
 [[gnu::noinline]] Holder put_slowly(Worker& me, Task* t, queue::PushResult result) {
   TeamThread& thread = *me.thread;
   if (result == queue::PushResult::full) {
@@ -78,7 +79,7 @@ int Auto::grant_in_place(Worker& me) {
 }
 
 inline void Auto::share(Worker& me, Going where) {
-  // Few of many threads that nap look at just this one.
+  // Of many threads that nap, few look at just this one.
   if (where == Going::leaving_ready && is_many(*me.thread->team) && own_of(me).deque.private_items() != 0)
     own_of(me).deque.ask_self();
   if (!own_of(me).deque.must_share()) [[likely]]
@@ -91,7 +92,7 @@ bool Auto::is_requested(Worker& me) { return own_of(me).deque.is_asked(); }
 
 void Auto::begin_region(Worker& me) {
   Thread& own = own_of(me);
-  // [SLEEP-1] The first push goes the slow way, and is announced however soon it comes.
+  // [SLEEP-1] The first push is served and announced, however soon it comes after another service.
   own.deque.ask_self();
   own.next_service = 0;
 }
@@ -102,8 +103,8 @@ Work Auto::has_work(Worker& me, Effort effort) {
   return raid_someone(me, effort);
 }
 
-// In a task's wait: what is under the floor this thread may not run now; others may. A sleeper's request stays: what is
-// pushed after the wait has to go the slow way (SLEEP-1).
+// In a wait inside a task this thread may not run what is below its floor, but others may: all becomes public. A sleeper's
+// request stays, so that the first push after the wait serves it (SLEEP-1).
 void Auto::before_sleep(Worker& me, Allowed allowed) {
   TeamTasks& team = *me.thread->team;
   if (allowed == Allowed::any) {

@@ -3,8 +3,8 @@
 //
 // Where there are many threads, a thread that makes tasks need not wake each of them itself: those that it has woken wake
 // others. Nor need it serve each request: in two microseconds it has more to share, and fewer thieves get in its way. A
-// request that it leaves stays. But it serves all while a thread sleeps without a limit; a thread with a limit looks again
-// after its nap.
+// request that it leaves stays. While a thread sleeps without a limit it serves all requests; a thread that naps looks
+// again after its nap.
 #include <algorithm>
 
 #include "core/sched/policies/auto/auto.h"
@@ -26,9 +26,9 @@ bool is_time(const TeamThread& thread, std::uint64_t& next, std::uint64_t pause)
   return true;
 }
 
-// Many thieves empty the deque faster than it is filled. It is to be filled with more, down to the less deep tasks, before
-// this thread runs any where it creates them. Not for long if they do not ask again. And not while the process is
-// oversubscribed: a thread that takes a task may lose its processor with it.
+// Many thieves empty the deque faster than it is filled. So more tasks are put into it, deeper ones, too, before this
+// thread runs any where it creates them. If no further requests come, need_fewer() takes that back. It is not done while
+// the process is oversubscribed: a thread that takes a task may lose its processor with it.
 constexpr std::int32_t kMostEnough = 64;
 
 void need_more(TeamThread& thread) {
@@ -38,8 +38,8 @@ void need_more(TeamThread& thread) {
   own.enough_since = thread.created.load(relaxed);  // its own
 }
 
-// A thread that makes tasks is at that for three quarters of its time at least. A service that took longer had lost its
-// processor.
+// A thread that makes tasks does so for three quarters of its time at least. A service that took longer than kLongest
+// must have lost its processor.
 void rest_from_service(Auto::Thread& own, std::uint64_t began) {
   constexpr std::uint64_t kLongest = 20;  // microseconds
   const std::uint64_t now = platform::ticks();
@@ -57,12 +57,12 @@ void share(Worker& me, queue::Share what) {
   platform::fence_seq_cst();  // [SLEEP-1] [ASK-1] bottom, tasking, request before sleepers; they have the other order
   if (deque.publish(what) >= kMostTogether) note_producer(team, thread);
   need_more(thread);
-  // Or a loop that creates tasks would need new memory for each.
+  // Without this a loop that creates tasks would need new memory for each.
   if (is_many(team)) take_some_returned(me);
   else take_returned(me);
 }
 
-// Follows share() with its fence.
+// Called after share(), which has passed the fence.
 void wake_one(Worker& me) {
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
@@ -73,8 +73,8 @@ void wake_one(Worker& me) {
   // A thread that makes tasks will have more; one that has only taken some will not.
   if (thread.created.load(relaxed) > thread.finished.load(relaxed)) note_producer(team, thread);  // own
   team.idle_event.wake_one();
-  // The next push wakes the next one, while there are processors for more (CROWD-1). A thread that is awake and finds a
-  // task asks anew.
+  // The next push wakes the next one, while there are processors for more (CROWD-1). A thread that is awake and finds no
+  // task sends a request itself.
   if (sleepers > 1 && team.size - sleepers < sleep::own_threads.processors.load(relaxed)) own.deque.ask_self();
 }
 
@@ -101,7 +101,7 @@ void serve(Worker& me) {
 }
 
 void serve_before_task(Worker& me) {
-  // Of a flat loop's many tasks each half that is kept is kept for as long as this one takes.
+  // After a flat loop the half that is not shared would be kept for as long as this task takes.
   const bool made_many = is_many(*me.thread->team) && me.current->unfinished >= kMostEnough;
   share(me, made_many ? queue::Share::all : queue::Share::half);
   wake_one(me);
