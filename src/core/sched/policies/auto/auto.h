@@ -117,7 +117,8 @@ Work raid_someone(Worker& me, Effort effort);
 void serve(Worker& me);
 // As serve(), before the thread goes into a task, which may be long: no request is put off.
 [[gnu::noinline]] void serve_before_task(Worker& me);
-// Called when a new task is made while no request stands: after a while half as many tasks are enough.
+// Called when the deque holds too few tasks for a grant. If no service has found too few for a while, half as many are
+// enough.
 void need_fewer(TeamThread& thread);
 
 }  // namespace automatic

@@ -73,8 +73,8 @@ void wake_one(Worker& me) {
   // A thread that makes tasks will have more; one that has only taken some will not.
   if (thread.created.load(relaxed) > thread.finished.load(relaxed)) note_producer(team, thread);  // own
   team.idle_event.wake_one();
-  // The next push wakes the next one, while there are processors for more (CROWD-1). A thread that is awake and finds no
-  // task sends a request itself.
+  // The next push wakes the next one, while there are processors for more (CROWD-1). Threads that are awake send requests
+  // themselves.
   if (sleepers > 1 && team.size - sleepers < sleep::own_threads.processors.load(relaxed)) own.deque.ask_self();
 }
 

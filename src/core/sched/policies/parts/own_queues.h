@@ -1,24 +1,22 @@
-// What those policies have in common whose threads each keep a queue of their own, from which the others steal: where a
-// thread's queue is, the search through the others', digging, and fork's part. The policy gives the queue and the
-// order.
+// The common part of policies in which each thread has a queue of its own and the others steal from it. It says where a
+// thread's queue is, how a thread searches the others' queues, how it digs, and what fork() does. The policy gives the
+// queue and the order of victims.
 //
-// What a thread steals late from a barrier (TEAM-1) goes to the victim's team.
+// A task that a thread steals late from a barrier (TEAM-1) goes to the victim's team.
 //
 // A policy's Queue:
 //   Queue()                          reads its parameters by parameter()
 //   bool put(Task*)                  owner; false: full
 //   Task* take()                     owner; its next task
-//   Task* steal(Accept)              any thread; if Accept says so (a guess: it sees tasks that may be gone)
+//   Task* steal(Accept)              any thread; takes a task if Accept says so (a guess: the task may be gone meanwhile)
 //   int size()                       owner; how many tasks wait here, by what it knows without a search
 //   bool looks_empty()               any thread; exact for what was put before a full fence
 //   void forget_others()             fork()'s child: threads that no longer exist
 //   static constexpr Victims kVictims
 //   static constexpr bool kByPriority   as of the policy
 //   Task* take_where(Worker&, Guess, Sure)  optional, for queues whose next task is not the newest: takes the next task
-//   that
-//                                    Guess accepts where it stands, else one that Sure accepts in the owner's hands
-// Queues that need to know who asks have the Worker& as the first argument of put, take and steal.
-//
+//                                    that Guess accepts where it stands, else one that Sure accepts once it is taken
+// Queues that need the calling worker have it as the first argument of put, take and steal.
 #pragma once
 
 #include <utility>
@@ -35,12 +33,14 @@ class OwnQueues {
  public:
   static constexpr bool kByPriority = Queue::kByPriority;
 
-  // Written by the thread alone, but for what the queue says of itself.
+  // Read and written by the thread alone, except for the queue, which says itself who uses it.
   struct Thread {
     Queue queue;
-    std::uint32_t next_number = 0;     // [FLOOR-1] a queued task has its number in saved_floor
-    const Task* refused_in = nullptr;  // the waiting task that might not run the first one of the queue, when ...
-    std::uint32_t refused_at = 0;      // ... this was the next number: not asked again before there is another
+    std::uint32_t next_number = 0;  // [FLOOR-1] a queued task has its number in saved_floor
+    // In this waiting task the queue's first task might not run, when `next_number` was refused_at. The queue is not looked
+    // at again in that wait before the number grows.
+    const Task* refused_in = nullptr;
+    std::uint32_t refused_at = 0;
     Neighbours neighbours;
   };
 
@@ -50,7 +50,7 @@ class OwnQueues {
     Thread& own = own_of(me);
     t->saved_floor = own.next_number;
     if (!put(me, own.queue, t)) return kNoRoom;
-    // Modulo 2^32: a task would have to lie in the queue while 2^31 others pass to be taken for a younger one.
+    // The number counts modulo 2^32. A task would be taken for a younger one only if 2^31 others passed it in the queue.
     if (++own.next_number == task::kNoFloor) own.next_number = 0;
     return kAnyone;
   }
@@ -61,7 +61,7 @@ class OwnQueues {
 
   static int grant_in_place(Worker& me) { return own_of(me).queue.size() >= kEnough ? kGrant : 0; }
 
-  // Also asks those that random victims missed, and looks behind the first tasks.
+  // Also looks at the victims that chance has left out, and behind the first tasks.
   static Task* search(Worker& me, Allowed allowed, Effort effort) {
     if (Task* t = take_own(me, allowed, Again::yes)) return t;
     if (Task* t = steal_in_turn(me, allowed)) return t;
@@ -89,7 +89,7 @@ class OwnQueues {
   static constexpr int kMostTries = 8;  // random victims in a row
   static constexpr int kMostDug = 8;    // tasks of one victim that a constrained thread puts aside
 
-  // Tasks that wait for thieves from which on new ones may run in place, and for how many of them that holds.
+  // With kEnough tasks waiting for thieves, so many new ones may run in place.
   static constexpr int kEnough = 4, kGrant = 16;
 
   enum class Again : bool { no, yes };
@@ -151,7 +151,7 @@ class OwnQueues {
     return nullptr;
   }
 
-  // [FLOOR-1] Whether this thread put `t`, a task of its own queue, since the current task began on it.
+  // [FLOOR-1] Returns whether this thread put `t`, a task of its own queue, since the current task began on it.
   static bool put_since_begin(const Worker& me, const Task* t) {
     return static_cast<std::int32_t>(t->saved_floor - me.thread->floor) >= 0;
   }
@@ -162,7 +162,7 @@ class OwnQueues {
     Task* t = steal_from(me, q, [&](Task* candidate) { return seems_permitted(me, candidate, allowed); });
     if (t == nullptr || !belongs_here(me, victim, t) || permitted(me, t, allowed) == nullptr) return nullptr;
     Counters::add(me.counters.stolen);
-    // Where one was, more may be: the next sleeper should know.
+    // Where one task was, more may be, so the next sleeper is woken.
     if (me.thread->team->sleepers.load(relaxed) != 0 && !q.looks_empty())  // hints
       me.thread->team->idle_event.wake_one();
     return t;
@@ -213,11 +213,11 @@ class OwnQueues {
     return nullptr;
   }
 
-  // CONSTRAINT-1: a constrained thread found nothing that it may take: a task that it waits for may stand behind
-  // others. They go to the shared queue, where everybody may pick.
+  // CONSTRAINT-1: a constrained thread found nothing that it may take. A task that it waits for may stand behind
+  // others. They go to the shared queue, where every thread may pick.
   static Task* dig(Worker& me, Effort effort) {
     TeamTasks& team = *me.thread->team;
-    // Dug up before and nobody wanted them yet: but those who would may all be busy for long.
+    // Tasks were dug up before, and no thread has wanted them yet. But those that would may all be busy for long.
     if (!team.shared.looks_empty() && effort == Effort::usual) return nullptr;
     for (int i = 0; i < team.size; ++i) {
       TeamThread& victim = *team.threads[i];
