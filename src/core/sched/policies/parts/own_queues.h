@@ -37,8 +37,8 @@ class OwnQueues {
   struct Thread {
     Queue queue;
     std::uint32_t next_number = 0;  // [FLOOR-1] a queued task has its number in saved_floor
-    // In this waiting task the queue's first task might not run, when `next_number` was refused_at. The queue is not looked
-    // at again in that wait before the number grows.
+    // In this waiting task the queue's first task might not run, when `next_number` was refused_at. pop() does not look
+    // again in that wait before the number grows.
     const Task* refused_in = nullptr;
     std::uint32_t refused_at = 0;
     Neighbours neighbours;
@@ -89,7 +89,7 @@ class OwnQueues {
   static constexpr int kMostTries = 8;  // random victims in a row
   static constexpr int kMostDug = 8;    // tasks of one victim that a constrained thread puts aside
 
-  // With kEnough tasks waiting for thieves, so many new ones may run in place.
+  // With kEnough tasks waiting for thieves, kGrant new ones may run in place.
   static constexpr int kEnough = 4, kGrant = 16;
 
   enum class Again : bool { no, yes };
