@@ -14,14 +14,13 @@
 //   void drain(TeamTasks&, TeamThread&, visit)  in fork()'s child: takes out every task that this thread can reach
 // and, where it can,
 //   Task* pop(Worker&, Allowed)          the thread's own next task: tried before get(), and alone while own tasks last
-//   int grant_in_place(Worker&)          0: the next task is deferred. n: tasks enough of this thread wait for thieves, and
-//                                        none requests more, so the next n new tasks deep in a recursion may run in
-//                                        place. Without it the policy cannot tell its backlog, and the rule is off
-//   const atomic<uint32_t>& request_word(Thread&)  not 0 while a thief's request stands: grants are void then
-//   int most_skipped(Worker&)            how many new tasks, at most, run without another try after put() found no room
-//   bool put_ready(Worker&, Task*, bool is_next)  in place of put(), for a task that the end of another one made ready.
-//                                        False: there is no room. is_next: the thread takes its next task at once, and
-//                                        need not share the only one
+//   int grant_in_place(Worker&)          0: defer the next task. n: tasks enough of this thread wait for thieves and none
+//                                        asks for more, so the next n new tasks deep in a recursion may run in place.
+//                                        Without it the policy cannot tell its backlog, and the rule is off
+//   const atomic<uint32_t>& request_word(Thread&)  not 0 while a thief asks this thread: grants are void then
+//   int most_skipped(Worker&)            after put() found no room: so many new tasks may run without another try
+//   bool put_ready(Worker&, Task*, bool is_next)  in place of put(), for a task that the end of another one made ready;
+//                                        is_next: the thread takes its next task at once, and need not share the only one
 //   void share(Worker&, Going)           the thread lets its queue be for a while
 //   bool is_requested(Worker&)           a thief wants tasks from this thread
 //   uint32_t position(Thread&)           FLOOR-1: grows with each put
@@ -194,8 +193,8 @@ struct Engine {
     const std::uint32_t floor_before = thread.floor;
     me.current = t;
     thread.floor = position(thread);  // [FLOOR-1]
-    // One task less waits, so a grant ends here. Otherwise the next task to wait would be a small one deep in this task's
-    // tree instead of the first that this task makes.
+    // One task less waits. Were a grant still good, the next one to wait would be a small one deep in this task's tree
+    // instead of the first that this task makes.
     thread.in_place_left = 0;
     if (platform::stack_address() < me.look_below || (flags & task::kSlowStart) != 0) [[unlikely]] {
       run_body_with_a_look(me, t);

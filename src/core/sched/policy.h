@@ -43,7 +43,7 @@ inline constexpr Holder kAnyone = -1;
 inline constexpr Holder kAnnounced = -2;  // anyone, and the policy has looked at the sleepers itself
 inline constexpr Holder kNoRoom = -3;     // not taken: the caller runs the task
 
-// Why a thread leaves its own queue alone for a while.
+// Why a thread lets its own queue be for a while.
 enum class Going : std::uint8_t {
   into_task,      // it runs one task, which may be long
   on,             // it makes more tasks
@@ -87,7 +87,7 @@ struct Policy {
   bool (*make_ready)(Worker& me, Task& t, bool is_next);  // hand_over.h; false: there is no room
   int (*grant_in_place)(Worker& me);                      // spawn.h
   void (*share)(Worker& me, Going where);
-  bool (*is_requested)(Worker& me);               // a thief wants tasks from this thread
+  bool (*is_requested)(Worker& me);               // some thief wants tasks from this thread
   std::uint32_t (*position)(TeamThread& thread);  // FLOOR-1
   void (*execute)(Worker& me, Task* t);
   Task* (*next_task)(Worker& me, Allowed allowed);

@@ -4,7 +4,7 @@
 // The rule for a new plain task (fate_of), in this order:
 //   1. The thread defers no tasks (it is alone in its team): in place.
 //   2. Deep in a recursion, tasks enough wait for thieves and none requests more: in place. The policy says what is
-//      enough, and grants some tasks in advance. A request voids the grant, and the next task that is taken ends it.
+//      enough, and may grant that for the tasks that follow, until a thief asks or the thread takes its next task.
 //   3. The queue was found full a moment ago: in place. Another look for each task would take the thieves' line.
 //   4. An undeferred task (if clause, final): in place.
 //   5. Otherwise it is deferred. The policy may still have no room; then it runs at once (Policy::make_available).
@@ -89,10 +89,10 @@ inline bool is_deep(const Worker& me) {
   return !current.has(task::kKnown) || current.depth.load(relaxed) >= me.thread->deep_from;  // its own
 }
 
-// Asks the policy for a grant, and notes what is left of it for the tasks after this one.
+// Asks the policy, and notes its answer for the tasks after this one.
 [[gnu::noinline]] bool ask_if_enough(Worker& me);
 
-// Uses up one task of the grant. False: the policy must be asked, since none is left or a request has voided the grant.
+// Uses up one of the answers that the policy gave in advance; false: it must be asked. A request voids them.
 inline bool use_grant(TeamThread& thread) {
   if (thread.in_place_left == 0 || thread.requested->load(relaxed) != 0)  // hint: the next task sees the request
     return false;
@@ -100,7 +100,7 @@ inline bool use_grant(TeamThread& thread) {
   return true;
 }
 
-// Says whether so many of this thread's tasks wait for thieves that one more would bring nothing, and no request stands.
+// Whether so many of this thread's tasks wait for thieves that one more would bring nothing, and no thief asks.
 inline bool has_enough(Worker& me) { return use_grant(*me.thread) || ask_if_enough(me); }
 
 inline bool runs_in_place(Worker& me) {

@@ -157,12 +157,12 @@ struct TeamThread {
   bool defers = false;      // false: alone in the team, every task runs at once
   // FLOOR-1: the policy's position when the current task began. What this thread put since then descends from that task.
   std::uint32_t floor = 0;
-  // What is left of a grant: how many new tasks may run in place before the policy is asked again (spawn.h), in a task that
-  // is at least `deep_from` deep. `full_left`: how many may elsewhere, after the queue was found full.
+  // How many new tasks may run where they are created before the policy is asked again (spawn.h): in a task that is at
+  // least `deep_from` deep, and anywhere while the queue is full.
   std::int32_t in_place_left = 0;
   std::uint32_t deep_from = 0;
   std::int32_t full_left = 0;
-  // The policy's word, which thieves set: not 0 while a thief wants tasks from this thread. Without such a word, no_request.
+  // Not 0: a thief wants tasks from this thread. The policy's word, which thieves set, or no_request.
   const atomic<std::uint32_t>* requested = &no_request;
   std::int32_t full_streak = 0;         // what full_left was when the queue was last found full
   std::uint64_t created_when_full = 0;  // `created` then
@@ -182,7 +182,7 @@ struct TeamThread {
   alignas(platform::cache_line) atomic<Rest> rest{Rest::none};
   // A processor of the place that it is bound to; -1 = not bound. Written by it, read by thieves as a hint.
   atomic<std::int32_t> processor{-1};
-  atomic<std::uint32_t> no_request{0};  // never written: for policies without a request word
+  atomic<std::uint32_t> no_request{0};  // never written: the policy's thieves do not ask
 
   // What the policy keeps for this thread, made with the struct (Policy::begin_thread). It stays with the struct, whatever
   // team that is in. So a thread that is late from a barrier (TEAM-1) is still the only owner of the queue that it uses.

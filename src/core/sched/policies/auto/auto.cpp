@@ -12,12 +12,11 @@ namespace {
 
 constexpr std::uint32_t kRing = 2048;  // tasks that a thread may have deferred; more run at once
 
-// Tasks that may run in place before the deque is looked at again, since a look takes the thieves' lines. A request ends
-// the grant at once.
+// Tasks that may run in place before the deque is looked at again: a look takes the lines of thieves. A request ends the
+// grant at once.
 constexpr int kGrant = 16;
 
-// Does what push() has not done. The first push of a region comes here: begin_region() leaves a request of the thread's
-// own.
+// What push() has not done. The first push of a region comes here: begin_region() leaves a request of the thread's own.
 [[gnu::noinline]] Holder put_slowly(Worker& me, Task* t, queue::PushResult result) {
   TeamThread& thread = *me.thread;
   if (result == queue::PushResult::full) {

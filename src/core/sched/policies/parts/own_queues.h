@@ -89,7 +89,7 @@ class OwnQueues {
   static constexpr int kMostTries = 8;  // random victims in a row
   static constexpr int kMostDug = 8;    // tasks of one victim that a constrained thread puts aside
 
-  // With kEnough tasks waiting for thieves, kGrant new ones may run in place.
+  // Tasks that wait for thieves from which on new ones may run in place, and for how many of them that holds.
   static constexpr int kEnough = 4, kGrant = 16;
 
   enum class Again : bool { no, yes };
@@ -162,7 +162,7 @@ class OwnQueues {
     Task* t = steal_from(me, q, [&](Task* candidate) { return seems_permitted(me, candidate, allowed); });
     if (t == nullptr || !belongs_here(me, victim, t) || permitted(me, t, allowed) == nullptr) return nullptr;
     Counters::add(me.counters.stolen);
-    // Where one task was, more may be, so the next sleeper is woken.
+    // Where one was, more may be: the next sleeper should know.
     if (me.thread->team->sleepers.load(relaxed) != 0 && !q.looks_empty())  // hints
       me.thread->team->idle_event.wake_one();
     return t;
