@@ -14,7 +14,7 @@
 
 namespace xomp::sched {
 
-// Which iterations each task gets, in numbers from 0: the first `extras` tasks one more than `grain`.
+// Which iterations each task gets, numbered from 0: `grain` each, and the first `extras` tasks one more.
 struct TaskloopShape {
   std::uint64_t trip;
   std::uint64_t tasks;
@@ -29,7 +29,8 @@ TaskloopShape shape_by_grain(std::uint64_t trip, std::uint64_t grain);         /
 TaskloopShape shape_by_strict_grain(std::uint64_t trip, std::uint64_t grain);  // all but the last exactly grain
 TaskloopShape shape_by_default(std::uint64_t trip, int threads);
 
-// What the tasks are made from. In memory of its own (make_taskloop); counted, because splitters may outlive the call.
+// What the tasks are made from. It has memory of its own (make_taskloop) and counts its users, because splitters may
+// outlive the call.
 struct Taskloop {
   Task* (*make)(Worker& me, Taskloop& loop, std::uint64_t task);  // creates one task, not yet handed over; any thread
   // Runs tasks one after another, the first in any case and the next as long as has_enough(); returns the number of the

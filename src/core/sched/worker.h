@@ -126,7 +126,7 @@ struct TeamTasks {
   // A larger team is one of many threads: a line that all of its threads write would be hot. Written with the object.
   std::int32_t few = kUsualFew;
 
-  // Read at each look, seldom written.
+  // Read at each look, rarely written.
   // SLEEP-1. `tasking`: some thread has deferred a task in this region; set by any, cleared between regions.
   alignas(platform::cache_line) atomic<bool> tasking{false};
   atomic<bool> cancelled{false};                // cancel parallel; set by any, cleared between regions
@@ -135,7 +135,8 @@ struct TeamTasks {
   // Threads that sleep, or are about to, until there is work.
   alignas(platform::cache_line) atomic<std::int32_t> sleepers{0};
   sleep::EventWord idle_event;  // where they sleep: also the barrier's release
-  // Of these: without a limit in time. On a line of its own, as a thread that makes tasks looks there again and again.
+  // How many of these sleep without a limit in time. On a line of its own: a thread that makes tasks looks there again
+  // and again.
   alignas(platform::cache_line) atomic<std::int32_t> long_sleepers{0};
 
   SharedQueue shared;  // tasks by priority, and those that have no other place
@@ -167,8 +168,8 @@ struct TeamThread {
   std::int32_t full_streak = 0;         // what full_left was when the queue was last found full
   std::uint64_t created_when_full = 0;  // `created` then
   std::uint64_t created_at_return = 0;  // `created` when it last looked for its ended tasks (take_some_returned)
-  // The waiting task in which this thread might run none of the first tasks in the shared queue, and the queue's puts()
-  // then.
+  // The waiting task in which this thread might run none of the first tasks in the shared queue, and what the queue's
+  // puts() was then.
   const task::Task* refused_in = nullptr;
   std::uint32_t refused_puts = 0;
   // THROTTLE-1: a task of this region with more children unfinished waits before it makes more.

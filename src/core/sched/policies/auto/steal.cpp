@@ -47,7 +47,7 @@ Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed, int& left) {
     return nullptr;
   }
   Task* const t = tasks[0];
-  if (permitted(me, t, allowed) == nullptr) return nullptr;  // somebody was quicker and this is another task
+  if (permitted(me, t, allowed) == nullptr) return nullptr;  // another thread was quicker and this is another task
   Counters::add(me.counters.stolen, static_cast<std::uint64_t>(n));
   keep(me, tasks + 1, n - 1);
   // Where one task was, more may be, so the next sleeper is woken.

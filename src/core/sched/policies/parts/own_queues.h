@@ -33,7 +33,7 @@ class OwnQueues {
  public:
   static constexpr bool kByPriority = Queue::kByPriority;
 
-  // Read and written by the thread alone, except for the queue, which says itself who uses it.
+  // Read and written by the thread alone, except for the queue, whose own page says which threads use it.
   struct Thread {
     Queue queue;
     std::uint32_t next_number = 0;  // [FLOOR-1] a queued task has its number in saved_floor
