@@ -11,24 +11,24 @@
 //   spawn:   limit.load; closure; top.store.
 //   A spawn that looks at `limit` behind the heavy fence finds the request. One that has stored top before the fence is
 //   seen. One that the fence falls into is missed: it looks at `limit` before it writes, because where there is no slot
-//   nothing may be written. So nothing that the sleeper does can help. The spawn after it wakes the sleeper, but there may
-//   be none for long. So no sleep is without a limit: it lasts for as long again as the requests have stood unserved, and
-//   for 2 ms at least. They stand until the owner serves them (`answers` counts that):
+//   nothing may be written. So nothing that the sleeper does can help. The spawn after it wakes the sleeper, but there
+//   may be none for long. So no sleep is without a limit: it lasts for as long again as the requests have stood
+//   unserved, and for 2 ms at least. They stand until the owner serves them (`answers` counts that):
 //     owner: limit.store(end), answers + 1 (release).   sleeper: answers (acquire), request; heavy fence; answers again.
 //   Let the answers be after the fence at t what they were before the requests at s. The last answer came before s, and
-//   the requests followed it. A spawn that t's fence falls into has looked at `limit` and found no request. No answer came
-//   in between that could have cleared one, so it looked before s's fence. It has taken t - s already. What is missed is
-//   missed for no longer than its spawn takes, or 2 ms. An hour without spawns costs twenty looks.
+//   the requests followed it. A spawn that t's fence falls into has looked at `limit` and found no request. No answer
+//   came in between that could have cleared one, so it looked before s's fence. It has taken t - s already. What is
+//   missed is missed for no longer than its spawn takes, or 2 ms. An hour without spawns costs twenty looks.
 //   The end: `over` is stored before wake_idle's fence and is one of the conditions that the sleeper looks at after its
 //   own.
 // NATIVE-7: OpenMP constructs mean the same in a stolen task as in one that its owner runs.
-//   It runs inside a task of the thief's. So a taskwait in it waits for its own OpenMP tasks only, and not for those of the
-//   task that the thief has interrupted (one of them may wait for this very task). And it runs in the native team: a thread
-//   that waits inside an OpenMP region that a task has opened takes no native tasks meanwhile, or the regions of those
-//   would be nested in it.
-// No wait is for ever: a thread that waits for a stolen task may run any other one on top of it. Let thread A wait for a
-//   task x that lies buried on B's stack. Then x was spawned after everything below A's top had begun. So along a circle of
-//   such waits the tasks would begin ever later.
+//   It runs inside a task of the thief's. So a taskwait in it waits for its own OpenMP tasks only, and not for those of
+//   the task that the thief has interrupted (one of them may wait for this very task). And it runs in the native team:
+//   a thread that waits inside an OpenMP region that a task has opened takes no native tasks meanwhile, or the regions
+//   of those would be nested in it.
+// No wait is for ever: a thread that waits for a stolen task may run any other one on top of it. Let thread A wait for
+//   a task x that lies buried on B's stack. Then x was spawned after everything below A's top had begun. So along a
+//   circle of such waits the tasks would begin ever later.
 #include "core/native/native.h"
 
 #include <algorithm>
@@ -70,8 +70,8 @@ static_assert(sizeof(Engine) <= sizeof(Worker::reserved));
 
 Engine& engine_of(Worker& w) { return *reinterpret_cast<Engine*>(w.reserved); }
 
-// The blocks, by id of the worker. It makes its own at its first native region, and none is ever freed. Published with a
-// release, for thieves.
+// The blocks, by id of the worker. It makes its own at its first native region, and none is ever freed. Published with
+// a release, for thieves.
 atomic<Worker*> blocks[sched::kMaxWorkers];
 
 // Where threads without a team begin: no slot is below the limit.

@@ -104,8 +104,8 @@ inline bool publish(Worker& me) {
   }
 }
 
-// Takes the task at `position` back, which is the top now and was public, with half of the public ones below it. False: it
-// is stolen.
+// Takes the task at `position` back, which is the top now and was public, with half of the public ones below
+// it. False: it is stolen.
 inline bool take_back(Worker& me, std::uint32_t position) {
   std::uint64_t word = me.shared.load(acquire);
   for (;;) {
@@ -118,7 +118,8 @@ inline bool take_back(Worker& me, std::uint32_t position) {
   }
 }
 
-// Called when the task at `position` was stolen and is over; nothing lies above it. Thieves and raiders may look meanwhile.
+// Called when the task at `position` was stolen and is over; nothing lies above it. Thieves and
+// raiders may look meanwhile.
 inline void forget_stolen(Worker& me, std::uint32_t position) {
   std::uint64_t word = me.shared.load(relaxed);
   const Shared empty{position, position, 0};

@@ -13,8 +13,8 @@ enum class Kinship { none, unsure, descends };
 constexpr int kMaxAncestors = 64;  // length of a chain that CONSTRAINT-1 follows
 constexpr int kQuickLooks = 8;     // tasks in the shared queue that a constrained thread looks at in passing
 
-// CONSTRAINT-1. `descends` is sure when the caller holds `t`; otherwise each result is a guess. `unsure`: the chain is too
-// long, or a parent has ended.
+// CONSTRAINT-1. `descends` is sure when the caller holds `t`; otherwise each result is a guess. `unsure`: the chain is
+// too long, or a parent has ended.
 Kinship kinship(const Task* t, const Task* ancestor) {
   if (ancestor->has(task::kImplicit))
     return t->root.load(relaxed) == ancestor->root.load(relaxed) ? Kinship::descends : Kinship::none;  // guess, or held

@@ -5,9 +5,9 @@
 //   For an explicit task the chain of parents tells, which is followed for a bounded number of links. A parent
 //   stays valid while a child is unfinished and its own body is not over (kOrphaned clear). The walk notes the chain
 //   first and then checks kOrphaned downwards from the top. Each flag read clear proves that the next link was valid
-//   when it was read. For a release fence stands between kOrphaned and all later uses of the parent's memory, so a thread
-//   that reads from those the link of another task sees the flag. Taskgroups tell, too: a task in a group, or in a group
-//   nested in it, descends from the task that opened the group.
+//   when it was read. For a release fence stands between kOrphaned and all later uses of the parent's memory, so a
+//   thread that reads from those the link of another task sees the flag. Taskgroups tell, too: a task in a group, or in
+//   a group nested in it, descends from the task that opened the group.
 //   "No" may be wrong. No thread waits for ever for a task that all threads refuse: a thread that waits for children
 //   accepts them (one link), a thread that waits for a group accepts its members, and the barrier accepts all others.
 #pragma once
@@ -19,8 +19,8 @@ namespace xomp::sched {
 
 // The caller holds the task. True is sure.
 bool is_permitted(Worker& me, const Task* t, Allowed allowed);
-// Another thread may take the task meanwhile. The result is a guess, but no wrong memory is read, since descriptors stay
-// descriptors.
+// Another thread may take the task meanwhile. The result is a guess, but no wrong memory is read, since
+// descriptors stay descriptors.
 bool seems_permitted(Worker& me, const Task* t, Allowed allowed);
 // Guesses whether the task in which this thread waits may wait for `t`; true where that cannot be seen.
 bool may_be_waited_for(Worker& me, const Task* t);
@@ -32,8 +32,8 @@ Task* permitted(Worker& me, Task* t, Allowed allowed);
 
 // Takes the first task of the team's shared queue that this thread may run, or returns nullptr.
 Task* take_shared(Worker& me, Allowed allowed);
-// As take_shared(), in passing. It does not look while another thread does, nor twice in one wait before a task has come
-// that this thread has not seen.
+// As take_shared(), in passing. It does not look while another thread does, nor twice in one wait before a task has
+// come that this thread has not seen.
 [[gnu::noinline]] Task* look_at_shared(Worker& me, Allowed allowed);
 
 }  // namespace xomp::sched

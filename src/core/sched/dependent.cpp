@@ -4,9 +4,10 @@
 //   others have ended some. Neither may hold up what only the producer can bring about:
 //   - It runs a task here only if the end of another one made that ready. A task that was ready from the start may spin
 //     until the producer opens a gate later. It is left to other threads, by way of the shared queue.
-//   - When nothing has ended for some time, what all wait for may come from the producer. So it goes on, and does not wait
-//     again before the number has doubled. The time lost to a graph that stands still is then a part of the time that its
-//     creation takes, or grows with the logarithm of its size where not even a possible gate is left to others.
+//   - When nothing has ended for some time, what all wait for may come from the producer. So it goes on, and
+//     does not wait again before the number has doubled. The time lost to a graph that stands still is then a
+//     part of the time that its creation takes, or grows with the logarithm of its size where not even a
+//     possible gate is left to others.
 #include "core/sched/dependent.h"
 
 #include "core/sched/execute.h"
@@ -26,9 +27,9 @@ bool needs_no_dependences(const Worker& me, const Task* t) {
 
 namespace {
 
-// With so many unfinished children for each thread a task works on them before it creates more. They are so many that each
-// thread finds some that do not wait for one another, and few enough for the caches, as each takes about half a kilobyte.
-// While threads request work all the same, the limit is kMany.
+// With so many unfinished children for each thread a task works on them before it creates more. They are so many that
+// each thread finds some that do not wait for one another, and few enough for the caches, as each takes about half a
+// kilobyte. While threads request work all the same, the limit is kMany.
 constexpr std::int32_t kManyForOne = 256;
 constexpr std::int32_t kMany = 4096;
 

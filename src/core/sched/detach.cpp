@@ -11,7 +11,8 @@ namespace xomp::sched {
 
 namespace {
 
-// Bits of Task::completion. kWaits: the task is undeferred, so its executor waits for the event and ends the task itself.
+// Bits of Task::completion. kWaits: the task is undeferred, so its executor waits for the event
+// and ends the task itself.
 constexpr std::uint32_t kBodyOver = 1, kFulfilled = 2, kWaits = 4;
 
 }  // namespace

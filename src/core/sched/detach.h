@@ -9,8 +9,8 @@
 
 namespace xomp::sched {
 
-// Called when the body of a detachable task is over, by its executor. Returns whether its event is fulfilled, so that the
-// caller ends the task.
+// Called when the body of a detachable task is over, by its executor. Returns whether its event is fulfilled, so that
+// the caller ends the task.
 bool leave_to_event(Worker& me, Task* t);
 // Says whether the event of an undeferred task is fulfilled. Its executor waits for that.
 bool is_fulfilled(const Task* t);

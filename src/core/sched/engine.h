@@ -1,5 +1,5 @@
-// The engine: what is done with tasks under every policy, as a template over the policy's class. Only the policies include
-// it, and each compiles it once (policy_entry). All other code calls it through the table (policy.h).
+// The engine: what is done with tasks under every policy, as a template over the policy's class. Only the policies
+// include it, and each compiles it once (policy_entry). All other code calls it through the table (policy.h).
 //
 // A policy is a class P. One object of it serves a team; it is made before the team's first region of that size and
 // never destroyed (TEAM-1: a thread may still look into an object that has been replaced by a larger one). Members that
@@ -20,7 +20,8 @@
 //   const atomic<uint32_t>& request_word(Thread&)  not 0 while a thief asks this thread: grants are void then
 //   int most_skipped(Worker&)            after put() found no room: so many new tasks may run without another try
 //   bool put_ready(Worker&, Task*, bool is_next)  in place of put(), for a task that the end of another one made ready;
-//                                        is_next: the thread takes its next task at once, and need not share the only one
+//                                        is_next: the thread takes its next task at once, and need not share the only
+//                                        one
 //   void share(Worker&, Going)           the thread lets its queue be for a while
 //   bool is_requested(Worker&)           a thief wants tasks from this thread
 //   uint32_t position(Thread&)           FLOOR-1: grows with each put
@@ -33,10 +34,10 @@
 // Each thread calls them for itself, at its task scheduling points; many threads do so at once. They never block, and
 // allocate at most once for each pair of threads.
 //
-// FLOOR-1: which tasks of its own queue a thread may run in a wait. The policy gives a position, which grows with each put;
-//   execute() notes it as the task's floor. What this thread put since the current task began on it was put by that task
-//   or by what ran on top of it, which descends from it. So this one number is enough, and no chain of parents is walked
-//   (CONSTRAINT-1).
+// FLOOR-1: which tasks of its own queue a thread may run in a wait. The policy gives a position, which grows with each
+//   put; execute() notes it as the task's floor. What this thread put since the current task began on it was put by
+//   that task or by what ran on top of it, which descends from it. So this one number is enough, and no chain of
+//   parents is walked (CONSTRAINT-1).
 // POLICY-1: no task is lost between put() and a thread that falls asleep (SLEEP-1 in hand_over.h).
 // POLICY-2: get() and pop() return only what the thread may run: what FLOOR-1 or permitted() accepts.
 #pragma once
@@ -154,9 +155,9 @@ struct Engine {
     share(me, Going::into_task);
   }
 
-  // A look at the queue's other end takes the thieves' line. So after the queue was found full some new tasks run without
-  // such a look. Their number doubles from time to time, because tiny tasks run faster than thieves take them. It falls to
-  // one after much room was found: tasks are long then, and each that runs here leaves thieves without.
+  // A look at the queue's other end takes the thieves' line. So after the queue was found full some new tasks run
+  // without such a look. Their number doubles from time to time, because tiny tasks run faster than thieves take them.
+  // It falls to one after much room was found: tasks are long then, and each that runs here leaves thieves without.
   static void note_full(Worker& me) {
     if constexpr (requires { P::most_skipped(me); }) {
       constexpr std::uint64_t kMuchRoom = 64;

@@ -32,19 +32,20 @@ inline void run_body(Worker& me, Task* t) {
   }
 }
 
-// Returns whether the task may not run now. Then it has been left with a mutexinoutset, whose release hands it over again.
+// Returns whether the task may not run now. Then it has been left with a mutexinoutset, whose
+// release hands it over again.
 bool is_parked(Worker& me, Task* t);
 // Waits until an undeferred task holds its mutexinoutsets.
 void hold_mutexes(Worker& me, Task* t);
 
-// Runs the further parts of an untied task. They follow each other on one thread: a part that has asked for the next one
-// ends at once, so nothing is gained by moving it.
+// Runs the further parts of an untied task. They follow each other on one thread: a part that has asked for the next
+// one ends at once, so nothing is gained by moving it.
 void run_next_parts(Worker& me, Task* t);
 
 // Tells the task's successors and its group that it has ended. `in_team`: me.thread belongs to the task's team.
 void tell_others(Worker& me, Task* t, ReadyQueue queue, bool in_team = true);
-// Does what follows the body, before the task counts as ended. False: its event is not fulfilled yet, and the thread that
-// fulfils it goes on from here (DETACH-1).
+// Does what follows the body, before the task counts as ended. False: its event is not fulfilled yet, and the thread
+// that fulfils it goes on from here (DETACH-1).
 bool end_body(Worker& me, Task* t, ReadyQueue queue);
 
 // With statistics every task looks at the stack; without them only tasks that find little room left do.

@@ -42,8 +42,8 @@ void take_returned_slow(Worker& me);
 inline void take_returned(Worker& me) {
   if (me.returned_rings.has_messages() || me.returned.load(relaxed) != nullptr) take_returned_slow(me);  // hint
 }
-// Takes some of these messages, for the memory alone. Where many threads end tasks, each line of messages that is looked
-// at has to come from one of them.
+// Takes some of these messages, for the memory alone. Where many threads end tasks, each line of messages that is
+// looked at has to come from one of them.
 void take_some_returned(Worker& me);
 
 // The calling thread's part in a region is over, and its implicit task's children have ended. Their table goes here:

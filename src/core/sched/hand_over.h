@@ -13,8 +13,8 @@
 
 namespace xomp::sched {
 
-// Puts a task where every thread of the team looks. It has a priority, or its taker may not run it, or there is no better
-// place.
+// Puts a task where every thread of the team looks. It has a priority, or its taker may not run it, or
+// there is no better place.
 void put_aside(TeamTasks& team, Task* t);
 
 // Wakes the threads that sleep until the team has work. What they wait for has been written before.
@@ -27,8 +27,8 @@ void wake_holder(TeamTasks& team, Holder holder);
 // single threads would wake all threads for each task.
 inline platform::Sleepers as_sleeper(int number) { return platform::Sleepers{1} << (number % 32); }
 
-// Wakes a thread for a task that the policy has put for `holder` without a look at the sleepers. Called by the thread that
-// put it.
+// Wakes a thread for a task that the policy has put for `holder` without a look at the sleepers. Called by
+// the thread that put it.
 void announce(Worker& me, Holder holder);
 
 // Hands over a task whose last reason to wait has gone; called by the thread that removed the reason.
@@ -46,7 +46,8 @@ inline void make_ready(Worker& me, Task* list, ReadyQueue queue) {
   }
 }
 
-// Called by a thread that goes on with something else than its next task: a thief that wants work shall not wait for that.
+// Called by a thread that goes on with something else than its next task: a thief that wants work
+// shall not wait for that.
 inline void share_rest(Worker& me) { policy->share(me, Going::into_task); }
 
 // Makes the next number of the calling worker's own xorshift generator.

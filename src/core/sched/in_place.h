@@ -1,17 +1,17 @@
 // Tasks that run where they are created, because deferring them would buy nothing. The code is inline: programs create
 // such tasks by the million, and each does little else.
 //
-// STACK-1: only its own thread knows a task in place; it is not published (kKnown is clear). It is not counted, since it
-//   ends before its parent goes on. Its place in the tree and its floor are not written. Its descriptor may lie on the
-//   stack. Before it gets a child that others may find, it is published itself, and so are those above it that are not.
-//   make_known does for each of them what has been left out, and copies those on the stack to the pool. Their floor can
-//   still be had then. No task has been put since the first of them began, or they would be published. And none has
-//   been taken, since a task that is not published has nothing to wait for.
+// STACK-1: only its own thread knows a task in place; it is not published (kKnown is clear). It is not counted, since
+//   it ends before its parent goes on. Its place in the tree and its floor are not written. Its descriptor may lie on
+//   the stack. Before it gets a child that others may find, it is published itself, and so are those above it that are
+//   not. make_known does for each of them what has been left out, and copies those on the stack to the pool. Their
+//   floor can still be had then. No task has been put since the first of them began, or they would be published. And
+//   none has been taken, since a task that is not published has nothing to wait for.
 //   - What is in the pool has a link to what is in the pool, also while tasks move there. So no thread that follows the
 //     links (STALE-1) gets to a stack.
-//   - Pointers to a task on the stack are in `current`, in the link of the task below it on the stack, and in the groups
-//     that it has opened; make_known changes them. A thread that runs such a task looks at `current` again after the
-//     body.
+//   - Pointers to a task on the stack are in `current`, in the link of the task below it on the stack, and in
+//     the groups that it has opened; make_known changes them. A thread that runs such a task looks at `current`
+//     again after the body.
 #pragma once
 
 #include "core/sched/policy.h"

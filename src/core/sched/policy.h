@@ -31,8 +31,8 @@ enum class Allowed : std::uint8_t {
 // How deep a thread looks for tasks. `utmost`: the wait has become long, and it looks deeper than is good for others.
 enum class Effort : std::uint8_t { usual, utmost };
 
-// What a thread that is about to sleep finds. `here`: something to take. `kept`: something that its holder keeps to itself
-// for now, so that a later look is worth while.
+// What a thread that is about to sleep finds. `here`: something to take. `kept`: something that its holder keeps to
+// itself for now, so that a later look is worth while.
 enum class Work : std::uint8_t { none, here, kept };
 constexpr Work as_work(bool there_is) { return there_is ? Work::here : Work::none; }
 constexpr Work as_work(Work work) { return work; }
@@ -120,7 +120,8 @@ struct PrintedValue {
   char text[32];
 };
 PrintedValue print(const Parameter& p, double value);
-// Says whether the policy can work with this value of the parameter, which is in its range; else `mistake` says why not.
+// Says whether the policy can work with this value of the parameter, which is in its range; else
+// `mistake` says why not.
 bool allows(const Policy& p, const Parameter& parameter, double value, Mistake& mistake);
 // Returns the policy's parameter with this index, its own first, then the common ones; nullptr behind the last one.
 const Parameter* parameter_of(const Policy& p, int index);
@@ -131,7 +132,8 @@ inline int count_parameter(int index) { return static_cast<int>(parameter(index)
 // Returns the value of a common parameter.
 double common_parameter(CommonParameter which);
 
-// Gives the team an object for `threads` threads, if it has none or a smaller one. Called by its primary, between regions.
+// Gives the team an object for `threads` threads, if it has none or a smaller one. Called by its
+// primary, between regions.
 void prepare_policy(TeamTasks& team, int threads);
 // Takes out every task that `survivor` can still reach, and gives the team a fresh object. For fork()'s child, alone.
 void drain_policy(TeamTasks& team, TeamThread& survivor, void (*visit)(Task*, void*), void* context);

@@ -1,6 +1,7 @@
-// The rings by which ended tasks come back to the worker whose memory they are (RETURN-1). There is one for all senders, and
-// for teams of many threads there are some more, so that the threads that run one thread's tasks do not all meet at one
-// line. Threads whose numbers are near share a ring: most often they are near each other in the machine, too.
+// The rings by which ended tasks come back to the worker whose memory they are (RETURN-1). There is one for
+// all senders, and for teams of many threads there are some more, so that the threads that run one thread's
+// tasks do not all meet at one line. Threads whose numbers are near share a ring: most often they are near
+// each other in the machine, too.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,8 @@ class ReturnRings {
   bool send(task::Task* t, std::int32_t number, std::int32_t size) {
     if (!used_by_many_.load(relaxed)) [[likely]]
       return one_.send(t);  // came with the task
-    // Other threads use the same ring. A sender that meets one is refused and tries again behind that one. It is refused
-    // each time only if the ring is full.
+    // Other threads use the same ring. A sender that meets one is refused and tries again behind that one. It is
+    // refused each time only if the ring is full.
     More& ring = more_[static_cast<std::uint32_t>(number * kMore / size) % kMore];
     for (int tries = 0; tries < kTries; ++tries) {
       if (ring.send(t)) return true;
@@ -28,8 +29,8 @@ class ReturnRings {
 
   // --- the owner ---
 
-  // Called before it makes tasks in a team of many threads. Its later teams of few threads use the same rings, as messages
-  // may still be there.
+  // Called before it makes tasks in a team of many threads. Its later teams of few threads use the same rings, as
+  // messages may still be there.
   void expect_many() {
     if (!used_by_many_.load(relaxed)) used_by_many_.store(true, relaxed);  // own; published with the tasks
   }

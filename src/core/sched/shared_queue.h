@@ -1,6 +1,6 @@
 // A team's queue for tasks that have no place in a thread's queue: prioritised tasks, tasks taken by a thread that may
-// not run them, tasks made ready by a thread outside the team, and tasks for which a queue has no room. The highest priority
-// comes first; among equals it is first in, first out. A lock guards it, and only its users pay.
+// not run them, tasks made ready by a thread outside the team, and tasks for which a queue has no room. The highest
+// priority comes first; among equals it is first in, first out. A lock guards it, and only its users pay.
 #pragma once
 
 #include <climits>
@@ -18,8 +18,8 @@ class alignas(platform::cache_line) SharedQueue {
 
   void put(Task* task, std::int32_t priority);  // any thread
 
-  // Takes the first task that `allowed(task)` accepts, or returns nullptr; gives up after `looks` tasks that it does not
-  // accept. Any thread.
+  // Takes the first task that `allowed(task)` accepts, or returns nullptr; gives up after `looks` tasks that it does
+  // not accept. Any thread.
   template <class Allowed>
   Task* take(Allowed&& allowed, int looks = INT_MAX) {
     if (looks_empty()) return nullptr;

@@ -1,5 +1,5 @@
-// How a task begins: memory for it, its place in the tree of tasks, and the one decision whether it runs here and now or
-// is deferred. Called by the thread that creates the task, through core/api/task.h and by the engine itself.
+// How a task begins: memory for it, its place in the tree of tasks, and the one decision whether it runs here and now
+// or is deferred. Called by the thread that creates the task, through core/api/task.h and by the engine itself.
 //
 // The rule for a new plain task (fate_of), in this order:
 //   1. The thread defers no tasks (it is alone in its team): in place.
@@ -119,8 +119,8 @@ enum class Fate : std::uint8_t {
   open,  // settle_fate() says what it is
 };
 
-// Says what becomes of a new plain task, without asking the policy. The creator calls it from the frame that will run the
-// task.
+// Says what becomes of a new plain task, without asking the policy. The creator calls it from the frame
+// that will run the task.
 inline Fate fate_of(Worker& me, bool may_be_deferred = true) {
   const std::uintptr_t at = platform::stack_address();
   if (at >= me.alone_above) return Fate::in_place;
@@ -144,8 +144,8 @@ inline void defer(Worker& me, Task* t) { policy->defer(me, t); }
 // Hands over any new task without dependences. It is deferred, unless it must or may as well run now.
 void submit(Worker& me, Task* t);
 
-// In a team of one no other thread would start a detachable task, and its parent may never wait for it. So its body runs
-// where it is created, and its end still awaits the event. A task with a priority takes its turn.
+// In a team of one no other thread would start a detachable task, and its parent may never wait for it. So its body
+// runs where it is created, and its end still awaits the event. A task with a priority takes its turn.
 inline bool starts_alone(const Worker& me, const Task* t) {
   return !me.thread->defers && t->has(task::kDetachable) && !t->has(task::kPriority);
 }

@@ -20,8 +20,8 @@ void nap_in_task(Worker& me, Condition done, std::uint64_t ns) {
     team.idle_event.wake_one();  // hint
   Task* nothing = nullptr;
   const std::uint32_t announced = me.returned_event.announce();
-  // [RETURN-1] [RING-M2] A thread that returns a task and finds the mark signals the event. If the exchange fails, a task
-  // has been returned.
+  // [RETURN-1] [RING-M2] A thread that returns a task and finds the mark signals the event. If the exchange fails, a
+  // task has been returned.
   if (!me.returned.compare_exchange_strong(nothing, asleep_mark(), seq_cst, relaxed)) return;
   thread.rest.store(Rest::napping, release);  // hint: a thread that puts something for this one alone shortens the nap
   if (!me.returned_rings.has_messages() && !done.holds(done.argument))

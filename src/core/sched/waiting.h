@@ -1,5 +1,5 @@
-// Waiting: one loop for all waits (Engine::wait). A Waiter says what the thread waits for, what it may run meanwhile and
-// how it sleeps. The waiting thread calls all of this, unless a comment says otherwise.
+// Waiting: one loop for all waits (Engine::wait). A Waiter says what the thread waits for, what it may run meanwhile
+// and how it sleeps. The waiting thread calls all of this, unless a comment says otherwise.
 #pragma once
 
 #include "core/sched/idle.h"
@@ -8,10 +8,10 @@
 
 namespace xomp::sched {
 
-// What differs from wait to wait. In each round the loop asks is_over(), which ends the wait. Then it tries, until one of
-// these did something: run_other_work(); a task of the team, if `allowed` lets it. If neither did, is_over_without_tasks()
-// may end the wait; else there is one step of patience. Once patience says that it is time to sleep, a deeper search for a
-// task follows, and then sleep().
+// What differs from wait to wait. In each round the loop asks is_over(), which ends the wait. Then it tries, until one
+// of these did something: run_other_work(); a task of the team, if `allowed` lets it. If neither did,
+// is_over_without_tasks() may end the wait; else there is one step of patience. Once patience says that it is time to
+// sleep, a deeper search for a task follows, and then sleep().
 class Waiter {
  public:
   Waiter(Allowed allowed_tasks, Wait kind_of_wait) : allowed(allowed_tasks), kind(kind_of_wait) {}

@@ -23,8 +23,8 @@ enum class Wait : std::uint8_t { region, barrier, tasks, order, count };
 
 // Statistics of one worker; written by it, read at the end of the program or by a thread that asks.
 struct Counters {
-  // Tasks that ran where they were created and were never deferred: the program or a team of one wants it, or the rule in
-  // place does. Those without a descriptor in the pool are counted with statistics only.
+  // Tasks that ran where they were created and were never deferred: the program or a team of one wants it, or the rule
+  // in place does. Those without a descriptor in the pool are counted with statistics only.
   atomic<std::uint64_t> undeferred{0};
   atomic<std::uint64_t> overflowed{0};  // deferred, but the queue was full: ran where they were created
   atomic<std::uint64_t> stolen{0};
@@ -120,7 +120,8 @@ struct TeamTasks {
   ThreadTable threads;
   TeamSize size;
   bool alone = false;  // fork()'s child: the other threads do not exist
-  // The policy's object for this team, made for policy_threads threads and replaced by a larger one when the team grows.
+  // The policy's object for this team, made for policy_threads threads and replaced by a larger
+  // one when the team grows.
   atomic<void*> policy_object{nullptr};
   std::int32_t policy_threads = 0;
   // A larger team is one of many threads: a line that all of its threads write would be hot. Written with the object.
@@ -156,7 +157,8 @@ struct TeamThread {
   TeamTasks* team = nullptr;
   std::int32_t number = 0;  // omp_get_thread_num
   bool defers = false;      // false: alone in the team, every task runs at once
-  // FLOOR-1: the policy's position when the current task began. What this thread put since then descends from that task.
+  // FLOOR-1: the policy's position when the current task began. What this thread put since then
+  // descends from that task.
   std::uint32_t floor = 0;
   // How many new tasks may run where they are created before the policy is asked again (spawn.h): in a task that is at
   // least `deep_from` deep, and anywhere while the queue is full.
@@ -175,18 +177,19 @@ struct TeamThread {
   // THROTTLE-1: a task of this region with more children unfinished waits before it makes more.
   std::int32_t most_children = 0;
   // BARRIER-1 and statistics: deferred tasks created and finished by this thread; written by it, read by the
-  // thread that checks whether the team has tasks left. Kept for the life of the team.
+  // thread that checks whether the team has tasks left. They begin at 0 in each region.
   atomic<std::uint64_t> created{0};
   atomic<std::uint64_t> finished{0};
-  // POLICY-1: written by this thread, read by a thread that puts something for it alone. It is not on the line that each
-  // task writes.
+  // POLICY-1: written by this thread, read by a thread that puts something for it alone. It is not on the line
+  // that each task writes.
   alignas(platform::cache_line) atomic<Rest> rest{Rest::none};
   // A processor of the place that it is bound to; -1 = not bound. Written by it, read by thieves as a hint.
   atomic<std::int32_t> processor{-1};
   atomic<std::uint32_t> no_request{0};  // never written: the policy's thieves do not ask
 
-  // What the policy keeps for this thread, made with the struct (Policy::begin_thread). It stays with the struct, whatever
-  // team that is in. So a thread that is late from a barrier (TEAM-1) is still the only owner of the queue that it uses.
+  // What the policy keeps for this thread, made with the struct (Policy::begin_thread). It stays with the
+  // struct, whatever team that is in. So a thread that is late from a barrier (TEAM-1) is still the only owner
+  // of the queue that it uses.
   alignas(platform::cache_line) unsigned char policy_part[kPolicyPartBytes];
 
   alignas(platform::cache_line) task::Task implicit;  // its implicit task

@@ -1,7 +1,7 @@
-// cc: each thread has a small queue that it alone fills, by plain stores. All taking, its own too, goes through combining:
-// one thread serves those that wait behind it. A thread whose queue is full goes depth first: it runs its new tasks at
-// once, until 30 % of the queue are free. For programs with many fine tasks, of which few then wait; many thieves at one
-// queue cost little. Source: OMPi (Agathos et al. 2012; core/queue/combining_queue.h).
+// cc: each thread has a small queue that it alone fills, by plain stores. All taking, its own too, goes through
+// combining: one thread serves those that wait behind it. A thread whose queue is full goes depth first: it runs its
+// new tasks at once, until 30 % of the queue are free. For programs with many fine tasks, of which few then wait; many
+// thieves at one queue cost little. Source: OMPi (Agathos et al. 2012; core/queue/combining_queue.h).
 #include "core/queue/combining_queue.h"
 #include "core/sched/policies/parts/own_queues.h"
 #include "platform/thread.h"

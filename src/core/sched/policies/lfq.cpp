@@ -1,8 +1,8 @@
 // lfq: each thread has a small buffer with its tasks of the highest priority. A task that has no room there goes to one
-// FIFO of the team, or runs at once if an explicit task makes it without a priority. A thread takes the best task of its
-// own buffer, else of the nearest one that has any, else the FIFO's oldest. For programs with priorities and few threads a
-// node; PaRSEC does this by default. Source: PaRSEC's local flat queues, as described for TTG (Schuchart et al. 2022;
-// core/queue/hierarchical_buffer.h).
+// FIFO of the team, or runs at once if an explicit task makes it without a priority. A thread takes the best task of
+// its own buffer, else of the nearest one that has any, else the FIFO's oldest. For programs with priorities and few
+// threads a node; PaRSEC does this by default. Source: PaRSEC's local flat queues, as described for TTG (Schuchart et
+// al. 2022; core/queue/hierarchical_buffer.h).
 #include "core/queue/hierarchical_buffer.h"
 #include "core/sched/policies/parts/own_queues.h"
 #include "core/sched/policies/parts/task_access.h"
@@ -129,8 +129,8 @@ class Lfq {
  private:
   static constexpr int kMostDug = 8;
 
-  // A waiting thread's tasks may stand behind others in the FIFO, of which it sees the first. Those others go to the shared
-  // queue at once, not only before a sleep: children that have found no room are the usual case.
+  // A waiting thread's tasks may stand behind others in the FIFO, of which it sees the first. Those others go to the
+  // shared queue at once, not only before a sleep: children that have found no room are the usual case.
   Task* dig(Worker& me, Effort effort) {
     if (!me.thread->team->shared.looks_empty() && effort == Effort::usual) return nullptr;
     for (int n = 0; n < kMostDug; ++n) {

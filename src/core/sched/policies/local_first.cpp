@@ -1,8 +1,8 @@
-// local-first: each thread keeps its tasks to itself, newest first, without an atomic instruction. A thread without work
-// sends a request to a busy one, through its request cell, and goes on looking. The busy one serves it when it makes or
-// takes a task, and hands over its oldest tasks. For programs whose data follow their tasks, and whose threads make or take
-// tasks often: a task that stands behind a long one waits for it. Source: X-TaskFlow's LF (2025), requests of X-OpenMP
-// (2024; core/queue/request_cell.h).
+// local-first: each thread keeps its tasks to itself, newest first, without an atomic instruction. A thread without
+// work sends a request to a busy one, through its request cell, and goes on looking. The busy one serves it when it
+// makes or takes a task, and hands over its oldest tasks. For programs whose data follow their tasks, and whose threads
+// make or take tasks often: a task that stands behind a long one waits for it. Source: X-TaskFlow's LF (2025), requests
+// of X-OpenMP (2024; core/queue/request_cell.h).
 #include <bit>
 
 #include "core/queue/handover_word.h"

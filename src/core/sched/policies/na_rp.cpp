@@ -1,7 +1,7 @@
-// na-rp: static round robin with NUMA-aware redirect push. An idle thread sends requests to some others, mostly of its own
-// NUMA domain, once in an interval. The next `steal` tasks that a victim makes go to the thief instead of the threads whose
-// turn it is. Tasks that are queued already stay where they are. For coarse tasks that few threads make. Source:
-// GNU-XTask (XGOMPTB), lock-less NUMA-aware dynamic load balancing.
+// na-rp: static round robin with NUMA-aware redirect push. An idle thread sends requests to some others, mostly of its
+// own NUMA domain, once in an interval. The next `steal` tasks that a victim makes go to the thief instead of the
+// threads whose turn it is. Tasks that are queued already stay where they are. For coarse tasks that few threads make.
+// Source: GNU-XTask (XGOMPTB), lock-less NUMA-aware dynamic load balancing.
 #include "core/sched/policies/parts/paced_requests.h"
 #include "core/sched/policies/parts/round_robin.h"
 
@@ -65,8 +65,8 @@ class RedirectedTasks : public RoundRobin {
     int left = 0;  // tasks
   };
 
-  // Puts the task for the thread whose request stands, or was opened a few tasks ago. False: that thread cannot have this
-  // task, and gets no further ones.
+  // Puts the task for the thread whose request stands, or was opened a few tasks ago. False: that thread cannot have
+  // this task, and gets no further ones.
   [[gnu::noinline]] bool push_redirected(Worker& me, Redirect& redirect, Task* t) {
     const bool opens = redirect.left == 0;
     if (opens) redirect = {requests_.pending(me), most_redirected_};

@@ -1,8 +1,8 @@
-// xqueue-wait: static round robin, and a thread without a task sends a request to another one. It waits a while for a task,
-// which comes into a word of its own. It waits for a number of tries, which doubles with each request in vain and falls
-// slowly with each success. Tasks in its own queues, into which the others still put, end the wait. The victim serves the
-// request when it gets a task. For programs whose tasks differ in length and are made in bursts. Source: X-OpenMP (Nookala
-// et al. 2024), section 4.1.
+// xqueue-wait: static round robin, and a thread without a task sends a request to another one. It waits a while for a
+// task, which comes into a word of its own. It waits for a number of tries, which doubles with each request in vain and
+// falls slowly with each success. Tasks in its own queues, into which the others still put, end the wait. The victim
+// serves the request when it gets a task. For programs whose tasks differ in length and are made in bursts. Source:
+// X-OpenMP (Nookala et al. 2024), section 4.1.
 #include "core/queue/handover_word.h"
 #include "core/sched/policies/parts/requests.h"
 #include "core/sched/policies/parts/round_robin.h"

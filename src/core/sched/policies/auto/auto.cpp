@@ -1,7 +1,8 @@
-// auto, the default: each thread has a split deque and runs its newest task first. A thread without work takes the oldest
-// task of a victim. It sends a steal request to a victim that keeps all to itself, and raids one that does not serve the
-// request, since that is inside a long task. For every program. Source: split deques of Dinan et al. (2009) and Lace (van
-// Dijk and van de Pol 2014), steal requests of Acar et al. (2013); how it came about: docs/decisions/accepted/auto.md.
+// auto, the default: each thread has a split deque and runs its newest task first. A thread without work takes the
+// oldest task of a victim. It sends a steal request to a victim that keeps all to itself, and raids one that does not
+// serve the request, since that is inside a long task. For every program. Source: split deques of Dinan et al. (2009)
+// and Lace (van Dijk and van de Pol 2014), steal requests of Acar et al. (2013); how it came about:
+// docs/decisions/accepted/auto.md.
 #include "core/sched/policies/auto/auto.h"
 
 namespace xomp::sched {
@@ -12,8 +13,8 @@ namespace {
 
 constexpr std::uint32_t kRing = 2048;  // tasks that a thread may have deferred; more run at once
 
-// Tasks that may run in place before the deque is looked at again: a look takes the lines of thieves. A request ends the
-// grant at once.
+// Tasks that may run in place before the deque is looked at again: a look takes the lines of thieves. A request
+// ends the grant at once.
 constexpr int kGrant = 16;
 
 // What push() has not done. The first push of a region comes here: begin_region() leaves a request of the thread's own.
@@ -102,8 +103,8 @@ Work Auto::has_work(Worker& me, Effort effort) {
   return raid_someone(me, effort);
 }
 
-// In a wait inside a task this thread may not run what is below its floor, but others may: all becomes public. A sleeper's
-// request stays, so that the first push after the wait serves it (SLEEP-1).
+// In a wait inside a task this thread may not run what is below its floor, but others may: all becomes public. A
+// sleeper's request stays, so that the first push after the wait serves it (SLEEP-1).
 void Auto::before_sleep(Worker& me, Allowed allowed) {
   TeamTasks& team = *me.thread->team;
   if (allowed == Allowed::any) {

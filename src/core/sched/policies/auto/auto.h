@@ -24,8 +24,8 @@ struct Thefts {
   bool from_plenty = false;  // the last victim had many more tasks, and makes or runs some
 };
 
-// A cluster: threads of a large team whose numbers are near each other; most often they are near in the machine, too. All
-// fields are hints.
+// A cluster: threads of a large team whose numbers are near each other; most often they are near in the machine,
+// too. All fields are hints.
 struct alignas(platform::cache_line) Cluster {
   atomic<std::int32_t> producer{0};     // a thread of the cluster that took several tasks not long ago
   atomic<std::uint64_t> away_until{0};  // in ticks: until then one of them is at the team's producer for all of them
@@ -38,8 +38,8 @@ class Auto {
     queue::SplitDeque<Task> deque;
 
     // --- this thread only ---
-    // With so many tasks in the deque new ones run in place, deep in a recursion. `enough_since`: how many tasks the thread
-    // had created when `enough` was last found too small, or was halved.
+    // With so many tasks in the deque new ones run in place, deep in a recursion. `enough_since`: how many tasks the
+    // thread had created when `enough` was last found too small, or was halved.
     alignas(platform::cache_line) std::int32_t enough = kLeastEnough;
     std::uint64_t enough_since = 0;
     std::int32_t last_victim = 0;
@@ -84,8 +84,8 @@ inline Auto::Thread& own_of(Worker& me) { return part_of<Auto>(*me.thread); }
 inline SplitDeque& deque_of(TeamThread& thread) { return part_of<Auto>(thread).deque; }
 inline const SplitDeque& deque_of(const TeamThread& thread) { return part_of<Auto>(thread).deque; }
 
-// Where many threads look for tasks, a thread that may run anything takes several at once. The others then find them with
-// this thread, and do not all meet at the victim's end.
+// Where many threads look for tasks, a thread that may run anything takes several at once. The others then find them
+// with this thread, and do not all meet at the victim's end.
 inline constexpr int kMostTogether = 16;
 
 // Notes the recent producer. Where one thread has all tasks, most of many threads would find nothing at random.
@@ -105,8 +105,8 @@ void make_ring(TeamThread& thread);
 
 // steal.cpp
 Task* steal(Worker& me, Allowed allowed);
-// Called when a constrained thread found nothing that it may take: a task that it waits for may stand behind others at a
-// public end. Those go to the shared queue, where every thread may pick.
+// Called when a constrained thread found nothing that it may take: a task that it waits for may stand behind others at
+// a public end. Those go to the shared queue, where every thread may pick.
 Task* dig(Worker& me, Effort effort);
 
 // raid.cpp. Says what there is for a thread that finds nothing. It makes public what threads inside long tasks keep.

@@ -1,8 +1,8 @@
 // When a thief holds back. A task of a few nanoseconds costs more to move than to run where it is: its lines go to the
 // thief and come back. So a thief whose task ended in less than twice the time of a theft holds back for a microsecond.
-// It sends no request to a victim that keeps all to itself: that one may be filling its deque. It also takes nothing from
-// a victim with plenty: a full deque makes its owner run new tasks itself. But an owner inside a long task has left its
-// plenty behind. The bottom of its deque does not move then, and thieves do take from it.
+// It sends no request to a victim that keeps all to itself: that one may be filling its deque. It also takes nothing
+// from a victim with plenty: a full deque makes its owner run new tasks itself. But an owner inside a long task has
+// left its plenty behind. The bottom of its deque does not move then, and thieves do take from it.
 #pragma once
 
 #include "core/sched/policies/auto/auto.h"

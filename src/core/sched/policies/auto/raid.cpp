@@ -72,7 +72,8 @@ class Silent {
 
 }  // namespace
 
-// A raid interrupts all threads. So a team has one at a time, and raids that bring nothing take a ninth of its time at most.
+// A raid interrupts all threads. So a team has one at a time, and raids that bring nothing take a
+// ninth of its time at most.
 Work raid_someone(Worker& me, Effort effort) {
   constexpr std::uint64_t kLongest = 1000;  // microseconds, after which a raider must have lost its processor
   constexpr std::uint64_t kRest = 8;

@@ -1,10 +1,10 @@
 // auto: the victim's side. A thread that makes or takes tasks serves the requests of thieves, keeps as many tasks ready
 // as they need, and wakes sleepers.
 //
-// Where there are many threads, a thread that makes tasks need not wake each of them itself: those that it has woken wake
-// others. Nor need it serve each request: in two microseconds it has more to share, and fewer thieves get in its way. A
-// request that it leaves stays. While a thread sleeps without a limit it serves all requests; a thread that naps looks
-// again after its nap.
+// Where there are many threads, a thread that makes tasks need not wake each of them itself: those that it has woken
+// wake others. Nor need it serve each request: in two microseconds it has more to share, and fewer thieves get in its
+// way. A request that it leaves stays. While a thread sleeps without a limit it serves all requests; a thread that naps
+// looks again after its nap.
 #include <algorithm>
 
 #include "core/sched/policies/auto/auto.h"
@@ -27,8 +27,8 @@ bool is_time(const TeamThread& thread, std::uint64_t& next, std::uint64_t pause)
 }
 
 // Many thieves empty the deque faster than it is filled. So more tasks are put into it, deeper ones, too, before this
-// thread runs any where it creates them. If no further requests come, need_fewer() takes that back. It is not done while
-// the process is oversubscribed: a thread that takes a task may lose its processor with it.
+// thread runs any where it creates them. If no further requests come, need_fewer() takes that back. It is not done
+// while the process is oversubscribed: a thread that takes a task may lose its processor with it.
 constexpr std::int32_t kMostEnough = 64;
 
 void need_more(TeamThread& thread) {
@@ -73,8 +73,8 @@ void wake_one(Worker& me) {
   // A thread that makes tasks will have more; one that has only taken some will not.
   if (thread.created.load(relaxed) > thread.finished.load(relaxed)) note_producer(team, thread);  // own
   team.idle_event.wake_one();
-  // The next push wakes the next one, while there are processors for more (CROWD-1). Threads that are awake send requests
-  // themselves.
+  // The next push wakes the next one, while there are processors for more (CROWD-1). Threads that are awake
+  // send requests themselves.
   if (sleepers > 1 && team.size - sleepers < sleep::own_threads.processors.load(relaxed)) own.deque.ask_self();
 }
 

@@ -1,5 +1,5 @@
-// auto: where a thread without tasks looks for some. In a team of few threads it looks at all the others. In a larger team
-// it looks at a few places only, as each look takes lines from threads that work.
+// auto: where a thread without tasks looks for some. In a team of few threads it looks at all the others. In a larger
+// team it looks at a few places only, as each look takes lines from threads that work.
 #include <algorithm>
 
 #include "core/sched/policies/auto/pace.h"
@@ -20,7 +20,8 @@ int take_from(Worker& me, SplitDeque& victim, Allowed allowed, Task** tasks, int
   return victim.steal_half(tasks, most, few ? SplitDeque::kUnnamed : me.thread->number, &left);
 }
 
-// Keeps what was taken together with the task that runs first. Nothing of it runs here and now, or that task would wait.
+// Keeps what was taken together with the task that runs first. Nothing of it runs here and now, or
+// that task would wait.
 void keep(Worker& me, Task* const* tasks, int n) {
   TeamThread& thread = *me.thread;
   if (n > 0 && !deque_of(thread).has_ring()) make_ring(thread);
@@ -88,9 +89,9 @@ Task* try_random(Worker& me, Allowed allowed, Thief& thief, int tries) {
   return nullptr;
 }
 
-// For a constrained thread among many. What it may run descends from the children that were stolen from it. So it looks at
-// the thieves that took them, oldest child first, and at the threads that stole from these. Returns how many looks it has
-// left.
+// For a constrained thread among many. What it may run descends from the children that were stolen from it. So it
+// looks at the thieves that took them, oldest child first, and at the threads that stole from these. Returns how
+// many looks it has left.
 int follow_children(Worker& me, Thief& thief, Task*& found) {
   TeamThread& thread = *me.thread;
   const int n = thread.team->size;
@@ -107,8 +108,8 @@ int follow_children(Worker& me, Thief& thief, Task*& found) {
   return left;
 }
 
-// Looks at random, since descendants may be everywhere. It sends no request: what the victim would share is most likely not
-// for this thread.
+// Looks at random, since descendants may be everywhere. It sends no request: what the victim would share is most
+// likely not for this thread.
 Task* try_random_unasked(Worker& me, Thief& thief) {
   TeamThread& thread = *me.thread;
   for (int i = 0; i < kUnaskedTries; ++i) {
@@ -132,9 +133,9 @@ Task* steal_constrained(Worker& me, Thief& thief) {
   return left == kMostFollowed ? try_random(me, Allowed::descendants, thief, kTries) : try_random_unasked(me, thief);
 }
 
-// Where one thread has the tasks for all, the others take the deque's word from it and from each other, and most of them in
-// vain. So one thread of each cluster goes there at a time, and takes some for the others. If that one loses its
-// processor, another goes soon.
+// Where one thread has the tasks for all, the others take the deque's word from it and from each other, and most of
+// them in vain. So one thread of each cluster goes there at a time, and takes some for the others. If that one loses
+// its processor, another goes soon.
 Task* try_producer(Worker& me, int producer, Thief& thief) {
   constexpr std::uint64_t kAway = 2;  // microseconds
   Cluster& cluster = cluster_of(*me.thread);
@@ -162,7 +163,8 @@ Task* steal_freely(Worker& me, Thief& thief) {
   return try_random(me, Allowed::any, thief, kTries - 1);
 }
 
-// Returns how many tasks stand before the first one that this constrained thread may run at the public end, or -1. A hint.
+// Returns how many tasks stand before the first one that this constrained thread may run at the
+// public end, or -1. A hint.
 int tasks_before_own(Worker& me, const SplitDeque& deque) {
   for (int n = std::min(deque.public_items(), kMostDug), i = 0; i < n; ++i)
     if (may_be_waited_for(me, deque.peek(i))) return i;

@@ -1,5 +1,5 @@
-// Tasks that a thread keeps to itself: those it has taken and may not run now, and under some policies those it made. It is
-// a bounded deque without synchronisation. The thread that has the OwnerRole of its queues uses it, and no other.
+// Tasks that a thread keeps to itself: those it has taken and may not run now, and under some policies those it made.
+// It is a bounded deque without synchronisation. The thread that has the OwnerRole of its queues uses it, and no other.
 #pragma once
 
 #include <bit>

@@ -12,8 +12,8 @@
 
 namespace xomp::sched {
 
-// Writes the numbers of all threads but `me` into `order`, nearest first. `processors[i]`: a processor of the place that
-// thread i is bound to, or -1. Returns how many numbers there are.
+// Writes the numbers of all threads but `me` into `order`, nearest first. `processors[i]`: a processor of the place
+// that thread i is bound to, or -1. Returns how many numbers there are.
 int order_neighbours(int me, std::span<const std::int32_t> processors, const topology::Machine& machine,
                      std::int32_t* order);
 

@@ -3,8 +3,8 @@
 
 namespace xomp::sched {
 
-// Returns the domain of the processor that the caller runs on now. On a machine with one domain it is 0, without a call of
-// the system.
+// Returns the domain of the processor that the caller runs on now. On a machine with one domain it is 0,
+// without a call of the system.
 int node_of_caller();
 
 }  // namespace xomp::sched

@@ -50,7 +50,8 @@ class OwnQueues {
     Thread& own = own_of(me);
     t->saved_floor = own.next_number;
     if (!put(me, own.queue, t)) return kNoRoom;
-    // The number counts modulo 2^32. A task would be taken for a younger one only if 2^31 others passed it in the queue.
+    // The number counts modulo 2^32. A task would be taken for a younger one only if 2^31 others
+    // passed it in the queue.
     if (++own.next_number == task::kNoFloor) own.next_number = 0;
     return kAnyone;
   }

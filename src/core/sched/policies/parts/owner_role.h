@@ -1,7 +1,7 @@
-// Says which thread may take from a thread's queues. That is the thread itself, by two plain stores and a load each time.
-// In an emergency it is another thread, a raider, which pays for both with a heavy fence. It is for queues that have one
-// consumer at a time (XQueue): their thread may wait for a lock that a waiting thread holds, and then their tasks must not
-// be stranded.
+// Says which thread may take from a thread's queues. That is the thread itself, by two plain stores and a load each
+// time. In an emergency it is another thread, a raider, which pays for both with a heavy fence. It is for queues that
+// have one consumer at a time (XQueue): their thread may wait for a lock that a waiting thread holds, and then their
+// tasks must not be stranded.
 //
 // ROLE-1: owner and raider are never both inside (asymmetric Dekker, as DEQUE-3).
 //   owner:  inside_.store(true), light fence, raider_.load: goes on only if there is none.

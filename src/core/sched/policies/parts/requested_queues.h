@@ -1,7 +1,7 @@
 // xqueue-nowait and hybrid: a thread without a task sends a request to another one, then goes on looking into its own
-// queues. The victim serves it when it next gets a task: it puts up to n of its queued tasks into the thief's queue. Or it
-// does so when it next makes a task, which goes to the thief instead of the thread whose turn it is. The two policies
-// differ in where a thread's tasks for itself go. Their first two parameters are n and the queues' size.
+// queues. The victim serves it when it next gets a task: it puts up to n of its queued tasks into the thief's queue. Or
+// it does so when it next makes a task, which goes to the thief instead of the thread whose turn it is. The two
+// policies differ in where a thread's tasks for itself go. Their first two parameters are n and the queues' size.
 #pragma once
 
 #include "core/sched/policies/parts/requests.h"

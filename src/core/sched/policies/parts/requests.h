@@ -1,6 +1,6 @@
 // How idle threads (thieves) request work from busy ones (victims), for the policies over XQueues. Each thread has a
-// request cell (core/queue/request_cell.h), and each thief a way to choose its victim. The victim looks at its cell when
-// it puts and when it gets a task, by a load and a comparison. How it serves a request is the policy's.
+// request cell (core/queue/request_cell.h), and each thief a way to choose its victim. The victim looks at its cell
+// when it puts and when it gets a task, by a load and a comparison. How it serves a request is the policy's.
 //
 // An idle thread closes its own cell (X-OpenMP's self query), so that no thief waits for it.
 #pragma once
@@ -27,7 +27,8 @@ class Requests {
       return kNone;
     return checked(me, thief);
   }
-  // Called when the request has been served with so many tasks, 0 if it is refused. The cell then takes the next request.
+  // Called when the request has been served with so many tasks, 0 if it is refused. The cell then
+  // takes the next request.
   void answer(Worker& me, int tasks);
   // Counts further tasks for the same request.
   static void count_given(Worker& me, int tasks) {

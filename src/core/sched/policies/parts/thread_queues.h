@@ -1,19 +1,20 @@
 // The common part of the policies over XQueues. Each thread of a team has an XQueue, into which all the others put and
-// from which only its owner takes. This file also says what the owner does with a task that it may not run now (POLICY-2).
+// from which only its owner takes. This file also says what the owner does with a task that it may
+// not run now (POLICY-2).
 //
 // A thread that is inside a task may start only what descends from the task that it waits in, and the queues do not
-// know that. So a thread that puts a task looks whether the thread whose turn it is could run it (`inside`), and keeps it
-// in its own queue if not. A task that a thread takes all the same and may not run goes back to its creator, if that is
-// inside a task, too. The creator will need it, since only the parent's thread waits for children. Otherwise the
+// know that. So a thread that puts a task looks whether the thread whose turn it is could run it (`inside`), and keeps
+// it in its own queue if not. A task that a thread takes all the same and may not run goes back to its creator, if that
+// is inside a task, too. The creator will need it, since only the parent's thread waits for children. Otherwise the
 // thread keeps the task, and runs it when its own wait is over: a producer wants its tasks run elsewhere.
 //
 // STRANDED-1: a ready task does not stay for ever where those that may run it do not look.
 //   A thread that waits and finds nothing comes to search(), which leaves nothing in its queues and nothing kept: all
-//   that it may not run goes to the team's shared queue, where every thread looks (CONSTRAINT-1 says why that is enough).
-//   A task is turned away at most once to its creator, which never sends it further, so this comes to an end. So two
-//   threads that each keep what the other one waits for find it in the shared queue. A thread may not come to a
-//   scheduling point: its body is long, or waits for a lock that a thread holds which waits for tasks. Then threads that
-//   wait inside tasks raid it after a while (OwnerRole). Without heavy fences (old kernels) they cannot.
+//   that it may not run goes to the team's shared queue, where every thread looks (CONSTRAINT-1 says why that is
+//   enough). A task is turned away at most once to its creator, which never sends it further, so this comes to an end.
+//   So two threads that each keep what the other one waits for find it in the shared queue. A thread may not come to a
+//   scheduling point: its body is long, or waits for a lock that a thread holds which waits for tasks. Then threads
+//   that wait inside tasks raid it after a while (OwnerRole). Without heavy fences (old kernels) they cannot.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,8 @@ namespace xomp::sched {
 
 class ThreadQueues {
  public:
-  // `capacity`: tasks in the queue of each pair of threads. `kept_too`: how many of its own tasks a thread may keep besides.
+  // `capacity`: tasks in the queue of each pair of threads. `kept_too`: how many of its own tasks a
+  // thread may keep besides.
   ThreadQueues(int threads, int capacity, int kept_too = 0);
 
   // Puts the task into the target's queue; false: there is no room. The caller then wakes the target if it sleeps
@@ -48,8 +50,8 @@ class ThreadQueues {
     Counters::add(me.counters.moved);
   }
 
-  // Returns the next thread in turn; each thread has a turn of its own (static round robin). It is the caller if the thread
-  // in turn is inside a task and could not run this one.
+  // Returns the next thread in turn; each thread has a turn of its own (static round robin). It is the caller if the
+  // thread in turn is inside a task and could not run this one.
   int next_target(Worker& me, const Task* t) {
     std::uint32_t& turn = own_of(me).turn;
     if (++turn >= static_cast<std::uint32_t>(me.thread->team->size)) turn = 0;
@@ -143,8 +145,8 @@ class ThreadQueues {
     std::uint32_t turn = 0;
     std::uint32_t taken = 0;  // while others slept
     // Hints, written by the thread when they change. nullptr: the thread is in no task, or in one that it took in a
-    // barrier. kBusyInside: it is in a task that it took in the wait of another one. Otherwise: the task that it waits in,
-    // having found none to run.
+    // barrier. kBusyInside: it is in a task that it took in the wait of another one. Otherwise: the task that it waits
+    // in, having found none to run.
     alignas(platform::cache_line) atomic<const Task*> inside{nullptr};
     atomic<std::int16_t> node{-1};  // NUMA domain where it ran last; -1 = not known yet
   };
