@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::uint32_t kRing = 2048;  // tasks that a thread may have deferred; more run at once
 
-// Tasks that may run in place before the deque is looked at again: a look takes the lines of thieves. A request
-// ends the grant at once.
+// Tasks that may run in place before the deque is looked at again: a look takes the lines of thieves. A request ends the
+// grant at once.
 constexpr int kGrant = 16;
 
 // What push() has not done. The first push of a region comes here: begin_region() leaves a request of the thread's own.
@@ -92,7 +92,7 @@ bool Auto::is_requested(Worker& me) { return own_of(me).deque.is_asked(); }
 
 void Auto::begin_region(Worker& me) {
   Thread& own = own_of(me);
-  // [SLEEP-1] The first push is served and announced, however soon it comes after another service.
+  // [SLEEP-1] The first push goes the slow way, and is announced however soon it comes.
   own.deque.ask_self();
   own.next_service = 0;
 }

@@ -57,7 +57,7 @@ void share(Worker& me, queue::Share what) {
   platform::fence_seq_cst();  // [SLEEP-1] [ASK-1] bottom, tasking, request before sleepers; they have the other order
   if (deque.publish(what) >= kMostTogether) note_producer(team, thread);
   need_more(thread);
-  // Without this a loop that creates tasks would need new memory for each.
+  // Or a loop that creates tasks would need new memory for each.
   if (is_many(team)) take_some_returned(me);
   else take_returned(me);
 }
@@ -73,8 +73,8 @@ void wake_one(Worker& me) {
   // A thread that makes tasks will have more; one that has only taken some will not.
   if (thread.created.load(relaxed) > thread.finished.load(relaxed)) note_producer(team, thread);  // own
   team.idle_event.wake_one();
-  // The next push wakes the next one, while there are processors for more (CROWD-1). Threads that are awake
-  // send requests themselves.
+  // The next push wakes the next one, while there are processors for more (CROWD-1). A thread that is awake and finds a
+  // task asks anew.
   if (sleepers > 1 && team.size - sleepers < sleep::own_threads.processors.load(relaxed)) own.deque.ask_self();
 }
 

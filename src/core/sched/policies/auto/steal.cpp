@@ -67,7 +67,7 @@ Task* try_victim(Worker& me, int number, Allowed allowed, Thief& thief) {
     own_of(me).last_victim = number;
     own_of(me).vain_looks = 0;
     thief.has_stolen(deque, left);
-    if (thief.asks_ahead() && left == 0) deque.ask();  // for the time when this task is over
+    if (thief.asks_ahead() && left == 0) deque.ask();  // for when this one is through
     return t;
   }
   if (thief.asks() && !deque.is_asked() && deque.private_items() != 0) deque.ask();

@@ -8,15 +8,17 @@
 //   Queue()                          reads its parameters by parameter()
 //   bool put(Task*)                  owner; false: full
 //   Task* take()                     owner; its next task
-//   Task* steal(Accept)              any thread; takes a task if Accept says so (a guess: the task may be gone meanwhile)
+//   Task* steal(Accept)              any thread; if Accept says so (a guess: it sees tasks that may be gone)
 //   int size()                       owner; how many tasks wait here, by what it knows without a search
 //   bool looks_empty()               any thread; exact for what was put before a full fence
 //   void forget_others()             fork()'s child: threads that no longer exist
 //   static constexpr Victims kVictims
 //   static constexpr bool kByPriority   as of the policy
 //   Task* take_where(Worker&, Guess, Sure)  optional, for queues whose next task is not the newest: takes the next task
-//                                    that Guess accepts where it stands, else one that Sure accepts once it is taken
-// Queues that need the calling worker have it as the first argument of put, take and steal.
+//   that
+//                                    Guess accepts where it stands, else one that Sure accepts in the owner's hands
+// Queues that need to know who asks have the Worker& as the first argument of put, take and steal.
+//
 #pragma once
 
 #include <utility>
@@ -50,8 +52,7 @@ class OwnQueues {
     Thread& own = own_of(me);
     t->saved_floor = own.next_number;
     if (!put(me, own.queue, t)) return kNoRoom;
-    // The number counts modulo 2^32. A task would be taken for a younger one only if 2^31 others
-    // passed it in the queue.
+    // Modulo 2^32: a task would have to lie in the queue while 2^31 others pass to be taken for a younger one.
     if (++own.next_number == task::kNoFloor) own.next_number = 0;
     return kAnyone;
   }
