@@ -1,4 +1,5 @@
-// What programs and library share for native tasks (include/xomp/native_worker.h), with the atomics of this build.
+// The part of native tasks that programs and library share (include/xomp/native_worker.h), with the
+// atomics of this build.
 #pragma once
 
 #include "platform/atomic.h"

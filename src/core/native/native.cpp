@@ -7,27 +7,28 @@
 //   meanwhile.
 // NATIVE-6: nobody sleeps beside work, and everybody leaves at the end. Idle threads sleep as OpenMP's do (sleep_idle,
 //   SLEEP-1 in core/sched/PROTOCOL.md), counted in `sleepers`.
-//   sleeper: sleepers + 1, full fence; asks all, heavy fence; looks at all tops.   spawn: limit.load; closure;
-//   top.store. A spawn that looks at `limit` behind the heavy fence finds the question; one that has stored top before
-//   it is seen. One that the fence falls into is missed: its look comes first, as where there is no slot nothing may be
-//   written, and so nothing that the sleeper does can help. The spawn after it tells, but there may be none for long.
-//   So no sleep is without a limit: it lasts for as long again as the questions have stood unanswered, and for 2 ms at
-//   least. They stand until the owner answers:
-//     owner: limit.store(end), answers + 1 (release).   sleeper: answers (acquire), asks; heavy fence; answers again.
-//   Let the answers be after the fence at t what they were before the questions at s. Those of before s are followed by
-//   its questions. A spawn that t's fence falls into looked at `limit` after none but those, and found no question:
-//   before s's fence. So it has taken t - s already, and what is missed is lost for no longer than its spawn takes, or
-//   2 ms. An hour without spawns costs twenty looks. The end: `over` is stored before wake_idle's fence and is one of
-//   the conditions that the sleeper looks at after its own.
+//   sleeper: sleepers + 1, full fence; sends requests to all, heavy fence; looks at all tops.
+//   spawn:   limit.load; closure; top.store.
+//   A spawn that looks at `limit` behind the heavy fence finds the request. One that has stored top before the fence is
+//   seen. One that the fence falls into is missed: it looks at `limit` before it writes, because where there is no slot
+//   nothing may be written. So nothing that the sleeper does can help. The spawn after it wakes the sleeper, but there
+//   may be none for long. So no sleep is without a limit: it lasts for as long again as the requests have stood
+//   unserved, and for 2 ms at least. They stand until the owner serves them (`answers` counts that):
+//     owner: limit.store(end), answers + 1 (release).   sleeper: answers (acquire), request; heavy fence; answers again.
+//   Let the answers be after the fence at t what they were before the requests at s. The last answer came before s, and
+//   the requests followed it. A spawn that t's fence falls into has looked at `limit` and found no request. No answer
+//   came in between that could have cleared one, so it looked before s's fence. It has taken t - s already. What is
+//   missed is missed for no longer than its spawn takes, or 2 ms. An hour without spawns costs twenty looks.
+//   The end: `over` is stored before wake_idle's fence and is one of the conditions that the sleeper looks at after its
+//   own.
 // NATIVE-7: OpenMP constructs mean the same in a stolen task as in one that its owner runs.
-//   It runs inside a task of the thief's: a taskwait in it waits for its own OpenMP tasks only, not for those of what
-//   the thief has put aside for it (one of them may wait for this very task). And it runs in the native team: a thread
-//   that waits inside an OpenMP region that a task has opened takes no native tasks meanwhile, or theirs would be
-//   nested in it.
+//   It runs inside a task of the thief's. So a taskwait in it waits for its own OpenMP tasks only, and not for those of
+//   the task that the thief has interrupted (one of them may wait for this very task). And it runs in the native team:
+//   a thread that waits inside an OpenMP region that a task has opened takes no native tasks meanwhile, or the regions
+//   of those would be nested in it.
 // No wait is for ever: a thread that waits for a stolen task may run any other one on top of it. Let thread A wait for
-// a
-//   task x that lies buried on B's stack: x was spawned after everything below A's top had begun. So along a circle of
-//   such waits the tasks would begin ever later.
+//   a task x that lies buried on B's stack. Then x was spawned after everything below A's top had begun. So along a
+//   circle of such waits the tasks would begin ever later.
 #include "core/native/native.h"
 
 #include <algorithm>
@@ -59,23 +60,24 @@ struct Run {
 // What the library keeps of a thread in Worker::reserved.
 struct Engine {
   sched::Worker* worker;           // owner, in enter
-  sched::TeamTasks* team;          // the same; not worker->thread->team inside of an OpenMP region that a task opens
+  sched::TeamTasks* team;          // owner, in enter; not worker->thread->team inside an OpenMP region of a task
   atomic<std::int32_t> waits_for;  // number of the thread that has the task that this one waits for, -1: none; owner,
-                                   // read by those who help: a hint
+                                   // read by threads that help: a hint
   std::int32_t last_victim;        // owner
-  atomic<std::uint64_t> answers;   // [NATIVE-6] how many the owner has given; owner, read by sleepers
+  atomic<std::uint64_t> answers;   // [NATIVE-6] how often the owner has served requests; owner, read by sleepers
 };
 static_assert(sizeof(Engine) <= sizeof(Worker::reserved));
 
 Engine& engine_of(Worker& w) { return *reinterpret_cast<Engine*>(w.reserved); }
 
-// By id of the worker; made by it at its first native region, never freed. Published with a release, for thieves.
+// The blocks, by id of the worker. It makes its own at its first native region, and none is ever freed. Published with
+// a release, for thieves.
 atomic<Worker*> blocks[sched::kMaxWorkers];
 
 // Where threads without a team begin: no slot is below the limit.
 Worker outside{.top = nullptr, .active = 0, .number = 0, .threads = 1, .limit = 0, .shared = 0, .reserved = {}};
 
-// A block without anything in it; its memory is there when it is touched.
+// Makes an empty block; the system gives its memory when it is touched.
 Worker& new_block() {
   void* const memory = platform::reserve_pages(2 * kBlockBytes);
   if (memory == nullptr) platform::out_of_memory("native tasks");
@@ -92,7 +94,7 @@ Worker& new_block() {
   return w;
 }
 
-// The block of all threads without a team: its slot 0 is what they get, and below its split. Nothing in it changes.
+// The block of all threads without a team. They get its slot 0, which is below its split. Nothing in it changes.
 atomic<Worker*> nobody{nullptr};
 
 [[gnu::cold]] Worker& block_of_nobody() {
@@ -174,7 +176,7 @@ bool steal_from(Worker& block, Worker& victim) {
   return true;
 }
 
-// One task of somebody, or false; who keeps all to itself is asked.
+// Steals one task and runs it, or returns false. A victim that keeps all to itself gets a request.
 bool steal(sched::Worker& me, Worker& block) {
   Engine& engine = engine_of(block);
   const sched::TeamTasks& team = *engine.team;
@@ -194,7 +196,7 @@ bool steal(sched::Worker& me, Worker& block) {
   return false;
 }
 
-// Somebody has private tasks and does not answer.
+// Raids every thread that has private tasks. Returns whether there may be something to take now.
 bool raid_someone(sched::Worker& me, Worker& block) {
   const sched::TeamTasks& team = *engine_of(block).team;
   bool found = false;
@@ -207,7 +209,7 @@ bool raid_someone(sched::Worker& me, Worker& block) {
   return found;
 }
 
-// A victim that was asked answers with its next spawn; if it has not after so many looks it is in a long task.
+// A victim serves a request with its next spawn. One that has not after so many looks is in a long task.
 class Impatience {
  public:
   bool over() {
@@ -222,7 +224,7 @@ class Impatience {
   std::uint32_t looks_ = 0, next_ = kFirst;
 };
 
-// Each block of the others.
+// Visits the blocks of the other threads.
 template <class Visit>
 void for_others(const sched::Worker& me, Visit&& visit) {
   const sched::TeamTasks& team = *me.thread->team;
@@ -230,7 +232,7 @@ void for_others(const sched::Worker& me, Visit&& visit) {
     if (Worker* const w = i == me.thread->number ? nullptr : block_of_thread(team, i)) visit(*w);
 }
 
-// A thread of the team that has nothing of its own, until the primary is through.
+// The wait of a thread of the team that has nothing of its own, until the primary is through.
 class Serving final : public sched::Waiter {
  public:
   Serving(sched::Worker& me, Worker& block, const Run& run)
@@ -248,7 +250,7 @@ class Serving final : public sched::Waiter {
     impatience_.restart();
     return true;
   }
-  // A victim that does not answer is raided now and then, also by a thread that is not yet sleepy.
+  // A victim that serves no request is raided now and then, also by a thread that is not about to sleep.
   bool is_over_without_tasks(sched::Worker& me) override {
     if (impatience_.over()) raid_someone(me, block_);
     return false;
@@ -267,7 +269,8 @@ class Serving final : public sched::Waiter {
   const Run& run_;
   Impatience impatience_;
   sched::Nap* nap_ = nullptr;
-  // [NATIVE-6] All answers before the questions that stand, and since when these do. At first none that there can be.
+  // [NATIVE-6] The number of all answers before the requests that stand, and since when these stand. It begins with a
+  // number that cannot occur.
   std::uint64_t answers_ = ~std::uint64_t{0};
   std::uint64_t asked_at_ = 0;
 };
@@ -307,15 +310,15 @@ constexpr int kMostHops = 8;
 
 bool is_over(const Slot& slot) { return slot.state.load(acquire) <= kFailed; }  // [NATIVE-3]
 
-// The thread that has the task, or -1 if that is not known yet.
+// Returns the thread that has the task, or -1 if that is not known yet.
 int thief_of(const Slot& slot) {
   const std::uintptr_t state = slot.state.load(relaxed);  // hint
   if (state >= kLeastFunction || state <= kFailed) return -1;
   return static_cast<int>(state >> 4);
 }
 
-// Leapfrogging: a task of the thief's, which mostly descends from the stolen one; or of the thread that the thief waits
-// for.
+// Leapfrogging: runs a task of the thief's, which mostly descends from the stolen one, or of the thread that the thief
+// waits for.
 bool help(Worker& block, int thief) {
   const sched::TeamTasks& team = *engine_of(block).team;
   for (int hops = 0; thief >= 0 && thief != block.number && hops < kMostHops; ++hops) {
@@ -351,8 +354,8 @@ class ForStolen final : public sched::Waiter {
   }
   void sleep(sched::Worker& me, sched::Nap& nap) override {
     if (may_help_ && raid_someone(me, block_)) return;
-    // No task scheduling point: the OpenMP tasks that only this thread can take are for others. One may be what it
-    // waits for.
+    // This is no task scheduling point, so the OpenMP tasks that only this thread can take are left to others. What it
+    // waits for may depend on one.
     if (me.thread->team->tasking.load(relaxed)) sched::policy->before_sleep(me, sched::Allowed::descendants);  // hint
     const std::uint32_t announced = me.returned_event.announce();
     std::uintptr_t state = slot_.state.load(relaxed);
@@ -415,7 +418,7 @@ void share(Worker& me) {
   atomic<std::uint64_t>& answers = engine_of(me).answers;
   me.limit.store(me.end(), relaxed);                  // [NATIVE-4]
   answers.store(answers.load(relaxed) + 1, release);  // [NATIVE-6] own; after limit
-  platform::fence_seq_cst();  // [NATIVE-4] top and question before sleepers; they have the other order
+  platform::fence_seq_cst();  // [NATIVE-4] top and request before sleepers; they have the other order
   if (me.threads == 1) return;
   publish(me);
   if (team.sleepers.load(relaxed) == 0) return;  // [NATIVE-4]

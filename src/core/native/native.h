@@ -1,5 +1,5 @@
-// The engine under xomp.h: teams whose threads take one another's native tasks. Called by abi_native on the thread that
-// is meant.
+// The engine under xomp.h: teams whose threads take one another's native tasks. abi_native calls it, on the
+// thread whose block is given.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace xomp::native {
 
-// A region with a team of its own; the calling thread runs body(argument), the others take tasks until it is over.
+// Opens a region with a team of its own. The calling thread runs body(argument); the others take
+// tasks until it is over.
 void run(int threads, void (*body)(void*), void* argument);
 
 Slot* no_slot(Worker& me);

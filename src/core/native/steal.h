@@ -33,7 +33,7 @@ inline Slot* slot_at(Worker& w, std::uint32_t position) {
 inline std::uint32_t position_of(const Worker& w, const Slot* slot) { return lower_half(slot) - lower_half(&w); }
 inline std::uint32_t top_of(const Worker& w, std::memory_order order) { return position_of(w, w.top.load(order)); }
 
-// Half of the slots between, rounded up.
+// Half of the slots in between, rounded up; in bytes.
 inline std::uint32_t half_of(std::uint32_t from, std::uint32_t to) {
   return ((to - from) / kSlotBytes + 1) / 2 * kSlotBytes;
 }
@@ -52,7 +52,7 @@ inline void ask(Worker& w) {
   if (w.limit.load(relaxed) != 0) w.limit.store(0, relaxed);  // [NATIVE-4]
 }
 
-// Takes the oldest public task: its position, or 0.
+// Takes the oldest public task. Returns its position, or 0 if there is none.
 inline std::uint32_t take_public(Worker& victim) {
   std::uint64_t word = victim.shared.load(acquire);
   for (;;) {
@@ -89,7 +89,7 @@ inline bool raid(Worker& victim, std::uint16_t raider) {
 
 // --- the owner ---
 
-// Half of the private tasks become public; returns whether any are public now.
+// Makes half of the private tasks public; returns whether any are public now.
 inline bool publish(Worker& me) {
   std::uint64_t word = me.shared.load(acquire);
   for (;;) {
@@ -104,8 +104,8 @@ inline bool publish(Worker& me) {
   }
 }
 
-// The task at `position`, which is the top now, was public: takes it back, with half of the public ones below it.
-// False: it is stolen.
+// Takes the task at `position` back, which is the top now and was public, with half of the public ones below
+// it. False: it is stolen.
 inline bool take_back(Worker& me, std::uint32_t position) {
   std::uint64_t word = me.shared.load(acquire);
   for (;;) {
@@ -118,7 +118,8 @@ inline bool take_back(Worker& me, std::uint32_t position) {
   }
 }
 
-// The task at `position` was stolen and is over; nothing lies above. Thieves and raiders may look meanwhile.
+// Called when the task at `position` was stolen and is over; nothing lies above it. Thieves and
+// raiders may look meanwhile.
 inline void forget_stolen(Worker& me, std::uint32_t position) {
   std::uint64_t word = me.shared.load(relaxed);
   const Shared empty{position, position, 0};

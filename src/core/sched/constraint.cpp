@@ -13,8 +13,8 @@ enum class Kinship { none, unsure, descends };
 constexpr int kMaxAncestors = 64;  // length of a chain that CONSTRAINT-1 follows
 constexpr int kQuickLooks = 8;     // tasks in the shared queue that a constrained thread looks at in passing
 
-// CONSTRAINT-1; `descends` is sure when `t` is held by the caller, else all are guesses. `unsure`: the chain is too
-// long, or a parent has ended.
+// CONSTRAINT-1. `descends` is sure when the caller holds `t`; otherwise each result is a guess. `unsure`: the chain is
+// too long, or a parent has ended.
 Kinship kinship(const Task* t, const Task* ancestor) {
   if (ancestor->has(task::kImplicit))
     return t->root.load(relaxed) == ancestor->root.load(relaxed) ? Kinship::descends : Kinship::none;  // guess, or held
@@ -34,7 +34,7 @@ Kinship kinship(const Task* t, const Task* ancestor) {
 
 bool descends_from(const Task* t, const Task* ancestor) { return kinship(t, ancestor) == Kinship::descends; }
 
-// CONSTRAINT-1. The groups of an unfinished task are open: `t` is held by the caller.
+// CONSTRAINT-1. The caller holds `t`, so it is unfinished and its groups are open.
 bool in_group_of(const Task* t, const Task* ancestor) {
   for (const task::Taskgroup* group = t->taskgroup; group != nullptr; group = group->outer)
     if (group->opened_by == ancestor) return true;

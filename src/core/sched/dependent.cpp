@@ -2,11 +2,12 @@
 //
 // THROTTLE-1: a producer with many unfinished tasks works on them, and with very many (most_children) waits until
 //   others have ended some. Neither may hold up what only the producer can bring about:
-//   - It runs a task here only if that became ready by the end of another one. One that was ready from the start may be
-//     a gate that the producer is to open later; that is left to other threads, which have been asked.
-//   - When nothing has ended for some time, what all wait for may come from the producer: it goes on, and does not wait
-//     again before the number has doubled. So the time lost to a graph that stands still is a part of that of its
-//     creation, or grows with the logarithm of its size where not even a possible gate is left to others.
+//   - It runs a task here only if the end of another one made that ready. A task that was ready from the start may spin
+//     until the producer opens a gate later. It is left to other threads, by way of the shared queue.
+//   - When nothing has ended for some time, what all wait for may come from the producer. So it goes on, and
+//     does not wait again before the number has doubled. The time lost to a graph that stands still is then a
+//     part of the time that its creation takes, or grows with the logarithm of its size where not even a
+//     possible gate is left to others.
 #include "core/sched/dependent.h"
 
 #include "core/sched/execute.h"
@@ -26,9 +27,9 @@ bool needs_no_dependences(const Worker& me, const Task* t) {
 
 namespace {
 
-// Unfinished children of one task from which on it works before it creates more: so many that each thread finds some
-// that do not wait for one another, and few enough for the caches, as each takes about half a kilobyte. Up to kMany
-// where threads ask for work all the same.
+// With so many unfinished children for each thread a task works on them before it creates more. They are so many that
+// each thread finds some that do not wait for one another, and few enough for the caches, as each takes about half a
+// kilobyte. While threads request work all the same, the limit is kMany.
 constexpr std::int32_t kManyForOne = 256;
 constexpr std::int32_t kMany = 4096;
 
@@ -39,7 +40,7 @@ bool has_many(Worker& me) {
   return n >= kManyForOne * me.thread->team->size && !policy->is_requested(me);
 }
 
-// Runs one task that became ready by the end of another one.
+// Runs one task that the end of another one made ready, and returns whether there was one.
 bool work_on_one(Worker& me) {
   Task* const t = policy->next_task(me, Allowed::descendants);
   if (t == nullptr) return false;
@@ -52,7 +53,7 @@ bool work_on_one(Worker& me) {
   return false;
 }
 
-// Until fewer than most_children are unfinished, or one was worked on here, or the producer's patience ends.
+// Waits until fewer than most_children are unfinished, or one was worked on here, or the producer's patience ends.
 class Throttle final : public Waiter {
  public:
   explicit Throttle(Worker& me)
@@ -72,7 +73,7 @@ class Throttle final : public Waiter {
     return self_->unfinished < most;
   }
   bool run_other_work(Worker& me) override {
-    for (int i = 0; i < 64; ++i) platform::cpu_relax();  // a look takes the line of those that work
+    for (int i = 0; i < 64; ++i) platform::cpu_relax();  // a look takes the line of the threads that work
     has_worked_ = work_on_one(me);
     return has_worked_;
   }
@@ -121,7 +122,7 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
     }
     make_ready(me, *t, ReadyQueue::own);
   } else {
-    policy->share(me, Going::on);  // a thief must not wait for the next one that is ready
+    policy->share(me, Going::on);  // a thief must not wait for the next task that is ready
   }
   if (is_many(*me.thread->team)) {
     take_some_returned(me);

@@ -10,12 +10,12 @@ class DependenceBuilder;
 
 namespace xomp::sched {
 
-// Alone in the team: every task created so far has ended and this one will before the next is created, so nobody needs
-// to know its dependences, and submit() does.
+// True for a thread that is alone in its team, when every task created so far has ended and this one will end before
+// the next is created. Then its dependences need not be noted, and submit() is enough.
 bool needs_no_dependences(const Worker& me, const Task* t);
 
-// As submit() for a task that was adopted and got its dependences; the builder's finish() has not been called. When a
-// very large number of children is unfinished, some are worked on before it returns (THROTTLE-1).
+// As submit(), for a task that was adopted and got its dependences; the builder's finish() has not been called. When
+// very many children are unfinished, the thread works on some of them before this returns (THROTTLE-1).
 inline constexpr std::int32_t kMostChildren = 65536;
 void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder);
 

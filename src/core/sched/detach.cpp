@@ -11,13 +11,14 @@ namespace xomp::sched {
 
 namespace {
 
-// Bits of Task::completion. kWaits: undeferred, so the executor stays to end the task itself.
+// Bits of Task::completion. kWaits: the task is undeferred, so its executor waits for the event
+// and ends the task itself.
 constexpr std::uint32_t kBodyOver = 1, kFulfilled = 2, kWaits = 4;
 
 }  // namespace
 
 bool leave_to_event(Worker& me, Task* t) {
-  // What comes after may be done by another thread, which cannot count this one's children.
+  // Another thread may do what comes after, and it cannot count this one's children.
   if (t->unfinished != 0) {
     Task* const before = me.current;
     me.current = t;
@@ -31,7 +32,7 @@ bool leave_to_event(Worker& me, Task* t) {
 bool is_fulfilled(const Task* t) { return (t->completion.load(acquire) & kFulfilled) != 0; }
 
 void fulfill_event(Worker& me, Task* t) {
-  // Read before: afterwards the task may be gone.
+  // These are read first: afterwards the task may be gone.
   Worker* const owner = workers[t->owner];
   TeamTasks* const team = t->team;
   const std::uint32_t seen = t->completion.fetch_or(kFulfilled, acq_rel);  // [DETACH-1]

@@ -9,13 +9,13 @@
 
 namespace xomp::sched {
 
-// The body of a detachable task is over, on its executor's thread. Whether its event is fulfilled, so that the caller ends
-// the task.
+// Called when the body of a detachable task is over, by its executor. Returns whether its event is fulfilled, so that
+// the caller ends the task.
 bool leave_to_event(Worker& me, Task* t);
-// Whether the event of an undeferred task is fulfilled, whose executor waits for that.
+// Says whether the event of an undeferred task is fulfilled. Its executor waits for that.
 bool is_fulfilled(const Task* t);
 
-// omp_fulfill_event: completes the task if its body is over. Any worker.
+// omp_fulfill_event: completes the task if its body is over. Any worker may call it.
 void fulfill_event(Worker& me, Task* t);
 
 }  // namespace xomp::sched

@@ -1,5 +1,5 @@
-// The engine: what is done with tasks under every policy, as a template over the policy's class. Included by the policies
-// only, each of which compiles it once (policy_entry); all others call it through the table (policy.h).
+// The engine: what is done with tasks under every policy, as a template over the policy's class. Only the policies
+// include it, and each compiles it once (policy_entry). All other code calls it through the table (policy.h).
 //
 // A policy is a class P. One object of it serves a team; it is made before the team's first region of that size and
 // never destroyed (TEAM-1: a thread may still look into an object that has been replaced by a larger one). Members that
@@ -9,8 +9,8 @@
 //   explicit P(int threads)              reads its parameters by parameter()
 //   Holder put(Worker&, Task*)           a new or newly ready task of the calling thread; says who may take it now
 //   Task* get(Worker&, Allowed)          a task for the calling thread, or nullptr: none this time
-//   bool or Work has_work(Worker&[, Effort])  whether get() might find something. Exact for what was put before a full
-//                                        fence; may say yes for nothing, never no for something
+//   bool or Work has_work(Worker&[, Effort])  whether get() might find something. It is exact for what was put before a
+//                                        full fence. A false yes is allowed, a false no is not
 //   void drain(TeamTasks&, TeamThread&, visit)  in fork()'s child: takes out every task that this thread can reach
 // and, where it can,
 //   Task* pop(Worker&, Allowed)          the thread's own next task: tried before get(), and alone while own tasks last
@@ -20,22 +20,24 @@
 //                                        needed for Grant::until_requested
 //   int most_skipped(Worker&)            after put() found no room: so many new tasks may run without another try
 //   bool put_ready(Worker&, Task*, bool is_next)  in place of put(), for a task that the end of another one made ready;
-//                                        is_next: the thread takes its next task at once, and need not share the only one
+//                                        is_next: the thread takes its next task at once, and need not share the only
+//                                        one
 //   void share(Worker&, Going)           the thread lets its queue be for a while
 //   bool is_requested(Worker&)           a thief wants tasks from this thread
 //   uint32_t position(Thread&)           FLOOR-1: grows with each put
 //   void begin_region(Worker&)
 //   Task* search(Worker&, Allowed, Effort)  before the thread gives up for a while (get(), then the shared queue)
-//   void before_sleep(Worker&, Allowed)  the thread is about to sleep: what it holds is for others
+//   void before_sleep(Worker&, Allowed)  the thread is about to sleep: it puts what it holds where others look
 //   kHoldersOnly                         only the thread that put() names can take a task
 //   kByPriority                          put() takes priorities into account
 //
-// All are called by the thread itself, at its task scheduling points, many threads at once. They never block, and
+// Each thread calls them for itself, at its task scheduling points; many threads do so at once. They never block, and
 // allocate at most once for each pair of threads.
 //
-// FLOOR-1: which tasks of its own queue a thread may run in a wait. What this thread put since the current task began on
-//   it was put by that task or by what ran on top of it, which descends from it. So a position in the queue, or a number
-//   that grows with each put, is enough, and no chain of parents is walked (CONSTRAINT-1).
+// FLOOR-1: which tasks of its own queue a thread may run in a wait. The policy gives a position, which grows with each
+//   put; execute() notes it as the task's floor. What this thread put since the current task began on it was put by
+//   that task or by what ran on top of it, which descends from it. So this one number is enough, and no chain of
+//   parents is walked (CONSTRAINT-1).
 // POLICY-1: no task is lost between put() and a thread that falls asleep (SLEEP-1 in hand_over.h).
 // POLICY-2: get() and pop() return only what the thread may run: what FLOOR-1 or permitted() accepts.
 #pragma once
@@ -52,7 +54,7 @@
 
 namespace xomp::sched {
 
-// What policy P keeps for this thread.
+// Returns what policy P keeps for this thread.
 template <class P>
 typename P::Thread& part_of(TeamThread& thread) {
   return *std::launder(reinterpret_cast<typename P::Thread*>(thread.policy_part));
@@ -62,7 +64,7 @@ const typename P::Thread& part_of(const TeamThread& thread) {
   return *std::launder(reinterpret_cast<const typename P::Thread*>(thread.policy_part));
 }
 
-// The team's object of class P.
+// Returns the team's object of class P.
 template <class P>
 P& object_of(const TeamTasks& team) {
   return *static_cast<P*>(team.policy_object.load(acquire));  // [TEAM-1]
@@ -70,7 +72,7 @@ P& object_of(const TeamTasks& team) {
 
 template <class P>
 struct Engine {
-  // --- the policy's functions, with what is done without them ---
+  // --- the policy's functions; where it has none, what stands for them ---
 
   static P& object(const Worker& me) { return object_of<P>(*me.thread->team); }
 
@@ -146,7 +148,7 @@ struct Engine {
     make_available(me, t);
   }
 
-  // More than anybody can eat: depth first, here.
+  // The queue is full, so the other threads have more than they can take. The task runs here, depth first.
   [[gnu::noinline]] static void run_for_lack_of_room(Worker& me, Task* t) {
     Counters::add(me.counters.overflowed);
     note_full(me);
@@ -155,9 +157,9 @@ struct Engine {
     share(me, Going::into_task);
   }
 
-  // A look at the queue's other end takes the thieves' line. So after the queue was found full some new tasks run without
-  // one: more from time to time, as tiny tasks are run faster than thieves take them; one after much room was found, as
-  // tasks are long then, and each that runs here leaves thieves without.
+  // A look at the queue's other end takes the thieves' line. So after the queue was found full some new tasks run
+  // without such a look. Their number doubles from time to time, because tiny tasks run faster than thieves take them.
+  // It falls to one after much room was found: tasks are long then, and each that runs here leaves thieves without.
   static void note_full(Worker& me) {
     if constexpr (requires { P::most_skipped(me); }) {
       constexpr std::uint64_t kMuchRoom = 64;

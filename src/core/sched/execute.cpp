@@ -27,7 +27,7 @@ void start_body(Worker& me, Task* t) {
 // --- a stack with room ---
 
 void find_stack_limit(Worker& me) {
-  // A quarter stays for what the task itself calls.
+  // A quarter of the stack stays for what the task itself calls.
   const platform::StackBounds bounds = platform::own_stack();
   me.stack_bytes = bounds.bytes;
   set_stack_limit(me, bounds.lowest + bounds.bytes / 4);

@@ -1,5 +1,5 @@
-// Running one task: its body on a stack with room, and what its flags ask for. By the thread that has the task in its
-// hands. The frame around it, which the policy has a part in, is Engine::execute.
+// Running one task: its body on a stack with room, and what its flags ask for. Called by the thread that has taken or
+// created the task. The frame around it, which the policy has a part in, is Engine::execute.
 #pragma once
 
 #include "core/sched/finish.h"
@@ -20,7 +20,7 @@ inline void call_body(Worker& me, Task* t) {
   }
 }
 
-// The body, with a look at the stack and at the flags that say more about its start.
+// Runs the body after a look at the stack and at the flags that say more about its start.
 [[gnu::noinline]] void run_body_with_a_look(Worker& me, Task* t);
 
 inline void run_body(Worker& me, Task* t) {
@@ -32,23 +32,23 @@ inline void run_body(Worker& me, Task* t) {
   }
 }
 
-// Whether the task may not run now and has been left with a mutexinoutset, whose release hands it over again.
+// Returns whether the task may not run now. Then it has been left with a mutexinoutset, whose
+// release hands it over again.
 bool is_parked(Worker& me, Task* t);
-// An undeferred task waits until it holds its mutexinoutsets.
+// Waits until an undeferred task holds its mutexinoutsets.
 void hold_mutexes(Worker& me, Task* t);
 
-// The further parts of an untied task. They follow each other on one thread: a part that has asked for the next one ends
-// at once, so nothing is gained by moving it.
+// Runs the further parts of an untied task. They follow each other on one thread: a part that has asked for the next
+// one ends at once, so nothing is gained by moving it.
 void run_next_parts(Worker& me, Task* t);
 
-// What others learn of the end of a task besides its parent: its successors and its group. `in_team`: me.thread belongs
-// to the task's team.
+// Tells the task's successors and its group that it has ended. `in_team`: me.thread belongs to the task's team.
 void tell_others(Worker& me, Task* t, ReadyQueue queue, bool in_team = true);
-// What ends with the body, before the task counts as ended. False: its event is not fulfilled yet, and the thread that
-// fulfils it goes on (DETACH-1).
+// Does what follows the body, before the task counts as ended. False: its event is not fulfilled yet, and the thread
+// that fulfils it goes on from here (DETACH-1).
 bool end_body(Worker& me, Task* t, ReadyQueue queue);
 
-// Statistics look at the stack for every task, else only those that find little room left do.
+// With statistics every task looks at the stack; without them only tasks that find little room left do.
 void set_stack_limit(Worker& me, std::uintptr_t limit);
 
 }  // namespace xomp::sched

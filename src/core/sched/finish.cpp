@@ -1,4 +1,4 @@
-// The end of a task: telling its parent, its group and its successors, and giving its memory back.
+// Counting the end of a task for its parent, and giving its memory back; tell_others() in execute.cpp does the rest.
 #include "core/sched/finish.h"
 
 #include "core/sched/spawn.h"
@@ -10,8 +10,8 @@ namespace xomp::sched {
 
 namespace {
 
-// RETURN-1: hands a descriptor to the worker whose memory it is. By the list: what is not simply over (RETURN-2), and
-// what finds no place in the ring.
+// RETURN-1: hands a descriptor to the worker whose memory it is, by the list. That is for a task that is not simply
+// over (RETURN-2), and for one that finds no place in the ring.
 void push_to_owner(Worker& owner, Task* t) {
   constexpr std::uint32_t kMostPauses = 512;
   Task* head = owner.returned.load(relaxed);
@@ -33,13 +33,13 @@ void return_ended(Worker& me, Task* t) {
   if (owner.returned.load(seq_cst) == asleep_mark()) owner.returned_event.signal();  // [RING-M2]
 }
 
-// The memory of a task that nobody refers to any more; on the owner's thread.
+// Gives back the memory of a task that no thread refers to any more; called on the owner's thread.
 void free_descriptor(Worker& me, Task* t) {
   if (t->has(task::kDependent | task::kHasTable) && !task::release_dependences(me.pool, t)) return;
   me.pool.release(t, t->flags.load(relaxed) & task::kSizeClass);
 }
 
-// A task that waited for its children, after its body was over, has none left. On its executor's thread.
+// Called when a task whose body was over has no child left, on its executor's thread.
 void release_orphan(Worker& me, Task* t) {
   if (t->owner == me.id) return free_descriptor(me, t);
   if (t->handshake.fetch_add(1, acq_rel) == 0) return;  // [RETURN-2] the owner comes later and frees it

@@ -1,4 +1,4 @@
-// The end of a task that is over: its parent is told, and its memory goes home.
+// The end of a task: its parent is told, and its memory goes home.
 //
 // RETURN-1: a descriptor is given back to the pool it came from by its owner only.
 //   A thief that finished a task sends it through the owner's ring, or pushes it on the owner's list (release); the
@@ -20,9 +20,9 @@ namespace xomp::sched {
 // The value of Worker::returned while the worker sleeps in a wait.
 inline task::Task* asleep_mark() { return reinterpret_cast<task::Task*>(std::uintptr_t{1}); }
 
-// Counts the end of a task that is over: parent, memory. Nothing of *t may be used afterwards.
+// Counts the end of a task that is over for its parent, and gives its memory back. *t may not be used afterwards.
 void retire(Worker& me, task::Task* t);
-// Counts it without a call in the usual case: the task and its parent are the thread's own, and no child is left.
+// As retire(), without a call in the usual case: the task and its parent are the thread's own, and no child is left.
 inline void retire_here(Worker& me, task::Task* t) {
   const std::uint32_t flags = t->flags.load(relaxed);
   const std::uint32_t size_class = flags & task::kSizeClass;
@@ -42,8 +42,8 @@ void take_returned_slow(Worker& me);
 inline void take_returned(Worker& me) {
   if (me.returned_rings.has_messages() || me.returned.load(relaxed) != nullptr) take_returned_slow(me);  // hint
 }
-// Takes some of them, for the memory alone. Where many threads end tasks each line of messages that is looked at has to
-// come from them.
+// Takes some of these messages, for the memory alone. Where many threads end tasks, each line of messages that is
+// looked at has to come from one of them.
 void take_some_returned(Worker& me);
 
 // The calling thread's part in a region is over, and its implicit task's children have ended. Their table goes here:
@@ -54,7 +54,7 @@ inline void end_region(Worker& me) {
     forget_dependences(me);
 }
 
-// Whether every task that the team deferred has ended (BARRIER-1). True stays true while all threads only wait.
+// Says whether every task that the team deferred has ended (BARRIER-1). True stays true while all threads only wait.
 bool team_is_quiescent(const TeamTasks& team);
 
 }  // namespace xomp::sched

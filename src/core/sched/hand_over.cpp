@@ -9,7 +9,7 @@ namespace {
 
 void put_shared(TeamTasks& team, Task* t) {
   team.shared.put(t, t->has(task::kPriority) ? t->priority : 0);
-  // [SLEEP-1] ordered in wake_idle. A thread that looked while the task was in nobody's hands sleeps by now.
+  // [SLEEP-1] ordered in wake_idle. A thread that looked while the task was in no queue sleeps by now.
   if (!team.tasking.load(relaxed)) team.tasking.store(true, relaxed);
   wake_idle(team);
 }
@@ -39,7 +39,7 @@ void announce(Worker& me, Holder holder) {
   const bool first = !team.tasking.load(relaxed);  // ordered below
   if (first) {
     team.tasking.store(true, relaxed);
-    platform::fence_seq_cst();  // [SLEEP-1] a sleeper that has not seen it does without the heavy fence
+    platform::fence_seq_cst();  // [SLEEP-1] a sleeper that has not seen it makes no heavy fence
   } else {
     platform::fence_light();  // [POLICY-1]
   }

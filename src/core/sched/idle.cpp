@@ -1,7 +1,7 @@
-// CROWD-1: while the process is oversubscribed no more threads are told of tasks than there are processors, or they
-// would get in one another's way. But tasks may wait for something else than a processor: for input, for a lock, for one
-// another. So a sleeper looks again after a while, longer from time to time. If tasks have come and gone meanwhile it
-// sleeps on.
+// CROWD-1: while the process is oversubscribed no more threads are told of tasks than there are processors. More
+// would get in one another's way. But tasks may wait for something else than a processor: for input, for a lock, for
+// one another. So a sleeper looks again after a while, which grows each time. If many tasks have come and gone
+// meanwhile, it sleeps on.
 #include "core/sched/idle.h"
 
 #include <utility>
@@ -20,7 +20,7 @@ std::uint64_t finished_tasks(const TeamTasks& team) {
 }
 
 bool sleeps_oversubscribed(Worker& me, Condition done, std::uint32_t announced, Nap& nap) {
-  constexpr std::uint64_t kShort_ns = 50'000;  // a task for which nobody should be woken
+  constexpr std::uint64_t kShort_ns = 50'000;  // no thread should be woken for a task as short as this
   TeamTasks& team = *me.thread->team;
   for (std::uint64_t finished = finished_tasks(team);;) {
     const std::uint64_t ns = nap.next_oversubscribed_ns();
@@ -34,14 +34,14 @@ bool sleeps_oversubscribed(Worker& me, Condition done, std::uint32_t announced, 
   }
 }
 
-// Whether the thread slept for the whole of its time.
+// Returns whether the thread slept for the whole of its time.
 bool sleeps_through(Worker& me, Condition done, Nap& nap) {
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
-  // Who cannot sleep need not write what all read.
+  // A thread that cannot sleep need not write what all read.
   if (done.holds(done.argument) || !team.shared.looks_empty()) return false;
   const bool tasking = team.tasking.load(relaxed);
-  // While tasks come and go it naps first: the heavy fence before a long sleep disturbs those who have some.
+  // While tasks come and go it naps first: the heavy fence before a long sleep disturbs the threads that have some.
   const bool may_nap = tasking && !nap.is_longest() && !sleep::oversubscribed();
   Work work = tasking ? policy->has_work(me, may_nap ? Effort::usual : Effort::utmost) : Work::none;
   if (work == Work::here) return false;
@@ -51,7 +51,7 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
   thread.rest.store(Rest::idle, release);               // [POLICY-1]
   if (!naps) team.long_sleepers.fetch_add(1, seq_cst);  // [SLEEP-1] as the next one
   team.sleepers.fetch_add(1, seq_cst);                  // [SLEEP-1] before the checks below
-  platform::fence_seq_cst();                            // [SLEEP-1] as in wake_idle and offer
+  platform::fence_seq_cst();                            // [SLEEP-1] as in wake_idle and announce
   work = as_work(done.holds(done.argument) || !team.shared.looks_empty());
   if (work == Work::none && !naps && team.tasking.load(relaxed)) {
     policy->before_sleep(me, Allowed::any);

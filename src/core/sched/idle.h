@@ -7,7 +7,7 @@
 
 namespace xomp::sched {
 
-// How long a thread without tasks naps while others have some. A new one begins after each task.
+// How long a thread without tasks naps while others have some. A new Nap begins after each task.
 class Nap {
  public:
   static constexpr std::uint64_t kFirst_ns = 50'000, kLongest_ns = 2'000'000;
@@ -17,18 +17,18 @@ class Nap {
   bool is_longest() const { return ns_ == kLongest_ns; }
   bool is_long() const { return ns_ >= kLongest_ns / 2; }
   void restart() { *this = {}; }
-  // The next one is twice as long, or half as long if something woke this one.
+  // The next nap is twice as long, or half as long if something ended this one early.
   void end(bool timed_out) {
     const std::uint64_t next = timed_out ? 2 * ns_ : ns_ / 2;
     ns_ = next < kFirst_ns ? kFirst_ns : next < kLongest_ns ? next : kLongest_ns;
   }
 
-  // How long the thread sleeps when there are no tasks at all; 0: until it is woken. A condition whose end need not wake
-  // the thread says so when it does not hold.
+  // How long the thread sleeps when there are no tasks at all; 0: until it is woken. A condition that may come to hold
+  // without waking the thread sets a limit, each time that it does not hold.
   std::uint64_t limit_ns() const { return limit_ns_; }
   void set_limit(std::uint64_t ns) { limit_ns_ = ns; }
 
-  // While more threads are awake than there are processors: longer from time to time (CROWD-1).
+  // How long the thread sleeps while the process is oversubscribed: longer each time (CROWD-1).
   std::uint64_t next_oversubscribed_ns() {
     const std::uint64_t ns = oversubscribed_ns_;
     oversubscribed_ns_ = 2 * ns < kLongestOversubscribed_ns ? 2 * ns : kLongestOversubscribed_ns;
@@ -42,7 +42,7 @@ class Nap {
   std::uint64_t limit_ns_ = 0;
 };
 
-// What ends a wait besides work.
+// A condition that ends a wait, as work does.
 struct Condition {
   bool (*holds)(void*);
   void* argument;

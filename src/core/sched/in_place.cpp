@@ -1,4 +1,4 @@
-// Tasks in place that are more than plain, and how a task that only its thread knows becomes known to others.
+// Tasks in place that are more than plain, and how a task in place is published.
 #include "core/sched/in_place.h"
 
 #include "core/sched/detach.h"
@@ -63,8 +63,8 @@ void run_in_task(Worker& me, void (*body)(void*), void* data) {
 
 namespace {
 
-// Without the parent, which may be on the stack, too: a thread that follows an old link comes to this block already, so
-// the block keeps the link that it has (STALE-1) until its parent has moved.
+// The parent is not copied: it may be on the stack, too. A thread that follows an old link comes to this block already,
+// so the block keeps the link that it has (STALE-1) until its parent has moved.
 Task* copy_to_pool(Worker& me, const Task* on_stack) {
   Task* const t = create_task(me, 0, on_stack->flags.load(relaxed) & ~std::uint32_t{task::kOnStack});  // its own
   t->icv = on_stack->icv;

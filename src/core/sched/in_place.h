@@ -1,16 +1,17 @@
-// Tasks that run where they are created: deferring them would buy nothing. Inline, as compiled code creates tasks by
-// the million that do little else.
+// Tasks that run where they are created, because deferring them would buy nothing. The code is inline: programs create
+// such tasks by the million, and each does little else.
 //
-// STACK-1: a task in place is known to its own thread alone (kKnown is clear). Nobody counts it, as it ends before its
-//   parent goes on; its place in the tree and its floor are not written; its descriptor may lie on the stack.
-//   Before it gets a child that others may find it becomes known itself, and so do those above it that are not:
-//   make_known does for each what has been left out, and copies those on the stack to the pool. Their floor can still
-//   be had then: nothing has been put into the deque since the first of them began, or they would be known, and nothing
-//   taken out, as a task that is not known has nothing to wait for.
-//   - What is in the pool has a link to what is in the pool, also while tasks move there: so no thread that follows the
-//   links (STALE-1) gets to a stack.
-//   - Pointers to a task on the stack are in `current`, in the link of the one below it on the stack and in the groups
-//     that it has opened; make_known changes them. A thread that runs such a task looks at `current` again after the body.
+// STACK-1: only its own thread knows a task in place; it is not published (kKnown is clear). It is not counted, since
+//   it ends before its parent goes on. Its place in the tree and its floor are not written. Its descriptor may lie on
+//   the stack. Before it gets a child that others may find, it is published itself, and so are those above it that are
+//   not. make_known does for each of them what has been left out, and copies those on the stack to the pool. Their
+//   floor can still be had then. No task has been put since the first of them began, or they would be published. And
+//   none has been taken, since a task that is not published has nothing to wait for.
+//   - What is in the pool has a link to what is in the pool, also while tasks move there. So no thread that follows the
+//     links (STALE-1) gets to a stack.
+//   - Pointers to a task on the stack are in `current`, in the link of the task below it on the stack, and in
+//     the groups that it has opened; make_known changes them. A thread that runs such a task looks at `current`
+//     again after the body.
 #pragma once
 
 #include "core/sched/policy.h"
@@ -18,15 +19,15 @@
 
 namespace xomp::sched {
 
-// Runs a new task now, as part of the current task's execution. run_in_place and run_on_stack are quicker for plain ones.
+// Runs a new task now, on top of the current one. run_in_place and run_on_stack are quicker for plain tasks.
 void run_undeferred(Worker& me, Task* t);
-// The two halves of run_undeferred for bodies that the caller invokes itself.
+// The two halves of run_undeferred, for a body that the caller invokes itself.
 void begin_undeferred(Worker& me, Task* t);
 void complete_undeferred(Worker& me, Task* t);
-// Runs something that is no OpenMP task, but in which tasks may be created and waited for; never discarded.
+// Runs a body that is no OpenMP task, but that may create tasks and wait for them; it is never discarded.
 void run_in_task(Worker& me, void (*body)(void*), void* data);
 
-// What `t` needs to become the current task, without being known.
+// Makes `t` the current task without publishing it.
 inline void begin_in_place(Worker& me, Task* t, Task* parent) {
   icv::TaskIcv* const icv = parent->icv;
   task::Taskgroup* const group = parent->taskgroup;
@@ -39,12 +40,12 @@ inline void begin_in_place(Worker& me, Task* t, Task* parent) {
 
 inline bool is_plain(const Task* t) { return !t->has(~std::uint32_t{task::kPlain}); }
 
-// Whether a new task may run here and now by run_in_place, if there is room on the stack.
+// Says whether a new task may run here and now by run_in_place, if there is room on the stack.
 inline bool is_simple_in_place(const Worker& me, const Task* t) {
   return is_plain(t) && !me.current->has(task::kInherited | task::kOnStack);
 }
 
-// Runs a new task now whose body is called by `call`.
+// Runs a new task now; `call` calls its body.
 template <class Call>
 inline void run_in_place(Worker& me, Task* t, Call&& call) {
   begin_in_place(me, t, me.current);
@@ -57,12 +58,12 @@ inline void run_in_place(Worker& me, Task* t, Call&& call) {
   me.pool.release_small(now, flags & task::kSizeClass);
 }
 
-// The current task, on the stack, for everything that is not simple.
+// Runs the current task, which is on the stack and is not simple.
 [[gnu::noinline, gnu::cold]] void look_and_run_on_stack(Worker& me, std::uint32_t flags, void (*body)(void*),
                                                         void* data);
 
-// Runs the body of a new plain task now, without a descriptor in the pool. `data` is the caller's; `has_room`: the
-// stack is not below look_below; `flags`: what the task has besides, of kFinal and kMustRun.
+// Runs the body of a new plain task now, without a descriptor in the pool. `data` is the caller's. `has_room`: the
+// stack is not below look_below. `flags`: which of kFinal and kMustRun the task has.
 inline void run_on_stack(Worker& me, void (*body)(void*), void* data, bool has_room, std::uint32_t flags = 0) {
   alignas(Task) char memory[sizeof(Task)];  // written as far as a simple task needs it
   Task* const own = reinterpret_cast<Task*>(memory);

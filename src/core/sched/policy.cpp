@@ -71,14 +71,14 @@ void name_parameters(text::Output& out, const Policy& chosen) {
   }
 }
 
-// Its place among the policy's parameters, or -1.
+// Returns the place of this name among the policy's parameters, or -1.
 int find_parameter(const text::Cursor& name, const Policy& chosen) {
   for (int i = 0; const Parameter* p = parameter_of(chosen, i); ++i)
     if (name.is(p->name)) return i;
   return -1;
 }
 
-// Where the words of a mistake go. Its memory is zeroed: behind what is written a NUL ends the text.
+// Makes the output for the words of a mistake. Its memory is zeroed, so a NUL ends the text behind what is written.
 text::Output output_to(Mistake& mistake) {
   mistake = {};
   return text::Output({mistake.text, sizeof mistake.text - 1});
@@ -111,7 +111,7 @@ bool read_setting(text::Cursor setting, const Policy& chosen, Values& read, text
   return false;
 }
 
-// The policy that the text names, and the values of its parameters; nullptr if it is wrong.
+// Reads the policy that the text names, and the values of its parameters; nullptr if the text is wrong.
 const Policy* read_policy(const char* text, Values& read, Mistake& mistake) {
   text::Output out = output_to(mistake);
   text::Cursor rest(text);

@@ -2,7 +2,8 @@
 // build makes the table from the file names. One policy is chosen when the program starts, for all teams.
 //
 // The row's functions are the engine (engine.h) compiled for that policy's class. So a wait is entered by one indirect
-// call, and what it does for each task is inlined. A task that runs in place costs none, a task that is deferred one.
+// call, and what it does for each task is inlined. A task that runs in place costs no indirect call, a task that is
+// deferred costs one.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +25,14 @@ class Waiter;
 enum class Allowed : std::uint8_t {
   any,          // in a barrier: every task of the team
   descendants,  // inside a task region: what descends from the current task
-  none,         // nothing of the team's: the thread has other work
+  none,         // no task of the team's: the thread has other work
 };
 
-// How deep a thread looks for tasks. `utmost`: the wait has become long; it looks deeper than others will like.
+// How deep a thread looks for tasks. `utmost`: the wait has become long, and it looks deeper than is good for others.
 enum class Effort : std::uint8_t { usual, utmost };
 
-// What a thread that is about to sleep finds: nothing; something to take; something that its holder keeps to itself for
-// now, so that it is worth a look later.
+// What a thread that is about to sleep finds. `here`: something to take. `kept`: something that its holder keeps to
+// itself for now, so that a later look is worth while.
 enum class Work : std::uint8_t { none, here, kept };
 constexpr Work as_work(bool there_is) { return there_is ? Work::here : Work::none; }
 constexpr Work as_work(Work work) { return work; }
@@ -80,7 +81,7 @@ struct Policy {
   const char* name;
   const char* help;                       // one line: what it does, and for which programs
   std::span<const Parameter> parameters;  // its own
-  bool holders_only;                      // only the thread that a task was put for can take it
+  bool holders_only;                      // only the thread that put() named can take a task
   bool by_priority;    // takes priorities into account; under other policies such tasks are the shared queue's
   bool tells_backlog;  // knows how many of a thread's tasks wait: else `in_place` is off
   void (*begin_thread)(TeamThread& thread);  // makes its part; once for each struct
@@ -104,13 +105,13 @@ struct Policy {
   Work (*has_work)(Worker& me, Effort effort);  // idle.h
   void (*before_sleep)(Worker& me, Allowed allowed);
 
-  // In fork()'s child: hands every queued task that this thread can still reach to `visit`, and forgets the others.
+  // Called in fork()'s child: hands every queued task that this thread can still reach to `visit`, forgets the others.
   void (*drain)(TeamTasks& team, TeamThread& survivor, void (*visit)(Task*, void*), void* context);
 };
 
-// All there are, by name, `auto` first (made by the build).
+// All policies by name, `auto` first; the build makes the list.
 extern const std::span<const Policy* const> all_policies;
-// The one in use. Written before the first region, by the thread that settles the environment.
+// The policy in use. Written before the first region, by the thread that settles the environment.
 extern const Policy* policy;
 
 // Reads "name" or "name:parameter=value,..." (a value without a name is the first parameter's). On a mistake the policy
@@ -119,27 +120,29 @@ struct Mistake {
   char text[1024];
 };
 bool choose_policy(const char* text, Mistake& mistake);
-// Only reads it.
+// Says whether choose_policy() would accept the text, and changes nothing.
 bool check_policy(const char* text, Mistake& mistake);
-// A value of the parameter as a user would write it.
+// Writes a value of the parameter as a user would.
 struct PrintedValue {
   char text[32];
 };
 PrintedValue print(const Parameter& p, double value);
-// Whether the policy can do with that value of the parameter, which is in its range; else `mistake` says why not.
+// Says whether the policy can work with this value of the parameter, which is in its range; else
+// `mistake` says why not.
 bool allows(const Policy& p, const Parameter& parameter, double value, Mistake& mistake);
-// All parameters of a policy, its own first; nullptr behind the last one.
+// Returns the policy's parameter with this index, its own first, then the common ones; nullptr behind the last one.
 const Parameter* parameter_of(const Policy& p, int index);
 
-// The value of the chosen policy's own parameter, by its place in the list.
+// Returns the value of the chosen policy's own parameter, by its place in the list.
 double parameter(int index);
 inline int count_parameter(int index) { return static_cast<int>(parameter(index)); }
-// The value of a common one.
+// Returns the value of a common parameter.
 double common_parameter(CommonParameter which);
 
-// The team gets an object for `threads` threads, if it has none or a smaller one. Its primary, between regions.
+// Gives the team an object for `threads` threads, if it has none or a smaller one. Called by its
+// primary, between regions.
 void prepare_policy(TeamTasks& team, int threads);
-// fork()'s child, alone: takes out every task that `survivor` can still reach; the team gets a fresh object.
+// Takes out every task that `survivor` can still reach, and gives the team a fresh object. For fork()'s child, alone.
 void drain_policy(TeamTasks& team, TeamThread& survivor, void (*visit)(Task*, void*), void* context);
 
 }  // namespace xomp::sched

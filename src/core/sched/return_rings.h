@@ -1,6 +1,7 @@
-// The rings by which ended tasks come back to the worker whose memory they are (RETURN-1): one for all senders, and for
-// teams of many threads some more, so that those who run the tasks of one thread do not all meet at one line. Threads
-// whose numbers are near share a ring: most often they are near each other in the machine, too.
+// The rings by which ended tasks come back to the worker whose memory they are (RETURN-1). There is one for
+// all senders, and for teams of many threads there are some more, so that the threads that run one thread's
+// tasks do not all meet at one line. Threads whose numbers are near share a ring: most often they are near
+// each other in the machine, too.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +13,12 @@ namespace xomp::sched {
 
 class ReturnRings {
  public:
-  // Any thread of a team of `size`. False: not sent.
+  // Called by any thread of a team of `size`. False: not sent.
   bool send(task::Task* t, std::int32_t number, std::int32_t size) {
     if (!used_by_many_.load(relaxed)) [[likely]]
       return one_.send(t);  // came with the task
-    // Others of the same ring: who meets one is refused, and goes on behind that one. Again and again only if the ring
-    // is full.
+    // Other threads use the same ring. A sender that meets one is refused and tries again behind that one. It is
+    // refused each time only if the ring is full.
     More& ring = more_[static_cast<std::uint32_t>(number * kMore / size) % kMore];
     for (int tries = 0; tries < kTries; ++tries) {
       if (ring.send(t)) return true;
@@ -28,8 +29,8 @@ class ReturnRings {
 
   // --- the owner ---
 
-  // Once, before it makes tasks in a team of many threads. Later teams of few use the same rings: some messages may be
-  // there.
+  // Called before it makes tasks in a team of many threads. Its later teams of few threads use the same rings, as
+  // messages may still be there.
   void expect_many() {
     if (!used_by_many_.load(relaxed)) used_by_many_.store(true, relaxed);  // own; published with the tasks
   }
@@ -46,7 +47,7 @@ class ReturnRings {
     if (used_by_many_.load(relaxed)) [[unlikely]]  // own
       for (More& ring : more_) ring.receive(fetch, visit);
   }
-  // The same from one ring, another one each time: who comes seldom finds whole lines of messages.
+  // As receive(), from one ring, another one each time: an owner that comes seldom finds whole lines of messages.
   template <class Fetch, class Visit>
   void receive_some(Fetch&& fetch, Visit&& visit) {
     if (!used_by_many_.load(relaxed) || turn_ == kMore) {  // own
@@ -56,7 +57,7 @@ class ReturnRings {
       more_[turn_++].receive(fetch, visit);
     }
   }
-  // In fork()'s child.
+  // Forgets all messages, in fork()'s child.
   void clear() {
     one_.clear();
     for (More& ring : more_) ring.clear();

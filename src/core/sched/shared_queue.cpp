@@ -18,7 +18,7 @@ bool before(const Task* a, const Task* b) {
   return static_cast<std::int32_t>(a->saved_floor - b->saved_floor) < 0;
 }
 
-// Iterative, so that a heap that has become a list does not use up the stack.
+// Merges two heaps. A loop, not a recursion: a heap that has become a list would use up the stack.
 Task* merge(Task* a, Task* b) {
   Task* root = nullptr;
   Task** at = &root;
@@ -37,7 +37,7 @@ Task* merge(Task* a, Task* b) {
 }  // namespace
 
 void SharedQueue::lock() {
-  // The holder may be descheduled: after a few polls give it the processor.
+  // The holder may have lost its processor, so after a few polls this thread gives its own away.
   for (int i = 0; busy_.load(relaxed) || busy_.exchange(true, acquire); ++i) {
     if (i < 16) {
       platform::cpu_relax();

@@ -1,6 +1,6 @@
-// A team's queue for tasks that have no place in a thread's deque: prioritised tasks, tasks taken by a thread that may
-// not run them, tasks made ready by a thread outside the team, or more than its deque holds. Highest priority first,
-// then first in first out. Guarded by a lock; only its users pay.
+// A team's queue for tasks that have no place in a thread's queue: prioritised tasks, tasks taken by a thread that may
+// not run them, tasks made ready by a thread outside the team, and tasks for which a queue has no room. The highest
+// priority comes first; among equals it is first in, first out. A lock guards it, and only its users pay.
 #pragma once
 
 #include <climits>
@@ -18,14 +18,15 @@ class alignas(platform::cache_line) SharedQueue {
 
   void put(Task* task, std::int32_t priority);  // any thread
 
-  // The first task that `allowed(task)` accepts, or nullptr; gives up after `looks` that it did not. Any thread.
+  // Takes the first task that `allowed(task)` accepts, or returns nullptr; gives up after `looks` tasks that it does
+  // not accept. Any thread.
   template <class Allowed>
   Task* take(Allowed&& allowed, int looks = INT_MAX) {
     if (looks_empty()) return nullptr;
     Guard guard(*this);
     return take_locked(allowed, looks);
   }
-  // The same, but leaves when another thread is at it: then it has not looked. Any thread.
+  // As take(), but it does not wait for another thread that has the lock: then `looked` is false. Any thread.
   struct Look {
     Task* task;
     bool looked;
@@ -38,7 +39,7 @@ class alignas(platform::cache_line) SharedQueue {
     return {found, true};
   }
 
-  // Hint, exact for the thread that put last. Any thread.
+  // A hint, which is exact for the thread that put last. Any thread.
   bool looks_empty() const { return count_.load(acquire) == 0; }
   // How many tasks have been put so far, modulo 2^32; a hint. Any thread.
   std::uint32_t puts() const { return puts_.load(relaxed); }
@@ -100,7 +101,7 @@ class alignas(platform::cache_line) SharedQueue {
     return nullptr;
   }
 
-  // What all threads read at each look is apart from what its users write. All written under busy_.
+  // All threads read these two at each look. They are apart from what only its users touch. All is written under busy_.
   atomic<std::uint32_t> count_{0};
   atomic<std::uint32_t> puts_{0};
 

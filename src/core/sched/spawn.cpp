@@ -1,4 +1,4 @@
-// Handing over a new task with clauses, and the question to the policy whether tasks enough wait.
+// Handing over a new task with clauses, and asking the policy whether tasks enough wait.
 #include "core/sched/spawn.h"
 
 #include "core/sched/dependent.h"
@@ -40,7 +40,7 @@ Fate settle_fate(Worker& me, bool may_be_deferred) {
 
 void submit(Worker& me, Task* t) {
   const bool included = me.current->has(task::kFinal);  // a final task itself may wait for a thread
-  const bool waits = t->has(task::kDetachable);         // somebody may have to go on for it to end
+  const bool waits = t->has(task::kDetachable);         // a thread may have to go on for it to end
   if (included || (!me.thread->defers && !waits) || (!t->has(task::kSpecial) && runs_in_place(me)))
     return run_undeferred(me, t);
   adopt(me, t);

@@ -1,13 +1,14 @@
-// How a task begins: memory for it, its place in the tree of tasks, and the one decision whether it runs here and now or
-// is deferred. Called by the thread that creates the task, through core/api/task.h and by the engine itself.
+// How a task begins: memory for it, its place in the tree of tasks, and the one decision whether it runs here and now
+// or is deferred. Called by the thread that creates the task, through core/api/task.h and by the engine itself.
 //
 // The rule for a new plain task (fate_of), in this order:
 //   1. The thread defers no tasks (it is alone in its team): in place.
-//   2. Deep in a recursion, tasks enough wait for thieves and no thief asks: in place. The policy says what is enough.
-//   3. The queue was found full a moment ago: in place. To look again for each task would take the thieves' line.
+//   2. Deep in a recursion, tasks enough wait for thieves and none requests more: in place. The policy says what is
+//      enough, and may grant that for the tasks that follow, until a thief asks or the thread takes its next task.
+//   3. The queue was found full a moment ago: in place. Another look for each task would take the thieves' line.
 //   4. An undeferred task (if clause, final): in place.
-//   5. Else it is deferred. The policy may still have no room; then it runs at once (Policy::make_available).
-// submit() adds what a task with clauses needs.
+//   5. Otherwise it is deferred. The policy may still have no room; then it runs at once (Policy::make_available).
+// submit() adds what a task with clauses needs. Why all this: PROTOCOL.md, "In place".
 #pragma once
 
 #include <cstdint>
@@ -24,9 +25,9 @@ void begin_region(Worker& me);
 
 // --- memory ---
 
-// A descriptor with room for `bytes` of data. Its creator fills in body, data and what the flags ask for, and then
-// hands it over in the same task region, by submit(), defer() or submit_dependent(). So nothing of the parent stands in
-// it before, and a descriptor may also be thrown away.
+// Makes a descriptor with room for `bytes` of data. The creator fills in body, data and what the flags ask for. Then it
+// hands the descriptor over in the same task region, by submit(), defer() or submit_dependent(). Nothing of the parent
+// stands in it before that, so it may also be thrown away.
 inline Task* create_task(Worker& me, std::size_t bytes, std::uint32_t flags) {
   std::uint32_t size_class;
   Task* t = me.pool.allocate(task::kHeaderBytes + bytes, &size_class);
@@ -34,7 +35,7 @@ inline Task* create_task(Worker& me, std::size_t bytes, std::uint32_t flags) {
   return t;
 }
 
-// A descriptor that the thread's pool has at hand, or nullptr.
+// Returns a descriptor that the thread's pool has at hand, or nullptr.
 inline Task* take_descriptor(Worker& me, std::size_t bytes, std::uint32_t flags) {
   std::uint32_t size_class;
   Task* t = me.pool.take(task::kHeaderBytes + bytes, &size_class);
@@ -43,16 +44,16 @@ inline Task* take_descriptor(Worker& me, std::size_t bytes, std::uint32_t flags)
   return t;
 }
 
-// Gives back the memory of a task that was never handed over. Any worker, but nobody else may know of the task.
+// Gives back the memory of a task that was never handed over. Any worker may do so, if no other thread knows the task.
 void discard(Worker& me, Task* t);
 
 // --- the place in the tree ---
 
-// The current task, and those above it that are not, become known to other threads (STACK-1 in in_place.h). Returns it:
-// it may have moved.
+// Publishes the current task, and those above it that are not published yet: other threads may find them from then on
+// (STACK-1 in in_place.h). Returns the current task, which may have moved.
 [[gnu::noinline, gnu::cold]] Task* make_known(Worker& me);
 
-// The current task becomes the parent of a new one, which others may find from now on.
+// Makes the current task the parent of a new one, which other threads may find from now on.
 inline void adopt(Worker& me, Task* t) {
   Task* parent = me.current;
   if (!parent->has(task::kKnown)) [[unlikely]]
@@ -83,8 +84,8 @@ inline std::uint64_t count_deferred(Worker& me) {
 
 // --- here and now, or deferred ---
 
-// A child of a task this deep is deep in a recursion, where most tasks are small. A flat loop goes on creating as long as
-// there is room: other threads may have the time that its own lacks.
+// A child of a task this deep is deep in a recursion, where most tasks are small. A flat loop goes on creating tasks as
+// long as there is room: other threads may have the time that its own lacks.
 inline constexpr std::uint32_t kDeep = 4, kNeverDeep = UINT32_MAX;  // the latter where the rule is off
 inline bool is_deep(const Worker& me) {
   const Task& current = *me.current;
@@ -118,7 +119,8 @@ enum class Fate : std::uint8_t {
   open,  // settle_fate() says what it is
 };
 
-// What becomes of a new plain task, whose creator calls this from the frame that will run it. Asks nobody.
+// Says what becomes of a new plain task, without asking the policy. The creator calls it from the frame
+// that will run the task.
 inline Fate fate_of(Worker& me, bool may_be_deferred = true) {
   const std::uintptr_t at = platform::stack_address();
   if (at >= me.alone_above) return Fate::in_place;
@@ -133,17 +135,17 @@ inline Fate fate_of(Worker& me, bool may_be_deferred = true) {
   return at >= me.look_below ? Fate::in_place : Fate::in_place_with_a_look;
 }
 
-// Settles an open fate: asks the policy.
+// Settles an open fate by asking the policy.
 [[gnu::noinline]] Fate settle_fate(Worker& me, bool may_be_deferred = true);
 
-// Hands over a new plain task whose fate is to be deferred, of a parent that is neither final nor cancellable.
+// Hands over a new plain task whose fate is to be deferred. Its parent is neither final nor cancellable.
 inline void defer(Worker& me, Task* t) { policy->defer(me, t); }
 
-// Hands over any new task without dependences: deferred, unless it must or may as well run now.
+// Hands over any new task without dependences. It is deferred, unless it must or may as well run now.
 void submit(Worker& me, Task* t);
 
-// Alone in the team nobody else would start a detachable task, and its parent may never wait for it. So its body runs
-// where it is created, and its end still awaits the event. A task with a priority is left to take its turn.
+// In a team of one no other thread would start a detachable task, and its parent may never wait for it. So its body
+// runs where it is created, and its end still awaits the event. A task with a priority takes its turn.
 inline bool starts_alone(const Worker& me, const Task* t) {
   return !me.thread->defers && t->has(task::kDetachable) && !t->has(task::kPriority);
 }

@@ -1,4 +1,5 @@
-// taskgroup (OpenMP 5.2, section 15.4): opening, counting, waiting. By the thread that executes the current task.
+// taskgroup (OpenMP 5.2, section 15.4): opening, counting, waiting. Called by the thread that executes the current
+// task.
 #pragma once
 
 #include "core/sched/policy.h"

@@ -48,7 +48,7 @@ void hand_over_half(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64
   submit(me, t);
 }
 
-// Tasks that need not be deferred; returns the number of the next.
+// Runs tasks that need not be deferred; returns the number of the next.
 std::uint64_t run_at_once(Worker& me, Taskloop& loop, std::uint64_t number, std::uint64_t end) {
   if (loop.run_at_once != nullptr) return loop.run_at_once(me, loop, number, end);
   Task* const t = loop.make(me, loop, number);
@@ -63,7 +63,7 @@ void create(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64_t end) 
     hand_over_half(me, loop, middle, end);
     end = middle;
   }
-  // While halves of the loop wait for thieves and none of them asks, a task may as well run at once.
+  // While tasks enough wait for thieves and none requests more, a task may as well run at once.
   for (std::uint64_t i = begin; i < end;) {
     if (has_enough(me)) i = run_at_once(me, loop, i, end);
     else submit(me, loop.make(me, loop, i++));

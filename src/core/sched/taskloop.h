@@ -1,10 +1,10 @@
 // taskloop: one loop cut into many tasks. Called by the thread that encounters the construct; when there are many
 // tasks, other threads help to create them.
 //
-// How: a piece of at most kLeaves tasks is created task by task. A longer one gives its second half to a new task, the
-// splitter, and goes on with the first. So thieves take halves of the loop and no producer is a bottleneck;
-// and as long as some wait in the deque, the tasks of a piece need not be deferred.
-// A splitter's tasks are its children. It waits for them, so that whoever waits for the splitter has waited for all.
+// A piece of at most kLeaves tasks is created task by task. A longer one gives its second half to a new task, the
+// splitter, and goes on with the first. So thieves take halves of the loop, and no producer is a bottleneck. As long as
+// tasks enough wait for thieves, the tasks of a piece need not be deferred.
+// A splitter's tasks are its children. It waits for them, so a task that waits for the splitter has waited for all.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace xomp::sched {
 
-// Which iterations each task gets, in numbers from 0: the first `extras` tasks one more than `grain`.
+// Which iterations each task gets, numbered from 0: `grain` each, and the first `extras` tasks one more.
 struct TaskloopShape {
   std::uint64_t trip;
   std::uint64_t tasks;
@@ -29,13 +29,14 @@ TaskloopShape shape_by_grain(std::uint64_t trip, std::uint64_t grain);         /
 TaskloopShape shape_by_strict_grain(std::uint64_t trip, std::uint64_t grain);  // all but the last exactly grain
 TaskloopShape shape_by_default(std::uint64_t trip, int threads);
 
-// What the tasks are made from. In memory of its own (make_taskloop); counted, because splitters may outlive the call.
+// What the tasks are made from. It has memory of its own (make_taskloop) and counts its users, because splitters may
+// outlive the call.
 struct Taskloop {
   Task* (*make)(Worker& me, Taskloop& loop, std::uint64_t task);  // creates one task, not yet handed over; any thread
   // Runs tasks one after another, the first in any case and the next as long as has_enough(); returns the number of the
   // one after them. Any thread. Or nullptr: by `make`, each alone.
   std::uint64_t (*run_at_once)(Worker& me, Taskloop& loop, std::uint64_t first, std::uint64_t end);
-  void (*dispose)(Worker& me, Taskloop& loop);  // by whoever is the last user; or nullptr
+  void (*dispose)(Worker& me, Taskloop& loop);  // called by the last user; or nullptr
   TaskloopShape shape;
   atomic<std::int32_t> users;  // the call and the splitters under way; the last one to leave frees it
   bool undeferred;

@@ -1,7 +1,7 @@
 // Thread-local termination counting: the threads of a team count the tasks they create and end in plain variables of
-// their own and add the sum to the team's one word when they fall idle. Says, by one load, that no task is left and all
-// are idle. An alternative to summing what each thread has counted (team_is_quiescent): PROTOCOL.md compares the two.
-// Not in use yet: docs/decisions/open/termination-and-bravo.md.
+// their own, and add the sum to the team's one word when they fall idle. One load of it says that no task is left and
+// all are idle. An alternative to summing what each thread has counted (team_is_quiescent): PROTOCOL.md compares the
+// two. Not in use yet: docs/decisions/open/termination-and-bravo.md.
 //
 // TERM-1: the word is 0 only when no task is left.
 //   word = 2^48 * (threads that are not idle) + (tasks created - tasks ended, as far as added).
@@ -26,8 +26,8 @@ class Termination {
   void open(std::int32_t threads) {
     word_.store(threads * kThread, relaxed);  // published with the start of the region
   }
-  // No task is left and all threads are idle, which stays so. A thread that sees it sees what all tasks did. Any
-  // thread.
+  // True when no task is left and all threads are idle, which stays so. A thread that sees it sees what all
+  // tasks did. Any thread.
   bool is_over() const { return word_.load(acquire) == 0; }  // [TERM-1]
 
  private:
@@ -51,9 +51,9 @@ class TaskBalance {
     assert(!idle_);
     --balance_;
   }
-  // The thread has found nothing to do. True: it was the last one and nothing is left; exactly one thread of the team
-  // is told. A thread that means to sleep looks for tasks once more afterwards: nobody has announced those that were
-  // put in between.
+  // Called when the thread has found nothing to do. True: it was the last one and nothing is left; exactly one
+  // thread of the team is told. A thread that means to sleep looks for tasks once more afterwards: those put in
+  // between have not been announced.
   [[nodiscard]] bool fall_idle(Termination& team) {
     assert(!idle_);
     idle_ = true;
@@ -61,7 +61,8 @@ class TaskBalance {
     balance_ = 0;
     return team.word_.fetch_add(change, acq_rel) + change == 0;  // [TERM-1]
   }
-  // The thread has taken a task, or is about to create one outside of all tasks. Does nothing while it is at work.
+  // Called when the thread has taken a task, or is about to create one outside of all tasks. Does nothing while
+  // the thread is at work.
   void wake_up(Termination& team) {
     if (!idle_) return;
     idle_ = false;

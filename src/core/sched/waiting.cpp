@@ -1,4 +1,4 @@
-// Waits inside a task region. How such a thread sleeps: on an event of its own, which returned tasks signal.
+// Waits inside a task region. Such a thread sleeps on an event of its own, which returned tasks signal.
 #include "core/sched/waiting.h"
 
 #include "core/sched/execute.h"
@@ -9,19 +9,19 @@ namespace xomp::sched {
 
 namespace {
 
-// Sleeps for a limited time: the thread is woken when what it waits for happens, but not when a descendant of its task
+// Sleeps for a limited time. The thread is woken when what it waits for happens, but not when a descendant of its task
 // appears in another thread's queue.
 void nap_in_task(Worker& me, Condition done, std::uint64_t ns) {
   TeamThread& thread = *me.thread;
   policy->before_sleep(me, Allowed::descendants);
-  // What this thread may not run others may, and there is a processor for one more now.
+  // Other threads may run what this one may not, and there is a processor for one more now.
   TeamTasks& team = *thread.team;
   if (!policy->holders_only && team.sleepers.load(relaxed) != 0 && policy->has_work(me, Effort::usual) == Work::here)
     team.idle_event.wake_one();  // hint
   Task* nothing = nullptr;
   const std::uint32_t announced = me.returned_event.announce();
-  // [RETURN-1] [RING-M2] a thread that returns a task and finds the mark signals the event; failing means that something
-  // has been returned
+  // [RETURN-1] [RING-M2] A thread that returns a task and finds the mark signals the event. If the exchange fails, a
+  // task has been returned.
   if (!me.returned.compare_exchange_strong(nothing, asleep_mark(), seq_cst, relaxed)) return;
   thread.rest.store(Rest::napping, release);  // hint: a thread that puts something for this one alone shortens the nap
   if (!me.returned_rings.has_messages() && !done.holds(done.argument))

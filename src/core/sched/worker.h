@@ -23,13 +23,14 @@ enum class Wait : std::uint8_t { region, barrier, tasks, order, count };
 
 // Statistics of one worker; written by it, read at the end of the program or by a thread that asks.
 struct Counters {
-  // Tasks that ran where they were created because the program or a team of one wants it.
+  // Tasks that ran where they were created and were never deferred: the program or a team of one wants it, or the rule
+  // in place does. Those without a descriptor in the pool are counted with statistics only.
   atomic<std::uint64_t> undeferred{0};
   atomic<std::uint64_t> overflowed{0};  // deferred, but the queue was full: ran where they were created
   atomic<std::uint64_t> stolen{0};
   atomic<std::uint64_t> raids{0};
   atomic<std::uint64_t> regions{0};  // started by it
-  // Of policies that send requests and push to other threads.
+  // For policies that send requests and push to other threads.
   atomic<std::uint64_t> requests_sent{0};
   atomic<std::uint64_t> requests_served{0};
   atomic<std::uint64_t> requests_refused{0};
@@ -48,7 +49,7 @@ struct alignas(platform::cache_line) Worker {
   task::Task* current = nullptr;  // the task region it executes
   // A task that would begin at a lower address is looked at before it does: the stack is nearly used up.
   std::uintptr_t look_below = ~std::uintptr_t{0};
-  // A new plain task whose creator's stack is at this address or above it runs at once, without a further question.
+  // A new plain task whose creator's stack is at this address or above it runs at once, without any other check.
   // It is `look_below` while `thread` defers no tasks, and no address while it does (note_alone).
   std::uintptr_t alone_above = ~std::uintptr_t{0};
   std::int32_t id = -1;  // index in `workers`; what clang calls the global thread id
@@ -71,9 +72,9 @@ struct alignas(platform::cache_line) Worker {
   trace::ActivityClock clock;  // with statistics only
 
   // --- any thread ---
-  // RETURN-1: tasks of this worker's memory that others finished. Those for which the ring has no place are in the
-  // list, newest first; kAsleep when the worker sleeps in a wait for them. Pushed by compare-and-swap, taken whole by
-  // the worker.
+  // RETURN-1: tasks of this worker's memory that others finished. Those for which the ring has no place are in the list
+  // `returned`, newest first, which holds asleep_mark() while the worker sleeps in a wait for them. Others push by
+  // compare-and-swap; the worker takes the list whole.
   ReturnRings returned_rings;
   alignas(platform::cache_line) atomic<task::Task*> returned{nullptr};
   sleep::EventWord returned_event;  // where it sleeps for a return
@@ -119,13 +120,14 @@ struct TeamTasks {
   ThreadTable threads;
   TeamSize size;
   bool alone = false;  // fork()'s child: the other threads do not exist
-  // The policy's object for this team, made for policy_threads threads and replaced by a larger one when the team grows.
+  // The policy's object for this team, made for policy_threads threads and replaced by a larger
+  // one when the team grows.
   atomic<void*> policy_object{nullptr};
   std::int32_t policy_threads = 0;
-  // A larger team is one of many threads: what all of its threads write would be a hot line. Written with the object.
+  // A larger team is one of many threads: a line that all of its threads write would be hot. Written with the object.
   std::int32_t few = kUsualFew;
 
-  // Read at each look, seldom written.
+  // Read at each look, rarely written.
   // SLEEP-1. `tasking`: some thread has deferred a task in this region; set by any, cleared between regions.
   alignas(platform::cache_line) atomic<bool> tasking{false};
   atomic<bool> cancelled{false};                // cancel parallel; set by any, cleared between regions
@@ -134,15 +136,16 @@ struct TeamTasks {
   // Threads that sleep, or are about to, until there is work.
   alignas(platform::cache_line) atomic<std::int32_t> sleepers{0};
   sleep::EventWord idle_event;  // where they sleep: also the barrier's release
-  // Of these: without a limit in time. On a line of its own, as a thread that makes tasks looks there again and again.
+  // How many of these sleep without a limit in time. On a line of its own: a thread that makes tasks looks there again
+  // and again.
   alignas(platform::cache_line) atomic<std::int32_t> long_sleepers{0};
 
-  SharedQueue shared;  // by priority; what has no other place
+  SharedQueue shared;  // tasks by priority, and those that have no other place
 };
 
 inline bool is_many(const TeamTasks& team) { return team.size > team.few; }
 
-// Where a thread sleeps that waits.
+// Where a waiting thread sleeps.
 enum class Rest : std::uint8_t { none, idle, napping };
 
 // Room for what the policy in use keeps for each thread; engine.h checks that it is enough.
@@ -154,7 +157,8 @@ struct TeamThread {
   TeamTasks* team = nullptr;
   std::int32_t number = 0;  // omp_get_thread_num
   bool defers = false;      // false: alone in the team, every task runs at once
-  // FLOOR-1: the policy's position when the current task began. What this thread put since then descends from that task.
+  // FLOOR-1: the policy's position when the current task began. What this thread put since then
+  // descends from that task.
   std::uint32_t floor = 0;
   // In place (spawn.h): while the word that `grant` leads to is 0, new tasks in a task that is at least `deep_from` deep
   // run where they are created. It is `requested` or no_grant.
@@ -167,24 +171,25 @@ struct TeamThread {
   std::int32_t full_streak = 0;         // what full_left was when the queue was last found full
   std::uint64_t created_when_full = 0;  // `created` then
   std::uint64_t created_at_return = 0;  // `created` when it last looked for its ended tasks (take_some_returned)
-  // The waiting task in which this thread might run none of the first tasks in the shared queue, and the queue's puts()
-  // then.
+  // The waiting task in which this thread might run none of the first tasks in the shared queue, and what the queue's
+  // puts() was then.
   const task::Task* refused_in = nullptr;
   std::uint32_t refused_puts = 0;
   // THROTTLE-1: a task of this region with more children unfinished waits before it makes more.
   std::int32_t most_children = 0;
   // BARRIER-1 and statistics: deferred tasks created and finished by this thread; written by it, read by the
-  // thread that checks whether the team has tasks left. Kept for the life of the team.
+  // thread that checks whether the team has tasks left. They begin at 0 in each region.
   atomic<std::uint64_t> created{0};
   atomic<std::uint64_t> finished{0};
-  // POLICY-1: written by this thread, read by a thread that puts something for it alone; not on the line of what each
-  // task writes.
+  // POLICY-1: written by this thread, read by a thread that puts something for it alone. It is not on the line
+  // that each task writes.
   alignas(platform::cache_line) atomic<Rest> rest{Rest::none};
   // A processor of the place that it is bound to; -1 = not bound. Written by it, read by thieves as a hint.
   atomic<std::int32_t> processor{-1};
 
-  // What the policy keeps for this thread, made with the struct (Policy::begin_thread). It stays with the struct, whatever
-  // team that is in. So a thread that is late from a barrier (TEAM-1) is still the only owner of the queue that it uses.
+  // What the policy keeps for this thread, made with the struct (Policy::begin_thread). It stays with the
+  // struct, whatever team that is in. So a thread that is late from a barrier (TEAM-1) is still the only owner
+  // of the queue that it uses.
   alignas(platform::cache_line) unsigned char policy_part[kPolicyPartBytes];
 
   alignas(platform::cache_line) task::Task implicit;  // its implicit task

@@ -1,7 +1,7 @@
-// cc: each thread has a small queue that it alone fills, by plain stores; all taking, its own too, goes through
-// combining: one thread serves those that wait behind it. A thread whose queue is full goes depth first, running its
-// new tasks at once, until 30 % of the queue are free. For programs with many fine tasks, where it makes few of them
-// wait; many thieves at one queue cost little. Source: OMPi (Agathos et al. 2012; core/queue/combining_queue.h).
+// cc: each thread has a small queue that it alone fills, by plain stores. All taking, its own too, goes through
+// combining: one thread serves those that wait behind it. A thread whose queue is full goes depth first: it runs its
+// new tasks at once, until 30 % of the queue are free. For programs with many fine tasks, of which few then wait; many
+// thieves at one queue cost little. Source: OMPi (Agathos et al. 2012; core/queue/combining_queue.h).
 #include "core/queue/combining_queue.h"
 #include "core/sched/policies/parts/own_queues.h"
 #include "platform/thread.h"
@@ -60,12 +60,12 @@ class Bounded {
   using Node = Combining::Node;
   static constexpr int kInChunk = 64;
 
-  // The workers' nodes: a worker has one for this queue, another one after each taking.
+  // The workers' nodes: each worker has one for this queue, and gets another one with each task that it takes.
   struct Chunk {
-    Node* of[kInChunk];  // each its worker's
+    Node* of[kInChunk];  // each read and written by its worker only
   };
 
-  // Each made by the first worker that needs it.
+  // The first worker that needs a chunk makes it.
   struct Chunks {
     atomic<Chunk*> at[(kMaxWorkers + kInChunk - 1) / kInChunk] = {};
   };
@@ -94,7 +94,7 @@ class Bounded {
   }
 
   Combining queue_;
-  // The owner's.
+  // Read and written by the owner only.
   atomic<Task*>* slots_ = nullptr;
   std::uint32_t resume_ = 0;  // with so many tasks left a throttled owner defers again
   bool throttled_ = false;

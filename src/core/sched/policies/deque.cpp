@@ -1,7 +1,7 @@
-// deque, the reference: each thread has a Chase-Lev deque; it takes its own newest task, a thread without work the
-// oldest of a random victim. What most work-stealing runtimes do. For programs that make tasks faster than they are
-// stolen, and as the measure of the others. Source: Chase and Lev 2005 (core/queue/chase_lev_deque.h); victims at
-// random as in Cilk.
+// deque, the reference: each thread has a Chase-Lev deque and takes its own newest task. A thread without work takes
+// the oldest task of a random victim. Most work-stealing runtimes do this. For programs that make tasks faster than
+// they are stolen, and as a yardstick for the other policies. Source: Chase and Lev 2005
+// (core/queue/chase_lev_deque.h); victims at random as in Cilk.
 #include <bit>
 
 #include "core/queue/chase_lev_deque.h"

@@ -1,7 +1,7 @@
-// hybrid: as xqueue-nowait, but what a thread keeps of its own tasks it runs newest first. So it goes down one branch
-// of a tree of tasks at a time: less stack, fewer tasks that wait, and data that is still in its cache. A thief gets
-// the oldest. For map-reduce patterns and trees. Source: X-TaskFlow, hybrid scheduling (GNU-XTask and X-TaskFlow,
-// 2025).
+// hybrid: as xqueue-nowait, but a thread runs those tasks newest first that it keeps of its own. So it goes down one
+// branch of a tree of tasks at a time. That needs less stack, leaves fewer tasks waiting, and finds data that is still
+// in its cache. A thief gets the oldest task. For map-reduce patterns and trees. Source: X-TaskFlow, hybrid scheduling
+// (GNU-XTask and X-TaskFlow, 2025).
 #include "core/sched/policies/parts/requested_queues.h"
 
 namespace xomp::sched {

@@ -1,8 +1,8 @@
-// lfq: each thread has a small buffer with its tasks of the highest priority; what has no room there goes to one FIFO
-// of the team, or runs at once when an explicit task makes it without a priority. A thread takes the best of its own
-// buffer, else of the nearest one that has something, else the FIFO's oldest. For programs with priorities and few
-// threads a node, and as what PaRSEC does by default. Source: PaRSEC's local flat queues, as described for TTG
-// (Schuchart et al. 2022; core/queue/hierarchical_buffer.h).
+// lfq: each thread has a small buffer with its tasks of the highest priority. A task that has no room there goes to one
+// FIFO of the team, or runs at once if an explicit task makes it without a priority. A thread takes the best task of
+// its own buffer, else of the nearest one that has any, else the FIFO's oldest. For programs with priorities and few
+// threads a node; PaRSEC does this by default. Source: PaRSEC's local flat queues, as described for TTG (Schuchart et
+// al. 2022; core/queue/hierarchical_buffer.h).
 #include "core/queue/hierarchical_buffer.h"
 #include "core/sched/policies/parts/own_queues.h"
 #include "core/sched/policies/parts/task_access.h"
@@ -17,10 +17,10 @@ constexpr Parameter kParameters[] = {
     {"overflow", "tasks in the team's FIFO behind the buffers; more run at once", Unit::count, 1, 1'000'000, 4096},
 };
 
-// What does not fit into the buffers of a team's threads.
+// The tasks that do not fit into the buffers of a team's threads.
 struct Overflow {
   queue::OverflowFifo<Task, TaskAccess> fifo;
-  // A bound, not exact: raised after the put, lowered after the take.
+  // How many tasks are in the FIFO, but not exactly: raised after the put, lowered after the take.
   alignas(platform::cache_line) atomic<std::int32_t> length{0};
   const std::int32_t most = count_parameter(kOverflow);
 
@@ -104,7 +104,7 @@ class Lfq {
 
   Task* get(Worker& me, Allowed allowed) {
     if (Task* t = Buffers::get(me, allowed)) return t;
-    // Only the taker has the FIFO's first task in its hands: the sure check.
+    // The taker alone holds the FIFO's first task, so this check is sure.
     Task* const t = overflow_.take([&](Task* first) { return is_permitted(me, first, allowed); });
     if (t != nullptr || allowed == Allowed::any) return t;
     return dig(me, Effort::usual);
@@ -117,7 +117,7 @@ class Lfq {
     return allowed == Allowed::any ? nullptr : dig(me, effort);
   }
 
-  // In this order: what is put may go from a buffer to the FIFO.
+  // It looks in this order, since a put may move a task from a buffer to the FIFO.
   bool has_work(Worker& me) const { return Buffers::has_work(me) || !overflow_.fifo.looks_empty(); }
 
   template <class Visit>
@@ -130,8 +130,8 @@ class Lfq {
  private:
   static constexpr int kMostDug = 8;
 
-  // A waiting thread's tasks may stand behind others in the FIFO, of which it sees the first: those go to the shared
-  // queue. At once, not only before a sleep: children that have found no room are the usual case.
+  // A waiting thread's tasks may stand behind others in the FIFO, of which it sees the first. Those others go to the
+  // shared queue at once, not only before a sleep: children that have found no room are the usual case.
   Task* dig(Worker& me, Effort effort) {
     if (!me.thread->team->shared.looks_empty() && effort == Effort::usual) return nullptr;
     for (int n = 0; n < kMostDug; ++n) {

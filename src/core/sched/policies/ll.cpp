@@ -1,6 +1,6 @@
-// ll: each thread has a LIFO, a list through its tasks; it takes its own newest task, a thread without work the newest
-// of the nearest victim. For programs with little work between the threads' queues, whose data stay in caches: what is
-// stolen is small, but hot. Source: PaRSEC's LL as described for TTG (Schuchart et al. 2022;
+// ll: each thread has a LIFO, a list through its tasks, and takes its own newest task. A thread without work takes the
+// newest task of the nearest victim. For programs that move little work between the threads, and whose data stay in
+// caches: what is stolen is small, but hot. Source: PaRSEC's LL as described for TTG (Schuchart et al. 2022;
 // core/queue/priority_lifo.h).
 #include "core/sched/policies/parts/task_lifo.h"
 

@@ -1,7 +1,8 @@
-// local-first: each thread keeps its tasks to itself, newest first, without an atomic instruction; a thread without
-// work asks a busy one through its request cell and goes on looking; the busy one, when it makes or takes a task, hands
-// over its oldest. For programs whose data follow their tasks, made by threads that come by often: what stands behind a
-// long task waits for it. Source: X-TaskFlow's LF (2025), requests of X-OpenMP (2024; core/queue/request_cell.h).
+// local-first: each thread keeps its tasks to itself, newest first, without an atomic instruction. A thread without
+// work sends a request to a busy one, through its request cell, and goes on looking. The busy one serves it when it
+// makes or takes a task, and hands over its oldest tasks. For programs whose data follow their tasks, and whose threads
+// make or take tasks often: a task that stands behind a long one waits for it. Source: X-TaskFlow's LF (2025), requests
+// of X-OpenMP (2024; core/queue/request_cell.h).
 #include <bit>
 
 #include "core/queue/handover_word.h"
@@ -21,7 +22,7 @@ constexpr Parameter kParameters[] = {
     {"steal", "most tasks that answer a request; at most half of what there is", Unit::count, 1, 1024, 32},
 };
 
-// What one thread keeps.
+// What the policy keeps for one thread.
 struct Local {
   Local() {
     const std::uint32_t capacity = std::bit_ceil(static_cast<std::uint32_t>(count_parameter(kQueue)));
@@ -49,19 +50,19 @@ struct Local {
     return t;
   }
   void set_bottom(std::uint32_t b) {
-    bottom.store(b, relaxed);            // nobody else takes anything on its strength
+    bottom.store(b, relaxed);            // no other thread takes a task because of it
     has_tasks.store(b != top, relaxed);  // hint for thieves
   }
 
-  // The owner's; indexes modulo 2^32.
+  // Read and written by the owner only; indexes count modulo 2^32.
   Task** slots;
   std::uint32_t mask = 0;
   std::uint32_t top = 0;
   atomic<std::uint32_t> bottom{0};
   std::uint32_t next_number = 0;  // as FLOOR-1 in engine.h; tasks from others have kNoFloor
-  Local* asked = nullptr;         // whom this thread asked last, and in which round
+  Local* asked = nullptr;         // the victim of this thread's last request, and its round there
   queue::RequestCell::Round asked_round = 0;
-  std::uint32_t patience = 0;  // looks until it asks another one
+  std::uint32_t patience = 0;  // looks until it sends a request to another one
   std::int32_t last_victim = 0;
   std::uint64_t woke_ns = 0;  // when it last woke a sleeper
   Neighbours neighbours;
@@ -116,13 +117,13 @@ class LocalFirst {
     return !own.empty() || !own.handed.looks_empty();
   }
 
-  // In a task's wait: what this thread may not run now others may.
+  // In a wait inside a task: other threads may run what this one may not.
   static void before_sleep(Worker& me, Allowed allowed) {
     Local& own = own_of(me);
     if (allowed == Allowed::any) return;
     while (!own.empty()) put_aside(*me.thread->team, own.take_oldest());
     if (own.handed.looks_empty()) return;
-    Task* late = own.handed.take();  // asked for in an earlier wait
+    Task* late = own.handed.take();  // requested in an earlier wait
     own.asked = nullptr;
     while (late != nullptr) {
       Task* const next = late->next;
@@ -151,7 +152,7 @@ class LocalFirst {
 
   static Local& own_of(Worker& me) { return part_of<LocalFirst>(*me.thread); }
 
-  // [FLOOR-1] Nobody else takes from this queue: the newest task can be looked at where it is.
+  // [FLOOR-1] No other thread takes from this queue, so the newest task can be looked at where it is.
   static Task* take_own(Worker& me, Local& own, Allowed allowed) {
     Task* const t = own.newest();
     if (t == nullptr || !(allowed == Allowed::any || put_since_begin(me, t) || is_permitted(me, t, allowed)))
@@ -181,12 +182,12 @@ class LocalFirst {
     return found;
   }
 
-  // Busy: hands the oldest tasks to whoever asks.
+  // Called by a busy thread: hands its oldest tasks to a thread that has sent a request.
   static void share(Worker& me, Local& own) {
     const queue::RequestCell::Thief thief = own.requests.pending();
     if (thief != queue::RequestCell::kNobody) [[unlikely]]
       answer(me, own, static_cast<int>(thief));
-    // Sleepers do not ask. The one that is woken does, and goes on to the next call.
+    // Sleepers send no requests. A sleeper that is woken does, and its request is served at a later call.
     if (!own.empty() && me.thread->team->sleepers.load(relaxed) != 0) [[unlikely]]
       wake_a_thief(me, own);  // hint, each time again
   }
@@ -211,9 +212,9 @@ class LocalFirst {
     if (thief < team.size) wake_holder(team, thief);
   }
 
-  // So many of the oldest.
+  // Hands over some of the oldest tasks and returns how many.
   static std::uint32_t hand_over(TeamTasks& team, Local& own, int number) {
-    // A request may be older than the team: whoever has that number now need not have asked, nor have anything.
+    // A request may be older than the team. The thread that has that number now need not have sent it.
     Local& thief = part_of<LocalFirst>(*team.threads[number]);
     if (!thief.handed.looks_empty()) return 0;
     const auto most = static_cast<std::uint32_t>(count_parameter(kSteal));
@@ -244,7 +245,7 @@ class LocalFirst {
     Counters::add(me.counters.moved, tasks);
   }
 
-  // One request at a time; goes on to another victim when that one had nothing or is busy for long.
+  // Sends one request at a time. The next goes to another victim when this one had nothing or is busy for long.
   static void ask_someone(Worker& me, Local& own) {
     if (own.asked != nullptr && !own.asked->requests.answered(own.asked_round) && own.patience-- != 0) return;
     own.asked = nullptr;

@@ -1,7 +1,7 @@
-// na-rp: static round robin with NUMA-aware redirect push. An idle thread asks some others, mostly of its own NUMA
-// domain, once in an interval; the next `steal` tasks that a victim makes go to the thief instead of the threads whose
-// turn it is. Tasks that are queued already stay where they are. For coarse tasks that few threads make. Source:
-// GNU-XTask (XGOMPTB), lock-less NUMA-aware dynamic load balancing.
+// na-rp: static round robin with NUMA-aware redirect push. An idle thread sends requests to some others, mostly of its
+// own NUMA domain, once in an interval. The next `steal` tasks that a victim makes go to the thief instead of the
+// threads whose turn it is. Tasks that are queued already stay where they are. For coarse tasks that few threads make.
+// Source: GNU-XTask (XGOMPTB), lock-less NUMA-aware dynamic load balancing.
 #include "core/sched/policies/parts/paced_requests.h"
 #include "core/sched/policies/parts/round_robin.h"
 
@@ -59,17 +59,18 @@ class RedirectedTasks : public RoundRobin {
   }
 
  private:
-  // The thread's own.
+  // Read and written by its thread only.
   struct alignas(platform::cache_line) Redirect {
     int thief = Requests::kNone;
     int left = 0;  // tasks
   };
 
-  // To the thread that asked, now or a few tasks ago; false: it cannot have this one, nor will it have the next.
+  // Puts the task for the thread whose request stands, or was opened a few tasks ago. False: that thread cannot have
+  // this task, and gets no further ones.
   [[gnu::noinline]] bool push_redirected(Worker& me, Redirect& redirect, Task* t) {
     const bool opens = redirect.left == 0;
     if (opens) redirect = {requests_.pending(me), most_redirected_};
-    // It may be one of a larger team before this one.
+    // The request may be one of a larger team before this one.
     const bool there = redirect.thief < me.thread->team->size && redirect.thief != me.thread->number;
     const bool pushed = there && queues_.may_want(redirect.thief, t) && queues_.put(me, redirect.thief, t);
     if (opens) {

@@ -1,7 +1,7 @@
-// na-ws: static round robin with NUMA-aware work stealing. An idle thread asks some others, mostly of its own NUMA
-// domain, once in an interval; a victim answers when it gets a task, by moving up to `steal` queued tasks into the
-// thief's queue. For programs of coarse and of fine tasks. Source: GNU-XTask (XGOMPTB), lock-less NUMA-aware dynamic
-// load balancing.
+// na-ws: static round robin with NUMA-aware work stealing. An idle thread sends requests to some others, mostly of its
+// own NUMA domain, once in an interval. A victim serves a request when it gets a task: it moves up to `steal` queued
+// tasks into the thief's queue. For programs of coarse and of fine tasks. Source: GNU-XTask (XGOMPTB), lock-less
+// NUMA-aware dynamic load balancing.
 #include "core/sched/policies/parts/paced_requests.h"
 #include "core/sched/policies/parts/round_robin.h"
 

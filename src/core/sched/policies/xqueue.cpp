@@ -1,7 +1,7 @@
 // xqueue: static round robin. Each thread puts its tasks in turn into the queues of all threads of the team, its own
-// among them, and runs what is in its own; nobody steals. A full queue's task runs at once. No lock and no atomic
-// read-modify-write on the way of a task. For many tasks of about one length, made by threads that all have enough to
-// do. Source: XQueue (Nookala et al., MASCOTS 2021); in X-OpenMP the static variant.
+// among them, and runs what is in its own; no thread steals. A task that finds the queue full runs at once. There is no
+// lock and no atomic read-modify-write on a task's way. For many tasks of about one length, made by threads that all
+// have enough to do. Source: XQueue (Nookala et al., MASCOTS 2021); in X-OpenMP the static variant.
 #include "core/sched/policies/parts/round_robin.h"
 
 namespace xomp::sched {

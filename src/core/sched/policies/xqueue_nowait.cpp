@@ -1,5 +1,6 @@
-// xqueue-nowait: static round robin, and a thread without a task asks another one for some, but does not wait for them.
-// For programs whose tasks differ in length. Source: X-OpenMP (Nookala et al. 2024), section 4.2; n = 1 and 2 there.
+// xqueue-nowait: static round robin, and a thread without a task requests some from another, but does not
+// wait for them. For programs whose tasks differ in length. Source: X-OpenMP (Nookala et al. 2024), section
+// 4.2; n = 1 and 2 there.
 #include "core/sched/policies/parts/requested_queues.h"
 
 namespace xomp::sched {

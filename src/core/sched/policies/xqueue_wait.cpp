@@ -1,8 +1,8 @@
-// xqueue-wait: static round robin, and a thread without a task asks another one and waits a while for the answer, which
-// comes into a word of its own. It waits a number of tries that doubles with each request in vain and falls slowly with
-// each success; its own queues, into which the others still put, end the wait. The victim answers when it gets a task.
-// For programs whose tasks differ in length and are made in bursts. Source: X-OpenMP (Nookala et al. 2024),
-// section 4.1.
+// xqueue-wait: static round robin, and a thread without a task sends a request to another one. It waits a while for a
+// task, which comes into a word of its own. It waits for a number of tries, which doubles with each request in vain and
+// falls slowly with each success. Tasks in its own queues, into which the others still put, end the wait. The victim
+// serves the request when it gets a task. For programs whose tasks differ in length and are made in bursts. Source:
+// X-OpenMP (Nookala et al. 2024), section 4.1.
 #include "core/queue/handover_word.h"
 #include "core/sched/policies/parts/requests.h"
 #include "core/sched/policies/parts/round_robin.h"
@@ -70,11 +70,11 @@ class AwaitedAnswers : public RoundRobin {
  private:
   struct alignas(platform::cache_line) Answer {
     queue::HandoverWord<Task> word;
-    int tries;  // its thread's own
+    int tries;  // read and written by its thread only
   };
   Answer& answer_of(const Worker& me) const { return answers_[me.thread->number]; }
 
-  // HANDOVER-1: also what comes when the thread has given up waiting.
+  // HANDOVER-1: also takes a task that comes after the thread has given up waiting.
   Task* take(Worker& me, Allowed allowed) {
     if (!answer_of(me).word.looks_empty()) [[unlikely]] {
       Task* const t = queues_.in_role(me, [&] { return answer_of(me).word.take(); });

@@ -1,7 +1,8 @@
-// auto, the default: each thread's own split deque, newest task first; a thread without work takes the oldest task of a
-// victim. It asks a victim that keeps all to itself to share, and raids one that does not serve the request: that is
-// inside a long task. For every program. Source: split deques of Dinan et al. (2009) and Lace (van Dijk and van de Pol
-// 2014), steal requests of Acar et al. (2013); how it came about: docs/decisions/accepted/auto.md.
+// auto, the default: each thread has a split deque and runs its newest task first. A thread without work takes the
+// oldest task of a victim. It sends a steal request to a victim that keeps all to itself, and raids one that does not
+// serve the request, since that is inside a long task. For every program. Source: split deques of Dinan et al. (2009)
+// and Lace (van Dijk and van de Pol 2014), steal requests of Acar et al. (2013); how it came about:
+// docs/decisions/accepted/auto.md.
 #include "core/sched/policies/auto/auto.h"
 
 namespace xomp::sched {
@@ -75,7 +76,7 @@ Grant Auto::grant_in_place(Worker& me) {
 }
 
 inline void Auto::share(Worker& me, Going where) {
-  // Few of many threads that nap look at just this one.
+  // Of many threads that nap, few look at just this one.
   if (where == Going::leaving_ready && is_many(*me.thread->team) && own_of(me).deque.private_items() != 0)
     own_of(me).deque.request_self();
   if (!own_of(me).deque.must_share()) [[likely]]
@@ -99,8 +100,8 @@ Work Auto::has_work(Worker& me, Effort effort) {
   return raid_someone(me, effort);
 }
 
-// In a task's wait: what is under the floor this thread may not run now; others may. A sleeper's request stays: what is
-// pushed after the wait has to go the slow way (SLEEP-1).
+// In a wait inside a task this thread may not run what is below its floor, but others may: all becomes public. A
+// sleeper's request stays, so that the first push after the wait serves it (SLEEP-1).
 void Auto::before_sleep(Worker& me, Allowed allowed) {
   TeamTasks& team = *me.thread->team;
   if (allowed == Allowed::any) {

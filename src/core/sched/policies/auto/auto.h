@@ -1,6 +1,6 @@
-// auto, the default policy: what it keeps for each thread and for each team. The parts of the policy are in the files
-// beside this one: pace.h (when a thief holds back), steal (where it looks), raid (victims that do not answer), serve
-// (the victim's side), auto.cpp (the policy itself).
+// auto, the default policy: what it keeps for each thread and for each team. The files beside this one have its parts:
+// pace.h (when a thief holds back), steal (where it looks), raid (victims that serve no requests), serve (the victim's
+// side), auto.cpp (the policy itself).
 #pragma once
 
 #include <cstdint>
@@ -12,33 +12,34 @@ namespace xomp::sched {
 
 inline constexpr std::int32_t kLeastEnough = 4;
 
-// What a thread knows of its thefts. Times in ticks.
+// What a thread knows of its thefts. Times are in ticks; the thread alone reads and writes them.
 struct Thefts {
-  std::uint64_t last = 0;   // when it had the task
-  std::uint64_t usual = 0;  // what a theft takes, over some of them
+  std::uint64_t last = 0;   // when the last theft had its task
+  std::uint64_t usual = 0;  // how long a theft takes, averaged over some of them
   std::uint64_t rests_until = 0;
   std::uint64_t moved = 0;  // when the bottom of a victim with plenty was last seen to have moved
   std::uint32_t seen_bottom = 0;
-  bool running = false;      // it has not looked for the next task since
-  bool was_long = false;     // what the last theft but one led to took much longer than a theft
+  bool running = false;      // the thread has not looked for its next task since
+  bool was_long = false;     // the work that the last theft but one led to took much longer than a theft
   bool from_plenty = false;  // the last victim had many more tasks, and makes or runs some
 };
 
-// Threads of a large team whose numbers are near each other; most often they are near in the machine, too. All hints.
+// A cluster: threads of a large team whose numbers are near each other; most often they are near in the machine,
+// too. All fields are hints.
 struct alignas(platform::cache_line) Cluster {
-  atomic<std::int32_t> producer{0};     // one of them that took several tasks not long ago
-  atomic<std::uint64_t> away_until{0};  // in ticks: till then one of them is at the team's producer for all of them
+  atomic<std::int32_t> producer{0};     // a thread of the cluster that took several tasks not long ago
+  atomic<std::uint64_t> away_until{0};  // in ticks: until then one of them is at the team's producer for all of them
 };
 
 class Auto {
  public:
   struct Thread {
-    // Tasks that this thread may still run without asking anybody. Its own struct says who writes what.
+    // Tasks that this thread has queued. The deque's own page says which thread writes what.
     queue::SplitDeque<Task> deque;
 
     // --- this thread only ---
-    // Tasks in the deque from which on, deep in a recursion, new ones run in place; and how many tasks the thread had
-    // created when `enough` was last found too small, or was halved.
+    // With so many tasks in the deque new ones run in place, deep in a recursion. `enough_since`: how many tasks the
+    // thread had created when `enough` was last found too small, or was halved.
     alignas(platform::cache_line) std::int32_t enough = kLeastEnough;
     std::uint64_t enough_since = 0;
     std::int32_t last_victim = 0;
@@ -66,9 +67,9 @@ class Auto {
   template <class Visit>
   static void drain(TeamTasks&, TeamThread& survivor, Visit&& visit);
 
-  // --- of the team; hints all of them, any thread writes them ---
+  // --- the team's; all are hints, and any thread writes them ---
 
-  // A thread that had tasks for many not long ago: of use to those only that are without any.
+  // The recent producer: a thread that had tasks for many not long ago. Only threads without tasks read it.
   alignas(platform::cache_line) atomic<std::int32_t> producer{0};
   alignas(platform::cache_line) atomic<std::uint64_t> next_raid{0};  // in ticks: nobody raids before
   static constexpr std::int32_t kClusters = 8;
@@ -83,11 +84,11 @@ inline Auto::Thread& own_of(Worker& me) { return part_of<Auto>(*me.thread); }
 inline SplitDeque& deque_of(TeamThread& thread) { return part_of<Auto>(thread).deque; }
 inline const SplitDeque& deque_of(const TeamThread& thread) { return part_of<Auto>(thread).deque; }
 
-// A thread that may run anything takes several tasks at once where many threads look for some: the others then find
-// them here, and not all at the victim's end.
+// Where many threads look for tasks, a thread that may run anything takes several at once. The others then find them
+// with this thread, and do not all meet at the victim's end.
 inline constexpr int kMostTogether = 16;
 
-// Where many threads look, most of them find nothing at random if one has all.
+// Notes the recent producer. Where one thread has all tasks, most of many threads would find nothing at random.
 inline void note_producer(TeamTasks& team, const TeamThread& thread) {
   if (!is_many(team)) return;
   atomic<std::int32_t>& producer = object_of<Auto>(team).producer;
@@ -104,19 +105,20 @@ void make_ring(TeamThread& thread);
 
 // steal.cpp
 Task* steal(Worker& me, Allowed allowed);
-// A constrained thread found nothing that it may take: a task that it waits for may stand behind others at a public end.
-// Those go to the shared queue, where everybody may pick.
+// Called when a constrained thread found nothing that it may take: a task that it waits for may stand behind others at
+// a public end. Those go to the shared queue, where every thread may pick.
 Task* dig(Worker& me, Effort effort);
 
-// raid.cpp. What there is for a thread that finds nothing; what threads inside long tasks keep from it, it gets.
+// raid.cpp. Says what there is for a thread that finds nothing. It makes public what threads inside long tasks keep.
 Work raid_someone(Worker& me, Effort effort);
 
-// serve.cpp. A thief wants work: moves half of the own deque's private tasks to its public side and wakes a sleeper
-// (SLEEP-1). Follows a push that says so; where many ask, not each one.
+// serve.cpp. Serves a steal request: moves half of the own deque's private tasks to its public side and wakes a sleeper
+// (SLEEP-1). Called after a push that found a request; where many threads request, not each push serves one.
 void serve(Worker& me);
-// Before the thread goes into a task, which may be long.
+// As serve(), before the thread goes into a task, which may be long: no request is put off.
 [[gnu::noinline]] void serve_before_task(Worker& me);
-// A new task was made, and no thief asks: after a while half as many tasks are enough.
+// Called when the deque holds too few tasks for a grant. If no service has found too few for a while, half as many are
+// enough.
 void need_fewer(TeamThread& thread);
 
 }  // namespace automatic

@@ -1,8 +1,8 @@
 // When a thief holds back. A task of a few nanoseconds costs more to move than to run where it is: its lines go to the
-// thief and come back. So a thief that is through with a task in less time than twice the theft took holds back for a
-// microsecond. It asks no victim that keeps all to itself: that may be filling its deque. And if the victim has plenty,
-// it takes nothing: the owner itself runs what it has no room for. Unless that owner is in a long task and has left its
-// plenty behind: then the bottom of its deque stays where it is.
+// thief and come back. So a thief whose task ended in less than twice the time of a theft holds back for a microsecond.
+// It sends no request to a victim that keeps all to itself: that one may be filling its deque. It also takes nothing
+// from a victim with plenty: a full deque makes its owner run new tasks itself. But an owner inside a long task has
+// left its plenty behind. The bottom of its deque does not move then, and thieves do take from it.
 #pragma once
 
 #include "core/sched/policies/auto/auto.h"
@@ -23,7 +23,7 @@ class Thief {
   bool takes() const { return asks() || !thefts_.from_plenty; }
   bool asks_ahead() const { return thefts_.was_long; }
   std::uint64_t now() const { return now_; }  // when it began to look, in ticks
-  // `left`: how many tasks remain there, for the next thief.
+  // `left`: how many tasks remain with the victim.
   void has_stolen(const SplitDeque& victim, int left) {
     thefts_.last = platform::ticks();
     thefts_.usual += (thefts_.last - now_) / 8 - thefts_.usual / 8;

@@ -10,29 +10,29 @@ namespace xomp::sched::automatic {
 
 namespace {
 
-// Threads that keep tasks private and do not answer.
+// Threads that keep tasks private and serve no request.
 class Silent {
  public:
   Silent(Worker& me, Effort effort) {
     const TeamTasks& team = *me.thread->team;
-    // All would look at all, again and again, and take their lines from those who have tasks.
+    // If all looked at all, again and again, they would take the lines of the threads that have tasks.
     const int looks = effort == Effort::usual ? std::min<int>(team.size, kMostLooks) : team.size;
     int i = static_cast<int>(next_random(me) % static_cast<std::uint32_t>(team.size));
     for (int n = looks; n > 0 && count_ < kMostRaided && found_ != Work::here; --n, i = i + 1 < team.size ? i + 1 : 0)
       if (TeamThread& thread = *team.threads[i]; &thread != me.thread) look_at(deque_of(thread));
   }
-  // kept: some have been found, or were asked just now.
+  // kept: there are such threads, or some to which a request was sent just now.
   Work found() const { return found_; }
   bool empty() const { return count_ == 0; }
 
-  // After a while: a thread that has moved will serve the request.
+  // Called after a while: a thread that has moved will serve the request.
   void forget_busy() {
     int kept = 0;
     for (int i = 0; i < count_; ++i)
       if (at_[i].deque->bottom() == at_[i].bottom) at_[kept++] = at_[i];
     count_ = kept;
   }
-  // One fence for all of them.
+  // Raids all of them with one fence.
   bool raid(Worker& me) {
     int begun = 0;
     for (int i = 0; i < count_; ++i)
@@ -72,7 +72,8 @@ class Silent {
 
 }  // namespace
 
-// A raid interrupts all: the team has one at a time, and together they take a ninth of its time while they bring nothing.
+// A raid interrupts all threads. So a team has one at a time, and raids that bring nothing take a
+// ninth of its time at most.
 Work raid_someone(Worker& me, Effort effort) {
   constexpr std::uint64_t kLongest = 1000;  // microseconds, after which a raider must have lost its processor
   constexpr std::uint64_t kRest = 8;

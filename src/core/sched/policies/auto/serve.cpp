@@ -1,10 +1,10 @@
 // auto: the victim's side. A thread that makes or takes tasks serves the requests of thieves, keeps as many tasks ready
 // as they need, and wakes sleepers.
 //
-// Where there are many threads, a thread that makes tasks need not wake each of them itself: those that it has woken wake
-// others. Nor need it serve each request: in two microseconds it has more to share, and fewer thieves get in its way. A
-// request that it leaves stays. But it serves all while a thread sleeps without a limit; a thread with a limit looks again
-// after its nap.
+// Where there are many threads, a thread that makes tasks need not wake each of them itself: those that it has woken
+// wake others. Nor need it serve each request: in two microseconds it has more to share, and fewer thieves get in its
+// way. A request that it leaves stays. While a thread sleeps without a limit it serves all requests; a thread that naps
+// looks again after its nap.
 #include <algorithm>
 
 #include "core/sched/policies/auto/auto.h"
@@ -26,9 +26,9 @@ bool is_time(const TeamThread& thread, std::uint64_t& next, std::uint64_t pause)
   return true;
 }
 
-// Many thieves empty the deque faster than it is filled. It is to be filled with more, down to the less deep tasks, before
-// this thread runs any where it creates them. Not for long if they do not ask again. And not while the process is
-// oversubscribed: a thread that takes a task may lose its processor with it.
+// Many thieves empty the deque faster than it is filled. So more tasks are put into it, deeper ones, too, before this
+// thread runs any where it creates them. If no further requests come, need_fewer() takes that back. It is not done
+// while the process is oversubscribed: a thread that takes a task may lose its processor with it.
 constexpr std::int32_t kMostEnough = 64;
 
 void need_more(TeamThread& thread) {
@@ -38,8 +38,8 @@ void need_more(TeamThread& thread) {
   own.enough_since = thread.created.load(relaxed);  // its own
 }
 
-// A thread that makes tasks is at that for three quarters of its time at least. A service that took longer had lost its
-// processor.
+// A thread that makes tasks does so for three quarters of its time at least. A service that took longer than kLongest
+// must have lost its processor.
 void rest_from_service(Auto::Thread& own, std::uint64_t began) {
   constexpr std::uint64_t kLongest = 20;  // microseconds
   const std::uint64_t now = platform::ticks();
@@ -60,7 +60,7 @@ void share(Worker& me, queue::Share what) {
   if (is_many(team)) take_some_returned(me);
 }
 
-// Follows share() with its fence.
+// Called after share(), which has passed the fence.
 void wake_one(Worker& me) {
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
@@ -99,7 +99,7 @@ void serve(Worker& me) {
 }
 
 void serve_before_task(Worker& me) {
-  // Of a flat loop's many tasks each half that is kept is kept for as long as this one takes.
+  // After a flat loop the half that is not shared would be kept for as long as this task takes.
   const bool made_many = is_many(*me.thread->team) && me.current->unfinished >= kMostEnough;
   share(me, made_many ? queue::Share::all : queue::Share::half);
   wake_one(me);

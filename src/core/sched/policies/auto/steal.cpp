@@ -1,5 +1,5 @@
-// auto: where a thread without tasks looks for some. In a team of few threads at all the others; in a larger one at a few
-// places only, as each look takes lines from those that work.
+// auto: where a thread without tasks looks for some. In a team of few threads it looks at all the others. In a larger
+// team it looks at a few places only, as each look takes lines from threads that work.
 #include <algorithm>
 
 #include "core/sched/policies/auto/pace.h"
@@ -9,8 +9,8 @@ namespace xomp::sched::automatic {
 namespace {
 
 constexpr int kMostDug = 8;       // tasks of one victim that a constrained thread puts aside
-constexpr int kMostFollowed = 8;  // looks of a constrained thread at those that have its children, and
-constexpr int kHops = 2;          // of these for one child
+constexpr int kMostFollowed = 8;  // looks of a constrained thread at the threads that have its children
+constexpr int kHops = 2;          // of these looks for one child
 constexpr int kUnaskedTries = 4;  // looks at random besides
 constexpr int kTries = 8;         // looks of a thread among many, in one round
 
@@ -20,7 +20,8 @@ int take_from(Worker& me, SplitDeque& victim, Allowed allowed, Task** tasks, int
   return victim.steal_half(tasks, most, few ? SplitDeque::kUnnamed : me.thread->number, &left);
 }
 
-// What was taken together with the task that runs first. Nothing of it runs here and now: that task would wait for it.
+// Keeps what was taken together with the task that runs first. Nothing of it runs here and now, or
+// that task would wait.
 void keep(Worker& me, Task* const* tasks, int n) {
   TeamThread& thread = *me.thread;
   if (n > 0 && !deque_of(thread).has_ring()) make_ring(thread);
@@ -35,7 +36,7 @@ void keep(Worker& me, Task* const* tasks, int n) {
   if (near.load(relaxed) != thread.number) near.store(thread.number, relaxed);  // hint
 }
 
-// `left`: how many public tasks remain there, if it returns one.
+// Takes a task of this victim, or returns nullptr. `left`: how many public tasks remain there, if it returns one.
 Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed, int& left) {
   if (allowed != Allowed::any && !seems_permitted(me, deque_of(victim).peek(), allowed)) return nullptr;
   Task* tasks[kMostTogether];
@@ -47,15 +48,15 @@ Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed, int& left) {
     return nullptr;
   }
   Task* const t = tasks[0];
-  if (permitted(me, t, allowed) == nullptr) return nullptr;  // somebody was quicker and this is another task
+  if (permitted(me, t, allowed) == nullptr) return nullptr;  // another thread was quicker and this is another task
   Counters::add(me.counters.stolen, static_cast<std::uint64_t>(n));
   keep(me, tasks + 1, n - 1);
-  // Where one was, more may be: the next sleeper should know.
+  // Where one task was, more may be, so the next sleeper is woken.
   if (left != 0 && me.thread->team->sleepers.load(relaxed) != 0) me.thread->team->idle_event.wake_one();  // hints
   return t;
 }
 
-// One victim: takes what can be taken there, or leaves a request.
+// Takes what can be taken from one victim, or leaves a request.
 Task* try_victim(Worker& me, int number, Allowed allowed, Thief& thief) {
   TeamThread& thread = *me.thread;
   TeamThread& victim = *thread.team->threads[number];
@@ -88,8 +89,9 @@ Task* try_random(Worker& me, Allowed allowed, Thief& thief, int tries) {
   return nullptr;
 }
 
-// A constrained thread among many: what it may run descends from the children that were stolen from it. It looks at
-// those who took them, oldest first, and at who stole from these. Returns how many looks it has left.
+// For a constrained thread among many. What it may run descends from the children that were stolen from it. So it
+// looks at the thieves that took them, oldest child first, and at the threads that stole from these. Returns how
+// many looks it has left.
 int follow_children(Worker& me, Thief& thief, Task*& found) {
   TeamThread& thread = *me.thread;
   const int n = thread.team->size;
@@ -106,8 +108,8 @@ int follow_children(Worker& me, Thief& thief, Task*& found) {
   return left;
 }
 
-// Also looks at random, in case descendants are everywhere; without a request, as what would be shared is most likely not
-// for this thread.
+// Looks at random, since descendants may be everywhere. It sends no request: what the victim would share is most
+// likely not for this thread.
 Task* try_random_unasked(Worker& me, Thief& thief) {
   TeamThread& thread = *me.thread;
   for (int i = 0; i < kUnaskedTries; ++i) {
@@ -127,13 +129,13 @@ Task* steal_constrained(Worker& me, Thief& thief) {
   Task* t = nullptr;
   const int left = follow_children(me, thief, t);
   if (t != nullptr) return t;
-  // None to follow: they have been put elsewhere, or a thief has not left its mark yet.
+  // There was no child to follow: they have been put elsewhere, or a thief has not left its mark yet.
   return left == kMostFollowed ? try_random(me, Allowed::descendants, thief, kTries) : try_random_unasked(me, thief);
 }
 
-// Where one thread has the tasks for all, the others take its word from it and from each other, and most of them in
-// vain. So one of each vicinity goes there at a time, and takes some for the others. Should that one lose its
-// processor, another goes soon.
+// Where one thread has the tasks for all, the others take the deque's word from it and from each other, and most of
+// them in vain. So one thread of each cluster goes there at a time, and takes some for the others. If that one loses
+// its processor, another goes soon.
 Task* try_producer(Worker& me, int producer, Thief& thief) {
   constexpr std::uint64_t kAway = 2;  // microseconds
   Cluster& cluster = cluster_of(*me.thread);
@@ -161,7 +163,8 @@ Task* steal_freely(Worker& me, Thief& thief) {
   return try_random(me, Allowed::any, thief, kTries - 1);
 }
 
-// How many tasks stand before the first one that this constrained thread may run at the public end, or -1: a hint.
+// Returns how many tasks stand before the first one that this constrained thread may run at the
+// public end, or -1. A hint.
 int tasks_before_own(Worker& me, const SplitDeque& deque) {
   for (int n = std::min(deque.public_items(), kMostDug), i = 0; i < n; ++i)
     if (may_be_waited_for(me, deque.peek(i))) return i;
@@ -183,19 +186,19 @@ Task* steal(Worker& me, Allowed allowed) {
   if (!thief.takes()) return nullptr;
   if (!is_many(*thread.team)) return try_all(me, allowed, thief);
   if (Task* t = allowed == Allowed::any ? steal_freely(me, thief) : steal_constrained(me, thief)) return t;
-  // Each look takes lines from those who work: the more threads may be looking, the seldomer each does.
+  // Each look takes lines from threads that work. So the more threads may be looking, the less often each looks.
   own.skipped_looks = own.vain_looks < n / thread.team->few ? ++own.vain_looks : own.vain_looks;
   return nullptr;
 }
 
 Task* dig(Worker& me, Effort effort) {
   TeamTasks& team = *me.thread->team;
-  // Where there are many threads, each would do so, and all would meet at the shared queue. They have looked there in
+  // Where there are many threads, each would dig, and all would meet at the shared queue. They have looked there in
   // passing.
   const bool many = is_many(team);
   if (many && effort == Effort::usual) return nullptr;
   if (Task* t = take_shared(me, Allowed::descendants)) return t;
-  // Dug up before and nobody wanted them yet: but those who would may all be busy for long.
+  // Tasks were dug up before, and no thread has wanted them yet. But those that would may all be busy for long.
   if (effort == Effort::usual && !team.shared.looks_empty()) return nullptr;
   int i = many ? static_cast<int>(next_random(me) % static_cast<std::uint32_t>(team.size)) : 0;
   for (int victims = team.size; victims > 0; --victims, i = i + 1 < team.size ? i + 1 : 0) {

@@ -1,5 +1,5 @@
 // Tasks that a thread keeps to itself: those it has taken and may not run now, and under some policies those it made.
-// A bounded deque without any synchronisation: used by the thread that has the OwnerRole of the queues it belongs to.
+// It is a bounded deque without synchronisation. The thread that has the OwnerRole of its queues uses it, and no other.
 #pragma once
 
 #include <bit>
@@ -29,7 +29,7 @@ class KeptTasks {
   }
   Task* take_oldest() { return empty() ? nullptr : slot(oldest_++); }
 
-  // The newest that `wanted(task)` says true of, among so many; those after it move up.
+  // Takes the newest task that `wanted` accepts, among the `looks` newest; those after it move up.
   template <class Wanted>
   Task* take_newest(Wanted&& wanted, std::uint32_t looks) {
     for (std::uint32_t i = newest_; i != oldest_ && looks-- != 0;) {
@@ -40,7 +40,7 @@ class KeptTasks {
     }
     return nullptr;
   }
-  // The same from the other end.
+  // Takes the oldest task that `wanted` accepts, among the `looks` oldest; those before it move up.
   template <class Wanted>
   Task* take_oldest(Wanted&& wanted, std::uint32_t looks) {
     for (std::uint32_t i = oldest_; i != newest_ && looks-- != 0; ++i) {

@@ -10,7 +10,7 @@ namespace {
 using topology::Layer;
 using topology::Location;
 
-// Adds the threads, from behind `me` on and round, for which `belongs(their location, or nullptr)`.
+// Adds to the order all threads for which `belongs(their location, or nullptr)` is true, beginning behind `me`.
 template <class Belongs>
 int add(int me, std::span<const std::int32_t> processors, const topology::Machine& machine, std::int32_t* order,
         int count, Belongs&& belongs) {
@@ -52,7 +52,7 @@ std::span<const std::int32_t> Neighbours::find(const TeamThread& me) {
   if (me.number >= size) return {};  // [TEAM-1] late: it is not in the present region
   const bool same = size == size_ && me.number == number_ && me.processor.load(relaxed) == processor_;  // own store
   if (!same) uses_ = 0;
-  // At once, then less and less often.
+  // The order is made at the first use, and then again, less and less often.
   ++uses_;
   if ((uses_ & (uses_ - 1)) == 0) make(me, size);
   if (uses_ == kMostUses) uses_ /= 2;

@@ -1,7 +1,7 @@
-// In which order a thread without work looks at the others of its team: those that share its last-level cache first,
-// then those of its NUMA domain, then the other domains, nearest first; those whose place is not known last. Within
-// each group it begins behind its own number, so that not everybody turns to the same one. Used by policies: each
-// thread has its own.
+// In which order a thread without work looks at the others of its team. Threads that share its last-level cache come
+// first, then those of its NUMA domain, then the other domains, nearest first, and last the threads whose place is not
+// known. Within each group it begins behind its own number, so that not all threads turn to the same one. Policies give
+// each thread one of its own.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,15 @@
 
 namespace xomp::sched {
 
-// The numbers of all threads but `me`, nearest first, into `order`. `processors[i]`: one of the place that thread i is
-// bound to, or -1. Returns how many there are.
+// Writes the numbers of all threads but `me` into `order`, nearest first. `processors[i]`: a processor of the place
+// that thread i is bound to, or -1. Returns how many numbers there are.
 int order_neighbours(int me, std::span<const std::int32_t> processors, const topology::Machine& machine,
                      std::int32_t* order);
 
 class Neighbours {
  public:
-  // Empty when the thread is not bound: then any order is as good as another. The thread itself calls it.
+  // Returns the order, or nothing when the thread is not bound: then any order is as good as another. The thread itself
+  // calls it.
   std::span<const std::int32_t> of(const TeamThread& me) {
     if (me.processor.load(relaxed) < 0) [[likely]]
       return {};  // own store
@@ -27,7 +28,7 @@ class Neighbours {
   }
 
  private:
-  static constexpr std::uint32_t kMostUses = 4096;  // others may have taken their places since the order was made
+  static constexpr std::uint32_t kMostUses = 4096;  // other threads may have moved since the order was made
 
   std::span<const std::int32_t> find(const TeamThread& me);
   void make(const TeamThread& me, int size);

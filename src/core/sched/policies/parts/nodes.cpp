@@ -1,4 +1,4 @@
-// The machine's tables, asked by the processor.
+// Finds the caller's processor in the machine's tables.
 #include "core/sched/policies/parts/nodes.h"
 
 #include "platform/thread.h"

@@ -1,9 +1,10 @@
-// On which NUMA domain a thread is: for policies that prefer near threads, and for statistics.
+// Which NUMA domain a thread runs in: for policies that prefer near threads, and for statistics.
 #pragma once
 
 namespace xomp::sched {
 
-// Of the processor that the caller runs on now; 0 on a machine with one domain, without asking.
+// Returns the domain of the processor that the caller runs on now. On a machine with one domain it is 0,
+// without a call of the system.
 int node_of_caller();
 
 }  // namespace xomp::sched

@@ -1,8 +1,8 @@
-// What those policies have in common whose threads each keep a queue of their own, from which the others steal: where a
-// thread's queue is, the search through the others', digging, and fork's part. The policy gives the queue and the
-// order.
+// The common part of policies in which each thread has a queue of its own and the others steal from it. It says where a
+// thread's queue is, how a thread searches the others' queues, how it digs, and what fork() does. The policy gives the
+// queue and the order of victims.
 //
-// What a thread steals late from a barrier (TEAM-1) goes to the victim's team.
+// A task that a thread steals late from a barrier (TEAM-1) goes to the victim's team.
 //
 // A policy's Queue:
 //   Queue()                          reads its parameters by parameter()
@@ -35,12 +35,14 @@ class OwnQueues {
  public:
   static constexpr bool kByPriority = Queue::kByPriority;
 
-  // Written by the thread alone, but for what the queue says of itself.
+  // Read and written by the thread alone, except for the queue, whose own page says which threads use it.
   struct Thread {
     Queue queue;
-    std::uint32_t next_number = 0;     // [FLOOR-1] a queued task has its number in saved_floor
-    const Task* refused_in = nullptr;  // the waiting task that might not run the first one of the queue, when ...
-    std::uint32_t refused_at = 0;      // ... this was the next number: not asked again before there is another
+    std::uint32_t next_number = 0;  // [FLOOR-1] a queued task has its number in saved_floor
+    // In this waiting task the queue's first task might not run, when `next_number` was refused_at. pop() does not look
+    // again in that wait before the number grows.
+    const Task* refused_in = nullptr;
+    std::uint32_t refused_at = 0;
     Neighbours neighbours;
     // Set by a thief that has taken a task; cleared by the thread when it counts what is left. A hint.
     alignas(platform::cache_line) atomic<std::uint32_t> taken_from{0};
@@ -68,7 +70,7 @@ class OwnQueues {
     return static_cast<int>(own.queue.size()) >= kEnough ? Grant::until_requested : Grant::none;
   }
 
-  // Also asks those that random victims missed, and looks behind the first tasks.
+  // Also looks at the victims that chance has left out, and behind the first tasks.
   static Task* search(Worker& me, Allowed allowed, Effort effort) {
     if (Task* t = take_own(me, allowed, Again::yes)) return t;
     if (Task* t = steal_in_turn(me, allowed)) return t;
@@ -157,7 +159,7 @@ class OwnQueues {
     return nullptr;
   }
 
-  // [FLOOR-1] Whether this thread put `t`, a task of its own queue, since the current task began on it.
+  // [FLOOR-1] Returns whether this thread put `t`, a task of its own queue, since the current task began on it.
   static bool put_since_begin(const Worker& me, const Task* t) {
     return static_cast<std::int32_t>(t->saved_floor - me.thread->floor) >= 0;
   }
@@ -220,11 +222,11 @@ class OwnQueues {
     return nullptr;
   }
 
-  // CONSTRAINT-1: a constrained thread found nothing that it may take: a task that it waits for may stand behind
-  // others. They go to the shared queue, where everybody may pick.
+  // CONSTRAINT-1: a constrained thread found nothing that it may take. A task that it waits for may stand behind
+  // others. They go to the shared queue, where every thread may pick.
   static Task* dig(Worker& me, Effort effort) {
     TeamTasks& team = *me.thread->team;
-    // Dug up before and nobody wanted them yet: but those who would may all be busy for long.
+    // Tasks were dug up before, and no thread has wanted them yet. But those that would may all be busy for long.
     if (!team.shared.looks_empty() && effort == Effort::usual) return nullptr;
     for (int i = 0; i < team.size; ++i) {
       TeamThread& victim = *team.threads[i];

@@ -1,5 +1,5 @@
-// How the thieves of the NUMA-aware policies ask: several victims at once, each with a given probability one of their
-// own NUMA domain, and not again before an interval is over. Beside Requests, which has the cells.
+// How the thieves of the NUMA-aware policies send requests: to several victims at once, each with a given probability
+// one of their own NUMA domain, and not again before an interval is over. Requests has the cells.
 #pragma once
 
 #include "core/sched/policies/parts/nodes.h"
@@ -22,7 +22,7 @@ class PacedRequests : public Requests {
     for (int i = 0; i < threads; ++i) new (&thieves_[i]) Thief;
   }
 
-  // The calling thread is idle.
+  // Sends requests for the calling thread, which is idle, unless it did so a moment ago.
   void ask_some(Worker& me) {
     Thief& my = thieves_[me.thread->number];
     const std::uint64_t now = platform::now_ns();
@@ -30,7 +30,7 @@ class PacedRequests : public Requests {
     my.asked_ns = now;
     ask_from(me, node_of_caller());
   }
-  // At once, as a thread on that NUMA domain.
+  // Sends them at once, as a thread on that NUMA domain.
   void ask_from(Worker& me, int node) {
     thieves_[me.thread->number].node.store(node, relaxed);  // hint
     const int n = me.thread->team->size;
@@ -42,11 +42,11 @@ class PacedRequests : public Requests {
   static constexpr int kTries = 8;                 // to find a thread of the wanted domain
 
   struct alignas(platform::cache_line) Thief {
-    atomic<int> node{-1};        // its NUMA domain, when it asked last; read by other thieves, a hint
+    atomic<int> node{-1};        // its NUMA domain at its last request; read by other thieves, a hint
     std::uint64_t asked_ns = 0;  // the thread's own
   };
 
-  // A thread that has never been idle is taken to be near and far.
+  // A thread that has never been idle counts as near and as far.
   int choose(Worker& me, int n, int node) {
     const bool near = next_random(me) % kOne < local_;
     int victim = 0;

@@ -1,7 +1,7 @@
-// xqueue-nowait and hybrid: a thread without a task asks another one, then goes on looking into its own queues. The
-// victim answers when it next gets a task, by putting up to n of its queued ones into the thief's queue, or when it
-// next makes one, which goes to the thief instead of the thread whose turn it is. The two differ in where a thread's
-// tasks for itself go. Their first two parameters are n and the queues' size.
+// xqueue-nowait and hybrid: a thread without a task sends a request to another one, then goes on looking into its own
+// queues. The victim serves it when it next gets a task: it puts up to n of its queued tasks into the thief's queue. Or
+// it does so when it next makes a task, which goes to the thief instead of the thread whose turn it is. The two
+// policies differ in where a thread's tasks for itself go. Their first two parameters are n and the queues' size.
 #pragma once
 
 #include "core/sched/policies/parts/requests.h"
@@ -54,7 +54,7 @@ class RequestedQueues : public RoundRobin {
     const int thief = requests_.pending(me);
     if (thief != Requests::kNone) [[unlikely]] {
       const int given = queues_.give(me, thief, most_given_);
-      // Who has only its next task may soon make more: an unconstrained thief's request stands until then.
+      // A thread that has only its next task may soon make more: an unconstrained thief's request stands until then.
       if (given != 0 || queues_.waits_in(thief) != nullptr) requests_.answer(me, given);
     }
     queues_.wake_thieves(me);
@@ -64,7 +64,7 @@ class RequestedQueues : public RoundRobin {
   [[gnu::noinline]] Task* found_none(Worker& me, Allowed allowed) {
     const int thief = requests_.pending(me);
     if (thief != Requests::kNone)
-      requests_.answer(me, queues_.give(me, thief, most_given_));  // what it may not run itself
+      requests_.answer(me, queues_.give(me, thief, most_given_));  // tasks that it may not run itself
     requests_.fall_idle(me);
     requests_.ask(me);
     return nullptr;

@@ -1,4 +1,4 @@
-// Asking and being asked.
+// Sending requests, and the victim's end of them.
 #include "core/sched/policies/parts/requests.h"
 
 namespace xomp::sched {
@@ -9,7 +9,7 @@ Requests::Requests(int threads)
   for (int i = 0; i < threads; ++i) new (&parts_[i]) Part;
 }
 
-// A request of a larger team before this one is of no thread that is there now: nobody would run what it gets.
+// A request may be of a larger team before this one. No thread with that number is there now to run what it would get.
 int Requests::checked(Worker& me, queue::RequestCell::Thief thief) {
   const int n = static_cast<int>(thief);
   if (n < me.thread->team->size && n != me.thread->number) return n;
@@ -55,8 +55,8 @@ void Requests::repeat(Worker& me) {
     parts_[my.asked_victim].cell.repeat_request(static_cast<queue::RequestCell::Thief>(me.thread->number), my.asked);
 }
 
-// Who answered meanwhile is taken to have given what was found: it may have come from elsewhere, but then nothing is
-// lost by asking that one first the next time.
+// A victim that has served the request meanwhile is taken to have given the task that was found. The task may have come
+// from elsewhere, but then nothing is lost if that victim gets the next request first.
 void Requests::wake_up(Worker& me) {
   Part& my = part_of(me);
   my.idle = false;

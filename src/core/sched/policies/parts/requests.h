@@ -1,8 +1,8 @@
-// How idle threads (thieves) ask busy ones (victims) for work, for the policies over XQueues: a request cell for each
-// thread (core/queue/request_cell.h), whom a thief asks, and what it may run. The victim looks at its cell when it puts
-// and when it gets a task: a load and a comparison. How it answers is the policy's.
+// How idle threads (thieves) request work from busy ones (victims), for the policies over XQueues. Each thread has a
+// request cell (core/queue/request_cell.h), and each thief a way to choose its victim. The victim looks at its cell
+// when it puts and when it gets a task, by a load and a comparison. How it serves a request is the policy's.
 //
-// An idle thread closes its own cell (X-OpenMP's self query), so that nobody waits for an answer from it.
+// An idle thread closes its own cell (X-OpenMP's self query), so that no thief waits for it.
 #pragma once
 
 #include <cstdint>
@@ -20,31 +20,32 @@ class Requests {
 
   // --- victim ---
 
-  // The thread that asks, or kNone. The same until answer().
+  // Returns the thread whose request stands, or kNone. It does not change before answer().
   int pending(Worker& me) {
     const queue::RequestCell::Thief thief = part_of(me).cell.pending();
     if (thief == queue::RequestCell::kNobody) [[likely]]
       return kNone;
     return checked(me, thief);
   }
-  // The request has been answered with so many tasks; the thread's cell takes the next one.
+  // Called when the request has been served with so many tasks, 0 if it is refused. The cell then
+  // takes the next request.
   void answer(Worker& me, int tasks);
-  // More of them follow.
+  // Counts further tasks for the same request.
   static void count_given(Worker& me, int tasks) {
     Counters::add(me.counters.stolen, static_cast<std::uint64_t>(tasks));
   }
 
   // --- thief ---
 
-  // Asks one victim: the one that gave last, else one by chance. Returns it, or kNone.
+  // Sends a request to one victim: the one that gave last, else one by chance. Returns it, or kNone.
   int ask(Worker& me);
-  // Asks that one, if its cell is open.
+  // Sends a request to this victim, if its cell is open.
   bool ask(Worker& me, int victim);
-  // Of the last request.
+  // The last request: whether its victim is through with it; sending it again, in case another one has overwritten it.
   bool answered(Worker& me) const;
   void repeat(Worker& me);
 
-  // The thread has found no task, or one.
+  // Called when the thread has found no task, and when it has found one.
   void fall_idle(Worker& me) { part_of(me).idle = true, part_of(me).cell.close(); }
   void find_task(Worker& me) {
     if (part_of(me).idle) [[unlikely]]
@@ -58,7 +59,7 @@ class Requests {
     alignas(platform::cache_line) bool idle = false;
     int asked_victim = kNone;             // of the last request
     queue::RequestCell::Round asked = 0;  // its round there
-    int last_victim = kNone;              // the last one that answered with something
+    int last_victim = kNone;              // the last one that gave something
   };
 
   Part& part_of(const Worker& me) const { return parts_[me.thread->number]; }

@@ -1,5 +1,5 @@
-// What the policies over ThreadQueues have in common: tasks go to the threads in turn, and only the thread that holds
-// one can take it. The policy adds who asks whom for more.
+// The common part of the policies over ThreadQueues: tasks go to the threads in turn, and only the thread that holds
+// a task can take it. The policy adds which thread requests more from which.
 #pragma once
 
 #include "core/sched/policies/parts/thread_queues.h"
@@ -9,7 +9,7 @@ namespace xomp::sched {
 class RoundRobin {
  public:
   static constexpr bool kHoldersOnly = true;
-  struct Thread {};  // all is in the queues, which are threads' numbers'
+  struct Thread {};  // nothing: the team's object has the queues, by thread number
 
   Holder put(Worker& me, Task* t) {
     const int target = queues_.next_target(me, t);
@@ -30,7 +30,7 @@ class RoundRobin {
   template <class... Sizes>
   explicit RoundRobin(int threads, Sizes... sizes) : queues_(threads, sizes...) {}
 
-  // The same, for a policy whose idle threads ask: one that finds a task stops asking.
+  // For a policy whose idle threads send requests: a thread that finds a task sends no more.
   template <class Requesting>
   Task* search(Worker& me, Allowed allowed, Effort effort, Requesting& requests) {
     Task* const t = queues_.search(me, allowed, effort);

@@ -1,4 +1,4 @@
-// What queues that link their items, or sort them, must know of a task.
+// Tells a queue that links or sorts its items where a task's link and its priority are.
 #pragma once
 
 #include "core/task/task.h"

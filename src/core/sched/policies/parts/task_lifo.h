@@ -1,5 +1,5 @@
-// The queue of the policies ll and llp: a list through the tasks themselves, newest first or by priority (FLOOR-1 in
-// own_queues.h holds: what may not run goes back before its equals).
+// The queue of the policies ll and llp: a list through the tasks themselves, newest first or by priority. FLOOR-1
+// (core/sched/engine.h) holds: a task that may not run goes back before its equals.
 #pragma once
 
 #include "core/queue/priority_lifo.h"
@@ -35,7 +35,7 @@ class TaskLifo {
     if (t != nullptr) stolen_.fetch_add(1, relaxed);  // see size
     return t;
   }
-  // A bound: a theft that is not seen yet only makes it too large.
+  // An upper bound: a theft that is not seen yet makes it too large.
   int size() const { return static_cast<int>(put_ - taken_ - stolen_.load(relaxed)); }
   bool looks_empty() const { return lifo_.looks_empty(); }
   void forget_others() { lifo_.forget_others(); }
@@ -45,7 +45,7 @@ class TaskLifo {
   // The owner's.
   const int most_ = count_parameter(0);
   std::uint32_t put_ = 0, taken_ = 0;  // modulo 2^32
-  // Thieves.
+  // Written by thieves, read by the owner.
   alignas(platform::cache_line) atomic<std::uint32_t> stolen_{0};
 };
 

@@ -10,7 +10,7 @@ namespace xomp::sched {
 
 namespace {
 
-// The scope in which a thread is in the role of its queues' owner, unless a raider is.
+// A scope in which the thread has the role of its queues' owner, unless a raider has it.
 class InRole {
  public:
   explicit InRole(OwnerRole& role) : role_(role.try_enter() ? &role : nullptr) {}
@@ -127,7 +127,7 @@ bool ThreadQueues::keep(Worker& me, Task* t, std::uint32_t most) {
 bool ThreadQueues::hand_over(Worker& me, int target, Task* t) {
   if (!put(me, target, t)) return false;
   Counters::add(me.counters.moved);
-  platform::fence_light();  // [POLICY-1] as in offer
+  platform::fence_light();  // [POLICY-1] as in announce
   wake_holder(*me.thread->team, target);
   return true;
 }
@@ -146,7 +146,7 @@ void ThreadQueues::turn_away(Worker& me, Own& own, Task* t) {
   own.kept.add(t);
 }
 
-// The number in this team of the thread that created the task; -1: none.
+// Returns the number in this team of the thread that created the task; -1: it is not in this team.
 int ThreadQueues::creator_of(Worker& me, const Task* t) const {
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;

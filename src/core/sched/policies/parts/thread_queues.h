@@ -1,19 +1,20 @@
-// What the policies over XQueues have in common: an XQueue for each thread of a team, into which all the others put and
-// from which only its owner takes, and what the owner does with a task that it may not run now (POLICY-2).
+// The common part of the policies over XQueues. Each thread of a team has an XQueue, into which all the others put and
+// from which only its owner takes. This file also says what the owner does with a task that it may
+// not run now (POLICY-2).
 //
 // A thread that is inside a task may start only what descends from the task that it waits in, and the queues do not
-// know that. So whoever puts a task looks whether the thread whose turn it is could run it (`inside`), and keeps it in
-// its own queue if not. What a thread takes nevertheless and may not run goes back to the thread that created it, if
-// that one is inside a task, too: it is the one that will need it, as only the parent's thread waits for children.
-// Otherwise the thread keeps it, and runs it when its own wait is over: a producer wants its tasks run elsewhere.
+// know that. So a thread that puts a task looks whether the thread whose turn it is could run it (`inside`), and keeps
+// it in its own queue if not. A task that a thread takes all the same and may not run goes back to its creator, if that
+// is inside a task, too. The creator will need it, since only the parent's thread waits for children. Otherwise the
+// thread keeps the task, and runs it when its own wait is over: a producer wants its tasks run elsewhere.
 //
-// STRANDED-1: a ready task does not stay for ever where those who may run it do not look.
+// STRANDED-1: a ready task does not stay for ever where those that may run it do not look.
 //   A thread that waits and finds nothing comes to search(), which leaves nothing in its queues and nothing kept: all
-//   that it may not run goes to the team's shared queue, where everybody looks (CONSTRAINT-1 says why that is enough).
-//   A task is turned away at most once to its creator, which never sends it further, so this comes to an end. So two
-//   threads that keep what the other one waits for find it in the shared queue. A thread that does not come to a
-//   scheduling point (its body is long, or waits for a lock that a thread that waits for tasks holds) is raided after a
-//   while by those who wait inside tasks (OwnerRole); without heavy fences (old kernels) it is not.
+//   that it may not run goes to the team's shared queue, where every thread looks (CONSTRAINT-1 says why that is
+//   enough). A task is turned away at most once to its creator, which never sends it further, so this comes to an end.
+//   So two threads that each keep what the other one waits for find it in the shared queue. A thread may not come to a
+//   scheduling point: its body is long, or waits for a lock that a thread holds which waits for tasks. Then threads
+//   that wait inside tasks raid it after a while (OwnerRole). Without heavy fences (old kernels) they cannot.
 #pragma once
 
 #include <cstdint>
@@ -28,10 +29,11 @@ namespace xomp::sched {
 
 class ThreadQueues {
  public:
-  // `capacity` tasks in the queue of each pair of threads; so many more in the own one if it is `kept_too`.
+  // `capacity`: tasks in the queue of each pair of threads. `kept_too`: how many of its own tasks a
+  // thread may keep besides.
   ThreadQueues(int threads, int capacity, int kept_too = 0);
 
-  // Puts the task into the target's queue; false: there is no room. The caller sees to it that the target is awake
+  // Puts the task into the target's queue; false: there is no room. The caller then wakes the target if it sleeps
   // (POLICY-1). Any thread of the team.
   bool put(Worker& me, int target, Task* t) {
     // A ring that does not exist yet is made near the one that takes from it.
@@ -40,41 +42,41 @@ class ThreadQueues {
     if (target != me.thread->number) count_push(me, target);
     return true;
   }
-  // The same for a task that was put before, outside of put() of a policy.
+  // Puts a task that was put before into the target's queue, outside of a policy's put(), and wakes the target.
   bool hand_over(Worker& me, int target, Task* t);
-  // The same, handed over in the policy's own way.
+  // Counts a task that was put before and that the policy has handed over in its own way.
   void count_moved(Worker& me, int target) {
     count_push(me, target);
     Counters::add(me.counters.moved);
   }
 
-  // The next thread in turn, each thread's turn for itself (static round robin); the caller if that one is inside a
-  // task and could not run this one.
+  // Returns the next thread in turn; each thread has a turn of its own (static round robin). It is the caller if the
+  // thread in turn is inside a task and could not run this one.
   int next_target(Worker& me, const Task* t) {
     std::uint32_t& turn = own_of(me).turn;
     if (++turn >= static_cast<std::uint32_t>(me.thread->team->size)) turn = 0;
     const int target = static_cast<int>(turn);
     return target == me.thread->number || may_want(target, t) ? target : me.thread->number;
   }
-  // Whether the thread whose turn is next, or the caller if that one could not run the caller's children, has so many
-  // tasks from the caller to do already that one more would bring it nothing.
+  // Says whether the thread whose turn is next has so many tasks from the caller already that one more would bring it
+  // nothing. If it could not run the caller's children, the caller's own queue counts.
   bool next_has_enough(Worker& me);
-  // Whether that thread could run the task, as far as one can tell.
+  // Guesses whether that thread could run the task.
   bool may_want(int target, const Task* t) const {
     const Task* const inside = own_[target].inside.load(acquire);  // a guess, but made before
     if (inside == nullptr) return true;
     return inside != kBusyInside && (inside == t || seems_to_descend(t, inside));
   }
-  // What it waits in; nullptr: may run everything.
+  // Returns the task that the thread waits in; nullptr: it may run everything.
   const Task* waits_in(int thread) const { return own_[thread].inside.load(acquire); }  // as above
 
-  // --- the owner's part; nothing and false also while a raider is there ---
+  // --- the owner's part; these find nothing, or say false, while a raider is there ---
 
   Task* get(Worker& me, Allowed allowed);
   Task* search(Worker& me, Allowed allowed, Effort effort) {
     return search(me, allowed, effort, [](int, auto&&) {});
   }
-  // `also(number, visit)`: what the policy holds for that thread besides; visited under its role when it is raided.
+  // `also(number, visit)` visits what the policy holds for that thread besides, under its role, when it is raided.
   template <class Also>
   Task* search(Worker& me, Allowed allowed, Effort effort, Also&& also) {
     note_node(me);
@@ -87,9 +89,9 @@ class ThreadQueues {
     return take_shared(me, allowed);
   }
   bool has_work(Worker& me);
-  // For an answer: a task that the thief could run, as far as one can tell.
+  // Takes a task to serve a request, one that the thief could run as far as a thread can tell.
   Task* take_for(Worker& me, int thief);
-  // Moves up to `most` of them into the thief's queue and wakes it; how many there were.
+  // Moves up to `most` of them into the thief's queue and wakes it. Returns how many it moved.
   int give(Worker& me, int thief, int most);
   // Runs `body` in the owner's role; nullptr if a raider is there.
   template <class Body>
@@ -100,15 +102,15 @@ class ThreadQueues {
     role.leave();
     return t;
   }
-  // Newest first, until there are `most`; false: not kept.
+  // Keeps a task of the thread's own, to be run newest first, unless there are `most` already; false: not kept.
   bool keep(Worker& me, Task* t, std::uint32_t most);
-  // Of policies with thieves: after a task has been found. They sleep while a thread works through its queue without
-  // making tasks; now and then it looks whether there are some, and more tasks.
+  // For policies with thieves; called after a task has been found. Thieves sleep while a thread works through its queue
+  // without making tasks. So now and then it looks whether there are sleepers, and more tasks for them.
   void wake_thieves(Worker& me) {
     if (me.thread->team->sleepers.load(relaxed) != 0) [[unlikely]]
       wake_a_thief(me);  // hint
   }
-  // A task that the thread has and may not run.
+  // Sends a task away that the thread has taken and may not run.
   void turn_away(Worker& me, Task* t);
 
   template <class Visit>
@@ -142,9 +144,9 @@ class ThreadQueues {
     // The thread's own.
     std::uint32_t turn = 0;
     std::uint32_t taken = 0;  // while others slept
-    // Hints, written by the thread when they change. nullptr: it is in no task, or in one that it took in a barrier.
-    // kBusyInside: it is in a task that it took in the wait of another one. Else the task it waits in without any to
-    // run.
+    // Hints, written by the thread when they change. nullptr: the thread is in no task, or in one that it took in a
+    // barrier. kBusyInside: it is in a task that it took in the wait of another one. Otherwise: the task that it waits
+    // in, having found none to run.
     alignas(platform::cache_line) atomic<const Task*> inside{nullptr};
     atomic<std::int16_t> node{-1};  // NUMA domain where it ran last; -1 = not known yet
   };
