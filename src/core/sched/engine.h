@@ -140,7 +140,7 @@ struct Engine {
   }
 
   static void defer(Worker& me, Task* t) {
-    constexpr std::uint64_t kBetweenReturns = 64;  // or a loop that creates tasks would need new memory for each
+    constexpr std::uint64_t kBetweenReturns = 1024;  // or a loop that creates tasks would need new memory for each
     adopt(me, t);
     count_created(me, t);
     if (count_deferred(me) % kBetweenReturns == 0) [[unlikely]]
