@@ -1,7 +1,7 @@
-// CROWD-1: while the process is oversubscribed no more threads are told of tasks than there are processors. More
-// would get in one another's way. But tasks may wait for something else than a processor: for input, for a lock, for
-// one another. So a sleeper looks again after a while, which grows each time. If many tasks have come and gone
-// meanwhile, it sleeps on.
+// CROWD-1: while the process is oversubscribed `auto` tells no more threads of tasks than there are processors. More would
+// get in one another's way. But tasks may wait for something else than a processor: for input, for a lock, for one
+// another. So a sleeper looks again after a while, which grows each time. If many tasks have come and gone meanwhile, it
+// sleeps on.
 #include "core/sched/idle.h"
 
 #include <utility>
