@@ -85,7 +85,7 @@ class SplitDeque {
   // There is a steal request and there are private items to share. For an owner that works off items without a push,
   // which would tell it of the request.
   bool must_share() const {
-    return requested_.load(relaxed) != 0 &&          // hint: the next push or pop sees it
+    return requested_.load(relaxed) != 0 &&      // hint: the next push or pop sees it
            bottom_.load(relaxed) != own_split_;  // owner's own; after a raid the owner may serve with nothing
   }
 

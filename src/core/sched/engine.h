@@ -14,14 +14,14 @@
 //   void drain(TeamTasks&, TeamThread&, visit)  in fork()'s child: takes out every task that this thread can reach
 // and, where it can,
 //   Task* pop(Worker&, Allowed)          the thread's own next task: tried before get(), and alone while own tasks last
-//   Grant grant_in_place(Worker&)        whether tasks enough of this thread wait for thieves, and none asks for more.
+//   Grant grant_in_place(Worker&)        whether tasks enough of this thread wait for thieves, and none requests more.
 //                                        Without it the policy cannot tell its backlog, and the rule is off
-//   const atomic<uint32_t>& request_word(Thread&)  not 0 when a thief asks this thread, or has taken from its backlog:
+//   const atomic<uint32_t>& request_word(Thread&)  not 0 once a thief has sent a request, or has taken from the backlog;
 //                                        needed for Grant::until_requested
-//   int most_skipped(Worker&)            after put() found no room: so many new tasks may run without another try
-//   bool put_ready(Worker&, Task*, bool is_next)  in place of put(), for a task that the end of another one made ready;
-//                                        is_next: the thread takes its next task at once, and need not share the only
-//                                        one
+//   int most_skipped(Worker&)            how many new tasks, at most, run without another try after put() found no room
+//   bool put_ready(Worker&, Task*, bool is_next)  in place of put(), for a task that the end of another one made ready.
+//                                        False: there is no room. is_next: the thread takes its next task at once, and
+//                                        need not share the only one
 //   void share(Worker&, Going)           the thread lets its queue be for a while
 //   bool is_requested(Worker&)           a thief wants tasks from this thread
 //   uint32_t position(Thread&)           FLOOR-1: grows with each put
@@ -140,11 +140,10 @@ struct Engine {
   }
 
   static void defer(Worker& me, Task* t) {
-    constexpr std::uint64_t kBetweenReturns = 1024;  // or a loop that creates tasks would need new memory for each
     adopt(me, t);
     count_created(me, t);
-    if (count_deferred(me) % kBetweenReturns == 0) [[unlikely]]
-      take_returned(me);
+    count_deferred(me);
+    take_returned_at_times(me);
     make_available(me, t);
   }
 
@@ -196,8 +195,8 @@ struct Engine {
     const std::uint32_t floor_before = thread.floor;
     me.current = t;
     thread.floor = position(thread);  // [FLOOR-1]
-    // One task less waits. Were a grant still good, the next one to wait would be a small one deep in this task's tree
-    // instead of the first that this task makes.
+    // One task less waits, so a grant ends here. Otherwise the next task to wait would be a small one deep in this task's
+    // tree instead of the first that this task makes.
     thread.grant = &thread.no_grant;
     if (platform::stack_address() < me.look_below || (flags & task::kSlowStart) != 0) [[unlikely]] {
       run_body_with_a_look(me, t);
@@ -268,7 +267,11 @@ struct Engine {
     while (!waiter.is_over(me)) {
       bool busy = waiter.run_other_work(me) || runs(me, waiter, next_for(me, waiter));
       if (!busy) {
-        if (me.thread->team->alone) break;  // what is missing went with the threads that fork() left behind
+        if (me.thread->team->alone) {  // what is missing went with the threads that fork() left behind
+          const bool looks = waiter.allowed != Allowed::none;
+          if (!looks || !runs(me, waiter, take_shared(me, waiter.allowed))) break;
+          continue;
+        }
         if (waiter.is_over_without_tasks(me)) break;
         waiter.last_step = patience.step();
         if (waiter.last_step != sleep::Step::sleep) continue;

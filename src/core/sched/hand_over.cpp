@@ -58,7 +58,9 @@ void make_ready(Worker& me, Task& t, ReadyQueue queue) {
     t.handshake.store(1, release);
     return wake(owner);
   }
-  const bool by_policy = queue != ReadyQueue::shared && (policy->by_priority || !t.has(task::kPriority));
+  // In fork()'s child the policy's queues belong to threads that do not exist.
+  const bool by_policy =
+      queue != ReadyQueue::shared && !me.thread->team->alone && (policy->by_priority || !t.has(task::kPriority));
   if (by_policy && policy->make_ready(me, t, queue == ReadyQueue::next)) return;
   put_shared(*static_cast<TeamTasks*>(t.dependences->team), &t);
 }

@@ -13,7 +13,6 @@ class Nap {
   static constexpr std::uint64_t kFirst_ns = 50'000, kLongest_ns = 2'000'000;
 
   std::uint64_t ns() const { return ns_; }
-  bool is_first() const { return ns_ == kFirst_ns; }
   bool is_longest() const { return ns_ == kLongest_ns; }
   bool is_long() const { return ns_ >= kLongest_ns / 2; }
   void restart() { *this = {}; }

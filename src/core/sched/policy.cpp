@@ -187,7 +187,7 @@ void prepare_policy(TeamTasks& team, int threads) {
 void drain_policy(TeamTasks& team, TeamThread& survivor, void (*visit)(Task*, void*), void* context) {
   policy->drain(team, survivor, visit, context);
   team.policy_threads = 0;
-  prepare_policy(team, 1);
+  prepare_policy(team, team.size);
 }
 
 }  // namespace xomp::sched

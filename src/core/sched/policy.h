@@ -45,12 +45,12 @@ inline constexpr Holder kNoRoom = -3;     // not taken: the caller runs the task
 
 // A policy's answer whether the next new task, deep in a recursion, may run where it is created.
 enum class Grant : std::uint8_t {
-  none,             // no: too few tasks of this thread wait for thieves, or a thief asks for some
+  none,             // no: too few tasks of this thread wait for thieves, or a thief requests some
   once,             // yes, that one
-  until_requested,  // yes, and so may all that follow until a thief asks or takes, or the thread takes its next task
+  until_requested,  // yes, and so may all that follow until request_word() is not 0, or the thread takes its next task
 };
 
-// Why a thread lets its own queue be for a while.
+// Why a thread leaves its own queue alone for a while.
 enum class Going : std::uint8_t {
   into_task,      // it runs one task, which may be long
   on,             // it makes more tasks
@@ -92,9 +92,9 @@ struct Policy {
   void (*defer)(Worker& me, Task* t);                     // spawn.h
   void (*make_available)(Worker& me, Task* t);            // a counted task that is ready; may run it at once
   bool (*make_ready)(Worker& me, Task& t, bool is_next);  // hand_over.h; false: there is no room
-  Grant (*grant_in_place)(Worker& me);            // spawn.h
+  Grant (*grant_in_place)(Worker& me);                    // spawn.h
   void (*share)(Worker& me, Going where);
-  bool (*is_requested)(Worker& me);               // some thief wants tasks from this thread
+  bool (*is_requested)(Worker& me);               // a thief wants tasks from this thread
   std::uint32_t (*position)(TeamThread& thread);  // FLOOR-1
   void (*execute)(Worker& me, Task* t);
   Task* (*next_task)(Worker& me, Allowed allowed);

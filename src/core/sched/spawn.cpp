@@ -46,9 +46,12 @@ void submit(Worker& me, Task* t) {
   adopt(me, t);
   count_created(me, t);
   count_deferred(me);
+  take_returned_at_times(me);
   if (starts_alone(me, t)) return execute(me, t);
-  if (!t->has(task::kPriority) || policy->by_priority) return policy->make_available(me, t);
-  put_aside(*me.thread->team, t);
+  TeamTasks& team = *me.thread->team;
+  const bool by_policy = !team.alone && (!t->has(task::kPriority) || policy->by_priority);
+  if (by_policy) return policy->make_available(me, t);
+  put_aside(team, t);
 }
 
 }  // namespace xomp::sched

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 
+#include "core/sched/finish.h"
 #include "core/sched/policy.h"
 #include "core/sched/worker.h"
 #include "core/task/task.h"
@@ -74,12 +75,17 @@ inline void count_created(Worker& me, Task* t) {
   if (t->taskgroup != nullptr) count_in_taskgroup(me, t);
 }
 
-// Returns how many the thread has deferred in this region.
-inline std::uint64_t count_deferred(Worker& me) {
+inline void count_deferred(Worker& me) {
   TeamThread& thread = *me.thread;
-  const std::uint64_t created = thread.created.load(relaxed) + 1;  // its own
-  thread.created.store(created, relaxed);                          // [BARRIER-1] published with the task
-  return created;
+  thread.created.store(thread.created.load(relaxed) + 1, relaxed);  // [BARRIER-1] published with the task
+}
+
+// Takes back descriptors that others have returned, after every so many deferred tasks. Otherwise a loop that creates
+// tasks would need new memory for each.
+inline void take_returned_at_times(Worker& me) {
+  constexpr std::uint64_t kTasksBetween = 1024;
+  if (me.thread->created.load(relaxed) % kTasksBetween == 0) [[unlikely]]  // its own
+    take_returned(me);
 }
 
 // --- here and now, or deferred ---
@@ -92,15 +98,15 @@ inline bool is_deep(const Worker& me) {
   return !current.has(task::kKnown) || current.depth.load(relaxed) >= me.thread->deep_from;  // its own
 }
 
-// Asks the policy, and notes its answer if that is good for the tasks after this one, too.
+// Asks the policy for a grant, and notes one that is good for the tasks after this one, too.
 [[gnu::noinline]] bool ask_if_enough(Worker& me);
 
-// Whether the policy's last answer was "until a thief changes something", and none has; false: it must be asked.
+// Says whether the policy's last answer was Grant::until_requested, and holds still. False: the policy must be asked.
 inline bool has_grant(const TeamThread& thread) {
   return thread.grant->load(relaxed) == 0;  // hint: the next task sees the request
 }
 
-// Whether so many of this thread's tasks wait for thieves that one more would bring nothing, and no thief asks.
+// Says whether so many of this thread's tasks wait for thieves that one more would bring nothing, and no request stands.
 inline bool has_enough(Worker& me) { return has_grant(*me.thread) || ask_if_enough(me); }
 
 inline bool runs_in_place(Worker& me) {

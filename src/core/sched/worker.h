@@ -164,8 +164,9 @@ struct TeamThread {
   // run where they are created. It is `requested` or no_grant.
   const atomic<std::uint32_t>* grant = &no_grant;
   std::uint32_t deep_from = 0;
-  std::int32_t full_left = 0;  // so many new tasks run where they are created, as the queue was found full
-  // Not 0: a thief asks this thread for tasks, or has taken some. The policy's word, which thieves set; or no_grant.
+  std::int32_t full_left = 0;  // so many new tasks run where they are created, since the queue was found full
+  // The policy's word, which thieves set: not 0 once one has sent a request to this thread, or has taken a task. Without
+  // such a word, no_grant.
   const atomic<std::uint32_t>* requested = &no_grant;
   atomic<std::uint32_t> no_grant{1};    // never written
   std::int32_t full_streak = 0;         // what full_left was when the queue was last found full

@@ -81,6 +81,7 @@ void become_alone(Thread& thread) {
   team.reserved = 0;
   team.group_threads.store(1, relaxed);  // one thread exists
   team.shared.unlock_after_fork();
+  thread.defers = false;  // nobody else would run what it puts off
   if (team.threads[0] == &thread) team.attached = 1;
 }
 
@@ -108,6 +109,7 @@ void after_fork_in_child() {
     for (Thread* thread = &thread_of(*me); thread != nullptr; thread = thread->team_of().encountering) visit(*thread);
   };
   each_level(become_alone);
+  sched::note_alone(*me);
   recount_children(*me, thread_of(*me));
   // A team kept for the next region has lost its threads; one in a region is on the way up from there.
   each_level([](Thread& thread) {

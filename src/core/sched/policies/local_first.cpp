@@ -146,8 +146,8 @@ class LocalFirst {
   }
 
  private:
-  static constexpr std::uint32_t kEnough = 4;  // own tasks from which on new ones may run in place
-  static constexpr std::uint32_t kPatience = 32;  // looks for an answer before another victim is asked
+  static constexpr std::uint32_t kEnough = 4;        // with so many own tasks queued, new ones may run in place
+  static constexpr std::uint32_t kPatience = 32;     // looks at a request before another victim gets one
   static constexpr std::uint64_t kWake_ns = 50'000;  // a wake-up takes about that
 
   static Local& own_of(Worker& me) { return part_of<LocalFirst>(*me.thread); }

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::uint32_t kRing = 2048;  // tasks that a thread may have deferred; more run at once
 
-// What push() has not done. The first push of a region comes here: begin_region() leaves a request of the thread's own.
+// Does what push() has not done. The first push of a region comes here: begin_region() leaves a request of the thread's
+// own.
 [[gnu::noinline]] Holder put_slowly(Worker& me, Task* t, queue::PushResult result) {
   TeamThread& thread = *me.thread;
   if (result == queue::PushResult::full) {
@@ -69,7 +70,7 @@ Task* Auto::search(Worker& me, Allowed allowed, Effort effort) {
 
 Grant Auto::grant_in_place(Worker& me) {
   Thread& own = own_of(me);
-  // A theft from these changes little: a thief that then finds none asks.
+  // A theft from these changes little: a thief that then finds none sends a request.
   if (own.deque.holds_unrequested(own.enough)) return Grant::until_requested;
   need_fewer(*me.thread);
   return Grant::none;

@@ -57,7 +57,9 @@ void share(Worker& me, queue::Share what) {
   platform::fence_seq_cst();  // [SLEEP-1] [ASK-1] bottom, tasking, request before sleepers; they have the other order
   if (deque.publish(what) >= kMostTogether) note_producer(team, thread);
   need_more(thread);
+  // Memory for the next tasks comes back meanwhile.
   if (is_many(team)) take_some_returned(me);
+  else take_returned(me);
 }
 
 // Called after share(), which has passed the fence.

@@ -67,7 +67,7 @@ Task* try_victim(Worker& me, int number, Allowed allowed, Thief& thief) {
     own_of(me).last_victim = number;
     own_of(me).vain_looks = 0;
     thief.has_stolen(deque, left);
-    if (thief.asks_ahead() && left == 0) deque.request();  // for when this one is through
+    if (thief.asks_ahead() && left == 0) deque.request();  // for the time when this task is over
     return t;
   }
   if (thief.asks() && !deque.is_requested() && deque.private_items() != 0) deque.request();

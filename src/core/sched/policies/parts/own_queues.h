@@ -8,17 +8,15 @@
 //   Queue()                          reads its parameters by parameter()
 //   bool push(Task*)                 owner; false: full
 //   Task* pop()                      owner; its next task
-//   Task* steal(Accept)              any thread; if Accept says so (a guess: it sees tasks that may be gone)
+//   Task* steal(Accept)              any thread; takes a task if Accept says so (a guess: the task may be gone meanwhile)
 //   size()                           owner; how many tasks wait here, by what it knows without a search
 //   bool looks_empty()               any thread; exact for what was put before a full fence
 //   void forget_others()             fork()'s child: threads that no longer exist
 //   static constexpr Victims kVictims
 //   static constexpr bool kByPriority   as of the policy
 //   Task* pop_where(Worker&, Guess, Sure)  optional, for queues whose next task is not the newest: takes the next task
-//   that
-//                                    Guess accepts where it stands, else one that Sure accepts in the owner's hands
-// Queues that need to know who asks have the Worker& as the first argument of push, pop and steal.
-//
+//                                    that Guess accepts where it stands, else one that Sure accepts once it is taken
+// Queues that need the calling worker have it as the first argument of push, pop and steal.
 #pragma once
 
 #include <utility>
@@ -98,7 +96,7 @@ class OwnQueues {
   static constexpr int kMostTries = 8;  // random victims in a row
   static constexpr int kMostDug = 8;    // tasks of one victim that a constrained thread puts aside
 
-  static constexpr int kEnough = 4;  // tasks that wait for thieves from which on new ones may run in place
+  static constexpr int kEnough = 4;  // with so many tasks waiting for thieves, new ones may run in place
 
   enum class Again : bool { no, yes };
 
@@ -171,7 +169,7 @@ class OwnQueues {
     if (t == nullptr || !belongs_here(me, victim, t) || permitted(me, t, allowed) == nullptr) return nullptr;
     Counters::add(me.counters.stolen);
     if (auto& word = part_of<OwnQueues>(victim).taken_from; word.load(relaxed) == 0) word.store(1, relaxed);  // hint
-    // Where one was, more may be: the next sleeper should know.
+    // Where one task was, more may be, so the next sleeper is woken.
     if (me.thread->team->sleepers.load(relaxed) != 0 && !q.looks_empty())  // hints
       me.thread->team->idle_event.wake_one();
     return t;

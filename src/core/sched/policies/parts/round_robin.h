@@ -16,7 +16,7 @@ class RoundRobin {
     return queues_.put(me, target, t) ? target : kNoRoom;
   }
   Task* get(Worker& me, Allowed allowed) { return queues_.get(me, allowed); }
-  // What the others take out of their queues nobody tells the thread that put it there.
+  // Once: no other thread tells this one that it has taken a task out of its queue.
   Grant grant_in_place(Worker& me) { return queues_.next_has_enough(me) ? Grant::once : Grant::none; }
   Task* search(Worker& me, Allowed allowed, Effort effort) { return queues_.search(me, allowed, effort); }
   bool has_work(Worker& me) { return queues_.has_work(me); }
@@ -26,7 +26,6 @@ class RoundRobin {
   }
 
  protected:
-
   template <class... Sizes>
   explicit RoundRobin(int threads, Sizes... sizes) : queues_(threads, sizes...) {}
 
