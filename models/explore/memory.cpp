@@ -181,8 +181,17 @@ void Memory::write(int t, Location& x, std::size_t behind, std::uint64_t value, 
   tick(t);
 }
 
+// On the storing thread's own stack no other thread looks (STACK-1), and the compiler reuses the place by plain stores,
+// which do not wait in the buffer: a store that left it later would overwrite them.
+static bool is_on_own_stack(const void* where) {
+  constexpr std::uintptr_t kMostBelow = 256 << 10;  // a fiber's stack
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  return reinterpret_cast<std::uintptr_t>(where) - here < kMostBelow;
+}
+
 void Memory::store(int t, void* where, unsigned size, std::uint64_t value, Order order, bool contended) {
   Location& x = at(where, size);
+  if (is_on_own_stack(where)) return write(t, x, x.messages.size() - 1, value, order, false);
   if (kind_ == MemoryKind::weak) return write(t, x, choose_place(t, x, order, contended), value, order, false);
   if (kind_ == MemoryKind::store_buffers) {
     Thread& thread = threads_[t];

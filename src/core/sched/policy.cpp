@@ -178,7 +178,8 @@ double common_parameter(CommonParameter which) { return values.common[which]; }
 void prepare_policy(TeamTasks& team, int threads) {
   if (threads <= team.policy_threads) return;
   const int room = std::max(threads, team.policy_threads * 2);
-  team.few = static_cast<std::int32_t>(common_parameter(kFew));
+  const auto few = static_cast<std::int32_t>(common_parameter(kFew));
+  if (team.few != few) team.few = few;  // before the team is known to others: the parameter does not change
   // [TEAM-1] a thread that still looks into the old one finds nothing there
   team.policy_object.store(policy->make(room), release);
   team.policy_threads = room;

@@ -76,7 +76,8 @@ bool ThreadQueues::next_has_enough(Worker& me) {
   const int next = static_cast<int>(own.turn + 1);
   const int in_turn = next < me.thread->team->size ? next : 0;
   const int target = may_want(in_turn, me.current) ? in_turn : me.thread->number;
-  if (target == me.thread->number && own.kept.size() >= kEnough) return true;  // own; a raider's takes do no harm
+  if (target == me.thread->number)
+    if (const InRole role(own.role); role && own.kept.size() >= kEnough) return true;
   return own_[target].queue.holds_at_least(number(me), kEnough);
 }
 
