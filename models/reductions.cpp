@@ -6,8 +6,8 @@
 
 #include "core/sched/spawn.h"
 #include "core/sched/taskgroup.h"
-#include "core/team/roots.h"
 #include "core/task/taskgroup.h"
+#include "core/team/roots.h"
 #include "core/team/team.h"
 #include "models/program.h"
 
