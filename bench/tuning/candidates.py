@@ -9,7 +9,7 @@ from session import policies
 POLICY = "XOMP_SCHEDULE_POLICY"
 # Beside the policy: how a thread waits, and whether it stays where it is.
 OTHERS = (("OMP_WAIT_POLICY", "active"), ("OMP_WAIT_POLICY", "passive"), ("OMP_PROC_BIND", "close"), ("OMP_PROC_BIND", "spread"))
-# Values of a parameter that are tried: multiples of its default, or, for shares, these.
+# Values of a parameter that are tried: multiples of its default; for shares, these; for a switch, the other one.
 FACTORS = (4, 0.25, 16, 0.5, 2)
 SHARES = (0, 0.5, 1)
 NUMBER = re.compile(r"([0-9.]+(?:e[+-]?[0-9]+)?)([a-z]*)")
@@ -48,6 +48,8 @@ def beside_policies():
 
 
 def _values(parameter):
+    if (parameter.least, parameter.most) == ("off", "on"):
+        return ["off" if parameter.usual == "on" else "on"]
     number, unit = NUMBER.fullmatch(parameter.usual).groups()
     if (parameter.least, parameter.most) == ("0", "1"):
         return [f"{share:g}" for share in SHARES]

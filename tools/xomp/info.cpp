@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "commands.h"
@@ -57,7 +58,9 @@ void print_policy(void*, const char* policy, const char* parameter, const char* 
   if (parameter == nullptr) {
     fmt::print("{}\n    {}\n", policy, help);
   } else {
-    fmt::print("      {:<10} {} ({} to {}; default {})\n", parameter, help, least, most, usual);
+    const bool is_switch = std::string_view(least) == "off";
+    fmt::print("      {:<10} {} ({} {} {}; default {})\n", parameter, help, least, is_switch ? "or" : "to", most,
+               usual);
   }
 }
 
