@@ -17,7 +17,7 @@ namespace {
 // Values of parameters: a policy's own, then the common ones.
 struct Values {
   double own[kMostParameters] = {};
-  double common[kCommonParameters] = {kCommon[kInPlace].usual, kCommon[kFew].usual};
+  double common[kCommonParameters] = {kCommon[kFew].usual, kCommon[kInPlace].usual};
 
   double& of(const Policy& p, int index) {
     const int count = static_cast<int>(p.parameters.size());

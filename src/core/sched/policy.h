@@ -68,12 +68,12 @@ struct Parameter {
 };
 
 // Parameters that every policy has, after its own.
-enum CommonParameter : int { kInPlace, kFew, kCommonParameters };
+enum CommonParameter : int { kFew, kInPlace, kCommonParameters };
 inline constexpr Parameter kCommon[kCommonParameters] = {
-    {"in_place", "new tasks deep in a recursion run where they are created while tasks enough wait", Unit::on_off, 0, 1,
-     1},
     {"few", "threads that do not get into each other's way; a larger team keeps off lines that all would write",
      Unit::count, 1, icv::kMaxThreads, kUsualFew},
+    {"in_place", "new tasks deep in a recursion run where they are created while tasks enough wait", Unit::on_off, 0, 1,
+     1},
 };
 inline constexpr int kMostParameters = 8;  // of a policy's own
 
