@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kRealFile = "libgomp-xomp.so";
-constexpr const char* kNames[] = {"libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so"};
+constexpr const char* kNames[] = {"libgomp.so.1", "libgomp.so.1.0.0", "libomp.so",
+                                  "libomp.so.5",  "libiomp5.so",      "libxomp.so"};
 
 // Another process may make the same link at the same time.
 bool make_link(const fs::path& target, const fs::path& link, const fs::path& library) {
