@@ -3,6 +3,8 @@
 
 #include <new>
 
+#include "core/icv/reports.h"
+#include "core/icv/variables.h"
 #include "core/team/team.h"
 #include "platform/memory.h"
 #include "platform/message.h"
@@ -19,15 +21,33 @@ atomic<bool> is_read{false};
 platform::ShortLock reading;  // held once, for as long as the machine takes to say what it is
 atomic<bool> in_use{false};   // some thread has been bound; set once, a late answer is caught by its own place
 
+// OMP_PROC_BIND itself asks for binding, not a variable about places.
+bool binds_without_places() {
+  return icv::origin_of(icv::Icv::bind).kind != icv::Origin::Kind::derived &&
+         icv::initial.bind != icv::ProcBind::false_;
+}
+
+// The ICVs are shown as they hold. The texts are given only where prepare_binding() reads them, at start.
+void withdraw_refused(const topology::AffinityTexts& given, const topology::AffinityTexts& used) {
+  if (given.places != used.places) icv::withdraw(icv::Icv::places);
+  if (given.cpu_affinity != used.cpu_affinity) icv::withdraw(icv::Icv::cpu_affinity);
+  if (given.affinity != used.affinity) icv::withdraw(icv::Icv::affinity);
+  if (given.hardware_subset != used.hardware_subset) icv::withdraw(icv::Icv::hardware_subset);
+}
+
 [[gnu::cold]] void read() {
   using topology::AffinityTexts;
   const icv::GlobalIcv& given = icv::global;
   affinity = new (platform::allocate_forever(sizeof(topology::Affinity))) topology::Affinity;
-  topology::read_affinity(AffinityTexts{given.places, given.cpu_affinity, given.affinity, given.hardware_subset},
-                          *affinity);
+  AffinityTexts texts{given.places, given.cpu_affinity, given.affinity, given.hardware_subset};
+  if (!binds_without_places()) texts.otherwise = "no places";
+  topology::read_affinity(texts, *affinity);
+  withdraw_refused(texts, affinity->used);
   for (int i = 0; i < affinity->complaint_count && given.warnings.load(relaxed); ++i) {
+    const topology::Complaint& complaint = affinity->complaints[i];
+    if (!icv::is_new_report(complaint.name, complaint.value)) continue;
     char sentence[512];
-    topology::write_complaint(affinity->complaints[i], sentence, sizeof sentence);
+    topology::write_complaint(complaint, sentence, sizeof sentence);
     platform::warn("%s", sentence);
   }
 }
