@@ -10,6 +10,7 @@
 #include "core/team/binding.h"
 #include "models/simulate/environment.h"
 #include "platform/message.h"
+#include "platform/process.h"
 #include "topology/processors.h"
 
 namespace xomp::simulate {
