@@ -131,6 +131,9 @@ def main(words):
         return comparison.compare(options.compare, options, sys.stdout)
     try:
         return measure(options, ["xomp", "bench", *words])
+    except OSError as error:  # a folder that is not ours to write in, a disk that is full
+        print(f"xomp bench: error: {error.filename or 'writing the results'}: {error.strerror}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("\nstopped before the first run", file=sys.stderr)
         return 130

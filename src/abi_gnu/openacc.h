@@ -6,7 +6,8 @@
 namespace xomp::abi_gnu {
 
 inline constexpr char kNoOpenAccDevice[] =
-    "there is no OpenACC device: OpenACC's regions run on the host, each by one thread, and calls that move data, wait or "
+    "there is no OpenACC device: OpenACC's regions run on the host, each by one thread, and calls that move data, wait "
+    "or "
     "choose a device have nothing to do";
 
 inline void warn_of_no_device() { platform::warn_once(kNoOpenAccDevice); }

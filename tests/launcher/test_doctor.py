@@ -103,7 +103,7 @@ class Programs(unittest.TestCase):
         self.assertIn("no program, no library and no script", done.stderr)
 
     def test_refusals_are_sentences(self):
-        for target, words in ((compiled(SERIAL, "-static"), "linked statically"), ("no-such-thing", "no program"),
+        for target, words in ((compiled(SERIAL, "-static"), "linked statically"), ("no-such-thing", "no file 'no-such-thing' here, and no program"),
                               ("999999999", "no process 999999999")):
             done = xomp("doctor", target)
             self.assertNotIn(done.returncode, (0, 1), target)
@@ -146,6 +146,14 @@ class Directories(unittest.TestCase):
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertRegex(done.stdout, r"XOMP lacks +GOMP_no_such_entry@GOMP_4\.0")
         self.assertRegex(done.stdout, r"xomp run +in part")
+
+    def test_numbers_in_words(self):
+        folder = SCRATCH / "counted"
+        (folder / "empty").mkdir(parents=True)
+        self.assertIn("empty: no file uses OpenMP; no runtime lies in the directory.\n", xomp("doctor", folder / "empty").stdout)
+        make_wheel(folder / "wheel")
+        self.assertIn("wheel: 1 file uses OpenMP; it would load 1 OpenMP runtime; 1 runtime lies in the directory.\n",
+                      xomp("doctor", folder / "wheel").stdout)
 
     def test_runtime_that_nobody_uses(self):
         folder = make_wheel(SCRATCH / "unused")

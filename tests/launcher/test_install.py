@@ -79,14 +79,14 @@ def make_install(**folders):
 
 class Make(unittest.TestCase):
     def test_folders_with_blanks_and_quotes(self):
-        for name in ("a b", "it's", 'say "x"', "a b; echo c"):
+        for name in ("a b", "it's", 'say "x"', "a b & c"):
             prefix = SCRATCH / "made" / name
             done = make_install(PREFIX=prefix)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             self.assertTrue((prefix / "lib/xomp/compat/libgomp.so.1").exists(), name)
             done = run(prefix / "bin/xomp", "run", "-t", "2", compiled(TEAM, "-fopenmp"))
             self.assertIn("threads 2\n", done.stdout, done.stderr)
-        self.assertEqual(sorted(p.name for p in (SCRATCH / "made").iterdir()), sorted(["a b", "it's", 'say "x"', "a b; echo c"]))
+        self.assertEqual(sorted(p.name for p in (SCRATCH / "made").iterdir()), sorted(["a b", "it's", 'say "x"', "a b & c"]))
 
     def test_destdir_with_blanks(self):
         stage = SCRATCH / "my stage"

@@ -105,9 +105,9 @@ class OtherRights(unittest.TestCase):
 
 
 class CommandLine(unittest.TestCase):
-    def check(self, words, *expected):
+    def check(self, words, *expected, code=125):
         done = xomp(*words)
-        self.assertEqual((done.returncode, done.stdout), (125, ""))
+        self.assertEqual((done.returncode, done.stdout), (code, ""))
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         for text in ("xomp: error: ", *expected):
             self.assertIn(text, done.stderr)
@@ -122,10 +122,38 @@ class CommandLine(unittest.TestCase):
     def test_too_many_words(self):
         self.check(["info", "more"], "more")
 
+    def test_words_for_help_and_version(self):
+        self.assertEqual(xomp("help").stdout, xomp("--help").stdout)
+        self.assertEqual(xomp("help", "run").stdout, xomp("run", "--help").stdout)
+        self.assertEqual(xomp("version").stdout, xomp("--version").stdout)
+
+    def test_output_that_cannot_be_written(self):
+        with open("/dev/full", "w", encoding="ascii") as full:
+            done = run(XOMP, "info", stdout=full)
+        self.assertEqual(done.returncode, 125)
+        self.assertIn("cannot write to standard output: No space left", done.stderr)
+
+    def test_empty_name(self):
+        self.check(["run", ""], "the program's name is empty", code=127)
+
     def test_no_words_at_all(self):
         done = xomp()
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("doctor", done.stdout)
+
+
+@unittest.skipUnless(os.getuid() == 0 and run("unshare", "--mount", "umount", "-l", "/proc").returncode == 0, "cannot take /proc away here")
+class NoProc(unittest.TestCase):
+    def without(self, *words):
+        return run("unshare", "--mount", "sh", "-c", 'umount -l /proc && exec "$@"', "sh", XOMP, *words)
+
+    def test_run(self):
+        done = self.without("run", "-t", "2", compiled(TEAM, "-fopenmp"))
+        self.assertIn("threads 2\n", done.stdout, done.stderr)
+        self.assertEqual(done.stderr, "")
+
+    def test_doctor_of_a_process(self):
+        self.assertIn("/proc is not mounted", self.without("doctor", "5").stderr)
 
 
 class Scripts(unittest.TestCase):

@@ -104,13 +104,22 @@ DirectoryFiles find_openmp_files(Loader& loader, const fs::path& directory, cons
   return found;
 }
 
+std::string files_text(std::size_t users, const std::string& runtimes) {
+  if (users == 0) return "no file uses OpenMP";
+  if (users == 1) return fmt::format("1 file uses OpenMP; it would load {}", runtimes);
+  return fmt::format("{} files use OpenMP; together they would load {}", users, runtimes);
+}
+
 int examine_directory(Loader& loader, const Installation& installation, const fs::path& directory) {
   const auto library = loader.elf(installation.library);
   const DirectoryFiles files = find_openmp_files(loader, directory, *library);
   const LoaderVariables now = loader_variables();
   const Takeover takeover = find_takeover(loader, files.users, now.settings(), with_xomp(now, installation).settings());
-  fmt::print("{}: {} files use OpenMP; together they would load {}; {} lie in the directory.\n", directory.string(),
-             files.users.size(), counted_runtimes(takeover.runtimes.size()), files.runtimes.size());
+  fmt::print("{}: {}; {} in the directory.\n", directory.string(),
+             files_text(files.users.size(), counted_runtimes(takeover.runtimes.size())),
+             files.runtimes.empty()       ? "no runtime lies"
+             : files.runtimes.size() == 1 ? "1 runtime lies"
+                                          : fmt::format("{} runtimes lie", files.runtimes.size()));
   print_takeover(takeover);
   for (const fs::path& runtime : files.runtimes) {
     std::error_code ignored;

@@ -1,5 +1,8 @@
 // The command `xomp`: reads the command line and calls the chosen subcommand.
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 
 #include "commands.h"
 #include "message.h"
@@ -21,6 +24,15 @@ std::vector<std::string> cut_program(const CLI::App& subcommand, std::vector<std
   std::vector<std::string> cut(program, words.end());
   words.erase(at, words.end());
   return cut;
+}
+
+// "xomp help run", "xomp version": as other commands have it.
+void take_words_for_options(std::vector<std::string>& words) {
+  if (words.front() == "version") words.front() = "--version";
+  if (words.front() != "help") return;
+  words.erase(words.begin());
+  words.resize(std::min<std::size_t>(words.size(), 1));
+  words.emplace_back("--help");
 }
 
 // "bogus" would be answered by "A subcommand is required".
@@ -58,6 +70,7 @@ int main(int argc, char** argv) {
   try {
     std::vector<std::string> words(argv + 1, argv + argc);
     if (words.empty()) words.emplace_back("--help");
+    take_words_for_options(words);
     require_known_subcommand(application, words);
     for (const CLI::App* subcommand : line.with_program) {
       if (!words.empty() && words.front() == subcommand->get_name()) line.program = cut_program(*subcommand, words);
@@ -69,7 +82,9 @@ int main(int argc, char** argv) {
     }
     std::reverse(words.begin(), words.end());  // as CLI11 wants them
     application.parse(std::move(words));
-    return line.action();
+    const int code = line.action();
+    if (std::fflush(stdout) != 0) fail(kExitOwnError, "cannot write to standard output: {}", std::strerror(errno));
+    return code;
   } catch (const CLI::ParseError& error) {
     return application.exit(error) == 0 ? 0 : kExitOwnError;
   } catch (const Failure& failure) {

@@ -115,6 +115,7 @@ Process read_process(pid_t id) {
   Process process;
   process.id = id;
   std::error_code error;
+  if (!fs::exists("/proc/self", error)) fail(kExitOwnError, "cannot look into process {}: /proc is not mounted", id);
   if (!fs::exists(proc(id, "maps"), error)) fail(kExitNotFound, "there is no process {}", id);
   process.program = fs::read_symlink(proc(id, "exe"), error);
   if (error) fail(kExitNotExecutable, "cannot look into process {}: {} (another user's?)", id, error.message());

@@ -43,10 +43,13 @@ fs::path find_in_path(const std::string& name, Purpose purpose) {
   if (!not_executable.empty()) fail(kExitNotExecutable, "{} is not executable", not_executable.string());
   if (is_runnable_file(name)) fail(kExitNotFound, "there is no program '{0}' in PATH; did you mean ./{0}?", name);
   if (fs::is_directory(name, ignored)) fail(kExitNotExecutable, "cannot run {}: it is a directory", name);
+  if (purpose == Purpose::examine)
+    fail(kExitNotFound, "there is no file '{0}' here, and no program '{0}' in PATH", name);
   fail(kExitNotFound, "there is no program '{}' in PATH", name);
 }
 
 fs::path find_file(const std::string& name, Purpose purpose) {
+  if (name.empty()) fail(kExitNotFound, "the program's name is empty");
   if (name.find('/') == std::string::npos) return find_in_path(name, purpose);
   struct stat status;
   if (stat(name.c_str(), &status) != 0) {
@@ -146,9 +149,9 @@ void require_preloadable(const Program& program, const ElfFile& library) {
   if (!elf.is_program) fail(kExitNotExecutable, "{} is a shared library, not a program", name);
   if (!elf.is_dynamic) {
     fail(kExitOwnError, "{} is linked statically, so no library can be put under it{}", name,
-         elf.is_go             ? " (a Go program)"
+         elf.is_go                 ? " (a Go program)"
          : has_runtime_inside(elf) ? "; link it again without -static"
-                               : "; if it uses OpenMP, link it again without -static");
+                                   : "; if it uses OpenMP, link it again without -static");
   }
   struct stat status;
   if (stat(elf.path.c_str(), &status) == 0 && gains_rights(elf.path, status)) {

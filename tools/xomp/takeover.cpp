@@ -107,7 +107,8 @@ void add_problems(const LoadPlan& now, const LoadPlan& with_xomp, Takeover& take
 bool is_complete_elsewhere(const LoadPlan& plan, const std::vector<LoadPlan>& all) {
   const fs::path& file = plan.objects.front().file;
   return std::any_of(all.begin(), all.end(), [&](const LoadPlan& other) {
-    const auto at = std::find_if(other.objects.begin(), other.objects.end(), [&](const auto& o) { return o.file == file; });
+    const auto at =
+        std::find_if(other.objects.begin(), other.objects.end(), [&](const auto& o) { return o.file == file; });
     if (at == other.objects.end() || at == other.objects.begin()) return false;
     const auto index = static_cast<int>(at - other.objects.begin());
     return std::none_of(other.missing_libraries.begin(), other.missing_libraries.end(),

@@ -48,7 +48,8 @@ bool is_for_the_library_alone(const char* entry) {
 void display_settings(const char* const* environment) {
   platform::print("\nUser settings:\n\n");
   for (; *environment != nullptr; ++environment) {
-    if (has_our_prefix(*environment) && !is_for_the_library_alone(*environment)) platform::print("   %s\n", *environment);
+    if (has_our_prefix(*environment) && !is_for_the_library_alone(*environment))
+      platform::print("   %s\n", *environment);
   }
   platform::print("\nEffective settings:\n\n");
   for_each_icv(initial, Detail::verbose, print_setting, nullptr);

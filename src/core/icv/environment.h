@@ -49,5 +49,4 @@ int edit_distance(const char* a, std::size_t a_length, const char* b, std::size_
 // The known variable that a misspelt name is nearest to, or nullptr if none is near.
 const char* nearest_variable(const char* name, std::size_t length);
 
-
 }  // namespace xomp::icv
