@@ -49,7 +49,7 @@ class HeldCancellation {
   int before_;
 };
 
-// `at_exit(value)` runs when a thread that called remember_exit(value) ends. Installed once by the library.
+// `at_exit(value)` runs when a thread that called remember_thread_exit(value) ends. Installed once by the library.
 bool install_thread_exit_hook(void (*at_exit)(void*));
 void remember_thread_exit(void* value);
 

@@ -24,7 +24,7 @@ enum class Wait : std::uint8_t { region, barrier, tasks, order, count };
 // Statistics of one worker; written by it, read at the end of the program or by a thread that asks.
 struct Counters {
   // Tasks that ran where they were created and were never deferred: the program or a team of one wants it, or the rule
-  // in place does. Those without a descriptor in the pool are counted with statistics only.
+  // in place does. Plain ones are counted with statistics only.
   atomic<std::uint64_t> undeferred{0};
   atomic<std::uint64_t> overflowed{0};  // deferred, but the queue was full: ran where they were created
   atomic<std::uint64_t> stolen{0};
