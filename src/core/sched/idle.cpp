@@ -62,6 +62,8 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
     if (done.holds(done.argument) || !team.shared.looks_empty()) work = Work::here;
   }
   if (longest_ns == 0) longest_ns = nap.limit_ns();
+  // Nobody is woken when a task comes to stand behind one that waits for it [STRANDED-1].
+  if (longest_ns == 0 && policy->holders_only && team.tasking.load(relaxed)) longest_ns = nap.next_stranded_ns();
   bool timed_out = false;
   if (work != Work::here) {
     if (longest_ns == 0 && sleep::oversubscribed()) timed_out = sleeps_oversubscribed(me, done, announced, nap);
