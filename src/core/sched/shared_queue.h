@@ -9,8 +9,13 @@
 // the least deep one. A thread that is inside a task takes the highest priority that it may run, of the others the
 // deepest one.
 //
-// SHARED-1: what all threads read is in words of their own, which change only when a part becomes empty or not, full or
-//   not, or when its highest priority or its deepest task changes. They are written under the part's lock.
+// SHARED-1: what all threads read (state_, highest_, deepest_) is in words of their own, which change only when a part
+//   becomes empty or not, full or not, or when its highest priority or its deepest task changes. They are written under
+//   the part's lock, so its bit of state_ says exactly whether it is empty: a thread that has put a task and passes a
+//   full fence, or that has the lock, sees so. All else is a hint.
+// PRIORITY-1: how many tasks with a priority wait is bounded. A thread whose part is full runs one task for each that it
+//   makes: the new one (OpenMP lets any task run at once), or one that waits with a higher priority and that it may run.
+//   A task that the end of another makes ready finds room all the same; THROTTLE-1 bounds these.
 #pragma once
 
 #include <climits>
@@ -96,7 +101,7 @@ class alignas(platform::cache_line) SharedQueue {
   std::uint32_t puts_at_hand(int home) const {
     const int best = best_part(home);
     const std::uint32_t others = best >= 0 && best != part_of(home) ? parts_[best].puts.load(relaxed) : 0;  // hint
-    return others + parts_[part_of(home)].puts.load(relaxed);                                              // hint
+    return others + parts_[part_of(home)].puts.load(relaxed);                                               // hint
   }
 
   // In fork()'s child: takes everything out. Another thread may have held a lock, so only the links from first to last

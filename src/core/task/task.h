@@ -103,9 +103,9 @@ struct alignas(16) Task {
   // kUndeferred between begin and complete: the thread's floor before. Once it was in the shared queue: kNoFloor.
   // Else the policy's (FLOOR-1 in own_queues.h).
   std::uint32_t saved_floor;
-  atomic<std::uint32_t> handshake;   // RETURN-2: how many of the two, home and executor, are through
-  atomic<std::uint32_t> completion;  // kDetachable: DETACH-1
-  std::uint32_t resubmitted;         // kUntied: parts that the body has requested
+  atomic<std::uint32_t> handshake;      // RETURN-2: how many of the two, home and executor, are through
+  atomic<std::uint32_t> completion;     // kDetachable: DETACH-1
+  std::uint32_t resubmitted;            // kUntied: parts that the body has requested
   void (*thunk)(int thread_id, Task*);  // kThunk
   sched::TeamTasks* team;               // kDetachable: the team that counts its end
 

@@ -80,7 +80,7 @@ void become_alone(Thread& thread) {
   team.long_sleepers.store(0, relaxed);
   team.reserved = 0;
   team.group_threads.store(1, relaxed);  // one thread exists
-  thread.defers = false;  // nobody else would run what it puts off
+  thread.defers = false;                 // nobody else would run what it puts off
   if (team.threads[0] == &thread) team.attached = 1;
 }
 
