@@ -61,7 +61,7 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
     if (!sleep::shared_fence.pass()) longest_ns = Nap::kLongest_ns;  // [SLEEP-1] [POLICY-1]
     work = policy->has_work(me, Effort::utmost);
     if (work == Work::kept) longest_ns = nap.ns();
-    if (done.holds(done.argument)) work = Work::here;
+    if (done.holds(done.argument) || !team.shared.looks_empty()) work = Work::here;
   }
   if (longest_ns == 0) longest_ns = nap.limit_ns();
   // Nobody is woken when a task comes to stand behind one that waits for it [STRANDED-1].

@@ -1,6 +1,7 @@
 // Handing over a new task with clauses, and asking the policy whether tasks enough wait.
 #include "core/sched/spawn.h"
 
+#include "core/sched/constraint.h"
 #include "core/sched/dependent.h"
 #include "core/sched/execute.h"
 #include "core/sched/hand_over.h"
@@ -38,19 +39,47 @@ Fate settle_fate(Worker& me, bool may_be_deferred) {
   return platform::stack_address() >= me.look_below ? Fate::in_place : Fate::in_place_with_a_look;
 }
 
+namespace {
+
+// Says whether a task with a priority is the team's shared queue's to order.
+bool is_shared(const Worker& me, const Task* t) {
+  return t->has(task::kPriority) && !(policy->by_priority && !me.thread->team->alone);
+}
+
+// Says whether the thread runs a task now, because too many with a priority wait (PRIORITY-1), and no other than this
+// new one.
+bool is_next(Worker& me, const Task* t) {
+  const SharedQueue& shared = me.thread->team->shared;
+  return shared.is_full(me.id) && t->priority >= shared.highest_priority() && !t->has(task::kDetachable);
+}
+
+void submit_shared(Worker& me, Task* t) {
+  if (!me.thread->team->shared.is_full(me.id)) return put_prioritised(me, t);
+  Counters::add(me.counters.overflowed);
+  take_returned(me);
+  Task* const better = take_urgent(me, t->priority);
+  if (better != nullptr) put_prioritised(me, t);
+  execute(me, better != nullptr ? better : t);
+  share_rest(me);
+}
+
+}  // namespace
+
 void submit(Worker& me, Task* t) {
   const bool included = me.current->has(task::kFinal);  // a final task itself may wait for a thread
   const bool waits = t->has(task::kDetachable);         // a thread may have to go on for it to end
-  if (included || (!me.thread->defers && !waits) || (!t->has(task::kSpecial) && runs_in_place(me)))
+  const bool shared = is_shared(me, t);
+  if (included || (!me.thread->defers && !waits) || (!t->has(task::kSpecial) && runs_in_place(me)) ||
+      (shared && is_next(me, t)))
     return run_undeferred(me, t);
   adopt(me, t);
   count_created(me, t);
   count_deferred(me);
   take_returned_at_times(me);
   if (starts_alone(me, t)) return execute(me, t);
+  if (shared) return submit_shared(me, t);
   TeamTasks& team = *me.thread->team;
-  const bool by_policy = !team.alone && (!t->has(task::kPriority) || policy->by_priority);
-  if (by_policy) return policy->make_available(me, t);
+  if (!team.alone) return policy->make_available(me, t);
   put_aside(team, t);
 }
 

@@ -47,7 +47,7 @@ Reachable take_reachable(Worker& me, Thread& level) {
   Reachable found{&me};
   Team& team = level.team_of();
   sched::drain_policy(team, level, Reachable::add, &found);
-  while (task::Task* t = team.shared.take([](task::Task*) { return true; })) Reachable::add(t, &found);
+  team.shared.drain_after_fork([&](task::Task* t) { Reachable::add(t, &found); });
   return found;
 }
 
@@ -71,8 +71,7 @@ void become_alone(Thread& thread) {
   team.long_sleepers.store(0, relaxed);
   team.reserved = 0;
   team.group_threads.store(1, relaxed);  // one thread exists
-  team.shared.unlock_after_fork();
-  thread.defers = false;  // nobody else would run what it puts off
+  thread.defers = false;                 // nobody else would run what it puts off
   if (team.threads[0] == &thread) team.attached = 1;
 }
 

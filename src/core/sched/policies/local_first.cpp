@@ -112,8 +112,8 @@ class LocalFirst {
   Task* search(Worker& me, Allowed allowed, Effort effort) {
     if (Task* t = pop(me, allowed)) return t;
     if (Task* t = get(me, allowed)) return t;
-    if (Task* t = take_shared(me, allowed)) return t;
-    return effort == Effort::utmost && raid(me) ? take_shared(me, allowed) : nullptr;
+    if (Task* t = take_shared(me, allowed, effort)) return t;
+    return effort == Effort::utmost && raid(me) ? take_shared(me, allowed, effort) : nullptr;
   }
 
   static Grant grant_in_place(Worker& me) {
