@@ -35,8 +35,11 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait) {
                        [depend](task::DependenceBuilder& builder) { add_dependences(builder, depend); });
 }
 
-[[gnu::noinline]] void create_plain(Worker& me, TaskBody body, const void* data, long bytes) {
-  Task* t = make_task(me, body, static_cast<std::size_t>(bytes), 1, 0);
+[[gnu::noinline]] void create_plain(Worker& me, TaskBody body, void* data, long bytes) {
+  Task* t = sched::try_create_task(me, static_cast<std::size_t>(bytes), task::kPlainBody);
+  if (t == nullptr) [[unlikely]]
+    return api::run_now(me, body, data);
+  describe(t, body);
   copy_record(t->data, data, static_cast<std::size_t>(bytes));
   api::submit_plain(me, t);
 }
