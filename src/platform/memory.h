@@ -1,7 +1,7 @@
 // Memory straight from the system: zeroed pages, aligned to a page. All that the runtime makes for itself lies in it, or
 // in pieces of it (heap.h), so that OpenMP works inside an allocator and in fork()'s child. malloc serves only what the
 // program asks for by an allocator or a target call of OpenMP (tests/abi/test_object.py has the list). The C library
-// uses it for itself where the runtime starts a thread or loads a library.
+// uses malloc for itself where the runtime starts a thread, learns a thread's stack or loads a library.
 #pragma once
 
 #include <cstddef>

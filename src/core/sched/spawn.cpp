@@ -6,6 +6,7 @@
 #include "core/sched/hand_over.h"
 #include "core/sched/in_place.h"
 #include "core/sched/waiting.h"
+#include "core/task/dependences.h"
 #include "platform/memory.h"
 
 namespace xomp::sched {
@@ -18,6 +19,10 @@ Task* regain_memory(Worker& me, std::size_t bytes, std::uint32_t* size_class) {
     found = me.pool.try_allocate(bytes, size_class);
     return found != nullptr || self->unfinished == 0;
   });
+  if (found == nullptr && me.current->has(task::kHasTable)) {  // the table still holds tasks that have ended
+    task::forget_siblings(me.pool, me.current);
+    found = me.pool.try_allocate(bytes, size_class);
+  }
   if (found == nullptr) platform::out_of_memory("a task");
   return found;
 }
