@@ -142,6 +142,7 @@ void* allocate_forever(std::size_t bytes, std::size_t alignment) {
 void hold_memory_for_fork() {}
 void release_memory_after_fork() {}
 void* try_allocate_forever(std::size_t bytes, std::size_t alignment) { return allocate_forever(bytes, alignment); }
+void* take_from_reserve(std::size_t) { return nullptr; }
 bool has_memory_for(std::size_t) { return true; }
 LimitText memory_limit() { return {}; }
 // As the C library's above.

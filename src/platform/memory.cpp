@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "platform/cpu.h"
 #include "platform/heap.h"
 #include "platform/message.h"
 #include "platform/node_memory.h"
@@ -159,10 +160,18 @@ void* try_allocate_forever(std::size_t bytes, std::size_t alignment) {
 
 void* allocate_forever(std::size_t bytes, std::size_t alignment) {
   if (void* const piece = try_allocate_forever(bytes, alignment)) return piece;
-  const ShortGuard guard(chunk_lock);
-  char* const piece = reserve.cut(bytes, alignment);
+  void* piece;
+  {
+    const ShortGuard guard(chunk_lock);
+    piece = reserve.cut(bytes, alignment);
+  }
   if (piece == nullptr) out_of_memory("runtime structures");
   return piece;
+}
+
+void* take_from_reserve(std::size_t bytes) {
+  const ShortGuard guard(chunk_lock);
+  return reserve.cut(bytes, cache_line);
 }
 
 bool has_memory_for(std::size_t bytes) {

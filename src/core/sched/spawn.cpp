@@ -23,6 +23,7 @@ Task* regain_memory(Worker& me, std::size_t bytes, std::uint32_t* size_class) {
     task::forget_siblings(me.pool, me.current);
     found = me.pool.try_allocate(bytes, size_class);
   }
+  if (found == nullptr) found = me.pool.allocate_from_reserve(bytes, size_class);
   if (found == nullptr) platform::out_of_memory("a task");
   return found;
 }

@@ -26,8 +26,9 @@ void begin_region(Worker& me);
 
 // --- memory ---
 
-// Ends tasks, or waits for some to end, until their memory does for a block as pool.try_allocate() makes it. Aborts with
-// a message if none of the current task's children is left and there is still no memory.
+// Ends tasks, or waits for some to end, until their memory does for a block as pool.try_allocate() makes it. When none
+// of the current task's children is left, a small block comes from the process's reserve; aborts with a message if there
+// is no more.
 [[gnu::noinline, gnu::cold]] Task* regain_memory(Worker& me, std::size_t bytes, std::uint32_t* size_class);
 
 // Makes a descriptor with room for `bytes` of data. The creator fills in body, data and what the flags ask for. Then it
@@ -42,8 +43,8 @@ inline Task* create_task(Worker& me, std::size_t bytes, std::uint32_t flags) {
   return t;
 }
 
-// As create_task(), for a task that may as well run at once on its creator's data: nullptr when there is no memory. Then
-// the next tasks run at once without asking for it.
+// As create_task(), for a task that may as well run at once without a descriptor: nullptr when there is no memory. Then
+// the next plain tasks run at once without asking for it.
 inline Task* try_create_task(Worker& me, std::size_t bytes, std::uint32_t flags) {
   constexpr std::int32_t kTasksWithoutMemory = 64;
   std::uint32_t size_class;

@@ -70,6 +70,25 @@ Task* DescriptorPool::allocate_slow(std::size_t bytes, std::uint32_t* size_class
   return task != nullptr ? task : take_larger(size_class);
 }
 
+Task* DescriptorPool::allocate_from_reserve(std::size_t bytes, std::uint32_t* size_class) {
+  constexpr std::size_t kPiece = 8192;
+  const std::size_t page = platform::page_bytes();
+  const std::size_t kept = (kMappedHeader + platform::cache_line + page - 1) / page * page;  // [STALE-1]
+  while (Task* const task = free_mapped_) {
+    free_mapped_ = task->next;
+    char* const start = reinterpret_cast<char*>(task) - kMappedHeader;
+    platform::unmap_pages(start + kept, *reinterpret_cast<std::size_t*>(start) - kept);
+  }
+  warm_ = nullptr;
+  if (Task* const task = try_allocate(bytes, size_class)) return task;
+  if (bytes > kPiece) return nullptr;
+  void* const piece = platform::take_from_reserve(kPiece);
+  if (piece == nullptr) return nullptr;
+  chunk_ = static_cast<char*>(piece);
+  chunk_end_ = chunk_ + kPiece;
+  return try_allocate(bytes, size_class);
+}
+
 void DescriptorPool::give_up() { platform::out_of_memory("task descriptors"); }
 
 Task* DescriptorPool::allocate_mapped(std::size_t bytes) {

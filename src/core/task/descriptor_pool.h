@@ -58,6 +58,10 @@ class DescriptorPool {
     free_[size_class] = task;
   }
 
+  // There is no memory, not even of tasks that have ended: gives back to the system what it can of large free blocks.
+  // Then tries as try_allocate(), and takes a small block from the process's reserve (platform/memory.h).
+  [[gnu::cold]] Task* allocate_from_reserve(std::size_t bytes, std::uint32_t* size_class);
+
   // Asks for the lines of a free block, to be written, but for the first one, which release() has written. Also asks
   // for those of the next block in its class, and returns that block or nullptr.
   void prefetch(const Task* task, std::uint32_t size_class) const {
