@@ -68,7 +68,8 @@ struct Clauses {
   const auto size = static_cast<std::size_t>(bytes);
   const auto aligned = static_cast<std::size_t>(alignment);
   Task* t;
-  if (copy != nullptr && (flags & (kFinal | kPriority | kDetach | kDepend)) == 0) {
+  constexpr std::size_t kMostOnStack = std::size_t{256} << 10;  // a stack may not grow for want of memory, either
+  if (copy != nullptr && size <= kMostOnStack && (flags & (kFinal | kPriority | kDetach | kDepend)) == 0) {
     t = try_make_task(me, body, size, aligned);
     if (t == nullptr) [[unlikely]]
       return run_copy_now(me, body, data, copy, size, aligned);

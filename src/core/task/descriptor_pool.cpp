@@ -89,7 +89,11 @@ Task* DescriptorPool::allocate_from_reserve(std::size_t bytes, std::uint32_t* si
   return try_allocate(bytes, size_class);
 }
 
-void DescriptorPool::give_up() { platform::out_of_memory("task descriptors"); }
+Task* DescriptorPool::allocate_last(std::size_t bytes, std::uint32_t* size_class) {
+  Task* const task = allocate_from_reserve(bytes, size_class);
+  if (task == nullptr) platform::out_of_memory("task descriptors");
+  return task;
+}
 
 Task* DescriptorPool::allocate_mapped(std::size_t bytes) {
   Task* before = nullptr;

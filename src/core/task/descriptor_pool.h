@@ -29,12 +29,10 @@ class DescriptorPool {
     Task* const task = take(bytes, size_class);
     return task != nullptr ? task : allocate_slow(bytes, size_class);
   }
-  // As try_allocate(), for what cannot be done without: aborts with a message when the system has no memory.
+  // As try_allocate(), for what cannot be done without: takes it from the reserve, or aborts with a message.
   Task* allocate(std::size_t bytes, std::uint32_t* size_class) {
     Task* const task = try_allocate(bytes, size_class);
-    if (task == nullptr) [[unlikely]]
-      give_up();
-    return task;
+    return task != nullptr ? task : allocate_last(bytes, size_class);
   }
   // A block as from allocate(), or nullptr unless it is small and one is at hand.
   Task* take(std::size_t bytes, std::uint32_t* size_class) {
@@ -102,7 +100,7 @@ class DescriptorPool {
   static constexpr std::uint32_t kClasses = 16 + 9;  // then 2 KiB, 4 KiB, ... 256 KiB
 
   [[gnu::noinline, gnu::cold]] Task* allocate_slow(std::size_t bytes, std::uint32_t* size_class);
-  [[gnu::noinline, gnu::cold, noreturn]] static void give_up();
+  [[gnu::noinline, gnu::cold]] Task* allocate_last(std::size_t bytes, std::uint32_t* size_class);
   [[gnu::noinline, gnu::cold]] void release_mapped(Task* task);
   static void give_pages_back(Task* task);
   static std::size_t mapped_bytes(const Task* task);

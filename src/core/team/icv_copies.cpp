@@ -15,8 +15,8 @@ struct KeptIcv {
   icv::TaskIcv values;
 };
 
-// KEPTICV-1: a thread that finds values in a list finds them written: the push is a release, each look an acquire. Two
-// threads that keep the same values at once may both add them.
+// A thread that finds values in a list finds them written: the push is a release, each look an acquire. Two threads that
+// keep the same values at once may both add them.
 struct KeptIcvs {
   static constexpr std::size_t kLists = 64;
   atomic<KeptIcv*> lists[kLists];
@@ -48,10 +48,10 @@ KeptIcvs& lists_of(Team& team) {
 
 icv::TaskIcv* keep_icv(Team& team, const icv::TaskIcv& values) {
   atomic<KeptIcv*>& list = lists_of(team).lists[list_of(values)];
-  for (KeptIcv* kept = list.load(acquire); kept != nullptr; kept = kept->next)  // [KEPTICV-1]
+  for (KeptIcv* kept = list.load(acquire); kept != nullptr; kept = kept->next)  // pairs with the push
     if (kept->values == values) return &kept->values;
   KeptIcv* const kept = new (take(sizeof(KeptIcv))) KeptIcv{list.load(relaxed), values};
-  while (!list.compare_exchange_weak(kept->next, kept, release, relaxed)) {  // [KEPTICV-1]
+  while (!list.compare_exchange_weak(kept->next, kept, release, relaxed)) {  // pairs with the look
   }
   return &kept->values;
 }
