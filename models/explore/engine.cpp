@@ -184,6 +184,7 @@ bool call_on_new_stack(void (*body)(void*), void* argument, std::size_t) {
 bool has_raised_privileges() { return false; }
 bool runs_under_valgrind() { return false; }
 int thread_count() { return 1; }
+void set_variable(const char*, const char*) {}
 long peak_memory_kib() { return 0; }
 // The policy may be chosen; nothing else of the environment counts.
 const char* const* environment() {
@@ -210,6 +211,7 @@ namespace topology {
 
 void count_processors() {}
 int masked_processors() { return 4; }
+int mask_error() { return 0; }
 double quota() { return 0; }
 int usable_processors() { return 4; }
 int usable_processors_now() { return 4; }

@@ -1,6 +1,8 @@
 """How libxomp.so is linked: what it needs, its thread-local storage, and that it can be loaded anywhere."""
+import pathlib
 import re
 import subprocess
+import tempfile
 import unittest
 
 import library
@@ -78,8 +80,17 @@ class Object(unittest.TestCase):
         inode = library.LIBRARY.stat().st_ino
         lib = library.BUILD / "lib"
         names = [lib / "libxomp.so"] + [lib / "compat" / name for name in (
-            "libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so")]
+            "libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so", "libxomp.so")]
         self.assertEqual([str(n) for n in names if n.stat().st_ino != inode], [])
+
+    def test_a_program_that_is_linked_against_one_of_the_names(self):
+        """It looks for the soname in the folder of that name."""
+        compat = library.BUILD / "lib/compat"
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "program"
+            source = b"int omp_get_max_threads(void); int main(void) { return omp_get_max_threads() == 3 ? 0 : 1; }"
+            subprocess.run(["gcc", "-x", "c", "-", "-o", program, f"-L{compat}", "-lomp", f"-Wl,-rpath,{compat}"], input=source, check=True)
+            self.assertEqual(subprocess.run([program], env={"OMP_NUM_THREADS": "3"}, check=False).returncode, 0)
 
     def segments(self, kind):
         """Program headers as readelf's fields: type, offset, two addresses, two sizes, flags (joined), alignment."""

@@ -127,6 +127,7 @@ bool has_raised_privileges() { return false; }
 bool runs_under_valgrind() { return false; }
 int thread_count() { return 0; }
 long peak_memory_kib() { return 0; }
+void set_variable(const char*, const char*) {}
 const char* const* environment() { return simulate::environment.data(); }
 
 }  // namespace xomp::platform

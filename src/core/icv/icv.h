@@ -120,7 +120,7 @@ struct GlobalIcv {
 extern TaskIcv initial;
 extern GlobalIcv global;
 
-// Reads the environment once; prints one warning for each wrong value. Called by the library's constructor before
+// Reads the environment once; prints one warning for each wrong value that no parent of this process has reported. Called by the library's constructor before
 // anything else of the runtime runs. `processors`: after affinity mask and quota.
 void initialize(int processors);
 

@@ -61,6 +61,7 @@ Worker& register_root() {
   me->is_root = true;
   me->root_number = roots_ever.fetch_add(1, relaxed) + 1;  // a name only
   me->bound_place = -1;
+  bind_root(*me, thread);
   thread.team_of().icv = icv::initial;
   thread.team_of().finished_elsewhere.store(0, relaxed);  // of an earlier root's tasks
   sched::own_worker = me;
