@@ -11,6 +11,7 @@
 #include "models/explore/explorer.h"
 #include "models/explore/search.h"
 #include "models/fiber/fiber.h"
+#include "platform/heap.h"
 #include "platform/memory.h"
 #include "platform/node_memory.h"
 #include "platform/process.h"
@@ -140,6 +141,13 @@ void* allocate_forever(std::size_t bytes, std::size_t alignment) {
 }
 void hold_memory_for_fork() {}
 void release_memory_after_fork() {}
+void* try_allocate_forever(std::size_t bytes, std::size_t alignment) { return allocate_forever(bytes, alignment); }
+void* take_from_reserve(std::size_t) { return nullptr; }
+bool has_memory_for(std::size_t) { return true; }
+LimitText memory_limit() { return {}; }
+// As the C library's above.
+void* take_piece(std::size_t bytes) { return __wrap_calloc(1, bytes); }
+void give_piece_back(void* piece, std::size_t) { __wrap_free(piece); }
 bool prefer_node(void*, std::size_t, int) { return false; }
 constinit NodeMemory node_memory(prefer_node);
 void* NodeMemory::allocate(std::size_t bytes, int) { return allocate_forever(bytes, 64); }

@@ -10,6 +10,13 @@ import library
 # The name by which each processor's loader is needed.
 LOADER = re.compile(r"ld-linux.*\.so\.\d+")
 LIBC = {"libc.so.6", "libm.so.6"}
+# The C library's heap, and its functions that return memory from there.
+HEAP = re.compile(r"malloc|calloc|realloc|reallocarray|free|aligned_alloc|posix_memalign|memalign|valloc|strn?dup|v?asprintf"
+                  r"|getline|getdelim|open_memstream|fopen(64)?|fdopen|opendir|scandir(64)?|realpath|qsort|_Zn[aw]m.*|_Zd[al]Pv.*")
+# Calls by which a program asks for memory: it may expect that the C library's heap gives it.
+FOR_THE_PROGRAM = {
+    "abi_gnu/openacc.cpp", "abi_llvm/allocator.cpp", "abi_omp/device_memory.cpp", "core/memory/allocator.cpp",
+    "core/memory/block.cpp", "core/memory/memory_kind.cpp"}
 
 
 @unittest.skipIf(library.is_instrumented(), "built with a sanitizer")
@@ -48,6 +55,19 @@ class Object(unittest.TestCase):
     def test_asks_nobody_else_for_openmp(self):
         odd = [n for n in library.undefined_symbols() if re.match(r"_*(omp|kmp|GOMP|GOACC|acc_|tgt)", n)]
         self.assertEqual(odd, [])
+
+    def test_the_librarys_own_memory_is_not_mallocs(self):
+        """OpenMP may be used inside an allocator, and after fork() while another thread was in malloc."""
+        folder = library.BUILD / "CMakeFiles" / "xomp_objects.dir" / "src"
+        objects = sorted(folder.rglob("*.o"))
+        self.assertGreater(len(objects), 50)
+        users = set()
+        for path in objects:
+            symbols = subprocess.run(["readelf", "-sW", path], capture_output=True, text=True, check=True).stdout
+            undefined = re.findall(r" UND (\S+)$", symbols, re.MULTILINE)
+            if any(HEAP.fullmatch(name) for name in undefined):
+                users.add(str(path.relative_to(folder)).removesuffix(".o"))
+        self.assertEqual(users, FOR_THE_PROGRAM)
 
     def test_calls_among_our_entries_stay_inside(self):
         """Another runtime that was loaded first must not get them."""

@@ -42,6 +42,8 @@ struct TaskIcv {
   std::int32_t thread_limit = kMaxThreads;  // reported as INT_MAX when not limited
   std::int32_t default_device = 0;
   std::uintptr_t default_allocator = 1;  // omp_default_mem_alloc
+
+  bool operator==(const TaskIcv&) const = default;
 };
 
 enum class WaitPolicy : std::uint8_t { unset, active, passive };
