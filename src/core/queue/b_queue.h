@@ -49,7 +49,7 @@ class BQueue {
     Side& my = producer_;
     if (my.next == my.known && !my.look_ahead(Holds::null)) [[unlikely]]
       return false;
-    my.slot(my.next).store(item, release);  // [BQUEUE-1] pairs with the consumer's look_ahead
+    my.slot(my.next).store(item, release);  // [BQUEUE-1] [BQUEUE-3] pairs with the consumer's look_ahead
     ++my.next;
     return true;
   }

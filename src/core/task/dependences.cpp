@@ -213,7 +213,7 @@ Task* release_set(MutexSet& set, Task* ready) {
   while (set.waiting != nullptr && !enough) {
     Task* const t = set.waiting;
     set.waiting = t->next;
-    enough = t->dependences->mutex_count == 1;
+    enough = t->dependences->mutex_count == 1;  // [MUTEXSET-1]
     t->next = ready;
     ready = t;
   }
@@ -237,7 +237,7 @@ bool try_hold_mutexes(Task* task, Task** ready) {
     // Partial holds are given back first: once parked, the task may be run and freed by another thread.
     set.references.fetch_add(1, relaxed);  // the task's own reference keeps it alive here
     for (std::uint32_t j = 0; j < i; ++j) *ready = release_set(*sets[j], *ready);
-    task->next = set.waiting;
+    task->next = set.waiting;  // [MUTEXSET-1] under the lock, under which the holder looks, too
     set.waiting = task;
     set.lock.unlock();
     set.release_reference();

@@ -82,7 +82,7 @@ class ThreadQueues {
     note_node(me);
     for (int i = 0; i < kMostRounds; ++i) {
       if (Task* t = get(me, allowed)) return t;
-      if (allowed == Allowed::any || !give_up_kept(me)) break;
+      if (allowed == Allowed::any || !give_up_kept(me)) break;  // [STRANDED-1]
     }
     if (Task* t = take_shared(me, allowed)) return t;
     if (allowed == Allowed::any || effort == Effort::usual || !raid(me, also)) return nullptr;
@@ -182,7 +182,7 @@ class ThreadQueues {
     const bool ordered = platform::fence_heavy();  // [ROLE-1]
     int found = 0;
     const auto share = [&](Task* t) {
-      team.shared.put(t, 0);
+      team.shared.put(t, 0);  // [STRANDED-1]
       ++found;
     };
     for (int i = 0; i < n; ++i) {
