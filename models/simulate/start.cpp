@@ -17,6 +17,12 @@ std::vector<const char*> environment;
 
 }
 
+namespace xomp::sleep {
+
+OwnThreads own_threads;
+
+}
+
 namespace xomp::team {
 
 void settle_environment() {
