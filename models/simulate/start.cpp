@@ -17,12 +17,6 @@ std::vector<const char*> environment;
 
 }
 
-namespace xomp::sleep {
-
-OwnThreads own_threads;
-
-}
-
 namespace xomp::team {
 
 void settle_environment() {

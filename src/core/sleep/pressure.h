@@ -1,6 +1,7 @@
 // The pressure on the processors. Every wait asks two questions before it decides how to go on:
-//   oversubscribed()          has this process more threads awake than it may use processors (own_threads.h)?
-//   others_want_processors()  do other threads want them, of other programs or of this one? A sensor finds that out.
+//   oversubscribed()          has this process more threads awake than it may use processors? The runtime counts its
+//   own. others_want_processors()  do other threads want them, of other programs or of this one? A sensor finds that
+//   out.
 //
 // The sensor learns from threads that wait, at steps of theirs that are slow anyway; a thread that computes pays
 // nothing. What was tried: docs/decisions/accepted/load-sensor.md
@@ -12,11 +13,30 @@
 #include <cstdint>
 #include <ctime>
 
-#include "core/sleep/own_threads.h"
 #include "platform/atomic.h"
 #include "platform/cpu.h"
 
 namespace xomp::sleep {
+
+// Every wait reads it. It changes only when a worker joins or leaves a team, or sleeps between two regions and wakes
+// up.
+struct alignas(platform::cache_line) OwnThreads {
+  atomic<std::int32_t> awake{0};       // workers that are in teams and awake; each counts itself
+  atomic<std::int32_t> processors{1};  // that mask and quota let this process use; set at start
+};
+extern OwnThreads own_threads;
+
+// The workers, and with them the thread that started their region, are more than the processors.
+inline bool oversubscribed() { return own_threads.awake.load(relaxed) >= own_threads.processors.load(relaxed); }
+
+// While it lives the calling worker counts as one that wants a processor.
+class Present {
+ public:
+  Present() { enter(); }
+  ~Present() { leave(); }
+  static void enter() { own_threads.awake.fetch_add(1, relaxed); }
+  static void leave() { own_threads.awake.fetch_sub(1, relaxed); }
+};
 
 // The sensor's answer. Every wait reads it; the thread that finds out that it has changed writes it (pressure.cpp).
 struct alignas(platform::cache_line) OtherThreads {

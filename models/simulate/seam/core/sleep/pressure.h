@@ -3,9 +3,26 @@
 
 #include <cstdint>
 
-#include "core/sleep/own_threads.h"
+#include "platform/atomic.h"
+#include "platform/cpu.h"
 
 namespace xomp::sleep {
+
+struct alignas(platform::cache_line) OwnThreads {
+  atomic<std::int32_t> awake{0};
+  atomic<std::int32_t> processors{1};
+};
+inline OwnThreads own_threads;
+
+inline bool oversubscribed() { return own_threads.awake.load(relaxed) >= own_threads.processors.load(relaxed); }
+
+class Present {
+ public:
+  Present() { enter(); }
+  ~Present() { leave(); }
+  static void enter() { own_threads.awake.fetch_add(1, relaxed); }
+  static void leave() { own_threads.awake.fetch_sub(1, relaxed); }
+};
 
 inline bool others_want_processors() { return false; }
 inline constexpr std::uint64_t kGap_ns = 100'000;
