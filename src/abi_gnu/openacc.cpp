@@ -36,12 +36,12 @@ int devices_of(int type) { return type == kHost || type == kDefault || type == k
 XOMP_EXPORT void GOACC_parallel_keyed(int, Body body, std::size_t, void** addresses, std::size_t*, unsigned short*,
                                       ...) {
   on_host("GOACC_parallel_keyed");
-  body(addresses);
+  body(static_cast<void*>(addresses));
 }
 XOMP_EXPORT void GOACC_parallel(int, Body body, std::size_t, void** addresses, std::size_t*, unsigned short*, int, int,
                                 int, int, int, ...) {
   on_host("GOACC_parallel");
-  body(addresses);
+  body(static_cast<void*>(addresses));
 }
 ENTRY(int, GOACC_get_num_threads, (), return 1)
 ENTRY(int, GOACC_get_thread_num, (), return 0)

@@ -59,7 +59,9 @@ std::size_t without_device(const char* name, std::size_t length) {
   return ends_with(name, length, "_DEV") ? length - 4 : 0;
 }
 
-bool takes_suffixes(int index) { return index >= 0 && variables()[static_cast<std::size_t>(index)].suffixes == Suffixes::devices; }
+bool takes_suffixes(int index) {
+  return index >= 0 && variables()[static_cast<std::size_t>(index)].suffixes == Suffixes::devices;
+}
 
 // There are no devices but the host. A variable for devices only is known and has no effect.
 bool is_for_devices_only(const char* name, std::size_t length) {
