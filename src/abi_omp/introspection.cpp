@@ -1,8 +1,6 @@
 // What tools are told about this library's view of the machine and its settings. Any thread.
 #include "xomp/introspection.h"
 
-#include <cmath>
-
 #include "core/api/icv.h"
 #include "core/api/machine.h"
 #include "platform/export.h"
@@ -46,7 +44,8 @@ text::Line quota_line() {
     line.add("none");
     return line;
   }
-  const auto hundredths = static_cast<std::int64_t>(std::lround(quota * 100));
+  // lround would bring libm into every process.
+  const auto hundredths = static_cast<std::int64_t>(quota * 100 + 0.5);  // NOLINT(bugprone-incorrect-roundings)
   line.add(hundredths / 100).add('.').add(hundredths / 10 % 10).add(hundredths % 10);
   return line;
 }
