@@ -32,12 +32,12 @@ int devices_of(int type) { return type == kHost || type == kDefault || type == k
 XOMP_EXPORT void GOACC_parallel_keyed(int, Body body, std::size_t, void** addresses, std::size_t*, unsigned short*,
                                       ...) {
   xomp::abi_gnu::warn_of_no_device();
-  body(static_cast<void*>(addresses));
+  body(addresses);
 }
 XOMP_EXPORT void GOACC_parallel(int, Body body, std::size_t, void** addresses, std::size_t*, unsigned short*, int, int,
                                 int, int, int, ...) {
   xomp::abi_gnu::warn_of_no_device();
-  body(static_cast<void*>(addresses));
+  body(addresses);
 }
 ENTRY(int, GOACC_get_num_threads, (), return 1)
 ENTRY(int, GOACC_get_thread_num, (), return 0)

@@ -74,7 +74,7 @@ XOMP_EXPORT void GOMP_target_ext(int device, Body body, std::size_t count, void*
   api::CopyBlock copies(bytes_of_copies(count, addresses, sizes, kinds));
   for (std::size_t i = 0; i < count; ++i)
     if (is_copied(addresses[i], kinds[i])) addresses[i] = copies.add(addresses[i], sizes[i], alignment_of(kinds[i]));
-  api::run_target(me, body, static_cast<void*>(addresses), thread_limit_of(arguments));
+  api::run_target(me, body, addresses, thread_limit_of(arguments));
 }
 
 // gcc 4.9 and 5.
@@ -82,7 +82,7 @@ XOMP_EXPORT void GOMP_target(int device, Body body, const void*, std::size_t, vo
                              unsigned char*) {
   Worker& me = api::self();
   api::require_host(me, device);
-  api::run_target(me, body, static_cast<void*>(addresses), 0);
+  api::run_target(me, body, addresses, 0);
 }
 
 // Data stays where it is: only the order is kept.
