@@ -29,8 +29,8 @@ class NodeMemory {
 
  private:
   static constexpr int kNodes = 64;  // pieces for higher ones are cut from anywhere
-  static constexpr std::size_t kBlockBytes = std::size_t{256}
-                                             << 10;  // of addresses; a page has memory once it is touched
+  // Of addresses; a page has memory once it is touched.
+  static constexpr std::size_t kBlockBytes = std::size_t{256} << 10;
 
   // Pieces are cut from its front.
   struct Block {
