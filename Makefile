@@ -19,7 +19,7 @@ demo: build
 	@ci/install-dependencies demo
 	@demo/run
 
-# The usual steps of ci/test, or STEPS="unit abi"; dropin and aarch64 run only when they are named.
+# The usual steps of ci/test (docs/building.md), or STEPS="unit abi". dropin and aarch64 run only when they are named.
 test:
 	@ci/test $(STEPS)
 

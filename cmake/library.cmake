@@ -14,8 +14,19 @@ else()
   message(NOTICE "xomp: no hwloc.h for ${CMAKE_SYSTEM_PROCESSOR}: built without hwloc")
 endif()
 
+# ci/test makes them errors (CMAKE_COMPILE_WARNING_AS_ERROR) for the two compilers that it uses; for other compilers they stay warnings.
+set(XOMP_WARNINGS
+  -Wall -Wextra -Wshadow -Wconversion -Wold-style-cast -Wcast-qual -Wcast-align -Wdouble-promotion -Wextra-semi -Wformat=2 -Wundef
+  -Wzero-as-null-pointer-constant)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(XOMP_WARNS_OF_MISSING_DECLARATIONS -Wmissing-declarations)
+  list(APPEND XOMP_WARNINGS -Wduplicated-cond -Wduplicated-branches -Wlogical-op)
+else()
+  set(XOMP_WARNS_OF_MISSING_DECLARATIONS -Wmissing-prototypes)
+  list(APPEND XOMP_WARNINGS -Wsign-conversion -Wunreachable-code)
+endif()
 set(XOMP_COMPILE_OPTIONS
-  -Wall -Wextra -Wshadow -Wno-unused-parameter -Wno-vla-cxx-extension -fno-exceptions -fno-rtti -fno-threadsafe-statics
+  -Wno-unused-parameter -Wno-vla-cxx-extension -fno-exceptions -fno-rtti -fno-threadsafe-statics
   -fno-asynchronous-unwind-tables -funwind-tables -ftls-model=initial-exec -fno-math-errno -g)
 if(XOMP_SANITIZE)
   list(APPEND XOMP_COMPILE_OPTIONS -fsanitize=${XOMP_SANITIZE} -fno-omit-frame-pointer)
@@ -27,7 +38,11 @@ endif()
 # The objects are compiled once; unit tests link them directly and see what is inside.
 add_library(xomp_objects OBJECT ${XOMP_SOURCES})
 target_include_directories(xomp_objects PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
-target_compile_options(xomp_objects PRIVATE ${XOMP_COMPILE_OPTIONS})
+target_compile_options(xomp_objects PRIVATE ${XOMP_WARNINGS} ${XOMP_WARNS_OF_MISSING_DECLARATIONS} ${XOMP_COMPILE_OPTIONS})
+# Compilers declare the entries themselves; no header of ours does.
+file(GLOB_RECURSE XOMP_ENTRY_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/abi_*/*.cpp)
+string(REPLACE "-W" "-Wno-" XOMP_ENTRY_WARNINGS ${XOMP_WARNS_OF_MISSING_DECLARATIONS})
+set_source_files_properties(${XOMP_ENTRY_SOURCES} PROPERTIES COMPILE_OPTIONS ${XOMP_ENTRY_WARNINGS})
 if(XOMP_COUNT_ATOMICS)  # for all that is compiled with the library's headers, the programs that link the objects, too
   add_compile_definitions([[XOMP_ATOMICS="platform/counting_atomics.h"]])
 endif()

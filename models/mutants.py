@@ -22,9 +22,9 @@ MUTANTS = [
     # --- B-queue ---
     Mutant("b_queue", QUEUE + "b_queue.h", "slot.store(nullptr, release);     // [BQUEUE-2]", "slot.store(nullptr, relaxed);     //",
            "the null of a slot may come after the item that is put there next, which is lost"),
-    Mutant("b_queue", QUEUE + "b_queue.h", "my.slot(my.next).store(item, release);",
-           "my.slot(my.next).store(item, relaxed);", "an item is had without what its maker wrote"),
-    Mutant("b_queue", QUEUE + "b_queue.h", "while ((slot(next + n - 1).load(acquire)", "while ((slot(next).load(acquire)",
+    Mutant("b_queue", QUEUE + "b_queue.h", "my.slot(my.at()).store(item, release);",
+           "my.slot(my.at()).store(item, relaxed);", "an item is had without what its maker wrote"),
+    Mutant("b_queue", QUEUE + "b_queue.h", "while ((slot(at() + n - 1).load(acquire)", "while ((slot(at()).load(acquire)",
            "the slot looked at is not the batch's last"),
     Mutant("b_queue", QUEUE + "b_queue.h", "      n /= 2;\n", "      return false;\n",
            "a side that does not go down to smaller batches waits for a whole one for ever"),

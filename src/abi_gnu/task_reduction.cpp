@@ -2,6 +2,8 @@
 // provides one zeroed slot a thread, compiled code initialises and combines them.
 #include "abi_gnu/task_reduction.h"
 
+#include <cstddef>
+
 #include "abi_gnu/region.h"
 #include "core/api/loop.h"
 #include "core/api/region.h"
@@ -47,7 +49,7 @@ void attach(task::Taskgroup& group, const std::uintptr_t* array) {
     r->combining = task::Combining::by_compiled_code;
     r->storage = storage_of(array);
     for (std::int32_t i = 0; i < count; ++i) {
-      const std::uintptr_t* item = array + kItems + kItemWords * i;
+      const std::uintptr_t* item = array + kItems + std::ptrdiff_t{kItemWords} * i;
       r->items[i].shared = reinterpret_cast<void*>(item[0]);
       r->items[i].offset = item[1];
     }

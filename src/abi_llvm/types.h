@@ -35,18 +35,9 @@ struct KmpTask {
 };
 static_assert(sizeof(KmpTask) == 40);
 
-struct KmpTaskloop : KmpTask {
-  std::uint64_t lower;
-  std::uint64_t upper;  // inclusive
-  std::int64_t stride;
-  std::int32_t last;
-  void* reductions;
-};
-
 enum TaskFlag : std::int32_t {
   kTied = 1,
   kFinal = 2,
-  kMergedIf0 = 4,
   kDestructors = 8,
   kProxy = 16,
   kPriorityGiven = 32,

@@ -44,7 +44,8 @@ text::Line quota_line() {
     line.add("none");
     return line;
   }
-  const auto hundredths = static_cast<std::int64_t>(quota * 100 + 0.5);
+  // lround would bring libm into every process.
+  const auto hundredths = static_cast<std::int64_t>(quota * 100 + 0.5);  // NOLINT(bugprone-incorrect-roundings)
   line.add(hundredths / 100).add('.').add(hundredths / 10 % 10).add(hundredths % 10);
   return line;
 }

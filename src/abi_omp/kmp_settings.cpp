@@ -32,7 +32,7 @@ std::int64_t spin_ns_of(int milliseconds) {
   return std::max(milliseconds, 0) * kNsPerMs;
 }
 
-constexpr std::size_t kMinStackBytes = 16 * 1024;  // as KMP_STACKSIZE
+constexpr std::size_t kMinStackBytes = std::size_t{16} * 1024;  // as KMP_STACKSIZE
 
 int saturated(std::size_t bytes) { return static_cast<int>(std::min<std::size_t>(bytes, INT_MAX)); }
 

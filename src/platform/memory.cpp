@@ -124,15 +124,15 @@ void unpin_pages(void* start, std::size_t bytes) {
 LimitText memory_limit() {
   constexpr struct {
     decltype(RLIMIT_AS) which;
-    const char* means;
-  } kLimits[] = {{RLIMIT_AS, "address space to %llu KiB, ulimit -v"}, {RLIMIT_DATA, "data to %llu KiB, ulimit -d"}};
+    const char* holds;
+    char option;
+  } kLimits[] = {{RLIMIT_AS, "address space", 'v'}, {RLIMIT_DATA, "data", 'd'}};
   LimitText found{};
   for (const auto& limit : kLimits) {
     rlimit now;
     if (getrlimit(limit.which, &now) != 0 || now.rlim_cur == RLIM_INFINITY) continue;
-    char what[64];
-    std::snprintf(what, sizeof what, limit.means, static_cast<unsigned long long>(now.rlim_cur / 1024));
-    std::snprintf(found.text, sizeof found.text, " (a limit holds its %s)", what);
+    std::snprintf(found.text, sizeof found.text, " (a limit holds its %s to %llu KiB, ulimit -%c)", limit.holds,
+                  static_cast<unsigned long long>(now.rlim_cur / 1024), limit.option);
     break;
   }
   return found;

@@ -30,7 +30,8 @@ bool is_first_mention(const char* sentence) {
   return true;
 }
 
-void write_line(const char* prefix, const char* end, const char* format, va_list arguments) {
+[[gnu::format(printf, 3, 0)]] void write_line(const char* prefix, const char* end, const char* format,
+                                              va_list arguments) {
   const HeldCancellation held;
   const int saved = errno;
   char line[2048];

@@ -28,8 +28,9 @@ class NodeMemory {
   void let_go() { lock_.unlock(); }
 
  private:
-  static constexpr int kNodes = 64;                       // pieces for higher ones are cut from anywhere
-  static constexpr std::size_t kBlockBytes = 256 * 1024;  // of addresses; pages have memory when they are touched
+  static constexpr int kNodes = 64;  // pieces for higher ones are cut from anywhere
+  // Of addresses; a page has memory once it is touched.
+  static constexpr std::size_t kBlockBytes = std::size_t{256} << 10;
 
   // Pieces are cut from its front.
   struct Block {

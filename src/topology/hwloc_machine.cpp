@@ -46,7 +46,7 @@ ProcessorSet processors_of(const Hwloc& hwloc, hwloc_const_cpuset_t bits) {
 void read_layer(const Hwloc& hwloc, hwloc_topology_t topology, MachineBuilder& builder, Layer layer, int depth) {
   const unsigned count = hwloc.count_at(topology, depth);
   for (unsigned index = 0; index < count; ++index) {
-    const hwloc_obj_t object = hwloc.object_at(topology, depth, index);
+    hwloc_obj* const object = hwloc.object_at(topology, depth, index);
     if (object == nullptr || object->cpuset == nullptr) continue;
     const ProcessorSet set = processors_of(hwloc, object->cpuset);
     if (layer == Layer::numa_domain) {

@@ -2,13 +2,12 @@
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BUILD = pathlib.Path(os.environ.get("XOMP_BUILD", ROOT / "build")).resolve() / "counting"
-COMPILERS = [name for name in ("gcc", "clang-19") if shutil.which(name)]
+COMPILERS = ("gcc", "clang-19")
 LIMIT_S = 600
 
 # Line of the statistics, then the names of the numbers in it.

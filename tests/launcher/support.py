@@ -2,7 +2,6 @@
 import functools
 import os
 import pathlib
-import shutil
 import subprocess
 import tempfile
 
@@ -74,7 +73,3 @@ def compiled(source, *flags, compiler="gcc", name="program"):
     if made.returncode != 0:
         raise RuntimeError(f"{' '.join(command)}\n{made.stderr}")
     return folder / name
-
-
-def has_tool(name):
-    return shutil.which(name) is not None

@@ -18,7 +18,6 @@ def without_host(answers):
     return [{name: value for name, value in answer.items() if name != "host_seconds"} for answer in answers]
 
 
-@unittest.skipUnless((XOMP.parent.parent / "lib/xomp/xomp-sim").exists(), "built without the simulator")
 class Sim(unittest.TestCase):
     def test_two_workers_share_the_work(self):
         one, two = simulate("-m", MACHINE, "-P", "fib", "--size", 16, "-w", "1,2")

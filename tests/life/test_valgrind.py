@@ -1,5 +1,4 @@
 """Everything is freed at exit, and nothing undefined is used, as valgrind sees it."""
-import shutil
 import unittest
 
 from support import COMPILERS, CONFORMANCE, build, environment, run
@@ -10,7 +9,6 @@ VALGRIND = ["valgrind", "--quiet", "--leak-check=full", "--show-leak-kinds=all",
             "--error-exitcode=99", "--fair-sched=yes"]
 
 
-@unittest.skipUnless(shutil.which("valgrind"), "no valgrind here")
 class Valgrind(unittest.TestCase):
     def test_no_errors_and_nothing_left(self):
         for source in PROGRAMS:

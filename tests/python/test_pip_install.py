@@ -28,8 +28,8 @@ class PipInstall(unittest.TestCase):
         self.assertIn("fib", done.stdout)
 
     def test_where_the_user_may_not_write(self):
-        if os.getuid() != 0 or subprocess.run(["which", "setpriv"], capture_output=True).returncode != 0:
-            self.skipTest("needs root and setpriv")
+        if os.getuid() != 0:
+            self.skipTest("needs root, to be another user")
         other = ["setpriv", "--reuid=65534", "--clear-groups"]
         command = self.prefix / "bin/xomp"
         if subprocess.run([*other, "test", "-x", command]).returncode != 0:

@@ -23,7 +23,7 @@ void print_setting(void*, const char* name, const char* value, const char*) {
 
 void for_each_icv(const TaskIcv& icv, Detail detail, EachIcv each, void* context) {
   for (int i = 0; i < kIcvCount; ++i) {
-    const IcvRow& row = icv_rows()[i];
+    const IcvRow& row = icv_rows()[static_cast<std::size_t>(i)];
     if (row.shown == Detail::verbose && detail != Detail::verbose) continue;
     text::Line value;
     text::Line origin;

@@ -65,7 +65,9 @@ std::size_t without_device(const char* name, std::size_t length) {
   return ends_with(name, length, "_DEV") ? length - 4 : 0;
 }
 
-bool takes_suffixes(int index) { return index >= 0 && variables()[index].suffixes == Suffixes::devices; }
+bool takes_suffixes(int index) {
+  return index >= 0 && variables()[static_cast<std::size_t>(index)].suffixes == Suffixes::devices;
+}
 
 // There are no devices but the host. A variable for devices only is known and has no effect.
 bool is_for_devices_only(const char* name, std::size_t length) {
@@ -125,7 +127,7 @@ void read_values(Findings& findings) {
 }
 
 void add_used_value(text::Line& line, const Variable& variable) {
-  const IcvRow& row = icv_rows()[static_cast<int>(variable.sets)];
+  const IcvRow& row = icv_rows()[static_cast<std::size_t>(variable.sets)];
   text::Line value;
   row.write(value, initial);
   line.add("using ");

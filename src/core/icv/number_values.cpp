@@ -7,7 +7,7 @@ namespace xomp::icv {
 
 namespace {
 
-constexpr std::int64_t kMinStackBytes = 16 * 1024;  // what libgomp and libomp take as the least
+constexpr std::int64_t kMinStackBytes = INT64_C(16) << 10;  // what libgomp and libomp take as the least
 constexpr std::int64_t kMaxStackBytes = INT64_C(16) << 30;
 
 constexpr text::Word<std::int64_t> kMemoryUnits[] = {{"b", 1},
@@ -21,12 +21,13 @@ constexpr text::Word<std::int64_t> kMemoryUnits[] = {{"b", 1},
                                                      {"tb", INT64_C(1) << 40}};
 
 constexpr std::int64_t kNsPerMs = 1'000'000;
+constexpr std::int64_t kNsPerSecond = 1000 * kNsPerMs;
 constexpr text::Word<std::int64_t> kTimeUnits[] = {{"us", 1000},
                                                    {"ms", kNsPerMs},
-                                                   {"s", 1000 * kNsPerMs},
-                                                   {"m", 60 * 1000 * kNsPerMs},
-                                                   {"h", 3600 * 1000 * kNsPerMs},
-                                                   {"d", 24 * 3600 * 1000 * kNsPerMs}};
+                                                   {"s", kNsPerSecond},
+                                                   {"m", 60 * kNsPerSecond},
+                                                   {"h", 3600 * kNsPerSecond},
+                                                   {"d", 86'400 * kNsPerSecond}};
 constexpr std::int64_t kMaxBlockMs = INT_MAX;
 
 constexpr text::Word<std::int64_t> kCountUnits[] = {

@@ -49,7 +49,7 @@ class BQueue {
     Side& my = producer_;
     if (my.at() == my.end() && !my.look_ahead(Holds::null)) [[unlikely]]
       return false;
-    my.slot(my.at()).store(item, release);  // [BQUEUE-1] pairs with the consumer's look_ahead
+    my.slot(my.at()).store(item, release);  // [BQUEUE-1] [BQUEUE-3] pairs with the consumer's look_ahead
     my.advance();
     return true;
   }

@@ -10,8 +10,8 @@ namespace xomp::sched {
 
 namespace {
 
-// RETURN-1: hands a descriptor to the worker whose memory it is, by the list. That is for a task that is not simply
-// over (RETURN-2), and for one that finds no place in the ring.
+// Hands a descriptor to the worker whose memory it is, by the list (RETURN-1). That is for a task that is not simply over
+// (RETURN-2), and for one that finds no place in the ring.
 void push_to_owner(Worker& owner, Task* t) {
   constexpr std::uint32_t kMostPauses = 512;
   Task* head = owner.returned.load(relaxed);

@@ -87,7 +87,7 @@ class alignas(platform::cache_line) SharedQueue {
 
   // A hint, which is exact for the thread that put last. Any thread.
   bool looks_empty() const { return (state_.load(acquire) & (kAllPrioritised | kAllPlain)) == 0; }
-  // Says whether the part of this worker's tasks is full. A hint. Any thread.
+  // Says whether the part of this worker's tasks is full (PRIORITY-1). A hint. Any thread.
   bool is_full(int worker) const { return (state_.load(relaxed) & bit(kFull, part_of(worker))) != 0; }
   // Returns the highest priority that waits, or 0. A hint. Any thread.
   std::int32_t highest_priority() const;

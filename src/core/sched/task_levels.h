@@ -22,7 +22,7 @@ class TaskLevels {
 
   static int level_of(std::uint32_t key) {
     if (key < kExact) return static_cast<int>(key);
-    const int e = std::bit_width(key) - 1;
+    const int e = static_cast<int>(std::bit_width(key)) - 1;
     return static_cast<int>(kExact) + (e - kExactBits) * kParts + static_cast<int>(key >> (e - 3) & (kParts - 1));
   }
 
@@ -68,7 +68,7 @@ class TaskLevels {
   int below(int level) const {
     for (int word = (level - 1) >> 6; level > 0 && word >= 0; --word, level = 64 * (word + 1)) {
       const std::uint64_t here = used_[word] & (level % 64 == 0 ? ~std::uint64_t{0} : bit(level) - 1);
-      if (here != 0) return 64 * word + std::bit_width(here) - 1;
+      if (here != 0) return 64 * word + static_cast<int>(std::bit_width(here)) - 1;
     }
     return kNone;
   }

@@ -72,7 +72,7 @@ struct alignas(platform::cache_line) Worker {
   trace::ActivityClock clock;  // with statistics only
 
   // --- any thread ---
-  // RETURN-1: tasks of this worker's memory that others finished. Those for which the ring has no place are in the list
+  // Tasks of this worker's memory that others finished (RETURN-1). Those for which the ring has no place are in the list
   // `returned`, newest first, which holds asleep_mark() while the worker sleeps in a wait for them. Others push by
   // compare-and-swap; the worker takes the list whole.
   ReturnRings returned_rings;
@@ -160,8 +160,8 @@ struct TeamThread {
   TeamTasks* team = nullptr;
   std::int32_t number = 0;  // omp_get_thread_num
   bool defers = false;      // false: alone in the team, every task runs at once
-  // FLOOR-1: the policy's position when the current task began. What this thread put since then
-  // descends from that task.
+  // The policy's position when the current task began (FLOOR-1). What this thread put since then descends from that
+  // task.
   std::uint32_t floor = 0;
   // In place (spawn.h): while the word that `grant` leads to is 0, new tasks in a task that is at least `deep_from` deep
   // run where they are created. It is `requested` or no_grant.
@@ -183,14 +183,14 @@ struct TeamThread {
   // As these, for looks in passing.
   const task::Task* passed_in = nullptr;
   std::uint32_t passed_puts = 0;
-  // THROTTLE-1: a task of this region with more children unfinished waits before it makes more.
+  // A task of this region with more children unfinished waits before it makes more (THROTTLE-1).
   std::int32_t most_children = 0;
   // BARRIER-1 and statistics: deferred tasks created and finished by this thread; written by it, read by the
   // thread that checks whether the team has tasks left. They begin at 0 in each region.
   atomic<std::uint64_t> created{0};
   atomic<std::uint64_t> finished{0};
-  // POLICY-1: written by this thread, read by a thread that puts something for it alone. It is not on the line
-  // that each task writes.
+  // Written by this thread, read by a thread that puts something for it alone (POLICY-1). It is not on the line that each
+  // task writes.
   alignas(platform::cache_line) atomic<Rest> rest{Rest::none};
   // A processor of the place that it is bound to; -1 = not bound. Written by it, read by thieves as a hint.
   atomic<std::int32_t> processor{-1};

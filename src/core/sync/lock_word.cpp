@@ -37,7 +37,8 @@ bool LockWord::try_lock_while_spinning(Owner owner) {
     if (try_lock(owner)) return true;
     if (step < kMaxStep) step *= 2;
     // The wait is longer than any section by a thread that has a processor: the holder may need this one.
-    if ((until_yield -= step) > 0) continue;
+    until_yield -= step;
+    if (until_yield > 0) continue;
     platform::yield_processor();
     until_yield = kYieldInterval;
   }

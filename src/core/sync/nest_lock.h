@@ -32,7 +32,7 @@ class NestLock {
   void lock(NestOwner me) {
     if (is_held_by(me)) return nest();
     word_.lock(me.low());
-    nesting_.store(me.high() << kHighShift | 1, relaxed);  // NEST-1
+    nesting_.store(me.high() << kHighShift | 1, relaxed);  // [NEST-1]
   }
 
   // The new nesting count, 0 if another task has the lock.
@@ -41,7 +41,7 @@ class NestLock {
       nest();
     } else {
       if (!word_.try_lock(me.low())) return 0;
-      nesting_.store(me.high() << kHighShift | 1, relaxed);  // NEST-1
+      nesting_.store(me.high() << kHighShift | 1, relaxed);  // [NEST-1]
     }
     return static_cast<std::int32_t>(nesting_.load(relaxed) & kCount);  // the owner's own
   }
@@ -54,7 +54,7 @@ class NestLock {
       nesting_.store(nesting - 1, relaxed);  // only the owner looks at the count
       return;
     }
-    nesting_.store(0, relaxed);  // NEST-1
+    nesting_.store(0, relaxed);  // [NEST-1]
     word_.unlock();
   }
 
@@ -68,7 +68,7 @@ class NestLock {
   // what is older than its own write.
   bool is_held_by(NestOwner me) const {
     if (!word_.is_held_by(me.low())) return false;
-    const std::uint32_t nesting = nesting_.load(relaxed);
+    const std::uint32_t nesting = nesting_.load(relaxed);  // [NEST-1]
     return nesting != 0 && nesting >> kHighShift == me.high();
   }
 

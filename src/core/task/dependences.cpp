@@ -275,7 +275,7 @@ Task* release_set(MutexSet& set, Task* ready) {
   while (set.waiting != nullptr && !enough) {
     Task* const t = set.waiting;
     set.waiting = t->next;
-    enough = t->dependences->mutex_count == 1;
+    enough = t->dependences->mutex_count == 1;  // [MUTEXSET-1]
     t->next = ready;
     ready = t;
   }
@@ -298,7 +298,7 @@ bool try_hold_mutexes(Task* task, Task** ready) {
     }
     // Partial holds are given back first: once parked, the task may be run and freed by another thread.
     for (std::uint32_t j = 0; j < i; ++j) *ready = release_set(*sets[j], *ready);
-    task->next = set.waiting;
+    task->next = set.waiting;  // [MUTEXSET-1] under the lock, under which the holder looks, too
     set.waiting = task;
     set.lock.unlock();  // the last look at the set: the task keeps it alive, and nobody can run that before
     return false;

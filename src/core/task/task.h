@@ -103,7 +103,7 @@ struct alignas(16) Task {
   // kUndeferred between begin and complete: the thread's floor before. Once it was in the shared queue: kNoFloor.
   // Else the policy's (FLOOR-1 in core/sched/engine.h).
   std::uint32_t saved_floor;
-  // RETURN-2: how many of owner and executor are through. Of an undeferred task that waits: whether it may go on.
+  // How many of owner and executor are through (RETURN-2). Of an undeferred task that waits: whether it may go on.
   atomic<std::uint32_t> handshake;
   atomic<std::uint32_t> completion;     // kDetachable: DETACH-1
   std::uint32_t resubmitted;            // kUntied: parts that the body has requested

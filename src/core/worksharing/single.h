@@ -13,8 +13,8 @@ namespace xomp::worksharing {
 // True for exactly one thread of the team per construct.
 inline bool win_single(TeamLoops& team, ThreadLoops& me, std::uint32_t team_size) {
   if (team_size == 1) return true;
-  std::uint64_t mine = me.singles++;
-  // The load comes first to spare losing threads the exchange.
+  std::uint64_t mine = me.singles++;  // [SINGLE-1]
+  // [SINGLE-1] The load comes first to spare losing threads the exchange.
   return team.singles.load(relaxed) == mine && team.singles.compare_exchange_strong(mine, mine + 1, relaxed, relaxed);
 }
 

@@ -20,7 +20,9 @@ namespace xomp::worksharing {
 
 class TurnWord {
  public:
-  bool is_at(std::uint64_t iteration) const { return word_.load(acquire) >> kSleeperBits == (iteration & kMask); }
+  bool is_at(std::uint64_t iteration) const {
+    return word_.load(acquire) >> kSleeperBits == (iteration & kMask);  // [ORDERED-1] [ORDERED-2]
+  }
 
   // How many iterations the turn still has to pass before this one. A hint.
   std::uint64_t distance_to(std::uint64_t iteration) const {

@@ -94,7 +94,7 @@ class Lfq {
   using Buffers = OwnQueues<Buffer>;
 
  public:
-  static constexpr bool kByPriority = true;
+  static constexpr bool kByPriority = Buffers::kByPriority;
   using Thread = Buffers::Thread;
 
   explicit Lfq(int) {}

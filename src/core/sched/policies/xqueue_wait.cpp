@@ -79,7 +79,7 @@ class AwaitedAnswers : public RoundRobin {
   };
   Answer& answer_of(const Worker& me) const { return answers_[me.thread->number]; }
 
-  // HANDOVER-1: also takes a task that comes after the thread has given up waiting.
+  // Also takes a task that comes after the thread has given up waiting (HANDOVER-1).
   Task* take(Worker& me, Allowed allowed) {
     if (!answer_of(me).word.looks_empty()) [[unlikely]] {
       Task* const t = queues_.in_role(me, [&] { return answer_of(me).word.take(); });

@@ -113,7 +113,8 @@ int follow_children(Worker& me, Thief& thief, Task*& found) {
 Task* try_random_unasked(Worker& me, Thief& thief) {
   TeamThread& thread = *me.thread;
   for (int i = 0; i < kUnaskedTries; ++i) {
-    TeamThread& victim = *thread.team->threads[next_random(me) % static_cast<std::uint32_t>(thread.team->size)];
+    TeamThread& victim =
+        *thread.team->threads[static_cast<int>(next_random(me) % static_cast<std::uint32_t>(thread.team->size))];
     if (&victim == &thread) continue;
     int left;
     Task* const t = steal_from(me, victim, Allowed::descendants, left);

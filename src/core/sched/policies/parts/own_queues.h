@@ -220,7 +220,7 @@ class OwnQueues {
     return nullptr;
   }
 
-  // CONSTRAINT-1: a constrained thread found nothing that it may take. A task that it waits for may stand behind
+  // A constrained thread (CONSTRAINT-1) found nothing that it may take. A task that it waits for may stand behind
   // others. They go to the shared queue, where every thread may pick.
   static Task* dig(Worker& me, Effort effort) {
     TeamTasks& team = *me.thread->team;

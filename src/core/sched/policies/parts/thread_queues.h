@@ -82,7 +82,7 @@ class ThreadQueues {
     note_node(me);
     for (int i = 0; i < kMostRounds; ++i) {
       if (Task* t = get(me, allowed)) return t;
-      if (allowed == Allowed::any || !give_up_kept(me)) break;
+      if (allowed == Allowed::any || !give_up_kept(me)) break;  // [STRANDED-1]
     }
     if (Task* t = take_shared(me, allowed, effort)) return t;
     if (effort == Effort::usual || !raid(me, also)) return nullptr;
@@ -188,7 +188,7 @@ class ThreadQueues {
             Task* t = own.kept.take_oldest();
             if (t == nullptr) t = own.queue.take();
             if (t == nullptr) break;
-            share(t);
+            share(t);  // [STRANDED-1]
           }
           also.take_out(i, share);
         });
