@@ -38,6 +38,7 @@ struct Taskgroup {
   // Stands for a construct with reduction(task, ...). Programs do not see such a group; cancel means the group around
   // it. Written by the opening thread before it creates tasks.
   bool of_construct = false;
+  bool of_worksharing = false;  // that construct is a loop, sections or scope; written as of_construct
 
   GroupCounts& counts_of(int thread_num) { return thread_num == home ? own : counts_of_other(thread_num); }
   bool empty() const;  // [GROUP-1]

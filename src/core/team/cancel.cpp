@@ -5,6 +5,7 @@
 #include "core/sched/execute.h"
 #include "core/sched/waiting.h"
 #include "core/task/taskgroup.h"
+#include "core/team/construct_reductions.h"
 
 namespace xomp::team {
 
@@ -115,6 +116,7 @@ bool cancellable_barrier(Worker& me) {
 
 void leave_cancelled_region(Worker& me) {
   Team& team = team_of(me);
+  leave_cancelled_constructs(me);
   sched::taskwait(me);
   while (task::Task* t = sched::policy->next_task(me, sched::Allowed::any)) sched::execute(me, t);
   const bool is_primary = me.thread->number == 0;
