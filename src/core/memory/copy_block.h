@@ -21,7 +21,7 @@ class CopyBlock {
 
  private:
   void* const start_;  // nullptr: the block is not its own
-  char* end_;  // of the last copy
+  char* end_;          // of the last copy
 };
 
 }  // namespace xomp::memory

@@ -29,7 +29,7 @@ bool leave_to_event(Worker& me, Task* t) {
   }
   // Undeferred: the executor waits for the event and ends the task itself.
   const std::uint64_t over = EventState::kBodyOver | (t->has(task::kUndeferred) ? EventState::kWaits : 0);
-  CompletionEvent* const event = t->event;                    // read first: afterwards the task may be gone
+  CompletionEvent* const event = t->event;                     // read first: afterwards the task may be gone
   const EventState seen(event->word.fetch_or(over, acq_rel));  // [DETACH-1]
   if (!seen.has(EventState::kFulfilled)) return false;
   event->close(me.events);
@@ -83,7 +83,8 @@ void fulfill_event(Worker& me, task::EventHandle handle) {
     const EventState seen(word);
     if (seen.generation() != generation) return check_closed(seen, generation);
     if (seen.has(EventState::kFulfilled)) platform::fatal("omp_fulfill_event: the event was fulfilled before");
-    if (event->word.compare_exchange_weak(word, seen.with(EventState::kFulfilled).word(), acq_rel, acquire)) {  // [DETACH-1] [DETACH-2]
+    if (event->word.compare_exchange_weak(word, seen.with(EventState::kFulfilled).word(), acq_rel,
+                                          acquire)) {  // [DETACH-1] [DETACH-2]
       if (seen.has(EventState::kWaits)) return wake(*workers[event->home->owner()]);
       if (seen.has(EventState::kBodyOver)) end_for_event(me, event);
       return;

@@ -40,9 +40,7 @@ class EventState {
   std::uint64_t generation() const { return word_ >> kBits; }
   bool has(std::uint64_t bit) const { return (word_ & bit) != 0; }
   EventState with(std::uint64_t bit) const { return EventState(word_ | bit); }
-  EventState next() const {
-    return EventState((generation() + 1) << kBits | (has(kFulfilled) ? kFulfilledBefore : 0));
-  }
+  EventState next() const { return EventState((generation() + 1) << kBits | (has(kFulfilled) ? kFulfilledBefore : 0)); }
 
  private:
   static constexpr int kBits = 4;
@@ -84,7 +82,7 @@ class EventPool {
   void put_from_elsewhere(CompletionEvent* event);  // [DETACH-3] any thread
 
   CompletionEvent* free_ = nullptr;
-  std::int32_t owner_ = -1;  // written once
+  std::int32_t owner_ = -1;                     // written once
   atomic<CompletionEvent*> returned_{nullptr};  // [DETACH-3]
 };
 

@@ -119,7 +119,9 @@ static void body_over(void) {
     omp_event_handle_t event;
 #pragma omp task detach(event) shared(body)
     add(&body, 1);
-    while (omp_get_num_threads() > 1 && load(&body) == 0) sched_yield();
+    while (load(&body) == 0) {
+#pragma omp taskyield
+    }
     CANCEL_GROUP
     store(&fulfilled, 1);
     omp_fulfill_event(event);
