@@ -138,9 +138,9 @@ struct CancelledEvent {
         tell(made);
       }
       omp_event_handle_t next;
-#pragma omp task detach(next) depend(out : open)
+#pragma omp task detach(next) depend(out : done.marks[0])
       done.set(0);
-#pragma omp task depend(in : open)
+#pragma omp task depend(in : done.marks[0])
       {
         done.set(1);
         require(open, "a handle does not fulfil the slot's next event");
