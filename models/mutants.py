@@ -164,7 +164,7 @@ MUTANTS = [
     Mutant("dependences", "core/task/dependences.cpp", "    if (!set.held) {\n      set.held = true;\n", "    if (true) {\n      set.held = true;\n", "two members of a set at once", ["mutexinoutset"]),
     Mutant("dependences", "core/task/dependences.cpp", "return task->dependences->successors.exchange(closed(), acq_rel);",
            "return task->dependences->successors.exchange(nullptr, acq_rel);", "a successor that comes late waits for a task that is over", ["chain", "detach", "generators"]),
-    Mutant("dependences", "core/sched/detach.cpp", "event->word.compare_exchange_weak(word, seen.with(EventState::kFulfilled).word(), acq_rel, acquire)",
+    Mutant("dependences", "core/sched/detach.cpp", "event->word.compare_exchange_weak(word, seen.with(EventState::kFulfilled).word(), acq_rel,\n                                          acquire)",
            "(event->word.store(seen.with(EventState::kFulfilled).word(), release), true)",
            "body and event miss one another: the task never ends", ["detach"]),
     Mutant("dependences", "core/sched/detach.cpp", "if (seen.generation() != generation) return check_closed(seen, generation);", "",
