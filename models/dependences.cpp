@@ -153,8 +153,8 @@ struct CancelledEvent {
     require(done.marks[2] == 0, "who is cancelled does not go on");
   }
 };
-const RegisteredProgram<CancelledEvent> cancelled_event("cancelled-event",
-                                                        "a handle reaches its own event, or none", kProgram);
+const RegisteredProgram<CancelledEvent> cancelled_event("cancelled-event", "a handle reaches its own event, or none",
+                                                        kProgram);
 
 // The predecessor is in the other thread's hands when the undeferred task comes: its end wakes, not time.
 struct Woken {

@@ -1,6 +1,5 @@
 #include "core/team/construct_reductions.h"
 
-#include <cstdlib>
 #include <utility>
 
 #include "core/sched/taskgroup.h"
@@ -41,7 +40,7 @@ void end_construct_storage(Worker& me, ReducingConstruct construct) {
     task::combine_copies(*r);
     task::free_storage(r->storage);
   }
-  std::free(r);
+  task::free_list_entry(r);
 }
 
 void leave_cancelled_worksharing(Worker& me) {
@@ -57,7 +56,7 @@ void leave_cancelled_constructs(Worker& me) {
     sched::wait_for_taskgroup(me);
     while (task::TaskReductions* const r = group->reductions) {
       group->reductions = r->next;
-      std::free(r);
+      task::free_list_entry(r);
     }
     sched::end_taskgroup(me);
   }
@@ -70,7 +69,7 @@ void end_combined_construct(Worker& me) {
   sched::end_taskgroup(me);
   while (r != nullptr) {
     if (frees_storage) task::free_storage(r->storage);
-    std::free(std::exchange(r, r->next));
+    task::free_list_entry(std::exchange(r, r->next));
   }
 }
 
