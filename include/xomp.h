@@ -62,11 +62,14 @@ template <class T>
 T* payload_as(Slot* slot) {
   return std::launder(reinterpret_cast<T*>(slot->payload));
 }
+// Moves the object out and ends its life, also if the move throws.
 template <class T>
 T take(T* from) {
-  T value(std::move(*from));
-  from->~T();
-  return value;
+  struct End {
+    T* object;
+    ~End() { object->~T(); }
+  } end{from};
+  return T(std::move(*from));
 }
 
 // Called by a thief. Leaves the result or the exception in the slot, and returns the slot's last state.
@@ -302,8 +305,9 @@ class Group {
   ~Group() { finish(); }
 
   // Starts a task of the group that calls f() once, on any thread of the team. `f` must return void. Where there is no
-  // free slot the task runs here, before spawn() returns. A closure of more than 56 bytes is kept on the heap; throws
-  // std::bad_alloc if there is no memory. sync() throws the task's exception.
+  // free slot the task runs here, before spawn() returns. sync() throws the task's exception. A closure of more than 56
+  // bytes is kept on the heap. Throws what copying or moving `f` throws, and std::bad_alloc if there is no memory; then
+  // there is no task.
   template <class F>
   void spawn(F&& f) {
     using Closure = std::decay_t<F>;
@@ -327,12 +331,14 @@ class Group {
  private:
   template <class F>
   void push(F&& f) {
-    ++count_;
+    bool has_slot = true;
     native::push(std::forward<F>(f), [&] {
-      --count_;
-      XOMP_NATIVE_TRY { f(); }
+      has_slot = false;
+      std::decay_t<F> own(std::forward<F>(f));
+      XOMP_NATIVE_TRY { own(); }
       XOMP_NATIVE_CATCH(note(std::current_exception());)
     });
+    if (has_slot) ++count_;  // not before: if constructing the closure throws, there is no task
   }
 
   void finish() {

@@ -1,5 +1,5 @@
 // Dependences and events on the whole engine: DEPEND-1, DEPEND-2, DEPEND-3, MUTEXSET-1, THROTTLE-1's plain side,
-// DETACH-1 (core/sched/PROTOCOL.md, core/task/dependences.h).
+// DETACH-1 (core/sched/PROTOCOL.md, core/task/dependences.h), DETACH-2 (core/task/completion_event.h).
 #include <omp.h>
 
 #include "models/program.h"
@@ -113,6 +113,48 @@ struct Detach {
 const RegisteredProgram<Detach> detach("detach",
                                        "a detachable task is over when its body is and its event is fulfilled",
                                        kProgram);
+
+// Another thread fulfils an event while its task is being cancelled, and perhaps when the slot has its next event.
+struct CancelledEvent {
+  Marks done;
+  Told made{0};
+  omp_event_handle_t old{};
+  bool open = false;
+  void run() {
+#pragma omp parallel num_threads(2)
+    if (omp_get_thread_num() != 0) {
+      wait_for(made);
+      omp_fulfill_event(old);
+    } else {
+#pragma omp taskgroup
+      {
+        omp_event_handle_t event;
+#pragma omp task detach(event)
+        {
+#pragma omp cancel taskgroup
+          done.set(2);
+        }
+        old = event;
+        tell(made);
+      }
+      omp_event_handle_t next;
+#pragma omp task detach(next) depend(out : done.marks[0])
+      done.set(0);
+#pragma omp task depend(in : done.marks[0])
+      {
+        done.set(1);
+        require(open, "a handle does not fulfil the slot's next event");
+      }
+      open = true;
+      omp_fulfill_event(next);
+#pragma omp taskwait
+    }
+    done.all(2, "all are over");
+    require(done.marks[2] == 0, "who is cancelled does not go on");
+  }
+};
+const RegisteredProgram<CancelledEvent> cancelled_event("cancelled-event", "a handle reaches its own event, or none",
+                                                        kProgram);
 
 // The predecessor is in the other thread's hands when the undeferred task comes: its end wakes, not time.
 struct Woken {

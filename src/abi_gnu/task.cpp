@@ -14,15 +14,14 @@ using task::Task;
 
 namespace {
 
-[[gnu::noinline]] void apply_flags(Worker& me, Task* t, unsigned flags, int priority, void** detach, void* data) {
+[[gnu::noinline]] void apply_flags(Worker& me, Task* t, unsigned flags, int priority, task::EventHandle* detach,
+                                   void* data) {
   if ((flags & kFinal) != 0) t->set(task::kFinal);
   if ((flags & kPriority) != 0) set_priority(t, priority);
   if ((flags & kDetach) != 0) {
-    t->completion.store(0, relaxed);  // not yet shared
-    t->team = me.thread->team;
-    t->set(task::kDetachable);
-    *detach = t;
-    if (data != nullptr) *static_cast<void**>(data) = t;  // the event is the record's first word
+    const task::EventHandle event = sched::open_event(me, t);
+    *detach = event;
+    if (data != nullptr) *static_cast<task::EventHandle*>(data) = event;  // the record's first word
   }
 }
 
@@ -78,7 +77,7 @@ struct Clauses {
   }
   if (!deferred) t->set(task::kUndeferred);
   if ((flags & (kFinal | kPriority | kDetach)) != 0) [[unlikely]]
-    apply_flags(me, t, flags, (flags & kPriority) != 0 ? priority : 0, static_cast<void**>(detach), data);
+    apply_flags(me, t, flags, (flags & kPriority) != 0 ? priority : 0, static_cast<task::EventHandle*>(detach), data);
   fill(t, data, copy, size);
   if ((flags & kDepend) != 0)
     return api::spawn_dependent(me, t, task::DependenceBuilder::Mode::registered,

@@ -80,7 +80,7 @@ void invoke_reducing(Worker& me, const api::Region& region) {
     api::wait_for(me, shared.array);
   }
   if (api::is_primary(me)) shared.threads = static_cast<unsigned>(api::team_size(me));
-  attach(team::begin_construct_group(me), array);
+  attach(team::begin_construct_group(me, team::ReducingConstruct::parallel), array);
   shared.body(shared.data);
   sched::end_taskgroup(me);
 }
@@ -104,7 +104,7 @@ void begin_task_reductions(Worker& me, std::uintptr_t* array) {
   } else {
     take_storage(array, static_cast<std::uintptr_t*>(api::wait_for(me, *handout)));
   }
-  attach(team::begin_construct_group(me), array);
+  attach(team::begin_construct_group(me, team::ReducingConstruct::worksharing), array);
 }
 
 }  // namespace xomp::abi_gnu

@@ -3,18 +3,33 @@
 #include "abi_llvm/types.h"
 #include "core/api/region.h"
 #include "core/api/sync.h"
+#include "core/api/task.h"
 
 using namespace xomp;
 using abi_llvm::Ident;
 
-// kind: 1 parallel, 2 loop, 3 sections, 4 taskgroup. Not zero: the compiled code goes to the construct's end.
+// kind: 1 parallel, 2 loop, 3 sections, 4 taskgroup. Not zero: the compiled code goes to the construct's end. On its way
+// from a loop or sections it passes over the entry that ends a reduction(task, ...).
+
+namespace {
+
+bool leaves(api::Worker& me, std::int32_t kind, bool is_cancelled) {
+  const auto construct = static_cast<api::Construct>(kind);
+  if (is_cancelled && (construct == api::Construct::loop || construct == api::Construct::sections))
+    team::leave_cancelled_worksharing(me);
+  return is_cancelled;
+}
+
+}  // namespace
 
 XOMP_EXPORT std::int32_t __kmpc_cancel(Ident*, std::int32_t id, std::int32_t kind) {
-  return api::cancel(api::worker_of(id), static_cast<api::Construct>(kind));
+  api::Worker& me = api::worker_of(id);
+  return leaves(me, kind, api::cancel(me, static_cast<api::Construct>(kind)));
 }
 
 XOMP_EXPORT std::int32_t __kmpc_cancellationpoint(Ident*, std::int32_t id, std::int32_t kind) {
-  return api::cancellation_point(api::worker_of(id), static_cast<api::Construct>(kind));
+  api::Worker& me = api::worker_of(id);
+  return leaves(me, kind, api::cancellation_point(me, static_cast<api::Construct>(kind)));
 }
 
 XOMP_EXPORT std::int32_t __kmpc_cancel_barrier(Ident*, std::int32_t id) {

@@ -28,11 +28,7 @@ void apply_flags(Worker& me, Task* t, std::int32_t flags) {
     t->set(task::kThunk);
   }
   if ((flags & kPriorityGiven) != 0 && icv::global.max_task_priority > 0) t->set(task::kPriority);
-  if ((flags & (kDetachable | kProxy)) != 0) {
-    t->completion.store(0, relaxed);  // not yet shared
-    t->team = me.thread->team;
-    t->set(task::kDetachable);
-  }
+  if ((flags & (kDetachable | kProxy)) != 0) sched::open_event(me, t);
 }
 
 task::DependenceKind kind_of(std::uint8_t flags) {
@@ -204,7 +200,9 @@ XOMP_EXPORT void __kmpc_taskgroup(Ident*, std::int32_t id) { sched::begin_taskgr
 
 XOMP_EXPORT void __kmpc_end_taskgroup(Ident*, std::int32_t id) { sched::end_taskgroup(team::worker_of(id)); }
 
-XOMP_EXPORT void* __kmpc_task_allow_completion_event(Ident*, std::int32_t, KmpTask* kmp) { return task_of(kmp); }
+XOMP_EXPORT task::EventHandle __kmpc_task_allow_completion_event(Ident*, std::int32_t, KmpTask* kmp) {
+  return task_of(kmp)->event->handle();
+}
 
 XOMP_EXPORT std::int32_t __kmpc_omp_reg_task_with_affinity(Ident*, std::int32_t, KmpTask*, std::int32_t, void*) {
   return 0;  // a hint that the scheduler does not use

@@ -67,7 +67,7 @@ team::ReducingConstruct construct_of(std::int32_t worksharing) {
 // reduction(task, ...): each thread has a taskgroup of its own for the construct, all share the copies.
 template <class In>
 void* begin_shared_reductions(Worker& me, std::int32_t worksharing, std::int32_t count, const void* inputs) {
-  task::Taskgroup& group = team::begin_construct_group(me);
+  task::Taskgroup& group = team::begin_construct_group(me, construct_of(worksharing));
   task::TaskReductions* r = task::attach_reductions(group, count);
   r->combining = task::Combining::by_last_thread;
   const std::size_t stride = fill(*r, static_cast<const In*>(inputs));

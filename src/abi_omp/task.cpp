@@ -11,8 +11,8 @@ XOMP_EXPORT int omp_in_final() { return api::self().current->has(task::kFinal); 
 XOMP_EXPORT int omp_in_explicit_task() { return !api::self().current->has(task::kImplicit); }
 XOMP_EXPORT int omp_get_max_task_priority() { return api::settled_global_icv().max_task_priority; }
 
-// From any thread, also one that OpenMP does not know. The handle is the task.
-XOMP_EXPORT void omp_fulfill_event(void* event) { sched::fulfill_event(api::self(), static_cast<task::Task*>(event)); }
+// From any thread, also one that OpenMP does not know.
+XOMP_EXPORT void omp_fulfill_event(task::EventHandle event) { sched::fulfill_event(api::self(), event); }
 
 // ---- other names ----
 

@@ -1,5 +1,5 @@
-// Copies of a target region's firstprivate variables, side by side in one block. Made, filled and destroyed by one
-// thread.
+// Copies of a target region's firstprivate variables, side by side in one block: its own, or memory of the caller's. Made,
+// filled and destroyed by one thread.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,8 @@ class CopyBlock {
  public:
   // Room for `bytes`: the sum of all variables' sizes and alignments. 0: none is needed.
   explicit CopyBlock(std::size_t bytes);
+  // In memory that outlives this object, with room for as much.
+  explicit CopyBlock(void* memory) : bytes_(0), start_(nullptr), end_(static_cast<char*>(memory)) {}
   ~CopyBlock();
   CopyBlock(const CopyBlock&) = delete;
   CopyBlock& operator=(const CopyBlock&) = delete;
@@ -19,8 +21,8 @@ class CopyBlock {
 
  private:
   const std::size_t bytes_;
-  void* const start_;
-  char* end_;  // of the last copy
+  void* const start_;  // nullptr: the block is not its own
+  char* end_;          // of the last copy
 };
 
 }  // namespace xomp::memory

@@ -18,7 +18,7 @@ bool is_discarded(Worker& me, Task* t) {
 
 void start_body(Worker& me, Task* t) {
   if (!t->has(task::kSlowStart)) return call_body(me, t);
-  if (is_discarded(me, t)) return;
+  if (is_discarded(me, t)) return forgo_event(me, t);
   t->resubmitted = 0;
   call_body(me, t);
   run_next_parts(me, t);

@@ -32,6 +32,7 @@ void complete_undeferred(Worker& me, Task* t) {
   if (!ended) {
     // Undeferred: the generating task waits for the event, too.
     wait_until(me, [t] { return is_fulfilled(t); });
+    t->event->close(me.events);
     tell_others(me, t, ReadyQueue::own);
   }
   if (known) return retire(me, t);

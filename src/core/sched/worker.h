@@ -7,6 +7,7 @@
 #include "core/sched/return_rings.h"
 #include "core/sched/shared_queue.h"
 #include "core/sleep/event_word.h"
+#include "core/task/completion_event.h"
 #include "core/task/descriptor_pool.h"
 #include "core/task/task.h"
 #include "platform/atomic.h"
@@ -70,6 +71,7 @@ struct alignas(platform::cache_line) Worker {
   std::uint64_t shown_affinity = 0;  // digest of the region whose threads showed themselves when this one started it
   Counters counters;
   trace::ActivityClock clock;  // with statistics only
+  task::EventPool events;      // others put events back there, DETACH-3
 
   // --- any thread ---
   // Tasks of this worker's memory that others finished (RETURN-1). Those for which the ring has no place are in the list

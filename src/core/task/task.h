@@ -10,16 +10,12 @@
 #include "platform/atomic.h"
 #include "platform/cpu.h"
 
-namespace xomp::sched {
-struct TeamTasks;
-struct Worker;
-}  // namespace xomp::sched
-
 namespace xomp::task {
 
 struct Taskgroup;
 struct DependenceTable;
 struct Dependences;
+struct CompletionEvent;
 
 enum Flag : std::uint32_t {
   kSizeClass = 0xff,     // the pool's size class; kOwnMapping is one of them
@@ -32,7 +28,7 @@ enum Flag : std::uint32_t {
   kThunk = 1u << 13,         // a destructor thunk runs at the end, also when the body is discarded
   kInTaskgroup = 1u << 14,   // counted by taskgroup
   kDependent = 1u << 15,     // has dependences as a successor or a predecessor
-  kDetachable = 1u << 16,    // not complete before its event is fulfilled, too
+  kDetachable = 1u << 16,    // not complete before its event is fulfilled, too; cleared when it is cancelled
   kPriority = 1u << 17,      // waits in the team's shared queue, by priority
   kCancellable = 1u << 18,   // cancel-var was true: checks for cancellation before it starts
   kMustRun = 1u << 19,       // its data was copy-constructed and is destroyed by the body: never discarded
@@ -105,10 +101,9 @@ struct alignas(16) Task {
   std::uint32_t saved_floor;
   // How many of owner and executor are through (RETURN-2). Of an undeferred task that waits: whether it may go on.
   atomic<std::uint32_t> handshake;
-  atomic<std::uint32_t> completion;     // kDetachable: DETACH-1
   std::uint32_t resubmitted;            // kUntied: parts that the body has requested
   void (*thunk)(int thread_id, Task*);  // kThunk
-  sched::TeamTasks* team;               // kDetachable: the team that counts its end
+  CompletionEvent* event;               // kDetachable: DETACH-1
 
   bool has(std::uint32_t mask) const { return (flags.load(relaxed) & mask) != 0; }    // executor's own, or a hint
   void set(std::uint32_t mask) { flags.store(flags.load(relaxed) | mask, relaxed); }  // one writer at a time

@@ -37,6 +37,7 @@ struct Taskgroup {
   // Stands for a construct with reduction(task, ...). Programs do not see such a group; cancel means the group around
   // it. Written by the opening thread before it creates tasks.
   bool of_construct = false;
+  bool of_worksharing = false;  // that construct is a loop, sections or scope; written as of_construct
   atomic<bool> cancelled{false};
   atomic<std::uint64_t> finished_elsewhere{0};  // ends brought about outside the team (detach); written by any thread
   atomic<GroupCounts*> others{nullptr};         // by thread number; made by the first other thread that needs it

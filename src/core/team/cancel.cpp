@@ -1,9 +1,11 @@
 // Cancellation: asking, finding out, and the end of a cancelled region.
 #include "core/team/cancel.h"
 
+#include "core/sched/detach.h"
 #include "core/sched/execute.h"
 #include "core/sched/waiting.h"
 #include "core/task/taskgroup.h"
+#include "core/team/construct_reductions.h"
 
 namespace xomp::team {
 
@@ -26,6 +28,7 @@ bool cancel_taskgroup(Worker& me) {
   task::Taskgroup* const group = task::explicit_group(me.current->taskgroup);
   if (group == nullptr) return false;
   group->cancelled.store(true, relaxed);  // tasks look at it when they start; sooner or later
+  sched::forgo_event(me, me.current);     // the task goes to its end, which completes it
   return true;
 }
 
@@ -98,7 +101,9 @@ bool cancellation_point(Worker& me, Construct construct) {
     case Construct::parallel: return team.cancelled.load(relaxed);  // the barriers give it up under CANCEL-1
     case Construct::taskgroup: {
       const task::Taskgroup* group = task::explicit_group(me.current->taskgroup);
-      return (group != nullptr && group->cancelled.load(relaxed)) || team.cancelled.load(relaxed);  // as above
+      const bool is_cancelled = (group != nullptr && group->cancelled.load(relaxed)) || team.cancelled.load(relaxed);
+      if (is_cancelled) sched::forgo_event(me, me.current);  // as above, twice
+      return is_cancelled;
     }
     default: return team.cancelled_construct.load(relaxed) == request_word(team, construct);  // sooner or later
   }
@@ -111,6 +116,7 @@ bool cancellable_barrier(Worker& me) {
 
 void leave_cancelled_region(Worker& me) {
   Team& team = team_of(me);
+  leave_cancelled_constructs(me);
   sched::taskwait(me);
   while (task::Task* t = sched::policy->next_task(me, sched::Allowed::any)) sched::execute(me, t);
   const bool is_primary = me.thread->number == 0;

@@ -16,10 +16,11 @@ task::SharedReduction& shared_by(Worker& me, ReducingConstruct construct) {
 
 }  // namespace
 
-task::Taskgroup& begin_construct_group(Worker& me) {
+task::Taskgroup& begin_construct_group(Worker& me, ReducingConstruct construct) {
   sched::begin_taskgroup(me);
   task::Taskgroup& group = *me.current->taskgroup;
   group.of_construct = true;
+  group.of_worksharing = construct == ReducingConstruct::worksharing;
   return group;
 }
 
@@ -40,6 +41,25 @@ void end_construct_storage(Worker& me, ReducingConstruct construct) {
     task::free_storage(r->storage);
   }
   task::free_list_entry(r);
+}
+
+void leave_cancelled_worksharing(Worker& me) {
+  const task::Taskgroup* const group = me.current->taskgroup;
+  if (group != nullptr && group->of_worksharing && group->opened_by == me.current)
+    end_construct_storage(me, ReducingConstruct::worksharing);
+}
+
+void leave_cancelled_constructs(Worker& me) {
+  for (;;) {
+    task::Taskgroup* const group = me.current->taskgroup;
+    if (group == nullptr || group->opened_by != me.current) return;
+    sched::wait_for_taskgroup(me);
+    while (task::TaskReductions* const r = group->reductions) {
+      group->reductions = r->next;
+      task::free_list_entry(r);
+    }
+    sched::end_taskgroup(me);
+  }
 }
 
 void end_combined_construct(Worker& me) {

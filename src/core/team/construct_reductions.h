@@ -12,13 +12,21 @@ namespace xomp::team {
 enum class ReducingConstruct : bool { parallel, worksharing };
 
 // Opens the thread's taskgroup for the construct and returns it; the caller attaches what is reduced.
-task::Taskgroup& begin_construct_group(Worker& me);
+task::Taskgroup& begin_construct_group(Worker& me, ReducingConstruct construct);
 
 // The storage of the thread's construct; the first thread to come makes it.
 task::ReductionStorage join_construct_storage(Worker& me, ReducingConstruct construct, std::size_t stride);
 // Ends the group that begin_construct_group opened and leaves the storage; the last thread to leave combines the
 // copies. Outside of such a group: nothing.
 void end_construct_storage(Worker& me, ReducingConstruct construct);
+
+// As end_construct_storage() for a loop or sections, where compiled code leaves a cancelled one without a call of its
+// end. Otherwise the group would stay open, and the other threads' next construct would find this one's storage. What
+// the construct reduces is unspecified then.
+void leave_cancelled_worksharing(Worker& me);
+// At the end of a cancelled region: as leave_cancelled_worksharing(), for all constructs that the thread is still in. The
+// region's end gives their storage back.
+void leave_cancelled_constructs(Worker& me);
 
 // Ends the group where compiled code has combined the copies. Thread 0 gives the storage back, as it is the same for
 // all threads.

@@ -71,6 +71,7 @@ Worker* make_worker() {
   auto* w = new (platform::allocate_forever(sizeof(Worker))) Worker;
   w->id = made++;
   w->pool.set_owner(w->id);
+  w->events.set_owner(w->id);
   w->random = static_cast<std::uint32_t>(w->id) * 2654435761u + 1;
   sched::workers[w->id] = w;
   forget_stack(*w);
