@@ -51,8 +51,8 @@ static void start_again_with_places(char** argv) {
 int main(int argc, char** argv) {
   (void)argc;
   if (getenv("OMP_PLACES") == NULL) start_again_with_places(argv);
+  const int is_bound = omp_get_proc_bind() != omp_proc_bind_false;  // the thread is bound from its first call on
   const int processors = count_processors();
-  const int is_bound = omp_get_proc_bind() != omp_proc_bind_false;
   const int is_cut = is_bound && getenv("KMP_TEAMS_PROC_BIND") == NULL;
   for (int wanted = 1; wanted <= 7; wanted++) {
 #pragma omp teams num_teams(wanted)
