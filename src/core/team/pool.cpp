@@ -72,7 +72,7 @@ Worker* make_worker() {
   w->id = made++;
   w->pool.set_owner(w->id);
   w->random = static_cast<std::uint32_t>(w->id) * 2654435761u + 1;
-  sched::workers[w->id] = w;
+  sched::workers.set(w->id, w);
   forget_stack(*w);
   return w;
 }
@@ -222,7 +222,7 @@ bool employ(const Worker& me, Thread* thread) {
   if (w == nullptr) {
     w = make_worker();
     if (w != nullptr) {
-      thread->worker = w;
+      thread->worker.store(w, release);  // [TEAM-1]
       w->root_number = me.root_number;  // with its mask, as new threads have it
       w->takes_mask = false;
       w->assigned.store(thread, relaxed);  // published by the creation
@@ -234,7 +234,7 @@ bool employ(const Worker& me, Thread* thread) {
     --live;
     return false;
   }
-  thread->worker = w;
+  thread->worker.store(w, release);  // [TEAM-1]
   offer_mask(me, *w);
   assign(*w, thread);
   return true;
@@ -275,7 +275,7 @@ Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
   }
   thread->team = &team;
   thread->number = number;
-  thread->worker = worker;
+  thread->worker.store(worker, release);  // [TEAM-1]
   thread->cells[1] = number;
   // Here and below, relaxed: published with the thread.
   thread->implicit.root.store(static_cast<std::uint16_t>(number), relaxed);

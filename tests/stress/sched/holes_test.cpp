@@ -243,7 +243,7 @@ TEST(Sched, WhatIsStolenFromAnotherTeamStaysThere) {
     former_team->size = 2;
     former_team->tasking.store(true);
     slow->team = former_team.get();
-    slow->worker = &me();
+    slow->worker.store(&me(), relaxed);
     sched::policy->begin_thread(*slow);
     sched::prepare_policy(*former_team, 2);
     sched::TeamThread* const own = std::exchange(me().thread, slow.get());

@@ -155,14 +155,17 @@ int ThreadQueues::creator_of(Worker& me, const Task* t) const {
   const int n = team.size < threads_ ? static_cast<int>(team.size) : threads_;
   // Workers of a team often have ids in the order of their numbers.
   const int guess = thread.number + t->owner - me.id;
-  if (guess >= 0 && guess < n && team.threads[guess]->worker->id == t->owner) return guess;
+  const auto is_creator = [&](int number) {
+    return team.threads[number]->worker.load(acquire)->id == t->owner;  // [TEAM-1]
+  };
+  if (guess >= 0 && guess < n && is_creator(guess)) return guess;
   for (int i = 0; i < n; ++i)
-    if (team.threads[i]->worker->id == t->owner) return i;
+    if (is_creator(i)) return i;
   return -1;
 }
 
 void ThreadQueues::wake_a_thief(Worker& me) {
-  if (++own_of(me).taken % kTasksPerLook == 0 && has_work(me)) me.thread->team->idle_event.wake_one();
+  if (++own_of(me).taken % kTasksPerLook == 0 && has_work(me)) wake_one_more(*me.thread->team);
 }
 
 bool ThreadQueues::give_up_kept(Worker& me) {
