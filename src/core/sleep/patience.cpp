@@ -36,7 +36,7 @@ atomic<std::uint64_t> next_change_ns{0};
 // So many threads for each processor that a yield does not pay: before what is waited for can happen, most of them have
 // to run. Each would yield again and again meanwhile.
 bool swarm() {
-  constexpr std::int32_t kThreadsEach = 8;
+  constexpr std::int32_t kThreadsEach = 96;
   return own_threads.awake.load(relaxed) >= kThreadsEach * own_threads.processors.load(relaxed);
 }
 
