@@ -216,8 +216,16 @@ MUTANTS = [
     Mutant("dependences", "core/sched/waiting.cpp", "if (!me.returned_rings.has_messages() && !done.holds(done.argument))\n    me.returned_event", "if (!me.returned_rings.has_messages()) me.returned_event",
            "no look after the announcement: the predecessor is over, and nobody wakes", ["woken"],
            harmless="who waits there created what it waits for: each end is returned to it afterwards, and message or signal ends the sleep"),
+    Mutant("many_threads", "core/sched/idle.cpp", "const std::uint64_t ns = watches ? nap.watch_ns() : 0;", "const std::uint64_t ns = 0;",
+           "nobody looks again: tasks that wait for one another stay apart", ["two-meet", "three-meet"]),
+    Mutant("many_threads", "core/sched/idle.cpp", "    watch.leave();\n    return false;\n", "    return false;\n",
+           "the one that is woken for the first task takes it, and nobody watches", ["three-meet"]),
+    Mutant("regions", "core/team/barrier.cpp", "if (!must_look_ && own == own_ends_ && other == other_ends_) return false;", "if (own == own_ends_ && other == other_ends_) return false;",
+           "the last thread to arrive does not look whether a task is left, nor does anybody else", ["growing"]),
+    Mutant("regions", "core/sched/policy.cpp", "if (!policy->holders_only || !is_claimed(*now, first, end)) return;", "return;",
+           "two threads take from one queue: a task runs twice or never", ["replaced"], ["--departures", "2", "--random", "20000"]),
     # --- in place, the waiting loop ---
-    Mutant("many_threads", "core/sched/engine.h", "    if (waiter.may_be_late && waiter.is_late()) [[unlikely]] {", "    if (false) {",
+    Mutant("many_threads", "core/sched/engine.h", "    if (waiter.may_be_late && waiter.is_late(*t)) [[unlikely]] {", "    if (false) {",
            "who is late from a barrier runs a task of the next region, in which it does not count", ["late"], ["--departures", "0", "--memory", "sc", "--random", "60000"],
            through="core/sched/policies/auto/auto.cpp"),
     # --- native tasks, reductions ---

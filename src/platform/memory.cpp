@@ -16,7 +16,9 @@ namespace xomp::platform {
 
 namespace {
 
-constexpr std::size_t kChunkBytes = 256 * 1024;
+// A chunk is twice as large as the one before. The system maps for one thread at a time, and thousands of threads that
+// want a piece wait for the one that has to map.
+constexpr std::size_t kFirstChunkBytes = 256 * 1024, kLargestChunkBytes = 8 << 20;
 constexpr std::size_t kLargePage = std::size_t{2} << 20;  // of most systems; where it differs, this only aligns
 
 // ThreadSanitizer takes mmap for a write by the calling thread, and so a load by a stale pointer (STALE-1 in
@@ -41,6 +43,7 @@ void* map(std::size_t bytes, int extra_flags) {
 
 // One chunk; pieces are cut from its front.
 ShortLock chunk_lock;
+std::size_t chunk_bytes = kFirstChunkBytes;  // of the next one
 char* chunk_next = nullptr;
 char* chunk_end = nullptr;
 
@@ -102,7 +105,7 @@ void release_memory_after_fork() {
 }
 
 void* allocate_forever(std::size_t bytes, std::size_t alignment) {
-  if (bytes >= kChunkBytes / 4) {
+  if (bytes >= kFirstChunkBytes / 4) {
     void* p = map_pages(bytes);
     if (p == nullptr) out_of_memory("runtime structures");
     return p;
@@ -113,9 +116,10 @@ void* allocate_forever(std::size_t bytes, std::size_t alignment) {
   };
   char* p = aligned();
   if (chunk_next == nullptr || p + bytes > chunk_end) {
-    chunk_next = static_cast<char*>(map_pages(kChunkBytes));
+    chunk_next = static_cast<char*>(map_pages(chunk_bytes));
     if (chunk_next == nullptr) out_of_memory("runtime structures");
-    chunk_end = chunk_next + kChunkBytes;
+    chunk_end = chunk_next + chunk_bytes;
+    if (chunk_bytes < kLargestChunkBytes) chunk_bytes *= 2;
     p = aligned();
   }
   chunk_next = p + bytes;

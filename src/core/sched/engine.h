@@ -64,17 +64,17 @@ const typename P::Thread& part_of(const TeamThread& thread) {
   return *std::launder(reinterpret_cast<const typename P::Thread*>(thread.policy_part));
 }
 
-// Returns the team's object of class P.
+// Returns the team's object of class P: for hints, and for a thread alone.
 template <class P>
 P& object_of(const TeamTasks& team) {
-  return *static_cast<P*>(team.policy_object.load(acquire));  // [TEAM-1]
+  return *static_cast<P*>(team.policy_object.load(acquire)->state);  // [TEAM-1]
 }
 
 template <class P>
 struct Engine {
   // --- the policy's functions; where it has none, what stands for them ---
 
-  static P& object(const Worker& me) { return object_of<P>(*me.thread->team); }
+  static P& object(const Worker& me) { return *static_cast<P*>(me.thread->policy_state); }  // [CLAIM-1]
 
   static Holder put(Worker& me, Task* t) {
     if constexpr (requires { P::put(me, t); }) {

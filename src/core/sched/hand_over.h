@@ -22,7 +22,7 @@ void put_aside(TeamTasks& team, Task* t);
 void wake_idle(TeamTasks& team);
 // CROWD-1 (idle.cpp): whether the team has more threads than processors, and whether fewer of them are awake, the callers
 // that are about to sleep left out.
-inline bool is_crowd(const TeamTasks& team) { return team.size > sleep::own_threads.processors.load(relaxed); }
+inline bool is_oversubscribed(const TeamTasks& team) { return team.size > sleep::own_threads.processors.load(relaxed); }
 inline bool needs_more(const TeamTasks& team, int about_to_sleep = 0) {
   const std::int32_t awake = team.size - team.sleepers.load(relaxed) - about_to_sleep;  // [SLEEP-1] after the fence
   return awake < sleep::own_threads.processors.load(relaxed);                           // written at start

@@ -10,6 +10,8 @@ namespace xomp::sched {
 
 void begin_region(Worker& me) {
   TeamThread& thread = *me.thread;
+  if (thread.policy_object != thread.team->policy_object.load(relaxed)) [[unlikely]]  // published with the region
+    claim_object(thread);
   thread.most_children = kMostChildren;
   thread.deep_from = common_parameter(kInPlace) != 0 ? kDeep : kNeverDeep;
   thread.grant = &thread.no_grant;

@@ -112,6 +112,8 @@ class ThreadTable {
   atomic<atomic<TeamThread*>*> slots_{nullptr};
 };
 
+struct PolicyObject;
+
 inline constexpr std::int32_t kUsualFew = 8;
 
 // What the threads of a team share for running tasks. The rest of a team is core/team's.
@@ -120,10 +122,11 @@ struct TeamTasks {
   ThreadTable threads;
   TeamSize size;
   bool alone = false;  // fork()'s child: the other threads do not exist
-  // The policy's object for this team, made for policy_threads threads and replaced by a larger
-  // one when the team grows.
-  atomic<void*> policy_object{nullptr};
+  // CLAIM-1 (policy.h): the policy's object for this team, made for policy_threads threads and replaced by a larger one
+  // when the team grows; and those that were replaced while a thread was late. Written by the primary between regions.
+  atomic<PolicyObject*> policy_object{nullptr};
   std::int32_t policy_threads = 0;
+  PolicyObject* left_objects = nullptr;
   // A larger team is one of many threads: a line that all of its threads write would be hot. Written with the object.
   std::int32_t few = kUsualFew;
 
@@ -159,6 +162,8 @@ struct TeamThread {
   alignas(platform::cache_line) atomic<Worker*> worker{nullptr};
   TeamTasks* team = nullptr;
   std::int32_t number = 0;  // omp_get_thread_num
+  PolicyObject* policy_object = nullptr;  // [CLAIM-1] the team's as of its last region
+  void* policy_state = nullptr;           // what that leads to
   bool defers = false;      // false: alone in the team, every task runs at once
   // FLOOR-1: the policy's position when the current task began. What this thread put since then
   // descends from that task.

@@ -6,24 +6,37 @@
 namespace xomp::task {
 
 namespace {
-// Address space; pages come as they are cut. A thread that has filled the first chunk has thousands of tasks waiting.
-constexpr std::size_t kFirstChunkBytes = 1u << 20;
+// Address space; pages come as they are cut. The first chunk is a piece of one that all threads share: in a team of
+// thousands most have few tasks, and the system maps for one thread at a time. A thread that has filled the second one has
+// thousands of tasks waiting.
+constexpr std::size_t kFirstChunkBytes = 16u << 10;
+constexpr std::size_t kSecondChunkBytes = 1u << 20;
 constexpr std::size_t kChunkBytes = 4u << 20;
 constexpr std::size_t kMappedHeader = 4096;  // keeps the alignment, holds the size
 constexpr std::size_t kMostWarm = 1u << 20;
 }  // namespace
 
+void DescriptorPool::take_chunk(std::size_t wanted) {
+  if (chunks_ == 0 && wanted <= kFirstChunkBytes / 4) {
+    chunks_ = 1;
+    chunk_ = static_cast<char*>(platform::allocate_forever(kFirstChunkBytes, platform::cache_line));
+    chunk_end_ = chunk_ + kFirstChunkBytes;
+    return;
+  }
+  std::size_t size = kChunkBytes;
+  chunk_ = chunks_ == 2 ? static_cast<char*>(platform::reserve_large_pages(size)) : nullptr;
+  if (chunk_ == nullptr) {  // the second chunk, or a limit forbids such a large one
+    size = kSecondChunkBytes;
+    chunk_ = static_cast<char*>(platform::reserve_pages(size));
+  }
+  if (chunk_ == nullptr) platform::out_of_memory("task descriptors");
+  chunks_ = 2;
+  chunk_end_ = chunk_ + size;
+}
+
 Task* DescriptorPool::cut(std::size_t bytes) {
   if (chunk_ == nullptr || static_cast<std::size_t>(chunk_end_ - chunk_) < bytes) {
-    std::size_t size = kChunkBytes;
-    const bool is_first = chunk_end_ == nullptr;
-    chunk_ = is_first ? nullptr : static_cast<char*>(platform::reserve_large_pages(size));
-    if (chunk_ == nullptr) {  // the first chunk, or a limit forbids such a large one
-      size = kFirstChunkBytes;
-      chunk_ = static_cast<char*>(platform::reserve_pages(size));
-    }
-    if (chunk_ == nullptr) platform::out_of_memory("task descriptors");
-    chunk_end_ = chunk_ + size;
+    take_chunk(bytes);
   }
   Task* const piece = reinterpret_cast<Task*>(chunk_);
   chunk_ += bytes;

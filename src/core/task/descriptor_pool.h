@@ -90,6 +90,7 @@ class DescriptorPool {
   [[gnu::noinline, gnu::cold]] void release_mapped(Task* task);
   static void give_pages_back(Task* task);
   static std::size_t mapped_bytes(const Task* task);
+  void take_chunk(std::size_t wanted);
   Task* cut(std::size_t bytes);
   Task* allocate_mapped(std::size_t bytes);
 
@@ -99,6 +100,7 @@ class DescriptorPool {
   char* chunk_ = nullptr;  // uncut rest of the newest chunk
   char* chunk_end_ = nullptr;
   std::uint16_t owner_ = 0;
+  std::uint8_t chunks_ = 0;  // so many were asked for, two at most
 };
 
 }  // namespace xomp::task

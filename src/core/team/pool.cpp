@@ -144,6 +144,7 @@ bool become_idle(Worker& me, Thread& thread) {
   const bool ends_all = thread.farewell.load(acquire) == Farewell::ended;  // [FAREWELL-1]
   part_from_all(thread, ends_all ? Farewell::ended : Farewell::dismissed);
   me.thread = nullptr;
+  sched::leave_object(thread);  // [CLAIM-1] before another one can have the struct
   const Farewell dismissal = thread.farewell.exchange(Farewell::left, acq_rel);  // [FAREWELL-1]
   const bool leaves = dismissal == Farewell::ended;
   if (dismissal != Farewell::none) release_thread(&thread);
@@ -300,25 +301,10 @@ void note_asked_number() {
   any_asked = true;
 }
 
-// TEAM-1 under policies whose queues are one thread's alone: such queues belong to a thread number. So the thread that
-// had the number before must have left the team's last barrier when another one takes it. After a second the wait is
-// given up.
-void wait_for_late_threads() {
-  const std::uint64_t end = platform::now_ns() + 1'000'000'000;
-  do {
-    {
-      const platform::ShortGuard guard(pool_lock);
-      if (returning <= 0) return;
-    }
-    platform::yield_processor();
-  } while (platform::now_ns() < end);
-}
-
 }  // namespace
 
 int attach_threads(Team& team, int wanted, bool asked) {
-  if (sched::policy->holders_only) [[unlikely]]
-    wait_for_late_threads();
+  if (team.attached < wanted) sched::make_room_for(team, team.attached, wanted);  // [CLAIM-1]
   grow(team, wanted);
   team.stays.store(team_of(*sched::own_worker).level == 0, relaxed);  // [CLOSE-1] published with each thread
   if (asked) note_asked_number();

@@ -246,6 +246,7 @@ TEST(Sched, WhatIsStolenFromAnotherTeamStaysThere) {
     slow->worker.store(&me(), relaxed);
     sched::policy->begin_thread(*slow);
     sched::prepare_policy(*former_team, 2);
+    sched::claim_object(*slow);
     sched::TeamThread* const own = std::exchange(me().thread, slow.get());
     taken = sched::policy->next_task(me(), sched::Allowed::any);
     EXPECT_TRUE(former_team->shared.looks_empty());

@@ -169,7 +169,7 @@ class OwnQueues {
     if (t == nullptr || !belongs_here(me, victim, t) || permitted(me, t, allowed) == nullptr) return nullptr;
     Counters::add(me.counters.stolen);
     if (auto& word = part_of<OwnQueues>(victim).taken_from; word.load(relaxed) == 0) word.store(1, relaxed);  // hint
-    // Where one task was, more may be, so the next sleeper is woken.
+    // Each thief wakes the next one while tasks are left, so the producer need not wake them all.
     if (!q.looks_empty()) wake_one_more(*me.thread->team);  // hints
     return t;
   }

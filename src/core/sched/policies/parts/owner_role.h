@@ -12,6 +12,8 @@
 //   acquire.
 #pragma once
 
+#include <cstdint>
+
 #include "platform/atomic.h"
 #include "platform/cpu.h"
 #include "platform/fence.h"
@@ -32,13 +34,22 @@ class OwnerRole {
     return false;
   }
   void leave() { inside_.store(false, release); }  // [ROLE-2]
+  // Called when the owner comes for a task: raiders leave alone what its owner still comes for.
+  void note_look() { looks_.store(looks_.load(relaxed) + 1, relaxed); }
 
   // --- raider: one at a time ---
 
   // A raider calls announce_raid(), passes a heavy fence, calls may_raid(), and in any case end_raid().
-  void announce_raid() { raider_.store(true, relaxed); }    // [ROLE-1]
-  bool may_raid() const { return !inside_.load(acquire); }  // [ROLE-1] [ROLE-2]
-  void end_raid() { raider_.store(false, release); }        // [ROLE-2]
+  void announce_raid() { raider_.store(true, relaxed); }       // [ROLE-1]
+  bool is_announced() const { return raider_.load(relaxed); }  // own store
+  bool may_raid() const { return !inside_.load(acquire); }     // [ROLE-1] [ROLE-2]
+  void end_raid() { raider_.store(false, release); }           // [ROLE-2]
+  // Says whether the owner has not come for a task since the last call.
+  bool is_deserted() {
+    const std::uint32_t before = looks_seen_;
+    looks_seen_ = looks_.load(relaxed);  // a guess: what follows is right in any case
+    return looks_seen_ == before;
+  }
 
   // For fork()'s child: no other thread exists.
   void reset() {
@@ -48,7 +59,24 @@ class OwnerRole {
 
  private:
   alignas(platform::cache_line) atomic<bool> inside_{false};  // written by the owner
+  atomic<std::uint32_t> looks_{0};                            // written by the owner
   atomic<bool> raider_{false};                                // written by the raider
+  std::uint32_t looks_seen_ = ~std::uint32_t{0};              // the raider's own
+};
+
+// A scope in which the thread has the role of its queues' owner, unless a raider has it.
+class InRole {
+ public:
+  explicit InRole(OwnerRole& role) : role_(role.try_enter() ? &role : nullptr) {}
+  ~InRole() {
+    if (role_ != nullptr) role_->leave();
+  }
+  InRole(const InRole&) = delete;
+  InRole& operator=(const InRole&) = delete;
+  explicit operator bool() const { return role_ != nullptr; }
+
+ private:
+  OwnerRole* role_;
 };
 
 }  // namespace xomp::sched

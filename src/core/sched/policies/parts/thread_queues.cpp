@@ -8,30 +8,14 @@
 
 namespace xomp::sched {
 
-namespace {
-
-// A scope in which the thread has the role of its queues' owner, unless a raider has it.
-class InRole {
- public:
-  explicit InRole(OwnerRole& role) : role_(role.try_enter() ? &role : nullptr) {}
-  ~InRole() {
-    if (role_ != nullptr) role_->leave();
-  }
-  InRole(const InRole&) = delete;
-  InRole& operator=(const InRole&) = delete;
-  explicit operator bool() const { return role_ != nullptr; }
-
- private:
-  OwnerRole* role_;
-};
-
-}  // namespace
-
 ThreadQueues::ThreadQueues(int threads, int capacity, int kept_too)
     : threads_(threads),
       own_(static_cast<Own*>(
-          platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(Own), alignof(Own)))) {
+          platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(Own), alignof(Own)))),
+      creators_(static_cast<atomic<std::uint16_t>*>(
+          platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(atomic<std::uint16_t>)))) {
   for (int i = 0; i < threads; ++i) {
+    new (&creators_[i]) atomic<std::uint16_t>{0};
     new (&own_[i]) Own(kMostKept + static_cast<std::uint32_t>(kept_too));
     own_[i].turn = static_cast<std::uint32_t>(i);
     own_[i].queue.set_up(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(threads),
@@ -50,6 +34,7 @@ void* ThreadQueues::allocate_near(Worker& me, int target, std::size_t bytes) {
 
 Task* ThreadQueues::get(Worker& me, Allowed allowed) {
   Own& own = own_of(me);
+  own.role.note_look();
   Task* const t = get(me, own, allowed);
   say_inside(own, allowed == Allowed::any ? nullptr : t != nullptr ? kBusyInside : me.current);
   return t;
@@ -153,14 +138,20 @@ int ThreadQueues::creator_of(Worker& me, const Task* t) const {
   TeamTasks& team = *thread.team;
   if (t->owner == me.id) return thread.number;
   const int n = team.size < threads_ ? static_cast<int>(team.size) : threads_;
-  // Workers of a team often have ids in the order of their numbers.
-  const int guess = thread.number + t->owner - me.id;
+  // Workers of a team often have ids in the order of their numbers. Else it is where it was last time.
   const auto is_creator = [&](int number) {
     return team.threads[number]->worker.load(acquire)->id == t->owner;  // [TEAM-1]
   };
+  const int guess = thread.number + t->owner - me.id;
   if (guess >= 0 && guess < n && is_creator(guess)) return guess;
-  for (int i = 0; i < n; ++i)
-    if (is_creator(i)) return i;
+  atomic<std::uint16_t>& noted = creators_[t->owner % static_cast<std::uint32_t>(threads_)];
+  const int before = noted.load(relaxed);  // hint
+  if (before < n && is_creator(before)) return before;
+  for (int i = 0; i < n; ++i) {
+    if (!is_creator(i)) continue;
+    noted.store(static_cast<std::uint16_t>(i), relaxed);  // as above
+    return i;
+  }
   return -1;
 }
 
