@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/sched/policy.h"
-#include "tests/unit/sched/fake_team.h"
+#include "unit/sched/fake_team.h"
 
 namespace xomp::sched {
 namespace {
