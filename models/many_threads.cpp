@@ -218,9 +218,11 @@ struct Rendezvous {
     done.all(kThreads, "each once");
   }
 };
-const RegisteredMany<Rendezvous<2>> two_meet("two-meet", "CROWD-1: two tasks wait for one another on one processor",
-                                             {.departures = 1, .departures_long = 1, .random = 200, .most_steps = 60000});
-const RegisteredMany<Rendezvous<3>> three_meet("three-meet", "the same with three, of which one watches", kThreeThreads);
+const RegisteredMany<Rendezvous<2>> two_meet(
+    "two-meet", "CROWD-1: two tasks wait for one another on one processor",
+    {.departures = 1, .departures_long = 1, .random = 200, .most_steps = 60000});
+const RegisteredMany<Rendezvous<3>> three_meet("three-meet", "the same with three, of which one watches",
+                                               kThreeThreads);
 
 // A thread waits for a stolen child; tasks that lie deeper, but are no descendants, can be had meanwhile.
 struct Strangers {

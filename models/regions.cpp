@@ -31,7 +31,7 @@ struct Regions {
 };
 const RegisteredProgram<Regions> regions("regions", "all threads of a region do their part before it ends", kProgram);
 
-// A large team's barriers count in groups, which start anew after a small region (ARRIVE-2); the last thread leaves a
+// A large team's barriers count in groups, which start anew after a small region (ARRIVE-2, BARRIER-3); the last thread leaves a
 // task in the first one, and so has to tell the others that all are here.
 struct Growing {
   int reached[3] = {};
@@ -56,7 +56,7 @@ struct Growing {
     region(3, 3, 2);
   }
 };
-const RegisteredProgram<Growing> growing("growing", "ARRIVE-1, ARRIVE-2: a large team after a small one",
+const RegisteredProgram<Growing> growing("growing", "ARRIVE-1, ARRIVE-2, BARRIER-3: a large team after a small one",
                                          {.departures = 1, .departures_long = 1, .random = 500, .most_steps = 40000});
 
 // Nine smaller regions in a row: the threads left out go back to the pool and are had again.

@@ -55,8 +55,8 @@ void announce(Worker& me, Holder holder) {
     platform::fence_light();  // [POLICY-1]
   }
   if (holder != kAnyone && holder != me.thread->number) wake_holder(team, holder);
-  if (first) wake_for_first(team);                      // [POLICY-1]
-  else if (holder == kAnyone) wake_one_more(team);      // [POLICY-1]
+  if (first) wake_for_first(team);                  // [POLICY-1]
+  else if (holder == kAnyone) wake_one_more(team);  // [POLICY-1]
 }
 
 void make_ready(Worker& me, Task& t, ReadyQueue queue) {

@@ -201,7 +201,8 @@ void prepare_policy(TeamTasks& team, int threads) {
   const int room = std::max(threads, team.policy_threads * 2);
   const auto few = static_cast<std::int32_t>(common_parameter(kFew));
   if (team.few != few) team.few = few;  // before the team is known to others: the parameter does not change
-  team.policy_object.store(make_object(room), release);  // [TEAM-1] a thread that still looks into the old one finds nothing
+  team.policy_object.store(make_object(room),
+                           release);  // [TEAM-1] a thread that still looks into the old one finds nothing
   team.policy_threads = room;
 }
 

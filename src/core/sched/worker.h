@@ -161,10 +161,10 @@ struct TeamThread {
   // the team. A late one may find the worker of before or of now; Workers live for ever.
   alignas(platform::cache_line) atomic<Worker*> worker{nullptr};
   TeamTasks* team = nullptr;
-  std::int32_t number = 0;  // omp_get_thread_num
+  std::int32_t number = 0;                // omp_get_thread_num
   PolicyObject* policy_object = nullptr;  // [CLAIM-1] the team's as of its last region
   void* policy_state = nullptr;           // what that leads to
-  bool defers = false;      // false: alone in the team, every task runs at once
+  bool defers = false;                    // false: alone in the team, every task runs at once
   // FLOOR-1: the policy's position when the current task began. What this thread put since then
   // descends from that task.
   std::uint32_t floor = 0;

@@ -113,20 +113,18 @@ class AtBarrier final : public sched::Waiter {
   bool can_complete(BarrierWord::Seen now) {
     if (now.completions() != arrival_.completions() || static_cast<int>(now.arrived()) != team_.size) return false;
     if (!team_.tasking.load(relaxed)) return true;  // published by the arrivals
-    return looks_at_counts() && sched::team_is_quiescent(team_);
+    return team_.size > barrier::kFewThreads ? seems_quiescent() : sched::team_is_quiescent(team_);
   }
   // BARRIER-3. In a large team the counts are many lines, and not each waiting thread need look at them all the time. The
   // thread that knew first that all are here does, and each that has ended a task since it last looked.
-  bool looks_at_counts() {
-    if (team_.size <= barrier::kFewThreads) return true;
-    const std::uint64_t own = thread_.finished.load(relaxed);             // own
-    const std::uint64_t other = team_.finished_elsewhere.load(acquire);   // [BARRIER-3] then the counts
+  bool seems_quiescent() {
+    const std::uint64_t own = thread_.finished.load(relaxed);            // own
+    const std::uint64_t other = team_.finished_elsewhere.load(acquire);  // [BARRIER-3] then the counts
     if (!must_look_ && own == own_ends_ && other == other_ends_) return false;
-    must_look_ = false;
     own_ends_ = own;
     other_ends_ = other;
-    platform::fence_seq_cst();  // [BARRIER-3] own ends, then those of others
-    return true;
+    platform::fence_seq_cst();                            // [BARRIER-3] own ends, then those of others
+    return must_look_ = sched::team_is_quiescent(team_);  // a thread that is told "yes" asks once more
   }
   bool next_region() const { return leaving_ != nullptr && team_.word.look().number() != leaving_->last_region; }
 

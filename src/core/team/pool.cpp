@@ -224,7 +224,7 @@ bool employ(const Worker& me, Thread* thread) {
     w = make_worker();
     if (w != nullptr) {
       thread->worker.store(w, release);  // [TEAM-1]
-      w->root_number = me.root_number;  // with its mask, as new threads have it
+      w->root_number = me.root_number;   // with its mask, as new threads have it
       w->takes_mask = false;
       w->assigned.store(thread, relaxed);  // published by the creation
       if (platform::start_thread(worker_main, w, icv::global.stack_bytes.load(relaxed))) return true;

@@ -10,8 +10,8 @@ namespace xomp::sched {
 
 ThreadQueues::ThreadQueues(int threads, int capacity, int kept_too)
     : threads_(threads),
-      own_(static_cast<Own*>(
-          platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(Own), alignof(Own)))),
+      own_(
+          static_cast<Own*>(platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(Own), alignof(Own)))),
       creators_(static_cast<atomic<std::uint16_t>*>(
           platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(atomic<std::uint16_t>)))) {
   for (int i = 0; i < threads; ++i) {
