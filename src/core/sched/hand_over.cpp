@@ -1,21 +1,29 @@
 // The shared queue's side of handing over, and waking.
 #include "core/sched/hand_over.h"
 
+#include "core/sched/finish.h"
 #include "core/task/dependences.h"
 
 namespace xomp::sched {
 
 namespace {
 
-// The team's first task in this region: the sleepers have not looked for any. In an oversubscribed team one is told in any case, and it
-// watches if enough are awake (CROWD-1).
+// The team's first task in this region: the sleepers have not looked for any. In an oversubscribed team one is told in any
+// case, and it watches if enough are awake (CROWD-1).
 void wake_for_first(TeamTasks& team) {
   if (team.sleepers.load(relaxed) == 0) return;  // [SLEEP-1]
   if (is_oversubscribed(team)) team.idle_event.wake_one();
   else team.idle_event.signal();
 }
 
+// The task is where all look. Its creator may nap in a wait for it.
+void wake_creator(std::int32_t owner) {
+  Worker& creator = *workers[owner];
+  if (creator.returned.load(relaxed) == asleep_mark()) wake(creator);  // hint: a nap ends by itself, too
+}
+
 void put_shared(TeamTasks& team, Task* t) {
+  const std::int32_t owner = t->owner;
   team.shared.put(t, t->has(task::kPriority) ? t->priority : 0);
   // A thread that looked while the task was in no queue sleeps by now.
   const bool first = !team.tasking.load(relaxed);  // ordered below
@@ -23,11 +31,17 @@ void put_shared(TeamTasks& team, Task* t) {
   platform::fence_seq_cst();  // [SLEEP-1] the queue and `tasking`, then the sleepers
   if (first) wake_for_first(team);
   else wake_one_more(team);
+  wake_creator(owner);
 }
 
 }  // namespace
 
 void put_aside(TeamTasks& team, Task* t) { put_shared(team, t); }
+
+void put_prioritised(Worker& me, Task* t) {
+  me.thread->team->shared.put(t, t->priority);
+  announce(me, kAnyone);
+}
 
 void wake_idle(TeamTasks& team) {
   platform::fence_seq_cst();  // [SLEEP-1] what was written before, then the sleepers
@@ -69,6 +83,7 @@ void make_ready(Worker& me, Task& t, ReadyQueue queue) {
   const bool by_policy =
       queue != ReadyQueue::shared && !me.thread->team->alone && (policy->by_priority || !t.has(task::kPriority));
   if (by_policy && policy->make_ready(me, t, queue == ReadyQueue::next)) return;
+  if (queue != ReadyQueue::shared && t.has(task::kPriority) && !me.thread->team->alone) return put_prioritised(me, &t);
   put_shared(*static_cast<TeamTasks*>(t.dependences->team), &t);
 }
 

@@ -1,3 +1,5 @@
+// Sleeping while the team has no work.
+//
 // CROWD-1: in a team of more threads than processors no more threads are told of tasks than there are processors. More
 // would get in one another's way. But tasks may wait for something else than a processor: for input, for a lock, for one
 // another. So one sleeper watches: it looks again after a while, which grows each time. If many tasks have come and gone
@@ -120,7 +122,7 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
     if (!sleep::shared_fence.pass()) longest_ns = Nap::kLongest_ns;  // [SLEEP-1] [POLICY-1]
     work = policy->has_work(me, Effort::utmost);
     if (work == Work::kept) longest_ns = nap.ns();
-    if (done.holds(done.argument)) work = Work::here;
+    if (done.holds(done.argument) || !team.shared.looks_empty()) work = Work::here;
   }
   if (longest_ns == 0) longest_ns = nap.limit_ns();
   // Nobody is woken when a task comes to stand behind one that waits for it [STRANDED-1]. One thread watches for that.

@@ -30,7 +30,8 @@ class Nap {
   // How long the thread sleeps while it watches: longer each time that tasks came and went (CROWD-1).
   std::uint64_t watch_ns() const { return watch_ns_; }
   void watch_longer() { watch_ns_ = 2 * watch_ns_ < kLongestWatch_ns ? 2 * watch_ns_ : kLongestWatch_ns; }
-  // How long it sleeps while no thread would wake it for a task that is stranded (STRANDED-1). Then it looks deeper.
+  // How long it sleeps while no thread would wake it for a task that is stranded (STRANDED-1). The nap is a long one from
+  // now on, so the next search is Effort::utmost.
   std::uint64_t next_stranded_ns() {
     ns_ = kLongest_ns;
     const std::uint64_t ns = watch_ns_;

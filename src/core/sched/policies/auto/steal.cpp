@@ -197,7 +197,7 @@ Task* dig(Worker& me, Effort effort) {
   // passing.
   const bool many = is_many(team);
   if (many && effort == Effort::usual) return nullptr;
-  if (Task* t = take_shared(me, Allowed::descendants)) return t;
+  if (Task* t = take_shared(me, Allowed::descendants, effort)) return t;
   // Tasks were dug up before, and no thread has wanted them yet. But those that would may all be busy for long.
   if (effort == Effort::usual && !team.shared.looks_empty()) return nullptr;
   int i = many ? static_cast<int>(next_random(me) % static_cast<std::uint32_t>(team.size)) : 0;

@@ -72,7 +72,7 @@ class OwnQueues {
   static Task* search(Worker& me, Allowed allowed, Effort effort) {
     if (Task* t = take_own(me, allowed, Again::yes)) return t;
     if (Task* t = steal_in_turn(me, allowed)) return t;
-    if (Task* t = take_shared(me, allowed)) return t;
+    if (Task* t = take_shared(me, allowed, effort)) return t;
     return allowed == Allowed::any ? nullptr : dig(me, effort);
   }
 

@@ -84,9 +84,9 @@ class ThreadQueues {
       if (Task* t = get(me, allowed)) return t;
       if (allowed == Allowed::any || !give_up_kept(me)) break;
     }
-    if (Task* t = take_shared(me, allowed)) return t;
+    if (Task* t = take_shared(me, allowed, effort)) return t;
     if (effort == Effort::usual || !raid(me, also)) return nullptr;
-    return take_shared(me, allowed);
+    return take_shared(me, allowed, effort);
   }
   bool has_work(Worker& me);
   // Takes a task to serve a request, one that the thief could run as far as a thread can tell.
