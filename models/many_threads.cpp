@@ -193,6 +193,37 @@ struct Makers {
 const RegisteredMany<Makers> makers("makers", "each maker tells of its first task in a region",
                                     {.departures = 0, .departures_long = 1, .random = 100, .most_steps = 60000});
 
+// CROWD-1: one processor, so nobody is told of a task while one thread is awake. The others sleep since before the first
+// task, and the tasks wait for one another: a thread that watches brings them together.
+template <int kThreads>
+struct Rendezvous {
+  Marks done;
+  Told begun{0};
+  void run() {
+    omp_get_max_threads();  // settles the environment
+    sleep::own_threads.processors.store(1, relaxed);
+#pragma omp parallel num_threads(kThreads)
+#pragma omp master
+    {
+      let_all_sleep();
+      for (int i = 0; i < kThreads; ++i) {
+#pragma omp task firstprivate(i)
+        {
+          tell(begun);
+          wait_for(begun, kThreads);
+          done.set(i);
+        }
+      }
+    }
+    done.all(kThreads, "each once");
+  }
+};
+const RegisteredMany<Rendezvous<2>> two_meet(
+    "two-meet", "CROWD-1: two tasks wait for one another on one processor",
+    {.departures = 1, .departures_long = 1, .random = 200, .most_steps = 60000});
+const RegisteredMany<Rendezvous<3>> three_meet("three-meet", "the same with three, of which one watches",
+                                               kThreeThreads);
+
 // A thread waits for a stolen child; tasks that lie deeper, but are no descendants, can be had meanwhile.
 struct Strangers {
   Marks done;

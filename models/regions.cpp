@@ -2,6 +2,7 @@
 // (core/team/PROTOCOL.md), ARRIVE-1, ARRIVE-2 (core/barrier/PROTOCOL.md).
 #include <omp.h>
 
+#include "core/sched/policy.h"
 #include "models/program.h"
 
 namespace xomp::models {
@@ -30,7 +31,7 @@ struct Regions {
 };
 const RegisteredProgram<Regions> regions("regions", "all threads of a region do their part before it ends", kProgram);
 
-// A large team's barriers count in groups, which start anew after a small region (ARRIVE-2); the last thread leaves a
+// A large team's barriers count in groups, which start anew after a small region (ARRIVE-2, BARRIER-3); the last thread leaves a
 // task in the first one, and so has to tell the others that all are here.
 struct Growing {
   int reached[3] = {};
@@ -55,7 +56,7 @@ struct Growing {
     region(3, 3, 2);
   }
 };
-const RegisteredProgram<Growing> growing("growing", "ARRIVE-1, ARRIVE-2: a large team after a small one",
+const RegisteredProgram<Growing> growing("growing", "ARRIVE-1, ARRIVE-2, BARRIER-3: a large team after a small one",
                                          {.departures = 1, .departures_long = 1, .random = 500, .most_steps = 40000});
 
 // Nine smaller regions in a row: the threads left out go back to the pool and are had again.
@@ -78,6 +79,32 @@ struct Dismissal {
 const RegisteredProgram<Dismissal> dismissal(
     "dismissal", "threads go back to the pool and are had again",
     {.departures = 0, .departures_long = 1, .random = 100, .most_steps = 40000});
+
+// CLAIM-1: threads are dismissed, and others get their numbers while they may still look into their queues, of which each
+// has one consumer. Under xqueue the tasks go to the threads in turn.
+struct Replaced {
+  Marks done;
+  Replaced() {
+    sched::Mistake mistake;
+    require(sched::choose_policy("xqueue", mistake), "there is that policy");
+  }
+  void region(int first) {
+#pragma omp parallel num_threads(2)
+#pragma omp master
+    for (int i = first; i < first + 3; ++i) {
+#pragma omp task firstprivate(i)
+      done.set(i);
+    }
+  }
+  void run() {
+    region(0);
+    require(omp_pause_resource_all(omp_pause_soft) == 0, "the threads are dismissed");
+    region(3);
+    done.all(6, "each once");
+  }
+};
+const RegisteredProgram<Replaced> replaced("replaced", "CLAIM-1: a thread gets the number of one that is late",
+                                           {.departures = 1, .departures_long = 1, .random = 500, .most_steps = 40000});
 
 // A nested team of two in a team of two, whose threads may be given back while it has no region.
 struct Nested {

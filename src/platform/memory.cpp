@@ -20,7 +20,9 @@ namespace xomp::platform {
 
 namespace {
 
-constexpr std::size_t kChunkBytes = 256 * 1024;
+// A chunk is twice as large as the one before. The system maps for one thread at a time, and thousands of threads that
+// want a piece wait for the one that has to map.
+constexpr std::size_t kFirstChunkBytes = 256 * 1024, kLargestChunkBytes = 8 << 20;
 constexpr std::size_t kLargePage = std::size_t{2} << 20;  // of most systems; where it differs, this only aligns
 
 // ThreadSanitizer takes mmap for a write by the calling thread, and so a load by a stale pointer (STALE-1 in
@@ -58,7 +60,8 @@ struct Chunk {
 };
 
 ShortLock chunk_lock;
-Chunk chunk{nullptr, nullptr};  // under chunk_lock
+Chunk chunk{nullptr, nullptr};               // under chunk_lock
+std::size_t chunk_bytes = kFirstChunkBytes;  // of the next one; likewise
 // For a process that has reached its limit. Its pages have no memory before they are touched.
 constexpr std::size_t kReserveBytes = 512 * 1024;
 alignas(4096) char reserved[kReserveBytes];
@@ -66,10 +69,11 @@ constinit Chunk reserve{reserved, reserved + kReserveBytes};  // under chunk_loc
 
 // Under chunk_lock. Where a limit forbids a usual chunk, a small one may do.
 bool take_new_chunk(std::size_t least) {
-  for (std::size_t size = kChunkBytes; size >= least && size >= 4096; size /= 4) {
+  for (std::size_t size = chunk_bytes; size >= least && size >= 4096; size /= 4) {
     char* const pages = static_cast<char*>(map_pages(size));
     if (pages == nullptr) continue;
     chunk = {pages, pages + size};
+    if (chunk_bytes < kLargestChunkBytes) chunk_bytes *= 2;
     return true;
   }
   return false;
@@ -152,7 +156,7 @@ void release_memory_after_fork() {
 }
 
 void* try_allocate_forever(std::size_t bytes, std::size_t alignment) {
-  if (bytes >= kChunkBytes / 4) return map_pages(bytes);
+  if (bytes >= kFirstChunkBytes / 4) return map_pages(bytes);
   const ShortGuard guard(chunk_lock);
   char* const piece = chunk.cut(bytes, alignment);
   return piece != nullptr || !take_new_chunk(bytes) ? piece : chunk.cut(bytes, alignment);

@@ -107,7 +107,7 @@ atomic<Worker*> nobody{nullptr};
 }
 
 Worker* block_of_thread(const sched::TeamTasks& team, int number) {
-  const sched::Worker* worker = team.threads[number]->worker;
+  const sched::Worker* worker = team.threads[number]->worker.load(acquire);  // [TEAM-1]
   return worker == nullptr ? nullptr : blocks[worker->id].load(acquire);
 }
 

@@ -64,17 +64,17 @@ const typename P::Thread& part_of(const TeamThread& thread) {
   return *std::launder(reinterpret_cast<const typename P::Thread*>(thread.policy_part));
 }
 
-// Returns the team's object of class P.
+// Returns the team's object of class P: for hints, and for a thread alone.
 template <class P>
 P& object_of(const TeamTasks& team) {
-  return *static_cast<P*>(team.policy_object.load(acquire));  // [TEAM-1]
+  return *static_cast<P*>(team.policy_object.load(acquire)->state);  // [TEAM-1]
 }
 
 template <class P>
 struct Engine {
   // --- the policy's functions; where it has none, what stands for them ---
 
-  static P& object(const Worker& me) { return object_of<P>(*me.thread->team); }
+  static P& object(const Worker& me) { return *static_cast<P*>(me.thread->policy_state); }  // [CLAIM-1]
 
   static Holder put(Worker& me, Task* t) {
     if constexpr (requires { P::put(me, t); }) {
@@ -243,12 +243,20 @@ struct Engine {
     for (; t != nullptr; t = pop(me, Allowed::any)) put_aside(*me.thread->team, t);
   }
 
+  // As give_back(), for one task that other threads of the region may have.
+  static void put_back(Worker& me, Task* t) {
+    const Holder holder = put(me, t);
+    if (holder == kNoRoom) return put_aside(*me.thread->team, t);
+    if (holder != kAnnounced) announce(me, holder);
+  }
+
   // --- waiting ---
 
   static bool runs(Worker& me, Waiter& waiter, Task* t) {
     if (t == nullptr) return false;
-    if (waiter.may_be_late && waiter.is_late()) [[unlikely]] {
-      give_back(me, t);
+    if (waiter.may_be_late && waiter.is_late(*t)) [[unlikely]] {
+      if (waiter.allowed == Allowed::any) give_back(me, t);
+      else put_back(me, t);
     } else {
       execute(me, t);
     }
@@ -306,9 +314,16 @@ struct Engine {
 
   static void wait_for_taskgroup(Worker& me, task::Taskgroup& group) {
     const trace::During looking(trace::Activity::runtime);
-    while (!group.empty()) {
+    for (;;) {
+      const bool cheap = group.is_counted_by_one();
+      if (cheap && group.empty()) break;
       Task* const next = pop(me, Allowed::descendants);
-      if (next == nullptr) return wait_until(me, [&group] { return group.empty(); });
+      if (next == nullptr) return wait_in_group(me, group);
+      // Older tasks of this thread may stand below the group's. They would hold up what comes after the group.
+      if (!cheap && !group.includes(*next) && group.empty()) {
+        put_back(me, next);
+        break;
+      }
       execute(me, next);
     }
     share(me, Going::into_task);

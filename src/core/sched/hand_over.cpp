@@ -8,6 +8,14 @@ namespace xomp::sched {
 
 namespace {
 
+// The team's first task in this region: the sleepers have not looked for any. In an oversubscribed team one is told in any
+// case, and it watches if enough are awake (CROWD-1).
+void wake_for_first(TeamTasks& team) {
+  if (team.sleepers.load(relaxed) == 0) return;  // [SLEEP-1]
+  if (is_oversubscribed(team)) team.idle_event.wake_one();
+  else team.idle_event.signal();
+}
+
 // The task is where all look. Its creator may nap in a wait for it.
 void wake_creator(std::int32_t owner) {
   Worker& creator = *workers[owner];
@@ -17,9 +25,12 @@ void wake_creator(std::int32_t owner) {
 void put_shared(TeamTasks& team, Task* t) {
   const std::int32_t owner = t->owner;
   team.shared.put(t, t->has(task::kPriority) ? t->priority : 0);
-  // [SLEEP-1] ordered in wake_idle. A thread that looked while the task was in no queue sleeps by now.
-  if (!team.tasking.load(relaxed)) team.tasking.store(true, relaxed);
-  wake_idle(team);
+  // A thread that looked while the task was in no queue sleeps by now.
+  const bool first = !team.tasking.load(relaxed);  // ordered below
+  if (first) team.tasking.store(true, relaxed);
+  platform::fence_seq_cst();  // [SLEEP-1] the queue and `tasking`, then the sleepers
+  if (first) wake_for_first(team);
+  else wake_one_more(team);
   wake_creator(owner);
 }
 
@@ -44,7 +55,7 @@ void wake_holder(TeamTasks& team, Holder holder) {
   switch (thread.rest.load(acquire)) {
     case Rest::none: break;
     case Rest::idle: team.idle_event.wake_all_of(as_sleeper(holder)); break;
-    case Rest::napping: wake(*thread.worker); break;
+    case Rest::napping: wake(*thread.worker.load(acquire)); break;  // [TEAM-1]
   }
 }
 
@@ -58,12 +69,8 @@ void announce(Worker& me, Holder holder) {
     platform::fence_light();  // [POLICY-1]
   }
   if (holder != kAnyone && holder != me.thread->number) wake_holder(team, holder);
-  if (team.sleepers.load(relaxed) == 0) return;  // [POLICY-1]
-  if (first) {
-    team.idle_event.signal();
-  } else if (holder == kAnyone) {
-    team.idle_event.wake_one();
-  }
+  if (first) wake_for_first(team);                  // [POLICY-1]
+  else if (holder == kAnyone) wake_one_more(team);  // [POLICY-1]
 }
 
 void make_ready(Worker& me, Task& t, ReadyQueue queue) {

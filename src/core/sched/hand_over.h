@@ -10,6 +10,7 @@
 
 #include "core/sched/policy.h"
 #include "core/sched/worker.h"
+#include "core/sleep/pressure.h"
 
 namespace xomp::sched {
 
@@ -22,6 +23,18 @@ void put_prioritised(Worker& me, Task* t);
 
 // Wakes the threads that sleep until the team has work. What they wait for has been written before.
 void wake_idle(TeamTasks& team);
+// CROWD-1 (idle.cpp): whether the team has more threads than processors, and whether fewer of them are awake, the callers
+// that are about to sleep left out.
+inline bool is_oversubscribed(const TeamTasks& team) { return team.size > sleep::own_threads.processors.load(relaxed); }
+inline bool needs_more(const TeamTasks& team, int about_to_sleep = 0) {
+  const std::int32_t awake = team.size - team.sleepers.load(relaxed) - about_to_sleep;  // [SLEEP-1] after the fence
+  return awake < sleep::own_threads.processors.load(relaxed);                           // written at start
+}
+// [CROWD-1] Wakes one thread that sleeps until the team has work, unless enough are awake. What it wakes for has been
+// written, and the caller has passed a fence that SLEEP-1 names; or it is a hint, and the tasks were announced before.
+inline void wake_one_more(TeamTasks& team) {
+  if (team.sleepers.load(relaxed) != 0 && needs_more(team)) team.idle_event.wake_one();
+}
 // Wakes a worker that waits inside a task.
 void wake(Worker& worker);
 // [POLICY-1] Wakes the one thread that can take the task, if it sleeps. The caller has passed a light fence.

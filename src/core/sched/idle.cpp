@@ -1,12 +1,17 @@
 // Sleeping while the team has no work.
 //
-// CROWD-1: while the process is oversubscribed `auto` tells no more threads of tasks than there are processors. More would
-// get in one another's way. But tasks may wait for something else than a processor: for input, for a lock, for one
-// another. So a sleeper looks again after a while, which grows each time. If many tasks have come and gone meanwhile, it
-// sleeps on.
+// CROWD-1: in a team of more threads than processors no more threads are told of tasks than there are processors. More
+// would get in one another's way. But tasks may wait for something else than a processor: for input, for a lock, for one
+// another. So one sleeper watches: it looks again after a while, which grows each time. If many tasks have come and gone
+// meanwhile, it sleeps on; else it wakes some of the others if there is work. Nobody watches before the first task.
+//
+//   sleeper:  sleepers + 1, full fence; if tasking: takes the watch if nobody has it; sleeps.
+//   leaver:   gives up the watch, full fence, sleepers: wakes one. That one watches if enough are awake, or does as this.
+//   first task: tasking, full fence, sleepers: wakes one in any case.
+//   As in SLEEP-1, one of the two sees the other. So where tasks are and a thread sleeps, one watches or is on its way.
 #include "core/sched/idle.h"
 
-#include <utility>
+#include <algorithm>
 
 #include "core/sched/hand_over.h"
 #include "core/sleep/shared_fence.h"
@@ -21,18 +26,69 @@ std::uint64_t finished_tasks(const TeamTasks& team) {
   return finished;
 }
 
-bool sleeps_oversubscribed(Worker& me, Condition done, std::uint32_t announced, Nap& nap) {
-  constexpr std::uint64_t kShort_ns = 50'000;  // no thread should be woken for a task as short as this
+// The role of the thread that looks again.
+class Watch {
+ public:
+  explicit Watch(TeamTasks& team) : team_(team) {}
+  ~Watch() {
+    if (!mine_) return;
+    team_.watched.store(false, relaxed);  // [CROWD-1] then the fence
+    platform::fence_seq_cst();
+    if (team_.tasking.load(relaxed) && team_.sleepers.load(relaxed) != 0) team_.idle_event.wake_one();  // [CROWD-1]
+  }
+  // The caller goes on with something else, and passes the watch on if nobody has it.
+  void leave() {
+    if (team_.tasking.load(relaxed)) try_take();
+  }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  // After the caller has counted itself and passed a full fence. Whether it is the one that watches.
+  bool try_take() {
+    if (!mine_ && !team_.watched.load(relaxed)) mine_ = !team_.watched.exchange(true, relaxed);  // [CROWD-1]
+    return mine_;
+  }
+  bool is_free() const { return mine_ || !team_.watched.load(relaxed); }  // hint: a leaver wakes another one
+
+ private:
+  TeamTasks& team_;
+  bool mine_ = false;
+};
+
+bool has_work(Worker& me) {
+  return !me.thread->team->shared.looks_empty() || policy->has_work(me, Effort::utmost) != Work::none;
+}
+
+// Returns whether the thread should look for work itself, as no other one is left that it could wake.
+bool wake_some(Worker& me, int count) {
   TeamTasks& team = *me.thread->team;
-  for (std::uint64_t finished = finished_tasks(team);;) {
-    const std::uint64_t ns = nap.next_oversubscribed_ns();
-    if (team.idle_event.sleep(announced, ns, as_sleeper(me.thread->number)) != platform::WaitResult::timed_out)
-      return false;
-    const std::uint64_t before = std::exchange(finished, finished_tasks(team));
-    if (finished - before < ns / kShort_ns) return true;
+  if (team.sleepers.load(relaxed) <= 1) return true;  // hint: it comes again
+  team.idle_event.wake_some(count);
+  return false;
+}
+
+bool sleeps_among_many(Worker& me, Watch& watch, Condition done, std::uint32_t announced, Nap& nap) {
+  constexpr std::uint64_t kShort_ns = 50'000;  // no thread should be woken for a task as short as this
+  constexpr int kMostWoken = 1 << 14;
+  TeamTasks& team = *me.thread->team;
+  for (int woken = 1;;) {
+    const bool watches = team.tasking.load(relaxed) && watch.try_take();
+    const std::uint64_t ns = watches ? nap.watch_ns() : 0;
+    const std::uint64_t finished = watches ? finished_tasks(team) : 0;
+    const auto result = team.idle_event.sleep(announced, ns, as_sleeper(me.thread->number));
+    const bool timed_out = result == platform::WaitResult::timed_out;
+    if (timed_out) {
+      const bool stands_still = finished_tasks(team) - finished < ns / kShort_ns && has_work(me);
+      if (stands_still && wake_some(me, woken)) return true;
+      if (!stands_still) nap.watch_longer();
+      woken = stands_still ? std::min(2 * woken, kMostWoken) : 1;
+    }
     announced = team.idle_event.announce();
     platform::fence_seq_cst();  // [SLEEP-1] as before the first sleep: it still counts as a sleeper
-    if (done.holds(done.argument) || !team.shared.looks_empty()) return false;
+    if (done.holds(done.argument)) return false;
+    if (timed_out || (!needs_more(team) && watch.is_free())) continue;
+    watch.leave();
+    return false;
   }
 }
 
@@ -43,9 +99,12 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
   // A thread that cannot sleep need not write what all read.
   if (done.holds(done.argument) || !team.shared.looks_empty()) return false;
   const bool tasking = team.tasking.load(relaxed);
+  const bool oversubscribed = is_oversubscribed(team) && !policy->holders_only;
+  Watch watch(team);  // given up after the thread has ceased to count as a sleeper
   // While tasks come and go it naps first: the heavy fence before a long sleep disturbs the threads that have some.
   const bool may_nap = tasking && !nap.is_longest() && !sleep::oversubscribed();
-  Work work = tasking ? policy->has_work(me, may_nap ? Effort::usual : Effort::utmost) : Work::none;
+  const bool looks = tasking && (!oversubscribed || needs_more(team, 1));
+  Work work = looks ? policy->has_work(me, may_nap ? Effort::usual : Effort::utmost) : Work::none;
   if (work == Work::here) return false;
   const bool naps = work == Work::kept || may_nap;
   std::uint64_t longest_ns = naps ? nap.ns() : 0;
@@ -55,7 +114,9 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
   team.sleepers.fetch_add(1, seq_cst);                  // [SLEEP-1] before the checks below
   platform::fence_seq_cst();                            // [SLEEP-1] as in wake_idle and announce
   work = as_work(done.holds(done.argument) || !team.shared.looks_empty());
-  if (work == Work::none && !naps && team.tasking.load(relaxed)) {
+  // [CROWD-1] While enough are awake they look before they sleep.
+  const bool is_last = !oversubscribed || needs_more(team);
+  if (work == Work::none && !naps && is_last && team.tasking.load(relaxed)) {
     policy->before_sleep(me, Allowed::any);
     // Without the heavy fence a push may have been missed: look again soon.
     if (!sleep::shared_fence.pass()) longest_ns = Nap::kLongest_ns;  // [SLEEP-1] [POLICY-1]
@@ -64,14 +125,18 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
     if (done.holds(done.argument) || !team.shared.looks_empty()) work = Work::here;
   }
   if (longest_ns == 0) longest_ns = nap.limit_ns();
-  // Nobody is woken when a task comes to stand behind one that waits for it [STRANDED-1].
-  if (longest_ns == 0 && policy->holders_only && team.tasking.load(relaxed)) longest_ns = nap.next_stranded_ns();
+  // Nobody is woken when a task comes to stand behind one that waits for it [STRANDED-1]. One thread watches for that.
+  if (longest_ns == 0 && policy->holders_only && team.tasking.load(relaxed) && watch.try_take())
+    longest_ns = nap.next_stranded_ns();
   bool timed_out = false;
   if (work != Work::here) {
-    if (longest_ns == 0 && sleep::oversubscribed()) timed_out = sleeps_oversubscribed(me, done, announced, nap);
-    else
+    if (longest_ns == 0 && oversubscribed) {
+      timed_out = sleeps_among_many(me, watch, done, announced, nap);
+    } else {
       timed_out =
           team.idle_event.sleep(announced, longest_ns, as_sleeper(thread.number)) == platform::WaitResult::timed_out;
+      if ((oversubscribed || policy->holders_only) && !timed_out) watch.leave();
+    }
   }
   team.sleepers.fetch_sub(1, relaxed);                  // a count too high for a moment costs one needless wake-up
   if (!naps) team.long_sleepers.fetch_sub(1, relaxed);  // as above

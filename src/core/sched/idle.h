@@ -27,23 +27,22 @@ class Nap {
   std::uint64_t limit_ns() const { return limit_ns_; }
   void set_limit(std::uint64_t ns) { limit_ns_ = ns; }
 
-  // How long the thread sleeps while the process is oversubscribed: longer each time (CROWD-1).
-  std::uint64_t next_oversubscribed_ns() {
-    const std::uint64_t ns = oversubscribed_ns_;
-    oversubscribed_ns_ = 2 * ns < kLongestOversubscribed_ns ? 2 * ns : kLongestOversubscribed_ns;
-    return ns;
-  }
+  // How long the thread sleeps while it watches: longer each time that tasks came and went (CROWD-1).
+  std::uint64_t watch_ns() const { return watch_ns_; }
+  void watch_longer() { watch_ns_ = 2 * watch_ns_ < kLongestWatch_ns ? 2 * watch_ns_ : kLongestWatch_ns; }
   // How long it sleeps while no thread would wake it for a task that is stranded (STRANDED-1). The nap is a long one from
   // now on, so the next search is Effort::utmost.
   std::uint64_t next_stranded_ns() {
     ns_ = kLongest_ns;
-    return next_oversubscribed_ns();
+    const std::uint64_t ns = watch_ns_;
+    watch_longer();
+    return ns;
   }
 
  private:
-  static constexpr std::uint64_t kLongestOversubscribed_ns = 256'000'000;
+  static constexpr std::uint64_t kLongestWatch_ns = 256'000'000;
   std::uint64_t ns_ = kFirst_ns;
-  std::uint64_t oversubscribed_ns_ = 4'000'000;
+  std::uint64_t watch_ns_ = 4'000'000;
   std::uint64_t limit_ns_ = 0;
 };
 

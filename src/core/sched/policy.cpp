@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <new>
 
+#include "platform/memory.h"
 #include "text/cursor.h"
 #include "text/line.h"
 
@@ -175,20 +177,70 @@ const Parameter* parameter_of(const Policy& p, int index) {
 double parameter(int index) { return values.own[index]; }
 double common_parameter(CommonParameter which) { return values.common[which]; }
 
+namespace {
+
+PolicyObject* make_object(int threads) {
+  const std::size_t bytes = sizeof(atomic<TeamThread*>) * static_cast<std::size_t>(threads);
+  auto* claims = static_cast<atomic<TeamThread*>*>(platform::allocate_forever(bytes));
+  for (int i = 0; i < threads; ++i) new (&claims[i]) atomic<TeamThread*>{nullptr};
+  return new (platform::allocate_forever(sizeof(PolicyObject)))
+      PolicyObject{policy->make(threads), threads, claims, nullptr};
+}
+
+// [CLAIM-1] Whether a thread has claimed one of these numbers.
+bool is_claimed(const PolicyObject& object, int first, int last) {
+  for (int i = first; i < last; ++i)
+    if (object.claims[i].load(acquire) != nullptr) return true;
+  return false;
+}
+
+}  // namespace
+
 void prepare_policy(TeamTasks& team, int threads) {
   if (threads <= team.policy_threads) return;
   const int room = std::max(threads, team.policy_threads * 2);
   const auto few = static_cast<std::int32_t>(common_parameter(kFew));
   if (team.few != few) team.few = few;  // before the team is known to others: the parameter does not change
-  // [TEAM-1] a thread that still looks into the old one finds nothing there
-  team.policy_object.store(policy->make(room), release);
+  team.policy_object.store(make_object(room),
+                           release);  // [TEAM-1] a thread that still looks into the old one finds nothing
   team.policy_threads = room;
+}
+
+void make_room_for(TeamTasks& team, int first, int last) {
+  PolicyObject* const now = team.policy_object.load(relaxed);  // own
+  const int end = std::min(last, now->threads);                // for more there will be a larger object
+  if (!policy->holders_only || !is_claimed(*now, first, end)) return;
+  now->next = team.left_objects;
+  team.left_objects = now;
+  PolicyObject** at = &team.left_objects;
+  while (*at != nullptr && ((*at)->threads < now->threads || is_claimed(**at, 0, (*at)->threads))) at = &(*at)->next;
+  PolicyObject* found = *at;
+  if (found != nullptr) *at = found->next;
+  else found = make_object(now->threads);
+  team.policy_object.store(found, release);  // [TEAM-1] as above
+}
+
+void claim_object(TeamThread& thread) {
+  leave_object(thread);
+  thread.policy_object = thread.team->policy_object.load(acquire);  // [TEAM-1]
+  thread.policy_state = thread.policy_object->state;
+  if (thread.number < thread.policy_object->threads)
+    thread.policy_object->claims[thread.number].store(&thread, relaxed);  // [CLAIM-1] read after the region's barrier
+}
+
+void leave_object(TeamThread& thread) {
+  if (thread.policy_object == nullptr) return;
+  thread.policy_object->claims[thread.number].store(nullptr, release);  // [CLAIM-1]
+  thread.policy_object = nullptr;
 }
 
 void drain_policy(TeamTasks& team, TeamThread& survivor, void (*visit)(Task*, void*), void* context) {
   policy->drain(team, survivor, visit, context);
   team.policy_threads = 0;
+  team.left_objects = nullptr;  // of threads that do not exist
   prepare_policy(team, team.size);
+  survivor.policy_object = nullptr;
+  claim_object(survivor);
 }
 
 }  // namespace xomp::sched

@@ -136,9 +136,31 @@ inline int count_parameter(int index) { return static_cast<int>(parameter(index)
 // Returns the value of a common parameter.
 double common_parameter(CommonParameter which);
 
+// A policy's object for one team. Under some policies (holders_only) it has queues that belong to thread numbers.
+//
+// CLAIM-1: a queue of a thread number is used by one thread, also where a late one (TEAM-1) had the number before.
+//   thread:  at the beginning of a region it notes the team's object and claims its number there. It uses no other
+//            object than the one noted, until its next region, or until it leaves the team: then it gives the number up
+//            (release), after all that it does there.
+//   primary: between regions, before another thread gets a number: is it claimed (acquire)? Then that thread may still
+//            look into its queue, and the team gets another object. A late thread goes on alone in the old one, which is
+//            empty, as all tasks have ended. The old one is used again once no thread claims a number there.
+//   So nobody waits for a thread that is late.
+struct PolicyObject {
+  void* state;  // the policy's
+  std::int32_t threads;
+  atomic<TeamThread*>* claims;  // [CLAIM-1] by thread number; each written by the thread that has the number
+  PolicyObject* next;           // in TeamTasks::left_objects
+};
+
 // Gives the team an object for `threads` threads, if it has none or a smaller one. Called by its
 // primary, between regions.
 void prepare_policy(TeamTasks& team, int threads);
+// [CLAIM-1] Threads that are new to the team are about to get the numbers [first, last). By its primary, between regions.
+void make_room_for(TeamTasks& team, int first, int last);
+// [CLAIM-1] The thread enters a region; it leaves the team.
+[[gnu::cold]] void claim_object(TeamThread& thread);
+void leave_object(TeamThread& thread);
 // Takes out every task that `survivor` can still reach, and gives the team a fresh object. For fork()'s child, alone.
 void drain_policy(TeamTasks& team, TeamThread& survivor, void (*visit)(Task*, void*), void* context);
 

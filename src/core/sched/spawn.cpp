@@ -31,6 +31,8 @@ Task* regain_memory(Worker& me, std::size_t bytes, std::uint32_t* size_class) {
 
 void begin_region(Worker& me) {
   TeamThread& thread = *me.thread;
+  if (thread.policy_object != thread.team->policy_object.load(relaxed)) [[unlikely]]  // published with the region
+    claim_object(thread);
   thread.most_children = kMostChildren;
   thread.deep_from = common_parameter(kInPlace) != 0 ? kDeep : kNeverDeep;
   thread.grant = &thread.no_grant;

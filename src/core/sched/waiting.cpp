@@ -4,6 +4,7 @@
 #include "core/sched/execute.h"
 #include "core/sched/finish.h"
 #include "core/sched/hand_over.h"
+#include "core/task/taskgroup.h"
 
 namespace xomp::sched {
 
@@ -49,7 +50,39 @@ class InTask final : public Waiter {
   Condition done_;
 };
 
+// A wait for a taskgroup. Once a second thread has counted, the group's counts are a line for each thread, which others
+// write. So while there are tasks the thread goes by what it finds: a member in its hands says that the group is not
+// empty.
+class InGroup final : public Waiter {
+ public:
+  explicit InGroup(task::Taskgroup& group) : Waiter(Allowed::descendants, Wait::tasks), group_(group) {
+    may_be_late = true;
+  }
+
+  void begin(sleep::Patience& patience) override { patience.check_seldom(); }
+  bool is_over(Worker& me) override {
+    take_returned(me);
+    return over_ || (group_.is_counted_by_one() && group_.empty());
+  }
+  bool is_over_without_tasks(Worker&) override { return group_.empty(); }
+  bool is_late(const Task& t) override { return over_ = !group_.includes(t) && group_.empty(); }
+  void sleep(Worker& me, Nap& nap) override {
+    nap_in_task(me, {[](void* group) { return static_cast<task::Taskgroup*>(group)->empty(); }, &group_}, nap.ns());
+    nap.end(true);
+  }
+
+ private:
+  task::Taskgroup& group_;
+  bool over_ = false;
+};
+
 }  // namespace
+
+void wait_in_group(Worker& me, task::Taskgroup& group) {
+  InGroup waiter(group);
+  wait(me, waiter);
+  share_rest(me);
+}
 
 void wait_until(Worker& me, Condition done) {
   InTask waiter(done);

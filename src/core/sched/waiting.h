@@ -29,7 +29,7 @@ class Waiter {
   // Called when no task was found.
   virtual bool is_over_without_tasks(Worker&) { return false; }
   // With may_be_late: says that the wait was over before the thread took the task that it has just taken.
-  virtual bool is_late() const { return false; }
+  virtual bool is_late(const Task&) { return false; }
   virtual void sleep(Worker&, Nap&) {}
 
  protected:
@@ -45,6 +45,9 @@ template <class Done>
 void wait_until(Worker& me, Done done) {
   wait_until(me, Condition{[](void* p) { return (*static_cast<Done*>(p))(); }, &done});
 }
+
+// Waits until the group, which the current task has opened, is empty.
+void wait_in_group(Worker& me, task::Taskgroup& group);
 
 // taskwait: waits until all children of the current task are finished, and runs tasks meanwhile.
 inline void taskwait(Worker& me) {

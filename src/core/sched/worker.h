@@ -114,6 +114,8 @@ class ThreadTable {
   atomic<atomic<TeamThread*>*> slots_{nullptr};
 };
 
+struct PolicyObject;
+
 inline constexpr std::int32_t kUsualFew = 8;
 
 // What the threads of a team share for running tasks. The rest of a team is core/team's.
@@ -122,10 +124,11 @@ struct TeamTasks {
   ThreadTable threads;
   TeamSize size;
   bool alone = false;  // fork()'s child: the other threads do not exist
-  // The policy's object for this team, made for policy_threads threads and replaced by a larger
-  // one when the team grows.
-  atomic<void*> policy_object{nullptr};
+  // CLAIM-1 (policy.h): the policy's object for this team, made for policy_threads threads and replaced by a larger one
+  // when the team grows; and those that were replaced while a thread was late. Written by the primary between regions.
+  atomic<PolicyObject*> policy_object{nullptr};
   std::int32_t policy_threads = 0;
+  PolicyObject* left_objects = nullptr;
   // A larger team is one of many threads: a line that all of its threads write would be hot. Written with the object.
   std::int32_t few = kUsualFew;
 
@@ -138,6 +141,7 @@ struct TeamTasks {
   // Threads that sleep, or are about to, until there is work.
   alignas(platform::cache_line) atomic<std::int32_t> sleepers{0};
   sleep::EventWord idle_event;  // where they sleep: also the barrier's release
+  atomic<bool> watched{false};  // CROWD-1: one of them looks again after a while; that one writes it
   // How many of these sleep without a limit in time. On a line of its own: a thread that makes tasks looks there again
   // and again.
   alignas(platform::cache_line) atomic<std::int32_t> long_sleepers{0};
@@ -158,10 +162,14 @@ inline constexpr std::size_t kPolicyPartBytes = 768;
 
 struct TeamThread {
   // --- this thread only, or as said ---
-  alignas(platform::cache_line) Worker* worker = nullptr;
+  // [TEAM-1] Written by the primary: when it attaches the thread, its own at the start of a region. Read by any thread of
+  // the team. A late one may find the worker of before or of now; Workers live for ever.
+  alignas(platform::cache_line) atomic<Worker*> worker{nullptr};
   TeamTasks* team = nullptr;
-  std::int32_t number = 0;  // omp_get_thread_num
-  bool defers = false;      // false: alone in the team, every task runs at once
+  std::int32_t number = 0;                // omp_get_thread_num
+  PolicyObject* policy_object = nullptr;  // [CLAIM-1] the team's as of its last region
+  void* policy_state = nullptr;           // what that leads to
+  bool defers = false;                    // false: alone in the team, every task runs at once
   // The policy's position when the current task began (FLOOR-1). What this thread put since then descends from that
   // task.
   std::uint32_t floor = 0;
@@ -205,9 +213,18 @@ struct TeamThread {
   alignas(platform::cache_line) task::Task implicit;  // its implicit task
 };
 
-// All workers by id. Slots are filled once and reused; never freed.
+// All workers by id. A slot is filled once, by the thread that makes the Worker, and stays. Any thread may look into any
+// slot: clang's entries are passed an id that may be wrong, and statistics go through all.
 inline constexpr int kMaxWorkers = icv::kMaxThreads;
-extern Worker* workers[kMaxWorkers];
+class WorkerTable {
+ public:
+  Worker* operator[](int id) const { return slots_[id].load(acquire); }  // the Worker as it was made
+  void set(int id, Worker* made) { slots_[id].store(made, release); }
+
+ private:
+  atomic<Worker*> slots_[kMaxWorkers];
+};
+extern WorkerTable workers;
 
 // The calling thread's worker, or nullptr before its first call into the runtime.
 extern constinit thread_local Worker* own_worker __attribute__((tls_model("initial-exec")));

@@ -3,7 +3,7 @@
 
 namespace xomp::sched {
 
-Worker* workers[kMaxWorkers];
+constinit WorkerTable workers;
 constinit thread_local Worker* own_worker __attribute__((tls_model("initial-exec"))) = nullptr;
 
 }  // namespace xomp::sched

@@ -25,10 +25,11 @@ class EventWord {
     if (word_.fetch_add(kOne, acq_rel) & kSleeping) wake_sleepers();
   }
 
-  // Changes the word and wakes one sleeper, which finds out by itself what there is to do. Any thread.
-  void wake_one() {
+  // Changes the word and wakes one sleeper, or so many, which find out by themselves what there is to do. Any thread.
+  void wake_one() { wake_some(1); }
+  void wake_some(int sleepers) {
     word_.fetch_add(kOne, acq_rel);  // [EVENT-1]
-    platform::futex_wake(word_, 1);
+    platform::futex_wake(word_, sleepers);
   }
 
   // Changes the word and wakes all that sleep as one of `whom`, and no others. Any thread.

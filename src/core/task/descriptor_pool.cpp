@@ -6,8 +6,11 @@
 namespace xomp::task {
 
 namespace {
-// Address space; pages come as they are cut. A thread that has filled the first chunk has thousands of tasks waiting.
-constexpr std::size_t kFirstChunkBytes = 1u << 20;
+// Address space; pages come as they are cut. The first chunk is a piece of one that all threads share: in a team of
+// thousands most have few tasks, and the system maps for one thread at a time. A thread that has filled the second one has
+// thousands of tasks waiting.
+constexpr std::size_t kFirstChunkBytes = 16u << 10;
+constexpr std::size_t kSecondChunkBytes = 1u << 20;
 constexpr std::size_t kChunkBytes = 4u << 20;
 constexpr std::size_t kLeastChunkBytes = 4096;
 constexpr std::size_t kMappedHeader = 4096;  // keeps the alignment, holds the size
@@ -21,10 +24,15 @@ bool DescriptorPool::take_chunk(std::size_t least) {
     chunk_end_ = chunk_ + size;
     return true;
   };
-  const bool is_first = chunk_end_ == nullptr;
-  if (!is_first && take(platform::reserve_large_pages(kChunkBytes), kChunkBytes)) return true;
-  // The first chunk, or a limit forbids such a large one: a small one may still be had.
-  for (std::size_t size = kFirstChunkBytes; size >= least && size >= kLeastChunkBytes; size /= 4)
+  if (chunks_ == 0 && least <= kFirstChunkBytes / 4) {
+    chunks_ = 1;
+    if (take(platform::try_allocate_forever(kFirstChunkBytes, platform::cache_line), kFirstChunkBytes)) return true;
+  }
+  const bool is_large = chunks_ == 2;
+  chunks_ = 2;
+  if (is_large && take(platform::reserve_large_pages(kChunkBytes), kChunkBytes)) return true;
+  // The second chunk, or a limit forbids such a large one: a small one may still be had.
+  for (std::size_t size = kSecondChunkBytes; size >= least && size >= kLeastChunkBytes; size /= 4)
     if (take(platform::reserve_pages(size), size)) return true;
   return false;
 }

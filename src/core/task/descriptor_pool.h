@@ -115,6 +115,7 @@ class DescriptorPool {
   char* chunk_ = nullptr;  // uncut rest of the newest chunk
   char* chunk_end_ = nullptr;
   std::uint16_t owner_ = 0;
+  std::uint8_t chunks_ = 0;  // so many were asked for, two at most
 };
 
 }  // namespace xomp::task

@@ -11,12 +11,12 @@
 #include <new>
 
 #include "core/task/descriptor_pool.h"
+#include "core/task/task.h"
 #include "platform/atomic.h"
 #include "platform/cpu.h"
 
 namespace xomp::task {
 
-struct Task;
 struct TaskReductions;
 
 // One thread's part of the counting; written by that thread only, read by the waiting thread.
@@ -44,7 +44,12 @@ struct Taskgroup {
   GroupCounts own{};                            // counts of the thread that opened the group
 
   GroupCounts& counts_of(int thread_num) { return thread_num == home ? own : counts_of_other(thread_num); }
-  bool empty() const;  // [GROUP-1]
+  bool empty() const;  // [GROUP-1] looks at the counts of all threads
+  // No other thread has counted yet, so empty() looks at the opener's counts alone. By the opener.
+  bool is_counted_by_one() const { return others.load(relaxed) == nullptr; }  // hint: empty() looks again
+  // Whether a task that the caller holds belongs to this group or to one inside it: then the group is not empty. "No" may
+  // be wrong for a task deep inside.
+  bool includes(const Task& t) const;
   // Says whether no task was ever counted here. By the thread that opened the group: an end is counted elsewhere only
   // after a creation, and the first creation is that thread's own.
   bool never_used() const { return own.created.load(relaxed) == 0; }
@@ -67,6 +72,15 @@ struct Taskgroup {
 };
 
 static_assert(sizeof(Taskgroup) == 2 * platform::cache_line);
+
+inline bool Taskgroup::includes(const Task& t) const {
+  constexpr int kLinks = 8;
+  if (!t.has(kInTaskgroup)) return false;
+  const Taskgroup* group = t.created_in;  // open, and so are those around it: the task has not ended
+  for (int i = 0; i < kLinks && group != nullptr; ++i, group = group->outer)
+    if (group == this) return true;
+  return false;
+}
 
 // The innermost group that a taskgroup directive opened, or nullptr.
 inline Taskgroup* explicit_group(Taskgroup* group) {

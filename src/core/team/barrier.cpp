@@ -4,6 +4,7 @@
 #include "core/sched/hand_over.h"
 #include "core/sched/waiting.h"
 #include "core/team/team.h"
+#include "platform/fence.h"
 
 namespace xomp::team {
 
@@ -28,10 +29,13 @@ void complete(Team& team, BarrierWord::Seen now) {
 // The wait of one thread that has arrived. `leaving`: it is at the end of a region, else nullptr.
 class AtBarrier final : public sched::Waiter {
  public:
-  AtBarrier(Team& team, const Thread* leaving)
+  AtBarrier(const Worker& me, Team& team, const Thread* leaving)
       : Waiter(sched::Allowed::any, leaving != nullptr ? sched::Wait::region : sched::Wait::barrier),
+        thread_(*me.thread),
         team_(team),
-        leaving_(leaving) {
+        leaving_(leaving),
+        own_ends_(thread_.finished.load(relaxed)),
+        other_ends_(team_.finished_elsewhere.load(relaxed)) {
     looks_while_tasking = true;
     may_be_late = true;
   }
@@ -68,13 +72,15 @@ class AtBarrier final : public sched::Waiter {
 
   // A task that was taken after the barrier was completed may belong to the team's next region, in which this thread does
   // not count yet. The take has acquired what followed the completion, so this look is sure.
-  bool is_late() const override { return team_.barrier.look().completions() != arrival_.completions(); }
+  bool is_late(const task::Task&) override { return is_complete(); }
+
+  bool is_complete() const { return team_.barrier.look().completions() != arrival_.completions(); }
 
   void sleep(Worker& me, sched::Nap& nap) override {
     sched::sleep_idle(me,
                       {[](void* p) {
-                         const AtBarrier& w = *static_cast<AtBarrier*>(p);
-                         return w.is_late() || w.next_region() ||
+                         AtBarrier& w = *static_cast<AtBarrier*>(p);
+                         return w.is_complete() || w.next_region() ||
                                 w.team_.cancelled.load(relaxed) ||  // the loop rechecks
                                 w.can_complete(w.team_.barrier.look());
                        },
@@ -97,20 +103,38 @@ class AtBarrier final : public sched::Waiter {
     arrival_ = team_.arrivals.arrive(static_cast<std::uint32_t>(me.thread->number), size);
     if (arrival_.arrived() != size) return false;
     if (team_.tasking.load(relaxed)) {  // published by the arrivals; only a task could set it now
+      must_look_ = true;
       team_.barrier.announce_all(arrival_);
       return false;
     }
     complete(team_, arrival_.with(0));
     return true;
   }
-  bool can_complete(BarrierWord::Seen now) const {
-    return now.completions() == arrival_.completions() && static_cast<int>(now.arrived()) == team_.size &&
-           (!team_.tasking.load(relaxed) || sched::team_is_quiescent(team_));  // tasking: published by the arrivals
+  bool can_complete(BarrierWord::Seen now) {
+    if (now.completions() != arrival_.completions() || static_cast<int>(now.arrived()) != team_.size) return false;
+    if (!team_.tasking.load(relaxed)) return true;  // published by the arrivals
+    return team_.size > barrier::kFewThreads ? seems_quiescent() : sched::team_is_quiescent(team_);
+  }
+  // BARRIER-3. In a large team the counts are many lines, and not each waiting thread need look at them all the time. The
+  // thread that knew first that all are here does, and each that has ended a task since it last looked.
+  bool seems_quiescent() {
+    const std::uint64_t own = thread_.finished.load(relaxed);            // own
+    const std::uint64_t other = team_.finished_elsewhere.load(acquire);  // [BARRIER-3] then the counts
+    if (!must_look_ && own == own_ends_ && other == other_ends_) return false;
+    own_ends_ = own;
+    other_ends_ = other;
+    platform::fence_seq_cst();                            // [BARRIER-3] own ends, then those of others
+    return must_look_ = sched::team_is_quiescent(team_);  // a thread that is told "yes" asks once more
   }
   bool next_region() const { return leaving_ != nullptr && team_.word.look().number() != leaving_->last_region; }
 
+  const sched::TeamThread& thread_;
   Team& team_;
   const Thread* const leaving_;
+  // [BARRIER-3] What this thread had ended, and others outside of the team, when it last looked at the counts. Ends before
+  // its arrival are seen by the last thread to arrive.
+  std::uint64_t own_ends_, other_ends_;
+  bool must_look_ = false;
   BarrierWord::Seen arrival_{};
   BarrierWord::Seen now_{};
   bool only_polls_ = false;
@@ -118,7 +142,7 @@ class AtBarrier final : public sched::Waiter {
 };
 
 [[gnu::noinline]] Passage arrive_among_others(Worker& me, Team& team, const Thread* leaving) {
-  AtBarrier waiter(team, leaving);
+  AtBarrier waiter(me, team, leaving);
   if (!waiter.arrive(me)) {
     const trace::During looking(trace::Activity::runtime);
     sched::wait(me, waiter);

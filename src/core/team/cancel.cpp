@@ -56,7 +56,7 @@ class AmongLeavers final : public sched::Waiter {
   }
   bool is_over_without_tasks(Worker&) override { return all_have_left(); }
   // A late thread may find a task of the next region in its own queue; the take has acquired that region's beginning.
-  bool is_late() const override { return next_region(); }
+  bool is_late(const task::Task&) override { return next_region(); }
   void sleep(Worker& me, sched::Nap& nap) override {
     sched::sleep_idle(me,
                       {[](void* p) {

@@ -69,6 +69,7 @@ void become_alone(Thread& thread) {
   team.alone = team.size > 1;
   team.sleepers.store(0, relaxed);  // one thread exists; so for the next
   team.long_sleepers.store(0, relaxed);
+  team.watched.store(false, relaxed);
   team.reserved = 0;
   team.group_threads.store(1, relaxed);  // one thread exists
   thread.defers = false;                 // nobody else would run what it puts off

@@ -155,7 +155,7 @@ void enter_as_primary(Worker& me, Team& team, int size, const Nesting& nesting, 
   set(team.cancelled, false);
   set(team.cancelled_construct, std::uint32_t{0});
   set(team.finished_elsewhere, std::uint64_t{0});
-  mine.worker = &me;
+  if (mine.worker.load(relaxed) != &me) mine.worker.store(&me, release);  // [TEAM-1] own slot
   // The implicit task's parent is the encountering task. It is a link for ancestors only, and is not counted.
   mine.implicit.parent.store(me.current, relaxed);
   if (size > 1 && !team.word.start(size)) [[unlikely]]  // CLOSE-1: its threads have left, or are about to

@@ -73,7 +73,7 @@ Worker* make_worker() {
   w->pool.set_owner(w->id);
   w->events.set_owner(w->id);
   w->random = static_cast<std::uint32_t>(w->id) * 2654435761u + 1;
-  sched::workers[w->id] = w;
+  sched::workers.set(w->id, w);
   forget_stack(*w);
   return w;
 }
@@ -145,6 +145,7 @@ bool become_idle(Worker& me, Thread& thread) {
   const bool ends_all = thread.farewell.load(acquire) == Farewell::ended;  // [FAREWELL-1]
   part_from_all(thread, ends_all ? Farewell::ended : Farewell::dismissed);
   me.thread = nullptr;
+  sched::leave_object(thread);  // [CLAIM-1] before another one can have the struct
   const Farewell dismissal = thread.farewell.exchange(Farewell::left, acq_rel);  // [FAREWELL-1]
   const bool leaves = dismissal == Farewell::ended;
   if (dismissal != Farewell::none) release_thread(&thread);
@@ -225,8 +226,8 @@ bool employ(const Worker& me, Thread* thread) {
   if (w == nullptr) {
     w = make_worker();
     if (w != nullptr) {
-      thread->worker = w;
-      w->root_number = me.root_number;  // with its mask, as new threads have it
+      thread->worker.store(w, release);  // [TEAM-1]
+      w->root_number = me.root_number;   // with its mask, as new threads have it
       w->takes_mask = false;
       w->assigned.store(thread, relaxed);  // published by the creation
       if (platform::start_thread(worker_main, w, icv::global.stack_bytes.load(relaxed))) return true;
@@ -237,7 +238,7 @@ bool employ(const Worker& me, Thread* thread) {
     --live;
     return false;
   }
-  thread->worker = w;
+  thread->worker.store(w, release);  // [TEAM-1]
   offer_mask(me, *w);
   assign(*w, thread);
   return true;
@@ -278,7 +279,7 @@ Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
   }
   thread->team = &team;
   thread->number = number;
-  thread->worker = worker;
+  thread->worker.store(worker, release);  // [TEAM-1]
   thread->cells[1] = number;
   // Here and below, relaxed: published with the thread.
   thread->implicit.root.store(static_cast<std::uint16_t>(number), relaxed);
@@ -303,20 +304,6 @@ void note_asked_number() {
   any_asked = true;
 }
 
-// TEAM-1 under policies whose queues are one thread's alone: such queues belong to a thread number. So the thread that
-// had the number before must have left the team's last barrier when another one takes it. After a second the wait is
-// given up.
-void wait_for_late_threads() {
-  const std::uint64_t end = platform::now_ns() + 1'000'000'000;
-  do {
-    {
-      const platform::ShortGuard guard(pool_lock);
-      if (returning <= 0) return;
-    }
-    platform::yield_processor();
-  } while (platform::now_ns() < end);
-}
-
 // Says whether there is memory for what one more thread needs, its stack left out. The reserve of allocate_forever() is
 // for what comes after.
 bool can_make_thread() {
@@ -331,8 +318,7 @@ bool can_make_thread() {
 }  // namespace
 
 int attach_threads(Team& team, int wanted, bool asked) {
-  if (sched::policy->holders_only) [[unlikely]]
-    wait_for_late_threads();
+  if (team.attached < wanted) sched::make_room_for(team, team.attached, wanted);  // [CLAIM-1]
   grow(team, wanted);
   team.stays.store(team_of(*sched::own_worker).level == 0, relaxed);  // [CLOSE-1] published with each thread
   if (asked) note_asked_number();

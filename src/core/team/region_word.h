@@ -1,9 +1,9 @@
 // How a primary thread starts a region on the threads that its team keeps: one word with the region's number and size.
 //
-//   31        17 16         2      1        0
+//   31        18 17         2      1        0
 //   | number    | size       | closed | sleeping |
 //
-//   number    of the region, modulo 2^15
+//   number    of the region, modulo 2^14
 //   size      how many threads are in the region
 //   closed    a thread has waited too long for the next region (CLOSE-1)
 //   sleeping  a waiting thread may sleep
@@ -27,20 +27,21 @@
 #include <climits>
 #include <cstdint>
 
+#include "core/icv/icv.h"
 #include "core/sleep/patience.h"
 #include "platform/atomic.h"
 #include "platform/futex.h"
 
 namespace xomp::team {
 
-inline constexpr int kMaxTeamSize = 32767;
+inline constexpr int kMaxTeamSize = icv::kMaxThreads;
 
 class RegionWord {
  public:
   struct Seen {
     std::uint32_t word;
     std::uint32_t number() const { return word >> kNumberAt; }
-    int size() const { return static_cast<int>(word >> kSizeAt & kMaxTeamSize); }
+    int size() const { return static_cast<int>(word >> kSizeAt & kSizeMask); }
     bool closed() const { return (word & kClosed) != 0; }
   };
   Seen look() const { return {word_.load(acquire)}; }  // [REGION-1]
@@ -72,8 +73,9 @@ class RegionWord {
 
  private:
   static constexpr std::uint32_t kSleeping = 1, kClosed = 2;
-  static constexpr int kSizeAt = 2, kNumberAt = 17;
-  static_assert(kMaxTeamSize == (1 << (kNumberAt - kSizeAt)) - 1);
+  static constexpr int kSizeAt = 2, kNumberAt = 18;
+  static constexpr std::uint32_t kSizeMask = (1u << (kNumberAt - kSizeAt)) - 1;
+  static_assert(kMaxTeamSize <= static_cast<int>(kSizeMask));
 
   static std::uint32_t next(std::uint32_t seen, int size) {
     return ((seen >> kNumberAt) + 1) << kNumberAt | static_cast<std::uint32_t>(size) << kSizeAt;

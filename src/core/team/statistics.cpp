@@ -102,7 +102,8 @@ void print_atomics(std::uint64_t tasks) {
   const double unit = trace::ticks_per_second();
   Sum total;
   int threads = 0;
-  for (Worker* const w : sched::workers) {
+  for (int id = 0; id < sched::kMaxWorkers; ++id) {
+    Worker* const w = sched::workers[id];
     if (w == nullptr) break;
     total.add(*w, unit);
     ++threads;
@@ -132,7 +133,7 @@ void start_statistics() {
 void count_tasks(const Team& team) {
   for (int i = 0; i < team.size; ++i) {
     const sched::TeamThread& thread = *team.threads[i];
-    Counters& counters = thread.worker->counters;
+    Counters& counters = thread.worker.load(relaxed)->counters;
     Counters::add(counters.deferred, thread.created.load(relaxed));  // the barrier has ordered them
     Counters::add(counters.executed, thread.finished.load(relaxed));
   }
@@ -142,7 +143,8 @@ void forget_statistics() {
   if (!trace::measures) return;
   trace::start_measuring();
   platform::forget_atomics();
-  for (Worker* const w : sched::workers) {
+  for (int id = 0; id < sched::kMaxWorkers; ++id) {
+    Worker* const w = sched::workers[id];
     if (w == nullptr) break;
     for (auto* c : {&w->counters.undeferred, &w->counters.overflowed, &w->counters.stolen, &w->counters.raids,
                     &w->counters.regions, &w->counters.deferred, &w->counters.executed, &w->counters.requests_sent,

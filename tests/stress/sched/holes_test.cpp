@@ -243,9 +243,10 @@ TEST(Sched, WhatIsStolenFromAnotherTeamStaysThere) {
     former_team->size = 2;
     former_team->tasking.store(true);
     slow->team = former_team.get();
-    slow->worker = &me();
+    slow->worker.store(&me(), relaxed);
     sched::policy->begin_thread(*slow);
     sched::prepare_policy(*former_team, 2);
+    sched::claim_object(*slow);
     sched::TeamThread* const own = std::exchange(me().thread, slow.get());
     taken = sched::policy->next_task(me(), sched::Allowed::any);
     EXPECT_TRUE(former_team->shared.looks_empty());

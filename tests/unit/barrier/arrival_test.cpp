@@ -29,7 +29,7 @@ std::vector<std::uint32_t> numbers(std::uint32_t size) {
 
 TEST(GroupedArrivals, OnlyTheLastThreadKnowsThatAllAreHere) {
   std::mt19937 random(1);
-  for (const std::uint32_t size : {9U, 16U, 17U, 64U, 65U, 192U, 513U, 32767U}) {
+  for (const std::uint32_t size : {9U, 16U, 17U, 64U, 65U, 192U, 513U, 32768U}) {
     GroupedArrivals arrivals;
     arrivals.prepare(size, 7);
     std::vector<std::uint32_t> order = numbers(size);

@@ -15,7 +15,7 @@ class FakeTeam {
         slots_(new atomic<TeamThread*>[static_cast<std::size_t>(size)]) {
     team_.threads.move_to(slots_.get());
     for (int i = 0; i < size; ++i) {
-      threads_[i].worker = &workers_[i];
+      threads_[i].worker.store(&workers_[i], relaxed);
       threads_[i].team = &team_;
       threads_[i].number = i;
       workers_[i].thread = &threads_[i];

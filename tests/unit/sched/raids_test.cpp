@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/unit/sched/fake_team.h"
+#include "unit/sched/fake_team.h"
 
 namespace xomp::sched {
 namespace {

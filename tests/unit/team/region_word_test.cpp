@@ -19,9 +19,17 @@ TEST(RegionWord, EachRegionHasANumberAndASize) {
   EXPECT_FALSE(word.look().closed());
 }
 
+// What the environment allows (OMP_NUM_THREADS) is what a region can have.
+TEST(RegionWord, TheLargestTeamIsTheLargestNumberThatIsAllowed) {
+  EXPECT_EQ(kMaxTeamSize, icv::kMaxThreads);
+  RegionWord word;
+  ASSERT_TRUE(word.start(icv::kMaxThreads));
+  EXPECT_EQ(word.look().size(), icv::kMaxThreads);
+}
+
 TEST(RegionWord, NumbersWrapWithoutTouchingTheOtherFields) {
   RegionWord word;
-  for (int i = 0; i < (1 << 15) + 5; ++i) ASSERT_TRUE(word.start(3));
+  for (int i = 0; i < (1 << 14) + 5; ++i) ASSERT_TRUE(word.start(3));
   EXPECT_EQ(word.look().number(), 5u);
   EXPECT_EQ(word.look().size(), 3);
   EXPECT_FALSE(word.look().closed());

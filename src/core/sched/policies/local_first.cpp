@@ -214,7 +214,7 @@ class LocalFirst {
     const std::uint64_t now = platform::now_ns();
     if (now - own.woke_ns < kWake_ns) return;
     own.woke_ns = now;
-    me.thread->team->idle_event.wake_one();
+    wake_one_more(*me.thread->team);
   }
 
   [[gnu::noinline]] static void answer(Worker& me, Local& own, int thief) {

@@ -72,10 +72,12 @@ void wake_one(Worker& me) {
   if (!is_time(thread, own.next_wake, kWakePause)) return own.deque.request_self();
   // A thread that makes tasks will have more; one that has only taken some will not.
   if (thread.created.load(relaxed) > thread.finished.load(relaxed)) note_producer(team, thread);  // own
-  team.idle_event.wake_one();
-  // The next push wakes the next one, while there are processors for more (CROWD-1). A thread that is awake and finds a
-  // task asks anew.
-  if (sleepers > 1 && team.size - sleepers < sleep::own_threads.processors.load(relaxed)) own.deque.request_self();
+  // [CROWD-1] While nobody watches, one is told in any case: the tasks may be the region's first.
+  const bool needed = needs_more(team);
+  if (needed || !team.watched.load(relaxed)) team.idle_event.wake_one();
+  // The next push wakes the next one, while there are processors for more. A thread that is awake and finds a task asks
+  // anew.
+  if (sleepers > 1 && needed) own.deque.request_self();
 }
 
 }  // namespace

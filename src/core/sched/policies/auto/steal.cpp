@@ -52,7 +52,7 @@ Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed, int& left) {
   Counters::add(me.counters.stolen, static_cast<std::uint64_t>(n));
   keep(me, tasks + 1, n - 1);
   // Each thief wakes the next one while tasks are left, so the producer need not wake them all.
-  if (left != 0 && me.thread->team->sleepers.load(relaxed) != 0) me.thread->team->idle_event.wake_one();  // hints
+  if (left != 0) wake_one_more(*me.thread->team);  // hint
   return t;
 }
 

@@ -170,8 +170,7 @@ class OwnQueues {
     Counters::add(me.counters.stolen);
     if (auto& word = part_of<OwnQueues>(victim).taken_from; word.load(relaxed) == 0) word.store(1, relaxed);  // hint
     // Each thief wakes the next one while tasks are left, so the producer need not wake them all.
-    if (me.thread->team->sleepers.load(relaxed) != 0 && !q.looks_empty())  // hints
-      me.thread->team->idle_event.wake_one();
+    if (!q.looks_empty()) wake_one_more(*me.thread->team);  // hints
     return t;
   }
 

@@ -10,9 +10,12 @@ namespace xomp::sched {
 
 ThreadQueues::ThreadQueues(int threads, int capacity, int kept_too)
     : threads_(threads),
-      own_(static_cast<Own*>(
-          platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(Own), alignof(Own)))) {
+      own_(
+          static_cast<Own*>(platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(Own), alignof(Own)))),
+      creators_(static_cast<atomic<std::uint16_t>*>(
+          platform::allocate_forever(static_cast<std::size_t>(threads) * sizeof(atomic<std::uint16_t>)))) {
   for (int i = 0; i < threads; ++i) {
+    new (&creators_[i]) atomic<std::uint16_t>{0};
     new (&own_[i]) Own(kMostKept + static_cast<std::uint32_t>(kept_too));
     own_[i].turn = static_cast<std::uint32_t>(i);
     own_[i].queue.set_up(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(threads),
@@ -135,16 +138,25 @@ int ThreadQueues::creator_of(Worker& me, const Task* t) const {
   TeamTasks& team = *thread.team;
   if (t->owner == me.id) return thread.number;
   const int n = team.size < threads_ ? static_cast<int>(team.size) : threads_;
-  // Workers of a team often have ids in the order of their numbers.
+  // Workers of a team often have ids in the order of their numbers. Else it is where it was last time.
+  const auto is_creator = [&](int number) {
+    return team.threads[number]->worker.load(acquire)->id == t->owner;  // [TEAM-1]
+  };
   const int guess = thread.number + t->owner - me.id;
-  if (guess >= 0 && guess < n && team.threads[guess]->worker->id == t->owner) return guess;
-  for (int i = 0; i < n; ++i)
-    if (team.threads[i]->worker->id == t->owner) return i;
+  if (guess >= 0 && guess < n && is_creator(guess)) return guess;
+  atomic<std::uint16_t>& noted = creators_[t->owner % static_cast<std::uint32_t>(threads_)];
+  const int before = noted.load(relaxed);  // hint
+  if (before < n && is_creator(before)) return before;
+  for (int i = 0; i < n; ++i) {
+    if (!is_creator(i)) continue;
+    noted.store(static_cast<std::uint16_t>(i), relaxed);  // as above
+    return i;
+  }
   return -1;
 }
 
 void ThreadQueues::wake_a_thief(Worker& me) {
-  if (++own_of(me).taken % kTasksPerLook == 0 && has_work(me)) me.thread->team->idle_event.wake_one();
+  if (++own_of(me).taken % kTasksPerLook == 0 && has_work(me)) wake_one_more(*me.thread->team);
 }
 
 bool ThreadQueues::give_up_kept(Worker& me) {

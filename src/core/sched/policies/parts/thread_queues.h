@@ -196,6 +196,8 @@ class ThreadQueues {
 
   int threads_;
   Own* own_;
+  atomic<std::uint16_t>*
+      creators_;  // by a worker's id modulo threads_: its number in the team when last sought; a hint
   Raids raids_;
 };
 
