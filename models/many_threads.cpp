@@ -243,7 +243,7 @@ struct Strangers {
 const RegisteredMany<Strangers> strangers("strangers", "who waits for a child starts only descendants", kThreeThreads);
 
 // A group's member whose parent has ended stands in the deque of a thread that is busy until it has run; others' tasks
-// stand in the shared queue. Only who waits for the group can take it, and has to dig.
+// stand in the shared queue (SHARED-1). Only who waits for the group can take it, and has to dig.
 struct Orphan {
   Marks done;
   Told member_made{0}, others_made{0}, member_ran{0}, busy{0};

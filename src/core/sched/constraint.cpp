@@ -11,21 +11,24 @@ namespace {
 enum class Kinship { none, unsure, descends };
 
 constexpr int kMaxAncestors = 64;  // length of a chain that CONSTRAINT-1 follows
-constexpr int kQuickLooks = 8;     // tasks in the shared queue that a constrained thread looks at in passing
+// Tasks in each part of the shared queue at which a constrained thread looks: in passing, and before it gives up for a
+// while. With Effort::utmost it looks at all.
+constexpr int kQuickLooks = 8, kUsualLooks = 64;
 
 // CONSTRAINT-1. `descends` is sure when the caller holds `t`; otherwise each result is a guess. `unsure`: the chain is
 // too long, or a parent has ended.
 Kinship kinship(const Task* t, const Task* ancestor) {
   if (ancestor->has(task::kImplicit))
     return t->root.load(relaxed) == ancestor->root.load(relaxed) ? Kinship::descends : Kinship::none;  // guess, or held
-  if (t->depth.load(relaxed) <= ancestor->depth.load(relaxed)) return Kinship::none;                   // likewise
+  const std::int64_t above =
+      std::int64_t{t->depth.load(relaxed)} - std::int64_t{ancestor->depth.load(relaxed)};  // likewise
+  if (above <= 0) return Kinship::none;
+  if (above > kMaxAncestors + 1) return Kinship::unsure;
   const Task* chain[kMaxAncestors];
   int n = 0;
   const Task* at = t->parent.load(acquire);
-  for (; at != ancestor && at != nullptr && !at->has(task::kImplicit); at = at->parent.load(acquire)) {
-    if (n == kMaxAncestors) return Kinship::unsure;
+  for (; n + 1 < above && at != ancestor && at != nullptr && !at->has(task::kImplicit); at = at->parent.load(acquire))
     chain[n++] = at;
-  }
   platform::fence_acquire();  // the flags are read after the links
   while (n-- > 0)
     if ((chain[n]->flags.load(acquire) & task::kOrphaned) != 0) return Kinship::unsure;  // [CONSTRAINT-1]
@@ -67,22 +70,60 @@ Task* permitted(Worker& me, Task* t, Allowed allowed) {
   return nullptr;
 }
 
-Task* take_shared(Worker& me, Allowed allowed) {
-  return me.thread->team->shared.take([&](Task* candidate) { return is_permitted(me, candidate, allowed); });
+namespace {
+
+SharedQueue::Wanted wanted_by(const Worker& me, int looks, bool in_passing) {
+  return {me.id, me.current->depth.load(relaxed) + 1, looks, in_passing};  // its own
+}
+SharedQueue::Look take_descendant(Worker& me, const SharedQueue::Wanted& wanted) {
+  return me.thread->team->shared.take(wanted, [&](Task* t) { return is_permitted(me, t, Allowed::descendants); });
+}
+
+// What a wait may run does not become more while the queue has the same tasks.
+bool has_refused(const Worker& me, std::uint32_t puts, Effort effort) {
+  const TeamThread& thread = *me.thread;
+  return thread.refused_in == me.current && thread.refused_puts == puts && thread.refused_with >= effort;
+}
+void note_refused(Worker& me, std::uint32_t puts, Effort effort) {
+  TeamThread& thread = *me.thread;
+  thread.refused_in = me.current;
+  thread.refused_puts = puts;
+  thread.refused_with = effort;
+}
+
+}  // namespace
+
+Task* take_shared(Worker& me, Allowed allowed, Effort effort) {
+  SharedQueue& shared = me.thread->team->shared;
+  if (shared.looks_empty()) return nullptr;
+  if (allowed == Allowed::any) return shared.take_first(me.id, false);
+  const std::uint32_t puts = shared.puts();
+  if (has_refused(me, puts, effort)) return nullptr;
+  const SharedQueue::Look look =
+      take_descendant(me, wanted_by(me, effort == Effort::usual ? kUsualLooks : INT_MAX, false));
+  if (look.task == nullptr) note_refused(me, puts, look.at_all ? Effort::utmost : effort);
+  return look.task;
 }
 
 Task* look_at_shared(Worker& me, Allowed allowed) {
+  SharedQueue& shared = me.thread->team->shared;
+  if (allowed == Allowed::any) return shared.take_first(me.id, true);
+  const SharedQueue::Wanted wanted = wanted_by(me, kQuickLooks, true);
+  if (!shared.has_for(wanted)) return nullptr;
   TeamThread& thread = *me.thread;
-  SharedQueue& shared = thread.team->shared;
-  const std::uint32_t puts = shared.puts();
-  if (allowed != Allowed::any && thread.refused_in == me.current && thread.refused_puts == puts) return nullptr;
-  const auto accepts = [&](Task* candidate) { return is_permitted(me, candidate, allowed); };
-  const SharedQueue::Look look = shared.try_take(accepts, kQuickLooks);
+  const std::uint32_t puts = shared.puts_at_hand(me.id);
+  if (thread.passed_in == me.current && thread.passed_puts == puts) return nullptr;
+  const SharedQueue::Look look = take_descendant(me, wanted);
   if (look.task == nullptr && look.looked) {
-    thread.refused_in = me.current;
-    thread.refused_puts = puts;
+    thread.passed_in = me.current;
+    thread.passed_puts = puts;
   }
   return look.task;
+}
+
+Task* take_urgent(Worker& me, std::int32_t priority) {
+  const auto accepts = [&](Task* t) { return t->priority > priority && is_permitted(me, t, Allowed::descendants); };
+  return me.thread->team->shared.take_prioritised(wanted_by(me, kQuickLooks, true), accepts);
 }
 
 }  // namespace xomp::sched

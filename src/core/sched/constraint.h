@@ -30,10 +30,12 @@ bool seems_to_descend(const Task* t, const Task* ancestor);
 // POLICY-2: a task that a policy has taken passes here. nullptr: it has been put where every thread looks.
 Task* permitted(Worker& me, Task* t, Allowed allowed);
 
-// Takes the first task of the team's shared queue that this thread may run, or returns nullptr.
-Task* take_shared(Worker& me, Allowed allowed);
-// As take_shared(), in passing. It does not look while another thread does, nor twice in one wait before a task has
-// come that this thread has not seen.
+// Takes the first task of the team's shared queue that this thread may run, or returns nullptr. With Effort::utmost it
+// looks at all of them. It does not look again in one wait before a task has come that it has not seen.
+Task* take_shared(Worker& me, Allowed allowed, Effort effort);
+// As take_shared(), in passing: it looks at a few tasks only, and not while another thread does.
 [[gnu::noinline]] Task* look_at_shared(Worker& me, Allowed allowed);
+// Takes a task of the shared queue with a higher priority than this, which a thread inside a task may run; in passing.
+Task* take_urgent(Worker& me, std::int32_t priority);
 
 }  // namespace xomp::sched

@@ -235,7 +235,7 @@ struct Engine {
     } else {
       if (Task* t = pop(me, allowed)) return t;
       if (Task* t = get(me, allowed)) return t;
-      return take_shared(me, allowed);
+      return take_shared(me, allowed, effort);
     }
   }
 
@@ -269,7 +269,7 @@ struct Engine {
       if (!busy) {
         if (me.thread->team->alone) {  // what is missing went with the threads that fork() left behind
           const bool looks = waiter.allowed != Allowed::none;
-          if (!looks || !runs(me, waiter, take_shared(me, waiter.allowed))) break;
+          if (!looks || !runs(me, waiter, take_shared(me, waiter.allowed, Effort::utmost))) break;
           continue;
         }
         if (waiter.is_over_without_tasks(me)) break;

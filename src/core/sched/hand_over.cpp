@@ -1,22 +1,36 @@
 // The shared queue's side of handing over, and waking.
 #include "core/sched/hand_over.h"
 
+#include "core/sched/finish.h"
 #include "core/task/dependences.h"
 
 namespace xomp::sched {
 
 namespace {
 
+// The task is where all look. Its creator may nap in a wait for it.
+void wake_creator(std::int32_t owner) {
+  Worker& creator = *workers[owner];
+  if (creator.returned.load(relaxed) == asleep_mark()) wake(creator);  // hint: a nap ends by itself, too
+}
+
 void put_shared(TeamTasks& team, Task* t) {
+  const std::int32_t owner = t->owner;
   team.shared.put(t, t->has(task::kPriority) ? t->priority : 0);
   // [SLEEP-1] ordered in wake_idle. A thread that looked while the task was in no queue sleeps by now.
   if (!team.tasking.load(relaxed)) team.tasking.store(true, relaxed);
   wake_idle(team);
+  wake_creator(owner);
 }
 
 }  // namespace
 
 void put_aside(TeamTasks& team, Task* t) { put_shared(team, t); }
+
+void put_prioritised(Worker& me, Task* t) {
+  me.thread->team->shared.put(t, t->priority);
+  announce(me, kAnyone);
+}
 
 void wake_idle(TeamTasks& team) {
   platform::fence_seq_cst();  // [SLEEP-1] what was written before, then the sleepers
@@ -62,6 +76,7 @@ void make_ready(Worker& me, Task& t, ReadyQueue queue) {
   const bool by_policy =
       queue != ReadyQueue::shared && !me.thread->team->alone && (policy->by_priority || !t.has(task::kPriority));
   if (by_policy && policy->make_ready(me, t, queue == ReadyQueue::next)) return;
+  if (queue != ReadyQueue::shared && t.has(task::kPriority) && !me.thread->team->alone) return put_prioritised(me, &t);
   put_shared(*static_cast<TeamTasks*>(t.dependences->team), &t);
 }
 

@@ -17,6 +17,9 @@ namespace xomp::sched {
 // there is no better place.
 void put_aside(TeamTasks& team, Task* t);
 
+// Puts a task with a priority where every thread of this thread's team looks, and wakes one.
+void put_prioritised(Worker& me, Task* t);
+
 // Wakes the threads that sleep until the team has work. What they wait for has been written before.
 void wake_idle(TeamTasks& team);
 // Wakes a worker that waits inside a task.

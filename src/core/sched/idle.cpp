@@ -1,3 +1,5 @@
+// Sleeping while the team has no work.
+//
 // CROWD-1: while the process is oversubscribed `auto` tells no more threads of tasks than there are processors. More would
 // get in one another's way. But tasks may wait for something else than a processor: for input, for a lock, for one
 // another. So a sleeper looks again after a while, which grows each time. If many tasks have come and gone meanwhile, it
@@ -59,9 +61,11 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
     if (!sleep::shared_fence.pass()) longest_ns = Nap::kLongest_ns;  // [SLEEP-1] [POLICY-1]
     work = policy->has_work(me, Effort::utmost);
     if (work == Work::kept) longest_ns = nap.ns();
-    if (done.holds(done.argument)) work = Work::here;
+    if (done.holds(done.argument) || !team.shared.looks_empty()) work = Work::here;
   }
   if (longest_ns == 0) longest_ns = nap.limit_ns();
+  // Nobody is woken when a task comes to stand behind one that waits for it [STRANDED-1].
+  if (longest_ns == 0 && policy->holders_only && team.tasking.load(relaxed)) longest_ns = nap.next_stranded_ns();
   bool timed_out = false;
   if (work != Work::here) {
     if (longest_ns == 0 && sleep::oversubscribed()) timed_out = sleeps_oversubscribed(me, done, announced, nap);

@@ -28,9 +28,6 @@ enum class Allowed : std::uint8_t {
   none,         // no task of the team's: the thread has other work
 };
 
-// How deep a thread looks for tasks. `utmost`: the wait has become long, and it looks deeper than is good for others.
-enum class Effort : std::uint8_t { usual, utmost };
-
 // What a thread that is about to sleep finds. `here`: something to take. `kept`: something that its holder keeps to
 // itself for now, so that a later look is worth while.
 enum class Work : std::uint8_t { none, here, kept };

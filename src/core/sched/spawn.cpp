@@ -1,12 +1,33 @@
 // Handing over a new task with clauses, and asking the policy whether tasks enough wait.
 #include "core/sched/spawn.h"
 
+#include "core/sched/constraint.h"
 #include "core/sched/dependent.h"
 #include "core/sched/execute.h"
 #include "core/sched/hand_over.h"
 #include "core/sched/in_place.h"
+#include "core/sched/waiting.h"
+#include "core/task/dependences.h"
+#include "platform/memory.h"
 
 namespace xomp::sched {
+
+Task* regain_memory(Worker& me, std::size_t bytes, std::uint32_t* size_class) {
+  Task* found = nullptr;
+  const Task* const self = me.current;  // stays where it is: a task with children that others may find is published
+  wait_until(me, [&] {
+    take_returned(me);
+    found = me.pool.try_allocate(bytes, size_class);
+    return found != nullptr || self->unfinished == 0;
+  });
+  if (found == nullptr && me.current->has(task::kHasTable)) {  // the table still holds tasks that have ended
+    task::forget_siblings(me.pool, me.current);
+    found = me.pool.try_allocate(bytes, size_class);
+  }
+  if (found == nullptr) found = me.pool.allocate_from_reserve(bytes, size_class);
+  if (found == nullptr) platform::out_of_memory("a task");
+  return found;
+}
 
 void begin_region(Worker& me) {
   TeamThread& thread = *me.thread;
@@ -38,19 +59,47 @@ Fate settle_fate(Worker& me, bool may_be_deferred) {
   return platform::stack_address() >= me.look_below ? Fate::in_place : Fate::in_place_with_a_look;
 }
 
+namespace {
+
+// Says whether a task with a priority is the team's shared queue's to order.
+bool is_shared(const Worker& me, const Task* t) {
+  return t->has(task::kPriority) && !(policy->by_priority && !me.thread->team->alone);
+}
+
+// Says whether the thread runs a task now, because too many with a priority wait (PRIORITY-1), and no other than this
+// new one.
+bool is_next(Worker& me, const Task* t) {
+  const SharedQueue& shared = me.thread->team->shared;
+  return shared.is_full(me.id) && t->priority >= shared.highest_priority() && !t->has(task::kDetachable);
+}
+
+void submit_shared(Worker& me, Task* t) {
+  if (!me.thread->team->shared.is_full(me.id)) return put_prioritised(me, t);
+  Counters::add(me.counters.overflowed);
+  take_returned(me);
+  Task* const better = take_urgent(me, t->priority);
+  if (better != nullptr) put_prioritised(me, t);
+  execute(me, better != nullptr ? better : t);
+  share_rest(me);
+}
+
+}  // namespace
+
 void submit(Worker& me, Task* t) {
   const bool included = me.current->has(task::kFinal);  // a final task itself may wait for a thread
   const bool waits = t->has(task::kDetachable);         // a thread may have to go on for it to end
-  if (included || (!me.thread->defers && !waits) || (!t->has(task::kSpecial) && runs_in_place(me)))
+  const bool shared = is_shared(me, t);
+  if (included || (!me.thread->defers && !waits) || (!t->has(task::kSpecial) && runs_in_place(me)) ||
+      (shared && is_next(me, t)))
     return run_undeferred(me, t);
   adopt(me, t);
   count_created(me, t);
   count_deferred(me);
   take_returned_at_times(me);
   if (starts_alone(me, t)) return execute(me, t);
+  if (shared) return submit_shared(me, t);
   TeamTasks& team = *me.thread->team;
-  const bool by_policy = !team.alone && (!t->has(task::kPriority) || policy->by_priority);
-  if (by_policy) return policy->make_available(me, t);
+  if (!team.alone) return policy->make_available(me, t);
   put_aside(team, t);
 }
 

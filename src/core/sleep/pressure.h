@@ -1,6 +1,5 @@
 // The pressure on the processors. Every wait asks two questions before it decides how to go on:
-//   oversubscribed()          has this process more threads awake than it may use processors? The runtime counts its
-//                             own.
+//   oversubscribed()          has this process more threads awake than it may use processors? The runtime counts its own.
 //   others_want_processors()  do other threads want them, of other programs or of this one? A sensor finds that out.
 // A region whose number of threads may be adjusted (dyn-var) asks a third one, processors_left().
 //

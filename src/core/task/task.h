@@ -96,19 +96,17 @@ struct alignas(16) Task {
   Dependences* dependences;  // kDependent
   union {
     DependenceTable* dependence_table;  // kHasTable, so its body has begun
-    Task* heap_left;                    // in the shared queue, so it has not
+    Task* queued_before;                // in the shared queue, so it has not
   };
   Taskgroup* created_in;  // kInTaskgroup: the taskgroup that counts this task
   std::int32_t priority;  // kPriority
-  // kUndeferred between begin and complete: the thread's floor before. In the shared queue: order of arrival, then
-  // kNoFloor. Else the policy's (FLOOR-1 in own_queues.h).
+  // kUndeferred between begin and complete: the thread's floor before. Once it was in the shared queue: kNoFloor.
+  // Else the policy's (FLOOR-1 in core/sched/engine.h).
   std::uint32_t saved_floor;
-  atomic<std::uint32_t> handshake;   // RETURN-2: how many of the two, home and executor, are through
-  atomic<std::uint32_t> completion;  // kDetachable: DETACH-1
-  union {
-    std::uint32_t resubmitted;  // kUntied: parts that the body has requested
-    Task* heap_right;           // in the shared queue
-  };
+  // RETURN-2: how many of owner and executor are through. Of an undeferred task that waits: whether it may go on.
+  atomic<std::uint32_t> handshake;
+  atomic<std::uint32_t> completion;     // kDetachable: DETACH-1
+  std::uint32_t resubmitted;            // kUntied: parts that the body has requested
   void (*thunk)(int thread_id, Task*);  // kThunk
   sched::TeamTasks* team;               // kDetachable: the team that counts its end
 

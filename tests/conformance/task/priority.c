@@ -40,6 +40,50 @@ static void in_order(void) {
   CHECK_EQUAL(done, kTasks);
 }
 
+// A producer of very many does not keep them all: some run before it has made the last.
+static void bounded(void) {
+  enum { kTasks = 20000, kBound = 5000 };
+  int held = 0, over = 0, done = 0, most = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp task shared(held, over)
+    {
+      store(&held, 1);
+      while (!load(&over)) sched_yield();
+    }
+    for (long tries = 0; !load(&held) && tries < 100000; tries++) sched_yield();
+    for (int i = 0; i < kTasks && load(&held); i++) {
+#pragma omp task priority(1 + i % 3) shared(done)
+      add(&done, 1);
+      if (i + 1 - load(&done) > most) most = i + 1 - load(&done);
+    }
+    store(&over, 1);
+#pragma omp taskwait
+  }
+  CHECK(most < kBound);
+}
+
+// Children with a priority, beside many others with the same one that their waiting parent may not run.
+static void children(void) {
+  int ran = 0;
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < 600; i++) {
+#pragma omp task priority(2) shared(ran)
+    {
+      int mine = 0;
+      for (int k = 0; k < 5; k++) {
+#pragma omp task priority(2) shared(mine, ran)
+        add(&mine, 1), add(&ran, 1);
+      }
+#pragma omp taskwait
+      CHECK_EQUAL(mine, 5);
+    }
+  }
+  CHECK_EQUAL(ran, 3000);
+}
+
 static void constraint(void) {
   int violations = 0;
 #pragma omp parallel
@@ -65,6 +109,8 @@ int main(void) {
     each_once();
     if (omp_get_max_threads() > 1 && getenv("XOMP_SCHEDULE_POLICY") == NULL) in_order();
     constraint();
+    children();
   }
+  if (omp_get_max_threads() > 1) bounded();
   return check_result();
 }

@@ -1,7 +1,7 @@
 // local-first: each thread keeps its tasks to itself, newest first, without an atomic instruction. A thread without
 // work sends a request to a busy one, through its request cell, and goes on looking. The busy one serves it when it
 // makes or takes a task, and hands over its oldest tasks. For programs whose data follow their tasks, and whose threads
-// make or take tasks often: a task that stands behind a long one waits for it. Source: X-TaskFlow's LF (2025), requests
+// make or take tasks often: a task that stands behind a long one waits for it, milliseconds at least (raids.h). Source: X-TaskFlow's LF (2025), requests
 // of X-OpenMP (2024; core/queue/request_cell.h).
 #include <bit>
 
@@ -9,6 +9,7 @@
 #include "core/queue/request_cell.h"
 #include "core/sched/engine.h"
 #include "core/sched/policies/parts/neighbours.h"
+#include "core/sched/policies/parts/raids.h"
 #include "platform/clock.h"
 
 namespace xomp::sched {
@@ -30,35 +31,39 @@ struct Local {
     mask = capacity - 1;
   }
 
-  bool empty() const { return bottom.load(relaxed) == top; }  // owner's own
-  std::uint32_t size() const { return bottom.load(relaxed) - top; }
+  // Hints without the role: a raider may be there.
+  bool empty() const { return size() == 0; }
+  std::uint32_t size() const { return bottom.load(relaxed) - top.load(relaxed); }
+  // In the owner's role.
   bool push(Task* t) {
-    const std::uint32_t b = bottom.load(relaxed);  // owner's own
-    if (b - top > mask) return false;
+    const std::uint32_t b = bottom.load(relaxed);
+    if (b - top.load(relaxed) > mask) return false;
     slots[b & mask] = t;
     set_bottom(b + 1);
     return true;
   }
   Task* newest() const { return empty() ? nullptr : slots[(bottom.load(relaxed) - 1) & mask]; }
   Task* pop() {
-    set_bottom(bottom.load(relaxed) - 1);  // owner's own
+    set_bottom(bottom.load(relaxed) - 1);
     return slots[bottom.load(relaxed) & mask];
   }
   Task* take_oldest() {
-    Task* const t = slots[top++ & mask];
+    const std::uint32_t t = top.load(relaxed);
+    top.store(t + 1, relaxed);
     set_bottom(bottom.load(relaxed));
-    return t;
+    return slots[t & mask];
   }
   void set_bottom(std::uint32_t b) {
-    bottom.store(b, relaxed);            // no other thread takes a task because of it
-    has_tasks.store(b != top, relaxed);  // hint for thieves
+    bottom.store(b, relaxed);
+    has_tasks.store(b != top.load(relaxed), relaxed);  // hint for thieves
   }
 
-  // Read and written by the owner only; indexes count modulo 2^32.
+  OwnerRole role;
+  // Written in the role, which orders them; indexes count modulo 2^32.
   Task** slots;
   std::uint32_t mask = 0;
-  std::uint32_t top = 0;
-  atomic<std::uint32_t> bottom{0};
+  atomic<std::uint32_t> top{0}, bottom{0};
+  // Read and written by the owner only.
   std::uint32_t next_number = 0;  // as FLOOR-1 in engine.h; tasks from others have kNoFloor
   Local* asked = nullptr;         // the victim of this thread's last request, and its round there
   queue::RequestCell::Round asked_round = 0;
@@ -77,12 +82,12 @@ class LocalFirst {
   static constexpr bool kHoldersOnly = true;
   using Thread = Local;
 
-  explicit LocalFirst(int) {}
+  explicit LocalFirst(int threads) : threads_(threads) {}
 
   static Holder put(Worker& me, Task* t) {
     Local& own = own_of(me);
     t->saved_floor = own.next_number;  // [FLOOR-1] also when it runs at once
-    if (!own.push(t)) return kNoRoom;
+    if (const InRole role(own.role); !role || !own.push(t)) return kNoRoom;
     if (++own.next_number == task::kNoFloor) own.next_number = 0;
     share(me, own);
     return me.thread->number;
@@ -92,6 +97,7 @@ class LocalFirst {
 
   static Task* pop(Worker& me, Allowed allowed) {
     Local& own = own_of(me);
+    own.role.note_look();
     Task* const t = take_own(me, own, allowed);
     if (t != nullptr) share(me, own);
     return t;
@@ -102,6 +108,12 @@ class LocalFirst {
     share(me, own);
     if (t == nullptr) ask_someone(me, own);
     return t;
+  }
+  Task* search(Worker& me, Allowed allowed, Effort effort) {
+    if (Task* t = pop(me, allowed)) return t;
+    if (Task* t = get(me, allowed)) return t;
+    if (Task* t = take_shared(me, allowed, effort)) return t;
+    return effort == Effort::utmost && raid(me) ? take_shared(me, allowed, effort) : nullptr;
   }
 
   static Grant grant_in_place(Worker& me) {
@@ -121,27 +133,22 @@ class LocalFirst {
   static void before_sleep(Worker& me, Allowed allowed) {
     Local& own = own_of(me);
     if (allowed == Allowed::any) return;
+    const InRole role(own.role);
+    if (!role) return;
     while (!own.empty()) put_aside(*me.thread->team, own.take_oldest());
     if (own.handed.looks_empty()) return;
-    Task* late = own.handed.take();  // requested in an earlier wait
+    for_each(own.handed.take(), [&me](Task* t) { put_aside(*me.thread->team, t); });  // requested in an earlier wait
     own.asked = nullptr;
-    while (late != nullptr) {
-      Task* const next = late->next;
-      put_aside(*me.thread->team, late);
-      late = next;
-    }
   }
 
   template <class Visit>
-  static void drain(TeamTasks& team, TeamThread&, Visit&& visit) {
+  void drain(TeamTasks& team, TeamThread&, Visit&& visit) {
+    raids_.reset();
     for (int i = 0; i < team.size; ++i) {
       Local& local = part_of<LocalFirst>(*team.threads[i]);
+      local.role.reset();
       while (!local.empty()) visit(local.pop());
-      for (Task* t = local.handed.take(); t != nullptr;) {
-        Task* const next = t->next;
-        visit(t);
-        t = next;
-      }
+      for_each(local.handed.take(), visit);
     }
   }
 
@@ -149,11 +156,23 @@ class LocalFirst {
   static constexpr std::uint32_t kEnough = 4;        // with so many own tasks queued, new ones may run in place
   static constexpr std::uint32_t kPatience = 32;     // looks at a request before another victim gets one
   static constexpr std::uint64_t kWake_ns = 50'000;  // a wake-up takes about that
+  static constexpr int kMostRaided = 256;            // tasks of one victim at a time
+
+  // Calls visit(t) for each task of a chain by `next`, which may change that link.
+  template <class Visit>
+  static void for_each(Task* first, Visit&& visit) {
+    while (Task* const t = first) {
+      first = t->next;
+      visit(t);
+    }
+  }
 
   static Local& own_of(Worker& me) { return part_of<LocalFirst>(*me.thread); }
 
   // [FLOOR-1] No other thread takes from this queue, so the newest task can be looked at where it is.
   static Task* take_own(Worker& me, Local& own, Allowed allowed) {
+    const InRole role(own.role);
+    if (!role) return nullptr;
     Task* const t = own.newest();
     if (t == nullptr || !(allowed == Allowed::any || put_since_begin(me, t) || is_permitted(me, t, allowed)))
       return nullptr;
@@ -164,21 +183,21 @@ class LocalFirst {
   }
 
   static Task* take_handed(Worker& me, Local& own, Allowed allowed) {
-    Task* t = own.handed.take();
+    if (own.handed.looks_empty()) return nullptr;
+    const InRole role(own.role);
+    Task* t = role ? own.handed.take() : nullptr;
     if (t == nullptr) return nullptr;
     own.asked = nullptr;
     Task* found = nullptr;
-    while (t != nullptr) {
-      Task* const next = t->next;
-      t->saved_floor = task::kNoFloor;
+    for_each(t, [&](Task* given) {
+      given->saved_floor = task::kNoFloor;
       if (found == nullptr) {
-        found = permitted(me, t, allowed);
-      } else if (!own.push(t)) {
-        put_aside(*me.thread->team, t);
+        found = permitted(me, given, allowed);
+      } else if (!own.push(given)) {
+        put_aside(*me.thread->team, given);
       }
       Counters::add(me.counters.stolen);
-      t = next;
-    }
+    });
     return found;
   }
 
@@ -217,6 +236,8 @@ class LocalFirst {
     // A request may be older than the team. The thread that has that number now need not have sent it.
     Local& thief = part_of<LocalFirst>(*team.threads[number]);
     if (!thief.handed.looks_empty()) return 0;
+    const InRole role(own.role);
+    if (!role || own.empty()) return 0;
     const auto most = static_cast<std::uint32_t>(count_parameter(kSteal));
     std::uint32_t n = (own.size() + 1) / 2;
     if (n > most) n = most;
@@ -230,11 +251,7 @@ class LocalFirst {
     last->next = nullptr;
     if (thief.handed.try_hand_over(first)) return n;
     // Another victim was quicker.
-    for (Task* t = first; t != nullptr;) {
-      Task* const next = t->next;
-      put_aside(team, t);
-      t = next;
-    }
+    for_each(first, [&team](Task* t) { put_aside(team, t); });
     return 0;
   }
   static void count_push(Worker& me, const TeamThread& thief, std::uint32_t tasks) {
@@ -243,6 +260,21 @@ class LocalFirst {
         here >= 0 && there >= 0 && topology::machine().domain_of(here) != topology::machine().domain_of(there);
     Counters::add(far ? me.counters.pushed_far : me.counters.pushed_near, tasks);
     Counters::add(me.counters.moved, tasks);
+  }
+
+  bool raid(Worker& me) {
+    TeamTasks& team = *me.thread->team;
+    const auto local = [&team](int i) -> Local& { return part_of<LocalFirst>(*team.threads[i]); };
+    return raids_.raid(
+        me, threads_, [&](int i) -> OwnerRole& { return local(i).role; },
+        // A thread that has gone to another team has nothing of this one's [TEAM-1].
+        [&](int i) { return team.threads[i]->team != &team || (local(i).empty() && local(i).handed.looks_empty()); },
+        [&](int i, auto&& share) {
+          Local& victim = local(i);
+          if (team.threads[i]->team != &team) return;
+          for (int left = kMostRaided; left > 0 && !victim.empty(); --left) share(victim.take_oldest());
+          for_each(victim.handed.take(), share);
+        });
   }
 
   // Sends one request at a time. The next goes to another victim when this one had nothing or is busy for long.
@@ -272,6 +304,9 @@ class LocalFirst {
     Counters::add(me.counters.requests_sent);
     return true;
   }
+
+  int threads_;
+  Raids raids_;
 };
 
 }  // namespace

@@ -51,9 +51,7 @@ class AwaitedAnswers : public RoundRobin {
 
   Task* search(Worker& me, Allowed allowed, Effort effort) {
     if (Task* t = get(me, allowed)) return t;
-    Task* const t = queues_.search(me, allowed, effort, [this](int i, auto&& visit) {
-      if (Task* late = answers_[i].word.take()) visit(late);
-    });
+    Task* const t = queues_.search(me, allowed, effort, LateAnswers{answers_});
     if (t != nullptr) requests_.find_task(me);
     return t;
   }
@@ -71,6 +69,13 @@ class AwaitedAnswers : public RoundRobin {
   struct alignas(platform::cache_line) Answer {
     queue::HandoverWord<Task> word;
     int tries;  // read and written by its thread only
+  };
+  struct LateAnswers {
+    Answer* answers;
+    bool looks_empty(int i) const { return answers[i].word.looks_empty(); }
+    void take_out(int i, auto&& visit) const {
+      if (Task* late = answers[i].word.take()) visit(late);
+    }
   };
   Answer& answer_of(const Worker& me) const { return answers_[me.thread->number]; }
 

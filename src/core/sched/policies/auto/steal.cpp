@@ -51,7 +51,7 @@ Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed, int& left) {
   if (permitted(me, t, allowed) == nullptr) return nullptr;  // another thread was quicker and this is another task
   Counters::add(me.counters.stolen, static_cast<std::uint64_t>(n));
   keep(me, tasks + 1, n - 1);
-  // Where one task was, more may be, so the next sleeper is woken.
+  // Each thief wakes the next one while tasks are left, so the producer need not wake them all.
   if (left != 0 && me.thread->team->sleepers.load(relaxed) != 0) me.thread->team->idle_event.wake_one();  // hints
   return t;
 }
@@ -133,9 +133,9 @@ Task* steal_constrained(Worker& me, Thief& thief) {
   return left == kMostFollowed ? try_random(me, Allowed::descendants, thief, kTries) : try_random_unasked(me, thief);
 }
 
-// Where one thread has the tasks for all, the others take the deque's word from it and from each other, and most of
-// them in vain. So one thread of each cluster goes there at a time, and takes some for the others. If that one loses
-// its processor, another goes soon.
+// Steals from the one thread that makes all the tasks. If every thread tried, they would take the deque's word from the
+// producer and from each other, mostly in vain. So one thread of each cluster goes there at a time, and takes some tasks
+// for the others. If that thread loses its processor, another one goes after kAway.
 Task* try_producer(Worker& me, int producer, Thief& thief) {
   constexpr std::uint64_t kAway = 2;  // microseconds
   Cluster& cluster = cluster_of(*me.thread);
@@ -197,7 +197,7 @@ Task* dig(Worker& me, Effort effort) {
   // passing.
   const bool many = is_many(team);
   if (many && effort == Effort::usual) return nullptr;
-  if (Task* t = take_shared(me, Allowed::descendants)) return t;
+  if (Task* t = take_shared(me, Allowed::descendants, effort)) return t;
   // Tasks were dug up before, and no thread has wanted them yet. But those that would may all be busy for long.
   if (effort == Effort::usual && !team.shared.looks_empty()) return nullptr;
   int i = many ? static_cast<int>(next_random(me) % static_cast<std::uint32_t>(team.size)) : 0;

@@ -72,7 +72,7 @@ class OwnQueues {
   static Task* search(Worker& me, Allowed allowed, Effort effort) {
     if (Task* t = take_own(me, allowed, Again::yes)) return t;
     if (Task* t = steal_in_turn(me, allowed)) return t;
-    if (Task* t = take_shared(me, allowed)) return t;
+    if (Task* t = take_shared(me, allowed, effort)) return t;
     return allowed == Allowed::any ? nullptr : dig(me, effort);
   }
 
@@ -169,7 +169,7 @@ class OwnQueues {
     if (t == nullptr || !belongs_here(me, victim, t) || permitted(me, t, allowed) == nullptr) return nullptr;
     Counters::add(me.counters.stolen);
     if (auto& word = part_of<OwnQueues>(victim).taken_from; word.load(relaxed) == 0) word.store(1, relaxed);  // hint
-    // Where one task was, more may be, so the next sleeper is woken.
+    // Each thief wakes the next one while tasks are left, so the producer need not wake them all.
     if (me.thread->team->sleepers.load(relaxed) != 0 && !q.looks_empty())  // hints
       me.thread->team->idle_event.wake_one();
     return t;

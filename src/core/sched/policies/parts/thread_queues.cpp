@@ -8,25 +8,6 @@
 
 namespace xomp::sched {
 
-namespace {
-
-// A scope in which the thread has the role of its queues' owner, unless a raider has it.
-class InRole {
- public:
-  explicit InRole(OwnerRole& role) : role_(role.try_enter() ? &role : nullptr) {}
-  ~InRole() {
-    if (role_ != nullptr) role_->leave();
-  }
-  InRole(const InRole&) = delete;
-  InRole& operator=(const InRole&) = delete;
-  explicit operator bool() const { return role_ != nullptr; }
-
- private:
-  OwnerRole* role_;
-};
-
-}  // namespace
-
 ThreadQueues::ThreadQueues(int threads, int capacity, int kept_too)
     : threads_(threads),
       own_(static_cast<Own*>(
@@ -42,7 +23,7 @@ ThreadQueues::ThreadQueues(int threads, int capacity, int kept_too)
 
 void* ThreadQueues::allocate_near(Worker& me, int target, std::size_t bytes) {
   const topology::Machine& machine = topology::machine();
-  if (machine.count_of(topology::Layer::numa_domain) <= 1) return platform::allocate_forever(bytes);
+  if (machine.count_of(topology::Layer::numa_domain) <= 1) return platform::try_allocate_forever(bytes);
   const int processor = me.thread->team->threads[target]->processor.load(relaxed);                     // hint
   const int domain = processor >= 0 ? machine.domain_of(processor) : own_[target].node.load(relaxed);  // hint
   return platform::node_memory.allocate(bytes, domain >= 0 ? machine.system_node(domain) : -1);
@@ -50,6 +31,7 @@ void* ThreadQueues::allocate_near(Worker& me, int target, std::size_t bytes) {
 
 Task* ThreadQueues::get(Worker& me, Allowed allowed) {
   Own& own = own_of(me);
+  own.role.note_look();
   Task* const t = get(me, own, allowed);
   say_inside(own, allowed == Allowed::any ? nullptr : t != nullptr ? kBusyInside : me.current);
   return t;

@@ -13,8 +13,9 @@
 //   that it may not run goes to the team's shared queue, where every thread looks (CONSTRAINT-1 says why that is
 //   enough). A task is turned away at most once to its creator, which never sends it further, so this comes to an end.
 //   So two threads that each keep what the other one waits for find it in the shared queue. A thread may not come to a
-//   scheduling point: its body is long, or waits for a lock that a thread holds which waits for tasks. Then threads
-//   that wait inside tasks raid it after a while (OwnerRole). Without heavy fences (old kernels) they cannot.
+//   scheduling point: its body is long, or waits for a lock that a thread holds which waits for tasks, or for a task that
+//   stands in its own queue. Then threads that wait raid it after a while (raids.h). Without heavy fences (old kernels)
+//   they cannot. A thread that sleeps in a barrier looks again after a while, too (idle.cpp).
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@
 #include "core/sched/engine.h"
 #include "core/sched/policies/parts/kept_tasks.h"
 #include "core/sched/policies/parts/nodes.h"
-#include "core/sched/policies/parts/owner_role.h"
+#include "core/sched/policies/parts/raids.h"
 
 namespace xomp::sched {
 
@@ -73,10 +74,9 @@ class ThreadQueues {
   // --- the owner's part; these find nothing, or say false, while a raider is there ---
 
   Task* get(Worker& me, Allowed allowed);
-  Task* search(Worker& me, Allowed allowed, Effort effort) {
-    return search(me, allowed, effort, [](int, auto&&) {});
-  }
-  // `also(number, visit)` visits what the policy holds for that thread besides, under its role, when it is raided.
+  Task* search(Worker& me, Allowed allowed, Effort effort) { return search(me, allowed, effort, NothingElse{}); }
+  // `also` is what the policy holds for a thread besides: looks_empty(number), a hint; and take_out(number, visit), which
+  // is called in the thread's role when it is raided.
   template <class Also>
   Task* search(Worker& me, Allowed allowed, Effort effort, Also&& also) {
     note_node(me);
@@ -84,9 +84,9 @@ class ThreadQueues {
       if (Task* t = get(me, allowed)) return t;
       if (allowed == Allowed::any || !give_up_kept(me)) break;
     }
-    if (Task* t = take_shared(me, allowed)) return t;
-    if (allowed == Allowed::any || effort == Effort::usual || !raid(me, also)) return nullptr;
-    return take_shared(me, allowed);
+    if (Task* t = take_shared(me, allowed, effort)) return t;
+    if (effort == Effort::usual || !raid(me, also)) return nullptr;
+    return take_shared(me, allowed, effort);
   }
   bool has_work(Worker& me);
   // Takes a task to serve a request, one that the thief could run as far as a thread can tell.
@@ -122,7 +122,7 @@ class ThreadQueues {
       own.queue.clear();
       while (Task* t = own.kept.take_oldest()) visit(t);
     }
-    raiding_.store(false, relaxed);  // alone
+    raids_.reset();
   }
 
  private:
@@ -151,6 +151,11 @@ class ThreadQueues {
     atomic<std::int16_t> node{-1};  // NUMA domain where it ran last; -1 = not known yet
   };
 
+  struct NothingElse {
+    static bool looks_empty(int) { return true; }
+    static void take_out(int, auto&&) {}
+  };
+
   static inline const Task* const kBusyInside = reinterpret_cast<const Task*>(alignof(Task));
 
   static void say_inside(Own& own, const Task* inside) {
@@ -173,42 +178,25 @@ class ThreadQueues {
   void note_node(Worker& me) { own_of(me).node.store(static_cast<std::int16_t>(node_of_caller()), relaxed); }  // hint
 
   template <class Also>
-  [[gnu::noinline, gnu::cold]] bool raid(Worker& me, Also& also) {
-    TeamTasks& team = *me.thread->team;
-    const int n = team.size < threads_ ? static_cast<int>(team.size) : threads_;
-    if (raiding_.exchange(true, acquire)) return false;  // one at a time
-    for (int i = 0; i < n; ++i)
-      if (i != me.thread->number) own_[i].role.announce_raid();
-    const bool ordered = platform::fence_heavy();  // [ROLE-1]
-    int found = 0;
-    const auto share = [&](Task* t) {
-      team.shared.put(t, 0);
-      ++found;
-    };
-    for (int i = 0; i < n; ++i) {
-      if (i == me.thread->number) continue;
-      Own& own = own_[i];
-      if (ordered && own.role.may_raid()) {
-        for (int left = kMostRaided; left > 0; --left) {
-          Task* t = own.kept.take_oldest();
-          if (t == nullptr) t = own.queue.take();
-          if (t == nullptr) break;
-          share(t);
-        }
-        also(i, share);
-      }
-      own.role.end_raid();
-    }
-    raiding_.store(false, release);
-    if (found == 0) return false;
-    Counters::add(me.counters.raids);
-    wake_idle(team);  // [SLEEP-1] as in put_aside
-    return true;
+  bool raid(Worker& me, Also& also) {
+    return raids_.raid(
+        me, threads_, [this](int i) -> OwnerRole& { return own_[i].role; },
+        [&](int i) { return own_[i].kept.empty() && own_[i].queue.looks_empty() && also.looks_empty(i); },
+        [&](int i, auto&& share) {
+          Own& own = own_[i];
+          for (int left = kMostRaided; left > 0; --left) {
+            Task* t = own.kept.take_oldest();
+            if (t == nullptr) t = own.queue.take();
+            if (t == nullptr) break;
+            share(t);
+          }
+          also.take_out(i, share);
+        });
   }
 
   int threads_;
   Own* own_;
-  alignas(platform::cache_line) atomic<bool> raiding_{false};
+  Raids raids_;
 };
 
 }  // namespace xomp::sched
