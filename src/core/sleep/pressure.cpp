@@ -1,14 +1,18 @@
 // Evidence that others want the processors, and for how long it is believed. There are two kinds:
 // - A polling thread was away for long (a gap): another thread ran on its processor. A quota has that effect, too.
 // - The system counts more running threads than processors. That shows threads on processors where no thread of ours
-//   waits. The count is of the whole system, so it is only taken when this process may use all processors.
+//   waits. The count is of the whole system, so it is only taken when this process may use all processors. It must also
+//   exceed the threads of the runtime that want to run: an oversubscribed process would find itself in the count. Its
+//   waits would then end in sleep, each with a look at the count, and it would believe in others for ever.
 #include "core/sleep/pressure.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <unistd.h>
 
+#include "core/sleep/active_roots.h"
 #include "platform/clock.h"
 #include "topology/processors.h"
 #include "topology/system_file.h"
@@ -73,19 +77,60 @@ int find_online() {
   return online == topology::masked_processors() && running_threads() > 0 ? online : -1;
 }
 
-void count_running(std::uint64_t now_ns) {
+// The processors of the system; -1: running threads tell nothing.
+int online_processors() {
   int online = evidence.online.load(relaxed);
   if (online == 0) {
     online = find_online();
     evidence.online.store(online, relaxed);
   }
+  return online;
+}
+
+void count_roots(std::uint64_t now_ns) {
+  const int active = std::max(count_active_roots(now_ns), 1);
+  if (own_threads.active_roots.load(relaxed) != active) own_threads.active_roots.store(active, relaxed);
+}
+
+void count_running(std::uint64_t now_ns) {
+  const int online = online_processors();
   if (online < 0) return;
-  const int high = running_threads() > online ? evidence.high_counts.load(relaxed) + 1 : 0;
+  const int high = running_threads() > std::max(online, own_threads.all()) ? evidence.high_counts.load(relaxed) + 1 : 0;
   evidence.high_counts.store(high, relaxed);
   if (high >= kCountsInRow) believe_until(now_ns + kCountBelief_ns);
 }
 
+// What the roots that are about to start regions find out about others' running threads. The thread that moves
+// `next_count_ns` on writes the rest.
+struct alignas(platform::cache_line) Census {
+  atomic<std::uint64_t> next_count_ns{0};
+  atomic<std::uint32_t> last{0};  // the last four counts, a byte each
+  atomic<int> others{0};          // the least of them: threads that stay
+};
+Census census;
+
+// The caller runs, and so do the workers that are awake: they wait for its next region.
+void count_others() {
+  const int found = std::clamp(running_threads() - own_threads.all(), 0, 255);
+  const std::uint32_t last = census.last.load(relaxed) << 8 | static_cast<std::uint32_t>(found);
+  census.last.store(last, relaxed);
+  const std::uint32_t least = std::min({last & 255, last >> 8 & 255, last >> 16 & 255, last >> 24});
+  census.others.store(static_cast<int>(least), relaxed);
+}
+
 }  // namespace
+
+int processors_left() {
+  const int processors = own_threads.processors.load(relaxed);
+  const std::uint64_t now_ns = coarse_now_ns();
+  std::uint64_t due = census.next_count_ns.load(relaxed);
+  if (now_ns >= due && census.next_count_ns.compare_exchange_strong(due, now_ns + kLookInterval_ns, relaxed)) {
+    const int saved_errno = errno;
+    if (online_processors() > 0) count_others();
+    errno = saved_errno;
+  }
+  return std::max(processors - census.others.load(relaxed), 1);
+}
 
 void note_gap(std::uint64_t gap_ns) {
   if (gap_ns > kGap_ns) believe(platform::now_ns());
@@ -96,6 +141,7 @@ std::uint64_t LoadWatch::look_closely(std::uint64_t now_ns) {
   if (now_ns < due) return due;
   if (!evidence.next_count_ns.compare_exchange_strong(due, now_ns + kLookInterval_ns, relaxed)) return due;
   const int saved_errno = errno;
+  count_roots(now_ns);
   count_running(now_ns);
   const bool is_over = now_ns >= evidence.believed_until_ns.load(relaxed);
   if (others_want_processors() && is_over) other_threads.want_processors.store(false, relaxed);

@@ -1,6 +1,7 @@
 // The pressure on the processors. Every wait asks two questions before it decides how to go on:
 //   oversubscribed()          has this process more threads awake than it may use processors? The runtime counts its own.
 //   others_want_processors()  do other threads want them, of other programs or of this one? A sensor finds that out.
+// A region whose number of threads may be adjusted (dyn-var) asks a third one, processors_left().
 //
 // The sensor learns from threads that wait, at steps of theirs that are slow anyway; a thread that computes pays
 // nothing. What was tried: docs/decisions/accepted/load-sensor.md
@@ -18,15 +19,19 @@
 namespace xomp::sleep {
 
 // Every wait reads it. It changes only when a worker joins or leaves a team, or sleeps between two regions and wakes
-// up.
+// up, or when roots begin or cease to start regions.
 struct alignas(platform::cache_line) OwnThreads {
   atomic<std::int32_t> awake{0};       // workers that are in teams and awake; each counts itself
   atomic<std::int32_t> processors{1};  // that mask and quota let this process use; set at start
+  // Roots that start regions; at least 1. The sensor writes it when it changes, some milliseconds late.
+  atomic<std::int32_t> active_roots{1};
+
+  std::int32_t all() const { return awake.load(relaxed) + active_roots.load(relaxed); }
 };
 extern OwnThreads own_threads;
 
-// The workers, and with them the thread that started their region, are more than the processors.
-inline bool oversubscribed() { return own_threads.awake.load(relaxed) >= own_threads.processors.load(relaxed); }
+// The workers, and with them the roots that start regions, are more than the processors.
+inline bool oversubscribed() { return own_threads.all() > own_threads.processors.load(relaxed); }
 
 // While it lives the calling worker counts as one that wants a processor.
 class Present {
@@ -52,16 +57,24 @@ inline constexpr std::uint64_t kGap_ns = 100'000;
 // Another thread ran where the caller was polling, for `gap_ns`.
 [[gnu::cold]] void note_gap(std::uint64_t gap_ns);
 
+// How many processors the others leave to this process: at least 1, and as many as it may use where the system does not
+// tell. For a root that is about to start a region and may choose its size; it asks before each one. A look at the
+// coarse clock, and once in 4 ms, for one thread of the process, 4 microseconds.
+int processors_left();
+
+inline std::uint64_t coarse_now_ns() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
+  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(t.tv_nsec);
+}
+
 // When one thread last looked at the whole system: about 3 ns a look, and once in 4 ms, for one thread of the process,
 // 4 microseconds. Used by that thread only; starts as zeros.
 class LoadWatch {
  public:
   // Call before each sleep of a wait.
   void look() {
-    timespec t;
-    clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
-    const std::uint64_t now =
-        static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(t.tv_nsec);
+    const std::uint64_t now = coarse_now_ns();
     if (now >= next_look_ns_) next_look_ns_ = look_closely(now);
   }
 

@@ -25,6 +25,16 @@ void set(atomic<T>& field, T value) {
   if (field.load(relaxed) != value) field.store(value, relaxed);  // no thread of the team is in a region
 }
 
+// dyn-var lets the implementation choose a smaller number: no more threads than processors, and while other threads
+// want some of these, only as many as they leave. A team that shares a processor with another program waits for that
+// processor in each region; without that thread it needs a little more time and no waiting. A nested region goes by the
+// first rule alone, because its primary does not know what the outer team's other threads are about to do.
+[[gnu::cold]] int adjusted(int n, const Team& outer, const Request& request) {
+  n = std::min(n, static_cast<int>(icv::global.initial_threads));
+  const bool strict = request.clause != nullptr && request.clause->strictness != Strictness::none;
+  return n == 1 || outer.level != 0 || strict ? n : std::min(n, sleep::processors_left());
+}
+
 // How many threads the region gets (OpenMP 5.2, section 10.1.1), before it is known how many can be had.
 int threads_for(Worker& me, const Request& request, bool* asked) {
   const icv::TaskIcv& icv = icv_of(me);
@@ -32,7 +42,8 @@ int threads_for(Worker& me, const Request& request, bool* asked) {
   *asked = request.threads > 0 || icv.nthreads_asked;
   if (request.serial || outer.active_level >= icv.max_active_levels) return 1;
   int n = request.threads > 0 ? request.threads : icv.nthreads;
-  if (icv.dynamic) n = std::min(n, static_cast<int>(icv::global.initial_threads));
+  if (icv.dynamic) [[unlikely]]
+    n = adjusted(n, outer, request);
   n = std::min({n, icv.thread_limit, kMaxTeamSize});
   return std::max(n, 1);
 }

@@ -11,6 +11,7 @@
 
 #include "core/sched/finish.h"
 #include "core/sched/policy.h"
+#include "core/sleep/active_roots.h"
 #include "core/team/lifecycle.h"
 #include "core/team/statistics.h"
 #include "core/team/threadprivate.h"
@@ -455,6 +456,9 @@ void forget_other_threads() {
   initial_thread_ended.store(false, relaxed);  // the child's is this one
   forget_statistics();
   sleep::own_threads.awake.store(0, relaxed);
+  sleep::own_threads.active_roots.store(1, relaxed);
+  sleep::forget_all_roots();
+  if (sched::own_worker != nullptr) sleep::watch_root(sched::own_worker->counters.regions);
 }
 
 }  // namespace xomp::team

@@ -2,6 +2,7 @@
 #include "core/team/roots.h"
 
 #include "core/sched/finish.h"
+#include "core/sleep/active_roots.h"
 #include "core/team/lifecycle.h"
 #include "core/team/pool.h"
 #include "core/team/statistics.h"
@@ -18,9 +19,10 @@ atomic<std::uint32_t> roots_ever{0};
 
 // The root ends inside its regions: its teams still count on the Worker, and their threads wait for ever. What the
 // other roots share is given back.
-[[gnu::cold]] void give_up_regions(Thread& innermost) {
+[[gnu::cold]] void give_up_regions(Worker& me, Thread& innermost) {
   for (Thread* thread = &innermost; thread != nullptr; thread = thread->team_of().encountering)
     if (thread->number == 0) return_workers(thread->team_of().borrowed);
+  sleep::forget_root(me.counters.regions);
   lose_root();
 }
 
@@ -29,7 +31,7 @@ void root_ends(void* raw) {
   Worker& me = *static_cast<Worker*>(raw);
   sched::own_worker = &me;
   Thread& thread = thread_of(me);
-  if (thread.team_of().level != 0) return give_up_regions(thread);
+  if (thread.team_of().level != 0) return give_up_regions(me, thread);
   sched::take_returned(me);
   // An event of one of its tasks is not fulfilled yet, and will be told to this team: no other root may have it.
   const bool is_awaited = !sched::team_is_quiescent(thread.team_of());
@@ -40,6 +42,7 @@ void root_ends(void* raw) {
   stop_clock();
   sched::own_worker = nullptr;
   me.is_root = false;
+  sleep::forget_root(me.counters.regions);
   if (!is_awaited) recycle_worker(&me);
   remove_root();
 }
@@ -68,6 +71,7 @@ Worker& register_root() {
   start_clock(*me, trace::Activity::serial);
   enter_region(*me, thread);
   add_root();
+  sleep::watch_root(me->counters.regions);
   platform::remember_thread_exit(me);
   return *me;
 }

@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/sleep/active_roots.h"
 #include "platform/clock.h"
 #include "topology/processors.h"
 
@@ -117,6 +118,100 @@ TEST(Oversubscribed, AsSoonAsWorkersAndTheirPrimaryAreMoreThanProcessors) {
     EXPECT_TRUE(oversubscribed());
   }
   EXPECT_FALSE(oversubscribed());
+}
+
+TEST(Oversubscribed, CountsEachRootThatStartsRegions) {
+  own_threads.processors.store(2, relaxed);
+  const Present worker;
+  EXPECT_FALSE(oversubscribed());
+  own_threads.active_roots.store(2, relaxed);
+  EXPECT_TRUE(oversubscribed());
+  own_threads.active_roots.store(1, relaxed);
+}
+
+constexpr std::uint64_t kSecond_ns = 1'000'000'000;
+
+TEST(ActiveRoots, AreThoseThatStartRegions) {
+  atomic<std::uint64_t> one{1}, two{1};
+  watch_root(one);
+  watch_root(two);
+  EXPECT_EQ(count_active_roots(kSecond_ns), 2);
+  EXPECT_EQ(count_active_roots(2 * kSecond_ns), 0);
+  two.store(2, relaxed);
+  EXPECT_EQ(count_active_roots(3 * kSecond_ns), 1);
+  forget_root(two);
+  EXPECT_EQ(count_active_roots(3 * kSecond_ns), 0);
+  one.store(2, relaxed);
+  forget_all_roots();
+  EXPECT_EQ(count_active_roots(3 * kSecond_ns), 0);
+}
+
+TEST(ActiveRoots, TakeThePlacesOfThoseThatHaveGone) {
+  std::vector<atomic<std::uint64_t>> roots(2 * kMostWatchedRoots);
+  for (atomic<std::uint64_t>& root : roots) {
+    root.store(7, relaxed);
+    watch_root(root);
+  }
+  EXPECT_EQ(count_active_roots(5 * kSecond_ns), kMostWatchedRoots);
+  for (int i = 0; i < kMostWatchedRoots; ++i) forget_root(roots[static_cast<std::size_t>(i)]);
+  EXPECT_EQ(count_active_roots(5 * kSecond_ns), 0);
+  roots.back().store(8, relaxed);
+  watch_root(roots.back());
+  EXPECT_EQ(count_active_roots(6 * kSecond_ns), 1);
+  forget_all_roots();
+}
+
+// The count of running threads must exceed those of the runtime, whatever runs beside the test.
+TEST(LoadSensor, DoesNotTakeOwnThreadsForOthers) {
+  topology::count_processors();
+  own_threads.awake.store(1'000'000, relaxed);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> busy;
+  for (int i = 0; i < 2 * topology::masked_processors(); ++i) {
+    busy.emplace_back([&] {
+      while (!stop.load(relaxed)) platform::cpu_relax();
+    });
+  }
+  LoadWatch watch;
+  bool is_quiet = false;  // once what earlier tests have found is forgotten
+  while (std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    watch.look();
+    is_quiet = !others_want_processors();
+  }
+  EXPECT_TRUE(is_quiet);
+  stop.store(true, relaxed);
+  for (std::thread& thread : busy) thread.join();
+  own_threads.awake.store(0, relaxed);
+}
+
+TEST(ProcessorsLeft, AreOneAtLeastAndNoMoreThanThereAre) {
+  topology::count_processors();
+  own_threads.processors.store(2, relaxed);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
+  while (std::chrono::steady_clock::now() < end) {
+    const int left = processors_left();
+    EXPECT_GE(left, 1);
+    EXPECT_LE(left, 2);
+  }
+}
+
+TEST(ProcessorsLeft, AreOneWhileAllAreWanted) {
+  topology::count_processors();
+  own_threads.processors.store(2, relaxed);
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> busy;
+  for (int i = 0; i < 2 * topology::masked_processors(); ++i) {
+    busy.emplace_back([&] {
+      while (!stop.load(relaxed)) platform::cpu_relax();
+    });
+  }
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(200);
+  while (processors_left() != 1 && std::chrono::steady_clock::now() < end) sched_yield();
+  EXPECT_EQ(processors_left(), 1);
+  stop.store(true, relaxed);
+  for (std::thread& thread : busy) thread.join();
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace xomp::sleep {
 struct alignas(platform::cache_line) OwnThreads {
   atomic<std::int32_t> awake{0};
   atomic<std::int32_t> processors{1};
+  atomic<std::int32_t> active_roots{1};
 };
 inline OwnThreads own_threads;
 
@@ -24,6 +25,7 @@ class Present {
   static void leave() { own_threads.awake.fetch_sub(1, relaxed); }
 };
 
+inline int processors_left() { return own_threads.processors.load(relaxed); }
 inline bool others_want_processors() { return false; }
 inline constexpr std::uint64_t kGap_ns = 100'000;
 inline void note_gap(std::uint64_t) {}

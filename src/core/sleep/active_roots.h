@@ -1,0 +1,24 @@
+// Which roots start regions just now. A program may have many threads that have called the runtime once and do nothing
+// since; only those that go on count when threads are compared with processors. The sensor (pressure.cpp) asks now and
+// then; a root pays nothing for it, because the number of its regions is counted anyway.
+#pragma once
+
+#include <cstdint>
+
+#include "platform/atomic.h"
+
+namespace xomp::sleep {
+
+// From now on the root counts as active while `regions`, which it alone writes, changes. The word stays for ever. The
+// root itself calls this. A root beyond the first kMostWatchedRoots is not watched and counts as idle.
+void watch_root(const atomic<std::uint64_t>& regions);
+void forget_root(const atomic<std::uint64_t>& regions);
+// In fork()'s child, before it watches its own thread again.
+void forget_all_roots();
+
+// How many roots have started a region in the last milliseconds. One thread at a time.
+int count_active_roots(std::uint64_t now_ns);
+
+inline constexpr int kMostWatchedRoots = 64;
+
+}  // namespace xomp::sleep
