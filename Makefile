@@ -2,29 +2,35 @@
 BUILD ?= build
 PREFIX ?= /usr/local
 DESTDIR ?=
+STRIP ?= --strip
 STEPS ?=
+# The commands read them from the environment: a folder's name may have blanks, which make's own functions split at.
+export BUILD PREFIX DESTDIR
 
 .PHONY: build demo test install check clean
 
 build:
 	@ci/install-dependencies build
-	@cmake -S . -B $(BUILD) -G Ninja --log-level=WARNING
-	@cmake --build $(BUILD)
+	@[ -e "$$BUILD/bin/xomp" ] || echo "building in $$BUILD/: about five minutes on two processors"
+	@cmake -S . -B "$$BUILD" -G Ninja --log-level=WARNING
+	@cmake --build "$$BUILD"
 
 demo: build
 	@ci/install-dependencies demo
-	@BUILD=$(BUILD) demo/run
+	@demo/run
 
 # The usual steps of ci/test, or STEPS="unit abi"; dropin and aarch64 run only when they are named.
 test:
-	@BUILD=$(BUILD) ci/test $(STEPS)
+	@ci/test $(STEPS)
 
 # The checks that take seconds: rooms, links, sizes, labels, format. Nothing needs to be built.
 check:
 	@ci/check-rooms && ci/check-links && ci/check-sizes && ci/check-labels && ci/check-format
 
+# Relative folders are below this one. STRIP= keeps what debuggers read.
 install: build
-	@DESTDIR="$(abspath $(DESTDIR))" cmake --install $(BUILD) --prefix "$(abspath $(PREFIX))"
+	@DESTDIR=$${DESTDIR:+$$(realpath -ms -- "$$DESTDIR")} && prefix=$$(realpath -ms -- "$$PREFIX") \
+	  && export DESTDIR && cmake --install "$$BUILD" --prefix "$$prefix" $(STRIP)
 
 clean:
-	rm -rf $(BUILD)
+	rm -rf "$$BUILD"

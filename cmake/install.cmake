@@ -4,7 +4,7 @@
 #   bin/xomp
 #   lib/libgomp-xomp.so                   the one file (tools know a runtime by the name's beginning)
 #   lib/libxomp.so                        link to it, for -lxomp
-#   lib/xomp/compat/{libgomp.so.1,...}    links to it under the other runtimes' names
+#   lib/xomp/compat/{libgomp.so.1,...}    links to it under the other runtimes' names, and under its own
 #   lib/cmake/xomp/  lib/pkgconfig/xomp.pc
 #   share/xomp/bench/                     the programs of `xomp bench`, in Python and to be compiled when it runs
 #   include/xomp.h                        native tasks
@@ -39,10 +39,10 @@ if(SKBUILD)
 endif()
 
 install(CODE "set(libraries \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}\")
-  file(MAKE_DIRECTORY \${libraries}/xomp/compat)
-  file(CREATE_LINK libgomp-xomp.so \${libraries}/libxomp.so SYMBOLIC)
-  foreach(name ${XOMP_COMPAT_NAMES})
-    file(CREATE_LINK ../../libgomp-xomp.so \${libraries}/xomp/compat/\${name} SYMBOLIC)
+  file(MAKE_DIRECTORY \"\${libraries}/xomp/compat\")
+  file(CREATE_LINK libgomp-xomp.so \"\${libraries}/libxomp.so\" SYMBOLIC)
+  foreach(name libxomp.so ${XOMP_COMPAT_NAMES})
+    file(CREATE_LINK ../../libgomp-xomp.so \"\${libraries}/xomp/compat/\${name}\" SYMBOLIC)
   endforeach()")
 
 set(XOMP_PACKAGE_DIRECTORY ${CMAKE_INSTALL_LIBDIR}/cmake/xomp)

@@ -61,10 +61,11 @@ else()
 endif()
 target_link_libraries(xomp PRIVATE m dl pthread)
 
-# Every name under which a program may look for its runtime: links to the one file.
+# Every name under which a program may look for its runtime: links to the one file. A program that was linked against one
+# of them (-Llib/compat -lomp) looks for the soname, libxomp.so, in the same folder.
 set(XOMP_COMPAT_NAMES libgomp.so.1 libgomp.so.1.0.0 libomp.so libomp.so.5 libiomp5.so)
 set(XOMP_COMPAT_LINKS)
-foreach(name IN LISTS XOMP_COMPAT_NAMES)
+foreach(name IN LISTS XOMP_COMPAT_NAMES ITEMS libxomp.so)
   list(APPEND XOMP_COMPAT_LINKS
     COMMAND ${CMAKE_COMMAND} -E create_symlink ../libgomp-xomp.so ${CMAKE_BINARY_DIR}/lib/compat/${name})
 endforeach()

@@ -124,7 +124,7 @@ MUTANTS = [
     # --- roles, termination, regions, barriers ---
     Mutant("owner_role", "core/sched/policies/parts/owner_role.h", "void leave() { inside_.store(false, release); }", "void leave() { inside_.store(false, relaxed); }",
            "a raider does not see what the owner did inside"),
-    Mutant("owner_role", "core/sched/policies/parts/owner_role.h", "if (!raider_.load(acquire)) [[likely]]\n      return true;", "return true;", "the owner does not look for a raider"),
+    Mutant("owner_role", "core/sched/policies/parts/owner_role.h", "if (raider_.load(acquire) == 0) [[likely]]\n      return true;", "return true;", "the owner does not look for a raider"),
     Mutant("termination", "core/sched/termination.h", "    team.word_.fetch_add(Termination::kThread, acq_rel);  // [TERM-1]\n",
            "", "a thread that woke up does not hold the word: over while a task is left"),
     Mutant("termination", "core/sched/termination.h", "    const std::int64_t change = balance_ - Termination::kThread;\n    balance_ = 0;\n",

@@ -9,7 +9,7 @@ namespace {
 
 // What is guarded is a B-queue's consumer side: plain variables, so two at once are seen as such.
 struct Raider {
-  static constexpr int threads = 2;
+  static constexpr int threads = 3;  // the owner and two raiders
   sched::OwnerRole role;
   queue::BQueue<Item> ring;
   atomic<Item*> slots[4] = {};
@@ -27,16 +27,15 @@ struct Raider {
     if (Item* item = ring.take()) item->use(taken);
   }
   void run(int thread) {
-    for (int i = 0; i < 2; ++i) {
-      if (thread == 0) {
+    if (thread == 0) {
+      for (int i = 0; i < 2; ++i) {
         if (!role.try_enter()) continue;
         take_one();
         role.leave();
-      } else {
-        role.announce_raid();
-        if (platform::fence_heavy() && role.may_raid()) take_one();
-        role.end_raid();
       }
+    } else if (role.announce_raid(thread)) {
+      if (platform::fence_heavy() && role.may_raid()) take_one();
+      role.end_raid();
     }
   }
   void at_end() {

@@ -5,7 +5,7 @@ import sys
 
 LIBRARIES = ("pandas", "matplotlib")
 DEBIAN_PYTHON = "/usr/bin/python3"
-INSTALL = "apt-get install python3-pandas python3-matplotlib"
+INSTALL = "apt-get install python3-pandas python3-matplotlib, or pip install pandas matplotlib"
 
 
 def has_libraries():

@@ -16,7 +16,7 @@ Runs programs with tasks on every OpenMP runtime of this machine and on XOMP. Ea
 """
 EPILOG = """\
 DIR/results.jsonl holds the results, one line of JSON for each run. After Ctrl-C the same command goes on where it stopped.
-Exit status: 0 if all is well; 1 if a case failed, or --compare found a regression; 2 after a mistake on the command line; 130 after Ctrl-C.
+Exit status: 0 if all is well, also where runs were disturbed; 1 if a case failed, or --compare found a regression; 2 after a mistake on the command line; 130 after Ctrl-C.
 """
 
 

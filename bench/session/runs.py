@@ -56,7 +56,11 @@ def run(case, program, number, options, most_s):
     trial = _trial_of(finished)
     failure = _failure_of(case, finished, trial, most_s)
     if failure:
-        return {"kind": "failure", **case.identity(), "run": number, "reason": failure, "process_s": spent_s}
+        # The short limit of --quick is for a machine that has nothing else to do.
+        excused = options.quick and finished.timed_out and finished.disturbed
+        if excused:
+            failure += f" while other programs used {finished.others_share:.0%} of the processors"
+        return {"kind": "failure", **case.identity(), "run": number, "reason": failure, "excused": excused, "process_s": spent_s}
     measured = {name: value for name, value in trial.items() if name not in KNOWN}
     # All values of the parameters, those of the size, too.
     parameters = trial.get("parameters", dict(case.parameters))

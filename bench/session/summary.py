@@ -137,9 +137,11 @@ def print_summary(records, out):
         print(file=out)
         tables.print_rows(policies, out)
     ratios = [ratio for row in rows if (ratio := row.speed_up())]
+    disturbed = sum(r["others_share"] > DISTURBED_SHARE for r in samples)
     if ratios:
         mean = math.exp(statistics.fmean(map(math.log, ratios)))
-        print(f"\nXOMP (auto) against the best OpenMP peer of each row: geometric mean {mean:.2f} times as fast, {len(ratios)} rows; "
+        caution = f"On a disturbed machine ({disturbed} of {len(samples)} runs), so these figures say little: " if 2 * disturbed > len(samples) else ""
+        print(f"\n{caution}XOMP (auto) against the best OpenMP peer of each row: geometric mean {mean:.2f} times as fast, {len(ratios)} rows; "
               f"from {min(ratios):.2f} to {max(ratios):.2f}.", file=out)
         losses = list(_losses(rows))
         print("Where XOMP loses:" if losses else f"XOMP loses nowhere here: it is never below {SLOWER} of a peer's speed.", file=out)
@@ -147,6 +149,5 @@ def print_summary(records, out):
             print(f"  {sentence}", file=out)
     for reason, count in collections.Counter(f"{r['key']}: {r['reason']}" for r in failures).items():
         print(f"failed: {reason}" + (f" ({count} times)" if count > 1 else ""), file=out)
-    disturbed = sum(r["others_share"] > DISTURBED_SHARE for r in samples)
     if disturbed:
         print(f"{disturbed} of {len(samples)} runs were disturbed: other programs used more than a tenth of the processors.", file=out)

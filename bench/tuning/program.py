@@ -31,6 +31,8 @@ class Program:
         if finished.timed_out:
             return None
         if finished.status:
+            if refusal := re.search(r"^xomp: error: (.*)$", finished.errors, re.MULTILINE):
+                raise ProgramFailure(refusal[1])  # the launcher's: the program did not begin
             lines = [line for line in (finished.output + "\n" + finished.errors).splitlines() if line.strip() and not line.startswith("xomp: ")]
             words = (lines or ["it printed nothing"])[-1]
             raise ProgramFailure(f"{candidate.title}: exit status {finished.status} ({words})")

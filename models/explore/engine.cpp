@@ -11,6 +11,7 @@
 #include "models/explore/explorer.h"
 #include "models/explore/search.h"
 #include "models/fiber/fiber.h"
+#include "platform/heap.h"
 #include "platform/memory.h"
 #include "platform/node_memory.h"
 #include "platform/process.h"
@@ -140,6 +141,13 @@ void* allocate_forever(std::size_t bytes, std::size_t alignment) {
 }
 void hold_memory_for_fork() {}
 void release_memory_after_fork() {}
+void* try_allocate_forever(std::size_t bytes, std::size_t alignment) { return allocate_forever(bytes, alignment); }
+void* take_from_reserve(std::size_t) { return nullptr; }
+bool has_memory_for(std::size_t) { return true; }
+LimitText memory_limit() { return {}; }
+// As the C library's above.
+void* take_piece(std::size_t bytes) { return __wrap_calloc(1, bytes); }
+void give_piece_back(void* piece, std::size_t) { __wrap_free(piece); }
 bool prefer_node(void*, std::size_t, int) { return false; }
 constinit NodeMemory node_memory(prefer_node);
 void* NodeMemory::allocate(std::size_t bytes, int) { return allocate_forever(bytes, 64); }
@@ -176,6 +184,7 @@ bool call_on_new_stack(void (*body)(void*), void* argument, std::size_t) {
 bool has_raised_privileges() { return false; }
 bool runs_under_valgrind() { return false; }
 int thread_count() { return 1; }
+void set_variable(const char*, const char*) {}
 long peak_memory_kib() { return 0; }
 // The policy may be chosen; nothing else of the environment counts.
 const char* const* environment() {
@@ -202,6 +211,7 @@ namespace topology {
 
 void count_processors() {}
 int masked_processors() { return 4; }
+int mask_error() { return 0; }
 double quota() { return 0; }
 int usable_processors() { return 4; }
 int usable_processors_now() { return 4; }

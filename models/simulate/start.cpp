@@ -2,6 +2,7 @@
 // is no constructor.
 #include "core/team/lifecycle.h"
 
+#include "core/icv/environment.h"
 #include "core/icv/icv.h"
 #include "core/memory/allocator.h"
 #include "core/sched/policy.h"
@@ -9,6 +10,7 @@
 #include "core/team/binding.h"
 #include "models/simulate/environment.h"
 #include "platform/message.h"
+#include "platform/process.h"
 #include "topology/processors.h"
 
 namespace xomp::simulate {
@@ -26,6 +28,7 @@ void settle_environment() {
   sleep::own_threads.processors.store(topology::usable_processors(), relaxed);
   icv::initialize(topology::usable_processors());
   prepare_binding();
+  icv::display_as_asked(platform::environment());
   sched::Mistake mistake;
   if (!sched::choose_policy(icv::global.schedule_policy, mistake))
     platform::fatal("--policy %s: %s", icv::global.schedule_policy, mistake.text);

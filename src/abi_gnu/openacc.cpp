@@ -1,10 +1,10 @@
 // OpenACC's compute regions and questions: there is no device, so everything runs on the host, in the host's memory.
-// Each entry says so once. The entries that have nothing to do there: openacc_data.cpp.
+// The first call says so. The entries that have nothing to do there: openacc_data.cpp.
 #include <cstdlib>
 #include <cstring>
 
+#include "abi_gnu/openacc.h"
 #include "platform/export.h"
-#include "platform/message.h"
 
 namespace {
 
@@ -16,10 +16,6 @@ constexpr int kNone = 0;
 constexpr int kDefault = 1;
 constexpr int kHost = 2;
 
-void on_host(const char* entry) {
-  xomp::platform::warn_unsupported(entry, "OpenACC runs on the host, without a device");
-}
-
 int devices_of(int type) { return type == kHost || type == kDefault || type == kCurrent ? 1 : 0; }
 
 }  // namespace
@@ -27,7 +23,7 @@ int devices_of(int type) { return type == kHost || type == kDefault || type == k
 // An entry with its parameters and what it does after it has spoken.
 #define ENTRY(result, name, parameters, ...) \
   XOMP_EXPORT result name parameters {       \
-    on_host(#name);                          \
+    xomp::abi_gnu::warn_of_no_device();      \
     __VA_ARGS__;                             \
   }
 
@@ -35,12 +31,12 @@ int devices_of(int type) { return type == kHost || type == kDefault || type == k
 
 XOMP_EXPORT void GOACC_parallel_keyed(int, Body body, std::size_t, void** addresses, std::size_t*, unsigned short*,
                                       ...) {
-  on_host("GOACC_parallel_keyed");
+  xomp::abi_gnu::warn_of_no_device();
   body(addresses);
 }
 XOMP_EXPORT void GOACC_parallel(int, Body body, std::size_t, void** addresses, std::size_t*, unsigned short*, int, int,
                                 int, int, int, ...) {
-  on_host("GOACC_parallel");
+  xomp::abi_gnu::warn_of_no_device();
   body(addresses);
 }
 ENTRY(int, GOACC_get_num_threads, (), return 1)

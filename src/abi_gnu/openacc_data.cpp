@@ -1,11 +1,11 @@
-// OpenACC's data, wait and set-up entries: without a device there is nothing to move, to wait for or to choose. Each
-// says once that it does nothing.
+// OpenACC's data, wait and set-up entries: without a device there is nothing to move, to wait for or to choose. The
+// first call says so.
+#include "abi_gnu/openacc.h"
 #include "platform/export.h"
-#include "platform/message.h"
 
 // Arguments are not looked at, so they are not declared.
 #define NOTHING(name) \
-  XOMP_EXPORT void name() { xomp::platform::warn_unsupported(#name, "OpenACC runs on the host, without a device"); }
+  XOMP_EXPORT void name() { xomp::abi_gnu::warn_of_no_device(); }
 
 NOTHING(GOACC_data_end)
 NOTHING(GOACC_data_start)

@@ -35,10 +35,21 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait) {
                        [depend](task::DependenceBuilder& builder) { add_dependences(builder, depend); });
 }
 
-[[gnu::noinline]] void create_plain(Worker& me, TaskBody body, const void* data, long bytes) {
-  Task* t = make_task(me, body, static_cast<std::size_t>(bytes), 1, 0);
+[[gnu::noinline]] void create_plain(Worker& me, TaskBody body, void* data, long bytes) {
+  Task* t = try_make_task(me, body, static_cast<std::size_t>(bytes), 1);
+  if (t == nullptr) [[unlikely]]
+    return api::run_now(me, body, data);
   copy_record(t->data, data, static_cast<std::size_t>(bytes));
   api::submit_plain(me, t);
+}
+
+// There is no memory for a descriptor: the record for the body is made on the stack.
+[[gnu::noinline, gnu::cold]] void run_copy_now(Worker& me, TaskBody body, void* data, Copy copy, std::size_t bytes,
+                                               std::size_t alignment) {
+  const auto address = reinterpret_cast<std::uintptr_t>(__builtin_alloca(bytes + alignment - 1));
+  void* const record = reinterpret_cast<void*>((address + alignment - 1) & ~(alignment - 1));
+  copy(record, data);
+  sched::run_on_stack(me, body, record, false, task::kMustRun);  // false: a look whether the stack suffices
 }
 
 struct Clauses {
@@ -55,7 +66,16 @@ struct Clauses {
   const auto& [deferred, flags, depend, priority, detach] = clauses;
   Worker& me = team::self();
   const auto size = static_cast<std::size_t>(bytes);
-  Task* t = make_task(me, body, size, static_cast<std::size_t>(alignment), 0);
+  const auto aligned = static_cast<std::size_t>(alignment);
+  Task* t;
+  constexpr std::size_t kMostOnStack = std::size_t{256} << 10;  // a stack may not grow for want of memory, either
+  if (copy != nullptr && size <= kMostOnStack && (flags & (kFinal | kPriority | kDetach | kDepend)) == 0) {
+    t = try_make_task(me, body, size, aligned);
+    if (t == nullptr) [[unlikely]]
+      return run_copy_now(me, body, data, copy, size, aligned);
+  } else {
+    t = make_task(me, body, size, aligned, 0);
+  }
   if (!deferred) t->set(task::kUndeferred);
   if ((flags & (kFinal | kPriority | kDetach)) != 0) [[unlikely]]
     apply_flags(me, t, flags, (flags & kPriority) != 0 ? priority : 0, static_cast<void**>(detach), data);

@@ -26,16 +26,27 @@ enum TaskFlag : unsigned {
   kStrict = 16384,
 };
 
-// A descriptor with the record's bytes aligned as asked.
-inline task::Task* make_task(sched::Worker& me, TaskBody body, std::size_t bytes, std::size_t alignment,
-                             std::uint32_t flags) {
-  const std::size_t extra = alignment > 64 ? alignment : 0;
-  task::Task* t = sched::create_task(me, bytes + extra, flags | task::kPlainBody);
+// The record lies in the descriptor's data, aligned as asked; `alignment` 0: as that is.
+inline task::Task* describe(task::Task* t, TaskBody body, std::size_t alignment = 0) {
   auto place = reinterpret_cast<std::uintptr_t>(task::data_of(t));
-  if (extra != 0) place = (place + alignment - 1) & ~(alignment - 1);
+  if (alignment != 0) place = (place + alignment - 1) & ~(alignment - 1);
   t->body = reinterpret_cast<void*>(body);
   t->data = reinterpret_cast<void*>(place);
   return t;
+}
+
+// A descriptor with room for the record.
+inline task::Task* make_task(sched::Worker& me, TaskBody body, std::size_t bytes, std::size_t alignment,
+                             std::uint32_t flags) {
+  const std::size_t extra = alignment > 64 ? alignment : 0;
+  return describe(sched::create_task(me, bytes + extra, flags | task::kPlainBody), body, extra);
+}
+
+// nullptr: no memory.
+inline task::Task* try_make_task(sched::Worker& me, TaskBody body, std::size_t bytes, std::size_t alignment) {
+  const std::size_t extra = alignment > 64 ? alignment : 0;
+  task::Task* t = sched::try_create_task(me, bytes + extra, task::kPlainBody);
+  return t != nullptr ? describe(t, body, extra) : nullptr;
 }
 
 // Records are a few words as a rule.

@@ -62,7 +62,7 @@ XOMP_EXPORT bool GOMP_teams4(unsigned lower, unsigned, unsigned thread_limit, bo
 
 // gcc up to 11: the body runs once.
 XOMP_EXPORT void GOMP_teams(unsigned, unsigned thread_limit) {
-  if (thread_limit != 0) api::writable_icv(api::self()).thread_limit = static_cast<int>(thread_limit);
+  if (thread_limit != 0) api::set_current(&api::TaskIcv::thread_limit, static_cast<std::int32_t>(thread_limit));
 }
 
 XOMP_EXPORT void GOMP_target_ext(int device, Body body, std::size_t count, void** addresses, std::size_t* sizes,

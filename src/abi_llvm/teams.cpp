@@ -16,8 +16,8 @@ XOMP_EXPORT void __kmpc_push_num_teams_51(Ident* loc, std::int32_t id, std::int3
   __kmpc_push_num_teams(loc, id, upper > 0 ? upper : lower, thread_limit);
 }
 
-XOMP_EXPORT void __kmpc_set_thread_limit(Ident*, std::int32_t id, std::int32_t limit) {
-  if (limit > 0) api::writable_icv(api::worker_of(id)).thread_limit = limit;
+XOMP_EXPORT void __kmpc_set_thread_limit(Ident*, std::int32_t, std::int32_t limit) {
+  if (limit > 0) api::set_current(&api::TaskIcv::thread_limit, limit);
 }
 
 XOMP_EXPORT void __kmpc_fork_teams(Ident*, std::int32_t count, void* microtask, ...) {

@@ -3,11 +3,15 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "platform/cpu.h"
+#include "platform/heap.h"
 #include "platform/message.h"
 #include "platform/node_memory.h"
 #include "platform/short_lock.h"
@@ -39,10 +43,37 @@ void* map(std::size_t bytes, int extra_flags) {
   return p == MAP_FAILED ? nullptr : p;
 }
 
-// One chunk; pieces are cut from its front.
+// Pieces are cut from its front.
+struct Chunk {
+  char* next;
+  char* end;
+
+  char* cut(std::size_t bytes, std::size_t alignment) {
+    const std::uintptr_t at = (reinterpret_cast<std::uintptr_t>(next) + alignment - 1) & ~(alignment - 1);
+    if (next == nullptr || at + bytes > reinterpret_cast<std::uintptr_t>(end)) return nullptr;
+    next = reinterpret_cast<char*>(at + bytes);
+    return reinterpret_cast<char*>(at);
+  }
+  bool has(std::size_t bytes) const { return next != nullptr && static_cast<std::size_t>(end - next) >= bytes; }
+};
+
 ShortLock chunk_lock;
-char* chunk_next = nullptr;
-char* chunk_end = nullptr;
+Chunk chunk{nullptr, nullptr};  // under chunk_lock
+// For a process that has reached its limit. Its pages have no memory before they are touched.
+constexpr std::size_t kReserveBytes = 512 * 1024;
+alignas(4096) char reserved[kReserveBytes];
+constinit Chunk reserve{reserved, reserved + kReserveBytes};  // under chunk_lock
+
+// Under chunk_lock. Where a limit forbids a usual chunk, a small one may do.
+bool take_new_chunk(std::size_t least) {
+  for (std::size_t size = kChunkBytes; size >= least && size >= 4096; size /= 4) {
+    char* const pages = static_cast<char*>(map_pages(size));
+    if (pages == nullptr) continue;
+    chunk = {pages, pages + size};
+    return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -90,37 +121,62 @@ void unpin_pages(void* start, std::size_t bytes) {
   errno = saved;
 }
 
-void out_of_memory(const char* what) { fatal("out of memory for %s", what); }
+LimitText memory_limit() {
+  constexpr struct {
+    decltype(RLIMIT_AS) which;
+    const char* means;
+  } kLimits[] = {{RLIMIT_AS, "address space to %llu KiB, ulimit -v"}, {RLIMIT_DATA, "data to %llu KiB, ulimit -d"}};
+  LimitText found{};
+  for (const auto& limit : kLimits) {
+    rlimit now;
+    if (getrlimit(limit.which, &now) != 0 || now.rlim_cur == RLIM_INFINITY) continue;
+    char what[64];
+    std::snprintf(what, sizeof what, limit.means, static_cast<unsigned long long>(now.rlim_cur / 1024));
+    std::snprintf(found.text, sizeof found.text, " (a limit holds its %s)", what);
+    break;
+  }
+  return found;
+}
+
+void out_of_memory(const char* what) { fatal("out of memory for %s%s", what, memory_limit().text); }
 
 void hold_memory_for_fork() {
+  hold_pieces_for_fork();
   node_memory.hold();
   chunk_lock.lock();
 }
 void release_memory_after_fork() {
   chunk_lock.unlock();
   node_memory.let_go();
+  release_pieces_after_fork();
+}
+
+void* try_allocate_forever(std::size_t bytes, std::size_t alignment) {
+  if (bytes >= kChunkBytes / 4) return map_pages(bytes);
+  const ShortGuard guard(chunk_lock);
+  char* const piece = chunk.cut(bytes, alignment);
+  return piece != nullptr || !take_new_chunk(bytes) ? piece : chunk.cut(bytes, alignment);
 }
 
 void* allocate_forever(std::size_t bytes, std::size_t alignment) {
-  if (bytes >= kChunkBytes / 4) {
-    void* p = map_pages(bytes);
-    if (p == nullptr) out_of_memory("runtime structures");
-    return p;
+  if (void* const piece = try_allocate_forever(bytes, alignment)) return piece;
+  void* piece;
+  {
+    const ShortGuard guard(chunk_lock);
+    piece = reserve.cut(bytes, alignment);
   }
-  chunk_lock.lock();
-  auto aligned = [&] {
-    return reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(chunk_next) + alignment - 1) & ~(alignment - 1));
-  };
-  char* p = aligned();
-  if (chunk_next == nullptr || p + bytes > chunk_end) {
-    chunk_next = static_cast<char*>(map_pages(kChunkBytes));
-    if (chunk_next == nullptr) out_of_memory("runtime structures");
-    chunk_end = chunk_next + kChunkBytes;
-    p = aligned();
-  }
-  chunk_next = p + bytes;
-  chunk_lock.unlock();
-  return p;
+  if (piece == nullptr) out_of_memory("runtime structures");
+  return piece;
+}
+
+void* take_from_reserve(std::size_t bytes) {
+  const ShortGuard guard(chunk_lock);
+  return reserve.cut(bytes, cache_line);
+}
+
+bool has_memory_for(std::size_t bytes) {
+  const ShortGuard guard(chunk_lock);
+  return chunk.has(bytes) || take_new_chunk(bytes);
 }
 
 }  // namespace xomp::platform

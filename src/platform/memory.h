@@ -1,6 +1,7 @@
-// Memory straight from the system: zeroed pages, aligned to a page. Threads, teams, deques and task descriptors live in
-// it, so that plain tasks and regions work inside an allocator and in fork()'s child. Rarer constructs use malloc:
-// taskgroups, task reductions, long lists of dependences, mutexinoutset, copies of threadprivate variables.
+// Memory straight from the system: zeroed pages, aligned to a page. All that the runtime makes for itself lies in it, or
+// in pieces of it (heap.h), so that OpenMP works inside an allocator and in fork()'s child. malloc serves only what the
+// program asks for by an allocator or a target call of OpenMP (tests/abi/test_object.py has the list). The C library
+// uses malloc for itself where the runtime starts a thread, learns a thread's stack or loads a library.
 #pragma once
 
 #include <cstddef>
@@ -23,12 +24,26 @@ std::size_t page_bytes();
 bool pin_pages(void* start, std::size_t bytes);
 void unpin_pages(void* start, std::size_t bytes);
 
-// Prints a message naming `what` on stderr and aborts: for structures without which nothing can go on.
+// Prints a message on stderr that names `what` and the limit in force, and aborts: for structures without which nothing
+// can go on.
 [[noreturn]] void out_of_memory(const char* what);
 
-// Small pieces that live as long as the process, zeroed. `alignment`: a power of two up to 4096. Aborts with a message
-// when there is no memory. Any thread.
+// Small pieces that live as long as the process, zeroed. `alignment`: a power of two up to 4096. When the system has no
+// memory a small reserve is used up first. Then the program is aborted with a message. Any thread.
 void* allocate_forever(std::size_t bytes, std::size_t alignment = 64);
+// As allocate_forever(), for what can be done without: leaves the reserve alone, and returns nullptr.
+void* try_allocate_forever(std::size_t bytes, std::size_t alignment = 64);
+// Says whether the next small pieces, of `bytes` together, can be had; other threads may take them before.
+bool has_memory_for(std::size_t bytes);
+
+// From the reserve itself, aligned to a cache line; nullptr when that is used up.
+void* take_from_reserve(std::size_t bytes);
+
+// The limit on the process's memory that the system enforces, as text: " (...)"; empty where there is none.
+struct LimitText {
+  char text[96];
+};
+LimitText memory_limit();
 
 // Called around fork(): holds the locks of allocate_forever and NodeMemory, so that the child does not find them taken
 // by a thread that it does not have.

@@ -15,17 +15,17 @@ namespace xomp::platform {
 
 namespace {
 
-// Names that warn_unsupported has printed. A slot is filled once; when all are filled, names are repeated.
-constexpr unsigned kMaxUnsupported = 256;
-atomic<const char*> unsupported[kMaxUnsupported];
+// Sentences that warn_once has printed. A slot is filled once; when all are filled, sentences are repeated.
+constexpr unsigned kMaxMentioned = 16;
+atomic<const char*> mentioned[kMaxMentioned];
 
-// True for one caller for each name.
-bool is_first_mention(const char* name) {
-  for (atomic<const char*>& slot : unsupported) {
+// True for one caller for each sentence.
+bool is_first_mention(const char* sentence) {
+  for (atomic<const char*>& slot : mentioned) {
     const char* known = nullptr;
     // relaxed: threads exchange the pointer and nothing else
-    if (slot.compare_exchange_strong(known, name, relaxed, relaxed)) return true;
-    if (known == name) return false;
+    if (slot.compare_exchange_strong(known, sentence, relaxed, relaxed)) return true;
+    if (known == sentence) return false;
   }
   return true;
 }
@@ -66,8 +66,8 @@ void fatal(const char* format, ...) {
   abort();
 }
 
-void warn_unsupported(const char* name, const char* instead) {
-  if (is_first_mention(name)) warn("%s is not supported: %s", name, instead);
+void warn_once(const char* sentence) {
+  if (is_first_mention(sentence)) warn("%s", sentence);
 }
 
 void print(const char* format, ...) {

@@ -7,8 +7,8 @@ namespace xomp::platform {
 [[gnu::format(printf, 1, 2), gnu::cold]] void warn(const char* format, ...);
 // "xomp: error: ..." and a newline, then abort().
 [[gnu::format(printf, 1, 2), gnu::cold, noreturn]] void fatal(const char* format, ...);
-// "xomp: warning: NAME is not supported: INSTEAD", at the first call for this name (by its address). Any thread.
-[[gnu::cold]] void warn_unsupported(const char* name, const char* instead);
+// "xomp: warning: SENTENCE" and a newline, at the first call for this sentence (by its address). Any thread.
+[[gnu::cold]] void warn_once(const char* sentence);
 // The text as it is.
 [[gnu::format(printf, 1, 2)]] void print(const char* format, ...);
 

@@ -33,24 +33,24 @@ bool prefer_node(void* start, std::size_t bytes, int node) {
 
 void* NodeMemory::map(std::size_t bytes, int node) {
   void* const pages = map_pages(bytes);
-  if (pages == nullptr) out_of_memory("runtime structures");
+  if (pages == nullptr) return nullptr;
   prefer_(pages, bytes, node);  // may fail: any memory will do
   return pages;
 }
 
 void* NodeMemory::allocate(std::size_t bytes, int node) {
-  if (node < 0 || node >= kNodes) return allocate_forever(bytes);
+  if (node < 0 || node >= kNodes) return try_allocate_forever(bytes);
   bytes = (bytes + cache_line - 1) & ~(cache_line - 1);
   if (bytes >= kBlockBytes / 4) return map(bytes, node);
   Block& block = blocks_[node];
-  lock_.lock();
+  const ShortGuard guard(lock_);
   if (static_cast<std::size_t>(block.end - block.next) < bytes) {
-    block.next = static_cast<char*>(map(kBlockBytes, node));
-    block.end = block.next + kBlockBytes;
+    auto* const pages = static_cast<char*>(map(kBlockBytes, node));
+    if (pages == nullptr) return nullptr;
+    block = {pages, pages + kBlockBytes};
   }
   char* const piece = block.next;
   block.next += bytes;
-  lock_.unlock();
   return piece;
 }
 

@@ -20,7 +20,7 @@ class NodeMemory {
   NodeMemory(const NodeMemory&) = delete;
   NodeMemory& operator=(const NodeMemory&) = delete;
 
-  // Zeroed, aligned to a cache line. `node`: the system's number. Aborts with a message when there is no memory.
+  // Zeroed, aligned to a cache line; nullptr when there is no memory. `node`: the system's number.
   void* allocate(std::size_t bytes, int node);
 
   // Around fork(), as in memory.h.

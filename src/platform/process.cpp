@@ -49,4 +49,6 @@ const char* const* environment() {
   return environ != nullptr ? environ : nothing;
 }
 
+void set_variable(const char* name, const char* value) { setenv(name, value, 1); }
+
 }  // namespace xomp::platform

@@ -17,5 +17,7 @@ long peak_memory_kib();
 
 // NAME=value texts, ended by nullptr.
 const char* const* environment();
+// Sets a variable for this process and those that it starts. Not while other threads may read the environment.
+void set_variable(const char* name, const char* value);
 
 }  // namespace xomp::platform

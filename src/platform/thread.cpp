@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <pthread.h>
 #include <sched.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -16,6 +17,10 @@ extern "C" void xomp_call_on_stack(void (*body)(void*), void* argument, void* st
 namespace xomp::platform {
 
 namespace {
+
+// What lies below a stack that is made here. A task that needs more stack than there is gets SIGSEGV, also if its frame
+// steps over some pages. A multiple of every system's pages.
+constexpr std::size_t kGuardBytes = 64 * 1024;
 
 pthread_key_t exit_key;
 bool exit_key_valid = false;
@@ -117,11 +122,16 @@ void remember_thread_exit(void* value) {
 }
 
 bool call_on_new_stack(void (*body)(void*), void* argument, std::size_t bytes) {
-  char* stack = static_cast<char*>(reserve_pages(bytes));
-  if (stack == nullptr) return false;
-  xomp_call_on_stack(body, argument, stack + bytes);
-  unmap_pages(stack, bytes);
-  return true;
+  const int saved = errno;
+  const std::size_t page = page_bytes();
+  const std::size_t whole = kGuardBytes + (bytes + page - 1) / page * page;
+  char* const lowest = static_cast<char*>(reserve_pages(whole));
+  if (lowest == nullptr) return false;
+  const bool is_guarded = mprotect(lowest, kGuardBytes, PROT_NONE) == 0;  // false: the process has too many mappings
+  errno = saved;
+  if (is_guarded) xomp_call_on_stack(body, argument, lowest + whole);
+  unmap_pages(lowest, whole);
+  return is_guarded;
 }
 
 }  // namespace xomp::platform

@@ -49,11 +49,12 @@ class HeldCancellation {
   int before_;
 };
 
-// `at_exit(value)` runs when a thread that called remember_exit(value) ends. Installed once by the library.
+// `at_exit(value)` runs when a thread that called remember_thread_exit(value) ends. Installed once by the library.
 bool install_thread_exit_hook(void (*at_exit)(void*));
 void remember_thread_exit(void* value);
 
-// Runs `body(argument)` on a stack of its own of at least `bytes`, then returns. False when there is no memory for it.
+// Runs `body(argument)` on a stack of its own of at least `bytes`, then returns. Below that stack no address is valid.
+// False when there is no memory for it; `body` has not run then.
 bool call_on_new_stack(void (*body)(void*), void* argument, std::size_t bytes);
 
 }  // namespace xomp::platform

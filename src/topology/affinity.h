@@ -10,17 +10,20 @@
 namespace xomp::topology {
 
 // The values as in the environment, without spaces around; nullptr = not given. Complaints keep them as pointers.
+// A value that breaks its grammar, or names no processor that the process can use, is as if it were not given.
 struct AffinityTexts {
   const char* places = nullptr;           // OMP_PLACES
   const char* cpu_affinity = nullptr;     // GOMP_CPU_AFFINITY
   const char* affinity = nullptr;         // KMP_AFFINITY
   const char* hardware_subset = nullptr;  // KMP_HW_SUBSET
+  // Completes "using " in a complaint where no other variable makes places.
+  const char* otherwise = "a place for each core";
   bool are_given() const {
     return places != nullptr || cpu_affinity != nullptr || affinity != nullptr || hardware_subset != nullptr;
   }
 };
 
-// A value that cannot be used as it stands: NAME="value" + problem + "; allowed: " + allowed + "; using " + used.
+// A value that cannot be used as it stands: NAME='value' + problem + "; allowed: " + allowed + "; using " + used.
 struct Complaint {
   const char* name;
   const char* value;
@@ -35,6 +38,8 @@ void write_complaint(const Complaint& complaint, char* buffer, std::size_t capac
 struct Affinity {
   // Where threads may be bound; at least one. One for each core if no variable says otherwise.
   PlaceList places;
+  // Those of the texts that can be used.
+  AffinityTexts used;
   // A variable made the places. Otherwise they are the default, and threads need not know them until they are bound.
   bool are_asked_for = false;
   // The policy that proc_bind true stands for.
@@ -44,7 +49,7 @@ struct Affinity {
   bool is_verbose = false;  // KMP_AFFINITY=verbose: show the places
   // As many threads as KMP_HW_SUBSET and the quota let run at once; usable_processors() if there is no subset.
   int processors = 1;
-  Complaint complaints[3];
+  Complaint complaints[4];
   int complaint_count = 0;
 };
 

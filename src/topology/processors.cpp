@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "topology/cgroup_quota.h"
+#include "topology/machine_builder.h"
 
 namespace xomp::topology {
 
@@ -15,6 +16,7 @@ namespace {
 // Written by count_processors() while one thread runs.
 struct {
   bool are_counted = false;
+  int mask_error = 0;
   int masked = 1;
   int usable = 1;
   double quota = kNoQuota;
@@ -26,12 +28,35 @@ int rounded_up(double value) {
   return whole < value ? whole + 1 : whole;
 }
 
+// 0, or an errno; errno itself is kept.
+int error_of_own_mask(ProcessorSet& mask) {
+  const int saved = errno;
+  mask = {};
+  const int error = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask.words()) > 0 ? 0 : errno;
+  errno = saved;
+  return error;
+}
+
+// For a process that may not ask which ones it may use.
+void take_all_processors(ProcessorSet& mask) {
+  if (read_online(mask, "")) return;
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  mask = {};
+  for (int processor = 0; processor == 0 || (processor < online && ProcessorSet::is_number(processor)); ++processor)
+    mask.add(processor);
+}
+
 }  // namespace
+
+int mask_error() { return processors.mask_error; }
 
 void count_processors() {
   if (processors.are_counted) return;
   processors.are_counted = true;
-  if (!read_own_mask(processors.mask) || processors.mask.empty()) processors.mask.add(0);
+  if (const int error = error_of_own_mask(processors.mask); error != 0 || processors.mask.empty()) {
+    processors.mask_error = error;
+    take_all_processors(processors.mask);
+  }
   processors.masked = processors.mask.count();
   processors.usable = processors.masked;
   processors.quota = read_cgroup_quota("");
@@ -52,13 +77,7 @@ int usable_processors_now() {
 
 const ProcessorSet& initial_mask() { return processors.mask; }
 
-bool read_own_mask(ProcessorSet& mask) {
-  const int saved = errno;
-  mask = {};
-  const bool is_read = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask.words()) > 0;
-  errno = saved;
-  return is_read;
-}
+bool read_own_mask(ProcessorSet& mask) { return error_of_own_mask(mask) == 0; }
 
 bool bind_self(const ProcessorSet& wanted) {
   const int saved = errno;

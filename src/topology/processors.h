@@ -9,6 +9,8 @@ namespace xomp::topology {
 
 // To be called before anything else here; calls after the first do nothing. About 50 microseconds.
 void count_processors();
+// Why the system does not tell the mask (an errno; then all processors that are online count), or 0. Sandboxes forbid it.
+int mask_error();
 
 // Processors in the mask. At least 1.
 int masked_processors();

@@ -1,5 +1,8 @@
 """How libxomp.so is linked: what it needs, its thread-local storage, and that it can be loaded anywhere."""
+import pathlib
 import re
+import subprocess
+import tempfile
 import unittest
 
 import library
@@ -7,6 +10,13 @@ import library
 # The name by which each processor's loader is needed.
 LOADER = re.compile(r"ld-linux.*\.so\.\d+")
 LIBC = {"libc.so.6", "libm.so.6"}
+# The C library's heap, and its functions that return memory from there.
+HEAP = re.compile(r"malloc|calloc|realloc|reallocarray|free|aligned_alloc|posix_memalign|memalign|valloc|strn?dup|v?asprintf"
+                  r"|getline|getdelim|open_memstream|fopen(64)?|fdopen|opendir|scandir(64)?|realpath|qsort|_Zn[aw]m.*|_Zd[al]Pv.*")
+# Calls by which a program asks for memory: it may expect that the C library's heap gives it.
+FOR_THE_PROGRAM = {
+    "abi_gnu/openacc.cpp", "abi_llvm/allocator.cpp", "abi_omp/device_memory.cpp", "core/memory/allocator.cpp",
+    "core/memory/block.cpp", "core/memory/memory_kind.cpp"}
 
 
 @unittest.skipIf(library.is_instrumented(), "built with a sanitizer")
@@ -46,6 +56,19 @@ class Object(unittest.TestCase):
         odd = [n for n in library.undefined_symbols() if re.match(r"_*(omp|kmp|GOMP|GOACC|acc_|tgt)", n)]
         self.assertEqual(odd, [])
 
+    def test_the_librarys_own_memory_is_not_mallocs(self):
+        """OpenMP may be used inside an allocator, and after fork() while another thread was in malloc."""
+        folder = library.BUILD / "CMakeFiles" / "xomp_objects.dir" / "src"
+        objects = sorted(folder.rglob("*.o"))
+        self.assertGreater(len(objects), 50)
+        users = set()
+        for path in objects:
+            symbols = subprocess.run(["readelf", "-sW", path], capture_output=True, text=True, check=True).stdout
+            undefined = re.findall(r" UND (\S+)$", symbols, re.MULTILINE)
+            if any(HEAP.fullmatch(name) for name in undefined):
+                users.add(str(path.relative_to(folder)).removesuffix(".o"))
+        self.assertEqual(users, FOR_THE_PROGRAM)
+
     def test_calls_among_our_entries_stay_inside(self):
         """Another runtime that was loaded first must not get them."""
         entries = library.exports()
@@ -57,8 +80,17 @@ class Object(unittest.TestCase):
         inode = library.LIBRARY.stat().st_ino
         lib = library.BUILD / "lib"
         names = [lib / "libxomp.so"] + [lib / "compat" / name for name in (
-            "libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so")]
+            "libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so", "libxomp.so")]
         self.assertEqual([str(n) for n in names if n.stat().st_ino != inode], [])
+
+    def test_a_program_that_is_linked_against_one_of_the_names(self):
+        """It looks for the soname in the folder of that name."""
+        compat = library.BUILD / "lib/compat"
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "program"
+            source = b"int omp_get_max_threads(void); int main(void) { return omp_get_max_threads() == 3 ? 0 : 1; }"
+            subprocess.run(["gcc", "-x", "c", "-", "-o", program, f"-L{compat}", "-lomp", f"-Wl,-rpath,{compat}"], input=source, check=True)
+            self.assertEqual(subprocess.run([program], env={"OMP_NUM_THREADS": "3"}, check=False).returncode, 0)
 
     def segments(self, kind):
         """Program headers as readelf's fields: type, offset, two addresses, two sizes, flags (joined), alignment."""

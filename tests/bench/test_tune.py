@@ -49,6 +49,7 @@ class Tune(unittest.TestCase):
                                                (["--budget", "soon", "--", "true"], 2, "'soon' is not allowed"),
                                                (["--policies", "fastest", "--", "true"], 2, "fastest"),
                                                (["--", "false"], 1, "exit status 1"),
+                                               (["--", "no-such-program"], 1, "error: there is no program 'no-such-program' in PATH"),
                                                (["--metric", "x([0-9]+)", "--", "true"], 1, "no number")):
             with self.subTest(words=words):
                 status, output, errors = tune(*words)

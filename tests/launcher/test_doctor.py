@@ -88,6 +88,20 @@ class Programs(unittest.TestCase):
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertIn("OpenMP runtime linked into", done.stdout)
 
+    def test_file_that_is_not_executable(self):
+        program = compiled(TEAM, "-fopenmp", "-DNOT_EXECUTABLE")
+        program.chmod(0o644)
+        done = xomp("doctor", program)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("taken over", done.stdout)
+        done = xomp("doctor", program.name, cwd=program.parent)
+        self.assertIn("taken over", done.stdout, done.stderr)
+        text = SCRATCH / "notes.txt"
+        text.write_text("notes")
+        done = xomp("doctor", text)
+        self.assertEqual((done.returncode, done.stdout), (126, ""))
+        self.assertIn("no program, no library and no script", done.stderr)
+
     def test_refusals_are_sentences(self):
         for target, words in ((compiled(SERIAL, "-static"), "linked statically"), ("no-such-thing", "no program"),
                               ("999999999", "no process 999999999")):
@@ -106,6 +120,25 @@ class Directories(unittest.TestCase):
             self.assertIn("package/extension.so", done.stdout)
             self.assertIn("GOMP_parallel@GOMP_4.0", done.stdout)
             self.assertRegex(done.stdout, r"taken over \(preloaded before it; it stays loaded, unused\)")
+
+    def test_library_that_is_found_by_the_rpath_of_another(self):
+        """BLAS of a wheel has no RPATH: the extension that loads it has one, which counts for it, too."""
+        folder = SCRATCH / "inherited"
+        make_wheel(folder)
+        runtime = folder / "package.libs" / BUNDLED
+        blas = compiled(PART.replace("part", "blas_part"), "-shared", "-fPIC", "-fopenmp", "-nostdlib", f"-L{runtime.parent}",
+                        f"-l:{BUNDLED}", name="libblas-1.so")
+        shutil.copy(blas, runtime.parent)
+        extension = compiled("int blas_part(void); int part(void) { return blas_part(); }\n" + PART.replace("part", "own_part"), "-shared",
+                             "-fPIC", "-fopenmp", "-nostdlib", f"-L{runtime.parent}", "-l:libblas-1.so", f"-l:{BUNDLED}",
+                             "-Wl,--disable-new-dtags", "-Wl,-rpath,$ORIGIN/../package.libs", name="extension.so")
+        shutil.copy(extension, folder / "package/extension.so")
+        done = xomp("doctor", folder)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertNotIn("not found", done.stdout)
+        self.assertNotIn("without a named library", done.stdout)
+        self.assertIn("libblas-1.so", done.stdout)
+        self.assertIn("not found: " + BUNDLED, xomp("doctor", runtime.parent / "libblas-1.so").stdout)
 
     def test_entry_that_xomp_lacks(self):
         source = PART + "int GOMP_no_such_entry(void);\nint more(void) { return GOMP_no_such_entry(); }\n"

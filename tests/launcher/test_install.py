@@ -7,7 +7,7 @@ from support import BUILD, ROOT, SCRATCH, TEAM, compiled, environment, has_tool,
 
 PREFIX = SCRATCH / "prefix"
 REAL = PREFIX / "lib/libgomp-xomp.so"
-COMPAT_NAMES = ("libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so")
+COMPAT_NAMES = ("libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so", "libxomp.so")
 
 PROJECT = """
 cmake_minimum_required(VERSION 3.16)
@@ -69,6 +69,41 @@ class Layout(unittest.TestCase):
         done = run(moved / "bin/xomp", "run", "-t", "2", compiled(TEAM, "-fopenmp"))
         self.assertIn("threads 2\n", done.stdout)
         self.assertIn(str(moved), done.stdout)
+
+
+def make_install(**folders):
+    """`make install` of what is built: the build itself is not made again."""
+    words = [f"{name}={value}" for name, value in folders.items()]
+    return run("make", "-C", ROOT, "-o", "build", "install", f"BUILD={BUILD}", *words)
+
+
+class Make(unittest.TestCase):
+    def test_folders_with_blanks_and_quotes(self):
+        for name in ("a b", "it's", 'say "x"', "a b; echo c"):
+            prefix = SCRATCH / "made" / name
+            done = make_install(PREFIX=prefix)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertTrue((prefix / "lib/xomp/compat/libgomp.so.1").exists(), name)
+            done = run(prefix / "bin/xomp", "run", "-t", "2", compiled(TEAM, "-fopenmp"))
+            self.assertIn("threads 2\n", done.stdout, done.stderr)
+        self.assertEqual(sorted(p.name for p in (SCRATCH / "made").iterdir()), sorted(["a b", "it's", 'say "x"', "a b; echo c"]))
+
+    def test_destdir_with_blanks(self):
+        stage = SCRATCH / "my stage"
+        self.assertEqual(make_install(DESTDIR=stage, PREFIX="/opt/my xomp").returncode, 0)
+        self.assertTrue((stage / "opt/my xomp/bin/xomp").is_file())
+
+    def test_stripped(self):
+        sections = {}
+        for strip in ("--strip", ""):
+            prefix = SCRATCH / f"strip{strip}"
+            self.assertEqual(make_install(PREFIX=prefix, STRIP=strip).returncode, 0)
+            sections[strip] = run("readelf", "-SW", prefix / "lib/libgomp-xomp.so").stdout
+        self.assertNotIn(".debug_info", sections["--strip"])
+        self.assertIn(".debug_info", sections[""])
+        if (SCRATCH / "strip--strip/lib/xomp/xomp-sim").exists():
+            done = run(SCRATCH / "strip--strip/bin/xomp", "sim", "-m", "epyc-virtual-2", "-P", "chain", "--size", "500", "-w", "2", "--lines")
+            self.assertRegex(done.stdout, r"\.(h|cpp):\d+", done.stderr)  # it still names the code that waits
 
 
 class Routes(unittest.TestCase):

@@ -37,6 +37,13 @@ class Refusals(unittest.TestCase):
     def test_static(self):
         self.check(compiled(SERIAL, "-static"), 125, ["linked statically"])
 
+    def test_go(self):
+        # Go's linker marks what it makes by such a section.
+        mark = '__asm__(".section .go.buildinfo,\\"a\\"\\n.byte 1\\n.text");\n'
+        program = compiled(mark + SERIAL, "-static")
+        self.check(program, 125, ["linked statically", "a Go program"])
+        self.assertNotIn("-static", xomp("run", program).stderr)
+
     def test_static_position_independent(self):
         self.check(compiled(SERIAL, "-static-pie"), 125, ["linked statically"])
 

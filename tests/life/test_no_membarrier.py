@@ -11,10 +11,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 class NoMembarrier(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.launcher = build(HERE / "without_membarrier.c", "gcc")
+        cls.launcher = build(HERE / "without.c", "gcc")
 
     def run_without(self, *command, **variables):
-        done = run(self.launcher, *command, env=environment(OMP_DISPLAY_ENV="verbose", **variables))
+        done = run(self.launcher, "membarrier", *command, env=environment(OMP_DISPLAY_ENV="verbose", **variables))
         if done.returncode == 77:
             self.skipTest("no seccomp filters here")
         self.assertEqual(done.returncode, 0, done.stdout)

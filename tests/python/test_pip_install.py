@@ -5,7 +5,7 @@ import unittest
 
 from environment import ROOT, environment, python_with, run
 
-LINKS = ("libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so")
+LINKS = ("libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so", "libxomp.so")
 
 
 class PipInstall(unittest.TestCase):

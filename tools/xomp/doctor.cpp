@@ -51,7 +51,7 @@ void print_files(const std::string& what, const Takeover& takeover, bool loads_m
 }
 
 int examine_program(Loader& loader, const Installation& installation, const std::string& name) {
-  const Program program = find_program(name);
+  const Program program = find_program(name, Purpose::examine);
   const auto library = loader.elf(installation.library);
   require_preloadable(program, *library);
   const LoaderVariables now = loader_variables();

@@ -105,7 +105,6 @@ void read_dynamic_symbols(Elf* elf, Elf_Data* data, std::size_t strings, const V
     const std::string name = text_at(elf, strings, symbol.st_name);
     const bool is_defined = symbol.st_shndx != SHN_UNDEF;
     if (!is_defined && (name == "dlopen" || name == "dlmopen")) file.calls_dlopen = true;
-    if (!is_defined && (name.starts_with("exec") || name.starts_with("posix_spawn"))) file.starts_programs = true;
     if (!is_openmp_name(name)) continue;
     auto [version, is_default] = versions.of(i);
     const bool is_weak = GELF_ST_BIND(symbol.st_info) == STB_WEAK;
@@ -167,6 +166,17 @@ void read_sections(Elf* elf, ElfFile& file) {
   for (const Section& s : sections[SHT_SYMTAB]) read_all_symbols(elf, s.data(), s.header.sh_link, file);
 }
 
+// The name of a section that Go's linker puts into all that it makes.
+bool has_go_section(Elf* elf) {
+  std::size_t names = 0;
+  if (elf_getshdrstrndx(elf, &names) != 0) return false;
+  for (Elf_Scn* s = nullptr; (s = elf_nextscn(elf, s)) != nullptr;) {
+    GElf_Shdr header;
+    if (gelf_getshdr(s, &header) != nullptr && text_at(elf, names, header.sh_name) == ".go.buildinfo") return true;
+  }
+  return false;
+}
+
 void read_segments(Elf* elf, ElfFile& file) {
   std::size_t count = 0;
   if (elf_getphdrnum(elf, &count) != 0) return;
@@ -224,6 +234,7 @@ std::optional<ElfFile> read_elf(const std::filesystem::path& path, ElfError& err
   file.is_program = file.has_fixed_address = header.e_type == ET_EXEC;
   read_segments(elf.get(), file);
   read_sections(elf.get(), file);
+  file.is_go = has_go_section(elf.get());
   // A static position-independent program has a dynamic section, as every shared library has, but no interpreter.
   if (file.is_program && !file.has_interpreter) file.is_dynamic = false;
   file.is_program |= file.has_interpreter;

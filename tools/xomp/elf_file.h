@@ -55,7 +55,7 @@ struct ElfFile {
   std::vector<std::string> openmp_inside;  // definitions that only its full symbol table shows: linked statically
   std::vector<Slot> openmp_slots;
   bool calls_dlopen = false;
-  bool starts_programs = false;  // a shell, a launcher
+  bool is_go = false;
 
   bool defines(std::string_view name) const;
 };

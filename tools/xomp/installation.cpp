@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include <sys/auxv.h>
+
 #include "message.h"
 
 namespace xomp::tool {
@@ -15,7 +17,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kRealFile = "libgomp-xomp.so";
-constexpr const char* kNames[] = {"libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so"};
+constexpr const char* kNames[] = {"libgomp.so.1", "libgomp.so.1.0.0", "libomp.so",
+                                  "libomp.so.5",  "libiomp5.so",      "libxomp.so"};
 
 // Another process may make the same link at the same time.
 bool make_link(const fs::path& target, const fs::path& link, const fs::path& library) {
@@ -66,9 +69,21 @@ std::optional<Installation> installation_in(const fs::path& libraries) {
 
 }  // namespace
 
+fs::path own_program() {
+  std::error_code error;
+  fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (!error) return program;
+  // What execve got: the path that the shell found, or one relative to the working directory.
+  const auto* given = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+  program = given != nullptr ? fs::canonical(given, error) : fs::path();
+  if (program.empty()) fail(kExitOwnError, "cannot tell where this command is: /proc is not mounted");
+  return program;
+}
+
+fs::path own_prefix() { return own_program().parent_path().parent_path(); }
+
 Installation find_installation() {
-  std::error_code ignored;
-  const fs::path prefix = fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path();
+  const fs::path prefix = own_prefix();
   for (const fs::path& libraries : {prefix / "lib", prefix / XOMP_LIBRARY_DIRECTORY}) {
     if (auto installation = installation_in(libraries)) return *installation;
   }

@@ -10,6 +10,11 @@ struct Installation {
   std::filesystem::path compat;   // directory of the links libgomp.so.1, libomp.so.5, ...
 };
 
+// The folder above bin/, where this command is; also where /proc is not mounted.
+std::filesystem::path own_prefix();
+// This command itself.
+std::filesystem::path own_program();
+
 // Throws Failure when the library is not there.
 Installation find_installation();
 

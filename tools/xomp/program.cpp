@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "message.h"
+#include "runtime_kind.h"
 
 namespace xomp::tool {
 
@@ -26,7 +27,9 @@ bool is_runnable_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
 }
 
-fs::path find_in_path(const std::string& name) {
+std::string_view verb(Purpose purpose) { return purpose == Purpose::run ? "run" : "examine"; }
+
+fs::path find_in_path(const std::string& name, Purpose purpose) {
   const char* path = std::getenv("PATH");
   std::istringstream directories(path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin");
   fs::path not_executable;
@@ -36,22 +39,26 @@ fs::path find_in_path(const std::string& name) {
     if (is_runnable_file(candidate)) return candidate;
     if (fs::is_regular_file(candidate, ignored)) not_executable = candidate;
   }
+  if (purpose == Purpose::examine && fs::is_regular_file(name, ignored)) return name;
   if (!not_executable.empty()) fail(kExitNotExecutable, "{} is not executable", not_executable.string());
   if (is_runnable_file(name)) fail(kExitNotFound, "there is no program '{0}' in PATH; did you mean ./{0}?", name);
   if (fs::is_directory(name, ignored)) fail(kExitNotExecutable, "cannot run {}: it is a directory", name);
   fail(kExitNotFound, "there is no program '{}' in PATH", name);
 }
 
-fs::path find_file(const std::string& name) {
-  if (name.find('/') == std::string::npos) return find_in_path(name);
+fs::path find_file(const std::string& name, Purpose purpose) {
+  if (name.find('/') == std::string::npos) return find_in_path(name, purpose);
   struct stat status;
   if (stat(name.c_str(), &status) != 0) {
     const int code = errno == ENOENT || errno == ENOTDIR ? kExitNotFound : kExitNotExecutable;
-    fail(code, "cannot run {}: {}", name, std::strerror(errno));
+    fail(code, "cannot {} {}: {}", verb(purpose), name, std::strerror(errno));
   }
   if (S_ISDIR(status.st_mode)) fail(kExitNotExecutable, "cannot run {}: it is a directory", name);
-  if (access(name.c_str(), X_OK) != 0) {
-    fail(kExitNotExecutable, "cannot run {}: {} (is it executable? chmod +x)", name, std::strerror(errno));
+  if (!S_ISREG(status.st_mode)) fail(kExitNotExecutable, "cannot {} {}: it is no ordinary file", verb(purpose), name);
+  if (purpose == Purpose::run && access(name.c_str(), X_OK) != 0) {
+    const bool has_right = (status.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH)) != 0;
+    fail(kExitNotExecutable, "cannot run {}: {}", name,
+         has_right ? std::strerror(errno) : "it is not executable (chmod +x makes it so)");
   }
   return name;
 }
@@ -76,16 +83,19 @@ bool is_text(const fs::path& path) {
 }
 
 // The next thing that the kernel, or /usr/bin/env, would run for this script.
-fs::path next_interpreter(const fs::path& script) {
+fs::path next_interpreter(const fs::path& script, Purpose purpose) {
   std::vector<std::string> words = interpreter_line(script);
   if (words.empty()) {
-    if (is_text(script)) return "/bin/sh";  // as execvp and shells do
+    const bool may_run = access(script.c_str(), X_OK) == 0;
+    if (is_text(script) && may_run) return "/bin/sh";  // as execvp and shells do
+    if (purpose == Purpose::examine)
+      fail(kExitNotExecutable, "{} is no program, no library and no script with a #! line", script.string());
     fail(kExitNotExecutable, "cannot run {}: neither an ELF program nor a script", script.string());
   }
   if (fs::path(words[0]).filename() == "env") {
     for (std::size_t i = 1; i < words.size(); ++i) {
       const bool is_option_or_setting = words[i].starts_with('-') || words[i].find('=') != std::string::npos;
-      if (!is_option_or_setting) return find_file(words[i]);
+      if (!is_option_or_setting) return find_file(words[i], Purpose::run);
     }
   }
   if (!is_runnable_file(words[0])) {
@@ -104,9 +114,9 @@ bool gains_rights(const fs::path& path, const struct stat& status) {
 
 }  // namespace
 
-Program find_program(const std::string& name) {
+Program find_program(const std::string& name, Purpose purpose) {
   Program program;
-  program.path = find_file(name);
+  program.path = find_file(name, purpose);
   program.interpreter = program.path;
   for (int depth = 0; depth < kMaxScriptDepth; ++depth) {
     ElfError error;
@@ -118,7 +128,7 @@ Program find_program(const std::string& name) {
       fail(kExitNotExecutable, "cannot read {}: {}", program.interpreter.string(), error.reason);
     }
     program.is_script = true;
-    program.interpreter = next_interpreter(program.interpreter);
+    program.interpreter = next_interpreter(program.interpreter, purpose);
   }
   fail(kExitNotExecutable, "cannot run {}: too many interpreters one after the other", program.path.string());
 }
@@ -135,8 +145,10 @@ void require_preloadable(const Program& program, const ElfFile& library) {
   }
   if (!elf.is_program) fail(kExitNotExecutable, "{} is a shared library, not a program", name);
   if (!elf.is_dynamic) {
-    fail(kExitOwnError,
-         "{} is linked statically, so no library can take the place of its own; link it again without -static", name);
+    fail(kExitOwnError, "{} is linked statically, so no library can be put under it{}", name,
+         elf.is_go             ? " (a Go program)"
+         : has_runtime_inside(elf) ? "; link it again without -static"
+                               : "; if it uses OpenMP, link it again without -static");
   }
   struct stat status;
   if (stat(elf.path.c_str(), &status) == 0 && gains_rights(elf.path, status)) {

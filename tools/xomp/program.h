@@ -17,8 +17,11 @@ struct Program {
   ElfFile elf;  // of the interpreter
 };
 
-// Throws Failure (127, 126) with a sentence when there is no such program or it cannot be run.
-Program find_program(const std::string& name);
+// What is examined need not be executable.
+enum class Purpose { run, examine };
+
+// Throws Failure (127, 126) with a sentence when there is no such program, or it cannot be run or examined.
+Program find_program(const std::string& name, Purpose purpose = Purpose::run);
 
 // Throws Failure with a sentence when the loader would not put a library before the program's own: static, another
 // architecture than `library`, setuid.

@@ -23,7 +23,7 @@ constexpr const char* kInterpreter = "python3";
 // In a build the folder is a link to the sources; then everything that is made stays in the build.
 fs::path find_folder() {
   std::error_code ignored;
-  const fs::path prefix = fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path();
+  const fs::path prefix = own_prefix();
   const fs::path folder = prefix / "share" / "xomp" / "bench";
   if (!fs::exists(folder, ignored))
     fail(kExitOwnError, "{} is missing (was the command moved without it?)", folder.string());
@@ -43,8 +43,7 @@ void execute_python(const std::string& subcommand, const std::string& name, cons
   setenv("XOMP_BENCH_LIBRARY", installation.library.c_str(), 1);
   setenv("XOMP_BENCH_COMPAT", installation.compat.c_str(), 1);
   setenv("XOMP_BENCH_VERSION", XOMP_VERSION, 1);
-  std::error_code ignored;
-  setenv("XOMP_BENCH_COMMAND", fs::read_symlink("/proc/self/exe", ignored).c_str(), 1);
+  setenv("XOMP_BENCH_COMMAND", own_program().c_str(), 1);
   std::vector<char*> arguments = {const_cast<char*>(kInterpreter), const_cast<char*>(program.c_str())};
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,8 +24,8 @@ namespace xomp::tool {
 namespace {
 
 struct RunOptions {
-  int threads = 0;     // 0 = not given
-  std::string policy;  // "" = not given
+  int threads = 0;  // 0 = not given
+  std::optional<std::string> policy;
   bool stats = false;
   bool verbose = false;
 };
@@ -35,12 +36,12 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 Settings settings_of(const RunOptions& options, const LoaderVariables& loader) {
   Settings settings = {{"LD_PRELOAD", loader.preload}, {"LD_LIBRARY_PATH", loader.library_path}};
   if (options.threads > 0) settings.emplace_back("OMP_NUM_THREADS", std::to_string(options.threads));
-  if (!options.policy.empty()) settings.emplace_back("XOMP_SCHEDULE_POLICY", options.policy);
+  if (options.policy) settings.emplace_back("XOMP_SCHEDULE_POLICY", *options.policy);
   if (options.stats) settings.emplace_back("XOMP_STATS", "1");
   return settings;
 }
 
-// What it will bind, and a word to users of programs in which there is nothing to take over.
+// What it will bind, for those who ask; and what will not work, for all.
 void explain(const Program& program, const Takeover& takeover, bool verbose) {
   if (verbose) {
     for (const RuntimeReport& runtime : takeover.runtimes) {
@@ -53,8 +54,7 @@ void explain(const Program& program, const Takeover& takeover, bool verbose) {
   for (const std::string& file : takeover.with_runtime_inside) {
     note("{} has an OpenMP runtime linked into it; that part does not run on XOMP", file);
   }
-  const bool may_come_to_it = program.is_script || program.elf.calls_dlopen || program.elf.starts_programs;
-  if (!takeover.uses_openmp() && (verbose || !may_come_to_it)) {
+  if (!takeover.uses_openmp() && verbose) {
     note(
         "{} is not linked against an OpenMP runtime; libraries that it loads later and programs that it starts "
         "still get XOMP",
@@ -66,7 +66,7 @@ void explain(const Program& program, const Takeover& takeover, bool verbose) {
 void require_policy(const Installation& installation, const std::string& policy) {
   char message[1024];
   const auto check = entry<int(const char*, char*, unsigned long)>(open_library(installation), "xomp_check_policy");
-  if (check(policy.c_str(), message, sizeof message) != 0) fail(kExitOwnError, "--policy {}: {}", policy, message);
+  if (check(policy.c_str(), message, sizeof message) != 0) fail(kExitOwnError, "--policy '{}': {}", policy, message);
 }
 
 [[noreturn]] void execute(const Program& program, const std::vector<std::string>& command) {
@@ -81,7 +81,7 @@ void require_policy(const Installation& installation, const std::string& policy)
 int run(const RunOptions& options, const std::vector<std::string>& command) {
   if (command.empty()) fail(kExitOwnError, "which program? (xomp run [OPTIONS] [--] PROGRAM [ARGUMENTS...])");
   const Installation installation = find_installation();
-  if (!options.policy.empty()) require_policy(installation, options.policy);
+  if (options.policy) require_policy(installation, *options.policy);
   const Program program = find_program(command.front());
   Loader loader;
   const auto library = loader.elf(installation.library);

@@ -70,7 +70,7 @@ std::vector<std::string> policies_of(const Installation& installation, const std
   for (const std::string& name : parts_of(text, ' ')) {
     char message[1024];
     const auto check = entry<int(const char*, char*, unsigned long)>(library, "xomp_check_policy");
-    if (check(name.c_str(), message, sizeof message) != 0) fail(kExitOwnError, "--policy {}: {}", name, message);
+    if (check(name.c_str(), message, sizeof message) != 0) fail(kExitOwnError, "--policy '{}': {}", name, message);
     names.push_back(name);
   }
   return names;

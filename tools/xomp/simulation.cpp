@@ -91,8 +91,7 @@ json answer_of(const Finished& finished) {
 Simulator find_simulator(const Installation& installation) {
   std::error_code ignored;
   const fs::path libraries = installation.library.parent_path();
-  const fs::path prefix = fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path();
-  Simulator found{libraries / "xomp" / "xomp-sim", prefix / "share" / "xomp" / "machines"};
+  Simulator found{libraries / "xomp" / "xomp-sim", own_prefix() / "share" / "xomp" / "machines"};
   if (!fs::exists(found.program, ignored))
     fail(kExitOwnError, "the simulator {} is missing; a Python package does not contain it, a build from source does",
          found.program.string());

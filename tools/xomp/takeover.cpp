@@ -102,6 +102,19 @@ void add_problems(const LoadPlan& now, const LoadPlan& with_xomp, Takeover& take
   }
 }
 
+// Whether everything that `plan` finds missing for its root is found where another root loads that library: the RPATH of
+// the one that loads it counts for it, too.
+bool is_complete_elsewhere(const LoadPlan& plan, const std::vector<LoadPlan>& all) {
+  const fs::path& file = plan.objects.front().file;
+  return std::any_of(all.begin(), all.end(), [&](const LoadPlan& other) {
+    const auto at = std::find_if(other.objects.begin(), other.objects.end(), [&](const auto& o) { return o.file == file; });
+    if (at == other.objects.end() || at == other.objects.begin()) return false;
+    const auto index = static_cast<int>(at - other.objects.begin());
+    return std::none_of(other.missing_libraries.begin(), other.missing_libraries.end(),
+                        [&](const auto& missing) { return missing.first == index; });
+  });
+}
+
 }  // namespace
 
 std::string_view verdict_word(Verdict verdict) {
@@ -119,9 +132,12 @@ Takeover find_takeover(Loader& loader, const std::vector<fs::path>& roots, const
                        const LoaderSettings& with_xomp) {
   Takeover takeover;
   ReportsByFile reports;
-  for (const fs::path& root : roots) {
-    const LoadPlan before = loader.plan(root, now);
-    const LoadPlan after = loader.plan(root, with_xomp);
+  std::vector<LoadPlan> plans;
+  for (const fs::path& root : roots) plans.push_back(loader.plan(root, now));
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    const LoadPlan& before = plans[i];
+    if (!before.missing_libraries.empty() && is_complete_elsewhere(before, plans)) continue;
+    const LoadPlan after = loader.plan(roots[i], with_xomp);
     add_named_runtimes(before, after, reports);
     add_entries(before, after, reports);
     add_problems(before, after, takeover);

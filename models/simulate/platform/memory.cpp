@@ -1,4 +1,4 @@
-// platform/memory.h, node_memory.h and process.h on the virtual machine: memory at addresses that are the same in each
+// platform/memory.h, heap.h, node_memory.h and process.h on the virtual machine: memory at addresses that are the same in each
 // run, as dependences are hashed by them. What pages and nodes cost is not modelled.
 #include "platform/memory.h"
 
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/simulate/environment.h"
+#include "platform/heap.h"
 #include "platform/message.h"
 #include "platform/node_memory.h"
 #include "platform/process.h"
@@ -63,6 +64,11 @@ Arena& arena() {
   return one;
 }
 
+std::map<std::size_t, std::vector<char*>>& pieces_given_back() {
+  static auto& one = *new std::map<std::size_t, std::vector<char*>>;
+  return one;
+}
+
 char* small_next = nullptr;
 char* small_end = nullptr;
 constexpr std::size_t kSmallBytes = 256 * 1024;
@@ -93,6 +99,23 @@ void* allocate_forever(std::size_t bytes, std::size_t alignment) {
   small_next = piece + bytes;
   return piece;
 }
+void* try_allocate_forever(std::size_t bytes, std::size_t alignment) { return allocate_forever(bytes, alignment); }
+void* take_from_reserve(std::size_t) { return nullptr; }
+bool has_memory_for(std::size_t) { return true; }
+LimitText memory_limit() { return {}; }
+
+// Virtual threads are switched at accesses of explored code only, so these lists need no lock.
+void* take_piece(std::size_t bytes) {
+  std::vector<char*>& same = pieces_given_back()[bytes];
+  if (same.empty()) return allocate_forever(bytes);
+  char* const piece = same.back();
+  same.pop_back();
+  return std::memset(piece, 0, bytes);
+}
+void give_piece_back(void* piece, std::size_t bytes) {
+  if (piece != nullptr) pieces_given_back()[bytes].push_back(static_cast<char*>(piece));
+}
+
 void hold_memory_for_fork() {}
 void release_memory_after_fork() {}
 
@@ -104,6 +127,7 @@ bool has_raised_privileges() { return false; }
 bool runs_under_valgrind() { return false; }
 int thread_count() { return 0; }
 long peak_memory_kib() { return 0; }
+void set_variable(const char*, const char*) {}
 const char* const* environment() { return simulate::environment.data(); }
 
 }  // namespace xomp::platform

@@ -22,13 +22,10 @@ using icv::WaitPolicy;
 // ---- the calling task's ----
 
 using team::icv_of;
-using team::writable_icv;  // the task's own copy
 inline const TaskIcv& current_icv() { return icv_of(team::self()); }
-// Programs set what is set already in front of every region: then no copy is made.
 template <class Value>
 void set_current(Value TaskIcv::* field, const Value& value) {
-  team::Worker& me = team::self();
-  if (icv_of(me).*field != value) writable_icv(me).*field = value;
+  team::change_icv(team::self(), [&](TaskIcv& icv) { icv.*field = value; });
 }
 
 // ---- the process's; their values at the limits ----

@@ -1,6 +1,5 @@
 // Regions, for the ABIs: finding oneself, the thread's place in its team, parallel regions, barriers, cancellation,
-// leagues of teams, target regions, and what the runtime keeps for a thread. What a Worker holds is not for the ABIs:
-// they ask by the functions below.
+// leagues of teams, target regions, and what the runtime keeps for a thread.
 #pragma once
 
 #include <cstdint>

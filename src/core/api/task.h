@@ -40,6 +40,11 @@ inline void spawn_record(Worker& me, void (*body)(void*), void* record, bool may
   sched::run_on_stack(me, body, record, fate == sched::Fate::in_place);
 }
 
+// For want of memory: such a task without a descriptor.
+[[gnu::noinline, gnu::cold]] inline void run_now(Worker& me, void (*body)(void*), void* record) {
+  sched::run_on_stack(me, body, record, platform::stack_address() >= me.look_below);
+}
+
 // A plain task with body and data in its descriptor.
 inline void submit_plain(Worker& me, Task* t) {
   if (me.current->has(task::kInherited)) [[unlikely]]

@@ -64,7 +64,30 @@ void derive_schedule_policy() {
   origin_of(Icv::schedule_policy) = {Origin::Kind::derived, "a kernel without membarrier"};
 }
 
+const char** text_of(Icv icv) {
+  switch (icv) {
+    case Icv::places: return &global.places;
+    case Icv::cpu_affinity: return &global.cpu_affinity;
+    case Icv::affinity: return &global.affinity;
+    default: return &global.hardware_subset;
+  }
+}
+
 }  // namespace
+
+void withdraw(Icv icv) {
+  origin_of(icv) = {};
+  if (icv == Icv::allocator) {
+    global.allocator_request = {};
+    initial.default_allocator = TaskIcv{}.default_allocator;
+    return;
+  }
+  *text_of(icv) = nullptr;
+  if (origin_of(Icv::bind).kind != Origin::Kind::derived) return;
+  origin_of(Icv::bind) = {};
+  initial.bind = ProcBind::false_;
+  derive_bind();  // another variable may ask for it
+}
 
 void derive_values() {
   derive_max_active_levels();

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <new>
 
+#include "core/icv/foreign_variables.h"
+#include "core/icv/reports.h"
 #include "core/icv/variables.h"
 #include "platform/memory.h"
 #include "platform/message.h"
@@ -16,6 +18,7 @@ namespace {
 
 constexpr std::size_t kShownValueLength = 100;
 constexpr int kMaxUnknown = 16;
+constexpr int kMaxForeign = 80;
 
 bool raised_privileges = false;
 
@@ -32,6 +35,9 @@ struct Findings {
   Found variables[kMaxVariables];
   const char* unknown[kMaxUnknown];
   int unknown_count = 0;
+  const char* foreign[kMaxForeign];
+  int foreign_count = 0;
+  const char* reported = nullptr;  // XOMP_REPORTED
 };
 
 int find_variable(const char* name, std::size_t length) {
@@ -83,7 +89,15 @@ void classify(const char* entry, const char* equals, Findings& findings) {
       return;
     }
   }
-  if (is_for_devices_only(entry, length) || is_known_elsewhere(entry, length)) return;
+  if (std::strncmp(entry, kReportedVariable, length) == 0 && kReportedVariable[length] == '\0') {
+    keep_first(findings.reported, equals + 1);
+    return;
+  }
+  if (is_for_devices_only(entry, length)) return;
+  if (is_foreign(entry, length)) {
+    if (findings.foreign_count < kMaxForeign) findings.foreign[findings.foreign_count++] = entry;
+    return;
+  }
   if (findings.unknown_count < kMaxUnknown) findings.unknown[findings.unknown_count++] = entry;
 }
 
@@ -121,8 +135,11 @@ void add_used_value(text::Line& line, const Variable& variable) {
 }
 
 [[gnu::cold]] void warn_of_value(const Variable& variable, int form, const Found& found, WarningSink sink) {
+  text::Line name;
+  name.add(variable.name).add(form == for_all ? "_ALL" : "");
+  if (!is_new_report(name.text(), found.value[form])) return;
   text::Line line;
-  line.add(variable.name).add(form == for_all ? "_ALL=" : "=").add_quoted(found.value[form], kShownValueLength);
+  line.add(name.text()).add('=').add_quoted(found.value[form], kShownValueLength);
   if (found.verdict[form] == Verdict::refused) {
     line.add(" is not honoured in a program with raised privileges; ");
   } else {
@@ -135,10 +152,22 @@ void add_used_value(text::Line& line, const Variable& variable) {
 [[gnu::cold]] void warn_of_name(const char* entry, WarningSink sink) {
   const auto length = static_cast<std::size_t>(std::strchr(entry, '=') - entry);
   const char* meant = nearest_variable(entry, length);
-  if (meant == nullptr) return;
+  if (meant == nullptr || !is_new_report(meant, entry)) return;
   text::Line line;
   for (std::size_t i = 0; i < length; ++i) line.add(entry[i]);
   line.add(" is not a variable of OpenMP or of this library and has no effect; did you mean ").add(meant).add('?');
+  sink(line.text());
+}
+
+[[gnu::cold]] void warn_of_foreign(const char* entry, WarningSink sink) {
+  const char* equals = std::strchr(entry, '=');
+  const text::Cursor name(entry, equals);
+  text::Line allowed, line, name_text;
+  if (check_foreign(entry, name.size(), text::Cursor(equals + 1), allowed)) return;
+  name_text.add(name);
+  if (!is_new_report(name_text.text(), equals + 1)) return;
+  line.add(name).add('=').add_quoted(equals + 1, kShownValueLength).add(" is not valid; allowed: ").add(allowed.text());
+  line.add("; it has no effect here in any case");
   sink(line.text());
 }
 
@@ -151,6 +180,7 @@ void warn_of_all(const Findings& findings, WarningSink sink) {
     }
     ++found;
   }
+  for (int i = 0; i < findings.foreign_count; ++i) warn_of_foreign(findings.foreign[i], sink);
   for (int i = 0; i < findings.unknown_count; ++i) warn_of_name(findings.unknown[i], sink);
 }
 
@@ -195,10 +225,22 @@ void initialize_from(const char* const* environment, int processors, Privileges 
   walk(environment, findings);
   read_values(findings);
   derive_values();
+  begin_reports(findings.reported);
   if (global.warnings.load(relaxed)) warn_of_all(findings, sink);
-  if (global.display_settings) display_settings(environment);
-  if (global.display_env == DisplayEnv::standard) display(initial, Detail::standard);
-  if (global.display_env == DisplayEnv::verbose) display(initial, Detail::verbose);
+}
+
+void refuse_allocator(WarningSink sink) {
+  const IcvRow& row = icv_rows()[static_cast<int>(Icv::allocator)];
+  text::Line asked, line;
+  row.write(asked, initial);
+  withdraw(Icv::allocator);
+  if (!global.warnings.load(relaxed) || !is_new_report(row.name, asked.text())) return;
+  line.add(row.name).add('=').add_quoted(asked.text(), kShownValueLength);
+  line.add(" asks for memory that this machine does not have; using ");
+  text::Line used;
+  row.write(used, initial);
+  line.add_quoted(used.text(), kShownValueLength);
+  sink(line.text());
 }
 
 void change_from(const char* settings, WarningSink sink) {

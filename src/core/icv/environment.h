@@ -12,14 +12,22 @@ enum class Privileges { ordinary, raised };
 using WarningSink = void (*)(const char* text);
 void warn_on_stderr(const char* text);
 
-// Sets `initial`, `global` and the origins from the NAME=value texts, warns of wrong values and misspelt names, and
-// shows the ICVs if the environment asks for it.
+// Sets `initial`, `global` and the origins from the NAME=value texts, and warns of wrong values and misspelt names that
+// no parent of this process has warned of.
 void initialize_from(const char* const* environment, int processors, Privileges privileges = Privileges::ordinary,
                      WarningSink sink = warn_on_stderr);
+
+// Shows what holds, if these variables ask for it: KMP_SETTINGS what the user set as well, OMP_DISPLAY_ENV the ICVs
+// (display.cpp). Called when all values are final, those of places among them.
+void display_as_asked(const char* const* environment);
 
 // Changes `initial`, `global` and the origins by NAME=value texts separated by '|' (kmp_set_defaults); the rest stays
 // as it is. Called by one thread, before the others start.
 void change_from(const char* settings, WarningSink sink = warn_on_stderr);
+
+// OMP_ALLOCATOR names memory that this machine does not have: says so; from now on it is as if it were not set. Called
+// while the library starts.
+void refuse_allocator(WarningSink sink = warn_on_stderr);
 
 // --- steps of the reading ---
 
@@ -41,7 +49,5 @@ int edit_distance(const char* a, std::size_t a_length, const char* b, std::size_
 // The known variable that a misspelt name is nearest to, or nullptr if none is near.
 const char* nearest_variable(const char* name, std::size_t length);
 
-// Prints what the user set, then what holds, as KMP_SETTINGS wants it (display.cpp).
-void display_settings(const char* const* environment);
 
 }  // namespace xomp::icv

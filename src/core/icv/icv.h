@@ -42,6 +42,8 @@ struct TaskIcv {
   std::int32_t thread_limit = kMaxThreads;  // reported as INT_MAX when not limited
   std::int32_t default_device = 0;
   std::uintptr_t default_allocator = 1;  // omp_default_mem_alloc
+
+  bool operator==(const TaskIcv&) const = default;
 };
 
 enum class WaitPolicy : std::uint8_t { unset, active, passive };
@@ -118,7 +120,7 @@ struct GlobalIcv {
 extern TaskIcv initial;
 extern GlobalIcv global;
 
-// Reads the environment once; prints one warning for each wrong value. Called by the library's constructor before
+// Reads the environment once; prints one warning for each wrong value that no parent of this process has reported. Called by the library's constructor before
 // anything else of the runtime runs. `processors`: after affinity mask and quota.
 void initialize(int processors);
 

@@ -2,7 +2,6 @@
 #include "core/icv/variables.h"
 
 #include <climits>
-#include <cstring>
 #include <iterator>
 
 namespace xomp::icv {
@@ -135,96 +134,10 @@ constexpr IcvRow kIcvRows[] = {
 };
 static_assert(std::size(kIcvRows) == kIcvCount);
 
-// libomp's and libgomp's other variables, and those of OpenMP 6.
-constexpr const char* kKnownElsewhere[] = {"KMP_ABORT_DELAY",
-                                           "KMP_ADAPTIVE_LOCK_PROPS",
-                                           "KMP_ALIGN_ALLOC",
-                                           "KMP_ALL_THREADPRIVATE",
-                                           "KMP_ATOMIC_MODE",
-                                           "KMP_A_DEBUG",
-                                           "KMP_B_DEBUG",
-                                           "KMP_CONSISTENCY_CHECK",
-                                           "KMP_CPUINFO_FILE",
-                                           "KMP_C_DEBUG",
-                                           "KMP_DEBUG",
-                                           "KMP_DEBUG_BUF",
-                                           "KMP_DEBUG_BUF_ATOMIC",
-                                           "KMP_DEBUG_BUF_CHARS",
-                                           "KMP_DEBUG_BUF_LINES",
-                                           "KMP_DETERMINISTIC_REDUCTION",
-                                           "KMP_DIAG",
-                                           "KMP_DISP_HAND_THREAD",
-                                           "KMP_DISP_NUM_BUFFERS",
-                                           "KMP_DUMP_CATALOG",
-                                           "KMP_DYNAMIC_MODE",
-                                           "KMP_D_DEBUG",
-                                           "KMP_ENABLE_TASK_THROTTLING",
-                                           "KMP_E_DEBUG",
-                                           "KMP_FORCE_MONOTONIC_DYNAMIC_SCHEDULE",
-                                           "KMP_FORCE_REDUCTION",
-                                           "KMP_FOREIGN_THREADS_THREADPRIVATE",
-                                           "KMP_FORKJOIN_BARRIER",
-                                           "KMP_FORKJOIN_BARRIER_PATTERN",
-                                           "KMP_FORKJOIN_FRAMES",
-                                           "KMP_FORKJOIN_FRAMES_MODE",
-                                           "KMP_FOR_TCHECK",
-                                           "KMP_FOR_TPROFILE",
-                                           "KMP_F_DEBUG",
-                                           "KMP_GTID_MODE",
-                                           "KMP_HANDLE_SIGNALS",
-                                           "KMP_HIDDEN_HELPER_AFFINITY",
-                                           "KMP_HOT_TEAMS_MAX_LEVEL",
-                                           "KMP_HOT_TEAMS_MODE",
-                                           "KMP_IGNORE_MPPBEG",
-                                           "KMP_IGNORE_MPPEND",
-                                           "KMP_INHERIT_FP_CONTROL",
-                                           "KMP_INITIAL_THREAD_BIND",
-                                           "KMP_INIT_AT_FORK",
-                                           "KMP_INIT_WAIT",
-                                           "KMP_ITT_PREPARE_DELAY",
-                                           "KMP_LOAD_BALANCE_INTERVAL",
-                                           "KMP_LOCK_KIND",
-                                           "KMP_MALLOC_POOL_INCR",
-                                           "KMP_MONITOR_STACKSIZE",
-                                           "KMP_MWAIT_HINTS",
-                                           "KMP_NESTING_MODE",
-                                           "KMP_NEXT_WAIT",
-                                           "KMP_NUM_LOCKS_IN_BLOCK",
-                                           "KMP_PAR_RANGE",
-                                           "KMP_PLAIN_BARRIER",
-                                           "KMP_PLAIN_BARRIER_PATTERN",
-                                           "KMP_REDUCTION_BARRIER",
-                                           "KMP_REDUCTION_BARRIER_PATTERN",
-                                           "KMP_SPIN_BACKOFF_PARAMS",
-                                           "KMP_STACKOFFSET",
-                                           "KMP_STACKPAD",
-                                           "KMP_STATS_FILE",
-                                           "KMP_STORAGE_MAP",
-                                           "KMP_TASKING",
-                                           "KMP_TASKLOOP_MIN_TASKS",
-                                           "KMP_TASK_STEALING_CONSTRAINT",
-                                           "KMP_TOPOLOGY_METHOD",
-                                           "KMP_TPAUSE",
-                                           "KMP_USER_LEVEL_MWAIT",
-                                           "KMP_USE_YIELD",
-                                           "KMP_VERSION",
-                                           "GOMP_DEBUG",
-                                           "GOMP_OPENACC_DIM",
-                                           "GOMP_RTEMS_THREAD_POOLS",
-                                           "OMP_AVAILABLE_DEVICES",
-                                           "OMP_THREADS_RESERVE"};
-
 }  // namespace
 
 std::span<const Variable> variables() { return kVariables; }
 std::span<const IcvRow> icv_rows() { return kIcvRows; }
-
-bool is_known_elsewhere(const char* name, std::size_t length) {
-  for (const char* known : kKnownElsewhere) {
-    if (std::strncmp(known, name, length) == 0 && known[length] == '\0') return true;
-  }
-  return false;
-}
 
 void write_origin(text::Line& line, Icv icv) {
   const Origin& origin = origin_of(icv);

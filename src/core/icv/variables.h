@@ -73,10 +73,6 @@ struct IcvRow {
 std::span<const Variable> variables();
 // Indexed by Icv.
 std::span<const IcvRow> icv_rows();
-// Whether it is a variable of another runtime that is accepted without a word: what it tunes is not here, or not for
-// users.
-bool is_known_elsewhere(const char* name, std::size_t length);
-
 inline constexpr int kMaxVariables = 64;  // room for the table's rows in arrays beside it
 
 // Written while the environment is read, by that thread; read by any thread that shows ICVs.
@@ -89,6 +85,9 @@ struct Origin {
 extern Origin origins[kIcvCount];
 
 inline Origin& origin_of(Icv icv) { return origins[static_cast<int>(icv)]; }
+// The variable's value cannot be used on this machine: from now on it is as if it were not set. For ICVs that are texts for
+// other rooms, and for OMP_ALLOCATOR. Called while the library starts (derived.cpp).
+void withdraw(Icv icv);
 // Writes "default", "OMP_NUM_THREADS", "OMP_NUM_THREADS_ALL" or "because of OMP_PLACES".
 void write_origin(text::Line& line, Icv icv);
 

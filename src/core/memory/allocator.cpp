@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "platform/message.h"
+#include "core/icv/environment.h"
 
 namespace xomp::memory {
 
@@ -108,7 +108,7 @@ Handle init_requested_allocator() {
   const auto count = static_cast<std::size_t>(request.trait_count);
   const Handle made = init_allocator(request.memory_space, {request.traits, count});
   if (made != kNullAllocator) return made;
-  platform::warn("OMP_ALLOCATOR: no such memory on this machine, using omp_default_mem_alloc");
+  icv::refuse_allocator();
   return kDefaultAllocator;
 }
 

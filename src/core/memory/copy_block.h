@@ -1,5 +1,5 @@
-// Copies of a target region's firstprivate variables, side by side in one block from the C library's heap. Made, filled
-// and destroyed by one thread.
+// Copies of a target region's firstprivate variables, side by side in one block. Made, filled and destroyed by one
+// thread.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +18,7 @@ class CopyBlock {
   void* add(const void* variable, std::size_t bytes, std::size_t alignment);
 
  private:
+  const std::size_t bytes_;
   void* const start_;
   char* end_;  // of the last copy
 };

@@ -47,16 +47,16 @@ class BQueue {
   // False: the ring is full, and the caller keeps `item`.
   bool put(Item* item) {
     Side& my = producer_;
-    if (my.next == my.known && !my.look_ahead(Holds::null)) [[unlikely]]
+    if (my.at() == my.end() && !my.look_ahead(Holds::null)) [[unlikely]]
       return false;
-    my.slot(my.next).store(item, release);  // [BQUEUE-1] pairs with the consumer's look_ahead
-    ++my.next;
+    my.slot(my.at()).store(item, release);  // [BQUEUE-1] pairs with the consumer's look_ahead
+    my.advance();
     return true;
   }
 
   // Whether at least `n` items are in the ring, 0 < n <= capacity: the n-th from the end has not been taken. A hint.
   bool holds_at_least(Index n) const {
-    return producer_.slots[(producer_.next - n) & producer_.mask].load(relaxed) != nullptr;
+    return producer_.slots[(producer_.at() - n) & producer_.mask].load(relaxed) != nullptr;
   }
 
   // --- consumer: one thread at a time, likewise ---
@@ -64,18 +64,19 @@ class BQueue {
   // The oldest item, or nullptr when the ring is empty.
   Item* take() {
     Side& my = consumer_;
-    if (my.next == my.known && !my.look_ahead(Holds::item)) return nullptr;
-    atomic<Item*>& slot = my.slot(my.next);
+    if (my.at() == my.end() && !my.look_ahead(Holds::item)) return nullptr;
+    atomic<Item*>& slot = my.slot(my.at());
     Item* item = slot.load(relaxed);  // acquired by look_ahead, BQUEUE-1
     slot.store(nullptr, release);     // [BQUEUE-2] pairs with the producer's look_ahead
-    ++my.next;
+    my.advance();
     return item;
   }
 
-  // Whether take() would find nothing. Exact for what was put before this look, and before a fence as in BQUEUE-3.
+  // Whether take() would find nothing. Exact for what was put before this look, and before a fence as in BQUEUE-3. A
+  // hint for every other thread.
   bool looks_empty() const {
     const Side& my = consumer_;
-    return my.next == my.known && my.slot(my.next).load(acquire) == nullptr;  // [BQUEUE-1] [BQUEUE-3]
+    return my.at() == my.end() && my.slot(my.at()).load(acquire) == nullptr;  // [BQUEUE-1] [BQUEUE-3]
   }
 
   // --- for the child after fork(): nobody else uses the ring; both sides may have stopped anywhere ---
@@ -85,7 +86,7 @@ class BQueue {
   void for_each(Visit&& visit) const {
     const Side& my = consumer_;
     for (Index i = 0; i <= my.mask; ++i)  // null where the consumer stopped between emptying and counting
-      if (Item* item = my.slot(my.next + i).load(relaxed)) visit(item);  // alone
+      if (Item* item = my.slot(my.at() + i).load(relaxed)) visit(item);  // alone
   }
   // Makes the ring empty and both sides new: the index of a producer that stopped
   // between filling and counting is wrong.
@@ -98,35 +99,40 @@ class BQueue {
  private:
   enum class Holds { null, item };
 
-  // What one side keeps for itself; the other side never reads it.
+  // What one side keeps for itself; the other side never reads it. `next` and `known` are atomic for looks_empty() alone,
+  // which any thread may call.
   struct Side {
     static constexpr std::uint32_t kLargestBatch = 64;
 
     atomic<Item*>* slots = nullptr;  // written once
     std::uint32_t mask = 0;          // written once
-    Index next = 0;                  // where this side works next
-    Index known = 0;                 // the slots [next, known) are in the state that this side wants: null or items
+    atomic<Index> next{0};           // where this side works next
+    atomic<Index> known{0};          // the slots [next, known) are in the state that this side wants: null or items
     std::uint32_t batch = 1;         // slots to look ahead next time, a power of two
 
+    Index at() const { return next.load(relaxed); }                  // own, or a hint
+    Index end() const { return known.load(relaxed); }                // likewise
+    void advance() { next.store(next.load(relaxed) + 1, relaxed); }  // own
     atomic<Item*>& slot(Index i) const { return slots[i & mask]; }
 
     // Looks ahead from `next` for slots in the wanted state. False when not even the first one is.
     bool look_ahead(Holds wanted) {
       std::uint32_t n = batch;
-      while ((slot(next + n - 1).load(acquire) != nullptr) != (wanted == Holds::item)) {  // [BQUEUE-1] [BQUEUE-2]
+      while ((slot(at() + n - 1).load(acquire) != nullptr) != (wanted == Holds::item)) {  // [BQUEUE-1] [BQUEUE-2]
         if (n == 1) {
           batch = 1;
           return false;
         }
         n /= 2;
       }
-      known = next + n;
+      known.store(at() + n, relaxed);  // own
       // At most half of the ring: the other side should find a batch, too.
       batch = n == batch && 4 * std::uint64_t{n} <= std::uint64_t{mask} + 1 && n < kLargestBatch ? 2 * n : n;
       return true;
     }
     void restart(Index first) {
-      next = known = first;
+      next.store(first, relaxed);  // alone
+      known.store(first, relaxed);
       batch = 1;
     }
   };

@@ -26,10 +26,11 @@
 
 namespace xomp::queue {
 
-template <class Item, class Access>
+// OverflowQueue: what is behind the buffers, with push(Item*) for any thread.
+template <class Item, class Access, class OverflowQueue = OverflowFifo<Item, Access>>
 class HierarchicalBuffer {
  public:
-  using Overflow = OverflowFifo<Item, Access>;
+  using Overflow = OverflowQueue;
 
   struct Slot {
     atomic<Item*> item{nullptr};

@@ -101,9 +101,22 @@ class Throttle final : public Waiter {
   wait(me, waiter);
 }
 
+// There was no memory for the task's place in the graph. So it runs where no order can be missed: after all older
+// siblings, before the generating task goes on. Then the table may forget all that it knows.
+[[gnu::noinline, gnu::cold]] void run_between_siblings(Worker& me, Task* t, task::DependenceBuilder& builder) {
+  builder.abandon();
+  taskwait(me);
+  if (me.current->has(task::kHasTable)) task::forget_siblings(me.pool, me.current);
+  t->clear(task::kKnown);  // run_undeferred publishes it again where it has to
+  t->set(task::kUndeferred);
+  run_undeferred(me, t);
+}
+
 }  // namespace
 
 void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
+  if (builder.has_failed()) [[unlikely]]
+    return run_between_siblings(me, t, builder);
   if (me.current->has(task::kFinal) || t->has(task::kUndeferred)) {
     t->set(task::kUndeferred);       // make_ready sets handshake, its last access, and wakes this thread
     t->handshake.store(0, relaxed);  // published by finish()

@@ -1,3 +1,5 @@
+// Sleeping while the team has no work.
+//
 // CROWD-1: while the process is oversubscribed `auto` tells no more threads of tasks than there are processors. More would
 // get in one another's way. But tasks may wait for something else than a processor: for input, for a lock, for one
 // another. So a sleeper looks again after a while, which grows each time. If many tasks have come and gone meanwhile, it

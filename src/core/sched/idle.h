@@ -33,7 +33,8 @@ class Nap {
     oversubscribed_ns_ = 2 * ns < kLongestOversubscribed_ns ? 2 * ns : kLongestOversubscribed_ns;
     return ns;
   }
-  // How long it sleeps while no thread would wake it for a task that is stranded (STRANDED-1). Then it looks deeper.
+  // How long it sleeps while no thread would wake it for a task that is stranded (STRANDED-1). The nap is a long one from
+  // now on, so the next search is Effort::utmost.
   std::uint64_t next_stranded_ns() {
     ns_ = kLongest_ns;
     return next_oversubscribed_ns();

@@ -66,7 +66,9 @@ namespace {
 // The parent is not copied: it may be on the stack, too. A thread that follows an old link comes to this block already,
 // so the block keeps the link that it has (STALE-1) until its parent has moved.
 Task* copy_to_pool(Worker& me, const Task* on_stack) {
-  Task* const t = create_task(me, 0, on_stack->flags.load(relaxed) & ~std::uint32_t{task::kOnStack});  // its own
+  std::uint32_t size_class;
+  Task* const t = me.pool.allocate(task::kHeaderBytes, &size_class);  // no other task may run here
+  t->flags.store((on_stack->flags.load(relaxed) & ~std::uint32_t{task::kOnStack}) | size_class, relaxed);  // its own
   t->icv = on_stack->icv;
   t->taskgroup = on_stack->taskgroup;
   for (task::Taskgroup* group = t->taskgroup; group != nullptr; group = group->outer)

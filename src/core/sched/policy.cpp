@@ -40,8 +40,8 @@ bool read_value(text::Cursor text, const Parameter& p, double& value) {
   } else if (!text.empty()) {
     return false;
   }
-  if (p.unit == Unit::count && value != static_cast<double>(static_cast<long long>(value))) return false;
-  return value >= p.least && value <= p.most;
+  if (!(value >= p.least && value <= p.most)) return false;
+  return p.unit != Unit::count || value == static_cast<double>(static_cast<long long>(value));
 }
 
 const Policy* find_policy(const text::Cursor& name) {

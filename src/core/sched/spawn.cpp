@@ -6,8 +6,28 @@
 #include "core/sched/execute.h"
 #include "core/sched/hand_over.h"
 #include "core/sched/in_place.h"
+#include "core/sched/waiting.h"
+#include "core/task/dependences.h"
+#include "platform/memory.h"
 
 namespace xomp::sched {
+
+Task* regain_memory(Worker& me, std::size_t bytes, std::uint32_t* size_class) {
+  Task* found = nullptr;
+  const Task* const self = me.current;  // stays where it is: a task with children that others may find is published
+  wait_until(me, [&] {
+    take_returned(me);
+    found = me.pool.try_allocate(bytes, size_class);
+    return found != nullptr || self->unfinished == 0;
+  });
+  if (found == nullptr && me.current->has(task::kHasTable)) {  // the table still holds tasks that have ended
+    task::forget_siblings(me.pool, me.current);
+    found = me.pool.try_allocate(bytes, size_class);
+  }
+  if (found == nullptr) found = me.pool.allocate_from_reserve(bytes, size_class);
+  if (found == nullptr) platform::out_of_memory("a task");
+  return found;
+}
 
 void begin_region(Worker& me) {
   TeamThread& thread = *me.thread;

@@ -26,12 +26,33 @@ void begin_region(Worker& me);
 
 // --- memory ---
 
+// Ends tasks, or waits for some to end, until their memory does for a block as pool.try_allocate() makes it. When none
+// of the current task's children is left, a small block comes from the process's reserve; aborts with a message if there
+// is no more.
+[[gnu::noinline, gnu::cold]] Task* regain_memory(Worker& me, std::size_t bytes, std::uint32_t* size_class);
+
 // Makes a descriptor with room for `bytes` of data. The creator fills in body, data and what the flags ask for. Then it
 // hands the descriptor over in the same task region, by submit(), defer() or submit_dependent(). Nothing of the parent
-// stands in it before that, so it may also be thrown away.
+// stands in it before that, so it may also be thrown away. Where memory is short, this is a task scheduling point.
 inline Task* create_task(Worker& me, std::size_t bytes, std::uint32_t flags) {
   std::uint32_t size_class;
-  Task* t = me.pool.allocate(task::kHeaderBytes + bytes, &size_class);
+  Task* t = me.pool.try_allocate(task::kHeaderBytes + bytes, &size_class);
+  if (t == nullptr) [[unlikely]]
+    t = regain_memory(me, task::kHeaderBytes + bytes, &size_class);
+  t->flags.store(flags | size_class, relaxed);  // not yet shared
+  return t;
+}
+
+// As create_task(), for a task that may as well run at once without a descriptor: nullptr when there is no memory. Then
+// the next plain tasks run at once without asking for it.
+inline Task* try_create_task(Worker& me, std::size_t bytes, std::uint32_t flags) {
+  constexpr std::int32_t kTasksWithoutMemory = 64;
+  std::uint32_t size_class;
+  Task* t = me.pool.try_allocate(task::kHeaderBytes + bytes, &size_class);
+  if (t == nullptr) [[unlikely]] {
+    me.thread->full_left = kTasksWithoutMemory;
+    return nullptr;
+  }
   t->flags.store(flags | size_class, relaxed);  // not yet shared
   return t;
 }

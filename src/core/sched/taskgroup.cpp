@@ -17,7 +17,7 @@ void count_in_taskgroup(Worker& me, Task* t) {
 
 void begin_taskgroup(Worker& me) {
   Task* const t = me.current;
-  t->taskgroup = task::Taskgroup::open(t->taskgroup, t, me.thread->number, me.thread->team->size);
+  t->taskgroup = task::Taskgroup::open(me.pool, t->taskgroup, t, me.thread->number, me.thread->team->size);
 }
 
 void wait_for_taskgroup(Worker& me) {
@@ -31,11 +31,11 @@ void end_taskgroup(Worker& me) {
   Task* const t = me.current;
   task::Taskgroup* const group = t->taskgroup;
   if (group == nullptr || group->opened_by != t) return;
-  wait_for_taskgroup(me);
+  if (!group->never_used()) wait_for_taskgroup(me);
   if (group->reductions != nullptr) [[unlikely]]
     task::end_reductions(*group);
   t->taskgroup = group->outer;
-  group->close();
+  group->close(me.pool);
 }
 
 }  // namespace xomp::sched

@@ -24,7 +24,7 @@ enum class Wait : std::uint8_t { region, barrier, tasks, order, count };
 // Statistics of one worker; written by it, read at the end of the program or by a thread that asks.
 struct Counters {
   // Tasks that ran where they were created and were never deferred: the program or a team of one wants it, or the rule
-  // in place does. Those without a descriptor in the pool are counted with statistics only.
+  // in place does. Plain ones are counted with statistics only.
   atomic<std::uint64_t> undeferred{0};
   atomic<std::uint64_t> overflowed{0};  // deferred, but the queue was full: ran where they were created
   atomic<std::uint64_t> stolen{0};
@@ -61,9 +61,9 @@ struct alignas(platform::cache_line) Worker {
   std::uintptr_t stack_limit = 0;  // a task that would begin below it gets a stack of its own
   std::size_t stack_bytes = 0;     // 0 = not known yet
   bool is_root = false;            // not made by the runtime
-  // core/team: a root's mask while it is bound; of a worker the one that it takes with its next team, if takes_mask.
-  // A worker's is written by its next primary before it is assigned.
-  topology::ProcessorSet* unbound_mask = nullptr;
+  // core/team: the mask that a worker takes with its next team, if takes_mask. Its next primary writes it before the worker
+  // is assigned.
+  topology::ProcessorSet* offered_mask = nullptr;
   bool takes_mask = false;
   std::uint32_t root_number = 0;  // core/team: the root whose regions it takes part in, itself if it is one; as above
   int bound_place = -1;           // core/team: the place that the thread is bound to; -1 = none, -2 = not known

@@ -1,7 +1,6 @@
 // The pressure on the processors. Every wait asks two questions before it decides how to go on:
-//   oversubscribed()          has this process more threads awake than it may use processors? The runtime counts its
-//   own. others_want_processors()  do other threads want them, of other programs or of this one? A sensor finds that
-//   out.
+//   oversubscribed()          has this process more threads awake than it may use processors? The runtime counts its own.
+//   others_want_processors()  do other threads want them, of other programs or of this one? A sensor finds that out.
 //
 // The sensor learns from threads that wait, at steps of theirs that are slow anyway; a thread that computes pays
 // nothing. What was tried: docs/decisions/accepted/load-sensor.md

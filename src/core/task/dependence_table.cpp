@@ -1,10 +1,8 @@
-// The dependence table and its lists. The table's memory is the pool's; long lists take theirs from malloc.
+// The dependence table and its lists. Their memory is the pool's.
 #include "core/task/dependence_table.h"
 
-#include <cstdlib>
 #include <cstring>
-
-#include "platform/memory.h"
+#include <new>
 
 namespace xomp::task {
 
@@ -17,7 +15,8 @@ constexpr std::size_t kFirstSweep = 8192;  // tasks added to a small table betwe
 constexpr std::size_t kSmallCapacity = 1024;
 
 AddressEntry* make_entries(DescriptorPool& pool, std::size_t capacity, std::uint32_t* size_class) {
-  void* const memory = pool.allocate_plain(capacity * sizeof(AddressEntry), size_class);
+  void* const memory = pool.try_allocate_plain(capacity * sizeof(AddressEntry), size_class);
+  if (memory == nullptr) return nullptr;
   return static_cast<AddressEntry*>(std::memset(memory, 0, capacity * sizeof(AddressEntry)));
 }
 
@@ -48,36 +47,40 @@ void TaskList::drop_ended(DescriptorPool& pool) {
     }
   }
   count_ = kept;
-  if (has_memory && kept <= kFew) move_back();
+  if (has_memory && kept <= kFew) move_back(pool);
 }
 
-void TaskList::move_back() {
-  Task** const tasks = many_.tasks;
-  for (std::uint32_t i = 0; i < count_; ++i) few_[i] = tasks[i];
-  std::free(tasks);
+void TaskList::move_back(DescriptorPool& pool) {
+  const auto many = many_;
+  for (std::uint32_t i = 0; i < count_; ++i) few_[i] = many.tasks[i];
+  pool.release_plain(many.tasks, many.size_class);
 }
 
-void TaskList::make_room() {
+bool TaskList::make_room(DescriptorPool& pool) {
   const bool first = count_ == kFew;
   const std::uint32_t wanted = first ? 8 : many_.capacity * 2;
-  auto* const tasks = static_cast<Task**>(std::realloc(first ? nullptr : many_.tasks, wanted * sizeof(Task*)));
-  if (tasks == nullptr) platform::out_of_memory("task dependences");
-  if (first) std::memcpy(tasks, few_, sizeof(few_));
-  many_ = {tasks, wanted};
+  std::uint32_t size_class;
+  auto* const tasks = static_cast<Task**>(pool.try_allocate_plain(wanted * sizeof(Task*), &size_class));
+  if (tasks == nullptr) return false;
+  std::memcpy(tasks, begin(), count_ * sizeof(Task*));
+  if (!first) pool.release_plain(many_.tasks, many_.size_class);
+  many_ = {tasks, wanted, size_class};
+  return true;
 }
 
-void TaskList::add(DescriptorPool& pool, Task* t) {
-  ++t->dependences->references;
+bool TaskList::add(DescriptorPool& pool, Task* t) {
   const auto is_full = [this] { return count_ > kFew && count_ == many_.capacity; };
   if (is_full()) drop_ended(pool);
-  if (count_ == kFew || is_full()) make_room();
+  if ((count_ == kFew || is_full()) && !make_room(pool)) return false;
+  ++t->dependences->references;
   (count_ < kFew ? few_ : many_.tasks)[count_] = t;
   ++count_;
+  return true;
 }
 
 void TaskList::clear(DescriptorPool& pool) {
   for (Task* t : *this) drop_reference(pool, t);
-  if (count_ > kFew) std::free(many_.tasks);
+  if (count_ > kFew) pool.release_plain(many_.tasks, many_.size_class);
   count_ = 0;
 }
 
@@ -86,25 +89,31 @@ void TaskList::take(TaskList& other) {
   other.count_ = 0;
 }
 
-MutexSet* MutexSet::make() {
-  auto* set = static_cast<MutexSet*>(std::calloc(1, sizeof(MutexSet)));
-  if (set == nullptr) platform::out_of_memory("task dependences");
-  set->references.store(1, relaxed);  // not yet shared
-  return set;
+MutexSet* MutexSet::make(DescriptorPool& pool) {
+  std::uint32_t size_class;
+  void* const memory = pool.try_allocate_plain(sizeof(MutexSet), &size_class);
+  return memory != nullptr ? new (memory) MutexSet{1, size_class, {}, false, nullptr} : nullptr;
 }
 
-void MutexSet::release_reference() {
-  if (references.fetch_sub(1, acq_rel) == 1) std::free(this);  // acq_rel: the last one sees all other uses
+void MutexSet::release_reference(DescriptorPool& pool) {
+  if (--references == 0) pool.release_plain(this, size_class);
 }
 
 DependenceTable* make_table(DescriptorPool& pool) {
-  std::uint32_t size_class;
-  void* const memory = pool.allocate_plain(sizeof(DependenceTable), &size_class);
+  std::uint32_t size_class, entries_class;
+  void* const memory = pool.try_allocate_plain(sizeof(DependenceTable), &size_class);
+  if (memory == nullptr) return nullptr;
+  AddressEntry* const entries = make_entries(pool, kFirstCapacity, &entries_class);
+  if (entries == nullptr) {
+    pool.release_plain(memory, size_class);
+    return nullptr;
+  }
   auto* const table = static_cast<DependenceTable*>(std::memset(memory, 0, sizeof(DependenceTable)));
   table->size_class = size_class;
   table->capacity = kFirstCapacity;
   table->sweep_at = kFirstSweep;
-  table->entries = make_entries(pool, table->capacity, &table->entries_class);
+  table->entries = entries;
+  table->entries_class = entries_class;
   return table;
 }
 
@@ -140,17 +149,22 @@ std::size_t DependenceTable::sweep(DescriptorPool& pool) {
 }
 
 // The table is full: drops entries that name no task any more, and grows if that is not enough. A small one just grows.
-void DependenceTable::make_room(DescriptorPool& pool) {
+bool DependenceTable::make_room(DescriptorPool& pool) {
   AddressEntry* const old = entries;
   const std::size_t old_capacity = capacity;
   const std::uint32_t old_class = entries_class;
-  if (capacity < kSmallCapacity || sweep(pool) * 2 > capacity) capacity *= kGrowth;
-  entries = make_entries(pool, capacity, &entries_class);
+  const bool grows = capacity < kSmallCapacity || sweep(pool) * 2 > capacity;
+  std::uint32_t new_class;
+  AddressEntry* const roomier = make_entries(pool, grows ? capacity * kGrowth : capacity, &new_class);
+  if (roomier == nullptr) return false;
+  entries = roomier;
+  entries_class = new_class;
+  if (grows) capacity *= kGrowth;
   used = 0;
   for (std::size_t i = 0; i < old_capacity; ++i) {
     if (old[i].address == nullptr) continue;
     if (old[i].current.empty() && old[i].prior.empty()) {
-      if (old[i].mutex != nullptr) old[i].mutex->release_reference();
+      if (old[i].mutex != nullptr) old[i].mutex->release_reference(pool);
       continue;
     }
     std::size_t at = hash(old[i].address) & (capacity - 1);
@@ -159,9 +173,10 @@ void DependenceTable::make_room(DescriptorPool& pool) {
     ++used;
   }
   pool.release_plain(old, old_class);
+  return true;
 }
 
-AddressEntry& DependenceTable::find(DescriptorPool& pool, void* address) {
+AddressEntry* DependenceTable::find(DescriptorPool& pool, void* address) {
   AddressEntry* entry = &null_entry;
   bool fresh = false;
   if (address == nullptr) {
@@ -171,7 +186,7 @@ AddressEntry& DependenceTable::find(DescriptorPool& pool, void* address) {
     while (entries[at].address != nullptr && entries[at].address != address) at = (at + 1) & (capacity - 1);
     if (entries[at].address == nullptr) {
       if ((used + 1) * 4 > capacity * 3) {
-        make_room(pool);
+        if (!make_room(pool)) return nullptr;
         at = hash(address) & (capacity - 1);
         while (entries[at].address != nullptr) at = (at + 1) & (capacity - 1);
       }
@@ -183,16 +198,16 @@ AddressEntry& DependenceTable::find(DescriptorPool& pool, void* address) {
   }
   if (fresh && all_memory != nullptr) {
     entry->kind = DependenceKind::out;
-    entry->current.add(pool, all_memory);
+    entry->current.add(pool, all_memory);  // the first in the list: needs no memory
   }
-  return *entry;
+  return entry;
 }
 
 void clear_table(DescriptorPool& pool, DependenceTable& table) {
   auto clear = [&](AddressEntry& entry) {
     entry.current.clear(pool);
     entry.prior.clear(pool);
-    if (entry.mutex != nullptr) entry.mutex->release_reference();
+    if (entry.mutex != nullptr) entry.mutex->release_reference(pool);
     entry.mutex = nullptr;
     entry.address = nullptr;
   };

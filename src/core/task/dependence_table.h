@@ -18,7 +18,7 @@ class TaskList {
   Task** end() { return begin() + count_; }
   bool empty() const { return count_ == 0; }
   std::uint32_t size() const { return count_; }
-  void add(DescriptorPool& pool, Task* task);
+  bool add(DescriptorPool& pool, Task* task);  // false: no memory, and the task is not in the list
   void clear(DescriptorPool& pool);
   void take(TaskList& other);  // empties `other`; this one must be empty
   // Nobody need wait for members that have ended.
@@ -27,14 +27,15 @@ class TaskList {
  private:
   static constexpr std::uint32_t kFew = 2;
 
-  void make_room();
-  void move_back();
+  bool make_room(DescriptorPool& pool);
+  void move_back(DescriptorPool& pool);
 
   union {
     Task* few_[kFew];
     struct {
       Task** tasks;
       std::uint32_t capacity;
+      std::uint32_t size_class;  // of the block in the pool
     } many_;
   };
   std::uint32_t count_;
@@ -59,7 +60,8 @@ struct DependenceTable {
   std::uint32_t size_class;     // of this block
   std::uint32_t entries_class;  // of the entries' block
 
-  AddressEntry& find(DescriptorPool& pool, void* address);
+  // nullptr: no memory for another entry.
+  AddressEntry* find(DescriptorPool& pool, void* address);
   // Called before a task's first find(): lets go of tasks that have ended, now and then.
   void sweep_if_due(DescriptorPool& pool) {
     if (added >= sweep_at) [[unlikely]]
@@ -68,22 +70,26 @@ struct DependenceTable {
 
  private:
   std::size_t sweep(DescriptorPool& pool);
-  void make_room(DescriptorPool& pool);
+  bool make_room(DescriptorPool& pool);
 };
 
-DependenceTable* make_table(DescriptorPool& pool);
+DependenceTable* make_table(DescriptorPool& pool);  // nullptr: no memory
 void free_table(DescriptorPool& pool, DependenceTable* table);
 void clear_table(DescriptorPool& pool, DependenceTable& table);
 
-// One lock for the members of a mutexinoutset. Counted references; `lock` guards the rest for a few instructions.
+// One lock for the members of a mutexinoutset. `lock` guards `held` and `waiting` for a few instructions; the members'
+// executors take it. The rest is the worker's alone whose tasks the members are: the table and the members that are not
+// given back yet refer to the set, and the memory is that worker's pool's. A member is given back after its executor
+// has left the lock for the last time.
 struct MutexSet {
-  atomic<std::int32_t> references;
+  std::int32_t references;
+  std::uint32_t size_class;
   platform::ShortLock lock;
   bool held;
   Task* waiting;  // linked by next
 
-  static MutexSet* make();
-  void release_reference();
+  static MutexSet* make(DescriptorPool& pool);  // nullptr: no memory
+  void release_reference(DescriptorPool& pool);
 };
 
 void drop_reference(DescriptorPool& pool, Task* task);

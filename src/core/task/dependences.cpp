@@ -1,11 +1,10 @@
 // Linking tasks to their predecessors, and telling successors of an end.
 #include "core/task/dependences.h"
 
-#include <cstdlib>
+#include <cstring>
 #include <new>
 
 #include "core/task/dependence_table.h"
-#include "platform/memory.h"
 
 namespace xomp::task {
 
@@ -23,12 +22,14 @@ constexpr std::uint32_t kMoreEdges = sizeof(MoreEdges::edges) / sizeof(Edge);
 // The value of a successors' list that takes no more edges.
 Edge* closed() { return reinterpret_cast<Edge*>(std::uintptr_t{1}); }
 
+// nullptr: no memory.
 Edge* new_edge(DescriptorPool& pool, Dependences& d) {
   if (d.edges_used < kInlineEdges) return &d.edges[d.edges_used++];
   const std::uint32_t in_block = (d.edges_used - kInlineEdges) % kMoreEdges;
   if (in_block == 0) {
     std::uint32_t size_class;
-    auto* block = static_cast<MoreEdges*>(pool.allocate_plain(sizeof(MoreEdges), &size_class));
+    auto* block = static_cast<MoreEdges*>(pool.try_allocate_plain(sizeof(MoreEdges), &size_class));
+    if (block == nullptr) return nullptr;
     block->next = d.more;
     block->size_class = size_class;
     d.more = block;
@@ -37,12 +38,24 @@ Edge* new_edge(DescriptorPool& pool, Dependences& d) {
   return &d.more->edges[in_block];
 }
 
+void release_more_edges(DescriptorPool& pool, Dependences& d) {
+  if (d.edges_used <= kInlineEdges) return;
+  while (MoreEdges* block = d.more) {
+    d.more = block->next;
+    pool.release_plain(block, block->size_class);
+  }
+}
+
 }  // namespace
 
 DependenceBuilder::DependenceBuilder(DescriptorPool& pool, Task* parent, Task* task, Mode mode, void* team)
     : pool_(pool), parent_(parent), task_(task), mode_(mode) {
   std::uint32_t size_class;
-  void* memory = pool.allocate_plain(sizeof(Dependences), &size_class);
+  void* memory = pool.try_allocate_plain(sizeof(Dependences), &size_class);
+  if (memory == nullptr) [[unlikely]] {
+    has_failed_ = true;
+    return;
+  }
   auto* d = static_cast<Dependences*>(memory);
   new (&d->successors) atomic<Edge*>(nullptr);
   d->follows = false;
@@ -52,13 +65,18 @@ DependenceBuilder::DependenceBuilder(DescriptorPool& pool, Task* parent, Task* t
   d->size_class = static_cast<std::uint8_t>(size_class);
   d->team = team;
   d->mutexes = nullptr;
-  d->mutex_count = 0;
+  d->mutex_count = d->mutex_capacity = 0;
   d->edges_used = 0;
   d->more = nullptr;
   task->dependences = d;
   task->set(kDependent);
   if (!parent->has(kHasTable)) {
-    parent->dependence_table = make_table(pool);
+    DependenceTable* const table = make_table(pool);
+    if (table == nullptr) [[unlikely]] {
+      has_failed_ = true;
+      return;
+    }
+    parent->dependence_table = table;
     parent->set(kHasTable);
   }
   parent->dependence_table->sweep_if_due(pool);
@@ -74,6 +92,10 @@ void DependenceBuilder::depend_on(Task* predecessor) {
   if (d->successors.load(acquire) == closed()) return;  // [DEPEND-1] the predecessor's effects are visible
   last_ = d;
   Edge* const edge = new_edge(pool_, *task_->dependences);
+  if (edge == nullptr) [[unlikely]] {
+    has_failed_ = true;
+    return;
+  }
   edge->successor = task_->dependences;
   edge->predecessor = d;
 }
@@ -87,30 +109,50 @@ void DependenceBuilder::link(Edge& edge, Dependences& predecessor) {
   ++closed_;
 }
 
-void DependenceBuilder::hold(MutexSet* set) {
+bool DependenceBuilder::hold(MutexSet* set) {
   Dependences& d = *task_->dependences;
   for (std::uint32_t i = 0; i < d.mutex_count; ++i)
-    if (d.mutexes[i] == set) return;
-  auto* grown = static_cast<MutexSet**>(std::realloc(d.mutexes, (d.mutex_count + 1) * sizeof(MutexSet*)));
-  if (grown == nullptr) platform::out_of_memory("task dependences");
-  d.mutexes = grown;
+    if (d.mutexes[i] == set) return true;
+  if (d.mutex_count == d.mutex_capacity) {
+    const std::uint32_t capacity = d.mutex_capacity == 0 ? 4 : 2 * d.mutex_capacity;
+    std::uint32_t size_class;
+    auto* roomier = static_cast<MutexSet**>(pool_.try_allocate_plain(capacity * sizeof(MutexSet*), &size_class));
+    if (roomier == nullptr) return false;
+    if (d.mutex_capacity != 0) {
+      std::memcpy(roomier, d.mutexes, d.mutex_count * sizeof(MutexSet*));
+      pool_.release_plain(d.mutexes, d.mutexes_class);
+    }
+    d.mutexes = roomier;
+    d.mutex_capacity = capacity;
+    d.mutexes_class = size_class;
+  }
   std::uint32_t at = d.mutex_count++;
-  for (; at > 0 && grown[at - 1] > set; --at)
-    grown[at] = grown[at - 1];  // all tasks take sets in one order, so no two wait for each other
-  grown[at] = set;
-  set->references.fetch_add(1, relaxed);  // the table's own reference keeps it alive here
+  for (; at > 0 && d.mutexes[at - 1] > set; --at)
+    d.mutexes[at] = d.mutexes[at - 1];  // all tasks take sets in one order, so no two wait for each other
+  d.mutexes[at] = set;
+  ++set->references;
   task_->set(kHoldsMutexes);
+  return true;
 }
 
 void DependenceBuilder::add(void* address, DependenceKind kind) {
-  AddressEntry& entry = parent_->dependence_table->find(pool_, address);
-  const bool joins = kind != DependenceKind::out && entry.kind == kind && !entry.current.empty();
-  for (Task* t : joins ? entry.prior : entry.current) depend_on(t);
-  if (mode_ == Mode::only_waits) {
-    if (kind == DependenceKind::mutexinoutset && joins)
-      for (Task* t : entry.current) depend_on(t);  // the simplest way to exclude the other members
+  if (has_failed_) [[unlikely]]
+    return;
+  AddressEntry* const entry = parent_->dependence_table->find(pool_, address);
+  if (entry == nullptr) [[unlikely]] {
+    has_failed_ = true;
     return;
   }
+  const bool joins = kind != DependenceKind::out && entry->kind == kind && !entry->current.empty();
+  for (Task* t : joins ? entry->prior : entry->current) depend_on(t);
+  if (mode_ == Mode::registered) return add_to(*entry, kind);
+  if (kind == DependenceKind::mutexinoutset && joins)
+    for (Task* t : entry->current) depend_on(t);  // the simplest way to exclude the other members
+}
+
+// The task becomes one that later siblings may depend on.
+void DependenceBuilder::add_to(AddressEntry& entry, DependenceKind kind) {
+  const bool joins = kind != DependenceKind::out && entry.kind == kind && !entry.current.empty();
   if (!joins) {
     entry.prior.clear(pool_);
     if (kind == DependenceKind::out) {
@@ -118,16 +160,19 @@ void DependenceBuilder::add(void* address, DependenceKind kind) {
     } else {
       entry.prior.take(entry.current);
     }
-    if (entry.mutex != nullptr) entry.mutex->release_reference();
-    entry.mutex = kind == DependenceKind::mutexinoutset ? MutexSet::make() : nullptr;
+    if (entry.mutex != nullptr) entry.mutex->release_reference(pool_);
+    entry.mutex = kind == DependenceKind::mutexinoutset ? MutexSet::make(pool_) : nullptr;
     entry.kind = kind;
   }
-  if (kind == DependenceKind::mutexinoutset) hold(entry.mutex);
-  entry.current.add(pool_, task_);
-  ++parent_->dependence_table->added;
+  const bool holds = kind != DependenceKind::mutexinoutset || (entry.mutex != nullptr && hold(entry.mutex));
+  if (!holds || !entry.current.add(pool_, task_)) [[unlikely]]
+    has_failed_ = true;
+  else ++parent_->dependence_table->added;
 }
 
 void DependenceBuilder::add_all_memory() {
+  if (has_failed_) [[unlikely]]
+    return;
   DependenceTable& table = *parent_->dependence_table;
   for (std::size_t i = 0; i < table.capacity; ++i)
     if (table.entries[i].address != nullptr)
@@ -138,6 +183,14 @@ void DependenceBuilder::add_all_memory() {
   ++task_->dependences->references;  // counted before the table lets go of the task, which it may name already
   clear_table(pool_, table);
   table.all_memory = task_;
+}
+
+void DependenceBuilder::abandon() {
+  if (!task_->has(kDependent)) return;  // there was no memory even for that
+  Dependences& d = *task_->dependences;
+  release_more_edges(pool_, d);
+  d.edges_used = 0;
+  d.unmet.store(0, relaxed);  // no other thread knows the task
 }
 
 bool DependenceBuilder::finish() {
@@ -179,21 +232,30 @@ Task* next_ready(Edge*& list) {
   return nullptr;
 }
 
+namespace {
+
+// The sets outlive the task's end: members that were refused may try them until its descriptor is back.
+[[gnu::noinline]] void release_sets(DescriptorPool& pool, Dependences& d) {
+  for (std::uint32_t i = 0; i < d.mutex_count; ++i) d.mutexes[i]->release_reference(pool);
+  pool.release_plain(d.mutexes, d.mutexes_class);
+}
+
+}  // namespace
+
 bool release_dependences(DescriptorPool& pool, Task* task) {
   Dependences& d = *task->dependences;
   if (d.references != 0) {
     d.ended = true;
     return false;
   }
-  if (d.edges_used > kInlineEdges) {
-    while (MoreEdges* block = d.more) {
-      d.more = block->next;
-      pool.release_plain(block, block->size_class);
-    }
-  }
+  release_more_edges(pool, d);
+  if (d.mutex_capacity != 0) [[unlikely]]
+    release_sets(pool, d);
   pool.release_plain(&d, d.size_class);
   return true;
 }
+
+void forget_siblings(DescriptorPool& pool, Task* task) { clear_table(pool, *task->dependence_table); }
 
 void drop_table(DescriptorPool& pool, Task* task) {
   task->clear(kHasTable);
@@ -235,12 +297,10 @@ bool try_hold_mutexes(Task* task, Task** ready) {
       continue;
     }
     // Partial holds are given back first: once parked, the task may be run and freed by another thread.
-    set.references.fetch_add(1, relaxed);  // the task's own reference keeps it alive here
     for (std::uint32_t j = 0; j < i; ++j) *ready = release_set(*sets[j], *ready);
     task->next = set.waiting;
     set.waiting = task;
-    set.lock.unlock();
-    set.release_reference();
+    set.lock.unlock();  // the last look at the set: the task keeps it alive, and nobody can run that before
     return false;
   }
   return true;
@@ -249,11 +309,7 @@ bool try_hold_mutexes(Task* task, Task** ready) {
 Task* release_mutexes(Task* task) {
   Dependences& d = *task->dependences;
   Task* ready = nullptr;
-  for (std::uint32_t i = 0; i < d.mutex_count; ++i) {
-    ready = release_set(*d.mutexes[i], ready);
-    d.mutexes[i]->release_reference();
-  }
-  std::free(d.mutexes);  // not later: the owner may take the descriptor back much later, or never if the program ends
+  for (std::uint32_t i = 0; i < d.mutex_count; ++i) ready = release_set(*d.mutexes[i], ready);
   return ready;
 }
 

@@ -38,6 +38,7 @@ struct Edge {
 };
 
 struct MutexSet;
+struct AddressEntry;
 
 // One task's place in the graph; memory of the owner's pool. The first line has what a predecessor's end and
 // the task's own end touch. The second has what only the owner writes: it takes the block back without waiting
@@ -54,8 +55,9 @@ struct Dependences {
   std::uint32_t edges_used;  // of `edges`, then of `more`
   bool ended;                // [DEPEND-3] the descriptor is free once no table names it
   std::uint8_t size_class;   // of this block
-  std::uint32_t mutex_count;
-  MutexSet** mutexes;      // the sets that the task must hold while it runs, sorted by address; valid until its end
+  // The sets that the task must hold while it runs, sorted by address. The executor reads them.
+  std::uint32_t mutex_count, mutex_capacity, mutexes_class;
+  MutexSet** mutexes;
   struct MoreEdges* more;  // newest first
 };
 static_assert(offsetof(Dependences, references) == platform::cache_line);
@@ -71,10 +73,16 @@ class DependenceBuilder {
   // Whether the task may run now. If not, some thread gets it from next_ready() later.
   bool finish();
 
+  // There was no memory for what the task waits for, or for what would wait for it. Then abandon() stands for finish():
+  // the task waits for nothing. It runs after all older siblings have ended, and before the generating task goes on.
+  bool has_failed() const { return has_failed_; }
+  void abandon();
+
  private:
+  void add_to(AddressEntry& entry, DependenceKind kind);
   void depend_on(Task* predecessor);
   void link(Edge& edge, Dependences& predecessor);
-  void hold(MutexSet* set);
+  bool hold(MutexSet* set);  // false: no memory
 
   DescriptorPool& pool_;
   Task* parent_;
@@ -82,6 +90,7 @@ class DependenceBuilder {
   Mode mode_;
   const Dependences* last_ = nullptr;  // the predecessor collected last
   std::int32_t closed_ = 0;            // edges whose list was found closed while linking
+  bool has_failed_ = false;
 };
 
 // For a thread that will soon make another dependent task with a descriptor of that size class. Other threads have run
@@ -96,6 +105,8 @@ Task* next_ready(Edge*& list);
 // Called by the owner's thread when the descriptor is otherwise free. False if a table still names it; then the
 // table frees the descriptor later.
 bool release_dependences(DescriptorPool& pool, Task* task);
+// All children of the generating task have ended. Called by the executor.
+void forget_siblings(DescriptorPool& pool, Task* task);
 // The generating task's body is over and looks up no more. Called by the executor.
 void drop_table(DescriptorPool& pool, Task* task);
 

@@ -9,46 +9,90 @@ namespace {
 // Address space; pages come as they are cut. A thread that has filled the first chunk has thousands of tasks waiting.
 constexpr std::size_t kFirstChunkBytes = 1u << 20;
 constexpr std::size_t kChunkBytes = 4u << 20;
+constexpr std::size_t kLeastChunkBytes = 4096;
 constexpr std::size_t kMappedHeader = 4096;  // keeps the alignment, holds the size
 constexpr std::size_t kMostWarm = 1u << 20;
 }  // namespace
 
-Task* DescriptorPool::cut(std::size_t bytes) {
-  if (chunk_ == nullptr || static_cast<std::size_t>(chunk_end_ - chunk_) < bytes) {
-    std::size_t size = kChunkBytes;
-    const bool is_first = chunk_end_ == nullptr;
-    chunk_ = is_first ? nullptr : static_cast<char*>(platform::reserve_large_pages(size));
-    if (chunk_ == nullptr) {  // the first chunk, or a limit forbids such a large one
-      size = kFirstChunkBytes;
-      chunk_ = static_cast<char*>(platform::reserve_pages(size));
-    }
-    if (chunk_ == nullptr) platform::out_of_memory("task descriptors");
+bool DescriptorPool::take_chunk(std::size_t least) {
+  const auto take = [this](void* pages, std::size_t size) {
+    if (pages == nullptr) return false;
+    chunk_ = static_cast<char*>(pages);
     chunk_end_ = chunk_ + size;
-  }
+    return true;
+  };
+  const bool is_first = chunk_end_ == nullptr;
+  if (!is_first && take(platform::reserve_large_pages(kChunkBytes), kChunkBytes)) return true;
+  // The first chunk, or a limit forbids such a large one: a small one may still be had.
+  for (std::size_t size = kFirstChunkBytes; size >= least && size >= kLeastChunkBytes; size /= 4)
+    if (take(platform::reserve_pages(size), size)) return true;
+  return false;
+}
+
+Task* DescriptorPool::cut(std::size_t bytes) {
+  if ((chunk_ == nullptr || static_cast<std::size_t>(chunk_end_ - chunk_) < bytes) && !take_chunk(bytes))
+    return nullptr;
   Task* const piece = reinterpret_cast<Task*>(chunk_);
   chunk_ += bytes;
   piece->owner = owner_;
   return piece;
 }
 
-Task* DescriptorPool::allocate_slow(std::size_t bytes, std::uint32_t* size_class) {
-  if (bytes <= kSmallLines * 64) {
-    *size_class = static_cast<std::uint32_t>((bytes + 63) / 64);
-    return cut(*size_class * std::size_t{64});
-  }
-  std::uint32_t c = kSmallLines + 1;
-  std::size_t size = 2048;
-  for (; c < kClasses && size < bytes; ++c) size *= 2;
-  if (c < kClasses) {
+// The system has no memory: a free block of a larger size does as well.
+Task* DescriptorPool::take_larger(std::uint32_t* size_class) {
+  for (std::uint32_t c = *size_class + 1; c < kClasses; ++c) {
+    Task* const task = free_[c];
+    if (task == nullptr) continue;
+    free_[c] = task->next;
     *size_class = c;
-    if (Task* task = free_[c]) {
-      free_[c] = task->next;
-      return task;
-    }
-    return cut(size);
+    return task;
   }
-  *size_class = kMapped;
-  return allocate_mapped(bytes);
+  return nullptr;
+}
+
+Task* DescriptorPool::allocate_slow(std::size_t bytes, std::uint32_t* size_class) {
+  std::uint32_t c = static_cast<std::uint32_t>((bytes + 63) / 64);
+  std::size_t size = c * std::size_t{64};
+  if (bytes > kSmallLines * 64) {
+    c = kSmallLines + 1;
+    for (size = 2048; c < kClasses && size < bytes; ++c) size *= 2;
+  }
+  if (c >= kClasses) {
+    *size_class = kMapped;
+    return allocate_mapped(bytes);
+  }
+  *size_class = c;
+  if (Task* task = free_[c]) {
+    free_[c] = task->next;
+    return task;
+  }
+  Task* const task = cut(size);
+  return task != nullptr ? task : take_larger(size_class);
+}
+
+Task* DescriptorPool::allocate_from_reserve(std::size_t bytes, std::uint32_t* size_class) {
+  constexpr std::size_t kPiece = 8192;
+  const std::size_t page = platform::page_bytes();
+  const std::size_t kept = (kMappedHeader + platform::cache_line + page - 1) / page * page;  // [STALE-1]
+  while (Task* const task = free_mapped_) {
+    free_mapped_ = task->next;
+    char* const start = reinterpret_cast<char*>(task) - kMappedHeader;
+    platform::unmap_pages(start + kept, *reinterpret_cast<std::size_t*>(start) - kept);
+  }
+  warm_ = nullptr;
+  if (Task* const task = try_allocate(bytes, size_class)) return task;
+  if (bytes > kPiece) return nullptr;
+  void* const piece = platform::take_from_reserve(kPiece);
+  if (piece == nullptr) return nullptr;
+  chunk_ = static_cast<char*>(piece);
+  chunk_end_ = chunk_ + kPiece;
+  return try_allocate(bytes, size_class);
+}
+
+Task* DescriptorPool::allocate_last(std::size_t bytes, std::uint32_t* size_class) {
+  Task* const task = allocate_from_reserve(bytes, size_class);
+  if (task == nullptr) platform::out_of_memory("task descriptors");
+  return task;
 }
 
 Task* DescriptorPool::allocate_mapped(std::size_t bytes) {
@@ -63,7 +107,7 @@ Task* DescriptorPool::allocate_mapped(std::size_t bytes) {
   const std::size_t page = platform::page_bytes();
   const std::size_t total = (bytes + kMappedHeader + page - 1) / page * page;
   char* start = static_cast<char*>(platform::map_pages(total));
-  if (start == nullptr) platform::out_of_memory("a task's data");
+  if (start == nullptr) return nullptr;
   *reinterpret_cast<std::size_t*>(start) = total;
   Task* const task = reinterpret_cast<Task*>(start + kMappedHeader);
   task->owner = owner_;

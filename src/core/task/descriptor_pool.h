@@ -23,11 +23,16 @@ class DescriptorPool {
   // The id of the worker whose pool this is. It becomes Task::owner of every block, at the block's first use.
   void set_owner(std::int32_t id) { owner_ = static_cast<std::uint16_t>(id); }
 
-  // A block of at least `bytes` (header included), aligned to 64, not zeroed. release() needs *size_class. Aborts with
-  // a message when the system has no memory.
-  Task* allocate(std::size_t bytes, std::uint32_t* size_class) {
+  // A block of at least `bytes` (header included), aligned to 64, not zeroed; nullptr when the system has no memory.
+  // release() needs *size_class.
+  Task* try_allocate(std::size_t bytes, std::uint32_t* size_class) {
     Task* const task = take(bytes, size_class);
     return task != nullptr ? task : allocate_slow(bytes, size_class);
+  }
+  // As try_allocate(), for what cannot be done without: takes it from the reserve, or aborts with a message.
+  Task* allocate(std::size_t bytes, std::uint32_t* size_class) {
+    Task* const task = try_allocate(bytes, size_class);
+    return task != nullptr ? task : allocate_last(bytes, size_class);
   }
   // A block as from allocate(), or nullptr unless it is small and one is at hand.
   Task* take(std::size_t bytes, std::uint32_t* size_class) {
@@ -51,6 +56,10 @@ class DescriptorPool {
     free_[size_class] = task;
   }
 
+  // There is no memory, not even of tasks that have ended: gives back to the system what it can of large free blocks.
+  // Then tries as try_allocate(), and takes a small block from the process's reserve (platform/memory.h).
+  [[gnu::cold]] Task* allocate_from_reserve(std::size_t bytes, std::uint32_t* size_class);
+
   // Asks for the lines of a free block, to be written, but for the first one, which release() has written. Also asks
   // for those of the next block in its class, and returns that block or nullptr.
   void prefetch(const Task* task, std::uint32_t size_class) const {
@@ -70,6 +79,10 @@ class DescriptorPool {
     // [STALE-1]
     return reinterpret_cast<char*>(allocate(bytes + platform::cache_line, size_class)) + platform::cache_line;
   }
+  void* try_allocate_plain(std::size_t bytes, std::uint32_t* size_class) {
+    Task* const block = try_allocate(bytes + platform::cache_line, size_class);
+    return block != nullptr ? reinterpret_cast<char*>(block) + platform::cache_line : nullptr;  // [STALE-1]
+  }
   void release_plain(void* memory, std::uint32_t size_class) {
     release(reinterpret_cast<Task*>(static_cast<char*>(memory) - platform::cache_line), size_class);
   }
@@ -87,10 +100,13 @@ class DescriptorPool {
   static constexpr std::uint32_t kClasses = 16 + 9;  // then 2 KiB, 4 KiB, ... 256 KiB
 
   [[gnu::noinline, gnu::cold]] Task* allocate_slow(std::size_t bytes, std::uint32_t* size_class);
+  [[gnu::noinline, gnu::cold]] Task* allocate_last(std::size_t bytes, std::uint32_t* size_class);
   [[gnu::noinline, gnu::cold]] void release_mapped(Task* task);
   static void give_pages_back(Task* task);
   static std::size_t mapped_bytes(const Task* task);
   Task* cut(std::size_t bytes);
+  bool take_chunk(std::size_t least);
+  Task* take_larger(std::uint32_t* size_class);
   Task* allocate_mapped(std::size_t bytes);
 
   Task* free_[kClasses] = {};

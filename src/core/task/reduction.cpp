@@ -1,20 +1,19 @@
 // Finding, making and combining the private copies of task reductions.
 #include "core/task/reduction.h"
 
-#include <cstdlib>
-#include <cstring>
 #include <new>
 
 #include "core/task/taskgroup.h"
-#include "platform/cpu.h"
+#include "platform/heap.h"
 #include "platform/memory.h"
 
 namespace xomp::task {
 
 namespace {
 
-// Storage of this size or more is made of pages, because most slots of a large team stay untouched.
-constexpr std::size_t kMappedBytes = 128 * 1024;
+std::size_t bytes_for(std::int32_t count) {
+  return sizeof(TaskReductions) + static_cast<std::size_t>(count) * sizeof(ReductionItem);
+}
 
 std::size_t round_up(std::size_t bytes) { return (bytes + 63) & ~std::size_t{63}; }
 
@@ -64,30 +63,19 @@ PrivateCopy search(const Taskgroup* innermost, void* address, int thread_number,
 }  // namespace
 
 ReductionStorage make_storage(std::size_t stride, int threads) {
-  const std::size_t bytes = stride * static_cast<std::size_t>(threads);
-  void* base;
-  if (bytes >= kMappedBytes) {
-    base = platform::map_pages(bytes);
-  } else {
-    base = std::aligned_alloc(platform::cache_line, bytes);
-    if (base != nullptr) std::memset(base, 0, bytes);
-  }
+  void* const base = platform::take_piece(stride * static_cast<std::size_t>(threads));
   if (base == nullptr) platform::out_of_memory("task reductions");
   return {static_cast<char*>(base), stride, threads};
 }
 
 void free_storage(const ReductionStorage& storage) {
-  const std::size_t bytes = static_cast<std::size_t>(storage.end() - storage.base);
-  if (bytes >= kMappedBytes) {
-    platform::unmap_pages(storage.base, bytes);
-  } else {
-    std::free(storage.base);
-  }
+  platform::give_piece_back(storage.base, static_cast<std::size_t>(storage.end() - storage.base));
 }
 
+void free_list_entry(TaskReductions* r) { platform::give_piece_back(r, bytes_for(r->count)); }
+
 TaskReductions* attach_reductions(Taskgroup& group, std::int32_t count) {
-  const std::size_t bytes = sizeof(TaskReductions) + static_cast<std::size_t>(count) * sizeof(ReductionItem);
-  auto* r = static_cast<TaskReductions*>(std::calloc(1, bytes));
+  auto* r = static_cast<TaskReductions*>(platform::take_piece(bytes_for(count)));
   if (r == nullptr) platform::out_of_memory("task reductions");
   r->count = count;
   r->next = group.reductions;
@@ -107,12 +95,12 @@ std::size_t lay_out(ReductionItem* items, std::int32_t count) {
 ReductionStorage SharedReduction::join(std::size_t stride, int threads) {
   Shared* shared = shared_.load(acquire);  // [REDUCE-2]
   if (shared != nullptr) return shared->storage;
-  auto* fresh = static_cast<Shared*>(std::malloc(sizeof(Shared)));
+  auto* fresh = static_cast<Shared*>(platform::take_piece(sizeof(Shared)));
   if (fresh == nullptr) platform::out_of_memory("task reductions");
   new (fresh) Shared{make_storage(stride, threads), {0}};
   if (shared_.compare_exchange_strong(shared, fresh, acq_rel, acquire)) return fresh->storage;  // [REDUCE-2]
   free_storage(fresh->storage);
-  std::free(fresh);
+  platform::give_piece_back(fresh, sizeof(Shared));
   return shared->storage;
 }
 
@@ -122,7 +110,7 @@ bool SharedReduction::leave() {
   const std::int32_t threads = shared->storage.threads;
   if (shared->left.fetch_add(1, acq_rel) + 1 != threads) return false;  // [REDUCE-1]
   shared_.store(nullptr, relaxed);                                      // [REDUCE-2] published by the barrier
-  std::free(shared);
+  platform::give_piece_back(shared, sizeof(Shared));
   return true;
 }
 
@@ -130,7 +118,7 @@ void SharedReduction::reset() {
   Shared* const shared = shared_.load(relaxed);
   if (shared == nullptr) return;
   free_storage(shared->storage);
-  std::free(shared);
+  platform::give_piece_back(shared, sizeof(Shared));
   shared_.store(nullptr, relaxed);
 }
 
@@ -163,7 +151,7 @@ void end_reductions(Taskgroup& group) {
       combine_copies(*r);
       free_storage(r->storage);
     }
-    std::free(r);
+    free_list_entry(r);
   }
 }
 

@@ -60,6 +60,8 @@ struct TaskReductions {
 
 // Room for `count` items, attached to the group; the caller fills in the rest.
 TaskReductions* attach_reductions(Taskgroup& group, std::int32_t count);
+// What attach_reductions() gave has left its group's list, and nobody reads it any more. Its storage stays.
+void free_list_entry(TaskReductions* entry);
 // Gives each item its offset; returns the stride of a slot with room for the flags.
 std::size_t lay_out(ReductionItem* items, std::int32_t count);
 

@@ -101,9 +101,10 @@ struct alignas(16) Task {
   Taskgroup* created_in;  // kInTaskgroup: the taskgroup that counts this task
   std::int32_t priority;  // kPriority
   // kUndeferred between begin and complete: the thread's floor before. Once it was in the shared queue: kNoFloor.
-  // Else the policy's (FLOOR-1 in own_queues.h).
+  // Else the policy's (FLOOR-1 in core/sched/engine.h).
   std::uint32_t saved_floor;
-  atomic<std::uint32_t> handshake;      // RETURN-2: how many of the two, home and executor, are through
+  // RETURN-2: how many of owner and executor are through. Of an undeferred task that waits: whether it may go on.
+  atomic<std::uint32_t> handshake;
   atomic<std::uint32_t> completion;     // kDetachable: DETACH-1
   std::uint32_t resubmitted;            // kUntied: parts that the body has requested
   void (*thunk)(int thread_id, Task*);  // kThunk

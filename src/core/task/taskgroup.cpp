@@ -1,35 +1,28 @@
 // Taskgroups: opened and closed by one thread, counted by all threads of the team.
 #include "core/task/taskgroup.h"
 
-#include <cstdlib>
 #include <new>
 
+#include "platform/heap.h"
 #include "platform/memory.h"
 
 namespace xomp::task {
 
-Taskgroup* Taskgroup::open(Taskgroup* outer, Task* opened_by, int home, int threads) {
-  void* memory = std::aligned_alloc(platform::cache_line, sizeof(Taskgroup));
-  if (memory == nullptr) platform::out_of_memory("a taskgroup");
-  return new (memory) Taskgroup{outer, opened_by, home, threads, nullptr, false, 0, {}, nullptr};
-}
-
-void Taskgroup::close() {
-  std::free(others.load(relaxed));  // all counted ends were acquired by empty()
-  std::free(this);
+void Taskgroup::forget_others() {
+  platform::give_piece_back(others.load(relaxed), sizeof(GroupCounts) * static_cast<std::size_t>(threads));
 }
 
 GroupCounts& Taskgroup::counts_of_other(int thread_num) {
   GroupCounts* table = others.load(acquire);  // pairs with the exchange below: the zeroed counts
   if (table == nullptr) {
     const std::size_t bytes = sizeof(GroupCounts) * static_cast<std::size_t>(threads);
-    auto* fresh = static_cast<GroupCounts*>(std::aligned_alloc(platform::cache_line, bytes));
+    auto* fresh = static_cast<GroupCounts*>(platform::take_piece(bytes));
     if (fresh == nullptr) platform::out_of_memory("a taskgroup");
     for (int i = 0; i < threads; ++i) new (&fresh[i]) GroupCounts;
     if (others.compare_exchange_strong(table, fresh, acq_rel, acquire)) {
       table = fresh;
     } else {
-      std::free(fresh);
+      platform::give_piece_back(fresh, bytes);
     }
   }
   return table[thread_num];

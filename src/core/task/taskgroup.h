@@ -8,7 +8,9 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 
+#include "core/task/descriptor_pool.h"
 #include "platform/atomic.h"
 #include "platform/cpu.h"
 
@@ -31,23 +33,39 @@ struct Taskgroup {
   std::int32_t home;           // thread number in the team of the thread that opened it
   std::int32_t threads;        // team size
   TaskReductions* reductions;  // newest first; written by the opening thread before it creates tasks
-  atomic<bool> cancelled;
-  atomic<std::uint64_t> finished_elsewhere;  // ends brought about outside the team (detach); written by any thread
-  GroupCounts own;                           // counts of the thread that opened the group
-  atomic<GroupCounts*> others;               // by thread number; made by the first other thread that needs it
+  std::uint32_t size_class;    // of the block in the pool; written and read by the opening thread
   // Stands for a construct with reduction(task, ...). Programs do not see such a group; cancel means the group around
   // it. Written by the opening thread before it creates tasks.
   bool of_construct = false;
+  atomic<bool> cancelled{false};
+  atomic<std::uint64_t> finished_elsewhere{0};  // ends brought about outside the team (detach); written by any thread
+  atomic<GroupCounts*> others{nullptr};         // by thread number; made by the first other thread that needs it
+  GroupCounts own{};                            // counts of the thread that opened the group
 
   GroupCounts& counts_of(int thread_num) { return thread_num == home ? own : counts_of_other(thread_num); }
   bool empty() const;  // [GROUP-1]
+  // Says whether no task was ever counted here. By the thread that opened the group: an end is counted elsewhere only
+  // after a creation, and the first creation is that thread's own.
+  bool never_used() const { return own.created.load(relaxed) == 0; }
 
-  static Taskgroup* open(Taskgroup* outer, Task* opened_by, int home, int threads);
-  void close();  // nobody may use the group afterwards
+  // By the same worker, whose pool it is: the group's memory is there.
+  static Taskgroup* open(DescriptorPool& pool, Taskgroup* outer, Task* opened_by, int home, int threads) {
+    std::uint32_t size_class;
+    void* const memory = pool.allocate_plain(sizeof(Taskgroup), &size_class);
+    return new (memory) Taskgroup{outer, opened_by, home, threads, nullptr, size_class};
+  }
+  void close(DescriptorPool& pool) {                   // nobody may use the group afterwards
+    if (others.load(relaxed) != nullptr) [[unlikely]]  // all counted ends were acquired by empty()
+      forget_others();
+    pool.release_plain(this, size_class);
+  }
 
  private:
   [[gnu::cold]] GroupCounts& counts_of_other(int thread_num);
+  [[gnu::cold]] void forget_others();
 };
+
+static_assert(sizeof(Taskgroup) == 2 * platform::cache_line);
 
 // The innermost group that a taskgroup directive opened, or nullptr.
 inline Taskgroup* explicit_group(Taskgroup* group) {

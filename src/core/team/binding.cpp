@@ -3,6 +3,8 @@
 
 #include <new>
 
+#include "core/icv/reports.h"
+#include "core/icv/variables.h"
 #include "core/team/team.h"
 #include "platform/memory.h"
 #include "platform/message.h"
@@ -19,15 +21,33 @@ atomic<bool> is_read{false};
 platform::ShortLock reading;  // held once, for as long as the machine takes to say what it is
 atomic<bool> in_use{false};   // some thread has been bound; set once, a late answer is caught by its own place
 
+// OMP_PROC_BIND itself asks for binding, not a variable about places.
+bool binds_without_places() {
+  return icv::origin_of(icv::Icv::bind).kind != icv::Origin::Kind::derived &&
+         icv::initial.bind != icv::ProcBind::false_;
+}
+
+// The ICVs are shown as they hold. The texts are given only where prepare_binding() reads them, at start.
+void withdraw_refused(const topology::AffinityTexts& given, const topology::AffinityTexts& used) {
+  if (given.places != used.places) icv::withdraw(icv::Icv::places);
+  if (given.cpu_affinity != used.cpu_affinity) icv::withdraw(icv::Icv::cpu_affinity);
+  if (given.affinity != used.affinity) icv::withdraw(icv::Icv::affinity);
+  if (given.hardware_subset != used.hardware_subset) icv::withdraw(icv::Icv::hardware_subset);
+}
+
 [[gnu::cold]] void read() {
   using topology::AffinityTexts;
   const icv::GlobalIcv& given = icv::global;
   affinity = new (platform::allocate_forever(sizeof(topology::Affinity))) topology::Affinity;
-  topology::read_affinity(AffinityTexts{given.places, given.cpu_affinity, given.affinity, given.hardware_subset},
-                          *affinity);
+  AffinityTexts texts{given.places, given.cpu_affinity, given.affinity, given.hardware_subset};
+  if (!binds_without_places()) texts.otherwise = "no places";
+  topology::read_affinity(texts, *affinity);
+  withdraw_refused(texts, affinity->used);
   for (int i = 0; i < affinity->complaint_count && given.warnings.load(relaxed); ++i) {
+    const topology::Complaint& complaint = affinity->complaints[i];
+    if (!icv::is_new_report(complaint.name, complaint.value)) continue;
     char sentence[512];
-    topology::write_complaint(affinity->complaints[i], sentence, sizeof sentence);
+    topology::write_complaint(complaint, sentence, sizeof sentence);
     platform::warn("%s", sentence);
   }
 }
@@ -52,27 +72,17 @@ topology::Policy policy_of(icv::ProcBind bind) {
 }
 
 topology::ProcessorSet& mask_of(Worker& w) {
-  if (w.unbound_mask == nullptr)
-    w.unbound_mask = new (platform::allocate_forever(sizeof(topology::ProcessorSet))) topology::ProcessorSet;
-  return *w.unbound_mask;
+  if (w.offered_mask == nullptr)
+    w.offered_mask = new (platform::allocate_forever(sizeof(topology::ProcessorSet))) topology::ProcessorSet;
+  return *w.offered_mask;
 }
 
-// Keeps what a thread of the program may use before it is bound: the program may have chosen that.
-void keep_mask(Worker& me) {
-  if (!topology::read_own_mask(mask_of(me))) *me.unbound_mask = topology::initial_mask();
-}
-
-// place -1 = wherever the thread may run.
+// place -1 = wherever the process may run. A root that is bound stays so for good.
 void move_to(Worker& me, int place) {
   if (me.bound_place == place) return;
-  if (me.is_root && me.bound_place == -1) keep_mask(me);
   me.bound_place = place;
   // If the system has taken the place away since, the thread stays where it may be.
-  if (place >= 0) {
-    topology::bind_self(topology::as_set(read_once().places[place]));
-  } else {
-    topology::bind_self(me.is_root ? *me.unbound_mask : topology::initial_mask());
-  }
+  topology::bind_self(place >= 0 ? topology::as_set(read_once().places[place]) : topology::initial_mask());
 }
 
 }  // namespace
@@ -121,6 +131,14 @@ void go_to(Worker& me, Thread& thread, const topology::Placement& placement) {
 
 }  // namespace
 
+void bind_root(Worker& me, Thread& thread) {
+  thread.location = initial_location();
+  if (icv::initial.bind == icv::ProcBind::false_) return;
+  in_use.store(true, relaxed);  // a hint
+  thread.location.bound = thread.location.place;
+  move_to(me, thread.location.place);
+}
+
 void take_place(Worker& me, Thread& thread, const Binding& binding, int team_size) {
   if (team_size == 1) {  // runs where the encountering thread does
     thread.location = thread_of(me).team_of().encountering->location;
@@ -160,7 +178,7 @@ void take_offered_mask(Worker& me) {
   if (!me.takes_mask) return;
   me.takes_mask = false;
   topology::ProcessorSet own;
-  if (topology::read_own_mask(own) && own != *me.unbound_mask) topology::bind_self(*me.unbound_mask);
+  if (topology::read_own_mask(own) && own != *me.offered_mask) topology::bind_self(*me.offered_mask);
 }
 
 void return_to(Worker& me, const Location& outer) { move_to(me, outer.bound); }

@@ -1,7 +1,7 @@
 // Places and binding (OpenMP 5.2, section 10.1.3): where the threads of a team run. A thread binds itself when it
-// enters a region whose bind-var says so. It unbinds itself when it enters one that does not bind; the initial thread
-// also when it leaves the region. Without OMP_PROC_BIND, OMP_PLACES and their relatives nothing here costs a system
-// call.
+// enters a region whose bind-var says so. It unbinds itself when it enters one that does not bind. The initial thread,
+// and each other thread of the program, is in the first place from its first call into the runtime on, outside of
+// regions too. Without OMP_PROC_BIND, OMP_PLACES and their relatives nothing here costs a system call.
 #pragma once
 
 #include "core/icv/icv.h"
@@ -55,6 +55,8 @@ Binding binding_for(icv::ProcBind bind, const Location& outer);
 // Where the initial thread of a process is.
 Location initial_location();
 
+// The calling thread becomes a root: `thread` is its part in its initial team.
+void bind_root(sched::Worker& me, Thread& thread);
 // The calling thread enters a region: takes its place in it.
 void take_place(sched::Worker& me, Thread& thread, const Binding& binding, int team_size);
 // The caller is the initial thread of its league's next team: takes that team's part of the places (OpenMP 5.2, section

@@ -1,6 +1,5 @@
 #include "core/team/construct_reductions.h"
 
-#include <cstdlib>
 #include <utility>
 
 #include "core/sched/taskgroup.h"
@@ -40,7 +39,7 @@ void end_construct_storage(Worker& me, ReducingConstruct construct) {
     task::combine_copies(*r);
     task::free_storage(r->storage);
   }
-  std::free(r);
+  task::free_list_entry(r);
 }
 
 void end_combined_construct(Worker& me) {
@@ -50,7 +49,7 @@ void end_combined_construct(Worker& me) {
   sched::end_taskgroup(me);
   while (r != nullptr) {
     if (frees_storage) task::free_storage(r->storage);
-    std::free(std::exchange(r, r->next));
+    task::free_list_entry(std::exchange(r, r->next));
   }
 }
 

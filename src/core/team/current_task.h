@@ -19,7 +19,7 @@ inline memory::Handle default_allocator() { return icv_of(self()).default_alloca
 inline void set_default_allocator(memory::Handle handle) {
   if (handle == memory::kNullAllocator) handle = memory::kDefaultAllocator;
   Worker& me = self();
-  if (icv_of(me).default_allocator != handle) writable_icv(me).default_allocator = handle;
+  change_icv(me, [handle](icv::TaskIcv& icv) { icv.default_allocator = handle; });
 }
 
 inline memory::Handle or_default(memory::Handle handle) {
@@ -43,10 +43,12 @@ inline void change_defaults(Worker& me, const char* settings) {
   const icv::TaskIcv before = icv::initial;
   icv::change_from(settings);
   const auto take = [&](auto... fields) {
-    const auto take_one = [&](auto field) {
-      if (icv::initial.*field != before.*field) writable_icv(me).*field = icv::initial.*field;
-    };
-    (take_one(fields), ...);
+    change_icv(me, [&](icv::TaskIcv& icv) {
+      const auto take_one = [&](auto field) {
+        if (icv::initial.*field != before.*field) icv.*field = icv::initial.*field;
+      };
+      (take_one(fields), ...);
+    });
   };
   using icv::TaskIcv;
   take(&TaskIcv::nthreads, &TaskIcv::nthreads_asked, &TaskIcv::dynamic, &TaskIcv::bind, &TaskIcv::max_active_levels,

@@ -51,26 +51,17 @@ Reachable take_reachable(Worker& me, Thread& level) {
   return found;
 }
 
-// Children that other threads were running will never be counted: counts anew what this thread can still finish, and
-// leaves it where every thread of the team looks.
-void recount_children(Worker& me, Thread& innermost) {
-  const auto each_on_stack = [&](auto visit) {
-    for (task::Task* t = me.current; t != nullptr; t = t->parent.load(relaxed)) visit(*t);
-  };
-  each_on_stack([](task::Task& t) { t.unfinished = 0; });
+// Leaves what this thread can still finish where every thread of the team looks. Children that other threads were
+// running stay counted and will never end. A count that is too high is harmless: a wait in a team that is alone ends
+// when nothing is left to run.
+void keep_reachable(Worker& me, Thread& innermost) {
   for (Thread* level = &innermost; level != nullptr; level = level->team_of().encountering) {
-    const Reachable tasks = take_reachable(me, *level);
-    for (task::Task* t = tasks.first; t != nullptr; t = t->next) t->parent.load(relaxed)->unfinished = 0;
-    for (task::Task* t = tasks.first; t != nullptr;) {
+    for (task::Task* t = take_reachable(me, *level).first; t != nullptr;) {
       task::Task* const next = t->next;
-      ++t->parent.load(relaxed)->unfinished;
       sched::put_aside(level->team_of(), t);
       t = next;
     }
   }
-  each_on_stack([](task::Task& t) {
-    if (!t.has(task::kImplicit) && t.has(task::kKnown)) ++t.parent.load(relaxed)->unfinished;
-  });
 }
 
 void become_alone(Thread& thread) {
@@ -84,7 +75,7 @@ void become_alone(Thread& thread) {
   if (team.threads[0] == &thread) team.attached = 1;
 }
 
-// A team between two regions, which has no tasks; or one in a region, whose tasks recount_children() has put aside.
+// A team between two regions, which has no tasks; or one in a region, whose tasks keep_reachable() has put aside.
 void forget_threads(Team& team) {
   team.attached = 1;
   sched::drain_policy(team, *team.threads[0], [](task::Task*, void*) {}, nullptr);
@@ -102,14 +93,14 @@ void after_fork_in_child() {
   sleep::shared_fence.forget_others();
   Worker* me = sched::own_worker;
   if (me == nullptr || me->thread == nullptr) return;
-  me->returned.store(nullptr, relaxed);  // messages counted anew below
+  me->returned.store(nullptr, relaxed);  // of ended tasks: their parents wait as for those that never end
   me->returned_rings.clear();
   const auto each_level = [me](auto visit) {
     for (Thread* thread = &thread_of(*me); thread != nullptr; thread = thread->team_of().encountering) visit(*thread);
   };
   each_level(become_alone);
   sched::note_alone(*me);
-  recount_children(*me, thread_of(*me));
+  keep_reachable(*me, thread_of(*me));
   // A team kept for the next region has lost its threads; one in a region is on the way up from there.
   each_level([](Thread& thread) {
     for (Team* team = thread.kept_team; team != nullptr; team = static_cast<Thread*>(team->threads[0])->kept_team)

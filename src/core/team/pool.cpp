@@ -188,9 +188,11 @@ void assign(Worker& w, Thread* thread) {
 [[gnu::cold]] void report_failed_creation(int wanted, int got) {
   if (creation_failed.exchange(true, relaxed)) return;
   const std::size_t stack = icv::global.stack_bytes.load(relaxed);  // nothing else depends on it
-  if (stack == 0) return platform::warn("the system allows no more threads: a team of %d gets %d", wanted, got);
-  platform::warn("the system allows no more threads with stacks of %zu KiB (OMP_STACKSIZE): a team of %d gets %d",
-                 stack / 1024, wanted, got);
+  const platform::LimitText limit = platform::memory_limit();
+  if (stack == 0)
+    return platform::warn("the system allows no more threads: a team of %d gets %d%s", wanted, got, limit.text);
+  platform::warn("the system allows no more threads with stacks of %zu KiB (OMP_STACKSIZE): a team of %d gets %d%s",
+                 stack / 1024, wanted, got, limit.text);
 }
 
 // Workers that were given back are on the list in a moment. A root that shares the processors takes these instead of
@@ -314,6 +316,17 @@ void wait_for_late_threads() {
   } while (platform::now_ns() < end);
 }
 
+// Says whether there is memory for what one more thread needs, its stack left out. The reserve of allocate_forever() is
+// for what comes after.
+bool can_make_thread() {
+  constexpr std::size_t kForEach = sizeof(Thread) + sizeof(Worker) + (std::size_t{32} << 10);  // with its queue
+  {
+    const platform::ShortGuard guard(thread_lock);
+    if (free_threads != nullptr) return true;
+  }
+  return platform::has_memory_for(kForEach);
+}
+
 }  // namespace
 
 int attach_threads(Team& team, int wanted, bool asked) {
@@ -324,9 +337,9 @@ int attach_threads(Team& team, int wanted, bool asked) {
   if (asked) note_asked_number();
   while (team.attached < wanted) {
     if (team.borrowed != 0 && !wait_for_returning()) break;
-    Thread* thread = make_thread(team, team.attached, nullptr);
-    if (!employ(*sched::own_worker, thread)) {
-      release_thread(thread);
+    Thread* thread = can_make_thread() ? make_thread(team, team.attached, nullptr) : nullptr;
+    if (thread == nullptr || !employ(*sched::own_worker, thread)) {
+      if (thread != nullptr) release_thread(thread);
       report_failed_creation(wanted, team.attached);
       break;
     }

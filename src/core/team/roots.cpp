@@ -34,6 +34,7 @@ void root_ends(void* raw) {
   // An event of one of its tasks is not fulfilled yet, and will be told to this team: no other root may have it.
   const bool is_awaited = !sched::team_is_quiescent(thread.team_of());
   sched::end_region(me);
+  if (!is_awaited) forget_icvs(thread.team_of());  // no other task has any of these
   dismiss_kept_threads(thread);
   forget_threadprivate(me);
   stop_clock();
@@ -60,6 +61,7 @@ Worker& register_root() {
   me->is_root = true;
   me->root_number = roots_ever.fetch_add(1, relaxed) + 1;  // a name only
   me->bound_place = -1;
+  bind_root(*me, thread);
   thread.team_of().icv = icv::initial;
   thread.team_of().finished_elsewhere.store(0, relaxed);  // of an earlier root's tasks
   sched::own_worker = me;

@@ -1,8 +1,11 @@
 // The library's constructor reads the environment. At the first use of the runtime it is looked at again.
 #include "core/team/lifecycle.h"
 
+#include <cstring>
+
 #include "core/icv/environment.h"
 #include "core/icv/icv.h"
+#include "core/icv/reports.h"
 #include "core/memory/allocator.h"
 #include "core/sched/policy.h"
 #include "core/team/roots.h"
@@ -38,14 +41,32 @@ std::uint64_t environment_digest() {
   return digest;
 }
 
+void warn_of_mask() {
+  if (topology::mask_error() == 0 || !icv::global.warnings.load(relaxed)) return;
+  if (!icv::is_new_report("sched_getaffinity", "")) return;
+  platform::warn("the system does not tell which processors this process may use (sched_getaffinity: %s); using all %d",
+                 strerror(topology::mask_error()), topology::usable_processors());
+}
+
+void warn_of_tools() {
+  const icv::GlobalIcv& given = icv::global;
+  if (!given.tool || given.tool_libraries == nullptr || !given.warnings.load(relaxed)) return;
+  if (!icv::is_new_report("OMP_TOOL_LIBRARIES", given.tool_libraries)) return;
+  platform::warn("OMP_TOOL_LIBRARIES='%s' has no effect: this library has no OMPT, so no tool is loaded",
+                 given.tool_libraries);
+}
+
 void read_environment() {
-  digest_when_read = environment_digest();
   icv::initialize(topology::usable_processors());
+  warn_of_mask();
   if (icv::global.allocator_request.trait_count != 0)
     icv::initial.default_allocator = memory::init_requested_allocator();
   start_statistics();
   prepare_binding();
   if (!sched::choose_policy(icv::global.schedule_policy, policy_mistake)) policy_is_wrong = true;
+  icv::display_as_asked(platform::environment());
+  icv::hand_down_reports();
+  digest_when_read = environment_digest();
 }
 
 [[gnu::constructor(101)]] void start_library() {
@@ -71,8 +92,8 @@ void settle_environment() {
     }
     if (policy_is_wrong)
       platform::fatal("XOMP_SCHEDULE_POLICY=%s: %s", icv::global.schedule_policy, policy_mistake.text);
-    if (icv::global.tool && icv::global.tool_libraries != nullptr && icv::global.warnings.load(relaxed))
-      platform::warn_unsupported("OMP_TOOL_LIBRARIES", "no tool is loaded, and there are no events for one");
+    warn_of_tools();
+    icv::hand_down_reports();
     watch_thread_exits();
     start.store(Start::settled, release);  // [START-1]
   }

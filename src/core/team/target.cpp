@@ -16,9 +16,9 @@ void require_host(Worker& me, std::int32_t device) {
 
 void run_target(Worker& me, void (*body)(void*), void* data, std::int32_t thread_limit) {
   begin_initial_region(me, 0, 1, thread_limit);
-  icv::TaskIcv& icv = writable_icv(me);  // a device's: what the program has set on the host does not count
-  icv = icv::initial;
+  icv::TaskIcv icv = icv::initial;  // a device's: what the program has set on the host does not count
   if (thread_limit > 0) icv.thread_limit = thread_limit;
+  set_icv(me, icv);
   body(data);
   end_parallel(me);
 }
@@ -28,7 +28,7 @@ bool next_team_of_league(Worker& me, std::int32_t teams, std::int32_t thread_lim
   if (first) {
     mine.league_number = 0;
     mine.league_size = teams > 0 ? teams : default_league_size();
-    if (thread_limit != 0) writable_icv(me).thread_limit = thread_limit;
+    if (thread_limit != 0) change_icv(me, [=](icv::TaskIcv& icv) { icv.thread_limit = thread_limit; });
   } else if (mine.league_number + 1 < mine.league_size) {
     ++mine.league_number;
   } else {

@@ -45,7 +45,7 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   atomic<std::int32_t> group_threads{1};         // at the head of a group with a limit: how many threads the group has
   atomic<std::uint32_t> cancelled_construct{0};  // CANCEL-2
   atomic<std::int32_t> left{0};                  // CANCEL-1: threads that have left a cancelled region
-  atomic<struct KeptIcv*> kept_icvs{nullptr};    // values that explicit tasks may hold until the region ends
+  atomic<struct KeptIcvs*> kept_icvs{nullptr};   // values that explicit tasks may hold until the region ends
 
   task::SharedReduction task_reductions[2];  // reduction(task, ...) on parallel, and on a worksharing construct
   worksharing::TeamLoops loops;              // worksharing constructs in flight; its header says who writes what
@@ -100,8 +100,14 @@ inline worksharing::Place place_of(Worker& me) {
 // --- ICVs of the current task ---
 
 inline const icv::TaskIcv& icv_of(const Worker& me) { return *me.current->icv; }
-icv::TaskIcv& writable_icv(Worker& me);  // the current task's own copy
-void forget_icvs(Team& team);            // the copies of explicit tasks; all have ended
+void set_icv(Worker& me, const icv::TaskIcv& values);  // of the current task
+template <class Change>
+void change_icv(Worker& me, Change&& change) {
+  icv::TaskIcv values = icv_of(me);
+  change(values);
+  set_icv(me, values);
+}
+void forget_icvs(Team& team);  // the copies of explicit tasks; all have ended
 
 // --- parallel ---
 

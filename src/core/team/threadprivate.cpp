@@ -1,10 +1,10 @@
 // The variables stand in a list: they are few, and each thread looks each one up once.
 #include "core/team/threadprivate.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <new>
 
+#include "platform/heap.h"
 #include "platform/memory.h"
 #include "platform/short_lock.h"
 
@@ -48,7 +48,7 @@ Variable& prepare(void* original, std::size_t bytes) {
 }
 
 void* make_copy(Variable& v) {
-  void* copy = std::calloc(1, v.bytes);
+  void* copy = platform::take_piece(v.bytes);
   if (copy == nullptr) platform::out_of_memory("threadprivate variables");
   const PrivateThunks& t = v.thunks;
   if (t.construct_array != nullptr) {
@@ -71,7 +71,7 @@ void destroy_copy(const Variable& v, void* copy) {
   } else if (v.thunks.destroy != nullptr) {
     v.thunks.destroy(copy);
   }
-  std::free(copy);
+  platform::give_piece_back(copy, v.bytes);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-/* OpenACC runs on the host; each entry says so, once. */
-/* stderr: (xomp: warning: (acc|GOACC)_[a-z_]+ is not supported: OpenACC runs on the host, without a device\n){12} */
+/* OpenACC runs on the host; the first call says so. */
+/* stderr: xomp: warning: there is no OpenACC device: OpenACC's regions run on the host, each by one thread, and calls that move data, wait or choose a device have nothing to do\n */
 #include "caller.h"
 
 void GOACC_parallel_keyed(int, void (*)(void *), size_t, void **, size_t *, unsigned short *, ...);

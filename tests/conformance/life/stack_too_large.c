@@ -3,7 +3,7 @@
 // threads: 4
 // env: OMP_STACKSIZE=16G
 // limit: as=8G
-// expect: \Axomp: warning: the system allows no more threads with stacks of 16777216 KiB \(OMP_STACKSIZE\): a team of 4 gets 1\n\Z
+// expect: \Axomp: warning: the system allows no more threads with stacks of 16777216 KiB \(OMP_STACKSIZE\): a team of 4 gets 1 \(a limit holds its address space to 8388608 KiB, ulimit -v\)\n\Z
 #include "life.h"
 
 int main(void) {

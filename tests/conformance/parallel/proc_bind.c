@@ -1,4 +1,4 @@
-// proc_bind: every policy gives a full team; without places nothing is narrowed; the initial thread keeps its mask outside.
+// proc_bind: every policy gives a full team; without places nothing is narrowed; threads that are not bound keep their mask.
 // env-each: OMP_PROC_BIND=false | OMP_PROC_BIND=spread OMP_PLACES=threads | OMP_PROC_BIND=close,spread OMP_PLACES=cores | OMP_PROC_BIND=primary
 #define _GNU_SOURCE
 #include <omp.h>

@@ -16,6 +16,8 @@ namespace {
 
 using task::Task;
 
+constexpr std::int32_t kRaider = 1;
+
 TEST(OwnerRole, OneAtATime) {
   if (!platform::fence_heavy()) GTEST_SKIP() << "no heavy fences here";
   constexpr long kRounds = 2'000'000 / testing::kScale, kRaids = 2'000 / testing::kScale;
@@ -25,7 +27,7 @@ TEST(OwnerRole, OneAtATime) {
   atomic<bool> over{false};
   std::thread raider([&] {
     while (!over.load(acquire)) {
-      role.announce_raid();
+      role.announce_raid(kRaider);
       platform::fence_heavy();
       if (role.may_raid()) {
         EXPECT_EQ(a, b);
@@ -80,7 +82,7 @@ TEST(OwnerRole, KeptTasksAreTakenOnce) {
   std::thread raider([&] {
     begun.store(true, release);
     while (!over.load(acquire)) {
-      role.announce_raid();
+      role.announce_raid(kRaider);
       platform::fence_heavy();
       if (role.may_raid())
         while (Task* t = kept.take_oldest()) take(t), ++raided;

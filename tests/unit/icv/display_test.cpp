@@ -41,6 +41,19 @@ TEST(DisplayEnv, NothingUnlessAsked) {
   EXPECT_EQ(stderr_of([] { read({"OMP_DISPLAY_ENV=false", "OMP_NUM_THREADS=3"}); }), "");
 }
 
+TEST(DisplayEnv, DoesNotShowWhatWasWithdrawn) {
+  read({"OMP_PLACES=nonsense", "KMP_AFFINITY=compact"});
+  EXPECT_EQ(shown("OMP_PROC_BIND").origin, "because of OMP_PLACES");
+  withdraw(Icv::places);
+  EXPECT_EQ(shown("OMP_PLACES").value, "");
+  EXPECT_EQ(shown("OMP_PLACES").origin, "default");
+  EXPECT_EQ(shown("OMP_PROC_BIND").value, "TRUE");
+  EXPECT_EQ(shown("OMP_PROC_BIND").origin, "because of KMP_AFFINITY");
+  withdraw(Icv::affinity);
+  EXPECT_EQ(shown("OMP_PROC_BIND").value, "FALSE");
+  EXPECT_EQ(shown("OMP_PROC_BIND").origin, "default");
+}
+
 TEST(DisplayEnv, ShowsTheGivenTasksValues) {
   read({});
   TaskIcv icv = initial;

@@ -25,6 +25,7 @@ inline const std::vector<std::string>& read(const std::vector<std::string>& envi
   collected_warnings().clear();
   initialize_from(texts.data(), kProcessors, privileges,
                   [](const char* text) { collected_warnings().emplace_back(text); });
+  display_as_asked(texts.data());
   return collected_warnings();
 }
 

@@ -76,7 +76,7 @@ TEST(Misspelt, OtherNamesAreNotLookedAt) {
 
 TEST(Misspelt, ManyDoNotOverflow) {
   std::vector<std::string> environment;
-  for (int i = 0; i < 100; ++i) environment.push_back("OMP_NUM_THREDS" + std::to_string(i % 10) + "=1");
+  for (int i = 0; i < 100; ++i) environment.push_back("OMP_NUM_THREDS" + std::to_string(i % 10) + "=" + std::to_string(i));
   EXPECT_EQ(read(environment).size(), 16u);
 }
 

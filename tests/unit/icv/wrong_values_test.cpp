@@ -186,6 +186,22 @@ TEST(WrongValue, OfSeveralVariablesGivesOneWarningEach) {
   EXPECT_EQ(read({"OMP_NUM_THREADS=abc", "OMP_DYNAMIC=2", "KMP_BLOCKTIME=x", "OMP_SCHEDULE=static"}).size(), 3u);
 }
 
+TEST(WrongValue, OfAVariableWithoutEffectIsReportedToo) {
+  EXPECT_EQ(read({"KMP_DISP_NUM_BUFFERS=0"})[0],
+            "KMP_DISP_NUM_BUFFERS='0' is not valid; allowed: a whole number from 1 to 4096; it has no effect here in any "
+            "case");
+  EXPECT_EQ(read({"KMP_INIT_AT_FORK=maybe"}).size(), 1u);
+  EXPECT_TRUE(read({"KMP_DISP_NUM_BUFFERS=4096", "KMP_INIT_AT_FORK=no", "KMP_LOCK_KIND=tas"}).empty());
+}
+
+TEST(WrongValue, ThatAParentHasReportedIsNotReportedAgain) {
+  EXPECT_EQ(read({"OMP_NUM_THREADS=abc", "OMP_NUM_THREDS=2"}).size(), 2u);
+  // FNV-1a of "OMP_NUM_THREADS=abc".
+  EXPECT_EQ(read({"OMP_NUM_THREADS=abc", "OMP_NUM_THREDS=2", "XOMP_REPORTED=12345678,7bd8f19b"}).size(), 1u);
+  EXPECT_EQ(read({"OMP_NUM_THREADS=abcd", "XOMP_REPORTED=12345678,7bd8f19b"}).size(), 1u);
+  EXPECT_EQ(read({"OMP_NUM_THREADS=abc", "XOMP_REPORTED=" + std::string(5000, 'x')}).size(), 1u);
+}
+
 TEST(Warnings, AreSilencedByTheirVariable) {
   EXPECT_TRUE(read({"OMP_NUM_THREADS=abc", "OMP_NUM_THREDS=2", "KMP_WARNINGS=off"}).empty());
 }

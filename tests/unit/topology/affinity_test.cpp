@@ -94,12 +94,12 @@ TEST_F(SmallAffinity, KeepsToTheMask) {
   EXPECT_EQ(complaint(), "");
   EXPECT_EQ(of_places("{0:2}:4:2"), "0|2-3|4");
   EXPECT_EQ(complaint(),
-            "OMP_PLACES=\"{0:2}:4:2\" names processors that this process cannot use; allowed: 0,2-4; using the others");
+            "OMP_PLACES='{0:2}:4:2' names processors that this process cannot use; allowed: 0,2-4; using the others");
   EXPECT_EQ(of_places("{5}"), "0,4|2|3");
   EXPECT_FALSE(affinity.are_asked_for);
   EXPECT_EQ(
       complaint(),
-      "OMP_PLACES=\"{5}\" names no processor that this process can use; allowed: 0,2-4; using a place for each core");
+      "OMP_PLACES='{5}' names no processor that this process can use; allowed: 0,2-4; using a place for each core");
   EXPECT_EQ(of_order("7 3-5"), "3|4");
   EXPECT_NE(complaint(), "");
   EXPECT_EQ(of_type("respect,granularity=fine,compact"), "0|4|2|3");
@@ -158,10 +158,25 @@ TEST_F(SmallAffinity, RefusesWhatIsNotInTheGrammar) {
   }
 }
 
+TEST_F(SmallAffinity, TakesTheNextVariableForOneThatItRefuses) {
+  EXPECT_EQ(places({"nonsense", "2 1", nullptr, nullptr}), "2|1");
+  EXPECT_NE(complaint().find("; using GOMP_CPU_AFFINITY"), std::string::npos) << complaint();
+  EXPECT_EQ(affinity.used.places, nullptr);
+  EXPECT_STREQ(affinity.used.cpu_affinity, "2 1");
+  EXPECT_EQ(places({"{99}", "-", "granularity=fine,compact", nullptr}), "0|4|1|5|2|6|3|7");
+  EXPECT_EQ(affinity.complaint_count, 2);
+  EXPECT_EQ(places({"{99}", "-", "nonsense", "9s"}), "0,4|1,5|2,6|3,7");
+  EXPECT_EQ(affinity.complaint_count, 4);
+  EXPECT_EQ(affinity.used.hardware_subset, nullptr);
+  EXPECT_FALSE(affinity.are_asked_for);
+  places({"{99}", nullptr, nullptr, nullptr, "no places"});
+  EXPECT_NE(complaint().find("; using no places"), std::string::npos) << complaint();
+}
+
 TEST_F(SmallAffinity, CutsLongValuesInComplaints) {
   const std::string text(10'000, 'x');
   of_places(text.c_str());
-  EXPECT_NE(complaint().find("OMP_PLACES=\"" + std::string(64, 'x') + "...\" is not valid"), std::string::npos);
+  EXPECT_NE(complaint().find("OMP_PLACES='" + std::string(64, 'x') + "...' is not valid"), std::string::npos);
 }
 
 TEST_F(SmallAffinity, KnowsProcessorOrders) {
@@ -227,7 +242,7 @@ TEST_F(SmallAffinity, KnowsHardwareSubsets) {
   EXPECT_EQ(places({"threads", nullptr, nullptr, "1s,1t"}), "0|1");
   EXPECT_EQ(of_subset("3s"), "0,4|1,5|2,6|3,7");
   EXPECT_EQ(complaint(),
-            "KMP_HW_SUBSET=\"3s\" asks for more than this process can use; allowed: 0-7; using all processors");
+            "KMP_HW_SUBSET='3s' asks for more than this process can use; allowed: 0-7; using all processors");
   EXPECT_EQ(of_subset("1s@2"), "0,4|1,5|2,6|3,7");
   EXPECT_EQ(affinity.complaint_count, 1);
 }

@@ -20,11 +20,15 @@ constexpr Parameter kParameters[] = {
 // The tasks that do not fit into the buffers of a team's threads.
 struct Overflow {
   queue::OverflowFifo<Task, TaskAccess> fifo;
-  // How many tasks are in the FIFO, but not exactly: raised after the put, lowered after the take.
+  // How many tasks are in the FIFO, but not exactly: raised after the push, lowered after the take.
   alignas(platform::cache_line) atomic<std::int32_t> length{0};
   const std::int32_t most = count_parameter(kOverflow);
 
   bool has_room() const { return length.load(relaxed) < most; }  // see length
+  void push(Task* t) {
+    fifo.push(t);
+    length.fetch_add(1, relaxed);  // see length
+  }
   template <class Accept>
   Task* take(Accept&& accept) {
     Task* const t = fifo.take(accept);
@@ -51,9 +55,9 @@ class Buffer {
     if (!overflow.has_room()) return false;
     // In the FIFO a task's child would stand behind tasks that its waiting parent may not run.
     if (!me.current->has(task::kImplicit) && !t->has(task::kPriority) && !buffer_.has_room()) return false;
-    if (buffer_.overflow() != &overflow.fifo) [[unlikely]]
-      buffer_.set_overflow(&overflow.fifo);                     // another team than before
-    if (buffer_.put(t)) overflow.length.fetch_add(1, relaxed);  // see length
+    if (buffer_.overflow() != &overflow) [[unlikely]]
+      buffer_.set_overflow(&overflow);  // another team than before
+    buffer_.put(t);
     return true;
   }
   Task* pop() { return buffer_.take(); }
@@ -81,7 +85,7 @@ class Buffer {
 
  private:
   static constexpr int kMostHeld = 16;
-  using Queue = queue::HierarchicalBuffer<Task, TaskAccess>;
+  using Queue = queue::HierarchicalBuffer<Task, TaskAccess, Overflow>;
   using Slot = Queue::Slot;
   Queue buffer_;
 };

@@ -137,13 +137,8 @@ class LocalFirst {
     if (!role) return;
     while (!own.empty()) put_aside(*me.thread->team, own.take_oldest());
     if (own.handed.looks_empty()) return;
-    Task* late = own.handed.take();  // requested in an earlier wait
+    for_each(own.handed.take(), [&me](Task* t) { put_aside(*me.thread->team, t); });  // requested in an earlier wait
     own.asked = nullptr;
-    while (late != nullptr) {
-      Task* const next = late->next;
-      put_aside(*me.thread->team, late);
-      late = next;
-    }
   }
 
   template <class Visit>
@@ -153,11 +148,7 @@ class LocalFirst {
       Local& local = part_of<LocalFirst>(*team.threads[i]);
       local.role.reset();
       while (!local.empty()) visit(local.pop());
-      for (Task* t = local.handed.take(); t != nullptr;) {
-        Task* const next = t->next;
-        visit(t);
-        t = next;
-      }
+      for_each(local.handed.take(), visit);
     }
   }
 
@@ -166,6 +157,15 @@ class LocalFirst {
   static constexpr std::uint32_t kPatience = 32;     // looks at a request before another victim gets one
   static constexpr std::uint64_t kWake_ns = 50'000;  // a wake-up takes about that
   static constexpr int kMostRaided = 256;            // tasks of one victim at a time
+
+  // Calls visit(t) for each task of a chain by `next`, which may change that link.
+  template <class Visit>
+  static void for_each(Task* first, Visit&& visit) {
+    while (Task* const t = first) {
+      first = t->next;
+      visit(t);
+    }
+  }
 
   static Local& own_of(Worker& me) { return part_of<LocalFirst>(*me.thread); }
 
@@ -189,17 +189,15 @@ class LocalFirst {
     if (t == nullptr) return nullptr;
     own.asked = nullptr;
     Task* found = nullptr;
-    while (t != nullptr) {
-      Task* const next = t->next;
-      t->saved_floor = task::kNoFloor;
+    for_each(t, [&](Task* given) {
+      given->saved_floor = task::kNoFloor;
       if (found == nullptr) {
-        found = permitted(me, t, allowed);
-      } else if (!own.push(t)) {
-        put_aside(*me.thread->team, t);
+        found = permitted(me, given, allowed);
+      } else if (!own.push(given)) {
+        put_aside(*me.thread->team, given);
       }
       Counters::add(me.counters.stolen);
-      t = next;
-    }
+    });
     return found;
   }
 
@@ -253,11 +251,7 @@ class LocalFirst {
     last->next = nullptr;
     if (thief.handed.try_hand_over(first)) return n;
     // Another victim was quicker.
-    for (Task* t = first; t != nullptr;) {
-      Task* const next = t->next;
-      put_aside(team, t);
-      t = next;
-    }
+    for_each(first, [&team](Task* t) { put_aside(team, t); });
     return 0;
   }
   static void count_push(Worker& me, const TeamThread& thief, std::uint32_t tasks) {
@@ -273,15 +267,13 @@ class LocalFirst {
     const auto local = [&team](int i) -> Local& { return part_of<LocalFirst>(*team.threads[i]); };
     return raids_.raid(
         me, threads_, [&](int i) -> OwnerRole& { return local(i).role; },
-        [&](int i) { return local(i).empty() && local(i).handed.looks_empty(); },
+        // A thread that has gone to another team has nothing of this one's [TEAM-1].
+        [&](int i) { return team.threads[i]->team != &team || (local(i).empty() && local(i).handed.looks_empty()); },
         [&](int i, auto&& share) {
           Local& victim = local(i);
+          if (team.threads[i]->team != &team) return;
           for (int left = kMostRaided; left > 0 && !victim.empty(); --left) share(victim.take_oldest());
-          for (Task* t = victim.handed.take(); t != nullptr;) {
-            Task* const next = t->next;
-            share(t);
-            t = next;
-          }
+          for_each(victim.handed.take(), share);
         });
   }
 

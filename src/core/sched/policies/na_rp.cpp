@@ -29,8 +29,9 @@ class RedirectedTasks : public RoundRobin {
 
   Holder put(Worker& me, Task* t) {
     Redirect& redirect = redirects_[me.thread->number];
-    if (redirect.left != 0 || requests_.pending(me) != Requests::kNone) [[unlikely]] {
-      if (push_redirected(me, redirect, t)) return redirect.thief;
+    const int thief = requests_.pending(me);
+    if (redirect.left != 0 || thief != Requests::kNone) [[unlikely]] {
+      if (push_redirected(me, redirect, thief, t)) return redirect.thief;
     }
     return RoundRobin::put(me, t);
   }
@@ -65,11 +66,11 @@ class RedirectedTasks : public RoundRobin {
     int left = 0;  // tasks
   };
 
-  // Puts the task for the thread whose request stands, or was opened a few tasks ago. False: that thread cannot have
-  // this task, and gets no further ones.
-  [[gnu::noinline]] bool push_redirected(Worker& me, Redirect& redirect, Task* t) {
+  // Puts the task for the thread that was given some a few tasks ago, else for `thief`, whose request stands. False: that
+  // thread cannot have this task, and gets no further ones.
+  [[gnu::noinline]] bool push_redirected(Worker& me, Redirect& redirect, int thief, Task* t) {
     const bool opens = redirect.left == 0;
-    if (opens) redirect = {requests_.pending(me), most_redirected_};
+    if (opens) redirect = {thief, most_redirected_};
     // The request may be one of a larger team before this one.
     const bool there = redirect.thief < me.thread->team->size && redirect.thief != me.thread->number;
     const bool pushed = there && queues_.may_want(redirect.thief, t) && queues_.put(me, redirect.thief, t);

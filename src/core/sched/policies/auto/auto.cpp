@@ -112,12 +112,17 @@ void Auto::before_sleep(Worker& me, Allowed allowed) {
   }
 }
 
+// What another thread holds went with it: some of it may be half taken. But nobody may steal it in the child.
 template <class Visit>
-void Auto::drain(TeamTasks&, TeamThread& survivor, Visit&& visit) {
-  SplitDeque& deque = deque_of(survivor);
-  if (!deque.has_ring()) return;
-  deque.forget_others();
-  while (Task* t = deque.pop(deque.bottom() + 1)) visit(t);  // a floor above all: takes everything
+void Auto::drain(TeamTasks& team, TeamThread& survivor, Visit&& visit) {
+  for (int i = 0; i < team.size; ++i) {
+    TeamThread& thread = *team.threads[i];
+    SplitDeque& deque = deque_of(thread);
+    if (!deque.has_ring()) continue;
+    deque.forget_others();
+    while (Task* t = deque.pop(deque.bottom() + 1))  // a floor above all: takes everything
+      if (&thread == &survivor) visit(t);
+  }
 }
 
 extern const Policy auto_policy;

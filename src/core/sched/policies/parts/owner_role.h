@@ -5,7 +5,7 @@
 //
 // ROLE-1: owner and raider are never both inside (asymmetric Dekker, as DEQUE-3).
 //   owner:  inside_.store(true), light fence, raider_.load: goes on only if there is none.
-//   raider: raider_.store(true), heavy fence, inside_.load: goes on only if false.
+//   raider: raider_ from 0 to its number, heavy fence, inside_.load: goes on only if false.
 //   The heavy fence falls before or after the owner's light one. Before: the owner's load sees the raider. After: the
 //   raider's load sees the owner inside, or out again.
 // ROLE-2: the next thread inside sees what the last one did: inside_ and raider_ are cleared by release and read by
@@ -28,7 +28,7 @@ class OwnerRole {
   bool try_enter() {
     inside_.store(true, relaxed);  // [ROLE-1]
     platform::fence_light();       // [ROLE-1]
-    if (!raider_.load(acquire)) [[likely]]
+    if (raider_.load(acquire) == 0) [[likely]]
       return true;  // [ROLE-1] [ROLE-2]
     leave();
     return false;
@@ -39,29 +39,34 @@ class OwnerRole {
 
   // --- raider: one at a time ---
 
-  // A raider calls announce_raid(), passes a heavy fence, calls may_raid(), and in any case end_raid().
-  void announce_raid() { raider_.store(true, relaxed); }       // [ROLE-1]
-  bool is_announced() const { return raider_.load(relaxed); }  // own store
-  bool may_raid() const { return !inside_.load(acquire); }     // [ROLE-1] [ROLE-2]
-  void end_raid() { raider_.store(false, release); }           // [ROLE-2]
+  // A raider has a number of its own, not 0. It calls announce_raid(), passes a heavy fence, calls may_raid(), and in any
+  // case end_raid(). False: another raider is there.
+  bool announce_raid(std::int32_t raider) {
+    std::int32_t nobody = 0;
+    return raider_.compare_exchange_strong(nobody, raider, acquire, relaxed);  // [ROLE-1] [ROLE-2]
+  }
+  bool is_announced_by(std::int32_t raider) const { return raider_.load(relaxed) == raider; }  // own store
+  bool may_raid() const { return !inside_.load(acquire); }                                     // [ROLE-1] [ROLE-2]
+  void end_raid() { raider_.store(0, release); }                                               // [ROLE-2]
   // Says whether the owner has not come for a task since the last call.
   bool is_deserted() {
-    const std::uint32_t before = looks_seen_;
-    looks_seen_ = looks_.load(relaxed);  // a guess: what follows is right in any case
-    return looks_seen_ == before;
+    const std::uint32_t now = looks_.load(relaxed);  // a guess, as looks_seen_: what follows is right in any case
+    if (now == looks_seen_.load(relaxed)) return true;
+    looks_seen_.store(now, relaxed);
+    return false;
   }
 
   // For fork()'s child: no other thread exists.
   void reset() {
     inside_.store(false, relaxed);
-    raider_.store(false, relaxed);
+    raider_.store(0, relaxed);
   }
 
  private:
   alignas(platform::cache_line) atomic<bool> inside_{false};  // written by the owner
   atomic<std::uint32_t> looks_{0};                            // written by the owner
-  atomic<bool> raider_{false};                                // written by the raider
-  std::uint32_t looks_seen_ = ~std::uint32_t{0};              // the raider's own
+  atomic<std::int32_t> raider_{0};                            // written by the raider: its number
+  atomic<std::uint32_t> looks_seen_{~std::uint32_t{0}};       // written by raiders
 };
 
 // A scope in which the thread has the role of its queues' owner, unless a raider has it.

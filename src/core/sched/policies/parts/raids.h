@@ -27,12 +27,11 @@ class Raids {
     if (raiding_.exchange(true, acquire)) return false;             // one at a time
     TeamTasks& team = *me.thread->team;
     const int n = team.size < threads ? static_cast<int>(team.size) : threads;
+    const std::int32_t raider = me.id + 1;
     int announced = 0;
-    for (int i = 0; i < n; ++i) {
-      if (i == me.thread->number || !role_of(i).is_deserted() || looks_empty(i)) continue;
-      role_of(i).announce_raid();
-      ++announced;
-    }
+    for (int i = 0; i < n; ++i)
+      if (i != me.thread->number && role_of(i).is_deserted() && !looks_empty(i) && role_of(i).announce_raid(raider))
+        ++announced;
     int found = 0;
     if (announced != 0) {
       const bool ordered = sleep::shared_fence.pass();  // [ROLE-1]
@@ -41,7 +40,7 @@ class Raids {
         ++found;
       };
       for (int i = 0; i < n; ++i) {
-        if (!role_of(i).is_announced()) continue;
+        if (!role_of(i).is_announced_by(raider)) continue;
         if (ordered && role_of(i).may_raid()) take_out(i, share);
         role_of(i).end_raid();
       }

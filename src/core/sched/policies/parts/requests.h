@@ -20,7 +20,8 @@ class Requests {
 
   // --- victim ---
 
-  // Returns the thread whose request stands, or kNone. It does not change before answer().
+  // Returns the thread whose request stands, or kNone. Until answer() another thread may overwrite the request, and a
+  // slow one may erase it. So the caller asks once and goes on with what it was told.
   int pending(Worker& me) {
     const queue::RequestCell::Thief thief = part_of(me).cell.pending();
     if (thief == queue::RequestCell::kNobody) [[likely]]

@@ -23,7 +23,7 @@ ThreadQueues::ThreadQueues(int threads, int capacity, int kept_too)
 
 void* ThreadQueues::allocate_near(Worker& me, int target, std::size_t bytes) {
   const topology::Machine& machine = topology::machine();
-  if (machine.count_of(topology::Layer::numa_domain) <= 1) return platform::allocate_forever(bytes);
+  if (machine.count_of(topology::Layer::numa_domain) <= 1) return platform::try_allocate_forever(bytes);
   const int processor = me.thread->team->threads[target]->processor.load(relaxed);                     // hint
   const int domain = processor >= 0 ? machine.domain_of(processor) : own_[target].node.load(relaxed);  // hint
   return platform::node_memory.allocate(bytes, domain >= 0 ? machine.system_node(domain) : -1);
