@@ -101,10 +101,7 @@ Task* make(Body body, std::uint32_t flags = 0) {
   t->data = task::data_of(t);
   t->thunk = [](int, Task* ended) { static_cast<Body*>(task::data_of(ended))->~Body(); };
   new (t->data) Body(std::move(body));
-  if ((flags & task::kDetachable) != 0) {
-    t->completion.store(0, relaxed);
-    t->team = me().thread->team;
-  }
+  if ((flags & task::kDetachable) != 0) sched::open_event(me(), t);
   return t;
 }
 
@@ -134,7 +131,8 @@ void taskgroup(Body&& body) {
   sched::end_taskgroup(me());
 }
 
-inline void fulfill(Task* event) { sched::fulfill_event(me(), event); }
+// Fulfils the event of a detachable task, which cannot have ended before.
+inline void fulfill(Task* t) { sched::fulfill_event(me(), t->event->handle()); }
 
 // A wait of the test itself, without a task scheduling point: for what must come about without this thread's help.
 // False after a while that no working runtime needs.

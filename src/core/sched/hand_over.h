@@ -5,7 +5,8 @@
 //   sleeper: sleepers+1; if tasking: before_sleep() of the policy, heavy fence; has_work() and the shared queue; sleep.
 //   pusher:  the task is where has_work() looks; light fence (a full one with the first task of a region); sleepers.
 //   The heavy fence falls before or after the light one. Before: the pusher sees the sleeper. After: the sleeper's look
-//   finds the task. A thread that puts a task into the shared queue, or ends a wait, passes a full fence (wake_idle).
+//   finds the task. A thread that puts a task aside, or ends a wait, passes a full fence (wake_idle). A new task with a
+//   priority needs a light one only, as a deferred task does: the sleeper looks at the shared queue after its fence.
 #pragma once
 
 #include "core/sched/policy.h"

@@ -115,7 +115,7 @@ class AtBarrier final : public sched::Waiter {
     if (!team_.tasking.load(relaxed)) return true;  // published by the arrivals
     return team_.size > barrier::kFewThreads ? seems_quiescent() : sched::team_is_quiescent(team_);
   }
-  // BARRIER-3. In a large team the counts are many lines, and not each waiting thread need look at them all the time. The
+  // BARRIER-3: in a large team the counts are many lines, and not each waiting thread need look at them all the time. The
   // thread that knew first that all are here does, and each that has ended a task since it last looked.
   bool seems_quiescent() {
     const std::uint64_t own = thread_.finished.load(relaxed);            // own
