@@ -20,8 +20,8 @@ struct alignas(64) Job {  // as Settings
 
 template <class Each>
 void for_each_counter(Each&& each) {
-  for (sched::Worker* worker : sched::workers)
-    if (worker != nullptr) each(worker->counters);
+  for (int i = 0; i < sched::kMaxWorkers; ++i)
+    if (sched::Worker* const worker = sched::workers[i]) each(worker->counters);
 }
 
 void forget_engine_counts() {

@@ -29,7 +29,7 @@ TEST(CopyBlock, HoldsAlignedCopiesSideBySide) {
   }
 }
 
-TEST(CopyBlock, NeedsNoMemoryForNothing) { CopyBlock block(0); }
+TEST(CopyBlock, NeedsNoMemoryForNothing) { CopyBlock block(std::size_t{0}); }
 
 }  // namespace
 }  // namespace xomp::memory
