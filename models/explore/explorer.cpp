@@ -42,7 +42,7 @@ void Explorer::note_plain(const void* where, std::size_t bytes, Access access, c
     fail(std::string(name_of(access)) + " without an order to thread " + std::to_string(met->thread) + "'s " +
              name_of(met->access) + " at " + source_of(met->place),
          place);
-  if (access == Access::write && shadow.has_atomics(where, bytes)) memory.write_plainly(where, bytes);
+  if (access == Access::write && shadow.has_atomics(where, bytes)) memory.write_plainly(self(), where, bytes);
 }
 
 void Explorer::note_atomic(const void* where, std::size_t bytes, Access access, const void* place) {

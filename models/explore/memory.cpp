@@ -1,6 +1,7 @@
 // The three kinds of memory. No scheduling here: who calls has the processor (access.cpp).
 #include "models/explore/memory.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace xomp::models {
@@ -80,13 +81,19 @@ Memory::Location& Memory::at(const void* where, unsigned size) {
   return x;
 }
 
-void Memory::write_plainly(const void* where, std::size_t bytes) {
+void Memory::write_plainly(int t, const void* where, std::size_t bytes) {
   const auto first = reinterpret_cast<std::uintptr_t>(where) & ~std::uintptr_t{7};
   const auto end = reinterpret_cast<std::uintptr_t>(where) + bytes;
   for (std::uintptr_t a = first; a < end; ++a)
     if (const auto found = numbers_.find(a);
-        found != numbers_.end() && a + locations_[found->second].size > end - bytes)
-      locations_[found->second].anew = true;
+        found != numbers_.end() && a + locations_[found->second].size > end - bytes) {
+      Location& x = locations_[found->second];
+      // The thread's earlier stores there come before this one.
+      std::vector<Buffered>& waiting = threads_[t].buffer;
+      while (std::any_of(waiting.begin(), waiting.end(), [&x](const Buffered& b) { return b.location == &x; }))
+        leave_buffer(threads_[t]);
+      x.anew = true;
+    }
 }
 
 // --- reading ---

@@ -51,8 +51,8 @@ class Memory {
                         Order failure, Failing failing, bool contended);
   void fence(int t, Order order);
 
-  // Plain code writes here: atomics that it covers begin anew with what it writes.
-  void write_plainly(const void* where, std::size_t bytes);
+  // Plain code of thread t writes here: atomics that it covers begin anew with what it writes.
+  void write_plainly(int t, const void* where, std::size_t bytes);
 
   // All stores leave their buffers. False: there were none.
   bool empty_buffers();

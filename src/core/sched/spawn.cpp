@@ -37,7 +37,7 @@ void begin_region(Worker& me) {
   thread.deep_from = common_parameter(kInPlace) != 0 ? kDeep : kNeverDeep;
   thread.grant = &thread.no_grant;
   thread.full_left = thread.full_streak = 0;
-  thread.refused_in = thread.passed_in = nullptr;  // of another team's queue, perhaps
+  thread.refused_in = thread.passed_in = nullptr;           // of another team's queue, perhaps
   thread.created_when_full = thread.created_at_return = 0;  // `created` begins anew
   if (is_many(*thread.team)) me.returned_rings.expect_many();
   policy->begin_region(me);
