@@ -20,7 +20,7 @@ atomic<std::uint32_t> slots_given{0};
 struct Place {
   explicit Place(std::uint32_t number) {
     const std::uint32_t shifted = (number >> kFirstBits) + 1;
-    block = std::bit_width(shifted) - 1;
+    block = static_cast<int>(std::bit_width(shifted)) - 1;
     index = number - (((1u << block) - 1) << kFirstBits);
   }
   int block;
