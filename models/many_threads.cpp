@@ -193,15 +193,15 @@ struct Makers {
 const RegisteredMany<Makers> makers("makers", "each maker tells of its first task in a region",
                                     {.departures = 0, .departures_long = 1, .random = 100, .most_steps = 60000});
 
-// CROWD-1: one processor, so nobody is told of a task while one thread is awake. The others sleep since before the first
-// task, and the tasks wait for one another: a thread that watches brings them together.
-template <int kThreads>
+// CROWD-1: nobody is told of a task while as many threads are awake as there are processors. The others sleep since before
+// the first task, and the tasks wait for one another: a thread that watches brings them together.
+template <int kThreads, int kProcessors>
 struct Rendezvous {
   Marks done;
   Told begun{0};
   void run() {
     omp_get_max_threads();  // settles the environment
-    sleep::own_threads.processors.store(1, relaxed);
+    sleep::own_threads.processors.store(kProcessors, relaxed);
 #pragma omp parallel num_threads(kThreads)
 #pragma omp master
     {
@@ -218,11 +218,13 @@ struct Rendezvous {
     done.all(kThreads, "each once");
   }
 };
-const RegisteredMany<Rendezvous<2>> two_meet(
+const RegisteredMany<Rendezvous<2, 1>> two_meet(
     "two-meet", "CROWD-1: two tasks wait for one another on one processor",
     {.departures = 1, .departures_long = 1, .random = 200, .most_steps = 60000});
-const RegisteredMany<Rendezvous<3>> three_meet("three-meet", "the same with three, of which one watches",
-                                               kThreeThreads);
+const RegisteredMany<Rendezvous<3, 2>> three_on_two("three-on-two", "the same with three on two processors",
+                                                    kThreeThreads);
+const RegisteredMany<Rendezvous<3, 1>> three_meet("three-meet", "the same with three, of which one watches",
+                                                  kThreeThreads);
 
 // A thread waits for a stolen child; tasks that lie deeper, but are no descendants, can be had meanwhile.
 struct Strangers {

@@ -221,7 +221,7 @@ MUTANTS = [
     Mutant("many_threads", "core/sched/idle.cpp", "const std::uint64_t ns = watches ? nap.watch_ns() : 0;", "const std::uint64_t ns = 0;",
            "nobody looks again: tasks that wait for one another stay apart", ["two-meet", "three-meet"]),
     Mutant("many_threads", "core/sched/idle.cpp", "    watch.leave();\n    return false;\n", "    return false;\n",
-           "the one that is woken for the first task takes it, and nobody watches", ["three-meet"]),
+           "the one that is woken for the first task takes it, and nobody watches", ["three-on-two"], policy="deque"),
     Mutant("regions", "core/team/barrier.cpp", "if (!must_look_ && own == own_ends_ && other == other_ends_) return false;", "if (own == own_ends_ && other == other_ends_) return false;",
            "the last thread to arrive does not look whether a task is left, nor does anybody else", ["growing"]),
     Mutant("regions", "core/sched/policy.cpp", "if (!policy->holders_only || !is_claimed(*now, first, end)) return;", "return;",

@@ -1,5 +1,6 @@
-// A row of places, one for each watched root. A hint on which nothing else depends, so all accesses are relaxed: a word
-// that is looked at has been there since the start of its root, and is never given back.
+// A row of places, one for each watched root. What is counted is a hint on which nothing else depends, so nearly all
+// accesses are relaxed. A root puts its word there by release and the counting thread takes it by acquire, so that it
+// finds the word as it was made. The word is never given back.
 #include "core/sleep/active_roots.h"
 
 namespace xomp::sleep {
@@ -24,7 +25,7 @@ Account accounts[kMostWatchedRoots];
 void watch_root(const atomic<std::uint64_t>& regions) {
   for (auto& place : watched) {
     const atomic<std::uint64_t>* nobody = nullptr;
-    if (place.load(relaxed) == nullptr && place.compare_exchange_strong(nobody, &regions, relaxed, relaxed)) return;
+    if (place.load(relaxed) == nullptr && place.compare_exchange_strong(nobody, &regions, release, relaxed)) return;
   }
 }
 
@@ -40,7 +41,7 @@ void forget_all_roots() {
 int count_active_roots(std::uint64_t now_ns) {
   int active = 0;
   for (int i = 0; i < kMostWatchedRoots; ++i) {
-    const atomic<std::uint64_t>* regions = watched[i].load(relaxed);
+    const atomic<std::uint64_t>* regions = watched[i].load(acquire);
     if (regions == nullptr) continue;
     Account& account = accounts[i];
     const std::uint64_t now = regions->load(relaxed);
