@@ -34,8 +34,12 @@ int main(void) {
   const int descriptors = open_descriptors();
   CHECK_EQUAL(compute(), 0);
   // A thread that still waits may be reading the machine's load just now; what was left open stays.
-  for (int looks = 0; looks < 100000 && open_descriptors() != descriptors; ++looks) sched_yield();
-  CHECK_EQUAL(open_descriptors(), descriptors);
+  int left_open = open_descriptors();
+  for (int looks = 0; looks < 100000 && left_open != descriptors; ++looks) {
+    sched_yield();
+    left_open = open_descriptors();
+  }
+  CHECK_EQUAL(left_open, descriptors);
   CHECK_EQUAL(shared_files(started), 0);
   FILE* maps = fopen("/proc/self/maps", "r");
   char line[1000];
