@@ -28,7 +28,7 @@ static void meet(int threads) {
 
 int main(void) {
   omp_set_dynamic(0);
-  const int sizes[] = {3, 17, 40};
+  const int sizes[] = {3, 11, 24};  // a full queue runs the task at once; the smallest one, of cc, holds 24
   for (int i = 0; i < 3; i++)
     for (int round = 0; round < 2; round++) meet(sizes[i]);
   return check_result();
