@@ -131,12 +131,18 @@ struct Engine {
 
   // --- handing over ---
 
-  static void make_available(Worker& me, Task* t) {
+  // False: the policy has no room for the task.
+  static bool hand_over(Worker& me, Task* t) {
     const Holder holder = put(me, t);
     if (holder == kAnnounced) [[likely]]
-      return;
-    if (holder == kNoRoom) return run_for_lack_of_room(me, t);
+      return true;
+    if (holder == kNoRoom) return false;
     announce(me, holder);
+    return true;
+  }
+
+  static void make_available(Worker& me, Task* t) {
+    if (!hand_over(me, t)) run_for_lack_of_room(me, t);
   }
 
   static void defer(Worker& me, Task* t) {
@@ -177,10 +183,7 @@ struct Engine {
     if constexpr (requires { P::put_ready(me, &t, is_next); }) {
       return P::put_ready(me, &t, is_next);
     } else {
-      const Holder holder = put(me, &t);
-      if (holder == kNoRoom) return false;
-      if (holder != kAnnounced) announce(me, holder);
-      return true;
+      return hand_over(me, &t);
     }
   }
 
@@ -245,9 +248,7 @@ struct Engine {
 
   // As give_back(), for one task that other threads of the region may have.
   static void put_back(Worker& me, Task* t) {
-    const Holder holder = put(me, t);
-    if (holder == kNoRoom) return put_aside(*me.thread->team, t);
-    if (holder != kAnnounced) announce(me, holder);
+    if (!hand_over(me, t)) put_aside(*me.thread->team, t);
   }
 
   // --- waiting ---

@@ -22,7 +22,9 @@ void wake_creator(std::int32_t owner) {
   if (creator.returned.load(relaxed) == asleep_mark()) wake(creator);  // hint: a nap ends by itself, too
 }
 
-void put_shared(TeamTasks& team, Task* t) {
+}  // namespace
+
+void put_aside(TeamTasks& team, Task* t) {
   const std::int32_t owner = t->owner;
   team.shared.put(t, t->has(task::kPriority) ? t->priority : 0);
   // A thread that looked while the task was in no queue sleeps by now.
@@ -33,10 +35,6 @@ void put_shared(TeamTasks& team, Task* t) {
   else wake_one_more(team);
   wake_creator(owner);
 }
-
-}  // namespace
-
-void put_aside(TeamTasks& team, Task* t) { put_shared(team, t); }
 
 void put_prioritised(Worker& me, Task* t) {
   me.thread->team->shared.put(t, t->priority);
@@ -84,7 +82,7 @@ void make_ready(Worker& me, Task& t, ReadyQueue queue) {
       queue != ReadyQueue::shared && !me.thread->team->alone && (policy->by_priority || !t.has(task::kPriority));
   if (by_policy && policy->make_ready(me, t, queue == ReadyQueue::next)) return;
   if (queue != ReadyQueue::shared && t.has(task::kPriority) && !me.thread->team->alone) return put_prioritised(me, &t);
-  put_shared(*static_cast<TeamTasks*>(t.dependences->team), &t);
+  put_aside(*static_cast<TeamTasks*>(t.dependences->team), &t);
 }
 
 }  // namespace xomp::sched

@@ -90,4 +90,18 @@ static inline int mapping_count(void) {
   return lines;
 }
 
+// A tree of tasks with a taskgroup at each node; returns the number of its leaves.
+static inline int tree_of_groups(int depth) {
+  int a = 0, b = 0;
+  if (depth == 0) return 1;
+#pragma omp taskgroup
+  {
+#pragma omp task shared(a)
+    a = tree_of_groups(depth - 1);
+#pragma omp task shared(b)
+    b = tree_of_groups(depth - 1);
+  }
+  return a + b;
+}
+
 #endif

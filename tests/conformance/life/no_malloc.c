@@ -33,19 +33,6 @@ void free(void* p) {
 static int per_thread = 7;
 #pragma omp threadprivate(per_thread)
 
-static int tree(int depth) {
-  int a = 0, b = 0;
-  if (depth == 0) return 1;
-#pragma omp taskgroup
-  {
-#pragma omp task shared(a)
-    a = tree(depth - 1);
-#pragma omp task shared(b)
-    b = tree(depth - 1);
-  }
-  return a + b;
-}
-
 static void dependences(void) {
   static int cells[300];
   for (int round = 0; round < 3; ++round) {
@@ -94,7 +81,7 @@ static void use_all(void) {
     change_icvs();
 #pragma omp single
     {
-      CHECK_EQUAL(tree(8), 256);
+      CHECK_EQUAL(tree_of_groups(8), 256);
       dependences();
     }
 #pragma omp taskloop reduction(+ : sum) grainsize(1)

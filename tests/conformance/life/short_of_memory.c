@@ -81,23 +81,11 @@ static int many_readers(void) {
   return wrong + (value != 3);
 }
 
-static int tree(int depth) {
-  int a = 0, b = 0;
-  if (depth == 0) return 1;
-#pragma omp taskgroup
-  {
-#pragma omp task shared(a)
-    a = tree(depth - 1);
-#pragma omp task shared(b)
-    b = tree(depth - 1);
-  }
-  return a + b;
-}
 static int groups(void) {
   int leaves = 0;
 #pragma omp parallel
 #pragma omp single
-  leaves = tree(14);
+  leaves = tree_of_groups(14);
   return leaves != 1 << 14;
 }
 
