@@ -104,9 +104,12 @@ void empty_pages(void* start, std::size_t bytes) {
   errno = saved;
 }
 
+// Whole pages: where ThreadSanitizer forgets what was written here, it rounds an odd end down, and a thread that maps
+// the address again would race with the last one.
 void unmap_pages(void* start, std::size_t bytes) {
   const int saved = errno;
-  munmap(start, bytes);
+  const std::size_t odd = bytes % page_bytes();
+  munmap(start, odd == 0 ? bytes : bytes + page_bytes() - odd);
   errno = saved;
 }
 
