@@ -25,6 +25,8 @@
 //   void share(Worker&, Going)           the thread lets its queue be for a while
 //   bool is_requested(Worker&)           a thief wants tasks from this thread
 //   uint32_t position(Thread&)           FLOOR-1: grows with each put
+//   class Apart                          lives, in a wait, while a task from another thread runs: what that one puts should
+//                                        not stand behind what was put before. Made from Worker&, Task*, Allowed
 //   void begin_region(Worker&)
 //   Task* search(Worker&, Allowed, Effort)  before the thread gives up for a while (get(), then the shared queue)
 //   void before_sleep(Worker&, Allowed)  the thread is about to sleep: it puts what it holds where others look
@@ -258,10 +260,20 @@ struct Engine {
     if (waiter.may_be_late && waiter.is_late(*t)) [[unlikely]] {
       if (waiter.allowed == Allowed::any) give_back(me, t);
       else put_back(me, t);
+    } else if (t->owner != me.id) {
+      execute_apart(me, t, waiter.allowed);
     } else {
       execute(me, t);
     }
     return true;
+  }
+  static void execute_apart(Worker& me, Task* t, Allowed allowed) {
+    if constexpr (requires { typename P::Apart; }) {
+      const typename P::Apart apart(me, t, allowed);
+      execute(me, t);
+    } else {
+      execute(me, t);
+    }
   }
   static Task* next_for(Worker& me, const Waiter& waiter) {
     if (waiter.allowed == Allowed::none) return nullptr;
