@@ -26,7 +26,7 @@
 //   bool is_requested(Worker&)           a thief wants tasks from this thread
 //   uint32_t position(Thread&)           FLOOR-1: grows with each put
 //   class Apart                          lives, in a wait, while a task from another thread runs: what that one puts should
-//                                        not stand behind what was put before. Made from Worker&, Task*, Allowed
+//                                        not stand behind what was put before. Made from Worker& and Task*
 //   void begin_region(Worker&)
 //   Task* search(Worker&, Allowed, Effort)  before the thread gives up for a while (get(), then the shared queue)
 //   void before_sleep(Worker&, Allowed)  the thread is about to sleep: it puts what it holds where others look
@@ -50,6 +50,7 @@
 #include "core/sched/execute.h"
 #include "core/sched/finish.h"
 #include "core/sched/spawn.h"
+#include "core/sched/suspended.h"
 #include "core/sched/waiting.h"
 #include "core/task/taskgroup.h"
 #include "platform/memory.h"
@@ -160,6 +161,7 @@ struct Engine {
     Counters::add(me.counters.overflowed);
     note_full(me);
     take_returned(me);
+    const OnTop on_top(me);
     execute(me, t);
     share(me, Going::into_task);
   }
@@ -261,15 +263,15 @@ struct Engine {
       if (waiter.allowed == Allowed::any) give_back(me, t);
       else put_back(me, t);
     } else if (t->owner != me.id) {
-      execute_apart(me, t, waiter.allowed);
+      execute_apart(me, t);
     } else {
       execute(me, t);
     }
     return true;
   }
-  static void execute_apart(Worker& me, Task* t, Allowed allowed) {
+  static void execute_apart(Worker& me, Task* t) {
     if constexpr (requires { typename P::Apart; }) {
-      const typename P::Apart apart(me, t, allowed);
+      const typename P::Apart apart(me, t);
       execute(me, t);
     } else {
       execute(me, t);
@@ -281,12 +283,73 @@ struct Engine {
     return next_task(me, waiter.allowed);
   }
 
+  // --- waiting on one stack, working on another (SUSPEND-1) ---
+
+  // Takes a task that may run on any of the thread's stacks.
+  static Task* next_of_region(Worker& me) {
+    TeamThread& thread = *me.thread;
+    Task* const waits = me.current;
+    const std::uint32_t floor = thread.floor;
+    me.current = &thread.implicit;
+    thread.floor = position(thread) + 1;  // none: on another stack it need not descend from what waits here
+    Task* const t = next_task(me, thread.is_in_barrier ? Allowed::any : Allowed::descendants);
+    me.current = waits;
+    thread.floor = floor;
+    return t;
+  }
+
+  // What a made stack runs: tasks, until one of the waits that were left is over.
+  static void work_on_stack(Worker& me, Task* t) {
+    TeamThread& thread = *me.thread;
+    Suspended* next;
+    do {
+      execute_apart(me, t);
+      take_returned(me);
+      next = find_over(me);
+      if (next == nullptr) t = next_of_region(me);
+    } while (next == nullptr && t != nullptr);
+    share(me, Going::into_task);
+    end_stack(me, next != nullptr ? *next : *thread.suspended);  // [SUSPEND-2]
+  }
+
+  // Returns whether the thread did something useful elsewhere.
+  [[gnu::noinline]] static bool leave_stack(Worker& me, Waiter& waiter) {
+    TeamThread& thread = *me.thread;
+    const bool is_bottom = me.current == &thread.implicit;
+    if (is_bottom && !thread.has_left_stacks) return false;
+    if (Suspended* const next = find_over(me)) {
+      resume(me, waiter, *next);
+      return true;
+    }
+    if (!is_bottom) {
+      platform::MadeStack* const stack = take_stack(me);
+      if (stack == nullptr) return false;
+      Task* const t = next_of_region(me);
+      if (t != nullptr) leave_for(me, waiter, *stack, work_on_stack, t);
+      else give_stack_back(me, *stack);
+      return t != nullptr;
+    }
+    if (runs(me, waiter, next_of_region(me))) return true;
+    if (thread.suspended == nullptr) return false;
+    resume(me, waiter, *thread.suspended);  // [SUSPEND-2]
+    return true;
+  }
+
   static void wait(Worker& me, Waiter& waiter) {
+    const OnTop on_top(me);
+    const bool may_leave = waiter.allowed != Allowed::none && may_leave_stack(me);
+    if (waiter.allowed == Allowed::any) me.thread->is_in_barrier = true;
+    wait_on_this_stack_or_others(me, waiter, may_leave);
+    if (waiter.allowed == Allowed::any) me.thread->is_in_barrier = false;
+  }
+
+  static void wait_on_this_stack_or_others(Worker& me, Waiter& waiter, bool may_leave) {
     sleep::Patience patience(me.waits(waiter.kind));
     waiter.begin(patience);
     Nap nap;
     while (!waiter.is_over(me)) {
-      bool busy = waiter.run_other_work(me) || runs(me, waiter, next_for(me, waiter));
+      bool busy = waiter.run_other_work(me) || runs(me, waiter, next_for(me, waiter)) ||
+                  (may_leave && leave_stack(me, waiter));
       if (!busy) {
         if (me.thread->team->alone) {  // what is missing went with the threads that fork() left behind
           const bool looks = waiter.allowed != Allowed::none;
@@ -315,6 +378,7 @@ struct Engine {
     Task* const self = me.current;
     const SharedQueue& shared = me.thread->team->shared;
     const trace::During looking(trace::Activity::runtime);
+    const OnTop on_top(me);
     // The usual case: the children are this thread's newest tasks.
     while (kPops && shared.looks_empty()) {
       Task* const t = pop(me, Allowed::descendants);
@@ -327,6 +391,7 @@ struct Engine {
 
   static void wait_for_taskgroup(Worker& me, task::Taskgroup& group) {
     const trace::During looking(trace::Activity::runtime);
+    const OnTop on_top(me);
     for (;;) {
       const bool cheap = group.is_counted_by_one();
       if (cheap && group.empty()) break;

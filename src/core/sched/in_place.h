@@ -63,12 +63,13 @@ inline void run_in_place(Worker& me, Task* t, Call&& call) {
                                                         void* data);
 
 // Runs the body of a new plain task now, without a descriptor in the pool. `data` is the caller's. `has_room`: the
-// stack is not below look_below. `flags`: which of kFinal and kMustRun the task has.
-inline void run_on_stack(Worker& me, void (*body)(void*), void* data, bool has_room, std::uint32_t flags = 0) {
+// stack is not below look_below. `flags`: which of kFinal and kMustRun the task has. `tie`: kUntied, or 0.
+inline void run_on_stack(Worker& me, void (*body)(void*), void* data, bool has_room, std::uint32_t flags = 0,
+                         std::uint32_t tie = 0) {
   alignas(Task) char memory[sizeof(Task)];  // written as far as a simple task needs it
   Task* const own = reinterpret_cast<Task*>(memory);
   Task* const parent = me.current;
-  own->flags.store(task::kOnStack, relaxed);  // [STACK-1]
+  own->flags.store(task::kOnStack | (parent->flags.load(relaxed) & tie), relaxed);  // [STACK-1] [SUSPEND-1]
   begin_in_place(me, own, parent);
   if (has_room && flags == 0 && !parent->has(task::kInherited)) [[likely]] {
     body(data);

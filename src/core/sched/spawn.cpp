@@ -6,6 +6,7 @@
 #include "core/sched/execute.h"
 #include "core/sched/hand_over.h"
 #include "core/sched/in_place.h"
+#include "core/sched/suspended.h"
 #include "core/sched/waiting.h"
 #include "core/task/dependences.h"
 #include "platform/memory.h"
@@ -37,6 +38,7 @@ void begin_region(Worker& me) {
   thread.deep_from = common_parameter(kInPlace) != 0 ? kDeep : kNeverDeep;
   thread.grant = &thread.no_grant;
   thread.full_left = thread.full_streak = 0;
+  thread.has_left_stacks = thread.is_bound = thread.is_in_barrier = false;
   thread.refused_in = thread.passed_in = nullptr;           // of another team's queue, perhaps
   thread.created_when_full = thread.created_at_return = 0;  // `created` begins anew
   if (is_many(*thread.team)) me.returned_rings.expect_many();
@@ -82,6 +84,7 @@ void submit_shared(Worker& me, Task* t) {
   take_returned(me);
   Task* const better = take_urgent(me, t->priority);
   if (better != nullptr) put_prioritised(me, t);
+  const OnTop on_top(me);
   execute(me, better != nullptr ? better : t);
   share_rest(me);
 }
@@ -99,7 +102,10 @@ void submit(Worker& me, Task* t) {
   count_created(me, t);
   count_deferred(me);
   take_returned_at_times(me);
-  if (starts_alone(me, t)) return execute(me, t);
+  if (starts_alone(me, t)) {
+    const OnTop on_top(me);
+    return execute(me, t);
+  }
   if (shared) return submit_shared(me, t);
   TeamTasks& team = *me.thread->team;
   if (!team.alone) return policy->make_available(me, t);

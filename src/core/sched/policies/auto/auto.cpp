@@ -80,10 +80,11 @@ inline void Auto::share(Worker& me, Going where) {
 
 bool Auto::is_requested(Worker& me) { return own_of(me).deques.is_requested(); }
 
-Auto::Apart::Apart(Worker& me, Task* t, Allowed allowed) : me_(me) {
+Auto::Apart::Apart(Worker& me, Task* t) : me_(me) {
+  if (t->has(task::kUntied)) return;  // while it waits the thread may put anything (SUSPEND-1)
   Deques& deques = own_of(me).deques;
   const bool is_empty = deques.newest().items() == 0;
-  opened_ = !is_empty && allowed != Allowed::any && deques.open();
+  opened_ = !is_empty && deques.open();
   rooted_ = is_empty || opened_;
   if (!rooted_) return;
   root_before_ = deques.newest().root();

@@ -54,7 +54,7 @@ class Auto {
   // While it lives, a task from another thread runs. What that one puts is kept apart from what was put before.
   class Apart {
    public:
-    Apart(Worker& me, Task* t, Allowed allowed);
+    Apart(Worker& me, Task* t);
     ~Apart();
     Apart(const Apart&) = delete;
     Apart& operator=(const Apart&) = delete;
