@@ -278,7 +278,7 @@ struct Engine {
     }
   }
   static Task* next_for(Worker& me, const Waiter& waiter) {
-    if (waiter.allowed == Allowed::none) return nullptr;
+    if (waiter.allowed == Allowed::none || is_frozen(*me.thread)) return nullptr;
     if (waiter.looks_while_tasking && !me.thread->team->tasking.load(relaxed)) return nullptr;  // hint, as in next_task
     return next_task(me, waiter.allowed);
   }
@@ -306,50 +306,55 @@ struct Engine {
       execute_apart(me, t);
       take_returned(me);
       next = find_over(me);
+      if (next == nullptr) next = thread.bound_stack;
       if (next == nullptr) t = next_of_region(me);
     } while (next == nullptr && t != nullptr);
     share(me, Going::into_task);
     end_stack(me, next != nullptr ? *next : *thread.suspended);  // [SUSPEND-2]
   }
 
-  // Returns whether the thread did something useful elsewhere.
+  // Called when a wait has found nothing to run on its own stack. Returns whether the thread did something useful
+  // elsewhere.
   [[gnu::noinline]] static bool leave_stack(Worker& me, Waiter& waiter) {
     TeamThread& thread = *me.thread;
+    Suspended* next = find_over(me);
+    if (next == nullptr && !is_free(me)) return false;
+    if (next == nullptr) next = thread.bound_stack;
     const bool is_bottom = me.current == &thread.implicit;
-    if (is_bottom && !thread.has_left_stacks) return false;
-    if (Suspended* const next = find_over(me)) {
-      resume(me, waiter, *next);
-      return true;
-    }
-    if (!is_bottom) {
-      platform::MadeStack* const stack = take_stack(me);
-      if (stack == nullptr) return false;
+    if (next == nullptr) {
+      if (is_bottom && !thread.has_left_stacks) return false;
+      platform::MadeStack* const stack = is_bottom ? nullptr : take_stack(me);
       Task* const t = next_of_region(me);
-      if (t != nullptr) leave_for(me, waiter, *stack, work_on_stack, t);
-      else give_stack_back(me, *stack);
-      return t != nullptr;
+      if (t != nullptr && stack != nullptr) {
+        leave_for(me, waiter, *stack, work_on_stack, t);
+        return true;
+      }
+      if (stack != nullptr) give_stack_back(me, *stack);
+      if (runs(me, waiter, t)) return true;  // there is no stack: on top
+      if (is_bottom) next = thread.suspended;
     }
-    if (runs(me, waiter, next_of_region(me))) return true;
-    if (thread.suspended == nullptr) return false;
-    resume(me, waiter, *thread.suspended);  // [SUSPEND-2]
+    if (next == nullptr) return false;
+    resume(me, waiter, *next);  // [SUSPEND-2]
     return true;
+  }
+  static bool may_leave_stack(Worker& me, const Waiter& waiter) {
+    return waiter.allowed != Allowed::none && (me.thread->suspended != nullptr || is_free(me));
   }
 
   static void wait(Worker& me, Waiter& waiter) {
     const OnTop on_top(me);
-    const bool may_leave = waiter.allowed != Allowed::none && may_leave_stack(me);
     if (waiter.allowed == Allowed::any) me.thread->is_in_barrier = true;
-    wait_on_this_stack_or_others(me, waiter, may_leave);
+    wait_on_any_stack(me, waiter);
     if (waiter.allowed == Allowed::any) me.thread->is_in_barrier = false;
   }
 
-  static void wait_on_this_stack_or_others(Worker& me, Waiter& waiter, bool may_leave) {
+  static void wait_on_any_stack(Worker& me, Waiter& waiter) {
     sleep::Patience patience(me.waits(waiter.kind));
     waiter.begin(patience);
     Nap nap;
     while (!waiter.is_over(me)) {
       bool busy = waiter.run_other_work(me) || runs(me, waiter, next_for(me, waiter)) ||
-                  (may_leave && leave_stack(me, waiter));
+                  (may_leave_stack(me, waiter) && leave_stack(me, waiter));
       if (!busy) {
         if (me.thread->team->alone) {  // what is missing went with the threads that fork() left behind
           const bool looks = waiter.allowed != Allowed::none;
@@ -361,7 +366,8 @@ struct Engine {
         if (waiter.last_step != sleep::Step::sleep) continue;
         waiter.last_step = sleep::Step::yielded;
         const Effort effort = nap.is_long() ? Effort::utmost : Effort::usual;
-        busy = waiter.allowed != Allowed::none && runs(me, waiter, search(me, waiter.allowed, effort));
+        busy = waiter.allowed != Allowed::none && !is_frozen(*me.thread) &&
+               runs(me, waiter, search(me, waiter.allowed, effort));
       }
       if (busy) {
         if (waiter.kind == Wait::tasks) patience.restart();
@@ -380,7 +386,7 @@ struct Engine {
     const trace::During looking(trace::Activity::runtime);
     const OnTop on_top(me);
     // The usual case: the children are this thread's newest tasks.
-    while (kPops && shared.looks_empty()) {
+    while (kPops && shared.looks_empty() && !is_frozen(*me.thread)) {
       Task* const t = pop(me, Allowed::descendants);
       if (t == nullptr) break;
       execute(me, t);
@@ -395,7 +401,7 @@ struct Engine {
     for (;;) {
       const bool cheap = group.is_counted_by_one();
       if (cheap && group.empty()) break;
-      Task* const next = pop(me, Allowed::descendants);
+      Task* const next = is_frozen(*me.thread) ? nullptr : pop(me, Allowed::descendants);
       if (next == nullptr) return wait_in_group(me, group);
       // Older tasks of this thread may stand below the group's. They would hold up what comes after the group.
       if (!cheap && !group.includes(*next) && group.empty()) {

@@ -35,7 +35,7 @@ void begin_region(Worker& me) {
   if (thread.policy_object != thread.team->policy_object.load(relaxed)) [[unlikely]]  // published with the region
     claim_object(thread);
   thread.most_children = kMostChildren;
-  thread.deep_from = common_parameter(kInPlace) != 0 ? kDeep : kNeverDeep;
+  thread.deep_from = usual_depth();
   thread.grant = &thread.no_grant;
   thread.full_left = thread.full_streak = 0;
   thread.has_left_stacks = thread.is_bound = thread.is_in_barrier = false;

@@ -3,6 +3,7 @@
 #include "core/sched/suspended.h"
 
 #include "core/sched/execute.h"
+#include "core/sched/spawn.h"
 
 namespace xomp::sched {
 
@@ -32,6 +33,12 @@ class Leaving {
       here_.place.lowest = reinterpret_cast<const void*>(me.stack->lowest());
       here_.place.bytes = me.stack->bytes();
     }
+    here_.is_bound = thread.is_bound;
+    if (thread.is_bound) {
+      here_.outer_bound = thread.bound_stack;
+      thread.bound_stack = &here_;
+    }
+    thread.is_bound = false;
     here_.older = thread.suspended;
     thread.suspended = &here_;
     thread.has_left_stacks = true;
@@ -39,6 +46,9 @@ class Leaving {
   // The thread is back.
   ~Leaving() {
     TeamThread& thread = *me_.thread;
+    thread.is_bound = here_.is_bound;
+    if (here_.is_bound) thread.bound_stack = here_.outer_bound;  // it was the newest
+    thread.deep_from = is_frozen(thread) ? kNeverDeep : usual_depth();  // nothing new begins in place, either
     me_.current = here_.task;
     me_.stack = here_.stack;
     set_stack_limit(me_, here_.stack_limit);
@@ -70,8 +80,9 @@ void start_here(void* p) {
 }  // namespace
 
 Suspended* find_over(Worker& me) {
-  for (Suspended* at = me.thread->suspended; at != nullptr; at = at->older)
-    if (at->waiter->has_ended()) return at;
+  const TeamThread& thread = *me.thread;
+  for (Suspended* at = thread.suspended; at != nullptr; at = at->older)
+    if ((!at->is_bound || (at == thread.bound_stack && !thread.is_bound)) && at->waiter->has_ended()) return at;
   return nullptr;
 }
 

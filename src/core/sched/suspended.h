@@ -2,16 +2,21 @@
 // the wait that work would bury it, and the stack would grow without bound. So the thread leaves the stack that waits,
 // and runs the work on another one. It goes back once the wait is over. Called by Engine::wait only.
 //
-// SUSPEND-1: which waits may be left, and what runs meanwhile.
-//   - A thread leaves a stack only where no explicit tied task is suspended on that stack. So of all its stacks only the
-//     one that is in use ever holds tied tasks, and these nest. What the task scheduling constraint forbids is therefore
-//     said by the stack in use alone, as it is for a thread with one stack (CONSTRAINT-1).
+// SUSPEND-1: what may run where, so that the task scheduling constraint holds (CONSTRAINT-1).
+//   - A stack is *bound* while an explicit tied task is suspended on it. From a bound stack the thread goes only to waits
+//     that are over: a task may always be resumed, but a new one has to descend from the tied tasks.
+//   - While a bound stack is left, the thread starts nothing on the others; it is *frozen*. When the task that it has
+//     resumed waits or ends, the thread goes back to the bound stack. So the tied tasks of all its stacks nest.
 //   - The implicit task is tied, too. It is at the bottom of the thread's own stack. If it waits outside of a barrier,
 //     only tasks of its tree are run on any of the stacks.
 //   - A task goes on on the thread that began it: compiled code may hold addresses of thread-local variables.
 // SUSPEND-2: every wait that is left ends.
-//   A stack that has nothing to run goes to one whose wait is over, or else to the newest that waits. That one looks on
-//   for all of them. A region does not end before: its barrier waits for these tasks.
+//   Take an unfinished task without unfinished children. It runs, or it has not begun, or it is in a wait that is over.
+//   If that wait was left, its thread resumes it at its next wait at the latest, on whatever stack: each wait that finds
+//   nothing to run looks for such waits. If the task has not begun, the innermost wait that it descends from may run it,
+//   and when the thread of that wait is on another stack it comes back to this one: a stack that has nothing to run goes
+//   to one whose wait is over, to the bound one, or to the newest that waits. A region does not end before, because its
+//   barrier waits for these tasks.
 // All of this belongs to one thread; nothing is shared.
 #pragma once
 
@@ -27,13 +32,14 @@ struct Suspended {
   Task* task = nullptr;                // which waits
   platform::MadeStack* stack = nullptr;  // nullptr: the thread's own
   std::uintptr_t stack_limit = 0;
+  bool is_bound = false;
+  Suspended* outer_bound = nullptr;  // if it is bound: the bound one that was left before
   platform::StackPlace place;
 };
 
-// Says whether the thread may leave the stack that it is on. In a barrier, and where the implicit task waits, it may.
-inline bool may_leave_stack(const Worker& me) {
-  return me.current->has(task::kUntied) && !me.thread->is_bound;
-}
+// Says whether the thread may run unrelated tasks on another stack. In a barrier, and where the implicit task waits, it may.
+inline bool is_free(const Worker& me) { return me.current->has(task::kUntied) && !me.thread->is_bound; }
+inline bool is_frozen(const TeamThread& thread) { return thread.bound_stack != nullptr && !thread.is_bound; }
 
 // Marks that a task is suspended while others run on top of it, as long as an object of this class lives.
 class OnTop {
@@ -50,7 +56,7 @@ class OnTop {
   bool before_;
 };
 
-// Returns a wait that has been left and is over, or nullptr.
+// Returns a wait that has been left, is over, and may be resumed; or nullptr.
 Suspended* find_over(Worker& me);
 // Leaves the present stack, where `waiter` waits, for that wait. Returns when another one comes back.
 void resume(Worker& me, Waiter& waiter, Suspended& next);

@@ -188,9 +188,10 @@ struct TeamThread {
   // run where they are created. It is `requested` or no_grant.
   const atomic<std::uint32_t>* grant = &no_grant;
   std::uint32_t deep_from = 0;
-  // SUSPEND-1: the waits that it has left, newest first; whether there were any in this region; whether an explicit tied
-  // task is suspended on the stack in use; whether its implicit task waits in a barrier.
+  // SUSPEND-1: the waits that it has left, newest first; whether there were any in this region; whether the stack in use is
+  // bound; whether its implicit task waits in a barrier.
   Suspended* suspended = nullptr;
+  Suspended* bound_stack = nullptr;  // the newest of these that is bound
   bool has_left_stacks = false;
   bool is_bound = false;
   bool is_in_barrier = false;
