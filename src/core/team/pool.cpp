@@ -122,7 +122,10 @@ void serve_team(Worker& me, Thread& thread) {
   const sleep::Present present;
   for (;;) {
     const std::uint64_t life_ns = team.stays.load(relaxed) ? kForever_ns : kIdleLife_ns;  // published with the thread
-    const RegionWord::Seen seen = team.word.wait_after(thread.last_region, me.waits(sched::Wait::region), life_ns);
+    const RegionWord::Seen seen =
+        sleep::is_swarm(thread.number)  // then the team is one, though many of its threads may not be awake
+            ? team.word.sleep_after(thread.last_region, life_ns)
+            : team.word.wait_after(thread.last_region, me.waits(sched::Wait::region), life_ns);
     if (thread.farewell.load(acquire) != Farewell::none) return;  // [FAREWELL-1] set before the word
     if (seen.number() == thread.last_region) return;              // [CLOSE-1] closed, and no region to take part in
     thread.last_region = seen.number();
