@@ -63,8 +63,8 @@ class ReturnRings {
   }
   template <class Fetch, class Visit>
   void receive(Fetch&& fetch, Visit&& visit) {
-    if (One* const one = one_.load(relaxed)) one->receive(fetch, visit);             // own
-    if (More* const more = more_.load(relaxed); more != nullptr) [[unlikely]]        // own
+    if (One* const one = one_.load(relaxed)) one->receive(fetch, visit);       // own
+    if (More* const more = more_.load(relaxed); more != nullptr) [[unlikely]]  // own
       for (Ring& ring : more->rings) ring.receive(fetch, visit);
   }
   // As receive(), from one ring, another one each time: an owner that comes seldom finds whole lines of messages.
