@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -128,21 +129,62 @@ void unpin_pages(void* start, std::size_t bytes) {
   errno = saved;
 }
 
+namespace {
+
+// A limit that the system enforces on each mapping, and where /proc/self/statm has what it counts.
+struct Limit {
+  decltype(RLIMIT_AS) which;
+  const char* holds;
+  char option;
+  int field;
+};
+constexpr Limit kLimits[] = {{RLIMIT_AS, "address space", 'v', 0}, {RLIMIT_DATA, "data", 'd', 5}};
+
+// SIZE_MAX = there is none.
+std::size_t bytes_of(const Limit& limit) {
+  rlimit now;
+  return getrlimit(limit.which, &now) != 0 || now.rlim_cur == RLIM_INFINITY ? SIZE_MAX : now.rlim_cur;
+}
+
+// What the process has of it now; 0 where the system does not tell.
+std::size_t used_of(const Limit& limit) {
+  char text[128];
+  const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  const ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  text[length < 0 ? 0 : length] = '\0';
+  char* at = text;
+  std::size_t pages = 0;
+  for (int i = 0; i <= limit.field; ++i) pages = std::strtoull(at, &at, 10);
+  return pages * page_bytes();
+}
+
+}  // namespace
+
 LimitText memory_limit() {
-  constexpr struct {
-    decltype(RLIMIT_AS) which;
-    const char* holds;
-    char option;
-  } kLimits[] = {{RLIMIT_AS, "address space", 'v'}, {RLIMIT_DATA, "data", 'd'}};
   LimitText found{};
-  for (const auto& limit : kLimits) {
-    rlimit now;
-    if (getrlimit(limit.which, &now) != 0 || now.rlim_cur == RLIM_INFINITY) continue;
-    std::snprintf(found.text, sizeof found.text, " (a limit holds its %s to %llu KiB, ulimit -%c)", limit.holds,
-                  static_cast<unsigned long long>(now.rlim_cur / 1024), limit.option);
+  for (const Limit& limit : kLimits) {
+    const std::size_t bytes = bytes_of(limit);
+    if (bytes == SIZE_MAX) continue;
+    std::snprintf(found.text, sizeof found.text, " (a limit holds its %s to %zu KiB, ulimit -%c)", limit.holds,
+                  bytes / 1024, limit.option);
     break;
   }
   return found;
+}
+
+bool limit_leaves(std::size_t bytes, std::size_t rest) {
+  const int saved = errno;
+  bool leaves = true;
+  for (const Limit& limit : kLimits) {
+    const std::size_t most = bytes_of(limit);
+    if (most == SIZE_MAX) continue;
+    const std::size_t kept = rest < most / 4 ? rest : most / 4;
+    if (used_of(limit) + bytes > most - kept) leaves = false;
+  }
+  errno = saved;
+  return leaves;
 }
 
 void out_of_memory(const char* what) { fatal("out of memory for %s%s", what, memory_limit().text); }
