@@ -102,6 +102,8 @@ MUTANTS = [
            "slot(t).compare_exchange_strong(expected, word, relaxed, relaxed)", "a message without what was written before it"),
     Mutant("message_ring", QUEUE + "message_ring.h", "slot(t).store(vacant(t + N), release);", "slot(t).store(vacant(t + N - 1), release);",
            "the number in a free slot is off by one: the ring stands still", ["wrap"]),
+    Mutant("return_rings", "core/sched/return_rings.h", "at.store(new (memory) Rings, release);", "at.store(new (memory) Rings, relaxed);",
+           "a sender finds a ring of which it does not see all"),
     # --- sleep, locks ---
     Mutant("event_word", "core/sleep/event_word.h", "      const std::uint32_t seen = announce();\n      if (ready()) break;\n",
            "      const std::uint32_t seen = announce();\n", "no look after the announcement: a wake-up is lost"),
