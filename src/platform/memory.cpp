@@ -174,6 +174,12 @@ LimitText memory_limit() {
   return found;
 }
 
+bool has_memory_limit() {
+  for (const Limit& limit : kLimits)
+    if (bytes_of(limit) != SIZE_MAX) return true;
+  return false;
+}
+
 bool limit_leaves(std::size_t bytes, std::size_t rest) {
   const int saved = errno;
   bool leaves = true;
