@@ -22,7 +22,8 @@ namespace xomp::platform {
 namespace {
 
 // A chunk is twice as large as the one before. The system maps for one thread at a time, and thousands of threads that
-// want a piece wait for the one that has to map.
+// want a piece wait for the one that has to map. The largest come in large pages: then there are thousands of threads,
+// which begin with a page fault for each of their structures.
 constexpr std::size_t kFirstChunkBytes = 256 * 1024, kLargestChunkBytes = 8 << 20;
 constexpr std::size_t kLargePage = std::size_t{2} << 20;  // of most systems; where it differs, this only aligns
 
@@ -71,7 +72,7 @@ constinit Chunk reserve{reserved, reserved + kReserveBytes};  // under chunk_loc
 // Under chunk_lock. Where a limit forbids a usual chunk, a small one may do.
 bool take_new_chunk(std::size_t least) {
   for (std::size_t size = chunk_bytes; size >= least && size >= 4096; size /= 4) {
-    char* const pages = static_cast<char*>(map_pages(size));
+    char* const pages = static_cast<char*>(size == kLargestChunkBytes ? reserve_large_pages(size) : map_pages(size));
     if (pages == nullptr) continue;
     chunk = {pages, pages + size};
     if (chunk_bytes < kLargestChunkBytes) chunk_bytes *= 2;
