@@ -40,6 +40,9 @@ bool swarm() {
   return own_threads.awake.load(relaxed) >= kThreadsEach * own_threads.processors.load(relaxed);
 }
 
+// More than two threads for each processor: while this one polls between two yields, one that has to run first does not.
+bool crowd() { return own_threads.all() > 2 * own_threads.processors.load(relaxed); }
+
 // How long this wait may spin: what the user said, or what was learnt.
 std::uint64_t spin_budget(const WaitHistory& history) {
   const std::int64_t asked = icv::global.spin_ns.load(relaxed);  // nothing else depends on it
@@ -69,7 +72,7 @@ Step Patience::slow_step() {
     return Step::sleep;
   }
   if (gives_way && ++yields_ <= kYieldsBeforeClock) {
-    polls_left_ = polls_after_yield_;
+    polls_left_ = crowd() ? 1 : polls_after_yield_;
     platform::yield_processor();
     return Step::yielded;
   }
