@@ -12,6 +12,8 @@ struct alignas(platform::cache_line) OwnThreads {
   atomic<std::int32_t> awake{0};
   atomic<std::int32_t> processors{1};
   atomic<std::int32_t> active_roots{1};
+
+  std::int32_t all() const { return awake.load(relaxed) + active_roots.load(relaxed); }
 };
 inline OwnThreads own_threads;
 
