@@ -66,8 +66,10 @@ template <class Call, class Describe>
 inline void submit_block(Worker& me, Task* t, sched::Fate fate, Call&& call, Describe&& describe) {
   if (fate == sched::Fate::open) fate = sched::settle_fate(me);
   if (fate == sched::Fate::in_place && sched::is_simple_in_place(me, t)) return sched::run_in_place(me, t, call);
+  if (fate == sched::Fate::in_place && sched::is_plain_but_for_parts(t) && sched::has_simple_children(me))
+    return sched::run_parts_in_place(me, t, call);
   describe();
-  if (fate == sched::Fate::deferred && sched::is_plain(t)) return submit_plain(me, t);
+  if (fate == sched::Fate::deferred && sched::is_plain_but_for_parts(t)) return submit_plain(me, t);
   sched::submit(me, t);
 }
 

@@ -39,11 +39,12 @@ inline void begin_in_place(Worker& me, Task* t, Task* parent) {
 }
 
 inline bool is_plain(const Task* t) { return !t->has(~std::uint32_t{task::kPlain}); }
+inline bool is_plain_but_for_parts(const Task* t) { return !t->has(~std::uint32_t{task::kPlain | task::kParts}); }
 
+// Says whether the task that creates others leaves it to them whether they run by run_in_place.
+inline bool has_simple_children(const Worker& me) { return !me.current->has(task::kInherited | task::kOnStack); }
 // Says whether a new task may run here and now by run_in_place, if there is room on the stack.
-inline bool is_simple_in_place(const Worker& me, const Task* t) {
-  return is_plain(t) && !me.current->has(task::kInherited | task::kOnStack);
-}
+inline bool is_simple_in_place(const Worker& me, const Task* t) { return is_plain(t) && has_simple_children(me); }
 
 // Runs a new task now; `call` calls its body.
 template <class Call>
@@ -56,6 +57,20 @@ inline void run_in_place(Worker& me, Task* t, Call&& call) {
     return complete_undeferred(me, now);
   me.current = now->parent.load(relaxed);  // this thread's own store
   me.pool.release_small(now, flags & task::kSizeClass);
+}
+
+// Runs a new task now that is plain but for its parts; `call` calls its body, as often as the body asks for.
+template <class Call>
+inline void run_parts_in_place(Worker& me, Task* t, Call&& call) {
+  if (!me.current->has(task::kUntied)) t->clear(task::kUntied);  // [SUSPEND-1]
+  t->resubmitted = 0;
+  run_in_place(me, t, [&] {
+    call();
+    for (Task* now = me.current; now->resubmitted != 0; now = me.current) {
+      --now->resubmitted;
+      call();
+    }
+  });
 }
 
 // Runs the current task, which is on the stack and is not simple.

@@ -19,6 +19,8 @@ inline OwnThreads own_threads;
 
 inline bool oversubscribed() { return own_threads.awake.load(relaxed) >= own_threads.processors.load(relaxed); }
 
+inline bool is_swarm(std::int32_t) { return false; }
+
 class Present {
  public:
   Present() { enter(); }
