@@ -42,6 +42,11 @@ MUTANTS = [
            harmless="the raid's second compare-exchange takes what bottom says if that is less (DEQUE-3): too much is never published"),
     Mutant("split_deque", QUEUE + "split_deque.h", "    if (distance(b, end) < 0) end = b;\n", "",
            "a raid publishes what the owner has popped meanwhile", ["raid", "two-raiders", "sleeper"]),
+    # --- waits that are left ---
+    Mutant("free_waits", "core/sched/suspended.cpp", "  *link = gone.older;\n", "",
+           "a wait is resumed that is over already", ["left-waits", "left-group"]),
+    Mutant("free_waits", "core/sched/suspended.h", "me.current->has(task::kUntied) && !me.thread->is_bound;", "false;",
+           "no wait is left: the child waits for a task that nobody runs", ["left-waits"], through="core/sched/policies/auto/auto.cpp"),
     # --- shared heavy fences ---
     Mutant("shared_fence", "core/sleep/shared_fence.h", "((seen & 1) != 0 ? 3 : 2)", "((seen & 1) != 0 ? 1 : 2)",
            "a fence that began before the call counts: it may have come before the caller's store", ["two", "three"]),

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <new>
 #include <vector>
 
 #include "core/sleep/pressure.h"
@@ -70,6 +71,8 @@ int __wrap_pthread_atfork(void (*before)(), void (*)(), void (*child)()) {
   return 0;
 }
 }  // extern "C"
+
+extern "C" void xomp_switch_stack(void** from, void* to);
 
 namespace xomp {
 
@@ -178,12 +181,27 @@ HeldCancellation::HeldCancellation() : before_(0) {}
 HeldCancellation::~HeldCancellation() = default;
 bool install_thread_exit_hook(void (*)(void*)) { return true; }
 void remember_thread_exit(void*) {}
-// Each fiber has the one stack that the explorer knows.
-MadeStack* MadeStack::make(std::size_t) { return nullptr; }
+// A made stack lies in the arena. Far above it nothing is used: the explorer takes what is a little above the stack pointer
+// for the thread's own stack.
+MadeStack* MadeStack::make(std::size_t) {
+  constexpr std::size_t kUsed = 64 << 10, kUnused = 256 << 10;
+  char* const pages = static_cast<char*>(map_pages(kUsed + kUnused));
+  auto* const made = new (map_pages(sizeof(MadeStack))) MadeStack;
+  made->place_.lowest = pages;
+  made->place_.bytes = kUsed;
+  return made;
+}
 void MadeStack::destroy() {}
-void MadeStack::enter(StackPlace&, void (*)(void*), void*) { std::abort(); }
-void MadeStack::leave(StackPlace&) { std::abort(); }
-void switch_stack(StackPlace&, StackPlace&) { std::abort(); }
+void MadeStack::enter(StackPlace& from, void (*body)(void*), void* argument) {
+  void* const prepared = prepare_stack(const_cast<char*>(static_cast<const char*>(place_.lowest)) + place_.bytes, body, argument);
+  xomp_switch_stack(&from.pointer, prepared);
+}
+void MadeStack::leave(StackPlace& to) {
+  void* nowhere;
+  xomp_switch_stack(&nowhere, to.pointer);
+  std::abort();
+}
+void switch_stack(StackPlace& from, StackPlace& to) { xomp_switch_stack(&from.pointer, to.pointer); }
 bool call_on_new_stack(void (*body)(void*), void* argument, std::size_t) {
   body(argument);
   return true;

@@ -38,11 +38,10 @@ unsigned long ask_valgrind(unsigned request, std::uintptr_t first, std::uintptr_
   unsigned long answer = 0;
 #if defined(__x86_64__)
   volatile unsigned long words[6] = {request, first, second, 0, 0, 0};
-  asm volatile(
-      "rolq $3, %%rdi\n\trolq $13, %%rdi\n\trolq $61, %%rdi\n\trolq $51, %%rdi\n\txchgq %%rbx, %%rbx"
-      : "=d"(answer)
-      : "a"(&words[0]), "0"(answer)
-      : "cc", "memory");
+  asm volatile("rolq $3, %%rdi\n\trolq $13, %%rdi\n\trolq $61, %%rdi\n\trolq $51, %%rdi\n\txchgq %%rbx, %%rbx"
+               : "=d"(answer)
+               : "a"(&words[0]), "0"(answer)
+               : "cc", "memory");
 #else
   (void)request, (void)first, (void)second;
 #endif

@@ -47,12 +47,13 @@ class Leaving {
   ~Leaving() {
     TeamThread& thread = *me_.thread;
     thread.is_bound = here_.is_bound;
-    if (here_.is_bound) thread.bound_stack = here_.outer_bound;  // it was the newest
+    if (here_.is_bound) thread.bound_stack = here_.outer_bound;         // it was the newest
     thread.deep_from = is_frozen(thread) ? kNeverDeep : usual_depth();  // nothing new begins in place, either
     me_.current = here_.task;
     me_.stack = here_.stack;
     set_stack_limit(me_, here_.stack_limit);
-    thread.floor = policy->position(thread);  // what was put before may be gone, and other things may stand in its place
+    thread.floor =
+        policy->position(thread);  // what was put before may be gone, and other things may stand in its place
     thread.grant = &thread.no_grant;
     trace::switch_to(activity_);
   }

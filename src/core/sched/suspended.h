@@ -29,7 +29,7 @@ namespace xomp::sched {
 struct Suspended {
   Suspended* older = nullptr;  // the thread's next one
   Waiter* waiter = nullptr;
-  Task* task = nullptr;                // which waits
+  Task* task = nullptr;                  // which waits
   platform::MadeStack* stack = nullptr;  // nullptr: the thread's own
   std::uintptr_t stack_limit = 0;
   bool is_bound = false;

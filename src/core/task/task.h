@@ -23,7 +23,7 @@ enum Flag : std::uint32_t {
   kPlainBody = 1u << 8,  // body(data), else body(thread id, data)
   kImplicit = 1u << 9,
   kFinal = 1u << 10,
-  kUntied = 1u << 11,        // SUSPEND-1; of a task in place: so are those below it on the stack. Implicit tasks have it
+  kUntied = 1u << 11,  // SUSPEND-1; of a task in place: so are those below it on the stack. Implicit tasks have it
   kUndeferred = 1u << 12,
   kThunk = 1u << 13,         // a destructor thunk runs at the end, also when the body is discarded
   kInTaskgroup = 1u << 14,   // counted by taskgroup

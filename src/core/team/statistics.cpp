@@ -84,7 +84,8 @@ void print_totals(const Sum& total, int threads) {
         value(total.put_at_home()), value(total.near), value(total.far));
   if (total.raids != 0) platform::print("xomp: raids        %llu\n", value(total.raids));
   if (total.left_waits != 0)
-    platform::print("xomp: left waits   %llu, on %llu further stacks\n", value(total.left_waits), value(total.made_stacks));
+    platform::print("xomp: left waits   %llu, on %llu further stacks\n", value(total.left_waits),
+                    value(total.made_stacks));
   platform::print("xomp: peak memory  %.1f MiB\n", static_cast<double>(platform::peak_memory_kib()) / 1024);
 }
 
@@ -154,8 +155,7 @@ void forget_statistics() {
     for (auto* c : {&w->counters.undeferred, &w->counters.overflowed, &w->counters.stolen, &w->counters.raids,
                     &w->counters.regions, &w->counters.deferred, &w->counters.executed, &w->counters.requests_sent,
                     &w->counters.requests_served, &w->counters.requests_refused, &w->counters.pushed_near,
-                    &w->counters.pushed_far, &w->counters.moved, &w->counters.left_waits,
-                    &w->counters.made_stacks})
+                    &w->counters.pushed_far, &w->counters.moved, &w->counters.left_waits, &w->counters.made_stacks})
       c->store(0, relaxed);  // one thread exists
     for (auto& t : w->clock.ticks) t.store(0, relaxed);
     w->clock.stopped.store(w != sched::own_worker, relaxed);

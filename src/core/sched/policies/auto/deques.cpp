@@ -8,7 +8,7 @@
 namespace xomp::sched {
 
 bool Deques::open() {
-  const int count = count_.load(relaxed);   // its own
+  const int count = count_.load(relaxed);  // its own
   if (count == kMost) return false;
   newest_->publish(queue::Share::all);
   Deque* next = others_[count - 1].load(relaxed);  // its own

@@ -29,10 +29,10 @@ class RootedDeque : public queue::SplitDeque<task::Task> {
  public:
   // Owner. The deque is empty, or what is in it descends from `root`.
   void set_root(task::Task* root) {
-    root_.store(root, relaxed);                              // [ROOT-1] published by the next one
-    changes_.store(changes_.load(relaxed) + 1, release);     // [ROOT-1] its own
+    root_.store(root, relaxed);                           // [ROOT-1] published by the next one
+    changes_.store(changes_.load(relaxed) + 1, release);  // [ROOT-1] its own
   }
-  task::Task* root() const { return root_.load(relaxed); }   // [ROOT-1]
+  task::Task* root() const { return root_.load(relaxed); }          // [ROOT-1]
   std::uint32_t changes() const { return changes_.load(acquire); }  // [ROOT-1]
 
  private:
@@ -64,7 +64,7 @@ class Deques {
 
   // --- any thread ---
 
-  int count() const { return count_.load(acquire); }  // [DEQUES-1]
+  int count() const { return count_.load(acquire); }                                        // [DEQUES-1]
   Deque& at(int level) { return level == 0 ? first_ : *others_[level - 1].load(acquire); }  // as it was made
   const Deque& at(int level) const { return const_cast<Deques*>(this)->at(level); }
   const atomic<std::uint32_t>& request_word() const { return requests_; }

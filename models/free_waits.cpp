@@ -1,0 +1,166 @@
+// Programs whose threads leave the stack of a wait (SUSPEND-1, SUSPEND-2 in core/sched/suspended.h), and whose stolen
+// tasks get a deque of their own (DEQUES-1, ROOT-1 in core/sched/policies/auto/deques.h). Compiled by gcc.
+#include <omp.h>
+
+#include "core/sched/worker.h"
+#include "models/program.h"
+
+namespace xomp::models {
+namespace {
+
+int own_number() { return sched::own_worker->id; }
+
+// A task becomes ready, on the other thread, for which the child of a waiting task waits. It descends from neither: so the
+// wait is over only if its thread leaves it.
+struct Gate {
+  omp_event_handle_t event{};
+  int token = 0;
+  Told started{0}, opened{0};
+  void make() {
+    omp_event_handle_t made;
+    int& at = token;
+#pragma omp task detach(made) depend(out : at)
+    {}
+#pragma omp task depend(in : at)
+    tell(opened);
+    event = made;
+  }
+  void open_and_pass() {
+    tell(started);
+    omp_fulfill_event(event);
+    wait_for(opened);
+  }
+};
+
+struct LeftWaits {
+  Marks done;
+  Gate gate;
+  void run() {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+      gate.make();
+#pragma omp task untied
+      {
+        const int before = own_number();
+#pragma omp task
+        {
+          gate.open_and_pass();
+          done.set(0);
+        }
+        wait_for(gate.started);
+#pragma omp taskwait
+        require(own_number() == before, "a task goes on on the thread that began it");
+        require(done.marks[0] == 1, "taskwait waits for the child");
+        done.set(1);
+      }
+    }
+    done.all(2, "the region waits for all tasks");
+  }
+};
+const RegisteredProgram<LeftWaits> left_waits("left-waits", "waits of untied tasks end, on their own thread", kProgram);
+
+// A tied task waits on a thread that has left a wait before.
+struct Bound {
+  Marks done;
+  void run() {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+#pragma omp task untied
+      {
+#pragma omp task untied
+        done.set(0);
+#pragma omp taskwait
+        require(done.marks[0] == 1, "the untied task waits for its child");
+        done.set(1);
+      }
+#pragma omp task
+      {
+#pragma omp task untied
+        {
+#pragma omp task
+          done.set(2);
+#pragma omp taskwait
+          require(done.marks[2] == 1, "the untied child waits for its own");
+          done.set(3);
+        }
+#pragma omp taskwait
+        require(done.marks[3] == 1, "the tied task waits for its child");
+        done.set(4);
+      }
+    }
+    done.all(5, "the region waits for all tasks");
+  }
+};
+const RegisteredProgram<Bound> bound("bound", "tied and untied tasks wait on the same threads", kProgram);
+
+// A group instead of a wait for children.
+struct LeftGroup {
+  Marks done;
+  Gate gate;
+  void run() {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+      gate.make();
+#pragma omp task untied
+      {
+#pragma omp taskgroup
+        {
+#pragma omp task
+          {
+            gate.open_and_pass();
+#pragma omp task
+            done.set(0);
+          }
+          wait_for(gate.started);
+        }
+        require(done.marks[0] == 1, "the group waits for its descendants");
+        done.set(1);
+      }
+    }
+    done.all(2, "the region waits for all tasks");
+  }
+};
+const RegisteredProgram<LeftGroup> left_group("left-group", "a group's wait that is left ends", kProgram);
+
+// A thread waits in a tied task, with older tasks in its deque, and takes a task of the other thread's.
+struct Apart {
+  Marks done;
+  void run() {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+#pragma omp task
+      done.set(0);
+#pragma omp task
+      {
+#pragma omp task
+        {
+#pragma omp task
+          {
+#pragma omp task
+            done.set(1);
+            done.set(2);
+          }
+#pragma omp task
+          done.set(3);
+#pragma omp taskwait
+          require(done.marks[2] == 1 && done.marks[3] == 1, "taskwait waits for all children");
+          done.set(4);
+        }
+#pragma omp task
+        done.set(5);
+#pragma omp taskwait
+        require(done.marks[4] == 1 && done.marks[5] == 1, "taskwait waits for all children");
+        done.set(6);
+      }
+    }
+    done.all(7, "the region waits for all tasks");
+  }
+};
+const RegisteredProgram<Apart> apart("apart", "what a stolen task makes is found, run once and not lost", kProgram);
+
+}  // namespace
+}  // namespace xomp::models
