@@ -20,7 +20,8 @@ struct Gate {
     omp_event_handle_t made;
     int& at = token;
 #pragma omp task detach(made) depend(out : at)
-    {}
+    {
+    }
 #pragma omp task depend(in : at)
     tell(opened);
     event = made;

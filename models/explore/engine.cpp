@@ -193,7 +193,8 @@ MadeStack* MadeStack::make(std::size_t) {
 }
 void MadeStack::destroy() {}
 void MadeStack::enter(StackPlace& from, void (*body)(void*), void* argument) {
-  void* const prepared = prepare_stack(const_cast<char*>(static_cast<const char*>(place_.lowest)) + place_.bytes, body, argument);
+  void* const prepared =
+      prepare_stack(const_cast<char*>(static_cast<const char*>(place_.lowest)) + place_.bytes, body, argument);
   xomp_switch_stack(&from.pointer, prepared);
 }
 void MadeStack::leave(StackPlace& to) {

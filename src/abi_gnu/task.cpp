@@ -43,6 +43,12 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait) {
   api::submit_plain(me, t);
 }
 
+// Apart from the usual way, so that this one keeps few registers.
+[[gnu::noinline]] void create_untied(Worker& me, TaskBody body, void* data, long bytes, bool deferred) {
+  api::spawn_record(me, body, data, deferred, task::kUntied,
+                    [&] { create_plain(me, body, data, bytes, task::kUntied); });
+}
+
 // There is no memory for a descriptor: the record for the body is made on the stack.
 [[gnu::noinline, gnu::cold]] void run_copy_now(Worker& me, TaskBody body, void* data, Copy copy, std::size_t bytes,
                                                std::size_t alignment) {
@@ -93,12 +99,11 @@ struct Clauses {
 XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, long alignment, bool deferred,
                            unsigned flags, void** depend, int priority, void* detach) {
   Worker* const me = sched::own_worker;
-  if ((flags & ~(kUntied | kMergeable)) == 0 && copy == nullptr && alignment <= 64 && me != nullptr) [[likely]] {
-    if ((flags & kUntied) != 0)
-      return api::spawn_record(*me, body, data, deferred, task::kUntied,
-                               [&] { create_plain(*me, body, data, bytes, task::kUntied); });
+  if ((flags & ~kMergeable) == 0 && copy == nullptr && alignment <= 64 && me != nullptr) [[likely]] {
     return api::spawn_record(*me, body, data, deferred, 0, [&] { create_plain(*me, body, data, bytes, 0); });
   }
+  if ((flags & ~(kUntied | kMergeable)) == 0 && copy == nullptr && alignment <= 64 && me != nullptr)
+    return create_untied(*me, body, data, bytes, deferred);
   create_special(body, data, copy, bytes, alignment, {deferred, flags, depend, priority, detach});
 }
 
