@@ -1,0 +1,29 @@
+// TTValue: the base of a class whose objects enter a graph without being copied, by ttg::persistent().
+#ifndef XOMP_TTG_TTVALUE_H
+#define XOMP_TTG_TTVALUE_H
+
+#include <utility>
+#include "ttg/detail/context.h"
+
+namespace ttg {
+
+template <class Derived>
+struct TTValue {};
+
+namespace detail {
+template <class V>
+struct Persistent {
+  V* object;
+  Parcel<V> parcel(graph::Worker& me) const { return Copy<V>::refer_to(me, *object); }
+};
+}  // namespace detail
+
+// The program keeps the object alive until the next fence. For other types than TTValues: the value itself.
+template <class T>
+decltype(auto) persistent(T&& value) {
+  return std::forward<T>(value);
+}
+
+}  // namespace ttg
+
+#endif
