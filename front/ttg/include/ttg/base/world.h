@@ -75,9 +75,9 @@ class WorldImplBase {
   }
   void destroy() {
     if (!is_valid_) return;
-    is_valid_ = false;
     while (!objects_.empty()) objects_.pop_back();
-    for (TTBase* tt : std::set<TTBase*>(tts_)) tt->release();
+    for (TTBase* tt : std::set<TTBase*>(tts_)) tt->release();  // which deregisters it
+    is_valid_ = false;
   }
 
   template <class T>
