@@ -59,6 +59,7 @@ struct Engine {
   bool waits = false;               // in wait(), or a worker of the crew
   unsigned char* chunk = nullptr;   // memory for new tasks
   unsigned char* chunk_end = nullptr;
+  std::uint32_t chunks = 0;         // how many it has had
   Task* homeward = nullptr;         // tasks of one other thread's memory, not yet sent home
   Task* homeward_last = nullptr;
   std::uint32_t homeward_count = 0;

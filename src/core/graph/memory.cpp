@@ -9,7 +9,8 @@ namespace xomp::graph {
 
 namespace {
 
-constexpr std::size_t kChunkBytes = 256 << 10;
+constexpr std::size_t kChunkBytes = 256 << 10, kLargeChunkBytes = 4 << 20;
+constexpr std::uint32_t kSmallChunks = 4;  // a thread that needs more gets large pages
 constexpr std::uint32_t kChain = 16;
 
 void take_returned(Worker& me) {
@@ -26,10 +27,12 @@ Task* cut(Worker& me, std::size_t size_class) {
   Engine& engine = engine_of(me);
   const std::size_t bytes = size_class * kClassBytes;
   if (static_cast<std::size_t>(engine.chunk_end - engine.chunk) < bytes) {
-    void* const chunk = platform::map_pages(kChunkBytes);
+    const bool is_large = engine.chunks++ >= kSmallChunks;
+    const std::size_t chunk_bytes = is_large ? kLargeChunkBytes : kChunkBytes;
+    void* const chunk = is_large ? platform::reserve_large_pages(chunk_bytes) : platform::map_pages(chunk_bytes);
     if (chunk == nullptr) platform::out_of_memory("tasks of a graph");
     engine.chunk = static_cast<unsigned char*>(chunk);
-    engine.chunk_end = engine.chunk + kChunkBytes;
+    engine.chunk_end = engine.chunk + chunk_bytes;
   }
   Task* const task = reinterpret_cast<Task*>(engine.chunk);
   engine.chunk += bytes;

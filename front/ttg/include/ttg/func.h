@@ -208,7 +208,7 @@ inline void connect(std::size_t o, std::size_t i, TTBase* producer, TTBase* cons
   connect(producer->out(o), consumer->in(i));
 }
 template <std::size_t o, std::size_t i, class Producer, class Consumer>
-void connect(Producer& producer, Consumer& consumer) {
+void connect(Producer&& producer, Consumer&& consumer) {
   connect(static_cast<TerminalBase*>((*producer).template out<o>()), static_cast<TerminalBase*>((*consumer).template in<i>()));
 }
 

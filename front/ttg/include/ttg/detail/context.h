@@ -31,6 +31,8 @@ struct Context {
   const void* pending_tt = nullptr;
   void* pending = nullptr;
   void (*publish)(graph::Worker&, Context&) = nullptr;
+  // How many tasks in a row have not got all their inputs from this one: then it is not worth while.
+  int unsuccessful = 0;
 
   OwnInput* find(const void* address) {
     for (std::size_t i = 0; i < input_count; ++i)

@@ -108,7 +108,7 @@ class Table {
  private:
   static constexpr std::uintptr_t kLocked = 1, kMoved = 2, kBits = 3;
   static constexpr std::size_t kFirstSize = 256, kLargestSize = std::size_t{1} << 24;
-  static constexpr int kLongest = 8;  // a longer chain makes the table grow
+  static constexpr int kLongest = 5;  // a longer chain makes the table grow
 
   struct Buckets {
     std::size_t mask;

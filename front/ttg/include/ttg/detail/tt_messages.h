@@ -47,7 +47,7 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
     }
     if (Types::kHasAggregators || has_streams_) {
       if (is_stream_[i]) return deliver_to_stream<i>(me, key, parcel);
-    } else if (context != nullptr) {
+    } else if (context != nullptr && context->unsuccessful < 4) {
       return deliver_alone<i>(me, *context, key, parcel);
     }
     deliver_to_table<i>(me, key, parcel);
@@ -224,12 +224,14 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
     complete(*p, i);
     if (p->missing != 0) return;
     running.pending = nullptr;
+    running.unsuccessful = 0;
     this->ready(me, p);
   }
   static void publish(Worker& me, Context& running) {
     Partial* const p = static_cast<Partial*>(running.pending);
     TTMessages& self = *static_cast<TTMessages*>(p->tt);
     running.pending = nullptr;
+    ++running.unsuccessful;
     p->hash = hash_of_key(p->task_key);
     auto bucket = self.table_.lock(p->hash);
     Partial* const there = find(bucket, p->hash, p->task_key);
