@@ -27,10 +27,10 @@ struct alignas(16) Task {
   Task* next;   // the queue's, from submit() until the task runs
   Task* child;  // as `next`
   void (*run)(Worker& me, Task* task);
-  std::int32_t priority;     // higher first; 0 for most
-  std::uint16_t owner;       // number of the worker whose memory it is; written by allocate()
-  std::uint8_t size_class;   // written by allocate()
-  std::uint8_t flags;        // the front end's own
+  std::int32_t priority;    // higher first; 0 for most
+  std::uint16_t owner;      // number of the worker whose memory it is; written by allocate()
+  std::uint8_t size_class;  // written by allocate()
+  std::uint8_t flags;       // the front end's own
 };
 static_assert(sizeof(Task) == 32, "the header is small: graphs have tasks by the million");
 
@@ -39,13 +39,13 @@ inline constexpr std::size_t kClasses = 17;  // 64, 128, ... bytes; class 0 is f
 inline constexpr std::size_t kLargest = kClassBytes * (kClasses - 1);
 
 struct alignas(64) Worker {
-  Task* next;             // runs next on this thread: the last task that became ready here
-  std::int64_t balance;   // tasks submitted less tasks ended, since the thread was last idle
-  std::uint32_t inside;   // how many tasks the thread is in; 0: outside of the graph
-  std::uint32_t number;   // of the thread; stays the same as long as the thread lives
+  Task* next;              // runs next on this thread: the last task that became ready here
+  std::int64_t balance;    // tasks submitted less tasks ended, since the thread was last idle
+  std::uint32_t inside;    // how many tasks the thread is in; 0: outside of the graph
+  std::uint32_t number;    // of the thread; stays the same as long as the thread lives
   std::uint64_t executed;  // how many tasks the thread has run
-  Task* free[kClasses];   // free tasks of this thread's memory, by class
-  void* front;            // the front end's own
+  Task* free[kClasses];    // free tasks of this thread's memory, by class
+  void* front;             // the front end's own
   alignas(64) unsigned char reserved[1024];
 };
 
@@ -87,7 +87,7 @@ XOMP_GRAPH_ENTRY void xomp_graph_push_1(xomp::graph::Worker* me, xomp::graph::Ta
 XOMP_GRAPH_ENTRY void xomp_graph_push_chain_1(xomp::graph::Worker* me, xomp::graph::Task* first);
 // Memory for a task of a class whose list is empty, or of `bytes` for class 0.
 XOMP_GRAPH_ENTRY xomp::graph::Task* xomp_graph_refill_1(xomp::graph::Worker* me, std::size_t size_class,
-                                                         std::size_t bytes);
+                                                        std::size_t bytes);
 // Gives back a task of another thread's memory, or one of class 0.
 XOMP_GRAPH_ENTRY void xomp_graph_return_1(xomp::graph::Worker* me, xomp::graph::Task* task);
 // How many bytes of the calling thread's stack are left before tasks would get a stack of their own.

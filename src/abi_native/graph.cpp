@@ -14,7 +14,8 @@ XOMP_EXPORT int xomp_graph_open(const graph::Layout* layout, int threads) {
   if (layout->version != mine.version || layout->worker_bytes != mine.worker_bytes ||
       layout->task_bytes != mine.task_bytes || layout->classes != mine.classes)
     platform::fatal(
-        "the program was compiled with an xomp/graph.h of layout %u (%u, %u, %u), libxomp.so has layout %u (%u, %u, %u): "
+        "the program was compiled with an xomp/graph.h of layout %u (%u, %u, %u), libxomp.so has layout %u (%u, %u, "
+        "%u): "
         "compile it again with the header that came with the library",
         layout->version, layout->worker_bytes, layout->task_bytes, layout->classes, mine.version, mine.worker_bytes,
         mine.task_bytes, mine.classes);

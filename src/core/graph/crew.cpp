@@ -71,8 +71,8 @@ void* run_crew(void*) {
   team::parallel(team::self(), {serve, nullptr, nullptr, nullptr, 0}, request);
   {
     const platform::ShortGuard guard(crew.lock);
-    crew.state.store(State::none, release);
-    crew.over.store(false, relaxed);  // no worker is left to read it
+    crew.state.store(State::none, release);  // [GRAPH-3]
+    crew.over.store(false, relaxed);         // no worker is left to read it
   }
   crew.ended.signal();
   return nullptr;
@@ -106,7 +106,7 @@ void forget_crew() {
 }  // namespace
 
 void ensure_crew() {
-  if (crew.state.load(acquire) == State::none && crew.threads > 1) [[unlikely]]
+  if (crew.state.load(acquire) == State::none && crew.threads > 1) [[unlikely]]  // [GRAPH-3]
     start_crew();
 }
 
@@ -114,7 +114,8 @@ int open(int threads) {
   Worker& me = self();
   if (threads < 1) threads = engine_of(me).worker->current->icv->nthreads;
   const platform::ShortGuard guard(crew.lock);
-  if (crew.state.load(relaxed) == State::none) crew.threads = std::min(threads, static_cast<int>(sched::kMaxWorkers) - 1);
+  if (crew.state.load(relaxed) == State::none)
+    crew.threads = std::min(threads, static_cast<int>(sched::kMaxWorkers) - 1);
   return crew.threads;
 }
 

@@ -53,14 +53,14 @@ struct Engine {
 
   // --- its thread only ---
   sched::Worker* worker = nullptr;
-  sched::TaskBalance balance;       // [TERM-1] falls idle before the thread's first task
+  sched::TaskBalance balance;  // [TERM-1] falls idle before the thread's first task
   std::uint32_t random = 1;
   std::uint32_t last_victim = 0;
-  bool waits = false;               // in wait(), or a worker of the crew
-  unsigned char* chunk = nullptr;   // memory for new tasks
+  bool waits = false;              // in wait(), or a worker of the crew
+  unsigned char* chunk = nullptr;  // memory for new tasks
   unsigned char* chunk_end = nullptr;
-  std::uint32_t chunks = 0;         // how many it has had
-  Task* homeward = nullptr;         // tasks of one other thread's memory, not yet sent home
+  std::uint32_t chunks = 0;  // how many it has had
+  Task* homeward = nullptr;  // tasks of one other thread's memory, not yet sent home
   Task* homeward_last = nullptr;
   std::uint32_t homeward_count = 0;
 

@@ -1,9 +1,9 @@
 // The memory of tasks. Each thread has free tasks by size, cut from chunks of its own. A task that another thread ran goes
 // home in a chain of some sixteen, so that a thread that only submits does not need new memory all the time.
+#include "platform/memory.h"
 #include "core/graph/engine.h"
 #include "core/graph/graph.h"
 #include "platform/heap.h"
-#include "platform/memory.h"
 
 namespace xomp::graph {
 

@@ -16,7 +16,8 @@ void set_ring(Engine& engine) {
 
 void put(Engine& engine, Task* task) {
   if (task->priority != 0) [[unlikely]] {
-    if (!the_graph.has_priorities.load(relaxed)) the_graph.has_priorities.store(true, relaxed);  // a hint with GRAPH-1's fence
+    if (!the_graph.has_priorities.load(relaxed))
+      the_graph.has_priorities.store(true, relaxed);  // a hint with GRAPH-1's fence
     return engine.urgent.put(task);
   }
   if (engine.deque.push(task)) [[likely]]
@@ -34,7 +35,7 @@ void put(Engine& engine, Task* task) {
 }
 
 void announce() {
-  platform::fence_light();                                                // [GRAPH-1]
+  platform::fence_light();                                 // [GRAPH-1]
   if (the_graph.sleepers.load(relaxed) != 0) [[unlikely]]  // [GRAPH-1]
     wake_one();
 }

@@ -18,7 +18,8 @@ constexpr std::uint64_t kFirstNap_ns = 100'000, kLongestNap_ns = 32'000'000;
 // A thread that found a task after a sleep wakes another one if there is more.
 [[gnu::noinline, gnu::cold]] void pass_on() {
   if (!the_graph.waking.exchange(false, relaxed)) return;  // a hint
-  if (the_graph.sleepers.load(relaxed) != 0 && has_tasks()) the_graph.idle_event.wake_one();  // a hint, as in queues.cpp
+  if (the_graph.sleepers.load(relaxed) != 0 && has_tasks())
+    the_graph.idle_event.wake_one();  // a hint, as in queues.cpp
 }
 
 // For a thread in wait(): it helps until no task is left.
@@ -26,7 +27,9 @@ class Quiescence final : public sched::Waiter {
  public:
   Quiescence(Worker& block) : Waiter(sched::Allowed::none, sched::Wait::tasks), block_(block) {}
 
-  bool is_over(sched::Worker&) override { return engine_of(block_).balance.is_idle() && the_graph.termination.is_over(); }
+  bool is_over(sched::Worker&) override {
+    return engine_of(block_).balance.is_idle() && the_graph.termination.is_over();
+  }
   bool run_other_work(sched::Worker&) override { return run_tasks(block_); }
   bool is_over_without_tasks(sched::Worker&) override {
     fall_idle(block_);
@@ -55,7 +58,7 @@ bool run_tasks(Worker& me) {
   if (task == nullptr) task = take_task(me);
   if (task == nullptr) return false;
   Engine& engine = engine_of(me);
-  engine.balance.wake_up(the_graph.termination);  // [TERM-1]
+  engine.balance.wake_up(the_graph.termination);    // [TERM-1]
   if (the_graph.waking.load(relaxed)) [[unlikely]]  // a hint
     pass_on();
   ++me.inside;
@@ -85,17 +88,17 @@ void fall_idle(Worker& me) {
   send_home(me);
   engine.balance.count(me.balance);
   me.balance = 0;
-  if (!engine.balance.fall_idle(the_graph.termination)) return;
-  platform::fence_seq_cst();  // between termination's word and waiters
+  if (!engine.balance.fall_idle(the_graph.termination)) return;  // [GRAPH-2] with what this thread's tasks have counted
+  platform::fence_seq_cst();                                     // between termination's word and waiters
   if (the_graph.waiters.load(relaxed) != 0) the_graph.idle_event.signal();
 }
 
 void sleep_without_tasks(Worker& me, std::uint64_t& nap_ns, bool (*is_over)(void*), void* argument) {
   fall_idle(me);
-  the_graph.sleepers.fetch_add(1, seq_cst);                    // [GRAPH-1]
+  the_graph.sleepers.fetch_add(1, seq_cst);  // [GRAPH-1]
   const std::uint32_t announced = the_graph.idle_event.announce();
-  const bool fenced = sleep::shared_fence.pass();              // [GRAPH-1]
-  the_graph.waking.store(false, relaxed);                      // a hint
+  const bool fenced = sleep::shared_fence.pass();  // [GRAPH-1]
+  the_graph.waking.store(false, relaxed);          // a hint
   if (!is_over(argument) && !has_tasks()) {
     // While others are at work they may keep a task to themselves.
     const bool forever = fenced && the_graph.termination.is_over();

@@ -3,11 +3,11 @@
 #ifndef XOMP_TTG_AGGREGATOR_H
 #define XOMP_TTG_AGGREGATOR_H
 
+#include "ttg/edge.h"
 #include <cstddef>
 #include <functional>
 #include <iterator>
 #include <vector>
-#include "ttg/edge.h"
 
 namespace ttg {
 

@@ -2,14 +2,14 @@
 #ifndef XOMP_TTG_BUFFER_H
 #define XOMP_TTG_BUFFER_H
 
+#include "ttg/device/device.h"
+#include "ttg/devicescope.h"
+#include "ttg/serialization/traits.h"
 #include <cstddef>
 #include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
-#include "ttg/device/device.h"
-#include "ttg/devicescope.h"
-#include "ttg/serialization/traits.h"
 
 namespace ttg {
 
@@ -78,7 +78,7 @@ struct Buffer {
     std::size_t n = size_;
     ar & n;
     if constexpr (detail::is_input_archive_v<Archive>) reset(n);
-    for (std::size_t i = 0; i < n; ++i) ar & data_[static_cast<std::ptrdiff_t>(i)];
+    for (std::size_t i = 0; i < n; ++i) ar& data_[static_cast<std::ptrdiff_t>(i)];
   }
 
  private:

@@ -19,10 +19,11 @@
 #define TTG_EXT_VERSION "1.0.0"
 
 #define TTGUNUSED(x) ((void)(x))
-#define TTG_OP_ASSERT_EXECUTABLE()                                                                  \
-  do {                                                                                              \
-    if (!this->is_executable())                                                                     \
-      throw std::logic_error("ttg: TT " + this->get_name() + " is not executable: call make_graph_executable() first"); \
+#define TTG_OP_ASSERT_EXECUTABLE()                                                      \
+  do {                                                                                  \
+    if (!this->is_executable())                                                         \
+      throw std::logic_error("ttg: TT " + this->get_name() +                            \
+                             " is not executable: call make_graph_executable() first"); \
   } while (0)
 
 #endif

@@ -2,6 +2,9 @@
 #ifndef XOMP_TTG_CONSTRAINT_H
 #define XOMP_TTG_CONSTRAINT_H
 
+#include "ttg/util/meta.h"
+#include "ttg/util/meta/callable.h"
+#include "ttg/util/span.h"
 #include <cstddef>
 #include <functional>
 #include <iterator>
@@ -12,9 +15,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-#include "ttg/util/meta.h"
-#include "ttg/util/meta/callable.h"
-#include "ttg/util/span.h"
 
 namespace ttg {
 

@@ -2,7 +2,6 @@
 #ifndef XOMP_TTG_DEVICESCOPE_H
 #define XOMP_TTG_DEVICESCOPE_H
 
-
 namespace ttg {
 
 enum class scope { Allocate = 0, SyncIn = 2, Invalid = -1 };

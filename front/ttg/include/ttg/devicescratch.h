@@ -2,8 +2,8 @@
 #ifndef XOMP_TTG_DEVICESCRATCH_H
 #define XOMP_TTG_DEVICESCRATCH_H
 
-#include <cstddef>
 #include "ttg/devicescope.h"
+#include <cstddef>
 
 namespace ttg {
 

@@ -2,14 +2,14 @@
 #ifndef XOMP_TTG_EDGE_H
 #define XOMP_TTG_EDGE_H
 
+#include "ttg/terminal.h"
+#include "ttg/util/diagnose.h"
+#include "ttg/util/print.h"
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
-#include "ttg/terminal.h"
-#include "ttg/util/diagnose.h"
-#include "ttg/util/print.h"
 
 namespace ttg {
 
@@ -20,7 +20,8 @@ class Edge {
   typedef Key key_type;
   typedef Value value_type;
   static_assert(std::is_same_v<Key, std::decay_t<Key>>, "ttg: Edge's key type must be neither a reference nor const");
-  static_assert(std::is_same_v<Value, std::decay_t<Value>>, "ttg: Edge's value type must be neither a reference nor const");
+  static_assert(std::is_same_v<Value, std::decay_t<Value>>,
+                "ttg: Edge's value type must be neither a reference nor const");
 
   Edge(const std::string name = "anonymous edge") : parts_{std::make_shared<Part>(name)} {}
   Edge(const char* name) : Edge(std::string(name)) {}
@@ -79,7 +80,8 @@ class Edge {
     explicit Part(std::string n) : name(std::move(n)) {}
     ~Part() {
       if (diagnose() && producers.empty() != consumers.empty() && !is_pull)
-        print_error("ttg: the edge '" + name + "' ends with " + (producers.empty() ? "consumers but no producer" : "producers but no consumer") +
+        print_error("ttg: the edge '" + name + "' ends with " +
+                    (producers.empty() ? "consumers but no producer" : "producers but no consumer") +
                     ": the graph may be incomplete");
     }
     std::string name;

@@ -4,6 +4,4 @@
 
 #include "ttg/util/env.h"
 
-
-
 #endif

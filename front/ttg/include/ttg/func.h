@@ -2,15 +2,15 @@
 #ifndef XOMP_TTG_FUNC_H
 #define XOMP_TTG_FUNC_H
 
+#include "ttg/base/tt.h"
+#include "ttg/detail/outputs.h"
+#include "ttg/edge.h"
 #include <array>
 #include <iterator>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
-#include "ttg/base/tt.h"
-#include "ttg/detail/outputs.h"
-#include "ttg/edge.h"
 
 namespace ttg {
 
@@ -209,7 +209,8 @@ inline void connect(std::size_t o, std::size_t i, TTBase* producer, TTBase* cons
 }
 template <std::size_t o, std::size_t i, class Producer, class Consumer>
 void connect(Producer&& producer, Consumer&& consumer) {
-  connect(static_cast<TerminalBase*>((*producer).template out<o>()), static_cast<TerminalBase*>((*consumer).template in<i>()));
+  connect(static_cast<TerminalBase*>((*producer).template out<o>()),
+          static_cast<TerminalBase*>((*consumer).template in<i>()));
 }
 
 }  // namespace ttg

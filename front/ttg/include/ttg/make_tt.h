@@ -2,14 +2,14 @@
 #ifndef XOMP_TTG_MAKE_TT_H
 #define XOMP_TTG_MAKE_TT_H
 
+#include "ttg/tt.h"
+#include "ttg/util/meta/callable.h"
 #include <memory>
 #include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
-#include "ttg/tt.h"
-#include "ttg/util/meta/callable.h"
 
 namespace ttg {
 
@@ -18,9 +18,11 @@ namespace detail {
 // What a function takes for an input: `const T&` reads it, `T&&` and `T` consume it.
 template <class Arg>
 struct InputOfArg {
-  static_assert(!std::is_lvalue_reference_v<Arg> || std::is_const_v<std::remove_reference_t<Arg>>,
-                "ttg: a function of make_tt takes an input as const T& (reads it) or as T&& or T (consumes it), not as T&");
-  using type = std::conditional_t<std::is_lvalue_reference_v<Arg>, const std::remove_cvref_t<Arg>, std::remove_cvref_t<Arg>>;
+  static_assert(
+      !std::is_lvalue_reference_v<Arg> || std::is_const_v<std::remove_reference_t<Arg>>,
+      "ttg: a function of make_tt takes an input as const T& (reads it) or as T&& or T (consumes it), not as T&");
+  using type =
+      std::conditional_t<std::is_lvalue_reference_v<Arg>, const std::remove_cvref_t<Arg>, std::remove_cvref_t<Arg>>;
 };
 
 // The inputs by edge: what the function takes, in order, and void where the edge carries nothing.
@@ -39,7 +41,8 @@ struct MergeVoids<typelist<Args...>, Value, Values...> {
   };
   static constexpr auto merge() {
     if constexpr (std::is_void_v<Value>)
-      return std::type_identity<meta::typelist_cat_t<typelist<void>, typename MergeVoids<typelist<Args...>, Values...>::type>>{};
+      return std::type_identity<
+          meta::typelist_cat_t<typelist<void>, typename MergeVoids<typelist<Args...>, Values...>::type>>{};
     else return std::type_identity<typename Next<typelist<Args...>>::type>{};
   }
   using type = typename decltype(merge())::type;
@@ -65,7 +68,8 @@ template <class Value>
 struct IsInputOf {
   // Whether an argument written `Arg` can take the edge's value.
   template <class Arg>
-  static constexpr bool from = std::is_same_v<std::remove_cvref_t<Arg>, Value> || std::is_constructible_v<std::remove_cvref_t<Arg>, Value>;
+  static constexpr bool from =
+      std::is_same_v<std::remove_cvref_t<Arg>, Value> || std::is_constructible_v<std::remove_cvref_t<Arg>, Value>;
 };
 
 // How a function of make_tt is called.
@@ -100,18 +104,20 @@ struct CallOf {
   struct WithLists;
   template <bool outs, class... Ls>
   struct WithLists<outs, typelist<Ls...>> {
-    using all = meta::typelist_cat_t<std::conditional_t<kHasKey, typelist<typelist<const KeyOr<K>&>>, typelist<>>, typelist<Ls...>,
-                                     std::conditional_t<outs, typelist<typelist<Outs&>>, typelist<>>>;
+    using all = meta::typelist_cat_t<std::conditional_t<kHasKey, typelist<typelist<const KeyOr<K>&>>, typelist<>>,
+                                     typelist<Ls...>, std::conditional_t<outs, typelist<typelist<Outs&>>, typelist<>>>;
     template <class A>
     struct Fit;
     template <class... As>
     struct Fit<typelist<As...>> {
-      using type = decltype(meta::callable_detail::first_fitting<F&, 0, (meta::typelist_size_v<As> * ... * 1), As...>());
+      using type =
+          decltype(meta::callable_detail::first_fitting<F&, 0, (meta::typelist_size_v<As> * ... * 1), As...>());
     };
     using type = typename Fit<all>::type;
   };
   template <class V>
-  using CandidatesOrNone = std::conditional_t<std::is_void_v<V>, typelist<>, typelist<typename Candidates<meta::void_to_Void_t<V>>::type>>;
+  using CandidatesOrNone =
+      std::conditional_t<std::is_void_v<V>, typelist<>, typelist<typename Candidates<meta::void_to_Void_t<V>>::type>>;
   using DataCandidates = meta::typelist_cat_t<CandidatesOrNone<Values>...>;
 
   template <bool outs>
@@ -123,8 +129,7 @@ struct CallOf {
     } else {
       using args = meta::typelist_element_t<1, fit>;
       using ret = meta::typelist_element_t<0, meta::typelist_element_t<0, fit>>;
-      if constexpr (kHasKey)
-        return Found<ret, typename TakeFirst<kData, typename DropFirst<args>::type>::type, outs>{};
+      if constexpr (kHasKey) return Found<ret, typename TakeFirst<kData, typename DropFirst<args>::type>::type, outs>{};
       else return Found<ret, typename TakeFirst<kData, args>::type, outs>{};
     }
   }
@@ -142,9 +147,10 @@ struct CallOf {
     using args = typename Signature::args;
     constexpr std::size_t base = kData + (kHasKey ? 1 : 0);
     constexpr std::size_t count = meta::typelist_size_v<args>;
-    static_assert(count == base || count == base + 1,
-                  "ttg: make_tt: wrong number of arguments: a function takes its key, one argument for each input edge that "
-                  "carries data, and, if it likes, the tuple of its output terminals");
+    static_assert(
+        count == base || count == base + 1,
+        "ttg: make_tt: wrong number of arguments: a function takes its key, one argument for each input edge that "
+        "carries data, and, if it likes, the tuple of its output terminals");
     if constexpr (count == base || count == base + 1) {
       if constexpr (kHasKey) {
         using key_arg = meta::typelist_element_t<0, args>;
@@ -157,9 +163,11 @@ struct CallOf {
       if constexpr (count == base + 1) {
         using outs_arg = meta::typelist_element_t<count - 1, args>;
         static_assert(std::is_lvalue_reference_v<outs_arg> && !std::is_const_v<std::remove_reference_t<outs_arg>>,
-                      "ttg: make_tt: a function takes its output terminals by non-const reference, std::tuple<ttg::Out<...>...>&");
+                      "ttg: make_tt: a function takes its output terminals by non-const reference, "
+                      "std::tuple<ttg::Out<...>...>&");
         static_assert(std::is_same_v<std::remove_cvref_t<outs_arg>, Outs>,
-                      "ttg: make_tt: the last argument of the function is not the tuple of output terminals that the output edges give");
+                      "ttg: make_tt: the last argument of the function is not the tuple of output terminals that the "
+                      "output edges give");
       }
       return std::type_identity<Found<typename Signature::ret, data_args<args>, (count == base + 1)>>{};
     } else {
@@ -182,8 +190,9 @@ struct CallOf {
   static constexpr auto find() {
     if constexpr (Generic::value) {
       using found = decltype(find_generic());
-      static_assert(found::found,
-                    "ttg: make_tt: cannot find how to call the generic function with the key and the values of the input edges");
+      static_assert(
+          found::found,
+          "ttg: make_tt: cannot find how to call the generic function with the key and the values of the input edges");
       return std::type_identity<found>{};
     } else {
       return find_plain();
@@ -195,7 +204,8 @@ struct CallOf {
 }  // namespace detail
 
 // The TT of a function. `takes_tuple`: all inputs come in one tuple.
-template <class F, class Ret, bool takes_tuple, bool takes_outs, ExecutionSpace space, class K, class Outs, class... Ins>
+template <class F, class Ret, bool takes_tuple, bool takes_outs, ExecutionSpace space, class K, class Outs,
+          class... Ins>
 class CallableWrapTT : public TT<K, Outs, CallableWrapTT<F, Ret, takes_tuple, takes_outs, space, K, Outs, Ins...>,
                                  typelist<Ins...>, space> {
  public:
@@ -204,8 +214,9 @@ class CallableWrapTT : public TT<K, Outs, CallableWrapTT<F, Ret, takes_tuple, ta
   static constexpr ExecutionSpace execution_space = space;
 
   template <class Function, class InEdges>
-  CallableWrapTT(Function&& f, const InEdges& inedges, const typename baseT::output_edges_type& outedges, const std::string& name,
-                 const std::vector<std::string>& innames, const std::vector<std::string>& outnames)
+  CallableWrapTT(Function&& f, const InEdges& inedges, const typename baseT::output_edges_type& outedges,
+                 const std::string& name, const std::vector<std::string>& innames,
+                 const std::vector<std::string>& outnames)
       : baseT(inedges, outedges, name, innames, outnames), f_(std::forward<Function>(f)) {}
   template <class Function>
   CallableWrapTT(Function&& f, const std::string& name, const std::vector<std::string>& innames,
@@ -243,7 +254,7 @@ class CallableWrapTT : public TT<K, Outs, CallableWrapTT<F, Ret, takes_tuple, ta
       else return std::tuple<>();
     };
     const auto go = [&]() -> decltype(auto) {
-      if constexpr (takes_tuple && std::tuple_size_v<std::decay_t<Data>> != 0)
+      if constexpr (takes_tuple && takes_data_tuple<Key, Data>())
         return std::apply(f_, std::tuple_cat(key, std::tuple<Data&&>(std::move(data)), with_outs()));
       else return std::apply(f_, std::tuple_cat(key, std::move(data), with_outs()));
     };
@@ -254,17 +265,33 @@ class CallableWrapTT : public TT<K, Outs, CallableWrapTT<F, Ret, takes_tuple, ta
     } else if constexpr (std::is_same_v<std::decay_t<Result>, resumable_task>) {
       return go();
 #endif
-    } else if constexpr (meta::is_tuple_v<std::decay_t<Result>> || requires { std::tuple_size<std::decay_t<Result>>::value; }) {
+    } else if constexpr (meta::is_tuple_v<std::decay_t<Result>> ||
+                         requires { std::tuple_size<std::decay_t<Result>>::value; }) {
       send_result(go(), outs);
     } else {
       go();
     }
   }
+  // Of no data, only a function that asks for it gets a tuple.
+  template <class Key, class Data>
+  static constexpr bool takes_data_tuple() {
+    if constexpr (std::tuple_size_v<std::decay_t<Data>> != 0) {
+      return true;
+    } else {
+      constexpr auto fits = []<class... Args>(std::type_identity<std::tuple<Args...>>) {
+        return std::is_invocable_v<noref_funcT&, Args...>;
+      };
+      using Outputs = std::conditional_t<takes_outs, std::tuple<Outs&>, std::tuple<>>;
+      return fits(std::type_identity<decltype(std::tuple_cat(std::declval<Key>(), std::declval<std::tuple<Data&&>>(),
+                                                             std::declval<Outputs>()))>{});
+    }
+  }
   template <class Result>
   static void send_result(Result&& result, Outs& outs) {
     constexpr std::size_t n = std::tuple_size_v<std::decay_t<Result>>;
-    static_assert(std::tuple_size_v<Outs> == 1 && n <= 2,
-                  "ttg: make_tt: a function that returns what it sends returns a tuple of at most 2, and has exactly one output");
+    static_assert(
+        std::tuple_size_v<Outs> == 1 && n <= 2,
+        "ttg: make_tt: a function that returns what it sends returns a tuple of at most 2, and has exactly one output");
     auto& out = std::get<0>(outs);
     using Out = std::decay_t<decltype(out)>;
     if constexpr (n == 2) out.send(std::get<0>(result), std::get<1>(std::forward<Result>(result)));
@@ -274,7 +301,8 @@ class CallableWrapTT : public TT<K, Outs, CallableWrapTT<F, Ret, takes_tuple, ta
   }
 
   std::conditional_t<std::is_function_v<std::remove_reference_t<F>>, std::add_pointer_t<std::remove_reference_t<F>>,
-                     std::decay_t<F>> f_;
+                     std::decay_t<F>>
+      f_;
 };
 
 namespace detail {
@@ -288,18 +316,23 @@ struct KeyOfEdges {
 template <class First, class... Rest>
 struct KeyOfEdges<FromEdges, std::tuple<First, Rest...>> {
   using type = typename First::key_type;
-  static_assert((std::is_same_v<typename Rest::key_type, type> && ...), "ttg: make_tt: the input edges have different key types");
+  static_assert((std::is_same_v<typename Rest::key_type, type> && ...),
+                "ttg: make_tt: the input edges have different key types");
 };
 template <>
 struct KeyOfEdges<FromEdges, std::tuple<>> {
   using type = void;
 };
 
-inline std::vector<std::string> some_names(std::size_t n, const char* name) { return std::vector<std::string>(n, name); }
+inline std::vector<std::string> some_names(std::size_t n, const char* name) {
+  return std::vector<std::string>(n, name);
+}
 
-template <ExecutionSpace space, bool takes_tuple, class F, class K, class Outs, class Ret, bool takes_outs, class Inputs>
+template <ExecutionSpace space, bool takes_tuple, class F, class K, class Outs, class Ret, bool takes_outs,
+          class Inputs>
 struct WrapOf;
-template <ExecutionSpace space, bool takes_tuple, class F, class K, class Outs, class Ret, bool takes_outs, class... Ins>
+template <ExecutionSpace space, bool takes_tuple, class F, class K, class Outs, class Ret, bool takes_outs,
+          class... Ins>
 struct WrapOf<space, takes_tuple, F, K, Outs, Ret, takes_outs, typelist<Ins...>> {
   using type = CallableWrapTT<std::remove_reference_t<F>, Ret, takes_tuple, takes_outs, space, K, Outs, Ins...>;
 };
@@ -349,23 +382,32 @@ struct MakeTupleTT<space, K, F, std::tuple<InEdges...>, std::tuple<OutEdges...>>
   static constexpr bool kHasData = (!std::is_void_v<typename InEdges::value_type> || ...);
   static constexpr auto look() {
     if constexpr (meta::is_generic_callable_v<F>) {
-      using Data = meta::drop_void_t<std::tuple<std::conditional_t<std::is_void_v<typename InEdges::value_type>, void,
-                                                                   std::add_lvalue_reference_t<const typename InEdges::value_type>>...>>;
+      using Data = meta::drop_void_t<
+          std::tuple<std::conditional_t<std::is_void_v<typename InEdges::value_type>, void,
+                                        std::add_lvalue_reference_t<const typename InEdges::value_type>>...>>;
       using KeyArg = std::conditional_t<kHasKey, std::tuple<const KeyOr<K>&>, std::tuple<>>;
       (void)sizeof(KeyArg);
-      constexpr bool with = kHasKey ? std::is_invocable_v<F&, const KeyOr<K>&, Data&&, Outs&> : std::is_invocable_v<F&, Data&&, Outs&>;
+      constexpr bool with =
+          kHasKey ? std::is_invocable_v<F&, const KeyOr<K>&, Data&&, Outs&> : std::is_invocable_v<F&, Data&&, Outs&>;
       return std::type_identity<std::pair<typename InputsOfTuple<Data>::type, std::bool_constant<with>>>{};
     } else {
       using args = typename meta::callable_detail::signature<F>::args;
       constexpr std::size_t count = meta::typelist_size_v<args>;
       constexpr std::size_t base = (kHasKey ? 1 : 0) + (kHasData ? 1 : 0);
-      static_assert(count == base || count == base + 1,
-                    "ttg: make_tt_tpl: a function takes its key, one tuple of its inputs, and, if it likes, the tuple of its outputs");
+      static_assert(count == base || count == base + 1 || (!kHasData && count == base + 2),
+                    "ttg: make_tt_tpl: a function takes its key, one tuple of its inputs, and, if it likes, the tuple "
+                    "of its outputs");
       if constexpr (kHasData) {
         using data = std::remove_cvref_t<meta::typelist_element_t<kHasKey ? 1 : 0, args>>;
-        return std::type_identity<std::pair<typename InputsOfTuple<data>::type, std::bool_constant<count == base + 1>>>{};
+        return std::type_identity<
+            std::pair<typename InputsOfTuple<data>::type, std::bool_constant<count == base + 1>>>{};
       } else {
-        return std::type_identity<std::pair<typelist<>, std::bool_constant<count == base + 1>>>{};
+        // Without data there may be an empty tuple of inputs all the same, which is const.
+        constexpr bool ends_with_outs = [] {
+          if constexpr (count == base) return false;
+          else return !std::is_const_v<std::remove_reference_t<meta::typelist_element_t<count - 1, args>>>;
+        }();
+        return std::type_identity<std::pair<typelist<>, std::bool_constant<ends_with_outs>>>{};
       }
     }
   }
@@ -377,8 +419,8 @@ struct MakeTupleTT<space, K, F, std::tuple<InEdges...>, std::tuple<OutEdges...>>
 }  // namespace detail
 
 template <ExecutionSpace space, class Key = detail::FromEdges, class F, class... InEdges, class... OutEdges>
-auto make_tt(F&& f, const std::tuple<InEdges...>& in = std::tuple<>(), const std::tuple<OutEdges...>& out = std::tuple<>(),
-             const std::string& name = "wrapper",
+auto make_tt(F&& f, const std::tuple<InEdges...>& in = std::tuple<>(),
+             const std::tuple<OutEdges...>& out = std::tuple<>(), const std::string& name = "wrapper",
              const std::vector<std::string>& innames = detail::some_names(sizeof...(InEdges), "input"),
              const std::vector<std::string>& outnames = detail::some_names(sizeof...(OutEdges), "output")) {
   using K = typename detail::KeyOfEdges<Key, std::tuple<InEdges...>>::type;
@@ -386,19 +428,21 @@ auto make_tt(F&& f, const std::tuple<InEdges...>& in = std::tuple<>(), const std
   return std::make_unique<Made>(std::forward<F>(f), in, out, name, innames, outnames);
 }
 template <class Key = detail::FromEdges, class F, class... InEdges, class... OutEdges>
-auto make_tt(F&& f, const std::tuple<InEdges...>& in = std::tuple<>(), const std::tuple<OutEdges...>& out = std::tuple<>(),
-             const std::string& name = "wrapper",
+auto make_tt(F&& f, const std::tuple<InEdges...>& in = std::tuple<>(),
+             const std::tuple<OutEdges...>& out = std::tuple<>(), const std::string& name = "wrapper",
              const std::vector<std::string>& innames = detail::some_names(sizeof...(InEdges), "input"),
              const std::vector<std::string>& outnames = detail::some_names(sizeof...(OutEdges), "output")) {
   return make_tt<ExecutionSpace::Host, Key>(std::forward<F>(f), in, out, name, innames, outnames);
 }
 
 template <class Key = detail::FromEdges, class F, class... InEdges, class... OutEdges>
-auto make_tt_tpl(F&& f, const std::tuple<InEdges...>& in, const std::tuple<OutEdges...>& out, const std::string& name = "wrapper",
+auto make_tt_tpl(F&& f, const std::tuple<InEdges...>& in, const std::tuple<OutEdges...>& out,
+                 const std::string& name = "wrapper",
                  const std::vector<std::string>& innames = detail::some_names(sizeof...(InEdges), "input"),
                  const std::vector<std::string>& outnames = detail::some_names(sizeof...(OutEdges), "output")) {
   using K = typename detail::KeyOfEdges<Key, std::tuple<InEdges...>>::type;
-  using Made = typename detail::MakeTupleTT<ExecutionSpace::Host, K, F, std::tuple<InEdges...>, std::tuple<OutEdges...>>::type;
+  using Made =
+      typename detail::MakeTupleTT<ExecutionSpace::Host, K, F, std::tuple<InEdges...>, std::tuple<OutEdges...>>::type;
   return std::make_unique<Made>(std::forward<F>(f), in, out, name, innames, outnames);
 }
 

@@ -2,11 +2,11 @@
 #ifndef XOMP_TTG_PTR_H
 #define XOMP_TTG_PTR_H
 
+#include "ttg/detail/context.h"
 #include <cstddef>
 #include <memory>
 #include <stdexcept>
 #include <utility>
-#include "ttg/detail/context.h"
 
 namespace ttg {
 

@@ -2,10 +2,10 @@
 #ifndef XOMP_TTG_REDUCE_H
 #define XOMP_TTG_REDUCE_H
 
-#include <tuple>
-#include <utility>
 #include "ttg/tt.h"
 #include "ttg/util/tree.h"
+#include <tuple>
+#include <utility>
 
 namespace ttg {
 
@@ -23,7 +23,9 @@ class BinaryTreeReduce
                    Edge<int, Value> right = Edge<int, Value>("right"))
       : baseT(edges(fuse(in, inout), left, right), edges(inout, left, right, out), "BinaryTreeReduce",
               {"own", "left", "right"}, {"own", "left", "right", "out"}, world),
-        tree_(max_key == -1 ? world.size() : max_key, root), dest_key_(std::move(dest_key)), op_(std::move(op)) {
+        tree_(max_key == -1 ? world.size() : max_key, root),
+        dest_key_(std::move(dest_key)),
+        op_(std::move(op)) {
     // A node without a child gets a value that is not looked at.
     for (int key = 0; key != tree_.size(); ++key) {
       const auto [l, r] = tree_.child_keys(key);

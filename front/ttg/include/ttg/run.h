@@ -2,13 +2,13 @@
 #ifndef XOMP_TTG_RUN_H
 #define XOMP_TTG_RUN_H
 
+#include "ttg/util/bug.h"
+#include "ttg/util/env.h"
+#include "ttg/world.h"
 #include <cstdlib>
 #include <memory>
 #include <stdexcept>
 #include <utility>
-#include "ttg/util/bug.h"
-#include "ttg/util/env.h"
-#include "ttg/world.h"
 
 namespace ttg {
 

@@ -2,7 +2,6 @@
 #ifndef XOMP_TTG_RUNTIMES_H
 #define XOMP_TTG_RUNTIMES_H
 
-
 namespace ttg {
 
 enum class Runtime { PaRSEC, MADWorld, XOMP };

@@ -6,6 +6,4 @@
 #include "ttg/serialization/splitmd_data_descriptor.h"
 #include "ttg/serialization/traits.h"
 
-
-
 #endif

@@ -2,6 +2,11 @@
 #ifndef XOMP_TTG_TERMINAL_H
 #define XOMP_TTG_TERMINAL_H
 
+#include "ttg/base/terminal.h"
+#include "ttg/detail/context.h"
+#include "ttg/fwd.h"
+#include "ttg/util/demangle.h"
+#include "ttg/util/meta.h"
 #include <functional>
 #include <iterator>
 #include <stdexcept>
@@ -9,11 +14,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-#include "ttg/base/terminal.h"
-#include "ttg/detail/context.h"
-#include "ttg/fwd.h"
-#include "ttg/util/demangle.h"
-#include "ttg/util/meta.h"
 
 namespace ttg {
 
@@ -147,14 +147,17 @@ class InputOf : public KeyedInput<K> {
     functions_.finalize(owner_, key);
   }
 
-  void connect(TerminalBase*) override { throw std::logic_error("ttg: an input terminal cannot be connected to a consumer"); }
+  void connect(TerminalBase*) override {
+    throw std::logic_error("ttg: an input terminal cannot be connected to a consumer");
+  }
 
  protected:
   explicit InputOf(TerminalBase::Type type) : KeyedInput<K>(type, &type_tag<K, V>) {}
 
  private:
   static void checked(bool has, const char* what) {
-    if (!has) throw std::runtime_error(std::string("ttg: In::") + what + " was called, but the terminal is no part of a TT");
+    if (!has)
+      throw std::runtime_error(std::string("ttg: In::") + what + " was called, but the terminal is no part of a TT");
   }
 
   void* owner_ = nullptr;
@@ -171,11 +174,12 @@ class In : public detail::InputOf<Key, std::remove_const_t<Value>> {
   typedef Edge<Key, std::remove_const_t<Value>> edge_type;
   static constexpr bool is_an_input_terminal = true;
   static_assert(std::is_same_v<Key, std::decay_t<Key>>, "ttg: a key type must be neither a reference nor const");
-  static_assert(std::is_same_v<std::remove_const_t<Value>, std::decay_t<Value>>, "ttg: a value type must not be a reference");
+  static_assert(std::is_same_v<std::remove_const_t<Value>, std::decay_t<Value>>,
+                "ttg: a value type must not be a reference");
 
   In()
-      : detail::InputOf<Key, std::remove_const_t<Value>>(
-            std::is_const_v<Value> ? TerminalBase::Type::Read : TerminalBase::Type::Consume) {}
+      : detail::InputOf<Key, std::remove_const_t<Value>>(std::is_const_v<Value> ? TerminalBase::Type::Read
+                                                                                : TerminalBase::Type::Consume) {}
 };
 
 template <class Key, class Value>

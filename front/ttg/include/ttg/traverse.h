@@ -2,14 +2,14 @@
 #ifndef XOMP_TTG_TRAVERSE_H
 #define XOMP_TTG_TRAVERSE_H
 
+#include "ttg/base/tt.h"
+#include "ttg/util/print.h"
 #include <memory>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
-#include "ttg/base/tt.h"
-#include "ttg/util/print.h"
 
 namespace ttg {
 
@@ -100,13 +100,13 @@ auto make_traverse(TTFunction&& ttf, InFunction&& inf, OutFunction&& outf) {
 }
 
 // Prints terminals that are not connected.
-struct verify {
+struct verify_function {
   template <class... TTs>
   bool operator()(TTs&&... tts) const {
     const auto complain = [](TerminalBase* t, const char* what) {
       if (!t->is_connected())
-        print_error("ttg: " + std::string(what) + " " + std::to_string(t->get_index()) + " (" + t->get_name() + ") of TT " +
-                    t->get_tt()->get_name() + " is not connected");
+        print_error("ttg: " + std::string(what) + " " + std::to_string(t->get_index()) + " (" + t->get_name() +
+                    ") of TT " + t->get_tt()->get_name() + " is not connected");
     };
     return make_traverse([](TTBase*) {},
                          [&](TerminalBase* t) {
@@ -116,7 +116,7 @@ struct verify {
   }
 };
 
-struct print_ttg {
+struct print_ttg_function {
   template <class... TTs>
   bool operator()(TTs&&... tts) const {
     const auto show = [](TerminalBase* t, const char* what) {
@@ -126,17 +126,20 @@ struct print_ttg {
       ttg::print(line);
     };
     return make_traverse([](TTBase* tt) { ttg::print(tt->get_name(), tt->get_class_name()); },
-                         [&](TerminalBase* t) { show(t, "in"); }, [&](TerminalBase* t) { show(t, "out"); })(
-        std::forward<TTs>(tts)...);
+                         [&](TerminalBase* t) { show(t, "in"); },
+                         [&](TerminalBase* t) { show(t, "out"); })(std::forward<TTs>(tts)...);
   }
 };
+
+inline constexpr verify_function verify{};
+inline constexpr print_ttg_function print_ttg{};
 
 // Makes all TTs executable that are connected with the given ones. False: some terminal is not connected.
 template <class... TTs>
 bool make_graph_executable(TTs&&... tts) {
   detail::Walk walk;
   (walk.from(detail::tt_of(tts), [](TTBase* tt) { tt->make_executable(); }), ...);
-  return verify{}(tts...);
+  return verify(tts...);
 }
 
 }  // namespace ttg

@@ -3,6 +3,11 @@
 #ifndef XOMP_TTG_TT_H
 #define XOMP_TTG_TT_H
 
+#include "ttg/constraint.h"
+#include "ttg/coroutine.h"
+#include "ttg/detail/tt_messages.h"
+#include "ttg/execution.h"
+#include "ttg/runtimes.h"
 #include <algorithm>
 #include <cstddef>
 #include <functional>
@@ -14,16 +19,12 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-#include "ttg/constraint.h"
-#include "ttg/coroutine.h"
-#include "ttg/detail/tt_messages.h"
-#include "ttg/execution.h"
-#include "ttg/runtimes.h"
 
 namespace ttg {
 
 template <class KeyT, class OutTuple, class Derived, class... Ins, ExecutionSpace space>
-class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space> : public detail::TTMessages<KeyT, OutTuple, Derived, Ins...> {
+class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
+    : public detail::TTMessages<KeyT, OutTuple, Derived, Ins...> {
   static_assert(space == ExecutionSpace::Host, "ttg: there are no devices here: only ExecutionSpace::Host");
   using Base = detail::TTMessages<KeyT, OutTuple, Derived, Ins...>;
   using Types = detail::TTTypes<KeyT, OutTuple, Ins...>;
@@ -66,7 +67,8 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space> : public detail::TTMe
     connect_outputs(outedges, std::make_index_sequence<numouts>{});
   }
   template <class... Rest>
-  TT(const std::string& name, const std::vector<std::string>& innames, const std::vector<std::string>& outnames, Rest&&... rest)
+  TT(const std::string& name, const std::vector<std::string>& innames, const std::vector<std::string>& outnames,
+     Rest&&... rest)
       : Base(name, world_of(rest...)) {
     name_terminals(innames, outnames, std::make_index_sequence<numins>{}, std::make_index_sequence<numouts>{});
     this->keymap_ = detail::default_keymap<KeyT>(this->world_.size());
@@ -83,7 +85,8 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space> : public detail::TTMe
     if (!detail::failure.happened()) report_incomplete_tasks();
     Worker& me = xomp::graph::self();
     this->table_.drain([&](auto* p) { this->discard_partial(me, p); });
-    for (xomp::graph::Task* t : std::exchange(this->held_, {})) Base::end_task(me, static_cast<typename Base::Task*>(t));
+    for (xomp::graph::Task* t : std::exchange(this->held_, {}))
+      Base::end_task(me, static_cast<typename Base::Task*>(t));
     if (this->world_.is_valid()) this->world_.impl().deregister_op(this);
   }
 
@@ -138,7 +141,8 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space> : public detail::TTMe
   template <std::size_t i>
   void set_static_argstream_size(std::size_t size) {
     if (this->static_goal_[i] != detail::StreamState::kUnknown)
-      throw std::runtime_error("ttg: " + this->get_name() + ": the size of stream " + std::to_string(i) + " is set already");
+      throw std::runtime_error("ttg: " + this->get_name() + ": the size of stream " + std::to_string(i) +
+                               " is set already");
     this->static_goal_[i] = size;
   }
   template <std::size_t i, class AnyKey>
@@ -178,7 +182,8 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space> : public detail::TTMe
   template <class Constraint, class... Mapper>
     requires(std::is_base_of_v<ConstraintBase<KeyT>, std::decay_t<Constraint>>)
   void add_constraint(Constraint&& c, Mapper&&... mapper) {
-    add_constraint(std::make_shared<std::decay_t<Constraint>>(std::forward<Constraint>(c)), std::forward<Mapper>(mapper)...);
+    add_constraint(std::make_shared<std::decay_t<Constraint>>(std::forward<Constraint>(c)),
+                   std::forward<Mapper>(mapper)...);
   }
 
   // --- messages from outside ---
@@ -192,7 +197,8 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space> : public detail::TTMe
   template <class AnyKey>
     requires(!std::is_void_v<KeyT> && std::is_convertible_v<AnyKey, KeyValue>)
   void invoke(const AnyKey& key) {
-    static_assert(!Types::kHasData, "ttg: invoke(key) is for a TT whose inputs carry no data: give a value for each of them");
+    static_assert(!Types::kHasData,
+                  "ttg: invoke(key) is for a TT whose inputs carry no data: give a value for each of them");
     check_executable();
     deliver_control(me(), static_cast<KeyValue>(key), std::make_index_sequence<numins>{});
   }
@@ -255,7 +261,8 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space> : public detail::TTMe
     this->table_.for_each([&](auto* p) {
       if (++count <= kMost) print_error(this->incomplete(*p));
     });
-    if (count > kMost) print_error("ttg: TT " + this->get_name() + ": so do " + std::to_string(count - kMost) + " more");
+    if (count > kMost)
+      print_error("ttg: TT " + this->get_name() + ": so do " + std::to_string(count - kMost) + " more");
     const std::lock_guard lock(this->mutex_);
     if (this->constrained_ != 0)
       print_error("ttg: TT " + this->get_name() + ": " + std::to_string(this->constrained_) +
@@ -329,7 +336,8 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space> : public detail::TTMe
          [](void* tt, const KeyValue& key, std::size_t size) { access(tt).template set_goal<i>(key, size); },
          [](void* tt, const KeyValue& key) { access(tt).template close_stream<i>(key); }});
     this->inputs_[i] = &terminal;
-    if constexpr (detail::is_aggregator_v<typename Types::template InputAt<i>>) this->is_stream_[i] = this->has_streams_ = true;
+    if constexpr (detail::is_aggregator_v<typename Types::template InputAt<i>>)
+      this->is_stream_[i] = this->has_streams_ = true;
   }
   static TT& access(void* base) { return static_cast<TT&>(*static_cast<Base*>(base)); }
   template <std::size_t o>
@@ -384,7 +392,8 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space> : public detail::TTMe
     } else if constexpr (sizeof...(Args) == numins) {
       invoke_each(key, std::make_index_sequence<numins>{}, std::forward<Args>(args)...);
     } else {
-      static_assert(sizeof...(Args) == Types::kDataInputs, "ttg: invoke() needs one value for each input that carries data");
+      static_assert(sizeof...(Args) == Types::kDataInputs,
+                    "ttg: invoke() needs one value for each input that carries data");
       invoke_data(key, std::make_index_sequence<numins>{}, std::make_index_sequence<Types::kDataInputs>{},
                   std::forward<Args>(args)...);
     }

@@ -2,13 +2,13 @@
 #ifndef XOMP_TTG_TTG_GRAPH_H
 #define XOMP_TTG_TTG_GRAPH_H
 
+#include "ttg/tt.h"
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
-#include "ttg/tt.h"
 
 namespace ttg {
 
@@ -20,7 +20,8 @@ class TTG : public TTBase {
   using input_terminals_type = InTuple;
   using output_terminals_type = OutTuple;
 
-  TTG(std::vector<std::unique_ptr<TTBase>>&& tts, const InTuple& ins, const OutTuple& outs, const std::string& name = "ttg")
+  TTG(std::vector<std::unique_ptr<TTBase>>&& tts, const InTuple& ins, const OutTuple& outs,
+      const std::string& name = "ttg")
       : TTBase(name, true), tts_(std::move(tts)), ins_(ins), outs_(outs) {
     if (tts_.empty()) throw std::logic_error("ttg: make_ttg() needs at least one TT");
     for (auto& tt : tts_) tt->own_by(this);
@@ -55,7 +56,8 @@ class TTG : public TTBase {
 using CompositeOp [[deprecated]] = TTBase;
 
 template <class InTuple, class OutTuple>
-auto make_ttg(std::vector<std::unique_ptr<TTBase>>&& tts, const InTuple& ins, const OutTuple& outs, const std::string& name = "ttg") {
+auto make_ttg(std::vector<std::unique_ptr<TTBase>>&& tts, const InTuple& ins, const OutTuple& outs,
+              const std::string& name = "ttg") {
   return std::make_unique<TTG<InTuple, OutTuple>>(std::move(tts), ins, outs, name);
 }
 

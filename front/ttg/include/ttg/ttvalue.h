@@ -2,8 +2,8 @@
 #ifndef XOMP_TTG_TTVALUE_H
 #define XOMP_TTG_TTVALUE_H
 
-#include <utility>
 #include "ttg/detail/context.h"
+#include <utility>
 
 namespace ttg {
 

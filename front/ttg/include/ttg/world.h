@@ -2,13 +2,13 @@
 #ifndef XOMP_TTG_WORLD_H
 #define XOMP_TTG_WORLD_H
 
+#include "ttg/base/world.h"
+#include "ttg/edge.h"
 #include <future>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include "ttg/base/world.h"
-#include "ttg/edge.h"
 
 namespace ttg {
 
@@ -33,7 +33,8 @@ class World {
 
  private:
   base::WorldImplBase& checked() const {
-    if (impl_ == nullptr) throw std::runtime_error("ttg: this World stands for none: has ttg::initialize() been called?");
+    if (impl_ == nullptr)
+      throw std::runtime_error("ttg: this World stands for none: has ttg::initialize() been called?");
     return *impl_;
   }
   std::shared_ptr<base::WorldImplBase> impl_;

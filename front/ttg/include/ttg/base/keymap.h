@@ -11,7 +11,9 @@ template <class Key>
 struct default_keymap_impl {
   default_keymap_impl() = default;
   explicit default_keymap_impl(int size) : size_(size) {}
-  int operator()(const Key& key) const { return size_ == 1 ? 0 : static_cast<int>(hash<Key>{}(key) % static_cast<std::size_t>(size_)); }
+  int operator()(const Key& key) const {
+    return size_ == 1 ? 0 : static_cast<int>(hash<Key>{}(key) % static_cast<std::size_t>(size_));
+  }
 
  private:
   int size_ = 1;

@@ -2,6 +2,10 @@
 #ifndef XOMP_TTG_BASE_TT_H
 #define XOMP_TTG_BASE_TT_H
 
+#include "ttg/base/terminal.h"
+#include "ttg/detail/context.h"
+#include "ttg/fwd.h"
+#include "ttg/util/trace.h"
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -11,10 +15,6 @@
 #include <typeinfo>
 #include <utility>
 #include <vector>
-#include "ttg/base/terminal.h"
-#include "ttg/detail/context.h"
-#include "ttg/fwd.h"
-#include "ttg/util/trace.h"
 
 namespace ttg {
 
@@ -74,7 +74,9 @@ class TTBase {
   }
 
   virtual void make_executable() = 0;
-  virtual void invoke() { throw std::runtime_error("ttg: TT " + name_ + " cannot be invoked without a key and values"); }
+  virtual void invoke() {
+    throw std::runtime_error("ttg: TT " + name_ + " cannot be invoked without a key and values");
+  }
   virtual void fence() {}
   virtual void release() {}
   virtual void print_incomplete_tasks() {}
@@ -108,8 +110,8 @@ class TTBase {
   }
   TerminalBase* checked(const std::vector<TerminalBase*>& of, std::size_t i, const char* what) const {
     if (i >= of.size())
-      throw name_ + ":" + std::to_string(id_) + ": you are requesting an " + what + "put terminal that does not exist: " +
-          std::to_string(i);
+      throw name_ + ":" + std::to_string(id_) + ": you are requesting an " + what +
+          "put terminal that does not exist: " + std::to_string(i);
     return of[i];
   }
 

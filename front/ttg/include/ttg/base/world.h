@@ -2,6 +2,8 @@
 #ifndef XOMP_TTG_BASE_WORLD_H
 #define XOMP_TTG_BASE_WORLD_H
 
+#include "ttg/base/tt.h"
+#include "ttg/util/print.h"
 #include <atomic>
 #include <cstdlib>
 #include <exception>
@@ -15,8 +17,6 @@
 #include <utility>
 #include <vector>
 #include <xomp/graph.h>
-#include "ttg/base/tt.h"
-#include "ttg/util/print.h"
 
 namespace ttg {
 

@@ -2,11 +2,11 @@
 #ifndef XOMP_TTG_DETAIL_CONTEXT_H
 #define XOMP_TTG_DETAIL_CONTEXT_H
 
+#include "ttg/detail/copy.h"
+#include "ttg/util/demangle.h"
 #include <memory>
 #include <stdexcept>
 #include <vector>
-#include "ttg/detail/copy.h"
-#include "ttg/util/demangle.h"
 
 namespace ttg {
 

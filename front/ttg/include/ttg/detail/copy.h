@@ -1,6 +1,6 @@
 // Values on their way between tasks. A small trivially copyable value lies in the message and in the task that takes it. Any
 // other value is one object with a count of those that hold it: messages, and tasks that take it.
-// 
+//
 // COPY-1: an object is destroyed after its last holder is through with it, and written only by a holder that is alone.
 //   holder: reads or copies, count -= 1 (release)     last holder, or a writer: count (acquire) is 1; destroys, or writes
 //   A holder that finds the count 1 is alone for good, because only holders make more: it needs no read-modify-write.
@@ -9,13 +9,13 @@
 #ifndef XOMP_TTG_DETAIL_COPY_H
 #define XOMP_TTG_DETAIL_COPY_H
 
+#include "ttg/util/void.h"
 #include <atomic>
 #include <cstdint>
 #include <new>
 #include <type_traits>
 #include <utility>
 #include <xomp/graph.h>
-#include "ttg/util/void.h"
 
 namespace ttg::detail {
 
@@ -27,7 +27,7 @@ inline constexpr bool is_inline_v = [] {
   else return std::is_trivially_copyable_v<V> && std::is_copy_constructible_v<V> && sizeof(V) <= 32 && alignof(V) <= 16;
 }();
 
-struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `next` links lists
+struct CopyBase : graph::Task {    // for its memory: `run` destroys the object, `next` links lists
   std::atomic<std::int64_t> word;  // 2 * holders + (a writer waits); COPY-1, COPY-2
   graph::Task* writer;             // COPY-2
   void (*start_writer)(graph::Worker&, graph::Task*);
@@ -37,8 +37,8 @@ struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `
   bool is_alone() const { return word.load(std::memory_order_acquire) == 2; }
   void hold(int more = 1) { word.fetch_add(2 * more, std::memory_order_relaxed); }  // [COPY-1] the caller holds it
   void let_go(graph::Worker& me) {
-    if (word.load(std::memory_order_acquire) == 2) return run(me, this);          // [COPY-1]
-    const std::int64_t before = word.fetch_sub(2, std::memory_order_acq_rel);     // [COPY-1] [COPY-2]
+    if (word.load(std::memory_order_acquire) == 2) return run(me, this);       // [COPY-1]
+    const std::int64_t before = word.fetch_sub(2, std::memory_order_acq_rel);  // [COPY-1] [COPY-2]
     if (before == 2) return run(me, this);
     if (before == 5) [[unlikely]] {  // [COPY-2] the writer is alone now
       word.store(2, std::memory_order_relaxed);

@@ -2,6 +2,7 @@
 #ifndef XOMP_TTG_DETAIL_OUTPUTS_H
 #define XOMP_TTG_DETAIL_OUTPUTS_H
 
+#include "ttg/terminal.h"
 #include <array>
 #include <iterator>
 #include <stdexcept>
@@ -9,7 +10,6 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include "ttg/terminal.h"
 
 namespace ttg::detail {
 
@@ -56,7 +56,6 @@ struct KeyOfKeys<Keys> {
   using type = KeyIn<Keys>;
 };
 
-
 // Calls visit(set_size, finalize) for each input terminal that output `i` of the running task leads to.
 template <class K, class Visit>
 void for_inputs_of(std::size_t i, const char* what, Visit&& visit) {
@@ -93,7 +92,8 @@ void broadcast_value(const Terminals& terminals, const Keys& keys, U&& value, st
 template <class Terminals, class Keys, class U>
 void broadcast_to_many(const Terminals& terminals, const Keys& keys, U&& value) {
   using Value = typename std::decay_t<std::tuple_element_t<0, Terminals>>::value_type;
-  broadcast_value<Value>(terminals, keys, std::forward<U>(value), std::make_index_sequence<std::tuple_size_v<Terminals>>{});
+  broadcast_value<Value>(terminals, keys, std::forward<U>(value),
+                         std::make_index_sequence<std::tuple_size_v<Terminals>>{});
 }
 template <class Terminals, class Keys>
 void broadcastk_to_many(const Terminals& terminals, const Keys& keys) {
@@ -102,14 +102,15 @@ void broadcastk_to_many(const Terminals& terminals, const Keys& keys) {
 
 template <class Value, class Keys, class U, std::size_t... i, std::size_t... n>
 void broadcast_free_to(const Keys& keys, U&& value, std::index_sequence<i...>, std::index_sequence<n...>) {
-  const auto terminals = std::tie(
-      output<typename KeyOfKeys<std::decay_t<decltype(keys_for<n>(keys))>>::type, Value>(i, "broadcast")...);
+  const auto terminals =
+      std::tie(output<typename KeyOfKeys<std::decay_t<decltype(keys_for<n>(keys))>>::type, Value>(i, "broadcast")...);
   broadcast_value<Value>(terminals, keys, std::forward<U>(value), std::index_sequence<n...>{});
 }
 // As broadcast_to_many(), for outputs of the running task.
 template <class Value, std::size_t... i, class Keys, class U>
 void broadcast_free(const Keys& keys, U&& value) {
-  broadcast_free_to<Value>(keys, std::forward<U>(value), std::index_sequence<i...>{}, std::make_index_sequence<sizeof...(i)>{});
+  broadcast_free_to<Value>(keys, std::forward<U>(value), std::index_sequence<i...>{},
+                           std::make_index_sequence<sizeof...(i)>{});
 }
 
 }  // namespace ttg::detail

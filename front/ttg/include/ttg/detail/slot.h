@@ -2,11 +2,11 @@
 #ifndef XOMP_TTG_DETAIL_SLOT_H
 #define XOMP_TTG_DETAIL_SLOT_H
 
+#include "ttg/aggregator.h"
+#include "ttg/detail/context.h"
 #include <new>
 #include <stdexcept>
 #include <type_traits>
-#include "ttg/aggregator.h"
-#include "ttg/detail/context.h"
 
 namespace ttg::detail {
 
@@ -96,8 +96,8 @@ struct Slot<Input, std::enable_if_t<is_aggregator_v<Input>>> {
 // How the op's function sees an input.
 template <class Input>
 struct InputRef {
-  using type = std::conditional_t<std::is_const_v<Input> || is_aggregator_v<Input>, const std::remove_const_t<Input>&,
-                                  Input&&>;
+  using type =
+      std::conditional_t<std::is_const_v<Input> || is_aggregator_v<Input>, const std::remove_const_t<Input>&, Input&&>;
 };
 template <>
 struct InputRef<void> {

@@ -1,5 +1,5 @@
 // Tasks that wait for inputs, by key: a table of chains, with a lock in each bucket. It grows while others use it.
-// 
+//
 // TABLE-1: a node is in the first table of the row, from the oldest on, whose bucket for it has not moved.
 //   grower: locks a bucket, puts its nodes into the next table, marks it as moved and unlocks it in one store (release).
 //   user:   locks a bucket (acquire); if it has moved, goes to the next table.

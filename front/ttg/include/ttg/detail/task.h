@@ -2,13 +2,13 @@
 #ifndef XOMP_TTG_DETAIL_TASK_H
 #define XOMP_TTG_DETAIL_TASK_H
 
+#include "ttg/detail/slot.h"
+#include "ttg/detail/table.h"
 #include <cstdint>
 #include <new>
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include "ttg/detail/slot.h"
-#include "ttg/detail/table.h"
 
 namespace ttg::detail {
 
@@ -32,8 +32,8 @@ struct TaskOf : graph::Task {
 template <class T, class Key, class Inputs>
 struct PartialTask : TaskOf<T, Key, Inputs> {
   std::size_t hash;
-  std::uint64_t present = 0;   // bit i: input i is complete
-  std::uint32_t missing;       // how many inputs are not
+  std::uint64_t present = 0;       // bit i: input i is complete
+  std::uint32_t missing;           // how many inputs are not
   StreamState* streams = nullptr;  // one for each input, if one of them is a stream
 
   PartialTask(T* owner, const Key& k, std::size_t h, std::uint32_t inputs)

@@ -3,14 +3,14 @@
 #ifndef XOMP_TTG_DETAIL_TT_MESSAGES_H
 #define XOMP_TTG_DETAIL_TT_MESSAGES_H
 
+#include "ttg/detail/tt_tasks.h"
+#include "ttg/util/print.h"
 #include <array>
 #include <bit>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include "ttg/detail/tt_tasks.h"
-#include "ttg/util/print.h"
 
 namespace ttg::detail {
 
@@ -62,8 +62,9 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
     Partial* const p = find_or_insert(me, bucket, hash, key);
     StreamState& s = p->streams[i];
     if ((s.goal != StreamState::kUnknown && s.goal != size) || s.received > size) {
-      const std::string text = this->about(key, i) + "the stream was given two sizes, or more values than its size: " +
-                               std::to_string(size) + " after " + std::to_string(s.goal == StreamState::kUnknown ? s.received : s.goal);
+      const std::string text = this->about(key, i) +
+                               "the stream was given two sizes, or more values than its size: " + std::to_string(size) +
+                               " after " + std::to_string(s.goal == StreamState::kUnknown ? s.received : s.goal);
       bucket.unlock();
       throw std::logic_error(text);
     }
@@ -138,7 +139,8 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
     else rank = this->keymap_(key);
     if (rank == 0) [[likely]]
       return;
-    print_error(this->about(key, input) + "the key map says process " + std::to_string(rank) + ", but there are only 1");
+    print_error(this->about(key, input) + "the key map says process " + std::to_string(rank) +
+                ", but there are only 1");
     std::abort();
   }
   void check_stream(const KeyValue& key, std::size_t i) const {
@@ -253,7 +255,9 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
   }
   template <std::size_t... i>
   static void move_inputs(Partial& from, Partial& to, std::index_sequence<i...>) {
-    (((from.present >> i & 1) != 0 ? (std::get<i>(to.slots) = std::move(std::get<i>(from.slots)), complete(to, i)) : void()), ...);
+    (((from.present >> i & 1) != 0 ? (std::get<i>(to.slots) = std::move(std::get<i>(from.slots)), complete(to, i))
+                                   : void()),
+     ...);
   }
 
   // --- streams: one thread at a time folds the values of a stream, without the bucket's lock ---
@@ -265,7 +269,8 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
     Partial* const p = find_or_insert(me, bucket, hash, key);
     StreamState& s = p->streams[i];
     if (s.received >= s.goal) [[unlikely]] {
-      const std::string text = this->about(key, i) + "more values came than the size of the stream, " + std::to_string(s.goal);
+      const std::string text =
+          this->about(key, i) + "more values came than the size of the stream, " + std::to_string(s.goal);
       bucket.unlock();
       drop_parcel<ValueAt<i>>(me, parcel);
       throw std::logic_error(text);
@@ -351,7 +356,8 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
       const Dropped end{me, copy};
       return Copy<V>::make(me, static_cast<const V&>(copy->value()));
     } else {
-      throw std::logic_error("ttg: a value of type " + demangled_type_name<V>() + " in a stream is used elsewhere, but cannot be copied");
+      throw std::logic_error("ttg: a value of type " + demangled_type_name<V>() +
+                             " in a stream is used elsewhere, but cannot be copied");
     }
   }
   // Unlocks the bucket.

@@ -3,6 +3,10 @@
 #ifndef XOMP_TTG_DETAIL_TT_TASKS_H
 #define XOMP_TTG_DETAIL_TT_TASKS_H
 
+#include "ttg/base/keymap.h"
+#include "ttg/detail/task.h"
+#include "ttg/detail/tt_types.h"
+#include "ttg/ptr.h"
 #include <array>
 #include <cstdint>
 #include <exception>
@@ -11,10 +15,6 @@
 #include <string>
 #include <tuple>
 #include <vector>
-#include "ttg/base/keymap.h"
-#include "ttg/detail/task.h"
-#include "ttg/detail/tt_types.h"
-#include "ttg/ptr.h"
 
 namespace ttg::detail {
 
@@ -33,7 +33,8 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   static constexpr std::size_t numins = Types::numins;
   using AllInputs = typename Types::AllInputs;
 
-  explicit TTTasks(const std::string& name, World world) : TTBase(name, numins, Types::numouts), world_(std::move(world)) {}
+  explicit TTTasks(const std::string& name, World world)
+      : TTBase(name, numins, Types::numouts), world_(std::move(world)) {}
 
   // The task has all pushed inputs.
   void ready(Worker& me, Task* task) {
@@ -96,7 +97,8 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
  private:
   static constexpr bool kHasWriters = ((!std::is_const_v<Ins> && !std::is_void_v<Ins> && !is_inline_v<Ins>) || ...);
   static constexpr bool kMustDefer =
-      ((!std::is_const_v<Ins> && !std::is_void_v<Ins> && !is_inline_v<Ins> && !std::is_copy_constructible_v<Ins>) || ...);
+      ((!std::is_const_v<Ins> && !std::is_void_v<Ins> && !is_inline_v<Ins> && !std::is_copy_constructible_v<Ins>) ||
+       ...);
 
   int priority_of(const KeyValue& key) const {
     if constexpr (std::is_void_v<K>) return priomap_();
@@ -111,7 +113,8 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   void pull_one(Worker& me, Task& task) {
     if constexpr (!std::is_void_v<ValueAt<i>> && !std::is_void_v<K>)
       if (is_pulled_[i])
-        std::get<i>(task.slots).put(parcel_of<ValueAt<i>>(me, std::get<i>(input_terminals_).container.get(task.task_key), false));
+        std::get<i>(task.slots)
+            .put(parcel_of<ValueAt<i>>(me, std::get<i>(input_terminals_).container.get(task.task_key), false));
   }
 
   void pass_constraints(Task* task, std::size_t first) {
@@ -231,9 +234,10 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       if constexpr (sizeof...(n) == 0) {
         return derived.op(key..., output_terminals_);
       } else {
-        return derived.op(key..., Refs(static_cast<std::tuple_element_t<n, Refs>>(
-                                      std::get<Types::data_index(n)>(task.slots).value())...),
-                          output_terminals_);
+        return derived.op(
+            key...,
+            Refs(static_cast<std::tuple_element_t<n, Refs>>(std::get<Types::data_index(n)>(task.slots).value())...),
+            output_terminals_);
       }
     };
     const auto op_of_key = [&] {

@@ -2,20 +2,22 @@
 #ifndef XOMP_TTG_DETAIL_TT_TYPES_H
 #define XOMP_TTG_DETAIL_TT_TYPES_H
 
+#include "ttg/detail/slot.h"
+#include "ttg/edge.h"
 #include <array>
 #include <functional>
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include "ttg/detail/slot.h"
-#include "ttg/edge.h"
 
 namespace ttg::detail {
 
 template <class K, class OutTuple, class... Ins>
 struct TTTypes {
-  static_assert(meta::is_output_terminal_tuple_v<OutTuple>, "ttg: the outputs of a TT must be a std::tuple of ttg::Out<...>");
-  static_assert((!std::is_reference_v<Ins> && ...), "ttg: the inputs of a TT must not be references: write const T or T");
+  static_assert(meta::is_output_terminal_tuple_v<OutTuple>,
+                "ttg: the outputs of a TT must be a std::tuple of ttg::Out<...>");
+  static_assert((!std::is_reference_v<Ins> && ...),
+                "ttg: the inputs of a TT must not be references: write const T or T");
   static_assert(sizeof...(Ins) <= 64, "ttg: a TT has at most 64 inputs");
 
   using key_type = K;

@@ -2,8 +2,8 @@
 #ifndef XOMP_TTG_DEVICE_DEVICE_H
 #define XOMP_TTG_DEVICE_DEVICE_H
 
-#include <stdexcept>
 #include "ttg/fwd.h"
+#include <stdexcept>
 
 namespace ttg::device {
 

@@ -4,6 +4,4 @@
 
 #include "ttg/device/device.h"
 
-
-
 #endif

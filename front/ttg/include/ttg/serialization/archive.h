@@ -2,6 +2,8 @@
 #ifndef XOMP_TTG_SERIALIZATION_ARCHIVE_H
 #define XOMP_TTG_SERIALIZATION_ARCHIVE_H
 
+#include "ttg/serialization/traits.h"
+#include "ttg/util/meta.h"
 #include <array>
 #include <cstring>
 #include <optional>
@@ -10,8 +12,6 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
-#include "ttg/serialization/traits.h"
-#include "ttg/util/meta.h"
 
 namespace ttg::detail {
 
@@ -99,7 +99,8 @@ class OwnArchive {
     } else if constexpr (is_growing_v<T>) {
       visit_container(t);
     } else {
-      static_assert(always_false<T>, "ttg: a value of this type cannot be written into an archive: give it a serialize() member");
+      static_assert(always_false<T>,
+                    "ttg: a value of this type cannot be written into an archive: give it a serialize() member");
     }
   }
   template <class T, std::size_t... i>
@@ -114,7 +115,10 @@ class OwnArchive {
     using V = typename T::value_type;
     std::size_t count = t.size();
     bytes(&count, sizeof count);
-    if constexpr (requires { t.data(); t.resize(count); } && is_memcpyable_v<V>) {
+    if constexpr (requires {
+                    t.data();
+                    t.resize(count);
+                  } && is_memcpyable_v<V>) {
       if constexpr (!output) t.resize(count);
       bytes(const_cast<std::remove_const_t<V>*>(t.data()), count * sizeof(V));
     } else if constexpr (output) {
@@ -148,7 +152,8 @@ class OutputArchive : public OwnArchive<OutputArchive, true> {
  public:
   OutputArchive(void* memory, std::size_t bytes) : at_(static_cast<char*>(memory)), end_(at_ + bytes) {}
   void bytes_of(const void* data, std::size_t count) {
-    if (static_cast<std::size_t>(end_ - at_) < count) throw std::length_error("ttg: an object is larger than the memory for it");
+    if (static_cast<std::size_t>(end_ - at_) < count)
+      throw std::length_error("ttg: an object is larger than the memory for it");
     std::memcpy(at_, data, count);
     at_ += count;
   }
@@ -160,7 +165,8 @@ class InputArchive : public OwnArchive<InputArchive, false> {
  public:
   InputArchive(const void* memory, std::size_t bytes) : at_(static_cast<const char*>(memory)), end_(at_ + bytes) {}
   void bytes_of(void* data, std::size_t count) {
-    if (static_cast<std::size_t>(end_ - at_) < count) throw std::length_error("ttg: the bytes of an object end too early");
+    if (static_cast<std::size_t>(end_ - at_) < count)
+      throw std::length_error("ttg: the bytes of an object end too early");
     std::memcpy(data, at_, count);
     at_ += count;
   }

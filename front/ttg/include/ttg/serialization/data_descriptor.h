@@ -2,11 +2,11 @@
 #ifndef XOMP_TTG_SERIALIZATION_DATA_DESCRIPTOR_H
 #define XOMP_TTG_SERIALIZATION_DATA_DESCRIPTOR_H
 
+#include "ttg/serialization/archive.h"
+#include "ttg/util/demangle.h"
 #include <cstdint>
 #include <iostream>
 #include <string>
-#include "ttg/serialization/archive.h"
-#include "ttg/util/demangle.h"
 
 extern "C" struct ttg_data_descriptor {
   const char* name;
@@ -47,7 +47,8 @@ struct default_data_descriptor {
     return static_cast<std::uint64_t>(ar.position() - start);
   }
   static void print(const void* object) {
-    if constexpr (requires { std::cout << *static_cast<const T*>(object); }) std::cout << *static_cast<const T*>(object);
+    if constexpr (requires { std::cout << *static_cast<const T*>(object); })
+      std::cout << *static_cast<const T*>(object);
     else std::cout << "(an object of type " << detail::demangled_type_name<T>() << ")";
   }
 };
@@ -56,7 +57,8 @@ template <class T>
 const ttg_data_descriptor* get_data_descriptor() {
   using D = default_data_descriptor<T>;
   static const std::string name = detail::demangled_type_name<T>();
-  static const ttg_data_descriptor descriptor{name.c_str(), &D::payload_size, &D::pack_payload, &D::unpack_payload, &D::print};
+  static const ttg_data_descriptor descriptor{name.c_str(), &D::payload_size, &D::pack_payload, &D::unpack_payload,
+                                              &D::print};
   return &descriptor;
 }
 

@@ -5,6 +5,4 @@
 #include "ttg/serialization/data_descriptor.h"
 #include "ttg/util/iovec.h"
 
-
-
 #endif

@@ -26,7 +26,9 @@ class counting_streambuf : public std::streambuf {
 class byte_ostreambuf : public std::streambuf {
  public:
   byte_ostreambuf(char_type* buffer, std::streamsize buffer_size = std::numeric_limits<std::streamsize>::max())
-      : begin_(buffer), at_(buffer), end_(buffer_size == std::numeric_limits<std::streamsize>::max() ? nullptr : buffer + buffer_size) {}
+      : begin_(buffer),
+        at_(buffer),
+        end_(buffer_size == std::numeric_limits<std::streamsize>::max() ? nullptr : buffer + buffer_size) {}
   std::streamsize size() const { return at_ - begin_; }
 
  protected:

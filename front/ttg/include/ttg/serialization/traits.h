@@ -14,7 +14,8 @@ struct SplitMetadataDescriptor;
 template <class T, class = void>
 struct has_split_metadata : std::false_type {};
 template <class T>
-struct has_split_metadata<T, std::void_t<decltype(std::declval<SplitMetadataDescriptor<T>&>().get_metadata(std::declval<T&>()))>>
+struct has_split_metadata<
+    T, std::void_t<decltype(std::declval<SplitMetadataDescriptor<T>&>().get_metadata(std::declval<T&>()))>>
     : std::true_type {};
 
 namespace detail {

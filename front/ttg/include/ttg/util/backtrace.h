@@ -2,8 +2,8 @@
 #ifndef XOMP_TTG_UTIL_BACKTRACE_H
 #define XOMP_TTG_UTIL_BACKTRACE_H
 
-#include <execinfo.h>
 #include <cstdlib>
+#include <execinfo.h>
 #include <string>
 #include <utility>
 

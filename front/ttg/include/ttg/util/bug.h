@@ -2,13 +2,13 @@
 #ifndef XOMP_TTG_UTIL_BUG_H
 #define XOMP_TTG_UTIL_BUG_H
 
+#include "ttg/util/backtrace.h"
 #include <cfenv>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <string>
 #include <unistd.h>
-#include "ttg/util/backtrace.h"
 
 namespace ttg {
 
@@ -23,10 +23,12 @@ class Debugger {
     std::string command = cmd_;
     replace(command, "$(EXEC)", exec_);
     replace(command, "$(PID)", std::to_string(::getpid()));
-    if (std::system(command.c_str()) != 0) std::cerr << prefix_ << "the debugger could not be started: " << command << std::endl;
+    if (std::system(command.c_str()) != 0)
+      std::cerr << prefix_ << "the debugger could not be started: " << command << std::endl;
   }
   virtual void traceback(const char* reason = nullptr) {
-    std::cerr << prefix_ << (reason != nullptr ? reason : "traceback") << ":\n" << detail::Backtrace(prefix_).str() << std::flush;
+    std::cerr << prefix_ << (reason != nullptr ? reason : "traceback") << ":\n"
+              << detail::Backtrace(prefix_).str() << std::flush;
   }
   void set_exec(const char* exec) { exec_ = exec != nullptr ? exec : ""; }
   void set_prefix(const char* prefix) { prefix_ = prefix; }

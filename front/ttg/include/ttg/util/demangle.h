@@ -2,8 +2,8 @@
 #ifndef XOMP_TTG_UTIL_DEMANGLE_H
 #define XOMP_TTG_UTIL_DEMANGLE_H
 
-#include <cxxabi.h>
 #include <cstdlib>
+#include <cxxabi.h>
 #include <string>
 #include <type_traits>
 #include <typeinfo>

@@ -2,7 +2,6 @@
 #ifndef XOMP_TTG_UTIL_DIAGNOSE_H
 #define XOMP_TTG_UTIL_DIAGNOSE_H
 
-
 namespace ttg {
 
 namespace detail {

@@ -2,10 +2,10 @@
 #ifndef XOMP_TTG_UTIL_DOT_H
 #define XOMP_TTG_UTIL_DOT_H
 
+#include "ttg/traverse.h"
 #include <sstream>
 #include <string>
 #include <vector>
-#include "ttg/traverse.h"
 
 namespace ttg {
 
@@ -43,17 +43,17 @@ class Dot {
   static void node(std::ostream& nodes, std::ostream& edges, TTBase* tt) {
     if (tt->is_ttg()) return;  // its parts are shown
     TTBase* const graph = tt->ttg_ptr();
-    const std::string shape = "  " + name_of(tt) + " [shape=record,label=\"{ {" + ports(tt->get_inputs(), "in") + "} | " +
-                              escaped(tt->get_name()) + " | {" + ports(tt->get_outputs(), "out") + "} }\"];\n";
+    const std::string shape = "  " + name_of(tt) + " [shape=record,label=\"{ {" + ports(tt->get_inputs(), "in") +
+                              "} | " + escaped(tt->get_name()) + " | {" + ports(tt->get_outputs(), "out") + "} }\"];\n";
     if (graph != tt)
-      nodes << "  subgraph cluster_" << graph->get_instance_id() << " { label=\"" << escaped(graph->get_name()) << "\";\n  "
-            << shape << "  }\n";
+      nodes << "  subgraph cluster_" << graph->get_instance_id() << " { label=\"" << escaped(graph->get_name())
+            << "\";\n  " << shape << "  }\n";
     else nodes << shape;
     for (TerminalBase* out : tt->get_outputs())
       if (out != nullptr)
         for (TerminalBase* in : out->get_connections())
-          edges << "  " << name_of(tt) << ":out" << out->get_index() << ":s -> " << name_of(in->get_tt()) << ":in" << in->get_index()
-                << ":n;\n";
+          edges << "  " << name_of(tt) << ":out" << out->get_index() << ":s -> " << name_of(in->get_tt()) << ":in"
+                << in->get_index() << ":n;\n";
   }
 };
 

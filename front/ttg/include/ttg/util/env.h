@@ -15,7 +15,8 @@ inline int num_threads() {
   char* end = nullptr;
   const long n = std::strtol(text, &end, 10);
   if (end == text || *end != 0 || n < 1 || n > 32767)
-    throw std::runtime_error(std::string("ttg: TTG_NUM_THREADS is \"") + text + "\", but must be a number of at least 1");
+    throw std::runtime_error(std::string("ttg: TTG_NUM_THREADS is \"") + text +
+                             "\", but must be a number of at least 1");
   return static_cast<int>(n);
 }
 

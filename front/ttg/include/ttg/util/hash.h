@@ -2,12 +2,12 @@
 #ifndef XOMP_TTG_UTIL_HASH_H
 #define XOMP_TTG_UTIL_HASH_H
 
+#include "ttg/util/meta.h"
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <type_traits>
 #include <utility>
-#include "ttg/util/meta.h"
 
 namespace ttg {
 
@@ -51,8 +51,9 @@ struct hash<T, std::enable_if_t<!has_own_hash_v<T> && (std::is_integral_v<T> || 
   std::size_t operator()(const T& t) const { return static_cast<std::size_t>(t); }
 };
 template <class T>
-struct hash<T, std::enable_if_t<!has_own_hash_v<T> && !((std::is_integral_v<T> || std::is_enum_v<T>) && sizeof(T) <= 8) &&
-                                !meta::is_void_v<T> && std::has_unique_object_representations_v<T>>> {
+struct hash<T,
+            std::enable_if_t<!has_own_hash_v<T> && !((std::is_integral_v<T> || std::is_enum_v<T>) && sizeof(T) <= 8) &&
+                             !meta::is_void_v<T> && std::has_unique_object_representations_v<T>>> {
   std::size_t operator()(const T& t) const {
     detail::FNVhasher hasher;
     hasher.update(sizeof(T), reinterpret_cast<const std::byte*>(&t));
@@ -82,8 +83,9 @@ std::size_t hash_of(const T& t) {
   } else if constexpr (requires { std::hash<T>{}(t); }) {
     return std::hash<T>{}(t);
   } else {
-    static_assert(always_false<T>,
-                  "ttg: a key needs a hash: give the type a member hash(), or specialise ttg::overload::hash or std::hash");
+    static_assert(
+        always_false<T>,
+        "ttg: a key needs a hash: give the type a member hash(), or specialise ttg::overload::hash or std::hash");
   }
 }
 

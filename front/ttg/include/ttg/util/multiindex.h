@@ -2,6 +2,7 @@
 #ifndef XOMP_TTG_UTIL_MULTIINDEX_H
 #define XOMP_TTG_UTIL_MULTIINDEX_H
 
+#include "ttg/util/hash.h"
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -9,7 +10,6 @@
 #include <initializer_list>
 #include <ostream>
 #include <type_traits>
-#include "ttg/util/hash.h"
 
 namespace ttg {
 

@@ -9,9 +9,7 @@ namespace ttg {
 
 class BinarySpanningTree {
  public:
-  BinarySpanningTree(int size, int root) : size_(size), root_(root) {
-    assert(root >= 0 && root < size);
-  }
+  BinarySpanningTree(int size, int root) : size_(size), root_(root) { assert(root >= 0 && root < size); }
 
   int size() const { return size_; }
   int root() const { return root_; }

@@ -4,6 +4,4 @@
 
 #include "ttg/serialization/archive.h"
 
-
-
 #endif

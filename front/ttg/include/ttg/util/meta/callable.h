@@ -45,7 +45,7 @@ struct Method<R (C::*)(A...)> : MethodOf<R, C&, A...> {};
 template <class R, class C, class... A>
 struct Method<R (C::*)(A...) const> : MethodOf<R, const C&, A...> {};
 template <class R, class C, class... A>
-struct Method<R (C::*)(A...) &> : MethodOf<R, C&, A...> {};
+struct Method<R (C::*)(A...)&> : MethodOf<R, C&, A...> {};
 template <class R, class C, class... A>
 struct Method<R (C::*)(A...) const&> : MethodOf<R, const C&, A...> {};
 template <class R, class C, class... A>
@@ -101,8 +101,8 @@ inline constexpr bool is_generic_callable_v = !callable_detail::signature<F>::kn
 
 // {generic, {typelist<return>, typelist<arguments...>}}; the lists are empty when generic.
 template <class F>
-inline constexpr auto callable_args = std::pair<bool, decltype(callable_detail::listed<F>())>{
-    is_generic_callable_v<F>, callable_detail::listed<F>()};
+inline constexpr auto callable_args =
+    std::pair<bool, decltype(callable_detail::listed<F>())>{is_generic_callable_v<F>, callable_detail::listed<F>()};
 
 namespace callable_detail {
 
@@ -111,8 +111,9 @@ template <class F, class Chosen>
 struct Try;
 template <class F, class... Args>
 struct Try<F, typelist<Args...>> {
-  using args = std::conditional_t<true, typelist_cat_t<std::conditional_t<std::is_void_v<Args>, typelist<>, typelist<Args>>...>,
-                                  void>;
+  using args =
+      std::conditional_t<true, typelist_cat_t<std::conditional_t<std::is_void_v<Args>, typelist<>, typelist<Args>>...>,
+                         void>;
   template <class L>
   struct result;
   template <class... As>
@@ -129,8 +130,8 @@ struct Choose<typelist<Chosen...>, number> {
 };
 template <class... Chosen, std::size_t number, class First, class... Rest>
 struct Choose<typelist<Chosen...>, number, First, Rest...>
-    : Choose<typelist<Chosen..., typelist_element_t<number % typelist_size_v<First>, First>>, number / typelist_size_v<First>,
-             Rest...> {};
+    : Choose<typelist<Chosen..., typelist_element_t<number % typelist_size_v<First>, First>>,
+             number / typelist_size_v<First>, Rest...> {};
 
 template <class F, std::size_t number, std::size_t end, class... Lists>
 constexpr auto first_fitting() {

@@ -4,6 +4,4 @@
 
 #include "ttg/util/hash.h"
 
-
-
 #endif
