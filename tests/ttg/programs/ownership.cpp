@@ -149,6 +149,29 @@ static void handles() {
   CHECK(kept.is_valid() && kept->value == 3 && &*kept == &*p);
 }
 
+struct Big : ttg::TTValue<Big> {
+  std::vector<int> data;
+};
+// The program's own object goes through the graph.
+static void persistent() {
+  Big big;
+  big.data.resize(10);
+  ttg::Edge<int, Big> e("e"), f("f");
+  int seen = 0;
+  auto tt = ttg::make_tt([&](const int& k, Big&& b) { ttg::send<0>(k, std::move(b)); }, ttg::edges(e), ttg::edges(f), "pass");
+  auto last = ttg::make_tt(
+      [&](const int&, const Big& b) {
+        CHECK(&b == &big);
+        ++seen;
+      },
+      ttg::edges(f), ttg::edges(), "last");
+  auto first = ttg::make_tt<void>([&]() { ttg::send<0>(3, ttg::persistent(big)); }, ttg::edges(), ttg::edges(e), "first");
+  CHECK(ttg::make_graph_executable(first));
+  first->invoke();
+  ttg::fence();
+  CHECK(seen == 1 && big.data.size() == 10);
+}
+
 int main(int argc, char** argv) {
   ttg::initialize(argc, argv, argc > 1 ? std::atoi(argv[1]) : -1);
   ttg::diagnose_off();
@@ -161,6 +184,7 @@ int main(int argc, char** argv) {
     only_movable();
     writer_waits();
     handles();
+    persistent();
     CHECK(Counted::alive == 0);
   }
   ttg::finalize();

@@ -22,7 +22,7 @@ void send(const Key& key, Value&& value, std::tuple<Terminals...>& outs) {
 }
 template <class Key, class Value>
 void send(std::size_t i, const Key& key, Value&& value) {
-  detail::output<Key, std::decay_t<Value>>(i, "send").send(key, std::forward<Value>(value));
+  detail::output<Key, detail::SentTypeOf<Value>>(i, "send").send(key, std::forward<Value>(value));
 }
 template <std::size_t i, class Key, class Value>
   requires(!detail::is_outputs_v<Value>)
@@ -61,7 +61,7 @@ void sendv(Value&& value, std::tuple<Terminals...>& outs) {
 }
 template <class Value>
 void sendv(std::size_t i, Value&& value) {
-  detail::output<void, std::decay_t<Value>>(i, "sendv").sendv(std::forward<Value>(value));
+  detail::output<void, detail::SentTypeOf<Value>>(i, "sendv").sendv(std::forward<Value>(value));
 }
 template <std::size_t i, class Value>
 void sendv(Value&& value) {
@@ -99,7 +99,8 @@ void broadcast(const Keys& keys, Value&& value, std::tuple<Terminals...>& outs) 
 template <class Keys, class Value>
   requires(meta::is_iterable_v<const Keys>)
 void broadcast(std::size_t i, const Keys& keys, Value&& value) {
-  detail::output<detail::KeyIn<Keys>, std::decay_t<Value>>(i, "broadcast").broadcast(keys, std::forward<Value>(value));
+  detail::output<detail::KeyIn<Keys>, detail::SentTypeOf<Value>>(i, "broadcast")
+      .broadcast(keys, std::forward<Value>(value));
 }
 template <std::size_t i, std::size_t... more, class Keys, class Value>
   requires(!detail::is_outputs_v<Value>)
@@ -107,7 +108,7 @@ void broadcast(const Keys& keys, Value&& value) {
   if constexpr (sizeof...(more) == 0 && !meta::is_tuple_v<Keys>) {
     ttg::broadcast(i, keys, std::forward<Value>(value));
   } else {
-    detail::broadcast_free<std::decay_t<Value>, i, more...>(keys, std::forward<Value>(value));
+    detail::broadcast_free<detail::SentTypeOf<Value>, i, more...>(keys, std::forward<Value>(value));
   }
 }
 template <std::size_t i, std::size_t... more, class Keys, class... Terminals>

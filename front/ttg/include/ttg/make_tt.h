@@ -138,6 +138,7 @@ struct CallOf {
     else return try_generic<true>();
   }
 
+  using DataValues = meta::typelist_cat_t<std::conditional_t<std::is_void_v<Values>, typelist<>, typelist<Values>>...>;
   template <class Args, std::size_t... i, class... Vs>
   static constexpr bool data_fit(std::index_sequence<i...>, typelist<Vs...>) {
     return (IsInputOf<Vs>::template from<meta::typelist_element_t<i, Args>> && ...);
@@ -160,6 +161,8 @@ struct CallOf {
         static_assert(std::is_convertible_v<const KeyOr<K>&, std::remove_cvref_t<key_arg>>,
                       "ttg: make_tt: the first argument of the function is not the key type of the edges");
       }
+      static_assert(data_fit<data_args<args>>(std::make_index_sequence<kData>{}, DataValues{}),
+                    "ttg: make_tt: an argument of the function is not the value type of its input edge");
       if constexpr (count == base + 1) {
         using outs_arg = meta::typelist_element_t<count - 1, args>;
         static_assert(std::is_lvalue_reference_v<outs_arg> && !std::is_const_v<std::remove_reference_t<outs_arg>>,

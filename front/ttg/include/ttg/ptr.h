@@ -13,6 +13,7 @@ namespace ttg {
 template <class T>
 struct Ptr {
   using value_type = std::decay_t<T>;
+  using handle_of = value_type;
 
   Ptr() = default;
   Ptr(const Ptr& other) : copy_(other.copy_) {

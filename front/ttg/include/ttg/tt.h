@@ -253,6 +253,10 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
     for (xomp::graph::Task* t : held) this->ready(me(), static_cast<typename Base::Task*>(t));
   }
 
+  void forget_incomplete_tasks() override {
+    Worker& worker = me();
+    if (this->executable_) this->table_.drain([&](auto* p) { this->discard_partial(worker, p); });
+  }
   void print_incomplete_tasks() override { report_incomplete_tasks(); }
   std::size_t report_incomplete_tasks() override {
     constexpr std::size_t kMost = 10;

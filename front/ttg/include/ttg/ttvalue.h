@@ -13,6 +13,7 @@ struct TTValue {};
 namespace detail {
 template <class V>
 struct Persistent {
+  using handle_of = V;
   V* object;
   Parcel<V> parcel(graph::Worker& me) const { return Copy<V>::refer_to(me, *object); }
 };
@@ -21,7 +22,10 @@ struct Persistent {
 // The program keeps the object alive until the next fence. For other types than TTValues: the value itself.
 template <class T>
 decltype(auto) persistent(T&& value) {
-  return std::forward<T>(value);
+  using V = std::decay_t<T>;
+  if constexpr (std::is_lvalue_reference_v<T> && std::is_base_of_v<TTValue<V>, V> && !detail::is_inline_v<V>)
+    return detail::Persistent<V>{const_cast<V*>(std::addressof(value))};
+  else return std::forward<T>(value);
 }
 
 }  // namespace ttg

@@ -82,6 +82,8 @@ class TTBase {
   virtual void print_incomplete_tasks() {}
   // Says on stderr which tasks wait for inputs, and returns how many do.
   virtual std::size_t report_incomplete_tasks() { return 0; }
+  // Ends the tasks that wait for inputs: the graph has failed.
+  virtual void forget_incomplete_tasks() {}
   virtual World get_world() const = 0;
 
  protected:

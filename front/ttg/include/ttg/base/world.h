@@ -68,7 +68,10 @@ class WorldImplBase {
       print_error("ttg: fence() was called inside a task, which it would wait for");
       std::abort();
     }
-    if (std::exception_ptr error = detail::failure.take()) std::rethrow_exception(error);
+    if (std::exception_ptr error = detail::failure.take()) {
+      forget();
+      std::rethrow_exception(error);
+    }
     report();
     for (auto& status : std::exchange(statuses_, {})) status->set_value();
     for (auto& callback : std::exchange(callbacks_, {})) callback();
@@ -113,6 +116,10 @@ class WorldImplBase {
   std::unordered_map<const void*, std::shared_ptr<void>>& attachments() { return attachments_; }
 
  private:
+  void forget() {
+    const std::lock_guard lock(mutex_);
+    for (TTBase* tt : tts_) tt->forget_incomplete_tasks();
+  }
   void report() {
     const std::lock_guard lock(mutex_);
     for (TTBase* tt : tts_) tt->report_incomplete_tasks();

@@ -43,11 +43,32 @@ struct Context {
 
 inline thread_local constinit Context* context = nullptr;
 
+// What stands for a value that is an object already: Ptr, persistent().
+template <class U>
+inline constexpr bool is_handle_v = requires { typename std::remove_cvref_t<U>::handle_of; };
+template <class U>
+struct SentType {
+  using type = std::decay_t<U>;
+};
+template <class U>
+  requires is_handle_v<U>
+struct SentType<U> {
+  using type = typename std::remove_cvref_t<U>::handle_of;
+};
+template <class U>
+using SentTypeOf = typename SentType<U>::type;
+
 // The message for `value`, for `holders` takers. Some of them write: `writes`.
 template <class V, class U>
 Parcel<V> parcel_of(graph::Worker& me, U&& value, bool writes, int holders = 1) {
-  if constexpr (is_inline_v<V>) {
+  if constexpr (is_inline_v<V> && is_handle_v<U>) {
+    return value.parcel(me);
+  } else if constexpr (is_inline_v<V>) {
     return static_cast<V>(std::forward<U>(value));
+  } else if constexpr (is_handle_v<U>) {
+    const Parcel<V> parcel = value.parcel(me);
+    if (holders > 1) parcel->hold(holders - 1);
+    return parcel;
   } else if constexpr (!std::is_same_v<std::remove_cvref_t<U>, V>) {
     Copy<V>* const copy = Copy<V>::make(me, std::forward<U>(value));
     if (holders > 1) copy->word.store(2 * holders, std::memory_order_relaxed);  // nobody else has it yet

@@ -326,7 +326,6 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
           Copy<V>* const copy = static_cast<Copy<V>*>(static_cast<CopyBase*>(values));
           values = values->next;
           if (s.accumulator == nullptr) {
-            Slot<V> own;
             s.accumulator = own_object<V>(me, copy);
           } else {
             const Dropped end{me, copy};

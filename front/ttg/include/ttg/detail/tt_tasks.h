@@ -54,8 +54,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   template <std::size_t i, class U>
   Parcel<ValueAt<i>> parcel(Worker& me, U&& value) {
     using V = ValueAt<i>;
-    if constexpr (meta::is_ptr_v<std::decay_t<U>>) return value.parcel(me);
-    else return parcel_of<V>(me, std::forward<U>(value), !std::is_const_v<TerminalValueOf<InputAt<i>>>);
+    return parcel_of<V>(me, std::forward<U>(value), !std::is_const_v<TerminalValueOf<InputAt<i>>>);
   }
 
   template <std::size_t... i>
