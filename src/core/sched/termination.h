@@ -1,7 +1,7 @@
 // Thread-local termination counting: the threads of a team count the tasks they create and end in plain variables of
 // their own, and add the sum to the team's one word when they fall idle. One load of it says that no task is left and
 // all are idle. An alternative to summing what each thread has counted (team_is_quiescent): PROTOCOL.md compares the
-// two. Not in use yet: docs/decisions/open/termination-and-bravo.md.
+// two. The data-flow engine uses it (core/graph).
 //
 // TERM-1: the word is 0 only when no task is left.
 //   word = 2^48 * (threads that are not idle) + (tasks created - tasks ended, as far as added).
