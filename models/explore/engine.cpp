@@ -145,6 +145,8 @@ void release_memory_after_fork() {}
 void* try_allocate_forever(std::size_t bytes, std::size_t alignment) { return allocate_forever(bytes, alignment); }
 void* take_from_reserve(std::size_t) { return nullptr; }
 bool has_memory_for(std::size_t) { return true; }
+bool has_memory_limit() { return false; }
+bool limit_leaves(std::size_t, std::size_t) { return true; }
 LimitText memory_limit() { return {}; }
 // As the C library's above.
 void* take_piece(std::size_t bytes) { return __wrap_calloc(1, bytes); }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -21,7 +22,8 @@ namespace xomp::platform {
 namespace {
 
 // A chunk is twice as large as the one before. The system maps for one thread at a time, and thousands of threads that
-// want a piece wait for the one that has to map.
+// want a piece wait for the one that has to map. The largest come in large pages: then there are thousands of threads,
+// which begin with a page fault for each of their structures.
 constexpr std::size_t kFirstChunkBytes = 256 * 1024, kLargestChunkBytes = 8 << 20;
 constexpr std::size_t kLargePage = std::size_t{2} << 20;  // of most systems; where it differs, this only aligns
 
@@ -70,7 +72,7 @@ constinit Chunk reserve{reserved, reserved + kReserveBytes};  // under chunk_loc
 // Under chunk_lock. Where a limit forbids a usual chunk, a small one may do.
 bool take_new_chunk(std::size_t least) {
   for (std::size_t size = chunk_bytes; size >= least && size >= 4096; size /= 4) {
-    char* const pages = static_cast<char*>(map_pages(size));
+    char* const pages = static_cast<char*>(size == kLargestChunkBytes ? reserve_large_pages(size) : map_pages(size));
     if (pages == nullptr) continue;
     chunk = {pages, pages + size};
     if (chunk_bytes < kLargestChunkBytes) chunk_bytes *= 2;
@@ -128,21 +130,68 @@ void unpin_pages(void* start, std::size_t bytes) {
   errno = saved;
 }
 
+namespace {
+
+// A limit that the system enforces on each mapping, and where /proc/self/statm has what it counts.
+struct Limit {
+  decltype(RLIMIT_AS) which;
+  const char* holds;
+  char option;
+  int field;
+};
+constexpr Limit kLimits[] = {{RLIMIT_AS, "address space", 'v', 0}, {RLIMIT_DATA, "data", 'd', 5}};
+
+// SIZE_MAX = there is none.
+std::size_t bytes_of(const Limit& limit) {
+  rlimit now;
+  return getrlimit(limit.which, &now) != 0 || now.rlim_cur == RLIM_INFINITY ? SIZE_MAX : now.rlim_cur;
+}
+
+// What the process has of it now; 0 where the system does not tell.
+std::size_t used_of(const Limit& limit) {
+  char text[128];
+  const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  const ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  text[length < 0 ? 0 : length] = '\0';
+  char* at = text;
+  std::size_t pages = 0;
+  for (int i = 0; i <= limit.field; ++i) pages = std::strtoull(at, &at, 10);
+  return pages * page_bytes();
+}
+
+}  // namespace
+
 LimitText memory_limit() {
-  constexpr struct {
-    decltype(RLIMIT_AS) which;
-    const char* holds;
-    char option;
-  } kLimits[] = {{RLIMIT_AS, "address space", 'v'}, {RLIMIT_DATA, "data", 'd'}};
   LimitText found{};
-  for (const auto& limit : kLimits) {
-    rlimit now;
-    if (getrlimit(limit.which, &now) != 0 || now.rlim_cur == RLIM_INFINITY) continue;
-    std::snprintf(found.text, sizeof found.text, " (a limit holds its %s to %llu KiB, ulimit -%c)", limit.holds,
-                  static_cast<unsigned long long>(now.rlim_cur / 1024), limit.option);
+  for (const Limit& limit : kLimits) {
+    const std::size_t bytes = bytes_of(limit);
+    if (bytes == SIZE_MAX) continue;
+    std::snprintf(found.text, sizeof found.text, " (a limit holds its %s to %zu KiB, ulimit -%c)", limit.holds,
+                  bytes / 1024, limit.option);
     break;
   }
   return found;
+}
+
+bool has_memory_limit() {
+  for (const Limit& limit : kLimits)
+    if (bytes_of(limit) != SIZE_MAX) return true;
+  return false;
+}
+
+bool limit_leaves(std::size_t bytes, std::size_t rest) {
+  const int saved = errno;
+  bool leaves = true;
+  for (const Limit& limit : kLimits) {
+    const std::size_t most = bytes_of(limit);
+    if (most == SIZE_MAX) continue;
+    const std::size_t kept = rest < most / 4 ? rest : most / 4;
+    if (used_of(limit) + bytes > most - kept) leaves = false;
+  }
+  errno = saved;
+  return leaves;
 }
 
 void out_of_memory(const char* what) { fatal("out of memory for %s%s", what, memory_limit().text); }

@@ -44,6 +44,10 @@ struct LimitText {
   char text[96];
 };
 LimitText memory_limit();
+bool has_memory_limit();  // a system call or two
+// Says whether that limit leaves `rest` bytes, or a quarter of itself if that is less, once `bytes` more are mapped; true
+// where there is no limit. Two system calls; where there is a limit, a few microseconds. Keeps errno.
+bool limit_leaves(std::size_t bytes, std::size_t rest);
 
 // Called around fork(): holds the locks of allocate_forever and NodeMemory, so that the child does not find them taken
 // by a thread that it does not have.

@@ -6,6 +6,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "platform/mask_at_load.h"
+#include "platform/shared_object.h"
 #include "topology/cgroup_quota.h"
 #include "topology/machine_builder.h"
 
@@ -46,6 +48,14 @@ void take_all_processors(ProcessorSet& mask) {
     mask.add(processor);
 }
 
+// Undoes what libgomp's constructor did, if that is loaded, too, and has bound this thread. Other libraries that bind
+// the process mean it.
+void undo_binding_of_another_runtime(ProcessorSet& mask) {
+  ProcessorSet at_load;
+  if (!platform::read_mask_at_load(at_load.words(), sizeof at_load) || at_load == mask) return;
+  if (platform::is_another_loaded("libgomp") && bind_self(at_load)) mask = at_load;
+}
+
 }  // namespace
 
 int mask_error() { return processors.mask_error; }
@@ -56,6 +66,8 @@ void count_processors() {
   if (const int error = error_of_own_mask(processors.mask); error != 0 || processors.mask.empty()) {
     processors.mask_error = error;
     take_all_processors(processors.mask);
+  } else {
+    undo_binding_of_another_runtime(processors.mask);
   }
   processors.masked = processors.mask.count();
   processors.usable = processors.masked;

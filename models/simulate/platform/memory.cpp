@@ -102,6 +102,8 @@ void* allocate_forever(std::size_t bytes, std::size_t alignment) {
 void* try_allocate_forever(std::size_t bytes, std::size_t alignment) { return allocate_forever(bytes, alignment); }
 void* take_from_reserve(std::size_t) { return nullptr; }
 bool has_memory_for(std::size_t) { return true; }
+bool has_memory_limit() { return false; }
+bool limit_leaves(std::size_t, std::size_t) { return true; }
 LimitText memory_limit() { return {}; }
 
 // Virtual threads are switched at accesses of explored code only, so these lists need no lock.

@@ -102,6 +102,7 @@ void take_list(Worker& me) {
   if (me.returned.load(relaxed) == nullptr) return;     // hint
   Task* list = me.returned.exchange(nullptr, acquire);  // [RETURN-1]
   if (list == asleep_mark()) return;
+  me.returned_rings.make();  // more are likely to come
   while (list != nullptr) {
     Task* t = list;
     list = t->next;

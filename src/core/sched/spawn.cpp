@@ -12,6 +12,11 @@
 
 namespace xomp::sched {
 
+namespace {
+// In a larger team few threads make tasks that others take, and each has its rings only when it needs them.
+constexpr std::int32_t kCrowd = 64;
+}  // namespace
+
 Task* regain_memory(Worker& me, std::size_t bytes, std::uint32_t* size_class) {
   Task* found = nullptr;
   const Task* const self = me.current;  // stays where it is: a task with children that others may find is published
@@ -40,6 +45,7 @@ void begin_region(Worker& me) {
   thread.refused_in = thread.passed_in = nullptr;           // of another team's queue, perhaps
   thread.created_when_full = thread.created_at_return = 0;  // `created` begins anew
   if (is_many(*thread.team)) me.returned_rings.expect_many();
+  if (thread.team->size <= kCrowd) me.returned_rings.make();
   policy->begin_region(me);
 }
 

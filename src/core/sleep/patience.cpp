@@ -33,14 +33,6 @@ atomic<std::uint64_t> next_change_ns{0};
   platform::change_processor();
 }
 
-// So many threads for each processor that a yield does not pay: before what is waited for can happen, most of them have
-// to run. Each would yield again and again meanwhile. On two processors regions and barriers of 128 threads are better
-// off with yields, those of 256 without.
-bool swarm() {
-  constexpr std::int32_t kThreadsEach = 96;
-  return own_threads.awake.load(relaxed) >= kThreadsEach * own_threads.processors.load(relaxed);
-}
-
 // How long this wait may spin: what the user said, or what was learnt.
 std::uint64_t spin_budget(const WaitHistory& history) {
   const std::int64_t asked = icv::global.spin_ns.load(relaxed);  // nothing else depends on it
@@ -64,7 +56,7 @@ Step Patience::slow_step() {
     before_ = trace::switch_to(trace::Activity::waiting);
   }
   const bool gives_way = oversubscribed();
-  if (gives_way && swarm()) {
+  if (gives_way && is_swarm(own_threads.awake.load(relaxed))) {
     if (began_ == 0) begin(platform::now_ns());
     looked_ = 0;
     return Step::sleep;

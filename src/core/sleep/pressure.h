@@ -33,6 +33,14 @@ extern OwnThreads own_threads;
 // The workers, and with them the roots that start regions, are more than the processors.
 inline bool oversubscribed() { return own_threads.all() > own_threads.processors.load(relaxed); }
 
+// So many threads for each processor that a yield does not pay: before what is waited for can happen, most of them have
+// to run. Each would yield again and again meanwhile. On two processors regions and barriers of 128 threads are better
+// off with yields, those of 256 without.
+inline bool is_swarm(std::int32_t threads) {
+  constexpr std::int32_t kThreadsEach = 96;
+  return threads >= kThreadsEach * own_threads.processors.load(relaxed);
+}
+
 // While it lives the calling worker counts as one that wants a processor.
 class Present {
  public:

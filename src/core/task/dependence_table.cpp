@@ -14,10 +14,21 @@ constexpr std::size_t kFirstSweep = 8192;  // tasks added to a small table betwe
 // A smaller table grows without a sweep, which would look at tasks that others are running.
 constexpr std::size_t kSmallCapacity = 1024;
 
-AddressEntry* make_entries(DescriptorPool& pool, std::size_t capacity, std::uint32_t* size_class) {
-  void* const memory = pool.try_allocate_plain(capacity * sizeof(AddressEntry), size_class);
-  if (memory == nullptr) return nullptr;
-  return static_cast<AddressEntry*>(std::memset(memory, 0, capacity * sizeof(AddressEntry)));
+std::size_t most_entries(std::size_t capacity) { return capacity / 4 * 3; }
+
+// Makes room for a table of that capacity, with all slots free. False: no memory, and the table is as it was.
+bool make_block(DescriptorPool& pool, std::size_t capacity, DependenceTable& table) {
+  const std::size_t slot_bytes = capacity * sizeof(DependenceTable::Slot);
+  const std::size_t bytes = slot_bytes + most_entries(capacity) * sizeof(AddressEntry);
+  std::uint32_t size_class;
+  char* const memory = static_cast<char*>(pool.try_allocate_plain(bytes, &size_class));
+  if (memory == nullptr) return false;
+  table.slots = static_cast<DependenceTable::Slot*>(std::memset(memory, 0, slot_bytes));
+  table.entries = reinterpret_cast<AddressEntry*>(memory + slot_bytes);
+  table.entries_class = size_class;
+  table.capacity = capacity;
+  table.used = 0;
+  return true;
 }
 
 std::size_t hash(void* address) {
@@ -100,26 +111,22 @@ void MutexSet::release_reference(DescriptorPool& pool) {
 }
 
 DependenceTable* make_table(DescriptorPool& pool) {
-  std::uint32_t size_class, entries_class;
+  std::uint32_t size_class;
   void* const memory = pool.try_allocate_plain(sizeof(DependenceTable), &size_class);
   if (memory == nullptr) return nullptr;
-  AddressEntry* const entries = make_entries(pool, kFirstCapacity, &entries_class);
-  if (entries == nullptr) {
+  auto* const table = static_cast<DependenceTable*>(std::memset(memory, 0, sizeof(DependenceTable)));
+  if (!make_block(pool, kFirstCapacity, *table)) {
     pool.release_plain(memory, size_class);
     return nullptr;
   }
-  auto* const table = static_cast<DependenceTable*>(std::memset(memory, 0, sizeof(DependenceTable)));
   table->size_class = size_class;
-  table->capacity = kFirstCapacity;
   table->sweep_at = kFirstSweep;
-  table->entries = entries;
-  table->entries_class = entries_class;
   return table;
 }
 
 void free_table(DescriptorPool& pool, DependenceTable* table) {
-  clear_table(pool, *table);
-  pool.release_plain(table->entries, table->entries_class);
+  table->clear(pool);
+  pool.release_plain(table->slots, table->entries_class);
   pool.release_plain(table, table->size_class);
 }
 
@@ -129,9 +136,8 @@ void free_table(DescriptorPool& pool, DependenceTable* table) {
 // Returns how many entries still name a task.
 std::size_t DependenceTable::sweep(DescriptorPool& pool) {
   std::size_t in_use = 0, tasks = 0;
-  for (std::size_t i = 0; i < capacity; ++i) {
+  for (std::size_t i = used; i-- != 0;) {
     AddressEntry& entry = entries[i];
-    if (entry.address == nullptr) continue;
     entry.current.drop_ended(pool);
     entry.prior.drop_ended(pool);
     // Members that ended before their predecessors were cancelled: the next task depends on those predecessors.
@@ -144,35 +150,31 @@ std::size_t DependenceTable::sweep(DescriptorPool& pool) {
     in_use += left != 0;
   }
   added = 0;
-  sweep_at = kFirstSweep + capacity + tasks;
+  sweep_at = kFirstSweep + used + tasks;
   return in_use;
+}
+
+DependenceTable::Slot& DependenceTable::slot_of(void* address) {
+  std::size_t at = hash(address) & (capacity - 1);
+  while (slots[at] != 0 && entries[slots[at] - 1].address != address) at = (at + 1) & (capacity - 1);
+  return slots[at];
 }
 
 // The table is full: drops entries that name no task any more, and grows if that is not enough. A small one just grows.
 bool DependenceTable::make_room(DescriptorPool& pool) {
-  AddressEntry* const old = entries;
-  const std::size_t old_capacity = capacity;
-  const std::uint32_t old_class = entries_class;
+  const DependenceTable old = *this;
   const bool grows = capacity < kSmallCapacity || sweep(pool) * 2 > capacity;
-  std::uint32_t new_class;
-  AddressEntry* const roomier = make_entries(pool, grows ? capacity * kGrowth : capacity, &new_class);
-  if (roomier == nullptr) return false;
-  entries = roomier;
-  entries_class = new_class;
-  if (grows) capacity *= kGrowth;
-  used = 0;
-  for (std::size_t i = 0; i < old_capacity; ++i) {
-    if (old[i].address == nullptr) continue;
-    if (old[i].current.empty() && old[i].prior.empty()) {
-      if (old[i].mutex != nullptr) old[i].mutex->release_reference(pool);
+  if (!make_block(pool, grows ? old.capacity * kGrowth : old.capacity, *this)) return false;
+  for (std::size_t i = 0; i < old.used; ++i) {
+    const AddressEntry& entry = old.entries[i];
+    if (entry.current.empty() && entry.prior.empty()) {
+      if (entry.mutex != nullptr) entry.mutex->release_reference(pool);
       continue;
     }
-    std::size_t at = hash(old[i].address) & (capacity - 1);
-    while (entries[at].address != nullptr) at = (at + 1) & (capacity - 1);
-    entries[at] = old[i];
-    ++used;
+    slot_of(entry.address) = static_cast<Slot>(used + 1);
+    entries[used++] = entry;
   }
-  pool.release_plain(old, old_class);
+  pool.release_plain(old.slots, old.entries_class);
   return true;
 }
 
@@ -182,19 +184,18 @@ AddressEntry* DependenceTable::find(DescriptorPool& pool, void* address) {
   if (address == nullptr) {
     fresh = null_entry.current.empty() && null_entry.prior.empty();
   } else {
-    std::size_t at = hash(address) & (capacity - 1);
-    while (entries[at].address != nullptr && entries[at].address != address) at = (at + 1) & (capacity - 1);
-    if (entries[at].address == nullptr) {
-      if ((used + 1) * 4 > capacity * 3) {
+    Slot* slot = &slot_of(address);
+    if (*slot == 0) {
+      if (used == most_entries(capacity)) {
         if (!make_room(pool)) return nullptr;
-        at = hash(address) & (capacity - 1);
-        while (entries[at].address != nullptr) at = (at + 1) & (capacity - 1);
+        slot = &slot_of(address);
       }
-      entries[at].address = address;
-      ++used;
+      std::memset(&entries[used], 0, sizeof(AddressEntry));
+      entries[used].address = address;
+      *slot = static_cast<Slot>(++used);
       fresh = true;
     }
-    entry = &entries[at];
+    entry = &entries[*slot - 1];
   }
   if (fresh && all_memory != nullptr) {
     entry->kind = DependenceKind::out;
@@ -203,20 +204,21 @@ AddressEntry* DependenceTable::find(DescriptorPool& pool, void* address) {
   return entry;
 }
 
-void clear_table(DescriptorPool& pool, DependenceTable& table) {
-  auto clear = [&](AddressEntry& entry) {
+void DependenceTable::clear(DescriptorPool& pool) {
+  const auto let_go = [&pool](AddressEntry& entry) {
     entry.current.clear(pool);
     entry.prior.clear(pool);
     if (entry.mutex != nullptr) entry.mutex->release_reference(pool);
     entry.mutex = nullptr;
-    entry.address = nullptr;
   };
-  for (std::size_t i = 0; i < table.capacity && table.used != 0; ++i)
-    if (table.entries[i].address != nullptr) clear(table.entries[i]);
-  clear(table.null_entry);
-  table.used = 0;
-  if (table.all_memory != nullptr) drop_reference(pool, table.all_memory);
-  table.all_memory = nullptr;
+  // Newest first: without its newest entry the table is as it was before that came.
+  for (; used != 0; --used) {
+    slot_of(entries[used - 1].address) = 0;
+    let_go(entries[used - 1]);
+  }
+  let_go(null_entry);
+  if (all_memory != nullptr) drop_reference(pool, all_memory);
+  all_memory = nullptr;
 }
 
 }  // namespace xomp::task

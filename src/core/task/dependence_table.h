@@ -42,23 +42,30 @@ class TaskList {
 };
 
 struct AddressEntry {
-  void* address;        // nullptr: free slot
+  void* address;
   DependenceKind kind;  // of the current set
   MutexSet* mutex;      // of a mutexinoutset
   TaskList current;     // the newest set: an `out`, or all `in`s (or members) since
   TaskList prior;       // the tasks that the members of the current set depend on
 };
 
+// A hash table whose entries stand in the order in which their addresses were first named; the slots, which stand in the
+// order of the hash, lead to them. So the tasks that the table is the last to name are given back in order, newest first,
+// and the pool hands their memory out as it lies. In the order of the hash it would be scattered, and the next graph of
+// as many tasks would miss the caches at each of them.
 struct DependenceTable {
+  using Slot = std::uint32_t;  // 0 = free; n = leads to entries[n - 1]
+
   AddressEntry* entries;
-  std::size_t capacity;  // a power of two
-  std::size_t used;
+  Slot* slots;
+  std::size_t capacity;         // of the slots, a power of two; three entries for each four
+  std::size_t used;             // entries
   std::size_t added;            // tasks added to lists since the last sweep
   std::size_t sweep_at;         // the value of `added` at which the next sweep is due
   Task* all_memory;             // the newest task on omp_all_memory, counted in its references; nullptr = none
   AddressEntry null_entry;      // address nullptr, where a program really depends on it
   std::uint32_t size_class;     // of this block
-  std::uint32_t entries_class;  // of the entries' block
+  std::uint32_t entries_class;  // of the block with slots and entries
 
   // nullptr: no memory for another entry.
   AddressEntry* find(DescriptorPool& pool, void* address);
@@ -67,15 +74,16 @@ struct DependenceTable {
     if (added >= sweep_at) [[unlikely]]
       sweep(pool);
   }
+  void clear(DescriptorPool& pool);
 
  private:
+  Slot& slot_of(void* address);  // that leads to its entry, or the free one where it would stand
   std::size_t sweep(DescriptorPool& pool);
   bool make_room(DescriptorPool& pool);
 };
 
 DependenceTable* make_table(DescriptorPool& pool);  // nullptr: no memory
 void free_table(DescriptorPool& pool, DependenceTable* table);
-void clear_table(DescriptorPool& pool, DependenceTable& table);
 
 // One lock for the members of a mutexinoutset. `lock` guards `held` and `waiting` for a few instructions; the members'
 // executors take it. The rest is the worker's alone whose tasks the members are: the table and the members that are not

@@ -174,14 +174,13 @@ void DependenceBuilder::add_all_memory() {
   if (has_failed_) [[unlikely]]
     return;
   DependenceTable& table = *parent_->dependence_table;
-  for (std::size_t i = 0; i < table.capacity; ++i)
-    if (table.entries[i].address != nullptr)
-      for (Task* t : table.entries[i].current) depend_on(t);
+  for (std::size_t i = 0; i < table.used; ++i)
+    for (Task* t : table.entries[i].current) depend_on(t);
   for (Task* t : table.null_entry.current) depend_on(t);
   if (table.all_memory != nullptr) depend_on(table.all_memory);
   if (mode_ == Mode::only_waits) return;
   ++task_->dependences->references;  // counted before the table lets go of the task, which it may name already
-  clear_table(pool_, table);
+  table.clear(pool_);
   table.all_memory = task_;
 }
 
@@ -255,7 +254,7 @@ bool release_dependences(DescriptorPool& pool, Task* task) {
   return true;
 }
 
-void forget_siblings(DescriptorPool& pool, Task* task) { clear_table(pool, *task->dependence_table); }
+void forget_siblings(DescriptorPool& pool, Task* task) { task->dependence_table->clear(pool); }
 
 void drop_table(DescriptorPool& pool, Task* task) {
   task->clear(kHasTable);

@@ -1,6 +1,8 @@
 // The slow part of the pool: cutting chunks, large blocks.
 #include "core/task/descriptor_pool.h"
 
+#include <algorithm>
+
 #include "platform/memory.h"
 
 namespace xomp::task {
@@ -13,11 +15,26 @@ constexpr std::size_t kFirstChunkBytes = 16u << 10;
 constexpr std::size_t kSecondChunkBytes = 1u << 20;
 constexpr std::size_t kChunkBytes = 4u << 20;
 constexpr std::size_t kLeastChunkBytes = 4096;
-constexpr std::size_t kMappedHeader = 4096;  // keeps the alignment, holds the size
+constexpr std::size_t kLastChunkBytes = 64u << 10;  // of the rest for others
+constexpr std::size_t kMappedHeader = 4096;         // keeps the alignment, holds the size
 constexpr std::size_t kMostWarm = 1u << 20;
+constexpr std::size_t kRestForEach = 256u << 10;  // of the pools: a chunk, or the growth of a stack
+
+atomic<std::size_t> pools{0};  // so many have an owner; a hint: it only scales the rest
+
+// `bytes` of memory would be mapped, `block` of them are needed now.
+bool may_map(std::size_t bytes, std::size_t block) {
+  return platform::limit_leaves(bytes, pools.load(relaxed) * (kRestForEach + 2 * block));
+}
+
 }  // namespace
 
-bool DescriptorPool::take_chunk(std::size_t least) {
+void DescriptorPool::set_owner(std::int32_t id) {
+  owner_ = static_cast<std::uint16_t>(id);
+  pools.fetch_add(1, relaxed);
+}
+
+bool DescriptorPool::take_chunk(std::size_t least, Rest rest) {
   const auto take = [this](void* pages, std::size_t size) {
     if (pages == nullptr) return false;
     chunk_ = static_cast<char*>(pages);
@@ -28,17 +45,18 @@ bool DescriptorPool::take_chunk(std::size_t least) {
     chunks_ = 1;
     if (take(platform::try_allocate_forever(kFirstChunkBytes, platform::cache_line), kFirstChunkBytes)) return true;
   }
-  const bool is_large = chunks_ == 2;
+  const bool is_large = chunks_ == 2 && rest == Rest::left && may_map(2 * kChunkBytes, least);
   chunks_ = 2;
   if (is_large && take(platform::reserve_large_pages(kChunkBytes), kChunkBytes)) return true;
   // The second chunk, or a limit forbids such a large one: a small one may still be had.
-  for (std::size_t size = kSecondChunkBytes; size >= least && size >= kLeastChunkBytes; size /= 4)
-    if (take(platform::reserve_pages(size), size)) return true;
+  const std::size_t most = rest == Rest::left ? kSecondChunkBytes : std::max(least, kLastChunkBytes);
+  for (std::size_t size = most; size >= least && size >= kLeastChunkBytes; size /= 4)
+    if ((rest == Rest::taken || may_map(size, least)) && take(platform::reserve_pages(size), size)) return true;
   return false;
 }
 
-Task* DescriptorPool::cut(std::size_t bytes) {
-  if ((chunk_ == nullptr || static_cast<std::size_t>(chunk_end_ - chunk_) < bytes) && !take_chunk(bytes))
+Task* DescriptorPool::cut(std::size_t bytes, Rest rest) {
+  if ((chunk_ == nullptr || static_cast<std::size_t>(chunk_end_ - chunk_) < bytes) && !take_chunk(bytes, rest))
     return nullptr;
   Task* const piece = reinterpret_cast<Task*>(chunk_);
   chunk_ += bytes;
@@ -58,7 +76,7 @@ Task* DescriptorPool::take_larger(std::uint32_t* size_class) {
   return nullptr;
 }
 
-Task* DescriptorPool::allocate_slow(std::size_t bytes, std::uint32_t* size_class) {
+Task* DescriptorPool::allocate_slow(std::size_t bytes, std::uint32_t* size_class, Rest rest) {
   std::uint32_t c = static_cast<std::uint32_t>((bytes + 63) / 64);
   std::size_t size = c * std::size_t{64};
   if (bytes > kSmallLines * 64) {
@@ -67,14 +85,14 @@ Task* DescriptorPool::allocate_slow(std::size_t bytes, std::uint32_t* size_class
   }
   if (c >= kClasses) {
     *size_class = kMapped;
-    return allocate_mapped(bytes);
+    return allocate_mapped(bytes, rest);
   }
   *size_class = c;
   if (Task* task = free_[c]) {
     free_[c] = task->next;
     return task;
   }
-  Task* const task = cut(size);
+  Task* const task = cut(size, rest);
   return task != nullptr ? task : take_larger(size_class);
 }
 
@@ -88,7 +106,8 @@ Task* DescriptorPool::allocate_from_reserve(std::size_t bytes, std::uint32_t* si
     platform::unmap_pages(start + kept, *reinterpret_cast<std::size_t*>(start) - kept);
   }
   warm_ = nullptr;
-  if (Task* const task = try_allocate(bytes, size_class)) return task;
+  if (Task* const task = take(bytes, size_class)) return task;
+  if (Task* const task = allocate_slow(bytes, size_class, Rest::taken)) return task;
   if (bytes > kPiece) return nullptr;
   void* const piece = platform::take_from_reserve(kPiece);
   if (piece == nullptr) return nullptr;
@@ -103,7 +122,7 @@ Task* DescriptorPool::allocate_last(std::size_t bytes, std::uint32_t* size_class
   return task;
 }
 
-Task* DescriptorPool::allocate_mapped(std::size_t bytes) {
+Task* DescriptorPool::allocate_mapped(std::size_t bytes, Rest rest) {
   Task* before = nullptr;
   for (Task* task = free_mapped_; task != nullptr; before = task, task = task->next) {
     if (mapped_bytes(task) < bytes || mapped_bytes(task) / 2 > bytes) continue;
@@ -114,6 +133,7 @@ Task* DescriptorPool::allocate_mapped(std::size_t bytes) {
   }
   const std::size_t page = platform::page_bytes();
   const std::size_t total = (bytes + kMappedHeader + page - 1) / page * page;
+  if (rest == Rest::left && !may_map(total, total)) return nullptr;
   char* start = static_cast<char*>(platform::map_pages(total));
   if (start == nullptr) return nullptr;
   *reinterpret_cast<std::size_t*>(start) = total;

@@ -6,6 +6,10 @@
 //   behind it (allocate_plain), and large blocks, whose pages go back to the system, keep their first pages and are
 //   used again. A thread that follows a pointer before all that the block's maker wrote has arrived finds a descriptor
 //   or zeroes: the system zeroes new pages before any thread has their address.
+//
+// Where a limit holds the process's memory (ulimit -v), a pool leaves some of it to the other pools, to the stacks that
+// grow and to the program: try_allocate() returns nullptr before there is nothing left. A thread that cannot go on
+// without a block takes it from that rest. So a thread that makes many large tasks does not leave the others without one.
 #pragma once
 
 #include <cstddef>
@@ -21,9 +25,10 @@ class DescriptorPool {
   static constexpr std::uint32_t kMapped = kOwnMapping;
 
   // The id of the worker whose pool this is. It becomes Task::owner of every block, at the block's first use.
-  void set_owner(std::int32_t id) { owner_ = static_cast<std::uint16_t>(id); }
+  void set_owner(std::int32_t id);
 
-  // A block of at least `bytes` (header included), aligned to 64, not zeroed; nullptr when the system has no memory.
+  // A block of at least `bytes` (header included), aligned to 64, not zeroed; nullptr when the system has no memory, or
+  // none but the rest for others.
   // release() needs *size_class.
   Task* try_allocate(std::size_t bytes, std::uint32_t* size_class) {
     Task* const task = take(bytes, size_class);
@@ -57,7 +62,8 @@ class DescriptorPool {
   }
 
   // There is no memory, not even of tasks that have ended: gives back to the system what it can of large free blocks.
-  // Then tries as try_allocate(), and takes a small block from the process's reserve (platform/memory.h).
+  // Then tries as try_allocate(), but takes the rest for others, too. A small block comes from the process's reserve
+  // (platform/memory.h) in the end.
   [[gnu::cold]] Task* allocate_from_reserve(std::size_t bytes, std::uint32_t* size_class);
 
   // Asks for the lines of a free block, to be written, but for the first one, which release() has written. Also asks
@@ -99,15 +105,18 @@ class DescriptorPool {
   static constexpr std::uint32_t kMostPrefetched = 4;
   static constexpr std::uint32_t kClasses = 16 + 9;  // then 2 KiB, 4 KiB, ... 256 KiB
 
-  [[gnu::noinline, gnu::cold]] Task* allocate_slow(std::size_t bytes, std::uint32_t* size_class);
+  enum class Rest { left, taken };
+
+  [[gnu::noinline, gnu::cold]] Task* allocate_slow(std::size_t bytes, std::uint32_t* size_class,
+                                                   Rest rest = Rest::left);
   [[gnu::noinline, gnu::cold]] Task* allocate_last(std::size_t bytes, std::uint32_t* size_class);
   [[gnu::noinline, gnu::cold]] void release_mapped(Task* task);
   static void give_pages_back(Task* task);
   static std::size_t mapped_bytes(const Task* task);
-  Task* cut(std::size_t bytes);
-  bool take_chunk(std::size_t least);
+  Task* cut(std::size_t bytes, Rest rest);
+  bool take_chunk(std::size_t least, Rest rest);
   Task* take_larger(std::uint32_t* size_class);
-  Task* allocate_mapped(std::size_t bytes);
+  Task* allocate_mapped(std::size_t bytes, Rest rest);
 
   Task* free_[kClasses] = {};
   Task* free_mapped_ = nullptr;

@@ -122,7 +122,10 @@ void serve_team(Worker& me, Thread& thread) {
   const sleep::Present present;
   for (;;) {
     const std::uint64_t life_ns = team.stays.load(relaxed) ? kForever_ns : kIdleLife_ns;  // published with the thread
-    const RegionWord::Seen seen = team.word.wait_after(thread.last_region, me.waits(sched::Wait::region), life_ns);
+    const RegionWord::Seen seen =
+        sleep::is_swarm(thread.number)  // then the team is one, though many of its threads may not be awake
+            ? team.word.sleep_after(thread.last_region, life_ns)
+            : team.word.wait_after(thread.last_region, me.waits(sched::Wait::region), life_ns);
     if (thread.farewell.load(acquire) != Farewell::none) return;  // [FAREWELL-1] set before the word
     if (seen.number() == thread.last_region) return;              // [CLOSE-1] closed, and no region to take part in
     thread.last_region = seen.number();
@@ -212,8 +215,15 @@ bool wait_for_returning() {
   }
 }
 
-// Finds a worker for `thread`, idle or new; false when there is none. Called by the primary `me`.
-bool employ(const Worker& me, Thread* thread) {
+bool limit_leaves_stack(std::size_t rest) {
+  if (rest == 0) return true;
+  const std::size_t stack = icv::global.stack_bytes.load(relaxed);  // nothing else depends on it
+  return platform::limit_leaves(stack != 0 ? stack : platform::default_stack_bytes(), rest);
+}
+
+// Finds a worker for `thread`, idle or new; false when there is none. A new one must leave `rest` bytes of a limited
+// memory; 0 = there is no limit. Called by the primary `me`.
+bool employ(const Worker& me, Thread* thread, std::size_t rest) {
   Worker* w = nullptr;
   {
     const platform::ShortGuard guard(pool_lock);
@@ -225,7 +235,7 @@ bool employ(const Worker& me, Thread* thread) {
     }
   }
   if (w == nullptr) {
-    w = make_worker();
+    w = limit_leaves_stack(rest) ? make_worker() : nullptr;
     if (w != nullptr) {
       thread->worker.store(w, release);  // [TEAM-1]
       w->root_number = me.root_number;   // with its mask, as new threads have it
@@ -316,6 +326,13 @@ bool can_make_thread() {
   return platform::has_memory_for(kForEach);
 }
 
+// How much memory a limit on the process must leave once one more thread has its stack. A team of so many threads that
+// none of them can make a task would be worse than a smaller one.
+std::size_t memory_for_tasks(const Team& team) {
+  constexpr std::size_t kRest = std::size_t{1} << 20, kRestForEach = std::size_t{512} << 10;
+  return kRest + static_cast<std::size_t>(team.attached) * kRestForEach;
+}
+
 }  // namespace
 
 int attach_threads(Team& team, int wanted, bool asked) {
@@ -323,10 +340,12 @@ int attach_threads(Team& team, int wanted, bool asked) {
   grow(team, wanted);
   team.stays.store(team_of(*sched::own_worker).level == 0, relaxed);  // [CLOSE-1] published with each thread
   if (asked) note_asked_number();
+  const bool is_limited = team.attached < wanted && platform::has_memory_limit();
   while (team.attached < wanted) {
     if (team.borrowed != 0 && !wait_for_returning()) break;
     Thread* thread = can_make_thread() ? make_thread(team, team.attached, nullptr) : nullptr;
-    if (thread == nullptr || !employ(*sched::own_worker, thread)) {
+    const std::size_t rest = is_limited ? memory_for_tasks(team) : 0;
+    if (thread == nullptr || !employ(*sched::own_worker, thread, rest)) {
       if (thread != nullptr) release_thread(thread);
       report_failed_creation(wanted, team.attached);
       break;

@@ -70,6 +70,12 @@ class RegionWord {
     patience.finish();
     return seen;
   }
+  // As wait_after(), without polls or yields before the sleep.
+  Seen sleep_after(std::uint32_t last, std::uint64_t life_ns) {
+    Seen seen = look();
+    for (; seen.number() == last && !seen.closed(); seen = look()) sleep(seen.word, life_ns);
+    return seen;
+  }
 
  private:
   static constexpr std::uint32_t kSleeping = 1, kClosed = 2;

@@ -32,6 +32,44 @@ static int large_tasks(void) {
   return sum != 4000L * 3999 / 2;
 }
 
+// All threads make such tasks, and larger ones: a thread that has much memory leaves some to the others.
+static int large_tasks_of_all(void) {
+  long sum = 0;
+#pragma omp parallel for
+  for (int i = 0; i < 4000; ++i) {
+    struct large data;
+    memset(&data, i % 100, sizeof data);
+#pragma omp task firstprivate(data, i)
+    {
+      if (data.bytes[0] != i % 100 || data.bytes[kLarge - 1] != i % 100) abort();
+#pragma omp atomic
+      sum += i;
+    }
+  }
+  return sum != 4000L * 3999 / 2;
+}
+
+enum { kHuge = 300000 };
+struct huge {
+  char bytes[kHuge];
+};
+
+static int huge_tasks_of_all(void) {
+  long sum = 0;
+#pragma omp parallel for
+  for (int i = 0; i < 200; ++i) {
+    struct huge data;
+    memset(&data, i % 100, sizeof data);
+#pragma omp task firstprivate(data, i)
+    {
+      if (data.bytes[0] != i % 100 || data.bytes[kHuge - 1] != i % 100) abort();
+#pragma omp atomic
+      sum += i;
+    }
+  }
+  return sum != 200L * 199 / 2;
+}
+
 // A chain on each of many addresses: each is a new entry in the table.
 static int dependent_tasks(void) {
   enum { kChains = 20000 };
@@ -118,10 +156,12 @@ static int runs_within(int (*work)(void), long more_bytes) {
 }
 
 int main(void) {
-  static int (*const works[])(void) = {large_tasks, dependent_tasks, many_readers, groups, compute};
+  static int (*const works[])(void) = {large_tasks,     large_tasks_of_all, huge_tasks_of_all, dependent_tasks,
+                                       many_readers, groups,          compute};
   static const long most_kib[] = {512, 1024, 2048, 9 * 1024, 20 * 1024, 100 * 1024};
   for (unsigned w = 0; w < sizeof works / sizeof *works; ++w)
     for (unsigned m = 0; m < sizeof most_kib / sizeof *most_kib; ++m) {
+      if (works[w] == huge_tasks_of_all && most_kib[m] < 20 * 1024) continue;  // less than two stacks
       const int is_well = runs_within(works[w], most_kib[m] * 1024);
       if (!is_well) fprintf(stderr, "work %u with %ld KiB\n", w, most_kib[m]);
       CHECK(is_well);

@@ -16,6 +16,11 @@ constexpr std::int32_t kThreads = 64;
 
 class ReturnRingsTest : public testing::Test {
  protected:
+  void SetUp() override { rings_->make(); }
+  void expect_many() {
+    rings_->expect_many();
+    rings_->make();
+  }
   std::vector<task::Task*> received() {
     std::vector<task::Task*> tasks;
     rings_->receive([](task::Task*) {}, [&](task::Task* t) { tasks.push_back(t); });
@@ -30,7 +35,7 @@ class ReturnRingsTest : public testing::Test {
 
 TEST_F(ReturnRingsTest, AllThatIsSentArrives) {
   for (const bool many : {false, true}) {
-    if (many) rings_->expect_many();
+    if (many) expect_many();
     std::vector<task::Task*> sent;
     EXPECT_FALSE(rings_->has_messages());
     for (std::int32_t number = 0; number < kThreads; ++number) {
@@ -44,7 +49,7 @@ TEST_F(ReturnRingsTest, AllThatIsSentArrives) {
 }
 
 TEST_F(ReturnRingsTest, EachThreadOfManyIsSeen) {
-  rings_->expect_many();
+  expect_many();
   for (const std::int32_t size : {1, 3, 8, 9, 192, 32768}) {
     for (const std::int32_t number : {0, size / 2, size - 1}) {
       ASSERT_TRUE(rings_->send(sent_task(0), number, size));
@@ -55,7 +60,7 @@ TEST_F(ReturnRingsTest, EachThreadOfManyIsSeen) {
 }
 
 TEST_F(ReturnRingsTest, WhoFillsItsRingLeavesRoomToTheOthers) {
-  rings_->expect_many();
+  expect_many();
   std::int32_t sent = 0;
   while (rings_->send(sent_task(0), 0, kThreads)) ++sent;
   ASSERT_TRUE(rings_->send(sent_task(1), kThreads - 1, kThreads));
@@ -64,14 +69,31 @@ TEST_F(ReturnRingsTest, WhoFillsItsRingLeavesRoomToTheOthers) {
 
 TEST_F(ReturnRingsTest, MessagesOfATeamOfFewArriveAmongMany) {
   ASSERT_TRUE(rings_->send(sent_task(0), 1, 2));
-  rings_->expect_many();
+  expect_many();
   ASSERT_TRUE(rings_->send(sent_task(1), 1, kThreads));
   EXPECT_EQ(received(), (std::vector<task::Task*>{sent_task(0), sent_task(1)}));
 }
 
+// [RINGS-1] A worker of a large team has its rings made when it needs them; until then senders take the list.
+TEST_F(ReturnRingsTest, NothingIsSentBeforeTheRingsAreMade) {
+  ReturnRings rings;
+  for (const bool many : {false, true}) {
+    if (many) rings.expect_many();
+    EXPECT_FALSE(rings.send(sent_task(0), 0, kThreads));
+    rings.clear();
+    rings.receive([](task::Task*) {}, [](task::Task*) { ADD_FAILURE(); });
+    rings.receive_some([](task::Task*) {}, [](task::Task*) { ADD_FAILURE(); });
+    rings.make();
+    EXPECT_FALSE(rings.has_messages());
+    EXPECT_TRUE(rings.send(sent_task(0), 0, kThreads));
+    EXPECT_TRUE(rings.has_messages());
+    rings.clear();
+  }
+}
+
 TEST_F(ReturnRingsTest, ClearForgetsAll) {
   ASSERT_TRUE(rings_->send(sent_task(0), 1, 2));
-  rings_->expect_many();
+  expect_many();
   ASSERT_TRUE(rings_->send(sent_task(1), 1, kThreads));
   rings_->clear();
   EXPECT_FALSE(rings_->has_messages());
