@@ -42,7 +42,8 @@ void chain(std::index_sequence<i...>) {
   using Outs = std::tuple<IntOut<i>...>;
   std::array<ttg::Edge<int, int>, sizeof...(i)> begin, loop;
   int last = -1, value = -1;
-  auto first = ttg::make_tt<void>([](Outs& outs) { (ttg::send<i>(0, 0, outs), ...); }, ttg::edges(), ttg::edges(begin[i]...));
+  auto first =
+      ttg::make_tt<void>([](Outs& outs) { (ttg::send<i>(0, 0, outs), ...); }, ttg::edges(), ttg::edges(begin[i]...));
   auto next = ttg::make_tt(
       [&](const int& key, IntIn<i>... v, Outs& outs) {
         if (key < kHops) {
@@ -110,7 +111,8 @@ void random_keys() {
   std::vector<int> keys(n), sums(n);
   for (int i = 0; i < n; ++i) keys[static_cast<std::size_t>(i)] = i;
   std::shuffle(keys.begin(), keys.end(), std::mt19937(7));
-  auto collect = ttg::make_tt([&](const int& key, const int& x, const int& y, const int& z) { sums[static_cast<std::size_t>(key)] = x + y + z; },
+  auto collect = ttg::make_tt([&](const int& key, const int& x, const int& y,
+                                  const int& z) { sums[static_cast<std::size_t>(key)] = x + y + z; },
                               ttg::edges(a, b, c), ttg::edges());
   auto send = ttg::make_tt<int>(
       [&](const int& which, std::tuple<IntOut<0>, IntOut<1>, IntOut<2>>& outs) {
@@ -136,7 +138,8 @@ void invoke() {
   constexpr int n = 1000000;
   ttg::Edge<int, int> e;
   std::atomic<int> ran{0};
-  auto tt = ttg::make_tt([&](const int&, const int&) { ran.fetch_add(1, std::memory_order_relaxed); }, ttg::edges(e), ttg::edges());
+  auto tt = ttg::make_tt([&](const int&, const int&) { ran.fetch_add(1, std::memory_order_relaxed); }, ttg::edges(e),
+                         ttg::edges());
   ttg::make_graph_executable(tt);
   const double seconds = best_seconds([&] {
     ran = 0;

@@ -262,8 +262,8 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
     constexpr std::size_t kMost = 10;
     std::size_t count = 0;
     if (!this->executable_) return 0;  // it may be given the rest by hand, before
-    this->table_.for_each([&](auto* p) {
-      if (++count <= kMost) print_error(this->incomplete(*p));
+    this->table_.for_each([&](const auto& p) {
+      if (++count <= kMost) print_error(this->incomplete(p));
     });
     if (count > kMost)
       print_error("ttg: TT " + this->get_name() + ": so do " + std::to_string(count - kMost) + " more");

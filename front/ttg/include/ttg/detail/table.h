@@ -83,30 +83,35 @@ class Table {
   }
   Locked lock(std::size_t hash) { return lock_from(root(), hash); }
 
-  // While nobody else uses the table.
+  // Calls visit(node) for each of them, under the locks of their buckets. Any thread; a node that comes or goes meanwhile may
+  // be left out.
   template <class Visit>
   void for_each(Visit&& visit) {
-    for (Buckets* b = root_.load(std::memory_order_acquire); b != nullptr; b = b->newer.load(std::memory_order_acquire))
-      for (std::size_t i = 0; i <= b->mask; ++i) {
-        const std::uintptr_t word = b->words()[i].load(std::memory_order_acquire) & ~kBits;
-        for (Node* n = reinterpret_cast<Node*>(word); n != nullptr;) {
-          Node* const next = static_cast<Node*>(n->next);
-          visit(n);
-          n = next;
-        }
-      }
+    for_each_bucket([&](std::uintptr_t word) {
+      for (Node* n = reinterpret_cast<Node*>(word); n != nullptr; n = static_cast<Node*>(n->next)) visit(*n);
+      return word;
+    });
   }
-  // Takes out all of them. While nobody else uses the table.
-  template <class Visit>
-  void drain(Visit&& visit) {
-    for_each(visit);
-    for (Buckets* b = root_.load(std::memory_order_relaxed); b != nullptr; b = b->newer.load(std::memory_order_relaxed))
-      for (std::size_t i = 0; i <= b->mask; ++i)
-        b->words()[i].store(b->words()[i].load(std::memory_order_relaxed) & kMoved, std::memory_order_relaxed);
+  // Takes out each of them, then calls take(node).
+  template <class Take>
+  void drain(Take&& take) {
+    Node* taken = nullptr;
+    for_each_bucket([&](std::uintptr_t word) {
+      while (Node* const n = reinterpret_cast<Node*>(word)) {
+        word = reinterpret_cast<std::uintptr_t>(n->next);
+        n->next = taken;
+        taken = n;
+      }
+      return std::uintptr_t{0};
+    });
+    while (Node* const n = taken) {
+      taken = static_cast<Node*>(n->next);
+      take(n);
+    }
   }
 
  private:
-  static constexpr std::uintptr_t kLocked = 1, kMoved = 2, kBits = 3;
+  static constexpr std::uintptr_t kLocked = 1, kMoved = 2;
   static constexpr std::size_t kFirstSize = 256, kLargestSize = std::size_t{1} << 24;
   static constexpr int kLongest = 5;  // a longer chain makes the table grow
 
@@ -123,6 +128,15 @@ class Table {
     Buckets* const b = static_cast<Buckets*>(memory);
     b->mask = size - 1;
     return b;
+  }
+  // Puts back what change(word) makes of each bucket that has not moved.
+  template <class Change>
+  void for_each_bucket(Change&& change) {
+    for (Buckets* b = root_.load(std::memory_order_acquire); b != nullptr; b = b->newer.load(std::memory_order_acquire))
+      for (std::size_t i = 0; i <= b->mask; ++i) {
+        const std::uintptr_t word = lock_word(b->words()[i]);
+        if ((word & kMoved) == 0) b->words()[i].store(change(word), std::memory_order_release);  // [TABLE-1]
+      }
   }
   Buckets* root() {
     Buckets* b = root_.load(std::memory_order_acquire);
