@@ -1,8 +1,8 @@
-// Detached tasks for front ends: what a header-only library of task graphs and libxomp.so share. Not for programs' own
+// Graph tasks for front ends: what a header-only library of task graphs and libxomp.so share. Not for programs' own
 // use; docs/ttg.md is about the front end that stands on it. A change here is a change of kLayout and of the names that
 // end in _1.
 //
-// A detached task has memory of its own and no parent that waits for it. It is ready when it is submitted, runs once, on
+// A graph task has memory of its own and no parent that waits for it. It is ready when it is submitted, runs once, on
 // any thread, and gives its memory back itself. Any thread may submit tasks, in a task or outside of one: a worker of the
 // graph, the main thread, a thread that the runtime has not seen before. All tasks have ended when wait() returns.
 //

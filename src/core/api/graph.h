@@ -1,4 +1,4 @@
-// Detached tasks, for abi_native.
+// Graph tasks, for abi_native.
 #pragma once
 
 #include "core/graph/graph.h"

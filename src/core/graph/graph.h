@@ -1,4 +1,4 @@
-// Detached tasks for front ends: the library's part of xomp/graph.h, which says what the entries do.
+// Graph tasks for front ends: the library's part of xomp/graph.h, which says what the entries do.
 #pragma once
 
 #include <cstddef>

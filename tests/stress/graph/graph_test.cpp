@@ -1,4 +1,4 @@
-// Detached tasks: chains, trees and floods of them, from tasks, from threads outside, with priorities, of every size; with
+// Graph tasks: chains, trees and floods of them, from tasks, from threads outside, with priorities, of every size; with
 // more threads than processors.
 #include <gtest/gtest.h>
 
