@@ -24,7 +24,7 @@ struct Shared {
     const PushResult result = deque.push(&items[i]);
     if (result == PushResult::full) items[i].use(taken);
     if (result != PushResult::pushed_and_requested) return;
-    deque.clear_request();
+    deque.take_request();
     platform::fence_seq_cst();
     deque.publish(Share::half);
   }
@@ -166,7 +166,7 @@ struct Sleeper : Shared<4, 2> {
   void push_and_wake(int i) {
     items[i].fill(i);
     if (deque.push(&items[i]) != PushResult::pushed_and_requested) return;
-    deque.clear_request();
+    deque.take_request();
     platform::fence_seq_cst();
     deque.publish(Share::half);
     if (sleepers.load(relaxed) != 0) event.signal();

@@ -12,6 +12,7 @@
 #include "models/explore/search.h"
 #include "models/fiber/fiber.h"
 #include "platform/heap.h"
+#include "platform/made_stack.h"
 #include "platform/memory.h"
 #include "platform/node_memory.h"
 #include "platform/process.h"
@@ -177,6 +178,12 @@ HeldCancellation::HeldCancellation() : before_(0) {}
 HeldCancellation::~HeldCancellation() = default;
 bool install_thread_exit_hook(void (*)(void*)) { return true; }
 void remember_thread_exit(void*) {}
+// Each fiber has the one stack that the explorer knows.
+MadeStack* MadeStack::make(std::size_t) { return nullptr; }
+void MadeStack::destroy() {}
+void MadeStack::enter(StackPlace&, void (*)(void*), void*) { std::abort(); }
+void MadeStack::leave(StackPlace&) { std::abort(); }
+void switch_stack(StackPlace&, StackPlace&) { std::abort(); }
 bool call_on_new_stack(void (*body)(void*), void* argument, std::size_t) {
   body(argument);
   return true;

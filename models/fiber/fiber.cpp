@@ -4,14 +4,12 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <sys/mman.h>
 #include <unistd.h>
 
-// switch_stack.S: saves the registers that a call keeps, leaves the stack's address in *from and goes on at `to`.
-extern "C" void xomp_models_switch_stack(void** from, void* to);
-// Where a new fiber begins: takes argument and body from the two registers that begin() has laid ready.
-extern "C" void xomp_models_fiber_start();
+#include "platform/made_stack.h"
+
+extern "C" void xomp_switch_stack(void** from, void* to);
 
 namespace xomp::models {
 
@@ -26,13 +24,6 @@ struct Kept {
 };
 Kept kept[kMostKept];
 int kept_count = 0;
-
-// As many registers as switch_stack.S saves, and where it finds body, argument and return address among them.
-#if defined(__x86_64__)
-constexpr int kSavedWords = 8, kBodyAt = 1, kArgumentAt = 2, kReturnAt = 7;
-#elif defined(__aarch64__)
-constexpr int kSavedWords = 20, kBodyAt = 0, kArgumentAt = 1, kReturnAt = 11;
-#endif
 
 }  // namespace
 
@@ -55,17 +46,7 @@ Fiber::~Fiber() {
 }
 
 void Fiber::begin(void (*body)(void*), void* argument) {
-  // Two words stay free above what is saved: a call's return address, and what keeps the stack aligned.
-  void** const top = reinterpret_cast<void**>(stack_ + bytes_) - kSavedWords - 2;
-  std::memset(top, 0, (kSavedWords + 2) * sizeof(void*));
-#if defined(__x86_64__)
-  asm volatile("stmxcsr %0\n\tfnstcw %1"
-               : "=m"(*reinterpret_cast<std::uint32_t*>(top)), "=m"(*(reinterpret_cast<std::uint16_t*>(top) + 2)));
-#endif
-  top[kBodyAt] = reinterpret_cast<void*>(body);
-  top[kArgumentAt] = argument;
-  top[kReturnAt] = reinterpret_cast<void*>(&xomp_models_fiber_start);
-  stack_pointer_ = top;
+  stack_pointer_ = platform::prepare_stack(stack_ + bytes_, body, argument);
   for (int i = 0; i < kept_count; ++i) kept_[i] = kept[i].at_first;
 }
 
@@ -79,7 +60,7 @@ void switch_to(Fiber& next) {
     *kept[i].variable = next.kept_[i];
   }
   running = &next;
-  xomp_models_switch_stack(&before.stack_pointer_, next.stack_pointer_);
+  xomp_switch_stack(&before.stack_pointer_, next.stack_pointer_);
 }
 
 void keep_per_fiber(void** variable) {

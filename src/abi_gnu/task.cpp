@@ -34,10 +34,11 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait) {
                        [depend](task::DependenceBuilder& builder) { add_dependences(builder, depend); });
 }
 
-[[gnu::noinline]] void create_plain(Worker& me, TaskBody body, void* data, long bytes) {
+[[gnu::noinline]] void create_plain(Worker& me, TaskBody body, void* data, long bytes, std::uint32_t tie) {
   Task* t = try_make_task(me, body, static_cast<std::size_t>(bytes), 1);
   if (t == nullptr) [[unlikely]]
     return api::run_now(me, body, data);
+  t->set(tie);
   copy_record(t->data, data, static_cast<std::size_t>(bytes));
   api::submit_plain(me, t);
 }
@@ -76,6 +77,7 @@ struct Clauses {
     t = make_task(me, body, size, aligned, 0);
   }
   if (!deferred) t->set(task::kUndeferred);
+  if ((flags & kUntied) != 0) t->set(task::kUntied);
   if ((flags & (kFinal | kPriority | kDetach)) != 0) [[unlikely]]
     apply_flags(me, t, flags, (flags & kPriority) != 0 ? priority : 0, static_cast<task::EventHandle*>(detach), data);
   fill(t, data, copy, size);
@@ -92,7 +94,10 @@ XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, lon
                            unsigned flags, void** depend, int priority, void* detach) {
   Worker* const me = sched::own_worker;
   if ((flags & ~(kUntied | kMergeable)) == 0 && copy == nullptr && alignment <= 64 && me != nullptr) [[likely]] {
-    return api::spawn_record(*me, body, data, deferred, [&] { create_plain(*me, body, data, bytes); });
+    if ((flags & kUntied) != 0)
+      return api::spawn_record(*me, body, data, deferred, task::kUntied,
+                               [&] { create_plain(*me, body, data, bytes, task::kUntied); });
+    return api::spawn_record(*me, body, data, deferred, 0, [&] { create_plain(*me, body, data, bytes, 0); });
   }
   create_special(body, data, copy, bytes, alignment, {deferred, flags, depend, priority, detach});
 }

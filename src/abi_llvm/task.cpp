@@ -20,7 +20,7 @@ void run_destructors(int id, Task* t) {
 void apply_flags(Worker& me, Task* t, std::int32_t flags) {
   if ((flags & kTied) == 0) {
     static_cast<KmpTask*>(task::data_of(t))->part = 0;  // what a tied task never looks at
-    t->set(task::kUntied);
+    t->set(task::kUntied | task::kParts);
   }
   if ((flags & kFinal) != 0) t->set(task::kFinal);
   if ((flags & kDestructors) != 0) {
@@ -79,7 +79,7 @@ void note_body(Task* t, KmpTask* kmp) {
 // __kmpc_omp_task for all but a plain task that runs in place without a question.
 [[gnu::noinline]] std::int32_t submit(Worker& me, KmpTask* kmp, sched::Fate fate) {
   Task* const t = task_of(kmp);
-  if (me.current == t && t->has(task::kUntied)) {  // the next part of the task that is running
+  if (me.current == t && t->has(task::kParts)) {  // the next part of the task that is running
     ++t->resubmitted;
     return 0;
   }

@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "platform/made_stack.h"
 #include "platform/memory.h"
 
 extern "C" void xomp_call_on_stack(void (*body)(void*), void* argument, void* stack_top);
@@ -17,10 +18,6 @@ extern "C" void xomp_call_on_stack(void (*body)(void*), void* argument, void* st
 namespace xomp::platform {
 
 namespace {
-
-// What lies below a stack that is made here. A task that needs more stack than there is gets SIGSEGV, also if its frame
-// steps over some pages. A multiple of every system's pages.
-constexpr std::size_t kGuardBytes = 64 * 1024;
 
 pthread_key_t exit_key;
 bool exit_key_valid = false;

@@ -127,7 +127,7 @@ class SplitDeques : public Deques<xomp::queue::SplitDeque<Item>> {
   bool put(int me, Item* item) {
     const xomp::queue::PushResult result = of(me).push(item);
     if (result == xomp::queue::PushResult::pushed_and_requested) {
-      of(me).clear_request();
+      of(me).take_request();
       xomp::platform::fence_seq_cst();  // ASK-1
       of(me).publish(xomp::queue::Share::half);
     }

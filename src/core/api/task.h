@@ -31,13 +31,14 @@ using sched::Worker;
 using task::Task;
 
 // Runs `body(record)` now, or calls `defer()`, which makes a task with a copy of the record and hands that to
-// submit_plain(). `may_be_deferred`: the if clause.
+// submit_plain(). `may_be_deferred`: the if clause. `tie`: task::kUntied, or 0.
 template <class Defer>
-inline void spawn_record(Worker& me, void (*body)(void*), void* record, bool may_be_deferred, Defer&& defer) {
+inline void spawn_record(Worker& me, void (*body)(void*), void* record, bool may_be_deferred, std::uint32_t tie,
+                         Defer&& defer) {
   sched::Fate fate = sched::fate_of(me, may_be_deferred);
   if (fate == sched::Fate::open) fate = sched::settle_fate(me, may_be_deferred);
   if (fate == sched::Fate::deferred) return defer();
-  sched::run_on_stack(me, body, record, fate == sched::Fate::in_place);
+  sched::run_on_stack(me, body, record, fate == sched::Fate::in_place, 0, tie);
 }
 
 // For want of memory: such a task without a descriptor.
@@ -65,8 +66,10 @@ template <class Call, class Describe>
 inline void submit_block(Worker& me, Task* t, sched::Fate fate, Call&& call, Describe&& describe) {
   if (fate == sched::Fate::open) fate = sched::settle_fate(me);
   if (fate == sched::Fate::in_place && sched::is_simple_in_place(me, t)) return sched::run_in_place(me, t, call);
+  if (fate == sched::Fate::in_place && sched::is_plain_but_for_parts(t) && sched::has_simple_children(me))
+    return sched::run_parts_in_place(me, t, call);
   describe();
-  if (fate == sched::Fate::deferred && sched::is_plain(t)) return submit_plain(me, t);
+  if (fate == sched::Fate::deferred && sched::is_plain_but_for_parts(t)) return submit_plain(me, t);
   sched::submit(me, t);
 }
 

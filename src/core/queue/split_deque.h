@@ -37,6 +37,8 @@ namespace xomp::queue {
 
 enum class PushResult { pushed, pushed_and_requested, full };
 enum class Share { half, all };
+// What a thief wants: `many` after items that were hardly worth a theft.
+enum class Request : std::uint32_t { none, usual, many };
 
 template <class Item>
 class SplitDeque {
@@ -52,10 +54,12 @@ class SplitDeque {
     limit_ = wrap(bottom_.load(relaxed) + capacity);  // owner's own
   }
   bool has_ring() const { return slots_ != nullptr; }
+  // Uses this word for steal requests: the owner of several deques has one word for all. Before the first push.
+  void share_requests(atomic<std::uint32_t>& word) { requests_ = &word; }
 
   // --- owner ---
 
-  // Puts an item at the private end. `pushed_and_requested`: there is a steal request, clear_request() should follow.
+  // Puts an item at the private end. `pushed_and_requested`: there is a steal request, take_request() should follow.
   PushResult push(Item* item) {
     const Index b = bottom_.load(relaxed);  // owner's own
     if (b == limit_ && !extend_limit(b)) [[unlikely]]
@@ -63,7 +67,7 @@ class SplitDeque {
     slots_[b & mask_].store(item, relaxed);  // [DEQUE-1] published by the next store
     bottom_.store(wrap(b + 1), release);     // [DEQUE-1]
     platform::fence_light();                 // [ASK-1]
-    return requested_.load(relaxed) != 0 ? PushResult::pushed_and_requested : PushResult::pushed;  // [ASK-1]
+    return requests_->load(relaxed) != 0 ? PushResult::pushed_and_requested : PushResult::pushed;  // [ASK-1]
   }
 
   // Takes the newest item at or above `floor`, or returns nullptr.
@@ -85,7 +89,7 @@ class SplitDeque {
   // There is a steal request and there are private items to share. For an owner that works off items without a push,
   // which would tell it of the request.
   bool must_share() const {
-    return requested_.load(relaxed) != 0 &&      // hint: the next push or pop sees it
+    return requests_->load(relaxed) != 0 &&      // hint: the next push or pop sees it
            bottom_.load(relaxed) != own_split_;  // owner's own; after a raid the owner may serve with nothing
   }
 
@@ -105,10 +109,15 @@ class SplitDeque {
   // As items(), but thefts since the owner last moved the boundary are missing: the thieves' line is left alone.
   int items_at_most() const { return distance(bottom_.load(relaxed), top_of(own_view_)); }  // owner's own
   // Whether at least `wanted` items are here and there is no steal request.
-  bool holds_unrequested(int wanted) const { return items() >= wanted && requested_.load(relaxed) == 0; }  // hint
+  bool holds_unrequested(int wanted) const { return items() >= wanted && requests_->load(relaxed) == 0; }  // hint
 
-  // Forgets the request. The caller goes on with a full fence, publish(), and a look at the sleepers (ASK-1).
-  void clear_request() { requested_.store(0, relaxed); }  // [ASK-1]
+  // Forgets the request, and says what it was. The caller goes on with a full fence, publish(), and a look at the
+  // sleepers (ASK-1).
+  Request take_request() {
+    const std::uint32_t request = requests_->load(relaxed);  // hint: what comes between the two is served as well
+    requests_->store(0, relaxed);                            // [ASK-1]
+    return static_cast<Request>(request);
+  }
   // To be called shortly before publish(): the thieves' line comes meanwhile.
   void prefetch_word() const { platform::prefetch_to_write(&shared_); }
   // Moves private items, half of them rounded up or all, to the public side. Returns how many are public now.
@@ -132,7 +141,7 @@ class SplitDeque {
     }
   }
   // Makes the owner's next push report a steal request.
-  void request_self() { requested_.store(1, relaxed); }  // as for ask()
+  void request_self() { requests_->store(static_cast<std::uint32_t>(Request::usual), relaxed); }  // as request()
 
   // --- thieves ---
 
@@ -199,12 +208,12 @@ class SplitDeque {
   }
 
   // The word that is not 0 while somebody has asked and the owner has not answered. Owner.
-  const atomic<std::uint32_t>& request_word() const { return requested_; }
+  const atomic<std::uint32_t>& request_word() const { return *requests_; }
   // Somebody has told it, and it has not answered. Looks at no line that the owner writes with every item.
-  bool is_requested() const { return requested_.load(relaxed) != 0; }  // hint
+  bool is_requested() const { return requests_->load(relaxed) != 0; }  // hint
   // Sends a steal request: a thief has found nothing to take. Any thread.
-  void request() {
-    if (requested_.load(relaxed) == 0) requested_.store(1, relaxed);  // [ASK-1]
+  void request(Request what = Request::usual) {
+    if (requests_->load(relaxed) == 0) requests_->store(static_cast<std::uint32_t>(what), relaxed);  // [ASK-1]
   }
 
   // A raid makes half of the owner's private items public without the owner, when the owner does not
@@ -321,6 +330,7 @@ class SplitDeque {
   std::uint64_t own_view_ = 0;      // shared_ as it was then
   Index mask_ = 0;                  // written once
   atomic<Item*>* slots_ = nullptr;  // written once
+  atomic<std::uint32_t>* requests_ = &requested_;  // written once
   // Written by thieves and, when the boundary moves, by the owner.
   alignas(platform::cache_line) atomic<std::uint64_t> shared_{0};
   // Written by thieves after a theft. It has a line of its own, so that the next thief and the owner need not wait for

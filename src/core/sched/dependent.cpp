@@ -14,6 +14,7 @@
 #include "core/sched/finish.h"
 #include "core/sched/hand_over.h"
 #include "core/sched/in_place.h"
+#include "core/sched/suspended.h"
 #include "core/sched/waiting.h"
 #include "core/task/dependences.h"
 #include "platform/clock.h"
@@ -45,6 +46,7 @@ bool work_on_one(Worker& me) {
   Task* const t = policy->next_task(me, Allowed::descendants);
   if (t == nullptr) return false;
   if (t->has(task::kDependent) && t->dependences->follows) {
+    const OnTop on_top(me);
     execute(me, t);
     policy->share(me, Going::leaving_ready);
     return true;
@@ -130,6 +132,7 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
   if (builder.finish()) {
     const bool runs_at_once = !me.thread->defers || has_many(me);
     if ((runs_at_once && !t->has(task::kDetachable)) || starts_alone(me, t)) {
+      const OnTop on_top(me);
       execute(me, t);
       return share_rest(me);
     }

@@ -25,6 +25,8 @@
 //   void share(Worker&, Going)           the thread lets its queue be for a while
 //   bool is_requested(Worker&)           a thief wants tasks from this thread
 //   uint32_t position(Thread&)           FLOOR-1: grows with each put
+//   class Apart                          lives, in a wait, while a task from another thread runs: what that one puts should
+//                                        not stand behind what was put before. Made from Worker& and Task*
 //   void begin_region(Worker&)
 //   Task* search(Worker&, Allowed, Effort)  before the thread gives up for a while (get(), then the shared queue)
 //   void before_sleep(Worker&, Allowed)  the thread is about to sleep: it puts what it holds where others look
@@ -48,6 +50,7 @@
 #include "core/sched/execute.h"
 #include "core/sched/finish.h"
 #include "core/sched/spawn.h"
+#include "core/sched/suspended.h"
 #include "core/sched/waiting.h"
 #include "core/task/taskgroup.h"
 #include "platform/memory.h"
@@ -158,6 +161,7 @@ struct Engine {
     Counters::add(me.counters.overflowed);
     note_full(me);
     take_returned(me);
+    const OnTop on_top(me);
     execute(me, t);
     share(me, Going::into_task);
   }
@@ -258,23 +262,99 @@ struct Engine {
     if (waiter.may_be_late && waiter.is_late(*t)) [[unlikely]] {
       if (waiter.allowed == Allowed::any) give_back(me, t);
       else put_back(me, t);
+    } else if (t->owner != me.id) {
+      execute_apart(me, t);
     } else {
       execute(me, t);
     }
     return true;
   }
+  static void execute_apart(Worker& me, Task* t) {
+    if constexpr (requires { typename P::Apart; }) {
+      const typename P::Apart apart(me, t);
+      execute(me, t);
+    } else {
+      execute(me, t);
+    }
+  }
   static Task* next_for(Worker& me, const Waiter& waiter) {
-    if (waiter.allowed == Allowed::none) return nullptr;
+    if (waiter.allowed == Allowed::none || is_frozen(*me.thread)) return nullptr;
     if (waiter.looks_while_tasking && !me.thread->team->tasking.load(relaxed)) return nullptr;  // hint, as in next_task
     return next_task(me, waiter.allowed);
   }
 
+  // --- waiting on one stack, working on another (SUSPEND-1) ---
+
+  // Takes a task that may run on any of the thread's stacks.
+  static Task* next_of_region(Worker& me) {
+    TeamThread& thread = *me.thread;
+    Task* const waits = me.current;
+    const std::uint32_t floor = thread.floor;
+    me.current = &thread.implicit;
+    thread.floor = position(thread) + 1;  // none: on another stack it need not descend from what waits here
+    Task* const t = next_task(me, thread.is_in_barrier ? Allowed::any : Allowed::descendants);
+    me.current = waits;
+    thread.floor = floor;
+    return t;
+  }
+
+  // What a made stack runs: tasks, until one of the waits that were left is over.
+  static void work_on_stack(Worker& me, Task* t) {
+    TeamThread& thread = *me.thread;
+    Suspended* next;
+    do {
+      execute_apart(me, t);
+      take_returned(me);
+      next = find_over(me);
+      if (next == nullptr) next = thread.bound_stack;
+      if (next == nullptr) t = next_of_region(me);
+    } while (next == nullptr && t != nullptr);
+    share(me, Going::into_task);
+    end_stack(me, next != nullptr ? *next : *thread.suspended);  // [SUSPEND-2]
+  }
+
+  // Called when a wait has found nothing to run on its own stack. Returns whether the thread did something useful
+  // elsewhere.
+  [[gnu::noinline]] static bool leave_stack(Worker& me, Waiter& waiter) {
+    TeamThread& thread = *me.thread;
+    Suspended* next = find_over(me);
+    if (next == nullptr && !is_free(me)) return false;
+    if (next == nullptr) next = thread.bound_stack;
+    const bool is_bottom = me.current == &thread.implicit;
+    if (next == nullptr) {
+      if (is_bottom && !thread.has_left_stacks) return false;
+      platform::MadeStack* const stack = is_bottom ? nullptr : take_stack(me);
+      Task* const t = next_of_region(me);
+      if (t != nullptr && stack != nullptr) {
+        leave_for(me, waiter, *stack, work_on_stack, t);
+        return true;
+      }
+      if (stack != nullptr) give_stack_back(me, *stack);
+      if (runs(me, waiter, t)) return true;  // there is no stack: on top
+      if (is_bottom) next = thread.suspended;
+    }
+    if (next == nullptr) return false;
+    resume(me, waiter, *next);  // [SUSPEND-2]
+    return true;
+  }
+  static bool may_leave_stack(Worker& me, const Waiter& waiter) {
+    return waiter.allowed != Allowed::none && (me.thread->suspended != nullptr || is_free(me));
+  }
+
   static void wait(Worker& me, Waiter& waiter) {
+    const OnTop on_top(me);
+    if (waiter.allowed == Allowed::any) me.thread->is_in_barrier = true;
+    wait_on_any_stack(me, waiter);
+    if (waiter.allowed == Allowed::any) me.thread->is_in_barrier = false;
+  }
+
+  static void wait_on_any_stack(Worker& me, Waiter& waiter) {
     sleep::Patience patience(me.waits(waiter.kind));
     waiter.begin(patience);
     Nap nap;
     while (!waiter.is_over(me)) {
-      bool busy = waiter.run_other_work(me) || runs(me, waiter, next_for(me, waiter));
+      bool busy = waiter.run_other_work(me) || runs(me, waiter, next_for(me, waiter)) ||
+                  (may_leave_stack(me, waiter) && leave_stack(me, waiter));
       if (!busy) {
         if (me.thread->team->alone) {  // what is missing went with the threads that fork() left behind
           const bool looks = waiter.allowed != Allowed::none;
@@ -286,7 +366,8 @@ struct Engine {
         if (waiter.last_step != sleep::Step::sleep) continue;
         waiter.last_step = sleep::Step::yielded;
         const Effort effort = nap.is_long() ? Effort::utmost : Effort::usual;
-        busy = waiter.allowed != Allowed::none && runs(me, waiter, search(me, waiter.allowed, effort));
+        busy = waiter.allowed != Allowed::none && !is_frozen(*me.thread) &&
+               runs(me, waiter, search(me, waiter.allowed, effort));
       }
       if (busy) {
         if (waiter.kind == Wait::tasks) patience.restart();
@@ -303,8 +384,9 @@ struct Engine {
     Task* const self = me.current;
     const SharedQueue& shared = me.thread->team->shared;
     const trace::During looking(trace::Activity::runtime);
+    const OnTop on_top(me);
     // The usual case: the children are this thread's newest tasks.
-    while (kPops && shared.looks_empty()) {
+    while (kPops && shared.looks_empty() && !is_frozen(*me.thread)) {
       Task* const t = pop(me, Allowed::descendants);
       if (t == nullptr) break;
       execute(me, t);
@@ -315,10 +397,11 @@ struct Engine {
 
   static void wait_for_taskgroup(Worker& me, task::Taskgroup& group) {
     const trace::During looking(trace::Activity::runtime);
+    const OnTop on_top(me);
     for (;;) {
       const bool cheap = group.is_counted_by_one();
       if (cheap && group.empty()) break;
-      Task* const next = pop(me, Allowed::descendants);
+      Task* const next = is_frozen(*me.thread) ? nullptr : pop(me, Allowed::descendants);
       if (next == nullptr) return wait_in_group(me, group);
       // Older tasks of this thread may stand below the group's. They would hold up what comes after the group.
       if (!cheap && !group.includes(*next) && group.empty()) {

@@ -26,13 +26,6 @@ void start_body(Worker& me, Task* t) {
 
 // --- a stack with room ---
 
-void find_stack_limit(Worker& me) {
-  // A quarter of the stack stays for what the task itself calls.
-  const platform::StackBounds bounds = platform::own_stack();
-  me.stack_bytes = bounds.bytes;
-  set_stack_limit(me, bounds.lowest + bounds.bytes / 4);
-}
-
 struct OnNewStack {
   Worker* me;
   Task* t;
@@ -60,6 +53,13 @@ void run_body_with_a_look(Worker& me, Task* t) {
   if (me.stack_bytes == 0) find_stack_limit(me);
   if (platform::stack_address() < me.stack_limit) return start_on_new_stack(me, t);
   start_body(me, t);
+}
+
+void find_stack_limit(Worker& me) {
+  // A quarter of the stack stays for what the task itself calls.
+  const platform::StackBounds bounds = platform::own_stack();
+  me.stack_bytes = bounds.bytes;
+  set_stack_limit(me, bounds.lowest + bounds.bytes / 4);
 }
 
 void set_stack_limit(Worker& me, std::uintptr_t limit) {

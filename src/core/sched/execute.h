@@ -48,6 +48,8 @@ void tell_others(Worker& me, Task* t, ReadyQueue queue, bool in_team = true);
 // that fulfils it goes on from here (DETACH-1).
 bool end_body(Worker& me, Task* t, ReadyQueue queue);
 
+// Finds out where the thread's own stack ends.
+void find_stack_limit(Worker& me);
 // With statistics every task looks at the stack; without them only tasks that find little room left do.
 void set_stack_limit(Worker& me, std::uintptr_t limit);
 

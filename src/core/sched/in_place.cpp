@@ -15,6 +15,7 @@ void begin_undeferred(Worker& me, Task* t) {
     parent = make_known(me);
   begin_in_place(me, t, parent);
   t->set(parent->flags.load(relaxed) & task::kInherited);
+  if (!parent->has(task::kUntied)) t->clear(task::kUntied);  // [SUSPEND-1]
   t->resubmitted = 0;
   if (t->has(task::kDependent | task::kDetachable)) {  // others have its address already
     t->clear(task::kKnown);
@@ -23,7 +24,7 @@ void begin_undeferred(Worker& me, Task* t) {
 }
 
 void complete_undeferred(Worker& me, Task* t) {
-  if (t->has(task::kUntied)) [[unlikely]]
+  if (t->has(task::kParts)) [[unlikely]]
     run_next_parts(me, t);  // compiled code that runs the task calls one part only
   const bool known = t->has(task::kKnown);
   me.current = t->parent.load(relaxed);                                               // this thread's own store

@@ -39,11 +39,12 @@ inline void begin_in_place(Worker& me, Task* t, Task* parent) {
 }
 
 inline bool is_plain(const Task* t) { return !t->has(~std::uint32_t{task::kPlain}); }
+inline bool is_plain_but_for_parts(const Task* t) { return !t->has(~std::uint32_t{task::kPlain | task::kParts}); }
 
+// Says whether the task that creates others leaves it to them whether they run by run_in_place.
+inline bool has_simple_children(const Worker& me) { return !me.current->has(task::kInherited | task::kOnStack); }
 // Says whether a new task may run here and now by run_in_place, if there is room on the stack.
-inline bool is_simple_in_place(const Worker& me, const Task* t) {
-  return is_plain(t) && !me.current->has(task::kInherited | task::kOnStack);
-}
+inline bool is_simple_in_place(const Worker& me, const Task* t) { return is_plain(t) && has_simple_children(me); }
 
 // Runs a new task now; `call` calls its body.
 template <class Call>
@@ -58,17 +59,32 @@ inline void run_in_place(Worker& me, Task* t, Call&& call) {
   me.pool.release_small(now, flags & task::kSizeClass);
 }
 
+// Runs a new task now that is plain but for its parts; `call` calls its body, as often as the body asks for.
+template <class Call>
+inline void run_parts_in_place(Worker& me, Task* t, Call&& call) {
+  if (!me.current->has(task::kUntied)) t->clear(task::kUntied);  // [SUSPEND-1]
+  t->resubmitted = 0;
+  run_in_place(me, t, [&] {
+    call();
+    for (Task* now = me.current; now->resubmitted != 0; now = me.current) {
+      --now->resubmitted;
+      call();
+    }
+  });
+}
+
 // Runs the current task, which is on the stack and is not simple.
 [[gnu::noinline, gnu::cold]] void look_and_run_on_stack(Worker& me, std::uint32_t flags, void (*body)(void*),
                                                         void* data);
 
 // Runs the body of a new plain task now, without a descriptor in the pool. `data` is the caller's. `has_room`: the
-// stack is not below look_below. `flags`: which of kFinal and kMustRun the task has.
-inline void run_on_stack(Worker& me, void (*body)(void*), void* data, bool has_room, std::uint32_t flags = 0) {
+// stack is not below look_below. `flags`: which of kFinal and kMustRun the task has. `tie`: kUntied, or 0.
+inline void run_on_stack(Worker& me, void (*body)(void*), void* data, bool has_room, std::uint32_t flags = 0,
+                         std::uint32_t tie = 0) {
   alignas(Task) char memory[sizeof(Task)];  // written as far as a simple task needs it
   Task* const own = reinterpret_cast<Task*>(memory);
   Task* const parent = me.current;
-  own->flags.store(task::kOnStack, relaxed);  // [STACK-1]
+  own->flags.store(task::kOnStack | (parent->flags.load(relaxed) & tie), relaxed);  // [STACK-1] [SUSPEND-1]
   begin_in_place(me, own, parent);
   if (has_room && flags == 0 && !parent->has(task::kInherited)) [[likely]] {
     body(data);

@@ -6,6 +6,7 @@
 #include "core/sched/execute.h"
 #include "core/sched/hand_over.h"
 #include "core/sched/in_place.h"
+#include "core/sched/suspended.h"
 #include "core/sched/waiting.h"
 #include "core/task/dependences.h"
 #include "platform/memory.h"
@@ -39,9 +40,10 @@ void begin_region(Worker& me) {
   if (thread.policy_object != thread.team->policy_object.load(relaxed)) [[unlikely]]  // published with the region
     claim_object(thread);
   thread.most_children = kMostChildren;
-  thread.deep_from = common_parameter(kInPlace) != 0 ? kDeep : kNeverDeep;
+  thread.deep_from = usual_depth();
   thread.grant = &thread.no_grant;
   thread.full_left = thread.full_streak = 0;
+  thread.has_left_stacks = thread.is_bound = thread.is_in_barrier = false;
   thread.refused_in = thread.passed_in = nullptr;           // of another team's queue, perhaps
   thread.created_when_full = thread.created_at_return = 0;  // `created` begins anew
   if (is_many(*thread.team)) me.returned_rings.expect_many();
@@ -88,6 +90,7 @@ void submit_shared(Worker& me, Task* t) {
   take_returned(me);
   Task* const better = take_urgent(me, t->priority);
   if (better != nullptr) put_prioritised(me, t);
+  const OnTop on_top(me);
   execute(me, better != nullptr ? better : t);
   share_rest(me);
 }
@@ -105,7 +108,10 @@ void submit(Worker& me, Task* t) {
   count_created(me, t);
   count_deferred(me);
   take_returned_at_times(me);
-  if (starts_alone(me, t)) return execute(me, t);
+  if (starts_alone(me, t)) {
+    const OnTop on_top(me);
+    return execute(me, t);
+  }
   if (shared) return submit_shared(me, t);
   TeamTasks& team = *me.thread->team;
   if (!team.alone) return policy->make_available(me, t);

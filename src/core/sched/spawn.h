@@ -114,6 +114,7 @@ inline void take_returned_at_times(Worker& me) {
 // A child of a task this deep is deep in a recursion, where most tasks are small. A flat loop goes on creating tasks as
 // long as there is room: other threads may have the time that its own lacks.
 inline constexpr std::uint32_t kDeep = 4, kNeverDeep = UINT32_MAX;  // the latter where the rule is off
+inline std::uint32_t usual_depth() { return common_parameter(kInPlace) != 0 ? kDeep : kNeverDeep; }
 inline bool is_deep(const Worker& me) {
   const Task& current = *me.current;
   return !current.has(task::kKnown) || current.depth.load(relaxed) >= me.thread->deep_from;  // its own

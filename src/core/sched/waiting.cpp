@@ -4,6 +4,7 @@
 #include "core/sched/execute.h"
 #include "core/sched/finish.h"
 #include "core/sched/hand_over.h"
+#include "core/sched/suspended.h"
 #include "core/task/taskgroup.h"
 
 namespace xomp::sched {
@@ -45,6 +46,7 @@ class InTask final : public Waiter {
     nap_in_task(me, done_, nap.ns());
     nap.end(true);
   }
+  bool has_ended() override { return done_.holds(done_.argument); }
 
  private:
   Condition done_;
@@ -66,6 +68,7 @@ class InGroup final : public Waiter {
   }
   bool is_over_without_tasks(Worker&) override { return group_.empty(); }
   bool is_late(const Task& t) override { return over_ = !group_.includes(t) && group_.empty(); }
+  bool has_ended() override { return over_ = group_.empty(); }
   void sleep(Worker& me, Nap& nap) override {
     nap_in_task(me, {[](void* group) { return static_cast<task::Taskgroup*>(group)->empty(); }, &group_}, nap.ns());
     nap.end(true);
@@ -92,8 +95,11 @@ void wait_until(Worker& me, Condition done) {
 
 void taskyield(Worker& me) {
   take_returned(me);
-  if (me.current->has(task::kKnown))  // [STACK-1] else it has no descendants
-    if (Task* t = policy->next_task(me, Allowed::descendants)) execute(me, t);
+  if (me.current->has(task::kKnown) && !is_frozen(*me.thread))  // [STACK-1] else it has no descendants
+    if (Task* t = policy->next_task(me, Allowed::descendants)) {
+      const OnTop on_top(me);
+      execute(me, t);
+    }
   share_rest(me);
 }
 

@@ -31,6 +31,8 @@ class Waiter {
   // With may_be_late: says that the wait was over before the thread took the task that it has just taken.
   virtual bool is_late(const Task&) { return false; }
   virtual void sleep(Worker&, Nap&) {}
+  // Says whether a wait that the thread has left is over (core/sched/suspended.h).
+  virtual bool has_ended() { return false; }
 
  protected:
   ~Waiter() = default;

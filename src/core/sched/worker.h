@@ -15,9 +15,14 @@
 #include "topology/processor_set.h"
 #include "trace/activity.h"
 
+namespace xomp::platform {
+class MadeStack;
+}
+
 namespace xomp::sched {
 
 struct TeamThread;
+struct Suspended;
 
 // The kinds of waits whose usual length is learnt separately.
 enum class Wait : std::uint8_t { region, barrier, tasks, order, count };
@@ -38,6 +43,8 @@ struct Counters {
   atomic<std::uint64_t> pushed_near{0};  // to another thread of the same NUMA domain
   atomic<std::uint64_t> pushed_far{0};   // to another domain
   atomic<std::uint64_t> moved{0};        // of these: had been put before, and were handed over later
+  atomic<std::uint64_t> left_waits{0};   // waits whose stack it left for another one (SUSPEND-1)
+  atomic<std::uint64_t> made_stacks{0};  // for these
   // Up to the last region that has ended; kept with statistics only, by the region's primary.
   atomic<std::uint64_t> deferred{0};  // created by it
   atomic<std::uint64_t> executed{0};  // deferred tasks that it has finished
@@ -61,6 +68,10 @@ struct alignas(platform::cache_line) Worker {
   sleep::WaitHistory history[static_cast<int>(Wait::count)] = {{}, {}, {.least_ns = 20'000, .load = {}}, {}};
   std::uintptr_t stack_limit = 0;  // a task that would begin below it gets a stack of its own
   std::size_t stack_bytes = 0;     // 0 = not known yet
+  // SUSPEND-1: the made stack that it is on, nullptr for its own; those without use; how many there are.
+  platform::MadeStack* stack = nullptr;
+  platform::MadeStack* free_stacks = nullptr;
+  std::int32_t free_stack_count = 0, stack_count = 0;
   bool is_root = false;            // not made by the runtime
   // core/team: the mask that a worker takes with its next team, if takes_mask. Its next primary writes it before the worker
   // is assigned.
@@ -177,6 +188,13 @@ struct TeamThread {
   // run where they are created. It is `requested` or no_grant.
   const atomic<std::uint32_t>* grant = &no_grant;
   std::uint32_t deep_from = 0;
+  // SUSPEND-1: the waits that it has left, newest first; whether there were any in this region; whether the stack in use is
+  // bound; whether its implicit task waits in a barrier.
+  Suspended* suspended = nullptr;
+  Suspended* bound_stack = nullptr;  // the newest of these that is bound
+  bool has_left_stacks = false;
+  bool is_bound = false;
+  bool is_in_barrier = false;
   std::int32_t full_left = 0;  // so many new tasks run where they are created, since the queue was found full
   // The policy's word, which thieves set: not 0 once one has sent a request to this thread, or has taken a task. Without
   // such a word, no_grant.

@@ -11,7 +11,6 @@ namespace xomp::sleep {
 
 namespace {
 
-constexpr std::uint64_t kLongestSpin_ns = 500'000;  // learnt; about ten times what a sleep and a late wake-up cost
 constexpr std::uint64_t kYieldInterval_ns = 20'000;
 constexpr std::uint64_t kSpinUnderPressure_ns = 2'000;
 constexpr std::uint32_t kYieldsBeforeClock = 4;
@@ -32,6 +31,9 @@ atomic<std::uint64_t> next_change_ns{0};
   next_change_ns.store(after + kBetweenChanges_ns, relaxed);
   platform::change_processor();
 }
+
+// More than two threads for each processor: while this one polls between two yields, one that has to run first does not.
+bool crowd() { return own_threads.all() > 2 * own_threads.processors.load(relaxed); }
 
 // How long this wait may spin: what the user said, or what was learnt.
 std::uint64_t spin_budget(const WaitHistory& history) {
@@ -62,7 +64,7 @@ Step Patience::slow_step() {
     return Step::sleep;
   }
   if (gives_way && ++yields_ <= kYieldsBeforeClock) {
-    polls_left_ = polls_after_yield_;
+    polls_left_ = crowd() ? 1 : polls_after_yield_;
     platform::yield_processor();
     return Step::yielded;
   }
@@ -88,12 +90,15 @@ Step Patience::slow_step() {
   return Step::polled;
 }
 
-void Patience::learn() {
-  const std::uint64_t waited = platform::now_ns() - began_;
-  const std::uint64_t old = history_->budget_ns;
+void Patience::learn() { history_->learn(platform::now_ns() - began_); }
+
+// A wait that ends while the thread spins costs nothing more if it might have spun longer, so a short wait does not lower
+// the budget: one in ten that is longer than the others would end in sleep.
+void WaitHistory::learn(std::uint64_t waited_ns) {
+  const std::uint64_t old = budget_ns;
   const std::uint64_t next =
-      waited > kLongestSpin_ns ? old / 2 : std::max(old - old / 8, std::min(2 * waited, kLongestSpin_ns));
-  history_->budget_ns = static_cast<std::uint32_t>(std::max<std::uint64_t>(next, history_->least_ns));
+      waited_ns > kLongestSpin_ns ? old - old / 4 : std::max(old, std::min(2 * waited_ns, kLongestSpin_ns));
+  budget_ns = static_cast<std::uint32_t>(std::max<std::uint64_t>(next, least_ns));
 }
 
 }  // namespace xomp::sleep

@@ -5,10 +5,10 @@
 // The ladder, and why each rung is there:
 //   - It polls without a look at the clock. Most waits of a team that has a processor for each thread end here.
 //   - It polls until `budget_ns` is over. Spinning pays when the wait is shorter than a sleep and a wake-up. So the
-//     budget follows how long the waits of this kind were: it grows to twice their length, up to kLongestSpin_ns, and
-//     is halved by each wait that was longer. Now and then the thread yields, because the one that it waits for may
-//     stand behind it in the same processor's queue. If it does, though there are processors enough, the waiting thread
-//     changes its processor.
+//     budget follows how long the waits of this kind were: it grows to twice the length of the longest, up to
+//     kLongestSpin_ns, and loses a quarter by each wait that was longer than that. Now and then the thread yields,
+//     because the one that it waits for may stand behind it in the same processor's queue. If it does, though there are
+//     processors enough, the waiting thread changes its processor.
 //   - When other threads want the processors (pressure.h), waits are short and end in sleep: a sleeper that is woken
 //     goes first, while a thread that yields to a busy loop waits for a whole time slice. A poll that took as long as a
 //     slice is reported to the sensor here.
@@ -24,11 +24,17 @@
 
 namespace xomp::sleep {
 
+// What a thread spins for at most, as long as the user has not said anything: ten to twenty times what a sleep and a late
+// wake-up cost.
+inline constexpr std::uint64_t kLongestSpin_ns = 1'000'000;
+
 // How long the waits of one kind usually were. Each thread has one for each kind of wait; nobody else looks at it.
 struct WaitHistory {
   std::uint32_t least_ns = 2'000;     // how long it may spin in any case, if there are processors
   std::uint32_t budget_ns = 100'000;  // how long the next wait may spin
   LoadWatch load;                     // whether others want the processors, looked at now and then
+
+  void learn(std::uint64_t waited_ns);  // at the end of each wait that looked at the clock
 };
 
 enum class Step { polled, yielded, sleep };

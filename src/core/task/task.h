@@ -23,7 +23,7 @@ enum Flag : std::uint32_t {
   kPlainBody = 1u << 8,  // body(data), else body(thread id, data)
   kImplicit = 1u << 9,
   kFinal = 1u << 10,
-  kUntied = 1u << 11,
+  kUntied = 1u << 11,        // SUSPEND-1; of a task in place: so are those below it on the stack. Implicit tasks have it
   kUndeferred = 1u << 12,
   kThunk = 1u << 13,         // a destructor thunk runs at the end, also when the body is discarded
   kInTaskgroup = 1u << 14,   // counted by taskgroup
@@ -36,15 +36,16 @@ enum Flag : std::uint32_t {
   kOrphaned = 1u << 21,      // its body is over while children are unfinished
   kKept = 1u << 22,          // RETURN-2: finished, but the executor still needs the descriptor
   kMemoryOnly = 1u << 23,    // RETURN-2: returned for its memory, the parent has been told
+  kParts = 1u << 24,         // its body runs in parts, and asks for the next one (clang's untied tasks)
   kOnStack = 1u << 27,       // STACK-1: its descriptor lies on the stack of the thread that executes it
   kKnown = 1u << 28,         // STACK-1: published, so others may find it; clear in new tasks and those run in place
   kHoldsMutexes = 1u << 29,  // is in a mutexinoutset
   kInherited = kFinal | kCancellable,  // a child inherits these from its parent
   kSpecial = kPriority | kDetachable,  // deferred even where a thread has tasks enough
   // Starting or finishing a task with one of these is more than calling the body and counting.
-  kSlowStart = kUntied | kCancellable,
+  kSlowStart = kParts | kCancellable,
   kSlowFinish = kThunk | kInTaskgroup | kDependent | kDetachable | kHasTable,
-  kPlain = (kSizeClass & ~kOwnMapping) | kPlainBody,  // a new task without any flag beyond these is plain
+  kPlain = (kSizeClass & ~kOwnMapping) | kPlainBody | kUntied,  // a new task without any flag beyond these is plain
 };
 
 using TaskIcv = icv::TaskIcv;
@@ -101,7 +102,7 @@ struct alignas(16) Task {
   std::uint32_t saved_floor;
   // How many of owner and executor are through (RETURN-2). Of an undeferred task that waits: whether it may go on.
   atomic<std::uint32_t> handshake;
-  std::uint32_t resubmitted;            // kUntied: parts that the body has requested
+  std::uint32_t resubmitted;            // kParts: parts that the body has requested
   void (*thunk)(int thread_id, Task*);  // kThunk
   CompletionEvent* event;               // kDetachable: DETACH-1
 

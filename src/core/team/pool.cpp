@@ -296,7 +296,7 @@ Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
   thread->implicit.root.store(static_cast<std::uint16_t>(number), relaxed);
   thread->implicit.depth.store(0, relaxed);
   thread->implicit.flags.store(
-      task::kImplicit | task::kKnown | (icv::global.cancellation ? std::uint32_t{task::kCancellable} : 0), relaxed);
+      task::kImplicit | task::kKnown | task::kUntied | (icv::global.cancellation ? std::uint32_t{task::kCancellable} : 0), relaxed);
   thread->last_region = team.word.look().number();
   thread->farewell.store(Farewell::none, relaxed);
   return thread;

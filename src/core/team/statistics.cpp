@@ -22,6 +22,7 @@ constexpr int kActivities = static_cast<int>(Activity::count);
 struct Sum {
   std::uint64_t regions = 0, deferred = 0, undeferred = 0, overflowed = 0, executed = 0, stolen = 0;
   std::uint64_t raids = 0, sent = 0, served = 0, refused = 0, near = 0, far = 0, moved = 0;
+  std::uint64_t left_waits = 0, made_stacks = 0;
   double seconds[kActivities] = {};
 
   void add(const Worker& w, double ticks_per_second) {
@@ -39,6 +40,8 @@ struct Sum {
     near += c.pushed_near.load(relaxed);
     far += c.pushed_far.load(relaxed);
     moved += c.moved.load(relaxed);
+    left_waits += c.left_waits.load(relaxed);
+    made_stacks += c.made_stacks.load(relaxed);
     for (int i = 0; i < kActivities; ++i)
       seconds[i] += static_cast<double>(w.clock.ticks[i].load(relaxed)) / ticks_per_second;
     if (w.clock.stopped.load(relaxed)) return;
@@ -80,6 +83,8 @@ void print_totals(const Sum& total, int threads) {
         "%llu to others\n",
         value(total.put_at_home()), value(total.near), value(total.far));
   if (total.raids != 0) platform::print("xomp: raids        %llu\n", value(total.raids));
+  if (total.left_waits != 0)
+    platform::print("xomp: left waits   %llu, on %llu further stacks\n", value(total.left_waits), value(total.made_stacks));
   platform::print("xomp: peak memory  %.1f MiB\n", static_cast<double>(platform::peak_memory_kib()) / 1024);
 }
 
@@ -149,7 +154,8 @@ void forget_statistics() {
     for (auto* c : {&w->counters.undeferred, &w->counters.overflowed, &w->counters.stolen, &w->counters.raids,
                     &w->counters.regions, &w->counters.deferred, &w->counters.executed, &w->counters.requests_sent,
                     &w->counters.requests_served, &w->counters.requests_refused, &w->counters.pushed_near,
-                    &w->counters.pushed_far, &w->counters.moved})
+                    &w->counters.pushed_far, &w->counters.moved, &w->counters.left_waits,
+                    &w->counters.made_stacks})
       c->store(0, relaxed);  // one thread exists
     for (auto& t : w->clock.ticks) t.store(0, relaxed);
     w->clock.stopped.store(w != sched::own_worker, relaxed);

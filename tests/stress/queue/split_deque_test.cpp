@@ -74,7 +74,7 @@ void play(std::uint32_t capacity, int items, int thieves, std::uint64_t seed) {
       const PushResult result = deque.push(&item);
       if (result == PushResult::full) take(&item, 0, taken);
       if (result == PushResult::pushed_and_requested) {
-        deque.clear_request();
+        deque.take_request();
         deque.publish(random.below(2) == 0 ? Share::half : Share::all);
       }
     }

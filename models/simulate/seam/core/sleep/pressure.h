@@ -12,10 +12,14 @@ struct alignas(platform::cache_line) OwnThreads {
   atomic<std::int32_t> awake{0};
   atomic<std::int32_t> processors{1};
   atomic<std::int32_t> active_roots{1};
+
+  std::int32_t all() const { return awake.load(relaxed) + active_roots.load(relaxed); }
 };
 inline OwnThreads own_threads;
 
 inline bool oversubscribed() { return own_threads.awake.load(relaxed) >= own_threads.processors.load(relaxed); }
+
+inline bool is_swarm(std::int32_t) { return false; }
 
 class Present {
  public:

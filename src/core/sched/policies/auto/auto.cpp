@@ -11,16 +11,13 @@ namespace automatic {
 
 namespace {
 
-constexpr std::uint32_t kRing = 2048;  // tasks that a thread may have deferred; more run at once
-
 // Does what push() has not done. The first push of a region comes here: begin_region() leaves a request of the thread's
 // own.
 [[gnu::noinline]] Holder put_slowly(Worker& me, Task* t, queue::PushResult result) {
-  TeamThread& thread = *me.thread;
   if (result == queue::PushResult::full) {
-    if (deque_of(thread).has_ring()) return kNoRoom;
-    make_ring(thread);
-    deque_of(thread).push(t);
+    if (deque_of(me).has_ring()) return kNoRoom;
+    own_of(me).deques.make_ring();
+    deque_of(me).push(t);
   }
   serve(me);
   return kAnnounced;
@@ -28,24 +25,19 @@ constexpr std::uint32_t kRing = 2048;  // tasks that a thread may have deferred;
 
 }  // namespace
 
-void make_ring(TeamThread& thread) {
-  auto* slots = static_cast<atomic<Task*>*>(platform::allocate_forever(kRing * sizeof(atomic<Task*>)));
-  deque_of(thread).set_ring(slots, kRing);
-}
-
 }  // namespace automatic
 
 using namespace automatic;
 
 inline Holder Auto::put(Worker& me, Task* t) {
-  const queue::PushResult result = own_of(me).deque.push(t);
+  const queue::PushResult result = deque_of(me).push(t);
   if (result == queue::PushResult::pushed) [[likely]]
     return kAnnounced;
   return put_slowly(me, t, result);
 }
 
 inline bool Auto::put_ready(Worker& me, Task* t, bool is_next) {
-  SplitDeque& deque = own_of(me).deque;
+  SplitDeque& deque = deque_of(me);
   const queue::PushResult result = deque.push(t);
   if (result == queue::PushResult::pushed) return true;
   if (result == queue::PushResult::pushed_and_requested && is_next && deque.private_items() <= 1) return true;
@@ -53,7 +45,7 @@ inline bool Auto::put_ready(Worker& me, Task* t, bool is_next) {
 }
 
 inline Task* Auto::pop(Worker& me, Allowed) {
-  SplitDeque& deque = own_of(me).deque;
+  SplitDeque& deque = deque_of(me);
   Task* const t = deque.pop(me.thread->floor);
   if (t != nullptr && deque.must_share()) [[unlikely]]
     serve_before_task(me);
@@ -71,32 +63,62 @@ Task* Auto::search(Worker& me, Allowed allowed, Effort effort) {
 Grant Auto::grant_in_place(Worker& me) {
   Thread& own = own_of(me);
   // A theft from these changes little: a thief that then finds none sends a request.
-  if (own.deque.holds_unrequested(own.enough)) return Grant::until_requested;
+  if (own.deques.newest().holds_unrequested(own.enough)) return Grant::until_requested;
   need_fewer(*me.thread);
   return Grant::none;
 }
 
 inline void Auto::share(Worker& me, Going where) {
   // Of many threads that nap, few look at just this one.
-  if (where == Going::leaving_ready && is_many(*me.thread->team) && own_of(me).deque.private_items() != 0)
-    own_of(me).deque.request_self();
-  if (!own_of(me).deque.must_share()) [[likely]]
+  if (where == Going::leaving_ready && is_many(*me.thread->team) && deque_of(me).private_items() != 0)
+    deque_of(me).request_self();
+  if (!deque_of(me).must_share()) [[likely]]
     return;
   if (where == Going::into_task) serve_before_task(me);
   else serve(me);
 }
 
-bool Auto::is_requested(Worker& me) { return own_of(me).deque.is_requested(); }
+bool Auto::is_requested(Worker& me) { return own_of(me).deques.is_requested(); }
+
+Auto::Apart::Apart(Worker& me, Task* t) : me_(me) {
+  if (t->has(task::kUntied)) return;  // while it waits the thread may put anything (SUSPEND-1)
+  Deques& deques = own_of(me).deques;
+  const bool is_empty = deques.newest().items() == 0;
+  opened_ = !is_empty && deques.open();
+  rooted_ = is_empty || opened_;
+  if (!rooted_) return;
+  root_before_ = deques.newest().root();
+  deques.newest().set_root(t);
+}
+
+Auto::Apart::~Apart() {
+  if (rooted_) own_of(me_).deques.newest().set_root(root_before_);  // [ROOT-1]
+  if (opened_) bring_back();
+}
+
+// What the task has left descends from the one that waits here, like what that one has put itself (FLOOR-1).
+void Auto::Apart::bring_back() {
+  Deques& deques = own_of(me_).deques;
+  Task* left[kMostTogether];
+  SplitDeque& apart = deques.newest();
+  SplitDeque& before = deques.at(deques.count() - 2);
+  apart.publish(queue::Share::all);
+  while (const int n = apart.steal_half(left, kMostTogether))
+    for (int i = 0; i < n; ++i)
+      if (before.push(left[i]) == queue::PushResult::full) put_aside(*me_.thread->team, left[i]);
+  deques.close();
+  if (deque_of(me_).must_share()) serve(me_);
+}
 
 void Auto::begin_region(Worker& me) {
   Thread& own = own_of(me);
   // [SLEEP-1] The first push goes the slow way, and is announced however soon it comes.
-  own.deque.request_self();
+  own.deques.newest().request_self();
   own.next_service = 0;
 }
 
 Work Auto::has_work(Worker& me, Effort effort) {
-  const SplitDeque& own = own_of(me).deque;
+  const Deques& own = own_of(me).deques;
   if (own.public_items() != 0 || own.private_items() != 0) return Work::here;
   return raid_someone(me, effort);
 }
@@ -106,8 +128,8 @@ Work Auto::has_work(Worker& me, Effort effort) {
 void Auto::before_sleep(Worker& me, Allowed allowed) {
   TeamTasks& team = *me.thread->team;
   if (allowed == Allowed::any) {
-    for (int i = 0; i < team.size; ++i) deque_of(*team.threads[i]).request();
-  } else if (SplitDeque& own = own_of(me).deque; own.has_ring()) {
+    for (int i = 0; i < team.size; ++i) deques_of(*team.threads[i]).request();
+  } else if (SplitDeque& own = deque_of(me); own.has_ring()) {
     own.publish(queue::Share::all);
   }
 }
@@ -117,11 +139,14 @@ template <class Visit>
 void Auto::drain(TeamTasks& team, TeamThread& survivor, Visit&& visit) {
   for (int i = 0; i < team.size; ++i) {
     TeamThread& thread = *team.threads[i];
-    SplitDeque& deque = deque_of(thread);
-    if (!deque.has_ring()) continue;
-    deque.forget_others();
-    while (Task* t = deque.pop(deque.bottom() + 1))  // a floor above all: takes everything
-      if (&thread == &survivor) visit(t);
+    Deques& deques = deques_of(thread);
+    for (int level = 0; level < deques.count(); ++level) {
+      SplitDeque& deque = deques.at(level);
+      if (!deque.has_ring()) continue;
+      deque.forget_others();
+      while (Task* t = deque.pop(deque.bottom() + 1))  // a floor above all: takes everything
+        if (&thread == &survivor) visit(t);
+    }
   }
 }
 

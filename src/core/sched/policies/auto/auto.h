@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "core/queue/split_deque.h"
 #include "core/sched/engine.h"
+#include "core/sched/policies/auto/deques.h"
 
 namespace xomp::sched {
 
@@ -21,6 +21,7 @@ struct Thefts {
   std::uint32_t seen_bottom = 0;
   bool running = false;      // the thread has not looked for its next task since
   bool was_long = false;     // the work that the last theft but one led to took much longer than a theft
+  bool was_tiny = false;     // it was over before two thefts would have been
   bool from_plenty = false;  // the last victim had many more tasks, and makes or runs some
 };
 
@@ -34,11 +35,11 @@ struct alignas(platform::cache_line) Cluster {
 class Auto {
  public:
   struct Thread {
-    // Tasks that this thread has queued. The deque's own page says which thread writes what.
-    queue::SplitDeque<Task> deque;
+    // Tasks that this thread has queued. The deques' own page says which thread writes what.
+    Deques deques;
 
     // --- this thread only ---
-    // With so many tasks in the deque new ones run in place, deep in a recursion. `enough_since`: how many tasks the
+    // With so many tasks in the newest deque new ones run in place, deep in a recursion. `enough_since`: how many tasks the
     // thread had created when `enough` was last found too small, or was halved.
     alignas(platform::cache_line) std::int32_t enough = kLeastEnough;
     std::uint64_t enough_since = 0;
@@ -50,17 +51,34 @@ class Auto {
 
   explicit Auto(int) {}
 
+  // While it lives, a task from another thread runs. What that one puts is kept apart from what was put before.
+  class Apart {
+   public:
+    Apart(Worker& me, Task* t);
+    ~Apart();
+    Apart(const Apart&) = delete;
+    Apart& operator=(const Apart&) = delete;
+
+   private:
+    void bring_back();
+
+    Worker& me_;
+    bool opened_ = false;
+    bool rooted_ = false;
+    Task* root_before_ = nullptr;
+  };
+
   static Holder put(Worker& me, Task* t);
   static bool put_ready(Worker& me, Task* t, bool is_next);
   static Task* pop(Worker& me, Allowed);
   static Task* get(Worker& me, Allowed allowed);
   static Task* search(Worker& me, Allowed allowed, Effort effort);
   static Grant grant_in_place(Worker& me);
-  static const atomic<std::uint32_t>& request_word(const Thread& own) { return own.deque.request_word(); }
+  static const atomic<std::uint32_t>& request_word(const Thread& own) { return own.deques.request_word(); }
   static int most_skipped(Worker&) { return 64; }
   static void share(Worker& me, Going where);
   static bool is_requested(Worker& me);
-  static std::uint32_t position(const Thread& own) { return own.deque.bottom(); }
+  static std::uint32_t position(const Thread& own) { return own.deques.newest().bottom(); }
   static void begin_region(Worker& me);
   static Work has_work(Worker& me, Effort effort);
   static void before_sleep(Worker& me, Allowed allowed);
@@ -78,11 +96,12 @@ class Auto {
 
 namespace automatic {
 
-using SplitDeque = queue::SplitDeque<Task>;
+using SplitDeque = RootedDeque;
 
 inline Auto::Thread& own_of(Worker& me) { return part_of<Auto>(*me.thread); }
-inline SplitDeque& deque_of(TeamThread& thread) { return part_of<Auto>(thread).deque; }
-inline const SplitDeque& deque_of(const TeamThread& thread) { return part_of<Auto>(thread).deque; }
+inline SplitDeque& deque_of(Worker& me) { return own_of(me).deques.newest(); }
+inline Deques& deques_of(TeamThread& thread) { return part_of<Auto>(thread).deques; }
+inline const Deques& deques_of(const TeamThread& thread) { return part_of<Auto>(thread).deques; }
 
 // Where many threads look for tasks, a thread that may run anything takes several at once. The others then find them
 // with this thread, and do not all meet at the victim's end.
@@ -99,9 +118,6 @@ inline Cluster& cluster_of(const TeamThread& thread) {
   const TeamTasks& team = *thread.team;
   return object_of<Auto>(team).clusters[thread.number * Auto::kClusters / team.size % Auto::kClusters];
 }
-
-// Gives the thread's deque its ring, at its first task.
-void make_ring(TeamThread& thread);
 
 // steal.cpp
 Task* steal(Worker& me, Allowed allowed);

@@ -15,13 +15,16 @@ class Thief {
   explicit Thief(Auto::Thread& own) : thefts_(own.thefts), now_(platform::ticks()) {
     if (!thefts_.running) return;
     const std::uint64_t took = now_ - thefts_.last;
-    if (took < 2 * thefts_.usual) thefts_.rests_until = now_ + platform::ticks_of_a_microsecond();
     thefts_.was_long = took > 4 * thefts_.usual;
+    thefts_.was_tiny = took < 2 * thefts_.usual;
+    if (thefts_.was_tiny) thefts_.rests_until = now_ + platform::ticks_of_a_microsecond();
     thefts_.running = false;
   }
   bool asks() const { return now_ >= thefts_.rests_until; }
   bool takes() const { return asks() || !thefts_.from_plenty; }
   bool asks_ahead() const { return thefts_.was_long; }
+  // Of tiny tasks it wants many to choose from: few of them unfold into more.
+  queue::Request wanted() const { return thefts_.was_tiny ? queue::Request::many : queue::Request::usual; }
   std::uint64_t now() const { return now_; }  // when it began to look, in ticks
   // `left`: how many tasks remain with the victim.
   void has_stolen(const SplitDeque& victim, int left) {

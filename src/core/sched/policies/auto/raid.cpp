@@ -19,7 +19,7 @@ class Silent {
     const int looks = effort == Effort::usual ? std::min<int>(team.size, kMostLooks) : team.size;
     int i = static_cast<int>(next_random(me) % static_cast<std::uint32_t>(team.size));
     for (int n = looks; n > 0 && count_ < kMostRaided && found_ != Work::here; --n, i = i + 1 < team.size ? i + 1 : 0)
-      if (TeamThread& thread = *team.threads[i]; &thread != me.thread) look_at(deque_of(thread));
+      if (TeamThread& thread = *team.threads[i]; &thread != me.thread) look_at(deques_of(thread));
   }
   // kept: there are such threads, or some to which a request was sent just now.
   Work found() const { return found_; }
@@ -50,13 +50,14 @@ class Silent {
   using Deque = SplitDeque;
   static constexpr int kMostRaided = 8, kMostLooks = 16;
 
-  void look_at(Deque& deque) {
-    if (deque.public_items() != 0) {
+  void look_at(Deques& deques) {
+    Deque& newest = deques.at(deques.count() - 1);
+    if (deques.public_items() != 0) {
       found_ = Work::here;
-    } else if (deque.private_items() != 0) {
+    } else if (newest.private_items() != 0) {
       found_ = Work::kept;
-      if (deque.is_requested()) at_[count_++] = {&deque, deque.bottom(), {}};
-      else deque.request();
+      if (deques.is_requested()) at_[count_++] = {&newest, newest.bottom(), {}};
+      else deques.request();
     }
   }
 

@@ -31,9 +31,10 @@ bool is_time(const TeamThread& thread, std::uint64_t& next, std::uint64_t pause)
 // while the process is oversubscribed: a thread that takes a task may lose its processor with it.
 constexpr std::int32_t kMostEnough = 64;
 
-void need_more(TeamThread& thread) {
+void need_more(TeamThread& thread, queue::Request request) {
   Auto::Thread& own = part_of<Auto>(thread);
-  if (own.deque.items_at_most() >= own.enough || !is_many(*thread.team) || sleep::oversubscribed()) return;
+  if (request != queue::Request::many && !is_many(*thread.team)) return;
+  if (own.deques.newest().items_at_most() >= own.enough || sleep::oversubscribed()) return;
   if (own.enough < kMostEnough) own.enough *= 2;
   own.enough_since = thread.created.load(relaxed);  // its own
 }
@@ -50,13 +51,13 @@ void rest_from_service(Auto::Thread& own, std::uint64_t began) {
 void share(Worker& me, queue::Share what) {
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
-  SplitDeque& deque = deque_of(thread);
+  SplitDeque& deque = deque_of(me);
   deque.prefetch_word();
   if (!team.tasking.load(relaxed)) team.tasking.store(true, relaxed);  // [SLEEP-1] ordered by the fence below
-  deque.clear_request();
+  const queue::Request request = deque.take_request();
   platform::fence_seq_cst();  // [SLEEP-1] [ASK-1] bottom, tasking, request before sleepers; they have the other order
   if (deque.publish(what) >= kMostTogether) note_producer(team, thread);
-  need_more(thread);
+  need_more(thread, request);
   // Memory for the next tasks comes back meanwhile.
   if (is_many(team)) take_some_returned(me);
   else take_returned(me);
@@ -69,7 +70,7 @@ void wake_one(Worker& me) {
   Auto::Thread& own = own_of(me);
   const std::int32_t sleepers = team.sleepers.load(relaxed);  // [SLEEP-1]
   if (sleepers == 0) return;
-  if (!is_time(thread, own.next_wake, kWakePause)) return own.deque.request_self();
+  if (!is_time(thread, own.next_wake, kWakePause)) return own.deques.newest().request_self();
   // A thread that makes tasks will have more; one that has only taken some will not.
   if (thread.created.load(relaxed) > thread.finished.load(relaxed)) note_producer(team, thread);  // own
   // [CROWD-1] While nobody watches, one is told in any case: the tasks may be the region's first.
@@ -77,7 +78,7 @@ void wake_one(Worker& me) {
   if (needed || !team.watched.load(relaxed)) team.idle_event.wake_one();
   // The next push wakes the next one, while there are processors for more. A thread that is awake and finds a task asks
   // anew.
-  if (sleepers > 1 && needed) own.deque.request_self();
+  if (sleepers > 1 && needed) own.deques.newest().request_self();
 }
 
 }  // namespace

@@ -24,23 +24,31 @@ int take_from(Worker& me, SplitDeque& victim, Allowed allowed, Task** tasks, int
 // that task would wait.
 void keep(Worker& me, Task* const* tasks, int n) {
   TeamThread& thread = *me.thread;
-  if (n > 0 && !deque_of(thread).has_ring()) make_ring(thread);
+  SplitDeque& own = deque_of(me);
+  if (n > 0 && !own.has_ring()) own_of(me).deques.make_ring();
   for (int i = 0; i < n; ++i) {
-    const queue::PushResult result = deque_of(thread).push(tasks[i]);
+    const queue::PushResult result = own.push(tasks[i]);
     if (result == queue::PushResult::pushed_and_requested) serve(me);
     else if (result == queue::PushResult::full) put_aside(*thread.team, tasks[i]);
   }
   if (n == 0) return;
-  deque_of(thread).publish(queue::Share::all);  // this thread may be in the first one for long
+  own.publish(queue::Share::all);  // this thread may be in the first one for long
   atomic<std::int32_t>& near = cluster_of(thread).producer;
   if (near.load(relaxed) != thread.number) near.store(thread.number, relaxed);  // hint
 }
 
-// Takes a task of this victim, or returns nullptr. `left`: how many public tasks remain there, if it returns one.
-Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed, int& left) {
-  if (allowed != Allowed::any && !seems_permitted(me, deque_of(victim).peek(), allowed)) return nullptr;
+// Takes a task of this deque of the victim's, or returns nullptr. `left`: how many public tasks remain there, if it
+// returns one.
+Task* steal_from(Worker& me, TeamThread& victim, SplitDeque& deque, Allowed allowed, int& left) {
+  const std::uint32_t changes = deque.changes();
+  bool by_root = false;
+  if (allowed != Allowed::any) {
+    if (deque.public_items() == 0) return nullptr;
+    by_root = seems_permitted(me, deque.root(), allowed);
+    if (!by_root && !seems_permitted(me, deque.peek(), allowed)) return nullptr;
+  }
   Task* tasks[kMostTogether];
-  const int n = take_from(me, deque_of(victim), allowed, tasks, left);
+  const int n = take_from(me, deque, allowed, tasks, left);
   if (n == 0) return nullptr;
   // [TEAM-1] With a task unfinished the victim stays where it is.
   if (victim.team != me.thread->team) [[unlikely]] {
@@ -48,7 +56,8 @@ Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed, int& left) {
     return nullptr;
   }
   Task* const t = tasks[0];
-  if (permitted(me, t, allowed) == nullptr) return nullptr;  // another thread was quicker and this is another task
+  by_root = by_root && deque.changes() == changes;                       // [ROOT-1]
+  if (!by_root && permitted(me, t, allowed) == nullptr) return nullptr;  // another thread was quicker
   Counters::add(me.counters.stolen, static_cast<std::uint64_t>(n));
   keep(me, tasks + 1, n - 1);
   // Each thief wakes the next one while tasks are left, so the producer need not wake them all.
@@ -56,21 +65,35 @@ Task* steal_from(Worker& me, TeamThread& victim, Allowed allowed, int& left) {
   return t;
 }
 
-// Takes what can be taken from one victim, or leaves a request.
+// A constrained thread looks at the victim's newest deque first, which is most likely to have descendants alone. Another
+// one takes the oldest task.
+Task* steal_from_any(Worker& me, TeamThread& victim, Allowed allowed, Thief& thief, int& left) {
+  Deques& deques = deques_of(victim);
+  const int count = deques.count();
+  for (int i = 0; i < count; ++i) {
+    SplitDeque& deque = deques.at(allowed == Allowed::any ? i : count - 1 - i);
+    if (Task* t = steal_from(me, victim, deque, allowed, left)) {
+      own_of(me).vain_looks = 0;
+      thief.has_stolen(deque, left);
+      return t;
+    }
+  }
+  return nullptr;
+}
+
+// Takes what can be taken from one victim, or leaves a request: also with a victim that has nothing, since that may run
+// its new tasks in place until somebody wants some.
 Task* try_victim(Worker& me, int number, Allowed allowed, Thief& thief) {
   TeamThread& thread = *me.thread;
   TeamThread& victim = *thread.team->threads[number];
   if (&victim == &thread) return nullptr;
-  SplitDeque& deque = deque_of(victim);
   int left;
-  if (Task* t = steal_from(me, victim, allowed, left)) {
+  if (Task* t = steal_from_any(me, victim, allowed, thief, left)) {
     own_of(me).last_victim = number;
-    own_of(me).vain_looks = 0;
-    thief.has_stolen(deque, left);
-    if (thief.asks_ahead() && left == 0) deque.request();  // for the time when this task is over
+    if (thief.asks_ahead() && left == 0) deques_of(victim).request(thief.wanted());  // for when this task is over
     return t;
   }
-  if (thief.asks() && !deque.is_requested() && deque.private_items() != 0) deque.request();
+  if (thief.asks()) deques_of(victim).request(thief.wanted());
   return nullptr;
 }
 
@@ -95,14 +118,16 @@ Task* try_random(Worker& me, Allowed allowed, Thief& thief, int tries) {
 int follow_children(Worker& me, Thief& thief, Task*& found) {
   TeamThread& thread = *me.thread;
   const int n = thread.team->size;
-  const int stolen = deque_of(thread).stolen_from(thread.floor);
+  const SplitDeque& own = deque_of(me);
+  const int stolen = own.stolen_from(thread.floor);
   int left = kMostFollowed;
   for (int child = 0; child < stolen && left > 0; ++child) {
-    int number = deque_of(thread).thief_of(thread.floor + static_cast<SplitDeque::Index>(child));
+    int number = own.thief_of(thread.floor + static_cast<SplitDeque::Index>(child));
     for (int hop = 0; hop < kHops && left > 0 && number >= 0 && number < n; ++hop, --left) {
       found = try_victim(me, number, Allowed::descendants, thief);
       if (found != nullptr) return left;
-      number = deque_of(*thread.team->threads[number]).last_thief();
+      const Deques& theirs = deques_of(*thread.team->threads[number]);
+      number = theirs.at(theirs.count() - 1).last_thief();
     }
   }
   return left;
@@ -117,11 +142,7 @@ Task* try_random_unasked(Worker& me, Thief& thief) {
         *thread.team->threads[static_cast<int>(next_random(me) % static_cast<std::uint32_t>(thread.team->size))];
     if (&victim == &thread) continue;
     int left;
-    Task* const t = steal_from(me, victim, Allowed::descendants, left);
-    if (t == nullptr) continue;
-    own_of(me).vain_looks = 0;
-    thief.has_stolen(deque_of(victim), left);
-    return t;
+    if (Task* t = steal_from_any(me, victim, Allowed::descendants, thief, left)) return t;
   }
   return nullptr;
 }
@@ -203,11 +224,14 @@ Task* dig(Worker& me, Effort effort) {
   if (effort == Effort::usual && !team.shared.looks_empty()) return nullptr;
   int i = many ? static_cast<int>(next_random(me) % static_cast<std::uint32_t>(team.size)) : 0;
   for (int victims = team.size; victims > 0; --victims, i = i + 1 < team.size ? i + 1 : 0) {
-    SplitDeque& deque = deque_of(*team.threads[i]);
-    for (int n = tasks_before_own(me, deque); n >= 0; --n) {
-      Task* t = deque.steal();
-      if (t == nullptr) break;
-      if (permitted(me, t, Allowed::descendants) != nullptr) return t;
+    Deques& deques = deques_of(*team.threads[i]);
+    for (int level = deques.count() - 1; level >= 0; --level) {
+      SplitDeque& deque = deques.at(level);
+      for (int n = tasks_before_own(me, deque); n >= 0; --n) {
+        Task* t = deque.steal();
+        if (t == nullptr) break;
+        if (permitted(me, t, Allowed::descendants) != nullptr) return t;
+      }
     }
   }
   return nullptr;

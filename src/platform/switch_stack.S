@@ -1,9 +1,12 @@
-// How one fiber stops and another goes on (fiber.cpp): the registers that a called function must keep go to the stack.
+// xomp_switch_stack(from, to): saves the registers that a call keeps, leaves the stack's address in *from and goes on at
+// `to`. xomp_begin_stack: where a new stack begins; it finds body and argument in two of these registers.
 #if defined(__x86_64__)
   .text
-  .globl xomp_models_switch_stack
-  .type xomp_models_switch_stack, %function
-xomp_models_switch_stack:
+  .globl xomp_switch_stack
+  .hidden xomp_switch_stack
+  .type xomp_switch_stack, %function
+xomp_switch_stack:
+  endbr64
   pushq %rbp
   pushq %rbx
   pushq %r15
@@ -25,23 +28,25 @@ xomp_models_switch_stack:
   popq %rbx
   popq %rbp
   ret
-  .size xomp_models_switch_stack, .-xomp_models_switch_stack
+  .size xomp_switch_stack, .-xomp_switch_stack
 
-  .globl xomp_models_fiber_start
-  .type xomp_models_fiber_start, %function
-xomp_models_fiber_start:
+  .globl xomp_begin_stack
+  .hidden xomp_begin_stack
+  .type xomp_begin_stack, %function
+xomp_begin_stack:
   .cfi_startproc
   .cfi_undefined rip
   movq %r13, %rdi
   call *%r12
   ud2
   .cfi_endproc
-  .size xomp_models_fiber_start, .-xomp_models_fiber_start
+  .size xomp_begin_stack, .-xomp_begin_stack
 #elif defined(__aarch64__)
   .text
-  .globl xomp_models_switch_stack
-  .type xomp_models_switch_stack, %function
-xomp_models_switch_stack:
+  .globl xomp_switch_stack
+  .hidden xomp_switch_stack
+  .type xomp_switch_stack, %function
+xomp_switch_stack:
   sub sp, sp, #160
   stp x19, x20, [sp]
   stp x21, x22, [sp, #16]
@@ -68,17 +73,18 @@ xomp_models_switch_stack:
   ldp d14, d15, [sp, #144]
   add sp, sp, #160
   ret
-  .size xomp_models_switch_stack, .-xomp_models_switch_stack
+  .size xomp_switch_stack, .-xomp_switch_stack
 
-  .globl xomp_models_fiber_start
-  .type xomp_models_fiber_start, %function
-xomp_models_fiber_start:
+  .globl xomp_begin_stack
+  .hidden xomp_begin_stack
+  .type xomp_begin_stack, %function
+xomp_begin_stack:
   .cfi_startproc
   .cfi_undefined x30
   mov x0, x20
   blr x19
   brk #1
   .cfi_endproc
-  .size xomp_models_fiber_start, .-xomp_models_fiber_start
+  .size xomp_begin_stack, .-xomp_begin_stack
 #endif
   .section .note.GNU-stack,"",%progbits

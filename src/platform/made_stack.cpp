@@ -1,0 +1,142 @@
+// Mapping stacks and switching between them; what sanitizers, valgrind and the C++ run-time library must know of it. They
+// are reached by weak symbols: a program may have any of them or none.
+#include "platform/made_stack.h"
+
+#include <cerrno>
+#include <new>
+#include <sys/mman.h>
+
+#include "platform/memory.h"
+#include "platform/thread.h"
+
+extern "C" {
+void xomp_switch_stack(void** from, void* to);
+
+[[gnu::weak]] void __sanitizer_start_switch_fiber(void** fake_stack, const void* bottom, std::size_t bytes);
+[[gnu::weak]] void __sanitizer_finish_switch_fiber(void* fake_stack, const void** bottom_before,
+                                                   std::size_t* bytes_before);
+[[gnu::weak]] void* __tsan_get_current_fiber();
+[[gnu::weak]] void* __tsan_create_fiber(unsigned flags);
+[[gnu::weak]] void __tsan_destroy_fiber(void* fiber);
+[[gnu::weak]] void __tsan_switch_to_fiber(void* fiber, unsigned flags);
+
+struct CxaExceptions {
+  void* caught;
+  unsigned uncaught;
+};
+[[gnu::weak]] CxaExceptions* __cxa_get_globals() noexcept;
+}
+
+namespace xomp::platform {
+
+namespace {
+
+// valgrind's client requests: a sequence of instructions without effect that it knows. See "The Client Request mechanism"
+// in its manual; numbers as in its public header.
+constexpr unsigned kRegisterStack = 0x1501, kDeregisterStack = 0x1502;
+unsigned long ask_valgrind(unsigned request, std::uintptr_t first, std::uintptr_t second) {
+  unsigned long answer = 0;
+#if defined(__x86_64__)
+  volatile unsigned long words[6] = {request, first, second, 0, 0, 0};
+  asm volatile(
+      "rolq $3, %%rdi\n\trolq $13, %%rdi\n\trolq $61, %%rdi\n\trolq $51, %%rdi\n\txchgq %%rbx, %%rbx"
+      : "=d"(answer)
+      : "a"(&words[0]), "0"(answer)
+      : "cc", "memory");
+#else
+  (void)request, (void)first, (void)second;
+#endif
+  return answer;
+}
+
+void note_own_stack(StackPlace& place) {
+  const StackBounds own = own_stack();
+  place.lowest = reinterpret_cast<const void*>(own.lowest);
+  place.bytes = own.bytes;
+}
+
+// What is done before each switch. `from`: nullptr when nothing comes back to it.
+void begin_switch(StackPlace* from, const StackPlace& to) {
+  if (__cxa_get_globals != nullptr) {
+    CxaExceptions& exceptions = *__cxa_get_globals();
+    if (from != nullptr) {
+      from->caught_exceptions = exceptions.caught;
+      from->uncaught_exceptions = exceptions.uncaught;
+    }
+    exceptions = {to.caught_exceptions, to.uncaught_exceptions};
+  }
+  if (__sanitizer_start_switch_fiber != nullptr) {
+    if (from != nullptr && from->lowest == nullptr) note_own_stack(*from);
+    __sanitizer_start_switch_fiber(from != nullptr ? &from->fake_stack : nullptr, to.lowest, to.bytes);
+  }
+  if (__tsan_switch_to_fiber != nullptr) {
+    if (from != nullptr) from->fiber = __tsan_get_current_fiber();
+    __tsan_switch_to_fiber(to.fiber, 0);
+  }
+}
+
+struct Beginning {
+  void (*body)(void*);
+  void* argument;
+};
+void begin_here(void* p) {
+  const Beginning begin = *static_cast<Beginning*>(p);
+  if (__sanitizer_finish_switch_fiber != nullptr) __sanitizer_finish_switch_fiber(nullptr, nullptr, nullptr);
+  begin.body(begin.argument);
+  __builtin_trap();
+}
+
+}  // namespace
+
+MadeStack* MadeStack::make(std::size_t bytes) {
+  const int saved = errno;
+  const std::size_t page = page_bytes();
+  const std::size_t usable = (bytes + page - 1) / page * page;
+  char* const pages = static_cast<char*>(reserve_pages(kGuardBytes + usable));
+  const bool is_guarded = pages != nullptr && mprotect(pages, kGuardBytes, PROT_NONE) == 0;
+  if (pages != nullptr && !is_guarded) unmap_pages(pages, kGuardBytes + usable);  // the process has too many mappings
+  errno = saved;
+  if (!is_guarded) return nullptr;
+  // The description lies at the top of the stack itself.
+  auto* const made = new (pages + kGuardBytes + usable - sizeof(MadeStack)) MadeStack;
+  made->place_.lowest = pages + kGuardBytes;
+  made->place_.bytes = (usable - sizeof(MadeStack)) & ~std::size_t{63};
+  if (__tsan_create_fiber != nullptr) made->place_.fiber = __tsan_create_fiber(0);
+  made->valgrind_id_ =
+      static_cast<unsigned>(ask_valgrind(kRegisterStack, made->lowest(), made->lowest() + made->place_.bytes));
+  return made;
+}
+
+void MadeStack::destroy() {
+  ask_valgrind(kDeregisterStack, valgrind_id_, 0);
+  if (__tsan_destroy_fiber != nullptr) __tsan_destroy_fiber(place_.fiber);
+  char* const pages = static_cast<char*>(const_cast<void*>(place_.lowest)) - kGuardBytes;
+  const char* const end = reinterpret_cast<char*>(this) + sizeof(MadeStack);
+  unmap_pages(pages, static_cast<std::size_t>(end - pages));
+}
+
+void MadeStack::enter(StackPlace& from, void (*body)(void*), void* argument) {
+  Beginning begin{body, argument};
+  place_.caught_exceptions = nullptr;
+  place_.uncaught_exceptions = 0;
+  char* const top = static_cast<char*>(const_cast<void*>(place_.lowest)) + place_.bytes;
+  void* const prepared = prepare_stack(top, begin_here, &begin);
+  begin_switch(&from, place_);
+  xomp_switch_stack(&from.pointer, prepared);
+  if (__sanitizer_finish_switch_fiber != nullptr) __sanitizer_finish_switch_fiber(from.fake_stack, nullptr, nullptr);
+}
+
+void MadeStack::leave(StackPlace& to) {
+  begin_switch(nullptr, to);
+  void* nowhere;
+  xomp_switch_stack(&nowhere, to.pointer);
+  __builtin_trap();
+}
+
+void switch_stack(StackPlace& from, StackPlace& to) {
+  begin_switch(&from, to);
+  xomp_switch_stack(&from.pointer, to.pointer);
+  if (__sanitizer_finish_switch_fiber != nullptr) __sanitizer_finish_switch_fiber(from.fake_stack, nullptr, nullptr);
+}
+
+}  // namespace xomp::platform

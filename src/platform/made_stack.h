@@ -1,0 +1,54 @@
+// Stacks that are made here, and leaving one stack for another. A stack is used by one thread at a time, and always by the
+// thread that has made it. Sanitizers and debuggers are told.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace xomp::platform {
+
+// What lies below a stack that is made here. A task that needs more stack than there is gets SIGSEGV, also if its frame
+// steps over some pages. A multiple of every system's pages.
+inline constexpr std::size_t kGuardBytes = 64 * 1024;
+
+// Where a thread has left a stack, and what belongs to the stack rather than to the thread.
+struct StackPlace {
+  void* pointer = nullptr;
+  const void* lowest = nullptr;  // of the stack itself
+  std::size_t bytes = 0;
+  void* fiber = nullptr;       // ThreadSanitizer's name for the stack
+  void* fake_stack = nullptr;  // AddressSanitizer's
+  // The C++ exceptions that the code on this stack has caught or throws (__cxa_eh_globals).
+  void* caught_exceptions = nullptr;
+  unsigned uncaught_exceptions = 0;
+};
+
+// A stack of its own, whole pages with a guard below.
+class MadeStack {
+ public:
+  // nullptr when there is no memory. `bytes`: at least so much can be used.
+  static MadeStack* make(std::size_t bytes);
+  void destroy();  // not while it is in use
+
+  // Leaves the present stack at `from`, and calls body(argument) here. The body must not return: it ends with leave().
+  void enter(StackPlace& from, void (*body)(void*), void* argument);
+  // Ends what runs on this stack, and goes on at `to`.
+  [[noreturn]] void leave(StackPlace& to);
+
+  std::uintptr_t lowest() const { return reinterpret_cast<std::uintptr_t>(place_.lowest); }
+  std::size_t bytes() const { return place_.bytes; }
+
+  MadeStack* next = nullptr;  // for lists of the owner's
+
+ private:
+  StackPlace place_;
+  unsigned valgrind_id_ = 0;
+};
+
+// Leaves the present stack at `from`, and goes on at `to`. Returns when somebody switches back to `from`.
+void switch_stack(StackPlace& from, StackPlace& to);
+
+// Lays a stack out so that the first switch to it calls body(argument); returns its stack pointer.
+void* prepare_stack(void* top, void (*body)(void*), void* argument);
+
+}  // namespace xomp::platform
