@@ -8,6 +8,7 @@
 #   lib/cmake/xomp/  lib/pkgconfig/xomp.pc
 #   share/xomp/bench/                     the programs of `xomp bench`, in Python and to be compiled when it runs
 #   include/xomp.h                        native tasks
+#   include/xomp/front/ttg/               ttg.h and its parts: an include folder of its own
 #   include/xomp/                         its other part; <xomp/introspection.h>; omp.h, where it shadows no compiler's unless asked
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -22,6 +23,7 @@ endif()
 install(TARGETS xomp_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS xomp LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/xomp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/front/ttg/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xomp/front/ttg)
 install(FILES ${CMAKE_SOURCE_DIR}/include/xomp.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 file(GLOB XOMP_OPENMP_HEADERS CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/include/omp*.h ${CMAKE_SOURCE_DIR}/include/omp_*.f90)
 install(FILES ${XOMP_OPENMP_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xomp)
@@ -58,4 +60,7 @@ install(FILES ${CMAKE_BINARY_DIR}/package/xomp-config.cmake ${CMAKE_BINARY_DIR}/
 
 file(RELATIVE_PATH XOMP_PREFIX_FROM_PKGCONFIG /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(${CMAKE_SOURCE_DIR}/cmake/package/xomp.pc.in ${CMAKE_BINARY_DIR}/package/xomp.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/package/xomp.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/package/xomp-ttg.pc.in ${CMAKE_BINARY_DIR}/package/xomp-ttg.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/package/xomp.pc ${CMAKE_BINARY_DIR}/package/xomp-ttg.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/package/ttg-config.cmake.in ${CMAKE_BINARY_DIR}/package/ttg-config.cmake COPYONLY)
+install(FILES ${CMAKE_BINARY_DIR}/package/ttg-config.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ttg)

@@ -62,5 +62,60 @@ const Registered<Bag<2>> two("two-threads", "over when no task is left, and then
 const Registered<Bag<3>> three("three-threads", "over when no task is left, and then for all",
                                {.departures = 2, .departures_long = 3});
 
+// GRAPH-2 (core/graph): a thread outside of all tasks adds its tasks to the word itself, before they can be taken. Then it
+// helps, and finds the end when all have ended. The other threads begin idle.
+template <int kThreads>
+struct FromOutside {
+  static constexpr int threads = kThreads;
+  static constexpr int kTasks = 3;
+  sched::Termination termination;
+  sched::TaskBalance balances[kThreads];
+  atomic<int> bag[kTasks] = {};
+  atomic<bool> submitted{false};
+  int written[kTasks] = {};
+  Ledger taken;
+
+  FromOutside() {
+    termination.open(0);
+    for (sched::TaskBalance& b : balances) b.begin_idle();
+  }
+  bool run_one(int me) {
+    for (int task = 0; task < kTasks; ++task) {
+      int there = 1;
+      if (bag[task].load(relaxed) != 1 || !bag[task].compare_exchange_strong(there, 0, acquire, relaxed)) continue;
+      balances[me].wake_up(termination);
+      taken.enter_once(task, "a task runs once");
+      written[task] = 1;
+      int counted = 0;
+      if (task == 0) {
+        ++counted;
+        bag[2].store(1, release);
+      }
+      balances[me].count(counted - 1);
+      return true;
+    }
+    return false;
+  }
+  void run(int me) {
+    if (me == 0) {
+      for (int task = 0; task < 2; ++task) {
+        termination.add_external(1);  // [GRAPH-2]
+        bag[task].store(1, release);
+      }
+      submitted.store(true, release);
+    }
+    while (!submitted.load(acquire) || !termination.is_over()) {
+      if (run_one(me)) continue;
+      if (!balances[me].is_idle()) (void)balances[me].fall_idle(termination);
+      else give_way();
+    }
+    require(taken.sum() == kTasks, "over only when no task is left");
+    for (const int w : written) require(w == 1, "what the tasks did is seen");
+  }
+  void at_end() {}
+};
+const Registered<FromOutside<2>> outside("from-outside", "over when the tasks of a thread outside have ended",
+                                         {.departures = 3, .departures_long = 4});
+
 }  // namespace
 }  // namespace xomp::models

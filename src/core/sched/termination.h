@@ -1,7 +1,7 @@
 // Thread-local termination counting: the threads of a team count the tasks they create and end in plain variables of
 // their own, and add the sum to the team's one word when they fall idle. One load of it says that no task is left and
 // all are idle. An alternative to summing what each thread has counted (team_is_quiescent): PROTOCOL.md compares the
-// two. Not in use yet: docs/decisions/open/termination-and-bravo.md.
+// two. The data-flow engine uses it (core/graph).
 //
 // TERM-1: the word is 0 only when no task is left.
 //   word = 2^48 * (threads that are not idle) + (tasks created - tasks ended, as far as added).
@@ -29,6 +29,9 @@ class Termination {
   // True when no task is left and all threads are idle, which stays so. A thread that sees it sees what all
   // tasks did. Any thread.
   bool is_over() const { return word_.load(acquire) == 0; }  // [TERM-1]
+  // Tasks that a thread outside of all tasks creates, before they can be taken. Any thread. It need not be at work, and the
+  // threads that end the tasks count them as any others.
+  void add_external(std::int64_t tasks) { word_.fetch_add(tasks, acq_rel); }  // [TERM-1]
 
  private:
   friend class TaskBalance;
@@ -41,6 +44,8 @@ class Termination {
 class TaskBalance {
  public:
   bool is_idle() const { return idle_; }
+  // In place of being at work from the start: open() has not counted the thread.
+  void begin_idle() { idle_ = true; }
   // Before the task is put where others may take it.
   void count_created() {
     assert(!idle_);
@@ -50,6 +55,11 @@ class TaskBalance {
   void count_ended() {
     assert(!idle_);
     --balance_;
+  }
+  // As so many calls of the two: what the thread has counted elsewhere.
+  void count(std::int64_t created_less_ended) {
+    assert(!idle_ || created_less_ended == 0);
+    balance_ += created_less_ended;
   }
   // Called when the thread has found nothing to do. True: it was the last one and nothing is left; exactly one
   // thread of the team is told. A thread that means to sleep looks for tasks once more afterwards: those put in

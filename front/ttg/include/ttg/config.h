@@ -1,0 +1,29 @@
+// What programs may ask of the library by macros, and what it defines for them.
+#ifndef XOMP_TTG_CONFIG_H
+#define XOMP_TTG_CONFIG_H
+
+#define TTG_USE_XOMP 1
+#define TTG_IMPL_DEVICE_SUPPORT 0
+
+#if defined(__cpp_impl_coroutine) && __has_include(<coroutine>)
+#define TTG_HAVE_COROUTINE 1
+#define TTG_CXX_COROUTINE_HEADER <coroutine>
+#define TTG_CXX_COROUTINE_NAMESPACE std
+#endif
+
+#define TTG_MAJOR_VERSION 1
+#define TTG_MINOR_VERSION 0
+#define TTG_MICRO_VERSION 0
+#define TTG_PRERELEASE_ID ""
+#define TTG_VERSION "1.0.0"
+#define TTG_EXT_VERSION "1.0.0"
+
+#define TTGUNUSED(x) ((void)(x))
+#define TTG_OP_ASSERT_EXECUTABLE()                                                      \
+  do {                                                                                  \
+    if (!this->is_executable())                                                         \
+      throw std::logic_error("ttg: TT " + this->get_name() +                            \
+                             " is not executable: call make_graph_executable() first"); \
+  } while (0)
+
+#endif

@@ -1,0 +1,171 @@
+// Constraints: which of the tasks that have all their inputs may start.
+#ifndef XOMP_TTG_CONSTRAINT_H
+#define XOMP_TTG_CONSTRAINT_H
+
+#include "ttg/util/meta.h"
+#include "ttg/util/meta/callable.h"
+#include "ttg/util/span.h"
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace ttg {
+
+// A task that may not start yet is put off as a function that lets it go on.
+template <class Key>
+struct ConstraintBase {
+  using key_type = Key;
+  virtual ~ConstraintBase() = default;
+};
+
+// Tasks start in the order of their ordinals. By default the program releases ordinals. With auto_release the lowest one
+// that waits goes as soon as the last running task has ended.
+template <class Key, class Ordinal = std::size_t, class Compare = std::less<Ordinal>, class Mapper = Void>
+struct SequencedKeysConstraint : ConstraintBase<Key> {
+  using key_type = meta::void_to_Void_t<Key>;
+  using ordinal_type = Ordinal;
+  using compare_t = Compare;
+  static_assert(!Compare{}(Ordinal{}, Ordinal{}), "ttg: the order of a constraint must be strict");
+
+  explicit SequencedKeysConstraint(bool auto_release = false) : auto_(auto_release) {}
+  template <class M>
+    requires(!std::is_same_v<std::decay_t<M>, bool> && !std::is_same_v<std::decay_t<M>, SequencedKeysConstraint>)
+  explicit SequencedKeysConstraint(M&& mapper, bool auto_release = false)
+      : map_(std::forward<M>(mapper)), auto_(auto_release) {}
+  SequencedKeysConstraint(const SequencedKeysConstraint& other)
+      : map_(other.map_), auto_(other.auto_), stopped_(other.stopped_), current_(other.current_) {}
+
+  Ordinal ordinal(const key_type& key) const {
+    if constexpr (std::is_same_v<Mapper, Void>) return Ordinal{};
+    else if constexpr (std::is_void_v<Key>) return map_();
+    else return map_(key);
+  }
+
+  // True: the task may start. Otherwise `go` is called later, by the thread that lets it go on.
+  bool enter(const Ordinal& ordinal, std::function<void()> go) {
+    const std::lock_guard lock(mutex_);
+    const bool is_due = !order_(current_, ordinal);
+    if (!stopped_ && (is_due || (auto_ && active_ == 0 && waiting_.empty()))) {
+      if (auto_) {
+        ++active_;
+        current_ = ordinal;
+      }
+      return true;
+    }
+    waiting_[ordinal].push_back(std::move(go));
+    return false;
+  }
+  // A task that had been let in has ended, or was not started after all.
+  void leave() {
+    if (!auto_) return;
+    std::vector<std::function<void()>> next;
+    {
+      const std::lock_guard lock(mutex_);
+      if (--active_ == 0) next = take_next();
+    }
+    for (auto& go : next) go();
+  }
+
+  void stop() {
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
+  }
+  void start() {
+    std::vector<std::function<void()>> next;
+    {
+      const std::lock_guard lock(mutex_);
+      if (!stopped_) return;
+      stopped_ = false;
+      if (auto_) {
+        if (active_ == 0) next = take_next();
+      } else {
+        if (current_ == std::numeric_limits<Ordinal>::min() && !waiting_.empty()) current_ = waiting_.begin()->first;
+        next = take_due();
+      }
+    }
+    for (auto& go : next) go();
+  }
+  // Lets everything up to `ordinal` go. With auto_release the next one that waits.
+  void release(ordinal_type ordinal = 0) {
+    std::vector<std::function<void()>> next;
+    {
+      const std::lock_guard lock(mutex_);
+      if (auto_) {
+        next = take_next();
+      } else {
+        current_ = ordinal;
+        next = take_due();
+      }
+    }
+    for (auto& go : next) go();
+  }
+  bool is_auto() const { return auto_; }
+
+ private:
+  // Under the lock.
+  std::vector<std::function<void()>> take_next() {
+    if (stopped_ || waiting_.empty()) return {};
+    auto first = waiting_.begin();
+    current_ = first->first;
+    auto next = std::move(first->second);
+    waiting_.erase(first);
+    active_ += next.size();
+    return next;
+  }
+  std::vector<std::function<void()>> take_due() {
+    std::vector<std::function<void()>> due;
+    while (!stopped_ && !waiting_.empty() && !order_(current_, waiting_.begin()->first)) {
+      auto& group = waiting_.begin()->second;
+      due.insert(due.end(), std::make_move_iterator(group.begin()), std::make_move_iterator(group.end()));
+      waiting_.erase(waiting_.begin());
+    }
+    return due;
+  }
+
+  [[no_unique_address]] Mapper map_{};
+  [[no_unique_address]] Compare order_{};
+  const bool auto_;
+  std::mutex mutex_;  // of all that follows
+  bool stopped_ = false;
+  Ordinal current_ = std::numeric_limits<Ordinal>::min();
+  std::size_t active_ = 0;
+  std::map<Ordinal, std::vector<std::function<void()>>, Compare> waiting_;
+};
+
+namespace detail {
+template <class Mapper>
+using MapperKey = std::decay_t<meta::typelist_element_t<0, typename meta::callable_detail::signature<Mapper>::args>>;
+template <class Mapper>
+using MapperOrdinal = std::decay_t<typename meta::callable_detail::signature<Mapper>::ret>;
+}  // namespace detail
+
+template <class Mapper>
+  requires requires { typename detail::MapperKey<Mapper>; }
+SequencedKeysConstraint(Mapper&&)
+    -> SequencedKeysConstraint<detail::MapperKey<Mapper>, detail::MapperOrdinal<Mapper>,
+                               std::less<detail::MapperOrdinal<Mapper>>, std::decay_t<Mapper>>;
+template <class Mapper>
+  requires requires { typename detail::MapperKey<Mapper>; }
+SequencedKeysConstraint(Mapper&&, bool)
+    -> SequencedKeysConstraint<detail::MapperKey<Mapper>, detail::MapperOrdinal<Mapper>,
+                               std::less<detail::MapperOrdinal<Mapper>>, std::decay_t<Mapper>>;
+
+template <template <class...> class Constraint, class... Args>
+auto make_shared_constraint(Args&&... args) {
+  return std::make_shared<decltype(Constraint(std::forward<Args>(args)...))>(std::forward<Args>(args)...);
+}
+template <class Constraint, class... Args>
+auto make_shared_constraint(Args&&... args) {
+  return std::make_shared<Constraint>(std::forward<Args>(args)...);
+}
+
+}  // namespace ttg
+
+#endif

@@ -1,0 +1,120 @@
+// Values on their way between tasks. A small trivially copyable value lies in the message and in the task that takes it. Any
+// other value is one object with a count of those that hold it: messages, and tasks that take it.
+//
+// COPY-1: an object is destroyed after its last holder is through with it, and written only by a holder that is alone.
+//   holder: reads or copies, count -= 1 (release)     last holder, or a writer: count (acquire) is 1; destroys, or writes
+//   A holder that finds the count 1 is alone for good, because only holders make more: it needs no read-modify-write.
+// COPY-2: a writer that waits for the readers starts once. It sets `writer`, then the lowest bit of the count (acq_rel).
+//   Either it finds itself alone then, or the holder whose subtraction leaves it alone sees the bit (acq_rel) and starts it.
+#ifndef XOMP_TTG_DETAIL_COPY_H
+#define XOMP_TTG_DETAIL_COPY_H
+
+#include "ttg/util/void.h"
+#include <atomic>
+#include <cstdint>
+#include <new>
+#include <type_traits>
+#include <utility>
+#include <xomp/graph.h>
+
+namespace ttg::detail {
+
+namespace graph = xomp::graph;
+
+template <class V>
+inline constexpr bool is_inline_v = [] {
+  if constexpr (std::is_void_v<V>) return false;
+  else return std::is_trivially_copyable_v<V> && std::is_copy_constructible_v<V> && sizeof(V) <= 32 && alignof(V) <= 16;
+}();
+
+struct CopyBase : graph::Task {    // for its memory: `run` destroys the object, `next` links lists
+  std::atomic<std::int64_t> word;  // 2 * holders + (a writer waits); COPY-1, COPY-2
+  graph::Task* writer;             // COPY-2
+  void (*start_writer)(graph::Worker&, graph::Task*);
+  void* object;
+
+  // Any holder. [COPY-1] acquires what former holders did.
+  bool is_alone() const { return word.load(std::memory_order_acquire) == 2; }
+  void hold(int more = 1) { word.fetch_add(2 * more, std::memory_order_relaxed); }  // [COPY-1] the caller holds it
+  void let_go(graph::Worker& me) {
+    if (word.load(std::memory_order_acquire) == 2) return run(me, this);       // [COPY-1]
+    const std::int64_t before = word.fetch_sub(2, std::memory_order_acq_rel);  // [COPY-1] [COPY-2]
+    if (before == 2) return run(me, this);
+    if (before == 5) [[unlikely]] {  // [COPY-2] the writer is alone now
+      word.store(2, std::memory_order_relaxed);
+      start_writer(me, writer);
+    }
+  }
+  // True: the writer, a holder, is put off until it is alone. False: it is alone now, or another writer waits already.
+  bool put_off(graph::Task* task, void (*start)(graph::Worker&, graph::Task*)) {
+    if (is_alone() || writer != nullptr) return false;
+    writer = task;
+    start_writer = start;
+    if (word.fetch_or(1, std::memory_order_acq_rel) != 2) return true;  // [COPY-2]
+    word.store(2, std::memory_order_relaxed);
+    return false;
+  }
+};
+
+template <class V>
+struct Copy : CopyBase {
+  V& value() { return *static_cast<V*>(object); }
+
+  template <class... Args>
+  static Copy* make(graph::Worker& me, Args&&... args) {
+    static_assert(alignof(V) <= 64, "ttg: values of more than 64 bytes of alignment are not supported");
+    Copy* const copy = begin(me, sizeof(Full));
+    Full* const full = static_cast<Full*>(copy);
+    struct Undo {
+      graph::Worker& me;
+      Copy* copy;
+      ~Undo() {
+        if (copy != nullptr) graph::give_back(me, copy);
+      }
+    } undo{me, copy};
+    copy->object = ::new (static_cast<void*>(full->storage)) V(std::forward<Args>(args)...);
+    undo.copy = nullptr;
+    copy->run = [](graph::Worker& worker, graph::Task* task) {
+      static_cast<Copy*>(task)->value().~V();
+      graph::give_back(worker, task);
+    };
+    return copy;
+  }
+  // The object is the program's, which keeps it alive.
+  static Copy* refer_to(graph::Worker& me, V& object) {
+    Copy* const copy = begin(me, sizeof(Copy));
+    copy->object = const_cast<std::remove_const_t<V>*>(&object);
+    copy->run = [](graph::Worker& worker, graph::Task* task) { graph::give_back(worker, task); };
+    return copy;
+  }
+
+ private:
+  struct Full;
+  static Copy* begin(graph::Worker& me, std::size_t bytes) {
+    Copy* const copy = static_cast<Copy*>(static_cast<CopyBase*>(graph::allocate(me, bytes)));
+    ::new (static_cast<void*>(&copy->word)) std::atomic<std::int64_t>(2);
+    copy->writer = nullptr;
+    copy->next = nullptr;
+    return copy;
+  }
+};
+template <class V>
+struct Copy<V>::Full : Copy<V> {
+  alignas(V) unsigned char storage[sizeof(V)];
+};
+
+// What a message carries.
+template <class V>
+struct ParcelOf {
+  using type = std::conditional_t<is_inline_v<V>, V, Copy<V>*>;
+};
+template <>
+struct ParcelOf<void> {
+  using type = Void;
+};
+template <class V>
+using Parcel = typename ParcelOf<V>::type;
+
+}  // namespace ttg::detail
+
+#endif

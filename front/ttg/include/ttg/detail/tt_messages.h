@@ -1,0 +1,392 @@
+// How messages become tasks. A TT with one input that is no stream makes a task of each message. Else the messages of a key
+// meet in the TT's table, or, while one running task sends them all, in a task that only this thread knows.
+#ifndef XOMP_TTG_DETAIL_TT_MESSAGES_H
+#define XOMP_TTG_DETAIL_TT_MESSAGES_H
+
+#include "ttg/detail/tt_tasks.h"
+#include "ttg/util/print.h"
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace ttg::detail {
+
+template <class K, class OutTuple, class Derived, class... Ins>
+class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
+ protected:
+  using Base = TTTasks<K, OutTuple, Derived, Ins...>;
+  using typename Base::AllInputs;
+  using typename Base::KeyValue;
+  using typename Base::Partial;
+  using typename Base::Task;
+  using typename Base::Types;
+  using typename Base::Worker;
+  template <std::size_t i>
+  using InputAt = typename Types::template InputAt<i>;
+  template <std::size_t i>
+  using ValueAt = typename Types::template ValueAt<i>;
+  template <std::size_t i>
+  using ParcelAt = typename Types::template ParcelAt<i>;
+  static constexpr std::size_t numins = Types::numins;
+  using Streams = std::array<StreamState, numins>;
+
+  using Base::Base;
+
+  template <std::size_t i>
+  void deliver(Worker& me, const KeyValue& key, ParcelAt<i> parcel) {
+    if (this->has_keymap_) check_owner(key, i);
+    if constexpr (numins == 1) {
+      if (!has_streams_ && !Types::kHasAggregators) [[likely]] {
+        Task* const task = make_task<Task>(me, this, key);
+        std::get<i>(task->slots).put(parcel);
+        return this->ready(me, task);
+      }
+    }
+    if (Types::kHasAggregators || has_streams_) {
+      if (is_stream_[i]) return deliver_to_stream<i>(me, key, parcel);
+    } else if (context != nullptr && context->unsuccessful < 4) {
+      return deliver_alone<i>(me, *context, key, parcel);
+    }
+    deliver_to_table<i>(me, key, parcel);
+  }
+
+  template <std::size_t i>
+  void set_goal(const KeyValue& key, std::size_t size) {
+    Worker& me = graph::self();
+    check_stream(key, i);
+    const std::size_t hash = hash_of_key(key);
+    auto bucket = table_.lock(hash);
+    Partial* const p = find_or_insert(me, bucket, hash, key);
+    StreamState& s = p->streams[i];
+    if ((s.goal != StreamState::kUnknown && s.goal != size) || s.received > size) {
+      const std::string text = this->about(key, i) +
+                               "the stream was given two sizes, or more values than its size: " + std::to_string(size) +
+                               " after " + std::to_string(s.goal == StreamState::kUnknown ? s.received : s.goal);
+      bucket.unlock();
+      throw std::logic_error(text);
+    }
+    s.goal = size;
+    look_at_stream(me, bucket, p, i);
+  }
+  template <std::size_t i>
+  void close_stream(const KeyValue& key) {
+    Worker& me = graph::self();
+    check_stream(key, i);
+    const std::size_t hash = hash_of_key(key);
+    auto bucket = table_.lock(hash);
+    Partial* const p = find(bucket, hash, key);
+    if (p == nullptr || p->streams[i].received == 0) {
+      bucket.unlock();
+      throw std::runtime_error(this->about(key, i) + "finalize was called, but no value has come");
+    }
+    p->streams[i].goal = p->streams[i].received;
+    look_at_stream(me, bucket, p, i);
+  }
+
+  void discard_partial(Worker& me, Partial* p) {
+    if (p->streams != nullptr) {
+      for (std::size_t i = 0; i < numins; ++i) {
+        if (p->streams[i].accumulator != nullptr) p->streams[i].accumulator->let_go(me);
+        while (graph::Task* const t = p->streams[i].waiting) {
+          p->streams[i].waiting = t->next;
+          static_cast<CopyBase*>(t)->let_go(me);
+        }
+      }
+      delete[] p->streams;
+    }
+    drop_present(me, *p, AllInputs{});
+    p->~Partial();
+    graph::give_back(me, p);
+  }
+  std::string incomplete(const Partial& p) const {
+    std::string text = "ttg: a task of TT " + this->get_name();
+    if constexpr (!std::is_void_v<K>) text += " with key " + text_of(p.task_key);
+    text += " never got its inputs:";
+    for (std::size_t i = 0; i < numins; ++i)
+      if ((p.present >> i & 1) == 0 && !this->is_pulled_[i])
+        text += " " + std::to_string(i) + " (" + this->inputs_[i]->get_name() + ")";
+    return text;
+  }
+
+  Table<Partial> table_;
+  // --- written before the first message ---
+  bool has_streams_ = false;
+  std::array<bool, numins> is_stream_{};
+  std::array<std::size_t, numins> static_goal_ = filled_with_unknown();
+  std::array<AggregatorTarget<K>, numins> targets_;
+  typename Types::Reducers reducers_;
+
+ private:
+  static constexpr std::array<std::size_t, numins> filled_with_unknown() {
+    std::array<std::size_t, numins> a{};
+    a.fill(StreamState::kUnknown);
+    return a;
+  }
+  static std::size_t hash_of_key(const KeyValue& key) {
+    if constexpr (std::is_void_v<K>) return 0;
+    else return Table<Partial>::mix(hash_of(key));
+  }
+  template <class Bucket>
+  static Partial* find(Bucket& bucket, std::size_t hash, const KeyValue& key) {
+    return bucket.find(hash, [&](const Partial& p) { return p.task_key == key; });
+  }
+  void check_owner(const KeyValue& key, std::size_t input) const {
+    int rank;
+    if constexpr (std::is_void_v<K>) rank = this->keymap_();
+    else rank = this->keymap_(key);
+    if (rank == 0) [[likely]]
+      return;
+    print_error(this->about(key, input) + "the key map says process " + std::to_string(rank) +
+                ", but there are only 1");
+    std::abort();
+  }
+  void check_stream(const KeyValue& key, std::size_t i) const {
+    if (!is_stream_[i]) throw std::logic_error(this->about(key, i) + "is no stream");
+  }
+  [[noreturn]] void throw_second_value(const KeyValue& key, std::size_t i) const {
+    throw std::logic_error(this->about(key, i) + "a second value came before the task was complete");
+  }
+  template <std::size_t... i>
+  void drop_present(Worker& me, Partial& p, std::index_sequence<i...>) {
+    (((p.present >> i & 1) != 0 ? std::get<i>(p.slots).drop(me) : void()), ...);
+  }
+
+  Partial* make_partial(Worker& me, const KeyValue& key, std::size_t hash) {
+    Partial* const p = make_task<Partial>(me, this, key, hash, static_cast<std::uint32_t>(numins) - this->pulled_);
+    if (Types::kHasAggregators || has_streams_) make_streams(*p);
+    return p;
+  }
+  void make_streams(Partial& p) {
+    p.streams = new StreamState[numins];
+    for (std::size_t i = 0; i < numins; ++i) {
+      StreamState& s = p.streams[i];
+      s.goal = targets_[i] ? targets_[i](p.task_key) : static_goal_[i];
+      if (is_stream_[i] && s.goal == 0) complete(p, i);
+    }
+  }
+  template <class Bucket>
+  Partial* find_or_insert(Worker& me, Bucket& bucket, std::size_t hash, const KeyValue& key) {
+    Partial* p = find(bucket, hash, key);
+    if (p == nullptr) bucket.insert(p = make_partial(me, key, hash));
+    return p;
+  }
+  static void complete(Partial& p, std::size_t i) {
+    p.present |= std::uint64_t{1} << i;
+    --p.missing;
+    if (p.streams != nullptr) p.streams[i].is_complete = true;
+  }
+  // Unlocks the bucket. Nobody else has the task afterwards, if it is ready.
+  template <class Bucket>
+  void go_on(Worker& me, Bucket& bucket, Partial* p) {
+    const bool is_ready = p->missing == 0;
+    if (is_ready) bucket.remove(p);
+    bucket.unlock();
+    if (is_ready) finish(me, p);
+  }
+  void finish(Worker& me, Partial* p) {
+    if (p->streams != nullptr) take_accumulators(me, *p, AllInputs{});
+    this->ready(me, p);
+  }
+
+  // --- plain inputs ---
+
+  template <std::size_t i>
+  void deliver_to_table(Worker& me, const KeyValue& key, ParcelAt<i> parcel) {
+    const std::size_t hash = hash_of_key(key);
+    auto bucket = table_.lock(hash);
+    Partial* const p = find_or_insert(me, bucket, hash, key);
+    if ((p->present >> i & 1) != 0) [[unlikely]] {
+      bucket.unlock();
+      drop_parcel<ValueAt<i>>(me, parcel);
+      throw_second_value(key, i);
+    }
+    std::get<i>(p->slots).put(parcel);
+    complete(*p, i);
+    go_on(me, bucket, p);
+  }
+
+  // In a running task. The partial task that it sends to stays its own until it sends to another one, or ends.
+  template <std::size_t i>
+  void deliver_alone(Worker& me, Context& running, const KeyValue& key, ParcelAt<i> parcel) {
+    Partial* p = static_cast<Partial*>(running.pending);
+    if (p == nullptr || running.pending_tt != this || !(p->task_key == key)) {
+      if (p != nullptr) running.publish(me, running);
+      p = make_partial(me, key, 0);
+      running.pending = p;
+      running.pending_tt = this;
+      running.publish = &publish;
+    } else if ((p->present >> i & 1) != 0) [[unlikely]] {
+      drop_parcel<ValueAt<i>>(me, parcel);
+      throw_second_value(key, i);
+    }
+    std::get<i>(p->slots).put(parcel);
+    complete(*p, i);
+    if (p->missing != 0) return;
+    running.pending = nullptr;
+    running.unsuccessful = 0;
+    this->ready(me, p);
+  }
+  static void publish(Worker& me, Context& running) {
+    Partial* const p = static_cast<Partial*>(running.pending);
+    TTMessages& self = *static_cast<TTMessages*>(p->tt);
+    running.pending = nullptr;
+    ++running.unsuccessful;
+    p->hash = hash_of_key(p->task_key);
+    auto bucket = self.table_.lock(p->hash);
+    Partial* const there = find(bucket, p->hash, p->task_key);
+    if (there == nullptr) {
+      bucket.insert(p);
+      return bucket.unlock();
+    }
+    if ((there->present & p->present) != 0) [[unlikely]] {
+      bucket.unlock();
+      const KeyValue key = p->task_key;
+      const auto twice = static_cast<std::size_t>(std::countr_zero(there->present & p->present));
+      self.discard_partial(me, p);
+      self.throw_second_value(key, twice);
+    }
+    move_inputs(*p, *there, AllInputs{});
+    self.go_on(me, bucket, there);
+    p->~Partial();
+    graph::give_back(me, p);
+  }
+  template <std::size_t... i>
+  static void move_inputs(Partial& from, Partial& to, std::index_sequence<i...>) {
+    (((from.present >> i & 1) != 0 ? (std::get<i>(to.slots) = std::move(std::get<i>(from.slots)), complete(to, i))
+                                   : void()),
+     ...);
+  }
+
+  // --- streams: one thread at a time folds the values of a stream, without the bucket's lock ---
+
+  template <std::size_t i>
+  void deliver_to_stream(Worker& me, const KeyValue& key, ParcelAt<i> parcel) {
+    const std::size_t hash = hash_of_key(key);
+    auto bucket = table_.lock(hash);
+    Partial* const p = find_or_insert(me, bucket, hash, key);
+    StreamState& s = p->streams[i];
+    if (s.received >= s.goal) [[unlikely]] {
+      const std::string text =
+          this->about(key, i) + "more values came than the size of the stream, " + std::to_string(s.goal);
+      bucket.unlock();
+      drop_parcel<ValueAt<i>>(me, parcel);
+      throw std::logic_error(text);
+    }
+    ++s.received;
+    if constexpr (is_aggregator_v<InputAt<i>>) {
+      std::get<i>(p->slots).put(parcel);
+      ++s.folded;
+      look_at_stream(me, bucket, p, i);
+    } else {
+      if constexpr (!std::is_void_v<ValueAt<i>>) {
+        CopyBase* const copy = boxed<i>(me, parcel);
+        copy->next = s.waiting;
+        s.waiting = copy;
+      }
+      if (s.is_folding) return bucket.unlock();
+      s.is_folding = true;
+      fold<i>(me, bucket, p);
+    }
+  }
+  template <std::size_t i>
+  static CopyBase* boxed(Worker& me, ParcelAt<i> parcel) {
+    if constexpr (is_inline_v<ValueAt<i>>) return Copy<ValueAt<i>>::make(me, parcel);
+    else return parcel;
+  }
+
+  // The bucket is locked, and the caller is the one that folds.
+  template <std::size_t i, class Bucket>
+  void fold(Worker& me, Bucket bucket, Partial* p) {
+    StreamState& s = p->streams[i];
+    for (;;) {
+      graph::Task* values = std::exchange(s.waiting, nullptr);
+      const std::size_t count = s.received - s.folded;
+      const std::size_t hash = p->hash;
+      bucket.unlock();
+      fold_values<i>(me, s, values, count);
+      bucket = table_.lock(hash);
+      s.folded += count;
+      if (s.folded == s.received) break;
+    }
+    s.is_folding = false;
+    look_at_stream(me, bucket, p, i);
+  }
+  template <std::size_t i>
+  void fold_values(Worker& me, StreamState& s, graph::Task* values, std::size_t count) {
+    using V = ValueAt<i>;
+    const auto& reducer = std::get<i>(reducers_);
+    try {
+      if constexpr (std::is_void_v<V>) {
+        for (; count != 0; --count) reducer();
+      } else {
+        while (values != nullptr) {
+          Copy<V>* const copy = static_cast<Copy<V>*>(static_cast<CopyBase*>(values));
+          values = values->next;
+          if (s.accumulator == nullptr) {
+            s.accumulator = own_object<V>(me, copy);
+          } else {
+            const Dropped end{me, copy};
+            reducer(static_cast<Copy<V>*>(s.accumulator)->value(), copy->value());
+          }
+        }
+      }
+    } catch (...) {
+      failure.note(std::current_exception());
+      while (values != nullptr) {
+        CopyBase* const copy = static_cast<CopyBase*>(values);
+        values = values->next;
+        copy->let_go(me);
+      }
+    }
+  }
+  struct Dropped {
+    Worker& me;
+    CopyBase* copy;
+    ~Dropped() { copy->let_go(me); }
+  };
+  // The accumulator is nobody else's.
+  template <class V>
+  static Copy<V>* own_object(Worker& me, Copy<V>* copy) {
+    if (copy->is_alone()) return copy;
+    if constexpr (std::is_copy_constructible_v<V>) {
+      const Dropped end{me, copy};
+      return Copy<V>::make(me, static_cast<const V&>(copy->value()));
+    } else {
+      throw std::logic_error("ttg: a value of type " + demangled_type_name<V>() +
+                             " in a stream is used elsewhere, but cannot be copied");
+    }
+  }
+  // Unlocks the bucket.
+  template <class Bucket>
+  void look_at_stream(Worker& me, Bucket& bucket, Partial* p, std::size_t i) {
+    StreamState& s = p->streams[i];
+    if (!s.is_folding && !s.is_complete && s.folded == s.goal) complete(*p, i);
+    go_on(me, bucket, p);
+  }
+  template <std::size_t... i>
+  void take_accumulators(Worker& me, Partial& p, std::index_sequence<i...>) {
+    (take_accumulator<i>(me, p), ...);
+    delete[] std::exchange(p.streams, nullptr);
+  }
+  template <std::size_t i>
+  void take_accumulator(Worker& me, Partial& p) {
+    if constexpr (!std::is_void_v<ValueAt<i>> && !is_aggregator_v<InputAt<i>>) {
+      using V = ValueAt<i>;
+      if (!is_stream_[i] || p.streams[i].accumulator == nullptr) return;
+      Copy<V>* const copy = static_cast<Copy<V>*>(p.streams[i].accumulator);
+      if constexpr (is_inline_v<V>) {
+        std::get<i>(p.slots).put(copy->value());
+        copy->let_go(me);
+      } else {
+        std::get<i>(p.slots).put(copy);
+      }
+    }
+  }
+};
+
+}  // namespace ttg::detail
+
+#endif

@@ -1,0 +1,269 @@
+// The tasks of a TT from the moment that they have all inputs: constraints, priorities, running, and what happens to tasks
+// that do not run.
+#ifndef XOMP_TTG_DETAIL_TT_TASKS_H
+#define XOMP_TTG_DETAIL_TT_TASKS_H
+
+#include "ttg/base/keymap.h"
+#include "ttg/detail/task.h"
+#include "ttg/detail/tt_types.h"
+#include "ttg/ptr.h"
+#include <array>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace ttg::detail {
+
+template <class K, class OutTuple, class Derived, class... Ins>
+class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
+ protected:
+  using Types = TTTypes<K, OutTuple, Ins...>;
+  using KeyValue = typename Types::KeyValue;
+  using Worker = graph::Worker;
+  using Task = TaskOf<TTTasks, KeyValue, typename Types::Inputs>;
+  using Partial = PartialTask<TTTasks, KeyValue, typename Types::Inputs>;
+  template <std::size_t i>
+  using InputAt = typename Types::template InputAt<i>;
+  template <std::size_t i>
+  using ValueAt = typename Types::template ValueAt<i>;
+  static constexpr std::size_t numins = Types::numins;
+  using AllInputs = typename Types::AllInputs;
+
+  explicit TTTasks(const std::string& name, World world)
+      : TTBase(name, numins, Types::numouts), world_(std::move(world)) {}
+
+  // The task has all pushed inputs.
+  void ready(Worker& me, Task* task) {
+    if (!executable_) [[unlikely]] {
+      const std::lock_guard lock(mutex_);
+      if (!executable_) return held_.push_back(task);
+    }
+    task->run = &TTTasks::run;
+    task->priority = priomap_ ? priority_of(task->task_key) : 0;
+    if (pulled_ != 0) [[unlikely]]
+      pull(me, *task, AllInputs{});
+    if (!constraints_.empty()) [[unlikely]]
+      return pass_constraints(task, 0);
+    submit(me, task);
+  }
+
+  template <std::size_t i, class U>
+  Parcel<ValueAt<i>> parcel(Worker& me, U&& value) {
+    using V = ValueAt<i>;
+    return parcel_of<V>(me, std::forward<U>(value), !std::is_const_v<TerminalValueOf<InputAt<i>>>);
+  }
+
+  template <std::size_t... i>
+  static void drop_inputs(Worker& me, Task& task, std::index_sequence<i...>) {
+    (std::get<i>(task.slots).drop(me), ...);
+  }
+  static void end_task(Worker& me, Task* task) {
+    drop_inputs(me, *task, AllInputs{});
+    task->~Task();
+    graph::give_back(me, task);
+  }
+
+  std::string about(const KeyValue& key, std::size_t input) const {
+    std::string text = "ttg: TT " + get_name();
+    if constexpr (!std::is_void_v<K>) text += ", key " + text_of(key);
+    return text + ", input " + std::to_string(input) + " (" + inputs_[input]->get_name() + "): ";
+  }
+
+  // --- written before the first message, read by any thread ---
+  World world_;
+  typename Types::input_terminals_type input_terminals_;
+  OutTuple output_terminals_;
+  meta::keymap_t<K> keymap_;
+  meta::keymap_t<K> priomap_;
+  bool has_keymap_ = false;
+  bool defers_writers_ = false;
+  std::array<bool, numins> is_pulled_{};
+  std::uint32_t pulled_ = 0;
+  struct Constraint {
+    std::function<bool(const KeyValue&, std::function<void()>)> enter;
+    std::function<void()> leave;
+  };
+  std::vector<Constraint> constraints_;
+
+  std::mutex mutex_;                // of what follows
+  std::vector<graph::Task*> held_;  // ready before make_executable()
+  std::size_t constrained_ = 0;     // tasks that wait for a constraint
+
+ private:
+  static constexpr bool kHasWriters = ((!std::is_const_v<Ins> && !std::is_void_v<Ins> && !is_inline_v<Ins>) || ...);
+  static constexpr bool kMustDefer =
+      ((!std::is_const_v<Ins> && !std::is_void_v<Ins> && !is_inline_v<Ins> && !std::is_copy_constructible_v<Ins>) ||
+       ...);
+
+  int priority_of(const KeyValue& key) const {
+    if constexpr (std::is_void_v<K>) return priomap_();
+    else return priomap_(key);
+  }
+
+  template <std::size_t... i>
+  void pull(Worker& me, Task& task, std::index_sequence<i...>) {
+    (pull_one<i>(me, task), ...);
+  }
+  template <std::size_t i>
+  void pull_one(Worker& me, Task& task) {
+    if constexpr (!std::is_void_v<ValueAt<i>> && !std::is_void_v<K>)
+      if (is_pulled_[i])
+        std::get<i>(task.slots)
+            .put(parcel_of<ValueAt<i>>(me, std::get<i>(input_terminals_).container.get(task.task_key), false));
+  }
+
+  void pass_constraints(Task* task, std::size_t first) {
+    for (std::size_t i = first; i < constraints_.size(); ++i) {
+      {
+        const std::lock_guard lock(mutex_);
+        ++constrained_;
+      }
+      // Once it has been put off, the task belongs to the thread that lets it go.
+      const bool enters = constraints_[i].enter(task->task_key, [this, task, i] {
+        {
+          const std::lock_guard lock(mutex_);
+          --constrained_;
+        }
+        pass_constraints(task, i + 1);
+      });
+      if (!enters) return;
+      const std::lock_guard lock(mutex_);
+      --constrained_;
+    }
+    submit(graph::self(), task);
+  }
+
+  void submit(Worker& me, Task* task) {
+    if constexpr (kHasWriters)
+      if (kMustDefer || defers_writers_) [[unlikely]]
+        if (!defer_writers(me, task, AllInputs{})) return;
+    graph::submit(me, task);
+  }
+  // False: the task starts when the readers of an input that it changes are through.
+  template <std::size_t... i>
+  static bool defer_writers(Worker& me, Task* task, std::index_sequence<i...>) {
+    return (defer_writer(me, task, std::get<i>(task->slots)) && ...);
+  }
+  template <class Input>
+  static bool defer_writer(Worker&, Task* task, Slot<Input>& slot) {
+    if constexpr (Slot<Input>::is_tracked && !std::is_const_v<Input>) {
+      return !slot.copy->put_off(task, [](Worker& me, graph::Task* t) {
+        auto* const self = static_cast<Task*>(t);
+        self->tt->submit(me, self);
+      });
+    } else {
+      return true;
+    }
+  }
+
+  // --- running ---
+
+  static void run(Worker& me, graph::Task* t) {
+    Task* const task = static_cast<Task*>(t);
+    TTTasks& tt = *task->tt;
+    if (failure.happened()) [[unlikely]] {
+      tt.leave_constraints();
+      return end_task(me, task);
+    }
+    Context running;
+    constexpr std::size_t kTracked = ((Slot<Ins>::is_tracked ? 1 : 0) + ... + 0);
+    std::array<OwnInput, kTracked> own;  // written as far as input_count says
+    running.tt = &tt;
+    running.outputs = &tt.outputs_;
+    running.inputs = own.data();
+    context = &running;
+    try {
+      prepare(me, *task, running, AllInputs{});
+      tt.call(*task, std::make_index_sequence<Types::kDataInputs>{});
+      if (running.pending != nullptr) running.publish(me, running);
+    } catch (...) {
+      failure.note(std::current_exception());
+      if (running.pending != nullptr) publish_after_failure(me, running);
+    }
+    context = nullptr;
+    if constexpr (kTracked != 0) forget_sent(*task, running, AllInputs{});
+    if (!tt.constraints_.empty()) [[unlikely]]
+      tt.leave_constraints();
+    end_task(me, task);
+  }
+  [[gnu::noinline, gnu::cold]] static void publish_after_failure(Worker& me, Context& running) {
+    try {
+      running.publish(me, running);
+    } catch (...) {
+      failure.note(std::current_exception());
+    }
+  }
+  void leave_constraints() {
+    for (Constraint& c : constraints_) c.leave();
+  }
+
+  template <std::size_t... i>
+  static void prepare(Worker& me, Task& task, Context& running, std::index_sequence<i...>) {
+    (prepare_one<i>(me, task, running), ...);
+  }
+  template <std::size_t i>
+  static void prepare_one(Worker& me, Task& task, Context& running) {
+    auto& slot = std::get<i>(task.slots);
+    slot.prepare(me);
+    if constexpr (std::decay_t<decltype(slot)>::is_tracked)
+      running.inputs[running.input_count++] = {slot.copy->object, slot.copy, !std::is_const_v<InputAt<i>>};
+  }
+  // Inputs that the task has sent on are no longer its own.
+  template <std::size_t... i>
+  static void forget_sent(Task& task, const Context& running, std::index_sequence<i...>) {
+    std::size_t n = 0;
+    const auto look = [&](auto& slot) {
+      if constexpr (std::decay_t<decltype(slot)>::is_tracked) {
+        if (n < running.input_count && running.inputs[n].copy == nullptr) slot.copy = nullptr;
+        ++n;
+      }
+    };
+    (look(std::get<i>(task.slots)), ...);
+  }
+
+  template <std::size_t... n>
+  void call(Task& task, std::index_sequence<n...>) {
+    using Refs = typename Types::input_refs_tuple_type;
+    Derived& derived = static_cast<Derived&>(*this);
+    const auto op = [&](auto&&... key) {
+      if constexpr (sizeof...(n) == 0) {
+        return derived.op(key..., output_terminals_);
+      } else {
+        return derived.op(
+            key...,
+            Refs(static_cast<std::tuple_element_t<n, Refs>>(std::get<Types::data_index(n)>(task.slots).value())...),
+            output_terminals_);
+      }
+    };
+    const auto op_of_key = [&] {
+      if constexpr (std::is_void_v<K>) return op();
+      else return op(static_cast<const KeyValue&>(task.task_key));
+    };
+    using Result = decltype(op_of_key());
+    if constexpr (std::is_void_v<Result>) {
+      op_of_key();
+    } else {
+      finish_coroutine(op_of_key());
+    }
+  }
+  // Nothing finishes the events of a suspended task but the engine: it does so at once, and resumes the task.
+  template <class Coroutine>
+  static void finish_coroutine(Coroutine coroutine) {
+    if (!coroutine) return;
+    while (!coroutine.completed()) {
+      for (auto* e : coroutine.events()) e->finish();
+      coroutine.resume();
+    }
+    const std::exception_ptr error = coroutine.promise().error();
+    coroutine.destroy();
+    if (error != nullptr) std::rethrow_exception(error);
+  }
+};
+
+}  // namespace ttg::detail
+
+#endif

@@ -1,0 +1,87 @@
+// The life of a program that uses the library.
+#ifndef XOMP_TTG_RUN_H
+#define XOMP_TTG_RUN_H
+
+#include "ttg/util/bug.h"
+#include "ttg/util/env.h"
+#include "ttg/world.h"
+#include <cstdlib>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+namespace ttg {
+
+namespace detail {
+inline bool& initialized_flag() {
+  static bool flag = false;
+  return flag;
+}
+inline bool& finalized_flag() {
+  static bool flag = false;
+  return flag;
+}
+inline int& thread_count() {
+  static int count = 1;
+  return count;
+}
+}  // namespace detail
+
+inline bool initialized() { return detail::initialized_flag(); }
+inline bool finalized() { return detail::finalized_flag(); }
+
+template <class... Rest>
+void ttg_initialize(int argc, char** argv, int num_threads = -1, Rest&&...) {
+  if (const char* const command = std::getenv("TTG_DEBUGGER")) {
+    auto debugger = std::make_shared<Debugger>();
+    Debugger::set_default_debugger(debugger);
+    if (argc > 0 && argv != nullptr) debugger->set_exec(argv[0]);
+    debugger->set_cmd(command);
+  }
+  if (num_threads < 1) num_threads = detail::num_threads();
+  constexpr xomp::graph::Layout layout = xomp::graph::kLayout;
+  detail::thread_count() = xomp_graph_open(&layout, num_threads);
+  set_default_world(World(std::make_shared<base::WorldImplBase>()));
+}
+inline void ttg_finalize() {
+  xomp_graph_wait_1();
+  get_default_world().impl().destroy();
+  set_default_world(World());
+  xomp_graph_close_1();
+}
+[[noreturn]] inline void ttg_abort() { std::abort(); }
+
+template <class... Rest>
+void initialize(int argc, char** argv, int num_threads = -1, Rest&&... rest) {
+  if (initialized()) throw std::runtime_error("ttg::initialize() was called twice");
+  if (finalized()) throw std::runtime_error("ttg::initialize() was called after ttg::finalize()");
+  ttg_initialize(argc, argv, num_threads, std::forward<Rest>(rest)...);
+  detail::initialized_flag() = true;
+}
+inline void finalize() {
+  if (!initialized()) throw std::runtime_error("ttg::finalize() was called without ttg::initialize()");
+  ttg_finalize();
+  detail::initialized_flag() = false;
+  detail::finalized_flag() = true;
+}
+[[noreturn]] inline void abort() { ttg_abort(); }
+
+inline void execute(World world = default_execution_context()) { ttg_execute(world); }
+inline void fence(World world = default_execution_context()) { ttg_fence(world); }
+inline int rank(World world = default_execution_context()) { return world.rank(); }
+inline int size(World world = default_execution_context()) { return world.size(); }
+
+// On the process that owns the key.
+template <class T>
+void invoke_once(T& tt) {
+  if (tt.keymap() == tt.get_world().rank()) tt.invoke();
+}
+template <class T, class Key>
+  requires(!std::is_void_v<Key>)
+void invoke_once(T& tt, const Key& key) {
+  if (tt.keymap(key) == tt.get_world().rank()) tt.invoke(key);
+}
+
+}  // namespace ttg
+
+#endif

@@ -1,0 +1,181 @@
+// The library's own archives: objects as bytes in memory. `ar & x`, `ar << x`, `ar >> x`.
+#ifndef XOMP_TTG_SERIALIZATION_ARCHIVE_H
+#define XOMP_TTG_SERIALIZATION_ARCHIVE_H
+
+#include "ttg/serialization/traits.h"
+#include "ttg/util/meta.h"
+#include <array>
+#include <cstring>
+#include <optional>
+#include <stdexcept>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace ttg::detail {
+
+template <class T>
+inline constexpr bool is_std_array_v = false;
+template <class T, std::size_t n>
+inline constexpr bool is_std_array_v<std::array<T, n>> = true;
+template <class T>
+inline constexpr bool is_std_pair_v = false;
+template <class A, class B>
+inline constexpr bool is_std_pair_v<std::pair<A, B>> = true;
+template <class T>
+inline constexpr bool is_std_variant_v = false;
+template <class... Ts>
+inline constexpr bool is_std_variant_v<std::variant<Ts...>> = true;
+template <class T>
+inline constexpr bool is_std_optional_v = false;
+template <class T>
+inline constexpr bool is_std_optional_v<std::optional<T>> = true;
+template <class T>
+inline constexpr bool is_growing_v = requires(T& t) {
+  typename T::value_type;
+  t.clear();
+  t.insert(t.end(), std::declval<typename T::value_type>());
+  t.size();
+};
+
+// Derived has write(bytes, count) or read(bytes, count), and is_output / is_input.
+template <class Derived, bool output>
+class OwnArchive {
+ public:
+  static constexpr bool is_output = output, is_input = !output;
+  static constexpr bool is_saving = output, is_loading = !output;
+
+  template <class T>
+  Derived& operator&(T&& t) {
+    return visit(const_cast<std::remove_cvref_t<T>&>(t)), self();
+  }
+  template <class T>
+    requires(output)
+  Derived& operator<<(const T& t) {
+    return visit(const_cast<T&>(t)), self();
+  }
+  template <class T>
+    requires(!output)
+  Derived& operator>>(T&& t) {
+    return visit(const_cast<std::remove_cvref_t<T>&>(t)), self();
+  }
+
+ private:
+  Derived& self() { return static_cast<Derived&>(*this); }
+  void bytes(void* data, std::size_t count) { self().bytes_of(data, count); }
+
+  template <class T>
+  void visit(T& t) {
+    if constexpr (std::is_array_v<T>) {
+      for (auto& x : t) visit(x);
+    } else if constexpr (requires { t.serialize(self()); }) {
+      t.serialize(self());
+    } else if constexpr (requires { t.serialize(self(), 0u); }) {
+      t.serialize(self(), 0u);
+    } else if constexpr (requires { serialize(self(), t); }) {
+      serialize(self(), t);
+    } else if constexpr (requires { serialize(self(), t, 0u); }) {
+      serialize(self(), t, 0u);
+    } else if constexpr (is_memcpyable_v<T> && !std::is_pointer_v<T>) {
+      bytes(&t, sizeof(T));
+    } else if constexpr (is_std_pair_v<T>) {
+      visit(const_cast<std::remove_const_t<typename T::first_type>&>(t.first));
+      visit(t.second);
+    } else if constexpr (is_std_array_v<T>) {
+      for (auto& x : t) visit(x);
+    } else if constexpr (meta::is_tuple_v<T>) {
+      std::apply([this](auto&... x) { (visit(x), ...); }, t);
+    } else if constexpr (is_std_variant_v<T>) {
+      visit_variant(t, std::make_index_sequence<std::variant_size_v<T>>{});
+    } else if constexpr (is_std_optional_v<T>) {
+      bool has = t.has_value();
+      bytes(&has, sizeof has);
+      if constexpr (!output) {
+        if (has) t.emplace();
+        else t.reset();
+      }
+      if (has) visit(*t);
+    } else if constexpr (is_growing_v<T>) {
+      visit_container(t);
+    } else {
+      static_assert(always_false<T>,
+                    "ttg: a value of this type cannot be written into an archive: give it a serialize() member");
+    }
+  }
+  template <class T, std::size_t... i>
+  void visit_variant(T& t, std::index_sequence<i...>) {
+    std::size_t index = t.index();
+    bytes(&index, sizeof index);
+    if constexpr (!output) ((index == i ? (t.template emplace<i>(), 0) : 0), ...);
+    ((index == i ? (visit(std::get<i>(t)), 0) : 0), ...);
+  }
+  template <class T>
+  void visit_container(T& t) {
+    using V = typename T::value_type;
+    std::size_t count = t.size();
+    bytes(&count, sizeof count);
+    if constexpr (requires {
+                    t.data();
+                    t.resize(count);
+                  } && is_memcpyable_v<V>) {
+      if constexpr (!output) t.resize(count);
+      bytes(const_cast<std::remove_const_t<V>*>(t.data()), count * sizeof(V));
+    } else if constexpr (output) {
+      for (auto& x : t) visit(const_cast<std::remove_const_t<std::remove_reference_t<decltype(x)>>&>(x));
+    } else {
+      t.clear();
+      for (std::size_t i = 0; i < count; ++i) {
+        if constexpr (is_std_pair_v<V>) {
+          std::pair<std::remove_const_t<typename V::first_type>, typename V::second_type> x;
+          visit(x);
+          t.insert(t.end(), std::move(x));
+        } else {
+          V x{};
+          visit(x);
+          t.insert(t.end(), std::move(x));
+        }
+      }
+    }
+  }
+};
+
+class CountingArchive : public OwnArchive<CountingArchive, true> {
+ public:
+  void bytes_of(const void*, std::size_t count) { size_ += count; }
+  std::size_t size() const { return size_; }
+
+ private:
+  std::size_t size_ = 0;
+};
+class OutputArchive : public OwnArchive<OutputArchive, true> {
+ public:
+  OutputArchive(void* memory, std::size_t bytes) : at_(static_cast<char*>(memory)), end_(at_ + bytes) {}
+  void bytes_of(const void* data, std::size_t count) {
+    if (static_cast<std::size_t>(end_ - at_) < count)
+      throw std::length_error("ttg: an object is larger than the memory for it");
+    std::memcpy(at_, data, count);
+    at_ += count;
+  }
+
+ private:
+  char *at_, *end_;
+};
+class InputArchive : public OwnArchive<InputArchive, false> {
+ public:
+  InputArchive(const void* memory, std::size_t bytes) : at_(static_cast<const char*>(memory)), end_(at_ + bytes) {}
+  void bytes_of(void* data, std::size_t count) {
+    if (static_cast<std::size_t>(end_ - at_) < count)
+      throw std::length_error("ttg: the bytes of an object end too early");
+    std::memcpy(data, at_, count);
+    at_ += count;
+  }
+  const char* position() const { return at_; }
+
+ private:
+  const char *at_, *end_;
+};
+
+}  // namespace ttg::detail
+
+#endif

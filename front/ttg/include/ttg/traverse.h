@@ -1,0 +1,147 @@
+// Walking through graphs, from some TTs to all that are connected with them.
+#ifndef XOMP_TTG_TRAVERSE_H
+#define XOMP_TTG_TRAVERSE_H
+
+#include "ttg/base/tt.h"
+#include "ttg/util/print.h"
+#include <memory>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace ttg {
+
+namespace detail {
+
+template <class T>
+TTBase* tt_of(T&& p) {
+  if constexpr (std::is_convertible_v<T, TTBase*>) return p;
+  else return p.get();
+}
+
+// Calls visit() once for each TT that is connected with the given ones, and for the parts of graphs.
+class Walk {
+ public:
+  template <class Visit>
+  void from(TTBase* tt, Visit&& visit) {
+    if (tt == nullptr || !seen_.insert(tt).second) return;
+    visit(tt);
+    const auto to = [&](const std::vector<TerminalBase*>& terminals) {
+      for (TerminalBase* t : terminals)
+        if (t != nullptr && has_tt(t)) from(t->get_tt(), visit);
+    };
+    for (const auto* side : {&tt->get_inputs(), &tt->get_outputs()})
+      for (TerminalBase* t : *side) {
+        if (t == nullptr) continue;
+        to(t->get_connections());
+        to(t->get_predecessors());
+        if (tt->is_ttg() && has_tt(t)) from(t->get_tt(), visit);
+      }
+  }
+
+ private:
+  static bool has_tt(TerminalBase* t) {
+    try {
+      return t->get_tt() != nullptr;
+    } catch (const std::logic_error&) {
+      return false;
+    }
+  }
+  std::set<TTBase*> seen_;
+};
+
+}  // namespace detail
+
+template <class TTFunction, class InFunction, class OutFunction>
+class Traverse {
+ public:
+  Traverse(TTFunction ttf, InFunction inf, OutFunction outf)
+      : ttf_(std::move(ttf)), inf_(std::move(inf)), outf_(std::move(outf)) {}
+
+  template <class... TTs>
+  bool operator()(TTs&&... tts) {
+    bool connected = true;
+    detail::Walk walk;
+    const auto visit = [&](TTBase* tt) {
+      ttf_(tt);
+      for (TerminalBase* in : tt->get_inputs()) {
+        if (in == nullptr) continue;
+        inf_(in);
+        if (!in->is_connected() && tt->get_inputs().size() > 0 && !is_virtual(tt, in)) connected = false;
+      }
+      for (TerminalBase* out : tt->get_outputs()) {
+        if (out == nullptr) continue;
+        outf_(out);
+        if (!out->is_connected()) connected = false;
+      }
+    };
+    (walk.from(detail::tt_of(tts), visit), ...);
+    return connected;
+  }
+  void reset() {}
+
+  // The one input of a TT that was given none.
+  static bool is_virtual(TTBase* tt, TerminalBase* in) {
+    return tt->get_inputs().size() == 1 && in->get_value_type_str() == "void";
+  }
+
+ private:
+  TTFunction ttf_;
+  InFunction inf_;
+  OutFunction outf_;
+};
+
+template <class TTFunction, class InFunction, class OutFunction>
+auto make_traverse(TTFunction&& ttf, InFunction&& inf, OutFunction&& outf) {
+  return Traverse<std::decay_t<TTFunction>, std::decay_t<InFunction>, std::decay_t<OutFunction>>(
+      std::forward<TTFunction>(ttf), std::forward<InFunction>(inf), std::forward<OutFunction>(outf));
+}
+
+// Prints terminals that are not connected.
+struct verify_function {
+  template <class... TTs>
+  bool operator()(TTs&&... tts) const {
+    const auto complain = [](TerminalBase* t, const char* what) {
+      if (!t->is_connected())
+        print_error("ttg: " + std::string(what) + " " + std::to_string(t->get_index()) + " (" + t->get_name() +
+                    ") of TT " + t->get_tt()->get_name() + " is not connected");
+    };
+    return make_traverse([](TTBase*) {},
+                         [&](TerminalBase* t) {
+                           if (!Traverse<int, int, int>::is_virtual(t->get_tt(), t)) complain(t, "input");
+                         },
+                         [&](TerminalBase* t) { complain(t, "output"); })(std::forward<TTs>(tts)...);
+  }
+};
+
+struct print_ttg_function {
+  template <class... TTs>
+  bool operator()(TTs&&... tts) const {
+    const auto show = [](TerminalBase* t, const char* what) {
+      std::string line = "  " + std::string(what) + " " + std::to_string(t->get_index()) + " " + t->get_name() + " <" +
+                         t->get_key_type_str() + ", " + t->get_value_type_str() + ">";
+      for (TerminalBase* to : t->get_connections()) line += " -> " + to->get_tt()->get_name() + ":" + to->get_name();
+      ttg::print(line);
+    };
+    return make_traverse([](TTBase* tt) { ttg::print(tt->get_name(), tt->get_class_name()); },
+                         [&](TerminalBase* t) { show(t, "in"); },
+                         [&](TerminalBase* t) { show(t, "out"); })(std::forward<TTs>(tts)...);
+  }
+};
+
+inline constexpr verify_function verify{};
+inline constexpr print_ttg_function print_ttg{};
+
+// Makes all TTs executable that are connected with the given ones. False: some terminal is not connected.
+template <class... TTs>
+bool make_graph_executable(TTs&&... tts) {
+  detail::Walk walk;
+  (walk.from(detail::tt_of(tts), [](TTBase* tt) { tt->make_executable(); }), ...);
+  return verify(tts...);
+}
+
+}  // namespace ttg
+
+#endif

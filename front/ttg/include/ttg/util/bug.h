@@ -1,0 +1,73 @@
+// Starting a debugger.
+#ifndef XOMP_TTG_UTIL_BUG_H
+#define XOMP_TTG_UTIL_BUG_H
+
+#include "ttg/util/backtrace.h"
+#include <cfenv>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <unistd.h>
+
+namespace ttg {
+
+class Debugger {
+ public:
+  Debugger() = default;
+  virtual ~Debugger() = default;
+
+  virtual void debug(const char* reason = nullptr) {
+    traceback(reason);
+    if (cmd_.empty()) return;
+    std::string command = cmd_;
+    replace(command, "$(EXEC)", exec_);
+    replace(command, "$(PID)", std::to_string(::getpid()));
+    if (std::system(command.c_str()) != 0)
+      std::cerr << prefix_ << "the debugger could not be started: " << command << std::endl;
+  }
+  virtual void traceback(const char* reason = nullptr) {
+    std::cerr << prefix_ << (reason != nullptr ? reason : "traceback") << ":\n"
+              << detail::Backtrace(prefix_).str() << std::flush;
+  }
+  void set_exec(const char* exec) { exec_ = exec != nullptr ? exec : ""; }
+  void set_prefix(const char* prefix) { prefix_ = prefix; }
+  void set_prefix(int rank) { prefix_ = std::to_string(rank) + ": "; }
+  void set_cmd(const char* cmd) {
+    cmd_ = cmd != nullptr ? cmd : "";
+    if (cmd_ == "gdb_xterm") cmd_ = "xterm -e gdb -p $(PID) $(EXEC) &";
+    if (cmd_ == "lldb_xterm") cmd_ = "xterm -e lldb -p $(PID) &";
+  }
+
+  static void set_default_debugger(const std::shared_ptr<Debugger>& debugger) { default_slot() = debugger; }
+  static std::shared_ptr<Debugger> default_debugger() { return default_slot(); }
+
+ private:
+  static std::shared_ptr<Debugger>& default_slot() {
+    static std::shared_ptr<Debugger> slot;
+    return slot;
+  }
+  static void replace(std::string& text, const std::string& what, const std::string& by) {
+    for (std::size_t at; (at = text.find(what)) != std::string::npos;) text.replace(at, what.size(), by);
+  }
+  std::string exec_, prefix_, cmd_;
+};
+
+inline void launch_debugger_(const char* cmd) {
+  auto debugger = std::make_shared<Debugger>();
+  debugger->set_cmd(cmd);
+  Debugger::set_default_debugger(debugger);
+  debugger->debug("Starting debugger");
+}
+inline void launch_gdb() { launch_debugger_("gdb_xterm"); }
+inline void launch_lldb() { launch_debugger_("lldb_xterm"); }
+
+inline void initialize_fpe() {
+#if defined(__GLIBC__) && defined(_GNU_SOURCE)
+  feenableexcept(FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW);
+#endif
+}
+
+}  // namespace ttg
+
+#endif

@@ -1,0 +1,145 @@
+// Graph tasks for front ends: what a header-only library of task graphs and libxomp.so share. Not for programs' own
+// use; docs/ttg.md is about the front end that stands on it. A change here is a change of kLayout and of the names that
+// end in _1.
+//
+// A graph task has memory of its own and no parent that waits for it. It is ready when it is submitted, runs once, on
+// any thread, and gives its memory back itself. Any thread may submit tasks, in a task or outside of one: a worker of the
+// graph, the main thread, a thread that the runtime has not seen before. All tasks have ended when wait() returns.
+//
+// | word    | written by                       | read by   |
+// |---------|----------------------------------|-----------|
+// | Worker  | its own thread, all of it        | itself    |
+// | Task    | the thread that has the task     | the same  |
+//
+// So a task that is neither stolen nor put into a queue costs no atomic access.
+#ifndef XOMP_GRAPH_H
+#define XOMP_GRAPH_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace xomp {
+namespace graph {
+
+struct Worker;
+
+struct alignas(16) Task {
+  Task* next;   // the queue's, from submit() until the task runs
+  Task* child;  // as `next`
+  void (*run)(Worker& me, Task* task);
+  std::int32_t priority;    // higher first; 0 for most
+  std::uint16_t owner;      // number of the worker whose memory it is; written by allocate()
+  std::uint8_t size_class;  // written by allocate()
+  std::uint8_t flags;       // the front end's own
+};
+static_assert(sizeof(Task) == 32, "the header is small: graphs have tasks by the million");
+
+inline constexpr std::size_t kClassBytes = 64;
+inline constexpr std::size_t kClasses = 17;  // 64, 128, ... bytes; class 0 is for all that is larger
+inline constexpr std::size_t kLargest = kClassBytes * (kClasses - 1);
+
+struct alignas(64) Worker {
+  Task* next;              // runs next on this thread: the last task that became ready here
+  std::int64_t balance;    // tasks submitted less tasks ended, since the thread was last idle
+  std::uint32_t inside;    // how many tasks the thread is in; 0: outside of the graph
+  std::uint32_t number;    // of the thread; stays the same as long as the thread lives
+  std::uint64_t executed;  // how many tasks the thread has run
+  Task* free[kClasses];    // free tasks of this thread's memory, by class
+  void* front;             // the front end's own
+  alignas(64) unsigned char reserved[1024];
+};
+
+struct Layout {
+  std::uint32_t version, worker_bytes, task_bytes, classes;
+};
+inline constexpr Layout kLayout = {1, sizeof(Worker), sizeof(Task), kClasses};
+
+}  // namespace graph
+}  // namespace xomp
+
+extern "C" {
+
+#define XOMP_GRAPH_ENTRY __attribute__((visibility("default")))
+
+// The calling thread's worker; nullptr before its first call of xomp_graph_self_of_1().
+// clang-format off
+extern __attribute__((visibility("default"), tls_model("initial-exec")))
+    __thread xomp::graph::Worker* xomp_graph_self_1;
+// clang-format on
+XOMP_GRAPH_ENTRY xomp::graph::Worker* xomp_graph_register_1();
+
+// Says how many threads graphs run on, the one that waits included (0 or less: as many as a parallel region would get).
+// Returns the number. Aborts with a message if `layout` is not the library's.
+XOMP_GRAPH_ENTRY int xomp_graph_open(const xomp::graph::Layout* layout, int threads);
+// The workers may start.
+XOMP_GRAPH_ENTRY void xomp_graph_execute_1();
+// Runs tasks until all that were submitted have ended. Not from inside a task: returns false then.
+XOMP_GRAPH_ENTRY bool xomp_graph_wait_1();
+// The workers go back to the pool. No task is left.
+XOMP_GRAPH_ENTRY void xomp_graph_close_1();
+
+// `me` is the caller's, in all of these.
+// Submits a task from outside of all tasks.
+XOMP_GRAPH_ENTRY void xomp_graph_inject_1(xomp::graph::Worker* me, xomp::graph::Task* task);
+// Puts a counted task where other threads may take it.
+XOMP_GRAPH_ENTRY void xomp_graph_push_1(xomp::graph::Worker* me, xomp::graph::Task* task);
+// Puts a counted chain of tasks, linked by `next`, where other threads may take them.
+XOMP_GRAPH_ENTRY void xomp_graph_push_chain_1(xomp::graph::Worker* me, xomp::graph::Task* first);
+// Memory for a task of a class whose list is empty, or of `bytes` for class 0.
+XOMP_GRAPH_ENTRY xomp::graph::Task* xomp_graph_refill_1(xomp::graph::Worker* me, std::size_t size_class,
+                                                        std::size_t bytes);
+// Gives back a task of another thread's memory, or one of class 0.
+XOMP_GRAPH_ENTRY void xomp_graph_return_1(xomp::graph::Worker* me, xomp::graph::Task* task);
+// How many bytes of the calling thread's stack are left before tasks would get a stack of their own.
+XOMP_GRAPH_ENTRY std::size_t xomp_graph_stack_left_1(xomp::graph::Worker* me);
+
+#undef XOMP_GRAPH_ENTRY
+
+}  // extern "C"
+
+namespace xomp {
+namespace graph {
+
+inline Worker& self() {
+  Worker* const me = xomp_graph_self_1;
+  return __builtin_expect(me != nullptr, 1) ? *me : *xomp_graph_register_1();
+}
+
+inline constexpr std::size_t class_of(std::size_t bytes) {
+  return bytes > kLargest ? 0 : (bytes + kClassBytes - 1) / kClassBytes;
+}
+
+// Memory for a task of `bytes`, its header included, aligned to 64 bytes. Never fails: without memory the program ends
+// with a message. The caller writes run and priority.
+inline Task* allocate(Worker& me, std::size_t bytes) {
+  const std::size_t size_class = class_of(bytes);
+  Task* const task = size_class == 0 ? nullptr : me.free[size_class];
+  if (__builtin_expect(task == nullptr, 0)) return xomp_graph_refill_1(&me, size_class, bytes);
+  me.free[size_class] = task->next;
+  return task;
+}
+
+// The task has ended.
+inline void give_back(Worker& me, Task* task) {
+  if (__builtin_expect(task->owner != static_cast<std::uint16_t>(me.number) || task->size_class == 0, 0))
+    return xomp_graph_return_1(&me, task);
+  task->next = me.free[task->size_class];
+  me.free[task->size_class] = task;
+}
+
+// A ready task. The last one that a task submits runs next on the same thread, unless another one is more urgent.
+inline void submit(Worker& me, Task* task) {
+  if (me.inside == 0) return xomp_graph_inject_1(&me, task);
+  ++me.balance;
+  if (Task* const before = me.next) {
+    if (__builtin_expect(before->priority > task->priority, 0)) return xomp_graph_push_1(&me, task);
+    me.next = task;
+    return xomp_graph_push_1(&me, before);
+  }
+  me.next = task;
+}
+
+}  // namespace graph
+}  // namespace xomp
+
+#endif

@@ -1,0 +1,36 @@
+// The entries that xomp/graph.h declares.
+#include "core/api/graph.h"
+#include "platform/export.h"
+#include "platform/message.h"
+
+using namespace xomp;
+using graph::Task;
+using graph::Worker;
+
+XOMP_EXPORT Worker* xomp_graph_register_1() { return &graph::register_thread(); }
+
+XOMP_EXPORT int xomp_graph_open(const graph::Layout* layout, int threads) {
+  constexpr graph::Layout mine = graph::kLayout;
+  if (layout->version != mine.version || layout->worker_bytes != mine.worker_bytes ||
+      layout->task_bytes != mine.task_bytes || layout->classes != mine.classes)
+    platform::fatal(
+        "the program was compiled with an xomp/graph.h of layout %u (%u, %u, %u), libxomp.so has layout %u (%u, %u, "
+        "%u): "
+        "compile it again with the header that came with the library",
+        layout->version, layout->worker_bytes, layout->task_bytes, layout->classes, mine.version, mine.worker_bytes,
+        mine.task_bytes, mine.classes);
+  return graph::open(threads);
+}
+
+XOMP_EXPORT void xomp_graph_execute_1() { graph::execute(); }
+XOMP_EXPORT bool xomp_graph_wait_1() { return graph::wait(); }
+XOMP_EXPORT void xomp_graph_close_1() { graph::close(); }
+
+XOMP_EXPORT void xomp_graph_inject_1(Worker* me, Task* task) { graph::inject(*me, task); }
+XOMP_EXPORT void xomp_graph_push_1(Worker* me, Task* task) { graph::push(*me, task); }
+XOMP_EXPORT void xomp_graph_push_chain_1(Worker* me, Task* first) { graph::push_chain(*me, first); }
+XOMP_EXPORT Task* xomp_graph_refill_1(Worker* me, std::size_t size_class, std::size_t bytes) {
+  return graph::refill(*me, size_class, bytes);
+}
+XOMP_EXPORT void xomp_graph_return_1(Worker* me, Task* task) { graph::take_back(*me, task); }
+XOMP_EXPORT std::size_t xomp_graph_stack_left_1(Worker* me) { return graph::stack_left(*me); }

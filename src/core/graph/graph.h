@@ -1,0 +1,24 @@
+// Graph tasks for front ends: the library's part of xomp/graph.h, which says what the entries do.
+#pragma once
+
+#include <cstddef>
+
+#include "xomp/graph.h"
+
+namespace xomp::graph {
+
+Worker& register_thread();
+
+int open(int threads);
+void execute();
+bool wait();
+void close();
+
+void inject(Worker& me, Task* task);
+void push(Worker& me, Task* task);
+void push_chain(Worker& me, Task* first);
+Task* refill(Worker& me, std::size_t size_class, std::size_t bytes);
+void take_back(Worker& me, Task* task);
+std::size_t stack_left(Worker& me);
+
+}  // namespace xomp::graph

@@ -1,0 +1,99 @@
+// The memory of tasks. Each thread has free tasks by size, cut from chunks of its own. A task that another thread ran goes
+// home in a chain of some sixteen, so that a thread that only submits does not need new memory all the time.
+#include "platform/memory.h"
+#include "core/graph/engine.h"
+#include "core/graph/graph.h"
+#include "platform/heap.h"
+
+namespace xomp::graph {
+
+namespace {
+
+constexpr std::size_t kChunkBytes = 256 << 10, kLargeChunkBytes = 4 << 20;
+constexpr std::uint32_t kSmallChunks = 4;  // a thread that needs more gets large pages
+constexpr std::uint32_t kChain = 16;
+
+void take_returned(Worker& me) {
+  Task* t = engine_of(me).returned.exchange(nullptr, acquire);  // what others did with the memory comes before
+  while (t != nullptr) {
+    Task* const next = t->next;
+    t->next = me.free[t->size_class];
+    me.free[t->size_class] = t;
+    t = next;
+  }
+}
+
+Task* cut(Worker& me, std::size_t size_class) {
+  Engine& engine = engine_of(me);
+  const std::size_t bytes = size_class * kClassBytes;
+  if (static_cast<std::size_t>(engine.chunk_end - engine.chunk) < bytes) {
+    const bool is_large = engine.chunks++ >= kSmallChunks;
+    const std::size_t chunk_bytes = is_large ? kLargeChunkBytes : kChunkBytes;
+    void* const chunk = is_large ? platform::reserve_large_pages(chunk_bytes) : platform::map_pages(chunk_bytes);
+    if (chunk == nullptr) platform::out_of_memory("tasks of a graph");
+    engine.chunk = static_cast<unsigned char*>(chunk);
+    engine.chunk_end = engine.chunk + chunk_bytes;
+  }
+  Task* const task = reinterpret_cast<Task*>(engine.chunk);
+  engine.chunk += bytes;
+  return task;
+}
+
+std::size_t& bytes_of(Task* large) { return *reinterpret_cast<std::size_t*>(reinterpret_cast<char*>(large) - 64); }
+
+Task* take_large(std::size_t bytes) {
+  void* const memory = platform::take_piece(bytes + 64);
+  if (memory == nullptr) platform::out_of_memory("a large task of a graph");
+  Task* const task = reinterpret_cast<Task*>(static_cast<char*>(memory) + 64);
+  bytes_of(task) = bytes + 64;
+  return task;
+}
+
+}  // namespace
+
+Task* refill(Worker& me, std::size_t size_class, std::size_t bytes) {
+  Task* task;
+  if (size_class == 0) {
+    task = take_large(bytes);
+  } else {
+    if (engine_of(me).returned.load(relaxed) != nullptr) take_returned(me);  // a hint: another look comes
+    task = me.free[size_class];
+    if (task != nullptr) {
+      me.free[size_class] = task->next;
+      return task;
+    }
+    task = cut(me, size_class);
+  }
+  task->owner = static_cast<std::uint16_t>(me.number);
+  task->size_class = static_cast<std::uint8_t>(size_class);
+  return task;
+}
+
+void send_home(Worker& me) {
+  Engine& engine = engine_of(me);
+  Task* const first = engine.homeward;
+  if (first == nullptr) return;
+  atomic<Task*>& home = engine_of(*the_graph.workers[first->owner].load(relaxed)).returned;  // its tasks came from it
+  Task* seen = home.load(relaxed);  // rechecked by the exchange
+  do {
+    engine.homeward_last->next = seen;
+  } while (!home.compare_exchange_weak(seen, first, release, relaxed));  // after all that was done with the memory
+  engine.homeward = nullptr;
+  engine.homeward_count = 0;
+}
+
+void take_back(Worker& me, Task* task) {
+  if (task->size_class == 0) {
+    platform::give_piece_back(reinterpret_cast<char*>(task) - 64, bytes_of(task));
+    return;
+  }
+  Engine& engine = engine_of(me);
+  if (engine.homeward != nullptr && (engine.homeward->owner != task->owner || engine.homeward_count == kChain))
+    send_home(me);
+  if (engine.homeward == nullptr) engine.homeward_last = task;
+  task->next = engine.homeward;
+  engine.homeward = task;
+  ++engine.homeward_count;
+}
+
+}  // namespace xomp::graph

@@ -1,0 +1,125 @@
+// Where ready tasks lie and how they are found.
+#include "core/graph/engine.h"
+#include "core/graph/graph.h"
+#include "platform/fence.h"
+#include "platform/memory.h"
+
+namespace xomp::graph {
+
+namespace {
+
+void set_ring(Engine& engine) {
+  using Slot = atomic<Task*>;
+  void* const memory = platform::allocate_forever(sizeof(Slot) * Engine::kRing);
+  engine.deque.set_ring(static_cast<Slot*>(memory), Engine::kRing);
+}
+
+void put(Engine& engine, Task* task) {
+  if (task->priority != 0) [[unlikely]] {
+    if (!the_graph.has_priorities.load(relaxed))
+      the_graph.has_priorities.store(true, relaxed);  // a hint with GRAPH-1's fence
+    return engine.urgent.put(task);
+  }
+  if (engine.deque.push(task)) [[likely]]
+    return;
+  if (!engine.deque.has_ring()) {
+    set_ring(engine);
+    if (engine.deque.push(task)) return;
+  }
+  engine.overflow.put(task);
+}
+
+[[gnu::noinline, gnu::cold]] void wake_one() {
+  if (the_graph.waking.load(relaxed) || the_graph.waking.exchange(true, relaxed)) return;  // a hint
+  the_graph.idle_event.wake_one();
+}
+
+void announce() {
+  platform::fence_light();                                 // [GRAPH-1]
+  if (the_graph.sleepers.load(relaxed) != 0) [[unlikely]]  // [GRAPH-1]
+    wake_one();
+}
+
+Task* take_from(Engine& engine) {
+  if (Task* const t = engine.urgent.take_above(0)) return t;
+  if (Task* const t = engine.deque.steal()) return t;
+  if (Task* const t = engine.overflow.take()) return t;
+  return engine.urgent.take_above(UrgentTasks::kNone);
+}
+
+bool has_some(const Engine& engine) {
+  return !engine.deque.looks_empty() || !engine.overflow.looks_empty() || engine.urgent.highest() != UrgentTasks::kNone;
+}
+
+std::uint32_t next_random(Engine& engine) {
+  std::uint32_t x = engine.random;
+  x ^= x << 13;
+  x ^= x >> 17;
+  x ^= x << 5;
+  return engine.random = x;
+}
+
+Task* steal(Worker& me) {
+  Engine& engine = engine_of(me);
+  const std::uint32_t n = the_graph.known.load(acquire);  // the workers come with the number
+  if (n < 2) return nullptr;
+  std::uint32_t victim = engine.last_victim < n ? engine.last_victim : 0;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    Worker* const w = the_graph.workers[victim].load(acquire);  // the Worker as it was made
+    if (w != nullptr && w != &me)
+      if (Task* const t = take_from(engine_of(*w))) {
+        engine.last_victim = victim;
+        return t;
+      }
+    victim = i == 0 ? next_random(engine) % n : victim + 1 == n ? 0 : victim + 1;
+  }
+  return nullptr;
+}
+
+Task* take_own(Engine& engine) {
+  if (engine.urgent.highest() > 0) [[unlikely]]
+    if (Task* const t = engine.urgent.take_above(0)) return t;
+  if (Task* const t = engine.deque.pop()) return t;
+  if (Task* const t = engine.overflow.take()) return t;
+  return engine.urgent.take_above(UrgentTasks::kNone);
+}
+
+}  // namespace
+
+Task* take_task(Worker& me) {
+  if (Task* const t = take_own(engine_of(me))) return t;
+  return steal(me);
+}
+
+bool has_tasks() {
+  const std::uint32_t n = the_graph.known.load(acquire);  // as in steal()
+  for (std::uint32_t i = 0; i < n; ++i) {
+    Worker* const w = the_graph.workers[i].load(acquire);  // as in steal()
+    if (w != nullptr && has_some(engine_of(*w))) return true;
+  }
+  return false;
+}
+
+void push(Worker& me, Task* task) {
+  put(engine_of(me), task);
+  announce();
+}
+
+void push_chain(Worker& me, Task* first) {
+  Engine& engine = engine_of(me);
+  while (first != nullptr) {
+    Task* const next = first->next;
+    put(engine, first);
+    first = next;
+  }
+  announce();
+}
+
+void inject(Worker& me, Task* task) {
+  the_graph.termination.add_external(1);  // [GRAPH-2]
+  put(engine_of(me), task);
+  announce();
+  ensure_crew();
+}
+
+}  // namespace xomp::graph

@@ -1,0 +1,154 @@
+// Graph tasks: chains, trees and floods of them, from tasks, from threads outside, with priorities, of every size; with
+// more threads than processors.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "xomp/graph.h"
+
+namespace {
+
+using xomp::graph::Task;
+using xomp::graph::Worker;
+
+struct Shared {
+  std::atomic<long> ended{0};
+  std::atomic<long> written{0};  // by tasks, without order of their own
+  long depth = 0;
+};
+struct Node : Task {
+  Shared* shared;
+  long number;
+  int check;
+};
+
+Node* make(Worker& me, void (*run)(Worker&, Task*), Shared* shared, long number, int priority = 0, std::size_t more = 0) {
+  auto* const node = static_cast<Node*>(xomp::graph::allocate(me, sizeof(Node) + more));
+  node->run = run;
+  node->priority = priority;
+  node->shared = shared;
+  node->number = number;
+  node->check = static_cast<int>(number * 31);
+  return node;
+}
+
+void hop(Worker& me, Task* t) {
+  Node* const node = static_cast<Node*>(t);
+  if (node->check != static_cast<int>(node->number * 31)) std::abort();
+  node->shared->ended.store(node->shared->ended.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // a chain
+  if (node->number > 0) submit(me, make(me, hop, node->shared, node->number - 1));
+  give_back(me, t);
+}
+void branch(Worker& me, Task* t) {
+  Node* const node = static_cast<Node*>(t);
+  if (node->check != static_cast<int>(node->number * 31)) std::abort();
+  node->shared->ended.fetch_add(1, std::memory_order_relaxed);
+  const long left = 2 * node->number + 1;
+  if (left < node->shared->depth) {
+    const int priority = node->shared->written.load(std::memory_order_relaxed) == 0 ? 0 : static_cast<int>(left * 17 % 9) - 4;
+    submit(me, make(me, branch, node->shared, left, priority, static_cast<std::size_t>(left % 5) * 300));
+    submit(me, make(me, branch, node->shared, left + 1, -priority));
+  }
+  give_back(me, t);
+}
+
+class Graphs : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    constexpr xomp::graph::Layout layout = xomp::graph::kLayout;
+    EXPECT_EQ(xomp_graph_open(&layout, GetParam()), GetParam());
+    xomp_graph_execute_1();
+  }
+  void TearDown() override { xomp_graph_close_1(); }
+};
+
+TEST_P(Graphs, AChainEnds) {
+  Worker& me = xomp::graph::self();
+  for (int round = 0; round < 50; ++round) {
+    Shared shared;
+    submit(me, make(me, hop, &shared, 1000));
+    ASSERT_TRUE(xomp_graph_wait_1());
+    ASSERT_EQ(shared.ended.load(), 1001);
+  }
+}
+
+TEST_P(Graphs, ATreeEnds) {
+  Worker& me = xomp::graph::self();
+  for (int round = 0; round < 20; ++round) {
+    Shared shared;
+    shared.depth = (1 << 12) - 1;
+    shared.written = round % 2;  // with priorities
+    submit(me, make(me, branch, &shared, 0));
+    ASSERT_TRUE(xomp_graph_wait_1());
+    ASSERT_EQ(shared.ended.load(), (1 << 12) - 1);
+  }
+}
+
+TEST_P(Graphs, ThreadsFromOutsideSubmit) {
+  for (int round = 0; round < 10; ++round) {
+    Shared shared;
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t)
+      threads.emplace_back([&shared] {
+        Worker& me = xomp::graph::self();
+        for (int i = 0; i < 2000; ++i) submit(me, make(me, branch, &shared, i, i % 3 == 0 ? i % 7 : 0));
+      });
+    if (round % 2 == 0) xomp_graph_wait_1();  // some are not there yet
+    for (std::thread& t : threads) t.join();
+    ASSERT_TRUE(xomp_graph_wait_1());
+    ASSERT_EQ(shared.ended.load(), 8000);
+  }
+}
+
+TEST_P(Graphs, AFloodFitsNoRing) {
+  Worker& me = xomp::graph::self();
+  Shared shared;
+  for (int i = 0; i < 20000; ++i) submit(me, make(me, branch, &shared, i));
+  ASSERT_TRUE(xomp_graph_wait_1());
+  ASSERT_EQ(shared.ended.load(), 20000);
+}
+
+TEST_P(Graphs, TheCrewComesAndGoes) {
+  Worker& me = xomp::graph::self();
+  for (int round = 0; round < 20; ++round) {
+    Shared shared;
+    shared.depth = 255;
+    submit(me, make(me, branch, &shared, 0));
+    ASSERT_TRUE(xomp_graph_wait_1());
+    ASSERT_EQ(shared.ended.load(), 255);
+    xomp_graph_close_1();
+  }
+}
+
+TEST_P(Graphs, TwoThreadsWait) {
+  Shared shared;
+  shared.depth = (1 << 12) - 1;
+  std::thread other([&shared] {
+    Worker& me = xomp::graph::self();
+    submit(me, make(me, branch, &shared, 0));
+    EXPECT_TRUE(xomp_graph_wait_1());
+  });
+  EXPECT_TRUE(xomp_graph_wait_1());
+  other.join();
+  EXPECT_TRUE(xomp_graph_wait_1());
+  EXPECT_EQ(shared.ended.load(), (1 << 12) - 1);
+}
+
+TEST_P(Graphs, AWaitInATaskIsRefused) {
+  Worker& me = xomp::graph::self();
+  Shared shared;
+  submit(me, make(me,
+                  [](Worker& worker, Task* t) {
+                    static_cast<Node*>(t)->shared->written = xomp_graph_wait_1() ? 1 : 2;
+                    give_back(worker, t);
+                  },
+                  &shared, 0));
+  ASSERT_TRUE(xomp_graph_wait_1());
+  EXPECT_EQ(shared.written.load(), 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, Graphs, testing::Values(1, 2, 4, 9));
+
+}  // namespace

@@ -1,0 +1,191 @@
+// Who owns a value: which sends copy, which share, which pass the object on; and that none is left.
+#include "../check.h"
+
+static void chain_moves() {
+  ttg::Edge<int, Counted> in("in"), loop("loop");
+  const void* address = nullptr;
+  auto next = ttg::make_tt(
+      [&](const int& k, Counted&& c, std::tuple<ttg::Out<int, Counted>>& outs) {
+        if (k == 0) address = &c;
+        CHECK(&c == address);  // the same object all the way
+        c.value += 1;
+        if (k < 100) ttg::send<0>(k + 1, std::move(c), outs);
+        else CHECK(c.value == 101);
+      },
+      ttg::edges(ttg::fuse(in, loop)), ttg::edges(loop), "next");
+  auto begin = ttg::make_tt<void>([](std::tuple<ttg::Out<int, Counted>>& outs) { ttg::send<0>(0, Counted(0), outs); },
+                                  ttg::edges(), ttg::edges(in), "begin");
+  CHECK(ttg::make_graph_executable(begin));
+  Counted::forget();
+  begin->invoke();
+  ttg::fence();
+  CHECK(Counted::copies == 0 && Counted::moves == 1);
+}
+
+static void readers_share() {
+  ttg::Edge<int, Counted> in("in"), out("out");
+  std::atomic<const void*> address{nullptr};
+  std::atomic<int> readers{0};
+  auto reader = ttg::make_tt(
+      [&](const int&, const Counted& c) {
+        const void* none = nullptr;
+        address.compare_exchange_strong(none, &c);
+        CHECK(address == &c && c.value == 7);
+        ++readers;
+      },
+      ttg::edges(out), ttg::edges(), "reader");
+  auto spread = ttg::make_tt(
+      [](const int&, const Counted& c, std::tuple<ttg::Out<int, Counted>>& outs) {
+        std::vector<int> keys(50);
+        for (int i = 0; i < 50; ++i) keys[i] = i;
+        ttg::broadcast<0>(keys, c, outs);  // its own input: shared
+        ttg::send<0>(50, c, outs);
+      },
+      ttg::edges(in), ttg::edges(out), "spread");
+  ttg::make_graph_executable(spread);  // its input is fed by hand
+  Counted::forget();
+  spread->invoke(0, Counted(7));
+  ttg::fence();
+  CHECK(readers == 51 && Counted::copies == 0 && Counted::moves == 1);
+}
+
+static void writers_copy() {
+  ttg::Edge<int, Counted> in("in"), out("out");
+  std::atomic<int> writers{0};
+  auto writer = ttg::make_tt(
+      [&](const int& k, Counted&& c) {
+        CHECK(c.value == 7);
+        c.value = k;
+        ++writers;
+      },
+      ttg::edges(out), ttg::edges(), "writer");
+  auto spread = ttg::make_tt(
+      [](const int&, const Counted& c, std::tuple<ttg::Out<int, Counted>>& outs) {
+        ttg::broadcast<0>(std::array<int, 10>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, c, outs);
+        CHECK(c.value == 7);
+      },
+      ttg::edges(in), ttg::edges(out), "spread");
+  ttg::make_graph_executable(spread);  // its input is fed by hand
+  Counted::forget();
+  spread->invoke(0, Counted(7));
+  ttg::fence();
+  CHECK(writers == 10 && Counted::copies <= 10 && Counted::copies >= 9);
+}
+
+static void reader_and_writer() {
+  ttg::Edge<int, Counted> in("in"), out("out");
+  std::atomic<int> seen{0};
+  auto reader = ttg::make_tt(
+      [&](const int&, const Counted& c) {
+        CHECK(c.value == 7);
+        ++seen;
+      },
+      ttg::edges(out), ttg::edges(), "reader");
+  auto writer = ttg::make_tt(
+      [&](const int&, Counted&& c) {
+        CHECK(c.value == 7);
+        c.value = 8;
+        ++seen;
+      },
+      ttg::edges(out), ttg::edges(), "writer");
+  auto send = ttg::make_tt([](const int& k, const Counted& c) { ttg::send<0>(k, c); }, ttg::edges(in), ttg::edges(out), "send");
+  ttg::make_graph_executable(send);  // its input is fed by hand
+  for (int i = 0; i < 100; ++i) send->invoke(i, Counted(7));
+  ttg::fence();
+  CHECK(seen == 200);
+}
+
+static void only_movable() {
+  using P = std::unique_ptr<int>;
+  ttg::Edge<int, P> in("in"), out("out");
+  int sum = 0;
+  auto last = ttg::make_tt([&](const int&, P&& p) { sum += *p; }, ttg::edges(out), ttg::edges(), "last");
+  auto first = ttg::make_tt([](const int& k, P&& p) { ttg::send<0>(k, std::move(p)); }, ttg::edges(in), ttg::edges(out), "first");
+  ttg::make_graph_executable(first);  // its input is fed by hand
+  first->invoke(1, std::make_unique<int>(5));
+  ttg::fence();
+  CHECK(sum == 5);
+}
+
+// A writer that is put off until the readers are through gets the object itself.
+static void writer_waits() {
+  ttg::Edge<int, Counted> in("in"), out("out");
+  std::atomic<int> seen{0};
+  auto writer = ttg::make_tt(
+      [&](const int&, Counted&& c) {
+        CHECK(c.value == 7);
+        c.value = 8;
+        ++seen;
+      },
+      ttg::edges(out), ttg::edges(), "writer");
+  writer->set_defer_writer(true);
+  auto reader = ttg::make_tt(
+      [&](const int&, const Counted& c) {
+        CHECK(c.value == 7);
+        ++seen;
+      },
+      ttg::edges(out), ttg::edges(), "reader");
+  auto send = ttg::make_tt(
+      [](const int& k, const Counted& c) {
+        ttg::send<0>(k, c);
+        CHECK(c.value == 7);
+      },
+      ttg::edges(in), ttg::edges(out), "send");
+  ttg::make_graph_executable(send);  // its input is fed by hand
+  Counted::forget();
+  for (int i = 0; i < 100; ++i) send->invoke(i, Counted(7));
+  ttg::fence();
+  CHECK(seen == 200 && Counted::copies == 0);
+}
+
+static void handles() {
+  ttg::Edge<int, Counted> in("in");
+  ttg::Ptr<Counted> kept;
+  auto tt = ttg::make_tt([&](const int&, const Counted& c) { kept = ttg::get_ptr(c); }, ttg::edges(in), ttg::edges(), "keep");
+  ttg::make_graph_executable(tt);  // its input is fed by hand
+  auto p = ttg::make_ptr<Counted>(3);
+  tt->invoke(0, p);
+  ttg::fence();
+  CHECK(kept.is_valid() && kept->value == 3 && &*kept == &*p);
+}
+
+struct Big : ttg::TTValue<Big> {
+  std::vector<int> data;
+};
+// The program's own object goes through the graph.
+static void persistent() {
+  Big big;
+  big.data.resize(10);
+  ttg::Edge<int, Big> e("e"), f("f");
+  int seen = 0;
+  auto tt = ttg::make_tt([&](const int& k, Big&& b) { ttg::send<0>(k, std::move(b)); }, ttg::edges(e), ttg::edges(f), "pass");
+  auto last = ttg::make_tt(
+      [&](const int&, const Big& b) {
+        CHECK(&b == &big);
+        ++seen;
+      },
+      ttg::edges(f), ttg::edges(), "last");
+  auto first = ttg::make_tt<void>([&]() { ttg::send<0>(3, ttg::persistent(big)); }, ttg::edges(), ttg::edges(e), "first");
+  CHECK(ttg::make_graph_executable(first));
+  first->invoke();
+  ttg::fence();
+  CHECK(seen == 1 && big.data.size() == 10);
+}
+
+int main(int argc, char** argv) {
+  ttg::initialize(argc, argv, argc > 1 ? std::atoi(argv[1]) : -1);
+  ttg::diagnose_off();
+  ttg::execute();
+  for (int round = 0; round < 20; ++round) {
+    chain_moves();
+    readers_share();
+    writers_copy();
+    reader_and_writer();
+    only_movable();
+    writer_waits();
+    handles();
+    persistent();
+    CHECK(Counted::alive == 0);
+  }
+  ttg::finalize();
+}

@@ -1,0 +1,8 @@
+// error: is not the value type of its input edge
+#include <ttg.h>
+int main() {
+  ttg::Edge<int, double> in("in"), out("out");
+  ttg::Edge<long, double> other("other");
+  ttg::Edge<int, int> ints("ints");
+  ttg::make_tt([](const int&, const std::string&) {}, ttg::edges(in), ttg::edges());
+}
