@@ -68,7 +68,7 @@ struct alignas(platform::cache_line) Worker {
   sleep::WaitHistory history[static_cast<int>(Wait::count)] = {{}, {}, {.least_ns = 20'000, .load = {}}, {}};
   std::uintptr_t stack_limit = 0;  // a task that would begin below it gets a stack of its own
   std::size_t stack_bytes = 0;     // 0 = not known yet
-  // SUSPEND-1: the made stack that it is on, nullptr for its own; those without use; how many there are.
+  // [SUSPEND-1] The made stack that it is on, nullptr for its own; those without use; how many there are.
   platform::MadeStack* stack = nullptr;
   platform::MadeStack* free_stacks = nullptr;
   std::int32_t free_stack_count = 0, stack_count = 0;
@@ -188,7 +188,7 @@ struct TeamThread {
   // run where they are created. It is `requested` or no_grant.
   const atomic<std::uint32_t>* grant = &no_grant;
   std::uint32_t deep_from = 0;
-  // SUSPEND-1: the waits that it has left, newest first; whether there were any in this region; whether the stack in use is
+  // [SUSPEND-1] The waits that it has left, newest first; whether there were any in this region; whether the stack in use is
   // bound; whether its implicit task waits in a barrier.
   Suspended* suspended = nullptr;
   Suspended* bound_stack = nullptr;  // the newest of these that is bound
