@@ -49,13 +49,18 @@ def undefined_symbols():
     return [fields[7] for fields in dynamic_symbols() if fields[6] == "UND"]
 
 
+def needed_symbols():
+    """Undefined ones that must be found; a weak reference asks whether there is such a library."""
+    return [fields[7] for fields in dynamic_symbols() if fields[6] == "UND" and fields[4] != "WEAK"]
+
+
 def needed_libraries():
     return re.findall(r"\(NEEDED\).*\[(.*)\]", readelf("-d"))
 
 
 def is_instrumented():
     return any(re.match(r"lib[atu]b?san", name) for name in needed_libraries()) or any(
-        name.startswith(("__asan_", "__tsan_", "__ubsan_")) for name in undefined_symbols())
+        name.startswith(("__asan_", "__tsan_", "__ubsan_")) for name in needed_symbols())
 
 
 def reference(name):
