@@ -64,7 +64,7 @@ Step Patience::slow_step() {
     return Step::sleep;
   }
   if (gives_way && ++yields_ <= kYieldsBeforeClock) {
-    polls_left_ = crowd() ? 1 : polls_after_yield_;
+    polls_left_ = crowd() && !polls_in_crowds_ ? 1 : polls_after_yield_;
     platform::yield_processor();
     return Step::yielded;
   }

@@ -54,6 +54,8 @@ class Patience {
   }
   // Each check takes long, as a search for tasks does. When the processors are short the wait gives way after each.
   void check_seldom() { polls_after_yield_ = 1; }
+  // Many threads wait for the same thing, which comes soon: each polls between its yields, also among many.
+  void poll_in_crowds() { polls_in_crowds_ = true; }
   // What is waited for is likely to be running on another processor: the wait polls first, even if oversubscribed.
   void hope() { polls_left_ = kFirstPolls; }
   // The wait is over; its length is learnt from.
@@ -92,6 +94,7 @@ class Patience {
   std::uint32_t polls_left_;
   std::uint32_t polls_after_yield_ = 200;
   std::uint32_t yields_ = 0;
+  bool polls_in_crowds_ = false;
   bool slow_ = false;           // statistics: this wait has taken a slow step and counts as one
   trace::Activity before_{};    // what the thread did before it
   std::uint64_t began_ = 0;     // 0 = the clock has not been looked at

@@ -45,6 +45,7 @@ class AtBarrier final : public sched::Waiter {
 
   void begin(sleep::Patience& patience) override {
     const std::int32_t missing = team_.size - static_cast<std::int32_t>(arrival_.arrived());
+    if (leaving_ == nullptr) patience.poll_in_crowds();
     if (leaving_ == nullptr && missing < sleep::own_threads.processors.load(relaxed)) patience.hope();
   }
 

@@ -37,6 +37,7 @@ class Patience {
   }
   void check_seldom() {}
   void hope() {}
+  void poll_in_crowds() {}
   void finish() {}
   void restart() {}
   void restart(WaitHistory&) {}
