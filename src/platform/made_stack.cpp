@@ -31,6 +31,10 @@ namespace xomp::platform {
 
 namespace {
 
+// What lies below a stack that is made here. A task that needs more stack than there is gets SIGSEGV, also if its frame
+// steps over some pages. A multiple of every system's pages.
+constexpr std::size_t kGuardBytes = 64 * 1024;
+
 // valgrind's client requests: a sequence of instructions without effect that it knows. See "The Client Request mechanism"
 // in its manual; numbers as in its public header.
 constexpr unsigned kRegisterStack = 0x1501, kDeregisterStack = 0x1502;
@@ -87,7 +91,7 @@ void begin_here(void* p) {
 
 }  // namespace
 
-MadeStack* MadeStack::make(std::size_t bytes) {
+StackPages map_stack(std::size_t bytes) {
   const int saved = errno;
   const std::size_t page = page_bytes();
   const std::size_t usable = (bytes + page - 1) / page * page;
@@ -95,11 +99,18 @@ MadeStack* MadeStack::make(std::size_t bytes) {
   const bool is_guarded = pages != nullptr && mprotect(pages, kGuardBytes, PROT_NONE) == 0;
   if (pages != nullptr && !is_guarded) unmap_pages(pages, kGuardBytes + usable);  // the process has too many mappings
   errno = saved;
-  if (!is_guarded) return nullptr;
+  return {is_guarded ? pages + kGuardBytes : nullptr, usable};
+}
+
+void unmap_stack(const StackPages& pages) { unmap_pages(pages.lowest - kGuardBytes, kGuardBytes + pages.bytes); }
+
+MadeStack* MadeStack::make(std::size_t bytes) {
+  const StackPages pages = map_stack(bytes);
+  if (pages.lowest == nullptr) return nullptr;
   // The description lies at the top of the stack itself.
-  auto* const made = new (pages + kGuardBytes + usable - sizeof(MadeStack)) MadeStack;
-  made->place_.lowest = pages + kGuardBytes;
-  made->place_.bytes = (usable - sizeof(MadeStack)) & ~std::size_t{63};
+  auto* const made = new (pages.lowest + pages.bytes - sizeof(MadeStack)) MadeStack;
+  made->place_.lowest = pages.lowest;
+  made->place_.bytes = (pages.bytes - sizeof(MadeStack)) & ~std::size_t{63};
   if (__tsan_create_fiber != nullptr) made->place_.fiber = __tsan_create_fiber(0);
   made->valgrind_id_ =
       static_cast<unsigned>(ask_valgrind(kRegisterStack, made->lowest(), made->lowest() + made->place_.bytes));
@@ -109,9 +120,9 @@ MadeStack* MadeStack::make(std::size_t bytes) {
 void MadeStack::destroy() {
   ask_valgrind(kDeregisterStack, valgrind_id_, 0);
   if (__tsan_destroy_fiber != nullptr) __tsan_destroy_fiber(place_.fiber);
-  char* const pages = static_cast<char*>(const_cast<void*>(place_.lowest)) - kGuardBytes;
+  char* const lowest = static_cast<char*>(const_cast<void*>(place_.lowest));
   const char* const end = reinterpret_cast<char*>(this) + sizeof(MadeStack);
-  unmap_pages(pages, static_cast<std::size_t>(end - pages));
+  unmap_stack({lowest, static_cast<std::size_t>(end - lowest)});
 }
 
 void MadeStack::enter(StackPlace& from, void (*body)(void*), void* argument) {

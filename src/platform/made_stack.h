@@ -7,9 +7,13 @@
 
 namespace xomp::platform {
 
-// What lies below a stack that is made here. A task that needs more stack than there is gets SIGSEGV, also if its frame
-// steps over some pages. A multiple of every system's pages.
-inline constexpr std::size_t kGuardBytes = 64 * 1024;
+// Pages for a stack of at least so many bytes, with a guard below. nullptr when there is no memory.
+struct StackPages {
+  char* lowest;  // usable
+  std::size_t bytes;
+};
+StackPages map_stack(std::size_t bytes);
+void unmap_stack(const StackPages& pages);
 
 // Where a thread has left a stack, and what belongs to the stack rather than to the thread.
 struct StackPlace {

@@ -119,16 +119,11 @@ void remember_thread_exit(void* value) {
 }
 
 bool call_on_new_stack(void (*body)(void*), void* argument, std::size_t bytes) {
-  const int saved = errno;
-  const std::size_t page = page_bytes();
-  const std::size_t whole = kGuardBytes + (bytes + page - 1) / page * page;
-  char* const lowest = static_cast<char*>(reserve_pages(whole));
-  if (lowest == nullptr) return false;
-  const bool is_guarded = mprotect(lowest, kGuardBytes, PROT_NONE) == 0;  // false: the process has too many mappings
-  errno = saved;
-  if (is_guarded) xomp_call_on_stack(body, argument, lowest + whole);
-  unmap_pages(lowest, whole);
-  return is_guarded;
+  const StackPages pages = map_stack(bytes);
+  if (pages.lowest == nullptr) return false;
+  xomp_call_on_stack(body, argument, pages.lowest + pages.bytes);
+  unmap_stack(pages);
+  return true;
 }
 
 }  // namespace xomp::platform

@@ -26,6 +26,12 @@ void start_body(Worker& me, Task* t) {
 
 // --- a stack with room ---
 
+void find_stack_limit(Worker& me) {
+  const platform::StackBounds bounds = platform::own_stack();
+  me.stack_bytes = bounds.bytes;
+  use_stack(me, bounds.lowest, bounds.bytes);
+}
+
 struct OnNewStack {
   Worker* me;
   Task* t;
@@ -34,11 +40,10 @@ struct OnNewStack {
 };
 
 [[gnu::noinline]] void start_on_new_stack(Worker& me, Task* t) {
-  constexpr std::size_t kLeast = 1u << 20;
-  OnNewStack call{&me, t, me.stack_limit, me.stack_bytes < kLeast ? kLeast : me.stack_bytes};
+  OnNewStack call{&me, t, me.stack_limit, bytes_of_further_stack(me)};
   auto on_stack = [](void* p) {
     auto& c = *static_cast<OnNewStack*>(p);
-    set_stack_limit(*c.me, platform::stack_address() - c.bytes + c.bytes / 4);
+    use_stack(*c.me, platform::stack_address() - c.bytes, c.bytes);
     start_body(*c.me, c.t);
     set_stack_limit(*c.me, c.limit);
   };
@@ -55,12 +60,13 @@ void run_body_with_a_look(Worker& me, Task* t) {
   start_body(me, t);
 }
 
-void find_stack_limit(Worker& me) {
-  // A quarter of the stack stays for what the task itself calls.
-  const platform::StackBounds bounds = platform::own_stack();
-  me.stack_bytes = bounds.bytes;
-  set_stack_limit(me, bounds.lowest + bounds.bytes / 4);
+std::size_t bytes_of_further_stack(Worker& me) {
+  constexpr std::size_t kLeast = std::size_t{1} << 20;
+  if (me.stack_bytes == 0) find_stack_limit(me);
+  return me.stack_bytes < kLeast ? kLeast : me.stack_bytes;
 }
+
+void use_stack(Worker& me, std::uintptr_t lowest, std::size_t bytes) { set_stack_limit(me, lowest + bytes / 4); }
 
 void set_stack_limit(Worker& me, std::uintptr_t limit) {
   me.stack_limit = limit;

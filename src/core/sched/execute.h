@@ -48,8 +48,10 @@ void tell_others(Worker& me, Task* t, ReadyQueue queue, bool in_team = true);
 // that fulfils it goes on from here (DETACH-1).
 bool end_body(Worker& me, Task* t, ReadyQueue queue);
 
-// Finds out where the thread's own stack ends.
-void find_stack_limit(Worker& me);
+// How large a stack beside the thread's own has to be.
+std::size_t bytes_of_further_stack(Worker& me);
+// The thread is on this stack now. A quarter of it stays for what a task itself calls.
+void use_stack(Worker& me, std::uintptr_t lowest, std::size_t bytes);
 // With statistics every task looks at the stack; without them only tasks that find little room left do.
 void set_stack_limit(Worker& me, std::uintptr_t limit);
 

@@ -9,10 +9,9 @@ namespace xomp::sched {
 
 namespace {
 
-// What a thread may have beside its own. With more of them waits hold their thread, as those of tied tasks do.
+// What a thread may have beside its own. Beyond that unrelated tasks run on top of a wait.
 constexpr std::int32_t kMostStacks = 64;
 constexpr std::int32_t kMostKept = 8;  // of these without use
-constexpr std::size_t kLeastBytes = std::size_t{1} << 20;
 
 void unlink(TeamThread& thread, const Suspended& gone) {
   Suspended** link = &thread.suspended;
@@ -99,7 +98,7 @@ void leave_for(Worker& me, Waiter& waiter, platform::MadeStack& stack, StackBody
   Leaving leaving(me, waiter);
   me.stack = &stack;
   me.current = &me.thread->implicit;
-  set_stack_limit(me, stack.lowest() + stack.bytes() / 4);
+  use_stack(me, stack.lowest(), stack.bytes());
   stack.enter(leaving.place(), start_here, &start);
 }
 
@@ -117,9 +116,7 @@ platform::MadeStack* take_stack(Worker& me) {
     return stack;
   }
   if (me.stack_count >= kMostStacks || me.thread->team->alone) return nullptr;
-  if (me.stack_bytes == 0) find_stack_limit(me);
-  platform::MadeStack* const stack =
-      platform::MadeStack::make(me.stack_bytes < kLeastBytes ? kLeastBytes : me.stack_bytes);
+  platform::MadeStack* const stack = platform::MadeStack::make(bytes_of_further_stack(me));
   if (stack == nullptr) return nullptr;
   ++me.stack_count;
   Counters::add(me.counters.made_stacks);

@@ -1,4 +1,4 @@
-// Who owns a value: which sends copy, which share, which pass the object on; and that none is left.
+// The program checks which sends copy a value, which share it and which pass the object on. At the end no value is left.
 #include "../check.h"
 
 static void chain_moves() {

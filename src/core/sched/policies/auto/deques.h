@@ -70,12 +70,15 @@ class Deques {
   const atomic<std::uint32_t>& request_word() const { return requests_; }
   bool is_requested() const { return requests_.load(relaxed) != 0; }  // hint
   void request(queue::Request what = queue::Request::usual) { first_.request(what); }
+  // What was the newest deque a moment ago.
+  Deque& seen_newest() { return at(count() - 1); }
+  const Deque& seen_newest() const { return at(count() - 1); }
   int public_items() const {
     int n = 0;
     for (int level = count() - 1; level >= 0; --level) n += at(level).public_items();
     return n;
   }
-  int private_items() const { return at(count() - 1).private_items(); }  // [DEQUES-1] the others have none
+  int private_items() const { return seen_newest().private_items(); }  // [DEQUES-1] the others have none
 
  private:
   Deque first_;

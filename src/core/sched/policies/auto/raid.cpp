@@ -51,7 +51,7 @@ class Silent {
   static constexpr int kMostRaided = 8, kMostLooks = 16;
 
   void look_at(Deques& deques) {
-    Deque& newest = deques.at(deques.count() - 1);
+    Deque& newest = deques.seen_newest();
     if (deques.public_items() != 0) {
       found_ = Work::here;
     } else if (newest.private_items() != 0) {

@@ -126,8 +126,7 @@ int follow_children(Worker& me, Thief& thief, Task*& found) {
     for (int hop = 0; hop < kHops && left > 0 && number >= 0 && number < n; ++hop, --left) {
       found = try_victim(me, number, Allowed::descendants, thief);
       if (found != nullptr) return left;
-      const Deques& theirs = deques_of(*thread.team->threads[number]);
-      number = theirs.at(theirs.count() - 1).last_thief();
+      number = deques_of(*thread.team->threads[number]).seen_newest().last_thief();
     }
   }
   return left;
@@ -193,6 +192,15 @@ int tasks_before_own(Worker& me, const SplitDeque& deque) {
   return -1;
 }
 
+Task* dig_in(Worker& me, SplitDeque& deque) {
+  for (int n = tasks_before_own(me, deque); n >= 0; --n) {
+    Task* t = deque.steal();
+    if (t == nullptr) break;
+    if (permitted(me, t, Allowed::descendants) != nullptr) return t;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 Task* steal(Worker& me, Allowed allowed) {
@@ -225,14 +233,8 @@ Task* dig(Worker& me, Effort effort) {
   int i = many ? static_cast<int>(next_random(me) % static_cast<std::uint32_t>(team.size)) : 0;
   for (int victims = team.size; victims > 0; --victims, i = i + 1 < team.size ? i + 1 : 0) {
     Deques& deques = deques_of(*team.threads[i]);
-    for (int level = deques.count() - 1; level >= 0; --level) {
-      SplitDeque& deque = deques.at(level);
-      for (int n = tasks_before_own(me, deque); n >= 0; --n) {
-        Task* t = deque.steal();
-        if (t == nullptr) break;
-        if (permitted(me, t, Allowed::descendants) != nullptr) return t;
-      }
-    }
+    for (int level = deques.count() - 1; level >= 0; --level)
+      if (Task* t = dig_in(me, deques.at(level))) return t;
   }
   return nullptr;
 }
