@@ -36,7 +36,8 @@ class Nap {
   // next search is Effort::utmost.
   std::uint64_t next_stranded_ns(int sleepers) {
     ns_ = kLongest_ns;
-    const std::uint64_t ns = sleepers == 1 ? watch_ns_ : std::max<std::uint64_t>(kLongestWatch_ns, 1'000'000ull * sleepers);
+    const std::uint64_t ns =
+        sleepers == 1 ? watch_ns_ : std::max<std::uint64_t>(kLongestWatch_ns, 1'000'000ull * sleepers);
     watch_longer();
     return ns;
   }
