@@ -39,9 +39,9 @@ class Sim(unittest.TestCase):
                 self.assertAlmostEqual(answer["parallelism"], tasks / longest, delta=0.01, msg=program)
 
     def test_bound_is_what_a_greedy_schedule_is_sure_of(self):
-        one, many = simulate("-m", "epyc-2x64", "-P", "chain", "--size", 200, "-w", "1,8", "--grain", 6000)
-        self.assertAlmostEqual(one["bound"], 8 / (8 + 1), delta=0.001)
-        self.assertAlmostEqual(many["bound"], 8 / (8 + 8), delta=0.001)
+        one, eight = simulate("-m", "epyc-2x64", "-P", "fib", "--size", 12, "-w", "1,8", "--grain", 6000)
+        self.assertEqual(one["bound"], 1)
+        self.assertAlmostEqual(eight["bound"], 465 / (465 + 7 * 12), delta=0.001)
 
     def test_untied_tasks_all_run_and_have_the_same_path(self):
         options = ("-m", "skylake-8x24", "-P", "uts", "--size", 4000, "-w", 24, "--grain", 3000)
