@@ -8,6 +8,7 @@
 #include "core/sched/in_place.h"
 #include "core/sched/suspended.h"
 #include "core/sched/waiting.h"
+#include "core/sched/watched.h"
 #include "core/task/dependences.h"
 #include "platform/memory.h"
 
@@ -24,7 +25,7 @@ Task* regain_memory(Worker& me, std::size_t bytes, std::uint32_t* size_class) {
   wait_until(me, [&] {
     take_returned(me);
     found = me.pool.try_allocate(bytes, size_class);
-    return found != nullptr || self->unfinished == 0;
+    return found != nullptr || self->children() == 0;
   });
   if (found == nullptr && me.current->has(task::kHasTable)) {  // the table still holds tasks that have ended
     task::forget_siblings(me.pool, me.current);
@@ -98,6 +99,7 @@ void submit_shared(Worker& me, Task* t) {
 }  // namespace
 
 void submit(Worker& me, Task* t) {
+  watch_if_new(me, t);
   const bool included = me.current->has(task::kFinal);  // a final task itself may wait for a thread
   const bool waits = t->has(task::kDetachable);         // a thread may have to go on for it to end
   const bool shared = is_shared(me, t);
