@@ -23,19 +23,19 @@ api::Construct construct_of(int kind) {
 }
 
 // `how`: the thread has asked for it, or found out.
-bool leaves(api::Worker& me, api::Construct construct, bool is_cancelled, int how, const api::Call& from) {
+bool leaves(api::Worker& me, api::Construct construct, bool is_cancelled, int how, api::Call from) {
   if (is_cancelled && api::is_watched()) [[unlikely]]
     api::watch_cancel(me, construct, how, from.address);
   return is_cancelled;
 }
 
-bool is_cancelled_at(int kind, const api::Call& from) {
+bool is_cancelled_at(int kind, api::Call from) {
   api::Worker& me = api::self();
   const api::Construct construct = construct_of(kind);
   return leaves(me, construct, api::cancellation_point(me, construct), ompt_cancel_detected, from);
 }
 
-void watch_error(ompt_severity_t severity, const char* message, std::size_t length, const api::Call& from) {
+void watch_error(ompt_severity_t severity, const char* message, std::size_t length, api::Call from) {
   if (message != nullptr && length == api::kTerminated) length = std::strlen(message);
   if (api::may_be_watched() && api::find_tool()) [[unlikely]]
     api::watch_error(severity, message, length, from.address);
@@ -54,7 +54,7 @@ XOMP_EXPORT bool GOMP_cancel(int kind, bool asks) {
 }
 
 XOMP_EXPORT bool GOMP_barrier_cancel() {
-  return pass_cancellable_barrier(api::self(), api::Call::unknown, api::here());
+  return pass_cancellable_barrier(api::self(), trace::kAnyBarrier, api::here());
 }
 
 // length (size_t)-1: the message ends with a zero byte; nullptr: no message.

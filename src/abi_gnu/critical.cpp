@@ -7,13 +7,13 @@ using namespace xomp::api;
 
 namespace {
 
-void lock(ompt_mutex_t kind, LockWord& word, const Call& from) {
+void lock(ompt_mutex_t kind, LockWord& word, Call from) {
   if (may_be_watched()) [[unlikely]]
     return watched_acquire({kind, &word, from.address}, [&word] { word.lock(); });
   word.lock();
 }
 
-void unlock(ompt_mutex_t kind, LockWord& word, const Call& from) {
+void unlock(ompt_mutex_t kind, LockWord& word, Call from) {
   if (may_be_watched()) [[unlikely]]
     return watched_release({kind, &word, from.address}, [&word] { word.unlock(); });
   word.unlock();

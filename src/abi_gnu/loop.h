@@ -76,7 +76,7 @@ LoopParameters parameters_of(api::Worker& me, const NamedSchedule& schedule, con
 }
 
 // The thread's next chunk, or section. In a combined construct the first request is the loop's beginning.
-inline bool take_next(api::Worker& me, Iterations& chunk, const api::Call& from, bool is_sections) {
+inline bool take_next(api::Worker& me, Iterations& chunk, api::Call from, bool is_sections) {
   if (!api::is_watched()) [[likely]]
     return api::next_chunk_of_combined(me, chunk);
   const bool begins = api::loops_of(me).schedule == nullptr && !api::loops_of(me).combined_begun;
@@ -88,7 +88,7 @@ inline bool take_next(api::Worker& me, Iterations& chunk, const api::Call& from,
 }
 
 template <class T>
-bool next(api::Worker& me, T* begin_at, T* end_at, const api::Call& from) {
+bool next(api::Worker& me, T* begin_at, T* end_at, api::Call from) {
   Iterations chunk;
   if (!take_next(me, chunk, from, false)) return false;
   const ThreadLoops& mine = api::loops_of(me);
@@ -100,14 +100,14 @@ bool next(api::Worker& me, T* begin_at, T* end_at, const api::Call& from) {
 }
 
 // Begins the loop, also for a tool.
-inline void begin(api::Worker& me, const LoopParameters& loop, const api::Call& from) {
+inline void begin(api::Worker& me, const LoopParameters& loop, api::Call from) {
   api::begin_loop(me, loop);
   if (api::is_watched()) [[unlikely]]
     api::watch_loop(me, loop, false, from.address);
 }
 
 template <class T>
-bool start(const NamedSchedule& schedule, const GnuLoop<T>& gnu, T* begin_at, T* end_at, const api::Call& from) {
+bool start(const NamedSchedule& schedule, const GnuLoop<T>& gnu, T* begin_at, T* end_at, api::Call from) {
   api::Worker& me = api::self();
   begin(me, parameters_of(me, schedule, gnu), from);
   return next(me, begin_at, end_at, from);
@@ -126,7 +126,7 @@ inline void give_extras(api::Worker& me, std::uintptr_t* reductions, void** memo
 // The newest form. begin_at nullptr: the compiled code divides the loop itself.
 template <class T>
 bool start_with_extras(const NamedSchedule& schedule, const GnuLoop<T>& gnu, T* begin_at, T* end_at,
-                       std::uintptr_t* reductions, void** memory, const api::Call& from) {
+                       std::uintptr_t* reductions, void** memory, api::Call from) {
   api::Worker& me = api::self();
   LoopParameters loop = parameters_of(me, schedule, gnu);
   loop.keeps_record = reductions != nullptr || memory != nullptr;
@@ -138,7 +138,7 @@ bool start_with_extras(const NamedSchedule& schedule, const GnuLoop<T>& gnu, T* 
 // Doacross: counts[] are the loops' numbers of iterations; the first is divided among the threads.
 template <class T>
 bool start_doacross(const NamedSchedule& schedule, unsigned dimensions, const T* counts, T chunk, T* begin_at,
-                    T* end_at, const api::Call& from, std::uintptr_t* reductions = nullptr, void** memory = nullptr) {
+                    T* end_at, api::Call from, std::uintptr_t* reductions = nullptr, void** memory = nullptr) {
   api::Worker& me = api::self();
   api::DoacrossDimension dimension[dimensions != 0 ? dimensions : 1];
   for (unsigned i = 0; i < dimensions; ++i) dimension[i] = {0, static_cast<std::int64_t>(counts[i]), 1, 0};
@@ -150,7 +150,7 @@ bool start_doacross(const NamedSchedule& schedule, unsigned dimensions, const T*
   return next(me, begin_at, end_at, from);
 }
 
-inline void end(api::Worker& me, const api::Call& from) {
+inline void end(api::Worker& me, api::Call from) {
   ThreadLoops& mine = api::loops_of(me);
   end_loop(mine);
   if (mine.doacross.active) end_doacross(mine);
@@ -159,7 +159,7 @@ inline void end(api::Worker& me, const api::Call& from) {
 }
 
 // A barrier that a cancellation of the parallel region ends. True: leave the region.
-inline bool end_cancellable(api::Worker& me, const api::Call& from) {
+inline bool end_cancellable(api::Worker& me, api::Call from) {
   end(me, from);
   return pass_cancellable_barrier(me, ompt_sync_region_barrier_implicit_workshare, from);
 }

@@ -12,7 +12,7 @@ namespace {
 // The rest of a vector comes as variable arguments, as many as the loop has dimensions. Alone in the team: nobody
 // waits.
 template <class T>
-void wait_for(T first, va_list rest, const api::Call& from) {
+void wait_for(T first, va_list rest, api::Call from) {
   api::Worker& me = api::self();
   ThreadLoops& mine = api::loops_of(me);
   if (!mine.doacross.active) return;
@@ -25,7 +25,7 @@ void wait_for(T first, va_list rest, const api::Call& from) {
 }
 
 template <class T>
-void post(const T* vector, const api::Call& from) {
+void post(const T* vector, api::Call from) {
   static_assert(sizeof(T) == sizeof(std::int64_t));
   api::Worker& me = api::self();
   ThreadLoops& mine = api::loops_of(me);

@@ -16,4 +16,4 @@ XOMP_EXPORT void GOMP_parallel_start(Body body, void* data, unsigned threads) {
 
 XOMP_EXPORT void GOMP_parallel_end() { api::end_parallel(api::self()); }
 
-XOMP_EXPORT void GOMP_barrier() { pass_barrier(api::self(), api::Call::unknown, api::here()); }
+XOMP_EXPORT void GOMP_barrier() { pass_barrier(api::self(), trace::kAnyBarrier, api::here()); }

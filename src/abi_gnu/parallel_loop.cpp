@@ -14,7 +14,7 @@ using Loop = GnuLoop<long>;
 Loop loop_of(long start, long end, long step, long chunk) { return {start, end, step, chunk, direction_of(step)}; }
 
 void run(const NamedSchedule& schedule, Body body, void* data, unsigned threads, const Loop& gnu, unsigned flags,
-         const api::Call& from) {
+         api::Call from) {
   api::Worker& me = api::self();
   const LoopParameters loop = parameters_of(me, schedule, gnu);
   api::Request request = request_of(threads, flags);
@@ -24,7 +24,7 @@ void run(const NamedSchedule& schedule, Body body, void* data, unsigned threads,
 
 // Up to gcc 4.8: the compiled code calls the body on the primary thread, then GOMP_parallel_end.
 void open(const NamedSchedule& schedule, Body body, void* data, unsigned threads, const Loop& gnu,
-          const api::Call& from) {
+          api::Call from) {
   api::Worker& me = api::self();
   const LoopParameters loop = parameters_of(me, schedule, gnu);
   api::Request request = request_of(threads, 0);

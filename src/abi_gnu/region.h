@@ -30,26 +30,26 @@ inline api::Request request_of(unsigned threads, unsigned flags) {
   return request;
 }
 
-// The barrier of an entry. `kind`: ompt_sync_region_t, or Call::unknown where the entry serves explicit and implicit ones.
-inline void pass_barrier(api::Worker& me, int kind, const api::Call& from) {
+// The barrier of an entry. `kind`: ompt_sync_region_t, or kAnyBarrier where the entry serves explicit and implicit ones.
+inline void pass_barrier(api::Worker& me, int kind, api::Call from) {
   if (api::is_watched()) [[unlikely]]
     api::watched_barrier(me, from, kind);
   else api::barrier(me);
 }
-inline bool pass_cancellable_barrier(api::Worker& me, int kind, const api::Call& from) {
+inline bool pass_cancellable_barrier(api::Worker& me, int kind, api::Call from) {
   if (api::is_watched()) [[unlikely]]
     return api::watched_cancellable_barrier(me, from, kind);
   return api::cancellable_barrier(me);
 }
 
 // Begins a region and runs its body, or, for old compilers, leaves the body to the caller.
-inline void run_region(api::Worker& me, const api::Region& region, const api::Request& request, const api::Call& from) {
+inline void run_region(api::Worker& me, const api::Region& region, const api::Request& request, api::Call from) {
   if (api::is_watched()) [[unlikely]]
     api::note_region(me, from);
   api::parallel(me, region, request);
 }
 inline void open_region(api::Worker& me, const api::Region& region, const api::Request& request,
-                        const api::Call& from) {
+                        api::Call from) {
   if (api::is_watched()) [[unlikely]]
     api::note_region(me, from, true);
   api::begin_parallel(me, region, request);

@@ -8,13 +8,13 @@ using namespace xomp::abi_gnu;
 
 namespace {
 
-unsigned next_number(api::Worker& me, const api::Call& from) {
+unsigned next_number(api::Worker& me, api::Call from) {
   Iterations one;
   const bool found = take_next(me, one, from, true);
   return found ? static_cast<unsigned>(one.begin) + 1 : 0;
 }
 
-void watch_sections(api::Worker& me, const LoopParameters& sections, const api::Call& from) {
+void watch_sections(api::Worker& me, const LoopParameters& sections, api::Call from) {
   if (api::is_watched()) [[unlikely]]
     api::watch_loop(me, sections, true, from.address);
 }

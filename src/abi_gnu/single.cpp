@@ -8,7 +8,7 @@ using namespace xomp::abi_gnu;
 namespace {
 
 // A tool hears of the barrier between the copy's two ends as the runtime's own.
-api::Passage pass(api::Worker& me, const api::Call& from) {
+api::Passage pass(api::Worker& me, api::Call from) {
   if (!api::is_watched()) [[likely]]
     return api::pass_barrier(me);
   const api::Passage passage = api::watched_barrier(me, from, ompt_sync_region_barrier_implementation);

@@ -30,7 +30,7 @@ void empty_body(void*) {}
 using Mode = task::DependenceBuilder::Mode;
 
 // `waits`: it stands for a taskwait.
-void spawn_dependent(Worker& me, Task* t, Mode mode, bool waits, void** depend, const api::Call& from) {
+void spawn_dependent(Worker& me, Task* t, Mode mode, bool waits, void** depend, api::Call from) {
   const auto add = [depend](auto& builder) { add_dependences(builder, depend); };
   if (!api::is_task_watched(me)) [[likely]]
     return api::spawn_dependent(me, t, mode, add);
@@ -39,7 +39,7 @@ void spawn_dependent(Worker& me, Task* t, Mode mode, bool waits, void** depend, 
   api::spawn_dependent(me, t, mode, add);
 }
 
-void wait_for_dependences(Worker& me, void** depend, bool nowait, const api::Call& from) {
+void wait_for_dependences(Worker& me, void** depend, bool nowait, api::Call from) {
   Task* t = make_task(me, empty_body, 0, 1, nowait ? 0 : std::uint32_t{task::kUndeferred});
   spawn_dependent(me, t, nowait ? Mode::registered : Mode::only_waits, !nowait, depend, from);
 }
@@ -54,9 +54,10 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait, const api::Cal
 }
 
 // While a tool follows the parent, every plain task comes here, and none runs without a descriptor.
-[[gnu::noinline, gnu::cold]] void create_watched(Worker& me, TaskBody body, void* data, long bytes, bool deferred,
-                                                 std::uint32_t tie, const api::Call& from) {
+[[gnu::noinline, gnu::cold]] void create_watched(Worker& me, TaskBody body, void* data, long bytes, std::uint32_t tie,
+                                                 api::Call from) {
   const api::WatchedCall inside(me, from);
+  const bool deferred = me.seen.may_be_deferred;
   Task* const t = make_task(me, body, deferred ? static_cast<std::size_t>(bytes) : 0, 1, tie);
   if (deferred) {
     copy_record(t->data, data, static_cast<std::size_t>(bytes));
@@ -68,11 +69,11 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait, const api::Cal
 }
 
 // Apart from the usual way, so that this one keeps few registers.
-[[gnu::noinline]] void create_untied(Worker& me, TaskBody body, void* data, long bytes, bool deferred,
-                                     const api::Call& from) {
+[[gnu::noinline]] void create_untied(Worker& me, TaskBody body, void* data, long bytes, bool deferred) {
+  const api::Call from = api::here();  // it is reached by a jump: what it returns to is the program
   api::spawn_record(me, body, data, deferred, task::kUntied,
                     [&] { create_plain(me, body, data, bytes, task::kUntied); },
-                    [&] { create_watched(me, body, data, bytes, deferred, task::kUntied, from); });
+                    [&] { create_watched(me, body, data, bytes, task::kUntied, from); });
 }
 
 // There is no memory for a descriptor: the record for the body is made on the stack.
@@ -90,12 +91,12 @@ struct Clauses {
   void** depend;
   int priority;
   void* detach;
-  api::Call from;
+  const void* address;  // that GOMP_task returns to
 };
 
 // With any clause that makes it more than a plain deferred task.
 void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long alignment, const Clauses& clauses) {
-  const auto& [deferred, flags, depend, priority, detach, from] = clauses;
+  const auto& [deferred, flags, depend, priority, detach, address] = clauses;
   const auto size = static_cast<std::size_t>(bytes);
   const auto aligned = static_cast<std::size_t>(alignment);
   Task* t;
@@ -113,7 +114,7 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
     apply_flags(me, t, flags, (flags & kPriority) != 0 ? priority : 0, static_cast<task::EventHandle*>(detach), data);
   fill(t, data, copy, size);
   if ((flags & kDepend) != 0)
-    return spawn_dependent(me, t, Mode::registered, false, depend, from);
+    return spawn_dependent(me, t, Mode::registered, false, depend, {address, nullptr});
   if (!deferred) return sched::run_undeferred(me, t);
   sched::submit(me, t);
 }
@@ -123,7 +124,7 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
   Worker& me = team::self();
   if (!api::is_task_watched(me)) [[likely]]
     return create(me, body, data, copy, bytes, alignment, clauses);
-  const api::WatchedCall inside(me, clauses.from);
+  const api::WatchedCall inside(me, {clauses.address, platform::frame_address()});
   create(me, body, data, copy, bytes, alignment, clauses);
 }
 
@@ -132,23 +133,29 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
 XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, long alignment, bool deferred,
                            unsigned flags, void** depend, int priority, void* detach) {
   Worker* const me = sched::own_worker;
-  const api::Call from = api::here();  // used on cold paths only
   if ((flags & ~kMergeable) == 0 && copy == nullptr && alignment <= 64 && me != nullptr) [[likely]] {
     return api::spawn_record(
         *me, body, data, deferred, 0, [&] { create_plain(*me, body, data, bytes, 0); },
-        [&] { create_watched(*me, body, data, bytes, deferred, 0, from); });
+        [&]() __attribute__((always_inline)) { create_watched(*me, body, data, bytes, 0, api::here()); });  // of the entry
   }
   if ((flags & ~(kUntied | kMergeable)) == 0 && copy == nullptr && alignment <= 64 && me != nullptr)
-    return create_untied(*me, body, data, bytes, deferred, from);
-  create_special(body, data, copy, bytes, alignment, {deferred, flags, depend, priority, detach, from});
+    return create_untied(*me, body, data, bytes, deferred);
+  create_special(body, data, copy, bytes, alignment, {deferred, flags, depend, priority, detach, platform::return_address()});
 }
+
+namespace {
+
+// It is reached by a jump, so that the entry needs no frame: what it returns to is the program.
+[[gnu::noinline, gnu::cold]] void wait_watched() { api::watched_taskwait(team::self(), api::here()); }
+
+}  // namespace
 
 XOMP_EXPORT void GOMP_taskwait() {
   Worker& me = team::self();
   const std::int32_t unfinished = me.current->unfinished;
   if (unfinished == 0) return;
   if (unfinished < 0) [[unlikely]]  // [WATCH-1]
-    return api::watched_taskwait(me, api::here());
+    return wait_watched();
   sched::policy->wait_for_children(me);
 }
 

@@ -124,14 +124,14 @@ void run(Worker& me, const Arguments& a, std::uint64_t trip) {
   sched::run_taskloop(me, loop);
 }
 
-[[gnu::noinline, gnu::cold]] void run_watched(Worker& me, const Arguments& a, std::uint64_t trip, const api::Call& from) {
+[[gnu::noinline, gnu::cold]] void run_watched(Worker& me, const Arguments& a, std::uint64_t trip, api::Call from) {
   api::watch_work(me, ompt_work_taskloop, ompt_scope_begin, trip, from.address);
   run(me, a, trip);
   api::watch_work(me, ompt_work_taskloop, ompt_scope_end, trip, from.address);
 }
 
 [[gnu::noinline, gnu::cold]] void taskloop_watched(Worker& me, const Arguments& a, std::uint64_t trip,
-                                                   std::uintptr_t* reductions, const api::Call& from) {
+                                                   std::uintptr_t* reductions, api::Call from) {
   const api::WatchedCall inside(me, from);
   if ((a.flags & kNogroup) != 0) return run_watched(me, a, trip, from);
   api::watched_begin_taskgroup(me, from);
@@ -140,7 +140,7 @@ void run(Worker& me, const Arguments& a, std::uint64_t trip) {
   api::watched_end_taskgroup(me, from);
 }
 
-void taskloop(const Arguments& a, std::uint64_t trip, const api::Call& from) {
+void taskloop(const Arguments& a, std::uint64_t trip, api::Call from) {
   Worker& me = team::self();
   // The third word of the record is the array of the loop's reductions.
   std::uintptr_t* const reductions = (a.flags & kReduction) != 0 ? static_cast<std::uintptr_t**>(a.data)[2] : nullptr;

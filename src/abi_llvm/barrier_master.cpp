@@ -9,7 +9,7 @@ using abi_llvm::Ident;
 namespace {
 
 // A tool hears of these barriers as the runtime's own.
-void pass(api::Worker& me, const api::Call& from) {
+void pass(api::Worker& me, api::Call from) {
   if (api::is_watched()) [[unlikely]]
     api::watched_barrier(me, from, ompt_sync_region_barrier_implementation);
   else api::barrier(me);

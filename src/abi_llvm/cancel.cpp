@@ -17,7 +17,7 @@ using abi_llvm::Ident;
 namespace {
 
 // `how`: the thread has asked for it, or found out.
-bool leaves(api::Worker& me, std::int32_t kind, bool is_cancelled, int how, const api::Call& from) {
+bool leaves(api::Worker& me, std::int32_t kind, bool is_cancelled, int how, api::Call from) {
   const auto construct = static_cast<api::Construct>(kind);
   if (is_cancelled && api::is_watched()) [[unlikely]]
     api::watch_cancel(me, construct, how, from.address);

@@ -17,7 +17,7 @@ namespace {
 
 template <class T>
 void dispatch_init(api::Worker& me, std::int32_t schedule, T lower, T upper, std::make_signed_t<T> step,
-                   std::make_signed_t<T> chunk, const api::Call& from) {
+                   std::make_signed_t<T> chunk, api::Call from) {
   LoopParameters loop;
   loop.trip = api::trip_count<T>(lower, upper, step);
   loop.bounds.start = static_cast<std::uint64_t>(lower);
@@ -30,7 +30,7 @@ void dispatch_init(api::Worker& me, std::int32_t schedule, T lower, T upper, std
 
 template <class T>
 std::int32_t dispatch_next(std::int32_t id, std::int32_t* last, T* lower, T* upper, std::make_signed_t<T>* step,
-                           const api::Call& from) {
+                           api::Call from) {
   ThreadLoops& mine = api::loops_of(api::worker_of(id));
   Iterations chunk;
   const bool found = next_chunk(mine, chunk);
@@ -47,7 +47,7 @@ std::int32_t dispatch_next(std::int32_t id, std::int32_t* last, T* lower, T* upp
 // The team's block of the loop, handed out to its threads.
 template <class T>
 void distribute_and_dispatch(std::int32_t id, std::int32_t schedule, std::int32_t* last, T lower, T upper,
-                             std::make_signed_t<T> step, std::make_signed_t<T> chunk, const api::Call& from) {
+                             std::make_signed_t<T> step, std::make_signed_t<T> chunk, api::Call from) {
   api::Worker& me = api::worker_of(id);
   const api::StaticLoop<T> loop(lower, upper, step);
   const api::LeaguePlace league = api::league_place(me);

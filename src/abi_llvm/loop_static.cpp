@@ -88,7 +88,7 @@ void divide(std::int32_t id, std::int32_t schedule, std::int32_t* last, T* lower
 template <class T>
 void static_init(const Ident* loc, std::int32_t id, std::int32_t schedule, std::int32_t* last, T* lower, T* upper,
                  std::make_signed_t<T>* stride, std::make_signed_t<T> step, std::make_signed_t<T> chunk,
-                 const api::Call& from) {
+                 api::Call from) {
   const T first = *lower, end = *upper;
   divide<T>(id, schedule, last, lower, upper, stride, step, chunk);
   if (api::is_watched()) [[unlikely]]
@@ -109,7 +109,7 @@ void team_static_init(std::int32_t id, std::int32_t* last, T* lower, T* upper, s
 template <class T>
 void distribute_and_init(std::int32_t id, std::int32_t schedule, std::int32_t* last, T* lower, T* upper,
                          T* distribute_upper, std::make_signed_t<T>* stride, std::make_signed_t<T> step,
-                         std::make_signed_t<T> chunk, const api::Call& from) {
+                         std::make_signed_t<T> chunk, api::Call from) {
   api::Worker& me = api::worker_of(id);
   const StaticLoop<T> whole(*lower, *upper, step);
   const T first = *lower;

@@ -16,7 +16,7 @@ void invoke(api::Worker& me, const api::Region& region) {
 }
 
 void fork(api::Worker& me, void* microtask, std::int32_t count, void** arguments, const api::Request& request,
-          const api::Call& from) {
+          api::Call from) {
   if (api::is_watched()) [[unlikely]]
     api::note_region(me, from);
   api::parallel(me, {invoke, microtask, nullptr, arguments, count}, request);

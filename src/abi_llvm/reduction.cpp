@@ -13,13 +13,13 @@ namespace {
 bool has_atomic_code(const Ident* loc) { return loc != nullptr && (loc->flags & abi_llvm::kAtomicReduction) != 0; }
 
 // count: of variables. A tool hears of nothing where nothing is reduced.
-int start(const Ident* loc, std::int32_t id, std::int32_t count, CriticalStorage* storage, const api::Call& from) {
+int start(const Ident* loc, std::int32_t id, std::int32_t count, CriticalStorage* storage, api::Call from) {
   if (count > 0 && api::is_watched()) [[unlikely]]
     api::watch_reduction(api::worker_of(id), ompt_scope_begin, from.address);
   return static_cast<int>(api::begin_reduction(api::team_size(api::worker_of(id)), has_atomic_code(loc), *storage));
 }
 
-void end(const Ident* loc, std::int32_t id, CriticalStorage* storage, const api::Call& from) {
+void end(const Ident* loc, std::int32_t id, CriticalStorage* storage, api::Call from) {
   api::end_reduction(api::team_size(api::worker_of(id)), has_atomic_code(loc), *storage);
   if (api::is_watched()) [[unlikely]]
     api::watch_reduction(api::worker_of(id), ompt_scope_end, from.address);

@@ -27,22 +27,22 @@ void copy_private(api::Worker& me, void* data, Copy copy, bool executed) {
 
 // A tool hears of these barriers as the runtime's own.
 [[gnu::cold, gnu::noinline]] void copy_watched(api::Worker& me, void* data, Copy copy, bool executed,
-                                               const api::Call& from) {
+                                               api::Call from) {
   const api::WatchedCall inside(me, from);
   copy_private(me, data, copy, executed);
 }
-[[gnu::cold, gnu::noinline]] void* hand_over_watched(api::Worker& me, void* data, const api::Call& from) {
+[[gnu::cold, gnu::noinline]] void* hand_over_watched(api::Worker& me, void* data, api::Call from) {
   const api::WatchedCall inside(me, from);
   return hand_over(me, data);
 }
 
 // The thread executes a masked region.
-bool enter_masked(api::Worker& me, bool executes, const api::Call& from) {
+bool enter_masked(api::Worker& me, bool executes, api::Call from) {
   if (executes && api::is_watched()) [[unlikely]]
     api::watch_masked(me, ompt_scope_begin, from.address);
   return executes;
 }
-void leave_masked(std::int32_t id, const api::Call& from) {
+void leave_masked(std::int32_t id, api::Call from) {
   if (api::is_watched()) [[unlikely]]
     api::watch_masked(api::worker_of(id), ompt_scope_end, from.address);
 }

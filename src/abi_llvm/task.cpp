@@ -93,10 +93,22 @@ void note_body(Task* t, KmpTask* kmp) {
   return 0;
 }
 
-// While a tool follows the parent, every task comes here.
-[[gnu::noinline, gnu::cold]] void submit_watched(Worker& me, KmpTask* kmp, const api::Call& from) {
+// It is reached by a jump, so that the entry needs no frame: what it returns to is the program.
+[[gnu::noinline, gnu::cold]] std::int32_t wait_watched() {
+  api::watched_taskwait(team::self(), api::here());
+  return 0;
+}
+
+[[gnu::noinline, gnu::cold]] std::int32_t submit_watched(Worker& me, KmpTask* kmp, api::Call from) {
   const api::WatchedCall inside(me, from);
-  submit(me, kmp, sched::Fate::in_place);
+  return submit(me, kmp, sched::Fate::in_place_with_a_look);
+}
+
+[[gnu::noinline]] std::int32_t submit_open(Worker& me, KmpTask* kmp, api::Call from) {
+  const sched::Fate fate = sched::settle_fate(me);
+  if (fate == sched::Fate::in_place_with_a_look && api::is_task_watched(me)) [[unlikely]]
+    return submit_watched(me, kmp, from);
+  return submit(me, kmp, fate);
 }
 
 // Both lists of dependences.
@@ -116,14 +128,14 @@ struct Depends {
 using Mode = task::DependenceBuilder::Mode;
 
 [[gnu::noinline, gnu::cold]] void spawn_watched(Worker& me, Task* t, Mode mode, bool waits, const Depends& depends,
-                                                const api::Call& from) {
+                                                api::Call from) {
   const api::WatchedCall inside(me, from);
   api::watch_dependent(me, t, waits, depends);
   api::spawn_dependent(me, t, mode, depends);
 }
 
 // A task that stands for taskwait with depend.
-void wait_for_dependences(Worker& me, const Depends& depends, bool nowait, const api::Call& from) {
+void wait_for_dependences(Worker& me, const Depends& depends, bool nowait, api::Call from) {
   Task* t = sched::create_task(me, 0, task::kPlainBody);
   t->body = reinterpret_cast<void*>(&empty_body);
   t->data = task::data_of(t);
@@ -172,15 +184,9 @@ XOMP_EXPORT KmpTask* __kmpc_omp_target_task_alloc(Ident* loc, std::int32_t id, s
 XOMP_EXPORT std::int32_t __kmpc_omp_task(Ident*, std::int32_t id, KmpTask* kmp) {
   Worker& me = *sched::own_worker;  // it has allocated the task
   const auto call = [&me, kmp] { kmp->routine(me.id, kmp); };
-  const api::Call from = api::here();  // used on the cold path only
-  api::spawn_block(
-      me, task_of(kmp), call, [&me, kmp](sched::Fate fate) { submit(me, kmp, fate); },
-      [&me, kmp, &from] {
-        if (api::is_task_watched(me)) [[unlikely]]
-          return submit_watched(me, kmp, from);
-        submit(me, kmp, sched::Fate::in_place);
-      });
-  return 0;
+  return api::spawn_block(
+      me, task_of(kmp), call, [&me, kmp](sched::Fate fate) { return submit(me, kmp, fate); },
+      [&me, kmp]() __attribute__((always_inline)) { return submit_open(me, kmp, api::here()); });  // of the entry
 }
 
 XOMP_EXPORT std::int32_t __kmpc_omp_task_parts(Ident* loc, std::int32_t id, KmpTask* kmp) {
@@ -227,10 +233,8 @@ XOMP_EXPORT std::int32_t __kmpc_omp_taskwait(Ident*, std::int32_t) {
   Worker& me = team::self();
   const std::int32_t unfinished = me.current->unfinished;
   if (unfinished == 0) return 0;
-  if (unfinished < 0) [[unlikely]] {  // [WATCH-1]
-    api::watched_taskwait(me, api::here());
-    return 0;
-  }
+  if (unfinished < 0) [[unlikely]]  // [WATCH-1]
+    return wait_watched();
   return wait_for_unfinished(me);
 }
 

@@ -115,7 +115,7 @@ void divide(Worker& me, const Arguments& a, std::uint64_t trip) {
 }
 
 [[gnu::noinline, gnu::cold]] void divide_watched(Worker& me, const Arguments& a, std::uint64_t trip, bool nogroup,
-                                                 const api::Call& from) {
+                                                 api::Call from) {
   const api::WatchedCall inside(me, from);
   if (!nogroup) api::watched_begin_taskgroup(me, from);
   api::watch_work(me, ompt_work_taskloop, ompt_scope_begin, trip, from.address);
@@ -124,7 +124,7 @@ void divide(Worker& me, const Arguments& a, std::uint64_t trip) {
   if (!nogroup) api::watched_end_taskgroup(me, from);
 }
 
-void taskloop(Worker& me, const Arguments& a, std::uint64_t trip, bool nogroup, const api::Call& from) {
+void taskloop(Worker& me, const Arguments& a, std::uint64_t trip, bool nogroup, api::Call from) {
   if (api::is_task_watched(me)) [[unlikely]]
     return divide_watched(me, a, trip, nogroup, from);
   if (!nogroup) sched::begin_taskgroup(me);

@@ -77,9 +77,12 @@ struct ThreadRecord {
   atomic<std::uint32_t> state{ompt_state_undefined};  // read by the thread's own signal handlers; the next two as well
   atomic<ompt_wait_id_t> wait_id{0};
   atomic<TaskRecord*> running{nullptr};  // the task region that the tool knows to be executing; nullptr: none
-  Call call;                      // of the entry under way, until the first event has taken it
+  Call call;                      // of the entry under way
+  bool by_program = false;        // of the region that begins: compiled code calls its body itself
+  int barrier = ompt_sync_region_barrier_implementation;  // kind of the barrier that begins, or kAnyBarrier
   bool begun = false;             // thread_begin was reported, thread_end was not
   bool yields = false;            // inside taskyield
+  bool may_be_deferred = true;    // the if clause of the task that is about to be made
   TaskRecord* free_records = nullptr;
   std::int32_t free_count = 0;
 

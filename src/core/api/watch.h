@@ -22,7 +22,7 @@ using team::WatchedSync;
 
 // Says where the region that begins next was called; by_program: compiled code calls its body on the encountering thread.
 inline void note_region(Worker& me, Call call, bool by_program = false) {
-  call.by_program = by_program;
+  me.seen.by_program = by_program;
   me.seen.call = call;
 }
 
@@ -37,31 +37,42 @@ template <class Body>
 
 // ---- barriers and other waits ----
 
-[[gnu::cold]] inline Passage watched_barrier(Worker& me, Call call, int kind) {
-  call.barrier = kind;
+// Says which kind of barrier the thread comes to.
+class WatchedBarrier {
+ public:
+  WatchedBarrier(Worker& me, int kind) : me_(me) { me.seen.barrier = kind; }
+  ~WatchedBarrier() { me_.seen.barrier = ompt_sync_region_barrier_implementation; }
+  WatchedBarrier(const WatchedBarrier&) = delete;
+  WatchedBarrier& operator=(const WatchedBarrier&) = delete;
+
+ private:
+  Worker& me_;
+};
+[[gnu::cold, gnu::noinline]] inline Passage watched_barrier(Worker& me, Call call, int kind) {
   const WatchedCall inside(me, call);
+  const WatchedBarrier barrier(me, kind);
   return pass_barrier(me);
 }
-[[gnu::cold]] inline bool watched_cancellable_barrier(Worker& me, Call call, int kind) {
-  call.barrier = kind;
+[[gnu::cold, gnu::noinline]] inline bool watched_cancellable_barrier(Worker& me, Call call, int kind) {
   const WatchedCall inside(me, call);
+  const WatchedBarrier barrier(me, kind);
   return cancellable_barrier(me);
 }
-[[gnu::cold, gnu::noinline]] inline void watched_taskwait(Worker& me, const Call& call) {
+[[gnu::cold, gnu::noinline]] inline void watched_taskwait(Worker& me, Call call) {
   const WatchedCall inside(me, call);
   const WatchedSync wait(me, ompt_sync_region_taskwait, call.address);
   sched::taskwait(me);
 }
-[[gnu::cold, gnu::noinline]] inline void watched_begin_taskgroup(Worker& me, const Call& call) {
+[[gnu::cold, gnu::noinline]] inline void watched_begin_taskgroup(Worker& me, Call call) {
   team::watch_sync(me, ompt_callback_sync_region, ompt_sync_region_taskgroup, ompt_scope_begin, call.address);
   sched::begin_taskgroup(me);
 }
-[[gnu::cold, gnu::noinline]] inline void watched_end_taskgroup(Worker& me, const Call& call) {
+[[gnu::cold, gnu::noinline]] inline void watched_end_taskgroup(Worker& me, Call call) {
   const WatchedCall inside(me, call);
   const WatchedSync wait(me, ompt_sync_region_taskgroup, call.address);
   sched::end_taskgroup(me);
 }
-[[gnu::cold, gnu::noinline]] inline void watched_taskyield(Worker& me, const Call& call) {
+[[gnu::cold, gnu::noinline]] inline void watched_taskyield(Worker& me, Call call) {
   const WatchedCall inside(me, call);
   sched::taskyield(me);
 }
@@ -121,7 +132,7 @@ template <class Add>
 }
 
 // A task whose body compiled code calls itself between the two: on the encountering task's frame.
-[[gnu::cold, gnu::noinline]] inline void watched_begin_here(Worker& me, Task* t, const Call& call) {
+[[gnu::cold, gnu::noinline]] inline void watched_begin_here(Worker& me, Task* t, Call call) {
   trace::TaskRecord* const parent = me.seen.running.load(relaxed);  // its own
   if (parent != nullptr) parent->frame.enter_frame.ptr = call.frame;
   me.seen.call = call;
@@ -158,7 +169,7 @@ inline int work_kind(const worksharing::Schedule* schedule) {
   begin_work(me, is_sections ? int{ompt_work_sections} : work_kind(loop.schedule), loop.trip, call);
 }
 // What the thread got when it asked for its next chunk. `ends`: the loop is over for this thread when there is none left.
-[[gnu::cold]] inline void watch_next(Worker& me, bool found, const Iterations& chunk, const Call& call, bool ends) {
+[[gnu::cold]] inline void watch_next(Worker& me, bool found, const Iterations& chunk, Call call, bool ends) {
   const trace::WorkRecord& work = team::thread_of(me).seen_work;
   if (!found) {
     if (ends) end_work(me, call.address);
@@ -182,7 +193,7 @@ inline int work_kind(const worksharing::Schedule* schedule) {
 
 // A source or a sink of a doacross loop: an element for each dimension, with the iteration's value.
 [[gnu::cold]] inline void watch_doacross(Worker& me, ompt_dependence_type_t type, const std::int64_t* vector,
-                                         std::uint32_t dimensions, const Call& call) {
+                                         std::uint32_t dimensions, Call call) {
   trace::TaskRecord* const task = me.seen.running.load(relaxed);  // its own
   if (task == nullptr) return;
   const WatchedCall inside(me, call);

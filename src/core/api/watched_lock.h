@@ -11,26 +11,26 @@ namespace xomp::api {
 
 // ---- simple locks ----
 
-inline void init_lock(void* lock, unsigned hint, const Call& from) {
+inline void init_lock(void* lock, unsigned hint, Call from) {
   new (lock) LockWord;
   if (may_be_watched()) [[unlikely]]
     watch_lock_init({ompt_mutex_lock, lock, from.address, hint});
 }
-inline void destroy_lock(void* lock, const Call& from) {
+inline void destroy_lock(void* lock, Call from) {
   if (may_be_watched()) [[unlikely]]
     watch_lock_destroy({ompt_mutex_lock, lock, from.address});
 }
-inline void set_lock(LockWord* lock, const Call& from) {
+inline void set_lock(LockWord* lock, Call from) {
   if (may_be_watched()) [[unlikely]]
     return watched_acquire({ompt_mutex_lock, lock, from.address}, [lock] { lock->lock(); });
   lock->lock();
 }
-inline void unset_lock(LockWord* lock, const Call& from) {
+inline void unset_lock(LockWord* lock, Call from) {
   if (may_be_watched()) [[unlikely]]
     return watched_release({ompt_mutex_lock, lock, from.address}, [lock] { lock->unlock(); });
   lock->unlock();
 }
-inline bool test_lock(LockWord* lock, const Call& from) {
+inline bool test_lock(LockWord* lock, Call from) {
   if (may_be_watched()) [[unlikely]]
     return watched_try({ompt_mutex_test_lock, lock, from.address}, [lock] { return lock->try_lock(); });
   return lock->try_lock();
@@ -38,12 +38,12 @@ inline bool test_lock(LockWord* lock, const Call& from) {
 
 // ---- nest locks ----
 
-inline void init_nest_lock(void* lock, unsigned hint, const Call& from) {
+inline void init_nest_lock(void* lock, unsigned hint, Call from) {
   new (lock) NestLock;
   if (may_be_watched()) [[unlikely]]
     watch_lock_init({ompt_mutex_nest_lock, lock, from.address, hint});
 }
-inline void destroy_nest_lock(void* lock, const Call& from) {
+inline void destroy_nest_lock(void* lock, Call from) {
   if (may_be_watched()) [[unlikely]]
     watch_lock_destroy({ompt_mutex_nest_lock, lock, from.address});
 }
@@ -78,17 +78,17 @@ inline void destroy_nest_lock(void* lock, const Call& from) {
   return count;
 }
 
-inline void set_nest_lock(NestLock* lock, const Call& from) {
+inline void set_nest_lock(NestLock* lock, Call from) {
   if (may_be_watched()) [[unlikely]]
     return set_watched(lock, {ompt_mutex_nest_lock, lock, from.address});
   lock->lock(current_owner());
 }
-inline void unset_nest_lock(NestLock* lock, const Call& from) {
+inline void unset_nest_lock(NestLock* lock, Call from) {
   if (may_be_watched()) [[unlikely]]
     return unset_watched(lock, {ompt_mutex_nest_lock, lock, from.address});
   lock->unlock();
 }
-inline std::int32_t test_nest_lock(NestLock* lock, const Call& from) {
+inline std::int32_t test_nest_lock(NestLock* lock, Call from) {
   if (may_be_watched()) [[unlikely]]
     return test_watched(lock, {ompt_mutex_test_nest_lock, lock, from.address});
   return lock->try_lock(current_owner());

@@ -57,6 +57,8 @@ namespace {
 inline bool ask(Worker& me) {
   TeamThread& thread = *me.thread;
   if (thread.deep_from == kNeverDeep) return false;
+  if (thread.deep_from == kWatchedDepth) [[unlikely]]
+    return usual_depth() != kNeverDeep && policy->grant_in_place(me) != Grant::none;
   const Grant grant = policy->grant_in_place(me);
   thread.grant = grant == Grant::until_requested ? thread.requested : &thread.no_grant;
   return grant != Grant::none;
@@ -66,7 +68,20 @@ inline bool ask(Worker& me) {
 
 bool ask_if_enough(Worker& me) { return ask(me); }
 
+bool is_deep_unwatched(const Worker& me) {
+  const Task& current = *me.current;
+  if (usual_depth() == kNeverDeep || is_frozen(*me.thread)) return false;
+  return !current.has(task::kKnown) || current.depth.load(relaxed) >= usual_depth();  // its own
+}
+
+[[gnu::noinline, gnu::cold]] static Fate note_watched(Worker& me, bool may_be_deferred) {
+  me.seen.may_be_deferred = may_be_deferred;
+  return Fate::in_place_with_a_look;
+}
+
 Fate settle_fate(Worker& me, bool may_be_deferred) {
+  if (me.thread->deep_from == kWatchedDepth) [[unlikely]]
+    return note_watched(me, may_be_deferred);
   if (may_be_deferred && me.thread->defers && !ask(me)) return Fate::deferred;
   return platform::stack_address() >= me.look_below ? Fate::in_place : Fate::in_place_with_a_look;
 }

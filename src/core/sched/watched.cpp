@@ -51,7 +51,7 @@ void report_creation(Worker& me, TaskRecord& record, int flags, bool has_depende
 
 }  // namespace
 
-WatchedCall::WatchedCall(Worker& me, const trace::Call& call)
+WatchedCall::WatchedCall(Worker& me, trace::Call call)
     : me_(me),
       caller_(me.seen.running.load(relaxed)),  // here and below: its own
       enter_before_(caller_ != nullptr ? caller_->frame.enter_frame : ompt_data_t{0}),

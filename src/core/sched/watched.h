@@ -11,7 +11,7 @@ namespace xomp::sched {
 // A call from the program's code under way: where it came from, and that the task's code is inside the runtime meanwhile.
 class WatchedCall {
  public:
-  WatchedCall(Worker& me, const trace::Call& call);
+  WatchedCall(Worker& me, trace::Call call);
   ~WatchedCall();
   WatchedCall(const WatchedCall&) = delete;
   WatchedCall& operator=(const WatchedCall&) = delete;

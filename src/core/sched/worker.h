@@ -251,10 +251,10 @@ extern WorkerTable workers;
 extern constinit thread_local Worker* own_worker __attribute__((tls_model("initial-exec")));
 
 // Follows a change of `thread` or `look_below`: one comparison says whether a new task runs at once.
-// While a tool watches, every address will do: then the entries have one cold path, which finds that the parent is watched.
+// While a tool watches, no address will do (settle_fate).
 inline void note_alone(Worker& me) {
   if (me.thread->implicit.has(task::kWatched)) [[unlikely]]
-    me.alone_above = 0;
+    me.alone_above = ~std::uintptr_t{0};
   else me.alone_above = me.thread->defers ? ~std::uintptr_t{0} : me.look_below;
 }
 

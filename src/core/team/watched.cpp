@@ -1,6 +1,7 @@
 // Threads, regions and implicit tasks, as a tool sees them.
 #include "core/team/watched.h"
 
+#include "core/sched/spawn.h"
 #include "core/team/lifecycle.h"
 #include "core/team/pool.h"
 #include "core/team/roots.h"
@@ -55,8 +56,8 @@ void watch_thread_end(Worker& me) {
 
 void watch_region_begin(Worker& me, Team& team, const Request& request, int size) {
   TaskRecord* const task = me.seen.running.load(relaxed);  // its own
-  const Call& call = me.seen.call;
-  const bool by_program = call.by_program;
+  const Call call = me.seen.call;
+  const bool by_program = me.seen.by_program;
   const int flags =
       static_cast<int>(ompt_parallel_team) | (by_program ? ompt_parallel_invoker_program : ompt_parallel_invoker_runtime);
   team.seen = {{0}, &team_of(me).seen, size, flags, call.address};
@@ -78,7 +79,7 @@ void watch_region_end(Worker& me, Team& team) {
 void watch_league_begin(Worker& me, std::int32_t teams) {
   Team& team = kept_team(me);
   TaskRecord* const task = me.seen.running.load(relaxed);  // its own
-  const Call& call = me.seen.call;
+  const Call call = me.seen.call;
   const int flags = ompt_parallel_league | ompt_parallel_invoker_runtime;
   team.seen = {{0}, &team_of(me).seen, teams, flags, call.address};
   team.seen_from = task;
@@ -104,7 +105,7 @@ void watch_implicit_begin(Worker& me, Thread& thread) {
   record.flags = is_initial_task(team) ? ompt_task_initial : ompt_task_implicit;
   record.thread_number = thread.number;
   record.below = team.seen_from;
-  if (thread.number == 0 && me.seen.call.by_program && team.seen_from != nullptr) {
+  if (thread.number == 0 && me.seen.by_program && team.seen_from != nullptr) {
     record.frame.exit_frame = team.seen_from->frame.enter_frame;
     record.frame.exit_frame_flags = kProgramFrame;
   }
@@ -112,6 +113,8 @@ void watch_implicit_begin(Worker& me, Thread& thread) {
   thread.implicit.set(task::kWatched);
   thread.implicit.unfinished |= INT32_MIN;
   thread.seen_work = {};
+  thread.deep_from = sched::kWatchedDepth;
+  thread.grant = &thread.no_grant;
   sched::note_alone(me);
   me.seen.running.store(&record, release);  // for the thread's own signal handlers
   me.seen.enter_state(state_in(&record));

@@ -64,6 +64,6 @@ class WatchedSync {
 
 // flags: which construct, and whether the thread has asked for it (activated) or found out (detected).
 [[gnu::cold]] void watch_cancel(Worker& me, Construct construct, int how, const void* call);
-[[gnu::cold]] int control_tool(int command, int modifier, void* argument, const Call& call);
+[[gnu::cold]] int control_tool(int command, int modifier, void* argument, Call call);
 
 }  // namespace xomp::team

@@ -55,8 +55,8 @@ ompt_sync_region_t barrier_kind(Worker& me) {
   const bool after_construct = work.ends_late;
   end_work(me, nullptr);
   work.ends_late = false;
-  const int kind = me.seen.call.barrier;
-  if (kind != Call::unknown) return static_cast<ompt_sync_region_t>(kind);
+  const int kind = me.seen.barrier;
+  if (kind != trace::kAnyBarrier) return static_cast<ompt_sync_region_t>(kind);
   return after_construct ? ompt_sync_region_barrier_implicit_workshare : ompt_sync_region_barrier_explicit;
 }
 

@@ -81,7 +81,7 @@ void watch_cancel(Worker& me, Construct construct, int how, const void* call) {
   report<ompt_callback_cancel_t>(ompt_callback_cancel, &task->word, flag_of(construct) | how, call);
 }
 
-int control_tool(int command, int modifier, void* argument, const Call& call) {
+int control_tool(int command, int modifier, void* argument, Call call) {
   constexpr int kNoTool = -2, kNoCallback = -1;
   Worker& me = self();
   if (!trace::is_watched()) return kNoTool;
