@@ -151,12 +151,14 @@ namespace {
 }  // namespace
 
 XOMP_EXPORT void GOMP_taskwait() {
-  Worker& me = team::self();
-  const std::int32_t unfinished = me.current->unfinished;
+  Worker* const me = sched::own_worker;
+  if (me == nullptr) [[unlikely]]
+    return wait_watched();  // perhaps: it finds out
+  const std::int32_t unfinished = me->current->unfinished;
   if (unfinished == 0) return;
   if (unfinished < 0) [[unlikely]]  // [WATCH-1]
     return wait_watched();
-  sched::policy->wait_for_children(me);
+  sched::policy->wait_for_children(*me);
 }
 
 XOMP_EXPORT void GOMP_taskwait_depend(void** depend) {

@@ -230,12 +230,14 @@ XOMP_EXPORT void __kmpc_omp_task_complete_if0(Ident*, std::int32_t id, KmpTask* 
 }
 
 XOMP_EXPORT std::int32_t __kmpc_omp_taskwait(Ident*, std::int32_t) {
-  Worker& me = team::self();
-  const std::int32_t unfinished = me.current->unfinished;
+  Worker* const me = sched::own_worker;
+  if (me == nullptr) [[unlikely]]
+    return wait_watched();  // perhaps: it finds out
+  const std::int32_t unfinished = me->current->unfinished;
   if (unfinished == 0) return 0;
   if (unfinished < 0) [[unlikely]]  // [WATCH-1]
     return wait_watched();
-  return wait_for_unfinished(me);
+  return wait_for_unfinished(*me);
 }
 
 XOMP_EXPORT void __kmpc_omp_taskwait_deps_51(Ident*, std::int32_t id, std::int32_t count, const DependInfo* list,
