@@ -18,6 +18,7 @@ typedef uint64_t ompt_id_t;
 #define ompt_id_none 0
 typedef uint64_t ompt_wait_id_t;
 #define ompt_wait_id_none 0
+#define ompt_mutex_impl_none 0
 typedef uint64_t ompt_device_time_t;
 typedef uint64_t ompt_buffer_cursor_t;
 typedef uint64_t ompt_hwid_t;

@@ -12,15 +12,21 @@ namespace {
 
 bool has_atomic_code(const Ident* loc) { return loc != nullptr && (loc->flags & abi_llvm::kAtomicReduction) != 0; }
 
+// Says whether a tool has been told of the reduction's beginning, and waits for its end. Compiled code that combines by atomics
+// may not tell the end, so then it combines under the lock.
+bool is_reported(std::int32_t id) { return team::thread_of(api::worker_of(id)).seen_work.reduces; }
+
 // count: of variables. A tool hears of nothing where nothing is reduced.
 int start(const Ident* loc, std::int32_t id, std::int32_t count, CriticalStorage* storage, api::Call from) {
   if (count > 0 && api::is_watched()) [[unlikely]]
     api::watch_reduction(api::worker_of(id), ompt_scope_begin, from.address);
-  return static_cast<int>(api::begin_reduction(api::team_size(api::worker_of(id)), has_atomic_code(loc), *storage));
+  const bool by_atomics = has_atomic_code(loc) && !is_reported(id);
+  return static_cast<int>(api::begin_reduction(api::team_size(api::worker_of(id)), by_atomics, *storage));
 }
 
 void end(const Ident* loc, std::int32_t id, CriticalStorage* storage, api::Call from) {
-  api::end_reduction(api::team_size(api::worker_of(id)), has_atomic_code(loc), *storage);
+  const bool by_atomics = has_atomic_code(loc) && !is_reported(id);
+  api::end_reduction(api::team_size(api::worker_of(id)), by_atomics, *storage);
   if (api::is_watched()) [[unlikely]]
     api::watch_reduction(api::worker_of(id), ompt_scope_end, from.address);
 }

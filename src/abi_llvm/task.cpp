@@ -111,6 +111,11 @@ void note_body(Task* t, KmpTask* kmp) {
   return submit(me, kmp, fate);
 }
 
+// It is reached by a jump: what it returns to, and the frame that calls it, are the program's.
+[[gnu::noinline, gnu::cold]] void begin_watched(Worker& me, KmpTask* kmp) {
+  api::watched_begin_here(me, task_of(kmp), api::here(), __builtin_frame_address(1));
+}
+
 // Both lists of dependences.
 struct Depends {
   std::int32_t count;
@@ -218,7 +223,7 @@ XOMP_EXPORT void __kmpc_omp_task_begin_if0(Ident*, std::int32_t id, KmpTask* kmp
   Worker& me = team::worker_of(id);
   note_body(task_of(kmp), kmp);  // for the parts that follow, if it is untied
   if (api::is_task_watched(me)) [[unlikely]]
-    return api::watched_begin_here(me, task_of(kmp), api::here());
+    return begin_watched(me, kmp);
   sched::begin_undeferred(me, task_of(kmp));
 }
 

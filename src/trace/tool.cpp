@@ -133,7 +133,7 @@ void finalize_tool() {
 
 std::uint64_t make_unique_id() {
   constexpr int kThreadAt = 40;
-  static constinit atomic<std::uint64_t> threads{0};  // only the number counts
+  static constinit atomic<std::uint64_t> threads{1};  // only the number counts
   static constinit thread_local std::uint64_t base __attribute__((tls_model("initial-exec"))) = ~std::uint64_t{0};
   // A signal handler may come between. It counts on its own, and may give the thread another base: each pair is new.
   static constinit thread_local atomic<std::uint64_t> count __attribute__((tls_model("initial-exec"))) = 0;

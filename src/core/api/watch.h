@@ -88,7 +88,7 @@ class DependenceList {
   explicit DependenceList(ompt_dependence_t* list = nullptr) : list_(list) {}
   int count() const { return count_; }
   void add(void* address, task::DependenceKind kind) { add_type(address, type_of(kind)); }
-  void add_all_memory() { add_type(nullptr, ompt_dependence_type_inout_all_memory); }
+  void add_all_memory() { add_type(nullptr, ompt_dependence_type_out_all_memory); }
   void add_type(void* address, ompt_dependence_type_t type) {
     if (list_ != nullptr) {
       list_[count_].variable.ptr = address;
@@ -131,15 +131,15 @@ template <class Add>
   watch_dependences(*t->record, add);
 }
 
-// A task whose body compiled code calls itself between the two: on the encountering task's frame.
-[[gnu::cold, gnu::noinline]] inline void watched_begin_here(Worker& me, Task* t, Call call) {
+// A task whose body compiled code calls itself between the two, from the encountering task's frame `exit`.
+[[gnu::cold, gnu::noinline]] inline void watched_begin_here(Worker& me, Task* t, Call call, void* exit) {
   trace::TaskRecord* const parent = me.seen.running.load(relaxed);  // its own
   if (parent != nullptr) parent->frame.enter_frame.ptr = call.frame;
   me.seen.call = call;
   sched::watch_creation(me, t, {ompt_task_undeferred, false});
   sched::begin_undeferred(me, t);
   sched::watch_start(me, me.current);
-  t->record->frame.exit_frame.ptr = call.frame;
+  t->record->frame.exit_frame.ptr = exit;
   t->record->frame.exit_frame_flags = ompt_frame_application | ompt_frame_cfa;
 }
 [[gnu::cold, gnu::noinline]] inline void watched_complete_here(Worker& me, Task* t) {
@@ -158,15 +158,16 @@ using team::watch_section;
 using team::watch_work;
 
 // The kind of work that a loop with this schedule is.
-inline int work_kind(const worksharing::Schedule* schedule) {
+inline int work_kind(const worksharing::Schedule* schedule, std::int32_t team_size) {
+  if (schedule == &schedules::guided && team_size == 1) return ompt_work_loop_static;  // the whole loop at once
   if (schedule == &schedules::blocks || schedule == &schedules::cyclic) return ompt_work_loop_static;
   if (schedule == &schedules::dynamic || schedule == &schedules::stealing) return ompt_work_loop_dynamic;
   if (schedule == &schedules::guided) return ompt_work_loop_guided;
-  return ompt_work_loop_other;
+  return team_size == 1 ? ompt_work_loop_static : ompt_work_loop_other;
 }
 // After the thread has begun the loop.
 [[gnu::cold]] inline void watch_loop(Worker& me, const LoopParameters& loop, bool is_sections, const void* call) {
-  begin_work(me, is_sections ? int{ompt_work_sections} : work_kind(loop.schedule), loop.trip, call);
+  begin_work(me, is_sections ? int{ompt_work_sections} : work_kind(loop.schedule, me.thread->team->size), loop.trip, call);
 }
 // What the thread got when it asked for its next chunk. `ends`: the loop is over for this thread when there is none left.
 [[gnu::cold]] inline void watch_next(Worker& me, bool found, const Iterations& chunk, Call call, bool ends) {

@@ -23,7 +23,8 @@ void schedule(TaskRecord* prior, ompt_task_status_t status, TaskRecord* next) {
 int flags_of(const Worker& me, const task::Task* t) {
   int flags = ompt_task_explicit;
   // Only where the program demands it. A task that the engine chooses to run at once may as well have waited.
-  if (t->has(task::kUndeferred) || me.current->has(task::kFinal)) flags |= ompt_task_undeferred;
+  // In a team of one nothing waits.
+  if (t->has(task::kUndeferred) || me.current->has(task::kFinal) || !me.thread->defers) flags |= ompt_task_undeferred;
   if (t->has(task::kUntied)) flags |= ompt_task_untied;
   if (t->has(task::kFinal) || me.current->has(task::kFinal)) flags |= ompt_task_final;
   return flags;

@@ -121,8 +121,10 @@ void watch_implicit_begin(Worker& me, Thread& thread) {
   const bool is_league = is_initial_task(team) && !is_root;
   const int size = is_root ? 1 : is_league ? team.league_size : static_cast<int>(team.size);
   const int number = is_root ? 1 : is_league ? team.league_number : thread.number;
+  const int flags = record.flags;
+  if (!is_initial_task(team) && size == 1) record.flags |= ompt_task_undeferred;  // for inquiries, as LLVM's runtime has it
   report<ompt_callback_implicit_task_t>(ompt_callback_implicit_task, ompt_scope_begin, &team.seen.word, &record.word,
-                                        static_cast<unsigned>(size), static_cast<unsigned>(number), record.flags);
+                                        static_cast<unsigned>(size), static_cast<unsigned>(number), flags);
 }
 
 void watch_implicit_end(Worker& me, Thread& thread) {
@@ -132,8 +134,11 @@ void watch_implicit_end(Worker& me, Thread& thread) {
   const bool is_root = is_root_task(team);
   const int number = is_root ? 1 : is_initial_task(team) ? team.league_number : thread.number;
   me.seen.enter_state(ompt_state_overhead);
-  report<ompt_callback_implicit_task_t>(ompt_callback_implicit_task, ompt_scope_end, nullptr, &record.word, 0u,
-                                        static_cast<unsigned>(number), record.flags);
+  // The standard has 0 for the number of threads; on the primary of a region LLVM's runtime passes it, and its tests ask for it.
+  const bool is_primary = !is_initial_task(team) && thread.number == 0;
+  report<ompt_callback_implicit_task_t>(ompt_callback_implicit_task, ompt_scope_end, nullptr, &record.word,
+                                        is_primary ? static_cast<unsigned>(team.size) : 0u,
+                                        static_cast<unsigned>(number), record.flags & ~int{ompt_task_undeferred});
   thread.implicit.clear(task::kWatched);
   thread.implicit.unfinished &= INT32_MAX;
   TaskRecord* const next = thread.number == 0 ? team.seen_from : nullptr;
