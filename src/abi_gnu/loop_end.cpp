@@ -19,8 +19,8 @@ void wait_for(T first, va_list rest, api::Call from) {
   std::int64_t vector[mine.doacross.dimensions];
   vector[0] = static_cast<std::int64_t>(first);
   for (std::uint32_t i = 1; i < mine.doacross.dimensions; ++i) vector[i] = static_cast<std::int64_t>(va_arg(rest, T));
-  wait_doacross(mine, vector);
-  if (api::is_watched()) [[unlikely]]
+  const bool exists = wait_doacross(mine, vector);
+  if (exists && api::is_watched()) [[unlikely]]
     api::watch_doacross(me, ompt_dependence_type_sink, vector, mine.doacross.dimensions, from);
 }
 

@@ -32,8 +32,8 @@ XOMP_EXPORT void __kmpc_doacross_init(Ident*, std::int32_t id, std::int32_t coun
 XOMP_EXPORT void __kmpc_doacross_wait(Ident*, std::int32_t id, const std::int64_t* vector) {
   api::Worker& me = api::worker_of(id);
   api::ThreadLoops& mine = api::loops_of(me);
-  wait_doacross(mine, vector);
-  if (api::is_watched()) [[unlikely]]
+  const bool exists = wait_doacross(mine, vector);
+  if (exists && api::is_watched()) [[unlikely]]
     api::watch_doacross(me, ompt_dependence_type_sink, vector, mine.doacross.dimensions, api::here());
 }
 

@@ -47,7 +47,7 @@ int enumerate(const Named (&table)[kCount], int current, int* next, const char**
   return 0;
 }
 
-bool is_known() { return sched::own_worker != nullptr; }
+bool is_known() { return sched::own_worker != nullptr && sched::own_worker->seen.begun; }
 
 }  // namespace
 
