@@ -113,7 +113,7 @@ void note_body(Task* t, KmpTask* kmp) {
 
 // It is reached by a jump: what it returns to, and the frame that calls it, are the program's.
 [[gnu::noinline, gnu::cold]] void begin_watched(Worker& me, KmpTask* kmp) {
-  api::watched_begin_here(me, task_of(kmp), api::here(), __builtin_frame_address(1));
+  api::watched_begin_here(me, task_of(kmp), api::here(), platform::caller_frame());
 }
 
 // Both lists of dependences.

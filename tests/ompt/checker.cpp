@@ -137,6 +137,7 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region_word, 
     task->region = region;
     task->life = Life::running;
     me->implicit.push_back(task);
+    me->around.push_back(me->current);
     me->current = task;
     return open(*me, Scope::implicit_task, flags, task);
   }
@@ -147,9 +148,8 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region_word, 
   if (me->implicit.empty() || me->implicit.back() != task) return violate("implicit_task end: not the innermost");
   me->implicit.pop_back();
   task->life = Life::ended;
-  me->current = nullptr;
-  for (const OpenScope& scope : me->scopes)
-    if (scope.scope == Scope::region) me->current = scope.task;  // of the region around it: the encountering task
+  me->current = me->around.back();
+  me->around.pop_back();
 }
 
 // ---- explicit tasks ----

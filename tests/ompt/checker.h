@@ -47,7 +47,7 @@ struct Thread {
   std::uint64_t mark = kMark;
   ompt_data_t* word = nullptr;
   bool ended = false;
-  std::vector<Task*> implicit;  // innermost last
+  std::vector<Task*> implicit, around;  // innermost last; what the thread executed before each of them
   std::vector<Region*> regions;
   std::vector<OpenScope> scopes;
   Task* current = nullptr;

@@ -58,7 +58,7 @@ WatchedCall::WatchedCall(Worker& me, trace::Call call)
       enter_before_(caller_ != nullptr ? caller_->frame.enter_frame : ompt_data_t{0}),
       call_before_(me.seen.call) {
   me.seen.call = call;
-  if (caller_ != nullptr) caller_->frame.enter_frame.ptr = call.frame;
+  if (caller_ != nullptr && call.frame != nullptr) caller_->frame.enter_frame.ptr = call.frame;
 }
 
 WatchedCall::~WatchedCall() {

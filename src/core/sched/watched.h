@@ -9,6 +9,7 @@
 namespace xomp::sched {
 
 // A call from the program's code under way: where it came from, and that the task's code is inside the runtime meanwhile.
+// Without a frame, that of the call around it stands.
 class WatchedCall {
  public:
   WatchedCall(Worker& me, trace::Call call);

@@ -89,6 +89,12 @@ void watch_league_begin(Worker& me, std::int32_t teams) {
                                          static_cast<unsigned>(teams), flags, call.address);
 }
 
+void watch_target_begin(Worker& me) {
+  Team& team = kept_team(me);
+  team.seen = {{0}, &team_of(me).seen, 1, 0, nullptr};
+  team.seen_from = me.seen.running.load(relaxed);  // its own
+}
+
 void watch_league_end(Worker& me) { watch_region_end(me, kept_team(me)); }
 
 void watch_implicit_begin(Worker& me, Thread& thread) {

@@ -24,6 +24,8 @@ using trace::Call;
 
 [[gnu::cold]] void watch_region_begin(Worker& me, Team& team, const Request& request, int size);
 [[gnu::cold]] void watch_region_end(Worker& me, Team& team);
+// Before the initial region of a target construct on the host, which has no event of its own.
+[[gnu::cold]] void watch_target_begin(Worker& me);
 [[gnu::cold]] void watch_implicit_begin(Worker& me, Thread& thread);
 [[gnu::cold]] void watch_implicit_end(Worker& me, Thread& thread);
 
