@@ -29,7 +29,7 @@ typedef void ompt_buffer_t;
 // A word that belongs to the tool. The runtime zeroes it before the event that begins its object; its address stays.
 typedef union ompt_data_t {
   uint64_t value;
-  void *ptr;
+  void* ptr;
 } ompt_data_t;
 static const ompt_data_t ompt_data_none = {0};
 
@@ -52,10 +52,10 @@ typedef enum ompt_frame_flag_t {
 // ---- starting and ending a tool ----
 
 typedef void (*ompt_interface_fn_t)(void);
-typedef ompt_interface_fn_t (*ompt_function_lookup_t)(const char *interface_function_name);
+typedef ompt_interface_fn_t (*ompt_function_lookup_t)(const char* interface_function_name);
 typedef void (*ompt_callback_t)(void);
-typedef int (*ompt_initialize_t)(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_t *tool_data);
-typedef void (*ompt_finalize_t)(ompt_data_t *tool_data);
+typedef int (*ompt_initialize_t)(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_t* tool_data);
+typedef void (*ompt_finalize_t)(ompt_data_t* tool_data);
 
 typedef struct ompt_start_tool_result_t {
   ompt_initialize_t initialize;
@@ -64,7 +64,7 @@ typedef struct ompt_start_tool_result_t {
 } ompt_start_tool_result_t;
 
 // Defined by the tool. NULL: it does not want to work.
-ompt_start_tool_result_t *ompt_start_tool(unsigned int omp_version, const char *runtime_version);
+ompt_start_tool_result_t* ompt_start_tool(unsigned int omp_version, const char* runtime_version);
 
 // ---- events ----
 
@@ -271,63 +271,63 @@ typedef enum ompt_state_t {
 
 // ---- callbacks, by the event's name ----
 
-typedef void (*ompt_callback_thread_begin_t)(ompt_thread_t thread_type, ompt_data_t *thread_data);
-typedef void (*ompt_callback_thread_end_t)(ompt_data_t *thread_data);
-typedef void (*ompt_callback_parallel_begin_t)(ompt_data_t *encountering_task_data,
-                                               const ompt_frame_t *encountering_task_frame, ompt_data_t *parallel_data,
-                                               unsigned int requested_parallelism, int flags, const void *codeptr_ra);
-typedef void (*ompt_callback_parallel_end_t)(ompt_data_t *parallel_data, ompt_data_t *encountering_task_data, int flags,
-                                             const void *codeptr_ra);
-typedef void (*ompt_callback_implicit_task_t)(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel_data,
-                                              ompt_data_t *task_data, unsigned int actual_parallelism,
+typedef void (*ompt_callback_thread_begin_t)(ompt_thread_t thread_type, ompt_data_t* thread_data);
+typedef void (*ompt_callback_thread_end_t)(ompt_data_t* thread_data);
+typedef void (*ompt_callback_parallel_begin_t)(ompt_data_t* encountering_task_data,
+                                               const ompt_frame_t* encountering_task_frame, ompt_data_t* parallel_data,
+                                               unsigned int requested_parallelism, int flags, const void* codeptr_ra);
+typedef void (*ompt_callback_parallel_end_t)(ompt_data_t* parallel_data, ompt_data_t* encountering_task_data, int flags,
+                                             const void* codeptr_ra);
+typedef void (*ompt_callback_implicit_task_t)(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel_data,
+                                              ompt_data_t* task_data, unsigned int actual_parallelism,
                                               unsigned int index, int flags);
-typedef void (*ompt_callback_task_create_t)(ompt_data_t *encountering_task_data,
-                                            const ompt_frame_t *encountering_task_frame, ompt_data_t *new_task_data,
-                                            int flags, int has_dependences, const void *codeptr_ra);
-typedef void (*ompt_callback_task_schedule_t)(ompt_data_t *prior_task_data, ompt_task_status_t prior_task_status,
-                                              ompt_data_t *next_task_data);
-typedef void (*ompt_callback_dependences_t)(ompt_data_t *task_data, const ompt_dependence_t *deps, int ndeps);
-typedef void (*ompt_callback_task_dependence_t)(ompt_data_t *src_task_data, ompt_data_t *sink_task_data);
+typedef void (*ompt_callback_task_create_t)(ompt_data_t* encountering_task_data,
+                                            const ompt_frame_t* encountering_task_frame, ompt_data_t* new_task_data,
+                                            int flags, int has_dependences, const void* codeptr_ra);
+typedef void (*ompt_callback_task_schedule_t)(ompt_data_t* prior_task_data, ompt_task_status_t prior_task_status,
+                                              ompt_data_t* next_task_data);
+typedef void (*ompt_callback_dependences_t)(ompt_data_t* task_data, const ompt_dependence_t* deps, int ndeps);
+typedef void (*ompt_callback_task_dependence_t)(ompt_data_t* src_task_data, ompt_data_t* sink_task_data);
 typedef void (*ompt_callback_sync_region_t)(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
-                                            ompt_data_t *parallel_data, ompt_data_t *task_data, const void *codeptr_ra);
-typedef void (*ompt_callback_work_t)(ompt_work_t work_type, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel_data,
-                                     ompt_data_t *task_data, uint64_t count, const void *codeptr_ra);
-typedef void (*ompt_callback_dispatch_t)(ompt_data_t *parallel_data, ompt_data_t *task_data, ompt_dispatch_t kind,
+                                            ompt_data_t* parallel_data, ompt_data_t* task_data, const void* codeptr_ra);
+typedef void (*ompt_callback_work_t)(ompt_work_t work_type, ompt_scope_endpoint_t endpoint, ompt_data_t* parallel_data,
+                                     ompt_data_t* task_data, uint64_t count, const void* codeptr_ra);
+typedef void (*ompt_callback_dispatch_t)(ompt_data_t* parallel_data, ompt_data_t* task_data, ompt_dispatch_t kind,
                                          ompt_data_t instance);
-typedef void (*ompt_callback_masked_t)(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel_data,
-                                       ompt_data_t *task_data, const void *codeptr_ra);
+typedef void (*ompt_callback_masked_t)(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel_data,
+                                       ompt_data_t* task_data, const void* codeptr_ra);
 typedef ompt_callback_masked_t ompt_callback_master_t;
 typedef void (*ompt_callback_mutex_acquire_t)(ompt_mutex_t kind, unsigned int hint, unsigned int impl,
-                                              ompt_wait_id_t wait_id, const void *codeptr_ra);
-typedef void (*ompt_callback_mutex_t)(ompt_mutex_t kind, ompt_wait_id_t wait_id, const void *codeptr_ra);
+                                              ompt_wait_id_t wait_id, const void* codeptr_ra);
+typedef void (*ompt_callback_mutex_t)(ompt_mutex_t kind, ompt_wait_id_t wait_id, const void* codeptr_ra);
 typedef void (*ompt_callback_nest_lock_t)(ompt_scope_endpoint_t endpoint, ompt_wait_id_t wait_id,
-                                          const void *codeptr_ra);
-typedef void (*ompt_callback_flush_t)(ompt_data_t *thread_data, const void *codeptr_ra);
-typedef void (*ompt_callback_cancel_t)(ompt_data_t *task_data, int flags, const void *codeptr_ra);
-typedef int (*ompt_callback_control_tool_t)(uint64_t command, uint64_t modifier, void *arg, const void *codeptr_ra);
-typedef void (*ompt_callback_error_t)(ompt_severity_t severity, const char *message, size_t length,
-                                      const void *codeptr_ra);
+                                          const void* codeptr_ra);
+typedef void (*ompt_callback_flush_t)(ompt_data_t* thread_data, const void* codeptr_ra);
+typedef void (*ompt_callback_cancel_t)(ompt_data_t* task_data, int flags, const void* codeptr_ra);
+typedef int (*ompt_callback_control_tool_t)(uint64_t command, uint64_t modifier, void* arg, const void* codeptr_ra);
+typedef void (*ompt_callback_error_t)(ompt_severity_t severity, const char* message, size_t length,
+                                      const void* codeptr_ra);
 
 // ---- entry points, which the tool gets by name from the lookup function ----
 
-typedef int (*ompt_enumerate_states_t)(int current_state, int *next_state, const char **next_state_name);
-typedef int (*ompt_enumerate_mutex_impls_t)(int current_impl, int *next_impl, const char **next_impl_name);
+typedef int (*ompt_enumerate_states_t)(int current_state, int* next_state, const char** next_state_name);
+typedef int (*ompt_enumerate_mutex_impls_t)(int current_impl, int* next_impl, const char** next_impl_name);
 typedef ompt_set_result_t (*ompt_set_callback_t)(ompt_callbacks_t event, ompt_callback_t callback);
-typedef int (*ompt_get_callback_t)(ompt_callbacks_t event, ompt_callback_t *callback);
-typedef ompt_data_t *(*ompt_get_thread_data_t)(void);
+typedef int (*ompt_get_callback_t)(ompt_callbacks_t event, ompt_callback_t* callback);
+typedef ompt_data_t* (*ompt_get_thread_data_t)(void);
 typedef int (*ompt_get_num_procs_t)(void);
 typedef int (*ompt_get_num_places_t)(void);
-typedef int (*ompt_get_place_proc_ids_t)(int place_num, int ids_size, int *ids);
+typedef int (*ompt_get_place_proc_ids_t)(int place_num, int ids_size, int* ids);
 typedef int (*ompt_get_place_num_t)(void);
-typedef int (*ompt_get_partition_place_nums_t)(int place_nums_size, int *place_nums);
+typedef int (*ompt_get_partition_place_nums_t)(int place_nums_size, int* place_nums);
 typedef int (*ompt_get_proc_id_t)(void);
-typedef int (*ompt_get_state_t)(ompt_wait_id_t *wait_id);
-typedef int (*ompt_get_parallel_info_t)(int ancestor_level, ompt_data_t **parallel_data, int *team_size);
-typedef int (*ompt_get_task_info_t)(int ancestor_level, int *flags, ompt_data_t **task_data, ompt_frame_t **task_frame,
-                                    ompt_data_t **parallel_data, int *thread_num);
-typedef int (*ompt_get_task_memory_t)(void **addr, size_t *size, int block);
+typedef int (*ompt_get_state_t)(ompt_wait_id_t* wait_id);
+typedef int (*ompt_get_parallel_info_t)(int ancestor_level, ompt_data_t** parallel_data, int* team_size);
+typedef int (*ompt_get_task_info_t)(int ancestor_level, int* flags, ompt_data_t** task_data, ompt_frame_t** task_frame,
+                                    ompt_data_t** parallel_data, int* thread_num);
+typedef int (*ompt_get_task_memory_t)(void** addr, size_t* size, int block);
 typedef uint64_t (*ompt_get_unique_id_t)(void);
-typedef int (*ompt_get_target_info_t)(uint64_t *device_num, ompt_id_t *target_id, ompt_id_t *host_op_id);
+typedef int (*ompt_get_target_info_t)(uint64_t* device_num, ompt_id_t* target_id, ompt_id_t* host_op_id);
 typedef int (*ompt_get_num_devices_t)(void);
 typedef void (*ompt_finalize_tool_t)(void);
 

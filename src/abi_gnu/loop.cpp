@@ -76,11 +76,13 @@ XOMP_EXPORT bool GOMP_loop_ull_start(RANGE_Ull, long schedule, Ull chunk, Ull* f
 }
 XOMP_EXPORT bool GOMP_loop_ordered_start(RANGE_long, long schedule, long chunk, long* from, long* to,
                                          std::uintptr_t* reductions, void** memory) {
-  return start_with_extras<long>(schedule_of(schedule).in_order(), LOOP_long(chunk), from, to, reductions, memory, api::here());
+  return start_with_extras<long>(schedule_of(schedule).in_order(), LOOP_long(chunk), from, to, reductions, memory,
+                                 api::here());
 }
 XOMP_EXPORT bool GOMP_loop_ull_ordered_start(RANGE_Ull, long schedule, Ull chunk, Ull* from, Ull* to,
                                              std::uintptr_t* reductions, void** memory) {
-  return start_with_extras<Ull>(schedule_of(schedule).in_order(), LOOP_Ull(chunk), from, to, reductions, memory, api::here());
+  return start_with_extras<Ull>(schedule_of(schedule).in_order(), LOOP_Ull(chunk), from, to, reductions, memory,
+                                api::here());
 }
 XOMP_EXPORT bool GOMP_loop_doacross_start(unsigned loops, long* counts, long schedule, long chunk, long* from, long* to,
                                           std::uintptr_t* reductions, void** memory) {

@@ -23,8 +23,7 @@ void run(const NamedSchedule& schedule, Body body, void* data, unsigned threads,
 }
 
 // Up to gcc 4.8: the compiled code calls the body on the primary thread, then GOMP_parallel_end.
-void open(const NamedSchedule& schedule, Body body, void* data, unsigned threads, const Loop& gnu,
-          api::Call from) {
+void open(const NamedSchedule& schedule, Body body, void* data, unsigned threads, const Loop& gnu, api::Call from) {
   api::Worker& me = api::self();
   const LoopParameters loop = parameters_of(me, schedule, gnu);
   api::Request request = request_of(threads, 0);

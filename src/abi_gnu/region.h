@@ -48,8 +48,7 @@ inline void run_region(api::Worker& me, const api::Region& region, const api::Re
     api::note_region(me, from);
   api::parallel(me, region, request);
 }
-inline void open_region(api::Worker& me, const api::Region& region, const api::Request& request,
-                        api::Call from) {
+inline void open_region(api::Worker& me, const api::Region& region, const api::Request& request, api::Call from) {
   if (api::is_watched()) [[unlikely]]
     api::note_region(me, from, true);
   api::begin_parallel(me, region, request);

@@ -71,9 +71,9 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait, api::Call from
 // Apart from the usual way, so that this one keeps few registers.
 [[gnu::noinline]] void create_untied(Worker& me, TaskBody body, void* data, long bytes, bool deferred) {
   const api::Call from = api::here();  // it is reached by a jump: what it returns to is the program
-  api::spawn_record(me, body, data, deferred, task::kUntied,
-                    [&] { create_plain(me, body, data, bytes, task::kUntied); },
-                    [&] { create_watched(me, body, data, bytes, task::kUntied, from); });
+  api::spawn_record(
+      me, body, data, deferred, task::kUntied, [&] { create_plain(me, body, data, bytes, task::kUntied); },
+      [&] { create_watched(me, body, data, bytes, task::kUntied, from); });
 }
 
 // There is no memory for a descriptor: the record for the body is made on the stack.
@@ -113,8 +113,7 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
   if ((flags & (kFinal | kPriority | kDetach)) != 0) [[unlikely]]
     apply_flags(me, t, flags, (flags & kPriority) != 0 ? priority : 0, static_cast<task::EventHandle*>(detach), data);
   fill(t, data, copy, size);
-  if ((flags & kDepend) != 0)
-    return spawn_dependent(me, t, Mode::registered, false, depend, {address, nullptr});
+  if ((flags & kDepend) != 0) return spawn_dependent(me, t, Mode::registered, false, depend, {address, nullptr});
   if (!deferred) return sched::run_undeferred(me, t);
   sched::submit(me, t);
 }
@@ -136,11 +135,14 @@ XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, lon
   if ((flags & ~kMergeable) == 0 && copy == nullptr && alignment <= 64 && me != nullptr) [[likely]] {
     return api::spawn_record(
         *me, body, data, deferred, 0, [&] { create_plain(*me, body, data, bytes, 0); },
-        [&]() __attribute__((always_inline)) { create_watched(*me, body, data, bytes, 0, api::here()); });  // of the entry
+        [&]() __attribute__((always_inline)) {
+          create_watched(*me, body, data, bytes, 0, api::here());
+        });  // of the entry
   }
   if ((flags & ~(kUntied | kMergeable)) == 0 && copy == nullptr && alignment <= 64 && me != nullptr)
     return create_untied(*me, body, data, bytes, deferred);
-  create_special(body, data, copy, bytes, alignment, {deferred, flags, depend, priority, detach, platform::return_address()});
+  create_special(body, data, copy, bytes, alignment,
+                 {deferred, flags, depend, priority, detach, platform::return_address()});
 }
 
 namespace {
@@ -161,9 +163,7 @@ XOMP_EXPORT void GOMP_taskwait() {
   sched::policy->wait_for_children(*me);
 }
 
-XOMP_EXPORT void GOMP_taskwait_depend(void** depend) {
-  wait_for_dependences(team::self(), depend, false, api::here());
-}
+XOMP_EXPORT void GOMP_taskwait_depend(void** depend) { wait_for_dependences(team::self(), depend, false, api::here()); }
 
 XOMP_EXPORT void GOMP_taskwait_depend_nowait(void** depend) {
   wait_for_dependences(team::self(), depend, true, api::here());

@@ -64,7 +64,7 @@ void store(const StaticBounds<T>& b, std::int32_t* last, T* lower, T* upper, std
 
 template <class T>
 void divide(std::int32_t id, std::int32_t schedule, std::int32_t* last, T* lower, T* upper,
-                 std::make_signed_t<T>* stride, std::make_signed_t<T> step, std::make_signed_t<T> chunk) {
+            std::make_signed_t<T>* stride, std::make_signed_t<T> step, std::make_signed_t<T> chunk) {
   api::Worker& me = api::worker_of(id);
   const ScheduleCode code = DecodedSchedule(schedule).code;
   std::uint32_t part = api::place_of(me).thread_num;
@@ -114,8 +114,8 @@ void distribute_and_init(std::int32_t id, std::int32_t schedule, std::int32_t* l
   const StaticLoop<T> whole(*lower, *upper, step);
   const T first = *lower;
   const bool chunked = DecodedSchedule(schedule).code == ScheduleCode::static_chunked;
-  const auto divided = distribute_and_divide(whole, api::league_place(me),
-                                             api::place_of(me), chunked ? at_least_one(chunk) : 0);
+  const auto divided =
+      distribute_and_divide(whole, api::league_place(me), api::place_of(me), chunked ? at_least_one(chunk) : 0);
   store(divided.mine, last, lower, upper, stride);
   *distribute_upper = divided.distribute_upper;
   if (api::is_watched()) [[unlikely]]

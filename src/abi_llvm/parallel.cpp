@@ -78,9 +78,8 @@ XOMP_EXPORT void __kmpc_fork_call(Ident*, std::int32_t count, void* microtask, .
   const api::Call from = api::here();
   va_list list;
   va_start(list, microtask);
-  abi_llvm::with_arguments(count, list, [&](void** arguments) {
-    fork(me, microtask, count, arguments, api::take_announced(me), from);
-  });
+  abi_llvm::with_arguments(
+      count, list, [&](void** arguments) { fork(me, microtask, count, arguments, api::take_announced(me), from); });
   va_end(list);
 }
 

@@ -26,8 +26,7 @@ void copy_private(api::Worker& me, void* data, Copy copy, bool executed) {
 }
 
 // A tool hears of these barriers as the runtime's own.
-[[gnu::cold, gnu::noinline]] void copy_watched(api::Worker& me, void* data, Copy copy, bool executed,
-                                               api::Call from) {
+[[gnu::cold, gnu::noinline]] void copy_watched(api::Worker& me, void* data, Copy copy, bool executed, api::Call from) {
   const api::WatchedCall inside(me, from);
   copy_private(me, data, copy, executed);
 }

@@ -1,7 +1,7 @@
 // __kmpc entries for explicit tasks. Called by code that clang generated, from threads of a team or outside.
-#include "core/api/watch.h"
 #include "abi_llvm/task_block.h"
 #include "abi_llvm/types.h"
+#include "core/api/watch.h"
 #include "platform/cpu.h"
 
 using namespace xomp;

@@ -13,9 +13,7 @@ extern "C" {
 // ---- simple locks ----
 
 void omp_init_lock(void* lock) { api::init_lock(lock, 0, here()); }
-void omp_init_lock_with_hint(void* lock, int hint) {
-  api::init_lock(lock, static_cast<unsigned>(hint), here());
-}
+void omp_init_lock_with_hint(void* lock, int hint) { api::init_lock(lock, static_cast<unsigned>(hint), here()); }
 void omp_destroy_lock(void* lock) { api::destroy_lock(lock, here()); }
 void omp_set_lock(LockWord* lock) { api::set_lock(lock, here()); }
 void omp_unset_lock(LockWord* lock) { api::unset_lock(lock, here()); }

@@ -56,8 +56,8 @@ int get_parallel_info(int level, ompt_data_t** parallel_data, int* team_size) {
   return kFilled;
 }
 
-int get_task_info(int level, int* flags, ompt_data_t** task_data, ompt_frame_t** task_frame, ompt_data_t** parallel_data,
-                  int* thread_num) {
+int get_task_info(int level, int* flags, ompt_data_t** task_data, ompt_frame_t** task_frame,
+                  ompt_data_t** parallel_data, int* thread_num) {
   TaskRecord* task = own_task();
   if (level < 0) return kNone;
   for (; level > 0 && task != nullptr; --level) task = task->below;

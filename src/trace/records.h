@@ -34,14 +34,14 @@ struct TaskRecord {
   RegionRecord* region;  // nullptr: over, though the thread may still be in its last barrier
   int flags;             // ompt_task_flag_t
   std::int32_t thread_number;
-  int state_below;                            // state of the thread when it was scheduled
-  bool is_cancelled;                          // its end is to be reported as cancelled
+  int state_below;    // state of the thread when it was scheduled
+  bool is_cancelled;  // its end is to be reported as cancelled
   // What it stands for: a task; a taskwait with dependences, which has no body; code that is no OpenMP task, and that a tool
   // does not see (native tasks). The last one is not in the records' memory.
   enum Kind : std::uint8_t { task, wait, none } kind;
-  void* data;                                 // its data environment, and how large that is
+  void* data;  // its data environment, and how large that is
   std::size_t data_bytes;
-  void (*thunk)(int thread_id, task::Task*);  // what Task::thunk held before the record took that place
+  void (*thunk)(int thread_id, task::Task*);    // what Task::thunk held before the record took that place
   std::uint64_t chunk_start, chunk_iterations;  // of a taskloop's task; no iterations: not one of these
   // LIVE-1: a dependence of a task that may end meanwhile. The creator of the dependent task changes `running` to `pinned`
   //   around the callback that has both words; the executor changes `running` to `ended` before it reports the end,
@@ -67,22 +67,22 @@ struct WorkRecord {
   int kind = 0;  // ompt_work_t; 0: none
   std::uint64_t count = 0;
   const void* call = nullptr;
-  bool ends_late = false;          // a barrier after it belongs to it
-  bool reduces = false;            // between the two calls of a reduction
+  bool ends_late = false;  // a barrier after it belongs to it
+  bool reduces = false;    // between the two calls of a reduction
 };
 
 // A thread that the runtime knows. That thread alone writes it.
 struct ThreadRecord {
-  ompt_data_t word = {0};         // the tool's
+  ompt_data_t word = {0};                             // the tool's
   atomic<std::uint32_t> state{ompt_state_undefined};  // read by the thread's own signal handlers; the next two as well
   atomic<ompt_wait_id_t> wait_id{0};
   atomic<TaskRecord*> running{nullptr};  // the task region that the tool knows to be executing; nullptr: none
-  Call call;                      // of the entry under way
-  bool by_program = false;        // of the region that begins: compiled code calls its body itself
+  Call call;                             // of the entry under way
+  bool by_program = false;               // of the region that begins: compiled code calls its body itself
   int barrier = ompt_sync_region_barrier_implementation;  // kind of the barrier that begins, or kAnyBarrier
-  bool begun = false;             // thread_begin was reported, thread_end was not
-  bool yields = false;            // inside taskyield
-  bool may_be_deferred = true;    // the if clause of the task that is about to be made
+  bool begun = false;                                     // thread_begin was reported, thread_end was not
+  bool yields = false;                                    // inside taskyield
+  bool may_be_deferred = true;                            // the if clause of the task that is about to be made
   TaskRecord* free_records = nullptr;
   std::int32_t free_count = 0;
 

@@ -36,7 +36,8 @@ class SearchLog {
     const int length = std::vsnprintf(line, sizeof line - 1, format, list);
     va_end(list);
     if (length < 0) return;
-    const std::size_t kept = static_cast<std::size_t>(length) < sizeof line - 1 ? static_cast<std::size_t>(length) : sizeof line - 2;
+    const std::size_t kept =
+        static_cast<std::size_t>(length) < sizeof line - 1 ? static_cast<std::size_t>(length) : sizeof line - 2;
     line[kept] = '\n';
     file_.write(line, kept + 1);
   }
@@ -129,6 +130,11 @@ void finalize_tool() {
   watch.store(Watch::nobody, release);  // [TOOL-1]
   callbacks.clear();
   if (result->finalize != nullptr) result->finalize(&result->tool_data);
+}
+
+void abandon_tool() {
+  watch.store(Watch::nobody, relaxed);  // one thread exists
+  callbacks.clear();
 }
 
 std::uint64_t make_unique_id() {

@@ -59,6 +59,9 @@ bool start_tool(const ToolSettings& settings);
 // From now on no callback comes; then the tool's finalize() is called. Once: later calls do nothing.
 void finalize_tool();
 
+// In fork()'s child: the thread that was looking for a tool does not exist, and there is to be none.
+void abandon_tool();
+
 // The entry point of that name for the tool, or nullptr; abi_ompt has them.
 ompt_interface_fn_t find_entry_point(const char* name);
 

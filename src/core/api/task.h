@@ -34,8 +34,8 @@ using task::Task;
 // submit_plain(). `may_be_deferred`: the if clause. `tie`: task::kUntied, or 0. `watched()` does all of it where a tool
 // follows the parent.
 template <class Defer, class Watched>
-[[gnu::always_inline]] inline void spawn_record(Worker& me, void (*body)(void*), void* record, bool may_be_deferred, std::uint32_t tie,
-                         Defer&& defer, Watched&& watched) {
+[[gnu::always_inline]] inline void spawn_record(Worker& me, void (*body)(void*), void* record, bool may_be_deferred,
+                                                std::uint32_t tie, Defer&& defer, Watched&& watched) {
   sched::Fate fate = sched::fate_of(me, may_be_deferred);
   if (fate == sched::Fate::open) fate = sched::settle_fate(me, may_be_deferred);
   if (fate == sched::Fate::deferred) return defer();

@@ -167,7 +167,8 @@ inline int work_kind(const worksharing::Schedule* schedule, std::int32_t team_si
 }
 // After the thread has begun the loop.
 [[gnu::cold]] inline void watch_loop(Worker& me, const LoopParameters& loop, bool is_sections, const void* call) {
-  begin_work(me, is_sections ? int{ompt_work_sections} : work_kind(loop.schedule, me.thread->team->size), loop.trip, call);
+  begin_work(me, is_sections ? int{ompt_work_sections} : work_kind(loop.schedule, me.thread->team->size), loop.trip,
+             call);
 }
 // What the thread got when it asked for its next chunk. `ends`: the loop is over for this thread when there is none left.
 [[gnu::cold]] inline void watch_next(Worker& me, bool found, const Iterations& chunk, Call call, bool ends) {
@@ -216,7 +217,8 @@ inline int work_kind(const worksharing::Schedule* schedule, std::int32_t team_si
 
 using team::control_tool;
 using team::watch_cancel;
-[[gnu::cold]] inline void watch_error(ompt_severity_t severity, const char* message, std::size_t length, const void* call) {
+[[gnu::cold]] inline void watch_error(ompt_severity_t severity, const char* message, std::size_t length,
+                                      const void* call) {
   trace::report<ompt_callback_error_t>(ompt_callback_error, severity, message, length, call);
 }
 [[gnu::cold]] inline void watch_flush(Worker& me, const void* call) {

@@ -51,7 +51,7 @@ bool leave_to_event(Worker& me, Task* t) {
   }
   // Undeferred: the executor waits for the event and ends the task itself.
   const std::uint64_t over = EventState::kBodyOver | (t->has(task::kUndeferred) ? EventState::kWaits : 0);
-  CompletionEvent* const event = t->event;                     // read first: afterwards the task may be gone
+  CompletionEvent* const event = t->event;  // read first: afterwards the task may be gone
   if (t->has(task::kWatched)) [[unlikely]]
     return leave_watched(me, t, over);
   const EventState seen(event->word.fetch_or(over, acq_rel));  // [DETACH-1]
@@ -126,9 +126,11 @@ void fulfill_event(Worker& me, task::EventHandle handle) {
   if (event == nullptr || generation == 0) platform::fatal("omp_fulfill_event: there is no such event");
   if (trace::is_watched()) [[unlikely]] {
     event->telling.lock();
-    const EventState now = event->state(acquire);  // [DETACH-2] under the lock no other thread that is watched changes it
+    const EventState now =
+        event->state(acquire);  // [DETACH-2] under the lock no other thread that is watched changes it
     if (now.generation() == generation && !now.has(EventState::kFulfilled) && event->task->has(task::kWatched))
-      watch_fulfilment(me, event->task, now.has(EventState::kBodyOver) ? ompt_task_late_fulfill : ompt_task_early_fulfill);
+      watch_fulfilment(me, event->task,
+                       now.has(EventState::kBodyOver) ? ompt_task_late_fulfill : ompt_task_early_fulfill);
     fulfill(me, event, generation, [event] { event->telling.unlock(); });
   } else {
     fulfill(me, event, generation, [] {});

@@ -85,8 +85,9 @@ struct Unwatched {};
 // stack is not below look_below. `flags`: which of kFinal and kMustRun the task has. `tie`: kUntied, or 0.
 // `watched()` makes the task instead if a tool follows its parent; Unwatched: the tool is not told of it.
 template <class Watched = Unwatched>
-[[gnu::always_inline]] inline void run_on_stack(Worker& me, void (*body)(void*), void* data, bool has_room, std::uint32_t flags = 0,
-                                                std::uint32_t tie = 0, Watched&& watched = {}) {
+[[gnu::always_inline]] inline void run_on_stack(Worker& me, void (*body)(void*), void* data, bool has_room,
+                                                std::uint32_t flags = 0, std::uint32_t tie = 0,
+                                                Watched&& watched = {}) {
   alignas(Task) char memory[sizeof(Task)];  // written as far as a simple task needs it
   Task* const own = reinterpret_cast<Task*>(memory);
   Task* const parent = me.current;

@@ -128,7 +128,8 @@ void let_go(Worker& me, task::Task* t) {
 TaskRecord* next_after(Worker& me, const TaskRecord& record) {
   TaskRecord* const running = me.seen.running.load(relaxed);  // its own
   if (running != &record) return running;
-  return me.current->has(task::kWatched) && me.current->record->kind == TaskRecord::task ? me.current->record : record.below;
+  return me.current->has(task::kWatched) && me.current->record->kind == TaskRecord::task ? me.current->record
+                                                                                         : record.below;
 }
 
 }  // namespace

@@ -44,8 +44,8 @@ enum Flag : std::uint32_t {
   kOnStack = 1u << 27,       // STACK-1: its descriptor lies on the stack of the thread that executes it
   kKnown = 1u << 28,         // STACK-1: published, so others may find it; clear in new tasks and those run in place
   kHoldsMutexes = 1u << 29,  // is in a mutexinoutset
-  kWatched = 1u << 30,         // WATCH-1: a tool follows it; `record` is valid
-  kHasRecord = 1u << 31,       // WATCH-1: its end was reported, and `record` goes with the descriptor
+  kWatched = 1u << 30,       // WATCH-1: a tool follows it; `record` is valid
+  kHasRecord = 1u << 31,     // WATCH-1: its end was reported, and `record` goes with the descriptor
   kInherited = kFinal | kCancellable,  // a child inherits these from its parent
   // The children of a task with one of these are more than plain ones, so they are not made on the usual way.
   kUnusualChildren = kInherited | kWatched,
@@ -96,7 +96,7 @@ struct alignas(16) Task {
   // Children whose end is not counted yet; touched only by the worker that executes the task. WATCH-1: the sign bit says
   // that a tool follows the task and its body is under way. So a taskwait without children looks twice, too.
   std::int32_t unfinished;
-  std::uint16_t owner;      // id of the worker whose pool made the block; never changes
+  std::uint16_t owner;  // id of the worker whose pool made the block; never changes
   // The task's place in the tree of its team's tasks; thieves read it (CONSTRAINT-1).
   atomic<std::uint16_t> root;   // thread number of the implicit task at the root
   atomic<std::uint32_t> depth;  // number of tasks between root and this one, modulo 2^32
@@ -115,12 +115,12 @@ struct alignas(16) Task {
   std::uint32_t saved_floor;
   // How many of owner and executor are through (RETURN-2). Of an undeferred task that waits: whether it may go on.
   atomic<std::uint32_t> handshake;
-  std::uint32_t resubmitted;            // kParts: parts that the body has requested
+  std::uint32_t resubmitted;  // kParts: parts that the body has requested
   union {
     void (*thunk)(int thread_id, Task*);  // kThunk, without kWatched
     trace::TaskRecord* record;            // kWatched
   };
-  CompletionEvent* event;               // kDetachable: DETACH-1
+  CompletionEvent* event;  // kDetachable: DETACH-1
 
   std::int32_t children() const { return unfinished & INT32_MAX; }
   bool has(std::uint32_t mask) const { return (flags.load(relaxed) & mask) != 0; }    // executor's own, or a hint

@@ -55,7 +55,7 @@ class AtBarrier final : public sched::Waiter {
     // A thread at the end of its region that polls need not look at the barrier's line, which the others write: the next
     // region begins after the barrier.
     only_polls_ = leaving_ != nullptr && last_step == sleep::Step::polled && !team_.tasking.load(relaxed) &&
-                   !trace::is_watched();  // hints; a tool wants to hear of the end before the next region begins
+                  !trace::is_watched();  // hints; a tool wants to hear of the end before the next region begins
     if (only_polls_) return false;
     const bool cancelled = team_.cancelled.load(acquire);  // [CANCEL-1] before the word
     now_ = team_.barrier.look();
@@ -199,8 +199,8 @@ namespace {
   if (team.level == 0) {  // a team of a league has no barrier of its own
     leave();
   } else {
-    const WatchedSync wait(me, ompt_sync_region_barrier_implicit_parallel, leaving == nullptr ? team.seen.call : nullptr,
-                           true);
+    const WatchedSync wait(me, ompt_sync_region_barrier_implicit_parallel,
+                           leaving == nullptr ? team.seen.call : nullptr, true);
     leave();
   }
   sched::end_region(me);

@@ -479,6 +479,7 @@ void forget_other_threads() {
   creation_failed.store(false, relaxed);
   initial_thread_ended.store(false, relaxed);  // the child's is this one
   forget_statistics();
+  forget_watched_workers();
   sleep::own_threads.awake.store(0, relaxed);
   sleep::own_threads.active_roots.store(1, relaxed);
   sleep::forget_all_roots();

@@ -111,7 +111,11 @@ void settle_tool() {
 }
 
 void forget_unfinished_start() {
-  if (tool_start.load(relaxed) == Start::reading && !is_starting_tool) tool_start.store(Start::fresh, relaxed);
+  // Another thread was about to load a tool, and may have left that half done: the child goes without one.
+  if (tool_start.load(relaxed) == Start::reading && !is_starting_tool) {
+    trace::abandon_tool();
+    tool_start.store(Start::settled, relaxed);
+  }
   if (start.load(relaxed) == Start::reading) start.store(Start::fresh, relaxed);  // one thread exists
 }
 

@@ -11,8 +11,8 @@
 #include "core/team/binding.h"
 #include "core/team/region.h"
 #include "core/team/region_word.h"
-#include "trace/tool.h"
 #include "core/worksharing/loop.h"
+#include "trace/tool.h"
 
 namespace xomp::team {
 

@@ -58,8 +58,8 @@ void watch_region_begin(Worker& me, Team& team, const Request& request, int size
   TaskRecord* const task = me.seen.running.load(relaxed);  // its own
   const Call call = me.seen.call;
   const bool by_program = me.seen.by_program;
-  const int flags =
-      static_cast<int>(ompt_parallel_team) | (by_program ? ompt_parallel_invoker_program : ompt_parallel_invoker_runtime);
+  const int flags = static_cast<int>(ompt_parallel_team) |
+                    (by_program ? ompt_parallel_invoker_program : ompt_parallel_invoker_runtime);
   team.seen = {{0}, &team_of(me).seen, size, flags, call.address};
   team.seen_from = task;
   if (task == nullptr) return;
@@ -128,7 +128,8 @@ void watch_implicit_begin(Worker& me, Thread& thread) {
   const int size = is_root ? 1 : is_league ? team.league_size : static_cast<int>(team.size);
   const int number = is_root ? 1 : is_league ? team.league_number : thread.number;
   const int flags = record.flags;
-  if (!is_initial_task(team) && size == 1) record.flags |= ompt_task_undeferred;  // for inquiries, as LLVM's runtime has it
+  if (!is_initial_task(team) && size == 1)
+    record.flags |= ompt_task_undeferred;  // for inquiries, as LLVM's runtime has it
   report<ompt_callback_implicit_task_t>(ompt_callback_implicit_task, ompt_scope_begin, &team.seen.word, &record.word,
                                         static_cast<unsigned>(size), static_cast<unsigned>(number), flags);
 }
@@ -151,6 +152,8 @@ void watch_implicit_end(Worker& me, Thread& thread) {
   me.seen.running.store(next, release);
   me.seen.enter_state(state_in(next));
 }
+
+void forget_watched_workers() { begun_workers.store(0, relaxed); }  // one thread exists
 
 void end_tool() {
   constexpr std::uint64_t kLongest_ns = 2'000'000'000;

@@ -20,6 +20,9 @@ using trace::Call;
 // Ends what the tool knows of: the runtime's threads that wait, for a limited time, then the calling thread. Then the tool.
 [[gnu::cold]] void end_tool();
 
+// In fork()'s child: the other threads do not exist.
+void forget_watched_workers();
+
 // ---- regions and implicit tasks ----
 
 [[gnu::cold]] void watch_region_begin(Worker& me, Team& team, const Request& request, int size);
@@ -47,14 +50,15 @@ class WatchedSync {
   trace::TaskRecord* const task_;
   std::uint32_t state_before_;
 };
-[[gnu::cold]] void watch_sync(Worker& me, ompt_callbacks_t event, ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
-                              const void* call);
+[[gnu::cold]] void watch_sync(Worker& me, ompt_callbacks_t event, ompt_sync_region_t kind,
+                              ompt_scope_endpoint_t endpoint, const void* call);
 // The kind of the barrier that the thread has come to. What it was in before, and what gcc's code did not end, ends.
 [[gnu::cold]] ompt_sync_region_t barrier_kind(Worker& me);
 
 // ---- worksharing ----
 
-[[gnu::cold]] void watch_work(Worker& me, int kind, ompt_scope_endpoint_t endpoint, std::uint64_t count, const void* call);
+[[gnu::cold]] void watch_work(Worker& me, int kind, ompt_scope_endpoint_t endpoint, std::uint64_t count,
+                              const void* call);
 // Begins a construct that ends by end_work(), or where the thread comes next: a barrier, the region's end, another one.
 [[gnu::cold]] void begin_work(Worker& me, int kind, std::uint64_t count, const void* call);
 [[gnu::cold]] void end_work(Worker& me, const void* call);
