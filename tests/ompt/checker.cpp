@@ -1,4 +1,4 @@
-// An OMPT tool that holds the runtime to the order of events: every begin ends, scopes nest for each thread, words are what
+// An OMPT tool that holds the runtime to the order of events: every begin ends, scopes nest for each task, words are what
 // the tool left there, a task is created before it is scheduled and scheduled before it ends, nothing comes of what has
 // ended. It prints what is broken and ends the program with status 97. Loaded by OMP_TOOL_LIBRARIES; tests/ompt/run.
 #include "checker.h"
@@ -62,18 +62,18 @@ void expect_current(Thread& me, Task* task, const char* what) {
   if (task != me.current) violate("%s: not the task that the thread executes", what);
 }
 
-void open(Thread& me, Scope scope, int kind, Task* task) { me.scopes.push_back({scope, kind, task}); }
-void close(Thread& me, Scope scope, int kind, Task* task, const char* what) {
-  if (me.scopes.empty()) return violate("%s: ends, but nothing is open", what);
-  const OpenScope last = me.scopes.back();
-  if (last.scope != scope || last.kind != kind || last.task != task)
+void open(Scope scope, int kind, Task& task) { task.scopes.push_back({scope, kind}); }
+void close(Scope scope, int kind, Task& task, const char* what) {
+  if (task.scopes.empty()) return violate("%s: ends, but nothing is open", what);
+  const OpenScope last = task.scopes.back();
+  if (last.scope != scope || last.kind != kind)
     return violate("%s: ends kind %d of scope %d, but kind %d of scope %d is open", what, kind, static_cast<int>(scope),
                    last.kind, static_cast<int>(last.scope));
-  me.scopes.pop_back();
+  task.scopes.pop_back();
 }
-void bracket(Thread& me, ompt_scope_endpoint_t endpoint, Scope scope, int kind, Task* task, const char* what) {
-  if (endpoint == ompt_scope_begin) open(me, scope, kind, task);
-  else if (endpoint == ompt_scope_end) close(me, scope, kind, task, what);
+void bracket(ompt_scope_endpoint_t endpoint, Scope scope, int kind, Task& task, const char* what) {
+  if (endpoint == ompt_scope_begin) open(scope, kind, task);
+  else if (endpoint == ompt_scope_end) close(scope, kind, task, what);
   else violate("%s: endpoint %d", what, static_cast<int>(endpoint));
 }
 
@@ -88,7 +88,7 @@ void on_thread_end(ompt_data_t* word) {
   Thread* const me = thread("thread_end");
   if (me == nullptr) return;
   if (in<Thread>(word, "thread_end") != me) violate("thread_end: of another thread");
-  if (!me->scopes.empty() || !me->implicit.empty()) violate("thread_end: something is open");
+  if (!me->implicit.empty()) violate("thread_end: something is open");
   me->ended = true;
 }
 
@@ -103,7 +103,7 @@ void on_parallel_begin(ompt_data_t* task_word, const ompt_frame_t* frame, ompt_d
   Region* const region = put<Region>(word, "parallel_begin");
   me->regions.push_back(region);
   open_regions.fetch_add(1);
-  open(*me, Scope::region, 0, task);
+  open(Scope::region, 0, *task);
 }
 
 void on_parallel_end(ompt_data_t* word, ompt_data_t* task_word, int, const void*) {
@@ -112,7 +112,7 @@ void on_parallel_end(ompt_data_t* word, ompt_data_t* task_word, int, const void*
   Task* const task = in<Task>(task_word, "parallel_end: encountering task");
   if (me == nullptr || region == nullptr || task == nullptr) return;
   expect_current(*me, task, "parallel_end");
-  close(*me, Scope::region, 0, task, "parallel_end");
+  close(Scope::region, 0, *task, "parallel_end");
   if (me->regions.empty() || me->regions.back() != region) violate("parallel_end: not the innermost region");
   else me->regions.pop_back();
   if (region->begun_threads == 0) violate("parallel_end: no thread was in the region");
@@ -139,12 +139,12 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region_word, 
     me->implicit.push_back(task);
     me->around.push_back(me->current);
     me->current = task;
-    return open(*me, Scope::implicit_task, flags, task);
+    return;
   }
   Task* const task = in<Task>(word, "implicit_task end");
   if (task == nullptr) return;
   expect_current(*me, task, "implicit_task end");
-  close(*me, Scope::implicit_task, flags, task, "implicit_task end");
+  if (!task->scopes.empty()) violate("implicit_task end: something is open");
   if (me->implicit.empty() || me->implicit.back() != task) return violate("implicit_task end: not the innermost");
   me->implicit.pop_back();
   task->life = Life::ended;
@@ -172,6 +172,7 @@ void on_task_create(ompt_data_t* parent_word, const ompt_frame_t* frame, ompt_da
 
 void end(Task& task) {
   if (task.life.exchange(Life::ended) == Life::ended) violate("a task ends twice");
+  if (!task.scopes.empty()) violate("a task ends, and something is open");
   if (task.region != nullptr) task.region->open_tasks.fetch_sub(1);
   ended.fetch_add(1);
 }
@@ -254,9 +255,9 @@ void on_sync(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_
   if (kind < ompt_sync_region_barrier_explicit || kind > ompt_sync_region_barrier_teams)
     violate("%s: kind %d", what, static_cast<int>(kind));
   if (scope == Scope::wait && endpoint == ompt_scope_begin &&
-      (me->scopes.empty() || me->scopes.back().scope != Scope::sync || me->scopes.back().kind != kind))
+      (task->scopes.empty() || task->scopes.back().scope != Scope::sync || task->scopes.back().kind != kind))
     violate("%s: not inside of its region", what);
-  bracket(*me, endpoint, scope, kind, task, what);
+  bracket(endpoint, scope, kind, *task, what);
 }
 void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_data_t* word,
                     const void*) {
@@ -276,7 +277,7 @@ void on_work(ompt_work_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t*, omp
   Task* const task = in<Task>(word, "work");
   if (me == nullptr || task == nullptr) return;
   expect_current(*me, task, "work");
-  bracket(*me, endpoint, Scope::work, kind, task, "work");
+  bracket(endpoint, Scope::work, kind, *task, "work");
 }
 
 void on_masked(ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t* word, const void*) {
@@ -284,7 +285,7 @@ void on_masked(ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t* word, 
   Task* const task = in<Task>(word, "masked");
   if (me == nullptr || task == nullptr) return;
   expect_current(*me, task, "masked");
-  bracket(*me, endpoint, Scope::masked, 0, task, "masked");
+  bracket(endpoint, Scope::masked, 0, *task, "masked");
 }
 
 void on_dispatch(ompt_data_t*, ompt_data_t* word, ompt_dispatch_t kind, ompt_data_t) {
@@ -292,7 +293,7 @@ void on_dispatch(ompt_data_t*, ompt_data_t* word, ompt_dispatch_t kind, ompt_dat
   Task* const task = in<Task>(word, "dispatch");
   if (me == nullptr || task == nullptr) return;
   expect_current(*me, task, "dispatch");
-  const bool is_inside = kind == ompt_dispatch_taskloop_chunk || (!me->scopes.empty() && me->scopes.back().scope == Scope::work);
+  const bool is_inside = kind == ompt_dispatch_taskloop_chunk || (!task->scopes.empty() && task->scopes.back().scope == Scope::work);
   if (!is_inside) violate("dispatch: outside of a worksharing construct");
 }
 

@@ -11,7 +11,7 @@
 
 namespace checker {
 
-enum class Scope : int { region, implicit_task, sync, wait, work, masked, reduction };
+enum class Scope : int { region, sync, wait, work, masked, reduction };
 
 struct Region {
   static constexpr std::uint64_t kMark = 0x5245474e;
@@ -24,6 +24,11 @@ struct Region {
 
 enum class Life : int { created, running, suspended, ended };
 
+struct OpenScope {
+  Scope scope;
+  int kind;
+};
+
 struct Task {
   static constexpr std::uint64_t kMark = 0x5441534b;
   std::uint64_t mark = kMark;
@@ -34,12 +39,8 @@ struct Task {
   std::atomic<bool> fulfilled{false}, detached{false}, cancelled{false};
   std::atomic<Life> life{Life::created};
   Region* region = nullptr;
-};
-
-struct OpenScope {
-  Scope scope;
-  int kind;
-  Task* task;
+  // What it is in, innermost last. Scopes nest in a task; a thread may leave a waiting task for another one.
+  std::vector<OpenScope> scopes;
 };
 
 struct Thread {
@@ -49,7 +50,6 @@ struct Thread {
   bool ended = false;
   std::vector<Task*> implicit, around;  // innermost last; what the thread executed before each of them
   std::vector<Region*> regions;
-  std::vector<OpenScope> scopes;
   Task* current = nullptr;
   // The mutex whose acquire was reported, and nothing since.
   int wanted_kind = 0;

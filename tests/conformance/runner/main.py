@@ -18,6 +18,8 @@ def parse(argv):
     parser.add_argument("--runtime", choices=["xomp", "own"], default="xomp", help="own: the compiler's runtime")
     parser.add_argument("--target", choices=sorted(target.TARGETS), default="native", help="aarch64: under qemu-user")
     parser.add_argument("--policy", help="sets XOMP_SCHEDULE_POLICY")
+    parser.add_argument("--except", dest="left_out", action="append", default=[], metavar="PART",
+                        help="leaves out the cases whose name holds this")
     parser.add_argument("--tool", help="sets OMP_TOOL_LIBRARIES: an OMPT tool that watches every program")
     parser.add_argument("--suite", action="append", choices=sorted(cases.SUITES), help="default: conformance")
     parser.add_argument("--compiler", choices=["gcc", "clang"], help="only this one")
@@ -106,6 +108,7 @@ def main(argv=None):
     target.choose(options.target)
     try:
         chosen = cases.collect(options.suite or ["conformance"], options.filters, options.compiler, options.threads)
+        chosen = [case for case in chosen if not any(part in case.name for part in options.left_out)]
     except directives.WrongDirective as wrong:
         sys.exit(str(wrong))
     if options.list:
