@@ -1,5 +1,5 @@
 // The interface between an OpenMP runtime and a tool (OMPT), OpenMP 5.2, chapters 19 and 20: types and constants that a
-// tool needs for the host. The names and values are the standard's. docs/tools.md says what XOMP delivers.
+// tool needs. The names and values are the standard's. docs/tools.md says what XOMP delivers.
 //
 // A tool defines ompt_start_tool. The runtime calls it once, before its first construct or routine has effect.
 #ifndef OMP_TOOLS_H
@@ -136,7 +136,7 @@ typedef enum ompt_parallel_flag_t {
   ompt_parallel_invoker_program = 0x00000001,
   ompt_parallel_invoker_runtime = 0x00000002,
   ompt_parallel_league = 0x40000000,
-  ompt_parallel_team = (int)0x80000000
+  ompt_parallel_team = -2147483647 - 1  // 0x80000000
 } ompt_parallel_flag_t;
 
 typedef enum ompt_task_flag_t {
@@ -149,7 +149,7 @@ typedef enum ompt_task_flag_t {
   ompt_task_untied = 0x10000000,
   ompt_task_final = 0x20000000,
   ompt_task_mergeable = 0x40000000,
-  ompt_task_merged = (int)0x80000000
+  ompt_task_merged = -2147483647 - 1  // 0x80000000
 } ompt_task_flag_t;
 
 typedef enum ompt_task_status_t {
@@ -307,6 +307,75 @@ typedef void (*ompt_callback_cancel_t)(ompt_data_t* task_data, int flags, const 
 typedef int (*ompt_callback_control_tool_t)(uint64_t command, uint64_t modifier, void* arg, const void* codeptr_ra);
 typedef void (*ompt_callback_error_t)(ompt_severity_t severity, const char* message, size_t length,
                                       const void* codeptr_ra);
+
+// ---- devices: XOMP has none, so it calls none of these; tools that know devices compile ----
+
+typedef enum ompt_target_t {
+  ompt_target = 1,
+  ompt_target_enter_data = 2,
+  ompt_target_exit_data = 3,
+  ompt_target_update = 4,
+  ompt_target_nowait = 9,
+  ompt_target_enter_data_nowait = 10,
+  ompt_target_exit_data_nowait = 11,
+  ompt_target_update_nowait = 12
+} ompt_target_t;
+
+typedef enum ompt_target_data_op_t {
+  ompt_target_data_alloc = 1,
+  ompt_target_data_transfer_to_device = 2,
+  ompt_target_data_transfer_from_device = 3,
+  ompt_target_data_delete = 4,
+  ompt_target_data_associate = 5,
+  ompt_target_data_disassociate = 6,
+  ompt_target_data_alloc_async = 17,
+  ompt_target_data_transfer_to_device_async = 18,
+  ompt_target_data_transfer_from_device_async = 19,
+  ompt_target_data_delete_async = 20
+} ompt_target_data_op_t;
+
+typedef enum ompt_target_map_flag_t {
+  ompt_target_map_flag_to = 0x01,
+  ompt_target_map_flag_from = 0x02,
+  ompt_target_map_flag_alloc = 0x04,
+  ompt_target_map_flag_release = 0x08,
+  ompt_target_map_flag_delete = 0x10,
+  ompt_target_map_flag_implicit = 0x20
+} ompt_target_map_flag_t;
+
+typedef void (*ompt_callback_device_initialize_t)(int device_num, const char* type, ompt_device_t* device,
+                                                  ompt_function_lookup_t lookup, const char* documentation);
+typedef void (*ompt_callback_device_finalize_t)(int device_num);
+typedef void (*ompt_callback_device_load_t)(int device_num, const char* filename, int64_t offset_in_file,
+                                            void* vma_in_file, size_t bytes, void* host_addr, void* device_addr,
+                                            uint64_t module_id);
+typedef void (*ompt_callback_device_unload_t)(int device_num, uint64_t module_id);
+typedef void (*ompt_callback_buffer_request_t)(int device_num, ompt_buffer_t** buffer, size_t* bytes);
+typedef void (*ompt_callback_buffer_complete_t)(int device_num, ompt_buffer_t* buffer, size_t bytes,
+                                                ompt_buffer_cursor_t begin, int buffer_owned);
+typedef void (*ompt_callback_target_t)(ompt_target_t kind, ompt_scope_endpoint_t endpoint, int device_num,
+                                       ompt_data_t* task_data, ompt_id_t target_id, const void* codeptr_ra);
+typedef void (*ompt_callback_target_emi_t)(ompt_target_t kind, ompt_scope_endpoint_t endpoint, int device_num,
+                                           ompt_data_t* task_data, ompt_data_t* target_task_data,
+                                           ompt_data_t* target_data, const void* codeptr_ra);
+typedef void (*ompt_callback_target_data_op_t)(ompt_id_t target_id, ompt_id_t host_op_id, ompt_target_data_op_t optype,
+                                               void* src_addr, int src_device_num, void* dest_addr, int dest_device_num,
+                                               size_t bytes, const void* codeptr_ra);
+typedef void (*ompt_callback_target_data_op_emi_t)(ompt_scope_endpoint_t endpoint, ompt_data_t* target_task_data,
+                                                   ompt_data_t* target_data, ompt_id_t* host_op_id,
+                                                   ompt_target_data_op_t optype, void* src_addr, int src_device_num,
+                                                   void* dest_addr, int dest_device_num, size_t bytes,
+                                                   const void* codeptr_ra);
+typedef void (*ompt_callback_target_submit_t)(ompt_id_t target_id, ompt_id_t host_op_id,
+                                              unsigned int requested_num_teams);
+typedef void (*ompt_callback_target_submit_emi_t)(ompt_scope_endpoint_t endpoint, ompt_data_t* target_data,
+                                                  ompt_id_t* host_op_id, unsigned int requested_num_teams);
+typedef void (*ompt_callback_target_map_t)(ompt_id_t target_id, unsigned int nitems, void** host_addr,
+                                           void** device_addr, size_t* bytes, unsigned int* mapping_flags,
+                                           const void* codeptr_ra);
+typedef void (*ompt_callback_target_map_emi_t)(ompt_data_t* target_data, unsigned int nitems, void** host_addr,
+                                               void** device_addr, size_t* bytes, unsigned int* mapping_flags,
+                                               const void* codeptr_ra);
 
 // ---- entry points, which the tool gets by name from the lookup function ----
 
