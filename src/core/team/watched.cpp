@@ -142,8 +142,10 @@ void watch_implicit_end(Worker& me, Thread& thread) {
   const int number = is_root ? 1 : is_initial_task(team) ? team.league_number : thread.number;
   me.seen.enter_state(ompt_state_overhead);
   // The standard has 0 for the number of threads; on the primary of a region LLVM's runtime passes it, and its tests ask for it.
+  // It has NULL for the region. A root's is there until now, and LLVM's multiplexer frees what its word holds.
+  ompt_data_t* const region = is_root ? &team.seen.word : nullptr;
   const bool is_primary = !is_initial_task(team) && thread.number == 0;
-  report<ompt_callback_implicit_task_t>(ompt_callback_implicit_task, ompt_scope_end, nullptr, &record.word,
+  report<ompt_callback_implicit_task_t>(ompt_callback_implicit_task, ompt_scope_end, region, &record.word,
                                         is_primary ? static_cast<unsigned>(team.size) : 0u,
                                         static_cast<unsigned>(number), record.flags & ~int{ompt_task_undeferred});
   thread.implicit.clear(task::kWatched);
