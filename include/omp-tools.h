@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// NOLINTBEGIN(modernize-redundant-void-arg): C wants it
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -404,4 +406,5 @@ typedef void (*ompt_finalize_tool_t)(void);
 }
 #endif
 
+// NOLINTEND(modernize-redundant-void-arg)
 #endif

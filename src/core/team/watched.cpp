@@ -10,7 +10,6 @@
 
 namespace xomp::team {
 
-using trace::RegionRecord;
 using trace::report;
 using trace::TaskRecord;
 
