@@ -178,7 +178,7 @@ MUTANTS = [
     Mutant("dependences", "core/sched/detach.cpp", "event->word.compare_exchange_weak(word, seen.with(EventState::kFulfilled).word(), acq_rel,\n                                          acquire)",
            "(event->word.store(seen.with(EventState::kFulfilled).word(), release), true)",
            "body and event miss one another: the task never ends", ["detach"]),
-    Mutant("dependences", "core/sched/detach.cpp", "if (seen.generation() != generation) return check_closed(seen, generation);", "",
+    Mutant("dependences", "core/sched/detach.cpp", "if (seen.generation() != generation) {\n      told();\n      return check_closed(seen, generation);\n    }", "",
            "a handle fulfils the slot's next event", ["cancelled-event"]),
     Mutant("worksharing", "core/worksharing/schedules/stealing.cpp", "const bool fenced = platform::fence_heavy();", "const bool fenced = true;",
            "owner and thief both start a chunk: the owner's cursor waits in its buffer", ["batches"],

@@ -1,4 +1,4 @@
-// gcc's depend arrays, old and new layout, read into a builder.
+// gcc's depend arrays, old and new layout, read into a builder, or into the list that a tool gets.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,14 @@ struct DependObject {
   std::uintptr_t kind;  // 1 in, 2 out, 3 inout, 4 mutexinoutset, 5 inoutset
 };
 
-inline void add_address(task::DependenceBuilder& builder, void* address, task::DependenceKind kind) {
+template <class Builder>
+inline void add_address(Builder& builder, void* address, task::DependenceKind kind) {
   if (address == nullptr && kind == task::DependenceKind::out) return builder.add_all_memory();  // gcc 13 and later
   builder.add(address, kind);
 }
 
-inline void add_object(task::DependenceBuilder& builder, const DependObject& object) {
+template <class Builder>
+inline void add_object(Builder& builder, const DependObject& object) {
   switch (object.kind) {
     case 1: return add_address(builder, object.address, task::DependenceKind::in);
     case 4: return add_address(builder, object.address, task::DependenceKind::mutexinoutset);
@@ -27,7 +29,8 @@ inline void add_object(task::DependenceBuilder& builder, const DependObject& obj
   }
 }
 
-inline void add_dependences(task::DependenceBuilder& builder, void** depend) {
+template <class Builder>
+inline void add_dependences(Builder& builder, void** depend) {
   using Kind = task::DependenceKind;
   const auto count_at = [depend](int i) { return reinterpret_cast<std::uintptr_t>(depend[i]); };
   if (count_at(0) != 0) {

@@ -22,10 +22,10 @@ using Ull = unsigned long long;
 // The first chunk of a loop whose schedule is `how`, and the next ones: a thread knows which loop it is in, whatever
 // the name says.
 #define CHUNKED_HEAD(T, name) XOMP_EXPORT bool GOMP_##name##_start(RANGE_##T, T chunk, T* from, T* to)
-#define CHUNKED_IN(T, name, how) CHUNKED_HEAD(T, name) { return start<T>(how, LOOP_##T(chunk), from, to); }
+#define CHUNKED_IN(T, name, how) CHUNKED_HEAD(T, name) { return start<T>(how, LOOP_##T(chunk), from, to, api::here()); }
 #define RUNTIME_HEAD(T, name) XOMP_EXPORT bool GOMP_##name##_start(RANGE_##T, T* from, T* to)
-#define RUNTIME_IN(T, name, how) RUNTIME_HEAD(T, name) { return start<T>(how, LOOP_##T(0), from, to); }
-#define NEXT_IN(T, name) XOMP_EXPORT bool GOMP_##name##_next(T* from, T* to) { return next(api::self(), from, to); }
+#define RUNTIME_IN(T, name, how) RUNTIME_HEAD(T, name) { return start<T>(how, LOOP_##T(0), from, to, api::here()); }
+#define NEXT_IN(T, name) XOMP_EXPORT bool GOMP_##name##_next(T* from, T* to) { return next(api::self(), from, to, api::here()); }
 #define NEXT(name) NEXT_IN(long, loop_##name) NEXT_IN(Ull, loop_ull_##name)
 #define CHUNKED(name, how) CHUNKED_IN(long, loop_##name, how) CHUNKED_IN(Ull, loop_ull_##name, how) NEXT(name)
 #define RUNTIME(name, how) RUNTIME_IN(long, loop_##name, how) RUNTIME_IN(Ull, loop_ull_##name, how) NEXT(name)
@@ -50,7 +50,7 @@ RUNTIME(ordered_runtime, kRuntime.in_order())
 
 // Doacross: counts of iterations, from 0 in steps of 1.
 #define DOACROSS_HEAD(T, name) XOMP_EXPORT bool GOMP_##name##_start(unsigned loops, T* counts, T chunk, T* from, T* to)
-#define DOACROSS_IN(T, name, how) DOACROSS_HEAD(T, name) { return start_doacross(how, loops, counts, chunk, from, to); }
+#define DOACROSS_IN(T, name, how) DOACROSS_HEAD(T, name) { return start_doacross(how, loops, counts, chunk, from, to, api::here()); }
 #define DOACROSS(name, how) DOACROSS_IN(long, loop_##name, how) DOACROSS_IN(Ull, loop_ull_##name, how)
 DOACROSS(doacross_static, kStatic)
 DOACROSS(doacross_dynamic, kDynamic)
@@ -59,34 +59,36 @@ DOACROSS(doacross_guided, kGuided)
 // clang-format on
 
 XOMP_EXPORT bool GOMP_loop_doacross_runtime_start(unsigned loops, long* counts, long* from, long* to) {
-  return start_doacross(kRuntime, loops, counts, 0L, from, to);
+  return start_doacross(kRuntime, loops, counts, 0L, from, to, api::here());
 }
 XOMP_EXPORT bool GOMP_loop_ull_doacross_runtime_start(unsigned loops, Ull* counts, Ull* from, Ull* to) {
-  return start_doacross(kRuntime, loops, counts, Ull{0}, from, to);
+  return start_doacross(kRuntime, loops, counts, Ull{0}, from, to, api::here());
 }
 
 // The schedule as an argument, with task reductions and shared memory.
 XOMP_EXPORT bool GOMP_loop_start(RANGE_long, long schedule, long chunk, long* from, long* to,
                                  std::uintptr_t* reductions, void** memory) {
-  return start_with_extras<long>(schedule_of(schedule), LOOP_long(chunk), from, to, reductions, memory);
+  return start_with_extras<long>(schedule_of(schedule), LOOP_long(chunk), from, to, reductions, memory, api::here());
 }
 XOMP_EXPORT bool GOMP_loop_ull_start(RANGE_Ull, long schedule, Ull chunk, Ull* from, Ull* to,
                                      std::uintptr_t* reductions, void** memory) {
-  return start_with_extras<Ull>(schedule_of(schedule), LOOP_Ull(chunk), from, to, reductions, memory);
+  return start_with_extras<Ull>(schedule_of(schedule), LOOP_Ull(chunk), from, to, reductions, memory, api::here());
 }
 XOMP_EXPORT bool GOMP_loop_ordered_start(RANGE_long, long schedule, long chunk, long* from, long* to,
                                          std::uintptr_t* reductions, void** memory) {
-  return start_with_extras<long>(schedule_of(schedule).in_order(), LOOP_long(chunk), from, to, reductions, memory);
+  return start_with_extras<long>(schedule_of(schedule).in_order(), LOOP_long(chunk), from, to, reductions, memory,
+                                 api::here());
 }
 XOMP_EXPORT bool GOMP_loop_ull_ordered_start(RANGE_Ull, long schedule, Ull chunk, Ull* from, Ull* to,
                                              std::uintptr_t* reductions, void** memory) {
-  return start_with_extras<Ull>(schedule_of(schedule).in_order(), LOOP_Ull(chunk), from, to, reductions, memory);
+  return start_with_extras<Ull>(schedule_of(schedule).in_order(), LOOP_Ull(chunk), from, to, reductions, memory,
+                                api::here());
 }
 XOMP_EXPORT bool GOMP_loop_doacross_start(unsigned loops, long* counts, long schedule, long chunk, long* from, long* to,
                                           std::uintptr_t* reductions, void** memory) {
-  return start_doacross(schedule_of(schedule), loops, counts, chunk, from, to, reductions, memory);
+  return start_doacross(schedule_of(schedule), loops, counts, chunk, from, to, api::here(), reductions, memory);
 }
 XOMP_EXPORT bool GOMP_loop_ull_doacross_start(unsigned loops, Ull* counts, long schedule, Ull chunk, Ull* from, Ull* to,
                                               std::uintptr_t* reductions, void** memory) {
-  return start_doacross(schedule_of(schedule), loops, counts, chunk, from, to, reductions, memory);
+  return start_doacross(schedule_of(schedule), loops, counts, chunk, from, to, api::here(), reductions, memory);
 }

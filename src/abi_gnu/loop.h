@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "abi_gnu/region.h"
 #include "core/api/icv.h"
 #include "core/api/loop.h"
 #include "core/api/region.h"
@@ -74,10 +75,22 @@ LoopParameters parameters_of(api::Worker& me, const NamedSchedule& schedule, con
   return loop;
 }
 
+// The thread's next chunk, or section. In a combined construct the first request is the loop's beginning.
+inline bool take_next(api::Worker& me, Iterations& chunk, api::Call from, bool is_sections) {
+  if (!api::is_watched()) [[likely]]
+    return api::next_chunk_of_combined(me, chunk);
+  const bool begins = api::loops_of(me).schedule == nullptr && !api::loops_of(me).combined_begun;
+  const bool found = api::next_chunk_of_combined(me, chunk);
+  if (begins && api::loops_of(me).combined_begun)
+    api::watch_loop(me, team::team_of(me).loops.combined(), is_sections, from.address);
+  api::watch_next(me, found, chunk, from, false);
+  return found;
+}
+
 template <class T>
-bool next(api::Worker& me, T* begin_at, T* end_at) {
+bool next(api::Worker& me, T* begin_at, T* end_at, api::Call from) {
   Iterations chunk;
-  if (!api::next_chunk_of_combined(me, chunk)) return false;
+  if (!take_next(me, chunk, from, false)) return false;
   const ThreadLoops& mine = api::loops_of(me);
   const auto& bounds = mine.bounds;
   *begin_at = static_cast<T>(bounds.start + chunk.begin * bounds.step);
@@ -86,11 +99,18 @@ bool next(api::Worker& me, T* begin_at, T* end_at) {
   return true;
 }
 
+// Begins the loop, also for a tool.
+inline void begin(api::Worker& me, const LoopParameters& loop, api::Call from) {
+  api::begin_loop(me, loop);
+  if (api::is_watched()) [[unlikely]]
+    api::watch_loop(me, loop, false, from.address);
+}
+
 template <class T>
-bool start(const NamedSchedule& schedule, const GnuLoop<T>& gnu, T* begin_at, T* end_at) {
+bool start(const NamedSchedule& schedule, const GnuLoop<T>& gnu, T* begin_at, T* end_at, api::Call from) {
   api::Worker& me = api::self();
-  api::begin_loop(me, parameters_of(me, schedule, gnu));
-  return next(me, begin_at, end_at);
+  begin(me, parameters_of(me, schedule, gnu), from);
+  return next(me, begin_at, end_at, from);
 }
 
 // Task reductions over the construct that the thread has just begun; task_reduction.cpp.
@@ -106,40 +126,42 @@ inline void give_extras(api::Worker& me, std::uintptr_t* reductions, void** memo
 // The newest form. begin_at nullptr: the compiled code divides the loop itself.
 template <class T>
 bool start_with_extras(const NamedSchedule& schedule, const GnuLoop<T>& gnu, T* begin_at, T* end_at,
-                       std::uintptr_t* reductions, void** memory) {
+                       std::uintptr_t* reductions, void** memory, api::Call from) {
   api::Worker& me = api::self();
   LoopParameters loop = parameters_of(me, schedule, gnu);
   loop.keeps_record = reductions != nullptr || memory != nullptr;
-  api::begin_loop(me, loop);
+  begin(me, loop, from);
   give_extras(me, reductions, memory);
-  return begin_at == nullptr || next(me, begin_at, end_at);
+  return begin_at == nullptr || next(me, begin_at, end_at, from);
 }
 
 // Doacross: counts[] are the loops' numbers of iterations; the first is divided among the threads.
 template <class T>
 bool start_doacross(const NamedSchedule& schedule, unsigned dimensions, const T* counts, T chunk, T* begin_at,
-                    T* end_at, std::uintptr_t* reductions = nullptr, void** memory = nullptr) {
+                    T* end_at, api::Call from, std::uintptr_t* reductions = nullptr, void** memory = nullptr) {
   api::Worker& me = api::self();
   api::DoacrossDimension dimension[dimensions != 0 ? dimensions : 1];
   for (unsigned i = 0; i < dimensions; ++i) dimension[i] = {0, static_cast<std::int64_t>(counts[i]), 1, 0};
   api::begin_doacross(me, dimension, dimensions, api::UpperBound::count);
   LoopParameters loop = parameters_of<T>(me, schedule, {0, counts[0], 1, chunk, Direction::up});
   loop.keeps_record = reductions != nullptr || memory != nullptr;
-  api::begin_loop(me, loop);
+  begin(me, loop, from);
   give_extras(me, reductions, memory);
-  return next(me, begin_at, end_at);
+  return next(me, begin_at, end_at, from);
 }
 
-inline void end(api::Worker& me) {
+inline void end(api::Worker& me, api::Call from) {
   ThreadLoops& mine = api::loops_of(me);
   end_loop(mine);
   if (mine.doacross.active) end_doacross(mine);
+  if (api::is_watched()) [[unlikely]]
+    api::end_work(me, from.address);
 }
 
 // A barrier that a cancellation of the parallel region ends. True: leave the region.
-inline bool end_cancellable(api::Worker& me) {
-  end(me);
-  return api::cancellable_barrier(me);
+inline bool end_cancellable(api::Worker& me, api::Call from) {
+  end(me, from);
+  return pass_cancellable_barrier(me, ompt_sync_region_barrier_implicit_workshare, from);
 }
 
 }  // namespace xomp::abi_gnu

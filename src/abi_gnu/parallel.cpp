@@ -6,14 +6,14 @@ using namespace xomp;
 using namespace xomp::abi_gnu;
 
 XOMP_EXPORT void GOMP_parallel(Body body, void* data, unsigned threads, unsigned flags) {
-  api::parallel(api::self(), region_of(body, data), request_of(threads, flags));
+  run_region(api::self(), region_of(body, data), request_of(threads, flags), api::here());
 }
 
 // Up to gcc 4.8: the compiled code itself calls the body on the primary thread.
 XOMP_EXPORT void GOMP_parallel_start(Body body, void* data, unsigned threads) {
-  api::begin_parallel(api::self(), region_of(body, data), request_of(threads, 0));
+  open_region(api::self(), region_of(body, data), request_of(threads, 0), api::here());
 }
 
 XOMP_EXPORT void GOMP_parallel_end() { api::end_parallel(api::self()); }
 
-XOMP_EXPORT void GOMP_barrier() { api::barrier(api::self()); }
+XOMP_EXPORT void GOMP_barrier() { pass_barrier(api::self(), trace::kAnyBarrier, api::here()); }

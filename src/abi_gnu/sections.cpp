@@ -8,17 +8,25 @@ using namespace xomp::abi_gnu;
 
 namespace {
 
-unsigned next_number(api::Worker& me) {
+unsigned next_number(api::Worker& me, api::Call from) {
   Iterations one;
-  return api::next_chunk_of_combined(me, one) ? static_cast<unsigned>(one.begin) + 1 : 0;
+  const bool found = take_next(me, one, from, true);
+  return found ? static_cast<unsigned>(one.begin) + 1 : 0;
+}
+
+void watch_sections(api::Worker& me, const LoopParameters& sections, api::Call from) {
+  if (api::is_watched()) [[unlikely]]
+    api::watch_loop(me, sections, true, from.address);
 }
 
 }  // namespace
 
 XOMP_EXPORT unsigned GOMP_sections_start(unsigned count) {
   api::Worker& me = api::self();
-  api::begin_loop(me, api::sections_as_loop(count));
-  return next_number(me);
+  const LoopParameters sections = api::sections_as_loop(count);
+  api::begin_loop(me, sections);
+  watch_sections(me, sections, api::here());
+  return next_number(me, api::here());
 }
 
 XOMP_EXPORT unsigned GOMP_sections2_start(unsigned count, std::uintptr_t* reductions, void** memory) {
@@ -26,25 +34,26 @@ XOMP_EXPORT unsigned GOMP_sections2_start(unsigned count, std::uintptr_t* reduct
   LoopParameters sections = api::sections_as_loop(count);
   sections.keeps_record = reductions != nullptr || memory != nullptr;
   api::begin_loop(me, sections);
+  watch_sections(me, sections, api::here());
   give_extras(me, reductions, memory);
-  return next_number(me);
+  return next_number(me, api::here());
 }
 
-XOMP_EXPORT unsigned GOMP_sections_next() { return next_number(api::self()); }
+XOMP_EXPORT unsigned GOMP_sections_next() { return next_number(api::self(), api::here()); }
 
 XOMP_EXPORT void GOMP_sections_end() {
   api::Worker& me = api::self();
-  end(me);
-  api::barrier(me);
+  end(me, api::here());
+  pass_barrier(me, ompt_sync_region_barrier_implicit_workshare, api::here());
 }
-XOMP_EXPORT void GOMP_sections_end_nowait() { end(api::self()); }
-XOMP_EXPORT bool GOMP_sections_end_cancel() { return end_cancellable(api::self()); }
+XOMP_EXPORT void GOMP_sections_end_nowait() { end(api::self(), api::here()); }
+XOMP_EXPORT bool GOMP_sections_end_cancel() { return end_cancellable(api::self(), api::here()); }
 
 XOMP_EXPORT void GOMP_parallel_sections(Body body, void* data, unsigned threads, unsigned count, unsigned flags) {
   const LoopParameters sections = api::sections_as_loop(count);
   api::Request request = request_of(threads, flags);
   request.combined = &sections;
-  api::parallel(api::self(), region_of(body, data), request);
+  run_region(api::self(), region_of(body, data), request, api::here());
 }
 
 // Up to gcc 4.8; ended by GOMP_parallel_end.
@@ -52,5 +61,5 @@ XOMP_EXPORT void GOMP_parallel_sections_start(Body body, void* data, unsigned th
   const LoopParameters sections = api::sections_as_loop(count);
   api::Request request = request_of(threads, 0);
   request.combined = &sections;
-  api::begin_parallel(api::self(), region_of(body, data), request);
+  open_region(api::self(), region_of(body, data), request, api::here());
 }

@@ -5,14 +5,36 @@
 using namespace xomp;
 using namespace xomp::abi_gnu;
 
-XOMP_EXPORT bool GOMP_single_start() { return api::win_single(api::self()); }
+namespace {
+
+// A tool hears of the barrier between the copy's two ends as the runtime's own.
+api::Passage pass(api::Worker& me, api::Call from) {
+  if (!api::is_watched()) [[likely]]
+    return api::pass_barrier(me);
+  const api::Passage passage = api::watched_barrier(me, from, ompt_sync_region_barrier_implementation);
+  team::thread_of(me).seen_work.ends_late = true;  // compiled code has one more
+  return passage;
+}
+
+}  // namespace
+
+XOMP_EXPORT bool GOMP_single_start() {
+  api::Worker& me = api::self();
+  const bool executes = api::win_single(me);
+  if (api::is_watched()) [[unlikely]]
+    return api::watch_single(me, executes, api::here().address, true);
+  return executes;
+}
 
 // nullptr: the caller executes the region and then calls _end; the others get here what it passes there. The compiled
 // code has a barrier after it, so the executing thread's data stay until all have copied.
 XOMP_EXPORT void* GOMP_single_copy_start() {
   api::Worker& me = api::self();
-  if (api::win_single(me)) return nullptr;
-  const api::Passage passage = api::pass_barrier(me);
+  const bool executes = api::win_single(me);
+  if (api::is_watched()) [[unlikely]]
+    api::watch_single(me, executes, api::here().address, true);
+  if (executes) return nullptr;
+  const api::Passage passage = pass(me, api::here());
   void* const source = api::copied_data(me);
   // The region is cancelled, and the thread that has the data may not have come: there is nothing to copy from.
   return passage == api::Passage::complete ? source : nullptr;
@@ -21,7 +43,9 @@ XOMP_EXPORT void* GOMP_single_copy_start() {
 XOMP_EXPORT void GOMP_single_copy_end(void* data) {
   api::Worker& me = api::self();
   api::publish_copy(me, data);
-  api::barrier(me);
+  if (api::is_watched()) [[unlikely]]
+    api::end_work(me, api::here().address);
+  pass(me, api::here());
   api::copied_data(me);  // counts the construct
 }
 

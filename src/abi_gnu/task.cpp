@@ -3,7 +3,7 @@
 
 #include "abi_gnu/depend.h"
 #include "abi_gnu/task_record.h"
-#include "core/api/task.h"
+#include "core/api/watch.h"
 #include "platform/cpu.h"
 #include "platform/export.h"
 
@@ -27,11 +27,21 @@ namespace {
 
 void empty_body(void*) {}
 
-void wait_for_dependences(Worker& me, void** depend, bool nowait) {
-  using Mode = task::DependenceBuilder::Mode;
+using Mode = task::DependenceBuilder::Mode;
+
+// `waits`: it stands for a taskwait.
+void spawn_dependent(Worker& me, Task* t, Mode mode, bool waits, void** depend, api::Call from) {
+  const auto add = [depend](auto& builder) { add_dependences(builder, depend); };
+  if (!api::is_task_watched(me)) [[likely]]
+    return api::spawn_dependent(me, t, mode, add);
+  const api::WatchedCall inside(me, from);
+  api::watch_dependent(me, t, waits, add);
+  api::spawn_dependent(me, t, mode, add);
+}
+
+void wait_for_dependences(Worker& me, void** depend, bool nowait, api::Call from) {
   Task* t = make_task(me, empty_body, 0, 1, nowait ? 0 : std::uint32_t{task::kUndeferred});
-  api::spawn_dependent(me, t, nowait ? Mode::registered : Mode::only_waits,
-                       [depend](task::DependenceBuilder& builder) { add_dependences(builder, depend); });
+  spawn_dependent(me, t, nowait ? Mode::registered : Mode::only_waits, !nowait, depend, from);
 }
 
 [[gnu::noinline]] void create_plain(Worker& me, TaskBody body, void* data, long bytes, std::uint32_t tie) {
@@ -43,10 +53,27 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait) {
   api::submit_plain(me, t);
 }
 
+// While a tool follows the parent, every plain task comes here, and none runs without a descriptor.
+[[gnu::noinline, gnu::cold]] void create_watched(Worker& me, TaskBody body, void* data, long bytes, std::uint32_t tie,
+                                                 api::Call from) {
+  const api::WatchedCall inside(me, from);
+  const bool deferred = me.seen.may_be_deferred;
+  Task* const t = make_task(me, body, deferred ? static_cast<std::size_t>(bytes) : 0, 1, tie);
+  if (deferred) {
+    copy_record(t->data, data, static_cast<std::size_t>(bytes));
+    return sched::submit(me, t);
+  }
+  t->data = data;  // the creator's, which waits
+  t->set(task::kUndeferred);
+  sched::run_undeferred(me, t);
+}
+
 // Apart from the usual way, so that this one keeps few registers.
 [[gnu::noinline]] void create_untied(Worker& me, TaskBody body, void* data, long bytes, bool deferred) {
-  api::spawn_record(me, body, data, deferred, task::kUntied,
-                    [&] { create_plain(me, body, data, bytes, task::kUntied); });
+  const api::Call from = api::here();  // it is reached by a jump: what it returns to is the program
+  api::spawn_record(
+      me, body, data, deferred, task::kUntied, [&] { create_plain(me, body, data, bytes, task::kUntied); },
+      [&] { create_watched(me, body, data, bytes, task::kUntied, from); });
 }
 
 // There is no memory for a descriptor: the record for the body is made on the stack.
@@ -64,13 +91,12 @@ struct Clauses {
   void** depend;
   int priority;
   void* detach;
+  const void* address;  // that GOMP_task returns to
 };
 
 // With any clause that makes it more than a plain deferred task.
-[[gnu::noinline]] void create_special(TaskBody body, void* data, Copy copy, long bytes, long alignment,
-                                      const Clauses& clauses) {
-  const auto& [deferred, flags, depend, priority, detach] = clauses;
-  Worker& me = team::self();
+void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long alignment, const Clauses& clauses) {
+  const auto& [deferred, flags, depend, priority, detach, address] = clauses;
   const auto size = static_cast<std::size_t>(bytes);
   const auto aligned = static_cast<std::size_t>(alignment);
   Task* t;
@@ -87,11 +113,18 @@ struct Clauses {
   if ((flags & (kFinal | kPriority | kDetach)) != 0) [[unlikely]]
     apply_flags(me, t, flags, (flags & kPriority) != 0 ? priority : 0, static_cast<task::EventHandle*>(detach), data);
   fill(t, data, copy, size);
-  if ((flags & kDepend) != 0)
-    return api::spawn_dependent(me, t, task::DependenceBuilder::Mode::registered,
-                                [&](task::DependenceBuilder& builder) { add_dependences(builder, depend); });
+  if ((flags & kDepend) != 0) return spawn_dependent(me, t, Mode::registered, false, depend, {address, nullptr});
   if (!deferred) return sched::run_undeferred(me, t);
   sched::submit(me, t);
+}
+
+[[gnu::noinline]] void create_special(TaskBody body, void* data, Copy copy, long bytes, long alignment,
+                                      const Clauses& clauses) {
+  Worker& me = team::self();
+  if (!api::is_task_watched(me)) [[likely]]
+    return create(me, body, data, copy, bytes, alignment, clauses);
+  const api::WatchedCall inside(me, {clauses.address, platform::frame_address()});
+  create(me, body, data, copy, bytes, alignment, clauses);
 }
 
 }  // namespace
@@ -100,21 +133,59 @@ XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, lon
                            unsigned flags, void** depend, int priority, void* detach) {
   Worker* const me = sched::own_worker;
   if ((flags & ~kMergeable) == 0 && copy == nullptr && alignment <= 64 && me != nullptr) [[likely]] {
-    return api::spawn_record(*me, body, data, deferred, 0, [&] { create_plain(*me, body, data, bytes, 0); });
+    return api::spawn_record(
+        *me, body, data, deferred, 0, [&] { create_plain(*me, body, data, bytes, 0); },
+        [&]() __attribute__((always_inline)) {
+          create_watched(*me, body, data, bytes, 0, api::here());
+        });  // of the entry
   }
   if ((flags & ~(kUntied | kMergeable)) == 0 && copy == nullptr && alignment <= 64 && me != nullptr)
     return create_untied(*me, body, data, bytes, deferred);
-  create_special(body, data, copy, bytes, alignment, {deferred, flags, depend, priority, detach});
+  create_special(body, data, copy, bytes, alignment,
+                 {deferred, flags, depend, priority, detach, platform::return_address()});
 }
 
-XOMP_EXPORT void GOMP_taskwait() { sched::taskwait(team::self()); }
+namespace {
 
-XOMP_EXPORT void GOMP_taskwait_depend(void** depend) { wait_for_dependences(team::self(), depend, false); }
+// It is reached by a jump, so that the entry needs no frame: what it returns to is the program.
+[[gnu::noinline, gnu::cold]] void wait_watched() { api::watched_taskwait(team::self(), api::here()); }
 
-XOMP_EXPORT void GOMP_taskwait_depend_nowait(void** depend) { wait_for_dependences(team::self(), depend, true); }
+}  // namespace
 
-XOMP_EXPORT void GOMP_taskyield() { sched::taskyield(team::self()); }
+XOMP_EXPORT void GOMP_taskwait() {
+  Worker* const me = sched::own_worker;
+  if (me == nullptr) [[unlikely]]
+    return wait_watched();  // perhaps: it finds out
+  const std::int32_t unfinished = me->current->unfinished;
+  if (unfinished == 0) return;
+  if (unfinished < 0) [[unlikely]]  // [WATCH-1]
+    return wait_watched();
+  sched::policy->wait_for_children(*me);
+}
 
-XOMP_EXPORT void GOMP_taskgroup_start() { sched::begin_taskgroup(team::self()); }
+XOMP_EXPORT void GOMP_taskwait_depend(void** depend) { wait_for_dependences(team::self(), depend, false, api::here()); }
 
-XOMP_EXPORT void GOMP_taskgroup_end() { sched::end_taskgroup(team::self()); }
+XOMP_EXPORT void GOMP_taskwait_depend_nowait(void** depend) {
+  wait_for_dependences(team::self(), depend, true, api::here());
+}
+
+XOMP_EXPORT void GOMP_taskyield() {
+  Worker& me = team::self();
+  if (api::is_watched()) [[unlikely]]
+    return api::watched_taskyield(me, api::here());
+  sched::taskyield(me);
+}
+
+XOMP_EXPORT void GOMP_taskgroup_start() {
+  Worker& me = team::self();
+  if (api::is_watched()) [[unlikely]]
+    return api::watched_begin_taskgroup(me, api::here());
+  sched::begin_taskgroup(me);
+}
+
+XOMP_EXPORT void GOMP_taskgroup_end() {
+  Worker& me = team::self();
+  if (api::is_watched()) [[unlikely]]
+    return api::watched_end_taskgroup(me, api::here());
+  sched::end_taskgroup(me);
+}

@@ -81,7 +81,9 @@ void invoke_reducing(Worker& me, const api::Region& region) {
   }
   if (api::is_primary(me)) shared.threads = static_cast<unsigned>(api::team_size(me));
   attach(team::begin_construct_group(me, team::ReducingConstruct::parallel), array);
-  shared.body(shared.data);
+  if (me.thread->implicit.has(task::kWatched)) [[unlikely]]
+    api::run_in_frame(me, [&](void**) { shared.body(shared.data); });
+  else shared.body(shared.data);
   sched::end_taskgroup(me);
 }
 
@@ -128,12 +130,12 @@ XOMP_EXPORT void GOMP_task_reduction_remap(std::size_t count, std::size_t origin
 XOMP_EXPORT void GOMP_workshare_task_reduction_unregister(bool cancelled) {
   Worker& me = api::self();
   team::end_combined_construct(me);
-  if (!cancelled) api::barrier(me);
+  if (!cancelled) pass_barrier(me, ompt_sync_region_barrier_implicit_workshare, api::here());
 }
 
 XOMP_EXPORT unsigned GOMP_parallel_reductions(Body body, void* data, unsigned threads, unsigned flags) {
   Worker& me = api::self();
   ReducingRegion shared{body, data, {}, 1};
-  api::parallel(me, {invoke_reducing, nullptr, &shared, nullptr, 0}, request_of(threads, flags));
+  run_region(me, {invoke_reducing, nullptr, &shared, nullptr, 0}, request_of(threads, flags), api::here());
   return shared.threads;
 }

@@ -5,7 +5,7 @@
 #include "abi_gnu/task_record.h"
 #include "abi_gnu/task_reduction.h"
 #include "core/api/loop.h"
-#include "core/api/task.h"
+#include "core/api/watch.h"
 #include "platform/cpu.h"
 #include "platform/export.h"
 
@@ -94,12 +94,12 @@ void run_in_turn(Worker& me, const Arguments& a, const sched::TaskloopShape& sha
 void run(Worker& me, const Arguments& a, std::uint64_t trip) {
   const bool undeferred = (a.flags & kDeferred) == 0 || !me.thread->defers || me.current->has(task::kFinal);
   const sched::TaskloopShape shape = shape_of(me, trip, a.flags, a.value);
-  if (undeferred && a.copy == nullptr) return run_in_turn(me, a, shape);
+  if (undeferred && a.copy == nullptr && !api::is_task_watched(me)) return run_in_turn(me, a, shape);
   const std::size_t kept = a.copy == nullptr ? a.bytes : 0;
   auto* loop = static_cast<RecordLoop*>(sched::make_taskloop(me, sizeof(RecordLoop) + kept));
   loop->make = make_copy;
   loop->shape = shape;
-  loop->undeferred = undeferred;
+  loop->undeferred = (a.flags & kDeferred) == 0;
   loop->copies_at_once = a.copy != nullptr;
   loop->body = a.body;
   loop->copy = a.copy;
@@ -124,7 +124,23 @@ void run(Worker& me, const Arguments& a, std::uint64_t trip) {
   sched::run_taskloop(me, loop);
 }
 
-void taskloop(const Arguments& a, std::uint64_t trip) {
+[[gnu::noinline, gnu::cold]] void run_watched(Worker& me, const Arguments& a, std::uint64_t trip, api::Call from) {
+  api::watch_work(me, ompt_work_taskloop, ompt_scope_begin, trip, from.address);
+  run(me, a, trip);
+  api::watch_work(me, ompt_work_taskloop, ompt_scope_end, trip, from.address);
+}
+
+[[gnu::noinline, gnu::cold]] void taskloop_watched(Worker& me, const Arguments& a, std::uint64_t trip,
+                                                   std::uintptr_t* reductions, api::Call from) {
+  const api::WatchedCall inside(me, from);
+  if ((a.flags & kNogroup) != 0) return run_watched(me, a, trip, from);
+  api::watched_begin_taskgroup(me, from);
+  if (reductions != nullptr) register_reductions(me, reductions);
+  run_watched(me, a, trip, from);
+  api::watched_end_taskgroup(me, from);
+}
+
+void taskloop(const Arguments& a, std::uint64_t trip, api::Call from) {
   Worker& me = team::self();
   // The third word of the record is the array of the loop's reductions.
   std::uintptr_t* const reductions = (a.flags & kReduction) != 0 ? static_cast<std::uintptr_t**>(a.data)[2] : nullptr;
@@ -132,6 +148,8 @@ void taskloop(const Arguments& a, std::uint64_t trip) {
     if (reductions != nullptr) reductions[kStorage] = 0;
     return;
   }
+  if (api::is_task_watched(me)) [[unlikely]]
+    return taskloop_watched(me, a, trip, reductions, from);
   if ((a.flags & kNogroup) != 0) return run(me, a, trip);
   sched::begin_taskgroup(me);
   if (reductions != nullptr) register_reductions(me, reductions);
@@ -146,7 +164,7 @@ XOMP_EXPORT void GOMP_taskloop(TaskBody body, void* data, Copy copy, long bytes,
   const auto direction = step > 0 ? worksharing::Direction::up : worksharing::Direction::down;
   taskloop({body, data, copy, static_cast<std::size_t>(bytes), static_cast<std::size_t>(alignment), flags, value,
             priority, static_cast<Ull>(start), static_cast<Ull>(end), static_cast<Ull>(step)},
-           worksharing::trip_count_before<long>(start, end, static_cast<std::uint64_t>(step), direction));
+           worksharing::trip_count_before<long>(start, end, static_cast<std::uint64_t>(step), direction), api::here());
 }
 
 XOMP_EXPORT void GOMP_taskloop_ull(TaskBody body, void* data, Copy copy, long bytes, long alignment, unsigned flags,
@@ -154,5 +172,5 @@ XOMP_EXPORT void GOMP_taskloop_ull(TaskBody body, void* data, Copy copy, long by
   const auto direction = (flags & kUp) != 0 ? worksharing::Direction::up : worksharing::Direction::down;
   taskloop({body, data, copy, static_cast<std::size_t>(bytes), static_cast<std::size_t>(alignment), flags, value,
             priority, start, end, step},
-           worksharing::trip_count_before<Ull>(start, end, step, direction));
+           worksharing::trip_count_before<Ull>(start, end, step, direction), api::here());
 }

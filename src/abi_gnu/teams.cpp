@@ -1,12 +1,16 @@
 // GOMP entries for teams. Called by code that gcc generated, outside of every region or inside of a target region.
 #include "core/api/icv.h"
 #include "core/api/region.h"
+#include "core/api/watch.h"
 #include "platform/export.h"
 
 using namespace xomp;
 
 XOMP_EXPORT void GOMP_teams_reg(void (*body)(void*), void* data, unsigned teams, unsigned thread_limit, unsigned) {
-  api::league(api::self(), static_cast<int>(teams), static_cast<int>(thread_limit), [=] { body(data); });
+  api::Worker& me = api::self();
+  if (api::is_watched()) [[unlikely]]
+    api::note_region(me, api::here());
+  api::league(me, static_cast<int>(teams), static_cast<int>(thread_limit), [=] { body(data); });
 }
 
 // Inside a target region: the compiled code loops while this says that there is a next team.

@@ -1,16 +1,32 @@
 // __kmpc_critical and its end. The storage is 32 zeroed bytes, of which the first 8 are used.
 #include "core/api/sync.h"
+#include "core/api/watch_mutex.h"
 
-using xomp::api::CriticalStorage;
+using namespace xomp::api;
 
 struct ident;
 
 #pragma GCC visibility push(default)
 extern "C" {
 
-void __kmpc_critical(ident*, int, CriticalStorage* storage) { storage->lock().lock(); }
-void __kmpc_critical_with_hint(ident*, int, CriticalStorage* storage, unsigned) { storage->lock().lock(); }
-void __kmpc_end_critical(ident*, int, CriticalStorage* storage) { storage->lock().unlock(); }
+void __kmpc_critical(ident*, int, CriticalStorage* storage) {
+  LockWord& lock = storage->lock();
+  if (may_be_watched()) [[unlikely]]
+    return watched_acquire({ompt_mutex_critical, &lock, here().address}, [&lock] { lock.lock(); });
+  lock.lock();
+}
+void __kmpc_critical_with_hint(ident*, int, CriticalStorage* storage, unsigned hint) {
+  LockWord& lock = storage->lock();
+  if (may_be_watched()) [[unlikely]]
+    return watched_acquire({ompt_mutex_critical, &lock, here().address, hint}, [&lock] { lock.lock(); });
+  lock.lock();
+}
+void __kmpc_end_critical(ident*, int, CriticalStorage* storage) {
+  LockWord& lock = storage->lock();
+  if (may_be_watched()) [[unlikely]]
+    return watched_release({ompt_mutex_critical, &lock, here().address}, [&lock] { lock.unlock(); });
+  lock.unlock();
+}
 
 }  // extern "C"
 #pragma GCC visibility pop

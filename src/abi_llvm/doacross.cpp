@@ -2,6 +2,7 @@
 #include "abi_llvm/types.h"
 #include "core/api/loop.h"
 #include "core/api/region.h"
+#include "core/api/watch.h"
 
 using namespace xomp;
 using namespace xomp::abi_llvm;
@@ -29,11 +30,19 @@ XOMP_EXPORT void __kmpc_doacross_init(Ident*, std::int32_t id, std::int32_t coun
 }
 
 XOMP_EXPORT void __kmpc_doacross_wait(Ident*, std::int32_t id, const std::int64_t* vector) {
-  wait_doacross(api::loops_of(api::worker_of(id)), vector);
+  api::Worker& me = api::worker_of(id);
+  api::ThreadLoops& mine = api::loops_of(me);
+  const bool exists = wait_doacross(mine, vector);
+  if (exists && api::is_watched()) [[unlikely]]
+    api::watch_doacross(me, ompt_dependence_type_sink, vector, mine.doacross.dimensions, api::here());
 }
 
 XOMP_EXPORT void __kmpc_doacross_post(Ident*, std::int32_t id, const std::int64_t* vector) {
-  post_doacross(api::loops_of(api::worker_of(id)), vector);
+  api::Worker& me = api::worker_of(id);
+  api::ThreadLoops& mine = api::loops_of(me);
+  if (api::is_watched()) [[unlikely]]
+    api::watch_doacross(me, ompt_dependence_type_source, vector, mine.doacross.dimensions, api::here());
+  post_doacross(mine, vector);
 }
 
 XOMP_EXPORT void __kmpc_doacross_fini(Ident*, std::int32_t id) { end_doacross(api::loops_of(api::worker_of(id))); }

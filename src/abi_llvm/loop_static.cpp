@@ -4,6 +4,7 @@
 #include "abi_llvm/types.h"
 #include "core/api/loop.h"
 #include "core/api/region.h"
+#include "core/api/watch.h"
 
 using namespace xomp;
 using namespace xomp::abi_llvm;
@@ -29,6 +30,30 @@ StaticBounds<T> bounds_for(const StaticLoop<T>& loop, ScheduleCode code, std::ui
   }
 }
 
+// What a tool is told of the loop that begins: its kind, and this thread's part. The bounds are the thread's own already;
+// of chunks in turn it is the first.
+template <class T>
+[[gnu::cold, gnu::noinline]] void watch_static(api::Worker& me, int kind, const StaticLoop<T>& loop, T first, T lower,
+                                               T upper, std::make_signed_t<T> step, const void* call) {
+  api::begin_work(me, kind, loop.trip(), call);
+  if (loop.trip() == 0 || (step > 0 ? lower > upper : lower < upper)) return;
+  const std::uint64_t begin = api::trip_count<T>(first, lower, step) - 1;
+  const std::uint64_t length = api::trip_count<T>(lower, upper, step);
+  if (kind == ompt_work_sections) {
+    for (std::uint64_t i = 0; i < length; ++i) api::watch_section(me, call);
+  } else {
+    api::watch_chunk(me, kind == ompt_work_distribute ? ompt_dispatch_distribute_chunk : ompt_dispatch_ws_loop_chunk,
+                     begin, length);
+  }
+}
+
+int work_kind(const Ident* loc, ScheduleCode code) {
+  if (loc != nullptr && (loc->flags & kWorkSections) != 0) return ompt_work_sections;
+  const bool distributes = code == ScheduleCode::distribute_static || code == ScheduleCode::distribute_static_chunked ||
+                           (loc != nullptr && (loc->flags & kWorkDistribute) != 0);
+  return distributes ? int{ompt_work_distribute} : int{ompt_work_loop_static};
+}
+
 template <class T>
 void store(const StaticBounds<T>& b, std::int32_t* last, T* lower, T* upper, std::make_signed_t<T>* stride) {
   if (last != nullptr) *last = b.last;
@@ -38,8 +63,8 @@ void store(const StaticBounds<T>& b, std::int32_t* last, T* lower, T* upper, std
 }
 
 template <class T>
-void static_init(std::int32_t id, std::int32_t schedule, std::int32_t* last, T* lower, T* upper,
-                 std::make_signed_t<T>* stride, std::make_signed_t<T> step, std::make_signed_t<T> chunk) {
+void divide(std::int32_t id, std::int32_t schedule, std::int32_t* last, T* lower, T* upper,
+            std::make_signed_t<T>* stride, std::make_signed_t<T> step, std::make_signed_t<T> chunk) {
   api::Worker& me = api::worker_of(id);
   const ScheduleCode code = DecodedSchedule(schedule).code;
   std::uint32_t part = api::place_of(me).thread_num;
@@ -60,6 +85,17 @@ void static_init(std::int32_t id, std::int32_t schedule, std::int32_t* last, T* 
   store(bounds_for(loop, code, part, parts, length), last, lower, upper, writes_stride ? stride : nullptr);
 }
 
+template <class T>
+void static_init(const Ident* loc, std::int32_t id, std::int32_t schedule, std::int32_t* last, T* lower, T* upper,
+                 std::make_signed_t<T>* stride, std::make_signed_t<T> step, std::make_signed_t<T> chunk,
+                 api::Call from) {
+  const T first = *lower, end = *upper;
+  divide<T>(id, schedule, last, lower, upper, stride, step, chunk);
+  if (api::is_watched()) [[unlikely]]
+    watch_static(api::worker_of(id), work_kind(loc, DecodedSchedule(schedule).code), StaticLoop<T>(first, end, step),
+                 first, *lower, *upper, step, from.address);
+}
+
 // The team's first chunk of dist_schedule(static, chunk).
 template <class T>
 void team_static_init(std::int32_t id, std::int32_t* last, T* lower, T* upper, std::make_signed_t<T>* stride,
@@ -73,13 +109,17 @@ void team_static_init(std::int32_t id, std::int32_t* last, T* lower, T* upper, s
 template <class T>
 void distribute_and_init(std::int32_t id, std::int32_t schedule, std::int32_t* last, T* lower, T* upper,
                          T* distribute_upper, std::make_signed_t<T>* stride, std::make_signed_t<T> step,
-                         std::make_signed_t<T> chunk) {
+                         std::make_signed_t<T> chunk, api::Call from) {
   api::Worker& me = api::worker_of(id);
+  const StaticLoop<T> whole(*lower, *upper, step);
+  const T first = *lower;
   const bool chunked = DecodedSchedule(schedule).code == ScheduleCode::static_chunked;
-  const auto divided = distribute_and_divide(StaticLoop<T>(*lower, *upper, step), api::league_place(me),
-                                             api::place_of(me), chunked ? at_least_one(chunk) : 0);
+  const auto divided =
+      distribute_and_divide(whole, api::league_place(me), api::place_of(me), chunked ? at_least_one(chunk) : 0);
   store(divided.mine, last, lower, upper, stride);
   *distribute_upper = divided.distribute_upper;
+  if (api::is_watched()) [[unlikely]]
+    watch_static(me, ompt_work_loop_static, whole, first, *lower, *upper, step, from.address);
 }
 
 using I4 = std::int32_t;
@@ -89,25 +129,31 @@ using U8 = std::uint64_t;
 
 }  // namespace
 
-XOMP_EXPORT void __kmpc_for_static_init_4(Ident*, I4 id, I4 schedule, I4* last, I4* lower, I4* upper, I4* stride,
+XOMP_EXPORT void __kmpc_for_static_init_4(Ident* loc, I4 id, I4 schedule, I4* last, I4* lower, I4* upper, I4* stride,
                                           I4 step, I4 chunk) {
-  static_init<I4>(id, schedule, last, lower, upper, stride, step, chunk);
+  static_init<I4>(loc, id, schedule, last, lower, upper, stride, step, chunk, api::here());
 }
-XOMP_EXPORT void __kmpc_for_static_init_4u(Ident*, I4 id, I4 schedule, I4* last, U4* lower, U4* upper, I4* stride,
+XOMP_EXPORT void __kmpc_for_static_init_4u(Ident* loc, I4 id, I4 schedule, I4* last, U4* lower, U4* upper, I4* stride,
                                            I4 step, I4 chunk) {
-  static_init<U4>(id, schedule, last, lower, upper, stride, step, chunk);
+  static_init<U4>(loc, id, schedule, last, lower, upper, stride, step, chunk, api::here());
 }
-XOMP_EXPORT void __kmpc_for_static_init_8(Ident*, I4 id, I4 schedule, I4* last, I8* lower, I8* upper, I8* stride,
+XOMP_EXPORT void __kmpc_for_static_init_8(Ident* loc, I4 id, I4 schedule, I4* last, I8* lower, I8* upper, I8* stride,
                                           I8 step, I8 chunk) {
-  static_init<I8>(id, schedule, last, lower, upper, stride, step, chunk);
+  static_init<I8>(loc, id, schedule, last, lower, upper, stride, step, chunk, api::here());
 }
-XOMP_EXPORT void __kmpc_for_static_init_8u(Ident*, I4 id, I4 schedule, I4* last, U8* lower, U8* upper, I8* stride,
+XOMP_EXPORT void __kmpc_for_static_init_8u(Ident* loc, I4 id, I4 schedule, I4* last, U8* lower, U8* upper, I8* stride,
                                            I8 step, I8 chunk) {
-  static_init<U8>(id, schedule, last, lower, upper, stride, step, chunk);
+  static_init<U8>(loc, id, schedule, last, lower, upper, stride, step, chunk, api::here());
 }
 
-XOMP_EXPORT void __kmpc_for_static_fini(Ident*, I4) {}
-XOMP_EXPORT void __kmpc_dist_for_static_fini(Ident*, I4) {}
+XOMP_EXPORT void __kmpc_for_static_fini(Ident*, I4 id) {
+  if (api::is_watched()) [[unlikely]]
+    api::end_work(api::worker_of(id), api::here().address);
+}
+XOMP_EXPORT void __kmpc_dist_for_static_fini(Ident*, I4 id) {
+  if (api::is_watched()) [[unlikely]]
+    api::end_work(api::worker_of(id), api::here().address);
+}
 
 XOMP_EXPORT void __kmpc_team_static_init_4(Ident*, I4 id, I4* last, I4* lower, I4* upper, I4* stride, I4 step,
                                            I4 chunk) {
@@ -128,17 +174,17 @@ XOMP_EXPORT void __kmpc_team_static_init_8u(Ident*, I4 id, I4* last, U8* lower, 
 
 XOMP_EXPORT void __kmpc_dist_for_static_init_4(Ident*, I4 id, I4 schedule, I4* last, I4* lower, I4* upper,
                                                I4* distribute_upper, I4* stride, I4 step, I4 chunk) {
-  distribute_and_init<I4>(id, schedule, last, lower, upper, distribute_upper, stride, step, chunk);
+  distribute_and_init<I4>(id, schedule, last, lower, upper, distribute_upper, stride, step, chunk, api::here());
 }
 XOMP_EXPORT void __kmpc_dist_for_static_init_4u(Ident*, I4 id, I4 schedule, I4* last, U4* lower, U4* upper,
                                                 U4* distribute_upper, I4* stride, I4 step, I4 chunk) {
-  distribute_and_init<U4>(id, schedule, last, lower, upper, distribute_upper, stride, step, chunk);
+  distribute_and_init<U4>(id, schedule, last, lower, upper, distribute_upper, stride, step, chunk, api::here());
 }
 XOMP_EXPORT void __kmpc_dist_for_static_init_8(Ident*, I4 id, I4 schedule, I4* last, I8* lower, I8* upper,
                                                I8* distribute_upper, I8* stride, I8 step, I8 chunk) {
-  distribute_and_init<I8>(id, schedule, last, lower, upper, distribute_upper, stride, step, chunk);
+  distribute_and_init<I8>(id, schedule, last, lower, upper, distribute_upper, stride, step, chunk, api::here());
 }
 XOMP_EXPORT void __kmpc_dist_for_static_init_8u(Ident*, I4 id, I4 schedule, I4* last, U8* lower, U8* upper,
                                                 U8* distribute_upper, I8* stride, I8 step, I8 chunk) {
-  distribute_and_init<U8>(id, schedule, last, lower, upper, distribute_upper, stride, step, chunk);
+  distribute_and_init<U8>(id, schedule, last, lower, upper, distribute_upper, stride, step, chunk, api::here());
 }

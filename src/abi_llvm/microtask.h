@@ -12,6 +12,12 @@ namespace xomp::abi_llvm {
 
 inline void invoke_microtask(api::Worker& me, void* microtask, std::int32_t count, void** arguments) {
   std::int32_t* const cells = api::cells_of(me);
+  if (me.thread->implicit.has(task::kWatched)) [[unlikely]] {
+    void*& exit = me.thread->seen.frame.exit_frame.ptr;
+    xomp_invoke_microtask_seen(microtask, &cells[0], &cells[1], count, arguments, &exit);
+    exit = nullptr;
+    return;
+  }
   xomp_invoke_microtask(microtask, &cells[0], &cells[1], count, arguments);
 }
 

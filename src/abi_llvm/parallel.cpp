@@ -3,6 +3,7 @@
 #include "abi_llvm/types.h"
 #include "core/api/icv.h"
 #include "core/api/region.h"
+#include "core/api/watch.h"
 #include "platform/fence.h"
 
 using namespace xomp;
@@ -14,7 +15,10 @@ void invoke(api::Worker& me, const api::Region& region) {
   abi_llvm::invoke_microtask(me, region.function, region.argument_count, region.arguments);
 }
 
-void fork(api::Worker& me, void* microtask, std::int32_t count, void** arguments, const api::Request& request) {
+void fork(api::Worker& me, void* microtask, std::int32_t count, void** arguments, const api::Request& request,
+          api::Call from) {
+  if (api::is_watched()) [[unlikely]]
+    api::note_region(me, from);
   api::parallel(me, {invoke, microtask, nullptr, arguments, count}, request);
 }
 
@@ -71,10 +75,11 @@ XOMP_EXPORT void __kmpc_push_proc_bind(Ident*, std::int32_t id, std::int32_t kin
 
 XOMP_EXPORT void __kmpc_fork_call(Ident*, std::int32_t count, void* microtask, ...) {
   api::Worker& me = api::self();
+  const api::Call from = api::here();
   va_list list;
   va_start(list, microtask);
-  abi_llvm::with_arguments(count, list,
-                           [&](void** arguments) { fork(me, microtask, count, arguments, api::take_announced(me)); });
+  abi_llvm::with_arguments(
+      count, list, [&](void** arguments) { fork(me, microtask, count, arguments, api::take_announced(me), from); });
   va_end(list);
 }
 
@@ -82,18 +87,31 @@ XOMP_EXPORT void __kmpc_fork_call_if(Ident*, std::int32_t, void* microtask, std:
   api::Worker& me = api::self();
   api::Request request = api::take_announced(me);
   request.serial = condition == 0;
-  fork(me, microtask, argument != nullptr ? 1 : 0, &argument, request);
+  fork(me, microtask, argument != nullptr ? 1 : 0, &argument, request, api::here());
 }
 
 XOMP_EXPORT void __kmpc_serialized_parallel(Ident*, std::int32_t id) {
   api::Worker& me = api::worker_of(id);
   api::Request request = api::take_announced(me);
   request.serial = true;
+  if (api::is_watched()) [[unlikely]]
+    api::note_region(me, api::here(), true);
   api::begin_parallel(me, {}, request);
 }
 
 XOMP_EXPORT void __kmpc_end_serialized_parallel(Ident*, std::int32_t id) { api::end_parallel(api::worker_of(id)); }
 
-XOMP_EXPORT void __kmpc_barrier(Ident*, std::int32_t id) { api::barrier(api::worker_of(id)); }
+XOMP_EXPORT void __kmpc_barrier(Ident* loc, std::int32_t id) {
+  api::Worker& me = api::worker_of(id);
+  if (api::is_watched()) [[unlikely]] {
+    api::watched_barrier(me, api::here(), abi_llvm::barrier_kind(loc));
+    return;
+  }
+  api::barrier(me);
+}
 
-XOMP_EXPORT void __kmpc_flush(Ident*) { platform::fence_seq_cst(); }
+XOMP_EXPORT void __kmpc_flush(Ident*) {
+  platform::fence_seq_cst();
+  if (api::may_be_watched() && api::find_tool()) [[unlikely]]
+    api::watch_flush(api::self(), api::here().address);
+}

@@ -1,7 +1,7 @@
 // __kmpc entries for explicit tasks. Called by code that clang generated, from threads of a team or outside.
-#include "core/api/task.h"
 #include "abi_llvm/task_block.h"
 #include "abi_llvm/types.h"
+#include "core/api/watch.h"
 #include "platform/cpu.h"
 
 using namespace xomp;
@@ -43,7 +43,8 @@ task::DependenceKind kind_of(std::uint8_t flags) {
 // omp_all_memory: by a flag of its own, or as an address that nothing has.
 bool names_all_memory(const DependInfo& item) { return (item.flags & 0x80) != 0 || item.address == -1; }
 
-void add_list(task::DependenceBuilder& builder, std::int32_t count, const DependInfo* list) {
+template <class Builder>
+void add_list(Builder& builder, std::int32_t count, const DependInfo* list) {
   for (std::int32_t i = 0; i < count; ++i) {
     if (names_all_memory(list[i])) {
       builder.add_all_memory();
@@ -54,7 +55,7 @@ void add_list(task::DependenceBuilder& builder, std::int32_t count, const Depend
 }
 
 [[gnu::noinline]] std::int32_t wait_for_unfinished(Worker& me) {
-  sched::taskwait(me);
+  sched::policy->wait_for_children(me);
   return 0;
 }
 
@@ -90,6 +91,64 @@ void note_body(Task* t, KmpTask* kmp) {
         note_body(t, kmp);
       });
   return 0;
+}
+
+// It is reached by a jump, so that the entry needs no frame: what it returns to is the program.
+[[gnu::noinline, gnu::cold]] std::int32_t wait_watched() {
+  api::watched_taskwait(team::self(), api::here());
+  return 0;
+}
+
+[[gnu::noinline, gnu::cold]] std::int32_t submit_watched(Worker& me, KmpTask* kmp, api::Call from) {
+  const api::WatchedCall inside(me, from);
+  return submit(me, kmp, sched::Fate::in_place_with_a_look);
+}
+
+[[gnu::noinline]] std::int32_t submit_open(Worker& me, KmpTask* kmp, api::Call from) {
+  const sched::Fate fate = sched::settle_fate(me);
+  if (fate == sched::Fate::in_place_with_a_look && api::is_task_watched(me)) [[unlikely]]
+    return submit_watched(me, kmp, from);
+  return submit(me, kmp, fate);
+}
+
+// It is reached by a jump: what it returns to, and the frame that calls it, are the program's.
+[[gnu::noinline, gnu::cold]] void begin_watched(Worker& me, KmpTask* kmp) {
+  api::watched_begin_here(me, task_of(kmp), api::here(), platform::caller_frame());
+}
+
+// Both lists of dependences.
+struct Depends {
+  std::int32_t count;
+  const DependInfo* list;
+  std::int32_t more_count;
+  const DependInfo* more;
+
+  template <class Builder>
+  void operator()(Builder& builder) const {
+    add_list(builder, count, list);
+    add_list(builder, more_count, more);
+  }
+};
+
+using Mode = task::DependenceBuilder::Mode;
+
+[[gnu::noinline, gnu::cold]] void spawn_watched(Worker& me, Task* t, Mode mode, bool waits, const Depends& depends,
+                                                api::Call from) {
+  const api::WatchedCall inside(me, from);
+  api::watch_dependent(me, t, waits, depends);
+  api::spawn_dependent(me, t, mode, depends);
+}
+
+// A task that stands for taskwait with depend.
+void wait_for_dependences(Worker& me, const Depends& depends, bool nowait, api::Call from) {
+  Task* t = sched::create_task(me, 0, task::kPlainBody);
+  t->body = reinterpret_cast<void*>(&empty_body);
+  t->data = task::data_of(t);
+  if (!nowait) t->set(task::kUndeferred);
+  const Mode mode = nowait ? Mode::registered : Mode::only_waits;
+  if (api::is_task_watched(me)) [[unlikely]]
+    return spawn_watched(me, t, mode, !nowait, depends, from);
+  api::spawn_dependent(me, t, mode, depends);
 }
 
 }  // namespace
@@ -130,8 +189,9 @@ XOMP_EXPORT KmpTask* __kmpc_omp_target_task_alloc(Ident* loc, std::int32_t id, s
 XOMP_EXPORT std::int32_t __kmpc_omp_task(Ident*, std::int32_t id, KmpTask* kmp) {
   Worker& me = *sched::own_worker;  // it has allocated the task
   const auto call = [&me, kmp] { kmp->routine(me.id, kmp); };
-  api::spawn_block(me, task_of(kmp), call, [&me, kmp](sched::Fate fate) { submit(me, kmp, fate); });
-  return 0;
+  return api::spawn_block(
+      me, task_of(kmp), call, [&me, kmp](sched::Fate fate) { return submit(me, kmp, fate); },
+      [&me, kmp]() __attribute__((always_inline)) { return submit_open(me, kmp, api::here()); });  // of the entry
 }
 
 XOMP_EXPORT std::int32_t __kmpc_omp_task_parts(Ident* loc, std::int32_t id, KmpTask* kmp) {
@@ -150,55 +210,76 @@ XOMP_EXPORT std::int32_t __kmpc_omp_task_with_deps(Ident* loc, std::int32_t id, 
     t->body = reinterpret_cast<void*>(&empty_body);
     t->set(task::kPlainBody);
   }
-  api::spawn_dependent(me, t, task::DependenceBuilder::Mode::registered, [&](task::DependenceBuilder& builder) {
-    add_list(builder, count, list);
-    add_list(builder, more_count, more);
-  });
+  const Depends depends{count, list, more_count, more};
+  if (api::is_task_watched(me)) [[unlikely]] {
+    spawn_watched(me, t, Mode::registered, false, depends, api::here());
+    return 0;
+  }
+  api::spawn_dependent(me, t, Mode::registered, depends);
   return 0;
 }
 
 XOMP_EXPORT void __kmpc_omp_task_begin_if0(Ident*, std::int32_t id, KmpTask* kmp) {
+  Worker& me = team::worker_of(id);
   note_body(task_of(kmp), kmp);  // for the parts that follow, if it is untied
-  sched::begin_undeferred(team::worker_of(id), task_of(kmp));
+  if (api::is_task_watched(me)) [[unlikely]]
+    return begin_watched(me, kmp);
+  sched::begin_undeferred(me, task_of(kmp));
 }
 
 XOMP_EXPORT void __kmpc_omp_task_complete_if0(Ident*, std::int32_t id, KmpTask* kmp) {
-  sched::complete_undeferred(team::worker_of(id), task_of(kmp));
+  Worker& me = team::worker_of(id);
+  if (task_of(kmp)->has(task::kWatched)) [[unlikely]]
+    return api::watched_complete_here(me, task_of(kmp));
+  sched::complete_undeferred(me, task_of(kmp));
 }
 
 XOMP_EXPORT std::int32_t __kmpc_omp_taskwait(Ident*, std::int32_t) {
-  Worker& me = team::self();
-  if (me.current->unfinished != 0) return wait_for_unfinished(me);
-  return 0;
+  Worker* const me = sched::own_worker;
+  if (me == nullptr) [[unlikely]]
+    return wait_watched();  // perhaps: it finds out
+  const std::int32_t unfinished = me->current->unfinished;
+  if (unfinished == 0) return 0;
+  if (unfinished < 0) [[unlikely]]  // [WATCH-1]
+    return wait_watched();
+  return wait_for_unfinished(*me);
 }
 
 XOMP_EXPORT void __kmpc_omp_taskwait_deps_51(Ident*, std::int32_t id, std::int32_t count, const DependInfo* list,
                                              std::int32_t more_count, const DependInfo* more, std::int32_t nowait) {
   if (count + more_count == 0) return;
-  Worker& me = team::worker_of(id);
-  Task* t = sched::create_task(me, 0, task::kPlainBody);
-  t->body = reinterpret_cast<void*>(&empty_body);
-  using Mode = task::DependenceBuilder::Mode;
-  if (nowait == 0) t->set(task::kUndeferred);
-  api::spawn_dependent(me, t, nowait != 0 ? Mode::registered : Mode::only_waits, [&](task::DependenceBuilder& builder) {
-    add_list(builder, count, list);
-    add_list(builder, more_count, more);
-  });
+  wait_for_dependences(team::worker_of(id), {count, list, more_count, more}, nowait != 0, api::here());
 }
 
-XOMP_EXPORT void __kmpc_omp_wait_deps(Ident* loc, std::int32_t id, std::int32_t count, const DependInfo* list,
+XOMP_EXPORT void __kmpc_omp_wait_deps(Ident*, std::int32_t id, std::int32_t count, const DependInfo* list,
                                       std::int32_t more_count, const DependInfo* more) {
-  __kmpc_omp_taskwait_deps_51(loc, id, count, list, more_count, more, 0);
+  if (count + more_count == 0) return;
+  wait_for_dependences(team::worker_of(id), {count, list, more_count, more}, false, api::here());
 }
 
 XOMP_EXPORT std::int32_t __kmpc_omp_taskyield(Ident*, std::int32_t id, std::int32_t) {
-  sched::taskyield(team::worker_of(id));
+  Worker& me = team::worker_of(id);
+  if (api::is_watched()) [[unlikely]] {
+    api::watched_taskyield(me, api::here());
+    return 0;
+  }
+  sched::taskyield(me);
   return 0;
 }
 
-XOMP_EXPORT void __kmpc_taskgroup(Ident*, std::int32_t id) { sched::begin_taskgroup(team::worker_of(id)); }
+XOMP_EXPORT void __kmpc_taskgroup(Ident*, std::int32_t id) {
+  Worker& me = team::worker_of(id);
+  if (api::is_watched()) [[unlikely]]
+    return api::watched_begin_taskgroup(me, api::here());
+  sched::begin_taskgroup(me);
+}
 
-XOMP_EXPORT void __kmpc_end_taskgroup(Ident*, std::int32_t id) { sched::end_taskgroup(team::worker_of(id)); }
+XOMP_EXPORT void __kmpc_end_taskgroup(Ident*, std::int32_t id) {
+  Worker& me = team::worker_of(id);
+  if (api::is_watched()) [[unlikely]]
+    return api::watched_end_taskgroup(me, api::here());
+  sched::end_taskgroup(me);
+}
 
 XOMP_EXPORT task::EventHandle __kmpc_task_allow_completion_event(Ident*, std::int32_t, KmpTask* kmp) {
   return task_of(kmp)->event->handle();

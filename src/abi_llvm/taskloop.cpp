@@ -4,7 +4,7 @@
 
 #include "abi_llvm/task_block.h"
 #include "abi_llvm/types.h"
-#include "core/api/task.h"
+#include "core/api/watch.h"
 
 using namespace xomp;
 using namespace xomp::abi_llvm;
@@ -109,25 +109,45 @@ void run(Worker& me, const Arguments& a) {
   sched::run_taskloop(me, loop);
 }
 
+void divide(Worker& me, const Arguments& a, std::uint64_t trip) {
+  if (trip == 0) drop_pattern(me, task_of(a.block));
+  else run(me, a);
+}
+
+[[gnu::noinline, gnu::cold]] void divide_watched(Worker& me, const Arguments& a, std::uint64_t trip, bool nogroup,
+                                                 api::Call from) {
+  const api::WatchedCall inside(me, from);
+  if (!nogroup) api::watched_begin_taskgroup(me, from);
+  api::watch_work(me, ompt_work_taskloop, ompt_scope_begin, trip, from.address);
+  divide(me, a, trip);
+  api::watch_work(me, ompt_work_taskloop, ompt_scope_end, trip, from.address);
+  if (!nogroup) api::watched_end_taskgroup(me, from);
+}
+
+void taskloop(Worker& me, const Arguments& a, std::uint64_t trip, bool nogroup, api::Call from) {
+  if (api::is_task_watched(me)) [[unlikely]]
+    return divide_watched(me, a, trip, nogroup, from);
+  if (!nogroup) sched::begin_taskgroup(me);
+  divide(me, a, trip);
+  if (!nogroup) sched::end_taskgroup(me);
+}
+
 }  // namespace
 
 XOMP_EXPORT void __kmpc_taskloop_5(Ident*, std::int32_t id, KmpTask* block, std::int32_t deferred, std::uint64_t* lower,
                                    std::uint64_t* upper, std::int64_t stride, std::int32_t nogroup,
                                    std::int32_t grouping, std::uint64_t value, std::int32_t modifier, void* duplicate) {
   Worker& me = team::worker_of(id);
-  if (nogroup == 0) sched::begin_taskgroup(me);
   const std::uint64_t trip = trip_count(*lower, *upper, stride);
-  if (trip == 0) {
-    drop_pattern(me, task_of(block));
-  } else {
-    const auto shape = shape_of(me, trip, static_cast<Grouping>(grouping), value, modifier != 0);
-    run(me, {block, deferred != 0, lower, upper, stride, shape, duplicate});
-  }
-  if (nogroup == 0) sched::end_taskgroup(me);
+  const auto shape = shape_of(me, trip, static_cast<Grouping>(grouping), value, modifier != 0);
+  taskloop(me, {block, deferred != 0, lower, upper, stride, shape, duplicate}, trip, nogroup != 0, api::here());
 }
 
-XOMP_EXPORT void __kmpc_taskloop(Ident* loc, std::int32_t id, KmpTask* block, std::int32_t deferred,
-                                 std::uint64_t* lower, std::uint64_t* upper, std::int64_t stride, std::int32_t nogroup,
-                                 std::int32_t grouping, std::uint64_t value, void* duplicate) {
-  __kmpc_taskloop_5(loc, id, block, deferred, lower, upper, stride, nogroup, grouping, value, 0, duplicate);
+XOMP_EXPORT void __kmpc_taskloop(Ident*, std::int32_t id, KmpTask* block, std::int32_t deferred, std::uint64_t* lower,
+                                 std::uint64_t* upper, std::int64_t stride, std::int32_t nogroup, std::int32_t grouping,
+                                 std::uint64_t value, void* duplicate) {
+  Worker& me = team::worker_of(id);
+  const std::uint64_t trip = trip_count(*lower, *upper, stride);
+  const auto shape = shape_of(me, trip, static_cast<Grouping>(grouping), value, false);
+  taskloop(me, {block, deferred != 0, lower, upper, stride, shape, duplicate}, trip, nogroup != 0, api::here());
 }

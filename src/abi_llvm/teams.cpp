@@ -3,6 +3,7 @@
 #include "abi_llvm/types.h"
 #include "core/api/icv.h"
 #include "core/api/region.h"
+#include "core/api/watch.h"
 
 using namespace xomp;
 using abi_llvm::Ident;
@@ -23,6 +24,8 @@ XOMP_EXPORT void __kmpc_set_thread_limit(Ident*, std::int32_t, std::int32_t limi
 XOMP_EXPORT void __kmpc_fork_teams(Ident*, std::int32_t count, void* microtask, ...) {
   api::Worker& me = api::self();
   const api::LeagueClauses clauses = api::take_announced_league(me);
+  if (api::is_watched()) [[unlikely]]
+    api::note_region(me, api::here());
   va_list list;
   va_start(list, microtask);
   abi_llvm::with_arguments(count, list, [&](void** arguments) {

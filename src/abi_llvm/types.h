@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "omp-tools.h"
 #include "platform/export.h"
 
 namespace xomp::abi_llvm {
@@ -15,6 +16,10 @@ struct Ident {
   std::int32_t source_length;
   const char* source;  // ";file;function;line;column;;"
 };
+// Ident::flags of a barrier: which construct it belongs to.
+inline constexpr std::int32_t kExplicitBarrier = 0x20, kImplicitBarrier = 0x40;
+// Ident::flags of a static loop: which construct it is.
+inline constexpr std::int32_t kWorkSections = 0x400, kWorkDistribute = 0x800;
 inline constexpr std::int32_t kAtomicReduction = 0x10;  // Ident::flags: the compiler has atomic code for the reduction
 
 using Microtask = void (*)(std::int32_t* thread_id, std::int32_t* thread_number, ...);
@@ -50,5 +55,13 @@ struct DependInfo {
   std::uint8_t flags;
 };
 static_assert(sizeof(DependInfo) == 24);
+
+// For a tool: the kind of a barrier, and of a static loop.
+inline int barrier_kind(const Ident* loc) {
+  if (loc == nullptr) return ompt_sync_region_barrier_implementation;
+  if ((loc->flags & kExplicitBarrier) != 0) return ompt_sync_region_barrier_explicit;
+  return (loc->flags & kImplicitBarrier) != 0 ? int{ompt_sync_region_barrier_implicit_workshare}
+                                              : int{ompt_sync_region_barrier_implementation};
+}
 
 }  // namespace xomp::abi_llvm

@@ -3,6 +3,7 @@
 #include "abi_omp/names.h"
 #include "core/api/icv.h"
 #include "core/api/region.h"
+#include "core/api/watch.h"
 #include "platform/clock.h"
 
 using namespace xomp;
@@ -29,8 +30,9 @@ XOMP_EXPORT void omp_display_env(int verbose) {
   api::display_initial_icv(verbose != 0 ? api::Detail::verbose : api::Detail::standard);
 }
 
-// No tool is attached: omp_control_tool_notool.
-XOMP_EXPORT int omp_control_tool(int, int, void*) { return -2; }
+XOMP_EXPORT int omp_control_tool(int command, int modifier, void* argument) {
+  return api::control_tool(command, modifier, argument, api::here());
+}
 
 // ---- other names ----
 
@@ -44,5 +46,5 @@ XOMP_EXPORT int omp_pause_resource_all_(const std::int32_t* kind) { return omp_p
 XOMP_EXPORT void omp_display_env_(const std::int32_t* verbose) { omp_display_env(*verbose != 0); }
 XOMP_EXPORT void omp_display_env_8_(const std::int64_t* verbose) { omp_display_env(*verbose != 0); }
 XOMP_EXPORT int omp_control_tool_(const std::int32_t* command, const std::int32_t* modifier, void* argument) {
-  return omp_control_tool(*command, *modifier, argument);
+  return api::control_tool(*command, *modifier, argument, api::here());
 }

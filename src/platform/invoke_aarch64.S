@@ -57,6 +57,18 @@ xomp_invoke_microtask:
   .cfi_endproc
   .size xomp_invoke_microtask, .-xomp_invoke_microtask
 
+// As that; *exit, the sixth argument, gets the frame from which the function is called.
+  .globl xomp_invoke_microtask_seen
+  .hidden xomp_invoke_microtask_seen
+  .type xomp_invoke_microtask_seen, %function
+xomp_invoke_microtask_seen:
+  .cfi_startproc
+  sub x9, sp, #16            // where the other one, reached by a jump, has its frame
+  str x9, [x5]
+  b xomp_invoke_microtask
+  .cfi_endproc
+  .size xomp_invoke_microtask_seen, .-xomp_invoke_microtask_seen
+
   .globl xomp_call_on_stack
   .hidden xomp_call_on_stack
   .type xomp_call_on_stack, %function

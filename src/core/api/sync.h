@@ -21,6 +21,7 @@ using sync::unnamed_critical;
 
 using sync::LockWord;
 using sync::NestLock;
+using sync::NestOwner;
 // The calling task, as the owner of nest locks.
 sync::NestOwner current_owner();
 

@@ -31,14 +31,15 @@ using sched::Worker;
 using task::Task;
 
 // Runs `body(record)` now, or calls `defer()`, which makes a task with a copy of the record and hands that to
-// submit_plain(). `may_be_deferred`: the if clause. `tie`: task::kUntied, or 0.
-template <class Defer>
-inline void spawn_record(Worker& me, void (*body)(void*), void* record, bool may_be_deferred, std::uint32_t tie,
-                         Defer&& defer) {
+// submit_plain(). `may_be_deferred`: the if clause. `tie`: task::kUntied, or 0. `watched()` does all of it where a tool
+// follows the parent.
+template <class Defer, class Watched>
+[[gnu::always_inline]] inline void spawn_record(Worker& me, void (*body)(void*), void* record, bool may_be_deferred,
+                                                std::uint32_t tie, Defer&& defer, Watched&& watched) {
   sched::Fate fate = sched::fate_of(me, may_be_deferred);
   if (fate == sched::Fate::open) fate = sched::settle_fate(me, may_be_deferred);
   if (fate == sched::Fate::deferred) return defer();
-  sched::run_on_stack(me, body, record, fate == sched::Fate::in_place, 0, tie);
+  sched::run_on_stack(me, body, record, fate == sched::Fate::in_place, 0, tie, watched);
 }
 
 // For want of memory: such a task without a descriptor.
@@ -48,23 +49,27 @@ inline void spawn_record(Worker& me, void (*body)(void*), void* record, bool may
 
 // A plain task with body and data in its descriptor.
 inline void submit_plain(Worker& me, Task* t) {
-  if (me.current->has(task::kInherited)) [[unlikely]]
+  if (me.current->has(task::kUnusualChildren)) [[unlikely]]
     return sched::submit(me, t);
   sched::defer(me, t);
 }
 
 // The usual way of a task in a block: runs it now by `call()`, if that asks nobody. Else calls `slowly(fate)`, which hands
 // the task to submit_block(); so compiled code need not keep anything across a call.
-template <class Call, class Slowly>
-inline void spawn_block(Worker& me, Task* t, Call&& call, Slowly&& slowly) {
+// `openly()`: as that, where the policy has to be asked, or a tool follows the parent: then it goes by settle_fate(). All
+// return what the entry does.
+template <class Call, class Slowly, class Openly>
+[[gnu::always_inline]] inline auto spawn_block(Worker& me, Task* t, Call&& call, Slowly&& slowly, Openly&& openly)
+    -> decltype(openly()) {
   const sched::Fate fate = sched::fate_of(me);
+  if (fate == sched::Fate::open) return openly();
   if (fate != sched::Fate::in_place || !sched::is_simple_in_place(me, t)) return slowly(fate);
   sched::run_in_place(me, t, call);
+  return {};
 }
 // `describe()` writes body, data and priority into the descriptor; needed unless the task runs by `call()`.
 template <class Call, class Describe>
 inline void submit_block(Worker& me, Task* t, sched::Fate fate, Call&& call, Describe&& describe) {
-  if (fate == sched::Fate::open) fate = sched::settle_fate(me);
   if (fate == sched::Fate::in_place && sched::is_simple_in_place(me, t)) return sched::run_in_place(me, t, call);
   if (fate == sched::Fate::in_place && sched::is_plain_but_for_parts(t) && sched::has_simple_children(me))
     return sched::run_parts_in_place(me, t, call);

@@ -16,6 +16,7 @@
 #include "core/sched/in_place.h"
 #include "core/sched/suspended.h"
 #include "core/sched/waiting.h"
+#include "core/sched/watched.h"
 #include "core/task/dependences.h"
 #include "platform/clock.h"
 #include "platform/thread.h"
@@ -35,7 +36,7 @@ constexpr std::int32_t kManyForOne = 256;
 constexpr std::int32_t kMany = 4096;
 
 bool has_many(Worker& me) {
-  const std::int32_t n = me.current->unfinished;
+  const std::int32_t n = me.current->children();
   if (n < kManyForOne || n >= kMany) [[likely]]
     return n >= kMany;
   return n >= kManyForOne * me.thread->team->size && !policy->is_requested(me);
@@ -59,20 +60,20 @@ bool work_on_one(Worker& me) {
 class Throttle final : public Waiter {
  public:
   explicit Throttle(Worker& me)
-      : Waiter(Allowed::none, Wait::tasks), self_(me.current), seen_(self_->unfinished), since_(platform::now_ns()) {}
+      : Waiter(Allowed::none, Wait::tasks), self_(me.current), seen_(self_->children()), since_(platform::now_ns()) {}
 
   bool is_over(Worker& me) override {
     if (has_worked_) return true;
     take_returned(me);
     std::int32_t& most = me.thread->most_children;
     const std::uint64_t now = platform::now_ns();
-    if (self_->unfinished < seen_) {
-      seen_ = self_->unfinished;
+    if (self_->children() < seen_) {
+      seen_ = self_->children();
       since_ = now;
     } else if (now - since_ > patience_ns(me)) {
       most = most < INT32_MAX / 2 ? most * 2 : INT32_MAX;
     }
-    return self_->unfinished < most;
+    return self_->children() < most;
   }
   bool run_other_work(Worker& me) override {
     for (int i = 0; i < 64; ++i) platform::cpu_relax();  // a look takes the line of the threads that work
@@ -87,7 +88,7 @@ class Throttle final : public Waiter {
 
   std::uint64_t patience_ns(const Worker& me) const {
     const bool others_have_some = !me.thread->team->shared.looks_empty();
-    return kPatience_ns + (others_have_some ? kPatienceForEach_ns * static_cast<std::uint64_t>(self_->unfinished) : 0);
+    return kPatience_ns + (others_have_some ? kPatienceForEach_ns * static_cast<std::uint64_t>(self_->children()) : 0);
   }
 
   Task* const self_;
@@ -98,7 +99,7 @@ class Throttle final : public Waiter {
 
 [[gnu::noinline]] void throttle(Worker& me) {
   take_returned(me);
-  if (!has_many(me) || work_on_one(me) || me.current->unfinished < me.thread->most_children) return;
+  if (!has_many(me) || work_on_one(me) || me.current->children() < me.thread->most_children) return;
   Throttle waiter(me);
   wait(me, waiter);
 }
@@ -114,11 +115,25 @@ class Throttle final : public Waiter {
   run_undeferred(me, t);
 }
 
+// [LIVE-1] A predecessor may end meanwhile; then there is nothing to report.
+[[gnu::noinline, gnu::cold]] void report_dependences(Task* t, const task::DependenceBuilder& builder) {
+  builder.for_each_predecessor(
+      [](Task* source, void* sink) {
+        if (!source->has(task::kWatched | task::kHasRecord) || !source->record->try_pin()) return;
+        trace::report<ompt_callback_task_dependence_t>(ompt_callback_task_dependence, &source->record->word,
+                                                       &static_cast<Task*>(sink)->record->word);
+        source->record->unpin();
+      },
+      t);
+}
+
 }  // namespace
 
 void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
   if (builder.has_failed()) [[unlikely]]
     return run_between_siblings(me, t, builder);
+  if (t->has(task::kWatched)) [[unlikely]]
+    report_dependences(t, builder);
   if (me.current->has(task::kFinal) || t->has(task::kUndeferred)) {
     t->set(task::kUndeferred);       // make_ready sets handshake, its last access, and wakes this thread
     t->handshake.store(0, relaxed);  // published by finish()

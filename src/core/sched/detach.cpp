@@ -5,6 +5,7 @@
 #include "core/sched/finish.h"
 #include "core/sched/hand_over.h"
 #include "core/sched/waiting.h"
+#include "core/sched/watched.h"
 #include "platform/message.h"
 
 namespace xomp::sched {
@@ -19,6 +20,27 @@ task::EventHandle open_event(Worker& me, Task* t) {
   return event.handle();
 }
 
+namespace {
+
+// As the rest of leave_to_event(), for a tool: either it hears that the task goes on without its executor, before it hears
+// of the event; or it has heard of that already, and this is the task's end.
+[[gnu::noinline, gnu::cold]] bool leave_watched(Worker& me, Task* t, std::uint64_t over) {
+  CompletionEvent* const event = t->event;
+  {
+    const platform::ShortGuard guard(event->telling);
+    if (!event->state(acquire).has(EventState::kFulfilled)) {
+      watch_end(me, t, ompt_task_detach);
+      event->word.fetch_or(over, acq_rel);  // [DETACH-1]
+      return false;
+    }
+    watch_end(me, t);
+  }
+  event->close(me.events);
+  return true;
+}
+
+}  // namespace
+
 bool leave_to_event(Worker& me, Task* t) {
   // Another thread may do what comes after, and it cannot count this one's children.
   if (t->unfinished != 0) {
@@ -29,7 +51,9 @@ bool leave_to_event(Worker& me, Task* t) {
   }
   // Undeferred: the executor waits for the event and ends the task itself.
   const std::uint64_t over = EventState::kBodyOver | (t->has(task::kUndeferred) ? EventState::kWaits : 0);
-  CompletionEvent* const event = t->event;                     // read first: afterwards the task may be gone
+  CompletionEvent* const event = t->event;  // read first: afterwards the task may be gone
+  if (t->has(task::kWatched)) [[unlikely]]
+    return leave_watched(me, t, over);
   const EventState seen(event->word.fetch_or(over, acq_rel));  // [DETACH-1]
   if (!seen.has(EventState::kFulfilled)) return false;
   event->close(me.events);
@@ -41,6 +65,7 @@ bool is_fulfilled(const Task* t) { return t->event->state(acquire).has(EventStat
 void forgo_event(Worker& me, Task* t) {
   if (!t->has(task::kDetachable)) return;
   t->clear(task::kDetachable);
+  const platform::ShortGuard guard(t->event->telling);
   t->event->close(me.events);
 }
 
@@ -72,23 +97,43 @@ void end_for_event(Worker& me, CompletionEvent* event) {
   wake(*owner);  // it may wait for the group, or alone for its team, and has been woken too early by the return
 }
 
+// `told()`: the tool, if there is one, has been told, and the word is changed.
+template <class Told>
+void fulfill(Worker& me, CompletionEvent* event, std::uint64_t generation, Told told) {
+  std::uint64_t word = event->word.load(acquire);  // [DETACH-2]
+  for (;;) {
+    const EventState seen(word);
+    if (seen.generation() != generation) {
+      told();
+      return check_closed(seen, generation);
+    }
+    if (seen.has(EventState::kFulfilled)) platform::fatal("omp_fulfill_event: the event was fulfilled before");
+    if (event->word.compare_exchange_weak(word, seen.with(EventState::kFulfilled).word(), acq_rel,
+                                          acquire)) {  // [DETACH-1] [DETACH-2]
+      told();
+      if (seen.has(EventState::kWaits)) return wake(*workers[event->home->owner()]);
+      if (seen.has(EventState::kBodyOver)) end_for_event(me, event);
+      return;
+    }
+  }
+}
+
 }  // namespace
 
 void fulfill_event(Worker& me, task::EventHandle handle) {
   CompletionEvent* const event = task::event_of(handle);
   const std::uint64_t generation = task::generation_of(handle);
   if (event == nullptr || generation == 0) platform::fatal("omp_fulfill_event: there is no such event");
-  std::uint64_t word = event->word.load(acquire);  // [DETACH-2]
-  for (;;) {
-    const EventState seen(word);
-    if (seen.generation() != generation) return check_closed(seen, generation);
-    if (seen.has(EventState::kFulfilled)) platform::fatal("omp_fulfill_event: the event was fulfilled before");
-    if (event->word.compare_exchange_weak(word, seen.with(EventState::kFulfilled).word(), acq_rel,
-                                          acquire)) {  // [DETACH-1] [DETACH-2]
-      if (seen.has(EventState::kWaits)) return wake(*workers[event->home->owner()]);
-      if (seen.has(EventState::kBodyOver)) end_for_event(me, event);
-      return;
-    }
+  if (trace::is_watched()) [[unlikely]] {
+    event->telling.lock();
+    const EventState now =
+        event->state(acquire);  // [DETACH-2] under the lock no other thread that is watched changes it
+    if (now.generation() == generation && !now.has(EventState::kFulfilled) && event->task->has(task::kWatched))
+      watch_fulfilment(me, event->task,
+                       now.has(EventState::kBodyOver) ? ompt_task_late_fulfill : ompt_task_early_fulfill);
+    fulfill(me, event, generation, [event] { event->telling.unlock(); });
+  } else {
+    fulfill(me, event, generation, [] {});
   }
 }
 

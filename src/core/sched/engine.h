@@ -390,9 +390,9 @@ struct Engine {
       Task* const t = pop(me, Allowed::descendants);
       if (t == nullptr) break;
       execute(me, t);
-      if (self->unfinished == 0) return share(me, Going::into_task);
+      if (self->children() == 0) return share(me, Going::into_task);
     }
-    wait_until(me, [self] { return self->unfinished == 0; });
+    wait_until(me, [self] { return self->children() == 0; });
   }
 
   static void wait_for_taskgroup(Worker& me, task::Taskgroup& group) {

@@ -3,6 +3,7 @@
 
 #include "core/sched/detach.h"
 #include "core/sched/waiting.h"
+#include "core/sched/watched.h"
 #include "core/task/dependences.h"
 #include "core/task/taskgroup.h"
 #include "platform/thread.h"
@@ -18,9 +19,18 @@ bool is_discarded(Worker& me, Task* t) {
 
 void start_body(Worker& me, Task* t) {
   if (!t->has(task::kSlowStart)) return call_body(me, t);
-  if (is_discarded(me, t)) return forgo_event(me, t);
+  const bool is_watched = t->has(task::kWatched);
+  if (is_discarded(me, t)) {
+    if (is_watched) watch_discard(me, t);
+    return forgo_event(me, t);
+  }
   t->resubmitted = 0;
-  call_body(me, t);
+  if (is_watched) [[unlikely]] {
+    watch_start(me, t);
+    call_body_in_frame(me, t);
+  } else {
+    call_body(me, t);
+  }
   run_next_parts(me, t);
 }
 
@@ -77,7 +87,12 @@ void set_stack_limit(Worker& me, std::uintptr_t limit) {
 void run_next_parts(Worker& me, Task* t) {
   while (t->resubmitted != 0) {
     --t->resubmitted;
-    call_body(me, t);
+    if (t->has(task::kWatched)) [[unlikely]] {
+      watch_next_part(me, t);
+      call_body_in_frame(me, t);
+    } else {
+      call_body(me, t);
+    }
   }
 }
 
@@ -125,9 +140,15 @@ void tell_others(Worker& me, Task* t, ReadyQueue queue, bool in_team) {
 }
 
 bool end_body(Worker& me, Task* t, ReadyQueue queue) {
-  if (t->has(task::kThunk)) t->thunk(me.id, t);
+  const bool is_watched = t->has(task::kWatched);
+  if (is_watched) forget_body(t);
+  if (t->has(task::kThunk)) run_thunk(me, t);
   if (t->has(task::kHasTable)) task::drop_table(me.pool, t);
-  if (t->has(task::kDetachable) && !leave_to_event(me, t)) return false;
+  if (t->has(task::kDetachable)) {
+    if (!leave_to_event(me, t)) return false;
+  } else if (is_watched) [[unlikely]] {
+    watch_end(me, t);
+  }
   tell_others(me, t, queue);
   return true;
 }

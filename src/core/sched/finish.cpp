@@ -2,6 +2,7 @@
 #include "core/sched/finish.h"
 
 #include "core/sched/spawn.h"
+#include "core/sched/watched.h"
 #include "core/task/dependences.h"
 #include "platform/cpu.h"
 #include "platform/fence.h"
@@ -35,7 +36,11 @@ void return_ended(Worker& me, Task* t) {
 
 // Gives back the memory of a task that no thread refers to any more; called on the owner's thread.
 void free_descriptor(Worker& me, Task* t) {
-  if (t->has(task::kDependent | task::kHasTable) && !task::release_dependences(me.pool, t)) return;
+  if (t->has(task::kDependent | task::kHasTable)) {
+    if (t->has(task::kHasRecord)) [[unlikely]]
+      forget_record(me, t);
+    if (!task::release_dependences(me.pool, t)) return;
+  }
   me.pool.release(t, t->flags.load(relaxed) & task::kSizeClass);
 }
 

@@ -4,6 +4,7 @@
 #include "core/sched/detach.h"
 #include "core/sched/execute.h"
 #include "core/sched/waiting.h"
+#include "core/sched/watched.h"
 #include "core/task/taskgroup.h"
 
 namespace xomp::sched {
@@ -43,6 +44,7 @@ void complete_undeferred(Worker& me, Task* t) {
 void run_undeferred(Worker& me, Task* t) {
   if (is_simple_in_place(me, t) && platform::stack_address() >= me.look_below)
     return run_in_place(me, t, [&me, t] { call_body(me, t); });
+  watch_if_new(me, t);
   if (t->has(task::kDependent)) [[unlikely]]
     hold_mutexes(me, t);
   begin_undeferred(me, t);
@@ -50,12 +52,30 @@ void run_undeferred(Worker& me, Task* t) {
   complete_undeferred(me, t);
 }
 
+namespace {
+
+// A tool follows the task around it. It is told nothing of this one, which is no OpenMP task, but of its children.
+[[gnu::noinline, gnu::cold]] void run_unseen(Worker& me, Task* t) {
+  trace::TaskRecord none{};
+  none.kind = trace::TaskRecord::none;
+  t->record = &none;
+  t->set(task::kWatched);
+  run_body(me, t);
+  Task* const now = me.current;  // [STACK-1]
+  forget_body(now);
+  now->clear(task::kWatched);
+}
+
+}  // namespace
+
 void look_and_run_on_stack(Worker& me, std::uint32_t flags, void (*body)(void*), void* data) {
   Task* const t = me.current;
   if (trace::measures) Counters::add(me.counters.undeferred);
   t->set(flags | task::kPlainBody | (t->parent.load(relaxed)->flags.load(relaxed) & task::kInherited));  // own
   t->body = reinterpret_cast<void*>(body);
   t->data = data;
+  if (t->parent.load(relaxed)->has(task::kWatched)) [[unlikely]]  // own
+    return run_unseen(me, t);
   run_body(me, t);
 }
 
@@ -73,6 +93,7 @@ Task* copy_to_pool(Worker& me, const Task* on_stack) {
   t->flags.store((on_stack->flags.load(relaxed) & ~std::uint32_t{task::kOnStack}) | size_class, relaxed);  // its own
   t->icv = on_stack->icv;
   t->taskgroup = on_stack->taskgroup;
+  t->record = on_stack->record;  // written where there is kWatched
   for (task::Taskgroup* group = t->taskgroup; group != nullptr; group = group->outer)
     if (group->opened_by == on_stack) group->opened_by = t;
   return t;
@@ -98,7 +119,7 @@ Task* make_known(Worker& me) {
     } else {
       below->parent.store(t, relaxed);
     }
-    t->unfinished = below == nullptr ? 0 : 1;
+    t->unfinished = (at->unfinished & INT32_MIN) + (below == nullptr ? 0 : 1);  // [WATCH-1]
     t->root.store(known->root.load(relaxed), relaxed);
     t->depth.store(depth, relaxed);
     t->saved_floor = parent == known ? thread.floor : position;

@@ -14,6 +14,8 @@
 //     again after the body.
 #pragma once
 
+#include <type_traits>
+
 #include "core/sched/policy.h"
 #include "core/sched/spawn.h"
 
@@ -42,7 +44,7 @@ inline bool is_plain(const Task* t) { return !t->has(~std::uint32_t{task::kPlain
 inline bool is_plain_but_for_parts(const Task* t) { return !t->has(~std::uint32_t{task::kPlain | task::kParts}); }
 
 // Says whether the task that creates others leaves it to them whether they run by run_in_place.
-inline bool has_simple_children(const Worker& me) { return !me.current->has(task::kInherited | task::kOnStack); }
+inline bool has_simple_children(const Worker& me) { return !me.current->has(task::kUnusualChildren | task::kOnStack); }
 // Says whether a new task may run here and now by run_in_place, if there is room on the stack.
 inline bool is_simple_in_place(const Worker& me, const Task* t) { return is_plain(t) && has_simple_children(me); }
 
@@ -77,18 +79,29 @@ inline void run_parts_in_place(Worker& me, Task* t, Call&& call) {
 [[gnu::noinline, gnu::cold]] void look_and_run_on_stack(Worker& me, std::uint32_t flags, void (*body)(void*),
                                                         void* data);
 
+struct Unwatched {};
+
 // Runs the body of a new plain task now, without a descriptor in the pool. `data` is the caller's. `has_room`: the
 // stack is not below look_below. `flags`: which of kFinal and kMustRun the task has. `tie`: kUntied, or 0.
-inline void run_on_stack(Worker& me, void (*body)(void*), void* data, bool has_room, std::uint32_t flags = 0,
-                         std::uint32_t tie = 0) {
+// `watched()` makes the task instead if a tool follows its parent; Unwatched: the tool is not told of it.
+template <class Watched = Unwatched>
+[[gnu::always_inline]] inline void run_on_stack(Worker& me, void (*body)(void*), void* data, bool has_room,
+                                                std::uint32_t flags = 0, std::uint32_t tie = 0,
+                                                Watched&& watched = {}) {
   alignas(Task) char memory[sizeof(Task)];  // written as far as a simple task needs it
   Task* const own = reinterpret_cast<Task*>(memory);
   Task* const parent = me.current;
   own->flags.store(task::kOnStack | (parent->flags.load(relaxed) & tie), relaxed);  // [STACK-1] [SUSPEND-1]
   begin_in_place(me, own, parent);
-  if (has_room && flags == 0 && !parent->has(task::kInherited)) [[likely]] {
+  if (has_room && flags == 0 && !parent->has(task::kUnusualChildren)) [[likely]] {
     body(data);
   } else {
+    if constexpr (!std::is_same_v<std::remove_cvref_t<Watched>, Unwatched>) {
+      if (parent->has(task::kWatched)) [[unlikely]] {
+        me.current = parent;
+        return watched();
+      }
+    }
     look_and_run_on_stack(me, flags, body, data);
   }
   Task* const now = me.current;  // [STACK-1]

@@ -8,6 +8,7 @@
 #include "core/sched/in_place.h"
 #include "core/sched/suspended.h"
 #include "core/sched/waiting.h"
+#include "core/sched/watched.h"
 #include "core/task/dependences.h"
 #include "platform/memory.h"
 
@@ -24,7 +25,7 @@ Task* regain_memory(Worker& me, std::size_t bytes, std::uint32_t* size_class) {
   wait_until(me, [&] {
     take_returned(me);
     found = me.pool.try_allocate(bytes, size_class);
-    return found != nullptr || self->unfinished == 0;
+    return found != nullptr || self->children() == 0;
   });
   if (found == nullptr && me.current->has(task::kHasTable)) {  // the table still holds tasks that have ended
     task::forget_siblings(me.pool, me.current);
@@ -56,6 +57,8 @@ namespace {
 inline bool ask(Worker& me) {
   TeamThread& thread = *me.thread;
   if (thread.deep_from == kNeverDeep) return false;
+  if (thread.deep_from == kWatchedDepth) [[unlikely]]
+    return usual_depth() != kNeverDeep && policy->grant_in_place(me) != Grant::none;
   const Grant grant = policy->grant_in_place(me);
   thread.grant = grant == Grant::until_requested ? thread.requested : &thread.no_grant;
   return grant != Grant::none;
@@ -65,7 +68,20 @@ inline bool ask(Worker& me) {
 
 bool ask_if_enough(Worker& me) { return ask(me); }
 
+bool is_deep_unwatched(const Worker& me) {
+  const Task& current = *me.current;
+  if (usual_depth() == kNeverDeep || is_frozen(*me.thread)) return false;
+  return !current.has(task::kKnown) || current.depth.load(relaxed) >= usual_depth();  // its own
+}
+
+[[gnu::noinline, gnu::cold]] static Fate note_watched(Worker& me, bool may_be_deferred) {
+  me.seen.may_be_deferred = may_be_deferred;
+  return Fate::in_place_with_a_look;
+}
+
 Fate settle_fate(Worker& me, bool may_be_deferred) {
+  if (me.thread->deep_from == kWatchedDepth) [[unlikely]]
+    return note_watched(me, may_be_deferred);
   if (may_be_deferred && me.thread->defers && !ask(me)) return Fate::deferred;
   return platform::stack_address() >= me.look_below ? Fate::in_place : Fate::in_place_with_a_look;
 }
@@ -98,6 +114,7 @@ void submit_shared(Worker& me, Task* t) {
 }  // namespace
 
 void submit(Worker& me, Task* t) {
+  watch_if_new(me, t);
   const bool included = me.current->has(task::kFinal);  // a final task itself may wait for a thread
   const bool waits = t->has(task::kDetachable);         // a thread may have to go on for it to end
   const bool shared = is_shared(me, t);

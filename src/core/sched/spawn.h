@@ -120,6 +120,11 @@ inline bool is_deep(const Worker& me) {
   return !current.has(task::kKnown) || current.depth.load(relaxed) >= me.thread->deep_from;  // its own
 }
 
+// While a tool watches, a thread has deep_from 0 and never a grant, so that the fate of each new task is open, and settle_fate()
+// is where compiled code's entries find that out. This is the rule without that.
+inline constexpr std::uint32_t kWatchedDepth = 0;
+bool is_deep_unwatched(const Worker& me);
+
 // Asks the policy for a grant, and notes one that is good for the tasks after this one, too.
 [[gnu::noinline]] bool ask_if_enough(Worker& me);
 
@@ -133,7 +138,7 @@ inline bool has_enough(Worker& me) { return has_grant(*me.thread) || ask_if_enou
 
 inline bool runs_in_place(Worker& me) {
   TeamThread& thread = *me.thread;
-  if (is_deep(me)) return has_enough(me);
+  if (thread.deep_from == kWatchedDepth ? is_deep_unwatched(me) : is_deep(me)) return has_enough(me);
   if (thread.full_left == 0) [[likely]]
     return false;
   --thread.full_left;
@@ -163,7 +168,8 @@ inline Fate fate_of(Worker& me, bool may_be_deferred = true) {
   return at >= me.look_below ? Fate::in_place : Fate::in_place_with_a_look;
 }
 
-// Settles an open fate by asking the policy.
+// Settles an open fate by asking the policy. Where a tool follows the parent, the answer is in_place_with_a_look, which leads to
+// the cold path that makes all watched tasks; the if clause is noted in `seen` for it.
 [[gnu::noinline]] Fate settle_fate(Worker& me, bool may_be_deferred = true);
 
 // Hands over a new plain task whose fate is to be deferred. Its parent is neither final nor cancellable.

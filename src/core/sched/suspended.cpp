@@ -4,6 +4,7 @@
 
 #include "core/sched/execute.h"
 #include "core/sched/spawn.h"
+#include "core/sched/watched.h"
 
 namespace xomp::sched {
 
@@ -55,6 +56,9 @@ class Leaving {
         policy->position(thread);  // what was put before may be gone, and other things may stand in its place
     thread.grant = &thread.no_grant;
     trace::switch_to(activity_);
+    if (thread.implicit.has(task::kWatched)) thread.deep_from = kWatchedDepth;
+    if (here_.task->has(task::kWatched)) [[unlikely]]
+      watch_return(me_, here_.task);
   }
   Leaving(const Leaving&) = delete;
   Leaving& operator=(const Leaving&) = delete;

@@ -6,6 +6,7 @@
 #include "core/sched/finish.h"
 #include "core/sched/in_place.h"
 #include "core/sched/waiting.h"
+#include "core/sched/watched.h"
 #include "core/task/taskgroup.h"
 
 namespace xomp::sched {
@@ -81,6 +82,14 @@ void create_one_by_one(Worker& me, Taskloop& loop) {
   }
 }
 
+void run_all(Worker& me, Task* first) {
+  while (first != nullptr) {
+    Task* t = first;
+    first = t->next;
+    run_undeferred(me, t);
+  }
+}
+
 // Every copy is made before a body can change what it is made from.
 void create_all_then_run(Worker& me, Taskloop& loop) {
   Task* first = nullptr;
@@ -92,11 +101,30 @@ void create_all_then_run(Worker& me, Taskloop& loop) {
     else first = t;
     last = t;
   }
-  while (first != nullptr) {
-    Task* t = first;
-    first = t->next;
-    run_undeferred(me, t);
+  run_all(me, first);
+}
+
+// For a tool: the encountering thread makes each task, and no splitter comes between.
+[[gnu::noinline, gnu::cold]] void create_watched(Worker& me, Taskloop& loop, bool undeferred) {
+  Task* first = nullptr;
+  Task* last = nullptr;
+  const Creation creation{undeferred ? int{ompt_task_undeferred} : 0, false};
+  for (std::uint64_t i = 0; i < loop.shape.tasks; ++i) {
+    Task* const t = loop.make(me, loop, i);
+    watch_creation(me, t, creation);
+    note_chunk(t, loop.shape.begin(i), loop.shape.end(i) - loop.shape.begin(i));
+    if (!loop.undeferred) {
+      submit(me, t);
+    } else if (!loop.copies_at_once) {
+      run_undeferred(me, t);
+    } else {
+      t->next = nullptr;
+      if (last != nullptr) last->next = t;
+      else first = t;
+      last = t;
+    }
   }
+  run_all(me, first);
 }
 
 }  // namespace
@@ -129,8 +157,11 @@ Taskloop* make_taskloop(Worker& me, std::size_t bytes) {
 }
 
 void run_taskloop(Worker& me, Taskloop* loop) {
+  const bool demands = loop->undeferred;
   loop->undeferred = loop->undeferred || !me.thread->defers || me.current->has(task::kFinal);
-  if (loop->undeferred && loop->copies_at_once) {
+  if (me.current->has(task::kWatched)) [[unlikely]] {
+    create_watched(me, *loop, demands);
+  } else if (loop->undeferred && loop->copies_at_once) {
     create_all_then_run(me, *loop);
   } else if (loop->undeferred || loop->copies_at_once) {
     create_one_by_one(me, *loop);

@@ -98,7 +98,9 @@ void taskyield(Worker& me) {
   if (me.current->has(task::kKnown) && !is_frozen(*me.thread))  // [STACK-1] else it has no descendants
     if (Task* t = policy->next_task(me, Allowed::descendants)) {
       const OnTop on_top(me);
+      if (me.current->has(task::kWatched)) me.seen.yields = true;
       execute(me, t);
+      me.seen.yields = false;
     }
   share_rest(me);
 }

@@ -53,7 +53,7 @@ void wait_in_group(Worker& me, task::Taskgroup& group);
 
 // taskwait: waits until all children of the current task are finished, and runs tasks meanwhile.
 inline void taskwait(Worker& me) {
-  if (me.current->unfinished != 0) policy->wait_for_children(me);
+  if (me.current->children() != 0) policy->wait_for_children(me);
 }
 
 void taskyield(Worker& me);

@@ -14,6 +14,7 @@
 #include "platform/cpu.h"
 #include "topology/processor_set.h"
 #include "trace/activity.h"
+#include "trace/records.h"
 
 namespace xomp::platform {
 class MadeStack;
@@ -83,6 +84,7 @@ struct alignas(platform::cache_line) Worker {
   Counters counters;
   trace::ActivityClock clock;  // with statistics only
   task::EventPool events;      // others put events back there, DETACH-3
+  trace::ThreadRecord seen;    // what a tool knows of this thread
 
   // --- any thread ---
   // Tasks of this worker's memory that others finished (RETURN-1). Those for which the ring has no place are in the list
@@ -229,6 +231,7 @@ struct TeamThread {
   alignas(platform::cache_line) unsigned char policy_part[kPolicyPartBytes];
 
   alignas(platform::cache_line) task::Task implicit;  // its implicit task
+  trace::TaskRecord seen;                             // what a tool knows of that; valid while `implicit` has kWatched
 };
 
 // All workers by id. A slot is filled once, by the thread that makes the Worker, and stays. Any thread may look into any
@@ -248,6 +251,11 @@ extern WorkerTable workers;
 extern constinit thread_local Worker* own_worker __attribute__((tls_model("initial-exec")));
 
 // Follows a change of `thread` or `look_below`: one comparison says whether a new task runs at once.
-inline void note_alone(Worker& me) { me.alone_above = me.thread->defers ? ~std::uintptr_t{0} : me.look_below; }
+// While a tool watches, no address will do (settle_fate).
+inline void note_alone(Worker& me) {
+  if (me.thread->implicit.has(task::kWatched)) [[unlikely]]
+    me.alone_above = ~std::uintptr_t{0};
+  else me.alone_above = me.thread->defers ? ~std::uintptr_t{0} : me.look_below;
+}
 
 }  // namespace xomp::sched

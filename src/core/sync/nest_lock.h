@@ -35,6 +35,12 @@ class NestLock {
     nesting_.store(me.high() << kHighShift | 1, relaxed);  // [NEST-1]
   }
 
+  // As lock(); returns the new nesting count.
+  std::int32_t lock_and_count(NestOwner me) {
+    lock(me);
+    return static_cast<std::int32_t>(nesting_.load(relaxed) & kCount);  // the owner's own
+  }
+
   // The new nesting count, 0 if another task has the lock.
   std::int32_t try_lock(NestOwner me) {
     if (is_held_by(me)) {
@@ -46,16 +52,17 @@ class NestLock {
     return static_cast<std::int32_t>(nesting_.load(relaxed) & kCount);  // the owner's own
   }
 
-  // Called by the owner.
-  void unlock() {
+  // Called by the owner. True: it has let the lock go.
+  bool unlock() {
     const std::uint32_t nesting = nesting_.load(relaxed);  // the owner's own
     assert((nesting & kCount) != 0);
     if ((nesting & kCount) > 1) {
       nesting_.store(nesting - 1, relaxed);  // only the owner looks at the count
-      return;
+      return false;
     }
     nesting_.store(0, relaxed);  // [NEST-1]
     word_.unlock();
+    return true;
   }
 
  private:

@@ -15,6 +15,7 @@
 
 #include "platform/atomic.h"
 #include "platform/cpu.h"
+#include "platform/short_lock.h"
 
 namespace xomp::sched {
 struct TeamTasks;
@@ -56,6 +57,9 @@ struct alignas(platform::cache_line) CompletionEvent {
   // Written once.
   EventPool* home;
   std::uint32_t number;
+  // Held while a tool is told whether the event was fulfilled before or after the end of the body: by the thread that
+  // fulfils it, and by the executor, around their changes of `word`.
+  platform::ShortLock telling;
   CompletionEvent* next;  // in a list of free slots; the holder of the list writes it
 
   EventState state(std::memory_order order) const { return EventState(word.load(order)); }

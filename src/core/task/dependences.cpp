@@ -192,6 +192,15 @@ void DependenceBuilder::abandon() {
   d.unmet.store(0, relaxed);  // no other thread knows the task
 }
 
+void DependenceBuilder::for_each_predecessor(void (*visit)(Task*, void*), void* context) const {
+  const Dependences& d = *task_->dependences;
+  const std::uint32_t edges = d.edges_used;
+  for (std::uint32_t i = 0; i < edges && i < kInlineEdges; ++i) visit(d.edges[i].predecessor->task, context);
+  std::uint32_t in_block = edges > kInlineEdges ? (edges - kInlineEdges - 1) % kMoreEdges + 1 : 0;
+  for (const MoreEdges* block = d.more; block != nullptr; block = block->next, in_block = kMoreEdges)
+    for (std::uint32_t i = 0; i < in_block; ++i) visit(block->edges[i].predecessor->task, context);
+}
+
 bool DependenceBuilder::finish() {
   Dependences& d = *task_->dependences;
   // Read before the linking: the task may be over when the last edge is linked. Its block stays

@@ -70,6 +70,8 @@ class DependenceBuilder {
   DependenceBuilder(DescriptorPool& pool, Task* parent, Task* task, Mode mode, void* team);
   void add(void* address, DependenceKind kind);
   void add_all_memory();
+  // What the task will wait for, before finish().
+  void for_each_predecessor(void (*visit)(Task* predecessor, void* context), void* context) const;
   // Whether the task may run now. If not, some thread gets it from next_ready() later.
   bool finish();
 

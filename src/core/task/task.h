@@ -10,6 +10,10 @@
 #include "platform/atomic.h"
 #include "platform/cpu.h"
 
+namespace xomp::trace {
+struct TaskRecord;
+}
+
 namespace xomp::task {
 
 struct Taskgroup;
@@ -40,16 +44,23 @@ enum Flag : std::uint32_t {
   kOnStack = 1u << 27,       // STACK-1: its descriptor lies on the stack of the thread that executes it
   kKnown = 1u << 28,         // STACK-1: published, so others may find it; clear in new tasks and those run in place
   kHoldsMutexes = 1u << 29,  // is in a mutexinoutset
+  kWatched = 1u << 30,       // WATCH-1: a tool follows it; `record` is valid
+  kHasRecord = 1u << 31,     // WATCH-1: its end was reported, and `record` goes with the descriptor
   kInherited = kFinal | kCancellable,  // a child inherits these from its parent
+  // The children of a task with one of these are more than plain ones, so they are not made on the usual way.
+  kUnusualChildren = kInherited | kWatched,
   kSpecial = kPriority | kDetachable,  // deferred even where a thread has tasks enough
   // Starting or finishing a task with one of these is more than calling the body and counting.
-  kSlowStart = kParts | kCancellable,
-  kSlowFinish = kThunk | kInTaskgroup | kDependent | kDetachable | kHasTable,
+  kSlowStart = kParts | kCancellable | kWatched,
+  kSlowFinish = kThunk | kInTaskgroup | kDependent | kDetachable | kHasTable | kWatched,
   kPlain = (kSizeClass & ~kOwnMapping) | kPlainBody | kUntied,  // a new task without any flag beyond these is plain
 };
 
 using TaskIcv = icv::TaskIcv;
 
+// WATCH-1: a tool sees tasks at no cost to those that it does not see. While a tool watches, every implicit task has
+//   kWatched, and so has each explicit task that a watched one makes (core/sched/watched.h). The flag is in the masks that
+//   creation, start and end test anyway, so all that a tool is told is told in functions that are cold already.
 inline constexpr std::uint32_t kNoFloor = UINT32_MAX;
 
 struct Task;
@@ -82,8 +93,10 @@ struct alignas(16) Task {
   TaskIcv* icv;                 // shared with the parent until one of them writes
   Taskgroup* taskgroup;         // innermost taskgroup that new children belong to; nullptr = none
   atomic<std::uint32_t> flags;  // executor; thieves read kOrphaned (CONSTRAINT-1)
-  std::int32_t unfinished;  // children whose end is not counted yet; touched only by the worker that executes the task
-  std::uint16_t owner;      // id of the worker whose pool made the block; never changes
+  // Children whose end is not counted yet; touched only by the worker that executes the task. WATCH-1: the sign bit says
+  // that a tool follows the task and its body is under way. So a taskwait without children looks twice, too.
+  std::int32_t unfinished;
+  std::uint16_t owner;  // id of the worker whose pool made the block; never changes
   // The task's place in the tree of its team's tasks; thieves read it (CONSTRAINT-1).
   atomic<std::uint16_t> root;   // thread number of the implicit task at the root
   atomic<std::uint32_t> depth;  // number of tasks between root and this one, modulo 2^32
@@ -102,10 +115,14 @@ struct alignas(16) Task {
   std::uint32_t saved_floor;
   // How many of owner and executor are through (RETURN-2). Of an undeferred task that waits: whether it may go on.
   atomic<std::uint32_t> handshake;
-  std::uint32_t resubmitted;            // kParts: parts that the body has requested
-  void (*thunk)(int thread_id, Task*);  // kThunk
-  CompletionEvent* event;               // kDetachable: DETACH-1
+  std::uint32_t resubmitted;  // kParts: parts that the body has requested
+  union {
+    void (*thunk)(int thread_id, Task*);  // kThunk, without kWatched
+    trace::TaskRecord* record;            // kWatched
+  };
+  CompletionEvent* event;  // kDetachable: DETACH-1
 
+  std::int32_t children() const { return unfinished & INT32_MAX; }
   bool has(std::uint32_t mask) const { return (flags.load(relaxed) & mask) != 0; }    // executor's own, or a hint
   void set(std::uint32_t mask) { flags.store(flags.load(relaxed) | mask, relaxed); }  // one writer at a time
   void clear(std::uint32_t mask) { flags.store(flags.load(relaxed) & ~mask, relaxed); }

@@ -4,6 +4,7 @@
 #include "core/sched/hand_over.h"
 #include "core/sched/waiting.h"
 #include "core/team/team.h"
+#include "core/team/watched.h"
 #include "platform/fence.h"
 
 namespace xomp::team {
@@ -53,7 +54,8 @@ class AtBarrier final : public sched::Waiter {
     if (next_region()) return true;
     // A thread at the end of its region that polls need not look at the barrier's line, which the others write: the next
     // region begins after the barrier.
-    only_polls_ = leaving_ != nullptr && last_step == sleep::Step::polled && !team_.tasking.load(relaxed);  // hint
+    only_polls_ = leaving_ != nullptr && last_step == sleep::Step::polled && !team_.tasking.load(relaxed) &&
+                  !trace::is_watched();  // hints; a tool wants to hear of the end before the next region begins
     if (only_polls_) return false;
     const bool cancelled = team_.cancelled.load(acquire);  // [CANCEL-1] before the word
     now_ = team_.barrier.look();
@@ -176,17 +178,56 @@ Passage arrive(Worker& me, const Thread* leaving) {
 
 }  // namespace
 
-Passage pass_barrier(Worker& me) { return arrive(me, nullptr); }
+namespace {
 
-void barrier(Worker& me) { arrive(me, nullptr); }
+[[gnu::noinline, gnu::cold]] Passage pass_watched(Worker& me) {
+  const ompt_sync_region_t kind = barrier_kind(me);
+  const WatchedSync wait(me, kind, me.seen.call.address);
+  return arrive(me, nullptr);
+}
+
+// The end of a region: the tool hears of a barrier also where a cancelled region has something else in its place. `leaving`: as
+// for AtBarrier.
+[[gnu::noinline, gnu::cold]] void leave_watched(Worker& me, const Thread* leaving) {
+  Thread& mine = thread_of(me);
+  const Team& team = mine.team_of();
+  end_work(me, nullptr);
+  mine.seen.frame.exit_frame.ptr = nullptr;
+  const auto leave = [&me, leaving] {
+    if (arrive(me, leaving) == Passage::given_up) leave_cancelled_region(me);
+  };
+  if (team.level == 0) {  // a team of a league has no barrier of its own
+    leave();
+  } else {
+    const WatchedSync wait(me, ompt_sync_region_barrier_implicit_parallel,
+                           leaving == nullptr ? team.seen.call : nullptr, true);
+    leave();
+  }
+  sched::end_region(me);
+  watch_implicit_end(me, mine);
+}
+
+}  // namespace
+
+Passage pass_barrier(Worker& me) {
+  if (me.thread->implicit.has(task::kWatched)) [[unlikely]]
+    return pass_watched(me);
+  return arrive(me, nullptr);
+}
+
+void barrier(Worker& me) { pass_barrier(me); }
 
 void join(Worker& me) {
+  if (me.thread->implicit.has(task::kWatched)) [[unlikely]]
+    return leave_watched(me, nullptr);
   if (arrive(me, nullptr) == Passage::given_up) [[unlikely]]
     leave_cancelled_region(me);
   sched::end_region(me);
 }
 
 void leave_region(Worker& me) {
+  if (me.thread->implicit.has(task::kWatched)) [[unlikely]]
+    return leave_watched(me, &thread_of(me));
   if (arrive(me, &thread_of(me)) == Passage::given_up) [[unlikely]]
     leave_cancelled_region(me);
   sched::end_region(me);

@@ -21,9 +21,11 @@ void before_fork() {
   hold_pool_for_fork();
   icv::hold_affinity_format_for_fork();
   platform::hold_memory_for_fork();
+  trace::hold_records_for_fork();
 }
 
 void after_fork_in_parent() {
+  trace::release_records_after_fork();
   platform::release_memory_after_fork();
   icv::release_affinity_format_after_fork();
   release_pool_after_fork();
@@ -83,6 +85,7 @@ void forget_threads(Team& team) {
 }
 
 void after_fork_in_child() {
+  trace::release_records_after_fork();
   platform::release_memory_after_fork();
   icv::release_affinity_format_after_fork();
   release_pool_after_fork();

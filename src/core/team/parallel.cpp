@@ -7,9 +7,20 @@
 #include "core/team/pool.h"
 #include "core/team/statistics.h"
 #include "core/team/team.h"
+#include "core/team/watched.h"
 #include "platform/message.h"
 
 namespace xomp::team {
+
+Team& kept_team(Worker& me) {
+  Thread& outer = thread_of(me);
+  if (outer.kept_team == nullptr) {
+    Team* team = make_team(4);
+    team->threads.set(0, make_thread(*team, 0, &me));
+    outer.kept_team = team;
+  }
+  return *outer.kept_team;
+}
 
 namespace {
 
@@ -57,16 +68,6 @@ icv::TaskIcv inherited_icv(const icv::TaskIcv& outer, int level) {
     icv.nthreads = icv::global.nthreads_list[level];
   if (has_bind_entry(level)) icv.bind = icv::global.bind_list[level];
   return icv;
-}
-
-Team& kept_team(Worker& me) {
-  Thread& outer = thread_of(me);
-  if (outer.kept_team == nullptr) {
-    Team* team = make_team(4);
-    team->threads.set(0, make_thread(*team, 0, &me));
-    outer.kept_team = team;
-  }
-  return *outer.kept_team;
 }
 
 int gather_threads(Worker& me, Team& team, int wanted, bool asked) {
@@ -123,6 +124,8 @@ void enter_region(Worker& me, Thread& thread) {
     take_place(me, thread, team.binding, team.size);
   if (team.shows_affinity) [[unlikely]]
     show_affinity(me, {});
+  if (trace::is_watched()) [[unlikely]]
+    watch_implicit_begin(me, thread);
 }
 
 namespace {
@@ -218,6 +221,8 @@ void begin_parallel(Worker& me, const Region& region, const Request& request) {
   icv::TaskIcv icv = inherited_icv(icv_of(me), nesting.level);
   if (icv.bind != icv::ProcBind::false_ || moves_threads()) [[unlikely]]
     describe_binding(me, team, request, icv);
+  if (trace::is_watched()) [[unlikely]]
+    watch_region_begin(me, team, request, size);
   if (request.clause != nullptr) [[unlikely]]
     apply_clause(request, size, icv);
   enter_as_primary(me, team, size, nesting, icv, request.combined);
@@ -236,6 +241,7 @@ void begin_initial_region(Worker& me, std::int32_t league_number, std::int32_t l
 
 void end_parallel(Worker& me) {
   trace::switch_to(trace::Activity::runtime);
+  const bool is_watched = thread_of(me).implicit.has(task::kWatched);
   join(me);
   Team& team = team_of(me);
   if (trace::measures) [[unlikely]]
@@ -244,6 +250,8 @@ void end_parallel(Worker& me) {
   me.current = thread_of(me).implicit.parent.load(relaxed);        // own store in begin_parallel
   me.thread = team.encountering;
   sched::note_alone(me);
+  if (is_watched && team.level != 0) [[unlikely]]
+    watch_region_end(me, team);
   if (team.moves_threads) [[unlikely]]
     return_to(me, team.encountering->location);
   if (team.reserved != 0) {

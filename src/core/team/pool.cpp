@@ -15,6 +15,7 @@
 #include "core/team/lifecycle.h"
 #include "core/team/statistics.h"
 #include "core/team/threadprivate.h"
+#include "core/team/watched.h"
 #include "platform/clock.h"
 #include "platform/memory.h"
 #include "platform/message.h"
@@ -171,6 +172,8 @@ void* worker_main(void* raw) {
   sched::own_worker = &me;
   me.bound_place = -2;  // made by a thread that may have been bound
   start_clock(me, trace::Activity::waiting);
+  if (trace::is_watched()) [[unlikely]]
+    watch_thread_begin(me, ompt_thread_worker);
   while (Thread* thread = wait_for_team(me)) {
     trace::switch_to(trace::Activity::runtime);
     take_offered_mask(me);
@@ -180,6 +183,7 @@ void* worker_main(void* raw) {
     trace::switch_to(trace::Activity::waiting);
   }
   forget_threadprivate(me);
+  watch_thread_end(me);
   stop_clock();
   sched::own_worker = nullptr;
   recycle_worker(&me);
@@ -475,6 +479,7 @@ void forget_other_threads() {
   creation_failed.store(false, relaxed);
   initial_thread_ended.store(false, relaxed);  // the child's is this one
   forget_statistics();
+  forget_watched_workers();
   sleep::own_threads.awake.store(0, relaxed);
   sleep::own_threads.active_roots.store(1, relaxed);
   sleep::forget_all_roots();

@@ -8,6 +8,7 @@
 #include "core/team/statistics.h"
 #include "core/team/team.h"
 #include "core/team/threadprivate.h"
+#include "core/team/watched.h"
 #include "platform/message.h"
 #include "platform/thread.h"
 
@@ -37,6 +38,9 @@ void root_ends(void* raw) {
   const bool is_awaited = !sched::team_is_quiescent(thread.team_of());
   sched::end_region(me);
   if (!is_awaited) forget_icvs(thread.team_of());  // no other task has any of these
+  if (thread.implicit.has(task::kWatched)) [[unlikely]]
+    watch_implicit_end(me, thread);
+  watch_thread_end(me);
   dismiss_kept_threads(thread);
   forget_threadprivate(me);
   stop_clock();
@@ -51,8 +55,23 @@ void root_ends(void* raw) {
 
 void watch_thread_exits() { platform::install_thread_exit_hook(root_ends); }
 
+namespace {
+
+// The tool was initialized by a thread that the runtime knew before: initialize() itself has called it.
+[[gnu::cold]] Worker& watch_known_root(Worker& me) {
+  if (trace::is_watched() && !me.seen.begun) {
+    watch_thread_begin(me, ompt_thread_initial);
+    watch_implicit_begin(me, thread_of(me));
+  }
+  return me;
+}
+
+}  // namespace
+
 Worker& register_root() {
   settle_environment();
+  settle_tool();
+  if (sched::own_worker != nullptr) return watch_known_root(*sched::own_worker);
   Worker* me = make_worker();
   if (me == nullptr) platform::fatal("more than %d threads at once", sched::kMaxWorkers);
   if (me->initial == nullptr) {
@@ -69,6 +88,8 @@ Worker& register_root() {
   thread.team_of().finished_elsewhere.store(0, relaxed);  // of an earlier root's tasks
   sched::own_worker = me;
   start_clock(*me, trace::Activity::serial);
+  if (trace::is_watched()) [[unlikely]]
+    watch_thread_begin(*me, ompt_thread_initial);
   enter_region(*me, thread);
   add_root();
   sleep::watch_root(me->counters.regions);

@@ -11,6 +11,7 @@
 #include "core/team/roots.h"
 #include "core/team/statistics.h"
 #include "core/team/team.h"
+#include "core/team/watched.h"
 #include "platform/message.h"
 #include "platform/process.h"
 #include "platform/thread.h"
@@ -24,6 +25,10 @@ namespace {
 //   the end of threads, and writes `settled` (release). A thread that sees `settled` (acquire) sees all that.
 enum class Start : int { fresh, reading, settled };
 atomic<Start> start{Start::fresh};
+// START-2: As START-1, one thread looks for a tool, after the environment is settled. The tool's initialize() may use the runtime
+//   on that thread, which then goes on without it. Other threads wait, so that no event is lost.
+atomic<Start> tool_start{Start::fresh};
+constinit thread_local bool is_starting_tool __attribute__((tls_model("initial-exec"))) = false;
 // Written by the constructor, then by the one thread of START-1.
 std::uint64_t digest_when_read;
 sched::Mistake policy_mistake;
@@ -46,14 +51,6 @@ void warn_of_mask() {
   if (!icv::is_new_report("sched_getaffinity", "")) return;
   platform::warn("the system does not tell which processors this process may use (sched_getaffinity: %s); using all %d",
                  strerror(topology::mask_error()), topology::usable_processors());
-}
-
-void warn_of_tools() {
-  const icv::GlobalIcv& given = icv::global;
-  if (!given.tool || given.tool_libraries == nullptr || !given.warnings.load(relaxed)) return;
-  if (!icv::is_new_report("OMP_TOOL_LIBRARIES", given.tool_libraries)) return;
-  platform::warn("OMP_TOOL_LIBRARIES='%s' has no effect: this library has no OMPT, so no tool is loaded",
-                 given.tool_libraries);
 }
 
 void read_environment() {
@@ -92,14 +89,33 @@ void settle_environment() {
     }
     if (policy_is_wrong)
       platform::fatal("XOMP_SCHEDULE_POLICY=%s: %s", icv::global.schedule_policy, policy_mistake.text);
-    warn_of_tools();
     icv::hand_down_reports();
     watch_thread_exits();
     start.store(Start::settled, release);  // [START-1]
   }
 }
 
+void settle_tool() {
+  while (tool_start.load(acquire) != Start::settled && !is_starting_tool) {  // [START-2]
+    Start seen = Start::fresh;
+    if (!tool_start.compare_exchange_strong(seen, Start::reading, acquire, relaxed)) {
+      platform::yield_processor();
+      continue;
+    }
+    is_starting_tool = true;
+    const icv::GlobalIcv& given = icv::global;
+    trace::start_tool({given.tool, given.tool_libraries, given.tool_verbose_init});
+    is_starting_tool = false;
+    tool_start.store(Start::settled, release);  // [START-2]
+  }
+}
+
 void forget_unfinished_start() {
+  // Another thread was about to load a tool, and may have left that half done: the child goes without one.
+  if (tool_start.load(relaxed) == Start::reading && !is_starting_tool) {
+    trace::abandon_tool();
+    tool_start.store(Start::settled, relaxed);
+  }
   if (start.load(relaxed) == Start::reading) start.store(Start::fresh, relaxed);  // one thread exists
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "core/team/watched.h"
 #include "platform/message.h"
 
 namespace xomp::team {
@@ -15,6 +16,8 @@ void require_host(Worker& me, std::int32_t device) {
 }
 
 void run_target(Worker& me, void (*body)(void*), void* data, std::int32_t thread_limit) {
+  if (trace::is_watched()) [[unlikely]]
+    watch_target_begin(me);
   begin_initial_region(me, 0, 1, thread_limit);
   icv::TaskIcv icv = icv::initial;  // a device's: what the program has set on the host does not count
   if (thread_limit > 0) icv.thread_limit = thread_limit;

@@ -12,6 +12,7 @@
 #include "core/team/region.h"
 #include "core/team/region_word.h"
 #include "core/worksharing/loop.h"
+#include "trace/tool.h"
 
 namespace xomp::team {
 
@@ -47,6 +48,9 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   atomic<std::int32_t> left{0};                  // CANCEL-1: threads that have left a cancelled region
   atomic<struct KeptIcvs*> kept_icvs{nullptr};   // values that explicit tasks may hold until the region ends
 
+  trace::RegionRecord seen;                // what a tool knows of the region; written by the primary before it starts
+  trace::TaskRecord* seen_from = nullptr;  // the encountering task's; as that
+
   task::SharedReduction task_reductions[2];  // reduction(task, ...) on parallel, and on a worksharing construct
   worksharing::TeamLoops loops;              // worksharing constructs in flight; its header says who writes what
 
@@ -69,6 +73,7 @@ struct Thread : sched::TeamThread {
   ThreadsClause pushed_clause;     // what pushed.clause points to
   std::int32_t pushed_teams = 0;   // clauses announced for the next teams construct
   std::int32_t pushed_thread_limit = 0;
+  trace::WorkRecord seen_work;     // the construct that a tool knows it to be in
   Location location;               // the place it runs in, and its place-partition-var
   Team* kept_team = nullptr;       // the team that this thread starts regions with
   std::int32_t cells[2] = {0, 0};  // thread id and number, where compiled code reads them
@@ -128,17 +133,27 @@ inline std::int32_t default_league_size() {
 // target region on the host. end_parallel ends it. thread_limit 0 = as it is.
 void begin_initial_region(Worker& me, std::int32_t league_number, std::int32_t league_size, std::int32_t thread_limit);
 
+// The team that the thread starts regions with; made when first asked for.
+Team& kept_team(Worker& me);
+
+// For a tool (watched.cpp). Around a league, whose teams come one after the other.
+[[gnu::cold]] void watch_league_begin(Worker& me, std::int32_t teams);
+[[gnu::cold]] void watch_league_end(Worker& me);
+
 // Runs `body` for each team of a league, one after the other, on the calling thread (OpenMP 5.2, section 10.2).
 // teams or thread_limit 0 = not given.
 template <class Body>
 void league(Worker& me, std::int32_t teams, std::int32_t thread_limit, Body&& body) {
   if (teams <= 0) teams = default_league_size();
   if (thread_limit <= 0) thread_limit = icv::global.teams_thread_limit.load(relaxed);  // set by one thread's call
+  const bool is_watched = trace::is_watched();
+  if (is_watched) watch_league_begin(me, teams);
   for (std::int32_t i = 0; i < teams; ++i) {
     begin_initial_region(me, i, teams, thread_limit);
     body();
     end_parallel(me);
   }
+  if (is_watched) watch_league_end(me);
 }
 
 // --- barrier ---

@@ -143,11 +143,12 @@ void post_doacross(ThreadLoops& me, const std::int64_t* vector) {
   if (number.exists) advance(slot_of(me.doacross, number.outer), number.all + 1);
 }
 
-void wait_doacross(ThreadLoops& me, const std::int64_t* vector) {
-  if (!me.doacross.active) return;
+bool wait_doacross(ThreadLoops& me, const std::int64_t* vector) {
+  if (!me.doacross.active) return false;
   require_bound(me.doacross);
   const IterationNumber number = number_of(me.doacross, vector);
   if (number.exists) await(me, slot_of(me.doacross, number.outer), number.all + 1);
+  return number.exists;
 }
 
 // The chunk that the thread had is finished, whether or not all its iterations posted.

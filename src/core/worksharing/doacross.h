@@ -29,8 +29,8 @@ void bind_doacross(ThreadLoops& me, std::uint64_t trip, Distribution distributio
 // The iteration with this vector has done the work that sinks wait for.
 void post_doacross(ThreadLoops& me, const std::int64_t* vector);
 
-// Waits for the iteration with this vector; returns at once if the loops have no such iteration.
-void wait_doacross(ThreadLoops& me, const std::int64_t* vector);
+// Waits for the iteration with this vector; returns at once, and false, if the loops have no such iteration.
+bool wait_doacross(ThreadLoops& me, const std::int64_t* vector);
 
 void end_doacross(ThreadLoops& me);
 

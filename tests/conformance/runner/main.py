@@ -18,6 +18,9 @@ def parse(argv):
     parser.add_argument("--runtime", choices=["xomp", "own"], default="xomp", help="own: the compiler's runtime")
     parser.add_argument("--target", choices=sorted(target.TARGETS), default="native", help="aarch64: under qemu-user")
     parser.add_argument("--policy", help="sets XOMP_SCHEDULE_POLICY")
+    parser.add_argument("--except", dest="left_out", action="append", default=[], metavar="PART",
+                        help="leaves out the cases whose name holds this")
+    parser.add_argument("--tool", help="sets OMP_TOOL_LIBRARIES: an OMPT tool that watches every program")
     parser.add_argument("--suite", action="append", choices=sorted(cases.SUITES), help="default: conformance")
     parser.add_argument("--compiler", choices=["gcc", "clang"], help="only this one")
     parser.add_argument("--threads", type=lambda t: [int(n) for n in t.split(",")], help="only these, e.g. 1,8")
@@ -92,7 +95,7 @@ def _run_all(chosen, options, report):
             if build.error:
                 print(build.error)
         return
-    env = running.environment(options.runtime, options.policy)
+    env = running.environment(options.runtime, options.policy, options.tool)
     if options.runtime == "xomp" and not pathlib.Path(env["LD_PRELOAD"]).exists():
         sys.exit(f"{env['LD_PRELOAD']} is not there: build first (make build)")
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -105,6 +108,7 @@ def main(argv=None):
     target.choose(options.target)
     try:
         chosen = cases.collect(options.suite or ["conformance"], options.filters, options.compiler, options.threads)
+        chosen = [case for case in chosen if not any(part in case.name for part in options.left_out)]
     except directives.WrongDirective as wrong:
         sys.exit(str(wrong))
     if options.list:

@@ -31,7 +31,7 @@ class Result:
     seconds: float
 
 
-def environment(runtime, policy):
+def environment(runtime, policy, tool=None):
     """The runner's own environment without OpenMP's variables, with the runtime under test in front."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(OURS)}
     build = target.build_folder()
@@ -41,6 +41,8 @@ def environment(runtime, policy):
     else:
         env.pop("LD_PRELOAD", None)
         env["LD_LIBRARY_PATH"] = CLANG_LIBRARIES
+    if tool:
+        env["OMP_TOOL_LIBRARIES"] = tool
     if policy:
         env["XOMP_SCHEDULE_POLICY"] = policy
     return env

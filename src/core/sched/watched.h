@@ -1,0 +1,75 @@
+// What a tool is told of explicit tasks (WATCH-1 in core/task/task.h). All of this is called only where a task has kWatched,
+// by the thread that creates, runs or ends the task. OMPT's order of events is in the comments of omp-tools.h's standard,
+// 5.2 section 19.5.2; what differs from libomp stands in docs/tools.md.
+#pragma once
+
+#include "core/sched/worker.h"
+#include "trace/tool.h"
+
+namespace xomp::sched {
+
+// A call from the program's code under way: where it came from, and that the task's code is inside the runtime meanwhile.
+// Without a frame, that of the call around it stands.
+class WatchedCall {
+ public:
+  WatchedCall(Worker& me, trace::Call call);
+  ~WatchedCall();
+  WatchedCall(const WatchedCall&) = delete;
+  WatchedCall& operator=(const WatchedCall&) = delete;
+
+ private:
+  Worker& me_;
+  trace::TaskRecord* const caller_;
+  const ompt_data_t enter_before_;
+  const trace::Call call_before_;
+};
+
+// What the program's clauses say that is not in the task's flags.
+struct Creation {
+  int flags = 0;  // ompt_task_flag_t, beyond those that the task's own flags tell
+  bool has_dependences = false;
+};
+
+// Gives the new task a record and reports its creation. Before any other thread can know the task.
+[[gnu::cold]] void watch_creation(Worker& me, task::Task* t, const Creation& creation = {});
+// As that, for a task that may have a record already.
+inline void watch_if_new(Worker& me, task::Task* t) {
+  if (me.current->has(task::kWatched) && !t->has(task::kWatched)) watch_creation(me, t);
+}
+// It stands for a taskwait with dependences: nothing is scheduled, and its end is the end of the wait.
+[[gnu::cold]] void watch_wait_creation(Worker& me, task::Task* t);
+// Says to a tool which iterations of a taskloop the new task has.
+inline void note_chunk(task::Task* t, std::uint64_t start, std::uint64_t iterations) {
+  t->record->chunk_start = start;
+  t->record->chunk_iterations = iterations;
+}
+
+// The task is the current one, and its body begins.
+[[gnu::cold]] void watch_start(Worker& me, task::Task* t);
+// Between two parts of an untied task.
+[[gnu::cold]] void watch_next_part(Worker& me, task::Task* t);
+// The task is cancelled before its body begins.
+[[gnu::cold]] void watch_discard(Worker& me, task::Task* t);
+// The body is over, and the task that the thread goes on with is the current one. Before anybody else learns of the end. `how`:
+// complete, or detach if the task's event is still open.
+[[gnu::cold]] void watch_end(Worker& me, task::Task* t, ompt_task_status_t how = ompt_task_complete);
+// The body is over: taskwaits are no more the task's own.
+inline void forget_body(task::Task* t) { t->unfinished &= INT32_MAX; }
+// The task's event is fulfilled. early: the body is not over.
+[[gnu::cold]] void watch_fulfilment(Worker& me, task::Task* t, ompt_task_status_t how);
+// The descriptor of a task with dependences is free: nobody can report a dependence on it any more.
+[[gnu::cold]] void forget_record(Worker& me, task::Task* t);
+// The thread goes back to a wait on another stack.
+[[gnu::cold]] void watch_return(Worker& me, task::Task* t);
+
+// Runs the body from a frame that a tool can name.
+[[gnu::cold]] void call_body_in_frame(Worker& me, task::Task* t);
+
+// The destructor thunk of a task with kThunk.
+inline void run_thunk(Worker& me, task::Task* t) {
+  if (t->has(task::kWatched)) [[unlikely]]
+    t->record->thunk(me.id, t);
+  else t->thunk(me.id, t);
+}
+
+}  // namespace xomp::sched

@@ -1,0 +1,63 @@
+// Barriers, taskwaits and taskgroups, as a tool sees them.
+#include "core/team/watched.h"
+
+namespace xomp::team {
+
+using trace::report;
+using trace::TaskRecord;
+
+namespace {
+
+std::uint32_t state_of(ompt_sync_region_t kind) {
+  switch (kind) {
+    case ompt_sync_region_barrier_explicit: return ompt_state_wait_barrier_explicit;
+    case ompt_sync_region_barrier_implicit_workshare: return ompt_state_wait_barrier_implicit_workshare;
+    case ompt_sync_region_barrier_implicit_parallel: return ompt_state_wait_barrier_implicit_parallel;
+    case ompt_sync_region_barrier_teams: return ompt_state_wait_barrier_teams;
+    case ompt_sync_region_taskwait: return ompt_state_wait_taskwait;
+    case ompt_sync_region_taskgroup: return ompt_state_wait_taskgroup;
+    default: return ompt_state_wait_barrier_implementation;
+  }
+}
+
+void report_sync(ompt_callbacks_t event, ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, TaskRecord* task,
+                 bool without_region, const void* call) {
+  if (task == nullptr) return;
+  ompt_data_t* const region = without_region || task->region == nullptr ? nullptr : &task->region->word;
+  report<ompt_callback_sync_region_t>(event, kind, endpoint, region, &task->word, call);
+}
+
+}  // namespace
+
+void watch_sync(Worker& me, ompt_callbacks_t event, ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
+                const void* call) {
+  if (event == ompt_callback_reduction)
+    me.seen.enter_state(endpoint == ompt_scope_begin ? ompt_state_work_reduction : ompt_state_work_parallel);
+  report_sync(event, kind, endpoint, me.seen.running.load(relaxed), false, call);  // its own
+}
+
+WatchedSync::WatchedSync(Worker& me, ompt_sync_region_t kind, const void* call, bool ends_region)
+    : me_(me), kind_(kind), call_(call), ends_region_(ends_region), task_(me.seen.running.load(relaxed)) {  // its own
+  if (kind != ompt_sync_region_taskgroup)
+    report_sync(ompt_callback_sync_region, kind, ompt_scope_begin, task_, false, call);
+  state_before_ = me.seen.enter_state(state_of(kind));
+  report_sync(ompt_callback_sync_region_wait, kind, ompt_scope_begin, task_, false, call);
+}
+
+WatchedSync::~WatchedSync() {
+  report_sync(ompt_callback_sync_region_wait, kind_, ompt_scope_end, task_, ends_region_, call_);
+  me_.seen.enter_state(state_before_);
+  report_sync(ompt_callback_sync_region, kind_, ompt_scope_end, task_, ends_region_, call_);
+}
+
+ompt_sync_region_t barrier_kind(Worker& me) {
+  trace::WorkRecord& work = thread_of(me).seen_work;
+  const bool after_construct = work.ends_late;
+  end_work(me, nullptr);
+  work.ends_late = false;
+  const int kind = me.seen.barrier;
+  if (kind != trace::kAnyBarrier) return static_cast<ompt_sync_region_t>(kind);
+  return after_construct ? ompt_sync_region_barrier_implicit_workshare : ompt_sync_region_barrier_explicit;
+}
+
+}  // namespace xomp::team
