@@ -8,6 +8,7 @@
 
 #include "core/graph/engine.h"
 #include "core/graph/graph.h"
+#include "core/graph/policy_queues.h"
 #include "core/icv/icv.h"
 #include "core/sched/waiting.h"
 #include "core/sleep/shared_fence.h"
@@ -47,8 +48,10 @@ class Serving final : public sched::Waiter {
     if (looks_ == kLooksAtWork) fall_idle(block_);
     return ran;
   }
-  void sleep(sched::Worker&, sched::Nap&) override {
-    sleep_without_tasks(block_, nap_ns_, [](void*) { return crew.over.load(acquire); }, nullptr);
+  void sleep(sched::Worker&, sched::Nap& nap) override {
+    const sched::Condition over{[](void*) { return crew.over.load(acquire); }, nullptr};
+    if (uses_policy()) return search_or_sleep(block_, over, nap);
+    sleep_without_tasks(block_, nap_ns_, over);
   }
 
  private:
@@ -61,7 +64,9 @@ class Serving final : public sched::Waiter {
 void serve(sched::Worker& me, const team::Region&) {
   Worker& block = self();
   Serving waiter(block);
+  if (uses_policy()) take_seat(block, me.thread->number + 1);
   sched::wait(me, waiter);
+  leave_seat(block);
   fall_idle(block);
 }
 
@@ -85,7 +90,9 @@ void forget_crew() {
   the_graph.sleepers.store(0, relaxed);
   the_graph.waking.store(false, relaxed);
   the_graph.waiters.store(0, relaxed);
+  forget_seats();
   Worker* const me = xomp_graph_self_1;
+  if (me != nullptr) engine_of(*me).seat = nullptr;
   for (std::uint32_t i = 0; i < the_graph.known.load(relaxed); ++i) {
     Worker* const w = the_graph.workers[i].load(relaxed);
     if (w == nullptr || w == me) continue;
@@ -116,6 +123,7 @@ int open(int threads) {
   const platform::ShortGuard guard(crew.lock);
   if (crew.state.load(relaxed) == State::none)
     crew.threads = std::min(threads, static_cast<int>(sched::kMaxWorkers) - 1);
+  seat_crew(crew.threads);
   return crew.threads;
 }
 
@@ -129,6 +137,7 @@ void close() {
     crew.over.store(true, release);
   }
   the_graph.idle_event.signal();
+  wake_sleepers_of_policy();
   sleep::WaitHistory history;
   crew.ended.wait_until(history, [] { return crew.state.load(acquire) == State::none; });
 }

@@ -15,6 +15,7 @@
 
 #include "core/graph/urgent_tasks.h"
 #include "core/queue/chase_lev_deque.h"
+#include "core/sched/idle.h"
 #include "core/sched/termination.h"
 #include "core/sched/worker.h"
 #include "core/sleep/event_word.h"
@@ -48,6 +49,8 @@ class Overflow {
   atomic<Task*> first_{nullptr};  // written under the lock
 };
 
+struct Seat;
+
 struct Engine {
   static constexpr std::uint32_t kRing = 4096;
 
@@ -63,6 +66,8 @@ struct Engine {
   Task* homeward = nullptr;  // tasks of one other thread's memory, not yet sent home
   Task* homeward_last = nullptr;
   std::uint32_t homeward_count = 0;
+  Seat* seat = nullptr;         // [SEAT-1] its place in the policy's team
+  std::uint32_t described = 0;  // descriptors that it has made for the policy
 
   // --- any thread ---
   queue::ChaseLevDeque<Task> deque;
@@ -103,10 +108,14 @@ bool has_tasks();
 
 // Runs tasks until none is found. False: there was none at all.
 bool run_tasks(Worker& me);
+// As run_tasks(), for a thread that has taken a task.
+void run_from(Worker& me, Task* task);
 // The thread has found no task. Adds what it has counted to the graph's word.
 void fall_idle(Worker& me);
-// Sleeps until there may be a task; `is_over(argument)` ends the sleep as tasks do.
-void sleep_without_tasks(Worker& me, std::uint64_t& nap_ns, bool (*is_over)(void*), void* argument);
+// Sleeps until there may be a task; `over` ends the sleep as tasks do.
+void sleep_without_tasks(Worker& me, std::uint64_t& nap_ns, sched::Condition over);
+// Under a policy: runs what a longer search finds, or sleeps.
+void search_or_sleep(Worker& me, sched::Condition over, sched::Nap& nap);
 
 // --- the crew (crew.cpp) ---
 
