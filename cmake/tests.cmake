@@ -68,7 +68,7 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
     ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1")
 
   # What stresses the engine does so under every policy.
-  if(NOT name MATCHES "^stress/(sched|task|team)/" OR name MATCHES "/(termination|owner_role|requests)$")
+  if(NOT name MATCHES "^stress/(sched|task|team|graph)/" OR name MATCHES "/(termination|owner_role|requests)$")
     continue()
   endif()
   foreach(policy IN LISTS XOMP_POLICIES)

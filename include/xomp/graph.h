@@ -23,6 +23,7 @@ namespace graph {
 
 struct Worker;
 
+// The first four are the front end's own until submit(); then it has written run and priority.
 struct alignas(16) Task {
   Task* next;   // the queue's, from submit() until the task runs
   Task* child;  // as `next`
@@ -90,6 +91,9 @@ XOMP_GRAPH_ENTRY xomp::graph::Task* xomp_graph_refill_1(xomp::graph::Worker* me,
                                                         std::size_t bytes);
 // Gives back a task of another thread's memory, or one of class 0.
 XOMP_GRAPH_ENTRY void xomp_graph_return_1(xomp::graph::Worker* me, xomp::graph::Task* task);
+// Zeroed memory of whole cache lines, in large pages where it is large; and back, with the same `bytes`. Never fails.
+XOMP_GRAPH_ENTRY void* xomp_graph_lines_1(std::size_t bytes);
+XOMP_GRAPH_ENTRY void xomp_graph_lines_back_1(void* lines, std::size_t bytes);
 // How many bytes of the calling thread's stack are left before tasks would get a stack of their own.
 XOMP_GRAPH_ENTRY std::size_t xomp_graph_stack_left_1(xomp::graph::Worker* me);
 

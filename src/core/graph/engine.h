@@ -49,7 +49,7 @@ class Overflow {
   atomic<Task*> first_{nullptr};  // written under the lock
 };
 
-struct Seat;
+struct PolicySeat;
 
 struct Engine {
   static constexpr std::uint32_t kRing = 4096;
@@ -66,7 +66,7 @@ struct Engine {
   Task* homeward = nullptr;  // tasks of one other thread's memory, not yet sent home
   Task* homeward_last = nullptr;
   std::uint32_t homeward_count = 0;
-  Seat* seat = nullptr;         // [SEAT-1] its place in the policy's team
+  PolicySeat* seat = nullptr;         // [VISIT-1] its place in the policy's team
   std::uint32_t described = 0;  // descriptors that it has made for the policy
 
   // --- any thread ---

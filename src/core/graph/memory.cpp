@@ -69,6 +69,20 @@ Task* refill(Worker& me, std::size_t size_class, std::size_t bytes) {
   return task;
 }
 
+namespace {
+constexpr std::size_t kLargeLines = std::size_t{1} << 20;  // from here on in large pages
+}
+
+void* take_lines(std::size_t bytes) {
+  void* const lines = bytes >= kLargeLines ? platform::reserve_large_pages(bytes) : platform::take_piece(bytes);
+  if (lines == nullptr) platform::out_of_memory("a table of a graph");
+  return lines;
+}
+void give_lines_back(void* lines, std::size_t bytes) {
+  if (bytes >= kLargeLines) platform::unmap_pages(lines, bytes);
+  else platform::give_piece_back(lines, bytes);
+}
+
 void send_home(Worker& me) {
   Engine& engine = engine_of(me);
   Task* const first = engine.homeward;

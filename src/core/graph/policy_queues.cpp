@@ -14,9 +14,9 @@
 
 namespace xomp::graph {
 
-struct Seat {
+struct PolicySeat {
   sched::TeamThread thread;
-  alignas(platform::cache_line) atomic<bool> taken{false};  // [SEAT-1]
+  alignas(platform::cache_line) atomic<bool> taken{false};  // [VISIT-1]
 };
 
 namespace {
@@ -24,23 +24,23 @@ namespace {
 using Descriptor = task::Task;
 
 // Replaced by a larger one, which happens while no task is left; never destroyed, as a late thread may look into it.
-struct Seats {
+struct PolicyTeam {
   sched::TeamTasks team;
-  Seat* all = nullptr;
+  PolicySeat* all = nullptr;
   int count = 0;
 };
-constinit atomic<Seats*> seats{nullptr};  // written by open() and in fork()'s child
+constinit atomic<PolicyTeam*> seats{nullptr};  // written by open() and in fork()'s child
 
-Seats* make_seats(int count, sched::Worker& worker) {
+PolicyTeam* make_seats(int count, sched::Worker& worker) {
   const auto n = static_cast<std::size_t>(count);
-  Seats* const made = new (platform::allocate_forever(sizeof(Seats), alignof(Seats))) Seats;
+  PolicyTeam* const made = new (platform::allocate_forever(sizeof(PolicyTeam), alignof(PolicyTeam))) PolicyTeam;
   auto* const slots = static_cast<atomic<sched::TeamThread*>*>(platform::allocate_forever(n * sizeof(atomic<void*>)));
-  made->all = static_cast<Seat*>(platform::allocate_forever(n * sizeof(Seat), alignof(Seat)));
+  made->all = static_cast<PolicySeat*>(platform::allocate_forever(n * sizeof(PolicySeat), alignof(PolicySeat)));
   made->count = count;
   made->team.threads.move_to(slots);
   sched::prepare_policy(made->team, count);
   for (int i = 0; i < count; ++i) {
-    sched::TeamThread& thread = (new (&made->all[i]) Seat)->thread;
+    sched::TeamThread& thread = (new (&made->all[i]) PolicySeat)->thread;
     thread.team = &made->team;
     thread.number = i;
     thread.defers = true;
@@ -107,17 +107,17 @@ bool uses_policy() { return sched::policy != sched::all_policies.front(); }
 
 void seat_crew(int threads) {
   if (!uses_policy()) return;
-  Seats* const now = seats.load(relaxed);  // the caller alone writes it
+  PolicyTeam* const now = seats.load(relaxed);  // the caller alone writes it
   if (now != nullptr && now->count >= threads) return;
-  seats.store(make_seats(threads, *engine_of(self()).worker), release);  // [SEAT-1] the seats as they were made
+  seats.store(make_seats(threads, *engine_of(self()).worker), release);  // [VISIT-1] the seats as they were made
 }
 
 void take_seat(Worker& me, int number) {
-  Seats* const there = seats.load(acquire);  // [SEAT-1]
+  PolicyTeam* const there = seats.load(acquire);  // [VISIT-1]
   Engine& engine = engine_of(me);
   if (there == nullptr || number >= there->count || engine.seat != nullptr) return;
-  Seat& seat = there->all[number];
-  if (seat.taken.load(relaxed) || seat.taken.exchange(true, acquire)) return;  // [SEAT-1]
+  PolicySeat& seat = there->all[number];
+  if (seat.taken.load(relaxed) || seat.taken.exchange(true, acquire)) return;  // [VISIT-1]
   seat.thread.worker.store(engine.worker, release);                            // [TEAM-1]
   engine.seat = &seat;
   const Visit visit(engine);
@@ -127,16 +127,16 @@ void take_seat(Worker& me, int number) {
 void leave_seat(Worker& me) {
   Engine& engine = engine_of(me);
   if (engine.seat == nullptr) return;
-  Seat& seat = *engine.seat;
+  PolicySeat& seat = *engine.seat;
   engine.seat = nullptr;
-  seat.taken.store(false, release);  // [SEAT-1]
+  seat.taken.store(false, release);  // [VISIT-1]
 }
 
 void put_by_policy(Worker& me, Task* task) {
   Engine& engine = engine_of(me);
   if (engine.seat == nullptr) {
-    if (seats.load(acquire) == nullptr) open(1);  // [SEAT-1] a program that has opened no graph
-    Seats* const there = seats.load(acquire);     // [SEAT-1]
+    if (seats.load(acquire) == nullptr) open(1);  // [VISIT-1] a program that has opened no graph
+    PolicyTeam* const there = seats.load(acquire);     // [VISIT-1]
     return sched::put_aside(there->team, describe(engine, task, 0));
   }
   sched::TeamThread& thread = engine.seat->thread;
@@ -150,7 +150,7 @@ void put_by_policy(Worker& me, Task* task) {
 Task* take_by_policy(Worker& me) {
   Engine& engine = engine_of(me);
   if (engine.seat == nullptr) {
-    Seats* const there = seats.load(acquire);  // [SEAT-1]
+    PolicyTeam* const there = seats.load(acquire);  // [VISIT-1]
     if (there == nullptr || there->team.shared.looks_empty()) return nullptr;
     return described(engine, there->team.shared.take_first(engine.worker->id, false));
   }
@@ -180,7 +180,7 @@ void sleep_by_policy(Worker& me, sched::Condition over, sched::Nap& nap) {
   if (engine.seat != nullptr) {
     const Visit visit(engine);
     sched::sleep_idle(*engine.worker, over, nap);
-  } else if (Seats* const there = seats.load(acquire)) {  // [SEAT-1]
+  } else if (PolicyTeam* const there = seats.load(acquire)) {  // [VISIT-1]
     // Nobody wakes a thread without a seat for a task: it looks again after a nap.
     const std::uint32_t announced = there->team.idle_event.announce();
     bool timed_out = false;
@@ -192,7 +192,7 @@ void sleep_by_policy(Worker& me, sched::Condition over, sched::Nap& nap) {
 }
 
 void wake_sleepers_of_policy() {
-  if (Seats* const there = seats.load(acquire)) there->team.idle_event.signal();  // [SEAT-1]
+  if (PolicyTeam* const there = seats.load(acquire)) there->team.idle_event.signal();  // [VISIT-1]
 }
 
 void forget_seats() { seats.store(nullptr, relaxed); }  // alone

@@ -4,7 +4,7 @@
 // thread visits that team for one call of the policy. What it runs then, it runs in the team where it was. For each queued
 // graph task the policy sees a descriptor, which lives until a thread has taken it.
 //
-// SEAT-1: a seat has one thread at a time, and tasks in its queue are found whether it has one or not.
+// VISIT-1: a seat has one thread at a time, and tasks in its queue are found whether it has one or not.
 //   `taken` is claimed by compare-and-swap (acquire) and given up (release) by the thread that has it. While nobody has it,
 //   the queue stays where thieves look. Policies whose queues only the owner empties let idle threads raid it.
 //   A thread without a seat uses the team's shared queue only, to put tasks and to take them.
@@ -17,7 +17,7 @@
 
 namespace xomp::graph {
 
-struct Seat;
+struct PolicySeat;
 
 // Whether graph tasks go through a policy's objects. Settled with the first thread that registers.
 bool uses_policy();

@@ -2,7 +2,10 @@
 // more threads than processors.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cstdlib>
+#include <cstring>
 #include <thread>
 #include <vector>
 
@@ -120,6 +123,43 @@ TEST_P(Graphs, TheCrewComesAndGoes) {
     ASSERT_EQ(shared.ended.load(), 255);
     xomp_graph_close_1();
   }
+}
+
+TEST_P(Graphs, TasksRunWithoutAWait) {
+  if (GetParam() == 1) return;
+  Worker& me = xomp::graph::self();
+  for (int round = 0; round < 5; ++round) {
+    Shared shared;
+    shared.depth = (1 << 10) - 1;
+    submit(me, make(me, branch, &shared, 0));
+    while (shared.ended.load() != shared.depth) std::this_thread::yield();
+    ASSERT_TRUE(xomp_graph_wait_1());
+  }
+}
+
+struct Order {
+  std::vector<int> ran;  // priorities; one thread
+};
+void note_order(Worker& me, Task* t) {
+  Node* const node = static_cast<Node*>(t);
+  reinterpret_cast<Order*>(node->shared)->ran.push_back(node->priority);
+  give_back(me, t);
+}
+void submit_in_disorder(Worker& me, Task* t) {
+  Shared* const order = static_cast<Node*>(t)->shared;
+  for (int i = 0; i < 200; ++i) submit(me, make(me, note_order, order, i, 1 + i * 83 % 97));
+  give_back(me, t);
+}
+
+TEST_P(Graphs, TheMostUrgentRunsFirst) {
+  const char* const policy = std::getenv("XOMP_SCHEDULE_POLICY");
+  if (GetParam() != 1 || (policy != nullptr && std::strncmp(policy, "lfq", 3) == 0)) return;  // lfq: the best of some
+  Worker& me = xomp::graph::self();
+  Order order;
+  submit(me, make(me, submit_in_disorder, reinterpret_cast<Shared*>(&order), 0));
+  ASSERT_TRUE(xomp_graph_wait_1());
+  EXPECT_EQ(order.ran.size(), 200u);
+  EXPECT_TRUE(std::is_sorted(order.ran.rbegin(), order.ran.rend()));
 }
 
 TEST_P(Graphs, TwoThreadsWait) {

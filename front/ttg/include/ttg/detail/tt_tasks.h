@@ -179,10 +179,10 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     try {
       prepare(me, *task, running, AllInputs{});
       tt.call(*task, std::make_index_sequence<Types::kDataInputs>{});
-      if (running.pending != nullptr) running.publish(me, running);
+      if (!running.unpublished.is_empty()) running.unpublished.publish_all(me);
     } catch (...) {
       failure.note(std::current_exception());
-      if (running.pending != nullptr) publish_after_failure(me, running);
+      while (!running.unpublished.is_empty()) publish_after_failure(me, running);
     }
     context = nullptr;
     if constexpr (kTracked != 0) forget_sent(*task, running, AllInputs{});
@@ -192,7 +192,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   }
   [[gnu::noinline, gnu::cold]] static void publish_after_failure(Worker& me, Context& running) {
     try {
-      running.publish(me, running);
+      running.unpublished.publish_all(me);
     } catch (...) {
       failure.note(std::current_exception());
     }
