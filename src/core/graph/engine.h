@@ -13,6 +13,7 @@
 
 #include <cstdint>
 
+#include "core/graph/overflow.h"
 #include "core/graph/urgent_tasks.h"
 #include "core/queue/chase_lev_deque.h"
 #include "core/sched/idle.h"
@@ -22,32 +23,6 @@
 #include "xomp/graph.h"
 
 namespace xomp::graph {
-
-// Tasks for which the deque has no room: a list under a lock, newest first.
-class Overflow {
- public:
-  bool looks_empty() const { return first_.load(relaxed) == nullptr; }  // a hint, rechecked under the lock
-  void put(Task* task) {
-    const platform::ShortGuard guard(lock_);
-    task->next = first_.load(relaxed);  // under the lock
-    first_.store(task, relaxed);
-  }
-  Task* take() {
-    if (looks_empty()) return nullptr;
-    const platform::ShortGuard guard(lock_);
-    Task* const task = first_.load(relaxed);  // under the lock
-    if (task != nullptr) first_.store(task->next, relaxed);
-    return task;
-  }
-  void forget() {
-    lock_.unlock();
-    first_.store(nullptr, relaxed);  // alone
-  }
-
- private:
-  platform::ShortLock lock_;
-  atomic<Task*> first_{nullptr};  // written under the lock
-};
 
 struct PolicySeat;
 

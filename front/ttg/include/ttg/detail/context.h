@@ -58,7 +58,7 @@ class Unpublished {
   }
 
  private:
-  static constexpr std::uint32_t kMost = 16, kHalf = 8;
+  static constexpr std::uint32_t kMost = 32, kHalf = 16;
   struct Delayed {
     graph::Task* task;
     const TableBase* table;
