@@ -91,6 +91,7 @@ void forget_crew() {
   the_graph.waking.store(false, relaxed);
   the_graph.waiters.store(0, relaxed);
   forget_seats();
+  forget_counts();
   Worker* const me = xomp_graph_self_1;
   if (me != nullptr) engine_of(*me).seat = nullptr;
   for (std::uint32_t i = 0; i < the_graph.known.load(relaxed); ++i) {
@@ -153,6 +154,7 @@ Worker& register_thread() {
     engine.balance.begin_idle();
     engine.random = 2 * number + 1;
     me->number = number;
+    me->counts = make_counts();
     the_graph.workers[number].store(me, release);
     std::uint32_t known = the_graph.known.load(relaxed);  // only the number counts
     while (known <= number && !the_graph.known.compare_exchange_weak(known, number + 1, release, relaxed)) {

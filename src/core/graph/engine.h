@@ -96,6 +96,13 @@ void search_or_sleep(Worker& me, sched::Condition over, sched::Nap& nap);
 
 void ensure_crew();
 
+// --- statistics (task_names.cpp) ---
+
+// What the thread counts its tasks in; nullptr unless statistics are wanted.
+decltype(Worker::counts) make_counts();
+// In fork()'s child, which starts from nothing.
+void forget_counts();
+
 // --- memory (memory.cpp) ---
 
 void send_home(Worker& me);

@@ -70,6 +70,7 @@ Task* steal(Worker& me) {
     if (w != nullptr && w != &me)
       if (Task* const t = take_from(engine_of(*w))) {
         engine.last_victim = victim;
+        sched::Counters::add(engine.worker->counters.stolen);
         return t;
       }
     victim = i == 0 ? next_random(engine) % n : victim + 1 == n ? 0 : victim + 1;

@@ -9,6 +9,7 @@
 #include "core/sleep/shared_fence.h"
 #include "platform/clock.h"
 #include "platform/cpu.h"
+#include "trace/activity.h"
 
 namespace xomp::graph {
 
@@ -74,6 +75,7 @@ void search_or_sleep(Worker& me, sched::Condition over, sched::Nap& nap) {
 }
 
 void run_from(Worker& me, Task* task) {
+  const trace::During working(trace::Activity::working);
   Engine& engine = engine_of(me);
   engine.balance.wake_up(the_graph.termination);    // [TERM-1]
   if (the_graph.waking.load(relaxed)) [[unlikely]]  // a hint

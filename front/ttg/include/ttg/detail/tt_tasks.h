@@ -83,6 +83,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   bool defers_writers_ = false;
   std::array<bool, numins> is_pulled_{};
   std::uint32_t pulled_ = 0;
+  std::uint32_t name_number_ = 0;  // for the statistics
   struct Constraint {
     std::function<bool(const KeyValue&, std::function<void()>)> enter;
     std::function<void()> leave;
@@ -169,6 +170,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       tt.leave_constraints();
       return end_task(me, task);
     }
+    graph::count(me, tt.name_number_);
     Context running;
     constexpr std::size_t kTracked = ((Slot<Ins>::is_tracked ? 1 : 0) + ... + 0);
     std::array<OwnInput, kTracked> own;  // written as far as input_count says
