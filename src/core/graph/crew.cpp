@@ -2,8 +2,10 @@
 // pool, opened by a root thread of its own. The thread that waits for the graph is one more. Workers without tasks sleep.
 //
 // GRAPH-3: tasks are run although the crew may be closing.
-//   `state` changes under `lock` only. Who submits adds its task to termination's word, then looks at `state`, and starts a
-//   crew if there is none. close() is called when no task is left; a task submitted meanwhile starts the next crew.
+//   `state` changes under `lock` only. A thread that submits adds its task to termination's word, then looks at `state`, and
+//   starts a crew if there is none. A crew closes when it is told to, and when no task was left for a while.
+//   submitter: word + 1 (seq_cst), state (seq_cst).     last of a crew: state = none (seq_cst), full fence, word: starts the next.
+//   So if the submitter sees the crew that closes, that one's end sees the task.
 #include <pthread.h>
 
 #include "core/graph/engine.h"
@@ -14,6 +16,8 @@
 #include "core/sleep/shared_fence.h"
 #include "core/team/roots.h"
 #include "core/team/team.h"
+#include "platform/clock.h"
+#include "platform/fence.h"
 #include "platform/memory.h"
 #include "platform/message.h"
 #include "platform/thread.h"
@@ -31,10 +35,25 @@ struct Crew {
   atomic<State> state{State::none};  // written under the lock
   std::int32_t threads = 0;          // that graphs run on; 0: not opened. Written by open(), before tasks
   bool started = false;              // under the lock: the fork handler is installed
+  atomic<std::uint32_t> endings{0};  // how many crews have ended; written under the lock
   atomic<bool> over{false};          // the workers leave
   sleep::EventWord ended;            // a crew has ended
 };
 constinit Crew crew;
+
+constexpr std::uint64_t kIdle_ns = 200'000'000;  // a crew without tasks for so long ends
+
+// The crew leaves, and another one comes with the next task.
+void let_crew_go() {
+  {
+    const platform::ShortGuard guard(crew.lock);
+    if (crew.state.load(relaxed) != State::running) return;
+    crew.state.store(State::closing, relaxed);  // under the lock
+    crew.over.store(true, release);
+  }
+  the_graph.idle_event.signal();
+  wake_sleepers_of_policy();
+}
 
 class Serving final : public sched::Waiter {
  public:
@@ -46,19 +65,30 @@ class Serving final : public sched::Waiter {
     const bool ran = run_tasks(block_);
     looks_ = ran ? 0 : looks_ + 1;
     if (looks_ == kLooksAtWork) fall_idle(block_);
+    if (ran) idle_since_ = 0;
     return ran;
   }
   void sleep(sched::Worker&, sched::Nap& nap) override {
+    if (is_long_idle()) return let_crew_go();
     const sched::Condition over{[](void*) { return crew.over.load(acquire); }, nullptr};
+    nap.set_limit(kIdle_ns);
     if (uses_policy()) return search_or_sleep(block_, over, nap);
     sleep_without_tasks(block_, nap_ns_, over);
   }
 
  private:
+  // Whether no thread has had a task for so long that the threads are better used elsewhere.
+  bool is_long_idle() {
+    const std::uint64_t now = platform::now_ns();
+    if (idle_since_ == 0 || !the_graph.termination.is_over()) idle_since_ = now;
+    return now - idle_since_ >= kIdle_ns;
+  }
+
   static constexpr int kLooksAtWork = 8;  // a thread that finds a task soon again does not touch the graph's word
   Worker& block_;
   int looks_ = 0;
   std::uint64_t nap_ns_ = 100'000;
+  std::uint64_t idle_since_ = 0;  // 0: it has had a task
 };
 
 void serve(sched::Worker& me, const team::Region&) {
@@ -76,11 +106,33 @@ void* run_crew(void*) {
   team::parallel(team::self(), {serve, nullptr, nullptr, nullptr, 0}, request);
   {
     const platform::ShortGuard guard(crew.lock);
-    crew.state.store(State::none, release);  // [GRAPH-3]
-    crew.over.store(false, relaxed);         // no worker is left to read it
+    crew.over.store(false, relaxed);                                // no worker is left to read it
+    crew.endings.store(crew.endings.load(relaxed) + 1, release);    // under the lock
+    crew.state.store(State::none, seq_cst);                         // [GRAPH-3]
   }
   crew.ended.signal();
+  platform::fence_seq_cst();  // [GRAPH-3]
+  if (!the_graph.termination.is_over()) ensure_crew();
   return nullptr;
+}
+
+// The child has none of its parent's tasks but those that its one thread is in.
+void forget_tasks(Worker& w, bool is_survivor) {
+  Engine& engine = engine_of(w);
+  engine.seat = nullptr;
+  engine.urgent.forget();
+  engine.overflow.forget();
+  engine.deque.forget_others();
+  while (engine.deque.steal() != nullptr) {
+  }
+  w.next = nullptr;
+  w.balance = 0;
+  if (!is_survivor) w.inside = 0;
+  engine.balance = {};
+  engine.balance.begin_idle();
+  if (w.inside == 0) return;
+  the_graph.termination.add_external(w.inside);
+  engine.balance.wake_up(the_graph.termination);
 }
 
 void forget_crew() {
@@ -89,17 +141,12 @@ void forget_crew() {
   crew.over.store(false, relaxed);
   the_graph.sleepers.store(0, relaxed);
   the_graph.waking.store(false, relaxed);
-  the_graph.waiters.store(0, relaxed);
+  the_graph.waiters.store(xomp_graph_self_1 != nullptr && engine_of(*xomp_graph_self_1).waits ? 1 : 0, relaxed);
+  the_graph.termination.open(0);
   forget_seats();
   forget_counts();
-  Worker* const me = xomp_graph_self_1;
-  if (me != nullptr) engine_of(*me).seat = nullptr;
-  for (std::uint32_t i = 0; i < the_graph.known.load(relaxed); ++i) {
-    Worker* const w = the_graph.workers[i].load(relaxed);
-    if (w == nullptr || w == me) continue;
-    engine_of(*w).urgent.forget();
-    engine_of(*w).overflow.forget();
-  }
+  for (std::uint32_t i = 0; i < the_graph.known.load(relaxed); ++i)
+    if (Worker* const w = the_graph.workers[i].load(relaxed); w != nullptr) forget_tasks(*w, w == xomp_graph_self_1);
 }
 
 [[gnu::noinline, gnu::cold]] void start_crew() {
@@ -114,9 +161,11 @@ void forget_crew() {
 }  // namespace
 
 void ensure_crew() {
-  if (crew.state.load(acquire) == State::none && crew.threads > 1) [[unlikely]]  // [GRAPH-3]
+  if (crew.state.load(seq_cst) == State::none && crew.threads > 1) [[unlikely]]  // [GRAPH-3]
     start_crew();
 }
+
+bool has_crew() { return crew.state.load(acquire) != State::none; }
 
 int open(int threads) {
   Worker& me = self();
@@ -131,16 +180,15 @@ int open(int threads) {
 void execute() { ensure_crew(); }
 
 void close() {
+  std::uint32_t before;
   {
     const platform::ShortGuard guard(crew.lock);
     if (crew.state.load(relaxed) == State::none) return;
-    crew.state.store(State::closing, relaxed);  // under the lock
-    crew.over.store(true, release);
+    before = crew.endings.load(relaxed);  // under the lock
   }
-  the_graph.idle_event.signal();
-  wake_sleepers_of_policy();
+  let_crew_go();
   sleep::WaitHistory history;
-  crew.ended.wait_until(history, [] { return crew.state.load(acquire) == State::none; });
+  crew.ended.wait_until(history, [before] { return crew.endings.load(acquire) != before; });
 }
 
 Worker& register_thread() {

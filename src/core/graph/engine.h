@@ -34,7 +34,7 @@ struct Engine {
   sched::TaskBalance balance;  // [TERM-1] falls idle before the thread's first task
   std::uint32_t random = 1;
   std::uint32_t last_victim = 0;
-  bool waits = false;              // in wait(), or a worker of the crew
+  bool waits = false;              // in wait()
   unsigned char* chunk = nullptr;  // memory for new tasks
   unsigned char* chunk_end = nullptr;
   std::uint32_t chunks = 0;  // how many it has had
@@ -95,6 +95,8 @@ void search_or_sleep(Worker& me, sched::Condition over, sched::Nap& nap);
 // --- the crew (crew.cpp) ---
 
 void ensure_crew();
+// Whether there are threads for tasks. They end when there are no tasks for a while.
+bool has_crew();
 
 // --- statistics (task_names.cpp) ---
 

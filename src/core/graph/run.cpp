@@ -16,6 +16,7 @@ namespace xomp::graph {
 namespace {
 
 constexpr std::uint64_t kFirstNap_ns = 100'000, kLongestNap_ns = 32'000'000;
+constexpr std::uint64_t kRest_ns = 250'000'000;  // when nothing is left: longer than until a crew ends
 
 // A thread that found a task after a sleep wakes another one if there is more.
 [[gnu::noinline, gnu::cold]] void pass_on() {
@@ -125,10 +126,10 @@ void sleep_without_tasks(Worker& me, std::uint64_t& nap_ns, sched::Condition ove
   the_graph.waking.store(false, relaxed);          // a hint
   if (!over.holds(over.argument) && !has_tasks()) {
     // While others are at work they may keep a task to themselves.
-    const bool forever = fenced && the_graph.termination.is_over();
+    const std::uint64_t rest_ns = fenced && the_graph.termination.is_over() ? kRest_ns : nap_ns;
     const bool is_counted = !engine_of(me).worker->is_root;
     if (is_counted) sleep::Present::leave();
-    const auto result = the_graph.idle_event.sleep(announced, forever ? 0 : nap_ns);
+    const auto result = the_graph.idle_event.sleep(announced, rest_ns);
     if (is_counted) sleep::Present::enter();
     nap_ns = result == platform::WaitResult::timed_out ? std::min(2 * nap_ns, kLongestNap_ns) : kFirstNap_ns;
   }
@@ -140,6 +141,7 @@ bool wait() {
   if (me.inside != 0) return false;
   ensure_crew();
   Engine& engine = engine_of(me);
+  engine.waits = true;
   the_graph.waiters.fetch_add(1, seq_cst);  // before the looks at termination's word
   engine.balance.wake_up(the_graph.termination);
   if (uses_policy()) take_seat(me, 0);
@@ -147,6 +149,7 @@ bool wait() {
   leave_seat(me);
   fall_idle(me);
   the_graph.waiters.fetch_sub(1, relaxed);  // only the number counts
+  engine.waits = false;
   return true;
 }
 

@@ -51,8 +51,8 @@ class TableBase {
 
   struct alignas(64) Buckets {
     std::size_t mask;
-    std::atomic<Buckets*> newer;
-    std::atomic<bool> has_moved;  // all of its buckets
+    Atomic<Buckets*> newer;
+    Atomic<bool> has_moved;  // all of its buckets
     TableLine* lines() const { return reinterpret_cast<TableLine*>(const_cast<Buckets*>(this) + 1); }
     TableLine& line_of(std::size_t hash) const { return lines()[hash & mask]; }
   };
@@ -121,7 +121,7 @@ class TableBase {
     }
   }
 
-  std::atomic<Buckets*> root_{nullptr};  // the oldest whose buckets have not all moved
+  Atomic<Buckets*> root_{nullptr};  // the oldest whose buckets have not all moved
   Buckets* oldest_ = nullptr;            // written with the first root_
 };
 
@@ -249,6 +249,7 @@ class Table : public TableBase {
     for (Buckets* b = root_.load(std::memory_order_acquire); b != nullptr; b = b->newer.load(std::memory_order_acquire))
       for (std::size_t i = 0; i <= b->mask; ++i) {
         TableLine& line = b->lines()[i];
+        if (line.word.load(std::memory_order_acquire) == 0) continue;  // [TABLE-1] empty
         const std::uint64_t word = lock_line(line);
         if ((word & TableLine::kMoved) == 0) use(line, word);
       }

@@ -6,7 +6,7 @@
 #ifndef XOMP_TTG_DETAIL_TABLE_LINE_H
 #define XOMP_TTG_DETAIL_TABLE_LINE_H
 
-#include <atomic>
+#include "ttg/detail/atomic.h"
 #include <cstddef>
 #include <cstdint>
 #include <xomp/graph.h>
@@ -19,8 +19,8 @@ struct alignas(64) TableLine {
   static constexpr int kEntries = 7;
   static constexpr std::uint64_t kLocked = 1, kMoved = 2, kHasMore = 4;  // kHasMore: the last entry is a further line
 
-  std::atomic<std::uint64_t> word;
-  std::atomic<void*> entries[kEntries];
+  Atomic<std::uint64_t> word;
+  Atomic<void*> entries[kEntries];
 
   // Under the lock of the bucket, so nothing depends on the order.
   graph::Task* entry(int i) const { return static_cast<graph::Task*>(entries[i].load(std::memory_order_relaxed)); }
@@ -30,7 +30,7 @@ struct alignas(64) TableLine {
   void set_entry(int i, graph::Task* task) { entries[i].store(task, std::memory_order_relaxed); }
   void set_entry(int i, TableLine* line) { entries[i].store(line, std::memory_order_relaxed); }
   void prefetch_entries() const {
-    for (const std::atomic<void*>& e : entries) __builtin_prefetch(e.load(std::memory_order_relaxed));
+    for (const Atomic<void*>& e : entries) __builtin_prefetch(e.load(std::memory_order_relaxed));
   }
 
   static int shift_of(int i) { return 8 * (i + 1); }

@@ -3,10 +3,10 @@
 #ifndef XOMP_TTG_DETAIL_TT_MESSAGES_H
 #define XOMP_TTG_DETAIL_TT_MESSAGES_H
 
+#include "ttg/detail/atomic.h"
 #include "ttg/detail/tt_tasks.h"
 #include "ttg/util/print.h"
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cstdlib>
 #include <stdexcept>
@@ -284,7 +284,7 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
   // How often a task has not got all its inputs from one other: then most go to the table at once.
   static constexpr std::uint8_t kManyMisses = 4;
   static constexpr std::size_t kSeldom = 64;  // one key of so many is tried again
-  std::atomic<std::uint8_t> misses_{0};       // any thread writes it
+  Atomic<std::uint8_t> misses_{0};       // any thread writes it
 
   // --- streams: one thread at a time folds the values of a stream, without the bucket's lock ---
 
