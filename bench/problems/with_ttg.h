@@ -9,7 +9,7 @@
 
 inline constexpr const char* ttg_version = "ttg";
 
-// The first call decides how many threads there are. Graphs may be built afterwards.
+// The first call decides how many threads there are. Graphs may be built afterwards; they are not taken down at the end.
 inline void begin_ttg(const Run* run) {
   if (ttg::initialized()) return;
   static char name[] = "bench";
@@ -17,11 +17,4 @@ inline void begin_ttg(const Run* run) {
   ttg::diagnose_off();
   ttg::initialize(1, arguments, run->threads);
   ttg::execute();
-}
-
-// Graphs live as long as the program: what they are made of is not taken down.
-template <class Graph>
-Graph& forever() {
-  static Graph* const graph = new Graph;
-  return *graph;
 }

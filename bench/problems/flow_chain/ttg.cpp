@@ -43,7 +43,7 @@ ttg::TTBase* first;
 template <std::size_t... i>
 void build(std::index_sequence<i...>) {
   using C = Chain<i...>;
-  C& c = forever<C>();
+  static C c;
   static auto* const begin = new auto(ttg::make_tt<void>(&C::first_op, ttg::edges(), ttg::edges(c.begin[i]...), "first"));
   const auto ins = ttg::edges(ttg::fuse(c.begin[i], c.loop[i])...);
   const auto outs = ttg::edges(c.loop[i]...);
@@ -55,8 +55,7 @@ void build(std::index_sequence<i...>) {
 }
 void build_control() {
   using Outs = std::tuple<ttg::Out<int, void>>;
-  auto& begin = forever<ttg::Edge<int, void>>();
-  static ttg::Edge<int, void> loop;
+  static ttg::Edge<int, void> begin, loop;
   static auto* const start = new auto(
       ttg::make_tt<void>([](Outs& outs) { ttg::sendk<0>(0, outs); }, ttg::edges(), ttg::edges(begin), "first"));
   new auto(ttg::make_tt(
