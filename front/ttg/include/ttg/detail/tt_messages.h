@@ -8,6 +8,7 @@
 #include "ttg/util/print.h"
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
@@ -96,7 +97,7 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
           static_cast<CopyBase*>(t)->let_go(me);
         }
       }
-      delete[] p->streams();
+      give_streams_back(me, *p);
     }
     drop_present(me, *p, AllInputs{});
     p->~Partial();
@@ -158,16 +159,34 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
   Partial* make_partial(Worker& me, const KeyValue& key, std::size_t hash) {
     Partial* const p = make_task<Partial>(me, this, key, static_cast<std::uint32_t>(numins) - this->pulled_);
     p->set_hash(hash);
-    if (Types::kHasAggregators || has_streams_) make_streams(*p);
+    if (Types::kHasAggregators || has_streams_) make_streams(me, *p);
     return p;
   }
-  void make_streams(Partial& p) {
-    p.set_streams(new StreamState[numins]);
+  // In memory as a task's, behind its header: there is one for each partial task.
+  void make_streams(Worker& me, Partial& p) {
+    graph::Task* const block = graph::allocate(me, sizeof(graph::Task) + numins * sizeof(StreamState));
+    StreamState* const states = reinterpret_cast<StreamState*>(block + 1);
+    for (std::size_t i = 0; i < numins; ++i) ::new (static_cast<void*>(states + i)) StreamState;
+    p.set_streams(states);
     for (std::size_t i = 0; i < numins; ++i) {
       StreamState& s = p.streams()[i];
       s.goal = targets_[i] ? targets_[i](p.task_key) : static_goal_[i];
       if (is_stream_[i] && s.goal == 0) complete(p, i);
     }
+    if constexpr (Types::kHasAggregators) reserve(p, AllInputs{});
+  }
+  template <std::size_t... i>
+  static void reserve(Partial& p, std::index_sequence<i...>) {
+    (reserve_for(std::get<i>(p.slots), p.streams()[i].goal), ...);
+  }
+  template <class S>
+  static void reserve_for(S& slot, std::size_t goal) {
+    constexpr std::size_t kMost = 64;  // a size that is wrong does no harm
+    if constexpr (requires { slot.aggregator; }) slot.aggregator.parcels().reserve(goal < kMost ? goal : 0);
+  }
+  static void give_streams_back(Worker& me, Partial& p) {
+    graph::give_back(me, reinterpret_cast<graph::Task*>(p.streams()) - 1);
+    p.set_streams(nullptr);
   }
   template <class Bucket>
   Partial* find_or_insert(Worker& me, Bucket& bucket, std::size_t hash, const KeyValue& key) {
@@ -395,8 +414,7 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
   template <std::size_t... i>
   void take_accumulators(Worker& me, Partial& p, std::index_sequence<i...>) {
     (take_accumulator<i>(me, p), ...);
-    delete[] p.streams();
-    p.set_streams(nullptr);
+    give_streams_back(me, p);
   }
   template <std::size_t i>
   void take_accumulator(Worker& me, Partial& p) {
