@@ -98,6 +98,7 @@ void serve(sched::Worker& me, const team::Region&) {
   sched::wait(me, waiter);
   leave_seat(block);
   fall_idle(block);
+  trim_memory(block);
 }
 
 void* run_crew(void*) {

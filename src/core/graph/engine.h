@@ -13,6 +13,7 @@
 
 #include <cstdint>
 
+#include "core/graph/chunks.h"
 #include "core/graph/overflow.h"
 #include "core/graph/urgent_tasks.h"
 #include "core/queue/chase_lev_deque.h"
@@ -35,9 +36,7 @@ struct Engine {
   std::uint32_t random = 1;
   std::uint32_t last_victim = 0;
   bool waits = false;              // in wait()
-  unsigned char* chunk = nullptr;  // memory for new tasks
-  unsigned char* chunk_end = nullptr;
-  std::uint32_t chunks = 0;  // how many it has had
+  Chunks chunks;                   // memory of tasks
   Task* homeward = nullptr;  // tasks of one other thread's memory, not yet sent home
   Task* homeward_last = nullptr;
   std::uint32_t homeward_count = 0;
@@ -108,5 +107,8 @@ void forget_counts();
 // --- memory (memory.cpp) ---
 
 void send_home(Worker& me);
+// No task is left; the thread will have none for long. After a big graph its memory goes back to the system.
+void rest_memory(Worker& me);
+void trim_memory(Worker& me);
 
 }  // namespace xomp::graph

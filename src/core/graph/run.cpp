@@ -148,6 +148,7 @@ bool wait() {
   sched::run_in_task(*engine.worker, wait_in_task, &me);
   leave_seat(me);
   fall_idle(me);
+  rest_memory(me);
   the_graph.waiters.fetch_sub(1, relaxed);  // only the number counts
   engine.waits = false;
   return true;

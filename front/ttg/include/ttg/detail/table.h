@@ -88,7 +88,7 @@ class TableBase {
     int used = 0;
     for (std::size_t i = first; i < first + kNeighbours; ++i)
       used += TableLine::used(b->lines()[i].word.load(std::memory_order_relaxed));  // a guess will do
-    return used > static_cast<int>(kNeighbours * TableLine::kEntries * 5 / 8);
+    return used > static_cast<int>(kNeighbours * TableLine::kEntries * 3 / 4);
   }
   // A new table behind `old`, or nullptr if it needs none.
   static Buckets* append(Buckets* old) {
