@@ -197,6 +197,8 @@ Worker& register_thread() {
   const auto number = static_cast<std::uint32_t>(worker.id);
   Worker* me = the_graph.workers[number].load(relaxed);  // own, or of a thread that has ended
   if (me == nullptr) {
+    const bool by_policy = sched::policy != sched::all_policies.front();
+    if (by_policy && !uses_policy()) the_graph.by_policy.store(true, relaxed);  // published with the thread's first task
     me = new (platform::allocate_forever(sizeof(Worker))) Worker{};
     Engine& engine = *new (me->reserved) Engine{};
     engine.worker = &worker;

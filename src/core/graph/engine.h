@@ -66,6 +66,8 @@ struct Graph {
   // Threads that may have tasks: by number, filled up to `known`. Never taken back.
   alignas(platform::cache_line) atomic<std::uint32_t> known{0};
   atomic<Worker*> workers[sched::kMaxWorkers];
+  // Whether a policy other than `auto` is in use. Written before the first task.
+  atomic<bool> by_policy{false};
   // Whether tasks with a priority were ever submitted: threads look at one another's only then.
   atomic<bool> has_priorities{false};
 };

@@ -103,8 +103,6 @@ Task* described(Engine& engine, Descriptor* t) {
 
 }  // namespace
 
-bool uses_policy() { return sched::policy != sched::all_policies.front(); }
-
 void seat_crew(int threads) {
   if (!uses_policy()) return;
   PolicyTeam* const now = seats.load(relaxed);  // the caller alone writes it

@@ -19,8 +19,8 @@ namespace xomp::graph {
 
 struct PolicySeat;
 
-// Whether graph tasks go through a policy's objects. Settled with the first thread that registers.
-bool uses_policy();
+// Whether graph tasks go through a policy's objects.
+inline bool uses_policy() { return the_graph.by_policy.load(relaxed); }  // as written before the thread registered
 
 // The calling thread takes the seat with this number, if it is free, and gives it up.
 void take_seat(Worker& me, int number);

@@ -47,7 +47,7 @@ class TableBase {
   }
 
  protected:
-  static constexpr std::size_t kFirstSize = 16, kLargestSize = std::size_t{1} << 26, kLarge = 2048;
+  static constexpr std::size_t kFirstSize = 16, kLargestSize = std::size_t{1} << 26, kLarge = 4096;
 
   struct alignas(64) Buckets {
     std::size_t mask;
