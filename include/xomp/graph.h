@@ -41,14 +41,14 @@ inline constexpr std::size_t kClasses = 17;  // 64, 128, ... bytes; class 0 is f
 inline constexpr std::size_t kLargest = kClassBytes * (kClasses - 1);
 
 struct alignas(64) Worker {
-  Task* next;              // runs next on this thread: the last task that became ready here
-  std::int64_t balance;    // tasks submitted less tasks ended, since the thread was last idle
-  std::uint32_t inside;    // how many tasks the thread is in; 0: outside of the graph
-  std::uint32_t number;    // of the thread; stays the same as long as the thread lives
-  std::uint64_t executed;  // how many tasks the thread has run
+  Task* next;                          // runs next on this thread: the last task that became ready here
+  std::int64_t balance;                // tasks submitted less tasks ended, since the thread was last idle
+  std::uint32_t inside;                // how many tasks the thread is in; 0: outside of the graph
+  std::uint32_t number;                // of the thread; stays the same as long as the thread lives
+  std::uint64_t executed;              // how many tasks the thread has run
   std::atomic<std::uint64_t>* counts;  // of them, by number of a name; nullptr unless statistics are wanted (count())
-  Task* free[kClasses];    // free tasks of this thread's memory, by class
-  void* front;             // the front end's own
+  Task* free[kClasses];                // free tasks of this thread's memory, by class
+  void* front;                         // the front end's own
   alignas(64) unsigned char reserved[1024];
 };
 

@@ -22,8 +22,9 @@ void prepare(const Run* run) {
   std::iota(reading.begin(), reading.end(), 0);
   std::iota(writing.begin(), writing.end(), readers);
   static ttg::Edge<int, Value> to_readers, to_writers;
-  static auto* const reader = new auto(ttg::make_tt(
-      [](const int& key, const Value& value) { seen[key] = look(value.data(), key); }, ttg::edges(to_readers), ttg::edges(), "reader"));
+  static auto* const reader =
+      new auto(ttg::make_tt([](const int& key, const Value& value) { seen[key] = look(value.data(), key); },
+                            ttg::edges(to_readers), ttg::edges(), "reader"));
   static auto* const writer = new auto(ttg::make_tt(
       [](const int& key, Value&& value) {
         seen[key] = look(value.data(), key);

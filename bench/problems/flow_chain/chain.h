@@ -30,7 +30,8 @@ static inline double check_chain(const Run* run) {
   (void)run;
   const long expected = way == way_share ? 0 : hops;
   if (last_key == hops && (flows == 0 || carried == expected)) return (double)hops;
-  fprintf(stderr, "flow_chain: the last task is %ld and carries %d, not %ld and %ld\n", last_key, carried, hops, expected);
+  fprintf(stderr, "flow_chain: the last task is %ld and carries %d, not %ld and %ld\n", last_key, carried, hops,
+          expected);
   return -1;
 }
 

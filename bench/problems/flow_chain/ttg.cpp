@@ -44,7 +44,8 @@ template <std::size_t... i>
 void build(std::index_sequence<i...>) {
   using C = Chain<i...>;
   static C c;
-  static auto* const begin = new auto(ttg::make_tt<void>(&C::first_op, ttg::edges(), ttg::edges(c.begin[i]...), "first"));
+  static auto* const begin =
+      new auto(ttg::make_tt<void>(&C::first_op, ttg::edges(), ttg::edges(c.begin[i]...), "first"));
   const auto ins = ttg::edges(ttg::fuse(c.begin[i], c.loop[i])...);
   const auto outs = ttg::edges(c.loop[i]...);
   if (way == way_move) new auto(ttg::make_tt(&C::move, ins, outs, "next"));

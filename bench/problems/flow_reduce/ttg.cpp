@@ -28,8 +28,8 @@ void build() {
   using ControlOuts = std::tuple<ttg::Out<int, void>>;
   static ttg::Edge<int, void> begin;
   static ttg::Edge<int, V> item;
-  static auto* const sum =
-      new auto(ttg::make_tt([](const int& key, const V& value) { keep(key, value); }, ttg::edges(item), ttg::edges(), "sum"));
+  static auto* const sum = new auto(
+      ttg::make_tt([](const int& key, const V& value) { keep(key, value); }, ttg::edges(item), ttg::edges(), "sum"));
   (*sum)->template set_input_reducer<0>([](V& a, const V& b) { add(a, b); }, static_cast<std::size_t>(items));
   static auto* const source = new auto(ttg::make_tt(
       [](const int& number, ItemOuts& outs) {

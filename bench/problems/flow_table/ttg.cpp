@@ -53,9 +53,9 @@ void send_all(KeyOuts& outs) {
 }
 void build_random() {
   static ttg::Edge<int, int> a, b, c;
-  static auto* const collect = new auto(ttg::make_tt(
-      [](const int& key, const int& x, const int& y, const int& z) { results[key] = combine(x, y, z); },
-      ttg::edges(a, b, c), ttg::edges(), "collect"));
+  static auto* const collect = new auto(
+      ttg::make_tt([](const int& key, const int& x, const int& y, const int& z) { results[key] = combine(x, y, z); },
+                   ttg::edges(a, b, c), ttg::edges(), "collect"));
   static auto* const senders = new auto(ttg::make_tt<int>(
       [](const int& which, KeyOuts& outs) {
         if (which == 0) send_all<0>(outs);

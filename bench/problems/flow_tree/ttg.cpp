@@ -23,9 +23,11 @@ void prepare(const Run* run) {
       },
       ttg::edges(ttg::fuse(begin, down)), ttg::edges(down), "node"));
   if (priority == by_depth)
-    (*node)->set_priomap([](const int& key) { return static_cast<int>(std::bit_width(static_cast<unsigned>(key) + 1)); });
+    (*node)->set_priomap(
+        [](const int& key) { return static_cast<int>(std::bit_width(static_cast<unsigned>(key) + 1)); });
   else if (priority == by_lot)
-    (*node)->set_priomap([](const int& key) { return static_cast<int>(static_cast<unsigned>(key) * 2654435761u >> 20); });
+    (*node)->set_priomap(
+        [](const int& key) { return static_cast<int>(static_cast<unsigned>(key) * 2654435761u >> 20); });
   static auto* const first = new auto(
       ttg::make_tt<void>([](Outs& outs) { ttg::sendk<0>(0, outs); }, ttg::edges(), ttg::edges(begin), "first"));
   ttg::make_graph_executable(*first);

@@ -30,7 +30,8 @@ std::uint64_t value_of(const Key& key, const ttg::Aggregator<Message>& inputs) {
   const Points sources = inputs_of(&graph, step, point);
   std::uint64_t value = static_cast<std::uint64_t>(step) * 1000003 + static_cast<std::uint64_t>(point);
   for (int i = 0; i < sources.count; ++i) {
-    const auto found = std::find_if(inputs.begin(), inputs.end(), [&](const Message& m) { return m.point == sources.numbers[i]; });
+    const auto found =
+        std::find_if(inputs.begin(), inputs.end(), [&](const Message& m) { return m.point == sources.numbers[i]; });
     if (found == inputs.end() || found->step != step - 1) __atomic_fetch_add(&wrong, 1, __ATOMIC_RELAXED);
     else value = value * 31 + found->value;
   }

@@ -33,7 +33,7 @@ enum class State : std::int32_t { none, running, closing };
 struct Crew {
   platform::ShortLock lock;
   atomic<State> state{State::none};  // written under the lock
-  std::int32_t threads = 0;          // that graphs run on; 0: not opened. Written by open(), before tasks
+  atomic<std::int32_t> threads{0};   // that graphs run on; 0: not opened. Written under the lock
   bool started = false;              // under the lock: the fork handler is installed
   atomic<std::uint32_t> endings{0};  // how many crews have ended; written under the lock
   atomic<bool> over{false};          // the workers leave
@@ -103,13 +103,13 @@ void serve(sched::Worker& me, const team::Region&) {
 
 void* run_crew(void*) {
   team::Request request;
-  request.threads = crew.threads - 1;
+  request.threads = crew.threads.load(relaxed) - 1;  // a crew is there: it does not change
   team::parallel(team::self(), {serve, nullptr, nullptr, nullptr, 0}, request);
   {
     const platform::ShortGuard guard(crew.lock);
-    crew.over.store(false, relaxed);                                // no worker is left to read it
-    crew.endings.store(crew.endings.load(relaxed) + 1, release);    // under the lock
-    crew.state.store(State::none, seq_cst);                         // [GRAPH-3]
+    crew.over.store(false, relaxed);                              // no worker is left to read it
+    crew.endings.store(crew.endings.load(relaxed) + 1, release);  // under the lock
+    crew.state.store(State::none, seq_cst);                       // [GRAPH-3]
   }
   crew.ended.signal();
   platform::fence_seq_cst();  // [GRAPH-3]
@@ -152,7 +152,7 @@ void forget_crew() {
 
 [[gnu::noinline, gnu::cold]] void start_crew() {
   const platform::ShortGuard guard(crew.lock);
-  if (crew.state.load(relaxed) != State::none || crew.threads < 2) return;
+  if (crew.state.load(relaxed) != State::none || crew.threads.load(relaxed) < 2) return;  // under the lock
   if (!crew.started) pthread_atfork(nullptr, nullptr, forget_crew);
   crew.started = true;
   if (platform::start_thread(run_crew, nullptr, 0)) crew.state.store(State::running, release);
@@ -162,7 +162,7 @@ void forget_crew() {
 }  // namespace
 
 void ensure_crew() {
-  if (crew.state.load(seq_cst) == State::none && crew.threads > 1) [[unlikely]]  // [GRAPH-3]
+  if (crew.state.load(seq_cst) == State::none && crew.threads.load(relaxed) > 1) [[unlikely]]  // [GRAPH-3] and a hint
     start_crew();
 }
 
@@ -173,9 +173,10 @@ int open(int threads) {
   if (threads < 1) threads = engine_of(me).worker->current->icv->nthreads;
   const platform::ShortGuard guard(crew.lock);
   if (crew.state.load(relaxed) == State::none)
-    crew.threads = std::min(threads, static_cast<int>(sched::kMaxWorkers) - 1);
-  seat_crew(crew.threads);
-  return crew.threads;
+    crew.threads.store(std::min(threads, static_cast<int>(sched::kMaxWorkers) - 1), relaxed);  // under the lock
+  const std::int32_t count = crew.threads.load(relaxed);                                       // as above
+  seat_crew(count);
+  return count;
 }
 
 void execute() { ensure_crew(); }
@@ -198,7 +199,8 @@ Worker& register_thread() {
   Worker* me = the_graph.workers[number].load(relaxed);  // own, or of a thread that has ended
   if (me == nullptr) {
     const bool by_policy = sched::policy != sched::all_policies.front();
-    if (by_policy && !uses_policy()) the_graph.by_policy.store(true, relaxed);  // published with the thread's first task
+    if (by_policy && !uses_policy())
+      the_graph.by_policy.store(true, relaxed);  // published with the thread's first task
     me = new (platform::allocate_forever(sizeof(Worker))) Worker{};
     Engine& engine = *new (me->reserved) Engine{};
     engine.worker = &worker;

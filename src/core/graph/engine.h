@@ -35,12 +35,12 @@ struct Engine {
   sched::TaskBalance balance;  // [TERM-1] falls idle before the thread's first task
   std::uint32_t random = 1;
   std::uint32_t last_victim = 0;
-  bool waits = false;              // in wait()
-  Chunks chunks;                   // memory of tasks
+  bool waits = false;        // in wait()
+  Chunks chunks;             // memory of tasks
   Task* homeward = nullptr;  // tasks of one other thread's memory, not yet sent home
   Task* homeward_last = nullptr;
   std::uint32_t homeward_count = 0;
-  PolicySeat* seat = nullptr;         // [VISIT-1] its place in the policy's team
+  PolicySeat* seat = nullptr;   // [VISIT-1] its place in the policy's team
   std::uint32_t described = 0;  // descriptors that it has made for the policy
 
   // --- any thread ---

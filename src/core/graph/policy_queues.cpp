@@ -133,8 +133,8 @@ void leave_seat(Worker& me) {
 void put_by_policy(Worker& me, Task* task) {
   Engine& engine = engine_of(me);
   if (engine.seat == nullptr) {
-    if (seats.load(acquire) == nullptr) open(1);  // [VISIT-1] a program that has opened no graph
-    PolicyTeam* const there = seats.load(acquire);     // [VISIT-1]
+    if (seats.load(acquire) == nullptr) open(1);    // [VISIT-1] a program that has opened no graph
+    PolicyTeam* const there = seats.load(acquire);  // [VISIT-1]
     return sched::put_aside(there->team, describe(engine, task, 0));
   }
   sched::TeamThread& thread = engine.seat->thread;

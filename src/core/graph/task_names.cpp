@@ -22,7 +22,7 @@ constexpr int kRows = 32;               // names that get a row of their own
 
 struct Names {
   platform::ShortLock lock;
-  std::uint32_t count = 1;      // under the lock
+  std::uint32_t count = 1;                // under the lock
   const char* text[kNames] = {"others"};  // under the lock; a name stays
 };
 constinit Names names;

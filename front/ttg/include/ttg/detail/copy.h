@@ -27,9 +27,9 @@ inline constexpr bool is_inline_v = [] {
   else return std::is_trivially_copyable_v<V> && std::is_copy_constructible_v<V> && sizeof(V) <= 32 && alignof(V) <= 16;
 }();
 
-struct CopyBase : graph::Task {    // for its memory: `run` destroys the object, `next` links lists
-  Atomic<std::int64_t> word;  // 2 * holders + (a writer waits); COPY-1, COPY-2
-  graph::Task* writer;             // COPY-2
+struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `next` links lists
+  Atomic<std::int64_t> word;     // 2 * holders + (a writer waits); COPY-1, COPY-2
+  graph::Task* writer;           // COPY-2
   void (*start_writer)(graph::Worker&, graph::Task*);
   void* object;
 

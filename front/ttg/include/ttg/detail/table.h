@@ -122,7 +122,7 @@ class TableBase {
   }
 
   Atomic<Buckets*> root_{nullptr};  // the oldest whose buckets have not all moved
-  Buckets* oldest_ = nullptr;            // written with the first root_
+  Buckets* oldest_ = nullptr;       // written with the first root_
 };
 
 // Node is a graph::Task and has hash().

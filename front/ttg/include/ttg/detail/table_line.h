@@ -24,9 +24,7 @@ struct alignas(64) TableLine {
 
   // Under the lock of the bucket, so nothing depends on the order.
   graph::Task* entry(int i) const { return static_cast<graph::Task*>(entries[i].load(std::memory_order_relaxed)); }
-  TableLine* further() const {
-    return static_cast<TableLine*>(entries[kEntries - 1].load(std::memory_order_relaxed));
-  }
+  TableLine* further() const { return static_cast<TableLine*>(entries[kEntries - 1].load(std::memory_order_relaxed)); }
   void set_entry(int i, graph::Task* task) { entries[i].store(task, std::memory_order_relaxed); }
   void set_entry(int i, TableLine* line) { entries[i].store(line, std::memory_order_relaxed); }
   void prefetch_entries() const {

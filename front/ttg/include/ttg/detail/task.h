@@ -51,7 +51,9 @@ struct PartialTask : TaskOf<T, Key, Inputs> {
   }
   // In the table: one for each input, if one of them is a stream.
   StreamState* streams() const { return reinterpret_cast<StreamState*>(this->run); }
-  void set_streams(StreamState* streams) { this->run = reinterpret_cast<void (*)(graph::Worker&, graph::Task*)>(streams); }
+  void set_streams(StreamState* streams) {
+    this->run = reinterpret_cast<void (*)(graph::Worker&, graph::Task*)>(streams);
+  }
 };
 
 // Constructs a task in memory of its own. graph::Task's fields stay as the memory has them.

@@ -298,12 +298,13 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
   }
   template <std::size_t... i>
   static void move_inputs(Partial& from, Partial& to, std::index_sequence<i...>) {
-    ((from.is_present(i) ? (std::get<i>(to.slots) = std::move(std::get<i>(from.slots)), to.note_present(i)) : void()), ...);
+    ((from.is_present(i) ? (std::get<i>(to.slots) = std::move(std::get<i>(from.slots)), to.note_present(i)) : void()),
+     ...);
   }
   // How often a task has not got all its inputs from one other: then most go to the table at once.
   static constexpr std::uint8_t kManyMisses = 4;
   static constexpr std::size_t kSeldom = 64;  // one key of so many is tried again
-  Atomic<std::uint8_t> misses_{0};       // any thread writes it
+  Atomic<std::uint8_t> misses_{0};            // any thread writes it
 
   // --- streams: one thread at a time folds the values of a stream, without the bucket's lock ---
 
