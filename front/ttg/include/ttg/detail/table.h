@@ -13,7 +13,10 @@
 
 #include "ttg/detail/table_line.h"
 #include <new>
-#include <thread>
+
+#ifndef XOMP_TTG_FIRST_LINES
+#define XOMP_TTG_FIRST_LINES 16  // a power of two; models have fewer
+#endif
 
 namespace ttg::detail {
 
@@ -47,7 +50,7 @@ class TableBase {
   }
 
  protected:
-  static constexpr std::size_t kFirstSize = 16, kLargestSize = std::size_t{1} << 26, kLarge = 4096;
+  static constexpr std::size_t kFirstSize = XOMP_TTG_FIRST_LINES, kLargestSize = std::size_t{1} << 26, kLarge = 4096;
 
   struct alignas(64) Buckets {
     std::size_t mask;
@@ -83,7 +86,7 @@ class TableBase {
   }
   // A bucket has no room: whether that is because the table is full. Its neighbours tell, without a count that all write.
   static bool is_full(const Buckets* b, const TableLine* line) {
-    constexpr std::size_t kNeighbours = 16;
+    constexpr std::size_t kNeighbours = kFirstSize;
     const std::size_t first = static_cast<std::size_t>(line - b->lines()) & ~(kNeighbours - 1);
     int used = 0;
     for (std::size_t i = first; i < first + kNeighbours; ++i)
@@ -117,7 +120,7 @@ class TableBase {
           line.word.compare_exchange_weak(word, word | TableLine::kLocked, std::memory_order_acquire,
                                           std::memory_order_relaxed))
         return word;
-      if (tries > 64) std::this_thread::yield();  // the holder may have lost its processor
+      if (tries > 64) XOMP_TTG_YIELD();  // the holder may have lost its processor
     }
   }
 
