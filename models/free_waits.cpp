@@ -163,5 +163,123 @@ struct Apart {
 };
 const RegisteredProgram<Apart> apart("apart", "what a stolen task makes is found, run once and not lost", kProgram);
 
+// The same, where the stolen task leaves two behind that nobody has waited for: they go to what the thread had before.
+struct BroughtBack {
+  Marks done;
+  Gate gate;
+  Told busy{0}, passed{0}, taken{0};
+  void leave_two() {
+    for (int i = 0; i < 2; ++i) {
+#pragma omp task firstprivate(i)
+      done.set(i);
+    }
+    tell(taken);
+  }
+  // Runs on the thread that does not wait, as soon as the gate is open.
+  void pass() {
+#pragma omp task
+    leave_two();
+    tell(passed);
+    wait_for(taken);
+  }
+  void run() {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+#pragma omp task
+      {
+        tell(busy);
+        wait_for(gate.started);
+        omp_fulfill_event(gate.event);
+      }
+      wait_for(busy);
+#pragma omp task
+      done.set(2);
+#pragma omp task if (0)
+      {
+        omp_event_handle_t made;
+        int& at = gate.token;
+#pragma omp task detach(made) depend(out : at)
+        {
+        }
+#pragma omp task depend(in : at)
+        pass();
+        gate.event = made;
+#pragma omp taskyield
+        tell(gate.started);
+        wait_for(passed);
+#pragma omp taskwait
+        done.set(3);
+      }
+    }
+    done.all(4, "the region waits for all tasks");
+  }
+};
+const RegisteredProgram<BroughtBack> brought_back("brought-back", "what a stolen task leaves behind is run once",
+                                                  kProgram);
+
+// A thread has left a wait in an untied task. A tied one waits on its second stack when the first wait is over. The
+// thread goes back there, and starts nothing new before the tied task goes on.
+struct Frozen {
+  Marks done;
+  Gate gate;
+  Told waits{0}, begun{0}, resumed{0};
+  bool has_tied[2] = {};  // by thread; its own
+  // Made ready while the untied task waits; its child begins on the other thread.
+  void wait_tied() {
+#pragma omp task
+    {
+      tell(begun);
+      wait_for(resumed);
+      done.set(0);
+    }
+    tell(waits);
+    wait_for(begun);
+    has_tied[omp_get_thread_num()] = true;
+#pragma omp taskwait
+    has_tied[omp_get_thread_num()] = false;
+    done.set(1);
+  }
+  void wait_twice() {
+#pragma omp task
+    {
+      tell(gate.started);
+      omp_fulfill_event(gate.event);
+      wait_for(waits);
+      done.set(2);
+    }
+    wait_for(gate.started);
+#pragma omp taskwait
+    require(done.marks[2] == 1, "the first wait is over");
+    tell(resumed);
+#pragma omp task
+    {
+      require(!has_tied[omp_get_thread_num()], "no task begins beside a tied one from which it does not descend");
+      done.set(3);
+    }
+#pragma omp taskwait
+    require(done.marks[3] == 1, "the second wait is over");
+    done.set(4);
+  }
+  void run() {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+      omp_event_handle_t made;
+      int& at = gate.token;
+#pragma omp task detach(made) depend(out : at)
+      {
+      }
+#pragma omp task depend(in : at)
+      wait_tied();
+      gate.event = made;
+#pragma omp task untied
+      wait_twice();
+    }
+    done.all(5, "the region waits for all tasks");
+  }
+};
+const RegisteredProgram<Frozen> frozen("frozen", "a thread goes back to a tied task before it starts others", kProgram);
+
 }  // namespace
 }  // namespace xomp::models

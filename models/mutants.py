@@ -47,6 +47,10 @@ MUTANTS = [
            "a wait is resumed that is over already", ["left-waits", "left-group"]),
     Mutant("free_waits", "core/sched/suspended.h", "me.current->has(task::kUntied) && !me.thread->is_bound;", "false;",
            "no wait is left: the child waits for a task that nobody runs", ["left-waits"], through="core/sched/policies/auto/auto.cpp"),
+    Mutant("free_waits", "core/sched/suspended.h", "return thread.bound_stack != nullptr && !thread.is_bound;", "return false;",
+           "beside a tied task that waits on another stack a new one begins", ["frozen"], through="core/sched/policies/auto/auto.cpp"),
+    Mutant("free_waits", "core/sched/policies/auto/auto.cpp", "  if (opened_) bring_back();", "  if (opened_) own_of(me_).deques.close();",
+           "what a stolen task leaves is lost with its deque", ["brought-back"]),
     # --- shared heavy fences ---
     Mutant("shared_fence", "core/sleep/shared_fence.h", "((seen & 1) != 0 ? 3 : 2)", "((seen & 1) != 0 ? 1 : 2)",
            "a fence that began before the call counts: it may have come before the caller's store", ["two", "three"]),

@@ -101,15 +101,16 @@ void serve(Worker& me) {
   share(me, queue::Share::half);
   if (began != 0) rest_from_service(own, began);
   wake_one(me);
-  if (began == 0) return;
-  // The rest of a few siblings is to be shared, too, before this thread goes into the last of them.
-  if (me.current->unfinished < kMostEnough && own.deques.newest().items_at_most() < own.enough)
-    own.deques.newest().request_self();
+  // The rest of some siblings is to be shared, too, before this thread goes into the last of them. Two are not worth it.
+  constexpr std::int32_t kSeveral = 4;
+  if (began != 0 && own.siblings >= kSeveral && own.siblings < kMostEnough) own.deques.newest().request_self();
 }
 
 void serve_before_task(Worker& me) {
-  // Among many all that is not shared would be kept for as long as this task takes, while threads have asked for it.
-  share(me, is_many(*me.thread->team) ? queue::Share::all : queue::Share::half);
+  own_of(me).siblings = me.current->unfinished;
+  // After a flat loop the half that is not shared would be kept for as long as this task takes.
+  const bool made_many = is_many(*me.thread->team) && me.current->unfinished >= kMostEnough;
+  share(me, made_many ? queue::Share::all : queue::Share::half);
   wake_one(me);
 }
 
