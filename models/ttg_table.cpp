@@ -1,4 +1,4 @@
-// The table of tasks that wait for inputs, while it grows: TABLE-1, TABLE-2 (front/ttg/include/ttg/detail/table.h). Its first
+// The table of tasks that wait for inputs, while it grows (front/ttg/include/ttg/detail/table.h has the protocol). Its first
 // bucket is the only one, so few tasks fill it.
 #include "models/explore/model.h"
 #include "platform/atomic.h"
