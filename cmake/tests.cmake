@@ -52,7 +52,8 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
   string(REGEX REPLACE "_test\\.cpp$" "" name ${path})
   string(REPLACE "/" "_" target ${name}_test)
   add_executable(${target} ${source} $<TARGET_OBJECTS:xomp_objects>)
-  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/tests)
+  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/tests
+    ${CMAKE_SOURCE_DIR}/front/ttg/include)
   target_compile_options(${target} PRIVATE -Wall -Wextra -g1 -ftls-model=initial-exec)
   target_compile_definitions(${target} PRIVATE XOMP_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   target_link_libraries(${target} PRIVATE GTest::gtest GTest::gtest_main Threads::Threads m ${CMAKE_DL_LIBS})
@@ -68,7 +69,7 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
     ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1")
 
   # What stresses the engine does so under every policy.
-  if(NOT name MATCHES "^stress/(sched|task|team)/" OR name MATCHES "/(termination|owner_role|requests)$")
+  if(NOT name MATCHES "^stress/(sched|task|team|graph)/" OR name MATCHES "/(termination|owner_role|requests)$")
     continue()
   endif()
   foreach(policy IN LISTS XOMP_POLICIES)

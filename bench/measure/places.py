@@ -49,6 +49,11 @@ def headers():
     return REPOSITORY.parents[1] / "include" if is_installed() else REPOSITORY / "include"
 
 
+def front(name):
+    """The directory of a front end's headers."""
+    return headers() / "xomp" / "front" / name if is_installed() else REPOSITORY / "front" / name / "include"
+
+
 def version():
     """XOMP's."""
     lists = REPOSITORY / "CMakeLists.txt"

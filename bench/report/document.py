@@ -6,7 +6,7 @@ import re
 from . import comparison, curves, drawing, goals, medians, metg, overhead, papers, peers, policies, ratios, samples, selection, tables, verdict
 
 RESULTS = pathlib.Path(__file__).resolve().parents[1] / "results"  # where the section stands: links start there
-COLUMNS = ("serial", *peers.OPENMP, "tbb", "threads", "native", "xomp")
+COLUMNS = ("serial", *peers.OPENMP, *peers.OWN_PROGRAMS, "xomp")
 
 
 def section(jsonl_path, pictures):

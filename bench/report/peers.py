@@ -2,7 +2,8 @@
 import dataclasses
 
 OPENMP = ("libgomp", "libomp", "libiomp5")  # those that XOMP replaces and is measured against
-XOMP_KIND = ("xomp", "native")
+XOMP_KIND = ("xomp", "native", "ttg")
+OWN_PROGRAMS = ("tbb", "threads", "taskflow", "ttg_parsec", "native", "ttg")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -20,6 +21,9 @@ LOOKS = {
     "libiomp5": Look("libiomp5", "#009e73", "D"),
     "tbb": Look("oneTBB", "#b6629a", "v"),
     "threads": Look("std::thread", "#8a6d00", "P"),
+    "taskflow": Look("Taskflow", "#5b7f00", "X"),
+    "ttg_parsec": Look("TTG on PaRSEC", "#7a4fbf", "d"),
+    "ttg": Look("XOMP ttg.h", "#c23b22", "h"),
     "native": Look("XOMP native", "#a33b00", "*"),
     "serial": Look("serial", "#6b7280", "x"),
 }

@@ -40,14 +40,14 @@ def with_others(table, shown, version):
     same = table[(table["problem"] == first["problem"]) & (table["suite"] == first["suite"]) & (table["size"] == first["size"]) &
                  (table["shape"] == first["shape"])]
     openmp = same[(same["version"] == version) & (same["cutoff"] == first["cutoff"]) & (same["untied"] == first["untied"])]
-    own = same[same["peer"].isin(("tbb", "threads", "native"))]
+    own = same[same["peer"].isin(peers.OWN_PROGRAMS)]
     rows = pandas.concat([openmp, own[~own.index.isin(openmp.index)]]) if version == "tasks" else openmp
     return rows[rows["peer"] != "serial"]
 
 
 def form_of(peer, version):
     """The OpenMP version beside which one of another library stands: "tbb" beside "tasks", "tbb_loops" beside "loops"."""
-    return (version.partition("_")[2] or "tasks") if peer in ("tbb", "threads", "native") else version
+    return (version.partition("_")[2] or "tasks") if peer in peers.OWN_PROGRAMS else version
 
 
 def by_form(table):

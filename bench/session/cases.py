@@ -83,7 +83,8 @@ def _runners(program, version, options):
     if version in _serial_versions(program):
         return [("serial", "", [1])] if "serial" in options.peers else []
     if program.kind in OWN_PROGRAMS:
-        return [(program.kind, "", options.threads)] if program.kind in options.peers else []
+        policies = options.policies if program.kind == "ttg" else [""]
+        return [(program.kind, policy, options.threads) for policy in policies] if program.kind in options.peers else []
     found = []
     for peer in options.peers:
         runtime = peers.runtime_of(program.compiler, peer) if peer in peers.OPENMP else None

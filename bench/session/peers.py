@@ -1,6 +1,6 @@
 """What a problem is run on: the OpenMP runtimes, and the other ways of writing it that are programs of their own."""
 from measure import compilers, places, runtimes
-from session.problems import OWN_PROGRAMS
+from session.problems import ON_XOMP, OWN_PROGRAMS
 
 # In the order in which they run and are shown.
 OPENMP = ("libgomp", "libomp", "libiomp5", "xomp")
@@ -17,7 +17,7 @@ def is_default_pair(runtime):
 
 def runtime_of(compiler, peer):
     """The Runtime whose environment a peer's programs get, or None if this compiler's programs do not run on it."""
-    library = OWN[compiler] if peer in ("serial", "tbb", "threads") else "xomp" if peer == "native" else peer
+    library = "xomp" if peer in ON_XOMP else OWN[compiler] if peer == "serial" or peer in OWN_PROGRAMS else peer
     return next((r for r in runtimes.all_runtimes() if (r.compiler, r.library) == (compiler, library) and is_default_pair(r)), None)
 
 

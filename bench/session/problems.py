@@ -8,9 +8,11 @@ from measure import suites
 from measure.places import REPOSITORY
 
 FOLDER = REPOSITORY / "bench" / "problems"
-SUITES = ("tasks", "kernels", "graphs", "micro", "taskbench", "constructs")
+SUITES = ("tasks", "kernels", "graphs", "micro", "taskbench", "flow", "constructs")
 # Versions that are programs of their own, each a file of the problem's folder; all other versions are OpenMP.
-OWN_PROGRAMS = ("tbb", "threads", "native")
+OWN_PROGRAMS = ("tbb", "threads", "taskflow", "ttg_parsec", "native", "ttg")
+ON_XOMP = ("native", "ttg")
+SOURCES = {"ttg_parsec": "ttg"}  # compiled against other headers
 SUMMARY = re.compile(r'\.summary =\s+"([^"]*)"')
 
 
@@ -51,7 +53,7 @@ class Problem:
         return next((path for path in (self.folder / f"{self.program}.c", self.folder / f"{self.program}.cpp") if path.exists()), None)
 
     def source_of(self, kind):
-        return self.main_source() if kind == "main" else self.folder / f"{kind}.cpp"
+        return self.main_source() if kind == "main" else self.folder / f"{SOURCES.get(kind, kind)}.cpp"
 
     def kinds(self):
         """"main", and those of OWN_PROGRAMS that this problem has."""
@@ -70,7 +72,9 @@ class Problem:
 def _problems_in(folder):
     path = folder / "build.json"
     settings = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    return [Problem(settings.get("suite", "tasks"), name, folder) for name in (folder.name, *settings.get("also", {}))]
+    suites_of = {folder.name: settings.get("suite", "tasks")}
+    suites_of |= {name: also.get("suite", suites_of[folder.name]) for name, also in settings.get("also", {}).items()}
+    return [Problem(suite, name, folder) for name, suite in suites_of.items()]
 
 
 def all_problems():

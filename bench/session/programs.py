@@ -8,13 +8,17 @@ from dataclasses import dataclass, field
 
 from measure import builds, compilers, places, runtimes
 from session import peers
-from session.problems import Problem
+from session.problems import ON_XOMP, Problem
 
 HARNESS = places.REPOSITORY / "bench" / "harness"
 C_FLAGS = ["-std=gnu11", "-O3", "-fopenmp"]
 CXX_FLAGS = ["-std=c++20", "-O3", "-fopenmp"]
-LIBRARIES = {"main": [], "tbb": ["-ltbb"], "threads": ["-pthread"], "native": []}
-TBB_NEEDS = {"header": "oneapi/tbb.h", "install": "apt-get install libtbb-dev"}
+LIBRARIES = {"tbb": ["-ltbb"], "threads": ["-pthread"], "taskflow": ["-pthread"]}
+NEEDS = {
+    "tbb": {"header": "oneapi/tbb.h", "install": "apt-get install libtbb-dev"},
+    "taskflow": {"header": "taskflow/taskflow.hpp", "install": "its sources, and XOMP_BENCH_TASKFLOW=FOLDER in the environment"},
+    "ttg_parsec": {"header": "ttg.h", "install": "TTG on PaRSEC in a folder, and XOMP_BENCH_TTG=FOLDER in the environment"},
+}
 DESCRIBE_S = 20
 
 
@@ -61,16 +65,35 @@ def _harness(compiler):
     return _objects("harness", sorted(HARNESS.glob("*.c")), compiler, [])
 
 
+def _flags_of(kind):
+    """Where the headers of a kind of program are, beside XOMP's."""
+    folder = os.environ.get({"taskflow": "XOMP_BENCH_TASKFLOW", "ttg_parsec": "XOMP_BENCH_TTG"}.get(kind, ""), "")
+    if kind == "ttg":
+        return [f"-I{places.front('ttg')}"]
+    if kind == "taskflow":
+        return [f"-isystem{folder}"] if folder else []
+    if kind == "ttg_parsec":
+        return ["-DTTG_USE_PARSEC=1", *([f"-isystem{folder}/include"] if folder else []), *os.environ.get("XOMP_BENCH_TTG_FLAGS", "").split()]
+    return []
+
+
+def _libraries_of(kind):
+    folder = os.environ.get("XOMP_BENCH_TTG", "")
+    if kind == "ttg_parsec":
+        return [f"-L{folder}/lib", f"-Wl,-rpath,{folder}/lib", "-lttg-parsec", "-lttg", "-lparsec", *os.environ.get("XOMP_BENCH_TTG_LIBS", "-lmpi").split()]
+    return LIBRARIES.get(kind, [])
+
+
 def _compile(problem, kind, compiler):
     """The path of the program; BuildFailure otherwise."""
     name = problem.program if kind == "main" else f"{problem.program}-{kind}"
     settings, main = problem.settings(), problem.source_of(kind)
     further = [path for path in sorted(problem.folder.glob("*.c")) if path != problem.main_source()]
-    flags = [f"-I{places.headers()}", *settings.get("flags", [])]
+    flags = [f"-I{places.headers()}", *settings.get("flags", []), *_flags_of(kind)]
     objects = _harness(compiler) + _objects(name, [main, *further], compiler, flags)
     link = [compilers.cxx_command_of(compiler) if main.suffix == ".cpp" else compilers.command_of(compiler), "-fopenmp", *objects]
-    libraries = [places.library().resolve()] if kind == "native" else []
-    link += [*libraries, *settings.get("libraries", []), *LIBRARIES[kind], "-ldl", "-lm"]
+    libraries = [places.library().resolve()] if kind in ON_XOMP else []
+    link += [*libraries, *settings.get("libraries", []), *_libraries_of(kind), "-ldl", "-lm"]
     return builds.make(places.cache_directory() / compiler / name, link, [*objects, *libraries])
 
 
@@ -87,14 +110,14 @@ def build(problem, kind, compiler):
     """A Program, or a Missing."""
     if not compilers.is_there(compiler):
         return Missing(problem.name, kind, compiler, f"no {compiler} was found", compilers.INSTALL[compiler])
-    needs = TBB_NEEDS if kind == "tbb" else problem.settings().get("needs") if problem.folder else None
+    needs = NEEDS.get(kind) or (problem.settings().get("needs") if problem.folder else None)
     try:
         if not problem.folder:
             return Program(problem, kind, compiler, builds.build_micro(compiler))
         path = _compile(problem, kind, compiler)
         return Program(problem, kind, compiler, path, _describe(path, kind, compiler))
     except builds.BuildFailure as failure:
-        if needs and not _has_header(compiler, needs["header"], problem.settings().get("flags", [])):
+        if needs and not _has_header(compiler, needs["header"], [*problem.settings().get("flags", []), *_flags_of(kind)]):
             return Missing(problem.name, kind, compiler, f"{needs['header']} was not found", needs["install"])
         hint = compilers.INSTALL[compiler] if "omp.h" in str(failure) or "-lomp" in str(failure) else ""
         return Missing(problem.name, kind, compiler, str(failure), hint)

@@ -5,6 +5,7 @@ import time
 
 from measure import quiet, runtimes
 from session import peers
+from session.problems import ON_XOMP
 
 # Of a line that a program prints, what its case's identity says already.
 KNOWN = ("problem", "program", "version", "compiler", "runtime_path", "threads", "size", "cutoff", "untied", "parameters", "runs", "ok")
@@ -37,7 +38,7 @@ def _failure_of(case, finished, trial, timeout_s):
         return f"{kind} ({last_words})"
     wanted = peers.runtime_of(case.compiler, case.peer).answers_from
     answered = str(pathlib.Path(trial["runtime_path"]).resolve()) if trial.get("runtime_path") else wanted
-    if case.peer in (*peers.OPENMP, "native") and answered != wanted:
+    if case.peer in (*peers.OPENMP, *ON_XOMP) and answered != wanted:
         return f"ran on {answered} instead"
     return None
 

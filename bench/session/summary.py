@@ -10,7 +10,7 @@ from session import results
 SLOWER = 0.97  # of the best peer's speed: what the goals allow
 DISTURBED_SHARE = 0.10
 OPENMP_PEERS = ("libgomp", "libomp", "libiomp5")
-OTHERS = ("tbb", "threads", "native", "serial")
+OTHERS = ("tbb", "threads", "taskflow", "ttg_parsec", "native", "ttg", "serial")
 
 
 @dataclass
@@ -81,7 +81,16 @@ def rows_of(records):
     for row, runners in openmp.values():
         serial = {key: runner for (key, _), runner in others[(*row.work, 1)].items() if runner.peer == "serial"}
         row.runners = list({**runners, **_beside(others, row.work, row.threads, row.form), **serial}.values())
-    return [row for row, _ in openmp.values()]
+    return [row for row, _ in openmp.values()] + _rows_without_openmp(openmp, others)
+
+
+def _rows_without_openmp(openmp, others):
+    """Of problems that OpenMP has no way to write."""
+    rows, known = [], {(*row.work, row.threads) for row, _ in openmp.values()}
+    for (*work, threads), runners in others.items():
+        if (*work, threads) not in known and any(runner.peer != "serial" for runner in runners.values()):
+            rows.append(Row("/".join(work), threads, work, "tasks", list(runners.values())))
+    return rows
 
 
 def _time(runner):

@@ -15,6 +15,7 @@
 #ifndef XOMP_GRAPH_H
 #define XOMP_GRAPH_H
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -23,6 +24,7 @@ namespace graph {
 
 struct Worker;
 
+// The first four are the front end's own until submit(); then it has written run and priority.
 struct alignas(16) Task {
   Task* next;   // the queue's, from submit() until the task runs
   Task* child;  // as `next`
@@ -39,20 +41,21 @@ inline constexpr std::size_t kClasses = 17;  // 64, 128, ... bytes; class 0 is f
 inline constexpr std::size_t kLargest = kClassBytes * (kClasses - 1);
 
 struct alignas(64) Worker {
-  Task* next;              // runs next on this thread: the last task that became ready here
-  std::int64_t balance;    // tasks submitted less tasks ended, since the thread was last idle
-  std::uint32_t inside;    // how many tasks the thread is in; 0: outside of the graph
-  std::uint32_t number;    // of the thread; stays the same as long as the thread lives
-  std::uint64_t executed;  // how many tasks the thread has run
-  Task* free[kClasses];    // free tasks of this thread's memory, by class
-  void* front;             // the front end's own
+  Task* next;                          // runs next on this thread: the last task that became ready here
+  std::int64_t balance;                // tasks submitted less tasks ended, since the thread was last idle
+  std::uint32_t inside;                // how many tasks the thread is in; 0: outside of the graph
+  std::uint32_t number;                // of the thread; stays the same as long as the thread lives
+  std::uint64_t executed;              // how many tasks the thread has run
+  std::atomic<std::uint64_t>* counts;  // of them, by number of a name; nullptr unless statistics are wanted (count())
+  Task* free[kClasses];                // free tasks of this thread's memory, by class
+  void* front;                         // the front end's own
   alignas(64) unsigned char reserved[1024];
 };
 
 struct Layout {
   std::uint32_t version, worker_bytes, task_bytes, classes;
 };
-inline constexpr Layout kLayout = {1, sizeof(Worker), sizeof(Task), kClasses};
+inline constexpr Layout kLayout = {2, sizeof(Worker), sizeof(Task), kClasses};
 
 }  // namespace graph
 }  // namespace xomp
@@ -90,6 +93,11 @@ XOMP_GRAPH_ENTRY xomp::graph::Task* xomp_graph_refill_1(xomp::graph::Worker* me,
                                                         std::size_t bytes);
 // Gives back a task of another thread's memory, or one of class 0.
 XOMP_GRAPH_ENTRY void xomp_graph_return_1(xomp::graph::Worker* me, xomp::graph::Task* task);
+// The number under which tasks of this name are counted, for the statistics (`xomp run --stats`). Any text; it is copied.
+XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_name_1(const char* name);
+// Zeroed memory of whole cache lines, in large pages where it is large; and back, with the same `bytes`. Never fails.
+XOMP_GRAPH_ENTRY void* xomp_graph_lines_1(std::size_t bytes);
+XOMP_GRAPH_ENTRY void xomp_graph_lines_back_1(void* lines, std::size_t bytes);
 // How many bytes of the calling thread's stack are left before tasks would get a stack of their own.
 XOMP_GRAPH_ENTRY std::size_t xomp_graph_stack_left_1(xomp::graph::Worker* me);
 
@@ -125,6 +133,13 @@ inline void give_back(Worker& me, Task* task) {
     return xomp_graph_return_1(&me, task);
   task->next = me.free[task->size_class];
   me.free[task->size_class] = task;
+}
+
+// A task of a name with this number runs. Costs a load and a branch without statistics.
+inline void count(Worker& me, std::uint32_t name) {
+  if (__builtin_expect(me.counts == nullptr, 1)) return;
+  std::atomic<std::uint64_t>& tasks = me.counts[name];  // the thread alone writes it; the one that prints may read
+  tasks.store(tasks.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
 // A ready task. The last one that a task submits runs next on the same thread, unless another one is more urgent.

@@ -34,3 +34,6 @@ XOMP_EXPORT Task* xomp_graph_refill_1(Worker* me, std::size_t size_class, std::s
 }
 XOMP_EXPORT void xomp_graph_return_1(Worker* me, Task* task) { graph::take_back(*me, task); }
 XOMP_EXPORT std::size_t xomp_graph_stack_left_1(Worker* me) { return graph::stack_left(*me); }
+XOMP_EXPORT void* xomp_graph_lines_1(std::size_t bytes) { return graph::take_lines(bytes); }
+XOMP_EXPORT void xomp_graph_lines_back_1(void* lines, std::size_t bytes) { graph::give_lines_back(lines, bytes); }
+XOMP_EXPORT std::uint32_t xomp_graph_name_1(const char* name) { return graph::number_of_name(name); }

@@ -9,10 +9,12 @@ SMALL, LARGE = 10_000, 100_000
 
 
 def setUpModule():
-    global programs, native
+    global programs, native, flow
     programs = [compiled("tasks.c", compiler, "-fopenmp", "-L/usr/lib/llvm-19/lib") for compiler in COMPILERS]
     native = compiled("native.cpp", "g++", "-std=c++20", f"-I{ROOT}/src", f"-I{ROOT}/include", f"-L{BUILD}/lib", "-lxomp",
                       '-DXOMP_ATOMICS="platform/counting_atomics.h"')
+    flow = compiled("flow.cpp", "g++", "-std=c++20", f"-I{ROOT}/src", f"-I{ROOT}/include", f"-I{ROOT}/front/ttg/include", f"-L{BUILD}/lib",
+                    "-lxomp", '-DXOMP_ATOMICS="platform/counting_atomics.h"')
 
 
 class OneThread(unittest.TestCase):
@@ -111,6 +113,37 @@ class Native(unittest.TestCase):
     def test_the_librarys_part_does_not_grow(self):
         few, many = (run(native, n, threads=1)[1] for n in (15, 28))
         self.assertEqual((few["rmws"], few["fences"]), (many["rmws"], many["fences"]))
+
+
+class Flow(unittest.TestCase):
+    """Tasks of ttg.h that pass their values on: a hop that nobody steals costs nothing, whatever it carries."""
+
+    def hops(self, kind, flows, n, threads):
+        output, found = run(flow, kind, flows, n, threads=threads)
+        last, rmws, fences = map(int, output.split())
+        self.assertEqual(last, n)
+        return found, (rmws, fences)
+
+    def test_nothing_a_hop(self):
+        for kind in ("int", "object"):
+            for flows in range(7):
+                with self.subTest(kind=kind, flows=flows):
+                    few, own_few = self.hops(kind, flows, SMALL, threads=1)
+                    many, own_many = self.hops(kind, flows, LARGE, threads=1)
+                    self.assertEqual((few["rmws"], few["fences"], own_few), (many["rmws"], many["fences"], own_many))
+
+    def test_nothing_with_a_thread_that_looks_for_work(self):
+        for flows in (0, 1, 6):
+            with self.subTest(flows=flows):
+                found, own = self.hops("int", flows, LARGE, threads=2)
+                self.assertLessEqual(sum(own), 200)
+                # The other thread looks for tasks now and then, and sleeps.
+                self.assertLessEqual(found["rmws"] + found["fences"], LARGE / 20 + 50 * (found["heavy"] + 50), found)
+
+    def test_the_count_is_one(self):
+        """Each task that waits in the table locks its bucket: the build does count."""
+        output, _ = run(flow, "table", 2, SMALL, threads=1)
+        self.assertGreater(int(output.split()[1]), SMALL)
 
 
 if __name__ == "__main__":

@@ -2,17 +2,22 @@
 // pool, opened by a root thread of its own. The thread that waits for the graph is one more. Workers without tasks sleep.
 //
 // GRAPH-3: tasks are run although the crew may be closing.
-//   `state` changes under `lock` only. Who submits adds its task to termination's word, then looks at `state`, and starts a
-//   crew if there is none. close() is called when no task is left; a task submitted meanwhile starts the next crew.
+//   `state` changes under `lock` only. A thread that submits adds its task to termination's word, then looks at `state`, and
+//   starts a crew if there is none. A crew closes when it is told to, and when no task was left for a while.
+//   submitter: word + 1 (seq_cst), state (seq_cst).     last of a crew: state = none (seq_cst), full fence, word: starts the next.
+//   So if the submitter sees the crew that closes, that one's end sees the task.
 #include <pthread.h>
 
 #include "core/graph/engine.h"
 #include "core/graph/graph.h"
+#include "core/graph/policy_queues.h"
 #include "core/icv/icv.h"
 #include "core/sched/waiting.h"
 #include "core/sleep/shared_fence.h"
 #include "core/team/roots.h"
 #include "core/team/team.h"
+#include "platform/clock.h"
+#include "platform/fence.h"
 #include "platform/memory.h"
 #include "platform/message.h"
 #include "platform/thread.h"
@@ -28,12 +33,27 @@ enum class State : std::int32_t { none, running, closing };
 struct Crew {
   platform::ShortLock lock;
   atomic<State> state{State::none};  // written under the lock
-  std::int32_t threads = 0;          // that graphs run on; 0: not opened. Written by open(), before tasks
+  atomic<std::int32_t> threads{0};   // that graphs run on; 0: not opened. Written under the lock
   bool started = false;              // under the lock: the fork handler is installed
+  atomic<std::uint32_t> endings{0};  // how many crews have ended; written under the lock
   atomic<bool> over{false};          // the workers leave
   sleep::EventWord ended;            // a crew has ended
 };
 constinit Crew crew;
+
+constexpr std::uint64_t kIdle_ns = 200'000'000;  // a crew without tasks for so long ends
+
+// The crew leaves, and another one comes with the next task.
+void let_crew_go() {
+  {
+    const platform::ShortGuard guard(crew.lock);
+    if (crew.state.load(relaxed) != State::running) return;
+    crew.state.store(State::closing, relaxed);  // under the lock
+    crew.over.store(true, release);
+  }
+  the_graph.idle_event.signal();
+  wake_sleepers_of_policy();
+}
 
 class Serving final : public sched::Waiter {
  public:
@@ -45,37 +65,75 @@ class Serving final : public sched::Waiter {
     const bool ran = run_tasks(block_);
     looks_ = ran ? 0 : looks_ + 1;
     if (looks_ == kLooksAtWork) fall_idle(block_);
+    if (ran) idle_since_ = 0;
     return ran;
   }
-  void sleep(sched::Worker&, sched::Nap&) override {
-    sleep_without_tasks(block_, nap_ns_, [](void*) { return crew.over.load(acquire); }, nullptr);
+  void sleep(sched::Worker&, sched::Nap& nap) override {
+    if (is_long_idle()) return let_crew_go();
+    const sched::Condition over{[](void*) { return crew.over.load(acquire); }, nullptr};
+    nap.set_limit(kIdle_ns);
+    if (uses_policy()) return search_or_sleep(block_, over, nap);
+    sleep_without_tasks(block_, nap_ns_, over);
   }
 
  private:
+  // Whether no thread has had a task for so long that the threads are better used elsewhere.
+  bool is_long_idle() {
+    const std::uint64_t now = platform::now_ns();
+    if (idle_since_ == 0 || !the_graph.termination.is_over()) idle_since_ = now;
+    return now - idle_since_ >= kIdle_ns;
+  }
+
   static constexpr int kLooksAtWork = 8;  // a thread that finds a task soon again does not touch the graph's word
   Worker& block_;
   int looks_ = 0;
   std::uint64_t nap_ns_ = 100'000;
+  std::uint64_t idle_since_ = 0;  // 0: it has had a task
 };
 
 void serve(sched::Worker& me, const team::Region&) {
   Worker& block = self();
   Serving waiter(block);
+  if (uses_policy()) take_seat(block, me.thread->number + 1);
   sched::wait(me, waiter);
+  leave_seat(block);
   fall_idle(block);
+  trim_memory(block);
 }
 
 void* run_crew(void*) {
   team::Request request;
-  request.threads = crew.threads - 1;
+  request.threads = crew.threads.load(relaxed) - 1;  // a crew is there: it does not change
   team::parallel(team::self(), {serve, nullptr, nullptr, nullptr, 0}, request);
   {
     const platform::ShortGuard guard(crew.lock);
-    crew.state.store(State::none, release);  // [GRAPH-3]
-    crew.over.store(false, relaxed);         // no worker is left to read it
+    crew.over.store(false, relaxed);                              // no worker is left to read it
+    crew.endings.store(crew.endings.load(relaxed) + 1, release);  // under the lock
+    crew.state.store(State::none, seq_cst);                       // [GRAPH-3]
   }
   crew.ended.signal();
+  platform::fence_seq_cst();  // [GRAPH-3]
+  if (!the_graph.termination.is_over()) ensure_crew();
   return nullptr;
+}
+
+// The child has none of its parent's tasks but those that its one thread is in.
+void forget_tasks(Worker& w, bool is_survivor) {
+  Engine& engine = engine_of(w);
+  engine.seat = nullptr;
+  engine.urgent.forget();
+  engine.overflow.forget();
+  engine.deque.forget_others();
+  while (engine.deque.steal() != nullptr) {
+  }
+  w.next = nullptr;
+  w.balance = 0;
+  if (!is_survivor) w.inside = 0;
+  engine.balance = {};
+  engine.balance.begin_idle();
+  if (w.inside == 0) return;
+  the_graph.termination.add_external(w.inside);
+  engine.balance.wake_up(the_graph.termination);
 }
 
 void forget_crew() {
@@ -84,19 +142,17 @@ void forget_crew() {
   crew.over.store(false, relaxed);
   the_graph.sleepers.store(0, relaxed);
   the_graph.waking.store(false, relaxed);
-  the_graph.waiters.store(0, relaxed);
-  Worker* const me = xomp_graph_self_1;
-  for (std::uint32_t i = 0; i < the_graph.known.load(relaxed); ++i) {
-    Worker* const w = the_graph.workers[i].load(relaxed);
-    if (w == nullptr || w == me) continue;
-    engine_of(*w).urgent.forget();
-    engine_of(*w).overflow.forget();
-  }
+  the_graph.waiters.store(xomp_graph_self_1 != nullptr && engine_of(*xomp_graph_self_1).waits ? 1 : 0, relaxed);
+  the_graph.termination.open(0);
+  forget_seats();
+  forget_counts();
+  for (std::uint32_t i = 0; i < the_graph.known.load(relaxed); ++i)
+    if (Worker* const w = the_graph.workers[i].load(relaxed); w != nullptr) forget_tasks(*w, w == xomp_graph_self_1);
 }
 
 [[gnu::noinline, gnu::cold]] void start_crew() {
   const platform::ShortGuard guard(crew.lock);
-  if (crew.state.load(relaxed) != State::none || crew.threads < 2) return;
+  if (crew.state.load(relaxed) != State::none || crew.threads.load(relaxed) < 2) return;  // under the lock
   if (!crew.started) pthread_atfork(nullptr, nullptr, forget_crew);
   crew.started = true;
   if (platform::start_thread(run_crew, nullptr, 0)) crew.state.store(State::running, release);
@@ -106,31 +162,35 @@ void forget_crew() {
 }  // namespace
 
 void ensure_crew() {
-  if (crew.state.load(acquire) == State::none && crew.threads > 1) [[unlikely]]  // [GRAPH-3]
+  if (crew.state.load(seq_cst) == State::none && crew.threads.load(relaxed) > 1) [[unlikely]]  // [GRAPH-3] and a hint
     start_crew();
 }
+
+bool has_crew() { return crew.state.load(acquire) != State::none; }
 
 int open(int threads) {
   Worker& me = self();
   if (threads < 1) threads = engine_of(me).worker->current->icv->nthreads;
   const platform::ShortGuard guard(crew.lock);
   if (crew.state.load(relaxed) == State::none)
-    crew.threads = std::min(threads, static_cast<int>(sched::kMaxWorkers) - 1);
-  return crew.threads;
+    crew.threads.store(std::min(threads, static_cast<int>(sched::kMaxWorkers) - 1), relaxed);  // under the lock
+  const std::int32_t count = crew.threads.load(relaxed);                                       // as above
+  seat_crew(count);
+  return count;
 }
 
 void execute() { ensure_crew(); }
 
 void close() {
+  std::uint32_t before;
   {
     const platform::ShortGuard guard(crew.lock);
     if (crew.state.load(relaxed) == State::none) return;
-    crew.state.store(State::closing, relaxed);  // under the lock
-    crew.over.store(true, release);
+    before = crew.endings.load(relaxed);  // under the lock
   }
-  the_graph.idle_event.signal();
+  let_crew_go();
   sleep::WaitHistory history;
-  crew.ended.wait_until(history, [] { return crew.state.load(acquire) == State::none; });
+  crew.ended.wait_until(history, [before] { return crew.endings.load(acquire) != before; });
 }
 
 Worker& register_thread() {
@@ -138,12 +198,16 @@ Worker& register_thread() {
   const auto number = static_cast<std::uint32_t>(worker.id);
   Worker* me = the_graph.workers[number].load(relaxed);  // own, or of a thread that has ended
   if (me == nullptr) {
+    const bool by_policy = sched::policy != sched::all_policies.front();
+    if (by_policy && !uses_policy())
+      the_graph.by_policy.store(true, relaxed);  // published with the thread's first task
     me = new (platform::allocate_forever(sizeof(Worker))) Worker{};
     Engine& engine = *new (me->reserved) Engine{};
     engine.worker = &worker;
     engine.balance.begin_idle();
     engine.random = 2 * number + 1;
     me->number = number;
+    me->counts = make_counts();
     the_graph.workers[number].store(me, release);
     std::uint32_t known = the_graph.known.load(relaxed);  // only the number counts
     while (known <= number && !the_graph.known.compare_exchange_weak(known, number + 1, release, relaxed)) {

@@ -13,8 +13,11 @@
 
 #include <cstdint>
 
+#include "core/graph/chunks.h"
+#include "core/graph/overflow.h"
 #include "core/graph/urgent_tasks.h"
 #include "core/queue/chase_lev_deque.h"
+#include "core/sched/idle.h"
 #include "core/sched/termination.h"
 #include "core/sched/worker.h"
 #include "core/sleep/event_word.h"
@@ -22,31 +25,7 @@
 
 namespace xomp::graph {
 
-// Tasks for which the deque has no room: a list under a lock, newest first.
-class Overflow {
- public:
-  bool looks_empty() const { return first_.load(relaxed) == nullptr; }  // a hint, rechecked under the lock
-  void put(Task* task) {
-    const platform::ShortGuard guard(lock_);
-    task->next = first_.load(relaxed);  // under the lock
-    first_.store(task, relaxed);
-  }
-  Task* take() {
-    if (looks_empty()) return nullptr;
-    const platform::ShortGuard guard(lock_);
-    Task* const task = first_.load(relaxed);  // under the lock
-    if (task != nullptr) first_.store(task->next, relaxed);
-    return task;
-  }
-  void forget() {
-    lock_.unlock();
-    first_.store(nullptr, relaxed);  // alone
-  }
-
- private:
-  platform::ShortLock lock_;
-  atomic<Task*> first_{nullptr};  // written under the lock
-};
+struct PolicySeat;
 
 struct Engine {
   static constexpr std::uint32_t kRing = 4096;
@@ -56,13 +35,13 @@ struct Engine {
   sched::TaskBalance balance;  // [TERM-1] falls idle before the thread's first task
   std::uint32_t random = 1;
   std::uint32_t last_victim = 0;
-  bool waits = false;              // in wait(), or a worker of the crew
-  unsigned char* chunk = nullptr;  // memory for new tasks
-  unsigned char* chunk_end = nullptr;
-  std::uint32_t chunks = 0;  // how many it has had
+  bool waits = false;        // in wait()
+  Chunks chunks;             // memory of tasks
   Task* homeward = nullptr;  // tasks of one other thread's memory, not yet sent home
   Task* homeward_last = nullptr;
   std::uint32_t homeward_count = 0;
+  PolicySeat* seat = nullptr;   // [VISIT-1] its place in the policy's team
+  std::uint32_t described = 0;  // descriptors that it has made for the policy
 
   // --- any thread ---
   queue::ChaseLevDeque<Task> deque;
@@ -87,6 +66,8 @@ struct Graph {
   // Threads that may have tasks: by number, filled up to `known`. Never taken back.
   alignas(platform::cache_line) atomic<std::uint32_t> known{0};
   atomic<Worker*> workers[sched::kMaxWorkers];
+  // Whether a policy other than `auto` is in use. Written before the first task.
+  atomic<bool> by_policy{false};
   // Whether tasks with a priority were ever submitted: threads look at one another's only then.
   atomic<bool> has_priorities{false};
 };
@@ -103,17 +84,33 @@ bool has_tasks();
 
 // Runs tasks until none is found. False: there was none at all.
 bool run_tasks(Worker& me);
+// As run_tasks(), for a thread that has taken a task.
+void run_from(Worker& me, Task* task);
 // The thread has found no task. Adds what it has counted to the graph's word.
 void fall_idle(Worker& me);
-// Sleeps until there may be a task; `is_over(argument)` ends the sleep as tasks do.
-void sleep_without_tasks(Worker& me, std::uint64_t& nap_ns, bool (*is_over)(void*), void* argument);
+// Sleeps until there may be a task; `over` ends the sleep as tasks do.
+void sleep_without_tasks(Worker& me, std::uint64_t& nap_ns, sched::Condition over);
+// Under a policy: runs what a longer search finds, or sleeps.
+void search_or_sleep(Worker& me, sched::Condition over, sched::Nap& nap);
 
 // --- the crew (crew.cpp) ---
 
 void ensure_crew();
+// Whether there are threads for tasks. They end when there are no tasks for a while.
+bool has_crew();
+
+// --- statistics (task_names.cpp) ---
+
+// What the thread counts its tasks in; nullptr unless statistics are wanted.
+decltype(Worker::counts) make_counts();
+// In fork()'s child, which starts from nothing.
+void forget_counts();
 
 // --- memory (memory.cpp) ---
 
 void send_home(Worker& me);
+// No task is left; the thread will have none for long. After a big graph its memory goes back to the system.
+void rest_memory(Worker& me);
+void trim_memory(Worker& me);
 
 }  // namespace xomp::graph

@@ -20,5 +20,8 @@ void push_chain(Worker& me, Task* first);
 Task* refill(Worker& me, std::size_t size_class, std::size_t bytes);
 void take_back(Worker& me, Task* task);
 std::size_t stack_left(Worker& me);
+std::uint32_t number_of_name(const char* name);
+void* take_lines(std::size_t bytes);
+void give_lines_back(void* lines, std::size_t bytes);
 
 }  // namespace xomp::graph

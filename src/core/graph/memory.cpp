@@ -9,8 +9,6 @@ namespace xomp::graph {
 
 namespace {
 
-constexpr std::size_t kChunkBytes = 256 << 10, kLargeChunkBytes = 4 << 20;
-constexpr std::uint32_t kSmallChunks = 4;  // a thread that needs more gets large pages
 constexpr std::uint32_t kChain = 16;
 
 void take_returned(Worker& me) {
@@ -21,22 +19,6 @@ void take_returned(Worker& me) {
     me.free[t->size_class] = t;
     t = next;
   }
-}
-
-Task* cut(Worker& me, std::size_t size_class) {
-  Engine& engine = engine_of(me);
-  const std::size_t bytes = size_class * kClassBytes;
-  if (static_cast<std::size_t>(engine.chunk_end - engine.chunk) < bytes) {
-    const bool is_large = engine.chunks++ >= kSmallChunks;
-    const std::size_t chunk_bytes = is_large ? kLargeChunkBytes : kChunkBytes;
-    void* const chunk = is_large ? platform::reserve_large_pages(chunk_bytes) : platform::map_pages(chunk_bytes);
-    if (chunk == nullptr) platform::out_of_memory("tasks of a graph");
-    engine.chunk = static_cast<unsigned char*>(chunk);
-    engine.chunk_end = engine.chunk + chunk_bytes;
-  }
-  Task* const task = reinterpret_cast<Task*>(engine.chunk);
-  engine.chunk += bytes;
-  return task;
 }
 
 std::size_t& bytes_of(Task* large) { return *reinterpret_cast<std::size_t*>(reinterpret_cast<char*>(large) - 64); }
@@ -62,11 +44,25 @@ Task* refill(Worker& me, std::size_t size_class, std::size_t bytes) {
       me.free[size_class] = task->next;
       return task;
     }
-    task = cut(me, size_class);
+    task = static_cast<Task*>(engine_of(me).chunks.cut(size_class * kClassBytes));
   }
   task->owner = static_cast<std::uint16_t>(me.number);
   task->size_class = static_cast<std::uint8_t>(size_class);
   return task;
+}
+
+namespace {
+constexpr std::size_t kLargeLines = std::size_t{1} << 20;  // from here on in large pages
+}
+
+void* take_lines(std::size_t bytes) {
+  void* const lines = bytes >= kLargeLines ? platform::reserve_large_pages(bytes) : platform::take_piece(bytes);
+  if (lines == nullptr) platform::out_of_memory("a table of a graph");
+  return lines;
+}
+void give_lines_back(void* lines, std::size_t bytes) {
+  if (bytes >= kLargeLines) platform::unmap_pages(lines, bytes);
+  else platform::give_piece_back(lines, bytes);
 }
 
 void send_home(Worker& me) {
@@ -80,6 +76,15 @@ void send_home(Worker& me) {
   } while (!home.compare_exchange_weak(seen, first, release, relaxed));  // after all that was done with the memory
   engine.homeward = nullptr;
   engine.homeward_count = 0;
+}
+
+void rest_memory(Worker& me) {
+  take_returned(me);
+  engine_of(me).chunks.rest(me.free);
+}
+void trim_memory(Worker& me) {
+  take_returned(me);
+  engine_of(me).chunks.trim(me.free);
 }
 
 void take_back(Worker& me, Task* task) {

@@ -1,6 +1,7 @@
 // Where ready tasks lie and how they are found.
 #include "core/graph/engine.h"
 #include "core/graph/graph.h"
+#include "core/graph/policy_queues.h"
 #include "platform/fence.h"
 #include "platform/memory.h"
 
@@ -69,6 +70,7 @@ Task* steal(Worker& me) {
     if (w != nullptr && w != &me)
       if (Task* const t = take_from(engine_of(*w))) {
         engine.last_victim = victim;
+        sched::Counters::add(engine.worker->counters.stolen);
         return t;
       }
     victim = i == 0 ? next_random(engine) % n : victim + 1 == n ? 0 : victim + 1;
@@ -87,6 +89,8 @@ Task* take_own(Engine& engine) {
 }  // namespace
 
 Task* take_task(Worker& me) {
+  if (uses_policy()) [[unlikely]]
+    return take_by_policy(me);
   if (Task* const t = take_own(engine_of(me))) return t;
   return steal(me);
 }
@@ -101,6 +105,8 @@ bool has_tasks() {
 }
 
 void push(Worker& me, Task* task) {
+  if (uses_policy()) [[unlikely]]
+    return put_by_policy(me, task);
   put(engine_of(me), task);
   announce();
 }
@@ -109,16 +115,16 @@ void push_chain(Worker& me, Task* first) {
   Engine& engine = engine_of(me);
   while (first != nullptr) {
     Task* const next = first->next;
-    put(engine, first);
+    if (uses_policy()) put_by_policy(me, first);
+    else put(engine, first);
     first = next;
   }
-  announce();
+  if (!uses_policy()) announce();
 }
 
 void inject(Worker& me, Task* task) {
   the_graph.termination.add_external(1);  // [GRAPH-2]
-  put(engine_of(me), task);
-  announce();
+  push(me, task);
   ensure_crew();
 }
 

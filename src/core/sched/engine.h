@@ -466,6 +466,7 @@ constexpr Policy policy_entry(const char* name, const char* help, std::span<cons
   row.position = E::position;
   row.execute = E::execute;
   row.next_task = E::next_task;
+  row.search = E::search;
   row.give_back = E::give_back;
   row.wait = E::wait;
   row.wait_for_children = E::wait_for_children;

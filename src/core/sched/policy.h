@@ -95,6 +95,7 @@ struct Policy {
   std::uint32_t (*position)(TeamThread& thread);  // FLOOR-1
   void (*execute)(Worker& me, Task* t);
   Task* (*next_task)(Worker& me, Allowed allowed);
+  Task* (*search)(Worker& me, Allowed allowed, Effort effort);  // before the thread gives up for a while
   void (*give_back)(Worker& me, Task* t);    // a task taken too late (Waiter::is_late), and what came with it
   void (*wait)(Worker& me, Waiter& waiter);  // waiting.h
   void (*wait_for_children)(Worker& me);

@@ -31,7 +31,8 @@ class Termination {
   bool is_over() const { return word_.load(acquire) == 0; }  // [TERM-1]
   // Tasks that a thread outside of all tasks creates, before they can be taken. Any thread. It need not be at work, and the
   // threads that end the tasks count them as any others.
-  void add_external(std::int64_t tasks) { word_.fetch_add(tasks, acq_rel); }  // [TERM-1]
+  // seq_cst: GRAPH-3 has a look at another word after it.
+  void add_external(std::int64_t tasks) { word_.fetch_add(tasks, seq_cst); }  // [TERM-1]
 
  private:
   friend class TaskBalance;

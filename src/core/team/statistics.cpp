@@ -11,6 +11,8 @@
 
 namespace xomp::team {
 
+bool (*report_graphs)() = nullptr;
+
 namespace {
 
 using sched::Counters;
@@ -116,6 +118,7 @@ void print_atomics(std::uint64_t tasks) {
   }
   if (total.regions == 0 && total.created() == 0) return;  // it did nothing with OpenMP
   print_totals(total, threads);
+  if (report_graphs != nullptr) report_graphs();
   print_atomics(total.created());
   platform::print("xomp: %8s %10s %10s %10s %10s %14s %12s\n", "thread", "serial s", "working s", "runtime s",
                   "waiting s", "tasks run", "stolen");

@@ -24,6 +24,9 @@ inline void stop_clock() {
 // counts of tasks in the next region only.
 void count_tasks(const Team& team);
 
+// Prints what graph tasks have done, and says whether there were any. Set by core/graph, with statistics only.
+extern bool (*report_graphs)();
+
 // In fork()'s child, which starts from nothing.
 void forget_statistics();
 

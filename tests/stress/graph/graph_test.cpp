@@ -2,10 +2,16 @@
 // more threads than processors.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <thread>
 #include <vector>
 
+#include "core/graph/engine.h"
 #include "xomp/graph.h"
 
 namespace {
@@ -122,6 +128,43 @@ TEST_P(Graphs, TheCrewComesAndGoes) {
   }
 }
 
+TEST_P(Graphs, TasksRunWithoutAWait) {
+  if (GetParam() == 1) return;
+  Worker& me = xomp::graph::self();
+  for (int round = 0; round < 5; ++round) {
+    Shared shared;
+    shared.depth = (1 << 10) - 1;
+    submit(me, make(me, branch, &shared, 0));
+    while (shared.ended.load() != shared.depth) std::this_thread::yield();
+    ASSERT_TRUE(xomp_graph_wait_1());
+  }
+}
+
+struct Order {
+  std::vector<int> ran;  // priorities; one thread
+};
+void note_order(Worker& me, Task* t) {
+  Node* const node = static_cast<Node*>(t);
+  reinterpret_cast<Order*>(node->shared)->ran.push_back(node->priority);
+  give_back(me, t);
+}
+void submit_in_disorder(Worker& me, Task* t) {
+  Shared* const order = static_cast<Node*>(t)->shared;
+  for (int i = 0; i < 200; ++i) submit(me, make(me, note_order, order, i, 1 + i * 83 % 97));
+  give_back(me, t);
+}
+
+TEST_P(Graphs, TheMostUrgentRunsFirst) {
+  const char* const policy = std::getenv("XOMP_SCHEDULE_POLICY");
+  if (GetParam() != 1 || (policy != nullptr && std::strncmp(policy, "lfq", 3) == 0)) return;  // lfq: the best of some
+  Worker& me = xomp::graph::self();
+  Order order;
+  submit(me, make(me, submit_in_disorder, reinterpret_cast<Shared*>(&order), 0));
+  ASSERT_TRUE(xomp_graph_wait_1());
+  EXPECT_EQ(order.ran.size(), 200u);
+  EXPECT_TRUE(std::is_sorted(order.ran.rbegin(), order.ran.rend()));
+}
+
 TEST_P(Graphs, TwoThreadsWait) {
   Shared shared;
   shared.depth = (1 << 12) - 1;
@@ -147,6 +190,57 @@ TEST_P(Graphs, AWaitInATaskIsRefused) {
                   &shared, 0));
   ASSERT_TRUE(xomp_graph_wait_1());
   EXPECT_EQ(shared.written.load(), 2);
+}
+
+// A child runs graphs of its own, whatever its parent was at.
+#ifndef __SANITIZE_THREAD__  // it does not know such children
+void expect_a_graph_in_a_child(int threads) {
+  const pid_t child = fork();
+  if (child == 0) {
+    Worker& me = xomp::graph::self();
+    Shared shared;
+    shared.depth = (1 << 8) - 1;
+    submit(me, make(me, branch, &shared, 0));
+    _exit(me.inside == 0 && xomp_graph_wait_1() && shared.ended.load() == shared.depth ? 0 : 1);
+  }
+  int status = -1;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0) << threads << " threads";
+}
+
+TEST_P(Graphs, AChildAfterAGraph) {
+  Worker& me = xomp::graph::self();
+  Shared shared;
+  submit(me, make(me, hop, &shared, 100));
+  ASSERT_TRUE(xomp_graph_wait_1());
+  expect_a_graph_in_a_child(GetParam());
+}
+
+TEST_P(Graphs, AChildWhileTasksRun) {
+  Worker& me = xomp::graph::self();
+  for (int round = 0; round < 5; ++round) {
+    Shared shared;
+    shared.depth = (1 << 12) - 1;
+    submit(me, make(me, branch, &shared, 0));
+    expect_a_graph_in_a_child(GetParam());
+    ASSERT_TRUE(xomp_graph_wait_1());
+    ASSERT_EQ(shared.ended.load(), shared.depth);
+  }
+}
+#endif
+
+TEST_P(Graphs, AnIdleCrewEndsAndTheNextComes) {
+  Worker& me = xomp::graph::self();
+  Shared shared;
+  shared.depth = 255;
+  for (int round = 1; round <= 2; ++round) {
+    submit(me, make(me, branch, &shared, 0));
+    if (GetParam() > 1)
+      while (shared.ended.load() != round * shared.depth) std::this_thread::yield();
+    ASSERT_TRUE(xomp_graph_wait_1());
+    EXPECT_EQ(shared.ended.load(), round * shared.depth);
+    while (xomp::graph::has_crew()) std::this_thread::yield();
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, Graphs, testing::Values(1, 2, 4, 9));

@@ -242,6 +242,7 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
 
   void make_executable() override {
     if (this->executable_) return;
+    this->name_number_ = xomp_graph_name_1(this->get_name().c_str());
     for (std::size_t i = 0; i < numins; ++i) this->is_pulled_[i] = this->inputs_[i]->is_pull_terminal;
     this->pulled_ = static_cast<std::uint32_t>(std::count(this->is_pulled_.begin(), this->is_pulled_.end(), true));
     std::vector<xomp::graph::Task*> held;

@@ -3,9 +3,12 @@
 #define XOMP_TTG_DETAIL_CONTEXT_H
 
 #include "ttg/detail/copy.h"
+#include "ttg/detail/table.h"
 #include "ttg/util/demangle.h"
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace ttg {
@@ -22,17 +25,60 @@ struct OwnInput {
   bool writes;
 };
 
+// Tasks that wait for more inputs, of which the running task has sent all so far. Nobody else knows of them.
+//
+// The newest one may get all of its inputs from the running task, and then needs no table. The others are on their way to
+// their tables: the memory that they need there is asked for first, and others are sent meanwhile. A task's `run` says
+// how it is published.
+class Unpublished {
+ public:
+  graph::Task* newest = nullptr;
+  const void* newest_tt = nullptr;  // of `newest`
+
+  bool is_empty() const { return newest == nullptr && first_ == end_; }
+  // The newest one goes to its table now.
+  void publish_newest(graph::Worker& me) {
+    graph::Task* const task = std::exchange(newest, nullptr);
+    task->run(me, task);
+  }
+  // The task goes to its table soon; the oldest one now, if there are many.
+  void delay(graph::Worker& me, graph::Task* task, const TableBase& table, std::size_t hash) {
+    table.prefetch_bucket(hash);
+    delayed_[end_++ % kMost] = {task, &table, hash};
+    if (end_ - first_ > kHalf) {
+      const Delayed& middle = delayed_[(end_ - 1 - kHalf) % kMost];
+      middle.table->prefetch_node(middle.hash);
+    }
+    if (end_ - first_ == kMost) publish_oldest(me);
+  }
+  // All go to their tables. It may throw; then some are left.
+  void publish_all(graph::Worker& me) {
+    while (first_ != end_) publish_oldest(me);
+    if (newest != nullptr) publish_newest(me);
+  }
+
+ private:
+  static constexpr std::uint32_t kMost = 32, kHalf = 16;
+  struct Delayed {
+    graph::Task* task;
+    const TableBase* table;
+    std::size_t hash;
+  };
+  void publish_oldest(graph::Worker& me) {
+    graph::Task* const task = delayed_[first_++ % kMost].task;
+    task->run(me, task);
+  }
+
+  std::uint32_t first_ = 0, end_ = 0;
+  Delayed delayed_[kMost];  // [first_, end_), written as far as that
+};
+
 struct Context {
   TTBase* tt = nullptr;
   const std::vector<TerminalBase*>* outputs = nullptr;
   OwnInput* inputs = nullptr;
   std::size_t input_count = 0;
-  // A task that waits for more inputs, of which this one has sent all so far. Nobody else knows of it.
-  const void* pending_tt = nullptr;
-  void* pending = nullptr;
-  void (*publish)(graph::Worker&, Context&) = nullptr;
-  // How many tasks in a row have not got all their inputs from this one: then it is not worth while.
-  int unsuccessful = 0;
+  Unpublished unpublished;
 
   OwnInput* find(const void* address) {
     for (std::size_t i = 0; i < input_count; ++i)

@@ -9,8 +9,8 @@
 #ifndef XOMP_TTG_DETAIL_COPY_H
 #define XOMP_TTG_DETAIL_COPY_H
 
+#include "ttg/detail/atomic.h"
 #include "ttg/util/void.h"
-#include <atomic>
 #include <cstdint>
 #include <new>
 #include <type_traits>
@@ -27,9 +27,9 @@ inline constexpr bool is_inline_v = [] {
   else return std::is_trivially_copyable_v<V> && std::is_copy_constructible_v<V> && sizeof(V) <= 32 && alignof(V) <= 16;
 }();
 
-struct CopyBase : graph::Task {    // for its memory: `run` destroys the object, `next` links lists
-  std::atomic<std::int64_t> word;  // 2 * holders + (a writer waits); COPY-1, COPY-2
-  graph::Task* writer;             // COPY-2
+struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `next` links lists
+  Atomic<std::int64_t> word;     // 2 * holders + (a writer waits); COPY-1, COPY-2
+  graph::Task* writer;           // COPY-2
   void (*start_writer)(graph::Worker&, graph::Task*);
   void* object;
 
@@ -92,7 +92,7 @@ struct Copy : CopyBase {
   struct Full;
   static Copy* begin(graph::Worker& me, std::size_t bytes) {
     Copy* const copy = static_cast<Copy*>(static_cast<CopyBase*>(graph::allocate(me, bytes)));
-    ::new (static_cast<void*>(&copy->word)) std::atomic<std::int64_t>(2);
+    ::new (static_cast<void*>(&copy->word)) Atomic<std::int64_t>(2);
     copy->writer = nullptr;
     copy->next = nullptr;
     return copy;

@@ -1,4 +1,6 @@
-// Tasks that wait for inputs, by key: a table of chains, with a lock in each bucket. It grows while others use it.
+// Tasks that wait for inputs, by key: a table of buckets with a lock each. A bucket is a line of the cache: a word with the
+// lock and a tag of eight bits for each entry, then the entries. So a look costs that line, and the task's own where a tag
+// fits. The table grows while others use it.
 //
 // TABLE-1: a node is in the first table of the row, from the oldest on, whose bucket for it has not moved.
 //   grower: locks a bucket, puts its nodes into the next table, marks it as moved and unlocks it in one store (release).
@@ -9,135 +11,65 @@
 #ifndef XOMP_TTG_DETAIL_TABLE_H
 #define XOMP_TTG_DETAIL_TABLE_H
 
-#include <atomic>
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
+#include "ttg/detail/table_line.h"
 #include <new>
-#include <thread>
+
+#ifndef XOMP_TTG_FIRST_LINES
+#define XOMP_TTG_FIRST_LINES 16  // a power of two; models have fewer
+#endif
 
 namespace ttg::detail {
 
-// Node has `next` (a graph::Task*), `hash`.
-template <class Node>
-class Table {
-  struct Buckets;
-
+// What does not depend on the kind of nodes.
+class TableBase {
  public:
-  // A bucket that the caller has locked.
-  class Locked {
-   public:
-    template <class Same>
-    Node* find(std::size_t hash, Same&& same) {
-      for (Node* n = first(); n != nullptr; n = static_cast<Node*>(n->next), ++length_)
-        if (n->hash == hash && same(*n)) return n;
-      return nullptr;
-    }
-    void insert(Node* node) {
-      node->next = first();
-      word_ = reinterpret_cast<std::uintptr_t>(node);
-    }
-    void remove(Node* node) {
-      if (first() == node) {
-        word_ = reinterpret_cast<std::uintptr_t>(node->next);
-        return;
-      }
-      for (Node* n = first(); n != nullptr; n = static_cast<Node*>(n->next))
-        if (n->next == node) {
-          n->next = node->next;
-          return;
-        }
-    }
-    void unlock() {
-      bucket_->store(word_, std::memory_order_release);  // [TABLE-1]
-      if (length_ > kLongest) table_->grow(buckets_);
-    }
-
-   private:
-    friend class Table;
-    Locked(Table* table, Buckets* buckets, std::atomic<std::uintptr_t>* bucket, std::uintptr_t word)
-        : table_(table), buckets_(buckets), bucket_(bucket), word_(word) {}
-    Node* first() const { return reinterpret_cast<Node*>(word_); }
-
-    Table* table_;
-    Buckets* buckets_;
-    std::atomic<std::uintptr_t>* bucket_;
-    std::uintptr_t word_;
-    int length_ = 0;
-  };
-
-  Table() = default;
-  Table(const Table&) = delete;
-  Table& operator=(const Table&) = delete;
-  ~Table() {
-    for (Buckets* b = oldest_; b != nullptr;) {
-      Buckets* const next = b->newer.load(std::memory_order_relaxed);  // nobody else is left
-      std::free(b);
-      b = next;
-    }
-  }
+  TableBase() = default;
+  TableBase(const TableBase&) = delete;
+  TableBase& operator=(const TableBase&) = delete;
 
   static std::size_t mix(std::size_t hash) {
     hash *= 0x9e3779b97f4a7c15ull;
     return hash ^ hash >> 29;
   }
-  Locked lock(std::size_t hash) { return lock_from(root(), hash); }
-
-  // Calls visit(node) for each of them, under the locks of their buckets. Any thread; a node that comes or goes meanwhile may
-  // be left out.
-  template <class Visit>
-  void for_each(Visit&& visit) {
-    for_each_bucket([&](std::uintptr_t word) {
-      for (Node* n = reinterpret_cast<Node*>(word); n != nullptr; n = static_cast<Node*>(n->next)) visit(*n);
-      return word;
-    });
+  // Asks for the lines that a look will need: the bucket's, and once that is there the task's, if there is one. For a thread
+  // that has other things to do meanwhile. Hints: a bucket that has moved costs the time that was to be saved.
+  void prefetch_bucket(std::size_t hash) const {
+    if (const Buckets* const b = root_.load(std::memory_order_acquire)) __builtin_prefetch(&b->line_of(hash), 1);
   }
-  // Takes out each of them, then calls take(node).
-  template <class Take>
-  void drain(Take&& take) {
-    Node* taken = nullptr;
-    for_each_bucket([&](std::uintptr_t word) {
-      while (Node* const n = reinterpret_cast<Node*>(word)) {
-        word = reinterpret_cast<std::uintptr_t>(n->next);
-        n->next = taken;
-        taken = n;
-      }
-      return std::uintptr_t{0};
-    });
-    while (Node* const n = taken) {
-      taken = static_cast<Node*>(n->next);
-      take(n);
-    }
+  void prefetch_node(std::size_t hash) const {
+    const Buckets* const b = root_.load(std::memory_order_acquire);
+    if (b == nullptr) return;
+    const TableLine& line = b->line_of(hash);
+    const std::uint64_t fits = TableLine::fitting(line.word.load(std::memory_order_relaxed), tag_of(hash));
+    if (fits != 0) __builtin_prefetch(line.entries[TableLine::index_of(fits)].load(std::memory_order_relaxed), 1);
+  }
+  // Whether looks are likely to miss the nearer caches. A hint.
+  bool is_large() const {
+    const Buckets* const b = root_.load(std::memory_order_acquire);
+    return b != nullptr && b->mask >= kLarge;
   }
 
- private:
-  static constexpr std::uintptr_t kLocked = 1, kMoved = 2;
-  static constexpr std::size_t kFirstSize = 256, kLargestSize = std::size_t{1} << 24;
-  static constexpr int kLongest = 5;  // a longer chain makes the table grow
+ protected:
+  static constexpr std::size_t kFirstSize = XOMP_TTG_FIRST_LINES, kLargestSize = std::size_t{1} << 26, kLarge = 4096;
 
-  struct Buckets {
+  struct alignas(64) Buckets {
     std::size_t mask;
-    std::atomic<Buckets*> newer;
-    std::atomic<bool> has_moved;  // all of its buckets
-    std::atomic<std::uintptr_t>* words() { return reinterpret_cast<std::atomic<std::uintptr_t>*>(this + 1); }
+    Atomic<Buckets*> newer;
+    Atomic<bool> has_moved;  // all of its buckets
+    TableLine* lines() const { return reinterpret_cast<TableLine*>(const_cast<Buckets*>(this) + 1); }
+    TableLine& line_of(std::size_t hash) const { return lines()[hash & mask]; }
   };
+  static_assert(sizeof(Buckets) == 64);
 
+  static std::uint64_t tag_of(std::size_t hash) { return hash >> 57 | 0x80; }
+  static std::size_t bytes_of(std::size_t mask) { return sizeof(Buckets) + (mask + 1) * sizeof(TableLine); }
   static Buckets* make(std::size_t size) {
-    void* const memory = std::calloc(1, sizeof(Buckets) + size * sizeof(std::atomic<std::uintptr_t>));
-    if (memory == nullptr) throw std::bad_alloc();
-    Buckets* const b = static_cast<Buckets*>(memory);
+    Buckets* const b = static_cast<Buckets*>(xomp_graph_lines_1(bytes_of(size - 1)));  // zeroes
     b->mask = size - 1;
     return b;
   }
-  // Puts back what change(word) makes of each bucket that has not moved.
-  template <class Change>
-  void for_each_bucket(Change&& change) {
-    for (Buckets* b = root_.load(std::memory_order_acquire); b != nullptr; b = b->newer.load(std::memory_order_acquire))
-      for (std::size_t i = 0; i <= b->mask; ++i) {
-        const std::uintptr_t word = lock_word(b->words()[i]);
-        if ((word & kMoved) == 0) b->words()[i].store(change(word), std::memory_order_release);  // [TABLE-1]
-      }
-  }
+  static void discard(Buckets* b) { xomp_graph_lines_back_1(b, bytes_of(b->mask)); }
+
   Buckets* root() {
     Buckets* b = root_.load(std::memory_order_acquire);
     return b != nullptr ? b : make_root();
@@ -149,58 +81,231 @@ class Table {
       oldest_ = fresh;
       return fresh;
     }
-    std::free(fresh);
+    discard(fresh);
     return seen;
   }
-
-  Locked lock_from(Buckets* b, std::size_t hash) {
-    for (;;) {
-      std::atomic<std::uintptr_t>& bucket = b->words()[hash & b->mask];
-      const std::uintptr_t word = lock_word(bucket);
-      if ((word & kMoved) == 0) [[likely]]
-        return Locked(this, b, &bucket, word);
-      b = b->newer.load(std::memory_order_acquire);  // [TABLE-1]
-    }
+  // A bucket has no room: whether that is because the table is full. Its neighbours tell, without a count that all write.
+  static bool is_full(const Buckets* b, const TableLine* line) {
+    constexpr std::size_t kNeighbours = kFirstSize;
+    const std::size_t first = static_cast<std::size_t>(line - b->lines()) & ~(kNeighbours - 1);
+    int used = 0;
+    for (std::size_t i = first; i < first + kNeighbours; ++i)
+      used += TableLine::used(b->lines()[i].word.load(std::memory_order_relaxed));  // a guess will do
+    return used > static_cast<int>(kNeighbours * TableLine::kEntries * 3 / 4);
   }
-  // Returns the word as it was: with kMoved it has not been locked.
-  static std::uintptr_t lock_word(std::atomic<std::uintptr_t>& bucket) {
-    for (int tries = 0;; ++tries) {
-      std::uintptr_t word = bucket.load(std::memory_order_acquire);  // [TABLE-1]
-      if ((word & kMoved) != 0) return word;
-      if ((word & kLocked) == 0 &&
-          bucket.compare_exchange_weak(word, word | kLocked, std::memory_order_acquire, std::memory_order_relaxed))
-        return word;
-      if (tries > 64) std::this_thread::yield();  // the holder may have lost its processor
-    }
-  }
-
-  [[gnu::noinline, gnu::cold]] void grow(Buckets* old) {
-    if (old->mask + 1 >= kLargestSize || old->newer.load(std::memory_order_relaxed) != nullptr) return;
+  // A new table behind `old`, or nullptr if it needs none.
+  static Buckets* append(Buckets* old) {
+    if (old->mask + 1 >= kLargestSize || old->newer.load(std::memory_order_relaxed) != nullptr) return nullptr;
     Buckets* const fresh = make(2 * (old->mask + 1));
     Buckets* seen = nullptr;
-    if (!old->newer.compare_exchange_strong(seen, fresh, std::memory_order_acq_rel, std::memory_order_acquire))
-      return std::free(fresh);
-    for (std::size_t i = 0; i <= old->mask; ++i) move_bucket(old->words()[i], fresh);
+    if (old->newer.compare_exchange_strong(seen, fresh, std::memory_order_acq_rel, std::memory_order_acquire))
+      return fresh;
+    discard(fresh);
+    return nullptr;
+  }
+  // All buckets of `old` have moved.
+  void leave(Buckets* old) {
     old->has_moved.store(true, std::memory_order_release);
     for (Buckets* b = root_.load(std::memory_order_acquire); b->has_moved.load(std::memory_order_acquire);)
       if (Buckets* const next = b->newer.load(std::memory_order_acquire);
           root_.compare_exchange_strong(b, next, std::memory_order_acq_rel, std::memory_order_acquire))
         b = next;
   }
-  void move_bucket(std::atomic<std::uintptr_t>& bucket, Buckets* to) {
-    Node* n = reinterpret_cast<Node*>(lock_word(bucket));
-    while (n != nullptr) {
-      Node* const next = static_cast<Node*>(n->next);
-      Locked place = lock_from(to, n->hash);
-      place.insert(n);
-      place.bucket_->store(place.word_, std::memory_order_release);  // [TABLE-1]
-      n = next;
+  // Returns the word as it was: with kMoved it has not been locked.
+  static std::uint64_t lock_line(TableLine& line) {
+    for (int tries = 0;; ++tries) {
+      std::uint64_t word = line.word.load(std::memory_order_acquire);  // [TABLE-1]
+      if ((word & TableLine::kMoved) != 0) return word;
+      if ((word & TableLine::kLocked) == 0 &&
+          line.word.compare_exchange_weak(word, word | TableLine::kLocked, std::memory_order_acquire,
+                                          std::memory_order_relaxed))
+        return word;
+      if (tries > 64) XOMP_TTG_YIELD();  // the holder may have lost its processor
     }
-    bucket.store(kMoved, std::memory_order_release);  // [TABLE-1]
   }
 
-  std::atomic<Buckets*> root_{nullptr};  // the oldest whose buckets have not all moved
-  Buckets* oldest_ = nullptr;            // written with the first root_
+  Atomic<Buckets*> root_{nullptr};  // the oldest whose buckets have not all moved
+  Buckets* oldest_ = nullptr;       // written with the first root_
+};
+
+// Node is a graph::Task and has hash().
+template <class Node>
+class Table : public TableBase {
+ public:
+  // A bucket that the caller has locked.
+  class Locked {
+   public:
+    template <class Same>
+    Node* find(std::size_t hash, Same&& same) {
+      const std::uint64_t tag = tag_of(hash);
+      std::uint64_t word = word_;
+      for (TableLine* line = first_;; word = line->word.load(std::memory_order_relaxed)) {  // under the lock
+        for (std::uint64_t fits = TableLine::fitting(word, tag); fits != 0; fits &= fits - 1) {
+          const int i = TableLine::index_of(fits);
+          Node* const n = static_cast<Node*>(line->entry(i));
+          if (!same(*n)) continue;
+          found_ = line;
+          index_ = i;
+          return n;
+        }
+        if ((word & TableLine::kHasMore) == 0) return nullptr;
+        line = line->further();
+      }
+    }
+    void insert(Node* node) {
+      found_ = first_;
+      std::uint64_t word = word_;
+      while (TableLine::is_full(word)) {
+        has_no_room_ = true;
+        if ((word & TableLine::kHasMore) == 0) add_line(found_, word);
+        found_ = found_->further();
+        word = found_->word.load(std::memory_order_relaxed);  // under the lock
+      }
+      index_ = TableLine::free_index(word);
+      found_->set_entry(index_, node);
+      set_word(found_, word | tag_of(node->hash()) << TableLine::shift_of(index_));
+    }
+    void remove(Node* node) {
+      if (found_ == nullptr || found_->entry(index_) != node)
+        find(node->hash(), [node](const Node& n) { return &n == node; });
+      const std::uint64_t word = found_ == first_ ? word_ : found_->word.load(std::memory_order_relaxed);
+      set_word(found_, word & ~(std::uint64_t{0xff} << TableLine::shift_of(index_)));
+    }
+    void unlock() {
+      first_->word.store(word_, std::memory_order_release);  // [TABLE-1]
+      if (has_no_room_ && is_full(buckets_, first_)) table_->grow(buckets_);
+    }
+
+   private:
+    friend class Table;
+    Locked(Table* table, Buckets* buckets, TableLine* line, std::uint64_t word)
+        : table_(table), buckets_(buckets), first_(line), word_(word) {}
+
+    void set_word(TableLine* line, std::uint64_t word) {
+      if (line == first_) word_ = word;
+      else line->word.store(word, std::memory_order_relaxed);  // under the lock
+    }
+    // The last entry moves into a further line and leaves its place to that line.
+    void add_line(TableLine* line, std::uint64_t& word) {
+      constexpr int last = TableLine::kEntries - 1;
+      TableLine* const more = static_cast<TableLine*>(xomp_graph_lines_1(sizeof(TableLine)));
+      more->set_entry(0, line->entry(last));
+      const std::uint64_t tag = word >> TableLine::shift_of(last) & 0xff;
+      more->word.store(tag << TableLine::shift_of(0), std::memory_order_relaxed);  // under the lock
+      line->set_entry(last, more);
+      word = (word & ~(std::uint64_t{0xff} << TableLine::shift_of(last))) | TableLine::kHasMore;
+      set_word(line, word);
+    }
+
+    Table* table_;
+    Buckets* buckets_;
+    TableLine* first_;
+    std::uint64_t word_;  // of the first line, without the lock
+    TableLine* found_ = nullptr;
+    int index_ = 0;
+    bool has_no_room_ = false;
+  };
+
+  Table() = default;
+  ~Table() {
+    for (Buckets* b = oldest_; b != nullptr;) {
+      Buckets* const next = b->newer.load(std::memory_order_relaxed);  // nobody else is left
+      for (std::size_t i = 0; i <= b->mask; ++i) forget_further(b->lines()[i]);
+      discard(b);
+      b = next;
+    }
+  }
+
+  Locked lock(std::size_t hash) { return lock_from(root(), hash); }
+
+  // Calls visit(node) for each of them, under the locks of their buckets. Any thread; a node that comes or goes meanwhile may
+  // be left out.
+  template <class Visit>
+  void for_each(Visit&& visit) {
+    for_each_line([&](TableLine& line, std::uint64_t word) {
+      visit_line(line, word, visit);
+      line.word.store(word, std::memory_order_release);  // [TABLE-1]
+    });
+  }
+  // Takes out each of them and calls take(node).
+  template <class Take>
+  void drain(Take&& take) {
+    Node* taken = nullptr;
+    for_each_line([&](TableLine& line, std::uint64_t word) {
+      visit_line(line, word, [&](Node& n) {
+        n.next = taken;
+        taken = &n;
+      });
+      forget_further(line, word);
+      line.word.store(0, std::memory_order_release);  // [TABLE-1]
+    });
+    while (Node* const n = taken) {
+      taken = static_cast<Node*>(n->next);
+      take(n);
+    }
+  }
+
+ private:
+  // Calls use(line, word) for the first line of each bucket that has not moved; that unlocks it.
+  template <class Use>
+  void for_each_line(Use&& use) {
+    for (Buckets* b = root_.load(std::memory_order_acquire); b != nullptr; b = b->newer.load(std::memory_order_acquire))
+      for (std::size_t i = 0; i <= b->mask; ++i) {
+        TableLine& line = b->lines()[i];
+        if (line.word.load(std::memory_order_acquire) == 0) continue;  // [TABLE-1] empty
+        const std::uint64_t word = lock_line(line);
+        if ((word & TableLine::kMoved) == 0) use(line, word);
+      }
+  }
+  template <class Visit>
+  static void visit_line(TableLine& first, std::uint64_t word, Visit&& visit) {
+    for (TableLine* line = &first;; word = line->word.load(std::memory_order_relaxed)) {  // under the lock
+      for (std::uint64_t used = TableLine::used_bits(word); used != 0; used &= used - 1)
+        visit(*static_cast<Node*>(line->entry(TableLine::index_of(used))));
+      if ((word & TableLine::kHasMore) == 0) return;
+      line = line->further();
+    }
+  }
+  static void forget_further(TableLine& line) { forget_further(line, line.word.load(std::memory_order_relaxed)); }
+  static void forget_further(TableLine& first, std::uint64_t word) {
+    for (TableLine* line = (word & TableLine::kHasMore) != 0 ? first.further() : nullptr; line != nullptr;) {
+      const bool has_more = (line->word.load(std::memory_order_relaxed) & TableLine::kHasMore) != 0;  // under the lock
+      TableLine* const next = has_more ? line->further() : nullptr;
+      xomp_graph_lines_back_1(line, sizeof(TableLine));
+      line = next;
+    }
+  }
+
+  Locked lock_from(Buckets* b, std::size_t hash) {
+    for (;;) {
+      TableLine& line = b->line_of(hash);
+      const std::uint64_t word = lock_line(line);
+      if ((word & TableLine::kMoved) == 0) [[likely]]
+        return Locked(this, b, &line, word);
+      b = b->newer.load(std::memory_order_acquire);  // [TABLE-1]
+    }
+  }
+
+  [[gnu::noinline, gnu::cold]] void grow(Buckets* old) {
+    constexpr std::size_t kAhead = 4;
+    Buckets* const fresh = append(old);
+    if (fresh == nullptr) return;
+    for (std::size_t i = 0; i <= old->mask; ++i) {
+      if (i + kAhead <= old->mask) old->lines()[i + kAhead].prefetch_entries();
+      move_bucket(old->lines()[i], fresh);
+    }
+    leave(old);
+  }
+  void move_bucket(TableLine& line, Buckets* to) {
+    const std::uint64_t word = lock_line(line);
+    visit_line(line, word, [&](Node& n) {
+      Locked place = lock_from(to, n.hash());
+      place.insert(&n);
+      place.first_->word.store(place.word_, std::memory_order_release);  // [TABLE-1]
+    });
+    forget_further(line, word);
+    line.word.store(TableLine::kMoved, std::memory_order_release);  // [TABLE-1]
+  }
 };
 
 }  // namespace ttg::detail

@@ -28,16 +28,32 @@ struct TaskOf : graph::Task {
   TaskOf(T* owner, const Key& k) : tt(owner), task_key(k) {}
 };
 
-// In the table, under the lock of its bucket; or known to one thread only, while that one sends it inputs.
+// In the table, under the lock of its bucket; or known to one thread only, while that one sends it inputs. What it needs
+// beside a task lies in those words of the header that it has no other use for before it is ready, so that small ones fit
+// into a line of the cache: there may be millions.
 template <class T, class Key, class Inputs>
 struct PartialTask : TaskOf<T, Key, Inputs> {
-  std::size_t hash;
-  std::uint64_t present = 0;       // bit i: input i is complete
-  std::uint32_t missing;           // how many inputs are not
-  StreamState* streams = nullptr;  // one for each input, if one of them is a stream
+  PartialTask(T* owner, const Key& k, std::uint32_t inputs) : TaskOf<T, Key, Inputs>(owner, k) {
+    this->child = nullptr;
+    this->run = nullptr;
+    this->priority = static_cast<std::int32_t>(inputs);
+  }
 
-  PartialTask(T* owner, const Key& k, std::size_t h, std::uint32_t inputs)
-      : TaskOf<T, Key, Inputs>(owner, k), hash(h), missing(inputs) {}
+  std::size_t hash() const { return reinterpret_cast<std::size_t>(this->next); }
+  void set_hash(std::size_t hash) { this->next = reinterpret_cast<graph::Task*>(hash); }
+  // Bit i: input i is complete.
+  std::uint64_t present() const { return reinterpret_cast<std::uintptr_t>(this->child); }
+  bool is_present(std::size_t i) const { return (present() >> i & 1) != 0; }
+  bool is_complete() const { return this->priority == 0; }
+  void note_present(std::size_t i) {
+    this->child = reinterpret_cast<graph::Task*>(present() | std::uint64_t{1} << i);
+    --this->priority;  // how many inputs are missing
+  }
+  // In the table: one for each input, if one of them is a stream.
+  StreamState* streams() const { return reinterpret_cast<StreamState*>(this->run); }
+  void set_streams(StreamState* streams) {
+    this->run = reinterpret_cast<void (*)(graph::Worker&, graph::Task*)>(streams);
+  }
 };
 
 // Constructs a task in memory of its own. graph::Task's fields stay as the memory has them.

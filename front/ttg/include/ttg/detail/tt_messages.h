@@ -3,10 +3,12 @@
 #ifndef XOMP_TTG_DETAIL_TT_MESSAGES_H
 #define XOMP_TTG_DETAIL_TT_MESSAGES_H
 
+#include "ttg/detail/atomic.h"
 #include "ttg/detail/tt_tasks.h"
 #include "ttg/util/print.h"
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
@@ -47,10 +49,10 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
     }
     if (Types::kHasAggregators || has_streams_) {
       if (is_stream_[i]) return deliver_to_stream<i>(me, key, parcel);
-    } else if (context != nullptr && context->unsuccessful < 4) {
-      return deliver_alone<i>(me, *context, key, parcel);
+    } else if (context != nullptr) {
+      return deliver_from_task<i>(me, *context, key, parcel);
     }
-    deliver_to_table<i>(me, key, parcel);
+    deliver_to_table<i>(me, key, hash_of_key(key), parcel);
   }
 
   template <std::size_t i>
@@ -60,7 +62,7 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
     const std::size_t hash = hash_of_key(key);
     auto bucket = table_.lock(hash);
     Partial* const p = find_or_insert(me, bucket, hash, key);
-    StreamState& s = p->streams[i];
+    StreamState& s = p->streams()[i];
     if ((s.goal != StreamState::kUnknown && s.goal != size) || s.received > size) {
       const std::string text = this->about(key, i) +
                                "the stream was given two sizes, or more values than its size: " + std::to_string(size) +
@@ -78,24 +80,24 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
     const std::size_t hash = hash_of_key(key);
     auto bucket = table_.lock(hash);
     Partial* const p = find(bucket, hash, key);
-    if (p == nullptr || p->streams[i].received == 0) {
+    if (p == nullptr || p->streams()[i].received == 0) {
       bucket.unlock();
       throw std::runtime_error(this->about(key, i) + "finalize was called, but no value has come");
     }
-    p->streams[i].goal = p->streams[i].received;
+    p->streams()[i].goal = p->streams()[i].received;
     look_at_stream(me, bucket, p, i);
   }
 
   void discard_partial(Worker& me, Partial* p) {
-    if (p->streams != nullptr) {
+    if (p->streams() != nullptr) {
       for (std::size_t i = 0; i < numins; ++i) {
-        if (p->streams[i].accumulator != nullptr) p->streams[i].accumulator->let_go(me);
-        while (graph::Task* const t = p->streams[i].waiting) {
-          p->streams[i].waiting = t->next;
+        if (p->streams()[i].accumulator != nullptr) p->streams()[i].accumulator->let_go(me);
+        while (graph::Task* const t = p->streams()[i].waiting) {
+          p->streams()[i].waiting = t->next;
           static_cast<CopyBase*>(t)->let_go(me);
         }
       }
-      delete[] p->streams;
+      give_streams_back(me, *p);
     }
     drop_present(me, *p, AllInputs{});
     p->~Partial();
@@ -106,7 +108,7 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
     if constexpr (!std::is_void_v<K>) text += " with key " + text_of(p.task_key);
     text += " never got its inputs:";
     for (std::size_t i = 0; i < numins; ++i)
-      if ((p.present >> i & 1) == 0 && !this->is_pulled_[i])
+      if (!p.is_present(i) && !this->is_pulled_[i])
         text += " " + std::to_string(i) + " (" + this->inputs_[i]->get_name() + ")";
     return text;
   }
@@ -151,21 +153,40 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
   }
   template <std::size_t... i>
   void drop_present(Worker& me, Partial& p, std::index_sequence<i...>) {
-    (((p.present >> i & 1) != 0 ? std::get<i>(p.slots).drop(me) : void()), ...);
+    ((p.is_present(i) ? std::get<i>(p.slots).drop(me) : void()), ...);
   }
 
   Partial* make_partial(Worker& me, const KeyValue& key, std::size_t hash) {
-    Partial* const p = make_task<Partial>(me, this, key, hash, static_cast<std::uint32_t>(numins) - this->pulled_);
-    if (Types::kHasAggregators || has_streams_) make_streams(*p);
+    Partial* const p = make_task<Partial>(me, this, key, static_cast<std::uint32_t>(numins) - this->pulled_);
+    p->set_hash(hash);
+    if (Types::kHasAggregators || has_streams_) make_streams(me, *p);
     return p;
   }
-  void make_streams(Partial& p) {
-    p.streams = new StreamState[numins];
+  // In memory as a task's, behind its header: there is one for each partial task.
+  void make_streams(Worker& me, Partial& p) {
+    graph::Task* const block = graph::allocate(me, sizeof(graph::Task) + numins * sizeof(StreamState));
+    StreamState* const states = reinterpret_cast<StreamState*>(block + 1);
+    for (std::size_t i = 0; i < numins; ++i) ::new (static_cast<void*>(states + i)) StreamState;
+    p.set_streams(states);
     for (std::size_t i = 0; i < numins; ++i) {
-      StreamState& s = p.streams[i];
+      StreamState& s = p.streams()[i];
       s.goal = targets_[i] ? targets_[i](p.task_key) : static_goal_[i];
       if (is_stream_[i] && s.goal == 0) complete(p, i);
     }
+    if constexpr (Types::kHasAggregators) reserve(p, AllInputs{});
+  }
+  template <std::size_t... i>
+  static void reserve(Partial& p, std::index_sequence<i...>) {
+    (reserve_for(std::get<i>(p.slots), p.streams()[i].goal), ...);
+  }
+  template <class S>
+  static void reserve_for(S& slot, std::size_t goal) {
+    constexpr std::size_t kMost = 64;  // a size that is wrong does no harm
+    if constexpr (requires { slot.aggregator; }) slot.aggregator.parcels().reserve(goal < kMost ? goal : 0);
+  }
+  static void give_streams_back(Worker& me, Partial& p) {
+    graph::give_back(me, reinterpret_cast<graph::Task*>(p.streams()) - 1);
+    p.set_streams(nullptr);
   }
   template <class Bucket>
   Partial* find_or_insert(Worker& me, Bucket& bucket, std::size_t hash, const KeyValue& key) {
@@ -174,31 +195,29 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
     return p;
   }
   static void complete(Partial& p, std::size_t i) {
-    p.present |= std::uint64_t{1} << i;
-    --p.missing;
-    if (p.streams != nullptr) p.streams[i].is_complete = true;
+    p.note_present(i);
+    if (p.streams() != nullptr) p.streams()[i].is_complete = true;
   }
   // Unlocks the bucket. Nobody else has the task afterwards, if it is ready.
   template <class Bucket>
   void go_on(Worker& me, Bucket& bucket, Partial* p) {
-    const bool is_ready = p->missing == 0;
+    const bool is_ready = p->is_complete();
     if (is_ready) bucket.remove(p);
     bucket.unlock();
     if (is_ready) finish(me, p);
   }
   void finish(Worker& me, Partial* p) {
-    if (p->streams != nullptr) take_accumulators(me, *p, AllInputs{});
+    if (p->streams() != nullptr) take_accumulators(me, *p, AllInputs{});
     this->ready(me, p);
   }
 
   // --- plain inputs ---
 
   template <std::size_t i>
-  void deliver_to_table(Worker& me, const KeyValue& key, ParcelAt<i> parcel) {
-    const std::size_t hash = hash_of_key(key);
+  void deliver_to_table(Worker& me, const KeyValue& key, std::size_t hash, ParcelAt<i> parcel) {
     auto bucket = table_.lock(hash);
     Partial* const p = find_or_insert(me, bucket, hash, key);
-    if ((p->present >> i & 1) != 0) [[unlikely]] {
+    if (p->is_present(i)) [[unlikely]] {
       bucket.unlock();
       drop_parcel<ValueAt<i>>(me, parcel);
       throw_second_value(key, i);
@@ -208,45 +227,69 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
     go_on(me, bucket, p);
   }
 
-  // In a running task. The partial task that it sends to stays its own until it sends to another one, or ends.
+  // From a running task. The partial task that it sends to stays its own until it sends to another one, or ends.
   template <std::size_t i>
-  void deliver_alone(Worker& me, Context& running, const KeyValue& key, ParcelAt<i> parcel) {
-    Partial* p = static_cast<Partial*>(running.pending);
-    if (p == nullptr || running.pending_tt != this || !(p->task_key == key)) {
-      if (p != nullptr) running.publish(me, running);
-      p = make_partial(me, key, 0);
-      running.pending = p;
-      running.pending_tt = this;
-      running.publish = &publish;
-    } else if ((p->present >> i & 1) != 0) [[unlikely]] {
+  void deliver_from_task(Worker& me, Context& running, const KeyValue& key, ParcelAt<i> parcel) {
+    Partial* p = static_cast<Partial*>(running.unpublished.newest);
+    if (p == nullptr || running.unpublished.newest_tt != this || !(p->task_key == key)) {
+      if (p != nullptr) running.unpublished.publish_newest(me);
+      if (misses_.load(std::memory_order_relaxed) >= kManyMisses) {  // a guess what is quicker
+        const std::size_t hash = hash_of_key(key);
+        if (table_.is_large()) return delay<i>(me, running, key, hash, parcel);
+        if (hash % kSeldom != 0) return deliver_to_table<i>(me, key, hash, parcel);
+      }
+      p = make_alone(me, key);
+      running.unpublished.newest = p;
+      running.unpublished.newest_tt = this;
+    } else if (p->is_present(i)) [[unlikely]] {
       drop_parcel<ValueAt<i>>(me, parcel);
       throw_second_value(key, i);
     }
     std::get<i>(p->slots).put(parcel);
-    complete(*p, i);
-    if (p->missing != 0) return;
-    running.pending = nullptr;
-    running.unsuccessful = 0;
+    p->note_present(i);
+    if (!p->is_complete()) return;
+    running.unpublished.newest = nullptr;
+    if (misses_.load(std::memory_order_relaxed) != 0) misses_.store(0, std::memory_order_relaxed);  // as above
     this->ready(me, p);
   }
-  static void publish(Worker& me, Context& running) {
-    Partial* const p = static_cast<Partial*>(running.pending);
+  template <std::size_t i>
+  void delay(Worker& me, Context& running, const KeyValue& key, std::size_t hash, ParcelAt<i> parcel) {
+    Partial* const p = make_alone(me, key);
+    p->set_hash(hash);
+    std::get<i>(p->slots).put(parcel);
+    p->note_present(i);
+    p->run = &publish_delayed;
+    running.unpublished.delay(me, p, table_, hash);
+  }
+  Partial* make_alone(Worker& me, const KeyValue& key) {
+    Partial* const p = make_task<Partial>(me, this, key, static_cast<std::uint32_t>(numins) - this->pulled_);
+    p->run = &publish;
+    return p;
+  }
+  static void publish(Worker& me, graph::Task* task) {
+    Partial* const p = static_cast<Partial*>(task);
     TTMessages& self = *static_cast<TTMessages*>(p->tt);
-    running.pending = nullptr;
-    ++running.unsuccessful;
-    p->hash = hash_of_key(p->task_key);
-    auto bucket = self.table_.lock(p->hash);
-    Partial* const there = find(bucket, p->hash, p->task_key);
+    p->set_hash(hash_of_key(p->task_key));
+    if (const std::uint8_t misses = self.misses_.load(std::memory_order_relaxed); misses < kManyMisses)
+      self.misses_.store(static_cast<std::uint8_t>(misses + 1), std::memory_order_relaxed);  // a guess
+    publish_delayed(me, p);
+  }
+  // The hash is known.
+  static void publish_delayed(Worker& me, graph::Task* task) {
+    Partial* const p = static_cast<Partial*>(task);
+    TTMessages& self = *static_cast<TTMessages*>(p->tt);
+    p->set_streams(nullptr);
+    auto bucket = self.table_.lock(p->hash());
+    Partial* const there = find(bucket, p->hash(), p->task_key);
     if (there == nullptr) {
       bucket.insert(p);
-      return bucket.unlock();
+      return self.go_on(me, bucket, p);
     }
-    if ((there->present & p->present) != 0) [[unlikely]] {
+    if (const std::uint64_t both = there->present() & p->present(); both != 0) [[unlikely]] {
       bucket.unlock();
       const KeyValue key = p->task_key;
-      const auto twice = static_cast<std::size_t>(std::countr_zero(there->present & p->present));
       self.discard_partial(me, p);
-      self.throw_second_value(key, twice);
+      self.throw_second_value(key, static_cast<std::size_t>(std::countr_zero(both)));
     }
     move_inputs(*p, *there, AllInputs{});
     self.go_on(me, bucket, there);
@@ -255,10 +298,13 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
   }
   template <std::size_t... i>
   static void move_inputs(Partial& from, Partial& to, std::index_sequence<i...>) {
-    (((from.present >> i & 1) != 0 ? (std::get<i>(to.slots) = std::move(std::get<i>(from.slots)), complete(to, i))
-                                   : void()),
+    ((from.is_present(i) ? (std::get<i>(to.slots) = std::move(std::get<i>(from.slots)), to.note_present(i)) : void()),
      ...);
   }
+  // How often a task has not got all its inputs from one other: then most go to the table at once.
+  static constexpr std::uint8_t kManyMisses = 4;
+  static constexpr std::size_t kSeldom = 64;  // one key of so many is tried again
+  Atomic<std::uint8_t> misses_{0};            // any thread writes it
 
   // --- streams: one thread at a time folds the values of a stream, without the bucket's lock ---
 
@@ -267,7 +313,7 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
     const std::size_t hash = hash_of_key(key);
     auto bucket = table_.lock(hash);
     Partial* const p = find_or_insert(me, bucket, hash, key);
-    StreamState& s = p->streams[i];
+    StreamState& s = p->streams()[i];
     if (s.received >= s.goal) [[unlikely]] {
       const std::string text =
           this->about(key, i) + "more values came than the size of the stream, " + std::to_string(s.goal);
@@ -300,11 +346,11 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
   // The bucket is locked, and the caller is the one that folds.
   template <std::size_t i, class Bucket>
   void fold(Worker& me, Bucket bucket, Partial* p) {
-    StreamState& s = p->streams[i];
+    StreamState& s = p->streams()[i];
     for (;;) {
       graph::Task* values = std::exchange(s.waiting, nullptr);
       const std::size_t count = s.received - s.folded;
-      const std::size_t hash = p->hash;
+      const std::size_t hash = p->hash();
       bucket.unlock();
       fold_values<i>(me, s, values, count);
       bucket = table_.lock(hash);
@@ -362,21 +408,21 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
   // Unlocks the bucket.
   template <class Bucket>
   void look_at_stream(Worker& me, Bucket& bucket, Partial* p, std::size_t i) {
-    StreamState& s = p->streams[i];
+    StreamState& s = p->streams()[i];
     if (!s.is_folding && !s.is_complete && s.folded == s.goal) complete(*p, i);
     go_on(me, bucket, p);
   }
   template <std::size_t... i>
   void take_accumulators(Worker& me, Partial& p, std::index_sequence<i...>) {
     (take_accumulator<i>(me, p), ...);
-    delete[] std::exchange(p.streams, nullptr);
+    give_streams_back(me, p);
   }
   template <std::size_t i>
   void take_accumulator(Worker& me, Partial& p) {
     if constexpr (!std::is_void_v<ValueAt<i>> && !is_aggregator_v<InputAt<i>>) {
       using V = ValueAt<i>;
-      if (!is_stream_[i] || p.streams[i].accumulator == nullptr) return;
-      Copy<V>* const copy = static_cast<Copy<V>*>(p.streams[i].accumulator);
+      if (!is_stream_[i] || p.streams()[i].accumulator == nullptr) return;
+      Copy<V>* const copy = static_cast<Copy<V>*>(p.streams()[i].accumulator);
       if constexpr (is_inline_v<V>) {
         std::get<i>(p.slots).put(copy->value());
         copy->let_go(me);

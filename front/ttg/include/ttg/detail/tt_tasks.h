@@ -83,6 +83,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   bool defers_writers_ = false;
   std::array<bool, numins> is_pulled_{};
   std::uint32_t pulled_ = 0;
+  std::uint32_t name_number_ = 0;  // for the statistics
   struct Constraint {
     std::function<bool(const KeyValue&, std::function<void()>)> enter;
     std::function<void()> leave;
@@ -169,6 +170,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       tt.leave_constraints();
       return end_task(me, task);
     }
+    graph::count(me, tt.name_number_);
     Context running;
     constexpr std::size_t kTracked = ((Slot<Ins>::is_tracked ? 1 : 0) + ... + 0);
     std::array<OwnInput, kTracked> own;  // written as far as input_count says
@@ -179,10 +181,10 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     try {
       prepare(me, *task, running, AllInputs{});
       tt.call(*task, std::make_index_sequence<Types::kDataInputs>{});
-      if (running.pending != nullptr) running.publish(me, running);
+      if (!running.unpublished.is_empty()) running.unpublished.publish_all(me);
     } catch (...) {
       failure.note(std::current_exception());
-      if (running.pending != nullptr) publish_after_failure(me, running);
+      while (!running.unpublished.is_empty()) publish_after_failure(me, running);
     }
     context = nullptr;
     if constexpr (kTracked != 0) forget_sent(*task, running, AllInputs{});
@@ -192,7 +194,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   }
   [[gnu::noinline, gnu::cold]] static void publish_after_failure(Worker& me, Context& running) {
     try {
-      running.publish(me, running);
+      running.unpublished.publish_all(me);
     } catch (...) {
       failure.note(std::current_exception());
     }

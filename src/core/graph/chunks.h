@@ -1,0 +1,52 @@
+// The memory of one thread's graph tasks: chunks of pages that tasks are cut from, and how chunks without a task go back to
+// the system. Its thread only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "xomp/graph.h"
+
+namespace xomp::graph {
+
+class Chunks {
+ public:
+  // Memory for a task; never fails.
+  void* cut(std::size_t bytes);
+
+  // No task of the graph is left. After a big graph gives memory back: at once the first time, later on after the more such
+  // calls the more often it had to be taken again. `free`: the thread's free tasks by class.
+  void rest(Task** free);
+  // The thread has nothing to do for long, or never again.
+  void trim(Task** free);
+
+  std::size_t held_bytes() const { return held_; }  // that have not gone back
+
+ private:
+  static constexpr std::size_t kMuch = std::size_t{32} << 20;  // less than this is kept
+  static constexpr std::uint32_t kMostPatient = 64;
+
+  // Sorted by address.
+  struct Chunk {
+    unsigned char* start;
+    std::size_t bytes;
+    std::size_t cut;   // bytes of tasks, from its start
+    std::size_t free;  // of these; valid while trim() runs
+    bool is_empty;     // its pages are the system's until it is cut again
+  };
+
+  Chunk& take_chunk();
+  Chunk& add_chunk();
+  Chunk& chunk_of(const void* task);
+  void count_free(Task** free);
+  void forget_free(Task** free);
+
+  Chunk* chunks_ = nullptr;
+  std::uint32_t count_ = 0, room_ = 0, empty_ = 0;
+  std::uint32_t current_ = 0;  // tasks are cut from it, if count_ is not 0
+  std::size_t held_ = 0;
+  std::uint32_t rests_ = 0, patience_ = 1;  // rests since it has grown; how many it takes
+  bool has_trimmed_ = false;                // since it has grown
+};
+
+}  // namespace xomp::graph

@@ -1,0 +1,78 @@
+// Tasks for which a thread's deque has no room, newest first. They lie in blocks of pointers, so that the thread that takes one
+// can ask for the next ones' memory: there may be a million, each of which has left the caches. A lock is held for a few
+// instructions.
+#pragma once
+
+#include <cstdint>
+
+#include "platform/atomic.h"
+#include "platform/cpu.h"
+#include "platform/heap.h"
+#include "platform/memory.h"
+#include "platform/short_lock.h"
+#include "xomp/graph.h"
+
+namespace xomp::graph {
+
+class Overflow {
+ public:
+  bool looks_empty() const { return count_.load(relaxed) == 0; }  // a hint, rechecked under the lock
+
+  void put(Task* task) {
+    const platform::ShortGuard guard(lock_);
+    if (top_ == nullptr || used_ == kTasks) add_block();
+    top_->tasks[used_++] = task;
+    count_.store(count_.load(relaxed) + 1, relaxed);  // under the lock
+  }
+  Task* take() {
+    if (looks_empty()) return nullptr;
+    const platform::ShortGuard guard(lock_);
+    if (count_.load(relaxed) == 0) return nullptr;  // under the lock, as below
+    count_.store(count_.load(relaxed) - 1, relaxed);
+    Task* const task = top_->tasks[--used_];
+    if (used_ >= kAhead) platform::prefetch(top_->tasks[used_ - kAhead]);
+    if (used_ == 0) leave_block();
+    return task;
+  }
+  // In fork()'s child, where the holder of the lock may not exist.
+  void forget() {
+    lock_.unlock();
+    top_ = spare_ = nullptr;
+    used_ = 0;
+    count_.store(0, relaxed);  // alone
+  }
+
+ private:
+  static constexpr std::uint32_t kTasks = 511, kAhead = 6;
+  struct Block {
+    Block* below;
+    Task* tasks[kTasks];
+  };
+
+  [[gnu::noinline, gnu::cold]] void add_block() {
+    Block* block = spare_;
+    spare_ = nullptr;
+    if (block == nullptr) block = static_cast<Block*>(platform::take_piece(sizeof(Block)));
+    if (block == nullptr) platform::out_of_memory("the queue of a graph's tasks");
+    block->below = top_;
+    top_ = block;
+    used_ = 0;
+  }
+  // One block is kept for the next put.
+  [[gnu::noinline, gnu::cold]] void leave_block() {
+    Block* const block = top_;
+    top_ = block->below;
+    used_ = top_ == nullptr ? 0 : kTasks;
+    if (spare_ == nullptr) spare_ = block;
+    else platform::give_piece_back(block, sizeof(Block));
+  }
+
+  platform::ShortLock lock_;
+  atomic<std::uint64_t> count_{0};  // written under the lock
+  // Under the lock.
+  Block* top_ = nullptr;
+  Block* spare_ = nullptr;
+  std::uint32_t used_ = 0;  // tasks of the top block
+};
+
+}  // namespace xomp::graph

@@ -1,0 +1,94 @@
+// How many graph tasks of each name have run, for the statistics. Each thread counts its own; the names are added up in the
+// report.
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+#include "core/graph/engine.h"
+#include "core/graph/graph.h"
+#include "core/team/statistics.h"
+#include "platform/memory.h"
+#include "platform/message.h"
+#include "trace/activity.h"
+
+namespace xomp::graph {
+
+namespace {
+
+using Counts = std::remove_pointer_t<decltype(Worker::counts)>;
+
+constexpr std::uint32_t kNames = 1024;  // number 0 is for those that come later
+constexpr int kRows = 32;               // names that get a row of their own
+
+struct Names {
+  platform::ShortLock lock;
+  std::uint32_t count = 1;                // under the lock
+  const char* text[kNames] = {"others"};  // under the lock; a name stays
+};
+constinit Names names;
+
+struct Row {
+  const char* name;
+  std::uint64_t tasks;
+};
+
+std::uint64_t count_of(std::uint32_t name) {
+  std::uint64_t sum = 0;
+  for (std::uint32_t i = 0; i < the_graph.known.load(acquire); ++i)
+    if (const Worker* const w = the_graph.workers[i].load(acquire); w != nullptr && w->counts != nullptr)
+      sum += w->counts[name].load(std::memory_order_relaxed);  // statistics only
+  return sum;
+}
+
+bool report() {
+  static Row rows[kNames];
+  int used = 0;
+  std::uint64_t total = 0;
+  const platform::ShortGuard guard(names.lock);
+  for (std::uint32_t n = 0; n < names.count; ++n) {
+    rows[used] = {names.text[n], count_of(n)};
+    total += rows[used].tasks;
+    if (rows[used].tasks != 0) ++used;
+  }
+  if (total == 0) return false;
+  std::sort(rows, rows + used, [](const Row& a, const Row& b) { return a.tasks > b.tasks; });
+  platform::print("xomp: graph tasks  %llu\n", static_cast<unsigned long long>(total));
+  for (int i = 0; i < std::min(used, kRows); ++i)
+    platform::print("xomp: %14llu  %s\n", static_cast<unsigned long long>(rows[i].tasks), rows[i].name);
+  if (used > kRows) platform::print("xomp: %14s  %d more names\n", "...", used - kRows);
+  return true;
+}
+
+std::uint32_t find(const char* name) {
+  for (std::uint32_t n = 1; n < names.count; ++n)
+    if (std::strcmp(names.text[n], name) == 0) return n;
+  return 0;
+}
+
+}  // namespace
+
+std::uint32_t number_of_name(const char* name) {
+  if (!trace::measures) return 0;
+  const platform::ShortGuard guard(names.lock);
+  if (const std::uint32_t known = find(name); known != 0 || names.count == kNames) return known;
+  const std::size_t bytes = std::strlen(name) + 1;
+  char* const copy = static_cast<char*>(platform::allocate_forever(bytes, 1));
+  std::memcpy(copy, name, bytes);
+  names.text[names.count] = copy;
+  return names.count++;
+}
+
+Counts* make_counts() {
+  if (!trace::measures) return nullptr;
+  team::report_graphs = report;
+  return static_cast<Counts*>(platform::allocate_forever(kNames * sizeof(Counts)));  // zeroes
+}
+
+void forget_counts() {
+  names.lock.unlock();
+  for (std::uint32_t i = 0; i < the_graph.known.load(relaxed); ++i)  // alone
+    if (Worker* const w = the_graph.workers[i].load(relaxed); w != nullptr && w->counts != nullptr)
+      for (std::uint32_t n = 0; n < kNames; ++n) w->counts[n].store(0, std::memory_order_relaxed);  // as above
+}
+
+}  // namespace xomp::graph
