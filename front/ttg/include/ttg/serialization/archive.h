@@ -2,8 +2,8 @@
 #ifndef XOMP_TTG_SERIALIZATION_ARCHIVE_H
 #define XOMP_TTG_SERIALIZATION_ARCHIVE_H
 
-#include "ttg/serialization/forms.h"
 #include "ttg/serialization/backends/madness/functions.h"
+#include "ttg/serialization/forms.h"
 #include "ttg/util/meta.h"
 #include <array>
 #include <cstring>

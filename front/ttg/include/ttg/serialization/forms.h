@@ -45,7 +45,9 @@ template <class T, class Enabler = void>
 inline constexpr bool is_output_archive_v = false;
 
 template <class T>
-struct is_printable : std::bool_constant<requires(std::ostream& os, const T& t) { os << t; }> {};
+    struct is_printable : std::bool_constant < requires(std::ostream& os, const T& t) {
+  os << t;
+}>{};
 
 }  // namespace ttg::detail
 

@@ -68,8 +68,7 @@ class iovec_istreambuf : public std::streambuf {
 // Writes into memory; what finds no room is not written.
 class byte_ostreambuf : public std::streambuf {
  public:
-  explicit byte_ostreambuf(char_type* buffer,
-                           std::streamsize buffer_size = std::numeric_limits<std::streamsize>::max())
+  explicit byte_ostreambuf(char_type* buffer, std::streamsize buffer_size = std::numeric_limits<std::streamsize>::max())
       : begin_(buffer), left_(buffer_size) {}
   byte_ostreambuf(const byte_ostreambuf&) = default;
   std::streamsize size() const { return size_; }

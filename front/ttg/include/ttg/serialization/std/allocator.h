@@ -9,8 +9,7 @@
 
 namespace ttg::detail {
 template <class Archive, class T>
-inline constexpr bool is_stlcontainer_boost_serializable_v<Archive, std::allocator<T>> =
-    true;
+inline constexpr bool is_stlcontainer_boost_serializable_v<Archive, std::allocator<T>> = true;
 }  // namespace ttg::detail
 #endif
 

@@ -2,8 +2,8 @@
 #ifndef XOMP_TTG_SERIALIZATION_STD_LIST_H
 #define XOMP_TTG_SERIALIZATION_STD_LIST_H
 
-#include "ttg/serialization/traits.h"
 #include "ttg/serialization/std/allocator.h"
+#include "ttg/serialization/traits.h"
 #include <list>
 
 #ifdef TTG_SERIALIZATION_SUPPORTS_BOOST

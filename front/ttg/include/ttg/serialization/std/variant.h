@@ -16,7 +16,7 @@ void serialize_alternatives(Archive& ar, std::variant<Ts...>& v, std::size_t ind
   const auto one = [&]<std::size_t n>(std::integral_constant<std::size_t, n>) {
     using T = std::variant_alternative_t<n, std::variant<Ts...>>;
     if constexpr (Archive::is_loading::value) v.template emplace<n>();
-    if constexpr (!std::is_same_v<T, std::monostate>) ar & std::get<n>(v);
+    if constexpr (!std::is_same_v<T, std::monostate>) ar& std::get<n>(v);
   };
   ((index == i ? one(std::integral_constant<std::size_t, i>{}) : void()), ...);
 }

@@ -28,7 +28,7 @@ struct Wrapped {
   std::size_t count;
   template <class Archive>
   void serialize(Archive& ar) {
-    for (std::size_t i = 0; i < count; ++i) ar & data[i];
+    for (std::size_t i = 0; i < count; ++i) ar& data[i];
   }
 };
 template <class T>
