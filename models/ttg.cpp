@@ -185,7 +185,8 @@ struct Automatic {
   }
   void at_end() { require(ran.sum() == 4, "each task is let go"); }
 };
-const Registered<Automatic> automatic("ttg-constraint-auto", "no task beside one of a lower ordinal, nobody stays behind",
+const Registered<Automatic> automatic("ttg-constraint-auto",
+                                      "no task beside one of a lower ordinal, nobody stays behind",
                                       {.departures = 3, .departures_long = 4});
 
 // A release beside the tasks that it lets go.
