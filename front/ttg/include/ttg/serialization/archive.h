@@ -90,7 +90,7 @@ class OwnArchive : public OwnArchiveBase {
     } else if constexpr (is_std_array_v<T>) {
       for (auto& x : t) visit(x);
     } else if constexpr (meta::is_tuple_v<T>) {
-      std::apply([this](auto&... x) { (visit(x), ...); }, t);
+      std::apply([&](auto&... x) { (visit(x), ...); }, t);
     } else if constexpr (is_std_variant_v<T>) {
       visit_variant(t, std::make_index_sequence<std::variant_size_v<T>>{});
     } else if constexpr (is_std_optional_v<T>) {
