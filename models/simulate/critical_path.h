@@ -14,12 +14,25 @@ void path_depends(const void* task, const void* address, bool writes);
 // Around its body. Each task waits for its children before it ends.
 void path_begun(const void* task);
 void path_ended();
+// In a scope in which the engine may run other tasks, on this stack or on another one. Afterwards the task goes on in
+// which the scope began.
+class PathElsewhere {
+ public:
+  PathElsewhere();
+  ~PathElsewhere();
+  PathElsewhere(const PathElsewhere&) = delete;
+  PathElsewhere& operator=(const PathElsewhere&) = delete;
+
+ private:
+  void* strand_;
+};
 // The running task has waited for its children.
 void path_waited();
 // It has worked for so long.
 void path_worked(Picoseconds time);
 
-// Everything since forget_path(). Greedy schedules on n workers that cost nothing take at most work / n + longest.
+// Everything since forget_path(). A greedy schedule on n workers that costs nothing takes at most
+// work / n + longest (n - 1) / n (Graham 1969).
 struct Path {
   Picoseconds work = 0, longest = 0;
 };
