@@ -37,9 +37,7 @@ class BoostArchive : public BoostArchiveBase {
   const Streambuf& streambuf() const { return streambuf_; }
   const Streambuf& stream() const { return streambuf_; }
   // Later than all that Boost's functions ask for, and the same in both directions.
-  boost::archive::library_version_type get_library_version() const {
-    return boost::archive::library_version_type(18);
-  }
+  boost::archive::library_version_type get_library_version() const { return boost::archive::library_version_type(18); }
   unsigned get_flags() const { return boost::archive::no_header; }
   void reset_object_address(const void*, const void*) {}
   template <class T>
