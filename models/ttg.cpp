@@ -1,6 +1,6 @@
-// The front end ttg.h: an object is destroyed after its last holder and written by a holder that is alone (COPY-1), a writer
-// that waits for readers starts once (COPY-2), inputs of a task meet in the table (TABLE-1), a stream's values are folded by
-// one thread at a time, tasks pass a constraint in its order.
+// The front end ttg.h: an object is destroyed after its last holder and written by a holder that is alone, a writer that waits
+// for readers starts once (front/ttg/include/ttg/detail/copy.h), inputs of a task meet in the table, a stream's values are
+// folded by one thread at a time (detail/tt_messages.h), tasks pass a constraint in its order (constraint.h).
 #include "models/front/ttg.h"
 
 namespace xomp::models {
