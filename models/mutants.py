@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 @dataclass
 class Mutant:
     program: str  # models/PROGRAM.cpp
-    file: str  # below src/
+    file: str  # below `root`
     old: str
     new: str
     why: str  # what goes wrong
@@ -15,9 +15,12 @@ class Mutant:
     harmless: str = ""  # not found, and why that is right
     through: str = ""  # the source below src/ that includes a header which the program itself does not
     policy: str = ""  # under which the program runs; empty: as it is
+    root: str = "src"
 
 
 QUEUE = "core/queue/"
+FRONT = {"root": "front/ttg/include"}
+DETAIL = "ttg/detail/"
 MUTANTS = [
     # --- B-queue ---
     Mutant("b_queue", QUEUE + "b_queue.h", "slot.store(nullptr, release);     // [BQUEUE-2]", "slot.store(nullptr, relaxed);     //",
@@ -265,4 +268,27 @@ MUTANTS = [
            "who has counted itself reads what the last one frees", ["reduction-shared"]),
     Mutant("reductions", "core/task/reduction.cpp", "  shared_.store(nullptr, relaxed);                                      // [REDUCE-2] published by the barrier\n", "", "the next construct finds the storage of the one before", ["reduction-shared"]),
     Mutant("reductions", "core/task/reduction.cpp", "      if (!made[i]) continue;\n", "", "copies that were never made are combined and finished", ["reduction-combined"]),
+    # --- ttg.h ---
+    Mutant("ttg", DETAIL + "copy.h", "word.fetch_sub(2, std::memory_order_acq_rel)", "word.fetch_sub(2, std::memory_order_relaxed)",
+           "an object is destroyed beside its last reader", ["ttg-readers", "ttg-readers-3"], **FRONT),
+    Mutant("ttg", DETAIL + "copy.h", "if (word.load(std::memory_order_acquire) == 2) return run(me, this);", "if (word.load(std::memory_order_relaxed) == 2) return run(me, this);",
+           "the last holder does not acquire what the others did", ["ttg-readers", "ttg-readers-3"], **FRONT),
+    Mutant("ttg", DETAIL + "copy.h", "if (word.load(std::memory_order_acquire) == 2) return run(me, this);", "if (word.load(std::memory_order_acquire) <= 4) return run(me, this);",
+           "an object is destroyed by the last but one", ["ttg-readers"], **FRONT),
+    Mutant("ttg", DETAIL + "copy.h", "if (word.fetch_or(1, std::memory_order_acq_rel) != 2) return true;", "word.fetch_or(1, std::memory_order_acq_rel); return true;",
+           "a writer that is alone already waits for ever", ["ttg-writer"], **FRONT),
+    Mutant("ttg", DETAIL + "copy.h", "if (is_alone() || writer != nullptr) return false;", "if (writer != nullptr) return false;\n    if (!is_alone()) return false;",
+           "a writer does not wait for readers", ["ttg-writer"], **FRONT),
+    Mutant("ttg", DETAIL + "copy.h", "if (before == 5) [[unlikely]] {", "if (before == 7) [[unlikely]] {", "nobody starts the writer", ["ttg-writer"], **FRONT),
+    Mutant("ttg", DETAIL + "tt_messages.h", "if (s.is_folding) return bucket.unlock();", "", "two threads fold at once", ["ttg-stream", "ttg-stream-3"], **FRONT),
+    Mutant("ttg", DETAIL + "tt_messages.h", "if (s.folded == s.received) break;", "break;",
+           "values that came during a fold are left out", ["ttg-stream", "ttg-stream-3"], **FRONT),
+    Mutant("ttg", DETAIL + "tt_messages.h", "if (!s.is_folding && !s.is_complete && s.folded == s.goal) complete(*p, i);",
+           "if (!s.is_complete && s.received == s.goal) complete(*p, i);", "the task starts beside the fold of its input", ["ttg-stream", "ttg-stream-3"], **FRONT),
+    Mutant("ttg", "ttg/constraint.h", "if (!stopped_ && (is_due || (auto_ && active_ == 0 && waiting_.empty()))) {",
+           "if (!stopped_ && (is_due || (auto_ && waiting_.empty()))) {", "a higher ordinal starts beside a lower one", ["ttg-constraint-auto"], **FRONT),
+    Mutant("ttg", "ttg/constraint.h", "if (--active_ == 0) next = take_next();", "--active_;", "nobody lets the waiting tasks go", ["ttg-constraint-auto"], **FRONT),
+    Mutant("ttg", "ttg/constraint.h", "        current_ = ordinal;\n        next = take_due();", "        next = take_due();\n        current_ = ordinal;",
+           "a release lets those go that the one before it released", ["ttg-constraint-release"], **FRONT),
+    Mutant("ttg", "ttg/constraint.h", "while (!stopped_ && !waiting_.empty()", "while (!waiting_.empty()", "a release while it is stopped lets tasks go", ["ttg-constraint-stop"], **FRONT),
 ]

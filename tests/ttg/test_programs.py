@@ -1,5 +1,6 @@
 """Builds and runs programs/ and examples/ttg/, compiles each header alone, and looks at the errors of wrong/: the first line of
 such a program is `// error: TEXT`, which the compiler has to say."""
+import concurrent.futures
 import os
 import pathlib
 import shutil
@@ -9,54 +10,73 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BUILD = pathlib.Path(os.environ.get("XOMP_BUILD", ROOT / "build"))
+MADE = BUILD / "tests" / "ttg"
 WATCHED = [ROOT / "ci/watched", "300"]  # says where a program hangs, and ends it
 COMPILERS = [c for c in ("g++", "clang++-19") if shutil.which(c)]
 INCLUDE = ROOT / "front/ttg/include"
 FLAGS = ["-std=c++20", "-Wall", "-Wextra", f"-I{INCLUDE}", f"-I{ROOT / 'include'}"]
+PROGRAM_FLAGS = [*FLAGS, "-O1", "-Werror", "-fopenmp", "-pthread"]
+AT_ONCE = os.cpu_count() or 1
 
 
-def compile_program(compiler, source):
-    folder = BUILD / "tests" / "ttg"
-    folder.mkdir(parents=True, exist_ok=True)
-    program = folder / f"{source.stem}-{compiler}"
-    subprocess.run([compiler, *FLAGS, "-O2", "-Werror", "-fopenmp", str(source), "-o", str(program), "-nodefaultlibs", "-Wl,--no-as-needed",
-                    f"-L{BUILD / 'lib'}", "-lxomp", "-lstdc++", "-lm", "-lgcc_s", "-lgcc", "-lc", f"-Wl,-rpath,{BUILD / 'lib'}", "-pthread"],
+def compile_header(compiler):
+    """ttg.h, compiled once for all programs of a compiler; returns the options that take it."""
+    folder = MADE / compiler
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    made = folder / ("ttg.h.gch" if compiler == "g++" else "ttg.h.pch")
+    subprocess.run([compiler, *PROGRAM_FLAGS, "-x", "c++-header", INCLUDE / "ttg.h", "-o", made], check=True)
+    return ["-include", folder / "ttg.h"] if compiler == "g++" else ["-include-pch", made]
+
+
+def compile_program(compiler, header, source):
+    program = MADE / f"{source.stem}-{compiler}"
+    # A program that chooses its kind of archives before ttg.h reads the header itself.
+    chooses = "#define TTG_" in source.read_text()
+    subprocess.run([compiler, *PROGRAM_FLAGS, *([] if chooses else header), source, "-o", program, "-nodefaultlibs", "-Wl,--no-as-needed",
+                    f"-L{BUILD / 'lib'}", "-lxomp", "-lstdc++", "-lm", "-lgcc_s", "-lgcc", "-lc", f"-Wl,-rpath,{BUILD / 'lib'}"],
                    check=True)
     return program
 
 
+def in_parallel(function, items):
+    """[(item, what function(item) returned)]; an exception of one of them is raised."""
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        return list(zip(items, pool.map(function, items)))
+
+
 class Programs(unittest.TestCase):
     def run_all(self, sources):
-        for source in sources:
-            for compiler in COMPILERS:
-                program = compile_program(compiler, source)
-                for threads in (1, 2, 8):
-                    with self.subTest(program=program.name, threads=threads):
-                        environment = dict(os.environ, TTG_NUM_THREADS=str(threads))
-                        done = subprocess.run([*WATCHED, program], env=environment, capture_output=True, text=True)
-                        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        headers = dict(in_parallel(compile_header, COMPILERS))
+        pairs = [(compiler, source) for source in sources for compiler in COMPILERS]
+        for _, program in in_parallel(lambda pair: compile_program(pair[0], headers[pair[0]], pair[1]), pairs):
+            for threads in (1, 2, 8):
+                with self.subTest(program=program.name, threads=threads):
+                    environment = dict(os.environ, TTG_NUM_THREADS=str(threads))
+                    done = subprocess.run([*WATCHED, program], env=environment, capture_output=True, text=True)
+                    self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_programs(self):
-        self.run_all(sorted((HERE / "programs").glob("*.cpp")))
-
-    def test_examples(self):
-        self.run_all(sorted((ROOT / "examples/ttg").glob("*.cpp")))
+        self.run_all(sorted((HERE / "programs").glob("*.cpp")) + sorted((ROOT / "examples/ttg").glob("*.cpp")))
 
     def test_each_header_alone(self):
-        for header in sorted(INCLUDE.rglob("*.h")):
-            with self.subTest(header=header.name):
-                done = subprocess.run([COMPILERS[0], *FLAGS, "-fsyntax-only", "-x", "c++", "-"], capture_output=True, text=True,
-                                      input=f'#include "{header.relative_to(INCLUDE)}"\n')
+        def look(header):
+            return subprocess.run([COMPILERS[0], *FLAGS, "-fsyntax-only", "-x", "c++", "-"], capture_output=True, text=True,
+                                  input=f'#include <{header.relative_to(INCLUDE)}>\n')
+        for header, done in in_parallel(look, sorted(INCLUDE.rglob("*.h"))):
+            with self.subTest(header=header.relative_to(INCLUDE)):
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_wrong_programs(self):
-        for source in sorted((HERE / "wrong").glob("*.cpp")):
+        def look(pair):
+            compiler, source = pair
+            return subprocess.run([compiler, *FLAGS, "-fsyntax-only", source], capture_output=True, text=True)
+        pairs = [(compiler, source) for source in sorted((HERE / "wrong").glob("*.cpp")) for compiler in COMPILERS]
+        for (compiler, source), done in in_parallel(look, pairs):
             wanted = source.read_text().splitlines()[0].removeprefix("// error: ")
-            for compiler in COMPILERS:
-                with self.subTest(program=source.name, compiler=compiler):
-                    done = subprocess.run([compiler, *FLAGS, "-fsyntax-only", str(source)], capture_output=True, text=True)
-                    self.assertNotEqual(done.returncode, 0)
-                    self.assertIn(wanted, done.stderr)
+            with self.subTest(program=source.name, compiler=compiler):
+                self.assertNotEqual(done.returncode, 0)
+                self.assertIn(wanted, done.stderr)
 
 
 if __name__ == "__main__":

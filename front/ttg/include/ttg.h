@@ -33,6 +33,7 @@
 #include "ttg/constraint.h"
 #include "ttg/coroutine.h"
 #include "ttg/device/device.h"
+#include "ttg/device/task.h"
 #include "ttg/devicescope.h"
 #include "ttg/devicescratch.h"
 #include "ttg/edge.h"

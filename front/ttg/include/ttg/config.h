@@ -5,6 +5,11 @@
 #define TTG_USE_XOMP 1
 #define TTG_IMPL_DEVICE_SUPPORT 0
 
+// Programs for this back end write values by MADNESS's archives (serialization/backends/madness).
+#if defined(TTG_USE_MADNESS) && !defined(TTG_SERIALIZATION_SUPPORTS_MADNESS)
+#define TTG_SERIALIZATION_SUPPORTS_MADNESS 1
+#endif
+
 #if defined(__cpp_impl_coroutine) && __has_include(<coroutine>)
 #define TTG_HAVE_COROUTINE 1
 #define TTG_CXX_COROUTINE_HEADER <coroutine>

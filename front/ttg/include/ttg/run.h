@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <memory>
 #include <stdexcept>
+#include <unistd.h>
 #include <utility>
 
 namespace ttg {
@@ -38,6 +39,7 @@ void ttg_initialize(int argc, char** argv, int num_threads = -1, Rest&&...) {
     if (argc > 0 && argv != nullptr) debugger->set_exec(argv[0]);
     debugger->set_cmd(command);
   }
+  detail::note_foreign_variables(environ);
   if (num_threads < 1) num_threads = detail::num_threads();
   constexpr xomp::graph::Layout layout = xomp::graph::kLayout;
   detail::thread_count() = xomp_graph_open(&layout, num_threads);

@@ -12,6 +12,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -227,8 +228,22 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     (look(std::get<i>(task.slots)), ...);
   }
 
+  // A class may derive from TT and never get a task.
+  struct AnOp {
+    void op();
+  };
+  template <class D>
+  struct Both : D, AnOp {};
+  template <class D>
+  static constexpr bool has_op = !requires { &Both<D>::op; };  // then the name is found twice
+
   template <std::size_t... n>
-  void call(Task& task, std::index_sequence<n...>) {
+  void call(Task& task, std::index_sequence<n...> data) {
+    if constexpr (has_op<Derived>) call_op(task, data);
+    else throw std::logic_error("ttg: TT " + get_name() + " got a task, but its class has no op()");
+  }
+  template <std::size_t... n>
+  void call_op(Task& task, std::index_sequence<n...>) {
     using Refs = typename Types::input_refs_tuple_type;
     Derived& derived = static_cast<Derived&>(*this);
     const auto op = [&](auto&&... key) {

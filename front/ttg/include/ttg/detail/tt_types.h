@@ -18,6 +18,8 @@ struct TTTypes {
                 "ttg: the outputs of a TT must be a std::tuple of ttg::Out<...>");
   static_assert((!std::is_reference_v<Ins> && ...),
                 "ttg: the inputs of a TT must not be references: write const T or T");
+  static_assert(
+      requires(const KeyOr<K>& a, const KeyOr<K>& b) { static_cast<bool>(a == b); }, "ttg: a key needs operator==");
   static_assert(sizeof...(Ins) <= 64, "ttg: a TT has at most 64 inputs");
 
   using key_type = K;

@@ -2,7 +2,8 @@
 #ifndef XOMP_TTG_SERIALIZATION_ARCHIVE_H
 #define XOMP_TTG_SERIALIZATION_ARCHIVE_H
 
-#include "ttg/serialization/traits.h"
+#include "ttg/serialization/backends/madness/functions.h"
+#include "ttg/serialization/forms.h"
 #include "ttg/util/meta.h"
 #include <array>
 #include <cstring>
@@ -39,38 +40,42 @@ inline constexpr bool is_growing_v = requires(T& t) {
   t.size();
 };
 
-// Derived has write(bytes, count) or read(bytes, count), and is_output / is_input.
+struct OwnArchiveBase {};
+
+// Derived has bytes_of(memory, count). The operators are const because some programs' functions take a const archive.
 template <class Derived, bool output>
-class OwnArchive {
+class OwnArchive : public OwnArchiveBase {
  public:
   static constexpr bool is_output = output, is_input = !output;
   static constexpr bool is_saving = output, is_loading = !output;
 
   template <class T>
-  Derived& operator&(T&& t) {
+  Derived& operator&(T&& t) const {
     return visit(const_cast<std::remove_cvref_t<T>&>(t)), self();
   }
   template <class T>
     requires(output)
-  Derived& operator<<(const T& t) {
+  Derived& operator<<(const T& t) const {
     return visit(const_cast<T&>(t)), self();
   }
   template <class T>
     requires(!output)
-  Derived& operator>>(T&& t) {
+  Derived& operator>>(T&& t) const {
     return visit(const_cast<std::remove_cvref_t<T>&>(t)), self();
   }
 
  private:
-  Derived& self() { return static_cast<Derived&>(*this); }
-  void bytes(void* data, std::size_t count) { self().bytes_of(data, count); }
+  Derived& self() const { return const_cast<Derived&>(static_cast<const Derived&>(*this)); }
+  void bytes(void* data, std::size_t count) const { self().bytes_of(data, count); }
 
   template <class T>
-  void visit(T& t) {
+  void visit(T& t) const {
     if constexpr (std::is_array_v<T>) {
       for (auto& x : t) visit(x);
     } else if constexpr (requires { t.serialize(self()); }) {
       t.serialize(self());
+    } else if constexpr (has_madness_function_v<Derived, T>) {
+      call_madness_function(self(), t);
     } else if constexpr (requires { t.serialize(self(), 0u); }) {
       t.serialize(self(), 0u);
     } else if constexpr (requires { serialize(self(), t); }) {
@@ -85,7 +90,7 @@ class OwnArchive {
     } else if constexpr (is_std_array_v<T>) {
       for (auto& x : t) visit(x);
     } else if constexpr (meta::is_tuple_v<T>) {
-      std::apply([this](auto&... x) { (visit(x), ...); }, t);
+      std::apply([&](auto&... x) { (visit(x), ...); }, t);
     } else if constexpr (is_std_variant_v<T>) {
       visit_variant(t, std::make_index_sequence<std::variant_size_v<T>>{});
     } else if constexpr (is_std_optional_v<T>) {
@@ -104,14 +109,14 @@ class OwnArchive {
     }
   }
   template <class T, std::size_t... i>
-  void visit_variant(T& t, std::index_sequence<i...>) {
+  void visit_variant(T& t, std::index_sequence<i...>) const {
     std::size_t index = t.index();
     bytes(&index, sizeof index);
     if constexpr (!output) ((index == i ? (t.template emplace<i>(), 0) : 0), ...);
     ((index == i ? (visit(std::get<i>(t)), 0) : 0), ...);
   }
   template <class T>
-  void visit_container(T& t) {
+  void visit_container(T& t) const {
     using V = typename T::value_type;
     std::size_t count = t.size();
     bytes(&count, sizeof count);
@@ -140,41 +145,54 @@ class OwnArchive {
   }
 };
 
-class CountingArchive : public OwnArchive<CountingArchive, true> {
+// Without memory it only counts.
+class OutputArchive : public OwnArchive<OutputArchive, true> {
  public:
-  void bytes_of(const void*, std::size_t count) { size_ += count; }
+  OutputArchive() = default;
+  OutputArchive(void* memory, std::size_t bytes) : memory_(static_cast<char*>(memory)), most_(bytes) {}
+  void bytes_of(const void* data, std::size_t count) {
+    if (memory_ != nullptr) {
+      if (most_ - size_ < count) throw std::length_error("ttg: an object is larger than the memory for it");
+      std::memcpy(memory_ + size_, data, count);
+    }
+    size_ += count;
+  }
   std::size_t size() const { return size_; }
 
  private:
-  std::size_t size_ = 0;
-};
-class OutputArchive : public OwnArchive<OutputArchive, true> {
- public:
-  OutputArchive(void* memory, std::size_t bytes) : at_(static_cast<char*>(memory)), end_(at_ + bytes) {}
-  void bytes_of(const void* data, std::size_t count) {
-    if (static_cast<std::size_t>(end_ - at_) < count)
-      throw std::length_error("ttg: an object is larger than the memory for it");
-    std::memcpy(at_, data, count);
-    at_ += count;
-  }
-
- private:
-  char *at_, *end_;
+  char* memory_ = nullptr;
+  std::size_t most_ = 0, size_ = 0;
 };
 class InputArchive : public OwnArchive<InputArchive, false> {
  public:
   InputArchive(const void* memory, std::size_t bytes) : at_(static_cast<const char*>(memory)), end_(at_ + bytes) {}
   void bytes_of(void* data, std::size_t count) {
-    if (static_cast<std::size_t>(end_ - at_) < count)
-      throw std::length_error("ttg: the bytes of an object end too early");
+    if (nbyte_avail() < count) throw std::length_error("ttg: the bytes of an object end too early");
     std::memcpy(data, at_, count);
     at_ += count;
   }
   const char* position() const { return at_; }
+  std::size_t nbyte_avail() const { return static_cast<std::size_t>(end_ - at_); }
 
  private:
   const char *at_, *end_;
 };
+
+template <class T>
+inline constexpr bool is_archive_v<T, std::enable_if_t<std::is_base_of_v<OwnArchiveBase, T>>> = true;
+template <class T>
+inline constexpr bool is_output_archive_v<T, std::enable_if_t<std::is_base_of_v<OwnArchiveBase, T>>> = T::is_output;
+template <class T>
+inline constexpr bool is_input_archive_v<T, std::enable_if_t<std::is_base_of_v<OwnArchiveBase, T>>> = T::is_input;
+
+// The type has a serialize() that our archives can call.
+template <class T, class Archive>
+inline constexpr bool has_some_serialize_v =
+    has_member_serialize_v<T, Archive> || has_member_serialize_with_version_v<T, Archive> ||
+    has_freestanding_serialize_v<T, Archive> || has_freestanding_serialize_with_version_v<T, Archive>;
+template <class T>
+inline constexpr bool is_own_user_serializable_v =
+    has_some_serialize_v<std::remove_cv_t<T>, OutputArchive> && has_some_serialize_v<std::remove_cv_t<T>, InputArchive>;
 
 }  // namespace ttg::detail
 

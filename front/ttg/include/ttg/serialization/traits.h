@@ -2,55 +2,22 @@
 #ifndef XOMP_TTG_SERIALIZATION_TRAITS_H
 #define XOMP_TTG_SERIALIZATION_TRAITS_H
 
-#include <type_traits>
-#include <utility>
+#include "ttg/serialization/archive.h"
+#include "ttg/serialization/backends.h"
+#include "ttg/serialization/forms.h"
+#include "ttg/serialization/splitmd_data_descriptor.h"
+#include "ttg/util/meta.h"
 
-namespace ttg {
+namespace ttg::detail {
 
-// For programs to specialise: a small part that is sent at once, and pieces of memory that follow.
+// The program says how the type is written: by serialize(), in any form, or by a specialisation for a library.
 template <class T, class Enabler = void>
-struct SplitMetadataDescriptor;
-
-template <class T, class = void>
-struct has_split_metadata : std::false_type {};
+struct is_user_buffer_serializable
+    : std::bool_constant<is_own_user_serializable_v<T> || is_madness_user_buffer_serializable_v<T> ||
+                         is_boost_user_buffer_serializable_v<T>> {};
 template <class T>
-struct has_split_metadata<
-    T, std::void_t<decltype(std::declval<SplitMetadataDescriptor<T>&>().get_metadata(std::declval<T&>()))>>
-    : std::true_type {};
+inline constexpr bool is_user_buffer_serializable_v = is_user_buffer_serializable<T>::value;
 
-namespace detail {
-
-template <class T>
-inline constexpr bool is_memcpyable_override_v = false;
-template <class T>
-inline constexpr bool is_memcpyable_v = std::is_trivially_copyable_v<T> || is_memcpyable_override_v<T>;
-template <class A, class B>
-inline constexpr bool is_memcpyable_v<std::pair<A, B>> = is_memcpyable_v<A> && is_memcpyable_v<B>;
-
-// What serialize() members see: both forms of them are called with it.
-class AnyArchive;
-
-template <class T, class Archive>
-inline constexpr bool has_member_serialize_v = requires(T& t, Archive& ar) { t.serialize(ar); };
-template <class T, class Archive>
-inline constexpr bool has_member_serialize_with_version_v = requires(T& t, Archive& ar) { t.serialize(ar, 0u); };
-template <class T, class Archive>
-inline constexpr bool has_freestanding_serialize_v = requires(T& t, Archive& ar) { serialize(ar, t); };
-template <class T, class Archive>
-inline constexpr bool has_freestanding_serialize_with_version_v = requires(T& t, Archive& ar) { serialize(ar, t, 0u); };
-
-template <class Archive>
-inline constexpr bool is_output_archive_v = requires { requires Archive::is_output; };
-template <class Archive>
-inline constexpr bool is_input_archive_v = requires { requires Archive::is_input; };
-template <class Archive>
-inline constexpr bool is_archive_v = is_output_archive_v<Archive> || is_input_archive_v<Archive>;
-
-template <class T>
-inline constexpr bool is_user_buffer_serializable_v = has_split_metadata<T>::value;
-
-}  // namespace detail
-
-}  // namespace ttg
+}  // namespace ttg::detail
 
 #endif

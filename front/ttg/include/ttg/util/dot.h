@@ -9,9 +9,10 @@
 
 namespace ttg {
 
-template <bool no_types = false>
 class Dot {
  public:
+  explicit Dot(bool disable_type = false) : shows_types_(!disable_type) {}
+
   template <class... TTs>
   std::string operator()(TTs&&... tts) {
     std::ostringstream nodes, edges;
@@ -21,6 +22,8 @@ class Dot {
   }
 
  private:
+  bool shows_types_;
+
   static std::string name_of(TTBase* tt) { return "n" + std::to_string(tt->get_instance_id()); }
   static std::string escaped(const std::string& text) {
     std::string result;
@@ -30,17 +33,17 @@ class Dot {
     }
     return result;
   }
-  static std::string ports(const std::vector<TerminalBase*>& terminals, const char* prefix) {
+  std::string ports(const std::vector<TerminalBase*>& terminals, const char* prefix) {
     std::string text;
     for (TerminalBase* t : terminals) {
       if (t == nullptr) continue;
       if (!text.empty()) text += " | ";
       text += "<" + std::string(prefix) + std::to_string(t->get_index()) + "> " + escaped(t->get_name());
-      if (!no_types) text += " " + escaped("<" + t->get_key_type_str() + "," + t->get_value_type_str() + ">");
+      if (shows_types_) text += " " + escaped("<" + t->get_key_type_str() + "," + t->get_value_type_str() + ">");
     }
     return text;
   }
-  static void node(std::ostream& nodes, std::ostream& edges, TTBase* tt) {
+  void node(std::ostream& nodes, std::ostream& edges, TTBase* tt) {
     if (tt->is_ttg()) return;  // its parts are shown
     TTBase* const graph = tt->ttg_ptr();
     const std::string shape = "  " + name_of(tt) + " [shape=record,label=\"{ {" + ports(tt->get_inputs(), "in") +

@@ -5,6 +5,9 @@
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+
+#include "ttg/util/print.h"
 
 namespace ttg::detail {
 
@@ -18,6 +21,19 @@ inline int num_threads() {
     throw std::runtime_error(std::string("ttg: TTG_NUM_THREADS is \"") + text +
                              "\", but must be a number of at least 1");
   return static_cast<int>(n);
+}
+
+// Variables of TTG's back ends have no meaning here: says so of the first one.
+inline void note_foreign_variables(char** environment) {
+  for (; environment != nullptr && *environment != nullptr; ++environment) {
+    const std::string_view variable(*environment);
+    for (const std::string_view prefix : {"TTG_PARSEC_", "PARSEC_MCA_", "MAD_"})
+      if (variable.starts_with(prefix)) {
+        print_error("ttg: " + std::string(variable.substr(0, variable.find('='))) +
+                    " is set; variables of PaRSEC and MADNESS mean nothing here");
+        return;
+      }
+  }
 }
 
 inline bool force_device_comm() { return false; }

@@ -26,9 +26,11 @@ class MultiIndex {
   template <class I>
     requires(Rank == 1 && std::is_same_v<I, Int>)
   constexpr MultiIndex(I index) : data_{index} {}
-  constexpr MultiIndex(std::initializer_list<Int> indices) {
+  template <class I>
+    requires std::is_integral_v<I>
+  constexpr MultiIndex(std::initializer_list<I> indices) {
     assert(indices.size() == Rank);
-    std::copy(indices.begin(), indices.end(), data_.begin());
+    std::transform(indices.begin(), indices.end(), data_.begin(), [](I i) { return static_cast<Int>(i); });
   }
   template <class I>
     requires(std::is_same_v<I, std::size_t> && !std::is_same_v<I, Int> && Rank < 4)

@@ -1,7 +1,16 @@
-// The archives know std::allocator.
+// std::allocator in archives. Ours know it anyway.
 #ifndef XOMP_TTG_SERIALIZATION_STD_ALLOCATOR_H
 #define XOMP_TTG_SERIALIZATION_STD_ALLOCATOR_H
 
-#include "ttg/serialization/archive.h"
+#include "ttg/serialization/traits.h"
+#include <memory>
+
+#ifdef TTG_SERIALIZATION_SUPPORTS_BOOST
+
+namespace ttg::detail {
+template <class Archive, class T>
+inline constexpr bool is_stlcontainer_boost_serializable_v<Archive, std::allocator<T>> = true;
+}  // namespace ttg::detail
+#endif
 
 #endif

@@ -1,7 +1,19 @@
-// The archives know std::list.
+// std::list in archives. Ours know it anyway.
 #ifndef XOMP_TTG_SERIALIZATION_STD_LIST_H
 #define XOMP_TTG_SERIALIZATION_STD_LIST_H
 
-#include "ttg/serialization/archive.h"
+#include "ttg/serialization/std/allocator.h"
+#include "ttg/serialization/traits.h"
+#include <list>
+
+#ifdef TTG_SERIALIZATION_SUPPORTS_BOOST
+#include <boost/serialization/list.hpp>
+
+namespace ttg::detail {
+template <class Archive, class T, class A>
+inline constexpr bool is_stlcontainer_boost_serializable_v<Archive, std::list<T, A>> =
+    is_boost_serializable_v<Archive, T> && is_boost_serializable_v<Archive, A>;
+}  // namespace ttg::detail
+#endif
 
 #endif

@@ -1,0 +1,116 @@
+// Included first. ttg.h as it is, with the explorer's atomics, locks and waits in place of the language's: names of std that the front end
+// uses are other names of std while its headers are read. Below it there is no engine: a task runs at once, in the thread
+// that makes it ready (front/graph.cpp).
+#pragma once
+
+// The explored code takes its memory from the explorer (front/graph.cpp), while the explorer's own code does not.
+asm(".weakref _Znwm, xomp_explored_new\n"
+    ".weakref _Znam, xomp_explored_new\n"
+    ".weakref calloc, xomp_explored_calloc\n"
+    ".weakref aligned_alloc, xomp_explored_aligned_alloc\n"
+    ".weakref free, xomp_explored_free");
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cassert>
+#include <cerrno>
+#include <chrono>
+#include <climits>
+#include <cmath>
+#include <complex>
+#include <condition_variable>
+#include <coroutine>
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cxxabi.h>
+#include <exception>
+#include <fstream>
+#include <functional>
+#include <future>
+#include <initializer_list>
+#include <iomanip>
+#include <iostream>
+#include <iterator>
+#include <limits>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <ranges>
+#include <set>
+#include <span>
+#include <sstream>
+#include <stdexcept>
+#include <streambuf>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <tuple>
+#include <type_traits>
+#include <typeinfo>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+#if __has_include(<boost/callable_traits.hpp>)
+#include <boost/callable_traits.hpp>
+#endif
+
+#include "models/explore/model.h"
+#include "platform/atomic.h"
+
+namespace xomp::models {
+
+// A thread that finds it locked gives way.
+class ExploredMutex {
+ public:
+  void lock() {
+    for (;;) {
+      int open = 0;
+      if (locked_.compare_exchange_strong(open, 1, acquire, relaxed)) return;
+      give_way();
+    }
+  }
+  void unlock() { locked_.store(0, release); }
+
+ private:
+  atomic<int> locked_{0};
+};
+
+}  // namespace xomp::models
+
+namespace std {
+template <class T>
+using explored_atomic = xomp::atomic<T>;
+using explored_mutex = xomp::models::ExploredMutex;
+namespace explored_this_thread {
+inline void yield() { xomp::models::give_way(); }
+}  // namespace explored_this_thread
+}  // namespace std
+
+#define atomic explored_atomic
+#define mutex explored_mutex
+#define this_thread explored_this_thread
+#include <ttg.h>
+#undef atomic
+#undef mutex
+#undef this_thread
+
+namespace xomp::models {
+
+// First in a model that has TTs: a world, and memory from the explorer while the model is made.
+class FrontEnd {
+ public:
+  FrontEnd();
+  void ready();  // at the end of the model's constructor
+};
+
+}  // namespace xomp::models
