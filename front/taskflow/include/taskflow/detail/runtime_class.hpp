@@ -39,8 +39,6 @@ class NonpreemptiveRuntime {
 
 class Runtime : public detail::Spawner<Runtime> {
  public:
-  Runtime(const Runtime&) = delete;
-  Runtime& operator=(const Runtime&) = delete;
 
   Executor& executor() { return executor_; }
   Worker& worker() { return *static_cast<Worker*>(me_.front); }
@@ -106,6 +104,18 @@ struct RuntimeFrame : Work, Scope {
   RuntimeFrame(Seat& me, Scope& parent, Scope* graph_scope)
       : Scope(&parent), runtime(executor_of(me), me, *this, graph_scope) {}
 
+  // Calls f(runtime) inside of a task that has none, and waits for the children.
+  template <typename F>
+  static void call_here(NonpreemptiveRuntime& of, F&& f) {
+    Seat& me = of.me_;
+    Scope scope(of.scope_);
+    scope.pending.store(1, std::memory_order_relaxed);
+    scope.waiter = &me;
+    Runtime runtime(of.executor_, me, scope, of.scope_);
+    TF_TRY { f(runtime); }
+    TF_CATCH_ALL { scope.capture(current_exception()); }
+    runtime.corun();
+  }
   static void end(Seat& me, Scope& scope) {
     auto* const frame = static_cast<RuntimeFrame*>(&scope);
     std::exception_ptr error = std::move(scope.error);

@@ -150,7 +150,7 @@ class IndexRanges {
   }
 
   // `grows_into(inner, chunk)`: whether a box that has `inner` elements for each step of a dimension may still grow into
-  // the next outer one. nullptr: as long as that dimension's step is not more than `chunk`.
+  // the next outer one. nullptr: only into one that fits as a whole.
   template <typename Grows>
   IndexRanges slice(std::size_t position, std::size_t chunk, Grows grows_into) const {
     const Shape s(*this);
@@ -164,7 +164,7 @@ class IndexRanges {
     std::size_t d = s.active - 1;
     while (d > 0 && at_dim[d] == 0) {
       if constexpr (std::is_null_pointer_v<Grows>) {
-        if (s.volume[d - 1] > chunk) break;
+        if (s.volume[d - 1] > 1 && s.volume[d - 1] * s.sizes[d - 1] > chunk) break;
       } else {
         if (!grows_into(s.volume[d], chunk)) break;
       }
