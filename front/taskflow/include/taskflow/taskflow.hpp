@@ -9,9 +9,17 @@
 #include "algorithm/partitioner.hpp"
 #include "core/async.hpp"
 #include "core/executor.hpp"
+#include "core/nonblocking_notifier.hpp"
+#include "core/atomic_notifier.hpp"
 #include "core/runtime.hpp"
 #include "core/task_group.hpp"
 #include "core/taskflow.hpp"
+#include "core/wsq.hpp"
+#include "utility/lazy_string.hpp"
+#include "utility/math.hpp"
+#include "utility/object_pool.hpp"
+#include "utility/spsc.hpp"
+#include "utility/stream.hpp"
 
 namespace tf {
 
