@@ -89,9 +89,10 @@ class DataPipeline : public PipelineBase<DataPipeline<Ps...>> {
       if constexpr (std::is_void_v<Out>) invoke();
       else data = static_cast<std::decay_t<Out>>(invoke());
     };
-    if constexpr (std::is_void_v<In>) {
-      if constexpr (std::is_invocable_v<C&, Pipeflow&>) store([&]() -> decltype(auto) { return pipe.get()(flow); });
-      else store([&]() -> decltype(auto) { return pipe.get()(); });
+    if constexpr (std::is_invocable_v<C&, Pipeflow&>) {  // the first pipe, whatever In is
+      store([&]() -> decltype(auto) { return pipe.get()(flow); });
+    } else if constexpr (std::is_void_v<In>) {
+      store([&]() -> decltype(auto) { return pipe.get()(); });
     } else {
       auto& in = std::get<std::decay_t<In>>(data);
       if constexpr (std::is_invocable_v<C&, decltype(in), Pipeflow&>)
