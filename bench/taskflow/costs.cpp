@@ -138,7 +138,8 @@ void asyncs(tf::Executor& executor) {
 void loop(tf::Executor& executor) {
   std::vector<float> values(1000, 1.0f);
   tf::Taskflow taskflow;
-  taskflow.for_each_index(std::size_t{0}, values.size(), std::size_t{1}, [&](std::size_t i) { values[i] *= 1.000001f; });
+  taskflow.for_each_index(std::size_t{0}, values.size(), std::size_t{1},
+                          [&](std::size_t i) { values[i] *= 1.000001f; });
   executor.run_n(taskflow, 100).wait();
   constexpr int rounds = 20000;
   const auto start = Clock::now();

@@ -30,17 +30,17 @@ struct Seat;
 using RunTask = void (*)(Seat& me, Task* task);
 
 struct alignas(64) Seat {
-  Task* next;             // runs next on this seat, before all in its queue; others cannot take it
-  Worker* memory;         // of the thread that sits here
-  View* view;             // never changes
-  void* front;            // the front end's own; never changes while the view is open
-  std::uint32_t number;   // 0 .. W - 1; never changes
-  std::uint32_t nested;   // the front end's: how many tasks run in place, one in the other
-  void* owed_to;          // the front end's: what `owed` is about
-  std::int64_t owed;      // not 0: the front end's `settle` is called before the thread looks elsewhere for tasks
-  std::uintptr_t stack_limit;         // below it a wait should go on on another stack, as xomp_graph_seat_help_1() does
+  Task* next;                  // runs next on this seat, before all in its queue; others cannot take it
+  Worker* memory;              // of the thread that sits here
+  View* view;                  // never changes
+  void* front;                 // the front end's own; never changes while the view is open
+  std::uint32_t number;        // 0 .. W - 1; never changes
+  std::uint32_t nested;        // the front end's: how many tasks run in place, one in the other
+  void* owed_to;               // the front end's: what `owed` is about
+  std::int64_t owed;           // not 0: the front end's `settle` is called before the thread looks elsewhere for tasks
+  std::uintptr_t stack_limit;  // below it a wait should go on on another stack, as xomp_graph_seat_help_1() does
   std::atomic<std::uint64_t> executed;  // how many tasks have ended here; others read it
-  std::atomic<std::uint32_t> asleep;  // [VIEW-1]
+  std::atomic<std::uint32_t> asleep;    // [VIEW-1]
   alignas(64) unsigned char reserved[640];
 };
 

@@ -26,9 +26,9 @@ namespace xomp::graph {
 struct Sitter {
   sleep::EventWord event;
   // Under Pool::lock.
-  Seat* seat = nullptr;     // where it is to sit down
-  Sitter* next = nullptr;   // in the list of those that sleep
-  bool is_parked = false;   // in that list
+  Seat* seat = nullptr;    // where it is to sit down
+  Sitter* next = nullptr;  // in the list of those that sleep
+  bool is_parked = false;  // in that list
 };
 
 struct SeatEngine {
@@ -45,9 +45,9 @@ struct SeatEngine {
   sleep::EventWord event;               // a wait in a task sleeps here
   // --- under Pool::lock ---
   bool is_taken = false;
-  bool is_sleeping = false;        // in a wait in a task; a thread that has tasks for it may wake it
+  bool is_sleeping = false;  // in a wait in a task; a thread that has tasks for it may wake it
   Seat* next_sleeping = nullptr;
-  Sitter* server = nullptr;        // the program's thread that serves this seat
+  Sitter* server = nullptr;           // the program's thread that serves this seat
   std::uint64_t executed_before = 0;  // the warden's: `executed` at its last look
 };
 static_assert(sizeof(SeatEngine) <= sizeof(Seat::reserved));

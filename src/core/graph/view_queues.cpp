@@ -156,10 +156,9 @@ bool push(Seat& me, Task* task) {
   bool has_room = true;
   if (task->priority != 0) [[unlikely]]
     engine.urgent.put(task);
-  else if (!push_to_deque(engine, task)) [[unlikely]]
-    has_room = put_aside(engine, task);
-  platform::fence_light();                             // [VIEW-2]
-  if (me.view->wants.load(relaxed)) [[unlikely]] {     // [VIEW-2]
+  else if (!push_to_deque(engine, task)) [[unlikely]] has_room = put_aside(engine, task);
+  platform::fence_light();                          // [VIEW-2]
+  if (me.view->wants.load(relaxed)) [[unlikely]] {  // [VIEW-2]
     engine.deque.publish(queue::Share::half);
     call_thread(*me.view);
   }
@@ -168,8 +167,8 @@ bool push(Seat& me, Task* task) {
 
 void submit(View& view, Task* task) {
   view.inbox.put(task);
-  platform::fence_seq_cst();        // [VIEW-2]
-  if (view.wants.load(relaxed))     // [VIEW-2]
+  platform::fence_seq_cst();     // [VIEW-2]
+  if (view.wants.load(relaxed))  // [VIEW-2]
     call_thread(view);
 }
 

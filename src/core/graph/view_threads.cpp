@@ -111,7 +111,7 @@ void remove_sleeping(View& view, Seat& seat) {
   *link = engine_of(seat).next_sleeping;
 }
 
-void take_from_list(View*& list, View* View::*next, View& view) {
+void take_from_list(View*& list, View* View::* next, View& view) {
   View** link = &list;
   while (*link != &view) link = &((*link)->*next);
   *link = view.*next;

@@ -1,4 +1,4 @@
-// AtomicNotifier: a two-phase wait.
+// AtomicNotifier: a two-phase wait that counts a thread from its announcement on.
 #pragma once
 
 #include "../detail/notifier.hpp"
@@ -8,6 +8,7 @@ namespace tf {
 class AtomicNotifier : public detail::Notifier {
  public:
   explicit AtomicNotifier(std::size_t n) : Notifier(n) {}
+  std::size_t num_waiters() const { return num_announced(); }
 };
 
 }  // namespace tf

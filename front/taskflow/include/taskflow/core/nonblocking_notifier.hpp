@@ -1,4 +1,4 @@
-// NonblockingNotifier: a two-phase wait for up to 2^14 - 1 threads.
+// NonblockingNotifier: a two-phase wait for up to 2^16 threads.
 #pragma once
 
 #include "../detail/notifier.hpp"
@@ -11,7 +11,7 @@ class NonblockingNotifier : public detail::Notifier {
   static constexpr std::size_t WAITER_BITS = 16;
   static constexpr std::size_t EPOCH_BITS = 32;
   explicit NonblockingNotifier(std::size_t n) : Notifier(n) {}
-  static constexpr std::size_t capacity() { return (std::size_t{1} << STACK_BITS) - 1; }
+  static constexpr std::size_t capacity() { return std::size_t{1} << STACK_BITS; }
 };
 
 }  // namespace tf

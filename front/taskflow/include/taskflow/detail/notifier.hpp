@@ -48,6 +48,13 @@ class Notifier {
     const std::lock_guard<std::mutex> lock(mutex_);
     return waiting_;
   }
+  // Threads that wait or are about to.
+  std::size_t num_announced() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::size_t n = waiting_;
+    for (const Waiter& w : waiters_) n += w.state == State::prepared ? 1 : 0;
+    return n;
+  }
   std::size_t size() const { return waiters_.size(); }
 
  private:
