@@ -94,11 +94,15 @@ class Help {
     SeatEngine& engine = engine_of(me_);
     me_.asleep.store(1, seq_cst);  // [VIEW-1]
     leave_for_sleep(me_);
-    const std::uint32_t announced = engine.event.announce();
-    const bool fenced = sleep::shared_fence.pass();  // [VIEW-2]
-    if (how_ == Wait::sits) lend_where_tasks_wait();
-    if (!is_over_(argument_) && (how_ == Wait::sits || !has_tasks(*me_.view))) {  // [VIEW-1] [VIEW-2]
-      engine.event.sleep(announced, how_ != Wait::told ? nap_ns_ : fenced ? 0 : kUnfencedNap_ns);
+    bool fenced = false;
+    for (bool is_first = true;; is_first = false) {
+      const std::uint32_t announced = engine.event.announce();
+      if (is_first) fenced = sleep::shared_fence.pass();  // [VIEW-2]
+      if (is_first && how_ == Wait::sits) lend_where_tasks_wait();
+      if (is_over_(argument_)) break;                                              // [VIEW-1]
+      if ((is_first || !fenced) && how_ != Wait::sits && has_tasks(*me_.view)) break;  // [VIEW-2]
+      const std::uint64_t limit_ns = how_ != Wait::told ? nap_ns_ : fenced ? 0 : kUnfencedNap_ns;
+      if (engine.event.sleep(announced, limit_ns) != platform::WaitResult::timed_out) break;
       nap_ns_ = std::min(nap_ns_ + nap_ns_ / 4, kLongestNap_ns);
     }
     const bool is_wanted = return_from_sleep(me_);

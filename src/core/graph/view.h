@@ -3,8 +3,7 @@
 // VIEW-2: no task is forgotten while its view has a free seat and the pool an idle thread.
 //   pusher:  the task is in its queue; light fence; View::wants.
 //   sleeper: got up, View::wants = true, heavy fence, a look at all the queues of the view; sleeps, or sits down again.
-//   An inbox has a lock, and a thread that submits passes a full fence before it reads `wants`. Where the system has no
-//   heavy fence the sleep is a nap.
+//   A thread that submits to the inbox is a pusher. Where the system has no heavy fence the sleep is a nap.
 // VIEW-3: as long as a view has ready tasks and free seats, some thread is given to it in bounded time.
 //   While threads enough sit somewhere (as many as processors), `wants` is false, and pushes tell nobody. The warden then
 //   looks at such views each millisecond. If the tasks of some seats have not ended since its last look, it lends a

@@ -62,9 +62,12 @@ struct Extras {
 // One task of a graph. Only for the headers; programs have Task and TaskView.
 class Node : public xomp::graph::Task {
  public:
-  using Call = void (*)(void* storage, void* argument);
-  using Destroy = void (*)(void* storage);
-  static constexpr std::size_t kStorage = 40;
+  // What can be done with a callable in `storage_`. destroy is nullptr where there is nothing to do.
+  struct Operations {
+    void (*call)(void* storage, void* argument);
+    void (*destroy)(void* storage);
+  };
+  static constexpr std::size_t kStorage = 32;
 
   Node() noexcept;
   ~Node() { clear(); }
@@ -116,15 +119,14 @@ class Node : public xomp::graph::Task {
   // Successors stand at the front, in order; predecessors at the back, the first one last.
   Node** edges_ = inline_edges_;
   std::uint32_t successors_ = 0, predecessors_ = 0;
-  Node* inline_edges_[2];
+  Node* inline_edges_[4];
 
  public:
-  Call call_ = nullptr;
-  Destroy destroy_ = nullptr;  // nullptr: nothing to do
+  const Operations* operations_ = nullptr;  // nullptr: there is no callable
   alignas(8) unsigned char storage_[kStorage];
 
  private:
-  std::uint32_t capacity() const { return 2u << size_class; }
+  std::uint32_t capacity() const { return 4u << size_class; }
   void grow();
   void make_room() {
     if (successors_ + predecessors_ == capacity()) grow();
@@ -140,6 +142,10 @@ class Node : public xomp::graph::Task {
   std::uint32_t remove_from_successors(const Node* n);
   std::uint32_t remove_from_predecessors(const Node* n);
   void change_type(std::uint8_t type);
+  void destroy_callable() {
+    if (operations_ != nullptr && operations_->destroy != nullptr) operations_->destroy(storage_);
+    operations_ = nullptr;
+  }
 };
 static_assert(sizeof(Node) == 144, "graphs have nodes by the million");
 
@@ -300,28 +306,42 @@ inline void Node::change_type(std::uint8_t type) {
 }
 
 inline void Node::reset_callable() {
-  if (destroy_ != nullptr) destroy_(storage_);
-  destroy_ = nullptr;
-  call_ = nullptr;
+  destroy_callable();
   change_type(static_cast<std::uint8_t>(TaskType::PLACEHOLDER));
   xomp::graph::set_run(this, detail::run_placeholder);
 }
 
+namespace detail {
+
+// A callable in the node, or, if it is large, a pointer to it there.
+template <typename A>
+struct StoredHere {
+  static A& get(void* storage) { return *std::launder(static_cast<A*>(storage)); }
+  static void call(void* storage, void* argument) { get(storage)(argument); }
+  static void destroy(void* storage) { get(storage).~A(); }
+  static constexpr Node::Operations operations = {call, std::is_trivially_destructible_v<A> ? nullptr : destroy};
+};
+template <typename A>
+struct StoredElsewhere {
+  static A* get(void* storage) { return *static_cast<A**>(storage); }
+  static void call(void* storage, void* argument) { (*get(storage))(argument); }
+  static void destroy(void* storage) { delete get(storage); }
+  static constexpr Node::Operations operations = {call, destroy};
+};
+
+}  // namespace detail
+
 template <typename C>
 void Node::set_callable(TaskType type, std::uint8_t more, xomp::graph::RunTask run_with, C&& adapter) {
   using Adapter = std::decay_t<C>;
-  if (destroy_ != nullptr) destroy_(storage_);
-  destroy_ = nullptr;
+  destroy_callable();
   if constexpr (detail::fits_node<Adapter>) {
     ::new (static_cast<void*>(storage_)) Adapter(std::forward<C>(adapter));
-    call_ = [](void* storage, void* argument) { (*std::launder(static_cast<Adapter*>(storage)))(argument); };
-    if constexpr (!std::is_trivially_destructible_v<Adapter>)
-      destroy_ = [](void* storage) { std::launder(static_cast<Adapter*>(storage))->~Adapter(); };
+    operations_ = &detail::StoredHere<Adapter>::operations;
   } else {
     Adapter* const heap = new Adapter(std::forward<C>(adapter));
     std::memcpy(storage_, &heap, sizeof heap);
-    call_ = [](void* storage, void* argument) { (**static_cast<Adapter**>(storage))(argument); };
-    destroy_ = [](void* storage) { delete *static_cast<Adapter**>(storage); };
+    operations_ = &detail::StoredElsewhere<Adapter>::operations;
   }
   change_type(static_cast<std::uint8_t>(static_cast<std::uint8_t>(type) | more));
   xomp::graph::set_run(this, run_with);
@@ -371,8 +391,7 @@ inline void Node::unlink() {
 }
 
 inline void Node::clear() {
-  if (destroy_ != nullptr) destroy_(storage_);
-  destroy_ = nullptr;
+  destroy_callable();
   if (edges_ != inline_edges_) delete[] edges_;
   edges_ = inline_edges_;
   size_class = 0;

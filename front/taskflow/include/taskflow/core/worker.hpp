@@ -20,6 +20,8 @@ class Worker {
   std::size_t queue_size() const { return xomp_graph_seat_queued_1(seat_); }
   std::size_t queue_capacity() const { return xomp_graph_seat_room_1(seat_); }
   Executor* executor() { return executor_; }
+  // For the headers: whether the executor has observers.
+  bool is_observed() const { return is_observed_; }
   // The thread that sits here. An executor without a WorkerInterface has no threads of its own: then it is a view of
   // the calling thread, good for native_handle() and get_id() and for nothing else.
   std::thread& thread() {
@@ -41,6 +43,7 @@ class Worker {
   };
 
   Executor* executor_ = nullptr;
+  bool is_observed_ = false;
   xomp::graph::Seat* seat_ = nullptr;
   std::thread thread_;
   Borrowed borrowed_;

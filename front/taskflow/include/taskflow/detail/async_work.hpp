@@ -43,6 +43,18 @@ struct PromiseJob {
   }
 };
 
+// A promise whose state lies in the threads' own memory, where its alignment allows that.
+template <typename R>
+std::promise<R> make_promise() {
+  if constexpr (std::is_void_v<R> || std::is_reference_v<R>) {
+    return std::promise<R>(std::allocator_arg, WorkAllocator<char>());
+  } else if constexpr (alignof(R) <= 16) {
+    return std::promise<R>(std::allocator_arg, WorkAllocator<char>());
+  } else {
+    return std::promise<R>();
+  }
+}
+
 // --- tasks ---
 
 inline Extras* make_extras(DefaultTaskParams) { return nullptr; }
@@ -134,12 +146,12 @@ void end_async(Seat& me, void* work, std::exception_ptr error) {
 // Calls f() between the calls of the executor's observers, which see a task of this name.
 template <typename F>
 void call_observed(Seat& me, const Extras* extras, F&& f) {
+  Worker& worker = *static_cast<Worker*>(me.front);
+  if (TF_LIKELY(!worker.is_observed())) return f();
   Executor& executor = executor_of(me);
-  if (TF_LIKELY(!executor.is_observed())) return f();
   Node node;
   node.flags = static_cast<std::uint8_t>(TaskType::ASYNC);
   if (extras != nullptr) node.extras().name = extras->name;
-  Worker& worker = *static_cast<Worker*>(me.front);
   executor.observe_entry(worker, node);
   struct Exit {
     Executor& executor;
@@ -240,7 +252,7 @@ template <typename D>
 template <typename P, typename F>
 auto Spawner<D>::spawn_async(P&& params, F&& f) {
   using R = async_result_t<F>;
-  PromiseJob<R, std::decay_t<F>> job{std::forward<F>(f), std::promise<R>()};
+  PromiseJob<R, std::decay_t<F>> job{std::forward<F>(f), make_promise<R>()};
   Future<R> future(job.promise.get_future());
   spawn(self().view(), self().scope(), std::forward<P>(params), std::move(job));
   return future;
@@ -257,7 +269,7 @@ template <typename D>
 template <typename P, typename F, typename... Deps>
 auto Spawner<D>::spawn_dependent(P&& params, F&& f, Deps&&... deps) {
   using R = async_result_t<F>;
-  PromiseJob<R, std::decay_t<F>> job{std::forward<F>(f), std::promise<R>()};
+  PromiseJob<R, std::decay_t<F>> job{std::forward<F>(f), make_promise<R>()};
   Future<R> future(job.promise.get_future());
   AsyncTask task(detail::spawn_dependent([](const AsyncTask& t) { return t.task_; }, self().view(), self().scope(),
                                          std::forward<P>(params), std::move(job), std::forward<Deps>(deps)...));

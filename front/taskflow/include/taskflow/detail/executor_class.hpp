@@ -114,11 +114,13 @@ class Executor : public detail::Spawner<Executor> {
     auto observer = std::make_shared<O>(std::forward<Args>(args)...);
     static_cast<ObserverInterface&>(*observer).set_up(workers_count_);
     observers_.push_back(observer);
+    tell_workers_of_observers();
     return observer;
   }
   template <typename O>
   void remove_observer(const std::shared_ptr<O>& observer) {
     observers_.erase(std::remove(observers_.begin(), observers_.end(), observer), observers_.end());
+    tell_workers_of_observers();
   }
 
   template <typename F>
@@ -138,7 +140,6 @@ class Executor : public detail::Spawner<Executor> {
     detail::Seat* const me = detail::current_seat();
     return me != nullptr && me->view == view_ ? me : nullptr;
   }
-  bool is_observed() const { return !observers_.empty(); }
   void observe_entry(Worker& worker, const Node& node) {
     for (auto& observer : observers_) observer->on_entry(WorkerView(worker), TaskView(node));
   }
@@ -162,6 +163,9 @@ class Executor : public detail::Spawner<Executor> {
   void start_round(detail::Seat* me, Topology& topology, bool continues);
   void end_run(detail::Seat* me, Topology& topology);
   void start_own_threads();
+  void tell_workers_of_observers() {
+    for (std::size_t i = 0; i < workers_count_; ++i) core_->workers[i].is_observed_ = !observers_.empty();
+  }
   static void run_starter(detail::Seat& me, detail::Work* work);
 
   std::size_t workers_count_;

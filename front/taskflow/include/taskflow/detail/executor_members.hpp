@@ -177,10 +177,7 @@ void Executor::corun(T& target) {
   detail::Seat* const me = own_seat();
   if (me == nullptr) TF_THROW("corun() is for workers of the executor");
   Graph& graph = retrieve_graph(target);
-  detail::Scope scope;
-  scope.counts_here = true;
-  scope.waiter = me;
-  scope.set(detail::Scope::kAnchor);
+  detail::Scope scope(*me);
   detail::Work* const sources = detail::set_up(graph, scope, scope.local);
   if (sources == nullptr) {
     if (!graph.empty()) detail::warn_of_cycle(&graph);

@@ -64,7 +64,7 @@ inline void submit_waiting(Seat& me, const std::vector<Semaphore::Waiting>& read
   for (const Semaphore::Waiting& w : ready) submit(&me, w.view, w.work);
 }
 // False: the node waits at a semaphore.
-inline bool acquire_all(Seat& me, Node& node) {
+TF_NO_INLINE inline bool acquire_all(Seat& me, Node& node) {
   auto& wanted = node.extras_->acquired;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     if (wanted[i]->try_acquire_or_wait({&node, me.view})) continue;
@@ -75,7 +75,8 @@ inline bool acquire_all(Seat& me, Node& node) {
   }
   return true;
 }
-inline void release_all(Seat& me, Node& node) {
+TF_NO_INLINE inline void release_all(Seat& me, Node& node) {
+  if (node.extras_->released.empty()) return;
   std::vector<Semaphore::Waiting> ready;
   TF_TRY {
     for (Semaphore* const s : node.extras_->released) s->release(ready);
@@ -94,13 +95,13 @@ TF_FORCE_INLINE bool begin_node(Seat& me, Node& node) {
     end_task(me, scope);
     return false;
   }
-  return TF_LIKELY(node.extras_ == nullptr) || node.extras_->acquired.empty() || acquire_all(me, node);
+  return TF_LIKELY(node.extras_ == nullptr) || acquire_all(me, node);
 }
 
 // Starts the successors whose last strong predecessor this was. They are counted before anybody can find them.
 inline void end_node(Seat& me, Node& node) {
   Scope& scope = *node.scope_;
-  if (TF_UNLIKELY(node.extras_ != nullptr && !node.extras_->released.empty())) release_all(me, node);
+  if (TF_UNLIKELY(node.extras_ != nullptr)) release_all(me, node);
   node.join_.store(static_cast<std::int32_t>(node.strong_), std::memory_order_relaxed);  // loops come back
   Node* ready = nullptr;
   for (std::uint32_t i = 0, n = node.num_successors(); i < n; ++i) {
@@ -121,7 +122,7 @@ inline void end_node(Seat& me, Node& node) {
 // As end_node() for a condition task: the successors that it has chosen start at once.
 inline void end_condition(Seat& me, Node& node, const int* indices, std::size_t count) {
   Scope& scope = *node.scope_;
-  if (TF_UNLIKELY(node.extras_ != nullptr && !node.extras_->released.empty())) release_all(me, node);
+  if (TF_UNLIKELY(node.extras_ != nullptr)) release_all(me, node);
   node.join_.store(static_cast<std::int32_t>(node.strong_), std::memory_order_relaxed);
   const std::uint32_t n = node.num_successors();
   Node* chosen = nullptr;
@@ -138,27 +139,37 @@ inline void end_condition(Seat& me, Node& node, const int* indices, std::size_t 
   else end_task(me, scope);
 }
 
-// Calls the node's callable between the observers' calls. False: it threw, and the node has ended.
+// Tells the observers of the node's begin and, at the end of the scope, of its end.
 struct Observed {
   Seat& me;
   Node& node;
-  bool is_observed;
-  Observed(Seat& s, Node& n) : me(s), node(n), is_observed(executor_of(s).is_observed()) {
-    if (TF_UNLIKELY(is_observed)) executor_of(me).observe_entry(*static_cast<Worker*>(me.front), node);
+  Observed(Seat& s, Node& n) : me(s), node(n) {
+    executor_of(me).observe_entry(*static_cast<Worker*>(me.front), node);
   }
-  ~Observed() {
-    if (TF_UNLIKELY(is_observed)) executor_of(me).observe_exit(*static_cast<Worker*>(me.front), node);
-  }
+  ~Observed() { executor_of(me).observe_exit(*static_cast<Worker*>(me.front), node); }
 };
+TF_FORCE_INLINE void call_observed(Seat& me, Node& node, void* argument) {
+  if (TF_UNLIKELY(static_cast<Worker*>(me.front)->is_observed())) {
+    const Observed observed(me, node);
+    return node.operations_->call(node.storage_, argument);
+  }
+  node.operations_->call(node.storage_, argument);
+}
+
+TF_NO_INLINE inline void fail(Seat& me, Node& node, std::exception_ptr error) {
+  Scope& scope = *node.scope_;
+  deliver(node, std::move(error));
+  end_task(me, scope);
+}
+
+// Calls the node's callable. False: it threw, and the node has ended.
 TF_FORCE_INLINE bool call_node(Seat& me, Node& node, void* argument) {
   TF_TRY {
-    const Observed observed(me, node);
-    node.call_(node.storage_, argument);
+    call_observed(me, node, argument);
     return true;
   }
-  TF_CATCH_ALL { deliver(node, current_exception()); }
+  TF_CATCH_ALL { fail(me, node, current_exception()); }
 #if TF_HAS_EXCEPTIONS
-  end_task(me, *node.scope_);
   return false;
 #endif
 }
@@ -190,9 +201,8 @@ inline void run_multi_condition(Seat& me, Work* work) {
 
 // A node whose children have ended: its own exception, or its successors.
 inline void end_parent(Seat& me, Node& node, std::exception_ptr error) {
-  if (error == nullptr) return end_node(me, node);
-  deliver(node, std::move(error));
-  end_task(me, *node.scope_);
+  if (error == nullptr) end_node(me, node);
+  else fail(me, node, std::move(error));
 }
 
 inline void run_runtime(Seat& me, Work* work) {
@@ -206,8 +216,7 @@ inline void run_runtime(Seat& me, Work* work) {
   run_with_runtime(
       me, *node.scope_, node.scope_,
       [&](Runtime& runtime) {
-        const Observed observed(me, node);
-        node.call_(node.storage_, &runtime);
+        call_observed(me, node, &runtime);
       },
       [](Seat& s, void* of, std::exception_ptr error) { end_parent(s, *static_cast<Node*>(of), std::move(error)); },
       &node);
@@ -302,8 +311,7 @@ inline void run_subflow(Seat& me, Work* work) {
   if (node.extras_ != nullptr) node.extras_->graph.reset();  // an earlier run's
   auto* const frame = make_frame<SubflowFrame>(me, me, node);
   TF_TRY {
-    const Observed observed(me, node);
-    node.call_(node.storage_, &frame->subflow);
+    call_observed(me, node, &frame->subflow);
   }
   TF_CATCH_ALL { frame->capture(current_exception()); }
   if (frame->subflow.joinable() && !frame->has(Scope::kFailed) && !frame->graph.empty()) {

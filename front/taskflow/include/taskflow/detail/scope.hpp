@@ -46,6 +46,8 @@ struct Scope {
   void (*finish)(Seat&, Scope&) = nullptr;
 
   Scope() = default;
+  // For a thread that waits on `seat` for the tasks and their exceptions.
+  explicit Scope(Seat& seat) : waiter(&seat), counts_here(true), state{kAnchor} {}
   explicit Scope(Scope* parent) : up(parent), top(parent == nullptr ? nullptr : parent->top) {}
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
@@ -55,7 +57,11 @@ struct Scope {
   void clear(std::uint32_t flags) { state.fetch_and(~flags, std::memory_order_relaxed); }
 
   bool is_cancelled() const {
-    if (has(kCancelled)) return true;
+    if (TF_UNLIKELY(has(kCancelled))) return true;
+    return TF_UNLIKELY(up != nullptr) && is_cancelled_above();
+  }
+  // A run, or one of the nearest scopes around this one.
+  TF_NO_INLINE bool is_cancelled_above() const {
     if (top != nullptr && top->has(kCancelled)) return true;
     const Scope* s = up;
     for (int i = 0; i < 4 && s != nullptr; ++i, s = s->up)
@@ -98,14 +104,16 @@ inline void set_next(Seat& me, Work* work) {
   else me.next = work;
 }
 
-// A task of `scope` begins here: what the seat owes others must not wait for it.
-inline void pay_others(Seat& me, const Scope& scope) {
-  if (TF_LIKELY(me.owed == 0 || me.owed_to == &scope)) return;
+// What the seat owes, and a next task that it gets that way, must not wait for what the thread does now.
+TF_NO_INLINE inline void pay(Seat& me) {
   while (me.owed != 0) settle(me);
   if (Work* const work = me.next) {
     me.next = nullptr;
     xomp_graph_seat_push_1(&me, work);
   }
+}
+TF_FORCE_INLINE void pay_others(Seat& me, const Scope& scope) {
+  if (TF_UNLIKELY(me.owed != 0 && me.owed_to != &scope)) pay(me);
 }
 
 // `n` more tasks, about to be submitted. `me` may be null.
@@ -168,11 +176,7 @@ inline void wait_for_tasks(Seat& me, Scope& scope, std::int64_t left) {
     }
     xomp::graph::run(me, work);
   }
-  while (me.owed != 0) settle(me);
-  if (Work* const work = me.next) {
-    me.next = nullptr;
-    xomp_graph_seat_push_1(&me, work);
-  }
+  if (TF_UNLIKELY(me.owed != 0 || me.next != nullptr)) pay(me);
 }
 
 // Puts a task where others can take it; in a task or outside of all.
@@ -190,11 +194,7 @@ inline void submit_or_run(Seat* me, View* view, Work* work) {
     ++me->nested;
     xomp::graph::run(*me, other);
     --me->nested;
-    while (me->owed != 0) settle(*me);
-    if (Work* const next = me->next) {
-      me->next = nullptr;
-      xomp_graph_seat_push_1(me, next);
-    }
+    pay(*me);
   }
 }
 
@@ -203,6 +203,24 @@ inline void* allocate_work(std::size_t bytes) { return xomp::graph::allocate(xom
 inline void* allocate_work(Seat& me, std::size_t bytes) { return xomp::graph::allocate(*me.memory, bytes); }
 inline void free_work(Work* work) { xomp::graph::give_back(xomp::graph::self(), work); }
 inline void free_work(Seat& me, Work* work) { xomp::graph::give_back(*me.memory, work); }
+
+// For what the standard library allocates for an async: the same memory.
+template <typename T>
+struct WorkAllocator {
+  using value_type = T;
+  WorkAllocator() = default;
+  template <typename U>
+  WorkAllocator(const WorkAllocator<U>&) noexcept {}
+  static_assert(alignof(T) <= 32, "what stands behind a header of 32 bytes");
+  T* allocate(std::size_t n) {
+    return reinterpret_cast<T*>(static_cast<char*>(allocate_work(sizeof(Work) + n * sizeof(T))) + sizeof(Work));
+  }
+  void deallocate(T* p, std::size_t) noexcept {
+    free_work(reinterpret_cast<Work*>(reinterpret_cast<char*>(p) - sizeof(Work)));
+  }
+  friend bool operator==(const WorkAllocator&, const WorkAllocator&) { return true; }
+  friend bool operator!=(const WorkAllocator&, const WorkAllocator&) { return false; }
+};
 
 }  // namespace detail
 }  // namespace tf

@@ -36,11 +36,7 @@ class TaskGroup : public detail::Spawner<TaskGroup> {
 
  private:
   friend class Executor;
-  TaskGroup(Executor& executor, detail::Seat& me) : executor_(executor), me_(me) {
-    scope_.counts_here = true;
-    scope_.waiter = &me;
-    scope_.set(detail::Scope::kAnchor);
-  }
+  TaskGroup(Executor& executor, detail::Seat& me) : executor_(executor), me_(me), scope_(me) {}
 
   Executor& executor_;
   detail::Seat& me_;
