@@ -88,7 +88,8 @@ void dependent(tf::Executor& executor) {
   auto failed = executor.silent_dependent_async([] { throw std::runtime_error("kept"); }, none);
   executor.wait_for_all();
   CHECK(failed.has_exception_ptr() && failed.use_count() == 1);
-  failed = failed;
+  const tf::AsyncTask& itself = failed;
+  failed = itself;
   CHECK(failed.use_count() == 1);
 }
 
