@@ -149,12 +149,13 @@ class Executor : public detail::Spawner<Executor> {
   static void finish_round(detail::Seat& me, detail::Scope& scope);
 
  private:
-  // What tasks may touch last. It stays if a task destroys the executor that it runs in.
+  // What tasks may touch last. If a task destroys the executor that it runs in, the end of that task destroys this.
   struct Core {
     detail::Scope root;  // of all runs and free asyncs
     std::mutex mutex;
     std::condition_variable ended;
     std::unique_ptr<Worker[]> workers;
+    bool is_orphan = false;  // written and read by the task that destroyed the executor
     static void finish(detail::Seat&, detail::Scope& root);
   };
 

@@ -10,6 +10,10 @@ namespace tf {
 
 inline void Executor::Core::finish(detail::Seat&, detail::Scope& root) {
   Core& core = *reinterpret_cast<Core*>(&root);  // its first member
+  if (core.is_orphan) {
+    delete &core;
+    return;
+  }
   const std::lock_guard<std::mutex> lock(core.mutex);
   core.ended.notify_all();
 }
@@ -65,7 +69,7 @@ inline Executor::~Executor() {
       else core_->workers[i].thread_.detach();
   }
   xomp_graph_view_close_1(view_);
-  if (me != nullptr) core_.release();  // that task still ends in it
+  if (me != nullptr) core_.release()->is_orphan = true;  // that task still ends in it
 }
 
 inline void Executor::wait_for_all() {
