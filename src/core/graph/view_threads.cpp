@@ -40,7 +40,7 @@ void update_wants(View& view) {
   const bool can_serve = !view.is_closing.load(relaxed) && view.taken < view.seats;
   const bool wants = can_serve && the_pool.active.load(relaxed) < room();
   if (view.wants.load(relaxed) != wants) view.wants.store(wants, seq_cst);  // [VIEW-2]
-  if (can_serve && !wants) watch();  // [VIEW-3]
+  if (can_serve && !wants) watch();                                         // [VIEW-3]
 }
 
 void change_active(std::int32_t by) {
