@@ -3,6 +3,8 @@
 #include "models/simulate/critical_path.h"
 
 #include <algorithm>
+#include <deque>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -10,42 +12,48 @@ namespace xomp::simulate {
 
 namespace {
 
-// A task whose body is running: at the end of the path to it, or beyond what it waited for.
+using Dependences = std::vector<std::pair<const void*, bool>>;
+
+// A task whose body has begun and not ended: at the end of the path to it, or beyond what it waited for.
 struct Strand {
   Picoseconds path = 0, children_ended = 0;
-  std::size_t parent_thread = 0, parent_depth = 0;  // in strands
-  std::vector<std::pair<const void*, bool>> dependences;
+  Strand* parent = nullptr;
+  Strand* before = nullptr;  // what the thread ran when this one began
+  Dependences dependences;
 };
 
 // What waits for its body to begin.
 struct Created {
   Picoseconds path;
-  std::size_t parent_thread, parent_depth;
-  std::vector<std::pair<const void*, bool>> dependences;
+  Strand* parent;
+  Dependences dependences;
 };
 
 struct Ends {
   Picoseconds writer = 0, readers = 0;
 };
 
-// Of each thread its implicit task and those that run one inside the other.
-std::vector<std::vector<Strand>> strands;
+struct Thread {
+  Strand implicit;
+  Strand* current = &implicit;
+};
+
+std::deque<Thread> threads;  // elements stay where they are
 std::unordered_map<const void*, Created> created;
 std::unordered_map<const void*, Ends> ends;
 Path all;
 
-std::vector<Strand>& own_strands() {
+Thread& own() {
   const auto number = static_cast<std::size_t>(running->number);
-  if (number >= strands.size()) strands.resize(number + 1);
-  if (strands[number].empty()) strands[number].emplace_back();
-  return strands[number];
+  while (number >= threads.size()) threads.emplace_back();
+  return threads[number];
 }
 
 }  // namespace
 
 void path_created(const void* task) {
-  const std::vector<Strand>& own = own_strands();
-  created[task] = {own.back().path, static_cast<std::size_t>(running->number), own.size() - 1, {}};
+  Strand* const parent = own().current;
+  created[task] = {parent->path, parent, {}};
 }
 
 void path_depends(const void* task, const void* address, bool writes) {
@@ -59,37 +67,40 @@ void path_begun(const void* task) {
     const Ends& before = ends[address];
     c.path = std::max(c.path, writes ? std::max(before.writer, before.readers) : before.writer);
   }
-  own_strands().push_back({c.path, 0, c.parent_thread, c.parent_depth, std::move(c.dependences)});
+  Thread& me = own();
+  me.current = new Strand{c.path, 0, c.parent, me.current, std::move(c.dependences)};
 }
 
 void path_ended() {
-  std::vector<Strand>& own = own_strands();
-  const Strand ended = std::move(own.back());
-  own.pop_back();
-  Strand& parent = strands[ended.parent_thread][ended.parent_depth];
-  parent.children_ended = std::max(parent.children_ended, ended.path);
-  for (const auto& [address, writes] : ended.dependences) {
+  Thread& me = own();
+  const std::unique_ptr<Strand> ended(me.current);
+  me.current = ended->before;
+  ended->parent->children_ended = std::max(ended->parent->children_ended, ended->path);
+  for (const auto& [address, writes] : ended->dependences) {
     Picoseconds& end = writes ? ends[address].writer : ends[address].readers;
-    end = std::max(end, ended.path);
+    end = std::max(end, ended->path);
   }
 }
 
+PathElsewhere::PathElsewhere() : strand_(own().current) {}
+PathElsewhere::~PathElsewhere() { own().current = static_cast<Strand*>(strand_); }
+
 void path_waited() {
-  Strand& own = own_strands().back();
-  own.path = std::max(own.path, own.children_ended);
+  Strand& waited = *own().current;
+  waited.path = std::max(waited.path, waited.children_ended);
 }
 
 void path_worked(Picoseconds time) {
-  Strand& own = own_strands().back();
-  own.path += time;
+  Strand& works = *own().current;
+  works.path += time;
   all.work += time;
-  all.longest = std::max(all.longest, own.path);
+  all.longest = std::max(all.longest, works.path);
 }
 
 Path longest_path() { return all; }
 
 void forget_path() {
-  strands.clear();
+  threads.clear();
   created.clear();
   ends.clear();
   all = {};

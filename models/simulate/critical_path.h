@@ -14,6 +14,18 @@ void path_depends(const void* task, const void* address, bool writes);
 // Around its body. Each task waits for its children before it ends.
 void path_begun(const void* task);
 void path_ended();
+// In a scope in which the engine may run other tasks, on this stack or on another one. Afterwards the task goes on in
+// which the scope began.
+class PathElsewhere {
+ public:
+  PathElsewhere();
+  ~PathElsewhere();
+  PathElsewhere(const PathElsewhere&) = delete;
+  PathElsewhere& operator=(const PathElsewhere&) = delete;
+
+ private:
+  void* strand_;
+};
 // The running task has waited for its children.
 void path_waited();
 // It has worked for so long.

@@ -44,6 +44,7 @@ Settings read_settings(const json& request, const Program& program, const Machin
   settings.size = in_range("--size", request.value("size", program.usual_size), program.least_size, program.most_size);
   settings.grain_ns = in_range("--grain", request.value("grain_ns", program.usual_grain_ns), 0.0, 1e9);
   settings.warm_runs = in_range("--warm", request.value("warm", 1), 0, 100);
+  settings.untied = request.value("untied", false);
   settings.seed = request.value("seed", std::uint64_t{1});
   return settings;
 }

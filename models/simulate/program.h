@@ -13,7 +13,8 @@ struct alignas(64) Settings {
   std::int64_t size = 0;
   double grain_ns = 0;
   std::uint64_t seed = 1;
-  int warm_runs = 1;  // before the one that is measured
+  int warm_runs = 1;    // before the one that is measured
+  bool untied = false;  // all tasks are
 };
 
 struct Program {

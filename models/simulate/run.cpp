@@ -97,6 +97,7 @@ void* main_thread(void* raw) {
 
 Outcome run_program(const Program& program, const Settings& settings) {
   Job job{program, settings, {}};
+  tasks_are_untied = settings.untied;
   models::keep_per_fiber(sched::own_worker);
   keep_out(&sched::own_worker);
   world->time.start(main_thread, &job, 0);

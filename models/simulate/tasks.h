@@ -17,6 +17,8 @@
 
 namespace xomp::simulate {
 
+inline bool tasks_are_untied = false;  // set before the first task
+
 inline int thread_number() { return sched::own_worker->thread->number; }
 
 template <class Body>
@@ -28,8 +30,9 @@ void run_body(void* data) {
 
 template <class Body>
 task::Task* make_task(sched::Worker& me, const Body& body) {
-  task::Task* t = sched::take_descriptor(me, sizeof(Body), 0);
-  if (t == nullptr) t = sched::create_task(me, sizeof(Body), 0);
+  const std::uint32_t tie = tasks_are_untied ? task::kUntied : 0;
+  task::Task* t = sched::take_descriptor(me, sizeof(Body), tie);
+  if (t == nullptr) t = sched::create_task(me, sizeof(Body), tie);
   path_created(new (task::data_of(t)) Body(body));
   return t;
 }
@@ -43,6 +46,7 @@ inline void set_body(task::Task* t, void (*body)(void*)) {
 // #pragma omp task
 template <class Body>
 void spawn(const Body& body) {
+  const PathElsewhere elsewhere;
   sched::Worker& me = *sched::own_worker;
   task::Task* const t = make_task(me, body);
   sched::Fate fate = sched::fate_of(me);
@@ -51,8 +55,10 @@ void spawn(const Body& body) {
     set_body(t, run_body<Body>);
     return sched::defer(me, t);
   }
-  if (fate == sched::Fate::in_place && sched::is_simple_in_place(me, t))
+  if (fate == sched::Fate::in_place && sched::is_simple_in_place(me, t)) {
+    if (!me.current->has(task::kUntied)) t->clear(task::kUntied);  // [SUSPEND-1]
     return sched::run_in_place(me, t, [t] { run_body<Body>(task::data_of(t)); });
+  }
   set_body(t, run_body<Body>);
   sched::submit(me, t);
 }
@@ -67,6 +73,7 @@ inline Dependence inout(void* address) { return {address, task::DependenceKind::
 // #pragma omp task depend(...)
 template <class Body>
 void spawn_after(std::initializer_list<Dependence> dependences, const Body& body) {
+  const PathElsewhere elsewhere;
   sched::Worker& me = *sched::own_worker;
   task::Task* const t = make_task(me, body);
   set_body(t, run_body<Body>);
@@ -79,7 +86,10 @@ void spawn_after(std::initializer_list<Dependence> dependences, const Body& body
 }
 
 inline void taskwait() {
-  sched::taskwait(*sched::own_worker);
+  {
+    const PathElsewhere elsewhere;
+    sched::taskwait(*sched::own_worker);
+  }
   path_waited();
 }
 

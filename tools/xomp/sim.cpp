@@ -25,6 +25,7 @@ struct SimOptions {
   double grain_ns = -1;  // the same
   unsigned long long seed = 1;
   int warm = 1;
+  bool untied = false;
   double quantum_ns = 50;
   bool bind = false, as_json = false, list = false, lines = false;
   std::string picture;
@@ -108,7 +109,7 @@ std::vector<json> requests_of(const SimOptions& options, const Installation& ins
       for (const int workers : workers_of(options.workers)) {
         json request = {{"machine", machine},   {"program", program},   {"policy", policy},
                         {"workers", workers},   {"seed", options.seed}, {"quantum_ns", options.quantum_ns},
-                        {"bind", options.bind}, {"warm", options.warm}};
+                        {"bind", options.bind}, {"warm", options.warm}, {"untied", options.untied}};
         if (options.size != 0) request["size"] = options.size;
         if (options.grain_ns >= 0) request["grain_ns"] = options.grain_ns;
         requests.push_back(std::move(request));
@@ -161,6 +162,7 @@ void add_sim(CLI::App& application, CommandLine& line) {
                    "How far a thread's clock may run ahead of the others, in ns; 0 is exact and slower")
       ->capture_default_str();
   command->add_flag("--bind", options->bind, "Bind threads to cores (sets OMP_PROC_BIND=close)");
+  command->add_flag("--untied", options->untied, "Make all tasks untied: a thread that waits in one may run any other");
   command->add_flag("--lines", options->lines,
                     "Print the busiest cache lines and the code that waits for them; a single run does so anyway");
   command->add_flag("--json", options->as_json, "Print all figures of each run, as JSON");

@@ -31,33 +31,37 @@ double share_of(const json& answer, const char* what) {
 
 void print_table(const std::vector<json>& answers) {
   fmt::print(
-      "{:<9} {:<15} {:>7} {:>9} {:>11} {:>6} {:>7} | {:>6} {:>6} {:>6} {:>6} | {:>5} {:>5} {:>5} {:>5} {:>6} {:>8} "
+      "{:<9} {:<15} {:>7} {:>9} {:>11} {:>6} {:>6} {:>7} | {:>6} {:>6} {:>6} {:>6} | {:>5} {:>5} {:>5} {:>5} {:>6} "
+      "{:>8} "
       "{:>7} "
       "{:>5} {:>6}\n",
-      "program", "policy", "workers", "tasks", "time ms", "effic.", "paral.", "asleep", "polls", "lines", "other",
-      "near", "node", "far", "RMW", "stolen", "requests", "fences", "fair", "host s");
+      "program", "policy", "workers", "tasks", "time ms", "effic.", "bound", "paral.", "asleep", "polls", "lines",
+      "other", "near", "node", "far", "RMW", "stolen", "requests", "fences", "fair", "host s");
   for (const json& a : answers) {
     const json& t = a.at("transfers");
     const double work = share_of(a, "work_ns"), asleep = share_of(a, "asleep_ns"), polls = share_of(a, "paused_ns"),
                  lines = share_of(a, "moving_ns");
     fmt::print(
-        "{:<9} {:<15} {:>7} {:>9.0f} {:>11.3f} {:>6.3f} {:>7.0f} | {:>6.3f} {:>6.3f} {:>6.3f} {:>6.3f} | {:>5.2f} "
+        "{:<9} {:<15} {:>7} {:>9.0f} {:>11.3f} {:>6.3f} {:>6.3f} {:>7.0f} | {:>6.3f} {:>6.3f} {:>6.3f} {:>6.3f} | "
+        "{:>5.2f} "
         "{:>5.2f} "
         "{:>5.2f} {:>5.2f} {:>6.3f} {:>8} {:>7} {:>5.2f} {:>6.1f}\n",
         a.at("program").get<std::string>(), a.at("policy").get<std::string>(), a.at("workers").get<int>(),
-        number(a, "tasks"), number(a, "time_ns") / 1e6, number(a, "efficiency"), number(a, "parallelism"), asleep,
-        polls, lines, std::max(0.0, 1 - work - asleep - polls - lines), each(a, t.at("same_cache").get<double>()),
-        each(a, t.at("same_node").get<double>()), each(a, far_transfers(t)), each(a, number(a, "read_modify_writes")),
-        each(a, number(a, "stolen")), a.at("requests").at("sent").get<long long>(),
-        a.at("heavy_fences").get<long long>(), number(a, "fairness"), number(a, "host_seconds"));
+        number(a, "tasks"), number(a, "time_ns") / 1e6, number(a, "efficiency"), number(a, "bound"),
+        number(a, "parallelism"), asleep, polls, lines, std::max(0.0, 1 - work - asleep - polls - lines),
+        each(a, t.at("same_cache").get<double>()), each(a, t.at("same_node").get<double>()), each(a, far_transfers(t)),
+        each(a, number(a, "read_modify_writes")), each(a, number(a, "stolen")),
+        a.at("requests").at("sent").get<long long>(), a.at("heavy_fences").get<long long>(), number(a, "fairness"),
+        number(a, "host_seconds"));
   }
   fmt::print(
       "\n"
       "effic.            share of all workers' time that is the tasks' own work. The rest of the time:\n"
       "asleep, polls     sleeping; pauses and yields\n"
       "lines, other      waiting for cache lines; the engine's instructions\n"
-      "paral.            parallelism P of the tasks: their work over the longest path. W workers reach P / W at most;\n"
-      "                  any greedy schedule without other costs reaches P / (P + W)\n"
+      "bound             what any greedy schedule is sure to reach when nothing but the tasks' work costs time: P / (P "
+      "+ W)\n"
+      "paral.            parallelism P of the tasks: their work over the longest path. W workers reach P / W at most\n"
       "near, node, far   cache lines from a core of the same cache, the same node, another node, for each task\n"
       "RMW, stolen       read-modify-writes and steals for each task\n"
       "requests, fences  steal requests sent; heavy fences\n"

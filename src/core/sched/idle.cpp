@@ -125,9 +125,10 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
     if (done.holds(done.argument) || !team.shared.looks_empty()) work = Work::here;
   }
   if (longest_ns == 0) longest_ns = nap.limit_ns();
-  // Nobody is woken when a task comes to stand behind one that waits for it [STRANDED-1]. One thread watches for that.
-  if (longest_ns == 0 && policy->holders_only && team.tasking.load(relaxed) && watch.try_take())
-    longest_ns = nap.next_stranded_ns();
+  // Nobody is woken when a task comes to stand behind one that waits for it [STRANDED-1]. One thread looks soon for that,
+  // and all others in the end: the one that watches may have gone into a task.
+  if (longest_ns == 0 && policy->holders_only && team.tasking.load(relaxed))
+    longest_ns = nap.next_stranded_ns(watch.try_take() ? 1 : static_cast<int>(team.size));
   bool timed_out = false;
   if (work != Work::here) {
     if (longest_ns == 0 && oversubscribed) {
@@ -135,7 +136,7 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
     } else {
       timed_out =
           team.idle_event.sleep(announced, longest_ns, as_sleeper(thread.number)) == platform::WaitResult::timed_out;
-      if ((oversubscribed || policy->holders_only) && !timed_out) watch.leave();
+      if (oversubscribed && !timed_out) watch.leave();
     }
   }
   team.sleepers.fetch_sub(1, relaxed);                  // a count too high for a moment costs one needless wake-up

@@ -1,6 +1,7 @@
 // Sleeping while the team has no work: SLEEP-1 in hand_over.h, and the protocol's page.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "core/sched/policy.h"
@@ -30,11 +31,13 @@ class Nap {
   // How long the thread sleeps while it watches: longer each time that tasks came and went (CROWD-1).
   std::uint64_t watch_ns() const { return watch_ns_; }
   void watch_longer() { watch_ns_ = 2 * watch_ns_ < kLongestWatch_ns ? 2 * watch_ns_ : kLongestWatch_ns; }
-  // How long it sleeps while no thread would wake it for a task that is stranded (STRANDED-1). The nap is a long one from
-  // now on, so the next search is Effort::utmost.
-  std::uint64_t next_stranded_ns() {
+  // How long it sleeps while no thread would wake it for a task that is stranded (STRANDED-1), as one of so many that
+  // look for that: together they wake up a thousand times in a second at most. The nap is a long one from now on, so the
+  // next search is Effort::utmost.
+  std::uint64_t next_stranded_ns(int sleepers) {
     ns_ = kLongest_ns;
-    const std::uint64_t ns = watch_ns_;
+    const std::uint64_t ns =
+        sleepers == 1 ? watch_ns_ : std::max<std::uint64_t>(kLongestWatch_ns, 1'000'000ull * sleepers);
     watch_longer();
     return ns;
   }

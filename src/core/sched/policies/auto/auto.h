@@ -44,6 +44,7 @@ class Auto {
     alignas(platform::cache_line) std::int32_t enough = kLeastEnough;
     std::uint64_t enough_since = 0;
     std::int32_t last_victim = 0;
+    std::int32_t siblings = 0;  // that the current task had made when a request was last served before one of them
     std::uint64_t next_wake = 0, next_service = 0;   // in ticks: no sleeper is woken, no request served before
     std::int32_t vain_looks = 0, skipped_looks = 0;  // rounds of looks at victims
     Thefts thefts;

@@ -101,9 +101,13 @@ void serve(Worker& me) {
   share(me, queue::Share::half);
   if (began != 0) rest_from_service(own, began);
   wake_one(me);
+  // The rest of some siblings is to be shared, too, before this thread goes into the last of them. Two are not worth it.
+  constexpr std::int32_t kSeveral = 4;
+  if (began != 0 && own.siblings >= kSeveral && own.siblings < kMostEnough) own.deques.newest().request_self();
 }
 
 void serve_before_task(Worker& me) {
+  own_of(me).siblings = me.current->unfinished;
   // After a flat loop the half that is not shared would be kept for as long as this task takes.
   const bool made_many = is_many(*me.thread->team) && me.current->unfinished >= kMostEnough;
   share(me, made_many ? queue::Share::all : queue::Share::half);

@@ -40,10 +40,11 @@ void keep(Worker& me, Task* const* tasks, int n) {
 // Takes a task of this deque of the victim's, or returns nullptr. `left`: how many public tasks remain there, if it
 // returns one.
 Task* steal_from(Worker& me, TeamThread& victim, SplitDeque& deque, Allowed allowed, int& left) {
-  const std::uint32_t changes = deque.changes();
+  if (deque.public_items() == 0) return nullptr;  // most looks among many are vain: they take one line of the deque's
+  std::uint32_t changes = 0;
   bool by_root = false;
   if (allowed != Allowed::any) {
-    if (deque.public_items() == 0) return nullptr;
+    changes = deque.changes();
     by_root = seems_permitted(me, deque.root(), allowed);
     if (!by_root && !seems_permitted(me, deque.peek(), allowed)) return nullptr;
   }
