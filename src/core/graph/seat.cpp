@@ -98,8 +98,8 @@ class Help {
     for (bool is_first = true;; is_first = false) {
       const std::uint32_t announced = engine.event.announce();
       if (is_first) fenced = sleep::shared_fence.pass();  // [VIEW-2]
-      if (is_first && how_ == Wait::sits) lend_where_tasks_wait();
-      if (is_over_(argument_)) break;                                                  // [VIEW-1]
+      if (is_first) lend_where_tasks_wait();  // [VIEW-2] other views' tasks; this thread makes room for them
+      if (is_over_(argument_)) break;         // [VIEW-1]
       if ((is_first || !fenced) && how_ != Wait::sits && has_tasks(*me_.view)) break;  // [VIEW-2]
       const std::uint64_t limit_ns = how_ != Wait::told ? nap_ns_ : fenced ? 0 : kUnfencedNap_ns;
       if (engine.event.sleep(announced, limit_ns) != platform::WaitResult::timed_out) break;
