@@ -28,7 +28,7 @@ void set_ring(SeatEngine& engine) {
 }
 
 // False: the ring is full.
-bool push_to_deque(SeatEngine& engine, Task* task) {
+[[gnu::always_inline]] inline bool push_to_deque(SeatEngine& engine, Task* task) {
   const queue::PushResult result = engine.deque.push(task);
   if (result == queue::PushResult::pushed) [[likely]]
     return true;
@@ -38,7 +38,8 @@ bool push_to_deque(SeatEngine& engine, Task* task) {
   }
   if (engine.deque.has_ring()) return false;
   set_ring(engine);
-  return push_to_deque(engine, task);
+  engine.deque.push(task);  // there is room, and a request can wait
+  return true;
 }
 
 [[gnu::noinline, gnu::cold]] bool put_aside(SeatEngine& engine, Task* task) {

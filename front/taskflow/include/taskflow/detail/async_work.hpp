@@ -125,29 +125,34 @@ inline void end_dependent(Seat& me, Dependent& d) {
   }
 }
 
+// The task is through: its memory goes back, and its scope is told.
 template <typename A>
-void end_async(Seat& me, void* work, std::exception_ptr error) {
-  A* const a = static_cast<A*>(static_cast<Work*>(work));
+TF_FORCE_INLINE void release_async(Seat& me, A* a) {
   Scope& scope = *a->scope;
-  if (error != nullptr) error = a->job.complete(std::move(error));
-  else if constexpr (decltype(a->job)::kWantsRuntime) a->job.complete(nullptr);
   if constexpr (std::is_base_of_v<Dependent, A>) {
-    a->error = std::move(error);
     end_dependent(me, *a);
     a->drop();
   } else {
-    if (error != nullptr && scope.keeps_errors) scope.capture(std::move(error));
     a->~A();
     free_work(me, a);
   }
   end_task(me, scope);
 }
 
+template <typename A>
+TF_NO_INLINE void end_async(Seat& me, void* work, std::exception_ptr error) {
+  A* const a = static_cast<A*>(static_cast<Work*>(work));
+  if (error != nullptr) error = a->job.complete(std::move(error));
+  else if constexpr (decltype(a->job)::kWantsRuntime) a->job.complete(nullptr);
+  if constexpr (std::is_base_of_v<Dependent, A>) a->error = std::move(error);
+  else if (error != nullptr && a->scope->keeps_errors) a->scope->capture(std::move(error));
+  release_async(me, a);
+}
+
 // Calls f() between the calls of the executor's observers, which see a task of this name.
 template <typename F>
-void call_observed(Seat& me, const Extras* extras, F&& f) {
+TF_NO_INLINE void call_between_observers(Seat& me, const Extras* extras, F& f) {
   Worker& worker = *static_cast<Worker*>(me.front);
-  if (TF_LIKELY(!worker.is_observed())) return f();
   Executor& executor = executor_of(me);
   Node node;
   node.flags = static_cast<std::uint8_t>(TaskType::ASYNC);
@@ -162,33 +167,29 @@ void call_observed(Seat& me, const Extras* extras, F&& f) {
   f();
 }
 
+template <typename F>
+TF_FORCE_INLINE void call_observed(Seat& me, const Extras* extras, F&& f) {
+  if (TF_LIKELY(!static_cast<Worker*>(me.front)->is_observed())) return f();
+  call_between_observers(me, extras, f);
+}
+
 template <typename A>
 void run_async(Seat& me, Work* work) {
   A* const a = static_cast<A*>(work);
   Scope& scope = *a->scope;
   pay_others(me, scope);
-  if (TF_UNLIKELY(scope.is_cancelled())) {
-    if constexpr (std::is_base_of_v<Dependent, A>) {
-      end_dependent(me, *a);
-      a->drop();
-    } else {
-      a->~A();
-      free_work(me, a);
-    }
-    return end_task(me, scope);
-  }
+  if (TF_UNLIKELY(scope.is_cancelled())) return release_async(me, a);
   if constexpr (decltype(a->job)::kWantsRuntime) {
     run_with_runtime(
         me, scope, nullptr,
         [&](Runtime& runtime) { call_observed(me, a->extras, [&] { a->job.call(runtime); }); }, end_async<A>,
         static_cast<Work*>(a));
   } else {
-    std::exception_ptr error;
     TF_TRY {
       call_observed(me, a->extras, [&] { a->job.call(); });
     }
-    TF_CATCH_ALL { error = current_exception(); }
-    end_async<A>(me, static_cast<Work*>(a), std::move(error));
+    TF_CATCH_ALL { return end_async<A>(me, static_cast<Work*>(a), current_exception()); }
+    release_async(me, a);
   }
 }
 
