@@ -8,9 +8,9 @@
 
 #include "algorithm/partitioner.hpp"
 #include "core/async.hpp"
+#include "core/atomic_notifier.hpp"
 #include "core/executor.hpp"
 #include "core/nonblocking_notifier.hpp"
-#include "core/atomic_notifier.hpp"
 #include "core/runtime.hpp"
 #include "core/task_group.hpp"
 #include "core/taskflow.hpp"

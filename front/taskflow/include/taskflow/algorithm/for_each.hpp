@@ -78,7 +78,8 @@ auto make_for_each_index_task(B first, E last, S step, C callable, P part = P())
       for (; b < e; ++b, i = static_cast<T>(i + by)) callable(i);
     };
     if (detail::runs_alone(runtime, n, part)) return detail::call_alone(part, [&] { chunk(0, n); });
-    detail::run_loop(runtime, &detail::no_range, n, part, [chunk](std::size_t) { return chunk; }, detail::nothing_at_end);
+    detail::run_loop(
+        runtime, &detail::no_range, n, part, [chunk](std::size_t) { return chunk; }, detail::nothing_at_end);
     runtime.corun();
   };
 }
@@ -91,8 +92,8 @@ auto make_for_each_by_index_task(R range, C callable, P part = P()) {
     if (n == 0) return;
     if (detail::runs_alone(runtime, n, part)) return detail::call_alone(part, [&] { callable(r); });
     detail::run_loop(
-        runtime, &r, n, part,
-        [&callable](std::size_t) { return [&callable](const auto& sub) { callable(sub); }; }, detail::nothing_at_end);
+        runtime, &r, n, part, [&callable](std::size_t) { return [&callable](const auto& sub) { callable(sub); }; },
+        detail::nothing_at_end);
     runtime.corun();
   };
 }

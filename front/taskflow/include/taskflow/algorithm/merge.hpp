@@ -40,8 +40,8 @@ auto make_merge_task(B1 first1, E1 last1, B2 first2, E2 last2, C cmp, O d_first)
       const std::size_t from = (na + nb) * w / pieces, to = (na + nb) * (w + 1) / pieces;
       const std::size_t a0 = detail::split_of_merge(a, na, b, nb, from, cmp);
       const std::size_t a1 = detail::split_of_merge(a, na, b, nb, to, cmp);
-      std::merge(a + static_cast<D>(a0), a + static_cast<D>(a1), b + static_cast<D>(from - a0), b + static_cast<D>(to - a1),
-                 out + static_cast<D>(from), std::ref(cmp));
+      std::merge(a + static_cast<D>(a0), a + static_cast<D>(a1), b + static_cast<D>(from - a0),
+                 b + static_cast<D>(to - a1), out + static_cast<D>(from), std::ref(cmp));
     });
     runtime.corun();
   };

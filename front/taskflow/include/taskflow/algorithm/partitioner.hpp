@@ -65,29 +65,30 @@ class PartitionerBase : public PartitionerTag {
   using closure_wrapper_type = C;
 
   PartitionerBase() = default;
-  explicit PartitionerBase(std::size_t chunk_size) : _chunk_size(chunk_size) {}
-  PartitionerBase(std::size_t chunk_size, C&& wrapper) : _chunk_size(chunk_size), _closure_wrapper(std::move(wrapper)) {}
+  explicit PartitionerBase(std::size_t chunk_size) : chunk_size_(chunk_size) {}
+  PartitionerBase(std::size_t chunk_size, C&& wrapper)
+      : chunk_size_(chunk_size), closure_wrapper_(std::move(wrapper)) {}
 
-  std::size_t chunk_size() const { return _chunk_size; }
-  void chunk_size(std::size_t size) { _chunk_size = size; }
-  const C& closure_wrapper() const { return _closure_wrapper; }
-  C& closure_wrapper() { return _closure_wrapper; }
+  std::size_t chunk_size() const { return chunk_size_; }
+  void chunk_size(std::size_t size) { chunk_size_ = size; }
+  const C& closure_wrapper() const { return closure_wrapper_; }
+  C& closure_wrapper() { return closure_wrapper_; }
   template <typename F>
   void closure_wrapper(F&& wrapper) {
-    _closure_wrapper = std::forward<F>(wrapper);
+    closure_wrapper_ = std::forward<F>(wrapper);
   }
   // The share, to be called inside of the wrapper. The partitioner must outlive it.
   template <typename F>
   decltype(auto) operator()(F&& share) {
     if constexpr (is_default_wrapper_v) return std::forward<F>(share);
-    else return [this, f = std::forward<F>(share)]() mutable { _closure_wrapper(f); };
+    else return [this, f = std::forward<F>(share)]() mutable { closure_wrapper_(f); };
   }
 
  protected:
-  std::size_t least_chunk() const { return std::max<std::size_t>(1, _chunk_size); }
+  std::size_t least_chunk() const { return std::max<std::size_t>(1, chunk_size_); }
 
-  std::size_t _chunk_size = 0;
-  C _closure_wrapper;
+  std::size_t chunk_size_ = 0;
+  C closure_wrapper_;
 };
 
 // Each worker has its chunks from the beginning: every W-th one.
@@ -101,7 +102,7 @@ class StaticPartitioner : public PartitionerBase<C> {
 
   // Without a chunk size the first workers get one iteration more, so that nothing is left.
   std::size_t adjusted_chunk_size(std::size_t n, std::size_t workers, std::size_t worker) const {
-    return this->_chunk_size != 0 ? this->_chunk_size : n / workers + (worker < n % workers ? 1 : 0);
+    return this->chunk_size_ != 0 ? this->chunk_size_ : n / workers + (worker < n % workers ? 1 : 0);
   }
   template <typename F>
   void loop(std::size_t n, std::size_t workers, std::size_t at, std::size_t chunk, F&& f) const {

@@ -144,8 +144,7 @@ auto make_reduce_by_index_task(R range, T& init, L lop, G gop, P part = P()) {
     using Share = detail::ReduceByIndexShare<T, L>;
     std::mutex mutex;
     detail::run_loop(
-        runtime, &r, n, part, [&lop](std::size_t) { return Share{&lop, {}}; },
-        detail::combine_into(init, gop, mutex));
+        runtime, &r, n, part, [&lop](std::size_t) { return Share{&lop, {}}; }, detail::combine_into(init, gop, mutex));
     runtime.corun();
   };
 }

@@ -49,8 +49,8 @@ auto make_transform_task(B1 first1, E1 last1, B2 first2, O d_first, C c, P part 
     detail::run_loop(
         runtime, &detail::no_range, n, part,
         [begin, second, out, &c](std::size_t) {
-          return [&c, in = detail::Cursor<It>(begin), in2 = detail::Cursor<It2>(second),
-                  to = detail::Cursor<Out>(out)](std::size_t b, std::size_t e) mutable {
+          return [&c, in = detail::Cursor<It>(begin), in2 = detail::Cursor<It2>(second), to = detail::Cursor<Out>(out)](
+                     std::size_t b, std::size_t e) mutable {
             for (in.to(b), in2.to(b), to.to(b); b < e; ++b, in.move_on(), in2.move_on(), to.move_on())
               **to = c(**in, **in2);
           };
@@ -60,7 +60,8 @@ auto make_transform_task(B1 first1, E1 last1, B2 first2, O d_first, C c, P part 
   };
 }
 
-template <typename B, typename E, typename O, typename C, typename P, std::enable_if_t<is_partitioner_v<std::decay_t<P>>, int>>
+template <typename B, typename E, typename O, typename C, typename P,
+          std::enable_if_t<is_partitioner_v<std::decay_t<P>>, int>>
 Task FlowBuilder::transform(B first1, E last1, O d_first, C c, P part) {
   return emplace(make_transform_task(first1, last1, d_first, c, part));
 }

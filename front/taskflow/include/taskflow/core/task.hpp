@@ -89,9 +89,10 @@ void set_work(Node& node, C&& callable) {
       std::invoke(c, *static_cast<Subflow*>(subflow));
     });
   } else if constexpr (is_multi_condition_task_v<D>) {
-    node.set_callable(
-        TaskType::CONDITION, Node::kMulti, run_multi_condition,
-        [c = std::forward<C>(callable)](void* result) mutable { *static_cast<SmallVector<int>*>(result) = std::invoke(c); });
+    node.set_callable(TaskType::CONDITION, Node::kMulti, run_multi_condition,
+                      [c = std::forward<C>(callable)](void* result) mutable {
+                        *static_cast<SmallVector<int>*>(result) = std::invoke(c);
+                      });
   } else {
     static_assert(is_condition_task_v<D>, "a task's callable takes nothing, a tf::Subflow& or a tf::Runtime&");
     node.set_callable(TaskType::CONDITION, 0, run_condition, [c = std::forward<C>(callable)](void* result) mutable {

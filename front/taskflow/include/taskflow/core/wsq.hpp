@@ -6,9 +6,9 @@
 //   by a compare-and-swap of top (seq_cst).
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -75,7 +75,7 @@ class WsqBase {
   template <typename Ring>
   value_type pop_from(const Ring& ring) {
     const std::int64_t b = bottom_.load(std::memory_order_relaxed) - 1;
-    bottom_.store(b, std::memory_order_seq_cst);          // [WSQ-1]
+    bottom_.store(b, std::memory_order_seq_cst);            // [WSQ-1]
     std::int64_t t = top_.load(std::memory_order_seq_cst);  // [WSQ-1]
     if (t > b) {
       bottom_.store(b + 1, std::memory_order_relaxed);

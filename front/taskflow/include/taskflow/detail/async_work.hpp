@@ -181,9 +181,8 @@ void run_async(Seat& me, Work* work) {
   if (TF_UNLIKELY(scope.is_cancelled())) return release_async(me, a);
   if constexpr (decltype(a->job)::kWantsRuntime) {
     run_with_runtime(
-        me, scope, nullptr,
-        [&](Runtime& runtime) { call_observed(me, a->extras, [&] { a->job.call(runtime); }); }, end_async<A>,
-        static_cast<Work*>(a));
+        me, scope, nullptr, [&](Runtime& runtime) { call_observed(me, a->extras, [&] { a->job.call(runtime); }); },
+        end_async<A>, static_cast<Work*>(a));
   } else {
     TF_TRY {
       call_observed(me, a->extras, [&] { a->job.call(); });
@@ -262,9 +261,9 @@ auto Spawner<D>::spawn_async(P&& params, F&& f) {
 template <typename D>
 template <typename P, typename F, typename... Deps>
 AsyncTask Spawner<D>::spawn_silent_dependent(P&& params, F&& f, Deps&&... deps) {
-  return AsyncTask(detail::spawn_dependent([](const AsyncTask& task) { return task.task_; }, self().view(),
-                                           self().scope(), std::forward<P>(params),
-                                           SilentJob<std::decay_t<F>>{std::forward<F>(f)}, std::forward<Deps>(deps)...));
+  return AsyncTask(detail::spawn_dependent(
+      [](const AsyncTask& task) { return task.task_; }, self().view(), self().scope(), std::forward<P>(params),
+      SilentJob<std::decay_t<F>>{std::forward<F>(f)}, std::forward<Deps>(deps)...));
 }
 template <typename D>
 template <typename P, typename F, typename... Deps>

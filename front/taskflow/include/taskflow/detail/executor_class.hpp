@@ -4,13 +4,13 @@
 
 #include <condition_variable>
 
-#include "../observer/interface.hpp"
 #include "../core/async_task.hpp"
 #include "../core/environment.hpp"
 #include "../core/semaphore.hpp"
-#include "spawner.hpp"
 #include "../core/taskflow.hpp"
 #include "../core/worker.hpp"
+#include "../observer/interface.hpp"
+#include "spawner.hpp"
 
 namespace tf {
 

@@ -32,7 +32,7 @@ inline Executor::Executor(std::size_t num_workers, std::shared_ptr<WorkerInterfa
     worker.seat_ = xomp_graph_view_seat_1(view_, static_cast<std::uint32_t>(i));
     worker.seat_->front = &worker;
   }
-  if (has_env(TF_ENABLE_PROFILER)) TFProfManager::get()._manage(make_observer<TFProfObserver>());
+  if (has_env(TF_ENABLE_PROFILER)) TFProfManager::get().manage(make_observer<TFProfObserver>());
   if (interface_ != nullptr) start_own_threads();
 }
 
@@ -43,7 +43,9 @@ inline void Executor::start_own_threads() {
   for (std::size_t i = 0; i < workers_count_; ++i) {
     Worker& worker = core_->workers[i];
     worker.thread_ = std::thread([this, &worker, gate] {
-      { const std::lock_guard<std::mutex> wait(*gate); }
+      {
+        const std::lock_guard<std::mutex> wait(*gate);
+      }
       std::exception_ptr error;
       interface_->scheduler_prologue(worker);
       xomp_graph_view_serve_1(view_, static_cast<std::uint32_t>(worker.id()));

@@ -86,7 +86,7 @@ class DeferredTokens {
 
  private:
   std::list<Token> ready_;
-  std::set<std::size_t> open_;  // deferred, and not yet through the pipe
+  std::set<std::size_t> open_;                               // deferred, and not yet through the pipe
   std::map<std::size_t, std::vector<std::size_t>> waiting_;  // token -> those that wait for it
   std::map<std::size_t, std::pair<Token, std::size_t>> missing_;
 };
@@ -203,10 +203,10 @@ class PipelineBase {
 
   Graph graph_;
   std::vector<Task> tasks_;
-  std::vector<Pipeflow> lines_;           // each is its token's
+  std::vector<Pipeflow> lines_;  // each is its token's
   std::vector<std::atomic<int>> waits_;
-  std::size_t tokens_ = 0;                // inside the first pipe
-  detail::DeferredTokens deferred_;       // inside the first pipe
+  std::size_t tokens_ = 0;           // inside the first pipe
+  detail::DeferredTokens deferred_;  // inside the first pipe
 };
 
 namespace detail {

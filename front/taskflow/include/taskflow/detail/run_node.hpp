@@ -143,9 +143,7 @@ inline void end_condition(Seat& me, Node& node, const int* indices, std::size_t 
 struct Observed {
   Seat& me;
   Node& node;
-  Observed(Seat& s, Node& n) : me(s), node(n) {
-    executor_of(me).observe_entry(*static_cast<Worker*>(me.front), node);
-  }
+  Observed(Seat& s, Node& n) : me(s), node(n) { executor_of(me).observe_entry(*static_cast<Worker*>(me.front), node); }
   ~Observed() { executor_of(me).observe_exit(*static_cast<Worker*>(me.front), node); }
 };
 TF_FORCE_INLINE void call_observed(Seat& me, Node& node, void* argument) {
@@ -214,10 +212,7 @@ inline void run_runtime(Seat& me, Work* work) {
     return;
   }
   run_with_runtime(
-      me, *node.scope_, node.scope_,
-      [&](Runtime& runtime) {
-        call_observed(me, node, &runtime);
-      },
+      me, *node.scope_, node.scope_, [&](Runtime& runtime) { call_observed(me, node, &runtime); },
       [](Seat& s, void* of, std::exception_ptr error) { end_parent(s, *static_cast<Node*>(of), std::move(error)); },
       &node);
 }
@@ -310,9 +305,7 @@ inline void run_subflow(Seat& me, Work* work) {
   if (!begin_node(me, node)) return;
   if (node.extras_ != nullptr) node.extras_->graph.reset();  // an earlier run's
   auto* const frame = make_frame<SubflowFrame>(me, me, node);
-  TF_TRY {
-    call_observed(me, node, &frame->subflow);
-  }
+  TF_TRY { call_observed(me, node, &frame->subflow); }
   TF_CATCH_ALL { frame->capture(current_exception()); }
   if (frame->subflow.joinable() && !frame->has(Scope::kFailed) && !frame->graph.empty()) {
     if (Work* const sources = frame->start()) continue_with(me, sources);

@@ -39,7 +39,6 @@ class NonpreemptiveRuntime {
 
 class Runtime : public detail::Spawner<Runtime> {
  public:
-
   Executor& executor() { return executor_; }
   Worker& worker() { return *static_cast<Worker*>(me_.front); }
   // The task becomes part of the run that this one belongs to.

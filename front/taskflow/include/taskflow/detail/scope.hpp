@@ -39,8 +39,8 @@ struct Scope {
   bool counts_here = false;
   bool keeps_errors = true;  // an executor keeps none of its free asyncs'
   std::atomic<std::uint32_t> state{0};
-  Scope* up = nullptr;   // the scope of the task that this one belongs to
-  Scope* top = nullptr;  // the topology; nullptr outside of runs
+  Scope* up = nullptr;       // the scope of the task that this one belongs to
+  Scope* top = nullptr;      // the topology; nullptr outside of runs
   std::exception_ptr error;  // written by the thread that sets kFailed, read when the tasks have ended
   // The last task has ended; called on the seat that knows it. Not for scopes that are waited for.
   void (*finish)(Seat&, Scope&) = nullptr;

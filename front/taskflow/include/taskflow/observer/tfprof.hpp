@@ -148,7 +148,7 @@ class TFProfManager {
  private:
   friend class Executor;
   TFProfManager() : path_(get_env(TF_ENABLE_PROFILER)) {}
-  void _manage(std::shared_ptr<TFProfObserver> observer) {
+  void manage(std::shared_ptr<TFProfObserver> observer) {
     const std::lock_guard<std::mutex> lock(mutex_);
     observers_.push_back(std::move(observer));
   }

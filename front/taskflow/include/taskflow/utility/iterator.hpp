@@ -107,9 +107,7 @@ class IndexRanges {
   IndexRanges upper_slice(std::size_t position, std::size_t chunk) const {
     return slice(position, chunk, [](std::size_t inner, std::size_t wanted) { return inner < wanted; });
   }
-  IndexRanges lower_slice(std::size_t position, std::size_t chunk) const {
-    return slice(position, chunk, nullptr);
-  }
+  IndexRanges lower_slice(std::size_t position, std::size_t chunk) const { return slice(position, chunk, nullptr); }
   IndexRanges empty_box() const {
     IndexRanges box(*this);
     std::get<1>(box.dims_[0]) = std::get<0>(box.dims_[0]);
