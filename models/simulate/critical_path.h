@@ -31,7 +31,8 @@ void path_waited();
 // It has worked for so long.
 void path_worked(Picoseconds time);
 
-// Everything since forget_path(). Greedy schedules on n workers that cost nothing take at most work / n + longest.
+// Everything since forget_path(). A greedy schedule on n workers that costs nothing takes at most
+// work / n + longest (n - 1) / n (Graham 1969).
 struct Path {
   Picoseconds work = 0, longest = 0;
 };

@@ -176,7 +176,8 @@ json report(const Outcome& outcome, const Settings& settings) {
   const Path path = longest_path();
   answer["longest_path_ns"] = ns(path.longest);
   answer["parallelism"] = path.longest == 0 ? 0 : ns(path.work) / ns(path.longest);
-  const double most = ns(path.work) + settings.workers * ns(path.longest);  // time of all workers [critical_path.h]
+  const double most =
+      ns(path.work) + (settings.workers - 1) * ns(path.longest);  // time of all workers [critical_path.h]
   answer["bound"] = most == 0 ? 0 : ns(path.work) / most;
   answer["fairness"] = fairness(answer["threads"]);
   answer["deferred"] = outcome.deferred;

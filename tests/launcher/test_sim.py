@@ -38,6 +38,17 @@ class Sim(unittest.TestCase):
             if program != "cholesky":
                 self.assertAlmostEqual(answer["parallelism"], tasks / longest, delta=0.01, msg=program)
 
+    def test_bound_is_what_a_greedy_schedule_is_sure_of(self):
+        one, eight = simulate("-m", "epyc-2x64", "-P", "fib", "--size", 12, "-w", "1,8", "--grain", 6000)
+        self.assertEqual(one["bound"], 1)
+        self.assertAlmostEqual(eight["bound"], 465 / (465 + 7 * 12), delta=0.001)
+
+    def test_untied_tasks_all_run_and_have_the_same_path(self):
+        options = ("-m", "skylake-8x24", "-P", "uts", "--size", 4000, "-w", 24, "--grain", 3000)
+        (tied,), (untied,) = simulate(*options), simulate(*options, "--untied")
+        self.assertEqual(untied["tasks"], tied["tasks"])
+        self.assertEqual(untied["longest_path_ns"], tied["longest_path_ns"])
+
     def test_lines_are_named_by_the_code_that_waits(self):
         done = xomp("sim", "-m", MACHINE, "-P", "chain", "--size", 500, "-w", 2, "--lines")
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -3,7 +3,7 @@ import unittest
 
 from support import COMPILERS, CONFORMANCE, build, environment, run
 
-PROGRAMS = ["life/exit_region.c", "life/cancelled_root.c", "parallel/nested.c", "worksharing/loop_nowait.c",
+PROGRAMS = ["life/exit_region.c", "life/cancelled_root.c", "parallel/nested.c", "task/free_waits.c", "worksharing/loop_nowait.c",
             "worksharing/single_copyprivate.cpp"]
 VALGRIND = ["valgrind", "--quiet", "--leak-check=full", "--show-leak-kinds=all", "--errors-for-leak-kinds=all",
             "--error-exitcode=99", "--fair-sched=yes"]
