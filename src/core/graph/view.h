@@ -4,7 +4,8 @@
 //   pusher:  the task is in its queue; light fence; View::wants.
 //   sleeper: got up, View::wants = true, heavy fence, a look at all the queues of the view; sleeps, or sits down again.
 //   A thread that falls asleep in a wait is such a sleeper, for its own view and for those that now may have a thread.
-//   A thread that submits to the inbox is a pusher. Where the system has no heavy fence the sleep is a nap.
+//   A thread that gets up while threads enough sit elsewhere leaves `wants` false and needs no fence: the one that makes it true
+//   later looks. A thread that submits to the inbox is a pusher. Where the system has no heavy fence the sleep is a nap.
 // VIEW-3: as long as a view has ready tasks and free seats, some thread is given to it in bounded time.
 //   While threads enough sit somewhere (as many as processors), `wants` is false, and pushes tell nobody. The warden then
 //   looks at such views each millisecond. If the tasks of some seats have not ended since its last look, it lends a

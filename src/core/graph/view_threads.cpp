@@ -124,28 +124,28 @@ void recycle(View& view) {
 
 // --- without the lock ---
 
-void get_up(Seat& seat, Sitter& sitter) {
+// Returns whether a push may rely on this thread from now on. It does not where threads enough sit elsewhere.
+bool get_up(Seat& seat, Sitter& sitter) {
   View& view = *seat.view;
-  {
-    const platform::ShortGuard guard(the_pool.lock);
-    engine_of(seat).is_taken = false;
-    sitter.seat = nullptr;
-    if (!view.is_served) {
-      sitter.next = the_pool.parked;
-      sitter.is_parked = true;
-      the_pool.parked = &sitter;
-    }
-    --view.occupied;
-    --view.taken;
-    change_active(-1);
-    update_wants(view);
-    // Its closer was the task that this thread has been in.
-    if (view.is_abandoned && view.occupied == 0) recycle(view);
-    else if (view.is_closing.load(relaxed)) view.left.signal();
+  const platform::ShortGuard guard(the_pool.lock);
+  engine_of(seat).is_taken = false;
+  sitter.seat = nullptr;
+  if (!view.is_served) {
+    sitter.next = the_pool.parked;
+    sitter.is_parked = true;
+    the_pool.parked = &sitter;
   }
+  --view.occupied;
+  --view.taken;
+  change_active(-1);
+  update_wants(view);
+  // Its closer was the task that this thread has been in.
+  if (view.is_abandoned && view.occupied == 0) recycle(view);
+  else if (view.is_closing.load(relaxed)) view.left.signal();
+  return the_pool.active.load(relaxed) < room();
 }
 
-void sit(Seat& seat, Sitter& sitter) {
+bool sit(Seat& seat, Sitter& sitter) {
   seat.memory = &self();
   sched::Worker& worker = *engine_of(*seat.memory).worker;
   sched::bytes_of_further_stack(worker);  // finds the limit
@@ -153,7 +153,7 @@ void sit(Seat& seat, Sitter& sitter) {
   xomp_graph_seat_1 = &seat;
   serve(seat);
   xomp_graph_seat_1 = nullptr;
-  get_up(seat, sitter);
+  return get_up(seat, sitter);
 }
 
 Seat* place_of(Sitter& sitter) {
@@ -172,9 +172,9 @@ bool leave_pool(Sitter& sitter) {
 }
 
 // Sleeps until the thread is to sit down; false after a long time without work.
-bool await_seat(Sitter& sitter, Seat*& seat) {
-  bool fenced = sleep::shared_fence.pass();  // [VIEW-2]
-  lend_where_tasks_wait();                   // [VIEW-2] perhaps the thread itself
+bool await_seat(Sitter& sitter, Seat*& seat, bool is_relied_on) {
+  const bool fenced = !is_relied_on || sleep::shared_fence.pass();  // [VIEW-2]
+  if (is_relied_on) lend_where_tasks_wait();                        // [VIEW-2] perhaps the thread itself
   for (;;) {
     const std::uint32_t announced = sitter.event.announce();
     seat = place_of(sitter);
@@ -189,15 +189,16 @@ bool await_seat(Sitter& sitter, Seat*& seat) {
 void* run_sitter(void* argument) {
   Sitter& sitter = *static_cast<Sitter*>(argument);
   Seat* seat = place_of(sitter);  // it was started for this one; set under the lock, which its creator held
+  bool is_relied_on;
   do {
-    sit(*seat, sitter);
-  } while (await_seat(sitter, seat));
+    is_relied_on = sit(*seat, sitter);
+  } while (await_seat(sitter, seat, is_relied_on));
   platform::give_piece_back(&sitter, sizeof(Sitter));
   return nullptr;
 }
 
-// [VIEW-3] Whether fewer threads make progress than there are processors for. With the lock held.
-bool is_stuck(View& view) {
+// [VIEW-3] How many threads fewer make progress than there are processors for. With the lock held.
+std::uint32_t missing_threads(View& view) {
   std::uint32_t moving = 0;
   for (std::uint32_t i = 0; i < view.seats; ++i) {
     SeatEngine& engine = engine_of(view.seat[i]);
@@ -205,26 +206,30 @@ bool is_stuck(View& view) {
     if (engine.is_taken && !engine.is_sleeping && executed != engine.executed_before) ++moving;
     engine.executed_before = executed;
   }
-  return moving < std::min(view.seats, static_cast<std::uint32_t>(room()));
+  const std::uint32_t wanted = std::min(view.seats, static_cast<std::uint32_t>(room()));
+  return moving < wanted ? wanted - moving : 0;
 }
 
-// Returns whether some view may need the warden again.
-bool look_after(View*& more) {
+// Lends threads to all views that need some; the rest of them comes at the next look.
+void look_after_views() {
+  constexpr int kMost = 16;
+  sleep::EventWord* events[kMost];
+  int n = 0;
   bool needed = false;
-  sleep::EventWord* event = nullptr;
   {
     const platform::ShortGuard guard(the_pool.lock);
-    for (View* view = more == nullptr ? the_pool.open : more; view != nullptr; view = view->next_open) {
+    for (View* view = the_pool.open; view != nullptr; view = view->next_open) {
       if (view->is_closing.load(relaxed) || view->taken == view->seats || view->wants.load(relaxed)) continue;
       needed = true;
-      if (!is_stuck(*view) || !has_tasks(*view)) continue;
-      event = lend(*view);
-      break;
+      for (std::uint32_t missing = missing_threads(*view); missing > 0 && n < kMost && has_tasks(*view); --missing) {
+        events[n] = lend(*view);
+        if (events[n] == nullptr) break;
+        ++n;
+      }
     }
     if (!needed) the_pool.is_watched.store(false, relaxed);  // under the lock
   }
-  if (event != nullptr) event->signal();
-  return needed;
+  while (n > 0) events[--n]->signal();
 }
 
 void* run_warden(void*) {
@@ -232,8 +237,7 @@ void* run_warden(void*) {
     const std::uint32_t announced = the_pool.warden_event.announce();
     if (the_pool.is_watched.load(acquire)) {
       the_pool.warden_event.sleep(announced, kWardensNap_ns);
-      View* first = nullptr;
-      look_after(first);
+      look_after_views();
     } else {
       the_pool.warden_event.sleep(announced);
     }
