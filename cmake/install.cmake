@@ -9,6 +9,8 @@
 #   share/xomp/bench/                     the programs of `xomp bench`, in Python and to be compiled when it runs
 #   include/xomp.h                        native tasks
 #   include/xomp/front/ttg/               ttg.h and its parts: an include folder of its own
+#   include/xomp/front/taskflow/          taskflow/taskflow.hpp and its parts: another one
+#   lib/xomp/taskflow/                    the CMake package Taskflow and taskflow.pc, found only by those who look there
 #   include/xomp/                         its other part; <xomp/introspection.h>; omp.h, where it shadows no compiler's unless asked
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -24,6 +26,7 @@ install(TARGETS xomp_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS xomp LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/xomp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/front/ttg/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xomp/front/ttg)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/front/taskflow/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xomp/front/taskflow)
 install(FILES ${CMAKE_SOURCE_DIR}/include/xomp.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 file(GLOB XOMP_OPENMP_HEADERS CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/include/omp*.h ${CMAKE_SOURCE_DIR}/include/omp_*.f90)
 install(FILES ${XOMP_OPENMP_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xomp)
@@ -64,3 +67,21 @@ configure_file(${CMAKE_SOURCE_DIR}/cmake/package/xomp-ttg.pc.in ${CMAKE_BINARY_D
 install(FILES ${CMAKE_BINARY_DIR}/package/xomp.pc ${CMAKE_BINARY_DIR}/package/xomp-ttg.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 configure_file(${CMAKE_SOURCE_DIR}/cmake/package/ttg-config.cmake.in ${CMAKE_BINARY_DIR}/package/ttg-config.cmake COPYONLY)
 install(FILES ${CMAKE_BINARY_DIR}/package/ttg-config.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ttg)
+
+# Taskflow's own names stand in a folder of their own, so that an installed Taskflow is not shadowed by accident.
+set(XOMP_TASKFLOW_DIRECTORY ${CMAKE_INSTALL_LIBDIR}/xomp/taskflow)
+file(RELATIVE_PATH XOMP_PREFIX_FROM_TASKFLOW /${XOMP_TASKFLOW_DIRECTORY} /)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/package/TaskflowConfig.cmake.in ${CMAKE_BINARY_DIR}/package/TaskflowConfig.cmake COPYONLY)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/package/taskflow.pc.in ${CMAKE_BINARY_DIR}/package/taskflow.pc @ONLY)
+file(WRITE ${CMAKE_BINARY_DIR}/package/TaskflowConfigVersion.cmake "set(PACKAGE_VERSION 4.1.0)
+if(PACKAGE_FIND_VERSION VERSION_LESS_EQUAL PACKAGE_VERSION AND PACKAGE_FIND_VERSION VERSION_GREATER_EQUAL 3)
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+elseif(NOT PACKAGE_FIND_VERSION)
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+endif()
+if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
+  set(PACKAGE_VERSION_EXACT TRUE)
+endif()
+")
+install(FILES ${CMAKE_BINARY_DIR}/package/TaskflowConfig.cmake ${CMAKE_BINARY_DIR}/package/TaskflowConfigVersion.cmake
+  ${CMAKE_BINARY_DIR}/package/taskflow.pc DESTINATION ${XOMP_TASKFLOW_DIRECTORY})

@@ -1,7 +1,8 @@
-// Graph tasks, for abi_native.
+// Graph tasks and views of the pool, for abi_native.
 #pragma once
 
 #include "core/graph/graph.h"
+#include "core/graph/view.h"
 
 namespace xomp::api {
 

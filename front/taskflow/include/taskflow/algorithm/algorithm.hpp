@@ -1,0 +1,5 @@
+// What all algorithms share.
+#pragma once
+
+#include "launch.hpp"
+#include "partitioner.hpp"

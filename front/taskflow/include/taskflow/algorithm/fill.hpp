@@ -1,0 +1,29 @@
+// Parallel fill.
+#pragma once
+
+#include "for_each.hpp"
+
+namespace tf {
+
+template <typename B, typename E, typename V, typename P = DefaultPartitioner>
+auto make_fill_task(B first, E last, V value, P part = P()) {
+  return make_for_each_task(first, last, [value](auto& element) { element = value; }, part);
+}
+template <typename B, typename C, typename V, typename P = DefaultPartitioner>
+auto make_fill_n_task(B first, C count, V value, P part = P()) {
+  return [=](Runtime& runtime) mutable {
+    const stateful_iterator_t<B> begin = detail::value_of(first);
+    make_fill_task(begin, std::next(begin, static_cast<std::ptrdiff_t>(count)), value, part)(runtime);
+  };
+}
+
+template <typename B, typename E, typename V, typename P>
+Task FlowBuilder::fill(B first, E last, V value, P part) {
+  return emplace(make_fill_task(first, last, value, part));
+}
+template <typename B, typename C, typename V, typename P>
+Task FlowBuilder::fill_n(B first, C count, V value, P part) {
+  return emplace(make_fill_n_task(first, count, value, part));
+}
+
+}  // namespace tf

@@ -1,0 +1,128 @@
+// Parallel searches: the first match, the least and the greatest element.
+#pragma once
+
+#include "for_each.hpp"
+
+namespace tf {
+namespace detail {
+
+// Searches for the first element for which match(*it) is true; the partitioner's chunks come in order, so a worker that has
+// found one or is beyond the best one stops.
+template <typename B, typename E, typename T, typename M, typename P>
+auto make_search_task(B first, E last, T& result, M match, P part) {
+  return [=, &result](Runtime& runtime) mutable {
+    using It = stateful_iterator_t<B, E>;
+    const It begin = value_of(first);
+    const It end = value_of(last);
+    const auto n = static_cast<std::size_t>(std::distance(begin, end));
+    if (n == 0) {
+      result = end;
+      return;
+    }
+    if (runs_alone(runtime, n, part)) {
+      call_alone(part, [&] { result = std::find_if(begin, end, std::ref(match)); });
+      return;
+    }
+    std::atomic<std::size_t> best{n};
+    run_loop(
+        runtime, &no_range, n, part,
+        [begin, &match, &best](std::size_t) {
+          return [&match, &best, in = Cursor<It>(begin)](std::size_t b, std::size_t e) mutable -> bool {
+            if (best.load(std::memory_order_relaxed) < b) return true;
+            for (in.to(b); b < e; ++b, in.move_on()) {
+              if (!match(**in)) continue;
+              std::size_t seen = best.load(std::memory_order_relaxed);
+              while (b < seen && !best.compare_exchange_weak(seen, b, std::memory_order_relaxed)) {
+              }
+              return true;
+            }
+            return false;
+          };
+        },
+        nothing_at_end);
+    runtime.corun();
+    result = std::next(begin, static_cast<std::ptrdiff_t>(best.load()));
+  };
+}
+
+// The element that comes first in the order `before`.
+template <typename B, typename E, typename T, typename C, typename P>
+auto make_extreme_task(B first, E last, T& result, C before, P part) {
+  return [=, &result](Runtime& runtime) mutable {
+    using It = stateful_iterator_t<B, E>;
+    const It begin = value_of(first);
+    const It end = value_of(last);
+    const auto n = static_cast<std::size_t>(std::distance(begin, end));
+    result = begin;
+    if (n == 0) {
+      result = end;
+      return;
+    }
+    struct Share {
+      Cursor<It> in;
+      C* before;
+      std::optional<It> best;
+      void operator()(std::size_t b, std::size_t e) {
+        for (in.to(b); b < e; ++b, in.move_on())
+          if (!best.has_value() || (*before)(**in, **best)) best = *in;
+      }
+    };
+    if (runs_alone(runtime, n, part)) {
+      call_alone(part, [&] {
+        Share share{Cursor<It>(begin), &before, {}};
+        share(0, n);
+        result = *share.best;
+      });
+      return;
+    }
+    std::mutex mutex;
+    run_loop(
+        runtime, &no_range, n, part, [begin, &before](std::size_t) { return Share{Cursor<It>(begin), &before, {}}; },
+        [&mutex, &result, &before](Share& share) {
+          if (!share.best.has_value()) return;
+          const std::lock_guard<std::mutex> lock(mutex);
+          if (before(**share.best, *result)) result = *share.best;
+        });
+    runtime.corun();
+  };
+}
+
+}  // namespace detail
+
+template <typename B, typename E, typename T, typename UOP, typename P = DefaultPartitioner>
+auto make_find_if_task(B first, E last, T& result, UOP predicate, P part = P()) {
+  return detail::make_search_task(first, last, result, predicate, part);
+}
+template <typename B, typename E, typename T, typename UOP, typename P = DefaultPartitioner>
+auto make_find_if_not_task(B first, E last, T& result, UOP predicate, P part = P()) {
+  return detail::make_search_task(
+      first, last, result, [predicate](auto&& element) mutable { return !predicate(element); }, part);
+}
+template <typename B, typename E, typename T, typename C, typename P = DefaultPartitioner>
+auto make_min_element_task(B first, E last, T& result, C comp, P part = P()) {
+  return detail::make_extreme_task(first, last, result, comp, part);
+}
+template <typename B, typename E, typename T, typename C, typename P = DefaultPartitioner>
+auto make_max_element_task(B first, E last, T& result, C comp, P part = P()) {
+  return detail::make_extreme_task(
+      first, last, result, [comp](auto&& a, auto&& b) mutable { return comp(b, a); }, part);
+}
+
+template <typename B, typename E, typename T, typename UOP, typename P>
+Task FlowBuilder::find_if(B first, E last, T& result, UOP predicate, P part) {
+  return emplace(make_find_if_task(first, last, result, predicate, part));
+}
+template <typename B, typename E, typename T, typename UOP, typename P>
+Task FlowBuilder::find_if_not(B first, E last, T& result, UOP predicate, P part) {
+  return emplace(make_find_if_not_task(first, last, result, predicate, part));
+}
+template <typename B, typename E, typename T, typename C, typename P>
+Task FlowBuilder::min_element(B first, E last, T& result, C comp, P part) {
+  return emplace(make_min_element_task(first, last, result, comp, part));
+}
+template <typename B, typename E, typename T, typename C, typename P>
+Task FlowBuilder::max_element(B first, E last, T& result, C comp, P part) {
+  return emplace(make_max_element_task(first, last, result, comp, part));
+}
+
+}  // namespace tf

@@ -1,0 +1,220 @@
+// Partitioners: how an algorithm divides its iterations among workers. `loop` is one worker's share: it calls
+// f(begin, end), or f(subrange), for one chunk after the other until none is left or f returns true.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <random>
+
+#include "../core/flow_builder.hpp"
+#include "../utility/iterator.hpp"
+
+namespace tf {
+
+enum class PartitionerType : int { STATIC, DYNAMIC };
+
+class DefaultClosureWrapper {};
+
+namespace detail {
+
+// Calls f with a chunk; true: it wants to stop.
+template <typename F, typename... Args>
+bool call_with_chunk(F& f, Args&&... chunk) {
+  if constexpr (std::is_same_v<std::invoke_result_t<F&, Args...>, bool>) {
+    return f(std::forward<Args>(chunk)...);
+  } else {
+    f(std::forward<Args>(chunk)...);
+    return false;
+  }
+}
+
+// Takes chunks from a counter that all workers share. `size_of(rest)` says how large the next one is to be.
+template <typename Size, typename F>
+void loop_over_counter(std::size_t n, std::atomic<std::size_t>& next, Size&& size_of, F& f) {
+  std::size_t at = next.load(std::memory_order_relaxed);
+  while (at < n) {
+    const std::size_t end = at + std::min(size_of(n - at), n - at);
+    if (!next.compare_exchange_weak(at, end, std::memory_order_relaxed)) continue;
+    if (call_with_chunk(f, at, end)) return;
+    at = next.load(std::memory_order_relaxed);
+  }
+}
+template <typename Size, typename T, std::size_t N, typename F>
+void loop_over_counter(const IndexRanges<T, N>& range, std::size_t n, std::atomic<std::size_t>& next, Size&& size_of,
+                       F& f) {
+  std::size_t at = next.load(std::memory_order_relaxed);
+  while (at < n) {
+    const std::size_t size = std::min(size_of(n - at), n - at);
+    const auto box = [&] {
+      if constexpr (N == 1) return range.unravel(at, at + size);
+      else return range.upper_slice(at, size);
+    }();
+    if (!next.compare_exchange_weak(at, at + (N == 1 ? size : box.size()), std::memory_order_relaxed)) continue;
+    if (call_with_chunk(f, box)) return;
+    at = next.load(std::memory_order_relaxed);
+  }
+}
+
+}  // namespace detail
+
+// `C` is called once for each worker's share, with the share as a callable.
+template <typename C = DefaultClosureWrapper>
+class PartitionerBase : public PartitionerTag {
+ public:
+  static constexpr bool is_default_wrapper_v = std::is_same_v<C, DefaultClosureWrapper>;
+  using closure_wrapper_type = C;
+
+  PartitionerBase() = default;
+  explicit PartitionerBase(std::size_t chunk_size) : chunk_size_(chunk_size) {}
+  PartitionerBase(std::size_t chunk_size, C&& wrapper)
+      : chunk_size_(chunk_size), closure_wrapper_(std::move(wrapper)) {}
+
+  std::size_t chunk_size() const { return chunk_size_; }
+  void chunk_size(std::size_t size) { chunk_size_ = size; }
+  const C& closure_wrapper() const { return closure_wrapper_; }
+  C& closure_wrapper() { return closure_wrapper_; }
+  template <typename F>
+  void closure_wrapper(F&& wrapper) {
+    closure_wrapper_ = std::forward<F>(wrapper);
+  }
+  // The share, to be called inside of the wrapper. The partitioner must outlive it.
+  template <typename F>
+  decltype(auto) operator()(F&& share) {
+    if constexpr (is_default_wrapper_v) return std::forward<F>(share);
+    else return [this, f = std::forward<F>(share)]() mutable { closure_wrapper_(f); };
+  }
+
+ protected:
+  std::size_t least_chunk() const { return std::max<std::size_t>(1, chunk_size_); }
+
+  std::size_t chunk_size_ = 0;
+  C closure_wrapper_;
+};
+
+// Each worker has its chunks from the beginning: every W-th one.
+template <typename C = DefaultClosureWrapper>
+class StaticPartitioner : public PartitionerBase<C> {
+ public:
+  static constexpr PartitionerType type() { return PartitionerType::STATIC; }
+  StaticPartitioner() = default;
+  explicit StaticPartitioner(std::size_t size) : PartitionerBase<C>(size) {}
+  explicit StaticPartitioner(std::size_t size, C&& wrapper) : PartitionerBase<C>(size, std::forward<C>(wrapper)) {}
+
+  // Without a chunk size the first workers get one iteration more, so that nothing is left.
+  std::size_t adjusted_chunk_size(std::size_t n, std::size_t workers, std::size_t worker) const {
+    return this->chunk_size_ != 0 ? this->chunk_size_ : n / workers + (worker < n % workers ? 1 : 0);
+  }
+  template <typename F>
+  void loop(std::size_t n, std::size_t workers, std::size_t at, std::size_t chunk, F&& f) const {
+    for (; at < n; at += workers * chunk)
+      if (detail::call_with_chunk(f, at, std::min(at + chunk, n))) return;
+  }
+  template <typename T, std::size_t N, typename F>
+  void loop(const IndexRanges<T, N>& range, std::size_t n, std::size_t workers, std::size_t at, std::size_t chunk,
+            F&& f) const {
+    for (; at < n; at += workers * chunk) {
+      const std::size_t end = std::min(at + chunk, n);
+      if constexpr (N == 1) {
+        if (detail::call_with_chunk(f, range.unravel(at, end))) return;
+      } else {
+        for (std::size_t i = at; i < end;) {
+          const auto box = range.lower_slice(i, end - i);
+          if (detail::call_with_chunk(f, box)) return;
+          i += box.size();
+        }
+      }
+    }
+  }
+};
+
+// A worker takes half of its part of what is left; near the end, chunk by chunk.
+template <typename C = DefaultClosureWrapper>
+class GuidedPartitioner : public PartitionerBase<C> {
+ public:
+  static constexpr PartitionerType type() { return PartitionerType::DYNAMIC; }
+  GuidedPartitioner() = default;
+  explicit GuidedPartitioner(std::size_t size) : PartitionerBase<C>(size) {}
+  explicit GuidedPartitioner(std::size_t size, C&& wrapper) : PartitionerBase<C>(size, std::forward<C>(wrapper)) {}
+
+  template <typename F>
+  void loop(std::size_t n, std::size_t workers, std::atomic<std::size_t>& next, F&& f) const {
+    detail::loop_over_counter(n, next, [this, workers](std::size_t rest) { return size_of(rest, workers); }, f);
+  }
+  template <typename T, std::size_t N, typename F>
+  void loop(const IndexRanges<T, N>& range, std::size_t n, std::size_t workers, std::atomic<std::size_t>& next,
+            F&& f) const {
+    detail::loop_over_counter(range, n, next, [this, workers](std::size_t rest) { return size_of(rest, workers); }, f);
+  }
+
+ private:
+  std::size_t size_of(std::size_t rest, std::size_t workers) const {
+    const std::size_t least = this->least_chunk();
+    return rest < 2 * workers * (least + 1) ? least : std::max(least, rest / (2 * workers));
+  }
+};
+
+// A worker takes one chunk after the other.
+template <typename C = DefaultClosureWrapper>
+class DynamicPartitioner : public PartitionerBase<C> {
+ public:
+  static constexpr PartitionerType type() { return PartitionerType::DYNAMIC; }
+  DynamicPartitioner() = default;
+  explicit DynamicPartitioner(std::size_t size) : PartitionerBase<C>(size) {}
+  explicit DynamicPartitioner(std::size_t size, C&& wrapper) : PartitionerBase<C>(size, std::forward<C>(wrapper)) {}
+
+  template <typename F>
+  void loop(std::size_t n, std::size_t, std::atomic<std::size_t>& next, F&& f) const {
+    const std::size_t size = this->least_chunk();
+    for (std::size_t at; (at = next.fetch_add(size, std::memory_order_relaxed)) < n;)
+      if (detail::call_with_chunk(f, at, std::min(at + size, n))) return;
+  }
+  template <typename T, std::size_t N, typename F>
+  void loop(const IndexRanges<T, N>& range, std::size_t n, std::size_t, std::atomic<std::size_t>& next, F&& f) const {
+    detail::loop_over_counter(range, n, next, [size = this->least_chunk()](std::size_t) { return size; }, f);
+  }
+};
+
+// A worker takes chunks of random size between alpha * N * W and beta * N * W.
+template <typename C = DefaultClosureWrapper>
+class RandomPartitioner : public PartitionerBase<C> {
+ public:
+  static constexpr PartitionerType type() { return PartitionerType::DYNAMIC; }
+  RandomPartitioner() = default;
+  explicit RandomPartitioner(std::size_t size) : PartitionerBase<C>(size) {}
+  explicit RandomPartitioner(std::size_t size, C&& wrapper) : PartitionerBase<C>(size, std::forward<C>(wrapper)) {}
+  RandomPartitioner(float alpha, float beta) : alpha_(alpha), beta_(beta) {}
+  RandomPartitioner(float alpha, float beta, C&& wrapper)
+      : PartitionerBase<C>(0, std::forward<C>(wrapper)), alpha_(alpha), beta_(beta) {}
+
+  float alpha() const { return alpha_; }
+  float beta() const { return beta_; }
+  std::pair<std::size_t, std::size_t> chunk_size_range(std::size_t n, std::size_t workers) const {
+    const auto part = [&](float factor) {
+      return static_cast<std::size_t>(factor * static_cast<float>(n) * static_cast<float>(workers));
+    };
+    const auto [least, most] = std::minmax({part(alpha_), part(beta_)});
+    const std::size_t first = std::max<std::size_t>(least, 1);
+    return {first, std::max(most, first + 1)};
+  }
+  template <typename F>
+  void loop(std::size_t n, std::size_t workers, std::atomic<std::size_t>& next, F&& f) const {
+    detail::loop_over_counter(n, next, sizes(n, workers), f);
+  }
+  template <typename T, std::size_t N, typename F>
+  void loop(const IndexRanges<T, N>& range, std::size_t n, std::size_t workers, std::atomic<std::size_t>& next,
+            F&& f) const {
+    detail::loop_over_counter(range, n, next, sizes(n, workers), f);
+  }
+
+ private:
+  auto sizes(std::size_t n, std::size_t workers) const {
+    const auto [least, most] = chunk_size_range(n, workers);
+    return [engine = std::default_random_engine{std::random_device{}()},
+            sizes = std::uniform_int_distribution<std::size_t>(least, most)](std::size_t) mutable {
+      return sizes(engine);
+    };
+  }
+  float alpha_ = 0.01f, beta_ = 0.5f;
+};
+
+}  // namespace tf

@@ -1,0 +1,4 @@
+// Runtime and NonpreemptiveRuntime: part of the executor.
+#pragma once
+
+#include "executor.hpp"

@@ -1,0 +1,4 @@
+// TaskGroup: part of the executor.
+#pragma once
+
+#include "executor.hpp"

@@ -1,0 +1,188 @@
+// Taskflow: a graph with a name that executors run. Future: what a run returns.
+#pragma once
+
+#include <unordered_set>
+
+#include "flow_builder.hpp"
+#include "topology.hpp"
+
+namespace tf {
+
+namespace detail {
+// Writes graphs in the language of the program `dot`.
+class DotWriter;
+}  // namespace detail
+
+class Taskflow : public FlowBuilder {
+ public:
+  Taskflow() : FlowBuilder(graph_of_) {}
+  explicit Taskflow(const std::string& name) : FlowBuilder(graph_of_), name_(name) {}
+  // Moving takes graph, name and the runs that wait. The taskflow must not run meanwhile.
+  Taskflow(Taskflow&& other) : FlowBuilder(graph_of_) { take(other); }
+  Taskflow& operator=(Taskflow&& other) {
+    if (this != &other) take(other);
+    return *this;
+  }
+  ~Taskflow() = default;
+
+  std::size_t num_tasks() const { return graph_of_.size(); }
+  bool empty() const { return graph_of_.empty(); }
+  void name(const std::string& name) { name_ = name; }
+  const std::string& name() const { return name_; }
+  void clear() { graph_of_.clear(); }
+  Graph& graph() { return graph_of_; }
+  template <typename V>
+  void for_each_task(V&& visit) const {
+    const_cast<Graph&>(graph_of_).for_each([&](Node& n) { visit(Task(&n)); });
+  }
+  void remove_dependency(Task from, Task to) { from.node_->remove_successors(*to.node_); }
+  void dump(std::ostream& os) const;
+  std::string dump() const {
+    std::ostringstream os;
+    dump(os);
+    return os.str();
+  }
+
+ private:
+  friend class Executor;
+  friend class detail::DotWriter;
+
+  void take(Taskflow& other) {
+    const std::scoped_lock lock(mutex_, other.mutex_);
+    name_ = std::move(other.name_);
+    graph_of_ = std::move(other.graph_of_);
+    topologies_ = std::move(other.topologies_);
+  }
+
+  mutable std::mutex mutex_;
+  std::string name_;
+  Graph graph_of_;
+  std::list<std::shared_ptr<Topology>> topologies_;  // the first one runs; under `mutex_`
+};
+
+// A std::future that knows its run and its thread: a worker that waits for it lets other threads run in its place.
+template <typename T>
+class Future : public std::future<T> {
+ public:
+  Future() = default;
+  Future(std::future<T>&& other) : std::future<T>(std::move(other)) {}
+  Future(Future&&) = default;
+  Future& operator=(Future&&) = default;
+
+  // The tasks that have not begun are dropped. False: there is no such run any more.
+  bool cancel() {
+    const std::shared_ptr<Topology> topology = topology_.lock();
+    if (topology == nullptr) return false;
+    topology->set(detail::Scope::kCancelled);
+    return true;
+  }
+  void wait() const {
+    help();
+    std::future<T>::wait();
+  }
+  T get() {
+    help();
+    return std::future<T>::get();
+  }
+
+ private:
+  friend class Executor;
+  Future(std::future<T>&& other, std::weak_ptr<Topology> topology)
+      : std::future<T>(std::move(other)), topology_(std::move(topology)) {}
+
+  static bool is_over(void* p) {
+    return static_cast<const Future*>(p)->wait_for(std::chrono::seconds(0)) != std::future_status::timeout;
+  }
+  void help() const {
+    detail::Seat* const me = detail::current_seat();
+    if (me == nullptr || !this->valid()) return;
+    xomp_graph_seat_help_1(me, is_over, const_cast<Future*>(this), xomp::graph::Wait::sits);
+  }
+
+  std::weak_ptr<Topology> topology_;
+};
+
+namespace detail {
+
+class DotWriter {
+ public:
+  explicit DotWriter(std::ostream& os) : os_(os) {}
+  void write(const Taskflow& taskflow) {
+    os_ << "digraph Taskflow {\ncompound=true;\n";
+    write_cluster(taskflow.name_, &taskflow, const_cast<Graph&>(taskflow.graph_of_));
+    for (std::size_t i = 0; i < modules_.size(); ++i) write_cluster("", modules_[i], *modules_[i]);
+    os_ << "}\n";
+  }
+
+ private:
+  static std::string escaped(const std::string& text) {
+    std::string result;
+    for (const char c : text) {
+      if (c == '"' || c == '\\') result += '\\';
+      if (c == '\n') result += "\\n";
+      else result += c;
+    }
+    return result;
+  }
+  void write_cluster(const std::string& name, const void* key, Graph& graph) {
+    os_ << "subgraph cluster_p" << key << " {\nlabel=\"Taskflow: ";
+    if (name.empty()) os_ << 'p' << key;
+    else os_ << escaped(name);
+    os_ << "\";\n";
+    write_nodes(graph);
+    os_ << "}\n";
+  }
+  void write_label(const Node& n) {
+    if (n.extras_ == nullptr || n.extras_->name.empty()) os_ << 'p' << &n;
+    else os_ << escaped(n.extras_->name);
+  }
+  void write_nodes(Graph& graph) {
+    graph.for_each([&](Node& n) { write_node(n); });
+  }
+  void write_node(Node& n) {
+    os_ << 'p' << &n << "[label=\"";
+    write_label(n);
+    Graph* const nested = n.extras_ != nullptr ? n.extras_->graph.get() : nullptr;
+    if (n.type() == TaskType::MODULE && nested == nullptr) {
+      Graph* graph;
+      std::memcpy(&graph, n.storage_, sizeof graph);
+      os_ << " [m" << number_of(graph) << "]\" shape=box3d, color=blue";
+    } else {
+      os_ << '"';
+      if (n.is_condition()) os_ << " shape=diamond color=black fillcolor=aquamarine style=filled";
+    }
+    os_ << "];\n";
+    for (std::uint32_t i = 0; i < n.num_successors(); ++i) {
+      os_ << 'p' << &n << " -> p" << n.successor(i);
+      if (n.is_condition()) os_ << " [style=dashed label=\"" << i << "\"]";
+      os_ << ";\n";
+    }
+    if (nested != nullptr && !nested->empty()) write_nested(n, *nested);
+  }
+  // A subflow's or an adopted graph inside its node's; its last tasks point back to the node.
+  void write_nested(const Node& n, Graph& graph) {
+    os_ << "subgraph cluster_p" << &n << " {\nlabel=\"" << (n.type() == TaskType::SUBFLOW ? "Subflow: " : "Module: ");
+    write_label(n);
+    os_ << "\";\ncolor=blue\n";
+    write_nodes(graph);
+    os_ << "}\n";
+    graph.for_each([&](Node& inner) {
+      if (inner.num_successors() == 0) os_ << 'p' << &inner << " -> p" << &n << " [style=dashed color=blue];\n";
+    });
+  }
+  std::size_t number_of(Graph* graph) {
+    const auto known = std::find(modules_.begin(), modules_.end(), graph);
+    const auto number = static_cast<std::size_t>(known - modules_.begin());
+    if (known == modules_.end()) modules_.push_back(graph);
+    return number;
+  }
+
+  std::ostream& os_;
+  std::vector<Graph*> modules_;
+};
+
+}  // namespace detail
+
+inline void Taskflow::dump(std::ostream& os) const { detail::DotWriter(os).write(*this); }
+
+}  // namespace tf

@@ -1,0 +1,4 @@
+// Where the work-stealing queues were before.
+#pragma once
+
+#include "wsq.hpp"

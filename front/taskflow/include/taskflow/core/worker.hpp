@@ -1,0 +1,77 @@
+// Worker: a seat of an executor, and the thread that sits there. WorkerInterface: what runs when such a thread begins and
+// ends.
+#pragma once
+
+#include <pthread.h>
+#include <xomp/graph_view.h>
+
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <thread>
+
+#include "declarations.hpp"
+
+namespace tf {
+
+class Worker {
+ public:
+  std::size_t id() const { return seat_->number; }
+  std::size_t queue_size() const { return xomp_graph_seat_queued_1(seat_); }
+  std::size_t queue_capacity() const { return xomp_graph_seat_room_1(seat_); }
+  Executor* executor() { return executor_; }
+  // For the headers: whether the executor has observers.
+  bool is_observed() const { return is_observed_; }
+  // The thread that sits here. An executor without a WorkerInterface has no threads of its own: then it is a view of
+  // the calling thread, good for native_handle() and get_id() and for nothing else.
+  std::thread& thread() {
+    if (thread_.joinable()) return thread_;
+    const pthread_t self = pthread_self();
+    static_assert(sizeof(std::thread) == sizeof(pthread_t), "std::thread is a handle of the system's thread");
+    std::memcpy(static_cast<void*>(&borrowed_), &self, sizeof self);
+    return borrowed_.thread;
+  }
+
+ private:
+  friend class Executor;
+  friend class WorkerView;
+
+  union Borrowed {
+    Borrowed() {}
+    ~Borrowed() {}
+    std::thread thread;
+  };
+
+  Executor* executor_ = nullptr;
+  bool is_observed_ = false;
+  xomp::graph::Seat* seat_ = nullptr;
+  std::thread thread_;
+  Borrowed borrowed_;
+};
+
+class WorkerView {
+ public:
+  explicit WorkerView(const Worker& worker) : worker_(&worker) {}
+  std::size_t id() const { return worker_->id(); }
+  std::size_t queue_size() const { return worker_->queue_size(); }
+  std::size_t queue_capacity() const { return worker_->queue_capacity(); }
+
+ private:
+  const Worker* worker_;
+};
+
+// An executor that is given one has as many threads of its own as workers, for as long as it lives.
+class WorkerInterface {
+ public:
+  virtual ~WorkerInterface() = default;
+  virtual void scheduler_prologue(Worker& worker) = 0;
+  virtual void scheduler_epilogue(Worker& worker, std::exception_ptr error) = 0;
+};
+
+template <typename T, typename... Args>
+std::unique_ptr<T> make_worker_interface(Args&&... args) {
+  static_assert(std::is_base_of_v<WorkerInterface, T>, "T must be derived from tf::WorkerInterface");
+  return std::make_unique<T>(std::forward<Args>(args)...);
+}
+
+}  // namespace tf

@@ -1,0 +1,214 @@
+// The members of Executor that need all the rest.
+#pragma once
+
+#include "../observer/tfprof.hpp"
+#include "async_work.hpp"
+#include "run_node.hpp"
+#include "task_group_class.hpp"
+
+namespace tf {
+
+inline void Executor::Core::finish(detail::Seat&, detail::Scope& root) {
+  Core& core = *reinterpret_cast<Core*>(&root);  // its first member
+  if (core.is_orphan) {
+    delete &core;
+    return;
+  }
+  const std::lock_guard<std::mutex> lock(core.mutex);
+  core.ended.notify_all();
+}
+
+inline Executor::Executor(std::size_t num_workers, std::shared_ptr<WorkerInterface> interface)
+    : workers_count_(num_workers), core_(std::make_unique<Core>()), interface_(std::move(interface)) {
+  if (num_workers == 0) TF_THROW("an executor needs at least one worker");
+  static constexpr xomp::graph::ViewHooks hooks = {detail::settle};
+  core_->root.keeps_errors = false;
+  core_->root.finish = Core::finish;
+  core_->workers = std::make_unique<Worker[]>(num_workers);
+  view_ = xomp_graph_view_open(&xomp::graph::kViewLayout, static_cast<std::uint32_t>(num_workers), &hooks);
+  for (std::size_t i = 0; i < num_workers; ++i) {
+    Worker& worker = core_->workers[i];
+    worker.executor_ = this;
+    worker.seat_ = xomp_graph_view_seat_1(view_, static_cast<std::uint32_t>(i));
+    worker.seat_->front = &worker;
+  }
+  if (has_env(TF_ENABLE_PROFILER)) TFProfManager::get().manage(make_observer<TFProfObserver>());
+  if (interface_ != nullptr) start_own_threads();
+}
+
+inline void Executor::start_own_threads() {
+  xomp_graph_view_reserve_1(view_);
+  auto gate = std::make_shared<std::mutex>();
+  const std::lock_guard<std::mutex> lock(*gate);  // until each thread's handle is in its place
+  for (std::size_t i = 0; i < workers_count_; ++i) {
+    Worker& worker = core_->workers[i];
+    worker.thread_ = std::thread([this, &worker, gate] {
+      {
+        const std::lock_guard<std::mutex> wait(*gate);
+      }
+      std::exception_ptr error;
+      interface_->scheduler_prologue(worker);
+      xomp_graph_view_serve_1(view_, static_cast<std::uint32_t>(worker.id()));
+      interface_->scheduler_epilogue(worker, error);
+    });
+  }
+}
+
+inline Executor::~Executor() {
+  detail::Seat* const me = own_seat();
+  if (me == nullptr) {
+    wait_for_all();
+  } else {  // a task of this executor destroys it: all but that task
+    struct Others {
+      static bool have_ended(void* root) { return static_cast<detail::Scope*>(root)->pending.load() <= 1; }
+    };
+    xomp_graph_seat_help_1(me, Others::have_ended, &core_->root, xomp::graph::Wait::polls);
+  }
+  if (interface_ != nullptr) {
+    xomp_graph_view_dismiss_1(view_);
+    for (std::size_t i = 0; i < workers_count_; ++i)
+      if (me == nullptr || i != me->number) core_->workers[i].thread_.join();
+      else core_->workers[i].thread_.detach();
+  }
+  xomp_graph_view_close_1(view_);
+  if (me != nullptr) core_.release()->is_orphan = true;  // that task still ends in it
+}
+
+inline void Executor::wait_for_all() {
+  if (own_seat() != nullptr) TF_THROW("wait_for_all() in a task of the same executor would wait for itself");
+  detail::Scope& root = core_->root;
+  if (root.pending.load(std::memory_order_acquire) == 0) return;
+  std::unique_lock<std::mutex> lock(core_->mutex);
+  core_->ended.wait(lock, [&] { return root.pending.load(std::memory_order_acquire) == 0; });
+}
+
+// --- runs ---
+
+template <typename P, typename C>
+Future<void> Executor::start(Taskflow& taskflow, std::shared_ptr<Taskflow> kept, P&& is_last, C&& at_end) {
+  if (taskflow.empty() || is_last()) {
+    if constexpr (!std::is_null_pointer_v<std::decay_t<C>>) at_end();
+    std::promise<void> done;
+    done.set_value();
+    return Future<void>(done.get_future());
+  }
+  auto topology = std::make_shared<Topology>(*this, taskflow, std::forward<P>(is_last), std::forward<C>(at_end));
+  topology->kept_ = std::move(kept);
+  topology->finish = finish_round;
+  Future<void> future(topology->promise_.get_future(), topology);
+  detail::Seat* const me = own_seat();
+  detail::add_tasks(me, core_->root, 1);
+  Topology& started = *topology;
+  bool is_first;
+  {
+    const std::lock_guard<std::mutex> lock(taskflow.mutex_);
+    is_first = taskflow.topologies_.empty();
+    taskflow.topologies_.push_back(std::move(topology));
+  }
+  if (is_first) start_round(me, started, false);
+  return future;
+}
+
+// `continues`: the caller's task ends, so that one of the sources may go on here.
+inline void Executor::start_round(detail::Seat* me, Topology& topology, bool continues) {
+  std::int64_t n;
+  detail::Work* const sources = detail::set_up(topology.taskflow_.graph(), topology, n);
+  if (sources == nullptr) {
+    if (!topology.taskflow_.empty()) detail::warn_of_cycle(&topology.taskflow_);
+    return end_run(me, topology);
+  }
+  topology.pending.store(n, std::memory_order_relaxed);
+  if (me != nullptr) {
+    if (continues) detail::continue_with(*me, sources);
+    else detail::push_chain(*me, sources);
+  } else if (n == 1) {
+    xomp_graph_view_submit_1(view_, sources);
+  } else {
+    topology.starter_.topology = &topology;
+    topology.starter_.sources = sources;
+    xomp::graph::set_run(&topology.starter_, run_starter);
+    xomp_graph_view_submit_1(view_, &topology.starter_);
+  }
+}
+
+inline void Executor::run_starter(detail::Seat& me, detail::Work* work) {
+  detail::continue_with(me, static_cast<Topology::Starter*>(work)->sources);
+}
+
+inline void Executor::finish_round(detail::Seat& me, detail::Scope& scope) {
+  Topology& topology = static_cast<Topology&>(scope);
+  if (!topology.has(detail::Scope::kCancelled) && !topology.is_last_())
+    return topology.executor_.start_round(&me, topology, true);
+  topology.executor_.end_run(&me, topology);
+}
+
+// Nothing of the taskflow is touched after the promise is kept, unless another run of it waits.
+inline void Executor::end_run(detail::Seat* me, Topology& topology) {
+  if (topology.at_end_) topology.at_end_();
+  std::promise<void> promise = std::move(topology.promise_);
+  std::exception_ptr error = std::move(topology.error);
+  std::shared_ptr<Taskflow> kept = std::move(topology.kept_);
+  std::shared_ptr<Topology> ended, next;
+  Taskflow& taskflow = topology.taskflow_;
+  {
+    const std::lock_guard<std::mutex> lock(taskflow.mutex_);
+    ended = std::move(taskflow.topologies_.front());
+    taskflow.topologies_.pop_front();
+    if (!taskflow.topologies_.empty()) next = taskflow.topologies_.front();
+  }
+  ended.reset();
+  kept.reset();
+  // The next run may be another executor's.
+  if (next != nullptr) {
+    detail::Seat* const seat = next->executor_.own_seat();
+    next->executor_.start_round(seat, *next, false);
+  }
+  detail::Scope& root = core_->root;
+#if TF_HAS_EXCEPTIONS
+  if (error != nullptr) promise.set_exception(std::move(error));
+  else promise.set_value();
+#else
+  promise.set_value();
+#endif
+  if (me != nullptr) return detail::end_task(*me, root);
+  root.pending.fetch_sub(1, std::memory_order_seq_cst);
+  const std::lock_guard<std::mutex> lock(core_->mutex);
+  core_->ended.notify_all();
+}
+
+// --- from workers ---
+
+template <typename T>
+void Executor::corun(T& target) {
+  detail::Seat* const me = own_seat();
+  if (me == nullptr) TF_THROW("corun() is for workers of the executor");
+  Graph& graph = retrieve_graph(target);
+  detail::Scope scope(*me);
+  detail::Work* const sources = detail::set_up(graph, scope, scope.local);
+  if (sources == nullptr) {
+    if (!graph.empty()) detail::warn_of_cycle(&graph);
+    return;
+  }
+  detail::push_chain(*me, sources);
+  detail::wait_for_tasks(*me, scope, 0);
+  if (scope.has(detail::Scope::kFailed)) detail::rethrow(scope.take_error());
+}
+
+template <typename P>
+void Executor::corun_until(P&& predicate) {
+  detail::Seat* const me = own_seat();
+  if (me == nullptr) TF_THROW("corun_until() is for workers of the executor");
+  struct Condition {
+    std::remove_reference_t<P>* predicate;
+    static bool is_over(void* p) { return static_cast<bool>((*static_cast<Condition*>(p)->predicate)()); }
+  } condition{&predicate};
+  xomp_graph_seat_help_1(me, Condition::is_over, &condition, xomp::graph::Wait::polls);
+}
+
+inline TaskGroup Executor::task_group() {
+  detail::Seat* const me = own_seat();
+  if (me == nullptr) TF_THROW("task_group() is for workers of the executor");
+  return TaskGroup(*this, *me);
+}
+
+}  // namespace tf

@@ -1,0 +1,327 @@
+// How the nodes of a graph run: what the engine calls for each kind.
+#pragma once
+
+#include "runtime_class.hpp"
+
+namespace tf {
+namespace detail {
+
+// --- setting up a graph ---
+
+// Gets all nodes ready for one run in `scope`. Returns the sources, linked by `next`, and their number in `n`.
+inline Work* set_up(Graph& graph, Scope& scope, std::int64_t& n) {
+  Work* first = nullptr;
+  Work** last = &first;
+  n = 0;
+  graph.for_each([&](Node& node) {
+    node.scope_ = &scope;
+    node.join_.store(static_cast<std::int32_t>(node.strong_), std::memory_order_relaxed);
+    if (TF_UNLIKELY(node.extras_ != nullptr)) node.extras_->error = nullptr;
+    if (node.num_predecessors() != 0) return;
+    *last = &node;
+    last = &node.next;
+    ++n;
+  });
+  *last = nullptr;
+  return first;
+}
+
+// Puts a chain of tasks into this seat's queue.
+inline void push_chain(Seat& me, Work* first) {
+  while (first != nullptr) {
+    Work* const next = first->next;  // after the push it may be another thread's
+    xomp_graph_seat_push_1(&me, first);
+    first = next;
+  }
+}
+// As push_chain(), where the caller's task ends: one of them goes on here.
+inline void continue_with(Seat& me, Work* first) {
+  Work* const rest = first->next;
+  set_next(me, first);
+  push_chain(me, rest);
+}
+
+inline void warn_of_cycle(const void* graph) {
+  std::cerr << "xomp: warning: the task graph at " << graph
+            << " has no task without predecessors: it cannot start and counts as done\n";
+}
+
+// --- exceptions ---
+
+// An exception of a node goes to the next scope that somebody asks; all scopes on the way are cancelled.
+inline void deliver(Node& node, std::exception_ptr error) {
+  Scope* scope = node.scope_;
+  while (!scope->has(Scope::kAnchor) && scope->up != nullptr) {
+    scope->set(Scope::kCancelled);
+    scope = scope->up;
+  }
+  if (!scope->capture(error)) node.extras().error = std::move(error);
+}
+
+// --- semaphores ---
+
+inline void submit_waiting(Seat& me, const std::vector<Semaphore::Waiting>& ready) {
+  for (const Semaphore::Waiting& w : ready) submit(&me, w.view, w.work);
+}
+// False: the node waits at a semaphore.
+TF_NO_INLINE inline bool acquire_all(Seat& me, Node& node) {
+  auto& wanted = node.extras_->acquired;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (wanted[i]->try_acquire_or_wait({&node, me.view})) continue;
+    std::vector<Semaphore::Waiting> ready;
+    while (i > 0) wanted[--i]->release(ready);
+    submit_waiting(me, ready);
+    return false;
+  }
+  return true;
+}
+TF_NO_INLINE inline void release_all(Seat& me, Node& node) {
+  if (node.extras_->released.empty()) return;
+  std::vector<Semaphore::Waiting> ready;
+  TF_TRY {
+    for (Semaphore* const s : node.extras_->released) s->release(ready);
+  }
+  TF_CATCH_ALL { deliver(node, current_exception()); }
+  submit_waiting(me, ready);
+}
+
+// --- begin and end of a node ---
+
+// False: the node does not run now; the caller returns.
+TF_FORCE_INLINE bool begin_node(Seat& me, Node& node) {
+  Scope& scope = *node.scope_;
+  pay_others(me, scope);
+  if (TF_UNLIKELY(scope.is_cancelled())) {
+    end_task(me, scope);
+    return false;
+  }
+  return TF_LIKELY(node.extras_ == nullptr) || acquire_all(me, node);
+}
+
+// Starts the successors whose last strong predecessor this was. They are counted before anybody can find them.
+inline void end_node(Seat& me, Node& node) {
+  Scope& scope = *node.scope_;
+  if (TF_UNLIKELY(node.extras_ != nullptr)) release_all(me, node);
+  node.join_.store(static_cast<std::int32_t>(node.strong_), std::memory_order_relaxed);  // loops come back
+  Node* ready = nullptr;
+  for (std::uint32_t i = 0, n = node.num_successors(); i < n; ++i) {
+    Node* const next = node.successor(i);
+    // Nobody else counts it down once it is 1: no read-modify-write then.
+    if (next->join_.load(std::memory_order_acquire) != 1 && next->join_.fetch_sub(1, std::memory_order_acq_rel) != 1)
+      continue;
+    if (ready != nullptr) {
+      add_tasks(&me, scope, 1);
+      xomp_graph_seat_push_1(&me, ready);
+    }
+    ready = next;
+  }
+  if (ready != nullptr) set_next(me, ready);
+  else end_task(me, scope);
+}
+
+// As end_node() for a condition task: the successors that it has chosen start at once.
+inline void end_condition(Seat& me, Node& node, const int* indices, std::size_t count) {
+  Scope& scope = *node.scope_;
+  if (TF_UNLIKELY(node.extras_ != nullptr)) release_all(me, node);
+  node.join_.store(static_cast<std::int32_t>(node.strong_), std::memory_order_relaxed);
+  const std::uint32_t n = node.num_successors();
+  Node* chosen = nullptr;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (indices[i] < 0 || static_cast<std::uint32_t>(indices[i]) >= n) continue;
+    Node* const next = node.successor(static_cast<std::uint32_t>(indices[i]));
+    if (chosen != nullptr) {
+      add_tasks(&me, scope, 1);
+      xomp_graph_seat_push_1(&me, chosen);
+    }
+    chosen = next;
+  }
+  if (chosen != nullptr) set_next(me, chosen);
+  else end_task(me, scope);
+}
+
+// Tells the observers of the node's begin and, at the end of the scope, of its end.
+struct Observed {
+  Seat& me;
+  Node& node;
+  Observed(Seat& s, Node& n) : me(s), node(n) { executor_of(me).observe_entry(*static_cast<Worker*>(me.front), node); }
+  ~Observed() { executor_of(me).observe_exit(*static_cast<Worker*>(me.front), node); }
+};
+TF_FORCE_INLINE void call_observed(Seat& me, Node& node, void* argument) {
+  if (TF_UNLIKELY(static_cast<Worker*>(me.front)->is_observed())) {
+    const Observed observed(me, node);
+    return node.operations_->call(node.storage_, argument);
+  }
+  node.operations_->call(node.storage_, argument);
+}
+
+TF_NO_INLINE inline void fail(Seat& me, Node& node, std::exception_ptr error) {
+  Scope& scope = *node.scope_;
+  deliver(node, std::move(error));
+  end_task(me, scope);
+}
+
+// Calls the node's callable. False: it threw, and the node has ended.
+TF_FORCE_INLINE bool call_node(Seat& me, Node& node, void* argument) {
+  TF_TRY {
+    call_observed(me, node, argument);
+    return true;
+  }
+  TF_CATCH_ALL { fail(me, node, current_exception()); }
+#if TF_HAS_EXCEPTIONS
+  return false;
+#endif
+}
+
+// --- the kinds ---
+
+inline void run_placeholder(Seat& me, Work* work) {
+  Node& node = *static_cast<Node*>(work);
+  if (begin_node(me, node)) end_node(me, node);
+}
+
+inline void run_static(Seat& me, Work* work) {
+  Node& node = *static_cast<Node*>(work);
+  if (begin_node(me, node) && call_node(me, node, nullptr)) end_node(me, node);
+}
+
+inline void run_condition(Seat& me, Work* work) {
+  Node& node = *static_cast<Node*>(work);
+  int chosen = -1;
+  if (begin_node(me, node) && call_node(me, node, &chosen)) end_condition(me, node, &chosen, 1);
+}
+
+inline void run_multi_condition(Seat& me, Work* work) {
+  Node& node = *static_cast<Node*>(work);
+  if (!begin_node(me, node)) return;
+  SmallVector<int> chosen;
+  if (call_node(me, node, &chosen)) end_condition(me, node, chosen.data(), chosen.size());
+}
+
+// A node whose children have ended: its own exception, or its successors.
+inline void end_parent(Seat& me, Node& node, std::exception_ptr error) {
+  if (error == nullptr) end_node(me, node);
+  else fail(me, node, std::move(error));
+}
+
+inline void run_runtime(Seat& me, Work* work) {
+  Node& node = *static_cast<Node*>(work);
+  if (!begin_node(me, node)) return;
+  if (node.is_nonpreemptive()) {
+    NonpreemptiveRuntime runtime(executor_of(me), me, node.scope_);
+    if (call_node(me, node, &runtime)) end_node(me, node);
+    return;
+  }
+  run_with_runtime(
+      me, *node.scope_, node.scope_, [&](Runtime& runtime) { call_observed(me, node, &runtime); },
+      [](Seat& s, void* of, std::exception_ptr error) { end_parent(s, *static_cast<Node*>(of), std::move(error)); },
+      &node);
+}
+
+struct ModuleFrame : Work, Scope {
+  Node& node;
+  explicit ModuleFrame(Node& n) : Scope(n.scope_), node(n) {}
+  static void end(Seat& me, Scope& scope) {
+    auto* const frame = static_cast<ModuleFrame*>(&scope);
+    Node& node = frame->node;
+    std::exception_ptr error = std::move(frame->error);
+    frame->~ModuleFrame();
+    free_work(me, frame);
+    end_parent(me, node, std::move(error));
+  }
+};
+
+inline void run_module(Seat& me, Work* work) {
+  Node& node = *static_cast<Node*>(work);
+  if (!begin_node(me, node)) return;
+  Graph* graph;
+  std::memcpy(&graph, node.storage_, sizeof graph);
+  if (graph->empty()) return end_node(me, node);
+  auto* const frame = make_frame<ModuleFrame>(me, node);
+  frame->finish = ModuleFrame::end;
+  std::int64_t n;
+  Work* const sources = set_up(*graph, *frame, n);
+  if (sources == nullptr) {
+    warn_of_cycle(graph);
+    return ModuleFrame::end(me, *frame);
+  }
+  frame->pending.store(n, std::memory_order_relaxed);
+  continue_with(me, sources);
+}
+
+// A task and the graph that it builds, until the last task of that graph has ended.
+struct SubflowFrame : Work, Scope {
+  Node& node;
+  Graph graph;
+  Subflow subflow;
+  Seat& seat;
+
+  SubflowFrame(Seat& me, Node& n) : Scope(n.scope_), node(n), subflow(executor_of(me), graph, *this), seat(me) {
+    pending.store(1, std::memory_order_relaxed);  // the body
+    waiter = &me;
+    finish = end;
+  }
+  // Submits what has been built.
+  Work* start() {
+    subflow.is_joinable_ = false;
+    std::int64_t n;
+    Work* const sources = set_up(graph, *this, n);
+    if (sources == nullptr && !graph.empty()) warn_of_cycle(&graph);
+    add_tasks(&seat, *this, n);
+    return sources;
+  }
+  void join() {
+    set(kAnchor);
+    push_chain(seat, start());
+    wait_for_tasks(seat, *this, 1);
+    clear(kAnchor);
+    if (has(kFailed)) rethrow(take_error());
+  }
+  // The graph goes on as a part of the run.
+  void detach() {
+    subflow.is_joinable_ = false;
+    auto& kept = node.extras().graph;
+    if (kept == nullptr) kept = std::make_unique<Graph>();
+    *kept = std::move(graph);
+    std::int64_t n;
+    Work* const sources = set_up(*kept, *node.scope_, n);
+    add_tasks(&seat, *node.scope_, n);
+    push_chain(seat, sources);
+  }
+  static void end(Seat& me, Scope& scope) {
+    auto* const frame = static_cast<SubflowFrame*>(&scope);
+    Node& node = frame->node;
+    std::exception_ptr error = std::move(frame->error);
+    if (frame->subflow.retain()) {
+      node.extras().graph = std::make_unique<Graph>(std::move(frame->graph));
+    }
+    frame->~SubflowFrame();
+    free_work(me, frame);
+    end_parent(me, node, std::move(error));
+  }
+};
+
+inline void run_subflow(Seat& me, Work* work) {
+  Node& node = *static_cast<Node*>(work);
+  if (!begin_node(me, node)) return;
+  if (node.extras_ != nullptr) node.extras_->graph.reset();  // an earlier run's
+  auto* const frame = make_frame<SubflowFrame>(me, me, node);
+  TF_TRY { call_observed(me, node, &frame->subflow); }
+  TF_CATCH_ALL { frame->capture(current_exception()); }
+  if (frame->subflow.joinable() && !frame->has(Scope::kFailed) && !frame->graph.empty()) {
+    if (Work* const sources = frame->start()) continue_with(me, sources);
+  }
+  end_body(me, *frame);
+}
+
+}  // namespace detail
+
+inline void Subflow::join() {
+  if (!is_joinable_) TF_THROW("subflow already joined");
+  frame_.join();
+}
+inline void Subflow::detach() {
+  if (!is_joinable_) TF_THROW("subflow already joined");
+  frame_.detach();
+}
+
+}  // namespace tf

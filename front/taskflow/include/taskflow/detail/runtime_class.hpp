@@ -1,0 +1,151 @@
+// Runtime: what a running task may do with its executor. Its asyncs are its children: the task has ended when they have.
+#pragma once
+
+#include "executor_class.hpp"
+
+namespace tf {
+namespace detail {
+
+struct RuntimeFrame;
+
+// Submits a task of the running graph at once, whatever it depends on.
+inline void schedule_node(Seat& me, Node& node) {
+  add_tasks(&me, *node.scope_, 1);
+  xomp_graph_seat_push_1(&me, &node);
+}
+
+}  // namespace detail
+
+class NonpreemptiveRuntime {
+ public:
+  void schedule(Task task) {
+    task.node_->scope_ = scope_;
+    detail::schedule_node(me_, *task.node_);
+  }
+  Executor& executor() { return executor_; }
+  Worker& worker() { return *static_cast<Worker*>(me_.front); }
+
+ private:
+  friend struct detail::RuntimeFrame;
+  friend class Executor;
+  NonpreemptiveRuntime(Executor& executor, detail::Seat& me, detail::Scope* scope)
+      : executor_(executor), me_(me), scope_(scope) {}
+  friend void detail::run_runtime(detail::Seat& me, detail::Work* work);
+
+  Executor& executor_;
+  detail::Seat& me_;
+  detail::Scope* scope_;  // of the graph that runs
+};
+
+class Runtime : public detail::Spawner<Runtime> {
+ public:
+  Executor& executor() { return executor_; }
+  Worker& worker() { return *static_cast<Worker*>(me_.front); }
+  // The task becomes part of the run that this one belongs to.
+  void schedule(Task task) {
+    task.node_->scope_ = graph_scope_;
+    detail::schedule_node(me_, *task.node_);
+  }
+  // Waits for all asyncs so far; the first exception of a silent one comes out here.
+  void corun() {
+    scope_.set(detail::Scope::kAnchor);
+    detail::wait_for_tasks(me_, scope_, 1);
+    scope_.clear(detail::Scope::kAnchor);
+    if (scope_.has(detail::Scope::kFailed)) detail::rethrow(scope_.take_error());
+  }
+  void corun_all() { corun(); }
+  template <typename T>
+  void corun(T& target) {
+    executor_.corun(target);
+  }
+  // Whether the run has been cancelled.
+  bool is_cancelled() const { return scope_.is_cancelled(); }
+
+  // --- for the headers ---
+  Executor& owner() { return executor_; }
+  detail::View* view() const { return me_.view; }
+  detail::Scope& scope() { return scope_; }
+  detail::Seat& seat() { return me_; }
+
+ private:
+  friend struct detail::RuntimeFrame;
+  Runtime(Executor& executor, detail::Seat& me, detail::Scope& scope, detail::Scope* graph_scope)
+      : executor_(executor), me_(me), scope_(scope), graph_scope_(graph_scope) {}
+
+  Executor& executor_;
+  detail::Seat& me_;
+  detail::Scope& scope_;
+  detail::Scope* graph_scope_;
+};
+
+namespace detail {
+
+inline Executor& executor_of(Seat& me) { return *static_cast<Worker*>(me.front)->executor(); }
+
+// Memory for a frame F; the fields by which it goes home are kept.
+template <typename F, typename... Args>
+F* make_frame(Seat& me, Args&&... args) {
+  void* const memory = allocate_work(me, sizeof(F));
+  const Work header = *static_cast<Work*>(memory);
+  F* const frame = ::new (memory) F(std::forward<Args>(args)...);
+  frame->Work::owner = header.owner;
+  frame->Work::size_class = header.size_class;
+  return frame;
+}
+
+// A callable with a Runtime and its children, from its begin to the end of the last child.
+struct RuntimeFrame : Work, Scope {
+  Runtime runtime;
+  // What follows, with the exception that nobody took.
+  void (*complete)(Seat& me, void* of, std::exception_ptr error);
+  void* of;
+
+  RuntimeFrame(Seat& me, Scope& parent, Scope* graph_scope)
+      : Scope(&parent), runtime(executor_of(me), me, *this, graph_scope) {}
+
+  // Calls f(runtime) inside of a task that has none, and waits for the children.
+  template <typename F>
+  static void call_here(NonpreemptiveRuntime& of, F&& f) {
+    Seat& me = of.me_;
+    Scope scope(of.scope_);
+    scope.pending.store(1, std::memory_order_relaxed);
+    scope.waiter = &me;
+    Runtime runtime(of.executor_, me, scope, of.scope_);
+    TF_TRY { f(runtime); }
+    TF_CATCH_ALL { scope.capture(current_exception()); }
+    runtime.corun();
+  }
+  static void end(Seat& me, Scope& scope) {
+    auto* const frame = static_cast<RuntimeFrame*>(&scope);
+    std::exception_ptr error = std::move(scope.error);
+    const auto complete = frame->complete;
+    void* const of = frame->of;
+    frame->~RuntimeFrame();
+    free_work(me, frame);
+    complete(me, of, std::move(error));
+  }
+};
+
+// The body of a scope has ended: the first of its tasks that was counted.
+inline void end_body(Seat& me, Scope& scope) {
+  if (me.owed_to != &scope && scope.pending.load(std::memory_order_acquire) == 1) scope.finish(me, scope);
+  else end_task(me, scope);
+}
+
+// Calls body(runtime), and complete(me, of, error) when it and all its children have ended.
+template <typename Body>
+void run_with_runtime(Seat& me, Scope& parent, Scope* graph_scope, Body&& body,
+                      void (*complete)(Seat&, void*, std::exception_ptr), void* of) {
+  auto* const frame = make_frame<RuntimeFrame>(me, me, parent, graph_scope);
+  frame->complete = complete;
+  frame->of = of;
+  frame->pending.store(1, std::memory_order_relaxed);  // the body
+  frame->waiter = &me;
+  frame->finish = RuntimeFrame::end;
+  TF_TRY { body(frame->runtime); }
+  TF_CATCH_ALL { frame->capture(current_exception()); }
+  end_body(me, *frame);
+}
+
+}  // namespace detail
+}  // namespace tf

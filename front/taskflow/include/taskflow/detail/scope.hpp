@@ -1,0 +1,226 @@
+// Scopes: what collects tasks that run together. A scope knows how many of its tasks have not ended, whether it is cancelled,
+// and the first exception. A topology, a corun, a running module, subflow or runtime, a task group and the executor
+// itself are scopes.
+//
+// SCOPE-1: the number of unfinished tasks. There are two kinds.
+//   Waited for by its owner (`counts_here`): the owner's seat counts in `local` by plain accesses, all others in `pending`;
+//   the sum is the number. Each task that another one creates is counted before its creator ends, so the owner reads 0
+//   only when all have ended. What tells the owner is VIEW-1 of xomp/graph_view.h.
+//   Ended by its last task: `pending` alone. A seat may owe decrements of one scope (Seat::owed) and spend them on new
+//   tasks of that scope: the number is then too high, never too low. A seat pays before it does anything for another scope,
+//   before it looks elsewhere for tasks, and before it goes back to a task that waits (settle()).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <xomp/graph_view.h>
+
+#include "../core/error.hpp"
+#include "../utility/macros.hpp"
+
+namespace tf {
+namespace detail {
+
+using Seat = xomp::graph::Seat;
+using Work = xomp::graph::Task;
+using View = xomp::graph::View;
+
+inline Seat* current_seat() { return xomp_graph_seat_1; }
+
+struct Scope {
+  static constexpr std::uint32_t kCancelled = 1;  // tasks that have not begun are dropped
+  static constexpr std::uint32_t kFailed = 2;     // `error` is or will be the first exception
+  static constexpr std::uint32_t kAnchor = 4;     // exceptions of tasks end here: somebody asks for them
+
+  std::atomic<std::int64_t> pending{0};
+  std::int64_t local = 0;
+  Seat* waiter = nullptr;  // the seat whose thread may wait for this scope; never changes
+  bool counts_here = false;
+  bool keeps_errors = true;  // an executor keeps none of its free asyncs'
+  std::atomic<std::uint32_t> state{0};
+  Scope* up = nullptr;       // the scope of the task that this one belongs to
+  Scope* top = nullptr;      // the topology; nullptr outside of runs
+  std::exception_ptr error;  // written by the thread that sets kFailed, read when the tasks have ended
+  // The last task has ended; called on the seat that knows it. Not for scopes that are waited for.
+  void (*finish)(Seat&, Scope&) = nullptr;
+
+  Scope() = default;
+  // For a thread that waits on `seat` for the tasks and their exceptions.
+  explicit Scope(Seat& seat) : waiter(&seat), counts_here(true), state{kAnchor} {}
+  explicit Scope(Scope* parent) : up(parent), top(parent == nullptr ? nullptr : parent->top) {}
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+
+  bool has(std::uint32_t flags) const { return (state.load(std::memory_order_relaxed) & flags) != 0; }
+  void set(std::uint32_t flags) { state.fetch_or(flags, std::memory_order_relaxed); }
+  void clear(std::uint32_t flags) { state.fetch_and(~flags, std::memory_order_relaxed); }
+
+  bool is_cancelled() const {
+    if (TF_UNLIKELY(has(kCancelled))) return true;
+    return TF_UNLIKELY(up != nullptr) && is_cancelled_above();
+  }
+  // A run, or one of the nearest scopes around this one.
+  TF_NO_INLINE bool is_cancelled_above() const {
+    if (top != nullptr && top->has(kCancelled)) return true;
+    const Scope* s = up;
+    for (int i = 0; i < 4 && s != nullptr; ++i, s = s->up)
+      if (s->has(kCancelled)) return true;
+    return false;
+  }
+
+  // Cancels the scope and keeps the exception if it is the first one.
+  bool capture(std::exception_ptr e) {
+    if ((state.fetch_or(kFailed | kCancelled, std::memory_order_acq_rel) & kFailed) != 0) return false;
+    error = std::move(e);
+    return true;
+  }
+  // Takes the exception out: the scope can be used again.
+  std::exception_ptr take_error() {
+    std::exception_ptr e = std::move(error);
+    error = nullptr;
+    clear(kFailed | kCancelled);
+    return e;
+  }
+
+  // How many tasks have not ended, for the owner.
+  std::int64_t unfinished() const { return local + pending.load(std::memory_order_seq_cst); }  // [VIEW-1]
+};
+
+// The seat pays what it owes. It may get a next task that way.
+inline void settle(Seat& me) {
+  Scope& scope = *static_cast<Scope*>(me.owed_to);
+  const std::int64_t n = me.owed;
+  me.owed = 0;
+  me.owed_to = nullptr;
+  Seat* const waiter = scope.waiter;
+  if (scope.pending.fetch_sub(n, std::memory_order_seq_cst) == n) scope.finish(me, scope);  // [SCOPE-1] [VIEW-1]
+  else if (waiter != nullptr && waiter != &me) xomp::graph::tell(waiter);
+}
+
+// A task becomes the next one of this seat.
+inline void set_next(Seat& me, Work* work) {
+  if (TF_UNLIKELY(me.next != nullptr || work->priority != 0)) xomp_graph_seat_push_1(&me, work);
+  else me.next = work;
+}
+
+// What the seat owes, and a next task that it gets that way, must not wait for what the thread does now.
+TF_NO_INLINE inline void pay(Seat& me) {
+  while (me.owed != 0) settle(me);
+  if (Work* const work = me.next) {
+    me.next = nullptr;
+    xomp_graph_seat_push_1(&me, work);
+  }
+}
+TF_FORCE_INLINE void pay_others(Seat& me, const Scope& scope) {
+  if (TF_UNLIKELY(me.owed != 0 && me.owed_to != &scope)) pay(me);
+}
+
+// `n` more tasks, about to be submitted. `me` may be null.
+inline void add_tasks(Seat* me, Scope& scope, std::int64_t n) {
+  if (scope.counts_here) {
+    if (scope.waiter == me) scope.local += n;
+    else scope.pending.fetch_add(n, std::memory_order_relaxed);
+  } else if (me != nullptr && me->owed_to == &scope && me->owed >= n) {
+    me->owed -= n;
+    if (me->owed == 0) me->owed_to = nullptr;
+  } else {
+    scope.pending.fetch_add(n, std::memory_order_relaxed);
+  }
+}
+
+// One task has ended. The scope may be gone afterwards.
+inline void end_task(Seat& me, Scope& scope) {
+  if (scope.counts_here) {
+    Seat* const waiter = scope.waiter;
+    if (waiter == &me) {
+      --scope.local;
+    } else {
+      scope.pending.fetch_sub(1, std::memory_order_seq_cst);  // [SCOPE-1] [VIEW-1]
+      xomp::graph::tell(waiter);
+    }
+    return;
+  }
+  if (TF_UNLIKELY(me.owed_to != &scope)) {
+    while (me.owed != 0) settle(me);
+    me.owed_to = &scope;
+  }
+  ++me.owed;
+}
+
+inline bool is_deep(const Seat& me) {
+  return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < me.stack_limit;
+}
+
+// Runs tasks until `left` of the scope's tasks have not ended: 0 for an owner's scope, 1 for a runtime that waits inside of
+// itself. The scope's waiter calls it.
+inline void wait_for_tasks(Seat& me, Scope& scope, std::int64_t left) {
+  struct Condition {
+    Scope* scope;
+    std::int64_t left;
+    static bool is_over(void* p) {
+      auto* const c = static_cast<Condition*>(p);
+      return c->scope->unfinished() <= c->left;
+    }
+  } condition{&scope, left};
+  while (!Condition::is_over(&condition)) {
+    Work* work = nullptr;
+    if (TF_LIKELY(!is_deep(me))) {
+      work = me.next;
+      if (work != nullptr) me.next = nullptr;
+      else work = xomp_graph_seat_pop_1(&me);
+    }
+    if (work == nullptr) {
+      xomp_graph_seat_help_1(&me, Condition::is_over, &condition, xomp::graph::Wait::told);
+      break;
+    }
+    xomp::graph::run(me, work);
+  }
+  if (TF_UNLIKELY(me.owed != 0 || me.next != nullptr)) pay(me);
+}
+
+// Puts a task where others can take it; in a task or outside of all.
+inline void submit(Seat* me, View* view, Work* work) {
+  if (me != nullptr && me->view == view) xomp_graph_seat_push_1(me, work);
+  else xomp_graph_view_submit_1(view, work);
+}
+
+// As submit(), for tasks by the million: when very many wait, it runs one in place.
+inline void submit_or_run(Seat* me, View* view, Work* work) {
+  if (me == nullptr || me->view != view) return xomp_graph_view_submit_1(view, work);
+  if (TF_LIKELY(xomp_graph_seat_push_1(me, work))) return;
+  if (me->nested >= 64 || is_deep(*me)) return;
+  if (Work* const other = xomp_graph_seat_pop_1(me)) {
+    ++me->nested;
+    xomp::graph::run(*me, other);
+    --me->nested;
+    pay(*me);
+  }
+}
+
+// Memory of the thread's own, in classes of 64 bytes.
+inline void* allocate_work(std::size_t bytes) { return xomp::graph::allocate(xomp::graph::self(), bytes); }
+inline void* allocate_work(Seat& me, std::size_t bytes) { return xomp::graph::allocate(*me.memory, bytes); }
+inline void free_work(Work* work) { xomp::graph::give_back(xomp::graph::self(), work); }
+inline void free_work(Seat& me, Work* work) { xomp::graph::give_back(*me.memory, work); }
+
+// For what the standard library allocates for an async: the same memory.
+template <typename T>
+struct WorkAllocator {
+  using value_type = T;
+  WorkAllocator() = default;
+  template <typename U>
+  WorkAllocator(const WorkAllocator<U>&) noexcept {}
+  static_assert(alignof(T) <= 32, "what stands behind a header of 32 bytes");
+  T* allocate(std::size_t n) {
+    return reinterpret_cast<T*>(static_cast<char*>(allocate_work(sizeof(Work) + n * sizeof(T))) + sizeof(Work));
+  }
+  void deallocate(T* p, std::size_t) noexcept {
+    free_work(reinterpret_cast<Work*>(reinterpret_cast<char*>(p) - sizeof(Work)));
+  }
+  friend bool operator==(const WorkAllocator&, const WorkAllocator&) { return true; }
+  friend bool operator!=(const WorkAllocator&, const WorkAllocator&) { return false; }
+};
+
+}  // namespace detail
+}  // namespace tf

@@ -1,0 +1,46 @@
+// TaskGroup: asyncs that a task of the executor waits for. Made by Executor::task_group().
+#pragma once
+
+#include "async_work.hpp"
+
+namespace tf {
+
+class TaskGroup : public detail::Spawner<TaskGroup> {
+ public:
+  TaskGroup(const TaskGroup&) = delete;
+  TaskGroup& operator=(const TaskGroup&) = delete;
+  // Waits for tasks that have not ended.
+  ~TaskGroup() {
+    if (scope_.unfinished() != 0) detail::wait_for_tasks(me_, scope_, 0);
+  }
+
+  // Runs tasks until those of the group have ended. The first exception of a silent one comes out here. Then the group can
+  // be used again.
+  void corun() {
+    detail::wait_for_tasks(me_, scope_, 0);
+    if (TF_LIKELY(!scope_.has(detail::Scope::kFailed | detail::Scope::kCancelled))) return;
+    const bool has_failed = scope_.has(detail::Scope::kFailed);
+    std::exception_ptr error = scope_.take_error();
+    if (has_failed) detail::rethrow(std::move(error));
+  }
+  // Drops the tasks that have not begun.
+  void cancel() { scope_.set(detail::Scope::kCancelled); }
+  bool is_cancelled() { return scope_.has(detail::Scope::kCancelled); }
+  std::size_t size() const { return static_cast<std::size_t>(scope_.unfinished()); }
+  Executor& executor() { return executor_; }
+
+  // --- for the headers ---
+  Executor& owner() { return executor_; }
+  detail::View* view() const { return me_.view; }
+  detail::Scope& scope() { return scope_; }
+
+ private:
+  friend class Executor;
+  TaskGroup(Executor& executor, detail::Seat& me) : executor_(executor), me_(me), scope_(me) {}
+
+  Executor& executor_;
+  detail::Seat& me_;
+  detail::Scope scope_;
+};
+
+}  // namespace tf

@@ -1,0 +1,164 @@
+// The library's part of xomp/graph_view.h: what belongs to a view and to its seats. For core/graph only.
+//
+// VIEW-2: no task is forgotten while its view has a free seat and the pool an idle thread.
+//   pusher:  the task is in its queue; light fence; View::wants.
+//   sleeper: got up, View::wants = true, heavy fence, a look at all the queues of the view; sleeps, or sits down again.
+//   A thread that falls asleep in a wait is such a sleeper, for its own view and for those that now may have a thread.
+//   A thread that gets up while threads enough sit elsewhere leaves `wants` false and needs no fence: the one that makes it true
+//   later looks. A thread that submits to the inbox is a pusher. Where the system has no heavy fence the sleep is a nap.
+// VIEW-3: as long as a view has ready tasks and free seats, some thread is given to it in bounded time.
+//   While threads enough sit somewhere (as many as processors), `wants` is false, and pushes tell nobody. The warden then
+//   looks at such views each millisecond. If the tasks of some seats have not ended since its last look, it lends a
+//   further thread, although it is one more than there are processors.
+#pragma once
+
+#include <cstdint>
+
+#include "core/graph/engine.h"
+#include "core/queue/split_deque.h"
+#include "core/sleep/event_word.h"
+#include "platform/atomic.h"
+#include "platform/short_lock.h"
+#include "xomp/graph_view.h"
+
+namespace xomp::graph {
+
+// A thread that sits on seats: one of the pool's, or one of the program's that serves a seat.
+struct Sitter {
+  sleep::EventWord event;
+  // Under Pool::lock.
+  Seat* seat = nullptr;    // where it is to sit down
+  Sitter* next = nullptr;  // in the list of those that sleep
+  bool is_parked = false;  // in that list
+};
+
+struct SeatEngine {
+  static constexpr std::uint32_t kRing = 4096;
+
+  // --- the thread that sits here ---
+  queue::SplitDeque<Task> deque;
+  std::uint32_t random = 1;
+  std::uint32_t last_victim = 0;
+  // --- any thread ---
+  UrgentTasks urgent;
+  Overflow overflow;
+  atomic<std::uint32_t> overflowed{0};  // a hint: how many are there
+  sleep::EventWord event;               // a wait in a task sleeps here
+  // --- under Pool::lock ---
+  bool is_taken = false;
+  bool is_sleeping = false;  // in a wait in a task; a thread that has tasks for it may wake it
+  Seat* next_sleeping = nullptr;
+  Sitter* server = nullptr;           // the program's thread that serves this seat
+  std::uint64_t executed_before = 0;  // the warden's: `executed` at its last look
+};
+static_assert(sizeof(SeatEngine) <= sizeof(Seat::reserved));
+
+inline SeatEngine& engine_of(Seat& seat) { return *reinterpret_cast<SeatEngine*>(seat.reserved); }
+
+// What other threads submit: first in, first out.
+class Inbox {
+ public:
+  bool looks_empty() const { return count_.load(relaxed) == 0; }  // a hint, rechecked under the lock
+  void put(Task* task) {
+    task->next = nullptr;
+    const platform::ShortGuard guard(lock_);
+    if (last_ == nullptr) first_ = task;
+    else last_->next = task;
+    last_ = task;
+    count_.store(count_.load(relaxed) + 1, relaxed);  // under the lock
+  }
+  // A chain of the oldest ones: a fair part of them for one of `sharers` threads.
+  Task* take_some(std::uint32_t sharers);
+  void forget() {
+    lock_.unlock();
+    first_ = last_ = nullptr;
+    count_.store(0, relaxed);  // alone
+  }
+
+ private:
+  platform::ShortLock lock_;
+  atomic<std::uint32_t> count_{0};  // written under the lock
+  Task* first_ = nullptr;           // under the lock, as `last_`
+  Task* last_ = nullptr;
+};
+
+struct View {
+  // Written at opening.
+  std::uint32_t seats = 0;
+  Seat* seat = nullptr;  // the first of `seats`
+  ViewHooks hooks{};
+  bool is_served = false;  // by the program's own threads
+
+  // [VIEW-2] A thread could be lent at once. Written under Pool::lock, read by all that push.
+  alignas(platform::cache_line) atomic<bool> wants{true};
+  atomic<bool> is_closing{false};
+  alignas(platform::cache_line) Inbox inbox;
+
+  // Under Pool::lock.
+  std::uint32_t taken = 0;     // seats with a thread that does not sleep
+  Seat* sleeping = nullptr;    // seats whose threads sleep in a wait
+  std::uint32_t occupied = 0;  // seats that a thread is on, sleeping ones included
+  bool is_abandoned = false;   // closed by a task of its own, whose thread still sits there
+  View* next_open = nullptr;
+  View* next_free = nullptr;
+  sleep::EventWord left;  // a thread has got up
+};
+
+// One for the process.
+struct Pool {
+  platform::ShortLock lock;
+  // Under the lock.
+  Sitter* parked = nullptr;
+  View* open = nullptr;
+  View* free = nullptr;
+  atomic<std::int32_t> active{0};  // threads that sit somewhere and do not sleep; written under the lock
+  bool has_warden = false;
+  bool has_fork_handler = false;
+  // Written by threads that want the warden to look, and by itself.
+  atomic<bool> is_watched{false};
+  sleep::EventWord warden_event;
+};
+extern Pool the_pool;
+
+// --- queues (view_queues.cpp) ---
+
+// The next task of the seat's own, or nullptr.
+Task* take_own(Seat& me);
+// A task of the inbox or of another seat, or nullptr. The looks of one search, so that it asks, then raids.
+struct Search {
+  std::uint32_t looks = 0;
+};
+Task* take_others(Seat& me, Search& search);
+// Whether a thread of the view might find a task. Exact for what was put before a heavy fence.
+bool has_tasks(View& view);
+bool push(Seat& me, Task* task);
+void submit(View& view, Task* task);
+std::uint32_t queued(Seat& seat);
+
+// --- running (seat.cpp) ---
+
+// Sits on the seat until there has been no task for a while.
+void serve(Seat& me);
+void help(Seat& me, bool (*is_over)(void*), void* argument, Wait how);
+void wake(Seat& seat);
+
+// --- threads (view_threads.cpp) ---
+
+// A task has been put into a queue of a view that wants a thread.
+void call_thread(View& view);
+// The thread that sits here falls asleep in a wait, or wakes up.
+void leave_for_sleep(Seat& me);
+// Whether it has been woken because there are tasks for it.
+bool return_from_sleep(Seat& me);
+// Gives threads to the views whose tasks nobody has been told of.
+void lend_where_tasks_wait();
+
+View* open_view(std::uint32_t seats, const ViewHooks& hooks);
+void close_view(View& view);
+void reserve(View& view);
+void dismiss(View& view);
+void serve_seat(View& view, std::uint32_t number);
+std::uint32_t idle_seats(View& view);
+std::uint32_t processors();
+
+}  // namespace xomp::graph

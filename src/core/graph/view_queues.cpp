@@ -1,0 +1,182 @@
+// Where a view's ready tasks lie and how its threads find them.
+#include <algorithm>
+
+#include "core/graph/view.h"
+#include "platform/fence.h"
+#include "platform/memory.h"
+
+namespace xomp::graph {
+
+namespace {
+
+using Deque = queue::SplitDeque<Task>;
+
+constexpr std::uint32_t kMostOverflowed = 1u << 18;  // tasks of one seat beyond its ring: 16 to 64 MiB of memory
+constexpr std::uint32_t kMostFromInbox = 64;
+constexpr std::uint32_t kLooksBeforeRaid = 12;
+
+void set_ring(SeatEngine& engine) {
+  using Slot = atomic<Task*>;
+  void* const memory = platform::allocate_forever(sizeof(Slot) * SeatEngine::kRing);
+  engine.deque.set_ring(static_cast<Slot*>(memory), SeatEngine::kRing);
+}
+
+[[gnu::noinline, gnu::cold]] void serve_request(SeatEngine& engine) {
+  engine.deque.take_request();
+  platform::fence_seq_cst();  // [ASK-1]
+  engine.deque.publish(queue::Share::half);
+}
+
+// False: the ring is full.
+[[gnu::always_inline]] inline bool push_to_deque(SeatEngine& engine, Task* task) {
+  const queue::PushResult result = engine.deque.push(task);
+  if (result == queue::PushResult::pushed) [[likely]]
+    return true;
+  if (result == queue::PushResult::pushed_and_requested) {
+    serve_request(engine);
+    return true;
+  }
+  if (engine.deque.has_ring()) return false;
+  set_ring(engine);
+  engine.deque.push(task);  // there is room, and a request can wait
+  return true;
+}
+
+[[gnu::noinline, gnu::cold]] bool put_aside(SeatEngine& engine, Task* task) {
+  const std::uint32_t there = engine.overflowed.fetch_add(1, relaxed);  // a hint
+  engine.overflow.put(task);
+  return there < kMostOverflowed;
+}
+
+Task* take_overflowed(SeatEngine& engine) {
+  Task* const task = engine.overflow.take();
+  if (task != nullptr) engine.overflowed.fetch_sub(1, relaxed);  // a hint
+  return task;
+}
+
+std::uint32_t next_random(SeatEngine& engine) {
+  std::uint32_t x = engine.random;
+  x ^= x << 13;
+  x ^= x >> 17;
+  x ^= x << 5;
+  return engine.random = x;
+}
+
+// Keeps what came together with the task that runs first where others can take it. The owner's end comes next.
+Task* keep_rest(Seat& me, Task* first) {
+  SeatEngine& engine = engine_of(me);
+  Task* rest[kMostFromInbox];
+  std::uint32_t n = 0;
+  for (Task* task = first->next; task != nullptr; task = task->next) rest[n++] = task;
+  if (n == 0) return first;
+  while (n > 0)
+    if (Task* const task = rest[--n]; !push_to_deque(engine, task)) put_aside(engine, task);
+  engine.deque.publish(queue::Share::all);  // this thread may be in the first one for long
+  return first;
+}
+
+Task* steal_from(Seat& me, Seat& victim, bool raids) {
+  SeatEngine& engine = engine_of(victim);
+  if (Task* const t = engine.urgent.take_above(0)) return t;
+  if (Task* const t = engine.deque.steal()) return t;
+  if (engine.deque.private_items() > 0) {
+    if (!raids) {
+      engine.deque.request();
+    } else if (engine.deque.raid(static_cast<std::uint16_t>(me.number + 1))) {
+      if (Task* const t = engine.deque.steal()) return t;
+    }
+  }
+  if (Task* const t = take_overflowed(engine)) return t;
+  return engine.urgent.take_above(UrgentTasks::kNone);
+}
+
+Task* steal(Seat& me, bool raids) {
+  SeatEngine& engine = engine_of(me);
+  View& view = *me.view;
+  const std::uint32_t n = view.seats;
+  std::uint32_t victim = engine.last_victim < n ? engine.last_victim : 0;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    Seat& seat = view.seat[victim];
+    if (&seat != &me)
+      if (Task* const t = steal_from(me, seat, raids)) {
+        engine.last_victim = victim;
+        return t;
+      }
+    victim = i == 0 ? next_random(engine) % n : victim + 1 == n ? 0 : victim + 1;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Task* Inbox::take_some(std::uint32_t sharers) {
+  if (looks_empty()) return nullptr;
+  const platform::ShortGuard guard(lock_);
+  if (first_ == nullptr) return nullptr;
+  const std::uint32_t there = count_.load(relaxed);  // under the lock
+  std::uint32_t n = std::min(kMostFromInbox, there / (2 * sharers) + 1);
+  Task* const first = first_;
+  Task* last = first;
+  count_.store(there - n, relaxed);  // under the lock
+  for (; n > 1; --n) last = last->next;
+  first_ = last->next;
+  if (first_ == nullptr) last_ = nullptr;
+  last->next = nullptr;
+  return first;
+}
+
+Task* take_own(Seat& me) {
+  SeatEngine& engine = engine_of(me);
+  if (engine.urgent.highest() > 0) [[unlikely]]
+    if (Task* const t = engine.urgent.take_above(0)) return t;
+  if (Task* const t = engine.deque.pop((engine.deque.bottom() + 1) & 0xffffff)) return t;  // a floor above all
+  if (Task* const t = take_overflowed(engine)) return t;
+  return engine.urgent.take_above(UrgentTasks::kNone);
+}
+
+Task* take_others(Seat& me, Search& search) {
+  View& view = *me.view;
+  if (Task* const t = view.inbox.take_some(view.seats)) return keep_rest(me, t);
+  const bool raids = ++search.looks % kLooksBeforeRaid == 0;
+  return steal(me, raids);
+}
+
+bool has_tasks(View& view) {
+  if (!view.inbox.looks_empty()) return true;
+  for (std::uint32_t i = 0; i < view.seats; ++i) {
+    SeatEngine& engine = engine_of(view.seat[i]);
+    if (engine.deque.public_items() > 0 || engine.deque.private_items() > 0 || !engine.overflow.looks_empty() ||
+        engine.urgent.highest() != UrgentTasks::kNone)
+      return true;
+  }
+  return false;
+}
+
+bool push(Seat& me, Task* task) {
+  SeatEngine& engine = engine_of(me);
+  bool has_room = true;
+  if (task->priority != 0) [[unlikely]]
+    engine.urgent.put(task);
+  else if (!push_to_deque(engine, task)) [[unlikely]] has_room = put_aside(engine, task);
+  platform::fence_light();                          // [VIEW-2]
+  if (me.view->wants.load(relaxed)) [[unlikely]] {  // [VIEW-2]
+    engine.deque.publish(queue::Share::half);
+    call_thread(*me.view);
+  }
+  return has_room;
+}
+
+void submit(View& view, Task* task) {
+  view.inbox.put(task);
+  platform::fence_seq_cst();     // [VIEW-2]
+  if (view.wants.load(relaxed))  // [VIEW-2]
+    call_thread(view);
+}
+
+std::uint32_t queued(Seat& seat) {
+  SeatEngine& engine = engine_of(seat);
+  const int n = engine.deque.public_items() + engine.deque.private_items();
+  return static_cast<std::uint32_t>(n) + engine.overflowed.load(relaxed);  // a hint
+}
+
+}  // namespace xomp::graph

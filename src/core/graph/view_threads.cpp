@@ -1,0 +1,431 @@
+// Which threads sit where: the pool lends threads to views and gets them back.
+#include <pthread.h>
+
+#include <algorithm>
+
+#include "core/graph/graph.h"
+#include "core/graph/view.h"
+#include "core/sched/execute.h"
+#include "core/sleep/shared_fence.h"
+#include "core/team/roots.h"
+#include "platform/heap.h"
+#include "platform/memory.h"
+#include "platform/message.h"
+#include "platform/thread.h"
+
+namespace xomp::graph {
+
+constinit Pool the_pool;
+
+namespace {
+
+constexpr std::uint64_t kWardensNap_ns = 1'000'000, kUnfencedNap_ns = 1'000'000, kIdle_ns = 5'000'000'000;
+
+std::int32_t room() { return sleep::own_threads.processors.load(relaxed); }
+
+// --- all with Pool::lock held ---
+
+bool has_free_seat(const View& view) { return view.occupied < view.seats; }
+
+void* run_warden(void*);
+
+void watch() {
+  if (the_pool.is_watched.load(relaxed)) return;  // under the lock
+  the_pool.is_watched.store(true, relaxed);
+  if (!the_pool.has_warden) the_pool.has_warden = platform::start_thread(run_warden, nullptr, 0);
+  the_pool.warden_event.signal();
+}
+
+void update_wants(View& view) {
+  const bool can_serve = !view.is_closing.load(relaxed) && view.taken < view.seats;
+  const bool wants = can_serve && the_pool.active.load(relaxed) < room();
+  if (view.wants.load(relaxed) != wants) view.wants.store(wants, seq_cst);  // [VIEW-2]
+  if (can_serve && !wants) watch();                                         // [VIEW-3]
+}
+
+void change_active(std::int32_t by) {
+  const bool had_room = the_pool.active.load(relaxed) < room();
+  the_pool.active.store(the_pool.active.load(relaxed) + by, relaxed);  // under the lock
+  if (had_room == (the_pool.active.load(relaxed) < room())) return;
+  for (View* view = the_pool.open; view != nullptr; view = view->next_open) update_wants(*view);
+}
+
+void occupy(Seat& seat, Sitter& sitter) {
+  View& view = *seat.view;
+  engine_of(seat).is_taken = true;
+  ++view.occupied;
+  ++view.taken;
+  change_active(1);
+  update_wants(view);
+  sitter.seat = &seat;
+}
+
+Seat* free_seat(View& view) {
+  for (std::uint32_t i = 0; i < view.seats; ++i)
+    if (!engine_of(view.seat[i]).is_taken && (!view.is_served || engine_of(view.seat[i]).server != nullptr))
+      return &view.seat[i];
+  return nullptr;
+}
+
+void* run_sitter(void* argument);
+
+Sitter* idle_sitter() {
+  if (Sitter* const sitter = the_pool.parked) {
+    the_pool.parked = sitter->next;
+    sitter->is_parked = false;
+    return sitter;
+  }
+  void* const memory = platform::take_piece(sizeof(Sitter));
+  if (memory == nullptr) return nullptr;
+  Sitter* const sitter = new (memory) Sitter;
+  if (platform::start_thread(run_sitter, sitter, 0)) return sitter;
+  platform::give_piece_back(sitter, sizeof(Sitter));
+  platform::warn_once("no further thread could be started for an executor");
+  return nullptr;
+}
+
+// Gives a thread to a view that has tasks, and returns the event that tells it; nullptr if there is none to give.
+sleep::EventWord* lend(View& view) {
+  if (has_free_seat(view)) {
+    Seat* const seat = free_seat(view);
+    if (seat == nullptr) return nullptr;
+    Sitter* const sitter = view.is_served ? engine_of(*seat).server : idle_sitter();
+    if (sitter == nullptr) return nullptr;
+    occupy(*seat, *sitter);
+    return &sitter->event;
+  }
+  Seat* const seat = view.sleeping;
+  if (seat == nullptr) return nullptr;
+  SeatEngine& engine = engine_of(*seat);
+  view.sleeping = engine.next_sleeping;
+  engine.is_sleeping = false;
+  ++view.taken;
+  change_active(1);
+  update_wants(view);
+  return &engine.event;
+}
+
+void remove_sleeping(View& view, Seat& seat) {
+  Seat** link = &view.sleeping;
+  while (*link != &seat) link = &engine_of(**link).next_sleeping;
+  *link = engine_of(seat).next_sleeping;
+}
+
+void take_from_list(View*& list, View* View::* next, View& view) {
+  View** link = &list;
+  while (*link != &view) link = &((*link)->*next);
+  *link = view.*next;
+}
+
+void recycle(View& view) {
+  view.next_free = the_pool.free;
+  the_pool.free = &view;
+}
+
+// --- without the lock ---
+
+// Returns whether a push may rely on this thread from now on. It does not where threads enough sit elsewhere.
+bool get_up(Seat& seat, Sitter& sitter) {
+  View& view = *seat.view;
+  const platform::ShortGuard guard(the_pool.lock);
+  engine_of(seat).is_taken = false;
+  sitter.seat = nullptr;
+  if (!view.is_served) {
+    sitter.next = the_pool.parked;
+    sitter.is_parked = true;
+    the_pool.parked = &sitter;
+  }
+  --view.occupied;
+  --view.taken;
+  change_active(-1);
+  update_wants(view);
+  // Its closer was the task that this thread has been in.
+  if (view.is_abandoned && view.occupied == 0) recycle(view);
+  else if (view.is_closing.load(relaxed)) view.left.signal();
+  return the_pool.active.load(relaxed) < room();
+}
+
+bool sit(Seat& seat, Sitter& sitter) {
+  seat.memory = &self();
+  sched::Worker& worker = *engine_of(*seat.memory).worker;
+  sched::bytes_of_further_stack(worker);  // finds the limit
+  seat.stack_limit = worker.stack_limit;
+  xomp_graph_seat_1 = &seat;
+  serve(seat);
+  xomp_graph_seat_1 = nullptr;
+  return get_up(seat, sitter);
+}
+
+Seat* place_of(Sitter& sitter) {
+  const platform::ShortGuard guard(the_pool.lock);
+  return sitter.seat;
+}
+
+// Takes the thread out of the list of idle ones, unless it is to sit down.
+bool leave_pool(Sitter& sitter) {
+  const platform::ShortGuard guard(the_pool.lock);
+  if (!sitter.is_parked) return false;
+  Sitter** link = &the_pool.parked;
+  while (*link != &sitter) link = &(*link)->next;
+  *link = sitter.next;
+  return true;
+}
+
+// Sleeps until the thread is to sit down; false after a long time without work.
+bool await_seat(Sitter& sitter, Seat*& seat, bool is_relied_on) {
+  const bool fenced = !is_relied_on || sleep::shared_fence.pass();  // [VIEW-2]
+  if (is_relied_on) lend_where_tasks_wait();                        // [VIEW-2] perhaps the thread itself
+  for (;;) {
+    const std::uint32_t announced = sitter.event.announce();
+    seat = place_of(sitter);
+    if (seat != nullptr) return true;
+    const auto result = sitter.event.sleep(announced, fenced ? kIdle_ns : kUnfencedNap_ns);
+    if (result != platform::WaitResult::timed_out) continue;
+    if (!fenced) lend_where_tasks_wait();
+    else if (leave_pool(sitter)) return false;
+  }
+}
+
+void* run_sitter(void* argument) {
+  Sitter& sitter = *static_cast<Sitter*>(argument);
+  Seat* seat = place_of(sitter);  // it was started for this one; set under the lock, which its creator held
+  bool is_relied_on;
+  do {
+    is_relied_on = sit(*seat, sitter);
+  } while (await_seat(sitter, seat, is_relied_on));
+  platform::give_piece_back(&sitter, sizeof(Sitter));
+  return nullptr;
+}
+
+// [VIEW-3] How many threads fewer make progress than there are processors for. With the lock held.
+std::uint32_t missing_threads(View& view) {
+  std::uint32_t moving = 0;
+  for (std::uint32_t i = 0; i < view.seats; ++i) {
+    SeatEngine& engine = engine_of(view.seat[i]);
+    const std::uint64_t executed = view.seat[i].executed.load(relaxed);  // statistics
+    if (engine.is_taken && !engine.is_sleeping && executed != engine.executed_before) ++moving;
+    engine.executed_before = executed;
+  }
+  const std::uint32_t wanted = std::min(view.seats, static_cast<std::uint32_t>(room()));
+  return moving < wanted ? wanted - moving : 0;
+}
+
+// Lends threads to all views that need some; the rest of them comes at the next look.
+void look_after_views() {
+  constexpr int kMost = 16;
+  sleep::EventWord* events[kMost];
+  int n = 0;
+  bool needed = false;
+  {
+    const platform::ShortGuard guard(the_pool.lock);
+    for (View* view = the_pool.open; view != nullptr; view = view->next_open) {
+      if (view->is_closing.load(relaxed) || view->taken == view->seats || view->wants.load(relaxed)) continue;
+      needed = true;
+      for (std::uint32_t missing = missing_threads(*view); missing > 0 && n < kMost && has_tasks(*view); --missing) {
+        events[n] = lend(*view);
+        if (events[n] == nullptr) break;
+        ++n;
+      }
+    }
+    if (!needed) the_pool.is_watched.store(false, relaxed);  // under the lock
+  }
+  while (n > 0) events[--n]->signal();
+}
+
+void* run_warden(void*) {
+  for (;;) {
+    const std::uint32_t announced = the_pool.warden_event.announce();
+    if (the_pool.is_watched.load(acquire)) {
+      the_pool.warden_event.sleep(announced, kWardensNap_ns);
+      look_after_views();
+    } else {
+      the_pool.warden_event.sleep(announced);
+    }
+  }
+  return nullptr;
+}
+
+// The child has one thread, and that may sit on a seat.
+void forget_threads() {
+  Seat* const mine = xomp_graph_seat_1;
+  the_pool.lock.unlock();
+  the_pool.parked = nullptr;
+  the_pool.has_warden = false;
+  the_pool.is_watched.store(false, relaxed);  // alone, as for the next
+  the_pool.active.store(mine != nullptr ? 1 : 0, relaxed);
+  for (View* view = the_pool.open; view != nullptr; view = view->next_open) {
+    const bool is_mine = mine != nullptr && mine->view == view;
+    view->taken = view->occupied = is_mine ? 1 : 0;
+    view->sleeping = nullptr;
+    view->inbox.forget();
+    for (std::uint32_t i = 0; i < view->seats; ++i) {
+      SeatEngine& engine = engine_of(view->seat[i]);
+      engine.is_taken = &view->seat[i] == mine;
+      engine.is_sleeping = false;
+      engine.server = nullptr;
+      engine.urgent.forget();
+      engine.overflow.forget();
+      engine.deque.forget_others();
+    }
+    view->wants.store(view->taken < view->seats, relaxed);
+  }
+}
+
+View* find_free(std::uint32_t seats) {
+  View** link = &the_pool.free;
+  while (*link != nullptr && (*link)->seats != seats) link = &(*link)->next_free;
+  View* const view = *link;
+  if (view != nullptr) *link = view->next_free;
+  return view;
+}
+
+View* make_view(std::uint32_t seats) {
+  View* const view = new (platform::allocate_forever(sizeof(View), alignof(View))) View{};
+  view->seats = seats;
+  void* const memory = platform::map_pages(sizeof(Seat) * seats);
+  if (memory == nullptr) platform::out_of_memory("the seats of an executor");
+  view->seat = static_cast<Seat*>(memory);
+  for (std::uint32_t i = 0; i < seats; ++i) {
+    Seat& seat = *new (&view->seat[i]) Seat{};
+    seat.view = view;
+    seat.number = i;
+    SeatEngine& engine = *new (seat.reserved) SeatEngine{};
+    engine.random = 2 * i + 1;
+    engine.last_victim = i + 1 < seats ? i + 1 : 0;
+  }
+  return view;
+}
+
+}  // namespace
+
+void lend_where_tasks_wait() {
+  for (;;) {
+    sleep::EventWord* event = nullptr;
+    {
+      const platform::ShortGuard guard(the_pool.lock);
+      for (View* view = the_pool.open; view != nullptr && event == nullptr; view = view->next_open)
+        if (view->wants.load(relaxed) && has_tasks(*view)) event = lend(*view);
+    }
+    if (event == nullptr) return;
+    event->signal();
+  }
+}
+
+void call_thread(View& view) {
+  sleep::EventWord* event = nullptr;
+  {
+    const platform::ShortGuard guard(the_pool.lock);
+    if (view.wants.load(relaxed)) event = lend(view);  // under the lock
+  }
+  if (event != nullptr) event->signal();
+}
+
+void leave_for_sleep(Seat& me) {
+  View& view = *me.view;
+  const platform::ShortGuard guard(the_pool.lock);
+  engine_of(me).is_sleeping = true;
+  engine_of(me).next_sleeping = view.sleeping;
+  view.sleeping = &me;
+  --view.taken;
+  change_active(-1);
+  update_wants(view);
+}
+
+bool return_from_sleep(Seat& me) {
+  View& view = *me.view;
+  const platform::ShortGuard guard(the_pool.lock);
+  if (!engine_of(me).is_sleeping) return true;  // the thread that woke this one has counted it
+  remove_sleeping(view, me);
+  engine_of(me).is_sleeping = false;
+  ++view.taken;
+  change_active(1);
+  update_wants(view);
+  return false;
+}
+
+View* open_view(std::uint32_t seats, const ViewHooks& hooks) {
+  self();
+  const platform::ShortGuard guard(the_pool.lock);
+  if (!the_pool.has_fork_handler) pthread_atfork(nullptr, nullptr, forget_threads);
+  the_pool.has_fork_handler = true;
+  View* view = find_free(seats);
+  if (view == nullptr) view = make_view(seats);
+  view->hooks = hooks;
+  view->is_closing.store(false, relaxed);  // nobody has the view yet
+  view->is_served = view->is_abandoned = false;
+  view->next_open = the_pool.open;
+  the_pool.open = view;
+  update_wants(*view);
+  return view;
+}
+
+void close_view(View& view) {
+  const std::uint32_t own = xomp_graph_seat_1 != nullptr && xomp_graph_seat_1->view == &view ? 1 : 0;
+  {
+    const platform::ShortGuard guard(the_pool.lock);
+    view.is_closing.store(true, release);
+    update_wants(view);
+  }
+  sleep::WaitHistory history;
+  view.left.wait_until(history, [&] {
+    const platform::ShortGuard guard(the_pool.lock);
+    return view.occupied == own;
+  });
+  const platform::ShortGuard guard(the_pool.lock);
+  take_from_list(the_pool.open, &View::next_open, view);
+  if (own == 0) recycle(view);
+  else view.is_abandoned = true;
+}
+
+void reserve(View& view) {
+  const platform::ShortGuard guard(the_pool.lock);
+  view.is_served = true;
+}
+
+void dismiss(View& view) {
+  for (std::uint32_t i = 0; i < view.seats; ++i) {
+    Sitter* server;
+    {
+      const platform::ShortGuard guard(the_pool.lock);
+      view.is_closing.store(true, release);
+      server = engine_of(view.seat[i]).server;
+    }
+    if (server != nullptr) server->event.signal();
+  }
+}
+
+void serve_seat(View& view, std::uint32_t number) {
+  Seat& seat = view.seat[number];
+  Sitter sitter;
+  {
+    const platform::ShortGuard guard(the_pool.lock);
+    engine_of(seat).server = &sitter;
+    update_wants(view);
+  }
+  for (;;) {
+    sleep::shared_fence.pass();  // [VIEW-2]
+    lend_where_tasks_wait();     // [VIEW-2]
+    const std::uint32_t announced = sitter.event.announce();
+    if (place_of(sitter) == nullptr) {
+      if (view.is_closing.load(acquire)) break;
+      sitter.event.sleep(announced);
+      if (place_of(sitter) == nullptr) continue;
+    }
+    sit(seat, sitter);
+  }
+  const platform::ShortGuard guard(the_pool.lock);
+  engine_of(seat).server = nullptr;
+}
+
+std::uint32_t processors() { return static_cast<std::uint32_t>(room()); }
+
+std::uint32_t idle_seats(View& view) {
+  const platform::ShortGuard guard(the_pool.lock);
+  return view.seats - view.taken;
+}
+
+}  // namespace xomp::graph
+
+extern "C" {
+constinit __thread xomp::graph::Seat* xomp_graph_seat_1 = nullptr;
+}

@@ -1,0 +1,202 @@
+// Asyncs of executors, runtimes and task groups, dependent asyncs, semaphores; waits in tasks; what may not be done where.
+#include "../check.h"
+
+namespace {
+
+long fibonacci(tf::Executor& executor, int n) {
+  if (n < 2) return n;
+  long a = 0;
+  auto group = executor.task_group();
+  group.silent_async([&, n] { a = fibonacci(executor, n - 1); });
+  const long b = fibonacci(executor, n - 2);
+  group.corun();
+  CHECK(group.size() == 0);
+  return a + b;
+}
+
+long fibonacci(tf::Runtime& runtime, int n) {
+  if (n < 2) return n;
+  long a = 0;
+  runtime.silent_async([&, n](tf::Runtime& child) { a = fibonacci(child, n - 1); });
+  const long b = fibonacci(runtime, n - 2);
+  runtime.corun();
+  return a + b;
+}
+
+void fork_join(tf::Executor& executor) {
+  CHECK(executor.async([&] { return fibonacci(executor, 20); }).get() == 6765);
+  long result = 0;
+  executor.async([&](tf::Runtime& runtime) { result = fibonacci(runtime, 15); }).get();
+  CHECK(result == 610);
+}
+
+void implicit_join(tf::Executor& executor) {
+  std::atomic<int> ran{0};
+  int seen = 0;
+  tf::Taskflow taskflow;
+  auto parent = taskflow.emplace([&](tf::Runtime& runtime) {
+    for (int i = 0; i < 100; ++i)
+      runtime.silent_async([&](tf::Runtime& child) {
+        for (int j = 0; j < 5; ++j) child.silent_async([&] { ++ran; });
+      });
+  });
+  parent.precede(taskflow.emplace([&] { seen = ran; }));
+  executor.run(taskflow).get();
+  CHECK(seen == 500);
+}
+
+void scheduled(tf::Executor& executor) {
+  tf::Taskflow taskflow;
+  std::atomic<int> order{0};
+  int skipped_at = 0, jumped_at = 0;
+  tf::Task target;
+  auto start = taskflow.emplace([&](tf::Runtime& runtime) { runtime.schedule(target); });
+  auto choice = taskflow.emplace([] { return 5; });
+  target = taskflow.emplace([&] { jumped_at = ++order; });
+  auto never = taskflow.emplace([&] { skipped_at = ++order; });
+  start.precede(choice);
+  choice.precede(never, target);
+  executor.run(taskflow).get();
+  CHECK(jumped_at == 1 && skipped_at == 0);
+}
+
+void dependent(tf::Executor& executor) {
+  // A triangle: each task waits for two of the row above.
+  constexpr std::size_t n = 30;
+  std::vector<tf::AsyncTask> above;
+  std::vector<std::vector<int>> value(n, std::vector<int>(n, 1));
+  for (std::size_t i = 0; i < n; ++i) {
+    std::vector<tf::AsyncTask> row;
+    for (std::size_t j = 0; j <= i; ++j) {
+      std::vector<tf::AsyncTask> before;
+      if (i > 0 && j > 0) before.push_back(above[j - 1]);
+      if (i > 0 && j < i) before.push_back(above[j]);
+      row.push_back(executor.silent_dependent_async(
+          [&value, i, j] {
+            if (j > 0 && j < i) value[i][j] = (value[i - 1][j - 1] + value[i - 1][j]) % 10007;
+          },
+          before.begin(), before.end()));
+    }
+    above = row;
+  }
+  auto [last, sum] = executor.dependent_async([&] { return value[n - 1][1]; }, above.begin(), above.end());
+  CHECK(sum.get() == 29);
+  executor.wait_for_all();
+  CHECK(last.is_done() && value[10][5] == 252);
+  tf::AsyncTask none;
+  CHECK(none.empty() && none.use_count() == 0);
+  auto failed = executor.silent_dependent_async([] { throw std::runtime_error("kept"); }, none);
+  executor.wait_for_all();
+  CHECK(failed.has_exception_ptr() && failed.use_count() == 1);
+  const tf::AsyncTask& itself = failed;
+  failed = itself;
+  CHECK(failed.use_count() == 1);
+}
+
+void groups(tf::Executor& executor) {
+  executor
+      .async([&] {
+        auto group = executor.task_group();
+        std::atomic<int> ran{0};
+        auto future = group.async([] { return 3; });
+        for (int i = 0; i < 100; ++i) group.silent_async("named", [&] { ++ran; });
+        group.corun();
+        CHECK(ran == 100 && future.get() == 3);
+        group.silent_async([] { throw std::runtime_error("of a child"); });
+        CHECK(throws("of a child", [&] { group.corun(); }));
+        group.cancel();
+        CHECK(group.is_cancelled());
+        for (int i = 0; i < 100; ++i) group.silent_async([&] { ++ran; });
+        group.corun();
+        CHECK(ran == 100 && !group.is_cancelled());
+        auto failing = group.async([] { throw std::runtime_error("in the future"); });
+        group.corun();
+        CHECK(throws("in the future", [&] { failing.get(); }));
+      })
+      .get();
+}
+
+void semaphores(tf::Executor& executor) {
+  tf::Taskflow taskflow;
+  tf::Semaphore two(2);
+  std::atomic<int> inside{0}, most{0};
+  for (int i = 0; i < 200; ++i) {
+    auto task = taskflow.emplace([&] {
+      const int now = ++inside;
+      for (int seen = most; seen < now && !most.compare_exchange_weak(seen, now);) {
+      }
+      --inside;
+    });
+    task.acquire(two).release(two);
+  }
+  executor.run_n(taskflow, 3).get();
+  CHECK(most <= 2 && two.value() == 2);
+  tf::Semaphore full(1);
+  tf::Taskflow above;
+  above.emplace([] {}).release(full);
+  CHECK(throws("maximum", [&] { executor.run(above).get(); }));
+}
+
+// All workers wait at the same time for what they have submitted.
+void waits_in_tasks(tf::Executor& executor) {
+  std::atomic<std::size_t> here{0}, done{0};
+  std::vector<std::future<void>> futures;
+  for (std::size_t i = 0; i < executor.num_workers(); ++i)
+    futures.push_back(executor.async([&] {
+      ++here;
+      while (here < executor.num_workers()) std::this_thread::yield();
+      tf::Taskflow taskflow;
+      taskflow.emplace([] {}).precede(taskflow.emplace([&] { ++done; }));
+      executor.run(taskflow).wait();
+      CHECK(executor.async([] { return 7; }).get() == 7);
+    }));
+  for (auto& f : futures) f.get();
+  CHECK(done == executor.num_workers());
+}
+
+void where(tf::Executor& executor) {
+  tf::Executor other(2);
+  tf::Taskflow taskflow;
+  taskflow.emplace([] {});
+  CHECK(executor.this_worker_id() == -1 && executor.this_worker() == nullptr);
+  CHECK(throws("worker", [&] { executor.corun(taskflow); }));
+  CHECK(throws("worker", [&] { executor.task_group(); }));
+  CHECK(throws("at least one", [] { tf::Executor none(0); }));
+  executor
+      .async([&] {
+        const int id = executor.this_worker_id();
+        CHECK(id >= 0 && id < static_cast<int>(executor.num_workers()) && other.this_worker_id() == -1);
+        CHECK(executor.num_waiters() < executor.num_workers());
+        CHECK(throws("itself", [&] { executor.wait_for_all(); }));
+        other.run(taskflow).wait();
+        CHECK(executor.this_worker_id() == id);
+      })
+      .get();
+}
+
+void destroyed_by_its_own_task() {
+  auto* const executor = new tf::Executor(2);
+  std::atomic<bool> gone{false};
+  executor->silent_async([&] {
+    delete executor;
+    gone = true;
+  });
+  while (!gone) std::this_thread::yield();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  tf::Executor executor(workers_of(argc, argv));
+  for (int round = 0; round < 10; ++round) {
+    fork_join(executor);
+    implicit_join(executor);
+    scheduled(executor);
+    dependent(executor);
+    groups(executor);
+    semaphores(executor);
+    waits_in_tasks(executor);
+    where(executor);
+  }
+  destroyed_by_its_own_task();
+}
