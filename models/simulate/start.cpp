@@ -1,6 +1,7 @@
 // The first call of core/team/lifecycle.h on the virtual machine: the environment is what the simulator says, and there
 // is no constructor.
 #include "core/team/lifecycle.h"
+#include "core/team/watched.h"
 
 #include "core/icv/environment.h"
 #include "core/icv/icv.h"
@@ -19,8 +20,18 @@ std::vector<const char*> environment;
 
 }
 
+// No tool watches a simulation.
+namespace xomp::trace {
+
+constinit atomic<Watch> watch{Watch::nobody};
+constinit CallbackTable callbacks;
+void finalize_tool() {}
+
+}  // namespace xomp::trace
+
 namespace xomp::team {
 
+void settle_tool() {}
 void settle_environment() {
   static bool settled = false;
   if (settled) return;
