@@ -50,13 +50,14 @@ void prepare_ttg(const Run* run) {
   static ttg::Edge<Key, Origin> begin, refined;
   static ttg::Edge<Key, Key> parents;
   static ttg::Edge<Key, void> leaves_up, up, leaves_down, top, down;
-  static auto* const projecting = new auto(
-      ttg::make_tt(&project, ttg::edges(ttg::fuse(begin, refined)), ttg::edges(refined, parents, leaves_up, leaves_down), "project"));
+  static auto* const projecting =
+      new auto(ttg::make_tt(&project, ttg::edges(ttg::fuse(begin, refined)),
+                            ttg::edges(refined, parents, leaves_up, leaves_down), "project"));
   static auto* const compressing =
       new auto(ttg::make_tt(&compress, ttg::edges(parents, ttg::fuse(leaves_up, up)), ttg::edges(up, top), "compress"));
   (*compressing)->set_input_reducer<1>([] {}, static_cast<std::size_t>(children_count));
-  static auto* const reconstructing =
-      new auto(ttg::make_tt(&reconstruct, ttg::edges(ttg::fuse(leaves_down, top, down)), ttg::edges(down), "reconstruct"));
+  static auto* const reconstructing = new auto(
+      ttg::make_tt(&reconstruct, ttg::edges(ttg::fuse(leaves_down, top, down)), ttg::edges(down), "reconstruct"));
   static auto* const beginning = new auto(ttg::make_tt<void>(
       [](RootOuts& outs) {
         for (int f = 0; f < roots_wanted; ++f) ttg::send<0>(key_of(roots[f]), Origin{f, 0}, outs);
