@@ -37,7 +37,8 @@ class Nap {
   std::uint64_t next_stranded_ns(int sleepers) {
     ns_ = kLongest_ns;
     const std::uint64_t ns =
-        sleepers == 1 ? watch_ns_ : std::max<std::uint64_t>(kLongestWatch_ns, 1'000'000ull * sleepers);
+        sleepers == 1 ? watch_ns_
+                      : std::max<std::uint64_t>(kLongestWatch_ns, 1'000'000u * static_cast<std::uint64_t>(sleepers));
     watch_longer();
     return ns;
   }
