@@ -30,7 +30,7 @@ void run_body(void* data) {
 
 template <class Body>
 task::Task* make_task(sched::Worker& me, const Body& body) {
-  const std::uint32_t tie = tasks_are_untied ? task::kUntied : 0;
+  const std::uint32_t tie = tasks_are_untied ? std::uint32_t{task::kUntied} : 0;
   task::Task* t = sched::take_descriptor(me, sizeof(Body), tie);
   if (t == nullptr) t = sched::create_task(me, sizeof(Body), tie);
   path_created(new (task::data_of(t)) Body(body));
