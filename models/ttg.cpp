@@ -66,6 +66,9 @@ struct Writer {
     Writer& model = *static_cast<WriterTask*>(t)->model;
     model.done.enter_once(0, "the writer starts once");
     model.copy->value().number = 8;
+    model.copy->hold();  // it goes on to a reader and another writer
+    require(model.copy->put_off(t, nullptr), "the next writer is put off, too");
+    model.copy->word.store(2, std::memory_order_relaxed);
     model.copy->let_go(me);
   }
   void run(int thread) {
@@ -83,6 +86,39 @@ const Registered<Writer<2>> writer("ttg-writer", "a writer that waits for a read
                                    {.departures = 4, .departures_long = 5});
 const Registered<Writer<3>> writer3("ttg-writer-3", "a writer that waits for two readers starts once, alone",
                                     {.departures = 3, .departures_long = 4});
+
+// Two writers of one value, each of which may be put off. The one that is not writes to a copy of its own.
+struct TwoWriters {
+  static constexpr int threads = 2;
+  FrontEnd front;
+  struct WriterTask : graph::Task {
+    TwoWriters* model;
+    int number;
+  } tasks[2];
+  Copy<Value>* copy;
+  Ledger done;
+
+  TwoWriters() {
+    for (int i = 0; i < 2; ++i) tasks[i].model = this, tasks[i].number = i;
+    copy = Copy<Value>::make(graph::self(), 7L);
+    copy->hold();
+    front.ready();
+  }
+  static void write(graph::Worker& me, graph::Task* t) {
+    auto& task = *static_cast<WriterTask*>(t);
+    TwoWriters& model = *task.model;
+    model.done.enter_once(task.number, "each writer starts once");
+    if (model.copy->is_alone()) model.copy->value().number = 8;
+    else require(model.copy->value().number == 7, "who is not alone sees what was sent");
+    model.copy->let_go(me);
+  }
+  void run(int thread) {
+    if (!copy->put_off(&tasks[thread], &write)) write(graph::self(), &tasks[thread]);
+  }
+  void at_end() { require(done.sum() == 2, "each writer starts"); }
+};
+const Registered<TwoWriters> two_writers("ttg-two-writers", "of two writers one may wait for the other, not each",
+                                         {.departures = 4, .departures_long = 5});
 
 // --- tasks ---
 

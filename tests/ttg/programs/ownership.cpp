@@ -138,6 +138,34 @@ static void writer_waits() {
   CHECK(seen == 200 && Counted::copies == 0);
 }
 
+// The object goes on from a writer to a reader and a writer, several times.
+static void writers_wait_in_turn() {
+  constexpr int kRounds = 20;
+  ttg::Edge<int, Counted> in("in"), to_writer("to writer"), to_reader("to reader");
+  std::atomic<int> read{0};
+  auto writer = ttg::make_tt(
+      [](const int& round, Counted&& c, std::tuple<ttg::Out<int, Counted>, ttg::Out<int, Counted>>& outs) {
+        CHECK(c.value == round);
+        c.value = round + 1;
+        if (round == kRounds) return;
+        ttg::broadcast<1, 0>(std::make_tuple(std::array<int, 2>{2 * round, 2 * round + 1}, std::array<int, 1>{round + 1}),
+                             std::move(c), outs);
+      },
+      ttg::edges(ttg::fuse(in, to_writer)), ttg::edges(to_writer, to_reader), "writer");
+  writer->set_defer_writer(true);
+  auto reader = ttg::make_tt(
+      [&](const int& key, const Counted& c) {
+        CHECK(c.value == key / 2 + 1);
+        ++read;
+      },
+      ttg::edges(to_reader), ttg::edges(), "reader");
+  ttg::make_graph_executable(writer);
+  Counted::forget();
+  writer->invoke(0, Counted(0));
+  ttg::fence();
+  CHECK(read == 2 * kRounds && Counted::copies == 0);
+}
+
 static void handles() {
   ttg::Edge<int, Counted> in("in");
   ttg::Ptr<Counted> kept;
@@ -183,6 +211,7 @@ int main(int argc, char** argv) {
     reader_and_writer();
     only_movable();
     writer_waits();
+  writers_wait_in_turn();
     handles();
     persistent();
     CHECK(Counted::alive == 0);

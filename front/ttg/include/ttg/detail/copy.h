@@ -4,8 +4,9 @@
 // COPY-1: an object is destroyed after its last holder is through with it, and written only by a holder that is alone.
 //   holder: reads or copies, count -= 1 (release)     last holder, or a writer: count (acquire) is 1; destroys, or writes
 //   A holder that finds the count 1 is alone for good, because only holders make more: it needs no read-modify-write.
-// COPY-2: a writer that waits for the readers starts once. It sets `writer`, then the lowest bit of the count (acq_rel).
+// COPY-2: a writer that waits for the readers starts once. It claims `writer`, then sets the lowest bit of the count (acq_rel).
 //   Either it finds itself alone then, or the holder whose subtraction leaves it alone sees the bit (acq_rel) and starts it.
+//   Who finds the writer alone clears `writer` first: the object may go on to further readers and another writer.
 #ifndef XOMP_TTG_DETAIL_COPY_H
 #define XOMP_TTG_DETAIL_COPY_H
 
@@ -29,7 +30,8 @@ inline constexpr bool is_inline_v = [] {
 
 struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `next` links lists
   Atomic<std::int64_t> word;     // 2 * holders + (a writer waits); COPY-1, COPY-2
-  graph::Task* writer;           // COPY-2
+  Atomic<graph::Task*>
+      writer;  // COPY-2: the one that waits; nullptr to itself by compare-and-swap, back by who starts it
   void (*start_writer)(graph::Worker&, graph::Task*);
   void* object;
 
@@ -42,16 +44,18 @@ struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `
     if (before == 2) return run(me, this);
     if (before == 5) [[unlikely]] {  // [COPY-2] the writer is alone now
       word.store(2, std::memory_order_relaxed);
-      start_writer(me, writer);
+      start_writer(me, writer.exchange(nullptr, std::memory_order_relaxed));  // [COPY-2] as `word` brought it
     }
   }
   // True: the writer, a holder, is put off until it is alone. False: it is alone now, or another writer waits already.
   bool put_off(graph::Task* task, void (*start)(graph::Worker&, graph::Task*)) {
-    if (is_alone() || writer != nullptr) return false;
-    writer = task;
+    graph::Task* nobody = nullptr;
+    if (is_alone() || !writer.compare_exchange_strong(nobody, task, std::memory_order_relaxed))
+      return false;  // a claim
     start_writer = start;
     if (word.fetch_or(1, std::memory_order_acq_rel) != 2) return true;  // [COPY-2]
     word.store(2, std::memory_order_relaxed);
+    writer.store(nullptr, std::memory_order_relaxed);
     return false;
   }
 };
@@ -93,7 +97,7 @@ struct Copy : CopyBase {
   static Copy* begin(graph::Worker& me, std::size_t bytes) {
     Copy* const copy = static_cast<Copy*>(static_cast<CopyBase*>(graph::allocate(me, bytes)));
     ::new (static_cast<void*>(&copy->word)) Atomic<std::int64_t>(2);
-    copy->writer = nullptr;
+    ::new (static_cast<void*>(&copy->writer)) Atomic<graph::Task*>(nullptr);
     copy->next = nullptr;
     return copy;
   }
