@@ -107,9 +107,9 @@ void serve(Worker& me) {
 }
 
 void serve_before_task(Worker& me) {
-  own_of(me).siblings = me.current->unfinished;
+  own_of(me).siblings = me.current->children();
   // After a flat loop the half that is not shared would be kept for as long as this task takes.
-  const bool made_many = is_many(*me.thread->team) && me.current->unfinished >= kMostEnough;
+  const bool made_many = is_many(*me.thread->team) && me.current->children() >= kMostEnough;
   share(me, made_many ? queue::Share::all : queue::Share::half);
   wake_one(me);
 }
