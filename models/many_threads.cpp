@@ -9,13 +9,18 @@
 namespace xomp::models {
 namespace {
 
+void choose_if_auto(const char* policy) {
+  sched::Mistake mistake;
+  if (sched::policy == sched::all_policies.front())
+    require(sched::choose_policy(policy, mistake), "any number of threads may be called many");
+}
 template <class Body>
 struct AmongMany : Program<Body> {
-  AmongMany() {
-    sched::Mistake mistake;
-    if (sched::policy == sched::all_policies.front())
-      require(sched::choose_policy("auto:few=1", mistake), "two threads may be called many");
-  }
+  AmongMany() { choose_if_auto("auto:few=1"); }
+};
+template <class Body>
+struct AmongFew : Program<Body> {
+  AmongFew() { choose_if_auto("auto"); }
 };
 template <class Body>
 using RegisteredMany = models::Registered<AmongMany<Body>>;
@@ -134,6 +139,37 @@ struct Trickle {
   }
 };
 const RegisteredMany<Trickle> trickle("trickle", "a sleeper is told of each task", kProgram);
+
+// A thread that holds back after a tiny task sends no request as long as it looks for more. It falls asleep like that, and
+// then comes a task.
+struct Unasked {
+  Marks done;
+  Told ended{0};
+  static void hold_back() {
+    if (sched::policy != sched::all_policies.front()) return;  // auto's own
+    sched::Thefts& thefts = sched::part_of<sched::Auto>(*sched::own_worker->thread).thefts;
+    thefts.usual = 0;
+    thefts.rests_until = ~std::uint64_t{0};
+  }
+  void run() {
+#pragma omp parallel num_threads(2)
+#pragma omp master
+    for (int i = 0; i < 2; ++i) {
+#pragma omp task firstprivate(i)
+      {
+        if (i == 0) hold_back();
+        done.set(i);
+        tell(ended);
+      }
+      wait_for(ended, i + 1);
+      let_all_sleep();
+    }
+    done.all(2, "each once");
+  }
+};
+const models::Registered<AmongFew<Unasked>> unasked("unasked",
+                                                    "who falls asleep has sent a request, though it held back before",
+                                                    kProgram);
 
 // All others sleep, without a limit, when two tasks come at once that wait for one another.
 struct Together {

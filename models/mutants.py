@@ -216,7 +216,7 @@ MUTANTS = [
            "a question waits for the next push while its asker sleeps without a limit", ["together"]),
     Mutant("many_threads", "core/sched/policies/auto/auto.cpp", "  own.next_service = 0;\n", "",
            "a thread's first task of a region waits for its next one, while others sleep who have asked nobody, as there were none", ["makers"], ["--departures", "1", "--memory", "cpp"]),
-    Mutant("tasks", "core/sched/idle.cpp", "    policy->before_sleep(me, Allowed::any);\n", "", "nobody is asked before a sleep without a limit: the next push is not announced", ["unasked"]),
+    Mutant("many_threads", "core/sched/idle.cpp", "    policy->before_sleep(me, Allowed::any);\n", "", "nobody is asked before a sleep without a limit: the next push is not announced", ["unasked"]),
     Mutant("many_threads", "core/sched/idle.cpp", "    work = policy->has_work(me, Effort::utmost);\n    if (work == Work::kept)", "    if (work == Work::kept)",
            "no look after the fence: what was pushed before it stays", ["trickle"]),
     Mutant("many_threads", "core/sched/engine.h", "for (; t != nullptr; t = pop(me, Allowed::any)) ", "",

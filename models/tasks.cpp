@@ -1,7 +1,6 @@
 // Programs with tasks on the whole engine, compiled by gcc: taskwait with stolen children (RETURN-1, RETURN-2,
 // CONSTRAINT-1, STACK-1), the barrier with tasks in it (BARRIER-1, BARRIER-2), taskgroups (GROUP-1), sleep beside work
 // (SLEEP-1, ASK-1, TEAM-1). core/sched/PROTOCOL.md, core/team/PROTOCOL.md.
-#include "core/sched/policies/auto/auto.h"
 #include "models/program.h"
 
 namespace xomp::models {
@@ -188,36 +187,6 @@ struct Woken {
   }
 };
 const RegisteredProgram<Woken> woken("woken", "a wait for a stolen child is ended by its return", kProgram);
-
-// A thread that holds back after a tiny task sends no request as long as it looks for more. It falls asleep like that, and
-// then comes a task.
-struct Unasked {
-  Marks done;
-  Told ended{0};
-  static void hold_back() {
-    if (sched::policy != sched::all_policies.front()) return;  // auto's own
-    sched::Thefts& thefts = sched::part_of<sched::Auto>(*sched::own_worker->thread).thefts;
-    thefts.usual = 0;
-    thefts.rests_until = ~std::uint64_t{0};
-  }
-  void run() {
-#pragma omp parallel num_threads(2)
-#pragma omp master
-    for (int i = 0; i < 2; ++i) {
-#pragma omp task firstprivate(i)
-      {
-        if (i == 0) hold_back();
-        done.set(i);
-        tell(ended);
-      }
-      wait_for(ended, i + 1);
-      let_all_sleep();
-    }
-    done.all(2, "each once");
-  }
-};
-const RegisteredProgram<Unasked> unasked("unasked", "who falls asleep has sent a request, though it held back before",
-                                         kProgram);
 
 }  // namespace
 }  // namespace xomp::models
