@@ -49,9 +49,8 @@ struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `
   }
   // True: the writer, a holder, is put off until it is alone. False: it is alone now, or another writer waits already.
   bool put_off(graph::Task* task, void (*start)(graph::Worker&, graph::Task*)) {
-    graph::Task* nobody = nullptr;
-    if (is_alone() || !writer.compare_exchange_strong(nobody, task, std::memory_order_relaxed))
-      return false;  // a claim
+    graph::Task* nobody = nullptr;  // relaxed: `word` publishes the claim
+    if (is_alone() || !writer.compare_exchange_strong(nobody, task, std::memory_order_relaxed)) return false;
     start_writer = start;
     if (word.fetch_or(1, std::memory_order_acq_rel) != 2) return true;  // [COPY-2]
     word.store(2, std::memory_order_relaxed);
