@@ -108,7 +108,8 @@ namespace xomp::models {
 
 FrontEnd::FrontEnd() {
   is_set_up = true;
-  new (&ttg::detail::default_world_slot()) ttg::World();  // the last execution's is gone
+  xomp_graph_self_1 = nullptr;  // the last execution's is gone, as its world
+  new (&ttg::detail::default_world_slot()) ttg::World();
   ttg::set_default_world(ttg::World(std::make_shared<ttg::base::WorldImplBase>()));
 }
 void FrontEnd::ready() { is_set_up = false; }
