@@ -47,23 +47,31 @@ typedef struct Version {
   void (*run)(const Run* run);  // what is timed
 } Version;
 
+// What a problem need not give, in C++: there, unlike in C, a member that is left out needs a value for that.
+#ifdef __cplusplus
+#define BY_DEFAULT(value) = value
+#else
+#define BY_DEFAULT(value)
+#endif
+
 typedef struct Problem {
   const char* name;
-  const char* summary;              // one line: what is computed
-  const char* operation;            // what `operations` counts, in the plural: "tasks", "nodes", "flops"
-  const Parameter* parameters;      // ended by one without a name; NULL = none
-  unsigned cutoffs;                 // those that the "tasks" version has; 0 = only cutoff_none, without a choice
-  bool has_untied;                  // whether it also has an untied variant
-  bool takes_input;                 // whether --input FILE means something
-  Version versions[most_versions];  // ended by one without a name
-  void (*prepare)(const Run* run);  // once, not timed: input, expected result; or NULL
-  void (*reset)(const Run* run);    // before every single run, not timed; or NULL
+  const char* summary;                 // one line: what is computed
+  const char* operation;               // what `operations` counts, in the plural: "tasks", "nodes", "flops"
+  const Parameter* parameters;         // ended by one without a name; NULL = none
+  unsigned cutoffs BY_DEFAULT(0);      // those that the "tasks" version has; 0 = only cutoff_none, without a choice
+  bool has_untied BY_DEFAULT(false);   // whether it also has an untied variant
+  bool takes_input BY_DEFAULT(false);  // whether --input FILE means something
+  Version versions[most_versions];     // ended by one without a name
+  void (*prepare)(const Run* run);     // once, not timed: input, expected result; or NULL
+  void (*reset)(const Run* run);       // before every single run, not timed; or NULL
   // Called after every single run, not timed. Returns how many operations the run made, or a number below 0 after a
   // wrong result, about which it has printed a line on stderr.
   double (*check)(const Run* run);
   // Members of a JSON object about the last run, each as `, "name": value`; or NULL.
-  void (*write_metrics)(const Run* run, double wall_s, FILE* out);
+  void (*write_metrics)(const Run* run, double wall_s, FILE* out) BY_DEFAULT(nullptr);
 } Problem;
+#undef BY_DEFAULT
 
 extern const Problem problem;
 

@@ -316,13 +316,9 @@ static constexpr Problem alignment_by(Version version) {
       .summary = "Proteins are aligned in pairs (Smith-Waterman, Myers-Miller), a task a pair",
       .operation = "cells",
       .parameters = parameters,
-      .cutoffs = 0,
-      .has_untied = false,
-      .takes_input = false,
       .versions = {version},
       .prepare = prepare,
       .reset = reset,
       .check = check,
-      .write_metrics = nullptr,
   };
 }

@@ -29,11 +29,8 @@ const Problem problem = {
     .operation = "tasks",
     .parameters = parameters,
     .cutoffs = cutoff_manual,
-    .has_untied = false,
-    .takes_input = false,
     .versions = {{library_name, run_forks}},
     .prepare = nullptr,
     .reset = nullptr,
     .check = check,
-    .write_metrics = nullptr,
 };

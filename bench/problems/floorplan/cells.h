@@ -227,12 +227,9 @@ static constexpr Problem floorplan_by(Version version, unsigned cutoffs) {
       .operation = "places",
       .parameters = parameters,
       .cutoffs = cutoffs,
-      .has_untied = false,
-      .takes_input = false,
       .versions = {version},
       .prepare = prepare,
       .reset = reset,
       .check = check,
-      .write_metrics = nullptr,
   };
 }

@@ -51,14 +51,10 @@ static constexpr Problem broadcast_by(Version version, void (*prepare)(const Run
       .summary = "one large value for many tasks",
       .operation = "tasks",
       .parameters = parameters,
-      .cutoffs = 0,
-      .has_untied = false,
-      .takes_input = false,
       .versions = {version},
       .prepare = prepare,
       .reset = reset_broadcast,
       .check = check_broadcast,
-      .write_metrics = nullptr,
   };
 }
 #endif

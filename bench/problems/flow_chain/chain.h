@@ -42,14 +42,10 @@ static constexpr Problem chain_by(Version version, void (*prepare)(const Run*)) 
       .summary = "a chain of tasks that pass values on",
       .operation = "tasks",
       .parameters = parameters,
-      .cutoffs = 0,
-      .has_untied = false,
-      .takes_input = false,
       .versions = {version},
       .prepare = prepare,
       .reset = reset_chain,
       .check = check_chain,
-      .write_metrics = nullptr,
   };
 }
 #endif

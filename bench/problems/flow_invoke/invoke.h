@@ -34,14 +34,10 @@ static constexpr Problem invoke_by(Version version, void (*prepare)(const Run*))
       .summary = "tasks that the main thread starts",
       .operation = "tasks",
       .parameters = parameters,
-      .cutoffs = 0,
-      .has_untied = false,
-      .takes_input = false,
       .versions = {version},
       .prepare = prepare,
       .reset = reset_invoke,
       .check = check_invoke,
-      .write_metrics = nullptr,
   };
 }
 #endif

@@ -55,14 +55,10 @@ static constexpr Problem reduce_by(Version version, void (*prepare)(const Run*))
       .summary = "many sums of many items, each of which a task brings",
       .operation = "items",
       .parameters = parameters,
-      .cutoffs = 0,
-      .has_untied = false,
-      .takes_input = false,
       .versions = {version},
       .prepare = prepare,
       .reset = reset_reduce,
       .check = check_reduce,
-      .write_metrics = nullptr,
   };
 }
 #endif

@@ -80,14 +80,10 @@ static constexpr Problem table_by(Version version, void (*prepare)(const Run*)) 
       .summary = "tasks with three inputs that come from different tasks",
       .operation = "inputs",
       .parameters = parameters,
-      .cutoffs = 0,
-      .has_untied = false,
-      .takes_input = false,
       .versions = {version},
       .prepare = prepare,
       .reset = reset_table,
       .check = check_table,
-      .write_metrics = nullptr,
   };
 }
 #endif

@@ -225,12 +225,9 @@ static constexpr Problem health_by(Version version, unsigned cutoffs) {
       .operation = "village steps",
       .parameters = parameters,
       .cutoffs = cutoffs,
-      .has_untied = false,
-      .takes_input = false,
       .versions = {version},
       .prepare = prepare,
       .reset = reset,
       .check = check,
-      .write_metrics = nullptr,
   };
 }

@@ -118,12 +118,9 @@ static constexpr Problem knapsack_by(Version version, unsigned cutoffs) {
       .operation = "nodes",
       .parameters = parameters,
       .cutoffs = cutoffs,
-      .has_untied = false,
-      .takes_input = false,
       .versions = {version},
       .prepare = prepare,
       .reset = reset,
       .check = check,
-      .write_metrics = nullptr,
   };
 }

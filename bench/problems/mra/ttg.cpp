@@ -80,12 +80,8 @@ const Problem problem = {
         "multi-resolution analysis of 3-D Gaussians in multiwavelets of order 10, a task for each box of the tree",
     .operation = "boxes",
     .parameters = parameters,
-    .cutoffs = 0,
-    .has_untied = false,
-    .takes_input = false,
     .versions = {{ttg_version, run_graph}},
     .prepare = prepare_ttg,
     .reset = reset,
     .check = check,
-    .write_metrics = nullptr,
 };

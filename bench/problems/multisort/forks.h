@@ -41,11 +41,8 @@ const Problem problem = {
     .operation = "numbers",
     .parameters = parameters,
     .cutoffs = cutoff_manual,
-    .has_untied = false,
-    .takes_input = false,
     .versions = {{library_name, run_forks}},
     .prepare = prepare,
     .reset = reset,
     .check = check,
-    .write_metrics = nullptr,
 };

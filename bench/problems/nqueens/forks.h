@@ -34,11 +34,8 @@ const Problem problem = {
     .operation = "squares tried",
     .parameters = parameters,
     .cutoffs = cutoff_manual,
-    .has_untied = false,
-    .takes_input = false,
     .versions = {{library_name, run_forks}},
     .prepare = prepare,
     .reset = nullptr,
     .check = check,
-    .write_metrics = nullptr,
 };

@@ -34,10 +34,8 @@ const Problem problem = {
     .parameters = parameters,
     .cutoffs = cutoff_if | cutoff_final | cutoff_manual,
     .has_untied = true,
-    .takes_input = false,
     .versions = {{"serial", run_serial}, {"tasks", run_tasks}, {"bits", run_bits}},
     .prepare = prepare,
     .reset = nullptr,
     .check = check,
-    .write_metrics = nullptr,
 };

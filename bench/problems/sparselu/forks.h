@@ -30,12 +30,8 @@ const Problem problem = {
     .summary = "LU factors of a sparse matrix of dense blocks, in double precision",
     .operation = "block operations",
     .parameters = parameters,
-    .cutoffs = 0,
-    .has_untied = false,
-    .takes_input = false,
     .versions = {{library_name, run_forks}},
     .prepare = prepare,
     .reset = reset,
     .check = check,
-    .write_metrics = nullptr,
 };

@@ -69,12 +69,8 @@ const Problem problem = {
     .summary = "LU factors of a sparse matrix of dense blocks, in double precision",
     .operation = "block operations",
     .parameters = parameters,
-    .cutoffs = 0,
-    .has_untied = false,
-    .takes_input = false,
     .versions = {{"serial", run_serial}, {"tasks", run_tasks}, {"phases", run_phases}},
     .prepare = prepare,
     .reset = reset,
     .check = check,
-    .write_metrics = nullptr,
 };

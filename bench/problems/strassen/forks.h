@@ -28,11 +28,8 @@ const Problem problem = {
     .operation = "flops",
     .parameters = parameters,
     .cutoffs = cutoff_manual,
-    .has_untied = false,
-    .takes_input = false,
     .versions = {{library_name, run_forks}},
     .prepare = prepare,
     .reset = reset,
     .check = check,
-    .write_metrics = nullptr,
 };

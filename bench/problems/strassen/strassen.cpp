@@ -29,10 +29,8 @@ const Problem problem = {
     .parameters = parameters,
     .cutoffs = cutoff_if | cutoff_final | cutoff_manual,
     .has_untied = true,
-    .takes_input = false,
     .versions = {{"serial", run_serial}, {"tasks", run_tasks}},
     .prepare = prepare,
     .reset = reset,
     .check = check,
-    .write_metrics = nullptr,
 };

@@ -102,12 +102,9 @@ static constexpr Problem uts_by(Version version, unsigned cutoffs) {
       .operation = "nodes",
       .parameters = parameters,
       .cutoffs = cutoffs,
-      .has_untied = false,
-      .takes_input = false,
       .versions = {version},
       .prepare = prepare,
       .reset = nullptr,
       .check = check,
-      .write_metrics = nullptr,
   };
 }
