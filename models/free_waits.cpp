@@ -16,15 +16,20 @@ struct Gate {
   omp_event_handle_t event{};
   int token = 0;
   Told started{0}, opened{0};
-  void make() {
+  // `body`: of that task.
+  template <class Body>
+  void make(Body body) {
     omp_event_handle_t made;
     int& at = token;
 #pragma omp task detach(made) depend(out : at)
     {
     }
 #pragma omp task depend(in : at)
-    tell(opened);
+    body();
     event = made;
+  }
+  void make() {
+    make([this] { tell(opened); });
   }
   void open_and_pass() {
     tell(started);
@@ -163,7 +168,7 @@ struct Apart {
 };
 const RegisteredProgram<Apart> apart("apart", "what a stolen task makes is found, run once and not lost", kProgram);
 
-// The same, where the stolen task leaves two behind that nobody has waited for: they go to what the thread had before.
+// A stolen task leaves two behind that nobody has waited for: they go to what the thread had before.
 struct BroughtBack {
   Marks done;
   Gate gate;
@@ -197,14 +202,7 @@ struct BroughtBack {
       done.set(2);
 #pragma omp task if (0)
       {
-        omp_event_handle_t made;
-        int& at = gate.token;
-#pragma omp task detach(made) depend(out : at)
-        {
-        }
-#pragma omp task depend(in : at)
-        pass();
-        gate.event = made;
+        gate.make([this] { pass(); });
 #pragma omp taskyield
         tell(gate.started);
         wait_for(passed);
@@ -265,14 +263,7 @@ struct Frozen {
 #pragma omp parallel num_threads(2)
 #pragma omp single
     {
-      omp_event_handle_t made;
-      int& at = gate.token;
-#pragma omp task detach(made) depend(out : at)
-      {
-      }
-#pragma omp task depend(in : at)
-      wait_tied();
-      gate.event = made;
+      gate.make([this] { wait_tied(); });
 #pragma omp task untied
       wait_twice();
     }

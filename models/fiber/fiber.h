@@ -9,7 +9,7 @@
 
 namespace xomp::models {
 
-inline constexpr int kMostKept = 4;
+inline constexpr int kMostKept = 6;
 
 class Fiber {
  public:

@@ -76,13 +76,41 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait, api::Call from
       [&] { create_watched(me, body, data, bytes, task::kUntied, from); });
 }
 
+// Where a record fits that is aligned like this, in that much room.
+void* align(void* room, std::size_t alignment) {
+  const auto address = reinterpret_cast<std::uintptr_t>(room);
+  return reinterpret_cast<void*>((address + alignment - 1) & ~(alignment - 1));
+}
+
 // There is no memory for a descriptor: the record for the body is made on the stack.
 [[gnu::noinline, gnu::cold]] void run_copy_now(Worker& me, TaskBody body, void* data, Copy copy, std::size_t bytes,
                                                std::size_t alignment) {
-  const auto address = reinterpret_cast<std::uintptr_t>(__builtin_alloca(bytes + alignment - 1));
-  void* const record = reinterpret_cast<void*>((address + alignment - 1) & ~(alignment - 1));
+  void* const record = align(__builtin_alloca(bytes + alignment - 1), alignment);
   copy(record, data);
   sched::run_on_stack(me, body, record, false, task::kMustRun);  // false: a look whether the stack suffices
+}
+
+// The two ways of create_copied() that are not its usual one.
+[[gnu::noinline]] void defer_copied(Worker& me, TaskBody body, void* data, Copy copy, std::size_t bytes,
+                                    std::size_t alignment, std::uint32_t tie) {
+  Task* const t = try_make_task(me, body, bytes, alignment);
+  if (t == nullptr) [[unlikely]]
+    return run_copy_now(me, body, data, copy, bytes, alignment);
+  t->set(tie);
+  fill(t, data, copy, bytes);
+  sched::defer(me, t);
+}
+
+// A task whose record has objects with constructors, of a parent whose children are plain ones. Compiled code destroys the
+// record in the body. So where the task runs here and now, it has a copy, too.
+[[gnu::noinline]] void create_copied(Worker& me, TaskBody body, void* data, Copy copy, std::size_t bytes,
+                                     std::size_t alignment, bool deferred, std::uint32_t tie) {
+  sched::Fate fate = sched::fate_of(me, deferred);
+  if (fate == sched::Fate::open) fate = sched::settle_fate(me, deferred);
+  if (fate == sched::Fate::deferred) return defer_copied(me, body, data, copy, bytes, alignment, tie);
+  void* const record = align(__builtin_alloca(bytes + alignment - 1), alignment);
+  copy(record, data);
+  sched::run_on_stack(me, body, record, fate == sched::Fate::in_place, 0, tie);
 }
 
 struct Clauses {
@@ -118,9 +146,19 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
   sched::submit(me, t);
 }
 
-[[gnu::noinline]] void create_special(TaskBody body, void* data, Copy copy, long bytes, long alignment,
-                                      const Clauses& clauses) {
+// All that is not plain. It is reached by a jump, as its arguments are those of the entry: so that one needs no frame, and what
+// this one returns to is the program.
+[[gnu::noinline]] void create_other(TaskBody body, void* data, Copy copy, long bytes, long alignment,
+                                    unsigned if_clause, unsigned flags, void** depend, int priority, void* detach) {
+  constexpr long kFewBytes = 1024;  // leave a stack that has room as it is
   Worker& me = team::self();
+  const bool deferred = (if_clause & 0xff) != 0;
+  const bool is_simple = (flags & ~(kUntied | kMergeable)) == 0 && alignment <= 64;
+  if (is_simple && copy == nullptr) return create_untied(me, body, data, bytes, deferred);
+  if (is_simple && bytes <= kFewBytes && !me.current->has(task::kUnusualChildren))
+    return create_copied(me, body, data, copy, static_cast<std::size_t>(bytes), static_cast<std::size_t>(alignment),
+                         deferred, (flags & kUntied) != 0 ? std::uint32_t{task::kUntied} : 0);
+  const Clauses clauses{deferred, flags, depend, priority, detach, platform::return_address()};
   if (!api::is_task_watched(me)) [[likely]]
     return create(me, body, data, copy, bytes, alignment, clauses);
   const api::WatchedCall inside(me, {clauses.address, platform::frame_address()});
@@ -129,20 +167,24 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
 
 }  // namespace
 
-XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, long alignment, bool deferred,
+// `if_clause`: a bool. It is handed on as it comes, and only its lowest byte counts.
+XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, long alignment, unsigned if_clause,
                            unsigned flags, void** depend, int priority, void* detach) {
   Worker* const me = sched::own_worker;
-  if ((flags & ~kMergeable) == 0 && copy == nullptr && alignment <= 64 && me != nullptr) [[likely]] {
-    return api::spawn_record(
-        *me, body, data, deferred, 0, [&] { create_plain(*me, body, data, bytes, 0); },
-        [&]() __attribute__((always_inline)) {
-          create_watched(*me, body, data, bytes, 0, api::here());
-        });  // of the entry
-  }
-  if ((flags & ~(kUntied | kMergeable)) == 0 && copy == nullptr && alignment <= 64 && me != nullptr)
-    return create_untied(*me, body, data, bytes, deferred);
-  create_special(body, data, copy, bytes, alignment,
-                 {deferred, flags, depend, priority, detach, platform::return_address()});
+  const auto is_other = [&]() __attribute__((always_inline)) {
+    create_other(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
+  };
+  // One test at a time: gcc would make numbers of two answers first, for each task.
+  if ((flags & ~kMergeable) != 0) [[unlikely]]
+    return is_other();
+  if (copy != nullptr) [[unlikely]]
+    return is_other();
+  if (alignment > 64 || me == nullptr) [[unlikely]]
+    return is_other();
+  api::spawn_record(
+      *me, body, data, (if_clause & 0xff) != 0, 0, [&] { create_plain(*me, body, data, bytes, 0); },
+      [&]()
+          __attribute__((always_inline)) { create_watched(*me, body, data, bytes, 0, api::here()); });  // of the entry
 }
 
 namespace {

@@ -1,12 +1,14 @@
-// Mapping stacks and switching between them; what sanitizers, valgrind and the C++ run-time library must know of it. They
-// are reached by weak symbols: a program may have any of them or none.
+// Mapping stacks and switching between them; what sanitizers, valgrind and the C++ run-time library must know of it. A
+// program may have any of them or none. Sanitizers, which come with the program, are reached by weak symbols.
 #include "platform/made_stack.h"
 
 #include <cerrno>
 #include <new>
 #include <sys/mman.h>
 
+#include "platform/atomic.h"
 #include "platform/memory.h"
+#include "platform/shared_object.h"
 #include "platform/thread.h"
 
 extern "C" {
@@ -19,17 +21,19 @@ void xomp_switch_stack(void** from, void* to);
 [[gnu::weak]] void* __tsan_create_fiber(unsigned flags);
 [[gnu::weak]] void __tsan_destroy_fiber(void* fiber);
 [[gnu::weak]] void __tsan_switch_to_fiber(void* fiber, unsigned flags);
-
-struct CxaExceptions {
-  void* caught;
-  unsigned uncaught;
-};
-[[gnu::weak]] CxaExceptions* __cxa_get_globals() noexcept;
 }
 
 namespace xomp::platform {
 
 namespace {
+
+// __cxa_eh_globals of the Itanium C++ ABI, and the function that returns the calling thread's.
+struct CxaExceptions {
+  void* caught;
+  unsigned uncaught;
+};
+using GetExceptions = CxaExceptions* (*)();
+atomic<GetExceptions> get_exceptions{nullptr};  // relaxed: all threads find the same one, in a library that stays
 
 // What lies below a stack that is made here. A task that needs more stack than there is gets SIGSEGV, also if its frame
 // steps over some pages. A multiple of every system's pages.
@@ -60,8 +64,8 @@ void note_own_stack(StackPlace& place) {
 
 // What is done before each switch. `from`: nullptr when nothing comes back to it.
 void begin_switch(StackPlace* from, const StackPlace& to) {
-  if (__cxa_get_globals != nullptr) {
-    CxaExceptions& exceptions = *__cxa_get_globals();
+  if (const GetExceptions get = get_exceptions.load(relaxed); get != nullptr) {
+    CxaExceptions& exceptions = *get();
     if (from != nullptr) {
       from->caught_exceptions = exceptions.caught;
       from->uncaught_exceptions = exceptions.uncaught;
@@ -90,6 +94,17 @@ void begin_here(void* p) {
 }
 
 }  // namespace
+
+void find_exceptions() {
+  if (get_exceptions.load(relaxed) != nullptr) [[likely]]
+    return;
+  constexpr const char* kName = "__cxa_get_globals";
+  void* found = find_in_process(kName);
+  for (const char* const library : {"libstdc++.so.6", "libc++abi.so.1"})
+    if (found == nullptr)
+      if (void* const loaded = keep_loaded(library); loaded != nullptr) found = find_symbol(loaded, kName);
+  get_exceptions.store(reinterpret_cast<GetExceptions>(found), relaxed);
+}
 
 StackPages map_stack(std::size_t bytes) {
   const int saved = errno;

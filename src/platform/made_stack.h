@@ -49,6 +49,11 @@ class MadeStack {
   unsigned valgrind_id_ = 0;
 };
 
+// Looks for the C++ run-time library, which may have come with a library that the program has opened. Until it is found no
+// code on any stack has C++ exceptions. Several times: at small cost once it is there. A copy of it that a library keeps to
+// itself (-static-libstdc++) is not found.
+void find_exceptions();
+
 // Leaves the present stack at `from`, and goes on at `to`. Returns when somebody switches back to `from`.
 void switch_stack(StackPlace& from, StackPlace& to);
 

@@ -9,6 +9,7 @@
 namespace xomp::platform {
 
 void* open_shared_object(const char* name) { return dlopen(name, RTLD_NOW | RTLD_LOCAL); }
+void* keep_loaded(const char* name) { return dlopen(name, RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD); }
 void* find_symbol(void* shared_object, const char* name) { return dlsym(shared_object, name); }
 void* open_tool_library(const char* name) { return dlopen(name, RTLD_LAZY | RTLD_LOCAL); }
 void close_shared_object(void* shared_object) { dlclose(shared_object); }

@@ -24,21 +24,37 @@ void begin_undeferred(Worker& me, Task* t) {
   }
 }
 
+namespace {
+
+// The generating task goes on after the body of an undeferred task, whatever becomes of the task's event. So the task, which
+// was not counted so far, is counted as a deferred one is: before its event can end it, and while its parent holds up the
+// barrier and the group. make_known() has counted it as a child.
+[[gnu::noinline, gnu::cold]] void count_for_event(Worker& me, Task* t) {
+  TeamTasks& team = *me.thread->team;
+  if (!team.tasking.load(relaxed))
+    team.tasking.store(true, relaxed);  // [BARRIER-1] the barrier counts; published as `created`
+  count_deferred(me);
+  if (t->taskgroup != nullptr) count_in_taskgroup(me, t);
+}
+
+}  // namespace
+
 void complete_undeferred(Worker& me, Task* t) {
   if (t->has(task::kParts)) [[unlikely]]
     run_next_parts(me, t);  // compiled code that runs the task calls one part only
   const bool known = t->has(task::kKnown);
-  me.current = t->parent.load(relaxed);                                               // this thread's own store
+  const std::uint32_t floor = t->saved_floor;  // read first: afterwards the task may be gone
+  me.current = t->parent.load(relaxed);        // this thread's own store
+  const bool may_go_on = t->has(task::kDetachable);
+  if (may_go_on) [[unlikely]]
+    count_for_event(me, t);
   const bool ended = !t->has(task::kSlowFinish) || end_body(me, t, ReadyQueue::own);  // as in execute()
-  if (known) me.thread->floor = t->saved_floor;
-  if (!ended) {
-    // Undeferred: the generating task waits for the event, too.
-    wait_until(me, [t] { return is_fulfilled(t); });
-    t->event->close(me.events);
-    tell_others(me, t, ReadyQueue::own);
-  }
-  if (known) return retire(me, t);
-  me.pool.release(t, t->flags.load(relaxed) & task::kSizeClass);
+  if (known) me.thread->floor = floor;
+  if (!ended) return;
+  if (known) retire(me, t);
+  else me.pool.release(t, t->flags.load(relaxed) & task::kSizeClass);
+  if (may_go_on) [[unlikely]]
+    me.thread->finished.store(me.thread->finished.load(relaxed) + 1, release);  // [BARRIER-1]
 }
 
 void run_undeferred(Worker& me, Task* t) {

@@ -5,6 +5,7 @@
 #include "core/sched/dependent.h"
 #include "core/sched/execute.h"
 #include "core/sched/hand_over.h"
+#include "core/sched/held_memory.h"
 #include "core/sched/in_place.h"
 #include "core/sched/suspended.h"
 #include "core/sched/waiting.h"
@@ -37,6 +38,7 @@ Task* regain_memory(Worker& me, std::size_t bytes, std::uint32_t* size_class) {
 }
 
 void begin_region(Worker& me) {
+  use_held_memory(me);
   TeamThread& thread = *me.thread;
   if (thread.policy_object != thread.team->policy_object.load(relaxed)) [[unlikely]]  // published with the region
     claim_object(thread);
@@ -80,8 +82,11 @@ bool is_deep_unwatched(const Worker& me) {
 }
 
 Fate settle_fate(Worker& me, bool may_be_deferred) {
-  if (me.thread->deep_from == kWatchedDepth) [[unlikely]]
-    return note_watched(me, may_be_deferred);
+  if (me.thread->deep_from == kWatchedDepth) [[unlikely]] {
+    if (me.current->has(task::kWatched)) return note_watched(me, may_be_deferred);
+    me.thread->deep_from =
+        usual_depth();  // the recorder left this task out: its descendants are no different from others
+  }
   if (may_be_deferred && me.thread->defers && !ask(me)) return Fate::deferred;
   return platform::stack_address() >= me.look_below ? Fate::in_place : Fate::in_place_with_a_look;
 }

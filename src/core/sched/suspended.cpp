@@ -114,6 +114,8 @@ void end_stack(Worker& me, Suspended& next) {
 }
 
 platform::MadeStack* take_stack(Worker& me) {
+  if (!me.thread->has_left_stacks)
+    platform::find_exceptions();  // the program may have opened a library since the last region
   if (platform::MadeStack* const stack = me.free_stacks; stack != nullptr) {
     me.free_stacks = stack->next;
     --me.free_stack_count;

@@ -112,7 +112,7 @@ void create_all_then_run(Worker& me, Taskloop& loop) {
   for (std::uint64_t i = 0; i < loop.shape.tasks; ++i) {
     Task* const t = loop.make(me, loop, i);
     watch_creation(me, t, creation);
-    note_chunk(t, loop.shape.begin(i), loop.shape.end(i) - loop.shape.begin(i));
+    if (t->has(task::kWatched)) note_chunk(t, loop.shape.begin(i), loop.shape.end(i) - loop.shape.begin(i));
     if (!loop.undeferred) {
       submit(me, t);
     } else if (!loop.copies_at_once) {

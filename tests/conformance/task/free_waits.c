@@ -1,38 +1,10 @@
 // A thread whose waiting tasks are all untied runs any task meanwhile, and each wait goes on on its own thread.
-#include <omp.h>
+#include "free_waits.h"
 
-#include "check.h"
+static void nothing(void) {}
 
-enum { kRounds = 50 };
-
-// The task that waits has a child on the other thread. This child ends only after a task that does not descend from the
-// one that waits.
 static void unrelated_work(void) {
-  for (int round = 0; round < kRounds; round++) {
-    int started = 0, released = 0, token = 0;
-#pragma omp parallel num_threads(2)
-#pragma omp single
-    {
-      omp_event_handle_t event;
-#pragma omp task detach(event) depend(out : token)
-      {}
-#pragma omp task depend(in : token) shared(released)
-      store(&released, 1);
-#pragma omp task untied shared(started, released) firstprivate(event)
-      {
-        int both = omp_get_num_threads() == 2;
-#pragma omp task shared(started, released) firstprivate(event)
-        {
-          store(&started, 1);
-          omp_fulfill_event(event);
-          while (both && !load(&released)) sched_yield();
-        }
-        while (both && !load(&started)) sched_yield();
-#pragma omp taskwait
-      }
-    }
-    CHECK_EQUAL(released, 1);
-  }
+  for (int round = 0; round < 50; round++) run_beside_a_wait(nothing);
 }
 
 static _Thread_local int own;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/sched/hand_over.h"
 #include "core/sched/policy.h"
 #include "platform/fence.h"
 #include "stress/engine.h"
@@ -30,14 +31,13 @@ TEST(Sched, FirstTaskAfterANap) {
     std::atomic<int> runs{0};
     masked_region(2, [&] {
       Worker& waiter = me();
-      std::atomic<Task*> event{nullptr};
+      std::atomic<bool> is_over{false};
       std::thread outside([&] {
-        comes_about([&] { return event.load() != nullptr && naps(waiter); });
-        fulfill(event.load());
+        comes_about([&] { return naps(waiter); });
+        is_over.store(true);
+        sched::wake(waiter);
       });
-      Task* t = make([] {}, task::kDetachable);
-      event.store(t);
-      sched::run_undeferred(me(), t);
+      sched::wait_until(waiter, [&] { return is_over.load(); });
       outside.join();
       for (int i = 0; i < 10; ++i) spawn([&] { ++runs; });
     });
@@ -79,7 +79,7 @@ TEST(Sched, NapKeepsTheSleepersQuestion) {
     std::atomic<int> runs{0};
     std::atomic<bool> event_made{false};
     std::atomic<bool> done{false};
-    std::atomic<Task*> event{nullptr};
+    std::atomic<bool> is_over{false};
     std::atomic<Worker*> waiter{nullptr};
     bool ran = false;
     region(3, [&] {
@@ -88,17 +88,16 @@ TEST(Sched, NapKeepsTheSleepersQuestion) {
         spawn([] {});
         taskwait();
         waiter.store(&me());
-        Task* t = make([] {}, task::kDetachable);
-        event.store(t);
-        sched::run_undeferred(me(), t);
+        sched::wait_until(me(), [&] { return is_over.load(); });
         for (int i = 0; i < 4; ++i) spawn([&] { ++runs; });
         ran = comes_about([&] { return runs.load() == 4; });
         done.store(true);
       } else if (number == 1) {  // sees to it that both sleep, then stays away from scheduling points
         sched::TeamTasks& team = *me().thread->team;
-        comes_about([&] { return event.load() != nullptr && naps(*waiter.load()) && team.sleepers.load() == 1; });
+        comes_about([&] { return waiter.load() != nullptr && naps(*waiter.load()) && team.sleepers.load() == 1; });
         std::this_thread::sleep_for(std::chrono::milliseconds(30));  // a nap or two more
-        fulfill(event.load());
+        is_over.store(true);
+        sched::wake(*waiter.load());
         comes_about([&] { return done.load(); });
       }
     });
