@@ -24,13 +24,13 @@ namespace {
 
 // As the rest of leave_to_event(), for a tool: either it hears that the task goes on without its executor, before it hears
 // of the event; or it has heard of that already, and this is the task's end.
-[[gnu::noinline, gnu::cold]] bool leave_watched(Worker& me, Task* t, std::uint64_t over) {
+[[gnu::noinline, gnu::cold]] bool leave_watched(Worker& me, Task* t) {
   CompletionEvent* const event = t->event;
   {
     const platform::ShortGuard guard(event->telling);
     if (!event->state(acquire).has(EventState::kFulfilled)) {
       watch_end(me, t, ompt_task_detach);
-      event->word.fetch_or(over, acq_rel);  // [DETACH-1]
+      event->word.fetch_or(EventState::kBodyOver, acq_rel);  // [DETACH-1]
       return false;
     }
     watch_end(me, t);
@@ -49,18 +49,14 @@ bool leave_to_event(Worker& me, Task* t) {
     policy->wait_for_children(me);
     me.current = before;
   }
-  // Undeferred: the executor waits for the event and ends the task itself.
-  const std::uint64_t over = EventState::kBodyOver | (t->has(task::kUndeferred) ? EventState::kWaits : 0);
   CompletionEvent* const event = t->event;  // read first: afterwards the task may be gone
   if (t->has(task::kWatched)) [[unlikely]]
-    return leave_watched(me, t, over);
-  const EventState seen(event->word.fetch_or(over, acq_rel));  // [DETACH-1]
+    return leave_watched(me, t);
+  const EventState seen(event->word.fetch_or(EventState::kBodyOver, acq_rel));  // [DETACH-1]
   if (!seen.has(EventState::kFulfilled)) return false;
   event->close(me.events);
   return true;
 }
-
-bool is_fulfilled(const Task* t) { return t->event->state(acquire).has(EventState::kFulfilled); }  // [DETACH-1]
 
 void forgo_event(Worker& me, Task* t) {
   if (!t->has(task::kDetachable)) return;
@@ -111,7 +107,6 @@ void fulfill(Worker& me, CompletionEvent* event, std::uint64_t generation, Told 
     if (event->word.compare_exchange_weak(word, seen.with(EventState::kFulfilled).word(), acq_rel,
                                           acquire)) {  // [DETACH-1] [DETACH-2]
       told();
-      if (seen.has(EventState::kWaits)) return wake(*workers[event->home->owner()]);
       if (seen.has(EventState::kBodyOver)) end_for_event(me, event);
       return;
     }

@@ -16,8 +16,6 @@ task::EventHandle open_event(Worker& me, Task* t);
 // Called when the body of a detachable task is over, by its executor. Returns whether its event is fulfilled, so that
 // the caller ends the task.
 bool leave_to_event(Worker& me, Task* t);
-// Says whether the event of an undeferred task is fulfilled. Its executor waits for that, and then closes the event.
-bool is_fulfilled(const Task* t);
 // The executor cancels its task, which then ends without its event, if it has one.
 void forgo_event(Worker& me, Task* t);
 

@@ -8,30 +8,30 @@
 
 namespace xomp::task {
 
+atomic<CompletionEvent*> event_blocks[kEventBlocks];
+atomic<std::uint32_t> event_slots_given{0};
+
 namespace {
 
-// Blocks of slots, each twice as long as the one before. They are made on demand and stay.
-constexpr int kBlocks = 20, kFirstBits = 6, kNumberBits = kBlocks + kFirstBits;
+constexpr int kNumberBits = kEventBlocks + kFirstBlockBits;
 constexpr std::uint32_t kBatch = 16;  // slots that a worker takes at once; divides the length of each block
-atomic<CompletionEvent*> blocks[kBlocks];
-atomic<std::uint32_t> slots_given{0};
 
 // Block b has the numbers from (2^b - 1) * 64 on.
 struct Place {
   explicit Place(std::uint32_t number) {
-    const std::uint32_t shifted = (number >> kFirstBits) + 1;
+    const std::uint32_t shifted = (number >> kFirstBlockBits) + 1;
     block = static_cast<int>(std::bit_width(shifted)) - 1;
-    index = number - (((1u << block) - 1) << kFirstBits);
+    index = number - (((1u << block) - 1) << kFirstBlockBits);
   }
   int block;
   std::uint32_t index;
 };
 
 CompletionEvent* block_with(int number) {
-  atomic<CompletionEvent*>& block = blocks[number];
+  atomic<CompletionEvent*>& block = event_blocks[number];
   CompletionEvent* slots = block.load(acquire);  // its zeroes; pairs with the exchange below
   if (slots != nullptr) return slots;
-  const std::size_t bytes = sizeof(CompletionEvent) << (kFirstBits + number);
+  const std::size_t bytes = sizeof(CompletionEvent) << (kFirstBlockBits + number);
   auto* const fresh = static_cast<CompletionEvent*>(platform::reserve_pages(bytes));
   if (fresh == nullptr) platform::out_of_memory("events of detachable tasks");
   if (block.compare_exchange_strong(slots, fresh, acq_rel, acquire)) return fresh;
@@ -46,7 +46,7 @@ std::uint64_t generation_of(EventHandle handle) { return handle >> kNumberBits; 
 
 CompletionEvent* event_of(EventHandle handle) {
   const Place place(static_cast<std::uint32_t>(handle & ((1u << kNumberBits) - 1)));
-  CompletionEvent* const slots = place.block < kBlocks ? blocks[place.block].load(acquire) : nullptr;
+  CompletionEvent* const slots = place.block < kEventBlocks ? event_blocks[place.block].load(acquire) : nullptr;
   return slots == nullptr ? nullptr : &slots[place.index];
 }
 
@@ -68,9 +68,9 @@ CompletionEvent& EventPool::open(Task* task, sched::TeamTasks* team) {
 CompletionEvent* EventPool::take() {
   if (free_ == nullptr) free_ = returned_.exchange(nullptr, acquire);  // [DETACH-3]
   if (free_ == nullptr) {
-    const std::uint32_t first = slots_given.fetch_add(kBatch, relaxed);  // only the number counts
+    const std::uint32_t first = event_slots_given.fetch_add(kBatch, relaxed);  // only the number counts
     const Place place(first);
-    if (place.block >= kBlocks) platform::out_of_memory("events of detachable tasks");
+    if (place.block >= kEventBlocks) platform::out_of_memory("events of detachable tasks");
     CompletionEvent* const slots = block_with(place.block);
     for (std::uint32_t i = kBatch; i-- != 0;) {
       CompletionEvent& event = slots[place.index + i];

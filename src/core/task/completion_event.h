@@ -29,12 +29,12 @@ class EventPool;
 using EventHandle = std::uint64_t;
 
 // The word of an event:
-//   63           4 |        3         |    2     |     1     |     0
-//   generation     | the one before   | executor | fulfilled | body is
-//                  | was fulfilled    | waits    |           | over
+//   63           3 |        2         |     1     |     0
+//   generation     | the one before   | fulfilled | body is
+//                  | was fulfilled    |           | over
 class EventState {
  public:
-  static constexpr std::uint64_t kBodyOver = 1, kFulfilled = 2, kWaits = 4, kFulfilledBefore = 8;
+  static constexpr std::uint64_t kBodyOver = 1, kFulfilled = 2, kFulfilledBefore = 4;
 
   explicit EventState(std::uint64_t word) : word_(word) {}
   std::uint64_t word() const { return word_; }
@@ -44,7 +44,7 @@ class EventState {
   EventState next() const { return EventState((generation() + 1) << kBits | (has(kFulfilled) ? kFulfilledBefore : 0)); }
 
  private:
-  static constexpr int kBits = 4;
+  static constexpr int kBits = 3;
   std::uint64_t word_;
 };
 
@@ -89,6 +89,11 @@ class EventPool {
   std::int32_t owner_ = -1;                     // written once
   atomic<CompletionEvent*> returned_{nullptr};  // [DETACH-3]
 };
+
+// All slots, in blocks; each block is twice as long as the one before, which has 2^kFirstBlockBits. Made on demand, and stay.
+inline constexpr int kEventBlocks = 20, kFirstBlockBits = 6;
+extern atomic<CompletionEvent*> event_blocks[kEventBlocks];
+extern atomic<std::uint32_t> event_slots_given;
 
 // The slot that the handle names, or nullptr if no such slot was ever made. The event may be closed. Any thread.
 CompletionEvent* event_of(EventHandle handle);

@@ -8,6 +8,10 @@
 #include "core/task/dependences.h"
 #include "platform/short_lock.h"
 
+namespace xomp {
+struct DebuggerAccess;  // core/team/debugger_layout.cpp
+}
+
 namespace xomp::task {
 
 // A growing list of tasks, each counted in its `references`. All zeroes is an empty list. Two
@@ -25,6 +29,7 @@ class TaskList {
   void drop_ended(DescriptorPool& pool);
 
  private:
+  friend struct xomp::DebuggerAccess;
   static constexpr std::uint32_t kFew = 2;
 
   bool make_room(DescriptorPool& pool);
