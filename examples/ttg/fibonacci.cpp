@@ -42,10 +42,11 @@ int main(int argc, char** argv) {
   auto end = ttg::make_tt([&](const long& value) { result = value; }, ttg::edges(answer), ttg::edges(), "end");
 
   ttg::make_graph_executable(down);
-  down->invoke(Node{1, n});
+  ttg::invoke_once(*down, Node{1, n});
   ttg::execute();
   ttg::fence();
-  ttg::print("fib", n, "=", result);
+  ttg::ttg_broadcast(ttg::default_execution_context(), result, 0);
+  if (ttg::rank() == 0) ttg::print("fib", n, "=", result);
   ttg::finalize();
   return result == 6765 ? 0 : 1;
 }

@@ -99,12 +99,13 @@ int main(int argc, char** argv) {
           }
       },
       ttg::edges(), ttg::edges(diagonal, cross, inner, done), "begin");
+  last->set_keymap([](const Key&) { return 0; });
   ttg::make_graph_executable(begin);
-  begin->invoke();
+  ttg::invoke_once(*begin);
   ttg::execute();
   ttg::fence();
-  const bool right = result == serial(distances, n);
-  std::cout << n << " nodes: " << (right ? "right" : "WRONG") << '\n';
+  const bool right = ttg::rank() != 0 || result == serial(distances, n);
+  if (ttg::rank() == 0) std::cout << n << " nodes: " << (right ? "right" : "WRONG") << '\n';
   ttg::finalize();
   return right ? 0 : 1;
 }

@@ -20,9 +20,11 @@ int main(int argc, char** argv) {
       ttg::edges(name), ttg::edges(), "greet");
 
   const bool connected = ttg::make_graph_executable(begin);
-  begin->invoke();
+  ttg::invoke_once(*begin);
   ttg::execute();
   ttg::fence();
+  int all = greeted;
+  ttg::ttg_sum(ttg::default_execution_context(), all);
   ttg::finalize();
-  return connected && greeted == 3 ? 0 : 1;
+  return connected && all == 3 ? 0 : 1;
 }

@@ -21,10 +21,12 @@ int main(int argc, char** argv) {
   stream_end->set_input_reducer<0>([](long& a, const long& b) { a += b; }, n);
 
   ttg::make_graph_executable(numbers);
-  for (int k = 0; k < n; ++k) numbers->invoke(k);
+  for (int k = 0; k < n; ++k) ttg::invoke_once(*numbers, k);
   ttg::execute();
   ttg::fence();
-  ttg::print("tree", by_tree, "stream", by_stream);
+  ttg::ttg_broadcast(ttg::default_execution_context(), by_tree, 0);
+  ttg::ttg_broadcast(ttg::default_execution_context(), by_stream, 0);
+  if (ttg::rank() == 0) ttg::print("tree", by_tree, "stream", by_stream);
   ttg::finalize();
   return by_tree == n * (n - 1) / 2 && by_stream == by_tree ? 0 : 1;
 }

@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
   end->set_input_reducer<0>([](int& a, const int& b) { a = std::max(a, b); }, kBlocks * kBlocks);
 
   ttg::make_graph_executable(block);
-  for (int i = 0; i < kBlocks; ++i) {
+  for (int i = 0; i < kBlocks && ttg::rank() == 0; ++i) {
     block->in<0>()->send(Key{0, i}, Border(kBlock, 0));
     block->in<1>()->send(Key{i, 0}, Border(kBlock, 0));
     block->in<2>()->send(Key{i, 0}, 0);
@@ -75,7 +75,8 @@ int main(int argc, char** argv) {
   }
   ttg::execute();
   ttg::fence();
-  ttg::print("best local alignment:", best);
+  ttg::ttg_broadcast(ttg::default_execution_context(), best, 0);
+  if (ttg::rank() == 0) ttg::print("best local alignment:", best);
   ttg::finalize();
   return best == serial(texts) ? 0 : 1;
 }

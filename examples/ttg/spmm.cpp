@@ -12,6 +12,10 @@
 constexpr int kSide = 16;
 struct Block {
   std::vector<double> x = std::vector<double>(kSide * kSide);
+  template <class Archive>
+  void serialize(Archive& ar) {  // to go to another process
+    ar & x;
+  }
 };
 using Key2 = ttg::MultiIndex<2>;  // row, column
 using Key3 = ttg::MultiIndex<3>;  // row, column, and the number of A's column that is B's row
@@ -79,15 +83,19 @@ int main(int argc, char** argv) {
   write->set_input_reducer<0>([](Block& sum, const Block& p) {
     for (int i = 0; i < kSide * kSide; ++i) sum.x[i] += p.x[i];
   });
+  write->set_keymap([](const Key2&) { return 0; });
   ttg::make_graph_executable(read);
-  for (const auto& [ij, count] : products) write->set_argstream_size<0>(Key2(ij.first, ij.second), count);
-  read->invoke();
+  if (ttg::rank() == 0)
+    for (const auto& [ij, count] : products) write->set_argstream_size<0>(Key2(ij.first, ij.second), count);
+  ttg::invoke_once(*read);
   ttg::execute();
   ttg::fence();
 
-  bool is_right = c.size() == expected.size();
-  for (const auto& [ij, block] : expected) is_right = is_right && c[ij].x == block.x;
-  std::cout << a.size() << " x " << b.size() << " blocks give " << c.size() << ": " << (is_right ? "right" : "WRONG") << '\n';
+  bool is_right = ttg::rank() != 0 || c.size() == expected.size();
+  if (ttg::rank() == 0) {
+    for (const auto& [ij, block] : expected) is_right = is_right && c[ij].x == block.x;
+    std::cout << a.size() << " x " << b.size() << " blocks give " << c.size() << ": " << (is_right ? "right" : "WRONG") << '\n';
+  }
   ttg::finalize();
   return is_right ? 0 : 1;
 }

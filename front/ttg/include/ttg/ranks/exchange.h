@@ -1,0 +1,183 @@
+// The exchange of records between the ranks of a world: what each rank has of it. It knows no TTs and no tasks: its Host does.
+//
+// TOKEN-1: one thread at a time talks to the transport and handles what has come: the one that has the token.
+//   A thread that wants something sent sets `wanted`, then tries to get the token (both seq_cst). The one that gives the token
+//   back looks at `wanted` afterwards (both seq_cst). So one of the two sends it.
+//   Nobody waits for the token while it holds a lock, and nobody handles records while it sends.
+#ifndef XOMP_TTG_RANKS_EXCHANGE_H
+#define XOMP_TTG_RANKS_EXCHANGE_H
+
+#include "ttg/ranks/inbox.h"
+#include "ttg/ranks/outbox.h"
+#include "ttg/ranks/pieces.h"
+#include "ttg/ranks/settings.h"
+#include "ttg/util/print.h"
+#include <cstdint>
+#include <cstdlib>
+#include <deque>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace ttg::ranks {
+
+class Exchange;
+
+// A record that has come, while it is dealt with.
+struct Arrival {
+  int from = 0;
+  RecordHead head{};
+  Reader body;                         // what has not been read of it
+  const Target* targets = nullptr;     // of a record with more than one
+  const char* inline_value = nullptr;  // a small value, in the record; or
+  void* value = nullptr;               // an object, of the host's
+  Pieces pieces;                       // memory of the object that is to be fetched
+  std::uint64_t offer = 0;             // from there
+};
+
+// What an exchange needs of the world that it belongs to. The thread that has the token calls it, but for is_quiet().
+class Host {
+ public:
+  // Whether this process has no task of the world's, nor anything else that may become one.
+  virtual bool is_quiet() = 0;
+  // Whether the TT is there and takes records. Those that come too early are kept.
+  virtual bool is_there(std::uint32_t tt) = 0;
+  // Reads the value from the body; makes an object, unless it is a small value.
+  virtual void read_value(Arrival& arrival) = 0;
+  // The object is complete: delivers it to the keys. Or any other record, as it came.
+  virtual void deliver(Arrival& arrival) = 0;
+  virtual void note_failure(const std::string& text) = 0;
+  // Text of this rank's own failure; empty if there is none, or others have been told.
+  virtual std::string failure_to_tell() = 0;
+
+ protected:
+  ~Host() = default;
+};
+
+// Whether a poll comes from a thread that has tasks to run: then what comes in is limited.
+enum class Poller { idle, busy };
+
+class Exchange final : private Sink {
+ public:
+  Exchange(std::unique_ptr<Transport> transport, Host& host);
+  Exchange(const Exchange&) = delete;
+
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+  Transport& transport() { return *transport_; }
+  const Settings& settings() const { return settings_; }
+
+  // --- any thread ---
+
+  // Sends a record to another rank. head.bytes is set here. A large body goes with it, and is empty afterwards.
+  void post(int to, RecordHead head, Bytes& body);
+  // The number under which another rank can fetch the pieces.
+  std::uint64_t offer(std::unique_ptr<Offers::Offer> offer) { return offers_.add(std::move(offer)); }
+  // Looks for what has come and sends what waits. Returns whether there was anything.
+  bool poll(Poller poller);
+  // For a thread between two tasks: polls if nobody has for a while.
+  void look_in();
+  std::uint64_t last_poll_ns() const { return last_poll_ns_.load(std::memory_order_relaxed); }  // a hint
+  // Records that came too early are looked at again.
+  void retry() { retries_.store(true, std::memory_order_release); }
+
+  // --- for the fence (fence.h) ---
+
+  bool try_enter() { return !token_.exchange(true, std::memory_order_seq_cst); }  // [TOKEN-1]
+  void leave();
+  // With the token: one look; and before it, from a thread without tasks, that more may be handled.
+  bool move();
+  void allow() { credit_to_handle_ = kHandledWhileBusy; }
+  std::uint64_t sent() const;
+  std::uint64_t received() const { return received_.load(std::memory_order_relaxed); }  // own, or a hint
+  std::uint64_t epoch() const {
+    return epoch_.load(std::memory_order_relaxed);
+  }  // own writes, or those before the epoch
+  void next_epoch();
+  bool has_pieces_on_their_way() { return offers_.has_some(); }
+
+  // Says what there is, a line for each peer.
+  std::string state() const;
+  std::vector<std::uint32_t> orphans() const;
+
+  // Ends all ranks.
+  [[noreturn]] void fail(const std::string& text) const {
+    const std::string what = text.starts_with("ttg: ") ? text.substr(5) : text;
+    print_error("ttg: process " + std::to_string(rank_) + " of " + std::to_string(size_) + ": " + what);
+    transport_->abort();
+    std::abort();  // for compilers that do not look at virtual functions
+  }
+
+ private:
+  struct Kept {
+    int from;
+    RecordHead head;
+    Bytes body;
+  };
+  class Fetch;
+  class Peer {
+   public:
+    Peer(int to, std::uint32_t window) : outbox(to, window) {}
+    Outbox outbox;
+    // The rest belongs to the thread that has the token.
+    Inbox inbox;
+    Tags tags;
+    std::deque<Kept> closes;  // of streams, until the values that were sent before have come
+  };
+
+  void take_batch(int from, const char* data, std::size_t bytes) override;
+  void handle_all(int from, Reader records);
+  void handle(int from, const RecordHead& head, const char* body, std::size_t bytes);
+  void handle_value(int from, const RecordHead& head, const char* body, std::size_t bytes);
+  bool is_there(const RecordHead& head, const char* body, std::size_t bytes);
+  void fetch(int from, std::uint64_t offer, std::unique_ptr<Fetch> passage);
+  void end_fetch(int from, int tag, std::size_t bytes);
+  void post_large(int to, const RecordHead& head, Bytes& body);
+  void add(int to, const RecordHead& head, const char* body);
+  void wait_for_room(Outbox& outbox);
+  void send_now(Peer& peer);
+  bool send_all();
+  // The calling thread handles what has come, of some exchange.
+  static inline thread_local constinit bool is_moving = false;
+  void count_received(std::uint64_t more = 1) {
+    received_.store(received() + more, std::memory_order_relaxed);  // [FENCE-1] read with the token
+  }
+  bool may_handle() const { return credit_to_handle_ > 0; }
+  template <class Function>
+  void guarded(Function&& function);
+
+  static constexpr std::uint64_t kSeldom_ns = 20'000;
+  static constexpr std::size_t kMostFetching = std::size_t{256} << 20;
+  static constexpr int kHandledWhileBusy = 256;  // batches
+
+  const Settings settings_;
+  const std::unique_ptr<Transport> transport_;
+  Host& host_;
+  const int rank_, size_;
+  std::vector<std::unique_ptr<Peer>> peers_;
+  Offers offers_;
+
+  detail::Atomic<bool> token_{false};    // [TOKEN-1]
+  detail::Atomic<bool> wanted_{false};   // [TOKEN-1]
+  detail::Atomic<bool> retries_{false};  // set by any thread after a TT has become executable, cleared with the token
+  detail::Atomic<std::uint64_t> last_poll_ns_{0};  // a hint
+  detail::Atomic<std::uint64_t> epoch_{0};         // written by the thread in the fence, with the token
+  detail::Atomic<bool> has_noted_{false};          // that a peer takes too long
+
+  // --- the thread that has the token ---
+  detail::Atomic<std::uint64_t> received_{0};  // records; others read hints
+  int credit_to_handle_ =
+      kHandledWhileBusy;  // how many more batches may be handled before a thread without tasks polls
+  std::size_t fetching_bytes_ = 0;
+  std::deque<Kept> early_;      // their TTs are not there yet; counted as received
+  std::deque<Kept> postponed_;  // too much is being fetched
+};
+
+}  // namespace ttg::ranks
+
+#include "ttg/ranks/exchange_in.h"
+#include "ttg/ranks/exchange_out.h"
+
+#endif

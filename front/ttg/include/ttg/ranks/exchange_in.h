@@ -1,0 +1,222 @@
+// Exchange: what is done with what has come. The thread that has the token does it.
+#ifndef XOMP_TTG_RANKS_EXCHANGE_IN_H
+#define XOMP_TTG_RANKS_EXCHANGE_IN_H
+
+#include "ttg/ranks/exchange.h"
+#include <algorithm>
+#include <cstring>
+
+namespace ttg::ranks {
+
+// Pieces that this rank fetches; then the record goes on.
+class Exchange::Fetch final : public Passage {
+ public:
+  Fetch(Exchange& e, int f) : exchange(e), from(f) {}
+  Exchange& exchange;
+  const int from;
+  int tag = 0;
+  bool is_record = false;  // the piece is the body of a record; else it belongs to the value of `arrival`
+  Bytes record;            // that record, or the rest of the arrival's
+  Arrival arrival;
+  std::vector<Target> targets;
+
+  std::size_t bytes() const {
+    std::size_t sum = 0;
+    for (const Piece& p : pieces) sum += p.bytes;
+    return sum;
+  }
+  void begin(Transport& transport) {
+    go(transport.largest_piece(),
+       [&](char* memory, std::size_t count) { transport.receive_piece(from, tag, memory, count, *this); });
+  }
+
+ private:
+  void end() override {
+    const std::unique_ptr<Fetch> self(this);
+    exchange.end_fetch(from, tag, bytes());
+    if (is_record) return exchange.handle(from, arrival.head, record.data(), record.size());
+    arrival.body = Reader(record.data(), record.size());
+    arrival.targets = targets.data();
+    exchange.guarded([&] { exchange.host_.deliver(arrival); });
+    exchange.count_received();
+  }
+};
+
+// What a record does to the program may throw.
+template <class Function>
+void Exchange::guarded(Function&& function) {
+  try {
+    function();
+  } catch (const std::exception& error) {
+    host_.note_failure(error.what());
+  }
+}
+
+inline void Exchange::take_batch(int from, const char* data, std::size_t bytes) {
+  Peer& peer = *peers_[static_cast<std::size_t>(from)];
+  BatchHeader header;
+  std::memcpy(&header, data, sizeof header);
+  peer.outbox.take_credits(header.credits);
+  if (header.sequence == 0) return;
+  if (!peer.inbox.take(data, bytes, epoch(), may_handle(), [&](Reader records) { handle_all(from, records); }))
+    fail("a batch of process " + std::to_string(from) + " came twice");
+}
+
+inline void Exchange::handle_all(int from, Reader records) {
+  --credit_to_handle_;
+  while (records.left() != 0) {
+    const auto head = records.get<RecordHead>();
+    handle(from, head, records.skip(head.bytes), head.bytes);
+  }
+}
+
+inline void Exchange::handle(int from, const RecordHead& head, const char* body, std::size_t bytes) {
+  Peer& peer = *peers_[static_cast<std::size_t>(from)];
+  Reader reader(body, bytes);
+  switch (head.kind) {
+    case Kind::ready: {
+      const auto offer = reader.get<std::uint64_t>();
+      if (!offers_.send(offer, *transport_, from, reader.get<std::int32_t>()))
+        fail("process " + std::to_string(from) + " asks for a value that it has got");
+      return;
+    }
+    case Kind::large: {
+      auto passage = std::make_unique<Fetch>(*this, from);
+      const auto offer = reader.get<std::uint64_t>();
+      const auto count = reader.get<std::uint64_t>();
+      passage->arrival.head = reader.get<RecordHead>();
+      passage->is_record = true;
+      passage->pieces.push_back({passage->record.grow(count), count});
+      return fetch(from, offer, std::move(passage));
+    }
+    case Kind::failure:
+      host_.note_failure("process " + std::to_string(from) + ": " + std::string(body, bytes));
+      count_received();
+      return;
+    case Kind::close:
+      if (peer.inbox.fetching == 0) break;
+      peer.closes.push_back({from, head, Bytes(body, bytes)});
+      return;
+    case Kind::value:
+      if (head.form == Form::outside && fetching_bytes_ > kMostFetching) {
+        ++peer.inbox.fetching;
+        postponed_.push_back({from, head, Bytes(body, bytes)});
+        return;
+      }
+      break;
+    case Kind::size:
+    case Kind::pull:
+    case Kind::pulled: break;
+  }
+  if (head.kind != Kind::pulled && !is_there(head, body, bytes)) {
+    early_.push_back({from, head, Bytes(body, bytes)});
+    count_received();
+    return;
+  }
+  if (head.kind == Kind::value || head.kind == Kind::pulled) return handle_value(from, head, body, bytes);
+  Arrival arrival;
+  arrival.from = from;
+  arrival.head = head;
+  arrival.body = reader;
+  guarded([&] { host_.deliver(arrival); });
+  count_received();
+}
+
+inline bool Exchange::is_there(const RecordHead& head, const char* body, std::size_t bytes) {
+  if (head.more_targets == 0) return host_.is_there(head.tt);
+  Reader reader(body, bytes);
+  for (int i = 0; i <= head.more_targets; ++i)
+    if (!host_.is_there(reader.get<Target>().tt)) return false;
+  return true;
+}
+
+inline void Exchange::handle_value(int from, const RecordHead& head, const char* body, std::size_t bytes) {
+  Arrival arrival;
+  arrival.from = from;
+  arrival.head = head;
+  arrival.body = Reader(body, bytes);
+  std::vector<Target> targets;
+  if (head.more_targets != 0) {
+    targets.resize(head.more_targets + std::size_t{1});
+    arrival.body.take(targets.data(), targets.size() * sizeof(Target));
+    arrival.targets = targets.data();
+  }
+  guarded([&] {
+    host_.read_value(arrival);
+    if (head.form != Form::outside) host_.deliver(arrival);
+  });
+  if (head.form != Form::outside || (arrival.value == nullptr)) {
+    count_received();
+    return;
+  }
+  auto passage = std::make_unique<Fetch>(*this, from);
+  passage->record.add(arrival.body.at(), arrival.body.left());
+  passage->targets = std::move(targets);
+  passage->pieces = std::move(arrival.pieces);
+  passage->arrival = std::move(arrival);
+  const std::uint64_t offer = passage->arrival.offer;
+  fetch(from, offer, std::move(passage));
+}
+
+inline void Exchange::fetch(int from, std::uint64_t offer, std::unique_ptr<Fetch> passage) {
+  Peer& peer = *peers_[static_cast<std::size_t>(from)];
+  if (!peer.tags.has_one()) fail("too many values of process " + std::to_string(from) + " are fetched at a time");
+  passage->tag = peer.tags.take();
+  ++peer.inbox.fetching;
+  fetching_bytes_ += passage->bytes();
+  Bytes body;
+  body.put(offer);
+  body.put(static_cast<std::int32_t>(passage->tag));
+  passage.release()->begin(*transport_);
+  RecordHead head{};
+  head.kind = Kind::ready;
+  head.bytes = static_cast<std::uint32_t>(body.size());
+  peer.outbox.add(epoch(), head, body.data());
+}
+
+inline void Exchange::end_fetch(int from, int tag, std::size_t bytes) {
+  Peer& peer = *peers_[static_cast<std::size_t>(from)];
+  peer.tags.give_back(tag);
+  --peer.inbox.fetching;
+  fetching_bytes_ -= bytes;
+}
+
+// Looks once for all that may have come, and sends what waits.
+inline bool Exchange::move() {
+  last_poll_ns_.store(Outbox::now_ns(), std::memory_order_relaxed);  // a hint
+  const bool was_moving = std::exchange(is_moving, true);
+  bool any = transport_->poll(*this);
+  if (retries_.exchange(false, std::memory_order_acquire) && !early_.empty()) {
+    for (Kept& k : std::exchange(early_, {})) {
+      count_received(~std::uint64_t{0});
+      handle(k.from, k.head, k.body.data(), k.body.size());
+    }
+  }
+  while (!postponed_.empty() && fetching_bytes_ <= kMostFetching) {
+    const Kept k = std::move(postponed_.front());
+    postponed_.pop_front();
+    --peers_[static_cast<std::size_t>(k.from)]->inbox.fetching;
+    handle(k.from, k.head, k.body.data(), k.body.size());
+    any = true;
+  }
+  for (int i = 0; i < size_; ++i) {
+    Peer& peer = *peers_[static_cast<std::size_t>(i)];
+    any |= peer.inbox.go_on(epoch(), may_handle(), [&](Reader records) { handle_all(i, records); });
+    while (peer.inbox.fetching == 0 && !peer.closes.empty()) {
+      const Kept k = std::move(peer.closes.front());
+      peer.closes.pop_front();
+      handle(k.from, k.head, k.body.data(), k.body.size());
+      any = true;
+    }
+  }
+  is_moving = was_moving;
+  return send_all() || any;
+}
+
+inline void Exchange::next_epoch() {
+  epoch_.store(epoch() + 1, std::memory_order_relaxed);  // with the token
+}
+
+}  // namespace ttg::ranks
+
+#endif

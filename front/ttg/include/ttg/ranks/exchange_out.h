@@ -1,0 +1,133 @@
+// Exchange: sending, and who polls.
+#ifndef XOMP_TTG_RANKS_EXCHANGE_OUT_H
+#define XOMP_TTG_RANKS_EXCHANGE_OUT_H
+
+#include "ttg/ranks/exchange.h"
+
+namespace ttg::ranks {
+
+inline Exchange::Exchange(std::unique_ptr<Transport> transport, Host& host)
+    : transport_(std::move(transport)), host_(host), rank_(transport_->rank()), size_(transport_->size()) {
+  for (int i = 0; i < size_; ++i) peers_.push_back(std::make_unique<Peer>(i, settings_.window));
+}
+
+inline void Exchange::post(int to, RecordHead head, Bytes& body) {
+  if (sizeof head + body.size() > kLargestRecord) return post_large(to, head, body);
+  head.bytes = static_cast<std::uint32_t>(body.size());
+  add(to, head, body.data());
+}
+
+inline void Exchange::post_large(int to, const RecordHead& head, Bytes& body) {
+  auto offer = std::make_unique<Offers::Offer>();
+  offer->body = std::exchange(body, {});
+  const std::uint64_t bytes = offer->body.size();
+  offer->pieces.push_back({offer->body.data(), bytes});
+  if (is_counted(head.kind)) peers_[static_cast<std::size_t>(to)]->outbox.count_sent();
+  Bytes small;
+  small.put(offers_.add(std::move(offer)));
+  small.put(bytes);
+  small.put(head);
+  RecordHead large{};
+  large.kind = Kind::large;
+  large.bytes = static_cast<std::uint32_t>(small.size());
+  add(to, large, small.data());
+}
+
+inline void Exchange::add(int to, const RecordHead& head, const char* body) {
+  Outbox& outbox = peers_[static_cast<std::size_t>(to)]->outbox;
+  const Outbox::Added added = outbox.add(epoch(), head, body);
+  if (added == Outbox::Added::to_others || (added == Outbox::Added::alone && outbox.was_sent_lately())) return;
+  if (transport_->may_call()) send_now(*peers_[static_cast<std::size_t>(to)]);
+  if (added == Outbox::Added::full && outbox.waiting_bytes() > settings_.most_waiting) [[unlikely]]
+    wait_for_room(outbox);
+}
+
+// A thread that sends more than the peer takes waits for it, and takes in what comes meanwhile, so that two that do this to each
+// other go on. It gives up when nothing moves for a while: then the peer is in a long task, and memory has to do.
+inline void Exchange::wait_for_room(Outbox& outbox) {
+  if (is_moving) return;
+  constexpr std::uint64_t kLong_ns = 100'000'000;
+  std::uint64_t since = Outbox::now_ns(), batches = outbox.batches();
+  while (outbox.waiting_bytes() > settings_.most_waiting) {
+    const bool any = poll(Poller::busy);
+    if (const std::uint64_t now = outbox.batches(); now != batches) {
+      batches = now;
+      since = Outbox::now_ns();
+    } else if (Outbox::now_ns() - since > kLong_ns) {
+      if (!has_noted_.exchange(true, std::memory_order_relaxed))  // once
+        print_error("ttg: process " + std::to_string(rank_) + ": more than " +
+                    std::to_string(settings_.most_waiting >> 20) +
+                    " MiB wait for a process that takes nothing in (XOMP_TTG_PEER_MIB)");
+      return;
+    }
+    if (!any) std::this_thread::yield();
+  }
+}
+
+inline void Exchange::send_now(Peer& peer) {
+  bool has_token = try_enter();
+  if (!has_token) {
+    wanted_.store(true, std::memory_order_seq_cst);  // [TOKEN-1]
+    has_token = try_enter();
+  }
+  if (!has_token) return;
+  peer.outbox.send(*transport_, peer.inbox.owed);
+  leave();
+}
+
+inline bool Exchange::send_all() {
+  bool any = false;
+  for (const auto& peer : peers_) any |= peer->outbox.send(*transport_, peer->inbox.owed);
+  return any;
+}
+
+inline void Exchange::leave() {
+  for (;;) {
+    if (wanted_.exchange(false, std::memory_order_seq_cst)) send_all();
+    token_.store(false, std::memory_order_seq_cst);  // [TOKEN-1]
+    if (!wanted_.load(std::memory_order_seq_cst) || !try_enter()) [[likely]]
+      return;  // [TOKEN-1]
+  }
+}
+
+inline bool Exchange::poll(Poller poller) {
+  if (!transport_->may_call() || !try_enter()) return false;
+  if (poller == Poller::idle) allow();
+  const bool any = move();
+  leave();
+  return any;
+}
+
+inline void Exchange::look_in() {
+  if (Outbox::now_ns() - last_poll_ns() > kSeldom_ns) poll(Poller::busy);
+}
+
+inline std::uint64_t Exchange::sent() const {
+  std::uint64_t sum = 0;
+  for (const auto& peer : peers_) sum += peer->outbox.sent();
+  return sum;
+}
+
+inline std::string Exchange::state() const {
+  std::string text;
+  for (int i = 0; i < size_; ++i) {
+    const Peer& p = *peers_[static_cast<std::size_t>(i)];
+    if (i == rank_ || (p.outbox.sent() == 0 && p.inbox.handled() == 0)) continue;
+    text += "\n  process " + std::to_string(i) + ": " + std::to_string(p.outbox.sent()) + " records to it, " +
+            std::to_string(p.outbox.waiting_bytes()) + " bytes of them wait, " + std::to_string(p.outbox.credits()) +
+            " of " + std::to_string(settings_.window) + " credits left; " + std::to_string(p.inbox.handled()) +
+            " batches from it, " + std::to_string(p.inbox.waiting()) + " more wait, " +
+            std::to_string(p.inbox.fetching) + " values are on their way";
+  }
+  return text;
+}
+
+inline std::vector<std::uint32_t> Exchange::orphans() const {
+  std::vector<std::uint32_t> numbers;
+  for (const Kept& k : early_) numbers.push_back(k.head.tt);
+  return numbers;
+}
+
+}  // namespace ttg::ranks
+
+#endif

@@ -1,0 +1,245 @@
+// What a world has of its ranks: the numbers of its TTs, and the exchange with the other processes, if there are any.
+#ifndef XOMP_TTG_RANKS_LINK_H
+#define XOMP_TTG_RANKS_LINK_H
+
+#include "ttg/base/tt.h"
+#include "ttg/detail/failure.h"
+#include "ttg/ranks/fence.h"
+#include "ttg/ranks/gathering.h"
+#include "ttg/ranks/progress.h"
+#include "ttg/ranks/wire.h"
+#include "ttg/util/hash.h"
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace ttg::ranks {
+
+inline constexpr bool kHasRanks = true;
+
+class Link final : public Host {
+ public:
+  // `group`: of the world's tasks.
+  Link(std::uint32_t group, detail::Failure& failure) : group_(group), failure_(failure) {}
+  Link(const Link&) = delete;
+  ~Link() { close(); }
+
+  // Once, before the world's first TT. A world that is not opened is of this process alone.
+  void open(std::unique_ptr<Transport> transport) {
+    if (transport->size() == 1) {
+      transport->close();
+      return;
+    }
+    some_world_has_ranks.store(true, std::memory_order_relaxed);  // published with the first message
+    exchange_ = std::make_unique<Exchange>(std::move(transport), *this);
+    together_ = std::make_unique<Together>(*exchange_, *this);
+    progress_ = std::make_unique<Progress>(*exchange_, [this] { return state(); });
+  }
+  void close() {
+    if (exchange_ == nullptr) return;
+    together_->end();
+    progress_ = nullptr;
+    together_ = nullptr;
+    exchange_ = nullptr;
+  }
+
+  int rank() const { return exchange_ == nullptr ? 0 : exchange_->rank(); }
+  int size() const { return exchange_ == nullptr ? 1 : exchange_->size(); }
+  bool is_distributed() const { return exchange_ != nullptr; }
+  // nullptr: this process is alone.
+  Exchange* exchange() const { return exchange_.get(); }
+
+  // Until all tasks of all ranks have ended, and nothing is on its way. Not from inside a task: false then.
+  bool wait() {
+    if (exchange_ == nullptr) return xomp_graph_wait_1(group_);
+    if (xomp::graph::self().inside != 0) return false;
+    together_->begin_fence();
+    progress_->begin_fence();
+    const bool result = xomp_graph_wait_by_steps_1(
+        group_,
+        [](void* link) {
+          Link& self = *static_cast<Link*>(link);
+          const bool any = self.together_->step();
+          if (self.together_->is_over()) return xomp::graph::StepResult::over;
+          return any ? xomp::graph::StepResult::progress : xomp::graph::StepResult::nothing;
+        },
+        this);
+    progress_->end_fence();
+    report_orphans();
+    return result;
+  }
+  // After all that belongs to the fence.
+  void end_fence() {
+    if (exchange_ == nullptr) return;
+    has_told_ = false;
+    together_->end_fence();
+  }
+
+  // --- TTs ---
+
+  std::uint32_t add(TTBase* tt) {
+    const std::lock_guard lock(mutex_);
+    tts_.push_back({tt, false});
+    return static_cast<std::uint32_t>(tts_.size() - 1);
+  }
+  void remove(TTBase*, std::uint32_t number) {
+    const std::lock_guard lock(mutex_);
+    tts_[number] = {nullptr, false};
+  }
+  // It takes records from now on.
+  void set_there(std::uint32_t number) {
+    {
+      const std::lock_guard lock(mutex_);
+      tts_[number].is_there = true;
+    }
+    if (exchange_ != nullptr) exchange_->retry();
+  }
+  // All ranks have made the same TTs executable, or the program ends.
+  void agree();
+
+  // --- between fences ---
+
+  template <class T>
+  void sum(T& value) {
+    static_assert(std::is_arithmetic_v<T>, "ttg: ttg_sum() is for arithmetic types");
+    if (exchange_ == nullptr) return;
+    const std::vector<char> all = together_->gather(&value, sizeof value);
+    T sum{};
+    for (int i = 0; i < size(); ++i) {
+      T one;
+      std::memcpy(&one, all.data() + static_cast<std::size_t>(i) * sizeof(T), sizeof(T));
+      sum = static_cast<T>(sum + one);
+    }
+    value = sum;
+  }
+  template <class T>
+  void broadcast(T& value, int root) {
+    if (exchange_ == nullptr) return;
+    if (root < 0 || root >= size())
+      exchange_->fail("ttg_broadcast() from process " + std::to_string(root) + ", but there are only " +
+                      std::to_string(size()));
+    if constexpr (!arrives<T>) {
+      exchange_->fail("ttg_broadcast() of a value of type " + detail::demangled_type_name<T>() +
+                      ", which cannot be written as bytes: give it a serialize() member");
+    } else {
+      Bytes bytes;
+      if (rank() == root) write_plain(bytes, value);
+      std::uint64_t count = bytes.size();
+      together_->broadcast(&count, sizeof count, root);
+      if (rank() != root) bytes.grow(count);
+      constexpr std::size_t most = std::size_t{1} << 30;
+      for (std::size_t at = 0; at < count; at += most)
+        together_->broadcast(bytes.data() + at, std::min(most, count - at), root);
+      Reader reader(bytes.data(), bytes.size());
+      if (rank() != root) value = read_plain<T>(reader);
+    }
+  }
+
+  // Ends all ranks.
+  [[noreturn]] void abort() {
+    if (exchange_ != nullptr) exchange_->transport().abort();
+    std::abort();
+  }
+
+ private:
+  struct Entry {
+    TTBase* tt;
+    bool is_there;
+  };
+  // While records are handled there is no running task, wherever the thread comes from.
+  struct OutsideOfTasks {
+    detail::Context* const before = std::exchange(detail::context, nullptr);
+    ~OutsideOfTasks() { detail::context = before; }
+  };
+
+  // --- Host ---
+  bool is_quiet() override { return xomp_graph_is_quiet_1(group_); }
+  bool is_there(std::uint32_t tt) override {
+    const std::lock_guard lock(mutex_);
+    return tt < tts_.size() && tts_[tt].is_there;
+  }
+  TTBase& at(std::uint32_t number) {
+    const std::lock_guard lock(mutex_);
+    return *tts_[number].tt;
+  }
+  void read_value(Arrival& arrival) override {
+    const OutsideOfTasks here;
+    at(arrival.head.tt).read_arrival(arrival);
+  }
+  void deliver(Arrival& arrival) override {
+    const OutsideOfTasks here;
+    const RecordHead& head = arrival.head;
+    if (head.more_targets == 0) return at(head.tt).deliver_arrival(arrival, {head.tt, head.terminal, head.keys});
+    for (int i = 0; i <= head.more_targets; ++i) at(arrival.targets[i].tt).deliver_arrival(arrival, arrival.targets[i]);
+  }
+  void note_failure(const std::string& text) override {
+    if (text.starts_with("process ")) has_told_ = true;  // it comes from another one, which has told all
+    failure_.note(std::make_exception_ptr(std::runtime_error(text)));
+  }
+  std::string failure_to_tell() override {
+    if (has_told_ || !failure_.happened()) return {};
+    has_told_ = true;
+    return failure_.text();
+  }
+
+  std::string list_of_tts() {
+    const std::lock_guard lock(mutex_);
+    std::string text;
+    for (std::size_t i = 0; i < tts_.size(); ++i)
+      if (tts_[i].is_there) text += "\n  " + std::to_string(i) + ": " + tts_[i].tt->signature();
+    return text;
+  }
+  void report_orphans() {
+    std::vector<std::uint32_t> orphans = exchange_->orphans();
+    std::sort(orphans.begin(), orphans.end());
+    orphans.erase(std::unique(orphans.begin(), orphans.end()), orphans.end());
+    for (const std::uint32_t tt : orphans)
+      print_error("ttg: process " + std::to_string(rank()) + ": messages came for TT number " + std::to_string(tt) +
+                  ", which is not executable here, or has ended");
+  }
+  std::string state() {
+    return std::to_string(exchange_->sent()) + " records sent, " + std::to_string(exchange_->received()) +
+           " received; " + (is_quiet() ? "no task is left here" : "tasks are left here") + exchange_->state();
+  }
+
+  const std::uint32_t group_;
+  detail::Failure& failure_;
+  std::mutex mutex_;
+  std::vector<Entry> tts_;  // by number; under mutex_
+  bool has_told_ = false;   // the thread in the fence, or one with the token
+  std::unique_ptr<Exchange> exchange_;
+  std::unique_ptr<Together> together_;
+  std::unique_ptr<Progress> progress_;
+};
+
+// By a thread between two tasks: it looks for messages, if nobody has for a while.
+inline void look_in(const Link& link) {
+  static thread_local unsigned tasks = 0;
+  if (Exchange* const exchange = link.exchange(); exchange != nullptr && ++tasks % 4 == 0) exchange->look_in();
+}
+
+inline void Link::agree() {
+  if (exchange_ == nullptr) return;
+  const std::string list = list_of_tts();
+  detail::FNVhasher hasher;
+  hasher.update(list.size(), reinterpret_cast<const std::byte*>(list.data()));
+  if (together_->agree(hasher.value())) return;
+  print_error("ttg: the TTs that process " + std::to_string(rank()) + " has made executable:" + list);
+  const char nothing = 0;
+  together_->gather(&nothing, 1);  // all have said theirs
+  exchange_->fail(
+      "make_graph_executable(): the processes have made different TTs, or in another order (the lists are above); a "
+      "TT's "
+      "number, name and types must be the same on all of them");
+}
+
+}  // namespace ttg::ranks
+
+#endif

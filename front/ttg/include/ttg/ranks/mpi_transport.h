@@ -1,0 +1,231 @@
+// The transport over MPI-3: the only part that sees mpi.h. Batches go to a ring of posted receives, pieces and collective
+// steps have communicators of their own.
+#ifndef XOMP_TTG_RANKS_MPI_TRANSPORT_H
+#define XOMP_TTG_RANKS_MPI_TRANSPORT_H
+
+#ifndef OMPI_SKIP_MPICXX
+#define OMPI_SKIP_MPICXX 1  // MPI's old C++ interface, which no program needs
+#endif
+#ifndef MPICH_SKIP_MPICXX
+#define MPICH_SKIP_MPICXX 1
+#endif
+#include <mpi.h>
+
+#include "ttg/ranks/batch.h"
+#include "ttg/ranks/transport.h"
+#include "ttg/util/print.h"
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace ttg::ranks {
+
+// Requests under way. Sends and receives have one each, so that neither starves the other.
+class MpiRequests {
+ public:
+  MPI_Request* add(Request& request) {
+    handles_.push_back(MPI_REQUEST_NULL);
+    owners_.push_back(&request);
+    return &handles_.back();
+  }
+  bool empty() const { return handles_.empty(); }
+  // Calls check(result, peer) for MPI's results. Returns whether any has ended.
+  template <class Check>
+  bool test(Check&& check) {
+    if (handles_.empty()) return false;
+    int count = 0;
+    ended_.resize(handles_.size());
+    check(MPI_Testsome(static_cast<int>(handles_.size()), handles_.data(), &count, ended_.data(), MPI_STATUSES_IGNORE));
+    if (count <= 0) return false;
+    done_.clear();
+    for (int i = 0; i < count; ++i) {
+      done_.push_back(owners_[static_cast<std::size_t>(ended_[static_cast<std::size_t>(i)])]);
+      owners_[static_cast<std::size_t>(ended_[static_cast<std::size_t>(i)])] = nullptr;
+    }
+    remove_ended();
+    // These may begin others.
+    const std::vector<Request*> done = std::move(done_);
+    done_ = {};
+    for (Request* r : done) r->is_done();
+    return true;
+  }
+
+ private:
+  void remove_ended() {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < owners_.size(); ++i)
+      if (owners_[i] != nullptr) {
+        handles_[kept] = handles_[i];
+        owners_[kept++] = owners_[i];
+      }
+    handles_.resize(kept);
+    owners_.resize(kept);
+  }
+  std::vector<MPI_Request> handles_;
+  std::vector<Request*> owners_;
+  std::vector<int> ended_;
+  std::vector<Request*> done_;
+};
+
+class MpiTransport final : public Transport {
+ public:
+  // MPI is initialised. The ranks of `comm` are the world's; it stays the caller's.
+  explicit MpiTransport(MPI_Comm comm) : main_(std::this_thread::get_id()) {
+    MPI_Comm_rank(comm, &rank_);
+    MPI_Comm_size(comm, &size_);
+    for (MPI_Comm* c : {&batches_, &pieces_, &steps_}) {
+      MPI_Comm_dup(comm, c);
+      MPI_Comm_set_errhandler(*c, MPI_ERRORS_RETURN);
+    }
+    MPI_Query_thread(&level_);
+    MPI_Op_create(combine, 1, &combine_);
+    MPI_Type_contiguous(sizeof(Wave), MPI_BYTE, &wave_type_);
+    MPI_Type_commit(&wave_type_);
+    taken_.resize(static_cast<std::size_t>(size_));
+    sent_.resize(static_cast<std::size_t>(size_));
+    for (std::size_t i = 0; i < kRing; ++i) {
+      ring_memory_[i].reset(new char[kBatchBytes]);
+      receive(i);
+    }
+  }
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+  std::string name() const override {
+    char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length = 0;
+    MPI_Get_library_version(text, &length);
+    const std::string version(text, static_cast<std::size_t>(length));
+    return version.substr(0, version.find_first_of(",\n"));
+  }
+  bool may_call() const override { return level_ >= MPI_THREAD_SERIALIZED || std::this_thread::get_id() == main_; }
+
+  void send_batch(int to, const char* data, std::size_t bytes, Request& request) override {
+    ++batches_sent;
+    batch_bytes_sent += bytes;
+    ++sent_[static_cast<std::size_t>(to)];
+    check(MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, 0, batches_, sends_.add(request)), "send to", to);
+  }
+  void send_piece(int to, int tag, const void* data, std::size_t bytes, Request& request) override {
+    ++pieces_sent;
+    piece_bytes_sent += bytes;
+    check(MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, tag, pieces_, sends_.add(request)), "send to", to);
+  }
+  void receive_piece(int from, int tag, void* data, std::size_t bytes, Request& request) override {
+    check(MPI_Irecv(data, static_cast<int>(bytes), MPI_BYTE, from, tag, pieces_, receives_.add(request)),
+          "receive from", from);
+  }
+  std::size_t largest_piece() const override { return std::size_t{1} << 30; }
+
+  void begin_wave(const Wave& mine, Wave& all) override {
+    mine_ = mine;
+    check(MPI_Iallreduce(&mine_, &all, 1, wave_type_, combine_, steps_, &step_), "reduce with all of", size_);
+  }
+  void begin_broadcast(void* data, std::size_t bytes, int root) override {
+    check(MPI_Ibcast(data, static_cast<int>(bytes), MPI_BYTE, root, steps_, &step_), "broadcast from", root);
+  }
+  void begin_gather(const void* mine, std::size_t bytes, void* all) override {
+    const int count = static_cast<int>(bytes);
+    check(MPI_Iallgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, steps_, &step_), "gather from all of", size_);
+  }
+  bool collective_is_over() override {
+    int is_over = 0;
+    check(MPI_Test(&step_, &is_over, MPI_STATUS_IGNORE), "wait for all of", size_);
+    return is_over != 0;
+  }
+
+  bool poll(Sink& sink) override {
+    const auto checked = [this](int result) { check(result, "exchange with one of", size_); };
+    bool any = take_batches(sink);
+    any |= receives_.test(checked);
+    any |= sends_.test(checked);
+    return any;
+  }
+
+  // Nothing is left but credits that nobody needs any longer; they have to be taken in.
+  void close() override {
+    struct Nobody final : Sink {
+      void take_batch(int, const char*, std::size_t) override {}
+    } nobody;
+    std::vector<std::uint64_t> wanted(static_cast<std::size_t>(size_));
+    MPI_Alltoall(sent_.data(), sizeof(std::uint64_t), MPI_BYTE, wanted.data(), sizeof(std::uint64_t), MPI_BYTE, steps_);
+    while (taken_ != wanted || !sends_.empty()) poll(nobody);
+    for (MPI_Request& request : ring_) {
+      MPI_Cancel(&request);
+      MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    MPI_Op_free(&combine_);
+    MPI_Type_free(&wave_type_);
+    for (MPI_Comm* c : {&batches_, &pieces_, &steps_}) MPI_Comm_free(c);
+  }
+  [[noreturn]] void abort() override {
+    MPI_Abort(MPI_COMM_WORLD, 1);
+    std::abort();
+  }
+
+ private:
+  static constexpr int kRing = 16;
+
+  static void combine(void* in, void* inout, int* count, MPI_Datatype*) {
+    for (int i = 0; i < *count; ++i) static_cast<Wave*>(inout)[i].combine(static_cast<Wave*>(in)[i]);
+  }
+  void receive(std::size_t i) {
+    posted_[i] = ++last_posted_;
+    check(MPI_Irecv(ring_memory_[i].get(), static_cast<int>(kBatchBytes), MPI_BYTE, MPI_ANY_SOURCE, 0, batches_,
+                    &ring_[i]),
+          "receive from one of", size_);
+  }
+  bool take_batches(Sink& sink) {
+    int count = 0;
+    check(MPI_Testsome(kRing, ring_, &count, ended_, statuses_), "receive from one of", size_);
+    if (count <= 0) return false;
+    // As they were posted: so batches of one sender come in order.
+    int order[kRing];
+    for (int i = 0; i < count; ++i) order[i] = i;
+    const auto posted = [this](int i) { return posted_[static_cast<std::size_t>(ended_[i])]; };
+    if (count > 1) std::sort(order, order + count, [&](int a, int b) { return posted(a) < posted(b); });
+    for (int i = 0; i < count; ++i) {
+      const MPI_Status& status = statuses_[order[i]];
+      const auto slot = static_cast<std::size_t>(ended_[order[i]]);
+      int bytes = 0;
+      MPI_Get_count(&status, MPI_BYTE, &bytes);
+      ++taken_[static_cast<std::size_t>(status.MPI_SOURCE)];
+      sink.take_batch(status.MPI_SOURCE, ring_memory_[slot].get(), static_cast<std::size_t>(bytes));
+      receive(slot);
+    }
+    return true;
+  }
+  void check(int result, const char* what, int peer) const {
+    if (result == MPI_SUCCESS) [[likely]]
+      return;
+    char text[MPI_MAX_ERROR_STRING];
+    int length = 0;
+    MPI_Error_string(result, text, &length);
+    print_error("ttg: process " + std::to_string(rank_) + " of " + std::to_string(size_) + ": MPI could not " + what +
+                " process " + std::to_string(peer) + ": " + std::string(text, static_cast<std::size_t>(length)));
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+
+  const std::thread::id main_;
+  int rank_ = 0, size_ = 1, level_ = MPI_THREAD_SINGLE;
+  MPI_Comm batches_ = MPI_COMM_NULL, pieces_ = MPI_COMM_NULL, steps_ = MPI_COMM_NULL;
+  MPI_Op combine_ = MPI_OP_NULL;
+  MPI_Datatype wave_type_ = MPI_DATATYPE_NULL;
+  MPI_Request ring_[kRing];
+  std::unique_ptr<char[]> ring_memory_[kRing];
+  std::uint64_t posted_[kRing] = {}, last_posted_ = 0;  // when each of them was
+  int ended_[kRing];
+  MPI_Status statuses_[kRing];
+  MpiRequests sends_, receives_;
+  MPI_Request step_ = MPI_REQUEST_NULL;
+  Wave mine_;                                // while a wave is on
+  std::vector<std::uint64_t> sent_, taken_;  // batches to each rank, and taken from each
+};
+
+}  // namespace ttg::ranks
+
+#endif

@@ -1,0 +1,75 @@
+// The thread that looks for messages while all others are in long tasks, or do something else than to wait. It sleeps as long as
+// others look: they note when they did. It is the watchdog as well.
+#ifndef XOMP_TTG_RANKS_PROGRESS_H
+#define XOMP_TTG_RANKS_PROGRESS_H
+
+#include "ttg/ranks/exchange.h"
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace ttg::ranks {
+
+class Progress {
+ public:
+  Progress(Exchange& exchange, std::function<std::string()> state)
+      : exchange_(exchange), state_(std::move(state)), thread_([this] { run(); }) {}
+  ~Progress() {
+    {
+      const std::lock_guard lock(mutex_);
+      is_over_ = true;
+    }
+    changed_.notify_one();
+    thread_.join();
+  }
+  // The watchdog looks at fences only.
+  void begin_fence() { in_fence_.store(true, std::memory_order_relaxed); }
+  void end_fence() { in_fence_.store(false, std::memory_order_relaxed); }
+
+ private:
+  using Time = std::chrono::microseconds;
+  static constexpr Time kShortest{50}, kLongest{2000};
+
+  void run() {
+    Time pause = kShortest;
+    std::unique_lock lock(mutex_);
+    while (!changed_.wait_for(lock, pause, [this] { return is_over_; })) {
+      lock.unlock();
+      const std::uint64_t idle_ns = Outbox::now_ns() - exchange_.last_poll_ns();
+      const bool any = idle_ns > std::uint64_t{1000} * static_cast<std::uint64_t>(kShortest.count()) &&
+                       exchange_.transport().may_call() && exchange_.poll(Poller::busy);
+      pause = any ? kShortest : std::min(2 * pause, kLongest);
+      if (exchange_.settings().watchdog_s != 0) watch();
+      lock.lock();
+    }
+  }
+  void watch() {
+    const std::uint64_t now = Outbox::now_ns();
+    const std::uint64_t seen = exchange_.sent() + exchange_.received();
+    if (seen != seen_ || !in_fence_.load(std::memory_order_relaxed)) {
+      seen_ = seen;
+      since_ns_ = now;
+    } else if (now - since_ns_ > exchange_.settings().watchdog_s * 1'000'000'000) {
+      since_ns_ = now;
+      print_error("ttg: process " + std::to_string(exchange_.rank()) + " has been in a fence for " +
+                  std::to_string(exchange_.settings().watchdog_s) + " s without a message: " + state_());
+    }
+  }
+
+  Exchange& exchange_;
+  const std::function<std::string()> state_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool is_over_ = false;               // under mutex_
+  std::atomic<bool> in_fence_{false};  // written by the thread that waits; a hint
+  std::uint64_t seen_ = 0, since_ns_ = 0;
+  std::thread thread_;  // the last one: it uses the others
+};
+
+}  // namespace ttg::ranks
+
+#endif

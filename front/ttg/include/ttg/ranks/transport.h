@@ -1,0 +1,87 @@
+// What carries bytes between the ranks of a world. MPI's is mpi_transport.h, the one within a process for tests loop_back.h.
+//
+// One thread at a time calls it: the one that has the exchange's token (exchange.h). A transport delivers each batch once,
+// in any order. All that it was asked for ends in poll(), by a call of is_done().
+#ifndef XOMP_TTG_RANKS_TRANSPORT_H
+#define XOMP_TTG_RANKS_TRANSPORT_H
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace ttg::ranks {
+
+// What each rank gives to an all-reduce, and what all get: each field has its own way of being combined.
+struct Wave {
+  std::uint64_t least_call = 0,
+                largest_call = 0;  // which collective call this is, and of what kind: they must not differ
+  std::uint64_t least_hash = 0, largest_hash = 0;  // of what all ranks must agree on
+  std::uint64_t sent = 0, received = 0;            // sums
+  std::uint64_t spare[2] = {};                     // sums
+
+  void combine(const Wave& other) {
+    least_call = std::min(least_call, other.least_call);
+    largest_call = std::max(largest_call, other.largest_call);
+    least_hash = std::min(least_hash, other.least_hash);
+    largest_hash = std::max(largest_hash, other.largest_hash);
+    sent += other.sent;
+    received += other.received;
+    for (int i = 0; i < 2; ++i) spare[i] += other.spare[i];
+  }
+};
+
+// Something that a transport was asked for. It lives until is_done() is called.
+class Request {
+ public:
+  virtual void is_done() = 0;
+
+ protected:
+  ~Request() = default;
+};
+
+// What comes without having been asked for.
+class Sink {
+ public:
+  virtual void take_batch(int from, const char* data, std::size_t bytes) = 0;
+
+ protected:
+  ~Sink() = default;
+};
+
+class Transport {
+ public:
+  virtual ~Transport() = default;
+  virtual int rank() const = 0;
+  virtual int size() const = 0;
+  virtual std::string name() const = 0;
+  // Whether the calling thread may call it at all: with some MPIs only the main thread may.
+  virtual bool may_call() const { return true; }
+
+  // At most kBatchBytes (batch.h).
+  virtual void send_batch(int to, const char* data, std::size_t bytes, Request& request) = 0;
+  // Any size up to largest_piece(). A send meets the receive with the same tag that the other side has begun before; several
+  // of one tag meet in their order.
+  virtual void send_piece(int to, int tag, const void* data, std::size_t bytes, Request& request) = 0;
+  virtual void receive_piece(int from, int tag, void* data, std::size_t bytes, Request& request) = 0;
+  virtual std::size_t largest_piece() const = 0;
+
+  // Collective, one at a time: begun by each rank, over for a rank when collective_is_over().
+  virtual void begin_wave(const Wave& mine, Wave& all) = 0;
+  virtual void begin_broadcast(void* data, std::size_t bytes, int root) = 0;
+  virtual void begin_gather(const void* mine, std::size_t bytes, void* all) = 0;
+  virtual bool collective_is_over() = 0;
+
+  // Looks for all of it once. Returns whether anything has come or ended.
+  virtual bool poll(Sink& sink) = 0;
+  // No batches will come from now on. Collective: nothing is on its way any longer. The last call.
+  virtual void close() = 0;
+  [[noreturn]] virtual void abort() = 0;
+
+  // What it has done so far, for the statistics.
+  std::uint64_t batches_sent = 0, batch_bytes_sent = 0, pieces_sent = 0, piece_bytes_sent = 0;
+};
+
+}  // namespace ttg::ranks
+
+#endif

@@ -1,0 +1,133 @@
+// What other processes send to a TT. The thread that has the exchange's token calls it.
+#ifndef XOMP_TTG_RANKS_TT_ARRIVALS_H
+#define XOMP_TTG_RANKS_TT_ARRIVALS_H
+
+#include "ttg/config.h"
+
+#ifdef XOMP_TTG_RANKS
+#include "ttg/detail/tt_messages.h"
+#include "ttg/ranks/pull.h"
+#include <array>
+#include <cstdint>
+#include <exception>
+#include <stdexcept>
+#include <utility>
+
+namespace ttg::detail {
+
+template <class K, class OutTuple, class Derived, class... Ins>
+class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
+ protected:
+  using Base = TTMessages<K, OutTuple, Derived, Ins...>;
+  using typename Base::AllInputs;
+  using typename Base::KeyValue;
+  using typename Base::Types;
+  using typename Base::Worker;
+  template <std::size_t i>
+  using ValueAt = typename Types::template ValueAt<i>;
+  template <std::size_t i>
+  using ParcelAt = typename Types::template ParcelAt<i>;
+
+  using Base::Base;
+
+ public:
+  void read_arrival(ranks::Arrival& arrival) override { read(arrival, AllInputs{}); }
+  void deliver_arrival(ranks::Arrival& arrival, const ranks::Target& target) override {
+    deliver_to(arrival, target, AllInputs{});
+  }
+  std::string signature() const override {
+    std::string text = this->get_name() + " <" + demangled_type_name<K>() + ">";
+    for (const TerminalBase* in : this->inputs_) text += ", " + in->get_value_type_str();
+    return text;
+  }
+
+ private:
+  // The function of input number `terminal`.
+  template <std::size_t... i>
+  void read(ranks::Arrival& a, std::index_sequence<i...>) {
+    ((i == a.head.terminal ? read_one<i>(a) : void()), ...);
+  }
+  template <std::size_t... i>
+  void deliver_to(ranks::Arrival& a, const ranks::Target& target, std::index_sequence<i...>) {
+    ((i == target.terminal ? deliver_one<i>(a, target.keys) : void()), ...);
+  }
+
+  template <std::size_t i>
+  void read_one(ranks::Arrival& a) {
+    using V = ValueAt<i>;
+    if constexpr (std::is_void_v<V>) {
+    } else if constexpr (is_inline_v<V>) {
+      a.inline_value = a.body.skip(sizeof(V));
+    } else if constexpr (ranks::arrives<V>) {
+      Worker& me = graph::self();
+      Copy<V>* copy = nullptr;
+      ranks::read_small<V>(a.body, &a.pieces, [&](auto&&... args) -> V& {
+        copy = Copy<V>::make(me, std::forward<decltype(args)>(args)...);
+        return copy->value();
+      });
+      if (a.head.keys > 1) copy->hold(static_cast<int>(a.head.keys) - 1);
+      a.value = static_cast<CopyBase*>(copy);
+      read_pieces(a);
+    }
+  }
+  static void read_pieces(ranks::Arrival& a) {
+    bool fits = a.body.get<std::uint32_t>() == a.pieces.size();
+    for (const ranks::Piece& p : a.pieces) fits = fits && a.body.get<std::uint64_t>() == p.bytes;
+    if (!fits)
+      throw std::length_error(
+          "ttg: what a value's SplitMetadataDescriptor or serialize() says of its memory differs between two "
+          "processes");
+    if (a.head.form == ranks::Form::inside)
+      for (const ranks::Piece& p : a.pieces) a.body.take(p.memory, p.bytes);
+    if (a.head.form == ranks::Form::outside) a.offer = a.body.get<std::uint64_t>();
+  }
+
+  template <std::size_t i>
+  ParcelAt<i> parcel_of_arrival(const ranks::Arrival& a) const {
+    using V = ValueAt<i>;
+    if constexpr (std::is_void_v<V>) {
+      return Void{};
+    } else if constexpr (is_inline_v<V>) {
+      alignas(V) char memory[sizeof(V)];
+      std::memcpy(memory, a.inline_value, sizeof(V));
+      return *std::launder(reinterpret_cast<V*>(memory));
+    } else {
+      return static_cast<Copy<V>*>(static_cast<CopyBase*>(a.value));
+    }
+  }
+  template <std::size_t i>
+  void deliver_one(ranks::Arrival& a, std::uint32_t keys) {
+    Worker& me = graph::self();
+    if constexpr (ranks::arrives<KeyValue>) {
+      switch (a.head.kind) {
+        case ranks::Kind::value:
+          for (; keys != 0; --keys) deliver_value<i>(me, a);
+          return;
+        case ranks::Kind::size: {
+          const auto key = ranks::read_plain<KeyValue>(a.body);
+          return this->template set_own_goal<i>(key, a.body.get<std::uint64_t>());
+        }
+        case ranks::Kind::close: return this->template close_own_stream<i>(ranks::read_plain<KeyValue>(a.body));
+        case ranks::Kind::pull: return ranks::answer_pull<i>(*this, *this->exchange(), a);
+        default: break;
+      }
+    }
+    if (a.head.kind == ranks::Kind::pulled)
+      this->take_pulled(me, ranks::take_answer<i, typename Base::Task>(me, a, parcel_of_arrival<i>(a)));
+  }
+  // An error of one key leaves the others alone.
+  template <std::size_t i>
+  void deliver_value(Worker& me, ranks::Arrival& a) {
+    try {
+      this->template deliver_own<i>(me, ranks::read_plain<KeyValue>(a.body), parcel_of_arrival<i>(a));
+    } catch (...) {
+      this->failure_.note(std::current_exception());
+    }
+  }
+};
+
+}  // namespace ttg::detail
+
+#endif
+
+#endif

@@ -1,0 +1,73 @@
+// The wait for a group that gets tasks from outside of the process as well.
+#include <algorithm>
+
+#include "core/graph/engine.h"
+#include "core/graph/graph.h"
+#include "core/graph/policy_queues.h"
+#include "core/sched/waiting.h"
+
+namespace xomp::graph {
+
+namespace {
+
+constexpr std::uint64_t kFirstNap_ns = 20'000, kLongestNap_ns = 500'000;
+
+// For a thread in wait_by_steps(): it helps, and looks outside when it finds no task.
+class Stepping final : public sched::Waiter {
+ public:
+  Stepping(Worker& block, Step step, void* argument)
+      : Waiter(sched::Allowed::none, sched::Wait::tasks), block_(block), step_(step), argument_(argument) {}
+
+  void run() { sched::wait(*engine_of(block_).worker, *this); }
+
+  bool is_over(sched::Worker&) override { return is_over_; }
+  bool run_other_work(sched::Worker&) override {
+    if (run_tasks(block_)) return restart();
+    fall_idle(block_);
+    switch (step_(argument_)) {
+      case StepResult::nothing: return false;
+      case StepResult::progress: return restart();
+      case StepResult::over: is_over_ = true;
+    }
+    return true;
+  }
+  // What comes from outside wakes nobody, so the sleep is short.
+  void sleep(sched::Worker&, sched::Nap& nap) override {
+    const sched::Condition never{[](void*) { return false; }, nullptr};
+    std::uint64_t ns = nap_ns_;
+    nap_ns_ = std::min(2 * nap_ns_, kLongestNap_ns);
+    nap.set_limit(ns);
+    if (uses_policy()) return search_or_sleep(block_, never, nap);
+    sleep_without_tasks(block_, ns, never, ns);
+  }
+
+ private:
+  bool restart() {
+    nap_ns_ = kFirstNap_ns;
+    return true;
+  }
+
+  Worker& block_;
+  const Step step_;
+  void* const argument_;
+  bool is_over_ = false;
+  std::uint64_t nap_ns_ = kFirstNap_ns;
+};
+
+}  // namespace
+
+bool wait_by_steps(std::uint32_t group, Step step, void* argument) {
+  Worker& me = self();
+  if (me.inside != 0) return false;
+  Engine& engine = engine_of(me);
+  engine.waits_for = group;
+  Stepping waiter(me, step, argument);
+  wait_as(me, [](void* stepping) { static_cast<Stepping*>(stepping)->run(); }, &waiter);
+  rest_memory(me);
+  engine.waits_for = kAllGroups;
+  return true;
+}
+
+bool is_quiet(std::uint32_t group) { return the_graph.terminations[group].is_over(); }
+
+}  // namespace xomp::graph
