@@ -1,4 +1,4 @@
-// Termination counted where it happens: TERM-1 (core/sched/PROTOCOL.md).
+// Termination counted where it happens: TERM-1 (core/sched/PROTOCOL.md), and in groups: TERM-2.
 #include "core/sched/termination.h"
 
 #include "models/explore/model.h"
@@ -116,6 +116,66 @@ struct FromOutside {
 };
 const Registered<FromOutside<2>> outside("from-outside", "over when the tasks of a thread outside have ended",
                                          {.departures = 3, .departures_long = 4});
+
+// [TERM-2] Two groups. Thread 0 submits task 0 of group 0, from outside. That one makes task 1 of group 1, which makes task 2 of
+// group 0. Thread 0 waits for both groups, or for group 1 alone after it has seen that task 0 has ended.
+enum class For { all, second };
+template <For kFor>
+struct Groups {
+  static constexpr int threads = 2;
+  static constexpr int kTasks = 3;
+  sched::GroupTerminations<2> words;
+  sched::TaskBalance balances[threads];
+  std::uint32_t counts_for[threads] = {};
+  atomic<int> bag[kTasks] = {};
+  atomic<bool> submitted{false};
+  int written[kTasks] = {};
+  Ledger taken;
+
+  Groups() {
+    words.know(2);
+    for (sched::TaskBalance& b : balances) b.begin_idle();
+  }
+  static std::uint32_t group_of(int task) { return task == 1 ? 1 : 0; }
+  bool run_one(int me) {
+    for (int task = 0; task < kTasks; ++task) {
+      int there = 1;
+      if (bag[task].load(relaxed) != 1 || !bag[task].compare_exchange_strong(there, 0, acquire, relaxed)) continue;
+      const std::uint32_t group = group_of(task);
+      (void)balances[me].change(words[counts_for[me]], words[group]);
+      counts_for[me] = group;
+      taken.enter_once(task, "a task runs once");
+      written[task] = 1;
+      if (task + 1 < kTasks) {
+        words.add_external(group_of(task + 1), true);
+        bag[task + 1].store(1, release);
+      }
+      balances[me].count_ended();
+      return true;
+    }
+    return false;
+  }
+  bool is_over() { return submitted.load(acquire) && (kFor == For::all ? words.all_over() : words[1].is_over()); }
+  void run(int me) {
+    if (me == 0) {
+      words.add_external(kFor == For::all ? 0 : 1, false);
+      bag[kFor == For::all ? 0 : 1].store(1, release);
+      submitted.store(true, release);
+    }
+    while (!is_over()) {
+      if (run_one(me)) continue;
+      if (!balances[me].is_idle()) (void)balances[me].fall_idle(words[counts_for[me]]);
+      else give_way();
+    }
+    for (int task = kFor == For::all ? 0 : 1; task < (kFor == For::all ? kTasks : 2); ++task)
+      require(written[task] == 1, "over only when no task is left, and what the tasks did is seen");
+  }
+  void at_end() {}
+};
+const Registered<Groups<For::all>> groups("two-groups", "all over when no group has a task",
+                                          {.departures = 3, .departures_long = 4});
+const Registered<Groups<For::second>> second("one-of-two-groups", "a group is over whatever the other one does",
+                                             {.departures = 3, .departures_long = 4});
 
 }  // namespace
 }  // namespace xomp::models

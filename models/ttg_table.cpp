@@ -73,5 +73,51 @@ struct Growth {
 const Registered<Growth> growth("table-growth", "inputs meet while the table grows",
                                 {.departures = 2, .departures_long = 3});
 
+// A table with nothing in it becomes small beside a visitor. Its memory goes when the visitor is not in it.
+struct Rest {
+  static constexpr int threads = 2;
+  Table table;
+  Node nodes[kNodes];
+
+  Rest() {
+    for (int n = 0; n < kNodes; ++n) nodes[n].number = n;
+    for (int n = 0; n < kNodes; ++n) insert(n);
+    for (int n = 0; n < kNodes; ++n) remove(n);
+    table.give_back();  // what it has grown out of
+  }
+  void insert(int number) {
+    auto bucket = table.lock(Node::hash_of(number));
+    bucket.insert(&nodes[number]);
+    bucket.unlock();
+  }
+  void remove(int number) {
+    const std::size_t hash = Node::hash_of(number);
+    auto bucket = table.lock(hash);
+    Node* const n = bucket.find(hash, [number](const Node& other) { return other.number == number; });
+    require(n == &nodes[number], "a node is found where the table rests");
+    bucket.remove(n);
+    bucket.unlock();
+  }
+  void run(int thread) {
+    if (thread == 0) {
+      if (table.shrink(1)) table.give_back();
+    } else {
+      for (int n = 0; n < 2; ++n) {
+        const Table::Visit visit(&table);
+        insert(n);
+      }
+      const Table::Visit visit(&table);
+      remove(1);
+    }
+  }
+  void at_end() {
+    int left = 0;
+    table.for_each([&left](const Node&) { ++left; });
+    require(left == 1, "no node is lost or doubled");
+  }
+};
+const Registered<Rest> rest("table-rest", "a table's memory goes beside a visitor, not below it",
+                            {.departures = 3, .departures_long = 4});
+
 }  // namespace
 }  // namespace xomp::models

@@ -63,7 +63,7 @@ class Programs(unittest.TestCase):
         def look(header):
             return subprocess.run([COMPILERS[0], *FLAGS, "-fsyntax-only", "-x", "c++", "-"], capture_output=True, text=True,
                                   input=f'#include <{header.relative_to(INCLUDE)}>\n')
-        for header, done in in_parallel(look, sorted(INCLUDE.rglob("*.h"))):
+        for header, done in in_parallel(look, sorted(h for h in INCLUDE.rglob("*.h") if not h.stem.startswith("mpi"))):  # those need MPI
             with self.subTest(header=header.relative_to(INCLUDE)):
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
 

@@ -79,10 +79,53 @@ class TaskBalance {
     idle_ = false;
     team.word_.fetch_add(Termination::kThread, acq_rel);  // [TERM-1]
   }
+  // In place of fall_idle() and wake_up(), for a thread that has taken a task of another group: it counts in one word at a
+  // time. Returns what fall_idle() of the former word does.
+  [[nodiscard]] bool change(Termination& from, Termination& to) {
+    const bool is_last = !idle_ && fall_idle(from);
+    wake_up(to);
+    return is_last;
+  }
 
  private:
   std::int64_t balance_ = 0;  // created - ended since it was last idle
   bool idle_ = false;
+};
+
+// The words of tasks that are waited for in groups. A task may make one for another group.
+//
+// TERM-2: all_over() is true only if there was a moment without tasks.
+//   crossing, in a task: the other group's word + 1, then crossings + 1 (release), then the task ends in its own word.
+//   all_over(): crossings (acquire), each word (acquire), crossings again.
+//   If a group that was over has got a task from one that has ended since, the second look at crossings sees it, as that word's 0
+//   has acquired the end.
+template <std::uint32_t kGroups>
+class GroupTerminations {
+ public:
+  Termination& operator[](std::uint32_t group) { return words_[group]; }
+  // Groups below `number` may have tasks from now on. One thread at a time.
+  void know(std::uint32_t number) {
+    if (number > known()) known_.store(number, seq_cst);  // GRAPH-3: before the word's additions
+  }
+  std::uint32_t known() const { return known_.load(acquire); }
+  // A task of a group that the caller's task, if it is in one, does not belong to.
+  void add_external(std::uint32_t group, bool is_crossing) {
+    words_[group].add_external(1);                      // [TERM-2]
+    if (is_crossing) crossings_.fetch_add(1, release);  // [TERM-2]
+  }
+  bool all_over() const {
+    for (;;) {
+      const std::uint64_t crossings = crossings_.load(acquire);  // [TERM-2]
+      for (std::uint32_t group = 0; group < known(); ++group)
+        if (!words_[group].is_over()) return false;
+      if (crossings_.load(relaxed) == crossings) return true;  // [TERM-2] after the words' acquires
+    }
+  }
+
+ private:
+  Termination words_[kGroups];
+  atomic<std::uint32_t> known_{1};
+  atomic<std::uint64_t> crossings_{0};
 };
 
 }  // namespace xomp::sched

@@ -1,4 +1,5 @@
-// Constraints: by hand, automatic, stopped and started, several of a TT, one of several TTs, void keys.
+// Constraints: by hand, automatic, stopped and started, several of a TT, one of several TTs, void keys, classes of the
+// program's own.
 #include "../check.h"
 
 #include <algorithm>
@@ -105,6 +106,106 @@ static void void_key() {
   CHECK(ran == 7);
 }
 
+// At most `most` tasks at a time; the others wait for one of them to end.
+struct AtMost : ttg::ConstraintBase<Key> {
+  explicit AtMost(int n) : most(n) {}
+  bool check(const Key& key, ttg::TTBase* tt) {
+    const auto guard = lock_guard();
+    if (running == most) {
+      waiting.emplace_back(key, tt);
+      return false;
+    }
+    ++running;
+    return true;
+  }
+  void complete(const Key&, ttg::TTBase*) {
+    std::pair<Key, ttg::TTBase*> next;
+    {
+      const auto guard = lock_guard();
+      if (waiting.empty()) {
+        --running;
+        return;
+      }
+      next = waiting.back();
+      waiting.pop_back();
+    }
+    notify_listener(ttg::span<Key>(&next.first, 1), next.second);
+  }
+  const int most;
+  int running = 0;
+  std::vector<std::pair<Key, ttg::TTBase*>> waiting;
+};
+// A window of ordinals, in a class that derives from the library's, and with a mapper of the TT's.
+struct Evens : ttg::SequencedKeysConstraint<Key, int> {
+  bool check(const Key& key, int ordinal, ttg::TTBase* tt) {
+    return ordinal % 2 == 0 ? SequencedKeysConstraint::check(key, ordinal, tt) : (++odd, true);
+  }
+  std::atomic<int> odd{0};
+};
+struct Gate : ttg::ConstraintBase<void> {
+  bool check(ttg::TTBase* tt) {
+    waits = tt;
+    return is_open;
+  }
+  void complete(ttg::TTBase*) { ++completed; }
+  ttg::TTBase* waits = nullptr;
+  bool is_open = false;
+  int completed = 0;
+};
+
+static void of_the_programs_own() {
+  Notes notes;
+  ttg::Edge<Key, void> e("e");
+  std::atomic<int> now{0}, most{0};
+  const auto body = [&](const Key& key) {
+    const int n = ++now;
+    for (int seen = most; seen < n && !most.compare_exchange_weak(seen, n);) {
+    }
+    notes.add(key[1]);
+    --now;
+  };
+  auto a = ttg::make_tt(body, ttg::edges(e), ttg::edges(), "a"), b = ttg::make_tt(body, ttg::edges(e), ttg::edges(), "b");
+  const auto two = ttg::make_shared_constraint<AtMost>(2);
+  a->add_constraint(two), b->add_constraint(two);
+  auto send = backwards(e, 20, 10);
+  CHECK(ttg::make_graph_executable(send));
+  send->invoke();
+  ttg::fence();
+  CHECK(notes.order.size() == 400 && most <= 2 && two->running == 0 && two->waiting.empty());
+
+  ttg::Edge<Key, void> f("f");
+  notes.order.clear();
+  auto c = noting(notes, f, "c");
+  const auto evens = std::make_shared<Evens>();
+  evens->stop();
+  c->add_constraint(evens, [](const Key& k) { return k[1]; });
+  auto send_f = backwards(f, 10, 3);
+  CHECK(ttg::make_graph_executable(send_f));
+  send_f->invoke();
+  ttg::fence();
+  CHECK(notes.order.size() == 15 && evens->odd == 15);
+  evens->start();
+  evens->release(4);
+  ttg::fence();
+  CHECK(notes.order.size() == 24);
+  evens->release(8);
+  ttg::fence();
+  CHECK(notes.order.size() == 30);
+
+  int ran = 0;
+  ttg::Edge<void, int> g("g");
+  auto d = ttg::make_tt([&](const int& v) { ran += v; }, ttg::edges(g), ttg::edges(), "d");
+  const auto gate = std::make_shared<Gate>();
+  d->add_constraint(gate);
+  d->make_executable();
+  d->invoke(7);
+  ttg::fence();
+  CHECK(ran == 0);
+  gate->notify_listener(gate->waits);
+  ttg::fence();
+  CHECK(ran == 7 && gate->completed == 1);
+}
+
 int main(int argc, char** argv) {
   ttg::initialize(argc, argv, argc > 1 ? std::atoi(argv[1]) : -1);
   ttg::diagnose_off();
@@ -114,6 +215,7 @@ int main(int argc, char** argv) {
     by_hand();
     several();
     void_key();
+    of_the_programs_own();
   }
   ttg::finalize();
 }

@@ -1,4 +1,4 @@
-// Aggregators, streams, pull terminals, priorities, tasks of several inputs in every order.
+// Aggregators, streams, pull terminals, priorities, tasks of several inputs in every order, their memory.
 #include "../check.h"
 
 static void aggregators() {
@@ -124,6 +124,32 @@ static void priorities(int threads) {
   if (threads == 1) CHECK(std::is_sorted(order.rbegin(), order.rend()));
 }
 
+static double resident_mib() {
+  long pages = 0, resident = 0;
+  std::FILE* const file = std::fopen("/proc/self/statm", "r");
+  CHECK(file != nullptr && std::fscanf(file, "%ld %ld", &pages, &resident) == 2);
+  std::fclose(file);
+  return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
+// What a million tasks that wait have taken, their table included, is the system's again after the fence, while the TT lives.
+static void memory() {
+  constexpr int n = 1000000;
+  ttg::Edge<int, int> a("a"), b("b");
+  long sum = 0;
+  auto tt = ttg::make_tt([&](const int&, const int& x, const int& y) { sum += x + y; }, ttg::edges(a, b), ttg::edges(), "meet");
+  ttg::make_graph_executable(tt);
+  const double before = resident_mib();
+  for (int round = 0; round < 2; ++round) {
+    for (int key = 0; key < n; ++key) tt->in<0>()->send(key, 1);
+    const double most = resident_mib();
+    for (int key = 0; key < n; ++key) tt->in<1>()->send(key, 2);
+    ttg::fence();
+    CHECK(sum == 3L * n * (round + 1));
+    // The second time it stays a while: it may be wanted again.
+    if (round == 0) CHECK(most - before > 64 && resident_mib() - before < 20);
+  }
+}
+
 int main(int argc, char** argv) {
   const int threads = argc > 1 ? std::atoi(argv[1]) : -1;
   ttg::initialize(argc, argv, threads);
@@ -136,5 +162,6 @@ int main(int argc, char** argv) {
     grid();
     priorities(threads);
   }
+  if (ttg::detail::thread_count() == 1) memory();
   ttg::finalize();
 }

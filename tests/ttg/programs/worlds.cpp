@@ -1,4 +1,4 @@
-// The life of a program: worlds, fences with promises and callbacks, what a world keeps, the environment.
+// The life of a program: worlds and their fences, fences with promises and callbacks, what a world keeps, the environment.
 #include "../check.h"
 
 static bool throws_runtime_error(const std::function<void()>& f) {
@@ -68,27 +68,34 @@ static void control() {
   CHECK(ran == 2);
 }
 
-// Each has TTs of its own; a fence waits for the tasks of both.
+// A TT of a world that is given.
+struct Pass : ttg::TT<int, std::tuple<ttg::Out<int, int>>, Pass, ttg::typelist<int>> {
+  using Op = std::function<void(int)>;
+  Op at;
+  Pass(ttg::Edge<int, int>& in, ttg::Edge<int, int>& out, ttg::World world, Op o)
+      : Pass::ttT(ttg::edges(in), ttg::edges(out), "pass", {"in"}, {"out"}, world, [](const int&) { return 0; }), at(o) {}
+  void op(const int& key, typename ttT::input_refs_tuple_type&& inputs, std::tuple<ttg::Out<int, int>>& outs) {
+    at(key);
+    if (key < 50) ttg::send<0>(key + 1, ttT::template get<0>(inputs), outs);
+  }
+};
+static ttg::World another_world() { return ttg::World(std::make_shared<ttg::base::WorldImplBase>()); }
+
+// An edge from one world to another: each fence waits for its world's part.
 static void two_worlds() {
-  ttg::World second(std::make_shared<ttg::base::WorldImplBase>());
+  ttg::World second = another_world();
   CHECK(second.is_valid() && !ttg::World().is_valid());
   CHECK(throws_runtime_error([] { (void)ttg::World().rank(); }));
   ttg::Edge<int, int> e("e"), f("f");
   std::atomic<int> ran{0}, in_second{0};
-  struct Pass : ttg::TT<int, std::tuple<ttg::Out<int, int>>, Pass, ttg::typelist<int>> {
-    std::atomic<int>& count;
-    Pass(ttg::Edge<int, int>& in, ttg::Edge<int, int>& out, ttg::World world, std::atomic<int>& c)
-        : Pass::ttT(ttg::edges(in), ttg::edges(out), "pass", {"in"}, {"out"}, world, [](const int&) { return 0; }), count(c) {}
-    void op(const int& key, typename ttT::input_refs_tuple_type&& inputs, std::tuple<ttg::Out<int, int>>& outs) {
-      ++count;
-      if (key < 50) ttg::send<0>(key + 1, ttT::template get<0>(inputs), outs);
-    }
-  };
-  Pass p(e, f, ttg::default_execution_context(), ran), q(f, e, second, in_second);
+  Pass p(e, f, ttg::default_execution_context(), [&](int) { ++ran; }), q(f, e, second, [&](int) { ++in_second; });
   CHECK(ttg::make_graph_executable(&p));
   p.invoke(0, 1);
   ttg::execute(second);
-  ttg::fence(second);
+  while (ran + in_second != 51) {
+    ttg::fence(second);
+    ttg::fence();
+  }
   CHECK(ran == 26 && in_second == 25);
   bool gone = false;
   ttg_register_ptr(second, std::make_shared<Kept>(&gone));
@@ -97,6 +104,69 @@ static void two_worlds() {
   q.release();
   second.impl().destroy();
   CHECK(gone && !second.is_valid());
+}
+
+// A fence neither runs nor waits for tasks of another world, which may wait for what comes after it.
+static void fences_of_their_own() {
+  ttg::World slow = another_world(), quick = another_world();
+  ttg::Edge<int, int> e("e"), f("f");
+  std::atomic<bool> may_end{false};
+  std::atomic<int> ran{0}, slow_ran{0};
+  Pass waits(e, e, slow, [&](int) {
+    while (!may_end) std::this_thread::yield();
+    ++slow_ran;
+  });
+  Pass counts(f, f, quick, [&](int) { ++ran; });
+  CHECK(ttg::make_graph_executable(&waits) && ttg::make_graph_executable(&counts));
+  bool told = false, told_quick = false;
+  ttg_register_callback(slow, [&] { told = true; });
+  ttg_register_callback(quick, [&] { told_quick = true; });
+  constexpr int kFences = 20;
+  for (int i = 0; i < kFences; ++i) {
+    waits.invoke(50 - i % 3, 1);
+    counts.invoke(0, 1);
+    ttg::fence(quick);
+    CHECK(ran == 51 * (i + 1) && slow_ran == 0);
+  }
+  ttg::fence();  // the default world has none
+  CHECK(told_quick && !told && slow_ran == 0);
+  may_end = true;
+  ttg::fence(slow);
+  CHECK(told && slow_ran == 7 + 2 * 7 + 3 * 6 && ran == 51 * kFences);
+}
+
+// An exception is its world's: the other one goes on.
+static void exceptions_of_their_own() {
+  ttg::World broken = another_world(), sound = another_world();
+  ttg::Edge<int, int> e("e"), f("f");
+  std::atomic<int> ran{0};
+  Pass throws(e, e, broken, [&](int key) {
+    if (key == 10) throw std::runtime_error("tenth");
+  });
+  Pass counts(f, f, sound, [&](int) { ++ran; });
+  ttg::make_graph_executable(&throws), ttg::make_graph_executable(&counts);
+  throws.invoke(0, 1);
+  counts.invoke(0, 1);
+  ttg::fence(sound);
+  CHECK(ran == 51);
+  CHECK(throws_runtime_error([&] { ttg::fence(broken); }));
+  ttg::fence(broken);  // it has been thrown
+}
+
+// More than the engine tells apart: the rest share a fence.
+static void many_worlds() {
+  std::vector<ttg::World> worlds;
+  std::vector<std::unique_ptr<Pass>> tts;
+  std::vector<ttg::Edge<int, int>> edges(100);
+  std::atomic<int> ran{0};
+  for (ttg::Edge<int, int>& e : edges) {
+    worlds.push_back(another_world());
+    tts.push_back(std::make_unique<Pass>(e, e, worlds.back(), [&](int) { ++ran; }));
+    ttg::make_graph_executable(tts.back().get());
+    tts.back()->invoke(0, 1);
+  }
+  for (ttg::World& w : worlds) ttg::fence(w);
+  CHECK(ran == 5100);
 }
 
 int main(int argc, char** argv) {
@@ -120,6 +190,9 @@ int main(int argc, char** argv) {
   for (int i = 0; i < 5; ++i) {
     fences();
     two_worlds();
+    fences_of_their_own();
+    exceptions_of_their_own();
+    many_worlds();
   }
   control();
   ttg::World world = ttg::default_execution_context();

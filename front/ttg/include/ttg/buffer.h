@@ -78,7 +78,9 @@ struct Buffer {
     std::size_t n = size_;
     ar & n;
     if constexpr (detail::is_input_archive_v<Archive>) reset(n);
-    for (std::size_t i = 0; i < n; ++i) ar& data_[static_cast<std::ptrdiff_t>(i)];
+    if constexpr (requires { ar.piece(nullptr, n); }) ar.piece(data_.get(), n * sizeof(value_type));
+    else
+      for (std::size_t i = 0; i < n; ++i) ar& data_[static_cast<std::ptrdiff_t>(i)];
   }
 
  private:

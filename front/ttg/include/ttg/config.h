@@ -5,6 +5,12 @@
 #define TTG_USE_XOMP 1
 #define TTG_IMPL_DEVICE_SUPPORT 0
 
+// Programs on several processes are compiled with XOMP_TTG_MPI (docs/ttg-ranks.md). XOMP_TTG_RANKS alone: without a transport.
+#ifdef XOMP_TTG_MPI
+#define XOMP_TTG_RANKS 1
+#define TTG_HAVE_MPI 1
+#endif
+
 // Programs for this back end write values by MADNESS's archives (serialization/backends/madness).
 #if defined(TTG_USE_MADNESS) && !defined(TTG_SERIALIZATION_SUPPORTS_MADNESS)
 #define TTG_SERIALIZATION_SUPPORTS_MADNESS 1

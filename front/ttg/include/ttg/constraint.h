@@ -2,6 +2,7 @@
 #ifndef XOMP_TTG_CONSTRAINT_H
 #define XOMP_TTG_CONSTRAINT_H
 
+#include "ttg/fwd.h"
 #include "ttg/util/meta.h"
 #include "ttg/util/meta/callable.h"
 #include "ttg/util/span.h"
@@ -18,11 +19,58 @@
 
 namespace ttg {
 
-// A task that may not start yet is put off as a function that lets it go on.
+namespace detail {
+template <class Key>
+struct ConstraintListener {
+  using type = std::function<void(const span<Key>&)>;
+};
+template <>
+struct ConstraintListener<void> {
+  using type = std::function<void()>;
+};
+}  // namespace detail
+
+// What a constraint derives from. One of the program's own has
+//   bool check(key, tt)       whether the task may start. If not, notify_listener() of its key lets it go later.
+//   void complete(key, tt)    a task that was let in has ended.
+// The key is left out where it is void; an ordinal stands before `tt` if add_constraint() was given a mapper. Any thread calls
+// them.
 template <class Key>
 struct ConstraintBase {
   using key_type = Key;
+  using listener_t = typename detail::ConstraintListener<Key>::type;
+
+  ConstraintBase() = default;
+  ConstraintBase(const ConstraintBase& other) : listeners_(other.listeners_) {}
+  ConstraintBase(ConstraintBase&& other) : listeners_(std::move(other.listeners_)) {}
+  ConstraintBase& operator=(const ConstraintBase& other) {
+    listeners_ = other.listeners_;
+    return *this;
+  }
   virtual ~ConstraintBase() = default;
+
+  void add_listener(listener_t listener, TTBase* tt) {
+    const auto guard = lock_guard();
+    listeners_.insert_or_assign(tt, std::move(listener));
+  }
+  // Lets the tasks of these keys go. The caller does not hold the lock.
+  template <class Keys>
+  void notify_listener(Keys&& keys, TTBase* tt) {
+    listener_of(tt)(keys);
+  }
+  void notify_listener(TTBase* tt) { listener_of(tt)(); }
+
+ protected:
+  auto lock_guard() { return std::lock_guard{listeners_mutex_}; }
+
+ private:
+  listener_t listener_of(TTBase* tt) {
+    const auto guard = lock_guard();
+    return listeners_[tt];
+  }
+
+  std::map<TTBase*, listener_t> listeners_;
+  std::mutex listeners_mutex_;
 };
 
 // Tasks start in the order of their ordinals. By default the program releases ordinals. With auto_release the lowest one
@@ -40,12 +88,42 @@ struct SequencedKeysConstraint : ConstraintBase<Key> {
   explicit SequencedKeysConstraint(M&& mapper, bool auto_release = false)
       : map_(std::forward<M>(mapper)), auto_(auto_release) {}
   SequencedKeysConstraint(const SequencedKeysConstraint& other)
-      : map_(other.map_), auto_(other.auto_), stopped_(other.stopped_), current_(other.current_) {}
+      : ConstraintBase<Key>(other),
+        map_(other.map_),
+        auto_(other.auto_),
+        stopped_(other.stopped_),
+        current_(other.current_) {}
 
   Ordinal ordinal(const key_type& key) const {
     if constexpr (std::is_same_v<Mapper, Void>) return Ordinal{};
     else if constexpr (std::is_void_v<Key>) return map_();
     else return map_(key);
+  }
+
+  // For classes that derive from this one: as in ConstraintBase.
+  bool check(const key_type& key, TTBase* tt)
+    requires(!std::is_void_v<Key>)
+  {
+    return check(key, ordinal(key), tt);
+  }
+  bool check(const key_type& key, const Ordinal& ordinal, TTBase* tt)
+    requires(!std::is_void_v<Key>)
+  {
+    return enter(ordinal, [this, k = key, tt]() mutable { this->notify_listener(span<key_type>(&k, 1), tt); });
+  }
+  bool check(TTBase* tt)
+    requires(std::is_void_v<Key>)
+  {
+    return check(ordinal(Void{}), tt);
+  }
+  bool check(const Ordinal& ordinal, TTBase* tt)
+    requires(std::is_void_v<Key>)
+  {
+    return enter(ordinal, [this, tt] { this->notify_listener(tt); });
+  }
+  template <class... Anything>
+  void complete(const Anything&...) {
+    leave();
   }
 
   // True: the task may start. Otherwise `go` is called later, by the thread that lets it go on.
@@ -140,6 +218,11 @@ struct SequencedKeysConstraint : ConstraintBase<Key> {
 };
 
 namespace detail {
+template <class>
+inline constexpr bool is_sequenced_constraint_v = false;
+template <class Key, class Ordinal, class Compare, class Mapper>
+inline constexpr bool is_sequenced_constraint_v<SequencedKeysConstraint<Key, Ordinal, Compare, Mapper>> = true;
+
 template <class Mapper>
 using MapperKey = std::decay_t<meta::typelist_element_t<0, typename meta::callable_detail::signature<Mapper>::args>>;
 template <class Mapper>

@@ -28,6 +28,7 @@ class BinaryTreeReduce
         op_(std::move(op)) {
     // A node without a child gets a value that is not looked at.
     for (int key = 0; key != tree_.size(); ++key) {
+      if (this->keymap(key) != world.rank()) continue;
       const auto [l, r] = tree_.child_keys(key);
       if (l == -1) this->template set_arg<1>(key, Value());
       if (r == -1) this->template set_arg<2>(key, Value());

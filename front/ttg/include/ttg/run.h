@@ -32,7 +32,7 @@ inline bool initialized() { return detail::initialized_flag(); }
 inline bool finalized() { return detail::finalized_flag(); }
 
 template <class... Rest>
-void ttg_initialize(int argc, char** argv, int num_threads = -1, Rest&&...) {
+void ttg_initialize(int argc, char** argv, int num_threads = -1, Rest&&... rest) {
   if (const char* const command = std::getenv("TTG_DEBUGGER")) {
     auto debugger = std::make_shared<Debugger>();
     Debugger::set_default_debugger(debugger);
@@ -40,18 +40,26 @@ void ttg_initialize(int argc, char** argv, int num_threads = -1, Rest&&...) {
     debugger->set_cmd(command);
   }
   detail::note_foreign_variables(environ);
+  ranks::begin_program(argc, argv);
   if (num_threads < 1) num_threads = detail::num_threads();
   constexpr xomp::graph::Layout layout = xomp::graph::kLayout;
   detail::thread_count() = xomp_graph_open(&layout, num_threads);
   set_default_world(World(std::make_shared<base::WorldImplBase>()));
+  ranks::open_default(get_default_world().impl().link(), rest...);
 }
 inline void ttg_finalize() {
-  xomp_graph_wait_1();
+  get_default_world().impl().wait();
+  xomp_graph_wait_1(xomp::graph::kAllGroups);
   get_default_world().impl().destroy();
   set_default_world(World());
   xomp_graph_close_1();
+  ranks::end_program();
 }
-[[noreturn]] inline void ttg_abort() { std::abort(); }
+// Ends all processes.
+[[noreturn]] inline void ttg_abort() {
+  if (World& world = detail::default_world_slot(); world.is_valid()) world.impl().link().abort();
+  std::abort();
+}
 
 template <class... Rest>
 void initialize(int argc, char** argv, int num_threads = -1, Rest&&... rest) {

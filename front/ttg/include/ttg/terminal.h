@@ -5,6 +5,7 @@
 #include "ttg/base/terminal.h"
 #include "ttg/detail/context.h"
 #include "ttg/fwd.h"
+#include "ttg/ranks/gathered.h"
 #include "ttg/util/demangle.h"
 #include "ttg/util/meta.h"
 #include <functional>
@@ -108,7 +109,9 @@ class InputOf : public KeyedInput<K> {
     const int count = static_cast<int>(std::distance(std::begin(keys), std::end(keys)));
     if (count == 0) return;
     const Parcel<V> parcel = parcel_of<V>(me, std::forward<U>(value), writes(), count);
+    ranks::Gathering<V> gathering(parcel);
     for (const auto& key : keys) deliver(me, Key(key), parcel);
+    gathering.finish();
   }
   template <class Range>
     requires(std::is_void_v<V> && !std::is_void_v<K>)
@@ -277,12 +280,14 @@ class Out : public TerminalBase {
   }
   template <class Range>
   void deliver_all(xomp::graph::Worker& me, const Range& keys, detail::Parcel<Value> parcel) {
+    ranks::Gathering<Value> gathering(parcel);
     if constexpr (std::is_convertible_v<const Range&, const AnyKeyOf&> && !meta::is_iterable_v<const Range>) {
       for (Input* in : inputs_) in->deliver(me, keys, parcel);
     } else {
       for (Input* in : inputs_)
         for (const auto& key : keys) in->deliver(me, key_of(key), parcel);
     }
+    gathering.finish();
   }
 
  private:
@@ -304,7 +309,9 @@ class Out : public TerminalBase {
       return inputs_[0]->deliver(me, key, detail::parcel_of<Value>(me, std::forward<U>(value), writes_));
     if (n == 0) return;
     const auto parcel = detail::parcel_of<Value>(me, std::forward<U>(value), writes_, static_cast<int>(n));
+    ranks::Gathering<Value> gathering(parcel);
     for (Input* in : inputs_) in->deliver(me, key, parcel);
+    gathering.finish();
   }
 
   std::vector<Input*> inputs_;

@@ -4,6 +4,7 @@
 
 #include "ttg/base/tt.h"
 #include "ttg/util/print.h"
+#include "ttg/world.h"
 #include <memory>
 #include <set>
 #include <stdexcept>
@@ -51,6 +52,11 @@ class Walk {
   }
   std::set<TTBase*> seen_;
 };
+
+template <class... TTs>
+World world_of_first(const TTBase* first, const TTs*...) {
+  return first->get_world();
+}
 
 }  // namespace detail
 
@@ -134,11 +140,13 @@ struct print_ttg_function {
 inline constexpr verify_function verify{};
 inline constexpr print_ttg_function print_ttg{};
 
-// Makes all TTs executable that are connected with the given ones. False: some terminal is not connected.
+// Makes all TTs executable that are connected with the given ones. False: some terminal is not connected. Collective: all
+// processes must have made the same TTs.
 template <class... TTs>
 bool make_graph_executable(TTs&&... tts) {
   detail::Walk walk;
   (walk.from(detail::tt_of(tts), [](TTBase* tt) { tt->make_executable(); }), ...);
+  if constexpr (sizeof...(tts) != 0) detail::world_of_first(detail::tt_of(tts)...).impl().link().agree();
   return verify(tts...);
 }
 

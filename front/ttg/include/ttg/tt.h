@@ -5,10 +5,13 @@
 
 #include "ttg/constraint.h"
 #include "ttg/coroutine.h"
+#include "ttg/detail/parked_tasks.h"
 #include "ttg/detail/tt_messages.h"
 #include "ttg/execution.h"
+#include "ttg/ranks/tt_end.h"
 #include "ttg/runtimes.h"
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -24,9 +27,9 @@ namespace ttg {
 
 template <class KeyT, class OutTuple, class Derived, class... Ins, ExecutionSpace space>
 class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
-    : public detail::TTMessages<KeyT, OutTuple, Derived, Ins...> {
+    : public detail::TTArrivals<KeyT, OutTuple, Derived, Ins...> {
   static_assert(space == ExecutionSpace::Host, "ttg: there are no devices here: only ExecutionSpace::Host");
-  using Base = detail::TTMessages<KeyT, OutTuple, Derived, Ins...>;
+  using Base = detail::TTArrivals<KeyT, OutTuple, Derived, Ins...>;
   using Types = detail::TTTypes<KeyT, OutTuple, Ins...>;
   using KeyValue = typename Types::KeyValue;
   using Worker = xomp::graph::Worker;
@@ -73,7 +76,7 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
     name_terminals(innames, outnames, std::make_index_sequence<numins>{}, std::make_index_sequence<numouts>{});
     this->keymap_ = detail::default_keymap<KeyT>(this->world_.size());
     set_maps(std::forward<Rest>(rest)...);
-    this->world_.impl().register_op(this);
+    this->world_number_ = this->world_.impl().register_op(this);
   }
   TT(const TT&) = delete;
   TT& operator=(const TT&) = delete;
@@ -82,12 +85,12 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   void release() override {
     if (is_released_) return;
     is_released_ = true;
-    if (!detail::failure.happened()) report_incomplete_tasks();
+    if (!this->failure_.happened()) report_incomplete_tasks();
     Worker& me = xomp::graph::self();
     this->table_.drain([&](auto* p) { this->discard_partial(me, p); });
     for (xomp::graph::Task* t : std::exchange(this->held_, {}))
       Base::end_task(me, static_cast<typename Base::Task*>(t));
-    if (this->world_.is_valid()) this->world_.impl().deregister_op(this);
+    if (this->world_.is_valid()) this->world_.impl().deregister_op(this, this->world_number_);
   }
 
   World get_world() const override { return this->world_; }
@@ -109,7 +112,7 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   template <class Map>
   void set_keymap(Map&& map) {
     this->keymap_ = std::forward<Map>(map);
-    this->has_keymap_ = true;
+    this->has_keymap_ = this->is_watched_ = true;
   }
   const auto& get_keymap() const { return this->keymap_; }
   template <class... Keys>
@@ -172,12 +175,18 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
 
   template <class Constraint>
   void add_constraint(std::shared_ptr<Constraint> c) {
-    add_constraint_by(c, [c](const KeyValue& key) { return c->ordinal(key); });
+    if constexpr (detail::is_sequenced_constraint_v<Constraint>)
+      add_constraint_by(c, [c](const KeyValue& key) { return c->ordinal(key); });
+    else add_listening_constraint(c);
   }
   template <class Constraint, class Mapper>
   void add_constraint(std::shared_ptr<Constraint> c, Mapper&& mapper) {
-    if constexpr (std::is_void_v<KeyT>) add_constraint_by(c, [mapper](const KeyValue&) { return mapper(); });
-    else add_constraint_by(c, [mapper](const KeyValue& key) { return mapper(key); });
+    const auto ordinal = [mapper]([[maybe_unused]] const KeyValue& key) {
+      if constexpr (std::is_void_v<KeyT>) return mapper();
+      else return mapper(key);
+    };
+    if constexpr (detail::is_sequenced_constraint_v<Constraint>) add_constraint_by(c, ordinal);
+    else add_listening_constraint(c, ordinal);
   }
   template <class Constraint, class... Mapper>
     requires(std::is_base_of_v<ConstraintBase<KeyT>, std::decay_t<Constraint>>)
@@ -252,12 +261,15 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
       held.swap(this->held_);
     }
     for (xomp::graph::Task* t : held) this->ready(me(), static_cast<typename Base::Task*>(t));
+    this->world_.impl().link().set_there(this->world_number_);
   }
 
   void forget_incomplete_tasks() override {
     Worker& worker = me();
     if (this->executable_) this->table_.drain([&](auto* p) { this->discard_partial(worker, p); });
   }
+  bool shrink_table() override { return this->table_.shrink(); }
+  void give_table_back() override { this->table_.give_back(); }
   void print_incomplete_tasks() override { report_incomplete_tasks(); }
   std::size_t report_incomplete_tasks() override {
     constexpr std::size_t kMost = 10;
@@ -371,7 +383,55 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   void add_constraint_by(std::shared_ptr<Constraint> c, Ordinal ordinal) {
     this->constraints_.push_back(
         {[c, ordinal](const KeyValue& key, std::function<void()> go) { return c->enter(ordinal(key), std::move(go)); },
-         [c] { c->leave(); }});
+         [c](const KeyValue&) { c->leave(); }});
+  }
+  // A class of the program's own: it is asked by check(), told by complete(), and lets tasks go through its listener.
+  template <class Constraint, class... Ordinal>
+  void add_listening_constraint(std::shared_ptr<Constraint> c, Ordinal... ordinal) {
+    static_assert(std::is_base_of_v<ConstraintBase<KeyT>, Constraint>,
+                  "ttg: a constraint derives from ConstraintBase of its TT's key type");
+    static_assert(
+        can_check<Constraint, Ordinal...>(),
+        "ttg: a constraint has check() and complete(), which take the key (unless it is void), the ordinal (if "
+        "add_constraint() is given a mapper) and a TTBase*");
+    const auto parked = std::make_shared<detail::ParkedTasks<KeyValue>>();
+    if constexpr (std::is_void_v<KeyT>) {
+      c->add_listener([parked] { parked->let_go(Void{}); }, this);
+    } else {
+      c->add_listener(
+          [parked](const span<KeyValue>& keys) {
+            for (const KeyValue& key : keys) parked->let_go(key);
+          },
+          this);
+    }
+    this->constraints_.push_back({[=, this](const KeyValue& key, std::function<void()> go) {
+                                    return parked->enter(key, std::move(go),
+                                                         [&] { return check_constraint(*c, key, this, ordinal...); });
+                                  },
+                                  [=, this](const KeyValue& key) { complete_constraint(*c, key, this, ordinal...); }});
+  }
+  template <class Constraint, class... Ordinal>
+  static constexpr bool can_check() {
+    if constexpr (std::is_void_v<KeyT>)
+      return requires(Constraint& c, const KeyValue& key, TTBase* tt, Ordinal... o) {
+        { c.check(o(key)..., tt) } -> std::convertible_to<bool>;
+        c.complete(o(key)..., tt);
+      };
+    else
+      return requires(Constraint& c, const KeyValue& key, TTBase* tt, Ordinal... o) {
+        { c.check(key, o(key)..., tt) } -> std::convertible_to<bool>;
+        c.complete(key, o(key)..., tt);
+      };
+  }
+  template <class Constraint, class... Ordinal>
+  static bool check_constraint(Constraint& c, const KeyValue& key, TTBase* tt, Ordinal... ordinal) {
+    if constexpr (std::is_void_v<KeyT>) return c.check(ordinal(key)..., tt);
+    else return c.check(key, ordinal(key)..., tt);
+  }
+  template <class Constraint, class... Ordinal>
+  static void complete_constraint(Constraint& c, const KeyValue& key, TTBase* tt, Ordinal... ordinal) {
+    if constexpr (std::is_void_v<KeyT>) c.complete(ordinal(key)..., tt);
+    else c.complete(key, ordinal(key)..., tt);
   }
 
   // --- invoking ---

@@ -80,10 +80,16 @@ inline Edge<>& ttg_ctl_edge(World world) {
   if (slot == nullptr) slot = std::make_shared<Edge<>>("control");
   return *static_cast<Edge<>*>(slot.get());
 }
+// Collective, between fences: the sum of what the processes give.
 template <class T>
-void ttg_sum(World, T&) {}
+void ttg_sum(World world, T& value) {
+  world.impl().link().sum(value);
+}
+// Collective, between fences: all get what process `root` has.
 template <class T>
-void ttg_broadcast(World, T&, int) {}
+void ttg_broadcast(World world, T& value, int root) {
+  world.impl().link().broadcast(value, root);
+}
 
 }  // namespace ttg
 

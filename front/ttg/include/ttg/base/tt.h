@@ -18,6 +18,11 @@
 
 namespace ttg {
 
+namespace ranks {
+struct Arrival;
+struct Target;
+}  // namespace ranks
+
 class TTBase {
  public:
   TTBase(const TTBase&) = delete;
@@ -84,7 +89,18 @@ class TTBase {
   virtual std::size_t report_incomplete_tasks() { return 0; }
   // Ends the tasks that wait for inputs: the graph has failed.
   virtual void forget_incomplete_tasks() {}
+  // After a big graph: the table of waiting tasks becomes small; then, once no task has run since but such as have ended, its
+  // memory is given back.
+  virtual bool shrink_table() { return false; }
+  virtual void give_table_back() {}
+  // Whether messages are noted for World::dag_on().
+  virtual void watch_messages(bool) {}
   virtual World get_world() const = 0;
+  // What other processes send: ranks/tt_arrivals.h.
+  virtual void read_arrival(ranks::Arrival&) {}
+  virtual void deliver_arrival(ranks::Arrival&, const ranks::Target&) {}
+  // What must be the same in all processes.
+  virtual std::string signature() const { return name_; }
 
  protected:
   TTBase(TTBase&&) = default;

@@ -3,8 +3,11 @@
 #define XOMP_TTG_BASE_WORLD_H
 
 #include "ttg/base/tt.h"
+#include "ttg/detail/failure.h"
+#include "ttg/detail/recorder.h"
+#include "ttg/ranks/part.h"
 #include "ttg/util/print.h"
-#include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <exception>
 #include <functional>
@@ -20,67 +23,51 @@
 
 namespace ttg {
 
-namespace detail {
-
-// The first exception out of a task, and whether there was one: from then on tasks end without running.
-class Failure {
- public:
-  bool happened() const { return happened_.load(std::memory_order_relaxed); }  // a hint: a few more tasks may run
-  void note(std::exception_ptr error) {
-    const std::lock_guard lock(mutex_);
-    if (error_ == nullptr) error_ = std::move(error);
-    happened_.store(true, std::memory_order_relaxed);
-  }
-  // After all tasks have ended.
-  std::exception_ptr take() {
-    const std::lock_guard lock(mutex_);
-    happened_.store(false, std::memory_order_relaxed);
-    return std::exchange(error_, nullptr);
-  }
-
- private:
-  std::atomic<bool> happened_{false};
-  std::mutex mutex_;
-  std::exception_ptr error_;
-};
-inline Failure failure;
-
-}  // namespace detail
-
 namespace base {
 
 class WorldImplBase {
  public:
-  WorldImplBase() = default;
+  WorldImplBase() : group_(static_cast<std::uint8_t>(xomp_graph_open_group_1())) {}
   WorldImplBase(const WorldImplBase&) = delete;
   WorldImplBase& operator=(const WorldImplBase&) = delete;
   virtual ~WorldImplBase() { destroy(); }
 
-  int size() const { return 1; }
-  int rank() const { return 0; }
+  int size() const { return link_.size(); }
+  int rank() const { return link_.rank(); }
   bool is_valid() const { return is_valid_; }
   void* context() { return this; }
   int comm() const { return 0; }
 
   void execute() { xomp_graph_execute_1(); }
+  // Waits for the tasks of this world, and runs no others'.
   void fence() {
-    if (!xomp_graph_wait_1()) {
+    if (!link_.wait()) {
       print_error("ttg: fence() was called inside a task, which it would wait for");
       std::abort();
     }
-    if (std::exception_ptr error = detail::failure.take()) {
+    if (std::exception_ptr error = failure_.take()) {
       forget();
+      link_.end_fence();
       std::rethrow_exception(error);
     }
     report();
+    rest_tables();
+    link_.end_fence();
     for (auto& status : std::exchange(statuses_, {})) status->set_value();
     for (auto& callback : std::exchange(callbacks_, {})) callback();
   }
+  // As a fence's wait, and nothing else of it.
+  void wait() { (void)link_.wait(); }
   void destroy() {
     if (!is_valid_) return;
+    xomp_graph_wait_1(group_);
+    dag_off();
+    profile_off();
     while (!objects_.empty()) objects_.pop_back();
     for (TTBase* tt : std::set<TTBase*>(tts_)) tt->release();  // which deregisters it
+    link_.close();
     is_valid_ = false;
+    xomp_graph_close_group_1(group_);
   }
 
   template <class T>
@@ -96,37 +83,69 @@ class WorldImplBase {
   void register_callback(Callback&& callback) {
     callbacks_.emplace_back(std::forward<Callback>(callback));
   }
-  void register_op(TTBase* tt) {
+  // Returns the TT's number in this world, which is the same in all processes.
+  std::uint32_t register_op(TTBase* tt) {
     const std::lock_guard lock(mutex_);
     tts_.insert(tt);
+    return link_.add(tt);
   }
-  void deregister_op(TTBase* tt) {
+  void deregister_op(TTBase* tt, std::uint32_t number) {
     const std::lock_guard lock(mutex_);
     tts_.erase(tt);
+    link_.remove(tt, number);
   }
+  // What it has of its ranks.
+  ranks::Link& link() { return link_; }
+  const ranks::Link& link() const { return link_; }
 
-  void profile_on() { profiles_ = true; }
-  void profile_off() { profiles_ = false; }
-  bool profiling() const { return profiles_; }
-  void dag_on(const std::string&) {}
-  void dag_off() {}
-  bool dag_profiling() const { return false; }
+  // What runs until the `off` is recorded: as a timeline in the file that TTG_PROFILE names (ttg-profile.json), and as a graph
+  // of the executed tasks. While no task runs.
+  void profile_on() { recorder_.start_timeline(); }
+  void profile_off() { recorder_.finish_timeline(); }
+  bool profiling() const { return recorder_.times(); }
+  void dag_on(const std::string& file) {
+    recorder_.start_graph(file);
+    watch_messages();
+  }
+  void dag_off() {
+    recorder_.finish_graph();
+    watch_messages();
+  }
+  bool dag_profiling() const { return recorder_.draws(); }
   virtual void final_task() {}
 
   std::unordered_map<const void*, std::shared_ptr<void>>& attachments() { return attachments_; }
+  detail::Recorder& recorder() { return recorder_; }
+  std::uint8_t group() const { return group_; }
+  detail::Failure& failure() { return failure_; }
 
  private:
   void forget() {
     const std::lock_guard lock(mutex_);
     for (TTBase* tt : tts_) tt->forget_incomplete_tasks();
   }
+  void rest_tables() {
+    const std::lock_guard lock(mutex_);
+    bool shrunk = false;
+    for (TTBase* tt : tts_) shrunk |= tt->shrink_table();
+    if (!shrunk) return;
+    xomp_graph_wait_1(group_);
+    for (TTBase* tt : tts_) tt->give_table_back();
+  }
+  void watch_messages() {
+    const std::lock_guard lock(mutex_);
+    for (TTBase* tt : tts_) tt->watch_messages(recorder_.draws());
+  }
   void report() {
     const std::lock_guard lock(mutex_);
     for (TTBase* tt : tts_) tt->report_incomplete_tasks();
   }
 
+  const std::uint8_t group_;  // of its tasks, for the engine
+  detail::Failure failure_;
+  detail::Recorder recorder_;
+  ranks::Link link_{group_, failure_};
   bool is_valid_ = true;
-  bool profiles_ = false;
   std::mutex mutex_;
   std::set<TTBase*> tts_;  // under mutex_
   std::vector<std::shared_ptr<void>> objects_;

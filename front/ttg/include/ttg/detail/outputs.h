@@ -85,7 +85,9 @@ void broadcast_value(const Terminals& terminals, const Keys& keys, U&& value, st
     (std::get<n>(terminals).deliver_all(me, keys_for<n>(keys), Void{}), ...);
   } else {
     const Parcel<Value> parcel = parcel_of<Value>(me, std::forward<U>(value), writes, static_cast<int>(takers));
+    ranks::Gathering<Value> gathering(parcel);
     (std::get<n>(terminals).deliver_all(me, keys_for<n>(keys), parcel), ...);
+    gathering.finish();
   }
 }
 // One value, made once, for several terminals.

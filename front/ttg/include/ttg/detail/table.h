@@ -6,8 +6,11 @@
 //   grower: locks a bucket, puts its nodes into the next table, marks it as moved and unlocks it in one store (release).
 //   user:   locks a bucket (acquire); if it has moved, goes to the next table.
 //   Until it has moved nobody uses the buckets of the next table that its nodes go to. Nobody waits but for one bucket.
-// TABLE-2: old tables stay until the table ends, so a user may still be on its way through one. All together have fewer
-//   buckets than the newest.
+// TABLE-2: an old table stays as long as a user may be on its way through it. Such a user is a task of the table's own world, or
+//   a visitor, who counts itself.
+//   visitor: visitors + 1 (acq_rel), root.     give_back(): root is another, no task of the world is left, visitors + 0 (acq_rel) is 0.
+//   One of the two additions comes first: give_back() sees the visitor, or the visitor finds the new root.
+//   Tables that grew out of one another have together fewer buckets than the newest.
 #ifndef XOMP_TTG_DETAIL_TABLE_H
 #define XOMP_TTG_DETAIL_TABLE_H
 
@@ -42,6 +45,31 @@ class TableBase {
     const TableLine& line = b->line_of(hash);
     const std::uint64_t fits = TableLine::fitting(line.word.load(std::memory_order_relaxed), tag_of(hash));
     if (fits != 0) __builtin_prefetch(line.entries[TableLine::index_of(fits)].load(std::memory_order_relaxed), 1);
+  }
+  // For a caller that is no task of the table's world. nullptr: it is one.
+  class Visit {
+   public:
+    explicit Visit(TableBase* table) : table_(table) {
+      if (table != nullptr) table->visitors_.fetch_add(1, std::memory_order_acq_rel);  // [TABLE-2]
+    }
+    ~Visit() {
+      if (table_ != nullptr) table_->visitors_.fetch_sub(1, std::memory_order_release);  // [TABLE-2]
+    }
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+
+   private:
+    TableBase* const table_;
+  };
+  // Frees what shrink() has left, unless there are visitors. No task of the world has run since shrink() but such as have ended.
+  void give_back() {
+    if (visitors_.fetch_add(0, std::memory_order_acq_rel) != 0) return;  // [TABLE-2]
+    const Buckets* const root = root_.load(std::memory_order_relaxed);   // as shrink() or a grower has left it
+    while (oldest_ != nullptr && oldest_ != root) {
+      Buckets* const next = oldest_->newer.load(std::memory_order_relaxed);
+      discard(oldest_);
+      oldest_ = next;
+    }
   }
   // Whether looks are likely to miss the nearer caches. A hint.
   bool is_large() const {
@@ -124,8 +152,10 @@ class TableBase {
     }
   }
 
-  Atomic<Buckets*> root_{nullptr};  // the oldest whose buckets have not all moved
-  Buckets* oldest_ = nullptr;       // written with the first root_
+  Atomic<Buckets*> root_{nullptr};          // the oldest whose buckets have not all moved
+  Buckets* oldest_ = nullptr;               // written with the first root_, and by give_back()
+  Atomic<int> visitors_{0};                 // [TABLE-2]
+  std::uint32_t rests_ = 0, patience_ = 1;  // calls of shrink() since it last did; how many it takes
 };
 
 // Node is a graph::Task and has hash().
@@ -226,6 +256,27 @@ class Table : public TableBase {
       visit_line(line, word, visit);
       line.word.store(word, std::memory_order_release);  // [TABLE-1]
     });
+  }
+  // After a big graph: if the table is large and empty it becomes a small one. At once the first time, later on the more seldom
+  // the more often it had to grow again. One thread at a time; others may use the table.
+  bool shrink(std::size_t large = kLarge) {
+    constexpr std::uint32_t kMostPatient = 64;
+    Buckets* const old = root_.load(std::memory_order_acquire);
+    if (old == nullptr || old->mask < large || ++rests_ < patience_) return false;
+    for (std::size_t i = 0; i <= old->mask; ++i)
+      if (TableLine::used_bits(old->lines()[i].word.load(std::memory_order_relaxed)) != 0)
+        return false;  // a guess: what is there all the same is moved
+    Buckets* const small = make(kFirstSize);
+    Buckets* seen = nullptr;
+    if (!old->newer.compare_exchange_strong(seen, small, std::memory_order_acq_rel, std::memory_order_relaxed)) {
+      discard(small);
+      return false;
+    }
+    rests_ = 0;
+    if (patience_ < kMostPatient) patience_ *= 2;
+    for (std::size_t i = 0; i <= old->mask; ++i) move_bucket(old->lines()[i], small);
+    leave(old);
+    return true;
   }
   // Takes out each of them and calls take(node).
   template <class Take>

@@ -4,7 +4,7 @@
 #define XOMP_TTG_DETAIL_TT_MESSAGES_H
 
 #include "ttg/detail/atomic.h"
-#include "ttg/detail/tt_tasks.h"
+#include "ttg/ranks/tt_part.h"
 #include "ttg/util/print.h"
 #include <array>
 #include <bit>
@@ -17,9 +17,9 @@
 namespace ttg::detail {
 
 template <class K, class OutTuple, class Derived, class... Ins>
-class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
+class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
  protected:
-  using Base = TTTasks<K, OutTuple, Derived, Ins...>;
+  using Base = TTAway<K, OutTuple, Derived, Ins...>;
   using typename Base::AllInputs;
   using typename Base::KeyValue;
   using typename Base::Partial;
@@ -39,7 +39,22 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
 
   template <std::size_t i>
   void deliver(Worker& me, const KeyValue& key, ParcelAt<i> parcel) {
-    if (this->has_keymap_) check_owner(key, i);
+    if (this->is_watched_) this->look_at_message(key, i);
+    if (!this->template sent_away<i>(me, key, parcel)) deliver_own<i>(me, key, parcel);
+  }
+  template <std::size_t i>
+  void set_goal(const KeyValue& key, std::size_t size) {
+    if (!this->size_sent_away(key, i, size)) set_own_goal<i>(key, size);
+  }
+  template <std::size_t i>
+  void close_stream(const KeyValue& key) {
+    if (!this->close_sent_away(key, i)) close_own_stream<i>(key);
+  }
+
+  // --- for keys of this process ---
+
+  template <std::size_t i>
+  void deliver_own(Worker& me, const KeyValue& key, ParcelAt<i> parcel) {
     if constexpr (numins == 1) {
       if (!has_streams_ && !Types::kHasAggregators) [[likely]] {
         Task* const task = make_task<Task>(me, this, key);
@@ -47,6 +62,7 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
         return this->ready(me, task);
       }
     }
+    if (me.group != this->group_) return deliver_as_visitor<i>(me, key, parcel);
     if (Types::kHasAggregators || has_streams_) {
       if (is_stream_[i]) return deliver_to_stream<i>(me, key, parcel);
     } else if (context != nullptr) {
@@ -54,11 +70,19 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
     }
     deliver_to_table<i>(me, key, hash_of_key(key), parcel);
   }
+  // From outside of the world's tasks.
+  template <std::size_t i>
+  [[gnu::noinline]] void deliver_as_visitor(Worker& me, const KeyValue& key, ParcelAt<i> parcel) {
+    const TableBase::Visit visit(&table_);
+    if ((Types::kHasAggregators || has_streams_) && is_stream_[i]) deliver_to_stream<i>(me, key, parcel);
+    else deliver_to_table<i>(me, key, hash_of_key(key), parcel);
+  }
 
   template <std::size_t i>
-  void set_goal(const KeyValue& key, std::size_t size) {
+  void set_own_goal(const KeyValue& key, std::size_t size) {
     Worker& me = graph::self();
     check_stream(key, i);
+    const TableBase::Visit visit(me.group == this->group_ ? nullptr : &table_);
     const std::size_t hash = hash_of_key(key);
     auto bucket = table_.lock(hash);
     Partial* const p = find_or_insert(me, bucket, hash, key);
@@ -74,9 +98,10 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
     look_at_stream(me, bucket, p, i);
   }
   template <std::size_t i>
-  void close_stream(const KeyValue& key) {
+  void close_own_stream(const KeyValue& key) {
     Worker& me = graph::self();
     check_stream(key, i);
+    const TableBase::Visit visit(me.group == this->group_ ? nullptr : &table_);
     const std::size_t hash = hash_of_key(key);
     auto bucket = table_.lock(hash);
     Partial* const p = find(bucket, hash, key);
@@ -134,16 +159,6 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
   template <class Bucket>
   static Partial* find(Bucket& bucket, std::size_t hash, const KeyValue& key) {
     return bucket.find(hash, [&](const Partial& p) { return p.task_key == key; });
-  }
-  void check_owner(const KeyValue& key, std::size_t input) const {
-    int rank;
-    if constexpr (std::is_void_v<K>) rank = this->keymap_();
-    else rank = this->keymap_(key);
-    if (rank == 0) [[likely]]
-      return;
-    print_error(this->about(key, input) + "the key map says process " + std::to_string(rank) +
-                ", but there are only 1");
-    std::abort();
   }
   void check_stream(const KeyValue& key, std::size_t i) const {
     if (!is_stream_[i]) throw std::logic_error(this->about(key, i) + "is no stream");
@@ -380,7 +395,7 @@ class TTMessages : public TTTasks<K, OutTuple, Derived, Ins...> {
         }
       }
     } catch (...) {
-      failure.note(std::current_exception());
+      this->failure_.note(std::current_exception());
       while (values != nullptr) {
         CopyBase* const copy = static_cast<CopyBase*>(values);
         values = values->next;

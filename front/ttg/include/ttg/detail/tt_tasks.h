@@ -4,9 +4,13 @@
 #define XOMP_TTG_DETAIL_TT_TASKS_H
 
 #include "ttg/base/keymap.h"
+#include "ttg/detail/recorder.h"
 #include "ttg/detail/task.h"
 #include "ttg/detail/tt_types.h"
 #include "ttg/ptr.h"
+#include "ttg/ranks/part.h"
+#include "ttg/ranks/pulls.h"
+#include "ttg/util/print.h"
 #include <array>
 #include <cstdint>
 #include <exception>
@@ -35,7 +39,13 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   using AllInputs = typename Types::AllInputs;
 
   explicit TTTasks(const std::string& name, World world)
-      : TTBase(name, numins, Types::numouts), world_(std::move(world)) {}
+      : TTBase(name, numins, Types::numouts),
+        world_(std::move(world)),
+        failure_(world_.impl().failure()),
+        group_(world_.impl().group()),
+        is_watched_(world_.impl().dag_profiling()) {}
+
+  void watch_messages(bool value) override { is_watched_ = value || has_keymap_; }
 
   // The task has all pushed inputs.
   void ready(Worker& me, Task* task) {
@@ -46,7 +56,14 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     task->run = &TTTasks::run;
     task->priority = priomap_ ? priority_of(task->task_key) : 0;
     if (pulled_ != 0) [[unlikely]]
-      pull(me, *task, AllInputs{});
+      if (!pull(me, *task, AllInputs{})) return;
+    go_on(me, task);
+  }
+  // As above: the values have come that were asked for.
+  void take_pulled(Worker& me, Task* task) {
+    if (task != nullptr) go_on(me, task);
+  }
+  void go_on(Worker& me, Task* task) {
     if (!constraints_.empty()) [[unlikely]]
       return pass_constraints(task, 0);
     submit(me, task);
@@ -68,26 +85,72 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     graph::give_back(me, task);
   }
 
+  static std::string name_of(const KeyValue& key) {
+    if constexpr (std::is_void_v<K>) return {};
+    else if constexpr (requires(std::ostream& os) { os << key; }) return text_of(key);
+    else return "#" + std::to_string(hash_of(key));
+  }
+  // For a message that comes now.
+  [[gnu::cold]] void record_message(const KeyValue& key, std::size_t input) {
+    Recorder& recorder = world_.impl().recorder();
+    if (!recorder.draws()) return;
+    const bool has_sender = context != nullptr && recorded_task.tt == context->tt;
+    recorder.send(has_sender ? recorded_task.number : Recorder::kNobody, this, get_name(), name_of(key),
+                  inputs_[input]->get_name());
+  }
+  // Where is_watched_: before a message goes anywhere.
+  [[gnu::noinline]] void look_at_message(const KeyValue& key, std::size_t input) {
+    if (has_keymap_ && exchange() == nullptr) check_alone(key, input);
+    record_message(key, input);
+  }
+  // In one process: the key map must not say another.
+  void check_alone(const KeyValue& key, std::size_t input) const {
+    int rank;
+    if constexpr (std::is_void_v<K>) rank = keymap_();
+    else rank = keymap_(key);
+    if (rank == 0) [[likely]]
+      return;
+    print_error(about(key, input) + "the key map says process " + std::to_string(rank) + ", but there are only 1");
+    std::abort();
+  }
+  auto exchange() const { return world_.impl().link().exchange(); }
+
+ public:
+  // --- for other processes' pull terminals (ranks/pull.h) ---
+  template <std::size_t i>
+  using ValueOf = ValueAt<i>;
+  using KeyOf = KeyValue;
+  std::uint32_t world_number() const { return world_number_; }
+  template <std::size_t i>
+  decltype(auto) value_to_pull(std::integral_constant<std::size_t, i>, const KeyValue& key) {
+    return std::get<i>(input_terminals_).container.get(key);
+  }
+
   std::string about(const KeyValue& key, std::size_t input) const {
     std::string text = "ttg: TT " + get_name();
     if constexpr (!std::is_void_v<K>) text += ", key " + text_of(key);
     return text + ", input " + std::to_string(input) + " (" + inputs_[input]->get_name() + "): ";
   }
 
+ protected:
   // --- written before the first message, read by any thread ---
   World world_;
+  Failure& failure_;
+  const std::uint8_t group_;  // of the world's tasks
   typename Types::input_terminals_type input_terminals_;
   OutTuple output_terminals_;
   meta::keymap_t<K> keymap_;
   meta::keymap_t<K> priomap_;
   bool has_keymap_ = false;
+  bool is_watched_;  // each message is looked at: there is a key map, or messages are recorded
   bool defers_writers_ = false;
   std::array<bool, numins> is_pulled_{};
   std::uint32_t pulled_ = 0;
-  std::uint32_t name_number_ = 0;  // for the statistics
+  std::uint32_t name_number_ = 0;   // for the statistics
+  std::uint32_t world_number_ = 0;  // among the TTs of its world
   struct Constraint {
     std::function<bool(const KeyValue&, std::function<void()>)> enter;
-    std::function<void()> leave;
+    std::function<void(const KeyValue&)> leave;
   };
   std::vector<Constraint> constraints_;
 
@@ -106,16 +169,21 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     else return priomap_(key);
   }
 
+  // False: other processes have some of the values. The task goes on when the last one has come.
   template <std::size_t... i>
-  void pull(Worker& me, Task& task, std::index_sequence<i...>) {
-    (pull_one<i>(me, task), ...);
+  bool pull(Worker& me, Task& task, std::index_sequence<i...>) {
+    ranks::Pulls pulls(task);
+    (pull_one<i>(me, task, pulls), ...);
+    return pulls.is_complete();
   }
   template <std::size_t i>
-  void pull_one(Worker& me, Task& task) {
-    if constexpr (!std::is_void_v<ValueAt<i>> && !std::is_void_v<K>)
-      if (is_pulled_[i])
-        std::get<i>(task.slots)
-            .put(parcel_of<ValueAt<i>>(me, std::get<i>(input_terminals_).container.get(task.task_key), false));
+  void pull_one(Worker& me, Task& task, ranks::Pulls& pulls) {
+    if constexpr (!std::is_void_v<ValueAt<i>> && !std::is_void_v<K>) {
+      if (!is_pulled_[i]) return;
+      const auto& container = std::get<i>(input_terminals_).container;
+      if (!pulls.ask(exchange(), container.owner, task.task_key, i, *this))
+        std::get<i>(task.slots).put(parcel_of<ValueAt<i>>(me, container.get(task.task_key), false));
+    }
   }
 
   void pass_constraints(Task* task, std::size_t first) {
@@ -143,7 +211,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     if constexpr (kHasWriters)
       if (kMustDefer || defers_writers_) [[unlikely]]
         if (!defer_writers(me, task, AllInputs{})) return;
-    graph::submit(me, task);
+    graph::submit(me, task, group_);
   }
   // False: the task starts when the readers of an input that it changes are through.
   template <std::size_t... i>
@@ -167,10 +235,8 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   static void run(Worker& me, graph::Task* t) {
     Task* const task = static_cast<Task*>(t);
     TTTasks& tt = *task->tt;
-    if (failure.happened()) [[unlikely]] {
-      tt.leave_constraints();
-      return end_task(me, task);
-    }
+    if (attention.load(std::memory_order_relaxed) != 0 && !tt.may_run(me, task)) [[unlikely]]  // a hint
+      return;
     graph::count(me, tt.name_number_);
     Context running;
     constexpr std::size_t kTracked = ((Slot<Ins>::is_tracked ? 1 : 0) + ... + 0);
@@ -184,24 +250,42 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       tt.call(*task, std::make_index_sequence<Types::kDataInputs>{});
       if (!running.unpublished.is_empty()) running.unpublished.publish_all(me);
     } catch (...) {
-      failure.note(std::current_exception());
-      while (!running.unpublished.is_empty()) publish_after_failure(me, running);
+      tt.failure_.note(std::current_exception());
+      while (!running.unpublished.is_empty()) tt.publish_after_failure(me, running);
     }
     context = nullptr;
     if constexpr (kTracked != 0) forget_sent(*task, running, AllInputs{});
     if (!tt.constraints_.empty()) [[unlikely]]
-      tt.leave_constraints();
+      tt.leave_constraints(task->task_key);
     end_task(me, task);
+    ranks::look_in(tt.world_.impl().link());
   }
-  [[gnu::noinline, gnu::cold]] static void publish_after_failure(Worker& me, Context& running) {
+  [[gnu::noinline, gnu::cold]] void publish_after_failure(Worker& me, Context& running) {
     try {
       running.unpublished.publish_all(me);
     } catch (...) {
-      failure.note(std::current_exception());
+      failure_.note(std::current_exception());
     }
   }
-  void leave_constraints() {
-    for (Constraint& c : constraints_) c.leave();
+  void leave_constraints(const KeyValue& key) {
+    for (Constraint& c : constraints_) c.leave(key);
+  }
+  // Some world has failed or is recorded. False: the task has ended; it was recorded, or its world has failed.
+  [[gnu::noinline, gnu::cold]] bool may_run(Worker& me, Task* task) {
+    if (failure_.happened()) {
+      leave_constraints(task->task_key);
+      end_task(me, task);
+      return false;
+    }
+    Recorder& recorder = world_.impl().recorder();
+    if (!recorder.draws() && !recorder.times()) return true;
+    if (std::exchange(recorded_task.is_begun, false)) return true;
+    const std::size_t number = recorder.begin(this, get_name(), name_of(task->task_key), me.number);
+    recorded_task = {this, number, true};
+    run(me, task);
+    recorded_task = {};
+    recorder.end(number);
+    return false;
   }
 
   template <std::size_t... i>

@@ -72,6 +72,8 @@ class OwnArchive : public OwnArchiveBase {
   void visit(T& t) const {
     if constexpr (std::is_array_v<T>) {
       for (auto& x : t) visit(x);
+    } else if constexpr (requires { self().split(t); }) {  // an archive that knows SplitMetadataDescriptor
+      self().split(t);
     } else if constexpr (requires { t.serialize(self()); }) {
       t.serialize(self());
     } else if constexpr (has_madness_function_v<Derived, T>) {
@@ -153,7 +155,7 @@ class OutputArchive : public OwnArchive<OutputArchive, true> {
   void bytes_of(const void* data, std::size_t count) {
     if (memory_ != nullptr) {
       if (most_ - size_ < count) throw std::length_error("ttg: an object is larger than the memory for it");
-      std::memcpy(memory_ + size_, data, count);
+      if (count != 0) std::memcpy(memory_ + size_, data, count);
     }
     size_ += count;
   }
@@ -168,7 +170,7 @@ class InputArchive : public OwnArchive<InputArchive, false> {
   InputArchive(const void* memory, std::size_t bytes) : at_(static_cast<const char*>(memory)), end_(at_ + bytes) {}
   void bytes_of(void* data, std::size_t count) {
     if (nbyte_avail() < count) throw std::length_error("ttg: the bytes of an object end too early");
-    std::memcpy(data, at_, count);
+    if (count != 0) std::memcpy(data, at_, count);
     at_ += count;
   }
   const char* position() const { return at_; }
