@@ -2,8 +2,8 @@
 import dataclasses
 
 OPENMP = ("libgomp", "libomp", "libiomp5")  # those that XOMP replaces and is measured against
-XOMP_KIND = ("xomp", "native", "ttg")
-OWN_PROGRAMS = ("tbb", "threads", "taskflow", "ttg_parsec", "native", "ttg")
+XOMP_KIND = ("xomp", "native", "ttg", "xomp_taskflow")
+OWN_PROGRAMS = ("tbb", "threads", "taskflow", "ttg_parsec", "native", "ttg", "xomp_taskflow")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -24,6 +24,7 @@ LOOKS = {
     "taskflow": Look("Taskflow", "#5b7f00", "X"),
     "ttg_parsec": Look("TTG on PaRSEC", "#7a4fbf", "d"),
     "ttg": Look("XOMP ttg.h", "#c23b22", "h"),
+    "xomp_taskflow": Look("XOMP taskflow", "#b8860b", "p"),
     "native": Look("XOMP native", "#a33b00", "*"),
     "serial": Look("serial", "#6b7280", "x"),
 }

@@ -8,11 +8,11 @@ from measure import suites
 from measure.places import REPOSITORY
 
 FOLDER = REPOSITORY / "bench" / "problems"
-SUITES = ("tasks", "kernels", "graphs", "micro", "taskbench", "flow", "constructs")
+SUITES = ("tasks", "kernels", "graphs", "micro", "taskbench", "flow", "taskflow", "constructs")
 # Versions that are programs of their own, each a file of the problem's folder; all other versions are OpenMP.
-OWN_PROGRAMS = ("tbb", "threads", "taskflow", "ttg_parsec", "native", "ttg")
-ON_XOMP = ("native", "ttg")
-SOURCES = {"ttg_parsec": "ttg"}  # compiled against other headers
+OWN_PROGRAMS = ("tbb", "threads", "taskflow", "ttg_parsec", "native", "ttg", "xomp_taskflow")
+ON_XOMP = ("native", "ttg", "xomp_taskflow")
+SOURCES = {"ttg_parsec": "ttg", "xomp_taskflow": "taskflow"}  # compiled against other headers
 SUMMARY = re.compile(r'\.summary =\s+"([^"]*)"')
 
 

@@ -68,8 +68,8 @@ def _harness(compiler):
 def _flags_of(kind):
     """Where the headers of a kind of program are, beside XOMP's."""
     folder = os.environ.get({"taskflow": "XOMP_BENCH_TASKFLOW", "ttg_parsec": "XOMP_BENCH_TTG"}.get(kind, ""), "")
-    if kind == "ttg":
-        return [f"-I{places.front('ttg')}"]
+    if kind in ("ttg", "xomp_taskflow"):
+        return [f"-I{places.front(kind.removeprefix('xomp_'))}"]
     if kind == "taskflow":
         return [f"-isystem{folder}"] if folder else []
     if kind == "ttg_parsec":

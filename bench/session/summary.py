@@ -10,7 +10,7 @@ from session import results
 SLOWER = 0.97  # of the best peer's speed: what the goals allow
 DISTURBED_SHARE = 0.10
 OPENMP_PEERS = ("libgomp", "libomp", "libiomp5")
-OTHERS = ("tbb", "threads", "taskflow", "ttg_parsec", "native", "ttg", "serial")
+OTHERS = ("tbb", "threads", "taskflow", "ttg_parsec", "native", "ttg", "xomp_taskflow", "serial")
 
 
 @dataclass

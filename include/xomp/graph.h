@@ -4,7 +4,9 @@
 //
 // A graph task has memory of its own and no parent that waits for it. It is ready when it is submitted, runs once, on
 // any thread, and gives its memory back itself. Any thread may submit tasks, in a task or outside of one: a worker of the
-// graph, the main thread, a thread that the runtime has not seen before. All tasks have ended when wait() returns.
+// graph, the main thread, a thread that the runtime has not seen before.
+//
+// Each task belongs to a group, and wait() returns when all tasks of a group have ended. Group 0 is there from the start.
 //
 // | word    | written by                       | read by   |
 // |---------|----------------------------------|-----------|
@@ -32,7 +34,7 @@ struct alignas(16) Task {
   std::int32_t priority;    // higher first; 0 for most
   std::uint16_t owner;      // number of the worker whose memory it is; written by allocate()
   std::uint8_t size_class;  // written by allocate()
-  std::uint8_t flags;       // the front end's own
+  std::uint8_t flags;       // the number of the task's group, from submit() on; before, the front end's own
 };
 static_assert(sizeof(Task) == 32, "the header is small: graphs have tasks by the million");
 
@@ -40,22 +42,32 @@ inline constexpr std::size_t kClassBytes = 64;
 inline constexpr std::size_t kClasses = 17;  // 64, 128, ... bytes; class 0 is for all that is larger
 inline constexpr std::size_t kLargest = kClassBytes * (kClasses - 1);
 
+inline constexpr std::uint32_t kGroups = 64;       // at a time
+inline constexpr std::uint32_t kAllGroups = 255;   // in wait()
+inline constexpr std::uint16_t kOutside = 0xffff;  // Worker::group outside of tasks
+
 struct alignas(64) Worker {
   Task* next;                          // runs next on this thread: the last task that became ready here
-  std::int64_t balance;                // tasks submitted less tasks ended, since the thread was last idle
+  std::int64_t balance;                // tasks of the group submitted less tasks ended, since the thread was last idle
   std::uint32_t inside;                // how many tasks the thread is in; 0: outside of the graph
-  std::uint32_t number;                // of the thread; stays the same as long as the thread lives
+  std::uint16_t number;                // of the thread; stays the same as long as the thread lives
+  std::uint16_t group;                 // of the task that it runs; kOutside
   std::uint64_t executed;              // how many tasks the thread has run
   std::atomic<std::uint64_t>* counts;  // of them, by number of a name; nullptr unless statistics are wanted (count())
   Task* free[kClasses];                // free tasks of this thread's memory, by class
   void* front;                         // the front end's own
+  std::uint32_t name;                  // of the task that runs; written where there are counts
   alignas(64) unsigned char reserved[1024];
 };
 
 struct Layout {
   std::uint32_t version, worker_bytes, task_bytes, classes;
 };
-inline constexpr Layout kLayout = {2, sizeof(Worker), sizeof(Task), kClasses};
+inline constexpr Layout kLayout = {3, sizeof(Worker), sizeof(Task), kClasses};
+
+// What a look outside of the graph has found: nothing; something; that the wait is over.
+enum class StepResult : int { nothing, progress, over };
+using Step = StepResult (*)(void* argument);
 
 }  // namespace graph
 }  // namespace xomp
@@ -76,13 +88,22 @@ XOMP_GRAPH_ENTRY xomp::graph::Worker* xomp_graph_register_1();
 XOMP_GRAPH_ENTRY int xomp_graph_open(const xomp::graph::Layout* layout, int threads);
 // The workers may start.
 XOMP_GRAPH_ENTRY void xomp_graph_execute_1();
-// Runs tasks until all that were submitted have ended. Not from inside a task: returns false then.
-XOMP_GRAPH_ENTRY bool xomp_graph_wait_1();
+// A further group of tasks, and its end: none of its tasks is left. Returns 0 if there are kGroups of them: group 0 is shared.
+XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_open_group_1();
+XOMP_GRAPH_ENTRY void xomp_graph_close_group_1(std::uint32_t group);
+// Runs tasks of the group until all of them have ended; or of all groups. Not from inside a task: returns false then.
+XOMP_GRAPH_ENTRY bool xomp_graph_wait_1(std::uint32_t group);
+// Runs tasks of the group, and calls step(argument) each time that the calling thread finds none, until it says that the wait
+// is over. Then tasks may be left. For a group that gets tasks from outside as well, such as messages of other processes: the
+// thread sleeps half a millisecond at most between two looks. Not from inside a task: returns false then.
+XOMP_GRAPH_ENTRY bool xomp_graph_wait_by_steps_1(std::uint32_t group, xomp::graph::Step step, void* argument);
+// Whether all tasks of the group that were submitted have ended; the caller sees what they did. Any thread.
+XOMP_GRAPH_ENTRY bool xomp_graph_is_quiet_1(std::uint32_t group);
 // The workers go back to the pool. No task is left.
 XOMP_GRAPH_ENTRY void xomp_graph_close_1();
 
 // `me` is the caller's, in all of these.
-// Submits a task from outside of all tasks.
+// Submits a task from outside of all tasks, or from a task of another group.
 XOMP_GRAPH_ENTRY void xomp_graph_inject_1(xomp::graph::Worker* me, xomp::graph::Task* task);
 // Puts a counted task where other threads may take it.
 XOMP_GRAPH_ENTRY void xomp_graph_push_1(xomp::graph::Worker* me, xomp::graph::Task* task);
@@ -129,8 +150,7 @@ inline Task* allocate(Worker& me, std::size_t bytes) {
 
 // The task has ended.
 inline void give_back(Worker& me, Task* task) {
-  if (__builtin_expect(task->owner != static_cast<std::uint16_t>(me.number) || task->size_class == 0, 0))
-    return xomp_graph_return_1(&me, task);
+  if (__builtin_expect(task->owner != me.number || task->size_class == 0, 0)) return xomp_graph_return_1(&me, task);
   task->next = me.free[task->size_class];
   me.free[task->size_class] = task;
 }
@@ -138,13 +158,15 @@ inline void give_back(Worker& me, Task* task) {
 // A task of a name with this number runs. Costs a load and a branch without statistics.
 inline void count(Worker& me, std::uint32_t name) {
   if (__builtin_expect(me.counts == nullptr, 1)) return;
+  me.name = name;
   std::atomic<std::uint64_t>& tasks = me.counts[name];  // the thread alone writes it; the one that prints may read
   tasks.store(tasks.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
 // A ready task. The last one that a task submits runs next on the same thread, unless another one is more urgent.
-inline void submit(Worker& me, Task* task) {
-  if (me.inside == 0) return xomp_graph_inject_1(&me, task);
+inline void submit(Worker& me, Task* task, std::uint8_t group = 0) {
+  task->flags = group;
+  if (__builtin_expect(me.group != group, 0)) return xomp_graph_inject_1(&me, task);
   ++me.balance;
   if (Task* const before = me.next) {
     if (__builtin_expect(before->priority > task->priority, 0)) return xomp_graph_push_1(&me, task);

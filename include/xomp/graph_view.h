@@ -22,6 +22,11 @@
 
 #include "xomp/graph.h"
 
+// The library's own build has another one, which is laid out alike.
+#ifndef XOMP_GRAPH_ATOMIC
+#define XOMP_GRAPH_ATOMIC ::std::atomic
+#endif
+
 namespace xomp {
 namespace graph {
 
@@ -39,8 +44,8 @@ struct alignas(64) Seat {
   void* owed_to;               // the front end's: what `owed` is about
   std::int64_t owed;           // not 0: the front end's `settle` is called before the thread looks elsewhere for tasks
   std::uintptr_t stack_limit;  // below it a wait should go on on another stack, as xomp_graph_seat_help_1() does
-  std::atomic<std::uint64_t> executed;  // how many tasks have ended here; others read it
-  std::atomic<std::uint32_t> asleep;    // [VIEW-1]
+  XOMP_GRAPH_ATOMIC<std::uint64_t> executed;  // how many tasks have ended here; others read it
+  XOMP_GRAPH_ATOMIC<std::uint32_t> asleep;    // [VIEW-1]
   alignas(64) unsigned char reserved[640];
 };
 

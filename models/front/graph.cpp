@@ -53,19 +53,25 @@ constinit __thread xomp::graph::Worker* xomp_graph_self_1 = nullptr;
 constexpr std::uint16_t kNobody = 0xffff;
 
 xomp::graph::Worker* xomp_graph_register_1() {
-  return xomp_graph_self_1 = new (xomp::models::allocate(sizeof(xomp::graph::Worker))) xomp::graph::Worker{};
+  xomp_graph_self_1 = new (xomp::models::allocate(sizeof(xomp::graph::Worker))) xomp::graph::Worker{};
+  xomp_graph_self_1->group = xomp::graph::kOutside;
+  return xomp_graph_self_1;
 }
 int xomp_graph_open(const xomp::graph::Layout*, int threads) { return threads; }
 void xomp_graph_execute_1() {}
-bool xomp_graph_wait_1() { return true; }
+bool xomp_graph_wait_1(std::uint32_t) { return true; }
+std::uint32_t xomp_graph_open_group_1() { return 0; }
+void xomp_graph_close_group_1(std::uint32_t) {}
 void xomp_graph_close_1() {}
 void xomp_graph_inject_1(xomp::graph::Worker* me, xomp::graph::Task* task) {
   ++me->inside;
+  me->group = task->flags;
   while (task != nullptr) {
     task->run(*me, task);
     task = me->next;
     me->next = nullptr;
   }
+  me->group = xomp::graph::kOutside;
   --me->inside;
 }
 void xomp_graph_push_1(xomp::graph::Worker* me, xomp::graph::Task* task) { task->run(*me, task); }

@@ -23,7 +23,13 @@ XOMP_EXPORT int xomp_graph_open(const graph::Layout* layout, int threads) {
 }
 
 XOMP_EXPORT void xomp_graph_execute_1() { graph::execute(); }
-XOMP_EXPORT bool xomp_graph_wait_1() { return graph::wait(); }
+XOMP_EXPORT std::uint32_t xomp_graph_open_group_1() { return graph::open_group(); }
+XOMP_EXPORT void xomp_graph_close_group_1(std::uint32_t group) { graph::close_group(group); }
+XOMP_EXPORT bool xomp_graph_wait_1(std::uint32_t group) { return graph::wait(group); }
+XOMP_EXPORT bool xomp_graph_wait_by_steps_1(std::uint32_t group, graph::Step step, void* argument) {
+  return graph::wait_by_steps(group, step, argument);
+}
+XOMP_EXPORT bool xomp_graph_is_quiet_1(std::uint32_t group) { return graph::is_quiet(group); }
 XOMP_EXPORT void xomp_graph_close_1() { graph::close(); }
 
 XOMP_EXPORT void xomp_graph_inject_1(Worker* me, Task* task) { graph::inject(*me, task); }

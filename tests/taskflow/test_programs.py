@@ -1,7 +1,9 @@
 """Builds and runs programs/ and examples/taskflow/, compiles headers alone, and builds a project by the installed packages."""
+import json
 import os
 import pathlib
 import shutil
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -38,9 +40,50 @@ def compile_program(compiler, source, standard="c++20"):
     return program
 
 
+def read_profile(data):
+    """The tasks in a binary profile: (worker, level, begin, end, name, type) for each. Fails on anything left over."""
+    at = 0
+
+    def take(form):
+        nonlocal at
+        values = struct.unpack_from("<" + form, data, at)
+        at += struct.calcsize("<" + form)
+        return values
+
+    def varint():
+        value = shift = 0
+        while True:
+            (byte,) = take("B")
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+
+    magic, version, flags, executors = take("4sHHI")
+    assert (magic, version, flags) == (b"TFPX", 1, 0)
+    tasks = []
+    for number in range(executors):
+        uid, _, name_bytes, blocks = take("QQII")
+        assert uid == number
+        names = data[at:at + name_bytes]
+        at += name_bytes
+        for _ in range(blocks):
+            worker, level, count = take("III")
+            begin = 0
+            for _ in range(count):
+                begin += varint()
+                end = begin + varint()
+                place, kind = take("IB")
+                name = names[place:place + (kind & 31)]
+                assert len(name) == kind & 31
+                tasks.append((worker, level, begin, end, name.decode(), kind >> 5))
+    assert at == len(data)
+    return tasks
+
+
 class Programs(unittest.TestCase):
-    def run_program(self, program, *arguments):
-        done = subprocess.run([*WATCHED, program, *arguments], capture_output=True, text=True)
+    def run_program(self, program, *arguments, **environment):
+        done = subprocess.run([*WATCHED, program, *arguments], capture_output=True, text=True, env=dict(os.environ, **environment))
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done
 
@@ -56,6 +99,36 @@ class Programs(unittest.TestCase):
         program = compile_program("g++", HERE / "programs/graphs.cpp")
         done = subprocess.run([*WATCHED, "taskset", "-c", str(min(os.sched_getaffinity(0))), program, "4"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_under_policies(self):
+        policies = ["deque", "llp", "hybrid", "local-first"]
+        for source in sorted((HERE / "programs").glob("*.cpp")):
+            program = compile_program("g++", source)
+            for policy in policies:
+                with self.subTest(program=program.name, policy=policy):
+                    self.run_program(program, "3", XOMP_SCHEDULE_POLICY=policy)
+
+    def test_profile(self):
+        program = compile_program("g++", HERE / "programs/records.cpp")
+        with tempfile.TemporaryDirectory() as folder:
+            binary, text = f"{folder}/profile.tfp", f"{folder}/profile.json"
+            self.run_program(program, "2", TF_ENABLE_PROFILER=binary)
+            tasks = read_profile(pathlib.Path(binary).read_bytes())
+            self.assertEqual(len(tasks), 84)
+            self.assertEqual(sorted({(name, kind) for *_, name, kind in tasks}),
+                             [("", 4), ("an async", 4), ("choice", 2), ("first", 0), ("inside", 0), ("x" * 31, 0)])
+            self.assertTrue(all(worker < 2 and begin <= end for worker, _, begin, end, _, _ in tasks))
+            self.run_program(program, "2", TF_ENABLE_PROFILER=text)
+            (executor,) = json.loads(pathlib.Path(text).read_text())
+            self.assertEqual(sum(len(block["data"]) for block in executor["data"]), 84)
+        self.assertIn("count", self.run_program(program, "2", TF_ENABLE_PROFILER="").stderr)
+
+    def test_counts_by_name(self):
+        program = compile_program("g++", HERE / "programs/records.cpp")
+        report = self.run_program(program, "2", XOMP_STATS="1").stderr
+        counts = dict(line.split()[2:0:-1] for line in report.splitlines() if line.startswith("xomp:") and len(line.split()) == 3)
+        self.assertEqual({name: counts.get(name) for name in ("first", "choice", "inside", "(async)")},
+                         {"first": "20", "choice": "20", "inside": "20", "(async)": "2"}, report)
 
     def test_examples(self):
         for source in sorted((ROOT / "examples/taskflow").glob("*.cpp")):

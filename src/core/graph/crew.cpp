@@ -2,9 +2,9 @@
 // pool, opened by a root thread of its own. The thread that waits for the graph is one more. Workers without tasks sleep.
 //
 // GRAPH-3: tasks are run although the crew may be closing.
-//   `state` changes under `lock` only. A thread that submits adds its task to termination's word, then looks at `state`, and
+//   `state` changes under `lock` only. A thread that submits adds its task to its group's word, then looks at `state`, and
 //   starts a crew if there is none. A crew closes when it is told to, and when no task was left for a while.
-//   submitter: word + 1 (seq_cst), state (seq_cst).     last of a crew: state = none (seq_cst), full fence, word: starts the next.
+//   submitter: word + 1 (seq_cst), state (seq_cst).     last of a crew: state = none (seq_cst), full fence, words: starts the next.
 //   So if the submitter sees the crew that closes, that one's end sees the task.
 #include <pthread.h>
 
@@ -70,7 +70,11 @@ class Serving final : public sched::Waiter {
   }
   void sleep(sched::Worker&, sched::Nap& nap) override {
     if (is_long_idle()) return let_crew_go();
-    const sched::Condition over{[](void*) { return crew.over.load(acquire); }, nullptr};
+    const sched::Condition over{[](void* engine) {
+                                  return crew.over.load(acquire) ||
+                                         (uses_policy() && has_aside(*static_cast<Engine*>(engine)));
+                                },
+                                &engine_of(block_)};
     nap.set_limit(kIdle_ns);
     if (uses_policy()) return search_or_sleep(block_, over, nap);
     sleep_without_tasks(block_, nap_ns_, over);
@@ -80,7 +84,7 @@ class Serving final : public sched::Waiter {
   // Whether no thread has had a task for so long that the threads are better used elsewhere.
   bool is_long_idle() {
     const std::uint64_t now = platform::now_ns();
-    if (idle_since_ == 0 || !the_graph.termination.is_over()) idle_since_ = now;
+    if (idle_since_ == 0 || !the_graph.terminations.all_over()) idle_since_ = now;
     return now - idle_since_ >= kIdle_ns;
   }
 
@@ -113,7 +117,7 @@ void* run_crew(void*) {
   }
   crew.ended.signal();
   platform::fence_seq_cst();  // [GRAPH-3]
-  if (!the_graph.termination.is_over()) ensure_crew();
+  if (!the_graph.terminations.all_over()) ensure_crew();
   return nullptr;
 }
 
@@ -128,12 +132,15 @@ void forget_tasks(Worker& w, bool is_survivor) {
   }
   w.next = nullptr;
   w.balance = 0;
-  if (!is_survivor) w.inside = 0;
+  if (!is_survivor) {
+    w.inside = 0;
+    w.group = kOutside;
+  }
   engine.balance = {};
   engine.balance.begin_idle();
   if (w.inside == 0) return;
-  the_graph.termination.add_external(w.inside);
-  engine.balance.wake_up(the_graph.termination);
+  the_graph.terminations[engine.counts_for].add_external(w.inside);
+  engine.balance.wake_up(the_graph.terminations[engine.counts_for]);
 }
 
 void forget_crew() {
@@ -143,7 +150,7 @@ void forget_crew() {
   the_graph.sleepers.store(0, relaxed);
   the_graph.waking.store(false, relaxed);
   the_graph.waiters.store(xomp_graph_self_1 != nullptr && engine_of(*xomp_graph_self_1).waits ? 1 : 0, relaxed);
-  the_graph.termination.open(0);
+  forget_groups();
   forget_seats();
   forget_counts();
   for (std::uint32_t i = 0; i < the_graph.known.load(relaxed); ++i)
@@ -206,7 +213,8 @@ Worker& register_thread() {
     engine.worker = &worker;
     engine.balance.begin_idle();
     engine.random = 2 * number + 1;
-    me->number = number;
+    me->number = static_cast<std::uint16_t>(number);
+    me->group = kOutside;
     me->counts = make_counts();
     the_graph.workers[number].store(me, release);
     std::uint32_t known = the_graph.known.load(relaxed);  // only the number counts

@@ -5,10 +5,13 @@
 //   sleeper: sleepers + 1, announce(), heavy fence, a look at the queues of all threads; sleeps.
 //   pusher:  the task is in its queue; light fence; sleepers.
 //   This is SLEEP-1 of core/sched. Where the system has no heavy fence the sleep is a short nap. It is a nap as well while
-//   some thread is at work: the task that a thread keeps for itself (Worker::next) is announced to nobody.
-// GRAPH-2: the tasks have ended when the word of Termination is 0 (TERM-1). A thread outside of all tasks adds each task to
-//   the word itself, before it puts the task anywhere. So it may wait for ever between two submissions without holding
-//   anybody up.
+//   some thread is at work: the task that a thread keeps for itself (Worker::next) is announced to nobody. A thread that waits
+//   for one group does not look while another one has tasks.
+// GRAPH-2: the tasks of a group have ended when the group's word of Termination is 0 (TERM-1). A thread outside of the
+//   group's tasks adds each task to the word itself, before it puts the task anywhere. So it may wait for ever between two
+//   submissions without holding anybody up. A thread counts in the word of one group at a time: before it runs a task of
+//   another one it falls idle in that word and wakes up in the other. A thread that waits for a group runs no others' tasks,
+//   as one of them may wait for what that thread does next: it puts them aside, for any other thread.
 #pragma once
 
 #include <cstdint>
@@ -35,9 +38,11 @@ struct Engine {
   sched::TaskBalance balance;  // [TERM-1] falls idle before the thread's first task
   std::uint32_t random = 1;
   std::uint32_t last_victim = 0;
-  bool waits = false;        // in wait()
-  Chunks chunks;             // memory of tasks
-  Task* homeward = nullptr;  // tasks of one other thread's memory, not yet sent home
+  bool waits = false;                    // in wait()
+  std::uint32_t waits_for = kAllGroups;  // the only group whose tasks it may run
+  std::uint32_t counts_for = 0;          // [GRAPH-2] whose word has, or will have, its balance
+  Chunks chunks;                         // memory of tasks
+  Task* homeward = nullptr;              // tasks of one other thread's memory, not yet sent home
   Task* homeward_last = nullptr;
   std::uint32_t homeward_count = 0;
   PolicySeat* seat = nullptr;   // [VISIT-1] its place in the policy's team
@@ -57,7 +62,8 @@ inline Engine& engine_of(Worker& me) { return *reinterpret_cast<Engine*>(me.rese
 
 // One for the process.
 struct Graph {
-  sched::Termination termination;
+  sched::GroupTerminations<kGroups> terminations;  // [GRAPH-2]
+  Overflow aside[kGroups];                         // [GRAPH-2] taken by threads that wait for another group
   // [GRAPH-1] Threads that sleep, or are about to.
   alignas(platform::cache_line) atomic<std::int32_t> sleepers{0};
   atomic<bool> waking{false};  // one has been woken and has not yet looked for tasks: a hint that spares wake-ups
@@ -73,12 +79,30 @@ struct Graph {
 };
 extern Graph the_graph;
 
+// --- groups (groups.cpp) ---
+
+// Whether the tasks have ended that the caller waits for.
+bool is_wait_over(const Engine& engine);
+// From now on the thread counts for this group, and is at work there.
+void enter_group(Worker& me, std::uint32_t group);
+// The balance goes into the group's word: the thread is idle in it.
+void leave_group(Worker& me);
+// A task of a group that the caller does not wait for.
+void put_aside(Task* task);
+// One that others have put aside and the caller may run; nullptr if there is none.
+Task* take_aside(const Engine& engine);
+bool has_aside(const Engine& engine);
+// Whether there are tasks of groups that the caller, in wait(), does not wait for.
+bool has_others(const Engine& engine);
+// In fork()'s child: no group has tasks.
+void forget_groups();
+
 // --- queues (queues.cpp) ---
 
 // The next task of the caller's own, or another thread's; nullptr if none was found.
 Task* take_task(Worker& me);
 // Whether some thread has a task that the caller might take. Exact for what was put before a heavy fence.
-bool has_tasks();
+bool has_tasks(const Engine& engine);
 
 // --- running (run.cpp) ---
 
@@ -88,8 +112,11 @@ bool run_tasks(Worker& me);
 void run_from(Worker& me, Task* task);
 // The thread has found no task. Adds what it has counted to the graph's word.
 void fall_idle(Worker& me);
-// Sleeps until there may be a task; `over` ends the sleep as tasks do.
-void sleep_without_tasks(Worker& me, std::uint64_t& nap_ns, sched::Condition over);
+// Sleeps until there may be a task, at most so long; `over` ends the sleep as tasks do.
+void sleep_without_tasks(Worker& me, std::uint64_t& nap_ns, sched::Condition over,
+                         std::uint64_t longest_ns = ~std::uint64_t{0});
+// The calling thread is outside of all tasks: runs in_task(argument) as one that waits for tasks.
+void wait_as(Worker& me, void (*in_task)(void*), void* argument);
 // Under a policy: runs what a longer search finds, or sleeps.
 void search_or_sleep(Worker& me, sched::Condition over, sched::Nap& nap);
 

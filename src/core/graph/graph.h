@@ -11,7 +11,11 @@ Worker& register_thread();
 
 int open(int threads);
 void execute();
-bool wait();
+std::uint32_t open_group();
+void close_group(std::uint32_t group);
+bool wait(std::uint32_t group);
+bool wait_by_steps(std::uint32_t group, Step step, void* argument);
+bool is_quiet(std::uint32_t group);
 void close();
 
 void inject(Worker& me, Task* task);

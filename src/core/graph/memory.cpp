@@ -46,7 +46,7 @@ Task* refill(Worker& me, std::size_t size_class, std::size_t bytes) {
     }
     task = static_cast<Task*>(engine_of(me).chunks.cut(size_class * kClassBytes));
   }
-  task->owner = static_cast<std::uint16_t>(me.number);
+  task->owner = me.number;
   task->size_class = static_cast<std::uint8_t>(size_class);
   return task;
 }

@@ -4,6 +4,7 @@
 #include "core/graph/policy_queues.h"
 #include "platform/fence.h"
 #include "platform/memory.h"
+#include "platform/random.h"
 
 namespace xomp::graph {
 
@@ -52,14 +53,6 @@ bool has_some(const Engine& engine) {
   return !engine.deque.looks_empty() || !engine.overflow.looks_empty() || engine.urgent.highest() != UrgentTasks::kNone;
 }
 
-std::uint32_t next_random(Engine& engine) {
-  std::uint32_t x = engine.random;
-  x ^= x << 13;
-  x ^= x >> 17;
-  x ^= x << 5;
-  return engine.random = x;
-}
-
 Task* steal(Worker& me) {
   Engine& engine = engine_of(me);
   const std::uint32_t n = the_graph.known.load(acquire);  // the workers come with the number
@@ -73,7 +66,7 @@ Task* steal(Worker& me) {
         sched::Counters::add(engine.worker->counters.stolen);
         return t;
       }
-    victim = i == 0 ? next_random(engine) % n : victim + 1 == n ? 0 : victim + 1;
+    victim = i == 0 ? platform::next_random(engine.random) % n : victim + 1 == n ? 0 : victim + 1;
   }
   return nullptr;
 }
@@ -86,16 +79,40 @@ Task* take_own(Engine& engine) {
   return engine.urgent.take_above(UrgentTasks::kNone);
 }
 
+Task* take_own_or_by_policy(Worker& me) {
+  if (uses_policy()) [[unlikely]]
+    return take_by_policy(me);
+  return take_own(engine_of(me));
+}
+
+// The caller waits for one group, and `task` may be another one's. Puts those aside, its own until it finds one that it may
+// run, of other threads' one at a time: it takes them away from threads that may run them.
+[[gnu::noinline]] Task* sift(Worker& me, Task* task) {
+  constexpr int kMost = 256;
+  Engine& engine = engine_of(me);
+  for (int i = 0; task != nullptr && task->flags != engine.waits_for; ++i) {
+    put_aside(task);
+    task = take_aside(engine);
+    if (task == nullptr && i < kMost) task = take_own_or_by_policy(me);
+  }
+  return task;
+}
+
 }  // namespace
 
 Task* take_task(Worker& me) {
-  if (uses_policy()) [[unlikely]]
-    return take_by_policy(me);
-  if (Task* const t = take_own(engine_of(me))) return t;
-  return steal(me);
+  Engine& engine = engine_of(me);
+  Task* task = take_own_or_by_policy(me);
+  if (task == nullptr) task = take_aside(engine);
+  if (task == nullptr && !uses_policy()) task = steal(me);
+  if (engine.waits_for != kAllGroups) return sift(me, task);
+  return task;
 }
 
-bool has_tasks() {
+bool has_tasks(const Engine& engine) {
+  if (has_aside(engine)) return true;
+  // Tasks of other groups do not keep it awake. It cannot tell them from its own, and naps.
+  if (has_others(engine)) return false;
   const std::uint32_t n = the_graph.known.load(acquire);  // as in steal()
   for (std::uint32_t i = 0; i < n; ++i) {
     Worker* const w = the_graph.workers[i].load(acquire);  // as in steal()
@@ -123,7 +140,7 @@ void push_chain(Worker& me, Task* first) {
 }
 
 void inject(Worker& me, Task* task) {
-  the_graph.termination.add_external(1);  // [GRAPH-2]
+  the_graph.terminations.add_external(task->flags, me.inside != 0);  // [GRAPH-2]
   push(me, task);
   ensure_crew();
 }

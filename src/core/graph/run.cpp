@@ -1,4 +1,4 @@
-// Running tasks, falling idle, and the wait for all tasks of the graph.
+// Running tasks, falling idle, and the wait for all tasks of a group.
 #include <algorithm>
 
 #include "core/graph/engine.h"
@@ -10,6 +10,7 @@
 #include "platform/clock.h"
 #include "platform/cpu.h"
 #include "trace/activity.h"
+#include "trace/recorder.h"
 
 namespace xomp::graph {
 
@@ -19,9 +20,9 @@ constexpr std::uint64_t kFirstNap_ns = 100'000, kLongestNap_ns = 32'000'000;
 constexpr std::uint64_t kRest_ns = 250'000'000;  // when nothing is left: longer than until a crew ends
 
 // A thread that found a task after a sleep wakes another one if there is more.
-[[gnu::noinline, gnu::cold]] void pass_on() {
+[[gnu::noinline, gnu::cold]] void pass_on(Worker& me) {
   if (!the_graph.waking.exchange(false, relaxed)) return;  // a hint
-  if (the_graph.sleepers.load(relaxed) != 0 && has_tasks())
+  if (the_graph.sleepers.load(relaxed) != 0 && has_tasks(engine_of(me)))
     the_graph.idle_event.wake_one();  // a hint, as in queues.cpp
 }
 
@@ -31,15 +32,16 @@ class Quiescence final : public sched::Waiter {
   Quiescence(Worker& block) : Waiter(sched::Allowed::none, sched::Wait::tasks), block_(block) {}
 
   bool is_over(sched::Worker&) override {
-    return engine_of(block_).balance.is_idle() && the_graph.termination.is_over();
+    return engine_of(block_).balance.is_idle() && is_wait_over(engine_of(block_));
   }
   bool run_other_work(sched::Worker&) override { return run_tasks(block_); }
   bool is_over_without_tasks(sched::Worker&) override {
     fall_idle(block_);
-    return the_graph.termination.is_over();
+    return is_wait_over(engine_of(block_));
   }
   void sleep(sched::Worker&, sched::Nap& nap) override {
-    const sched::Condition over{[](void*) { return the_graph.termination.is_over(); }, nullptr};
+    const sched::Condition over{[](void* engine) { return is_wait_over(*static_cast<Engine*>(engine)); },
+                                &engine_of(block_)};
     if (uses_policy()) return search_or_sleep(block_, over, nap);
     sleep_without_tasks(block_, nap_ns_, over);
   }
@@ -49,6 +51,25 @@ class Quiescence final : public sched::Waiter {
   std::uint64_t nap_ns_ = kFirstNap_ns;
 };
 
+[[gnu::noinline]] Task* more_urgent(Worker& me, Task* task) {
+  Task* const urgent = engine_of(me).urgent.take_above(task->priority);
+  if (urgent == nullptr) return task;
+  push(me, task);
+  return urgent;
+}
+
+// `task` is of another group than the last one. Returns what the thread runs next, if anything.
+[[gnu::noinline, gnu::cold]] Task* change_group(Worker& me, Task* task) {
+  Engine& engine = engine_of(me);
+  if (engine.waits_for != kAllGroups && task->flags != engine.waits_for) {  // it was more urgent
+    put_aside(task);
+    return take_task(me);
+  }
+  enter_group(me, task->flags);
+  me.group = task->flags;
+  return task;
+}
+
 void wait_in_task(void* block) {
   Worker& me = *static_cast<Worker*>(block);
   Quiescence waiter(me);
@@ -56,6 +77,19 @@ void wait_in_task(void* block) {
 }
 
 }  // namespace
+
+void wait_as(Worker& me, void (*in_task)(void*), void* argument) {
+  ensure_crew();
+  Engine& engine = engine_of(me);
+  engine.waits = true;
+  the_graph.waiters.fetch_add(1, seq_cst);  // before the looks at termination's words
+  if (uses_policy()) take_seat(me, 0);
+  sched::run_in_task(*engine.worker, in_task, argument);
+  leave_seat(me);
+  fall_idle(me);
+  the_graph.waiters.fetch_sub(1, relaxed);  // only the number counts
+  engine.waits = false;
+}
 
 bool run_tasks(Worker& me) {
   Task* task = me.next;
@@ -75,58 +109,72 @@ void search_or_sleep(Worker& me, sched::Condition over, sched::Nap& nap) {
   sleep_by_policy(me, over, nap);
 }
 
-void run_from(Worker& me, Task* task) {
-  const trace::During working(trace::Activity::working);
+namespace {
+
+// The tasks from `task` on; a recorded one tells its name when it has run, since count() has left that in `me`.
+template <bool kRecords>
+void run_chain(Worker& me, Task* task) {
   Engine& engine = engine_of(me);
-  engine.balance.wake_up(the_graph.termination);    // [TERM-1]
+  enter_group(me, task->flags);
   if (the_graph.waking.load(relaxed)) [[unlikely]]  // a hint
-    pass_on();
+    pass_on(me);
   ++me.inside;
+  const std::uint16_t group_before = me.group;
+  me.group = task->flags;
   do {
+    if constexpr (kRecords) {
+      me.name = 0;
+      trace::record_graph_task(true, 0);
+    }
     task->run(me, task);
+    if constexpr (kRecords) trace::record_graph_task(false, me.name);
     --me.balance;  // [TERM-1] after all that the task did
     ++me.executed;
     task = me.next;
     if (task != nullptr) {
       me.next = nullptr;
       if (engine.urgent.highest() > task->priority) [[unlikely]] {  // own puts; a thief may have taken it
-        if (Task* const more_urgent = engine.urgent.take_above(task->priority)) {
-          push(me, task);
-          task = more_urgent;
-        }
+        task = more_urgent(me, task);
       } else if (task->priority != 0 && uses_policy() && sched::policy->by_priority) [[unlikely]] {
         push(me, task);  // there may be a more urgent one
         task = take_task(me);
+      } else {
+        continue;  // of the same group
       }
     } else {
       task = take_task(me);
     }
+    if (task != nullptr && task->flags != me.group) [[unlikely]]
+      task = change_group(me, task);
   } while (task != nullptr);
+  me.group = group_before;
   --me.inside;
 }
 
-void fall_idle(Worker& me) {
-  Engine& engine = engine_of(me);
-  if (engine.balance.is_idle()) return;
-  send_home(me);
-  engine.balance.count(me.balance);
-  me.balance = 0;
-  if (!engine.balance.fall_idle(the_graph.termination)) return;  // [GRAPH-2] with what this thread's tasks have counted
-  platform::fence_seq_cst();                                     // between termination's word and waiters
-  if (the_graph.waiters.load(relaxed) == 0) return;
-  if (uses_policy()) wake_sleepers_of_policy();
-  else the_graph.idle_event.signal();
+}  // namespace
+
+void run_from(Worker& me, Task* task) {
+  const trace::During working(trace::Activity::working);
+  if (trace::records_tasks()) [[unlikely]]
+    return run_chain<true>(me, task);
+  run_chain<false>(me, task);
 }
 
-void sleep_without_tasks(Worker& me, std::uint64_t& nap_ns, sched::Condition over) {
+void fall_idle(Worker& me) {
+  if (engine_of(me).balance.is_idle()) return;
+  send_home(me);
+  leave_group(me);
+}
+
+void sleep_without_tasks(Worker& me, std::uint64_t& nap_ns, sched::Condition over, std::uint64_t longest_ns) {
   fall_idle(me);
   the_graph.sleepers.fetch_add(1, seq_cst);  // [GRAPH-1]
   const std::uint32_t announced = the_graph.idle_event.announce();
   const bool fenced = sleep::shared_fence.pass();  // [GRAPH-1]
   the_graph.waking.store(false, relaxed);          // a hint
-  if (!over.holds(over.argument) && !has_tasks()) {
+  if (!over.holds(over.argument) && !has_tasks(engine_of(me))) {
     // While others are at work they may keep a task to themselves.
-    const std::uint64_t rest_ns = fenced && the_graph.termination.is_over() ? kRest_ns : nap_ns;
+    const std::uint64_t rest_ns = std::min(longest_ns, fenced && the_graph.terminations.all_over() ? kRest_ns : nap_ns);
     const bool is_counted = !engine_of(me).worker->is_root;
     if (is_counted) sleep::Present::leave();
     const auto result = the_graph.idle_event.sleep(announced, rest_ns);
@@ -136,21 +184,19 @@ void sleep_without_tasks(Worker& me, std::uint64_t& nap_ns, sched::Condition ove
   the_graph.sleepers.fetch_sub(1, relaxed);  // only the number counts
 }
 
-bool wait() {
+bool wait(std::uint32_t group) {
   Worker& me = self();
   if (me.inside != 0) return false;
-  ensure_crew();
   Engine& engine = engine_of(me);
-  engine.waits = true;
-  the_graph.waiters.fetch_add(1, seq_cst);  // before the looks at termination's word
-  engine.balance.wake_up(the_graph.termination);
-  if (uses_policy()) take_seat(me, 0);
-  sched::run_in_task(*engine.worker, wait_in_task, &me);
-  leave_seat(me);
-  fall_idle(me);
+  engine.waits_for = group;
+  do {
+    if (!engine.balance.is_idle() || !is_wait_over(engine)) wait_as(me, wait_in_task, &me);
+    if (group == kAllGroups) break;
+    enter_group(me, group);  // tasks that are submitted from now on see what the caller has done
+    leave_group(me);
+  } while (!is_wait_over(engine));
   rest_memory(me);
-  the_graph.waiters.fetch_sub(1, relaxed);  // only the number counts
-  engine.waits = false;
+  engine.waits_for = kAllGroups;
   return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/graph/graph.h"
 #include "core/graph/view.h"
+#include "core/graph/view_policy.h"
 #include "core/sched/execute.h"
 #include "core/sleep/shared_fence.h"
 #include "platform/clock.h"
@@ -15,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kPoll_us = 30, kPollAmongMany_us = 5;
 constexpr std::uint32_t kYields = 2;
-constexpr std::uint64_t kFirstNap_ns = 50'000, kLongestNap_ns = 500'000, kUnfencedNap_ns = 1'000'000;
+constexpr std::uint64_t kFirstNap_ns = 50'000, kLongestNap_ns = 500'000, kNap_ns = 1'000'000;
 
 bool is_crowded() { return the_pool.active.load(relaxed) > sleep::own_threads.processors.load(relaxed); }
 
@@ -94,14 +95,18 @@ class Help {
     SeatEngine& engine = engine_of(me_);
     me_.asleep.store(1, seq_cst);  // [VIEW-1]
     leave_for_sleep(me_);
+    leave_view_team(me_);
+    const bool naps_first = may_be_held();  // [VIEW-4]
     bool fenced = false;
     for (bool is_first = true;; is_first = false) {
       const std::uint32_t announced = engine.event.announce();
       if (is_first) fenced = sleep::shared_fence.pass();  // [VIEW-2]
       if (is_first) lend_where_tasks_wait();  // [VIEW-2] other views' tasks; this thread makes room for them
       if (is_over_(argument_)) break;         // [VIEW-1]
-      if ((is_first || !fenced) && how_ != Wait::sits && has_tasks(*me_.view)) break;  // [VIEW-2]
-      const std::uint64_t limit_ns = how_ != Wait::told ? nap_ns_ : fenced ? 0 : kUnfencedNap_ns;
+      const bool looks = naps_first ? !is_first : is_first || !fenced;
+      if (looks && how_ != Wait::sits && has_tasks(*me_.view)) break;  // [VIEW-2]
+      const bool naps = !fenced || (naps_first && is_first && has_tasks(*me_.view));
+      const std::uint64_t limit_ns = how_ != Wait::told ? nap_ns_ : naps ? kNap_ns : 0;
       if (engine.event.sleep(announced, limit_ns) != platform::WaitResult::timed_out) break;
       nap_ns_ = std::min(nap_ns_ + nap_ns_ / 4, kLongestNap_ns);
     }

@@ -10,6 +10,7 @@
 #include "platform/memory.h"
 #include "platform/message.h"
 #include "trace/activity.h"
+#include "trace/recorder.h"
 
 namespace xomp::graph {
 
@@ -67,19 +68,23 @@ std::uint32_t find(const char* name) {
 
 }  // namespace
 
+// Statistics or a trace want them.
+static bool is_wanted() { return trace::measures || trace::is_recording(); }
+
 std::uint32_t number_of_name(const char* name) {
-  if (!trace::measures) return 0;
+  if (!is_wanted()) return 0;
   const platform::ShortGuard guard(names.lock);
   if (const std::uint32_t known = find(name); known != 0 || names.count == kNames) return known;
   const std::size_t bytes = std::strlen(name) + 1;
   char* const copy = static_cast<char*>(platform::allocate_forever(bytes, 1));
   std::memcpy(copy, name, bytes);
   names.text[names.count] = copy;
+  trace::record_name(names.count, copy);
   return names.count++;
 }
 
 Counts* make_counts() {
-  if (!trace::measures) return nullptr;
+  if (!is_wanted()) return nullptr;
   team::report_graphs = report;
   return static_cast<Counts*>(platform::allocate_forever(kNames * sizeof(Counts)));  // zeroes
 }

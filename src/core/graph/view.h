@@ -15,11 +15,11 @@
 #include <cstdint>
 
 #include "core/graph/engine.h"
+#include "core/graph/view_layout.h"
 #include "core/queue/split_deque.h"
 #include "core/sleep/event_word.h"
 #include "platform/atomic.h"
 #include "platform/short_lock.h"
-#include "xomp/graph_view.h"
 
 namespace xomp::graph {
 
@@ -32,13 +32,19 @@ struct Sitter {
   bool is_parked = false;  // in that list
 };
 
+struct PolicyTeam;
+
 struct SeatEngine {
   static constexpr std::uint32_t kRing = 4096;
 
   // --- the thread that sits here ---
-  queue::SplitDeque<Task> deque;
+  queue::SplitDeque<Task> deque;  // without a ring, and so always full, under a policy other than `auto`
   std::uint32_t random = 1;
   std::uint32_t last_victim = 0;
+  std::uint32_t described = 0;  // descriptors made for the policy
+  bool is_flooded = false;      // very many tasks were in the policy's queues at the last look
+  // [VIEW-4] Written by the thread that sits here, read by any.
+  atomic<std::uint64_t> put{0}, taken{0};
   // --- any thread ---
   UrgentTasks urgent;
   Overflow overflow;
@@ -88,6 +94,8 @@ struct View {
   Seat* seat = nullptr;  // the first of `seats`
   ViewHooks hooks{};
   bool is_served = false;  // by the program's own threads
+  // view_policy.h; nullptr under `auto`. Written when the view is made, and in fork()'s child.
+  PolicyTeam* team = nullptr;
 
   // [VIEW-2] A thread could be lent at once. Written under Pool::lock, read by all that push.
   alignas(platform::cache_line) atomic<bool> wants{true};

@@ -2,8 +2,10 @@
 #include <algorithm>
 
 #include "core/graph/view.h"
+#include "core/graph/view_policy.h"
 #include "platform/fence.h"
 #include "platform/memory.h"
+#include "platform/random.h"
 
 namespace xomp::graph {
 
@@ -27,7 +29,7 @@ void set_ring(SeatEngine& engine) {
   engine.deque.publish(queue::Share::half);
 }
 
-// False: the ring is full.
+// False: the ring is full, or there is none.
 [[gnu::always_inline]] inline bool push_to_deque(SeatEngine& engine, Task* task) {
   const queue::PushResult result = engine.deque.push(task);
   if (result == queue::PushResult::pushed) [[likely]]
@@ -36,13 +38,18 @@ void set_ring(SeatEngine& engine) {
     serve_request(engine);
     return true;
   }
-  if (engine.deque.has_ring()) return false;
-  set_ring(engine);
-  engine.deque.push(task);  // there is room, and a request can wait
-  return true;
+  return false;
 }
 
-[[gnu::noinline, gnu::cold]] bool put_aside(SeatEngine& engine, Task* task) {
+// False: very many tasks wait.
+[[gnu::noinline, gnu::cold]] bool push_elsewhere(Seat& me, Task* task) {
+  if (me.view->team != nullptr) return put_by_view_policy(me, task);
+  SeatEngine& engine = engine_of(me);
+  if (!engine.deque.has_ring()) {
+    set_ring(engine);
+    engine.deque.push(task);  // there is room, and a request can wait
+    return true;
+  }
   const std::uint32_t there = engine.overflowed.fetch_add(1, relaxed);  // a hint
   engine.overflow.put(task);
   return there < kMostOverflowed;
@@ -54,14 +61,6 @@ Task* take_overflowed(SeatEngine& engine) {
   return task;
 }
 
-std::uint32_t next_random(SeatEngine& engine) {
-  std::uint32_t x = engine.random;
-  x ^= x << 13;
-  x ^= x >> 17;
-  x ^= x << 5;
-  return engine.random = x;
-}
-
 // Keeps what came together with the task that runs first where others can take it. The owner's end comes next.
 Task* keep_rest(Seat& me, Task* first) {
   SeatEngine& engine = engine_of(me);
@@ -70,7 +69,7 @@ Task* keep_rest(Seat& me, Task* first) {
   for (Task* task = first->next; task != nullptr; task = task->next) rest[n++] = task;
   if (n == 0) return first;
   while (n > 0)
-    if (Task* const task = rest[--n]; !push_to_deque(engine, task)) put_aside(engine, task);
+    if (Task* const task = rest[--n]; !push_to_deque(engine, task)) push_elsewhere(me, task);
   engine.deque.publish(queue::Share::all);  // this thread may be in the first one for long
   return first;
 }
@@ -102,7 +101,7 @@ Task* steal(Seat& me, bool raids) {
         engine.last_victim = victim;
         return t;
       }
-    victim = i == 0 ? next_random(engine) % n : victim + 1 == n ? 0 : victim + 1;
+    victim = i == 0 ? platform::next_random(engine.random) % n : victim + 1 == n ? 0 : victim + 1;
   }
   return nullptr;
 }
@@ -130,6 +129,8 @@ Task* take_own(Seat& me) {
   if (engine.urgent.highest() > 0) [[unlikely]]
     if (Task* const t = engine.urgent.take_above(0)) return t;
   if (Task* const t = engine.deque.pop((engine.deque.bottom() + 1) & 0xffffff)) return t;  // a floor above all
+  if (me.view->team != nullptr) [[unlikely]]
+    if (Task* const t = take_by_view_policy(me)) return t;
   if (Task* const t = take_overflowed(engine)) return t;
   return engine.urgent.take_above(UrgentTasks::kNone);
 }
@@ -138,11 +139,14 @@ Task* take_others(Seat& me, Search& search) {
   View& view = *me.view;
   if (Task* const t = view.inbox.take_some(view.seats)) return keep_rest(me, t);
   const bool raids = ++search.looks % kLooksBeforeRaid == 0;
+  if (view.team != nullptr) [[unlikely]]
+    if (Task* const t = search_by_view_policy(me, raids ? sched::Effort::utmost : sched::Effort::usual)) return t;
   return steal(me, raids);
 }
 
 bool has_tasks(View& view) {
   if (!view.inbox.looks_empty()) return true;
+  if (view.team != nullptr && held_by_policy(view) != 0) return true;
   for (std::uint32_t i = 0; i < view.seats; ++i) {
     SeatEngine& engine = engine_of(view.seat[i]);
     if (engine.deque.public_items() > 0 || engine.deque.private_items() > 0 || !engine.overflow.looks_empty() ||
@@ -157,7 +161,7 @@ bool push(Seat& me, Task* task) {
   bool has_room = true;
   if (task->priority != 0) [[unlikely]]
     engine.urgent.put(task);
-  else if (!push_to_deque(engine, task)) [[unlikely]] has_room = put_aside(engine, task);
+  else if (!push_to_deque(engine, task)) [[unlikely]] has_room = push_elsewhere(me, task);
   platform::fence_light();                          // [VIEW-2]
   if (me.view->wants.load(relaxed)) [[unlikely]] {  // [VIEW-2]
     engine.deque.publish(queue::Share::half);
@@ -175,6 +179,8 @@ void submit(View& view, Task* task) {
 
 std::uint32_t queued(Seat& seat) {
   SeatEngine& engine = engine_of(seat);
+  if (seat.view->team != nullptr)
+    return static_cast<std::uint32_t>(held_by_policy(*seat.view));  // the seats share them
   const int n = engine.deque.public_items() + engine.deque.private_items();
   return static_cast<std::uint32_t>(n) + engine.overflowed.load(relaxed);  // a hint
 }

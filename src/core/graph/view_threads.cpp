@@ -5,6 +5,7 @@
 
 #include "core/graph/graph.h"
 #include "core/graph/view.h"
+#include "core/graph/view_policy.h"
 #include "core/sched/execute.h"
 #include "core/sleep/shared_fence.h"
 #include "core/team/roots.h"
@@ -19,7 +20,7 @@ constinit Pool the_pool;
 
 namespace {
 
-constexpr std::uint64_t kWardensNap_ns = 1'000'000, kUnfencedNap_ns = 1'000'000, kIdle_ns = 5'000'000'000;
+constexpr std::uint64_t kWardensNap_ns = 1'000'000, kNap_ns = 1'000'000, kIdle_ns = 5'000'000'000;
 
 std::int32_t room() { return sleep::own_threads.processors.load(relaxed); }
 
@@ -151,7 +152,9 @@ bool sit(Seat& seat, Sitter& sitter) {
   sched::bytes_of_further_stack(worker);  // finds the limit
   seat.stack_limit = worker.stack_limit;
   xomp_graph_seat_1 = &seat;
+  join_view_team(seat);
   serve(seat);
+  leave_view_team(seat);
   xomp_graph_seat_1 = nullptr;
   return get_up(seat, sitter);
 }
@@ -171,18 +174,32 @@ bool leave_pool(Sitter& sitter) {
   return true;
 }
 
+// Whether a view that could have a thread at once has tasks.
+bool do_tasks_wait() {
+  const platform::ShortGuard guard(the_pool.lock);
+  for (View* view = the_pool.open; view != nullptr; view = view->next_open)
+    if (view->wants.load(relaxed) && has_tasks(*view)) return true;  // under the lock
+  return false;
+}
+
 // Sleeps until the thread is to sit down; false after a long time without work.
 bool await_seat(Sitter& sitter, Seat*& seat, bool is_relied_on) {
   const bool fenced = !is_relied_on || sleep::shared_fence.pass();  // [VIEW-2]
-  if (is_relied_on) lend_where_tasks_wait();                        // [VIEW-2] perhaps the thread itself
+  const bool naps_first = is_relied_on && may_be_held();            // [VIEW-4]
+  if (is_relied_on && !naps_first) lend_where_tasks_wait();         // [VIEW-2] perhaps the thread itself
+  bool naps = !fenced || (naps_first && do_tasks_wait());
   for (;;) {
     const std::uint32_t announced = sitter.event.announce();
     seat = place_of(sitter);
     if (seat != nullptr) return true;
-    const auto result = sitter.event.sleep(announced, fenced ? kIdle_ns : kUnfencedNap_ns);
+    const auto result = sitter.event.sleep(announced, naps ? kNap_ns : kIdle_ns);
     if (result != platform::WaitResult::timed_out) continue;
-    if (!fenced) lend_where_tasks_wait();
-    else if (leave_pool(sitter)) return false;
+    if (!naps) {
+      if (leave_pool(sitter)) return false;
+      continue;
+    }
+    lend_where_tasks_wait();
+    naps = !fenced || do_tasks_wait();
   }
 }
 
@@ -266,7 +283,11 @@ void forget_threads() {
       engine.urgent.forget();
       engine.overflow.forget();
       engine.deque.forget_others();
+      engine.put.store(0, relaxed);
+      engine.taken.store(0, relaxed);
     }
+    view->team = make_view_team(view->seats);
+    if (is_mine) join_view_team(*mine);
     view->wants.store(view->taken < view->seats, relaxed);
   }
 }
@@ -293,6 +314,7 @@ View* make_view(std::uint32_t seats) {
     engine.random = 2 * i + 1;
     engine.last_victim = i + 1 < seats ? i + 1 : 0;
   }
+  view->team = make_view_team(seats);
   return view;
 }
 
@@ -404,11 +426,13 @@ void serve_seat(View& view, std::uint32_t number) {
   }
   for (;;) {
     sleep::shared_fence.pass();  // [VIEW-2]
-    lend_where_tasks_wait();     // [VIEW-2]
+    const bool naps_first = may_be_held();
+    if (!naps_first) lend_where_tasks_wait();  // [VIEW-2]
     const std::uint32_t announced = sitter.event.announce();
     if (place_of(sitter) == nullptr) {
       if (view.is_closing.load(acquire)) break;
-      sitter.event.sleep(announced);
+      const std::uint64_t limit_ns = naps_first && do_tasks_wait() ? kNap_ns : 0;  // [VIEW-4]
+      if (sitter.event.sleep(announced, limit_ns) == platform::WaitResult::timed_out) lend_where_tasks_wait();
       if (place_of(sitter) == nullptr) continue;
     }
     sit(seat, sitter);

@@ -75,7 +75,7 @@ TEST_P(Graphs, AChainEnds) {
   for (int round = 0; round < 50; ++round) {
     Shared shared;
     submit(me, make(me, hop, &shared, 1000));
-    ASSERT_TRUE(xomp_graph_wait_1());
+    ASSERT_TRUE(xomp_graph_wait_1(0));
     ASSERT_EQ(shared.ended.load(), 1001);
   }
 }
@@ -87,7 +87,7 @@ TEST_P(Graphs, ATreeEnds) {
     shared.depth = (1 << 12) - 1;
     shared.written = round % 2;  // with priorities
     submit(me, make(me, branch, &shared, 0));
-    ASSERT_TRUE(xomp_graph_wait_1());
+    ASSERT_TRUE(xomp_graph_wait_1(0));
     ASSERT_EQ(shared.ended.load(), (1 << 12) - 1);
   }
 }
@@ -101,9 +101,9 @@ TEST_P(Graphs, ThreadsFromOutsideSubmit) {
         Worker& me = xomp::graph::self();
         for (int i = 0; i < 2000; ++i) submit(me, make(me, branch, &shared, i, i % 3 == 0 ? i % 7 : 0));
       });
-    if (round % 2 == 0) xomp_graph_wait_1();  // some are not there yet
+    if (round % 2 == 0) xomp_graph_wait_1(0);  // some are not there yet
     for (std::thread& t : threads) t.join();
-    ASSERT_TRUE(xomp_graph_wait_1());
+    ASSERT_TRUE(xomp_graph_wait_1(0));
     ASSERT_EQ(shared.ended.load(), 8000);
   }
 }
@@ -112,7 +112,7 @@ TEST_P(Graphs, AFloodFitsNoRing) {
   Worker& me = xomp::graph::self();
   Shared shared;
   for (int i = 0; i < 20000; ++i) submit(me, make(me, branch, &shared, i));
-  ASSERT_TRUE(xomp_graph_wait_1());
+  ASSERT_TRUE(xomp_graph_wait_1(0));
   ASSERT_EQ(shared.ended.load(), 20000);
 }
 
@@ -122,7 +122,7 @@ TEST_P(Graphs, TheCrewComesAndGoes) {
     Shared shared;
     shared.depth = 255;
     submit(me, make(me, branch, &shared, 0));
-    ASSERT_TRUE(xomp_graph_wait_1());
+    ASSERT_TRUE(xomp_graph_wait_1(0));
     ASSERT_EQ(shared.ended.load(), 255);
     xomp_graph_close_1();
   }
@@ -136,7 +136,7 @@ TEST_P(Graphs, TasksRunWithoutAWait) {
     shared.depth = (1 << 10) - 1;
     submit(me, make(me, branch, &shared, 0));
     while (shared.ended.load() != shared.depth) std::this_thread::yield();
-    ASSERT_TRUE(xomp_graph_wait_1());
+    ASSERT_TRUE(xomp_graph_wait_1(0));
   }
 }
 
@@ -160,7 +160,7 @@ TEST_P(Graphs, TheMostUrgentRunsFirst) {
   Worker& me = xomp::graph::self();
   Order order;
   submit(me, make(me, submit_in_disorder, reinterpret_cast<Shared*>(&order), 0));
-  ASSERT_TRUE(xomp_graph_wait_1());
+  ASSERT_TRUE(xomp_graph_wait_1(0));
   EXPECT_EQ(order.ran.size(), 200u);
   EXPECT_TRUE(std::is_sorted(order.ran.rbegin(), order.ran.rend()));
 }
@@ -171,11 +171,11 @@ TEST_P(Graphs, TwoThreadsWait) {
   std::thread other([&shared] {
     Worker& me = xomp::graph::self();
     submit(me, make(me, branch, &shared, 0));
-    EXPECT_TRUE(xomp_graph_wait_1());
+    EXPECT_TRUE(xomp_graph_wait_1(0));
   });
-  EXPECT_TRUE(xomp_graph_wait_1());
+  EXPECT_TRUE(xomp_graph_wait_1(0));
   other.join();
-  EXPECT_TRUE(xomp_graph_wait_1());
+  EXPECT_TRUE(xomp_graph_wait_1(0));
   EXPECT_EQ(shared.ended.load(), (1 << 12) - 1);
 }
 
@@ -184,11 +184,11 @@ TEST_P(Graphs, AWaitInATaskIsRefused) {
   Shared shared;
   submit(me, make(me,
                   [](Worker& worker, Task* t) {
-                    static_cast<Node*>(t)->shared->written = xomp_graph_wait_1() ? 1 : 2;
+                    static_cast<Node*>(t)->shared->written = xomp_graph_wait_1(0) ? 1 : 2;
                     give_back(worker, t);
                   },
                   &shared, 0));
-  ASSERT_TRUE(xomp_graph_wait_1());
+  ASSERT_TRUE(xomp_graph_wait_1(0));
   EXPECT_EQ(shared.written.load(), 2);
 }
 
@@ -201,7 +201,7 @@ void expect_a_graph_in_a_child(int threads) {
     Shared shared;
     shared.depth = (1 << 8) - 1;
     submit(me, make(me, branch, &shared, 0));
-    _exit(me.inside == 0 && xomp_graph_wait_1() && shared.ended.load() == shared.depth ? 0 : 1);
+    _exit(me.inside == 0 && xomp_graph_wait_1(0) && shared.ended.load() == shared.depth ? 0 : 1);
   }
   int status = -1;
   EXPECT_EQ(waitpid(child, &status, 0), child);
@@ -212,7 +212,7 @@ TEST_P(Graphs, AChildAfterAGraph) {
   Worker& me = xomp::graph::self();
   Shared shared;
   submit(me, make(me, hop, &shared, 100));
-  ASSERT_TRUE(xomp_graph_wait_1());
+  ASSERT_TRUE(xomp_graph_wait_1(0));
   expect_a_graph_in_a_child(GetParam());
 }
 
@@ -223,7 +223,7 @@ TEST_P(Graphs, AChildWhileTasksRun) {
     shared.depth = (1 << 12) - 1;
     submit(me, make(me, branch, &shared, 0));
     expect_a_graph_in_a_child(GetParam());
-    ASSERT_TRUE(xomp_graph_wait_1());
+    ASSERT_TRUE(xomp_graph_wait_1(0));
     ASSERT_EQ(shared.ended.load(), shared.depth);
   }
 }
@@ -237,7 +237,7 @@ TEST_P(Graphs, AnIdleCrewEndsAndTheNextComes) {
     submit(me, make(me, branch, &shared, 0));
     if (GetParam() > 1)
       while (shared.ended.load() != round * shared.depth) std::this_thread::yield();
-    ASSERT_TRUE(xomp_graph_wait_1());
+    ASSERT_TRUE(xomp_graph_wait_1(0));
     EXPECT_EQ(shared.ended.load(), round * shared.depth);
     while (xomp::graph::has_crew()) std::this_thread::yield();
   }

@@ -154,6 +154,28 @@ void runs(tf::Executor& executor) {
   CHECK(executor.num_topologies() == 0);
 }
 
+// A task that is run again and again detaches a subflow each time. The run ends when all of them have.
+void detached_in_a_loop(tf::Executor& executor) {
+  constexpr int rounds = 200;
+  tf::Taskflow taskflow;
+  std::vector<std::atomic<int>> ran(rounds);
+  int i = 0;
+  auto [start, detaches, again] = taskflow.emplace(
+      [&] { i = 0; },
+      [&](tf::Subflow& subflow) {
+        auto [a, b] = subflow.emplace([&ran, i] { ++ran[i]; }, [&ran, i] { ++ran[i]; });
+        a.precede(b);
+        subflow.detach();
+      },
+      [&] { return ++i < rounds ? 0 : 1; });
+  start.precede(detaches);
+  detaches.precede(again);
+  again.precede(detaches);
+  executor.run_n(taskflow, 3).get();
+  for (const auto& times : ran) CHECK(times == 3 * 2);
+  CHECK(taskflow.num_tasks() == 3);
+}
+
 void no_source(tf::Executor& executor) {
   tf::Taskflow taskflow;
   auto [a, b] = taskflow.emplace([] {}, [] {});
@@ -175,6 +197,7 @@ int main(int argc, char** argv) {
     exceptions(executor);
     cancellation(executor);
     runs(executor);
+    detached_in_a_loop(executor);
   }
   no_source(executor);
 }

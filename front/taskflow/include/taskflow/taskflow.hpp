@@ -15,8 +15,10 @@
 #include "core/task_group.hpp"
 #include "core/taskflow.hpp"
 #include "core/wsq.hpp"
+#include "observer/chrome.hpp"  // programs for 3.x find it here
 #include "utility/lazy_string.hpp"
 #include "utility/math.hpp"
+#include "utility/mpmc.hpp"
 #include "utility/object_pool.hpp"
 #include "utility/spsc.hpp"
 #include "utility/stream.hpp"

@@ -6,26 +6,11 @@
 namespace tf {
 
 template <typename Input, typename Output, typename C>
-class DataPipe {
+class DataPipe : public detail::PipeBase<C> {
  public:
-  using callable_t = C;
   using input_t = Input;
   using output_t = Output;
-  DataPipe() = default;
-  DataPipe(PipeType type, C&& callable) : type_(type), callable_(std::forward<C>(callable)) {}
-  PipeType type() const { return type_; }
-  void type(PipeType type) { type_ = type; }
-  template <typename U>
-  void callable(U&& callable) {
-    callable_ = std::forward<U>(callable);
-  }
-
-  // For the headers.
-  C& get() { return callable_; }
-
- private:
-  PipeType type_ = PipeType::SERIAL;
-  C callable_;
+  using detail::PipeBase<C>::PipeBase;
 };
 
 // A pipe that turns an Input into an Output; either may be void. The callable takes Input&, Pipeflow& or both.

@@ -11,10 +11,8 @@ auto make_fill_task(B first, E last, V value, P part = P()) {
 }
 template <typename B, typename C, typename V, typename P = DefaultPartitioner>
 auto make_fill_n_task(B first, C count, V value, P part = P()) {
-  return [=](Runtime& runtime) mutable {
-    const stateful_iterator_t<B> begin = detail::value_of(first);
-    make_fill_task(begin, std::next(begin, static_cast<std::ptrdiff_t>(count)), value, part)(runtime);
-  };
+  return detail::make_counted_task(
+      first, count, [=](auto begin, auto end) mutable { return make_fill_task(begin, end, value, part); });
 }
 
 template <typename B, typename E, typename V, typename P>

@@ -34,6 +34,15 @@ class Cursor {
   std::size_t at_ = 0;
 };
 
+// A loop over `count` elements from `first` on, which make(begin, end) gives.
+template <typename B, typename C, typename Make>
+auto make_counted_task(B first, C count, Make make) {
+  return [=](Runtime& runtime) mutable {
+    const stateful_iterator_t<B> begin = value_of(first);
+    make(begin, std::next(begin, static_cast<std::ptrdiff_t>(count)))(runtime);
+  };
+}
+
 template <typename P, typename F>
 void call_alone(P& part, F&& f) {
   if constexpr (std::decay_t<P>::is_default_wrapper_v) f();

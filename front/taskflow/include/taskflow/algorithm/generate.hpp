@@ -11,10 +11,8 @@ auto make_generate_task(B first, E last, G gen, P part = P()) {
 }
 template <typename B, typename C, typename G, typename P = DefaultPartitioner>
 auto make_generate_n_task(B first, C count, G gen, P part = P()) {
-  return [=](Runtime& runtime) mutable {
-    const stateful_iterator_t<B> begin = detail::value_of(first);
-    make_generate_task(begin, std::next(begin, static_cast<std::ptrdiff_t>(count)), gen, part)(runtime);
-  };
+  return detail::make_counted_task(
+      first, count, [=](auto begin, auto end) mutable { return make_generate_task(begin, end, gen, part); });
 }
 
 template <typename B, typename E, typename G, typename P>

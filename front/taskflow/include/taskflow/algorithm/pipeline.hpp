@@ -6,27 +6,9 @@
 namespace tf {
 
 template <typename C = std::function<void(Pipeflow&)>>
-class Pipe {
+class Pipe : public detail::PipeBase<C> {
  public:
-  using callable_t = C;
-  Pipe() = default;
-  Pipe(PipeType type, C&& callable) : type_(type), callable_(std::forward<C>(callable)) {}
-  template <typename U, std::enable_if_t<std::is_constructible_v<C, U&&>, int> = 0>
-  Pipe(PipeType type, U&& callable) : type_(type), callable_(std::forward<U>(callable)) {}
-
-  PipeType type() const { return type_; }
-  void type(PipeType type) { type_ = type; }
-  template <typename U>
-  void callable(U&& callable) {
-    callable_ = std::forward<U>(callable);
-  }
-
-  // For the headers.
-  C& get() { return callable_; }
-
- private:
-  PipeType type_ = PipeType::SERIAL;
-  C callable_;
+  using detail::PipeBase<C>::PipeBase;
 };
 template <typename C>
 Pipe(PipeType, C) -> Pipe<C>;

@@ -54,7 +54,8 @@ struct Extras {
   void* data = nullptr;
   SmallVector<Semaphore*> acquired, released;
   std::exception_ptr error;
-  std::unique_ptr<Graph> graph;  // a retained subflow's, or an adopted one
+  std::unique_ptr<Graph> graph;                  // a retained subflow's, or an adopted one
+  std::vector<std::unique_ptr<Graph>> detached;  // what subflows of this run have detached
 };
 
 }  // namespace detail

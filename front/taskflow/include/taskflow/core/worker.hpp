@@ -10,6 +10,7 @@
 #include <memory>
 #include <thread>
 
+#include "../detail/task_names.hpp"
 #include "declarations.hpp"
 
 namespace tf {
@@ -20,7 +21,7 @@ class Worker {
   std::size_t queue_size() const { return xomp_graph_seat_queued_1(seat_); }
   std::size_t queue_capacity() const { return xomp_graph_seat_room_1(seat_); }
   Executor* executor() { return executor_; }
-  // For the headers: whether the executor has observers.
+  // For the headers: whether the executor has observers, or statistics are wanted.
   bool is_observed() const { return is_observed_; }
   // The thread that sits here. An executor without a WorkerInterface has no threads of its own: then it is a view of
   // the calling thread, good for native_handle() and get_id() and for nothing else.
@@ -44,6 +45,7 @@ class Worker {
 
   Executor* executor_ = nullptr;
   bool is_observed_ = false;
+  std::unique_ptr<detail::TaskNames> names_;  // with statistics only
   xomp::graph::Seat* seat_ = nullptr;
   std::thread thread_;
   Borrowed borrowed_;

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -127,7 +128,7 @@ class UnboundedWSQ : public detail::WsqBase<T> {
   }
   // Pushes n items from `first` on, and moves it behind them.
   template <typename I>
-  void bulk_push(I& first, std::size_t n) {
+  void bulk_push(I&& first, std::size_t n) {
     while (this->room(capacity()) < n) grow();
     this->append(*ring_.load(std::memory_order_relaxed), first, n);
   }
@@ -177,7 +178,7 @@ class BoundedWSQ : public detail::WsqBase<T> {
   }
   // Pushes as many of n items from `first` on as there is room for, moves it behind them, returns how many.
   template <typename I>
-  std::size_t try_bulk_push(I& first, std::size_t n) {
+  std::size_t try_bulk_push(I&& first, std::size_t n) {
     const std::size_t fit = std::min(n, this->room(capacity()));
     if (fit != 0) this->append(ring_, first, fit);
     return fit;
@@ -199,6 +200,69 @@ class BoundedWSQ : public detail::WsqBase<T> {
 
  private:
   detail::WsqRing<T> ring_{capacity()};
+};
+
+// An item's own answer.
+struct DefaultPriorityFn {
+  template <typename T>
+  std::size_t operator()(const T& item) const {
+    if constexpr (std::is_pointer_v<T>) return static_cast<std::size_t>(item->priority());
+    else return static_cast<std::size_t>(item.priority());
+  }
+};
+
+// A bounded queue Q for each priority; 0 is the most urgent one. `PriorityFn` gives an item's priority, less than
+// MaxPriority.
+template <typename Q, std::size_t MaxPriority, typename PriorityFn = DefaultPriorityFn>
+class BoundedPriorityWSQ {
+  static_assert(MaxPriority >= 1, "a queue needs at least one priority");
+
+ public:
+  using value_type = typename Q::value_type;
+
+  explicit BoundedPriorityWSQ(PriorityFn priority_of = {}) : priority_of_(std::move(priority_of)) {}
+
+  static constexpr std::size_t capacity() { return MaxPriority * Q::capacity(); }
+  static constexpr auto empty_value() { return Q::empty_value(); }
+  bool empty() const noexcept {
+    return std::all_of(queues_.begin(), queues_.end(), [](const Q& q) { return q.empty(); });
+  }
+  std::size_t size() const noexcept {
+    return std::accumulate(queues_.begin(), queues_.end(), std::size_t{0},
+                           [](std::size_t n, const Q& q) { return n + q.size(); });
+  }
+  template <typename O>
+  bool try_push(O&& item) {
+    Q& queue = queues_[priority_of_(item)];
+    return queue.try_push(std::forward<O>(item));
+  }
+  // Pushes up to n items from `first` on, moves it behind them, returns how many. It stops at the first item that finds
+  // its queue full.
+  template <typename I>
+  std::size_t try_bulk_push(I&& first, std::size_t n) {
+    std::size_t pushed = 0;
+    for (; pushed < n && try_push(*first); ++pushed) ++first;
+    return pushed;
+  }
+  // Of the most urgent ones.
+  value_type pop() {
+    return take([](Q& q) { return q.pop(); });
+  }
+  value_type steal() {
+    return take([](Q& q) { return q.steal(); });
+  }
+  Q& operator[](std::size_t priority) { return queues_[priority]; }
+  const Q& operator[](std::size_t priority) const { return queues_[priority]; }
+
+ private:
+  template <typename Take>
+  value_type take(Take&& take_from) {
+    for (Q& queue : queues_)
+      if (value_type item = take_from(queue); item != Q::empty_value()) return item;
+    return Q::empty_value();
+  }
+  std::array<Q, MaxPriority> queues_;
+  PriorityFn priority_of_;
 };
 
 template <typename T>

@@ -141,6 +141,7 @@ class Executor : public detail::Spawner<Executor> {
     return me != nullptr && me->view == view_ ? me : nullptr;
   }
   void observe_entry(Worker& worker, const Node& node) {
+    if (worker.names_ != nullptr) worker.names_->count(TaskView(node).name(), to_string(TaskView(node).type()));
     for (auto& observer : observers_) observer->on_entry(WorkerView(worker), TaskView(node));
   }
   void observe_exit(Worker& worker, const Node& node) {
@@ -165,7 +166,8 @@ class Executor : public detail::Spawner<Executor> {
   void end_run(detail::Seat* me, Topology& topology);
   void start_own_threads();
   void tell_workers_of_observers() {
-    for (std::size_t i = 0; i < workers_count_; ++i) core_->workers[i].is_observed_ = !observers_.empty();
+    for (std::size_t i = 0; i < workers_count_; ++i)
+      core_->workers[i].is_observed_ = !observers_.empty() || core_->workers[i].names_ != nullptr;
   }
   static void run_starter(detail::Seat& me, detail::Work* work);
 

@@ -31,7 +31,9 @@ inline Executor::Executor(std::size_t num_workers, std::shared_ptr<WorkerInterfa
     worker.executor_ = this;
     worker.seat_ = xomp_graph_view_seat_1(view_, static_cast<std::uint32_t>(i));
     worker.seat_->front = &worker;
+    if (detail::TaskNames::are_counted()) worker.names_ = std::make_unique<detail::TaskNames>();
   }
+  tell_workers_of_observers();
   if (has_env(TF_ENABLE_PROFILER)) TFProfManager::get().manage(make_observer<TFProfObserver>());
   if (interface_ != nullptr) start_own_threads();
 }

@@ -9,10 +9,9 @@
 #include <set>
 
 #include "../core/executor.hpp"
+#include "pipe.hpp"
 
 namespace tf {
-
-enum class PipeType : int { PARALLEL = 1, SERIAL = 2 };
 
 // What a pipe's callable learns of its token.
 class Pipeflow {

@@ -16,7 +16,10 @@ inline Work* set_up(Graph& graph, Scope& scope, std::int64_t& n) {
   graph.for_each([&](Node& node) {
     node.scope_ = &scope;
     node.join_.store(static_cast<std::int32_t>(node.strong_), std::memory_order_relaxed);
-    if (TF_UNLIKELY(node.extras_ != nullptr)) node.extras_->error = nullptr;
+    if (TF_UNLIKELY(node.extras_ != nullptr)) {
+      node.extras_->error = nullptr;
+      node.extras_->detached.clear();  // of an earlier run, whose scope has ended
+    }
     if (node.num_predecessors() != 0) return;
     *last = &node;
     last = &node.next;
@@ -279,11 +282,10 @@ struct SubflowFrame : Work, Scope {
   // The graph goes on as a part of the run.
   void detach() {
     subflow.is_joinable_ = false;
-    auto& kept = node.extras().graph;
-    if (kept == nullptr) kept = std::make_unique<Graph>();
-    *kept = std::move(graph);
+    // In a loop the node may run again before these tasks have ended.
+    Graph& kept = *node.extras().detached.emplace_back(std::make_unique<Graph>(std::move(graph)));
     std::int64_t n;
-    Work* const sources = set_up(*kept, *node.scope_, n);
+    Work* const sources = set_up(kept, *node.scope_, n);
     add_tasks(&seat, *node.scope_, n);
     push_chain(seat, sources);
   }

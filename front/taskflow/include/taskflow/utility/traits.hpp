@@ -113,14 +113,14 @@ template <auto beg, auto end, auto step, typename F>
 constexpr void unroll(F&& f) {
   for (auto i = beg; i < end; i += step) f(i);
 }
-// The same until f(i) is true, which is the result.
+// Calls f(i) for beg, beg + step, ... below end, until a call returns true. Returns whether one did.
 template <auto beg, auto end, auto step, typename F>
 constexpr bool unroll_until(F&& f) {
   for (auto i = beg; i < end; i += step)
     if (f(i)) return true;
   return false;
 }
-// The same as long as f(i) is true; whether it always was.
+// Calls f(i) for beg, beg + step, ... below end, as long as the calls return true. Returns whether all did.
 template <auto beg, auto end, auto step, typename F>
 constexpr bool unroll_while(F&& f) {
   for (auto i = beg; i < end; i += step)

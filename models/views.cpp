@@ -1,0 +1,289 @@
+// Views (xomp/graph_view.h): what executors stand on, explored with the engine's real code. No task is forgotten by threads
+// that get up or fall asleep (VIEW-2), the end of a wait in a task is told (VIEW-1), a task that all others wait for gets a
+// thread (VIEW-3), what a policy's queues hold is counted (VIEW-4); and the count of unfinished tasks, with the front end's
+// own header (front/taskflow/include/taskflow/detail/scope.hpp).
+#include "core/graph/view_layout.h"  // before scope.hpp: with the explorer's atomics
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <stdexcept>
+#include <string>
+
+#include "core/sleep/pressure.h"
+#include "models/fiber/fiber.h"
+#include "models/program.h"
+
+// scope.hpp is explored as it is: its atomics are the explorer's while it is read.
+namespace std {
+template <class T>
+using explored_atomic = xomp::atomic<T>;
+}
+#define atomic explored_atomic
+#include <taskflow/detail/scope.hpp>
+#undef atomic
+
+namespace xomp::models {
+namespace {
+
+using graph::Seat;
+using graph::Wait;
+using tf::detail::Scope;
+using tf::detail::Work;
+
+[[maybe_unused]] const bool kept = [] {
+  keep_per_fiber(xomp_graph_self_1);
+  keep_per_fiber(xomp_graph_seat_1);
+  return true;
+}();
+
+constexpr Limits kViews{.departures = 0, .departures_long = 1, .random = 400, .most_steps = 60000};
+
+struct OpenView {
+  static constexpr graph::ViewHooks kHooks = {tf::detail::settle};
+  graph::View* view;
+  explicit OpenView(std::uint32_t seats) : view(xomp_graph_view_open(&graph::kViewLayout, seats, &kHooks)) {}
+  ~OpenView() { xomp_graph_view_close_1(view); }
+};
+
+// So long that the other threads may be anywhere between their last look for tasks and their sleep.
+void pause() { let_all_sleep(any_of(8) * 24); }
+
+template <class Model>
+struct ModelTask : graph::Task {
+  Model* model = nullptr;
+  int number = 0;
+  // run(me, number) of the model.
+  void set(Model* m, int n) {
+    model = m;
+    number = n;
+    priority = 0;
+    graph::set_run(this, [](Seat& me, graph::Task* task) {
+      auto& self = *static_cast<ModelTask*>(task);
+      self.model->run_task(me, self.number);
+    });
+  }
+};
+
+// Tasks that come one by one from outside, while the threads of the tasks before get up and fall asleep.
+template <int kTasks, int kSeats>
+struct Submitted {
+  Marks done;
+  Told ended{0};
+  ModelTask<Submitted> tasks[kTasks];
+  void run_task(Seat&, int n) {
+    done.set(n);
+    tell(ended);
+  }
+  void run() {
+    OpenView open(kSeats);
+    stop_time();
+    for (int i = 0; i < kTasks; ++i) {
+      tasks[i].set(this, i);
+      xomp_graph_view_submit_1(open.view, &tasks[i]);
+      wait_for(ended, i + 1);
+      if (i == 0) pause();
+    }
+    done.all(kTasks, "each once");
+  }
+};
+const RegisteredProgram<Submitted<2, 1>> submitted(
+    "view-submit", "a task that comes as the only thread gets up is run",
+    {.departures = 1, .departures_long = 2, .random = 400, .most_steps = 60000});
+
+// A task pushes another one, then computes until that one has run: it is another thread's, which may be falling asleep. It
+// does so twice.
+struct Pushed {
+  Marks done;
+  Told ended{0};
+  ModelTask<Pushed> tasks[3];
+  void run_task(Seat& me, int n) {
+    if (n == 0) {
+      for (int i = 1; i < 3; ++i) {
+        tasks[i].set(this, i);
+        xomp_graph_seat_push_1(&me, &tasks[i]);
+        wait_for(ended, i);
+        if (i == 1) pause();
+      }
+    }
+    done.set(n);
+    tell(ended);
+  }
+  void run() {
+    OpenView open(2);
+    stop_time();
+    tasks[0].set(this, 0);
+    xomp_graph_view_submit_1(open.view, &tasks[0]);
+    wait_for(ended, 3);
+    done.all(3, "each once");
+  }
+};
+const RegisteredProgram<Pushed> pushed("view-push", "what is pushed is taken while its owner computes", kViews);
+
+// As many threads as processors spin for what one of them has pushed: one more is lent (the warden looks each millisecond).
+struct Lent {
+  static constexpr int kSpinners = 2;
+  Marks done;
+  Told begun{0}, over{0}, ended{0};
+  ModelTask<Lent> tasks[kSpinners + 1];
+  void run_task(Seat& me, int n) {
+    if (n < kSpinners) {
+      tell(begun);
+      if (n == 0) {
+        wait_for(begun, kSpinners);
+        tasks[kSpinners].set(this, kSpinners);
+        xomp_graph_seat_push_1(&me, &tasks[kSpinners]);
+      }
+      wait_for(over);
+    } else {
+      tell(over);
+    }
+    done.set(n);
+    tell(ended);
+  }
+  void run() {
+    sleep::own_threads.processors.store(kSpinners, relaxed);  // the explored machine has more
+    OpenView open(kSpinners + 1);
+    for (int i = 0; i < kSpinners; ++i) {
+      tasks[i].set(this, i);
+      xomp_graph_view_submit_1(open.view, &tasks[i]);
+    }
+    wait_for(ended, kSpinners + 1);
+    done.all(kSpinners + 1, "each once");
+  }
+};
+const RegisteredProgram<Lent> lent("view-lend", "a task that all running ones wait for gets a thread", kViews);
+
+// A task waits for two children of a scope that it owns; another thread may run one of them, and the waiter may sleep.
+struct Waits {
+  Marks done;
+  Told ended{0};
+  Scope* scope = nullptr;
+  std::uint32_t home = 0;
+  ModelTask<Waits> parent, children[2];
+  void run_task(Seat& me, int n) {
+    if (n > 0) {
+      tf::detail::pay_others(me, *scope);
+      if (me.number != home) pause();  // the parent falls asleep meanwhile
+      done.set(n);
+      return tf::detail::end_task(me, *scope);
+    }
+    Scope own(me);
+    scope = &own;
+    home = me.number;
+    for (int i = 0; i < 2; ++i) {
+      children[i].set(this, i + 1);
+      tf::detail::add_tasks(&me, own, 1);
+      xomp_graph_seat_push_1(&me, &children[i]);
+    }
+    let_all_sleep(60);  // the other thread comes and takes one
+    tf::detail::wait_for_tasks(me, own, 0);
+    require(done.marks[1] == 1 && done.marks[2] == 1, "a wait is over when the children have ended");
+    done.set(0);
+    tell(ended);
+  }
+  void run() {
+    OpenView open(2);
+    stop_time();
+    parent.set(this, 0);
+    xomp_graph_view_submit_1(open.view, &parent);
+    wait_for(ended);
+    done.all(3, "each once");
+  }
+};
+const RegisteredProgram<Waits> waits("view-wait", "a wait in a task is woken by its last child's end", kViews);
+
+// A scope that its last task ends. The first task starts two, which start one each: seats owe ends, and spend them.
+struct Ended {
+  Marks done;
+  Told ended{0};
+  Scope scope;
+  ModelTask<Ended> tasks[5];
+  Ended() : scope() {}
+  void start(Seat& me, int n) {
+    tasks[n].set(this, n);
+    tf::detail::add_tasks(&me, scope, 1);
+    xomp_graph_seat_push_1(&me, &tasks[n]);
+  }
+  void run_task(Seat& me, int n) {
+    tf::detail::pay_others(me, scope);
+    if (n == 0) start(me, 1), start(me, 2);
+    else if (n < 3) start(me, n + 2);
+    done.set(n);
+    tf::detail::end_task(me, scope);
+  }
+  static void finish(Seat&, Scope& s) {
+    auto* const self = reinterpret_cast<Ended*>(reinterpret_cast<char*>(&s) - offsetof(Ended, scope));
+    self->done.all(5, "a scope ends after its last task");
+    tell(self->ended);
+  }
+  void run() {
+    OpenView open(2);
+    stop_time();
+    scope.finish = finish;
+    scope.pending.store(1, std::memory_order_relaxed);
+    tasks[0].set(this, 0);
+    xomp_graph_view_submit_1(open.view, &tasks[0]);
+    wait_for(ended);
+    require(ended.load(acquire) == 1, "a scope ends once");
+  }
+};
+const RegisteredProgram<Ended> ended("scope-end", "a scope ends once, after its last task", kViews);
+
+// A seat that owes an end spends it on the next task of the scope: each task makes the one after it when it has ended.
+struct Spent {
+  static constexpr int kTasks = 4;
+  Marks done;
+  Told ended{0};
+  Scope scope;
+  ModelTask<Spent> tasks[kTasks];
+  void run_task(Seat& me, int n) {
+    done.set(n);
+    tf::detail::end_task(me, scope);
+    if (n + 1 == kTasks) return;
+    tasks[n + 1].set(this, n + 1);
+    tf::detail::add_tasks(&me, scope, 1);
+    xomp_graph_seat_push_1(&me, &tasks[n + 1]);
+  }
+  static void finish(Seat&, Scope& s) {
+    auto* const self = reinterpret_cast<Spent*>(reinterpret_cast<char*>(&s) - offsetof(Spent, scope));
+    self->done.all(kTasks, "a scope ends after its last task");
+    tell(self->ended);
+  }
+  void run() {
+    OpenView open(2);
+    stop_time();
+    scope.finish = finish;
+    scope.pending.store(1, std::memory_order_relaxed);
+    tasks[0].set(this, 0);
+    xomp_graph_view_submit_1(open.view, &tasks[0]);
+    wait_for(ended);
+    require(ended.load(acquire) == 1, "a scope ends once");
+  }
+};
+const RegisteredProgram<Spent> spent("scope-spent", "an end that is owed stands for a new task", kViews);
+
+// Two views share the threads: a thread that gets up from one goes to the other's task.
+struct TwoViews {
+  Marks done;
+  Told ended{0};
+  ModelTask<TwoViews> tasks[2];
+  void run_task(Seat&, int n) {
+    done.set(n);
+    tell(ended);
+  }
+  void run() {
+    OpenView one(1), other(1);
+    stop_time();
+    for (int i = 0; i < 2; ++i) tasks[i].set(this, i);
+    xomp_graph_view_submit_1(one.view, &tasks[0]);
+    xomp_graph_view_submit_1(other.view, &tasks[1]);
+    wait_for(ended, 2);
+    done.all(2, "each once");
+  }
+};
+const RegisteredProgram<TwoViews> two_views("view-two", "each of two views gets a thread for its task", kViews);
+
+}  // namespace
+}  // namespace xomp::models
