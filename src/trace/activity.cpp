@@ -1,9 +1,11 @@
 // The clock of activities: its unit, and each thread's own.
 #include "trace/activity.h"
 
+#include "trace/recorder.h"
+
 namespace xomp::trace {
 
-bool measures = false;
+bool measures = false, follows_waits = false;
 constinit thread_local ActivityClock* own_clock __attribute__((tls_model("initial-exec"))) = nullptr;
 
 namespace {
@@ -14,7 +16,7 @@ std::uint64_t first_ticks, first_ns;
 }  // namespace
 
 void start_measuring() {
-  measures = true;
+  measures = follows_waits = true;
   first_ns = platform::now_ns();
   first_ticks = platform::ticks();
 }
@@ -27,5 +29,20 @@ double ticks_per_second() {
 }
 
 Activity switch_own_clock(Activity next) { return own_clock != nullptr ? own_clock->switch_to(next) : next; }
+
+void begin_slow_wait(Activity& before) {
+  before = switch_to(Activity::waiting);
+  if (is_recording()) record_idle(true);
+}
+
+void end_slow_wait(Activity before) {
+  switch_to(before);
+  if (is_recording()) record_idle(false);
+}
+
+void note_border(Activity next) {
+  switch_to(next);
+  if (records_states()) record_state(static_cast<std::uint8_t>(next));
+}
 
 }  // namespace xomp::trace

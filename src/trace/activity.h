@@ -49,6 +49,8 @@ struct ActivityClock {
 
 // Written once, while the library is loaded.
 extern bool measures;
+// Patience tells where a wait begins to take long. Written once, before any thread waits.
+extern bool follows_waits;
 // The calling thread's clock; nullptr for threads that the runtime does not know.
 extern constinit thread_local ActivityClock* own_clock __attribute__((tls_model("initial-exec")));
 
@@ -64,6 +66,17 @@ inline Activity switch_to(Activity next) {
   if (measures) [[unlikely]]
     return switch_own_clock(next);
   return next;
+}
+
+// A wait takes its first slow step; `before` is what the thread did. And the wait is over.
+[[gnu::cold, gnu::noinline]] void begin_slow_wait(Activity& before);
+[[gnu::cold, gnu::noinline]] void end_slow_wait(Activity before);
+
+// A border of a region. At the level of states a trace has these, and no others.
+[[gnu::cold, gnu::noinline]] void note_border(Activity next);
+inline void cross_border(Activity next) {
+  if (follows_waits) [[unlikely]]
+    note_border(next);
 }
 
 // The calling thread is at `activity` while an object of this class lives.

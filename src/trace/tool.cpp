@@ -6,7 +6,10 @@
 #include <cstring>
 
 #include "platform/log_file.h"
+#include "platform/message.h"
 #include "platform/shared_object.h"
+#include "trace/recorded_events.h"
+#include "trace/task_memory.h"
 
 namespace xomp::trace {
 
@@ -114,11 +117,24 @@ bool find_tool(const ToolSettings& settings, SearchLog& log) {
 
 }  // namespace
 
+// The recorder in the tool's place; the level of states needs no tool.
+static bool start_trace(const ToolSettings& settings, SearchLog& log) {
+  if (!start_recorder(settings.trace)) return false;
+  log.say("xomp: tool: XOMP_TRACE is set: the trace's recorder is the tool");
+  if (settings.libraries != nullptr)
+    platform::warn("XOMP_TRACE and OMP_TOOL_LIBRARIES are both set: a trace is written, and no tool is loaded");
+  if (records_tasks()) listen_for_recorder();
+  watch.store(records_tasks() ? Watch::tool : Watch::nobody, release);  // [TOOL-1]
+  return true;
+}
+
 bool start_tool(const ToolSettings& settings) {
   SearchLog log(settings.verbose_init);
+  if (start_trace(settings, log)) return records_tasks();
   bool found = false;
   if (!settings.enabled) log.say("xomp: tool: OMP_TOOL says that there is to be none");
   else found = find_tool(settings, log);
+  if (found && platform::find_in_process("__tsan_init") != nullptr) holds_memory.store(true, relaxed);  // as said there
   if (settings.enabled && !found) log.say("xomp: tool: no tool is active");
   watch.store(found ? Watch::tool : Watch::nobody, release);  // [TOOL-1]
   return found;
@@ -138,14 +154,17 @@ void abandon_tool() {
 }
 
 std::uint64_t make_unique_id() {
-  constexpr int kThreadAt = 40;
+  constexpr std::uint64_t kPerThread = std::uint64_t{1} << 40;
   static constinit atomic<std::uint64_t> threads{1};  // only the number counts
-  static constinit thread_local std::uint64_t base __attribute__((tls_model("initial-exec"))) = ~std::uint64_t{0};
-  // A signal handler may come between. It counts on its own, and may give the thread another base: each pair is new.
-  static constinit thread_local atomic<std::uint64_t> count __attribute__((tls_model("initial-exec"))) = 0;
-  const std::uint64_t own = count.fetch_add(1, relaxed) + 1;
-  if (base == ~std::uint64_t{0}) base = threads.fetch_add(1, relaxed) << kThreadAt;
-  return base + own;
+  // Below kPerThread: the thread has no range yet. A signal handler may come between, and take a range of its own; whichever
+  // of the two stays, no number of the other comes again.
+  static constinit thread_local atomic<std::uint64_t> last __attribute__((tls_model("initial-exec"))) = 0;
+  std::uint64_t id = last.fetch_add(1, relaxed) + 1;
+  if (id < kPerThread) {
+    id = threads.fetch_add(1, relaxed) * kPerThread + 1;
+    last.store(id, relaxed);
+  }
+  return id;
 }
 
 }  // namespace xomp::trace

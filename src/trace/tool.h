@@ -11,6 +11,7 @@
 
 #include "omp-tools.h"
 #include "platform/atomic.h"
+#include "trace/recorder.h"
 
 namespace xomp::trace {
 
@@ -49,6 +50,7 @@ struct ToolSettings {
   bool enabled;
   const char* libraries;     // paths, separated by colons; nullptr = none
   const char* verbose_init;  // "stdout", "stderr", a file's name; nullptr = silent
+  TraceSettings trace;       // with a path: the recorder is in the tool's place, and no other is looked for
 };
 
 // Looks for a tool, in this order: ompt_start_tool in the address space, in each of the libraries, in LLVM's libarcher.so

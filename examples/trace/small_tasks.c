@@ -1,0 +1,22 @@
+/* Finding: tasks are too small. Each call of fib makes two tasks, and most of them do next to nothing. */
+#include <stdio.h>
+
+static long fib(int n) {
+  long a, b;
+  if (n < 2) return n;
+#pragma omp task shared(a)
+  a = fib(n - 1);
+#pragma omp task shared(b)
+  b = fib(n - 2);
+#pragma omp taskwait
+  return a + b;
+}
+
+int main(void) {
+  long result = 0;
+#pragma omp parallel
+#pragma omp single
+  result = fib(25);
+  printf("%ld\n", result);
+  return result == 75025 ? 0 : 1;
+}

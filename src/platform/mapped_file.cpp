@@ -1,0 +1,160 @@
+// Room on the disk is asked for before a page is touched: a full disk is then an error of a call, not a signal.
+#include "platform/mapped_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace xomp::platform {
+
+namespace {
+
+class SavedErrno {
+ public:
+  ~SavedErrno() { errno = saved_; }
+
+ private:
+  const int saved_ = errno;
+};
+
+// Where the file system does not know the call, zeroes are written.
+bool allocate_by_writing(int file, std::uint64_t offset, std::uint64_t bytes) {
+  static const char zeroes[4096] = {};
+  for (std::uint64_t done = 0; done < bytes;) {
+    const std::uint64_t rest = bytes - done;
+    const std::size_t piece = rest < sizeof zeroes ? static_cast<std::size_t>(rest) : sizeof zeroes;
+    const ssize_t n = pwrite(file, zeroes, piece, static_cast<off_t>(offset + done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    done += static_cast<std::uint64_t>(n);
+  }
+  return true;
+}
+
+bool allocate(int file, std::uint64_t offset, std::uint64_t bytes) {
+  for (;;) {
+    if (fallocate(file, 0, static_cast<off_t>(offset), static_cast<off_t>(bytes)) == 0) return true;
+    if (errno == EINTR) continue;
+    return errno == EOPNOTSUPP && allocate_by_writing(file, offset, bytes);
+  }
+}
+
+std::size_t read_all(const char* path, char* text, std::size_t room) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  std::size_t got = 0;
+  while (got < room) {
+    const ssize_t n = read(file, text + got, room - got);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    got += static_cast<std::size_t>(n);
+  }
+  close(file);
+  return got;
+}
+
+}  // namespace
+
+bool MappedFile::open(const char* path, std::uint64_t bytes, int& error, bool& taken) {
+  const SavedErrno saved;
+  // A file beyond the limit would end the process by a signal.
+  rlimit most{};
+  if (getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur < bytes) bytes = most.rlim_cur;
+  taken = false;
+  const int file = ::open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  error = errno;
+  if (file < 0) return false;
+  if (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    taken = true;
+    close(file);
+    return false;
+  }
+  if (ftruncate(file, 0) == 0 && ftruncate(file, static_cast<off_t>(bytes)) == 0) {
+    void* const start = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+    if (start != MAP_FAILED) {
+      start_ = static_cast<char*>(start);
+      bytes_ = bytes;
+      file_ = file;
+      return true;
+    }
+  }
+  error = errno;
+  close(file);
+  return false;
+}
+
+void MappedFile::cut(std::uint64_t bytes) {
+  const SavedErrno saved;
+  if (file_ >= 0 && ftruncate(file_, static_cast<off_t>(bytes)) == 0) return;
+}
+
+void MappedFile::forget() {
+  const SavedErrno saved;
+  if (start_ == nullptr) return;
+  munmap(start_, bytes_);
+  close(file_);
+  *this = MappedFile{};
+}
+
+bool MappedFile::give_room(std::uint64_t offset, std::uint64_t bytes) {
+  const SavedErrno saved;
+  if (offset + bytes > bytes_ || !allocate(file_, offset, bytes)) return false;
+#ifdef MADV_POPULATE_WRITE
+  madvise(start_ + offset, bytes,
+          MADV_POPULATE_WRITE);  // one call in place of a fault for each page; it may be unknown
+#endif
+  return true;
+}
+
+std::size_t read_code_maps(char* text, std::size_t room) {
+  const SavedErrno saved;
+  static char all[std::size_t{1} << 20];  // the caller is the only one
+  const std::size_t bytes = read_all("/proc/self/maps", all, sizeof all);
+  std::size_t kept = 0;
+  for (std::size_t at = 0; at < bytes;) {
+    const char* const line = all + at;
+    const void* const newline = std::memchr(line, '\n', bytes - at);
+    if (newline == nullptr) break;
+    const auto length = static_cast<std::size_t>(static_cast<const char*>(newline) - line) + 1;
+    at += length;
+    const void* const rights = std::memchr(line, ' ', length);
+    if (rights == nullptr || static_cast<const char*>(rights)[3] != 'x' || std::memchr(line, '/', length) == nullptr)
+      continue;
+    if (kept + length > room) break;
+    std::memcpy(text + kept, line, length);
+    kept += length;
+  }
+  return kept;
+}
+
+std::size_t program_path(char* text, std::size_t room) {
+  const SavedErrno saved;
+  const ssize_t n = readlink("/proc/self/exe", text, room - 1);
+  const std::size_t length = n > 0 ? static_cast<std::size_t>(n) : 0;
+  text[length] = '\0';
+  return length;
+}
+
+std::size_t host_name(char* text, std::size_t room) {
+  const SavedErrno saved;
+  text[0] = '\0';
+  if (gethostname(text, room) != 0) text[0] = '\0';
+  text[room - 1] = '\0';
+  return std::strlen(text);
+}
+
+int process_id() { return getpid(); }
+int parent_process_id() { return getppid(); }
+
+std::uint64_t thread_processor_ns() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(t.tv_nsec);
+}
+
+}  // namespace xomp::platform

@@ -1,0 +1,47 @@
+// A file that is written through memory, and keeps what was written however the process ends.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace xomp::platform {
+
+class MappedFile {
+ public:
+  // Creates the file, empty, and maps so many bytes of it. False: `error` is the system's number. `taken`: another process
+  // has the file open through this class; then nothing was changed.
+  bool open(const char* path, std::uint64_t bytes, int& error, bool& taken);
+  // Cuts off what lies beyond so many bytes. What is mapped stays mapped.
+  void cut(std::uint64_t bytes);
+  // In fork()'s child: the mapping and the file are the parent's.
+  void forget();
+  // Gives a piece room on the disk and in memory. False: there is none, and touching it would end the process.
+  bool give_room(std::uint64_t offset, std::uint64_t bytes);
+
+  bool is_open() const { return start_ != nullptr; }
+  char* at(std::uint64_t offset) const { return start_ + offset; }
+  std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  char* start_ = nullptr;
+  std::uint64_t bytes_ = 0;
+  int file_ = -1;
+};
+
+// Writes a word of such a file after all that was written before it: a process that ends here leaves both, or not this one.
+// No other thread of the process reads it.
+template <class Word>
+inline void publish(Word& word, Word value) {
+  __atomic_store_n(&word, value, __ATOMIC_RELEASE);
+}
+
+// Copies the lines of the system's table of what is mapped executable; returns the bytes. At most `room`.
+std::size_t read_code_maps(char* text, std::size_t room);
+// The path of the running program; returns its length, at most room - 1.
+std::size_t program_path(char* text, std::size_t room);
+std::size_t host_name(char* text, std::size_t room);
+int process_id();
+int parent_process_id();
+std::uint64_t thread_processor_ns();
+
+}  // namespace xomp::platform

@@ -1,0 +1,389 @@
+// The file, its chunks, and the lanes of threads.
+#include "trace/recorder.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "platform/mapped_file.h"
+#include "platform/memory.h"
+#include "platform/message.h"
+#include "platform/short_lock.h"
+#include "platform/thread.h"
+#include "trace/activity.h"
+
+namespace xomp::trace {
+
+using trace_file::ChunkHeader;
+using trace_file::FileHeader;
+using trace_file::Kind;
+using trace_file::Record;
+
+constinit atomic<Recording> recording{Recording::off};
+bool records_all = false;
+constinit atomic<bool> is_paused{false};
+constinit thread_local Lane* own_lane __attribute__((tls_model("initial-exec"))) = nullptr;
+
+namespace {
+
+constexpr std::uint64_t kTextBytes = std::uint64_t{1} << 20;  // at most, for the table of mapped code
+
+TraceSettings wanted;  // as the environment says; written before `recording`
+platform::MappedFile file;
+constinit atomic<std::uint32_t> chunks{0};     // taken; only grows, by each thread that wants one [TRACE-1]
+constinit atomic<std::uint32_t> given_end{0};  // behind the last chunk that has room on the disk
+constinit atomic<std::uint64_t> all_dropped{0}, overwritten{0}, refused{0};  // only the numbers count
+platform::ShortLock lanes_lock;
+Lane* free_lanes = nullptr;     // under the lock
+std::uint64_t lanes = 0;        // under the lock
+std::uint32_t names_chunk = 0;  // that takes names, plus 1; under the lock
+bool starts_with_lane = false;  // fork()'s child: its file is opened when it is needed
+
+FileHeader& header() { return *reinterpret_cast<FileHeader*>(file.at(0)); }
+std::uint64_t offset_of(std::uint32_t chunk) {
+  return trace_file::kHeaderBytes + std::uint64_t{chunk} * trace_file::kChunkBytes;
+}
+// Behind the records there is room for texts.
+std::uint32_t room_for_chunks() {
+  const std::uint64_t room = file.bytes() - trace_file::kHeaderBytes;
+  return static_cast<std::uint32_t>((room < wanted.limit_bytes ? room : wanted.limit_bytes) / trace_file::kChunkBytes);
+}
+ChunkHeader& chunk_at(std::uint32_t chunk) { return *reinterpret_cast<ChunkHeader*>(file.at(offset_of(chunk))); }
+
+// Asks for room on the disk, and notes up to where the file has any. A disk that was full once is not asked again.
+bool give_room(std::uint32_t chunk) {
+  if (refused.load(relaxed) != 0 || !file.give_room(offset_of(chunk), trace_file::kChunkBytes)) return false;
+  std::uint32_t end = given_end.load(relaxed);
+  while (end <= chunk && !given_end.compare_exchange_weak(end, chunk + 1, relaxed, relaxed)) continue;
+  return true;
+}
+
+// The number of a new chunk, or UINT32_MAX.
+std::uint32_t take_chunk() {
+  if (chunks.load(relaxed) >= room_for_chunks()) return UINT32_MAX;  // only the number counts
+  const std::uint32_t mine = chunks.fetch_add(1, relaxed);           // [TRACE-1]
+  if (mine >= room_for_chunks()) return UINT32_MAX;
+  if (give_room(mine)) return mine;
+  refused.fetch_add(1, relaxed);
+  platform::publish(header().disk_full, refused.load(relaxed));  // for a process that does not end in order
+  return UINT32_MAX;
+}
+
+// A lane's chunks are linked through `reserved`, so that its oldest one is found: a number plus 1.
+std::uint32_t take_oldest(Lane& lane) {
+  const std::uint32_t mine = lane.first_chunk - 1;
+  const auto next = static_cast<std::uint32_t>(chunk_at(mine).reserved);
+  if (next == 0) return mine;  // it has this one only
+  lane.first_chunk = next;
+  overwritten.fetch_add(1, relaxed);
+  return mine;
+}
+
+void begin_chunk(Lane& lane, std::uint32_t number) {
+  ChunkHeader& chunk = chunk_at(number);
+  std::memset(static_cast<void*>(&chunk), 0, trace_file::kChunkBytes);
+  chunk.lane = static_cast<std::uint32_t>(lane.name >> trace_file::kNumberBits);
+  chunk.sequence = lane.sequence++;
+  const int processor = platform::current_processor();
+  chunk.processor = processor < 0 ? 0 : static_cast<std::uint32_t>(processor);
+  chunk.numbers = lane.numbers;
+  chunk.ns = platform::now_ns();
+  chunk.ticks = platform::ticks();
+  if (lane.first_chunk == 0) lane.first_chunk = number + 1;
+  else if (lane.chunk != 0 && lane.chunk != number + 1) chunk_at(lane.chunk - 1).reserved = number + 1;
+  lane.chunk = number + 1;
+  chunk.what = trace_file::kRecords;
+  lane.next = reinterpret_cast<Record*>(reinterpret_cast<char*>(&chunk) + trace_file::kChunkHeaderBytes);
+  lane.end = lane.next + trace_file::kRecordsInChunk;
+}
+
+bool open_in_child();
+
+// Two records of one time: how many were lost, and since when.
+void tell_dropped(Lane& lane) {
+  write(lane.next++, trace_file::pack(platform::ticks(), Kind::dropped, 0), lane.dropped);
+  write(lane.next++, trace_file::pack(lane.dropped_at, Kind::more, 0), 0);
+  lane.dropped = 0;
+}
+
+}  // namespace
+
+bool extend(Lane& lane) {
+  if (!file.is_open() && !(starts_with_lane && open_in_child())) return false;
+  std::uint32_t number = take_chunk();
+  if (number == UINT32_MAX && wanted.keeps_last && lane.first_chunk != 0) number = take_oldest(lane);
+  if (number == UINT32_MAX) {
+    if (lane.dropped++ == 0) lane.dropped_at = platform::ticks();
+    all_dropped.fetch_add(1, relaxed);
+    platform::publish(header().dropped, all_dropped.load(relaxed));
+    return false;
+  }
+  begin_chunk(lane, number);
+  if (lane.dropped != 0) tell_dropped(lane);
+  return true;
+}
+
+bool set_paused(bool paused) {
+  is_paused.store(paused, relaxed);  // hint: which tasks are made meanwhile is the program's business
+  return is_recording();
+}
+
+// ---- the file ----
+
+namespace {
+
+const char* rank_text() {
+  for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"})
+    if (const char* const value = std::getenv(name); value != nullptr && value[0] >= '0' && value[0] <= '9')
+      return value;
+  return nullptr;
+}
+
+// The path with what stands for %p, %h and %r. `apart`: another process has this one.
+void expand(const char* pattern, bool apart, char* path, std::size_t room) {
+  std::size_t n = 0;
+  const auto add = [&](const char* text) {
+    for (; *text != '\0' && n + 1 < room; ++text) path[n++] = *text;
+  };
+  char number[16], host[256];
+  std::snprintf(number, sizeof number, "%d", platform::process_id());
+  platform::host_name(host, sizeof host);
+  const char* const rank = rank_text();
+  bool tells_rank = rank == nullptr, tells_process = false;
+  for (const char* at = pattern; *at != '\0'; ++at) {
+    const char what = at[0] == '%' ? at[1] : '\0';
+    if (what == 'p') add(number), tells_process = true;
+    else if (what == 'h') add(host);
+    else if (what == 'r') add(rank != nullptr ? rank : "0"), tells_rank = true;
+    else if (n + 1 < room) path[n++] = *at;
+    if (what == 'p' || what == 'h' || what == 'r') ++at;
+  }
+  if (!tells_rank && !tells_process) add("."), add(rank);
+  if (apart) add("."), add(number);
+  path[n] = '\0';
+}
+
+void fill_header() {
+  FileHeader& h = header();
+  std::memcpy(h.magic, trace_file::kMagic, sizeof h.magic);
+  h.header_bytes = trace_file::kHeaderBytes;
+  h.chunk_bytes = trace_file::kChunkBytes;
+  h.pid = static_cast<std::uint32_t>(platform::process_id());
+  h.parent_pid = static_cast<std::uint32_t>(platform::parent_process_id());
+  h.level = wanted.level;
+  h.keeps_last = wanted.keeps_last;
+  h.limit_bytes = wanted.limit_bytes;
+  const char* const rank = rank_text();
+  h.rank = rank != nullptr ? static_cast<std::uint32_t>(std::atoi(rank)) + 1 : 0;
+  platform::program_path(h.program, sizeof h.program);
+  h.first_ns = platform::now_ns();
+  h.first_ticks = platform::ticks();
+}
+
+bool open_file() {
+  char path[4096];
+  int error = 0;
+  bool taken = false;
+  const std::uint64_t bytes = trace_file::kHeaderBytes +
+                              (wanted.limit_bytes / trace_file::kChunkBytes + 1) * trace_file::kChunkBytes +
+                              2 * kTextBytes;
+  expand(wanted.path, false, path, sizeof path);
+  bool opened = file.open(path, bytes, error, taken);
+  if (!opened && taken) {
+    expand(wanted.path, true, path, sizeof path);
+    opened = file.open(path, bytes, error, taken);
+  }
+  if (opened && file.bytes() > trace_file::kHeaderBytes + trace_file::kChunkBytes &&
+      file.give_room(0, trace_file::kHeaderBytes)) {
+    fill_header();
+    return true;
+  }
+  platform::warn("XOMP_TRACE=%s: no trace is written (%s: %s)", wanted.path, path,
+                 opened  ? "the disk is full"
+                 : taken ? "another process writes it"
+                         : std::strerror(error));
+  if (opened) file.forget();
+  return false;
+}
+
+// Text for the reader: the last chunks of the file are kept for it.
+void write_text(std::uint32_t what, const char* text, std::size_t bytes) {
+  constexpr std::size_t kRoom = trace_file::kChunkBytes - trace_file::kChunkHeaderBytes;
+  for (std::uint32_t sequence = 0; bytes != 0; ++sequence) {
+    const std::uint32_t number = chunks.fetch_add(1, relaxed);  // [TRACE-1]
+    if (offset_of(number + 1) > file.bytes() || !give_room(number)) return;
+    ChunkHeader& chunk = chunk_at(number);
+    const std::size_t piece = bytes < kRoom ? bytes : kRoom;
+    std::memcpy(reinterpret_cast<char*>(&chunk) + trace_file::kChunkHeaderBytes, text, piece);
+    chunk.bytes = piece;
+    chunk.sequence = sequence;
+    platform::publish(chunk.what, what);
+    text += piece;
+    bytes -= piece;
+  }
+}
+
+void write_maps() {
+  static char text[kTextBytes];  // by the one thread that starts or ends the recorder
+  write_text(trace_file::kMaps, text, platform::read_code_maps(text, sizeof text));
+}
+
+void begin_recording() {
+  write_maps();
+  follows_waits = true;
+  records_all = wanted.level == trace_file::Level::all;
+  recording.store(wanted.level == trace_file::Level::states ? Recording::states : Recording::tasks,
+                  release);  // [TRACE-2]
+}
+
+}  // namespace
+
+bool start_recorder(const TraceSettings& settings) {
+  wanted = settings;
+  if (wanted.path == nullptr || !open_file()) return false;
+  begin_recording();
+  return true;
+}
+
+void describe_recorded_process(int processors, const char* policy) {
+  if (!file.is_open()) return;
+  header().processors = static_cast<std::uint32_t>(processors);
+  std::snprintf(header().policy, sizeof header().policy, "%s", policy);
+}
+
+void finish_recorder(const Totals& totals) {
+  if (!file.is_open() || recording.load(relaxed) == Recording::off) return;
+  recording.store(Recording::off, release);  // [TRACE-2]
+  write_maps();
+  FileHeader& h = header();
+  h.created = totals.created;
+  h.in_place = totals.in_place;
+  h.stolen = totals.stolen;
+  h.regions = totals.regions;
+  h.dropped = all_dropped.load(relaxed);
+  h.disk_full = refused.load(relaxed);
+  h.overwritten = overwritten.load(relaxed);
+  h.last_ns = platform::now_ns();
+  h.last_ticks = platform::ticks();
+  const std::uint32_t used = given_end.load(relaxed);
+  h.chunks = used;
+  h.is_complete = 1;
+  if (offset_of(used) < file.bytes()) file.cut(offset_of(used));
+}
+
+// ---- fork() ----
+
+void hold_recorder_for_fork() { lanes_lock.lock(); }
+void release_recorder_after_fork() { lanes_lock.unlock(); }
+
+void restart_recorder_after_fork() {
+  const bool was_on = recording.load(relaxed) != Recording::off;  // one thread exists; so for the rest
+  file.forget();
+  chunks.store(0, relaxed);
+  given_end.store(0, relaxed);
+  for (atomic<std::uint64_t>* count : {&all_dropped, &overwritten, &refused}) count->store(0, relaxed);
+  free_lanes = nullptr;
+  lanes = 1;
+  names_chunk = 0;
+  starts_with_lane = was_on;
+  if (own_lane == nullptr) return;
+  *own_lane = Lane{};  // the first one of the child's file
+}
+
+// ---- lanes ----
+
+namespace {
+
+Lane* take_lane() {
+  const platform::ShortGuard guard(lanes_lock);
+  if (Lane* const lane = free_lanes) {
+    free_lanes = lane->next_free;
+    return lane;
+  }
+  Lane* const lane = new (platform::allocate_forever(sizeof(Lane))) Lane{};
+  lane->name = lanes++ << trace_file::kNumberBits;
+  return lane;
+}
+
+// The thread that called fork() was in its regions already; it is the only one, or the one that begins the others.
+bool open_in_child() {
+  starts_with_lane = false;
+  if (!open_file()) {
+    recording.store(Recording::off, relaxed);
+    return false;
+  }
+  write_maps();
+  return true;
+}
+
+}  // namespace
+
+void begin_lane(bool is_root) {
+  if (own_lane == nullptr) own_lane = take_lane();
+  Lane& lane = *own_lane;
+  lane.held = 0;
+  record(lane, Kind::thread_begin, static_cast<std::uint64_t>(platform::kernel_thread_id()), is_root ? 1 : 2);
+}
+
+void end_lane() {
+  Lane* const lane = own_lane;
+  if (lane == nullptr) return;
+  lane->cpu_looked = 0;
+  record_processor_time(*lane, platform::ticks());
+  record(*lane, Kind::thread_end, 0);
+  own_lane = nullptr;
+  const platform::ShortGuard guard(lanes_lock);
+  lane->next_free = free_lanes;
+  free_lanes = lane;
+}
+
+// ---- events that no tool hears of ----
+
+namespace {
+Lane* lane_in_use() { return own_lane != nullptr && is_recording() ? own_lane : nullptr; }
+}  // namespace
+
+void record_processor_time(Lane& lane, std::uint64_t ticks) {
+  constexpr std::uint64_t kBetween = 2'000'000;  // about a millisecond
+  if (lane.cpu_looked != 0 && ticks - lane.cpu_looked < kBetween) return;
+  lane.cpu_looked = ticks;
+  record_at(lane, ticks, Kind::processor_time, platform::thread_processor_ns());
+}
+
+void record_idle(bool begins) {
+  Lane* const lane = lane_in_use();
+  if (lane == nullptr) return;
+  const std::uint64_t now = platform::ticks();
+  record_at(*lane, now, begins ? Kind::idle_begin : Kind::idle_end, 0);
+  record_processor_time(*lane, now);
+}
+
+void record_state(std::uint8_t activity) {
+  if (Lane* const lane = lane_in_use()) record(*lane, Kind::state, 0, activity);
+}
+
+void record_graph_task(bool begins, std::uint32_t name) {
+  if (Lane* const lane = lane_in_use()) record(*lane, begins ? Kind::graph_begin : Kind::graph_end, name);
+}
+
+void record_name(std::uint32_t number, const char* name) {
+  constexpr std::size_t kRoom = trace_file::kChunkBytes - trace_file::kChunkHeaderBytes;
+  if (!file.is_open()) return;
+  char line[512];
+  const int length = std::snprintf(line, sizeof line, "%u %.480s\n", number, name);
+  if (length <= 0) return;
+  const auto bytes = static_cast<std::size_t>(length);
+  const platform::ShortGuard guard(lanes_lock);
+  if (names_chunk == 0 || chunk_at(names_chunk - 1).bytes + bytes > kRoom) {
+    const std::uint32_t number_of_chunk = take_chunk();
+    if (number_of_chunk == UINT32_MAX) return;
+    names_chunk = number_of_chunk + 1;
+    chunk_at(number_of_chunk).what = trace_file::kNames;
+  }
+  ChunkHeader& chunk = chunk_at(names_chunk - 1);
+  std::memcpy(reinterpret_cast<char*>(&chunk) + trace_file::kChunkHeaderBytes + chunk.bytes, line, bytes);
+  platform::publish(chunk.bytes, chunk.bytes + bytes);  // the reader of a process that crashed
+}
+
+}  // namespace xomp::trace

@@ -1,0 +1,125 @@
+// The recorder of XOMP_TRACE: each thread writes 16-byte records into chunks of a mapped file (include/xomp/trace_file.h says
+// what they mean). The thread alone writes its chunk: no lock, no read-modify-write but one for each new chunk, no wait. Where
+// there is no chunk, because the file has its limit or the disk is full, records are counted and dropped.
+//
+// TRACE-1: a chunk belongs to one lane from the moment at which the thread has added to `chunks`. The lane's words are its
+//   thread's own. A lane goes from a thread that ends to one that begins under the lock of the list of lanes.
+// TRACE-2: `recording` is written by the thread that starts or ends the recorder, or is alone in fork()'s child. A thread that
+//   misses the end writes a few records more into a file that stays mapped.
+#pragma once
+
+#include <cstdint>
+
+#include "platform/atomic.h"
+#include "platform/clock.h"
+#include "platform/mapped_file.h"
+#include "xomp/trace_file.h"
+
+namespace xomp::trace {
+
+// What XOMP_TRACE and its companions ask for.
+struct TraceSettings {
+  const char* path = nullptr;  // nullptr: no trace. %p stands for the process, %h for the host, %r for the rank
+  trace_file::Level level = trace_file::Level::tasks;
+  std::uint64_t limit_bytes = std::uint64_t{256} << 20;
+  bool keeps_last = false;
+};
+
+enum class Recording : std::uint8_t { off, states, tasks };
+extern atomic<Recording> recording;
+inline bool is_recording() { return recording.load(relaxed) != Recording::off; }       // [TRACE-2]
+inline bool records_states() { return recording.load(relaxed) == Recording::states; }  // [TRACE-2]
+inline bool records_tasks() { return recording.load(relaxed) == Recording::tasks; }    // [TRACE-2]
+// Is everything wanted, whatever it costs?
+extern bool records_all;  // written before `recording`
+
+// What a thread writes to.
+struct Lane {
+  trace_file::Record* next = nullptr;
+  trace_file::Record* end = nullptr;
+  std::uint64_t numbers = 0;      // given out to tasks and regions of this lane
+  std::uint64_t name = 0;         // the lane's number, above kNumberBits
+  std::uint64_t dropped = 0;      // since the last record that was kept
+  std::uint64_t dropped_at = 0;   // when that began
+  std::uint64_t cpu_looked = 0;   // when the thread's processor time was last recorded
+  std::uint64_t mutex_since = 0;  // when the thread began to wait for a mutex
+  std::uint32_t sequence = 0;     // of the next chunk
+  std::uint32_t first_chunk = 0;  // of a lane that overwrites: its chunks are a ring, linked by `following`
+  std::uint32_t chunk = 0;
+  // How deep tasks are recorded, and what that follows from (recorded_tasks.cpp).
+  std::uint32_t depth_limit = UINT32_MAX;
+  std::uint32_t created_in_window = 0, skipped = 0;
+  std::uint64_t window_began = 0, allowance = 0;
+  static constexpr int kHolds = 8;
+  struct Hold {
+    std::uint64_t mutex, since, call;
+  } holds[kHolds];  // mutexes that the thread has
+  int held = 0;
+  static constexpr int kSites = 64;
+  std::uint64_t sites[kSites] = {};  // bodies whose site was recorded, by a few of their bits
+  Lane* next_free = nullptr;
+};
+extern constinit thread_local Lane* own_lane __attribute__((tls_model("initial-exec")));
+
+// The program asks to leave out tasks that it makes from now on, or no longer. False: nothing is recorded.
+bool set_paused(bool paused);
+extern atomic<bool> is_paused;
+
+// Opens the file and begins. False: there is none, or it cannot be opened (a warning says so).
+bool start_recorder(const TraceSettings& settings);
+// What is only known at the end; no thread need have ended.
+struct Totals {
+  std::uint64_t created, in_place, stolen, regions;
+};
+void finish_recorder(const Totals& totals);
+// In fork()'s child: the parent's file is let go, and the child's own is opened with its first record.
+void restart_recorder_after_fork();
+void hold_recorder_for_fork();
+void release_recorder_after_fork();
+// What the process is called in the file.
+void describe_recorded_process(int processors, const char* policy);
+
+// The calling thread gets a lane, and gives it back.
+void begin_lane(bool is_root);
+void end_lane();
+
+// Gives the lane a new chunk, or counts what is dropped: false.
+[[gnu::cold, gnu::noinline]] bool extend(Lane& lane);
+
+inline void write(trace_file::Record* at, std::uint64_t first, std::uint64_t value) {
+  at->value = value;
+  platform::publish(at->time_kind_aux, first);  // the reader stops at the first record without a kind
+}
+
+inline void record_at(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, std::uint64_t value,
+                      std::uint8_t aux = 0) {
+  if (lane.next == lane.end) [[unlikely]]
+    if (!extend(lane)) return;
+  write(lane.next++, trace_file::pack(ticks, kind, aux), value);
+}
+inline void record(Lane& lane, trace_file::Kind kind, std::uint64_t value, std::uint8_t aux = 0) {
+  record_at(lane, platform::ticks(), kind, value, aux);
+}
+// A record and its `more`: both are kept, or none.
+inline void record_with(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, std::uint64_t value, std::uint8_t aux,
+                        std::uint64_t more, std::uint64_t small = 0) {
+  if (lane.end - lane.next < 2) [[unlikely]] {
+    while (lane.next != lane.end) write(lane.next++, trace_file::pack(0, trace_file::Kind::more, 1), 0);
+    if (!extend(lane)) return;
+  }
+  write(lane.next++, trace_file::pack(ticks, kind, aux), value);
+  write(lane.next++, trace_file::pack(small, trace_file::Kind::more, 0), more);
+}
+
+// ---- events that no tool hears of ----
+
+// A wait's first slow step, and its end.
+[[gnu::cold, gnu::noinline]] void record_idle(bool begins);
+[[gnu::cold, gnu::noinline]] void record_state(std::uint8_t activity);
+[[gnu::cold, gnu::noinline]] void record_graph_task(bool begins, std::uint32_t name);
+// The number of a text in the file, for tasks of front ends.
+void record_name(std::uint32_t number, const char* name);
+// About once a millisecond: how much processor time the thread has had.
+[[gnu::cold, gnu::noinline]] void record_processor_time(Lane& lane, std::uint64_t ticks);
+
+}  // namespace xomp::trace

@@ -1,0 +1,87 @@
+"""What is counted: every task at `all`, all of each thread's time, slices that do not overlap; and what programs the findings name."""
+import re
+import unittest
+
+import support
+
+KINDS = ("fib", "producer", "groups", "depend", "loop")
+FINDINGS = {"small_tasks": "tasks-too-small", "one_creator": "creation-bound", "imbalance": "imbalance", "dependences": "dependence-bound",
+            "little_parallelism": "little-parallelism", "lock": "locks", "oversubscribed": "oversubscribed"}
+TRIES = 5  # other programs may want the processors: then some other thing limits these, too
+
+
+def setUpModule():
+    global tasks
+    tasks = [support.compiled(support.ROOT / "tests/counts/tasks.c", compiler) for compiler in support.COMPILERS]
+
+
+class All(unittest.TestCase):
+    def check_times(self, run):
+        """Each thread is in one state or another at any moment of its life."""
+        for lane, blocks in zip(run["lanes"], run["blocks"]):
+            if blocks:
+                life = blocks[-1][1] - blocks[0][0]
+                self.assertLess(abs(sum(lane["time"]) - life), 0.005 * life)
+
+    def test_counts(self):
+        for program in tasks:
+            for kind in KINDS:
+                for threads in (1, 4):
+                    with self.subTest(program=program.name, kind=kind, threads=threads):
+                        done, page = support.trace(program, "--level", "all", "--format", "html", arguments=(kind, 1000), threads=threads, XOMP_STATS=1)
+                        self.assertEqual(done.returncode, 0, done.stderr)
+                        created = int(re.search(r"tasks +(\d+) created", done.stderr)[1])
+                        self.assertEqual(page.first["tasks"], {"created": created, "begun": created, "ended": created, "counted": created})
+                        self.check_times(page.first)
+
+    def test_slices_follow_one_another(self):
+        done, page = support.trace(tasks[0], "--level", "all", "--format", "html", arguments=("fib", 5000))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        seen = 0
+        for lane in range(len(page.first["lanes"])):
+            last = -1
+            for begin, end in page.slices(lane):
+                self.assertGreaterEqual(begin, last)
+                self.assertGreaterEqual(end, begin)
+                last = end
+                seen += 1
+        self.assertGreater(seen, 5000)
+
+
+class Levels(unittest.TestCase):
+    def test_states(self):
+        for program in tasks:
+            done, page = support.trace(program, "--level", "states", "--format", "html", arguments=("fib", 200000))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(page.first["tasks"]["begun"], 0)
+            self.assertGreater(page.first["time"][1], 0)  # work
+
+    def test_tasks_leaves_out_what_would_cost_too_much(self):
+        for program in tasks:
+            done, page = support.trace(program, "--format", "html", arguments=("fib", 2000000))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("left out", done.stderr)
+            self.assertLess(page.first["tasks"]["begun"], 1000000)
+            self.assertEqual(page.first["tasks"]["begun"], page.first["tasks"]["ended"])
+
+
+class Findings(unittest.TestCase):
+    def test_each_program_gets_its_finding_first(self):
+        for name, finding in FINDINGS.items():
+            for compiler in support.COMPILERS:
+                with self.subTest(program=name, compiler=compiler):
+                    program = support.compiled(support.ROOT / f"examples/trace/{name}.c", compiler)
+                    for _ in range(TRIES):
+                        done, page = support.trace(program, "--format", "html")
+                        self.assertEqual(done.returncode, 0, done.stderr)
+                        if page.findings()[:1] == [finding]:
+                            break
+                    self.assertEqual(page.findings()[:1], [finding], done.stderr)
+                    first = page.first["findings"][0]
+                    self.assertTrue(first["evidence"] and first["remedy"])
+                    if finding != "oversubscribed":
+                        self.assertIn(f"{name}.c:", first["place"])
+
+
+if __name__ == "__main__":
+    unittest.main()

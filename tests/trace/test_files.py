@@ -1,0 +1,198 @@
+"""The files: Perfetto's messages, Chrome's JSON, and traces of processes that end in unusual ways."""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import support
+
+try:
+    from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import Trace, TrackEvent
+    from google.protobuf.unknown_fields import UnknownFieldSet
+except ImportError:
+    Trace = None
+
+
+def left_out(what):
+    if path := os.environ.get("XOMP_LEFT_OUT"):
+        with open(path, "a") as file:
+            file.write(what + "\n")
+
+
+def setUpModule():
+    global edges, tasks
+    edges = [support.compiled(support.ROOT / "tests/trace/edges.c", compiler, "-pthread", f"-I{support.ROOT}/include", f"-L{support.BUILD}/lib/compat",
+                              *(["-Wl,--no-as-needed", "-lomp"] if compiler == "gcc" else [])) for compiler in support.COMPILERS]
+    tasks = support.compiled(support.ROOT / "tests/counts/tasks.c", "gcc")
+
+
+def varint(data, at):
+    value = shift = 0
+    while True:
+        byte = data[at]
+        at += 1
+        value |= (byte & 0x7f) << shift
+        shift += 7
+        if byte < 0x80:
+            return value, at
+
+
+def fields(data):
+    """(field, value) of a message; texts and messages as bytes."""
+    at = 0
+    while at < len(data):
+        key, at = varint(data, at)
+        if key & 7 == 0:
+            value, at = varint(data, at)
+        elif key & 7 == 1:
+            value, at = data[at:at + 8], at + 8
+        else:
+            length, at = varint(data, at)
+            value, at = data[at:at + length], at + length
+        yield key >> 3, value
+
+
+class Formats(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.done, cls.page = support.trace(tasks, "--level", "all", "--format", "html,perfetto,chrome", "--raw", arguments=("fib", 3000))
+        cls.base = support.WORK / f"{tasks.name}-page"
+
+    def test_perfetto_begins_and_ends(self):
+        data = self.base.with_suffix(".perfetto").read_bytes()
+        depth = {}
+        names = set()
+        for field, packet in fields(data):
+            self.assertEqual(field, 1)
+            parts = dict(fields(packet))
+            sequence = parts[10]
+            if 12 in parts:
+                names |= {(sequence, dict(fields(value))[1]) for number, value in fields(parts[12]) if number == 2}
+            if 11 not in parts:
+                continue
+            event = dict(fields(parts[11]))
+            if event[9] == 1:
+                self.assertIn((sequence, event[10]), names)
+                depth[sequence] = depth.get(sequence, 0) + 1
+            elif event[9] == 2:
+                depth[sequence] -= 1
+            self.assertIn(depth.get(sequence, 0), (0, 1))
+        self.assertTrue(depth and not any(depth.values()))
+
+    def test_perfetto_by_its_own_classes(self):
+        if Trace is None:
+            left_out("Perfetto's own classes (python package perfetto)")
+            self.skipTest("there is no python package perfetto")
+        trace = Trace()
+        trace.ParseFromString(self.base.with_suffix(".perfetto").read_bytes())
+        events = [packet.track_event for packet in trace.packet if packet.HasField("track_event")]
+        begins = sum(event.type == TrackEvent.TYPE_SLICE_BEGIN for event in events)
+        self.assertEqual(begins, sum(event.type == TrackEvent.TYPE_SLICE_END for event in events))
+        self.assertGreater(begins, 3000)
+        self.assertFalse(any(len(UnknownFieldSet(packet)) for packet in trace.packet))
+        threads = [p.track_descriptor.thread.thread_name for p in trace.packet if p.track_descriptor.HasField("thread")]
+        self.assertIn("root 0", threads)
+        files = {s.file_name for p in trace.packet for s in p.interned_data.source_locations}
+        self.assertTrue(any(name.endswith("tasks.c") for name in files), files)
+
+    def test_chrome(self):
+        events = json.loads(self.base.with_suffix(".json").read_text())["traceEvents"]
+        slices = [event for event in events if event["ph"] == "X"]
+        self.assertGreater(len(slices), 3000)
+        self.assertTrue(all(event["dur"] >= 0 for event in slices))
+
+    def test_two_runs_on_one_page(self):
+        raw = self.base.with_suffix(".xtrace")
+        out = support.WORK / "both"
+        done = support.run(support.XOMP, "trace", "--from", raw, "--from", raw, "--out", out, "--format", "html")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(support.Page(out.with_suffix(".html")).runs), 2)
+
+    def test_no_network(self):
+        self.assertNotIn("http://", self.page.text.replace("http://www.w3.org/2000/svg", ""))
+        self.assertNotIn("https://", self.page.text)
+
+
+class Ends(unittest.TestCase):
+    def trace(self, what, *options, **settings):
+        for program in edges:
+            yield support.trace(program, "--level", "all", "--format", "html", *options, arguments=(what,), **settings)
+
+    def test_crashes(self):
+        for what, code in (("abort", -6), ("kill", -9), ("_exit", 3), ("inside", 4)):
+            for done, page in self.trace(what):
+                with self.subTest(what=what):
+                    self.assertEqual(done.returncode, code, done.stderr)
+                    self.assertGreaterEqual(page.first["tasks"]["begun"], 1000)
+                    if what != "inside":
+                        self.assertIn("did not end in order", done.stderr)
+
+    def test_fork(self):
+        for program in edges:
+            done, _ = support.trace(program, "--level", "all", "--format", "html", arguments=("fork",))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            pages = sorted(support.WORK.glob(f"{program.name}-page*.html"))
+            counts = sorted(support.Page(path).first["tasks"]["begun"] for path in pages)
+            self.assertEqual(counts, [200, 1300])
+            for path in pages:
+                path.unlink()
+
+    def test_short_lived_threads(self):
+        for done, page in self.trace("threads"):
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(page.first["tasks"]["ended"], 11000)
+            self.assertLess(len(page.first["lanes"]), 20)
+
+    def test_pause(self):
+        for done, page in self.trace("pause"):
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(page.first["tasks"]["begun"], 1050)
+
+    def test_limit_of_size(self):
+        for done, page in self.trace("many", "--size", "1"):
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertRegex(done.stderr, "[1-9][0-9]* events dropped")
+        for done, page in self.trace("many", "--size", "1", "--last"):
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("The end only", done.stderr)
+            self.assertGreater(page.first["tasks"]["ended"], 1000)
+
+    def test_limit_of_files(self):
+        with tempfile.TemporaryDirectory(dir=support.WORK) as folder:
+            done = subprocess.run(["bash", "-c", f"ulimit -f 1024; exec {support.XOMP} run -- {edges[0]} many"], capture_output=True, text=True,
+                                  env=support.environment(XOMP_TRACE=f"{folder}/t", XOMP_TRACE_LEVEL="all"), timeout=support.LIMIT_S)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertLessEqual(pathlib.Path(folder, "t").stat().st_size, 1 << 20)
+
+    def test_full_disk(self):
+        with tempfile.TemporaryDirectory(dir=support.WORK) as folder:
+            if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=600k", "none", folder], capture_output=True).returncode != 0:
+                left_out("a trace on a full disk (mount needs rights)")
+                self.skipTest("no right to mount a small file system")
+            try:
+                done = support.run(support.XOMP, "run", "--", edges[0], "many", XOMP_TRACE=f"{folder}/t", XOMP_TRACE_LEVEL="all")
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                out = support.WORK / "full"
+                told = support.run(support.XOMP, "trace", "--from", f"{folder}/t", "--out", out, "--format", "html")
+                self.assertIn("The disk was full", told.stderr)
+                self.assertGreater(support.Page(out.with_suffix(".html")).first["tasks"]["begun"], 1000)
+            finally:
+                subprocess.run(["umount", folder], check=True)
+
+    def test_a_folder_that_does_not_exist(self):
+        done = support.run(support.XOMP, "run", "--", edges[0], XOMP_TRACE="/nowhere/t")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("no trace is written", done.stderr)
+
+    def test_ranks_write_a_file_each(self):
+        with tempfile.TemporaryDirectory(dir=support.WORK) as folder:
+            for rank in (0, 1):
+                done = support.run(support.XOMP, "run", "--", edges[0], XOMP_TRACE=f"{folder}/t", PMI_RANK=rank)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual(sorted(os.listdir(folder)), ["t.0", "t.1"])
+
+
+if __name__ == "__main__":
+    unittest.main()

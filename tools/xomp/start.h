@@ -1,0 +1,19 @@
+// Starting a program with XOMP in front of every other OpenMP runtime; `xomp run` and `xomp trace` do.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "installation.h"
+#include "preload.h"
+#include "program.h"
+
+namespace xomp::tool {
+
+// Found along PATH, and able to have a library before its own. Throws Failure with a sentence otherwise.
+Program find_startable(const Installation& installation, const std::string& name);
+
+// Replaces this process.
+[[noreturn]] void execute(const Program& program, const std::vector<std::string>& command);
+
+}  // namespace xomp::tool

@@ -1,0 +1,277 @@
+// xomp trace: runs a program with XOMP's recorder, and turns what was recorded into a page, a trace for Perfetto and the like. It stays
+// the program's parent: the terminal's signals and its exit status are the program's.
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "installation.h"
+#include "message.h"
+#include "start.h"
+#include "trace/outputs.h"
+#include "trace/task_cost.h"
+
+namespace xomp::tool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct TraceOptions {
+  std::string level = "tasks", out, format = "html,perfetto";
+  bool keeps_last = false, keeps_raw = false, quiet = false;
+  int threads = 0, mebibytes = 256;
+  std::string policy;
+  std::vector<std::string> from;
+};
+
+bool has_format(const TraceOptions& options, const std::string& name) {
+  return ("," + options.format + ",").find("," + name + ",") != std::string::npos;
+}
+
+// ---- the program ----
+
+volatile std::sig_atomic_t child_id = 0;
+
+extern "C" void forward(int signal) {
+  if (child_id != 0) kill(static_cast<pid_t>(child_id), signal);
+}
+
+void set_handler(int signal, void (*handler)(int)) {
+  struct sigaction action{};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  sigaction(signal, &action, nullptr);
+}
+
+// Where memory is a file, a slow disk does not slow the program down.
+fs::path make_folder(const TraceOptions& options) {
+  struct statvfs status{};
+  const auto wanted = static_cast<std::uint64_t>(options.mebibytes) << 20;
+  const bool has_memory = statvfs("/dev/shm", &status) == 0 && status.f_bavail * status.f_frsize > 2 * wanted;
+  const char* const given = std::getenv("TMPDIR");
+  std::string name = std::string(has_memory                           ? "/dev/shm"
+                                 : given != nullptr && *given != '\0' ? given
+                                                                      : "/tmp") +
+                     "/xomp-trace-XXXXXX";
+  if (mkdtemp(name.data()) == nullptr) fail(kExitOwnError, "cannot make a folder {}: {}", name, std::strerror(errno));
+  return name;
+}
+
+void set_variables(const TraceOptions& options, const Installation& installation, const fs::path& folder) {
+  const LoaderVariables loader = with_xomp(loader_variables(), installation);
+  setenv("LD_PRELOAD", loader.preload.c_str(), 1);
+  setenv("LD_LIBRARY_PATH", loader.library_path.c_str(), 1);
+  if (options.threads > 0) setenv("OMP_NUM_THREADS", std::to_string(options.threads).c_str(), 1);
+  if (!options.policy.empty()) setenv("XOMP_SCHEDULE_POLICY", options.policy.c_str(), 1);
+  setenv("XOMP_TRACE", (folder / "%p.xtrace").c_str(), 1);
+  setenv("XOMP_TRACE_LEVEL", options.level.c_str(), 1);
+  setenv("XOMP_TRACE_SIZE", std::to_string(options.mebibytes).c_str(), 1);
+  setenv("XOMP_TRACE_KEEP", options.keeps_last ? "last" : "first", 1);
+}
+
+// Returns what waitpid() says of the program.
+int run_program(const TraceOptions& options, const Installation& installation, const Program& program,
+                const std::vector<std::string>& command, const fs::path& folder) {
+  for (const int signal : {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) set_handler(signal, forward);
+  const pid_t child = fork();
+  if (child < 0) fail(kExitOwnError, "cannot start a process: {}", std::strerror(errno));
+  if (child == 0) {
+    for (const int signal : {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) set_handler(signal, SIG_DFL);
+    try {
+      set_variables(options, installation, folder);
+      execute(program, command);
+    } catch (const Failure& failure) {
+      note("error: {}", failure.sentence);
+      _exit(failure.exit_code);
+    }
+  }
+  child_id = child;
+  // The terminal sends these to both: the program decides what they mean.
+  for (const int signal : {SIGINT, SIGQUIT}) set_handler(signal, SIG_IGN);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  child_id = 0;
+  return status;
+}
+
+int end_like(int status) {
+  if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
+  std::fflush(nullptr);
+  set_handler(WTERMSIG(status), SIG_DFL);
+  kill(getpid(), WTERMSIG(status));
+  return 128 + WTERMSIG(status);
+}
+
+// ---- what was recorded ----
+
+std::string name_of(const RawFile& file) {
+  const auto& h = file.header();
+  const std::string path(h.program, strnlen(h.program, sizeof h.program));
+  std::string name = fs::path(path).filename().string();
+  if (name.empty()) name = "program";
+  if (h.rank != 0) name += fmt::format(" rank {}", h.rank - 1);
+  return name;
+}
+
+Run read_run(const RawFile& file, const Machine& machine, const std::string& title) {
+  Run run{title, &file, replay(file), {}};
+  Machine here = machine;
+  if (file.header().processors != 0) here.processors = static_cast<int>(file.header().processors);
+  run.analysis = analyse(run.line, Sources(file.maps()), file.header(), here);
+  return run;
+}
+
+void say_findings(const Run& run) {
+  for (const std::string& caveat : caveats(run)) note("{}", caveat);
+  const auto& found = run.analysis.findings;
+  if (found.empty()) note("nothing stands out: the threads are at work nearly all the time");
+  for (const Finding& f : found) {
+    note("{:>5}  {}{}{}", share_text(f.share), f.title, f.place.empty() ? "" : ": ", f.place);
+    note("       {}", f.evidence);
+    note("       {}", f.remedy);
+  }
+}
+
+void write_outputs(const TraceOptions& options, const std::string& name, const std::vector<Run>& runs) {
+  std::vector<std::string> written;
+  const auto write = [&](const char* format, const std::string& path, auto&& make) {
+    if (!has_format(options, format)) return;
+    make(path);
+    written.push_back(path);
+  };
+  write("html", name + ".html", [&](const std::string& path) { write_page(path, runs); });
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const std::string base = i == 0 ? name : name + "-" + std::to_string(i + 1);
+    write("perfetto", base + ".perfetto", [&](const std::string& path) { write_perfetto(path, runs[i]); });
+    write("chrome", base + ".json", [&](const std::string& path) { write_chrome(path, runs[i]); });
+  }
+  std::string list;
+  for (const std::string& path : written) list += (list.empty() ? "" : ", ") + path;
+  if (!options.quiet) note("written: {}", list);
+}
+
+Machine this_machine() {
+  Machine machine;
+  machine.task_ns = measure_task_cost(find_installation());
+  machine.processors = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  return machine;
+}
+
+// One page for each process; the one with the most records gets the plain name.
+void convert(const TraceOptions& options, const fs::path& folder, const std::string& program) {
+  std::vector<std::pair<fs::path, std::unique_ptr<RawFile>>> files;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    try {
+      files.emplace_back(entry.path(), std::make_unique<RawFile>(entry.path()));
+    } catch (const Failure& failure) {
+      note("warning: {}", failure.sentence);
+    }
+  }
+  if (files.empty()) {
+    note("the program did not use OpenMP, or not by XOMP (xomp doctor PROGRAM says why); nothing was recorded");
+    return;
+  }
+  std::sort(files.begin(), files.end(),
+            [](const auto& a, const auto& b) { return a.second->record_count() > b.second->record_count(); });
+  const Machine machine = this_machine();
+  const std::string base = options.out.empty() ? fs::path(program).filename().string() + "-trace" : options.out;
+  bool is_first = true;
+  for (const auto& [path, file] : files) {
+    const std::string name = is_first ? base : fmt::format("{}.{}", base, file->header().pid);
+    std::vector<Run> runs;
+    runs.push_back(read_run(*file, machine, name_of(*file)));
+    if (is_first && !options.quiet) say_findings(runs.front());
+    write_outputs(options, name, runs);
+    if (options.keeps_raw) fs::copy_file(path, name + ".xtrace", fs::copy_options::overwrite_existing);
+    is_first = false;
+  }
+}
+
+int convert_given(const TraceOptions& options) {
+  std::vector<std::unique_ptr<RawFile>> files;
+  std::vector<Run> runs;
+  const Machine machine = this_machine();
+  for (const std::string& path : options.from) files.push_back(std::make_unique<RawFile>(path));
+  for (std::size_t i = 0; i < files.size(); ++i)
+    runs.push_back(read_run(*files[i], machine,
+                            files.size() == 1 ? name_of(*files[i]) : fs::path(options.from[i]).stem().string()));
+  for (const Run& run : runs)
+    if (!options.quiet) {
+      if (runs.size() > 1) note("{}:", run.title);
+      say_findings(run);
+    }
+  write_outputs(options, options.out.empty() ? fs::path(options.from.front()).stem().string() : options.out, runs);
+  return 0;
+}
+
+int trace(const TraceOptions& options, const std::vector<std::string>& command) {
+  for (const std::string& name : CLI::detail::split(options.format, ','))
+    if (name != "html" && name != "perfetto" && name != "chrome")
+      fail(kExitOwnError, "--format: '{}' is none of html, perfetto, chrome", name);
+  if (!options.from.empty()) return convert_given(options);
+  if (command.empty()) fail(kExitOwnError, "which program? (xomp trace [OPTIONS] [--] PROGRAM [ARGUMENTS...])");
+  const Installation installation = find_installation();
+  const Program program = find_startable(installation, command.front());
+  const fs::path folder = make_folder(options);
+  const int status = run_program(options, installation, program, command, folder);
+  if (WIFSIGNALED(status))
+    note("{} was ended by signal {} ({})", command.front(), WTERMSIG(status), strsignal(WTERMSIG(status)));
+  try {
+    convert(options, folder, command.front());
+  } catch (const Failure& failure) {
+    note("error: {}", failure.sentence);
+  }
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+  return end_like(status);
+}
+
+}  // namespace
+
+void add_trace(CLI::App& application, CommandLine& line) {
+  auto options = std::make_shared<TraceOptions>();
+  CLI::App* command =
+      application.add_subcommand("trace", "Record what a program's threads do, and say what limits it.");
+  command->add_option("PROGRAM", "The program or script to run: a path, or a name to be found in PATH");
+  command->add_option("ARGUMENTS", "The program's own arguments");
+  command->add_option("-l,--level", options->level, "How much is recorded: states (least), tasks, or all")
+      ->check(CLI::IsMember({"states", "tasks", "all"}))
+      ->type_name("LEVEL");
+  command
+      ->add_option("-o,--out", options->out, "What the files are called, without what follows the dot (PROGRAM-trace)")
+      ->type_name("NAME");
+  command
+      ->add_option("-f,--format", options->format,
+                   "What is written: html, perfetto, chrome, separated by commas (html,perfetto)")
+      ->type_name("FORMATS");
+  command->add_flag("--last", options->keeps_last,
+                    "Keep the end of the run instead of its beginning when the size is reached");
+  command->add_option("--size", options->mebibytes, "How much is recorded at most, in MiB (256)")
+      ->check(CLI::Range(1, 1 << 20))
+      ->type_name("MIB");
+  command->add_flag("--raw", options->keeps_raw, "Keep what was recorded, too (NAME.xtrace), for --from");
+  command
+      ->add_option("--from", options->from, "Read recorded files instead of running a program; two are shown together")
+      ->type_name("FILE");
+  command->add_flag("-q,--quiet", options->quiet, "Say nothing unless something is wrong");
+  command->add_option("-t,--threads", options->threads, "Number of threads of a parallel region (sets OMP_NUM_THREADS)")
+      ->check(CLI::Range(1, 32768))
+      ->type_name("N");
+  command->add_option("-p,--policy", options->policy, "Scheduling policy of tasks (sets XOMP_SCHEDULE_POLICY)")
+      ->type_name("NAME");
+  line.with_program.push_back(command);
+  command->callback([options, &line] { line.action = [options, &line] { return trace(*options, line.program); }; });
+}
+
+}  // namespace xomp::tool

@@ -1,0 +1,96 @@
+// What a timeline says in numbers and words: tables by function and region, the longest chain, and what limits the program.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "trace/sources.h"
+#include "trace/timeline.h"
+
+namespace xomp::tool {
+
+// What a task costs on this machine without a trace, and the threads that would like to run.
+struct Machine {
+  double task_ns = 0;
+  int processors = 1;
+};
+
+struct FunctionRow {
+  std::uint32_t site;
+  std::uint64_t count = 0, moved = 0;
+  std::int64_t total = 0;  // in the tasks' own bodies
+  std::int64_t mean = 0, median = 0, p99 = 0;
+  std::int64_t on_path = 0;                  // of the longest chain
+  std::int64_t waited = 0;                   // from creation to begin, mean
+  std::vector<std::int64_t> below_by_depth;  // mean of own and descendants' work, by depth
+};
+
+struct RegionRow {
+  std::uint32_t site;
+  std::uint64_t count = 0;
+  std::int64_t ns = 0;
+  std::uint32_t threads = 0;
+  std::array<std::int64_t, kLaneStates> time{};
+  std::int64_t imbalance_lost = 0;  // thread time in which threads waited for the slowest one of a phase
+  double imbalance = 1;             // most work of a thread by the mean
+};
+
+struct LoopRow {
+  std::uint32_t site;
+  int kind;
+  std::uint64_t instances, iterations;
+  std::int64_t sum;
+};
+
+enum class FindingKind {
+  tasks_too_small,
+  creation_bound,
+  imbalance,
+  dependence_bound,
+  little_parallelism,
+  locks,
+  waits_in_runtime,
+  oversubscribed,
+  serial,
+  one_thread,
+  short_regions,
+  disturbed
+};
+
+struct Finding {
+  FindingKind kind;
+  double share;  // of the time that the threads had; how much there is to win, at most
+  std::string title, evidence, place, remedy;
+};
+const char* key_of(FindingKind kind);  // "tasks-too-small"
+
+struct Analysis {
+  std::vector<FunctionRow> functions;  // by work, most first
+  std::vector<RegionRow> regions;
+  std::vector<LoopRow> loops;
+  std::vector<std::uint64_t> histogram;  // of tasks' own work; bucket i is from 2^(i/4) ns on
+  std::vector<Finding> findings;         // largest share first
+  std::vector<std::string> site_texts;   // by site
+  std::vector<SourcePlace> places;
+  double parallelism = 0, burdened_parallelism = 0;
+  std::int64_t thread_ns = 0;  // all lanes, in and outside of regions, that took part
+  std::int64_t median_task_ns = 0;
+  Machine machine;
+};
+
+Analysis analyse(const Timeline& line, const Sources& sources, const trace_file::FileHeader& header,
+                 const Machine& machine);
+
+// findings.cpp
+std::vector<Finding> find_limits(const Timeline& line, const Analysis& analysis, const trace_file::FileHeader& header);
+std::string time_text(double ns);
+std::string share_text(double share);
+
+// The recorder's own part in a task's length, as far as it can be told from the trace.
+struct RecordingCost {
+  std::int64_t each, child;  // of a task; of each task that it makes
+};
+RecordingCost recording_cost(const Timeline& line);
+
+}  // namespace xomp::tool

@@ -1,0 +1,86 @@
+// Fewer slices for files that a browser opens, and what every output has to say about its limits.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "trace/outputs.h"
+
+namespace xomp::tool {
+
+std::int64_t shortest_for(const Timeline& line, std::size_t most) {
+  std::size_t all = 0;
+  for (const auto& lane : line.segments) all += lane.size();
+  if (all <= most) return 0;
+  std::vector<std::int64_t> lengths;
+  lengths.reserve(all);
+  for (const auto& lane : line.segments)
+    for (const Segment& s : lane) lengths.push_back(s.end - s.begin);
+  // Between two that stay there may be one joined piece.
+  const auto at = lengths.end() - static_cast<std::ptrdiff_t>(most / 2);
+  std::nth_element(lengths.begin(), at, lengths.end());
+  return *at;
+}
+
+std::vector<Segment> coarsened(const std::vector<Segment>& segments, const std::vector<Task>& tasks,
+                               std::int64_t shortest) {
+  if (shortest == 0) return segments;
+  std::vector<Segment> kept;
+  std::int64_t time[kLaneStates] = {};
+  std::uint32_t work_site = kNoIndex;
+  bool joins = false;
+  Segment piece{};
+  const auto close = [&] {
+    if (!joins) return;
+    piece.state = static_cast<LaneState>(std::max_element(time, time + kLaneStates) - time);
+    piece.site = piece.state == LaneState::work ? work_site : kNoIndex;
+    kept.push_back(piece);
+    joins = false;
+  };
+  for (const Segment& s : segments) {
+    if (s.end - s.begin > shortest) {
+      close();
+      kept.push_back(s);
+      continue;
+    }
+    if (!joins) {
+      piece = {s.begin, s.end, kNoIndex, kNoIndex, s.state};
+      std::fill(time, time + kLaneStates, 0);
+      joins = true;
+    }
+    piece.end = s.end;
+    time[static_cast<int>(s.state)] += s.end - s.begin;
+    if (s.what != kNoIndex) work_site = tasks[s.what].site;
+  }
+  close();
+  return kept;
+}
+
+std::vector<std::string> caveats(const Run& run) {
+  std::vector<std::string> notes;
+  const Timeline& line = run.line;
+  const auto& header = run.file->header();
+  for (const Dropped& d : line.dropped)
+    notes.push_back(fmt::format("{} events dropped on thread {} between {} and {}", d.records, d.lane,
+                                time_text(static_cast<double>(d.from)), time_text(static_cast<double>(d.to))));
+  if (header.dropped != 0 && line.dropped.empty())
+    notes.push_back(fmt::format(
+        "{} events dropped, because the trace had reached its size of {} MiB: give more by --size, or keep the "
+        "end by --last",
+        header.dropped, header.limit_bytes >> 20));
+  if (header.disk_full != 0) notes.push_back("The disk was full: what came later is missing");
+  if (header.overwritten != 0)
+    notes.push_back(fmt::format("The end only: {} pieces of 64 KiB were overwritten", header.overwritten));
+  if (header.is_complete == 0) notes.push_back("The process did not end in order; this is what it had recorded");
+  if (line.leaves_out)
+    notes.push_back(fmt::format(
+        "{} tasks are shown. Deeper ones were left out, so that the program was not slowed down: they are part of "
+        "their ancestors' slices, or 'tasks not recorded'. --level all records each",
+        line.begun));
+  if (line.negative_edges != 0)
+    notes.push_back(
+        fmt::format("{} tasks seem to begin before they were made, by up to {}: the processors' clocks differ",
+                    line.negative_edges, time_text(static_cast<double>(line.worst_negative_ns))));
+  return notes;
+}
+
+}  // namespace xomp::tool

@@ -1,0 +1,36 @@
+// What `xomp trace` writes. Each says in its own way what was dropped and what was left out.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "trace/analysis.h"
+
+namespace xomp::tool {
+
+// One process's trace, read and understood.
+struct Run {
+  std::string title;
+  const RawFile* file;
+  Timeline line;
+  Analysis analysis;
+};
+
+// One page without a network; two runs stand one above the other, on one axis.
+void write_page(const std::filesystem::path& path, const std::vector<Run>& runs);
+// Perfetto's TrackEvents (ui.perfetto.dev).
+void write_perfetto(const std::filesystem::path& path, const Run& run);
+// Chrome's JSON, up to a million slices.
+void write_chrome(const std::filesystem::path& path, const Run& run);
+
+// Notes that belong to every output: drops, tasks left out, an unfinished process.
+std::vector<std::string> caveats(const Run& run);
+
+// Segments, so that no more than `most` are left: the shortest of a lane are joined.
+std::vector<Segment> coarsened(const std::vector<Segment>& segments, const std::vector<Task>& tasks,
+                               std::int64_t shortest);
+// 0, or the length below which segments are to be joined for that many in all.
+std::int64_t shortest_for(const Timeline& line, std::size_t most);
+
+}  // namespace xomp::tool

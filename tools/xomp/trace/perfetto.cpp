@@ -1,0 +1,202 @@
+// Perfetto's TracePackets: a sequence and a track for each thread, slices with interned names and sources, counters, and flows from
+// where a task was made to where it ran. The numbers are those of the fields in Perfetto's .proto files.
+#include <fstream>
+
+#include "message.h"
+#include "trace/outputs.h"
+#include "trace/protobuf.h"
+
+namespace xomp::tool {
+
+namespace {
+
+constexpr std::size_t kMostSlices = 5'000'000;
+
+namespace packet {
+enum : std::uint32_t { clock = 8, sequence = 10, event = 11, interned = 12, flags = 13, defaults = 59, track = 60 };
+constexpr std::uint64_t kCleared = 1, kNeeds = 2;
+}  // namespace packet
+namespace event {
+enum : std::uint32_t {
+  type = 9,
+  name = 10,
+  track = 11,
+  plain_name = 23,
+  location = 34,
+  real_counter = 44,
+  flow = 47,
+  last_flow = 48
+};
+constexpr std::uint64_t kBegin = 1, kEnd = 2, kInstant = 3, kCounter = 4;
+}  // namespace event
+namespace track {
+enum : std::uint32_t { uuid = 1, name = 2, process = 3, thread = 4, parent = 5, counter = 8 };
+}
+
+constexpr std::uint64_t kProcessTrack = 1, kFirstCounter = 2, kFirstThread = 16;
+// Names: a site's number plus this; below are the states'.
+constexpr std::uint64_t kFirstSite = 64;
+
+class Writer {
+ public:
+  Writer(const std::filesystem::path& path, const Run& run) : out_(path, std::ios::binary), run_(run) {}
+
+  void write() {
+    write_process();
+    write_counters();
+    const std::int64_t shortest = shortest_for(run_.line, kMostSlices);
+    for (std::uint32_t lane = 0; lane < run_.line.segments.size(); ++lane)
+      if (run_.line.lanes[lane].has_records) write_lane(lane, shortest);
+  }
+  bool is_good() { return static_cast<bool>(out_.flush()); }
+
+ private:
+  void put(const Message& inner) {
+    Message outer;
+    outer.message(1, inner);
+    out_ << outer.bytes();
+  }
+  std::uint64_t pid() const { return run_.file->header().pid; }
+
+  void write_process() {
+    Message process, descriptor, whole;
+    process.number(1, pid());
+    process.text(6, run_.title);
+    descriptor.number(track::uuid, kProcessTrack);
+    descriptor.message(track::process, process);
+    whole.message(packet::track, descriptor);
+    whole.number(packet::sequence, 1);
+    put(whole);
+    for (const std::string& caveat : caveats(run_)) write_note(caveat);
+  }
+  // A caveat is an instant at the beginning of the process's own track.
+  void write_note(const std::string& text) {
+    Message instant, whole;
+    instant.number(event::type, event::kInstant);
+    instant.number(event::track, kProcessTrack);
+    instant.text(event::plain_name, text);
+    whole.number(packet::clock, 0);
+    whole.message(packet::event, instant);
+    whole.number(packet::sequence, 1);
+    put(whole);
+  }
+
+  void write_counters() {
+    static constexpr const char* kNames[] = {"running threads", "ready tasks", "idle threads"};
+    for (std::uint64_t c = 0; c < 3; ++c) {
+      Message descriptor, whole;
+      descriptor.number(track::uuid, kFirstCounter + c);
+      descriptor.text(track::name, kNames[c]);
+      descriptor.number(track::parent, kProcessTrack);
+      descriptor.message(track::counter, Message());
+      whole.message(packet::track, descriptor);
+      whole.number(packet::sequence, 1);
+      put(whole);
+      for (std::size_t b = 0; b < run_.line.bins.size(); ++b) {
+        const Bin& bin = run_.line.bins[b];
+        Message value, at;
+        value.number(event::type, event::kCounter);
+        value.number(event::track, kFirstCounter + c);
+        value.real(event::real_counter, static_cast<double>(c == 0 ? bin.running : c == 1 ? bin.ready : bin.idle));
+        at.number(packet::clock, static_cast<std::uint64_t>(run_.line.end_ns) * b / run_.line.bins.size());
+        at.message(packet::event, value);
+        at.number(packet::sequence, 1);
+        put(at);
+      }
+    }
+  }
+
+  // The first packet of a sequence: its track, the names of all sites and states, and where they are.
+  void begin_sequence(std::uint32_t lane) {
+    const std::uint64_t uuid = kFirstThread + lane;
+    Message thread, descriptor, names, whole, defaults, event_defaults;
+    thread.number(1, pid());
+    thread.number(2, run_.line.lanes[lane].thread_id != 0 ? run_.line.lanes[lane].thread_id : uuid);
+    thread.text(5, (run_.line.lanes[lane].is_root ? "root " : "thread ") + std::to_string(lane));
+    descriptor.number(track::uuid, uuid);
+    descriptor.number(track::parent, kProcessTrack);
+    descriptor.message(track::thread, thread);
+    for (std::size_t s = 0; s < kLaneStateNames.size(); ++s) intern(names, s + 1, kLaneStateNames[s]);
+    for (std::size_t s = 0; s < run_.line.sites.size(); ++s) {
+      intern(names, kFirstSite + s, run_.analysis.site_texts[s]);
+      const SourcePlace& place = run_.analysis.places[s];
+      if (place.file.empty()) continue;
+      Message location;
+      location.number(1, s + 1);
+      location.text(2, place.file);
+      location.text(3, place.function);
+      location.number(4, static_cast<std::uint64_t>(place.line));
+      names.message(4, location);
+    }
+    event_defaults.number(event::track, uuid);
+    defaults.message(packet::event, event_defaults);
+    whole.message(packet::track, descriptor);
+    whole.message(packet::interned, names);
+    whole.message(packet::defaults, defaults);
+    whole.number(packet::flags, packet::kCleared);
+    whole.number(packet::sequence, lane + 2);
+    put(whole);
+  }
+  static void intern(Message& names, std::uint64_t id, const std::string& text) {
+    Message name;
+    name.number(1, id);
+    name.text(2, text);
+    names.message(2, name);
+  }
+
+  void put_event(std::uint32_t lane, std::int64_t at, const Message& inner) {
+    Message whole;
+    whole.number(packet::clock, static_cast<std::uint64_t>(at));
+    whole.message(packet::event, inner);
+    whole.number(packet::flags, packet::kNeeds);
+    whole.number(packet::sequence, lane + 2);
+    put(whole);
+  }
+
+  void write_lane(std::uint32_t lane, std::int64_t shortest) {
+    begin_sequence(lane);
+    const Timeline& line = run_.line;
+    for (const Segment& s : coarsened(line.segments[lane], line.tasks, shortest)) {
+      if (s.state == LaneState::outside) continue;
+      const std::uint32_t site = s.what != kNoIndex ? line.tasks[s.what].site : s.site;
+      Message begin, end;
+      begin.number(event::type, event::kBegin);
+      if (site != kNoIndex && s.state == LaneState::work) {
+        begin.number(event::name, kFirstSite + site);
+        if (!run_.analysis.places[site].file.empty()) begin.number(event::location, site + 1u);
+      } else {
+        begin.number(event::name, static_cast<std::uint64_t>(s.state) + 1);
+      }
+      if (s.what != kNoIndex && has_moved(line.tasks[s.what]) && line.tasks[s.what].begun == s.begin)
+        begin.fixed(event::last_flow, s.what + 1u);
+      put_event(lane, s.begin, begin);
+      end.number(event::type, event::kEnd);
+      put_event(lane, s.end, end);
+    }
+    if (shortest != 0) return;
+    for (std::uint32_t t = 0; t < line.tasks.size(); ++t) {
+      if (line.tasks[t].creator_lane != lane || !has_moved(line.tasks[t])) continue;
+      Message made;
+      made.number(event::type, event::kInstant);
+      made.text(event::plain_name, "makes a task that moves");
+      made.fixed(event::flow, t + 1u);
+      put_event(lane, line.tasks[t].created, made);
+    }
+  }
+  static bool has_moved(const Task& t) {
+    return t.created >= 0 && t.begun >= 0 && t.creator_lane != t.lane && t.creator_lane != kNoIndex;
+  }
+
+  std::ofstream out_;
+  const Run& run_;
+};
+
+}  // namespace
+
+void write_perfetto(const std::filesystem::path& path, const Run& run) {
+  Writer writer(path, run);
+  writer.write();
+  if (!writer.is_good()) fail(kExitOwnError, "cannot write {}", path.string());
+}
+
+}  // namespace xomp::tool

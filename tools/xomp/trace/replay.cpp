@@ -1,0 +1,413 @@
+// The records of all lanes in the order of time: threads, regions, waits, worksharing.
+#include "trace/replay.h"
+
+#include <algorithm>
+#include <queue>
+#include <sstream>
+
+namespace xomp::tool {
+
+using trace_file::Kind;
+using trace_file::Record;
+
+namespace {
+
+constexpr std::uint64_t kAddress = (std::uint64_t{1} << trace_file::kAddressBits) - 1;
+// ompt_sync_region_t and ompt_work_t, as they are in the file.
+constexpr int kTaskwait = 5, kTaskgroup = 6;
+constexpr int kWorkSingle = 3, kWorkSingleOther = 4;
+
+bool is_barrier(int kind) { return kind != kTaskwait && kind != kTaskgroup; }
+
+}  // namespace
+
+const Record* Cursor::look() {
+  while (chunk < chunks->size()) {
+    const auto& records = (*chunks)[chunk].records;
+    while (record < records.size() && trace_file::kind_of(records[record]) == Kind::more) ++record;
+    if (record < records.size()) return &records[record];
+    ++chunk;
+    record = 0;
+  }
+  return nullptr;
+}
+
+const Record* Cursor::more() {
+  const auto& records = (*chunks)[chunk].records;
+  if (record + 1 >= records.size() || trace_file::kind_of(records[record + 1]) != Kind::more) return nullptr;
+  return &records[record + 1];
+}
+
+Replay::Replay(const RawFile& file) : file_(file), lanes_(file.lanes().size()), numbered_(file.lanes().size()) {
+  line_.segments.resize(lanes_.size());
+  line_.lanes.resize(lanes_.size());
+  line_.bins.resize(kBins);
+  reports_tasks_ = file.header().level != trace_file::Level::states;
+  std::uint64_t last = file.header().is_complete != 0 ? file.header().last_ticks : file.header().first_ticks;
+  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    lanes_[i].cursor.chunks = &file.lanes()[i];
+    for (const RawChunk& chunk : file.lanes()[i])
+      for (const Record& r : chunk.records) {
+        if (trace_file::kind_of(r) == Kind::more) continue;
+        last = std::max(last, trace_file::time_of(r));
+        if (trace_file::kind_of(r) == Kind::create && (trace_file::aux_of(r) & trace_file::kLast) != 0)
+          line_.leaves_out = true;
+        if (trace_file::kind_of(r) == Kind::depth) line_.leaves_out = true;
+      }
+  }
+  line_.end_ns = std::max<std::int64_t>(file.clock().ns(last), 1);
+  bin_ns_ = line_.end_ns / kBins + 1;
+  std::istringstream names(file.names());
+  for (std::string text; std::getline(names, text);)
+    if (const auto space = text.find(' '); space != std::string::npos)
+      names_[std::strtoull(text.c_str(), nullptr, 10)] = text.substr(space + 1);
+}
+
+std::uint32_t Replay::site_for(Site::Kind kind, std::uint64_t address, std::uint64_t call) {
+  const std::uint64_t key = address << 4 | kind;
+  const auto [found, is_new] = sites_.emplace(key, static_cast<std::uint32_t>(line_.sites.size()));
+  if (is_new) {
+    Site site;
+    site.kind = kind;
+    (kind == Site::task ? site.body : site.call) = address;
+    if (call != 0) site.call = call;
+    line_.sites.push_back(std::move(site));
+  }
+  if (kind == Site::task && line_.sites[found->second].call == 0)
+    if (const auto known = calls_.find(address); known != calls_.end()) line_.sites[found->second].call = known->second;
+  return found->second;
+}
+
+Timeline Replay::run() {
+  using Entry = std::pair<std::uint64_t, std::uint32_t>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> next;
+  const auto enter = [&](std::uint32_t lane) {
+    if (const Record* const r = lanes_[lane].cursor.look()) next.emplace(trace_file::time_of(*r), lane);
+  };
+  for (std::uint32_t lane = 0; lane < lanes_.size(); ++lane) enter(lane);
+  while (!next.empty()) {
+    const std::uint32_t lane = next.top().second;
+    next.pop();
+    const std::uint64_t until = next.empty() ? UINT64_MAX : next.top().first;
+    Cursor& cursor = lanes_[lane].cursor;
+    for (const Record* r; (r = cursor.look()) != nullptr && trace_file::time_of(*r) <= until;) {
+      if (cursor.record == 0) lanes_[lane].numbers = (*cursor.chunks)[cursor.chunk].header->numbers;
+      const std::int64_t at = std::clamp<std::int64_t>(file_.clock().ns(trace_file::time_of(*r)), now_, line_.end_ns);
+      advance(at);
+      handle(lane, *r, at);
+      ++cursor.record;
+    }
+    enter(lane);
+  }
+  finish();
+  return std::move(line_);
+}
+
+void Replay::handle(std::uint32_t number, const Record& record, std::int64_t at) {
+  LaneReplay& lane = lanes_[number];
+  const std::uint64_t value = record.value;
+  line_.lanes[number].has_records = true;
+  switch (trace_file::kind_of(record)) {
+    case Kind::site:
+      if (const Record* const more = lane.cursor.more()) {
+        calls_[value] = more->value;
+        if (const auto known = sites_.find(value << 4 | Site::task); known != sites_.end())
+          line_.sites[known->second].call = more->value;
+      }
+      return;
+    case Kind::dropped: {
+      const Record* const more = lane.cursor.more();
+      const std::int64_t from = more != nullptr ? file_.clock().ns(trace_file::time_of(*more)) : at;
+      line_.dropped.push_back({number, value, from, at});
+      line_.lanes[number].dropped += value;
+      return;
+    }
+    case Kind::chunk: return;
+    case Kind::depth: return;
+    case Kind::dependence:
+      if (const Record* const more = lane.cursor.more()) add_dependence(value, more->value);
+      return;
+    case Kind::mutex_held:
+      if (const Record* const more = lane.cursor.more()) {
+        MutexUse& use = line_.mutexes[site_for(Site::mutex, more->value)];
+        ++use.holds;
+        use.held += file_.clock().ns(file_.header().first_ticks + trace_file::time_of(*more)) -
+                    file_.clock().ns(file_.header().first_ticks);
+      }
+      return;
+    default: break;
+  }
+  flush(number, at);
+  switch (trace_file::kind_of(record)) {
+    case Kind::thread_begin:
+      lane.is_alive = true;
+      lane.is_root = trace_file::aux_of(record) == 1;
+      lane.plain = lane.is_root ? LaneState::serial : LaneState::outside;
+      line_.lanes[number].is_root = lane.is_root;
+      line_.lanes[number].thread_id = static_cast<std::uint32_t>(value);
+      lane.stack.clear();
+      lane.is_idle = false;
+      lane.cpu_at = -1;
+      break;
+    case Kind::thread_end:
+      lane.is_alive = false;
+      lane.stack.clear();
+      break;
+    case Kind::state: {
+      // trace::Activity: serial, working, runtime, waiting.
+      constexpr LaneState kStates[] = {LaneState::serial, LaneState::work, LaneState::runtime, LaneState::outside};
+      const int activity = std::min<int>(trace_file::aux_of(record), 3);
+      const bool was_in_region = lane.plain == LaneState::work || lane.plain == LaneState::runtime;
+      lane.plain = kStates[activity];
+      const bool is_in_region = lane.plain == LaneState::work || lane.plain == LaneState::runtime;
+      if (lane.is_root && is_in_region != was_in_region) regions_open_ += is_in_region ? 1u : ~0u;
+      break;
+    }
+    default:
+      if (!lane.is_alive) lane.is_alive = true;  // its beginning was not kept
+      handle_wait(number, record, at);
+      handle_task(number, record, at);
+      handle_work(number, record, at);
+  }
+}
+
+void Replay::handle_wait(std::uint32_t number, const Record& record, std::int64_t at) {
+  LaneReplay& lane = lanes_[number];
+  const int aux = trace_file::aux_of(record);
+  switch (trace_file::kind_of(record)) {
+    case Kind::idle_begin: lane.is_idle = true; break;
+    case Kind::idle_end: lane.is_idle = false; break;
+    case Kind::wait_begin: {
+      if (is_barrier(aux)) end_phase(lane);
+      Frame frame{};
+      frame.kind = Frame::sync;
+      frame.aux = static_cast<std::uint8_t>(aux);
+      frame.site = record.value != 0 ? site_for(Site::wait, record.value) : kNoIndex;
+      lane.stack.push_back(frame);
+      break;
+    }
+    case Kind::wait_end:
+      for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
+        if (f->kind != Frame::sync || f->aux != aux) continue;
+        lane.stack.erase(std::next(f).base());
+        break;
+      }
+      end_wait_span(lane, aux);
+      break;
+    case Kind::mutex_wait:
+      if (const Record* const more = lane.cursor.more()) {
+        const std::uint64_t from = trace_file::time_of(record) - std::min(more->value, trace_file::time_of(record));
+        MutexUse& use = line_.mutexes[site_for(Site::mutex, record.value & kAddress)];
+        const std::int64_t began = std::max<std::int64_t>(file_.clock().ns(from), 0);
+        ++use.waits;
+        use.waited += at - began;
+        relabel(number, began, at, site_for(Site::mutex, record.value & kAddress));
+      }
+      break;
+    case Kind::processor_time: {
+      // What the thread was at work for, by the clock, less what the system says it has had.
+      const auto cpu = static_cast<std::int64_t>(record.value);
+      if (lane.cpu_at >= 0) {
+        const std::int64_t missing = lane.busy_since_cpu - (cpu - lane.cpu_ns);
+        if (missing > 0) line_.lanes[number].robbed += missing;
+      }
+      lane.cpu_at = at;
+      lane.cpu_ns = cpu;
+      lane.busy_since_cpu = 0;
+      break;
+    }
+    default: break;
+  }
+}
+
+void Replay::begin_region(std::uint32_t number, const Record& record, std::int64_t at) {
+  LaneReplay& lane = lanes_[number];
+  Region region;
+  region.site = site_for(Site::region, record.value);
+  region.begin = at;
+  region.lane = number;
+  if (!lane.stack.empty())
+    if (const auto [span, path] = span_of(lane.stack.back());
+        span != nullptr && lane.stack.back().kind != Frame::initial) {
+      region.begin_span = region.span = *span;
+      region.path = *path;
+      if (*path != kNoIndex) line_.paths[*path].task = 1;
+    }
+  const auto index = static_cast<std::uint32_t>(line_.regions.size());
+  auto& numbers = numbered_[number];
+  if (numbers.size() <= lane.numbers) numbers.resize(lane.numbers + 1, kNoIndex);
+  numbers[lane.numbers++] = index;
+  line_.regions.push_back(std::move(region));
+  Frame frame{};
+  frame.kind = Frame::sync;  // between its begin and the implicit task the runtime is at work
+  frame.aux = 255;
+  frame.index = index;
+  lane.stack.push_back(frame);
+  ++regions_open_;
+}
+
+void Replay::end_region(std::uint32_t number, std::int64_t at) {
+  LaneReplay& lane = lanes_[number];
+  for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
+    if (f->kind != Frame::sync || f->aux != 255) continue;
+    Region& region = line_.regions[f->index];
+    region.end = at;
+    lane.stack.erase(std::next(f).base(), lane.stack.end());
+    if (regions_open_ > 0) --regions_open_;
+    if (!lane.stack.empty() && lane.stack.back().kind != Frame::initial) {
+      if (const auto [span, path] = span_of(lane.stack.back()); span != nullptr)
+        join(*span, *path, region.span, region.path);
+    } else {
+      line_.span_ns += region.span;
+      if (region.path != kNoIndex) {
+        // All outermost regions one after the other.
+        line_.paths.push_back({0, kNoIndex, 1, line_.span_path});
+        const auto mark = static_cast<std::uint32_t>(line_.paths.size() - 1);
+        line_.paths.push_back({0, region.path, 2, mark});
+        line_.span_path = static_cast<std::uint32_t>(line_.paths.size() - 1);
+      }
+    }
+    return;
+  }
+}
+
+void Replay::begin_implicit(std::uint32_t number, const Record& record, std::int64_t) {
+  LaneReplay& lane = lanes_[number];
+  Frame frame{};
+  const bool is_initial = trace_file::aux_of(record) == 1;
+  frame.kind = is_initial ? Frame::initial : Frame::implicit;
+  if (!is_initial) {
+    const std::uint64_t which = record.value & kAddress;
+    const std::uint64_t maker = which >> trace_file::kNumberBits;
+    const std::uint64_t count = which & ((std::uint64_t{1} << trace_file::kNumberBits) - 1);
+    if (maker < numbered_.size() && count < numbered_[maker].size()) frame.index = numbered_[maker][count];
+    lane.region = frame.index;
+    if (frame.index != kNoIndex) {
+      Region& region = line_.regions[frame.index];
+      ++region.threads;
+      frame.site = region.site;
+      frame.span = region.begin_span;
+    }
+    ++lanes_in_region_;
+    line_.most_lanes = std::max(line_.most_lanes, lanes_in_region_);
+  }
+  lane.is_idle = false;
+  lane.stack.push_back(frame);
+}
+
+void Replay::end_implicit(std::uint32_t number, std::int64_t) {
+  LaneReplay& lane = lanes_[number];
+  for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
+    if (f->kind != Frame::implicit && f->kind != Frame::initial) continue;
+    if (f->kind == Frame::implicit) {
+      if (lanes_in_region_ > 0) --lanes_in_region_;
+      if (f->index != kNoIndex) join(line_.regions[f->index].span, line_.regions[f->index].path, f->span, f->path);
+    }
+    lane.stack.erase(std::next(f).base(), lane.stack.end());
+    break;
+  }
+  lane.single = 0;
+  lane.loop = kNoIndex;
+  lane.region = kNoIndex;
+  for (const Frame& f : lane.stack)
+    if (f.kind == Frame::implicit) lane.region = f.index;
+}
+
+void Replay::end_phase(LaneReplay& lane) {
+  for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
+    if (f->kind == Frame::task || f->kind == Frame::graph) return;
+    if (f->kind != Frame::implicit) continue;
+    if (f->index == kNoIndex) return;
+    Region& region = line_.regions[f->index];
+    constexpr std::uint32_t kMostPhases = 100'000;
+    if (f->phase < kMostPhases) {
+      if (region.phases.size() <= f->phase) region.phases.resize(f->phase + 1);
+      Region::Phase& phase = region.phases[f->phase];
+      phase.most = std::max(phase.most, f->own_in_phase);
+      phase.sum += f->own_in_phase;
+      ++phase.threads;
+    }
+    ++f->phase;
+    f->own_in_phase = 0;
+    join(region.span, region.path, f->span, f->path);
+    return;
+  }
+}
+
+void Replay::begin_loop(std::uint32_t number, const Record& record, std::int64_t at) {
+  LaneReplay& lane = lanes_[number];
+  const int kind = trace_file::aux_of(record);
+  if (kind == kWorkSingle) ++lane.single;
+  if (kind == kWorkSingle || kind == kWorkSingleOther) return;
+  const std::uint32_t site = site_for(Site::loop, record.value);
+  const auto known =
+      std::find_if(line_.loops.begin(), line_.loops.end(), [&](const Loop& loop) { return loop.site == site; });
+  lane.loop = static_cast<std::uint32_t>(known - line_.loops.begin());
+  if (known == line_.loops.end()) {
+    Loop loop;
+    loop.site = site;
+    loop.kind = kind;
+    line_.loops.push_back(loop);
+  }
+  if (const Record* const more = lane.cursor.more()) line_.loops[lane.loop].iterations += more->value;
+  lane.work_began = at;
+  lane.work_in_loop = 0;
+}
+
+void Replay::end_loop(std::uint32_t number, std::int64_t) {
+  LaneReplay& lane = lanes_[number];
+  if (lane.loop == kNoIndex) {
+    if (lane.single > 0) --lane.single;
+    return;
+  }
+  const std::uint64_t key =
+      (static_cast<std::uint64_t>(lane.region) << 32 | lane.loop) * 1000003u + lane.loop_instance++;
+  LoopInstance& instance = instances_[key];
+  instance.sum += lane.work_in_loop;
+  instance.most = std::max(instance.most, lane.work_in_loop);
+  ++instance.threads;
+  Loop& loop = line_.loops[lane.loop];
+  loop.sum += lane.work_in_loop;
+  if (instance.threads == 1) ++loop.instances;
+  loop.most = std::max(loop.most, instance.most);
+  lane.loop = kNoIndex;
+}
+
+void Replay::handle_work(std::uint32_t number, const Record& record, std::int64_t at) {
+  switch (trace_file::kind_of(record)) {
+    case Kind::region_begin: return begin_region(number, record, at);
+    case Kind::region_end: return end_region(number, at);
+    case Kind::implicit_begin: return begin_implicit(number, record, at);
+    case Kind::implicit_end: return end_implicit(number, at);
+    case Kind::work_begin: return begin_loop(number, record, at);
+    case Kind::work_end: return end_loop(number, at);
+    default: return;
+  }
+}
+
+void Replay::finish() {
+  advance(line_.end_ns);
+  for (std::uint32_t lane = 0; lane < lanes_.size(); ++lane) flush(lane, line_.end_ns);
+  for (const auto& lane : line_.lanes)
+    for (int s = 0; s < kLaneStates; ++s)
+      line_.time[static_cast<std::size_t>(s)] += lane.time[static_cast<std::size_t>(s)];
+  line_.work_ns = 0;
+  for (const Region& region : line_.regions)
+    line_.work_ns +=
+        region.time[static_cast<int>(LaneState::work)] + region.time[static_cast<int>(LaneState::left_out)];
+  line_.discarded = line_.created >= line_.begun ? line_.created - line_.begun : 0;
+  std::uint64_t most = 0;
+  for (std::uint32_t i = 0; i < line_.lanes.size(); ++i)
+    if (line_.lanes[i].created > most) {
+      most = line_.lanes[i].created;
+      line_.creator_lane = i;
+    }
+  if (line_.most_lanes == 0)
+    for (const auto& lane : line_.lanes) line_.most_lanes += lane.has_records ? 1 : 0;
+  if (line_.most_lanes > 1) line_.lost[static_cast<int>(Cause::serial)] *= line_.most_lanes - 1;
+  else line_.lost[static_cast<int>(Cause::serial)] = 0;
+}
+
+Timeline replay(const RawFile& file) { return Replay(file).run(); }
+
+}  // namespace xomp::tool

@@ -1,0 +1,122 @@
+// The state while records are replayed in the order of time. Internal to timeline.cpp and its parts.
+#pragma once
+
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "trace/timeline.h"
+
+namespace xomp::tool {
+
+struct Frame {
+  enum Kind : std::uint8_t { initial, implicit, task, sync, graph } kind;
+  std::uint8_t aux = 0;            // of a wait: its kind
+  std::uint32_t index = kNoIndex;  // of a task; of a region
+  std::uint32_t site = kNoIndex;
+  std::int64_t own_in_phase = 0;  // implicit: own work since the last barrier
+  std::uint32_t phase = 0;
+  // Of an implicit task: its chain of work, as a task has one in Timeline::tasks.
+  std::int64_t span = 0;
+  std::uint32_t path = kNoIndex;
+  std::int64_t children_span = 0;
+  std::uint32_t children_path = kNoIndex;
+  std::uint32_t created = 0;  // tasks that it has made itself
+  std::int64_t first_created = 0, last_created = 0;
+};
+
+struct Cursor {  // a lane's next record
+  const std::vector<RawChunk>* chunks = nullptr;
+  std::size_t chunk = 0, record = 0;
+
+  const trace_file::Record* look();
+  // The `more` after the record that look() gave last, or nullptr.
+  const trace_file::Record* more();
+};
+
+struct LaneReplay {
+  Cursor cursor;
+  std::uint64_t numbers = 0;  // given out so far
+  std::vector<Frame> stack;
+  std::int64_t since = 0;  // begin of the segment under way
+  bool is_alive = false, is_idle = false, is_root = false;
+  std::uint32_t region = kNoIndex;       // innermost
+  LaneState plain = LaneState::outside;  // at the level of states
+  std::int64_t cpu_at = -1, cpu_ns = 0, busy_since_cpu = 0;
+  int single = 0;               // inside so many singles or masked
+  std::int64_t work_began = 0;  // of the worksharing construct
+  std::int64_t work_in_loop = 0;
+  std::uint32_t loop = kNoIndex;
+  std::uint32_t loop_instance = 0;
+};
+
+class Replay {
+ public:
+  explicit Replay(const RawFile& file);
+  Timeline run();
+
+ private:
+  void handle(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void handle_task(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void handle_wait(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void handle_work(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void finish();
+
+  // segments.cpp
+  LaneState state_of(const LaneReplay& lane) const;
+  void flush(std::uint32_t lane, std::int64_t at);  // ends the segment under way
+  void relabel(std::uint32_t lane, std::int64_t from, std::int64_t to, std::uint32_t site);
+  void advance(std::int64_t at);  // global time: who is idle, and why
+  Cause cause_of_idleness(std::uint32_t idle) const;
+  std::uint32_t site_at_work() const;
+
+  // spans.cpp
+  void add_work(LaneReplay& lane, std::int64_t ns);
+  void extend_path(std::int64_t& span, std::uint32_t& path, std::uint32_t site, std::uint32_t task, std::int64_t ns);
+  void join(std::int64_t& span, std::uint32_t& path, std::int64_t other, std::uint32_t other_path);
+  void begin_span(Task& task, std::uint32_t index);
+  void end_span(Task& task);
+  void end_wait_span(LaneReplay& lane, int kind);
+  std::pair<std::int64_t*, std::uint32_t*> span_of(Frame& frame);
+
+  // replay_tasks.cpp
+  std::uint32_t task_of(std::uint64_t number) const;
+  void create(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void begin(std::uint32_t lane, std::uint32_t index, std::int64_t at);
+  void end(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void add_dependence(std::uint64_t later, std::uint64_t earlier);
+  void graph_task(std::uint32_t lane, bool begins, std::uint64_t name, std::int64_t at);
+
+  std::uint32_t site_for(Site::Kind kind, std::uint64_t address, std::uint64_t call = 0);
+  std::uint32_t graph_site(std::uint64_t name);
+  void begin_region(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void end_region(std::uint32_t lane, std::int64_t at);
+  void begin_implicit(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void end_implicit(std::uint32_t lane, std::int64_t at);
+  void end_phase(LaneReplay& lane);
+  void begin_loop(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void end_loop(std::uint32_t lane, std::int64_t at);
+
+  const RawFile& file_;
+  Timeline line_;
+  std::vector<LaneReplay> lanes_;
+  std::vector<std::vector<std::uint32_t>> numbered_;  // by lane and count: index of a task, or of a region
+  std::unordered_map<std::uint64_t, std::uint32_t> sites_;
+  std::unordered_map<std::uint64_t, std::uint64_t> calls_;  // of bodies
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> successors_;
+  std::unordered_map<std::uint64_t, std::string> names_;
+  struct LoopInstance {
+    std::int64_t sum = 0, most = 0;
+    std::uint32_t threads = 0;
+  };
+  std::unordered_map<std::uint64_t, LoopInstance> instances_;  // by region, loop and occurrence
+  std::int64_t now_ = 0;
+  std::int64_t bin_ns_ = 1;
+  // Of this moment.
+  std::int64_t ready_ = 0, blocked_ = 0, running_tasks_ = 0;
+  std::uint32_t idle_lanes_ = 0, mutex_lanes_ = 0, busy_lanes_ = 0, lanes_in_region_ = 0;
+  std::uint32_t last_busy_ = 0, regions_open_ = 0;
+  bool reports_tasks_ = true;
+};
+
+}  // namespace xomp::tool

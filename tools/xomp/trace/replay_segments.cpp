@@ -1,0 +1,155 @@
+// Segments of lanes, and the balance of each moment: who works, who is idle, and why.
+#include <algorithm>
+
+#include "trace/replay.h"
+
+namespace xomp::tool {
+
+LaneState Replay::state_of(const LaneReplay& lane) const {
+  if (!reports_tasks_) {
+    if (lane.is_idle) return lane.plain == LaneState::outside ? LaneState::outside : LaneState::idle;
+    return lane.plain;
+  }
+  if (lane.stack.empty()) {
+    if (!line_.tasks.empty() && lane.is_idle && regions_open_ == 0) return LaneState::idle;  // of a front end
+    return LaneState::outside;
+  }
+  if (lane.is_idle) return LaneState::idle;
+  switch (lane.stack.back().kind) {
+    case Frame::initial: return LaneState::serial;
+    case Frame::sync:
+      return line_.leaves_out && lane.stack.back().aux != 255 ? LaneState::left_out : LaneState::runtime;
+    default: return LaneState::work;
+  }
+}
+
+void Replay::flush(std::uint32_t number, std::int64_t at) {
+  LaneReplay& lane = lanes_[number];
+  const std::int64_t begin = lane.since;
+  lane.since = at;
+  if (!lane.is_alive || at <= begin) return;
+  const LaneState state = state_of(lane);
+  std::uint32_t what = kNoIndex, site = kNoIndex;
+  if (!lane.stack.empty()) {
+    const Frame& top = lane.stack.back();
+    if (state == LaneState::work && (top.kind == Frame::task || top.kind == Frame::graph)) what = top.index;
+    else site = top.site;
+  }
+  auto& segments = line_.segments[number];
+  if (!segments.empty() && segments.back().end == begin && segments.back().state == state &&
+      segments.back().what == what && segments.back().site == site)
+    segments.back().end = at;
+  else segments.push_back({begin, at, what, site, state});
+  const std::int64_t ns = at - begin;
+  line_.lanes[number].time[static_cast<std::size_t>(state)] += ns;
+  if (lane.region != kNoIndex) line_.regions[lane.region].time[static_cast<std::size_t>(state)] += ns;
+  if (state != LaneState::idle && state != LaneState::outside) lane.busy_since_cpu += ns;
+  if (state == LaneState::work) {
+    add_work(lane, ns);
+    if (lane.loop != kNoIndex) lane.work_in_loop += ns;
+  }
+}
+
+// What was taken for work or idleness was a wait for a mutex.
+void Replay::relabel(std::uint32_t number, std::int64_t from, std::int64_t to, std::uint32_t site) {
+  auto& segments = line_.segments[number];
+  LaneReplay& lane = lanes_[number];
+  LaneSummary& summary = line_.lanes[number];
+  std::int64_t moved = 0;
+  while (!segments.empty() && segments.back().end > from) {
+    Segment last = segments.back();
+    if (last.state == LaneState::mutex) break;
+    segments.pop_back();
+    const std::int64_t begin = std::max(last.begin, from);
+    const std::int64_t ns = last.end - begin;
+    summary.time[static_cast<std::size_t>(last.state)] -= ns;
+    if (lane.region != kNoIndex) line_.regions[lane.region].time[static_cast<std::size_t>(last.state)] -= ns;
+    if (last.state == LaneState::work) add_work(lane, -ns);
+    if (last.state != LaneState::idle && last.state != LaneState::outside) lane.busy_since_cpu -= ns;
+    moved += ns;
+    if (begin > last.begin) {
+      last.end = begin;
+      segments.push_back(last);
+      break;
+    }
+  }
+  if (moved <= 0) return;
+  segments.push_back({to - moved, to, kNoIndex, site, LaneState::mutex});
+  summary.time[static_cast<std::size_t>(LaneState::mutex)] += moved;
+  if (lane.region != kNoIndex) line_.regions[lane.region].time[static_cast<std::size_t>(LaneState::mutex)] += moved;
+  line_.lost[static_cast<int>(Cause::mutex)] += moved;
+  line_.lost_by_site[static_cast<int>(Cause::mutex)][site] += moved;
+}
+
+std::uint32_t Replay::site_at_work() const {
+  const auto site_of = [this](const LaneReplay& lane) {
+    if (lane.stack.empty() || state_of(lane) != LaneState::work) return kNoIndex;
+    const Frame& top = lane.stack.back();
+    return top.kind == Frame::task || top.kind == Frame::graph ? line_.tasks[top.index].site : top.site;
+  };
+  if (last_busy_ < lanes_.size())
+    if (const std::uint32_t site = site_of(lanes_[last_busy_]); site != kNoIndex) return site;
+  for (const LaneReplay& lane : lanes_)
+    if (const std::uint32_t site = site_of(lane); site != kNoIndex) return site;
+  return kNoIndex;
+}
+
+Cause Replay::cause_of_idleness(std::uint32_t idle) const {
+  // A few that have just been made are on their way to the threads that wait for them.
+  if (ready_ > idle) return Cause::ready;
+  if (blocked_ > 0) return Cause::dependence;
+  // Somebody who has made many tasks, and is at it.
+  constexpr std::uint32_t kMany = 50;
+  constexpr std::int64_t kPatience = 20;
+  bool in_single = false;
+  for (const LaneReplay& lane : lanes_) {
+    in_single = in_single || lane.single > 0;
+    if (lane.stack.empty()) continue;
+    const Frame& top = lane.stack.back();
+    if (top.created < kMany || lane.is_idle) continue;
+    const std::int64_t each = (top.last_created - top.first_created) / top.created;
+    const bool is_at_it = now_ - top.last_created < kPatience * each + 20'000;
+    if (is_at_it || top.created > line_.created / 5 * 4) return Cause::creation;
+  }
+  if (ready_ > 0) return Cause::ready;
+  if (running_tasks_ > 0) return Cause::parallelism;
+  return in_single ? Cause::one_thread : Cause::imbalance;
+}
+
+void Replay::advance(std::int64_t at) {
+  const std::int64_t from = now_;
+  if (at <= from) return;
+  std::uint32_t idle = 0, busy = 0;
+  for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
+    const LaneReplay& lane = lanes_[i];
+    if (!lane.is_alive) continue;
+    const LaneState state = state_of(lane);
+    if (state == LaneState::idle) ++idle;
+    if (state == LaneState::work || state == LaneState::left_out || state == LaneState::serial) {
+      ++busy;
+      if (state != LaneState::serial) last_busy_ = i;
+    }
+  }
+  const std::int64_t ns = at - from;
+  if (regions_open_ > 0) line_.region_ns += ns;
+  if (idle > 0 && (regions_open_ > 0 || !line_.tasks.empty()) && reports_tasks_) {
+    const auto cause = static_cast<std::size_t>(busy == 0 && ready_ <= 0 ? Cause::nobody : cause_of_idleness(idle));
+    line_.lost[cause] += idle * ns;
+    line_.lost_by_site[cause][site_at_work()] += idle * ns;
+  } else if (regions_open_ == 0 && line_.most_lanes > 0 && running_tasks_ == 0) {
+    line_.lost[static_cast<int>(Cause::serial)] += ns;  // times the threads that might work: finish()
+  }
+  for (std::int64_t t = from; t < at;) {
+    const std::int64_t bin = std::min<std::int64_t>(t / bin_ns_, kBins - 1);
+    const std::int64_t end = bin == kBins - 1 ? at : std::min(at, (bin + 1) * bin_ns_);
+    Bin& b = line_.bins[static_cast<std::size_t>(bin)];
+    const float share = static_cast<float>(end - t) / static_cast<float>(bin_ns_);
+    b.running += share * static_cast<float>(busy);
+    b.idle += share * static_cast<float>(idle);
+    b.ready += share * static_cast<float>(std::max<std::int64_t>(ready_, 0));
+    t = end;
+  }
+  now_ = at;
+}
+
+}  // namespace xomp::tool

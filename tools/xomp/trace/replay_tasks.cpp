@@ -1,0 +1,188 @@
+// Tasks: creation, begin, end, dependences; those of front ends.
+#include <algorithm>
+
+#include "trace/replay.h"
+
+namespace xomp::tool {
+
+using trace_file::Kind;
+using trace_file::Record;
+
+std::uint32_t Replay::task_of(std::uint64_t number) const {
+  const std::uint64_t lane = number >> trace_file::kNumberBits;
+  const std::uint64_t count = number & ((std::uint64_t{1} << trace_file::kNumberBits) - 1);
+  return lane < numbered_.size() && count < numbered_[lane].size() ? numbered_[lane][count] : kNoIndex;
+}
+
+void Replay::create(std::uint32_t number, const Record& record, std::int64_t at) {
+  LaneReplay& lane = lanes_[number];
+  Task task;
+  task.created = at;
+  task.creator_lane = number;
+  task.flags = trace_file::aux_of(record);
+  task.site = site_for(Site::task, record.value);
+  for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
+    if (f->kind == Frame::sync || f->kind == Frame::graph) continue;
+    if (f->created++ == 0) f->first_created = at;
+    f->last_created = at;
+    const auto [span, path] = span_of(*f);
+    task.span = *span;
+    task.path = *path;
+    if (*path != kNoIndex) line_.paths[*path].task = 1;
+    if (f->kind == Frame::task) {
+      task.parent = f->index;
+      ++line_.tasks[f->index].children;
+      task.depth = static_cast<std::uint16_t>(line_.tasks[f->index].depth + 1);
+    }
+    break;
+  }
+  const auto index = static_cast<std::uint32_t>(line_.tasks.size());
+  auto& numbers = numbered_[number];
+  if (numbers.size() <= lane.numbers) numbers.resize(lane.numbers + 1, kNoIndex);
+  numbers[lane.numbers++] = index;
+  line_.tasks.push_back(task);
+  ++line_.created;
+  ++line_.lanes[number].created;
+  ++ready_;
+  line_.bins[static_cast<std::size_t>(std::min<std::int64_t>(at / bin_ns_, kBins - 1))].created += 1;
+}
+
+void Replay::begin(std::uint32_t number, std::uint32_t index, std::int64_t at) {
+  LaneReplay& lane = lanes_[number];
+  Task& task = line_.tasks[index];
+  if (task.created >= 0 && at < task.created) {
+    ++line_.negative_edges;
+    line_.worst_negative_ns = std::max(line_.worst_negative_ns, task.created - at);
+  }
+  if (task.is_blocked) {
+    task.is_blocked = false;
+    --blocked_;
+  } else if (task.created >= 0) {
+    --ready_;
+  }
+  task.begun = at;
+  task.lane = number;
+  ++running_tasks_;
+  ++line_.begun;
+  ++line_.lanes[number].tasks;
+  if (task.creator_lane != kNoIndex && task.creator_lane != number) ++line_.lanes[number].moved;
+  begin_span(task, index);
+  Frame frame{};
+  frame.kind = Frame::task;
+  frame.index = index;
+  frame.site = task.site;
+  lane.is_idle = false;
+  lane.stack.push_back(frame);
+}
+
+void Replay::end(std::uint32_t number, const Record& record, std::int64_t at) {
+  LaneReplay& lane = lanes_[number];
+  for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
+    if (f->kind == Frame::implicit || f->kind == Frame::initial) return;  // its beginning was not kept
+    if (f->kind != Frame::task) continue;
+    Task& task = line_.tasks[f->index];
+    const std::uint32_t index = f->index;
+    task.ended = at;
+    if (running_tasks_ > 0) --running_tasks_;
+    ++line_.ended;
+    lane.stack.erase(std::next(f).base(), lane.stack.end());
+    end_span(task);
+    (void)record;
+    const auto told = successors_.find(index);
+    if (told == successors_.end()) return;
+    for (const std::uint32_t later : told->second) {
+      Task& successor = line_.tasks[later];
+      join(successor.span, successor.path, task.span, task.path);
+      if (successor.unmet > 0 && --successor.unmet == 0 && successor.is_blocked) {
+        successor.is_blocked = false;
+        --blocked_;
+        ++ready_;
+      }
+    }
+    successors_.erase(told);
+    return;
+  }
+}
+
+void Replay::add_dependence(std::uint64_t later_number, std::uint64_t earlier_number) {
+  const std::uint32_t later = task_of(later_number), earlier = task_of(earlier_number);
+  if (later == kNoIndex || earlier == kNoIndex || line_.tasks[earlier].ended >= 0) return;
+  Task& task = line_.tasks[later];
+  ++task.unmet;
+  task.was_blocked = true;
+  if (!task.is_blocked && task.begun < 0) {
+    task.is_blocked = true;
+    --ready_;
+    ++blocked_;
+  }
+  successors_[earlier].push_back(later);
+}
+
+std::uint32_t Replay::graph_site(std::uint64_t name) {
+  const std::uint64_t key = name << 4 | Site::graph;
+  const auto [found, is_new] = sites_.emplace(key, static_cast<std::uint32_t>(line_.sites.size()));
+  if (is_new) {
+    Site site;
+    site.kind = Site::graph;
+    const auto known = names_.find(name);
+    site.name = known != names_.end() ? known->second : "tasks without a name";
+    line_.sites.push_back(std::move(site));
+  }
+  return found->second;
+}
+
+void Replay::graph_task(std::uint32_t number, bool begins, std::uint64_t name, std::int64_t at) {
+  LaneReplay& lane = lanes_[number];
+  if (begins) {
+    Task task;
+    task.created = task.begun = at;
+    task.lane = task.creator_lane = number;
+    task.is_graph = true;
+    Frame frame{};
+    frame.kind = Frame::graph;
+    frame.index = static_cast<std::uint32_t>(line_.tasks.size());
+    line_.tasks.push_back(task);
+    lane.is_idle = false;
+    lane.stack.push_back(frame);
+    ++line_.created, ++line_.begun, ++line_.lanes[number].tasks, ++running_tasks_;
+    return;
+  }
+  for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
+    if (f->kind != Frame::graph) continue;
+    Task& task = line_.tasks[f->index];
+    task.ended = at;
+    task.site = graph_site(name);
+    ++line_.ended;
+    if (running_tasks_ > 0) --running_tasks_;
+    lane.stack.erase(std::next(f).base(), lane.stack.end());
+    return;
+  }
+}
+
+void Replay::handle_task(std::uint32_t number, const Record& record, std::int64_t at) {
+  LaneReplay& lane = lanes_[number];
+  switch (trace_file::kind_of(record)) {
+    case Kind::create: return create(number, record, at);
+    case Kind::begin: {
+      std::uint32_t index = task_of(record.value);
+      if (index == kNoIndex) {  // its creation was not kept
+        index = static_cast<std::uint32_t>(line_.tasks.size());
+        line_.tasks.emplace_back();
+      }
+      return begin(number, index, at);
+    }
+    case Kind::end: return end(number, record, at);
+    case Kind::resume: {
+      const std::uint32_t index = task_of(record.value);
+      const auto found = std::find_if(lane.stack.begin(), lane.stack.end(),
+                                      [&](const Frame& f) { return f.kind == Frame::task && f.index == index; });
+      if (found != lane.stack.end()) std::rotate(found, found + 1, lane.stack.end());
+      return;
+    }
+    case Kind::graph_begin: return graph_task(number, true, record.value, at);
+    case Kind::graph_end: return graph_task(number, false, record.value, at);
+    default: return;
+  }
+}
+
+}  // namespace xomp::tool

@@ -1,0 +1,39 @@
+// Names and lines for addresses of a process that is over: from the table of what was mapped, by DWARF (elfutils) and
+// symbol tables. Nothing is fetched from a network.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace xomp::tool {
+
+struct SourcePlace {
+  std::string function;  // as the program's author knows it; empty: unknown
+  std::string file;      // empty: there is no debug information
+  int line = 0;
+  std::string module;  // and the offset in it, for what has no name
+
+  std::string short_file() const;
+  // "fib (tree.c:12)"
+  std::string text() const;
+};
+
+class Sources {
+ public:
+  explicit Sources(const std::string& maps);  // lines as of /proc/PID/maps
+  ~Sources();
+  Sources(const Sources&) = delete;
+  Sources& operator=(const Sources&) = delete;
+
+  SourcePlace find(std::uint64_t address) const;
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+// "fib._omp_fn.3", ".omp_outlined..7" and the like without what the compilers have added. Empty: nothing is left.
+std::string plain_function_name(const std::string& symbol);
+
+}  // namespace xomp::tool

@@ -1,0 +1,162 @@
+// What happened, as far as the records tell: segments of each lane, tasks, regions, loops, and where idle time comes from.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "trace/raw_file.h"
+
+namespace xomp::tool {
+
+// What a lane does at one moment. At any moment of a lane's life it is one of these.
+enum class LaneState : std::uint8_t {
+  serial,    // the program, outside of regions
+  work,      // bodies of tasks and of regions
+  runtime,   // between bodies: looking for tasks, starting and ending regions
+  idle,      // waiting in vain, in a region
+  mutex,     // waiting for a lock, critical or ordered
+  left_out,  // running tasks that were not recorded
+  outside,   // a thread of the pool that no region has
+  count
+};
+inline constexpr int kLaneStates = static_cast<int>(LaneState::count);
+inline constexpr std::array<const char*, kLaneStates> kLaneStateNames = {
+    "serial", "work", "runtime", "idle", "lock wait", "tasks not recorded", "outside"};
+
+// Why a lane is idle at a moment, judged by what the others do.
+enum class Cause : std::uint8_t {
+  mutex,        // it waits for a lock
+  ready,        // there are tasks that nobody has begun
+  dependence,   // tasks exist, but all wait for others
+  creation,     // one thread makes nearly all tasks, and they are taken as fast as it makes them
+  parallelism,  // tasks run, but there are too few
+  imbalance,    // no task is left; others still work in the region
+  serial,       // the program is outside of regions
+  one_thread,   // one thread works in a single, masked or the like
+  nobody,       // no thread works: regions begin and end, threads wake up
+  count
+};
+inline constexpr int kCauses = static_cast<int>(Cause::count);
+
+inline constexpr std::uint32_t kNoIndex = UINT32_MAX;
+
+// What tasks with one body have in common; also names of front ends' tasks, and bodies of regions.
+struct Site {
+  std::uint64_t body = 0;  // address; 0: `name` is all
+  std::uint64_t call = 0;  // address after the construct; 0: unknown
+  std::string name;        // of a front end's task
+  enum Kind : std::uint8_t { task, region, graph, loop, mutex, wait, initial } kind = task;
+};
+
+struct Segment {
+  std::int64_t begin, end;  // ns
+  std::uint32_t what;       // work: index of the task, or kNoIndex; else index of a site, or kNoIndex
+  std::uint32_t site;       // kNoIndex: none
+  LaneState state;
+};
+
+struct Task {
+  std::int64_t created = -1, begun = -1, ended = -1;
+  std::int64_t own = 0;    // ns in its own body
+  std::int64_t below = 0;  // ns in the bodies of its descendants that have ended
+  std::int64_t span = 0;   // longest chain of work up to now, from the beginning of the trace
+  std::int64_t children_span = 0, descendants_span = 0;
+  std::uint32_t site = kNoIndex, parent = kNoIndex;
+  std::uint32_t creator_lane = kNoIndex, lane = kNoIndex;
+  std::uint32_t path = kNoIndex;           // of the span (Path)
+  std::uint32_t children_path = kNoIndex;  // of children_span
+  std::uint32_t descendants_path = kNoIndex;
+  std::uint32_t children = 0;
+  std::uint32_t unmet = 0;  // dependences on tasks that have not ended
+  std::uint16_t depth = 0;
+  std::uint8_t flags = 0;  // trace_file::Creation
+  bool is_blocked = false, was_blocked = false, is_graph = false;
+};
+
+// A piece of the longest chain: work in one site after another chain.
+struct Path {
+  std::int64_t work;
+  std::uint32_t site, task, before;
+};
+
+struct Region {
+  std::uint32_t site = kNoIndex;
+  std::int64_t begin = -1, end = -1;
+  std::uint32_t lane = 0, threads = 0;
+  std::int64_t span = 0, begin_span = 0;  // longest chain inside
+  std::uint32_t path = kNoIndex;
+  std::array<std::int64_t, kLaneStates> time{};
+  struct Phase {  // between two barriers: work of the implicit tasks' own bodies
+    std::int64_t most = 0, sum = 0;
+    std::uint32_t threads = 0;
+  };
+  std::vector<Phase> phases;
+};
+
+struct Loop {  // all instances of one worksharing construct
+  std::uint32_t site = kNoIndex;
+  int kind = 0;
+  std::uint64_t instances = 0, iterations = 0, chunks = 0;
+  std::int64_t sum = 0, most = 0;  // work of all threads; of the slowest one of each instance, times the threads
+};
+
+struct MutexUse {
+  std::uint64_t waits = 0, holds = 0;
+  std::int64_t waited = 0, held = 0;
+};
+
+struct LaneSummary {
+  std::array<std::int64_t, kLaneStates> time{};
+  std::uint64_t tasks = 0, created = 0, moved = 0;
+  std::int64_t robbed = 0;  // at work by the clock, without a processor
+  std::uint64_t dropped = 0;
+  std::uint32_t thread_id = 0;
+  bool is_root = false, has_records = false;
+};
+
+// Shares of one moment of the run.
+struct Bin {
+  float running = 0, ready = 0, idle = 0, created = 0;
+};
+inline constexpr int kBins = 1500;
+
+struct Dropped {
+  std::uint32_t lane;
+  std::uint64_t records;
+  std::int64_t from, to;
+};
+
+struct Timeline {
+  std::int64_t end_ns = 0;
+  std::int64_t began_in_region = 0;
+  std::vector<Site> sites;
+  std::vector<std::vector<Segment>> segments;  // by lane
+  std::vector<LaneSummary> lanes;
+  std::vector<Task> tasks;
+  std::vector<Region> regions;
+  std::vector<Loop> loops;
+  std::vector<Path> paths;
+  std::unordered_map<std::uint32_t, MutexUse> mutexes;  // by site
+  std::vector<Bin> bins;
+  std::vector<Dropped> dropped;
+  // Idle lane time by cause, and by site of what ran meanwhile.
+  std::array<std::int64_t, kCauses> lost{};
+  std::array<std::unordered_map<std::uint32_t, std::int64_t>, kCauses> lost_by_site;
+  std::array<std::int64_t, kLaneStates> time{};
+  std::int64_t region_ns = 0;      // in which a region was under way
+  std::uint32_t most_lanes = 0;    // in a region at once
+  std::uint32_t creator_lane = 0;  // that made most tasks
+  std::uint64_t created = 0, begun = 0, ended = 0, discarded = 0;
+  std::int64_t work_ns = 0, span_ns = 0;
+  std::uint32_t span_path = kNoIndex;
+  bool leaves_out = false;  // some tasks were not recorded
+  std::uint64_t negative_edges = 0;
+  std::int64_t worst_negative_ns = 0;
+};
+
+Timeline replay(const RawFile& file);
+
+}  // namespace xomp::tool
