@@ -53,6 +53,8 @@ xomp_invoke_microtask:
   mov sp, x29
   ldp x29, x30, [sp], #16
   .cfi_def_cfa sp, 0
+  .cfi_restore 29
+  .cfi_restore 30
   ret
   .cfi_endproc
   .size xomp_invoke_microtask, .-xomp_invoke_microtask
@@ -88,6 +90,8 @@ xomp_call_on_stack:
   mov sp, x29
   ldp x29, x30, [sp], #16
   .cfi_def_cfa sp, 0
+  .cfi_restore 29
+  .cfi_restore 30
   ret
   .cfi_endproc
   .size xomp_call_on_stack, .-xomp_call_on_stack

@@ -45,6 +45,7 @@ xomp_invoke_microtask:
   call *%rax
   leave
   .cfi_def_cfa %rsp, 8
+  .cfi_restore %rbp
   ret
   .cfi_endproc
   .size xomp_invoke_microtask, .-xomp_invoke_microtask
@@ -80,6 +81,7 @@ xomp_call_on_stack:
   call *%rax
   leave
   .cfi_def_cfa %rsp, 8
+  .cfi_restore %rbp
   ret
   .cfi_endproc
   .size xomp_call_on_stack, .-xomp_call_on_stack

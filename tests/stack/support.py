@@ -1,0 +1,84 @@
+"""Programs that hang, and what is said of them."""
+import os
+import pathlib
+import shutil
+import subprocess
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+BUILD = pathlib.Path(os.environ.get("XOMP_BUILD", ROOT / "build")).resolve()
+WORK = BUILD / "stack"
+COMPILERS = ("gcc", "clang-19")
+LIBRARY = BUILD / "lib" / "libgomp-xomp.so"
+LIMIT_S = 120
+
+SOURCE = (HERE / "hang.c").read_text().splitlines()
+
+
+def line_of(text):
+    """`hang.c:LINE` of the one line of the source that has this text."""
+    found = [number for number, line in enumerate(SOURCE, 1) if text in line]
+    assert len(found) == 1, (text, found)
+    return f"hang.c:{found[0]}"
+
+
+def compiled(compiler, *options, name="hang"):
+    WORK.mkdir(exist_ok=True)
+    output = WORK / f"{name}-{compiler}"
+    subprocess.run([compiler, "-fopenmp", "-O2", *options, str(HERE / "hang.c"), "-o", str(output), "-pthread"], check=True)
+    return output
+
+
+def stripped_library():
+    """A folder with the library as distributions ship it, under all its names."""
+    folder = WORK / "stripped"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    subprocess.run(["strip", "--strip-all", str(LIBRARY), "-o", str(folder / LIBRARY.name)], check=True)
+    for link in (BUILD / "lib" / "compat").iterdir():
+        (folder / link.name).symlink_to(LIBRARY.name)
+    return folder
+
+
+class Hanging:
+    """A program that has said that it is ready, until the end of the block."""
+
+    def __init__(self, *command, libraries=BUILD / "lib" / "compat"):
+        ours = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "GOMP_", "KMP_", "XOMP_", "LD_"))}
+        self.process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, text=True,
+                                        env={**ours, "LD_LIBRARY_PATH": str(libraries)})
+        assert self.process.stdout.readline() == "ready\n"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def stack(self, *options):
+        return xomp_stack(self.process.pid, *options)
+
+    def stack_with(self, *parts, options=()):
+        """What is said once all of these are in it: the other threads may still be on their way to where they hang."""
+        end = time.monotonic() + LIMIT_S
+        while True:
+            said = self.stack(*options)
+            if said.returncode == 0 and all(part in said.stdout for part in parts):
+                return said.stdout
+            if time.monotonic() > end or said.returncode != 0:
+                missing = [part for part in parts if part not in said.stdout]
+                raise AssertionError(f"not said: {missing}\n{said.stdout}{said.stderr}")
+
+    def core(self):
+        base = WORK / "core"
+        subprocess.run(["gdb", "-nx", "-q", "-batch", "-iex", "set debuginfod enabled off", "-p", str(self.process.pid), "-ex",
+                        f"generate-core-file {base}"], check=True, capture_output=True, timeout=LIMIT_S)
+        return base
+
+
+def xomp_stack(*words):
+    return subprocess.run([str(BUILD / "bin" / "xomp"), "stack", *map(str, words)], capture_output=True, text=True,
+                          timeout=LIMIT_S)

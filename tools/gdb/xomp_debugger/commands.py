@@ -1,0 +1,79 @@
+"""The commands, and the frame filter."""
+import gdb
+
+from . import memory, places, report
+
+
+class InfoOmp(gdb.Command):
+    """Who waits for what in an OpenMP program on libxomp.so; by threads, and in short."""
+
+    def __init__(self):
+        super().__init__("info omp", gdb.COMMAND_STATUS, prefix=True)
+
+    def invoke(self, words, from_tty):
+        gdb.write(report.text_of(report.everything))
+
+
+class InfoOmpThreads(gdb.Command):
+    """All threads of the process: team and number, where each is, and what it waits for."""
+
+    def __init__(self):
+        super().__init__("info omp threads", gdb.COMMAND_STATUS)
+
+    def invoke(self, words, from_tty):
+        gdb.write(report.text_of(report.threads))
+
+
+class InfoOmpTasks(gdb.Command):
+    """Tasks that have not ended: those that threads execute, that wait for an event, and that dependences connect."""
+
+    def __init__(self):
+        super().__init__("info omp tasks", gdb.COMMAND_STATUS)
+
+    def invoke(self, words, from_tty):
+        gdb.write(report.text_of(report.tasks))
+
+
+class InfoOmpDeps(gdb.Command):
+    """Tasks that wait for others, and for which."""
+
+    def __init__(self):
+        super().__init__("info omp deps", gdb.COMMAND_STATUS)
+
+    def invoke(self, words, from_tty):
+        gdb.write(report.text_of(report.deps))
+
+
+class HiddenFrames:
+    """Of each row of the runtime's frames `bt` shows the oldest one only, which the program has called, or that calls the
+    program. `bt -no-filters` shows all; so does `disable frame-filter global xomp`."""
+
+    name, priority, enabled = "xomp", 100, True
+
+    def __init__(self):
+        gdb.frame_filters[self.name] = self
+
+    def filter(self, frames):
+        try:
+            runtime = places.module_of(memory.layout().address)
+        except memory.Missing:
+            return frames
+        return self._without(frames, runtime)
+
+    @staticmethod
+    def _without(frames, runtime):
+        held = None
+        for frame in frames:
+            is_ours = places.module_of(frame.inferior_frame().pc()) == runtime
+            if held is not None and not is_ours:
+                yield held
+            held = frame if is_ours else None
+            if not is_ours:
+                yield frame
+        if held is not None:
+            yield held
+
+
+gdb.events.exited.connect(lambda event: memory.forget())
+for command in (InfoOmp, InfoOmpThreads, InfoOmpTasks, InfoOmpDeps, HiddenFrames):
+    command()

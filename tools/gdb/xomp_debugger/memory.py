@@ -1,0 +1,82 @@
+"""The memory of the process or core file, and the table in which libxomp.so says where things are."""
+import struct
+
+import gdb
+
+VERSION = 1
+
+
+class Missing(Exception):
+    """What is asked for is not there; the text says what and why."""
+
+
+def read(address, size):
+    try:
+        return bytes(gdb.selected_inferior().read_memory(address, size))
+    except gdb.MemoryError as error:
+        raise Missing(f"no memory at 0x{address:x}") from error
+
+
+def pointer(address):
+    return struct.unpack("<Q", read(address, 8))[0]
+
+
+def number(address):
+    """Four bytes without a sign."""
+    return struct.unpack("<I", read(address, 4))[0]
+
+
+def signed(address):
+    return struct.unpack("<i", read(address, 4))[0]
+
+
+def byte(address):
+    return read(address, 1)[0]
+
+
+class Layout:
+    """Offsets and constants by name (`numbers`), addresses by name (`places`)."""
+
+    def __init__(self):
+        self.address = self._find()
+        version, count, places, size = struct.unpack("<4I", read(self.address, 16))
+        if version != VERSION:
+            raise Missing(f"this libxomp.so has version {version} of its table for debuggers, and these commands know {VERSION}: "
+                          "use the ones that came with the library")
+        first, second = pointer(self.address + 16), pointer(self.address + 24)
+        self.numbers = dict(self._entries(first, count, size))
+        self.places = dict(self._entries(second, places, size))
+
+    @staticmethod
+    def _find():
+        try:
+            return int(gdb.parse_and_eval("(unsigned long) &xomp_debugger_layout"))
+        except gdb.error as error:
+            raise Missing("there is no libxomp.so in this process, or it is older than these commands") from error
+
+    @staticmethod
+    def _entries(address, count, size):
+        data = read(address, count * size)
+        for at in range(0, count * size, size):
+            name = data[at:at + size - 8].split(b"\0")[0].decode()
+            yield name, struct.unpack_from("<Q", data, at + size - 8)[0]
+
+    def __getitem__(self, name):
+        return self.numbers[name]
+
+
+_known = {}
+
+
+def layout():
+    """Of the selected process; read once for as long as it lives."""
+    inferior = gdb.selected_inferior()
+    key = (inferior.num, inferior.pid, inferior.progspace.filename)
+    if key not in _known:
+        _known.clear()
+        _known[key] = Layout()
+    return _known[key]
+
+
+def forget():
+    _known.clear()
