@@ -7,6 +7,7 @@
 #   lib/xomp/compat/{libgomp.so.1,...}    links to it under the other runtimes' names, and under its own
 #   lib/cmake/xomp/  lib/pkgconfig/xomp.pc
 #   share/xomp/bench/                     the programs of `xomp bench`, in Python and to be compiled when it runs
+#   share/xomp/gdb/                       gdb's commands for `xomp stack`
 #   include/xomp.h                        native tasks
 #   include/xomp/front/ttg/               ttg.h and its parts: an include folder of its own
 #   include/xomp/front/taskflow/          taskflow/taskflow.hpp and its parts: another one
@@ -34,6 +35,7 @@ install(FILES ${XOMP_OPENMP_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xom
 foreach(folder session tuning report measure harness problems micro)
   install(DIRECTORY ${CMAKE_SOURCE_DIR}/bench/${folder} DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/bench PATTERN __pycache__ EXCLUDE)
 endforeach()
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/tools/gdb DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp PATTERN __pycache__ EXCLUDE)
 install(PROGRAMS ${CMAKE_SOURCE_DIR}/bench/run ${CMAKE_SOURCE_DIR}/bench/tune DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/bench)
 install(FILES ${CMAKE_SOURCE_DIR}/demo/tree.h DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/demo)  # bench/problems/uts includes it
 
@@ -64,7 +66,16 @@ install(FILES ${CMAKE_BINARY_DIR}/package/xomp-config.cmake ${CMAKE_BINARY_DIR}/
 file(RELATIVE_PATH XOMP_PREFIX_FROM_PKGCONFIG /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(${CMAKE_SOURCE_DIR}/cmake/package/xomp.pc.in ${CMAKE_BINARY_DIR}/package/xomp.pc @ONLY)
 configure_file(${CMAKE_SOURCE_DIR}/cmake/package/xomp-ttg.pc.in ${CMAKE_BINARY_DIR}/package/xomp-ttg.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/package/xomp.pc ${CMAKE_BINARY_DIR}/package/xomp-ttg.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/package/xomp-ttg-mpi.pc.in ${CMAKE_BINARY_DIR}/package/xomp-ttg-mpi.pc @ONLY)
+# The same two for the build tree: PKG_CONFIG_PATH=build.
+configure_file(${CMAKE_SOURCE_DIR}/cmake/package/xomp-ttg-mpi.pc.in ${CMAKE_BINARY_DIR}/xomp-ttg-mpi.pc @ONLY)
+file(WRITE ${CMAKE_BINARY_DIR}/xomp-ttg.pc "Name: xomp-ttg
+Description: template task graphs on XOMP, from its build tree
+Version: ${PROJECT_VERSION}
+Cflags: -std=c++20 -I${CMAKE_SOURCE_DIR}/front/ttg/include -I${CMAKE_SOURCE_DIR}/include
+Libs: -L${CMAKE_BINARY_DIR}/lib -lxomp -Wl,-rpath,${CMAKE_BINARY_DIR}/lib
+")
+install(FILES ${CMAKE_BINARY_DIR}/package/xomp.pc ${CMAKE_BINARY_DIR}/package/xomp-ttg.pc ${CMAKE_BINARY_DIR}/package/xomp-ttg-mpi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 configure_file(${CMAKE_SOURCE_DIR}/cmake/package/ttg-config.cmake.in ${CMAKE_BINARY_DIR}/package/ttg-config.cmake COPYONLY)
 install(FILES ${CMAKE_BINARY_DIR}/package/ttg-config.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ttg)
 

@@ -14,6 +14,12 @@ else()
   message(NOTICE "xomp: no hwloc.h for ${CMAKE_SYSTEM_PROCESSOR}: built without hwloc")
 endif()
 
+# Probes (src/platform/probe.h) are nothing without this header.
+check_include_file_cxx(sys/sdt.h XOMP_HAS_SDT)
+if(NOT XOMP_HAS_SDT)
+  message(NOTICE "xomp: no sys/sdt.h (Debian: systemtap-sdt-dev): built without probes")
+endif()
+
 # ci/test makes them errors (CMAKE_COMPILE_WARNING_AS_ERROR) for the two compilers that it uses; for other compilers they stay warnings.
 set(XOMP_WARNINGS
   -Wall -Wextra -Wshadow -Wconversion -Wold-style-cast -Wcast-qual -Wcast-align -Wdouble-promotion -Wextra-semi -Wformat=2 -Wundef
@@ -27,7 +33,7 @@ else()
 endif()
 set(XOMP_COMPILE_OPTIONS
   -Wno-unused-parameter -Wno-vla-cxx-extension -fno-exceptions -fno-rtti -fno-threadsafe-statics
-  -fno-asynchronous-unwind-tables -funwind-tables -ftls-model=initial-exec -fno-math-errno -g)
+  -fasynchronous-unwind-tables -ftls-model=initial-exec -fno-math-errno -g)
 if(XOMP_SANITIZE)
   list(APPEND XOMP_COMPILE_OPTIONS -fsanitize=${XOMP_SANITIZE} -fno-omit-frame-pointer)
   if(XOMP_SANITIZE STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

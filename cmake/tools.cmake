@@ -4,17 +4,27 @@ find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_path(LIBELF_INCLUDE_DIR gelf.h REQUIRED)
 find_library(LIBELF_LIBRARY elf REQUIRED)
+find_path(LIBDW_INCLUDE_DIR elfutils/libdwfl.h REQUIRED)
+find_library(LIBDW_LIBRARY dw REQUIRED)
+find_package(ZLIB REQUIRED)
 
-file(GLOB XOMP_TOOL_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/xomp/*.cpp)
+file(GLOB XOMP_TOOL_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/xomp/*.cpp
+  ${CMAKE_SOURCE_DIR}/tools/xomp/trace/*.cpp)
+# The page's parts are in the command itself: it writes one file that needs nothing else.
+set(XOMP_PAGE_SOURCE ${CMAKE_SOURCE_DIR}/tools/xomp/trace/page_files.S)
+file(GLOB XOMP_PAGE_FILES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/xomp/trace/page/*)
+set_source_files_properties(${XOMP_PAGE_SOURCE} PROPERTIES OBJECT_DEPENDS "${XOMP_PAGE_FILES}"
+  COMPILE_OPTIONS -Wa,-I${CMAKE_SOURCE_DIR}/tools/xomp/trace/page)
+list(APPEND XOMP_TOOL_SOURCES ${XOMP_PAGE_SOURCE})
 add_executable(xomp_tool ${XOMP_TOOL_SOURCES})
 set_target_properties(xomp_tool PROPERTIES OUTPUT_NAME xomp)
 target_include_directories(xomp_tool PRIVATE ${CMAKE_SOURCE_DIR}/tools/xomp ${CMAKE_SOURCE_DIR}/include)
 target_include_directories(xomp_tool SYSTEM PRIVATE ${LIBELF_INCLUDE_DIR})
-target_compile_options(xomp_tool PRIVATE -Wall -Wextra -Wshadow -O1)  # it starts programs; to build it at -O3 takes longer
+target_compile_options(xomp_tool PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-O1>)  # it starts programs; to build it at -O3 takes longer
 target_compile_definitions(xomp_tool PRIVATE XOMP_VERSION="${PROJECT_VERSION}")
 # fmt header-only: the installed command needs one library less.
 target_link_libraries(xomp_tool PRIVATE CLI11::CLI11 fmt::fmt-header-only nlohmann_json::nlohmann_json
-  ${LIBELF_LIBRARY} ${CMAKE_DL_LIBS})
+  ${LIBDW_LIBRARY} ${LIBELF_LIBRARY} ZLIB::ZLIB ${CMAKE_DL_LIBS})
 add_dependencies(xomp_tool xomp)
 include(GNUInstallDirs)
 target_compile_definitions(xomp_tool PRIVATE
@@ -23,3 +33,4 @@ target_compile_definitions(xomp_tool PRIVATE
 # `xomp bench` finds its programs relative to itself, here as in an installation.
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/share/xomp)
 file(CREATE_LINK ${CMAKE_SOURCE_DIR}/bench ${CMAKE_BINARY_DIR}/share/xomp/bench SYMBOLIC)
+file(CREATE_LINK ${CMAKE_SOURCE_DIR}/tools/gdb ${CMAKE_BINARY_DIR}/share/xomp/gdb SYMBOLIC)  # `xomp stack`

@@ -21,6 +21,9 @@ class Mutant:
 QUEUE = "core/queue/"
 FRONT = {"root": "front/ttg/include"}
 DETAIL = "ttg/detail/"
+VIEWS = "core/graph/"
+TASKFLOW = {"root": "front/taskflow/include"}
+SCOPE = "taskflow/detail/scope.hpp"
 MUTANTS = [
     # --- B-queue ---
     Mutant("b_queue", QUEUE + "b_queue.h", "slot.store(nullptr, release);     // [BQUEUE-2]", "slot.store(nullptr, relaxed);     //",
@@ -135,6 +138,11 @@ MUTANTS = [
            "reader and writer together: the reader's mark waits in its store buffer", ["bravo", "bravo-two-readers"]),
     Mutant("lock_word", "core/sync/bravo_lock.h", "    reading.store(1, relaxed);  // [BRAVO-3]\n    lock_.unlock();\n",
            "    lock_.unlock();\n    reading.store(1, relaxed);\n", "a writer comes between the lock and the mark", ["bravo", "bravo-two-readers", "bravo-light"]),
+    # --- fences of several processes ---
+    Mutant("fence", "ttg/ranks/four_counters.h", "has_last_ && sent == received && sent == last_sent_ && received == last_received_;",
+           "sent == received;", "one wave is enough: a rank that gave its counts early has sent since", root="front/ttg/include"),
+    Mutant("fence", "ttg/ranks/four_counters.h", "has_last_ && sent == received && sent == last_sent_", "has_last_ && sent == last_sent_",
+           "two equal waves, but a message is on its way", root="front/ttg/include"),
     # --- roles, termination, regions, barriers ---
     Mutant("owner_role", "core/sched/policies/parts/owner_role.h", "void leave() { inside_.store(false, release); }", "void leave() { inside_.store(false, relaxed); }",
            "a raider does not see what the owner did inside"),
@@ -143,6 +151,15 @@ MUTANTS = [
            "", "a thread that woke up does not hold the word: over while a task is left"),
     Mutant("termination", "core/sched/termination.h", "    const std::int64_t change = balance_ - Termination::kThread;\n    balance_ = 0;\n",
            "    const std::int64_t change = balance_ - Termination::kThread;\n", "a balance is added twice"),
+    Mutant("termination", "core/sched/termination.h", "    const bool is_last = !idle_ && fall_idle(from);\n    wake_up(to);\n    return is_last;\n",
+           "    (void)from;\n    wake_up(to);\n    return false;\n", "what a thread has counted for one group is added to another's word",
+           ["two-groups", "one-of-two-groups"]),
+    Mutant("termination", "core/sched/termination.h", "      if (crossings_.load(relaxed) == crossings) return true;", "      return true;",
+           "a group that was over has got a task from one that has ended since", ["two-groups"]),
+    Mutant("termination", "core/sched/termination.h",
+           "    words_[group].add_external(1);                      // [TERM-2]\n    if (is_crossing) crossings_.fetch_add(1, release);  // [TERM-2]\n",
+           "    if (is_crossing) crossings_.fetch_add(1, release);\n    words_[group].add_external(1);\n",
+           "a crossing is counted before its task is", ["two-groups"]),
     Mutant("region_word", "core/team/region_word.h",
            "if ((word & kSleeping) == 0 && !word_.compare_exchange_strong(word, word | kSleeping, acq_rel, relaxed)) return;",
            "word_.store(word | kSleeping, relaxed);", "the sleeper overwrites the word of a new region"),
@@ -236,9 +253,9 @@ MUTANTS = [
            "nobody looks again: tasks that wait for one another stay apart", ["two-meet", "three-meet"]),
     Mutant("many_threads", "core/sched/idle.cpp", "    watch.leave();\n    return false;\n", "    return false;\n",
            "the one that is woken for the first task takes it, and nobody watches", ["three-on-two"], policy="deque"),
-    Mutant("many_threads", "core/sched/idle.cpp", "      if (oversubscribed && !timed_out) watch.leave();", "      if ((oversubscribed || policy->holders_only) && !timed_out) watch.leave();",
+    Mutant("many_threads", "core/sched/idle.cpp", "      if (crowded && !timed_out) watch.leave();", "      if ((crowded || policy->holders_only) && !timed_out) watch.leave();",
            "two idle threads wake one another for ever: none sleeps until it is time for a raid", ["together"], policy="local-first"),
-    Mutant("many_threads", "core/sched/hand_over.cpp", "  if (is_oversubscribed(team) && !policy->holders_only) team", "  if (is_oversubscribed(team)) team",
+    Mutant("many_threads", "core/sched/hand_over.cpp", "  if (one_watches(team)) team", "  if (is_oversubscribed(team)) team",
            "a thread that slept before the first task is not told of it, and never looks again", ["three-meet"], ["--random", "3000"], policy="local-first"),
     Mutant("regions", "core/team/barrier.cpp", "if (!must_look_ && own == own_ends_ && other == other_ends_) return false;", "if (own == own_ends_ && other == other_ends_) return false;",
            "the last thread to arrive does not look whether a task is left, nor does anybody else", ["growing"]),
@@ -269,6 +286,12 @@ MUTANTS = [
     Mutant("reductions", "core/task/reduction.cpp", "  shared_.store(nullptr, relaxed);                                      // [REDUCE-2] published by the barrier\n", "", "the next construct finds the storage of the one before", ["reduction-shared"]),
     Mutant("reductions", "core/task/reduction.cpp", "      if (!made[i]) continue;\n", "", "copies that were never made are combined and finished", ["reduction-combined"]),
     # --- ttg.h ---
+    Mutant("ttg_table", DETAIL + "table.h", "    if (visitors_.fetch_add(0, std::memory_order_acq_rel) != 0) return;  // [TABLE-2]\n", "",
+           "a table goes below a visitor", ["table-rest"], **FRONT),
+    Mutant("ttg_table", DETAIL + "table.h", "if (visitors_.fetch_add(0, std::memory_order_acq_rel) != 0)", "if (visitors_.load(std::memory_order_acquire) != 0)",
+           "a visitor that comes later finds the old table", ["table-rest"], **FRONT),
+    Mutant("ttg_table", DETAIL + "table.h", "      if ((word & TableLine::kMoved) == 0) [[likely]]\n", "",
+           "a bucket is used that has moved", ["table-growth", "table-rest"], **FRONT),
     Mutant("ttg", DETAIL + "copy.h", "word.fetch_sub(2, std::memory_order_acq_rel)", "word.fetch_sub(2, std::memory_order_relaxed)",
            "an object is destroyed beside its last reader", ["ttg-readers", "ttg-readers-3"], **FRONT),
     Mutant("ttg", DETAIL + "copy.h", "if (word.load(std::memory_order_acquire) == 2) return run(me, this);", "if (word.load(std::memory_order_relaxed) == 2) return run(me, this);",
@@ -294,4 +317,24 @@ MUTANTS = [
     Mutant("ttg", "ttg/constraint.h", "        current_ = ordinal;\n        next = take_due();", "        next = take_due();\n        current_ = ordinal;",
            "a release lets those go that the one before it released", ["ttg-constraint-release"], **FRONT),
     Mutant("ttg", "ttg/constraint.h", "while (!stopped_ && !waiting_.empty()", "while (!waiting_.empty()", "a release while it is stopped lets tasks go", ["ttg-constraint-stop"], **FRONT),
+    # --- executors' views, and the count of a scope's tasks ---
+    Mutant("views", VIEWS + "view_threads.cpp", "if (is_relied_on && !naps_first) lend_where_tasks_wait();", "",
+           "a thread that has got up does not look: the task that came meanwhile is forgotten", ["view-submit", "view-push"]),
+    Mutant("views", VIEWS + "view_queues.cpp", "  platform::fence_seq_cst();     // [VIEW-2]\n  if (view.wants.load(relaxed))  // [VIEW-2]\n    call_thread(view);\n", "",
+           "nobody is told of a task from outside", ["view-submit"]),
+    Mutant("views", VIEWS + "view_threads.cpp", "  if (can_serve && !wants) watch();", "",
+           "nobody looks at views whose pushes tell nobody: the task that all others wait for gets no thread", ["view-lend"]),
+    Mutant("views", VIEWS + "seat.cpp", "me_.asleep.store(1, seq_cst);  // [VIEW-1]", "me_.asleep.store(1, relaxed);  //",
+           "waiter and ender miss each other: the waiter's store waits in its buffer", ["view-wait"],
+           harmless="the heavy fence that the sleeper passes for VIEW-2 orders it, and so does the lock it takes; without heavy fences the sleep is a nap"),
+    Mutant("views", VIEWS + "seat.cpp", "    if (me.owed == 0) return nullptr;\n    me.view->hooks.settle(me);\n", "    return nullptr;\n",
+           "a thread goes elsewhere owing ends: the scope never ends", ["scope-end"]),
+    Mutant("views", SCOPE, "      xomp::graph::tell(waiter);\n    }\n    return;", "    }\n    return;",
+           "nobody wakes the waiter for the last child's end", ["view-wait"], **TASKFLOW),
+    Mutant("views", SCOPE, "scope.pending.fetch_sub(1, std::memory_order_seq_cst);  // [SCOPE-1] [VIEW-1]", "scope.pending.fetch_sub(1, std::memory_order_relaxed);  //",
+           "the waiter does not see what the child did", ["view-wait"], **TASKFLOW),
+    Mutant("views", SCOPE, "if (scope.pending.fetch_sub(n, std::memory_order_seq_cst) == n)", "if (scope.pending.fetch_sub(n, std::memory_order_relaxed) == n)",
+           "the last task's thread does not see what the others did", ["scope-end"], **TASKFLOW),
+    Mutant("views", SCOPE, "    me->owed -= n;\n    if (me->owed == 0)", "    if (me->owed == 0)",
+           "an end that is owed counts for a new task and is paid all the same: the scope ends too early", ["scope-spent"], **TASKFLOW),
 ]

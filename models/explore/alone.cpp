@@ -8,8 +8,10 @@
 namespace xomp {
 
 namespace trace {
-bool measures = false;
-}
+bool measures = false, follows_waits = false;
+void begin_slow_wait(Activity&) {}
+void end_slow_wait(Activity) {}
+}  // namespace trace
 
 namespace icv {
 constinit GlobalIcv global;

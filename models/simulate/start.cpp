@@ -13,6 +13,8 @@
 #include "platform/message.h"
 #include "platform/process.h"
 #include "topology/processors.h"
+#include "trace/recorded_events.h"
+#include "trace/recorder.h"
 
 namespace xomp::simulate {
 
@@ -20,12 +22,23 @@ std::vector<const char*> environment;
 
 }
 
-// No tool watches a simulation.
+// No tool watches a simulation, and it writes no trace.
 namespace xomp::trace {
 
 constinit atomic<Watch> watch{Watch::nobody};
 constinit CallbackTable callbacks;
 void finalize_tool() {}
+constinit atomic<Recording> recording{Recording::off};
+void record_idle(bool) {}
+void record_state(std::uint8_t) {}
+void begin_lane(bool) {}
+void end_lane() {}
+void finish_recorder(const Totals&) {}
+void restart_recorder_after_fork() {}
+void hold_recorder_for_fork() {}
+void release_recorder_after_fork() {}
+bool records_children_of(const TaskRecord&) { return true; }
+void note_depth(TaskRecord&, const TaskRecord*, const void*) {}
 
 }  // namespace xomp::trace
 

@@ -32,6 +32,14 @@ inline std::uintptr_t stack_address() {
 #endif
 }
 
+// By which the system tells the calling thread's variables from those of others.
+inline const void* thread_pointer() { return __builtin_thread_pointer(); }
+// A number of the calling thread, from 1 to 2^31-1 and odd: its thread pointer without the upper half. Two threads of a process
+// may have the same one, though hardly ever. It takes two instructions and needs nothing to be set up.
+inline std::uint32_t thread_mark() {
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(thread_pointer())) >> 1 | 1;
+}
+
 // Asks for the line to be brought near. Any address will do.
 inline void prefetch(const void* address) { __builtin_prefetch(address); }
 // Asks for the line to be brought near for a write: others give up their copies meanwhile. The address must be valid,

@@ -24,6 +24,8 @@ void add_info(CLI::App& application, CommandLine& line);
 void add_doctor(CLI::App& application, CommandLine& line);
 void add_sim(CLI::App& application, CommandLine& line);
 void add_bench(CLI::App& application, CommandLine& line);
+void add_trace(CLI::App& application, CommandLine& line);
 void add_tune(CLI::App& application, CommandLine& line);
+void add_stack(CLI::App& application, CommandLine& line);
 
 }  // namespace xomp::tool

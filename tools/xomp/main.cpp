@@ -66,7 +66,9 @@ int main(int argc, char** argv) {
   add_doctor(application, line);
   add_sim(application, line);
   add_bench(application, line);
+  add_trace(application, line);
   add_tune(application, line);
+  add_stack(application, line);
   try {
     std::vector<std::string> words(argv + 1, argv + argc);
     if (words.empty()) words.emplace_back("--help");

@@ -1,22 +1,17 @@
 // xomp run: starts a program with XOMP in front of every other OpenMP runtime. The program replaces this process, so
 // its exit status, signals and terminal are its own; what it starts inherits the environment.
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <unistd.h>
-
 #include "commands.h"
 #include "installation.h"
 #include "library.h"
 #include "message.h"
-#include "preload.h"
-#include "program.h"
+#include "start.h"
 #include "takeover.h"
 
 namespace xomp::tool {
@@ -69,24 +64,12 @@ void require_policy(const Installation& installation, const std::string& policy)
   if (check(policy.c_str(), message, sizeof message) != 0) fail(kExitOwnError, "--policy '{}': {}", policy, message);
 }
 
-[[noreturn]] void execute(const Program& program, const std::vector<std::string>& command) {
-  std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  execvp(program.path.c_str(), arguments.data());
-  fail(errno == ENOENT ? kExitNotFound : kExitNotExecutable, "cannot run {}: {}", program.path.string(),
-       std::strerror(errno));
-}
-
 int run(const RunOptions& options, const std::vector<std::string>& command) {
   if (command.empty()) fail(kExitOwnError, "which program? (xomp run [OPTIONS] [--] PROGRAM [ARGUMENTS...])");
   const Installation installation = find_installation();
   if (options.policy) require_policy(installation, *options.policy);
-  const Program program = find_program(command.front());
+  const Program program = find_startable(installation, command.front());
   Loader loader;
-  const auto library = loader.elf(installation.library);
-  if (library == nullptr) fail(kExitOwnError, "{} is damaged", installation.library.string());
-  require_preloadable(program, *library);
 
   const LoaderVariables before = loader_variables();
   const LoaderVariables after = with_xomp(before, installation);

@@ -128,7 +128,7 @@ template <class Add>
 [[gnu::cold]] inline void watch_dependent(Worker& me, Task* t, bool waits, Add&& add) {
   if (waits) sched::watch_wait_creation(me, t);
   else sched::watch_creation(me, t, {0, true});
-  watch_dependences(*t->record, add);
+  if (t->has(task::kWatched)) watch_dependences(*t->record, add);
 }
 
 // A task whose body compiled code calls itself between the two, from the encountering task's frame `exit`.
@@ -138,6 +138,7 @@ template <class Add>
   me.seen.call = call;
   sched::watch_creation(me, t, {ompt_task_undeferred, false});
   sched::begin_undeferred(me, t);
+  if (!t->has(task::kWatched)) return;  // the recorder leaves it out
   sched::watch_start(me, me.current);
   t->record->frame.exit_frame.ptr = exit;
   t->record->frame.exit_frame_flags = ompt_frame_application | ompt_frame_cfa;

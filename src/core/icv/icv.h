@@ -103,8 +103,11 @@ struct GlobalIcv {
   bool display_settings = false;  // KMP_SETTINGS
   // KMP_WARNINGS: false silences the warnings about wrong values and calls. kmp_ calls write it.
   atomic<bool> warnings{true};
-  bool statistics = false;           // XOMP_STATS
-  std::int32_t initial_threads = 1;  // processors counted at start
+  bool statistics = false;             // XOMP_STATS
+  int trace_level = 2;                 // XOMP_TRACE_LEVEL: 1 states, 2 tasks, 3 all
+  std::int32_t trace_mebibytes = 256;  // XOMP_TRACE_SIZE
+  bool trace_keeps_last = false;       // XOMP_TRACE_KEEP
+  std::int32_t initial_threads = 1;    // processors counted at start
 
   // Texts that other rooms parse, without spaces around them; nullptr = not given. They live as long as the process.
   const char* places = nullptr;             // OMP_PLACES
@@ -113,6 +116,7 @@ struct GlobalIcv {
   const char* hardware_subset = nullptr;    // KMP_HW_SUBSET
   const char* schedule_policy = "auto";     // XOMP_SCHEDULE_POLICY
   const char* tool_libraries = nullptr;     // tool-libraries-var
+  const char* trace = nullptr;              // XOMP_TRACE
   const char* tool_verbose_init = nullptr;  // "stdout", "stderr" or a file's name; nullptr = disabled
 };
 

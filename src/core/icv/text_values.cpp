@@ -51,6 +51,39 @@ void write_tool_verbose_init(text::Line& line, const TaskIcv&) {
   line.add(global.tool_verbose_init != nullptr ? global.tool_verbose_init : "disabled");
 }
 
+Verdict read_trace(text::Cursor value) {
+  if (value.empty()) return Verdict::wrong;
+  if (has_raised_privileges()) return Verdict::refused;
+  global.trace = keep(value);
+  return Verdict::accepted;
+}
+
+void write_trace(text::Line& line, const TaskIcv&) { line.add(global.trace != nullptr ? global.trace : ""); }
+
+namespace {
+constexpr const char* kTraceLevels[] = {"", "states", "tasks", "all"};
+}
+
+Verdict read_trace_level(text::Cursor value) {
+  for (int level = 1; level <= 3; ++level) {
+    if (!value.is(kTraceLevels[level])) continue;
+    global.trace_level = level;
+    return Verdict::accepted;
+  }
+  return Verdict::wrong;
+}
+
+void write_trace_level(text::Line& line, const TaskIcv&) { line.add(kTraceLevels[global.trace_level]); }
+
+Verdict read_trace_keep(text::Cursor value) {
+  const bool last = value.is("last");
+  if (!last && !value.is("first")) return Verdict::wrong;
+  global.trace_keeps_last = last;
+  return Verdict::accepted;
+}
+
+void write_trace_keep(text::Line& line, const TaskIcv&) { line.add(global.trace_keeps_last ? "last" : "first"); }
+
 Verdict read_schedule_policy(text::Cursor value) {
   if (value.empty()) return Verdict::wrong;
   global.schedule_policy = keep(value);  // core/sched knows the names

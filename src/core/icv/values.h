@@ -170,6 +170,12 @@ void write_text(text::Line& line, const TaskIcv& icv) {
 Verdict read_affinity_format(text::Cursor value);
 void write_affinity_format(text::Line& line, const TaskIcv& icv);
 
+Verdict read_trace(text::Cursor value);
+void write_trace(text::Line& line, const TaskIcv& icv);
+Verdict read_trace_level(text::Cursor value);
+void write_trace_level(text::Line& line, const TaskIcv& icv);
+Verdict read_trace_keep(text::Cursor value);
+void write_trace_keep(text::Line& line, const TaskIcv& icv);
 Verdict read_tool_libraries(text::Cursor value);
 Verdict read_schedule_policy(text::Cursor value);
 // disabled, stdout, stderr or the name of a file.

@@ -86,6 +86,12 @@ constexpr Variable kVariables[] = {
     {"KMP_WARNINGS", Icv::warnings, read_boolean<&GlobalIcv::warnings>, kTruth},
     {"XOMP_SCHEDULE_POLICY", Icv::schedule_policy, read_schedule_policy, "auto"},
     {"XOMP_STATS", Icv::statistics, read_boolean<&GlobalIcv::statistics>, kTruth},
+    {"XOMP_TRACE", Icv::trace, read_trace,
+     "the name of a file, in which %p stands for the process, %h for the host, %r for the rank"},
+    {"XOMP_TRACE_LEVEL", Icv::trace_level, read_trace_level, "states, tasks or all"},
+    {"XOMP_TRACE_SIZE", Icv::trace_size, read_number<&GlobalIcv::trace_mebibytes, 1, 1 << 20>,
+     "a number of mebibytes from 1 to 1048576"},
+    {"XOMP_TRACE_KEEP", Icv::trace_keep, read_trace_keep, "first or last"},
 };
 static_assert(std::size(kVariables) <= kMaxVariables);
 
@@ -131,6 +137,10 @@ constexpr IcvRow kIcvRows[] = {
     {"KMP_WARNINGS", write_boolean<&GlobalIcv::warnings>, kVerbose},
     {"XOMP_SCHEDULE_POLICY", write_text<&GlobalIcv::schedule_policy>, kVerbose},
     {"XOMP_STATS", write_boolean<&GlobalIcv::statistics>, kVerbose},
+    {"XOMP_TRACE", write_trace, kVerbose},
+    {"XOMP_TRACE_LEVEL", write_trace_level, kVerbose},
+    {"XOMP_TRACE_SIZE", write_number<&GlobalIcv::trace_mebibytes>, kVerbose},
+    {"XOMP_TRACE_KEEP", write_trace_keep, kVerbose},
 };
 static_assert(std::size(kIcvRows) == kIcvCount);
 

@@ -47,6 +47,10 @@ enum class Icv : std::uint8_t {
   warnings,
   schedule_policy,
   statistics,
+  trace,
+  trace_level,
+  trace_size,
+  trace_keep,
   count
 };
 

@@ -1,6 +1,7 @@
 // Counting the end of a task for its parent, and giving its memory back; tell_others() in execute.cpp does the rest.
 #include "core/sched/finish.h"
 
+#include "core/sched/held_memory.h"
 #include "core/sched/spawn.h"
 #include "core/sched/watched.h"
 #include "core/task/dependences.h"
@@ -99,7 +100,7 @@ void fetch_ended(Task* t) { platform::prefetch(t); }
 
 void take_ended(Worker& me, Task* t) {
   Task* const parent = t->parent.load(relaxed);  // [RETURN-1] as in take_list
-  free_descriptor(me, t);
+  if (!is_held_back(me, t)) free_descriptor(me, t);
   count_end_for_parent(me, parent);
 }
 
@@ -114,13 +115,13 @@ void take_list(Worker& me) {
     const std::uint32_t flags = t->flags.load(relaxed);  // [RETURN-1] written before the return
     Task* parent = t->parent.load(relaxed);
     if ((flags & task::kMemoryOnly) != 0) {
-      free_descriptor(me, t);
+      if (!is_held_back(me, t)) free_descriptor(me, t);
       continue;
     }
     // [RETURN-2] after the addition the descriptor may be the thief's to return again
     const bool free_now = (flags & task::kKept) == 0 || t->handshake.fetch_add(1, acq_rel) == 1;
-    if (free_now) free_descriptor(me, t);
-    else platform::fence_release();  // [CONSTRAINT-1] as in retire
+    if (!free_now) platform::fence_release();  // [CONSTRAINT-1] as in retire
+    else if (!is_held_back(me, t)) free_descriptor(me, t);
     count_end_for_parent(me, parent);
   }
 }

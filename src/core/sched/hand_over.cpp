@@ -8,12 +8,12 @@ namespace xomp::sched {
 
 namespace {
 
-// The team's first task in this region: the sleepers have not looked for any. In an oversubscribed team one is told in any
-// case, and it watches if enough are awake (CROWD-1). Under policies with holders all are: no sleep shall be without a
-// limit from now on (STRANDED-1).
+// The team's first task in this region: the sleepers have not looked for any. Where one watches for all, one is told in any
+// case, and it watches if enough are awake (CROWD-1). Else all are, and under policies with holders no sleep is without a limit
+// from now on (STRANDED-1).
 void wake_for_first(TeamTasks& team) {
   if (team.sleepers.load(relaxed) == 0) return;  // [SLEEP-1]
-  if (is_oversubscribed(team) && !policy->holders_only) team.idle_event.wake_one();
+  if (one_watches(team)) team.idle_event.wake_one();
   else team.idle_event.signal();
 }
 

@@ -12,6 +12,7 @@
 #include "core/sched/policy.h"
 #include "core/sched/worker.h"
 #include "core/sleep/pressure.h"
+#include "platform/random.h"
 
 namespace xomp::sched {
 
@@ -27,6 +28,8 @@ void wake_idle(TeamTasks& team);
 // CROWD-1 (idle.cpp): whether the team has more threads than processors, and whether fewer of them are awake, the callers
 // that are about to sleep left out.
 inline bool is_oversubscribed(const TeamTasks& team) { return team.size > sleep::own_threads.processors.load(relaxed); }
+// Whether, by CROWD-1, one of the team's sleepers watches for all. Where only the holder of a task can take it, each looks again.
+inline bool one_watches(const TeamTasks& team) { return is_oversubscribed(team) && !policy->holders_only; }
 inline bool needs_more(const TeamTasks& team, int about_to_sleep = 0) {
   const std::int32_t awake = team.size - team.sleepers.load(relaxed) - about_to_sleep;  // [SLEEP-1] after the fence
   return awake < sleep::own_threads.processors.load(relaxed);                           // written at start
@@ -67,13 +70,7 @@ inline void make_ready(Worker& me, Task* list, ReadyQueue queue) {
 // shall not wait for that.
 inline void share_rest(Worker& me) { policy->share(me, Going::into_task); }
 
-// Makes the next number of the calling worker's own xorshift generator.
-inline std::uint32_t next_random(Worker& me) {
-  std::uint32_t x = me.random;
-  x ^= x << 13;
-  x ^= x >> 17;
-  x ^= x << 5;
-  return me.random = x;
-}
+// Makes the next number of the calling worker's own generator.
+inline std::uint32_t next_random(Worker& me) { return platform::next_random(me.random); }
 
 }  // namespace xomp::sched

@@ -15,6 +15,7 @@
 
 #include "core/sched/hand_over.h"
 #include "core/sleep/shared_fence.h"
+#include "platform/probe.h"
 
 namespace xomp::sched {
 
@@ -99,11 +100,11 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
   // A thread that cannot sleep need not write what all read.
   if (done.holds(done.argument) || !team.shared.looks_empty()) return false;
   const bool tasking = team.tasking.load(relaxed);
-  const bool oversubscribed = is_oversubscribed(team) && !policy->holders_only;
+  const bool crowded = one_watches(team);
   Watch watch(team);  // given up after the thread has ceased to count as a sleeper
   // While tasks come and go it naps first: the heavy fence before a long sleep disturbs the threads that have some.
   const bool may_nap = tasking && !nap.is_longest() && !sleep::oversubscribed();
-  const bool looks = tasking && (!oversubscribed || needs_more(team, 1));
+  const bool looks = tasking && (!crowded || needs_more(team, 1));
   Work work = looks ? policy->has_work(me, may_nap ? Effort::usual : Effort::utmost) : Work::none;
   if (work == Work::here) return false;
   const bool naps = work == Work::kept || may_nap;
@@ -115,7 +116,7 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
   platform::fence_seq_cst();                            // [SLEEP-1] as in wake_idle and announce
   work = as_work(done.holds(done.argument) || !team.shared.looks_empty());
   // [CROWD-1] While enough are awake they look before they sleep.
-  const bool is_last = !oversubscribed || needs_more(team);
+  const bool is_last = !crowded || needs_more(team);
   if (work == Work::none && !naps && is_last && team.tasking.load(relaxed)) {
     policy->before_sleep(me, Allowed::any);
     // Without the heavy fence a push may have been missed: look again soon.
@@ -131,13 +132,15 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
     longest_ns = nap.next_stranded_ns(watch.try_take() ? 1 : static_cast<int>(team.size));
   bool timed_out = false;
   if (work != Work::here) {
-    if (longest_ns == 0 && oversubscribed) {
+    platform::probe::sleep(&team, thread.number, longest_ns);
+    if (longest_ns == 0 && crowded) {
       timed_out = sleeps_among_many(me, watch, done, announced, nap);
     } else {
       timed_out =
           team.idle_event.sleep(announced, longest_ns, as_sleeper(thread.number)) == platform::WaitResult::timed_out;
-      if (oversubscribed && !timed_out) watch.leave();
+      if (crowded && !timed_out) watch.leave();
     }
+    platform::probe::wake(&team, thread.number);
   }
   team.sleepers.fetch_sub(1, relaxed);                  // a count too high for a moment costs one needless wake-up
   if (!naps) team.long_sleepers.fetch_sub(1, relaxed);  // as above

@@ -2,7 +2,9 @@
 #include "core/sched/watched.h"
 
 #include "core/sched/execute.h"
+#include "core/sched/spawn.h"
 #include "core/task/taskgroup.h"
+#include "trace/recorded_events.h"
 
 namespace xomp::sched {
 
@@ -66,8 +68,31 @@ WatchedCall::~WatchedCall() {
   if (caller_ != nullptr) caller_->frame.enter_frame = enter_before_;
 }
 
+namespace {
+
+// Says whether the recorder leaves out the new task. Its descendants are left out, too, at no cost.
+bool is_left_out(const Worker& me) {
+  const TaskRecord* const parent = me.seen.running.load(relaxed);  // its own
+  return trace::records_tasks() && parent != nullptr && !trace::records_children_of(*parent);
+}
+
+// The recorder's thread is back at the usual rule for new tasks in the descendants of a task that is the last one recorded.
+void enter_recorded(Worker& me, TaskRecord& record) {
+  record.deep_before = me.thread->deep_from;
+  me.thread->deep_from = record.is_last ? usual_depth() : kWatchedDepth;
+  me.thread->grant = &me.thread->no_grant;
+}
+void leave_recorded(Worker& me, const TaskRecord& record) {
+  me.thread->deep_from = record.deep_before;
+  me.thread->grant = &me.thread->no_grant;
+}
+
+}  // namespace
+
 void watch_creation(Worker& me, task::Task* t, const Creation& creation) {
+  if (is_left_out(me)) return;
   TaskRecord& record = make_record(me, t);
+  if (trace::records_tasks()) trace::note_depth(record, me.seen.running.load(relaxed), t->body);  // its own
   report_creation(me, record, flags_of(me, t) | creation.flags, creation.has_dependences);
 }
 
@@ -92,6 +117,7 @@ void watch_start(Worker& me, task::Task* t) {
   seen.yields = false;
   seen.running.store(&record, release);  // for the thread's own signal handlers
   schedule(prior, status, &record);
+  if (trace::records_tasks()) enter_recorded(me, record);
   if (record.chunk_iterations == 0) return;
   ompt_dispatch_chunk_t chunk{record.chunk_start, record.chunk_iterations};
   ompt_data_t instance;
@@ -145,7 +171,10 @@ void watch_end(Worker& me, task::Task* t, ompt_task_status_t how) {
     TaskRecord* const next = next_after(me, record);
     if (record.is_cancelled && is_over) how = ompt_task_cancel;
     schedule(&record, how, next);
-    if (seen.running.load(relaxed) == &record) seen.enter_state(static_cast<std::uint32_t>(record.state_below));
+    if (seen.running.load(relaxed) == &record) {
+      seen.enter_state(static_cast<std::uint32_t>(record.state_below));
+      if (trace::records_tasks()) leave_recorded(me, record);
+    }
     seen.running.store(next, release);
   }
   if (!is_over) return;

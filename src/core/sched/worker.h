@@ -85,6 +85,9 @@ struct alignas(platform::cache_line) Worker {
   trace::ActivityClock clock;  // with statistics only
   task::EventPool events;      // others put events back there, DETACH-3
   trace::ThreadRecord seen;    // what a tool knows of this thread
+  // For a debugger, which has no way from a thread to its Worker but these; written when the thread begins, and after fork().
+  const void* thread_pointer = nullptr;
+  std::int32_t kernel_id = 0;
 
   // --- any thread ---
   // Tasks of this worker's memory that others finished (RETURN-1). Those for which the ring has no place are in the list

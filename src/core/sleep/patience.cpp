@@ -53,9 +53,9 @@ void Patience::begin(std::uint64_t now) {
 }
 
 Step Patience::slow_step() {
-  if (trace::measures && !slow_) [[unlikely]] {
+  if (trace::follows_waits && !slow_) [[unlikely]] {
     slow_ = true;
-    before_ = trace::switch_to(trace::Activity::waiting);
+    trace::begin_slow_wait(before_);
   }
   const bool gives_way = oversubscribed();
   if (gives_way && is_swarm(own_threads.awake.load(relaxed))) {

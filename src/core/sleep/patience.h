@@ -84,8 +84,8 @@ class Patience {
   [[gnu::noinline]] Step slow_step();
   void begin(std::uint64_t now);
   void stop_waiting() {
-    if (trace::measures && slow_) [[unlikely]]
-      trace::switch_to(before_);
+    if (trace::follows_waits && slow_) [[unlikely]]
+      trace::end_slow_wait(before_);
     slow_ = false;
   }
   void learn();
@@ -95,7 +95,7 @@ class Patience {
   std::uint32_t polls_after_yield_ = 200;
   std::uint32_t yields_ = 0;
   bool polls_in_crowds_ = false;
-  bool slow_ = false;           // statistics: this wait has taken a slow step and counts as one
+  bool slow_ = false;           // statistics and traces: this wait has taken a slow step and counts as one
   trace::Activity before_{};    // what the thread did before it
   std::uint64_t began_ = 0;     // 0 = the clock has not been looked at
   std::uint64_t looked_ = 0;    // at the clock, last time; 0 = a sleep lies between

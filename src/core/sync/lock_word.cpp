@@ -6,6 +6,7 @@
 #include "core/icv/icv.h"
 #include "platform/cpu.h"
 #include "platform/futex.h"
+#include "platform/probe.h"
 #include "platform/thread.h"
 
 namespace xomp::sync {
@@ -46,7 +47,12 @@ bool LockWord::try_lock_while_spinning(Owner owner) {
 }
 
 [[gnu::cold]] void LockWord::lock_contended(Owner owner) {
-  if (try_lock_while_spinning(owner)) return;
+  platform::probe::lock_wait(this);
+  if (!try_lock_while_spinning(owner)) lock_asleep(owner);
+  platform::probe::lock_got(this);
+}
+
+void LockWord::lock_asleep(Owner owner) {
   std::uint32_t seen = word_.load(relaxed);  // every use below is a compare-exchange
   for (;;) {
     if (seen == 0) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "platform/atomic.h"
+#include "platform/cpu.h"
 
 namespace xomp::sync {
 
@@ -16,17 +17,18 @@ using Owner = std::uint32_t;
 //   bits 30 .. 0  : the owner; 0 = free. All zero is a free lock, so zeroed memory is one.
 class LockWord {
  public:
-  static constexpr Owner kAnyOwner = 1;  // for locks whose owner nobody looks up
+  // Of locks whose owner only a debugger looks up (tools/gdb): it finds the thread by its mark.
+  static Owner this_thread() { return platform::thread_mark(); }
 
   constexpr LockWord() = default;
 
-  void lock(Owner owner = kAnyOwner) {
+  void lock(Owner owner = this_thread()) {
     if (!try_lock_free(owner)) [[unlikely]]
       lock_contended(owner);
   }
 
   // Looks before it writes: programs poll with it, and a failing read-modify-write would disturb the holder.
-  bool try_lock(Owner owner = kAnyOwner) {
+  bool try_lock(Owner owner = this_thread()) {
     return word_.load(relaxed) == 0 && try_lock_free(owner);  // hint, rechecked by the compare-exchange
   }
 
@@ -50,6 +52,7 @@ class LockWord {
 
   void lock_contended(Owner owner);
   bool try_lock_while_spinning(Owner owner);
+  void lock_asleep(Owner owner);
   void wake_one();
 
   atomic<std::uint32_t> word_{0};

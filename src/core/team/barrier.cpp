@@ -6,6 +6,7 @@
 #include "core/team/team.h"
 #include "core/team/watched.h"
 #include "platform/fence.h"
+#include "platform/probe.h"
 
 namespace xomp::team {
 
@@ -148,9 +149,11 @@ class AtBarrier final : public sched::Waiter {
   AtBarrier waiter(me, team, leaving);
   if (!waiter.arrive(me)) {
     const trace::During looking(trace::Activity::runtime);
+    platform::probe::barrier_begin(&team, me.thread->number);
     sched::wait(me, waiter);
     if (team.alone) [[unlikely]]
       finish_own_tasks(me);
+    platform::probe::barrier_end(&team, me.thread->number);
   }
   sched::take_returned(me);
   return waiter.given_up() ? Passage::given_up : Passage::complete;

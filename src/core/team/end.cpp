@@ -3,6 +3,7 @@
 // keeps for each thread as possibly lost, so under valgrind the threads that wait are ended first.
 #include "core/team/lifecycle.h"
 #include "core/team/pool.h"
+#include "core/team/statistics.h"
 #include "core/team/watched.h"
 #include "platform/clock.h"
 #include "platform/process.h"
@@ -17,6 +18,7 @@ constexpr std::uint64_t kLongestEnd_ns = 2'000'000'000;  // valgrind runs one th
 // Runs before the statistics are printed. A thread that calls exit() inside a region leaves the others where they are.
 [[gnu::destructor(102)]] void end_process() {
   end_tool();
+  finish_trace();
   if (!platform::runs_under_valgrind() || live_workers() == 0) return;
   const int left = platform::thread_count() - live_workers();
   Worker* const me = sched::own_worker;

@@ -22,9 +22,11 @@ void before_fork() {
   icv::hold_affinity_format_for_fork();
   platform::hold_memory_for_fork();
   trace::hold_records_for_fork();
+  trace::hold_recorder_for_fork();
 }
 
 void after_fork_in_parent() {
+  trace::release_recorder_after_fork();
   trace::release_records_after_fork();
   platform::release_memory_after_fork();
   icv::release_affinity_format_after_fork();
@@ -85,6 +87,8 @@ void forget_threads(Team& team) {
 }
 
 void after_fork_in_child() {
+  trace::release_recorder_after_fork();
+  trace::restart_recorder_after_fork();
   trace::release_records_after_fork();
   platform::release_memory_after_fork();
   icv::release_affinity_format_after_fork();
@@ -97,6 +101,7 @@ void after_fork_in_child() {
   sleep::shared_fence.forget_others();
   Worker* me = sched::own_worker;
   if (me == nullptr || me->thread == nullptr) return;
+  name_thread(*me);
   me->returned.store(nullptr, relaxed);  // of ended tasks: their parents wait as for those that never end
   me->returned_rings.clear();
   const auto each_level = [me](auto visit) {

@@ -9,6 +9,7 @@
 #include "core/team/team.h"
 #include "core/team/watched.h"
 #include "platform/message.h"
+#include "platform/probe.h"
 
 namespace xomp::team {
 
@@ -208,7 +209,7 @@ void enter_as_primary(Worker& me, Team& team, int size, const Nesting& nesting, 
 }  // namespace
 
 void begin_parallel(Worker& me, const Region& region, const Request& request) {
-  trace::switch_to(trace::Activity::runtime);
+  trace::cross_border(trace::Activity::runtime);
   bool asked;
   const int wanted = threads_for(me, request, &asked);
   const Team& outer = team_of(me);
@@ -225,8 +226,9 @@ void begin_parallel(Worker& me, const Region& region, const Request& request) {
     watch_region_begin(me, team, request, size);
   if (request.clause != nullptr) [[unlikely]]
     apply_clause(request, size, icv);
+  platform::probe::region_begin(&team, region.function, size);
   enter_as_primary(me, team, size, nesting, icv, request.combined);
-  trace::switch_to(trace::Activity::working);
+  trace::cross_border(trace::Activity::working);
 }
 
 void begin_initial_region(Worker& me, std::int32_t league_number, std::int32_t league_size, std::int32_t thread_limit) {
@@ -240,11 +242,12 @@ void begin_initial_region(Worker& me, std::int32_t league_number, std::int32_t l
 }
 
 void end_parallel(Worker& me) {
-  trace::switch_to(trace::Activity::runtime);
+  trace::cross_border(trace::Activity::runtime);
   const bool is_watched = thread_of(me).implicit.has(task::kWatched);
   join(me);
   Team& team = team_of(me);
-  if (trace::measures) [[unlikely]]
+  platform::probe::region_end(&team);
+  if (trace::follows_waits) [[unlikely]]
     count_tasks(team);
   if (team.kept_icvs.load(relaxed) != nullptr) forget_icvs(team);  // all tasks have ended
   me.current = thread_of(me).implicit.parent.load(relaxed);        // own store in begin_parallel
@@ -268,7 +271,7 @@ void end_parallel(Worker& me) {
     // Inactive regions do not count: threads keep what is theirs from one active region to the next (section 5.2).
     dismiss_threads(team, team.size);
   }
-  trace::switch_to(team.level > 1 ? trace::Activity::working : trace::Activity::serial);
+  trace::cross_border(team.level > 1 ? trace::Activity::working : trace::Activity::serial);
 }
 
 void parallel(Worker& me, const Region& region, const Request& request) {

@@ -19,6 +19,7 @@
 #include "platform/clock.h"
 #include "platform/memory.h"
 #include "platform/message.h"
+#include "platform/probe.h"
 #include "platform/short_lock.h"
 #include "platform/thread.h"
 
@@ -132,9 +133,9 @@ void serve_team(Worker& me, Thread& thread) {
     thread.last_region = seen.number();
     if (thread.number >= seen.size()) continue;
     enter_region(me, thread);
-    trace::switch_to(trace::Activity::working);
+    trace::cross_border(trace::Activity::working);
     team.region.invoke(me, team.region);
-    trace::switch_to(trace::Activity::runtime);
+    trace::cross_border(trace::Activity::runtime);
     leave_region(me);
     if (team.alone) return;
   }
@@ -170,17 +171,19 @@ bool become_idle(Worker& me, Thread& thread) {
 void* worker_main(void* raw) {
   Worker& me = *static_cast<Worker*>(raw);
   sched::own_worker = &me;
+  name_thread(me);
+  platform::probe::thread_begin(me.id);
   me.bound_place = -2;  // made by a thread that may have been bound
   start_clock(me, trace::Activity::waiting);
   if (trace::is_watched()) [[unlikely]]
     watch_thread_begin(me, ompt_thread_worker);
   while (Thread* thread = wait_for_team(me)) {
-    trace::switch_to(trace::Activity::runtime);
+    trace::cross_border(trace::Activity::runtime);
     take_offered_mask(me);
     serve_team(me, *thread);
     if (thread->team->alone) return nullptr;  // in fork()'s child: its only thread, this worker, has done its part
     if (!become_idle(me, *thread)) break;
-    trace::switch_to(trace::Activity::waiting);
+    trace::cross_border(trace::Activity::waiting);
   }
   forget_threadprivate(me);
   watch_thread_end(me);

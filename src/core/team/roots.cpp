@@ -87,6 +87,7 @@ Worker& register_root() {
   thread.team_of().icv = icv::initial;
   thread.team_of().finished_elsewhere.store(0, relaxed);  // of an earlier root's tasks
   sched::own_worker = me;
+  name_thread(*me);
   start_clock(*me, trace::Activity::serial);
   if (trace::is_watched()) [[unlikely]]
     watch_thread_begin(*me, ompt_thread_initial);

@@ -104,7 +104,10 @@ void settle_tool() {
     }
     is_starting_tool = true;
     const icv::GlobalIcv& given = icv::global;
-    trace::start_tool({given.tool, given.tool_libraries, given.tool_verbose_init});
+    const trace::TraceSettings traced{given.trace, static_cast<trace_file::Level>(given.trace_level),
+                                      static_cast<std::uint64_t>(given.trace_mebibytes) << 20, given.trace_keeps_last};
+    trace::start_tool({given.tool, given.tool_libraries, given.tool_verbose_init, traced});
+    trace::describe_recorded_process(topology::usable_processors(), given.schedule_policy);
     is_starting_tool = false;
     tool_start.store(Start::settled, release);  // [START-2]
   }

@@ -8,6 +8,7 @@
 #include "platform/atomic.h"
 #include "platform/message.h"
 #include "platform/process.h"
+#include "trace/recorder.h"
 
 namespace xomp::team {
 
@@ -116,7 +117,10 @@ void print_atomics(std::uint64_t tasks) {
     total.add(*w, unit);
     ++threads;
   }
-  if (total.regions == 0 && total.created() == 0) return;  // it did nothing with OpenMP
+  if (total.regions == 0 && total.created() == 0) {  // it did nothing with OpenMP
+    if (report_graphs != nullptr) report_graphs();
+    return;
+  }
   print_totals(total, threads);
   if (report_graphs != nullptr) report_graphs();
   print_atomics(total.created());
@@ -137,6 +141,13 @@ void print_atomics(std::uint64_t tasks) {
 
 void start_statistics() {
   if (icv::global.statistics) trace::start_measuring();
+}
+
+void finish_trace() {
+  if (!trace::is_recording()) return;
+  Sum total;
+  for (int id = 0; id < sched::kMaxWorkers && sched::workers[id] != nullptr; ++id) total.add(*sched::workers[id], 1);
+  trace::finish_recorder({total.created(), total.undeferred + total.overflowed, total.stolen, total.regions});
 }
 
 void count_tasks(const Team& team) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/team/team.h"
+#include "trace/recorder.h"
 
 namespace xomp::team {
 
@@ -10,11 +11,13 @@ void start_statistics();
 
 // The calling thread becomes `me`, and does `first` now; stop_clock() when it is `me` no longer.
 inline void start_clock(Worker& me, trace::Activity first) {
+  if (trace::records_states()) trace::begin_lane(me.is_root);
   if (!trace::measures) return;
   me.clock.start(first);
   trace::own_clock = &me.clock;
 }
 inline void stop_clock() {
+  if (trace::records_states()) trace::end_lane();
   if (trace::own_clock == nullptr) return;
   trace::own_clock->stop();
   trace::own_clock = nullptr;
@@ -23,6 +26,9 @@ inline void stop_clock() {
 // The team's region has ended. Called by its primary: the others may still be on their way out, but they change their
 // counts of tasks in the next region only.
 void count_tasks(const Team& team);
+
+// The process ends: the trace is completed, if there is one.
+void finish_trace();
 
 // Prints what graph tasks have done, and says whether there were any. Set by core/graph, with statistics only.
 extern bool (*report_graphs)();

@@ -45,9 +45,13 @@ WatchedSync::WatchedSync(Worker& me, ompt_sync_region_t kind, const void* call, 
 }
 
 WatchedSync::~WatchedSync() {
-  report_sync(ompt_callback_sync_region_wait, kind_, ompt_scope_end, task_, ends_region_, call_);
+  // The standard leaves it open whether the end of a region's barrier has an address. Tools were tried with LLVM's runtime, whose
+  // primary thread has one unless the region deferred a task.
+  const bool had_tasks = ends_region_ && me_.thread->team->tasking.load(relaxed);  // its own region's, which is over
+  const void* const call = had_tasks ? nullptr : call_;
+  report_sync(ompt_callback_sync_region_wait, kind_, ompt_scope_end, task_, ends_region_, call);
   me_.seen.enter_state(state_before_);
-  report_sync(ompt_callback_sync_region, kind_, ompt_scope_end, task_, ends_region_, call_);
+  report_sync(ompt_callback_sync_region, kind_, ompt_scope_end, task_, ends_region_, call);
 }
 
 ompt_sync_region_t barrier_kind(Worker& me) {

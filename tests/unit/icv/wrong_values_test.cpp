@@ -88,6 +88,10 @@ const Case kCases[] = {
     {"KMP_DUPLICATE_LIB_OK", kTruth, kNoTruth},
     {"XOMP_SCHEDULE_POLICY", {"auto", "any:a=1"}, {""}},
     {"XOMP_STATS", kTruth, kNoTruth},
+    {"XOMP_TRACE", {"/tmp/%h-%p.xtrace"}, kNoText},
+    {"XOMP_TRACE_LEVEL", {"states", "tasks", "ALL"}, kNoTruth},
+    {"XOMP_TRACE_SIZE", {"1", "256"}, kNoNumber + std::vector<std::string>{"0", "100000000"}},
+    {"XOMP_TRACE_KEEP", {"first", "last"}, kNoTruth},
     // Their good values print or silence: tested elsewhere.
     {"OMP_DISPLAY_ENV", {"false", "0"}, kNoTruth},
     {"KMP_SETTINGS", {"false", "0"}, kNoTruth},

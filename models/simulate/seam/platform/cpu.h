@@ -15,6 +15,8 @@ namespace xomp::platform {
 inline constexpr std::size_t cache_line = 64;
 
 inline void cpu_relax() { simulate::pause(); }
+inline const void* thread_pointer() { return nullptr; }  // for debuggers only; so is the next one
+inline std::uint32_t thread_mark() { return 1; }
 inline std::uintptr_t stack_address() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
 inline void prefetch(const void* address) { simulate::prefetch(address); }
 inline void prefetch_to_write(const void* address) { simulate::prefetch_to_write(address); }

@@ -11,6 +11,7 @@
 #include "core/sched/policies/parts/neighbours.h"
 #include "core/sched/policies/parts/raids.h"
 #include "platform/clock.h"
+#include "platform/probe.h"
 
 namespace xomp::sched {
 
@@ -197,6 +198,7 @@ class LocalFirst {
         put_aside(*me.thread->team, given);
       }
       Counters::add(me.counters.stolen);
+      platform::probe::steal(me.thread->team, me.thread->number, 1);
     });
     return found;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/sched/policies/auto/pace.h"
+#include "platform/probe.h"
 
 namespace xomp::sched::automatic {
 
@@ -60,6 +61,7 @@ Task* steal_from(Worker& me, TeamThread& victim, SplitDeque& deque, Allowed allo
   by_root = by_root && deque.changes() == changes;                       // [ROOT-1]
   if (!by_root && permitted(me, t, allowed) == nullptr) return nullptr;  // another thread was quicker
   Counters::add(me.counters.stolen, static_cast<std::uint64_t>(n));
+  platform::probe::steal(me.thread->team, me.thread->number, n);
   keep(me, tasks + 1, n - 1);
   // Each thief wakes the next one while tasks are left, so the producer need not wake them all.
   if (left != 0) wake_one_more(*me.thread->team);  // hint

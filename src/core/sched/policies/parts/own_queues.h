@@ -23,6 +23,7 @@
 
 #include "core/sched/engine.h"
 #include "core/sched/policies/parts/neighbours.h"
+#include "platform/probe.h"
 
 namespace xomp::sched {
 
@@ -168,6 +169,7 @@ class OwnQueues {
     Task* t = steal_from(me, q, [&](Task* candidate) { return seems_permitted(me, candidate, allowed); });
     if (t == nullptr || !belongs_here(me, victim, t) || permitted(me, t, allowed) == nullptr) return nullptr;
     Counters::add(me.counters.stolen);
+    platform::probe::steal(me.thread->team, me.thread->number, 1);
     if (auto& word = part_of<OwnQueues>(victim).taken_from; word.load(relaxed) == 0) word.store(1, relaxed);  // hint
     // Each thief wakes the next one while tasks are left, so the producer need not wake them all.
     if (!q.looks_empty()) wake_one_more(*me.thread->team);  // hints

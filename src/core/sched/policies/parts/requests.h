@@ -9,6 +9,7 @@
 
 #include "core/queue/request_cell.h"
 #include "core/sched/engine.h"
+#include "platform/probe.h"
 
 namespace xomp::sched {
 
@@ -34,6 +35,7 @@ class Requests {
   // Counts further tasks for the same request.
   static void count_given(Worker& me, int tasks) {
     Counters::add(me.counters.stolen, static_cast<std::uint64_t>(tasks));
+    platform::probe::steal(me.thread->team, -1, tasks);  // the victim says so, which need not know the thief
   }
 
   // --- thief ---
