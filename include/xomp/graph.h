@@ -148,6 +148,9 @@ inline Task* allocate(Worker& me, std::size_t bytes) {
   return task;
 }
 
+// What allocate() will take next; nullptr if that is new memory.
+inline const Task* next_free(const Worker& me, std::size_t bytes) { return me.free[class_of(bytes)]; }
+
 // The task has ended.
 inline void give_back(Worker& me, Task* task) {
   if (__builtin_expect(task->owner != me.number || task->size_class == 0, 0)) return xomp_graph_return_1(&me, task);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
+#include "platform/cpu.h"
 #include "platform/heap.h"
 #include "platform/memory.h"
 
@@ -52,7 +54,7 @@ Chunks::Chunk& Chunks::add_chunk() {
   const std::size_t bytes = is_large ? kLargeChunkBytes : kChunkBytes;
   void* const pages = is_large ? platform::reserve_large_pages(bytes) : platform::map_pages(bytes);
   if (pages == nullptr) platform::out_of_memory("tasks of a graph");
-  const Chunk made = {static_cast<unsigned char*>(pages), bytes, 0, 0, false};
+  const Chunk made = {static_cast<unsigned char*>(pages), bytes, 0, nullptr, 0, false};
   Chunk* const at = std::lower_bound(chunks_, chunks_ + count_, made,
                                      [](const Chunk& a, const Chunk& b) { return a.start < b.start; });
   std::copy_backward(at, chunks_ + count_, chunks_ + count_ + 1);
@@ -71,12 +73,13 @@ void Chunks::rest(Task** free) {
 void Chunks::trim(Task** free) {
   if (held_ < kMuch || has_trimmed_) return;
   has_trimmed_ = true;
-  for (std::uint32_t i = 0; i < count_; ++i) chunks_[i].free = 0;
-  count_free(free);
-  forget_free(free);
+  sort_by_chunk(free);
   for (std::uint32_t i = 0; i < count_; ++i) {
     Chunk& c = chunks_[i];
-    if (i == current_ || c.is_empty || c.cut == 0 || c.free != c.cut) continue;
+    if (i == current_ || c.is_empty || c.cut == 0 || c.free_bytes != c.cut) {
+      keep(c, free);
+      continue;
+    }
     platform::empty_pages(c.start, c.bytes);
     c.cut = 0;
     c.is_empty = true;
@@ -92,20 +95,32 @@ Chunks::Chunk& Chunks::chunk_of(const void* task) {
            1);
 }
 
-void Chunks::count_free(Task** free) {
+// Empties the lists. There may be a million tasks in any order, so each is touched once, and the next one asked for meanwhile.
+void Chunks::sort_by_chunk(Task** free) {
+  for (std::uint32_t i = 0; i < count_; ++i) {
+    chunks_[i].free = nullptr;
+    chunks_[i].free_bytes = 0;
+  }
   for (std::size_t c = 1; c < kClasses; ++c)
-    for (const Task* t = free[c]; t != nullptr; t = t->next) chunk_of(t).free += c * kClassBytes;
+    for (Task* t = std::exchange(free[c], nullptr); t != nullptr;) {
+      Task* const next = t->next;
+      platform::prefetch(next);
+      Chunk& chunk = chunk_of(t);
+      t->next = chunk.free;
+      chunk.free = t;
+      chunk.free_bytes += c * kClassBytes;
+      t = next;
+    }
 }
 
-// Takes the tasks of chunks that will be empty out of the lists.
-void Chunks::forget_free(Task** free) {
-  for (std::size_t c = 1; c < kClasses; ++c)
-    for (Task** at = &free[c]; *at != nullptr;) {
-      const Chunk& chunk = chunk_of(*at);
-      const bool goes = chunk.free == chunk.cut && &chunk != &chunks_[current_];
-      if (goes) *at = (*at)->next;
-      else at = &(*at)->next;
-    }
+// The chunk's tasks are free as before.
+void Chunks::keep(const Chunk& chunk, Task** free) {
+  for (Task* t = chunk.free; t != nullptr;) {
+    Task* const next = t->next;
+    t->next = free[t->size_class];
+    free[t->size_class] = t;
+    t = next;
+  }
 }
 
 }  // namespace xomp::graph

@@ -30,16 +30,17 @@ class Chunks {
   struct Chunk {
     unsigned char* start;
     std::size_t bytes;
-    std::size_t cut;   // bytes of tasks, from its start
-    std::size_t free;  // of these; valid while trim() runs
-    bool is_empty;     // its pages are the system's until it is cut again
+    std::size_t cut;         // bytes of tasks, from its start
+    Task* free;              // of these, while trim() runs
+    std::size_t free_bytes;  // as `free`
+    bool is_empty;           // its pages are the system's until it is cut again
   };
 
   Chunk& take_chunk();
   Chunk& add_chunk();
   Chunk& chunk_of(const void* task);
-  void count_free(Task** free);
-  void forget_free(Task** free);
+  void sort_by_chunk(Task** free);
+  void keep(const Chunk& chunk, Task** free);
 
   Chunk* chunks_ = nullptr;
   std::uint32_t count_ = 0, room_ = 0, empty_ = 0;

@@ -30,6 +30,14 @@ namespace xomp::graph {
 
 struct PolicySeat;
 
+// A chain of tasks of another thread's memory and of one class, not yet sent home.
+struct Homeward {
+  Task* first = nullptr;
+  Task* last = nullptr;
+  std::uint32_t count = 0;
+};
+inline constexpr std::uint32_t kHomewards = 4;  // at a time: other threads, or classes
+
 struct Engine {
   static constexpr std::uint32_t kRing = 4096;
 
@@ -42,9 +50,7 @@ struct Engine {
   std::uint32_t waits_for = kAllGroups;  // the only group whose tasks it may run
   std::uint32_t counts_for = 0;          // [GRAPH-2] whose word has, or will have, its balance
   Chunks chunks;                         // memory of tasks
-  Task* homeward = nullptr;              // tasks of one other thread's memory, not yet sent home
-  Task* homeward_last = nullptr;
-  std::uint32_t homeward_count = 0;
+  Homeward homeward[kHomewards];
   PolicySeat* seat = nullptr;   // [VISIT-1] its place in the policy's team
   std::uint32_t described = 0;  // descriptors that it has made for the policy
 
@@ -52,7 +58,7 @@ struct Engine {
   queue::ChaseLevDeque<Task> deque;
   UrgentTasks urgent;
   Overflow overflow;
-  // Ended tasks of this thread's memory that others ran. Others push chains by compare-and-swap; the owner takes all.
+  // Ended tasks of this thread's memory that others ran: a list of chains. Others push one by compare-and-swap; the owner takes all.
   // RETURN: the push releases and the taking acquires what the other thread did with the memory.
   alignas(platform::cache_line) atomic<Task*> returned{nullptr};
 };

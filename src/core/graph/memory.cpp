@@ -1,6 +1,10 @@
 // The memory of tasks. Each thread has free tasks by size, cut from chunks of its own. A task that another thread ran goes
-// home in a chain of some sixteen, so that a thread that only submits does not need new memory all the time.
+// home in a chain of sixteen, so that a thread that only submits does not need new memory all the time. Its owner joins the
+// chain to its free tasks without a look at each of them: they have left its caches.
 #include "platform/memory.h"
+
+#include <utility>
+
 #include "core/graph/engine.h"
 #include "core/graph/graph.h"
 #include "platform/heap.h"
@@ -11,14 +15,25 @@ namespace {
 
 constexpr std::uint32_t kChain = 16;
 
+// The first task of a chain that is on its way home says where the chain ends, and which one comes after it. A task that has
+// ended needs no `child` and no `run`.
+Task*& last_of(Task* first) { return first->child; }
+void set_chain_after(Task* first, Task* chain) { first->run = reinterpret_cast<void (*)(Worker&, Task*)>(chain); }
+Task* chain_after(const Task* first) { return reinterpret_cast<Task*>(first->run); }
+
+// The newest chain comes first, as the newest task in each: front ends prefetch in this order.
 void take_returned(Worker& me) {
-  Task* t = engine_of(me).returned.exchange(nullptr, acquire);  // what others did with the memory comes before
-  while (t != nullptr) {
-    Task* const next = t->next;
-    t->next = me.free[t->size_class];
-    me.free[t->size_class] = t;
-    t = next;
+  Task* first = engine_of(me).returned.exchange(nullptr, acquire);  // what others did with the memory comes before
+  Task* last[kClasses] = {};
+  Task* before[kClasses];
+  for (; first != nullptr; first = chain_after(first)) {
+    const std::size_t c = first->size_class;
+    if (last[c] == nullptr) before[c] = std::exchange(me.free[c], first);
+    else last[c]->next = first;
+    last[c] = last_of(first);
   }
+  for (std::size_t c = 1; c < kClasses; ++c)
+    if (last[c] != nullptr) last[c]->next = before[c];
 }
 
 std::size_t& bytes_of(Task* large) { return *reinterpret_cast<std::size_t*>(reinterpret_cast<char*>(large) - 64); }
@@ -65,17 +80,24 @@ void give_lines_back(void* lines, std::size_t bytes) {
   else platform::give_piece_back(lines, bytes);
 }
 
-void send_home(Worker& me) {
-  Engine& engine = engine_of(me);
-  Task* const first = engine.homeward;
+namespace {
+
+void send(Homeward& chain) {
+  Task* const first = chain.first;
   if (first == nullptr) return;
+  last_of(first) = chain.last;
   atomic<Task*>& home = engine_of(*the_graph.workers[first->owner].load(relaxed)).returned;  // its tasks came from it
   Task* seen = home.load(relaxed);  // rechecked by the exchange
   do {
-    engine.homeward_last->next = seen;
+    set_chain_after(first, seen);
   } while (!home.compare_exchange_weak(seen, first, release, relaxed));  // after all that was done with the memory
-  engine.homeward = nullptr;
-  engine.homeward_count = 0;
+  chain = {};
+}
+
+}  // namespace
+
+void send_home(Worker& me) {
+  for (Homeward& chain : engine_of(me).homeward) send(chain);
 }
 
 void rest_memory(Worker& me) {
@@ -92,13 +114,14 @@ void take_back(Worker& me, Task* task) {
     platform::give_piece_back(reinterpret_cast<char*>(task) - 64, bytes_of(task));
     return;
   }
-  Engine& engine = engine_of(me);
-  if (engine.homeward != nullptr && (engine.homeward->owner != task->owner || engine.homeward_count == kChain))
-    send_home(me);
-  if (engine.homeward == nullptr) engine.homeward_last = task;
-  task->next = engine.homeward;
-  engine.homeward = task;
-  ++engine.homeward_count;
+  Homeward& chain = engine_of(me).homeward[(task->owner + task->size_class) % kHomewards];
+  if (const Task* const f = chain.first;
+      f != nullptr && (f->owner != task->owner || f->size_class != task->size_class || chain.count == kChain))
+    send(chain);
+  if (chain.first == nullptr) chain.last = task;
+  task->next = chain.first;
+  chain.first = task;
+  ++chain.count;
 }
 
 }  // namespace xomp::graph

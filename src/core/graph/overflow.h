@@ -3,6 +3,7 @@
 // instructions.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "platform/atomic.h"
@@ -33,6 +34,20 @@ class Overflow {
     if (used_ >= kAhead) platform::prefetch(top_->tasks[used_ - kAhead]);
     if (used_ == 0) leave_block();
     return task;
+  }
+  // At most so many, and half of what there is. Returns how many.
+  std::uint32_t take_some(Task** some, std::uint32_t most) {
+    if (looks_empty()) return 0;
+    const platform::ShortGuard guard(lock_);
+    const std::uint64_t there = count_.load(relaxed);  // under the lock, as below
+    const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, (there + 1) / 2));
+    count_.store(there - n, relaxed);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      some[i] = top_->tasks[--used_];
+      platform::prefetch(some[i]);
+      if (used_ == 0) leave_block();
+    }
+    return n;
   }
   // In fork()'s child, where the holder of the lock may not exist.
   void forget() {

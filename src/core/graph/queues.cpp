@@ -2,6 +2,7 @@
 #include "core/graph/engine.h"
 #include "core/graph/graph.h"
 #include "core/graph/policy_queues.h"
+#include "platform/cpu.h"
 #include "platform/fence.h"
 #include "platform/memory.h"
 #include "platform/random.h"
@@ -42,11 +43,26 @@ void announce() {
     wake_one();
 }
 
-Task* take_from(Engine& engine) {
-  if (Task* const t = engine.urgent.take_above(0)) return t;
-  if (Task* const t = engine.deque.steal()) return t;
-  if (Task* const t = engine.overflow.take()) return t;
-  return engine.urgent.take_above(UrgentTasks::kNone);
+// What did not fit into the victim's deque has left its caches, and there is much of it: the caller takes some into its own
+// deque, which is empty.
+Task* take_overflowed(Engine& engine, Engine& victim) {
+  constexpr std::uint32_t kSome = 32;
+  Task* some[kSome];
+  const std::uint32_t n = victim.overflow.take_some(some, kSome);
+  if (n == 0) return nullptr;
+  for (std::uint32_t i = 1; i < n; ++i) put(engine, some[i]);
+  if (n > 1) announce();  // who looked for tasks meanwhile has not seen these
+  return some[0];
+}
+
+Task* take_from(Engine& engine, Engine& victim) {
+  if (Task* const t = victim.urgent.take_above(0)) return t;
+  if (Task* const t = victim.deque.steal()) {
+    if (const Task* const soon = victim.deque.soon()) platform::prefetch(soon);
+    return t;
+  }
+  if (Task* const t = take_overflowed(engine, victim)) return t;
+  return victim.urgent.take_above(UrgentTasks::kNone);
 }
 
 bool has_some(const Engine& engine) {
@@ -61,7 +77,7 @@ Task* steal(Worker& me) {
   for (std::uint32_t i = 0; i < n; ++i) {
     Worker* const w = the_graph.workers[victim].load(acquire);  // the Worker as it was made
     if (w != nullptr && w != &me)
-      if (Task* const t = take_from(engine_of(*w))) {
+      if (Task* const t = take_from(engine, engine_of(*w))) {
         engine.last_victim = victim;
         sched::Counters::add(engine.worker->counters.stolen);
         return t;

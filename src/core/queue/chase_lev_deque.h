@@ -38,7 +38,8 @@ class ChaseLevDeque {
 
   // --- owner ---
 
-  // False when the ring is full, and the caller keeps `item`.
+  // False when the ring is full, and the caller keeps `item`. A ring that thieves have made a little room in stays full for
+  // some pushes: each look at what they took would cost both sides a line of the cache.
   bool push(Item* item) {
     const Index b = bottom_.load(relaxed);  // owner's own
     if (b == limit_ && !extend_limit(b)) [[unlikely]]
@@ -84,6 +85,14 @@ class ChaseLevDeque {
     return steal([](Item*) { return true; });
   }
 
+  // For a thief that will come again: what it gets then, so that it can ask for the item's memory. nullptr unless there are many.
+  const Item* soon() const {
+    constexpr Index kSoon = 4;
+    const Index i = top_.load(relaxed) + kSoon;              // a hint, as below
+    if (i + kSoon >= bottom_.load(relaxed)) return nullptr;  // the owner may be writing near it
+    return slots_[i & mask_].load(relaxed);
+  }
+
   // A hint. It is exact for what was pushed before a full fence of the owner that precedes one of the
   // caller: an item that is not seen then has been taken. top_ is loaded first, so that bottom_ is
   // compared with a top that is no newer.
@@ -122,16 +131,21 @@ class ChaseLevDeque {
     return item;
   }
 
-  // Thieves may have made room beyond `limit_`. False while the ring is full.
+  // Thieves may have made room beyond `limit_`. False while the ring is full, but for less than an eighth.
   [[gnu::noinline, gnu::cold]] bool extend_limit(Index b) {
     if (slots_ == nullptr) return false;
-    limit_ = top_.load(acquire) + mask_ + 1;  // [CHASE-3]
-    return b != limit_;
+    if (refusals_ != 0) return --refusals_, false;
+    const Index limit = top_.load(acquire) + mask_ + 1;  // [CHASE-3]
+    const Index few = (mask_ + 1) / 8;
+    if (limit - b > few) return limit_ = limit, true;
+    refusals_ = few;
+    return false;
   }
 
   // Written by the owner only; thieves read bottom_ and then the ring's address.
   alignas(platform::cache_line) atomic<Index> bottom_{0};
   Index limit_ = 0;                 // owner only: first index whose slot may not be written yet
+  Index refusals_ = 0;              // owner only: of so many pushes, before the next look at top_
   Index mask_ = 0;                  // written once
   atomic<Item*>* slots_ = nullptr;  // written once; its slots are written by the owner, read by thieves
   // Written by CAS only, by thieves and, for the last item, by the owner. It only grows.

@@ -20,6 +20,7 @@ struct Memory {
     while (tasks.size() * kBytes < kMuch) {
       Task* const t = static_cast<Task*>(chunks.cut(kBytes));
       std::memset(static_cast<void*>(t), 1, kBytes);
+      t->size_class = 2;
       tasks.push_back(t);
     }
   }

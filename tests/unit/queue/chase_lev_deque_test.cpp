@@ -63,6 +63,35 @@ TEST(ChaseLevDeque, FullRefusesUntilOneHasLeft) {
   EXPECT_TRUE(ring.deque.push(&items[0]));
 }
 
+// Ring of sixteen: an eighth is two. Each look at what thieves took comes two pushes after the last vain one.
+TEST(ChaseLevDeque, ALittleRoomLeavesItFullForSomePushes) {
+  Ring ring(16);
+  Item items[17];
+  for (int i = 0; i < 16; ++i) EXPECT_TRUE(ring.deque.push(&items[i]));
+  EXPECT_FALSE(ring.deque.push(&items[16]));  // looks
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(ring.deque.steal(), &items[i]);
+  EXPECT_FALSE(ring.deque.push(&items[16]));
+  EXPECT_FALSE(ring.deque.push(&items[16]));
+  EXPECT_TRUE(ring.deque.push(&items[16]));  // looks
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(ring.deque.push(&items[i]));
+  EXPECT_EQ(ring.deque.steal(), &items[3]);
+  EXPECT_FALSE(ring.deque.push(&items[2]));  // looks: room for one is too little
+  EXPECT_EQ(ring.deque.pop(), &items[1]);
+  EXPECT_TRUE(ring.deque.push(&items[2]));  // what the owner takes is room at once
+}
+
+TEST(ChaseLevDeque, SoonIsWhatAFourthStealWouldGet) {
+  Ring ring(16);
+  Item items[12];
+  EXPECT_EQ(ring.deque.soon(), nullptr);
+  for (int i = 0; i < 8; ++i) ring.deque.push(&items[i]);
+  EXPECT_EQ(ring.deque.soon(), nullptr);  // the owner may be writing near it
+  ring.deque.push(&items[8]);
+  EXPECT_EQ(ring.deque.soon(), &items[4]);
+  EXPECT_EQ(ring.deque.steal(), &items[0]);
+  EXPECT_EQ(ring.deque.soon(), nullptr);
+}
+
 TEST(ChaseLevDeque, OneSlot) {
   Ring ring(1);
   Item items[2];

@@ -1,4 +1,4 @@
-// The atomics of the front end's protocols, and how a thread gives way. A test may put others in their place, which count
+// The atomics of the front end's protocols, how a thread gives way, and how it asks for memory ahead. A test may put others in their place, which count
 // themselves or explore (XOMP_TTG_ATOMIC, a template with std::atomic's interface; XOMP_TTG_YIELD, a function).
 #ifndef XOMP_TTG_DETAIL_ATOMIC_H
 #define XOMP_TTG_DETAIL_ATOMIC_H
@@ -17,6 +17,17 @@ namespace ttg::detail {
 
 template <class T>
 using Atomic = XOMP_TTG_ATOMIC<T>;
+
+// Asks for the line to be brought near for a write: others give up their copies meanwhile. The address should be valid, because
+// processors may take as long over another one as for a page that is missing.
+inline void prefetch_to_write(const void* address) {
+#if defined(__x86_64__)
+  // Compilers make it a read unless they are told of the processor. Every 64-bit processor takes it, if only as a nop.
+  asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(address)));
+#else
+  __builtin_prefetch(address, 1);
+#endif
+}
 
 }  // namespace ttg::detail
 

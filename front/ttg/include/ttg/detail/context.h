@@ -73,6 +73,31 @@ class Unpublished {
   Delayed delayed_[kMost];  // [first_, end_), written as far as that
 };
 
+// The memory of tasks that there are a million of. It comes back in any order, and lies far from the processor when it is
+// wanted again, each piece known only from the one before. So a task that ends is told, in a word that nobody needs any more,
+// which one of the same thread's memory ended some tasks earlier: that one's turn comes as many tasks after its own. Hints; the
+// calling thread's only.
+class Ended {
+ public:
+  void note(graph::Task* task) {
+    Some& some = of_owner_[task->owner % kOwners];
+    task->child = std::exchange(some.last[some.count++ % kAhead], task);
+  }
+  // `fresh`: memory that was taken for a task and not written yet.
+  static void prefetch_after(const graph::Task* fresh) {
+    if (fresh->child != nullptr) prefetch_to_write(fresh->child);
+  }
+
+ private:
+  static constexpr std::uint32_t kAhead = 8, kOwners = 4;
+  struct Some {
+    graph::Task* last[kAhead];
+    std::uint32_t count;
+  };
+  Some of_owner_[kOwners] = {};
+};
+inline thread_local constinit Ended ended;
+
 struct Context {
   TTBase* tt = nullptr;
   const std::vector<TerminalBase*>* outputs = nullptr;

@@ -37,14 +37,14 @@ class TableBase {
   // Asks for the lines that a look will need: the bucket's, and once that is there the task's, if there is one. For a thread
   // that has other things to do meanwhile. Hints: a bucket that has moved costs the time that was to be saved.
   void prefetch_bucket(std::size_t hash) const {
-    if (const Buckets* const b = root_.load(std::memory_order_acquire)) __builtin_prefetch(&b->line_of(hash), 1);
+    if (const Buckets* const b = root_.load(std::memory_order_acquire)) prefetch_to_write(&b->line_of(hash));
   }
   void prefetch_node(std::size_t hash) const {
     const Buckets* const b = root_.load(std::memory_order_acquire);
     if (b == nullptr) return;
     const TableLine& line = b->line_of(hash);
     const std::uint64_t fits = TableLine::fitting(line.word.load(std::memory_order_relaxed), tag_of(hash));
-    if (fits != 0) __builtin_prefetch(line.entries[TableLine::index_of(fits)].load(std::memory_order_relaxed), 1);
+    if (fits != 0) prefetch_to_write(line.entries[TableLine::index_of(fits)].load(std::memory_order_relaxed));
   }
   // For a caller that is no task of the table's world. nullptr: it is one.
   class Visit {

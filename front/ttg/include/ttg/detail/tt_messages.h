@@ -250,7 +250,10 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
       if (p != nullptr) running.unpublished.publish_newest(me);
       if (misses_.load(std::memory_order_relaxed) >= kManyMisses) {  // a guess what is quicker
         const std::size_t hash = hash_of_key(key);
-        if (table_.is_large()) return delay<i>(me, running, key, hash, parcel);
+        if (table_.is_large()) {
+          if (!this->has_many_.load(std::memory_order_relaxed)) this->has_many_.store(true, std::memory_order_relaxed);
+          return delay<i>(me, running, key, hash, parcel);
+        }
         if (hash % kSeldom != 0) return deliver_to_table<i>(me, key, hash, parcel);
       }
       p = make_alone(me, key);
@@ -269,6 +272,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
   }
   template <std::size_t i>
   void delay(Worker& me, Context& running, const KeyValue& key, std::size_t hash, ParcelAt<i> parcel) {
+    if (const graph::Task* const next = graph::next_free(me, sizeof(Partial))) Ended::prefetch_after(next);
     Partial* const p = make_alone(me, key);
     p->set_hash(hash);
     std::get<i>(p->slots).put(parcel);

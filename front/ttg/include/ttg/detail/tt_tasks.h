@@ -81,7 +81,10 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   }
   static void end_task(Worker& me, Task* task) {
     drop_inputs(me, *task, AllInputs{});
+    const TTTasks& tt = *task->tt;
     task->~Task();
+    if constexpr (numins > 1)
+      if (tt.has_many_.load(std::memory_order_relaxed)) ended.note(task);
     graph::give_back(me, task);
   }
 
@@ -153,6 +156,8 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     std::function<void(const KeyValue&)> leave;
   };
   std::vector<Constraint> constraints_;
+
+  Atomic<bool> has_many_{false};  // tasks that wait for inputs; any thread writes it, a guess
 
   std::mutex mutex_;                // of what follows
   std::vector<graph::Task*> held_;  // ready before make_executable()
