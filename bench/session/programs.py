@@ -46,7 +46,7 @@ class Missing:
 
 
 def _has_header(compiler, header, flags):
-    command = [compilers.cxx_command_of(compiler), *flags, "-E", "-x", "c++", "-"]
+    command = [compilers.cxx_command_of(compiler), *CXX_FLAGS, *flags, "-E", "-x", "c++", "-"]
     return subprocess.run(command, input=f"#include <{header}>\n", capture_output=True, text=True, check=False).returncode == 0
 
 
