@@ -58,6 +58,7 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait, api::Call from
                                                  api::Call from) {
   const api::WatchedCall inside(me, from);
   const bool deferred = me.seen.may_be_deferred;
+  if (api::runs_recorded_here(me, deferred)) return sched::run_recorded_on_stack(me, body, data, tie, deferred);
   Task* const t = make_task(me, body, deferred ? static_cast<std::size_t>(bytes) : 0, 1, tie);
   if (deferred) {
     copy_record(t->data, data, static_cast<std::size_t>(bytes));

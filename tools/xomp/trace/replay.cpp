@@ -171,21 +171,24 @@ void Replay::handle(std::uint32_t number, const Record& record, std::int64_t at)
   }
 }
 
+void Replay::begin_wait(LaneReplay& lane, const Record& record) {
+  const int kind = trace_file::aux_of(record);
+  if (is_barrier(kind)) end_phase(lane);
+  Frame frame{};
+  frame.kind = Frame::sync;
+  frame.aux = static_cast<std::uint8_t>(kind);
+  frame.site = record.value != 0 ? site_for(Site::wait, record.value) : kNoIndex;
+  lane.stack.push_back(frame);
+}
+
 void Replay::handle_wait(std::uint32_t number, const Record& record, std::int64_t at) {
   LaneReplay& lane = lanes_[number];
   const int aux = trace_file::aux_of(record);
   switch (trace_file::kind_of(record)) {
     case Kind::idle_begin: lane.is_idle = true; break;
     case Kind::idle_end: lane.is_idle = false; break;
-    case Kind::wait_begin: {
-      if (is_barrier(aux)) end_phase(lane);
-      Frame frame{};
-      frame.kind = Frame::sync;
-      frame.aux = static_cast<std::uint8_t>(aux);
-      frame.site = record.value != 0 ? site_for(Site::wait, record.value) : kNoIndex;
-      lane.stack.push_back(frame);
-      break;
-    }
+    case Kind::no_wait: end_wait_span(lane, aux); break;
+    case Kind::wait_begin: begin_wait(lane, record); break;
     case Kind::wait_end:
       for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
         if (f->kind != Frame::sync || f->aux != aux) continue;

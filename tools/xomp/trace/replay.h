@@ -59,6 +59,7 @@ class Replay {
   void handle(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void handle_task(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void handle_wait(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void begin_wait(LaneReplay& lane, const trace_file::Record& record);
   void handle_work(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void finish();
 
@@ -83,7 +84,7 @@ class Replay {
   std::uint32_t task_of(std::uint64_t number) const;
   void create(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void begin(std::uint32_t lane, std::uint32_t index, std::int64_t at);
-  void end(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void end(std::uint32_t lane, std::int64_t at);
   void add_dependence(std::uint64_t later, std::uint64_t earlier);
   void graph_task(std::uint32_t lane, bool begins, std::uint64_t name, std::int64_t at);
 

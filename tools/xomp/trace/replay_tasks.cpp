@@ -75,7 +75,7 @@ void Replay::begin(std::uint32_t number, std::uint32_t index, std::int64_t at) {
   lane.stack.push_back(frame);
 }
 
-void Replay::end(std::uint32_t number, const Record& record, std::int64_t at) {
+void Replay::end(std::uint32_t number, std::int64_t at) {
   LaneReplay& lane = lanes_[number];
   for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
     if (f->kind == Frame::implicit || f->kind == Frame::initial) return;  // its beginning was not kept
@@ -87,7 +87,6 @@ void Replay::end(std::uint32_t number, const Record& record, std::int64_t at) {
     ++line_.ended;
     lane.stack.erase(std::next(f).base(), lane.stack.end());
     end_span(task);
-    (void)record;
     const auto told = successors_.find(index);
     if (told == successors_.end()) return;
     for (const std::uint32_t later : told->second) {
@@ -162,7 +161,12 @@ void Replay::graph_task(std::uint32_t number, bool begins, std::uint64_t name, s
 void Replay::handle_task(std::uint32_t number, const Record& record, std::int64_t at) {
   LaneReplay& lane = lanes_[number];
   switch (trace_file::kind_of(record)) {
-    case Kind::create: return create(number, record, at);
+    case Kind::create:
+      create(number, record, at);
+      if ((trace_file::aux_of(record) & trace_file::kBegins) != 0)
+        begin(number, static_cast<std::uint32_t>(line_.tasks.size() - 1), at);
+      return;
+    case Kind::next: end(number, at); [[fallthrough]];
     case Kind::begin: {
       std::uint32_t index = task_of(record.value);
       if (index == kNoIndex) {  // its creation was not kept
@@ -171,7 +175,7 @@ void Replay::handle_task(std::uint32_t number, const Record& record, std::int64_
       }
       return begin(number, index, at);
     }
-    case Kind::end: return end(number, record, at);
+    case Kind::end: return end(number, at);
     case Kind::resume: {
       const std::uint32_t index = task_of(record.value);
       const auto found = std::find_if(lane.stack.begin(), lane.stack.end(),
