@@ -128,8 +128,7 @@ void find_imbalance(const Context& c) {
 
 void find_dependences(const Context& c) {
   const std::uint32_t site = c.worst_site(Cause::dependence);
-  std::uint64_t blocked = 0;
-  for (const Task& t : c.line.tasks) blocked += t.was_blocked;
+  const std::uint64_t blocked = c.line.totals.blocked();
   std::int64_t on_path = 0, mean = 0;
   for (const FunctionRow& row : c.analysis.functions)
     if (row.site == site) on_path = row.on_path, mean = row.mean;

@@ -38,7 +38,8 @@ const Record* Cursor::more() {
   return &records[record + 1];
 }
 
-Replay::Replay(const RawFile& file) : file_(file), lanes_(file.lanes().size()), numbered_(file.lanes().size()) {
+Replay::Replay(const RawFile& file, const ReplayLimits& limits)
+    : file_(file), lanes_(file.lanes().size()), numbered_(file.lanes().size()), limits_(limits) {
   line_.segments.resize(lanes_.size());
   line_.lanes.resize(lanes_.size());
   line_.bins.resize(kBins);
@@ -95,6 +96,7 @@ Timeline Replay::run() {
       const std::int64_t at = std::clamp<std::int64_t>(file_.clock().ns(trace_file::time_of(*r)), now_, line_.end_ns);
       advance(at);
       handle(lane, *r, at);
+      if (line_.paths.size() > limits_.paths) forget_paths();
       ++cursor.record;
     }
     enter(lane);
@@ -388,8 +390,18 @@ void Replay::handle_work(std::uint32_t number, const Record& record, std::int64_
   }
 }
 
+RecordingCost recording_cost(const Timeline& line) {
+  constexpr std::int64_t kMost = 60, kChild = 45;
+  std::int64_t shortest = kMost;
+  for (const Task& t : line.tasks)
+    if (t.ended >= 0 && t.children == 0) shortest = std::min(shortest, t.own);
+  return {shortest, kChild};
+}
+
 void Replay::finish() {
   advance(line_.end_ns);
+  if (line_.recording_cost.child == 0) line_.recording_cost = recording_cost(line_);
+  for (const Task& task : line_.tasks) line_.totals.add(task, line_.recording_cost);
   for (std::uint32_t lane = 0; lane < lanes_.size(); ++lane) flush(lane, line_.end_ns);
   for (const auto& lane : line_.lanes)
     for (int s = 0; s < kLaneStates; ++s)
@@ -411,6 +423,6 @@ void Replay::finish() {
   else line_.lost[static_cast<int>(Cause::serial)] = 0;
 }
 
-Timeline replay(const RawFile& file) { return Replay(file).run(); }
+Timeline replay(const RawFile& file, const ReplayLimits& limits) { return Replay(file, limits).run(); }
 
 }  // namespace xomp::tool
