@@ -53,7 +53,9 @@ enum class Kind : std::uint8_t {
   processor_time,  // value: nanoseconds that the thread has run
   state,           // aux: trace::Activity, at the level of states
   next,            // aux: as of `end`; value: task's number. The task on top ends, and this one begins at the same time
-  no_wait          // aux and value as of wait_begin: there was nothing to wait for
+  no_wait,         // aux and value as of wait_begin: there was nothing to wait for
+  native_begin,    // a task of xomp.h on another thread than its owner's; value: its function's address
+  native_end       //
 };
 
 // Flags of `create`.

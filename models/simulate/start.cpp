@@ -31,6 +31,8 @@ void finalize_tool() {}
 constinit atomic<Recording> recording{Recording::off};
 void record_idle(bool) {}
 void record_state(std::uint8_t) {}
+void record_native_task(const void*) {}
+void record_native_end() {}
 void begin_lane(bool) {}
 void end_lane() {}
 void finish_recorder(const Totals&) {}

@@ -70,7 +70,8 @@ inline void record_begin(Lane& lane, TaskRecord& task, bool may_wait) {
   const std::uint64_t first = border->time_kind_aux;
   switch (trace_file::kind_of(*border)) {
     case Kind::end:
-      return write(border, trace_file::pack(trace_file::time_of(*border), Kind::next, trace_file::aux_of(*border)), number);
+      return write(border, trace_file::pack(trace_file::time_of(*border), Kind::next, trace_file::aux_of(*border)),
+                   number);
     case Kind::create:
       if (number + 1 == next_number(lane)) return platform::publish(border->time_kind_aux, first | trace_file::kBegins);
       [[fallthrough]];

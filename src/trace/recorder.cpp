@@ -372,6 +372,21 @@ void record_graph_task(bool begins, std::uint32_t name) {
   record(*lane, begins ? Kind::graph_begin : Kind::graph_end, name);
 }
 
+void record_native_task(const void* function) {
+  constexpr std::uint64_t kAddress = (std::uint64_t{1} << trace_file::kAddressBits) - 1;
+  Lane* const lane = lane_in_use();
+  if (lane == nullptr) return;
+  lane->border = nullptr;  // [BORDER-1]
+  record(*lane, Kind::native_begin, reinterpret_cast<std::uintptr_t>(function) & kAddress);
+}
+
+void record_native_end() {
+  Lane* const lane = lane_in_use();
+  if (lane == nullptr) return;
+  lane->border = nullptr;  // [BORDER-1]
+  record(*lane, Kind::native_end, 0);
+}
+
 void record_name(std::uint32_t number, const char* name) {
   constexpr std::size_t kRoom = trace_file::kChunkBytes - trace_file::kChunkHeaderBytes;
   if (!file.is_open()) return;

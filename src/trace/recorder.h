@@ -44,14 +44,14 @@ struct Lane {
   trace_file::Record* next = nullptr;
   trace_file::Record* end = nullptr;
   trace_file::Record* border = nullptr;  // BORDER-1
-  std::uint64_t numbers = 0;      // given out to tasks and regions of this lane
-  std::uint64_t name = 0;         // the lane's number, above kNumberBits
-  std::uint64_t dropped = 0;      // since the last record that was kept
-  std::uint64_t dropped_at = 0;   // when that began
-  std::uint64_t cpu_looked = 0;   // when the thread's processor time was last recorded
-  std::uint64_t mutex_since = 0;  // when the thread began to wait for a mutex
-  std::uint32_t sequence = 0;     // of the next chunk
-  std::uint32_t first_chunk = 0;  // of a lane that overwrites: its chunks are a ring, linked by `following`
+  std::uint64_t numbers = 0;             // given out to tasks and regions of this lane
+  std::uint64_t name = 0;                // the lane's number, above kNumberBits
+  std::uint64_t dropped = 0;             // since the last record that was kept
+  std::uint64_t dropped_at = 0;          // when that began
+  std::uint64_t cpu_looked = 0;          // when the thread's processor time was last recorded
+  std::uint64_t mutex_since = 0;         // when the thread began to wait for a mutex
+  std::uint32_t sequence = 0;            // of the next chunk
+  std::uint32_t first_chunk = 0;         // of a lane that overwrites: its chunks are a ring, linked by `following`
   std::uint32_t chunk = 0;
   // How deep tasks are recorded, and what that follows from (recorded_tasks.cpp).
   std::uint32_t depth_limit = UINT32_MAX;
@@ -133,6 +133,9 @@ inline void record_with(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, 
 [[gnu::cold, gnu::noinline]] void record_idle(bool begins);
 [[gnu::cold, gnu::noinline]] void record_state(std::uint8_t activity);
 [[gnu::cold, gnu::noinline]] void record_graph_task(bool begins, std::uint32_t name);
+// A task of xomp.h that the calling thread has taken from another one; the owner's own tasks are calls in its program.
+[[gnu::cold, gnu::noinline]] void record_native_task(const void* function);
+[[gnu::cold, gnu::noinline]] void record_native_end();
 // The number of a text in the file, for tasks of front ends.
 void record_name(std::uint32_t number, const char* name);
 // About once a millisecond: how much processor time the thread has had.

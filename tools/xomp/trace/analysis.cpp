@@ -8,6 +8,7 @@ namespace {
 
 std::string text_of(const Site& site, const SourcePlace& place) {
   if (!site.name.empty()) return site.name;
+  if (site.kind == Site::native) return place.function.empty() ? place.text() : "task spawned in " + place.function;
   const std::string where = place.file.empty() ? "" : place.short_file() + ":" + std::to_string(place.line);
   const char* const what = site.kind == Site::task     ? "task in "
                            : site.kind == Site::region ? "parallel in "

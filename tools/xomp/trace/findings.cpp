@@ -205,7 +205,9 @@ void find_lack_of_processors(const Context& c) {
 }
 
 void find_short_regions(const Context& c) {
-  const double regions = static_cast<double>(std::max<std::size_t>(c.line.regions.size(), 1));
+  constexpr double kLong_ns = 20e6;  // then it is no matter of beginning and ending
+  const auto regions = static_cast<double>(c.line.regions.size());
+  if (static_cast<double>(c.line.region_ns) >= kLong_ns * regions) return;
   c.add(FindingKind::short_regions, c.share(c.lost(Cause::nobody)), "Regions begin and end more often than they work",
         fmt::format("{} regions of {} on average. For {} of the threads' time none of them worked.",
                     c.line.regions.size(), time_text(static_cast<double>(c.line.region_ns) / regions),

@@ -70,7 +70,7 @@ std::uint32_t Replay::site_for(Site::Kind kind, std::uint64_t address, std::uint
   if (is_new) {
     Site site;
     site.kind = kind;
-    (kind == Site::task ? site.body : site.call) = address;
+    (kind == Site::task || kind == Site::native ? site.body : site.call) = address;
     if (call != 0) site.call = call;
     line_.sites.push_back(std::move(site));
   }
@@ -417,8 +417,10 @@ void Replay::finish() {
       most = line_.lanes[i].created;
       line_.creator_lane = i;
     }
-  if (line_.most_lanes == 0)
-    for (const auto& lane : line_.lanes) line_.most_lanes += lane.has_records ? 1 : 0;
+  if (line_.most_lanes == 0) {  // a front end's tasks need no region
+    const bool has_tasks = line_.begun != 0;
+    for (const auto& lane : line_.lanes) line_.most_lanes += (has_tasks ? lane.tasks != 0 : lane.has_records) ? 1 : 0;
+  }
   if (line_.most_lanes > 1) line_.lost[static_cast<int>(Cause::serial)] *= line_.most_lanes - 1;
   else line_.lost[static_cast<int>(Cause::serial)] = 0;
 }

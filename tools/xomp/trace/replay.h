@@ -90,7 +90,7 @@ class Replay {
   std::uint32_t place_for_task();
   void retire(std::uint32_t index);  // the task has ended, or its last child is retired
   void add_dependence(std::uint64_t later, std::uint64_t earlier);
-  void graph_task(std::uint32_t lane, bool begins, std::uint64_t name, std::int64_t at);
+  void graph_task(std::uint32_t lane, bool begins, std::uint32_t site, std::int64_t at);
 
   std::uint32_t site_for(Site::Kind kind, std::uint64_t address, std::uint64_t call = 0);
   std::uint32_t graph_site(std::uint64_t name);
@@ -115,8 +115,8 @@ class Replay {
     std::uint32_t threads = 0;
   };
   std::unordered_map<std::uint64_t, LoopInstance> instances_;  // by region, loop and occurrence
-  std::vector<std::uint32_t> free_places_;  // in Timeline::tasks
-  std::size_t segments_ = 0;                // on all lanes, about
+  std::vector<std::uint32_t> free_places_;                     // in Timeline::tasks
+  std::size_t segments_ = 0;                                   // on all lanes, about
   ReplayLimits limits_;
   std::int64_t now_ = 0;
   std::int64_t bin_ns_ = 1;

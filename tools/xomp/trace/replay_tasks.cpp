@@ -160,15 +160,17 @@ std::uint32_t Replay::graph_site(std::uint64_t name) {
   return found->second;
 }
 
-void Replay::graph_task(std::uint32_t number, bool begins, std::uint64_t name, std::int64_t at) {
+void Replay::graph_task(std::uint32_t number, bool begins, std::uint32_t site, std::int64_t at) {
   LaneReplay& lane = lanes_[number];
   if (begins) {
     Task task;
+    task.site = site;
     task.created = task.begun = at;
     task.lane = task.creator_lane = number;
     task.is_graph = true;
     Frame frame{};
     frame.kind = Frame::graph;
+    frame.site = site;
     frame.index = place_for_task();
     line_.tasks[frame.index] = task;
     lane.is_idle = false;
@@ -180,7 +182,7 @@ void Replay::graph_task(std::uint32_t number, bool begins, std::uint64_t name, s
     if (f->kind != Frame::graph) continue;
     Task& task = line_.tasks[f->index];
     task.ended = at;
-    task.site = graph_site(name);
+    if (site != kNoIndex) task.site = site;
     ++line_.ended;
     if (running_tasks_ > 0) --running_tasks_;
     const std::uint32_t index = f->index;
@@ -209,8 +211,11 @@ void Replay::handle_task(std::uint32_t number, const Record& record, std::int64_
       if (found != lane.stack.end()) std::rotate(found, found + 1, lane.stack.end());
       return;
     }
-    case Kind::graph_begin: return graph_task(number, true, record.value, at);
-    case Kind::graph_end: return graph_task(number, false, record.value, at);
+    case Kind::graph_begin:
+      return graph_task(number, true, record.value != 0 ? graph_site(record.value) : kNoIndex, at);
+    case Kind::graph_end: return graph_task(number, false, graph_site(record.value), at);
+    case Kind::native_begin: return graph_task(number, true, site_for(Site::native, record.value), at);
+    case Kind::native_end: return graph_task(number, false, kNoIndex, at);
     default: return;
   }
 }

@@ -49,7 +49,7 @@ struct Site {
   std::uint64_t body = 0;  // address; 0: `name` is all
   std::uint64_t call = 0;  // address after the construct; 0: unknown
   std::string name;        // of a front end's task
-  enum Kind : std::uint8_t { task, region, graph, loop, mutex, wait, initial } kind = task;
+  enum Kind : std::uint8_t { task, region, graph, loop, mutex, wait, initial, native } kind = task;
 };
 
 struct Segment {
