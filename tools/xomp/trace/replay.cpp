@@ -391,7 +391,7 @@ void Replay::handle_work(std::uint32_t number, const Record& record, std::int64_
 }
 
 RecordingCost recording_cost(const Timeline& line) {
-  constexpr std::int64_t kMost = 60, kChild = 45;
+  constexpr std::int64_t kMost = 20, kChild = 25;
   std::int64_t shortest = kMost;
   for (const Task& t : line.tasks)
     if (t.ended >= 0 && t.children == 0) shortest = std::min(shortest, t.own);
@@ -410,6 +410,7 @@ void Replay::finish() {
   for (const Region& region : line_.regions)
     line_.work_ns +=
         region.time[static_cast<int>(LaneState::work)] + region.time[static_cast<int>(LaneState::left_out)];
+  if (line_.regions.empty()) line_.work_ns = line_.time[static_cast<std::size_t>(LaneState::work)];
   line_.discarded = line_.created >= line_.begun ? line_.created - line_.begun : 0;
   std::uint64_t most = 0;
   for (std::uint32_t i = 0; i < line_.lanes.size(); ++i)

@@ -43,6 +43,7 @@ void TaskTotals::add(const Task& t, const RecordingCost& cost) {
   const std::int64_t own = std::max<std::int64_t>(0, t.own - cost.each - cost.child * t.children);
   ++site.count;
   site.total += own;
+  recording_ns_ += t.own - own;
   site.moved += t.creator_lane != t.lane && t.creator_lane != kNoIndex;
   if (t.created >= 0) site.waited += t.begun - t.created;
   site.lengths.add(own);

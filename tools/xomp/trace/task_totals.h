@@ -44,11 +44,13 @@ class TaskTotals {
   const std::unordered_map<std::uint32_t, OfSite>& by_site() const { return by_site_; }
   const Histogram& lengths() const { return lengths_; }
   std::uint64_t blocked() const { return blocked_; }
+  std::int64_t recording_ns() const { return recording_ns_; }  // what was subtracted from the tasks' lengths
 
  private:
   std::unordered_map<std::uint32_t, OfSite> by_site_;
   Histogram lengths_;
   std::uint64_t blocked_ = 0;  // waited for others
+  std::int64_t recording_ns_ = 0;
 };
 
 }  // namespace xomp::tool
