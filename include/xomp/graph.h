@@ -116,6 +116,9 @@ XOMP_GRAPH_ENTRY xomp::graph::Task* xomp_graph_refill_1(xomp::graph::Worker* me,
 XOMP_GRAPH_ENTRY void xomp_graph_return_1(xomp::graph::Worker* me, xomp::graph::Task* task);
 // The number under which tasks of this name are counted, for the statistics (`xomp run --stats`). Any text; it is copied.
 XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_name_1(const char* name);
+// For traces: a task of this name begins on the calling thread, or the one that began last ends. Of front ends that count() does
+// not tell enough of; worth a call only where there are counts.
+XOMP_GRAPH_ENTRY void xomp_graph_note_1(std::uint32_t name, bool begins);
 // Zeroed memory of whole cache lines, in large pages where it is large; and back, with the same `bytes`. Never fails.
 XOMP_GRAPH_ENTRY void* xomp_graph_lines_1(std::size_t bytes);
 XOMP_GRAPH_ENTRY void xomp_graph_lines_back_1(void* lines, std::size_t bytes);

@@ -51,11 +51,16 @@ enum class Kind : std::uint8_t {
   dropped,         // value: how many records were lost on this lane before this one, in the `more` time after it
   depth,           // aux: tasks this deep are the last that are recorded; their descendants are not
   processor_time,  // value: nanoseconds that the thread has run
-  state            // aux: trace::Activity, at the level of states
+  state,           // aux: trace::Activity, at the level of states
+  next,            // aux: as of `end`; value: task's number. The task on top ends, and this one begins at the same time
+  no_wait,         // aux and value as of wait_begin: there was nothing to wait for
+  native_begin,    // a task of xomp.h on another thread than its owner's; value: its function's address
+  native_end       //
 };
 
 // Flags of `create`.
-enum Creation : std::uint8_t { kUndeferred = 1, kUntied = 2, kFinal = 4, kDependent = 8, kLast = 16, kWaits = 32 };
+// kBegins: and it begins at the same time, on its creator's lane.
+enum Creation : std::uint8_t { kUndeferred = 1, kUntied = 2, kFinal = 4, kDependent = 8, kLast = 16, kBegins = 32 };
 
 struct Record {
   std::uint64_t time_kind_aux;  // time << 16 | kind << 8 | aux; written last

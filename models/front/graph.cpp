@@ -94,6 +94,7 @@ void xomp_graph_return_1(xomp::graph::Worker*, xomp::graph::Task* task) {
   xomp::models::give_up(task, bytes == 0 ? sizeof(xomp::graph::Task) : bytes);
 }
 std::uint32_t xomp_graph_name_1(const char*) { return 0; }
+void xomp_graph_note_1(std::uint32_t, bool) {}
 void* xomp_graph_lines_1(std::size_t bytes) { return xomp::models::allocate(bytes); }
 void xomp_graph_lines_back_1(void* lines, std::size_t bytes) { xomp::models::give_up(lines, bytes); }
 std::size_t xomp_graph_stack_left_1(xomp::graph::Worker*) { return 1 << 20; }

@@ -7,13 +7,13 @@
 #include "core/icv/icv.h"
 #include "core/memory/allocator.h"
 #include "core/sched/policy.h"
+#include "core/sched/recorded.h"
 #include "core/sleep/pressure.h"
 #include "core/team/binding.h"
 #include "models/simulate/environment.h"
 #include "platform/message.h"
 #include "platform/process.h"
 #include "topology/processors.h"
-#include "trace/recorded_events.h"
 #include "trace/recorder.h"
 
 namespace xomp::simulate {
@@ -31,16 +31,28 @@ void finalize_tool() {}
 constinit atomic<Recording> recording{Recording::off};
 void record_idle(bool) {}
 void record_state(std::uint8_t) {}
+void record_native_task(const void*) {}
+void record_native_end() {}
 void begin_lane(bool) {}
 void end_lane() {}
 void finish_recorder(const Totals&) {}
 void restart_recorder_after_fork() {}
 void hold_recorder_for_fork() {}
 void release_recorder_after_fork() {}
-bool records_children_of(const TaskRecord&) { return true; }
-void note_depth(TaskRecord&, const TaskRecord*, const void*) {}
+constinit thread_local Lane* own_lane __attribute__((tls_model("initial-exec"))) = nullptr;
 
 }  // namespace xomp::trace
+
+namespace xomp::sched {
+
+bool runs_recorded_here(Worker&, bool) { return false; }
+void run_recorded(Worker&, task::Task*) {}
+void record_creation(Worker&, task::Task*, const Creation&) {}
+void record_start(Worker&, task::Task*) {}
+void record_end(Worker&, task::Task*, ompt_task_status_t) {}
+void recorded_taskwait(Worker&, const void*) {}
+
+}  // namespace xomp::sched
 
 namespace xomp::team {
 

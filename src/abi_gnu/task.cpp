@@ -58,6 +58,7 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait, api::Call from
                                                  api::Call from) {
   const api::WatchedCall inside(me, from);
   const bool deferred = me.seen.may_be_deferred;
+  if (api::runs_recorded_here(me, deferred)) return sched::run_recorded_on_stack(me, body, data, tie, deferred);
   Task* const t = make_task(me, body, deferred ? static_cast<std::size_t>(bytes) : 0, 1, tie);
   if (deferred) {
     copy_record(t->data, data, static_cast<std::size_t>(bytes));
@@ -146,6 +147,19 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
   sched::submit(me, t);
 }
 
+// While a tool follows the parent. It hears of an undeferred task with dependences as clang's code has it: as a taskwait with these
+// dependences, and a task without any. An event may keep others waiting after the body, so such a task is registered.
+[[gnu::noinline, gnu::cold]] void create_other_watched(Worker& me, TaskBody body, void* data, Copy copy, long bytes,
+                                                       long alignment, Clauses clauses, void* frame) {
+  const api::Call from{clauses.address, frame};
+  if (!clauses.deferred && (clauses.flags & (kDepend | kDetach)) == kDepend) {
+    wait_for_dependences(me, clauses.depend, false, from);
+    clauses.flags &= ~unsigned{kDepend};
+  }
+  const api::WatchedCall inside(me, from);
+  create(me, body, data, copy, bytes, alignment, clauses);
+}
+
 // All that is not plain. It is reached by a jump, as its arguments are those of the entry: so that one needs no frame, and what
 // this one returns to is the program.
 [[gnu::noinline]] void create_other(TaskBody body, void* data, Copy copy, long bytes, long alignment,
@@ -161,8 +175,7 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
   const Clauses clauses{deferred, flags, depend, priority, detach, platform::return_address()};
   if (!api::is_task_watched(me)) [[likely]]
     return create(me, body, data, copy, bytes, alignment, clauses);
-  const api::WatchedCall inside(me, {clauses.address, platform::frame_address()});
-  create(me, body, data, copy, bytes, alignment, clauses);
+  create_other_watched(me, body, data, copy, bytes, alignment, clauses, platform::frame_address());
 }
 
 }  // namespace

@@ -43,3 +43,4 @@ XOMP_EXPORT std::size_t xomp_graph_stack_left_1(Worker* me) { return graph::stac
 XOMP_EXPORT void* xomp_graph_lines_1(std::size_t bytes) { return graph::take_lines(bytes); }
 XOMP_EXPORT void xomp_graph_lines_back_1(void* lines, std::size_t bytes) { graph::give_lines_back(lines, bytes); }
 XOMP_EXPORT std::uint32_t xomp_graph_name_1(const char* name) { return graph::number_of_name(name); }
+XOMP_EXPORT void xomp_graph_note_1(std::uint32_t name, bool begins) { graph::note_task(name, begins); }

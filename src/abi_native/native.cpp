@@ -1,5 +1,6 @@
 // The entries that xomp.h calls; native_worker.h says when.
 #include "core/api/native.h"
+#include "core/api/watch.h"
 #include "platform/export.h"
 #include "platform/message.h"
 
@@ -14,6 +15,8 @@ XOMP_EXPORT void xomp_native_run(const api::Layout* layout, int threads, void (*
         "compile it again with the header that came with the library",
         layout->version, layout->worker_bytes, layout->slot_bytes, layout->slots, mine.version, mine.worker_bytes,
         mine.slot_bytes, mine.slots);
+  if (api::is_watched()) [[unlikely]]
+    api::note_region(team::self(), api::here());
   api::run(threads, body, argument);
 }
 

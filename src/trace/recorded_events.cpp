@@ -1,7 +1,7 @@
 // The recorder's functions for the events of OMPT. A task's or region's word has its number in the file.
 #include "trace/recorded_events.h"
 
-#include "trace/recorder.h"
+#include "trace/recorded_tasks.h"
 #include "trace/tool.h"
 
 namespace xomp::trace {
@@ -10,20 +10,11 @@ using trace_file::Kind;
 
 namespace {
 
-constexpr std::uint64_t kAddress = (std::uint64_t{1} << trace_file::kAddressBits) - 1;
 constexpr std::uint64_t kShortWait =
     2500;  // ticks, about a microsecond; shorter waits for a mutex are kept at `all` only
 
-std::uint64_t address(const void* p) { return reinterpret_cast<std::uintptr_t>(p) & kAddress; }
 TaskRecord& record_of(ompt_data_t* word) { return *reinterpret_cast<TaskRecord*>(word); }
 static_assert(offsetof(TaskRecord, word) == 0, "a word leads to its record");
-
-// A record that takes a number: a new chunk says how many were given out before it.
-void record_numbered(Lane& lane, ompt_data_t& word, Kind kind, std::uint64_t value, std::uint8_t aux) {
-  word.value = lane.name + lane.numbers;
-  record(lane, kind, value, aux);
-  ++lane.numbers;
-}
 
 // ---- threads and regions ----
 
@@ -33,7 +24,9 @@ void on_thread_end(ompt_data_t*) { end_lane(); }
 void on_parallel_begin(ompt_data_t*, const ompt_frame_t*, ompt_data_t* region, unsigned, int, const void* call) {
   Lane* const lane = own_lane;
   if (lane == nullptr) return;
-  record_numbered(*lane, *region, Kind::region_begin, address(call), 0);
+  region->value = next_number(*lane);
+  record(*lane, Kind::region_begin, address(call));
+  ++lane->numbers;
 }
 
 void on_parallel_end(ompt_data_t*, ompt_data_t*, int, const void*) {
@@ -47,7 +40,11 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_
   if (lane == nullptr) return;
   const std::uint64_t now = platform::ticks();
   record_processor_time(*lane, now);
-  if (endpoint == ompt_scope_end) return record_at(*lane, now, Kind::implicit_end, 0);
+  lane->border = nullptr;  // [BORDER-1]
+  if (endpoint == ompt_scope_end) {
+    record_at(*lane, now, Kind::implicit_end, 0);
+    return;
+  }
   const std::uint64_t which = region != nullptr ? region->value & kRegion : 0;
   const bool is_initial = (flags & ompt_task_initial) != 0;
   record_at(*lane, now, Kind::implicit_begin, which | std::uint64_t{number} << trace_file::kAddressBits,
@@ -56,55 +53,15 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_
 
 // ---- tasks ----
 
-std::uint8_t creation_flags(int flags, bool is_last) {
-  return static_cast<std::uint8_t>(((flags & ompt_task_undeferred) != 0 ? trace_file::kUndeferred : 0) |
-                                   ((flags & ompt_task_untied) != 0 ? trace_file::kUntied : 0) |
-                                   ((flags & ompt_task_final) != 0 ? trace_file::kFinal : 0) |
-                                   (is_last ? trace_file::kLast : 0));
-}
-
-void note_site(Lane& lane, std::uint64_t body, const void* call) {
-  std::uint64_t& known = lane.sites[body >> 4 & (Lane::kSites - 1)];
-  if (known == body || call == nullptr) return;
-  known = body;
-  record_with(lane, platform::ticks(), Kind::site, body, 0, address(call));
-}
-
-void on_task_create(ompt_data_t*, const ompt_frame_t*, ompt_data_t* made, int flags, int, const void* call) {
-  Lane* const lane = own_lane;
-  if (lane == nullptr || (flags & ompt_task_explicit) == 0) return;
-  const TaskRecord& task = record_of(made);
-  const std::uint64_t body = address(task.body);
-  note_site(*lane, body, call);
-  record_numbered(*lane, *made, Kind::create, body, creation_flags(flags, task.is_last));
-}
-
-void go_on_with(Lane& lane, std::uint64_t now, ompt_data_t* next) {
-  TaskRecord& task = record_of(next);
-  record_at(lane, now, task.has_begun ? Kind::resume : Kind::begin, next->value);
-  task.has_begun = true;
-}
-
+// The rare changes between tasks; record_begin() and record_end() are the others.
 void on_task_schedule(ompt_data_t* prior, ompt_task_status_t status, ompt_data_t* next) {
   Lane* const lane = own_lane;
   if (lane == nullptr) return;
-  const std::uint64_t now = platform::ticks();
   switch (status) {
     case ompt_task_switch:
     case ompt_task_yield:
-      if (next != nullptr && (record_of(next).flags & ompt_task_explicit) != 0) go_on_with(*lane, now, next);
+      if (next != nullptr && (record_of(next).flags & ompt_task_explicit) != 0) go_on_with(*lane, record_of(next));
       return;
-    case ompt_task_complete:
-    case ompt_task_cancel:
-    case ompt_task_detach: {
-      if (!record_of(prior).has_begun) return;  // discarded
-      record_at(*lane, now, Kind::end, 0, status == ompt_task_cancel ? 1 : status == ompt_task_detach ? 2 : 0);
-      // The lane goes back to what was below, unless the thread has left that wait.
-      const TaskRecord* const to = next != nullptr ? &record_of(next) : nullptr;
-      if (to != nullptr && to != record_of(prior).below && to->has_begun)
-        record_at(*lane, now, Kind::resume, to->word.value);
-      return;
-    }
     default: return;  // of an event or of a taskwait
   }
 }
@@ -117,9 +74,11 @@ void on_dependence(ompt_data_t* earlier, ompt_data_t* later) {
 // ---- waits ----
 
 void on_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t*, const void* call) {
-  if (Lane* const lane = own_lane)
-    record(*lane, endpoint == ompt_scope_begin ? Kind::wait_begin : Kind::wait_end, address(call),
-           static_cast<std::uint8_t>(kind));
+  Lane* const lane = own_lane;
+  if (lane == nullptr) return;
+  const auto aux = static_cast<std::uint8_t>(kind);
+  if (endpoint == ompt_scope_begin) record_border(*lane, Kind::wait_begin, address(call), aux);
+  else record_wait_end(*lane, address(call), aux);
 }
 
 void on_mutex_acquire(ompt_mutex_t, unsigned, unsigned, ompt_wait_id_t, const void*) {
@@ -190,7 +149,6 @@ void listen_for_recorder() {
   listen(ompt_callback_parallel_begin, on_parallel_begin);
   listen(ompt_callback_parallel_end, on_parallel_end);
   listen(ompt_callback_implicit_task, on_implicit_task);
-  listen(ompt_callback_task_create, on_task_create);
   listen(ompt_callback_task_schedule, on_task_schedule);
   listen(ompt_callback_task_dependence, on_dependence);
   listen(ompt_callback_sync_region_wait, on_wait);

@@ -1,6 +1,5 @@
-// How deep tasks are recorded. Each thread looks at its own rate.
-#include "trace/recorded_events.h"
-#include "trace/recorder.h"
+// Tasks: how deep they are recorded, where each thread looks at its own rate; and what is rare.
+#include "trace/recorded_tasks.h"
 
 namespace xomp::trace {
 
@@ -20,6 +19,7 @@ void change_limit(Lane& lane, std::uint32_t limit, std::uint64_t now) {
   lane.depth_limit = limit;
   lane.created_in_window = lane.skipped = 0;
   lane.window_began = now;
+  leaves_out.store(true, relaxed);  // hint, as said there
   record_at(lane, now, Kind::depth, limit, limit < 255 ? static_cast<std::uint8_t>(limit) : 255);
 }
 
@@ -40,26 +40,24 @@ void change_limit(Lane& lane, std::uint32_t limit, std::uint64_t now) {
 
 }  // namespace
 
-bool records_children_of(const TaskRecord& parent) {
-  Lane* const lane = own_lane;
-  if (is_paused.load(relaxed)) [[unlikely]]  // hint
-    return false;
-  if (records_all || lane == nullptr) return true;
+bool records_children_to_depth(Lane& lane, const TaskRecord& parent) {
   if (parent.is_last) return false;
-  if (parent.depth < lane->depth_limit) return true;
-  if (++lane->skipped % kSkipsPerLook != 0) return false;
+  if (parent.depth < lane.depth_limit) return true;
+  if (++lane.skipped % kSkipsPerLook != 0) return false;
   const std::uint64_t now = platform::ticks();
-  if (now - lane->window_began > kPause) change_limit(*lane, lane->depth_limit + 1, now);
+  if (now - lane.window_began > kPause) change_limit(lane, lane.depth_limit + 1, now);
   return false;
 }
 
-void note_depth(TaskRecord& record, const TaskRecord* parent, const void* body) {
-  record.body = body;
+void note_depth(Lane& lane, TaskRecord& record, const TaskRecord* parent) {
   record.depth = parent != nullptr ? parent->depth + 1 : 1;
-  Lane* const lane = own_lane;
-  if (records_all || lane == nullptr) return;
-  if (++lane->created_in_window == kWindow) look_at_rate(*lane, record.depth);
-  record.is_last = record.depth >= lane->depth_limit;
+  if (++lane.created_in_window == kWindow) look_at_rate(lane, record.depth);
+  record.is_last = record.depth >= lane.depth_limit;
+}
+
+void record_site(Lane& lane, std::uint64_t body, std::uint64_t call) {
+  lane.sites[body >> 4 & (Lane::kSites - 1)] = body;
+  record_with(lane, platform::ticks(), Kind::site, body, 0, call);
 }
 
 }  // namespace xomp::trace

@@ -22,7 +22,7 @@ using trace_file::Record;
 
 constinit atomic<Recording> recording{Recording::off};
 bool records_all = false;
-constinit atomic<bool> is_paused{false};
+constinit atomic<bool> is_paused{false}, leaves_out{false};
 constinit thread_local Lane* own_lane __attribute__((tls_model("initial-exec"))) = nullptr;
 
 namespace {
@@ -80,9 +80,9 @@ std::uint32_t take_oldest(Lane& lane) {
   return mine;
 }
 
-void begin_chunk(Lane& lane, std::uint32_t number) {
+void begin_chunk(Lane& lane, std::uint32_t number, bool is_new) {
   ChunkHeader& chunk = chunk_at(number);
-  std::memset(static_cast<void*>(&chunk), 0, trace_file::kChunkBytes);
+  if (!is_new) std::memset(static_cast<void*>(&chunk), 0, trace_file::kChunkBytes);  // a new one is all zeroes
   chunk.lane = static_cast<std::uint32_t>(lane.name >> trace_file::kNumberBits);
   chunk.sequence = lane.sequence++;
   const int processor = platform::current_processor();
@@ -112,20 +112,22 @@ void tell_dropped(Lane& lane) {
 bool extend(Lane& lane) {
   if (!file.is_open() && !(starts_with_lane && open_in_child())) return false;
   std::uint32_t number = take_chunk();
-  if (number == UINT32_MAX && wanted.keeps_last && lane.first_chunk != 0) number = take_oldest(lane);
+  const bool is_new = number != UINT32_MAX;
+  if (!is_new && wanted.keeps_last && lane.first_chunk != 0) number = take_oldest(lane);
   if (number == UINT32_MAX) {
     if (lane.dropped++ == 0) lane.dropped_at = platform::ticks();
     all_dropped.fetch_add(1, relaxed);
     platform::publish(header().dropped, all_dropped.load(relaxed));
     return false;
   }
-  begin_chunk(lane, number);
+  begin_chunk(lane, number, is_new);
   if (lane.dropped != 0) tell_dropped(lane);
   return true;
 }
 
 bool set_paused(bool paused) {
   is_paused.store(paused, relaxed);  // hint: which tasks are made meanwhile is the program's business
+  leaves_out.store(true, relaxed);   // hint: only times of a few events follow from it
   return is_recording();
 }
 
@@ -364,7 +366,25 @@ void record_state(std::uint8_t activity) {
 }
 
 void record_graph_task(bool begins, std::uint32_t name) {
-  if (Lane* const lane = lane_in_use()) record(*lane, begins ? Kind::graph_begin : Kind::graph_end, name);
+  Lane* const lane = lane_in_use();
+  if (lane == nullptr) return;
+  lane->border = nullptr;  // [BORDER-1]
+  record(*lane, begins ? Kind::graph_begin : Kind::graph_end, name);
+}
+
+void record_native_task(const void* function) {
+  constexpr std::uint64_t kAddress = (std::uint64_t{1} << trace_file::kAddressBits) - 1;
+  Lane* const lane = lane_in_use();
+  if (lane == nullptr) return;
+  lane->border = nullptr;  // [BORDER-1]
+  record(*lane, Kind::native_begin, reinterpret_cast<std::uintptr_t>(function) & kAddress);
+}
+
+void record_native_end() {
+  Lane* const lane = lane_in_use();
+  if (lane == nullptr) return;
+  lane->border = nullptr;  // [BORDER-1]
+  record(*lane, Kind::native_end, 0);
 }
 
 void record_name(std::uint32_t number, const char* name) {

@@ -6,6 +6,12 @@
 //   thread's own. A lane goes from a thread that ends to one that begins under the lock of the list of lanes.
 // TRACE-2: `recording` is written by the thread that starts or ends the recorder, or is alone in fork()'s child. A thread that
 //   misses the end writes a few records more into a file that stays mapped.
+//
+// BORDER-1: reading the clock is the dearest part of an event. So a task begins at the time of the event before it, where only the
+//   runtime's code lies between, and no search for a task. `border` is that event's record: the lane's last one, written since the
+//   thread has come into the runtime. It says that a task was created, that one has ended, or that a wait begins.
+//   The thread drops it where the program goes on, and where it comes from the program. A task that another thread has made, or that
+//   waits for others, may have been searched for: its beginning is read from the clock.
 #pragma once
 
 #include <cstdint>
@@ -37,14 +43,15 @@ extern bool records_all;  // written before `recording`
 struct Lane {
   trace_file::Record* next = nullptr;
   trace_file::Record* end = nullptr;
-  std::uint64_t numbers = 0;      // given out to tasks and regions of this lane
-  std::uint64_t name = 0;         // the lane's number, above kNumberBits
-  std::uint64_t dropped = 0;      // since the last record that was kept
-  std::uint64_t dropped_at = 0;   // when that began
-  std::uint64_t cpu_looked = 0;   // when the thread's processor time was last recorded
-  std::uint64_t mutex_since = 0;  // when the thread began to wait for a mutex
-  std::uint32_t sequence = 0;     // of the next chunk
-  std::uint32_t first_chunk = 0;  // of a lane that overwrites: its chunks are a ring, linked by `following`
+  trace_file::Record* border = nullptr;  // BORDER-1
+  std::uint64_t numbers = 0;             // given out to tasks and regions of this lane
+  std::uint64_t name = 0;                // the lane's number, above kNumberBits
+  std::uint64_t dropped = 0;             // since the last record that was kept
+  std::uint64_t dropped_at = 0;          // when that began
+  std::uint64_t cpu_looked = 0;          // when the thread's processor time was last recorded
+  std::uint64_t mutex_since = 0;         // when the thread began to wait for a mutex
+  std::uint32_t sequence = 0;            // of the next chunk
+  std::uint32_t first_chunk = 0;         // of a lane that overwrites: its chunks are a ring, linked by `following`
   std::uint32_t chunk = 0;
   // How deep tasks are recorded, and what that follows from (recorded_tasks.cpp).
   std::uint32_t depth_limit = UINT32_MAX;
@@ -64,6 +71,8 @@ extern constinit thread_local Lane* own_lane __attribute__((tls_model("initial-e
 // The program asks to leave out tasks that it makes from now on, or no longer. False: nothing is recorded.
 bool set_paused(bool paused);
 extern atomic<bool> is_paused;
+// Some tasks were left out: what a lane does between two records is not known. Never false again.
+extern atomic<bool> leaves_out;
 
 // Opens the file and begins. False: there is none, or it cannot be opened (a warning says so).
 bool start_recorder(const TraceSettings& settings);
@@ -91,14 +100,21 @@ inline void write(trace_file::Record* at, std::uint64_t first, std::uint64_t val
   platform::publish(at->time_kind_aux, first);  // the reader stops at the first record without a kind
 }
 
-inline void record_at(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, std::uint64_t value,
-                      std::uint8_t aux = 0) {
+// nullptr: it was dropped.
+inline trace_file::Record* record_at(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, std::uint64_t value,
+                                     std::uint8_t aux = 0) {
   if (lane.next == lane.end) [[unlikely]]
-    if (!extend(lane)) return;
-  write(lane.next++, trace_file::pack(ticks, kind, aux), value);
+    if (!extend(lane)) return nullptr;
+  trace_file::Record* const at = lane.next++;
+  write(at, trace_file::pack(ticks, kind, aux), value);
+  return at;
 }
 inline void record(Lane& lane, trace_file::Kind kind, std::uint64_t value, std::uint8_t aux = 0) {
   record_at(lane, platform::ticks(), kind, value, aux);
+}
+// As record(), of an event that a border may be.
+inline void record_border(Lane& lane, trace_file::Kind kind, std::uint64_t value, std::uint8_t aux = 0) {
+  lane.border = record_at(lane, platform::ticks(), kind, value, aux);  // [BORDER-1]
 }
 // A record and its `more`: both are kept, or none.
 inline void record_with(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, std::uint64_t value, std::uint8_t aux,
@@ -117,6 +133,9 @@ inline void record_with(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, 
 [[gnu::cold, gnu::noinline]] void record_idle(bool begins);
 [[gnu::cold, gnu::noinline]] void record_state(std::uint8_t activity);
 [[gnu::cold, gnu::noinline]] void record_graph_task(bool begins, std::uint32_t name);
+// A task of xomp.h that the calling thread has taken from another one; the owner's own tasks are calls in its program.
+[[gnu::cold, gnu::noinline]] void record_native_task(const void* function);
+[[gnu::cold, gnu::noinline]] void record_native_end();
 // The number of a text in the file, for tasks of front ends.
 void record_name(std::uint32_t number, const char* name);
 // About once a millisecond: how much processor time the thread has had.

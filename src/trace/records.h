@@ -49,8 +49,7 @@ struct TaskRecord {
   enum Life : std::uint32_t { running, pinned, ended };
   atomic<std::uint32_t> life;
   TaskRecord* next_free;  // in a list of free records
-  // The recorder's (trace/recorder.h). Written by the creator, the last three by the executor.
-  const void* body;
+  // The recorder's (trace/recorded_tasks.h). Written by the creator, the last two by the executor.
   std::uint32_t depth;  // recorded tasks from the implicit one to it
   bool is_last;         // what it makes is not recorded
   bool has_begun;

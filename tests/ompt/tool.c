@@ -23,7 +23,7 @@ static ompt_finalize_tool_t finalize_tool;
 static ompt_enumerate_states_t enumerate_states;
 
 static int wants = 1, finalized, initialized, failed;
-static long threads, ended_threads, regions, tasks, ended_tasks, waits;
+static long threads, ended_threads, regions, tasks, ended_tasks, waits, tasks_that_wait, ended_tasks_that_wait;
 
 #define CHECK(condition)                                              \
   do {                                                                \
@@ -50,13 +50,18 @@ static void on_parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt
 }
 static void on_create(ompt_data_t *parent, const ompt_frame_t *frame, ompt_data_t *word, int flags, int dependences,
                       const void *call) {
-  (void)parent, (void)frame, (void)word, (void)dependences;
+  (void)parent, (void)frame, (void)word;
   CHECK(call != NULL);
   if (flags & ompt_task_explicit) add(&tasks);
+  if (flags & ompt_task_taskwait) {
+    CHECK(flags == (ompt_task_taskwait | ompt_task_undeferred | ompt_task_mergeable) && dependences);
+    add(&tasks_that_wait);
+  }
 }
 static void on_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next) {
   (void)prior, (void)next;
   if (status == ompt_task_complete) add(&ended_tasks);
+  if (status == ompt_taskwait_complete) add(&ended_tasks_that_wait);
 }
 static void on_sync(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *region, ompt_data_t *task,
                     const void *call) {
@@ -123,6 +128,24 @@ static void counts(void) {
   CHECK(run_fib(12) == 144);
   CHECK(tasks == 464 && ended_tasks == 464 && waits == 232 && regions == 1);
   CHECK(threads >= 1 && threads <= 4 && initialized == 1);
+}
+// An undeferred task with dependences is told as a wait for these and a task. It runs after the task before it, each time.
+static void undeferred(void) {
+  int x = 0;
+  CHECK(omp_get_max_threads() > 0);  // the tool is there
+#pragma omp parallel num_threads(4)
+#pragma omp single
+  for (int i = 0; i < 100; ++i) {
+#pragma omp task depend(out : x)
+    x = i;
+#pragma omp task if (0) depend(inout : x)
+    {
+      CHECK(x == i);
+      x = -1;
+    }
+    CHECK(x == -1);
+  }
+  CHECK(tasks == 200 && ended_tasks == 200 && tasks_that_wait == 100 && ended_tasks_that_wait == 100);
 }
 static void control(void) {
   CHECK(omp_control_tool(1, 2, &wants) == -1);
@@ -232,9 +255,9 @@ int main(int count, char **arguments) {
   static const struct {
     const char *name;
     void (*run)(void);
-  } tests[] = {{"counts", counts},   {"control", control},   {"refuses", refuses}, {"finalizes", finalizes},
-               {"sets", sets},       {"samples", samples_all}, {"forks", forks},   {"foreign", foreign_threads},
-               {"exits", exits_in_region}};
+  } tests[] = {{"counts", counts},   {"undeferred", undeferred}, {"control", control}, {"refuses", refuses},
+               {"finalizes", finalizes}, {"sets", sets},         {"samples", samples_all}, {"forks", forks},
+               {"foreign", foreign_threads}, {"exits", exits_in_region}};
   if (count != 2) return 2;
   for (size_t i = 0; i < sizeof tests / sizeof tests[0]; ++i) {
     if (strcmp(tests[i].name, arguments[1]) != 0) continue;

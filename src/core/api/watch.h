@@ -9,6 +9,7 @@
 #include "core/api/sync.h"
 #include "core/api/task.h"
 #include "core/api/watch_mutex.h"
+#include "core/sched/recorded.h"
 #include "core/team/watched.h"
 #include "platform/caller.h"
 #include "trace/tool.h"
@@ -59,6 +60,7 @@ class WatchedBarrier {
   return cancellable_barrier(me);
 }
 [[gnu::cold, gnu::noinline]] inline void watched_taskwait(Worker& me, Call call) {
+  if (trace::records_tasks()) return sched::recorded_taskwait(me, call.address);
   const WatchedCall inside(me, call);
   const WatchedSync wait(me, ompt_sync_region_taskwait, call.address);
   sched::taskwait(me);
@@ -80,6 +82,9 @@ class WatchedBarrier {
 // ---- tasks ----
 
 using sched::Creation;
+inline bool runs_recorded_here(Worker& me, bool may_be_deferred) {
+  return trace::records_tasks() && sched::runs_recorded_here(me, may_be_deferred);
+}
 inline bool is_task_watched(const Worker& me) { return me.current->has(task::kWatched); }
 
 // Stands for a DependenceBuilder: collects what a tool is told. Without a list it counts.

@@ -25,6 +25,8 @@ Task* refill(Worker& me, std::size_t size_class, std::size_t bytes);
 void take_back(Worker& me, Task* task);
 std::size_t stack_left(Worker& me);
 std::uint32_t number_of_name(const char* name);
+// A task that a front end runs itself begins or ends on the calling thread: for a trace.
+void note_task(std::uint32_t name, bool begins);
 void* take_lines(std::size_t bytes);
 void give_lines_back(void* lines, std::size_t bytes);
 

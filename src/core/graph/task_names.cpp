@@ -83,6 +83,10 @@ std::uint32_t number_of_name(const char* name) {
   return names.count++;
 }
 
+void note_task(std::uint32_t name, bool begins) {
+  if (trace::records_tasks()) trace::record_graph_task(begins, name);
+}
+
 Counts* make_counts() {
   if (!is_wanted()) return nullptr;
   team::report_graphs = report;

@@ -13,6 +13,7 @@
 #include "platform/memory.h"
 #include "platform/message.h"
 #include "platform/thread.h"
+#include "trace/recorder.h"
 
 namespace xomp::graph {
 
@@ -203,13 +204,22 @@ bool await_seat(Sitter& sitter, Seat*& seat, bool is_relied_on) {
   }
 }
 
+// A trace shows the wait.
+bool await_seat_idle(Sitter& sitter, Seat*& seat, bool is_relied_on) {
+  const bool is_shown = trace::is_recording();
+  if (is_shown) trace::record_idle(true);
+  const bool stays = await_seat(sitter, seat, is_relied_on);
+  if (is_shown) trace::record_idle(false);
+  return stays;
+}
+
 void* run_sitter(void* argument) {
   Sitter& sitter = *static_cast<Sitter*>(argument);
   Seat* seat = place_of(sitter);  // it was started for this one; set under the lock, which its creator held
   bool is_relied_on;
   do {
     is_relied_on = sit(*seat, sitter);
-  } while (await_seat(sitter, seat, is_relied_on));
+  } while (await_seat_idle(sitter, seat, is_relied_on));
   platform::give_piece_back(&sitter, sizeof(Sitter));
   return nullptr;
 }

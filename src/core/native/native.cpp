@@ -46,6 +46,7 @@
 #include "platform/memory.h"
 #include "platform/message.h"
 #include "platform/thread.h"
+#include "trace/recorder.h"
 
 namespace xomp::native {
 
@@ -162,7 +163,11 @@ void run_stolen(Worker& block, Worker& victim, std::uint32_t position) {
   slot->state.store(kStolen | static_cast<std::uintptr_t>(block.number) << 4,
                     release);  // the owner may help from now on
   sched::Counters::add(me.counters.stolen);
-  sched::run_in_task(me, Call::make, &call);                                     // [NATIVE-7]
+  if (trace::records_tasks()) [[unlikely]]
+    trace::record_native_task(reinterpret_cast<const void*>(call.function));
+  sched::run_in_task(me, Call::make, &call);  // [NATIVE-7]
+  if (trace::records_tasks()) [[unlikely]]
+    trace::record_native_end();
   if (slot->state.exchange(call.result, acq_rel) & kAsleep) sched::wake(owner);  // [NATIVE-5] [NATIVE-3]
 }
 

@@ -2,9 +2,8 @@
 #include "core/sched/watched.h"
 
 #include "core/sched/execute.h"
-#include "core/sched/spawn.h"
+#include "core/sched/recorded.h"
 #include "core/task/taskgroup.h"
-#include "trace/recorded_events.h"
 
 namespace xomp::sched {
 
@@ -20,16 +19,6 @@ void schedule(TaskRecord* prior, ompt_task_status_t status, TaskRecord* next) {
   if (prior == nullptr) return;
   report<ompt_callback_task_schedule_t>(ompt_callback_task_schedule, &prior->word, status,
                                         next != nullptr ? &next->word : nullptr);
-}
-
-int flags_of(const Worker& me, const task::Task* t) {
-  int flags = ompt_task_explicit;
-  // Only where the program demands it. A task that the engine chooses to run at once may as well have waited.
-  // In a team of one nothing waits.
-  if (t->has(task::kUndeferred) || me.current->has(task::kFinal) || !me.thread->defers) flags |= ompt_task_undeferred;
-  if (t->has(task::kUntied)) flags |= ompt_task_untied;
-  if (t->has(task::kFinal) || me.current->has(task::kFinal)) flags |= ompt_task_final;
-  return flags;
 }
 
 TaskRecord& make_record(Worker& me, task::Task* t) {
@@ -54,45 +43,9 @@ void report_creation(Worker& me, TaskRecord& record, int flags, bool has_depende
 
 }  // namespace
 
-WatchedCall::WatchedCall(Worker& me, trace::Call call)
-    : me_(me),
-      caller_(me.seen.running.load(relaxed)),  // here and below: its own
-      enter_before_(caller_ != nullptr ? caller_->frame.enter_frame : ompt_data_t{0}),
-      call_before_(me.seen.call) {
-  me.seen.call = call;
-  if (caller_ != nullptr && call.frame != nullptr) caller_->frame.enter_frame.ptr = call.frame;
-}
-
-WatchedCall::~WatchedCall() {
-  me_.seen.call = call_before_;
-  if (caller_ != nullptr) caller_->frame.enter_frame = enter_before_;
-}
-
-namespace {
-
-// Says whether the recorder leaves out the new task. Its descendants are left out, too, at no cost.
-bool is_left_out(const Worker& me) {
-  const TaskRecord* const parent = me.seen.running.load(relaxed);  // its own
-  return trace::records_tasks() && parent != nullptr && !trace::records_children_of(*parent);
-}
-
-// The recorder's thread is back at the usual rule for new tasks in the descendants of a task that is the last one recorded.
-void enter_recorded(Worker& me, TaskRecord& record) {
-  record.deep_before = me.thread->deep_from;
-  me.thread->deep_from = record.is_last ? usual_depth() : kWatchedDepth;
-  me.thread->grant = &me.thread->no_grant;
-}
-void leave_recorded(Worker& me, const TaskRecord& record) {
-  me.thread->deep_from = record.deep_before;
-  me.thread->grant = &me.thread->no_grant;
-}
-
-}  // namespace
-
 void watch_creation(Worker& me, task::Task* t, const Creation& creation) {
-  if (is_left_out(me)) return;
+  if (trace::records_tasks()) return record_creation(me, t, creation);
   TaskRecord& record = make_record(me, t);
-  if (trace::records_tasks()) trace::note_depth(record, me.seen.running.load(relaxed), t->body);  // its own
   report_creation(me, record, flags_of(me, t) | creation.flags, creation.has_dependences);
 }
 
@@ -103,6 +56,7 @@ void watch_wait_creation(Worker& me, task::Task* t) {
 }
 
 void watch_start(Worker& me, task::Task* t) {
+  if (trace::records_tasks()) return record_start(me, t);
   ThreadRecord& seen = me.seen;
   TaskRecord& record = *t->record;
   t->unfinished |= INT32_MIN;
@@ -117,7 +71,6 @@ void watch_start(Worker& me, task::Task* t) {
   seen.yields = false;
   seen.running.store(&record, release);  // for the thread's own signal handlers
   schedule(prior, status, &record);
-  if (trace::records_tasks()) enter_recorded(me, record);
   if (record.chunk_iterations == 0) return;
   ompt_dispatch_chunk_t chunk{record.chunk_start, record.chunk_iterations};
   ompt_data_t instance;
@@ -141,8 +94,6 @@ void watch_discard(Worker& me, task::Task* t) {
   report<ompt_callback_cancel_t>(ompt_callback_cancel, &record.word, what | ompt_cancel_discarded_task, nullptr);
 }
 
-namespace {
-
 // The end was reported. A task that others may depend on keeps the record until none of them can name it.
 void let_go(Worker& me, task::Task* t) {
   t->clear(task::kWatched);
@@ -158,9 +109,8 @@ TaskRecord* next_after(Worker& me, const TaskRecord& record) {
                                                                                          : record.below;
 }
 
-}  // namespace
-
 void watch_end(Worker& me, task::Task* t, ompt_task_status_t how) {
+  if (trace::records_tasks()) return record_end(me, t, how);
   ThreadRecord& seen = me.seen;
   TaskRecord& record = *t->record;
   const bool is_over = how != ompt_task_detach;
@@ -171,10 +121,7 @@ void watch_end(Worker& me, task::Task* t, ompt_task_status_t how) {
     TaskRecord* const next = next_after(me, record);
     if (record.is_cancelled && is_over) how = ompt_task_cancel;
     schedule(&record, how, next);
-    if (seen.running.load(relaxed) == &record) {
-      seen.enter_state(static_cast<std::uint32_t>(record.state_below));
-      if (trace::records_tasks()) leave_recorded(me, record);
-    }
+    if (seen.running.load(relaxed) == &record) seen.enter_state(static_cast<std::uint32_t>(record.state_below));
     seen.running.store(next, release);
   }
   if (!is_over) return;

@@ -12,8 +12,19 @@ namespace xomp::sched {
 // Without a frame, that of the call around it stands.
 class WatchedCall {
  public:
-  WatchedCall(Worker& me, trace::Call call);
-  ~WatchedCall();
+  [[gnu::always_inline]] WatchedCall(Worker& me, trace::Call call)
+      : me_(me),
+        caller_(me.seen.running.load(relaxed)),  // here and below: its own
+        enter_before_(caller_ != nullptr ? caller_->frame.enter_frame : ompt_data_t{0}),
+        call_before_(me.seen.call) {
+    me.seen.call = call;
+    if (trace::Lane* const lane = trace::own_lane) lane->border = nullptr;  // [BORDER-1]
+    if (caller_ != nullptr && call.frame != nullptr) caller_->frame.enter_frame.ptr = call.frame;
+  }
+  [[gnu::always_inline]] ~WatchedCall() {
+    me_.seen.call = call_before_;
+    if (caller_ != nullptr) caller_->frame.enter_frame = enter_before_;
+  }
   WatchedCall(const WatchedCall&) = delete;
   WatchedCall& operator=(const WatchedCall&) = delete;
 
@@ -62,8 +73,25 @@ inline void forget_body(task::Task* t) { t->unfinished &= INT32_MAX; }
 // The thread goes back to a wait on another stack.
 [[gnu::cold]] void watch_return(Worker& me, task::Task* t);
 
-// Runs the body from a frame that a tool can name.
+// Runs the body of a watched task, for a tool from a frame that it can name.
 [[gnu::cold]] void call_body_in_frame(Worker& me, task::Task* t);
+
+// ---- parts that recorded.h has in common ----
+
+// ompt_task_flag_t of a new task.
+inline int flags_of(const Worker& me, const task::Task* t) {
+  int flags = ompt_task_explicit;
+  // Only where the program demands it. A task that the engine chooses to run at once may as well have waited.
+  // In a team of one nothing waits.
+  if (t->has(task::kUndeferred) || me.current->has(task::kFinal) || !me.thread->defers) flags |= ompt_task_undeferred;
+  if (t->has(task::kUntied)) flags |= ompt_task_untied;
+  if (t->has(task::kFinal) || me.current->has(task::kFinal)) flags |= ompt_task_final;
+  return flags;
+}
+// The task that the thread goes on with after the end of this one.
+trace::TaskRecord* next_after(Worker& me, const trace::TaskRecord& record);
+// The end was reported. A task that others may depend on keeps the record until none of them can name it.
+void let_go(Worker& me, task::Task* t);
 
 // The destructor thunk of a task with kThunk.
 inline void run_thunk(Worker& me, task::Task* t) {

@@ -1,21 +1,14 @@
 #include "trace/analysis.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace xomp::tool {
 
 namespace {
 
-std::int64_t quantile(std::vector<std::int64_t>& values, double q) {
-  if (values.empty()) return 0;
-  const auto at = static_cast<std::ptrdiff_t>(q * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), values.begin() + at, values.end());
-  return values[static_cast<std::size_t>(at)];
-}
-
 std::string text_of(const Site& site, const SourcePlace& place) {
   if (!site.name.empty()) return site.name;
+  if (site.kind == Site::native) return place.function.empty() ? place.text() : "task spawned in " + place.function;
   const std::string where = place.file.empty() ? "" : place.short_file() + ":" + std::to_string(place.line);
   const char* const what = site.kind == Site::task     ? "task in "
                            : site.kind == Site::region ? "parallel in "
@@ -38,10 +31,6 @@ void name_sites(const Timeline& line, const Sources& sources, Analysis& a) {
   }
 }
 
-std::size_t bucket_of(std::int64_t ns) {
-  return ns <= 1 ? 0 : static_cast<std::size_t>(std::log2(static_cast<double>(ns)) * 4);
-}
-
 void add_path(const Timeline& line, std::uint32_t path, std::map<std::uint32_t, std::int64_t>& by_site) {
   for (; path != kNoIndex; path = line.paths[path].before) {
     const Path& p = line.paths[path];
@@ -50,49 +39,31 @@ void add_path(const Timeline& line, std::uint32_t path, std::map<std::uint32_t, 
   }
 }
 
-void count_functions(const Timeline& line, Analysis& a, const RecordingCost& cost) {
-  std::map<std::uint32_t, std::vector<std::int64_t>> lengths;
-  std::map<std::uint32_t, FunctionRow> rows;
-  std::map<std::uint32_t, std::vector<std::pair<std::int64_t, std::uint64_t>>> below;
-  std::vector<std::int64_t> all;
-  a.histogram.assign(180, 0);
-  for (const Task& t : line.tasks) {
-    if (t.begun < 0 || t.site == kNoIndex) continue;
-    FunctionRow& row = rows[t.site];
-    row.site = t.site;
-    ++row.count;
-    const std::int64_t own = std::max<std::int64_t>(0, t.own - cost.each - cost.child * t.children);
-    row.total += own;
-    row.moved += t.creator_lane != t.lane && t.creator_lane != kNoIndex;
-    if (t.created >= 0) row.waited += t.begun - t.created;
-    lengths[t.site].push_back(own);
-    all.push_back(own);
-    ++a.histogram[std::min(bucket_of(own), a.histogram.size() - 1)];
-    auto& depths = below[t.site];
-    constexpr std::size_t kDepths = 64;
-    if (t.depth < kDepths) {
-      if (depths.size() <= t.depth) depths.resize(t.depth + 1u);
-      depths[t.depth].first += own + t.below;
-      ++depths[t.depth].second;
-    }
-  }
-  while (a.histogram.size() > 1 && a.histogram.back() == 0) a.histogram.pop_back();
+void count_functions(const Timeline& line, Analysis& a) {
   std::map<std::uint32_t, std::int64_t> on_path;
   add_path(line, line.span_path, on_path);
-  for (auto& [site, row] : rows) {
-    auto& values = lengths[site];
-    row.mean = row.total / static_cast<std::int64_t>(row.count);
-    row.median = quantile(values, 0.5);
-    row.p99 = quantile(values, 0.99);
-    row.waited /= static_cast<std::int64_t>(row.count);
+  for (const auto& [site, totals] : line.totals.by_site()) {
+    FunctionRow row;
+    const auto count = static_cast<std::int64_t>(totals.count);
+    row.site = site;
+    row.count = totals.count;
+    row.moved = totals.moved;
+    row.total = totals.total;
+    row.mean = totals.total / count;
+    row.median = totals.lengths.quantile(500);
+    row.p99 = totals.lengths.quantile(990);
+    row.waited = totals.waited / count;
     row.on_path = on_path[site];
-    for (const auto& [sum, count] : below[site])
-      row.below_by_depth.push_back(count == 0 ? 0 : sum / static_cast<std::int64_t>(count));
+    for (const auto& [sum, tasks] : totals.below)
+      row.below_by_depth.push_back(tasks == 0 ? 0 : sum / static_cast<std::int64_t>(tasks));
     a.functions.push_back(row);
   }
-  std::sort(a.functions.begin(), a.functions.end(),
-            [](const FunctionRow& x, const FunctionRow& y) { return x.total > y.total; });
-  a.median_task_ns = quantile(all, 0.5);
+  std::sort(a.functions.begin(), a.functions.end(), [](const FunctionRow& x, const FunctionRow& y) {
+    return x.total != y.total ? x.total > y.total : x.site < y.site;
+  });
+  constexpr int kParts = 4;
+  a.histogram = line.totals.lengths().coarse(kParts);
+  a.median_task_ns = line.totals.lengths().quantile(500);
 }
 
 void count_regions(const Timeline& line, Analysis& a) {
@@ -123,21 +94,12 @@ void count_regions(const Timeline& line, Analysis& a) {
 
 }  // namespace
 
-// The shortest task shows what recording adds to each. An empty body takes a few nanoseconds; what a creation adds was measured.
-RecordingCost recording_cost(const Timeline& line) {
-  constexpr std::int64_t kMost = 60, kChild = 45;
-  std::int64_t shortest = kMost;
-  for (const Task& t : line.tasks)
-    if (t.ended >= 0 && t.children == 0) shortest = std::min(shortest, t.own);
-  return {shortest, kChild};
-}
-
 Analysis analyse(const Timeline& line, const Sources& sources, const trace_file::FileHeader& header,
                  const Machine& machine) {
   Analysis a;
   a.machine = machine;
   name_sites(line, sources, a);
-  count_functions(line, a, recording_cost(line));
+  count_functions(line, a);
   count_regions(line, a);
   for (std::size_t s = 0; s < line.time.size(); ++s)
     if (s != static_cast<std::size_t>(LaneState::outside) && s != static_cast<std::size_t>(LaneState::serial))

@@ -87,10 +87,4 @@ std::vector<Finding> find_limits(const Timeline& line, const Analysis& analysis,
 std::string time_text(double ns);
 std::string share_text(double share);
 
-// The recorder's own part in a task's length, as far as it can be told from the trace.
-struct RecordingCost {
-  std::int64_t each, child;  // of a task; of each task that it makes
-};
-RecordingCost recording_cost(const Timeline& line);
-
 }  // namespace xomp::tool

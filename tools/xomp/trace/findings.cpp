@@ -128,8 +128,7 @@ void find_imbalance(const Context& c) {
 
 void find_dependences(const Context& c) {
   const std::uint32_t site = c.worst_site(Cause::dependence);
-  std::uint64_t blocked = 0;
-  for (const Task& t : c.line.tasks) blocked += t.was_blocked;
+  const std::uint64_t blocked = c.line.totals.blocked();
   std::int64_t on_path = 0, mean = 0;
   for (const FunctionRow& row : c.analysis.functions)
     if (row.site == site) on_path = row.on_path, mean = row.mean;
@@ -206,7 +205,9 @@ void find_lack_of_processors(const Context& c) {
 }
 
 void find_short_regions(const Context& c) {
-  const double regions = static_cast<double>(std::max<std::size_t>(c.line.regions.size(), 1));
+  constexpr double kLong_ns = 20e6;  // then it is no matter of beginning and ending
+  const auto regions = static_cast<double>(c.line.regions.size());
+  if (static_cast<double>(c.line.region_ns) >= kLong_ns * regions) return;
   c.add(FindingKind::short_regions, c.share(c.lost(Cause::nobody)), "Regions begin and end more often than they work",
         fmt::format("{} regions of {} on average. For {} of the threads' time none of them worked.",
                     c.line.regions.size(), time_text(static_cast<double>(c.line.region_ns) / regions),

@@ -243,7 +243,7 @@ json describe(const Run& run) {
   j["time"] = line.time;
   j["states"] = kLaneStateNames;
   j["tasks"] = {{"created", line.created}, {"begun", line.begun}, {"ended", line.ended}, {"counted", header.created}};
-  j["work"] = line.work_ns;
+  j["work"] = line.work_ns - line.totals.recording_ns();
   j["span"] = line.span_ns;
   j["parallelism"] = run.analysis.parallelism;
   j["burdened"] = run.analysis.burdened_parallelism;
@@ -256,6 +256,7 @@ json describe(const Run& run) {
                           {"tasks", line.lanes[i].tasks},
                           {"moved", line.lanes[i].moved},
                           {"time", line.lanes[i].time},
+                          {"robbed", line.lanes[i].robbed},
                           {"used", line.lanes[i].has_records}});
   return j;
 }

@@ -48,13 +48,20 @@ class Writer {
     for (std::uint32_t lane = 0; lane < run_.line.segments.size(); ++lane)
       if (run_.line.lanes[lane].has_records) write_lane(lane, shortest);
   }
-  bool is_good() { return static_cast<bool>(out_.flush()); }
+  bool is_good() {
+    write_out();
+    return static_cast<bool>(out_.flush());
+  }
 
  private:
   void put(const Message& inner) {
-    Message outer;
-    outer.message(1, inner);
-    out_ << outer.bytes();
+    constexpr std::size_t kPiece = std::size_t{1} << 20;
+    pending_.message(1, inner);
+    if (pending_.bytes().size() >= kPiece) write_out();
+  }
+  void write_out() {
+    out_ << pending_.bytes();
+    pending_.clear();
   }
   std::uint64_t pid() const { return run_.file->header().pid; }
 
@@ -145,21 +152,22 @@ class Writer {
   }
 
   void put_event(std::uint32_t lane, std::int64_t at, const Message& inner) {
-    Message whole;
-    whole.number(packet::clock, static_cast<std::uint64_t>(at));
-    whole.message(packet::event, inner);
-    whole.number(packet::flags, packet::kNeeds);
-    whole.number(packet::sequence, lane + 2);
-    put(whole);
+    packet_.clear();
+    packet_.number(packet::clock, static_cast<std::uint64_t>(at));
+    packet_.message(packet::event, inner);
+    packet_.number(packet::flags, packet::kNeeds);
+    packet_.number(packet::sequence, lane + 2);
+    put(packet_);
   }
 
   void write_lane(std::uint32_t lane, std::int64_t shortest) {
     begin_sequence(lane);
     const Timeline& line = run_.line;
+    Message begin, end;
     for (const Segment& s : coarsened(line.segments[lane], line.tasks, shortest)) {
       if (s.state == LaneState::outside) continue;
       const std::uint32_t site = s.what != kNoIndex ? line.tasks[s.what].site : s.site;
-      Message begin, end;
+      begin.clear(), end.clear();
       begin.number(event::type, event::kBegin);
       if (site != kNoIndex && s.state == LaneState::work) {
         begin.number(event::name, kFirstSite + site);
@@ -189,6 +197,7 @@ class Writer {
 
   std::ofstream out_;
   const Run& run_;
+  Message pending_, packet_;
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Protocol buffers' wire format, as far as a trace needs it: varints, fixed 64-bit numbers, texts and messages.
+// Protocol buffers' wire format, as far as a trace needs it: varints, fixed 64-bit numbers, texts and messages. A message that is
+// cleared keeps its memory.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,9 @@ class Message {
   }
   void fixed(std::uint32_t field, std::uint64_t value) {
     key(field, 1);
-    for (int i = 0; i < 8; ++i) bytes_ += static_cast<char>(value >> 8 * i & 0xff);
+    char digits[8];
+    for (int i = 0; i < 8; ++i) digits[i] = static_cast<char>(value >> 8 * i & 0xff);
+    bytes_.append(digits, sizeof digits);
   }
   void real(std::uint32_t field, double value) {
     std::uint64_t bits;
@@ -36,8 +39,11 @@ class Message {
  private:
   void key(std::uint32_t field, std::uint32_t type) { varint(std::uint64_t{field} << 3 | type); }
   void varint(std::uint64_t value) {
-    for (; value > 0x7f; value >>= 7) bytes_ += static_cast<char>(value | 0x80);
-    bytes_ += static_cast<char>(value);
+    char digits[10];
+    std::size_t n = 0;
+    for (; value > 0x7f; value >>= 7) digits[n++] = static_cast<char>(value | 0x80);
+    digits[n++] = static_cast<char>(value);
+    bytes_.append(digits, n);
   }
 
   std::string bytes_;

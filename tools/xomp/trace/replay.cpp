@@ -38,7 +38,8 @@ const Record* Cursor::more() {
   return &records[record + 1];
 }
 
-Replay::Replay(const RawFile& file) : file_(file), lanes_(file.lanes().size()), numbered_(file.lanes().size()) {
+Replay::Replay(const RawFile& file, const ReplayLimits& limits)
+    : file_(file), lanes_(file.lanes().size()), numbered_(file.lanes().size()), limits_(limits) {
   line_.segments.resize(lanes_.size());
   line_.lanes.resize(lanes_.size());
   line_.bins.resize(kBins);
@@ -69,7 +70,7 @@ std::uint32_t Replay::site_for(Site::Kind kind, std::uint64_t address, std::uint
   if (is_new) {
     Site site;
     site.kind = kind;
-    (kind == Site::task ? site.body : site.call) = address;
+    (kind == Site::task || kind == Site::native ? site.body : site.call) = address;
     if (call != 0) site.call = call;
     line_.sites.push_back(std::move(site));
   }
@@ -95,6 +96,7 @@ Timeline Replay::run() {
       const std::int64_t at = std::clamp<std::int64_t>(file_.clock().ns(trace_file::time_of(*r)), now_, line_.end_ns);
       advance(at);
       handle(lane, *r, at);
+      if (line_.paths.size() > limits_.paths) forget_paths();
       ++cursor.record;
     }
     enter(lane);
@@ -171,21 +173,24 @@ void Replay::handle(std::uint32_t number, const Record& record, std::int64_t at)
   }
 }
 
+void Replay::begin_wait(LaneReplay& lane, const Record& record) {
+  const int kind = trace_file::aux_of(record);
+  if (is_barrier(kind)) end_phase(lane);
+  Frame frame{};
+  frame.kind = Frame::sync;
+  frame.aux = static_cast<std::uint8_t>(kind);
+  frame.site = record.value != 0 ? site_for(Site::wait, record.value) : kNoIndex;
+  lane.stack.push_back(frame);
+}
+
 void Replay::handle_wait(std::uint32_t number, const Record& record, std::int64_t at) {
   LaneReplay& lane = lanes_[number];
   const int aux = trace_file::aux_of(record);
   switch (trace_file::kind_of(record)) {
     case Kind::idle_begin: lane.is_idle = true; break;
     case Kind::idle_end: lane.is_idle = false; break;
-    case Kind::wait_begin: {
-      if (is_barrier(aux)) end_phase(lane);
-      Frame frame{};
-      frame.kind = Frame::sync;
-      frame.aux = static_cast<std::uint8_t>(aux);
-      frame.site = record.value != 0 ? site_for(Site::wait, record.value) : kNoIndex;
-      lane.stack.push_back(frame);
-      break;
-    }
+    case Kind::no_wait: end_wait_span(lane, aux); break;
+    case Kind::wait_begin: begin_wait(lane, record); break;
     case Kind::wait_end:
       for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
         if (f->kind != Frame::sync || f->aux != aux) continue;
@@ -385,8 +390,18 @@ void Replay::handle_work(std::uint32_t number, const Record& record, std::int64_
   }
 }
 
+RecordingCost recording_cost(const Timeline& line) {
+  constexpr std::int64_t kMost = 20, kChild = 25;
+  std::int64_t shortest = kMost;
+  for (const Task& t : line.tasks)
+    if (t.ended >= 0 && t.children == 0) shortest = std::min(shortest, t.own);
+  return {shortest, kChild};
+}
+
 void Replay::finish() {
   advance(line_.end_ns);
+  if (line_.recording_cost.child == 0) line_.recording_cost = recording_cost(line_);
+  for (const Task& task : line_.tasks) line_.totals.add(task, line_.recording_cost);
   for (std::uint32_t lane = 0; lane < lanes_.size(); ++lane) flush(lane, line_.end_ns);
   for (const auto& lane : line_.lanes)
     for (int s = 0; s < kLaneStates; ++s)
@@ -395,6 +410,7 @@ void Replay::finish() {
   for (const Region& region : line_.regions)
     line_.work_ns +=
         region.time[static_cast<int>(LaneState::work)] + region.time[static_cast<int>(LaneState::left_out)];
+  if (line_.regions.empty()) line_.work_ns = line_.time[static_cast<std::size_t>(LaneState::work)];
   line_.discarded = line_.created >= line_.begun ? line_.created - line_.begun : 0;
   std::uint64_t most = 0;
   for (std::uint32_t i = 0; i < line_.lanes.size(); ++i)
@@ -402,12 +418,14 @@ void Replay::finish() {
       most = line_.lanes[i].created;
       line_.creator_lane = i;
     }
-  if (line_.most_lanes == 0)
-    for (const auto& lane : line_.lanes) line_.most_lanes += lane.has_records ? 1 : 0;
+  if (line_.most_lanes == 0) {  // a front end's tasks need no region
+    const bool has_tasks = line_.begun != 0;
+    for (const auto& lane : line_.lanes) line_.most_lanes += (has_tasks ? lane.tasks != 0 : lane.has_records) ? 1 : 0;
+  }
   if (line_.most_lanes > 1) line_.lost[static_cast<int>(Cause::serial)] *= line_.most_lanes - 1;
   else line_.lost[static_cast<int>(Cause::serial)] = 0;
 }
 
-Timeline replay(const RawFile& file) { return Replay(file).run(); }
+Timeline replay(const RawFile& file, const ReplayLimits& limits) { return Replay(file, limits).run(); }
 
 }  // namespace xomp::tool

@@ -52,13 +52,14 @@ struct LaneReplay {
 
 class Replay {
  public:
-  explicit Replay(const RawFile& file);
+  Replay(const RawFile& file, const ReplayLimits& limits);
   Timeline run();
 
  private:
   void handle(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void handle_task(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void handle_wait(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void begin_wait(LaneReplay& lane, const trace_file::Record& record);
   void handle_work(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void finish();
 
@@ -69,6 +70,7 @@ class Replay {
   void advance(std::int64_t at);  // global time: who is idle, and why
   Cause cause_of_idleness(std::uint32_t idle) const;
   std::uint32_t site_at_work() const;
+  void join_short_segments();
 
   // spans.cpp
   void add_work(LaneReplay& lane, std::int64_t ns);
@@ -78,14 +80,17 @@ class Replay {
   void end_span(Task& task);
   void end_wait_span(LaneReplay& lane, int kind);
   std::pair<std::int64_t*, std::uint32_t*> span_of(Frame& frame);
+  void forget_paths();  // those that nothing can go on from
 
   // replay_tasks.cpp
   std::uint32_t task_of(std::uint64_t number) const;
   void create(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void begin(std::uint32_t lane, std::uint32_t index, std::int64_t at);
-  void end(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void end(std::uint32_t lane, std::int64_t at);
+  std::uint32_t place_for_task();
+  void retire(std::uint32_t index);  // the task has ended, or its last child is retired
   void add_dependence(std::uint64_t later, std::uint64_t earlier);
-  void graph_task(std::uint32_t lane, bool begins, std::uint64_t name, std::int64_t at);
+  void graph_task(std::uint32_t lane, bool begins, std::uint32_t site, std::int64_t at);
 
   std::uint32_t site_for(Site::Kind kind, std::uint64_t address, std::uint64_t call = 0);
   std::uint32_t graph_site(std::uint64_t name);
@@ -110,6 +115,9 @@ class Replay {
     std::uint32_t threads = 0;
   };
   std::unordered_map<std::uint64_t, LoopInstance> instances_;  // by region, loop and occurrence
+  std::vector<std::uint32_t> free_places_;                     // in Timeline::tasks
+  std::size_t segments_ = 0;                                   // on all lanes, about
+  ReplayLimits limits_;
   std::int64_t now_ = 0;
   std::int64_t bin_ns_ = 1;
   // Of this moment.

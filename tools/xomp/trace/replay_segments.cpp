@@ -1,6 +1,7 @@
 // Segments of lanes, and the balance of each moment: who works, who is idle, and why.
 #include <algorithm>
 
+#include "trace/outputs.h"
 #include "trace/replay.h"
 
 namespace xomp::tool {
@@ -32,14 +33,16 @@ void Replay::flush(std::uint32_t number, std::int64_t at) {
   std::uint32_t what = kNoIndex, site = kNoIndex;
   if (!lane.stack.empty()) {
     const Frame& top = lane.stack.back();
-    if (state == LaneState::work && (top.kind == Frame::task || top.kind == Frame::graph)) what = top.index;
+    const bool is_task = state == LaneState::work && (top.kind == Frame::task || top.kind == Frame::graph);
+    if (is_task && top.index < limits_.tasks) what = top.index;
     else site = top.site;
   }
   auto& segments = line_.segments[number];
   if (!segments.empty() && segments.back().end == begin && segments.back().state == state &&
       segments.back().what == what && segments.back().site == site)
     segments.back().end = at;
-  else segments.push_back({begin, at, what, site, state});
+  else segments.push_back({begin, at, what, site, state}), ++segments_;
+  if (segments_ > limits_.segments) join_short_segments();
   const std::int64_t ns = at - begin;
   line_.lanes[number].time[static_cast<std::size_t>(state)] += ns;
   if (lane.region != kNoIndex) line_.regions[lane.region].time[static_cast<std::size_t>(state)] += ns;
@@ -47,6 +50,15 @@ void Replay::flush(std::uint32_t number, std::int64_t at) {
   if (state == LaneState::work) {
     add_work(lane, ns);
     if (lane.loop != kNoIndex) lane.work_in_loop += ns;
+  }
+}
+
+void Replay::join_short_segments() {
+  const std::int64_t shortest = shortest_for(line_, limits_.segments / 2);
+  segments_ = 0;
+  for (auto& segments : line_.segments) {
+    segments = coarsened(segments, line_.tasks, shortest);
+    segments_ += segments.size();
   }
 }
 

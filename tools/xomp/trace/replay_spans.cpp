@@ -1,4 +1,6 @@
 // The longest chain of work: through a task's own body, from the creator to the task, from an end to the wait for it.
+#include <algorithm>
+
 #include "trace/replay.h"
 
 namespace xomp::tool {
@@ -86,6 +88,37 @@ void Replay::end_wait_span(LaneReplay& lane, int kind) {
     }
     return;
   }
+}
+
+void Replay::forget_paths() {
+  std::vector<std::uint32_t*> roots{&line_.span_path};
+  for (Task& t : line_.tasks) roots.insert(roots.end(), {&t.path, &t.children_path, &t.descendants_path});
+  for (LaneReplay& lane : lanes_)
+    for (Frame& f : lane.stack) roots.insert(roots.end(), {&f.path, &f.children_path});
+  for (Region& r : line_.regions) roots.push_back(&r.path);
+  // A path leads to earlier ones only. So the order stays, and one pass from the end finds all that is needed.
+  std::vector<std::uint32_t> place(line_.paths.size(), 0);
+  for (const std::uint32_t* root : roots)
+    if (*root != kNoIndex) place[*root] = 1;
+  for (std::size_t i = line_.paths.size(); i-- != 0;) {
+    const Path& p = line_.paths[i];
+    if (place[i] == 0) continue;
+    if (p.before != kNoIndex) place[p.before] = 1;
+    if (p.task == 2) place[p.site] = 1;
+  }
+  std::uint32_t kept = 0;
+  for (std::size_t i = 0; i < place.size(); ++i) {
+    if (place[i] == 0) continue;
+    Path p = line_.paths[i];
+    if (p.before != kNoIndex) p.before = place[p.before];
+    if (p.task == 2) p.site = place[p.site];
+    place[i] = kept;
+    line_.paths[kept++] = p;
+  }
+  for (std::uint32_t* root : roots)
+    if (*root != kNoIndex) *root = place[*root];
+  line_.paths.resize(kept);
+  limits_.paths = std::max<std::size_t>(limits_.paths, std::size_t{kept} * 2);
 }
 
 }  // namespace xomp::tool

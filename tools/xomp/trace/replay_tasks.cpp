@@ -14,6 +14,33 @@ std::uint32_t Replay::task_of(std::uint64_t number) const {
   return lane < numbered_.size() && count < numbered_[lane].size() ? numbered_[lane][count] : kNoIndex;
 }
 
+std::uint32_t Replay::place_for_task() {
+  if (free_places_.empty()) {
+    line_.tasks.emplace_back();
+    return static_cast<std::uint32_t>(line_.tasks.size() - 1);
+  }
+  const std::uint32_t place = free_places_.back();
+  free_places_.pop_back();
+  return place;
+}
+
+void Replay::retire(std::uint32_t index) {
+  for (std::uint32_t parent; index != kNoIndex; index = parent) {
+    Task& task = line_.tasks[index];
+    if (task.ended < 0 || task.living != 0) return;
+    parent = task.parent;
+    task.path = task.children_path = task.descendants_path = kNoIndex;
+    if (index >= limits_.tasks) {
+      if (line_.recording_cost.child == 0) line_.recording_cost = recording_cost(line_);
+      line_.totals.add(task, line_.recording_cost);
+      if (task.created >= 0 && !task.is_graph) numbered_[task.creator_lane][task.number] = kNoIndex;
+      task = Task{};
+      free_places_.push_back(index);
+    }
+    if (parent != kNoIndex) --line_.tasks[parent].living;
+  }
+}
+
 void Replay::create(std::uint32_t number, const Record& record, std::int64_t at) {
   LaneReplay& lane = lanes_[number];
   Task task;
@@ -32,19 +59,22 @@ void Replay::create(std::uint32_t number, const Record& record, std::int64_t at)
     if (f->kind == Frame::task) {
       task.parent = f->index;
       ++line_.tasks[f->index].children;
+      ++line_.tasks[f->index].living;
       task.depth = static_cast<std::uint16_t>(line_.tasks[f->index].depth + 1);
     }
     break;
   }
-  const auto index = static_cast<std::uint32_t>(line_.tasks.size());
+  const std::uint32_t index = place_for_task();
   auto& numbers = numbered_[number];
   if (numbers.size() <= lane.numbers) numbers.resize(lane.numbers + 1, kNoIndex);
+  task.number = static_cast<std::uint32_t>(lane.numbers);
   numbers[lane.numbers++] = index;
-  line_.tasks.push_back(task);
+  line_.tasks[index] = task;
   ++line_.created;
   ++line_.lanes[number].created;
   ++ready_;
   line_.bins[static_cast<std::size_t>(std::min<std::int64_t>(at / bin_ns_, kBins - 1))].created += 1;
+  if ((task.flags & trace_file::kBegins) != 0) begin(number, index, at);
 }
 
 void Replay::begin(std::uint32_t number, std::uint32_t index, std::int64_t at) {
@@ -75,7 +105,7 @@ void Replay::begin(std::uint32_t number, std::uint32_t index, std::int64_t at) {
   lane.stack.push_back(frame);
 }
 
-void Replay::end(std::uint32_t number, const Record& record, std::int64_t at) {
+void Replay::end(std::uint32_t number, std::int64_t at) {
   LaneReplay& lane = lanes_[number];
   for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
     if (f->kind == Frame::implicit || f->kind == Frame::initial) return;  // its beginning was not kept
@@ -87,9 +117,8 @@ void Replay::end(std::uint32_t number, const Record& record, std::int64_t at) {
     ++line_.ended;
     lane.stack.erase(std::next(f).base(), lane.stack.end());
     end_span(task);
-    (void)record;
     const auto told = successors_.find(index);
-    if (told == successors_.end()) return;
+    if (told == successors_.end()) return retire(index);
     for (const std::uint32_t later : told->second) {
       Task& successor = line_.tasks[later];
       join(successor.span, successor.path, task.span, task.path);
@@ -100,7 +129,7 @@ void Replay::end(std::uint32_t number, const Record& record, std::int64_t at) {
       }
     }
     successors_.erase(told);
-    return;
+    return retire(index);
   }
 }
 
@@ -131,17 +160,19 @@ std::uint32_t Replay::graph_site(std::uint64_t name) {
   return found->second;
 }
 
-void Replay::graph_task(std::uint32_t number, bool begins, std::uint64_t name, std::int64_t at) {
+void Replay::graph_task(std::uint32_t number, bool begins, std::uint32_t site, std::int64_t at) {
   LaneReplay& lane = lanes_[number];
   if (begins) {
     Task task;
+    task.site = site;
     task.created = task.begun = at;
     task.lane = task.creator_lane = number;
     task.is_graph = true;
     Frame frame{};
     frame.kind = Frame::graph;
-    frame.index = static_cast<std::uint32_t>(line_.tasks.size());
-    line_.tasks.push_back(task);
+    frame.site = site;
+    frame.index = place_for_task();
+    line_.tasks[frame.index] = task;
     lane.is_idle = false;
     lane.stack.push_back(frame);
     ++line_.created, ++line_.begun, ++line_.lanes[number].tasks, ++running_tasks_;
@@ -151,11 +182,12 @@ void Replay::graph_task(std::uint32_t number, bool begins, std::uint64_t name, s
     if (f->kind != Frame::graph) continue;
     Task& task = line_.tasks[f->index];
     task.ended = at;
-    task.site = graph_site(name);
+    if (site != kNoIndex) task.site = site;
     ++line_.ended;
     if (running_tasks_ > 0) --running_tasks_;
+    const std::uint32_t index = f->index;
     lane.stack.erase(std::next(f).base(), lane.stack.end());
-    return;
+    return retire(index);
   }
 }
 
@@ -163,15 +195,15 @@ void Replay::handle_task(std::uint32_t number, const Record& record, std::int64_
   LaneReplay& lane = lanes_[number];
   switch (trace_file::kind_of(record)) {
     case Kind::create: return create(number, record, at);
+    case Kind::next: end(number, at); [[fallthrough]];
     case Kind::begin: {
       std::uint32_t index = task_of(record.value);
       if (index == kNoIndex) {  // its creation was not kept
-        index = static_cast<std::uint32_t>(line_.tasks.size());
-        line_.tasks.emplace_back();
+        index = place_for_task();
       }
       return begin(number, index, at);
     }
-    case Kind::end: return end(number, record, at);
+    case Kind::end: return end(number, at);
     case Kind::resume: {
       const std::uint32_t index = task_of(record.value);
       const auto found = std::find_if(lane.stack.begin(), lane.stack.end(),
@@ -179,8 +211,11 @@ void Replay::handle_task(std::uint32_t number, const Record& record, std::int64_
       if (found != lane.stack.end()) std::rotate(found, found + 1, lane.stack.end());
       return;
     }
-    case Kind::graph_begin: return graph_task(number, true, record.value, at);
-    case Kind::graph_end: return graph_task(number, false, record.value, at);
+    case Kind::graph_begin:
+      return graph_task(number, true, record.value != 0 ? graph_site(record.value) : kNoIndex, at);
+    case Kind::graph_end: return graph_task(number, false, graph_site(record.value), at);
+    case Kind::native_begin: return graph_task(number, true, site_for(Site::native, record.value), at);
+    case Kind::native_end: return graph_task(number, false, kNoIndex, at);
     default: return;
   }
 }

@@ -67,6 +67,9 @@ std::string plain_function_name(const std::string& symbol) {
        {"._omp_fn", "._omp_cpyfn", ".omp_outlined", ".omp_task_entry", ".omp_task", "..omp_par", ".omp."})
     if (const auto at = name.find(mark); at != std::string::npos) name.resize(at);
   name = demangled(name.c_str());
+  // The function that xomp.h makes of a closure: named after the function that spawns it.
+  if (const auto native = name.find("xomp::native::run_slot<"); native != std::string::npos)
+    name.erase(0, name.find('<', native) + 1);
   if (const auto clone = name.find(" [clone"); clone != std::string::npos) name.resize(clone);
   if (const auto arguments = name.find('('); arguments != std::string::npos && arguments != 0) name.resize(arguments);
   for (const char* suffix : {".constprop", ".part", ".isra", ".cold"})

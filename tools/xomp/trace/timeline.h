@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "trace/raw_file.h"
+#include "trace/task_totals.h"
 
 namespace xomp::tool {
 
@@ -48,7 +49,7 @@ struct Site {
   std::uint64_t body = 0;  // address; 0: `name` is all
   std::uint64_t call = 0;  // address after the construct; 0: unknown
   std::string name;        // of a front end's task
-  enum Kind : std::uint8_t { task, region, graph, loop, mutex, wait, initial } kind = task;
+  enum Kind : std::uint8_t { task, region, graph, loop, mutex, wait, initial, native } kind = task;
 };
 
 struct Segment {
@@ -70,7 +71,9 @@ struct Task {
   std::uint32_t children_path = kNoIndex;  // of children_span
   std::uint32_t descendants_path = kNoIndex;
   std::uint32_t children = 0;
-  std::uint32_t unmet = 0;  // dependences on tasks that have not ended
+  std::uint32_t unmet = 0;   // dependences on tasks that have not ended
+  std::uint32_t living = 0;  // children that have not ended, or that have living ones themselves
+  std::uint32_t number = 0;  // among what its creator's lane has given numbers to
   std::uint16_t depth = 0;
   std::uint8_t flags = 0;  // trace_file::Creation
   bool is_blocked = false, was_blocked = false, is_graph = false;
@@ -129,13 +132,24 @@ struct Dropped {
   std::int64_t from, to;
 };
 
+// So that a long trace needs little more memory than a short one.
+struct ReplayLimits {
+  // The first tasks stay one by one. Of later ones only the totals do: a task's place is free for another one when it and its
+  // descendants have ended.
+  std::size_t tasks = 1'500'000;
+  std::size_t segments = 12'000'000;  // beyond that the shortest ones are joined
+  std::size_t paths = 4'000'000;      // beyond that those are dropped that nothing goes on from
+};
+
 struct Timeline {
   std::int64_t end_ns = 0;
   std::int64_t began_in_region = 0;
   std::vector<Site> sites;
   std::vector<std::vector<Segment>> segments;  // by lane
   std::vector<LaneSummary> lanes;
-  std::vector<Task> tasks;
+  std::vector<Task> tasks;       // kept ones, then places of living ones
+  TaskTotals totals;             // of tasks that gave their places away; finish() adds the others
+  RecordingCost recording_cost;  // as it was known when the first one did
   std::vector<Region> regions;
   std::vector<Loop> loops;
   std::vector<Path> paths;
@@ -157,6 +171,9 @@ struct Timeline {
   std::int64_t worst_negative_ns = 0;
 };
 
-Timeline replay(const RawFile& file);
+// The shortest task shows what recording adds to each. An empty body takes a few nanoseconds; what a creation adds was measured.
+RecordingCost recording_cost(const Timeline& line);
+
+Timeline replay(const RawFile& file, const ReplayLimits& limits = {});
 
 }  // namespace xomp::tool

@@ -141,7 +141,7 @@ class Picture {
     for (let t = Math.ceil(view.from / each) * each; t <= view.to; t += each) {
       const x = kLeft + (t - view.from) / span * (width - kLeft);
       g.fillRect(x, height - 18, 1, 4);
-      g.fillText(timeText(t), x + 3, height - 6);
+      if (x + 3 + g.measureText(timeText(t)).width <= width) g.fillText(timeText(t), x + 3, height - 6);
     }
   }
   drawStrip() {

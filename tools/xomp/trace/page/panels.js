@@ -41,6 +41,8 @@ function addNumbers(run, box) {
   add("wall time", timeText(run.end));
   add("threads / processors", run.threads + " / " + run.processors);
   add("work", timeText(run.work));
+  const robbed = run.lanes.reduce((sum, lane) => sum + lane.robbed, 0);
+  if (robbed > 0.02 * run.work) add("of it on a processor, about", timeText(Math.max(0, run.work - robbed)));
   if (run.span > 0) {
     add("longest chain (span)", timeText(run.span));
     add("parallelism", run.parallelism.toFixed(1));

@@ -141,11 +141,12 @@ class Executor : public detail::Spawner<Executor> {
     return me != nullptr && me->view == view_ ? me : nullptr;
   }
   void observe_entry(Worker& worker, const Node& node) {
-    if (worker.names_ != nullptr) worker.names_->count(TaskView(node).name(), to_string(TaskView(node).type()));
+    if (worker.names_ != nullptr) worker.names_->begin(TaskView(node).name(), to_string(TaskView(node).type()));
     for (auto& observer : observers_) observer->on_entry(WorkerView(worker), TaskView(node));
   }
   void observe_exit(Worker& worker, const Node& node) {
     for (auto& observer : observers_) observer->on_exit(WorkerView(worker), TaskView(node));
+    if (worker.names_ != nullptr) worker.names_->end();
   }
   static void finish_round(detail::Seat& me, detail::Scope& scope);
 

@@ -1,4 +1,5 @@
-// How many tasks of each name run, for `xomp run --stats`. Each worker has one while statistics are wanted.
+// How many tasks of each name run, for `xomp run --stats`, and when, for `xomp trace`. Each worker has one while one of these is
+// wanted.
 #pragma once
 
 #include <xomp/graph.h>
@@ -6,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace tf {
 namespace detail {
@@ -15,8 +17,15 @@ class TaskNames {
   static bool are_counted() { return xomp::graph::self().counts != nullptr; }
 
   // A task without a name counts under its kind.
-  void count(const std::string& name, const char* kind) {
-    xomp::graph::count(xomp::graph::self(), number_of(name.empty() ? "(" + std::string(kind) + ")" : name));
+  void begin(const std::string& name, const char* kind) {
+    const std::uint32_t number = number_of(name.empty() ? "(" + std::string(kind) + ")" : name);
+    xomp::graph::count(xomp::graph::self(), number);
+    open_.push_back(number);
+    xomp_graph_note_1(number, true);
+  }
+  void end() {
+    xomp_graph_note_1(open_.back(), false);
+    open_.pop_back();
   }
 
  private:
@@ -26,6 +35,7 @@ class TaskNames {
     return entry->second;
   }
   std::unordered_map<std::string, std::uint32_t> numbers_;
+  std::vector<std::uint32_t> open_;  // a task may run others before it ends
 };
 
 }  // namespace detail

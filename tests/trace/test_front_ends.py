@@ -1,0 +1,43 @@
+"""Programs without directives: Taskflow's tasks are shown by their names, those of xomp.h by the function that spawns them."""
+import subprocess
+import unittest
+
+import support
+
+
+def compiled(compiler):
+    support.WORK.mkdir(exist_ok=True)
+    output = support.WORK / f"front_ends-{compiler}"
+    subprocess.run([compiler, "-std=c++20", "-O1", "-g", f"-I{support.ROOT}/front/taskflow/include", f"-I{support.ROOT}/include",
+                    str(support.ROOT / "tests/trace/front_ends.cpp"), "-o", str(output), f"-L{support.BUILD}/lib", "-lxomp", "-pthread",
+                    f"-Wl,-rpath,{support.BUILD}/lib"], check=True)
+    return output
+
+
+class FrontEnds(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.programs = [compiled(compiler) for compiler in ("g++", "clang++-19")]
+
+    def counts(self, program, what, level):
+        done, page = support.trace(program, "--level", level, "--format", "html", arguments=(what,))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(page.first["tasks"]["begun"], page.first["tasks"]["ended"])
+        return {page.first["sites"][row["site"]]["text"]: row["count"] for row in page.first["functions"]}
+
+    def test_taskflow_by_name(self):
+        for program in self.programs:
+            for level in ("tasks", "all"):
+                with self.subTest(program=program.name, level=level):
+                    self.assertEqual(self.counts(program, "taskflow", level), {"load": 5, "split": 5, "piece": 20})
+
+    def test_native_tasks_that_moved(self):
+        for program in self.programs:
+            with self.subTest(program=program.name):
+                counts = self.counts(program, "native", "tasks")
+                self.assertGreaterEqual(sum(counts.values()), 1)
+                self.assertTrue(all("run_native" in text for text in counts), counts)
+
+
+if __name__ == "__main__":
+    unittest.main()

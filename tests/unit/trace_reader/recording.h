@@ -1,0 +1,92 @@
+// A recorded file, made by hand: what a traced process would have written.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+#include "xomp/trace_file.h"
+
+namespace xomp::tool {
+
+// Ticks are nanoseconds here. Two lanes and more; each has one chunk after the other.
+class Recording {
+ public:
+  using Kind = trace_file::Kind;
+  explicit Recording(std::size_t lanes) : lanes_(lanes) {}
+
+  void add(std::size_t lane, std::uint64_t ns, Kind kind, std::uint64_t value = 0, std::uint8_t aux = 0) {
+    lanes_[lane].push_back({trace_file::pack(kFirst + ns, kind, aux), value});
+    if (kFirst + ns > last_) last_ = kFirst + ns;
+  }
+  void add_more(std::size_t lane, std::uint64_t value, std::uint64_t small = 0) {
+    lanes_[lane].push_back({trace_file::pack(small, Kind::more, 0), value});
+  }
+  // A thread that enters a region which its lane, or another one, has begun.
+  void enter(std::size_t lane, std::uint64_t ns, std::uint64_t region) {
+    add(lane, ns, Kind::implicit_begin, region | static_cast<std::uint64_t>(lane) << trace_file::kAddressBits);
+  }
+  static std::uint64_t number(std::size_t lane, std::uint64_t count) {
+    return static_cast<std::uint64_t>(lane) << trace_file::kNumberBits | count;
+  }
+
+  // Returns the file's path. It is removed with this object.
+  std::filesystem::path write() {
+    path_ = std::filesystem::temp_directory_path() / ("xomp-recording-" + std::to_string(getpid()));
+    std::ofstream out(path_, std::ios::binary);
+    std::vector<char> first(trace_file::kHeaderBytes);
+    trace_file::FileHeader header{};
+    std::memcpy(header.magic, trace_file::kMagic, sizeof header.magic);
+    header.level = trace_file::Level::all;
+    header.processors = 8;
+    header.is_complete = 1;
+    header.first_ticks = header.first_ns = kFirst;
+    header.last_ticks = header.last_ns = last_;
+    std::memcpy(first.data(), &header, sizeof header);
+    out.write(first.data(), static_cast<std::streamsize>(first.size()));
+    for (std::size_t lane = 0; lane < lanes_.size(); ++lane) write_lane(out, lane);
+    return path_;
+  }
+  ~Recording() {
+    std::error_code error;
+    std::filesystem::remove(path_, error);
+  }
+
+ private:
+  static constexpr std::uint64_t kFirst = 10'000'000;
+
+  void write_lane(std::ofstream& out, std::size_t lane) {
+    const auto& records = lanes_[lane];
+    std::uint64_t numbers = 0;
+    std::uint32_t sequence = 0;
+    for (std::size_t at = 0; at < records.size(); at += trace_file::kRecordsInChunk) {
+      const std::size_t n = std::min(records.size() - at, trace_file::kRecordsInChunk);
+      std::vector<char> chunk(trace_file::kChunkBytes);
+      trace_file::ChunkHeader header{};
+      header.what = trace_file::kRecords;
+      header.lane = static_cast<std::uint32_t>(lane);
+      header.sequence = sequence++;
+      header.numbers = numbers;
+      header.ticks = header.ns = trace_file::time_of(records[at]);
+      std::memcpy(chunk.data(), &header, sizeof header);
+      std::memcpy(chunk.data() + trace_file::kChunkHeaderBytes, &records[at], n * sizeof(trace_file::Record));
+      out.write(chunk.data(), static_cast<std::streamsize>(chunk.size()));
+      for (std::size_t i = at; i < at + n; ++i) {
+        const Kind kind = trace_file::kind_of(records[i]);
+        numbers += kind == Kind::create || kind == Kind::region_begin;
+      }
+    }
+  }
+
+  std::vector<std::vector<trace_file::Record>> lanes_;
+  std::filesystem::path path_;
+  std::uint64_t last_ = kFirst;
+};
+
+}  // namespace xomp::tool
