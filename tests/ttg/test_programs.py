@@ -53,7 +53,7 @@ class Programs(unittest.TestCase):
             for threads in (1, 2, 8):
                 with self.subTest(program=program.name, threads=threads):
                     environment = dict(os.environ, TTG_NUM_THREADS=str(threads))
-                    done = subprocess.run([*WATCHED, program], env=environment, capture_output=True, text=True)
+                    done = subprocess.run([*WATCHED, program], env=environment, cwd=MADE, capture_output=True, text=True)
                     self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_programs(self):
