@@ -42,6 +42,7 @@ struct Engine {
   std::uint32_t waits_for = kAllGroups;  // the only group whose tasks it may run
   std::uint32_t counts_for = 0;          // [GRAPH-2] whose word has, or will have, its balance
   Chunks chunks;                         // memory of tasks
+  Task* came_home = nullptr;             // taken from `returned`, not yet sorted by class
   Task* homeward = nullptr;              // tasks of one other thread's memory, not yet sent home
   Task* homeward_last = nullptr;
   std::uint32_t homeward_count = 0;
