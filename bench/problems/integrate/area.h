@@ -17,7 +17,9 @@ static const double kGoodEnough = 1e-2;
 static double result;
 
 static inline double height(double x) { return (x * x + 1) * x; }
-static inline double trapezium(double left, double right) { return (height(left) + height(right)) / 2 * (right - left); }
+static inline double trapezium(double left, double right) {
+  return (height(left) + height(right)) / 2 * (right - left);
+}
 // Whether the two halves differ little from the whole.
 static inline int is_good(double left, double right) {
   const double middle = (left + right) / 2;

@@ -19,8 +19,7 @@ void run_tbb(const Run* run) {
   static tbb::global_control control(tbb::global_control::max_allowed_parallelism,
                                      static_cast<std::size_t>(run->threads));
   static tbb::task_arena arena(run->threads);
-  arena.execute(
-      [] { tbb::parallel_scan(tbb::blocked_range<long>(0, count), 0L, scan_range, std::plus<long>()); });
+  arena.execute([] { tbb::parallel_scan(tbb::blocked_range<long>(0, count), 0L, scan_range, std::plus<long>()); });
 }
 
 }  // namespace

@@ -20,9 +20,7 @@ inline void schedule_node(Seat& me, Node& node, Scope* scope) {
 
 class NonpreemptiveRuntime {
  public:
-  void schedule(Task task) {
-    detail::schedule_node(me_, *task.node_, scope_);
-  }
+  void schedule(Task task) { detail::schedule_node(me_, *task.node_, scope_); }
   Executor& executor() { return executor_; }
   Worker& worker() { return *static_cast<Worker*>(me_.front); }
 
@@ -43,9 +41,7 @@ class Runtime : public detail::Spawner<Runtime> {
   Executor& executor() { return executor_; }
   Worker& worker() { return *static_cast<Worker*>(me_.front); }
   // The task becomes part of the run that this one belongs to.
-  void schedule(Task task) {
-    detail::schedule_node(me_, *task.node_, graph_scope_);
-  }
+  void schedule(Task task) { detail::schedule_node(me_, *task.node_, graph_scope_); }
   // Waits for all asyncs so far; the first exception of a silent one comes out here.
   void corun() {
     scope_.set(detail::Scope::kAnchor);
