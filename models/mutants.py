@@ -320,7 +320,7 @@ MUTANTS = [
     # --- executors' views, and the count of a scope's tasks ---
     Mutant("views", VIEWS + "view_threads.cpp", "if (is_relied_on && !naps_first) lend_where_tasks_wait();", "",
            "a thread that has got up does not look: the task that came meanwhile is forgotten", ["view-submit", "view-push"]),
-    Mutant("views", VIEWS + "view_queues.cpp", "  platform::fence_seq_cst();     // [VIEW-2]\n  if (view.wants.load(relaxed))  // [VIEW-2]\n    call_thread(view);\n", "",
+    Mutant("views", VIEWS + "view_queues.cpp", "  platform::fence_light();       // [VIEW-2]\n  if (view.wants.load(relaxed))  // [VIEW-2]\n    call_thread(view);\n", "",
            "nobody is told of a task from outside", ["view-submit"]),
     Mutant("views", VIEWS + "view_threads.cpp", "  if (can_serve && !wants) watch();", "",
            "nobody looks at views whose pushes tell nobody: the task that all others wait for gets no thread", ["view-lend"]),

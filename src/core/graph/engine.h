@@ -51,8 +51,10 @@ struct Engine {
   std::uint32_t counts_for = 0;          // [GRAPH-2] whose word has, or will have, its balance
   Chunks chunks;                         // memory of tasks
   Homeward homeward[kHomewards];
-  PolicySeat* seat = nullptr;   // [VISIT-1] its place in the policy's team
-  std::uint32_t described = 0;  // descriptors that it has made for the policy
+  Homeward came_home;            // what is left of a chain that was taken from `returned`
+  Task* came_further = nullptr;  // the chains after it
+  PolicySeat* seat = nullptr;    // [VISIT-1] its place in the policy's team
+  std::uint32_t described = 0;   // descriptors that it has made for the policy
 
   // --- any thread ---
   queue::ChaseLevDeque<Task> deque;

@@ -3,10 +3,12 @@
 // chain to its free tasks without a look at each of them: they have left its caches.
 #include "platform/memory.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/graph/engine.h"
 #include "core/graph/graph.h"
+#include "platform/cpu.h"
 #include "platform/heap.h"
 
 namespace xomp::graph {
@@ -14,16 +16,27 @@ namespace xomp::graph {
 namespace {
 
 constexpr std::uint32_t kChain = 16;
+constexpr std::size_t kCutBytes = 1024;  // at a time
 
 // The first task of a chain that is on its way home says where the chain ends, and which one comes after it. A task that has
-// ended needs no `child` and no `run`.
+// ended needs no `child` and no `run`. The `next` of a chain's last task is nullptr.
 Task*& last_of(Task* first) { return first->child; }
 void set_chain_after(Task* first, Task* chain) { first->run = reinterpret_cast<void (*)(Worker&, Task*)>(chain); }
 Task* chain_after(const Task* first) { return reinterpret_cast<Task*>(first->run); }
 
-// The newest chain comes first, as the newest task in each: front ends prefetch in this order.
-void take_returned(Worker& me) {
-  Task* first = engine_of(me).returned.exchange(nullptr, acquire);  // what others did with the memory comes before
+// Takes the chains that others have returned. What they did with the memory comes before.
+Task* take_chains(Engine& engine) { return engine.returned.exchange(nullptr, acquire); }
+
+// Puts what is left of a chain on top of the free tasks.
+void join(Worker& me, Homeward& chain) {
+  if (chain.first == nullptr) return;
+  Task*& top = me.free[chain.first->size_class];
+  chain.last->next = top;
+  top = chain.first;
+  chain = {};
+}
+// The first chain is on top afterwards, as the newest task in each is: front ends prefetch in this order.
+void join_all(Worker& me, Task* first) {
   Task* last[kClasses] = {};
   Task* before[kClasses];
   for (; first != nullptr; first = chain_after(first)) {
@@ -34,6 +47,59 @@ void take_returned(Worker& me) {
   }
   for (std::size_t c = 1; c < kClasses; ++c)
     if (last[c] != nullptr) last[c]->next = before[c];
+}
+void take_all_returned(Worker& me) {
+  Engine& engine = engine_of(me);
+  join_all(me, std::exchange(engine.came_further, nullptr));
+  join_all(me, take_chains(engine));
+  join(me, engine.came_home);
+}
+
+// False: nothing has come home.
+bool begin_chain(Engine& engine) {
+  Task*& further = engine.came_further;
+  if (further == nullptr && engine.returned.load(relaxed) != nullptr)  // a hint: another look comes
+    further = take_chains(engine);
+  if (further == nullptr) return false;
+  engine.came_home = {further, last_of(further), 0};
+  further = chain_after(further);
+  return true;
+}
+// A task of this class that came home. Each lies in another processor's cache, and the next one is on its way while the caller
+// uses this one.
+Task* take_from_home(Worker& me, std::size_t size_class) {
+  Engine& engine = engine_of(me);
+  Homeward& chain = engine.came_home;
+  while (chain.first != nullptr || begin_chain(engine)) {
+    Task* const t = chain.first;
+    if (t->size_class != size_class) {
+      join(me, chain);
+      continue;
+    }
+    chain.first = t->next;
+    if (Task* const soon = chain.first != nullptr ? chain.first : engine.came_further; soon != nullptr)
+      platform::prefetch_to_write(soon);
+    return t;
+  }
+  return nullptr;
+}
+
+// Cuts some tasks and keeps all but the first.
+Task* cut_some(Worker& me, std::size_t size_class) {
+  const std::size_t bytes = size_class * kClassBytes;
+  std::size_t n = std::max(kCutBytes / bytes, std::size_t{1});
+  auto* memory = static_cast<unsigned char*>(engine_of(me).chunks.cut(n * bytes));
+  Task* first = nullptr;
+  for (Task** link = &first; n > 0; --n, memory += bytes) {
+    Task* const task = reinterpret_cast<Task*>(memory);
+    task->next = nullptr;
+    task->owner = me.number;
+    task->size_class = static_cast<std::uint8_t>(size_class);
+    *link = task;
+    link = &task->next;
+  }
+  me.free[size_class] = first->next;  // it was empty
+  return first;
 }
 
 std::size_t& bytes_of(Task* large) { return *reinterpret_cast<std::size_t*>(reinterpret_cast<char*>(large) - 64); }
@@ -49,20 +115,13 @@ Task* take_large(std::size_t bytes) {
 }  // namespace
 
 Task* refill(Worker& me, std::size_t size_class, std::size_t bytes) {
-  Task* task;
-  if (size_class == 0) {
-    task = take_large(bytes);
-  } else {
-    if (engine_of(me).returned.load(relaxed) != nullptr) take_returned(me);  // a hint: another look comes
-    task = me.free[size_class];
-    if (task != nullptr) {
-      me.free[size_class] = task->next;
-      return task;
-    }
-    task = static_cast<Task*>(engine_of(me).chunks.cut(size_class * kClassBytes));
+  if (size_class != 0) {
+    if (Task* const task = take_from_home(me, size_class)) return task;
+    return cut_some(me, size_class);
   }
+  Task* const task = take_large(bytes);
   task->owner = me.number;
-  task->size_class = static_cast<std::uint8_t>(size_class);
+  task->size_class = 0;
   return task;
 }
 
@@ -101,11 +160,11 @@ void send_home(Worker& me) {
 }
 
 void rest_memory(Worker& me) {
-  take_returned(me);
+  take_all_returned(me);
   engine_of(me).chunks.rest(me.free);
 }
 void trim_memory(Worker& me) {
-  take_returned(me);
+  take_all_returned(me);
   engine_of(me).chunks.trim(me.free);
 }
 

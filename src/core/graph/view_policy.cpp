@@ -27,7 +27,9 @@ Task* taken(Seat& me, task::Task* descriptor) {
 
 PolicyTeam* make_view_team(std::uint32_t seats) {
   if (!uses_policy()) return nullptr;
-  return make_policy_team(static_cast<int>(seats), *engine_of(self()).worker);
+  PolicyTeam* const made = make_policy_team(static_cast<int>(seats), *engine_of(self()).worker);
+  for (int i = 0; i < made->count; ++i) sched::policy->leave(made->team, i);
+  return made;
 }
 
 void join_view_team(Seat& me) {
@@ -42,6 +44,7 @@ void leave_view_team(Seat& me) {
   if (me.view->team == nullptr) return;
   const Visit visit(worker_of(me), thread_of(me));
   sched::policy->before_sleep(worker_of(me), sched::Allowed::any);
+  sched::policy->leave(me.view->team->team, static_cast<int>(me.number));
 }
 
 bool put_by_view_policy(Seat& me, Task* task) {

@@ -172,7 +172,7 @@ bool push(Seat& me, Task* task) {
 
 void submit(View& view, Task* task) {
   view.inbox.put(task);
-  platform::fence_seq_cst();     // [VIEW-2]
+  platform::fence_light();       // [VIEW-2]
   if (view.wants.load(relaxed))  // [VIEW-2]
     call_thread(view);
 }

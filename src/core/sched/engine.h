@@ -30,6 +30,7 @@
 //   void begin_region(Worker&)
 //   Task* search(Worker&, Allowed, Effort)  before the thread gives up for a while (get(), then the shared queue)
 //   void before_sleep(Worker&, Allowed)  the thread is about to sleep: it puts what it holds where others look
+//   void leave(int number)               no thread comes for what is put for this number, until one that has it calls get()
 //   kHoldersOnly                         only the thread that put() names can take a task
 //   kByPriority                          put() takes priorities into account
 //
@@ -438,6 +439,9 @@ struct Engine {
   static void before_sleep(Worker& me, Allowed allowed) {
     if constexpr (requires { object(me).before_sleep(me, allowed); }) object(me).before_sleep(me, allowed);
   }
+  static void leave(TeamTasks& team, int number) {
+    if constexpr (requires { object_of<P>(team).leave(number); }) object_of<P>(team).leave(number);
+  }
   static void drain(TeamTasks& team, TeamThread& survivor, void (*visit)(Task*, void*), void* context) {
     object_of<P>(team).drain(team, survivor, [&](Task* t) { visit(t, context); });
   }
@@ -473,6 +477,7 @@ constexpr Policy policy_entry(const char* name, const char* help, std::span<cons
   row.wait_for_taskgroup = E::wait_for_taskgroup;
   row.has_work = E::has_work;
   row.before_sleep = E::before_sleep;
+  row.leave = E::leave;
   row.drain = E::drain;
   return row;
 }

@@ -102,6 +102,9 @@ struct Policy {
   void (*wait_for_taskgroup)(Worker& me, task::Taskgroup& group);
   Work (*has_work)(Worker& me, Effort effort);  // idle.h
   void (*before_sleep)(Worker& me, Allowed allowed);
+  // The number has no thread from now on, or its thread sleeps and nobody wakes it for a task of its own: it gets no tasks
+  // until a thread that has it looks for some. For teams of seats (graph/policy_team.h). By that thread, or before there is any.
+  void (*leave)(TeamTasks& team, int number);
 
   // Called in fork()'s child: hands every queued task that this thread can still reach to `visit`, forgets the others.
   void (*drain)(TeamTasks& team, TeamThread& survivor, void (*visit)(Task*, void*), void* context);

@@ -45,6 +45,26 @@ void implicit_join(tf::Executor& executor) {
   CHECK(seen == 500);
 }
 
+// A subflow's asyncs are its children: its join and its end wait for them.
+void of_subflows(tf::Executor& executor) {
+  std::atomic<int> ran{0};
+  int seen_joined = 0, seen_after = 0;
+  tf::Taskflow taskflow;
+  auto parent = taskflow.emplace([&](tf::Subflow& subflow) {
+    subflow.emplace([&] { ++ran; });
+    for (int i = 0; i < 100; ++i) subflow.silent_async([&] { ++ran; });
+    subflow.join();
+    seen_joined = ran;
+    for (int i = 0; i < 100; ++i) subflow.async([&] { ++ran; });
+  });
+  parent.precede(taskflow.emplace([&] { seen_after = ran; }));
+  executor.run(taskflow).get();
+  CHECK(seen_joined == 101 && seen_after == 201);
+  tf::Taskflow failing;
+  failing.emplace([](tf::Subflow& subflow) { subflow.silent_async([] { throw std::runtime_error("below"); }); });
+  CHECK(throws("below", [&] { executor.run(failing).get(); }));
+}
+
 void scheduled(tf::Executor& executor) {
   tf::Taskflow taskflow;
   std::atomic<int> order{0};
@@ -191,6 +211,7 @@ int main(int argc, char** argv) {
   for (int round = 0; round < 10; ++round) {
     fork_join(executor);
     implicit_join(executor);
+    of_subflows(executor);
     scheduled(executor);
     dependent(executor);
     groups(executor);

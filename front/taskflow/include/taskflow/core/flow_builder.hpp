@@ -2,6 +2,7 @@
 // algorithm/, so that a program pays for what it includes. Subflow: a graph that a running task builds.
 #pragma once
 
+#include "../detail/spawner.hpp"
 #include "task.hpp"
 
 namespace tf {
@@ -147,7 +148,7 @@ struct SubflowFrame;
 }
 
 // What a task builds while it runs. Its tasks start at join(), or when the task's callable returns.
-class Subflow : public FlowBuilder {
+class Subflow : public FlowBuilder, public detail::Spawner<Subflow> {
  public:
   Subflow(const Subflow&) = delete;
   Subflow& operator=(const Subflow&) = delete;
@@ -162,6 +163,11 @@ class Subflow : public FlowBuilder {
   // Whether the graph is kept after the join, for dump() and visitors.
   void retain(bool flag) noexcept { is_retained_ = flag; }
   bool retain() const { return is_retained_; }
+
+  // --- for the headers: asyncs are the subflow's children, as in Taskflow up to 3.6 ---
+  Executor& owner() { return executor_; }
+  detail::View* view() const;
+  detail::Scope& scope();
 
  private:
   friend struct detail::SubflowFrame;

@@ -17,7 +17,17 @@
 
 namespace tf {
 
-enum class TaskType : int { PLACEHOLDER = 0, STATIC, RUNTIME, SUBFLOW, CONDITION, MODULE, ASYNC, UNDEFINED };
+enum class TaskType : int {
+  PLACEHOLDER = 0,
+  STATIC,
+  RUNTIME,
+  SUBFLOW,
+  CONDITION,
+  MODULE,
+  ASYNC,
+  UNDEFINED,
+  DYNAMIC = SUBFLOW,  // up to 3.6
+};
 inline constexpr std::array<TaskType, 7> TASK_TYPES = {TaskType::PLACEHOLDER, TaskType::STATIC,    TaskType::RUNTIME,
                                                        TaskType::SUBFLOW,     TaskType::CONDITION, TaskType::MODULE,
                                                        TaskType::ASYNC};

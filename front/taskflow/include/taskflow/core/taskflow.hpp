@@ -62,10 +62,12 @@ class Taskflow : public FlowBuilder {
 
 // A std::future that knows its run and its thread: a worker that waits for it lets other threads run in its place.
 template <typename T>
-class Future : public std::future<T> {
+class Future : public detail::PromisedFuture<T> {
  public:
   Future() = default;
-  Future(std::future<T>&& other) : std::future<T>(std::move(other)) {}
+  Future(std::future<T>&& other) : detail::PromisedFuture<T>(std::move(other)) {}
+  explicit Future(detail::Promise<T>& promise, std::weak_ptr<Topology> topology = {})
+      : detail::PromisedFuture<T>(promise), topology_(std::move(topology)) {}
   Future(Future&&) = default;
   Future& operator=(Future&&) = default;
 
@@ -86,10 +88,6 @@ class Future : public std::future<T> {
   }
 
  private:
-  friend class Executor;
-  Future(std::future<T>&& other, std::weak_ptr<Topology> topology)
-      : std::future<T>(std::move(other)), topology_(std::move(topology)) {}
-
   static bool is_over(void* p) {
     return static_cast<const Future*>(p)->wait_for(std::chrono::seconds(0)) != std::future_status::timeout;
   }

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <functional>
-#include <future>
 #include <list>
 #include <memory>
 #include <mutex>
 
+#include "../detail/promise.hpp"
 #include "graph.hpp"
 
 namespace tf {
@@ -31,7 +31,7 @@ class Topology : public detail::Scope {
 
   Executor& executor_;
   Taskflow& taskflow_;
-  std::promise<void> promise_;
+  detail::Promise<void> promise_;
   std::function<bool()> is_last_;  // after each round
   std::function<void()> at_end_;
   Starter starter_{};

@@ -24,7 +24,7 @@ struct SilentJob {
 template <typename R, typename F>
 struct PromiseJob {
   F f;
-  std::promise<R> promise;
+  Promise<R> promise;
   static constexpr bool kWantsRuntime = wants_runtime<F>;
   void call() {
     if constexpr (std::is_void_v<R>) std::invoke(f), promise.set_value();
@@ -42,18 +42,6 @@ struct PromiseJob {
     return nullptr;
   }
 };
-
-// A promise whose state lies in the threads' own memory, where its alignment allows that.
-template <typename R>
-std::promise<R> make_promise() {
-  if constexpr (std::is_void_v<R> || std::is_reference_v<R>) {
-    return std::promise<R>(std::allocator_arg, WorkAllocator<char>());
-  } else if constexpr (alignof(R) <= 16) {
-    return std::promise<R>(std::allocator_arg, WorkAllocator<char>());
-  } else {
-    return std::promise<R>();
-  }
-}
 
 // --- tasks ---
 
@@ -252,8 +240,8 @@ template <typename D>
 template <typename P, typename F>
 auto Spawner<D>::spawn_async(P&& params, F&& f) {
   using R = async_result_t<F>;
-  PromiseJob<R, std::decay_t<F>> job{std::forward<F>(f), make_promise<R>()};
-  Future<R> future(job.promise.get_future());
+  PromiseJob<R, std::decay_t<F>> job{std::forward<F>(f), {}};
+  Future<R> future(job.promise);
   spawn(self().view(), self().scope(), std::forward<P>(params), std::move(job));
   return future;
 }
@@ -269,8 +257,8 @@ template <typename D>
 template <typename P, typename F, typename... Deps>
 auto Spawner<D>::spawn_dependent(P&& params, F&& f, Deps&&... deps) {
   using R = async_result_t<F>;
-  PromiseJob<R, std::decay_t<F>> job{std::forward<F>(f), make_promise<R>()};
-  Future<R> future(job.promise.get_future());
+  PromiseJob<R, std::decay_t<F>> job{std::forward<F>(f), {}};
+  Future<R> future(job.promise);
   AsyncTask task(detail::spawn_dependent([](const AsyncTask& t) { return t.task_; }, self().view(), self().scope(),
                                          std::forward<P>(params), std::move(job), std::forward<Deps>(deps)...));
   return std::make_pair(std::move(task), std::move(future));

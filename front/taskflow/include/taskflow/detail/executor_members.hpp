@@ -97,7 +97,7 @@ Future<void> Executor::start(Taskflow& taskflow, std::shared_ptr<Taskflow> kept,
   auto topology = std::make_shared<Topology>(*this, taskflow, std::forward<P>(is_last), std::forward<C>(at_end));
   topology->kept_ = std::move(kept);
   topology->finish = finish_round;
-  Future<void> future(topology->promise_.get_future(), topology);
+  Future<void> future(topology->promise_, topology);
   detail::Seat* const me = own_seat();
   detail::add_tasks(me, core_->root, 1);
   Topology& started = *topology;
@@ -147,7 +147,7 @@ inline void Executor::finish_round(detail::Seat& me, detail::Scope& scope) {
 // Nothing of the taskflow is touched after the promise is kept, unless another run of it waits.
 inline void Executor::end_run(detail::Seat* me, Topology& topology) {
   if (topology.at_end_) topology.at_end_();
-  std::promise<void> promise = std::move(topology.promise_);
+  detail::Promise<void> promise = std::move(topology.promise_);
   std::exception_ptr error = std::move(topology.error);
   std::shared_ptr<Taskflow> kept = std::move(topology.kept_);
   std::shared_ptr<Topology> ended, next;

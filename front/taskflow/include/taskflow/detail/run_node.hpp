@@ -321,6 +321,8 @@ inline void Subflow::join() {
   if (!is_joinable_) TF_THROW("subflow already joined");
   frame_.join();
 }
+inline detail::View* Subflow::view() const { return frame_.seat.view; }
+inline detail::Scope& Subflow::scope() { return frame_; }
 inline void Subflow::detach() {
   if (!is_joinable_) TF_THROW("subflow already joined");
   frame_.detach();

@@ -8,8 +8,10 @@ namespace detail {
 
 struct RuntimeFrame;
 
-// Submits a task of the running graph at once, whatever it depends on.
-inline void schedule_node(Seat& me, Node& node) {
+// Submits a task of the running graph at once, whatever it depends on. A pipeline's line may be there while its last run still ends on
+// another thread, which reads the scope: a write of the same value would be a race.
+inline void schedule_node(Seat& me, Node& node, Scope* scope) {
+  if (node.scope_ != scope) node.scope_ = scope;
   add_tasks(&me, *node.scope_, 1);
   xomp_graph_seat_push_1(&me, &node);
 }
@@ -18,10 +20,7 @@ inline void schedule_node(Seat& me, Node& node) {
 
 class NonpreemptiveRuntime {
  public:
-  void schedule(Task task) {
-    task.node_->scope_ = scope_;
-    detail::schedule_node(me_, *task.node_);
-  }
+  void schedule(Task task) { detail::schedule_node(me_, *task.node_, scope_); }
   Executor& executor() { return executor_; }
   Worker& worker() { return *static_cast<Worker*>(me_.front); }
 
@@ -42,10 +41,7 @@ class Runtime : public detail::Spawner<Runtime> {
   Executor& executor() { return executor_; }
   Worker& worker() { return *static_cast<Worker*>(me_.front); }
   // The task becomes part of the run that this one belongs to.
-  void schedule(Task task) {
-    task.node_->scope_ = graph_scope_;
-    detail::schedule_node(me_, *task.node_);
-  }
+  void schedule(Task task) { detail::schedule_node(me_, *task.node_, graph_scope_); }
   // Waits for all asyncs so far; the first exception of a silent one comes out here.
   void corun() {
     scope_.set(detail::Scope::kAnchor);
@@ -54,6 +50,7 @@ class Runtime : public detail::Spawner<Runtime> {
     if (scope_.has(detail::Scope::kFailed)) detail::rethrow(scope_.take_error());
   }
   void corun_all() { corun(); }
+  void join() { corun(); }  // up to 3.6
   template <typename T>
   void corun(T& target) {
     executor_.corun(target);

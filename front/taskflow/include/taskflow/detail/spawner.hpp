@@ -1,10 +1,9 @@
-// The four ways to make asyncs, which executors, runtimes and task groups share.
+// The four ways to make asyncs, which executors, runtimes, subflows and task groups share.
 #pragma once
 
 #include <future>
 
 #include "../core/async_task.hpp"
-#include "../core/taskflow.hpp"
 
 namespace tf {
 namespace detail {

@@ -36,7 +36,7 @@ Task* ThreadQueues::get(Worker& me, Allowed allowed) {
   Own& own = own_of(me);
   own.role.note_look();
   Task* const t = get(me, own, allowed);
-  say_inside(own, allowed == Allowed::any ? nullptr : t != nullptr ? kBusyInside : me.current);
+  say_inside(own, allowed == Allowed::any ? nullptr : t != nullptr ? kTakesNone : me.current);
   return t;
 }
 
@@ -75,7 +75,7 @@ bool ThreadQueues::has_work(Worker& me) {
 Task* ThreadQueues::take_for(Worker& me, int thief) {
   Own& own = own_of(me);
   const Task* const waiting = waits_in(thief);
-  if (waiting == kBusyInside) return nullptr;  // it has found something
+  if (waiting == kTakesNone) return nullptr;  // it has found something, or is away
   const InRole role(own.role);
   if (!role) return nullptr;
   const auto may_run = [waiting](const Task* t) { return waiting == nullptr || seems_to_descend(t, waiting); };

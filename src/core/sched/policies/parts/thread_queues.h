@@ -59,6 +59,9 @@ class ThreadQueues {
     const int target = static_cast<int>(turn);
     return target == me.thread->number || may_want(target, t) ? target : me.thread->number;
   }
+  // Nobody comes for what is put for this number, until a thread that has the number looks for a task. By the thread that
+  // leaves, or before any thread has it.
+  void leave(int number) { say_inside(own_[number], kTakesNone); }
   // Says whether the thread whose turn is next has so many tasks from the caller already that one more would bring it
   // nothing. If it could not run the caller's children, the caller's own queue counts.
   bool next_has_enough(Worker& me);
@@ -66,7 +69,7 @@ class ThreadQueues {
   bool may_want(int target, const Task* t) const {
     const Task* const inside = own_[target].inside.load(acquire);  // a guess, but made before
     if (inside == nullptr) return true;
-    return inside != kBusyInside && (inside == t || seems_to_descend(t, inside));
+    return inside != kTakesNone && (inside == t || seems_to_descend(t, inside));
   }
   // Returns the task that the thread waits in; nullptr: it may run everything.
   const Task* waits_in(int thread) const { return own_[thread].inside.load(acquire); }  // as above
@@ -145,8 +148,8 @@ class ThreadQueues {
     std::uint32_t turn = 0;
     std::uint32_t taken = 0;  // while others slept
     // Hints, written by the thread when they change. nullptr: the thread is in no task, or in one that it took in a
-    // barrier. kBusyInside: it is in a task that it took in the wait of another one. Otherwise: the task that it waits
-    // in, having found none to run.
+    // barrier. kTakesNone: it is in a task that it took in the wait of another one, or it is away (leave). Otherwise: the
+    // task that it waits in, having found none to run.
     alignas(platform::cache_line) atomic<const Task*> inside{nullptr};
     atomic<std::int16_t> node{-1};  // NUMA domain where it ran last; -1 = not known yet
   };
@@ -156,7 +159,7 @@ class ThreadQueues {
     static void take_out(int, auto&&) {}
   };
 
-  static inline const Task* const kBusyInside = reinterpret_cast<const Task*>(alignof(Task));
+  static inline const Task* const kTakesNone = reinterpret_cast<const Task*>(alignof(Task));
 
   static void say_inside(Own& own, const Task* inside) {
     if (own.inside.load(relaxed) != inside)

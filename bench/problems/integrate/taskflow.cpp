@@ -1,0 +1,4 @@
+// The area with Taskflow's task groups.
+#include "../with_taskflow.h"
+// After the library's header.
+#include "forks.h"

@@ -1,0 +1,4 @@
+// The area with oneTBB's task_group.
+#include "../with_tbb.h"
+// After the library's header.
+#include "forks.h"

@@ -1,0 +1,4 @@
+// The tree with XOMP's xomp.h.
+#include "../with_native.h"
+// After the library's header.
+#include "forks.h"

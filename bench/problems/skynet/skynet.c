@@ -1,0 +1,39 @@
+// The tree by OpenMP tasks: a task a child.
+#include "tree.h"
+
+static long serial(long first, int depth) {
+  if (depth == 0) return first;
+  long sum = 0;
+  const long below = leaves_below(depth - 1);
+  for (int i = 0; i < children; ++i) sum += serial(first + i * below, depth - 1);
+  return sum;
+}
+
+static long tasks(long first, int depth) {
+  if (depth == 0) return first;
+  long sums[children], sum = 0;
+  const long below = leaves_below(depth - 1);
+  for (int i = 0; i < children; ++i) {
+#pragma omp task shared(sums)
+    sums[i] = tasks(first + i * below, depth - 1);
+  }
+#pragma omp taskwait
+  for (int i = 0; i < children; ++i) sum += sums[i];
+  return sum;
+}
+
+static void run_serial(const Run *run) { result = serial(0, (int)parameter(run, depth_parameter)); }
+static void run_tasks(const Run *run) {
+#pragma omp parallel
+#pragma omp single
+  result = tasks(0, (int)parameter(run, depth_parameter));
+}
+
+const Problem problem = {
+    .name = "skynet",
+    .summary = "leaves of a tree with ten children a node are numbered and added up",
+    .operation = "tasks",
+    .parameters = parameters,
+    .versions = {{"serial", run_serial}, {"tasks", run_tasks}},
+    .check = check,
+};
