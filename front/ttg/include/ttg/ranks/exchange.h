@@ -11,11 +11,13 @@
 #include "ttg/ranks/outbox.h"
 #include "ttg/ranks/pieces.h"
 #include "ttg/ranks/settings.h"
+#include "ttg/ranks/spread.h"
 #include "ttg/util/print.h"
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
 #include <memory>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -48,6 +50,8 @@ class Host {
   virtual void read_value(Arrival& arrival) = 0;
   // The object is complete: delivers it to the keys. Or any other record, as it came.
   virtual void deliver(Arrival& arrival) = 0;
+  // The offer holds the object that has been read: it is complete, and has not been delivered.
+  virtual void hold(const Arrival& arrival, Offers::Offer& offer) = 0;
   virtual void note_failure(const std::string& text) = 0;
   // Text of this rank's own failure; empty if there is none, or others have been told.
   virtual std::string failure_to_tell() = 0;
@@ -73,6 +77,9 @@ class Exchange final : private Sink {
 
   // Sends a record to another rank. head.bytes is set here. A large body goes with it, and is empty afterwards.
   void post(int to, RecordHead head, Bytes& body);
+  // Sends one value to several ranks along a tree.
+  template <class MakeOffer>
+  void spread(Form form, Reader value, std::span<const Part> parts, MakeOffer&& make_offer);
   // The number under which another rank can fetch the pieces.
   std::uint64_t offer(std::unique_ptr<Offers::Offer> offer) { return offers_.add(std::move(offer)); }
   // Looks for what has come and sends what waits. Returns whether there was anything.
@@ -131,8 +138,14 @@ class Exchange final : private Sink {
   void handle_all(int from, Reader records);
   void handle(int from, const RecordHead& head, const char* body, std::size_t bytes);
   void handle_value(int from, const RecordHead& head, const char* body, std::size_t bytes);
+  void handle_spread(int from, const RecordHead& head, const char* body, std::size_t bytes);
+  void send_on(Form form, const SpreadBody& spread, const Arrival& arrival);
+  void fetch_value(std::unique_ptr<Fetch> passage, Arrival&& arrival, std::vector<Target>&& targets);
+  void keep_early(int from, const RecordHead& head, const char* body, std::size_t bytes);
+  static std::vector<Target> targets_of(const RecordHead& head, Reader& body);
   bool is_there(const RecordHead& head, const char* body, std::size_t bytes);
   void fetch(int from, std::uint64_t offer, std::unique_ptr<Fetch> passage);
+  void answer_offer(int to, std::uint64_t offer, std::int32_t tag);
   void end_fetch(int from, int tag, std::size_t bytes);
   void post_large(int to, const RecordHead& head, Bytes& body);
   void add(int to, const RecordHead& head, const char* body);
@@ -146,7 +159,7 @@ class Exchange final : private Sink {
   }
   bool may_handle() const { return credit_to_handle_ > 0; }
   template <class Function>
-  void guarded(Function&& function);
+  bool guarded(Function&& function);
 
   static constexpr std::uint64_t kSeldom_ns = 20'000;
   static constexpr std::size_t kMostFetching = std::size_t{256} << 20;
@@ -179,5 +192,6 @@ class Exchange final : private Sink {
 
 #include "ttg/ranks/exchange_in.h"
 #include "ttg/ranks/exchange_out.h"
+#include "ttg/ranks/exchange_spread.h"
 
 #endif

@@ -47,13 +47,13 @@ inline void Exchange::add(int to, const RecordHead& head, const char* body) {
 inline void Exchange::wait_for_room(Outbox& outbox) {
   if (is_moving) return;
   constexpr std::uint64_t kLong_ns = 100'000'000;
-  std::uint64_t since = Outbox::now_ns(), batches = outbox.batches();
+  std::uint64_t since = now_ns(), batches = outbox.batches();
   while (outbox.waiting_bytes() > settings_.most_waiting) {
     const bool any = poll(Poller::busy);
     if (const std::uint64_t now = outbox.batches(); now != batches) {
       batches = now;
-      since = Outbox::now_ns();
-    } else if (Outbox::now_ns() - since > kLong_ns) {
+      since = now_ns();
+    } else if (now_ns() - since > kLong_ns) {
       if (!has_noted_.exchange(true, std::memory_order_relaxed))  // once
         print_error("ttg: process " + std::to_string(rank_) + ": more than " +
                     std::to_string(settings_.most_waiting >> 20) +
@@ -99,7 +99,7 @@ inline bool Exchange::poll(Poller poller) {
 }
 
 inline void Exchange::look_in() {
-  if (Outbox::now_ns() - last_poll_ns() > kSeldom_ns) poll(Poller::busy);
+  if (now_ns() - last_poll_ns() > kSeldom_ns) poll(Poller::busy);
 }
 
 inline std::uint64_t Exchange::sent() const {

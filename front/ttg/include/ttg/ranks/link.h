@@ -7,6 +7,7 @@
 #include "ttg/ranks/fence.h"
 #include "ttg/ranks/gathering.h"
 #include "ttg/ranks/progress.h"
+#include "ttg/ranks/tt_list.h"
 #include "ttg/ranks/wire.h"
 #include "ttg/util/hash.h"
 #include <algorithm>
@@ -14,7 +15,6 @@
 #include <cstring>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -68,7 +68,9 @@ class Link final : public Host {
           Link& self = *static_cast<Link*>(link);
           const bool any = self.together_->step();
           if (self.together_->is_over()) return xomp::graph::StepResult::over;
-          return any ? xomp::graph::StepResult::progress : xomp::graph::StepResult::nothing;
+          if (any) return xomp::graph::StepResult::progress;
+          return self.exchange_->transport().moves_pieces() ? xomp::graph::StepResult::under_way
+                                                            : xomp::graph::StepResult::nothing;
         },
         this);
     progress_->end_fence();
@@ -84,21 +86,11 @@ class Link final : public Host {
 
   // --- TTs ---
 
-  std::uint32_t add(TTBase* tt) {
-    const std::lock_guard lock(mutex_);
-    tts_.push_back({tt, false});
-    return static_cast<std::uint32_t>(tts_.size() - 1);
-  }
-  void remove(TTBase*, std::uint32_t number) {
-    const std::lock_guard lock(mutex_);
-    tts_[number] = {nullptr, false};
-  }
+  std::uint32_t add(TTBase* tt) { return tts_.add(tt); }
+  void remove(TTBase*, std::uint32_t number) { tts_.remove(number); }
   // It takes records from now on.
   void set_there(std::uint32_t number) {
-    {
-      const std::lock_guard lock(mutex_);
-      tts_[number].is_there = true;
-    }
+    tts_.set_there(number);
     if (exchange_ != nullptr) exchange_->retry();
   }
   // All ranks have made the same TTs executable, or the program ends.
@@ -149,10 +141,6 @@ class Link final : public Host {
   }
 
  private:
-  struct Entry {
-    TTBase* tt;
-    bool is_there;
-  };
   // While records are handled there is no running task, wherever the thread comes from.
   struct OutsideOfTasks {
     detail::Context* const before = std::exchange(detail::context, nullptr);
@@ -161,14 +149,8 @@ class Link final : public Host {
 
   // --- Host ---
   bool is_quiet() override { return xomp_graph_is_quiet_1(group_); }
-  bool is_there(std::uint32_t tt) override {
-    const std::lock_guard lock(mutex_);
-    return tt < tts_.size() && tts_[tt].is_there;
-  }
-  TTBase& at(std::uint32_t number) {
-    const std::lock_guard lock(mutex_);
-    return *tts_[number].tt;
-  }
+  bool is_there(std::uint32_t tt) override { return tts_.find(tt) != nullptr; }
+  TTBase& at(std::uint32_t number) { return *tts_.find(number); }  // it was there, and is till the fence is over
   void read_value(Arrival& arrival) override {
     const OutsideOfTasks here;
     at(arrival.head.tt).read_arrival(arrival);
@@ -178,6 +160,12 @@ class Link final : public Host {
     const RecordHead& head = arrival.head;
     if (head.more_targets == 0) return at(head.tt).deliver_arrival(arrival, {head.tt, head.terminal, head.keys});
     for (int i = 0; i <= head.more_targets; ++i) at(arrival.targets[i].tt).deliver_arrival(arrival, arrival.targets[i]);
+  }
+  void hold(const Arrival& arrival, Offers::Offer& offer) override {
+    detail::CopyBase* const copy = static_cast<detail::CopyBase*>(arrival.value);
+    copy->hold();
+    offer.held = copy;
+    offer.let_go = let_go_of_copy;
   }
   void note_failure(const std::string& text) override {
     if (text.starts_with("process ")) has_told_ = true;  // it comes from another one, which has told all
@@ -189,13 +177,6 @@ class Link final : public Host {
     return failure_.text();
   }
 
-  std::string list_of_tts() {
-    const std::lock_guard lock(mutex_);
-    std::string text;
-    for (std::size_t i = 0; i < tts_.size(); ++i)
-      if (tts_[i].is_there) text += "\n  " + std::to_string(i) + ": " + tts_[i].tt->signature();
-    return text;
-  }
   void report_orphans() {
     std::vector<std::uint32_t> orphans = exchange_->orphans();
     std::sort(orphans.begin(), orphans.end());
@@ -211,9 +192,8 @@ class Link final : public Host {
 
   const std::uint32_t group_;
   detail::Failure& failure_;
-  std::mutex mutex_;
-  std::vector<Entry> tts_;  // by number; under mutex_
-  bool has_told_ = false;   // the thread in the fence, or one with the token
+  TTList tts_;
+  bool has_told_ = false;  // the thread in the fence, or one with the token
   std::unique_ptr<Exchange> exchange_;
   std::unique_ptr<Together> together_;
   std::unique_ptr<Progress> progress_;
@@ -227,7 +207,7 @@ inline void look_in(const Link& link) {
 
 inline void Link::agree() {
   if (exchange_ == nullptr) return;
-  const std::string list = list_of_tts();
+  const std::string list = tts_.text();
   detail::FNVhasher hasher;
   hasher.update(list.size(), reinterpret_cast<const std::byte*>(list.data()));
   if (together_->agree(hasher.value())) return;

@@ -15,6 +15,7 @@
 #include "ttg/ranks/transport.h"
 #include "ttg/util/print.h"
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -24,7 +25,7 @@
 
 namespace ttg::ranks {
 
-// Requests under way. Sends and receives have one each, so that neither starves the other.
+// Requests under way. Batches that are sent, pieces that are sent and pieces that come have one each, so that none starves another.
 class MpiRequests {
  public:
   MPI_Request* add(Request& request) {
@@ -33,14 +34,14 @@ class MpiRequests {
     return &handles_.back();
   }
   bool empty() const { return handles_.empty(); }
-  // Calls check(result, peer) for MPI's results. Returns whether any has ended.
+  // Calls check(result, peer) for MPI's results. Returns how many have ended.
   template <class Check>
-  bool test(Check&& check) {
-    if (handles_.empty()) return false;
+  std::size_t test(Check&& check) {
+    if (handles_.empty()) return 0;
     int count = 0;
     ended_.resize(handles_.size());
     check(MPI_Testsome(static_cast<int>(handles_.size()), handles_.data(), &count, ended_.data(), MPI_STATUSES_IGNORE));
-    if (count <= 0) return false;
+    if (count <= 0) return 0;
     done_.clear();
     for (int i = 0; i < count; ++i) {
       done_.push_back(owners_[static_cast<std::size_t>(ended_[static_cast<std::size_t>(i)])]);
@@ -51,7 +52,7 @@ class MpiRequests {
     const std::vector<Request*> done = std::move(done_);
     done_ = {};
     for (Request* r : done) r->is_done();
-    return true;
+    return done.size();
   }
 
  private:
@@ -113,10 +114,13 @@ class MpiTransport final : public Transport {
   void send_piece(int to, int tag, const void* data, std::size_t bytes, Request& request) override {
     ++pieces_sent;
     piece_bytes_sent += bytes;
-    check(MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, tag, pieces_, sends_.add(request)), "send to", to);
+    begin_piece(bytes);
+    check(MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, tag, pieces_, piece_sends_.add(request)), "send to",
+          to);
   }
   void receive_piece(int from, int tag, void* data, std::size_t bytes, Request& request) override {
-    check(MPI_Irecv(data, static_cast<int>(bytes), MPI_BYTE, from, tag, pieces_, receives_.add(request)),
+    begin_piece(bytes);
+    check(MPI_Irecv(data, static_cast<int>(bytes), MPI_BYTE, from, tag, pieces_, piece_receives_.add(request)),
           "receive from", from);
   }
   std::size_t largest_piece() const override { return std::size_t{1} << 30; }
@@ -141,8 +145,11 @@ class MpiTransport final : public Transport {
   bool poll(Sink& sink) override {
     const auto checked = [this](int result) { check(result, "exchange with one of", size_); };
     bool any = take_batches(sink);
-    any |= receives_.test(checked);
-    any |= sends_.test(checked);
+    any |= sends_.test(checked) != 0;
+    if (const std::size_t ended = piece_receives_.test(checked) + piece_sends_.test(checked); ended != 0) {
+      end_pieces(ended);
+      any = true;
+    }
     return any;
   }
 
@@ -153,7 +160,7 @@ class MpiTransport final : public Transport {
     } nobody;
     std::vector<std::uint64_t> wanted(static_cast<std::size_t>(size_));
     MPI_Alltoall(sent_.data(), sizeof(std::uint64_t), MPI_BYTE, wanted.data(), sizeof(std::uint64_t), MPI_BYTE, steps_);
-    while (taken_ != wanted || !sends_.empty()) poll(nobody);
+    while (taken_ != wanted || !sends_.empty() || !piece_sends_.empty()) poll(nobody);
     for (MPI_Request& request : ring_) {
       MPI_Cancel(&request);
       MPI_Wait(&request, MPI_STATUS_IGNORE);
@@ -162,13 +169,17 @@ class MpiTransport final : public Transport {
     MPI_Type_free(&wave_type_);
     for (MPI_Comm* c : {&batches_, &pieces_, &steps_}) MPI_Comm_free(c);
   }
-  [[noreturn]] void abort() override {
-    MPI_Abort(MPI_COMM_WORLD, 1);
-    std::abort();
-  }
+  [[noreturn]] void abort() override { end_all(); }
 
  private:
   static constexpr int kRing = 16;
+
+  [[noreturn]] static void end_all() {
+    // A launcher may end before it has passed on what the processes have written: it gets a moment to read it.
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    MPI_Abort(MPI_COMM_WORLD, 1);
+    std::abort();
+  }
 
   static void combine(void* in, void* inout, int* count, MPI_Datatype*) {
     for (int i = 0; i < *count; ++i) static_cast<Wave*>(inout)[i].combine(static_cast<Wave*>(in)[i]);
@@ -207,7 +218,7 @@ class MpiTransport final : public Transport {
     MPI_Error_string(result, text, &length);
     print_error("ttg: process " + std::to_string(rank_) + " of " + std::to_string(size_) + ": MPI could not " + what +
                 " process " + std::to_string(peer) + ": " + std::string(text, static_cast<std::size_t>(length)));
-    MPI_Abort(MPI_COMM_WORLD, 1);
+    end_all();
   }
 
   const std::thread::id main_;
@@ -220,7 +231,7 @@ class MpiTransport final : public Transport {
   std::uint64_t posted_[kRing] = {}, last_posted_ = 0;  // when each of them was
   int ended_[kRing];
   MPI_Status statuses_[kRing];
-  MpiRequests sends_, receives_;
+  MpiRequests sends_, piece_sends_, piece_receives_;
   MPI_Request step_ = MPI_REQUEST_NULL;
   Wave mine_;                                // while a wave is on
   std::vector<std::uint64_t> sent_, taken_;  // batches to each rank, and taken from each
