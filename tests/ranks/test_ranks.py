@@ -87,6 +87,11 @@ class Ranks(unittest.TestCase):
             self.passes(mpi, 3, "cases", "epochs", threads=2)
             self.passes(mpi, 2, "cases", "slow_rank")
 
+    def test_mpi_of_the_program_and_further_worlds(self):
+        for mpi in MPIS:
+            for level, processes, threads in (("single", 2, 1), ("funneled", 3, 2), ("serialized", 3, 2), ("multiple", 3, 2)):
+                self.passes(mpi, processes, "lives", level, threads=threads)
+
     def test_what_ends_in_time(self):
         for mpi in MPIS:
             self.fails(mpi, "other_order", "the processes have made different TTs", "0: two <int>")

@@ -92,7 +92,12 @@ class Exchange final : private Sink {
 
   // --- for the fence (fence.h) ---
 
-  bool try_enter() { return !token_.exchange(true, std::memory_order_seq_cst); }  // [TOKEN-1]
+  bool try_enter() {
+    if (token_.exchange(true, std::memory_order_seq_cst)) return false;  // [TOKEN-1]
+    if (transport_->try_begin_calls()) return true;
+    token_.store(false, std::memory_order_seq_cst);  // [TOKEN-1] what this thread wants sent is sent by the next poll
+    return false;
+  }
   void leave();
   // With the token: one look; and before it, from a thread without tasks, that more may be handled.
   bool move();

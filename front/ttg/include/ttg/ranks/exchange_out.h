@@ -84,6 +84,7 @@ inline bool Exchange::send_all() {
 inline void Exchange::leave() {
   for (;;) {
     if (wanted_.exchange(false, std::memory_order_seq_cst)) send_all();
+    transport_->end_calls();
     token_.store(false, std::memory_order_seq_cst);  // [TOKEN-1]
     if (!wanted_.load(std::memory_order_seq_cst) || !try_enter()) [[likely]]
       return;  // [TOKEN-1]

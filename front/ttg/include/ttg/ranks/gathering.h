@@ -76,6 +76,7 @@ class GatheringBase {
     if (g == nullptr || g->type_ != &type_of<V> || g->is_other(&parcel, sizeof parcel)) return nullptr;
     return g;
   }
+  bool is_of(const Exchange& exchange) const { return exchange_ == nullptr || exchange_ == &exchange; }
   template <class Key>
   void add(Exchange& exchange, int rank, std::uint32_t tt, std::uint32_t terminal, bool is_stream, const Key& key) {
     exchange_ = &exchange;

@@ -62,6 +62,7 @@ class Link final : public Host {
     if (xomp::graph::self().inside != 0) return false;
     together_->begin_fence();
     progress_->begin_fence();
+    exchange_->transport().begin_fence();
     const bool result = xomp_graph_wait_by_steps_1(
         group_,
         [](void* link) {
@@ -73,6 +74,7 @@ class Link final : public Host {
                                                             : xomp::graph::StepResult::nothing;
         },
         this);
+    exchange_->transport().end_fence();
     progress_->end_fence();
     report_orphans();
     return result;

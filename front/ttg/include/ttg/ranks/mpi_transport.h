@@ -15,6 +15,7 @@
 #include "ttg/ranks/transport.h"
 #include "ttg/util/print.h"
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -76,13 +77,14 @@ class MpiTransport final : public Transport {
  public:
   // MPI is initialised. The ranks of `comm` are the world's; it stays the caller's.
   explicit MpiTransport(MPI_Comm comm) : main_(std::this_thread::get_id()) {
+    MPI_Query_thread(&level_);
+    while (!MpiTransport::try_begin_calls()) std::this_thread::yield();
     MPI_Comm_rank(comm, &rank_);
     MPI_Comm_size(comm, &size_);
     for (MPI_Comm* c : {&batches_, &pieces_, &steps_}) {
       MPI_Comm_dup(comm, c);
       MPI_Comm_set_errhandler(*c, MPI_ERRORS_RETURN);
     }
-    MPI_Query_thread(&level_);
     MPI_Op_create(combine, 1, &combine_);
     MPI_Type_contiguous(sizeof(Wave), MPI_BYTE, &wave_type_);
     MPI_Type_commit(&wave_type_);
@@ -92,6 +94,7 @@ class MpiTransport final : public Transport {
       ring_memory_[i].reset(new char[kBatchBytes]);
       receive(i);
     }
+    MpiTransport::end_calls();
   }
 
   int rank() const override { return rank_; }
@@ -103,7 +106,26 @@ class MpiTransport final : public Transport {
     const std::string version(text, static_cast<std::size_t>(length));
     return version.substr(0, version.find_first_of(",\n"));
   }
-  bool may_call() const override { return level_ >= MPI_THREAD_SERIALIZED || std::this_thread::get_id() == main_; }
+  bool may_call() const override {
+    if (level_ >= MPI_THREAD_MULTIPLE || std::this_thread::get_id() == main_) return true;
+    return level_ == MPI_THREAD_SERIALIZED && fences.load(std::memory_order_relaxed) != 0;  // a hint: see MPI-CALLS-1
+  }
+
+  // MPI-CALLS-1: with less than MPI_THREAD_MULTIPLE one thread of the process at a time calls MPI, in whatever world, and
+  //   threads other than the main thread only while that one is in a fence: outside of them it may call MPI itself.
+  //   is_in_call: a lock (acquire, release) around all calls. fences: written under it, looked at under it before a call.
+  bool try_begin_calls() override {
+    if (level_ >= MPI_THREAD_MULTIPLE) return true;
+    if (is_in_call.exchange(true, std::memory_order_acquire)) return false;  // [MPI-CALLS-1]
+    if (may_call()) return true;
+    MpiTransport::end_calls();
+    return false;
+  }
+  void end_calls() override {
+    if (level_ < MPI_THREAD_MULTIPLE) is_in_call.store(false, std::memory_order_release);  // [MPI-CALLS-1]
+  }
+  void begin_fence() override { count_fences(1); }
+  void end_fence() override { count_fences(-1); }
 
   void send_batch(int to, const char* data, std::size_t bytes, Request& request) override {
     ++batches_sent;
@@ -174,6 +196,14 @@ class MpiTransport final : public Transport {
  private:
   static constexpr int kRing = 16;
 
+  void count_fences(int more) {
+    if (level_ >= MPI_THREAD_MULTIPLE) return;
+    while (is_in_call.exchange(true, std::memory_order_acquire)) std::this_thread::yield();  // [MPI-CALLS-1]
+    fences.store(fences.load(std::memory_order_relaxed) + more,
+                 std::memory_order_relaxed);  // [MPI-CALLS-1] under the lock
+    MpiTransport::end_calls();
+  }
+
   [[noreturn]] static void end_all() {
     // A launcher may end before it has passed on what the processes have written: it gets a moment to read it.
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -221,6 +251,8 @@ class MpiTransport final : public Transport {
     end_all();
   }
 
+  static inline std::atomic<bool> is_in_call{false};  // [MPI-CALLS-1]
+  static inline std::atomic<int> fences{0};           // [MPI-CALLS-1] that threads are in
   const std::thread::id main_;
   int rank_ = 0, size_ = 1, level_ = MPI_THREAD_SINGLE;
   MPI_Comm batches_ = MPI_COMM_NULL, pieces_ = MPI_COMM_NULL, steps_ = MPI_COMM_NULL;

@@ -63,6 +63,13 @@ class Transport {
   virtual std::string name() const = 0;
   // Whether the calling thread may call it at all: with some MPIs only the main thread may.
   virtual bool may_call() const { return true; }
+  // Around the calls of the thread that has the exchange's token. False: not now, as another world's calls are under way.
+  virtual bool try_begin_calls() { return true; }
+  virtual void end_calls() {}
+  // The thread that waits in a fence says when it begins and when it leaves. Some transports may be called by other threads
+  // only meanwhile.
+  virtual void begin_fence() {}
+  virtual void end_fence() {}
 
   // At most kBatchBytes (batch.h).
   virtual void send_batch(int to, const char* data, std::size_t bytes, Request& request) = 0;

@@ -37,7 +37,8 @@ class TTAway : public TTTasks<K, OutTuple, Derived, Ins...> {
     if constexpr (!can_travel<V>()) {
       cannot_travel<V>(*exchange, key, i, owner);
     } else {
-      if (ranks::GatheringBase* const all = ranks::GatheringBase::of<V>(parcel)) {
+      ranks::GatheringBase* const all = ranks::GatheringBase::of<V>(parcel);
+      if (all != nullptr && all->is_of(*exchange)) {
         all->add(*exchange, owner, this->world_number_, i, is_stream, key);
       } else {
         ranks::Bytes& body = fresh_body();

@@ -27,7 +27,7 @@ class TTList {
   std::uint32_t add(TTBase* tt) {
     const std::lock_guard lock(mutex_);
     const Place at(count_);
-    if (blocks_[at.block].load(std::memory_order_relaxed) == nullptr)                  // own writes, under the lock
+    if (blocks_[at.block].load(std::memory_order_relaxed) == nullptr)                     // own writes, under the lock
       blocks_[at.block].store(new Entry[kFirst << at.block], std::memory_order_release);  // [TT-LIST-1]
     entry(at).made = tt;
     return count_++;
@@ -45,7 +45,7 @@ class TTList {
   // nullptr: there is none of that number that takes records.
   TTBase* find(std::uint32_t number) const {
     const Place at(number);
-    const Entry* const block = blocks_[at.block].load(std::memory_order_acquire);                 // [TT-LIST-1]
+    const Entry* const block = blocks_[at.block].load(std::memory_order_acquire);                  // [TT-LIST-1]
     return block == nullptr ? nullptr : block[at.in_block].there.load(std::memory_order_acquire);  // [TT-LIST-1]
   }
   // A line for each TT that takes records.
@@ -59,7 +59,7 @@ class TTList {
 
  private:
   struct Entry {
-    TTBase* made = nullptr;                // under mutex_
+    TTBase* made = nullptr;                  // under mutex_
     detail::Atomic<TTBase*> there{nullptr};  // [TT-LIST-1] written under mutex_
   };
   static constexpr std::uint64_t kFirst = 64;  // entries of the first block; each further one has twice as many
@@ -70,12 +70,12 @@ class TTList {
         : block(static_cast<std::uint32_t>(std::bit_width(number / kFirst + 1)) - 1),
           in_block(number - ((kFirst << block) - kFirst)) {}
   };
-  Entry& entry(Place at) {  // under mutex_
+  Entry& entry(Place at) {                                                  // under mutex_
     return blocks_[at.block].load(std::memory_order_relaxed)[at.in_block];  // written under mutex_
   }
 
   mutable std::mutex mutex_;
-  std::uint32_t count_ = 0;                // under mutex_
+  std::uint32_t count_ = 0;                 // under mutex_
   detail::Atomic<Entry*> blocks_[27] = {};  // [TT-LIST-1] written under mutex_
 };
 
