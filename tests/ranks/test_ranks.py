@@ -84,6 +84,7 @@ class Ranks(unittest.TestCase):
     def test_floods_epochs_and_slow_ranks(self):
         for mpi in MPIS:
             self.passes(mpi, 2, "cases", "flood")
+            self.passes(mpi, 2, "cases", "mutual_flood", XOMP_TTG_PEER_MIB="1")
             self.passes(mpi, 3, "cases", "epochs", threads=2)
             self.passes(mpi, 2, "cases", "slow_rank")
 

@@ -95,6 +95,26 @@ void flood() {
   std::printf("process %d grew by %ld KiB\n", ttg::rank(), after.ru_maxrss - before.ru_maxrss);
   CHECK(after.ru_maxrss - before.ru_maxrss < 150 * 1024);
 }
+// Tasks of two processes send each other far more than may wait. Each goes on only if both take in what comes meanwhile.
+void mutual_flood() {
+  using Value = std::array<char, 4000>;
+  constexpr int tasks = 3000, each = 8;
+  ttg::Edge<int, void> go("go");
+  ttg::Edge<int, Value> a("a");
+  std::atomic<int> taken{0};
+  auto make = ttg::make_tt(
+      [](const int& k, std::tuple<ttg::Out<int, Value>>& outs) {
+        for (int i = 0; i < each; ++i) ttg::send<0>(each * k + i, Value{}, outs);
+      },
+      ttg::edges(go), ttg::edges(a), "make");
+  auto take = ttg::make_tt([&](const int&, const Value&) { ++taken; }, ttg::edges(a), ttg::edges(), "take");
+  make->set_keymap([](const int& k) { return k % ttg::size(); });
+  take->set_keymap([](const int& k) { return (k / each + 1) % ttg::size(); });
+  ttg::make_graph_executable(make);
+  for (int k = ttg::rank(); k < tasks * ttg::size(); k += ttg::size()) make->invoke(k);
+  ttg::fence();
+  CHECK(sum_of(taken) == tasks * ttg::size() * each);
+}
 // A thousand fences with some messages between them.
 void epochs() {
   ttg::Edge<int, void> a("a");
@@ -151,7 +171,7 @@ constexpr struct {
   void (*run)();
 } cases[] = {{"other_order", other_order}, {"other_call", other_call}, {"wrong_map", wrong_map}, {"unwritable", unwritable},
              {"killed", killed},           {"aborts", aborts},         {"flood", flood},         {"epochs", epochs},
-             {"slow_rank", slow_rank},     {"waits", waits}};
+             {"mutual_flood", mutual_flood}, {"slow_rank", slow_rank},     {"waits", waits}};
 
 }  // namespace
 

@@ -1,9 +1,5 @@
 // The exchange of records between the ranks of a world: what each rank has of it. It knows no TTs and no tasks: its Host does.
-//
-// TOKEN-1: one thread at a time talks to the transport and handles what has come: the one that has the token.
-//   A thread that wants something sent sets `wanted`, then tries to get the token (both seq_cst). The one that gives the token
-//   back looks at `wanted` afterwards (both seq_cst). So one of the two sends it.
-//   Nobody waits for the token while it holds a lock, and nobody handles records while it sends.
+// One thread at a time talks to the transport and handles what has come: the one that has the token (TOKEN-1 in token.h).
 #ifndef XOMP_TTG_RANKS_EXCHANGE_H
 #define XOMP_TTG_RANKS_EXCHANGE_H
 
@@ -12,6 +8,7 @@
 #include "ttg/ranks/pieces.h"
 #include "ttg/ranks/settings.h"
 #include "ttg/ranks/spread.h"
+#include "ttg/ranks/token.h"
 #include "ttg/util/print.h"
 #include <cstdint>
 #include <cstdlib>
@@ -64,6 +61,10 @@ class Host {
 enum class Poller { idle, busy };
 
 class Exchange final : private Sink {
+  auto begin_calls() {
+    return [this] { return transport_->try_begin_calls(); };
+  }
+
  public:
   Exchange(std::unique_ptr<Transport> transport, Host& host);
   Exchange(const Exchange&) = delete;
@@ -92,12 +93,7 @@ class Exchange final : private Sink {
 
   // --- for the fence (fence.h) ---
 
-  bool try_enter() {
-    if (token_.exchange(true, std::memory_order_seq_cst)) return false;  // [TOKEN-1]
-    if (transport_->try_begin_calls()) return true;
-    token_.store(false, std::memory_order_seq_cst);  // [TOKEN-1] what this thread wants sent is sent by the next poll
-    return false;
-  }
+  bool try_enter() { return token_.try_take(begin_calls()); }
   void leave();
   // With the token: one look; and before it, from a thread without tasks, that more may be handled.
   bool move();
@@ -177,8 +173,7 @@ class Exchange final : private Sink {
   std::vector<std::unique_ptr<Peer>> peers_;
   Offers offers_;
 
-  detail::Atomic<bool> token_{false};    // [TOKEN-1]
-  detail::Atomic<bool> wanted_{false};   // [TOKEN-1]
+  Token token_;
   detail::Atomic<bool> retries_{false};  // set by any thread after a TT has become executable, cleared with the token
   detail::Atomic<std::uint64_t> last_poll_ns_{0};  // a hint
   detail::Atomic<std::uint64_t> epoch_{0};         // written by the thread in the fence, with the token
