@@ -93,8 +93,8 @@ struct Rank {
   ttg::ranks::Token token;
   ttg::ranks::Outbox outbox;
   Wire wire;
-  std::uint64_t owed = 0;         // with the token
-  int inside = 0;                 // plain: with the token
+  std::uint64_t owed = 0;          // with the token
+  int inside = 0;                  // plain: with the token
   atomic<std::uint64_t> given{0};  // credits on their way back
 
   explicit Rank(std::uint32_t window) : outbox(1, window) {}
@@ -134,7 +134,9 @@ struct Asked {
     rank.add(thread, 0);
     rank.send_now();
   }
-  void at_end() { require(rank.outbox.waiting_bytes() == 0, "what a thread adds is sent by itself or by the one with the token"); }
+  void at_end() {
+    require(rank.outbox.waiting_bytes() == 0, "what a thread adds is sent by itself or by the one with the token");
+  }
 };
 const Registered<Asked> asked("asked", "a thread that finds the token taken leaves its record to the one that has it");
 
@@ -172,7 +174,8 @@ struct Ordered {
         ++come;
         require(come - next <= static_cast<int>(kWindow), "no more batches are on their way than there are credits");
         require(inbox.take(slot.batch->memory, slot.batch->bytes, kRecords, true, handle), "a batch is new");
-        require(!inbox.take(slot.batch->memory, slot.batch->bytes, kRecords, true, handle), "one that comes again is found out");
+        require(!inbox.take(slot.batch->memory, slot.batch->bytes, kRecords, true, handle),
+                "one that comes again is found out");
         rank.given.fetch_add(std::exchange(inbox.owed, 0), release);
       }
       if (next != kRecords) give_way();
@@ -181,7 +184,8 @@ struct Ordered {
   }
   void at_end() {}
 };
-const Registered<Ordered> ordered("ordered", "batches that come in another order are dealt with in the order of their records",
+const Registered<Ordered> ordered("ordered",
+                                  "batches that come in another order are dealt with in the order of their records",
                                   {.departures = 2, .departures_long = 3});
 
 }  // namespace

@@ -102,6 +102,15 @@ class Ranks(unittest.TestCase):
             self.fails(mpi, "aborts")
             self.fails(mpi, "killed")
 
+    def test_statistics_say_that_a_broadcast_goes_once_to_each(self):
+        for mpi in MPIS:
+            for settings in ({}, {"XOMP_TTG_TREE_RANKS": "1"}):
+                text = self.passes(mpi, 4, "cases", "broadcast_once", XOMP_STATS="1", **settings) or ""
+                self.assertEqual(text.count("ttg: messages between 4 processes"), 1, text)
+                table = [line.split()[1:] for line in text.splitlines() if line.startswith("ttg:   ")]
+                self.assertEqual([row[0] for row in table], ["process", "0", "1", "2", "3", "all"])
+                self.assertEqual(table[-1][-2:], ["3", "3.000"], text)
+
     def test_watchdog(self):
         text = self.passes(next(iter(MPIS)), 2, "cases", "waits", XOMP_TTG_WATCHDOG="1")
         self.assertIn("has been in a fence for 1 s without a message", text or "")

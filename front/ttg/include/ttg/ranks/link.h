@@ -7,6 +7,7 @@
 #include "ttg/ranks/fence.h"
 #include "ttg/ranks/gathering.h"
 #include "ttg/ranks/progress.h"
+#include "ttg/ranks/statistics.h"
 #include "ttg/ranks/tt_list.h"
 #include "ttg/ranks/wire.h"
 #include "ttg/util/hash.h"
@@ -44,6 +45,7 @@ class Link final : public Host {
   }
   void close() {
     if (exchange_ == nullptr) return;
+    report_counts();
     together_->end();
     progress_ = nullptr;
     together_ = nullptr;
@@ -179,6 +181,13 @@ class Link final : public Host {
     return failure_.text();
   }
 
+  void report_counts() {
+    const Counts mine = counts_of(*exchange_);
+    const std::vector<char> gathered = together_->gather(&mine, sizeof mine, Call::end);
+    std::vector<Counts> all(gathered.size() / sizeof mine);
+    std::memcpy(all.data(), gathered.data(), gathered.size());
+    if (const std::string text = text_of(all); rank() == 0 && !text.empty()) print_error(text);
+  }
   void report_orphans() {
     std::vector<std::uint32_t> orphans = exchange_->orphans();
     std::sort(orphans.begin(), orphans.end());

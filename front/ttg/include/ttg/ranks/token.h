@@ -35,7 +35,7 @@ class Token {
     for (;;) {
       if (wanted_.exchange(false, std::memory_order_seq_cst)) send();  // [TOKEN-1]
       end();
-      taken_.store(false, std::memory_order_seq_cst);                        // [TOKEN-1]
+      taken_.store(false, std::memory_order_seq_cst);                            // [TOKEN-1]
       if (!wanted_.load(std::memory_order_seq_cst) || !try_take(begin)) return;  // [TOKEN-1]
     }
   }
