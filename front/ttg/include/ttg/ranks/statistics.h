@@ -33,7 +33,12 @@ inline Counts counts_of(Exchange& exchange) {
   const char* const wanted = std::getenv("XOMP_STATS");
   const Transport& t = exchange.transport();
   return {wanted != nullptr && *wanted != 0 && std::strcmp(wanted, "0") != 0 && std::strcmp(wanted, "false") != 0,
-          exchange.sent(), exchange.received(), t.batches_sent, t.batch_bytes_sent, t.pieces_sent, t.piece_bytes_sent};
+          exchange.sent(),
+          exchange.received(),
+          t.batches_sent,
+          t.batch_bytes_sent,
+          t.pieces_sent,
+          t.piece_bytes_sent};
 }
 
 inline std::string line_of(const std::string& name, const Counts& c) {
