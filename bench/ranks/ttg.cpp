@@ -1,5 +1,5 @@
-// usage: mpirun -n 2 ttg: what messages of ttg.h between two processes cost. Beside it: mpi.cpp, the same by plain MPI.
-// Each line: what, a figure, its unit; the median of seven runs, after one that does not count.
+// usage: mpirun -n 2 ttg [HOPS [TEXT]]: what messages of ttg.h between two processes cost; with TEXT, only the lines that have
+// it in their names. Beside it: mpi.cpp, the same by plain MPI. Each line: what, a figure, its unit; the median of seven runs, after one that does not count.
 #include <ttg.h>
 
 #include <algorithm>
@@ -88,6 +88,13 @@ struct WithBuffer {
     ar & data;
   }
 };
+struct WithVector {
+  std::vector<char> data;
+  template <class Archive>
+  void serialize(Archive& ar) {
+    ar & data;
+  }
+};
 
 }  // namespace
 
@@ -95,23 +102,32 @@ int main(int argc, char** argv) {
   ttg::diagnose_off();
   ttg::initialize(argc, argv, 1);
   const int n = argc > 1 ? std::atoi(argv[1]) : 10'000;
-  fences();
-  control_hops(n);
-  hops<long>("hop, 8 bytes", n, [] { return 1L; }, 0);
-  rate(100 * n);
+  const auto is_wanted = [text = argc > 2 ? argv[2] : ""](const std::string& name) {
+    return name.find(text) != name.npos;
+  };
+  if (is_wanted("empty fence")) fences();
+  if (is_wanted("hop, no value")) control_hops(n);
+  if (is_wanted("hop, 8 bytes")) hops<long>("hop, 8 bytes", n, [] { return 1L; }, 0);
+  if (is_wanted("control messages")) rate(100 * n);
   for (const std::size_t size :
        {std::size_t{1} << 10, std::size_t{1} << 16, std::size_t{1} << 20, std::size_t{1} << 24}) {
-    const int hops_of_size = static_cast<int>(std::max<std::size_t>(20, (std::size_t{1} << 28) / size / 4));
+    const int most = static_cast<int>(std::max<std::size_t>(20, (std::size_t{1} << 28) / size / 4));
+    const int count = std::min(most, n);
+    const auto bytes = static_cast<double>(size);
     const std::string text = std::to_string(size >> 10) + " KiB, ";
-    hops<std::vector<char>>((text + "vector").c_str(), std::min(hops_of_size, n),
-                            [size] { return std::vector<char>(size); }, static_cast<double>(size));
-    hops<WithBuffer>((text + "Buffer").c_str(), std::min(hops_of_size, n),
-                     [size] {
-                       WithBuffer b;
-                       b.data.reset(size);
-                       return b;
-                     },
-                     static_cast<double>(size));
+    if (const std::string name = text + "vector"; is_wanted(name))
+      hops<std::vector<char>>(name.c_str(), count, [size] { return std::vector<char>(size); }, bytes);
+    if (const std::string name = text + "Buffer"; is_wanted(name))
+      hops<WithBuffer>(
+          name.c_str(), count,
+          [size] {
+            WithBuffer b;
+            b.data.reset(size);
+            return b;
+          },
+          bytes);
+    if (const std::string name = text + "vector with serialize()"; is_wanted(name))
+      hops<WithVector>(name.c_str(), count, [size] { return WithVector{std::vector<char>(size)}; }, bytes);
   }
   ttg::finalize();
 }

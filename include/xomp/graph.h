@@ -65,8 +65,9 @@ struct Layout {
 };
 inline constexpr Layout kLayout = {3, sizeof(Worker), sizeof(Task), kClasses};
 
-// What a look outside of the graph has found: nothing; something; that the wait is over.
-enum class StepResult : int { nothing, progress, over };
+// What a look outside of the graph has found: nothing; something; that the wait is over; nothing, but each look helps something
+// that is under way.
+enum class StepResult : int { nothing, progress, over, under_way };
 using Step = StepResult (*)(void* argument);
 
 }  // namespace graph

@@ -84,8 +84,14 @@ class Ranks(unittest.TestCase):
     def test_floods_epochs_and_slow_ranks(self):
         for mpi in MPIS:
             self.passes(mpi, 2, "cases", "flood")
+            self.passes(mpi, 2, "cases", "mutual_flood", XOMP_TTG_PEER_MIB="1")
             self.passes(mpi, 3, "cases", "epochs", threads=2)
             self.passes(mpi, 2, "cases", "slow_rank")
+
+    def test_mpi_of_the_program_and_further_worlds(self):
+        for mpi in MPIS:
+            for level, processes, threads in (("single", 2, 1), ("funneled", 3, 2), ("serialized", 3, 2), ("multiple", 3, 2)):
+                self.passes(mpi, processes, "lives", level, threads=threads)
 
     def test_what_ends_in_time(self):
         for mpi in MPIS:
@@ -95,6 +101,15 @@ class Ranks(unittest.TestCase):
             self.fails(mpi, "unwritable", "TT takes hidden, key 5", "cannot be written as bytes")
             self.fails(mpi, "aborts")
             self.fails(mpi, "killed")
+
+    def test_statistics_say_that_a_broadcast_goes_once_to_each(self):
+        for mpi in MPIS:
+            for settings in ({}, {"XOMP_TTG_TREE_RANKS": "1"}):
+                text = self.passes(mpi, 4, "cases", "broadcast_once", XOMP_STATS="1", **settings) or ""
+                self.assertEqual(text.count("ttg: messages between 4 processes"), 1, text)
+                table = [line.split()[1:] for line in text.splitlines() if line.startswith("ttg:   ")]
+                self.assertEqual([row[0] for row in table], ["process", "0", "1", "2", "3", "all"])
+                self.assertEqual(table[-1][-2:], ["3", "3.000"], text)
 
     def test_watchdog(self):
         text = self.passes(next(iter(MPIS)), 2, "cases", "waits", XOMP_TTG_WATCHDOG="1")

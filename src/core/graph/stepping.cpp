@@ -5,6 +5,7 @@
 #include "core/graph/graph.h"
 #include "core/graph/policy_queues.h"
 #include "core/sched/waiting.h"
+#include "platform/thread.h"
 
 namespace xomp::graph {
 
@@ -24,15 +25,20 @@ class Stepping final : public sched::Waiter {
   bool run_other_work(sched::Worker&) override {
     if (run_tasks(block_)) return restart();
     fall_idle(block_);
-    switch (step_(argument_)) {
-      case StepResult::nothing: return false;
+    const StepResult result = step_(argument_);
+    is_under_way_ = result == StepResult::under_way;
+    switch (result) {
+      case StepResult::nothing:
+      case StepResult::under_way: return false;
       case StepResult::progress: return restart();
       case StepResult::over: is_over_ = true;
     }
     return true;
   }
-  // What comes from outside wakes nobody, so the sleep is short.
+  // What comes from outside wakes nobody, so the sleep is short. A thread that helps a transfer only gives way: a nap would be
+  // longer than what is left to do.
   void sleep(sched::Worker&, sched::Nap& nap) override {
+    if (is_under_way_) return platform::yield_processor();
     const sched::Condition never{[](void*) { return false; }, nullptr};
     std::uint64_t ns = nap_ns_;
     nap_ns_ = std::min(2 * nap_ns_, kLongestNap_ns);
@@ -50,7 +56,7 @@ class Stepping final : public sched::Waiter {
   Worker& block_;
   const Step step_;
   void* const argument_;
-  bool is_over_ = false;
+  bool is_over_ = false, is_under_way_ = false;
   std::uint64_t nap_ns_ = kFirstNap_ns;
 };
 

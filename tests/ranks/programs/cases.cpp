@@ -95,6 +95,46 @@ void flood() {
   std::printf("process %d grew by %ld KiB\n", ttg::rank(), after.ru_maxrss - before.ru_maxrss);
   CHECK(after.ru_maxrss - before.ru_maxrss < 150 * 1024);
 }
+// Tasks of two processes send each other far more than may wait. Each goes on only if both take in what comes meanwhile.
+void mutual_flood() {
+  using Value = std::array<char, 4000>;
+  constexpr int tasks = 3000, each = 8;
+  ttg::Edge<int, void> go("go");
+  ttg::Edge<int, Value> a("a");
+  std::atomic<int> taken{0};
+  auto make = ttg::make_tt(
+      [](const int& k, std::tuple<ttg::Out<int, Value>>& outs) {
+        for (int i = 0; i < each; ++i) ttg::send<0>(each * k + i, Value{}, outs);
+      },
+      ttg::edges(go), ttg::edges(a), "make");
+  auto take = ttg::make_tt([&](const int&, const Value&) { ++taken; }, ttg::edges(a), ttg::edges(), "take");
+  make->set_keymap([](const int& k) { return k % ttg::size(); });
+  take->set_keymap([](const int& k) { return (k / each + 1) % ttg::size(); });
+  ttg::make_graph_executable(make);
+  for (int k = ttg::rank(); k < tasks * ttg::size(); k += ttg::size()) make->invoke(k);
+  ttg::fence();
+  CHECK(sum_of(taken) == tasks * ttg::size() * each);
+}
+// One value of 1 MiB for keys of three terminals, in all processes.
+void broadcast_once() {
+  using Value = std::vector<char>;
+  ttg::Edge<int, Value> a("a"), b("b"), c("c");
+  std::atomic<int> taken{0};
+  const auto take = [&](const int&, const Value& v) { taken += v.back(); };
+  auto take_a = ttg::make_tt(take, ttg::edges(a), ttg::edges(), "take a");
+  auto take_b = ttg::make_tt(take, ttg::edges(b), ttg::edges(), "take b");
+  auto take_c = ttg::make_tt(take, ttg::edges(c), ttg::edges(), "take c");
+  auto begin = ttg::make_tt<void>(
+      [](std::tuple<ttg::Out<int, Value>, ttg::Out<int, Value>, ttg::Out<int, Value>>& outs) {
+        const std::vector<int> keys{0, 1, 2, 3, 4, 5, 6, 7};
+        ttg::broadcast<0, 1, 2>(std::make_tuple(keys, keys, keys), Value(1 << 20, 1), outs);
+      },
+      ttg::edges(), ttg::edges(a, b, c), "begin");
+  ttg::make_graph_executable(begin);
+  ttg::invoke_once(*begin);
+  ttg::fence();
+  CHECK(sum_of(taken) == 24);
+}
 // A thousand fences with some messages between them.
 void epochs() {
   ttg::Edge<int, void> a("a");
@@ -151,7 +191,7 @@ constexpr struct {
   void (*run)();
 } cases[] = {{"other_order", other_order}, {"other_call", other_call}, {"wrong_map", wrong_map}, {"unwritable", unwritable},
              {"killed", killed},           {"aborts", aborts},         {"flood", flood},         {"epochs", epochs},
-             {"slow_rank", slow_rank},     {"waits", waits}};
+             {"mutual_flood", mutual_flood}, {"broadcast_once", broadcast_once}, {"slow_rank", slow_rank},     {"waits", waits}};
 
 }  // namespace
 

@@ -6,8 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <bit>
+#include <cstdlib>
+#include <functional>
 #include <memory>
 #include <numeric>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -17,12 +21,17 @@ namespace {
 
 using ttg::ranks::LoopBack;
 
-class Ranks : public testing::TestWithParam<int> {
+void begin_once() {
+  static bool is_begun = false;
+  if (!std::exchange(is_begun, true)) ttg::initialize(0, nullptr, 2);
+}
+
+template <int ranks>
+class RanksOf : public testing::TestWithParam<int> {
  protected:
-  static constexpr int kRanks = 3;
+  static constexpr int kRanks = ranks;
   static void SetUpTestSuite() {
-    static bool is_begun = false;
-    if (!std::exchange(is_begun, true)) ttg::initialize(0, nullptr, 2);
+    begin_once();
   }
   void SetUp() override {
     ttg::diagnose_off();
@@ -55,6 +64,7 @@ class Ranks : public testing::TestWithParam<int> {
   std::vector<ttg::World> worlds_;
   ttg::World first_ = ttg::get_default_world();
 };
+using Ranks = RanksOf<3>;
 
 using Key = std::pair<int, int>;
 
@@ -215,9 +225,136 @@ TEST_P(Ranks, PullValuesOfOthers) {
   EXPECT_EQ(wrong, 0);
 }
 
+// A value whose reading fails: all ranks are told, the sender lets go of its memory, and the worlds end.
+struct Unreadable {
+  ttg::Buffer<char> data;
+  template <class Archive>
+  void serialize(Archive& ar) {
+    ar & data;
+    if constexpr (ttg::detail::is_input_archive_v<Archive>) throw std::runtime_error("cannot be read");
+  }
+};
+TEST_P(Ranks, RefuseWhatCannotBeRead) {
+  const auto make = [&](int) {
+    ttg::Edge<int, Unreadable> edge("edge");
+    auto tt = ttg::make_tt([](const int&, const Unreadable&) {}, ttg::edges(edge), ttg::edges(), "takes");
+    tt->set_keymap([](const int& k) { return k % kRanks; });
+    return tt;
+  };
+  std::vector<decltype(make(0))> tts;
+  make_all([&](int) { tts.push_back(make(0)); });
+  std::atomic<int> thrown{0};
+  each([&](int r, ttg::World world) {
+    auto& tt = tts[static_cast<std::size_t>(r)];
+    ttg::make_graph_executable(tt);
+    if (r == 0) {
+      Unreadable large;
+      large.data.reset(50'000);
+      tt->invoke(1, std::move(large));
+    }
+    try {
+      world.impl().fence();
+    } catch (const std::runtime_error& e) {
+      EXPECT_NE(std::string(e.what()).find("cannot be read"), std::string::npos);
+      ++thrown;
+    }
+    world.impl().fence();
+  });
+  EXPECT_EQ(thrown, kRanks);
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, Ranks, testing::Range(1, 5));
 
+// --- one value for many ranks ---
+
+struct ManyRanks : RanksOf<6> {
+  void SetUp() override {
+    setenv("XOMP_TTG_TREE_RANKS", GetParam() % 2 == 0 ? "1" : "8", 1);  // before the ranks read it
+    RanksOf<6>::SetUp();
+    unsetenv("XOMP_TTG_TREE_RANKS");
+  }
+};
+struct Written {
+  std::vector<long> data;
+  Written() = default;
+  Written(std::size_t count, long value) : data(count, value) {}
+  template <class Archive>
+  void serialize(Archive& ar) {
+    ar & data;
+  }
+  long& operator[](std::size_t i) { return data[i]; }
+  long operator[](std::size_t i) const { return data[i]; }
+};
+
+template <class Value, int ranks, class Make, class Each>
+void send_to_all(std::size_t count, Make make_all, Each each, std::atomic<long>& sum) {
+  const auto make = [&](int) {
+    ttg::Edge<int, Value> a("a"), b("b"), c("c");
+    auto reads = ttg::make_tt([&](const int&, const Value& v) { sum += v[0]; }, ttg::edges(a), ttg::edges(), "reads");
+    auto writes = ttg::make_tt([&](const int& k, Value&& v) { v[0] += k, sum += v[0]; }, ttg::edges(b), ttg::edges(), "writes");
+    auto late = ttg::make_tt([&](const int&, const Value& v) { sum += v[0]; }, ttg::edges(c), ttg::edges(), "reads late");
+    auto begin = ttg::make_tt<int>(
+        [count](const int&, std::tuple<ttg::Out<int, Value>, ttg::Out<int, Value>, ttg::Out<int, Value>>& outs) {
+          std::vector<int> keys(2 * ranks);
+          std::iota(keys.begin(), keys.end(), 0);
+          ttg::broadcast<0, 1, 2>(std::make_tuple(keys, keys, keys), Value(count, 100), outs);
+        },
+        ttg::edges(), ttg::edges(a, b, c), "begin");
+    return std::make_tuple(std::move(reads), std::move(writes), std::move(late), std::move(begin));
+  };
+  std::vector<decltype(make(0))> graphs;
+  make_all([&](int r) { graphs.push_back(make(r)); });
+  std::atomic<std::uint64_t> piece_bytes{0};
+  each([&](int r, ttg::World world) {
+    auto& begin = std::get<3>(graphs[static_cast<std::size_t>(r)]);
+    begin->set_keymap([](const int& k) { return k % ranks; });
+    ttg::make_graph_executable(begin);
+    if (r == 0) begin->invoke(2);  // rank 2 is the root
+    world.impl().fence();
+    piece_bytes += world.impl().link().exchange()->transport().piece_bytes_sent;
+    world.impl().fence();
+  });
+  EXPECT_EQ(sum, 3 * 2 * ranks * 100 + 2 * ranks * (2 * ranks - 1) / 2);
+  if (count * sizeof(long) > 24 * 1024) {  // it went by itself, to each rank once
+    const std::uint64_t least = (ranks - 1) * count * sizeof(long);
+    EXPECT_GE(piece_bytes, least);
+    EXPECT_LT(piece_bytes, least + (ranks - 1) * 1024);
+  }
+}
+TEST_P(ManyRanks, GetOneValueOnceEach) {
+  std::atomic<long> sum{0};
+  const std::size_t count = std::size_t{1} << (GetParam() * 4 % 17);
+  send_to_all<std::vector<long>, kRanks>(count, [&](auto make) { make_all(make); }, [&](auto what) { each(what); }, sum);
+}
+TEST_P(ManyRanks, GetOneWrittenValueOnceEach) {
+  std::atomic<long> sum{0};
+  const std::size_t count = std::size_t{1} << (GetParam() * 4 % 17);
+  send_to_all<Written, kRanks>(count, [&](auto make) { make_all(make); }, [&](auto what) { each(what); }, sum);
+}
+INSTANTIATE_TEST_SUITE_P(Seeds, ManyRanks, testing::Range(1, 9));
+
 // --- parts ---
+
+TEST(Spread, ReachesEachRankOnceInFewSteps) {
+  using ttg::ranks::Part;
+  for (std::uint32_t ranks = 1; ranks < 70; ++ranks) {
+    std::vector<Part> parts(ranks);
+    for (std::uint32_t r = 0; r < ranks; ++r) parts[r] = {{{}, r}, nullptr};
+    std::vector<int> times(ranks, 0);
+    int longest = 0;
+    const std::function<void(std::span<const Part>, int)> go = [&](std::span<const Part> rest, int step) {
+      ttg::ranks::for_each_branch(rest, [&](std::span<const Part> branch) {
+        ++step;
+        ++times[branch.front().head.rank];
+        longest = std::max(longest, step);
+        go(branch.subspan(1), step);
+      });
+    };
+    go(parts, 0);
+    EXPECT_EQ(times, std::vector<int>(ranks, 1));
+    EXPECT_LE(longest, static_cast<int>(std::bit_width(ranks)));
+  }
+}
 
 TEST(Inbox, DealsWithBatchesInTheirOrderOnceAndInTheirEpoch) {
   ttg::ranks::Inbox inbox;

@@ -2,6 +2,7 @@
 #ifndef XOMP_TTG_RUN_H
 #define XOMP_TTG_RUN_H
 
+#include "ttg/ranks/worlds.h"
 #include "ttg/util/bug.h"
 #include "ttg/util/env.h"
 #include "ttg/world.h"
@@ -48,6 +49,7 @@ void ttg_initialize(int argc, char** argv, int num_threads = -1, Rest&&... rest)
   ranks::open_default(get_default_world().impl().link(), rest...);
 }
 inline void ttg_finalize() {
+  ranks::end_further_worlds();
   get_default_world().impl().wait();
   xomp_graph_wait_1(xomp::graph::kAllGroups);
   get_default_world().impl().destroy();

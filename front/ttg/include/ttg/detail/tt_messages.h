@@ -40,7 +40,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
   template <std::size_t i>
   void deliver(Worker& me, const KeyValue& key, ParcelAt<i> parcel) {
     if (this->is_watched_) this->look_at_message(key, i);
-    if (!this->template sent_away<i>(me, key, parcel)) deliver_own<i>(me, key, parcel);
+    if (!this->template sent_away<i>(me, key, parcel, is_stream_[i])) deliver_own<i>(me, key, parcel);
   }
   template <std::size_t i>
   void set_goal(const KeyValue& key, std::size_t size) {

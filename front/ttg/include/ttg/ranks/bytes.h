@@ -60,7 +60,7 @@ class Bytes {
 
  private:
   void make_room(std::size_t count) {
-    const std::size_t room = std::max(size_ + count, std::max<std::size_t>(256, 2 * room_));
+    const std::size_t room = std::max(size_ + count + 256, 2 * room_);  // a little goes behind what is large
     std::unique_ptr<char[]> larger(new char[room]);
     if (size_ != 0) std::memcpy(larger.get(), memory_.get(), size_);
     memory_ = std::move(larger);

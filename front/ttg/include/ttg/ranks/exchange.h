@@ -1,9 +1,5 @@
 // The exchange of records between the ranks of a world: what each rank has of it. It knows no TTs and no tasks: its Host does.
-//
-// TOKEN-1: one thread at a time talks to the transport and handles what has come: the one that has the token.
-//   A thread that wants something sent sets `wanted`, then tries to get the token (both seq_cst). The one that gives the token
-//   back looks at `wanted` afterwards (both seq_cst). So one of the two sends it.
-//   Nobody waits for the token while it holds a lock, and nobody handles records while it sends.
+// One thread at a time talks to the transport and handles what has come: the one that has the token (TOKEN-1 in token.h).
 #ifndef XOMP_TTG_RANKS_EXCHANGE_H
 #define XOMP_TTG_RANKS_EXCHANGE_H
 
@@ -11,11 +7,14 @@
 #include "ttg/ranks/outbox.h"
 #include "ttg/ranks/pieces.h"
 #include "ttg/ranks/settings.h"
+#include "ttg/ranks/spread.h"
+#include "ttg/ranks/token.h"
 #include "ttg/util/print.h"
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
 #include <memory>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -48,6 +47,8 @@ class Host {
   virtual void read_value(Arrival& arrival) = 0;
   // The object is complete: delivers it to the keys. Or any other record, as it came.
   virtual void deliver(Arrival& arrival) = 0;
+  // The offer holds the object that has been read: it is complete, and has not been delivered.
+  virtual void hold(const Arrival& arrival, Offers::Offer& offer) = 0;
   virtual void note_failure(const std::string& text) = 0;
   // Text of this rank's own failure; empty if there is none, or others have been told.
   virtual std::string failure_to_tell() = 0;
@@ -60,6 +61,10 @@ class Host {
 enum class Poller { idle, busy };
 
 class Exchange final : private Sink {
+  auto begin_calls() {
+    return [this] { return transport_->try_begin_calls(); };
+  }
+
  public:
   Exchange(std::unique_ptr<Transport> transport, Host& host);
   Exchange(const Exchange&) = delete;
@@ -73,6 +78,9 @@ class Exchange final : private Sink {
 
   // Sends a record to another rank. head.bytes is set here. A large body goes with it, and is empty afterwards.
   void post(int to, RecordHead head, Bytes& body);
+  // Sends one value to several ranks along a tree.
+  template <class MakeOffer>
+  void spread(Form form, Reader value, std::span<const Part> parts, MakeOffer&& make_offer);
   // The number under which another rank can fetch the pieces.
   std::uint64_t offer(std::unique_ptr<Offers::Offer> offer) { return offers_.add(std::move(offer)); }
   // Looks for what has come and sends what waits. Returns whether there was anything.
@@ -85,7 +93,7 @@ class Exchange final : private Sink {
 
   // --- for the fence (fence.h) ---
 
-  bool try_enter() { return !token_.exchange(true, std::memory_order_seq_cst); }  // [TOKEN-1]
+  bool try_enter() { return token_.try_take(begin_calls()); }
   void leave();
   // With the token: one look; and before it, from a thread without tasks, that more may be handled.
   bool move();
@@ -131,8 +139,14 @@ class Exchange final : private Sink {
   void handle_all(int from, Reader records);
   void handle(int from, const RecordHead& head, const char* body, std::size_t bytes);
   void handle_value(int from, const RecordHead& head, const char* body, std::size_t bytes);
+  void handle_spread(int from, const RecordHead& head, const char* body, std::size_t bytes);
+  void send_on(Form form, const SpreadBody& spread, const Arrival& arrival);
+  void fetch_value(std::unique_ptr<Fetch> passage, Arrival&& arrival, std::vector<Target>&& targets);
+  void keep_early(int from, const RecordHead& head, const char* body, std::size_t bytes);
+  static std::vector<Target> targets_of(const RecordHead& head, Reader& body);
   bool is_there(const RecordHead& head, const char* body, std::size_t bytes);
   void fetch(int from, std::uint64_t offer, std::unique_ptr<Fetch> passage);
+  void answer_offer(int to, std::uint64_t offer, std::int32_t tag);
   void end_fetch(int from, int tag, std::size_t bytes);
   void post_large(int to, const RecordHead& head, Bytes& body);
   void add(int to, const RecordHead& head, const char* body);
@@ -146,7 +160,7 @@ class Exchange final : private Sink {
   }
   bool may_handle() const { return credit_to_handle_ > 0; }
   template <class Function>
-  void guarded(Function&& function);
+  bool guarded(Function&& function);
 
   static constexpr std::uint64_t kSeldom_ns = 20'000;
   static constexpr std::size_t kMostFetching = std::size_t{256} << 20;
@@ -159,8 +173,7 @@ class Exchange final : private Sink {
   std::vector<std::unique_ptr<Peer>> peers_;
   Offers offers_;
 
-  detail::Atomic<bool> token_{false};    // [TOKEN-1]
-  detail::Atomic<bool> wanted_{false};   // [TOKEN-1]
+  Token token_;
   detail::Atomic<bool> retries_{false};  // set by any thread after a TT has become executable, cleared with the token
   detail::Atomic<std::uint64_t> last_poll_ns_{0};  // a hint
   detail::Atomic<std::uint64_t> epoch_{0};         // written by the thread in the fence, with the token
@@ -179,5 +192,6 @@ class Exchange final : private Sink {
 
 #include "ttg/ranks/exchange_in.h"
 #include "ttg/ranks/exchange_out.h"
+#include "ttg/ranks/exchange_spread.h"
 
 #endif

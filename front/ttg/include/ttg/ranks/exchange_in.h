@@ -19,6 +19,7 @@ class Exchange::Fetch final : public Passage {
   Bytes record;            // that record, or the rest of the arrival's
   Arrival arrival;
   std::vector<Target> targets;
+  Bytes spread;  // the record that the value came with, if there are ranks to send it on to
 
   std::size_t bytes() const {
     std::size_t sum = 0;
@@ -35,6 +36,7 @@ class Exchange::Fetch final : public Passage {
     const std::unique_ptr<Fetch> self(this);
     exchange.end_fetch(from, tag, bytes());
     if (is_record) return exchange.handle(from, arrival.head, record.data(), record.size());
+    if (spread.size() != 0) exchange.send_on(Form::outside, SpreadBody(spread.data(), spread.size()), arrival);
     arrival.body = Reader(record.data(), record.size());
     arrival.targets = targets.data();
     exchange.guarded([&] { exchange.host_.deliver(arrival); });
@@ -42,13 +44,15 @@ class Exchange::Fetch final : public Passage {
   }
 };
 
-// What a record does to the program may throw.
+// What a record does to the program may throw: false then.
 template <class Function>
-void Exchange::guarded(Function&& function) {
+bool Exchange::guarded(Function&& function) {
   try {
     function();
+    return true;
   } catch (const std::exception& error) {
     host_.note_failure(error.what());
+    return false;
   }
 }
 
@@ -76,7 +80,8 @@ inline void Exchange::handle(int from, const RecordHead& head, const char* body,
   switch (head.kind) {
     case Kind::ready: {
       const auto offer = reader.get<std::uint64_t>();
-      if (!offers_.send(offer, *transport_, from, reader.get<std::int32_t>()))
+      const auto tag = reader.get<std::int32_t>();
+      if (!(tag == kNoThanks ? offers_.drop(offer) : offers_.send(offer, *transport_, from, tag)))
         fail("process " + std::to_string(from) + " asks for a value that it has got");
       return;
     }
@@ -98,6 +103,7 @@ inline void Exchange::handle(int from, const RecordHead& head, const char* body,
       peer.closes.push_back({from, head, Bytes(body, bytes)});
       return;
     case Kind::value:
+    case Kind::spread:
       if (head.form == Form::outside && fetching_bytes_ > kMostFetching) {
         ++peer.inbox.fetching;
         postponed_.push_back({from, head, Bytes(body, bytes)});
@@ -108,17 +114,19 @@ inline void Exchange::handle(int from, const RecordHead& head, const char* body,
     case Kind::pull:
     case Kind::pulled: break;
   }
-  if (head.kind != Kind::pulled && !is_there(head, body, bytes)) {
-    early_.push_back({from, head, Bytes(body, bytes)});
-    count_received();
-    return;
-  }
+  if (head.kind == Kind::spread) return handle_spread(from, head, body, bytes);
+  if (head.kind != Kind::pulled && !is_there(head, body, bytes)) return keep_early(from, head, body, bytes);
   if (head.kind == Kind::value || head.kind == Kind::pulled) return handle_value(from, head, body, bytes);
   Arrival arrival;
   arrival.from = from;
   arrival.head = head;
   arrival.body = reader;
   guarded([&] { host_.deliver(arrival); });
+  count_received();
+}
+
+inline void Exchange::keep_early(int from, const RecordHead& head, const char* body, std::size_t bytes) {
+  early_.push_back({from, head, Bytes(body, bytes)});
   count_received();
 }
 
@@ -130,30 +138,37 @@ inline bool Exchange::is_there(const RecordHead& head, const char* body, std::si
   return true;
 }
 
+inline std::vector<Target> Exchange::targets_of(const RecordHead& head, Reader& body) {
+  std::vector<Target> targets;
+  if (head.more_targets == 0) return targets;
+  targets.resize(head.more_targets + std::size_t{1});
+  body.take(targets.data(), targets.size() * sizeof(Target));
+  return targets;
+}
+
 inline void Exchange::handle_value(int from, const RecordHead& head, const char* body, std::size_t bytes) {
   Arrival arrival;
   arrival.from = from;
   arrival.head = head;
   arrival.body = Reader(body, bytes);
-  std::vector<Target> targets;
-  if (head.more_targets != 0) {
-    targets.resize(head.more_targets + std::size_t{1});
-    arrival.body.take(targets.data(), targets.size() * sizeof(Target));
-    arrival.targets = targets.data();
-  }
-  guarded([&] {
+  std::vector<Target> targets = targets_of(head, arrival.body);
+  arrival.targets = targets.data();
+  const bool is_read = guarded([&] {
     host_.read_value(arrival);
     if (head.form != Form::outside) host_.deliver(arrival);
   });
-  if (head.form != Form::outside || (arrival.value == nullptr)) {
-    count_received();
-    return;
-  }
-  auto passage = std::make_unique<Fetch>(*this, from);
+  if (head.form == Form::outside && is_read)
+    return fetch_value(std::make_unique<Fetch>(*this, from), std::move(arrival), std::move(targets));
+  if (head.form == Form::outside) answer_offer(from, arrival.offer, kNoThanks);
+  count_received();
+}
+
+inline void Exchange::fetch_value(std::unique_ptr<Fetch> passage, Arrival&& arrival, std::vector<Target>&& targets) {
   passage->record.add(arrival.body.at(), arrival.body.left());
   passage->targets = std::move(targets);
-  passage->pieces = std::move(arrival.pieces);
+  passage->pieces = arrival.pieces;
   passage->arrival = std::move(arrival);
+  const int from = passage->from;
   const std::uint64_t offer = passage->arrival.offer;
   fetch(from, offer, std::move(passage));
 }
@@ -164,14 +179,19 @@ inline void Exchange::fetch(int from, std::uint64_t offer, std::unique_ptr<Fetch
   passage->tag = peer.tags.take();
   ++peer.inbox.fetching;
   fetching_bytes_ += passage->bytes();
+  const int tag = passage->tag;
+  passage.release()->begin(*transport_);
+  answer_offer(from, offer, tag);
+}
+
+inline void Exchange::answer_offer(int to, std::uint64_t offer, std::int32_t tag) {
   Bytes body;
   body.put(offer);
-  body.put(static_cast<std::int32_t>(passage->tag));
-  passage.release()->begin(*transport_);
+  body.put(tag);
   RecordHead head{};
   head.kind = Kind::ready;
   head.bytes = static_cast<std::uint32_t>(body.size());
-  peer.outbox.add(epoch(), head, body.data());
+  peers_[static_cast<std::size_t>(to)]->outbox.add(epoch(), head, body.data());
 }
 
 inline void Exchange::end_fetch(int from, int tag, std::size_t bytes) {
@@ -183,7 +203,7 @@ inline void Exchange::end_fetch(int from, int tag, std::size_t bytes) {
 
 // Looks once for all that may have come, and sends what waits.
 inline bool Exchange::move() {
-  last_poll_ns_.store(Outbox::now_ns(), std::memory_order_relaxed);  // a hint
+  last_poll_ns_.store(now_ns(), std::memory_order_relaxed);  // a hint
   const bool was_moving = std::exchange(is_moving, true);
   bool any = transport_->poll(*this);
   if (retries_.exchange(false, std::memory_order_acquire) && !early_.empty()) {

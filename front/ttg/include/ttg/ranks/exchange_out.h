@@ -42,18 +42,18 @@ inline void Exchange::add(int to, const RecordHead& head, const char* body) {
     wait_for_room(outbox);
 }
 
-// A thread that sends more than the peer takes waits for it, and takes in what comes meanwhile, so that two that do this to each
-// other go on. It gives up when nothing moves for a while: then the peer is in a long task, and memory has to do.
+// A thread that sends more than the peer takes waits for it, and takes in all that comes meanwhile, as an idle one does: two that do
+// this to each other go on only if both take in. It gives up when nothing moves for a while: then the peer is in a long task, and memory has to do.
 inline void Exchange::wait_for_room(Outbox& outbox) {
   if (is_moving) return;
   constexpr std::uint64_t kLong_ns = 100'000'000;
-  std::uint64_t since = Outbox::now_ns(), batches = outbox.batches();
+  std::uint64_t since = now_ns(), batches = outbox.batches();
   while (outbox.waiting_bytes() > settings_.most_waiting) {
-    const bool any = poll(Poller::busy);
+    const bool any = poll(Poller::idle);
     if (const std::uint64_t now = outbox.batches(); now != batches) {
       batches = now;
-      since = Outbox::now_ns();
-    } else if (Outbox::now_ns() - since > kLong_ns) {
+      since = now_ns();
+    } else if (now_ns() - since > kLong_ns) {
       if (!has_noted_.exchange(true, std::memory_order_relaxed))  // once
         print_error("ttg: process " + std::to_string(rank_) + ": more than " +
                     std::to_string(settings_.most_waiting >> 20) +
@@ -65,12 +65,7 @@ inline void Exchange::wait_for_room(Outbox& outbox) {
 }
 
 inline void Exchange::send_now(Peer& peer) {
-  bool has_token = try_enter();
-  if (!has_token) {
-    wanted_.store(true, std::memory_order_seq_cst);  // [TOKEN-1]
-    has_token = try_enter();
-  }
-  if (!has_token) return;
+  if (!token_.take_or_ask(begin_calls())) return;
   peer.outbox.send(*transport_, peer.inbox.owed);
   leave();
 }
@@ -82,12 +77,7 @@ inline bool Exchange::send_all() {
 }
 
 inline void Exchange::leave() {
-  for (;;) {
-    if (wanted_.exchange(false, std::memory_order_seq_cst)) send_all();
-    token_.store(false, std::memory_order_seq_cst);  // [TOKEN-1]
-    if (!wanted_.load(std::memory_order_seq_cst) || !try_enter()) [[likely]]
-      return;  // [TOKEN-1]
-  }
+  token_.give_back(begin_calls(), [this] { send_all(); }, [this] { transport_->end_calls(); });
 }
 
 inline bool Exchange::poll(Poller poller) {
@@ -99,7 +89,7 @@ inline bool Exchange::poll(Poller poller) {
 }
 
 inline void Exchange::look_in() {
-  if (Outbox::now_ns() - last_poll_ns() > kSeldom_ns) poll(Poller::busy);
+  if (now_ns() - last_poll_ns() > kSeldom_ns) poll(Poller::busy);
 }
 
 inline std::uint64_t Exchange::sent() const {

@@ -44,7 +44,7 @@ class Together {
       any = true;
       end_wave();
     }
-    if (!is_over_ && !wave_is_on_ && Outbox::now_ns() >= not_before_ns_ && host_.is_quiet()) begin_wave();
+    if (!is_over_ && !wave_is_on_ && now_ns() >= not_before_ns_ && host_.is_quiet()) begin_wave();
     exchange_.leave();
     return any;
   }
@@ -108,7 +108,7 @@ class Together {
     check_call();
     is_over_ = counters_.take(all_.sent, all_.received);
     if (is_over_ || all_.sent == all_.received) return;  // in the latter case another one may end it
-    not_before_ns_ = Outbox::now_ns() + pause_ns_;
+    not_before_ns_ = now_ns() + pause_ns_;
     pause_ns_ = std::min(2 * pause_ns_, kLongestPause_ns);
   }
   void check_call() {

@@ -5,6 +5,7 @@
 #include "ttg/detail/copy.h"
 #include "ttg/ranks/exchange.h"
 #include "ttg/ranks/wire.h"
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -13,45 +14,52 @@
 
 namespace ttg::ranks {
 
-// A value as a record has it. What lies outside is offered anew to each rank.
+inline void let_go_of_copy(void* copy) { static_cast<detail::CopyBase*>(copy)->let_go(xomp::graph::self()); }
+
+// A value as a record has it: a small one its bytes; an object the number of its offer, what is written of it, the sizes of
+// its pieces, and the pieces themselves unless they lie outside. Those are offered anew to each rank.
 template <class V>
 class WrittenValue {
  public:
-  WrittenValue(const Exchange& exchange, const detail::Parcel<V>& parcel) : parcel_(parcel) {
+  // Adds the value to `body`, but for the offer.
+  WrittenValue(const Exchange& exchange, const detail::Parcel<V>& parcel, Bytes& body)
+      : parcel_(parcel), at_(body.size()) {
     if constexpr (detail::is_inline_v<V>) {
-      bytes_.put(parcel);
+      body.put(parcel);
     } else if constexpr (!std::is_void_v<V>) {
-      write_small(bytes_, &pieces_, static_cast<const V&>(parcel->value()));
-      bytes_.put(static_cast<std::uint32_t>(pieces_.size()));
-      std::size_t sum = 0;
-      for (const Piece& p : pieces_) {
-        bytes_.put(static_cast<std::uint64_t>(p.bytes));
-        sum += p.bytes;
-      }
-      form_ = pieces_.empty() ? Form::none : sum <= exchange.settings().eager ? Form::inside : Form::outside;
+      body.put(std::uint64_t{0});
+      write_small(body, &pieces_, static_cast<const V&>(parcel->value()));
+      body.put(static_cast<std::uint32_t>(pieces_.size()));
+      for (const Piece& p : pieces_) body.put(static_cast<std::uint64_t>(p.bytes));
+      form_ = pieces_.empty() ? Form::none : piece_bytes() <= exchange.settings().eager ? Form::inside : Form::outside;
+      if (form_ == Form::inside)
+        for (const Piece& p : pieces_) body.add(p.memory, p.bytes);
     }
   }
   Form form() const { return form_; }
-  void add_to(Exchange& exchange, Bytes& body) {
-    body.add(bytes_.data(), bytes_.size());
-    if (form_ == Form::inside)
-      for (const Piece& p : pieces_) body.add(p.memory, p.bytes);
-    if (form_ == Form::outside) body.put(offer(exchange));
+  // For each rank that the body, or a copy of it, is sent to: what lies outside can be fetched by it.
+  void offer_pieces(Exchange& exchange, Bytes& body) {
+    if (form_ == Form::outside) body.put_at(at_, offer(exchange));
   }
-
- private:
+  std::size_t piece_bytes() const {
+    std::size_t sum = 0;
+    for (const Piece& p : pieces_) sum += p.bytes;
+    return sum;
+  }
   std::uint64_t offer(Exchange& exchange) {
     auto offer = std::make_unique<Offers::Offer>();
     offer->pieces = pieces_;
     if constexpr (!detail::is_inline_v<V> && !std::is_void_v<V>) {
       parcel_->hold();
       offer->held = static_cast<detail::CopyBase*>(parcel_);
-      offer->let_go = [](void* copy) { static_cast<detail::CopyBase*>(copy)->let_go(xomp::graph::self()); };
+      offer->let_go = let_go_of_copy;
     }
     return exchange.offer(std::move(offer));
   }
+
+ private:
   const detail::Parcel<V>& parcel_;
-  Bytes bytes_;
+  const std::size_t at_;  // of the offer's number in the body
   Pieces pieces_;
   Form form_ = Form::none;
 };
@@ -68,9 +76,11 @@ class GatheringBase {
     if (g == nullptr || g->type_ != &type_of<V> || g->is_other(&parcel, sizeof parcel)) return nullptr;
     return g;
   }
+  bool is_of(const Exchange& exchange) const { return exchange_ == nullptr || exchange_ == &exchange; }
   template <class Key>
-  void add(Exchange& exchange, int rank, std::uint32_t tt, std::uint32_t terminal, const Key& key) {
+  void add(Exchange& exchange, int rank, std::uint32_t tt, std::uint32_t terminal, bool is_stream, const Key& key) {
     exchange_ = &exchange;
+    has_streams_ |= is_stream;
     ToRank& to = to_rank(rank, tt, terminal);
     write_plain(to.keys, key);
     ++to.count;
@@ -107,6 +117,7 @@ class GatheringBase {
 
   const void* type_ = nullptr;
   Exchange* exchange_ = nullptr;
+  bool has_streams_ = false;  // what a stream gets has to come before its end, which goes straight there
   std::vector<ToRank> ranks_;
 };
 
@@ -129,8 +140,12 @@ class Gathering final : private GatheringBase {
   void finish() {
     if constexpr (std::is_void_v<V> || arrives<V>) {
       if (!is_on_ || this->ranks_.empty()) return;
-      WrittenValue<V> value(*this->exchange_, parcel_);
-      for (const ToRank& to : this->ranks_) send(value, to);
+      Bytes bytes;
+      WrittenValue<V> value(*this->exchange_, parcel_, bytes);
+      if (this->ranks_.size() > this->exchange_->settings().tree_ranks && !this->has_streams_ &&
+          bytes.size() + value.piece_bytes() > kLargeValue)
+        return spread(value, bytes);
+      for (const ToRank& to : this->ranks_) send(value, bytes, to);
     }
   }
 
@@ -138,7 +153,9 @@ class Gathering final : private GatheringBase {
   bool is_other(const void* parcel, std::size_t bytes) const override {
     return std::memcmp(parcel, &parcel_, bytes) != 0;
   }
-  void send(WrittenValue<V>& value, const ToRank& to) {
+  static constexpr std::size_t kLargeValue = 8 * 1024;
+
+  static RecordHead head_of(const WrittenValue<V>& value, const ToRank& to) {
     RecordHead head{};
     head.kind = Kind::value;
     head.form = value.form();
@@ -146,11 +163,35 @@ class Gathering final : private GatheringBase {
     head.terminal = static_cast<std::uint8_t>(to.targets[0].terminal);
     head.more_targets = static_cast<std::uint8_t>(to.targets.size() - 1);
     head.keys = to.count;
-    Bytes body;
+    return head;
+  }
+  static void add_targets(Bytes& body, const ToRank& to) {
     if (to.targets.size() > 1) body.add(to.targets.data(), to.targets.size() * sizeof(Target));
-    value.add_to(*this->exchange_, body);
+  }
+  void send(WrittenValue<V>& value, Bytes& bytes, const ToRank& to) {
+    Bytes body;
+    add_targets(body, to);
+    value.offer_pieces(*this->exchange_, bytes);
+    body.add(bytes.data(), bytes.size());
     body.add(to.keys.data(), to.keys.size());
-    this->exchange_->post(to.rank, head, body);
+    this->exchange_->post(to.rank, head_of(value, to), body);
+  }
+  // Along a tree of ranks.
+  void spread(WrittenValue<V>& value, const Bytes& bytes) {
+    std::sort(this->ranks_.begin(), this->ranks_.end(),
+              [](const ToRank& a, const ToRank& b) { return a.rank < b.rank; });
+    std::vector<Bytes> rests(this->ranks_.size());
+    std::vector<Part> parts;
+    for (std::size_t i = 0; i < rests.size(); ++i) {
+      const ToRank& to = this->ranks_[i];
+      add_targets(rests[i], to);
+      rests[i].add(to.keys.data(), to.keys.size());
+      PartHead head{head_of(value, to), static_cast<std::uint32_t>(to.rank)};
+      head.head.bytes = static_cast<std::uint32_t>(rests[i].size());
+      parts.push_back({head, rests[i].data()});
+    }
+    this->exchange_->spread(value.form(), Reader(bytes.data(), bytes.size()), parts,
+                            [&] { return value.offer(*this->exchange_); });
   }
 
   const detail::Parcel<V>& parcel_;

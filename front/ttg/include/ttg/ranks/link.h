@@ -7,6 +7,8 @@
 #include "ttg/ranks/fence.h"
 #include "ttg/ranks/gathering.h"
 #include "ttg/ranks/progress.h"
+#include "ttg/ranks/statistics.h"
+#include "ttg/ranks/tt_list.h"
 #include "ttg/ranks/wire.h"
 #include "ttg/util/hash.h"
 #include <algorithm>
@@ -14,7 +16,6 @@
 #include <cstring>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -44,6 +45,7 @@ class Link final : public Host {
   }
   void close() {
     if (exchange_ == nullptr) return;
+    report_counts();
     together_->end();
     progress_ = nullptr;
     together_ = nullptr;
@@ -62,15 +64,19 @@ class Link final : public Host {
     if (xomp::graph::self().inside != 0) return false;
     together_->begin_fence();
     progress_->begin_fence();
+    exchange_->transport().begin_fence();
     const bool result = xomp_graph_wait_by_steps_1(
         group_,
         [](void* link) {
           Link& self = *static_cast<Link*>(link);
           const bool any = self.together_->step();
           if (self.together_->is_over()) return xomp::graph::StepResult::over;
-          return any ? xomp::graph::StepResult::progress : xomp::graph::StepResult::nothing;
+          if (any) return xomp::graph::StepResult::progress;
+          return self.exchange_->transport().moves_pieces() ? xomp::graph::StepResult::under_way
+                                                            : xomp::graph::StepResult::nothing;
         },
         this);
+    exchange_->transport().end_fence();
     progress_->end_fence();
     report_orphans();
     return result;
@@ -84,21 +90,11 @@ class Link final : public Host {
 
   // --- TTs ---
 
-  std::uint32_t add(TTBase* tt) {
-    const std::lock_guard lock(mutex_);
-    tts_.push_back({tt, false});
-    return static_cast<std::uint32_t>(tts_.size() - 1);
-  }
-  void remove(TTBase*, std::uint32_t number) {
-    const std::lock_guard lock(mutex_);
-    tts_[number] = {nullptr, false};
-  }
+  std::uint32_t add(TTBase* tt) { return tts_.add(tt); }
+  void remove(TTBase*, std::uint32_t number) { tts_.remove(number); }
   // It takes records from now on.
   void set_there(std::uint32_t number) {
-    {
-      const std::lock_guard lock(mutex_);
-      tts_[number].is_there = true;
-    }
+    tts_.set_there(number);
     if (exchange_ != nullptr) exchange_->retry();
   }
   // All ranks have made the same TTs executable, or the program ends.
@@ -149,10 +145,6 @@ class Link final : public Host {
   }
 
  private:
-  struct Entry {
-    TTBase* tt;
-    bool is_there;
-  };
   // While records are handled there is no running task, wherever the thread comes from.
   struct OutsideOfTasks {
     detail::Context* const before = std::exchange(detail::context, nullptr);
@@ -161,14 +153,8 @@ class Link final : public Host {
 
   // --- Host ---
   bool is_quiet() override { return xomp_graph_is_quiet_1(group_); }
-  bool is_there(std::uint32_t tt) override {
-    const std::lock_guard lock(mutex_);
-    return tt < tts_.size() && tts_[tt].is_there;
-  }
-  TTBase& at(std::uint32_t number) {
-    const std::lock_guard lock(mutex_);
-    return *tts_[number].tt;
-  }
+  bool is_there(std::uint32_t tt) override { return tts_.find(tt) != nullptr; }
+  TTBase& at(std::uint32_t number) { return *tts_.find(number); }  // it was there, and is till the fence is over
   void read_value(Arrival& arrival) override {
     const OutsideOfTasks here;
     at(arrival.head.tt).read_arrival(arrival);
@@ -178,6 +164,12 @@ class Link final : public Host {
     const RecordHead& head = arrival.head;
     if (head.more_targets == 0) return at(head.tt).deliver_arrival(arrival, {head.tt, head.terminal, head.keys});
     for (int i = 0; i <= head.more_targets; ++i) at(arrival.targets[i].tt).deliver_arrival(arrival, arrival.targets[i]);
+  }
+  void hold(const Arrival& arrival, Offers::Offer& offer) override {
+    detail::CopyBase* const copy = static_cast<detail::CopyBase*>(arrival.value);
+    copy->hold();
+    offer.held = copy;
+    offer.let_go = let_go_of_copy;
   }
   void note_failure(const std::string& text) override {
     if (text.starts_with("process ")) has_told_ = true;  // it comes from another one, which has told all
@@ -189,12 +181,12 @@ class Link final : public Host {
     return failure_.text();
   }
 
-  std::string list_of_tts() {
-    const std::lock_guard lock(mutex_);
-    std::string text;
-    for (std::size_t i = 0; i < tts_.size(); ++i)
-      if (tts_[i].is_there) text += "\n  " + std::to_string(i) + ": " + tts_[i].tt->signature();
-    return text;
+  void report_counts() {
+    const Counts mine = counts_of(*exchange_);
+    const std::vector<char> gathered = together_->gather(&mine, sizeof mine, Call::end);
+    std::vector<Counts> all(gathered.size() / sizeof mine);
+    std::memcpy(all.data(), gathered.data(), gathered.size());
+    if (const std::string text = text_of(all); rank() == 0 && !text.empty()) print_error(text);
   }
   void report_orphans() {
     std::vector<std::uint32_t> orphans = exchange_->orphans();
@@ -211,9 +203,8 @@ class Link final : public Host {
 
   const std::uint32_t group_;
   detail::Failure& failure_;
-  std::mutex mutex_;
-  std::vector<Entry> tts_;  // by number; under mutex_
-  bool has_told_ = false;   // the thread in the fence, or one with the token
+  TTList tts_;
+  bool has_told_ = false;  // the thread in the fence, or one with the token
   std::unique_ptr<Exchange> exchange_;
   std::unique_ptr<Together> together_;
   std::unique_ptr<Progress> progress_;
@@ -227,7 +218,7 @@ inline void look_in(const Link& link) {
 
 inline void Link::agree() {
   if (exchange_ == nullptr) return;
-  const std::string list = list_of_tts();
+  const std::string list = tts_.text();
   detail::FNVhasher hasher;
   hasher.update(list.size(), reinterpret_cast<const std::byte*>(list.data()));
   if (together_->agree(hasher.value())) return;

@@ -43,11 +43,11 @@ inline std::unique_ptr<Transport> mpi_transport(MPI_Comm comm) {
   MPI_Query_thread(&level);
   auto transport = std::make_unique<MpiTransport>(comm);
   if (transport->rank() != 0 || transport->size() == 1) return transport;
-  if (level < MPI_THREAD_SERIALIZED)
-    std::fprintf(
-        stderr,
-        "ttg: MPI was initialised for one thread only (MPI_THREAD_SERIALIZED is wanted): messages move only while the "
-        "main thread is in fence()\n");
+  static bool has_said = false;
+  if (level < MPI_THREAD_SERIALIZED && !std::exchange(has_said, true))
+    std::fprintf(stderr,
+                 "ttg: MPI was initialised for one thread only (MPI_THREAD_MULTIPLE is wanted): the main thread alone "
+                 "moves messages, in its calls of ttg and between its tasks\n");
   cpu_set_t mask;
   CPU_ZERO(&mask);
   if (sched_getaffinity(0, sizeof mask, &mask) == 0 && CPU_COUNT(&mask) == 1 && sysconf(_SC_NPROCESSORS_ONLN) > 1 &&

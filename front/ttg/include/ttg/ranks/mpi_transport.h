@@ -15,6 +15,8 @@
 #include "ttg/ranks/transport.h"
 #include "ttg/util/print.h"
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -24,7 +26,7 @@
 
 namespace ttg::ranks {
 
-// Requests under way. Sends and receives have one each, so that neither starves the other.
+// Requests under way. Batches that are sent, pieces that are sent and pieces that come have one each, so that none starves another.
 class MpiRequests {
  public:
   MPI_Request* add(Request& request) {
@@ -33,14 +35,14 @@ class MpiRequests {
     return &handles_.back();
   }
   bool empty() const { return handles_.empty(); }
-  // Calls check(result, peer) for MPI's results. Returns whether any has ended.
+  // Calls check(result, peer) for MPI's results. Returns how many have ended.
   template <class Check>
-  bool test(Check&& check) {
-    if (handles_.empty()) return false;
+  std::size_t test(Check&& check) {
+    if (handles_.empty()) return 0;
     int count = 0;
     ended_.resize(handles_.size());
     check(MPI_Testsome(static_cast<int>(handles_.size()), handles_.data(), &count, ended_.data(), MPI_STATUSES_IGNORE));
-    if (count <= 0) return false;
+    if (count <= 0) return 0;
     done_.clear();
     for (int i = 0; i < count; ++i) {
       done_.push_back(owners_[static_cast<std::size_t>(ended_[static_cast<std::size_t>(i)])]);
@@ -51,7 +53,7 @@ class MpiRequests {
     const std::vector<Request*> done = std::move(done_);
     done_ = {};
     for (Request* r : done) r->is_done();
-    return true;
+    return done.size();
   }
 
  private:
@@ -75,13 +77,14 @@ class MpiTransport final : public Transport {
  public:
   // MPI is initialised. The ranks of `comm` are the world's; it stays the caller's.
   explicit MpiTransport(MPI_Comm comm) : main_(std::this_thread::get_id()) {
+    MPI_Query_thread(&level_);
+    while (!MpiTransport::try_begin_calls()) std::this_thread::yield();
     MPI_Comm_rank(comm, &rank_);
     MPI_Comm_size(comm, &size_);
     for (MPI_Comm* c : {&batches_, &pieces_, &steps_}) {
       MPI_Comm_dup(comm, c);
       MPI_Comm_set_errhandler(*c, MPI_ERRORS_RETURN);
     }
-    MPI_Query_thread(&level_);
     MPI_Op_create(combine, 1, &combine_);
     MPI_Type_contiguous(sizeof(Wave), MPI_BYTE, &wave_type_);
     MPI_Type_commit(&wave_type_);
@@ -91,6 +94,7 @@ class MpiTransport final : public Transport {
       ring_memory_[i].reset(new char[kBatchBytes]);
       receive(i);
     }
+    MpiTransport::end_calls();
   }
 
   int rank() const override { return rank_; }
@@ -102,7 +106,26 @@ class MpiTransport final : public Transport {
     const std::string version(text, static_cast<std::size_t>(length));
     return version.substr(0, version.find_first_of(",\n"));
   }
-  bool may_call() const override { return level_ >= MPI_THREAD_SERIALIZED || std::this_thread::get_id() == main_; }
+  bool may_call() const override {
+    if (level_ >= MPI_THREAD_MULTIPLE || std::this_thread::get_id() == main_) return true;
+    return level_ == MPI_THREAD_SERIALIZED && fences.load(std::memory_order_relaxed) != 0;  // a hint: see MPI-CALLS-1
+  }
+
+  // MPI-CALLS-1: with less than MPI_THREAD_MULTIPLE one thread of the process at a time calls MPI, in whatever world, and
+  //   threads other than the main thread only while that one is in a fence: outside of them it may call MPI itself.
+  //   is_in_call: a lock (acquire, release) around all calls. fences: written under it, looked at under it before a call.
+  bool try_begin_calls() override {
+    if (level_ >= MPI_THREAD_MULTIPLE) return true;
+    if (is_in_call.exchange(true, std::memory_order_acquire)) return false;  // [MPI-CALLS-1]
+    if (may_call()) return true;
+    MpiTransport::end_calls();
+    return false;
+  }
+  void end_calls() override {
+    if (level_ < MPI_THREAD_MULTIPLE) is_in_call.store(false, std::memory_order_release);  // [MPI-CALLS-1]
+  }
+  void begin_fence() override { count_fences(1); }
+  void end_fence() override { count_fences(-1); }
 
   void send_batch(int to, const char* data, std::size_t bytes, Request& request) override {
     ++batches_sent;
@@ -113,10 +136,13 @@ class MpiTransport final : public Transport {
   void send_piece(int to, int tag, const void* data, std::size_t bytes, Request& request) override {
     ++pieces_sent;
     piece_bytes_sent += bytes;
-    check(MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, tag, pieces_, sends_.add(request)), "send to", to);
+    begin_piece(bytes);
+    check(MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, tag, pieces_, piece_sends_.add(request)), "send to",
+          to);
   }
   void receive_piece(int from, int tag, void* data, std::size_t bytes, Request& request) override {
-    check(MPI_Irecv(data, static_cast<int>(bytes), MPI_BYTE, from, tag, pieces_, receives_.add(request)),
+    begin_piece(bytes);
+    check(MPI_Irecv(data, static_cast<int>(bytes), MPI_BYTE, from, tag, pieces_, piece_receives_.add(request)),
           "receive from", from);
   }
   std::size_t largest_piece() const override { return std::size_t{1} << 30; }
@@ -141,8 +167,11 @@ class MpiTransport final : public Transport {
   bool poll(Sink& sink) override {
     const auto checked = [this](int result) { check(result, "exchange with one of", size_); };
     bool any = take_batches(sink);
-    any |= receives_.test(checked);
-    any |= sends_.test(checked);
+    any |= sends_.test(checked) != 0;
+    if (const std::size_t ended = piece_receives_.test(checked) + piece_sends_.test(checked); ended != 0) {
+      end_pieces(ended);
+      any = true;
+    }
     return any;
   }
 
@@ -153,7 +182,7 @@ class MpiTransport final : public Transport {
     } nobody;
     std::vector<std::uint64_t> wanted(static_cast<std::size_t>(size_));
     MPI_Alltoall(sent_.data(), sizeof(std::uint64_t), MPI_BYTE, wanted.data(), sizeof(std::uint64_t), MPI_BYTE, steps_);
-    while (taken_ != wanted || !sends_.empty()) poll(nobody);
+    while (taken_ != wanted || !sends_.empty() || !piece_sends_.empty()) poll(nobody);
     for (MPI_Request& request : ring_) {
       MPI_Cancel(&request);
       MPI_Wait(&request, MPI_STATUS_IGNORE);
@@ -162,13 +191,25 @@ class MpiTransport final : public Transport {
     MPI_Type_free(&wave_type_);
     for (MPI_Comm* c : {&batches_, &pieces_, &steps_}) MPI_Comm_free(c);
   }
-  [[noreturn]] void abort() override {
-    MPI_Abort(MPI_COMM_WORLD, 1);
-    std::abort();
-  }
+  [[noreturn]] void abort() override { end_all(); }
 
  private:
   static constexpr int kRing = 16;
+
+  void count_fences(int more) {
+    if (level_ >= MPI_THREAD_MULTIPLE) return;
+    while (is_in_call.exchange(true, std::memory_order_acquire)) std::this_thread::yield();  // [MPI-CALLS-1]
+    fences.store(fences.load(std::memory_order_relaxed) + more,
+                 std::memory_order_relaxed);  // [MPI-CALLS-1] under the lock
+    MpiTransport::end_calls();
+  }
+
+  [[noreturn]] static void end_all() {
+    // A launcher may end before it has passed on what the processes have written: it gets a moment to read it.
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    MPI_Abort(MPI_COMM_WORLD, 1);
+    std::abort();
+  }
 
   static void combine(void* in, void* inout, int* count, MPI_Datatype*) {
     for (int i = 0; i < *count; ++i) static_cast<Wave*>(inout)[i].combine(static_cast<Wave*>(in)[i]);
@@ -207,9 +248,11 @@ class MpiTransport final : public Transport {
     MPI_Error_string(result, text, &length);
     print_error("ttg: process " + std::to_string(rank_) + " of " + std::to_string(size_) + ": MPI could not " + what +
                 " process " + std::to_string(peer) + ": " + std::string(text, static_cast<std::size_t>(length)));
-    MPI_Abort(MPI_COMM_WORLD, 1);
+    end_all();
   }
 
+  static inline std::atomic<bool> is_in_call{false};  // [MPI-CALLS-1]
+  static inline std::atomic<int> fences{0};           // [MPI-CALLS-1] that threads are in
   const std::thread::id main_;
   int rank_ = 0, size_ = 1, level_ = MPI_THREAD_SINGLE;
   MPI_Comm batches_ = MPI_COMM_NULL, pieces_ = MPI_COMM_NULL, steps_ = MPI_COMM_NULL;
@@ -220,7 +263,7 @@ class MpiTransport final : public Transport {
   std::uint64_t posted_[kRing] = {}, last_posted_ = 0;  // when each of them was
   int ended_[kRing];
   MPI_Status statuses_[kRing];
-  MpiRequests sends_, receives_;
+  MpiRequests sends_, piece_sends_, piece_receives_;
   MPI_Request step_ = MPI_REQUEST_NULL;
   Wave mine_;                                // while a wave is on
   std::vector<std::uint64_t> sent_, taken_;  // batches to each rank, and taken from each

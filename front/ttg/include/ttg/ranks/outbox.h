@@ -9,7 +9,6 @@
 #include "ttg/ranks/batch.h"
 #include "ttg/ranks/record.h"
 #include <cassert>
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -95,11 +94,6 @@ class Outbox {
     const std::lock_guard lock(mutex_);
     batch.next = free_;
     free_ = &batch;
-  }
-
-  static std::uint64_t now_ns() {
-    return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch() /
-                                      std::chrono::nanoseconds(1));
   }
 
  private:

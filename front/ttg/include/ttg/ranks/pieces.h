@@ -83,15 +83,16 @@ class Offers {
   }
   // The thread that has the token: the offer's receiver is ready. False: there is none of that number.
   bool send(std::uint64_t number, Transport& transport, int to, int tag) {
-    std::unique_ptr<Offer> offer;
-    {
-      const std::lock_guard lock(mutex_);
-      const auto at = offers_.find(number);
-      if (at == offers_.end()) return false;
-      offer = std::move(at->second);
-      offers_.erase(at);
-    }
+    std::unique_ptr<Offer> offer = take(number);
+    if (offer == nullptr) return false;
     offer.release()->send(transport, to, tag);
+    return true;
+  }
+  // As above, but the receiver does not want it.
+  bool drop(std::uint64_t number) {
+    std::unique_ptr<Offer> offer = take(number);
+    if (offer == nullptr) return false;
+    offer.release()->end();
     return true;
   }
   // Whether some are not through.
@@ -101,6 +102,14 @@ class Offers {
   }
 
  private:
+  std::unique_ptr<Offer> take(std::uint64_t number) {
+    const std::lock_guard lock(mutex_);
+    const auto at = offers_.find(number);
+    if (at == offers_.end()) return nullptr;
+    std::unique_ptr<Offer> offer = std::move(at->second);
+    offers_.erase(at);
+    return offer;
+  }
   void ended() {
     const std::lock_guard lock(mutex_);
     --open_;

@@ -39,7 +39,7 @@ class Progress {
     std::unique_lock lock(mutex_);
     while (!changed_.wait_for(lock, pause, [this] { return is_over_; })) {
       lock.unlock();
-      const std::uint64_t idle_ns = Outbox::now_ns() - exchange_.last_poll_ns();
+      const std::uint64_t idle_ns = now_ns() - exchange_.last_poll_ns();
       const bool any = idle_ns > std::uint64_t{1000} * static_cast<std::uint64_t>(kShortest.count()) &&
                        exchange_.transport().may_call() && exchange_.poll(Poller::busy);
       pause = any ? kShortest : std::min(2 * pause, kLongest);
@@ -48,7 +48,7 @@ class Progress {
     }
   }
   void watch() {
-    const std::uint64_t now = Outbox::now_ns();
+    const std::uint64_t now = now_ns();
     const std::uint64_t seen = exchange_.sent() + exchange_.received();
     if (seen != seen_ || !in_fence_.load(std::memory_order_relaxed)) {
       seen_ = seen;

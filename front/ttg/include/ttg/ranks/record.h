@@ -15,11 +15,14 @@ enum class Kind : std::uint8_t {
   pull,     // asks for the value of a pull terminal: a key, and who waits
   pulled,   // the answer: who waits, then the value
   failure,  // a task of the sender's has thrown: the text
+  spread,   // a value for several ranks: spread.h
   // Not counted by the fence:
   large,  // a record whose body lies outside of the batch: what that is fetched by, its size, its head
-  ready,  // to a sender of pieces: the receives have begun
+  ready,  // to a sender of pieces: the offer's number, and the tag with which the receives have begun; or kNoThanks
 };
 inline constexpr bool is_counted(Kind kind) { return kind < Kind::large; }
+
+inline constexpr std::int32_t kNoThanks = -1;  // the pieces are not wanted
 
 // Where the value's pieces of memory are.
 enum class Form : std::uint8_t { none, inside, outside };

@@ -5,12 +5,18 @@
 #ifndef XOMP_TTG_RANKS_TRANSPORT_H
 #define XOMP_TTG_RANKS_TRANSPORT_H
 
+#include "ttg/detail/atomic.h"
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
 namespace ttg::ranks {
+
+inline std::uint64_t now_ns() {
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1));
+}
 
 // What each rank gives to an all-reduce, and what all get: each field has its own way of being combined.
 struct Wave {
@@ -57,6 +63,13 @@ class Transport {
   virtual std::string name() const = 0;
   // Whether the calling thread may call it at all: with some MPIs only the main thread may.
   virtual bool may_call() const { return true; }
+  // Around the calls of the thread that has the exchange's token. False: not now, as another world's calls are under way.
+  virtual bool try_begin_calls() { return true; }
+  virtual void end_calls() {}
+  // The thread that waits in a fence says when it begins and when it leaves. Some transports may be called by other threads
+  // only meanwhile.
+  virtual void begin_fence() {}
+  virtual void end_fence() {}
 
   // At most kBatchBytes (batch.h).
   virtual void send_batch(int to, const char* data, std::size_t bytes, Request& request) = 0;
@@ -72,6 +85,13 @@ class Transport {
   virtual void begin_gather(const void* mine, std::size_t bytes, void* all) = 0;
   virtual bool collective_is_over() = 0;
 
+  // Whether pieces are probably moving, which each poll() may help: they have begun, have not ended, and are not late yet. A hint,
+  // for any thread.
+  bool moves_pieces() const {
+    return pieces_under_way_.load(std::memory_order_relaxed) != 0 &&
+           now_ns() < late_ns_.load(std::memory_order_relaxed);
+  }
+
   // Looks for all of it once. Returns whether anything has come or ended.
   virtual bool poll(Sink& sink) = 0;
   // No batches will come from now on. Collective: nothing is on its way any longer. The last call.
@@ -80,6 +100,23 @@ class Transport {
 
   // What it has done so far, for the statistics.
   std::uint64_t batches_sent = 0, batch_bytes_sent = 0, pieces_sent = 0, piece_bytes_sent = 0;
+
+ protected:
+  void begin_piece(std::size_t bytes) {
+    pieces_under_way_.store(pieces_under_way_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    constexpr std::uint64_t answer_ns = 1'000'000, byte_ns = 1;  // a slow network's
+    const std::uint64_t late = std::max(late_ns_.load(std::memory_order_relaxed), now_ns());
+    late_ns_.store(late + answer_ns + byte_ns * bytes, std::memory_order_relaxed);
+  }
+  void end_pieces(std::size_t count) {
+    const std::uint64_t left = pieces_under_way_.load(std::memory_order_relaxed) - count;
+    pieces_under_way_.store(left, std::memory_order_relaxed);
+    if (left == 0) late_ns_.store(0, std::memory_order_relaxed);
+  }
+
+ private:
+  // Written by the thread that has the token; hints for others.
+  detail::Atomic<std::uint64_t> pieces_under_way_{0}, late_ns_{0};
 };
 
 }  // namespace ttg::ranks

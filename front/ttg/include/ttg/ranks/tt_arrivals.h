@@ -60,14 +60,22 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
       a.inline_value = a.body.skip(sizeof(V));
     } else if constexpr (ranks::arrives<V>) {
       Worker& me = graph::self();
-      Copy<V>* copy = nullptr;
+      a.offer = a.body.get<std::uint64_t>();
+      struct Undo {
+        Worker& me;
+        Copy<V>* copy = nullptr;
+        ~Undo() {
+          if (copy != nullptr) copy->let_go(me);
+        }
+      } undo{me};
       ranks::read_small<V>(a.body, &a.pieces, [&](auto&&... args) -> V& {
-        copy = Copy<V>::make(me, std::forward<decltype(args)>(args)...);
-        return copy->value();
+        undo.copy = Copy<V>::make(me, std::forward<decltype(args)>(args)...);
+        return undo.copy->value();
       });
+      read_pieces(a);
+      Copy<V>* const copy = std::exchange(undo.copy, nullptr);
       if (a.head.keys > 1) copy->hold(static_cast<int>(a.head.keys) - 1);
       a.value = static_cast<CopyBase*>(copy);
-      read_pieces(a);
     }
   }
   static void read_pieces(ranks::Arrival& a) {
@@ -79,7 +87,6 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
           "processes");
     if (a.head.form == ranks::Form::inside)
       for (const ranks::Piece& p : a.pieces) a.body.take(p.memory, p.bytes);
-    if (a.head.form == ranks::Form::outside) a.offer = a.body.get<std::uint64_t>();
   }
 
   template <std::size_t i>

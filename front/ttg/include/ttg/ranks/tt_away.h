@@ -28,7 +28,7 @@ class TTAway : public TTTasks<K, OutTuple, Derived, Ins...> {
 
   // Each of these returns false if the key is this process's.
   template <std::size_t i>
-  bool sent_away(Worker& me, const KeyValue& key, const ParcelAt<i>& parcel) {
+  bool sent_away(Worker& me, const KeyValue& key, const ParcelAt<i>& parcel, bool is_stream) {
     using V = ValueAt<i>;
     ranks::Exchange* const exchange = this->exchange();
     if (exchange == nullptr) return false;
@@ -37,13 +37,14 @@ class TTAway : public TTTasks<K, OutTuple, Derived, Ins...> {
     if constexpr (!can_travel<V>()) {
       cannot_travel<V>(*exchange, key, i, owner);
     } else {
-      if (ranks::GatheringBase* const all = ranks::GatheringBase::of<V>(parcel)) {
-        all->add(*exchange, owner, this->world_number_, i, key);
+      ranks::GatheringBase* const all = ranks::GatheringBase::of<V>(parcel);
+      if (all != nullptr && all->is_of(*exchange)) {
+        all->add(*exchange, owner, this->world_number_, i, is_stream, key);
       } else {
         ranks::Bytes& body = fresh_body();
-        ranks::WrittenValue<V> value(*exchange, parcel);
-        value.add_to(*exchange, body);
+        ranks::WrittenValue<V> value(*exchange, parcel, body);
         ranks::write_plain(body, key);
+        value.offer_pieces(*exchange, body);
         exchange->post(owner, head_of(ranks::Kind::value, value.form(), i), body);
       }
       drop_parcel<V>(me, parcel);

@@ -19,7 +19,7 @@ class TTAway : public TTTasks<K, OutTuple, Derived, Ins...> {
   using typename Base::KeyValue;
 
   template <std::size_t i, class Parcel>
-  static constexpr bool sent_away(graph::Worker&, const KeyValue&, const Parcel&) {
+  static constexpr bool sent_away(graph::Worker&, const KeyValue&, const Parcel&, bool) {
     return false;
   }
   static constexpr bool size_sent_away(const KeyValue&, std::size_t, std::size_t) { return false; }

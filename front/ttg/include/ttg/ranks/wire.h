@@ -1,6 +1,7 @@
 // How keys and values get into records and out of them again, by the forms of serialization/data_descriptor.h. Large memory of
-// a value stays where it is and travels by itself: the pieces of a SplitMetadataDescriptor, a Buffer's elements, a large
-// object of plain bytes.
+// a value stays where it is and travels by itself: the pieces of a SplitMetadataDescriptor, a Buffer's elements, those of a
+// vector that is the value itself, a large object of plain bytes. A vector inside of an object with a serialize() is copied: that
+// function may write a vector that it has just made, and may use what it has just read.
 #ifndef XOMP_TTG_RANKS_WIRE_H
 #define XOMP_TTG_RANKS_WIRE_H
 
@@ -14,6 +15,7 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace ttg::ranks {
 
@@ -106,6 +108,12 @@ template <class T>
 inline constexpr bool is_one_piece =
     detail::written_by<T> == detail::WrittenBy::bytes && sizeof(T) > 4096 && std::is_default_constructible_v<T>;
 template <class T>
+inline constexpr bool is_plain_vector = false;
+template <class E, class A>
+inline constexpr bool is_plain_vector<std::vector<E, A>> =
+    !std::is_same_v<E, bool> && !std::is_pointer_v<E> && detail::is_memcpyable_v<E> &&
+    !detail::is_user_buffer_serializable_v<std::vector<E, A>>;
+template <class T>
 inline constexpr bool by_own_archive = detail::written_by<T> == detail::WrittenBy::own;
 
 template <class T>
@@ -117,6 +125,10 @@ void write_small(Bytes& to, Pieces* pieces, const T& object) {
       WritingArchive(to, pieces).piece(const_cast<void*>(static_cast<const void*>(p.data)), p.num_bytes);
   } else if constexpr (is_one_piece<T>) {
     WritingArchive(to, pieces).piece(const_cast<T*>(&object), sizeof(T));
+  } else if constexpr (is_plain_vector<T>) {
+    to.put(std::uint64_t{object.size()});
+    using Element = typename T::value_type;
+    WritingArchive(to, pieces).piece(const_cast<Element*>(object.data()), object.size() * sizeof(Element));
   } else if constexpr (by_own_archive<T>) {
     WritingArchive(to, pieces) << object;
   } else {
@@ -147,6 +159,9 @@ T& read_small(Reader& from, Pieces* pieces, Make&& make) {
     T& object = make();
     if constexpr (is_one_piece<T>) {
       ReadingArchive(from, pieces).piece(&object, sizeof(T));
+    } else if constexpr (is_plain_vector<T>) {
+      object.resize(from.get<std::uint64_t>());
+      ReadingArchive(from, pieces).piece(object.data(), object.size() * sizeof(typename T::value_type));
     } else if constexpr (by_own_archive<T>) {
       ReadingArchive(from, pieces) >> object;
     } else {

@@ -1,0 +1,61 @@
+// Exchange: one value for many ranks along a tree (spread.h).
+#ifndef XOMP_TTG_RANKS_EXCHANGE_SPREAD_H
+#define XOMP_TTG_RANKS_EXCHANGE_SPREAD_H
+
+#include "ttg/ranks/exchange.h"
+
+namespace ttg::ranks {
+
+// Any thread. `value` begins with the place for an offer's number; make_offer() makes an offer for each rank that fetches the
+// value's pieces.
+template <class MakeOffer>
+void Exchange::spread(Form form, Reader value, std::span<const Part> parts, MakeOffer&& make_offer) {
+  for_each_branch(parts, [&](std::span<const Part> branch) {
+    RecordHead head{};
+    head.kind = Kind::spread;
+    head.form = form;
+    Bytes body;
+    write_spread(body, value, branch);
+    if (form == Form::outside) body.put_at(sizeof(std::uint64_t), make_offer());
+    post(static_cast<int>(branch.front().head.rank), head, body);
+  });
+}
+
+inline void Exchange::handle_spread(int from, const RecordHead& head, const char* body, std::size_t bytes) {
+  const SpreadBody spread(body, bytes);
+  const Part& own = spread.parts.front();
+  if (!is_there(own.head.head, own.rest, own.head.head.bytes)) return keep_early(from, head, body, bytes);
+  Arrival arrival;
+  arrival.from = from;
+  arrival.head = own.head.head;
+  arrival.body = spread.value;
+  Reader rest(own.rest, own.head.head.bytes);
+  std::vector<Target> targets = targets_of(arrival.head, rest);
+  arrival.targets = targets.data();
+  const bool is_read = guarded([&] { host_.read_value(arrival); });
+  arrival.body = rest;
+  if (head.form == Form::outside && is_read) {
+    auto passage = std::make_unique<Fetch>(*this, from);
+    passage->spread.add(body, bytes);
+    return fetch_value(std::move(passage), std::move(arrival), std::move(targets));
+  }
+  if (head.form == Form::outside) answer_offer(from, arrival.offer, kNoThanks);
+  else send_on(head.form, spread, arrival);
+  if (is_read) guarded([&] { host_.deliver(arrival); });
+  count_received();
+}
+
+// This rank has the value now, but its tasks have not.
+inline void Exchange::send_on(Form form, const SpreadBody& spread, const Arrival& arrival) {
+  const std::span<const Part> others = std::span(spread.parts).subspan(1);
+  this->spread(form, spread.value, others, [&] {
+    auto offer = std::make_unique<Offers::Offer>();
+    offer->pieces = arrival.pieces;
+    host_.hold(arrival, *offer);
+    return offers_.add(std::move(offer));
+  });
+}
+
+}  // namespace ttg::ranks
+
+#endif
