@@ -105,6 +105,8 @@ void serve(sched::Worker& me, const team::Region&) {
   trim_memory(block);
 }
 
+void start_crew_for_tasks();
+
 void* run_crew(void*) {
   team::Request request;
   request.threads = crew.threads.load(relaxed) - 1;  // a crew is there: it does not change
@@ -117,7 +119,7 @@ void* run_crew(void*) {
   }
   crew.ended.signal();
   platform::fence_seq_cst();  // [GRAPH-3]
-  if (!the_graph.terminations.all_over()) ensure_crew();
+  if (!the_graph.terminations.all_over()) start_crew_for_tasks();
   return nullptr;
 }
 
@@ -157,13 +159,23 @@ void forget_crew() {
     if (Worker* const w = the_graph.workers[i].load(relaxed); w != nullptr) forget_tasks(*w, w == xomp_graph_self_1);
 }
 
-[[gnu::noinline, gnu::cold]] void start_crew() {
-  const platform::ShortGuard guard(crew.lock);
+// The lock is held.
+void start_crew_locked() {
   if (crew.state.load(relaxed) != State::none || crew.threads.load(relaxed) < 2) return;  // under the lock
   if (!crew.started) pthread_atfork(nullptr, nullptr, forget_crew);
   crew.started = true;
   if (platform::start_thread(run_crew, nullptr, 0)) crew.state.store(State::running, release);
   else platform::warn_once("no thread could be started for task graphs: the thread that waits runs all tasks");
+}
+[[gnu::noinline, gnu::cold]] void start_crew() {
+  const platform::ShortGuard guard(crew.lock);
+  start_crew_locked();
+}
+// For the end of a crew, which may be late: the tasks that it saw may be over, and the graph closed since. It looks again under
+// the lock, which close() has held. So no crew begins after that.
+void start_crew_for_tasks() {
+  const platform::ShortGuard guard(crew.lock);
+  if (!the_graph.terminations.all_over()) start_crew_locked();
 }
 
 }  // namespace
