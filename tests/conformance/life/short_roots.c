@@ -44,7 +44,9 @@ int main(void) {
   if (grown_mappings > 60) fprintf(stderr, "grown by %d mappings\n", grown_mappings);
   CHECK(grown_kib <= 2048);
   CHECK(grown_mappings <= 60);
-  if (thread_count() > 1 + 16 * n) fprintf(stderr, "%d threads are left\n", thread_count());
-  CHECK(thread_count() <= 1 + 16 * n);
+  // A worker on its way back may wait for a processor, and another one is made meanwhile: some dozens on a busy machine. If each
+  // root left one there would be thousands.
+  if (thread_count() > 1 + 100 * n) fprintf(stderr, "%d threads are left\n", thread_count());
+  CHECK(thread_count() <= 1 + 100 * n);
   return check_result();
 }
