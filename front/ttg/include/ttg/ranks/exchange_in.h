@@ -233,6 +233,31 @@ inline bool Exchange::move() {
   return send_all() || any;
 }
 
+// A value that goes on to other ranks along the tree.
+inline void Exchange::handle_spread(int from, const RecordHead& head, const char* body, std::size_t bytes) {
+  const SpreadBody spread(body, bytes);
+  const Part& own = spread.parts.front();
+  if (!is_there(own.head.head, own.rest, own.head.head.bytes)) return keep_early(from, head, body, bytes);
+  Arrival arrival;
+  arrival.from = from;
+  arrival.head = own.head.head;
+  arrival.body = spread.value;
+  Reader rest(own.rest, own.head.head.bytes);
+  std::vector<Target> targets = targets_of(arrival.head, rest);
+  arrival.targets = targets.data();
+  const bool is_read = guarded([&] { host_.read_value(arrival); });
+  arrival.body = rest;
+  if (head.form == Form::outside && is_read) {
+    auto passage = std::make_unique<Fetch>(*this, from);
+    passage->spread.add(body, bytes);
+    return fetch_value(std::move(passage), std::move(arrival), std::move(targets));
+  }
+  if (head.form == Form::outside) answer_offer(from, arrival.offer, kNoThanks);
+  else send_on(head.form, spread, arrival);
+  if (is_read) guarded([&] { host_.deliver(arrival); });
+  count_received();
+}
+
 inline void Exchange::next_epoch() {
   epoch_.store(epoch() + 1, std::memory_order_relaxed);  // with the token
 }

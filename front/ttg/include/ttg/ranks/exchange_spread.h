@@ -21,30 +21,6 @@ void Exchange::spread(Form form, Reader value, std::span<const Part> parts, Make
   });
 }
 
-inline void Exchange::handle_spread(int from, const RecordHead& head, const char* body, std::size_t bytes) {
-  const SpreadBody spread(body, bytes);
-  const Part& own = spread.parts.front();
-  if (!is_there(own.head.head, own.rest, own.head.head.bytes)) return keep_early(from, head, body, bytes);
-  Arrival arrival;
-  arrival.from = from;
-  arrival.head = own.head.head;
-  arrival.body = spread.value;
-  Reader rest(own.rest, own.head.head.bytes);
-  std::vector<Target> targets = targets_of(arrival.head, rest);
-  arrival.targets = targets.data();
-  const bool is_read = guarded([&] { host_.read_value(arrival); });
-  arrival.body = rest;
-  if (head.form == Form::outside && is_read) {
-    auto passage = std::make_unique<Fetch>(*this, from);
-    passage->spread.add(body, bytes);
-    return fetch_value(std::move(passage), std::move(arrival), std::move(targets));
-  }
-  if (head.form == Form::outside) answer_offer(from, arrival.offer, kNoThanks);
-  else send_on(head.form, spread, arrival);
-  if (is_read) guarded([&] { host_.deliver(arrival); });
-  count_received();
-}
-
 // This rank has the value now, but its tasks have not.
 inline void Exchange::send_on(Form form, const SpreadBody& spread, const Arrival& arrival) {
   const std::span<const Part> others = std::span(spread.parts).subspan(1);
