@@ -194,60 +194,21 @@ struct Waits {
 };
 const RegisteredProgram<Waits> waits("view-wait", "a wait in a task is woken by its last child's end", kViews);
 
-// A scope that its last task ends. The first task starts two, which start one each: seats owe ends, and spend them.
-struct Ended {
+// A scope of tasks that ends after the last of them. The first comes from outside; they start the others.
+template <class Model, int kTasks>
+struct ScopeOfTasks {
   Marks done;
   Told ended{0};
   Scope scope;
-  ModelTask<Ended> tasks[5];
-  Ended() : scope() {}
+  ModelTask<Model> tasks[kTasks];
+  ScopeOfTasks() : scope() {}
   void start(Seat& me, int n) {
-    tasks[n].set(this, n);
+    tasks[n].set(static_cast<Model*>(this), n);
     tf::detail::add_tasks(&me, scope, 1);
     xomp_graph_seat_push_1(&me, &tasks[n]);
   }
-  void run_task(Seat& me, int n) {
-    tf::detail::pay_others(me, scope);
-    if (n == 0) start(me, 1), start(me, 2);
-    else if (n < 3) start(me, n + 2);
-    done.set(n);
-    tf::detail::end_task(me, scope);
-  }
   static void finish(Seat&, Scope& s) {
-    auto* const self = reinterpret_cast<Ended*>(reinterpret_cast<char*>(&s) - offsetof(Ended, scope));
-    self->done.all(5, "a scope ends after its last task");
-    tell(self->ended);
-  }
-  void run() {
-    OpenView open(2);
-    stop_time();
-    scope.finish = finish;
-    scope.pending.store(1, std::memory_order_relaxed);
-    tasks[0].set(this, 0);
-    xomp_graph_view_submit_1(open.view, &tasks[0]);
-    wait_for(ended);
-    require(ended.load(acquire) == 1, "a scope ends once");
-  }
-};
-const RegisteredProgram<Ended> ended("scope-end", "a scope ends once, after its last task", kViews);
-
-// A seat that owes an end spends it on the next task of the scope: each task makes the one after it when it has ended.
-struct Spent {
-  static constexpr int kTasks = 4;
-  Marks done;
-  Told ended{0};
-  Scope scope;
-  ModelTask<Spent> tasks[kTasks];
-  void run_task(Seat& me, int n) {
-    done.set(n);
-    tf::detail::end_task(me, scope);
-    if (n + 1 == kTasks) return;
-    tasks[n + 1].set(this, n + 1);
-    tf::detail::add_tasks(&me, scope, 1);
-    xomp_graph_seat_push_1(&me, &tasks[n + 1]);
-  }
-  static void finish(Seat&, Scope& s) {
-    auto* const self = reinterpret_cast<Spent*>(reinterpret_cast<char*>(&s) - offsetof(Spent, scope));
+    auto* const self = reinterpret_cast<ScopeOfTasks*>(reinterpret_cast<char*>(&s) - offsetof(ScopeOfTasks, scope));
     self->done.all(kTasks, "a scope ends after its last task");
     tell(self->ended);
   }
@@ -256,10 +217,31 @@ struct Spent {
     stop_time();
     scope.finish = finish;
     scope.pending.store(1, std::memory_order_relaxed);
-    tasks[0].set(this, 0);
+    tasks[0].set(static_cast<Model*>(this), 0);
     xomp_graph_view_submit_1(open.view, &tasks[0]);
     wait_for(ended);
     require(ended.load(acquire) == 1, "a scope ends once");
+  }
+};
+
+// The first task starts two, which start one each: seats owe ends, and spend them.
+struct Ended : ScopeOfTasks<Ended, 5> {
+  void run_task(Seat& me, int n) {
+    tf::detail::pay_others(me, scope);
+    if (n == 0) start(me, 1), start(me, 2);
+    else if (n < 3) start(me, n + 2);
+    done.set(n);
+    tf::detail::end_task(me, scope);
+  }
+};
+const RegisteredProgram<Ended> ended("scope-end", "a scope ends once, after its last task", kViews);
+
+// A seat that owes an end spends it on the next task of the scope: each task makes the one after it when it has ended.
+struct Spent : ScopeOfTasks<Spent, 4> {
+  void run_task(Seat& me, int n) {
+    done.set(n);
+    tf::detail::end_task(me, scope);
+    if (n < 3) start(me, n + 1);
   }
 };
 const RegisteredProgram<Spent> spent("scope-spent", "an end that is owed stands for a new task", kViews);
