@@ -70,6 +70,19 @@ inline constexpr Layout kLayout = {3, sizeof(Worker), sizeof(Task), kClasses};
 enum class StepResult : int { nothing, progress, over, under_way };
 using Step = StepResult (*)(void* argument);
 
+struct NameCount {
+  const char* name;
+  std::uint64_t tasks;
+};
+
+// Between processes. The two ends give the same number to it, and no other one of its kind to another message between the same two.
+struct Message {
+  std::uint32_t world, peer;  // the other process's rank in that world
+  std::uint64_t number, bytes;
+  bool is_by_itself;  // one value, or a part of it; else records that travel together
+  bool has_come;      // else it is on its way
+};
+
 }  // namespace graph
 }  // namespace xomp
 
@@ -120,6 +133,16 @@ XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_name_1(const char* name);
 // For traces: a task of this name begins on the calling thread, or the one that began last ends. Of front ends that count() does
 // not tell enough of; worth a call only where there are counts.
 XOMP_GRAPH_ENTRY void xomp_graph_note_1(std::uint32_t name, bool begins);
+// How many tasks of each name have run in this process, those without a name under "others". Writes the first `room` of them and
+// returns how many there are; 0 unless statistics or a trace want them. A name stays where it is. Exact when no task runs.
+XOMP_GRAPH_ENTRY std::size_t xomp_graph_counts_1(xomp::graph::NameCount* counts, std::size_t room);
+// For traces of several processes: in the world that all its processes know by `id` this process is `rank` of `size`. Returns the
+// world's number for the next call; 0: messages are not recorded.
+XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_world_1(std::uint64_t id, std::uint32_t rank, std::uint32_t size);
+// The calling thread does nothing but to move messages: it is none that works or waits.
+XOMP_GRAPH_ENTRY void xomp_graph_moves_messages_1();
+// A message to another process of the world is on its way, or one from there has come, as a whole. Any thread.
+XOMP_GRAPH_ENTRY void xomp_graph_message_1(const xomp::graph::Message* message);
 // Zeroed memory of whole cache lines, in large pages where it is large; and back, with the same `bytes`. Never fails.
 XOMP_GRAPH_ENTRY void* xomp_graph_lines_1(std::size_t bytes);
 XOMP_GRAPH_ENTRY void xomp_graph_lines_back_1(void* lines, std::size_t bytes);

@@ -24,7 +24,7 @@ enum class Level : std::uint32_t { states = 1, tasks = 2, all = 3 };
 inline constexpr int kNumberBits = 40, kAddressBits = 48;
 enum class Kind : std::uint8_t {
   none,
-  thread_begin,  // aux: 1 = of the program, 2 = of the pool; value: the system's thread id
+  thread_begin,  // aux: 1 = of the program, 2 = of the pool, 3 = it only moves messages; value: the system's thread id
   thread_end,    //
   region_begin,  // value: address after the construct; the region's number is the lane's next one
   region_end,    //
@@ -55,7 +55,10 @@ enum class Kind : std::uint8_t {
   next,            // aux: as of `end`; value: task's number. The task on top ends, and this one begins at the same time
   no_wait,         // aux and value as of wait_begin: there was nothing to wait for
   native_begin,    // a task of xomp.h on another thread than its owner's; value: its function's address
-  native_end       //
+  native_end,      //
+  message_sent,  // aux: 1 = memory that goes by itself, 0 = a batch of records; value: the world's number in this file, and the
+  // other process's rank in it in the lower 32 bits. `more` follows: bytes, and the message's number between the two
+  message_received  // as above. Written when it is there as a whole
 };
 
 // Flags of `create`.
@@ -87,6 +90,8 @@ struct ChunkHeader {
 };
 inline constexpr std::size_t kChunkHeaderBytes = 64;
 inline constexpr std::size_t kRecordsInChunk = (kChunkBytes - kChunkHeaderBytes) / sizeof(Record);
+// Names: a line each. "7 text" is the name that tasks have by its number. "world 1 id rank size": in the world of that number
+// in this file, which all its processes know by the same id, this process has this rank.
 inline constexpr std::uint32_t kRecords = 1, kMaps = 2, kNames = 3;
 
 struct FileHeader {
@@ -109,6 +114,9 @@ struct FileHeader {
   std::uint32_t rank;    // of an MPI run plus 1; 0: none
   char program[512];     // its path
   char policy[64];
+  char host[64];
+  std::uint64_t
+      first_calendar_ns;  // the system's calendar clock at first_ns: processes of other hosts have no other one in common
 };
 inline constexpr std::size_t kHeaderBytes = 4096;
 static_assert(sizeof(FileHeader) <= kHeaderBytes);

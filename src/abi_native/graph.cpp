@@ -43,4 +43,12 @@ XOMP_EXPORT std::size_t xomp_graph_stack_left_1(Worker* me) { return graph::stac
 XOMP_EXPORT void* xomp_graph_lines_1(std::size_t bytes) { return graph::take_lines(bytes); }
 XOMP_EXPORT void xomp_graph_lines_back_1(void* lines, std::size_t bytes) { graph::give_lines_back(lines, bytes); }
 XOMP_EXPORT std::uint32_t xomp_graph_name_1(const char* name) { return graph::number_of_name(name); }
+XOMP_EXPORT std::size_t xomp_graph_counts_1(graph::NameCount* counts, std::size_t room) {
+  return graph::counts(counts, room);
+}
+XOMP_EXPORT std::uint32_t xomp_graph_world_1(std::uint64_t id, std::uint32_t rank, std::uint32_t size) {
+  return graph::note_world(id, rank, size);
+}
+XOMP_EXPORT void xomp_graph_moves_messages_1() { graph::note_message_thread(); }
+XOMP_EXPORT void xomp_graph_message_1(const graph::Message* message) { graph::note_message(*message); }
 XOMP_EXPORT void xomp_graph_note_1(std::uint32_t name, bool begins) { graph::note_task(name, begins); }

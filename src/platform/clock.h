@@ -13,6 +13,13 @@ inline std::uint64_t now_ns() {
   return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(t.tv_nsec);
 }
 
+// Nanoseconds since 1970 by the calendar clock, which the system may set at any time.
+inline std::uint64_t calendar_ns() {
+  timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(t.tv_nsec);
+}
+
 // A count that grows with time at a fixed rate (unknown here), equal on all processors; a few nanoseconds to read.
 inline std::uint64_t ticks() {
 #if defined(__x86_64__)

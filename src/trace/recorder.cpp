@@ -38,6 +38,7 @@ platform::ShortLock lanes_lock;
 Lane* free_lanes = nullptr;     // under the lock
 std::uint64_t lanes = 0;        // under the lock
 std::uint32_t names_chunk = 0;  // that takes names, plus 1; under the lock
+std::uint32_t worlds = 0;       // that have a number; under the lock
 bool starts_with_lane = false;  // fork()'s child: its file is opened when it is needed
 
 FileHeader& header() { return *reinterpret_cast<FileHeader*>(file.at(0)); }
@@ -179,6 +180,8 @@ void fill_header() {
   const char* const rank = rank_text();
   h.rank = rank != nullptr ? static_cast<std::uint32_t>(std::atoi(rank)) + 1 : 0;
   platform::program_path(h.program, sizeof h.program);
+  platform::host_name(h.host, sizeof h.host);
+  h.first_calendar_ns = platform::calendar_ns();
   h.first_ns = platform::now_ns();
   h.first_ticks = platform::ticks();
 }
@@ -287,7 +290,7 @@ void restart_recorder_after_fork() {
   for (atomic<std::uint64_t>* count : {&all_dropped, &overwritten, &refused}) count->store(0, relaxed);
   free_lanes = nullptr;
   lanes = 1;
-  names_chunk = 0;
+  names_chunk = worlds = 0;
   starts_with_lane = was_on;
   if (own_lane == nullptr) return;
   *own_lane = Lane{};  // the first one of the child's file
@@ -387,14 +390,24 @@ void record_native_end() {
   record(*lane, Kind::native_end, 0);
 }
 
-void record_name(std::uint32_t number, const char* name) {
+void record_message_thread() {
+  if (Lane* const lane = lane_in_use())
+    record(*lane, Kind::thread_begin, static_cast<std::uint64_t>(platform::kernel_thread_id()), 3);
+}
+
+void record_message(const Message& m) {
+  Lane* const lane = lane_in_use();
+  if (lane == nullptr) return;
+  lane->border = nullptr;  // [BORDER-1]
+  record_with(*lane, platform::ticks(), m.has_come ? Kind::message_received : Kind::message_sent,
+              std::uint64_t{m.world} << 32 | m.peer, m.is_by_itself, m.bytes, m.number);
+}
+
+namespace {
+
+// Under lanes_lock.
+void add_line(const char* line, std::size_t bytes) {
   constexpr std::size_t kRoom = trace_file::kChunkBytes - trace_file::kChunkHeaderBytes;
-  if (!file.is_open()) return;
-  char line[512];
-  const int length = std::snprintf(line, sizeof line, "%u %.480s\n", number, name);
-  if (length <= 0) return;
-  const auto bytes = static_cast<std::size_t>(length);
-  const platform::ShortGuard guard(lanes_lock);
   if (names_chunk == 0 || chunk_at(names_chunk - 1).bytes + bytes > kRoom) {
     const std::uint32_t number_of_chunk = take_chunk();
     if (number_of_chunk == UINT32_MAX) return;
@@ -404,6 +417,26 @@ void record_name(std::uint32_t number, const char* name) {
   ChunkHeader& chunk = chunk_at(names_chunk - 1);
   std::memcpy(reinterpret_cast<char*>(&chunk) + trace_file::kChunkHeaderBytes + chunk.bytes, line, bytes);
   platform::publish(chunk.bytes, chunk.bytes + bytes);  // the reader of a process that crashed
+}
+
+}  // namespace
+
+void record_name(std::uint32_t number, const char* name) {
+  if (!file.is_open()) return;
+  char line[512];
+  const int length = std::snprintf(line, sizeof line, "%u %.480s\n", number, name);
+  const platform::ShortGuard guard(lanes_lock);
+  if (length > 0) add_line(line, static_cast<std::size_t>(length));
+}
+
+std::uint32_t record_world(std::uint64_t id, std::uint32_t rank, std::uint32_t size) {
+  if (!file.is_open() || !records_tasks()) return 0;
+  const platform::ShortGuard guard(lanes_lock);
+  char line[96];
+  const int length = std::snprintf(line, sizeof line, "world %u %llu %u %u\n", ++worlds,
+                                   static_cast<unsigned long long>(id), rank, size);
+  add_line(line, static_cast<std::size_t>(length));
+  return worlds;
 }
 
 }  // namespace xomp::trace

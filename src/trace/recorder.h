@@ -138,6 +138,18 @@ inline void record_with(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, 
 [[gnu::cold, gnu::noinline]] void record_native_end();
 // The number of a text in the file, for tasks of front ends.
 void record_name(std::uint32_t number, const char* name);
+
+// Of messages between processes: `id` is what all processes of the world know it by. Returns its number in the file; 0: no tasks are
+// recorded, nor messages.
+std::uint32_t record_world(std::uint64_t id, std::uint32_t rank, std::uint32_t size);
+struct Message {
+  std::uint32_t world, peer;
+  std::uint64_t number, bytes;
+  bool is_by_itself, has_come;
+};
+[[gnu::cold, gnu::noinline]] void record_message(const Message& message);
+// The calling thread only moves them.
+[[gnu::cold, gnu::noinline]] void record_message_thread();
 // About once a millisecond: how much processor time the thread has had.
 [[gnu::cold, gnu::noinline]] void record_processor_time(Lane& lane, std::uint64_t ticks);
 

@@ -27,6 +27,11 @@ std::size_t stack_left(Worker& me);
 std::uint32_t number_of_name(const char* name);
 // A task that a front end runs itself begins or ends on the calling thread: for a trace.
 void note_task(std::uint32_t name, bool begins);
+// Messages between processes: for a trace.
+std::uint32_t note_world(std::uint64_t id, std::uint32_t rank, std::uint32_t size);
+void note_message_thread();
+void note_message(const Message& message);
+std::size_t counts(NameCount* rows, std::size_t room);
 void* take_lines(std::size_t bytes);
 void give_lines_back(void* lines, std::size_t bytes);
 

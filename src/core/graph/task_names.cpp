@@ -28,11 +28,6 @@ struct Names {
 };
 constinit Names names;
 
-struct Row {
-  const char* name;
-  std::uint64_t tasks;
-};
-
 std::uint64_t count_of(std::uint32_t name) {
   std::uint64_t sum = 0;
   for (std::uint32_t i = 0; i < the_graph.known.load(acquire); ++i)
@@ -42,17 +37,12 @@ std::uint64_t count_of(std::uint32_t name) {
 }
 
 bool report() {
-  static Row rows[kNames];
-  int used = 0;
+  static NameCount rows[kNames];
+  const auto used = static_cast<int>(counts(rows, kNames));
   std::uint64_t total = 0;
-  const platform::ShortGuard guard(names.lock);
-  for (std::uint32_t n = 0; n < names.count; ++n) {
-    rows[used] = {names.text[n], count_of(n)};
-    total += rows[used].tasks;
-    if (rows[used].tasks != 0) ++used;
-  }
+  for (int i = 0; i < used; ++i) total += rows[i].tasks;
   if (total == 0) return false;
-  std::sort(rows, rows + used, [](const Row& a, const Row& b) { return a.tasks > b.tasks; });
+  std::sort(rows, rows + used, [](const NameCount& a, const NameCount& b) { return a.tasks > b.tasks; });
   platform::print("xomp: graph tasks  %llu\n", static_cast<unsigned long long>(total));
   for (int i = 0; i < std::min(used, kRows); ++i)
     platform::print("xomp: %14llu  %s\n", static_cast<unsigned long long>(rows[i].tasks), rows[i].name);
@@ -85,6 +75,32 @@ std::uint32_t number_of_name(const char* name) {
 
 void note_task(std::uint32_t name, bool begins) {
   if (trace::records_tasks()) trace::record_graph_task(begins, name);
+}
+
+std::uint32_t note_world(std::uint64_t id, std::uint32_t rank, std::uint32_t size) {
+  return trace::record_world(id, rank, size);
+}
+
+void note_message_thread() {
+  if (!trace::records_tasks()) return;
+  register_thread();  // it has a lane now
+  trace::record_message_thread();
+}
+
+void note_message(const Message& m) {
+  if (trace::records_tasks()) trace::record_message({m.world, m.peer, m.number, m.bytes, m.is_by_itself, m.has_come});
+}
+
+std::size_t counts(NameCount* rows, std::size_t room) {
+  if (!is_wanted()) return 0;
+  std::size_t used = 0;
+  const platform::ShortGuard guard(names.lock);
+  for (std::uint32_t n = 0; n < names.count; ++n)
+    if (const std::uint64_t tasks = count_of(n); tasks != 0) {
+      if (used < room) rows[used] = {names.text[n], tasks};
+      ++used;
+    }
+  return used;
 }
 
 Counts* make_counts() {

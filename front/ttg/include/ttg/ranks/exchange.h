@@ -132,7 +132,8 @@ class Exchange final : private Sink {
     // The rest belongs to the thread that has the token.
     Inbox inbox;
     Tags tags;
-    std::deque<Kept> closes;  // of streams, until the values that were sent before have come
+    std::uint64_t fetched = 0, given = 0;  // values that go by themselves, in the order in which their receiver asked
+    std::deque<Kept> closes;               // of streams, until the values that were sent before have come
   };
 
   void take_batch(int from, const char* data, std::size_t bytes) override;
@@ -147,7 +148,8 @@ class Exchange final : private Sink {
   bool is_there(const RecordHead& head, const char* body, std::size_t bytes);
   void fetch(int from, std::uint64_t offer, std::unique_ptr<Fetch> passage);
   void answer_offer(int to, std::uint64_t offer, std::int32_t tag);
-  void end_fetch(int from, int tag, std::size_t bytes);
+  bool give(int to, std::uint64_t offer, int tag);
+  void end_fetch(const Fetch& fetch);
   void post_large(int to, const RecordHead& head, Bytes& body);
   void add(int to, const RecordHead& head, const char* body);
   void wait_for_room(Outbox& outbox);

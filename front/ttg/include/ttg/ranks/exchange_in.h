@@ -15,8 +15,9 @@ class Exchange::Fetch final : public Passage {
   Exchange& exchange;
   const int from;
   int tag = 0;
-  bool is_record = false;  // the piece is the body of a record; else it belongs to the value of `arrival`
-  Bytes record;            // that record, or the rest of the arrival's
+  std::uint64_t number = 0;  // among those from there
+  bool is_record = false;    // the piece is the body of a record; else it belongs to the value of `arrival`
+  Bytes record;              // that record, or the rest of the arrival's
   Arrival arrival;
   std::vector<Target> targets;
   Bytes spread;  // the record that the value came with, if there are ranks to send it on to
@@ -34,7 +35,7 @@ class Exchange::Fetch final : public Passage {
  private:
   void end() override {
     const std::unique_ptr<Fetch> self(this);
-    exchange.end_fetch(from, tag, bytes());
+    exchange.end_fetch(*this);
     if (is_record) return exchange.handle(from, arrival.head, record.data(), record.size());
     if (spread.size() != 0) exchange.send_on(Form::outside, SpreadBody(spread.data(), spread.size()), arrival);
     arrival.body = Reader(record.data(), record.size());
@@ -68,6 +69,9 @@ inline void Exchange::take_batch(int from, const char* data, std::size_t bytes) 
 
 inline void Exchange::handle_all(int from, Reader records) {
   --credit_to_handle_;
+  if (transport_->observer != nullptr) [[unlikely]]
+    transport_->observer->has_come(from, Observer::What::batch, peers_[static_cast<std::size_t>(from)]->inbox.handled(),
+                                   records.left() + sizeof(BatchHeader));
   while (records.left() != 0) {
     const auto head = records.get<RecordHead>();
     handle(from, head, records.skip(head.bytes), head.bytes);
@@ -81,7 +85,7 @@ inline void Exchange::handle(int from, const RecordHead& head, const char* body,
     case Kind::ready: {
       const auto offer = reader.get<std::uint64_t>();
       const auto tag = reader.get<std::int32_t>();
-      if (!(tag == kNoThanks ? offers_.drop(offer) : offers_.send(offer, *transport_, from, tag)))
+      if (!(tag == kNoThanks ? offers_.drop(offer) : give(from, offer, tag)))
         fail("process " + std::to_string(from) + " asks for a value that it has got");
       return;
     }
@@ -177,11 +181,20 @@ inline void Exchange::fetch(int from, std::uint64_t offer, std::unique_ptr<Fetch
   Peer& peer = *peers_[static_cast<std::size_t>(from)];
   if (!peer.tags.has_one()) fail("too many values of process " + std::to_string(from) + " are fetched at a time");
   passage->tag = peer.tags.take();
+  passage->number = ++peer.fetched;
   ++peer.inbox.fetching;
   fetching_bytes_ += passage->bytes();
   const int tag = passage->tag;
   passage.release()->begin(*transport_);
   answer_offer(from, offer, tag);
+}
+
+inline bool Exchange::give(int to, std::uint64_t offer, int tag) {
+  const std::uint64_t number = ++peers_[static_cast<std::size_t>(to)]->given, before = transport_->piece_bytes_sent;
+  if (!offers_.send(offer, *transport_, to, tag)) return false;
+  if (transport_->observer != nullptr) [[unlikely]]
+    transport_->observer->on_its_way(to, Observer::What::value, number, transport_->piece_bytes_sent - before);
+  return true;
 }
 
 inline void Exchange::answer_offer(int to, std::uint64_t offer, std::int32_t tag) {
@@ -194,11 +207,13 @@ inline void Exchange::answer_offer(int to, std::uint64_t offer, std::int32_t tag
   peers_[static_cast<std::size_t>(to)]->outbox.add(epoch(), head, body.data());
 }
 
-inline void Exchange::end_fetch(int from, int tag, std::size_t bytes) {
-  Peer& peer = *peers_[static_cast<std::size_t>(from)];
-  peer.tags.give_back(tag);
+inline void Exchange::end_fetch(const Fetch& fetch) {
+  Peer& peer = *peers_[static_cast<std::size_t>(fetch.from)];
+  peer.tags.give_back(fetch.tag);
   --peer.inbox.fetching;
-  fetching_bytes_ -= bytes;
+  fetching_bytes_ -= fetch.bytes();
+  if (transport_->observer != nullptr) [[unlikely]]
+    transport_->observer->has_come(fetch.from, Observer::What::value, fetch.number, fetch.bytes());
 }
 
 // Looks once for all that may have come, and sends what waits.

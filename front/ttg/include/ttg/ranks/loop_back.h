@@ -73,6 +73,7 @@ class LoopBack::End final : public Transport {
   int rank() const override { return rank_; }
   int size() const override { return static_cast<int>(net_.ranks_.size()); }
   std::string name() const override { return "loop-back"; }
+  std::uint64_t id() const override { return reinterpret_cast<std::uintptr_t>(&net_); }
 
   void send_batch(int to, const char* data, std::size_t bytes, Request& request) override {
     const std::lock_guard lock(net_.mutex_);

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <random>
 #include <string>
 #include <thread>
 #include <vector>
@@ -85,6 +86,11 @@ class MpiTransport final : public Transport {
       MPI_Comm_dup(comm, c);
       MPI_Comm_set_errhandler(*c, MPI_ERRORS_RETURN);
     }
+    if (rank_ == 0) {
+      std::random_device device;
+      id_ = std::uint64_t{device()} << 32 | device();
+    }
+    MPI_Bcast(&id_, sizeof id_, MPI_BYTE, 0, steps_);
     MPI_Op_create(combine, 1, &combine_);
     MPI_Type_contiguous(sizeof(Wave), MPI_BYTE, &wave_type_);
     MPI_Type_commit(&wave_type_);
@@ -99,6 +105,7 @@ class MpiTransport final : public Transport {
 
   int rank() const override { return rank_; }
   int size() const override { return size_; }
+  std::uint64_t id() const override { return id_; }
   std::string name() const override {
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
     int length = 0;
@@ -255,6 +262,7 @@ class MpiTransport final : public Transport {
   static inline std::atomic<int> fences{0};           // [MPI-CALLS-1] that threads are in
   const std::thread::id main_;
   int rank_ = 0, size_ = 1, level_ = MPI_THREAD_SINGLE;
+  std::uint64_t id_ = 0;
   MPI_Comm batches_ = MPI_COMM_NULL, pieces_ = MPI_COMM_NULL, steps_ = MPI_COMM_NULL;
   MPI_Op combine_ = MPI_OP_NULL;
   MPI_Datatype wave_type_ = MPI_DATATYPE_NULL;

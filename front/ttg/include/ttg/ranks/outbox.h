@@ -128,6 +128,8 @@ class Outbox {
   void send_with_header(Transport& transport, Batch& b, std::uint64_t sequence, std::uint64_t& owed) {
     const BatchHeader header{sequence, b.epoch, std::exchange(owed, 0)};
     std::memcpy(b.memory, &header, sizeof header);
+    if (transport.observer != nullptr && sequence != 0) [[unlikely]]
+      transport.observer->on_its_way(to_, Observer::What::batch, sequence, b.bytes);
     transport.send_batch(to_, b.memory, b.bytes, b);
   }
 

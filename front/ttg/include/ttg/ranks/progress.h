@@ -4,6 +4,7 @@
 #define XOMP_TTG_RANKS_PROGRESS_H
 
 #include "ttg/ranks/exchange.h"
+#include "xomp/graph.h"
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -35,6 +36,7 @@ class Progress {
   static constexpr Time kShortest{50}, kLongest{2000};
 
   void run() {
+    xomp_graph_moves_messages_1();
     Time pause = kShortest;
     std::unique_lock lock(mutex_);
     while (!changed_.wait_for(lock, pause, [this] { return is_over_; })) {

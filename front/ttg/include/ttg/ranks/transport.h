@@ -55,12 +55,26 @@ class Sink {
   ~Sink() = default;
 };
 
+// Is told of messages: the thread that has the exchange's token calls it. The two ends give the same number to a message.
+class Observer {
+ public:
+  // A batch; or a value that goes by itself.
+  enum class What { batch, value };
+  virtual void on_its_way(int to, What what, std::uint64_t number, std::size_t bytes) = 0;
+  virtual void has_come(int from, What what, std::uint64_t number, std::size_t bytes) = 0;
+
+ protected:
+  ~Observer() = default;
+};
+
 class Transport {
  public:
   virtual ~Transport() = default;
   virtual int rank() const = 0;
   virtual int size() const = 0;
   virtual std::string name() const = 0;
+  // The same on all ranks, and hardly any other world's.
+  virtual std::uint64_t id() const { return 0; }
   // Whether the calling thread may call it at all: with some MPIs only the main thread may.
   virtual bool may_call() const { return true; }
   // Around the calls of the thread that has the exchange's token. False: not now, as another world's calls are under way.
@@ -97,6 +111,8 @@ class Transport {
   // No batches will come from now on. Collective: nothing is on its way any longer. The last call.
   virtual void close() = 0;
   [[noreturn]] virtual void abort() = 0;
+
+  Observer* observer = nullptr;  // written before the first message
 
   // What it has done so far, for the statistics.
   std::uint64_t batches_sent = 0, batch_bytes_sent = 0, pieces_sent = 0, piece_bytes_sent = 0;
