@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <string>
 #include <thread>
@@ -115,20 +116,62 @@ int end_like(int status) {
 
 // ---- what was recorded ----
 
-std::string name_of(const RawFile& file) {
+using Files = std::vector<std::unique_ptr<RawFile>>;
+
+std::string program_of(const RawFile& file) {
   const auto& h = file.header();
-  const std::string path(h.program, strnlen(h.program, sizeof h.program));
-  std::string name = fs::path(path).filename().string();
+  return {h.program, strnlen(h.program, sizeof h.program)};
+}
+
+std::string name_of(const RecordedRun& run) {
+  std::string name = fs::path(program_of(run.first())).filename().string();
   if (name.empty()) name = "program";
-  if (h.rank != 0) name += fmt::format(" rank {}", h.rank - 1);
+  const std::uint32_t rank = run.first().header().rank;
+  if (run.processes().size() > 1) name += fmt::format(", {} processes", run.processes().size());
+  else if (rank != 0) name += fmt::format(" rank {}", rank - 1);
   return name;
 }
 
-Run read_run(const RawFile& file, const Machine& machine, const std::string& title) {
-  Run run{title, &file, replay(file), {}};
+// The ranks of a run belong together: the first recordings of all ranks of one program, the second ones, and so on.
+std::vector<std::unique_ptr<RecordedRun>> runs_of(const Files& files) {
+  std::vector<std::vector<const RawFile*>> groups;
+  for (const auto& file : files) {
+    const auto has_room = [&](const std::vector<const RawFile*>& group) {
+      return file->header().rank != 0 && group.front()->header().rank != 0 &&
+             program_of(*group.front()) == program_of(*file) &&
+             std::none_of(group.begin(), group.end(),
+                          [&](const RawFile* other) { return other->header().rank == file->header().rank; });
+    };
+    const auto group = std::find_if(groups.begin(), groups.end(), has_room);
+    (group == groups.end() ? groups.emplace_back() : *group).push_back(file.get());
+  }
+  std::vector<std::unique_ptr<RecordedRun>> runs;
+  for (auto& group : groups) {
+    std::sort(group.begin(), group.end(),
+              [](const RawFile* a, const RawFile* b) { return a->header().rank < b->header().rank; });
+    runs.push_back(std::make_unique<RecordedRun>(group));
+  }
+  return runs;
+}
+
+// Those of all hosts; on one host two processes may have the same ones.
+int processors_of(const RecordedRun& run, const Machine& machine) {
+  std::map<std::string, int> by_host;
+  for (const RecordedRun::Process& p : run.processes())
+    by_host[p.file->header().host] += static_cast<int>(p.file->header().processors);
+  int sum = 0;
+  for (const auto& [host, processors] : by_host)
+    sum += run.processes().size() == 1 ? processors : std::min(processors, machine.processors);
+  return sum == 0 ? machine.processors : sum;
+}
+
+Run read_run(const RecordedRun& recorded, const Machine& machine, const std::string& title) {
+  Run run{title, &recorded, replay(recorded), {}};
   Machine here = machine;
-  if (file.header().processors != 0) here.processors = static_cast<int>(file.header().processors);
-  run.analysis = analyse(run.line, Sources(file.maps()), file.header(), here);
+  here.processors = processors_of(recorded, machine);
+  std::uint64_t counted = 0;
+  for (const RecordedRun::Process& p : recorded.processes()) counted += p.file->header().created;
+  run.analysis = analyse(run.line, Sources(recorded.first().maps()), counted, here);
   return run;
 }
 
@@ -168,12 +211,27 @@ Machine this_machine() {
   return machine;
 }
 
-// One page for each process; the one with the most records gets the plain name.
+std::uint64_t record_count(const RecordedRun& run) {
+  std::uint64_t sum = 0;
+  for (const RecordedRun::Process& p : run.processes()) sum += p.file->record_count();
+  return sum;
+}
+
+// What was recorded, of each process of the run.
+void keep(const fs::path& folder, const RecordedRun& run, const std::string& name) {
+  for (const RecordedRun::Process& p : run.processes()) {
+    const std::string rank = run.processes().size() == 1 ? "" : fmt::format(".{}", p.file->header().rank - 1);
+    fs::copy_file(folder / fmt::format("{}.xtrace", p.file->header().pid), name + rank + ".xtrace",
+                  fs::copy_options::overwrite_existing);
+  }
+}
+
+// One page for each process, or for all ranks of a program; the one with the most records gets the plain name.
 void convert(const TraceOptions& options, const fs::path& folder, const std::string& program) {
-  std::vector<std::pair<fs::path, std::unique_ptr<RawFile>>> files;
+  Files files;
   for (const auto& entry : fs::directory_iterator(folder)) {
     try {
-      files.emplace_back(entry.path(), std::make_unique<RawFile>(entry.path()));
+      files.push_back(std::make_unique<RawFile>(entry.path()));
     } catch (const Failure& failure) {
       note("warning: {}", failure.sentence);
     }
@@ -183,29 +241,37 @@ void convert(const TraceOptions& options, const fs::path& folder, const std::str
     return;
   }
   std::sort(files.begin(), files.end(),
-            [](const auto& a, const auto& b) { return a.second->record_count() > b.second->record_count(); });
+            [](const auto& a, const auto& b) { return a->header().first_ns < b->header().first_ns; });
+  std::vector<std::unique_ptr<RecordedRun>> recorded = runs_of(files);
+  std::stable_sort(recorded.begin(), recorded.end(),
+                   [](const auto& a, const auto& b) { return record_count(*a) > record_count(*b); });
   const Machine machine = this_machine();
   const std::string base = options.out.empty() ? fs::path(program).filename().string() + "-trace" : options.out;
   bool is_first = true;
-  for (const auto& [path, file] : files) {
-    const std::string name = is_first ? base : fmt::format("{}.{}", base, file->header().pid);
+  for (const auto& run : recorded) {
+    const std::string name = is_first ? base : fmt::format("{}.{}", base, run->first().header().pid);
     std::vector<Run> runs;
-    runs.push_back(read_run(*file, machine, name_of(*file)));
+    runs.push_back(read_run(*run, machine, name_of(*run)));
     if (is_first && !options.quiet) say_findings(runs.front());
     write_outputs(options, name, runs);
-    if (options.keeps_raw) fs::copy_file(path, name + ".xtrace", fs::copy_options::overwrite_existing);
+    if (options.keeps_raw) keep(folder, *run, name);
     is_first = false;
   }
 }
 
 int convert_given(const TraceOptions& options) {
-  std::vector<std::unique_ptr<RawFile>> files;
-  std::vector<Run> runs;
+  Files files;
+  std::map<const RawFile*, std::string> paths;
+  for (const std::string& path : options.from) {
+    files.push_back(std::make_unique<RawFile>(path));
+    paths[files.back().get()] = path;
+  }
   const Machine machine = this_machine();
-  for (const std::string& path : options.from) files.push_back(std::make_unique<RawFile>(path));
-  for (std::size_t i = 0; i < files.size(); ++i)
-    runs.push_back(read_run(*files[i], machine,
-                            files.size() == 1 ? name_of(*files[i]) : fs::path(options.from[i]).stem().string()));
+  const std::vector<std::unique_ptr<RecordedRun>> recorded = runs_of(files);
+  std::vector<Run> runs;
+  for (const auto& run : recorded)
+    runs.push_back(
+        read_run(*run, machine, recorded.size() == 1 ? name_of(*run) : fs::path(paths[&run->first()]).stem().string()));
   for (const Run& run : runs)
     if (!options.quiet) {
       if (runs.size() > 1) note("{}:", run.title);
@@ -219,7 +285,11 @@ int trace(const TraceOptions& options, const std::vector<std::string>& command) 
   for (const std::string& name : CLI::detail::split(options.format, ','))
     if (name != "html" && name != "perfetto" && name != "chrome")
       fail(kExitOwnError, "--format: '{}' is none of html, perfetto, chrome", name);
-  if (!options.from.empty()) return convert_given(options);
+  if (!options.from.empty()) {
+    TraceOptions all = options;
+    all.from.insert(all.from.end(), command.begin(), command.end());  // --from run-*.xtrace
+    return convert_given(all);
+  }
   if (command.empty()) fail(kExitOwnError, "which program? (xomp trace [OPTIONS] [--] PROGRAM [ARGUMENTS...])");
   const Installation installation = find_installation();
   const Program program = find_startable(installation, command.front());
@@ -262,7 +332,9 @@ void add_trace(CLI::App& application, CommandLine& line) {
       ->type_name("MIB");
   command->add_flag("--raw", options->keeps_raw, "Keep what was recorded, too (NAME.xtrace), for --from");
   command
-      ->add_option("--from", options->from, "Read recorded files instead of running a program; two are shown together")
+      ->add_option("--from", options->from,
+                   "Read recorded files instead of running a program: those of all ranks of a run, or of two runs to "
+                   "be shown together")
       ->type_name("FILE");
   command->add_flag("-q,--quiet", options->quiet, "Say nothing unless something is wrong");
   command->add_option("-t,--threads", options->threads, "Number of threads of a parallel region (sets OMP_NUM_THREADS)")

@@ -178,7 +178,7 @@ TEST(Analysis, LimitsOfMemoryChangeNoTotals) {
   EXPECT_EQ(few.work_ns, all.work_ns);
   EXPECT_EQ(few.span_ns, all.span_ns);
   const Sources sources("");
-  const Analysis a = analyse(all, sources, file.header(), {20, 2}), b = analyse(few, sources, file.header(), {20, 2});
+  const Analysis a = analyse(all, sources, 0, {20, 2}), b = analyse(few, sources, 0, {20, 2});
   ASSERT_EQ(a.functions.size(), 2u);
   ASSERT_EQ(b.functions.size(), 2u);
   for (std::size_t i = 0; i < 2; ++i) {

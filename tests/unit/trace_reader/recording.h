@@ -36,9 +36,25 @@ class Recording {
     return static_cast<std::uint64_t>(lane) << trace_file::kNumberBits | count;
   }
 
+  // As a rank of a run. `clock`: what the host's own clock says at the recording's beginning; `calendar`: what its calendar says.
+  void set_rank(std::uint32_t rank, const std::string& host, std::uint64_t clock, std::uint64_t calendar) {
+    rank_ = rank + 1;
+    host_ = host;
+    clock_ = clock;
+    calendar_ = calendar;
+  }
+  void set_names(const std::string& lines) { names_ = lines; }
+  void set_maps(const std::string& lines) { maps_ = lines; }
+  void add_message(std::size_t lane, std::uint64_t ns, Kind kind, std::uint32_t peer, std::uint64_t number,
+                   std::uint64_t bytes, std::uint8_t aux = 0) {
+    add(lane, ns, kind, std::uint64_t{1} << 32 | peer, aux);
+    add_more(lane, bytes, number);
+  }
+
   // Returns the file's path. It is removed with this object.
   std::filesystem::path write() {
-    path_ = std::filesystem::temp_directory_path() / ("xomp-recording-" + std::to_string(getpid()));
+    path_ = std::filesystem::temp_directory_path() /
+            ("xomp-recording-" + std::to_string(getpid()) + "-" + std::to_string(rank_));
     std::ofstream out(path_, std::ios::binary);
     std::vector<char> first(trace_file::kHeaderBytes);
     trace_file::FileHeader header{};
@@ -46,11 +62,18 @@ class Recording {
     header.level = trace_file::Level::all;
     header.processors = 8;
     header.is_complete = 1;
-    header.first_ticks = header.first_ns = kFirst;
-    header.last_ticks = header.last_ns = last_;
+    header.rank = rank_;
+    std::snprintf(header.host, sizeof header.host, "%s", host_.c_str());
+    header.first_calendar_ns = calendar_;
+    header.first_ticks = kFirst;
+    header.first_ns = clock_;
+    header.last_ticks = last_;
+    header.last_ns = last_ - kFirst + clock_;
     std::memcpy(first.data(), &header, sizeof header);
     out.write(first.data(), static_cast<std::streamsize>(first.size()));
     for (std::size_t lane = 0; lane < lanes_.size(); ++lane) write_lane(out, lane);
+    write_text(out, trace_file::kNames, names_);
+    write_text(out, trace_file::kMaps, maps_);
     return path_;
   }
   ~Recording() {
@@ -61,6 +84,16 @@ class Recording {
  private:
   static constexpr std::uint64_t kFirst = 10'000'000;
 
+  static void write_text(std::ofstream& out, std::uint32_t what, const std::string& text) {
+    if (text.empty()) return;
+    std::vector<char> chunk(trace_file::kChunkBytes);
+    trace_file::ChunkHeader header{};
+    header.what = what;
+    header.bytes = text.size();
+    std::memcpy(chunk.data(), &header, sizeof header);
+    std::memcpy(chunk.data() + trace_file::kChunkHeaderBytes, text.data(), text.size());
+    out.write(chunk.data(), static_cast<std::streamsize>(chunk.size()));
+  }
   void write_lane(std::ofstream& out, std::size_t lane) {
     const auto& records = lanes_[lane];
     std::uint64_t numbers = 0;
@@ -73,7 +106,8 @@ class Recording {
       header.lane = static_cast<std::uint32_t>(lane);
       header.sequence = sequence++;
       header.numbers = numbers;
-      header.ticks = header.ns = trace_file::time_of(records[at]);
+      header.ticks = trace_file::time_of(records[at]);
+      header.ns = header.ticks - kFirst + clock_;
       std::memcpy(chunk.data(), &header, sizeof header);
       std::memcpy(chunk.data() + trace_file::kChunkHeaderBytes, &records[at], n * sizeof(trace_file::Record));
       out.write(chunk.data(), static_cast<std::streamsize>(chunk.size()));
@@ -87,6 +121,9 @@ class Recording {
   std::vector<std::vector<trace_file::Record>> lanes_;
   std::filesystem::path path_;
   std::uint64_t last_ = kFirst;
+  std::uint32_t rank_ = 0;
+  std::string host_, names_, maps_;
+  std::uint64_t clock_ = kFirst, calendar_ = 0;
 };
 
 }  // namespace xomp::tool

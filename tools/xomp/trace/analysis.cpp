@@ -70,6 +70,7 @@ void count_regions(const Timeline& line, Analysis& a) {
   std::map<std::uint32_t, RegionRow> rows;
   std::map<std::uint32_t, std::pair<double, double>> sums;  // of the most work of each phase, and of the mean
   for (const Region& r : line.regions) {
+    if (r.is_ours) continue;
     RegionRow& row = rows[r.site];
     row.site = r.site;
     ++row.count;
@@ -94,10 +95,10 @@ void count_regions(const Timeline& line, Analysis& a) {
 
 }  // namespace
 
-Analysis analyse(const Timeline& line, const Sources& sources, const trace_file::FileHeader& header,
-                 const Machine& machine) {
+Analysis analyse(const Timeline& line, const Sources& sources, std::uint64_t counted, const Machine& machine) {
   Analysis a;
   a.machine = machine;
+  a.counted = counted;
   name_sites(line, sources, a);
   count_functions(line, a);
   count_regions(line, a);
@@ -107,7 +108,7 @@ Analysis analyse(const Timeline& line, const Sources& sources, const trace_file:
   a.thread_ns += line.time[static_cast<int>(LaneState::serial)] * std::max<std::int64_t>(line.most_lanes, 1);
   if (line.span_ns > 0) {
     a.parallelism = static_cast<double>(line.work_ns) / static_cast<double>(line.span_ns);
-    const double tasks = static_cast<double>(std::max<std::uint64_t>(line.begun, header.created));
+    const double tasks = static_cast<double>(std::max(line.begun, counted));
     const double burden = machine.task_ns;
     // Each step of the chain that comes from another task pays for that task once.
     double steps = 0;
@@ -115,7 +116,7 @@ Analysis analyse(const Timeline& line, const Sources& sources, const trace_file:
     a.burdened_parallelism =
         (static_cast<double>(line.work_ns) + tasks * burden) / (static_cast<double>(line.span_ns) + steps * burden);
   }
-  a.findings = find_limits(line, a, header);
+  a.findings = find_limits(line, a, counted);
   return a;
 }
 

@@ -51,6 +51,7 @@ enum class FindingKind {
   little_parallelism,
   locks,
   waits_in_runtime,
+  messages,
   oversubscribed,
   serial,
   one_thread,
@@ -77,13 +78,14 @@ struct Analysis {
   std::int64_t thread_ns = 0;  // all lanes, in and outside of regions, that took part
   std::int64_t median_task_ns = 0;
   Machine machine;
+  std::uint64_t counted = 0;  // tasks, by the processes themselves
 };
 
-Analysis analyse(const Timeline& line, const Sources& sources, const trace_file::FileHeader& header,
-                 const Machine& machine);
+// `counted`: tasks that were made, by the count that the processes keep themselves; 0: unknown.
+Analysis analyse(const Timeline& line, const Sources& sources, std::uint64_t counted, const Machine& machine);
 
 // findings.cpp
-std::vector<Finding> find_limits(const Timeline& line, const Analysis& analysis, const trace_file::FileHeader& header);
+std::vector<Finding> find_limits(const Timeline& line, const Analysis& analysis, std::uint64_t counted);
 std::string time_text(double ns);
 std::string share_text(double share);
 

@@ -55,22 +55,42 @@ std::vector<Segment> coarsened(const std::vector<Segment>& segments, const std::
   return kept;
 }
 
-std::vector<std::string> caveats(const Run& run) {
-  std::vector<std::string> notes;
-  const Timeline& line = run.line;
-  const auto& header = run.file->header();
-  for (const Dropped& d : line.dropped)
-    notes.push_back(fmt::format("{} events dropped on thread {} between {} and {}", d.records, d.lane,
-                                time_text(static_cast<double>(d.from)), time_text(static_cast<double>(d.to))));
-  if (header.dropped != 0 && line.dropped.empty())
-    notes.push_back(fmt::format(
+namespace {
+
+void add_caveats(const RawFile& file, bool may_have_dropped, std::vector<std::string>& notes) {
+  const auto& header = file.header();
+  const std::string who = header.rank == 0 ? "" : fmt::format("Process {}: ", header.rank - 1);
+  const auto add = [&](const std::string& text) { notes.push_back(who + text); };
+  if (header.dropped != 0 && may_have_dropped)
+    add(fmt::format(
         "{} events dropped, because the trace had reached its size of {} MiB: give more by --size, or keep the "
         "end by --last",
         header.dropped, header.limit_bytes >> 20));
-  if (header.disk_full != 0) notes.push_back("The disk was full: what came later is missing");
+  if (header.disk_full != 0) add("The disk was full: what came later is missing");
   if (header.overwritten != 0)
-    notes.push_back(fmt::format("The end only: {} pieces of 64 KiB were overwritten", header.overwritten));
-  if (header.is_complete == 0) notes.push_back("The process did not end in order; this is what it had recorded");
+    add(fmt::format("The end only: {} pieces of 64 KiB were overwritten", header.overwritten));
+  if (header.is_complete == 0) add("The process did not end in order; this is what it had recorded");
+}
+
+}  // namespace
+
+std::string process_title(const Run& run, std::uint32_t process) {
+  if (run.line.processes == 1) return run.title;
+  const std::uint32_t rank = run.recorded->processes()[process].file->header().rank;
+  return fmt::format("{} process {}", run.title.substr(0, run.title.find(',')), rank == 0 ? process : rank - 1);
+}
+
+std::vector<std::string> caveats(const Run& run) {
+  std::vector<std::string> notes;
+  const Timeline& line = run.line;
+  for (const Dropped& d : line.dropped)
+    notes.push_back(fmt::format("{} events dropped on {} between {} and {}", d.records, line.lanes[d.lane].name,
+                                time_text(static_cast<double>(d.from)), time_text(static_cast<double>(d.to))));
+  for (const RecordedRun::Process& process : run.recorded->processes())
+    add_caveats(*process.file, line.dropped.empty(), notes);
+  if (line.half_messages != 0)
+    notes.push_back(fmt::format(
+        "Of {} messages one end is missing: not all processes, or not all that they did, is here", line.half_messages));
   if (line.leaves_out)
     notes.push_back(fmt::format(
         "{} tasks are shown. Deeper ones were left out, so that the program was not slowed down: they are part of "

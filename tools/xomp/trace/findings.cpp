@@ -2,6 +2,8 @@
 // is lost to it, so they can be compared, and the largest comes first.
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -16,7 +18,7 @@ constexpr double kWorthSaying = 0.02;
 struct Context {
   const Timeline& line;
   const Analysis& analysis;
-  const trace_file::FileHeader& header;
+  std::uint64_t counted;
   std::vector<Finding>& found;
 
   double share(std::int64_t ns) const {
@@ -57,8 +59,8 @@ void find_small_tasks(const Context& c) {
       worst = &row;
   if (worst == nullptr) return;
   const double begun = static_cast<double>(std::max<std::uint64_t>(c.line.begun, 1));
-  const double tasks = static_cast<double>(std::max<std::uint64_t>(c.line.begun, c.header.created)) *
-                       (static_cast<double>(worst->count) / begun);
+  const double tasks =
+      static_cast<double>(std::max(c.line.begun, c.counted)) * (static_cast<double>(worst->count) / begun);
   // Without a trace the threads would spend this part of their busy time on the tasks themselves, at their cheapest. Where
   // most tasks are small, waiting for them and searching come on top.
   std::int64_t work = 0, robbed = 0;
@@ -102,13 +104,13 @@ void find_creation(const Context& c) {
       c.line.created > 0 ? static_cast<double>(creator.created) / static_cast<double>(c.line.created) : 0;
   if (part < 0.8) return;
   const std::uint32_t site = c.analysis.functions.empty() ? kNoIndex : c.analysis.functions.front().site;
-  c.add(
-      FindingKind::creation_bound, c.share(c.lost(Cause::creation)), "One thread cannot make tasks fast enough",
-      fmt::format("Thread {} makes {} of all {} tasks. The others wait {} of the threads' time for the next one.",
-                  c.line.creator_lane, share_text(part), c.line.created, share_text(c.share(c.lost(Cause::creation)))),
-      c.place(site),
-      "Make tasks in parallel: a taskloop, a worksharing loop whose iterations make tasks, or tasks that split "
-      "their range in two.");
+  c.add(FindingKind::creation_bound, c.share(c.lost(Cause::creation)), "One thread cannot make tasks fast enough",
+        fmt::format("The {} makes {} of all {} tasks. The others wait {} of the threads' time for the next one.",
+                    c.line.lanes[c.line.creator_lane].name, share_text(part), c.line.created,
+                    share_text(c.share(c.lost(Cause::creation)))),
+        c.place(site),
+        "Make tasks in parallel: a taskloop, a worksharing loop whose iterations make tasks, or tasks that split "
+        "their range in two.");
 }
 
 void find_imbalance(const Context& c) {
@@ -150,12 +152,15 @@ void find_dependences(const Context& c) {
 void find_parallelism(const Context& c) {
   const std::int64_t lost = c.lost(Cause::parallelism);
   if (c.analysis.parallelism > 4.0 * std::max(1u, c.line.most_lanes)) return;
-  c.add(FindingKind::little_parallelism, c.share(lost), "There is too little parallelism",
-        fmt::format(
-            "The work is {}, its longest chain {}: {:.1f} threads could be kept busy, {} were there. They waited {} of "
-            "their time.",
-            time_text(static_cast<double>(c.line.work_ns)), time_text(static_cast<double>(c.line.span_ns)),
-            c.analysis.parallelism, c.line.most_lanes, share_text(c.share(lost))),
+  const std::string threads =
+      fmt::format("{} were there. They waited {} of their time.", c.line.most_lanes, share_text(c.share(lost)));
+  // Of front ends' tasks no chain is known.
+  std::string evidence = "Fewer tasks could run at a time than threads: " + threads;
+  if (c.line.span_ns > 0)
+    evidence = fmt::format("The work is {}, its longest chain {}: {:.1f} threads could be kept busy, {}",
+                           time_text(static_cast<double>(c.line.work_ns)),
+                           time_text(static_cast<double>(c.line.span_ns)), c.analysis.parallelism, threads);
+  c.add(FindingKind::little_parallelism, c.share(lost), "There is too little parallelism", std::move(evidence),
         c.place(c.worst_site(Cause::parallelism)),
         "No runtime helps here. Split the longest task, start it first, or choose an algorithm with a shorter chain.");
 }
@@ -185,6 +190,36 @@ void find_waits(const Context& c) {
         c.place(c.worst_site(Cause::ready)),
         "Try another policy (xomp info --policies, xomp tune). If a long task keeps its thread from serving others, "
         "split it.");
+}
+
+// Which two processes have sent each other most, and how long a message takes.
+void find_messages(const Context& c) {
+  if (c.line.processes == 1) return;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> counts;
+  std::uint64_t bytes = 0;
+  std::vector<std::int64_t> took;
+  for (const RecordedMessage& m : c.line.messages) {
+    ++counts[{c.line.lanes[m.from].process, c.line.lanes[m.to].process}];
+    bytes += m.bytes;
+    took.push_back(m.received - m.sent);
+  }
+  std::string evidence = fmt::format("For {} of the threads' time a process had nothing to do, and waited for others.",
+                                     share_text(c.share(c.lost(Cause::message))));
+  if (!took.empty()) {
+    std::nth_element(took.begin(), took.begin() + static_cast<std::ptrdiff_t>(took.size() / 2), took.end());
+    const auto most = std::max_element(counts.begin(), counts.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    evidence += fmt::format(
+        " {} messages with {:.1f} MiB; half of them took less than {}. Most of them, {}, went from process {} to {}.",
+        took.size(), static_cast<double>(bytes) / (1 << 20),
+        time_text(static_cast<double>(std::max<std::int64_t>(took[took.size() / 2], 0))), most->second,
+        most->first.first, most->first.second);
+  }
+  c.add(FindingKind::messages, c.share(c.lost(Cause::message)), "Processes wait for one another", std::move(evidence),
+        c.place(c.worst_site(Cause::message)),
+        "Choose key maps that spread the work evenly and keep what depends on each other in one process. Make more "
+        "tasks than "
+        "threads, so that some can run while others wait. Give the tasks that others wait for a higher priority.");
 }
 
 void find_lack_of_processors(const Context& c) {
@@ -217,11 +252,21 @@ void find_short_regions(const Context& c) {
 }
 
 void find_serial_parts(const Context& c) {
-  c.add(FindingKind::serial, c.share(c.lost(Cause::serial)), "The program is outside of parallel regions",
-        fmt::format("{} of {} are outside of regions. {} threads could have worked meanwhile.",
-                    time_text(static_cast<double>(c.line.end_ns - c.line.region_ns)),
-                    time_text(static_cast<double>(c.line.end_ns)), c.line.most_lanes),
-        "", "Make more of the program parallel, reading and writing of files too.");
+  if (!c.line.has_regions) {
+    const std::int64_t alone = c.lost(Cause::serial) / std::max<std::int64_t>(c.line.most_lanes - 1, 1);
+    c.add(FindingKind::serial, c.share(c.lost(Cause::serial)), "The program is outside of tasks",
+          fmt::format(
+              "For {} of {} there was no task, and the program did something else. {} threads could have worked "
+              "meanwhile.",
+              time_text(static_cast<double>(alone)), time_text(static_cast<double>(c.line.end_ns)), c.line.most_lanes),
+          "", "Make tasks of more of the program, reading and writing of files too.");
+  } else {
+    c.add(FindingKind::serial, c.share(c.lost(Cause::serial)), "The program is outside of parallel regions",
+          fmt::format("{} of {} are outside of regions. {} threads could have worked meanwhile.",
+                      time_text(static_cast<double>(c.line.end_ns - c.line.region_ns)),
+                      time_text(static_cast<double>(c.line.end_ns)), c.line.most_lanes),
+          "", "Make more of the program parallel, reading and writing of files too.");
+  }
   c.add(FindingKind::one_thread, c.share(c.lost(Cause::one_thread)), "One thread works, the others wait for it",
         fmt::format("For {} of the threads' time only a single or masked construct was at work, and made no tasks.",
                     share_text(c.share(c.lost(Cause::one_thread)))),
@@ -231,9 +276,10 @@ void find_serial_parts(const Context& c) {
 }  // namespace
 
 const char* key_of(FindingKind kind) {
-  constexpr const char* kKeys[] = {
-      "tasks-too-small",  "creation-bound", "imbalance", "dependence-bound", "little-parallelism", "locks",
-      "waits-in-runtime", "oversubscribed", "serial",    "one-thread",       "short-regions",      "disturbed"};
+  constexpr const char* kKeys[] = {"tasks-too-small",    "creation-bound", "imbalance",        "dependence-bound",
+                                   "little-parallelism", "locks",          "waits-in-runtime", "messages",
+                                   "oversubscribed",     "serial",         "one-thread",       "short-regions",
+                                   "disturbed"};
   return kKeys[static_cast<int>(kind)];
 }
 
@@ -248,10 +294,10 @@ std::string share_text(double share) {
   return share < 0.0995 ? fmt::format("{:.1f} %", 100 * share) : fmt::format("{:.0f} %", 100 * share);
 }
 
-std::vector<Finding> find_limits(const Timeline& line, const Analysis& analysis, const trace_file::FileHeader& header) {
+std::vector<Finding> find_limits(const Timeline& line, const Analysis& analysis, std::uint64_t counted) {
   std::vector<Finding> found;
   if (line.lanes.empty()) return found;
-  const Context c{line, analysis, header, found};
+  const Context c{line, analysis, counted, found};
   find_small_tasks(c);
   find_creation(c);
   find_imbalance(c);
@@ -259,6 +305,7 @@ std::vector<Finding> find_limits(const Timeline& line, const Analysis& analysis,
   find_parallelism(c);
   find_locks(c);
   find_waits(c);
+  find_messages(c);
   find_lack_of_processors(c);
   find_serial_parts(c);
   find_short_regions(c);

@@ -9,13 +9,16 @@
 
 namespace xomp::tool {
 
-// One process's trace, read and understood.
+// What the processes of a run have recorded, read and understood.
 struct Run {
   std::string title;
-  const RawFile* file;
+  const RecordedRun* recorded;
   Timeline line;
   Analysis analysis;
 };
+
+// "app", or "app process 3" of several.
+std::string process_title(const Run& run, std::uint32_t process);
 
 // One page without a network; two runs stand one above the other, on one axis.
 void write_page(const std::filesystem::path& path, const std::vector<Run>& runs);

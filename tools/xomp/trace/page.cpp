@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <map>
 
 #include <nlohmann/json.hpp>
 #include <zlib.h>
@@ -24,6 +25,7 @@ using nlohmann::json;
 
 constexpr std::size_t kMostSegments = 2'500'000;
 constexpr std::size_t kMostTasks = 1'200'000;
+constexpr std::size_t kMostMessages = 500'000;
 constexpr std::size_t kSegmentsInBlock = 16384, kTasksInBlock = 65536;
 constexpr std::size_t kMostCells = 600'000;
 
@@ -147,6 +149,51 @@ json write_tasks(PageWriter& page, const Timeline& line) {
   return blocks;
 }
 
+// In the order in which they came. Of very many only the first ones.
+json write_messages(PageWriter& page, const Timeline& line) {
+  const std::size_t all = std::min(line.messages.size(), kMostMessages);
+  if (all == 0) return nullptr;
+  std::vector<double> received;
+  std::vector<float> took, bytes;
+  std::vector<std::uint16_t> from, to;
+  for (std::size_t i = 0; i < all; ++i) {
+    const RecordedMessage& m = line.messages[i];
+    received.push_back(static_cast<double>(m.received));
+    took.push_back(static_cast<float>(m.received - m.sent));
+    bytes.push_back(static_cast<float>(m.bytes));
+    from.push_back(static_cast<std::uint16_t>(m.from));
+    to.push_back(static_cast<std::uint16_t>(m.to));
+  }
+  Columns columns;
+  columns.add(received), columns.add(took), columns.add(bytes), columns.add(from), columns.add(to);
+  return {all, page.block(columns.bytes())};
+}
+
+// How many messages went from process to process.
+json flows_of(const Timeline& line) {
+  struct Flow {
+    std::uint64_t count = 0, bytes = 0;
+    std::int64_t took = 0, most = 0;
+  };
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Flow> flows;
+  for (const RecordedMessage& m : line.messages) {
+    Flow& flow = flows[{line.lanes[m.from].process, line.lanes[m.to].process}];
+    ++flow.count;
+    flow.bytes += m.bytes;
+    flow.took += m.received - m.sent;
+    flow.most = std::max(flow.most, m.received - m.sent);
+  }
+  json all = json::array();
+  for (const auto& [ends, flow] : flows)
+    all.push_back({{"from", ends.first},
+                   {"to", ends.second},
+                   {"count", flow.count},
+                   {"bytes", flow.bytes},
+                   {"mean", flow.took / static_cast<std::int64_t>(flow.count)},
+                   {"most", flow.most}});
+  return all;
+}
+
 // For the whole picture: of each lane and bin how much of each state there is, and which site has most of the work.
 int write_cells(PageWriter& page, const Run& run, std::size_t bins) {
   Columns columns;
@@ -226,12 +273,13 @@ json tables_of(const Run& run) {
     j["created"].push_back(b.created);
   }
   j["histogram"] = a.histogram;
+  j["flows"] = flows_of(line);
   return j;
 }
 
 json describe(const Run& run) {
   const Timeline& line = run.line;
-  const auto& header = run.file->header();
+  const auto& header = run.recorded->first().header();
   json j = tables_of(run);
   j["title"] = run.title;
   j["program"] = std::string(header.program, strnlen(header.program, sizeof header.program));
@@ -242,7 +290,8 @@ json describe(const Run& run) {
   j["end"] = line.end_ns;
   j["time"] = line.time;
   j["states"] = kLaneStateNames;
-  j["tasks"] = {{"created", line.created}, {"begun", line.begun}, {"ended", line.ended}, {"counted", header.created}};
+  j["tasks"] = {
+      {"created", line.created}, {"begun", line.begun}, {"ended", line.ended}, {"counted", run.analysis.counted}};
   j["work"] = line.work_ns - line.totals.recording_ns();
   j["span"] = line.span_ns;
   j["parallelism"] = run.analysis.parallelism;
@@ -250,9 +299,10 @@ json describe(const Run& run) {
   j["taskCost"] = run.analysis.machine.task_ns;
   j["threads"] = line.most_lanes;
   j["processors"] = run.analysis.machine.processors;
+  j["processes"] = line.processes;
   j["caveats"] = caveats(run);
   for (std::size_t i = 0; i < line.lanes.size(); ++i)
-    j["lanes"].push_back({{"root", line.lanes[i].is_root},
+    j["lanes"].push_back({{"name", line.lanes[i].name},
                           {"tasks", line.lanes[i].tasks},
                           {"moved", line.lanes[i].moved},
                           {"time", line.lanes[i].time},
@@ -283,6 +333,7 @@ void write_page(const std::filesystem::path& path, const std::vector<Run>& runs)
     j["joined"] = shortest;
     j["taskBlocks"] = write_tasks(page, run.line);
     j["taskBlock"] = kTasksInBlock;
+    j["messages"] = write_messages(page, run.line);
     all.push_back(std::move(j));
   }
   std::string meta = all.dump(-1, ' ', true, json::error_handler_t::replace);

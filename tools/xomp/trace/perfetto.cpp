@@ -1,5 +1,6 @@
 // Perfetto's TracePackets: a sequence and a track for each thread, slices with interned names and sources, counters, and flows from
 // where a task was made to where it ran. The numbers are those of the fields in Perfetto's .proto files.
+#include <algorithm>
 #include <fstream>
 
 #include "message.h"
@@ -10,7 +11,7 @@ namespace xomp::tool {
 
 namespace {
 
-constexpr std::size_t kMostSlices = 5'000'000;
+constexpr std::size_t kMostSlices = 5'000'000, kMostMessages = 1'000'000;
 
 namespace packet {
 enum : std::uint32_t { clock = 8, sequence = 10, event = 11, interned = 12, flags = 13, defaults = 59, track = 60 };
@@ -33,7 +34,8 @@ namespace track {
 enum : std::uint32_t { uuid = 1, name = 2, process = 3, thread = 4, parent = 5, counter = 8 };
 }
 
-constexpr std::uint64_t kProcessTrack = 1, kFirstCounter = 2, kFirstThread = 16;
+constexpr std::uint64_t kProcessTrack = 1, kFirstCounter = 2, kFirstThread = 16,
+                        kMoreProcesses = std::uint64_t{1} << 32, kFirstMessage = std::uint64_t{1} << 40;
 // Names: a site's number plus this; below are the states'.
 constexpr std::uint64_t kFirstSite = 64;
 
@@ -42,11 +44,13 @@ class Writer {
   Writer(const std::filesystem::path& path, const Run& run) : out_(path, std::ios::binary), run_(run) {}
 
   void write() {
-    write_process();
+    for (std::uint32_t p = 0; p < run_.line.processes; ++p) write_process(p);
+    for (const std::string& caveat : caveats(run_)) write_note(caveat);
     write_counters();
     const std::int64_t shortest = shortest_for(run_.line, kMostSlices);
     for (std::uint32_t lane = 0; lane < run_.line.segments.size(); ++lane)
       if (run_.line.lanes[lane].has_records) write_lane(lane, shortest);
+    write_messages();
   }
   bool is_good() {
     write_out();
@@ -63,18 +67,18 @@ class Writer {
     out_ << pending_.bytes();
     pending_.clear();
   }
-  std::uint64_t pid() const { return run_.file->header().pid; }
+  std::uint64_t pid(std::uint32_t process) const { return run_.recorded->processes()[process].file->header().pid; }
+  static std::uint64_t track_of_process(std::uint32_t p) { return p == 0 ? kProcessTrack : kMoreProcesses + p; }
 
-  void write_process() {
+  void write_process(std::uint32_t p) {
     Message process, descriptor, whole;
-    process.number(1, pid());
-    process.text(6, run_.title);
-    descriptor.number(track::uuid, kProcessTrack);
+    process.number(1, pid(p));
+    process.text(6, process_title(run_, p));
+    descriptor.number(track::uuid, track_of_process(p));
     descriptor.message(track::process, process);
     whole.message(packet::track, descriptor);
     whole.number(packet::sequence, 1);
     put(whole);
-    for (const std::string& caveat : caveats(run_)) write_note(caveat);
   }
   // A caveat is an instant at the beginning of the process's own track.
   void write_note(const std::string& text) {
@@ -117,11 +121,11 @@ class Writer {
   void begin_sequence(std::uint32_t lane) {
     const std::uint64_t uuid = kFirstThread + lane;
     Message thread, descriptor, names, whole, defaults, event_defaults;
-    thread.number(1, pid());
+    thread.number(1, pid(run_.line.lanes[lane].process));
     thread.number(2, run_.line.lanes[lane].thread_id != 0 ? run_.line.lanes[lane].thread_id : uuid);
-    thread.text(5, (run_.line.lanes[lane].is_root ? "root " : "thread ") + std::to_string(lane));
+    thread.text(5, run_.line.lanes[lane].name);
     descriptor.number(track::uuid, uuid);
-    descriptor.number(track::parent, kProcessTrack);
+    descriptor.number(track::parent, track_of_process(run_.line.lanes[lane].process));
     descriptor.message(track::thread, thread);
     for (std::size_t s = 0; s < kLaneStateNames.size(); ++s) intern(names, s + 1, kLaneStateNames[s]);
     for (std::size_t s = 0; s < run_.line.sites.size(); ++s) {
@@ -190,6 +194,23 @@ class Writer {
       made.fixed(event::flow, t + 1u);
       put_event(lane, line.tasks[t].created, made);
     }
+  }
+  void write_messages() {
+    const std::vector<RecordedMessage>& messages = run_.line.messages;
+    for (std::size_t i = 0; i < std::min(messages.size(), kMostMessages); ++i) {
+      const RecordedMessage& m = messages[i];
+      const std::string size = std::to_string(m.bytes) + " bytes ";
+      write_end(m.from, m.sent, size + "to " + run_.line.lanes[m.to].name, event::flow, i);
+      write_end(m.to, m.received, size + "from " + run_.line.lanes[m.from].name, event::last_flow, i);
+    }
+  }
+  void write_end(std::uint32_t lane, std::int64_t at, const std::string& text, std::uint32_t field,
+                 std::size_t number) {
+    Message instant;
+    instant.number(event::type, event::kInstant);
+    instant.text(event::plain_name, text);
+    instant.fixed(field, kFirstMessage + number);
+    put_event(lane, std::max<std::int64_t>(at, 0), instant);
   }
   static bool has_moved(const Task& t) {
     return t.created >= 0 && t.begun >= 0 && t.creator_lane != t.lane && t.creator_lane != kNoIndex;

@@ -46,12 +46,13 @@ void Clock::settle() {
   }
 }
 
-std::int64_t Clock::ns(std::uint64_t ticks) const {
+std::int64_t Clock::moment(std::uint64_t ticks) const {
   while (at_ > 0 && ticks < pairs_[at_].ticks) --at_;
   while (at_ + 1 < slopes_.size() && ticks >= pairs_[at_ + 1].ticks) ++at_;
   const Pair& p = pairs_[at_];
   const double d = static_cast<double>(static_cast<std::int64_t>(ticks - p.ticks)) * slopes_[at_];
-  return static_cast<std::int64_t>(p.ns - pairs_.front().ns) + static_cast<std::int64_t>(d);
+  return static_cast<std::int64_t>(p.ns - pairs_.front().ns) * kMomentsInNs +
+         static_cast<std::int64_t>(d * kMomentsInNs);
 }
 
 void RawFile::read_chunk(const char* chunk, std::vector<std::pair<std::uint32_t, std::string>>& texts) {

@@ -16,7 +16,10 @@ class Clock {
  public:
   void add(std::uint64_t ticks, std::uint64_t ns) { pairs_.push_back({ticks, ns}); }
   void settle();  // after the last add()
-  std::int64_t ns(std::uint64_t ticks) const;
+  std::int64_t ns(std::uint64_t ticks) const { return moment(ticks) / kMomentsInNs; }
+  // Finer: two times that differ, differ here, too.
+  static constexpr std::int64_t kMomentsInNs = 64;
+  std::int64_t moment(std::uint64_t ticks) const;
   // The largest difference between a pair and the straight line from the first to the last.
   std::int64_t residue_ns() const { return residue_ns_; }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <queue>
-#include <sstream>
 
 namespace xomp::tool {
 
@@ -38,16 +37,30 @@ const Record* Cursor::more() {
   return &records[record + 1];
 }
 
-Replay::Replay(const RawFile& file, const ReplayLimits& limits)
-    : file_(file), lanes_(file.lanes().size()), numbered_(file.lanes().size()), limits_(limits) {
+Replay::Replay(const RecordedRun& run, const ReplayLimits& limits)
+    : run_(run),
+      lanes_(run.lane_count()),
+      numbered_(run.lane_count()),
+      limits_(limits),
+      balances_(run.processes().size()) {
   line_.segments.resize(lanes_.size());
   line_.lanes.resize(lanes_.size());
   line_.bins.resize(kBins);
-  reports_tasks_ = file.header().level != trace_file::Level::states;
-  std::uint64_t last = file.header().is_complete != 0 ? file.header().last_ticks : file.header().first_ticks;
-  for (std::size_t i = 0; i < lanes_.size(); ++i) {
-    lanes_[i].cursor.chunks = &file.lanes()[i];
-    for (const RawChunk& chunk : file.lanes()[i])
+  line_.processes = static_cast<std::uint32_t>(run.processes().size());
+  line_.messages = run.messages();
+  line_.half_messages = run.half_messages();
+  line_.end_ns = 1;
+  for (const RecordedRun::Process& process : run.processes()) {
+    const auto& header = process.file->header();
+    reports_tasks_ = reports_tasks_ && header.level != trace_file::Level::states;
+    const std::uint64_t last = header.is_complete != 0 ? header.last_ticks : header.first_ticks;
+    line_.end_ns = std::max(line_.end_ns, process.file->clock().ns(last) + process.shift_ns);
+  }
+  for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
+    lanes_[i].cursor.chunks = &run.chunks(i);
+    lanes_[i].process = line_.lanes[i].process = run.process_of(i);
+    std::uint64_t last = 0;
+    for (const RawChunk& chunk : run.chunks(i))
       for (const Record& r : chunk.records) {
         if (trace_file::kind_of(r) == Kind::more) continue;
         last = std::max(last, trace_file::time_of(r));
@@ -55,23 +68,19 @@ Replay::Replay(const RawFile& file, const ReplayLimits& limits)
           line_.leaves_out = true;
         if (trace_file::kind_of(r) == Kind::depth) line_.leaves_out = true;
       }
+    if (last != 0) line_.end_ns = std::max(line_.end_ns, run.ns(i, last));
   }
-  line_.end_ns = std::max<std::int64_t>(file.clock().ns(last), 1);
   bin_ns_ = line_.end_ns / kBins + 1;
-  std::istringstream names(file.names());
-  for (std::string text; std::getline(names, text);)
-    if (const auto space = text.find(' '); space != std::string::npos)
-      names_[std::strtoull(text.c_str(), nullptr, 10)] = text.substr(space + 1);
 }
 
-std::uint32_t Replay::site_for(Site::Kind kind, std::uint64_t address, std::uint64_t call) {
+std::uint32_t Replay::site_for(std::uint32_t lane, Site::Kind kind, std::uint64_t own_address) {
+  const std::uint64_t address = run_.address(lane, own_address);
   const std::uint64_t key = address << 4 | kind;
   const auto [found, is_new] = sites_.emplace(key, static_cast<std::uint32_t>(line_.sites.size()));
   if (is_new) {
     Site site;
     site.kind = kind;
     (kind == Site::task || kind == Site::native ? site.body : site.call) = address;
-    if (call != 0) site.call = call;
     line_.sites.push_back(std::move(site));
   }
   if (kind == Site::task && line_.sites[found->second].call == 0)
@@ -80,20 +89,23 @@ std::uint32_t Replay::site_for(Site::Kind kind, std::uint64_t address, std::uint
 }
 
 Timeline Replay::run() {
-  using Entry = std::pair<std::uint64_t, std::uint32_t>;
+  using Entry = std::pair<std::int64_t, std::uint32_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> next;
   const auto enter = [&](std::uint32_t lane) {
-    if (const Record* const r = lanes_[lane].cursor.look()) next.emplace(trace_file::time_of(*r), lane);
+    if (const Record* const r = lanes_[lane].cursor.look())
+      next.emplace(run_.moment(lane, trace_file::time_of(*r)), lane);
   };
   for (std::uint32_t lane = 0; lane < lanes_.size(); ++lane) enter(lane);
   while (!next.empty()) {
     const std::uint32_t lane = next.top().second;
     next.pop();
-    const std::uint64_t until = next.empty() ? UINT64_MAX : next.top().first;
+    const std::int64_t until = next.empty() ? INT64_MAX : next.top().first;
     Cursor& cursor = lanes_[lane].cursor;
-    for (const Record* r; (r = cursor.look()) != nullptr && trace_file::time_of(*r) <= until;) {
+    for (const Record* r; (r = cursor.look()) != nullptr;) {
+      const std::int64_t moment = run_.moment(lane, trace_file::time_of(*r));
+      if (moment > until) break;
       if (cursor.record == 0) lanes_[lane].numbers = (*cursor.chunks)[cursor.chunk].header->numbers;
-      const std::int64_t at = std::clamp<std::int64_t>(file_.clock().ns(trace_file::time_of(*r)), now_, line_.end_ns);
+      const std::int64_t at = std::clamp(moment / Clock::kMomentsInNs, now_, line_.end_ns);
       advance(at);
       handle(lane, *r, at);
       if (line_.paths.size() > limits_.paths) forget_paths();
@@ -112,14 +124,15 @@ void Replay::handle(std::uint32_t number, const Record& record, std::int64_t at)
   switch (trace_file::kind_of(record)) {
     case Kind::site:
       if (const Record* const more = lane.cursor.more()) {
-        calls_[value] = more->value;
-        if (const auto known = sites_.find(value << 4 | Site::task); known != sites_.end())
-          line_.sites[known->second].call = more->value;
+        const std::uint64_t body = run_.address(number, value), call = run_.address(number, more->value);
+        calls_[body] = call;
+        if (const auto known = sites_.find(body << 4 | Site::task); known != sites_.end())
+          line_.sites[known->second].call = call;
       }
       return;
     case Kind::dropped: {
       const Record* const more = lane.cursor.more();
-      const std::int64_t from = more != nullptr ? file_.clock().ns(trace_file::time_of(*more)) : at;
+      const std::int64_t from = more != nullptr ? run_.ns(number, trace_file::time_of(*more)) : at;
       line_.dropped.push_back({number, value, from, at});
       line_.lanes[number].dropped += value;
       return;
@@ -127,14 +140,14 @@ void Replay::handle(std::uint32_t number, const Record& record, std::int64_t at)
     case Kind::chunk: return;
     case Kind::depth: return;
     case Kind::dependence:
-      if (const Record* const more = lane.cursor.more()) add_dependence(value, more->value);
+      if (const Record* const more = lane.cursor.more()) add_dependence(number, value, more->value);
       return;
     case Kind::mutex_held:
       if (const Record* const more = lane.cursor.more()) {
-        MutexUse& use = line_.mutexes[site_for(Site::mutex, more->value)];
+        MutexUse& use = line_.mutexes[site_for(number, Site::mutex, more->value)];
+        const std::uint64_t end = trace_file::time_of(record);
         ++use.holds;
-        use.held += file_.clock().ns(file_.header().first_ticks + trace_file::time_of(*more)) -
-                    file_.clock().ns(file_.header().first_ticks);
+        use.held += run_.ns(number, end) - run_.ns(number, end - std::min(end, trace_file::time_of(*more)));
       }
       return;
     default: break;
@@ -146,6 +159,7 @@ void Replay::handle(std::uint32_t number, const Record& record, std::int64_t at)
       lane.is_root = trace_file::aux_of(record) == 1;
       lane.plain = lane.is_root ? LaneState::serial : LaneState::outside;
       line_.lanes[number].is_root = lane.is_root;
+      line_.lanes[number].moves_messages = trace_file::aux_of(record) == 3;
       line_.lanes[number].thread_id = static_cast<std::uint32_t>(value);
       lane.stack.clear();
       lane.is_idle = false;
@@ -162,7 +176,7 @@ void Replay::handle(std::uint32_t number, const Record& record, std::int64_t at)
       const bool was_in_region = lane.plain == LaneState::work || lane.plain == LaneState::runtime;
       lane.plain = kStates[activity];
       const bool is_in_region = lane.plain == LaneState::work || lane.plain == LaneState::runtime;
-      if (lane.is_root && is_in_region != was_in_region) regions_open_ += is_in_region ? 1u : ~0u;
+      if (lane.is_root && is_in_region != was_in_region) balance_of(number).regions += is_in_region ? 1u : ~0u;
       break;
     }
     default:
@@ -173,13 +187,14 @@ void Replay::handle(std::uint32_t number, const Record& record, std::int64_t at)
   }
 }
 
-void Replay::begin_wait(LaneReplay& lane, const Record& record) {
+void Replay::begin_wait(std::uint32_t number, const Record& record) {
+  LaneReplay& lane = lanes_[number];
   const int kind = trace_file::aux_of(record);
   if (is_barrier(kind)) end_phase(lane);
   Frame frame{};
   frame.kind = Frame::sync;
   frame.aux = static_cast<std::uint8_t>(kind);
-  frame.site = record.value != 0 ? site_for(Site::wait, record.value) : kNoIndex;
+  frame.site = record.value != 0 ? site_for(number, Site::wait, record.value) : kNoIndex;
   lane.stack.push_back(frame);
 }
 
@@ -190,7 +205,7 @@ void Replay::handle_wait(std::uint32_t number, const Record& record, std::int64_
     case Kind::idle_begin: lane.is_idle = true; break;
     case Kind::idle_end: lane.is_idle = false; break;
     case Kind::no_wait: end_wait_span(lane, aux); break;
-    case Kind::wait_begin: begin_wait(lane, record); break;
+    case Kind::wait_begin: begin_wait(number, record); break;
     case Kind::wait_end:
       for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
         if (f->kind != Frame::sync || f->aux != aux) continue;
@@ -202,11 +217,12 @@ void Replay::handle_wait(std::uint32_t number, const Record& record, std::int64_
     case Kind::mutex_wait:
       if (const Record* const more = lane.cursor.more()) {
         const std::uint64_t from = trace_file::time_of(record) - std::min(more->value, trace_file::time_of(record));
-        MutexUse& use = line_.mutexes[site_for(Site::mutex, record.value & kAddress)];
-        const std::int64_t began = std::max<std::int64_t>(file_.clock().ns(from), 0);
+        const std::uint32_t site = site_for(number, Site::mutex, record.value & kAddress);
+        MutexUse& use = line_.mutexes[site];
+        const std::int64_t began = std::max<std::int64_t>(run_.ns(number, from), 0);
         ++use.waits;
         use.waited += at - began;
-        relabel(number, began, at, site_for(Site::mutex, record.value & kAddress));
+        relabel(number, began, at, site);
       }
       break;
     case Kind::processor_time: {
@@ -228,9 +244,11 @@ void Replay::handle_wait(std::uint32_t number, const Record& record, std::int64_
 void Replay::begin_region(std::uint32_t number, const Record& record, std::int64_t at) {
   LaneReplay& lane = lanes_[number];
   Region region;
-  region.site = site_for(Site::region, record.value);
+  region.site = site_for(number, Site::region, record.value);
   region.begin = at;
   region.lane = number;
+  region.is_ours = record.value == 0;
+  if (!region.is_ours) ++balance_of(number).regions;
   if (!lane.stack.empty())
     if (const auto [span, path] = span_of(lane.stack.back());
         span != nullptr && lane.stack.back().kind != Frame::initial) {
@@ -248,7 +266,6 @@ void Replay::begin_region(std::uint32_t number, const Record& record, std::int64
   frame.aux = 255;
   frame.index = index;
   lane.stack.push_back(frame);
-  ++regions_open_;
 }
 
 void Replay::end_region(std::uint32_t number, std::int64_t at) {
@@ -258,7 +275,7 @@ void Replay::end_region(std::uint32_t number, std::int64_t at) {
     Region& region = line_.regions[f->index];
     region.end = at;
     lane.stack.erase(std::next(f).base(), lane.stack.end());
-    if (regions_open_ > 0) --regions_open_;
+    if (std::uint32_t& open = balance_of(number).regions; open > 0 && !region.is_ours) --open;
     if (!lane.stack.empty() && lane.stack.back().kind != Frame::initial) {
       if (const auto [span, path] = span_of(lane.stack.back()); span != nullptr)
         join(*span, *path, region.span, region.path);
@@ -282,10 +299,7 @@ void Replay::begin_implicit(std::uint32_t number, const Record& record, std::int
   const bool is_initial = trace_file::aux_of(record) == 1;
   frame.kind = is_initial ? Frame::initial : Frame::implicit;
   if (!is_initial) {
-    const std::uint64_t which = record.value & kAddress;
-    const std::uint64_t maker = which >> trace_file::kNumberBits;
-    const std::uint64_t count = which & ((std::uint64_t{1} << trace_file::kNumberBits) - 1);
-    if (maker < numbered_.size() && count < numbered_[maker].size()) frame.index = numbered_[maker][count];
+    frame.index = numbered(number, record.value & kAddress);
     lane.region = frame.index;
     if (frame.index != kNoIndex) {
       Region& region = line_.regions[frame.index];
@@ -344,7 +358,7 @@ void Replay::begin_loop(std::uint32_t number, const Record& record, std::int64_t
   const int kind = trace_file::aux_of(record);
   if (kind == kWorkSingle) ++lane.single;
   if (kind == kWorkSingle || kind == kWorkSingleOther) return;
-  const std::uint32_t site = site_for(Site::loop, record.value);
+  const std::uint32_t site = site_for(number, Site::loop, record.value);
   const auto known =
       std::find_if(line_.loops.begin(), line_.loops.end(), [&](const Loop& loop) { return loop.site == site; });
   lane.loop = static_cast<std::uint32_t>(known - line_.loops.begin());
@@ -398,11 +412,27 @@ RecordingCost recording_cost(const Timeline& line) {
   return {shortest, kChild};
 }
 
+void Replay::name_lanes() {
+  for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
+    const RecordedRun::Process& process = run_.processes()[lanes_[i].process];
+    LaneSummary& lane = line_.lanes[i];
+    if (line_.processes > 1) {
+      const std::uint32_t rank = process.file->header().rank;
+      lane.name = std::to_string(rank != 0 ? rank - 1 : lanes_[i].process) + ": ";
+    }
+    lane.name += (lane.moves_messages ? "messages "
+                  : lane.is_root      ? "root "
+                                      : "thread ") +
+                 std::to_string(i - process.first_lane);
+  }
+}
+
 void Replay::finish() {
   advance(line_.end_ns);
   if (line_.recording_cost.child == 0) line_.recording_cost = recording_cost(line_);
   for (const Task& task : line_.tasks) line_.totals.add(task, line_.recording_cost);
   for (std::uint32_t lane = 0; lane < lanes_.size(); ++lane) flush(lane, line_.end_ns);
+  name_lanes();
   for (const auto& lane : line_.lanes)
     for (int s = 0; s < kLaneStates; ++s)
       line_.time[static_cast<std::size_t>(s)] += lane.time[static_cast<std::size_t>(s)];
@@ -410,7 +440,9 @@ void Replay::finish() {
   for (const Region& region : line_.regions)
     line_.work_ns +=
         region.time[static_cast<int>(LaneState::work)] + region.time[static_cast<int>(LaneState::left_out)];
-  if (line_.regions.empty()) line_.work_ns = line_.time[static_cast<std::size_t>(LaneState::work)];
+  line_.has_regions =
+      std::any_of(line_.regions.begin(), line_.regions.end(), [](const Region& r) { return !r.is_ours; });
+  if (!line_.has_regions) line_.work_ns = line_.time[static_cast<std::size_t>(LaneState::work)];
   line_.discarded = line_.created >= line_.begun ? line_.created - line_.begun : 0;
   std::uint64_t most = 0;
   for (std::uint32_t i = 0; i < line_.lanes.size(); ++i)
@@ -418,14 +450,15 @@ void Replay::finish() {
       most = line_.lanes[i].created;
       line_.creator_lane = i;
     }
-  if (line_.most_lanes == 0) {  // a front end's tasks need no region
-    const bool has_tasks = line_.begun != 0;
-    for (const auto& lane : line_.lanes) line_.most_lanes += (has_tasks ? lane.tasks != 0 : lane.has_records) ? 1 : 0;
-  }
+  std::uint32_t used = 0, with_tasks = 0;
+  for (const auto& lane : line_.lanes) used += lane.has_records, with_tasks += lane.tasks != 0;
+  // A front end's tasks need no region.
+  line_.most_lanes = std::max(line_.most_lanes, with_tasks);
+  if (line_.most_lanes == 0) line_.most_lanes = used;
   if (line_.most_lanes > 1) line_.lost[static_cast<int>(Cause::serial)] *= line_.most_lanes - 1;
   else line_.lost[static_cast<int>(Cause::serial)] = 0;
 }
 
-Timeline replay(const RawFile& file, const ReplayLimits& limits) { return Replay(file, limits).run(); }
+Timeline replay(const RecordedRun& run, const ReplayLimits& limits) { return Replay(run, limits).run(); }
 
 }  // namespace xomp::tool

@@ -36,6 +36,7 @@ struct Cursor {  // a lane's next record
 
 struct LaneReplay {
   Cursor cursor;
+  std::uint32_t process = 0;
   std::uint64_t numbers = 0;  // given out so far
   std::vector<Frame> stack;
   std::int64_t since = 0;  // begin of the segment under way
@@ -50,17 +51,25 @@ struct LaneReplay {
   std::uint32_t loop_instance = 0;
 };
 
+// What one process has at a moment.
+struct Balance {
+  std::int64_t ready = 0, blocked = 0, running = 0;  // tasks
+  std::uint32_t regions = 0;                         // under way
+  std::uint32_t idle = 0, busy = 0;                  // lanes; while advance() counts them
+};
+
 class Replay {
  public:
-  Replay(const RawFile& file, const ReplayLimits& limits);
+  Replay(const RecordedRun& run, const ReplayLimits& limits);
   Timeline run();
 
  private:
   void handle(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void handle_task(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void handle_wait(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
-  void begin_wait(LaneReplay& lane, const trace_file::Record& record);
+  void begin_wait(std::uint32_t lane, const trace_file::Record& record);
   void handle_work(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void name_lanes();
   void finish();
 
   // segments.cpp
@@ -68,7 +77,11 @@ class Replay {
   void flush(std::uint32_t lane, std::int64_t at);  // ends the segment under way
   void relabel(std::uint32_t lane, std::int64_t from, std::int64_t to, std::uint32_t site);
   void advance(std::int64_t at);  // global time: who is idle, and why
-  Cause cause_of_idleness(std::uint32_t idle) const;
+  Cause cause_of_idleness(std::uint32_t process) const;
+  Balance& balance_of(std::uint32_t lane) { return balances_[lanes_[lane].process]; }
+  const Balance& balance_of(const LaneReplay& lane) const { return balances_[lane.process]; }
+  void count_idle_time(std::int64_t ns);
+  void fill_bins(std::int64_t from, std::int64_t to);
   std::uint32_t site_at_work() const;
   void join_short_segments();
 
@@ -83,17 +96,17 @@ class Replay {
   void forget_paths();  // those that nothing can go on from
 
   // replay_tasks.cpp
-  std::uint32_t task_of(std::uint64_t number) const;
+  std::uint32_t numbered(std::uint32_t lane, std::uint64_t number) const;  // as the lane's process numbers them
   void create(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void begin(std::uint32_t lane, std::uint32_t index, std::int64_t at);
   void end(std::uint32_t lane, std::int64_t at);
   std::uint32_t place_for_task();
   void retire(std::uint32_t index);  // the task has ended, or its last child is retired
-  void add_dependence(std::uint64_t later, std::uint64_t earlier);
+  void add_dependence(std::uint32_t lane, std::uint64_t later, std::uint64_t earlier);
   void graph_task(std::uint32_t lane, bool begins, std::uint32_t site, std::int64_t at);
 
-  std::uint32_t site_for(Site::Kind kind, std::uint64_t address, std::uint64_t call = 0);
-  std::uint32_t graph_site(std::uint64_t name);
+  std::uint32_t site_for(std::uint32_t lane, Site::Kind kind, std::uint64_t address);
+  std::uint32_t graph_site(std::uint32_t lane, std::uint64_t name);
   void begin_region(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void end_region(std::uint32_t lane, std::int64_t at);
   void begin_implicit(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
@@ -102,14 +115,13 @@ class Replay {
   void begin_loop(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void end_loop(std::uint32_t lane, std::int64_t at);
 
-  const RawFile& file_;
+  const RecordedRun& run_;
   Timeline line_;
   std::vector<LaneReplay> lanes_;
   std::vector<std::vector<std::uint32_t>> numbered_;  // by lane and count: index of a task, or of a region
   std::unordered_map<std::uint64_t, std::uint32_t> sites_;
   std::unordered_map<std::uint64_t, std::uint64_t> calls_;  // of bodies
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> successors_;
-  std::unordered_map<std::uint64_t, std::string> names_;
   struct LoopInstance {
     std::int64_t sum = 0, most = 0;
     std::uint32_t threads = 0;
@@ -121,9 +133,8 @@ class Replay {
   std::int64_t now_ = 0;
   std::int64_t bin_ns_ = 1;
   // Of this moment.
-  std::int64_t ready_ = 0, blocked_ = 0, running_tasks_ = 0;
-  std::uint32_t idle_lanes_ = 0, mutex_lanes_ = 0, busy_lanes_ = 0, lanes_in_region_ = 0;
-  std::uint32_t last_busy_ = 0, regions_open_ = 0;
+  std::vector<Balance> balances_;  // by process
+  std::uint32_t lanes_in_region_ = 0, last_busy_ = 0;
   bool reports_tasks_ = true;
 };
 

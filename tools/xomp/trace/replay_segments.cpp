@@ -12,7 +12,8 @@ LaneState Replay::state_of(const LaneReplay& lane) const {
     return lane.plain;
   }
   if (lane.stack.empty()) {
-    if (!line_.tasks.empty() && lane.is_idle && regions_open_ == 0) return LaneState::idle;  // of a front end
+    if (!line_.tasks.empty() && lane.is_idle && balance_of(lane).regions == 0)
+      return LaneState::idle;  // of a front end
     return LaneState::outside;
   }
   if (lane.is_idle) return LaneState::idle;
@@ -20,6 +21,10 @@ LaneState Replay::state_of(const LaneReplay& lane) const {
     case Frame::initial: return LaneState::serial;
     case Frame::sync:
       return line_.leaves_out && lane.stack.back().aux != 255 ? LaneState::left_out : LaneState::runtime;
+    case Frame::implicit:
+      if (const std::uint32_t region = lane.stack.back().index; region != kNoIndex && line_.regions[region].is_ours)
+        return LaneState::runtime;
+      [[fallthrough]];
     default: return LaneState::work;
   }
 }
@@ -106,15 +111,21 @@ std::uint32_t Replay::site_at_work() const {
   return kNoIndex;
 }
 
-Cause Replay::cause_of_idleness(std::uint32_t idle) const {
+Cause Replay::cause_of_idleness(std::uint32_t process) const {
+  const Balance& here = balances_[process];
+  if (here.busy == 0 && here.ready <= 0) {
+    if (line_.processes == 1) return Cause::nobody;
+    if (here.running == 0) return Cause::message;
+  }
   // A few that have just been made are on their way to the threads that wait for them.
-  if (ready_ > idle) return Cause::ready;
-  if (blocked_ > 0) return Cause::dependence;
+  if (here.ready > here.idle) return Cause::ready;
+  if (here.blocked > 0) return Cause::dependence;
   // Somebody who has made many tasks, and is at it.
   constexpr std::uint32_t kMany = 50;
   constexpr std::int64_t kPatience = 20;
   bool in_single = false;
   for (const LaneReplay& lane : lanes_) {
+    if (lane.process != process) continue;
     in_single = in_single || lane.single > 0;
     if (lane.stack.empty()) continue;
     const Frame& top = lane.stack.back();
@@ -123,44 +134,63 @@ Cause Replay::cause_of_idleness(std::uint32_t idle) const {
     const bool is_at_it = now_ - top.last_created < kPatience * each + 20'000;
     if (is_at_it || top.created > line_.created / 5 * 4) return Cause::creation;
   }
-  if (ready_ > 0) return Cause::ready;
-  if (running_tasks_ > 0) return Cause::parallelism;
+  if (here.ready > 0) return Cause::ready;
+  if (here.running > 0) return Cause::parallelism;
+  if (here.regions == 0) return Cause::serial;  // a front end's threads, while the program makes the next graph
   return in_single ? Cause::one_thread : Cause::imbalance;
+}
+
+void Replay::count_idle_time(std::int64_t ns) {
+  std::uint32_t regions = 0;
+  std::int64_t running = 0;
+  bool any = false;
+  for (std::uint32_t p = 0; p < balances_.size(); ++p) {
+    const Balance& here = balances_[p];
+    regions += here.regions;
+    running += here.running;
+    if (here.idle == 0 || (here.regions == 0 && line_.tasks.empty()) || !reports_tasks_) continue;
+    const auto cause = static_cast<std::size_t>(cause_of_idleness(p));
+    if (cause == static_cast<std::size_t>(Cause::serial)) continue;
+    any = true;
+    line_.lost[cause] += here.idle * ns;
+    line_.lost_by_site[cause][site_at_work()] += here.idle * ns;
+  }
+  if (regions > 0) line_.region_ns += ns;
+  if (!any && regions == 0 && line_.most_lanes > 0 && running == 0)
+    line_.lost[static_cast<int>(Cause::serial)] += ns;  // times the threads that might work: finish()
+}
+
+void Replay::fill_bins(std::int64_t from, std::int64_t to) {
+  std::int64_t busy = 0, idle = 0, ready = 0;
+  for (const Balance& b : balances_) busy += b.busy, idle += b.idle, ready += std::max<std::int64_t>(b.ready, 0);
+  for (std::int64_t t = from; t < to;) {
+    const std::int64_t bin = std::min<std::int64_t>(t / bin_ns_, kBins - 1);
+    const std::int64_t end = bin == kBins - 1 ? to : std::min(to, (bin + 1) * bin_ns_);
+    Bin& b = line_.bins[static_cast<std::size_t>(bin)];
+    const float share = static_cast<float>(end - t) / static_cast<float>(bin_ns_);
+    b.running += share * static_cast<float>(busy);
+    b.idle += share * static_cast<float>(idle);
+    b.ready += share * static_cast<float>(ready);
+    t = end;
+  }
 }
 
 void Replay::advance(std::int64_t at) {
   const std::int64_t from = now_;
   if (at <= from) return;
-  std::uint32_t idle = 0, busy = 0;
+  for (Balance& b : balances_) b.idle = b.busy = 0;
   for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
     const LaneReplay& lane = lanes_[i];
     if (!lane.is_alive) continue;
     const LaneState state = state_of(lane);
-    if (state == LaneState::idle) ++idle;
+    if (state == LaneState::idle) ++balances_[lane.process].idle;
     if (state == LaneState::work || state == LaneState::left_out || state == LaneState::serial) {
-      ++busy;
+      ++balances_[lane.process].busy;
       if (state != LaneState::serial) last_busy_ = i;
     }
   }
-  const std::int64_t ns = at - from;
-  if (regions_open_ > 0) line_.region_ns += ns;
-  if (idle > 0 && (regions_open_ > 0 || !line_.tasks.empty()) && reports_tasks_) {
-    const auto cause = static_cast<std::size_t>(busy == 0 && ready_ <= 0 ? Cause::nobody : cause_of_idleness(idle));
-    line_.lost[cause] += idle * ns;
-    line_.lost_by_site[cause][site_at_work()] += idle * ns;
-  } else if (regions_open_ == 0 && line_.most_lanes > 0 && running_tasks_ == 0) {
-    line_.lost[static_cast<int>(Cause::serial)] += ns;  // times the threads that might work: finish()
-  }
-  for (std::int64_t t = from; t < at;) {
-    const std::int64_t bin = std::min<std::int64_t>(t / bin_ns_, kBins - 1);
-    const std::int64_t end = bin == kBins - 1 ? at : std::min(at, (bin + 1) * bin_ns_);
-    Bin& b = line_.bins[static_cast<std::size_t>(bin)];
-    const float share = static_cast<float>(end - t) / static_cast<float>(bin_ns_);
-    b.running += share * static_cast<float>(busy);
-    b.idle += share * static_cast<float>(idle);
-    b.ready += share * static_cast<float>(std::max<std::int64_t>(ready_, 0));
-    t = end;
-  }
+  count_idle_time(at - from);
+  fill_bins(from, at);
   now_ = at;
 }
 

@@ -8,8 +8,8 @@ namespace xomp::tool {
 using trace_file::Kind;
 using trace_file::Record;
 
-std::uint32_t Replay::task_of(std::uint64_t number) const {
-  const std::uint64_t lane = number >> trace_file::kNumberBits;
+std::uint32_t Replay::numbered(std::uint32_t by, std::uint64_t number) const {
+  const std::uint64_t lane = (number >> trace_file::kNumberBits) + run_.processes()[lanes_[by].process].first_lane;
   const std::uint64_t count = number & ((std::uint64_t{1} << trace_file::kNumberBits) - 1);
   return lane < numbered_.size() && count < numbered_[lane].size() ? numbered_[lane][count] : kNoIndex;
 }
@@ -47,7 +47,7 @@ void Replay::create(std::uint32_t number, const Record& record, std::int64_t at)
   task.created = at;
   task.creator_lane = number;
   task.flags = trace_file::aux_of(record);
-  task.site = site_for(Site::task, record.value);
+  task.site = site_for(number, Site::task, record.value);
   for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
     if (f->kind == Frame::sync || f->kind == Frame::graph) continue;
     if (f->created++ == 0) f->first_created = at;
@@ -72,7 +72,7 @@ void Replay::create(std::uint32_t number, const Record& record, std::int64_t at)
   line_.tasks[index] = task;
   ++line_.created;
   ++line_.lanes[number].created;
-  ++ready_;
+  ++balance_of(number).ready;
   line_.bins[static_cast<std::size_t>(std::min<std::int64_t>(at / bin_ns_, kBins - 1))].created += 1;
   if ((task.flags & trace_file::kBegins) != 0) begin(number, index, at);
 }
@@ -86,13 +86,13 @@ void Replay::begin(std::uint32_t number, std::uint32_t index, std::int64_t at) {
   }
   if (task.is_blocked) {
     task.is_blocked = false;
-    --blocked_;
+    --balance_of(number).blocked;
   } else if (task.created >= 0) {
-    --ready_;
+    --balance_of(number).ready;
   }
   task.begun = at;
   task.lane = number;
-  ++running_tasks_;
+  ++balance_of(number).running;
   ++line_.begun;
   ++line_.lanes[number].tasks;
   if (task.creator_lane != kNoIndex && task.creator_lane != number) ++line_.lanes[number].moved;
@@ -113,7 +113,8 @@ void Replay::end(std::uint32_t number, std::int64_t at) {
     Task& task = line_.tasks[f->index];
     const std::uint32_t index = f->index;
     task.ended = at;
-    if (running_tasks_ > 0) --running_tasks_;
+    Balance& balance = balance_of(number);
+    if (balance.running > 0) --balance.running;
     ++line_.ended;
     lane.stack.erase(std::next(f).base(), lane.stack.end());
     end_span(task);
@@ -124,8 +125,8 @@ void Replay::end(std::uint32_t number, std::int64_t at) {
       join(successor.span, successor.path, task.span, task.path);
       if (successor.unmet > 0 && --successor.unmet == 0 && successor.is_blocked) {
         successor.is_blocked = false;
-        --blocked_;
-        ++ready_;
+        --balance.blocked;
+        ++balance.ready;
       }
     }
     successors_.erase(told);
@@ -133,30 +134,35 @@ void Replay::end(std::uint32_t number, std::int64_t at) {
   }
 }
 
-void Replay::add_dependence(std::uint64_t later_number, std::uint64_t earlier_number) {
-  const std::uint32_t later = task_of(later_number), earlier = task_of(earlier_number);
+void Replay::add_dependence(std::uint32_t lane, std::uint64_t later_number, std::uint64_t earlier_number) {
+  const std::uint32_t later = numbered(lane, later_number), earlier = numbered(lane, earlier_number);
   if (later == kNoIndex || earlier == kNoIndex || line_.tasks[earlier].ended >= 0) return;
   Task& task = line_.tasks[later];
   ++task.unmet;
   task.was_blocked = true;
   if (!task.is_blocked && task.begun < 0) {
     task.is_blocked = true;
-    --ready_;
-    ++blocked_;
+    --balance_of(lane).ready;
+    ++balance_of(lane).blocked;
   }
   successors_[earlier].push_back(later);
 }
 
-std::uint32_t Replay::graph_site(std::uint64_t name) {
-  const std::uint64_t key = name << 4 | Site::graph;
-  const auto [found, is_new] = sites_.emplace(key, static_cast<std::uint32_t>(line_.sites.size()));
-  if (is_new) {
-    Site site;
-    site.kind = Site::graph;
-    const auto known = names_.find(name);
-    site.name = known != names_.end() ? known->second : "tasks without a name";
-    line_.sites.push_back(std::move(site));
-  }
+// Two processes may have different numbers for one name.
+std::uint32_t Replay::graph_site(std::uint32_t lane, std::uint64_t name) {
+  constexpr int kNameBits = 32;
+  const std::uint64_t process = lanes_[lane].process;
+  const auto [found, is_new] = sites_.emplace((process << kNameBits | name) << 4 | Site::graph, kNoIndex);
+  if (!is_new) return found->second;
+  Site site;
+  site.kind = Site::graph;
+  const auto& names = run_.processes()[process].names;
+  const auto known = names.find(name);
+  site.name = known != names.end() ? known->second : "tasks without a name";
+  const auto same = std::find_if(line_.sites.begin(), line_.sites.end(),
+                                 [&](const Site& s) { return s.kind == Site::graph && s.name == site.name; });
+  found->second = static_cast<std::uint32_t>(same - line_.sites.begin());
+  if (same == line_.sites.end()) line_.sites.push_back(std::move(site));
   return found->second;
 }
 
@@ -175,7 +181,7 @@ void Replay::graph_task(std::uint32_t number, bool begins, std::uint32_t site, s
     line_.tasks[frame.index] = task;
     lane.is_idle = false;
     lane.stack.push_back(frame);
-    ++line_.created, ++line_.begun, ++line_.lanes[number].tasks, ++running_tasks_;
+    ++line_.created, ++line_.begun, ++line_.lanes[number].tasks, ++balance_of(number).running;
     return;
   }
   for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
@@ -184,7 +190,7 @@ void Replay::graph_task(std::uint32_t number, bool begins, std::uint32_t site, s
     task.ended = at;
     if (site != kNoIndex) task.site = site;
     ++line_.ended;
-    if (running_tasks_ > 0) --running_tasks_;
+    if (std::int64_t& running = balance_of(number).running; running > 0) --running;
     const std::uint32_t index = f->index;
     lane.stack.erase(std::next(f).base(), lane.stack.end());
     return retire(index);
@@ -197,7 +203,7 @@ void Replay::handle_task(std::uint32_t number, const Record& record, std::int64_
     case Kind::create: return create(number, record, at);
     case Kind::next: end(number, at); [[fallthrough]];
     case Kind::begin: {
-      std::uint32_t index = task_of(record.value);
+      std::uint32_t index = numbered(number, record.value);
       if (index == kNoIndex) {  // its creation was not kept
         index = place_for_task();
       }
@@ -205,16 +211,16 @@ void Replay::handle_task(std::uint32_t number, const Record& record, std::int64_
     }
     case Kind::end: return end(number, at);
     case Kind::resume: {
-      const std::uint32_t index = task_of(record.value);
+      const std::uint32_t index = numbered(number, record.value);
       const auto found = std::find_if(lane.stack.begin(), lane.stack.end(),
                                       [&](const Frame& f) { return f.kind == Frame::task && f.index == index; });
       if (found != lane.stack.end()) std::rotate(found, found + 1, lane.stack.end());
       return;
     }
     case Kind::graph_begin:
-      return graph_task(number, true, record.value != 0 ? graph_site(record.value) : kNoIndex, at);
-    case Kind::graph_end: return graph_task(number, false, graph_site(record.value), at);
-    case Kind::native_begin: return graph_task(number, true, site_for(Site::native, record.value), at);
+      return graph_task(number, true, record.value != 0 ? graph_site(number, record.value) : kNoIndex, at);
+    case Kind::graph_end: return graph_task(number, false, graph_site(number, record.value), at);
+    case Kind::native_begin: return graph_task(number, true, site_for(number, Site::native, record.value), at);
     case Kind::native_end: return graph_task(number, false, kNoIndex, at);
     default: return;
   }

@@ -3,8 +3,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <map>
+#include <set>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 #include <cxxabi.h>
@@ -46,11 +47,6 @@ void find_line(Dwfl_Module* module, std::uint64_t address, SourcePlace& place) {
   }
 }
 
-struct Mapping {
-  std::uint64_t begin, end, offset;
-  std::string file;
-};
-
 std::string demangled(const char* symbol) {
   int status = 0;
   char* const text = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
@@ -88,6 +84,22 @@ std::string SourcePlace::text() const {
   return where.empty() ? function : function + " (" + where + ")";
 }
 
+std::vector<Mapping> mappings_of(const std::string& maps) {
+  std::vector<Mapping> mappings;
+  std::istringstream lines(maps);
+  std::set<std::pair<std::string, std::uint64_t>> known;
+  for (std::string line; std::getline(lines, line);) {
+    Mapping m{};
+    int path_at = 0;
+    if (std::sscanf(line.c_str(), "%lx-%lx %*s %lx %*s %*s %n", &m.begin, &m.end, &m.offset, &path_at) < 3 ||
+        path_at <= 0)
+      continue;
+    m.file = line.substr(static_cast<std::size_t>(path_at));
+    if (known.emplace(m.file, m.begin).second) mappings.push_back(m);
+  }
+  return mappings;
+}
+
 struct Sources::Implementation {
   Dwfl* dwfl = nullptr;
   std::vector<Mapping> mappings;
@@ -97,18 +109,7 @@ Sources::Sources(const std::string& maps) : implementation_(std::make_unique<Imp
   setenv("DEBUGINFOD_URLS", "", 1);
   Implementation& my = *implementation_;
   my.dwfl = dwfl_begin(&kCallbacks);
-  std::istringstream lines(maps);
-  std::map<std::string, std::uint64_t> reported;
-  for (std::string line; std::getline(lines, line);) {
-    Mapping m{};
-    int path_at = 0;
-    if (std::sscanf(line.c_str(), "%lx-%lx %*s %lx %*s %*s %n", &m.begin, &m.end, &m.offset, &path_at) < 3 ||
-        path_at <= 0)
-      continue;
-    m.file = line.substr(static_cast<std::size_t>(path_at));
-    if (!reported.emplace(m.file + "@" + std::to_string(m.begin), 0).second) continue;
-    my.mappings.push_back(m);
-  }
+  my.mappings = mappings_of(maps);
   if (my.dwfl == nullptr) return;
   dwfl_report_begin(my.dwfl);
   for (const Mapping& m : my.mappings) {

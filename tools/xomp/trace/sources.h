@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace xomp::tool {
 
@@ -18,6 +19,13 @@ struct SourcePlace {
   // "fib (tree.c:12)"
   std::string text() const;
 };
+
+// A part of a file that is mapped as code.
+struct Mapping {
+  std::uint64_t begin, end, offset;
+  std::string file;
+};
+std::vector<Mapping> mappings_of(const std::string& maps);  // lines as of /proc/PID/maps
 
 class Sources {
  public:

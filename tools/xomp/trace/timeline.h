@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "trace/raw_file.h"
+#include "trace/recorded_run.h"
 #include "trace/task_totals.h"
 
 namespace xomp::tool {
@@ -32,6 +32,7 @@ enum class Cause : std::uint8_t {
   mutex,        // it waits for a lock
   ready,        // there are tasks that nobody has begun
   dependence,   // tasks exist, but all wait for others
+  message,      // its process has nothing to do; other processes work, or their messages are on their way
   creation,     // one thread makes nearly all tasks, and they are taken as fast as it makes them
   parallelism,  // tasks run, but there are too few
   imbalance,    // no task is left; others still work in the region
@@ -89,6 +90,7 @@ struct Region {
   std::uint32_t site = kNoIndex;
   std::int64_t begin = -1, end = -1;
   std::uint32_t lane = 0, threads = 0;
+  bool is_ours = false;                   // no construct of the program's: threads of a front end
   std::int64_t span = 0, begin_span = 0;  // longest chain inside
   std::uint32_t path = kNoIndex;
   std::array<std::int64_t, kLaneStates> time{};
@@ -117,7 +119,9 @@ struct LaneSummary {
   std::int64_t robbed = 0;  // at work by the clock, without a processor
   std::uint64_t dropped = 0;
   std::uint32_t thread_id = 0;
-  bool is_root = false, has_records = false;
+  bool is_root = false, has_records = false, moves_messages = false;
+  std::uint32_t process = 0;
+  std::string name;  // "thread 3", of several processes "1: thread 3"
 };
 
 // Shares of one moment of the run.
@@ -160,6 +164,7 @@ struct Timeline {
   std::array<std::int64_t, kCauses> lost{};
   std::array<std::unordered_map<std::uint32_t, std::int64_t>, kCauses> lost_by_site;
   std::array<std::int64_t, kLaneStates> time{};
+  bool has_regions = false;        // of the program; tasks of front ends need none
   std::int64_t region_ns = 0;      // in which a region was under way
   std::uint32_t most_lanes = 0;    // in a region at once
   std::uint32_t creator_lane = 0;  // that made most tasks
@@ -169,11 +174,14 @@ struct Timeline {
   bool leaves_out = false;  // some tasks were not recorded
   std::uint64_t negative_edges = 0;
   std::int64_t worst_negative_ns = 0;
+  std::uint32_t processes = 1;
+  std::vector<RecordedMessage> messages;
+  std::uint64_t half_messages = 0;  // of which one end was not recorded
 };
 
 // The shortest task shows what recording adds to each. An empty body takes a few nanoseconds; what a creation adds was measured.
 RecordingCost recording_cost(const Timeline& line);
 
-Timeline replay(const RawFile& file, const ReplayLimits& limits = {});
+Timeline replay(const RecordedRun& run, const ReplayLimits& limits = {});
 
 }  // namespace xomp::tool

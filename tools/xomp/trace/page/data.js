@@ -27,7 +27,7 @@ class Columns {
 class Run {
   constructor(meta) {
     Object.assign(this, meta);
-    for (const name of ["functions", "regions", "loops", "mutexes", "findings", "sites", "lanes"]) this[name] = this[name] || [];
+    for (const name of ["functions", "regions", "loops", "mutexes", "findings", "sites", "lanes", "flows"]) this[name] = this[name] || [];
     this.blocks = (this.blocks || []).map(lane => (lane || []).map(b => ({ begin: b[0], end: b[1], count: b[2], shift: b[3], id: b[4], data: null })));
     this.taskBlocks = (this.taskBlocks || []).map(b => ({ count: b[0], id: b[1], data: null }));
     // Lanes without a record are not shown.
@@ -45,6 +45,13 @@ class Run {
     const columns = new Columns(await unpack(this.cells));
     const states = this.states.length;
     this.cellData = this.lanes.map(() => ({ shares: columns.next(Uint8Array, this.bins * states), sites: columns.next(Uint16Array, this.bins) }));
+  }
+  // Messages between processes, in the order in which they came.
+  async loadMessages() {
+    if (!this.messages) return;
+    const n = this.messages[0], c = new Columns(await unpack(this.messages[1]));
+    this.messageData = { received: c.next(Float64Array, n), took: c.next(Float32Array, n), bytes: c.next(Float32Array, n),
+      from: c.next(Uint16Array, n), to: c.next(Uint16Array, n) };
   }
   // Asks for a block; `then` is called when it has come.
   load(block, then) {

@@ -1,6 +1,6 @@
 // The lanes of a run in a canvas, the strip above it, and the curves below. All runs show the same part of the time.
-const view = { from: 0, to: 1, mode: "function", arrows: true, search: "", pictures: [] };
-const kLeft = 64;
+const view = { from: 0, to: 1, mode: "function", arrows: true, messages: true, search: "", pictures: [] };
+const kLeft = runs.some(r => r.processes > 1) ? 92 : 64;
 
 class Picture {
   constructor(run) {
@@ -43,10 +43,11 @@ class Picture {
     run.shown.forEach((lane, row) => {
       const y = row * (this.lane + 2) + 1;
       g.fillStyle = "#5a6577";
-      g.fillText((run.lanes[lane].root ? "root " : "thread ") + lane, 2, y + Math.min(this.lane, 16) - 3);
+      g.fillText(run.lanes[lane].name, 2, y + Math.min(this.lane, 16) - 3);
       this.drawLane(g, lane, y, width);
     });
     if (view.arrows) this.drawArrows(g);
+    if (view.messages) this.drawMessages(g, width);
     this.drawTimes(g, width, height);
   }
   // Whether blocks are fine enough to be drawn one by one: else the cells serve.
@@ -134,6 +135,27 @@ class Picture {
       });
     });
   }
+  // From where a message was sent to where it was there. Not more of them than can be told apart.
+  drawMessages(g, width) {
+    const d = this.run.messageData, perNs = (width - kLeft) / (view.to - view.from);
+    if (!d) return;
+    let lo = 0, hi = d.received.length;
+    while (lo < hi) { const m = (lo + hi) >> 1; if (d.received[m] < view.from) lo = m + 1; else hi = m; }
+    let end = lo;
+    while (end < d.received.length && d.received[end] <= view.to && end - lo <= 2000) ++end;
+    if (end - lo > 2000) return;
+    const row = new Map(this.run.shown.map((lane, i) => [lane, i])), middle = lane => row.get(lane) * (this.lane + 2) + 1 + this.lane / 2;
+    g.strokeStyle = "rgba(160,40,120,0.65)";
+    g.fillStyle = "rgb(160,40,120)";
+    for (let i = lo; i < end; ++i) {
+      const x1 = kLeft + (d.received[i] - view.from) * perNs, x0 = Math.max(kLeft, x1 - d.took[i] * perNs);
+      const y0 = middle(d.from[i]), y1 = middle(d.to[i]);
+      g.beginPath(); g.moveTo(x0, y0); g.lineTo(x1, y1); g.stroke();
+      const angle = Math.atan2(y1 - y0, x1 - x0);
+      g.beginPath(); g.moveTo(x1, y1); g.lineTo(x1 - 6 * Math.cos(angle - 0.4), y1 - 6 * Math.sin(angle - 0.4));
+      g.lineTo(x1 - 6 * Math.cos(angle + 0.4), y1 - 6 * Math.sin(angle + 0.4)); g.fill();
+    }
+  }
   drawTimes(g, width, height) {
     const span = view.to - view.from, step = 10 ** Math.floor(Math.log10(span / 6));
     const each = span / step > 30 ? step * 5 : span / step > 12 ? step * 2 : step;
@@ -210,16 +232,16 @@ class Picture {
     let i = 0;
     while (i < block.count && block.begin + (d.begin[i] + d.length[i]) * unit < t) ++i;
     if (i === block.count) return;
-    let text = `thread ${lane}, from ${timeText(block.begin + d.begin[i] * unit)} for ${timeText(d.length[i] * unit)}: ${run.states[d.state[i] & 7]}`;
+    let text = `${run.lanes[lane].name}, from ${timeText(block.begin + d.begin[i] * unit)} for ${timeText(d.length[i] * unit)}: ${run.states[d.state[i] & 7]}`;
     if (d.site[i] !== 0xffff) {
       const site = run.sites[d.site[i]];
       text += `  ${site.text}${site.file ? "\n" + site.file + ":" + site.line : ""}`;
     }
     const task = d.what[i] !== 0xffffffff ? await run.task(d.what[i]) : null;
     if (task) {
-      text += `\ntask ${task.index}: made by thread ${task.creator} at ${timeText(task.created)}, waited ${timeText(task.wait)}, took ${timeText(task.length)}` +
+      text += `\ntask ${task.index}: made by ${run.lanes[task.creator].name} at ${timeText(task.created)}, waited ${timeText(task.wait)}, took ${timeText(task.length)}` +
         `, ${timeText(task.own)} of it in its own body; ${task.children} children` +
-        (task.creator !== task.lane ? `; it moved from thread ${task.creator} to ${task.lane}` : "");
+        (task.creator !== task.lane ? `; it moved from ${run.lanes[task.creator].name} to ${run.lanes[task.lane].name}` : "");
       if (task.parent !== 0xffffffff) { const p = await run.task(task.parent); text += `; parent: task ${task.parent}${p ? ", " + run.siteText(p.site) : ""}`; }
     }
     out.textContent = text;
@@ -229,7 +251,7 @@ class Picture {
     const run = this.run, columns = 900, states = run.states.length, parts = [];
     run.shown.forEach((lane, row) => {
       const y = top + row * 14, cells = run.cellData[lane];
-      parts.push(`<text x="0" y="${y + 10}" font-size="10" font-family="sans-serif">${lane}</text>`);
+      parts.push(`<text x="0" y="${y + 10}" font-size="10" font-family="sans-serif">${run.processes > 1 ? run.lanes[lane].name : lane}</text>`);
       let last = null, begin = 0;
       for (let x = 0; x <= columns; ++x) {
         let colour = null;

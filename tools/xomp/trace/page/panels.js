@@ -95,8 +95,13 @@ function addTables(run, box) {
     box.append(element("h3", { textContent: "Locks, critical, ordered" }));
     box.append(table(["place", "waits", "waited", "held (of those over 1 us)"], run.mutexes.sort((a, b) => b.waited - a.waited).map(m => [run.siteText(m.site), count(m.waits), time(m.waited), time(m.held)])));
   }
+  if (run.flows.length) {
+    box.append(element("h3", { textContent: "Messages between processes" }));
+    box.append(table(["from process", "to process", "messages", "bytes", "mean on its way", "longest"], run.flows.map(f => [count(f.from), count(f.to), count(f.count),
+      count(f.bytes), time(f.mean), time(f.most)])));
+  }
   box.append(element("h3", { textContent: "Threads" }));
-  box.append(table(["thread", "tasks", "moved here", ...run.states], run.shown.slice(0, 256).map(i => [(run.lanes[i].root ? "root " : "thread ") + i, count(run.lanes[i].tasks),
+  box.append(table(["thread", "tasks", "moved here", ...run.states], run.shown.slice(0, 256).map(i => [run.lanes[i].name, count(run.lanes[i].tasks),
     count(run.lanes[i].moved), ...run.lanes[i].time.map(time)])));
 }
 
@@ -137,7 +142,7 @@ async function start() {
   document.getElementById("subtitle").textContent = runs.map(r => `${timeText(r.end)}, ${r.threads} threads, policy ${r.policy}, level ${r.level}`).join("; ");
   runs.forEach(r => r.caveats.forEach(c => document.getElementById("caveats").append(element("li", { textContent: c }))));
   runs.forEach(addFindings);
-  await Promise.all(runs.map(r => r.loadCells()));
+  await Promise.all(runs.flatMap(r => [r.loadCells(), r.loadMessages()]));
   view.to = Math.max(...runs.map(r => r.end));
   view.pictures = runs.map(r => new Picture(r));
   document.getElementById("pictures").append(...view.pictures.map(p => p.box));
@@ -155,6 +160,8 @@ async function start() {
   }
   document.getElementById("colour").addEventListener("change", e => { view.mode = e.target.value; addLegend(); redraw(); });
   document.getElementById("arrows").addEventListener("change", e => { view.arrows = e.target.checked; redraw(); });
+  document.getElementById("messages").addEventListener("change", e => { view.messages = e.target.checked; redraw(); });
+  document.getElementById("messages").parentElement.hidden = !runs.some(r => r.messages);
   document.getElementById("search").addEventListener("input", e => { view.search = e.target.value.toLowerCase(); redraw(); });
   document.getElementById("whole").addEventListener("click", () => show(0, Infinity));
   document.getElementById("svg").addEventListener("click", saveSvg);
