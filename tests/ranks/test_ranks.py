@@ -106,10 +106,13 @@ class Ranks(unittest.TestCase):
         for mpi in MPIS:
             for settings in ({}, {"XOMP_TTG_TREE_RANKS": "1"}):
                 text = self.passes(mpi, 4, "cases", "broadcast_once", XOMP_STATS="1", **settings) or ""
-                self.assertEqual(text.count("ttg: messages between 4 processes"), 1, text)
+                self.assertEqual(text.count("ttg: tasks of 4 processes, and messages between them"), 1, text)
                 table = [line.split()[1:] for line in text.splitlines() if line.startswith("ttg:   ")]
-                self.assertEqual([row[0] for row in table], ["process", "0", "1", "2", "3", "all"])
-                self.assertEqual(table[-1][-2:], ["3", "3.000"], text)
+                processes, names = table[:6], table[7:]
+                self.assertEqual([row[0] for row in processes], ["process", "0", "1", "2", "3", "all"])
+                self.assertEqual(processes[-1][-2:], ["3", "3.000"], text)
+                self.assertEqual(sum(int(row[1]) for row in processes[1:-1]), int(processes[-1][1]))
+                self.assertEqual(sum(int(row[0]) for row in names), int(processes[-1][1]), text)
 
     def test_watchdog(self):
         text = self.passes(next(iter(MPIS)), 2, "cases", "waits", XOMP_TTG_WATCHDOG="1")

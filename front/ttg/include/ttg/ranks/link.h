@@ -6,6 +6,7 @@
 #include "ttg/detail/failure.h"
 #include "ttg/ranks/fence.h"
 #include "ttg/ranks/gathering.h"
+#include "ttg/ranks/message_trace.h"
 #include "ttg/ranks/progress.h"
 #include "ttg/ranks/statistics.h"
 #include "ttg/ranks/tt_list.h"
@@ -41,6 +42,7 @@ class Link final : public Host {
     some_world_has_ranks.store(true, std::memory_order_relaxed);  // published with the first message
     exchange_ = std::make_unique<Exchange>(std::move(transport), *this);
     together_ = std::make_unique<Together>(*exchange_, *this);
+    trace_ = std::make_unique<MessageTrace>(exchange_->transport());
     progress_ = std::make_unique<Progress>(*exchange_, [this] { return state(); });
   }
   void close() {
@@ -182,11 +184,21 @@ class Link final : public Host {
   }
 
   void report_counts() {
-    const Counts mine = counts_of(*exchange_);
+    const std::string names = tasks_by_name();
+    const Counts mine = counts_of(*exchange_, names);
     const std::vector<char> gathered = together_->gather(&mine, sizeof mine, Call::end);
     std::vector<Counts> all(gathered.size() / sizeof mine);
     std::memcpy(all.data(), gathered.data(), gathered.size());
-    if (const std::string text = text_of(all); rank() == 0 && !text.empty()) print_error(text);
+    const std::string text = text_of(all);
+    if (text.empty()) return;  // nobody wants it
+    std::uint64_t room = 1;
+    for (const Counts& counts : all) room = std::max(room, counts.names_bytes);
+    std::string padded = names;
+    padded.resize(room);
+    const std::vector<char> texts = together_->gather(padded.data(), room, Call::end);
+    std::vector<std::string> ranks;
+    for (std::size_t i = 0; i < all.size(); ++i) ranks.emplace_back(texts.data() + i * room, all[i].names_bytes);
+    if (rank() == 0) print_error(text + text_of_names(ranks));
   }
   void report_orphans() {
     std::vector<std::uint32_t> orphans = exchange_->orphans();
@@ -206,6 +218,7 @@ class Link final : public Host {
   TTList tts_;
   bool has_told_ = false;  // the thread in the fence, or one with the token
   std::unique_ptr<Exchange> exchange_;
+  std::unique_ptr<MessageTrace> trace_;
   std::unique_ptr<Together> together_;
   std::unique_ptr<Progress> progress_;
 };
