@@ -13,15 +13,21 @@ typedef struct Trial {
   double operations;
 } Trial;
 
+// Of a number that each process has of its own; with one process that is its number.
+static double largest_of_all(double mine) { return problem.ranks ? problem.ranks->largest(mine) : mine; }
+static bool is_first(void) { return !problem.ranks || problem.ranks->rank() == 0; }
+
 static void run_once(const Options *options, Trial *trial) {
   if (problem.reset) problem.reset(&options->run);
+  largest_of_all(0);  // all begin together
   const double wall = seconds_now(), cpu = cpu_seconds_now();
   options->version->run(&options->run);
-  trial->wall_s += seconds_now() - wall;
+  const double took = seconds_now() - wall;
   trial->cpu_s += cpu_seconds_now() - cpu;
+  trial->wall_s += largest_of_all(took);
   const double operations = problem.check(&options->run);
-  if (operations < 0) {
-    printf("{\"problem\": \"%s\", \"version\": \"%s\", \"ok\": false}\n", problem.name, options->version->name);
+  if (largest_of_all(operations < 0) > 0) {
+    if (is_first()) printf("{\"problem\": \"%s\", \"version\": \"%s\", \"ok\": false}\n", problem.name, options->version->name);
     exit(1);
   }
   trial->operations += operations;
@@ -38,6 +44,9 @@ static const char *runtime_path(void) {
 static void print_trial(const Options *options, const Trial *trial) {
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
+  const long peak_kb = (long)largest_of_all((double)usage.ru_maxrss);
+  const double cpu_s = largest_of_all(trial->cpu_s);
+  if (!is_first()) return;
 #ifdef __clang__
   const char *compiler = "clang";
 #else
@@ -51,8 +60,7 @@ static void print_trial(const Options *options, const Trial *trial) {
   for (int i = 0; problem.parameters && problem.parameters[i].name; ++i)
     printf("%s\"%s\": %.17g", i ? ", " : "", problem.parameters[i].name, run->value[i]);
   printf("}, \"runs\": %ld, \"operations\": %.17g, \"wall_s\": %.9g, \"cpu_s\": %.9g, \"peak_kb\": %ld", trial->runs,
-         trial->operations / (double)trial->runs, trial->wall_s / (double)trial->runs, trial->cpu_s / (double)trial->runs,
-         usage.ru_maxrss);
+         trial->operations / (double)trial->runs, trial->wall_s / (double)trial->runs, cpu_s / (double)trial->runs, peak_kb);
   if (problem.write_metrics) problem.write_metrics(run, trial->wall_s / (double)trial->runs, stdout);
   printf(", \"ok\": true}\n");
   fflush(stdout);
@@ -70,7 +78,8 @@ int main(int argc, char **argv) {
     do run_once(&options, &trial);
     while (trial.wall_s < options.at_least_s);
     print_trial(&options, &trial);
-    if (seconds_now() - start > options.at_most_s) break;
+    if (largest_of_all(seconds_now() - start) > options.at_most_s) break;
   }
+  if (problem.ranks) problem.ranks->end();
   return 0;
 }

@@ -47,6 +47,14 @@ typedef struct Version {
   void (*run)(const Run* run);  // what is timed
 } Version;
 
+// Of a problem that several processes solve together (suite "ranks"): each of them runs the same loop, and what the loop decides by has to
+// be the same on all.
+typedef struct Ranks {
+  int (*rank)(void);
+  double (*largest)(double mine);  // of all processes; all call it, and none returns before all have
+  void (*end)(void);               // the last call
+} Ranks;
+
 // What a problem need not give, in C++: there, unlike in C, a member that is left out needs a value for that.
 #ifdef __cplusplus
 #define BY_DEFAULT(value) = value
@@ -70,6 +78,7 @@ typedef struct Problem {
   double (*check)(const Run* run);
   // Members of a JSON object about the last run, each as `, "name": value`; or NULL.
   void (*write_metrics)(const Run* run, double wall_s, FILE* out) BY_DEFAULT(nullptr);
+  const Ranks* ranks BY_DEFAULT(nullptr);  // NULL: one process
 } Problem;
 #undef BY_DEFAULT
 

@@ -27,9 +27,10 @@ static inline double kernel_ns(void) { return (double)iterations * ns_per_iterat
 // One try: seconds that the graph took.
 static inline double time_rows(const Run* run, void (*rows_once)(const Run* run)) {
   reset(run);
+  agreed(0);  // all begin together
   const double start = seconds_now();
   rows_once(run);
-  const double took = seconds_now() - start;
+  const double took = agreed(seconds_now() - start);
   all_right = all_right && is_right();
   tasks_run += (double)tasks_in_all();
   return took;
@@ -38,7 +39,7 @@ static inline double time_rows(const Run* run, void (*rows_once)(const Run* run)
 // As many rows as take long enough for the team's start to be nothing, by what a task took last.
 static inline void choose_rows(const Run* run, double task_ns) {
   static const double wanted_s[size_count] = {1e-3, 15e-3, 60e-3, 200e-3};
-  const double row_s = task_ns * 1e-9 * graph.width / run->threads;
+  const double row_s = task_ns * 1e-9 * graph.width / (run->threads * process_count);
   steps = (long)(wanted_s[run->size] / row_s);
   if (steps < least_rows) steps = least_rows;
   expect_results(run);
@@ -129,7 +130,7 @@ static inline void write_metrics(const Run* run, double wall_s, FILE* out) {
 
 #ifdef __cplusplus
 // The problem as it is solved by a library, in one way or two.
-static constexpr Problem taskbench_by(Version version, Version other = {}) {
+static constexpr Problem taskbench_by(Version version, Version other = {}, const Ranks* ranks = nullptr) {
   return {
       .name = "taskbench",
       .summary = "rows of equal tasks that read those of the row before",
@@ -140,6 +141,7 @@ static constexpr Problem taskbench_by(Version version, Version other = {}) {
       .reset = reset,
       .check = check,
       .write_metrics = write_metrics,
+      .ranks = ranks,
   };
 }
 #endif

@@ -57,6 +57,14 @@ static long pieces;
 static double ns_per_iteration;
 static long wrong;  // tasks with an input that was not theirs
 
+// With several processes (suite "ranks"), which main() has begun: how many, which this one is, and the largest of all their numbers.
+// Each has the points of its own part of a row.
+static int process_count = 1, process_here = 0;
+static double (*largest_of_processes)(double mine) = NULL;
+
+static inline double agreed(double mine) { return largest_of_processes ? largest_of_processes(mine) : mine; }
+static inline int process_of(int point) { return (int)((long)point * process_count / graph.width); }
+
 // All tasks of so many rows are made before any row behind them: not every runtime bounds the tasks that wait for
 // others, memory does, and libgomp takes a time that grows with their square.
 static inline long rows_at_once(void) {
@@ -143,6 +151,7 @@ static inline void time_kernel(void) {
     if (each_ns < ns_per_iteration) ns_per_iteration = each_ns;
     count = (long)(2e6 / each_ns) + 1;
   }
+  ns_per_iteration = agreed(ns_per_iteration);
 }
 
 // What the last row must be after `steps` rows.
@@ -153,7 +162,7 @@ static inline void expect_results(const Run* run) {
 }
 
 static inline void prepare(const Run* run) {
-  const int width = parameter(run, width_parameter) == 0 ? run->threads : (int)parameter(run, width_parameter);
+  const int wanted = (int)parameter(run, width_parameter), width = wanted == 0 ? run->threads * process_count : wanted;
   graph = make_graph((Pattern)parameter(run, pattern_parameter), width, (int)parameter(run, radix_parameter));
   steps = (long)parameter(run, steps_parameter);
   iterations = (long)parameter(run, iterations_parameter);
@@ -174,6 +183,7 @@ static inline bool is_right(void) {
   long differing = 0;
   for (int point = 0; point < width_at(&graph, steps - 1); ++point) {
     const Output *output = output_of(steps - 1, point), *right = &expected[point];
+    if (process_of(point) != process_here) continue;
     differing += output->step != right->step || output->point != right->point || output->value != right->value;
   }
   if (wrong == 0 && differing == 0) return true;
@@ -184,6 +194,6 @@ static inline bool is_right(void) {
 // Of a task: what it takes of the processors' time, all included.
 static inline double task_ns_of(const Run* run, double wall_s) {
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  const double at_work = run->threads < processors ? run->threads : (double)processors;
-  return wall_s * 1e9 * at_work / (double)tasks_in_all();
+  const long workers = (long)run->threads * process_count, at_work = workers < processors ? workers : processors;
+  return wall_s * 1e9 * (double)at_work / (double)tasks_in_all();
 }

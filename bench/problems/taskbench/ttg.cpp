@@ -1,6 +1,11 @@
 // The graph by ttg.h: a template task with the step and the point as its key, whose inputs an aggregator gathers, as many as
-// the pattern says. A task's output goes in messages to its readers; only the last row writes where the check looks.
+// the pattern says. A task's output goes in messages to its readers; only the last row writes where the check looks. With
+// BENCH_RANKS the points are shared out among the processes of a run.
+#ifdef BENCH_RANKS
+#include "../with_ttg_ranks.h"
+#else
 #include "../with_ttg.h"
+#endif
 
 #include <algorithm>
 #include <utility>
@@ -57,25 +62,38 @@ void start_tasks(Outs& outs) {
       if (inputs_of(&graph, step, point).count == 0) ttg::send<0>(Key{step, point}, Message{step - 1, -1, 0}, outs);
 }
 
+#ifdef BENCH_RANKS
+constexpr const Ranks* ranks = &ranks_of_ttg;
+void begin_ranks() {
+  process_count = rank_count(), process_here = rank_here();
+  largest_of_processes = largest_of_ranks;
+}
+#else
+constexpr const Ranks* ranks = nullptr;
+void begin_ranks() {}
+#endif
+
 void prepare_ttg(const Run* run) {
-  prepare(run);
   begin_ttg(run);
+  begin_ranks();
+  prepare(run);
   static ttg::Edge<Key, Message> start, on;
   static auto* const point = new auto(ttg::make_tt(
       &run_task, ttg::edges(ttg::make_aggregator(ttg::fuse(start, on), inputs_wanted)), ttg::edges(on), "point"));
   static auto* const begin = new auto(ttg::make_tt<void>(&start_tasks, ttg::edges(), ttg::edges(start), "start"));
-  (void)point;
+  (*point)->set_keymap([](const Key& key) { return process_of(key.second); });
   ttg::make_graph_executable(*begin);
   first = begin->get();
 }
 void rows_by_ttg(const Run*) {
-  first->invoke();
+  ttg::execute();
+  if (process_here == 0) first->invoke();
   ttg::fence();
 }
 void run_ttg(const Run* run) { run_with(run, rows_by_ttg); }
 
 constexpr Problem by_ttg() {
-  Problem p = taskbench_by({ttg_version, run_ttg});
+  Problem p = taskbench_by({ttg_version, run_ttg}, {}, ranks);
   p.prepare = prepare_ttg;
   return p;
 }
