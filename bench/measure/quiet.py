@@ -16,6 +16,7 @@ TRIES = 6
 
 
 LOOK_AGAIN_S = 0.02
+LAST_WORDS_S = 1  # for a program that is ended
 
 
 def _take(lock, most_s):
@@ -73,8 +74,12 @@ def children_cpu_s():
 
 
 def kill_session_of(process):
-    """It may have come to its end by itself in this moment."""
+    """It may have come to its end by itself in this moment. An MPI's launcher ends its processes, which are in groups of their own,
+    if it is asked to."""
     with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(LAST_WORDS_S)
         os.killpg(process.pid, signal.SIGKILL)
 
 

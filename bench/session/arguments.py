@@ -1,7 +1,7 @@
 """The command line of `xomp bench`."""
 import argparse
 
-from measure import compilers
+from measure import compilers, mpis
 from session import cases, machine, peers, policies, problems
 
 DESCRIPTION = """\
@@ -12,6 +12,7 @@ Runs programs with tasks on every OpenMP runtime of this machine and on XOMP. Ea
   xomp bench tasks --size medium --runs 9      a suite
   xomp bench fib --policies all                XOMP's scheduling policies against each other
   xomp bench cholesky:tile=64/128              a parameter at chosen values
+  xomp bench ranks --mpi all                   programs of several processes, beside plain MPI
   xomp bench --compare before.jsonl after.jsonl
 """
 EPILOG = """\
@@ -39,14 +40,31 @@ def _words(allowed=None, what=""):
     return read
 
 
-def _counts(text):
-    try:
-        numbers = [int(word) for word in text.split(",")]
-    except ValueError:
-        numbers = [0]
-    if min(numbers) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not allowed; give numbers from 1, separated by commas")
-    return list(dict.fromkeys(numbers))
+def _counts_from(least):
+    def read(text):
+        try:
+            numbers = [int(word) for word in text.split(",")]
+        except ValueError:
+            numbers = [least - 1]
+        if min(numbers) < least:
+            raise argparse.ArgumentTypeError(f"'{text}' is not allowed; give numbers from {least}, separated by commas")
+        return list(dict.fromkeys(numbers))
+    return read
+
+
+_counts = _counts_from(1)
+
+
+def _mpis(text):
+    """"all": those that are here. One that is named and is not here is a mistake."""
+    if text == "all":
+        return list(mpis.versions())
+    names = _words(mpis.NAMES, "MPI")(text)
+    for name in names:
+        if not mpis.find(name):
+            raise argparse.ArgumentTypeError(f"{mpis.TITLES[name]} was not found (mpicxx.{name} or mpicxx, and its mpirun, in PATH); "
+                                             f"to install: {mpis.INSTALL[name]}")
+    return names
 
 
 def _number(least, kind=float):
@@ -72,11 +90,14 @@ def _policies(text):
 def _add_choice_of_cases(parser):
     group = parser.add_argument_group("what is run")
     group.add_argument("names", nargs="*", metavar="NAME", help="problems, PROBLEM:PARAMETER=VALUE/VALUE,..., or suites "
-                       f"({', '.join(problems.SUITES)}); default: all suites but constructs")
+                       f"({', '.join(problems.SUITES)}); default: all suites but ranks and constructs")
     group.add_argument("--size", dest="sizes", type=_words(cases.SIZES, "size"), default=["small"], metavar="NAME,...",
                        help=f"{', '.join(cases.SIZES)} (default small: 0.1 to 0.3 s of serial time)")
-    group.add_argument("--threads", type=_counts, default=sorted({1, machine.processors()}), metavar="N,...",
-                       help="numbers of threads (default %(default)s: one, and the number of processors)")
+    group.add_argument("--threads", type=_counts, metavar="N,...",
+                       help="numbers of threads (default: one, and the number of processors; of each process of the suite ranks: one)")
+    group.add_argument("--ranks", type=_counts_from(2), metavar="N,...", help="suite ranks: numbers of processes (default 2; fences and broadcasts also 4)")
+    group.add_argument("--mpi", dest="mpis", type=_mpis, metavar="NAME,...",
+                       help=f"suite ranks: {', '.join(mpis.NAMES)}, or all that this machine has (default: the one that mpicxx compiles for)")
     group.add_argument("--peers", type=_words(peers.NAMES, "peer"), default=list(peers.DEFAULT), metavar="NAME,...",
                        help=f"{', '.join(peers.NAMES)} (default: all that this machine has)")
     group.add_argument("--policies", type=_policies, default=["auto"], metavar="NAME,...",
@@ -94,7 +115,7 @@ def _add_choice_of_cases(parser):
 
 def _add_choice_of_runs(parser):
     group = parser.add_argument_group("how it is run")
-    group.add_argument("--runs", type=_number(1, int), default=5, metavar="N", help="processes for each case (default 5)")
+    group.add_argument("--runs", type=_number(1, int), metavar="N", help="times that each case is run, in new processes (default 5; with the suite ranks 7)")
     group.add_argument("--warm-up", type=_number(0, int), default=1, metavar="N", help="unmeasured runs before the measured one, in each process (default 1)")
     group.add_argument("--at-least", dest="at_least_s", type=_number(0), default=0.02, metavar="SECONDS",
                        help="repeat a run that is shorter than this, in its process (default 0.02)")
@@ -142,10 +163,15 @@ def read(words):
     _add_other(parser)
     parser.set_defaults(end_s=None)  # when the whole command must have ended, report included
     options = parser.parse_args(words)
+    options.rank_threads = options.threads or [1]  # of each process
     options.own_compilers = options.compilers  # of the programs that use no OpenMP
     if options.quick:
         parser.set_defaults(**_quick_defaults())
+        rank_threads = options.rank_threads
         options = parser.parse_args(words)
+        options.rank_threads = rank_threads
         options.own_compilers = [name for name in options.compilers if compilers.is_there(name)][:1]
+    options.threads = options.threads or sorted({1, machine.processors()})
+    options.mpis = mpis.usual() if options.mpis is None else options.mpis
     options.untied = {"no": [False], "yes": [True], "both": [False, True]}[options.untied]
     return options

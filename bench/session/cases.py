@@ -23,11 +23,14 @@ class Case:
     cutoff: str
     untied: bool
     parameters: tuple  # of (name, value): those that differ from what the size says
+    ranks: int = 1     # processes; of the suite "ranks" only
+    mpi: str = ""      # and the name of the MPI that starts them
 
     @property
     def task(self):
         """What cases have in common that do the same work: their times are compared."""
-        options = ",".join(f"{name}={value:g}" for name, value in self.parameters)
+        words = [f"{name}={value:g}" for name, value in self.parameters]
+        options = ",".join(words + ([f"ranks={self.ranks}", f"mpi={self.mpi}"] if self.mpi else []))
         words = [self.problem + (f":{options}" if options else ""), self.size, self.cutoff, "untied" if self.untied else "tied"]
         return "/".join(words)
 
@@ -42,7 +45,10 @@ class Case:
 
     def identity(self):
         """What each line about it says."""
-        return {"key": self.key, **asdict(self), "parameters": dict(self.parameters)}
+        fields = asdict(self)
+        if not self.mpi:
+            del fields["ranks"], fields["mpi"]
+        return {"key": self.key, **fields, "parameters": dict(self.parameters)}
 
     def arguments(self):
         if self.suite == "constructs":
@@ -82,9 +88,12 @@ def _runners(program, version, options):
     """(peer, policy, numbers of threads) of one version of a program."""
     if version in _serial_versions(program):
         return [("serial", "", [1])] if "serial" in options.peers else []
+    if program.kind == "mpi":
+        return [("mpi", "", [1])] if "mpi" in options.peers else []
     if program.kind in OWN_PROGRAMS:
+        threads = options.rank_threads if program.mpi else options.threads
         policies = options.policies if program.kind == "ttg" else [""]
-        return [(program.kind, policy, options.threads) for policy in policies] if program.kind in options.peers else []
+        return [(program.kind, policy, threads) for policy in policies] if program.kind in options.peers else []
     found = []
     for peer in options.peers:
         runtime = peers.runtime_of(program.compiler, peer) if peer in peers.OPENMP else None
@@ -100,9 +109,15 @@ def _of_version(program, version, options):
     sizes = options.sizes if program.problem.folder else ["default"]
     for size, parameters, cutoff, is_untied in itertools.product(sizes, _parameter_choices(program, options.sweep), cutoffs, untied):
         for peer, policy, numbers in _runners(program, version, options):
-            for threads in numbers:
+            for threads, ranks in itertools.product(numbers, _ranks(program, options)):
                 yield Case(program.problem.suite, program.problem.name, version, peer, policy, program.compiler, threads, size,
-                           cutoff, is_untied, parameters)
+                           cutoff, is_untied, parameters, ranks, program.mpi.name if program.mpi else "")
+
+
+def _ranks(program, options):
+    if not program.mpi:
+        return [1]
+    return options.ranks or program.problem.settings().get("ranks", [2])
 
 
 def plan(programs, options):
@@ -117,5 +132,5 @@ def plan(programs, options):
 
 def _place(case, problems):
     size = SIZES.index(case.size) if case.size in SIZES else 0
-    return (problems.index(case.problem), size, case.parameters, CUTOFFS.index(case.cutoff), case.untied, case.threads,
+    return (problems.index(case.problem), size, case.parameters, CUTOFFS.index(case.cutoff), case.untied, case.mpi, case.ranks, case.threads,
             case.version, case.compiler != "gcc", peers.NAMES.index(case.peer), case.policy)

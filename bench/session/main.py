@@ -2,12 +2,13 @@
 import signal
 import sys
 
-from measure import compilers, places, pypi
+from measure import compilers, mpis, places, pypi
 from session import arguments, cases, comparison, machine, peers, problems, programs, results, summary
 from session.budget import Budget
 from session.measuring import Measuring
 from session.progress import Estimate, Progress
 
+USUAL_RUNS, USUAL_RUNS_OF_RANKS = 5, 7
 MANY_RUNS = 500  # then shorter ways are worth a word
 INSTALLED = ["intel-openmp", "scipy"]
 
@@ -25,13 +26,17 @@ def list_everything():
     for name in compilers.COMMANDS:
         there = f"{compilers.version_of(name):<18} {compilers.command_of(name)}"
         print(f"{name:<11} {there if compilers.is_there(name) else f'not found; to install: {compilers.INSTALL[name]}'}")
+    for name in mpis.NAMES:
+        mpi = mpis.find(name)
+        there = f"{mpi.version:<18} {mpi.compiler}, {mpi.launcher}" if mpi else f"not found; to install: {mpis.INSTALL[name]}"
+        print(f"{name:<11} {there}")
     return 0
 
 
 def build(chosen, options, budget):
     progress = Progress(0, 0, Estimate(), budget)
     kinds = [peer for peer in options.peers if peer in problems.OWN_PROGRAMS]
-    wanted = programs.wanted(chosen, kinds, options.compilers, options.own_compilers)
+    wanted = programs.wanted(chosen, kinds, options)
     built, missing = programs.build_all(wanted, budget.build_s(), progress.building)
     progress.close()
     return built, missing
@@ -75,7 +80,7 @@ def begin(plan, skipped, options, command):
         print(f"going on with the results in {kept.path}", file=sys.stderr)
     hint = "; --quick takes three minutes, --budget SECONDS sets any time" if len(plan) * options.runs > MANY_RUNS else ""
     print(f"{len(plan)} cases, {options.runs} runs of each{'' if options.budget_s else hint}", file=sys.stderr)
-    kept.add(machine.record(command, mark))
+    kept.add(machine.record(command, mark, any(case.mpi for case, _ in plan)))
     for record in skipped:
         kept.add(record)
     return kept
@@ -93,7 +98,8 @@ def run_all(plan, kept, options, budget):
 
 def measure(options, command):
     budget = Budget(options.budget_s)
-    chosen = problems.chosen(options.names or [suite for suite in problems.SUITES if suite != "constructs"])
+    chosen = problems.chosen(options.names or [suite for suite in problems.SUITES if suite not in problems.ONLY_BY_NAME])
+    options.runs = options.runs or max(USUAL_RUNS_OF_RANKS if problem.has_ranks else USUAL_RUNS for problem in chosen)
     built, missing = build(chosen, options, budget)
     skipped = skipped_records(missing, options)
     tell_skipped(skipped)

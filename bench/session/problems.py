@@ -8,10 +8,13 @@ from measure import suites
 from measure.places import REPOSITORY
 
 FOLDER = REPOSITORY / "bench" / "problems"
-SUITES = ("tasks", "kernels", "graphs", "micro", "taskbench", "flow", "taskflow", "constructs")
+SUITES = ("tasks", "kernels", "graphs", "micro", "taskbench", "flow", "taskflow", "ranks", "constructs")
+ONLY_BY_NAME = ("ranks", "constructs")  # not run if nothing is named
 # Versions that are programs of their own, each a file of the problem's folder; all other versions are OpenMP.
-OWN_PROGRAMS = ("tbb", "threads", "taskflow", "ttg_parsec", "native", "ttg", "xomp_taskflow")
+OWN_PROGRAMS = ("tbb", "threads", "taskflow", "mpi", "ttg_parsec", "native", "ttg", "xomp_taskflow")
 ON_XOMP = ("native", "ttg", "xomp_taskflow")
+# Of the suite "ranks", whose programs are started as several processes. They run in no other suite as such.
+ON_RANKS = ("mpi", "ttg_parsec", "ttg")
 SOURCES = {"ttg_parsec": "ttg", "xomp_taskflow": "taskflow"}  # compiled against other headers
 SUMMARY = re.compile(r'\.summary =\s+"([^"]*)"')
 
@@ -34,7 +37,7 @@ class Problem:
 
         Of all programs: suite, libraries, flags, needs, serial (versions besides "serial"). Of the cases: sweep (values of parameters that
         are gone through), set (a value of each of these), versions (of the OpenMP program), warm_up, environment, openmp_environment (of
-        the OpenMP program only). `also` has further problems by name, the same programs with other settings of the cases.
+        the OpenMP program only), `ranks` (numbers of processes, if the command line gives none). `also` has further problems by name, the same programs with other settings of the cases.
         """
         path = self.folder / "build.json"
         settings = json.loads(path.read_text(encoding="utf-8").replace("{repository}", str(REPOSITORY))) if path.exists() else {}
@@ -55,9 +58,16 @@ class Problem:
     def source_of(self, kind):
         return self.main_source() if kind == "main" else self.folder / f"{SOURCES.get(kind, kind)}.cpp"
 
+    @property
+    def has_ranks(self):
+        return self.suite == "ranks"
+
     def kinds(self):
         """"main", and those of OWN_PROGRAMS that this problem has."""
-        return ["main"] * bool(self.main_source()) + [kind for kind in OWN_PROGRAMS if self.source_of(kind).exists()]
+        if self.has_ranks:
+            return [kind for kind in ON_RANKS if self.source_of(kind).exists()]
+        own = [kind for kind in OWN_PROGRAMS if kind != "mpi" and self.source_of(kind).exists()]
+        return ["main"] * bool(self.main_source()) + own
 
     def summary(self):
         if not self.folder:

@@ -6,13 +6,14 @@ import os
 import subprocess
 from dataclasses import dataclass, field
 
-from measure import builds, compilers, places, runtimes
+from measure import builds, compilers, mpis, places, runtimes
 from session import peers
 from session.problems import ON_XOMP, Problem
 
 HARNESS = places.REPOSITORY / "bench" / "harness"
 C_FLAGS = ["-std=gnu11", "-O3", "-fopenmp"]
 CXX_FLAGS = ["-std=c++20", "-O3", "-fopenmp"]
+RANKS_FLAGS = ["-DBENCH_RANKS", "-DXOMP_TTG_MPI"]
 LIBRARIES = {"tbb": ["-ltbb"], "threads": ["-pthread"], "taskflow": ["-pthread"]}
 NEEDS = {
     "tbb": {"header": "oneapi/tbb.h", "install": "apt-get install libtbb-dev"},
@@ -29,6 +30,7 @@ class Program:
     compiler: str
     path: object
     description: dict = field(default_factory=dict)  # as --describe prints it
+    mpi: object = None  # of the suite "ranks": what it is compiled for
 
 
 @dataclass
@@ -50,13 +52,17 @@ def _has_header(compiler, header, flags):
     return subprocess.run(command, input=f"#include <{header}>\n", capture_output=True, text=True, check=False).returncode == 0
 
 
-def _objects(name, sources, compiler, flags):
+def _cxx(compiler, mpi=None):
+    command = compilers.cxx_command_of(compiler)
+    return mpi.compile_command(command) if mpi else [command]
+
+
+def _objects(name, sources, compiler, flags, mpi=None):
     """Each source compiled for itself: a problem may be C++, the harness is C."""
     made = []
     for source in sources:
-        is_c = source.suffix == ".c"
-        command = [compilers.command_of(compiler) if is_c else compilers.cxx_command_of(compiler), *(C_FLAGS if is_c else CXX_FLAGS),
-                   *flags, "-c", source]
+        language = [compilers.command_of(compiler), *C_FLAGS] if source.suffix == ".c" else [*_cxx(compiler, mpi), *CXX_FLAGS]
+        command = [*language, *flags, "-c", source]
         made.append(builds.make(places.cache_directory() / compiler / "objects" / name / f"{source.stem}.o", command))
     return made
 
@@ -84,14 +90,15 @@ def _libraries_of(kind):
     return LIBRARIES.get(kind, [])
 
 
-def _compile(problem, kind, compiler):
+def _compile(problem, kind, compiler, mpi):
     """The path of the program; BuildFailure otherwise."""
     name = problem.program if kind == "main" else f"{problem.program}-{kind}"
+    name += f"-{mpi.name}" if mpi else ""
     settings, main = problem.settings(), problem.source_of(kind)
     further = [path for path in sorted(problem.folder.glob("*.c")) if path != problem.main_source()]
-    flags = [f"-I{places.headers()}", *settings.get("flags", []), *_flags_of(kind)]
-    objects = _harness(compiler) + _objects(name, [main, *further], compiler, flags)
-    link = [compilers.cxx_command_of(compiler) if main.suffix == ".cpp" else compilers.command_of(compiler), "-fopenmp", *objects]
+    flags = [f"-I{places.headers()}", *settings.get("flags", []), *_flags_of(kind), *(RANKS_FLAGS if mpi else [])]
+    objects = _harness(compiler) + _objects(name, [main, *further], compiler, flags, mpi)
+    link = [*(_cxx(compiler, mpi) if main.suffix == ".cpp" else [compilers.command_of(compiler)]), "-fopenmp", *objects]
     libraries = [places.library().resolve()] if kind in ON_XOMP else []
     link += [*libraries, *settings.get("libraries", []), *_libraries_of(kind), "-ldl", "-lm"]
     return builds.make(places.cache_directory() / compiler / name, link, [*objects, *libraries])
@@ -106,16 +113,29 @@ def _describe(path, kind, compiler):
     return json.loads(said.stdout)
 
 
-def build(problem, kind, compiler):
-    """A Program, or a Missing."""
+def _refusal(problem, kind, compiler, mpi):
+    """A Missing without a try to build it, or None."""
     if not compilers.is_there(compiler):
         return Missing(problem.name, kind, compiler, f"no {compiler} was found", compilers.INSTALL[compiler])
+    if problem.has_ranks and not mpi:
+        return Missing(problem.name, kind, compiler, mpis.NONE_FOUND, " or ".join(mpis.INSTALL.values()))
+    if kind == "ttg_parsec" and mpi and (folder := os.environ.get("XOMP_BENCH_TTG", "")):
+        theirs = mpis.linked_by(f"{folder}/lib/libparsec.so")
+        if theirs not in (None, mpi.name):
+            return Missing(problem.name, kind, compiler, f"TTG on PaRSEC in {folder} was built with {mpis.TITLES[theirs]}, not {mpi.title}")
+    return None
+
+
+def build(problem, kind, compiler, mpi=None):
+    """A Program, or a Missing."""
+    if refusal := _refusal(problem, kind, compiler, mpi):
+        return refusal
     needs = NEEDS.get(kind) or (problem.settings().get("needs") if problem.folder else None)
     try:
         if not problem.folder:
             return Program(problem, kind, compiler, builds.build_micro(compiler))
-        path = _compile(problem, kind, compiler)
-        return Program(problem, kind, compiler, path, _describe(path, kind, compiler))
+        path = _compile(problem, kind, compiler, mpi)
+        return Program(problem, kind, compiler, path, _describe(path, kind, compiler), mpi)
     except builds.BuildFailure as failure:
         if needs and not _has_header(compiler, needs["header"], [*problem.settings().get("flags", []), *_flags_of(kind)]):
             return Missing(problem.name, kind, compiler, f"{needs['header']} was not found", needs["install"])
@@ -125,26 +145,36 @@ def build(problem, kind, compiler):
         return Missing(problem.name, kind, compiler, f"--describe failed: {failure}")
 
 
-def _make_what_many_need(triples):
+def _make_what_many_need(wishes):
     """By one of us, before all others want it at once."""
-    for is_construct, compiler in sorted({(problem.folder is None, compiler) for problem, _, compiler in triples}):
+    for is_construct, compiler in sorted({(problem.folder is None, compiler) for problem, _, compiler, _ in wishes}):
         if compilers.is_there(compiler):
             with contextlib.suppress(builds.BuildFailure):  # each that needs it will say so
                 (builds.build_micro if is_construct else _harness)(compiler)
 
 
-def wanted(problems, kinds, used_compilers, own_compilers):
-    """[(problem, kind, compiler)]: the OpenMP programs by all compilers, the other kinds by own_compilers."""
-    return [(problem, kind, compiler) for problem in problems for kind in (problem.kinds() if problem.folder else ["main"])
-            if kind == "main" or kind in kinds for compiler in (used_compilers if kind == "main" else own_compilers)]
+def wanted(problems, kinds, options):
+    """[(problem, kind, compiler, MPI or None)]: the OpenMP programs by all compilers, the other kinds by own_compilers, those of several
+    processes by one compiler for each MPI."""
+    found = []
+    for problem in problems:
+        for kind in problem.kinds() if problem.folder else ["main"]:
+            if kind != "main" and kind not in kinds:
+                continue
+            if problem.has_ranks:
+                used = next((name for name in options.compilers if compilers.is_there(name)), options.compilers[0])
+                found += [(problem, kind, used, mpis.find(name)) for name in options.mpis] or [(problem, kind, used, None)]
+            else:
+                found += [(problem, kind, name, None) for name in (options.compilers if kind == "main" else options.own_compilers)]
+    return found
 
 
-def build_all(triples, most_s, note):
-    """(programs, missing) of (problem, kind, compiler), in order; what takes longer than most_s (None: no limit) is missing.
+def build_all(wishes, most_s, note):
+    """(programs, missing) of (problem, kind, compiler, MPI), in order; what takes longer than most_s (None: no limit) is missing.
     `note(done, all)` is called as they are finished."""
-    _make_what_many_need(triples)
+    _make_what_many_need(wishes)
     executor = concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1)
-    futures = [executor.submit(build, *words) for words in triples]
+    futures = [executor.submit(build, *words) for words in wishes]
     try:
         with contextlib.suppress(concurrent.futures.TimeoutError):
             for number, _ in enumerate(concurrent.futures.as_completed(futures, most_s), 1):
@@ -152,5 +182,5 @@ def build_all(triples, most_s, note):
     finally:
         executor.shutdown(wait=True, cancel_futures=True)
     built = [Missing(problem.name, kind, compiler, "there was no time left to build it") if future.cancelled() else future.result()
-             for (problem, kind, compiler), future in zip(triples, futures)]
+             for (problem, kind, compiler, _), future in zip(wishes, futures)]
     return [b for b in built if isinstance(b, Program)], [b for b in built if isinstance(b, Missing)]

@@ -45,7 +45,8 @@ def _failure_of(case, finished, trial, timeout_s):
 
 def run(case, program, number, options, most_s):
     """A record for the results: a sample or a failure. What takes longer than most_s is ended."""
-    command = [str(program.path), *case.arguments()]
+    launch = program.mpi.launch_command(case.ranks, case.threads) if program.mpi else []
+    command = [*launch, str(program.path), *case.arguments()]
     if case.suite != "constructs":
         settings, chosen = program.problem.settings(), dict(case.parameters)
         command += [word for name, value in settings.get("set", {}).items() if name not in chosen for word in (f"--{name}", f"{value:.17g}")]

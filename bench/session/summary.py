@@ -4,7 +4,7 @@ import math
 import statistics
 from dataclasses import dataclass, field
 
-from measure import tables
+from measure import rank_figures, tables
 from session import results
 
 SLOWER = 0.97  # of the best peer's speed: what the goals allow
@@ -136,8 +136,16 @@ def _policies(rows):
     return lines
 
 
+def _print_ranks(records, out):
+    if not (found := rank_figures.figures(records)):
+        return
+    tables.print_rows(rank_figures.rows(found), out)
+    judged = [f for f in found if f.is_met is not None]
+    print(f"\nttg.h over MPI meets {sum(f.is_met for f in judged)} of {len(judged)} goals.", file=out)
+
+
 def print_summary(records, out):
-    rows = rows_of(records)
+    rows = rows_of([r for r in records if not r.get("mpi")])
     samples = [r for r in records if r["kind"] == "sample"]
     failures = [r for r in records if r["kind"] == "failure"]
     if rows:
@@ -145,6 +153,7 @@ def print_summary(records, out):
     if policies := _policies(rows):
         print(file=out)
         tables.print_rows(policies, out)
+    _print_ranks(records, out)
     ratios = [ratio for row in rows if (ratio := row.speed_up())]
     disturbed = sum(r["others_share"] > DISTURBED_SHARE for r in samples)
     if ratios:
