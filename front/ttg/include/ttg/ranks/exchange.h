@@ -87,7 +87,8 @@ class Exchange final : private Sink {
   bool poll(Poller poller);
   // For a thread between two tasks: polls if nobody has for a while.
   void look_in();
-  std::uint64_t last_poll_ns() const { return last_poll_ns_.load(std::memory_order_relaxed); }  // a hint
+  // How often some thread has looked. A hint, by which others see that nobody does.
+  std::uint64_t polls() const { return polls_.load(std::memory_order_relaxed); }
   // Records that came too early are looked at again.
   void retry() { retries_.store(true, std::memory_order_release); }
 
@@ -127,7 +128,8 @@ class Exchange final : private Sink {
   class Fetch;
   class Peer {
    public:
-    Peer(int to, std::uint32_t window) : outbox(to, window) {}
+    Peer(int to, std::uint32_t window) : rank(to), outbox(to, window) {}
+    const int rank;
     Outbox outbox;
     // The rest belongs to the thread that has the token.
     Inbox inbox;
@@ -173,11 +175,13 @@ class Exchange final : private Sink {
   Host& host_;
   const int rank_, size_;
   std::vector<std::unique_ptr<Peer>> peers_;
+  std::vector<Peer*> others_;  // all of them but this rank's own, which has nothing
   Offers offers_;
 
   Token token_;
   detail::Atomic<bool> retries_{false};  // set by any thread after a TT has become executable, cleared with the token
-  detail::Atomic<std::uint64_t> last_poll_ns_{0};  // a hint
+  detail::Atomic<std::uint64_t> polls_{0};         // written with the token; a hint for others
+  detail::Atomic<std::uint64_t> seen_polls_{0}, seen_ns_{0};  // by busy threads: what polls_ was, and since when; hints
   detail::Atomic<std::uint64_t> epoch_{0};         // written by the thread in the fence, with the token
   detail::Atomic<bool> has_noted_{false};          // that a peer takes too long
 

@@ -218,9 +218,10 @@ inline void Exchange::end_fetch(const Fetch& fetch) {
 
 // Looks once for all that may have come, and sends what waits.
 inline bool Exchange::move() {
-  last_poll_ns_.store(now_ns(), std::memory_order_relaxed);  // a hint
+  polls_.store(polls() + 1, std::memory_order_relaxed);  // a hint
   const bool was_moving = std::exchange(is_moving, true);
-  bool any = transport_->poll(*this);
+  bool any = send_all();  // first: another rank may wait for it
+  any |= transport_->poll(*this);
   if (retries_.exchange(false, std::memory_order_acquire) && !early_.empty()) {
     for (Kept& k : std::exchange(early_, {})) {
       count_received(~std::uint64_t{0});
@@ -234,12 +235,11 @@ inline bool Exchange::move() {
     handle(k.from, k.head, k.body.data(), k.body.size());
     any = true;
   }
-  for (int i = 0; i < size_; ++i) {
-    Peer& peer = *peers_[static_cast<std::size_t>(i)];
-    any |= peer.inbox.go_on(epoch(), may_handle(), [&](Reader records) { handle_all(i, records); });
-    while (peer.inbox.fetching == 0 && !peer.closes.empty()) {
-      const Kept k = std::move(peer.closes.front());
-      peer.closes.pop_front();
+  for (Peer* const peer : others_) {
+    any |= peer->inbox.go_on(epoch(), may_handle(), [&](Reader records) { handle_all(peer->rank, records); });
+    while (peer->inbox.fetching == 0 && !peer->closes.empty()) {
+      const Kept k = std::move(peer->closes.front());
+      peer->closes.pop_front();
       handle(k.from, k.head, k.body.data(), k.body.size());
       any = true;
     }

@@ -8,7 +8,10 @@ namespace ttg::ranks {
 
 inline Exchange::Exchange(std::unique_ptr<Transport> transport, Host& host)
     : transport_(std::move(transport)), host_(host), rank_(transport_->rank()), size_(transport_->size()) {
-  for (int i = 0; i < size_; ++i) peers_.push_back(std::make_unique<Peer>(i, settings_.window));
+  for (int i = 0; i < size_; ++i) {
+    peers_.push_back(std::make_unique<Peer>(i, settings_.window));
+    if (i != rank_) others_.push_back(peers_.back().get());
+  }
 }
 
 inline void Exchange::post(int to, RecordHead head, Bytes& body) {
@@ -72,7 +75,7 @@ inline void Exchange::send_now(Peer& peer) {
 
 inline bool Exchange::send_all() {
   bool any = false;
-  for (const auto& peer : peers_) any |= peer->outbox.send(*transport_, peer->inbox.owed);
+  for (Peer* const peer : others_) any |= peer->outbox.send(*transport_, peer->inbox.owed);
   return any;
 }
 
@@ -88,8 +91,15 @@ inline bool Exchange::poll(Poller poller) {
   return any;
 }
 
+// All hints: two threads may both poll, or one a little late.
 inline void Exchange::look_in() {
-  if (now_ns() - last_poll_ns() > kSeldom_ns) poll(Poller::busy);
+  const std::uint64_t now = now_ns(), count = polls();
+  if (seen_polls_.load(std::memory_order_relaxed) != count) {
+    seen_polls_.store(count, std::memory_order_relaxed);
+    seen_ns_.store(now, std::memory_order_relaxed);
+  } else if (now - seen_ns_.load(std::memory_order_relaxed) > kSeldom_ns) {
+    poll(Poller::busy);
+  }
 }
 
 inline std::uint64_t Exchange::sent() const {

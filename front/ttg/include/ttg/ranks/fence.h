@@ -44,7 +44,7 @@ class Together {
       any = true;
       end_wave();
     }
-    if (!is_over_ && !wave_is_on_ && now_ns() >= not_before_ns_ && host_.is_quiet()) begin_wave();
+    if (!is_over_ && !wave_is_on_ && host_.is_quiet() && (not_before_ns_ == 0 || now_ns() >= not_before_ns_)) begin_wave();
     exchange_.leave();
     return any;
   }

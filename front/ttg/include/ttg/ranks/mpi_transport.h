@@ -1,5 +1,5 @@
-// The transport over MPI-3: the only part that sees mpi.h. Batches go to a ring of posted receives, pieces and collective
-// steps have communicators of their own.
+// The transport over MPI-3: the only part that sees mpi.h, with mpi_receives.h. Batches meet posted receives; pieces and collective steps have
+// communicators of their own.
 #ifndef XOMP_TTG_RANKS_MPI_TRANSPORT_H
 #define XOMP_TTG_RANKS_MPI_TRANSPORT_H
 
@@ -12,14 +12,15 @@
 #include <mpi.h>
 
 #include "ttg/ranks/batch.h"
+#include "ttg/ranks/mpi_receives.h"
+#include "ttg/ranks/settings.h"
 #include "ttg/ranks/transport.h"
 #include "ttg/util/print.h"
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
-#include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <thread>
@@ -75,6 +76,10 @@ class MpiRequests {
 };
 
 class MpiTransport final : public Transport {
+  auto checked() {
+    return [this](int result) { check(result, "exchange with one of", size_); };
+  }
+
  public:
   // MPI is initialised. The ranks of `comm` are the world's; it stays the caller's.
   explicit MpiTransport(MPI_Comm comm) : main_(std::this_thread::get_id()) {
@@ -96,10 +101,9 @@ class MpiTransport final : public Transport {
     MPI_Type_commit(&wave_type_);
     taken_.resize(static_cast<std::size_t>(size_));
     sent_.resize(static_cast<std::size_t>(size_));
-    for (std::size_t i = 0; i < kRing; ++i) {
-      ring_memory_[i].reset(new char[kBatchBytes]);
-      receive(i);
-    }
+    if (size_ - 1 <= static_cast<int>(setting("XOMP_TTG_OWN_RECEIVES", 16, 0, 1024)))
+      of_each_.emplace(batches_, rank_, size_).post(checked());
+    else of_any_.emplace(batches_).post(checked());
     MpiTransport::end_calls();
   }
 
@@ -172,10 +176,13 @@ class MpiTransport final : public Transport {
   }
 
   bool poll(Sink& sink) override {
-    const auto checked = [this](int result) { check(result, "exchange with one of", size_); };
-    bool any = take_batches(sink);
-    any |= sends_.test(checked) != 0;
-    if (const std::size_t ended = piece_receives_.test(checked) + piece_sends_.test(checked); ended != 0) {
+    const auto take = [&](int from, const char* data, std::size_t bytes) {
+      ++taken_[static_cast<std::size_t>(from)];
+      sink.take_batch(from, data, bytes);
+    };
+    bool any = of_each_ ? of_each_->poll(checked(), take) : of_any_->poll(checked(), take);
+    any |= sends_.test(checked()) != 0;
+    if (const std::size_t ended = piece_receives_.test(checked()) + piece_sends_.test(checked()); ended != 0) {
       end_pieces(ended);
       any = true;
     }
@@ -190,10 +197,8 @@ class MpiTransport final : public Transport {
     std::vector<std::uint64_t> wanted(static_cast<std::size_t>(size_));
     MPI_Alltoall(sent_.data(), sizeof(std::uint64_t), MPI_BYTE, wanted.data(), sizeof(std::uint64_t), MPI_BYTE, steps_);
     while (taken_ != wanted || !sends_.empty() || !piece_sends_.empty()) poll(nobody);
-    for (MPI_Request& request : ring_) {
-      MPI_Cancel(&request);
-      MPI_Wait(&request, MPI_STATUS_IGNORE);
-    }
+    if (of_each_) of_each_->cancel();
+    else of_any_->cancel();
     MPI_Op_free(&combine_);
     MPI_Type_free(&wave_type_);
     for (MPI_Comm* c : {&batches_, &pieces_, &steps_}) MPI_Comm_free(c);
@@ -201,8 +206,6 @@ class MpiTransport final : public Transport {
   [[noreturn]] void abort() override { end_all(); }
 
  private:
-  static constexpr int kRing = 16;
-
   void count_fences(int more) {
     if (level_ >= MPI_THREAD_MULTIPLE) return;
     while (is_in_call.exchange(true, std::memory_order_acquire)) std::this_thread::yield();  // [MPI-CALLS-1]
@@ -220,32 +223,6 @@ class MpiTransport final : public Transport {
 
   static void combine(void* in, void* inout, int* count, MPI_Datatype*) {
     for (int i = 0; i < *count; ++i) static_cast<Wave*>(inout)[i].combine(static_cast<Wave*>(in)[i]);
-  }
-  void receive(std::size_t i) {
-    posted_[i] = ++last_posted_;
-    check(MPI_Irecv(ring_memory_[i].get(), static_cast<int>(kBatchBytes), MPI_BYTE, MPI_ANY_SOURCE, 0, batches_,
-                    &ring_[i]),
-          "receive from one of", size_);
-  }
-  bool take_batches(Sink& sink) {
-    int count = 0;
-    check(MPI_Testsome(kRing, ring_, &count, ended_, statuses_), "receive from one of", size_);
-    if (count <= 0) return false;
-    // As they were posted: so batches of one sender come in order.
-    int order[kRing];
-    for (int i = 0; i < count; ++i) order[i] = i;
-    const auto posted = [this](int i) { return posted_[static_cast<std::size_t>(ended_[i])]; };
-    if (count > 1) std::sort(order, order + count, [&](int a, int b) { return posted(a) < posted(b); });
-    for (int i = 0; i < count; ++i) {
-      const MPI_Status& status = statuses_[order[i]];
-      const auto slot = static_cast<std::size_t>(ended_[order[i]]);
-      int bytes = 0;
-      MPI_Get_count(&status, MPI_BYTE, &bytes);
-      ++taken_[static_cast<std::size_t>(status.MPI_SOURCE)];
-      sink.take_batch(status.MPI_SOURCE, ring_memory_[slot].get(), static_cast<std::size_t>(bytes));
-      receive(slot);
-    }
-    return true;
   }
   void check(int result, const char* what, int peer) const {
     if (result == MPI_SUCCESS) [[likely]]
@@ -266,11 +243,8 @@ class MpiTransport final : public Transport {
   MPI_Comm batches_ = MPI_COMM_NULL, pieces_ = MPI_COMM_NULL, steps_ = MPI_COMM_NULL;
   MPI_Op combine_ = MPI_OP_NULL;
   MPI_Datatype wave_type_ = MPI_DATATYPE_NULL;
-  MPI_Request ring_[kRing];
-  std::unique_ptr<char[]> ring_memory_[kRing];
-  std::uint64_t posted_[kRing] = {}, last_posted_ = 0;  // when each of them was
-  int ended_[kRing];
-  MPI_Status statuses_[kRing];
+  std::optional<MpiReceivesOfEach> of_each_;  // one of the two
+  std::optional<MpiReceivesOfAny> of_any_;
   MpiRequests sends_, piece_sends_, piece_receives_;
   MPI_Request step_ = MPI_REQUEST_NULL;
   Wave mine_;                                // while a wave is on

@@ -1,5 +1,5 @@
 // The thread that looks for messages while all others are in long tasks, or do something else than to wait. It sleeps as long as
-// others look: they note when they did. It is the watchdog as well.
+// others look: they count how often they do. It is the watchdog as well.
 #ifndef XOMP_TTG_RANKS_PROGRESS_H
 #define XOMP_TTG_RANKS_PROGRESS_H
 
@@ -12,6 +12,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 
 namespace ttg::ranks {
 
@@ -41,10 +42,14 @@ class Progress {
     std::unique_lock lock(mutex_);
     while (!changed_.wait_for(lock, pause, [this] { return is_over_; })) {
       lock.unlock();
-      const std::uint64_t idle_ns = now_ns() - exchange_.last_poll_ns();
-      const bool any = idle_ns > std::uint64_t{1000} * static_cast<std::uint64_t>(kShortest.count()) &&
-                       exchange_.transport().may_call() && exchange_.poll(Poller::busy);
-      pause = any ? kShortest : std::min(2 * pause, kLongest);
+      const std::uint64_t polls = exchange_.polls();
+      const bool nobody_looks = std::exchange(polls_, polls) == polls;  // since this thread fell asleep
+      const bool any = nobody_looks && exchange_.transport().may_call() && exchange_.poll(Poller::busy);
+      if (nobody_looks) polls_ = exchange_.polls();
+      // While others look it only makes sure of it, twice in a row now and then.
+      if (any) pause = kShortest;
+      else if (nobody_looks) pause = std::min(2 * pause, kLongest);
+      else pause = pause == kShortest ? kLongest : kShortest;
       if (exchange_.settings().watchdog_s != 0) watch();
       lock.lock();
     }
@@ -68,7 +73,7 @@ class Progress {
   std::condition_variable changed_;
   bool is_over_ = false;               // under mutex_
   std::atomic<bool> in_fence_{false};  // written by the thread that waits; a hint
-  std::uint64_t seen_ = 0, since_ns_ = 0;
+  std::uint64_t seen_ = 0, since_ns_ = 0, polls_ = 0;
   std::thread thread_;  // the last one: it uses the others
 };
 
