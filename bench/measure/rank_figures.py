@@ -4,6 +4,7 @@ import statistics
 from dataclasses import dataclass, field
 
 FORMS = ("Buffer", "splitmd", "vector", "archive")
+DISTURBED_SHARE = 0.1  # of the processors, used by other programs; such runs count only where there are no others
 LARGE = 1 << 20  # bytes, from which on the goal for bandwidth holds
 
 
@@ -45,17 +46,23 @@ def _bandwidth_goal(ours, theirs, sample):
     return f"{share:.0%} of MPI's", None if theirs is None else ours >= share * theirs
 
 
+def _title(sample):
+    """Of a problem without a name of its own here: its name, and the parameters that were chosen."""
+    return sample["key"].split("/")[0].partition("ranks=")[0].rstrip(":,")
+
+
 def _no_goal(*_):
     return "", None
 
 
 # By problem: title of a sample, its value, the unit, the goal.
 KINDS = {
-    "ranks_hop": (lambda s: f"hop, {s['parameters']['flows']:g} flows", _us, "us", _at_most(lambda t: t + 1, "MPI's + 1 us")),
+    "ranks_hop": (lambda s: f"hop, {s['parameters']['flows']:g} flow{'' if s['parameters']['flows'] == 1 else 's'}", _us, "us", _at_most(lambda t: t + 1, "MPI's + 1 us")),
     "ranks_rate": (lambda s: f"messages, {s['parameters']['bytes']:g} bytes", lambda s: 1 / _us(s), "M/s", _rate_goal),
     "ranks_bandwidth": (lambda s: f"{_size(s['parameters']['bytes'])}, {FORMS[int(s['parameters']['form'])]}", lambda s: s["gb_per_s"], "GB/s",
                         _bandwidth_goal),
-    "ranks_broadcast": (lambda s: f"broadcast of {_size(s['parameters']['bytes'])}, {s['parameters']['terminals']:g} terminals", _us, "us", _no_goal),
+    "ranks_broadcast": (lambda s: f"broadcast of {_size(s['parameters']['bytes'])}, {s['parameters']['terminals']:g} terminal{'' if s['parameters']['terminals'] == 1 else 's'}",
+                        _us, "us", _no_goal),
     "ranks_fence": (lambda s: "empty fence", _us, "us", _at_most(lambda t: t + 2, "2 all-reduces + 2 us")),
     "ranks_metg": (lambda s: f"METG({s['parameters']['target']:g} %) of {s['pattern']}", lambda s: s["metg_us"], "us",
                    _at_most(lambda t: 2 * t, "2 x MPI's")),
@@ -64,7 +71,7 @@ SENT = ("values sent to each process", lambda s: s["sent_share"], "", lambda our
 
 
 def _kinds_of(sample):
-    found = [KINDS.get(sample["problem"], (lambda s: s["key"].split("/")[0].partition(",ranks=")[0].partition(":ranks=")[0], lambda s: s["wall_s"] * 1e3, "ms", _no_goal))]
+    found = [KINDS.get(sample["problem"], (_title, lambda s: s["wall_s"] * 1e3, "ms", _no_goal))]
     if sample["problem"] == "ranks_broadcast":
         title = found[0][0](sample)
         found.append((lambda _: f"{title}: {SENT[0]}", *SENT[1:]))
@@ -79,7 +86,7 @@ def figures(records):
             continue
         for title, value, unit, goal in _kinds_of(record):
             key = (title(record), record["size"], record["ranks"], record["mpi"])
-            samples[(*key, record["threads"], record["peer"])].append(value(record))
+            samples[(*key, record["threads"], record["peer"])].append((value(record), record.get("others_share", 0) > DISTURBED_SHARE))
             if record["peer"] != "mpi":
                 rows.setdefault((*key, record["threads"]), (record, unit, goal))
     return [_figure(key, *row, samples) for key, row in rows.items()]
@@ -91,7 +98,8 @@ def _figure(key, sample, unit, goal, samples):
     figure = Figure(title, ranks, threads, mpi, unit)
     for peer, of_threads in (("mpi", 1), ("ttg_parsec", threads), ("ttg", threads)):
         if values := samples.get((*work, of_threads, peer)):
-            figure.values[peer] = statistics.median(values)
+            quiet = [value for value, is_disturbed in values if not is_disturbed]
+            figure.values[peer] = statistics.median(quiet or [value for value, _ in values])
     if "ttg" in figure.values:
         figure.goal, figure.is_met = goal(figure.values["ttg"], figure.values.get("mpi"), sample)
     return figure

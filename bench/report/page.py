@@ -1,6 +1,8 @@
 """The page: its sections in order, each made of what was measured, and saying so where something was not."""
 import pathlib
 
+from measure import rank_figures
+
 from . import (comparison, curves, distribution, drawing, extras, goals, markup, medians, metg, overhead, papers, peers, policies, primitives, ratios, samples,
                selection, tables, verdict)
 from .markup import Nothing, Raw, identifier, panels, paragraph, picture, section, table, text
@@ -51,7 +53,7 @@ def subtitle(results):
     machine = results.machines[0] if results.machines else {}
     host = machine.get("host", {})
     where = f"{host.get('processors', '?')} x {host.get('model', 'unknown processor')}"
-    return f"{machine.get('time', 'unknown time')} · {where} · {len(results.samples)} runs"
+    return f"{machine.get('time', 'unknown time')} · {where} · {len(results.samples) + len(results.ranks)} runs"
 
 
 def in_short(results, cases):
@@ -95,6 +97,15 @@ METHOD = paragraph(
     "A run during which other programs used more than a tenth of the machine counts as disturbed and is left out of the median where quiet "
     "runs exist. Programs check their own result in every run. What is compared is the time of an operation: a task, node, edge or flop, "
     "counted the same way for all runtimes. So a search that visits more nodes by chance is not punished for it.", "note")
+
+
+def ranks(results, _):
+    if not (found := rank_figures.figures(results.ranks)):
+        return Nothing("not measured (suite ranks, which needs an MPI)")
+    head, *body = rank_figures.rows(found)
+    versions = ", ".join(f"{name} {version}" for name, version in (results.machines[-1].get("mpis", {}) if results.machines else {}).items())
+    return table(f"Programs of several processes: ttg.h over MPI, the same written with plain MPI, and TTG on PaRSEC. Medians. {versions}",
+                 [(name, "text" if name in ("figure", "MPI", "goal", "met") else "number") for name in head], body)
 
 
 def scaling(_, cases):
@@ -264,5 +275,6 @@ SECTIONS = (
     ("scaling", "Time and speed-up against threads", scaling), ("sweeps", "Tile and grain sizes", sweeps),
     ("overhead", "Task overhead against task length", overheads), ("distribution", "Who runs the tasks", distributions),
     ("primitives", "Locks and queues by themselves", locks_and_queues), ("metrics", "Beside time: rates, memory, cycles", other_metrics), ("policies", "XOMP's policies", policy_map), ("task-bench", "Task-Bench", task_bench),
+    ("ranks", "Several processes", ranks),
     ("papers", "What the papers reported", paper_claims), ("missing", "Failures and left-out peers", missing),
     ("tables", "All medians", all_tables))

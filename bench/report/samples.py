@@ -22,6 +22,7 @@ class Results:
     samples: pandas.DataFrame  # IDENTITY, NUMBERS, run, disturbed, parameters, metrics
     failures: pandas.DataFrame  # IDENTITY, run, reason
     skipped: list  # {"peer" or "program", "reason", "install"}
+    ranks: list = dataclasses.field(default_factory=list)  # samples of several processes, as they were read
     complete: bool = True  # whether the last invocation had time for all
     unreadable: int = 0  # lines
 
@@ -49,7 +50,9 @@ def read(path):
         raise RuntimeError(f"{path}: holds no samples{broken}")
     skipped = list({(entry.get("peer"), entry.get("program"), entry.get("problem")): entry for entry in kinds["skipped"]}.values())
     complete = not kinds["end"] or bool(kinds["end"][-1].get("complete", True))
-    return Results(str(path), kinds["machine"], samples_table(kinds["sample"]), failures_table(kinds["failure"]), skipped, complete, unreadable)
+    ranks = [entry for entry in kinds["sample"] if entry.get("mpi")]
+    others = [entry for entry in kinds["sample"] if not entry.get("mpi")]
+    return Results(str(path), kinds["machine"], samples_table(others), failures_table(kinds["failure"]), skipped, ranks, complete, unreadable)
 
 
 def parsed(line):

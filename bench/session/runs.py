@@ -33,7 +33,8 @@ def _failure_of(case, finished, trial, timeout_s):
     if finished.timed_out:
         return f"timed out after {timeout_s:g} s"
     if finished.status or not trial or not trial.get("ok"):
-        last_words = (finished.errors.strip().splitlines() or ["no message"])[-1]
+        words = finished.errors.strip().splitlines() or ["no message"]
+        last_words = words[0 if case.mpi else -1]  # a launcher has its say after the program
         kind = "wrong result" if trial and not trial.get("ok") else f"exit status {finished.status}"
         return f"{kind} ({last_words})"
     wanted = peers.runtime_of(case.compiler, case.peer).answers_from

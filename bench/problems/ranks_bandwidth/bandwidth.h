@@ -12,7 +12,8 @@ enum { form_buffer, form_split, form_vector, form_archive };
 static const Parameter parameters[] = {
     {"bytes", "of the value", {1 << 16, 1 << 20, 1 << 24, 1 << 26}, 16, 1e11},
     {"form",
-     "ttg: 0 a ttg::Buffer, 1 split by its SplitMetadataDescriptor, 2 a std::vector, 3 a vector inside of a type with serialize()",
+     "ttg: 0 a ttg::Buffer, 1 split by its SplitMetadataDescriptor, 2 a std::vector, 3 a vector inside of a type with "
+     "serialize()",
      {0, 0, 0, 0},
      0,
      3},

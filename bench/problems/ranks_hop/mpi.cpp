@@ -11,8 +11,7 @@ void run_mpi(const Run*) {
   const int rank = rank_here(), size = rank_count();
   long message[8] = {};
   for (long key = rank; key <= hops; key += size) {
-    if (key > 0)
-      MPI_Recv(message, 8, MPI_LONG, (rank + size - 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (key > 0) MPI_Recv(message, 8, MPI_LONG, (rank + size - 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     if (key == hops) {
       last_key = key, carried = message[0];
       return;

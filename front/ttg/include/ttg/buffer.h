@@ -2,12 +2,12 @@
 #ifndef XOMP_TTG_BUFFER_H
 #define XOMP_TTG_BUFFER_H
 
+#include "ttg/detail/large_memory.h"
 #include "ttg/device/device.h"
 #include "ttg/devicescope.h"
 #include "ttg/serialization/traits.h"
 #include <cstddef>
 #include <memory>
-#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -85,9 +85,11 @@ struct Buffer {
 
  private:
   static std::shared_ptr<value_type[]> allocate(std::size_t n) {
-    void* const memory = ::operator new[](n * sizeof(value_type), std::align_val_t(64));
-    return std::shared_ptr<value_type[]>(static_cast<value_type*>(memory),
-                                         [](value_type* p) { ::operator delete[](p, std::align_val_t(64)); });
+    using detail::LargeMemory;
+    void* const memory = LargeMemory::instance().allocate(n * sizeof(value_type));
+    return std::shared_ptr<value_type[]>(static_cast<value_type*>(memory), [n](value_type* p) {
+      LargeMemory::instance().free(p, n * sizeof(value_type));
+    });
   }
   std::size_t size_ = 0;
   ttg::scope scope_ = ttg::scope::SyncIn;

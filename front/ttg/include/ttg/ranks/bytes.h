@@ -2,6 +2,7 @@
 #ifndef XOMP_TTG_RANKS_BYTES_H
 #define XOMP_TTG_RANKS_BYTES_H
 
+#include "ttg/detail/large_memory.h"
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -20,7 +21,14 @@ struct Piece {
 };
 using Pieces = std::vector<Piece>;
 
+struct FreeBytes {
+  std::size_t room = 0;
+  void operator()(char* memory) const { detail::LargeMemory::instance().free(memory, room); }
+};
+
 class Bytes {
+  using Memory = std::unique_ptr<char[], FreeBytes>;
+
  public:
   Bytes() = default;
   Bytes(Bytes&& other) noexcept { *this = std::move(other); }
@@ -60,13 +68,15 @@ class Bytes {
 
  private:
   void make_room(std::size_t count) {
-    const std::size_t room = std::max(size_ + count + 256, 2 * room_);  // a little goes behind what is large
-    std::unique_ptr<char[]> larger(new char[room]);
+    using detail::LargeMemory;
+    const std::size_t wanted = std::max(size_ + count + 256, 2 * room_);  // a little goes behind what is large
+    const std::size_t room = LargeMemory::room_for(wanted);
+    Memory larger(static_cast<char*>(LargeMemory::instance().allocate(room)), FreeBytes{room});
     if (size_ != 0) std::memcpy(larger.get(), memory_.get(), size_);
     memory_ = std::move(larger);
     room_ = room;
   }
-  std::unique_ptr<char[]> memory_;
+  Memory memory_;
   std::size_t size_ = 0, room_ = 0;
 };
 

@@ -180,10 +180,10 @@ class Exchange final : private Sink {
 
   Token token_;
   detail::Atomic<bool> retries_{false};  // set by any thread after a TT has become executable, cleared with the token
-  detail::Atomic<std::uint64_t> polls_{0};         // written with the token; a hint for others
+  detail::Atomic<std::uint64_t> polls_{0};                    // written with the token; a hint for others
   detail::Atomic<std::uint64_t> seen_polls_{0}, seen_ns_{0};  // by busy threads: what polls_ was, and since when; hints
-  detail::Atomic<std::uint64_t> epoch_{0};         // written by the thread in the fence, with the token
-  detail::Atomic<bool> has_noted_{false};          // that a peer takes too long
+  detail::Atomic<std::uint64_t> epoch_{0};                    // written by the thread in the fence, with the token
+  detail::Atomic<bool> has_noted_{false};                     // that a peer takes too long
 
   // --- the thread that has the token ---
   detail::Atomic<std::uint64_t> received_{0};  // records; others read hints

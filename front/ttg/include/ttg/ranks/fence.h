@@ -44,7 +44,7 @@ class Together {
       any = true;
       end_wave();
     }
-    if (!is_over_ && !wave_is_on_ && host_.is_quiet() && (not_before_ns_ == 0 || now_ns() >= not_before_ns_)) begin_wave();
+    if (!is_over_ && !wave_is_on_ && host_.is_quiet() && may_begin_wave()) begin_wave();
     exchange_.leave();
     return any;
   }
@@ -97,6 +97,8 @@ class Together {
     mine_ = {};
     mine_.least_call = mine_.largest_call = ++calls_ << 8 | static_cast<std::uint64_t>(call);
   }
+  // The clock is not read at each look.
+  bool may_begin_wave() { return not_before_ns_ == 0 || (++looks_ % 8 == 0 && now_ns() >= not_before_ns_); }
   void begin_wave() {
     if (const std::string text = host_.failure_to_tell(); !text.empty()) tell(text);
     mine_.sent = exchange_.sent();
@@ -165,7 +167,7 @@ class Together {
   std::uint64_t calls_ = 0;
   bool is_over_ = false, wave_is_on_ = false;
   std::uint64_t not_before_ns_ = 0, pause_ns_ = kFirstPause_ns;
-  unsigned tries_ = 0;
+  unsigned tries_ = 0, looks_ = 0;
 };
 
 }  // namespace ttg::ranks

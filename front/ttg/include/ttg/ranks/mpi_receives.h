@@ -57,8 +57,8 @@ class MpiReceivesOfEach {
   static constexpr std::size_t kDepth = 8;
   struct Ring {
     int peer;
-    std::size_t first = 0;                // the oldest receive, whose request is the head
-    MPI_Request requests[kDepth] = {};    // of the others
+    std::size_t first = 0;              // the oldest receive, whose request is the head
+    MPI_Request requests[kDepth] = {};  // of the others
   };
 
   std::size_t index_of(const Ring& ring) const { return static_cast<std::size_t>(&ring - rings_.data()); }

@@ -41,6 +41,7 @@ class MpiRequests {
   template <class Check>
   std::size_t test(Check&& check) {
     if (handles_.empty()) return 0;
+    if (handles_.size() == 1) return test_one(check);
     int count = 0;
     ended_.resize(handles_.size());
     check(MPI_Testsome(static_cast<int>(handles_.size()), handles_.data(), &count, ended_.data(), MPI_STATUSES_IGNORE));
@@ -59,6 +60,17 @@ class MpiRequests {
   }
 
  private:
+  template <class Check>
+  std::size_t test_one(Check&& check) {
+    int has_ended = 0;
+    check(MPI_Test(handles_.data(), &has_ended, MPI_STATUS_IGNORE));
+    if (has_ended == 0) return 0;
+    Request* const done = owners_[0];
+    handles_.clear();
+    owners_.clear();
+    done->is_done();
+    return 1;
+  }
   void remove_ended() {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < owners_.size(); ++i)

@@ -25,7 +25,7 @@ class Outbox {
   Outbox(int to, std::uint32_t window) : to_(to), window_(window) { credit_batch_.outbox = this; }
   Outbox(const Outbox&) = delete;
   ~Outbox() {
-    for (Batch** list : {&first_, &free_})
+    for (Batch** list : {&first_, &free_, &returned_})
       while (Batch* const b = *list) *list = b->next, delete b;
     delete open_;
   }
@@ -93,9 +93,8 @@ class Outbox {
       credit_is_on_its_way_ = false;
       return;
     }
-    const std::lock_guard lock(mutex_);
-    batch.next = free_;
-    free_ = &batch;
+    batch.next = returned_;
+    returned_ = &batch;
   }
 
  private:
@@ -121,6 +120,7 @@ class Outbox {
   }
   Batch* take() {
     const std::lock_guard lock(mutex_);
+    while (Batch* const returned = returned_) returned_ = returned->next, returned->next = free_, free_ = returned;
     Batch* b = first_;
     if (b != nullptr) first_ = b->next;
     else b = std::exchange(open_, nullptr);
@@ -151,6 +151,7 @@ class Outbox {
   detail::Atomic<std::uint64_t> sequence_{0};
   detail::Atomic<std::uint64_t> last_ns_{0};  // when a batch was last sent
   bool credit_is_on_its_way_ = false;
+  Batch* returned_ = nullptr;  // the transport is through with them; free from the next look on
   Batch credit_batch_;
 };
 

@@ -33,7 +33,10 @@ class Token {
   template <class Begin, class Send, class End>
   void give_back(Begin&& begin, Send&& send, End&& end) {
     for (;;) {
-      if (wanted_.exchange(false, std::memory_order_seq_cst)) send();  // [TOKEN-1]
+      if (wanted_.load(std::memory_order_seq_cst)) {         // [TOKEN-1]
+        wanted_.exchange(false, std::memory_order_seq_cst);  // [TOKEN-1] sees what those have added that have asked
+        send();
+      }
       end();
       taken_.store(false, std::memory_order_seq_cst);                            // [TOKEN-1]
       if (!wanted_.load(std::memory_order_seq_cst) || !try_take(begin)) return;  // [TOKEN-1]

@@ -82,6 +82,8 @@ class ReadingArchive : public detail::OwnArchive<ReadingArchive, false> {
  public:
   explicit ReadingArchive(Reader& from, Pieces* pieces = nullptr) : from_(from), pieces_(pieces) {}
   void bytes_of(void* data, std::size_t count) { from_.take(data, count); }
+  const char* lend(std::size_t count) { return from_.skip(count); }
+  const char* position() const { return from_.at(); }
   void piece(void* data, std::size_t count) {
     if (pieces_ != nullptr) pieces_->push_back({data, count});
     else bytes_of(data, count);

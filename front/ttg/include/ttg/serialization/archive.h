@@ -117,6 +117,23 @@ class OwnArchive : public OwnArchiveBase {
     if constexpr (!output) ((index == i ? (t.template emplace<i>(), 0) : 0), ...);
     ((index == i ? (visit(std::get<i>(t)), 0) : 0), ...);
   }
+  // Gives t so many elements. True: they have been copied from the archive's own memory; resize() would first write zeros.
+  template <class T>
+  bool take_elements(T& t, std::size_t count) const {
+    using V = typename T::value_type;
+    if constexpr (std::is_trivially_copyable_v<V> && requires(const V* p) {
+                    t.assign(p, p);
+                    self().lend(count);
+                  }) {
+      if (reinterpret_cast<std::uintptr_t>(self().position()) % alignof(V) == 0) {
+        const V* const first = reinterpret_cast<const V*>(self().lend(count * sizeof(V)));
+        t.assign(first, first + count);
+        return true;
+      }
+    }
+    t.resize(count);
+    return false;
+  }
   template <class T>
   void visit_container(T& t) const {
     using V = typename T::value_type;
@@ -126,7 +143,8 @@ class OwnArchive : public OwnArchiveBase {
                     t.data();
                     t.resize(count);
                   } && is_memcpyable_v<V>) {
-      if constexpr (!output) t.resize(count);
+      if constexpr (!output)
+        if (take_elements(t, count)) return;
       bytes(const_cast<std::remove_const_t<V>*>(t.data()), count * sizeof(V));
     } else if constexpr (output) {
       for (auto& x : t) visit(const_cast<std::remove_const_t<std::remove_reference_t<decltype(x)>>&>(x));
