@@ -78,6 +78,9 @@ class Ranks(unittest.TestCase):
         for mpi in MPIS:
             for seed, processes, threads in ((1, 2, 1), (2, 4, 2), (3, 8, 1)):
                 self.passes(mpi, processes, "stress", seed, 6, threads=threads)
+            # Receives for whatever sender, as in a world of many ranks.
+            self.passes(mpi, 3, "stress", 5, 6, threads=2, XOMP_TTG_OWN_RECEIVES="0")
+            self.passes(mpi, 3, "kinds", XOMP_TTG_OWN_RECEIVES="1")
         # Little room: small windows, and all values past the batches.
         self.passes(next(iter(MPIS)), 3, "stress", 4, 4, threads=2, XOMP_TTG_WINDOW="2", XOMP_TTG_EAGER_BYTES="0", XOMP_TTG_PEER_MIB="1")
 

@@ -17,7 +17,7 @@ static const Parameter parameters[] = {
      {0, 0, 0, 0},
      0,
      3},
-    {"hops", "times that it is sent; 0: as many as make 256 MiB, at most 10000", {20, 0, 0, 0}, 0, 1e9},
+    {"hops", "times that it is sent; 0: as many as make 64 MiB, from 8 to 2000", {20, 0, 0, 0}, 0, 1e9},
     {NULL, NULL, {0, 0, 0, 0}, 0, 0},
 };
 
@@ -28,8 +28,10 @@ static long last_key, wrong;  // wrong: values whose ends were not those that th
 static inline void prepare_value(const Run* run) {
   value_bytes = (size_t)parameter(run, bytes_parameter);
   hops = (long)parameter(run, hops_parameter);
-  if (hops == 0) hops = (1L << 28) / (long)value_bytes + 1;
-  if (hops > 10000) hops = 10000;
+  if (hops != 0) return;
+  hops = (1L << 26) / (long)value_bytes;
+  if (hops < 8) hops = 8;
+  if (hops > 2000) hops = 2000;
 }
 static inline void reset_value(const Run*) { last_key = -1, wrong = 0; }
 // Both ends of the value say how often it was sent.

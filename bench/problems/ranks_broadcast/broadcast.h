@@ -12,7 +12,7 @@ enum { most_terminals = 3 };
 static const Parameter parameters[] = {
     {"bytes", "of the value", {1 << 16, 1 << 20, 1 << 20, 1 << 24}, 16, 1e9},
     {"terminals", "ttg: inputs of each process that it goes to, 1 or 3", {1, 1, 1, 1}, 1, most_terminals},
-    {"rounds", "broadcasts, a fence after each", {5, 50, 500, 500}, 1, 1e6},
+    {"rounds", "broadcasts, a fence after each", {5, 20, 200, 200}, 1, 1e6},
     {NULL, NULL, {0, 0, 0, 0}, 0, 0},
 };
 

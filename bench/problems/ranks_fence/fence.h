@@ -6,7 +6,7 @@
 enum { fences_parameter };
 
 static const Parameter parameters[] = {
-    {"fences", "one after the other", {50, 5000, 50000, 500000}, 1, 1e9},
+    {"fences", "one after the other", {50, 500, 5000, 50000}, 1, 1e9},
     {NULL, NULL, {0, 0, 0, 0}, 0, 0},
 };
 

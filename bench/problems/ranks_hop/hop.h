@@ -6,7 +6,7 @@
 enum { hops_parameter, flows_parameter };
 
 static const Parameter parameters[] = {
-    {"hops", "messages, one after the other", {1000, 20000, 200000, 1000000}, 1, 1e9},
+    {"hops", "messages, one after the other", {1000, 10000, 200000, 1000000}, 1, 1e9},
     {"flows",
      "ttg: a task sends control only (0) or a value of 8 bytes (1); plain MPI always 64 bytes",
      {1, 1, 1, 1},

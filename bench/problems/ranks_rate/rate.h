@@ -6,7 +6,7 @@
 enum { messages_parameter, bytes_parameter };
 
 static const Parameter parameters[] = {
-    {"messages", "from process 0 to the last one", {1000, 500000, 5000000, 50000000}, 1, 1e9},
+    {"messages", "from process 0 to the last one", {1000, 100000, 1000000, 10000000}, 1, 1e9},
     {"bytes", "ttg: of the value beside the key, 0 or 8; plain MPI always 8", {0, 0, 0, 0}, 0, 8},
     {NULL, NULL, {0, 0, 0, 0}, 0, 0},
 };

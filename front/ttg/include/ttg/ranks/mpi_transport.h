@@ -188,6 +188,7 @@ class MpiTransport final : public Transport {
   }
 
   bool poll(Sink& sink) override {
+    if (is_closed_) return false;  // the thread of progress.h lives a little longer
     const auto take = [&](int from, const char* data, std::size_t bytes) {
       ++taken_[static_cast<std::size_t>(from)];
       sink.take_batch(from, data, bytes);
@@ -211,6 +212,7 @@ class MpiTransport final : public Transport {
     while (taken_ != wanted || !sends_.empty() || !piece_sends_.empty()) poll(nobody);
     if (of_each_) of_each_->cancel();
     else of_any_->cancel();
+    is_closed_ = true;
     MPI_Op_free(&combine_);
     MPI_Type_free(&wave_type_);
     for (MPI_Comm* c : {&batches_, &pieces_, &steps_}) MPI_Comm_free(c);
@@ -259,6 +261,7 @@ class MpiTransport final : public Transport {
   std::optional<MpiReceivesOfAny> of_any_;
   MpiRequests sends_, piece_sends_, piece_receives_;
   MPI_Request step_ = MPI_REQUEST_NULL;
+  bool is_closed_ = false;
   Wave mine_;                                // while a wave is on
   std::vector<std::uint64_t> sent_, taken_;  // batches to each rank, and taken from each
 };
