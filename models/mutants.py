@@ -150,10 +150,11 @@ MUTANTS = [
            "lost: the holder does not look once it has given the token back", ["asked"], root="front/ttg/include"),
     Mutant("records", "ttg/ranks/token.h", "if (taken_.exchange(true, std::memory_order_seq_cst)) return false;", "taken_.store(true, std::memory_order_seq_cst);",
            "two threads have the token", ["asked"], root="front/ttg/include"),
+    Mutant("records", "ttg/ranks/token.h", "        send();\n", "", "lost: the holder takes the request and sends nothing", ["asked"], root="front/ttg/include"),
     Mutant("records", "ttg/ranks/inbox.h", "if (header.sequence != handled_ + 1 || ", "if (", "reordered: a batch is dealt with before those sent earlier", ["ordered"], root="front/ttg/include"),
     Mutant("records", "ttg/ranks/inbox.h", "waiting_.begin()->first == handled_ + 1", "true", "reordered: one that waits is dealt with although another is missing", ["ordered"], root="front/ttg/include"),
     Mutant("records", "ttg/ranks/inbox.h", "if (header.sequence <= handled_) return false;  // [INBOX-1]\n", "", "doubled: a batch that comes again is not found out", ["ordered"], root="front/ttg/include"),
-    Mutant("records", "ttg/ranks/outbox.h", "while (used_.load(std::memory_order_relaxed) < window_) {", "while (true) {", "batches are sent without credits", ["ordered"], root="front/ttg/include"),
+    Mutant("records", "ttg/ranks/outbox.h", "while (has_some && used_.load(std::memory_order_relaxed) < window_) {", "while (has_some) {", "batches are sent without credits", ["ordered"], root="front/ttg/include"),
     # --- roles, termination, regions, barriers ---
     Mutant("owner_role", "core/sched/policies/parts/owner_role.h", "void leave() { inside_.store(false, release); }", "void leave() { inside_.store(false, relaxed); }",
            "a raider does not see what the owner did inside"),
