@@ -21,6 +21,11 @@ class LargeMemory {
     static LargeMemory& memory = *new LargeMemory;
     return memory;
   }
+  LargeMemory() = default;
+  LargeMemory(const LargeMemory&) = delete;
+  ~LargeMemory() {
+    while (count_ != 0) ::operator delete(remove(0), kAlignment);
+  }
   // How many bytes there are in a block for so many.
   static constexpr std::size_t room_for(std::size_t bytes) {
     if (bytes < kLeast) return bytes;
@@ -38,6 +43,12 @@ class LargeMemory {
   void free(void* memory, std::size_t bytes) noexcept {
     if (memory == nullptr) return;
     if (bytes < kLeast || !keep(memory, room_for(bytes))) ::operator delete(memory, kAlignment);
+  }
+
+  // Bytes that wait for their next use.
+  std::size_t kept() {
+    const std::lock_guard lock(mutex_);
+    return kept_;
   }
 
  private:
