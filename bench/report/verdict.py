@@ -6,6 +6,9 @@ from .tables import case_text, ratio_text
 def sentences(results, cases):
     compared = comparison.against_peers(cases)
     programs = compared[compared["suite"].isin(comparison.MEASURES_PROGRAMS)]
+    if cases.empty and results.ranks:
+        yield "Only programs of several processes were measured: their section has the figures and their goals."
+        return
     if cases.empty:
         yield "Nothing was measured: every run failed or was skipped (see below)."
         return

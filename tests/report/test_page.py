@@ -105,6 +105,18 @@ class Thin(unittest.TestCase):
         writer.sample(runs=1, suite="tasks", problem="fib", peer="xomp", compiler="gcc", threads=2, operations=100)
         self.assertEqual([], Parts(page_of(writer.text())).open)
 
+    def test_several_processes_have_a_section_of_their_own(self):
+        writer = synthetic.Writer()
+        for peer, wall_s in (("mpi", 0.001), ("ttg", 0.0015)):
+            writer.sample(suite="ranks", problem="ranks_fence", peer=peer, version=peer, compiler="gcc", threads=1, wall_s=wall_s, operations=1000,
+                          ranks=2, mpi="mpich")
+        page = page_of(writer.text())
+        parts = Parts(page)
+        self.assertEqual([], parts.open)
+        self.assertIn("ranks", parts.ids)
+        self.assertIn("2 all-reduces + 2 us", page)
+        self.assertNotIn("Nothing was measured", page)
+
     def test_failures_alone(self):
         failure = {"kind": "failure", "problem": "uts", "peer": "libomp", "threads": 8, "reason": "timed out"}
         self.assertIn("Nothing was measured", page_of(json.dumps(failure) + "\n"))
