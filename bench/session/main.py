@@ -42,8 +42,8 @@ def build(chosen, options, budget):
     return built, missing
 
 
-def skipped_records(missing, options):
-    records = peers.skipped(options.peers, options.compilers)
+def skipped_records(missing, options, has_openmp):
+    records = peers.skipped(options.peers, options.compilers) if has_openmp else []
     for m in missing:
         records.append({"kind": "skipped", "peer": "" if m.kind == "main" else m.kind, "program": m.name, "reason": m.reason, "install": m.install})
     return records
@@ -101,7 +101,7 @@ def measure(options, command):
     chosen = problems.chosen(options.names or [suite for suite in problems.SUITES if suite not in problems.ONLY_BY_NAME])
     options.runs = options.runs or max(USUAL_RUNS_OF_RANKS if problem.has_ranks else USUAL_RUNS for problem in chosen)
     built, missing = build(chosen, options, budget)
-    skipped = skipped_records(missing, options)
+    skipped = skipped_records(missing, options, any(not problem.has_ranks for problem in chosen))
     tell_skipped(skipped)
     plan = cases.plan(built, options)
     if not plan:

@@ -16,12 +16,9 @@ class LargeMemory {
   static constexpr std::size_t kMostKept = std::size_t{64} << 20;  // bytes, of the process
   static constexpr std::align_val_t kAlignment{64};
 
-  // One for the process. It is never destroyed: values of static objects may end after it would.
-  static LargeMemory& instance() {
-    static LargeMemory& memory = *new LargeMemory;
-    return memory;
-  }
-  LargeMemory() = default;
+  // The process's.
+  static LargeMemory& instance();
+  constexpr LargeMemory() = default;
   LargeMemory(const LargeMemory&) = delete;
   ~LargeMemory() {
     while (count_ != 0) ::operator delete(remove(0), kAlignment);
@@ -82,10 +79,20 @@ class LargeMemory {
   }
 
   std::mutex mutex_;
-  Block blocks_[kMostBlocks];  // under mutex_, as what follows; the oldest first
+  Block blocks_[kMostBlocks] = {};  // under mutex_, as what follows; the oldest first
   int count_ = 0;
   std::size_t kept_ = 0;
 };
+
+// Never destroyed: values of static objects may end after it would.
+union TheLargeMemory {
+  constexpr TheLargeMemory() : memory() {}
+  ~TheLargeMemory() {}
+  LargeMemory memory;
+};
+inline TheLargeMemory the_large_memory;
+
+inline LargeMemory& LargeMemory::instance() { return the_large_memory.memory; }
 
 }  // namespace ttg::detail
 
