@@ -60,7 +60,7 @@ inline void Exchange::wait_for_room(Outbox& outbox) {
                     " MiB wait for a process that takes nothing in (XOMP_TTG_PEER_MIB)");
       return;
     }
-    if (!any) std::this_thread::yield();
+    if (!any) Clock::give_way();
   }
 }
 

@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace ttg::ranks {
@@ -91,7 +90,7 @@ class Together {
   static constexpr std::uint64_t kFirstPause_ns = 10'000, kLongestPause_ns = 400'000;
 
   void enter() {
-    while (!exchange_.try_enter()) std::this_thread::yield();
+    while (!exchange_.try_enter()) Clock::give_way();
   }
   void begin(Call call) {
     mine_ = {};
@@ -154,8 +153,8 @@ class Together {
   void pause(bool any) {
     if (any) tries_ = 0;
     if (++tries_ < 200) return;
-    if (tries_ < 2000) return std::this_thread::yield();
-    std::this_thread::sleep_for(std::chrono::microseconds(50));
+    if (tries_ < 2000) return Clock::give_way();
+    Clock::sleep(std::chrono::microseconds(50));
   }
 
   Exchange& exchange_;

@@ -4,29 +4,20 @@
 #define XOMP_TTG_RANKS_PROGRESS_H
 
 #include "ttg/ranks/exchange.h"
+#include "ttg/ranks/looking_thread.h"
 #include "xomp/graph.h"
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <string>
-#include <thread>
+#include <utility>
 
 namespace ttg::ranks {
 
 class Progress {
  public:
   Progress(Exchange& exchange, std::function<std::string()> state)
-      : exchange_(exchange), state_(std::move(state)), thread_([this] { run(); }) {}
-  ~Progress() {
-    {
-      const std::lock_guard lock(mutex_);
-      is_over_ = true;
-    }
-    changed_.notify_one();
-    thread_.join();
-  }
+      : exchange_(exchange), state_(std::move(state)), thread_(kShortest, [this] { return look(); }) {}
   // The watchdog looks at fences only.
   void begin_fence() { in_fence_.store(true, std::memory_order_relaxed); }
   void end_fence() { in_fence_.store(false, std::memory_order_relaxed); }
@@ -35,19 +26,14 @@ class Progress {
   using Time = std::chrono::microseconds;
   static constexpr Time kShortest{50}, kLongest{2000};
 
-  void run() {
-    xomp_graph_moves_messages_1();
-    Time pause = kShortest;
-    std::unique_lock lock(mutex_);
-    while (!changed_.wait_for(lock, pause, [this] { return is_over_; })) {
-      lock.unlock();
-      const std::uint64_t idle_ns = now_ns() - exchange_.last_poll_ns();
-      const bool any = idle_ns > std::uint64_t{1000} * static_cast<std::uint64_t>(kShortest.count()) &&
-                       exchange_.transport().may_call() && exchange_.poll(Poller::busy);
-      pause = any ? kShortest : std::min(2 * pause, kLongest);
-      if (exchange_.settings().watchdog_s != 0) watch();
-      lock.lock();
-    }
+  Time look() {
+    if (!std::exchange(has_begun_, true)) xomp_graph_moves_messages_1();
+    const std::uint64_t idle_ns = now_ns() - exchange_.last_poll_ns();
+    const bool any = idle_ns > std::uint64_t{1000} * static_cast<std::uint64_t>(kShortest.count()) &&
+                     exchange_.transport().may_call() && exchange_.poll(Poller::busy);
+    pause_ = any ? kShortest : std::min(2 * pause_, kLongest);
+    if (exchange_.settings().watchdog_s != 0) watch();
+    return pause_;
   }
   void watch() {
     const std::uint64_t now = now_ns();
@@ -64,12 +50,11 @@ class Progress {
 
   Exchange& exchange_;
   const std::function<std::string()> state_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool is_over_ = false;               // under mutex_
   std::atomic<bool> in_fence_{false};  // written by the thread that waits; a hint
+  bool has_begun_ = false;             // this and the next three: by the looking thread
+  Time pause_ = kShortest;
   std::uint64_t seen_ = 0, since_ns_ = 0;
-  std::thread thread_;  // the last one: it uses the others
+  LookingThread thread_;  // the last one: it uses the others
 };
 
 }  // namespace ttg::ranks
