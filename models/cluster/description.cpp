@@ -70,8 +70,11 @@ Description read_description(const std::string& text) {
   d.costs.task = time(costs, "costs", "task_ns");
   d.costs.record_sent = time(costs, "costs", "record_sent_ns");
   d.costs.record_received = time(costs, "costs", "record_received_ns");
+  d.costs.batch_sent = time(costs, "costs", "batch_sent_ns");
+  d.costs.batch_received = time(costs, "costs", "batch_received_ns");
   d.costs.poll = time(costs, "costs", "poll_ns");
   d.costs.wake = time(costs, "costs", "wake_ns");
+  d.costs.step = time(costs, "costs", "step_ns");
   if (d.costs.poll == 0) fail("costs: \"poll_ns\" must be more than 0, or time stands still");
   return d;
 }

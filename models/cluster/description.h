@@ -27,10 +27,13 @@ struct Path {
 // What our own code costs, in processor time of a rank.
 struct Costs {
   Picoseconds task = 0;             // from ready to ended, without its body
-  Picoseconds record_sent = 0;      // a message of the front end: made, put into a batch
+  Picoseconds record_sent = 0;      // a record, which is a message of the front end: made, put into a batch
   Picoseconds record_received = 0;  // taken out, delivered to its task
+  Picoseconds batch_sent = 0;       // a batch, besides its records and MPI's call
+  Picoseconds batch_received = 0;
   Picoseconds poll = 0;             // a look for messages that finds none
   Picoseconds wake = 0;             // until a thread that waits for tasks has one
+  Picoseconds step = 0;             // a message of a collective step, besides MPI's calls for a message
 };
 
 struct Description {

@@ -154,7 +154,8 @@ bool xomp_graph_wait_1(std::uint32_t) {
 bool xomp_graph_wait_by_steps_1(std::uint32_t, xomp::graph::Step step, void* argument) {
   using xomp::graph::StepResult;
   if (xomp::graph::self().inside != 0) return false;
-  constexpr xomp::cluster::Picoseconds kShortest = 1'000'000, kLongest = 64'000'000;
+  // An idle rank looks all the time. It is run when something has come, and now and then for its own clock's sake.
+  constexpr xomp::cluster::Picoseconds kShortest = 1'000'000, kLongest = 16'000'000;
   xomp::cluster::Picoseconds pause = kShortest;
   for (;;) {
     bool any = xomp::cluster::run_tasks(own_rank());

@@ -48,7 +48,7 @@ std::unique_ptr<Message> SimulatedTransport::message(Message::Kind kind, int to,
 void SimulatedTransport::send_batch(int to, const char* data, std::size_t bytes, ttg::ranks::Request& request) {
   ++batches_sent;
   batch_bytes_sent += bytes;
-  pay(me().costs->record_sent * records_of(data, bytes));
+  pay(me().costs->batch_sent + me().costs->record_sent * records_of(data, bytes));
   auto m = message(Message::Kind::batch, to, bytes);
   m->data = Bytes(data, bytes);
   m->request = &request;
@@ -192,11 +192,14 @@ bool SimulatedTransport::take(std::unique_ptr<Message> message, ttg::ranks::Sink
   pay(path.receive + static_cast<Picoseconds>(each * static_cast<double>(m.bytes)));
   switch (m.kind) {
     case Message::Kind::batch:
-      pay(me().costs->record_received * records_of(m.data.data(), m.data.size()));
+      pay(me().costs->batch_received + me().costs->record_received * records_of(m.data.data(), m.data.size()));
       sink.take_batch(m.from, m.data.data(), m.data.size());
       return true;
     case Message::Kind::piece: take_piece(m); return true;
-    case Message::Kind::step: take_step(m); return false;
+    case Message::Kind::step:
+      pay(me().costs->step);
+      take_step(m);
+      return false;
     case Message::Kind::sent: break;
   }
   return false;
