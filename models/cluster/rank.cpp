@@ -117,7 +117,8 @@ VirtualLookingThread::VirtualLookingThread(std::chrono::microseconds first,
 }
 VirtualLookingThread::~VirtualLookingThread() {
   is_over_ = true;
-  while (!rests_ && !thread_->is_over()) Rank::idle(1'000'000);
+  Thread& me = Timeline::running();
+  while (!rests_ && !thread_->is_over()) me.wait(me.clock() + 1'000'000);
   thread_->drop();
 }
 
@@ -148,7 +149,7 @@ void xomp_graph_execute_1() {}
 bool xomp_graph_wait_1(std::uint32_t) {
   Rank& rank = own_rank();
   while (!rank.is_quiet())
-    if (!xomp::cluster::run_tasks(rank)) Rank::idle(1'000'000);
+    if (Thread& me = Timeline::running(); !xomp::cluster::run_tasks(rank)) me.wait(me.clock() + 1'000'000);
   return true;
 }
 bool xomp_graph_wait_by_steps_1(std::uint32_t, xomp::graph::Step step, void* argument) {
