@@ -32,7 +32,8 @@ void Rank::wake(Picoseconds now) { threads.front()->wake(now); }
 
 void Rank::idle(Picoseconds limit) {
   Thread& me = Timeline::running();
-  if (me.rank().mailbox.come.empty()) me.wait(me.clock() + limit);
+  // What has come may have to wait for another thread, which has the token.
+  me.wait(me.clock() + (me.rank().mailbox.come.empty() ? limit : me.rank().costs->poll));
 }
 
 namespace {
