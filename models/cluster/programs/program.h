@@ -28,10 +28,10 @@ struct Sent {
   std::uint64_t records = 0, batches = 0, batch_bytes = 0, pieces = 0, piece_bytes = 0;
 
   static Sent so_far() {
-    const auto* const exchange = ttg::get_default_world().impl().link().exchange();
+    ttg::ranks::Exchange* const exchange = ttg::get_default_world().impl().link().exchange();
     if (exchange == nullptr) return {};
-    const auto c = ttg::ranks::counts_of(*const_cast<ttg::ranks::Exchange*>(exchange));
-    return {c.records_sent, c.batches, c.batch_bytes, c.pieces, c.piece_bytes};
+    const auto& t = exchange->transport();
+    return {exchange->sent(), t.batches_sent, t.batch_bytes_sent, t.pieces_sent, t.piece_bytes_sent};
   }
   Sent since(const Sent& before) const {
     return {records - before.records, batches - before.batches, batch_bytes - before.batch_bytes,
