@@ -5,7 +5,8 @@ usage: validate_ranks.py BUILD CLUSTER [mpicxx [mpirun WORD...]]
 
 Builds the simulator's programs (models/cluster/programs) for real processes and runs them with 2 to 8 of them by mpirun, three times each,
 and with as many simulated ranks of CLUSTER. BUILD is a build of the library with `xomp`. Prints for each run records, pieces and their bytes,
-which must be the same (exit 1 if they are not); batches and their bytes, which must be the same where each message goes alone; and the
+which must be the same (exit 1 if they are not); batches and their bytes, which must be the same where each message goes alone and no credits
+are left over from the run before; and the
 least time of two processes beside the simulated one. On a machine with two processors more than two processes share them, so
 that their times mean nothing.
 """
@@ -60,7 +61,7 @@ def main():
             for ranks in RANKS:
                 runs = real(program, launcher, ranks, name, numbers)
                 one = simulated(library.parent / "bin/xomp", cluster, ranks, name, numbers)
-                wrong = [what for what in CERTAIN + (BATCHES if is_certain else ()) if any(r[what] != one[what] for r in runs)]
+                wrong = [what for what in CERTAIN + (BATCHES if is_certain and (name != "hop" or ranks == 2) else ()) if any(r[what] != one[what] for r in runs)]
                 different += bool(wrong)
                 batches = "-".join(map(str, sorted({min(r["batches"] for r in runs), max(r["batches"] for r in runs)})))
                 times = f"{min(r['time_ns'] for r in runs) / 1000:.0f} us, simulated {one['time_ns'] / 1000:.0f}" if ranks == 2 else ""
