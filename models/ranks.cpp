@@ -1,5 +1,5 @@
-// What the threads of a rank share besides its messages (models/records.cpp): the list of peers to send to (SEND-LIST-1), the TTs by number
-// (TT-LIST-1), and who may call MPI (MPI-CALLS-1). And one value that goes along a tree of ranks, of which each thread is one.
+// What the threads of a rank share besides its messages (models/records.cpp): the list of peers to send to, the TTs by number, and who
+// may call MPI (front/ttg/include/ttg/ranks: send_list.h, tt_list.h, call_gate.h). And one value that goes along a tree of ranks, of which each thread is one.
 #include "models/front/ttg.h"
 
 #define mutex explored_mutex
@@ -16,7 +16,7 @@
 namespace xomp::models {
 namespace {
 
-// --- SEND-LIST-1 ---
+// --- the peers to send to ---
 
 struct Peer {
   ttg::ranks::SendList<Peer>::Place in_send_list;
@@ -51,7 +51,7 @@ struct Listed {
   }
 };
 
-// --- TT-LIST-1 ---
+// --- TTs by number ---
 
 struct Executable {
   static constexpr int threads = 2;
@@ -74,7 +74,7 @@ struct Executable {
   void at_end() { require(list.find(0) != nullptr, "it is there"); }
 };
 
-// --- MPI-CALLS-1 ---
+// --- who calls MPI ---
 
 // The main thread is in a fence twice, and calls MPI itself in between and after. Another thread calls it when it may.
 struct Calls {
@@ -146,10 +146,13 @@ struct Tree {
   void at_end() { require(got.sum() == threads - 1, "each rank gets the value"); }
 };
 
-const Registered<Listed> listed("send-list", "a peer that has something to be sent is looked at", {.departures = 2, .departures_long = 3});
+const Registered<Listed> listed("send-list", "a peer that has something to be sent is looked at",
+                                {.departures = 2, .departures_long = 3});
 const Registered<Executable> executable("tt-list", "a TT that is found by number is executable");
-const Registered<Calls> calls("mpi-calls", "one thread at a time calls MPI, and the main thread alone outside of fences");
-const Registered<Tree> tree("tree", "one value along a tree comes to each rank once", {.departures = 1, .departures_long = 2});
+const Registered<Calls> calls("mpi-calls",
+                              "one thread at a time calls MPI, and the main thread alone outside of fences");
+const Registered<Tree> tree("tree", "one value along a tree comes to each rank once",
+                            {.departures = 1, .departures_long = 2});
 
 }  // namespace
 }  // namespace xomp::models

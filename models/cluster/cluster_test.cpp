@@ -44,7 +44,8 @@ TEST(Description, MistakesAreNamed) {
   const std::string good = text_of("infiniband-100");
   EXPECT_EQ(mistake_in(good), "");
   EXPECT_NE(mistake_in("[]").find("no JSON object"), std::string::npos);
-  EXPECT_NE(mistake_in(replaced(good, "\"ranks_per_node\": 2", "\"ranks_per_node\": 0")).find("ranks_per_node"), std::string::npos);
+  EXPECT_NE(mistake_in(replaced(good, "\"ranks_per_node\": 2", "\"ranks_per_node\": 0")).find("ranks_per_node"),
+            std::string::npos);
   EXPECT_NE(mistake_in(replaced(good, "\"network\"", "\"net\"")).find("\"network\" is missing"), std::string::npos);
   EXPECT_NE(mistake_in(replaced(good, "\"gap_ns\"", "\"gap\"")).find("\"gap_ns\" is missing"), std::string::npos);
   EXPECT_NE(mistake_in(replaced(good, "\"value\": 750", "\"value\": -1")).find("latency_ns"), std::string::npos);
@@ -147,7 +148,8 @@ TEST(Programs, BroadcastOneValueToEachRankOnce) {
     EXPECT_EQ(sent.records, static_cast<std::uint64_t>(ranks - 1));
     const std::uint64_t least = static_cast<std::uint64_t>(ranks - 1) << 20;
     EXPECT_GE(sent.piece_bytes, least);
-    EXPECT_LE(sent.piece_bytes, least + 64 * static_cast<std::uint64_t>(ranks));  // lists of keys that are no batch's any longer
+    EXPECT_LE(sent.piece_bytes,
+              least + 64 * static_cast<std::uint64_t>(ranks));  // lists of keys that are no batch's any longer
     if (ranks <= 5) continue;
     for (const Outcome& o : run.outcomes) EXPECT_LE(o.sent.records, 10u);  // along a tree
   }
@@ -159,7 +161,8 @@ TEST(Programs, RunOnSeveralThreadsOfARank) {
   const double one = run_program(stencil, plain(), s).outcomes[0].ns;
   s.threads = 4;
   const double four = run_program(stencil, plain(), s).outcomes[0].ns;
-  EXPECT_LT(four, 0.7 * one);  // 0.59: a thread in a task does not look for messages, and idle ones but the first never do
+  EXPECT_LT(four,
+            0.7 * one);  // 0.59: a thread in a task does not look for messages, and idle ones but the first never do
 }
 
 TEST(Programs, AreTheSameWithOneSeed) {

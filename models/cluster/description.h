@@ -14,14 +14,14 @@ inline constexpr int kMostRanks = 4096;
 
 // Between two ranks. The same for all pairs within a node, and for all pairs on different nodes.
 struct Path {
-  Picoseconds latency = 0;       // from port to port
-  Picoseconds send = 0;          // of the sender's processor, for a message
-  Picoseconds receive = 0;       // of the receiver's
-  Picoseconds gap = 0;           // between two messages at a port
-  double byte = 0;               // ps at a port, for each byte
-  double copied_byte = 0;        // ps of either processor, for a byte of an eager message
-  double fetched_byte = 0;       // ps of the receiver's processor, for a byte of a larger one
-  std::size_t eager_bytes = 0;   // larger messages wait until their receiver asks for them
+  Picoseconds latency = 0;      // from port to port
+  Picoseconds send = 0;         // of the sender's processor, for a message
+  Picoseconds receive = 0;      // of the receiver's
+  Picoseconds gap = 0;          // between two messages at a port
+  double byte = 0;              // ps at a port, for each byte
+  double copied_byte = 0;       // ps of either processor, for a byte of an eager message
+  double fetched_byte = 0;      // ps of the receiver's processor, for a byte of a larger one
+  std::size_t eager_bytes = 0;  // larger messages wait until their receiver asks for them
 };
 
 // What our own code costs, in processor time of a rank.
@@ -31,9 +31,9 @@ struct Costs {
   Picoseconds record_received = 0;  // taken out, delivered to its task
   Picoseconds batch_sent = 0;       // a batch, besides its records and MPI's call
   Picoseconds batch_received = 0;
-  Picoseconds poll = 0;             // a look for messages that finds none
-  Picoseconds wake = 0;             // until a thread that waits for tasks has one
-  Picoseconds step = 0;             // a message of a collective step, besides MPI's calls for a message
+  Picoseconds poll = 0;  // a look for messages that finds none
+  Picoseconds wake = 0;  // until a thread that waits for tasks has one
+  Picoseconds step = 0;  // a message of a collective step, besides MPI's calls for a message
 };
 
 struct Description {

@@ -26,8 +26,8 @@ const Program& find_program(const std::string& name) {
 template <class T>
 T in_range(const char* what, T value, T least, T most) {
   if (value >= least && value <= most) return value;
-  throw std::runtime_error(std::string(what) + " " + json(value).dump() + " is not allowed: from " + json(least).dump() +
-                           " to " + json(most).dump());
+  throw std::runtime_error(std::string(what) + " " + json(value).dump() + " is not allowed: from " +
+                           json(least).dump() + " to " + json(most).dump());
 }
 // A number that the program has no use for may not be given.
 template <class T>
@@ -81,8 +81,11 @@ json report(const Run& run, const Settings& settings) {
     polls += static_cast<double>(u.polls);
   }
   const auto json_of = [](const Sent& s) {
-    return json{{"records", s.records},         {"batches", s.batches}, {"batch_bytes", s.batch_bytes},
-                {"pieces", s.pieces}, {"piece_bytes", s.piece_bytes}};
+    return json{{"records", s.records},
+                {"batches", s.batches},
+                {"batch_bytes", s.batch_bytes},
+                {"pieces", s.pieces},
+                {"piece_bytes", s.piece_bytes}};
   };
   const Outcome& first = run.outcomes.front();
   const double all_time = first.ns * settings.ranks * settings.threads;

@@ -25,13 +25,13 @@ struct Message {
   enum class Stage : std::uint8_t { leaves, arrives, is_there } stage = Stage::leaves;
   int from = 0, to = 0;
   std::size_t bytes = 0;
-  ttg::ranks::Bytes data;               // of a batch or a step
-  const void* memory = nullptr;         // of a piece, the sender's
+  ttg::ranks::Bytes data;        // of a batch or a step
+  const void* memory = nullptr;  // of a piece, the sender's
   ttg::ranks::Request* request = nullptr;
-  int tag = 0;                          // of a piece
-  std::uint64_t number = 0;             // of a step: which collective call
-  bool is_down = false;                 // of a step: from the root
-  bool was_piece = false;               // what the sender is told of
+  int tag = 0;               // of a piece
+  std::uint64_t number = 0;  // of a step: which collective call
+  bool is_down = false;      // of a step: from the root
+  bool was_piece = false;    // what the sender is told of
 };
 
 struct Mailbox {

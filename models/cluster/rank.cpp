@@ -183,7 +183,8 @@ void xomp_graph_push_chain_1(xomp::graph::Worker*, xomp::graph::Task* first) {
 }
 xomp::graph::Task* xomp_graph_refill_1(xomp::graph::Worker* me, std::size_t size_class, std::size_t bytes) {
   using namespace xomp::graph;
-  const std::size_t size = size_class != 0 ? size_class * kClassBytes : (bytes + kClassBytes - 1) / kClassBytes * kClassBytes;
+  const std::size_t size =
+      size_class != 0 ? size_class * kClassBytes : (bytes + kClassBytes - 1) / kClassBytes * kClassBytes;
   auto* const task = static_cast<Task*>(std::aligned_alloc(kClassBytes, size));
   if (task == nullptr) throw std::bad_alloc();
   task->owner = me->number;

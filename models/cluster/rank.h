@@ -25,7 +25,8 @@ struct Rank {
     std::uint64_t order;
     graph::Task* task;
     bool operator<(const Ready& other) const {
-      return priority != other.priority ? priority < other.priority : order < other.order;  // the newest of equals first
+      return priority != other.priority ? priority < other.priority
+                                        : order < other.order;  // the newest of equals first
     }
   };
 

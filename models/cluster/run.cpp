@@ -22,7 +22,10 @@ double memory_in_use() {
 class Runner {
  public:
   Runner(const Program& program, const Description& description, const Settings& settings)
-      : program_(program), description_(description), settings_(settings), ranks_(static_cast<std::size_t>(settings.ranks)) {
+      : program_(program),
+        description_(description),
+        settings_(settings),
+        ranks_(static_cast<std::size_t>(settings.ranks)) {
     result_.outcomes.resize(ranks_.size());
   }
 

@@ -67,8 +67,11 @@ std::vector<json> requests_of(const Options& options, const Simulator& simulator
     const json description = read_description(simulator, cluster);
     for (const std::string& program : chosen_programs(simulator, options.programs))
       for (const int ranks : ranks_of(options.ranks)) {
-        json request = {{"cluster", description}, {"program", program},         {"ranks", ranks},
-                        {"seed", options.seed},   {"threads", options.threads}};
+        json request = {{"cluster", description},
+                        {"program", program},
+                        {"ranks", ranks},
+                        {"seed", options.seed},
+                        {"threads", options.threads}};
         const std::pair<const char*, long> numbers[] = {
             {"size", options.size}, {"steps", options.steps}, {"bytes", options.bytes}};
         for (const auto& [name, value] : numbers)
@@ -117,7 +120,8 @@ void print(const std::vector<json>& answers) {
       "\n"
       "time ms               simulated, from fence to fence\n"
       "effic.                share of all ranks' time that is the tasks' own work; 0 where tasks have none\n"
-      "records ... MiB       what a rank sends, in the mean: messages of the program, the batches they go in, large memory\n"
+      "records ... MiB       what a rank sends, in the mean: messages of the program, the batches they go in, large "
+      "memory\n"
       "                      that goes by itself, and the MiB of both\n"
       "most rec., most MiB   of the rank that sends most\n"
       "memory                KiB of a rank at the end, in the mean, without what tiles and other values hold\n"

@@ -14,7 +14,7 @@ namespace xomp::tool {
 
 struct Simulator {
   std::filesystem::path program;
-  std::filesystem::path machines;  // directory of the descriptions that come with it
+  std::filesystem::path machines;    // directory of the descriptions that come with it
   const char* option = "--machine";  // which names one of these
 };
 

@@ -12,7 +12,8 @@ Outcome run_stencil(const Parameters& p) {
   const Grid grid(ttg::size());
   const int size = static_cast<int>(p.size), rows = grid.rows * size, columns = grid.columns * size;
   ttg::Edge<Key, Block> own("own"), above("above"), below("below"), left("left"), right("right");
-  const auto send_on = [=, bytes = static_cast<std::size_t>(p.bytes)](int step, int row, int column, Block&& tile, auto& outs) {
+  const auto send_on = [=, bytes = static_cast<std::size_t>(p.bytes)](int step, int row, int column, Block&& tile,
+                                                                      auto& outs) {
     ttg::send<1>(Key{step, (row + 1) % rows, column}, Block(bytes), outs);
     ttg::send<2>(Key{step, (row + rows - 1) % rows, column}, Block(bytes), outs);
     ttg::send<3>(Key{step, row, (column + 1) % columns}, Block(bytes), outs);

@@ -17,7 +17,8 @@ class CallGate {
 
   // A hint: false if the caller would be refused now.
   bool may_try(Caller caller) const {
-    return caller == Caller::main || fences_.load(std::memory_order_relaxed) != 0;  // try_begin() looks again [MPI-CALLS-1]
+    return caller == Caller::main ||
+           fences_.load(std::memory_order_relaxed) != 0;  // try_begin() looks again [MPI-CALLS-1]
   }
   bool try_begin(Caller caller) {
     if (is_taken_.exchange(true, std::memory_order_acquire)) return false;  // [MPI-CALLS-1]

@@ -219,8 +219,8 @@ class Exchange final : private Sink {
   std::size_t fetching_bytes_ = 0;
   std::vector<Peer*> to_send_;          // peers that have not been sent all
   std::vector<Peer*> to_look_through_;  // peers of which batches or ends of streams wait
-  std::deque<Kept> early_;      // their TTs are not there yet; counted as received
-  std::deque<Kept> postponed_;  // too much is being fetched
+  std::deque<Kept> early_;              // their TTs are not there yet; counted as received
+  std::deque<Kept> postponed_;          // too much is being fetched
 };
 
 }  // namespace ttg::ranks

@@ -179,8 +179,8 @@ class Outbox {
   std::mutex mutex_;
   Batch* open_ = nullptr;                     // is being filled
   Batch *first_ = nullptr, *last_ = nullptr;  // full
-  detail::Atomic<std::size_t> waiting_{0};  // bytes of records; read as a hint without the lock
-  detail::Atomic<std::uint64_t> sent_{0};   // records; read without the lock by a rank that is quiet
+  detail::Atomic<std::size_t> waiting_{0};    // bytes of records; read as a hint without the lock
+  detail::Atomic<std::uint64_t> sent_{0};     // records; read without the lock by a rank that is quiet
 
   // --- written by the thread that has the token; others read hints ---
   detail::Atomic<std::uint32_t> used_{0};  // [OUTBOX-1] batches that the peer has not dealt with

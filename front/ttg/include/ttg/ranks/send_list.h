@@ -36,8 +36,8 @@ class SendList {
   // The thread that has the token. Calls each(peer).
   template <class Each>
   void take_all(Each&& each) {
-    if (first_.load(std::memory_order_relaxed) == nullptr) return;        // listed later: a later look's
-    Peer* peer = first_.exchange(nullptr, std::memory_order_acquire);     // [SEND-LIST-1]
+    if (first_.load(std::memory_order_relaxed) == nullptr) return;     // listed later: a later look's
+    Peer* peer = first_.exchange(nullptr, std::memory_order_acquire);  // [SEND-LIST-1]
     while (peer != nullptr) {
       Peer* const next = peer->in_send_list.next_;
       peer->in_send_list.is_listed_.exchange(false, std::memory_order_acq_rel);  // [SEND-LIST-1]
