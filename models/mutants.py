@@ -21,6 +21,7 @@ class Mutant:
 QUEUE = "core/queue/"
 FRONT = {"root": "front/ttg/include"}
 DETAIL = "ttg/detail/"
+RANKS = "ttg/ranks/"
 VIEWS = "core/graph/"
 TASKFLOW = {"root": "front/taskflow/include"}
 SCOPE = "taskflow/detail/scope.hpp"
@@ -155,6 +156,32 @@ MUTANTS = [
     Mutant("records", "ttg/ranks/inbox.h", "waiting_.begin()->first == handled_ + 1", "true", "reordered: one that waits is dealt with although another is missing", ["ordered"], root="front/ttg/include"),
     Mutant("records", "ttg/ranks/inbox.h", "if (header.sequence <= handled_) return false;  // [INBOX-1]\n", "", "doubled: a batch that comes again is not found out", ["ordered"], root="front/ttg/include"),
     Mutant("records", "ttg/ranks/outbox.h", "while (has_some && used_.load(std::memory_order_relaxed) < window_) {", "while (has_some) {", "batches are sent without credits", ["ordered"], root="front/ttg/include"),
+    # --- what the threads of a rank share, and one value along a tree of ranks ---
+    Mutant("ranks", RANKS + "send_list.h", "if (place.is_listed_.exchange(true, std::memory_order_acq_rel)) return;", "if (place.is_listed_.exchange(true, std::memory_order_relaxed)) return;",
+           "a lister that comes second leaves what it has put to a look that does not see it", ["send-list"], **FRONT),
+    Mutant("ranks", RANKS + "send_list.h", "is_listed_.exchange(false, std::memory_order_acq_rel);", "is_listed_.store(false, std::memory_order_release);",
+           "the look does not acquire what listers have put that found the peer listed", ["send-list"], **FRONT),
+    Mutant("ranks", RANKS + "send_list.h", "      Peer* const next = peer->in_send_list.next_;\n      peer->in_send_list.is_listed_.exchange(false, std::memory_order_acq_rel);  // [SEND-LIST-1]\n      each(*peer);\n",
+           "      peer->in_send_list.is_listed_.exchange(false, std::memory_order_acq_rel);\n      Peer* const next = peer->in_send_list.next_;\n      each(*peer);\n",
+           "the next peer is read when another lister may write it", ["send-list"], **FRONT),
+    Mutant("ranks", RANKS + "send_list.h", "      each(*peer);\n      peer = next;", "      each(*peer);\n      peer = nullptr;", "only the first of the listed peers is looked at", ["send-list"], **FRONT),
+    Mutant("ranks", RANKS + "tt_list.h", "e.there.store(e.made, std::memory_order_release);", "e.there.store(e.made, std::memory_order_relaxed);",
+           "a TT is found before it is executable", ["tt-list"], **FRONT),
+    Mutant("ranks", RANKS + "tt_list.h", "there.load(std::memory_order_acquire);", "there.load(std::memory_order_relaxed);",
+           "the reader does not acquire the TT", ["tt-list"], **FRONT),
+    Mutant("ranks", RANKS + "tt_list.h", "blocks_[at.block].store(new Entry[kFirst << at.block], std::memory_order_release);", "blocks_[at.block].store(new Entry[kFirst << at.block], std::memory_order_relaxed);",
+           "a block is found before it is filled", ["tt-list"], **FRONT),
+    Mutant("ranks", RANKS + "call_gate.h", "if (is_taken_.exchange(true, std::memory_order_acquire)) return false;", "is_taken_.store(true, std::memory_order_release);",
+           "two threads call MPI at a time", ["mpi-calls"], **FRONT),
+    Mutant("ranks", RANKS + "call_gate.h", "is_taken_.store(false, std::memory_order_release);", "is_taken_.store(false, std::memory_order_relaxed);",
+           "the next caller does not see what the last one did", ["mpi-calls"], **FRONT),
+    Mutant("ranks", RANKS + "call_gate.h", "    if (may_try(caller)) return true;\n    end();\n    return false;\n", "    return true;\n",
+           "another thread calls MPI after the main thread has left its fence", ["mpi-calls"], **FRONT),
+    Mutant("ranks", RANKS + "call_gate.h", "    while (is_taken_.exchange(true, std::memory_order_acquire)) XOMP_TTG_YIELD();  // [MPI-CALLS-1]\n", "",
+           "the main thread leaves its fence beside another thread's call", ["mpi-calls"], **FRONT),
+    Mutant("ranks", RANKS + "spread.h", "    send(parts.subspan(parts.size() - count));", "    send(parts.subspan(parts.size() - count, 1));", "the ranks below a rank are forgotten", ["tree"], **FRONT),
+    Mutant("ranks", RANKS + "spread.h", "    parts = parts.first(parts.size() - count);", "    parts = parts.first(parts.size() - 1);", "a rank gets the value twice", ["tree"], **FRONT),
+    Mutant("ranks", RANKS + "spread.h", "value = Reader(reader.skip(count), count);", "value = Reader(reader.at(), 0);", "the value does not go on with its keys", ["tree"], **FRONT),
     # --- roles, termination, regions, barriers ---
     Mutant("owner_role", "core/sched/policies/parts/owner_role.h", "void leave() { inside_.store(false, release); }", "void leave() { inside_.store(false, relaxed); }",
            "a raider does not see what the owner did inside"),

@@ -71,13 +71,14 @@ class Wire final : public ttg::ranks::Transport {
 
 struct Rank {
   ttg::ranks::Token token;
+  ttg::ranks::BatchPool pool;
   ttg::ranks::Outbox outbox;
   Wire wire;
   std::uint64_t owed = 0;          // with the token
   int inside = 0;                  // plain: with the token
   atomic<std::uint64_t> given{0};  // credits on their way back
 
-  explicit Rank(std::uint32_t window) : outbox(1, window) {}
+  explicit Rank(std::uint32_t window) : outbox(1, window, pool) {}
   void add(int number, std::uint64_t epoch) {
     RecordHead head{};
     head.kind = ttg::ranks::Kind::value;

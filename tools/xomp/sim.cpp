@@ -9,6 +9,7 @@
 #include "library.h"
 #include "message.h"
 #include "sim_picture.h"
+#include "sim_ranks.h"
 #include "sim_table.h"
 #include "simulation.h"
 #include "xomp/introspection.h"
@@ -168,7 +169,10 @@ void add_sim(CLI::App& application, CommandLine& line) {
   command->add_flag("--json", options->as_json, "Print all figures of each run, as JSON");
   command->add_option("--picture", options->picture, "Draw the results into this file (SVG)");
   command->add_flag("--list", options->list, "List the machines and programs");
-  command->callback([options, &line] { line.action = [options] { return sim(*options); }; });
+  CLI::App* const ranks = add_sim_ranks(*command, line);
+  command->callback([options, command, ranks, &line] {
+    if (!command->got_subcommand(ranks)) line.action = [options] { return sim(*options); };
+  });
 }
 
 }  // namespace xomp::tool

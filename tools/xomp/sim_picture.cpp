@@ -57,31 +57,38 @@ std::string frame(const std::string& title, const std::string& left, const std::
   return svg + text_at(across(0.5), kHeight - 16, below, "middle");
 }
 
-std::string lines_over_workers(const std::vector<json>& answers, const std::string& machine) {
-  std::map<std::string, std::vector<std::pair<double, double>>> curves;
+using Curves = std::map<std::string, std::vector<std::pair<double, double>>>;
+
+// Values from 0 to 1 over numbers, which double from tick to tick.
+std::string lines_of(Curves& curves) {
   double most = 2;
   std::set<int> ticks;
-  for (const json& a : answers) {
-    const double n = a.at("workers").get<double>();
-    curves[name_of(a)].emplace_back(n, a.at("efficiency").get<double>());
-    most = std::max(most, n);
-    ticks.insert(a.at("workers").get<int>());
-  }
+  for (auto& [name, points] : curves)
+    for (const auto& [n, value] : points) {
+      most = std::max(most, n);
+      ticks.insert(static_cast<int>(n));
+    }
   const auto x_of = [&](double n) { return across(std::log2(n) / std::log2(most)); };
-  std::string svg = frame(machine, "efficiency", "workers");
+  std::string svg;
   for (const int n : ticks) svg += text_at(x_of(n), kHeight - kBottom + 18, std::to_string(n), "middle");
   std::size_t i = 0;
   for (auto& [name, points] : curves) {
     std::sort(points.begin(), points.end());
     std::string path;
-    for (const auto& [n, efficiency] : points)
-      path += fmt::format("{:.1f},{:.1f} ", x_of(n), up(std::min(1.0, efficiency)));
+    for (const auto& [n, value] : points) path += fmt::format("{:.1f},{:.1f} ", x_of(n), up(std::min(1.0, value)));
     svg += fmt::format("<polyline points='{}' fill='none' stroke='{}' stroke-width='2'/>\n", path, colour(i));
     svg += bar(kWidth - kRight + 14, kTop + 18.0 * static_cast<double>(i), 12, 12, colour(i));
     svg += text_at(kWidth - kRight + 32, kTop + 10 + 18.0 * static_cast<double>(i), name);
     ++i;
   }
   return svg;
+}
+
+std::string lines_over_workers(const std::vector<json>& answers, const std::string& machine) {
+  Curves curves;
+  for (const json& a : answers)
+    curves[name_of(a)].emplace_back(a.at("workers").get<double>(), a.at("efficiency").get<double>());
+  return frame(machine, "efficiency", "workers") + lines_of(curves);
 }
 
 std::string bars_of_runs(const std::vector<json>& answers, const std::string& machine) {
@@ -121,16 +128,35 @@ std::string time_of_workers(const json& answer, const std::string& machine) {
 
 }  // namespace
 
-std::string picture_of(const std::vector<json>& answers, const std::string& machine) {
-  std::set<int> workers;
-  for (const json& a : answers) workers.insert(a.at("workers").get<int>());
-  const std::string inside = workers.size() > 1   ? lines_over_workers(answers, machine)
-                             : answers.size() > 1 ? bars_of_runs(answers, machine)
-                                                  : time_of_workers(answers.front(), machine);
+static std::string picture(const std::string& inside) {
   return fmt::format(
       "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' viewBox='0 0 {0} {1}' font-family='sans-serif' "
       "font-size='12'>\n<rect width='100%' height='100%' fill='white'/>\n{2}</svg>\n",
       kWidth, kHeight, inside);
+}
+
+std::string picture_of(const std::vector<json>& answers, const std::string& machine) {
+  std::set<int> workers;
+  for (const json& a : answers) workers.insert(a.at("workers").get<int>());
+  return picture(workers.size() > 1   ? lines_over_workers(answers, machine)
+                 : answers.size() > 1 ? bars_of_runs(answers, machine)
+                                      : time_of_workers(answers.front(), machine));
+}
+
+std::string picture_of_ranks(const std::vector<json>& answers) {
+  double longest = 0;
+  bool have_work = true;
+  for (const json& a : answers) {
+    longest = std::max(longest, a.at("time_ns").get<double>());
+    have_work = have_work && a.at("work_ns").get<double>() > 0;
+  }
+  Curves curves;
+  for (const json& a : answers)
+    curves[a.at("program").get<std::string>() + ", " + a.at("cluster").get<std::string>()].emplace_back(
+        a.at("ranks").get<double>(),
+        have_work ? a.at("efficiency").get<double>() : a.at("time_ns").get<double>() / std::max(longest, 1.0));
+  const std::string left = have_work ? "efficiency" : fmt::format("time; 1.0 = {:.3f} ms", longest / 1e6);
+  return picture(frame("", left, "ranks") + lines_of(curves));
 }
 
 }  // namespace xomp::tool

@@ -80,7 +80,7 @@ json answer_of(const Finished& finished) {
   if (finished.status == 0 && answer.is_object()) return answer;
   std::string sentence = finished.errors;
   while (!sentence.empty() && sentence.back() == '\n') sentence.pop_back();
-  for (const std::string ours : {"xomp: error: ", "xomp-sim: "})
+  for (const std::string ours : {"xomp: error: ", "xomp-sim: ", "xomp-sim-ranks: "})
     if (sentence.starts_with(ours)) sentence.erase(0, ours.size());
   if (sentence.empty()) sentence = fmt::format("the simulator ended with status {:#x}", finished.status);
   return {{"failure", sentence}};
@@ -88,14 +88,21 @@ json answer_of(const Finished& finished) {
 
 }  // namespace
 
-Simulator find_simulator(const Installation& installation) {
+static Simulator find(const Installation& installation, const char* program, const char* descriptions,
+                      const char* option) {
   std::error_code ignored;
   const fs::path libraries = installation.library.parent_path();
-  Simulator found{libraries / "xomp" / "xomp-sim", own_prefix() / "share" / "xomp" / "machines"};
+  Simulator found{libraries / "xomp" / program, own_prefix() / "share" / "xomp" / descriptions, option};
   if (!fs::exists(found.program, ignored))
     fail(kExitOwnError, "the simulator {} is missing; a Python package does not contain it, a build from source does",
          found.program.string());
   return found;
+}
+Simulator find_simulator(const Installation& installation) {
+  return find(installation, "xomp-sim", "machines", "--machine");
+}
+Simulator find_rank_simulator(const Installation& installation) {
+  return find(installation, "xomp-sim-ranks", "clusters", "--cluster");
 }
 
 std::vector<std::string> names_of_descriptions(const Simulator& simulator) {
@@ -113,12 +120,12 @@ json read_description(const Simulator& simulator, const std::string& name) {
   const bool is_name = name.find('/') == std::string::npos && fs::exists(known, ignored);
   std::ifstream file(is_name ? known : fs::path(name));
   if (!file)
-    fail(kExitOwnError, "--machine {}: this is neither a file nor one of {}", name,
+    fail(kExitOwnError, "{} {}: this is neither a file nor one of {}", simulator.option, name,
          fmt::join(names_of_descriptions(simulator), ", "));
   std::stringstream text;
   text << file.rdbuf();
   json description = json::parse(text.str(), nullptr, false);
-  if (!description.is_object()) fail(kExitOwnError, "--machine {}: the file holds no JSON object", name);
+  if (!description.is_object()) fail(kExitOwnError, "{} {}: the file holds no JSON object", simulator.option, name);
   return description;
 }
 
@@ -145,8 +152,8 @@ std::vector<json> run_all(const Simulator& simulator, const std::vector<json>& r
   for (std::thread& helper : helpers) helper.join();
   for (std::size_t i = 0; i < answers.size(); ++i) {
     if (answers[i].contains("failure")) fail(kExitOwnError, "{}", answers[i]["failure"].get<std::string>());
-    answers[i]["policy"] = requests[i].at("policy");
-    answers[i]["program"] = requests[i].at("program");
+    for (const char* word : {"policy", "program"})
+      if (requests[i].contains(word)) answers[i][word] = requests[i][word];
   }
   return answers;
 }

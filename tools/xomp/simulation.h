@@ -1,4 +1,5 @@
-// Runs of the engine on a virtual machine: each is a process of its own, lib/xomp/xomp-sim (models/simulate).
+// Runs of the engine on a virtual machine, and of ranks on a virtual cluster: each is a process of its own, lib/xomp/xomp-sim
+// (models/simulate) or lib/xomp/xomp-sim-ranks (models/cluster).
 #pragma once
 
 #include <filesystem>
@@ -13,19 +14,21 @@ namespace xomp::tool {
 
 struct Simulator {
   std::filesystem::path program;
-  std::filesystem::path machines;  // directory of the descriptions that come with it
+  std::filesystem::path machines;    // directory of the descriptions that come with it
+  const char* option = "--machine";  // which names one of these
 };
 
 // Throws Failure when it is not there (a wheel has none).
 Simulator find_simulator(const Installation& installation);
+Simulator find_rank_simulator(const Installation& installation);
 
 // The description that `name` means: a file, or one that comes with the simulator.
 nlohmann::json read_description(const Simulator& simulator, const std::string& name);
 std::vector<std::string> names_of_descriptions(const Simulator& simulator);
 nlohmann::json programs_of(const Simulator& simulator);
 
-// The answers, in the order of the requests; as many at a time as there are processors. Throws Failure with the
-// sentence of the first run that failed.
+// The answers, in the order of the requests, with what a request says of "policy" and "program"; as many at a time as there are
+// processors. Throws Failure with the sentence of the first run that failed.
 std::vector<nlohmann::json> run_all(const Simulator& simulator, const std::vector<nlohmann::json>& requests);
 
 }  // namespace xomp::tool

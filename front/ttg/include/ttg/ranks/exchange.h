@@ -6,6 +6,7 @@
 #include "ttg/ranks/inbox.h"
 #include "ttg/ranks/outbox.h"
 #include "ttg/ranks/pieces.h"
+#include "ttg/ranks/send_list.h"
 #include "ttg/ranks/settings.h"
 #include "ttg/ranks/spread.h"
 #include "ttg/ranks/token.h"
@@ -14,9 +15,9 @@
 #include <cstdlib>
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -68,6 +69,7 @@ class Exchange final : private Sink {
  public:
   Exchange(std::unique_ptr<Transport> transport, Host& host);
   Exchange(const Exchange&) = delete;
+  ~Exchange();
 
   int rank() const { return rank_; }
   int size() const { return size_; }
@@ -128,15 +130,31 @@ class Exchange final : private Sink {
   class Fetch;
   class Peer {
    public:
-    Peer(int to, std::uint32_t window) : rank(to), outbox(to, window) {}
+    Peer(int r, std::uint32_t window, BatchPool& pool, Peer* o) : rank(r), older(o), outbox(r, window, pool) {}
     const int rank;
+    Peer* const older;  // that was made before it
     Outbox outbox;
+    SendList<Peer>::Place in_send_list;
     // The rest belongs to the thread that has the token.
     Inbox inbox;
     Tags tags;
     std::uint64_t fetched = 0, given = 0;  // values that go by themselves, in the order in which their receiver asked
-    std::deque<Kept> closes;               // of streams, until the values that were sent before have come
+    std::vector<Kept> closes;              // of streams, until the values that were sent before have come
+    bool is_sent = false;                  // it is in to_send_
+    bool is_looked_through = false;        // it is in to_look_through_
   };
+
+  // PEERS-1: a rank has memory for the ranks that it sends to or gets from, made by the thread that is the first to, and looks at these only.
+  //   maker, under the lock: the peer, then its place in peers_ (release), then newest_ (release). Others: acquire. They stay till the end.
+  Peer& peer(int rank) {
+    Peer* const p = peers_[static_cast<std::size_t>(rank)].load(std::memory_order_acquire);  // [PEERS-1]
+    return p != nullptr ? *p : make_peer(rank);
+  }
+  Peer& make_peer(int rank);
+  template <class Each>
+  void for_each_peer(Each&& each) const {
+    for (Peer* p = newest_.load(std::memory_order_acquire); p != nullptr; p = p->older) each(*p);  // [PEERS-1]
+  }
 
   void take_batch(int from, const char* data, std::size_t bytes) override;
   void handle_all(int from, Reader records);
@@ -157,6 +175,14 @@ class Exchange final : private Sink {
   void wait_for_room(Outbox& outbox);
   void send_now(Peer& peer);
   bool send_all();
+  bool go_on(Peer& peer);
+  // With the token: something is to be sent to the peer, or something of it waits here.
+  void note_to_send(Peer& peer) {
+    if (!std::exchange(peer.is_sent, true)) to_send_.push_back(&peer);
+  }
+  void note_to_look_through(Peer& peer) {
+    if (!std::exchange(peer.is_looked_through, true)) to_look_through_.push_back(&peer);
+  }
   // The calling thread handles what has come, of some exchange.
   static inline thread_local constinit bool is_moving = false;
   void count_received(std::uint64_t more = 1) {
@@ -174,8 +200,11 @@ class Exchange final : private Sink {
   const std::unique_ptr<Transport> transport_;
   Host& host_;
   const int rank_, size_;
-  std::vector<std::unique_ptr<Peer>> peers_;
-  std::vector<Peer*> others_;  // all of them but this rank's own, which has nothing
+  BatchPool pool_;
+  std::mutex peers_mutex_;
+  const std::unique_ptr<detail::Atomic<Peer*>[]> peers_;  // [PEERS-1] by rank; written under peers_mutex_
+  detail::Atomic<Peer*> newest_{nullptr};                 // [PEERS-1] written under peers_mutex_
+  SendList<Peer> listed_;                                 // by threads that have added something
   Offers offers_;
 
   Token token_;
@@ -190,8 +219,10 @@ class Exchange final : private Sink {
   int credit_to_handle_ =
       kHandledWhileBusy;  // how many more batches may be handled before a thread without tasks polls
   std::size_t fetching_bytes_ = 0;
-  std::deque<Kept> early_;      // their TTs are not there yet; counted as received
-  std::deque<Kept> postponed_;  // too much is being fetched
+  std::vector<Peer*> to_send_;          // peers that have not been sent all
+  std::vector<Peer*> to_look_through_;  // peers of which batches or ends of streams wait
+  std::deque<Kept> early_;              // their TTs are not there yet; counted as received
+  std::deque<Kept> postponed_;          // too much is being fetched
 };
 
 }  // namespace ttg::ranks

@@ -58,19 +58,21 @@ bool Exchange::guarded(Function&& function) {
 }
 
 inline void Exchange::take_batch(int from, const char* data, std::size_t bytes) {
-  Peer& peer = *peers_[static_cast<std::size_t>(from)];
+  Peer& p = peer(from);
   BatchHeader header;
   std::memcpy(&header, data, sizeof header);
-  peer.outbox.take_credits(header.credits);
+  p.outbox.take_credits(header.credits);
   if (header.sequence == 0) return;
-  if (!peer.inbox.take(data, bytes, epoch(), may_handle(), [&](Reader records) { handle_all(from, records); }))
+  if (!p.inbox.take(data, bytes, epoch(), may_handle(), [&](Reader records) { handle_all(from, records); }))
     fail("a batch of process " + std::to_string(from) + " came twice");
+  if (p.inbox.waiting() != 0) note_to_look_through(p);
+  if (p.outbox.owes_much(p.inbox.owed)) note_to_send(p);
 }
 
 inline void Exchange::handle_all(int from, Reader records) {
   --credit_to_handle_;
   if (transport_->observer != nullptr) [[unlikely]]
-    transport_->observer->has_come(from, Observer::What::batch, peers_[static_cast<std::size_t>(from)]->inbox.handled(),
+    transport_->observer->has_come(from, Observer::What::batch, peer(from).inbox.handled(),
                                    records.left() + sizeof(BatchHeader));
   while (records.left() != 0) {
     const auto head = records.get<RecordHead>();
@@ -79,7 +81,7 @@ inline void Exchange::handle_all(int from, Reader records) {
 }
 
 inline void Exchange::handle(int from, const RecordHead& head, const char* body, std::size_t bytes) {
-  Peer& peer = *peers_[static_cast<std::size_t>(from)];
+  Peer& p = peer(from);
   Reader reader(body, bytes);
   switch (head.kind) {
     case Kind::ready: {
@@ -103,13 +105,14 @@ inline void Exchange::handle(int from, const RecordHead& head, const char* body,
       count_received();
       return;
     case Kind::close:
-      if (peer.inbox.fetching == 0) break;
-      peer.closes.push_back({from, head, Bytes(body, bytes)});
+      if (p.inbox.fetching == 0) break;
+      p.closes.push_back({from, head, Bytes(body, bytes)});
+      note_to_look_through(p);
       return;
     case Kind::value:
     case Kind::spread:
       if (head.form == Form::outside && fetching_bytes_ > kMostFetching) {
-        ++peer.inbox.fetching;
+        ++p.inbox.fetching;
         postponed_.push_back({from, head, Bytes(body, bytes)});
         return;
       }
@@ -178,11 +181,11 @@ inline void Exchange::fetch_value(std::unique_ptr<Fetch> passage, Arrival&& arri
 }
 
 inline void Exchange::fetch(int from, std::uint64_t offer, std::unique_ptr<Fetch> passage) {
-  Peer& peer = *peers_[static_cast<std::size_t>(from)];
-  if (!peer.tags.has_one()) fail("too many values of process " + std::to_string(from) + " are fetched at a time");
-  passage->tag = peer.tags.take();
-  passage->number = ++peer.fetched;
-  ++peer.inbox.fetching;
+  Peer& p = peer(from);
+  if (!p.tags.has_one()) fail("too many values of process " + std::to_string(from) + " are fetched at a time");
+  passage->tag = p.tags.take();
+  passage->number = ++p.fetched;
+  ++p.inbox.fetching;
   fetching_bytes_ += passage->bytes();
   const int tag = passage->tag;
   passage.release()->begin(*transport_);
@@ -190,7 +193,7 @@ inline void Exchange::fetch(int from, std::uint64_t offer, std::unique_ptr<Fetch
 }
 
 inline bool Exchange::give(int to, std::uint64_t offer, int tag) {
-  const std::uint64_t number = ++peers_[static_cast<std::size_t>(to)]->given, before = transport_->piece_bytes_sent;
+  const std::uint64_t number = ++peer(to).given, before = transport_->piece_bytes_sent;
   if (!offers_.send(offer, *transport_, to, tag)) return false;
   if (transport_->observer != nullptr) [[unlikely]]
     transport_->observer->on_its_way(to, Observer::What::value, number, transport_->piece_bytes_sent - before);
@@ -204,13 +207,15 @@ inline void Exchange::answer_offer(int to, std::uint64_t offer, std::int32_t tag
   RecordHead head{};
   head.kind = Kind::ready;
   head.bytes = static_cast<std::uint32_t>(body.size());
-  peers_[static_cast<std::size_t>(to)]->outbox.add(epoch(), head, body.data());
+  Peer& p = peer(to);
+  p.outbox.add(epoch(), head, body.data());
+  note_to_send(p);
 }
 
 inline void Exchange::end_fetch(const Fetch& fetch) {
-  Peer& peer = *peers_[static_cast<std::size_t>(fetch.from)];
-  peer.tags.give_back(fetch.tag);
-  --peer.inbox.fetching;
+  Peer& p = peer(fetch.from);
+  p.tags.give_back(fetch.tag);
+  --p.inbox.fetching;
   fetching_bytes_ -= fetch.bytes();
   if (transport_->observer != nullptr) [[unlikely]]
     transport_->observer->has_come(fetch.from, Observer::What::value, fetch.number, fetch.bytes());
@@ -231,21 +236,30 @@ inline bool Exchange::move() {
   while (!postponed_.empty() && fetching_bytes_ <= kMostFetching) {
     const Kept k = std::move(postponed_.front());
     postponed_.pop_front();
-    --peers_[static_cast<std::size_t>(k.from)]->inbox.fetching;
+    --peer(k.from).inbox.fetching;
     handle(k.from, k.head, k.body.data(), k.body.size());
     any = true;
   }
-  for (Peer* const peer : others_) {
-    any |= peer->inbox.go_on(epoch(), may_handle(), [&](Reader records) { handle_all(peer->rank, records); });
-    while (peer->inbox.fetching == 0 && !peer->closes.empty()) {
-      const Kept k = std::move(peer->closes.front());
-      peer->closes.pop_front();
-      handle(k.from, k.head, k.body.data(), k.body.size());
-      any = true;
-    }
+  for (Peer* const p : std::exchange(to_look_through_, {})) {
+    p->is_looked_through = false;
+    any |= go_on(*p);
+    if (p->inbox.waiting() != 0 || !p->closes.empty()) note_to_look_through(*p);
   }
   is_moving = was_moving;
   return send_all() || any;
+}
+
+// What waits of a peer's.
+inline bool Exchange::go_on(Peer& p) {
+  bool any = p.inbox.go_on(epoch(), may_handle(), [&](Reader records) { handle_all(p.rank, records); });
+  while (p.inbox.fetching == 0 && !p.closes.empty()) {
+    const Kept k = std::move(p.closes.front());
+    p.closes.erase(p.closes.begin());
+    handle(k.from, k.head, k.body.data(), k.body.size());
+    any = true;
+  }
+  if (p.outbox.owes_much(p.inbox.owed)) note_to_send(p);
+  return any;
 }
 
 // A value that goes on to other ranks along the tree.

@@ -7,11 +7,25 @@
 namespace ttg::ranks {
 
 inline Exchange::Exchange(std::unique_ptr<Transport> transport, Host& host)
-    : transport_(std::move(transport)), host_(host), rank_(transport_->rank()), size_(transport_->size()) {
-  for (int i = 0; i < size_; ++i) {
-    peers_.push_back(std::make_unique<Peer>(i, settings_.window));
-    if (i != rank_) others_.push_back(peers_.back().get());
-  }
+    : transport_(std::move(transport)),
+      host_(host),
+      rank_(transport_->rank()),
+      size_(transport_->size()),
+      peers_(new detail::Atomic<Peer*>[static_cast<std::size_t>(transport_->size())] {}) {}
+inline Exchange::~Exchange() {
+  for (const Peer* p = newest_.load(std::memory_order_relaxed); p != nullptr;)  // nobody else has it any longer
+    delete std::exchange(p, p->older);
+}
+
+[[gnu::cold, gnu::noinline]] inline Exchange::Peer& Exchange::make_peer(int rank) {
+  const std::lock_guard lock(peers_mutex_);
+  auto& place = peers_[static_cast<std::size_t>(rank)];
+  Peer* p = place.load(std::memory_order_relaxed);  // written under the lock
+  if (p != nullptr) return *p;
+  p = new Peer(rank, settings_.window, pool_, newest_.load(std::memory_order_relaxed));
+  place.store(p, std::memory_order_release);    // [PEERS-1]
+  newest_.store(p, std::memory_order_release);  // [PEERS-1]
+  return *p;
 }
 
 inline void Exchange::post(int to, RecordHead head, Bytes& body) {
@@ -25,7 +39,7 @@ inline void Exchange::post_large(int to, const RecordHead& head, Bytes& body) {
   offer->body = std::exchange(body, {});
   const std::uint64_t bytes = offer->body.size();
   offer->pieces.push_back({offer->body.data(), bytes});
-  if (is_counted(head.kind)) peers_[static_cast<std::size_t>(to)]->outbox.count_sent();
+  if (is_counted(head.kind)) peer(to).outbox.count_sent();
   Bytes small;
   small.put(offers_.add(std::move(offer)));
   small.put(bytes);
@@ -36,13 +50,19 @@ inline void Exchange::post_large(int to, const RecordHead& head, Bytes& body) {
   add(to, large, small.data());
 }
 
+// The thread that puts something into an empty outbox sends it, or lists the peer. Others leave theirs to that thread.
 inline void Exchange::add(int to, const RecordHead& head, const char* body) {
-  Outbox& outbox = peers_[static_cast<std::size_t>(to)]->outbox;
-  const Outbox::Added added = outbox.add(epoch(), head, body);
-  if (added == Outbox::Added::to_others || (added == Outbox::Added::alone && outbox.was_sent_lately())) return;
-  if (transport_->may_call()) send_now(*peers_[static_cast<std::size_t>(to)]);
-  if (added == Outbox::Added::full && outbox.waiting_bytes() > settings_.most_waiting) [[unlikely]]
-    wait_for_room(outbox);
+  Peer& p = peer(to);
+  const Outbox::Added added = p.outbox.add(epoch(), head, body);
+  if (added == Outbox::Added::to_others) return;
+  const bool is_alone = added == Outbox::Added::alone;
+  if (!transport_->may_call() || (is_alone && p.outbox.was_sent_lately())) {
+    if (is_alone) listed_.list(p);
+  } else {
+    send_now(p);
+  }
+  if (!is_alone && p.outbox.waiting_bytes() > settings_.most_waiting) [[unlikely]]
+    wait_for_room(p.outbox);
 }
 
 // A thread that sends more than the peer takes waits for it, and takes in all that comes meanwhile, as an idle one does: two that do
@@ -63,19 +83,30 @@ inline void Exchange::wait_for_room(Outbox& outbox) {
                     " MiB wait for a process that takes nothing in (XOMP_TTG_PEER_MIB)");
       return;
     }
-    if (!any) std::this_thread::yield();
+    if (!any) Clock::give_way();
   }
 }
 
 inline void Exchange::send_now(Peer& peer) {
-  if (!token_.take_or_ask(begin_calls())) return;
+  if (!token_.try_take(begin_calls())) {
+    listed_.list(peer);  // before the token's holder is asked
+    if (!token_.take_or_ask(begin_calls())) return;
+  }
   peer.outbox.send(*transport_, peer.inbox.owed);
+  if (peer.outbox.waiting_bytes() != 0) note_to_send(peer);  // there are no credits left
   leave();
 }
 
 inline bool Exchange::send_all() {
+  listed_.take_all([&](Peer& p) { note_to_send(p); });
   bool any = false;
-  for (Peer* const peer : others_) any |= peer->outbox.send(*transport_, peer->inbox.owed);
+  std::size_t kept = 0;
+  for (Peer* const p : to_send_) {
+    any |= p->outbox.send(*transport_, p->inbox.owed);
+    if (p->outbox.waiting_bytes() != 0 || p->outbox.owes_much(p->inbox.owed)) to_send_[kept++] = p;
+    else p->is_sent = false;
+  }
+  to_send_.resize(kept);
   return any;
 }
 
@@ -104,15 +135,16 @@ inline void Exchange::look_in() {
 
 inline std::uint64_t Exchange::sent() const {
   std::uint64_t sum = 0;
-  for (const auto& peer : peers_) sum += peer->outbox.sent();
+  for_each_peer([&](const Peer& p) { sum += p.outbox.sent(); });
   return sum;
 }
 
 inline std::string Exchange::state() const {
   std::string text;
   for (int i = 0; i < size_; ++i) {
-    const Peer& p = *peers_[static_cast<std::size_t>(i)];
-    if (i == rank_ || (p.outbox.sent() == 0 && p.inbox.handled() == 0)) continue;
+    const Peer* const known = peers_[static_cast<std::size_t>(i)].load(std::memory_order_acquire);  // [PEERS-1]
+    if (known == nullptr || (known->outbox.sent() == 0 && known->inbox.handled() == 0)) continue;
+    const Peer& p = *known;
     text += "\n  process " + std::to_string(i) + ": " + std::to_string(p.outbox.sent()) + " records to it, " +
             std::to_string(p.outbox.waiting_bytes()) + " bytes of them wait, " + std::to_string(p.outbox.credits()) +
             " of " + std::to_string(settings_.window) + " credits left; " + std::to_string(p.inbox.handled()) +

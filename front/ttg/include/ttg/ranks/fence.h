@@ -5,10 +5,10 @@
 
 #include "ttg/ranks/exchange.h"
 #include "ttg/ranks/four_counters.h"
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace ttg::ranks {
@@ -31,6 +31,7 @@ class Together {
     counters_ = {};
     is_over_ = wave_is_on_ = false;
     not_before_ns_ = 0;
+    begin_ns_ = now_ns();
     pause_ns_ = kFirstPause_ns;
   }
   bool is_over() const { return is_over_; }
@@ -88,10 +89,12 @@ class Together {
   }
 
  private:
+  // Until the next wave after one that has found messages on their way: twice as long each time, but no longer than a sixteenth of the
+  // time that the fence has lasted. So it ends late by no more than that.
   static constexpr std::uint64_t kFirstPause_ns = 10'000, kLongestPause_ns = 400'000;
 
   void enter() {
-    while (!exchange_.try_enter()) std::this_thread::yield();
+    while (!exchange_.try_enter()) Clock::give_way();
   }
   void begin(Call call) {
     mine_ = {};
@@ -110,8 +113,9 @@ class Together {
     check_call();
     is_over_ = counters_.take(all_.sent, all_.received);
     if (is_over_ || all_.sent == all_.received) return;  // in the latter case another one may end it
-    not_before_ns_ = now_ns() + pause_ns_;
-    pause_ns_ = std::min(2 * pause_ns_, kLongestPause_ns);
+    const std::uint64_t now = now_ns(), most = std::max((now - begin_ns_) / 16, kFirstPause_ns);
+    not_before_ns_ = now + std::min(pause_ns_, most);
+    pause_ns_ = std::min({2 * pause_ns_, 2 * most, kLongestPause_ns});
   }
   void check_call() {
     if (all_.least_call == all_.largest_call) return;
@@ -156,8 +160,8 @@ class Together {
   void pause(bool any) {
     if (any) tries_ = 0;
     if (++tries_ < 200) return;
-    if (tries_ < 2000) return std::this_thread::yield();
-    std::this_thread::sleep_for(std::chrono::microseconds(50));
+    if (tries_ < 2000) return Clock::give_way();
+    Clock::sleep(std::chrono::microseconds(50));
   }
 
   Exchange& exchange_;
@@ -166,7 +170,7 @@ class Together {
   Wave mine_, all_;
   std::uint64_t calls_ = 0;
   bool is_over_ = false, wave_is_on_ = false;
-  std::uint64_t not_before_ns_ = 0, pause_ns_ = kFirstPause_ns;
+  std::uint64_t begin_ns_ = 0, not_before_ns_ = 0, pause_ns_ = kFirstPause_ns;
   unsigned tries_ = 0, looks_ = 0;
 };
 

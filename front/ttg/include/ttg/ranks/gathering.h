@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -102,19 +103,38 @@ class GatheringBase {
   ~GatheringBase() = default;
 
   ToRank& to_rank(int rank, std::uint32_t tt, std::uint32_t terminal) {
-    ToRank* to = nullptr;
-    for (ToRank& r : ranks_)
-      if (r.rank == rank && r.targets.size() < 255) to = &r;
-    if (to == nullptr) {
+    ToRank* to = find(rank);
+    if (to == nullptr || to->targets.size() == kMostTargets) {
       ranks_.push_back({});
       to = &ranks_.back();
       to->rank = rank;
+      if (ranks_.size() > kFew) index_last();
     }
     if (to->targets.empty() || to->targets.back().tt != tt || to->targets.back().terminal != terminal)
       to->targets.push_back({tt, terminal, 0});
     return *to;
   }
 
+ private:
+  static constexpr std::size_t kFew = 8, kMostTargets = 255;
+
+  // The last one of that rank's. Among many ranks it is looked up: a value for tasks of a thousand ranks would be compared half a
+  // million times.
+  ToRank* find(int rank) {
+    if (ranks_.size() > kFew) {
+      const auto at = index_.find(rank);
+      return at == index_.end() ? nullptr : &ranks_[at->second];
+    }
+    for (std::size_t i = ranks_.size(); i-- > 0;)
+      if (ranks_[i].rank == rank) return &ranks_[i];
+    return nullptr;
+  }
+  void index_last() {
+    for (std::size_t i = index_.empty() ? 0 : ranks_.size() - 1; i < ranks_.size(); ++i) index_[ranks_[i].rank] = i;
+  }
+  std::unordered_map<int, std::size_t> index_;  // by rank, where there are many
+
+ protected:
   const void* type_ = nullptr;
   Exchange* exchange_ = nullptr;
   bool has_streams_ = false;  // what a stream gets has to come before its end, which goes straight there

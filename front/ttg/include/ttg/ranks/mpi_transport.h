@@ -12,11 +12,11 @@
 #include <mpi.h>
 
 #include "ttg/ranks/batch.h"
+#include "ttg/ranks/call_gate.h"
 #include "ttg/ranks/mpi_receives.h"
 #include "ttg/ranks/settings.h"
 #include "ttg/ranks/transport.h"
 #include "ttg/util/print.h"
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -130,22 +130,17 @@ class MpiTransport final : public Transport {
     return version.substr(0, version.find_first_of(",\n"));
   }
   bool may_call() const override {
-    if (level_ >= MPI_THREAD_MULTIPLE || std::this_thread::get_id() == main_) return true;
-    return level_ == MPI_THREAD_SERIALIZED && fences.load(std::memory_order_relaxed) != 0;  // a hint: see MPI-CALLS-1
+    if (level_ >= MPI_THREAD_MULTIPLE || is_main()) return true;
+    return level_ == MPI_THREAD_SERIALIZED && gate.may_try(CallGate::Caller::other);
   }
-
-  // MPI-CALLS-1: with less than MPI_THREAD_MULTIPLE one thread of the process at a time calls MPI, in whatever world, and
-  //   threads other than the main thread only while that one is in a fence: outside of them it may call MPI itself.
-  //   is_in_call: a lock (acquire, release) around all calls. fences: written under it, looked at under it before a call.
+  // With less than MPI_THREAD_MULTIPLE calls go through the gate (call_gate.h).
   bool try_begin_calls() override {
     if (level_ >= MPI_THREAD_MULTIPLE) return true;
-    if (is_in_call.exchange(true, std::memory_order_acquire)) return false;  // [MPI-CALLS-1]
-    if (may_call()) return true;
-    MpiTransport::end_calls();
-    return false;
+    if (is_main()) return gate.try_begin(CallGate::Caller::main);
+    return level_ == MPI_THREAD_SERIALIZED && gate.try_begin(CallGate::Caller::other);
   }
   void end_calls() override {
-    if (level_ < MPI_THREAD_MULTIPLE) is_in_call.store(false, std::memory_order_release);  // [MPI-CALLS-1]
+    if (level_ < MPI_THREAD_MULTIPLE) gate.end();
   }
   void begin_fence() override { count_fences(1); }
   void end_fence() override { count_fences(-1); }
@@ -220,12 +215,9 @@ class MpiTransport final : public Transport {
   [[noreturn]] void abort() override { end_all(); }
 
  private:
+  bool is_main() const { return std::this_thread::get_id() == main_; }
   void count_fences(int more) {
-    if (level_ >= MPI_THREAD_MULTIPLE) return;
-    while (is_in_call.exchange(true, std::memory_order_acquire)) std::this_thread::yield();  // [MPI-CALLS-1]
-    fences.store(fences.load(std::memory_order_relaxed) + more,
-                 std::memory_order_relaxed);  // [MPI-CALLS-1] under the lock
-    MpiTransport::end_calls();
+    if (level_ < MPI_THREAD_MULTIPLE) gate.count_fences(more);
   }
 
   [[noreturn]] static void end_all() {
@@ -249,8 +241,7 @@ class MpiTransport final : public Transport {
     end_all();
   }
 
-  static inline std::atomic<bool> is_in_call{false};  // [MPI-CALLS-1]
-  static inline std::atomic<int> fences{0};           // [MPI-CALLS-1] that threads are in
+  static inline CallGate gate;  // of the process
   const std::thread::id main_;
   int rank_ = 0, size_ = 1, level_ = MPI_THREAD_SINGLE;
   std::uint64_t id_ = 0;

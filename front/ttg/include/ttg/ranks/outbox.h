@@ -17,16 +17,55 @@
 
 namespace ttg::ranks {
 
+// Batches that no outbox of the exchange uses now. They are shared by all, as a rank may talk to thousands of others, but not to many at a time.
+class BatchPool {
+ public:
+  BatchPool() = default;
+  BatchPool(const BatchPool&) = delete;
+  ~BatchPool() {
+    while (Batch* const b = free_) free_ = b->next, delete b;
+  }
+  // Any thread.
+  Batch* take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (Batch* const b = free_; b != nullptr) {
+        free_ = b->next;
+        --count_;
+        return b;
+      }
+    }
+    return new Batch;
+  }
+  void give_back(Batch* b) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (count_ < kMost) {
+        b->next = free_;
+        free_ = b;
+        ++count_;
+        return;
+      }
+    }
+    delete b;
+  }
+
+ private:
+  static constexpr std::size_t kMost = 256;  // 8 MiB; after a flood the rest goes back to the system
+  std::mutex mutex_;
+  Batch* free_ = nullptr;  // under mutex_
+  std::size_t count_ = 0;  // under mutex_
+};
+
 class Outbox {
  public:
   // What a thread that has added a record should do: nothing; send it, as nothing else waits; send what waits, which is a lot.
   enum class Added { to_others, alone, full };
 
-  Outbox(int to, std::uint32_t window) : to_(to), window_(window) { credit_batch_.outbox = this; }
+  Outbox(int to, std::uint32_t window, BatchPool& pool) : to_(to), window_(window), pool_(pool) {}
   Outbox(const Outbox&) = delete;
   ~Outbox() {
-    for (Batch** list : {&first_, &free_, &returned_})
-      while (Batch* const b = *list) *list = b->next, delete b;
+    while (Batch* const b = first_) first_ = b->next, delete b;
     delete open_;
   }
 
@@ -76,29 +115,31 @@ class Outbox {
       last_ns_.store(now_ns(), std::memory_order_relaxed);  // a hint
       any = true;
     }
-    if (owed >= (window_ + 1) / 2 && !credit_is_on_its_way_) {
-      credit_is_on_its_way_ = any = true;
-      credit_batch_.bytes = sizeof(BatchHeader);
-      send_with_header(transport, credit_batch_, 0, owed);
+    if (owes_much(owed) && !credits_.is_on_its_way) {
+      credits_.is_on_its_way = any = true;
+      credits_.header = {0, 0, std::exchange(owed, 0)};
+      transport.send_batch(to_, reinterpret_cast<const char*>(&credits_.header), sizeof(BatchHeader), credits_);
     }
     return any;
   }
+  // Then the peer is told without a batch of records.
+  bool owes_much(std::uint64_t owed) const { return owed >= (window_ + 1) / 2; }
   void take_credits(std::uint64_t credits) {
     assert(credits <= used_.load(std::memory_order_relaxed));
     used_.store(used_.load(std::memory_order_relaxed) - static_cast<std::uint32_t>(credits), std::memory_order_relaxed);
   }
   // The transport is through with the batch.
-  void take_back(Batch& batch) {
-    if (&batch == &credit_batch_) {
-      credit_is_on_its_way_ = false;
-      return;
-    }
-    batch.next = returned_;
-    returned_ = &batch;
-  }
+  void take_back(Batch& batch) { pool_.give_back(&batch); }
 
  private:
   static constexpr std::uint64_t kLately_ns = 2'000;
+
+  // A batch without records. Used by the thread that has the token.
+  struct Credits final : Request {
+    BatchHeader header{};
+    bool is_on_its_way = false;
+    void is_done() override { is_on_its_way = false; }
+  };
 
   template <class T>
   static void count_more(detail::Atomic<T>& count, std::type_identity_t<T> more) {  // under mutex_
@@ -110,9 +151,7 @@ class Outbox {
     last_ = b;
   }
   Batch* fresh(std::uint64_t epoch) {
-    Batch* b = free_;
-    if (b != nullptr) free_ = b->next;
-    else b = new Batch;
+    Batch* const b = pool_.take();
     b->outbox = this;
     b->epoch = epoch;
     b->bytes = sizeof(BatchHeader);
@@ -120,7 +159,6 @@ class Outbox {
   }
   Batch* take() {
     const std::lock_guard lock(mutex_);
-    while (Batch* const returned = returned_) returned_ = returned->next, returned->next = free_, free_ = returned;
     Batch* b = first_;
     if (b != nullptr) first_ = b->next;
     else b = std::exchange(open_, nullptr);
@@ -137,22 +175,20 @@ class Outbox {
 
   const int to_;
   const std::uint32_t window_;
+  BatchPool& pool_;
 
   // --- written under mutex_ ---
   std::mutex mutex_;
   Batch* open_ = nullptr;                     // is being filled
   Batch *first_ = nullptr, *last_ = nullptr;  // full
-  Batch* free_ = nullptr;
-  detail::Atomic<std::size_t> waiting_{0};  // bytes of records; read as a hint without the lock
-  detail::Atomic<std::uint64_t> sent_{0};   // records; read without the lock by a rank that is quiet
+  detail::Atomic<std::size_t> waiting_{0};    // bytes of records; read as a hint without the lock
+  detail::Atomic<std::uint64_t> sent_{0};     // records; read without the lock by a rank that is quiet
 
   // --- written by the thread that has the token; others read hints ---
   detail::Atomic<std::uint32_t> used_{0};  // [OUTBOX-1] batches that the peer has not dealt with
   detail::Atomic<std::uint64_t> sequence_{0};
   detail::Atomic<std::uint64_t> last_ns_{0};  // when a batch was last sent
-  bool credit_is_on_its_way_ = false;
-  Batch* returned_ = nullptr;  // the transport is through with them; free from the next look on
-  Batch credit_batch_;
+  Credits credits_;
 };
 
 inline void Batch::is_done() { outbox->take_back(*this); }

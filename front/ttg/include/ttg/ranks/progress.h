@@ -4,14 +4,12 @@
 #define XOMP_TTG_RANKS_PROGRESS_H
 
 #include "ttg/ranks/exchange.h"
+#include "ttg/ranks/looking_thread.h"
 #include "xomp/graph.h"
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <string>
-#include <thread>
 #include <utility>
 
 namespace ttg::ranks {
@@ -19,15 +17,7 @@ namespace ttg::ranks {
 class Progress {
  public:
   Progress(Exchange& exchange, std::function<std::string()> state)
-      : exchange_(exchange), state_(std::move(state)), thread_([this] { run(); }) {}
-  ~Progress() {
-    {
-      const std::lock_guard lock(mutex_);
-      is_over_ = true;
-    }
-    changed_.notify_one();
-    thread_.join();
-  }
+      : exchange_(exchange), state_(std::move(state)), thread_(kShortest, [this] { return look(); }) {}
   // The watchdog looks at fences only.
   void begin_fence() { in_fence_.store(true, std::memory_order_relaxed); }
   void end_fence() { in_fence_.store(false, std::memory_order_relaxed); }
@@ -36,23 +26,18 @@ class Progress {
   using Time = std::chrono::microseconds;
   static constexpr Time kShortest{50}, kLongest{2000};
 
-  void run() {
-    xomp_graph_moves_messages_1();
-    Time pause = kShortest;
-    std::unique_lock lock(mutex_);
-    while (!changed_.wait_for(lock, pause, [this] { return is_over_; })) {
-      lock.unlock();
-      const std::uint64_t polls = exchange_.polls();
-      const bool nobody_looks = std::exchange(polls_, polls) == polls;  // since this thread fell asleep
-      const bool any = nobody_looks && exchange_.transport().may_call() && exchange_.poll(Poller::busy);
-      if (nobody_looks) polls_ = exchange_.polls();
-      // While others look it only makes sure of it, twice in a row now and then.
-      if (any) pause = kShortest;
-      else if (nobody_looks) pause = std::min(2 * pause, kLongest);
-      else pause = pause == kShortest ? kLongest : kShortest;
-      if (exchange_.settings().watchdog_s != 0) watch();
-      lock.lock();
-    }
+  Time look() {
+    if (!std::exchange(has_begun_, true)) xomp_graph_moves_messages_1();
+    const std::uint64_t polls = exchange_.polls();
+    const bool nobody_looks = std::exchange(polls_, polls) == polls;  // since this thread fell asleep
+    const bool any = nobody_looks && exchange_.transport().may_call() && exchange_.poll(Poller::busy);
+    if (nobody_looks) polls_ = exchange_.polls();
+    // While others look it only makes sure of it, twice in a row now and then.
+    if (any) pause_ = kShortest;
+    else if (nobody_looks) pause_ = std::min(2 * pause_, kLongest);
+    else pause_ = pause_ == kShortest ? kLongest : kShortest;
+    if (exchange_.settings().watchdog_s != 0) watch();
+    return pause_;
   }
   void watch() {
     const std::uint64_t now = now_ns();
@@ -69,12 +54,11 @@ class Progress {
 
   Exchange& exchange_;
   const std::function<std::string()> state_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool is_over_ = false;               // under mutex_
   std::atomic<bool> in_fence_{false};  // written by the thread that waits; a hint
+  bool has_begun_ = false;             // this and the next four: by the looking thread
+  Time pause_ = kShortest;
   std::uint64_t seen_ = 0, since_ns_ = 0, polls_ = 0;
-  std::thread thread_;  // the last one: it uses the others
+  LookingThread thread_;  // the last one: it uses the others
 };
 
 }  // namespace ttg::ranks

@@ -6,17 +6,13 @@
 #define XOMP_TTG_RANKS_TRANSPORT_H
 
 #include "ttg/detail/atomic.h"
+#include "ttg/ranks/clock.h"
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
 namespace ttg::ranks {
-
-inline std::uint64_t now_ns() {
-  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1));
-}
 
 // What each rank gives to an all-reduce, and what all get: each field has its own way of being combined.
 struct Wave {

@@ -1,0 +1,128 @@
+// Programs of tiles that have owners: a stencil and a Cholesky factorisation. Their bodies only take time.
+#include "models/cluster/programs/programs.h"
+
+#include <cmath>
+
+namespace xomp::cluster {
+
+Outcome run_stencil(const Parameters& p) {
+  using Key = ttg::MultiIndex<3>;  // step, row, column
+  using To = ttg::Out<Key, Block>;
+  std::atomic<long> ran{0};
+  const Grid grid(ttg::size());
+  const int size = static_cast<int>(p.size), rows = grid.rows * size, columns = grid.columns * size;
+  ttg::Edge<Key, Block> own("own"), above("above"), below("below"), left("left"), right("right");
+  const auto send_on = [=, bytes = static_cast<std::size_t>(p.bytes)](int step, int row, int column, Block&& tile,
+                                                                      auto& outs) {
+    ttg::send<1>(Key{step, (row + 1) % rows, column}, Block(bytes), outs);
+    ttg::send<2>(Key{step, (row + rows - 1) % rows, column}, Block(bytes), outs);
+    ttg::send<3>(Key{step, row, (column + 1) % columns}, Block(bytes), outs);
+    ttg::send<4>(Key{step, row, (column + columns - 1) % columns}, Block(bytes), outs);
+    ttg::send<0>(Key{step, row, column}, std::move(tile), outs);
+  };
+  const auto begin = ttg::make_tt<Key>(
+      [send_on](const Key& k, std::tuple<To, To, To, To, To>& outs) { send_on(0, k[1], k[2], Block(), outs); },
+      ttg::edges(), ttg::edges(own, above, below, left, right), "begin");
+  auto step = ttg::make_tt(
+      [&ran, &p, send_on](const Key& k, Block&& tile, const Block&, const Block&, const Block&, const Block&,
+                          std::tuple<To, To, To, To, To>& outs) {
+        work(p.grain_ns);
+        ++ran;
+        if (k[0] + 1 < p.steps) send_on(k[0] + 1, k[1], k[2], std::move(tile), outs);
+      },
+      ttg::edges(own, above, below, left, right), ttg::edges(own, above, below, left, right), "step");
+  const auto owner = [grid, size](const Key& k) { return grid.rank_of(k[1] / size, k[2] / size); };
+  begin->set_keymap(owner);
+  step->set_keymap(owner);
+  ttg::make_graph_executable(begin);
+  Outcome outcome = measured([&] {
+    const int row = ttg::rank() / grid.columns * size, column = ttg::rank() % grid.columns * size;
+    for (int i = 0; i < size; ++i)
+      for (int j = 0; j < size; ++j) begin->invoke(Key{0, row + i, column + j});
+    ttg::execute();
+  });
+  const double tasks = static_cast<double>(rows) * columns * static_cast<double>(p.steps);
+  verify(outcome, "stencil", ran, tasks);
+  outcome.work_ns = tasks * p.grain_ns;
+  return outcome;
+}
+
+namespace {
+
+// Shares of the time of a multiplication, by operations.
+constexpr double kSolve = 1.0 / 2, kFactor = 1.0 / 6, kSymmetric = 1.0 / 2;
+
+double cholesky_work(double n, double grain) {
+  const double products = n * (n - 1) * (n - 2) / 6, pairs = n * (n - 1) / 2;
+  return grain * (products + kSymmetric * pairs + kSolve * pairs + kFactor * n);
+}
+
+}  // namespace
+
+Outcome run_cholesky(const Parameters& p) {
+  using Key2 = ttg::MultiIndex<2>;  // row, step
+  using Key3 = ttg::MultiIndex<3>;  // row, column, step
+  std::atomic<long> ran{0};
+  const Grid grid(ttg::size());
+  const int n = static_cast<int>(std::lround(static_cast<double>(p.size) * std::sqrt(ttg::size())));
+  const double grain = p.grain_ns;
+  ttg::Edge<int, Block> diagonal("diagonal");
+  ttg::Edge<Key2, Block> factored("factored"), column("column");
+  ttg::Edge<Key3, Block> first("first"), second("second"), target("target");
+  auto potrf = ttg::make_tt(
+      [&ran, n, grain](const int& k, Block&& a, std::tuple<ttg::Out<Key2, Block>>& outs) {
+        work(kFactor * grain);
+        ++ran;
+        std::vector<Key2> below;
+        for (int i = k + 1; i < n; ++i) below.push_back(Key2{i, k});
+        ttg::broadcast<0>(below, std::move(a), outs);
+      },
+      ttg::edges(diagonal), ttg::edges(factored), "potrf");
+  auto trsm = ttg::make_tt(
+      [&ran, n, grain](const Key2& key, const Block&, Block&& a,
+                       std::tuple<ttg::Out<Key3, Block>, ttg::Out<Key3, Block>>& outs) {
+        const int i = key[0], k = key[1];
+        work(kSolve * grain);
+        ++ran;
+        std::vector<Key3> in_row, in_column;
+        for (int j = k + 1; j <= i; ++j) in_row.push_back(Key3{i, j, k});
+        for (int m = i; m < n; ++m) in_column.push_back(Key3{m, i, k});
+        ttg::broadcast<0, 1>(std::make_tuple(in_row, in_column), std::move(a), outs);
+      },
+      ttg::edges(factored, column), ttg::edges(first, second), "trsm");
+  auto gemm = ttg::make_tt(
+      [&ran, grain](const Key3& key, const Block&, const Block&, Block&& c,
+                    std::tuple<ttg::Out<int, Block>, ttg::Out<Key2, Block>, ttg::Out<Key3, Block>>& outs) {
+        const int i = key[0], j = key[1], k = key[2];
+        work((i == j ? kSymmetric : 1) * grain);
+        ++ran;
+        if (j > k + 1) ttg::send<2>(Key3{i, j, k + 1}, std::move(c), outs);
+        else if (i == j) ttg::send<0>(i, std::move(c), outs);
+        else ttg::send<1>(Key2{i, j}, std::move(c), outs);
+      },
+      ttg::edges(first, second, target), ttg::edges(diagonal, column, target), "gemm");
+  potrf->set_keymap([grid](const int& k) { return grid.rank_of(k, k); });
+  trsm->set_keymap([grid](const Key2& k) { return grid.rank_of(k[0], k[1]); });
+  gemm->set_keymap([grid](const Key3& k) { return grid.rank_of(k[0], k[1]); });
+  potrf->set_priomap([n](const int& k) { return 3 * (n - k) + 2; });
+  trsm->set_priomap([n](const Key2& k) { return 3 * (n - k[1]) + 1; });
+  gemm->set_priomap([n](const Key3& k) { return 3 * (n - k[1]); });
+  ttg::make_graph_executable(potrf);
+  const auto bytes = static_cast<std::size_t>(p.bytes);
+  Outcome outcome = measured([&] {
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j <= i; ++j) {
+        if (grid.rank_of(i, j) != ttg::rank()) continue;
+        if (i == 0) potrf->template in<0>()->send(0, Block(bytes));
+        else if (j == 0) trsm->template in<1>()->send(Key2{i, 0}, Block(bytes));
+        else gemm->template in<2>()->send(Key3{i, j, 0}, Block(bytes));
+      }
+    ttg::execute();
+  });
+  const double m = n;
+  verify(outcome, "cholesky", ran, m + m * (m - 1) / 2 + (m * (m - 1) * (m - 2) / 6 + m * (m - 1) / 2));
+  outcome.work_ns = cholesky_work(m, grain);
+  return outcome;
+}
+
+}  // namespace xomp::cluster

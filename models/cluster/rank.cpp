@@ -1,0 +1,214 @@
+// See rank.h; and the entries that ttg.h calls (include/xomp/graph.h), for the ranks: a rank is the process of the thread that calls.
+#include "models/cluster/rank.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+#include "models/cluster/seam.h"
+
+namespace xomp::cluster {
+
+void Rank::put(graph::Task* task) {
+  ready.push({task->priority, ++order, task});
+  for (Thread* const thread : threads)
+    if (thread->is_waiting()) return thread->wake(Timeline::running().clock() + costs->wake);
+}
+
+graph::Task* Rank::take() {
+  if (ready.empty()) return nullptr;
+  graph::Task* const task = ready.top().task;
+  ready.pop();
+  return task;
+}
+
+bool Rank::is_quiet() const {
+  std::int64_t left = injected - ended;
+  for (const auto& w : workers) left += w->balance;
+  return left == 0;
+}
+
+void Rank::wake(Picoseconds now) { threads.front()->wake(now); }
+
+void Rank::idle(Picoseconds limit) {
+  Thread& me = Timeline::running();
+  // What has come may have to wait for another thread, which has the token.
+  me.wait(me.clock() + (me.rank().mailbox.come.empty() ? limit : me.rank().costs->poll));
+}
+
+namespace {
+
+void run_one(Rank& rank, graph::Worker& me, graph::Task* task) {
+  Timeline::running().spend(rank.costs->task);
+  ++rank.usage.tasks;
+  ++me.inside;
+  me.group = task->flags;
+  ++me.executed;
+  task->run(me, task);
+  me.group = graph::kOutside;
+  --me.inside;
+  ++rank.ended;
+}
+
+}  // namespace
+
+bool run_tasks(Rank& rank) {
+  graph::Worker& me = graph::self();
+  bool any = false;
+  while (graph::Task* task = rank.take()) {
+    any = true;
+    while (task != nullptr) {
+      run_one(rank, me, task);
+      if (rank.threads.size() > 1) Timeline::running().catch_up();
+      task = std::exchange(me.next, nullptr);
+      if (task != nullptr && !rank.ready.empty() && rank.ready.top().priority > task->priority) {
+        rank.put(task);
+        task = rank.take();
+      }
+    }
+  }
+  return any;
+}
+
+void run_worker(Rank& rank) {
+  while (!rank.is_over)
+    if (!run_tasks(rank)) Timeline::running().wait(kNever);
+}
+
+void work(double ns) {
+  Thread& me = Timeline::running();
+  Rank& rank = me.rank();
+  const auto time = static_cast<Picoseconds>(ns * 1000);
+  const Picoseconds taken = rank.taken;
+  rank.usage.work += time;
+  me.spend(time);
+  me.catch_up();
+  me.spend(rank.taken - taken);
+}
+
+// --- the seam ---
+
+std::uint64_t VirtualClock::now_ns() { return Timeline::running().clock() / 1000; }
+void VirtualClock::give_way() { Rank::idle(1'000'000); }
+void VirtualClock::sleep(std::chrono::microseconds time) {
+  Thread& me = Timeline::running();
+  const Picoseconds until = me.clock() + static_cast<Picoseconds>(time.count()) * 1'000'000;
+  while (me.clock() < until) me.wait(until);
+}
+
+VirtualLookingThread::VirtualLookingThread(std::chrono::microseconds first,
+                                           std::function<std::chrono::microseconds()> look)
+    : look_(std::move(look)) {
+  Rank& rank = Timeline::running().rank();
+  const auto run = [this, &rank, first] {
+    auto pause = first;
+    for (;;) {
+      Thread& me = Timeline::running();
+      rests_ = true;
+      me.wait(me.clock() + static_cast<Picoseconds>(pause.count()) * 1'000'000);
+      rests_ = false;
+      if (is_over_) return;
+      const Picoseconds begin = me.clock();
+      pause = look_();
+      rank.taken += me.clock() - begin;
+    }
+  };
+  constexpr std::size_t kStack = 96 * 1024;
+  thread_ = &rank.timeline->start(rank, kStack, run, Timeline::running().clock());
+}
+VirtualLookingThread::~VirtualLookingThread() {
+  is_over_ = true;
+  Thread& me = Timeline::running();
+  while (!rests_ && !thread_->is_over()) me.wait(me.clock() + 1'000'000);
+  thread_->drop();
+}
+
+}  // namespace xomp::cluster
+
+extern "C" {
+
+using xomp::cluster::Rank;
+using xomp::cluster::Thread;
+using xomp::cluster::Timeline;
+
+constinit __thread xomp::graph::Worker* xomp_graph_self_1 = nullptr;
+
+static Rank& own_rank() { return Timeline::running().rank(); }
+
+xomp::graph::Worker* xomp_graph_register_1() {
+  Rank& rank = own_rank();
+  auto worker = std::make_unique<xomp::graph::Worker>();
+  *worker = {};
+  worker->group = xomp::graph::kOutside;
+  worker->number = static_cast<std::uint16_t>(rank.workers.size());
+  rank.workers.push_back(std::move(worker));
+  return xomp_graph_self_1 = rank.workers.back().get();
+}
+int xomp_graph_open(const xomp::graph::Layout*, int threads) { return threads; }
+void xomp_graph_execute_1() {}
+// Until there is nothing to do in the rank; what comes from others does not count.
+bool xomp_graph_wait_1(std::uint32_t) {
+  Rank& rank = own_rank();
+  while (!rank.is_quiet())
+    if (Thread& me = Timeline::running(); !xomp::cluster::run_tasks(rank)) me.wait(me.clock() + 1'000'000);
+  return true;
+}
+bool xomp_graph_wait_by_steps_1(std::uint32_t, xomp::graph::Step step, void* argument) {
+  using xomp::graph::StepResult;
+  if (xomp::graph::self().inside != 0) return false;
+  // An idle rank looks all the time. It is run when something has come, and now and then for its own clock's sake.
+  constexpr xomp::cluster::Picoseconds kShortest = 1'000'000, kLongest = 16'000'000;
+  xomp::cluster::Picoseconds pause = kShortest;
+  for (;;) {
+    bool any = xomp::cluster::run_tasks(own_rank());
+    const StepResult result = step(argument);
+    if (result == StepResult::over) return true;
+    any |= result == StepResult::progress;
+    if (any) pause = kShortest;
+    else Rank::idle(pause), pause = std::min(2 * pause, kLongest);
+  }
+}
+bool xomp_graph_is_quiet_1(std::uint32_t) { return own_rank().is_quiet(); }
+std::uint32_t xomp_graph_open_group_1() { return 0; }
+void xomp_graph_close_group_1(std::uint32_t) {}
+void xomp_graph_close_1() {}
+void xomp_graph_inject_1(xomp::graph::Worker*, xomp::graph::Task* task) {
+  Rank& rank = own_rank();
+  ++rank.injected;
+  rank.put(task);
+}
+void xomp_graph_push_1(xomp::graph::Worker*, xomp::graph::Task* task) { own_rank().put(task); }
+void xomp_graph_push_chain_1(xomp::graph::Worker*, xomp::graph::Task* first) {
+  while (first != nullptr) own_rank().put(std::exchange(first, first->next));
+}
+xomp::graph::Task* xomp_graph_refill_1(xomp::graph::Worker* me, std::size_t size_class, std::size_t bytes) {
+  using namespace xomp::graph;
+  const std::size_t size =
+      size_class != 0 ? size_class * kClassBytes : (bytes + kClassBytes - 1) / kClassBytes * kClassBytes;
+  auto* const task = static_cast<Task*>(std::aligned_alloc(kClassBytes, size));
+  if (task == nullptr) throw std::bad_alloc();
+  task->owner = me->number;
+  task->size_class = static_cast<std::uint8_t>(size_class);
+  return task;
+}
+void xomp_graph_return_1(xomp::graph::Worker*, xomp::graph::Task* task) {
+  if (task->size_class == 0) return std::free(task);
+  xomp::graph::Worker& owner = *own_rank().workers[task->owner];
+  task->next = owner.free[task->size_class];
+  owner.free[task->size_class] = task;
+}
+std::uint32_t xomp_graph_name_1(const char*) { return 0; }
+void xomp_graph_note_1(std::uint32_t, bool) {}
+std::size_t xomp_graph_counts_1(xomp::graph::NameCount*, std::size_t) { return 0; }
+std::uint32_t xomp_graph_world_1(std::uint64_t, std::uint32_t, std::uint32_t) { return 0; }
+void xomp_graph_moves_messages_1() {}
+void xomp_graph_message_1(const xomp::graph::Message*) {}
+void* xomp_graph_lines_1(std::size_t bytes) {
+  void* const lines = std::aligned_alloc(64, (bytes + 63) / 64 * 64);
+  if (lines == nullptr) throw std::bad_alloc();
+  return __builtin_memset(lines, 0, bytes);
+}
+void xomp_graph_lines_back_1(void* lines, std::size_t) { std::free(lines); }
+std::size_t xomp_graph_stack_left_1(xomp::graph::Worker*) { return 16 * 1024; }
+
+}  // extern "C"

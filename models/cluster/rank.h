@@ -1,0 +1,64 @@
+// A simulated rank: what a process would be. Its tasks that are ready, its threads, and what the network has brought.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <queue>
+#include <vector>
+#include <xomp/graph.h>
+
+#include "models/cluster/network.h"
+#include "models/cluster/timeline.h"
+
+namespace xomp::cluster {
+
+// Of one rank, from the program's begin to its end.
+struct Usage {
+  Picoseconds work = 0;      // bodies of tasks
+  Picoseconds messages = 0;  // sending, receiving and looking for messages
+  std::uint64_t tasks = 0, polls = 0;
+};
+
+struct Rank {
+  struct Ready {
+    std::int32_t priority;
+    std::uint64_t order;
+    graph::Task* task;
+    bool operator<(const Ready& other) const {
+      return priority != other.priority ? priority < other.priority
+                                        : order < other.order;  // the newest of equals first
+    }
+  };
+
+  int number = 0;
+  const Costs* costs = nullptr;
+  Timeline* timeline = nullptr;
+  Mailbox mailbox;
+  std::vector<Thread*> threads;  // that run tasks; the first one also waits in fences
+  std::vector<std::unique_ptr<graph::Worker>> workers;
+  std::priority_queue<Ready> ready;
+  std::uint64_t order = 0;
+  std::int64_t injected = 0, ended = 0;
+  Picoseconds taken = 0;  // from its tasks, by the thread that looks for messages
+  Usage usage;
+  bool is_over = false;
+
+  void put(graph::Task* task);
+  graph::Task* take();
+  bool is_quiet() const;
+  // Something has come for it.
+  void wake(Picoseconds now);
+  // Waits as a thread that polls all the time would: until something comes, but not longer than `limit`.
+  static void idle(Picoseconds limit);
+};
+
+// Runs tasks of the rank until none is ready. Returns whether there was one.
+bool run_tasks(Rank& rank);
+
+// A thread of the rank that only runs tasks; until the rank is over.
+void run_worker(Rank& rank);
+
+// The work of a task's body.
+void work(double ns);
+
+}  // namespace xomp::cluster
