@@ -356,6 +356,13 @@ void record_processor_time(Lane& lane, std::uint64_t ticks) {
   record_at(lane, ticks, Kind::processor_time, platform::thread_processor_ns());
 }
 
+void mark_release(std::uint64_t mutex) {
+  Lane* const lane = own_lane;
+  if (lane == nullptr) return;
+  lane->releasing = mutex;
+  lane->released_at = platform::ticks();
+}
+
 void record_idle(bool begins) {
   Lane* const lane = lane_in_use();
   if (lane == nullptr) return;

@@ -50,6 +50,8 @@ struct Lane {
   std::uint64_t dropped_at = 0;          // when that began
   std::uint64_t cpu_looked = 0;          // when the thread's processor time was last recorded
   std::uint64_t mutex_since = 0;         // when the thread began to wait for a mutex
+  std::uint64_t releasing = 0;           // the mutex that the thread began to release last, and when:
+  std::uint64_t released_at = 0;         // a tool is told afterwards, when a woken thread may have taken the processor
   std::uint32_t sequence = 0;            // of the next chunk
   std::uint32_t first_chunk = 0;         // of a lane that overwrites: its chunks are a ring, linked by `following`
   std::uint32_t chunk = 0;
@@ -129,6 +131,8 @@ inline void record_with(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, 
 
 // ---- events that no tool hears of ----
 
+// The thread is about to release a mutex.
+[[gnu::cold, gnu::noinline]] void mark_release(std::uint64_t mutex);
 // A wait's first slow step, and its end.
 [[gnu::cold, gnu::noinline]] void record_idle(bool begins);
 [[gnu::cold, gnu::noinline]] void record_state(std::uint8_t activity);

@@ -8,6 +8,7 @@
 #include "omp-tools.h"
 #include "platform/caller.h"
 #include "trace/call.h"
+#include "trace/recorder.h"
 #include "trace/tool.h"
 
 namespace xomp::api {
@@ -65,6 +66,7 @@ template <class Action>
 }
 template <class Action>
 [[gnu::cold, gnu::noinline]] inline void watched_release(const Mutex& mutex, Action action) {
+  if (trace::is_recording()) trace::mark_release(mutex.id());
   action();
   if (find_tool()) watch_released(mutex);
 }
