@@ -65,7 +65,8 @@ struct Lane {
   } holds[kHolds];  // mutexes that the thread has
   int held = 0;
   static constexpr int kSites = 64;
-  std::uint64_t sites[kSites] = {};  // bodies whose site was recorded, by a few of their bits
+  std::uint64_t sites[kSites] = {};   // bodies whose site was recorded, by a few of their bits
+  std::uint64_t places[kSites] = {};  // calls whose place in the source was recorded, likewise
   Lane* next_free = nullptr;
 };
 extern constinit thread_local Lane* own_lane __attribute__((tls_model("initial-exec")));
@@ -131,6 +132,14 @@ inline void record_with(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, 
 
 // ---- events that no tool hears of ----
 
+// The compiler says where in the source a call is: `text` is part of the program. Kept once in a while.
+[[gnu::cold, gnu::noinline]] void record_place(Lane& lane, std::uint64_t call, std::uint64_t text);
+inline void note_place(const void* call, const char* text) {
+  Lane* const lane = own_lane;
+  const auto at = reinterpret_cast<std::uintptr_t>(call);
+  if (lane != nullptr && lane->places[at >> 2 & (Lane::kSites - 1)] != at)
+    record_place(*lane, at, reinterpret_cast<std::uintptr_t>(text));
+}
 // The thread is about to release a mutex.
 [[gnu::cold, gnu::noinline]] void mark_release(std::uint64_t mutex);
 // A wait's first slow step, and its end.

@@ -32,6 +32,11 @@ struct Mutex {
 
 inline constexpr unsigned kSpinThenSleep = 1;  // index of how locks are made, for ompt_enumerate_mutex_impls
 
+// Where the compiler says that the construct of this call is, for a trace. `text` is part of the program.
+inline void note_place(const void* call, const char* text) {
+  if (trace::is_recording()) trace::note_place(call, text);
+}
+
 // The thread waits for a lock; its state says so meanwhile.
 class WatchedAcquisition {
  public:
