@@ -102,6 +102,11 @@ void note_body(Task* t, KmpTask* kmp) {
 
 [[gnu::noinline, gnu::cold]] std::int32_t submit_watched(Worker& me, KmpTask* kmp, api::Call from, const Ident* loc) {
   note_place(loc, from.address);
+  if (Task* const t = task_of(kmp); sched::is_plain(t) && api::runs_recorded_here(me, true)) {
+    note_body(t, kmp);
+    sched::run_recorded(me, t, from.address);
+    return 0;
+  }
   const api::WatchedCall inside(me, from);
   return submit(me, kmp, sched::Fate::in_place_with_a_look);
 }
