@@ -37,6 +37,19 @@ class All(unittest.TestCase):
                         self.assertEqual(page.first["tasks"], {"created": created, "begun": created, "ended": created, "counted": created})
                         self.check_times(page.first)
 
+    def test_states_add_up_to_the_threads_lives(self):
+        """Busy, runtime and idle make up all the time from each thread's first record to its last, which are read from the file itself."""
+        for program in tasks:
+            for threads in (1, 4):
+                with self.subTest(program=program.name, threads=threads):
+                    done, page = support.trace(program, "--level", "all", "--format", "html", "--raw", arguments=("fib", 50000), threads=threads)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    lives = support.lives(support.WORK / f"{program.name}-page.xtrace")
+                    self.assertEqual(len(lives), len(page.first["lanes"]))
+                    for life, lane in zip(lives, page.first["lanes"]):
+                        self.assertLess(abs(sum(lane["time"]) - life), 0.005 * life)
+                    self.assertLess(abs(sum(page.first["time"]) - sum(lives)), 0.005 * sum(lives))
+
     def test_slices_follow_one_another(self):
         done, page = support.trace(tasks[0], "--level", "all", "--format", "html", arguments=("fib", 5000))
         self.assertEqual(done.returncode, 0, done.stderr)
