@@ -58,7 +58,8 @@ enum class Kind : std::uint8_t {
   native_end,      //
   message_sent,  // aux: 1 = memory that goes by itself, 0 = a batch of records; value: the world's number in this file, and the
   // other process's rank in it in the lower 32 bits. `more` follows: bytes, and the message's number between the two
-  message_received  // as above. Written when it is there as a whole
+  message_received,  // as above. Written when it is there as a whole
+  place              // value: address after a construct. `more` follows: that of the compiler's text of where it is
 };
 
 // Flags of `create`.

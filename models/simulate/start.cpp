@@ -46,7 +46,7 @@ constinit thread_local Lane* own_lane __attribute__((tls_model("initial-exec")))
 namespace xomp::sched {
 
 bool runs_recorded_here(Worker&, bool) { return false; }
-void run_recorded(Worker&, task::Task*) {}
+void run_recorded(Worker&, task::Task*, const void*) {}
 void record_creation(Worker&, task::Task*, const Creation&) {}
 void record_start(Worker&, task::Task*) {}
 void record_end(Worker&, task::Task*, ompt_task_status_t) {}

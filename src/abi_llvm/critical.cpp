@@ -1,27 +1,29 @@
 // __kmpc_critical and its end. The storage is 32 zeroed bytes, of which the first 8 are used.
+#include "abi_llvm/place.h"
 #include "core/api/sync.h"
 #include "core/api/watch_mutex.h"
 
 using namespace xomp::api;
 
-struct ident;
+using Ident = xomp::abi_llvm::Ident;
 
 #pragma GCC visibility push(default)
 extern "C" {
 
-void __kmpc_critical(ident*, int, CriticalStorage* storage) {
+void __kmpc_critical(Ident* loc, int, CriticalStorage* storage) {
   LockWord& lock = storage->lock();
   if (may_be_watched()) [[unlikely]]
-    return watched_acquire({ompt_mutex_critical, &lock, here().address}, [&lock] { lock.lock(); });
+    return watched_acquire({ompt_mutex_critical, &lock, xomp::abi_llvm::here(loc).address}, [&lock] { lock.lock(); });
   lock.lock();
 }
-void __kmpc_critical_with_hint(ident*, int, CriticalStorage* storage, unsigned hint) {
+void __kmpc_critical_with_hint(Ident* loc, int, CriticalStorage* storage, unsigned hint) {
   LockWord& lock = storage->lock();
   if (may_be_watched()) [[unlikely]]
-    return watched_acquire({ompt_mutex_critical, &lock, here().address, hint}, [&lock] { lock.lock(); });
+    return watched_acquire({ompt_mutex_critical, &lock, xomp::abi_llvm::here(loc).address, hint},
+                           [&lock] { lock.lock(); });
   lock.lock();
 }
-void __kmpc_end_critical(ident*, int, CriticalStorage* storage) {
+void __kmpc_end_critical(Ident*, int, CriticalStorage* storage) {
   LockWord& lock = storage->lock();
   if (may_be_watched()) [[unlikely]]
     return watched_release({ompt_mutex_critical, &lock, here().address}, [&lock] { lock.unlock(); });

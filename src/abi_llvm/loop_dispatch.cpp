@@ -1,5 +1,6 @@
 // Loops whose chunks the runtime hands out, sections of other compilers, and ordered. Bounds are inclusive. Called by
 // each thread of the team; a loop may be left without any closing call.
+#include "abi_llvm/place.h"
 #include "abi_llvm/schedule_code.h"
 #include "abi_llvm/types.h"
 #include "core/api/icv.h"
@@ -16,16 +17,18 @@ using api::ThreadLoops;
 namespace {
 
 template <class T>
-void dispatch_init(api::Worker& me, std::int32_t schedule, T lower, T upper, std::make_signed_t<T> step,
-                   std::make_signed_t<T> chunk, api::Call from) {
+void dispatch_init(const Ident* loc, api::Worker& me, std::int32_t schedule, T lower, T upper,
+                   std::make_signed_t<T> step, std::make_signed_t<T> chunk, api::Call from) {
   LoopParameters loop;
   loop.trip = api::trip_count<T>(lower, upper, step);
   loop.bounds.start = static_cast<std::uint64_t>(lower);
   loop.bounds.step = static_cast<std::uint64_t>(step);
   choose(loop, DecodedSchedule(schedule), chunk, api::place_of(me).team_size, api::icv_of(me).run_schedule);
   api::begin_loop(me, loop);
-  if (api::is_watched()) [[unlikely]]
+  if (api::is_watched()) [[unlikely]] {
+    note_place(loc, from.address);
     api::watch_loop(me, loop, false, from.address);
+  }
 }
 
 template <class T>
@@ -46,14 +49,14 @@ std::int32_t dispatch_next(std::int32_t id, std::int32_t* last, T* lower, T* upp
 
 // The team's block of the loop, handed out to its threads.
 template <class T>
-void distribute_and_dispatch(std::int32_t id, std::int32_t schedule, std::int32_t* last, T lower, T upper,
-                             std::make_signed_t<T> step, std::make_signed_t<T> chunk, api::Call from) {
+void distribute_and_dispatch(const Ident* loc, std::int32_t id, std::int32_t schedule, std::int32_t* last, T lower,
+                             T upper, std::make_signed_t<T> step, std::make_signed_t<T> chunk, api::Call from) {
   api::Worker& me = api::worker_of(id);
   const api::StaticLoop<T> loop(lower, upper, step);
   const api::LeaguePlace league = api::league_place(me);
   const auto block = loop.block(league.team_num, league.teams);
   if (last != nullptr) *last = block.last;
-  dispatch_init<T>(me, schedule, block.lower, block.upper, step, chunk, from);
+  dispatch_init<T>(loc, me, schedule, block.lower, block.upper, step, chunk, from);
 }
 
 using I4 = std::int32_t;
@@ -63,17 +66,17 @@ using U8 = std::uint64_t;
 
 }  // namespace
 
-XOMP_EXPORT void __kmpc_dispatch_init_4(Ident*, I4 id, I4 schedule, I4 lower, I4 upper, I4 step, I4 chunk) {
-  dispatch_init<I4>(api::worker_of(id), schedule, lower, upper, step, chunk, api::here());
+XOMP_EXPORT void __kmpc_dispatch_init_4(Ident* loc, I4 id, I4 schedule, I4 lower, I4 upper, I4 step, I4 chunk) {
+  dispatch_init<I4>(loc, api::worker_of(id), schedule, lower, upper, step, chunk, api::here());
 }
-XOMP_EXPORT void __kmpc_dispatch_init_4u(Ident*, I4 id, I4 schedule, U4 lower, U4 upper, I4 step, I4 chunk) {
-  dispatch_init<U4>(api::worker_of(id), schedule, lower, upper, step, chunk, api::here());
+XOMP_EXPORT void __kmpc_dispatch_init_4u(Ident* loc, I4 id, I4 schedule, U4 lower, U4 upper, I4 step, I4 chunk) {
+  dispatch_init<U4>(loc, api::worker_of(id), schedule, lower, upper, step, chunk, api::here());
 }
-XOMP_EXPORT void __kmpc_dispatch_init_8(Ident*, I4 id, I4 schedule, I8 lower, I8 upper, I8 step, I8 chunk) {
-  dispatch_init<I8>(api::worker_of(id), schedule, lower, upper, step, chunk, api::here());
+XOMP_EXPORT void __kmpc_dispatch_init_8(Ident* loc, I4 id, I4 schedule, I8 lower, I8 upper, I8 step, I8 chunk) {
+  dispatch_init<I8>(loc, api::worker_of(id), schedule, lower, upper, step, chunk, api::here());
 }
-XOMP_EXPORT void __kmpc_dispatch_init_8u(Ident*, I4 id, I4 schedule, U8 lower, U8 upper, I8 step, I8 chunk) {
-  dispatch_init<U8>(api::worker_of(id), schedule, lower, upper, step, chunk, api::here());
+XOMP_EXPORT void __kmpc_dispatch_init_8u(Ident* loc, I4 id, I4 schedule, U8 lower, U8 upper, I8 step, I8 chunk) {
+  dispatch_init<U8>(loc, api::worker_of(id), schedule, lower, upper, step, chunk, api::here());
 }
 
 XOMP_EXPORT I4 __kmpc_dispatch_next_4(Ident*, I4 id, I4* last, I4* lower, I4* upper, I4* step) {
@@ -98,21 +101,21 @@ XOMP_EXPORT void __kmpc_dispatch_fini_8u(Ident*, I4 id) { finish_iteration(api::
 // Emitted on the normal way out only, and by new compilers only: the last dispatch_next has done it.
 XOMP_EXPORT void __kmpc_dispatch_deinit(Ident*, I4) {}
 
-XOMP_EXPORT void __kmpc_dist_dispatch_init_4(Ident*, I4 id, I4 schedule, I4* last, I4 lower, I4 upper, I4 step,
+XOMP_EXPORT void __kmpc_dist_dispatch_init_4(Ident* loc, I4 id, I4 schedule, I4* last, I4 lower, I4 upper, I4 step,
                                              I4 chunk) {
-  distribute_and_dispatch<I4>(id, schedule, last, lower, upper, step, chunk, api::here());
+  distribute_and_dispatch<I4>(loc, id, schedule, last, lower, upper, step, chunk, api::here());
 }
-XOMP_EXPORT void __kmpc_dist_dispatch_init_4u(Ident*, I4 id, I4 schedule, I4* last, U4 lower, U4 upper, I4 step,
+XOMP_EXPORT void __kmpc_dist_dispatch_init_4u(Ident* loc, I4 id, I4 schedule, I4* last, U4 lower, U4 upper, I4 step,
                                               I4 chunk) {
-  distribute_and_dispatch<U4>(id, schedule, last, lower, upper, step, chunk, api::here());
+  distribute_and_dispatch<U4>(loc, id, schedule, last, lower, upper, step, chunk, api::here());
 }
-XOMP_EXPORT void __kmpc_dist_dispatch_init_8(Ident*, I4 id, I4 schedule, I4* last, I8 lower, I8 upper, I8 step,
+XOMP_EXPORT void __kmpc_dist_dispatch_init_8(Ident* loc, I4 id, I4 schedule, I4* last, I8 lower, I8 upper, I8 step,
                                              I8 chunk) {
-  distribute_and_dispatch<I8>(id, schedule, last, lower, upper, step, chunk, api::here());
+  distribute_and_dispatch<I8>(loc, id, schedule, last, lower, upper, step, chunk, api::here());
 }
-XOMP_EXPORT void __kmpc_dist_dispatch_init_8u(Ident*, I4 id, I4 schedule, I4* last, U8 lower, U8 upper, I8 step,
+XOMP_EXPORT void __kmpc_dist_dispatch_init_8u(Ident* loc, I4 id, I4 schedule, I4* last, U8 lower, U8 upper, I8 step,
                                               I8 chunk) {
-  distribute_and_dispatch<U8>(id, schedule, last, lower, upper, step, chunk, api::here());
+  distribute_and_dispatch<U8>(loc, id, schedule, last, lower, upper, step, chunk, api::here());
 }
 
 XOMP_EXPORT void __kmpc_ordered(Ident*, I4 id) {

@@ -1,5 +1,6 @@
 // Static loops whose chunks the compiled code walks itself: for, distribute, and both at once. Called by each thread
 // (for distribute: each team's initial thread) with the loop's bounds, inclusive, which are replaced by its own.
+#include "abi_llvm/place.h"
 #include "abi_llvm/schedule_code.h"
 #include "abi_llvm/types.h"
 #include "core/api/loop.h"
@@ -91,9 +92,11 @@ void static_init(const Ident* loc, std::int32_t id, std::int32_t schedule, std::
                  api::Call from) {
   const T first = *lower, end = *upper;
   divide<T>(id, schedule, last, lower, upper, stride, step, chunk);
-  if (api::is_watched()) [[unlikely]]
+  if (api::is_watched()) [[unlikely]] {
+    note_place(loc, from.address);
     watch_static(api::worker_of(id), work_kind(loc, DecodedSchedule(schedule).code), StaticLoop<T>(first, end, step),
                  first, *lower, *upper, step, from.address);
+  }
 }
 
 // The team's first chunk of dist_schedule(static, chunk).

@@ -1,5 +1,6 @@
 // __kmpc entries for parallel regions and for finding oneself. Called by code that clang generated, from any thread.
 #include "abi_llvm/microtask.h"
+#include "abi_llvm/place.h"
 #include "abi_llvm/types.h"
 #include "core/api/icv.h"
 #include "core/api/region.h"
@@ -73,9 +74,11 @@ XOMP_EXPORT void __kmpc_push_proc_bind(Ident*, std::int32_t id, std::int32_t kin
   api::announce_binding(me, static_cast<api::ProcBind>(kind));
 }
 
-XOMP_EXPORT void __kmpc_fork_call(Ident*, std::int32_t count, void* microtask, ...) {
+XOMP_EXPORT void __kmpc_fork_call(Ident* loc, std::int32_t count, void* microtask, ...) {
   api::Worker& me = api::self();
   const api::Call from = api::here();
+  if (api::is_watched()) [[unlikely]]
+    abi_llvm::note_place(loc, from.address);
   va_list list;
   va_start(list, microtask);
   abi_llvm::with_arguments(
@@ -90,12 +93,12 @@ XOMP_EXPORT void __kmpc_fork_call_if(Ident*, std::int32_t, void* microtask, std:
   fork(me, microtask, argument != nullptr ? 1 : 0, &argument, request, api::here());
 }
 
-XOMP_EXPORT void __kmpc_serialized_parallel(Ident*, std::int32_t id) {
+XOMP_EXPORT void __kmpc_serialized_parallel(Ident* loc, std::int32_t id) {
   api::Worker& me = api::worker_of(id);
   api::Request request = api::take_announced(me);
   request.serial = true;
   if (api::is_watched()) [[unlikely]]
-    api::note_region(me, api::here(), true);
+    api::note_region(me, abi_llvm::here(loc), true);
   api::begin_parallel(me, {}, request);
 }
 
@@ -104,7 +107,7 @@ XOMP_EXPORT void __kmpc_end_serialized_parallel(Ident*, std::int32_t id) { api::
 XOMP_EXPORT void __kmpc_barrier(Ident* loc, std::int32_t id) {
   api::Worker& me = api::worker_of(id);
   if (api::is_watched()) [[unlikely]] {
-    api::watched_barrier(me, api::here(), abi_llvm::barrier_kind(loc));
+    api::watched_barrier(me, abi_llvm::here(loc), abi_llvm::barrier_kind(loc));
     return;
   }
   api::barrier(me);

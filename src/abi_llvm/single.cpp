@@ -1,4 +1,5 @@
 // single, copyprivate, master, masked, scope. Called by each thread of the team.
+#include "abi_llvm/place.h"
 #include "abi_llvm/types.h"
 #include "core/api/loop.h"
 #include "core/api/region.h"
@@ -48,11 +49,11 @@ void leave_masked(std::int32_t id, api::Call from) {
 
 }  // namespace
 
-XOMP_EXPORT std::int32_t __kmpc_single(Ident*, std::int32_t id) {
+XOMP_EXPORT std::int32_t __kmpc_single(Ident* loc, std::int32_t id) {
   api::Worker& me = api::worker_of(id);
   const bool executes = api::win_single(me);
   if (api::is_watched()) [[unlikely]]
-    return api::watch_single(me, executes, api::here().address, false);
+    return api::watch_single(me, executes, abi_llvm::here(loc).address, false);
   return executes;
 }
 XOMP_EXPORT void __kmpc_end_single(Ident*, std::int32_t id) {

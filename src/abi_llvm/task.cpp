@@ -1,4 +1,5 @@
 // __kmpc entries for explicit tasks. Called by code that clang generated, from threads of a team or outside.
+#include "abi_llvm/place.h"
 #include "abi_llvm/task_block.h"
 #include "abi_llvm/types.h"
 #include "core/api/watch.h"
@@ -99,21 +100,27 @@ void note_body(Task* t, KmpTask* kmp) {
   return 0;
 }
 
-[[gnu::noinline, gnu::cold]] std::int32_t submit_watched(Worker& me, KmpTask* kmp, api::Call from) {
+[[gnu::noinline, gnu::cold]] std::int32_t submit_watched(Worker& me, KmpTask* kmp, api::Call from, const Ident* loc) {
+  note_place(loc, from.address);
+  if (Task* const t = task_of(kmp); sched::is_plain(t) && api::runs_recorded_here(me, true)) {
+    note_body(t, kmp);
+    sched::run_recorded(me, t, from.address);
+    return 0;
+  }
   const api::WatchedCall inside(me, from);
   return submit(me, kmp, sched::Fate::in_place_with_a_look);
 }
 
-[[gnu::noinline]] std::int32_t submit_open(Worker& me, KmpTask* kmp, api::Call from) {
+[[gnu::noinline]] std::int32_t submit_open(Worker& me, KmpTask* kmp, api::Call from, const Ident* loc) {
   const sched::Fate fate = sched::settle_fate(me);
   if (fate == sched::Fate::in_place_with_a_look && api::is_task_watched(me)) [[unlikely]]
-    return submit_watched(me, kmp, from);
+    return submit_watched(me, kmp, from, loc);
   return submit(me, kmp, fate);
 }
 
 // It is reached by a jump: what it returns to, and the frame that calls it, are the program's.
-[[gnu::noinline, gnu::cold]] void begin_watched(Worker& me, KmpTask* kmp) {
-  api::watched_begin_here(me, task_of(kmp), api::here(), platform::caller_frame());
+[[gnu::noinline, gnu::cold]] void begin_watched(Worker& me, KmpTask* kmp, const Ident* loc) {
+  api::watched_begin_here(me, task_of(kmp), here(loc), platform::caller_frame());
 }
 
 // Both lists of dependences.
@@ -186,12 +193,13 @@ XOMP_EXPORT KmpTask* __kmpc_omp_target_task_alloc(Ident* loc, std::int32_t id, s
   return __kmpc_omp_task_alloc(loc, id, flags | kTied, task_bytes, shared_bytes, entry);
 }
 
-XOMP_EXPORT std::int32_t __kmpc_omp_task(Ident*, std::int32_t id, KmpTask* kmp) {
+XOMP_EXPORT std::int32_t __kmpc_omp_task(Ident* loc, std::int32_t id, KmpTask* kmp) {
   Worker& me = *sched::own_worker;  // it has allocated the task
   const auto call = [&me, kmp] { kmp->routine(me.id, kmp); };
   return api::spawn_block(
       me, task_of(kmp), call, [&me, kmp](sched::Fate fate) { return submit(me, kmp, fate); },
-      [&me, kmp]() __attribute__((always_inline)) { return submit_open(me, kmp, api::here()); });  // of the entry
+      [&me, kmp, loc]()
+          __attribute__((always_inline)) { return submit_open(me, kmp, api::here(), loc); });  // of the entry
 }
 
 XOMP_EXPORT std::int32_t __kmpc_omp_task_parts(Ident* loc, std::int32_t id, KmpTask* kmp) {
@@ -212,18 +220,18 @@ XOMP_EXPORT std::int32_t __kmpc_omp_task_with_deps(Ident* loc, std::int32_t id, 
   }
   const Depends depends{count, list, more_count, more};
   if (api::is_task_watched(me)) [[unlikely]] {
-    spawn_watched(me, t, Mode::registered, false, depends, api::here());
+    spawn_watched(me, t, Mode::registered, false, depends, here(loc));
     return 0;
   }
   api::spawn_dependent(me, t, Mode::registered, depends);
   return 0;
 }
 
-XOMP_EXPORT void __kmpc_omp_task_begin_if0(Ident*, std::int32_t id, KmpTask* kmp) {
+XOMP_EXPORT void __kmpc_omp_task_begin_if0(Ident* loc, std::int32_t id, KmpTask* kmp) {
   Worker& me = team::worker_of(id);
   note_body(task_of(kmp), kmp);  // for the parts that follow, if it is untied
   if (api::is_task_watched(me)) [[unlikely]]
-    return begin_watched(me, kmp);
+    return begin_watched(me, kmp, loc);
   sched::begin_undeferred(me, task_of(kmp));
 }
 
@@ -267,17 +275,17 @@ XOMP_EXPORT std::int32_t __kmpc_omp_taskyield(Ident*, std::int32_t id, std::int3
   return 0;
 }
 
-XOMP_EXPORT void __kmpc_taskgroup(Ident*, std::int32_t id) {
+XOMP_EXPORT void __kmpc_taskgroup(Ident* loc, std::int32_t id) {
   Worker& me = team::worker_of(id);
   if (api::is_watched()) [[unlikely]]
-    return api::watched_begin_taskgroup(me, api::here());
+    return api::watched_begin_taskgroup(me, here(loc));
   sched::begin_taskgroup(me);
 }
 
-XOMP_EXPORT void __kmpc_end_taskgroup(Ident*, std::int32_t id) {
+XOMP_EXPORT void __kmpc_end_taskgroup(Ident* loc, std::int32_t id) {
   Worker& me = team::worker_of(id);
   if (api::is_watched()) [[unlikely]]
-    return api::watched_end_taskgroup(me, api::here());
+    return api::watched_end_taskgroup(me, here(loc));
   sched::end_taskgroup(me);
 }
 

@@ -2,6 +2,7 @@
 // that clang generated, from threads of a team or outside.
 #include <cstring>
 
+#include "abi_llvm/place.h"
 #include "abi_llvm/task_block.h"
 #include "abi_llvm/types.h"
 #include "core/api/watch.h"
@@ -124,9 +125,11 @@ void divide(Worker& me, const Arguments& a, std::uint64_t trip) {
   if (!nogroup) api::watched_end_taskgroup(me, from);
 }
 
-void taskloop(Worker& me, const Arguments& a, std::uint64_t trip, bool nogroup, api::Call from) {
-  if (api::is_task_watched(me)) [[unlikely]]
+void taskloop(const Ident* loc, Worker& me, const Arguments& a, std::uint64_t trip, bool nogroup, api::Call from) {
+  if (api::is_task_watched(me)) [[unlikely]] {
+    note_place(loc, from.address);
     return divide_watched(me, a, trip, nogroup, from);
+  }
   if (!nogroup) sched::begin_taskgroup(me);
   divide(me, a, trip);
   if (!nogroup) sched::end_taskgroup(me);
@@ -134,20 +137,21 @@ void taskloop(Worker& me, const Arguments& a, std::uint64_t trip, bool nogroup, 
 
 }  // namespace
 
-XOMP_EXPORT void __kmpc_taskloop_5(Ident*, std::int32_t id, KmpTask* block, std::int32_t deferred, std::uint64_t* lower,
-                                   std::uint64_t* upper, std::int64_t stride, std::int32_t nogroup,
-                                   std::int32_t grouping, std::uint64_t value, std::int32_t modifier, void* duplicate) {
+XOMP_EXPORT void __kmpc_taskloop_5(Ident* loc, std::int32_t id, KmpTask* block, std::int32_t deferred,
+                                   std::uint64_t* lower, std::uint64_t* upper, std::int64_t stride,
+                                   std::int32_t nogroup, std::int32_t grouping, std::uint64_t value,
+                                   std::int32_t modifier, void* duplicate) {
   Worker& me = team::worker_of(id);
   const std::uint64_t trip = trip_count(*lower, *upper, stride);
   const auto shape = shape_of(me, trip, static_cast<Grouping>(grouping), value, modifier != 0);
-  taskloop(me, {block, deferred != 0, lower, upper, stride, shape, duplicate}, trip, nogroup != 0, api::here());
+  taskloop(loc, me, {block, deferred != 0, lower, upper, stride, shape, duplicate}, trip, nogroup != 0, api::here());
 }
 
-XOMP_EXPORT void __kmpc_taskloop(Ident*, std::int32_t id, KmpTask* block, std::int32_t deferred, std::uint64_t* lower,
-                                 std::uint64_t* upper, std::int64_t stride, std::int32_t nogroup, std::int32_t grouping,
-                                 std::uint64_t value, void* duplicate) {
+XOMP_EXPORT void __kmpc_taskloop(Ident* loc, std::int32_t id, KmpTask* block, std::int32_t deferred,
+                                 std::uint64_t* lower, std::uint64_t* upper, std::int64_t stride, std::int32_t nogroup,
+                                 std::int32_t grouping, std::uint64_t value, void* duplicate) {
   Worker& me = team::worker_of(id);
   const std::uint64_t trip = trip_count(*lower, *upper, stride);
   const auto shape = shape_of(me, trip, static_cast<Grouping>(grouping), value, false);
-  taskloop(me, {block, deferred != 0, lower, upper, stride, shape, duplicate}, trip, nogroup != 0, api::here());
+  taskloop(loc, me, {block, deferred != 0, lower, upper, stride, shape, duplicate}, trip, nogroup != 0, api::here());
 }

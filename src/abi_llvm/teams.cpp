@@ -1,5 +1,6 @@
 // __kmpc entries for teams on the host.
 #include "abi_llvm/microtask.h"
+#include "abi_llvm/place.h"
 #include "abi_llvm/types.h"
 #include "core/api/icv.h"
 #include "core/api/region.h"
@@ -21,11 +22,11 @@ XOMP_EXPORT void __kmpc_set_thread_limit(Ident*, std::int32_t, std::int32_t limi
   if (limit > 0) api::set_current(&api::TaskIcv::thread_limit, limit);
 }
 
-XOMP_EXPORT void __kmpc_fork_teams(Ident*, std::int32_t count, void* microtask, ...) {
+XOMP_EXPORT void __kmpc_fork_teams(Ident* loc, std::int32_t count, void* microtask, ...) {
   api::Worker& me = api::self();
   const api::LeagueClauses clauses = api::take_announced_league(me);
   if (api::is_watched()) [[unlikely]]
-    api::note_region(me, api::here());
+    api::note_region(me, abi_llvm::here(loc));
   va_list list;
   va_start(list, microtask);
   abi_llvm::with_arguments(count, list, [&](void** arguments) {

@@ -99,7 +99,8 @@ void on_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t mutex, const void* call
 void on_mutex_released(ompt_mutex_t kind, ompt_wait_id_t mutex, const void*) {
   Lane* const lane = own_lane;
   if (lane == nullptr || lane->held == 0) return;
-  const std::uint64_t now = platform::ticks();
+  const std::uint64_t now = lane->releasing == mutex ? lane->released_at : platform::ticks();
+  lane->releasing = 0;
   int at = (lane->held < Lane::kHolds ? lane->held : Lane::kHolds) - 1;
   while (at > 0 && lane->holds[at].mutex != mutex) --at;
   const Lane::Hold hold = lane->holds[at];

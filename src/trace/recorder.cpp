@@ -356,6 +356,18 @@ void record_processor_time(Lane& lane, std::uint64_t ticks) {
   record_at(lane, ticks, Kind::processor_time, platform::thread_processor_ns());
 }
 
+void record_place(Lane& lane, std::uint64_t call, std::uint64_t text) {
+  lane.places[call >> 2 & (Lane::kSites - 1)] = call;
+  if (text != 0) record_with(lane, platform::ticks(), trace_file::Kind::place, call, 0, text);
+}
+
+void mark_release(std::uint64_t mutex) {
+  Lane* const lane = own_lane;
+  if (lane == nullptr) return;
+  lane->releasing = mutex;
+  lane->released_at = platform::ticks();
+}
+
 void record_idle(bool begins) {
   Lane* const lane = lane_in_use();
   if (lane == nullptr) return;

@@ -50,6 +50,8 @@ struct Lane {
   std::uint64_t dropped_at = 0;          // when that began
   std::uint64_t cpu_looked = 0;          // when the thread's processor time was last recorded
   std::uint64_t mutex_since = 0;         // when the thread began to wait for a mutex
+  std::uint64_t releasing = 0;           // the mutex that the thread began to release last, and when:
+  std::uint64_t released_at = 0;         // a tool is told afterwards, when a woken thread may have taken the processor
   std::uint32_t sequence = 0;            // of the next chunk
   std::uint32_t first_chunk = 0;         // of a lane that overwrites: its chunks are a ring, linked by `following`
   std::uint32_t chunk = 0;
@@ -63,7 +65,8 @@ struct Lane {
   } holds[kHolds];  // mutexes that the thread has
   int held = 0;
   static constexpr int kSites = 64;
-  std::uint64_t sites[kSites] = {};  // bodies whose site was recorded, by a few of their bits
+  std::uint64_t sites[kSites] = {};   // bodies whose site was recorded, by a few of their bits
+  std::uint64_t places[kSites] = {};  // calls whose place in the source was recorded, likewise
   Lane* next_free = nullptr;
 };
 extern constinit thread_local Lane* own_lane __attribute__((tls_model("initial-exec")));
@@ -129,6 +132,16 @@ inline void record_with(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, 
 
 // ---- events that no tool hears of ----
 
+// The compiler says where in the source a call is: `text` is part of the program. Kept once in a while.
+[[gnu::cold, gnu::noinline]] void record_place(Lane& lane, std::uint64_t call, std::uint64_t text);
+inline void note_place(const void* call, const char* text) {
+  Lane* const lane = own_lane;
+  const auto at = reinterpret_cast<std::uintptr_t>(call);
+  if (lane != nullptr && lane->places[at >> 2 & (Lane::kSites - 1)] != at)
+    record_place(*lane, at, reinterpret_cast<std::uintptr_t>(text));
+}
+// The thread is about to release a mutex.
+[[gnu::cold, gnu::noinline]] void mark_release(std::uint64_t mutex);
 // A wait's first slow step, and its end.
 [[gnu::cold, gnu::noinline]] void record_idle(bool begins);
 [[gnu::cold, gnu::noinline]] void record_state(std::uint8_t activity);

@@ -43,6 +43,34 @@ def trace(program, *options, arguments=(), threads=2, **settings):
     return done, Page(page) if page.exists() else None
 
 
+def lives(path):
+    """How long each lane of a recording had a thread, in ns: by its records thread_begin and thread_end (include/xomp/trace_file.h)."""
+    begins_at, thread_begin, thread_end, chunk, head = 4096, 1, 2, 65536, 64
+    data = path.read_bytes()
+    first_ticks, first_ns, last_ticks, last_ns = struct.unpack_from("<4Q", data, 48)
+    found = {}
+    for at in range(begins_at, len(data) - chunk + 1, chunk):
+        what, lane = struct.unpack_from("<II", data, at)
+        if what != 1:
+            continue
+        for first, _ in struct.iter_unpack("<QQ", data[at + head:at + chunk]):
+            if first == 0:
+                break
+            if first >> 8 & 0xff in (thread_begin, thread_end):
+                found.setdefault(lane, []).append((first >> 16, first >> 8 & 0xff))
+    sums = []
+    for lane in sorted(found):
+        begun, total = None, 0
+        for ticks, kind in sorted(found[lane]):
+            if kind == thread_begin:
+                begun = ticks
+            elif begun is not None:
+                total, begun = total + ticks - begun, None
+        total += last_ticks - begun if begun is not None else 0
+        sums.append(total * (last_ns - first_ns) / (last_ticks - first_ticks))
+    return sums
+
+
 class Page:
     def __init__(self, path):
         self.text = path.read_text()

@@ -1,4 +1,5 @@
 """What is counted: every task at `all`, all of each thread's time, slices that do not overlap; and what programs the findings name."""
+import os
 import re
 import unittest
 
@@ -8,6 +9,8 @@ KINDS = ("fib", "producer", "groups", "depend", "loop")
 FINDINGS = {"small_tasks": "tasks-too-small", "one_creator": "creation-bound", "imbalance": "imbalance", "dependences": "dependence-bound",
             "little_parallelism": "little-parallelism", "lock": "locks", "oversubscribed": "oversubscribed"}
 TRIES = 5  # other programs may want the processors: then some other thing limits these, too
+# Where the system puts both threads on one processor, which it does on a busy machine, they alternate instead of waiting for one another.
+BOUND = {"OMP_PROC_BIND": "true"}
 
 
 def setUpModule():
@@ -34,6 +37,19 @@ class All(unittest.TestCase):
                         self.assertEqual(page.first["tasks"], {"created": created, "begun": created, "ended": created, "counted": created})
                         self.check_times(page.first)
 
+    def test_states_add_up_to_the_threads_lives(self):
+        """Busy, runtime and idle make up all the time from each thread's first record to its last, which are read from the file itself."""
+        for program in tasks:
+            for threads in (1, 4):
+                with self.subTest(program=program.name, threads=threads):
+                    done, page = support.trace(program, "--level", "all", "--format", "html", "--raw", arguments=("fib", 50000), threads=threads)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    lives = support.lives(support.WORK / f"{program.name}-page.xtrace")
+                    self.assertEqual(len(lives), len(page.first["lanes"]))
+                    for life, lane in zip(lives, page.first["lanes"]):
+                        self.assertLess(abs(sum(lane["time"]) - life), 0.005 * life)
+                    self.assertLess(abs(sum(page.first["time"]) - sum(lives)), 0.005 * sum(lives))
+
     def test_slices_follow_one_another(self):
         done, page = support.trace(tasks[0], "--level", "all", "--format", "html", arguments=("fib", 5000))
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -46,6 +62,23 @@ class All(unittest.TestCase):
                 last = end
                 seen += 1
         self.assertGreater(seen, 5000)
+
+
+class Locks(unittest.TestCase):
+    def test_a_lock_is_held_by_one_thread_at_a_time(self):
+        """On one processor the thread that is woken by a release runs first. So the releasing thread tells of its release late."""
+        processors = os.sched_getaffinity(0)
+        for compiler in support.COMPILERS:
+            program = support.compiled(support.ROOT / "examples/trace/lock.c", compiler)
+            os.sched_setaffinity(0, {min(processors)})
+            try:
+                done, page = support.trace(program, "--format", "html")
+            finally:
+                os.sched_setaffinity(0, processors)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            held = sum(use["held"] for use in page.first["mutexes"])
+            self.assertGreater(held, 0)
+            self.assertLess(held, page.first["end"])
 
 
 class Levels(unittest.TestCase):
@@ -72,7 +105,7 @@ class Findings(unittest.TestCase):
                 with self.subTest(program=name, compiler=compiler):
                     program = support.compiled(support.ROOT / f"examples/trace/{name}.c", compiler)
                     for _ in range(TRIES):
-                        done, page = support.trace(program, "--format", "html")
+                        done, page = support.trace(program, "--format", "html", **BOUND)
                         self.assertEqual(done.returncode, 0, done.stderr)
                         if page.findings()[:1] == [finding]:
                             break

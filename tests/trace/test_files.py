@@ -115,6 +115,34 @@ class Formats(unittest.TestCase):
         self.assertNotIn("https://", self.page.text)
 
 
+class Places(unittest.TestCase):
+    """clang's code tells the runtime where each construct is, if it is compiled with -g, and a stripped program still does."""
+
+    def sites(self, name, *options):
+        source = support.ROOT / f"examples/trace/{name}.c"
+        program = support.WORK / f"{name}-stripped"
+        support.WORK.mkdir(exist_ok=True)
+        subprocess.run(["clang-19", "-fopenmp", "-O2", *options, str(source), "-o", str(program)], check=True)
+        subprocess.run(["strip", str(program)], check=True)
+        done, page = support.trace(program, "--format", "html")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [site["text"] for site in page.first["sites"]]
+
+    def test_stripped_program(self):
+        for name, expected in (("dependences", ["parallel in main (dependences.c:9)", "task in main (dependences.c:12)", "task in main (dependences.c:14)"]),
+                               ("lock", ["parallel in main (lock.c:9)", "loop in main (lock.c:9)", "lock in main (lock.c:12)"]),
+                               ("one_creator", ["parallel in main (one_creator.c:9)", "task in main (one_creator.c:13)"])):
+            with self.subTest(program=name):
+                sites = self.sites(name, "-g1")
+                for text in expected:
+                    self.assertIn(text, sites)
+
+    def test_unknown_places_are_not_taken_for_places(self):
+        sites = self.sites("dependences")
+        self.assertTrue(any(text.startswith("task in dependences-stripped+0x") for text in sites), sites)
+        self.assertFalse(any("unknown" in text for text in sites), sites)
+
+
 class Ends(unittest.TestCase):
     def trace(self, what, *options, **settings):
         for program in edges:

@@ -8,6 +8,7 @@
 #include "omp-tools.h"
 #include "platform/caller.h"
 #include "trace/call.h"
+#include "trace/recorder.h"
 #include "trace/tool.h"
 
 namespace xomp::api {
@@ -30,6 +31,11 @@ struct Mutex {
 };
 
 inline constexpr unsigned kSpinThenSleep = 1;  // index of how locks are made, for ompt_enumerate_mutex_impls
+
+// Where the compiler says that the construct of this call is, for a trace. `text` is part of the program.
+inline void note_place(const void* call, const char* text) {
+  if (trace::is_recording()) trace::note_place(call, text);
+}
 
 // The thread waits for a lock; its state says so meanwhile.
 class WatchedAcquisition {
@@ -65,6 +71,7 @@ template <class Action>
 }
 template <class Action>
 [[gnu::cold, gnu::noinline]] inline void watched_release(const Mutex& mutex, Action action) {
+  if (trace::is_recording()) trace::mark_release(mutex.id());
   action();
   if (find_tool()) watch_released(mutex);
 }

@@ -60,6 +60,7 @@ inline void destroy_nest_lock(void* lock, Call from) {
   else watch_nesting(mutex, ompt_scope_begin);
 }
 [[gnu::cold, gnu::noinline]] inline void unset_watched(NestLock* lock, const Mutex& mutex) {
+  if (trace::is_recording()) trace::mark_release(mutex.id());
   const bool is_last = lock->unlock();
   if (!find_tool()) return;
   if (is_last) watch_released(mutex);

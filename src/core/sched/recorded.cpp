@@ -24,14 +24,28 @@ std::uint8_t creation_flags(int flags, bool is_last) {
 }
 
 // In the descendants of a task that is the last one recorded the usual rule for new tasks holds.
-void enter(Worker& me, TaskRecord& record) {
-  record.deep_before = me.thread->deep_from;
-  me.thread->deep_from = record.is_last ? usual_depth() : kWatchedDepth;
-  me.thread->grant = &me.thread->no_grant;
+// Of a plain task of the current one, as flags_of() would have it.
+std::uint8_t plain_creation_flags(const Worker& me, const task::Task* t, bool is_last) {
+  const bool is_in_final = me.current->has(task::kFinal);
+  const bool is_undeferred = is_in_final | t->has(task::kUndeferred) | !me.thread->defers;
+  return static_cast<std::uint8_t>(is_undeferred * trace_file::kUndeferred |
+                                   t->has(task::kUntied) * trace_file::kUntied | is_in_final * trace_file::kFinal |
+                                   is_last * trace_file::kLast);
 }
-void leave(Worker& me, const TaskRecord& record) {
-  me.thread->deep_from = record.deep_before;
+
+[[gnu::noinline]] void watch_from(Worker& me, std::uint32_t depth) {
+  me.thread->deep_from = depth;
   me.thread->grant = &me.thread->no_grant;
+  note_alone(me);
+}
+inline void enter(Worker& me, TaskRecord& record) {
+  record.deep_before = me.thread->deep_from;
+  const std::uint32_t depth = record.is_last ? usual_depth() : kWatchedDepth;
+  if (depth != record.deep_before) watch_from(me, depth);
+}
+// What the task's descendants were granted ends with it.
+inline void leave(Worker& me, const TaskRecord& record) {
+  if (record.is_last || record.deep_before != kWatchedDepth) watch_from(me, record.deep_before);
 }
 
 }  // namespace
@@ -47,27 +61,27 @@ bool runs_recorded_here(Worker& me, bool may_be_deferred) {
   return !may_be_deferred || !me.thread->defers || runs_in_place(me);
 }
 
-void run_recorded(Worker& me, task::Task* t) {
+void run_recorded(Worker& me, task::Task* t, const void* call) {
   TaskRecord* const below = me.seen.running.load(relaxed);  // here and below: its own
   TaskRecord record;
   record.kind = TaskRecord::task;
   record.below = below;
   record.region = me.thread->seen.region;
   record.is_cancelled = false;
-  record.flags = flags_of(me, t);
+  record.flags = ompt_task_explicit;
   record.depth = 0;
   record.is_last = false;
   record.has_begun = true;
   if (!trace::records_all) trace::note_depth(*trace::own_lane, record, below);
   t->record = &record;
   t->set(task::kWatched);
+  const std::uint8_t flags = plain_creation_flags(me, t, record.is_last);
   begin_in_place(me, t, me.current);
   t->unfinished = INT32_MIN;  // [WATCH-1]
   Counters::add(me.counters.undeferred);
   me.seen.running.store(&record, relaxed);
   enter(me, record);
-  trace::record_in_place(*trace::own_lane, record, t->body, me.seen.call.address,
-                         creation_flags(record.flags, record.is_last));
+  trace::record_in_place(*trace::own_lane, record, t->body, call, flags);
   call_body(me, t);
   trace::record_end(*trace::own_lane, 0);
   leave(me, record);
@@ -80,7 +94,8 @@ void run_recorded(Worker& me, task::Task* t) {
   if (!now->has(task::kOnStack)) me.pool.release(now, now->flags.load(relaxed) & task::kSizeClass);
 }
 
-void run_recorded_on_stack(Worker& me, void (*body)(void*), void* data, std::uint32_t tie, bool is_deferred) {
+void run_recorded_on_stack(Worker& me, void (*body)(void*), void* data, std::uint32_t tie, bool is_deferred,
+                           const void* call) {
   alignas(task::Task) char memory[sizeof(task::Task)];  // written as far as it is needed
   auto* const t = reinterpret_cast<task::Task*>(memory);
   const std::uint32_t untied = me.current->flags.load(relaxed) & tie;  // [SUSPEND-1]
@@ -88,7 +103,7 @@ void run_recorded_on_stack(Worker& me, void (*body)(void*), void* data, std::uin
                  relaxed);  // [STACK-1]
   t->body = reinterpret_cast<void*>(body);
   t->data = data;
-  run_recorded(me, t);
+  run_recorded(me, t, call);
 }
 
 // ---- all tasks ----

@@ -9,8 +9,10 @@ namespace xomp::sched {
 // Says whether a new plain task of the current one, which is watched, is recorded and runs here and now.
 bool runs_recorded_here(Worker& me, bool may_be_deferred);
 // Runs it: in its block, or on the stack without one. Its record is on the stack, too, since it ends before its creator goes on.
-void run_recorded(Worker& me, task::Task* t);
-void run_recorded_on_stack(Worker& me, void (*body)(void*), void* data, std::uint32_t tie, bool is_deferred);
+// `call`: what the creating call returns to.
+void run_recorded(Worker& me, task::Task* t, const void* call);
+void run_recorded_on_stack(Worker& me, void (*body)(void*), void* data, std::uint32_t tie, bool is_deferred,
+                           const void* call);
 
 void record_creation(Worker& me, task::Task* t, const Creation& creation);
 void record_start(Worker& me, task::Task* t);

@@ -121,7 +121,8 @@ void submit_shared(Worker& me, Task* t) {
 
 void submit(Worker& me, Task* t) {
   if (me.current->has(task::kWatched)) [[unlikely]] {
-    if (trace::records_tasks() && is_plain(t) && runs_recorded_here(me, true)) return run_recorded(me, t);
+    if (trace::records_tasks() && is_plain(t) && runs_recorded_here(me, true))
+      return run_recorded(me, t, me.seen.call.address);
     watch_if_new(me, t);
   }
   const bool included = me.current->has(task::kFinal);  // a final task itself may wait for a thread

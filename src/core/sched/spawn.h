@@ -120,9 +120,7 @@ inline bool is_deep(const Worker& me) {
   return !current.has(task::kKnown) || current.depth.load(relaxed) >= me.thread->deep_from;  // its own
 }
 
-// While a tool watches, a thread has deep_from 0 and never a grant, so that the fate of each new task is open, and settle_fate()
-// is where compiled code's entries find that out. This is the rule without that.
-inline constexpr std::uint32_t kWatchedDepth = 0;
+// The rule where deep_from is kWatchedDepth.
 bool is_deep_unwatched(const Worker& me);
 
 // Asks the policy for a grant, and notes one that is good for the tasks after this one, too.

@@ -56,7 +56,10 @@ class Leaving {
         policy->position(thread);  // what was put before may be gone, and other things may stand in its place
     thread.grant = &thread.no_grant;
     trace::switch_to(activity_);
-    if (thread.implicit.has(task::kWatched)) thread.deep_from = kWatchedDepth;
+    if (thread.implicit.has(task::kWatched)) {
+      thread.deep_from = kWatchedDepth;
+      note_alone(me_);
+    }
     if (here_.task->has(task::kWatched)) [[unlikely]]
       watch_return(me_, here_.task);
   }

@@ -253,10 +253,14 @@ extern WorkerTable workers;
 // The calling thread's worker, or nullptr before its first call into the runtime.
 extern constinit thread_local Worker* own_worker __attribute__((tls_model("initial-exec")));
 
-// Follows a change of `thread` or `look_below`: one comparison says whether a new task runs at once.
-// While a tool watches, no address will do (settle_fate).
+// While a tool watches, a thread has deep_from 0 and never a grant, so that the fate of each new task is open, and settle_fate()
+// is where compiled code's entries find that out.
+inline constexpr std::uint32_t kWatchedDepth = 0;
+
+// Follows a change of `thread` or `look_below`, and while a tool watches of `deep_from`: one comparison says whether a new task
+// runs at once. Where new tasks are watched, no address will do (settle_fate).
 inline void note_alone(Worker& me) {
-  if (me.thread->implicit.has(task::kWatched)) [[unlikely]]
+  if (me.thread->implicit.has(task::kWatched) && me.thread->deep_from == kWatchedDepth) [[unlikely]]
     me.alone_above = ~std::uintptr_t{0};
   else me.alone_above = me.thread->defers ? ~std::uintptr_t{0} : me.look_below;
 }

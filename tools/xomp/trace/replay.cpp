@@ -137,6 +137,9 @@ void Replay::handle(std::uint32_t number, const Record& record, std::int64_t at)
       line_.lanes[number].dropped += value;
       return;
     }
+    case Kind::place:
+      if (const Record* const more = lane.cursor.more()) line_.texts_of_places.emplace(value, more->value);
+      return;
     case Kind::chunk: return;
     case Kind::depth: return;
     case Kind::dependence:

@@ -1,5 +1,6 @@
 #include "trace/sources.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -73,6 +74,21 @@ std::string plain_function_name(const std::string& symbol) {
   return name;
 }
 
+SourcePlace place_in_text(const std::string& text) {
+  SourcePlace place;
+  std::istringstream parts(text);
+  std::string empty, file, function, line;
+  if (!std::getline(parts, empty, ';') || !empty.empty() || !std::getline(parts, file, ';') ||
+      !std::getline(parts, function, ';') || !std::getline(parts, line, ';'))
+    return place;
+  const int number = std::atoi(line.c_str());
+  if (number <= 0) return place;  // compiled without -g: ";unknown;unknown;0;0;;"
+  place.file = file;
+  place.function = function;
+  place.line = number;
+  return place;
+}
+
 std::string SourcePlace::short_file() const {
   const auto slash = file.rfind('/');
   return slash == std::string::npos ? file : file.substr(slash + 1);
@@ -129,6 +145,30 @@ Sources::Sources(const std::string& maps) : implementation_(std::make_unique<Imp
     dwfl_report_elf(my.dwfl, m.file.c_str(), m.file.c_str(), file, bias, false);
   }
   dwfl_report_end(my.dwfl, nullptr, nullptr);
+}
+
+std::string Sources::text_at(std::uint64_t address) const {
+  Dwfl* const dwfl = implementation_->dwfl;
+  Dwfl_Module* const module = dwfl != nullptr ? dwfl_addrmodule(dwfl, address) : nullptr;
+  GElf_Addr bias = 0;
+  Elf* const elf = module != nullptr ? dwfl_module_getelf(module, &bias) : nullptr;
+  std::size_t segments = 0;
+  if (elf == nullptr || elf_getphdrnum(elf, &segments) != 0) return "";
+  const GElf_Addr at = address - bias;
+  GElf_Phdr segment;
+  for (std::size_t i = 0; i < segments; ++i) {
+    if (gelf_getphdr(elf, static_cast<int>(i), &segment) == nullptr || segment.p_type != PT_LOAD ||
+        at < segment.p_vaddr || at - segment.p_vaddr >= segment.p_filesz)
+      continue;
+    constexpr std::size_t kLongest = 4096;
+    const std::size_t room = std::min<std::size_t>(kLongest, segment.p_filesz - (at - segment.p_vaddr));
+    const Elf_Data* const data = elf_getdata_rawchunk(
+        elf, static_cast<std::int64_t>(segment.p_offset + (at - segment.p_vaddr)), room, ELF_T_BYTE);
+    if (data == nullptr || data->d_buf == nullptr) return "";
+    const auto* const text = static_cast<const char*>(data->d_buf);
+    return {text, strnlen(text, room)};
+  }
+  return "";
 }
 
 Sources::~Sources() {

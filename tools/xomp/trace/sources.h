@@ -35,11 +35,16 @@ class Sources {
   Sources& operator=(const Sources&) = delete;
 
   SourcePlace find(std::uint64_t address) const;
+  // What a constant text at the address says in the file that was mapped there: empty if there is none.
+  std::string text_at(std::uint64_t address) const;
 
  private:
   struct Implementation;
   std::unique_ptr<Implementation> implementation_;
 };
+
+// The place that clang's text ";file;function;line;column;;" names. Without a file: it names none.
+SourcePlace place_in_text(const std::string& text);
 
 // "fib._omp_fn.3", ".omp_outlined..7" and the like without what the compilers have added. Empty: nothing is left.
 std::string plain_function_name(const std::string& symbol);

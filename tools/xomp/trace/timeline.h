@@ -149,6 +149,8 @@ struct Timeline {
   std::int64_t end_ns = 0;
   std::int64_t began_in_region = 0;
   std::vector<Site> sites;
+  std::unordered_map<std::uint64_t, std::uint64_t>
+      texts_of_places;                         // by call: where the compiler's text of its place lies
   std::vector<std::vector<Segment>> segments;  // by lane
   std::vector<LaneSummary> lanes;
   std::vector<Task> tasks;       // kept ones, then places of living ones
