@@ -8,6 +8,7 @@ namespace xomp::platform {
 
 std::uint64_t now_ns();
 std::uint64_t ticks();
+inline std::uint64_t calendar_ns() { return now_ns(); }
 inline std::uint64_t ticks_of_a_microsecond() { return 1000; }
 
 }  // namespace xomp::platform

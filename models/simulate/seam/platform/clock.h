@@ -12,6 +12,7 @@ namespace xomp::platform {
 
 inline std::uint64_t now_ns() { return simulate::read_clock_ns(); }
 inline std::uint64_t ticks() { return simulate::read_ticks(); }
+inline std::uint64_t calendar_ns() { return now_ns(); }
 inline std::uint64_t ticks_of_a_microsecond() { return 2500; }
 
 }  // namespace xomp::platform

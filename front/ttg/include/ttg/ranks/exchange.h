@@ -88,7 +88,8 @@ class Exchange final : private Sink {
   // Looks for what has come and sends what waits. Returns whether there was anything.
   bool poll(Poller poller);
   // For a thread between two tasks: polls if nobody has for a while.
-  void look_in();
+  void look_in(std::uint64_t now);
+  static constexpr std::uint64_t kSeldom_ns = 20'000;
   // How often some thread has looked. A hint, by which others see that nobody does.
   std::uint64_t polls() const { return polls_.load(std::memory_order_relaxed); }
   // Records that came too early are looked at again.
@@ -192,7 +193,6 @@ class Exchange final : private Sink {
   template <class Function>
   bool guarded(Function&& function);
 
-  static constexpr std::uint64_t kSeldom_ns = 20'000;
   static constexpr std::size_t kMostFetching = std::size_t{256} << 20;
   static constexpr int kHandledWhileBusy = 256;  // batches
 

@@ -123,8 +123,8 @@ inline bool Exchange::poll(Poller poller) {
 }
 
 // All hints: two threads may both poll, or one a little late.
-inline void Exchange::look_in() {
-  const std::uint64_t now = now_ns(), count = polls();
+inline void Exchange::look_in(std::uint64_t now) {
+  const std::uint64_t count = polls();
   if (seen_polls_.load(std::memory_order_relaxed) != count) {
     seen_polls_.store(count, std::memory_order_relaxed);
     seen_ns_.store(now, std::memory_order_relaxed);
