@@ -246,6 +246,8 @@ MUTANTS = [
            "the thief takes a chunk that the owner has started", ["batches"], ["--memory", "sc", "--departures", "3"]),
     Mutant("worksharing", "core/worksharing/ordered.cpp", "    if (ready()) break;\n    place.sleep(announced);\n", "    place.sleep(announced);\n",
            "no look after the announcement: the turn has come, and nobody wakes", ["ordered"]),
+    Mutant("regions", "core/team/cancel.cpp", "return left == 0 || (left", "return (left",
+           "a thread that looks while the primary prepares the next region sleeps through it", ["cancel-parallel"], policy="xqueue"),
     Mutant("regions", "core/team/barrier.cpp", "      team_.barrier.announce_all(arrival_);\n", "", "in a large team nobody learns that all are here", ["growing"]),
     Mutant("regions", "core/team/barrier.cpp", "if (team_.tasking.load(relaxed)) {  // published by the arrivals; only", "if (false) {  // only",
            "the last thread of a large team does not ask whether a task is left", ["growing"]),

@@ -68,10 +68,12 @@ class AmongLeavers final : public sched::Waiter {
   }
 
  private:
+  // 0: the primary saw it, and prepares the next region: a thread that has left is in the count until then.
   bool all_have_left() const {
-    return team_.left.load(acquire) == team_.size && sched::team_is_quiescent(team_);
-  }  // [CANCEL-1]
-  // The primary saw that all have left, and went on.
+    const std::int32_t left = team_.left.load(acquire);  // [CANCEL-1]
+    return left == 0 || (left == team_.size && sched::team_is_quiescent(team_));
+  }
+  // It has begun.
   bool next_region() const { return thread_.number != 0 && team_.word.look().number() != thread_.last_region; }
 
   Team& team_;
