@@ -218,11 +218,10 @@ std::uint64_t record_count(const RecordedRun& run) {
 }
 
 // What was recorded, of each process of the run.
-void keep(const fs::path& folder, const RecordedRun& run, const std::string& name) {
+void keep(const RecordedRun& run, const std::string& name) {
   for (const RecordedRun::Process& p : run.processes()) {
     const std::string rank = run.processes().size() == 1 ? "" : fmt::format(".{}", p.file->header().rank - 1);
-    fs::copy_file(folder / fmt::format("{}.xtrace", p.file->header().pid), name + rank + ".xtrace",
-                  fs::copy_options::overwrite_existing);
+    fs::copy_file(p.file->path(), name + rank + ".xtrace", fs::copy_options::overwrite_existing);
   }
 }
 
@@ -254,24 +253,19 @@ void convert(const TraceOptions& options, const fs::path& folder, const std::str
     runs.push_back(read_run(*run, machine, name_of(*run)));
     if (is_first && !options.quiet) say_findings(runs.front());
     write_outputs(options, name, runs);
-    if (options.keeps_raw) keep(folder, *run, name);
+    if (options.keeps_raw) keep(*run, name);
     is_first = false;
   }
 }
 
 int convert_given(const TraceOptions& options) {
   Files files;
-  std::map<const RawFile*, std::string> paths;
-  for (const std::string& path : options.from) {
-    files.push_back(std::make_unique<RawFile>(path));
-    paths[files.back().get()] = path;
-  }
+  for (const std::string& path : options.from) files.push_back(std::make_unique<RawFile>(path));
   const Machine machine = this_machine();
   const std::vector<std::unique_ptr<RecordedRun>> recorded = runs_of(files);
   std::vector<Run> runs;
   for (const auto& run : recorded)
-    runs.push_back(
-        read_run(*run, machine, recorded.size() == 1 ? name_of(*run) : fs::path(paths[&run->first()]).stem().string()));
+    runs.push_back(read_run(*run, machine, recorded.size() == 1 ? name_of(*run) : run->first().path().stem().string()));
   for (const Run& run : runs)
     if (!options.quiet) {
       if (runs.size() > 1) note("{}:", run.title);

@@ -1,6 +1,7 @@
 #include "trace/analysis.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace xomp::tool {
 
@@ -104,6 +105,20 @@ void count_regions(const Timeline& line, Analysis& a) {
     a.loops.push_back({loop.site, loop.kind, loop.instances, loop.iterations, loop.sum});
 }
 
+void count_messages(const Timeline& line, Analysis& a) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Flow> flows;
+  for (const RecordedMessage& m : line.messages) {
+    const std::uint32_t from = line.lanes[m.from].process, to = line.lanes[m.to].process;
+    Flow& flow = flows.try_emplace({from, to}, Flow{from, to}).first->second;
+    const std::int64_t took = m.received - m.sent;
+    ++flow.count;
+    flow.bytes += m.bytes;
+    flow.took += took;
+    flow.most = std::max(flow.most, took);
+  }
+  for (const auto& [ends, flow] : flows) a.flows.push_back(flow);
+}
+
 }  // namespace
 
 Analysis analyse(const Timeline& line, const Sources& sources, std::uint64_t counted, const Machine& machine) {
@@ -113,6 +128,7 @@ Analysis analyse(const Timeline& line, const Sources& sources, std::uint64_t cou
   name_sites(line, sources, a);
   count_functions(line, a);
   count_regions(line, a);
+  count_messages(line, a);
   for (std::size_t s = 0; s < line.time.size(); ++s)
     if (s != static_cast<std::size_t>(LaneState::outside) && s != static_cast<std::size_t>(LaneState::serial))
       a.thread_ns += line.time[s];

@@ -36,6 +36,13 @@ struct RegionRow {
   double imbalance = 1;             // most work of a thread by the mean
 };
 
+// Messages from one process to another.
+struct Flow {
+  std::uint32_t from, to;  // processes
+  std::uint64_t count = 0, bytes = 0;
+  std::int64_t took = 0, most = 0;  // ns on the way: of all together, of the slowest one
+};
+
 struct LoopRow {
   std::uint32_t site;
   int kind;
@@ -70,6 +77,7 @@ struct Analysis {
   std::vector<FunctionRow> functions;  // by work, most first
   std::vector<RegionRow> regions;
   std::vector<LoopRow> loops;
+  std::vector<Flow> flows;
   std::vector<std::uint64_t> histogram;  // of tasks' own work; bucket i is from 2^(i/4) ns on
   std::vector<Finding> findings;         // largest share first
   std::vector<std::string> site_texts;   // by site

@@ -2,7 +2,6 @@
 // is lost to it, so they can be compared, and the largest comes first.
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -195,25 +194,22 @@ void find_waits(const Context& c) {
 // Which two processes have sent each other most, and how long a message takes.
 void find_messages(const Context& c) {
   if (c.line.processes == 1) return;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> counts;
-  std::uint64_t bytes = 0;
   std::vector<std::int64_t> took;
-  for (const RecordedMessage& m : c.line.messages) {
-    ++counts[{c.line.lanes[m.from].process, c.line.lanes[m.to].process}];
-    bytes += m.bytes;
-    took.push_back(m.received - m.sent);
-  }
+  for (const RecordedMessage& m : c.line.messages) took.push_back(m.received - m.sent);
+  std::uint64_t bytes = 0;
+  for (const Flow& flow : c.analysis.flows) bytes += flow.bytes;
   std::string evidence = fmt::format("For {} of the threads' time a process had nothing to do, and waited for others.",
                                      share_text(c.share(c.lost(Cause::message))));
   if (!took.empty()) {
     std::nth_element(took.begin(), took.begin() + static_cast<std::ptrdiff_t>(took.size() / 2), took.end());
-    const auto most = std::max_element(counts.begin(), counts.end(),
-                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto& flows = c.analysis.flows;
+    const auto most =
+        std::max_element(flows.begin(), flows.end(), [](const Flow& a, const Flow& b) { return a.count < b.count; });
     evidence += fmt::format(
         " {} messages with {:.1f} MiB; half of them took less than {}. Most of them, {}, went from process {} to {}.",
         took.size(), static_cast<double>(bytes) / (1 << 20),
-        time_text(static_cast<double>(std::max<std::int64_t>(took[took.size() / 2], 0))), most->second,
-        most->first.first, most->first.second);
+        time_text(static_cast<double>(std::max<std::int64_t>(took[took.size() / 2], 0))), most->count, most->from,
+        most->to);
   }
   c.add(FindingKind::messages, c.share(c.lost(Cause::message)), "Processes wait for one another", std::move(evidence),
         c.place(c.worst_site(Cause::message)),

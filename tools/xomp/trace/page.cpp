@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
-#include <map>
 
 #include <nlohmann/json.hpp>
 #include <zlib.h>
@@ -169,31 +168,6 @@ json write_messages(PageWriter& page, const Timeline& line) {
   return {all, page.block(columns.bytes())};
 }
 
-// How many messages went from process to process.
-json flows_of(const Timeline& line) {
-  struct Flow {
-    std::uint64_t count = 0, bytes = 0;
-    std::int64_t took = 0, most = 0;
-  };
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Flow> flows;
-  for (const RecordedMessage& m : line.messages) {
-    Flow& flow = flows[{line.lanes[m.from].process, line.lanes[m.to].process}];
-    ++flow.count;
-    flow.bytes += m.bytes;
-    flow.took += m.received - m.sent;
-    flow.most = std::max(flow.most, m.received - m.sent);
-  }
-  json all = json::array();
-  for (const auto& [ends, flow] : flows)
-    all.push_back({{"from", ends.first},
-                   {"to", ends.second},
-                   {"count", flow.count},
-                   {"bytes", flow.bytes},
-                   {"mean", flow.took / static_cast<std::int64_t>(flow.count)},
-                   {"most", flow.most}});
-  return all;
-}
-
 // For the whole picture: of each lane and bin how much of each state there is, and which site has most of the work.
 int write_cells(PageWriter& page, const Run& run, std::size_t bins) {
   Columns columns;
@@ -273,7 +247,14 @@ json tables_of(const Run& run) {
     j["created"].push_back(b.created);
   }
   j["histogram"] = a.histogram;
-  j["flows"] = flows_of(line);
+  j["flows"] = json::array();
+  for (const Flow& flow : a.flows)
+    j["flows"].push_back({{"from", flow.from},
+                          {"to", flow.to},
+                          {"count", flow.count},
+                          {"bytes", flow.bytes},
+                          {"mean", flow.took / static_cast<std::int64_t>(flow.count)},
+                          {"most", flow.most}});
   return j;
 }
 

@@ -74,7 +74,7 @@ void RawFile::read_chunk(const char* chunk, std::vector<std::pair<std::uint32_t,
   record_count_ += n;
 }
 
-RawFile::RawFile(const std::filesystem::path& path) {
+RawFile::RawFile(const std::filesystem::path& path) : path_(path) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat status{};
   if (file < 0 || fstat(file, &status) != 0)

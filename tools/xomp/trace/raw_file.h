@@ -46,6 +46,7 @@ class RawFile {
   RawFile(const RawFile&) = delete;
   RawFile& operator=(const RawFile&) = delete;
 
+  const std::filesystem::path& path() const { return path_; }
   const trace_file::FileHeader& header() const { return *header_; }
   const std::vector<std::vector<RawChunk>>& lanes() const { return lanes_; }  // by number, chunks in order
   const std::string& maps() const { return maps_; }
@@ -56,6 +57,7 @@ class RawFile {
  private:
   void read_chunk(const char* chunk, std::vector<std::pair<std::uint32_t, std::string>>& texts);
 
+  std::filesystem::path path_;
   void* start_ = nullptr;
   std::size_t bytes_ = 0;
   const trace_file::FileHeader* header_ = nullptr;

@@ -69,7 +69,7 @@ class Transport {
   virtual int rank() const = 0;
   virtual int size() const = 0;
   virtual std::string name() const = 0;
-  // The same on all ranks, and hardly any other world's.
+  // All ranks of a world give the same number, and ranks of other worlds hardly ever do.
   virtual std::uint64_t id() const { return 0; }
   // Whether the calling thread may call it at all: with some MPIs only the main thread may.
   virtual bool may_call() const { return true; }
