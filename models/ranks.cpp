@@ -1,10 +1,11 @@
 // What the threads of a rank share besides its messages (models/records.cpp): the list of peers to send to, the TTs by number, and who
-// may call MPI (front/ttg/include/ttg/ranks: send_list.h, tt_list.h, call_gate.h). And one value that goes along a tree of ranks, of which each thread is one.
+// may call MPI, and the peers there are (front/ttg/include/ttg/ranks: send_list.h, tt_list.h, call_gate.h, peers.h). And one value that goes along a tree of ranks, of which each thread is one.
 #include "models/front/ttg.h"
 
 #define mutex explored_mutex
 #define this_thread explored_this_thread
 #include "ttg/ranks/call_gate.h"
+#include "ttg/ranks/peers.h"
 #include "ttg/ranks/send_list.h"
 #include "ttg/ranks/spread.h"
 #include "ttg/ranks/tt_list.h"
@@ -48,6 +49,50 @@ struct Listed {
   void at_end() {
     look();
     require(got == kPeers * kListers, "what is put to a peer is sent by a look at the list");
+  }
+};
+
+// --- peers made at first use ---
+
+struct MadePeer {
+  MadePeer(int r, int c, MadePeer* o) : rank(r), content(c), older(o) {}
+  const int rank, content;  // plain: before others see the peer
+  MadePeer* const older;
+};
+
+// Two threads want the same two peers, in opposite order; one goes through those that there are.
+struct FirstUse {
+  static constexpr int threads = 3, kRanks = 2;
+  FrontEnd front;
+  ttg::ranks::Peers<MadePeer> peers{kRanks};
+  atomic<int> made{0};
+  const MadePeer* got[2][kRanks] = {};
+
+  FirstUse() { front.ready(); }
+  void run(int thread) {
+    if (thread == 2) {
+      int count = 0;
+      peers.for_each([&](const MadePeer& p) {
+        ++count;
+        require(p.content == 10 + p.rank, "a peer is seen as it was made");
+      });
+      return require(count <= kRanks, "each peer is met once");
+    }
+    for (int i = 0; i < kRanks; ++i) {
+      const int rank = (thread + i) % kRanks;
+      got[thread][rank] = &peers.at(rank, [&](MadePeer* older) {
+        made.fetch_add(1, relaxed);
+        return new MadePeer(rank, 10 + rank, older);
+      });
+      require(got[thread][rank]->content == 10 + rank, "a peer is seen as it was made");
+    }
+  }
+  void at_end() {
+    require(made.load(relaxed) == kRanks, "there is one peer for a rank");
+    for (int i = 0; i < kRanks; ++i) require(got[0][i] == got[1][i], "all threads get the same one");
+    int count = 0;
+    peers.for_each([&](const MadePeer&) { ++count; });
+    require(count == kRanks, "no peer is forgotten");
   }
 };
 
@@ -148,6 +193,7 @@ struct Tree {
 
 const Registered<Listed> listed("send-list", "a peer that has something to be sent is looked at",
                                 {.departures = 2, .departures_long = 3});
+const Registered<FirstUse> first_use("peers", "all threads get one peer for a rank, as it was made", {.departures = 2});
 const Registered<Executable> executable("tt-list", "a TT that is found by number is executable");
 const Registered<Calls> calls("mpi-calls",
                               "one thread at a time calls MPI, and the main thread alone outside of fences");

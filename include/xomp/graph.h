@@ -111,6 +111,11 @@ XOMP_GRAPH_ENTRY bool xomp_graph_wait_1(std::uint32_t group);
 // is over. Then tasks may be left. For a group that gets tasks from outside as well, such as messages of other processes: the
 // thread sleeps half a millisecond at most between two looks. Not from inside a task: returns false then.
 XOMP_GRAPH_ENTRY bool xomp_graph_wait_by_steps_1(std::uint32_t group, xomp::graph::Step step, void* argument);
+// From now on threads that find no tasks call look(argument) now and then, one at a time, without an end: it must not wait. Between
+// looks they sleep half a millisecond at most, or longer while another one looks. False: there are 64 looks already. After
+// remove_look, which is not called from inside of it, no thread is in the look.
+XOMP_GRAPH_ENTRY bool xomp_graph_add_look_1(xomp::graph::Step look, void* argument);
+XOMP_GRAPH_ENTRY void xomp_graph_remove_look_1(xomp::graph::Step look, void* argument);
 // Whether all tasks of the group that were submitted have ended; the caller sees what they did. Any thread.
 XOMP_GRAPH_ENTRY bool xomp_graph_is_quiet_1(std::uint32_t group);
 // The workers go back to the pool. No task is left.

@@ -28,7 +28,10 @@ bool Rank::is_quiet() const {
   return left == 0;
 }
 
-void Rank::wake(Picoseconds now) { threads.front()->wake(now); }
+void Rank::wake(Picoseconds now) {
+  Thread* const first = threads.front();
+  (looker != nullptr && !first->is_waiting() ? looker : first)->wake(now);
+}
 
 void Rank::idle(Picoseconds limit) {
   Thread& me = Timeline::running();
@@ -48,6 +51,19 @@ void run_one(Rank& rank, graph::Worker& me, graph::Task* task) {
   me.group = graph::kOutside;
   --me.inside;
   ++rank.ended;
+}
+
+// Until there is a task.
+void look_for_messages(Rank& rank) {
+  rank.looker = &Timeline::running();
+  IdlePause pause;
+  while (!rank.is_over && rank.look != nullptr && rank.ready.empty()) {
+    rank.is_looking = true;
+    const graph::StepResult result = rank.look(rank.look_argument);
+    rank.is_looking = false;
+    pause.pass(result == graph::StepResult::progress);
+  }
+  rank.looker = nullptr;
 }
 
 }  // namespace
@@ -71,8 +87,11 @@ bool run_tasks(Rank& rank) {
 }
 
 void run_worker(Rank& rank) {
-  while (!rank.is_over)
-    if (!run_tasks(rank)) Timeline::running().wait(kNever);
+  while (!rank.is_over) {
+    if (run_tasks(rank)) continue;
+    if (rank.look != nullptr && rank.looker == nullptr) look_for_messages(rank);
+    else Timeline::running().wait(kNever);
+  }
 }
 
 void work(double ns) {
@@ -156,17 +175,26 @@ bool xomp_graph_wait_1(std::uint32_t) {
 bool xomp_graph_wait_by_steps_1(std::uint32_t, xomp::graph::Step step, void* argument) {
   using xomp::graph::StepResult;
   if (xomp::graph::self().inside != 0) return false;
-  // An idle rank looks all the time. It is run when something has come, and now and then for its own clock's sake.
-  constexpr xomp::cluster::Picoseconds kShortest = 1'000'000, kLongest = 16'000'000;
-  xomp::cluster::Picoseconds pause = kShortest;
+  xomp::cluster::IdlePause pause;
   for (;;) {
     bool any = xomp::cluster::run_tasks(own_rank());
     const StepResult result = step(argument);
     if (result == StepResult::over) return true;
     any |= result == StepResult::progress;
-    if (any) pause = kShortest;
-    else Rank::idle(pause), pause = std::min(2 * pause, kLongest);
+    pause.pass(any);
   }
+}
+bool xomp_graph_add_look_1(xomp::graph::Step look, void* argument) {
+  Rank& rank = own_rank();
+  rank.look = look;
+  rank.look_argument = argument;
+  return true;
+}
+void xomp_graph_remove_look_1(xomp::graph::Step, void*) {
+  Rank& rank = own_rank();
+  rank.look = nullptr;
+  Thread& me = Timeline::running();
+  while (rank.is_looking) me.wait(me.clock() + 1'000'000);
 }
 bool xomp_graph_is_quiet_1(std::uint32_t) { return own_rank().is_quiet(); }
 std::uint32_t xomp_graph_open_group_1() { return 0; }

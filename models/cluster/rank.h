@@ -1,6 +1,7 @@
 // A simulated rank: what a process would be. Its tasks that are ready, its threads, and what the network has brought.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <queue>
@@ -42,6 +43,11 @@ struct Rank {
   Picoseconds taken = 0;  // from its tasks, by the thread that looks for messages
   Usage usage;
   bool is_over = false;
+  // What a thread without tasks calls to see whether messages have come, and the one that does.
+  graph::Step look = nullptr;
+  void* look_argument = nullptr;
+  Thread* looker = nullptr;
+  bool is_looking = false;  // the looker is in the call
 
   void put(graph::Task* task);
   graph::Task* take();
@@ -50,6 +56,19 @@ struct Rank {
   void wake(Picoseconds now);
   // Waits as a thread that polls all the time would: until something comes, but not longer than `limit`.
   static void idle(Picoseconds limit);
+};
+
+// How long a rank that is idle, but would look all the time, is not run for: twice as long each time in vain.
+class IdlePause {
+ public:
+  void pass(bool has_found) {
+    if (has_found) pause_ = kShortest;
+    else Rank::idle(pause_), pause_ = std::min(2 * pause_, kLongest);
+  }
+
+ private:
+  static constexpr Picoseconds kShortest = 1'000'000, kLongest = 16'000'000;
+  Picoseconds pause_ = kShortest;
 };
 
 // Runs tasks of the rank until none is ready. Returns whether there was one.

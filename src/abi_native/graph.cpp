@@ -29,6 +29,8 @@ XOMP_EXPORT bool xomp_graph_wait_1(std::uint32_t group) { return graph::wait(gro
 XOMP_EXPORT bool xomp_graph_wait_by_steps_1(std::uint32_t group, graph::Step step, void* argument) {
   return graph::wait_by_steps(group, step, argument);
 }
+XOMP_EXPORT bool xomp_graph_add_look_1(graph::Step look, void* argument) { return graph::add_look(look, argument); }
+XOMP_EXPORT void xomp_graph_remove_look_1(graph::Step look, void* argument) { graph::remove_look(look, argument); }
 XOMP_EXPORT bool xomp_graph_is_quiet_1(std::uint32_t group) { return graph::is_quiet(group); }
 XOMP_EXPORT void xomp_graph_close_1() { graph::close(); }
 

@@ -62,25 +62,39 @@ class Serving final : public sched::Waiter {
   }
   bool is_over(sched::Worker&) override { return crew.over.load(acquire); }
   bool run_other_work(sched::Worker&) override {
-    const bool ran = run_tasks(block_);
+    const bool ran = run_tasks(block_) || look_outside();
     looks_ = ran ? 0 : looks_ + 1;
     if (looks_ == kLooksAtWork) fall_idle(block_);
-    if (ran) idle_since_ = 0;
+    if (ran) {
+      idle_since_ = 0;
+      outside_nap_.restart();
+    }
     return ran;
   }
   void sleep(sched::Worker&, sched::Nap& nap) override {
     if (is_long_idle()) return let_crew_go();
+    if (moves_outside_) return platform::yield_processor();  // as in stepping.cpp
+    const bool is_looker = !the_graph.outside.is_empty() && the_graph.outside.try_become_looker();
+    sleep_at_most(is_looker ? outside_nap_.next_ns() : kIdle_ns, nap);
+    if (is_looker) the_graph.outside.give_role_back();
+  }
+
+ private:
+  void sleep_at_most(std::uint64_t limit_ns, sched::Nap& nap) {
     const sched::Condition over{[](void* engine) {
                                   return crew.over.load(acquire) ||
                                          (uses_policy() && has_aside(*static_cast<Engine*>(engine)));
                                 },
                                 &engine_of(block_)};
-    nap.set_limit(kIdle_ns);
+    nap.set_limit(limit_ns);
     if (uses_policy()) return search_or_sleep(block_, over, nap);
-    sleep_without_tasks(block_, nap_ns_, over);
+    sleep_without_tasks(block_, nap_ns_, over, limit_ns);
   }
-
- private:
+  bool look_outside() {
+    const StepResult found = the_graph.outside.look();
+    moves_outside_ = found == StepResult::under_way;
+    return found == StepResult::progress;
+  }
   // Whether no thread has had a task for so long that the threads are better used elsewhere.
   bool is_long_idle() {
     const std::uint64_t now = platform::now_ns();
@@ -92,6 +106,8 @@ class Serving final : public sched::Waiter {
   Worker& block_;
   int looks_ = 0;
   std::uint64_t nap_ns_ = 100'000;
+  OutsideNap outside_nap_;
+  bool moves_outside_ = false;    // something is on its way that looks help
   std::uint64_t idle_since_ = 0;  // 0: it has had a task
 };
 
@@ -152,6 +168,7 @@ void forget_crew() {
   the_graph.sleepers.store(0, relaxed);
   the_graph.waking.store(false, relaxed);
   the_graph.waiters.store(xomp_graph_self_1 != nullptr && engine_of(*xomp_graph_self_1).waits ? 1 : 0, relaxed);
+  the_graph.outside.forget();
   forget_groups();
   forget_seats();
   forget_counts();

@@ -17,6 +17,7 @@
 #include <cstdint>
 
 #include "core/graph/chunks.h"
+#include "core/graph/outside.h"
 #include "core/graph/overflow.h"
 #include "core/graph/urgent_tasks.h"
 #include "core/queue/chase_lev_deque.h"
@@ -71,7 +72,8 @@ inline Engine& engine_of(Worker& me) { return *reinterpret_cast<Engine*>(me.rese
 // One for the process.
 struct Graph {
   sched::GroupTerminations<kGroups> terminations;  // [GRAPH-2]
-  Overflow aside[kGroups];                         // [GRAPH-2] taken by threads that wait for another group
+  Outside outside;
+  Overflow aside[kGroups];  // [GRAPH-2] taken by threads that wait for another group
   // [GRAPH-1] Threads that sleep, or are about to.
   alignas(platform::cache_line) atomic<std::int32_t> sleepers{0};
   atomic<bool> waking{false};  // one has been woken and has not yet looked for tasks: a hint that spares wake-ups

@@ -15,6 +15,8 @@ std::uint32_t open_group();
 void close_group(std::uint32_t group);
 bool wait(std::uint32_t group);
 bool wait_by_steps(std::uint32_t group, Step step, void* argument);
+bool add_look(Step look, void* argument);
+void remove_look(Step look, void* argument);
 bool is_quiet(std::uint32_t group);
 void close();
 

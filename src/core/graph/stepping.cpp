@@ -1,6 +1,4 @@
-// The wait for a group that gets tasks from outside of the process as well.
-#include <algorithm>
-
+// Groups that get tasks from outside of the process as well: the wait for one, and what idle threads call meanwhile.
 #include "core/graph/engine.h"
 #include "core/graph/graph.h"
 #include "core/graph/policy_queues.h"
@@ -10,8 +8,6 @@
 namespace xomp::graph {
 
 namespace {
-
-constexpr std::uint64_t kFirstNap_ns = 20'000, kLongestNap_ns = 500'000;
 
 // For a thread in wait_by_steps(): it helps, and looks outside when it finds no task.
 class Stepping final : public sched::Waiter {
@@ -35,13 +31,11 @@ class Stepping final : public sched::Waiter {
     }
     return true;
   }
-  // What comes from outside wakes nobody, so the sleep is short. A thread that helps a transfer only gives way: a nap would be
-  // longer than what is left to do.
+  // A thread that helps a transfer only gives way: a nap would be longer than what is left to do.
   void sleep(sched::Worker&, sched::Nap& nap) override {
     if (is_under_way_) return platform::yield_processor();
     const sched::Condition never{[](void*) { return false; }, nullptr};
-    std::uint64_t ns = nap_ns_;
-    nap_ns_ = std::min(2 * nap_ns_, kLongestNap_ns);
+    std::uint64_t ns = nap_.next_ns();
     nap.set_limit(ns);
     if (uses_policy()) return search_or_sleep(block_, never, nap);
     sleep_without_tasks(block_, ns, never, ns);
@@ -49,7 +43,7 @@ class Stepping final : public sched::Waiter {
 
  private:
   bool restart() {
-    nap_ns_ = kFirstNap_ns;
+    nap_.restart();
     return true;
   }
 
@@ -57,7 +51,7 @@ class Stepping final : public sched::Waiter {
   const Step step_;
   void* const argument_;
   bool is_over_ = false, is_under_way_ = false;
-  std::uint64_t nap_ns_ = kFirstNap_ns;
+  OutsideNap nap_;
 };
 
 }  // namespace
@@ -73,6 +67,9 @@ bool wait_by_steps(std::uint32_t group, Step step, void* argument) {
   engine.waits_for = kAllGroups;
   return true;
 }
+
+bool add_look(Step look, void* argument) { return the_graph.outside.add(look, argument); }
+void remove_look(Step look, void* argument) { the_graph.outside.remove(look, argument); }
 
 bool is_quiet(std::uint32_t group) { return the_graph.terminations[group].is_over(); }
 

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <thread>
@@ -241,6 +242,61 @@ TEST_P(Graphs, AnIdleCrewEndsAndTheNextComes) {
     EXPECT_EQ(shared.ended.load(), round * shared.depth);
     while (xomp::graph::has_crew()) std::this_thread::yield();
   }
+}
+
+// What looks outside bring: a task with each tenth look, until there were enough.
+struct Source {
+  static constexpr long kTasks = 200;
+  Shared shared;
+  std::atomic<long> looks{0}, made{0};
+  std::atomic<bool> is_there{true};
+  std::atomic<int> inside{0};
+
+  static xomp::graph::StepResult look(void* source) {
+    Source& self = *static_cast<Source*>(source);
+    if (!self.is_there.load() || self.inside.fetch_add(1) != 0) std::abort();
+    auto found = xomp::graph::StepResult::nothing;
+    if (self.looks.fetch_add(1) % 10 == 9 && self.made.load() < kTasks) {
+      self.made.fetch_add(1);
+      Worker& me = xomp::graph::self();
+      submit(me, make(me, branch, &self.shared, 0));
+      found = xomp::graph::StepResult::progress;
+    }
+    self.inside.fetch_sub(1);
+    return found;
+  }
+};
+
+// For the thread that waits, which does not look itself. A crew that was idle for long has left.
+xomp::graph::StepResult until_enough(void* source) {
+  xomp_graph_execute_1();
+  const bool is_over = static_cast<Source*>(source)->made.load() == Source::kTasks;
+  return is_over ? xomp::graph::StepResult::over : xomp::graph::StepResult::nothing;
+}
+
+TEST_P(Graphs, IdleThreadsLookOutside) {
+  for (int round = 0; round < 3; ++round) {
+    auto source = std::make_unique<Source>();
+    if (GetParam() == 1) source->made = Source::kTasks;  // the only thread waits, which is no look
+    ASSERT_TRUE(xomp_graph_add_look_1(Source::look, source.get()));
+    ASSERT_TRUE(xomp_graph_wait_by_steps_1(0, until_enough, source.get()));
+    ASSERT_TRUE(xomp_graph_wait_1(0));
+    EXPECT_EQ(source->made.load(), Source::kTasks);
+    EXPECT_EQ(source->shared.ended.load(), GetParam() == 1 ? 0 : Source::kTasks);
+    EXPECT_EQ(source->looks.load() == 0, GetParam() == 1);
+    xomp_graph_remove_look_1(Source::look, source.get());
+    source->is_there = false;  // a look from now on is at memory that is given back
+  }
+}
+
+TEST_P(Graphs, LooksAreSixtyFour) {
+  Source sources[65];
+  for (int i = 0; i < 64; ++i) EXPECT_TRUE(xomp_graph_add_look_1(Source::look, &sources[i]));
+  EXPECT_FALSE(xomp_graph_add_look_1(Source::look, &sources[64]));
+  for (Source& source : sources) xomp_graph_remove_look_1(Source::look, &source);
+  EXPECT_TRUE(xomp_graph_add_look_1(Source::look, &sources[64]));
+  xomp_graph_remove_look_1(Source::look, &sources[64]);
+  ASSERT_TRUE(xomp_graph_wait_1(0));
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, Graphs, testing::Values(1, 2, 4, 9));

@@ -5,6 +5,7 @@
 
 #include "ttg/ranks/inbox.h"
 #include "ttg/ranks/outbox.h"
+#include "ttg/ranks/peers.h"
 #include "ttg/ranks/pieces.h"
 #include "ttg/ranks/send_list.h"
 #include "ttg/ranks/settings.h"
@@ -15,7 +16,6 @@
 #include <cstdlib>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <utility>
@@ -69,7 +69,6 @@ class Exchange final : private Sink {
  public:
   Exchange(std::unique_ptr<Transport> transport, Host& host);
   Exchange(const Exchange&) = delete;
-  ~Exchange();
 
   int rank() const { return rank_; }
   int size() const { return size_; }
@@ -90,6 +89,8 @@ class Exchange final : private Sink {
   // For a thread between two tasks: polls if nobody has for a while.
   void look_in(std::uint64_t now);
   static constexpr std::uint64_t kSeldom_ns = 20'000;
+  // For a thread without tasks that is not in the fence: polls if no other thread does. Returns whether there was anything.
+  bool look_while_idle();
   // How often some thread has looked. A hint, by which others see that nobody does.
   std::uint64_t polls() const { return polls_.load(std::memory_order_relaxed); }
   // Records that came too early are looked at again.
@@ -133,7 +134,7 @@ class Exchange final : private Sink {
    public:
     Peer(int r, std::uint32_t window, BatchPool& pool, Peer* o) : rank(r), older(o), outbox(r, window, pool) {}
     const int rank;
-    Peer* const older;  // that was made before it
+    Peer* const older;  // peers.h
     Outbox outbox;
     SendList<Peer>::Place in_send_list;
     // The rest belongs to the thread that has the token.
@@ -145,16 +146,8 @@ class Exchange final : private Sink {
     bool is_looked_through = false;        // it is in to_look_through_
   };
 
-  // PEERS-1: a rank has memory for the ranks that it sends to or gets from, made by the thread that is the first to, and looks at these only.
-  //   maker, under the lock: the peer, then its place in peers_ (release), then newest_ (release). Others: acquire. They stay till the end.
   Peer& peer(int rank) {
-    Peer* const p = peers_[static_cast<std::size_t>(rank)].load(std::memory_order_acquire);  // [PEERS-1]
-    return p != nullptr ? *p : make_peer(rank);
-  }
-  Peer& make_peer(int rank);
-  template <class Each>
-  void for_each_peer(Each&& each) const {
-    for (Peer* p = newest_.load(std::memory_order_acquire); p != nullptr; p = p->older) each(*p);  // [PEERS-1]
+    return peers_.at(rank, [&](Peer* older) { return new Peer(rank, settings_.window, pool_, older); });
   }
 
   void take_batch(int from, const char* data, std::size_t bytes) override;
@@ -201,18 +194,19 @@ class Exchange final : private Sink {
   Host& host_;
   const int rank_, size_;
   BatchPool pool_;
-  std::mutex peers_mutex_;
-  const std::unique_ptr<detail::Atomic<Peer*>[]> peers_;  // [PEERS-1] by rank; written under peers_mutex_
-  detail::Atomic<Peer*> newest_{nullptr};                 // [PEERS-1] written under peers_mutex_
-  SendList<Peer> listed_;                                 // by threads that have added something
+  Peers<Peer> peers_;
+  SendList<Peer> listed_;  // by threads that have added something
   Offers offers_;
 
   Token token_;
   detail::Atomic<bool> retries_{false};  // set by any thread after a TT has become executable, cleared with the token
   detail::Atomic<std::uint64_t> polls_{0};                    // written with the token; a hint for others
   detail::Atomic<std::uint64_t> seen_polls_{0}, seen_ns_{0};  // by busy threads: what polls_ was, and since when; hints
-  detail::Atomic<std::uint64_t> epoch_{0};                    // written by the thread in the fence, with the token
-  detail::Atomic<bool> has_noted_{false};                     // that a peer takes too long
+  // The same by idle threads: one at a time looks. kAtOnce_ns after the last poll of another thread's they begin.
+  static constexpr std::uint64_t kAtOnce_ns = 2'000;
+  std::uint64_t idle_polls_ = 0, idle_ns_ = 0;
+  detail::Atomic<std::uint64_t> epoch_{0};  // written by the thread in the fence, with the token
+  detail::Atomic<bool> has_noted_{false};   // that a peer takes too long
 
   // --- the thread that has the token ---
   detail::Atomic<std::uint64_t> received_{0};  // records; others read hints

@@ -11,22 +11,7 @@ inline Exchange::Exchange(std::unique_ptr<Transport> transport, Host& host)
       host_(host),
       rank_(transport_->rank()),
       size_(transport_->size()),
-      peers_(new detail::Atomic<Peer*>[static_cast<std::size_t>(transport_->size())] {}) {}
-inline Exchange::~Exchange() {
-  for (const Peer* p = newest_.load(std::memory_order_relaxed); p != nullptr;)  // nobody else has it any longer
-    delete std::exchange(p, p->older);
-}
-
-[[gnu::cold, gnu::noinline]] inline Exchange::Peer& Exchange::make_peer(int rank) {
-  const std::lock_guard lock(peers_mutex_);
-  auto& place = peers_[static_cast<std::size_t>(rank)];
-  Peer* p = place.load(std::memory_order_relaxed);  // written under the lock
-  if (p != nullptr) return *p;
-  p = new Peer(rank, settings_.window, pool_, newest_.load(std::memory_order_relaxed));
-  place.store(p, std::memory_order_release);    // [PEERS-1]
-  newest_.store(p, std::memory_order_release);  // [PEERS-1]
-  return *p;
-}
+      peers_(transport_->size()) {}
 
 inline void Exchange::post(int to, RecordHead head, Bytes& body) {
   if (sizeof head + body.size() > kLargestRecord) return post_large(to, head, body);
@@ -133,16 +118,29 @@ inline void Exchange::look_in(std::uint64_t now) {
   }
 }
 
+inline bool Exchange::look_while_idle() {
+  const std::uint64_t count = polls(), now = now_ns();
+  if (idle_polls_ != count) {
+    idle_polls_ = count;
+    idle_ns_ = now;
+    return false;
+  }
+  if (now - idle_ns_ < kAtOnce_ns) return false;
+  const bool any = poll(Poller::idle);
+  idle_polls_ = polls();
+  return any;
+}
+
 inline std::uint64_t Exchange::sent() const {
   std::uint64_t sum = 0;
-  for_each_peer([&](const Peer& p) { sum += p.outbox.sent(); });
+  peers_.for_each([&](const Peer& p) { sum += p.outbox.sent(); });
   return sum;
 }
 
 inline std::string Exchange::state() const {
   std::string text;
   for (int i = 0; i < size_; ++i) {
-    const Peer* const known = peers_[static_cast<std::size_t>(i)].load(std::memory_order_acquire);  // [PEERS-1]
+    const Peer* const known = peers_.find(i);
     if (known == nullptr || (known->outbox.sent() == 0 && known->inbox.handled() == 0)) continue;
     const Peer& p = *known;
     text += "\n  process " + std::to_string(i) + ": " + std::to_string(p.outbox.sent()) + " records to it, " +

@@ -44,10 +44,12 @@ class Link final : public Host {
     together_ = std::make_unique<Together>(*exchange_, *this);
     trace_ = std::make_unique<MessageTrace>(exchange_->transport());
     progress_ = std::make_unique<Progress>(*exchange_, [this] { return state(); });
+    xomp_graph_add_look_1(look_while_idle, exchange_.get());  // a 65th world does without
   }
   void close() {
     if (exchange_ == nullptr) return;
     report_counts();
+    xomp_graph_remove_look_1(look_while_idle, exchange_.get());
     together_->end();
     progress_ = nullptr;
     together_ = nullptr;
@@ -73,9 +75,7 @@ class Link final : public Host {
           Link& self = *static_cast<Link*>(link);
           const bool any = self.together_->step();
           if (self.together_->is_over()) return xomp::graph::StepResult::over;
-          if (any) return xomp::graph::StepResult::progress;
-          return self.exchange_->transport().moves_pieces() ? xomp::graph::StepResult::under_way
-                                                            : xomp::graph::StepResult::nothing;
+          return result_of(any, *self.exchange_);
         },
         this);
     exchange_->transport().end_fence();
@@ -147,6 +147,15 @@ class Link final : public Host {
   }
 
  private:
+  static xomp::graph::StepResult result_of(bool any, Exchange& exchange) {
+    if (any) return xomp::graph::StepResult::progress;
+    return exchange.transport().moves_pieces() ? xomp::graph::StepResult::under_way : xomp::graph::StepResult::nothing;
+  }
+  static xomp::graph::StepResult look_while_idle(void* exchange) {
+    Exchange& e = *static_cast<Exchange*>(exchange);
+    return result_of(e.look_while_idle(), e);
+  }
+
   // While records are handled there is no running task, wherever the thread comes from.
   struct OutsideOfTasks {
     detail::Context* const before = std::exchange(detail::context, nullptr);

@@ -1,0 +1,92 @@
+// What threads without tasks do for front ends that get tasks from outside of the process, such as messages: they look there.
+//
+// OUTSIDE-1: one thread at a time calls looks, and none calls a look after remove() has returned.
+//   `lock_` is held around the calls and around each change of the list. A thread that would look only tries it: its holder looks.
+// Of the threads that sleep at most one wakes up now and then to look: the one that has the role of looker. It gives the role back
+// when it wakes up. The role only spares wake-ups: a message that nobody sees at once is seen later.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "platform/atomic.h"
+#include "platform/short_lock.h"
+#include "xomp/graph.h"
+
+namespace xomp::graph {
+
+class Outside {
+ public:
+  static constexpr std::uint32_t kLooks = kGroups;  // at a time
+
+  // False: there are kLooks of them.
+  bool add(Step step, void* argument) {
+    const platform::ShortGuard guard(lock_);
+    const std::uint32_t n = count_.load(relaxed);  // under the lock
+    if (n == kLooks) return false;
+    looks_[n] = {step, argument};
+    count_.store(n + 1, relaxed);  // read as a hint without the lock
+    return true;
+  }
+  // Not from inside a look.
+  void remove(Step step, void* argument) {
+    const platform::ShortGuard guard(lock_);       // [OUTSIDE-1]
+    const std::uint32_t n = count_.load(relaxed);  // under the lock
+    for (std::uint32_t i = 0; i < n; ++i)
+      if (looks_[i].step == step && looks_[i].argument == argument) {
+        looks_[i] = looks_[n - 1];
+        return count_.store(n - 1, relaxed);  // as in add()
+      }
+  }
+  bool is_empty() const { return count_.load(relaxed) == 0; }  // a hint; look() sees the list under the lock
+
+  // What the looks have found: nothing, too, if another thread looks now.
+  StepResult look() {
+    if (is_empty() || !lock_.try_lock()) return StepResult::nothing;  // [OUTSIDE-1]
+    StepResult found = StepResult::nothing;
+    for (std::uint32_t i = 0; i < count_.load(relaxed); ++i) {  // under the lock
+      const StepResult one = looks_[i].step(looks_[i].argument);
+      if (one == StepResult::progress || (one == StepResult::under_way && found == StepResult::nothing)) found = one;
+    }
+    lock_.unlock();
+    return found;
+  }
+
+  bool try_become_looker() { return !has_looker_.load(relaxed) && !has_looker_.exchange(true, relaxed); }  // a hint
+  void give_role_back() { has_looker_.store(false, relaxed); }                                             // a hint
+
+  // In fork()'s child: the other ends of what its parent looks at are the parent's.
+  void forget() {
+    lock_.unlock();
+    count_.store(0, relaxed);  // alone
+    give_role_back();
+  }
+
+ private:
+  struct Look {
+    Step step;
+    void* argument;
+  };
+
+  platform::ShortLock lock_;
+  atomic<std::uint32_t> count_{0};  // [OUTSIDE-1] written under the lock
+  Look looks_[kLooks] = {};         // [OUTSIDE-1] under the lock
+  alignas(platform::cache_line) atomic<bool> has_looker_{false};
+};
+
+// How long a thread sleeps between two looks: what comes from outside wakes nobody.
+class OutsideNap {
+ public:
+  std::uint64_t next_ns() {
+    const std::uint64_t ns = ns_;
+    ns_ = std::min(2 * ns_, kLongest_ns);
+    return ns;
+  }
+  void restart() { ns_ = kFirst_ns; }
+
+ private:
+  static constexpr std::uint64_t kFirst_ns = 20'000, kLongest_ns = 500'000;
+  std::uint64_t ns_ = kFirst_ns;
+};
+
+}  // namespace xomp::graph
