@@ -155,7 +155,7 @@ MUTANTS = [
     Mutant("records", "ttg/ranks/inbox.h", "if (header.sequence != handled_ + 1 || ", "if (", "reordered: a batch is dealt with before those sent earlier", ["ordered"], root="front/ttg/include"),
     Mutant("records", "ttg/ranks/inbox.h", "waiting_.begin()->first == handled_ + 1", "true", "reordered: one that waits is dealt with although another is missing", ["ordered"], root="front/ttg/include"),
     Mutant("records", "ttg/ranks/inbox.h", "if (header.sequence <= handled_) return false;  // [INBOX-1]\n", "", "doubled: a batch that comes again is not found out", ["ordered"], root="front/ttg/include"),
-    Mutant("records", "ttg/ranks/outbox.h", "while (has_some && used_.load(std::memory_order_relaxed) < window_) {", "while (has_some) {", "batches are sent without credits", ["ordered"], root="front/ttg/include"),
+    Mutant("records", "ttg/ranks/outbox.h", "while (has_some() && used_.load(std::memory_order_relaxed) < window_) {", "while (has_some()) {", "batches are sent without credits", ["ordered"], root="front/ttg/include"),
     # --- looks outside of a graph ---
     Mutant("outside", VIEWS + "outside.h", "if (is_empty() || !lock_.try_lock()) return", "if (is_empty()) return", "two threads are in a look"),
     Mutant("outside", VIEWS + "outside.h", "    const platform::ShortGuard guard(lock_);       // [OUTSIDE-1]\n", "", "a look is called after it was removed"),
@@ -163,6 +163,9 @@ MUTANTS = [
            "a thread looks without what the last one there wrote"),
     Mutant("outside", "platform/short_lock.h", "busy_.store(false, release);", "busy_.store(false, relaxed);", "a thread looks without what the last one there wrote"),
     Mutant("outside", VIEWS + "outside.h", "        looks_[i] = looks_[n - 1];\n", "", "the wrong look is removed"),
+    Mutant("records", "ttg/ranks/outbox.h", "front_.exchange(nullptr, std::memory_order_acquire)", "front_.load(std::memory_order_acquire)", "two outboxes get one batch", ["batch-pool"], root="front/ttg/include"),
+    Mutant("records", "ttg/ranks/outbox.h", "b = front_.exchange(b, std::memory_order_acq_rel);", "b = front_.exchange(b, std::memory_order_relaxed);", "a batch is used while its last user still writes", ["batch-pool"], root="front/ttg/include"),
+    Mutant("records", "ttg/ranks/outbox.h", "      if (b == nullptr) return;\n", "      return;\n", "a batch that another one pushed out of its place is lost", ["batch-pool"], root="front/ttg/include"),
     # --- what the threads of a rank share, and one value along a tree of ranks ---
     Mutant("ranks", RANKS + "send_list.h", "if (place.is_listed_.exchange(true, std::memory_order_acq_rel)) return;", "if (place.is_listed_.exchange(true, std::memory_order_relaxed)) return;",
            "a lister that comes second leaves what it has put to a look that does not see it", ["send-list"], **FRONT),

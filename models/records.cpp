@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 #include <type_traits>
@@ -120,6 +121,37 @@ struct Asked {
   }
 };
 const Registered<Asked> asked("asked", "a thread that finds the token taken leaves its record to the one that has it");
+
+// Two threads take batches, write to them and give them back: the first one two at a time, so that one pushes the other out of its place.
+struct Pooled {
+  static constexpr int threads = 2;
+  ttg::ranks::BatchPool pool;
+  ttg::ranks::Batch* used[threads][2] = {};
+
+  void run(int thread) {
+    const int count = thread == 0 ? 2 : 1;
+    for (int i = 0; i < count; ++i) used[thread][i] = take(thread);
+    for (int i = 0; i < count; ++i) give_back(used[thread][i], thread);
+    if (thread == 1) give_back(used[thread][1] = take(thread), thread);
+  }
+  ttg::ranks::Batch* take(int thread) {
+    ttg::ranks::Batch* const b = pool.take();
+    b->bytes = static_cast<std::size_t>(thread);  // plain
+    give_way();
+    return b;
+  }
+  void give_back(ttg::ranks::Batch* b, int thread) {
+    require(b->bytes == static_cast<std::size_t>(thread), "a batch has one user");
+    pool.give_back(b);
+  }
+  void at_end() {
+    std::set<ttg::ranks::Batch*> seen(&used[0][0], &used[0][0] + 4), left;
+    for (std::size_t i = 0; i < seen.size(); ++i) left.insert(pool.take());
+    require(left == seen, "the pool has all batches again, each once");
+    for (ttg::ranks::Batch* const b : left) pool.give_back(b);
+  }
+};
+const Registered<Pooled> pooled("batch-pool", "a batch has one user at a time, and none is lost", {.departures = 3});
 
 // A thread adds records of several epochs, so each is a batch of its own; the network brings them in any order; credits come
 // back as the receiver deals with them.

@@ -167,7 +167,7 @@ class Exchange final : private Sink {
   void post_large(int to, const RecordHead& head, Bytes& body);
   void add(int to, const RecordHead& head, const char* body);
   void wait_for_room(Outbox& outbox);
-  void send_now(Peer& peer);
+  void send_now(Peer& peer, std::uint64_t now);  // `now` as in Outbox::send()
   bool send_all();
   bool go_on(Peer& peer);
   // With the token: something is to be sent to the peer, or something of it waits here.

@@ -41,10 +41,11 @@ inline void Exchange::add(int to, const RecordHead& head, const char* body) {
   const Outbox::Added added = p.outbox.add(epoch(), head, body);
   if (added == Outbox::Added::to_others) return;
   const bool is_alone = added == Outbox::Added::alone;
-  if (!transport_->may_call() || (is_alone && p.outbox.was_sent_lately())) {
+  const std::uint64_t now = is_alone ? now_ns() : 0;
+  if (!transport_->may_call() || (is_alone && p.outbox.was_sent_lately(now))) {
     if (is_alone) listed_.list(p);
   } else {
-    send_now(p);
+    send_now(p, now);
   }
   if (!is_alone && p.outbox.waiting_bytes() > settings_.most_waiting) [[unlikely]]
     wait_for_room(p.outbox);
@@ -72,12 +73,12 @@ inline void Exchange::wait_for_room(Outbox& outbox) {
   }
 }
 
-inline void Exchange::send_now(Peer& peer) {
+inline void Exchange::send_now(Peer& peer, std::uint64_t now) {
   if (!token_.try_take(begin_calls())) {
     listed_.list(peer);  // before the token's holder is asked
     if (!token_.take_or_ask(begin_calls())) return;
   }
-  peer.outbox.send(*transport_, peer.inbox.owed);
+  peer.outbox.send(*transport_, peer.inbox.owed, now);
   if (peer.outbox.waiting_bytes() != 0) note_to_send(peer);  // there are no credits left
   leave();
 }

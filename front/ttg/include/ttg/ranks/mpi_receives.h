@@ -58,6 +58,7 @@ class MpiReceivesOfEach {
   struct Ring {
     int peer;
     std::size_t first = 0;              // the oldest receive, whose request is the head
+    std::size_t burst = 1;              // how many messages are looked for in one go: as many as came lately
     MPI_Request requests[kDepth] = {};  // of the others
   };
 
@@ -76,17 +77,22 @@ class MpiReceivesOfEach {
     check(MPI_Irecv(memory_of(ring, slot), static_cast<int>(kBatchBytes), MPI_BYTE, ring.peer, 0, comm_,
                     &ring.requests[slot]));
   }
-  // What has come from this peer, up to as many batches as there are receives, `taken` of which have been taken already.
+  // What has come from this peer, `taken` of which have been taken already. A look in vain makes MPI look at all its networks: where
+  // messages come one by one it is left to the next poll.
   template <class Check, class Take>
   bool take_from(Ring& ring, std::size_t taken, Check&& check, Take&& take) {
     const std::size_t before = taken;
-    for (; taken < kDepth; ++taken) {
+    for (; taken < ring.burst; ++taken) {
       int has_ended = 0;
       MPI_Status status;
       check(MPI_Test(&head_of(ring), &has_ended, &status));
-      if (has_ended == 0) break;
+      if (has_ended == 0) {
+        ring.burst = std::max(taken, std::size_t{1});
+        return taken != before;
+      }
       take_one(ring, status, check, take);
     }
+    ring.burst = std::min(2 * ring.burst, kDepth);
     return taken != before;
   }
   template <class Check, class Take>

@@ -18,15 +18,21 @@
 namespace ttg::ranks {
 
 // Batches that no outbox of the exchange uses now. They are shared by all, as a rank may talk to thousands of others, but not to many at a time.
+// One of them lies in front, for messages one after the other, which then need no lock.
+//
+// BATCH-POOL-1: a batch has one user. The exchange of `front_` hands one over: given back (release), taken with what its last user wrote (acquire).
 class BatchPool {
  public:
   BatchPool() = default;
   BatchPool(const BatchPool&) = delete;
   ~BatchPool() {
+    delete front_.load(std::memory_order_relaxed);  // alone
     while (Batch* const b = free_) free_ = b->next, delete b;
   }
   // Any thread.
   Batch* take() {
+    if (front_.load(std::memory_order_relaxed) != nullptr)                                 // a hint
+      if (Batch* const b = front_.exchange(nullptr, std::memory_order_acquire)) return b;  // [BATCH-POOL-1]
     {
       const std::lock_guard lock(mutex_);
       if (Batch* const b = free_; b != nullptr) {
@@ -38,6 +44,10 @@ class BatchPool {
     return new Batch;
   }
   void give_back(Batch* b) {
+    if (front_.load(std::memory_order_relaxed) == nullptr) {  // a hint
+      b = front_.exchange(b, std::memory_order_acq_rel);      // [BATCH-POOL-1] it may give another one
+      if (b == nullptr) return;
+    }
     {
       const std::lock_guard lock(mutex_);
       if (count_ < kMost) {
@@ -52,6 +62,7 @@ class BatchPool {
 
  private:
   static constexpr std::size_t kMost = 256;  // 8 MiB; after a flood the rest goes back to the system
+  detail::Atomic<Batch*> front_{nullptr};    // [BATCH-POOL-1] written by any thread
   std::mutex mutex_;
   Batch* free_ = nullptr;  // under mutex_
   std::size_t count_ = 0;  // under mutex_
@@ -95,26 +106,27 @@ class Outbox {
   // Hints, exact for a thread that knows that nobody adds.
   std::size_t waiting_bytes() const { return waiting_.load(std::memory_order_relaxed); }
   std::uint64_t sent() const { return sent_.load(std::memory_order_relaxed); }
-  bool was_sent_lately() const { return now_ns() - last_ns_.load(std::memory_order_relaxed) < kLately_ns; }  // a hint
-  std::uint64_t batches() const { return sequence_.load(std::memory_order_relaxed); }                        // a hint
-  std::uint64_t credits() const { return window_ - used_.load(std::memory_order_relaxed); }                  // a hint
+  bool was_sent_lately(std::uint64_t now) const {
+    return now - last_ns_.load(std::memory_order_relaxed) < kLately_ns;  // a hint
+  }
+  std::uint64_t batches() const { return sequence_.load(std::memory_order_relaxed); }        // a hint
+  std::uint64_t credits() const { return window_ - used_.load(std::memory_order_relaxed); }  // a hint
 
   // --- the thread that has the token ---
 
-  // Sends what waits as far as the credits go; `owed`: credits of the peer's. Returns whether it has sent any.
-  bool send(Transport& transport, std::uint64_t& owed) {
+  // Sends what waits as far as the credits go; `owed`: credits of the peer's; `now`: if the caller has just read the clock. Returns
+  // whether it has sent any.
+  bool send(Transport& transport, std::uint64_t& owed, std::uint64_t now = 0) {
     bool any = false;
-    // A hint: a thread whose record is not seen here yet asks for another look (TOKEN-1), or leaves it to a later one.
-    const bool has_some = waiting_.load(std::memory_order_relaxed) != 0;
-    while (has_some && used_.load(std::memory_order_relaxed) < window_) {  // [OUTBOX-1] own writes
+    while (has_some() && used_.load(std::memory_order_relaxed) < window_) {  // [OUTBOX-1] own writes
       Batch* const b = take();
       if (b == nullptr) break;
       used_.store(used_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);          // [OUTBOX-1]
       sequence_.store(sequence_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // own
       send_with_header(transport, *b, sequence_.load(std::memory_order_relaxed), owed);
-      last_ns_.store(now_ns(), std::memory_order_relaxed);  // a hint
       any = true;
     }
+    if (any) last_ns_.store(now != 0 ? now : now_ns(), std::memory_order_relaxed);  // a hint
     if (owes_much(owed) && !credits_.is_on_its_way) {
       credits_.is_on_its_way = any = true;
       credits_.header = {0, 0, std::exchange(owed, 0)};
@@ -145,6 +157,8 @@ class Outbox {
   static void count_more(detail::Atomic<T>& count, std::type_identity_t<T> more) {  // under mutex_
     count.store(count.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
   }
+  // A hint: a thread whose record is not seen here yet asks for another look (TOKEN-1), or leaves it to a later one.
+  bool has_some() const { return waiting_.load(std::memory_order_relaxed) != 0; }
   void append(Batch* b) {
     b->next = nullptr;
     (first_ == nullptr ? first_ : last_->next) = b;
