@@ -305,10 +305,15 @@ std::vector<Finding> find_limits(const Timeline& line, const Analysis& analysis,
   find_lack_of_processors(c);
   find_serial_parts(c);
   find_short_regions(c);
-  // What other programs did is no property of this one.
-  std::stable_sort(found.begin(), found.end(), [](const Finding& x, const Finding& y) {
-    const bool last_x = x.kind == FindingKind::disturbed, last_y = y.kind == FindingKind::disturbed;
-    return last_x != last_y ? last_y : x.share > y.share;
+  // What other programs did is no property of this one. A thread that has been woken and gets no processor looks idle while tasks
+  // are ready, so then that comes late, too.
+  const bool is_disturbed =
+      std::any_of(found.begin(), found.end(), [](const Finding& f) { return f.kind == FindingKind::disturbed; });
+  const auto rank = [is_disturbed](const Finding& f) {
+    return f.kind == FindingKind::disturbed ? 2 : f.kind == FindingKind::waits_in_runtime && is_disturbed ? 1 : 0;
+  };
+  std::stable_sort(found.begin(), found.end(), [&](const Finding& x, const Finding& y) {
+    return rank(x) != rank(y) ? rank(x) < rank(y) : x.share > y.share;
   });
   return found;
 }
