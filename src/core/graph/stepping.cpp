@@ -1,4 +1,6 @@
 // Groups that get tasks from outside of the process as well: the wait for one, and what idle threads call meanwhile.
+#include <utility>
+
 #include "core/graph/engine.h"
 #include "core/graph/graph.h"
 #include "core/graph/policy_queues.h"
@@ -22,9 +24,10 @@ class Stepping final : public sched::Waiter {
     if (run_tasks(block_)) return restart();
     fall_idle(block_);
     const StepResult result = step_(argument_);
-    is_under_way_ = result == StepResult::under_way;
+    const bool was_under_way = std::exchange(is_under_way_, result == StepResult::under_way);
     switch (result) {
-      case StepResult::nothing:
+      // The end of a transfer lets others go on, whose answer is soon there: the time that it took is no part of that wait.
+      case StepResult::nothing: return was_under_way && restart();
       case StepResult::under_way: return false;
       case StepResult::progress: return restart();
       case StepResult::over: is_over_ = true;

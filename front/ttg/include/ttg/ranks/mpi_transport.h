@@ -194,13 +194,12 @@ class MpiTransport final : public Transport {
       ++taken_[static_cast<std::size_t>(from)];
       sink.take_batch(from, data, bytes);
     };
+    // Pieces first: the memory of one that has been sent is then there for what a batch asks for, and still in the caches.
+    const std::size_t ended = piece_sends_.test(checked()) + piece_receives_.test(checked());
+    if (ended != 0) end_pieces(ended);
     bool any = of_each_ ? of_each_->poll(checked(), take) : of_any_->poll(checked(), take);
     any |= sends_.test(checked()) != 0;
-    if (const std::size_t ended = piece_receives_.test(checked()) + piece_sends_.test(checked()); ended != 0) {
-      end_pieces(ended);
-      any = true;
-    }
-    return any;
+    return any || ended != 0;
   }
 
   // Nothing is left but credits that nobody needs any longer; they have to be taken in.
