@@ -73,9 +73,9 @@ class Serving final : public sched::Waiter {
   }
   void sleep(sched::Worker&, sched::Nap& nap) override {
     if (is_long_idle()) return let_crew_go();
-    if (moves_outside_) return platform::yield_processor();  // as in stepping.cpp
     const bool is_looker = !the_graph.outside.is_empty() && the_graph.outside.try_become_looker();
-    sleep_at_most(is_looker ? outside_nap_.next_ns() : kIdle_ns, nap);
+    if (is_looker && moves_outside_) platform::yield_processor();  // as in stepping.cpp
+    else sleep_at_most(is_looker ? outside_nap_.next_ns() : kIdle_ns, nap);
     if (is_looker) the_graph.outside.give_role_back();
   }
 

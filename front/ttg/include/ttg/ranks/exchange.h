@@ -89,8 +89,9 @@ class Exchange final : private Sink {
   // For a thread between two tasks: polls if nobody has for a while.
   void look_in(std::uint64_t now);
   static constexpr std::uint64_t kSeldom_ns = 20'000;
-  // For a thread without tasks that is not in the fence: polls if no other thread does. Returns whether there was anything.
-  bool look_while_idle();
+  // For a thread without tasks that is not in the fence: polls if no other thread does.
+  enum class Found { left_to_others, nothing, something };
+  Found look_while_idle();
   // How often some thread has looked. A hint, by which others see that nobody does.
   std::uint64_t polls() const { return polls_.load(std::memory_order_relaxed); }
   // Records that came too early are looked at again.

@@ -119,17 +119,17 @@ inline void Exchange::look_in(std::uint64_t now) {
   }
 }
 
-inline bool Exchange::look_while_idle() {
+inline Exchange::Found Exchange::look_while_idle() {
   const std::uint64_t count = polls(), now = now_ns();
   if (idle_polls_ != count) {
     idle_polls_ = count;
     idle_ns_ = now;
-    return false;
+    return Found::left_to_others;
   }
-  if (now - idle_ns_ < kAtOnce_ns) return false;
+  if (now - idle_ns_ < kAtOnce_ns) return Found::left_to_others;
   const bool any = poll(Poller::idle);
   idle_polls_ = polls();
-  return any;
+  return any ? Found::something : Found::nothing;
 }
 
 inline std::uint64_t Exchange::sent() const {

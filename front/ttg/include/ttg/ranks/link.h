@@ -153,7 +153,9 @@ class Link final : public Host {
   }
   static xomp::graph::StepResult look_while_idle(void* exchange) {
     Exchange& e = *static_cast<Exchange*>(exchange);
-    return result_of(e.look_while_idle(), e);
+    const Exchange::Found found = e.look_while_idle();
+    if (found == Exchange::Found::left_to_others) return xomp::graph::StepResult::nothing;
+    return result_of(found == Exchange::Found::something, e);
   }
 
   // While records are handled there is no running task, wherever the thread comes from.
