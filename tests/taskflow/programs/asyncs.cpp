@@ -80,6 +80,30 @@ void scheduled(tf::Executor& executor) {
   CHECK(jumped_at == 1 && skipped_at == 0);
 }
 
+// A runtime runs a graph, and what a callable builds, and goes on when they have ended.
+void corun_of_runtime(tf::Executor& executor) {
+  tf::Taskflow inner, outer;
+  std::atomic<int> ran{0};
+  int seen = 0;
+  inner.emplace([&] { ++ran; });
+  outer.emplace([&](tf::Runtime& runtime) {
+    runtime.corun(inner);
+    runtime.corun([&](tf::Subflow& subflow) {
+      for (int i = 0; i < 50; ++i) subflow.emplace([&] { ++ran; }).precede(subflow.emplace([&] { ++ran; }));
+    });
+    seen = ran;
+    runtime.corun([&](tf::Subflow& subflow) {
+      subflow.emplace([&] { ++ran; });
+      subflow.detach();
+    });
+    CHECK(throws("built", [&] {
+      runtime.corun([](tf::Subflow& subflow) { subflow.emplace([] { throw std::runtime_error("built"); }); });
+    }));
+  });
+  executor.run(outer).get();
+  CHECK(seen == 101 && ran == 102);
+}
+
 void dependent(tf::Executor& executor) {
   // A triangle: each task waits for two of the row above.
   constexpr std::size_t n = 30;
@@ -213,6 +237,7 @@ int main(int argc, char** argv) {
     implicit_join(executor);
     of_subflows(executor);
     scheduled(executor);
+  corun_of_runtime(executor);
     dependent(executor);
     groups(executor);
     semaphores(executor);
