@@ -175,6 +175,12 @@ void semaphores(tf::Executor& executor) {
   }
   executor.run_n(taskflow, 3).get();
   CHECK(most <= 2 && two.value() == 2);
+  tf::CriticalSection section;  // up to 3.7
+  tf::Taskflow alone;
+  int plain = 0;
+  for (int i = 0; i < 100; ++i) section.add(alone.emplace([&] { ++plain; }), alone.emplace([&] { ++plain; }));
+  executor.run(alone).get();
+  CHECK(plain == 200 && section.count() == 1);
   tf::Semaphore full(1);
   tf::Taskflow above;
   above.emplace([] {}).release(full);
