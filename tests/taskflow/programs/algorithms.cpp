@@ -99,6 +99,7 @@ void pipelines(tf::Executor& executor) {
       tf::Pipe{tf::PipeType::SERIAL, [&](tf::Pipeflow& flow) { order.push_back(flow.token()); }});
   tf::Taskflow taskflow;
   taskflow.composed_of(pipeline);
+  CHECK(taskflow.dump().find("\"nprt-3\"") != std::string::npos);
   for (int round = 1; round <= 3; ++round) {
     order.clear();
     executor.run(taskflow).get();

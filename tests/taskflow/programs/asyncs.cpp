@@ -80,6 +80,30 @@ void scheduled(tf::Executor& executor) {
   CHECK(jumped_at == 1 && skipped_at == 0);
 }
 
+// A runtime runs a graph, and what a callable builds, and goes on when they have ended.
+void corun_of_runtime(tf::Executor& executor) {
+  tf::Taskflow inner, outer;
+  std::atomic<int> ran{0};
+  int seen = 0;
+  inner.emplace([&] { ++ran; });
+  outer.emplace([&](tf::Runtime& runtime) {
+    runtime.corun(inner);
+    runtime.corun([&](tf::Subflow& subflow) {
+      for (int i = 0; i < 50; ++i) subflow.emplace([&] { ++ran; }).precede(subflow.emplace([&] { ++ran; }));
+    });
+    seen = ran;
+    runtime.corun([&](tf::Subflow& subflow) {
+      subflow.emplace([&] { ++ran; });
+      subflow.detach();
+    });
+    CHECK(throws("built", [&] {
+      runtime.corun([](tf::Subflow& subflow) { subflow.emplace([] { throw std::runtime_error("built"); }); });
+    }));
+  });
+  executor.run(outer).get();
+  CHECK(seen == 101 && ran == 102);
+}
+
 void dependent(tf::Executor& executor) {
   // A triangle: each task waits for two of the row above.
   constexpr std::size_t n = 30;
@@ -151,6 +175,12 @@ void semaphores(tf::Executor& executor) {
   }
   executor.run_n(taskflow, 3).get();
   CHECK(most <= 2 && two.value() == 2);
+  tf::CriticalSection section;  // up to 3.7
+  tf::Taskflow alone;
+  int plain = 0;
+  for (int i = 0; i < 100; ++i) section.add(alone.emplace([&] { ++plain; }), alone.emplace([&] { ++plain; }));
+  executor.run(alone).get();
+  CHECK(plain == 200 && section.count() == 1);
   tf::Semaphore full(1);
   tf::Taskflow above;
   above.emplace([] {}).release(full);
@@ -213,6 +243,7 @@ int main(int argc, char** argv) {
     implicit_join(executor);
     of_subflows(executor);
     scheduled(executor);
+  corun_of_runtime(executor);
     dependent(executor);
     groups(executor);
     semaphores(executor);

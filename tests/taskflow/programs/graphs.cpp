@@ -97,7 +97,9 @@ void modules(tf::Executor& executor) {
   outer.adopt(std::move(own)).succeed(module);
   executor.run_n(outer, 3).get();
   CHECK(count == 3 * 104 && at_end >= 4);
-  CHECK(outer.dump().find("digraph") == 0);
+  module.name("a module");
+  const std::string dump = outer.dump();
+  CHECK(dump.find("digraph") == 0 && dump.find("{\nlabel=\"a module\"") != std::string::npos);
 }
 
 void exceptions(tf::Executor& executor) {

@@ -6,6 +6,7 @@
 #define TF_MINOR_VERSION (TF_VERSION / 100 % 1000)
 #define TF_PATCH_VERSION (TF_VERSION % 100)
 
+#include "algorithm/critical.hpp"
 #include "algorithm/partitioner.hpp"
 #include "core/async.hpp"
 #include "core/atomic_notifier.hpp"

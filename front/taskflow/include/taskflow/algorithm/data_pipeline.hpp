@@ -46,10 +46,10 @@ class DataPipeline : public PipelineBase<DataPipeline<Ps...>> {
   using data_t = typename detail::UniqueVariant<std::variant<std::monostate>, typename Ps::output_t...>::type;
 
   DataPipeline(std::size_t lines, Ps&&... pipes) : Base(lines), pipes_(std::forward<Ps>(pipes)...), data_(lines) {
-    this->build();
+    this->build("rt-");
   }
   DataPipeline(std::size_t lines, std::tuple<Ps...>&& pipes) : Base(lines), pipes_(std::move(pipes)), data_(lines) {
-    this->build();
+    this->build("rt-");
   }
   constexpr std::size_t num_pipes() const noexcept { return sizeof...(Ps); }
   void reset() { this->reset_tokens(); }

@@ -107,12 +107,30 @@ class DotWriter {
   explicit DotWriter(std::ostream& os) : os_(os) {}
   void write(const Taskflow& taskflow) {
     os_ << "digraph Taskflow {\ncompound=true;\n";
-    write_cluster(taskflow.name_, &taskflow, const_cast<Graph&>(taskflow.graph_of_));
-    for (std::size_t i = 0; i < modules_.size(); ++i) write_cluster("", modules_[i], *modules_[i]);
+    const std::string& name = taskflow.name_;
+    write_cluster("Taskflow: " + (name.empty() ? address(&taskflow) : name), &taskflow,
+                  const_cast<Graph&>(taskflow.graph_of_));
+    for (std::size_t i = 0; i < modules_.size(); ++i) {  // which may find more
+      const Module module = modules_[i];
+      write_cluster(label_of(*module.task), module.graph, *module.graph);
+    }
     os_ << "}\n";
   }
 
  private:
+  struct Module {
+    Graph* graph;
+    const Node* task;  // the first that runs it: its name is the cluster's
+  };
+
+  static std::string address(const void* p) {
+    std::ostringstream text;
+    text << 'p' << p;
+    return text.str();
+  }
+  static std::string label_of(const Node& n) {
+    return n.extras_ == nullptr || n.extras_->name.empty() ? address(&n) : n.extras_->name;
+  }
   static std::string escaped(const std::string& text) {
     std::string result;
     for (const char c : text) {
@@ -122,32 +140,24 @@ class DotWriter {
     }
     return result;
   }
-  void write_cluster(const std::string& name, const void* key, Graph& graph) {
-    os_ << "subgraph cluster_p" << key << " {\nlabel=\"Taskflow: ";
-    if (name.empty()) os_ << 'p' << key;
-    else os_ << escaped(name);
-    os_ << "\";\n";
+  void write_cluster(const std::string& label, const void* key, Graph& graph) {
+    os_ << "subgraph cluster_p" << key << " {\nlabel=\"" << escaped(label) << "\";\n";
     write_nodes(graph);
     os_ << "}\n";
-  }
-  void write_label(const Node& n) {
-    if (n.extras_ == nullptr || n.extras_->name.empty()) os_ << 'p' << &n;
-    else os_ << escaped(n.extras_->name);
   }
   void write_nodes(Graph& graph) {
     graph.for_each([&](Node& n) { write_node(n); });
   }
   void write_node(Node& n) {
-    os_ << 'p' << &n << "[label=\"";
-    write_label(n);
+    os_ << 'p' << &n << "[label=\"" << escaped(label_of(n)) << '"';
     Graph* const nested = n.extras_ != nullptr ? n.extras_->graph.get() : nullptr;
     if (n.type() == TaskType::MODULE && nested == nullptr) {
       Graph* graph;
       std::memcpy(&graph, n.storage_, sizeof graph);
-      os_ << " [m" << number_of(graph) << "]\" shape=box3d, color=blue";
-    } else {
-      os_ << '"';
-      if (n.is_condition()) os_ << " shape=diamond color=black fillcolor=aquamarine style=filled";
+      os_ << " shape=box3d, color=blue";
+      note_module(graph, n);
+    } else if (n.is_condition()) {
+      os_ << " shape=diamond color=black fillcolor=aquamarine style=filled";
     }
     os_ << "];\n";
     for (std::uint32_t i = 0; i < n.num_successors(); ++i) {
@@ -159,24 +169,23 @@ class DotWriter {
   }
   // A subflow's or an adopted graph inside its node's; its last tasks point back to the node.
   void write_nested(const Node& n, Graph& graph) {
-    os_ << "subgraph cluster_p" << &n << " {\nlabel=\"" << (n.type() == TaskType::SUBFLOW ? "Subflow: " : "Module: ");
-    write_label(n);
-    os_ << "\";\ncolor=blue\n";
+    os_ << "subgraph cluster_p" << &n << " {\nlabel=\"" << (n.type() == TaskType::SUBFLOW ? "Subflow: " : "Module: ")
+        << escaped(label_of(n)) << "\";\ncolor=blue\n";
     write_nodes(graph);
     os_ << "}\n";
     graph.for_each([&](Node& inner) {
-      if (inner.num_successors() == 0) os_ << 'p' << &inner << " -> p" << &n << " [style=dashed color=blue];\n";
+      if (inner.num_successors() == 0)
+        os_ << 'p' << &inner << " -> p" << &n << " [ltail=cluster_p" << &n << " style=dashed color=blue];\n";
     });
   }
-  std::size_t number_of(Graph* graph) {
-    const auto known = std::find(modules_.begin(), modules_.end(), graph);
-    const auto number = static_cast<std::size_t>(known - modules_.begin());
-    if (known == modules_.end()) modules_.push_back(graph);
-    return number;
+  void note_module(Graph* graph, const Node& task) {
+    const auto known =
+        std::find_if(modules_.begin(), modules_.end(), [&](const Module& m) { return m.graph == graph; });
+    if (known == modules_.end()) modules_.push_back({graph, &task});
   }
 
   std::ostream& os_;
-  std::vector<Graph*> modules_;
+  std::vector<Module> modules_;
 };
 
 }  // namespace detail

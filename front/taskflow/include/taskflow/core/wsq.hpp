@@ -99,6 +99,11 @@ class WsqBase {
       return empty_value();
     return item;
   }
+  // What a steal has brought; `empty_steals` is how many in a row have brought nothing.
+  static value_type counted(value_type item, std::size_t& empty_steals) {
+    empty_steals = item == WsqBase::empty_value() ? empty_steals + 1 : 0;
+    return item;
+  }
   std::int64_t first_index() const { return top_.load(std::memory_order_relaxed); }
   std::int64_t end_index() const { return bottom_.load(std::memory_order_relaxed); }
 
@@ -136,11 +141,8 @@ class UnboundedWSQ : public detail::WsqBase<T> {
   value_type steal() {
     return this->steal_with([&]() -> const Ring& { return *ring_.load(std::memory_order_acquire); });
   }
-  value_type steal_with_hint(std::size_t& empty_steals) {
-    value_type item = steal();
-    empty_steals = item == this->empty_value() ? empty_steals + 1 : 0;
-    return item;
-  }
+  value_type steal_with_hint(std::size_t& empty_steals) { return this->counted(steal(), empty_steals); }
+  value_type steal_with_feedback(std::size_t& empty_steals) { return this->counted(steal(), empty_steals); }  // 4.0
 
  private:
   using Ring = detail::WsqRing<T>;
@@ -192,11 +194,8 @@ class BoundedWSQ : public detail::WsqBase<T> {
   value_type steal() {
     return this->steal_with([&]() -> const detail::WsqRing<T>& { return ring_; });
   }
-  value_type steal_with_hint(std::size_t& empty_steals) {
-    value_type item = steal();
-    empty_steals = item == this->empty_value() ? empty_steals + 1 : 0;
-    return item;
-  }
+  value_type steal_with_hint(std::size_t& empty_steals) { return this->counted(steal(), empty_steals); }
+  value_type steal_with_feedback(std::size_t& empty_steals) { return this->counted(steal(), empty_steals); }  // 4.0
 
  private:
   detail::WsqRing<T> ring_{capacity()};

@@ -121,17 +121,18 @@ class PipelineBase {
     tokens_ = 0;
     deferred_.clear();
   }
-  // The first task picks the line that begins; the others are the lines.
-  void build() {
+  // The first task picks the line that begins; the others are the lines. Their names are Taskflow's, for observers and dumps.
+  void build(const char* line_name = "nprt-") {
     if (self().num_pipes() == 0) TF_THROW("a pipeline needs at least one pipe");
     if (self().pipe_type(0) != PipeType::SERIAL) TF_THROW("the first pipe must be serial");
     graph_.clear();
     tasks_.clear();
     waits_ = std::vector<std::atomic<int>>(lines_.size() * self().num_pipes());
     FlowBuilder builder(graph_);
-    Task start = builder.emplace([this] { return static_cast<int>(prepare()); });
+    Task start = builder.emplace([this] { return static_cast<int>(prepare()); }).name("cond");
     for (std::size_t l = 0; l < lines_.size(); ++l) {
       tasks_.push_back(builder.emplace([this, l](NonpreemptiveRuntime& runtime) { run_line(l, runtime); }));
+      tasks_.back().name(line_name + std::to_string(l));
       start.precede(tasks_.back());
     }
   }

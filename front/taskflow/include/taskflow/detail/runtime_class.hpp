@@ -51,9 +51,16 @@ class Runtime : public detail::Spawner<Runtime> {
   }
   void corun_all() { corun(); }
   void join() { corun(); }  // up to 3.6
+  // Runs a graph (3.9, 3.10), or what a callable builds in a Subflow (up to 3.6), and waits for it.
   template <typename T>
-  void corun(T& target) {
-    executor_.corun(target);
+  void corun(T&& target) {
+    if constexpr (std::is_invocable_v<T&, Subflow&>) {
+      Graph graph;
+      FlowBuilder(graph).emplace([&](Subflow& subflow) { target(subflow); });
+      executor_.corun(graph);
+    } else {
+      executor_.corun(target);
+    }
   }
   // Whether the run has been cancelled.
   bool is_cancelled() const { return scope_.is_cancelled(); }
