@@ -135,6 +135,29 @@ class Help {
   std::uint64_t nap_ns_ = kFirstNap_ns;
 };
 
+// [VIEW-5] Whether the thread here is the view's looker. It owes nothing meanwhile, and runs nothing.
+class Looker {
+ public:
+  explicit Looker(Seat& me) : me_(me) {}
+  void start() {
+    View& view = *me_.view;
+    if (looks_ || !view.wants.load(relaxed) || view.looker.load(relaxed) != nullptr) return;  // hints
+    Seat* nobody = nullptr;
+    looks_ = view.looker.compare_exchange_strong(nobody, &me_, seq_cst, relaxed);
+  }
+  void stop() {
+    if (!looks_) return;
+    looks_ = false;
+    View& view = *me_.view;
+    view.looker.store(nullptr, seq_cst);                                            // [VIEW-5]
+    if (!view.inbox.is_surely_empty() && view.wants.load(relaxed)) call_thread(view);  // [VIEW-5]
+  }
+
+ private:
+  Seat& me_;
+  bool looks_ = false;
+};
+
 struct HelpOnNewStack {
   Help* help;
   Seat* seat;
@@ -154,17 +177,21 @@ void help_on_new_stack(void* argument) {
 void serve(Seat& me) {
   Search search;
   Patience patience;
+  Looker looker(me);
   for (;;) {
     Task* task = take_settled(me);
     if (task == nullptr) task = take_others(me, search);
     if (task != nullptr) {
+      looker.stop();
       do {
         run(me, task);
       } while ((task = take_next(me)) != nullptr);
       search.looks = 0;
       patience.restart();
     } else if (me.view->is_closing.load(acquire) || patience.is_over()) {
-      return;
+      return looker.stop();
+    } else {
+      looker.start();
     }
   }
 }

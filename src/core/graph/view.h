@@ -9,7 +9,17 @@
 // VIEW-3: as long as a view has ready tasks and free seats, some thread is given to it in bounded time.
 //   While threads enough sit somewhere (as many as processors), `wants` is false, and pushes tell nobody. The warden then
 //   looks at such views each millisecond. If the tasks of some seats have not ended since its last look, it lends a
-//   further thread, although it is one more than there are processors.
+//   further thread, although it is one more than there are processors. It looks at views with a looker (VIEW-5), too, whose
+//   thread may have been descheduled. Before it ceases to look it passes a heavy fence and looks at all views once more.
+// VIEW-5: a task from outside wakes no thread while one that is awake looks at the inbox.
+//   submitter: Inbox::count_ (seq_cst), View::looker (seq_cst): if there is one, it is left to that one.
+//   looker:    View::looker = nullptr (seq_cst), Inbox::count_ (seq_cst): calls a thread if there is more. It does so when it has found
+//              a task, before it runs it, and before it gets up.
+//   One of both comes last in the order of all seq_cst accesses and sees what the other one wrote.
+// VIEW-6: a thread outside of all tasks that polls for their end counts in Pool::active, as it has a processor. So on few
+//   processors pushes do not wake a thread for what has ended before that one comes. If it finds that tasks wait for a processor, it
+//   gives its own to them and sleeps. When it stops it looks for such tasks, without a fence: what it does not see yet is the
+//   warden's (VIEW-3), which has been looking since `wants` became false.
 #pragma once
 
 #include <cstdint>
@@ -64,14 +74,15 @@ inline SeatEngine& engine_of(Seat& seat) { return *reinterpret_cast<SeatEngine*>
 // What other threads submit: first in, first out.
 class Inbox {
  public:
-  bool looks_empty() const { return count_.load(relaxed) == 0; }  // a hint, rechecked under the lock
+  bool looks_empty() const { return count_.load(relaxed) == 0; }    // a hint, rechecked under the lock
+  bool is_surely_empty() const { return count_.load(seq_cst) == 0; }  // [VIEW-5]
   void put(Task* task) {
     task->next = nullptr;
     const platform::ShortGuard guard(lock_);
     if (last_ == nullptr) first_ = task;
     else last_->next = task;
     last_ = task;
-    count_.store(count_.load(relaxed) + 1, relaxed);  // under the lock
+    count_.store(count_.load(relaxed) + 1, seq_cst);  // under the lock; [VIEW-5]
   }
   // A chain of the oldest ones: a fair part of them for one of `sharers` threads.
   Task* take_some(std::uint32_t sharers);
@@ -101,6 +112,8 @@ struct View {
   alignas(platform::cache_line) atomic<bool> wants{true};
   atomic<bool> is_closing{false};
   alignas(platform::cache_line) Inbox inbox;
+  // [VIEW-5] The seat whose thread has found nothing and looks at the inbox again and again. Set and cleared by that thread.
+  atomic<Seat*> looker{nullptr};
 
   // Under Pool::lock.
   std::uint32_t taken = 0;     // seats with a thread that does not sleep
@@ -120,6 +133,8 @@ struct Pool {
   View* open = nullptr;
   View* free = nullptr;
   atomic<std::int32_t> active{0};  // threads that sit somewhere and do not sleep; written under the lock
+  // [VIEW-6] Threads that were told to sit down and have not yet come. Raised under the lock, lowered by the thread.
+  atomic<std::int32_t> coming{0};
   bool has_warden = false;
   bool has_fork_handler = false;
   // Written by threads that want the warden to look, and by itself.
@@ -149,11 +164,22 @@ std::uint32_t queued(Seat& seat);
 void serve(Seat& me);
 void help(Seat& me, bool (*is_over)(void*), void* argument, Wait how);
 void wake(Seat& seat);
+// The caller is outside of all tasks and waits for some. Polls while such waits are short and a processor is free. Returns
+// whether the wait is over.
+bool poll(bool (*is_over)(void*), void* argument);
 
 // --- threads (view_threads.cpp) ---
 
+// [VIEW-6] The thread outside of all tasks has a processor while it polls. False: there is none for it.
+bool begin_poll();
+void end_poll();
+// [VIEW-6] Whether tasks wait for the processor that the polling thread has.
+bool is_poll_in_the_way();
+
 // A task has been put into a queue of a view that wants a thread.
 void call_thread(View& view);
+// [VIEW-5] A task has been left to the looker: the warden looks after both.
+void call_warden();
 // The thread that sits here falls asleep in a wait, or wakes up.
 void leave_for_sleep(Seat& me);
 // Whether it has been woken because there are tasks for it.

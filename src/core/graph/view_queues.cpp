@@ -172,8 +172,9 @@ bool push(Seat& me, Task* task) {
 
 void submit(View& view, Task* task) {
   view.inbox.put(task);
-  platform::fence_light();       // [VIEW-2]
-  if (view.wants.load(relaxed))  // [VIEW-2]
+  if (view.looker.load(seq_cst) != nullptr) return call_warden();  // [VIEW-5]
+  platform::fence_light();                                         // [VIEW-2]
+  if (view.wants.load(relaxed))                                    // [VIEW-2]
     call_thread(view);
 }
 

@@ -94,6 +94,7 @@ sleep::EventWord* lend(View& view) {
     Sitter* const sitter = view.is_served ? engine_of(*seat).server : idle_sitter();
     if (sitter == nullptr) return nullptr;
     occupy(*seat, *sitter);
+    the_pool.coming.fetch_add(1, relaxed);  // a hint, as below
     return &sitter->event;
   }
   Seat* const seat = view.sleeping;
@@ -148,6 +149,7 @@ bool get_up(Seat& seat, Sitter& sitter) {
 }
 
 bool sit(Seat& seat, Sitter& sitter) {
+  the_pool.coming.fetch_sub(1, relaxed);
   seat.memory = &self();
   sched::Worker& worker = *engine_of(*seat.memory).worker;
   sched::bytes_of_further_stack(worker);  // finds the limit
@@ -246,9 +248,11 @@ void look_after_views() {
   {
     const platform::ShortGuard guard(the_pool.lock);
     for (View* view = the_pool.open; view != nullptr; view = view->next_open) {
-      if (view->is_closing.load(relaxed) || view->taken == view->seats || view->wants.load(relaxed)) continue;
+      if (view->is_closing.load(relaxed) || view->taken == view->seats) continue;
+      const bool wants = view->wants.load(relaxed);  // under the lock
+      if (wants && view->looker.load(relaxed) == nullptr) continue;  // a hint: see the end
       needed = true;
-      for (std::uint32_t missing = missing_threads(*view); missing > 0 && n < kMost && has_tasks(*view); --missing) {
+      for (std::uint32_t missing = wants ? 1 : missing_threads(*view); missing > 0 && n < kMost && has_tasks(*view); --missing) {
         events[n] = lend(*view);
         if (events[n] == nullptr) break;
         ++n;
@@ -257,6 +261,9 @@ void look_after_views() {
     if (!needed) the_pool.is_watched.store(false, relaxed);  // under the lock
   }
   while (n > 0) events[--n]->signal();
+  if (needed) return;
+  if (sleep::shared_fence.pass()) return lend_where_tasks_wait();  // [VIEW-3]
+  call_warden();
 }
 
 void* run_warden(void*) {
@@ -280,11 +287,13 @@ void forget_threads() {
   the_pool.has_warden = false;
   the_pool.is_watched.store(false, relaxed);  // alone, as for the next
   the_pool.active.store(mine != nullptr ? 1 : 0, relaxed);
+  the_pool.coming.store(0, relaxed);
   for (View* view = the_pool.open; view != nullptr; view = view->next_open) {
     const bool is_mine = mine != nullptr && mine->view == view;
     view->taken = view->occupied = is_mine ? 1 : 0;
     view->sleeping = nullptr;
     view->inbox.forget();
+    view->looker.store(nullptr, relaxed);  // alone
     for (std::uint32_t i = 0; i < view->seats; ++i) {
       SeatEngine& engine = engine_of(view->seat[i]);
       engine.is_taken = &view->seat[i] == mine;
@@ -341,6 +350,38 @@ void lend_where_tasks_wait() {
     if (event == nullptr) return;
     event->signal();
   }
+}
+
+void call_warden() {
+  if (the_pool.is_watched.load(relaxed)) return;  // [VIEW-3] the fence before the warden's last look
+  const platform::ShortGuard guard(the_pool.lock);
+  watch();
+}
+
+bool begin_poll() {
+  if (the_pool.active.load(relaxed) >= room() || the_pool.coming.load(relaxed) > 0) return false;  // hints
+  const platform::ShortGuard guard(the_pool.lock);
+  if (the_pool.active.load(relaxed) >= room()) return false;  // under the lock
+  change_active(1);
+  return true;
+}
+
+void end_poll() {
+  bool made_room;
+  {
+    const platform::ShortGuard guard(the_pool.lock);
+    made_room = the_pool.active.load(relaxed) == room();  // under the lock
+    change_active(-1);
+  }
+  if (made_room) lend_where_tasks_wait();  // [VIEW-6]
+}
+
+bool is_poll_in_the_way() {
+  if (the_pool.active.load(relaxed) < room()) return false;  // a hint
+  const platform::ShortGuard guard(the_pool.lock);
+  for (View* view = the_pool.open; view != nullptr; view = view->next_open)
+    if (!view->is_closing.load(relaxed) && view->taken < view->seats && has_tasks(*view)) return true;
+  return false;
 }
 
 void call_thread(View& view) {
