@@ -1,4 +1,5 @@
-// How a thread outside of all tasks polls for the end of some, before it sleeps: waits for small graphs are short.
+// A thread outside of all tasks: when it calls threads for what it has submitted, and how it polls for the end of tasks before it
+// sleeps. Waits for small graphs are short.
 #include "core/graph/view.h"
 #include "core/sleep/patience.h"
 #include "platform/thread.h"
@@ -11,25 +12,42 @@ constexpr std::uint32_t kPollsForALook = 64;
 
 // What the thread has learnt about such waits. A wait of unknown length that ended in sleep counts as a long one.
 constinit __thread sleep::WaitHistory history = {.least_ns = 10'000, .budget_ns = 50'000, .load = {}};
+// [VIEW-7] It has submitted tasks for which it has called no thread.
+constinit __thread bool has_left_tasks = false;
+
+bool poll_until(bool (*is_over)(void*), void* argument) {
+  sleep::Patience patience(history);
+  bool saw_tasks = false;
+  for (std::uint32_t polls = 1; !is_over(argument); ++polls) {
+    if (patience.step() == sleep::Step::sleep) return false;
+    if (polls % kPollsForALook != 0) continue;
+    if (polls == kPollsForALook) platform::yield_processor();  // the thread that runs the tasks may stand behind this one
+    const bool sees_tasks = is_poll_in_the_way();
+    if (sees_tasks && saw_tasks) return false;  // [VIEW-6]
+    saw_tasks = sees_tasks;
+  }
+  patience.finish();
+  return true;
+}
 
 }  // namespace
 
 bool poll(bool (*is_over)(void*), void* argument) {
-  if (!begin_poll()) return is_over(argument);
-  sleep::Patience patience(history);
-  bool over = false, saw_tasks = false;
-  for (std::uint32_t polls = 1; !(over = is_over(argument)); ++polls) {
-    if (patience.step() == sleep::Step::sleep) break;
-    if (polls % kPollsForALook != 0) continue;
-    if (polls == kPollsForALook) platform::yield_processor();  // the thread that runs the tasks may stand behind this one
-    const bool sees_tasks = is_poll_in_the_way();
-    if (sees_tasks && saw_tasks) break;  // [VIEW-6]
-    saw_tasks = sees_tasks;
+  bool over = is_over(argument);
+  if (!over && begin_poll()) {
+    over = poll_until(is_over, argument);
+    end_poll();
+    if (!over) history.learn(sleep::kLongestSpin_ns + 1);
   }
-  end_poll();
-  if (over) patience.finish();
-  else history.learn(sleep::kLongestSpin_ns + 1);
+  if (!over && has_left_tasks) lend_where_tasks_wait();  // [VIEW-7]
+  if (!over) has_left_tasks = false;
   return over;
+}
+
+void leave_tasks(View& view) {
+  has_left_tasks = true;
+  if (!view.is_left.load(relaxed)) view.is_left.store(true, release);  // [VIEW-7]
+  call_warden();
 }
 
 }  // namespace xomp::graph

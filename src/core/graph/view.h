@@ -20,11 +20,16 @@
 //   processors pushes do not wake a thread for what has ended before that one comes. If it finds that tasks wait for a processor, it
 //   gives its own to them and sleeps. When it stops it looks for such tasks, without a fence: what it does not see yet is the
 //   warden's (VIEW-3), which has been looking since `wants` became false.
+// VIEW-7: a thread outside of all tasks that submits has a processor as well. If it has the last one it calls no further thread to a view
+//   that has one. It does so before it sleeps in a wait for tasks. If it goes on otherwise, the warden does.
+//   submitter: the task is in the inbox; View::is_left (release); Pool::is_watched.
+//   warden:    View::is_left (acquire), has_tasks(). Its last look is behind a heavy fence (VIEW-3).
 #pragma once
 
 #include <cstdint>
 
 #include "core/graph/engine.h"
+#include "core/graph/inbox.h"
 #include "core/graph/view_layout.h"
 #include "core/queue/split_deque.h"
 #include "core/sleep/event_word.h"
@@ -71,34 +76,6 @@ static_assert(sizeof(SeatEngine) <= sizeof(Seat::reserved));
 
 inline SeatEngine& engine_of(Seat& seat) { return *reinterpret_cast<SeatEngine*>(seat.reserved); }
 
-// What other threads submit: first in, first out.
-class Inbox {
- public:
-  bool looks_empty() const { return count_.load(relaxed) == 0; }    // a hint, rechecked under the lock
-  bool is_surely_empty() const { return count_.load(seq_cst) == 0; }  // [VIEW-5]
-  void put(Task* task) {
-    task->next = nullptr;
-    const platform::ShortGuard guard(lock_);
-    if (last_ == nullptr) first_ = task;
-    else last_->next = task;
-    last_ = task;
-    count_.store(count_.load(relaxed) + 1, seq_cst);  // under the lock; [VIEW-5]
-  }
-  // A chain of the oldest ones: a fair part of them for one of `sharers` threads.
-  Task* take_some(std::uint32_t sharers);
-  void forget() {
-    lock_.unlock();
-    first_ = last_ = nullptr;
-    count_.store(0, relaxed);  // alone
-  }
-
- private:
-  platform::ShortLock lock_;
-  atomic<std::uint32_t> count_{0};  // written under the lock
-  Task* first_ = nullptr;           // under the lock, as `last_`
-  Task* last_ = nullptr;
-};
-
 struct View {
   // Written at opening.
   std::uint32_t seats = 0;
@@ -114,9 +91,12 @@ struct View {
   alignas(platform::cache_line) Inbox inbox;
   // [VIEW-5] The seat whose thread has found nothing and looks at the inbox again and again. Set and cleared by that thread.
   atomic<Seat*> looker{nullptr};
+  // [VIEW-7] Tasks from outside for which no thread was called. Set by those that submit, cleared by the warden.
+  atomic<bool> is_left{false};
 
+  // Written under Pool::lock.
+  atomic<std::uint32_t> taken{0};  // seats with a thread that does not sleep; read by those that submit, as a hint
   // Under Pool::lock.
-  std::uint32_t taken = 0;     // seats with a thread that does not sleep
   Seat* sleeping = nullptr;    // seats whose threads sleep in a wait
   std::uint32_t occupied = 0;  // seats that a thread is on, sleeping ones included
   bool is_abandoned = false;   // closed by a task of its own, whose thread still sits there
@@ -167,6 +147,8 @@ void wake(Seat& seat);
 // The caller is outside of all tasks and waits for some. Polls while such waits are short and a processor is free. Returns
 // whether the wait is over.
 bool poll(bool (*is_over)(void*), void* argument);
+// [VIEW-7] The caller has submitted a task and calls no thread for it.
+void leave_tasks(View& view);
 
 // --- threads (view_threads.cpp) ---
 
@@ -178,8 +160,10 @@ bool is_poll_in_the_way();
 
 // A task has been put into a queue of a view that wants a thread.
 void call_thread(View& view);
-// [VIEW-5] A task has been left to the looker: the warden looks after both.
+// [VIEW-5] [VIEW-7] A task has been left to the looker, or to whoever comes: the warden looks after that.
 void call_warden();
+// [VIEW-7] Whether a thread for the view would take the processor of the caller, who is outside of all tasks. A hint.
+bool needs_own_processor(View& view);
 // The thread that sits here falls asleep in a wait, or wakes up.
 void leave_for_sleep(Seat& me);
 // Whether it has been woken because there are tasks for it.

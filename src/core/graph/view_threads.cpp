@@ -25,7 +25,11 @@ constexpr std::uint64_t kWardensNap_ns = 1'000'000, kNap_ns = 1'000'000, kIdle_n
 
 std::int32_t room() { return sleep::own_threads.processors.load(relaxed); }
 
-// --- all with Pool::lock held ---
+// --- all with Pool::lock held, under which what is atomic here is written: relaxed ---
+
+void change_taken(View& view, std::int32_t by) {
+  view.taken.store(view.taken.load(relaxed) + static_cast<std::uint32_t>(by), relaxed);
+}
 
 bool has_free_seat(const View& view) { return view.occupied < view.seats; }
 
@@ -39,7 +43,7 @@ void watch() {
 }
 
 void update_wants(View& view) {
-  const bool can_serve = !view.is_closing.load(relaxed) && view.taken < view.seats;
+  const bool can_serve = !view.is_closing.load(relaxed) && view.taken.load(relaxed) < view.seats;
   const bool wants = can_serve && the_pool.active.load(relaxed) < room();
   if (view.wants.load(relaxed) != wants) view.wants.store(wants, seq_cst);  // [VIEW-2]
   if (can_serve && !wants) watch();                                         // [VIEW-3]
@@ -56,7 +60,7 @@ void occupy(Seat& seat, Sitter& sitter) {
   View& view = *seat.view;
   engine_of(seat).is_taken = true;
   ++view.occupied;
-  ++view.taken;
+  change_taken(view, 1);
   change_active(1);
   update_wants(view);
   sitter.seat = &seat;
@@ -102,7 +106,7 @@ sleep::EventWord* lend(View& view) {
   SeatEngine& engine = engine_of(*seat);
   view.sleeping = engine.next_sleeping;
   engine.is_sleeping = false;
-  ++view.taken;
+  change_taken(view, 1);
   change_active(1);
   update_wants(view);
   return &engine.event;
@@ -139,7 +143,7 @@ bool get_up(Seat& seat, Sitter& sitter) {
     the_pool.parked = &sitter;
   }
   --view.occupied;
-  --view.taken;
+  change_taken(view, -1);
   change_active(-1);
   update_wants(view);
   // Its closer was the task that this thread has been in.
@@ -248,9 +252,11 @@ void look_after_views() {
   {
     const platform::ShortGuard guard(the_pool.lock);
     for (View* view = the_pool.open; view != nullptr; view = view->next_open) {
-      if (view->is_closing.load(relaxed) || view->taken == view->seats) continue;
+      if (view->is_closing.load(relaxed) || view->taken.load(relaxed) == view->seats) continue;
       const bool wants = view->wants.load(relaxed);  // under the lock
-      if (wants && view->looker.load(relaxed) == nullptr) continue;  // a hint: see the end
+      const bool is_left = view->is_left.load(acquire);  // [VIEW-7]
+      if (is_left) view->is_left.store(false, relaxed);  // a task after this one is found at the end, or sets it again
+      if (wants && !is_left && view->looker.load(relaxed) == nullptr) continue;  // a hint: see the end
       needed = true;
       for (std::uint32_t missing = wants ? 1 : missing_threads(*view); missing > 0 && n < kMost && has_tasks(*view); --missing) {
         events[n] = lend(*view);
@@ -290,10 +296,12 @@ void forget_threads() {
   the_pool.coming.store(0, relaxed);
   for (View* view = the_pool.open; view != nullptr; view = view->next_open) {
     const bool is_mine = mine != nullptr && mine->view == view;
-    view->taken = view->occupied = is_mine ? 1 : 0;
+    view->occupied = is_mine ? 1 : 0;
+    view->taken.store(view->occupied, relaxed);  // alone
     view->sleeping = nullptr;
     view->inbox.forget();
-    view->looker.store(nullptr, relaxed);  // alone
+    view->looker.store(nullptr, relaxed);  // alone, as below
+    view->is_left.store(false, relaxed);
     for (std::uint32_t i = 0; i < view->seats; ++i) {
       SeatEngine& engine = engine_of(view->seat[i]);
       engine.is_taken = &view->seat[i] == mine;
@@ -307,7 +315,7 @@ void forget_threads() {
     }
     view->team = make_view_team(view->seats);
     if (is_mine) join_view_team(*mine);
-    view->wants.store(view->taken < view->seats, relaxed);
+    view->wants.store(view->taken.load(relaxed) < view->seats, relaxed);
   }
 }
 
@@ -352,6 +360,10 @@ void lend_where_tasks_wait() {
   }
 }
 
+bool needs_own_processor(View& view) {
+  return view.taken.load(relaxed) > 0 && the_pool.active.load(relaxed) + 1 >= room();
+}
+
 void call_warden() {
   if (the_pool.is_watched.load(relaxed)) return;  // [VIEW-3] the fence before the warden's last look
   const platform::ShortGuard guard(the_pool.lock);
@@ -380,7 +392,7 @@ bool is_poll_in_the_way() {
   if (the_pool.active.load(relaxed) < room()) return false;  // a hint
   const platform::ShortGuard guard(the_pool.lock);
   for (View* view = the_pool.open; view != nullptr; view = view->next_open)
-    if (!view->is_closing.load(relaxed) && view->taken < view->seats && has_tasks(*view)) return true;
+    if (!view->is_closing.load(relaxed) && view->taken.load(relaxed) < view->seats && has_tasks(*view)) return true;
   return false;
 }
 
@@ -399,7 +411,7 @@ void leave_for_sleep(Seat& me) {
   engine_of(me).is_sleeping = true;
   engine_of(me).next_sleeping = view.sleeping;
   view.sleeping = &me;
-  --view.taken;
+  change_taken(view, -1);
   change_active(-1);
   update_wants(view);
 }
@@ -410,7 +422,7 @@ bool return_from_sleep(Seat& me) {
   if (!engine_of(me).is_sleeping) return true;  // the thread that woke this one has counted it
   remove_sleeping(view, me);
   engine_of(me).is_sleeping = false;
-  ++view.taken;
+  change_taken(view, 1);
   change_active(1);
   update_wants(view);
   return false;
@@ -496,7 +508,7 @@ std::uint32_t processors() { return static_cast<std::uint32_t>(room()); }
 
 std::uint32_t idle_seats(View& view) {
   const platform::ShortGuard guard(the_pool.lock);
-  return view.seats - view.taken;
+  return view.seats - view.taken.load(relaxed);
 }
 
 }  // namespace xomp::graph
