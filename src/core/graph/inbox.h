@@ -1,5 +1,10 @@
 // What other threads submit to a view: first in, first out. The tasks lie in blocks of pointers, so that a thread takes many at once
 // without a look at each, which has come from another processor. A lock is held for a few instructions.
+//
+// VIEW-5: a task from outside wakes no thread while one that is awake looks here again and again. That one is the looker. All under
+//   the lock: put() says whether there is a looker when the task is here, stop_looking() whether tasks are here when there is
+//   none any more. The looker calls stop_looking() when it has found a task, here or elsewhere, before it runs it, and before it
+//   gets up. It calls a thread for what is here then.
 #pragma once
 
 #include <algorithm>
@@ -18,22 +23,24 @@ class Inbox {
  public:
   static constexpr std::uint32_t kMost = 64;  // that one thread takes at once
 
-  bool looks_empty() const { return count_.load(relaxed) == 0; }      // a hint, rechecked under the lock
-  bool is_surely_empty() const { return count_.load(seq_cst) == 0; }  // [VIEW-5] of view.h
+  bool looks_empty() const { return count_.load(relaxed) == 0; }  // a hint, rechecked under the lock
 
-  void put(Task* task) {
+  // Whether there is a looker, who finds the task.
+  bool put(Task* task) {
     const platform::ShortGuard guard(lock_);
     if (last_ == nullptr || end_ == kTasks) add_block();
     last_->tasks[end_++] = task;
-    count_.store(count_.load(relaxed) + 1, seq_cst);  // under the lock; [VIEW-5]
+    count_.store(count_.load(relaxed) + 1, relaxed);  // under the lock, as below
+    return has_looker_.load(relaxed);                 // [VIEW-5]
   }
   // The oldest ones: a fair part of them for one of `sharers` threads. Returns how many.
   std::uint32_t take_some(Task* (&some)[kMost], std::uint32_t sharers) {
     if (looks_empty()) return 0;
     const platform::ShortGuard guard(lock_);
-    const std::uint64_t there = count_.load(relaxed);  // under the lock, as below
+    const std::uint64_t there = count_.load(relaxed);
     if (there == 0) return 0;
-    const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(kMost, there / (2 * sharers) + 1));
+    const std::uint64_t part = sharers == 1 ? there : there / (2 * sharers) + 1;
+    const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(kMost, part));
     count_.store(there - n, relaxed);
     for (std::uint32_t i = 0; i < n; ++i) {
       if (begin_ == kTasks) leave_block();
@@ -42,12 +49,28 @@ class Inbox {
     if (there == n) begin_ = end_ = 0;  // one block is left, and it is empty
     return n;
   }
+  bool has_looker() const { return has_looker_.load(relaxed); }  // a hint
+  // False: another thread is the looker.
+  bool start_looking() {
+    if (has_looker()) return false;
+    const platform::ShortGuard guard(lock_);
+    if (has_looker()) return false;  // under the lock
+    has_looker_.store(true, relaxed);
+    return true;
+  }
+  // [VIEW-5] Whether tasks are here. By the looker.
+  bool stop_looking() {
+    const platform::ShortGuard guard(lock_);
+    has_looker_.store(false, relaxed);
+    return count_.load(relaxed) != 0;
+  }
   // In fork()'s child, where the holder of the lock may not exist.
   void forget() {
     lock_.unlock();
     first_ = last_ = spare_ = nullptr;
     begin_ = end_ = 0;
-    count_.store(0, relaxed);  // alone
+    count_.store(0, relaxed);  // alone, as below
+    has_looker_.store(false, relaxed);
   }
 
  private:
@@ -78,6 +101,7 @@ class Inbox {
   }
 
   platform::ShortLock lock_;
+  atomic<bool> has_looker_{false};     // [VIEW-5] written under the lock
   std::uint32_t begin_ = 0, end_ = 0;  // in the first block and in the last one; under the lock
   atomic<std::uint64_t> count_{0};     // written under the lock
   // Under the lock.

@@ -135,26 +135,21 @@ class Help {
   std::uint64_t nap_ns_ = kFirstNap_ns;
 };
 
-// [VIEW-5] Whether the thread here is the view's looker. It owes nothing meanwhile, and runs nothing.
+// [VIEW-5] Whether the thread here is the inbox's looker. It owes nothing meanwhile, and runs nothing.
 class Looker {
  public:
-  explicit Looker(Seat& me) : me_(me) {}
+  explicit Looker(View& view) : view_(view) {}
   void start() {
-    View& view = *me_.view;
-    if (looks_ || !view.wants.load(relaxed) || view.looker.load(relaxed) != nullptr) return;  // hints
-    Seat* nobody = nullptr;
-    looks_ = view.looker.compare_exchange_strong(nobody, &me_, seq_cst, relaxed);
+    if (!looks_ && view_.wants.load(relaxed)) looks_ = view_.inbox.start_looking();  // a hint: nobody is called anyway
   }
   void stop() {
     if (!looks_) return;
     looks_ = false;
-    View& view = *me_.view;
-    view.looker.store(nullptr, seq_cst);                                            // [VIEW-5]
-    if (!view.inbox.is_surely_empty() && view.wants.load(relaxed)) call_thread(view);  // [VIEW-5]
+    if (view_.inbox.stop_looking() && view_.wants.load(relaxed)) call_thread(view_);
   }
 
  private:
-  Seat& me_;
+  View& view_;
   bool looks_ = false;
 };
 
@@ -177,7 +172,7 @@ void help_on_new_stack(void* argument) {
 void serve(Seat& me) {
   Search search;
   Patience patience;
-  Looker looker(me);
+  Looker looker(*me.view);
   for (;;) {
     Task* task = take_settled(me);
     if (task == nullptr) task = take_others(me, search);

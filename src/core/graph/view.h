@@ -9,13 +9,8 @@
 // VIEW-3: as long as a view has ready tasks and free seats, some thread is given to it in bounded time.
 //   While threads enough sit somewhere (as many as processors), `wants` is false, and pushes tell nobody. The warden then
 //   looks at such views each millisecond. If the tasks of some seats have not ended since its last look, it lends a
-//   further thread, although it is one more than there are processors. It looks at views with a looker (VIEW-5), too, whose
-//   thread may have been descheduled. Before it ceases to look it passes a heavy fence and looks at all views once more.
-// VIEW-5: a task from outside wakes no thread while one that is awake looks at the inbox.
-//   submitter: Inbox::count_ (seq_cst), View::looker (seq_cst): if there is one, it is left to that one.
-//   looker:    View::looker = nullptr (seq_cst), Inbox::count_ (seq_cst): calls a thread if there is more. It does so when it has found
-//              a task, before it runs it, and before it gets up.
-//   One of both comes last in the order of all seq_cst accesses and sees what the other one wrote.
+//   further thread, although it is one more than there are processors. Before it ceases to look it passes a heavy fence and looks at all views once more.
+// VIEW-5: see inbox.h. The looker's thread may have been descheduled, so the warden looks at its view, too.
 // VIEW-6: a thread outside of all tasks that polls for their end counts in Pool::active, as it has a processor. So on few
 //   processors pushes do not wake a thread for what has ended before that one comes. If it finds that tasks wait for a processor, it
 //   gives its own to them and sleeps. When it stops it looks for such tasks, without a fence: what it does not see yet is the
@@ -56,6 +51,7 @@ struct SeatEngine {
   queue::SplitDeque<Task> deque;  // without a ring, and so always full, under a policy other than `auto`
   std::uint32_t random = 1;
   std::uint32_t last_victim = 0;
+  std::uint32_t inbox_pause = 0;  // so many searches more without a look at the inbox
   std::uint32_t described = 0;  // descriptors made for the policy
   bool is_flooded = false;      // very many tasks were in the policy's queues at the last look
   // [VIEW-4] Written by the thread that sits here, read by any.
@@ -89,8 +85,6 @@ struct View {
   alignas(platform::cache_line) atomic<bool> wants{true};
   atomic<bool> is_closing{false};
   alignas(platform::cache_line) Inbox inbox;
-  // [VIEW-5] The seat whose thread has found nothing and looks at the inbox again and again. Set and cleared by that thread.
-  atomic<Seat*> looker{nullptr};
   // [VIEW-7] Tasks from outside for which no thread was called. Set by those that submit, cleared by the warden.
   atomic<bool> is_left{false};
 

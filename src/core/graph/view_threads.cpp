@@ -256,7 +256,7 @@ void look_after_views() {
       const bool wants = view->wants.load(relaxed);  // under the lock
       const bool is_left = view->is_left.load(acquire);  // [VIEW-7]
       if (is_left) view->is_left.store(false, relaxed);  // a task after this one is found at the end, or sets it again
-      if (wants && !is_left && view->looker.load(relaxed) == nullptr) continue;  // a hint: see the end
+      if (wants && !is_left && !view->inbox.has_looker()) continue;  // a hint: see the end
       needed = true;
       for (std::uint32_t missing = wants ? 1 : missing_threads(*view); missing > 0 && n < kMost && has_tasks(*view); --missing) {
         events[n] = lend(*view);
@@ -300,8 +300,7 @@ void forget_threads() {
     view->taken.store(view->occupied, relaxed);  // alone
     view->sleeping = nullptr;
     view->inbox.forget();
-    view->looker.store(nullptr, relaxed);  // alone, as below
-    view->is_left.store(false, relaxed);
+    view->is_left.store(false, relaxed);  // alone
     for (std::uint32_t i = 0; i < view->seats; ++i) {
       SeatEngine& engine = engine_of(view->seat[i]);
       engine.is_taken = &view->seat[i] == mine;
