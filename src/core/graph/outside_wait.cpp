@@ -12,8 +12,6 @@ constexpr std::uint32_t kPollsForALook = 64;
 
 // What the thread has learnt about such waits. A wait of unknown length that ended in sleep counts as a long one.
 constinit __thread sleep::WaitHistory history = {.least_ns = 10'000, .budget_ns = 50'000, .load = {}};
-// [VIEW-7] It has submitted tasks for which it has called no thread.
-constinit __thread bool has_left_tasks = false;
 
 bool poll_until(bool (*is_over)(void*), void* argument) {
   sleep::Patience patience(history);
@@ -39,13 +37,11 @@ bool poll(bool (*is_over)(void*), void* argument) {
     end_poll();
     if (!over) history.learn(sleep::kLongestSpin_ns + 1);
   }
-  if (!over && has_left_tasks) lend_where_tasks_wait();  // [VIEW-7]
-  if (!over) has_left_tasks = false;
+  if (!over) lend_where_tasks_are_left();  // [VIEW-7]
   return over;
 }
 
 void leave_tasks(View& view) {
-  has_left_tasks = true;
   if (!view.is_left.load(relaxed)) view.is_left.store(true, release);  // [VIEW-7]
   call_warden();
 }

@@ -164,6 +164,7 @@ void leave_for_sleep(Seat& me);
 bool return_from_sleep(Seat& me);
 // Gives threads to the views whose tasks nobody has been told of.
 void lend_where_tasks_wait();
+void lend_where_tasks_are_left();  // [VIEW-7] the caller sleeps now
 
 View* open_view(std::uint32_t seats, const ViewHooks& hooks);
 void close_view(View& view);

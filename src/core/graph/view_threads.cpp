@@ -346,21 +346,31 @@ View* make_view(std::uint32_t seats) {
 
 }  // namespace
 
-void lend_where_tasks_wait() {
+namespace {
+
+enum class Which { all, left };
+
+void lend_to(Which which) {
   for (;;) {
     sleep::EventWord* event = nullptr;
     {
       const platform::ShortGuard guard(the_pool.lock);
       for (View* view = the_pool.open; view != nullptr && event == nullptr; view = view->next_open)
-        if (view->wants.load(relaxed) && has_tasks(*view)) event = lend(*view);
+        if (view->wants.load(relaxed) && (which == Which::all || view->is_left.load(relaxed)) && has_tasks(*view))
+          event = lend(*view);
     }
     if (event == nullptr) return;
     event->signal();
   }
 }
 
+}  // namespace
+
+void lend_where_tasks_wait() { lend_to(Which::all); }
+void lend_where_tasks_are_left() { lend_to(Which::left); }
+
 bool needs_own_processor(View& view) {
-  return view.taken.load(relaxed) > 0 && the_pool.active.load(relaxed) + 1 >= room();
+  return xomp_graph_seat_1 == nullptr && view.taken.load(relaxed) > 0 && the_pool.active.load(relaxed) + 1 >= room();
 }
 
 void call_warden() {
