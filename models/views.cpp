@@ -131,6 +131,7 @@ struct Lent {
     if (n < kSpinners) {
       tell(begun);
       if (n == 0) {
+        for (int i = 1; i < kSpinners; ++i) xomp_graph_seat_push_1(&me, &tasks[i]);
         wait_for(begun, kSpinners);
         tasks[kSpinners].set(this, kSpinners);
         xomp_graph_seat_push_1(&me, &tasks[kSpinners]);
@@ -145,10 +146,8 @@ struct Lent {
   void run() {
     sleep::own_threads.processors.store(kSpinners, relaxed);  // the explored machine has more
     OpenView open(kSpinners + 1);
-    for (int i = 0; i < kSpinners; ++i) {
-      tasks[i].set(this, i);
-      xomp_graph_view_submit_1(open.view, &tasks[i]);
-    }
+    for (int i = 0; i < kSpinners; ++i) tasks[i].set(this, i);
+    xomp_graph_view_submit_1(open.view, &tasks[0]);
     wait_for(ended, kSpinners + 1);
     done.all(kSpinners + 1, "each once");
   }
