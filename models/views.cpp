@@ -304,7 +304,8 @@ struct Polled {
     await();
   }
 };
-const RegisteredProgram<Polled> polled("view-poll", "tasks get the processor of a thread that polls for their end", kViews);
+const RegisteredProgram<Polled> polled("view-poll", "tasks get the processor of a thread that polls for their end",
+                                       kViews);
 
 // Two tasks from outside, where the second thread would take the submitter's processor (VIEW-7). The first computes until the second
 // has run. The submitter waits for tasks, so it gives its processor to the second one.
@@ -334,7 +335,8 @@ struct Left {
     done.all(2, "each once");
   }
 };
-const RegisteredProgram<Left> left("view-left", "a task that no thread was called for gets one when its submitter waits", kViews);
+const RegisteredProgram<Left> left("view-left",
+                                   "a task that no thread was called for gets one when its submitter waits", kViews);
 
 // As Left, but the submitter goes on to wait where nobody sees it: the warden gives a thread.
 struct LeftAlone : Left {
@@ -346,7 +348,8 @@ struct LeftAlone : Left {
     done.all(2, "each once");
   }
 };
-const RegisteredProgram<LeftAlone> left_alone("view-left-alone", "a task that no thread was called for gets one of the warden", kViews);
+const RegisteredProgram<LeftAlone> left_alone("view-left-alone",
+                                              "a task that no thread was called for gets one of the warden", kViews);
 
 // Two views share the threads: a thread that gets up from one goes to the other's task.
 struct TwoViews {

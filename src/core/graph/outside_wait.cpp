@@ -19,7 +19,8 @@ bool poll_until(bool (*is_over)(void*), void* argument) {
   for (std::uint32_t polls = 1; !is_over(argument); ++polls) {
     if (patience.step() == sleep::Step::sleep) return false;
     if (polls % kPollsForALook != 0) continue;
-    if (polls == kPollsForALook) platform::yield_processor();  // the thread that runs the tasks may stand behind this one
+    if (polls == kPollsForALook)
+      platform::yield_processor();  // the thread that runs the tasks may stand behind this one
     const bool sees_tasks = is_poll_in_the_way();
     if (sees_tasks && saw_tasks) return false;  // [VIEW-6]
     saw_tasks = sees_tasks;

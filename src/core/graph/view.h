@@ -52,8 +52,8 @@ struct SeatEngine {
   std::uint32_t random = 1;
   std::uint32_t last_victim = 0;
   std::uint32_t inbox_pause = 0;  // so many searches more without a look at the inbox
-  std::uint32_t described = 0;  // descriptors made for the policy
-  bool is_flooded = false;      // very many tasks were in the policy's queues at the last look
+  std::uint32_t described = 0;    // descriptors made for the policy
+  bool is_flooded = false;        // very many tasks were in the policy's queues at the last look
   // [VIEW-4] Written by the thread that sits here, read by any.
   atomic<std::uint64_t> put{0}, taken{0};
   // --- any thread ---

@@ -253,12 +253,13 @@ void look_after_views() {
     const platform::ShortGuard guard(the_pool.lock);
     for (View* view = the_pool.open; view != nullptr; view = view->next_open) {
       if (view->is_closing.load(relaxed) || view->taken.load(relaxed) == view->seats) continue;
-      const bool wants = view->wants.load(relaxed);  // under the lock
+      const bool wants = view->wants.load(relaxed);      // under the lock
       const bool is_left = view->is_left.load(acquire);  // [VIEW-7]
       if (is_left) view->is_left.store(false, relaxed);  // a task after this one is found at the end, or sets it again
       if (wants && !is_left && !view->inbox.has_looker()) continue;  // a hint: see the end
       needed = true;
-      for (std::uint32_t missing = wants ? 1 : missing_threads(*view); missing > 0 && n < kMost && has_tasks(*view); --missing) {
+      for (std::uint32_t missing = wants ? 1 : missing_threads(*view); missing > 0 && n < kMost && has_tasks(*view);
+           --missing) {
         events[n] = lend(*view);
         if (events[n] == nullptr) break;
         ++n;
