@@ -10,7 +10,7 @@
 //   While threads enough sit somewhere (as many as processors), `wants` is false, and pushes tell nobody. The warden then
 //   looks at such views each millisecond. If the tasks of some seats have not ended since its last look, it lends a
 //   further thread, although it is one more than there are processors. Before it ceases to look it passes a heavy fence and looks at all views once more.
-// VIEW-5: see inbox.h. The looker's thread may have been descheduled, so the warden looks at its view, too.
+//   The thread of a looker (VIEW-5, inbox.h) may have been descheduled. So the warden looks at its view, too.
 // VIEW-6: a thread outside of all tasks that polls for their end counts in Pool::active, as it has a processor. So on few
 //   processors pushes do not wake a thread for what has ended before that one comes. If it finds that tasks wait for a processor, it
 //   gives its own to them and sleeps. When it stops it looks for such tasks, without a fence: what it does not see yet is the
