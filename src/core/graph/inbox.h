@@ -39,7 +39,7 @@ class Inbox {
     const platform::ShortGuard guard(lock_);
     const std::uint64_t there = count_.load(relaxed);
     if (there == 0) return 0;
-    const std::uint64_t part = sharers == 1 ? there : there / (2 * sharers) + 1;
+    const std::uint64_t part = sharers == 1 ? there : there / (std::uint64_t{2} * sharers) + 1;
     const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(kMost, part));
     count_.store(there - n, relaxed);
     for (std::uint32_t i = 0; i < n; ++i) {
