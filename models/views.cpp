@@ -1,6 +1,6 @@
 // Views (xomp/graph_view.h): what executors stand on, explored with the engine's real code. No task is forgotten by threads
 // that get up or fall asleep (VIEW-2), the end of a wait in a task is told (VIEW-1), a task that all others wait for gets a
-// thread (VIEW-3), what a policy's queues hold is counted (VIEW-4); and the count of unfinished tasks, with the front end's
+// thread (VIEW-3), what a policy's queues hold is counted (VIEW-4), what is left to another thread is run (VIEW-5 to 7); and the count of unfinished tasks, with the front end's
 // own header (front/taskflow/include/taskflow/detail/scope.hpp).
 #include "core/graph/view_layout.h"  // before scope.hpp: with the explorer's atomics
 
@@ -131,6 +131,7 @@ struct Lent {
     if (n < kSpinners) {
       tell(begun);
       if (n == 0) {
+        for (int i = 1; i < kSpinners; ++i) xomp_graph_seat_push_1(&me, &tasks[i]);
         wait_for(begun, kSpinners);
         tasks[kSpinners].set(this, kSpinners);
         xomp_graph_seat_push_1(&me, &tasks[kSpinners]);
@@ -145,10 +146,8 @@ struct Lent {
   void run() {
     sleep::own_threads.processors.store(kSpinners, relaxed);  // the explored machine has more
     OpenView open(kSpinners + 1);
-    for (int i = 0; i < kSpinners; ++i) {
-      tasks[i].set(this, i);
-      xomp_graph_view_submit_1(open.view, &tasks[i]);
-    }
+    for (int i = 0; i < kSpinners; ++i) tasks[i].set(this, i);
+    xomp_graph_view_submit_1(open.view, &tasks[0]);
     wait_for(ended, kSpinners + 1);
     done.all(kSpinners + 1, "each once");
   }
@@ -245,6 +244,112 @@ struct Spent : ScopeOfTasks<Spent, 4> {
   }
 };
 const RegisteredProgram<Spent> spent("scope-spent", "an end that is owed stands for a new task", kViews);
+
+// A task that comes from outside while a thread looks at the inbox is left to it (VIEW-5). The first of the two computes until the
+// second has run.
+struct Looked {
+  Marks done;
+  Told over{0}, ended{0};
+  ModelTask<Looked> tasks[3];
+  void run_task(Seat&, int n) {
+    if (n == 1) wait_for(over);
+    if (n == 2) tell(over);
+    done.set(n);
+    tell(ended);
+  }
+  void run() {
+    OpenView open(2);
+    stop_time();
+    for (int i = 0; i < 3; ++i) tasks[i].set(this, i);
+    xomp_graph_view_submit_1(open.view, &tasks[0]);
+    wait_for(ended);
+    pause();
+    xomp_graph_view_submit_1(open.view, &tasks[1]);
+    xomp_graph_view_submit_1(open.view, &tasks[2]);
+    wait_for(ended, 3);
+    done.all(3, "each once");
+  }
+};
+const RegisteredProgram<Looked> looked("view-look", "what is left to a thread that looks for tasks is run", kViews);
+
+// A thread outside of all tasks polls for their end on one of two processors (VIEW-6). What a task pushes meanwhile, and waits for,
+// gets that processor.
+struct Polled {
+  Marks done;
+  Told over{0}, ended{0};
+  ModelTask<Polled> tasks[2];
+  void run_task(Seat& me, int n) {
+    if (n == 0) {
+      tasks[1].set(this, 1);
+      xomp_graph_seat_push_1(&me, &tasks[1]);
+      wait_for(over);
+    } else {
+      tell(over);
+    }
+    done.set(n);
+    tell(ended);
+  }
+  void await() {
+    xomp_graph_poll_1([](void* of) { return static_cast<Polled*>(of)->ended.load(acquire) == 2; }, this);
+    wait_for(ended, 2);
+    done.all(2, "each once");
+  }
+  void run() {
+    sleep::own_threads.processors.store(2, relaxed);
+    OpenView open(2);
+    stop_time();
+    tasks[0].set(this, 0);
+    xomp_graph_view_submit_1(open.view, &tasks[0]);
+    let_all_sleep(any_of(4) * 16);
+    await();
+  }
+};
+const RegisteredProgram<Polled> polled("view-poll", "tasks get the processor of a thread that polls for their end",
+                                       kViews);
+
+// Two tasks from outside, where the second thread would take the submitter's processor (VIEW-7). The first computes until the second
+// has run. The submitter waits for tasks, so it gives its processor to the second one.
+struct Left {
+  Marks done;
+  Told over{0}, ended{0};
+  ModelTask<Left> tasks[2];
+  void run_task(Seat&, int n) {
+    if (n == 0) wait_for(over);
+    else tell(over);
+    done.set(n);
+    tell(ended);
+  }
+  void submit_both(graph::View* view) {
+    for (int i = 0; i < 2; ++i) {
+      tasks[i].set(this, i);
+      xomp_graph_view_submit_1(view, &tasks[i]);
+    }
+  }
+  void run() {
+    sleep::own_threads.processors.store(2, relaxed);
+    OpenView open(2);
+    stop_time();
+    submit_both(open.view);
+    xomp_graph_poll_1([](void* of) { return static_cast<Left*>(of)->ended.load(acquire) == 2; }, this);
+    wait_for(ended, 2);
+    done.all(2, "each once");
+  }
+};
+const RegisteredProgram<Left> left("view-left",
+                                   "a task that no thread was called for gets one when its submitter waits", kViews);
+
+// As Left, but the submitter goes on to wait where nobody sees it: the warden gives a thread.
+struct LeftAlone : Left {
+  void run() {
+    sleep::own_threads.processors.store(2, relaxed);
+    OpenView open(2);
+    submit_both(open.view);
+    wait_for(ended, 2);
+    done.all(2, "each once");
+  }
+};
+const RegisteredProgram<LeftAlone> left_alone("view-left-alone",
+                                              "a task that no thread was called for gets one of the warden", kViews);
 
 // Two views share the threads: a thread that gets up from one goes to the other's task.
 struct TwoViews {

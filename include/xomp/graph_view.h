@@ -119,6 +119,9 @@ XOMP_GRAPH_ENTRY void xomp_graph_seat_wake_1(xomp::graph::Seat* seat);
 // How many tasks the seat's queue holds, and for how many it has room. Hints. Any thread.
 XOMP_GRAPH_ENTRY std::size_t xomp_graph_seat_queued_1(xomp::graph::Seat* seat);
 XOMP_GRAPH_ENTRY std::size_t xomp_graph_seat_room_1(xomp::graph::Seat* seat);
+// For a thread that sits on no seat and waits for tasks: asks is_over(argument) again and again while such waits of the thread
+// are short and a processor is free. Returns whether the wait is over; if not, the caller sleeps.
+XOMP_GRAPH_ENTRY bool xomp_graph_poll_1(bool (*is_over)(void*), void* argument);
 // As many threads as the process may use processors: mask and quota.
 XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_processors_1();
 

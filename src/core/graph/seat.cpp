@@ -135,6 +135,24 @@ class Help {
   std::uint64_t nap_ns_ = kFirstNap_ns;
 };
 
+// [VIEW-5] Whether the thread here is the inbox's looker. It owes nothing meanwhile, and runs nothing.
+class Looker {
+ public:
+  explicit Looker(View& view) : view_(view) {}
+  void start() {
+    if (!looks_ && view_.wants.load(relaxed)) looks_ = view_.inbox.start_looking();  // a hint: nobody is called anyway
+  }
+  void stop() {
+    if (!looks_) return;
+    looks_ = false;
+    if (view_.inbox.stop_looking() && view_.wants.load(relaxed)) call_thread(view_);
+  }
+
+ private:
+  View& view_;
+  bool looks_ = false;
+};
+
 struct HelpOnNewStack {
   Help* help;
   Seat* seat;
@@ -154,17 +172,21 @@ void help_on_new_stack(void* argument) {
 void serve(Seat& me) {
   Search search;
   Patience patience;
+  Looker looker(*me.view);
   for (;;) {
     Task* task = take_settled(me);
     if (task == nullptr) task = take_others(me, search);
     if (task != nullptr) {
+      looker.stop();
       do {
         run(me, task);
       } while ((task = take_next(me)) != nullptr);
       search.looks = 0;
       patience.restart();
     } else if (me.view->is_closing.load(acquire) || patience.is_over()) {
-      return;
+      return looker.stop();
+    } else {
+      looker.start();
     }
   }
 }

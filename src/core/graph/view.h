@@ -9,12 +9,22 @@
 // VIEW-3: as long as a view has ready tasks and free seats, some thread is given to it in bounded time.
 //   While threads enough sit somewhere (as many as processors), `wants` is false, and pushes tell nobody. The warden then
 //   looks at such views each millisecond. If the tasks of some seats have not ended since its last look, it lends a
-//   further thread, although it is one more than there are processors.
+//   further thread, although it is one more than there are processors. Before it ceases to look it passes a heavy fence and looks at all views once more.
+//   The thread of a looker (VIEW-5, inbox.h) may have been descheduled. So the warden looks at its view, too.
+// VIEW-6: a thread outside of all tasks that polls for their end counts in Pool::active, as it has a processor. So on few
+//   processors pushes do not wake a thread for what has ended before that one comes. If it finds that tasks wait for a processor, it
+//   gives its own to them and sleeps. When it stops it looks for such tasks, without a fence: what it does not see yet is the
+//   warden's (VIEW-3), which has been looking since `wants` became false.
+// VIEW-7: a thread outside of all tasks that submits has a processor as well. If it has the last one it calls no further thread to a view
+//   that has one. It does so before it sleeps in a wait for tasks. If it goes on otherwise, the warden does.
+//   submitter: the task is in the inbox; View::is_left (release); Pool::is_watched.
+//   warden:    View::is_left (acquire), has_tasks(). Its last look is behind a heavy fence (VIEW-3).
 #pragma once
 
 #include <cstdint>
 
 #include "core/graph/engine.h"
+#include "core/graph/inbox.h"
 #include "core/graph/view_layout.h"
 #include "core/queue/split_deque.h"
 #include "core/sleep/event_word.h"
@@ -41,8 +51,9 @@ struct SeatEngine {
   queue::SplitDeque<Task> deque;  // without a ring, and so always full, under a policy other than `auto`
   std::uint32_t random = 1;
   std::uint32_t last_victim = 0;
-  std::uint32_t described = 0;  // descriptors made for the policy
-  bool is_flooded = false;      // very many tasks were in the policy's queues at the last look
+  std::uint32_t inbox_pause = 0;  // so many searches more without a look at the inbox
+  std::uint32_t described = 0;    // descriptors made for the policy
+  bool is_flooded = false;        // very many tasks were in the policy's queues at the last look
   // [VIEW-4] Written by the thread that sits here, read by any.
   atomic<std::uint64_t> put{0}, taken{0};
   // --- any thread ---
@@ -61,33 +72,6 @@ static_assert(sizeof(SeatEngine) <= sizeof(Seat::reserved));
 
 inline SeatEngine& engine_of(Seat& seat) { return *reinterpret_cast<SeatEngine*>(seat.reserved); }
 
-// What other threads submit: first in, first out.
-class Inbox {
- public:
-  bool looks_empty() const { return count_.load(relaxed) == 0; }  // a hint, rechecked under the lock
-  void put(Task* task) {
-    task->next = nullptr;
-    const platform::ShortGuard guard(lock_);
-    if (last_ == nullptr) first_ = task;
-    else last_->next = task;
-    last_ = task;
-    count_.store(count_.load(relaxed) + 1, relaxed);  // under the lock
-  }
-  // A chain of the oldest ones: a fair part of them for one of `sharers` threads.
-  Task* take_some(std::uint32_t sharers);
-  void forget() {
-    lock_.unlock();
-    first_ = last_ = nullptr;
-    count_.store(0, relaxed);  // alone
-  }
-
- private:
-  platform::ShortLock lock_;
-  atomic<std::uint32_t> count_{0};  // written under the lock
-  Task* first_ = nullptr;           // under the lock, as `last_`
-  Task* last_ = nullptr;
-};
-
 struct View {
   // Written at opening.
   std::uint32_t seats = 0;
@@ -101,9 +85,12 @@ struct View {
   alignas(platform::cache_line) atomic<bool> wants{true};
   atomic<bool> is_closing{false};
   alignas(platform::cache_line) Inbox inbox;
+  // [VIEW-7] Tasks from outside for which no thread was called. Set by those that submit, cleared by the warden.
+  atomic<bool> is_left{false};
 
+  // Written under Pool::lock.
+  atomic<std::uint32_t> taken{0};  // seats with a thread that does not sleep; read by those that submit, as a hint
   // Under Pool::lock.
-  std::uint32_t taken = 0;     // seats with a thread that does not sleep
   Seat* sleeping = nullptr;    // seats whose threads sleep in a wait
   std::uint32_t occupied = 0;  // seats that a thread is on, sleeping ones included
   bool is_abandoned = false;   // closed by a task of its own, whose thread still sits there
@@ -120,6 +107,8 @@ struct Pool {
   View* open = nullptr;
   View* free = nullptr;
   atomic<std::int32_t> active{0};  // threads that sit somewhere and do not sleep; written under the lock
+  // [VIEW-6] Threads that were told to sit down and have not yet come. Raised under the lock, lowered by the thread.
+  atomic<std::int32_t> coming{0};
   bool has_warden = false;
   bool has_fork_handler = false;
   // Written by threads that want the warden to look, and by itself.
@@ -149,17 +138,33 @@ std::uint32_t queued(Seat& seat);
 void serve(Seat& me);
 void help(Seat& me, bool (*is_over)(void*), void* argument, Wait how);
 void wake(Seat& seat);
+// The caller is outside of all tasks and waits for some. Polls while such waits are short and a processor is free. Returns
+// whether the wait is over.
+bool poll(bool (*is_over)(void*), void* argument);
+// [VIEW-7] The caller has submitted a task and calls no thread for it.
+void leave_tasks(View& view);
 
 // --- threads (view_threads.cpp) ---
 
+// [VIEW-6] The thread outside of all tasks has a processor while it polls. False: there is none for it.
+bool begin_poll();
+void end_poll();
+// [VIEW-6] Whether tasks wait for the processor that the polling thread has.
+bool is_poll_in_the_way();
+
 // A task has been put into a queue of a view that wants a thread.
 void call_thread(View& view);
+// [VIEW-5] [VIEW-7] A task has been left to the looker, or to whoever comes: the warden looks after that.
+void call_warden();
+// [VIEW-7] Whether a thread for the view would take the processor of the caller, who is outside of all tasks. A hint.
+bool needs_own_processor(View& view);
 // The thread that sits here falls asleep in a wait, or wakes up.
 void leave_for_sleep(Seat& me);
 // Whether it has been woken because there are tasks for it.
 bool return_from_sleep(Seat& me);
 // Gives threads to the views whose tasks nobody has been told of.
 void lend_where_tasks_wait();
+void lend_where_tasks_are_left();  // [VIEW-7] the caller sleeps now
 
 View* open_view(std::uint32_t seats, const ViewHooks& hooks);
 void close_view(View& view);

@@ -14,8 +14,10 @@ namespace {
 using Deque = queue::SplitDeque<Task>;
 
 constexpr std::uint32_t kMostOverflowed = 1u << 18;  // tasks of one seat beyond its ring: 16 to 64 MiB of memory
-constexpr std::uint32_t kMostFromInbox = 64;
 constexpr std::uint32_t kLooksBeforeRaid = 12;
+// Some 0.3 us. When tasks come faster than they run here, each look costs the thread that submits them a wait for the inbox's line. So
+// a look follows after some more have come.
+constexpr std::uint32_t kPauseInFlood = 6;
 
 void set_ring(SeatEngine& engine) {
   using Slot = atomic<Task*>;
@@ -61,17 +63,24 @@ Task* take_overflowed(SeatEngine& engine) {
   return task;
 }
 
-// Keeps what came together with the task that runs first where others can take it. The owner's end comes next.
-Task* keep_rest(Seat& me, Task* first) {
+// Tasks of the inbox: the first one runs next, the others lie where others can take them. The owner's end comes next.
+Task* take_from_inbox(Seat& me) {
+  View& view = *me.view;
   SeatEngine& engine = engine_of(me);
-  Task* rest[kMostFromInbox];
-  std::uint32_t n = 0;
-  for (Task* task = first->next; task != nullptr; task = task->next) rest[n++] = task;
-  if (n == 0) return first;
-  while (n > 0)
-    if (Task* const task = rest[--n]; !push_to_deque(engine, task)) push_elsewhere(me, task);
+  if (engine.inbox_pause != 0) {
+    --engine.inbox_pause;
+    return nullptr;
+  }
+  Task* some[Inbox::kMost];
+  std::uint32_t n = view.inbox.take_some(some, view.seats);
+  if (n == 0) return nullptr;
+  for (std::uint32_t i = 0; i < n; ++i) platform::prefetch(some[i]);
+  if (n == 1) return some[0];
+  engine.inbox_pause = kPauseInFlood;
+  while (--n > 0)
+    if (!push_to_deque(engine, some[n])) push_elsewhere(me, some[n]);
   engine.deque.publish(queue::Share::all);  // this thread may be in the first one for long
-  return first;
+  return some[0];
 }
 
 Task* steal_from(Seat& me, Seat& victim, bool raids) {
@@ -108,22 +117,6 @@ Task* steal(Seat& me, bool raids) {
 
 }  // namespace
 
-Task* Inbox::take_some(std::uint32_t sharers) {
-  if (looks_empty()) return nullptr;
-  const platform::ShortGuard guard(lock_);
-  if (first_ == nullptr) return nullptr;
-  const std::uint32_t there = count_.load(relaxed);  // under the lock
-  std::uint32_t n = std::min(kMostFromInbox, there / (2 * sharers) + 1);
-  Task* const first = first_;
-  Task* last = first;
-  count_.store(there - n, relaxed);  // under the lock
-  for (; n > 1; --n) last = last->next;
-  first_ = last->next;
-  if (first_ == nullptr) last_ = nullptr;
-  last->next = nullptr;
-  return first;
-}
-
 Task* take_own(Seat& me) {
   SeatEngine& engine = engine_of(me);
   if (engine.urgent.highest() > 0) [[unlikely]]
@@ -137,7 +130,7 @@ Task* take_own(Seat& me) {
 
 Task* take_others(Seat& me, Search& search) {
   View& view = *me.view;
-  if (Task* const t = view.inbox.take_some(view.seats)) return keep_rest(me, t);
+  if (Task* const t = take_from_inbox(me)) return t;
   const bool raids = ++search.looks % kLooksBeforeRaid == 0;
   if (view.team != nullptr) [[unlikely]]
     if (Task* const t = search_by_view_policy(me, raids ? sched::Effort::utmost : sched::Effort::usual)) return t;
@@ -171,10 +164,11 @@ bool push(Seat& me, Task* task) {
 }
 
 void submit(View& view, Task* task) {
-  view.inbox.put(task);
-  platform::fence_light();       // [VIEW-2]
-  if (view.wants.load(relaxed))  // [VIEW-2]
-    call_thread(view);
+  if (view.inbox.put(task)) return call_warden();  // [VIEW-5]
+  platform::fence_light();                         // [VIEW-2]
+  if (!view.wants.load(relaxed)) return;           // [VIEW-2]
+  if (needs_own_processor(view)) leave_tasks(view);
+  else call_thread(view);
 }
 
 std::uint32_t queued(Seat& seat) {

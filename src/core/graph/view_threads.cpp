@@ -25,7 +25,11 @@ constexpr std::uint64_t kWardensNap_ns = 1'000'000, kNap_ns = 1'000'000, kIdle_n
 
 std::int32_t room() { return sleep::own_threads.processors.load(relaxed); }
 
-// --- all with Pool::lock held ---
+// --- all with Pool::lock held, under which what is atomic here is written: relaxed ---
+
+void change_taken(View& view, std::int32_t by) {
+  view.taken.store(view.taken.load(relaxed) + static_cast<std::uint32_t>(by), relaxed);
+}
 
 bool has_free_seat(const View& view) { return view.occupied < view.seats; }
 
@@ -39,7 +43,7 @@ void watch() {
 }
 
 void update_wants(View& view) {
-  const bool can_serve = !view.is_closing.load(relaxed) && view.taken < view.seats;
+  const bool can_serve = !view.is_closing.load(relaxed) && view.taken.load(relaxed) < view.seats;
   const bool wants = can_serve && the_pool.active.load(relaxed) < room();
   if (view.wants.load(relaxed) != wants) view.wants.store(wants, seq_cst);  // [VIEW-2]
   if (can_serve && !wants) watch();                                         // [VIEW-3]
@@ -56,7 +60,7 @@ void occupy(Seat& seat, Sitter& sitter) {
   View& view = *seat.view;
   engine_of(seat).is_taken = true;
   ++view.occupied;
-  ++view.taken;
+  change_taken(view, 1);
   change_active(1);
   update_wants(view);
   sitter.seat = &seat;
@@ -94,6 +98,7 @@ sleep::EventWord* lend(View& view) {
     Sitter* const sitter = view.is_served ? engine_of(*seat).server : idle_sitter();
     if (sitter == nullptr) return nullptr;
     occupy(*seat, *sitter);
+    the_pool.coming.fetch_add(1, relaxed);  // a hint, as below
     return &sitter->event;
   }
   Seat* const seat = view.sleeping;
@@ -101,7 +106,7 @@ sleep::EventWord* lend(View& view) {
   SeatEngine& engine = engine_of(*seat);
   view.sleeping = engine.next_sleeping;
   engine.is_sleeping = false;
-  ++view.taken;
+  change_taken(view, 1);
   change_active(1);
   update_wants(view);
   return &engine.event;
@@ -138,7 +143,7 @@ bool get_up(Seat& seat, Sitter& sitter) {
     the_pool.parked = &sitter;
   }
   --view.occupied;
-  --view.taken;
+  change_taken(view, -1);
   change_active(-1);
   update_wants(view);
   // Its closer was the task that this thread has been in.
@@ -148,6 +153,7 @@ bool get_up(Seat& seat, Sitter& sitter) {
 }
 
 bool sit(Seat& seat, Sitter& sitter) {
+  the_pool.coming.fetch_sub(1, relaxed);
   seat.memory = &self();
   sched::Worker& worker = *engine_of(*seat.memory).worker;
   sched::bytes_of_further_stack(worker);  // finds the limit
@@ -246,9 +252,14 @@ void look_after_views() {
   {
     const platform::ShortGuard guard(the_pool.lock);
     for (View* view = the_pool.open; view != nullptr; view = view->next_open) {
-      if (view->is_closing.load(relaxed) || view->taken == view->seats || view->wants.load(relaxed)) continue;
+      if (view->is_closing.load(relaxed) || view->taken.load(relaxed) == view->seats) continue;
+      const bool wants = view->wants.load(relaxed);      // under the lock
+      const bool is_left = view->is_left.load(acquire);  // [VIEW-7]
+      if (is_left) view->is_left.store(false, relaxed);  // a task after this one is found at the end, or sets it again
+      if (wants && !is_left && !view->inbox.has_looker()) continue;  // a hint: see the end
       needed = true;
-      for (std::uint32_t missing = missing_threads(*view); missing > 0 && n < kMost && has_tasks(*view); --missing) {
+      for (std::uint32_t missing = wants ? 1 : missing_threads(*view); missing > 0 && n < kMost && has_tasks(*view);
+           --missing) {
         events[n] = lend(*view);
         if (events[n] == nullptr) break;
         ++n;
@@ -257,6 +268,9 @@ void look_after_views() {
     if (!needed) the_pool.is_watched.store(false, relaxed);  // under the lock
   }
   while (n > 0) events[--n]->signal();
+  if (needed) return;
+  if (sleep::shared_fence.pass()) return lend_where_tasks_wait();  // [VIEW-3]
+  call_warden();
 }
 
 void* run_warden(void*) {
@@ -280,11 +294,14 @@ void forget_threads() {
   the_pool.has_warden = false;
   the_pool.is_watched.store(false, relaxed);  // alone, as for the next
   the_pool.active.store(mine != nullptr ? 1 : 0, relaxed);
+  the_pool.coming.store(0, relaxed);
   for (View* view = the_pool.open; view != nullptr; view = view->next_open) {
     const bool is_mine = mine != nullptr && mine->view == view;
-    view->taken = view->occupied = is_mine ? 1 : 0;
+    view->occupied = is_mine ? 1 : 0;
+    view->taken.store(view->occupied, relaxed);  // alone
     view->sleeping = nullptr;
     view->inbox.forget();
+    view->is_left.store(false, relaxed);  // alone
     for (std::uint32_t i = 0; i < view->seats; ++i) {
       SeatEngine& engine = engine_of(view->seat[i]);
       engine.is_taken = &view->seat[i] == mine;
@@ -298,7 +315,7 @@ void forget_threads() {
     }
     view->team = make_view_team(view->seats);
     if (is_mine) join_view_team(*mine);
-    view->wants.store(view->taken < view->seats, relaxed);
+    view->wants.store(view->taken.load(relaxed) < view->seats, relaxed);
   }
 }
 
@@ -330,17 +347,63 @@ View* make_view(std::uint32_t seats) {
 
 }  // namespace
 
-void lend_where_tasks_wait() {
+namespace {
+
+enum class Which { all, left };
+
+void lend_to(Which which) {
   for (;;) {
     sleep::EventWord* event = nullptr;
     {
       const platform::ShortGuard guard(the_pool.lock);
       for (View* view = the_pool.open; view != nullptr && event == nullptr; view = view->next_open)
-        if (view->wants.load(relaxed) && has_tasks(*view)) event = lend(*view);
+        if (view->wants.load(relaxed) && (which == Which::all || view->is_left.load(relaxed)) && has_tasks(*view))
+          event = lend(*view);
     }
     if (event == nullptr) return;
     event->signal();
   }
+}
+
+}  // namespace
+
+void lend_where_tasks_wait() { lend_to(Which::all); }
+void lend_where_tasks_are_left() { lend_to(Which::left); }
+
+bool needs_own_processor(View& view) {
+  return xomp_graph_seat_1 == nullptr && view.taken.load(relaxed) > 0 && the_pool.active.load(relaxed) + 1 >= room();
+}
+
+void call_warden() {
+  if (the_pool.is_watched.load(relaxed)) return;  // [VIEW-3] the fence before the warden's last look
+  const platform::ShortGuard guard(the_pool.lock);
+  watch();
+}
+
+bool begin_poll() {
+  if (the_pool.active.load(relaxed) >= room() || the_pool.coming.load(relaxed) > 0) return false;  // hints
+  const platform::ShortGuard guard(the_pool.lock);
+  if (the_pool.active.load(relaxed) >= room()) return false;  // under the lock
+  change_active(1);
+  return true;
+}
+
+void end_poll() {
+  bool made_room;
+  {
+    const platform::ShortGuard guard(the_pool.lock);
+    made_room = the_pool.active.load(relaxed) == room();  // under the lock
+    change_active(-1);
+  }
+  if (made_room) lend_where_tasks_wait();  // [VIEW-6]
+}
+
+bool is_poll_in_the_way() {
+  if (the_pool.active.load(relaxed) < room()) return false;  // a hint
+  const platform::ShortGuard guard(the_pool.lock);
+  for (View* view = the_pool.open; view != nullptr; view = view->next_open)
+    if (!view->is_closing.load(relaxed) && view->taken.load(relaxed) < view->seats && has_tasks(*view)) return true;
+  return false;
 }
 
 void call_thread(View& view) {
@@ -358,7 +421,7 @@ void leave_for_sleep(Seat& me) {
   engine_of(me).is_sleeping = true;
   engine_of(me).next_sleeping = view.sleeping;
   view.sleeping = &me;
-  --view.taken;
+  change_taken(view, -1);
   change_active(-1);
   update_wants(view);
 }
@@ -369,7 +432,7 @@ bool return_from_sleep(Seat& me) {
   if (!engine_of(me).is_sleeping) return true;  // the thread that woke this one has counted it
   remove_sleeping(view, me);
   engine_of(me).is_sleeping = false;
-  ++view.taken;
+  change_taken(view, 1);
   change_active(1);
   update_wants(view);
   return false;
@@ -455,7 +518,7 @@ std::uint32_t processors() { return static_cast<std::uint32_t>(room()); }
 
 std::uint32_t idle_seats(View& view) {
   const platform::ShortGuard guard(the_pool.lock);
-  return view.seats - view.taken;
+  return view.seats - view.taken.load(relaxed);
 }
 
 }  // namespace xomp::graph

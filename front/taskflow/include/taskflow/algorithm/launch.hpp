@@ -65,7 +65,7 @@ void run_loop(Runtime& runtime, const R* range, std::size_t n, P& part, Body bod
     };
     run_shares(runtime, workers, part, share);
   } else {
-    auto next = std::make_shared<std::atomic<std::size_t>>(0);
+    auto* const next = &part.begin_loop();
     auto share = [=, &part](std::size_t w) mutable {
       auto f = body(w);
       if constexpr (std::is_null_pointer_v<std::remove_const_t<R>>) part.loop(n, workers, *next, f);

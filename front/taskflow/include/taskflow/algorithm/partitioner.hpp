@@ -57,6 +57,17 @@ void loop_over_counter(const IndexRanges<T, N>& range, std::size_t n, std::atomi
 
 }  // namespace detail
 
+namespace detail {
+// The first iteration that no worker has taken, while a loop runs. It lies in the partitioner, which its task has for itself. A copy is
+// another loop's.
+struct LoopCounter {
+  std::atomic<std::size_t> next{0};
+  LoopCounter() = default;
+  LoopCounter(const LoopCounter&) {}
+  LoopCounter& operator=(const LoopCounter&) { return *this; }
+};
+}  // namespace detail
+
 // `C` is called once for each worker's share, with the share as a callable.
 template <typename C = DefaultClosureWrapper>
 class PartitionerBase : public PartitionerTag {
@@ -83,12 +94,18 @@ class PartitionerBase : public PartitionerTag {
     if constexpr (is_default_wrapper_v) return std::forward<F>(share);
     else return [this, f = std::forward<F>(share)]() mutable { closure_wrapper_(f); };
   }
+  // For the algorithms: the counter of a loop that begins.
+  std::atomic<std::size_t>& begin_loop() {
+    counter_.next.store(0, std::memory_order_relaxed);  // nobody else has it yet
+    return counter_.next;
+  }
 
  protected:
   std::size_t least_chunk() const { return std::max<std::size_t>(1, chunk_size_); }
 
   std::size_t chunk_size_ = 0;
   C closure_wrapper_;
+  detail::LoopCounter counter_;
 };
 
 // Each worker has its chunks from the beginning: every W-th one.
@@ -127,7 +144,8 @@ class StaticPartitioner : public PartitionerBase<C> {
   }
 };
 
-// A worker takes half of its part of what is left; near the end, chunk by chunk.
+// A worker takes half of its part of what is left; near the end, chunk by chunk. Without a chunk size the last ones have a 64th of a
+// worker's part, as each costs an access to what all share.
 template <typename C = DefaultClosureWrapper>
 class GuidedPartitioner : public PartitionerBase<C> {
  public:
@@ -138,17 +156,20 @@ class GuidedPartitioner : public PartitionerBase<C> {
 
   template <typename F>
   void loop(std::size_t n, std::size_t workers, std::atomic<std::size_t>& next, F&& f) const {
-    detail::loop_over_counter(n, next, [this, workers](std::size_t rest) { return size_of(rest, workers); }, f);
+    detail::loop_over_counter(n, next, sizes(n, workers), f);
   }
   template <typename T, std::size_t N, typename F>
   void loop(const IndexRanges<T, N>& range, std::size_t n, std::size_t workers, std::atomic<std::size_t>& next,
             F&& f) const {
-    detail::loop_over_counter(range, n, next, [this, workers](std::size_t rest) { return size_of(rest, workers); }, f);
+    detail::loop_over_counter(range, n, next, sizes(n, workers), f);
   }
 
  private:
-  std::size_t size_of(std::size_t rest, std::size_t workers) const {
-    const std::size_t least = this->least_chunk();
+  auto sizes(std::size_t n, std::size_t workers) const {
+    const std::size_t least = this->chunk_size_ != 0 ? this->chunk_size_ : std::max<std::size_t>(1, n / (64 * workers));
+    return [least, workers](std::size_t rest) { return size_of(rest, workers, least); };
+  }
+  static std::size_t size_of(std::size_t rest, std::size_t workers, std::size_t least) {
     return rest < 2 * workers * (least + 1) ? least : std::max(least, rest / (2 * workers));
   }
 };

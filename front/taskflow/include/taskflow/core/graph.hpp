@@ -103,7 +103,8 @@ class Node : public xomp::graph::Task {
   void precede(Node& successor) {
     add_successor(&successor);
     successor.add_predecessor(this);
-    if (!is_condition()) ++successor.strong_;
+    if (is_condition()) return;
+    successor.join_.store(static_cast<std::int32_t>(++successor.strong_), std::memory_order_relaxed);  // nothing runs
   }
   void remove_successors(Node& n);
   void unlink();
@@ -119,7 +120,7 @@ class Node : public xomp::graph::Task {
   static constexpr std::uint8_t kTypeBits = 7, kMulti = 8, kNonpreemptive = 16, kErased = 32;
 
   // --- a run; written by the thread that sets the graph up, then by the threads that the task passes through ---
-  detail::Scope* scope_ = nullptr;
+  detail::Scope* scope_ = nullptr;     // of the run; written by the thread that makes the task ready
   std::atomic<std::int32_t> join_{0};  // strong predecessors that have not ended. Re-armed when the task ends
 
   // --- built by the program, never while the graph runs ---

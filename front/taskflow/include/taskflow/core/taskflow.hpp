@@ -93,8 +93,10 @@ class Future : public detail::PromisedFuture<T> {
   }
   void help() const {
     detail::Seat* const me = detail::current_seat();
-    if (me == nullptr || !this->valid()) return;
-    xomp_graph_seat_help_1(me, is_over, const_cast<Future*>(this), xomp::graph::Wait::sits);
+    if (!this->valid()) return;
+    void* const self = const_cast<Future*>(this);
+    if (me != nullptr) xomp_graph_seat_help_1(me, is_over, self, xomp::graph::Wait::sits);
+    else if (!is_over(self)) xomp_graph_poll_1(is_over, self);
   }
 
   std::weak_ptr<Topology> topology_;

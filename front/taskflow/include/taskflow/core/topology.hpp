@@ -26,7 +26,6 @@ class Topology : public detail::Scope {
 
   struct Starter : detail::Work {
     Topology* topology;
-    detail::Work* sources;
   };
 
   Executor& executor_;

@@ -79,7 +79,12 @@ inline Executor::~Executor() {
 inline void Executor::wait_for_all() {
   if (own_seat() != nullptr) TF_THROW("wait_for_all() in a task of the same executor would wait for itself");
   detail::Scope& root = core_->root;
-  if (root.pending.load(std::memory_order_acquire) == 0) return;
+  struct All {
+    static bool have_ended(void* of) {
+      return static_cast<detail::Scope*>(of)->pending.load(std::memory_order_acquire) == 0;
+    }
+  };
+  if (All::have_ended(&root) || xomp_graph_poll_1(All::have_ended, &root)) return;
   std::unique_lock<std::mutex> lock(core_->mutex);
   core_->ended.wait(lock, [&] { return root.pending.load(std::memory_order_acquire) == 0; });
 }
@@ -111,41 +116,40 @@ Future<void> Executor::start(Taskflow& taskflow, std::shared_ptr<Taskflow> kept,
   return future;
 }
 
-// `continues`: the caller's task ends, so that one of the sources may go on here.
+// `continues`: the caller's task ends, so that one of the sources may go on here. A thread that is no worker leaves all to one: the
+// nodes are set up where they run next, and do not go from cache to cache twice.
 inline void Executor::start_round(detail::Seat* me, Topology& topology, bool continues) {
+  if (me == nullptr) {
+    topology.starter_.topology = &topology;
+    xomp::graph::set_run(&topology.starter_, run_starter);
+    return xomp_graph_view_submit_1(view_, &topology.starter_);
+  }
   std::int64_t n;
   detail::Work* const sources = detail::set_up(topology.taskflow_.graph(), topology, n);
   if (sources == nullptr) {
     if (!topology.taskflow_.empty()) detail::warn_of_cycle(&topology.taskflow_);
-    return end_run(me, topology);
+    return end_run(*me, topology);
   }
   topology.pending.store(n, std::memory_order_relaxed);
-  if (me != nullptr) {
-    if (continues) detail::continue_with(*me, sources);
-    else detail::push_chain(*me, sources);
-  } else if (n == 1) {
-    xomp_graph_view_submit_1(view_, sources);
-  } else {
-    topology.starter_.topology = &topology;
-    topology.starter_.sources = sources;
-    xomp::graph::set_run(&topology.starter_, run_starter);
-    xomp_graph_view_submit_1(view_, &topology.starter_);
-  }
+  if (continues) detail::continue_with(*me, sources);
+  else detail::push_chain(*me, sources);
 }
 
 inline void Executor::run_starter(detail::Seat& me, detail::Work* work) {
-  detail::continue_with(me, static_cast<Topology::Starter*>(work)->sources);
+  Topology& topology = *static_cast<Topology::Starter*>(work)->topology;
+  detail::pay_others(me, topology);
+  topology.executor_.start_round(&me, topology, true);
 }
 
 inline void Executor::finish_round(detail::Seat& me, detail::Scope& scope) {
   Topology& topology = static_cast<Topology&>(scope);
   if (!topology.has(detail::Scope::kCancelled) && !topology.is_last_())
     return topology.executor_.start_round(&me, topology, true);
-  topology.executor_.end_run(&me, topology);
+  topology.executor_.end_run(me, topology);
 }
 
 // Nothing of the taskflow is touched after the promise is kept, unless another run of it waits.
-inline void Executor::end_run(detail::Seat* me, Topology& topology) {
+inline void Executor::end_run(detail::Seat& me, Topology& topology) {
   if (topology.at_end_) topology.at_end_();
   detail::Promise<void> promise = std::move(topology.promise_);
   std::exception_ptr error = std::move(topology.error);
@@ -172,10 +176,7 @@ inline void Executor::end_run(detail::Seat* me, Topology& topology) {
 #else
   promise.set_value();
 #endif
-  if (me != nullptr) return detail::end_task(*me, root);
-  root.pending.fetch_sub(1, std::memory_order_seq_cst);
-  const std::lock_guard<std::mutex> lock(core_->mutex);
-  core_->ended.notify_all();
+  detail::end_task(me, root);
 }
 
 // --- from workers ---

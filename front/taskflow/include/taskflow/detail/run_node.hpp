@@ -8,19 +8,27 @@ namespace detail {
 
 // --- setting up a graph ---
 
-// Gets all nodes ready for one run in `scope`. Returns the sources, linked by `next`, and their number in `n`.
+// The task will run in this scope. A graph that runs again and again is not written to in vain.
+TF_FORCE_INLINE void set_scope(Node& node, Scope& scope) {
+  if (node.scope_ != &scope) node.scope_ = &scope;
+}
+
+// Gets all nodes ready for one run in `scope`. Returns the sources, linked by `next`, and their number in `n`. Nodes are only read
+// unless an earlier run was cut short, or they changed since: of a million, each would come from memory and go back.
 inline Work* set_up(Graph& graph, Scope& scope, std::int64_t& n) {
   Work* first = nullptr;
   Work** last = &first;
   n = 0;
   graph.for_each([&](Node& node) {
-    node.scope_ = &scope;
-    node.join_.store(static_cast<std::int32_t>(node.strong_), std::memory_order_relaxed);
+    const auto strong = static_cast<std::int32_t>(node.strong_);
+    if (TF_UNLIKELY(node.join_.load(std::memory_order_relaxed) != strong))
+      node.join_.store(strong, std::memory_order_relaxed);  // nothing of it runs
     if (TF_UNLIKELY(node.extras_ != nullptr)) {
       node.extras_->error = nullptr;
       node.extras_->detached.clear();  // of an earlier run, whose scope has ended
     }
-    if (node.num_predecessors() != 0) return;
+    if (strong != 0 || node.num_predecessors() != 0) return;
+    set_scope(node, scope);
     *last = &node;
     last = &node.next;
     ++n;
@@ -112,6 +120,7 @@ inline void end_node(Seat& me, Node& node) {
     // Nobody else counts it down once it is 1: no read-modify-write then.
     if (next->join_.load(std::memory_order_acquire) != 1 && next->join_.fetch_sub(1, std::memory_order_acq_rel) != 1)
       continue;
+    set_scope(*next, scope);
     if (ready != nullptr) {
       add_tasks(&me, scope, 1);
       xomp_graph_seat_push_1(&me, ready);
@@ -132,6 +141,7 @@ inline void end_condition(Seat& me, Node& node, const int* indices, std::size_t 
   for (std::size_t i = 0; i < count; ++i) {
     if (indices[i] < 0 || static_cast<std::uint32_t>(indices[i]) >= n) continue;
     Node* const next = node.successor(static_cast<std::uint32_t>(indices[i]));
+    set_scope(*next, scope);
     if (chosen != nullptr) {
       add_tasks(&me, scope, 1);
       xomp_graph_seat_push_1(&me, chosen);

@@ -1,0 +1,113 @@
+// What other threads submit to a view: first in, first out. The tasks lie in blocks of pointers, so that a thread takes many at once
+// without a look at each, which has come from another processor. A lock is held for a few instructions.
+//
+// VIEW-5: a task from outside wakes no thread while one that is awake looks here again and again. That one is the looker. All under
+//   the lock: put() says whether there is a looker when the task is here, stop_looking() whether tasks are here when there is
+//   none any more. The looker calls stop_looking() when it has found a task, here or elsewhere, before it runs it, and before it
+//   gets up. It calls a thread for what is here then.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "platform/atomic.h"
+#include "platform/cpu.h"
+#include "platform/heap.h"
+#include "platform/memory.h"
+#include "platform/short_lock.h"
+#include "xomp/graph.h"
+
+namespace xomp::graph {
+
+class Inbox {
+ public:
+  static constexpr std::uint32_t kMost = 64;  // that one thread takes at once
+
+  bool looks_empty() const { return count_.load(relaxed) == 0; }  // a hint, rechecked under the lock
+
+  // Whether there is a looker, who finds the task.
+  bool put(Task* task) {
+    const platform::ShortGuard guard(lock_);
+    if (last_ == nullptr || end_ == kTasks) add_block();
+    last_->tasks[end_++] = task;
+    count_.store(count_.load(relaxed) + 1, relaxed);  // under the lock, as below
+    return has_looker_.load(relaxed);                 // [VIEW-5]
+  }
+  // The oldest ones: a fair part of them for one of `sharers` threads. Returns how many.
+  std::uint32_t take_some(Task* (&some)[kMost], std::uint32_t sharers) {
+    if (looks_empty()) return 0;
+    const platform::ShortGuard guard(lock_);
+    const std::uint64_t there = count_.load(relaxed);
+    if (there == 0) return 0;
+    const std::uint64_t part = sharers == 1 ? there : there / (std::uint64_t{2} * sharers) + 1;
+    const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(kMost, part));
+    count_.store(there - n, relaxed);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      if (begin_ == kTasks) leave_block();
+      some[i] = first_->tasks[begin_++];
+    }
+    if (there == n) begin_ = end_ = 0;  // one block is left, and it is empty
+    return n;
+  }
+  bool has_looker() const { return has_looker_.load(relaxed); }  // a hint
+  // False: another thread is the looker.
+  bool start_looking() {
+    if (has_looker()) return false;
+    const platform::ShortGuard guard(lock_);
+    if (has_looker()) return false;  // under the lock
+    has_looker_.store(true, relaxed);
+    return true;
+  }
+  // [VIEW-5] Whether tasks are here. By the looker.
+  bool stop_looking() {
+    const platform::ShortGuard guard(lock_);
+    has_looker_.store(false, relaxed);
+    return count_.load(relaxed) != 0;
+  }
+  // In fork()'s child, where the holder of the lock may not exist.
+  void forget() {
+    lock_.unlock();
+    first_ = last_ = spare_ = nullptr;
+    begin_ = end_ = 0;
+    count_.store(0, relaxed);  // alone, as below
+    has_looker_.store(false, relaxed);
+  }
+
+ private:
+  static constexpr std::uint32_t kTasks = 255;
+  struct Block {
+    Block* after;
+    Task* tasks[kTasks];
+  };
+
+  [[gnu::noinline, gnu::cold]] void add_block() {
+    Block* block = spare_;
+    spare_ = nullptr;
+    if (block == nullptr) block = static_cast<Block*>(platform::take_piece(sizeof(Block)));
+    if (block == nullptr) platform::out_of_memory("the inbox of an executor");
+    block->after = nullptr;
+    if (last_ == nullptr) first_ = block;
+    else last_->after = block;
+    last_ = block;
+    end_ = 0;
+  }
+  // One block is kept for later.
+  [[gnu::noinline, gnu::cold]] void leave_block() {
+    Block* const block = first_;
+    first_ = block->after;
+    begin_ = 0;
+    if (spare_ == nullptr) spare_ = block;
+    else platform::give_piece_back(block, sizeof(Block));
+  }
+
+  platform::ShortLock lock_;
+  atomic<bool> has_looker_{false};     // [VIEW-5] written under the lock
+  std::uint32_t begin_ = 0, end_ = 0;  // in the first block and in the last one; under the lock
+  atomic<std::uint64_t> count_{0};     // written under the lock
+  // Under the lock.
+  Block* first_ = nullptr;
+  Block* last_ = nullptr;
+  Block* spare_ = nullptr;
+};
+
+}  // namespace xomp::graph
