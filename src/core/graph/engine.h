@@ -25,6 +25,7 @@
 #include "core/sched/termination.h"
 #include "core/sched/worker.h"
 #include "core/sleep/event_word.h"
+#include "core/sleep/patience.h"
 #include "xomp/graph.h"
 
 namespace xomp::graph {
@@ -56,6 +57,10 @@ struct Engine {
   Task* came_further = nullptr;  // the chains after it
   PolicySeat* seat = nullptr;    // [VISIT-1] its place in the policy's team
   std::uint32_t described = 0;   // descriptors that it has made for the policy
+  // Outside of all tasks (outside_wait.cpp): what it has learnt about its waits for them, and how many more of them sleep at once, as
+  // another thread ran on this processor, perhaps the one that was waited for.
+  sleep::WaitHistory outside_waits{.least_ns = 10'000, .budget_ns = 50'000, .load = {}};
+  std::uint32_t outside_waits_without_poll = 0;
 
   // --- any thread ---
   queue::ChaseLevDeque<Task> deque;

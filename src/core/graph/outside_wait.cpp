@@ -14,11 +14,6 @@ constexpr std::uint32_t kPollsForALook = 64;
 constexpr std::uint64_t kSharedYield_us = 5;
 constexpr std::uint32_t kWaitsWithoutPoll = 64;
 
-// What the thread has learnt about such waits. A wait of unknown length that ended in sleep counts as a long one.
-constinit __thread sleep::WaitHistory history = {.least_ns = 10'000, .budget_ns = 50'000, .load = {}};
-// So many waits more sleep at once: another thread ran on this processor, perhaps the one that was waited for.
-constinit __thread std::uint32_t waits_without_poll = 0;
-
 // The thread that runs the tasks may stand behind this one. Once it has the processor, a poll gets it back late and a sleeper that is
 // woken at once.
 bool is_alone_here() {
@@ -27,14 +22,14 @@ bool is_alone_here() {
   return platform::ticks() - before < kSharedYield_us * platform::ticks_of_a_microsecond();
 }
 
-bool poll_until(bool (*is_over)(void*), void* argument) {
-  sleep::Patience patience(history);
+bool poll_until(Engine& me, bool (*is_over)(void*), void* argument) {
+  sleep::Patience patience(me.outside_waits);
   bool saw_tasks = false;
   for (std::uint32_t polls = 1; !is_over(argument); ++polls) {
     if (patience.step() == sleep::Step::sleep) return false;
     if (polls % kPollsForALook != 0) continue;
     if (polls == kPollsForALook && !is_alone_here()) {
-      waits_without_poll = kWaitsWithoutPoll;
+      me.outside_waits_without_poll = kWaitsWithoutPoll;
       return is_over(argument);
     }
     const bool sees_tasks = is_poll_in_the_way();
@@ -49,12 +44,14 @@ bool poll_until(bool (*is_over)(void*), void* argument) {
 
 bool poll(bool (*is_over)(void*), void* argument) {
   bool over = is_over(argument);
-  if (!over && waits_without_poll != 0) {
-    --waits_without_poll;
+  Engine& me = engine_of(self());
+  if (!over && me.outside_waits_without_poll != 0) {
+    --me.outside_waits_without_poll;
   } else if (!over && begin_poll()) {
-    over = poll_until(is_over, argument);
+    over = poll_until(me, is_over, argument);
     end_poll();
-    if (!over) history.learn(sleep::kLongestSpin_ns + 1);
+    // A wait of unknown length that ended in sleep counts as a long one.
+    if (!over) me.outside_waits.learn(sleep::kLongestSpin_ns + 1);
   }
   if (!over) lend_where_tasks_are_left();  // [VIEW-7]
   return over;

@@ -69,7 +69,7 @@ class Help {
 
   void run() {
     while (!is_over_(argument_)) {
-      if (works_ ? !run_task() && patience_.is_over() : true) sleep();
+      if (works_ ? !run_task() && patience_.is_over() : !ends_soon()) sleep();
     }
     leave_nothing();
   }
@@ -114,6 +114,17 @@ class Help {
     works_ = how_ != Wait::sits || is_wanted;
     me_.asleep.store(0, relaxed);  // nobody waits any longer
     patience_.restart();
+  }
+
+  // What is waited for may be short and have a thread already.
+  bool ends_soon() {
+    constexpr int kPolls = 64;
+    leave_nothing();
+    for (int i = 0; i < kPolls; ++i) {
+      if (is_over_(argument_)) return true;
+      platform::cpu_relax();
+    }
+    return false;
   }
 
   // What the thread owes or keeps to itself would wait as long as what it goes back to takes.

@@ -257,9 +257,9 @@ struct Source {
     if (!self.is_there.load() || self.inside.fetch_add(1) != 0) std::abort();
     auto found = xomp::graph::StepResult::nothing;
     if (self.looks.fetch_add(1) % 10 == 9 && self.made.load() < kTasks) {
-      self.made.fetch_add(1);
       Worker& me = xomp::graph::self();
       submit(me, make(me, branch, &self.shared, 0));
+      self.made.fetch_add(1);  // then the thread that waits for tasks sees all of them
       found = xomp::graph::StepResult::progress;
     }
     self.inside.fetch_sub(1);

@@ -95,8 +95,14 @@ class Future : public detail::PromisedFuture<T> {
     detail::Seat* const me = detail::current_seat();
     if (!this->valid()) return;
     void* const self = const_cast<Future*>(this);
-    if (me != nullptr) xomp_graph_seat_help_1(me, is_over, self, xomp::graph::Wait::sits);
-    else if (!is_over(self)) xomp_graph_poll_1(is_over, self);
+    if (is_over(self)) return;
+    if (me == nullptr) {
+      xomp_graph_poll_1(is_over, self);
+      return;
+    }
+    this->set_waiter(me);
+    xomp_graph_seat_help_1(me, is_over, self, xomp::graph::Wait::sits);
+    this->set_waiter(nullptr);
   }
 
   std::weak_ptr<Topology> topology_;

@@ -4,8 +4,12 @@
 // call for each promise: it wakes the threads that wait for the flag, and there are none. The value lies in memory of its own
 // besides. With libstdc++ this promise has one piece of memory and stores the value without that guard. Its future is a
 // std::future like any other. With another library it is a std::promise.
+//
+// A worker that waits for the future names its seat in `waiter`, and the thread that keeps the promise wakes it (VIEW-1 in
+// xomp/graph_view.h). The worker sleeps by naps nevertheless: it is not always told, as where a std::promise is kept.
 #pragma once
 
+#include <atomic>
 #include <exception>
 #include <future>
 #include <memory>
@@ -64,6 +68,8 @@ class PromisedState final : public FutureState {
   }
   void abandon() { this->_M_break_promise(FutureResultPointer(&value_)); }
 
+  std::atomic<Seat*> waiter{nullptr};  // written by the thread that waits
+
  private:
   struct Value final : std::__future_base::_Result<R> {
     void _M_destroy() override {}  // its memory is the state's
@@ -72,6 +78,7 @@ class PromisedState final : public FutureState {
   void make_ready() {
     result().reset(&value_);
     (this->*member_of(StatusTag{}))._M_store_notify_all(1, std::memory_order_release);
+    if (Seat* const seat = waiter.load(std::memory_order_seq_cst)) xomp::graph::tell(seat);
   }
   Value value_;
 };
@@ -119,7 +126,17 @@ class PromisedFuture : public std::future<R> {
       explicit Made(const std::shared_ptr<FutureState>& state) : std::__basic_future<R>(state) {}
     } made(promise.state_);
     this->_M_swap(made);
+    waiter_ = &promise.state_->waiter;
   }
+
+ protected:
+  // A valid future's. The one that waits, or nullptr.
+  void set_waiter(Seat* seat) const {
+    if (waiter_ != nullptr) waiter_->store(seat, std::memory_order_seq_cst);
+  }
+
+ private:
+  std::atomic<Seat*>* waiter_ = nullptr;  // of our promise's state, which a valid future keeps
 };
 
 #else
@@ -133,6 +150,9 @@ class PromisedFuture : public std::future<R> {
   PromisedFuture() = default;
   PromisedFuture(std::future<R>&& other) : std::future<R>(std::move(other)) {}
   explicit PromisedFuture(std::promise<R>& promise) : std::future<R>(promise.get_future()) {}
+
+ protected:
+  void set_waiter(Seat*) const {}
 };
 
 #endif
