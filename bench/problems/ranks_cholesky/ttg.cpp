@@ -72,8 +72,10 @@ void prepare(const Run* run) {
   (*potrf)->set_keymap([](const int& k) { return owner_of(k, k); });
   (*trsm)->set_keymap(of_tile);
   (*gemm)->set_keymap([](const Key3& key) { return owner_of(key[0], key[1]); });
-  // The nearer to the next column, the sooner.
+  // The nearer to the next column, the sooner; and what others wait for before what they do not.
   (*gemm)->set_priomap([](const Key3& key) { return tiles - key[1]; });
+  (*trsm)->set_priomap([](const Key2&) { return tiles + 1; });
+  (*potrf)->set_priomap([](const int&) { return tiles + 2; });
   ttg::make_graph_executable(*load);
   load_own_tiles = [] {
     for (int i = 0; i < tiles; ++i)
