@@ -72,7 +72,9 @@ inline void run(Seat& me, Task* task) {
 enum class Wait : std::uint32_t {
   told,   // runs tasks; the thread that ends the wait tells (VIEW-1)
   polls,  // runs tasks; nobody tells: it looks again after naps
-  sits,  // runs tasks only if all other seats are taken, as it may be above what such a task waits for. It may be told, or look after naps
+  // Runs tasks only if all other seats are taken: the waiting task may be what such a task waits for. It looks again after naps, and
+  // sooner if somebody tells it.
+  sits,
 };
 
 }  // namespace graph

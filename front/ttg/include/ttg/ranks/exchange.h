@@ -203,7 +203,8 @@ class Exchange final : private Sink {
   detail::Atomic<bool> retries_{false};  // set by any thread after a TT has become executable, cleared with the token
   detail::Atomic<std::uint64_t> polls_{0};                    // written with the token; a hint for others
   detail::Atomic<std::uint64_t> seen_polls_{0}, seen_ns_{0};  // by busy threads: what polls_ was, and since when; hints
-  // The same by idle threads: one at a time looks. kAtOnce_ns after the last poll of another thread's they begin.
+  // Idle threads keep a note of polls_ as well: what it was, and since when. One of them at a time looks (xomp_graph_add_look_1), and it
+  // polls if no other thread has polled for kAtOnce_ns.
   static constexpr std::uint64_t kAtOnce_ns = 2'000;
   std::uint64_t idle_polls_ = 0, idle_ns_ = 0;
   detail::Atomic<std::uint64_t> epoch_{0};  // written by the thread in the fence, with the token
