@@ -178,6 +178,73 @@ void detached_in_a_loop(tf::Executor& executor) {
   CHECK(taskflow.num_tasks() == 3);
 }
 
+// What starts by itself in a graph that was changed before its first run, and in its later runs. Many nodes: chunks of every size.
+void changed_graphs(tf::Executor& executor) {
+  constexpr std::size_t n = 40000;
+  tf::Taskflow taskflow;
+  std::vector<int> ran(n);
+  std::vector<tf::Task> task(n);
+  for (std::size_t i = 0; i < n; ++i) task[i] = taskflow.emplace([&ran, i] { ++ran[i]; });
+  // Each third task precedes the next one; of these pairs some lose their edge, their first or their second task.
+  std::vector<int> expected(n, 1);
+  for (std::size_t i = 0; i + 1 < n; i += 3) {
+    task[i].precede(task[i + 1]);
+    switch (i % 4) {
+      case 0: taskflow.remove_dependency(task[i], task[i + 1]); break;
+      case 1: taskflow.erase(task[i]), expected[i] = 0; break;
+      case 2: taskflow.erase(task[i + 1]), expected[i + 1] = 0; break;
+      default: break;
+    }
+  }
+  // A condition that chooses nothing holds its successor; without its callable it is a task as others are.
+  task[2].work([] { return -1; }).precede(task[5]);
+  expected[2] = expected[5] = 0;
+  task[8].work([] { return -1; }).precede(task[11]);
+  task[8].reset_work();
+  expected[8] = 0;
+  for (int round = 1; round <= 3; ++round) {
+    executor.run(taskflow).get();
+    for (std::size_t i = 0; i < n; ++i) CHECK(ran[i] == round * expected[i]);
+  }
+}
+
+// Counters that a run leaves behind do not reach the next one: of a task that waits for one more, and of a circle.
+void counters_left_behind(tf::Executor& executor) {
+  tf::Taskflow taskflow;
+  int joined = 0, circled = 0, way = 0;
+  auto [a, choose, b, both] = taskflow.emplace([] {}, [&] { return way; }, [] {}, [&] { ++joined; });
+  choose.precede(b);
+  both.succeed(a, b);
+  auto [source, first, second] = taskflow.emplace([] {}, [&] { ++circled; }, [&] { ++circled; });
+  source.precede(first);
+  first.precede(second);
+  second.precede(first);
+  for (way = 1; way >= -1; --way) executor.run_n(taskflow, 2).get();
+  CHECK(joined == 2 && circled == 0);  // twice by way 0
+}
+
+// Callables are destroyed once, wherever their node lies, and none is left.
+void callables_end(tf::Executor& executor) {
+  auto token = std::make_shared<int>(0);
+  {
+    tf::Taskflow taskflow;
+    std::vector<tf::Task> task;
+    for (int i = 0; i < 3000; ++i) {
+      // Few have anything to destroy; some are larger than a node.
+      if (i % 700 == 0) task.push_back(taskflow.emplace([token] { ++*token; }));
+      else if (i % 700 == 1) task.push_back(taskflow.emplace([token, more = std::array<long, 8>{}] { *token += more[0] == 0; }));
+      else task.push_back(taskflow.emplace([] {}));
+      if (i > 0) task[0].precede(task.back());
+    }
+    CHECK(token.use_count() == 11);
+    taskflow.erase(task[700]);
+    CHECK(token.use_count() == 10);
+    executor.run_n(taskflow, 2).get();
+    CHECK(*token == 18);
+  }
+  CHECK(token.use_count() == 1);
+}
+
 void no_source(tf::Executor& executor) {
   tf::Taskflow taskflow;
   auto [a, b] = taskflow.emplace([] {}, [] {});
@@ -200,6 +267,9 @@ int main(int argc, char** argv) {
     cancellation(executor);
     runs(executor);
     detached_in_a_loop(executor);
+    counters_left_behind(executor);
+    callables_end(executor);
   }
+  changed_graphs(executor);
   no_source(executor);
 }

@@ -142,9 +142,12 @@ template <typename F>
 TF_NO_INLINE void call_between_observers(Seat& me, const Extras* extras, F& f) {
   Worker& worker = *static_cast<Worker*>(me.front);
   Executor& executor = executor_of(me);
-  Node node;
+  Node node(0);  // of no graph, so it has no chunk that extras() would tell
   node.flags = static_cast<std::uint8_t>(TaskType::ASYNC);
-  if (extras != nullptr) node.extras().name = extras->name;
+  if (extras != nullptr) {
+    node.extras_ = new Extras;
+    node.extras_->name = extras->name;
+  }
   executor.observe_entry(worker, node);
   struct Exit {
     Executor& executor;

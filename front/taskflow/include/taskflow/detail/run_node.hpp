@@ -13,21 +13,27 @@ TF_FORCE_INLINE void set_scope(Node& node, Scope& scope) {
   if (node.scope_ != &scope) node.scope_ = &scope;
 }
 
-// Gets all nodes ready for one run in `scope`. Returns the sources, linked by `next`, and their number in `n`. Nodes are only read
-// unless an earlier run was cut short, or they changed since: of a million, each would come from memory and go back.
-inline Work* set_up(Graph& graph, Scope& scope, std::int64_t& n) {
-  Work* first = nullptr;
-  Work** last = &first;
-  n = 0;
+// What an earlier run may have left behind: one that was cut short, or whose condition tasks went another way. Nodes are only read
+// unless there is something: of a million, each would come from memory and go back.
+inline void arm_again(Graph& graph) {
   graph.for_each([&](Node& node) {
-    const auto strong = static_cast<std::int32_t>(node.strong_);
+    const auto strong = static_cast<std::int32_t>(node.num_strong());
     if (TF_UNLIKELY(node.join_.load(std::memory_order_relaxed) != strong))
       node.join_.store(strong, std::memory_order_relaxed);  // nothing of it runs
     if (TF_UNLIKELY(node.extras_ != nullptr)) {
       node.extras_->error = nullptr;
       node.extras_->detached.clear();  // of an earlier run, whose scope has ended
     }
-    if (strong != 0 || node.num_predecessors() != 0) return;
+  });
+}
+
+// Gets the graph ready for one run in `scope`. Returns the sources, linked by `next`, and their number in `n`.
+inline Work* set_up(Graph& graph, Scope& scope, std::int64_t& n) {
+  if (!graph.begins_first_run()) arm_again(graph);
+  Work* first = nullptr;
+  Work** last = &first;
+  n = 0;
+  graph.for_each_source([&](Node& node) {
     set_scope(node, scope);
     *last = &node;
     last = &node.next;

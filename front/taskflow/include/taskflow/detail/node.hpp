@@ -1,0 +1,342 @@
+// A node: a task of a graph, which the engine runs in place, again and again. And the chunks of memory that nodes lie in.
+#pragma once
+
+#include <xomp/graph_view.h>
+
+#include <atomic>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "../core/declarations.hpp"
+#include "../core/error.hpp"
+#include "../utility/math.hpp"
+#include "../utility/small_vector.hpp"
+#include "../utility/traits.hpp"
+#include "scope.hpp"
+
+namespace tf {
+
+namespace detail {
+
+// What few nodes have.
+struct Extras {
+  std::string name;
+  void* data = nullptr;
+  SmallVector<Semaphore*> acquired, released;
+  std::exception_ptr error;
+  std::unique_ptr<Graph> graph;                  // a retained subflow's, or an adopted one
+  std::vector<std::unique_ptr<Graph>> detached;  // what subflows of this run have detached
+};
+
+// Where nodes lie: this, `room` nodes, and a bit for each. It knows what lets a graph of a million nodes start and go without a look
+// at each of them.
+//
+// | word     | written by                                                                                     |
+// |----------|------------------------------------------------------------------------------------------------|
+// | has_more | who builds the graph, and threads that run its nodes; read when the graph goes, so relaxed does |
+// | others   | who builds the graph, never while it runs                                                      |
+struct NodeChunk : Work {  // as a piece of work the memory of the first one is the thread's own
+  NodeChunk* following;
+  std::uint32_t bytes, used, room;
+  std::atomic<bool> has_more;  // some node has more to give back than its own memory
+
+  Node* nodes();
+  // A bit is set where the node has a predecessor or is erased: it does not start by itself.
+  std::uint64_t* held();
+  static NodeChunk* make(void* memory, std::size_t bytes);
+
+  // visit(node) for each node that starts by itself.
+  template <typename Visit>
+  void for_each_source(Visit&& visit);
+};
+
+}  // namespace detail
+
+// One task of a graph. Only for the headers; programs have Task and TaskView. The field `owner`, which tells the memory of other
+// tasks, is the node's place in its chunk.
+class Node : public xomp::graph::Task {
+ public:
+  // What can be done with a callable in `storage_`. destroy is nullptr where there is nothing to do.
+  struct Operations {
+    void (*call)(void* storage, void* argument);
+    void (*destroy)(void* storage);
+  };
+  static constexpr std::size_t kStorage = 32;
+
+  explicit Node(std::uint16_t place) noexcept;
+  ~Node() { give_more_back(); }
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+
+  TaskType type() const { return static_cast<TaskType>(flags & kTypeBits); }
+  bool is_multi_condition() const { return (flags & kMulti) != 0; }
+  bool is_condition() const { return type() == TaskType::CONDITION; }
+  bool is_nonpreemptive() const { return (flags & kNonpreemptive) != 0; }
+  bool is_erased() const { return (flags & kErased) != 0; }
+
+  template <typename C>
+  void set_callable(TaskType type, std::uint8_t more, xomp::graph::RunTask run_with, C&& callable);
+  void set_module(Graph& graph);
+  void reset_callable();
+
+  detail::Extras& extras() {
+    if (extras_ == nullptr) {
+      extras_ = new detail::Extras;
+      note_more();
+    }
+    return *extras_;
+  }
+  // Programs mostly make nodes, and connect them, in the order in which they lie. A large graph would wait for memory at each of them:
+  // so one a few nodes on is asked for. There may be none.
+  static void prefetch_beyond(Node* node) {
+    constexpr std::size_t kAway = 8 * sizeof(Node);
+    __builtin_prefetch(reinterpret_cast<char*>(node) + kAway, 1);
+    __builtin_prefetch(reinterpret_cast<char*>(node) + kAway + 64, 1);
+  }
+  void precede(Node& successor) {
+    prefetch_beyond(&successor);
+    add_successor(&successor);
+    successor.add_predecessor(this);
+    if (is_condition()) return;
+    successor.set_strong(successor.strong_ + 1);
+  }
+  void remove_successors(Node& n);
+  void unlink();
+  void clear();
+  void erase();
+
+  std::uint32_t num_successors() const { return successors_; }
+  std::uint32_t num_predecessors() const { return predecessors_; }
+  std::uint32_t num_strong() const { return strong_; }
+  std::uint32_t num_weak() const { return predecessors_ - strong_; }
+  Node* successor(std::uint32_t i) const { return edges_[i]; }
+  Node* predecessor(std::uint32_t i) const { return edges_[capacity() - 1 - i]; }
+
+  static constexpr std::uint8_t kTypeBits = 7, kMulti = 8, kNonpreemptive = 16, kErased = 32;
+
+  // --- a run; written by the thread that sets the graph up, then by the threads that the task passes through ---
+  detail::Scope* scope_ = nullptr;     // of the run; written by the thread that makes the task ready
+  std::atomic<std::int32_t> join_{0};  // strong predecessors that have not ended. Re-armed when the task ends
+
+  // --- built by the program, never while the graph runs ---
+  std::uint32_t strong_ = 0;  // predecessors that are no condition tasks
+  detail::Extras* extras_ = nullptr;
+
+ private:
+  // Successors stand at the front, in order; predecessors at the back, the first one last.
+  Node** edges_ = inline_edges_;
+  std::uint32_t successors_ = 0, predecessors_ = 0;
+  Node* inline_edges_[4];
+
+ public:
+  const Operations* operations_ = nullptr;  // nullptr: there is no callable
+  alignas(8) unsigned char storage_[kStorage];
+
+ private:
+  // Nothing runs.
+  void set_strong(std::uint32_t n) {
+    strong_ = n;
+    join_.store(static_cast<std::int32_t>(n), std::memory_order_relaxed);
+  }
+  detail::NodeChunk& chunk() { return reinterpret_cast<detail::NodeChunk*>(this - owner)[-1]; }
+  void set_held(bool is_held) {
+    std::uint64_t& bits = chunk().held()[owner / 64];
+    const std::uint64_t bit = std::uint64_t{1} << owner % 64;
+    bits = is_held ? bits | bit : bits & ~bit;
+  }
+  void note_more() { chunk().has_more.store(true, std::memory_order_relaxed); }
+  std::uint32_t capacity() const { return 4u << size_class; }
+  void grow();
+  void make_room() {
+    if (successors_ + predecessors_ == capacity()) grow();
+  }
+  void add_successor(Node* n) {
+    make_room();
+    edges_[successors_++] = n;
+  }
+  void add_predecessor(Node* n) {
+    if (predecessors_ == 0) set_held(true);
+    make_room();
+    edges_[capacity() - 1 - predecessors_++] = n;
+  }
+  std::uint32_t remove_from_successors(const Node* n);
+  std::uint32_t remove_from_predecessors(const Node* n);
+  void change_type(std::uint8_t type);
+  void give_more_back() {
+    destroy_callable();
+    if (edges_ != inline_edges_) delete[] edges_;
+    delete extras_;
+  }
+  void destroy_callable() {
+    if (operations_ != nullptr && operations_->destroy != nullptr) operations_->destroy(storage_);
+    operations_ = nullptr;
+  }
+};
+static_assert(sizeof(Node) == 144, "graphs have nodes by the million");
+
+namespace detail {
+
+static_assert(sizeof(NodeChunk) % alignof(Node) == 0);
+
+inline Node* NodeChunk::nodes() { return reinterpret_cast<Node*>(this + 1); }
+inline std::uint64_t* NodeChunk::held() { return reinterpret_cast<std::uint64_t*>(nodes() + room); }
+
+inline NodeChunk* NodeChunk::make(void* memory, std::size_t bytes) {
+  auto* const chunk = static_cast<NodeChunk*>(memory);  // the fields of Work are the allocator's
+  chunk->following = nullptr;
+  chunk->bytes = static_cast<std::uint32_t>(bytes);
+  chunk->used = 0;
+  chunk->room = static_cast<std::uint32_t>((bytes - sizeof(NodeChunk) - 8) * 8 / (8 * sizeof(Node) + 1));
+  ::new (static_cast<void*>(&chunk->has_more)) std::atomic<bool>(false);
+  std::memset(chunk->held(), 0, (chunk->room + 63) / 64 * 8);
+  return chunk;
+}
+
+template <typename Visit>
+void NodeChunk::for_each_source(Visit&& visit) {
+  for (std::uint32_t first = 0; first < used; first += 64) {
+    std::uint64_t sources = ~held()[first / 64];
+    if (used - first < 64) sources &= (std::uint64_t{1} << (used - first)) - 1;
+    for (; sources != 0; sources &= sources - 1) visit(nodes()[first + static_cast<std::uint32_t>(ctz(sources))]);
+  }
+}
+
+}  // namespace detail
+
+namespace detail {
+
+void run_placeholder(Seat& me, Work* work);
+void run_module(Seat& me, Work* work);
+
+template <typename C>
+inline constexpr bool fits_node = sizeof(C) <= Node::kStorage && alignof(C) <= 8;
+
+}  // namespace detail
+
+inline Node::Node(std::uint16_t place) noexcept {
+  next = child = nullptr;
+  priority = 0;
+  owner = place;
+  size_class = 0;
+  flags = static_cast<std::uint8_t>(TaskType::PLACEHOLDER);
+  xomp::graph::set_run(this, detail::run_placeholder);
+}
+
+inline void Node::change_type(std::uint8_t type) {
+  const bool was_condition = is_condition();
+  flags = type;
+  if (was_condition == is_condition()) return;
+  for (std::uint32_t i = 0; i < successors_; ++i) {
+    Node& n = *successor(i);
+    n.set_strong(n.strong_ + (was_condition ? 1u : ~0u));
+  }
+}
+
+inline void Node::reset_callable() {
+  destroy_callable();
+  change_type(static_cast<std::uint8_t>(TaskType::PLACEHOLDER));
+  xomp::graph::set_run(this, detail::run_placeholder);
+}
+
+namespace detail {
+
+// A callable in the node, or, if it is large, a pointer to it there.
+template <typename A>
+struct StoredHere {
+  static A& get(void* storage) { return *std::launder(static_cast<A*>(storage)); }
+  static void call(void* storage, void* argument) { get(storage)(argument); }
+  static void destroy(void* storage) { get(storage).~A(); }
+  static constexpr Node::Operations operations = {call, std::is_trivially_destructible_v<A> ? nullptr : destroy};
+};
+template <typename A>
+struct StoredElsewhere {
+  static A* get(void* storage) { return *static_cast<A**>(storage); }
+  static void call(void* storage, void* argument) { (*get(storage))(argument); }
+  static void destroy(void* storage) { delete get(storage); }
+  static constexpr Node::Operations operations = {call, destroy};
+};
+
+}  // namespace detail
+
+template <typename C>
+void Node::set_callable(TaskType type, std::uint8_t more, xomp::graph::RunTask run_with, C&& adapter) {
+  using Adapter = std::decay_t<C>;
+  destroy_callable();
+  if constexpr (detail::fits_node<Adapter>) {
+    ::new (static_cast<void*>(storage_)) Adapter(std::forward<C>(adapter));
+    operations_ = &detail::StoredHere<Adapter>::operations;
+  } else {
+    Adapter* const heap = new Adapter(std::forward<C>(adapter));
+    std::memcpy(storage_, &heap, sizeof heap);
+    operations_ = &detail::StoredElsewhere<Adapter>::operations;
+  }
+  if (operations_->destroy != nullptr) note_more();
+  change_type(static_cast<std::uint8_t>(static_cast<std::uint8_t>(type) | more));
+  xomp::graph::set_run(this, run_with);
+}
+
+inline void Node::set_module(Graph& graph) {
+  reset_callable();
+  Graph* const target = &graph;
+  std::memcpy(storage_, &target, sizeof target);
+  change_type(static_cast<std::uint8_t>(TaskType::MODULE));
+  xomp::graph::set_run(this, detail::run_module);
+}
+
+inline void Node::grow() {
+  const std::uint32_t before = capacity();
+  Node** const edges = new Node*[2 * before];
+  note_more();
+  std::copy_n(edges_, successors_, edges);
+  std::copy_n(edges_ + before - predecessors_, predecessors_, edges + 2 * before - predecessors_);
+  if (edges_ != inline_edges_) delete[] edges_;
+  edges_ = edges;
+  ++size_class;
+}
+
+inline std::uint32_t Node::remove_from_successors(const Node* n) {
+  Node** const end = std::remove(edges_, edges_ + successors_, n);
+  const auto removed = static_cast<std::uint32_t>(edges_ + successors_ - end);
+  successors_ -= removed;
+  return removed;
+}
+inline std::uint32_t Node::remove_from_predecessors(const Node* n) {
+  const auto last = std::make_reverse_iterator(edges_ + capacity());
+  const auto end = std::remove(last, last + predecessors_, n);
+  const auto removed = static_cast<std::uint32_t>(last + predecessors_ - end);
+  predecessors_ -= removed;
+  return removed;
+}
+
+inline void Node::remove_successors(Node& n) {
+  remove_from_successors(&n);
+  const std::uint32_t removed = n.remove_from_predecessors(this);
+  if (n.predecessors_ == 0) n.set_held(false);
+  if (!is_condition()) n.set_strong(n.strong_ - removed);
+}
+
+inline void Node::unlink() {
+  while (successors_ != 0) remove_successors(*successor(0));
+  while (predecessors_ != 0) predecessor(0)->remove_successors(*this);
+}
+
+inline void Node::clear() {
+  give_more_back();
+  edges_ = inline_edges_;
+  size_class = 0;
+  successors_ = predecessors_ = 0;
+  extras_ = nullptr;
+}
+
+inline void Node::erase() {
+  unlink();
+  clear();
+  flags |= kErased;
+  set_held(true);
+}
+
+}  // namespace tf
