@@ -115,13 +115,14 @@ TF_FORCE_INLINE bool begin_node(Seat& me, Node& node) {
   return TF_LIKELY(node.extras_ == nullptr) || acquire_all(me, node);
 }
 
-// Starts the successors whose last strong predecessor this was. They are counted before anybody can find them.
+// Starts the successors whose last strong predecessor this was. They are counted before anybody can find them. Backwards: the first one
+// runs next, and the others come back in the program's order, in which they mostly lie.
 inline void end_node(Seat& me, Node& node) {
   Scope& scope = *node.scope_;
   if (TF_UNLIKELY(node.extras_ != nullptr)) release_all(me, node);
   node.join_.store(static_cast<std::int32_t>(node.strong_), std::memory_order_relaxed);  // loops come back
   Node* ready = nullptr;
-  for (std::uint32_t i = 0, n = node.num_successors(); i < n; ++i) {
+  for (std::uint32_t i = node.num_successors(); i-- > 0;) {
     Node* const next = node.successor(i);
     // Nobody else counts it down once it is 1: no read-modify-write then.
     if (next->join_.load(std::memory_order_acquire) != 1 && next->join_.fetch_sub(1, std::memory_order_acq_rel) != 1)
