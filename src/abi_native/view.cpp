@@ -36,4 +36,4 @@ XOMP_EXPORT void xomp_graph_seat_wake_1(Seat* seat) { graph::wake(*seat); }
 XOMP_EXPORT std::size_t xomp_graph_seat_queued_1(Seat* seat) { return graph::queued(*seat); }
 XOMP_EXPORT std::size_t xomp_graph_seat_room_1(Seat*) { return graph::SeatEngine::kRing; }
 XOMP_EXPORT bool xomp_graph_poll_1(bool (*is_over)(void*), void* argument) { return graph::poll(is_over, argument); }
-XOMP_EXPORT std::uint32_t xomp_graph_processors_1() { return graph::processors(); }
+XOMP_EXPORT std::uint32_t xomp_graph_processors_1() { return static_cast<std::uint32_t>(graph::processors()); }

@@ -10,10 +10,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/graph/blocks.h"
 #include "platform/atomic.h"
-#include "platform/cpu.h"
-#include "platform/heap.h"
-#include "platform/memory.h"
 #include "platform/short_lock.h"
 #include "xomp/graph.h"
 
@@ -28,7 +26,7 @@ class Inbox {
   // Whether there is a looker, who finds the task.
   bool put(Task* task) {
     const platform::ShortGuard guard(lock_);
-    if (last_ == nullptr || end_ == kTasks) add_block();
+    if (last_ == nullptr || end_ == Tasks::kTasks) add_block();
     last_->tasks[end_++] = task;
     count_.store(count_.load(relaxed) + 1, relaxed);  // under the lock, as below
     return has_looker_.load(relaxed);                 // [VIEW-5]
@@ -43,7 +41,7 @@ class Inbox {
     const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(kMost, part));
     count_.store(there - n, relaxed);
     for (std::uint32_t i = 0; i < n; ++i) {
-      if (begin_ == kTasks) leave_block();
+      if (begin_ == Tasks::kTasks) leave_block();
       some[i] = first_->tasks[begin_++];
     }
     if (there == n) begin_ = end_ = 0;  // one block is left, and it is empty
@@ -67,37 +65,29 @@ class Inbox {
   // In fork()'s child, where the holder of the lock may not exist.
   void forget() {
     lock_.unlock();
-    first_ = last_ = spare_ = nullptr;
+    first_ = last_ = nullptr;
+    blocks_.forget();
     begin_ = end_ = 0;
     count_.store(0, relaxed);  // alone, as below
     has_looker_.store(false, relaxed);
   }
 
  private:
-  static constexpr std::uint32_t kTasks = 255;
-  struct Block {
-    Block* after;
-    Task* tasks[kTasks];
-  };
+  using Tasks = Block<255>;  // linked from the oldest to the newest
 
   [[gnu::noinline, gnu::cold]] void add_block() {
-    Block* block = spare_;
-    spare_ = nullptr;
-    if (block == nullptr) block = static_cast<Block*>(platform::take_piece(sizeof(Block)));
-    if (block == nullptr) platform::out_of_memory("the inbox of an executor");
-    block->after = nullptr;
+    Tasks* const block = blocks_.take("the inbox of an executor");
+    block->link = nullptr;
     if (last_ == nullptr) first_ = block;
-    else last_->after = block;
+    else last_->link = block;
     last_ = block;
     end_ = 0;
   }
-  // One block is kept for later.
   [[gnu::noinline, gnu::cold]] void leave_block() {
-    Block* const block = first_;
-    first_ = block->after;
+    Tasks* const block = first_;
+    first_ = block->link;
     begin_ = 0;
-    if (spare_ == nullptr) spare_ = block;
-    else platform::give_piece_back(block, sizeof(Block));
+    blocks_.leave(block);
   }
 
   platform::ShortLock lock_;
@@ -105,9 +95,9 @@ class Inbox {
   std::uint32_t begin_ = 0, end_ = 0;  // in the first block and in the last one; under the lock
   atomic<std::uint64_t> count_{0};     // written under the lock
   // Under the lock.
-  Block* first_ = nullptr;
-  Block* last_ = nullptr;
-  Block* spare_ = nullptr;
+  Tasks* first_ = nullptr;
+  Tasks* last_ = nullptr;
+  Blocks<Tasks> blocks_;
 };
 
 }  // namespace xomp::graph

@@ -6,10 +6,9 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/graph/blocks.h"
 #include "platform/atomic.h"
 #include "platform/cpu.h"
-#include "platform/heap.h"
-#include "platform/memory.h"
 #include "platform/short_lock.h"
 #include "xomp/graph.h"
 
@@ -21,7 +20,7 @@ class Overflow {
 
   void put(Task* task) {
     const platform::ShortGuard guard(lock_);
-    if (top_ == nullptr || used_ == kTasks) add_block();
+    if (top_ == nullptr || used_ == Tasks::kTasks) add_block();
     top_->tasks[used_++] = task;
     count_.store(count_.load(relaxed) + 1, relaxed);  // under the lock
   }
@@ -52,41 +51,34 @@ class Overflow {
   // In fork()'s child, where the holder of the lock may not exist.
   void forget() {
     lock_.unlock();
-    top_ = spare_ = nullptr;
+    top_ = nullptr;
+    blocks_.forget();
     used_ = 0;
     count_.store(0, relaxed);  // alone
   }
 
  private:
-  static constexpr std::uint32_t kTasks = 511, kAhead = 6;
-  struct Block {
-    Block* below;
-    Task* tasks[kTasks];
-  };
+  static constexpr std::uint32_t kAhead = 6;
+  using Tasks = Block<511>;  // linked from the newest to the oldest
 
   [[gnu::noinline, gnu::cold]] void add_block() {
-    Block* block = spare_;
-    spare_ = nullptr;
-    if (block == nullptr) block = static_cast<Block*>(platform::take_piece(sizeof(Block)));
-    if (block == nullptr) platform::out_of_memory("the queue of a graph's tasks");
-    block->below = top_;
+    Tasks* const block = blocks_.take("the queue of a graph's tasks");
+    block->link = top_;
     top_ = block;
     used_ = 0;
   }
-  // One block is kept for the next put.
   [[gnu::noinline, gnu::cold]] void leave_block() {
-    Block* const block = top_;
-    top_ = block->below;
-    used_ = top_ == nullptr ? 0 : kTasks;
-    if (spare_ == nullptr) spare_ = block;
-    else platform::give_piece_back(block, sizeof(Block));
+    Tasks* const block = top_;
+    top_ = block->link;
+    used_ = top_ == nullptr ? 0 : Tasks::kTasks;
+    blocks_.leave(block);
   }
 
   platform::ShortLock lock_;
   atomic<std::uint64_t> count_{0};  // written under the lock
   // Under the lock.
-  Block* top_ = nullptr;
-  Block* spare_ = nullptr;
+  Tasks* top_ = nullptr;
+  Blocks<Tasks> blocks_;
   std::uint32_t used_ = 0;  // tasks of the top block
 };
 

@@ -144,8 +144,10 @@ bool poll(bool (*is_over)(void*), void* argument);
 // [VIEW-7] The caller has submitted a task and calls no thread for it.
 void leave_tasks(View& view);
 
-// --- threads (view_threads.cpp) ---
+// --- threads (view_threads.cpp, warden.cpp) ---
 
+// How many threads of all views can have a processor each.
+std::int32_t processors();
 // [VIEW-6] The thread outside of all tasks has a processor while it polls. False: there is none for it.
 bool begin_poll();
 void end_poll();
@@ -165,13 +167,15 @@ bool return_from_sleep(Seat& me);
 // Gives threads to the views whose tasks nobody has been told of.
 void lend_where_tasks_wait();
 void lend_where_tasks_are_left();  // [VIEW-7] the caller sleeps now
+// The calling thread of the program sits on the seat until the view closes.
+void serve_seat(View& view, std::uint32_t number);
+
+// --- views (views.cpp) ---
 
 View* open_view(std::uint32_t seats, const ViewHooks& hooks);
 void close_view(View& view);
 void reserve(View& view);
 void dismiss(View& view);
-void serve_seat(View& view, std::uint32_t number);
 std::uint32_t idle_seats(View& view);
-std::uint32_t processors();
 
 }  // namespace xomp::graph

@@ -1,10 +1,6 @@
 // Which threads sit where: the pool lends threads to views and gets them back.
-#include <pthread.h>
-
-#include <algorithm>
-
 #include "core/graph/graph.h"
-#include "core/graph/view.h"
+#include "core/graph/lending.h"
 #include "core/graph/view_policy.h"
 #include "core/sched/execute.h"
 #include "core/sleep/shared_fence.h"
@@ -19,13 +15,20 @@ namespace xomp::graph {
 
 constinit Pool the_pool;
 
+std::int32_t processors() { return sleep::own_threads.processors.load(relaxed); }
+
+// --- all with Pool::lock held, as lending.h says ---
+
+void update_wants(View& view) {
+  const bool can_serve = !view.is_closing.load(relaxed) && view.taken.load(relaxed) < view.seats;
+  const bool wants = can_serve && the_pool.active.load(relaxed) < processors();
+  if (view.wants.load(relaxed) != wants) view.wants.store(wants, seq_cst);  // [VIEW-2]
+  if (can_serve && !wants) watch();                                         // [VIEW-3]
+}
+
 namespace {
 
-constexpr std::uint64_t kWardensNap_ns = 1'000'000, kNap_ns = 1'000'000, kIdle_ns = 5'000'000'000;
-
-std::int32_t room() { return sleep::own_threads.processors.load(relaxed); }
-
-// --- all with Pool::lock held, under which what is atomic here is written: relaxed ---
+constexpr std::uint64_t kNap_ns = 1'000'000, kIdle_ns = 5'000'000'000;
 
 void change_taken(View& view, std::int32_t by) {
   view.taken.store(view.taken.load(relaxed) + static_cast<std::uint32_t>(by), relaxed);
@@ -33,26 +36,10 @@ void change_taken(View& view, std::int32_t by) {
 
 bool has_free_seat(const View& view) { return view.occupied < view.seats; }
 
-void* run_warden(void*);
-
-void watch() {
-  if (the_pool.is_watched.load(relaxed)) return;  // under the lock
-  the_pool.is_watched.store(true, relaxed);
-  if (!the_pool.has_warden) the_pool.has_warden = platform::start_thread(run_warden, nullptr, 0);
-  the_pool.warden_event.signal();
-}
-
-void update_wants(View& view) {
-  const bool can_serve = !view.is_closing.load(relaxed) && view.taken.load(relaxed) < view.seats;
-  const bool wants = can_serve && the_pool.active.load(relaxed) < room();
-  if (view.wants.load(relaxed) != wants) view.wants.store(wants, seq_cst);  // [VIEW-2]
-  if (can_serve && !wants) watch();                                         // [VIEW-3]
-}
-
 void change_active(std::int32_t by) {
-  const bool had_room = the_pool.active.load(relaxed) < room();
+  const bool had_room = the_pool.active.load(relaxed) < processors();
   the_pool.active.store(the_pool.active.load(relaxed) + by, relaxed);  // under the lock
-  if (had_room == (the_pool.active.load(relaxed) < room())) return;
+  if (had_room == (the_pool.active.load(relaxed) < processors())) return;
   for (View* view = the_pool.open; view != nullptr; view = view->next_open) update_wants(*view);
 }
 
@@ -90,7 +77,8 @@ Sitter* idle_sitter() {
   return nullptr;
 }
 
-// Gives a thread to a view that has tasks, and returns the event that tells it; nullptr if there is none to give.
+}  // namespace
+
 sleep::EventWord* lend(View& view) {
   if (has_free_seat(view)) {
     Seat* const seat = free_seat(view);
@@ -112,21 +100,12 @@ sleep::EventWord* lend(View& view) {
   return &engine.event;
 }
 
+namespace {
+
 void remove_sleeping(View& view, Seat& seat) {
   Seat** link = &view.sleeping;
   while (*link != &seat) link = &engine_of(**link).next_sleeping;
   *link = engine_of(seat).next_sleeping;
-}
-
-void take_from_list(View*& list, View* View::* next, View& view) {
-  View** link = &list;
-  while (*link != &view) link = &((*link)->*next);
-  *link = view.*next;
-}
-
-void recycle(View& view) {
-  view.next_free = the_pool.free;
-  the_pool.free = &view;
 }
 
 // --- without the lock ---
@@ -149,7 +128,7 @@ bool get_up(Seat& seat, Sitter& sitter) {
   // Its closer was the task that this thread has been in.
   if (view.is_abandoned && view.occupied == 0) recycle(view);
   else if (view.is_closing.load(relaxed)) view.left.signal();
-  return the_pool.active.load(relaxed) < room();
+  return the_pool.active.load(relaxed) < processors();
 }
 
 bool sit(Seat& seat, Sitter& sitter) {
@@ -230,125 +209,6 @@ void* run_sitter(void* argument) {
   return nullptr;
 }
 
-// [VIEW-3] How many threads fewer make progress than there are processors for. With the lock held.
-std::uint32_t missing_threads(View& view) {
-  std::uint32_t moving = 0;
-  for (std::uint32_t i = 0; i < view.seats; ++i) {
-    SeatEngine& engine = engine_of(view.seat[i]);
-    const std::uint64_t executed = view.seat[i].executed.load(relaxed);  // statistics
-    if (engine.is_taken && !engine.is_sleeping && executed != engine.executed_before) ++moving;
-    engine.executed_before = executed;
-  }
-  const std::uint32_t wanted = std::min(view.seats, static_cast<std::uint32_t>(room()));
-  return moving < wanted ? wanted - moving : 0;
-}
-
-// Lends threads to all views that need some; the rest of them comes at the next look.
-void look_after_views() {
-  constexpr int kMost = 16;
-  sleep::EventWord* events[kMost];
-  int n = 0;
-  bool needed = false;
-  {
-    const platform::ShortGuard guard(the_pool.lock);
-    for (View* view = the_pool.open; view != nullptr; view = view->next_open) {
-      if (view->is_closing.load(relaxed) || view->taken.load(relaxed) == view->seats) continue;
-      const bool wants = view->wants.load(relaxed);      // under the lock
-      const bool is_left = view->is_left.load(acquire);  // [VIEW-7]
-      if (is_left) view->is_left.store(false, relaxed);  // a task after this one is found at the end, or sets it again
-      if (wants && !is_left && !view->inbox.has_looker()) continue;  // a hint: see the end
-      needed = true;
-      for (std::uint32_t missing = wants ? 1 : missing_threads(*view); missing > 0 && n < kMost && has_tasks(*view);
-           --missing) {
-        events[n] = lend(*view);
-        if (events[n] == nullptr) break;
-        ++n;
-      }
-    }
-    if (!needed) the_pool.is_watched.store(false, relaxed);  // under the lock
-  }
-  while (n > 0) events[--n]->signal();
-  if (needed) return;
-  if (sleep::shared_fence.pass()) return lend_where_tasks_wait();  // [VIEW-3]
-  call_warden();
-}
-
-void* run_warden(void*) {
-  for (;;) {
-    const std::uint32_t announced = the_pool.warden_event.announce();
-    if (the_pool.is_watched.load(acquire)) {
-      the_pool.warden_event.sleep(announced, kWardensNap_ns);
-      look_after_views();
-    } else {
-      the_pool.warden_event.sleep(announced);
-    }
-  }
-  return nullptr;
-}
-
-// The child has one thread, and that may sit on a seat.
-void forget_threads() {
-  Seat* const mine = xomp_graph_seat_1;
-  the_pool.lock.unlock();
-  the_pool.parked = nullptr;
-  the_pool.has_warden = false;
-  the_pool.is_watched.store(false, relaxed);  // alone, as for the next
-  the_pool.active.store(mine != nullptr ? 1 : 0, relaxed);
-  the_pool.coming.store(0, relaxed);
-  for (View* view = the_pool.open; view != nullptr; view = view->next_open) {
-    const bool is_mine = mine != nullptr && mine->view == view;
-    view->occupied = is_mine ? 1 : 0;
-    view->taken.store(view->occupied, relaxed);  // alone
-    view->sleeping = nullptr;
-    view->inbox.forget();
-    view->is_left.store(false, relaxed);  // alone
-    for (std::uint32_t i = 0; i < view->seats; ++i) {
-      SeatEngine& engine = engine_of(view->seat[i]);
-      engine.is_taken = &view->seat[i] == mine;
-      engine.is_sleeping = false;
-      engine.server = nullptr;
-      engine.urgent.forget();
-      engine.overflow.forget();
-      engine.deque.forget_others();
-      engine.put.store(0, relaxed);
-      engine.taken.store(0, relaxed);
-    }
-    view->team = make_view_team(view->seats);
-    if (is_mine) join_view_team(*mine);
-    view->wants.store(view->taken.load(relaxed) < view->seats, relaxed);
-  }
-}
-
-View* find_free(std::uint32_t seats) {
-  View** link = &the_pool.free;
-  while (*link != nullptr && (*link)->seats != seats) link = &(*link)->next_free;
-  View* const view = *link;
-  if (view != nullptr) *link = view->next_free;
-  return view;
-}
-
-View* make_view(std::uint32_t seats) {
-  View* const view = new (platform::allocate_forever(sizeof(View), alignof(View))) View{};
-  view->seats = seats;
-  void* const memory = platform::map_pages(sizeof(Seat) * seats);
-  if (memory == nullptr) platform::out_of_memory("the seats of an executor");
-  view->seat = static_cast<Seat*>(memory);
-  for (std::uint32_t i = 0; i < seats; ++i) {
-    Seat& seat = *new (&view->seat[i]) Seat{};
-    seat.view = view;
-    seat.number = i;
-    SeatEngine& engine = *new (seat.reserved) SeatEngine{};
-    engine.random = 2 * i + 1;
-    engine.last_victim = i + 1 < seats ? i + 1 : 0;
-  }
-  view->team = make_view_team(seats);
-  return view;
-}
-
-}  // namespace
-
-namespace {
-
 enum class Which { all, left };
 
 void lend_to(Which which) {
@@ -371,19 +231,14 @@ void lend_where_tasks_wait() { lend_to(Which::all); }
 void lend_where_tasks_are_left() { lend_to(Which::left); }
 
 bool needs_own_processor(View& view) {
-  return xomp_graph_seat_1 == nullptr && view.taken.load(relaxed) > 0 && the_pool.active.load(relaxed) + 1 >= room();
-}
-
-void call_warden() {
-  if (the_pool.is_watched.load(relaxed)) return;  // [VIEW-3] the fence before the warden's last look
-  const platform::ShortGuard guard(the_pool.lock);
-  watch();
+  return xomp_graph_seat_1 == nullptr && view.taken.load(relaxed) > 0 &&
+         the_pool.active.load(relaxed) + 1 >= processors();
 }
 
 bool begin_poll() {
-  if (the_pool.active.load(relaxed) >= room() || the_pool.coming.load(relaxed) > 0) return false;  // hints
+  if (the_pool.active.load(relaxed) >= processors() || the_pool.coming.load(relaxed) > 0) return false;  // hints
   const platform::ShortGuard guard(the_pool.lock);
-  if (the_pool.active.load(relaxed) >= room()) return false;  // under the lock
+  if (the_pool.active.load(relaxed) >= processors()) return false;  // under the lock
   change_active(1);
   return true;
 }
@@ -392,14 +247,14 @@ void end_poll() {
   bool made_room;
   {
     const platform::ShortGuard guard(the_pool.lock);
-    made_room = the_pool.active.load(relaxed) == room();  // under the lock
+    made_room = the_pool.active.load(relaxed) == processors();  // under the lock
     change_active(-1);
   }
   if (made_room) lend_where_tasks_wait();  // [VIEW-6]
 }
 
 bool is_poll_in_the_way() {
-  if (the_pool.active.load(relaxed) < room()) return false;  // a hint
+  if (the_pool.active.load(relaxed) < processors()) return false;  // a hint
   const platform::ShortGuard guard(the_pool.lock);
   for (View* view = the_pool.open; view != nullptr; view = view->next_open)
     if (!view->is_closing.load(relaxed) && view->taken.load(relaxed) < view->seats && has_tasks(*view)) return true;
@@ -438,57 +293,6 @@ bool return_from_sleep(Seat& me) {
   return false;
 }
 
-View* open_view(std::uint32_t seats, const ViewHooks& hooks) {
-  self();
-  const platform::ShortGuard guard(the_pool.lock);
-  if (!the_pool.has_fork_handler) pthread_atfork(nullptr, nullptr, forget_threads);
-  the_pool.has_fork_handler = true;
-  View* view = find_free(seats);
-  if (view == nullptr) view = make_view(seats);
-  view->hooks = hooks;
-  view->is_closing.store(false, relaxed);  // nobody has the view yet
-  view->is_served = view->is_abandoned = false;
-  view->next_open = the_pool.open;
-  the_pool.open = view;
-  update_wants(*view);
-  return view;
-}
-
-void close_view(View& view) {
-  const std::uint32_t own = xomp_graph_seat_1 != nullptr && xomp_graph_seat_1->view == &view ? 1 : 0;
-  {
-    const platform::ShortGuard guard(the_pool.lock);
-    view.is_closing.store(true, release);
-    update_wants(view);
-  }
-  sleep::WaitHistory history;
-  view.left.wait_until(history, [&] {
-    const platform::ShortGuard guard(the_pool.lock);
-    return view.occupied == own;
-  });
-  const platform::ShortGuard guard(the_pool.lock);
-  take_from_list(the_pool.open, &View::next_open, view);
-  if (own == 0) recycle(view);
-  else view.is_abandoned = true;
-}
-
-void reserve(View& view) {
-  const platform::ShortGuard guard(the_pool.lock);
-  view.is_served = true;
-}
-
-void dismiss(View& view) {
-  for (std::uint32_t i = 0; i < view.seats; ++i) {
-    Sitter* server;
-    {
-      const platform::ShortGuard guard(the_pool.lock);
-      view.is_closing.store(true, release);
-      server = engine_of(view.seat[i]).server;
-    }
-    if (server != nullptr) server->event.signal();
-  }
-}
-
 void serve_seat(View& view, std::uint32_t number) {
   Seat& seat = view.seat[number];
   Sitter sitter;
@@ -512,13 +316,6 @@ void serve_seat(View& view, std::uint32_t number) {
   }
   const platform::ShortGuard guard(the_pool.lock);
   engine_of(seat).server = nullptr;
-}
-
-std::uint32_t processors() { return static_cast<std::uint32_t>(room()); }
-
-std::uint32_t idle_seats(View& view) {
-  const platform::ShortGuard guard(the_pool.lock);
-  return view.seats - view.taken.load(relaxed);
 }
 
 }  // namespace xomp::graph

@@ -1,0 +1,41 @@
+// Blocks of pointers to tasks, for queues of any length. Under the queue's lock.
+#pragma once
+
+#include <cstdint>
+
+#include "platform/heap.h"
+#include "platform/memory.h"
+#include "xomp/graph.h"
+
+namespace xomp::graph {
+
+template <std::uint32_t kRoom>
+struct Block {
+  static constexpr std::uint32_t kTasks = kRoom;
+  Block* link;
+  Task* tasks[kRoom];
+};
+
+// Where a queue gets its blocks. One that it leaves is kept for the next that it needs.
+template <class B>
+class Blocks {
+ public:
+  // `what` is for the message if there is no memory.
+  B* take(const char* what) {
+    B* block = spare_;
+    spare_ = nullptr;
+    if (block == nullptr) block = static_cast<B*>(platform::take_piece(sizeof(B)));
+    if (block == nullptr) platform::out_of_memory(what);
+    return block;
+  }
+  void leave(B* block) {
+    if (spare_ == nullptr) spare_ = block;
+    else platform::give_piece_back(block, sizeof(B));
+  }
+  void forget() { spare_ = nullptr; }  // in fork()'s child
+
+ private:
+  B* spare_ = nullptr;
+};
+
+}  // namespace xomp::graph
