@@ -1,43 +1,22 @@
 // The simulator of ranks: descriptions, the network's arithmetic, and programs whose messages can be counted by hand.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
 
 #include "models/cluster/run.h"
+#include "models/description_test.h"
 
 namespace xomp::cluster {
 namespace {
 
-std::string text_of(const std::string& name) {
-  std::ifstream file(XOMP_SOURCE_DIR "/models/clusters/" + name + ".json");
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-std::string mistake_in(const std::string& text) {
-  try {
-    read_description(text);
-  } catch (const std::runtime_error& error) {
-    return error.what();
-  }
-  return "";
-}
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-  const std::size_t at = text.find(what);
-  EXPECT_NE(at, std::string::npos) << what;
-  return at == std::string::npos ? text : text.replace(at, what.size(), by);
-}
+using models::replaced;
+
+std::string text_of(const std::string& name) { return models::description_text("clusters", name); }
+std::string mistake_in(const std::string& text) { return models::mistake_found(read_description, text); }
 
 TEST(Description, EveryOneIsRead) {
-  int count = 0;
-  for (const auto& file : std::filesystem::directory_iterator(XOMP_SOURCE_DIR "/models/clusters")) {
-    EXPECT_EQ(read_description(text_of(file.path().stem())).name, file.path().stem());
-    ++count;
-  }
-  EXPECT_GE(count, 3);
+  models::for_each_description("clusters",
+                               [](const std::string& name) { EXPECT_EQ(read_description(text_of(name)).name, name); });
 }
 
 TEST(Description, MistakesAreNamed) {

@@ -2,11 +2,7 @@
 // tests/launcher/test_sim.py.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-#include <stdexcept>
-
+#include "models/description_test.h"
 #include "models/simulate/coherence.h"
 #include "models/simulate/machine.h"
 #include "models/simulate/virtual_thread.h"
@@ -14,35 +10,14 @@
 namespace xomp::simulate {
 namespace {
 
-std::string description(const std::string& name) {
-  std::ifstream file(XOMP_SOURCE_DIR "/models/machines/" + name + ".json");
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
+using models::replaced;
 
-std::string mistake_in(const std::string& text) {
-  try {
-    read_machine(text);
-  } catch (const std::runtime_error& error) {
-    return error.what();
-  }
-  return "";
-}
-
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-  const std::size_t at = text.find(what);
-  EXPECT_NE(at, std::string::npos) << what;
-  return at == std::string::npos ? text : text.replace(at, what.size(), by);
-}
+std::string description(const std::string& name) { return models::description_text("machines", name); }
+std::string mistake_in(const std::string& text) { return models::mistake_found(read_machine, text); }
 
 TEST(Machine, EveryDescriptionIsRead) {
-  int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(XOMP_SOURCE_DIR "/models/machines")) {
-    EXPECT_EQ(mistake_in(description(entry.path().stem().string())), "") << entry.path();
-    ++count;
-  }
-  EXPECT_GE(count, 3);
+  models::for_each_description("machines",
+                               [](const std::string& name) { EXPECT_EQ(mistake_in(description(name)), "") << name; });
 }
 
 TEST(Machine, MistakesAreNamed) {

@@ -13,11 +13,16 @@
 
 namespace {
 
-struct InBuffer {
-  ttg::Buffer<char> memory;
-  InBuffer() = default;
-  explicit InBuffer(std::size_t bytes) : memory(bytes) {}
-  char* data() { return memory.host_ptr(); }
+char* start_of(ttg::Buffer<char>& memory) { return memory.host_ptr(); }
+char* start_of(std::vector<char>& memory) { return memory.data(); }
+
+// A value that serializes its memory.
+template <class Memory>
+struct In {
+  Memory memory;
+  In() = default;
+  explicit In(std::size_t bytes) : memory(bytes) {}
+  char* data() { return start_of(memory); }
   template <class Archive>
   void serialize(Archive& ar) {
     ar & memory;
@@ -27,20 +32,8 @@ struct InBuffer {
     serialize(ar);
   }
 };
-struct InVector {
-  std::vector<char> memory;
-  InVector() = default;
-  explicit InVector(std::size_t bytes) : memory(bytes) {}
-  char* data() { return memory.data(); }
-  template <class Archive>
-  void serialize(Archive& ar) {
-    ar & memory;
-  }
-  template <class Archive>
-  void serialize(Archive& ar, const unsigned) {
-    serialize(ar);
-  }
-};
+using InBuffer = In<ttg::Buffer<char>>;
+using InVector = In<std::vector<char>>;
 struct Split {
   std::unique_ptr<char[]> memory;
   std::size_t bytes = 0;

@@ -144,25 +144,38 @@ class StaticPartitioner : public PartitionerBase<C> {
   }
 };
 
-// A worker takes half of its part of what is left; near the end, chunk by chunk. Without a chunk size the last ones have a 64th of a
-// worker's part, as each costs an access to what all share.
-template <typename C = DefaultClosureWrapper>
-class GuidedPartitioner : public PartitionerBase<C> {
+namespace detail {
+// The iterations that no worker has taken are shared. The partitioner's sizes(n, workers) gives a function that says how many of those
+// that are left a worker takes at once.
+template <typename P, typename C>
+class SharingPartitioner : public PartitionerBase<C> {
  public:
+  using PartitionerBase<C>::PartitionerBase;
   static constexpr PartitionerType type() { return PartitionerType::DYNAMIC; }
-  GuidedPartitioner() = default;
-  explicit GuidedPartitioner(std::size_t size) : PartitionerBase<C>(size) {}
-  explicit GuidedPartitioner(std::size_t size, C&& wrapper) : PartitionerBase<C>(size, std::forward<C>(wrapper)) {}
 
   template <typename F>
   void loop(std::size_t n, std::size_t workers, std::atomic<std::size_t>& next, F&& f) const {
-    detail::loop_over_counter(n, next, sizes(n, workers), f);
+    loop_over_counter(n, next, static_cast<const P*>(this)->sizes(n, workers), f);
   }
   template <typename T, std::size_t N, typename F>
   void loop(const IndexRanges<T, N>& range, std::size_t n, std::size_t workers, std::atomic<std::size_t>& next,
             F&& f) const {
-    detail::loop_over_counter(range, n, next, sizes(n, workers), f);
+    loop_over_counter(range, n, next, static_cast<const P*>(this)->sizes(n, workers), f);
   }
+};
+}  // namespace detail
+
+// A worker takes half of its part of what is left; near the end, chunk by chunk. Without a chunk size the last ones have a 64th of a
+// worker's part, as each costs an access to what all share.
+template <typename C = DefaultClosureWrapper>
+class GuidedPartitioner : public detail::SharingPartitioner<GuidedPartitioner<C>, C> {
+  using Base = detail::SharingPartitioner<GuidedPartitioner<C>, C>;
+  friend Base;
+
+ public:
+  GuidedPartitioner() = default;
+  explicit GuidedPartitioner(std::size_t size) : Base(size) {}
+  explicit GuidedPartitioner(std::size_t size, C&& wrapper) : Base(size, std::forward<C>(wrapper)) {}
 
  private:
   auto sizes(std::size_t n, std::size_t workers) const {
@@ -176,36 +189,42 @@ class GuidedPartitioner : public PartitionerBase<C> {
 
 // A worker takes one chunk after the other.
 template <typename C = DefaultClosureWrapper>
-class DynamicPartitioner : public PartitionerBase<C> {
- public:
-  static constexpr PartitionerType type() { return PartitionerType::DYNAMIC; }
-  DynamicPartitioner() = default;
-  explicit DynamicPartitioner(std::size_t size) : PartitionerBase<C>(size) {}
-  explicit DynamicPartitioner(std::size_t size, C&& wrapper) : PartitionerBase<C>(size, std::forward<C>(wrapper)) {}
+class DynamicPartitioner : public detail::SharingPartitioner<DynamicPartitioner<C>, C> {
+  using Base = detail::SharingPartitioner<DynamicPartitioner<C>, C>;
+  friend Base;
 
+ public:
+  DynamicPartitioner() = default;
+  explicit DynamicPartitioner(std::size_t size) : Base(size) {}
+  explicit DynamicPartitioner(std::size_t size, C&& wrapper) : Base(size, std::forward<C>(wrapper)) {}
+
+  using Base::loop;
   template <typename F>
   void loop(std::size_t n, std::size_t, std::atomic<std::size_t>& next, F&& f) const {
     const std::size_t size = this->least_chunk();
     for (std::size_t at; (at = next.fetch_add(size, std::memory_order_relaxed)) < n;)
       if (detail::call_with_chunk(f, at, std::min(at + size, n))) return;
   }
-  template <typename T, std::size_t N, typename F>
-  void loop(const IndexRanges<T, N>& range, std::size_t n, std::size_t, std::atomic<std::size_t>& next, F&& f) const {
-    detail::loop_over_counter(range, n, next, [size = this->least_chunk()](std::size_t) { return size; }, f);
+
+ private:
+  auto sizes(std::size_t, std::size_t) const {
+    return [size = this->least_chunk()](std::size_t) { return size; };
   }
 };
 
 // A worker takes chunks of random size between alpha * N * W and beta * N * W.
 template <typename C = DefaultClosureWrapper>
-class RandomPartitioner : public PartitionerBase<C> {
+class RandomPartitioner : public detail::SharingPartitioner<RandomPartitioner<C>, C> {
+  using Base = detail::SharingPartitioner<RandomPartitioner<C>, C>;
+  friend Base;
+
  public:
-  static constexpr PartitionerType type() { return PartitionerType::DYNAMIC; }
   RandomPartitioner() = default;
-  explicit RandomPartitioner(std::size_t size) : PartitionerBase<C>(size) {}
-  explicit RandomPartitioner(std::size_t size, C&& wrapper) : PartitionerBase<C>(size, std::forward<C>(wrapper)) {}
+  explicit RandomPartitioner(std::size_t size) : Base(size) {}
+  explicit RandomPartitioner(std::size_t size, C&& wrapper) : Base(size, std::forward<C>(wrapper)) {}
   RandomPartitioner(float alpha, float beta) : alpha_(alpha), beta_(beta) {}
   RandomPartitioner(float alpha, float beta, C&& wrapper)
-      : PartitionerBase<C>(0, std::forward<C>(wrapper)), alpha_(alpha), beta_(beta) {}
+      : Base(0, std::forward<C>(wrapper)), alpha_(alpha), beta_(beta) {}
 
   float alpha() const { return alpha_; }
   float beta() const { return beta_; }
@@ -216,15 +235,6 @@ class RandomPartitioner : public PartitionerBase<C> {
     const auto [least, most] = std::minmax({part(alpha_), part(beta_)});
     const std::size_t first = std::max<std::size_t>(least, 1);
     return {first, std::max(most, first + 1)};
-  }
-  template <typename F>
-  void loop(std::size_t n, std::size_t workers, std::atomic<std::size_t>& next, F&& f) const {
-    detail::loop_over_counter(n, next, sizes(n, workers), f);
-  }
-  template <typename T, std::size_t N, typename F>
-  void loop(const IndexRanges<T, N>& range, std::size_t n, std::size_t workers, std::atomic<std::size_t>& next,
-            F&& f) const {
-    detail::loop_over_counter(range, n, next, sizes(n, workers), f);
   }
 
  private:
