@@ -37,11 +37,14 @@ void loops(tf::Executor& executor, P part) {
     init.precede(each);
     each.precede(twice, square, search, min, scan);
     twice.precede(sum);
-    executor.run(taskflow).get();
-    CHECK(visits == n && total == 5 + n * (n + 1));
-    CHECK(squares == static_cast<long>(n) * (n + 1) * (2 * n + 1) / 6);
-    CHECK(found == (n >= 5 ? in.begin() + 4 : in.end()) && least == in.begin());
-    CHECK(n == 0 || sums.back() == n * (n + 1) / 2);
+    for (int round = 0; round < 4; ++round) {  // from the second on, short loops run on one worker
+      visits = 0, total = 5, squares = 0;
+      executor.run(taskflow).get();
+      CHECK(visits == n && total == 5 + n * (n + 1));
+      CHECK(squares == static_cast<long>(n) * (n + 1) * (2 * n + 1) / 6);
+      CHECK(found == (n >= 5 ? in.begin() + 4 : in.end()) && least == in.begin());
+      CHECK(n == 0 || sums.back() == n * (n + 1) / 2);
+    }
   }
 }
 
@@ -140,6 +143,92 @@ void deferred(tf::Executor& executor) {
   for (std::size_t i = 0; i < 40; i += 2) CHECK(order[i] == i + 1 && order[i + 1] == i);
 }
 
+// Subranges are not larger than the chunks that the program wants, also where a loop runs on one worker because it is short.
+void chunks_of_ranges(tf::Executor& executor) {
+  constexpr std::size_t chunk = 5;
+  const bool one = executor.num_workers() == 1;  // and so is its share
+  std::atomic<std::size_t> visits{0}, too_large{0};
+  tf::Taskflow taskflow;
+  taskflow.for_each_by_index(
+      tf::IndexRange<int>(0, 300, 1),
+      [&](const tf::IndexRange<int>& part) {
+        visits += part.size();
+        if (part.size() > chunk) ++too_large;
+      },
+      tf::DynamicPartitioner<>(chunk));
+  executor.run_n(taskflow, 20).get();
+  CHECK(visits == 20 * 300 && (one || too_large == 0));
+}
+
+// A loop that was short, and so ran on one worker, gets others when it takes long: its later iterations wait for a second worker.
+template <typename P>
+void short_then_long(tf::Executor& executor, P part) {
+  constexpr int n = 1000;
+  std::atomic<int> visits{0};
+  std::atomic<std::size_t> first{SIZE_MAX};
+  std::atomic<bool> has_second{false};
+  bool is_long = false;
+  tf::Taskflow taskflow;
+  taskflow.for_each_index(
+      0, n, 1,
+      [&](int i) {
+        visits.fetch_add(1, std::memory_order_relaxed);
+        if (!is_long) return;
+        const auto me = static_cast<std::size_t>(executor.this_worker_id());
+        std::size_t seen = SIZE_MAX;
+        if (!first.compare_exchange_strong(seen, me) && seen != me) has_second = true;
+        const auto start = std::chrono::steady_clock::now();
+        while (std::chrono::steady_clock::now() - start < std::chrono::microseconds(5)) continue;
+        while (i >= n / 2 && executor.num_workers() > 1 && !has_second) std::this_thread::yield();
+      },
+      part);
+  executor.run_n(taskflow, 50).get();
+  is_long = true;
+  executor.run(taskflow).get();
+  CHECK(visits == 51 * n && has_second == (executor.num_workers() > 1));
+  is_long = false;
+  executor.run_n(taskflow, 50).get();
+  CHECK(visits == 101 * n);
+}
+
+// Where one worker's share throws, the others still use what the algorithm has in its frame: it stays until they have ended. Counted
+// objects that are made in memory which has gone would never be destroyed.
+struct Counted {
+  static inline std::atomic<int> alive{0};
+  int value;
+  Counted(int v = 1) : value(v) { ++alive; }
+  Counted(const Counted& other) : value(other.value) { ++alive; }
+  Counted& operator=(const Counted&) = default;
+  ~Counted() { --alive; }
+};
+void throwing_shares(tf::Executor& executor) {
+  constexpr std::size_t n = 800;
+  {
+    std::vector<Counted> in(n), out(n);
+    std::atomic<bool> has_first{false}, has_second{false}, has_thrown{false};
+    tf::Taskflow taskflow;
+    std::mutex mutex;
+    std::thread::id first;
+    taskflow.inclusive_scan(in.begin(), in.end(), out.begin(), [&](const Counted& a, const Counted& b) {
+      {
+        const std::lock_guard<std::mutex> lock(mutex);
+        if (!has_first) first = std::this_thread::get_id(), has_first = true;
+      }
+      if (std::this_thread::get_id() == first && !has_thrown) {
+        while (!has_second) std::this_thread::yield();
+        has_thrown = true;
+        throw std::runtime_error("first");
+      }
+      has_second = true;
+      while (!has_thrown) std::this_thread::yield();
+      std::this_thread::yield();
+      return Counted(a.value + b.value);
+    });
+    CHECK(throws("first", [&] { executor.run(taskflow).get(); }));
+  }
+  CHECK(Counted::alive == 0);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -155,6 +244,10 @@ int main(int argc, char** argv) {
     orders(executor);
     pipelines(executor);
     deferred(executor);
+    if (executor.num_workers() > 2) throwing_shares(executor);  // of two workers one folds
   }
+  chunks_of_ranges(executor);
+  short_then_long(executor, tf::GuidedPartitioner<>());
+  short_then_long(executor, tf::DynamicPartitioner<>());
   CHECK(throws("line", [] { tf::ScalablePipeline<std::vector<tf::Pipe<>>::iterator> none(0); }));
 }

@@ -16,13 +16,25 @@ decltype(auto) value_of(T& bound) {
 
 // Runs share(worker) for `workers` shares, each inside of the partitioner's wrapper. The partitioner lives in the task.
 template <typename P, typename Share>
-void run_shares(Runtime& runtime, std::size_t workers, P& part, Share&& share) {
+void start_shares_of_others(Runtime& runtime, std::size_t workers, P& part, Share& share) {
   for (std::size_t w = 1; w < workers; ++w) {
     if constexpr (std::decay_t<P>::is_default_wrapper_v) runtime.silent_async([w, share]() mutable { share(w); });
     else runtime.silent_async([w, share, &part]() mutable { part([w, &share] { share(w); })(); });
   }
-  if constexpr (std::decay_t<P>::is_default_wrapper_v) share(std::size_t{0});
-  else part([&share] { share(std::size_t{0}); })();
+}
+// Calls f, the share of the caller. The others use what lies in the caller's frame; so an exception waits for them, in corun().
+template <typename F>
+void run_own_share(Runtime& runtime, F&& f) {
+  TF_TRY { f(); }
+  TF_CATCH_ALL { runtime.scope().capture(current_exception()); }
+}
+template <typename P, typename Share>
+void run_shares(Runtime& runtime, std::size_t workers, P& part, Share&& share) {
+  start_shares_of_others(runtime, workers, part, share);
+  run_own_share(runtime, [&] {
+    if constexpr (std::decay_t<P>::is_default_wrapper_v) share(std::size_t{0});
+    else part([&share] { share(std::size_t{0}); })();
+  });
 }
 
 // op(a, b), which may take its arguments from where they are.
@@ -42,38 +54,107 @@ std::size_t workers_for(Runtime& runtime, std::size_t n, const P& part) {
 
 // A loop in parallel. body(worker) gives each worker's function of a chunk, [begin, end) or a subrange of `range`, and is
 // called on that worker; the function's result true ends the worker's share. end(function) is called after a share.
-// `range` may be null.
+// `range` may be null. The caller waits for the other shares by corun(), which also throws what a share has thrown.
 template <typename R, typename P, typename Body, typename End>
-void run_loop(Runtime& runtime, const R* range, std::size_t n, P& part, Body body, End end) {
+void run_divided_loop(Runtime& runtime, const R* range, std::size_t n, P& part, Body body, End end) {
   const std::size_t workers = workers_for(runtime, n, part);
-  if constexpr (std::decay_t<P>::type() == PartitionerType::STATIC) {
-    auto share = [=, &part](std::size_t w) mutable {
-      auto f = body(w);
-      std::size_t at = 0, chunk = part.chunk_size();
-      std::size_t total = n;
-      if (chunk == 0) {  // one piece each
-        chunk = n / workers;
-        at = w * chunk + std::min(w, n % workers);
-        chunk += w < n % workers ? 1 : 0;
-        total = at + chunk;
-      } else {
-        at = w * chunk;
-      }
-      if constexpr (std::is_null_pointer_v<std::remove_const_t<R>>) part.loop(total, workers, at, chunk, f);
-      else part.loop(*range, total, workers, at, chunk, f);
-      end(f);
-    };
+  auto share = [=, &part](std::size_t w) mutable {
+    auto f = body(w);
+    std::size_t at = 0, chunk = part.chunk_size();
+    std::size_t total = n;
+    if (chunk == 0) {  // one piece each
+      chunk = n / workers;
+      at = w * chunk + std::min(w, n % workers);
+      chunk += w < n % workers ? 1 : 0;
+      total = at + chunk;
+    } else {
+      at = w * chunk;
+    }
+    if constexpr (std::is_null_pointer_v<std::remove_const_t<R>>) part.loop(total, workers, at, chunk, f);
+    else part.loop(*range, total, workers, at, chunk, f);
+    end(f);
+  };
+  run_shares(runtime, workers, part, share);
+}
+
+// f, and how many iterations it has had.
+template <typename F>
+struct Counting {
+  F& f;
+  std::size_t iterations = 0;
+  decltype(auto) operator()(std::size_t begin, std::size_t end) {
+    iterations += end - begin;
+    return f(begin, end);
+  }
+  template <typename Box>
+  decltype(auto) operator()(const Box& box) {
+    iterations += box.size();
+    return f(box);
+  }
+};
+
+// Runs a loop on the caller, in chunks that double, until it is over or has taken as long as it takes to call others. Returns whether it
+// is over. The program sees subranges: they are not larger than the chunk size that it wants.
+template <typename R, typename F>
+bool run_alone_at_first(const R* range, std::size_t n, std::size_t chunk_size, LoopCounter& counter, F& f) {
+  const std::uint64_t start = LoopClock::now();
+  std::uint64_t ticks = 0;
+  bool is_over = false;
+  std::size_t at = 0;
+  while (!is_over && ticks < LoopClock::of_a_call()) {
+    const std::size_t wanted = std::min(std::max({std::size_t{1}, at, n / 64}), n - at);
+    if constexpr (std::is_null_pointer_v<std::remove_const_t<R>>) {
+      is_over = call_with_chunk(f, at, at + wanted);
+      at += wanted;
+    } else {
+      const auto [box, size] = box_from(*range, at, chunk_size == 0 ? wanted : std::min(wanted, chunk_size));
+      is_over = call_with_chunk(f, box);
+      at += size;
+    }
+    is_over = is_over || at == n;
+    ticks = LoopClock::now() - start;
+  }
+  counter.learn(ticks, at);
+  counter.next.store(at, std::memory_order_relaxed);  // nobody else has it yet
+  return is_over;
+}
+
+// The same, where workers take what is left of the loop. If it was short when the task ran last, nobody is called unless it takes
+// longer this time.
+template <typename R, typename P, typename Body, typename End>
+void run_shared_loop(Runtime& runtime, const R* range, std::size_t n, P& part, Body body, End end) {
+  const std::size_t workers = workers_for(runtime, n, part);
+  LoopCounter& counter = part.begin_loop();
+  const auto loop = [=, &part, &counter](auto& f) {
+    if constexpr (std::is_null_pointer_v<std::remove_const_t<R>>) part.loop(n, workers, counter.next, f);
+    else part.loop(*range, n, workers, counter.next, f);
+  };
+  auto share = [=](std::size_t w) mutable {
+    auto f = body(w);
+    loop(f);
+    end(f);
+  };
+  if constexpr (!std::decay_t<P>::is_default_wrapper_v) {
     run_shares(runtime, workers, part, share);
   } else {
-    auto* const next = &part.begin_loop();
-    auto share = [=, &part](std::size_t w) mutable {
-      auto f = body(w);
-      if constexpr (std::is_null_pointer_v<std::remove_const_t<R>>) part.loop(n, workers, *next, f);
-      else part.loop(*range, n, workers, *next, f);
+    auto f = body(std::size_t{0});
+    if (counter.is_short(n) && run_alone_at_first(range, n, part.chunk_size(), counter, f)) return end(f);
+    start_shares_of_others(runtime, workers, part, share);
+    run_own_share(runtime, [&] {
+      Counting<decltype(f)> counting{f};
+      const std::uint64_t start = LoopClock::now();
+      loop(counting);
+      counter.learn(LoopClock::now() - start, counting.iterations);
       end(f);
-    };
-    run_shares(runtime, workers, part, share);
+    });
   }
+}
+
+template <typename R, typename P, typename Body, typename End>
+void run_loop(Runtime& runtime, const R* range, std::size_t n, P& part, Body body, End end) {
+  if constexpr (std::decay_t<P>::type() == PartitionerType::STATIC)
+    run_divided_loop(runtime, range, n, part, body, end);
+  else run_shared_loop(runtime, range, n, part, body, end);
 }
 
 }  // namespace detail

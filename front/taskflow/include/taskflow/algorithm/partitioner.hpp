@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <cstdint>
 #include <random>
+#include <utility>
 
 #include "../core/flow_builder.hpp"
 #include "../utility/iterator.hpp"
@@ -39,32 +42,71 @@ void loop_over_counter(std::size_t n, std::atomic<std::size_t>& next, Size&& siz
     at = next.load(std::memory_order_relaxed);
   }
 }
+// About `size` iterations from `at` on, as a box, and how many they are.
+template <typename T, std::size_t N>
+auto box_from(const IndexRanges<T, N>& range, std::size_t at, std::size_t size) {
+  if constexpr (N == 1) {
+    return std::pair{range.unravel(at, at + size), size};
+  } else {
+    const auto box = range.upper_slice(at, size);
+    return std::pair{box, box.size()};
+  }
+}
 template <typename Size, typename T, std::size_t N, typename F>
 void loop_over_counter(const IndexRanges<T, N>& range, std::size_t n, std::atomic<std::size_t>& next, Size&& size_of,
                        F& f) {
   std::size_t at = next.load(std::memory_order_relaxed);
   while (at < n) {
-    const std::size_t size = std::min(size_of(n - at), n - at);
-    const auto box = [&] {
-      if constexpr (N == 1) return range.unravel(at, at + size);
-      else return range.upper_slice(at, size);
-    }();
-    if (!next.compare_exchange_weak(at, at + (N == 1 ? size : box.size()), std::memory_order_relaxed)) continue;
+    const auto [box, size] = box_from(range, at, std::min(size_of(n - at), n - at));
+    if (!next.compare_exchange_weak(at, at + size, std::memory_order_relaxed)) continue;
     if (call_with_chunk(f, box)) return;
     at = next.load(std::memory_order_relaxed);
   }
 }
 
-}  // namespace detail
+// A clock of some rate that is quick to read.
+struct LoopClock {
+  static std::uint64_t now() {
+#if defined(__x86_64__)
+    return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+    std::uint64_t ticks;
+    asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+#else
+    return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+#endif
+  }
+  // As long as it takes until another worker helps: about 2 us.
+  static std::uint64_t of_a_call() {
+#if defined(__x86_64__)
+    return 5000;
+#elif defined(__aarch64__)
+    std::uint64_t per_second;
+    asm("mrs %0, cntfrq_el0" : "=r"(per_second));
+    return per_second / 500000 + 1;
+#else
+    return 2000;
+#endif
+  }
+};
 
-namespace detail {
-// The first iteration that no worker has taken, while a loop runs. It lies in the partitioner, which its task has for itself. A copy is
-// another loop's.
+// A loop whose workers share what is left of it. It lies in the partitioner, which its task has for itself. A copy is another loop's.
 struct LoopCounter {
-  std::atomic<std::size_t> next{0};
+  std::atomic<std::size_t> next{0};  // the first iteration that no worker has taken
   LoopCounter() = default;
   LoopCounter(const LoopCounter&) {}
   LoopCounter& operator=(const LoopCounter&) { return *this; }
+
+  // By the pace of the last run. The task's thread only.
+  bool is_short(std::size_t n) const { return n < most_; }
+  void learn(std::uint64_t ticks, std::size_t iterations) {
+    if (iterations == 0) return;
+    most_ = LoopClock::of_a_call() * iterations / (ticks + 1);
+  }
+
+ private:
+  std::uint64_t most_ = 0;  // fewer iterations than that take less time than another worker to come; 0: not known
 };
 }  // namespace detail
 
@@ -95,9 +137,9 @@ class PartitionerBase : public PartitionerTag {
     else return [this, f = std::forward<F>(share)]() mutable { closure_wrapper_(f); };
   }
   // For the algorithms: the counter of a loop that begins.
-  std::atomic<std::size_t>& begin_loop() {
+  detail::LoopCounter& begin_loop() {
     counter_.next.store(0, std::memory_order_relaxed);  // nobody else has it yet
-    return counter_.next;
+    return counter_;
   }
 
  protected:
