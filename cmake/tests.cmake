@@ -56,7 +56,7 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
   endif()
   add_executable(${target} ${source} $<TARGET_OBJECTS:xomp_objects>)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/tests
-    ${CMAKE_SOURCE_DIR}/front/ttg/include)
+    ${CMAKE_SOURCE_DIR}/front/ttg/include ${CMAKE_SOURCE_DIR}/front/taskflow/include)
   target_compile_options(${target} PRIVATE -Wall -Wextra -g1 -ftls-model=initial-exec)
   target_compile_definitions(${target} PRIVATE XOMP_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   if(name MATCHES "^unit/trace_reader/")

@@ -118,8 +118,18 @@ class Node : public xomp::graph::Task {
 
   static constexpr std::uint8_t kTypeBits = 7, kMulti = 8, kNonpreemptive = 16, kErased = 32;
 
+  // Of the run; set by a thread that makes the task ready. In a loop that may be two threads at once, or one of them while the task's
+  // last turn still ends elsewhere: both mean the same scope, and one that is there already is not written again.
+  detail::Scope* scope() const { return scope_.load(std::memory_order_relaxed); }  // the task's queue orders it
+  void set_scope(detail::Scope* scope) {
+    if (this->scope() != scope) scope_.store(scope, std::memory_order_relaxed);  // as above
+  }
+
   // --- a run; written by the thread that sets the graph up, then by the threads that the task passes through ---
-  detail::Scope* scope_ = nullptr;     // of the run; written by the thread that makes the task ready
+ private:
+  std::atomic<detail::Scope*> scope_{nullptr};
+
+ public:
   std::atomic<std::int32_t> join_{0};  // strong predecessors that have not ended. Re-armed when the task ends
 
   // --- built by the program, never while the graph runs ---

@@ -8,11 +8,6 @@ namespace detail {
 
 // --- setting up a graph ---
 
-// The task will run in this scope. A graph that runs again and again is not written to in vain.
-TF_FORCE_INLINE void set_scope(Node& node, Scope& scope) {
-  if (node.scope_ != &scope) node.scope_ = &scope;
-}
-
 // What an earlier run may have left behind: one that was cut short, or whose condition tasks went another way. Nodes are only read
 // unless there is something: of a million, each would come from memory and go back.
 inline void arm_again(Graph& graph) {
@@ -34,7 +29,7 @@ inline Work* set_up(Graph& graph, Scope& scope, std::int64_t& n) {
   Work** last = &first;
   n = 0;
   graph.for_each_source([&](Node& node) {
-    set_scope(node, scope);
+    node.set_scope(&scope);
     *last = &node;
     last = &node.next;
     ++n;
@@ -67,7 +62,7 @@ inline void warn_of_cycle(const void* graph) {
 
 // An exception of a node goes to the next scope that somebody asks; all scopes on the way are cancelled.
 inline void deliver(Node& node, std::exception_ptr error) {
-  Scope* scope = node.scope_;
+  Scope* scope = node.scope();
   while (!scope->has(Scope::kAnchor) && scope->up != nullptr) {
     scope->set(Scope::kCancelled);
     scope = scope->up;
@@ -106,7 +101,7 @@ TF_NO_INLINE inline void release_all(Seat& me, Node& node) {
 
 // False: the node does not run now; the caller returns.
 TF_FORCE_INLINE bool begin_node(Seat& me, Node& node) {
-  Scope& scope = *node.scope_;
+  Scope& scope = *node.scope();
   pay_others(me, scope);
   if (TF_UNLIKELY(scope.is_cancelled())) {
     end_task(me, scope);
@@ -118,7 +113,7 @@ TF_FORCE_INLINE bool begin_node(Seat& me, Node& node) {
 // Starts the successors whose last strong predecessor this was. They are counted before anybody can find them. Backwards: the first one
 // runs next, and the others come back in the program's order, in which they mostly lie.
 inline void end_node(Seat& me, Node& node) {
-  Scope& scope = *node.scope_;
+  Scope& scope = *node.scope();
   if (TF_UNLIKELY(node.extras_ != nullptr)) release_all(me, node);
   node.join_.store(static_cast<std::int32_t>(node.strong_), std::memory_order_relaxed);  // loops come back
   Node* ready = nullptr;
@@ -127,7 +122,7 @@ inline void end_node(Seat& me, Node& node) {
     // Nobody else counts it down once it is 1: no read-modify-write then.
     if (next->join_.load(std::memory_order_acquire) != 1 && next->join_.fetch_sub(1, std::memory_order_acq_rel) != 1)
       continue;
-    set_scope(*next, scope);
+    next->set_scope(&scope);
     if (ready != nullptr) {
       add_tasks(&me, scope, 1);
       xomp_graph_seat_push_1(&me, ready);
@@ -140,7 +135,7 @@ inline void end_node(Seat& me, Node& node) {
 
 // As end_node() for a condition task: the successors that it has chosen start at once.
 inline void end_condition(Seat& me, Node& node, const int* indices, std::size_t count) {
-  Scope& scope = *node.scope_;
+  Scope& scope = *node.scope();
   if (TF_UNLIKELY(node.extras_ != nullptr)) release_all(me, node);
   node.join_.store(static_cast<std::int32_t>(node.strong_), std::memory_order_relaxed);
   const std::uint32_t n = node.num_successors();
@@ -148,7 +143,7 @@ inline void end_condition(Seat& me, Node& node, const int* indices, std::size_t 
   for (std::size_t i = 0; i < count; ++i) {
     if (indices[i] < 0 || static_cast<std::uint32_t>(indices[i]) >= n) continue;
     Node* const next = node.successor(static_cast<std::uint32_t>(indices[i]));
-    set_scope(*next, scope);
+    next->set_scope(&scope);
     if (chosen != nullptr) {
       add_tasks(&me, scope, 1);
       xomp_graph_seat_push_1(&me, chosen);
@@ -175,7 +170,7 @@ TF_FORCE_INLINE void call_observed(Seat& me, Node& node, void* argument) {
 }
 
 TF_NO_INLINE inline void fail(Seat& me, Node& node, std::exception_ptr error) {
-  Scope& scope = *node.scope_;
+  Scope& scope = *node.scope();
   deliver(node, std::move(error));
   end_task(me, scope);
 }
@@ -227,19 +222,19 @@ inline void run_runtime(Seat& me, Work* work) {
   Node& node = *static_cast<Node*>(work);
   if (!begin_node(me, node)) return;
   if (node.is_nonpreemptive()) {
-    NonpreemptiveRuntime runtime(executor_of(me), me, node.scope_);
+    NonpreemptiveRuntime runtime(executor_of(me), me, node.scope());
     if (call_node(me, node, &runtime)) end_node(me, node);
     return;
   }
   run_with_runtime(
-      me, *node.scope_, node.scope_, [&](Runtime& runtime) { call_observed(me, node, &runtime); },
+      me, *node.scope(), node.scope(), [&](Runtime& runtime) { call_observed(me, node, &runtime); },
       [](Seat& s, void* of, std::exception_ptr error) { end_parent(s, *static_cast<Node*>(of), std::move(error)); },
       &node);
 }
 
 struct ModuleFrame : Work, Scope {
   Node& node;
-  explicit ModuleFrame(Node& n) : Scope(n.scope_), node(n) {}
+  explicit ModuleFrame(Node& n) : Scope(n.scope()), node(n) {}
   static void end(Seat& me, Scope& scope) {
     auto* const frame = static_cast<ModuleFrame*>(&scope);
     Node& node = frame->node;
@@ -275,7 +270,7 @@ struct SubflowFrame : Work, Scope {
   Subflow subflow;
   Seat& seat;
 
-  SubflowFrame(Seat& me, Node& n) : Scope(n.scope_), node(n), subflow(executor_of(me), graph, *this), seat(me) {
+  SubflowFrame(Seat& me, Node& n) : Scope(n.scope()), node(n), subflow(executor_of(me), graph, *this), seat(me) {
     pending.store(1, std::memory_order_relaxed);  // the body
     waiter = &me;
     finish = end;
@@ -302,8 +297,8 @@ struct SubflowFrame : Work, Scope {
     // In a loop the node may run again before these tasks have ended.
     Graph& kept = *node.extras().detached.emplace_back(std::make_unique<Graph>(std::move(graph)));
     std::int64_t n;
-    Work* const sources = set_up(kept, *node.scope_, n);
-    add_tasks(&seat, *node.scope_, n);
+    Work* const sources = set_up(kept, *node.scope(), n);
+    add_tasks(&seat, *node.scope(), n);
     push_chain(seat, sources);
   }
   static void end(Seat& me, Scope& scope) {

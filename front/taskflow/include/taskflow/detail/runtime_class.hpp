@@ -8,11 +8,10 @@ namespace detail {
 
 struct RuntimeFrame;
 
-// Submits a task of the running graph at once, whatever it depends on. A pipeline's line may be there while its last run still ends on
-// another thread, which reads the scope: a write of the same value would be a race.
+// Submits a task of the running graph at once, whatever it depends on.
 inline void schedule_node(Seat& me, Node& node, Scope* scope) {
-  if (node.scope_ != scope) node.scope_ = scope;
-  add_tasks(&me, *node.scope_, 1);
+  node.set_scope(scope);
+  add_tasks(&me, *scope, 1);
   xomp_graph_seat_push_1(&me, &node);
 }
 
