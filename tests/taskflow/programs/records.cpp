@@ -113,6 +113,18 @@ void priority_queue() {
   CHECK(queue.try_bulk_push(first, many.size()) == 4 && first == many.begin() + 4);
 }
 
+// The queue of 3.3 to 3.7.
+void task_queue() {
+  tf::TaskQueue<Item*> queue(2);
+  std::vector<Item> items(8);
+  for (std::size_t i = 0; i < items.size(); ++i) queue.push(&items[i], i % 2 == 0 ? 2 : 0);
+  CHECK(queue.size() == 8 && queue.size(0) == 4 && queue.size(1) == 0 && queue.capacity(0) == 4 && queue.capacity() == 10);
+  CHECK(queue.pop() == &items[7] && queue.steal() == &items[1]);
+  CHECK(queue.pop(2) == &items[6] && queue.steal(2) == &items[0] && queue.pop(1) == nullptr && queue.steal(1) == nullptr);
+  CHECK(queue.pop() == &items[5] && queue.pop() == &items[3] && queue.empty(0) && !queue.empty());
+  CHECK(queue.steal() == &items[2] && queue.pop() == &items[4] && queue.empty() && queue.pop() == nullptr);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -123,4 +135,5 @@ int main(int argc, char** argv) {
   }
   serializer();
   priority_queue();
+  task_queue();
 }

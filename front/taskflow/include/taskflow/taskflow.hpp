@@ -15,7 +15,7 @@
 #include "core/runtime.hpp"
 #include "core/task_group.hpp"
 #include "core/taskflow.hpp"
-#include "core/wsq.hpp"
+#include "core/tsq.hpp"
 #include "observer/chrome.hpp"  // programs for 3.x find it here
 #include "utility/lazy_string.hpp"
 #include "utility/math.hpp"
