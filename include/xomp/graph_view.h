@@ -63,8 +63,9 @@ inline constexpr ViewLayout kViewLayout = {1, sizeof(Seat), sizeof(Task)};
 inline void set_run(Task* task, RunTask run) {
   task->run = reinterpret_cast<void (*)(Worker&, Task*)>(reinterpret_cast<void (*)()>(run));
 }
+inline void call(Seat& me, Task* task) { reinterpret_cast<RunTask>(reinterpret_cast<void (*)()>(task->run))(me, task); }
 inline void run(Seat& me, Task* task) {
-  reinterpret_cast<RunTask>(reinterpret_cast<void (*)()>(task->run))(me, task);
+  call(me, task);
   me.executed.store(me.executed.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // statistics
 }
 

@@ -15,7 +15,7 @@ constexpr int kRounds = 6;
 
 //           +-----------------+
 //           v                 |
-//   start -> head -> body -> again       head -> aside (three of them), for which nobody waits
+//   start -> head -> body -> again       head -> aside (three of them), for which nobody waits; two have a priority
 void add_loop(tf::FlowBuilder& flow, std::atomic<int>& bodies, std::atomic<int>& asides) {
   tf::Task start = flow.emplace([] {}), head = flow.emplace([] {}), body = flow.emplace([&] { ++bodies; });
   tf::Task again = flow.emplace([round = 0]() mutable {
@@ -27,7 +27,8 @@ void add_loop(tf::FlowBuilder& flow, std::atomic<int>& bodies, std::atomic<int>&
   head.precede(body);
   body.precede(again);
   again.precede(head);
-  for (int i = 0; i < 3; ++i) head.precede(flow.emplace([&] { ++asides; }));
+  for (tf::TaskPriority priority : {tf::TaskPriority::LOW, tf::TaskPriority::HIGH, tf::TaskPriority::NORMAL})
+    head.precede(flow.emplace([&] { ++asides; }).priority(priority));
 }
 
 void run_loops(std::size_t workers) {

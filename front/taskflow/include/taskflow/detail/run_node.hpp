@@ -38,18 +38,18 @@ inline Work* set_up(Graph& graph, Scope& scope, std::int64_t& n) {
   return first;
 }
 
-// Puts a chain of tasks into this seat's queue.
+// Puts a chain of nodes into this seat's queue.
 inline void push_chain(Seat& me, Work* first) {
   while (first != nullptr) {
     Work* const next = first->next;  // after the push it may be another thread's
-    xomp_graph_seat_push_1(&me, first);
+    push_node(me, *static_cast<Node*>(first));
     first = next;
   }
 }
 // As push_chain(), where the caller's task ends: one of them goes on here.
 inline void continue_with(Seat& me, Work* first) {
   Work* const rest = first->next;
-  set_next(me, first);
+  set_next(me, queued(me, *static_cast<Node*>(first)));
   push_chain(me, rest);
 }
 
@@ -73,7 +73,7 @@ inline void deliver(Node& node, std::exception_ptr error) {
 // --- semaphores ---
 
 inline void submit_waiting(Seat& me, const std::vector<Semaphore::Waiting>& ready) {
-  for (const Semaphore::Waiting& w : ready) submit(&me, w.view, w.work);
+  for (const Semaphore::Waiting& w : ready) submit(&me, w.view, queued(me, *static_cast<Node*>(w.work)));
 }
 // False: the node waits at a semaphore.
 TF_NO_INLINE inline bool acquire_all(Seat& me, Node& node) {
@@ -125,11 +125,11 @@ inline void end_node(Seat& me, Node& node) {
     next->set_scope(&scope);
     if (ready != nullptr) {
       add_tasks(&me, scope, 1);
-      xomp_graph_seat_push_1(&me, ready);
+      push_node(me, *ready);
     }
     ready = next;
   }
-  if (ready != nullptr) set_next(me, ready);
+  if (ready != nullptr) set_next(me, queued(me, *ready));
   else end_task(me, scope);
 }
 
@@ -146,11 +146,11 @@ inline void end_condition(Seat& me, Node& node, const int* indices, std::size_t 
     next->set_scope(&scope);
     if (chosen != nullptr) {
       add_tasks(&me, scope, 1);
-      xomp_graph_seat_push_1(&me, chosen);
+      push_node(me, *chosen);
     }
     chosen = next;
   }
-  if (chosen != nullptr) set_next(me, chosen);
+  if (chosen != nullptr) set_next(me, queued(me, *chosen));
   else end_task(me, scope);
 }
 

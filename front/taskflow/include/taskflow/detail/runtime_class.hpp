@@ -2,6 +2,7 @@
 #pragma once
 
 #include "executor_class.hpp"
+#include "push_node.hpp"
 
 namespace tf {
 namespace detail {
@@ -12,7 +13,7 @@ struct RuntimeFrame;
 inline void schedule_node(Seat& me, Node& node, Scope* scope) {
   node.set_scope(scope);
   add_tasks(&me, *scope, 1);
-  xomp_graph_seat_push_1(&me, &node);
+  push_node(me, node);
 }
 
 }  // namespace detail
@@ -84,17 +85,6 @@ class Runtime : public detail::Spawner<Runtime> {
 namespace detail {
 
 inline Executor& executor_of(Seat& me) { return *static_cast<Worker*>(me.front)->executor(); }
-
-// Memory for a frame F; the fields by which it goes home are kept.
-template <typename F, typename... Args>
-F* make_frame(Seat& me, Args&&... args) {
-  void* const memory = allocate_work(me, sizeof(F));
-  const Work header = *static_cast<Work*>(memory);
-  F* const frame = ::new (memory) F(std::forward<Args>(args)...);
-  frame->Work::owner = header.owner;
-  frame->Work::size_class = header.size_class;
-  return frame;
-}
 
 // A callable with a Runtime and its children, from its begin to the end of the last child.
 struct RuntimeFrame : Work, Scope {

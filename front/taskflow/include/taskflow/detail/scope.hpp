@@ -204,6 +204,17 @@ inline void* allocate_work(Seat& me, std::size_t bytes) { return xomp::graph::al
 inline void free_work(Work* work) { xomp::graph::give_back(xomp::graph::self(), work); }
 inline void free_work(Seat& me, Work* work) { xomp::graph::give_back(*me.memory, work); }
 
+// Memory for a frame F; the fields by which it goes home are kept.
+template <typename F, typename... Args>
+F* make_frame(Seat& me, Args&&... args) {
+  void* const memory = allocate_work(me, sizeof(F));
+  const Work header = *static_cast<Work*>(memory);
+  F* const frame = ::new (memory) F(std::forward<Args>(args)...);
+  frame->Work::owner = header.owner;
+  frame->Work::size_class = header.size_class;
+  return frame;
+}
+
 // For what the standard library allocates for an async: the same memory.
 template <typename T>
 struct WorkAllocator {

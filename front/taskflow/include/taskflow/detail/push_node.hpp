@@ -1,0 +1,36 @@
+// How nodes get into queues.
+#pragma once
+
+#include "node.hpp"
+
+namespace tf {
+namespace detail {
+
+// One turn of a node that has a priority. The queue of such tasks links them, and a node may be in it more than once: in a loop it can
+// become ready anew while its last turn still waits. So each turn has a link of its own. Other queues hold pointers.
+struct UrgentTurn : Work {
+  Node& node;
+  explicit UrgentTurn(Node& n) : node(n) {
+    priority = n.priority;
+    flags = 0;
+    xomp::graph::set_run(this, run);
+  }
+  static void run(Seat& me, Work* work) {
+    auto* const turn = static_cast<UrgentTurn*>(work);
+    Node& node = turn->node;
+    free_work(me, turn);
+    xomp::graph::call(me, &node);
+  }
+};
+
+// What goes into a queue for the node.
+TF_FORCE_INLINE Work* queued(Seat& me, Node& node) {
+  if (TF_LIKELY(node.priority == 0)) return &node;
+  return make_frame<UrgentTurn>(me, node);
+}
+
+// Others may take it.
+inline void push_node(Seat& me, Node& node) { xomp_graph_seat_push_1(&me, queued(me, node)); }
+
+}  // namespace detail
+}  // namespace tf
