@@ -125,12 +125,19 @@ class Node : public xomp::graph::Task {
     if (this->scope() != scope) scope_.store(scope, std::memory_order_relaxed);  // as above
   }
 
+  // The task is started whatever it depends on.
+  void set_under_way() {
+    if (join_.load(std::memory_order_relaxed) != 0) join_.store(0, std::memory_order_relaxed);  // its queue orders it
+  }
+
   // --- a run; written by the thread that sets the graph up, then by the threads that the task passes through ---
  private:
   std::atomic<detail::Scope*> scope_{nullptr};
 
  public:
-  std::atomic<std::int32_t> join_{0};  // strong predecessors that have not ended. Re-armed when the task ends
+  // Strong predecessors that have not ended. It is 0 or less while the task waits or runs, and re-armed when it ends: a loop that does
+  // not wait for the task does not start it once more meanwhile.
+  std::atomic<std::int32_t> join_{0};
 
   // --- built by the program, never while the graph runs ---
   std::uint32_t strong_ = 0;  // predecessors that are no condition tasks

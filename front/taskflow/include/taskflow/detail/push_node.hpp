@@ -6,8 +6,8 @@
 namespace tf {
 namespace detail {
 
-// One turn of a node that has a priority. The queue of such tasks links them, and a node may be in it more than once: in a loop it can
-// become ready anew while its last turn still waits. So each turn has a link of its own. Other queues hold pointers.
+// One turn of a node that has a priority. The queue of such tasks links them, and a node may be in it more than once, where condition
+// tasks or a Runtime start it again while it waits. So each turn has a link of its own. Other queues hold pointers.
 struct UrgentTurn : Work {
   Node& node;
   explicit UrgentTurn(Node& n) : node(n) {

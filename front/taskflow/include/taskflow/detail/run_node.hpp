@@ -120,8 +120,8 @@ inline void end_node(Seat& me, Node& node) {
   for (std::uint32_t i = node.num_successors(); i-- > 0;) {
     Node* const next = node.successor(i);
     // Nobody else counts it down once it is 1: no read-modify-write then.
-    if (next->join_.load(std::memory_order_acquire) != 1 && next->join_.fetch_sub(1, std::memory_order_acq_rel) != 1)
-      continue;
+    if (next->join_.load(std::memory_order_acquire) == 1) next->join_.store(0, std::memory_order_relaxed);
+    else if (next->join_.fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
     next->set_scope(&scope);
     if (ready != nullptr) {
       add_tasks(&me, scope, 1);
@@ -143,6 +143,7 @@ inline void end_condition(Seat& me, Node& node, const int* indices, std::size_t 
   for (std::size_t i = 0; i < count; ++i) {
     if (indices[i] < 0 || static_cast<std::uint32_t>(indices[i]) >= n) continue;
     Node* const next = node.successor(static_cast<std::uint32_t>(indices[i]));
+    next->set_under_way();
     next->set_scope(&scope);
     if (chosen != nullptr) {
       add_tasks(&me, scope, 1);

@@ -11,6 +11,7 @@ struct RuntimeFrame;
 
 // Submits a task of the running graph at once, whatever it depends on.
 inline void schedule_node(Seat& me, Node& node, Scope* scope) {
+  node.set_under_way();
   node.set_scope(scope);
   add_tasks(&me, *scope, 1);
   push_node(me, node);
