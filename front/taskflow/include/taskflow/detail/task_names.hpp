@@ -18,7 +18,7 @@ class TaskNames {
 
   // A task without a name counts under its kind.
   void begin(const std::string& name, const char* kind) {
-    const std::uint32_t number = number_of(name.empty() ? "(" + std::string(kind) + ")" : name);
+    const std::uint32_t number = number_of(name.empty() ? std::string(1, '(').append(kind).append(1, ')') : name);
     xomp::graph::count(xomp::graph::self(), number);
     open_.push_back(number);
     xomp_graph_note_1(number, true);
