@@ -30,7 +30,12 @@ TF_FORCE_INLINE Work* queued(Seat& me, Node& node) {
 }
 
 // Others may take it.
-inline void push_node(Seat& me, Node& node) { xomp_graph_seat_push_1(&me, queued(me, node)); }
+TF_FORCE_INLINE void push_node(Seat& me, Node& node) { xomp_graph_seat_push_1(&me, queued(me, node)); }
+// It becomes the next task of this seat, if it may.
+TF_FORCE_INLINE void set_next_node(Seat& me, Node& node) {
+  if (TF_LIKELY(me.next == nullptr && node.priority == 0)) me.next = &node;
+  else push_node(me, node);
+}
 
 }  // namespace detail
 }  // namespace tf

@@ -49,7 +49,7 @@ inline void push_chain(Seat& me, Work* first) {
 // As push_chain(), where the caller's task ends: one of them goes on here.
 inline void continue_with(Seat& me, Work* first) {
   Work* const rest = first->next;
-  set_next(me, queued(me, *static_cast<Node*>(first)));
+  set_next_node(me, *static_cast<Node*>(first));
   push_chain(me, rest);
 }
 
@@ -129,7 +129,7 @@ inline void end_node(Seat& me, Node& node) {
     }
     ready = next;
   }
-  if (ready != nullptr) set_next(me, queued(me, *ready));
+  if (ready != nullptr) set_next_node(me, *ready);
   else end_task(me, scope);
 }
 
@@ -151,7 +151,7 @@ inline void end_condition(Seat& me, Node& node, const int* indices, std::size_t 
     }
     chosen = next;
   }
-  if (chosen != nullptr) set_next(me, queued(me, *chosen));
+  if (chosen != nullptr) set_next_node(me, *chosen);
   else end_task(me, scope);
 }
 
