@@ -42,8 +42,7 @@ template <class T>
   api::begin_work(me, kind, loop.trip(), call);
   if (loop.trip() == 0 || (step > 0 ? lower > upper : lower < upper)) return;
   const std::uint64_t begin = api::trip_count<T>(first, lower, step) - 1;
-  const std::uint64_t length =
-      std::min(api::trip_count<T>(lower, upper, step), api::trip_count<T>(lower, end, step));
+  const std::uint64_t length = std::min(api::trip_count<T>(lower, upper, step), api::trip_count<T>(lower, end, step));
   if (kind == ompt_work_sections) {
     for (std::uint64_t i = 0; i < length; ++i) api::watch_section(me, call);
   } else {
