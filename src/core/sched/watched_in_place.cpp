@@ -15,7 +15,8 @@ bool runs_watched_here(Worker& me, bool may_be_deferred) {
   const task::Task& parent = *me.current;
   if (parent.has(task::kInherited) || platform::stack_address() < me.look_below) return false;
   // Code that is no OpenMP task may be on top of the task that the tool knows. A race detector is told of blocks that rest.
-  if (parent.record != me.seen.running.load(relaxed) || trace::holds_memory.load(relaxed)) return false;  // its own; TOOL-1
+  if (parent.record != me.seen.running.load(relaxed) || trace::holds_memory.load(relaxed))
+    return false;  // its own; TOOL-1
   return !may_be_deferred || !me.thread->defers || runs_in_place(me);
 }
 
@@ -76,11 +77,12 @@ int flags_of_plain(const Worker& me, bool may_be_deferred, bool is_untied) {
 
 void run_watched(Worker& me, Task* t, trace::Call from) {
   const std::size_t bytes = task::DescriptorPool::bytes_of(t, t->flags.load(relaxed) & task::kSizeClass);  // its own
-  run_told(me, t, bytes - task::kHeaderBytes, from, flags_of_plain(me, !t->has(task::kUndeferred), t->has(task::kUntied)));
+  run_told(me, t, bytes - task::kHeaderBytes, from,
+           flags_of_plain(me, !t->has(task::kUndeferred), t->has(task::kUntied)));
 }
 
-void run_watched_on_stack(Worker& me, void (*body)(void*), void* data, std::size_t bytes, std::uint32_t tie, bool may_be_deferred,
-                          trace::Call from) {
+void run_watched_on_stack(Worker& me, void (*body)(void*), void* data, std::size_t bytes, std::uint32_t tie,
+                          bool may_be_deferred, trace::Call from) {
   alignas(Task) char memory[sizeof(Task)];  // written as far as it is needed
   auto* const t = reinterpret_cast<Task*>(memory);
   const std::uint32_t untied = me.current->flags.load(relaxed) & tie;  // [SUSPEND-1]

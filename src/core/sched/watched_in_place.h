@@ -11,6 +11,7 @@ bool runs_watched_here(Worker& me, bool may_be_deferred);
 // Runs it in its block.
 void run_watched(Worker& me, task::Task* t, trace::Call from);
 // Runs it on the creator's data, without a block. `tie`: kUntied, or 0.
-void run_watched_on_stack(Worker& me, void (*body)(void*), void* data, std::size_t bytes, std::uint32_t tie, bool may_be_deferred, trace::Call from);
+void run_watched_on_stack(Worker& me, void (*body)(void*), void* data, std::size_t bytes, std::uint32_t tie,
+                          bool may_be_deferred, trace::Call from);
 
 }  // namespace xomp::sched
