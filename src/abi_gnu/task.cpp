@@ -53,12 +53,12 @@ void wait_for_dependences(Worker& me, void** depend, bool nowait, api::Call from
   api::submit_plain(me, t);
 }
 
-// While a tool follows the parent, every plain task comes here, and none runs without a descriptor.
+// While a tool follows the parent, every plain task comes here.
 [[gnu::noinline, gnu::cold]] void create_watched(Worker& me, TaskBody body, void* data, long bytes, std::uint32_t tie,
                                                  api::Call from) {
   const bool deferred = me.seen.may_be_deferred;
-  if (api::runs_recorded_here(me, deferred))
-    return sched::run_recorded_on_stack(me, body, data, tie, deferred, from.address);
+  if (api::runs_watched_here(me, deferred))
+    return api::run_watched_on_stack(me, body, data, static_cast<std::size_t>(bytes), tie, deferred, from);
   const api::WatchedCall inside(me, from);
   Task* const t = make_task(me, body, deferred ? static_cast<std::size_t>(bytes) : 0, 1, tie);
   if (deferred) {

@@ -1,5 +1,7 @@
 // Static loops whose chunks the compiled code walks itself: for, distribute, and both at once. Called by each thread
 // (for distribute: each team's initial thread) with the loop's bounds, inclusive, which are replaced by its own.
+#include <algorithm>
+
 #include "abi_llvm/place.h"
 #include "abi_llvm/schedule_code.h"
 #include "abi_llvm/types.h"
@@ -32,14 +34,15 @@ StaticBounds<T> bounds_for(const StaticLoop<T>& loop, ScheduleCode code, std::ui
 }
 
 // What a tool is told of the loop that begins: its kind, and this thread's part. The bounds are the thread's own already;
-// of chunks in turn it is the first.
+// of chunks in turn it is the first. The upper one may lie past `end`, where compiled code cuts it off.
 template <class T>
-[[gnu::cold, gnu::noinline]] void watch_static(api::Worker& me, int kind, const StaticLoop<T>& loop, T first, T lower,
-                                               T upper, std::make_signed_t<T> step, const void* call) {
+[[gnu::cold, gnu::noinline]] void watch_static(api::Worker& me, int kind, const StaticLoop<T>& loop, T first, T end,
+                                               T lower, T upper, const void* call) {
+  const auto step = loop.step();
   api::begin_work(me, kind, loop.trip(), call);
   if (loop.trip() == 0 || (step > 0 ? lower > upper : lower < upper)) return;
   const std::uint64_t begin = api::trip_count<T>(first, lower, step) - 1;
-  const std::uint64_t length = api::trip_count<T>(lower, upper, step);
+  const std::uint64_t length = std::min(api::trip_count<T>(lower, upper, step), api::trip_count<T>(lower, end, step));
   if (kind == ompt_work_sections) {
     for (std::uint64_t i = 0; i < length; ++i) api::watch_section(me, call);
   } else {
@@ -95,7 +98,7 @@ void static_init(const Ident* loc, std::int32_t id, std::int32_t schedule, std::
   if (api::is_watched()) [[unlikely]] {
     note_place(loc, from.address);
     watch_static(api::worker_of(id), work_kind(loc, DecodedSchedule(schedule).code), StaticLoop<T>(first, end, step),
-                 first, *lower, *upper, step, from.address);
+                 first, end, *lower, *upper, from.address);
   }
 }
 
@@ -122,7 +125,7 @@ void distribute_and_init(std::int32_t id, std::int32_t schedule, std::int32_t* l
   store(divided.mine, last, lower, upper, stride);
   *distribute_upper = divided.distribute_upper;
   if (api::is_watched()) [[unlikely]]
-    watch_static(me, ompt_work_loop_static, whole, first, *lower, *upper, step, from.address);
+    watch_static(me, ompt_work_loop_static, whole, first, *distribute_upper, *lower, *upper, from.address);
 }
 
 using I4 = std::int32_t;

@@ -102,9 +102,9 @@ void note_body(Task* t, KmpTask* kmp) {
 
 [[gnu::noinline, gnu::cold]] std::int32_t submit_watched(Worker& me, KmpTask* kmp, api::Call from, const Ident* loc) {
   note_place(loc, from.address);
-  if (Task* const t = task_of(kmp); sched::is_plain(t) && api::runs_recorded_here(me, true)) {
+  if (Task* const t = task_of(kmp); sched::is_plain(t) && api::runs_watched_here(me, true)) {
     note_body(t, kmp);
-    sched::run_recorded(me, t, from.address);
+    api::run_watched(me, t, from);
     return 0;
   }
   const api::WatchedCall inside(me, from);
@@ -112,6 +112,8 @@ void note_body(Task* t, KmpTask* kmp) {
 }
 
 [[gnu::noinline]] std::int32_t submit_open(Worker& me, KmpTask* kmp, api::Call from, const Ident* loc) {
+  if (me.thread->deep_from == sched::kWatchedDepth && api::is_task_watched(me)) [[unlikely]]
+    return submit_watched(me, kmp, from, loc);  // as settle_fate() would have it
   const sched::Fate fate = sched::settle_fate(me);
   if (fate == sched::Fate::in_place_with_a_look && api::is_task_watched(me)) [[unlikely]]
     return submit_watched(me, kmp, from, loc);

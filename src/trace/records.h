@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 
 #include "omp-tools.h"
 #include "platform/atomic.h"
@@ -99,9 +100,28 @@ struct ThreadRecord {
 };
 
 // Records for explicit tasks. The thread that ends a task keeps its record for tasks that it makes; what is too many goes
-// to the other threads.
-TaskRecord* take_record(ThreadRecord& me);
-void give_record_back(ThreadRecord& me, TaskRecord* record);
+// to the other threads. Their memory is never given up: an inquiry of a thread that is late in its region's last barrier may still follow
+// a link to a task that has ended.
+inline constexpr std::int32_t kRecordBatch = 64;
+[[gnu::cold]] void fetch_records(ThreadRecord& me);  // the thread has none
+[[gnu::cold]] void share_records(ThreadRecord& me);  // it has two batches
+
+// As it comes: the caller writes what it needs.
+inline TaskRecord& take_used_record(ThreadRecord& me) {
+  if (me.free_records == nullptr) [[unlikely]]
+    fetch_records(me);
+  TaskRecord& record = *me.free_records;
+  me.free_records = record.next_free;
+  --me.free_count;
+  return record;
+}
+inline TaskRecord* take_record(ThreadRecord& me) { return new (&take_used_record(me)) TaskRecord{}; }
+inline void give_record_back(ThreadRecord& me, TaskRecord* record) {
+  record->next_free = me.free_records;
+  me.free_records = record;
+  if (++me.free_count >= 2 * kRecordBatch) [[unlikely]]
+    share_records(me);
+}
 // Around fork(): the child finds the shared list whole.
 void hold_records_for_fork();
 void release_records_after_fork();

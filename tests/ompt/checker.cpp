@@ -3,6 +3,7 @@
 // ended. It prints what is broken and ends the program with status 97. Loaded by OMP_TOOL_LIBRARIES; tests/ompt/run.
 #include "checker.h"
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -13,9 +14,9 @@ namespace checker {
 namespace {
 
 constexpr int kStatus = 97, kMostPrinted = 20;
-std::atomic<long> violations{0}, created{0}, ended{0}, open_regions{0};
-thread_local Thread* self = nullptr;
+std::atomic<long> violations{0}, created{0}, ended{0}, open_regions{0}, open_threads{0};
 Locks locks;
+thread_local Thread* self = nullptr;
 ompt_get_task_info_t get_task_info;
 ompt_get_thread_data_t get_thread_data;
 
@@ -66,6 +67,13 @@ void expect_current(Thread& me, Task* task, const char* what) {
   if (task != me.current) violate("%s: not the task that the thread executes", what);
 }
 
+// Outside of task_schedule, whose moment is between two tasks, inquiries say the same.
+void expect_found(Task* task, const char* what) {
+  ompt_data_t* word = nullptr;
+  if (task != nullptr && get_task_info != nullptr && get_task_info(0, nullptr, &word, nullptr, nullptr, nullptr) == 2 && word != task->word)
+    violate("%s: ompt_get_task_info names another task", what);
+}
+
 void open(Scope scope, int kind, Task& task) { task.scopes.push_back({scope, kind}); }
 void close(Scope scope, int kind, Task& task, const char* what) {
   if (task.scopes.empty()) return violate("%s: ends, but nothing is open", what);
@@ -81,11 +89,18 @@ void bracket(ompt_scope_endpoint_t endpoint, Scope scope, int kind, Task& task, 
   else violate("%s: endpoint %d", what, static_cast<int>(endpoint));
 }
 
+// Locks may outlive a task, critical regions not.
+void expect_nothing_held(const Task& task) {
+  for (const Held& held : task.held)
+    if (held.kind == ompt_mutex_critical || held.kind == ompt_mutex_atomic) violate("a task ends inside a critical or atomic region");
+}
+
 // ---- threads, regions, implicit tasks ----
 
 void on_thread_begin(ompt_thread_t, ompt_data_t* word) {
   if (self != nullptr && !self->ended) violate("thread_begin: twice");
   self = put<Thread>(word, "thread_begin");
+  open_threads.fetch_add(1);
 }
 
 void on_thread_end(ompt_data_t* word) {
@@ -94,6 +109,7 @@ void on_thread_end(ompt_data_t* word) {
   if (in<Thread>(word, "thread_end") != me) violate("thread_end: of another thread");
   if (!me->implicit.empty()) violate("thread_end: something is open");
   me->ended = true;
+  open_threads.fetch_sub(1);
 }
 
 void on_parallel_begin(ompt_data_t* task_word, const ompt_frame_t* frame, ompt_data_t* word, unsigned, int flags,
@@ -105,6 +121,8 @@ void on_parallel_begin(ompt_data_t* task_word, const ompt_frame_t* frame, ompt_d
   if (frame == nullptr || frame->enter_frame.ptr == nullptr) violate("parallel_begin: no enter frame");
   if ((static_cast<unsigned>(flags) & (0x80000000u | 0x40000000u)) == 0) violate("parallel_begin: neither team nor league");
   Region* const region = put<Region>(word, "parallel_begin");
+  if (region == nullptr) return;
+  region->is_team = (static_cast<unsigned>(flags) & 0x80000000u) != 0;
   me->regions.push_back(region);
   open_regions.fetch_add(1);
   open(Scope::region, 0, *task);
@@ -121,12 +139,17 @@ void on_parallel_end(ompt_data_t* word, ompt_data_t* task_word, int, const void*
   else me->regions.pop_back();
   if (region->begun_threads == 0) violate("parallel_end: no thread was in the region");
   if (const int left = region->open_tasks; left != 0 && is_whole()) violate("parallel_end: %d tasks have not ended", left);
+  if (region->is_team && is_whole()) {
+    region->counts.expect_all_threads();
+    region->counts.expect_none_passed_early();
+    region->counts.expect_all_iterations();
+  }
   region->ended = true;
   open_regions.fetch_sub(1);
 }
 
-void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region_word, ompt_data_t* word, unsigned, unsigned,
-                      int flags) {
+void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region_word, ompt_data_t* word, unsigned size,
+                      unsigned number, int flags) {
   Thread* const me = thread("implicit_task");
   if (me == nullptr) return;
   if (endpoint == ompt_scope_begin) {
@@ -137,6 +160,7 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region_word, 
     if (region == nullptr) return;
     if (region->ended) violate("implicit_task: the region has ended");
     region->begun_threads.fetch_add(1);
+    if (region->is_team) region->counts.add_thread(size, number);
     task->flags = flags;
     task->region = region;
     task->life = Life::running;
@@ -149,6 +173,7 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region_word, 
   if (task == nullptr) return;
   expect_current(*me, task, "implicit_task end");
   if (!task->scopes.empty()) violate("implicit_task end: something is open");
+  expect_nothing_held(*task);
   if (me->implicit.empty() || me->implicit.back() != task) return violate("implicit_task end: not the innermost");
   me->implicit.pop_back();
   task->life = Life::ended;
@@ -165,19 +190,27 @@ void on_task_create(ompt_data_t* parent_word, const ompt_frame_t* frame, ompt_da
   Task* const task = put<Task>(word, "task_create");
   if (me == nullptr || parent == nullptr || task == nullptr) return;
   expect_current(*me, parent, "task_create");
+  expect_found(parent, "task_create");
   if (frame == nullptr) violate("task_create: no frame");
   if ((flags & (ompt_task_explicit | ompt_task_taskwait | ompt_task_target)) == 0) violate("task_create: flags %x", flags);
   task->flags = flags;
   task->has_dependences = has_dependences != 0;
   task->region = parent->region;
+  task->parent = parent;
+  task->born_in = task->group = parent->group;
   if (task->region != nullptr) task->region->open_tasks.fetch_add(1);
+  if (task->born_in != nullptr) task->born_in->open_tasks.fetch_add(1);
+  parent->open_children.fetch_add(1);
   created.fetch_add(1);
 }
 
 void end(Task& task) {
   if (task.life.exchange(Life::ended) == Life::ended) violate("a task ends twice");
   if (!task.scopes.empty()) violate("a task ends, and something is open");
+  expect_nothing_held(task);
   if (task.region != nullptr) task.region->open_tasks.fetch_sub(1);
+  if (task.born_in != nullptr) task.born_in->open_tasks.fetch_sub(1);
+  if (task.parent != nullptr) task.parent->open_children.fetch_sub(1);
   ended.fetch_add(1);
 }
 
@@ -247,6 +280,33 @@ void on_task_dependence(ompt_data_t* source_word, ompt_data_t* sink_word) {
   if (sink->life != Life::created) violate("task_dependence: the sink has begun");
 }
 
+// ---- waits ----
+
+bool is_barrier(int kind) {
+  return kind == ompt_sync_region_barrier_explicit || kind == ompt_sync_region_barrier_implementation ||
+         kind == ompt_sync_region_barrier_implicit_workshare || kind == ompt_sync_region_barrier_implicit_parallel;
+}
+
+// The wait is over: what it waits for is there.
+void expect_waited(Task& task, int kind) {
+  const auto expect_none = [kind](int open) {
+    if (open != 0) violate("sync_region_wait: kind %d ends, and %d tasks have not ended", kind, open);
+  };
+  if (!is_whole()) return;
+  if (kind == ompt_sync_region_taskwait) expect_none(task.open_children);
+  if (kind == ompt_sync_region_taskgroup && task.group != nullptr) expect_none(task.group->open_tasks);
+  if (is_barrier(kind) && task.region != nullptr && task.region->is_team) task.region->counts.pass(task.at);
+}
+
+// The construct begins or ends around its wait.
+void note_construct(Task& task, int kind, bool begins) {
+  if (kind == ompt_sync_region_taskgroup) {
+    if (begins) task.group = new Group{task.group};
+    else if (task.group != nullptr) task.group = task.group->outer;
+  }
+  if (is_barrier(kind) && begins && task.region != nullptr && task.region->is_team) task.region->counts.arrive(task.at);
+}
+
 // ---- scopes of one thread ----
 
 void on_sync(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_data_t* word, Scope scope,
@@ -255,12 +315,15 @@ void on_sync(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_
   Task* const task = in<Task>(word, what);
   if (me == nullptr || task == nullptr) return;
   expect_current(*me, task, what);
+  expect_found(task, what);
   if (endpoint == ompt_scope_begin && region == nullptr) violate("%s: no region at its begin", what);
   if (kind < ompt_sync_region_barrier_explicit || kind > ompt_sync_region_barrier_teams)
     violate("%s: kind %d", what, static_cast<int>(kind));
   if (scope == Scope::wait && endpoint == ompt_scope_begin &&
       (task->scopes.empty() || task->scopes.back().scope != Scope::sync || task->scopes.back().kind != kind))
     violate("%s: not inside of its region", what);
+  if (scope == Scope::sync) note_construct(*task, kind, endpoint == ompt_scope_begin);
+  if (scope == Scope::wait && endpoint == ompt_scope_end) expect_waited(*task, kind);
   bracket(endpoint, scope, kind, *task, what);
 }
 void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_data_t* word,
@@ -276,12 +339,21 @@ void on_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_
   on_sync(kind, endpoint, region, word, Scope::reduction, "reduction");
 }
 
-void on_work(ompt_work_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t* word, std::uint64_t, const void*) {
+// Constructs that all threads of a team meet.
+bool is_of_team(const Task& task, ompt_work_t kind) {
+  return (task.flags & ompt_task_implicit) != 0 && task.region->is_team && kind != ompt_work_taskloop && kind != ompt_work_distribute;
+}
+
+void on_work(ompt_work_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t* word, std::uint64_t count,
+             const void*) {
   Thread* const me = thread("work");
   Task* const task = in<Task>(word, "work");
   if (me == nullptr || task == nullptr) return;
   expect_current(*me, task, "work");
+  expect_found(task, "work");
   bracket(endpoint, Scope::work, kind, *task, "work");
+  if (endpoint != ompt_scope_begin || !is_of_team(*task, kind)) return;
+  task->region->counts.begin_work(task->at, kind == ompt_work_single_other ? ompt_work_single_executor : kind, count);
 }
 
 void on_masked(ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t* word, const void*) {
@@ -292,18 +364,22 @@ void on_masked(ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t* word, 
   bracket(endpoint, Scope::masked, 0, *task, "masked");
 }
 
-void on_dispatch(ompt_data_t*, ompt_data_t* word, ompt_dispatch_t kind, ompt_data_t) {
+void on_dispatch(ompt_data_t*, ompt_data_t* word, ompt_dispatch_t kind, ompt_data_t instance) {
   Thread* const me = thread("dispatch");
   Task* const task = in<Task>(word, "dispatch");
   if (me == nullptr || task == nullptr) return;
   expect_current(*me, task, "dispatch");
   const bool is_inside = kind == ompt_dispatch_taskloop_chunk || (!task->scopes.empty() && task->scopes.back().scope == Scope::work);
-  if (!is_inside) violate("dispatch: outside of a worksharing construct");
+  if (!is_inside) return violate("dispatch: outside of a worksharing construct");
+  if (kind == ompt_dispatch_taskloop_chunk || !is_of_team(*task, static_cast<ompt_work_t>(task->scopes.back().kind))) return;
+  const auto* const chunk = static_cast<const ompt_dispatch_chunk_t*>(instance.ptr);
+  task->region->counts.add_iterations(task->at, kind == ompt_dispatch_ws_loop_chunk ? chunk->iterations : 1);
 }
 
 void on_cancel(ompt_data_t* word, int flags, const void*) {
   Task* const task = in<Task>(word, "cancel");
   if (task == nullptr) return;
+  if (task->region != nullptr) task->region->counts.cancel();
   if ((flags & ompt_cancel_discarded_task) != 0) {
     if (task->life != Life::created) violate("cancel: discards a task that has begun");
     task->cancelled = true;
@@ -312,10 +388,21 @@ void on_cancel(ompt_data_t* word, int flags, const void*) {
 
 // ---- mutexes ----
 
+bool is_test(int kind) { return kind == ompt_mutex_test_lock || kind == ompt_mutex_test_nest_lock; }
+// Any task may unset a simple lock: some programs pass them on. All others belong to the task that has acquired them.
+bool is_simple(int kind) { return kind == ompt_mutex_lock || kind == ompt_mutex_test_lock; }
+
+// The newest of the task's own.
+auto find_held(Task& task, ompt_wait_id_t id) {
+  return std::find_if(task.held.rbegin(), task.held.rend(), [id](const Held& held) { return held.id == id; });
+}
+
 void on_acquire(ompt_mutex_t kind, unsigned, unsigned, ompt_wait_id_t id, const void*) {
   Thread* const me = thread("mutex_acquire");
   if (me == nullptr) return;
   if (id == 0) violate("mutex_acquire: no id");
+  // Only a test may fail.
+  if (me->wanted != 0 && !is_test(me->wanted_kind)) violate("mutex_acquire: of another one, and the last was not acquired");
   me->wanted_kind = kind;
   me->wanted = id;
 }
@@ -325,21 +412,36 @@ void on_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void*) {
   if (me == nullptr) return;
   if (me->wanted != id || me->wanted_kind != kind) violate("mutex_acquired: without its acquire");
   me->wanted = 0;
-  if (kind == ompt_mutex_ordered) return;  // turns are passed on for a chunk at a time
-  const std::lock_guard<std::mutex> guard(locks.guard);
-  // A release is reported after the release: the next owner may be faster.
-  if (++locks.held[id] < 0 || locks.held[id] > 64) violate("mutex_acquired: held too often");
+  if (kind == ompt_mutex_ordered || me->current == nullptr) return;  // turns are passed on for a chunk at a time
+  expect_found(me->current, "mutex_acquired");
+  if (is_simple(kind)) {
+    const std::lock_guard<std::mutex> guard(locks.guard);
+    // A release is reported after the release: the next owners may be faster.
+    if (++locks.held[id] > open_threads) violate("mutex_acquired: held more often than there are threads");
+    return;
+  }
+  if (find_held(*me->current, id) != me->current->held.rend()) violate("mutex_acquired: the task has it already");
+  me->current->held.push_back({kind, id});
 }
 
 void on_released(ompt_mutex_t kind, ompt_wait_id_t id, const void*) {
-  if (thread("mutex_released") == nullptr || kind == ompt_mutex_ordered) return;
-  const std::lock_guard<std::mutex> guard(locks.guard);
-  if (--locks.held[id] < 0) violate("mutex_released: nobody has it");
+  Thread* const me = thread("mutex_released");
+  if (me == nullptr || kind == ompt_mutex_ordered || me->current == nullptr) return;
+  if (is_simple(kind)) {
+    const std::lock_guard<std::mutex> guard(locks.guard);
+    if (--locks.held[id] < 0) violate("mutex_released: nobody has it");
+    return;
+  }
+  const auto held = find_held(*me->current, id);
+  if (held == me->current->held.rend()) return violate("mutex_released: the task has not got it");
+  me->current->held.erase(std::next(held).base());
 }
 
 void on_nesting(ompt_scope_endpoint_t, ompt_wait_id_t id, const void*) {
-  const std::lock_guard<std::mutex> guard(locks.guard);
-  if (locks.held[id] <= 0) violate("nest_lock: nobody has it");
+  Thread* const me = thread("nest_lock");
+  if (me == nullptr || me->current == nullptr) return;
+  me->wanted = 0;
+  if (find_held(*me->current, id) == me->current->held.rend()) violate("nest_lock: the task has not got it");
 }
 
 // ---- start and end ----
@@ -379,7 +481,10 @@ int initialize(ompt_function_lookup_t lookup, int, ompt_data_t*) {
 }
 
 void finalize(ompt_data_t*) {
-  if (open_regions == 0 && created != ended && is_whole()) violate("%ld tasks created, %ld ended", created.load(), ended.load());
+  if (open_regions == 0 && is_whole()) {
+    if (created != ended) violate("%ld tasks created, %ld ended", created.load(), ended.load());
+    if (open_threads != 0) violate("%ld threads have not ended", open_threads.load());
+  }
   if (violations != 0 && std::getenv("OMPT_CHECKER_PLAYED") == nullptr) _exit(kStatus);
 }
 

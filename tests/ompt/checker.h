@@ -1,4 +1,4 @@
-// What the checker knows of threads, tasks, regions and locks: each an automaton, whose address is in the tool's word.
+// What the checker knows of threads, tasks and regions: each an automaton, whose address is in the tool's word.
 #pragma once
 
 #include <atomic>
@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "construct_counts.h"
 #include "omp-tools.h"
 
 namespace checker {
@@ -20,6 +21,19 @@ struct Region {
   bool ended = false;
   std::atomic<int> begun_threads{0};
   std::atomic<int> open_tasks{0};  // explicit tasks of the region that have not ended
+  bool is_team = false;            // of a parallel construct: not a league, nor around an initial task
+  ConstructCounts counts;          // of a team
+};
+
+// What a taskgroup waits for: its tasks and their descendants.
+struct Group {
+  Group* outer;
+  std::atomic<int> open_tasks{0};
+};
+
+struct Held {
+  ompt_mutex_t kind;
+  ompt_wait_id_t id;
 };
 
 enum class Life : int { created, running, suspended, ended };
@@ -39,6 +53,12 @@ struct Task {
   std::atomic<bool> fulfilled{false}, detached{false}, cancelled{false};
   std::atomic<Life> life{Life::created};
   Region* region = nullptr;
+  Task* parent = nullptr;
+  std::atomic<int> open_children{0};
+  Group* born_in = nullptr;  // the taskgroup that waits for it
+  Group* group = nullptr;    // the innermost taskgroup that what it makes belongs to
+  ConstructCounts::Position at;
+  std::vector<Held> held;  // locks and critical regions; those of nest locks once for each time
   // What it is in, innermost last. Scopes nest in a task; a thread may leave a waiting task for another one.
   std::vector<OpenScope> scopes;
 };
@@ -56,10 +76,10 @@ struct Thread {
   ompt_wait_id_t wanted = 0;
 };
 
-// Locks by their id.
+// Simple locks, by their id.
 struct Locks {
   std::mutex guard;
-  std::unordered_map<ompt_wait_id_t, int> held;  // how often acquired without a release
+  std::unordered_map<ompt_wait_id_t, long> held;  // how often acquired without a release
 };
 
 // A rule was broken: counted, and the first ones are printed.

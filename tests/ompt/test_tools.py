@@ -10,7 +10,7 @@ BUILD = pathlib.Path(os.environ.get("XOMP_BUILD", ROOT / "build")).resolve()
 WORK = BUILD / "ompt"
 CHECKER = WORK / "checker.so"  # tests/ompt/run makes it
 COMPILERS = {"gcc": ["-Wl,--no-as-needed", "-lomp"], "clang-19": []}
-TESTS = ("counts", "undeferred", "control", "refuses", "finalizes", "sets", "samples", "forks", "foreign", "exits")
+TESTS = ("counts", "undeferred", "control", "refuses", "finalizes", "sets", "samples", "forks", "foreign", "exits", "closes")
 LIMIT_S = 120
 
 

@@ -22,8 +22,8 @@ static ompt_get_unique_id_t get_unique_id;
 static ompt_finalize_tool_t finalize_tool;
 static ompt_enumerate_states_t enumerate_states;
 
-static int wants = 1, finalized, initialized, failed;
-static long threads, ended_threads, regions, tasks, ended_tasks, waits, tasks_that_wait, ended_tasks_that_wait;
+static int wants = 1, checks_at_exit, finalized, initialized, failed;
+static long threads, ended_threads, regions, tasks, ended_tasks, waits, tasks_that_wait, ended_tasks_that_wait, initial_ends;
 
 #define CHECK(condition)                                              \
   do {                                                                \
@@ -68,9 +68,20 @@ static void on_sync(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, omp
   (void)region, (void)task, (void)call;
   if (kind == ompt_sync_region_taskwait && endpoint == ompt_scope_begin) add(&waits);
 }
+static void on_implicit(ompt_scope_endpoint_t endpoint, ompt_data_t *region, ompt_data_t *task, unsigned size, unsigned number,
+                        int flags) {
+  (void)region, (void)task, (void)size, (void)number;
+  if (endpoint == ompt_scope_end && flags & ompt_task_initial) add(&initial_ends);
+}
 static int on_control(uint64_t command, uint64_t modifier, void *argument, const void *call) {
   (void)call;
   return command == 1 && modifier == 2 && argument == &wants ? 42 : 1;
+}
+
+// As a tool would close its file.
+static void check_at_exit(void) {
+  CHECK(finalized == 1 && initial_ends == 1 && ended_threads == threads && threads >= 1);
+  if (failed) _exit(failed);
 }
 
 static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *data) {
@@ -93,6 +104,10 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
   set_callback(ompt_callback_task_create, (ompt_callback_t)on_create);
   set_callback(ompt_callback_task_schedule, (ompt_callback_t)on_schedule);
   set_callback(ompt_callback_sync_region, (ompt_callback_t)on_sync);
+  if (checks_at_exit) {
+    set_callback(ompt_callback_implicit_task, (ompt_callback_t)on_implicit);
+    atexit(check_at_exit);
+  }
   return wants;
 }
 static void finalize(ompt_data_t *data) {
@@ -250,6 +265,12 @@ static void exits_in_region(void) {
 #pragma omp masked
   exit(0);
 }
+// What the tool's own exit handler finds: all ends have been told.
+static void closes(void) {
+  checks_at_exit = 1;
+  CHECK(run_fib(8) == 21);
+  CHECK(initial_ends == 0 && finalized == 0);
+}
 
 int main(int count, char **arguments) {
   static const struct {
@@ -257,7 +278,7 @@ int main(int count, char **arguments) {
     void (*run)(void);
   } tests[] = {{"counts", counts},   {"undeferred", undeferred}, {"control", control}, {"refuses", refuses},
                {"finalizes", finalizes}, {"sets", sets},         {"samples", samples_all}, {"forks", forks},
-               {"foreign", foreign_threads}, {"exits", exits_in_region}};
+               {"foreign", foreign_threads}, {"exits", exits_in_region}, {"closes", closes}};
   if (count != 2) return 2;
   for (size_t i = 0; i < sizeof tests / sizeof tests[0]; ++i) {
     if (strcmp(tests[i].name, arguments[1]) != 0) continue;

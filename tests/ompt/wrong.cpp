@@ -5,25 +5,30 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
+#include <future>
 #include <thread>
-#include <vector>
 
 #include "omp-tools.h"
 
 namespace {
 
 ompt_callback_t callbacks[64];
-ompt_data_t* own_word;
+thread_local ompt_data_t* own_word;
+thread_local ompt_data_t* executed;  // what ompt_get_task_info says; nullptr: nothing
 
 ompt_set_result_t set_callback(ompt_callbacks_t event, ompt_callback_t function) {
   callbacks[event] = function;
   return ompt_set_always;
 }
 ompt_data_t* get_thread_data() { return own_word; }
+int get_task_info(int, int*, ompt_data_t** word, ompt_frame_t**, ompt_data_t**, int*) {
+  *word = executed;
+  return executed != nullptr ? 2 : 0;
+}
 ompt_interface_fn_t lookup(const char* name) {
   if (std::strcmp(name, "ompt_set_callback") == 0) return reinterpret_cast<ompt_interface_fn_t>(set_callback);
   if (std::strcmp(name, "ompt_get_thread_data") == 0) return reinterpret_cast<ompt_interface_fn_t>(get_thread_data);
+  if (std::strcmp(name, "ompt_get_task_info") == 0) return reinterpret_cast<ompt_interface_fn_t>(get_task_info);
   return nullptr;
 }
 
@@ -58,8 +63,9 @@ struct Play {
     if (goes_wrong(3)) region.value = 7;
     send<ompt_callback_parallel_begin_t>(ompt_callback_parallel_begin, &task0, &frame, &region, 1u,
                                          goes_wrong(4) ? 0 : static_cast<int>(0x80000002u), nullptr);
-    send<ompt_callback_implicit_task_t>(ompt_callback_implicit_task, ompt_scope_begin, &region, &implicit, 1u, 0u,
-                                        int{ompt_task_implicit});
+    send<ompt_callback_implicit_task_t>(ompt_callback_implicit_task, ompt_scope_begin, &region, &implicit, 1u,
+                                        goes_wrong(23) ? 1u : 0u, int{ompt_task_implicit});
+    if (goes_wrong(24)) executed = &other;
   }
 
   void run_task() {
@@ -89,15 +95,53 @@ struct Play {
     send<ompt_callback_mutex_t>(ompt_callback_mutex_released, ompt_mutex_lock, ompt_wait_id_t{64}, nullptr);
     if (goes_wrong(17))
       send<ompt_callback_mutex_t>(ompt_callback_mutex_released, ompt_mutex_lock, ompt_wait_id_t{64}, nullptr);
+    if (goes_wrong(22)) return;
+    const auto acquire = [](ompt_wait_id_t id) {
+      send<ompt_callback_mutex_acquire_t>(ompt_callback_mutex_acquire, ompt_mutex_critical, 0u, 1u, id, nullptr);
+    };
+    if (goes_wrong(25)) acquire(65);
+    acquire(66);
+    send<ompt_callback_mutex_t>(ompt_callback_mutex_acquired, ompt_mutex_critical, ompt_wait_id_t{66}, nullptr);
+    if (goes_wrong(26)) return;
+    send<ompt_callback_mutex_t>(ompt_callback_mutex_released, ompt_mutex_critical, ompt_wait_id_t{66}, nullptr);
+    if (goes_wrong(27))
+      send<ompt_callback_mutex_t>(ompt_callback_mutex_released, ompt_mutex_critical, ompt_wait_id_t{66}, nullptr);
+  }
+
+  // A taskgroup's task ends before the group; goes_wrong: after it, or after a taskwait.
+  void group() {
+    ompt_data_t member{};
+    const auto kind = goes_wrong(28) ? ompt_sync_region_taskwait : ompt_sync_region_taskgroup;
+    sync(ompt_callback_sync_region, ompt_scope_begin, kind, &implicit);
+    send<ompt_callback_task_create_t>(ompt_callback_task_create, &implicit, &frame, &member, int{ompt_task_explicit}, 0,
+                                      nullptr);
+    const auto run = [&] {
+      schedule(&implicit, ompt_task_switch, &member);
+      schedule(&member, ompt_task_complete, &implicit);
+    };
+    sync(ompt_callback_sync_region_wait, ompt_scope_begin, kind, &implicit);
+    const bool is_late = goes_wrong(28) || goes_wrong(29);
+    if (!is_late) run();
+    sync(ompt_callback_sync_region_wait, ompt_scope_end, kind, &implicit);
+    if (is_late) run();
+    sync(ompt_callback_sync_region, ompt_scope_end, kind, &implicit);
   }
 
   void work() {
     const auto report = [this](ompt_scope_endpoint_t endpoint) {
-      send<ompt_callback_work_t>(ompt_callback_work, ompt_work_loop_static, endpoint, &region, &implicit,
-                                 std::uint64_t{1}, nullptr);
+      send<ompt_callback_work_t>(ompt_callback_work, ompt_work_loop_dynamic, endpoint, &region, &implicit,
+                                 std::uint64_t{8}, nullptr);
+    };
+    const auto hand_out = [this](std::uint64_t start, std::uint64_t iterations) {
+      ompt_dispatch_chunk_t chunk{start, iterations};
+      ompt_data_t instance;
+      instance.ptr = &chunk;
+      send<ompt_callback_dispatch_t>(ompt_callback_dispatch, &region, &implicit, ompt_dispatch_ws_loop_chunk, instance);
     };
     if (goes_wrong(18)) send<ompt_callback_dispatch_t>(ompt_callback_dispatch, &region, &implicit, ompt_dispatch_section, other);
     report(ompt_scope_begin);
+    hand_out(0, 4);
+    if (!goes_wrong(30)) hand_out(4, goes_wrong(31) ? 5 : 4);
     if (!goes_wrong(19)) report(ompt_scope_end);
   }
 
@@ -118,15 +162,67 @@ struct Play {
                                         int{ompt_task_implicit});
   }
 };
-constexpr int kWrongSteps = 22;
+
+// A region of two threads with a barrier. `wrong`: the second one goes on before the first has come.
+void play_barrier(bool wrong) {
+  Play first{0}, second{0};
+  ompt_data_t* const region = &first.region;
+  const auto implicit = [region](Play& of, ompt_scope_endpoint_t endpoint, unsigned number) {
+    send<ompt_callback_implicit_task_t>(ompt_callback_implicit_task, endpoint, endpoint == ompt_scope_begin ? region : nullptr,
+                                        &of.implicit, 2u, number, int{ompt_task_implicit});
+  };
+  const auto barrier = [region](Play& of, ompt_scope_endpoint_t endpoint) {
+    const auto report = [&](ompt_callbacks_t event) {
+      send<ompt_callback_sync_region_t>(event, ompt_sync_region_barrier_explicit, endpoint, region, &of.implicit, nullptr);
+    };
+    const bool begins = endpoint == ompt_scope_begin;
+    report(begins ? ompt_callback_sync_region : ompt_callback_sync_region_wait);
+    report(begins ? ompt_callback_sync_region_wait : ompt_callback_sync_region);
+  };
+  std::promise<void> second_waits, first_has_come;
+  own_word = &first.thread;
+  first.frame.enter_frame.ptr = &first;
+  send<ompt_callback_thread_begin_t>(ompt_callback_thread_begin, ompt_thread_initial, &first.thread);
+  send<ompt_callback_implicit_task_t>(ompt_callback_implicit_task, ompt_scope_begin, &first.region0, &first.task0, 1u, 1u,
+                                      int{ompt_task_initial});
+  send<ompt_callback_parallel_begin_t>(ompt_callback_parallel_begin, &first.task0, &first.frame, region, 2u,
+                                       static_cast<int>(0x80000002u), nullptr);
+  implicit(first, ompt_scope_begin, 0);
+  std::thread other([&] {
+    own_word = &second.thread;
+    send<ompt_callback_thread_begin_t>(ompt_callback_thread_begin, ompt_thread_worker, &second.thread);
+    implicit(second, ompt_scope_begin, 1);
+    barrier(second, ompt_scope_begin);
+    if (wrong) barrier(second, ompt_scope_end);
+    second_waits.set_value();
+    first_has_come.get_future().wait();
+    if (!wrong) barrier(second, ompt_scope_end);
+    implicit(second, ompt_scope_end, 1);
+    send<ompt_callback_thread_end_t>(ompt_callback_thread_end, &second.thread);
+  });
+  second_waits.get_future().wait();
+  barrier(first, ompt_scope_begin);
+  first_has_come.set_value();
+  barrier(first, ompt_scope_end);
+  other.join();
+  implicit(first, ompt_scope_end, 0);
+  send<ompt_callback_parallel_end_t>(ompt_callback_parallel_end, region, &first.task0, static_cast<int>(0x80000002u), nullptr);
+  send<ompt_callback_implicit_task_t>(ompt_callback_implicit_task, ompt_scope_end, nullptr, &first.task0, 0u, 1u,
+                                      int{ompt_task_initial});
+  send<ompt_callback_thread_end_t>(ompt_callback_thread_end, &first.thread);
+}
+
+constexpr int kWrongSteps = 32;
 
 void play(int wrong) {
   // A thread of its own: the checker knows threads by themselves.
+  std::thread([wrong] { play_barrier(wrong == 32); }).join();
   std::thread([wrong] {
     Play one{wrong};
     one.begin();
     one.run_task();
     one.lock();
+    one.group();
     one.work();
     one.end();
   }).join();

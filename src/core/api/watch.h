@@ -10,6 +10,7 @@
 #include "core/api/task.h"
 #include "core/api/watch_mutex.h"
 #include "core/sched/recorded.h"
+#include "core/sched/watched_in_place.h"
 #include "core/team/watched.h"
 #include "platform/caller.h"
 #include "trace/tool.h"
@@ -61,6 +62,7 @@ class WatchedBarrier {
 }
 [[gnu::cold, gnu::noinline]] inline void watched_taskwait(Worker& me, Call call) {
   if (trace::records_tasks()) return sched::recorded_taskwait(me, call.address);
+  if (me.current->children() == 0) return team::watch_no_wait(me, ompt_sync_region_taskwait, call);
   const WatchedCall inside(me, call);
   const WatchedSync wait(me, ompt_sync_region_taskwait, call.address);
   sched::taskwait(me);
@@ -82,8 +84,19 @@ class WatchedBarrier {
 // ---- tasks ----
 
 using sched::Creation;
-inline bool runs_recorded_here(Worker& me, bool may_be_deferred) {
-  return trace::records_tasks() && sched::runs_recorded_here(me, may_be_deferred);
+// Says whether a new plain task runs here and now by one of the next two, and a tool or the recorder is told of it.
+inline bool runs_watched_here(Worker& me, bool may_be_deferred) {
+  return trace::records_tasks() ? sched::runs_recorded_here(me, may_be_deferred)
+                                : sched::runs_watched_here(me, may_be_deferred);
+}
+inline void run_watched(Worker& me, Task* t, Call from) {
+  if (trace::records_tasks()) return sched::run_recorded(me, t, from.address);
+  sched::run_watched(me, t, from);
+}
+inline void run_watched_on_stack(Worker& me, void (*body)(void*), void* data, std::size_t bytes, std::uint32_t tie,
+                                 bool may_be_deferred, Call from) {
+  if (trace::records_tasks()) return sched::run_recorded_on_stack(me, body, data, tie, may_be_deferred, from.address);
+  sched::run_watched_on_stack(me, body, data, bytes, tie, may_be_deferred, from);
 }
 inline bool is_task_watched(const Worker& me) { return me.current->has(task::kWatched); }
 

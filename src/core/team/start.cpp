@@ -1,6 +1,7 @@
 // The library's constructor reads the environment. At the first use of the runtime it is looked at again.
 #include "core/team/lifecycle.h"
 
+#include <cstdlib>
 #include <cstring>
 
 #include "core/icv/environment.h"
@@ -106,7 +107,10 @@ void settle_tool() {
     const icv::GlobalIcv& given = icv::global;
     const trace::TraceSettings traced{given.trace, static_cast<trace_file::Level>(given.trace_level),
                                       static_cast<std::uint64_t>(given.trace_mebibytes) << 20, given.trace_keeps_last};
-    trace::start_tool({given.tool, given.tool_libraries, given.tool_verbose_init, traced});
+    const bool found = trace::start_tool({given.tool, given.tool_libraries, given.tool_verbose_init, traced});
+    // Tools close their files in exit handlers and destructors of their own. Handlers run newest first, so the tool hears of
+    // all ends before those that it registered until now. Without memory for the handler the library's destructor does it.
+    if (found && !trace::is_recording()) std::atexit(end_tool);
     trace::describe_recorded_process(topology::usable_processors(), given.schedule_policy);
     is_starting_tool = false;
     tool_start.store(Start::settled, release);  // [START-2]

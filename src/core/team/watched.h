@@ -34,6 +34,9 @@ void forget_watched_workers();
 
 // ---- waits of the whole team, of a task, of a group ----
 
+// A wait for nothing.
+[[gnu::cold]] void watch_no_wait(Worker& me, ompt_sync_region_t kind, Call call);
+
 class WatchedSync {
  public:
   // `ends_region`: the implicit barrier of a region; a tool hears no region at its end, which may be gone.

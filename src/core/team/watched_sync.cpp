@@ -36,6 +36,24 @@ void watch_sync(Worker& me, ompt_callbacks_t event, ompt_sync_region_t kind, omp
   report_sync(event, kind, endpoint, me.seen.running.load(relaxed), false, call);  // its own
 }
 
+void watch_no_wait(Worker& me, ompt_sync_region_t kind, Call call) {
+  TaskRecord* const task = me.seen.running.load(relaxed);  // its own
+  if (task == nullptr) return;
+  const ompt_data_t enter_before = task->frame.enter_frame;
+  if (call.frame != nullptr) task->frame.enter_frame.ptr = call.frame;
+  ompt_data_t* const region = task->region != nullptr ? &task->region->word : nullptr;
+  const auto tell = [&](ompt_callbacks_t event, ompt_scope_endpoint_t endpoint) {
+    report<ompt_callback_sync_region_t>(event, kind, endpoint, region, &task->word, call.address);
+  };
+  tell(ompt_callback_sync_region, ompt_scope_begin);
+  const std::uint32_t before = me.seen.enter_state(state_of(kind));
+  tell(ompt_callback_sync_region_wait, ompt_scope_begin);
+  tell(ompt_callback_sync_region_wait, ompt_scope_end);
+  me.seen.enter_state(before);
+  tell(ompt_callback_sync_region, ompt_scope_end);
+  task->frame.enter_frame = enter_before;
+}
+
 WatchedSync::WatchedSync(Worker& me, ompt_sync_region_t kind, const void* call, bool ends_region)
     : me_(me), kind_(kind), call_(call), ends_region_(ends_region), task_(me.seen.running.load(relaxed)) {  // its own
   if (kind != ompt_sync_region_taskgroup)

@@ -4,7 +4,7 @@ import json
 import re
 import shlex
 
-DEFAULT_THREADS = [1, 2, 3, 8]
+usual_threads = [1, 2, 3, 8]  # the command line may change it before programs are read
 DEFAULT_TIMEOUT = 300  # a few seconds do here; a loaded machine may be a hundred times slower
 LINE = re.compile(r"^\s*(?://|!|\*)\s*([a-z][a-z-]*):\s*(.*?)\s*$")
 COMMENT = re.compile(r"^\s*(//|!|/\*|\*|$)")
@@ -18,7 +18,7 @@ KEYS = {
 class Directives:
     """What a test asks of the runner; the fields are the keys, see README.md."""
     compilers: list = dataclasses.field(default_factory=lambda: ["gcc", "clang"])
-    threads: list = dataclasses.field(default_factory=lambda: list(DEFAULT_THREADS))
+    threads: list = dataclasses.field(default_factory=lambda: list(usual_threads))
     env: dict = dataclasses.field(default_factory=dict)
     env_each: list = dataclasses.field(default_factory=lambda: [{}])
     flags: dict = dataclasses.field(default_factory=lambda: {"gcc": [], "clang": []})

@@ -24,6 +24,8 @@ def parse(argv):
     parser.add_argument("--suite", action="append", choices=sorted(cases.SUITES), help="default: conformance")
     parser.add_argument("--compiler", choices=["gcc", "clang"], help="only this one")
     parser.add_argument("--threads", type=lambda t: [int(n) for n in t.split(",")], help="only these, e.g. 1,8")
+    parser.add_argument("--usual-threads", type=lambda t: [int(n) for n in t.split(",")],
+                        help="for programs that name no numbers of threads, instead of 1,2,3,8")
     parser.add_argument("--jobs", "-j", type=int, default=2)
     parser.add_argument("--repeat", type=int, default=1, help="run every case so often; it fails if one run fails")
     parser.add_argument("--time-scale", type=float, default=1.0, help="multiplies the time limits")
@@ -106,6 +108,8 @@ def _run_all(chosen, options, report):
 def main(argv=None):
     options = parse(argv)
     target.choose(options.target)
+    if options.usual_threads:
+        directives.usual_threads = options.usual_threads
     try:
         chosen = cases.collect(options.suite or ["conformance"], options.filters, options.compiler, options.threads)
         chosen = [case for case in chosen if not any(part in case.name for part in options.left_out)]
