@@ -85,7 +85,8 @@ class Files(unittest.TestCase):
 class Refusals(unittest.TestCase):
     def test_what_cannot_be_read(self):
         for words, part in ((["999999999"], "there is no process 999999999"), (["/nowhere/core"], "there is no file /nowhere/core"),
-                            (["/etc/hostname"], "a core file needs the program that it is of")):
+                            (["/etc/hostname"], "a core file needs the program that it is of"),
+                            (["/etc/hostname", "/bin/true"], "/etc/hostname is no core file")):
             said = xomp_stack(*words)
             self.assertEqual(said.returncode, 125)
             self.assertIn(part, said.stderr)

@@ -106,7 +106,7 @@ class Formats(unittest.TestCase):
     def test_two_runs_on_one_page(self):
         raw = self.base.with_suffix(".xtrace")
         out = support.WORK / "both"
-        done = support.run(support.XOMP, "trace", "--from", raw, "--from", raw, "--out", out, "--format", "html")
+        done = support.run(support.XOMP, "trace", "--from", raw, raw, "--out", out, "--format", "html")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(len(support.Page(out.with_suffix(".html")).runs), 2)
 

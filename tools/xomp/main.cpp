@@ -17,8 +17,9 @@ std::vector<std::string> cut_program(const CLI::App& subcommand, std::vector<std
   auto at = words.begin() + 1;
   while (at != words.end() && at->starts_with("-") && *at != "--") {
     const CLI::Option* option = subcommand.get_option_no_throw(*at);
-    const bool takes_next_word = option != nullptr && option->get_items_expected_max() > 0;
-    at += takes_next_word && at + 1 != words.end() ? 2 : 1;
+    const int most = option == nullptr ? 0 : option->get_items_expected_max();
+    ++at;
+    for (int taken = 0; taken < most && at != words.end() && (taken == 0 || !at->starts_with("-")); ++taken) ++at;
   }
   const auto program = at != words.end() && *at == "--" ? at + 1 : at;
   std::vector<std::string> cut(program, words.end());

@@ -120,6 +120,8 @@ int explain(const Options& options) {
   }
   std::string report = said.text.substr(mark + kMark.size());
   if (const std::size_t end = report.rfind("[Inferior "); end != std::string::npos) report.erase(end);
+  if (!is_process && report.starts_with("there is no process"))  // as the commands say
+    fail(kExitOwnError, "{} is no core file", options.what);
   fmt::print("{}", report);
   return 0;
 }

@@ -280,9 +280,8 @@ int trace(const TraceOptions& options, const std::vector<std::string>& command) 
     if (name != "html" && name != "perfetto" && name != "chrome")
       fail(kExitOwnError, "--format: '{}' is none of html, perfetto, chrome", name);
   if (!options.from.empty()) {
-    TraceOptions all = options;
-    all.from.insert(all.from.end(), command.begin(), command.end());  // --from run-*.xtrace
-    return convert_given(all);
+    if (!command.empty()) fail(kExitOwnError, "--from reads files, and runs no program ({})", command.front());
+    return convert_given(options);
   }
   if (command.empty()) fail(kExitOwnError, "which program? (xomp trace [OPTIONS] [--] PROGRAM [ARGUMENTS...])");
   const Installation installation = find_installation();
