@@ -191,8 +191,8 @@ void short_then_long(tf::Executor& executor, P part) {
   CHECK(visits == 101 * n);
 }
 
-// Where one worker's share throws, the others still use what the algorithm has in its frame: it stays until they have ended. Counted
-// objects that are made in memory which has gone would never be destroyed.
+// When one worker's share throws, the other shares still use variables of the algorithm's function. These variables must live until all
+// shares have ended: an object that a share makes in a variable that is gone is never destroyed, and the count shows it.
 struct Counted {
   static inline std::atomic<int> alive{0};
   int value;

@@ -119,8 +119,8 @@ bool run_alone_at_first(const R* range, std::size_t n, std::size_t chunk_size, L
   return is_over;
 }
 
-// The same, where workers take what is left of the loop. If it was short when the task ran last, nobody is called unless it takes
-// longer this time.
+// A loop of a partitioner whose workers take what is left. If the loop was short when its task ran last, the caller begins it alone, and
+// calls others only if it takes longer this time.
 template <typename R, typename P, typename Body, typename End>
 void run_shared_loop(Runtime& runtime, const R* range, std::size_t n, P& part, Body body, End end) {
   const std::size_t workers = workers_for(runtime, n, part);
