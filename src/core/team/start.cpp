@@ -16,6 +16,7 @@
 #include "platform/message.h"
 #include "platform/process.h"
 #include "platform/thread.h"
+#include "text/line.h"
 #include "topology/processors.h"
 
 namespace xomp::team {
@@ -74,6 +75,13 @@ void read_environment() {
   install_fork_handlers();
 }
 
+[[noreturn]] void refuse_policy() {
+  constexpr std::size_t kShown = 100;
+  text::Line value;
+  value.add_quoted(icv::global.schedule_policy, kShown);
+  platform::refuse("XOMP_SCHEDULE_POLICY=%s: %s", value.text(), policy_mistake.text);
+}
+
 }  // namespace
 
 void settle_environment() {
@@ -88,8 +96,7 @@ void settle_environment() {
       policy_is_wrong = false;
       read_environment();
     }
-    if (policy_is_wrong)
-      platform::fatal("XOMP_SCHEDULE_POLICY=%s: %s", icv::global.schedule_policy, policy_mistake.text);
+    if (policy_is_wrong) refuse_policy();
     icv::hand_down_reports();
     watch_thread_exits();
     start.store(Start::settled, release);  // [START-1]
