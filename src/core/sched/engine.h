@@ -31,7 +31,7 @@
 //   Task* search(Worker&, Allowed, Effort)  before the thread gives up for a while (get(), then the shared queue)
 //   void before_sleep(Worker&, Allowed)  the thread is about to sleep: it puts what it holds where others look
 //   Task* freeze(Worker&), void thaw(Worker&, uint32_t position, Task* frozen)
-//                                        SUSPEND-1: what the thread puts in between is nothing that FLOOR-1 vouches for.
+//                                        what the thread puts in between is nothing that FLOOR-1 vouches for (SUSPEND-1).
 //                                        `position`: as it was at freeze(), `frozen`: what that returned
 //   void leave(int number)               no thread comes for what is put for this number, until one that has it calls get()
 //   kHoldersOnly                         only the thread that put() names can take a task
