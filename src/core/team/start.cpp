@@ -15,6 +15,7 @@
 #include "core/team/watched.h"
 #include "platform/message.h"
 #include "platform/process.h"
+#include "platform/shared_object.h"
 #include "platform/thread.h"
 #include "topology/processors.h"
 
@@ -55,6 +56,7 @@ void warn_of_mask() {
 }
 
 void read_environment() {
+  sleep::own_threads.processors.store(topology::usable_processors(), relaxed);
   icv::initialize(topology::usable_processors());
   warn_of_mask();
   if (icv::global.allocator_request.trait_count != 0)
@@ -67,9 +69,15 @@ void read_environment() {
   digest_when_read = environment_digest();
 }
 
+// The program may have set its mask before its first OpenMP package came: launchers and data loaders do. A mask that libgomp's
+// constructor has set is none of the program's: that binds the initial thread where binding is asked for.
+bool processors_have_changed() {
+  const bool bound_by_libgomp = icv::initial.bind != icv::ProcBind::false_ && platform::is_another_loaded("libgomp");
+  return !bound_by_libgomp && topology::recount_processors();
+}
+
 [[gnu::constructor(101)]] void start_library() {
   topology::count_processors();
-  sleep::own_threads.processors.store(topology::usable_processors(), relaxed);
   read_environment();
   install_fork_handlers();
 }
@@ -83,7 +91,7 @@ void settle_environment() {
       platform::yield_processor();
       continue;
     }
-    if (environment_digest() != digest_when_read) {
+    if (processors_have_changed() || environment_digest() != digest_when_read) {
       forget_places();
       policy_is_wrong = false;
       read_environment();
