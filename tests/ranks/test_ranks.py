@@ -88,6 +88,8 @@ class Ranks(unittest.TestCase):
         for mpi in MPIS:
             self.passes(mpi, 2, "cases", "flood")
             self.passes(mpi, 2, "cases", "mutual_flood", XOMP_TTG_PEER_MIB="1")
+            self.passes(mpi, 2, "cases", "many_open", XOMP_TTG_EAGER_BYTES="0")
+            self.passes(mpi, 2, "cases", "large_flood", XOMP_TTG_PEER_MIB="8")
             self.passes(mpi, 3, "cases", "epochs", threads=2)
             self.passes(mpi, 2, "cases", "slow_rank")
 

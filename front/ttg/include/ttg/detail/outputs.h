@@ -80,11 +80,10 @@ void broadcast_value(const Terminals& terminals, const Keys& keys, U&& value, st
   const std::size_t takers = (std::get<n>(terminals).takers(keys_for<n>(keys)) + ...);
   if (takers == 0) return;
   auto& me = graph::self();
-  const bool writes = (std::get<n>(terminals).writes() || ...);
   if constexpr (std::is_void_v<Value>) {
     (std::get<n>(terminals).deliver_all(me, keys_for<n>(keys), Void{}), ...);
   } else {
-    const Parcel<Value> parcel = parcel_of<Value>(me, std::forward<U>(value), writes, static_cast<int>(takers));
+    const Parcel<Value> parcel = parcel_of<Value>(me, std::forward<U>(value), static_cast<int>(takers));
     ranks::Gathering<Value> gathering(parcel);
     (std::get<n>(terminals).deliver_all(me, keys_for<n>(keys), parcel), ...);
     gathering.finish();
