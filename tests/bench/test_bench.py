@@ -157,7 +157,7 @@ class Mistakes(unittest.TestCase):
                                 (["--nosuch"], "--nosuch")):
             with self.subTest(words=words):
                 status, output, errors = bench(*words, "--out", SCRATCH / "mistakes")
-                self.assertEqual(status, 2, output + errors)
+                self.assertEqual(status, 125, output + errors)
                 self.assertIn(expected, errors)
                 self.assertNotIn("Traceback", errors)
 

@@ -1,5 +1,7 @@
 """make install: a program is built against the installed XOMP by each route that the README names, and runs on it."""
 import os
+import re
+import shutil
 import subprocess
 import unittest
 
@@ -45,6 +47,17 @@ class Layout(unittest.TestCase):
         self.assertTrue((PREFIX / "include/xomp/introspection.h").is_file())
         self.assertFalse((PREFIX / "include/omp.h").exists())
 
+    def test_license_and_manual(self):
+        self.assertEqual((PREFIX / "share/doc/xomp/LICENSE").read_text(), (ROOT / "LICENSE").read_text())
+        shown = run("groff", "-man", "-Tascii", "-ww", PREFIX / "share/man/man1/xomp.1") if shutil.which("groff") else None
+        if shown:
+            self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+        commands = re.findall(r"^  ([a-z]+) ", run(PREFIX / "bin/xomp", "--help").stdout, re.M)
+        manual = (PREFIX / "share/man/man1/xomp.1").read_text()
+        self.assertGreaterEqual(len(commands), 8)
+        for command in commands:
+            self.assertIn(f"\n.B {command}\n", manual)
+
     def test_destdir(self):
         stage = SCRATCH / "stage"
         self.assertEqual(install("/opt/xomp", DESTDIR=stage).returncode, 0)
@@ -77,7 +90,44 @@ def make_install(**folders):
     return run("make", "-C", ROOT, "-o", "build", "install", f"BUILD={BUILD}", *words)
 
 
+class Pages(unittest.TestCase):
+    """The first program of each page that shows one, built and run by the commands below it."""
+
+    def test_first_programs(self):
+        for page, name in (("native", "fib.cpp"), ("ttg", "sums.cpp"), ("taskflow", "hello.cpp")):
+            with self.subTest(page=page):
+                text = (ROOT / f"docs/{page}.md").read_text()
+                folder = SCRATCH / f"page-{page}"
+                folder.mkdir()
+                (folder / name).write_text(re.search(r"```cpp\n(.*?)```", text, re.S)[1])
+                commands = re.search(r"^    make install PREFIX=/opt/xomp\n((?:    .*\n)+)", text, re.M)[1]
+                # Not optimised: that takes half of the time.
+                commands = commands.replace("/opt/xomp", str(PREFIX)).replace(" -O2", " -O0")
+                done = run("bash", "-ec", commands, cwd=folder)
+                self.assertEqual(done.returncode, 0, commands + done.stdout + done.stderr)
+
+
 class Make(unittest.TestCase):
+    def test_a_clone_that_was_moved(self):
+        folder = SCRATCH / "old build"
+        for was, is_kept in (("/somewhere/else", False), (str(ROOT), True)):
+            (folder / "CMakeFiles").mkdir(parents=True)
+            cache = folder / "CMakeCache.txt"
+            cache.write_text(f"CMAKE_CACHEFILE_DIR:INTERNAL={folder}\nCMAKE_HOME_DIRECTORY:INTERNAL={was}\n")
+            done = run(ROOT / "ci/forget-moved-build", folder, cwd=ROOT)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual((cache.exists(), (folder / "CMakeFiles").exists()), (is_kept, is_kept))
+            self.assertEqual("/somewhere/else" in done.stdout, not is_kept)
+            shutil.rmtree(folder)
+
+    def test_size(self):
+        # What README promises, without what a sanitizer or a debug build adds.
+        prefix = SCRATCH / "sized"
+        self.assertEqual(make_install(PREFIX=prefix).returncode, 0)
+        size = sum(path.lstat().st_size for path in prefix.rglob("*") if path.is_file() and not path.is_symlink())
+        promised = int(re.search(r"The installed tree takes (\d+) MB", (ROOT / "README.md").read_text())[1])
+        self.assertLessEqual(size, promised * 1e6)
+
     def test_folders_with_blanks_and_quotes(self):
         for name in ("a b", "it's", 'say "x"', "a b & c"):
             prefix = SCRATCH / "made" / name

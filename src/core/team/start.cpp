@@ -19,6 +19,7 @@
 #include "platform/process.h"
 #include "platform/shared_object.h"
 #include "platform/thread.h"
+#include "text/line.h"
 #include "topology/processors.h"
 
 namespace xomp::team {
@@ -84,6 +85,13 @@ bool processors_have_changed() {
   install_fork_handlers();
 }
 
+[[noreturn]] void refuse_policy() {
+  constexpr std::size_t kShown = 100;
+  text::Line value;
+  value.add_quoted(icv::global.schedule_policy, kShown);
+  platform::refuse("XOMP_SCHEDULE_POLICY=%s: %s", value.text(), policy_mistake.text);
+}
+
 }  // namespace
 
 void settle_environment() {
@@ -98,8 +106,7 @@ void settle_environment() {
       policy_is_wrong = false;
       read_environment();
     }
-    if (policy_is_wrong)
-      platform::fatal("XOMP_SCHEDULE_POLICY=%s: %s", icv::global.schedule_policy, policy_mistake.text);
+    if (policy_is_wrong) refuse_policy();
     icv::hand_down_reports();
     watch_thread_exits();
     sync::while_blocked.store(while_blocked, release);  // as any function
