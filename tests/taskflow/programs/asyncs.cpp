@@ -1,6 +1,8 @@
 // Asyncs of executors, runtimes and task groups, dependent asyncs, semaphores; waits in tasks; what may not be done where.
 #include "../check.h"
 
+#include <sys/resource.h>
+
 namespace {
 
 long fibonacci(tf::Executor& executor, int n) {
@@ -21,6 +23,60 @@ long fibonacci(tf::Runtime& runtime, int n) {
   const long b = fibonacci(runtime, n - 2);
   runtime.corun();
   return a + b;
+}
+
+long fibonacci(tf::Subflow& subflow, int n) {
+  if (n < 2) return n;
+  long a = 0, b = 0;
+  subflow.emplace([&, n](tf::Subflow& child) { a = fibonacci(child, n - 1); });
+  subflow.emplace([&, n](tf::Subflow& child) { b = fibonacci(child, n - 2); });
+  subflow.join();
+  return a + b;
+}
+
+// How much more memory f() needs than there was, in MiB, at its peak.
+template <typename F>
+long mebibytes_of(F&& f) {
+  const auto peak = [] {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss / 1024;
+  };
+  const long before = peak();
+  f();
+  return peak() - before;
+}
+
+// Memory follows the depth of a recursion and what waits at a time, not the number of tasks. The first one to run, as peaks stay.
+void memory(tf::Executor& executor) {
+  constexpr long kMost = 20, kMostAsyncs = 60;
+  tf::Taskflow taskflow;
+  long result = 0;
+  taskflow.emplace([&](tf::Subflow& subflow) { result = fibonacci(subflow, 23); });
+  CHECK(mebibytes_of([&] { executor.run(taskflow).get(); }) <= kMost && result == 28657);
+  CHECK(mebibytes_of([&] {
+          executor.async([&](tf::Runtime& runtime) { result = fibonacci(runtime, 25); }).get();
+        }) <= kMost);
+  CHECK(mebibytes_of([&] { result += executor.async([&] { return fibonacci(executor, 25); }).get(); }) <= kMost);
+  CHECK(result == 2 * 75025);
+  // Subflows, one in the other, that wait for nothing but their child's end.
+  constexpr int kDepth = 50000;
+  std::function<void(tf::Subflow&, int)> deepen = [&](tf::Subflow& subflow, int depth) {
+    if (depth > 0) subflow.emplace([&, depth](tf::Subflow& child) { deepen(child, depth - 1); });
+    else result = kDepth;
+  };
+  tf::Taskflow deep;
+  deep.emplace([&](tf::Subflow& subflow) { deepen(subflow, kDepth); });
+  CHECK(mebibytes_of([&] { executor.run(deep).get(); }) <= kDepth * 320 / (1 << 20) + kMost && result == kDepth);
+  std::atomic<long> ran{0};
+  constexpr long kAsyncs = 3000000;
+  CHECK(mebibytes_of([&] {
+          executor.async([&] {
+            for (long i = 0; i < kAsyncs; ++i) executor.silent_async([&] { ran.fetch_add(1, std::memory_order_relaxed); });
+          });
+          executor.wait_for_all();
+        }) <= kMostAsyncs);
+  CHECK(ran == kAsyncs);
 }
 
 void fork_join(tf::Executor& executor) {
@@ -148,14 +204,27 @@ void groups(tf::Executor& executor) {
         CHECK(ran == 100 && future.get() == 3);
         group.silent_async([] { throw std::runtime_error("of a child"); });
         CHECK(throws("of a child", [&] { group.corun(); }));
-        group.cancel();
-        CHECK(group.is_cancelled());
-        for (int i = 0; i < 100; ++i) group.silent_async([&] { ++ran; });
-        group.corun();
-        CHECK(ran == 100 && !group.is_cancelled());
         auto failing = group.async([] { throw std::runtime_error("in the future"); });
         group.corun();
-        CHECK(throws("in the future", [&] { failing.get(); }));
+        CHECK(throws("in the future", [&] { failing.get(); }) && !group.is_cancelled());
+        // A group that was cancelled stays so; one whose task has thrown does not.
+        group.cancel();
+        CHECK(group.is_cancelled());
+        for (int round = 0; round < 3; ++round) {
+          for (int i = 0; i < 100; ++i) group.silent_async([&] { ++ran; });
+          group.corun();
+          CHECK(ran == 100 && group.is_cancelled());
+        }
+        auto other = executor.task_group();
+        for (int i = 0; i < 10; ++i) other.silent_async([] { throw std::runtime_error("of many"); });
+        other.cancel();
+        try {
+          other.corun();
+        } catch (const std::runtime_error&) {  // unless it was cancelled before one began
+        }
+        other.silent_async([&] { ++ran; });
+        other.corun();
+        CHECK(ran == 100 && other.is_cancelled());
       })
       .get();
 }
@@ -238,6 +307,7 @@ void destroyed_by_its_own_task() {
 
 int main(int argc, char** argv) {
   tf::Executor executor(workers_of(argc, argv));
+  memory(executor);
   for (int round = 0; round < 10; ++round) {
     fork_join(executor);
     implicit_join(executor);
