@@ -30,7 +30,7 @@ void pass_on(int signal, siginfo_t* info, void* context) {
   } else if (next.sa_handler != SIG_DFL && next.sa_handler != SIG_IGN) {
     next.sa_handler(signal);
   } else {
-    struct sigaction usual {};
+    struct sigaction usual{};
     usual.sa_handler = SIG_DFL;
     sigaction(signal, &usual, nullptr);
     if (info->si_code <= 0) raise(signal);  // somebody has sent it; else the touch is repeated, and ends the process
@@ -53,14 +53,14 @@ void on_bus_error(int signal, siginfo_t* info, void* context) {
 }
 
 void install() {
-  struct sigaction now {};
+  struct sigaction now{};
   if (sigaction(SIGBUS, nullptr, &now) != 0) return;
   if ((now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == on_bus_error) return;
   if (!installing.try_lock()) return;  // another thread does it; or had begun to when fork() made this process
   const unsigned next = which.load(relaxed) + 1;  // written under the lock
   before[next & 1] = now;
   which.store(next, release);  // [LOST-2]
-  struct sigaction ours {};
+  struct sigaction ours{};
   ours.sa_sigaction = on_bus_error;
   ours.sa_mask = now.sa_mask;
   ours.sa_flags = SA_SIGINFO | (now.sa_flags & ~(SA_RESETHAND | SA_NODEFER)) | SA_ONSTACK;
