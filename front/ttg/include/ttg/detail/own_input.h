@@ -36,8 +36,8 @@ inline constexpr char input_type = 0;
 inline constexpr std::size_t kMostMovedBytes = 96;
 // Whether moving an object into a message costs little. What cannot be copied is always moved.
 template <class V>
-inline constexpr bool is_moved_v = !std::is_copy_constructible_v<V> || (std::is_nothrow_move_constructible_v<V> &&
-                                                                        sizeof(V) <= kMostMovedBytes);
+inline constexpr bool is_moved_v =
+    !std::is_copy_constructible_v<V> || (std::is_nothrow_move_constructible_v<V> && sizeof(V) <= kMostMovedBytes);
 
 struct OwnInput {
   enum class State : std::uint8_t {
@@ -68,7 +68,8 @@ bool is_assigned_anew(const OwnInput& own) {
 }
 
 [[gnu::cold, noreturn]] inline void throw_cannot_be_copied(const std::string& type) {
-  throw std::logic_error("ttg: a value of type " + type + " was sent as an lvalue, but cannot be copied: send it with std::move");
+  throw std::logic_error("ttg: a value of type " + type +
+                         " was sent as an lvalue, but cannot be copied: send it with std::move");
 }
 
 // A message's object, for so many holders, which nobody else has yet.
