@@ -431,6 +431,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
       const Dropped end{me, copy};
       return Copy<V>::make(me, static_cast<const V&>(copy->value()));
     } else {
+      const Dropped end{me, copy};
       throw std::logic_error("ttg: a value of type " + demangled_type_name<V>() +
                              " in a stream is used elsewhere, but cannot be copied");
     }

@@ -54,7 +54,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       if (!executable_) return held_.push_back(task);
     }
     task->run = &TTTasks::run;
-    task->priority = priomap_ ? priority_of(task->task_key) : 0;
+    task->priority = priomap_ ? priority_of(me, task) : 0;
     if (pulled_ != 0) [[unlikely]]
       if (!pull(me, *task, AllInputs{})) return;
     go_on(me, task);
@@ -168,9 +168,20 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       ((!std::is_const_v<Ins> && !std::is_void_v<Ins> && !is_inline_v<Ins> && !std::is_copy_constructible_v<Ins>) ||
        ...);
 
-  int priority_of(const KeyValue& key) const {
-    if constexpr (std::is_void_v<K>) return priomap_();
-    else return priomap_(key);
+  // A task whose priority map throws ends here.
+  int priority_of(Worker& me, Task* task) const {
+    struct Undo {
+      Worker& me;
+      Task* task;
+      ~Undo() {
+        if (task != nullptr) end_task(me, task);
+      }
+    } undo{me, task};
+    int priority;
+    if constexpr (std::is_void_v<K>) priority = priomap_();
+    else priority = priomap_(task->task_key);
+    undo.task = nullptr;
+    return priority;
   }
 
   // False: other processes have some of the values. The task goes on when the last one has come.

@@ -105,6 +105,7 @@ class GatheringBase {
   ToRank& to_rank(int rank, std::uint32_t tt, std::uint32_t terminal) {
     ToRank* to = find(rank);
     if (to == nullptr || to->targets.size() == kMostTargets) {
+      has_some_twice_ |= to != nullptr;
       ranks_.push_back({});
       to = &ranks_.back();
       to->rank = rank;
@@ -137,7 +138,8 @@ class GatheringBase {
  protected:
   const void* type_ = nullptr;
   Exchange* exchange_ = nullptr;
-  bool has_streams_ = false;  // what a stream gets has to come before its end, which goes straight there
+  bool has_streams_ = false;     // what a stream gets has to come before its end, which goes straight there
+  bool has_some_twice_ = false;  // a rank with many targets stands there twice, as it must not in a tree
   std::vector<ToRank> ranks_;
 };
 
@@ -163,7 +165,7 @@ class Gathering final : private GatheringBase {
       Bytes bytes;
       WrittenValue<V> value(*this->exchange_, parcel_, bytes);
       if (this->ranks_.size() > this->exchange_->settings().tree_ranks && !this->has_streams_ &&
-          bytes.size() + value.piece_bytes() > kLargeValue)
+          !this->has_some_twice_ && bytes.size() + value.piece_bytes() > kLargeValue)
         return spread(value, bytes);
       for (const ToRank& to : this->ranks_) send(value, bytes, to);
     }

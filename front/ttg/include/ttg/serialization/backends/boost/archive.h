@@ -23,6 +23,12 @@
 
 namespace ttg::detail {
 
+// A string's level is "primitive", too, but its bytes are not its characters.
+template <class T>
+inline constexpr bool is_string_v = false;
+template <class C, class Traits, class A>
+inline constexpr bool is_string_v<std::basic_string<C, Traits, A>> = true;
+
 // What both directions share. Derived has transfer(pointer, bytes).
 template <class Derived, class Streambuf, bool output>
 class BoostArchive : public BoostArchiveBase {
@@ -79,11 +85,6 @@ class BoostArchive : public BoostArchiveBase {
   }
 
  private:
-  // A string's level is "primitive", too, but its bytes are not its characters.
-  template <class T>
-  static constexpr bool is_string_v = false;
-  template <class C, class Traits, class A>
-  static constexpr bool is_string_v<std::basic_string<C, Traits, A>> = true;
   template <class String>
   void visit_string(String& s) {
     Derived& self = static_cast<Derived&>(*this);
