@@ -81,7 +81,11 @@ Libs: -L${CMAKE_BINARY_DIR}/lib -lxomp -Wl,-rpath,${CMAKE_BINARY_DIR}/lib
 ")
 install(FILES ${CMAKE_BINARY_DIR}/package/xomp.pc ${CMAKE_BINARY_DIR}/package/xomp-ttg.pc ${CMAKE_BINARY_DIR}/package/xomp-ttg-mpi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 configure_file(${CMAKE_SOURCE_DIR}/cmake/package/ttg-config.cmake.in ${CMAKE_BINARY_DIR}/package/ttg-config.cmake COPYONLY)
-install(FILES ${CMAKE_BINARY_DIR}/package/ttg-config.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ttg)
+# TTG's version, as ttg/config.h has it.
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/package/ttg-config-version.cmake
+  VERSION 1.0.0 COMPATIBILITY SameMajorVersion ARCH_INDEPENDENT)
+install(FILES ${CMAKE_BINARY_DIR}/package/ttg-config.cmake ${CMAKE_BINARY_DIR}/package/ttg-config-version.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ttg)
 
 # Taskflow's own names stand in a folder of their own, so that an installed Taskflow is not shadowed by accident.
 set(XOMP_TASKFLOW_DIRECTORY ${CMAKE_INSTALL_LIBDIR}/xomp/taskflow)

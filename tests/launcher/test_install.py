@@ -11,6 +11,32 @@ PREFIX = SCRATCH / "prefix"
 REAL = PREFIX / "lib/libgomp-xomp.so"
 COMPAT_NAMES = ("libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so", "libxomp.so")
 
+# As a project for TTG may have it: it looks for TTG in one folder, and makes programs in another.
+TTG_PROJECT = """
+cmake_minimum_required(VERSION 3.18)
+project(graphs CXX)
+enable_testing()
+add_subdirectory(external)
+foreach(name ttg ttg-parsec ttg-mad ttg-serialization ttg-serialization-madness ttg-serialization-boost MADworld PaRSEC::parsec)
+  if(NOT TARGET ${name})
+    message(FATAL_ERROR "there is no target ${name}")
+  endif()
+endforeach()
+add_ttg_executable(shows shows.cpp NOT_EXCLUDE_FROM_ALL TEST_CMDARGS 20 30 LINK_LIBRARIES ttg-serialization-madness)
+"""
+# Headers are read in tests/ttg; here only their place matters.
+TTG_PROGRAM = """
+#include <ttg/util/version.h>
+#include <cstdio>
+#if !defined(TTG_USE_PARSEC) || !defined(TTG_EXECUTABLE) || !defined(TTG_SERIALIZATION_SUPPORTS_MADNESS)
+#error a macro is missing
+#endif
+int main(int count, char** arguments) {
+  for (int i = 1; i < count; ++i) std::puts(arguments[i]);
+  return count != 3;
+}
+"""
+
 PROJECT = """
 cmake_minimum_required(VERSION 3.16)
 project(consumer C)
@@ -201,6 +227,21 @@ class Routes(unittest.TestCase):
                         ["cmake", "--build", source / "build"], [source / "build/forms"]):
             done = run(*command)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_cmake_package_of_ttg(self):
+        source = SCRATCH / "project-ttg"
+        (source / "external").mkdir(parents=True)
+        (source / "external/CMakeLists.txt").write_text("find_package(ttg 1.0 REQUIRED)\n")
+        (source / "CMakeLists.txt").write_text(TTG_PROJECT)
+        (source / "shows.cpp").write_text(TTG_PROGRAM)
+        for command in (["cmake", "-G", "Ninja", "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={PREFIX}"],
+                        ["cmake", "--build", source / "build"],
+                        ["ctest", "--test-dir", source / "build", "--no-tests=error", "-R", "ttg/test/shows-parsec/run-np-1"]):
+            done = run(*command)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        (source / "external/CMakeLists.txt").write_text("find_package(ttg 2.0 REQUIRED)\n")
+        done = run("cmake", "-S", source, "-B", source / "another", f"-DCMAKE_PREFIX_PATH={PREFIX}")
+        self.assertIn('compatible with requested version "2.0"', done.stderr)
 
     def test_find_package_openmp(self):
         for compiler in ("gcc", "clang-19"):

@@ -19,6 +19,7 @@ enum class ScheduleModifier : std::uint8_t { none, monotonic, nonmonotonic };
 struct Schedule {
   ScheduleKind kind = ScheduleKind::static_;
   ScheduleModifier modifier = ScheduleModifier::none;
+  bool is_chosen = false;  // by OMP_SCHEDULE or omp_set_schedule; else each ABI has the default of its own library
   std::int64_t chunk = 0;  // iterations; 0 = not given (static: blocks, others: 1)
   bool operator==(const Schedule&) const = default;
 };

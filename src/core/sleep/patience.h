@@ -106,4 +106,9 @@ class Patience {
   std::uint64_t next_yield_ = 0;
 };
 
+// Called by a thread that was woken to work beside the one that woke it, which did so on that processor (-1: unknown). The
+// kernel often starts it there, too. The two would take turns: a wait in the program's own code never gives way, and
+// beside other programs the kernel sees no imbalance.
+void part_from_waker(int processor);
+
 }  // namespace xomp::sleep

@@ -9,6 +9,8 @@
 #include "core/icv/reports.h"
 #include "core/memory/allocator.h"
 #include "core/sched/policy.h"
+#include "core/sync/lock_word.h"
+#include "core/team/blocked.h"
 #include "core/team/roots.h"
 #include "core/team/statistics.h"
 #include "core/team/team.h"
@@ -107,7 +109,8 @@ void settle_environment() {
     if (policy_is_wrong) refuse_policy();
     icv::hand_down_reports();
     watch_thread_exits();
-    start.store(Start::settled, release);  // [START-1]
+    sync::while_blocked.store(while_blocked, release);  // as any function
+    start.store(Start::settled, release);               // [START-1]
   }
 }
 

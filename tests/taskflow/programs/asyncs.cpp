@@ -1,5 +1,11 @@
-// Asyncs of executors, runtimes and task groups, dependent asyncs, semaphores; waits in tasks; what may not be done where.
+// Asyncs of executors, runtimes and task groups, dependent asyncs, semaphores; waits in tasks; what may not be done where; children of
+// fork(); executors that their own tasks destroy.
 #include "../check.h"
+
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace {
 
@@ -21,6 +27,60 @@ long fibonacci(tf::Runtime& runtime, int n) {
   const long b = fibonacci(runtime, n - 2);
   runtime.corun();
   return a + b;
+}
+
+long fibonacci(tf::Subflow& subflow, int n) {
+  if (n < 2) return n;
+  long a = 0, b = 0;
+  subflow.emplace([&, n](tf::Subflow& child) { a = fibonacci(child, n - 1); });
+  subflow.emplace([&, n](tf::Subflow& child) { b = fibonacci(child, n - 2); });
+  subflow.join();
+  return a + b;
+}
+
+// How much more memory f() needs than there was, in MiB, at its peak.
+template <typename F>
+long mebibytes_of(F&& f) {
+  const auto peak = [] {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss / 1024;
+  };
+  const long before = peak();
+  f();
+  return peak() - before;
+}
+
+// Memory follows the depth of a recursion and what waits at a time, not the number of tasks. The first one to run, as peaks stay.
+void memory(tf::Executor& executor) {
+  constexpr long kMost = 20, kMostAsyncs = 60;
+  tf::Taskflow taskflow;
+  long result = 0;
+  taskflow.emplace([&](tf::Subflow& subflow) { result = fibonacci(subflow, 23); });
+  CHECK(mebibytes_of([&] { executor.run(taskflow).get(); }) <= kMost && result == 28657);
+  CHECK(mebibytes_of([&] {
+          executor.async([&](tf::Runtime& runtime) { result = fibonacci(runtime, 25); }).get();
+        }) <= kMost);
+  CHECK(mebibytes_of([&] { result += executor.async([&] { return fibonacci(executor, 25); }).get(); }) <= kMost);
+  CHECK(result == 2 * 75025);
+  // Subflows, one in the other, that wait for nothing but their child's end.
+  constexpr int kDepth = 50000;
+  std::function<void(tf::Subflow&, int)> deepen = [&](tf::Subflow& subflow, int depth) {
+    if (depth > 0) subflow.emplace([&, depth](tf::Subflow& child) { deepen(child, depth - 1); });
+    else result = kDepth;
+  };
+  tf::Taskflow deep;
+  deep.emplace([&](tf::Subflow& subflow) { deepen(subflow, kDepth); });
+  CHECK(mebibytes_of([&] { executor.run(deep).get(); }) <= kDepth * 320 / (1 << 20) + kMost && result == kDepth);
+  std::atomic<long> ran{0};
+  constexpr long kAsyncs = 3000000;
+  CHECK(mebibytes_of([&] {
+          executor.async([&] {
+            for (long i = 0; i < kAsyncs; ++i) executor.silent_async([&] { ran.fetch_add(1, std::memory_order_relaxed); });
+          });
+          executor.wait_for_all();
+        }) <= kMostAsyncs);
+  CHECK(ran == kAsyncs);
 }
 
 void fork_join(tf::Executor& executor) {
@@ -148,14 +208,27 @@ void groups(tf::Executor& executor) {
         CHECK(ran == 100 && future.get() == 3);
         group.silent_async([] { throw std::runtime_error("of a child"); });
         CHECK(throws("of a child", [&] { group.corun(); }));
-        group.cancel();
-        CHECK(group.is_cancelled());
-        for (int i = 0; i < 100; ++i) group.silent_async([&] { ++ran; });
-        group.corun();
-        CHECK(ran == 100 && !group.is_cancelled());
         auto failing = group.async([] { throw std::runtime_error("in the future"); });
         group.corun();
-        CHECK(throws("in the future", [&] { failing.get(); }));
+        CHECK(throws("in the future", [&] { failing.get(); }) && !group.is_cancelled());
+        // A group that was cancelled stays so; one whose task has thrown does not.
+        group.cancel();
+        CHECK(group.is_cancelled());
+        for (int round = 0; round < 3; ++round) {
+          for (int i = 0; i < 100; ++i) group.silent_async([&] { ++ran; });
+          group.corun();
+          CHECK(ran == 100 && group.is_cancelled());
+        }
+        auto other = executor.task_group();
+        for (int i = 0; i < 10; ++i) other.silent_async([] { throw std::runtime_error("of many"); });
+        other.cancel();
+        try {
+          other.corun();
+        } catch (const std::runtime_error&) {  // unless it was cancelled before one began
+        }
+        other.silent_async([&] { ++ran; });
+        other.corun();
+        CHECK(ran == 100 && other.is_cancelled());
       })
       .get();
 }
@@ -234,10 +307,118 @@ void destroyed_by_its_own_task() {
   while (!gone) std::this_thread::yield();
 }
 
+struct Counting : tf::WorkerInterface {
+  std::atomic<std::size_t> begun{0}, ended{0};
+  void scheduler_prologue(tf::Worker& worker) override { begun += 1 + worker.id(); }
+  void scheduler_epilogue(tf::Worker& worker, std::exception_ptr) override { ended += 1 + worker.id(); }
+};
+
+// So does one that has threads of its own. The next one gets the same seats while the former thread leaves.
+void own_threads_destroyed_by_a_task(std::size_t workers) {
+  std::shared_ptr<Counting> before;
+  for (int round = 0; round < 100; ++round) {
+    auto counting = std::make_shared<Counting>();
+    auto* const executor = new tf::Executor(workers, counting);
+    std::atomic<bool> gone{false};
+    executor->silent_async([&] {
+      delete executor;
+      gone = true;
+    });
+    while (!gone) std::this_thread::yield();
+    if (before != nullptr)
+      while (before->ended != before->begun) std::this_thread::yield();
+    before = std::move(counting);
+  }
+  while (before->ended != before->begun) std::this_thread::yield();
+}
+
+// What parent and child count together.
+struct Shared {
+  const pid_t parent = getpid();
+  std::atomic<int> here{0}, in_child{0};
+  void count() { ++(getpid() == parent ? here : in_child); }
+};
+
+Shared& shared_count() {
+  void* const page = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  CHECK(page != MAP_FAILED);
+  return *new (page) Shared;
+}
+
+void child_is_good(pid_t child) {
+  int status = 0;
+  CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+}
+
+// The child has none of the tasks that wait in its parent's queues. It goes on with the executor, and with others.
+void forked_under_load(std::size_t workers) {
+  constexpr int kTasks = 300;
+  Shared& count = shared_count();
+  for (int round = 1; round <= 5; ++round) {
+    tf::Executor executor(workers);
+    tf::Taskflow taskflow;
+    taskflow.emplace([] {});
+    for (int i = 0; i < kTasks; ++i)
+      executor.silent_async([&](tf::Runtime& runtime) {
+        runtime.silent_async([&] {
+          std::this_thread::sleep_for(std::chrono::microseconds(20));
+          count.count();
+        });
+      });
+    std::this_thread::sleep_for(std::chrono::microseconds(100 * round));
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(60);
+      std::atomic<int> own{0};
+      executor.wait_for_all();
+      for (int i = 0; i < 10; ++i) executor.silent_async([&] { ++own; });
+      executor.async([&] { ++own; }).get();
+      executor.run(taskflow).wait();
+      executor.wait_for_all();
+      tf::Executor(2).async([&] { ++own; }).get();
+      CHECK(own == 12 && count.in_child == 0);
+      executor.~Executor();
+      _exit(0);
+    }
+    executor.wait_for_all();
+    CHECK(count.here == round * kTasks);
+    child_is_good(child);
+  }
+  CHECK(munmap(&count, sizeof(Shared)) == 0);
+}
+
+// A task forks among its children. In the child a wait for them ends, as they are gone; the task goes on and has others.
+void forked_in_a_task(std::size_t workers) {
+  Shared& count = shared_count();
+  tf::Executor executor(workers);
+  executor
+      .async([&] {
+        auto group = executor.task_group();
+        for (int i = 0; i < 100; ++i) group.silent_async([&] { count.count(); });
+        const pid_t child = fork();
+        if (child == 0) {
+          alarm(60);
+          group.corun();
+          CHECK(count.in_child == 0);
+          auto another = executor.task_group();
+          for (int i = 0; i < 100; ++i) another.silent_async([&] { count.count(); });
+          another.corun();
+          CHECK(count.in_child == 100);
+          _exit(0);
+        }
+        group.corun();
+        CHECK(count.here == 100);
+        child_is_good(child);
+      })
+      .get();
+  CHECK(munmap(&count, sizeof(Shared)) == 0);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   tf::Executor executor(workers_of(argc, argv));
+  memory(executor);
   for (int round = 0; round < 10; ++round) {
     fork_join(executor);
     implicit_join(executor);
@@ -251,4 +432,7 @@ int main(int argc, char** argv) {
     where(executor);
   }
   destroyed_by_its_own_task();
+  own_threads_destroyed_by_a_task(workers_of(argc, argv));
+  forked_under_load(workers_of(argc, argv));
+  forked_in_a_task(workers_of(argc, argv));
 }

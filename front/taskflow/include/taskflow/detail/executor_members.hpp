@@ -10,22 +10,39 @@ namespace tf {
 
 inline void Executor::Core::finish(detail::Seat&, detail::Scope& root) {
   Core& core = *reinterpret_cast<Core*>(&root);  // its first member
-  if (core.is_orphan) {
-    delete &core;
+  if (core.orphan != nullptr) {
+    const std::shared_ptr<Core> last = std::move(core.orphan);
     return;
   }
   const std::lock_guard<std::mutex> lock(core.mutex);
   core.ended.notify_all();
 }
 
+// Another thread of the parent may have been in the mutex. A thread that is in a task ends it, and what it waits for there.
+inline void Executor::forget_tasks(detail::Seat& first, detail::Seat* mine) {
+  if (first.front == nullptr) return;  // another thread was opening the view
+  Core& core = *static_cast<Worker*>(first.front)->executor_->core_;
+  ::new (&core.mutex) std::mutex;
+  ::new (&core.ended) std::condition_variable;
+  if (mine == nullptr) core.root.pending.store(0, std::memory_order_relaxed);
+}
+
 inline Executor::Executor(std::size_t num_workers, std::shared_ptr<WorkerInterface> interface)
-    : workers_count_(num_workers), core_(std::make_unique<Core>()), interface_(std::move(interface)) {
+    : workers_count_(num_workers), core_(std::make_shared<Core>()), interface_(std::move(interface)) {
   if (num_workers == 0) TF_THROW("an executor needs at least one worker");
-  static constexpr xomp::graph::ViewHooks hooks = {detail::settle};
+  static constexpr xomp::graph::ViewHooks hooks = {detail::settle, forget_tasks};
   core_->root.keeps_errors = false;
   core_->root.finish = Core::finish;
   core_->workers = std::make_unique<Worker[]>(num_workers);
   view_ = xomp_graph_view_open(&xomp::graph::kViewLayout, static_cast<std::uint32_t>(num_workers), &hooks);
+  if (view_ == nullptr) detail::throw_no_thread();
+  // An exception from here on ends the threads and the view again.
+  struct Unfinished {
+    Executor* executor;
+    ~Unfinished() {
+      if (executor != nullptr) executor->close(nullptr);
+    }
+  } unfinished{this};
   for (std::size_t i = 0; i < num_workers; ++i) {
     Worker& worker = core_->workers[i];
     worker.executor_ = this;
@@ -36,6 +53,7 @@ inline Executor::Executor(std::size_t num_workers, std::shared_ptr<WorkerInterfa
   tell_workers_of_observers();
   if (has_env(TF_ENABLE_PROFILER)) TFProfManager::get().manage(make_observer<TFProfObserver>());
   if (interface_ != nullptr) start_own_threads();
+  unfinished.executor = nullptr;
 }
 
 inline void Executor::start_own_threads() {
@@ -44,14 +62,15 @@ inline void Executor::start_own_threads() {
   const std::lock_guard<std::mutex> lock(*gate);  // until each thread's handle is in its place
   for (std::size_t i = 0; i < workers_count_; ++i) {
     Worker& worker = core_->workers[i];
-    worker.thread_ = std::thread([this, &worker, gate] {
+    // The executor may be gone before the thread is: a task that it runs may destroy it.
+    worker.thread_ = std::thread([core = core_, interface = interface_, view = view_, &worker, gate] {
       {
         const std::lock_guard<std::mutex> wait(*gate);
       }
       std::exception_ptr error;
-      interface_->scheduler_prologue(worker);
-      xomp_graph_view_serve_1(view_, static_cast<std::uint32_t>(worker.id()));
-      interface_->scheduler_epilogue(worker, error);
+      interface->scheduler_prologue(worker);
+      xomp_graph_view_serve_1(view, static_cast<std::uint32_t>(worker.id()));
+      interface->scheduler_epilogue(worker, error);
     });
   }
 }
@@ -66,14 +85,21 @@ inline Executor::~Executor() {
     };
     xomp_graph_seat_help_1(me, Others::have_ended, &core_->root, xomp::graph::Wait::polls);
   }
+  close(me);
+  if (me != nullptr) core_->orphan = core_;  // that task still ends in it
+}
+
+// No task is left but the one on `me`, which may be null.
+inline void Executor::close(detail::Seat* me) {
   if (interface_ != nullptr) {
     xomp_graph_view_dismiss_1(view_);
-    for (std::size_t i = 0; i < workers_count_; ++i)
-      if (me == nullptr || i != me->number) core_->workers[i].thread_.join();
-      else core_->workers[i].thread_.detach();
+    for (std::size_t i = 0; i < workers_count_; ++i) {
+      std::thread& thread = core_->workers[i].thread_;
+      if (me != nullptr && i == me->number) thread.detach();
+      else if (thread.joinable()) thread.join();  // it is not where the constructor could not start it
+    }
   }
   xomp_graph_view_close_1(view_);
-  if (me != nullptr) core_.release()->is_orphan = true;  // that task still ends in it
 }
 
 inline void Executor::wait_for_all() {
@@ -141,16 +167,26 @@ inline void Executor::run_starter(detail::Seat& me, detail::Work* work) {
   topology.executor_.start_round(&me, topology, true);
 }
 
+// What the program's predicate or its last call throws goes to the future.
+inline bool Executor::begins_another_round(Topology& topology) {
+  if (topology.is_stopped()) return false;
+  TF_TRY { return !topology.is_last_(); }
+  TF_CATCH_ALL { topology.capture(detail::current_exception()); }
+  return false;
+}
+
 inline void Executor::finish_round(detail::Seat& me, detail::Scope& scope) {
   Topology& topology = static_cast<Topology&>(scope);
-  if (!topology.has(detail::Scope::kCancelled) && !topology.is_last_())
-    return topology.executor_.start_round(&me, topology, true);
+  if (begins_another_round(topology)) return topology.executor_.start_round(&me, topology, true);
   topology.executor_.end_run(me, topology);
 }
 
 // Nothing of the taskflow is touched after the promise is kept, unless another run of it waits.
 inline void Executor::end_run(detail::Seat& me, Topology& topology) {
-  if (topology.at_end_) topology.at_end_();
+  if (topology.at_end_) {
+    TF_TRY { topology.at_end_(); }
+    TF_CATCH_ALL { topology.capture(detail::current_exception()); }
+  }
   detail::Promise<void> promise = std::move(topology.promise_);
   std::exception_ptr error = std::move(topology.error);
   std::shared_ptr<Taskflow> kept = std::move(topology.kept_);
@@ -193,7 +229,7 @@ void Executor::corun(T& target) {
     return;
   }
   detail::push_chain(*me, sources);
-  detail::wait_for_tasks(*me, scope, 0);
+  detail::wait_as_owner(*me, scope);
   if (scope.has(detail::Scope::kFailed)) detail::rethrow(scope.take_error());
 }
 
@@ -201,11 +237,20 @@ template <typename P>
 void Executor::corun_until(P&& predicate) {
   detail::Seat* const me = own_seat();
   if (me == nullptr) TF_THROW("corun_until() is for workers of the executor");
+  // What the predicate throws does not pass through the library.
   struct Condition {
     std::remove_reference_t<P>* predicate;
-    static bool is_over(void* p) { return static_cast<bool>((*static_cast<Condition*>(p)->predicate)()); }
-  } condition{&predicate};
+    std::exception_ptr error;
+    bool ask() {
+      if (error != nullptr) return true;
+      TF_TRY { return static_cast<bool>((*predicate)()); }
+      TF_CATCH_ALL { error = detail::current_exception(); }
+      return true;
+    }
+    static bool is_over(void* p) { return static_cast<Condition*>(p)->ask(); }
+  } condition{&predicate, nullptr};
   xomp_graph_seat_help_1(me, Condition::is_over, &condition, xomp::graph::Wait::polls);
+  if (condition.error != nullptr) detail::rethrow(std::move(condition.error));
 }
 
 inline TaskGroup Executor::task_group() {
