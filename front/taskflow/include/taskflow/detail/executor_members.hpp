@@ -30,6 +30,7 @@ inline Executor::Executor(std::size_t num_workers, std::shared_ptr<WorkerInterfa
     Worker& worker = core_->workers[i];
     worker.executor_ = this;
     worker.seat_ = xomp_graph_view_seat_1(view_, static_cast<std::uint32_t>(i));
+    detail::came_over(worker.seat_);  // from who had it before
     worker.seat_->front = &worker;
     if (detail::TaskNames::are_counted()) worker.names_ = std::make_unique<detail::TaskNames>();
   }
@@ -72,7 +73,8 @@ inline Executor::~Executor() {
       if (me == nullptr || i != me->number) core_->workers[i].thread_.join();
       else core_->workers[i].thread_.detach();
   }
-  xomp_graph_view_close_1(view_);
+  xomp_graph_view_close_1(view_);  // all threads have left it
+  for (std::size_t i = 0; i < workers_count_; ++i) detail::came_over(core_->workers[i].seat_);
   if (me != nullptr) core_.release()->is_orphan = true;  // that task still ends in it
 }
 
@@ -122,7 +124,7 @@ inline void Executor::start_round(detail::Seat* me, Topology& topology, bool con
   if (me == nullptr) {
     topology.starter_.topology = &topology;
     xomp::graph::set_run(&topology.starter_, run_starter);
-    return xomp_graph_view_submit_1(view_, &topology.starter_);
+    return detail::submit(nullptr, view_, &topology.starter_);
   }
   std::int64_t n;
   detail::Work* const sources = detail::set_up(topology.taskflow_.graph(), topology, n);
@@ -136,6 +138,7 @@ inline void Executor::start_round(detail::Seat* me, Topology& topology, bool con
 }
 
 inline void Executor::run_starter(detail::Seat& me, detail::Work* work) {
+  detail::take_over(me, work);
   Topology& topology = *static_cast<Topology::Starter*>(work)->topology;
   detail::pay_others(me, topology);
   topology.executor_.start_round(&me, topology, true);
