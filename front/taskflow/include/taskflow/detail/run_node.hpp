@@ -110,6 +110,7 @@ TF_NO_INLINE inline void release_all(Seat& me, Node& node) {
 
 // False: the node does not run now; the caller returns.
 TF_FORCE_INLINE bool begin_node(Seat& me, Node& node) {
+  take_over(me, &node);
   Scope& scope = *node.scope();
   pay_others(me, scope);
   if (TF_UNLIKELY(scope.is_cancelled())) {
