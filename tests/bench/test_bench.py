@@ -154,6 +154,8 @@ class Mistakes(unittest.TestCase):
                                 (["fib", "--policies", "fastest"], "fastest"),
                                 (["fib", "--runs", "none"], "a number from 1"),
                                 (["--compare", "/nonexistent", "/nonexistent"], "No such file"),
+                                (["--compare", "/bin/true", "/bin/true"], "/bin/true, line 1: no JSON"),
+                                (["--compare", __file__, __file__], "line 1: no JSON"),
                                 (["--nosuch"], "--nosuch")):
             with self.subTest(words=words):
                 status, output, errors = bench(*words, "--out", SCRATCH / "mistakes")
