@@ -12,6 +12,8 @@
 #include <taskflow/algorithm/scan.hpp>
 #include <taskflow/algorithm/sort.hpp>
 #include <taskflow/algorithm/transform.hpp>
+#include <taskflow/utility/lazy_string.hpp>
+#include <taskflow/utility/stream.hpp>
 #if defined(__cpp_lib_ranges)
 #include <ranges>
 #endif
@@ -419,6 +421,46 @@ void iterators(tf::Executor& executor) {
   CHECK(set == 1000 && flags == 2000);
 }
 
+// The whole range of a type: no index lies behind its last one.
+void limits(tf::Executor& executor) {
+  using Byte = signed char;
+  constexpr int kLeast = std::numeric_limits<int>::min(), kMost = std::numeric_limits<int>::max();
+  CHECK(tf::distance(kLeast, kMost, 1) == 4294967295u && tf::distance(kMost, kLeast, kLeast) == 2);
+  CHECK(tf::distance<Byte>(-128, 127, 5) == 51 && tf::distance<Byte>(127, -128, -5) == 51);
+  CHECK(tf::distance(0u, 4294967295u, 7u) == 613566757 && tf::distance(5, 5, 0) == 0);
+  std::atomic<long> up{0}, down{0}, sum{0};
+  tf::Taskflow flow;
+  flow.for_each_index(kMost - 2000, kMost, 3, [&](int i) { up += i - kMost; });
+  flow.for_each_index(kLeast + 2000, kLeast, -3, [&](int i) { down += i - kLeast; });
+  flow.for_each_by_index(tf::IndexRange<int>(kLeast, kMost, 1 << 28), [&](const tf::IndexRange<int>& range) {
+    sum += static_cast<long>(range.size());
+  });
+  executor.run(flow).get();
+  CHECK(up == -667 * 1001 && down == 667 * 1001 && sum == 16);
+}
+
+// What other versions have under these names.
+void old_names() {
+  std::vector<int> numbers = {5, 1, 4, 9, 2, 8, 3, 7, 6};
+  const auto by = std::less<int>();
+  const auto at = [&](int i) { return numbers.begin() + i; };
+  CHECK(*tf::median_of_three(at(0), at(1), at(2), by) == 4 && *tf::median_of_three(at(3), at(4), at(5), by) == 8);
+  CHECK(*tf::pseudo_median_of_nine(numbers.begin(), numbers.end(), by) == 6);
+  tf::sort3(at(0), at(1), at(2), by);
+  CHECK(numbers[0] == 1 && numbers[1] == 4 && numbers[2] == 5);
+  CHECK(tf::unique_id<int>() != tf::unique_id<int>());
+  const auto stops_at = [](std::size_t n) { return [n](std::size_t b, std::size_t) { return b >= n; }; };
+  std::atomic<std::size_t> next{0};
+  tf::GuidedPartitioner<>(1).loop_until(100, 1, next, stops_at(50));
+  CHECK(next > 50 && next < 100);
+  tf::StaticPartitioner<>(1).loop_until(100, 1, 0, 10, stops_at(50));
+  tf::LazyString none, text("a name"), copy(std::string("b"));
+  const std::string& seen = text;
+  CHECK(none.empty() && none.size() == 0 && seen == "a name" && copy.size() == 1);
+  copy = std::string("longer");
+  CHECK(tf::stringify(none, text, '|', copy) == "a name|longer");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -438,6 +480,8 @@ int main(int argc, char** argv) {
   }
   chunks_of_ranges(executor);
   iterators(executor);
+  limits(executor);
+  old_names();
   short_then_long(executor, tf::GuidedPartitioner<>());
   short_then_long(executor, tf::DynamicPartitioner<>());
   CHECK(throws("line", [] { tf::ScalablePipeline<std::vector<tf::Pipe<>>::iterator> none(0); }));

@@ -164,6 +164,57 @@ void corun_of_runtime(tf::Executor& executor) {
   CHECK(seen == 101 && ran == 102);
 }
 
+// What runtimes of 3.x could.
+void of_older_runtimes(tf::Executor& executor) {
+  tf::Taskflow taskflow;
+  tf::Semaphore one(1), two(2);
+  std::vector<tf::Semaphore> several(2);
+  for (tf::Semaphore& semaphore : several) semaphore.reset(1);
+  int plain = 0, of_several = 0;
+  std::atomic<int> ran{0};
+  for (int i = 0; i < 50; ++i)
+    taskflow.emplace([&](tf::Runtime& runtime) {
+      runtime.acquire(two, one);
+      ++plain;
+      runtime.release(one, two);
+      runtime.acquire(several.begin(), several.end());
+      ++of_several;
+      runtime.release(several.begin(), several.end());
+      runtime.silent_async_unchecked([&] { ++ran; });
+      runtime.silent_async_unchecked("named", [&] { ++ran; });
+    });
+  // They and tasks that are put aside wait for one another.
+  for (int i = 0; i < 50; ++i) taskflow.emplace([&] { ++plain; }).acquire(one).release(one);
+  taskflow.emplace([&](tf::Runtime& runtime) {
+    auto child = runtime.async([&] { return ++ran; });
+    runtime.corun_until([&] { return child.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
+    CHECK(throws("maximum", [&] { runtime.release(two); }));
+  });
+  executor.run(taskflow).get();
+  for (tf::Semaphore& semaphore : several) CHECK(semaphore.value() == 1);
+  CHECK(plain == 100 && of_several == 50 && ran == 101 && one.value() == 1 && two.value() == 2);
+}
+
+// A handle may lie in the callable of the task that another one holds alive.
+void handles_in_tasks(tf::Executor& executor) {
+  struct Holds {
+    tf::AsyncTask before;
+    const tf::AsyncTask** place;
+    void operator()() const { *place = &before; }
+  };
+  const tf::AsyncTask* inner = nullptr;
+  for (const bool moves : {false, true}) {
+    auto last = executor.silent_dependent_async(Holds{executor.silent_dependent_async([] {}), &inner});
+    executor.wait_for_all();
+    if (moves) last = std::move(const_cast<tf::AsyncTask&>(*inner));
+    else last = *inner;
+    CHECK(!last.empty() && last.is_done() && last.use_count() == 1);
+    tf::AsyncTask& itself = last;
+    last = std::move(itself);
+    CHECK(!last.empty() && last.use_count() == 1);
+  }
+}
+
 void dependent(tf::Executor& executor) {
   // A triangle: each task waits for two of the row above.
   constexpr std::size_t n = 30;
@@ -424,7 +475,9 @@ int main(int argc, char** argv) {
     implicit_join(executor);
     of_subflows(executor);
     scheduled(executor);
-  corun_of_runtime(executor);
+    corun_of_runtime(executor);
+    of_older_runtimes(executor);
+    handles_in_tasks(executor);
     dependent(executor);
     groups(executor);
     semaphores(executor);

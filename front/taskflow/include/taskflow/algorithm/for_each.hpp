@@ -83,8 +83,10 @@ auto make_for_each_index_task(B first, E last, S step, C callable, P part = P())
     const std::size_t n = distance(begin, end, by);
     if (n == 0) return;
     const auto chunk = [=, &callable](std::size_t b, std::size_t e) {
-      T i = static_cast<T>(begin + static_cast<T>(b) * by);
-      for (; b < e; ++b, i = static_cast<T>(i + by)) callable(i);
+      if (b == e) return;
+      T i = detail::index_at(begin, by, b);
+      for (; --e != b; i = static_cast<T>(i + by)) callable(i);
+      callable(i);  // there may be no index behind the last one
     };
     if (detail::runs_alone(runtime, n, part)) return detail::call_alone(part, [&] { chunk(0, n); });
     detail::run_loop(

@@ -122,7 +122,7 @@ inline void end_dependent(Seat& me, Dependent& d) {
   for (Dependent* const s : successors) {
     if (s->join.fetch_sub(1, std::memory_order_acq_rel) != 1) continue;  // [DEPENDENT-1]
     if (s->view == me.view) set_next(me, s);
-    else xomp_graph_view_submit_1(s->view, s);
+    else submit(nullptr, s->view, s);
   }
 }
 
@@ -179,6 +179,7 @@ TF_FORCE_INLINE void call_observed(Seat& me, const Extras* extras, F&& f) {
 
 template <typename A>
 void run_async(Seat& me, Work* work) {
+  take_over(me, work);
   A* const a = static_cast<A*>(work);
   Scope& scope = *a->scope;
   pay_others(me, scope);

@@ -47,6 +47,7 @@ inline Executor::Executor(std::size_t num_workers, std::shared_ptr<WorkerInterfa
     Worker& worker = core_->workers[i];
     worker.executor_ = this;
     worker.seat_ = xomp_graph_view_seat_1(view_, static_cast<std::uint32_t>(i));
+    detail::came_over(worker.seat_);  // from who had it before
     worker.seat_->front = &worker;
     if (detail::TaskNames::are_counted()) worker.names_ = std::make_unique<detail::TaskNames>();
   }
@@ -99,7 +100,8 @@ inline void Executor::close(detail::Seat* me) {
       else if (thread.joinable()) thread.join();  // it is not where the constructor could not start it
     }
   }
-  xomp_graph_view_close_1(view_);
+  xomp_graph_view_close_1(view_);  // all threads have left it
+  for (std::size_t i = 0; i < workers_count_; ++i) detail::came_over(core_->workers[i].seat_);
 }
 
 inline void Executor::wait_for_all() {
@@ -148,7 +150,7 @@ inline void Executor::start_round(detail::Seat* me, Topology& topology, bool con
   if (me == nullptr) {
     topology.starter_.topology = &topology;
     xomp::graph::set_run(&topology.starter_, run_starter);
-    return xomp_graph_view_submit_1(view_, &topology.starter_);
+    return detail::submit(nullptr, view_, &topology.starter_);
   }
   std::int64_t n;
   detail::Work* const sources = detail::set_up(topology.taskflow_.graph(), topology, n);
@@ -162,6 +164,7 @@ inline void Executor::start_round(detail::Seat* me, Topology& topology, bool con
 }
 
 inline void Executor::run_starter(detail::Seat& me, detail::Work* work) {
+  detail::take_over(me, work);
   Topology& topology = *static_cast<Topology::Starter*>(work)->topology;
   detail::pay_others(me, topology);
   topology.executor_.start_round(&me, topology, true);

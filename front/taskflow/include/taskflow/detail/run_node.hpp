@@ -75,9 +75,8 @@ inline void deliver(Node& node, std::exception_ptr error) {
 inline void submit_waiting(Seat& me, const std::vector<Semaphore::Waiting>& ready) {
   for (const Semaphore::Waiting& w : ready) submit(&me, w.view, queued(me, *static_cast<Node*>(w.work)));
 }
-// All of them or none. Returns the first one that has nothing to give, nullptr if the node has all.
-inline Semaphore* try_acquire_all(Seat& me, Node& node) {
-  auto& wanted = node.extras_->acquired;
+// All of them or none. Returns the first one that has nothing to give, nullptr if the caller has all.
+inline Semaphore* try_acquire_all(Seat& me, const SmallVector<Semaphore*>& wanted) {
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     if (wanted[i]->try_acquire()) continue;
     Semaphore* const missing = wanted[i];
@@ -91,7 +90,7 @@ inline Semaphore* try_acquire_all(Seat& me, Node& node) {
 // False: the node waits at a semaphore. From then on another thread may have run it, and it and the semaphores may be gone: so it waits
 // at one of them, with nothing in its hands, and nothing is touched afterwards.
 TF_NO_INLINE inline bool acquire_all(Seat& me, Node& node) {
-  while (Semaphore* const missing = try_acquire_all(me, node))
+  while (Semaphore* const missing = try_acquire_all(me, node.extras_->acquired))
     if (missing->wait_unless_free({&node, me.view})) return false;
   return true;
 }
@@ -110,6 +109,7 @@ TF_NO_INLINE inline void release_all(Seat& me, Node& node) {
 
 // False: the node does not run now; the caller returns.
 TF_FORCE_INLINE bool begin_node(Seat& me, Node& node) {
+  take_over(me, &node);
   Scope& scope = *node.scope();
   pay_others(me, scope);
   if (TF_UNLIKELY(scope.is_cancelled())) {
@@ -349,6 +349,22 @@ inline void run_subflow(Seat& me, Work* work) {
 }
 
 }  // namespace detail
+
+inline void Runtime::acquire_all(const SmallVector<Semaphore*>& semaphores) {
+  if (detail::try_acquire_all(me_, semaphores) == nullptr) return;
+  corun_until([&] { return detail::try_acquire_all(me_, semaphores) == nullptr; });
+}
+inline void Runtime::release_all(const SmallVector<Semaphore*>& semaphores) {
+  std::vector<Semaphore::Waiting> ready;
+  for (Semaphore* const s : semaphores) {
+    TF_TRY { s->release(ready); }
+    TF_CATCH_ALL {
+      detail::submit_waiting(me_, ready);
+      detail::rethrow(detail::current_exception());
+    }
+  }
+  detail::submit_waiting(me_, ready);
+}
 
 inline void Subflow::join() {
   if (!joinable()) TF_THROW("subflow already joined");

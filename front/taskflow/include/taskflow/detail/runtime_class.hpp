@@ -17,6 +17,13 @@ inline void schedule_node(Seat& me, Node& node, Scope* scope) {
   push_node(me, node);
 }
 
+template <typename It>
+SmallVector<Semaphore*> addresses_of(It first, It last) {
+  SmallVector<Semaphore*> all;
+  for (; first != last; ++first) all.push_back(&*first);
+  return all;
+}
+
 }  // namespace detail
 
 class NonpreemptiveRuntime {
@@ -63,6 +70,33 @@ class Runtime : public detail::Spawner<Runtime> {
       executor().corun(target);
     }
   }
+  // Runs tasks until the predicate is true (up to 3.8).
+  template <typename P>
+  void corun_until(P&& predicate) {
+    executor().corun_until(std::forward<P>(predicate));
+  }
+  // Up to 3.8: takes one of each semaphore, all or none of them, and runs tasks until it has them; or the Semaphores of a range.
+  template <typename... S, std::enable_if_t<sizeof...(S) != 0 && (std::is_same_v<S, Semaphore> && ...), int> = 0>
+  void acquire(S&... semaphores) {
+    acquire_all({&semaphores...});
+  }
+  template <typename It, std::enable_if_t<!std::is_same_v<std::decay_t<It>, Semaphore>, int> = 0>
+  void acquire(It first, It last) {
+    acquire_all(detail::addresses_of(first, last));
+  }
+  template <typename... S, std::enable_if_t<sizeof...(S) != 0 && (std::is_same_v<S, Semaphore> && ...), int> = 0>
+  void release(S&... semaphores) {
+    release_all({&semaphores...});
+  }
+  template <typename It, std::enable_if_t<!std::is_same_v<std::decay_t<It>, Semaphore>, int> = 0>
+  void release(It first, It last) {
+    release_all(detail::addresses_of(first, last));
+  }
+  // Up to 3.6.
+  template <typename... Args>
+  void silent_async_unchecked(Args&&... args) {
+    this->silent_async(std::forward<Args>(args)...);
+  }
   // Whether the run has been cancelled.
   bool is_cancelled() const { return scope_.is_cancelled(); }
 
@@ -74,6 +108,8 @@ class Runtime : public detail::Spawner<Runtime> {
 
  private:
   friend struct detail::RuntimeFrame;
+  void acquire_all(const SmallVector<Semaphore*>& semaphores);
+  void release_all(const SmallVector<Semaphore*>& semaphores);
   Runtime(detail::Seat& me, detail::Scope& scope, detail::Scope* graph_scope)
       : me_(me), scope_(scope), graph_scope_(graph_scope) {}
 

@@ -19,7 +19,7 @@
 #include <xomp/graph_view.h>
 
 #include "../core/error.hpp"
-#include "../utility/macros.hpp"
+#include "race_detector.hpp"
 
 namespace tf {
 namespace detail {
@@ -104,6 +104,7 @@ struct Scope {
 
 // The seat pays what it owes. It may get a next task that way.
 inline void settle(Seat& me) {
+  came_over(&me);
   Scope& scope = *static_cast<Scope*>(me.owed_to);
   const std::int64_t n = me.owed;
   me.owed = 0;
@@ -111,10 +112,12 @@ inline void settle(Seat& me) {
   Seat* const waiter = scope.waiter;
   if (scope.pending.fetch_sub(n, std::memory_order_seq_cst) == n) scope.finish(me, scope);  // [SCOPE-1] [VIEW-1]
   else if (waiter != nullptr && waiter != &me) xomp::graph::tell(waiter);
+  goes_over(&me);
 }
 
 // A task becomes the next one of this seat.
 inline void set_next(Seat& me, Work* work) {
+  goes_over(work);
   if (TF_UNLIKELY(me.next != nullptr || work->priority != 0)) xomp_graph_seat_push_1(&me, work);
   else me.next = work;
 }
@@ -161,6 +164,13 @@ inline void end_task(Seat& me, Scope& scope) {
     me.owed_to = &scope;
   }
   ++me.owed;
+  goes_over(&me);
+}
+
+// A task begins on this seat.
+TF_FORCE_INLINE void take_over(Seat& me, const Work* work) {
+  came_over(work);
+  came_over(&me);
 }
 
 // What the seat owes the scope. Nobody asks for the scope's number any more.
@@ -200,6 +210,7 @@ void run_tasks_until(Seat& me, const Scope& scope, IsOver is_over) {
     }
     if (work == nullptr) {
       xomp_graph_seat_help_1(&me, Condition::is_over, &is_over, xomp::graph::Wait::told);
+      came_over(&me);
       break;
     }
     xomp::graph::run(me, work);
@@ -217,6 +228,7 @@ inline void wait_as_parent(Seat& me, Scope& scope) {
 
 // Puts a task where others can take it; in a task or outside of all.
 inline void submit(Seat* me, View* view, Work* work) {
+  goes_over(work);
   if (me != nullptr && me->view == view) xomp_graph_seat_push_1(me, work);
   else xomp_graph_view_submit_1(view, work);
 }
@@ -236,16 +248,30 @@ TF_NO_INLINE inline void run_surplus(Seat& me) {
 }
 // As submit(), for tasks by the million: when very many wait, it runs some in place.
 inline void submit_or_run(Seat* me, View* view, Work* work) {
+  goes_over(work);
   if (me == nullptr || me->view != view) return xomp_graph_view_submit_1(view, work);
   if (TF_LIKELY(xomp_graph_seat_push_1(me, work))) return;
   if (me->nested < 64 && !is_deep(*me)) run_surplus(*me);
 }
 
 // Memory of the thread's own, in classes of 64 bytes.
-inline void* allocate_work(std::size_t bytes) { return xomp::graph::allocate(xomp::graph::self(), bytes); }
-inline void* allocate_work(Seat& me, std::size_t bytes) { return xomp::graph::allocate(*me.memory, bytes); }
-inline void free_work(Work* work) { xomp::graph::give_back(xomp::graph::self(), work); }
-inline void free_work(Seat& me, Work* work) { xomp::graph::give_back(*me.memory, work); }
+inline void* allocate_work(xomp::graph::Worker& thread, std::size_t bytes) {
+  void* const memory = xomp::graph::allocate(thread, bytes);
+  came_over(memory);
+  return memory;
+}
+inline void* allocate_work(std::size_t bytes) { return allocate_work(xomp::graph::self(), bytes); }
+inline void* allocate_work(Seat& me, std::size_t bytes) { return allocate_work(*me.memory, bytes); }
+inline void free_work(xomp::graph::Worker& thread, Work* work) {
+  if constexpr (kTellsRaceDetector) {
+    const bool is_own = work->owner == thread.number && work->size_class != 0;
+    goes_over(work);  // after the last look at the header
+    if (!is_own) return xomp_graph_return_1(&thread, work);
+  }
+  xomp::graph::give_back(thread, work);
+}
+inline void free_work(Work* work) { free_work(xomp::graph::self(), work); }
+inline void free_work(Seat& me, Work* work) { free_work(*me.memory, work); }
 
 // Memory for a frame F; the fields by which it goes home are kept.
 template <typename F, typename... Args>
