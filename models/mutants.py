@@ -418,6 +418,8 @@ MUTANTS = [
            "the waiter does not see what the child did", ["view-wait"], **TASKFLOW),
     Mutant("views", SCOPE, "if (scope.pending.fetch_sub(n, std::memory_order_seq_cst) == n)", "if (scope.pending.fetch_sub(n, std::memory_order_relaxed) == n)",
            "the last task's thread does not see what the others did", ["scope-end"], **TASKFLOW),
+    Mutant("views", SCOPE, "return scope.unfinished_of_parent(me) == 1;", "return scope.unfinished_of_parent(me) <= 2;",
+           "a task's wait for its children ends while one of them runs", ["scope-children"], **TASKFLOW),
     Mutant("views", SCOPE, "    me->owed -= n;\n    if (me->owed == 0)", "    if (me->owed == 0)",
            "an end that is owed counts for a new task and is paid all the same: the scope ends too early", ["scope-spent"], **TASKFLOW),
 ]

@@ -179,7 +179,7 @@ struct Waits {
       xomp_graph_seat_push_1(&me, &children[i]);
     }
     let_all_sleep(60);  // the other thread comes and takes one
-    tf::detail::wait_for_tasks(me, own, 0);
+    tf::detail::wait_as_owner(me, own);
     require(done.marks[1] == 1 && done.marks[2] == 1, "a wait is over when the children have ended");
     done.set(0);
     tell(ended);
@@ -194,6 +194,56 @@ struct Waits {
   }
 };
 const RegisteredProgram<Waits> waits("view-wait", "a wait in a task is woken by its last child's end", kViews);
+
+// A task waits for its children in the middle of its body. What its own seat owes for them has ended; the other thread may owe, too.
+struct Children {
+  Marks done;
+  Told ended{0};
+  Scope scope;
+  std::uint32_t home = 0;
+  ModelTask<Children> tasks[4];
+  Children() : scope() {}
+  static void finish(Seat&, Scope& s) {
+    auto* const self = reinterpret_cast<Children*>(reinterpret_cast<char*>(&s) - offsetof(Children, scope));
+    self->done.all(4, "a scope ends after its last task and its body");
+    tell(self->ended);
+  }
+  void start(Seat& me, int n) {
+    tasks[n].set(this, n);
+    tf::detail::add_tasks(&me, scope, 1);
+    xomp_graph_seat_push_1(&me, &tasks[n]);
+  }
+  void run_task(Seat& me, int n) {
+    if (n > 0) {
+      tf::detail::pay_others(me, scope);
+      if (me.number != home) pause();  // the parent falls asleep meanwhile
+      done.set(n);
+      return tf::detail::end_task(me, scope);
+    }
+    home = me.number;
+    scope.waiter = &me;
+    scope.finish = finish;
+    scope.pending.store(1, std::memory_order_relaxed);
+    start(me, 1);
+    start(me, 2);
+    let_all_sleep(60);  // the other thread comes and takes one
+    tf::detail::wait_as_parent(me, scope);
+    require(done.marks[1] == 1 && done.marks[2] == 1, "a wait is over when the children have ended");
+    start(me, 3);  // and one that nobody waits for
+    done.set(0);
+    tf::detail::end_body(me, scope);
+  }
+  void run() {
+    OpenView open(2);
+    stop_time();
+    tasks[0].set(this, 0);
+    xomp_graph_view_submit_1(open.view, &tasks[0]);
+    wait_for(ended);
+    require(ended.load(acquire) == 1, "a scope ends once");
+  }
+};
+const RegisteredProgram<Children> children("scope-children", "a task waits for its children, then ends with one more",
+                                           kViews);
 
 // A scope of tasks that ends after the last of them. The first comes from outside; they start the others.
 template <class Model, int kTasks>

@@ -108,6 +108,15 @@ class Programs(unittest.TestCase):
                 with self.subTest(program=program.name, policy=policy):
                     self.run_program(program, "3", XOMP_SCHEDULE_POLICY=policy)
 
+    def test_hand_overs_are_told_to_the_race_detector(self):
+        source = HERE / "handed_over.cpp"
+        for compiler in COMPILERS:
+            program = BUILD / "tests" / "taskflow" / f"handed_over-{compiler}"
+            subprocess.run([compiler, "-std=c++20", *FLAGS, "-fsanitize=thread", "-O1", "-g1", "-Werror", str(source), "-o", str(program), *LINK],
+                           check=True)
+            with self.subTest(program=program.name):
+                self.run_program(program, "3")
+
     def test_profile(self):
         program = compile_program("g++", HERE / "programs/records.cpp")
         with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-// Algorithms under each partitioner, and pipelines.
+// Algorithms under each partitioner and with iterators of every kind, and pipelines.
 #include "../check.h"
 
 #include <taskflow/algorithm/data_pipeline.hpp>
@@ -12,6 +12,11 @@
 #include <taskflow/algorithm/scan.hpp>
 #include <taskflow/algorithm/sort.hpp>
 #include <taskflow/algorithm/transform.hpp>
+#include <taskflow/utility/lazy_string.hpp>
+#include <taskflow/utility/stream.hpp>
+#if defined(__cpp_lib_ranges)
+#include <ranges>
+#endif
 
 namespace {
 
@@ -229,6 +234,233 @@ void throwing_shares(tf::Executor& executor) {
   CHECK(Counted::alive == 0);
 }
 
+// --- iterators whose *it is no reference to an element in memory ---
+
+// What a random access iterator of numbers needs besides *it.
+template <typename D, typename Reference, typename Category>
+struct NumberIterator {
+  using iterator_category = Category;
+  using value_type = long;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const long*;
+  using reference = Reference;
+  long at = 0;
+
+  D& self() { return static_cast<D&>(*this); }
+  static D moved(D it, difference_type n) { return it.at += n, it; }
+  D& operator++() { return ++at, self(); }
+  D& operator--() { return --at, self(); }
+  D operator++(int) { return ++at, moved(self(), -1); }
+  D operator--(int) { return --at, moved(self(), 1); }
+  D& operator+=(difference_type n) { return at += n, self(); }
+  D& operator-=(difference_type n) { return at -= n, self(); }
+  decltype(auto) operator[](difference_type n) const { return *(static_cast<const D&>(*this) + n); }
+  friend D operator+(const D& a, difference_type n) { return moved(a, n); }
+  friend D operator+(difference_type n, const D& a) { return moved(a, n); }
+  friend D operator-(const D& a, difference_type n) { return moved(a, -n); }
+  friend difference_type operator-(const D& a, const D& b) { return a.at - b.at; }
+  friend bool operator==(const D& a, const D& b) { return a.at == b.at; }
+  friend bool operator!=(const D& a, const D& b) { return a.at != b.at; }
+  friend bool operator<(const D& a, const D& b) { return a.at < b.at; }
+  friend bool operator>(const D& a, const D& b) { return a.at > b.at; }
+  friend bool operator<=(const D& a, const D& b) { return a.at <= b.at; }
+  friend bool operator>=(const D& a, const D& b) { return a.at >= b.at; }
+};
+
+// The reference is into the iterator itself.
+struct Counting : NumberIterator<Counting, const long&, std::random_access_iterator_tag> {
+  const long& operator*() const { return at; }
+};
+// A value, so that by the old rules the iterator is an input iterator.
+struct Values : NumberIterator<Values, long, std::input_iterator_tag> {
+  long operator*() const { return at; }
+};
+// A proxy for a number in memory.
+struct Cell {
+  long* number;
+  operator long() const { return *number; }
+  const Cell& operator=(long value) const { return *number = value, *this; }
+  Cell(long* n) : number(n) {}
+  Cell(const Cell&) = default;
+  const Cell& operator=(const Cell& other) const { return *this = static_cast<long>(other); }
+  friend void swap(Cell a, Cell b) { std::swap(*a.number, *b.number); }
+};
+struct Cells : NumberIterator<Cells, Cell, std::random_access_iterator_tag> {
+  long* numbers = nullptr;
+  Cell operator*() const { return Cell(numbers + at); }
+};
+
+// All algorithms that read, over n numbers that are 0, 1, 2, ...
+template <typename It>
+void read_by(tf::Executor& executor, It first, long n) {
+  const It last = first + n;
+  const auto count = static_cast<std::size_t>(n);
+  const long sum = n * (n - 1) / 2;
+  const auto plus = [](long a, long b) { return a + b; };
+  const auto same = [](long a) { return a; };
+  std::vector<long> out(count), doubled(count), inclusive(count), exclusive(count), transformed(count), begun(count), before(count);
+  std::vector<long> merged(2 * count);
+  std::atomic<long> visited{0};
+  long total = 0, of_one = 0, of_two = 0;
+  It found = first, not_found = first, least = last, greatest = last;
+  tf::Taskflow f;
+  f.for_each(first, last, [&](long i) { visited += i; });
+  f.transform(first, last, out.begin(), same);
+  f.transform(first, last, first, doubled.begin(), plus);
+  // The three sums go into the same variable.
+  f.linearize({f.reduce(first, last, total, plus), f.reduce(first, last, total, plus, tf::StaticPartitioner<>()),
+               f.reduce(first, last, total, plus, tf::DynamicPartitioner<>(3))});
+  f.transform_reduce(first, last, of_one, plus, same);
+  f.transform_reduce(first, last, first, of_two, plus, plus);
+  f.inclusive_scan(first, last, inclusive.begin(), plus);
+  f.inclusive_scan(first, last, begun.begin(), plus, 5L);
+  f.exclusive_scan(first, last, exclusive.begin(), 0L, plus);
+  f.transform_inclusive_scan(first, last, transformed.begin(), plus, same);
+  f.transform_exclusive_scan(first, last, before.begin(), 0L, plus, same);
+  f.find_if(first, last, found, [n](long i) { return i == n / 2; });
+  f.find_if_not(first, last, not_found, [n](long i) { return i != n / 3; });
+  f.min_element(first, last, least, std::less<long>(), tf::GuidedPartitioner<>());
+  f.max_element(first, last, greatest, std::less<long>(), tf::GuidedPartitioner<>());
+  f.merge(first, last, first, last, merged.begin());
+  executor.run(f).get();
+  CHECK(visited == sum && total == 3 * sum && of_one == sum && of_two == 2 * sum);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto k = static_cast<long>(i);
+    const long until = k * (k + 1) / 2;
+    CHECK(out[i] == k && doubled[i] == 2 * k && inclusive[i] == until && begun[i] == until + 5 && exclusive[i] == until - k);
+    CHECK(transformed[i] == until && before[i] == until - k && merged[2 * i] == k && merged[2 * i + 1] == k);
+  }
+  CHECK(found - first == n / 2 && not_found - first == n / 3 && least == first && greatest == first + (n - 1));
+}
+
+// All algorithms that write.
+void write_by(tf::Executor& executor, long n) {
+  std::vector<long> numbers(static_cast<std::size_t>(n));
+  const Cells first{{0}, numbers.data()}, last = first + n;
+  const auto all = [&](auto&& value) {
+    for (long i = 0; i < n; ++i)
+      if (numbers[static_cast<std::size_t>(i)] != value(i)) return false;
+    return true;
+  };
+  const auto run = [&](auto&& build) {
+    tf::Taskflow f;
+    build(f);
+    executor.run(f).get();
+  };
+  run([&](tf::Taskflow& f) { f.fill(first, last, 3L); });
+  CHECK(all([](long) { return 3; }));
+  run([&](tf::Taskflow& f) { f.fill_n(first, n, 4L); });
+  CHECK(all([](long) { return 4; }));
+  run([&](tf::Taskflow& f) { f.generate(first, last, [] { return 5L; }); });
+  CHECK(all([](long) { return 5; }));
+  run([&](tf::Taskflow& f) { f.generate_n(first, n, [] { return 6L; }); });
+  CHECK(all([](long) { return 6; }));
+  run([&](tf::Taskflow& f) { f.transform(Values{}, Values{} + n, first, [n](long i) { return n - i; }); });
+  CHECK(all([n](long i) { return n - i; }));
+  run([&](tf::Taskflow& f) { f.sort(first, last); });
+  CHECK(all([](long i) { return i + 1; }));
+  run([&](tf::Taskflow& f) { f.inclusive_scan(first, last, first, std::plus<long>()); });
+  CHECK(all([](long i) { return (i + 1) * (i + 2) / 2; }));
+  run([&](tf::Taskflow& f) { f.for_each(first, last, [](auto&& cell) { cell = 7; }); });
+  CHECK(all([](long) { return 7; }));
+}
+
+// Elements that can only be moved are moved from once.
+void move_from(tf::Executor& executor, std::size_t n) {
+  using Pointer = std::unique_ptr<long>;
+  std::vector<Pointer> from(n), to(n);
+  for (std::size_t i = 0; i < n; ++i) from[i] = std::make_unique<long>(static_cast<long>(i));
+  const auto moved = [](auto it) { return std::make_move_iterator(it); };
+  tf::Taskflow f, g;
+  f.transform(moved(from.begin()), moved(from.end()), to.begin(), [](Pointer&& p) { return std::move(p); });
+  executor.run(f).get();
+  Pointer sum = std::make_unique<long>(0);
+  const auto add = [](Pointer a, Pointer b) {
+    *a += *b;
+    return a;
+  };
+  g.reduce(moved(to.begin()), moved(to.end()), sum, add);
+  executor.run(g).get();
+  CHECK(*sum == static_cast<long>(n * (n - 1) / 2));
+  for (std::size_t i = 0; i < n; ++i) CHECK(from[i] == nullptr && to[i] == nullptr);
+  std::atomic<long> visited{0};
+  std::vector<std::string> words(n, std::string(40, 'x'));
+  tf::Taskflow h;
+  h.for_each(moved(words.begin()), moved(words.end()), [&](std::string&& word) {
+    const std::string taken = std::move(word);
+    visited += static_cast<long>(taken.size());
+  });
+  executor.run(h).get();
+  CHECK(visited == static_cast<long>(40 * n));
+}
+
+void iterators(tf::Executor& executor) {
+  for (const long n : {1L, 2L, 5L, 3000L}) {
+    std::vector<long> numbers(static_cast<std::size_t>(n));
+    std::iota(numbers.begin(), numbers.end(), 0L);
+    read_by(executor, Counting{}, n);
+    read_by(executor, Values{}, n);
+    read_by(executor, Cells{{0}, numbers.data()}, n);
+    write_by(executor, n);
+    move_from(executor, static_cast<std::size_t>(n));
+  }
+  const std::vector<bool> bits(1000, true);
+  int set = 0, flags = 0;
+  tf::Taskflow f;
+  f.reduce(bits.begin(), bits.end(), set, std::plus<int>());
+  f.transform_reduce(bits.begin(), bits.end(), flags, std::plus<int>(), [](bool b) { return b ? 2 : 0; });
+#if defined(__cpp_lib_ranges)
+  const auto view = std::views::iota(0L, 1000L) | std::views::transform([](long i) { return 2 * i; });
+  long sum = 0;
+  f.reduce(view.begin(), view.end(), sum, std::plus<long>());
+  executor.run(f).get();
+  CHECK(sum == 999000);
+#else
+  executor.run(f).get();
+#endif
+  CHECK(set == 1000 && flags == 2000);
+}
+
+// The whole range of a type: no index lies behind its last one.
+void limits(tf::Executor& executor) {
+  using Byte = signed char;
+  constexpr int kLeast = std::numeric_limits<int>::min(), kMost = std::numeric_limits<int>::max();
+  CHECK(tf::distance(kLeast, kMost, 1) == 4294967295u && tf::distance(kMost, kLeast, kLeast) == 2);
+  CHECK(tf::distance<Byte>(-128, 127, 5) == 51 && tf::distance<Byte>(127, -128, -5) == 51);
+  CHECK(tf::distance(0u, 4294967295u, 7u) == 613566757 && tf::distance(5, 5, 0) == 0);
+  std::atomic<long> up{0}, down{0}, sum{0};
+  tf::Taskflow flow;
+  flow.for_each_index(kMost - 2000, kMost, 3, [&](int i) { up += i - kMost; });
+  flow.for_each_index(kLeast + 2000, kLeast, -3, [&](int i) { down += i - kLeast; });
+  flow.for_each_by_index(tf::IndexRange<int>(kLeast, kMost, 1 << 28), [&](const tf::IndexRange<int>& range) {
+    sum += static_cast<long>(range.size());
+  });
+  executor.run(flow).get();
+  CHECK(up == -667 * 1001 && down == 667 * 1001 && sum == 16);
+}
+
+// What other versions have under these names.
+void old_names() {
+  std::vector<int> numbers = {5, 1, 4, 9, 2, 8, 3, 7, 6};
+  const auto by = std::less<int>();
+  const auto at = [&](int i) { return numbers.begin() + i; };
+  CHECK(*tf::median_of_three(at(0), at(1), at(2), by) == 4 && *tf::median_of_three(at(3), at(4), at(5), by) == 8);
+  CHECK(*tf::pseudo_median_of_nine(numbers.begin(), numbers.end(), by) == 6);
+  tf::sort3(at(0), at(1), at(2), by);
+  CHECK(numbers[0] == 1 && numbers[1] == 4 && numbers[2] == 5);
+  CHECK(tf::unique_id<int>() != tf::unique_id<int>());
+  const auto stops_at = [](std::size_t n) { return [n](std::size_t b, std::size_t) { return b >= n; }; };
+  std::atomic<std::size_t> next{0};
+  tf::GuidedPartitioner<>(1).loop_until(100, 1, next, stops_at(50));
+  CHECK(next > 50 && next < 100);
+  tf::StaticPartitioner<>(1).loop_until(100, 1, 0, 10, stops_at(50));
+  tf::LazyString none, text("a name"), copy(std::string("b"));
+  const std::string& seen = text;
+  CHECK(none.empty() && none.size() == 0 && seen == "a name" && copy.size() == 1);
+  copy = std::string("longer");
+  CHECK(tf::stringify(none, text, '|', copy) == "a name|longer");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -247,6 +479,9 @@ int main(int argc, char** argv) {
     if (executor.num_workers() > 2) throwing_shares(executor);  // of two workers one folds
   }
   chunks_of_ranges(executor);
+  iterators(executor);
+  limits(executor);
+  old_names();
   short_then_long(executor, tf::GuidedPartitioner<>());
   short_then_long(executor, tf::DynamicPartitioner<>());
   CHECK(throws("line", [] { tf::ScalablePipeline<std::vector<tf::Pipe<>>::iterator> none(0); }));

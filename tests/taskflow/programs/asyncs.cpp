@@ -3,6 +3,7 @@
 #include "../check.h"
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,6 +27,60 @@ long fibonacci(tf::Runtime& runtime, int n) {
   const long b = fibonacci(runtime, n - 2);
   runtime.corun();
   return a + b;
+}
+
+long fibonacci(tf::Subflow& subflow, int n) {
+  if (n < 2) return n;
+  long a = 0, b = 0;
+  subflow.emplace([&, n](tf::Subflow& child) { a = fibonacci(child, n - 1); });
+  subflow.emplace([&, n](tf::Subflow& child) { b = fibonacci(child, n - 2); });
+  subflow.join();
+  return a + b;
+}
+
+// How much more memory f() needs than there was, in MiB, at its peak.
+template <typename F>
+long mebibytes_of(F&& f) {
+  const auto peak = [] {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss / 1024;
+  };
+  const long before = peak();
+  f();
+  return peak() - before;
+}
+
+// Memory follows the depth of a recursion and what waits at a time, not the number of tasks. The first one to run, as peaks stay.
+void memory(tf::Executor& executor) {
+  constexpr long kMost = 20, kMostAsyncs = 60;
+  tf::Taskflow taskflow;
+  long result = 0;
+  taskflow.emplace([&](tf::Subflow& subflow) { result = fibonacci(subflow, 23); });
+  CHECK(mebibytes_of([&] { executor.run(taskflow).get(); }) <= kMost && result == 28657);
+  CHECK(mebibytes_of([&] {
+          executor.async([&](tf::Runtime& runtime) { result = fibonacci(runtime, 25); }).get();
+        }) <= kMost);
+  CHECK(mebibytes_of([&] { result += executor.async([&] { return fibonacci(executor, 25); }).get(); }) <= kMost);
+  CHECK(result == 2 * 75025);
+  // Subflows, one in the other, that wait for nothing but their child's end.
+  constexpr int kDepth = 50000;
+  std::function<void(tf::Subflow&, int)> deepen = [&](tf::Subflow& subflow, int depth) {
+    if (depth > 0) subflow.emplace([&, depth](tf::Subflow& child) { deepen(child, depth - 1); });
+    else result = kDepth;
+  };
+  tf::Taskflow deep;
+  deep.emplace([&](tf::Subflow& subflow) { deepen(subflow, kDepth); });
+  CHECK(mebibytes_of([&] { executor.run(deep).get(); }) <= kDepth * 320 / (1 << 20) + kMost && result == kDepth);
+  std::atomic<long> ran{0};
+  constexpr long kAsyncs = 3000000;
+  CHECK(mebibytes_of([&] {
+          executor.async([&] {
+            for (long i = 0; i < kAsyncs; ++i) executor.silent_async([&] { ran.fetch_add(1, std::memory_order_relaxed); });
+          });
+          executor.wait_for_all();
+        }) <= kMostAsyncs);
+  CHECK(ran == kAsyncs);
 }
 
 void fork_join(tf::Executor& executor) {
@@ -109,6 +164,57 @@ void corun_of_runtime(tf::Executor& executor) {
   CHECK(seen == 101 && ran == 102);
 }
 
+// What runtimes of 3.x could.
+void of_older_runtimes(tf::Executor& executor) {
+  tf::Taskflow taskflow;
+  tf::Semaphore one(1), two(2);
+  std::vector<tf::Semaphore> several(2);
+  for (tf::Semaphore& semaphore : several) semaphore.reset(1);
+  int plain = 0, of_several = 0;
+  std::atomic<int> ran{0};
+  for (int i = 0; i < 50; ++i)
+    taskflow.emplace([&](tf::Runtime& runtime) {
+      runtime.acquire(two, one);
+      ++plain;
+      runtime.release(one, two);
+      runtime.acquire(several.begin(), several.end());
+      ++of_several;
+      runtime.release(several.begin(), several.end());
+      runtime.silent_async_unchecked([&] { ++ran; });
+      runtime.silent_async_unchecked("named", [&] { ++ran; });
+    });
+  // They and tasks that are put aside wait for one another.
+  for (int i = 0; i < 50; ++i) taskflow.emplace([&] { ++plain; }).acquire(one).release(one);
+  taskflow.emplace([&](tf::Runtime& runtime) {
+    auto child = runtime.async([&] { return ++ran; });
+    runtime.corun_until([&] { return child.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
+    CHECK(throws("maximum", [&] { runtime.release(two); }));
+  });
+  executor.run(taskflow).get();
+  for (tf::Semaphore& semaphore : several) CHECK(semaphore.value() == 1);
+  CHECK(plain == 100 && of_several == 50 && ran == 101 && one.value() == 1 && two.value() == 2);
+}
+
+// A handle may lie in the callable of the task that another one holds alive.
+void handles_in_tasks(tf::Executor& executor) {
+  struct Holds {
+    tf::AsyncTask before;
+    const tf::AsyncTask** place;
+    void operator()() const { *place = &before; }
+  };
+  const tf::AsyncTask* inner = nullptr;
+  for (const bool moves : {false, true}) {
+    auto last = executor.silent_dependent_async(Holds{executor.silent_dependent_async([] {}), &inner});
+    executor.wait_for_all();
+    if (moves) last = std::move(const_cast<tf::AsyncTask&>(*inner));
+    else last = *inner;
+    CHECK(!last.empty() && last.is_done() && last.use_count() == 1);
+    tf::AsyncTask& itself = last;
+    last = std::move(itself);
+    CHECK(!last.empty() && last.use_count() == 1);
+  }
+}
+
 void dependent(tf::Executor& executor) {
   // A triangle: each task waits for two of the row above.
   constexpr std::size_t n = 30;
@@ -153,14 +259,27 @@ void groups(tf::Executor& executor) {
         CHECK(ran == 100 && future.get() == 3);
         group.silent_async([] { throw std::runtime_error("of a child"); });
         CHECK(throws("of a child", [&] { group.corun(); }));
-        group.cancel();
-        CHECK(group.is_cancelled());
-        for (int i = 0; i < 100; ++i) group.silent_async([&] { ++ran; });
-        group.corun();
-        CHECK(ran == 100 && !group.is_cancelled());
         auto failing = group.async([] { throw std::runtime_error("in the future"); });
         group.corun();
-        CHECK(throws("in the future", [&] { failing.get(); }));
+        CHECK(throws("in the future", [&] { failing.get(); }) && !group.is_cancelled());
+        // A group that was cancelled stays so; one whose task has thrown does not.
+        group.cancel();
+        CHECK(group.is_cancelled());
+        for (int round = 0; round < 3; ++round) {
+          for (int i = 0; i < 100; ++i) group.silent_async([&] { ++ran; });
+          group.corun();
+          CHECK(ran == 100 && group.is_cancelled());
+        }
+        auto other = executor.task_group();
+        for (int i = 0; i < 10; ++i) other.silent_async([] { throw std::runtime_error("of many"); });
+        other.cancel();
+        try {
+          other.corun();
+        } catch (const std::runtime_error&) {  // unless it was cancelled before one began
+        }
+        other.silent_async([&] { ++ran; });
+        other.corun();
+        CHECK(ran == 100 && other.is_cancelled());
       })
       .get();
 }
@@ -350,12 +469,15 @@ void forked_in_a_task(std::size_t workers) {
 
 int main(int argc, char** argv) {
   tf::Executor executor(workers_of(argc, argv));
+  memory(executor);
   for (int round = 0; round < 10; ++round) {
     fork_join(executor);
     implicit_join(executor);
     of_subflows(executor);
     scheduled(executor);
-  corun_of_runtime(executor);
+    corun_of_runtime(executor);
+    of_older_runtimes(executor);
+    handles_in_tasks(executor);
     dependent(executor);
     groups(executor);
     semaphores(executor);

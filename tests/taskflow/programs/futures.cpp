@@ -115,10 +115,31 @@ void handed_over(tf::Executor& executor) {
 
 }  // namespace
 
+namespace {
+
+// A program sees the std::future, and gives it the state of another promise.
+void another_state(tf::Executor& executor) {
+  tf::Taskflow taskflow;
+  taskflow.emplace([] {});
+  auto future = executor.run(taskflow);
+  std::future<void>& seen = future;
+  seen.wait();
+  std::promise<void> promise;
+  seen = promise.get_future();
+  std::vector<std::string> reused(100, std::string(100, 'x'));
+  auto waits = executor.async([&] { future.wait(); });
+  promise.set_value();
+  waits.get();
+  CHECK(reused[50] == std::string(100, 'x'));
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   tf::Executor executor(workers_of(argc, argv));
   for (int round = 0; round < 10; ++round) {
     values(executor);
+    another_state(executor);
     timed(executor);
     errors(executor);
     destroyed_once(executor);

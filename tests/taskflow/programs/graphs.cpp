@@ -253,6 +253,49 @@ void no_source(tf::Executor& executor) {
   executor.run(taskflow).get();  // ends, with a message
 }
 
+// What subflows and callables of 3.x could.
+void of_older_versions(tf::Executor& executor) {
+  tf::Taskflow taskflow;
+  std::atomic<int> ran{0}, seen{0};
+  taskflow.emplace([&](tf::Subflow& subflow) {
+    subflow.emplace([&] { ++ran; });
+    subflow.join();
+    CHECK(!subflow.joinable());
+    subflow.reset();
+    CHECK(subflow.joinable());
+    subflow.emplace([&] { ran += 10; });
+    subflow.join();
+    subflow.reset(false);
+    subflow.emplace([&] { ran += 100; });  // with the one before
+    subflow.join();
+    subflow.reset();
+    for (int i = 0; i < 20; ++i) subflow.emplace([&] { ran += 1000; });  // nobody joins these
+  });
+  auto returns = taskflow.emplace([&](tf::Subflow& subflow) {
+    subflow.emplace([&] { ++seen; });
+    return 7;
+  });
+  auto also_returns = taskflow.emplace([&](tf::Runtime& runtime) {
+    runtime.silent_async([&] { ++seen; });
+    return 7;
+  });
+  CHECK(returns.type() == tf::TaskType::SUBFLOW && also_returns.type() == tf::TaskType::RUNTIME);
+  executor.run(taskflow).get();
+  CHECK(ran == 20121 && seen == 2);
+  // Predecessors come in the order in which they were connected.
+  tf::Taskflow ordered;
+  std::vector<tf::Task> before(20);
+  auto last = ordered.placeholder();
+  for (tf::Task& task : before) {
+    task = ordered.placeholder();
+    task.precede(last);
+    last.precede(ordered.placeholder());
+  }
+  std::vector<tf::Task> visited;
+  last.for_each_predecessor([&](tf::Task task) { visited.push_back(task); });
+  CHECK(visited == before);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -269,6 +312,7 @@ int main(int argc, char** argv) {
     detached_in_a_loop(executor);
     counters_left_behind(executor);
     callables_end(executor);
+    of_older_versions(executor);
   }
   changed_graphs(executor);
   no_source(executor);

@@ -7,7 +7,7 @@ namespace tf {
 
 template <typename B, typename E, typename V, typename P = DefaultPartitioner>
 auto make_fill_task(B first, E last, V value, P part = P()) {
-  return make_for_each_task(first, last, [value](auto& element) { element = value; }, part);
+  return make_for_each_task(first, last, [value](auto&& element) { element = value; }, part);
 }
 template <typename B, typename C, typename V, typename P = DefaultPartitioner>
 auto make_fill_n_task(B first, C count, V value, P part = P()) {

@@ -14,7 +14,7 @@ auto make_search_task(B first, E last, T& result, M match, P part) {
     using It = stateful_iterator_t<B, E>;
     const It begin = value_of(first);
     const It end = value_of(last);
-    const auto n = static_cast<std::size_t>(std::distance(begin, end));
+    const auto n = count_of(begin, end);
     if (n == 0) {
       result = end;
       return;
@@ -41,7 +41,7 @@ auto make_search_task(B first, E last, T& result, M match, P part) {
         },
         nothing_at_end);
     runtime.corun();
-    result = std::next(begin, static_cast<std::ptrdiff_t>(best.load()));
+    result = moved_on(begin, best.load());
   };
 }
 
@@ -52,7 +52,7 @@ auto make_extreme_task(B first, E last, T& result, C before, P part) {
     using It = stateful_iterator_t<B, E>;
     const It begin = value_of(first);
     const It end = value_of(last);
-    const auto n = static_cast<std::size_t>(std::distance(begin, end));
+    const auto n = count_of(begin, end);
     result = begin;
     if (n == 0) {
       result = end;
@@ -96,7 +96,8 @@ auto make_find_if_task(B first, E last, T& result, UOP predicate, P part = P()) 
 template <typename B, typename E, typename T, typename UOP, typename P = DefaultPartitioner>
 auto make_find_if_not_task(B first, E last, T& result, UOP predicate, P part = P()) {
   return detail::make_search_task(
-      first, last, result, [predicate](auto&& element) mutable { return !predicate(element); }, part);
+      first, last, result,
+      [predicate](auto&& element) mutable { return !predicate(std::forward<decltype(element)>(element)); }, part);
 }
 template <typename B, typename E, typename T, typename C, typename P = DefaultPartitioner>
 auto make_min_element_task(B first, E last, T& result, C comp, P part = P()) {
@@ -105,7 +106,9 @@ auto make_min_element_task(B first, E last, T& result, C comp, P part = P()) {
 template <typename B, typename E, typename T, typename C, typename P = DefaultPartitioner>
 auto make_max_element_task(B first, E last, T& result, C comp, P part = P()) {
   return detail::make_extreme_task(
-      first, last, result, [comp](auto&& a, auto&& b) mutable { return comp(b, a); }, part);
+      first, last, result,
+      [comp](auto&& a, auto&& b) mutable { return comp(std::forward<decltype(b)>(b), std::forward<decltype(a)>(a)); },
+      part);
 }
 
 template <typename B, typename E, typename T, typename UOP, typename P>

@@ -15,14 +15,14 @@ bool runs_alone(Runtime& runtime, std::size_t n, const P& part) {
   return workers_for(runtime, n, part) <= 1;
 }
 
-// A pair of iterators of a worker that goes forward only.
+// An iterator of a worker that goes forward only.
 template <typename It>
 class Cursor {
  public:
   explicit Cursor(It first) : it_(first) {}
   // The element at position i, which is not before the last one asked for.
   It to(std::size_t i) {
-    std::advance(it_, static_cast<typename std::iterator_traits<It>::difference_type>(i - at_));
+    it_ = moved_on(std::move(it_), i - at_);
     at_ = i;
     return it_;
   }
@@ -39,7 +39,7 @@ template <typename B, typename C, typename Make>
 auto make_counted_task(B first, C count, Make make) {
   return [=](Runtime& runtime) mutable {
     const stateful_iterator_t<B> begin = value_of(first);
-    make(begin, std::next(begin, static_cast<std::ptrdiff_t>(count)))(runtime);
+    make(begin, moved_on(begin, static_cast<std::size_t>(count)))(runtime);
   };
 }
 
@@ -57,7 +57,7 @@ auto make_for_each_task(B first, E last, C callable, P part = P()) {
     using It = stateful_iterator_t<B, E>;
     const It begin = detail::value_of(first);
     const It end = detail::value_of(last);
-    const auto n = static_cast<std::size_t>(std::distance(begin, end));
+    const auto n = detail::count_of(begin, end);
     if (n == 0) return;
     if (detail::runs_alone(runtime, n, part))
       return detail::call_alone(part, [&] { std::for_each(begin, end, std::ref(callable)); });
@@ -83,8 +83,10 @@ auto make_for_each_index_task(B first, E last, S step, C callable, P part = P())
     const std::size_t n = distance(begin, end, by);
     if (n == 0) return;
     const auto chunk = [=, &callable](std::size_t b, std::size_t e) {
-      T i = static_cast<T>(begin + static_cast<T>(b) * by);
-      for (; b < e; ++b, i = static_cast<T>(i + by)) callable(i);
+      if (b == e) return;
+      T i = detail::index_at(begin, by, b);
+      for (; --e != b; i = static_cast<T>(i + by)) callable(i);
+      callable(i);  // there may be no index behind the last one
     };
     if (detail::runs_alone(runtime, n, part)) return detail::call_alone(part, [&] { chunk(0, n); });
     detail::run_loop(

@@ -7,7 +7,7 @@ namespace tf {
 
 template <typename B, typename E, typename G, typename P = DefaultPartitioner>
 auto make_generate_task(B first, E last, G gen, P part = P()) {
-  return make_for_each_task(first, last, [gen](auto& element) mutable { element = gen(); }, part);
+  return make_for_each_task(first, last, [gen](auto&& element) mutable { element = gen(); }, part);
 }
 template <typename B, typename C, typename G, typename P = DefaultPartitioner>
 auto make_generate_n_task(B first, C count, G gen, P part = P()) {

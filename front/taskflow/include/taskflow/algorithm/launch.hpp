@@ -14,6 +14,28 @@ decltype(auto) value_of(T& bound) {
   else return (bound);
 }
 
+// Whether a jump takes one step, also where *it is a value: such an iterator has the category of input iterators.
+template <typename It>
+constexpr bool jumps() {
+#if defined(__cpp_lib_ranges)
+  if constexpr (std::random_access_iterator<It>) return true;
+#endif
+  return std::is_base_of_v<std::random_access_iterator_tag, typename std::iterator_traits<It>::iterator_category>;
+}
+// The iterator `n` elements on, and the number of elements.
+template <typename It>
+It moved_on(It it, std::size_t n) {
+  using Difference = typename std::iterator_traits<It>::difference_type;
+  if constexpr (jumps<It>()) it += static_cast<Difference>(n);
+  else std::advance(it, static_cast<Difference>(n));
+  return it;
+}
+template <typename It>
+std::size_t count_of(const It& first, const It& last) {
+  if constexpr (jumps<It>()) return static_cast<std::size_t>(last - first);
+  else return static_cast<std::size_t>(std::distance(first, last));
+}
+
 // Runs share(worker) for `workers` shares, each inside of the partitioner's wrapper. The partitioner lives in the task.
 template <typename P, typename Share>
 void start_shares_of_others(Runtime& runtime, std::size_t workers, P& part, Share& share) {

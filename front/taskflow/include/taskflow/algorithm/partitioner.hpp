@@ -163,6 +163,11 @@ class StaticPartitioner : public PartitionerBase<C> {
   std::size_t adjusted_chunk_size(std::size_t n, std::size_t workers, std::size_t worker) const {
     return this->chunk_size_ != 0 ? this->chunk_size_ : n / workers + (worker < n % workers ? 1 : 0);
   }
+  // Up to 3.9 a name of its own for functions that return whether to stop.
+  template <typename... Args>
+  void loop_until(Args&&... args) const {
+    loop(std::forward<Args>(args)...);
+  }
   template <typename F>
   void loop(std::size_t n, std::size_t workers, std::size_t at, std::size_t chunk, F&& f) const {
     for (; at < n; at += workers * chunk)
@@ -195,6 +200,10 @@ class SharingPartitioner : public PartitionerBase<C> {
   using PartitionerBase<C>::PartitionerBase;
   static constexpr PartitionerType type() { return PartitionerType::DYNAMIC; }
 
+  template <typename... Args>
+  void loop_until(Args&&... args) const {
+    static_cast<const P*>(this)->loop(std::forward<Args>(args)...);
+  }
   template <typename F>
   void loop(std::size_t n, std::size_t workers, std::atomic<std::size_t>& next, F&& f) const {
     loop_over_counter(n, next, static_cast<const P*>(this)->sizes(n, workers), f);

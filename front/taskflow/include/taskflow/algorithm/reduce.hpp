@@ -6,70 +6,98 @@
 namespace tf {
 namespace detail {
 
-// What a worker has so far. `op` combines two values. An element is not copied: the first one is remembered by its place.
-template <typename T, typename V>
-struct Partial {
-  static constexpr bool kRemembers = std::is_lvalue_reference_v<V>;
+// The result of one worker. Its first two elements make the first value, so a T is never made of an element alone. The first one is
+// remembered by an iterator: a reference may be into an iterator that goes on, or to a value that goes.
+template <typename T, typename Op, typename At>
+struct ReduceShare {
+  At at;  // at.element() is the element here
+  Op* op;
   std::optional<T> value;
-  std::remove_reference_t<V>* first = nullptr;
-  template <typename Op>
-  void add(Op& op, V&& v) {
-    if (value.has_value()) {
-      value = combine(op, *value, std::forward<V>(v));
-    } else if constexpr (kRemembers) {
-      if (first == nullptr) first = &v;
-      else value.emplace(op(*std::exchange(first, nullptr), v));
-    } else {
-      value.emplace(std::forward<V>(v));
+  std::optional<At> first;
+
+  void operator()(std::size_t b, std::size_t e) {
+    at.to(b);
+    if (b < e && !value.has_value() && !first.has_value()) {
+      first.emplace(at);
+      ++b, at.move_on();
     }
+    if (b < e && !value.has_value()) {
+      value.emplace((*op)(first->element(), at.element()));
+      ++b, at.move_on();
+    }
+    for (; b < e; ++b, at.move_on()) *value = combine(*op, *value, at.element());
   }
+  void add_to(T& init) {
+    if (value.has_value()) init = combine(*op, init, std::move(*value));
+    else if (first.has_value()) init = combine(*op, init, first->element());
+  }
+};
+
+// Where a worker is in one range, and in two.
+template <typename It, typename U>
+struct ReducedElement {
+  Cursor<It> in;
+  U* unary;
+  void to(std::size_t i) { in.to(i); }
+  void move_on() { in.move_on(); }
+  decltype(auto) element() { return (*unary)(**in); }
+};
+template <typename It, typename It2, typename U>
+struct ReducedPair {
+  Cursor<It> in;
+  Cursor<It2> in2;
+  U* binary;
+  void to(std::size_t i) { in.to(i), in2.to(i); }
+  void move_on() { in.move_on(), in2.move_on(); }
+  decltype(auto) element() { return (*binary)(**in, **in2); }
+};
+// The element itself.
+template <typename It>
+struct PlainElement {
+  Cursor<It> in;
+  void to(std::size_t i) { in.to(i); }
+  void move_on() { in.move_on(); }
+  decltype(auto) element() { return **in; }
 };
 
 // Adds a worker's result to `init`; one worker at a time.
-template <typename T, typename Op>
-auto combine_into(T& init, Op& op, std::mutex& mutex) {
-  return [&init, &op, &mutex](auto& share) {
-    auto& partial = share.partial;
+template <typename T>
+auto add_into(T& init, std::mutex& mutex) {
+  return [&init, &mutex](auto& share) {
     const std::lock_guard<std::mutex> lock(mutex);
-    if (partial.value.has_value()) {
-      init = combine(op, init, std::move(*partial.value));
-    } else if constexpr (std::decay_t<decltype(partial)>::kRemembers) {
-      if (partial.first != nullptr) init = combine(op, init, *partial.first);
-    }
+    share.add_to(init);
   };
 }
 
-template <typename It, typename T, typename Op, typename U>
-struct ReduceShare {
-  Cursor<It> in;
-  Op* op;
-  U* unary;
-  Partial<T, std::invoke_result_t<U&, typename std::iterator_traits<It>::reference>> partial;
-  void operator()(std::size_t b, std::size_t e) {
-    for (in.to(b); b < e; ++b, in.move_on()) partial.add(*op, (*unary)(**in));
-  }
-};
-template <typename It1, typename It2, typename T, typename Op, typename U>
-struct ReduceShare2 {
-  Cursor<It1> in1;
-  Cursor<It2> in2;
-  Op* op;
-  U* binary;
-  Partial<T, std::invoke_result_t<U&, typename std::iterator_traits<It1>::reference,
-                                  typename std::iterator_traits<It2>::reference>>
-      partial;
-  void operator()(std::size_t b, std::size_t e) {
-    for (in1.to(b), in2.to(b); b < e; ++b, in1.move_on(), in2.move_on()) partial.add(*op, (*binary)(**in1, **in2));
-  }
-};
-template <typename T, typename L>
+// A reduction over n elements, which start() gives.
+template <typename T, typename Op, typename P, typename Start>
+void reduce_elements(Runtime& runtime, std::size_t n, T& init, Op& op, P& part, Start start) {
+  using At = decltype(start());
+  if (n == 0) return;
+  if (runs_alone(runtime, n, part))
+    return call_alone(part, [&] {
+      At at = start();
+      for (std::size_t i = 0; i < n; ++i, at.move_on()) init = combine(op, init, at.element());
+    });
+  std::mutex mutex;
+  run_loop(
+      runtime, &no_range, n, part, [start, &op](std::size_t) { return ReduceShare<T, Op, At>{start(), &op, {}, {}}; },
+      add_into(init, mutex));
+  runtime.corun();
+}
+
+template <typename T, typename L, typename G>
 struct ReduceByIndexShare {
   L* local;
-  Partial<T, T> partial;
+  G* global;
+  std::optional<T> value;
   template <typename R>
   void operator()(const R& sub) {
-    std::optional<T> before = std::move(partial.value);
-    partial.value = (*local)(sub, std::move(before));
+    std::optional<T> before = std::move(value);
+    value = (*local)(sub, std::move(before));
+  }
+  void add_to(T& init) {
+    if (value.has_value()) init = combine(*global, init, std::move(*value));
   }
 };
 
@@ -82,19 +110,9 @@ auto make_transform_reduce_task(B first, E last, T& init, BOP bop, UOP uop, P pa
     using It = stateful_iterator_t<B, E>;
     const It begin = detail::value_of(first);
     const It end = detail::value_of(last);
-    const auto n = static_cast<std::size_t>(std::distance(begin, end));
-    if (n == 0) return;
-    if (detail::runs_alone(runtime, n, part))
-      return detail::call_alone(part, [&] {
-        for (It it = begin; it != end; ++it) init = detail::combine(bop, init, uop(*it));
-      });
-    using Share = detail::ReduceShare<It, T, BOP, UOP>;
-    std::mutex mutex;
-    detail::run_loop(
-        runtime, &detail::no_range, n, part,
-        [begin, &bop, &uop](std::size_t) { return Share{detail::Cursor<It>(begin), &bop, &uop, {}}; },
-        detail::combine_into(init, bop, mutex));
-    runtime.corun();
+    using At = detail::ReducedElement<It, UOP>;
+    detail::reduce_elements(runtime, detail::count_of(begin, end), init, bop, part,
+                            [begin, &uop] { return At{detail::Cursor<It>(begin), &uop}; });
   };
 }
 
@@ -107,29 +125,23 @@ auto make_transform_reduce_task(B1 first1, E1 last1, B2 first2, T& init, BOP_R b
     const It1 begin = detail::value_of(first1);
     const It1 end = detail::value_of(last1);
     const It2 second = detail::value_of(first2);
-    const auto n = static_cast<std::size_t>(std::distance(begin, end));
-    if (n == 0) return;
-    if (detail::runs_alone(runtime, n, part))
-      return detail::call_alone(part, [&] {
-        It2 it2 = second;
-        for (It1 it = begin; it != end; ++it, ++it2) init = detail::combine(bop_r, init, bop_t(*it, *it2));
-      });
-    using Share = detail::ReduceShare2<It1, It2, T, BOP_R, BOP_T>;
-    std::mutex mutex;
-    detail::run_loop(
-        runtime, &detail::no_range, n, part,
-        [begin, second, &bop_r, &bop_t](std::size_t) {
-          return Share{detail::Cursor<It1>(begin), detail::Cursor<It2>(second), &bop_r, &bop_t, {}};
-        },
-        detail::combine_into(init, bop_r, mutex));
-    runtime.corun();
+    using At = detail::ReducedPair<It1, It2, BOP_T>;
+    detail::reduce_elements(runtime, detail::count_of(begin, end), init, bop_r, part, [begin, second, &bop_t] {
+      return At{detail::Cursor<It1>(begin), detail::Cursor<It2>(second), &bop_t};
+    });
   };
 }
 
 template <typename B, typename E, typename T, typename O, typename P = DefaultPartitioner>
 auto make_reduce_task(B first, E last, T& init, O bop, P part = P()) {
-  const auto itself = [](auto& element) -> auto& { return element; };
-  return make_transform_reduce_task(first, last, init, bop, itself, part);
+  return [=, &init](Runtime& runtime) mutable {
+    using It = stateful_iterator_t<B, E>;
+    const It begin = detail::value_of(first);
+    const It end = detail::value_of(last);
+    using At = detail::PlainElement<It>;
+    detail::reduce_elements(runtime, detail::count_of(begin, end), init, bop, part,
+                            [begin] { return At{detail::Cursor<It>(begin)}; });
+  };
 }
 
 // local(subrange, what the worker has so far) gives the worker's new total; global combines two totals.
@@ -141,10 +153,11 @@ auto make_reduce_by_index_task(R range, T& init, L lop, G gop, P part = P()) {
     if (n == 0) return;
     if (detail::runs_alone(runtime, n, part))
       return detail::call_alone(part, [&] { init = lop(r, std::optional<T>(std::move(init))); });
-    using Share = detail::ReduceByIndexShare<T, L>;
+    using Share = detail::ReduceByIndexShare<T, L, G>;
     std::mutex mutex;
     detail::run_loop(
-        runtime, &r, n, part, [&lop](std::size_t) { return Share{&lop, {}}; }, detail::combine_into(init, gop, mutex));
+        runtime, &r, n, part, [&lop, &gop](std::size_t) { return Share{&lop, &gop, {}}; },
+        detail::add_into(init, mutex));
     runtime.corun();
   };
 }

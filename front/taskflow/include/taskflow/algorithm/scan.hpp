@@ -35,16 +35,15 @@ void scan(Runtime& runtime, It begin, std::size_t n, Out out, std::optional<T> i
   std::vector<std::optional<T>> before(blocks);  // what comes before a block; first the fold of the block
   StaticPartitioner<> part;
   run_shares(runtime, blocks - 1, part, [&](std::size_t b) {  // nobody needs the last one's
-    before[b + 1] = fold_block<T>(std::next(begin, static_cast<std::ptrdiff_t>(first_of(b))),
-                                  first_of(b + 1) - first_of(b), op, unary);
+    before[b + 1] = fold_block<T>(moved_on(begin, first_of(b)), first_of(b + 1) - first_of(b), op, unary);
   });
   runtime.corun();
   before[0] = std::move(init);
   for (std::size_t b = 1; b < blocks; ++b)
     if (before[b - 1].has_value()) before[b] = op(*before[b - 1], *before[b]);
   run_shares(runtime, blocks, part, [&](std::size_t b) {
-    const auto at = static_cast<std::ptrdiff_t>(first_of(b));
-    scan_block<is_inclusive, It, Out, T>(std::next(begin, at), first_of(b + 1) - first_of(b), std::next(out, at),
+    const std::size_t at = first_of(b);
+    scan_block<is_inclusive, It, Out, T>(moved_on(begin, at), first_of(b + 1) - at, moved_on(out, at),
                                          std::move(before[b]), op, unary);
   });
   runtime.corun();
@@ -57,7 +56,7 @@ auto make_scan_task(B first, E last, D d_first, Op op, U unary, std::optional<T>
   return [=](Runtime& runtime) mutable {
     const stateful_iterator_t<B, E> begin = value_of(first), end = value_of(last);
     const stateful_iterator_t<D> out = value_of(d_first);
-    const auto n = static_cast<std::size_t>(std::distance(begin, end));
+    const auto n = count_of(begin, end);
     if (n != 0) scan<is_inclusive, T>(runtime, begin, n, out, init, op, unary);
   };
 }
@@ -70,7 +69,7 @@ using scan_value_t =
 
 template <typename B, typename E, typename D, typename BOP>
 auto make_inclusive_scan_task(B first, E last, D d_first, BOP bop) {
-  using T = detail::scan_value_t<B, E, decltype(detail::identity)>;
+  using T = typename std::iterator_traits<stateful_iterator_t<B, E>>::value_type;  // *it may be a proxy
   return detail::make_scan_task<true>(first, last, d_first, bop, detail::identity, std::optional<T>());
 }
 template <typename B, typename E, typename D, typename BOP, typename T>

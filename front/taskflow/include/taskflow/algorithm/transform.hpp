@@ -14,7 +14,7 @@ auto make_transform_task(B first1, E last1, O d_first, C c, P part = P()) {
     const It begin = detail::value_of(first1);
     const It end = detail::value_of(last1);
     const Out out = detail::value_of(d_first);
-    const auto n = static_cast<std::size_t>(std::distance(begin, end));
+    const auto n = detail::count_of(begin, end);
     if (n == 0) return;
     if (detail::runs_alone(runtime, n, part))
       return detail::call_alone(part, [&] { std::transform(begin, end, out, std::ref(c)); });
@@ -42,7 +42,7 @@ auto make_transform_task(B1 first1, E1 last1, B2 first2, O d_first, C c, P part 
     const It end = detail::value_of(last1);
     const It2 second = detail::value_of(first2);
     const Out out = detail::value_of(d_first);
-    const auto n = static_cast<std::size_t>(std::distance(begin, end));
+    const auto n = detail::count_of(begin, end);
     if (n == 0) return;
     if (detail::runs_alone(runtime, n, part))
       return detail::call_alone(part, [&] { std::transform(begin, end, second, out, std::ref(c)); });

@@ -59,16 +59,11 @@ class AsyncTask {
   AsyncTask(AsyncTask&& other) noexcept : task_(std::exchange(other.task_, nullptr)) {}
   ~AsyncTask() { reset(); }
   AsyncTask& operator=(const AsyncTask& other) {
-    if (task_ == other.task_) return *this;
-    reset();
-    task_ = other.task_;
-    hold();
-    return *this;
+    return *this = AsyncTask(other);  // which may lie in what this task holds alive
   }
   AsyncTask& operator=(AsyncTask&& other) noexcept {
-    if (this == &other) return *this;
-    reset();
-    task_ = std::exchange(other.task_, nullptr);
+    detail::Dependent* const before = std::exchange(task_, std::exchange(other.task_, nullptr));
+    if (before != nullptr) before->drop();
     return *this;
   }
   bool empty() const { return task_ == nullptr; }

@@ -31,7 +31,9 @@ class FlowBuilder {
   template <typename C, std::enable_if_t<detail::is_task_callable<std::decay_t<C>>, int> = 0>
   Task emplace(C&& callable) {
     Node* const node = graph_.add_node();
+    Unwanted added{graph_, node};
     detail::set_work(*node, std::forward<C>(callable));
+    added.node = nullptr;
     return Task(node);
   }
   template <typename T, std::enable_if_t<detail::is_graph_like<T> && std::is_lvalue_reference_v<T>, int> = 0>
@@ -132,6 +134,14 @@ class FlowBuilder {
   Graph& graph_;
 
  private:
+  // A new task whose callable could not be copied goes again.
+  struct Unwanted {
+    Graph& graph;
+    Node* node;
+    ~Unwanted() {
+      if (node != nullptr) graph.take_back(node);
+    }
+  };
   template <typename It>
   static void link(It first, It last) {
     if (first == last) return;
@@ -157,27 +167,24 @@ class Subflow : public FlowBuilder, public detail::Spawner<Subflow> {
   void join();
   // The tasks go on by themselves: the parent's successors do not wait for them, the whole run does.
   void detach();
-  bool joinable() const noexcept { return is_joinable_; }
-  Executor& executor() noexcept { return executor_; }
+  // Can be joined once more: what is built from now on, and before unless that is cleared (up to 3.6).
+  void reset(bool clears_graph = true);
+  bool joinable() const noexcept;
+  Executor& executor() noexcept;
   Graph& graph() { return graph_; }
   // Whether the graph is kept after the join, for dump() and visitors.
-  void retain(bool flag) noexcept { is_retained_ = flag; }
-  bool retain() const { return is_retained_; }
+  void retain(bool flag) noexcept;
+  bool retain() const;
 
   // --- for the headers: asyncs are the subflow's children, as in Taskflow up to 3.6 ---
-  Executor& owner() { return executor_; }
+  Executor& owner() { return executor(); }
   detail::View* view() const;
   detail::Scope& scope();
 
  private:
   friend struct detail::SubflowFrame;
   friend class Executor;
-  Subflow(Executor& executor, Graph& graph, detail::SubflowFrame& frame)
-      : FlowBuilder(graph), executor_(executor), frame_(frame) {}
-
-  Executor& executor_;
-  detail::SubflowFrame& frame_;
-  bool is_joinable_ = true, is_retained_ = false;
+  explicit Subflow(Graph& graph) : FlowBuilder(graph) {}  // a SubflowFrame's
 };
 
 }  // namespace tf

@@ -32,7 +32,11 @@ class Graph {
   using Chunk = detail::NodeChunk;
 
  public:
+  // A graph that mostly has one or two nodes takes less memory for its first ones.
+  enum class Size : bool { usual, tiny };
+
   Graph() = default;
+  explicit Graph(Size size) : expected_(size) {}
   Graph(const Graph&) = delete;
   Graph(Graph&& other) noexcept { take(other); }
   Graph& operator=(const Graph&) = delete;
@@ -101,6 +105,12 @@ class Graph {
     Node::prefetch_beyond(node);
     return ::new (static_cast<void*>(node)) Node(static_cast<std::uint16_t>(place));
   }
+  // The last one, to which nothing has been done.
+  void take_back(Node* node) {
+    node->~Node();
+    --last_->used;
+    --size_;
+  }
   void erase(Node* node) {
     node->erase();
     --size_;
@@ -132,12 +142,14 @@ class Graph {
     last_ = std::exchange(other.last_, nullptr);
     size_ = std::exchange(other.size_, 0);
     has_run_ = std::exchange(other.has_run_, false);
+    expected_ = other.expected_;
   }
 
   Chunk* first_ = nullptr;
   Chunk* last_ = nullptr;
   std::size_t size_ = 0;
   bool has_run_ = false;
+  Size expected_ = Size::usual;
 };
 
 namespace detail {
@@ -163,10 +175,14 @@ Graph& retrieve_graph(T& target) {
 }
 
 inline void Graph::add_chunk() {
-  const std::size_t bytes = detail::bytes_of_next_chunk(last_);
-  Chunk* const chunk = Chunk::make(detail::take_chunk(bytes), bytes);
-  if (last_ == nullptr) first_ = chunk;
-  else last_->following = chunk;
+  const std::size_t bytes = detail::bytes_of_next_chunk(last_, expected_ == Size::tiny);
+  Chunk* const chunk = detail::take_chunk(bytes);
+  if (last_ == nullptr) {
+    first_ = chunk;
+  } else {
+    chunk->before = last_->before + 1;
+    last_->following = chunk;
+  }
   last_ = chunk;
 }
 

@@ -37,14 +37,17 @@ class Semaphore {
     detail::Work* work;
     detail::View* view;
   };
-  // False: the task waits here now.
-  bool try_acquire_or_wait(const Waiting& waiting) {
+  bool try_acquire() {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (value_ == 0) {
-      waiting_.push_back(waiting);
-      return false;
-    }
+    if (value_ == 0) return false;
     --value_;
+    return true;
+  }
+  // Whether the task waits here now. Takes nothing.
+  bool wait_unless_free(const Waiting& waiting) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (value_ != 0) return false;
+    waiting_.push_back(waiting);
     return true;
   }
   // Those that waited may try again.

@@ -68,6 +68,15 @@ void run_multi_condition(Seat& me, Work* work);
 void run_subflow(Seat& me, Work* work);
 void run_runtime(Seat& me, Work* work);
 
+// Up to 3.9 the callables of runtime tasks and subflows may return something, which nobody sees.
+template <typename C, typename Argument>
+inline constexpr bool drops_result = std::is_invocable_v<C, Argument> && !std::is_invocable_v<C>;
+
+template <typename C>
+inline constexpr bool is_task_callable =
+    is_static_task_v<C> || is_runtime_task_v<C> || is_subflow_task_v<C> || is_multi_condition_task_v<C> ||
+    is_condition_task_v<C> || drops_result<C, Runtime&> || drops_result<C, Subflow&>;
+
 // Gives a node its callable and with it its kind.
 template <typename C>
 void set_work(Node& node, C&& callable) {
@@ -93,6 +102,10 @@ void set_work(Node& node, C&& callable) {
                       [c = std::forward<C>(callable)](void* result) mutable {
                         *static_cast<SmallVector<int>*>(result) = std::invoke(c);
                       });
+  } else if constexpr (drops_result<D, Runtime&>) {
+    set_work(node, [c = std::forward<C>(callable)](Runtime& runtime) mutable -> void { std::invoke(c, runtime); });
+  } else if constexpr (drops_result<D, Subflow&>) {
+    set_work(node, [c = std::forward<C>(callable)](Subflow& subflow) mutable -> void { std::invoke(c, subflow); });
   } else {
     static_assert(is_condition_task_v<D>, "a task's callable takes nothing, a tf::Subflow& or a tf::Runtime&");
     node.set_callable(TaskType::CONDITION, 0, run_condition, [c = std::forward<C>(callable)](void* result) mutable {
@@ -100,10 +113,6 @@ void set_work(Node& node, C&& callable) {
     });
   }
 }
-
-template <typename C>
-inline constexpr bool is_task_callable = is_static_task_v<C> || is_runtime_task_v<C> || is_subflow_task_v<C> ||
-                                         is_multi_condition_task_v<C> || is_condition_task_v<C>;
 
 }  // namespace detail
 

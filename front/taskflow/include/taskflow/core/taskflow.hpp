@@ -75,7 +75,7 @@ class Future : public detail::PromisedFuture<T> {
   bool cancel() {
     const std::shared_ptr<Topology> topology = topology_.lock();
     if (topology == nullptr) return false;
-    topology->set(detail::Scope::kCancelled);
+    topology->cancel();
     return true;
   }
   void wait() const {

@@ -17,7 +17,7 @@ class Topology : public detail::Scope {
   Topology(Executor& executor, Taskflow& taskflow, std::function<bool()> is_last, std::function<void()> at_end)
       : executor_(executor), taskflow_(taskflow), is_last_(std::move(is_last)), at_end_(std::move(at_end)) {
     top = this;
-    set(kAnchor);
+    set_anchor(true);
   }
 
  private:

@@ -64,20 +64,20 @@ struct PlainAsync : Work {
   Scope* scope;
   Job job;
   static constexpr Extras* extras = nullptr;
-  explicit PlainAsync(Job&& j) : job(std::move(j)) {}
+  explicit PlainAsync(Job&& j) noexcept(std::is_nothrow_move_constructible_v<Job>) : job(std::move(j)) {}
 };
 template <typename Job>
 struct NamedAsync : Work {
   Scope* scope;
   Extras* extras = nullptr;
   Job job;
-  explicit NamedAsync(Job&& j) : job(std::move(j)) {}
+  explicit NamedAsync(Job&& j) noexcept(std::is_nothrow_move_constructible_v<Job>) : job(std::move(j)) {}
   ~NamedAsync() { delete extras; }
 };
 template <typename Job>
 struct DependentAsync : Dependent {
   Job job;
-  explicit DependentAsync(Job&& j) : job(std::move(j)) {}
+  explicit DependentAsync(Job&& j) noexcept(std::is_nothrow_move_constructible_v<Job>) : job(std::move(j)) {}
   ~DependentAsync() { delete extras; }
   static void destroy_this(Dependent* d) {
     auto* const self = static_cast<DependentAsync*>(d);
@@ -92,7 +92,20 @@ A* make_work(Seat* me, Job&& job) {
   static_assert(alignof(A) <= 64);
   void* const memory = me != nullptr ? allocate_work(*me, sizeof(A)) : allocate_work(sizeof(A));
   const Work header = *static_cast<Work*>(memory);
-  A* const work = ::new (memory) A(std::forward<Job>(job));
+  A* work;
+  if constexpr (std::is_nothrow_constructible_v<A, Job&&>) {
+    work = ::new (memory) A(std::forward<Job>(job));
+  } else {
+    struct Unused {
+      void* memory;
+      const Work& header;
+      ~Unused() {
+        if (memory != nullptr) free_work(::new (memory) Work(header));
+      }
+    } unused{memory, header};
+    work = ::new (memory) A(std::forward<Job>(job));
+    unused.memory = nullptr;
+  }
   work->owner = header.owner;
   work->size_class = header.size_class;
   work->priority = 0;
@@ -109,7 +122,7 @@ inline void end_dependent(Seat& me, Dependent& d) {
   for (Dependent* const s : successors) {
     if (s->join.fetch_sub(1, std::memory_order_acq_rel) != 1) continue;  // [DEPENDENT-1]
     if (s->view == me.view) set_next(me, s);
-    else xomp_graph_view_submit_1(s->view, s);
+    else submit(nullptr, s->view, s);
   }
 }
 
@@ -166,6 +179,7 @@ TF_FORCE_INLINE void call_observed(Seat& me, const Extras* extras, F&& f) {
 
 template <typename A>
 void run_async(Seat& me, Work* work) {
+  take_over(me, work);
   A* const a = static_cast<A*>(work);
   Scope& scope = *a->scope;
   pay_others(me, scope);

@@ -165,6 +165,7 @@ class Executor : public detail::Spawner<Executor> {
   template <typename P, typename C>
   Future<void> start(Taskflow& taskflow, std::shared_ptr<Taskflow> kept, P&& is_last, C&& at_end);
   void start_round(detail::Seat* me, Topology& topology, bool continues);
+  static bool begins_another_round(Topology& topology);
   void end_run(detail::Seat& me, Topology& topology);
   void start_own_threads();
   void close(detail::Seat* me);

@@ -47,6 +47,7 @@ inline Executor::Executor(std::size_t num_workers, std::shared_ptr<WorkerInterfa
     Worker& worker = core_->workers[i];
     worker.executor_ = this;
     worker.seat_ = xomp_graph_view_seat_1(view_, static_cast<std::uint32_t>(i));
+    detail::came_over(worker.seat_);  // from who had it before
     worker.seat_->front = &worker;
     if (detail::TaskNames::are_counted()) worker.names_ = std::make_unique<detail::TaskNames>();
   }
@@ -99,7 +100,8 @@ inline void Executor::close(detail::Seat* me) {
       else if (thread.joinable()) thread.join();  // it is not where the constructor could not start it
     }
   }
-  xomp_graph_view_close_1(view_);
+  xomp_graph_view_close_1(view_);  // all threads have left it
+  for (std::size_t i = 0; i < workers_count_; ++i) detail::came_over(core_->workers[i].seat_);
 }
 
 inline void Executor::wait_for_all() {
@@ -148,7 +150,7 @@ inline void Executor::start_round(detail::Seat* me, Topology& topology, bool con
   if (me == nullptr) {
     topology.starter_.topology = &topology;
     xomp::graph::set_run(&topology.starter_, run_starter);
-    return xomp_graph_view_submit_1(view_, &topology.starter_);
+    return detail::submit(nullptr, view_, &topology.starter_);
   }
   std::int64_t n;
   detail::Work* const sources = detail::set_up(topology.taskflow_.graph(), topology, n);
@@ -162,21 +164,32 @@ inline void Executor::start_round(detail::Seat* me, Topology& topology, bool con
 }
 
 inline void Executor::run_starter(detail::Seat& me, detail::Work* work) {
+  detail::take_over(me, work);
   Topology& topology = *static_cast<Topology::Starter*>(work)->topology;
   detail::pay_others(me, topology);
   topology.executor_.start_round(&me, topology, true);
 }
 
+// What the program's predicate or its last call throws goes to the future.
+inline bool Executor::begins_another_round(Topology& topology) {
+  if (topology.is_stopped()) return false;
+  TF_TRY { return !topology.is_last_(); }
+  TF_CATCH_ALL { topology.capture(detail::current_exception()); }
+  return false;
+}
+
 inline void Executor::finish_round(detail::Seat& me, detail::Scope& scope) {
   Topology& topology = static_cast<Topology&>(scope);
-  if (!topology.has(detail::Scope::kCancelled) && !topology.is_last_())
-    return topology.executor_.start_round(&me, topology, true);
+  if (begins_another_round(topology)) return topology.executor_.start_round(&me, topology, true);
   topology.executor_.end_run(me, topology);
 }
 
 // Nothing of the taskflow is touched after the promise is kept, unless another run of it waits.
 inline void Executor::end_run(detail::Seat& me, Topology& topology) {
-  if (topology.at_end_) topology.at_end_();
+  if (topology.at_end_) {
+    TF_TRY { topology.at_end_(); }
+    TF_CATCH_ALL { topology.capture(detail::current_exception()); }
+  }
   detail::Promise<void> promise = std::move(topology.promise_);
   std::exception_ptr error = std::move(topology.error);
   std::shared_ptr<Taskflow> kept = std::move(topology.kept_);
@@ -219,7 +232,7 @@ void Executor::corun(T& target) {
     return;
   }
   detail::push_chain(*me, sources);
-  detail::wait_for_tasks(*me, scope, 0);
+  detail::wait_as_owner(*me, scope);
   if (scope.has(detail::Scope::kFailed)) detail::rethrow(scope.take_error());
 }
 
@@ -227,11 +240,20 @@ template <typename P>
 void Executor::corun_until(P&& predicate) {
   detail::Seat* const me = own_seat();
   if (me == nullptr) TF_THROW("corun_until() is for workers of the executor");
+  // What the predicate throws does not pass through the library.
   struct Condition {
     std::remove_reference_t<P>* predicate;
-    static bool is_over(void* p) { return static_cast<bool>((*static_cast<Condition*>(p)->predicate)()); }
-  } condition{&predicate};
+    std::exception_ptr error;
+    bool ask() {
+      if (error != nullptr) return true;
+      TF_TRY { return static_cast<bool>((*predicate)()); }
+      TF_CATCH_ALL { error = detail::current_exception(); }
+      return true;
+    }
+    static bool is_over(void* p) { return static_cast<Condition*>(p)->ask(); }
+  } condition{&predicate, nullptr};
   xomp_graph_seat_help_1(me, Condition::is_over, &condition, xomp::graph::Wait::polls);
+  if (condition.error != nullptr) detail::rethrow(std::move(condition.error));
 }
 
 inline TaskGroup Executor::task_group() {

@@ -39,10 +39,13 @@ struct Extras {
 // |----------|------------------------------------------------------------------------------------------------|
 // | has_more | who builds the graph, and threads that run its nodes; read when the graph goes, so relaxed does |
 // | others   | who builds the graph, never while it runs                                                      |
-struct NodeChunk : Work {  // as a piece of work the memory of the first one is the thread's own
+struct alignas(16) NodeChunk {
   NodeChunk* following;
   std::uint32_t bytes, used, room;
   std::atomic<bool> has_more;  // some node has more to give back than its own memory
+  std::uint8_t size_class;     // where the memory is a thread's own: what its header said
+  std::uint16_t owner;
+  std::uint32_t before;  // how many chunks the graph has before this one
 
   Node* nodes();
   // A bit is set where the node has a predecessor or is erased: it does not start by itself.
@@ -78,8 +81,8 @@ class Node : public xomp::graph::Task {
   bool is_nonpreemptive() const { return (flags & kNonpreemptive) != 0; }
   bool is_erased() const { return (flags & kErased) != 0; }
 
-  template <typename C>
-  void set_callable(TaskType type, std::uint8_t more, xomp::graph::RunTask run_with, C&& callable);
+  template <typename Adapter>
+  void set_callable(TaskType type, std::uint8_t more, xomp::graph::RunTask run_with, Adapter&& adapter);
   void set_module(Graph& graph);
   void reset_callable();
 
@@ -182,7 +185,7 @@ class Node : public xomp::graph::Task {
   }
   std::uint32_t remove_from_successors(const Node* n);
   std::uint32_t remove_from_predecessors(const Node* n);
-  void change_type(std::uint8_t type);
+  void change_type(std::uint8_t type) noexcept;
   void give_more_back() {
     destroy_callable();
     if (edges_ != inline_edges_) delete[] edges_;
@@ -197,24 +200,30 @@ static_assert(sizeof(Node) == 144, "graphs have nodes by the million");
 
 namespace detail {
 
-static_assert(sizeof(NodeChunk) % alignof(Node) == 0);
+static_assert(sizeof(NodeChunk) % alignof(Node) == 0 && sizeof(NodeChunk) == sizeof(Work));
 
 inline Node* NodeChunk::nodes() { return reinterpret_cast<Node*>(this + 1); }
 inline std::uint64_t* NodeChunk::held() { return reinterpret_cast<std::uint64_t*>(nodes() + room); }
 
-inline NodeChunk* NodeChunk::make(void* memory, std::size_t bytes) {
-  auto* const chunk = static_cast<NodeChunk*>(memory);  // the fields of Work are the allocator's
+TF_FORCE_INLINE NodeChunk* NodeChunk::make(void* memory, std::size_t bytes) {
+  auto* const chunk = static_cast<NodeChunk*>(memory);
   chunk->following = nullptr;
   chunk->bytes = static_cast<std::uint32_t>(bytes);
   chunk->used = 0;
+  chunk->before = 0;
   chunk->room = static_cast<std::uint32_t>((bytes - sizeof(NodeChunk) - 8) * 8 / (8 * sizeof(Node) + 1));
   ::new (static_cast<void*>(&chunk->has_more)) std::atomic<bool>(false);
-  std::memset(chunk->held(), 0, (chunk->room + 63) / 64 * 8);
+  if (chunk->room <= 64) *chunk->held() = 0;
+  else std::memset(chunk->held(), 0, (chunk->room + 63) / 64 * 8);
   return chunk;
 }
 
 template <typename Visit>
 void NodeChunk::for_each_source(Visit&& visit) {
+  if (used == 1) {  // mostly a subflow's
+    if ((*held() & 1) == 0) visit(*nodes());
+    return;
+  }
   for (std::uint32_t first = 0; first < used; first += 64) {
     std::uint64_t sources = ~held()[first / 64];
     if (used - first < 64) sources &= (std::uint64_t{1} << (used - first)) - 1;
@@ -230,7 +239,8 @@ void run_placeholder(Seat& me, Work* work);
 void run_module(Seat& me, Work* work);
 
 template <typename C>
-inline constexpr bool fits_node = sizeof(C) <= Node::kStorage && alignof(C) <= 8;
+inline constexpr bool fits_node =
+    sizeof(C) <= Node::kStorage && alignof(C) <= 8 && std::is_nothrow_move_constructible_v<C>;
 
 }  // namespace detail
 
@@ -243,7 +253,7 @@ inline Node::Node(std::uint16_t place) noexcept {
   xomp::graph::set_run(this, detail::run_placeholder);
 }
 
-inline void Node::change_type(std::uint8_t type) {
+inline void Node::change_type(std::uint8_t type) noexcept {
   const bool was_condition = is_condition();
   flags = type;
   if (was_condition == is_condition()) return;
@@ -279,15 +289,17 @@ struct StoredElsewhere {
 
 }  // namespace detail
 
-template <typename C>
-void Node::set_callable(TaskType type, std::uint8_t more, xomp::graph::RunTask run_with, C&& adapter) {
-  using Adapter = std::decay_t<C>;
-  destroy_callable();
+// Changes nothing if it throws.
+template <typename Adapter>
+void Node::set_callable(TaskType type, std::uint8_t more, xomp::graph::RunTask run_with, Adapter&& adapter) {
+  static_assert(!std::is_reference_v<Adapter>, "the caller's copy of the callable, which may have thrown");
   if constexpr (detail::fits_node<Adapter>) {
-    ::new (static_cast<void*>(storage_)) Adapter(std::forward<C>(adapter));
+    destroy_callable();
+    ::new (static_cast<void*>(storage_)) Adapter(std::move(adapter));
     operations_ = &detail::StoredHere<Adapter>::operations;
   } else {
-    Adapter* const heap = new Adapter(std::forward<C>(adapter));
+    Adapter* const heap = new Adapter(std::move(adapter));
+    destroy_callable();
     std::memcpy(storage_, &heap, sizeof heap);
     operations_ = &detail::StoredElsewhere<Adapter>::operations;
   }

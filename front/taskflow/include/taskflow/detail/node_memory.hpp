@@ -1,5 +1,5 @@
 // The memory of graphs. A small graph lives in memory of the thread's own and in a piece of the heap; the further chunks of a large
-// one double up to a large page.
+// one double up to a large page. The first chunks of a tiny one, such as a subflow's, have room for one node, one node and three nodes.
 #pragma once
 
 #include <mutex>
@@ -50,24 +50,46 @@ class ChunkStore {
   std::size_t held_ = 0;          // bytes
 };
 
-inline constexpr std::size_t kFirstChunk = 15 * xomp::graph::kClassBytes, kSecondChunk = 4096;
+// Up to kOwnChunk bytes the memory is a thread's own.
+inline constexpr std::size_t kLeastChunk = 3 * xomp::graph::kClassBytes, kTinyChunk = 8 * xomp::graph::kClassBytes,
+                             kOwnChunk = 15 * xomp::graph::kClassBytes, kSecondChunk = 4096;
 
-inline std::size_t bytes_of_next_chunk(const NodeChunk* last) {
-  if (last == nullptr) return kFirstChunk;
-  if (last->bytes == kFirstChunk) return kSecondChunk;
+inline std::size_t bytes_of_next_chunk(const NodeChunk* last, bool is_tiny) {
+  if (last == nullptr) return is_tiny ? kLeastChunk : kOwnChunk;
+  if (last->bytes == kLeastChunk) return last->before == 0 ? kLeastChunk : kTinyChunk;
+  if (last->bytes == kTinyChunk) return kOwnChunk;
+  if (last->bytes == kOwnChunk) return kSecondChunk;
   if (last->bytes == kSecondChunk) return ChunkStore::kSmallest;
   return last->bytes == ChunkStore::kLargest ? ChunkStore::kLargest : std::size_t{2} * last->bytes;
 }
 
-inline void* take_chunk(std::size_t bytes) {
-  if (bytes == kFirstChunk) return allocate_work(bytes);
+TF_FORCE_INLINE NodeChunk* take_own_chunk(std::size_t bytes) {
+  void* const memory = allocate_work(bytes);
+  const std::uint16_t owner = static_cast<Work*>(memory)->owner;
+  const std::uint8_t size_class = static_cast<Work*>(memory)->size_class;
+  NodeChunk* const chunk = NodeChunk::make(memory, bytes);
+  chunk->owner = owner;
+  chunk->size_class = size_class;
+  return chunk;
+}
+inline NodeChunk* take_chunk(std::size_t bytes) {
+  if (bytes == kLeastChunk) return take_own_chunk(kLeastChunk);
+  if (bytes <= kOwnChunk) return take_own_chunk(bytes);
   if (bytes >= ChunkStore::kSmallest)
-    if (void* const chunk = ChunkStore::take(bytes)) return chunk;
-  return bytes == ChunkStore::kLargest ? xomp_graph_lines_1(bytes) : ::operator new(bytes, std::align_val_t(64));
+    if (void* const chunk = ChunkStore::take(bytes)) return NodeChunk::make(chunk, bytes);
+  return NodeChunk::make(
+      bytes == ChunkStore::kLargest ? xomp_graph_lines_1(bytes) : ::operator new(bytes, std::align_val_t(64)), bytes);
 }
 inline void give_chunk_back(NodeChunk* chunk) {
   const std::size_t bytes = chunk->bytes;
-  if (bytes == kFirstChunk) return free_work(chunk);
+  if (bytes <= kOwnChunk) {
+    const std::uint16_t owner = chunk->owner;
+    const std::uint8_t size_class = chunk->size_class;
+    Work* const work = ::new (static_cast<void*>(chunk)) Work;
+    work->owner = owner;
+    work->size_class = size_class;
+    return free_work(work);
+  }
   if (bytes >= ChunkStore::kSmallest && ChunkStore::put(chunk, bytes)) return;
   if (bytes == ChunkStore::kLargest) xomp_graph_lines_back_1(chunk, bytes);
   else ::operator delete(static_cast<void*>(chunk), std::align_val_t(64));

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstring>
 #include <exception>
 #include <future>
 #include <memory>
@@ -126,17 +127,25 @@ class PromisedFuture : public std::future<R> {
       explicit Made(const std::shared_ptr<FutureState>& state) : std::__basic_future<R>(state) {}
     } made(promise.state_);
     this->_M_swap(made);
-    waiter_ = &promise.state_->waiter;
+    promised_ = promise.state_.get();
   }
 
  protected:
   // A valid future's. The one that waits, or nullptr.
   void set_waiter(Seat* seat) const {
-    if (waiter_ != nullptr) waiter_->store(seat, std::memory_order_seq_cst);
+    if (promised_ != nullptr && state() == promised_) promised_->waiter.store(seat, std::memory_order_seq_cst);
   }
 
  private:
-  std::atomic<Seat*>* waiter_ = nullptr;  // of our promise's state, which a valid future keeps
+  // A program that sees the std::future may have given it another state.
+  const void* state() const {
+    using Base = std::__basic_future<R>;
+    static_assert(sizeof(Base) == sizeof(std::shared_ptr<FutureState>), "all that it has is its state");
+    const void* state;
+    std::memcpy(&state, static_cast<const void*>(static_cast<const Base*>(this)), sizeof state);
+    return state;
+  }
+  PromisedState<R>* promised_ = nullptr;  // our promise's state, as long as the future has it
 };
 
 #else

@@ -16,6 +16,7 @@ struct UrgentTurn : Work {
     xomp::graph::set_run(this, run);
   }
   static void run(Seat& me, Work* work) {
+    came_over(work);
     auto* const turn = static_cast<UrgentTurn*>(work);
     Node& node = turn->node;
     free_work(me, turn);
@@ -30,11 +31,20 @@ TF_FORCE_INLINE Work* queued(Seat& me, Node& node) {
 }
 
 // Others may take it.
-TF_FORCE_INLINE void push_node(Seat& me, Node& node) { xomp_graph_seat_push_1(&me, queued(me, node)); }
+TF_FORCE_INLINE void push_node(Seat& me, Node& node) {
+  Work* const work = queued(me, node);
+  goes_over(work);
+  xomp_graph_seat_push_1(&me, work);
+}
 // It becomes the next task of this seat, if it may.
 TF_FORCE_INLINE void set_next_node(Seat& me, Node& node) {
-  if (TF_LIKELY(me.next == nullptr && node.priority == 0)) me.next = &node;
-  else push_node(me, node);
+  if (TF_LIKELY(me.next == nullptr && node.priority == 0)) {
+    goes_over(&node);
+    me.next = &node;
+  } else {
+    push_node(me, node);
+  }
+  goes_over(&me);
 }
 
 }  // namespace detail

@@ -63,8 +63,8 @@ inline void warn_of_cycle(const void* graph) {
 // An exception of a node goes to the next scope that somebody asks; all scopes on the way are cancelled.
 inline void deliver(Node& node, std::exception_ptr error) {
   Scope* scope = node.scope();
-  while (!scope->has(Scope::kAnchor) && scope->up != nullptr) {
-    scope->set(Scope::kCancelled);
+  while (!scope->is_anchor.load(std::memory_order_relaxed) && scope->up != nullptr) {
+    scope->cancel();
     scope = scope->up;
   }
   if (!scope->capture(error)) node.extras().error = std::move(error);
@@ -75,25 +75,33 @@ inline void deliver(Node& node, std::exception_ptr error) {
 inline void submit_waiting(Seat& me, const std::vector<Semaphore::Waiting>& ready) {
   for (const Semaphore::Waiting& w : ready) submit(&me, w.view, queued(me, *static_cast<Node*>(w.work)));
 }
-// False: the node waits at a semaphore.
-TF_NO_INLINE inline bool acquire_all(Seat& me, Node& node) {
-  auto& wanted = node.extras_->acquired;
+// All of them or none. Returns the first one that has nothing to give, nullptr if the caller has all.
+inline Semaphore* try_acquire_all(Seat& me, const SmallVector<Semaphore*>& wanted) {
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    if (wanted[i]->try_acquire_or_wait({&node, me.view})) continue;
+    if (wanted[i]->try_acquire()) continue;
+    Semaphore* const missing = wanted[i];
     std::vector<Semaphore::Waiting> ready;
     while (i > 0) wanted[--i]->release(ready);
     submit_waiting(me, ready);
-    return false;
+    return missing;
   }
+  return nullptr;
+}
+// False: the node waits at a semaphore. From then on another thread may have run it, and it and the semaphores may be gone: so it waits
+// at one of them, with nothing in its hands, and nothing is touched afterwards.
+TF_NO_INLINE inline bool acquire_all(Seat& me, Node& node) {
+  while (Semaphore* const missing = try_acquire_all(me, node.extras_->acquired))
+    if (missing->wait_unless_free({&node, me.view})) return false;
   return true;
 }
+// One that is above its maximum does not keep the others from being released.
 TF_NO_INLINE inline void release_all(Seat& me, Node& node) {
   if (node.extras_->released.empty()) return;
   std::vector<Semaphore::Waiting> ready;
-  TF_TRY {
-    for (Semaphore* const s : node.extras_->released) s->release(ready);
+  for (Semaphore* const s : node.extras_->released) {
+    TF_TRY { s->release(ready); }
+    TF_CATCH_ALL { deliver(node, current_exception()); }
   }
-  TF_CATCH_ALL { deliver(node, current_exception()); }
   submit_waiting(me, ready);
 }
 
@@ -101,6 +109,7 @@ TF_NO_INLINE inline void release_all(Seat& me, Node& node) {
 
 // False: the node does not run now; the caller returns.
 TF_FORCE_INLINE bool begin_node(Seat& me, Node& node) {
+  take_over(me, &node);
   Scope& scope = *node.scope();
   pay_others(me, scope);
   if (TF_UNLIKELY(scope.is_cancelled())) {
@@ -173,6 +182,7 @@ TF_FORCE_INLINE void call_observed(Seat& me, Node& node, void* argument) {
 TF_NO_INLINE inline void fail(Seat& me, Node& node, std::exception_ptr error) {
   Scope& scope = *node.scope();
   deliver(node, std::move(error));
+  if (node.extras_ != nullptr) release_all(me, node);  // of what it has acquired
   end_task(me, scope);
 }
 
@@ -264,65 +274,75 @@ inline void run_module(Seat& me, Work* work) {
   continue_with(me, sources);
 }
 
-// A task and the graph that it builds, until the last task of that graph has ended.
-struct SubflowFrame : Work, Scope {
-  Node& node;
+// A task and the graph that it builds, until the last task of that graph has ended. There are as many as a program's recursion is deep:
+// so its header tells the node, and its flags lie in what the scope leaves of a word.
+struct SubflowFrame : Work, Subflow, Scope {
+  bool is_joinable = true, is_retained = false;
   Graph graph;
-  Subflow subflow;
-  Seat& seat;
 
-  SubflowFrame(Seat& me, Node& n) : Scope(n.scope()), node(n), subflow(executor_of(me), graph, *this), seat(me) {
+  SubflowFrame(Seat& me, Node& n) : Subflow(graph), Scope(n.scope()), graph(Graph::Size::tiny) {
+    child = &n;
     pending.store(1, std::memory_order_relaxed);  // the body
     waiter = &me;
     finish = end;
   }
+  Node& node() { return *static_cast<Node*>(child); }
+  Seat& seat() { return *waiter; }
+  static SubflowFrame& of(Subflow& subflow) { return static_cast<SubflowFrame&>(subflow); }
+  static const SubflowFrame& of(const Subflow& subflow) { return static_cast<const SubflowFrame&>(subflow); }
+
   // Submits what has been built.
   Work* start() {
-    subflow.is_joinable_ = false;
+    is_joinable = false;
     std::int64_t n;
     Work* const sources = set_up(graph, *this, n);
     if (sources == nullptr && !graph.empty()) warn_of_cycle(&graph);
-    add_tasks(&seat, *this, n);
+    // As long as the body is the only task that is counted, no other thread knows this scope [SCOPE-1].
+    if (pending.load(std::memory_order_acquire) == 1 && seat().owed_to != static_cast<Scope*>(this))
+      pending.store(n + 1, std::memory_order_relaxed);
+    else add_tasks(&seat(), *this, n);
     return sources;
   }
-  void join() {
-    set(kAnchor);
-    push_chain(seat, start());
-    wait_for_tasks(seat, *this, 1);
-    clear(kAnchor);
+  void join_now() {
+    set_anchor(true);
+    push_chain(seat(), start());
+    wait_as_parent(seat(), *this);
+    set_anchor(false);
     if (has(kFailed)) rethrow(take_error());
   }
   // The graph goes on as a part of the run.
-  void detach() {
-    subflow.is_joinable_ = false;
+  void detach_now() {
+    is_joinable = false;
     // In a loop the node may run again before these tasks have ended.
-    Graph& kept = *node.extras().detached.emplace_back(std::make_unique<Graph>(std::move(graph)));
+    Graph& kept = *node().extras().detached.emplace_back(std::make_unique<Graph>(std::move(graph)));
     std::int64_t n;
-    Work* const sources = set_up(kept, *node.scope(), n);
-    add_tasks(&seat, *node.scope(), n);
-    push_chain(seat, sources);
+    Work* const sources = set_up(kept, *node().scope(), n);
+    add_tasks(&seat(), *node().scope(), n);
+    push_chain(seat(), sources);
   }
   static void end(Seat& me, Scope& scope) {
     auto* const frame = static_cast<SubflowFrame*>(&scope);
-    Node& node = frame->node;
-    std::exception_ptr error = std::move(frame->error);
-    if (frame->subflow.retain()) {
-      node.extras().graph = std::make_unique<Graph>(std::move(frame->graph));
-    }
+    Node& node = frame->node();
+    const bool has_failed = frame->has(kFailed);
+    std::exception_ptr error;
+    if (TF_UNLIKELY(has_failed)) error = std::move(frame->error);
+    if (TF_UNLIKELY(frame->is_retained)) node.extras().graph = std::make_unique<Graph>(std::move(frame->graph));
     frame->~SubflowFrame();
     free_work(me, frame);
-    end_parent(me, node, std::move(error));
+    if (TF_UNLIKELY(has_failed)) fail(me, node, std::move(error));
+    else end_node(me, node);
   }
 };
+static_assert(sizeof(SubflowFrame) == 2 * xomp::graph::kClassBytes);
 
 inline void run_subflow(Seat& me, Work* work) {
   Node& node = *static_cast<Node*>(work);
   if (!begin_node(me, node)) return;
   if (node.extras_ != nullptr) node.extras_->graph.reset();  // an earlier run's
   auto* const frame = make_frame<SubflowFrame>(me, me, node);
-  TF_TRY { call_observed(me, node, &frame->subflow); }
+  TF_TRY { call_observed(me, node, static_cast<Subflow*>(frame)); }
   TF_CATCH_ALL { frame->capture(current_exception()); }
-  if (frame->subflow.joinable() && !frame->has(Scope::kFailed) && !frame->graph.empty()) {
+  if (frame->is_joinable && !frame->has(Scope::kFailed) && !frame->graph.empty()) {
     if (Work* const sources = frame->start()) continue_with(me, sources);
   }
   end_body(me, *frame);
@@ -330,15 +350,39 @@ inline void run_subflow(Seat& me, Work* work) {
 
 }  // namespace detail
 
+inline void Runtime::acquire_all(const SmallVector<Semaphore*>& semaphores) {
+  if (detail::try_acquire_all(me_, semaphores) == nullptr) return;
+  corun_until([&] { return detail::try_acquire_all(me_, semaphores) == nullptr; });
+}
+inline void Runtime::release_all(const SmallVector<Semaphore*>& semaphores) {
+  std::vector<Semaphore::Waiting> ready;
+  for (Semaphore* const s : semaphores) {
+    TF_TRY { s->release(ready); }
+    TF_CATCH_ALL {
+      detail::submit_waiting(me_, ready);
+      detail::rethrow(detail::current_exception());
+    }
+  }
+  detail::submit_waiting(me_, ready);
+}
+
 inline void Subflow::join() {
-  if (!is_joinable_) TF_THROW("subflow already joined");
-  frame_.join();
+  if (!joinable()) TF_THROW("subflow already joined");
+  detail::SubflowFrame::of(*this).join_now();
 }
-inline detail::View* Subflow::view() const { return frame_.seat.view; }
-inline detail::Scope& Subflow::scope() { return frame_; }
 inline void Subflow::detach() {
-  if (!is_joinable_) TF_THROW("subflow already joined");
-  frame_.detach();
+  if (!joinable()) TF_THROW("subflow already joined");
+  detail::SubflowFrame::of(*this).detach_now();
 }
+inline void Subflow::reset(bool clears_graph) {
+  if (clears_graph) graph_.clear();
+  detail::SubflowFrame::of(*this).is_joinable = true;
+}
+inline bool Subflow::joinable() const noexcept { return detail::SubflowFrame::of(*this).is_joinable; }
+inline void Subflow::retain(bool flag) noexcept { detail::SubflowFrame::of(*this).is_retained = flag; }
+inline bool Subflow::retain() const { return detail::SubflowFrame::of(*this).is_retained; }
+inline Executor& Subflow::executor() noexcept { return detail::executor_of(detail::SubflowFrame::of(*this).seat()); }
+inline detail::View* Subflow::view() const { return detail::SubflowFrame::of(*this).waiter->view; }
+inline detail::Scope& Subflow::scope() { return detail::SubflowFrame::of(*this); }
 
 }  // namespace tf

@@ -17,6 +17,13 @@ inline void schedule_node(Seat& me, Node& node, Scope* scope) {
   push_node(me, node);
 }
 
+template <typename It>
+SmallVector<Semaphore*> addresses_of(It first, It last) {
+  SmallVector<Semaphore*> all;
+  for (; first != last; ++first) all.push_back(&*first);
+  return all;
+}
+
 }  // namespace detail
 
 class NonpreemptiveRuntime {
@@ -39,15 +46,15 @@ class NonpreemptiveRuntime {
 
 class Runtime : public detail::Spawner<Runtime> {
  public:
-  Executor& executor() { return executor_; }
+  Executor& executor() { return *worker().executor(); }
   Worker& worker() { return *static_cast<Worker*>(me_.front); }
   // The task becomes part of the run that this one belongs to.
   void schedule(Task task) { detail::schedule_node(me_, *task.node_, graph_scope_); }
   // Waits for all asyncs so far; the first exception of a silent one comes out here.
   void corun() {
-    scope_.set(detail::Scope::kAnchor);
-    detail::wait_for_tasks(me_, scope_, 1);
-    scope_.clear(detail::Scope::kAnchor);
+    scope_.set_anchor(true);
+    detail::wait_as_parent(me_, scope_);
+    scope_.set_anchor(false);
     if (scope_.has(detail::Scope::kFailed)) detail::rethrow(scope_.take_error());
   }
   void corun_all() { corun(); }
@@ -58,26 +65,54 @@ class Runtime : public detail::Spawner<Runtime> {
     if constexpr (std::is_invocable_v<T&, Subflow&>) {
       Graph graph;
       FlowBuilder(graph).emplace([&](Subflow& subflow) { target(subflow); });
-      executor_.corun(graph);
+      executor().corun(graph);
     } else {
-      executor_.corun(target);
+      executor().corun(target);
     }
+  }
+  // Runs tasks until the predicate is true (up to 3.8).
+  template <typename P>
+  void corun_until(P&& predicate) {
+    executor().corun_until(std::forward<P>(predicate));
+  }
+  // Up to 3.8: takes one of each semaphore, all or none of them, and runs tasks until it has them; or the Semaphores of a range.
+  template <typename... S, std::enable_if_t<sizeof...(S) != 0 && (std::is_same_v<S, Semaphore> && ...), int> = 0>
+  void acquire(S&... semaphores) {
+    acquire_all({&semaphores...});
+  }
+  template <typename It, std::enable_if_t<!std::is_same_v<std::decay_t<It>, Semaphore>, int> = 0>
+  void acquire(It first, It last) {
+    acquire_all(detail::addresses_of(first, last));
+  }
+  template <typename... S, std::enable_if_t<sizeof...(S) != 0 && (std::is_same_v<S, Semaphore> && ...), int> = 0>
+  void release(S&... semaphores) {
+    release_all({&semaphores...});
+  }
+  template <typename It, std::enable_if_t<!std::is_same_v<std::decay_t<It>, Semaphore>, int> = 0>
+  void release(It first, It last) {
+    release_all(detail::addresses_of(first, last));
+  }
+  // Up to 3.6.
+  template <typename... Args>
+  void silent_async_unchecked(Args&&... args) {
+    this->silent_async(std::forward<Args>(args)...);
   }
   // Whether the run has been cancelled.
   bool is_cancelled() const { return scope_.is_cancelled(); }
 
   // --- for the headers ---
-  Executor& owner() { return executor_; }
+  Executor& owner() { return executor(); }
   detail::View* view() const { return me_.view; }
   detail::Scope& scope() { return scope_; }
   detail::Seat& seat() { return me_; }
 
  private:
   friend struct detail::RuntimeFrame;
-  Runtime(Executor& executor, detail::Seat& me, detail::Scope& scope, detail::Scope* graph_scope)
-      : executor_(executor), me_(me), scope_(scope), graph_scope_(graph_scope) {}
+  void acquire_all(const SmallVector<Semaphore*>& semaphores);
+  void release_all(const SmallVector<Semaphore*>& semaphores);
+  Runtime(detail::Seat& me, detail::Scope& scope, detail::Scope* graph_scope)
+      : me_(me), scope_(scope), graph_scope_(graph_scope) {}
 
-  Executor& executor_;
   detail::Seat& me_;
   detail::Scope& scope_;
   detail::Scope* graph_scope_;
@@ -87,24 +122,29 @@ namespace detail {
 
 inline Executor& executor_of(Seat& me) { return *static_cast<Worker*>(me.front)->executor(); }
 
-// A callable with a Runtime and its children, from its begin to the end of the last child.
+// A callable with a Runtime and its children, from its begin to the end of the last child. There are as many as a program's recursion
+// is deep.
 struct RuntimeFrame : Work, Scope {
   Runtime runtime;
   // What follows, with the exception that nobody took.
   void (*complete)(Seat& me, void* of, std::exception_ptr error);
   void* of;
 
-  RuntimeFrame(Seat& me, Scope& parent, Scope* graph_scope)
-      : Scope(&parent), runtime(executor_of(me), me, *this, graph_scope) {}
+  RuntimeFrame(Seat& me, Scope& parent, Scope* graph_scope) : Scope(&parent), runtime(me, *this, graph_scope) {}
 
   // Calls f(runtime) inside of a task that has none, and waits for the children.
   template <typename F>
   static void call_here(NonpreemptiveRuntime& of, F&& f) {
     Seat& me = of.me_;
-    Scope scope(of.scope_);
-    scope.pending.store(1, std::memory_order_relaxed);
-    scope.waiter = &me;
-    Runtime runtime(of.executor_, me, scope, of.scope_);
+    struct Children : Scope {
+      Seat& seat;
+      Children(Seat& s, Scope* parent) : Scope(parent), seat(s) {
+        pending.store(1, std::memory_order_relaxed);
+        waiter = &s;
+      }
+      ~Children() { forget_debt(seat, *this); }
+    } scope(me, of.scope_);
+    Runtime runtime(me, scope, of.scope_);
     TF_TRY { f(runtime); }
     TF_CATCH_ALL { scope.capture(current_exception()); }
     runtime.corun();
@@ -119,12 +159,7 @@ struct RuntimeFrame : Work, Scope {
     complete(me, of, std::move(error));
   }
 };
-
-// The body of a scope has ended: the first of its tasks that was counted.
-inline void end_body(Seat& me, Scope& scope) {
-  if (me.owed_to != &scope && scope.pending.load(std::memory_order_acquire) == 1) scope.finish(me, scope);
-  else end_task(me, scope);
-}
+static_assert(sizeof(RuntimeFrame) == 2 * xomp::graph::kClassBytes);
 
 // Calls body(runtime), and complete(me, of, error) when it and all its children have ended.
 template <typename Body>

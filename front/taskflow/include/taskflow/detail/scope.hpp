@@ -8,7 +8,9 @@
 //   only when all have ended. What tells the owner is VIEW-1 of xomp/graph_view.h.
 //   Ended by its last task: `pending` alone. A seat may owe decrements of one scope (Seat::owed) and spend them on new
 //   tasks of that scope: the number is then too high, never too low. A seat pays before it does anything for another scope,
-//   before it looks elsewhere for tasks, and before it goes back to a task that waits (settle()).
+//   before it looks elsewhere for tasks, and before it goes back to a task that waits for something else (settle()).
+//   What the seat of a task that waits for its own children owes for them is not unfinished: it goes on without paying. It
+//   would take tasks that are none of its children otherwise, and nest in each of their waits.
 #pragma once
 
 #include <atomic>
@@ -17,7 +19,7 @@
 #include <xomp/graph_view.h>
 
 #include "../core/error.hpp"
-#include "../utility/macros.hpp"
+#include "race_detector.hpp"
 
 namespace tf {
 namespace detail {
@@ -29,66 +31,80 @@ using View = xomp::graph::View;
 inline Seat* current_seat() { return xomp_graph_seat_1; }
 
 struct Scope {
-  static constexpr std::uint32_t kCancelled = 1;  // tasks that have not begun are dropped
-  static constexpr std::uint32_t kFailed = 2;     // `error` is or will be the first exception
-  static constexpr std::uint32_t kAnchor = 4;     // exceptions of tasks end here: somebody asks for them
+  // In `state`.
+  static constexpr std::uint8_t kCancelled = 1;  // tasks that have not begun are dropped; stays
+  static constexpr std::uint8_t kFailed =
+      2;  // `error` is or will be the first exception; tasks are dropped until it is taken
 
   std::atomic<std::int64_t> pending{0};
-  std::int64_t local = 0;
-  Seat* waiter = nullptr;  // the seat whose thread may wait for this scope; never changes
-  bool counts_here = false;
-  bool keeps_errors = true;  // an executor keeps none of its free asyncs'
-  std::atomic<std::uint32_t> state{0};
+  union {
+    std::int64_t local;  // counts_here
+    // Not counts_here: the last task has ended; called on the seat that knows it. Never where a task waits for its own children.
+    void (*finish)(Seat&, Scope&) = nullptr;
+  };
+  Seat* waiter = nullptr;    // the seat whose thread may wait for this scope; never changes
   Scope* up = nullptr;       // the scope of the task that this one belongs to
   Scope* top = nullptr;      // the topology; nullptr outside of runs
   std::exception_ptr error;  // written by the thread that sets kFailed, read when the tasks have ended
-  // The last task has ended; called on the seat that knows it. Not for scopes that are waited for.
-  void (*finish)(Seat&, Scope&) = nullptr;
+  std::atomic<std::uint8_t> state{0};
+  std::atomic<bool> is_anchor{
+      false};  // exceptions of tasks end here: somebody asks for them. A task sets it while it waits
+  bool counts_here = false;
+  bool keeps_errors = true;  // an executor keeps none of its free asyncs'
 
   Scope() = default;
   // For a thread that waits on `seat` for the tasks and their exceptions.
-  explicit Scope(Seat& seat) : waiter(&seat), counts_here(true), state{kAnchor} {}
+  explicit Scope(Seat& seat) : local(0), waiter(&seat), is_anchor{true}, counts_here(true) {}
   explicit Scope(Scope* parent) : up(parent), top(parent == nullptr ? nullptr : parent->top) {}
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
-  bool has(std::uint32_t flags) const { return (state.load(std::memory_order_relaxed) & flags) != 0; }
-  void set(std::uint32_t flags) { state.fetch_or(flags, std::memory_order_relaxed); }
-  void clear(std::uint32_t flags) { state.fetch_and(~flags, std::memory_order_relaxed); }
+  bool has(std::uint8_t flags) const { return (state.load(std::memory_order_relaxed) & flags) != 0; }
+  void cancel() { state.fetch_or(kCancelled, std::memory_order_relaxed); }
+  // An exception that comes while this changes goes here or to a scope around this one.
+  void set_anchor(bool is) { is_anchor.store(is, std::memory_order_relaxed); }
 
+  // Whether this scope, by itself, drops tasks.
+  bool is_stopped() const { return has(kCancelled | kFailed); }
   bool is_cancelled() const {
-    if (TF_UNLIKELY(has(kCancelled))) return true;
+    if (TF_UNLIKELY(is_stopped())) return true;
     return TF_UNLIKELY(up != nullptr) && is_cancelled_above();
   }
   // A run, or one of the nearest scopes around this one.
   TF_NO_INLINE bool is_cancelled_above() const {
-    if (top != nullptr && top->has(kCancelled)) return true;
+    if (top != nullptr && top->is_stopped()) return true;
     const Scope* s = up;
     for (int i = 0; i < 4 && s != nullptr; ++i, s = s->up)
-      if (s->has(kCancelled)) return true;
+      if (s->is_stopped()) return true;
     return false;
   }
 
-  // Cancels the scope and keeps the exception if it is the first one.
+  // Keeps the exception if it is the first one.
   bool capture(std::exception_ptr e) {
-    if ((state.fetch_or(kFailed | kCancelled, std::memory_order_acq_rel) & kFailed) != 0) return false;
+    if ((state.fetch_or(kFailed, std::memory_order_acq_rel) & kFailed) != 0) return false;
     error = std::move(e);
     return true;
   }
-  // Takes the exception out: the scope can be used again.
+  // Takes the exception out: the scope can be used again, unless it was cancelled as well.
   std::exception_ptr take_error() {
     std::exception_ptr e = std::move(error);
     error = nullptr;
-    clear(kFailed | kCancelled);
+    state.fetch_and(static_cast<std::uint8_t>(~kFailed), std::memory_order_relaxed);
     return e;
   }
 
-  // How many tasks have not ended, for the owner.
-  std::int64_t unfinished() const { return local + pending.load(std::memory_order_seq_cst); }  // [VIEW-1]
+  // How many tasks have not ended, for the owner of a scope that counts here; and for the task whose children they are, itself
+  // counted in.
+  std::int64_t unfinished_of_owner() const { return local + pending.load(std::memory_order_seq_cst); }  // [VIEW-1]
+  std::int64_t unfinished_of_parent(const Seat& me) const {
+    const std::int64_t n = pending.load(std::memory_order_seq_cst);  // [VIEW-1]
+    return me.owed_to == this ? n - me.owed : n;
+  }
 };
 
 // The seat pays what it owes. It may get a next task that way.
 inline void settle(Seat& me) {
+  came_over(&me);
   Scope& scope = *static_cast<Scope*>(me.owed_to);
   const std::int64_t n = me.owed;
   me.owed = 0;
@@ -96,10 +112,12 @@ inline void settle(Seat& me) {
   Seat* const waiter = scope.waiter;
   if (scope.pending.fetch_sub(n, std::memory_order_seq_cst) == n) scope.finish(me, scope);  // [SCOPE-1] [VIEW-1]
   else if (waiter != nullptr && waiter != &me) xomp::graph::tell(waiter);
+  goes_over(&me);
 }
 
 // A task becomes the next one of this seat.
 inline void set_next(Seat& me, Work* work) {
+  goes_over(work);
   if (TF_UNLIKELY(me.next != nullptr || work->priority != 0)) xomp_graph_seat_push_1(&me, work);
   else me.next = work;
 }
@@ -146,24 +164,44 @@ inline void end_task(Seat& me, Scope& scope) {
     me.owed_to = &scope;
   }
   ++me.owed;
+  goes_over(&me);
+}
+
+// A task begins on this seat.
+TF_FORCE_INLINE void take_over(Seat& me, const Work* work) {
+  came_over(work);
+  came_over(&me);
+}
+
+// What the seat owes the scope. Nobody asks for the scope's number any more.
+inline std::int64_t forget_debt(Seat& me, const Scope& scope) {
+  if (me.owed_to != &scope) return 0;
+  const std::int64_t owed = me.owed;
+  me.owed = 0;
+  me.owed_to = nullptr;
+  return owed;
+}
+
+// The body of a scope has ended: the first of its tasks that was counted.
+inline void end_body(Seat& me, Scope& scope) {
+  const std::int64_t owed = me.owed_to == &scope ? me.owed : 0;
+  if (scope.pending.load(std::memory_order_acquire) != owed + 1) return end_task(me, scope);  // [SCOPE-1]
+  forget_debt(me, scope);  // the body was the last one
+  scope.finish(me, scope);
 }
 
 inline bool is_deep(const Seat& me) {
   return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < me.stack_limit;
 }
 
-// Runs tasks until `left` of the scope's tasks have not ended: 0 for an owner's scope, 1 for a runtime that waits inside of
-// itself. The scope's waiter calls it.
-inline void wait_for_tasks(Seat& me, Scope& scope, std::int64_t left) {
+// Runs tasks until `is_over()`, which reads what the scope's tasks count by VIEW-1. The scope's waiter calls it. It may still owe
+// the scope afterwards.
+template <typename IsOver>
+void run_tasks_until(Seat& me, const Scope& scope, IsOver is_over) {
   struct Condition {
-    Scope* scope;
-    std::int64_t left;
-    static bool is_over(void* p) {
-      auto* const c = static_cast<Condition*>(p);
-      return c->scope->unfinished() <= c->left;
-    }
-  } condition{&scope, left};
-  while (!Condition::is_over(&condition)) {
+    static bool is_over(void* condition) { return (*static_cast<IsOver*>(condition))(); }
+  };
+  while (!is_over()) {
     Work* work = nullptr;
     if (TF_LIKELY(!is_deep(me))) {
       work = me.next;
@@ -171,38 +209,69 @@ inline void wait_for_tasks(Seat& me, Scope& scope, std::int64_t left) {
       else work = xomp_graph_seat_pop_1(&me);
     }
     if (work == nullptr) {
-      xomp_graph_seat_help_1(&me, Condition::is_over, &condition, xomp::graph::Wait::told);
+      xomp_graph_seat_help_1(&me, Condition::is_over, &is_over, xomp::graph::Wait::told);
+      came_over(&me);
       break;
     }
     xomp::graph::run(me, work);
   }
-  if (TF_UNLIKELY(me.owed != 0 || me.next != nullptr)) pay(me);
+  if (TF_UNLIKELY((me.owed != 0 && me.owed_to != &scope) || me.next != nullptr)) pay(me);
+}
+// For the owner of a scope that counts here.
+inline void wait_as_owner(Seat& me, Scope& scope) {
+  run_tasks_until(me, scope, [&scope] { return scope.unfinished_of_owner() == 0; });
+}
+// For a task that waits for its children.
+inline void wait_as_parent(Seat& me, Scope& scope) {
+  run_tasks_until(me, scope, [&scope, &me] { return scope.unfinished_of_parent(me) == 1; });
 }
 
 // Puts a task where others can take it; in a task or outside of all.
 inline void submit(Seat* me, View* view, Work* work) {
+  goes_over(work);
   if (me != nullptr && me->view == view) xomp_graph_seat_push_1(me, work);
   else xomp_graph_view_submit_1(view, work);
 }
 
-// As submit(), for tasks by the million: when very many wait, it runs one in place.
+// Runs tasks in place until fewer wait. One would not do: its place in the seat's ring is free then, so the next task does not count as
+// one too many.
+TF_NO_INLINE inline void run_surplus(Seat& me) {
+  constexpr std::size_t kMostWaiting = std::size_t{1} << 18;  // 16 MB of small asyncs, and 2 MB for the queue
+  ++me.nested;
+  do {
+    Work* const other = xomp_graph_seat_pop_1(&me);
+    if (other == nullptr) break;
+    xomp::graph::run(me, other);
+    pay(me);
+  } while (xomp_graph_seat_queued_1(&me) >= kMostWaiting);
+  --me.nested;
+}
+// As submit(), for tasks by the million: when very many wait, it runs some in place.
 inline void submit_or_run(Seat* me, View* view, Work* work) {
+  goes_over(work);
   if (me == nullptr || me->view != view) return xomp_graph_view_submit_1(view, work);
   if (TF_LIKELY(xomp_graph_seat_push_1(me, work))) return;
-  if (me->nested >= 64 || is_deep(*me)) return;
-  if (Work* const other = xomp_graph_seat_pop_1(me)) {
-    ++me->nested;
-    xomp::graph::run(*me, other);
-    --me->nested;
-    pay(*me);
-  }
+  if (me->nested < 64 && !is_deep(*me)) run_surplus(*me);
 }
 
 // Memory of the thread's own, in classes of 64 bytes.
-inline void* allocate_work(std::size_t bytes) { return xomp::graph::allocate(xomp::graph::self(), bytes); }
-inline void* allocate_work(Seat& me, std::size_t bytes) { return xomp::graph::allocate(*me.memory, bytes); }
-inline void free_work(Work* work) { xomp::graph::give_back(xomp::graph::self(), work); }
-inline void free_work(Seat& me, Work* work) { xomp::graph::give_back(*me.memory, work); }
+inline void* allocate_work(xomp::graph::Worker& thread, std::size_t bytes) {
+  void* const memory = xomp::graph::allocate(thread, bytes);
+  came_over(memory);
+  return memory;
+}
+inline void* allocate_work(std::size_t bytes) { return allocate_work(xomp::graph::self(), bytes); }
+inline void* allocate_work(Seat& me, std::size_t bytes) { return allocate_work(*me.memory, bytes); }
+inline void free_work(xomp::graph::Worker& thread, Work* work) {
+  if constexpr (kTellsRaceDetector) {
+    const bool is_own = work->owner == thread.number && work->size_class != 0;
+    goes_over(work);  // after the last look at the header
+    if (!is_own) return xomp_graph_return_1(&thread, work);
+  }
+  xomp::graph::give_back(thread, work);
+}
+inline void free_work(Work* work) { free_work(xomp::graph::self(), work); }
+inline void free_work(Seat& me, Work* work) { free_work(*me.memory, work); }
 
 // Memory for a frame F; the fields by which it goes home are kept.
 template <typename F, typename... Args>

@@ -11,22 +11,19 @@ class TaskGroup : public detail::Spawner<TaskGroup> {
   TaskGroup& operator=(const TaskGroup&) = delete;
   // Waits for tasks that have not ended.
   ~TaskGroup() {
-    if (scope_.unfinished() != 0) detail::wait_for_tasks(me_, scope_, 0);
+    if (scope_.unfinished_of_owner() != 0) detail::wait_as_owner(me_, scope_);
   }
 
   // Runs tasks until those of the group have ended. The first exception of a silent one comes out here. Then the group can
   // be used again.
   void corun() {
-    detail::wait_for_tasks(me_, scope_, 0);
-    if (TF_LIKELY(!scope_.has(detail::Scope::kFailed | detail::Scope::kCancelled))) return;
-    const bool has_failed = scope_.has(detail::Scope::kFailed);
-    std::exception_ptr error = scope_.take_error();
-    if (has_failed) detail::rethrow(std::move(error));
+    detail::wait_as_owner(me_, scope_);
+    if (TF_UNLIKELY(scope_.has(detail::Scope::kFailed))) detail::rethrow(scope_.take_error());
   }
-  // Drops the tasks that have not begun.
-  void cancel() { scope_.set(detail::Scope::kCancelled); }
-  bool is_cancelled() { return scope_.has(detail::Scope::kCancelled); }
-  std::size_t size() const { return static_cast<std::size_t>(scope_.unfinished()); }
+  // Drops the tasks that have not begun, and all that come later.
+  void cancel() { scope_.cancel(); }
+  bool is_cancelled() { return scope_.is_stopped(); }
+  std::size_t size() const { return static_cast<std::size_t>(scope_.unfinished_of_owner()); }
   Executor& executor() { return executor_; }
 
   // --- for the headers ---

@@ -23,9 +23,19 @@ constexpr bool is_index_range_invalid(T beg, T end, T step) {
 template <typename T>
 constexpr std::size_t distance(T beg, T end, T step) {
   if (beg == end || is_index_range_invalid(beg, end, step)) return 0;
-  if constexpr (std::is_unsigned_v<T>) return static_cast<std::size_t>((end - beg + (step - T{1})) / step);
-  else return static_cast<std::size_t>((end - beg + step + (step > T{0} ? T{-1} : T{1})) / step);
+  // As std::size_t, since the difference of two indices may be none.
+  const auto from = static_cast<std::size_t>(beg), to = static_cast<std::size_t>(end),
+             by = static_cast<std::size_t>(step);
+  return beg < end ? (to - from - 1) / by + 1 : (from - to - 1) / (std::size_t{0} - by) + 1;
 }
+
+namespace detail {
+// The index at a position of a range.
+template <typename T>
+constexpr T index_at(T beg, T step, std::size_t position) {
+  return static_cast<T>(static_cast<std::size_t>(beg) + position * static_cast<std::size_t>(step));
+}
+}  // namespace detail
 
 // The product of N ranges, the last one varying fastest. From the first empty dimension on the inner ones do not count.
 template <typename T, std::size_t N = 1>
@@ -71,7 +81,7 @@ class IndexRanges {
   }
   // The indices at the positions [part_beg, part_end).
   IndexRanges unravel(std::size_t part_beg, std::size_t part_end) const {
-    return IndexRanges(at(0, part_beg), at(0, part_end), step_size());
+    return IndexRanges(at(0, part_beg), end_at(0, part_end), step_size());
   }
   IndexRanges discrete_domain(std::size_t part_beg, std::size_t part_end) const { return unravel(part_beg, part_end); }
 
@@ -141,10 +151,17 @@ class IndexRanges {
   }
   T at(std::size_t d, std::size_t position) const {
     const auto& [beg, end, step] = dims_[d];
-    return static_cast<T>(beg + static_cast<T>(position) * step);
+    return detail::index_at(beg, step, position);
+  }
+  // Where a part ends that has the positions before this one. Behind the range's last index there may be none.
+  T end_at(std::size_t d, std::size_t position) const {
+    const auto& [beg, end, step] = dims_[d];
+    const T index = detail::index_at(beg, step, position);
+    const auto wide = static_cast<std::size_t>(beg) + position * static_cast<std::size_t>(step);
+    return static_cast<std::size_t>(index) == wide ? index : end;
   }
   Dim part(std::size_t d, std::size_t first, std::size_t last) const {
-    return Dim{at(d, first), at(d, last), std::get<2>(dims_[d])};
+    return Dim{at(d, first), end_at(d, last), std::get<2>(dims_[d])};
   }
 
   // `grows_into(inner, chunk)`: whether a box that has `inner` elements for each step of a dimension may still grow into

@@ -1,6 +1,7 @@
 // Small pieces of arithmetic.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -50,6 +51,38 @@ void atomic_min(std::atomic<T>& v, const T& most) noexcept {
   T seen = v.load(std::memory_order_relaxed);
   while (most < seen && !v.compare_exchange_weak(seen, most)) {
   }
+}
+
+// A number that no other call in the program returns.
+template <typename T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+T unique_id() {
+  static std::atomic<T> next{0};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+// Of iterators, by what they point to: which is the median, and an order by swaps.
+template <typename It, typename C>
+It median_of_three(It a, It b, It c, C less) {
+  if (less(*b, *a)) std::swap(a, b);
+  if (!less(*c, *b)) return b;
+  return less(*c, *a) ? a : c;
+}
+template <typename It, typename C>
+It pseudo_median_of_nine(It first, It last, C less) {
+  const auto part = (last - first) / 8;
+  const auto of = [&](auto a, auto b, auto c) { return median_of_three(first + a, first + b, first + c, less); };
+  return median_of_three(of(0 * part, 1 * part, 2 * part), of(3 * part, 4 * part, 5 * part),
+                         of(6 * part, 7 * part, last - first - 1), less);
+}
+template <typename It, typename C>
+void sort2(It a, It b, C less) {
+  if (less(*b, *a)) std::iter_swap(a, b);
+}
+template <typename It, typename C>
+void sort3(It a, It b, It c, C less) {
+  sort2(a, b, less);
+  sort2(b, c, less);
+  sort2(a, b, less);
 }
 
 // A number that differs from call to call.
