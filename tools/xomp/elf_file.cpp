@@ -231,7 +231,7 @@ std::optional<ElfFile> read_elf(const std::filesystem::path& path, ElfError& err
   error = {};
   const OpenFile opened(root.empty() ? path : root / path.relative_path());
   if (opened.descriptor() < 0) {
-    error.reason = std::strerror(errno);
+    error = {.is_unopened = true, .reason = std::strerror(errno)};
     return std::nullopt;
   }
   elf_version(EV_CURRENT);

@@ -129,7 +129,7 @@ Program find_program(const std::string& name, Purpose purpose) {
       program.elf = std::move(*elf);
       return program;
     }
-    if (error.is_elf || access(program.interpreter.c_str(), R_OK) != 0) {
+    if (error.is_elf || error.is_unopened) {
       fail(kExitNotExecutable, "cannot read {}: {}", program.interpreter.string(), error.reason);
     }
     program.is_script = true;

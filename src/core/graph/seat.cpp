@@ -111,6 +111,7 @@ class Help {
       const bool naps = !fenced || (naps_first && is_first && has_tasks(*me_.view));
       const std::uint64_t limit_ns = how_ != Wait::told ? nap_ns_ : naps ? kNap_ns : 0;
       if (engine.event.sleep(announced, limit_ns) != platform::WaitResult::timed_out) break;
+      if (serve_in_need(me_)) break;
       nap_ns_ = std::min(nap_ns_ + nap_ns_ / 4, kLongestNap_ns);
     }
     const bool is_wanted = return_from_sleep(me_);

@@ -21,7 +21,8 @@
 //   warden:    View::is_left (acquire), has_tasks(). Its last look is behind a heavy fence (VIEW-3).
 // VIEW-8: a thread that the system refuses is asked for again. While the pool is starved, `wants` is false where only a new thread could
 //   come, so pushes tell nobody, and the warden looks (VIEW-3). At each look it tries again. If that fails, and nobody makes progress in
-//   a view with tasks, it sits down there itself. So the warden is started before the first view is opened; without it there is no
+//   a view with tasks, it sits down there itself; and so does a thread that naps in a wait for another view's tasks, as the warden may be
+//   that thread. So the warden is started before the first view is opened; without it there is no
 //   view. fork()'s child starts its own when it first needs one.
 // VIEW-9: a late signal() finds a Sitter. A thread that lends signals without the lock, so the sitter may have done its task and ended by
 //   then. So a Sitter is never other memory: those of the pool's threads are kept for the next ones, those of the program's threads
@@ -180,6 +181,8 @@ void leave_for_sleep(Seat& me);
 bool return_from_sleep(Seat& me);
 // Whether the thread that sits here, in fork()'s child, is the only one of its view and finds no task there: what it waits for has gone.
 bool waits_for_lost(Seat& me);
+// [VIEW-8] For a thread that naps in a wait: serves a view with tasks that has nobody. False: it has found none, or threads can be had.
+bool serve_in_need(Seat& me);
 // Gives threads to the views whose tasks nobody has been told of.
 void lend_where_tasks_wait();
 void lend_where_tasks_are_left();  // [VIEW-7] the caller sleeps now

@@ -97,6 +97,22 @@ void start_warden() {
 
 }  // namespace
 
+bool serve_in_need(Seat& me) {
+  Sitter sitter;  // nobody lends it: it takes its seat itself
+  Seat* seat = nullptr;
+  {
+    const platform::ShortGuard guard(the_pool.lock);
+    if (!the_pool.is_starved) return false;
+    for (View* view = the_pool.open; view != nullptr && seat == nullptr; view = view->next_open)
+      if (!view->is_closing.load(relaxed) && !view->is_served && view->taken.load(relaxed) == 0 && has_tasks(*view))
+        seat = take_free_seat(*view, sitter);
+  }
+  if (seat == nullptr) return false;
+  sit(*seat, sitter);
+  xomp_graph_seat_1 = &me;
+  return true;
+}
+
 void watch() {
   if (the_pool.is_watched.load(relaxed) && the_pool.has_warden) return;  // under the lock
   start_warden();
