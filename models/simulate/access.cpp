@@ -364,6 +364,9 @@ XOMP_PLAIN_ACCESS(16)
 
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
+// What the front end tells about the library, which is seen here.
+void __tsan_acquire(void*) {}
+void __tsan_release(void*) {}
 void __tsan_func_exit() {}
 void __tsan_vptr_update(void** a, void*) { touch_store(a, __builtin_return_address(0)); }
 void __tsan_vptr_read(void** a) { touch_load(a, __builtin_return_address(0)); }
