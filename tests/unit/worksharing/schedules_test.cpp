@@ -249,7 +249,7 @@ TEST(Choose, TeamOfOneMaySplit) {
 
 TEST(Choose, Runtime) {
   LoopParameters loop;
-  icv::Schedule icv{icv::ScheduleKind::dynamic, icv::ScheduleModifier::none, 3};
+  icv::Schedule icv{.kind = icv::ScheduleKind::dynamic, .chunk = 3};
   choose_runtime_schedule(loop, icv, true, Family::half_share);
   EXPECT_EQ(loop.schedule, &schedules::stealing);
   EXPECT_EQ(loop.chunk, 3u);
@@ -262,7 +262,7 @@ TEST(Choose, Runtime) {
   icv.chunk = 2;
   choose_runtime_schedule(loop, icv, true, Family::half_share);
   EXPECT_EQ(loop.schedule, &schedules::cyclic);
-  icv = {icv::ScheduleKind::auto_, icv::ScheduleModifier::none, 7};
+  icv = {.kind = icv::ScheduleKind::auto_, .chunk = 7};
   choose_runtime_schedule(loop, icv, true, Family::half_share);
   EXPECT_EQ(loop.schedule, &schedules::guided);
   choose_runtime_schedule(loop, icv, true, Family::full_share);
