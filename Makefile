@@ -11,6 +11,7 @@ export BUILD PREFIX DESTDIR
 
 build:
 	@ci/install-dependencies build
+	@ci/forget-moved-build "$$BUILD"
 	@[ -e "$$BUILD/bin/xomp" ] || echo "building in $$BUILD/: about five minutes on two processors"
 	@cmake -S . -B "$$BUILD" -G Ninja --log-level=WARNING
 	@cmake --build "$$BUILD"

@@ -8,6 +8,7 @@
 #   lib/cmake/xomp/  lib/pkgconfig/xomp.pc
 #   share/xomp/bench/                     the programs of `xomp bench`, in Python and to be compiled when it runs
 #   share/xomp/gdb/                       gdb's commands for `xomp stack`
+#   share/man/man1/xomp.1  share/doc/xomp/LICENSE
 #   include/xomp.h                        native tasks
 #   include/xomp/front/ttg/               ttg.h and its parts: an include folder of its own
 #   include/xomp/front/taskflow/          taskflow/taskflow.hpp and its parts: another one
@@ -38,6 +39,9 @@ endforeach()
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/tools/gdb DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp PATTERN __pycache__ EXCLUDE)
 install(PROGRAMS ${CMAKE_SOURCE_DIR}/bench/run ${CMAKE_SOURCE_DIR}/bench/tune DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/bench)
 install(FILES ${CMAKE_SOURCE_DIR}/demo/tree.h DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/demo)  # bench/problems/uts includes it
+
+install(FILES ${CMAKE_SOURCE_DIR}/docs/man/xomp.1 DESTINATION ${CMAKE_INSTALL_DATADIR}/man/man1)
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/xomp)
 
 # Wheels cannot hold links and would carry seven copies: there `xomp` makes the links when it first needs them. Who
 # builds programs against XOMP uses `make install`.
@@ -77,7 +81,11 @@ Libs: -L${CMAKE_BINARY_DIR}/lib -lxomp -Wl,-rpath,${CMAKE_BINARY_DIR}/lib
 ")
 install(FILES ${CMAKE_BINARY_DIR}/package/xomp.pc ${CMAKE_BINARY_DIR}/package/xomp-ttg.pc ${CMAKE_BINARY_DIR}/package/xomp-ttg-mpi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 configure_file(${CMAKE_SOURCE_DIR}/cmake/package/ttg-config.cmake.in ${CMAKE_BINARY_DIR}/package/ttg-config.cmake COPYONLY)
-install(FILES ${CMAKE_BINARY_DIR}/package/ttg-config.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ttg)
+# TTG's version, as ttg/config.h has it.
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/package/ttg-config-version.cmake
+  VERSION 1.0.0 COMPATIBILITY SameMajorVersion ARCH_INDEPENDENT)
+install(FILES ${CMAKE_BINARY_DIR}/package/ttg-config.cmake ${CMAKE_BINARY_DIR}/package/ttg-config-version.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ttg)
 
 # Taskflow's own names stand in a folder of their own, so that an installed Taskflow is not shadowed by accident.
 set(XOMP_TASKFLOW_DIRECTORY ${CMAKE_INSTALL_LIBDIR}/xomp/taskflow)

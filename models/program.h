@@ -30,6 +30,9 @@ inline void let_all_sleep(int looks = 400) {
   for (int i = 0; i < looks; ++i) give_way();
 }
 
+// So many starts of a thread fail from now on.
+void refuse_threads(int next);
+
 // fork(): the caller goes on as the child's only thread, after the engine's handlers.
 void become_child_of_fork();
 

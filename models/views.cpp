@@ -1,7 +1,8 @@
 // Views (xomp/graph_view.h): what executors stand on, explored with the engine's real code. No task is forgotten by threads
 // that get up or fall asleep (VIEW-2), the end of a wait in a task is told (VIEW-1), a task that all others wait for gets a
-// thread (VIEW-3), what a policy's queues hold is counted (VIEW-4), what is left to another thread is run (VIEW-5 to 7); and the count of unfinished tasks, with the front end's
-// own header (front/taskflow/include/taskflow/detail/scope.hpp).
+// thread (VIEW-3), what a policy's queues hold is counted (VIEW-4), what is left to another thread is run (VIEW-5 to 7), the system refuses
+// threads (VIEW-8), a thread of the program's serves and leaves (VIEW-9), fork() forgets; and the count of unfinished tasks, with the
+// front end's own header (front/taskflow/include/taskflow/detail/scope.hpp).
 #include "core/graph/view_layout.h"  // before scope.hpp: with the explorer's atomics
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include "core/sleep/pressure.h"
 #include "models/fiber/fiber.h"
 #include "models/program.h"
+#include "platform/thread.h"
 
 // scope.hpp is explored as it is: its atomics are the explorer's while it is read.
 namespace std {
@@ -41,7 +43,7 @@ using tf::detail::Work;
 constexpr Limits kViews{.departures = 0, .departures_long = 1, .random = 400, .most_steps = 60000};
 
 struct OpenView {
-  static constexpr graph::ViewHooks kHooks = {tf::detail::settle};
+  static constexpr graph::ViewHooks kHooks = {tf::detail::settle, nullptr};
   graph::View* view;
   explicit OpenView(std::uint32_t seats) : view(xomp_graph_view_open(&graph::kViewLayout, seats, &kHooks)) {}
   ~OpenView() { xomp_graph_view_close_1(view); }
@@ -421,6 +423,117 @@ struct TwoViews {
   }
 };
 const RegisteredProgram<TwoViews> two_views("view-two", "each of two views gets a thread for its task", kViews);
+
+// The system refuses some threads, or all that would sit on seats (VIEW-8).
+struct Refused {
+  static constexpr int kAll = 1000;
+  Marks done;
+  Told ended{0};
+  ModelTask<Refused> tasks[2];
+  void run_task(Seat&, int n) {
+    done.set(n);
+    tell(ended);
+  }
+  void run() {
+    OpenView open(2);
+    refuse_threads(any_of(2) == 0 ? 1 + any_of(2) : kAll);
+    for (int i = 0; i < 2; ++i) {
+      tasks[i].set(this, i);
+      xomp_graph_view_submit_1(open.view, &tasks[i]);
+      if (any_of(2) == 0) wait_for(ended, i + 1);
+    }
+    wait_for(ended, 2);
+    done.all(2, "each once");
+  }
+};
+const RegisteredProgram<Refused> refused("view-refused", "a task runs although the system refuses threads", kViews);
+
+// A thread of the program's serves the only seat (VIEW-9). The last task closes the view, which is opened and served again at once.
+struct Served {
+  static constexpr int kTasks = 2;  // of each view
+  Marks done;
+  Told ended{0}, closed{0}, gone{0};
+  graph::View* view = nullptr;
+  ModelTask<Served> tasks[2 * kTasks];
+  void run_task(Seat&, int n) {
+    done.set(n);
+    if (n % kTasks == kTasks - 1) {
+      xomp_graph_view_dismiss_1(view);
+      xomp_graph_view_close_1(view);
+      tell(closed);
+    }
+    tell(ended);
+  }
+  struct Service {
+    Served* model;
+    graph::View* view;
+  };
+  Service services[2];
+  void open_and_serve(int round) {
+    view = xomp_graph_view_open(&graph::kViewLayout, 1, &OpenView::kHooks);
+    xomp_graph_view_reserve_1(view);
+    services[round] = {this, view};
+    const auto serve = [](void* service) -> void* {
+      auto& [model, to_serve] = *static_cast<Service*>(service);
+      xomp_graph_view_serve_1(to_serve, 0);
+      tell(model->gone);
+      return nullptr;
+    };
+    platform::start_thread(serve, &services[round], 0);
+  }
+  void run() {
+    stop_time();
+    for (int round = 0, n = 0; round < 2; ++round) {
+      open_and_serve(round);
+      for (int i = 0; i < kTasks; ++i, ++n) {
+        tasks[n].set(this, n);
+        xomp_graph_view_submit_1(view, &tasks[n]);
+        if (i + 1 < kTasks) wait_for(ended, n + 1);
+      }
+      wait_for(closed, round + 1);
+    }
+    wait_for(gone, 2);
+    done.all(2 * kTasks, "each once");
+  }
+};
+const RegisteredProgram<Served> served("view-served", "a thread of the program's serves a view until that is closed",
+                                       kViews);
+
+// fork() while tasks lie anywhere: none of them runs in the child, and what it submits does.
+struct Forked {
+  static constexpr int kBefore = 3;
+  Marks done;
+  Told ended{0};
+  ModelTask<Forked> tasks[kBefore + 2];
+  void run_task(Seat& me, int n) {
+    if (n == 0) {
+      tasks[1].set(this, 1);
+      xomp_graph_seat_push_1(&me, &tasks[1]);
+    }
+    done.set(n);
+    tell(ended);
+  }
+  void run() {
+    OpenView open(2);
+    stop_time();
+    tasks[0].set(this, 0);
+    tasks[2].set(this, 2);
+    xomp_graph_view_submit_1(open.view, &tasks[0]);
+    xomp_graph_view_submit_1(open.view, &tasks[2]);
+    pause();
+    become_child_of_fork();
+    const int before = ended.load(acquire);
+    const Marks then = done;
+    for (int i = kBefore; i < kBefore + 2; ++i) {
+      tasks[i].set(this, i);
+      xomp_graph_view_submit_1(open.view, &tasks[i]);
+      wait_for(ended, before + i - kBefore + 1);
+    }
+    for (int i = 0; i < kBefore; ++i) require(done.marks[i] == then.marks[i], "no task of the parent runs");
+    for (int i = kBefore; i < kBefore + 2; ++i) require(done.marks[i] == 1, "the child's tasks run");
+  }
+};
+const RegisteredProgram<Forked> forked("view-fork", "fork()'s child has none of its parent's tasks", kViews);
 
 }  // namespace
 }  // namespace xomp::models

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 
 #include "options.h"
 
@@ -41,10 +40,20 @@ static const char *runtime_path(void) {
   return entry && dladdr(entry, &info) && info.dli_fname ? info.dli_fname : "";
 }
 
+// The most memory that the process has had at a time. getrusage() also counts what its memory was before exec(), which is
+// that of the program that started it.
+static long own_peak_kb(void) {
+  FILE *const status = fopen("/proc/self/status", "r");
+  char line[256];
+  long kb = 0;
+  while (status != NULL && kb == 0 && fgets(line, sizeof line, status) != NULL)
+    if (sscanf(line, "VmHWM: %ld kB", &kb) != 1) kb = 0;
+  if (status != NULL) fclose(status);
+  return kb;
+}
+
 static void print_trial(const Options *options, const Trial *trial) {
-  struct rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  const long peak_kb = (long)largest_of_all((double)usage.ru_maxrss);
+  const long peak_kb = (long)largest_of_all((double)own_peak_kb());
   const double cpu_s = largest_of_all(trial->cpu_s);
   if (!is_first()) return;
 #ifdef __clang__

@@ -17,13 +17,13 @@ Runs programs with tasks on every OpenMP runtime of this machine and on XOMP. Ea
 """
 EPILOG = """\
 DIR/results.jsonl holds the results, one line of JSON for each run. After Ctrl-C the same command goes on where it stopped.
-Exit status: 0 if all is well, also where runs were disturbed; 1 if a case failed, or --compare found a regression; 2 after a mistake on the command line; 130 after Ctrl-C.
+Exit status: 0 if all is well, also where runs were disturbed; 1 if a case failed, or --compare found a regression; 125 after a mistake on the command line; 130 after Ctrl-C.
 """
 
 
 class Usage(argparse.ArgumentParser):
     def error(self, message):
-        self.exit(2, f"xomp bench: error: {message} (see xomp bench --help)\n")
+        self.exit(125, f"xomp bench: error: {message} (see xomp bench --help)\n")
 
 
 def _words(allowed=None, what=""):

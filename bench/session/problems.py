@@ -22,7 +22,7 @@ SUMMARY = re.compile(r'\.summary =\s+"([^"]*)"')
 def refuse(sentence):
     """A mistake on the command line."""
     print(f"xomp bench: error: {sentence}", file=sys.stderr)
-    raise SystemExit(2)
+    raise SystemExit(125)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import datetime
 import hashlib
 import json
 import pathlib
+import sys
 
 FILE = "results.jsonl"
 
@@ -11,14 +12,23 @@ FILE = "results.jsonl"
 def read(path):
     """All records. A last line that was cut off is no record; any other line that can't be read is an error."""
     records = []
-    lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
+    lines = pathlib.Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
     for number, line in enumerate(lines, 1):
         try:
-            records.append(json.loads(line))
+            record = json.loads(line)
         except ValueError:
-            if number != len(lines):
-                raise SystemExit(f"xomp bench: error: {path}, line {number}: no JSON") from None
+            if number == len(lines) and line.startswith("{"):
+                break
+            refuse(path, number, "no JSON")
+        if not isinstance(record, dict) or "kind" not in record:
+            refuse(path, number, "no record of xomp bench")
+        records.append(record)
     return records
+
+
+def refuse(path, number, why):
+    print(f"xomp bench: error: {path}, line {number}: {why}", file=sys.stderr)
+    raise SystemExit(125)
 
 
 def time_each(sample):

@@ -8,6 +8,8 @@ from measure import rank_figures, tables
 from session import results
 
 SLOWER = 0.97  # of the best peer's speed: what the goals allow
+MORE_MEMORY = 2  # times that of the best peer: what the goals allow
+LITTLE_MIB = 16  # below that a runtime's own stacks and tables are most of it
 DISTURBED_SHARE = 0.10
 OPENMP_PEERS = ("libgomp", "libomp", "libiomp5")
 OTHERS = ("tbb", "threads", "taskflow", "ttg_parsec", "native", "ttg", "xomp_taskflow", "serial")
@@ -20,10 +22,15 @@ class Runner:
     peer: str
     policy: str
     seconds: list = field(default_factory=list)  # of one operation
+    mebibytes: list = field(default_factory=list)  # at most, of each run
 
     @property
     def median(self):
         return statistics.median(self.seconds)
+
+    @property
+    def memory(self):
+        return statistics.median(self.mebibytes) if self.mebibytes else None
 
     def spread_reaches(self, other):
         return min(self.seconds) <= max(other.seconds) and min(other.seconds) <= max(self.seconds)
@@ -78,6 +85,8 @@ def rows_of(records):
             _, runners = openmp.setdefault((title, r["threads"]), (Row(title, r["threads"], _work(r), r["version"]), {}))
             runner = runners.setdefault(r["key"], Runner(r["compiler"], r["peer"], r["policy"]))
         runner.seconds.append(results.time_each(r))
+        if r.get("peak_kb"):
+            runner.mebibytes.append(r["peak_kb"] / 1024)
     for row, runners in openmp.values():
         serial = {key: runner for (key, _), runner in others[(*row.work, 1)].items() if runner.peer == "serial"}
         row.runners = list({**runners, **_beside(others, row.work, row.threads, row.form), **serial}.values())
@@ -105,6 +114,34 @@ def _table(rows):
         ours = [_time(row.best(("xomp",), compiler)) for compiler in ("gcc", "clang")]
         lines.append([row.title, row.threads, *(_time(row.best((name,))) for name in columns), *ours, f"{ratio:.2f}" if ratio else ""])
     return lines
+
+
+def _memory_text(runner):
+    return f"{runner.memory:.1f}" if runner and runner.memory else ""
+
+
+def _memory_table(rows):
+    """The same rows and columns, in MiB; empty where no run said what it took."""
+    columns = [name for name in (*OPENMP_PEERS, *OTHERS) if any(row.best((name,)) for row in rows)]
+    lines = [["memory at most, MiB", "threads", *columns, "XOMP gcc", "XOMP clang"]]
+    for row in rows:
+        cells = [_memory_text(row.best((name,))) for name in columns] + [_memory_text(row.best(("xomp",), c)) for c in ("gcc", "clang")]
+        if any(cells):
+            lines.append([row.title, row.threads, *cells])
+    return lines if len(lines) > 1 else []
+
+
+def _hungry(rows):
+    """Sentences on every row where XOMP, or a front end on it, takes more than twice the memory of the best peer."""
+    pairs = ((("xomp",), OPENMP_PEERS), (("xomp_taskflow",), ("taskflow",)), (("ttg",), ("ttg_parsec", "tbb")), (("native",), ("tbb", "threads")))
+    for row in rows:
+        for ours, peers in pairs:
+            mine = [r for r in row.runners if r.peer in ours and r.memory and r.policy in ("", "auto")]
+            theirs = min((r for r in row.runners if r.peer in peers and r.memory), key=lambda r: r.memory, default=None)
+            worst = max(mine, key=lambda r: r.memory, default=None)
+            if worst and theirs and worst.memory > max(MORE_MEMORY * theirs.memory, LITTLE_MIB):
+                yield (f"{row.title}, {row.threads} thread{'' if row.threads == 1 else 's'}: {worst.peer} {worst.memory:.0f} MiB, "
+                       f"{theirs.peer} {theirs.memory:.0f}")
 
 
 def _losses(rows):
@@ -150,6 +187,9 @@ def print_summary(records, out):
     failures = [r for r in records if r["kind"] == "failure"]
     if rows:
         tables.print_rows(_table(rows), out)
+    if memory := _memory_table(rows):
+        print(file=out)
+        tables.print_rows(memory, out)
     if policies := _policies(rows):
         print(file=out)
         tables.print_rows(policies, out)
@@ -164,6 +204,10 @@ def print_summary(records, out):
         losses = list(_losses(rows))
         print("Where XOMP loses:" if losses else f"XOMP loses nowhere here: it is never below {SLOWER} of a peer's speed.", file=out)
         for sentence in losses:
+            print(f"  {sentence}", file=out)
+    if hungry := list(_hungry(rows)):
+        print(f"Where it takes more than {MORE_MEMORY} times the memory of the best peer:", file=out)
+        for sentence in hungry:
             print(f"  {sentence}", file=out)
     for reason, count in collections.Counter(f"{r['key']}: {r['reason']}" for r in failures).items():
         print(f"failed: {reason}" + (f" ({count} times)" if count > 1 else ""), file=out)

@@ -9,7 +9,7 @@ Finds XOMP's fastest scheduling policy, parameters and wait policy for a program
 """
 EPILOG = """\
 A candidate is a setting of environment variables. Variables that you have set yourself hold for every run. The program's standard input is
-empty, and its output is shown only when it fails. Exit status: 0, also when nothing beats the default; 1 if the program fails; 2 after a
+empty, and its output is shown only when it fails. Exit status: 0, also when nothing beats the default; 1 if the program fails; 125 after a
 mistake on the command line; 130 after Ctrl-C.
 """
 LEAST_BUDGET_S = 1
@@ -17,7 +17,7 @@ LEAST_BUDGET_S = 1
 
 class Usage(argparse.ArgumentParser):
     def error(self, message):
-        self.exit(2, f"xomp tune: error: {message} (see xomp tune --help)\n")
+        self.exit(125, f"xomp tune: error: {message} (see xomp tune --help)\n")
 
 
 def _positive(text):

@@ -43,7 +43,7 @@ def search(program, options, start, note):
     for name in names:
         if refusal := policies.refusal_of(name):
             print(f"xomp tune: error: --policies: {refusal}", file=sys.stderr)
-            raise SystemExit(2)
+            raise SystemExit(125)
     found = Search(program, note)
     waits = candidates.beside_policies() if options.waits else []
     first = list(dict.fromkeys([candidates.DEFAULT, *map(candidates.of_policy, names), *waits]))

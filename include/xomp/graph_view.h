@@ -49,15 +49,18 @@ struct alignas(64) Seat {
   alignas(64) unsigned char reserved[640];
 };
 
-// What a front end gives when it opens a view. Both are called by the thread that sits on the seat.
+// What a front end gives when it opens a view.
 struct ViewHooks {
-  void (*settle)(Seat& me);  // `owed` is not 0; it is afterwards
+  void (*settle)(Seat& me);  // `owed` is not 0; it is afterwards. By the thread that sits there
+  // In fork()'s child: none of the view's tasks is there but those that the calling thread is in. `first` is the view's first seat,
+  // `mine` the one that the thread sits on if it belongs to the view, else nullptr. May be nullptr.
+  void (*forget)(Seat& first, Seat* mine);
 };
 
 struct ViewLayout {
   std::uint32_t version, seat_bytes, task_bytes;
 };
-inline constexpr ViewLayout kViewLayout = {1, sizeof(Seat), sizeof(Task)};
+inline constexpr ViewLayout kViewLayout = {2, sizeof(Seat), sizeof(Task)};
 
 // The field has another type because graph.h's tasks are run by a Worker.
 inline void set_run(Task* task, RunTask run) {
@@ -91,8 +94,8 @@ extern __attribute__((visibility("default"), tls_model("initial-exec")))
     __thread xomp::graph::Seat* xomp_graph_seat_1;
 // clang-format on
 
-// Opens a view of `seats` seats. No thread starts before the first task. Aborts with a message if `layout` is not the
-// library's.
+// Opens a view of `seats` seats. The first one of a process starts a thread, which looks after all views; else no thread starts
+// before the first task. nullptr: the system does not allow that thread. Aborts with a message if `layout` is not the library's.
 XOMP_GRAPH_ENTRY xomp::graph::View* xomp_graph_view_open(const xomp::graph::ViewLayout* layout, std::uint32_t seats,
                                                          const xomp::graph::ViewHooks* hooks);
 // The view has no task left, but for the one that the caller may be in. Returns when all other threads have got up.

@@ -70,11 +70,15 @@ void* __wrap_realloc(void* memory, std::size_t bytes) {
   return larger;
 }
 
-// The handlers that fork() would call.
-void (*before_fork)(), (*in_child)();
+// The handlers that fork() would call: of the library's parts, in the order of their constructors.
+struct ForkHandlers {
+  void (*before)();
+  void (*child)();
+};
+ForkHandlers fork_handlers[4];
+int fork_parts = 0;
 int __wrap_pthread_atfork(void (*before)(), void (*)(), void (*child)()) {
-  before_fork = before;
-  in_child = child;
+  fork_handlers[fork_parts++] = {before, child};
   return 0;
 }
 }  // extern "C"
@@ -115,11 +119,14 @@ void prepare_engine() {
   restore_engine = put_variables_back;
 }
 
+static int refused_threads = 0;
+void refuse_threads(int next) { refused_threads = next; }
+
 void become_child_of_fork() {
-  before_fork();
+  for (int i = fork_parts; i-- > 0;) fork_handlers[i].before();
   explorer->schedule.end_others();
   explorer->memory.be_alone(explorer->self());
-  in_child();
+  for (int i = 0; i < fork_parts; ++i) fork_handlers[i].child();
 }
 
 }  // namespace models
@@ -171,6 +178,7 @@ void* NodeMemory::allocate(std::size_t bytes, int) { return allocate_forever(byt
 // As in the kernel, the new thread sees what its creator wrote.
 bool start_thread(void* (*body)(void*), void* argument, std::size_t) {
   if (models::explorer->schedule.threads() == models::kMostThreads) return false;
+  if (models::refused_threads > 0) return --models::refused_threads, false;
   models::explorer->memory.fence(models::explorer->self(), seq_cst);
   models::explorer->schedule.start([body, argument] { body(argument); }, models::Schedule::Kind::servant);
   return true;

@@ -9,8 +9,8 @@ namespace {
 
 void lock(ompt_mutex_t kind, LockWord& word, Call from) {
   if (may_be_watched()) [[unlikely]]
-    return watched_acquire({kind, &word, from.address}, [&word] { word.lock(); });
-  word.lock();
+    return watched_acquire({kind, &word, from.address}, [&word] { word.lock_in_program(); });
+  word.lock_in_program();
 }
 
 void unlock(ompt_mutex_t kind, LockWord& word, Call from) {

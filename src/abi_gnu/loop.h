@@ -68,7 +68,10 @@ LoopParameters parameters_of(api::Worker& me, const NamedSchedule& schedule, con
   loop.ordered = schedule.ordered;
   constexpr auto family = api::Family::full_share;
   if (schedule.runtime) {
-    api::choose_runtime_schedule(loop, api::icv_of(me).run_schedule, kInAnyOrder, family);
+    // Programs rely on libgomp's default: dynamic balances loops whose iterations differ.
+    constexpr api::Schedule kLibgomps{.kind = api::ScheduleKind::dynamic, .chunk = 1};
+    const api::Schedule& asked = api::icv_of(me).run_schedule;
+    api::choose_runtime_schedule(loop, asked.is_chosen ? asked : kLibgomps, kInAnyOrder, family);
   } else {
     api::choose_schedule(loop, schedule.kind, kInAnyOrder, static_cast<std::int64_t>(gnu.chunk), family);
   }

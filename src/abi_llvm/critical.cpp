@@ -13,15 +13,16 @@ extern "C" {
 void __kmpc_critical(Ident* loc, int, CriticalStorage* storage) {
   LockWord& lock = storage->lock();
   if (may_be_watched()) [[unlikely]]
-    return watched_acquire({ompt_mutex_critical, &lock, xomp::abi_llvm::here(loc).address}, [&lock] { lock.lock(); });
-  lock.lock();
+    return watched_acquire({ompt_mutex_critical, &lock, xomp::abi_llvm::here(loc).address},
+                           [&lock] { lock.lock_in_program(); });
+  lock.lock_in_program();
 }
 void __kmpc_critical_with_hint(Ident* loc, int, CriticalStorage* storage, unsigned hint) {
   LockWord& lock = storage->lock();
   if (may_be_watched()) [[unlikely]]
     return watched_acquire({ompt_mutex_critical, &lock, xomp::abi_llvm::here(loc).address, hint},
-                           [&lock] { lock.lock(); });
-  lock.lock();
+                           [&lock] { lock.lock_in_program(); });
+  lock.lock_in_program();
 }
 void __kmpc_end_critical(Ident*, int, CriticalStorage* storage) {
   LockWord& lock = storage->lock();

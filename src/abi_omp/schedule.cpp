@@ -25,6 +25,7 @@ Schedule schedule_of(std::uint32_t kind, int chunk) {
   schedule.kind = static_cast<ScheduleKind>(kind & ~kMonotonic);
   schedule.modifier = (kind & kMonotonic) != 0 ? ScheduleModifier::monotonic : ScheduleModifier::none;
   schedule.chunk = std::max(chunk, 0);
+  schedule.is_chosen = true;
   return schedule;
 }
 

@@ -15,7 +15,7 @@ LogFile::LogFile(const char* where) {
   } else if (std::strcmp(where, "stderr") == 0) {
     file_ = STDERR_FILENO;
   } else {
-    file_ = open(where, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    file_ = open(where, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
     is_own_ = file_ >= 0;
   }
 }

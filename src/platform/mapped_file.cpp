@@ -8,7 +8,10 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include "platform/lost_pages.h"
 
 namespace xomp::platform {
 
@@ -60,32 +63,110 @@ std::size_t read_all(const char* path, char* text, std::size_t room) {
 
 }  // namespace
 
-bool MappedFile::open(const char* path, std::uint64_t bytes, int& error, bool& taken) {
+namespace {
+
+// Made by this call, or there was an empty one; `is_old`: a file that open() has made before. Locked, so that no other process of this
+// class has it.
+struct Found {
+  int file = -1;
+  MappedFile::Opened result = MappedFile::Opened::failed;
+  bool is_old = false;
+};
+
+bool begins_with(int file, const char (&mark)[8]) {
+  char start[sizeof mark];
+  return pread(file, start, sizeof start, 0) == static_cast<ssize_t>(sizeof start) &&
+         std::memcmp(start, mark, sizeof mark) == 0;
+}
+
+// Does the path still lead to this file?
+bool is_at(const char* path, const struct stat& status) {
+  struct stat there{};
+  return status.st_nlink == 1 && lstat(path, &there) == 0 && there.st_ino == status.st_ino &&
+         there.st_dev == status.st_dev;
+}
+
+Found find(const char* path, const char (&mark)[8], int& error) {
+  constexpr int kFlags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;  // a pipe would be waited for
+  Found found;
+  found.file = open(path, kFlags | O_CREAT | O_EXCL, 0600);
+  if (found.file < 0 && errno == EEXIST) {
+    found.file = open(path, kFlags);
+    if (found.file < 0 && errno == ENOENT) errno = EAGAIN;  // it was removed meanwhile
+  }
+  error = errno;
+  if (found.file < 0) {
+    struct stat there{};
+    if (lstat(path, &there) == 0 && !S_ISDIR(there.st_mode)) found.result = MappedFile::Opened::foreign;
+    return found;
+  }
+  struct stat status{};
+  if (fstat(found.file, &status) != 0) {
+    error = errno;
+  } else if (!S_ISREG(status.st_mode) || status.st_nlink > 1 || status.st_uid != geteuid()) {
+    found.result = MappedFile::Opened::foreign;
+  } else if (flock(found.file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    found.result = MappedFile::Opened::taken;
+  } else if (!is_at(path, status)) {
+    error = EAGAIN;  // another process has replaced it meanwhile
+  } else if (fstat(found.file, &status) == 0 && status.st_size != 0 && !begins_with(found.file, mark)) {
+    found.result = MappedFile::Opened::foreign;
+  } else {
+    found.is_old = status.st_size != 0;
+    found.result = MappedFile::Opened::yes;
+    return found;
+  }
+  close(found.file);
+  found.file = -1;
+  return found;
+}
+
+// An old file is removed, not emptied: somebody may read it.
+Found make_anew(const char* path, const char (&mark)[8], int& error) {
+  constexpr int kTries = 100;
+  Found found;
+  for (int i = 0; i < kTries; ++i) {
+    found = find(path, mark, error);
+    if (found.result == MappedFile::Opened::failed && error == EAGAIN) continue;
+    if (!found.is_old) return found;
+    const bool removed = unlink(path) == 0;
+    if (!removed) error = errno;
+    close(found.file);  // and with it the lock, after the name is gone
+    found.file = -1;
+    found.result = MappedFile::Opened::failed;
+    if (!removed) return found;
+  }
+  return found;
+}
+
+}  // namespace
+
+MappedFile::Opened MappedFile::open(const char* path, std::uint64_t bytes, const char (&mark)[8], int& error) {
   const SavedErrno saved;
   // A file beyond the limit would end the process by a signal.
   rlimit most{};
   if (getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur < bytes) bytes = most.rlim_cur;
-  taken = false;
-  const int file = ::open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  error = errno;
-  if (file < 0) return false;
-  if (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    taken = true;
-    close(file);
-    return false;
-  }
-  if (ftruncate(file, 0) == 0 && ftruncate(file, static_cast<off_t>(bytes)) == 0) {
-    void* const start = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+  const Found found = make_anew(path, mark, error);
+  if (found.result != Opened::yes) return found.result;
+  if (ftruncate(found.file, static_cast<off_t>(bytes)) == 0) {
+    void* const start = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, found.file, 0);
     if (start != MAP_FAILED) {
       start_ = static_cast<char*>(start);
       bytes_ = bytes;
-      file_ = file;
-      return true;
+      file_ = found.file;
+      survive_lost_pages(start_, bytes_);
+      return Opened::yes;
     }
   }
   error = errno;
-  close(file);
-  return false;
+  close(found.file);
+  return Opened::failed;
+}
+
+bool MappedFile::was_shortened() const {
+  const SavedErrno saved;
+  struct stat status{};
+  return has_lost_pages() || (fstat(file_, &status) == 0 && static_cast<std::uint64_t>(status.st_size) < bytes_);
 }
 
 void MappedFile::cut(std::uint64_t bytes) {
@@ -96,6 +177,7 @@ void MappedFile::cut(std::uint64_t bytes) {
 void MappedFile::forget() {
   const SavedErrno saved;
   if (start_ == nullptr) return;
+  forget_lost_pages();
   munmap(start_, bytes_);
   close(file_);
   *this = MappedFile{};
@@ -103,7 +185,8 @@ void MappedFile::forget() {
 
 bool MappedFile::give_room(std::uint64_t offset, std::uint64_t bytes) {
   const SavedErrno saved;
-  if (offset + bytes > bytes_ || !allocate(file_, offset, bytes)) return false;
+  if (offset + bytes > bytes_ || was_shortened() || !allocate(file_, offset, bytes)) return false;
+  survive_lost_pages(start_, bytes_);  // the program may have set a handler of its own
 #ifdef MADV_POPULATE_WRITE
   madvise(start_ + offset, bytes,
           MADV_POPULATE_WRITE);  // one call in place of a fault for each page; it may be unknown

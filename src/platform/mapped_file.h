@@ -8,15 +8,24 @@ namespace xomp::platform {
 
 class MappedFile {
  public:
-  // Creates the file, empty, and maps so many bytes of it. False: `error` is the system's number. `taken`: another process
-  // has the file open through this class; then nothing was changed.
-  bool open(const char* path, std::uint64_t bytes, int& error, bool& taken);
+  enum class Opened : std::uint8_t {
+    yes,
+    taken,  // another process has the file open through this class; nothing was changed
+    foreign,  // there is something that this class has not made: a link, a device, another file, another user's; nothing was changed
+    failed  // `error` is the system's number
+  };
+  // Makes the file, which others cannot read, and maps so many bytes of it. An empty file, and an older one that begins with `mark`, is
+  // replaced. A program that shortens the file meanwhile takes its pages: was_shortened().
+  Opened open(const char* path, std::uint64_t bytes, const char (&mark)[8], int& error);
   // Cuts off what lies beyond so many bytes. What is mapped stays mapped.
   void cut(std::uint64_t bytes);
   // In fork()'s child: the mapping and the file are the parent's.
   void forget();
-  // Gives a piece room on the disk and in memory. False: there is none, and touching it would end the process.
+  // Gives a piece room on the disk and in memory. False: there is none, and it must not be touched.
   bool give_room(std::uint64_t offset, std::uint64_t bytes);
+
+  // Another program has shortened the file: what is written is lost from now on.
+  bool was_shortened() const;
 
   bool is_open() const { return start_ != nullptr; }
   char* at(std::uint64_t offset) const { return start_ + offset; }

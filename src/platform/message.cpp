@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "platform/atomic.h"
@@ -30,7 +31,9 @@ bool is_first_mention(const char* sentence) {
   return true;
 }
 
-[[gnu::format(printf, 3, 0)]] void write_line(const char* prefix, const char* end, const char* format,
+atomic<int> print_file{STDERR_FILENO};  // written once, by the thread that ends the process
+
+[[gnu::format(printf, 4, 0)]] void write_line(int file, const char* prefix, const char* end, const char* format,
                                               va_list arguments) {
   const HeldCancellation held;
   const int saved = errno;
@@ -41,7 +44,7 @@ bool is_first_mention(const char* sentence) {
   if (body > 0) used += static_cast<std::size_t>(body) < room - used ? static_cast<std::size_t>(body) : room - used - 1;
   used += static_cast<std::size_t>(snprintf(line + used, sizeof line - used, "%s", end));
   for (const char* at = line; used != 0;) {
-    const ssize_t n = write(STDERR_FILENO, at, used);
+    const ssize_t n = write(file, at, used);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) break;
     at += n;
@@ -55,16 +58,24 @@ bool is_first_mention(const char* sentence) {
 void warn(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  write_line("xomp: warning: ", "\n", format, arguments);
+  write_line(STDERR_FILENO, "xomp: warning: ", "\n", format, arguments);
   va_end(arguments);
 }
 
 void fatal(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  write_line("xomp: error: ", "\n", format, arguments);
+  write_line(STDERR_FILENO, "xomp: error: ", "\n", format, arguments);
   va_end(arguments);
   abort();
+}
+
+void refuse(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  write_line(STDERR_FILENO, "xomp: error: ", "\n", format, arguments);
+  va_end(arguments);
+  _exit(1);
 }
 
 void warn_once(const char* sentence) {
@@ -74,8 +85,18 @@ void warn_once(const char* sentence) {
 void print(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  write_line("", "", format, arguments);
+  write_line(print_file.load(relaxed), "", "", format, arguments);
   va_end(arguments);
+}
+
+int print_to_file(const char* path) {
+  const int saved = errno;
+  const int file =
+      open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);  // a pipe is not waited for
+  const int error = file >= 0 ? 0 : errno;
+  if (file >= 0) print_file.store(file, relaxed);
+  errno = saved;
+  return error;
 }
 
 }  // namespace xomp::platform

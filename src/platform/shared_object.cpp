@@ -8,18 +8,31 @@
 
 namespace xomp::platform {
 
-void* open_shared_object(const char* name) { return dlopen(name, RTLD_NOW | RTLD_LOCAL); }
-void* keep_loaded(const char* name) { return dlopen(name, RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD); }
-void* find_symbol(void* shared_object, const char* name) { return dlsym(shared_object, name); }
+namespace {
+
+// What is not there is no error of the program's. Without this it would find a message in dlerror(), maybe after a dlopen() of its own that
+// succeeded: a library's constructor may have made the runtime's first call.
+void* without_message(void* found) {
+  if (found == nullptr) dlerror();
+  return found;
+}
+
+}  // namespace
+
+void* open_shared_object(const char* name) { return without_message(dlopen(name, RTLD_NOW | RTLD_LOCAL)); }
+void* keep_loaded(const char* name) { return without_message(dlopen(name, RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD)); }
+void* find_symbol(void* shared_object, const char* name) { return without_message(dlsym(shared_object, name)); }
 void* open_tool_library(const char* name) { return dlopen(name, RTLD_LAZY | RTLD_LOCAL); }
 void close_shared_object(void* shared_object) { dlclose(shared_object); }
 const char* loader_message() {
   const char* const message = dlerror();
   return message != nullptr ? message : "no reason given";
 }
-void* find_in_process(const char* name) { return dlsym(RTLD_DEFAULT, name); }
-void* find_after_this_library(const char* name) { return dlsym(RTLD_NEXT, name); }
-void* find_loaded_symbol(const char* name, const char* version) { return dlvsym(RTLD_DEFAULT, name, version); }
+void* find_in_process(const char* name) { return without_message(dlsym(RTLD_DEFAULT, name)); }
+void* find_after_this_library(const char* name) { return without_message(dlsym(RTLD_NEXT, name)); }
+void* find_loaded_symbol(const char* name, const char* version) {
+  return without_message(dlvsym(RTLD_DEFAULT, name, version));
+}
 
 namespace {
 

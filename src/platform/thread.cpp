@@ -22,12 +22,15 @@ namespace {
 pthread_key_t exit_key;
 bool exit_key_valid = false;
 
-// All signals but those that a thread raises by what it executes. If these were blocked, they would end
-// the process without its handler.
-sigset_t asynchronous_signals() {
+// All signals but two kinds. If those that a thread raises by what it executes were blocked, they would end the process
+// without its handler. A profiler's are the thread's own affair, too: the kernel sends them to the thread that used up the time,
+// and to another one where that thread blocks them. What the starter itself blocks stays blocked.
+sigset_t blocked_in_new_threads(const sigset_t& of_starter) {
   sigset_t set;
   sigfillset(&set);
   for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS}) sigdelset(&set, own);
+  for (const int profiling : {SIGPROF, SIGVTALRM})
+    if (sigismember(&of_starter, profiling) == 0) sigdelset(&set, profiling);
   return set;
 }
 
@@ -44,9 +47,10 @@ bool start_thread(void* (*body)(void*), void* argument, std::size_t stack_bytes)
     stack_bytes = (stack_bytes + 4095) & ~std::size_t{4095};
     pthread_attr_setstacksize(&attributes, stack_bytes);
   }
-  const sigset_t blocked = asynchronous_signals();
   sigset_t before;
-  pthread_sigmask(SIG_SETMASK, &blocked, &before);
+  pthread_sigmask(SIG_SETMASK, nullptr, &before);
+  const sigset_t blocked = blocked_in_new_threads(before);
+  pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
   pthread_t thread;
   const bool started = pthread_create(&thread, &attributes, body, argument) == 0;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);

@@ -7,8 +7,8 @@
 namespace xomp::platform {
 
 // Starts a detached thread with all signals blocked that come from elsewhere, so that the program's handlers run on its
-// own threads only. Signals that the thread raises itself (SIGSEGV, SIGFPE, ...) are handled in the thread. stack_bytes
-// 0 = the system's default. False when the system refuses; nothing is printed.
+// own threads only. Signals that the thread raises itself (SIGSEGV, SIGFPE, ...) and those of profilers (SIGPROF, SIGVTALRM)
+// are handled in the thread. stack_bytes 0 = the system's default. False when the system refuses; nothing is printed.
 bool start_thread(void* (*body)(void*), void* argument, std::size_t stack_bytes);
 
 // The calling thread's stack: lowest usable address and size in bytes. Falls back to 1 MiB below the current frame

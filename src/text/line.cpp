@@ -32,7 +32,10 @@ Output& Output::add(std::int64_t number) {
 }
 
 Output& Output::add_quoted(const char* text, std::size_t most) {
-  const std::size_t length = strnlen(text, most + 1);
+  return add_quoted(text, strnlen(text, most + 1), most);
+}
+
+Output& Output::add_quoted(const char* text, std::size_t length, std::size_t most) {
   add('\'');
   for (std::size_t i = 0; i < length && i < most; ++i) {
     const bool control = static_cast<unsigned char>(text[i]) < ' ' || text[i] == '\x7f';

@@ -25,12 +25,15 @@ class Output {
   Output& add_upper(const char* text);
   // At most `most` characters, "..." in place of the rest, '?' in place of what would break the line.
   Output& add_quoted(const char* text, std::size_t most);
+  Output& add_quoted(const Cursor& text, std::size_t most) { return add_quoted(text.begin(), text.size(), most); }
   Output& fill(char c, std::size_t count);
 
   // Of all that was added, whether there was room for it or not.
   std::size_t length() const { return length_; }
 
  private:
+  Output& add_quoted(const char* text, std::size_t length, std::size_t most);
+
   std::span<char> room_;
   std::size_t length_ = 0;
 };

@@ -17,7 +17,7 @@ class MachineBuilder {
   // `members` are the NUMA domain that has number `node` in the system.
   void group_domain(int node, const ProcessorSet& members);
 
-  // The distance of two of the system's nodes. Without this function: 10 to itself, 20 to others.
+  // The distance of two of the system's nodes.
   using DistanceOf = int (*)(void* context, int from_node, int to_node);
   // `source` is kept as a pointer.
   void finish(Machine& machine, const char* source, DistanceOf distance_of, void* context);

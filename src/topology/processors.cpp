@@ -30,14 +30,19 @@ int rounded_up(double value) {
   return whole < value ? whole + 1 : whole;
 }
 
-// 0, or an errno; errno itself is kept.
-int error_of_own_mask(ProcessorSet& mask) {
+int usable_of(int masked) {
+  return processors.quota != kNoQuota && processors.quota < masked ? rounded_up(processors.quota) : masked;
+}
+
+// 0, or an errno; errno itself is kept. `thread`: its id; 0 is the calling one.
+int error_of_mask(pid_t thread, ProcessorSet& mask) {
   const int saved = errno;
   mask = {};
-  const int error = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask.words()) > 0 ? 0 : errno;
+  const int error = syscall(SYS_sched_getaffinity, thread, sizeof mask, mask.words()) > 0 ? 0 : errno;
   errno = saved;
   return error;
 }
+int error_of_own_mask(ProcessorSet& mask) { return error_of_mask(0, mask); }
 
 // For a process that may not ask which ones it may use.
 void take_all_processors(ProcessorSet& mask) {
@@ -70,10 +75,18 @@ void count_processors() {
     undo_binding_of_another_runtime(processors.mask);
   }
   processors.masked = processors.mask.count();
-  processors.usable = processors.masked;
   processors.quota = read_cgroup_quota("");
-  const double quota = processors.quota;
-  if (quota != kNoQuota && quota < processors.masked) processors.usable = rounded_up(quota);
+  processors.usable = usable_of(processors.masked);
+}
+
+bool recount_processors() {
+  ProcessorSet mask;
+  if (error_of_mask(getpid(), mask) != 0 || mask.empty() || mask == processors.mask) return false;
+  processors.mask = mask;
+  processors.mask_error = 0;
+  processors.masked = mask.count();
+  processors.usable = usable_of(processors.masked);
+  return true;
 }
 
 int masked_processors() { return processors.masked; }
@@ -83,8 +96,7 @@ int usable_processors() { return processors.usable; }
 int usable_processors_now() {
   ProcessorSet mask;
   if (!read_own_mask(mask) || mask.empty()) return processors.usable;
-  const int masked = mask.count();
-  return processors.quota != kNoQuota && processors.quota < masked ? rounded_up(processors.quota) : masked;
+  return usable_of(mask.count());
 }
 
 const ProcessorSet& initial_mask() { return processors.mask; }

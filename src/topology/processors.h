@@ -1,5 +1,6 @@
 // The processors that this process may use: its affinity mask when it started, and the quota of its control groups.
-// Counted once, while the library is loaded; then only read, from any thread. A forked child keeps what its parent
+// Counted while the library is loaded, and again at the first use of the runtime, as the program may have narrowed its mask
+// in between. Then only read, from any thread. A forked child keeps what its parent
 // counted: the mask of a child that was forked inside a region is that of one place.
 #pragma once
 
@@ -9,6 +10,9 @@ namespace xomp::topology {
 
 // To be called before anything else here; calls after the first do nothing. About 50 microseconds.
 void count_processors();
+// Looks at the initial thread's mask again, and counts anew if it is another one by now. Returns whether it is. For the
+// thread that settles the environment: others ask nothing here before that.
+bool recount_processors();
 // Why the system does not tell the mask (an errno; then all processors that are online count), or 0. Sandboxes forbid it.
 int mask_error();
 

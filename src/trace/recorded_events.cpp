@@ -104,9 +104,14 @@ void on_mutex_released(ompt_mutex_t kind, ompt_wait_id_t mutex, const void*) {
   int at = (lane->held < Lane::kHolds ? lane->held : Lane::kHolds) - 1;
   while (at > 0 && lane->holds[at].mutex != mutex) --at;
   const Lane::Hold hold = lane->holds[at];
+  // Another thread has taken it, or it is one of those that had no room here.
+  if (hold.mutex != mutex) {
+    if (lane->held > Lane::kHolds) --lane->held;
+    return;
+  }
   --lane->held;
   for (; at < lane->held && at + 1 < Lane::kHolds; ++at) lane->holds[at] = lane->holds[at + 1];
-  if (hold.mutex != mutex || (now - hold.since < kShortWait && !records_all)) return;
+  if (now - hold.since < kShortWait && !records_all) return;
   record_with(*lane, now, Kind::mutex_held, mutex, static_cast<std::uint8_t>(kind), hold.call, now - hold.since);
 }
 

@@ -39,7 +39,17 @@ Lane* free_lanes = nullptr;     // under the lock
 std::uint64_t lanes = 0;        // under the lock
 std::uint32_t names_chunk = 0;  // that takes names, plus 1; under the lock
 std::uint32_t worlds = 0;       // that have a number; under the lock
-bool starts_with_lane = false;  // fork()'s child: its file is opened when it is needed
+// TRACE-3: fork()'s child opens its file at its first record. Of the threads that come then one opens it, under `opening`; the others wait
+//   there. A thread that sees `opens_late` false (acquire) sees the file as it is (release).
+constinit atomic<bool> opens_late{false};
+platform::ShortLock opening;
+// The names that tasks have, also for a file that is opened later. Under lanes_lock; a name stays.
+struct Name {
+  std::uint32_t number;
+  const char* text;
+  Name* next;
+};
+Name* names = nullptr;
 
 FileHeader& header() { return *reinterpret_cast<FileHeader*>(file.at(0)); }
 std::uint64_t offset_of(std::uint32_t chunk) {
@@ -60,12 +70,19 @@ bool give_room(std::uint32_t chunk) {
   return true;
 }
 
+constexpr char kShortened[] =
+    "another program has shortened the file that XOMP_TRACE names: what follows is not recorded";
+
 // The number of a new chunk, or UINT32_MAX.
 std::uint32_t take_chunk() {
   if (chunks.load(relaxed) >= room_for_chunks()) return UINT32_MAX;  // only the number counts
   const std::uint32_t mine = chunks.fetch_add(1, relaxed);           // [TRACE-1]
   if (mine >= room_for_chunks()) return UINT32_MAX;
   if (give_room(mine)) return mine;
+  if (file.was_shortened()) {
+    platform::warn_once(kShortened);
+    return UINT32_MAX;
+  }
   refused.fetch_add(1, relaxed);
   platform::publish(header().disk_full, refused.load(relaxed));  // for a process that does not end in order
   return UINT32_MAX;
@@ -99,7 +116,7 @@ void begin_chunk(Lane& lane, std::uint32_t number, bool is_new) {
   lane.end = lane.next + trace_file::kRecordsInChunk;
 }
 
-bool open_in_child();
+void open_in_child();
 
 // Two records of one time: how many were lost, and since when.
 void tell_dropped(Lane& lane) {
@@ -111,7 +128,8 @@ void tell_dropped(Lane& lane) {
 }  // namespace
 
 bool extend(Lane& lane) {
-  if (!file.is_open() && !(starts_with_lane && open_in_child())) return false;
+  if (opens_late.load(acquire)) open_in_child();  // [TRACE-3]
+  if (!file.is_open()) return false;
   std::uint32_t number = take_chunk();
   const bool is_new = number != UINT32_MAX;
   if (!is_new && wanted.keeps_last && lane.first_chunk != 0) number = take_oldest(lane);
@@ -189,26 +207,28 @@ void fill_header() {
 bool open_file() {
   char path[4096];
   int error = 0;
-  bool taken = false;
+  using Opened = platform::MappedFile::Opened;
   const std::uint64_t bytes = trace_file::kHeaderBytes +
                               (wanted.limit_bytes / trace_file::kChunkBytes + 1) * trace_file::kChunkBytes +
                               2 * kTextBytes;
   expand(wanted.path, false, path, sizeof path);
-  bool opened = file.open(path, bytes, error, taken);
-  if (!opened && taken) {
+  Opened opened = file.open(path, bytes, trace_file::kMagic, error);
+  if (opened == Opened::taken) {
     expand(wanted.path, true, path, sizeof path);
-    opened = file.open(path, bytes, error, taken);
+    opened = file.open(path, bytes, trace_file::kMagic, error);
   }
-  if (opened && file.bytes() > trace_file::kHeaderBytes + trace_file::kChunkBytes &&
+  if (opened == Opened::yes && file.bytes() > trace_file::kHeaderBytes + trace_file::kChunkBytes &&
       file.give_room(0, trace_file::kHeaderBytes)) {
     fill_header();
     return true;
   }
   platform::warn("XOMP_TRACE=%s: no trace is written (%s: %s)", wanted.path, path,
-                 opened  ? "the disk is full"
-                 : taken ? "another process writes it"
-                         : std::strerror(error));
-  if (opened) file.forget();
+                 opened == Opened::yes     ? "the disk is full"
+                 : opened == Opened::taken ? "another process writes it"
+                 : opened == Opened::foreign
+                     ? "it is no recording that this user's programs have made; it stays as it is"
+                     : std::strerror(error));
+  if (opened == Opened::yes) file.forget();
   return false;
 }
 
@@ -274,13 +294,20 @@ void finish_recorder(const Totals& totals) {
   const std::uint32_t used = given_end.load(relaxed);
   h.chunks = used;
   h.is_complete = 1;
-  if (offset_of(used) < file.bytes()) file.cut(offset_of(used));
+  if (file.was_shortened()) platform::warn_once(kShortened);
+  else if (offset_of(used) < file.bytes()) file.cut(offset_of(used));
 }
 
 // ---- fork() ----
 
-void hold_recorder_for_fork() { lanes_lock.lock(); }
-void release_recorder_after_fork() { lanes_lock.unlock(); }
+void hold_recorder_for_fork() {
+  opening.lock();
+  lanes_lock.lock();
+}
+void release_recorder_after_fork() {
+  lanes_lock.unlock();
+  opening.unlock();
+}
 
 void restart_recorder_after_fork() {
   const bool was_on = recording.load(relaxed) != Recording::off;  // one thread exists; so for the rest
@@ -291,12 +318,39 @@ void restart_recorder_after_fork() {
   free_lanes = nullptr;
   lanes = 1;
   names_chunk = worlds = 0;
-  starts_with_lane = was_on;
+  opens_late.store(was_on, relaxed);
   if (own_lane == nullptr) return;
   *own_lane = Lane{};  // the first one of the child's file
 }
 
 // ---- lanes ----
+
+namespace {
+
+// Under lanes_lock.
+void add_line(const char* line, std::size_t bytes) {
+  constexpr std::size_t kRoom = trace_file::kChunkBytes - trace_file::kChunkHeaderBytes;
+  if (names_chunk == 0 || chunk_at(names_chunk - 1).bytes + bytes > kRoom) {
+    const std::uint32_t number_of_chunk = take_chunk();
+    if (number_of_chunk == UINT32_MAX) return;
+    names_chunk = number_of_chunk + 1;
+    chunk_at(number_of_chunk).what = trace_file::kNames;
+  }
+  ChunkHeader& chunk = chunk_at(names_chunk - 1);
+  std::memcpy(reinterpret_cast<char*>(&chunk) + trace_file::kChunkHeaderBytes + chunk.bytes, line, bytes);
+  platform::publish(chunk.bytes, chunk.bytes + bytes);  // the reader of a process that crashed
+}
+
+// Under lanes_lock. A name is one line, whatever is in it.
+void add_name(const Name& name) {
+  char line[512];
+  const int length = std::snprintf(line, sizeof line, "%u %.480s\n", name.number, name.text);
+  for (int i = 0; i + 1 < length; ++i)
+    if (static_cast<unsigned char>(line[i]) < ' ') line[i] = ' ';
+  if (length > 0) add_line(line, static_cast<std::size_t>(length));
+}
+
+}  // namespace
 
 namespace {
 
@@ -312,14 +366,17 @@ Lane* take_lane() {
 }
 
 // The thread that called fork() was in its regions already; it is the only one, or the one that begins the others.
-bool open_in_child() {
-  starts_with_lane = false;
-  if (!open_file()) {
-    recording.store(Recording::off, relaxed);
-    return false;
+void open_in_child() {
+  const platform::ShortGuard guard(opening);
+  if (!opens_late.load(relaxed)) return;  // under the lock
+  if (open_file()) {
+    write_maps();
+    const platform::ShortGuard guard_of_names(lanes_lock);
+    for (const Name* name = names; name != nullptr; name = name->next) add_name(*name);
+  } else {
+    recording.store(Recording::off, relaxed);  // [TRACE-2] a thread that misses it finds no file
   }
-  write_maps();
-  return true;
+  opens_late.store(false, release);  // [TRACE-3]
 }
 
 }  // namespace
@@ -415,30 +472,12 @@ void record_message(const Message& m) {
               std::uint64_t{m.world} << 32 | m.peer, m.is_by_itself, m.bytes, m.number);
 }
 
-namespace {
-
-// Under lanes_lock.
-void add_line(const char* line, std::size_t bytes) {
-  constexpr std::size_t kRoom = trace_file::kChunkBytes - trace_file::kChunkHeaderBytes;
-  if (names_chunk == 0 || chunk_at(names_chunk - 1).bytes + bytes > kRoom) {
-    const std::uint32_t number_of_chunk = take_chunk();
-    if (number_of_chunk == UINT32_MAX) return;
-    names_chunk = number_of_chunk + 1;
-    chunk_at(number_of_chunk).what = trace_file::kNames;
-  }
-  ChunkHeader& chunk = chunk_at(names_chunk - 1);
-  std::memcpy(reinterpret_cast<char*>(&chunk) + trace_file::kChunkHeaderBytes + chunk.bytes, line, bytes);
-  platform::publish(chunk.bytes, chunk.bytes + bytes);  // the reader of a process that crashed
-}
-
-}  // namespace
-
-void record_name(std::uint32_t number, const char* name) {
-  if (!file.is_open()) return;
-  char line[512];
-  const int length = std::snprintf(line, sizeof line, "%u %.480s\n", number, name);
+void record_name(std::uint32_t number, const char* text) {
+  auto* const name = new (platform::allocate_forever(sizeof(Name), alignof(Name))) Name{number, text, nullptr};
   const platform::ShortGuard guard(lanes_lock);
-  if (length > 0) add_line(line, static_cast<std::size_t>(length));
+  name->next = names;
+  names = name;
+  if (!opens_late.load(acquire) && file.is_open()) add_name(*name);  // [TRACE-3] else with the others
 }
 
 std::uint32_t record_world(std::uint64_t id, std::uint32_t rank, std::uint32_t size) {

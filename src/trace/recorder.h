@@ -149,8 +149,8 @@ inline void note_place(const void* call, const char* text) {
 // A task of xomp.h that the calling thread has taken from another one; the owner's own tasks are calls in its program.
 [[gnu::cold, gnu::noinline]] void record_native_task(const void* function);
 [[gnu::cold, gnu::noinline]] void record_native_end();
-// The number of a text in the file, for tasks of front ends.
-void record_name(std::uint32_t number, const char* name);
+// The number of a text in the file, for tasks of front ends. The text stays.
+void record_name(std::uint32_t number, const char* text);
 
 // Of messages between processes: `id` is what all processes of the world know it by. Returns its number in the file; 0: no tasks are
 // recorded, nor messages.

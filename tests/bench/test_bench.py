@@ -154,10 +154,12 @@ class Mistakes(unittest.TestCase):
                                 (["fib", "--policies", "fastest"], "fastest"),
                                 (["fib", "--runs", "none"], "a number from 1"),
                                 (["--compare", "/nonexistent", "/nonexistent"], "No such file"),
+                                (["--compare", "/bin/true", "/bin/true"], "/bin/true, line 1: no JSON"),
+                                (["--compare", __file__, __file__], "line 1: no JSON"),
                                 (["--nosuch"], "--nosuch")):
             with self.subTest(words=words):
                 status, output, errors = bench(*words, "--out", SCRATCH / "mistakes")
-                self.assertEqual(status, 2, output + errors)
+                self.assertEqual(status, 125, output + errors)
                 self.assertIn(expected, errors)
                 self.assertNotIn("Traceback", errors)
 

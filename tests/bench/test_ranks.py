@@ -64,13 +64,13 @@ class Refusals(unittest.TestCase):
 
     def test_an_mpi_that_is_not_there(self):
         status, _, errors = bench("ranks", "--mpi", "openmpi", env=without_mpi())
-        self.assertEqual(status, 2)
+        self.assertEqual(status, 125)
         self.assertIn("Open MPI was not found", errors)
 
     def test_names_and_numbers(self):
         for words, text in ((("--mpi", "lam"), "'lam' is no MPI; allowed: openmpi, mpich"), (("--ranks", "1"), "give numbers from 2")):
             status, _, errors = bench("ranks", *words)
-            self.assertEqual(status, 2)
+            self.assertEqual(status, 125)
             self.assertIn(text, errors)
 
 

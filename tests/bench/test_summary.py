@@ -16,10 +16,24 @@ def samples(others_shares):
                    "policy": "", "run": number, "wall_s": wall_s, "others_share": share}
 
 
-def printed(others_shares):
+def printed(others_shares, **peaks_mib):
     out = io.StringIO()
-    summary.print_summary(list(samples(others_shares)), out)
+    records = [{**s, "peak_kb": peaks_mib[s["peer"]] * 1024} if peaks_mib else s for s in samples(others_shares)]
+    summary.print_summary(records, out)
     return out.getvalue()
+
+
+class Memory(unittest.TestCase):
+    def test_each_runtime_has_a_column(self):
+        text = printed([0.0], xomp=20, libgomp=30)
+        self.assertRegex(text, r"memory at most, MiB +threads +libgomp +XOMP gcc")
+        self.assertRegex(text, r"fib/small +2 +30.0 +20.0")
+        self.assertNotIn("times the memory", text)
+
+    def test_more_than_twice_the_best_peers_is_said(self):
+        text = printed([0.0], xomp=70, libgomp=30)
+        self.assertIn("Where it takes more than 2 times the memory of the best peer:\n  fib/small, 2 threads: xomp 70 MiB, libgomp 30\n", text)
+        self.assertNotIn("times the memory", printed([0.0], xomp=15, libgomp=2))
 
 
 class Disturbed(unittest.TestCase):

@@ -1,6 +1,8 @@
 """xomp doctor: what it says of programs, libraries, directories with bundled runtimes, and processes."""
 import os
+import resource
 import shutil
+import struct
 import subprocess
 import unittest
 
@@ -210,6 +212,46 @@ class Environment(unittest.TestCase):
         done = xomp("doctor", compiled(TEAM, "-fopenmp"), env=environment(LD_LIBRARY_PATH=COMPAT))
         self.assertIn("\nXOMP: ", done.stdout)
         self.assertIn("it is XOMP already", done.stdout)
+
+
+def version_entries(data):
+    """Where the entries of the table of needed versions begin in the file."""
+    sections, = struct.unpack_from("<Q", data, 0x28)
+    count, = struct.unpack_from("<H", data, 0x3c)
+    for i in range(count):
+        kind, = struct.unpack_from("<I", data, sections + 64 * i + 4)
+        if kind == 0x6ffffffe:
+            at, = struct.unpack_from("<Q", data, sections + 64 * i + 24)
+            while True:
+                yield at
+                step, = struct.unpack_from("<I", data, at + 12)
+                if step == 0:
+                    return
+                at += step
+
+
+class Damaged(unittest.TestCase):
+    def limited(self, *command):
+        return xomp(*command, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30)), timeout=60)
+
+    def test_version_entries_in_a_circle(self):
+        good = compiled(TEAM, "-fopenmp").read_bytes()
+        entries = list(version_entries(good))
+        self.assertGreater(len(entries), 1)
+        for at, to in ((entries[-1], entries[0]), (entries[0], entries[0] - 1), (entries[-1], entries[-1] + 4)):
+            bad = bytearray(good)
+            struct.pack_into("<I", bad, at + 12, to - at & 0xffffffff)
+            program = SCRATCH / "circle"
+            program.write_bytes(bad)
+            program.chmod(0o755)
+            done = self.limited("doctor", program)
+            self.assertIn(done.returncode, (0, 1), done.stderr)
+            self.assertIn("would load", done.stdout)
+
+    def test_a_pipe(self):
+        pipe = SCRATCH / "pipe"
+        os.mkfifo(pipe)
+        self.assertIn(xomp("doctor", pipe, timeout=60).returncode, (125, 126))
 
 
 if __name__ == "__main__":

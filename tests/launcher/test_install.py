@@ -1,5 +1,7 @@
 """make install: a program is built against the installed XOMP by each route that the README names, and runs on it."""
 import os
+import re
+import shutil
 import subprocess
 import unittest
 
@@ -8,6 +10,32 @@ from support import BUILD, ROOT, SCRATCH, TEAM, compiled, environment, run
 PREFIX = SCRATCH / "prefix"
 REAL = PREFIX / "lib/libgomp-xomp.so"
 COMPAT_NAMES = ("libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so", "libxomp.so")
+
+# As a project for TTG may have it: it looks for TTG in one folder, and makes programs in another.
+TTG_PROJECT = """
+cmake_minimum_required(VERSION 3.18)
+project(graphs CXX)
+enable_testing()
+add_subdirectory(external)
+foreach(name ttg ttg-parsec ttg-mad ttg-serialization ttg-serialization-madness ttg-serialization-boost MADworld PaRSEC::parsec)
+  if(NOT TARGET ${name})
+    message(FATAL_ERROR "there is no target ${name}")
+  endif()
+endforeach()
+add_ttg_executable(shows shows.cpp NOT_EXCLUDE_FROM_ALL TEST_CMDARGS 20 30 LINK_LIBRARIES ttg-serialization-madness)
+"""
+# Headers are read in tests/ttg; here only their place matters.
+TTG_PROGRAM = """
+#include <ttg/util/version.h>
+#include <cstdio>
+#if !defined(TTG_USE_PARSEC) || !defined(TTG_EXECUTABLE) || !defined(TTG_SERIALIZATION_SUPPORTS_MADNESS)
+#error a macro is missing
+#endif
+int main(int count, char** arguments) {
+  for (int i = 1; i < count; ++i) std::puts(arguments[i]);
+  return count != 3;
+}
+"""
 
 PROJECT = """
 cmake_minimum_required(VERSION 3.16)
@@ -45,6 +73,17 @@ class Layout(unittest.TestCase):
         self.assertTrue((PREFIX / "include/xomp/introspection.h").is_file())
         self.assertFalse((PREFIX / "include/omp.h").exists())
 
+    def test_license_and_manual(self):
+        self.assertEqual((PREFIX / "share/doc/xomp/LICENSE").read_text(), (ROOT / "LICENSE").read_text())
+        shown = run("groff", "-man", "-Tascii", "-ww", PREFIX / "share/man/man1/xomp.1") if shutil.which("groff") else None
+        if shown:
+            self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+        commands = re.findall(r"^  ([a-z]+) ", run(PREFIX / "bin/xomp", "--help").stdout, re.M)
+        manual = (PREFIX / "share/man/man1/xomp.1").read_text()
+        self.assertGreaterEqual(len(commands), 8)
+        for command in commands:
+            self.assertIn(f"\n.B {command}\n", manual)
+
     def test_destdir(self):
         stage = SCRATCH / "stage"
         self.assertEqual(install("/opt/xomp", DESTDIR=stage).returncode, 0)
@@ -71,13 +110,68 @@ class Layout(unittest.TestCase):
         self.assertIn(str(moved), done.stdout)
 
 
+class Wheel(unittest.TestCase):
+    def test_pip_knows_the_links(self):
+        # What `pip install` leaves behind, as far as it matters here.
+        wheel = SCRATCH / "wheel"
+        packages = wheel / "lib/python3/site-packages"
+        record = packages / "xomp-0.1.0.dist-info/RECORD"
+        record.parent.mkdir(parents=True)
+        record.write_text("../../../bin/xomp,,\n")
+        (wheel / "bin").mkdir()
+        shutil.copy(PREFIX / "bin/xomp", wheel / "bin")
+        shutil.copy(REAL, wheel / "lib")
+        for _ in range(2):  # each line is there once
+            self.assertEqual(run(wheel / "bin/xomp", "info").returncode, 0)
+        lines = record.read_text().splitlines()[1:]
+        made = [wheel / "lib/libxomp.so"] + [wheel / "lib/xomp/compat" / name for name in COMPAT_NAMES]
+        self.assertEqual(sorted(os.path.normpath(packages / line.removesuffix(",,")) for line in lines), sorted(map(str, made)))
+
+
 def make_install(**folders):
     """`make install` of what is built: the build itself is not made again."""
     words = [f"{name}={value}" for name, value in folders.items()]
     return run("make", "-C", ROOT, "-o", "build", "install", f"BUILD={BUILD}", *words)
 
 
+class Pages(unittest.TestCase):
+    """The first program of each page that shows one, built and run by the commands below it."""
+
+    def test_first_programs(self):
+        for page, name in (("native", "fib.cpp"), ("ttg", "sums.cpp"), ("taskflow", "hello.cpp")):
+            with self.subTest(page=page):
+                text = (ROOT / f"docs/{page}.md").read_text()
+                folder = SCRATCH / f"page-{page}"
+                folder.mkdir()
+                (folder / name).write_text(re.search(r"```cpp\n(.*?)```", text, re.S)[1])
+                commands = re.search(r"^    make install PREFIX=/opt/xomp\n((?:    .*\n)+)", text, re.M)[1]
+                # Not optimised: that takes half of the time.
+                commands = commands.replace("/opt/xomp", str(PREFIX)).replace(" -O2", " -O0")
+                done = run("bash", "-ec", commands, cwd=folder)
+                self.assertEqual(done.returncode, 0, commands + done.stdout + done.stderr)
+
+
 class Make(unittest.TestCase):
+    def test_a_clone_that_was_moved(self):
+        folder = SCRATCH / "old build"
+        for was, is_kept in (("/somewhere/else", False), (str(ROOT), True)):
+            (folder / "CMakeFiles").mkdir(parents=True)
+            cache = folder / "CMakeCache.txt"
+            cache.write_text(f"CMAKE_CACHEFILE_DIR:INTERNAL={folder}\nCMAKE_HOME_DIRECTORY:INTERNAL={was}\n")
+            done = run(ROOT / "ci/forget-moved-build", folder, cwd=ROOT)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual((cache.exists(), (folder / "CMakeFiles").exists()), (is_kept, is_kept))
+            self.assertEqual("/somewhere/else" in done.stdout, not is_kept)
+            shutil.rmtree(folder)
+
+    def test_size(self):
+        # What README promises, without what a sanitizer or a debug build adds.
+        prefix = SCRATCH / "sized"
+        self.assertEqual(make_install(PREFIX=prefix).returncode, 0)
+        size = sum(path.lstat().st_size for path in prefix.rglob("*") if path.is_file() and not path.is_symlink())
+        promised = int(re.search(r"The installed tree takes (\d+) MB", (ROOT / "README.md").read_text())[1])
+        self.assertLessEqual(size, promised * 1e6)
+
     def test_folders_with_blanks_and_quotes(self):
         for name in ("a b", "it's", 'say "x"', "a b & c"):
             prefix = SCRATCH / "made" / name
@@ -151,6 +245,21 @@ class Routes(unittest.TestCase):
                         ["cmake", "--build", source / "build"], [source / "build/forms"]):
             done = run(*command)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_cmake_package_of_ttg(self):
+        source = SCRATCH / "project-ttg"
+        (source / "external").mkdir(parents=True)
+        (source / "external/CMakeLists.txt").write_text("find_package(ttg 1.0 REQUIRED)\n")
+        (source / "CMakeLists.txt").write_text(TTG_PROJECT)
+        (source / "shows.cpp").write_text(TTG_PROGRAM)
+        for command in (["cmake", "-G", "Ninja", "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={PREFIX}"],
+                        ["cmake", "--build", source / "build"],
+                        ["ctest", "--test-dir", source / "build", "--no-tests=error", "-R", "ttg/test/shows-parsec/run-np-1"]):
+            done = run(*command)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        (source / "external/CMakeLists.txt").write_text("find_package(ttg 2.0 REQUIRED)\n")
+        done = run("cmake", "-S", source, "-B", source / "another", f"-DCMAKE_PREFIX_PATH={PREFIX}")
+        self.assertIn('requested version "2.0"', done.stderr)
 
     def test_find_package_openmp(self):
         for compiler in ("gcc", "clang-19"):

@@ -4,7 +4,7 @@ import signal
 import subprocess
 import unittest
 
-from support import COMPAT, LIMIT_S, SERIAL, TEAM, XOMP, compiled, environment, xomp
+from support import COMPAT, LIMIT_S, SCRATCH, SERIAL, TEAM, XOMP, compiled, environment, xomp
 
 OURS = str(COMPAT / "libgomp.so.1")
 
@@ -134,6 +134,23 @@ class Environment(unittest.TestCase):
         for words in ("threads", "created", "run inline", "stolen", "waiting", "peak memory"):
             self.assertIn(words, done.stderr)
 
+    def test_stats_in_a_file(self):
+        file = SCRATCH / "statistics"
+        for _ in range(2):
+            done = xomp("run", team(), env=environment(XOMP_STATS=file))
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(file.read_text().count("xomp: statistics of "), 2)
+        done = xomp("run", team(), env=environment(XOMP_STATS="/nowhere/statistics"))
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("XOMP_STATS=/nowhere/statistics: the file cannot be written (No such file or directory)", done.stderr)
+        self.assertIn("xomp: statistics of ", done.stderr)
+
+    def test_a_wrong_policy_of_the_environment(self):
+        done = xomp("run", team(), env=environment(XOMP_SCHEDULE_POLICY="b\001o\033gus"))
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertEqual(done.stderr.count("\n"), 1)
+        self.assertIn("XOMP_SCHEDULE_POLICY='b?o?gus': there is no policy 'b?o?gus'; there are auto, ", done.stderr)
+
     def test_nothing_is_set_that_nobody_asked_for(self):
         values = self.values(names=["OMP_NUM_THREADS", "XOMP_STATS"])
         self.assertEqual(set(values.values()), {"(not set)"})
@@ -142,6 +159,36 @@ class Environment(unittest.TestCase):
         done = xomp("run", "--verbose", team())
         self.assertIn(f"LD_PRELOAD={OURS}", done.stderr)
         self.assertRegex(done.stderr, r"libgomp\.so\.1: taken over")
+
+
+# Opens the library that it names, and says what dlerror() has to say afterwards.
+OPENER = r"""
+#include <dlfcn.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  const char* first = dlerror();
+  void* library = argc > 1 ? dlopen(argv[1], RTLD_NOW | RTLD_GLOBAL) : NULL;
+  const char* error = dlerror();
+  printf("%s, %s, %s\n", first ? first : "none", library ? "opened" : "not opened", error ? error : "none");
+  return 0;
+}
+"""
+PLUGIN = r"""
+int threads;
+__attribute__((constructor)) static void begin(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp atomic
+  ++threads;
+}
+"""
+
+
+class Loading(unittest.TestCase):
+    def test_no_error_is_left(self):
+        plugin = compiled(PLUGIN, "-fopenmp", "-shared", "-fPIC", name="plugin.so")
+        for options in ({}, {"OMP_TOOL_LIBRARIES": "/nowhere/tool.so"}, {"OMP_PLACES": "cores"}):
+            done = xomp("run", compiled(OPENER, "-ldl"), plugin, env=environment(**options))
+            self.assertEqual(done.stdout, "none, opened, none\n", done.stderr)
 
 
 class Silence(unittest.TestCase):

@@ -88,6 +88,8 @@ class Ranks(unittest.TestCase):
         for mpi in MPIS:
             self.passes(mpi, 2, "cases", "flood")
             self.passes(mpi, 2, "cases", "mutual_flood", XOMP_TTG_PEER_MIB="1")
+            self.passes(mpi, 2, "cases", "many_open", XOMP_TTG_EAGER_BYTES="0")
+            self.passes(mpi, 2, "cases", "large_flood", XOMP_TTG_PEER_MIB="8")
             self.passes(mpi, 3, "cases", "epochs", threads=2)
             self.passes(mpi, 2, "cases", "slow_rank")
 
@@ -134,6 +136,25 @@ class Ranks(unittest.TestCase):
             self.assertNotEqual(done.returncode, 0)
             self.assertIn("was compiled for one", done.stderr)
             self.assertEqual(done.stderr.count("was compiled for one"), 1)
+
+    @unittest.skipIf(len(MPIS) < 2, "one MPI only")
+    def test_another_mpi(self):
+        for mpi, other in (("openmpi", "mpich"), ("mpich", "openmpi")):
+            done = subprocess.run([*MPIS[other][1], "2", MADE / mpi / "lives", "multiple"], capture_output=True, text=True)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertEqual(done.stderr.count("compiled for another MPI than the launcher's"), 1, done.stderr)
+
+    def test_files_of_both_kinds(self):
+        with_part, without, program = MADE / "with.o", MADE / "without.o", MADE / "both"
+        mpi = next(iter(MPIS))
+        main = '#include <ttg/run.h>\nvoid other();\nint main(int n, char** a) { other(); ttg::initialize(n, a); }\n'
+        other = '#include <ttg/run.h>\nvoid other() {}\n'
+        for text, made, compiler in ((main, with_part, [MPIS[mpi][0], "-DXOMP_TTG_MPI"]), (other, without, ["g++"])):
+            subprocess.run([*compiler, *FLAGS, "-O0", "-c", "-x", "c++", "-", "-o", made], input=text, text=True, check=True)
+        subprocess.run([MPIS[mpi][0], with_part, without, "-o", program, *LIBRARY], check=True)
+        done = subprocess.run([program], capture_output=True, text=True)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("compile all of them in one way", done.stderr)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,16 @@ static void *one_thread(void *unused) {
   return unused;
 }
 
+static void unexpected(int signal) {
+  (void)signal;
+  _exit(7);
+}
+
+static void expected(int signal) {
+  (void)signal;
+  _exit(9);
+}
+
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   make_tasks(1000);
@@ -53,6 +63,22 @@ int main(int argc, char **argv) {
       for (int t = 0; t < 4; ++t) pthread_create(&threads[t], NULL, one_thread, NULL);
       for (int t = 0; t < 4; ++t) pthread_join(threads[t], NULL);
     }
+  }
+  if (strcmp(what, "shorten") == 0) {
+    /* As another program might: the recorder's file loses its pages, and gets new ones. A handler that this program has is not asked,
+       once the recorder has begun a chunk. */
+    signal(SIGBUS, unexpected);
+    make_tasks(50000);
+    if (truncate(getenv("XOMP_TRACE"), 0) != 0) return 6;
+    make_tasks(50000);
+    if (truncate(getenv("XOMP_TRACE"), 100) != 0) return 6;
+    make_tasks(50000);
+    puts("whole");
+  }
+  if (strcmp(what, "own_bus_error") == 0) { /* one that is not the recorder's business */
+    signal(SIGBUS, expected);
+    raise(SIGBUS);
+    return 8;
   }
   if (strcmp(what, "pause") == 0) {
     if (omp_control_tool(omp_control_tool_pause, 0, NULL) != 0) return 5;

@@ -3,6 +3,8 @@
 #include <cstring>
 
 #include <taskflow/taskflow.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <xomp.h>
 
 namespace {
@@ -22,6 +24,23 @@ int run_taskflow() {
   return ran == 25 ? 0 : 1;
 }
 
+// A child has the names that were given before it was made. A name may have more than one line.
+int run_forked() {
+  const auto run = [] {
+    tf::Executor executor(2);
+    tf::Taskflow taskflow;
+    for (int i = 0; i < 20; ++i) taskflow.emplace([] {}).name("two\nlines");
+    executor.run(taskflow).wait();
+  };
+  run();
+  const pid_t child = fork();
+  run();
+  if (child == 0) return 0;
+  int status = 1;
+  waitpid(child, &status, 0);
+  return status;
+}
+
 // The second thread has to take the task: it ends the first one's wait.
 int run_native() {
   std::atomic<bool> taken{false};
@@ -38,4 +57,7 @@ int run_native() {
 
 }  // namespace
 
-int main(int, char** arguments) { return std::strcmp(arguments[1], "taskflow") == 0 ? run_taskflow() : run_native(); }
+int main(int, char** arguments) {
+  if (std::strcmp(arguments[1], "forked") == 0) return run_forked();
+  return std::strcmp(arguments[1], "taskflow") == 0 ? run_taskflow() : run_native();
+}

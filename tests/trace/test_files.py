@@ -2,6 +2,8 @@
 import json
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -220,6 +222,92 @@ class Ends(unittest.TestCase):
                 done = support.run(support.XOMP, "run", "--", edges[0], XOMP_TRACE=f"{folder}/t", PMI_RANK=rank)
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertEqual(sorted(os.listdir(folder)), ["t.0", "t.1"])
+
+
+class Foreign(unittest.TestCase):
+    """What other programs, and other users, do to the files."""
+
+    def record(self, path, what="", **settings):
+        return support.run(support.XOMP, "run", "--", edges[0], what, XOMP_TRACE=path, XOMP_TRACE_LEVEL="all", **settings)
+
+    def test_a_file_that_is_shortened(self):
+        for program in edges:
+            with tempfile.TemporaryDirectory(dir=support.WORK) as folder:
+                for keep in ("first", "last"):
+                    done = support.run(support.XOMP, "run", "--", program, "shorten", XOMP_TRACE=f"{folder}/t", XOMP_TRACE_LEVEL="all",
+                                       XOMP_TRACE_KEEP=keep, XOMP_TRACE_SIZE=1)
+                    self.assertEqual((done.returncode, done.stdout), (0, "whole\n"), done.stderr)
+                    self.assertEqual(done.stderr.count("has shortened the file"), 1, done.stderr)
+                    pathlib.Path(folder, "t").unlink()
+                self.assertEqual(self.record(f"{folder}/t", "own_bus_error").returncode, 9)
+
+    def test_what_is_no_recording_stays(self):
+        with tempfile.TemporaryDirectory(dir=support.WORK) as folder:
+            text, link, second, pipe = (pathlib.Path(folder, name) for name in ("text", "link", "second", "pipe"))
+            text.write_text("precious\n")
+            link.symlink_to(text)
+            second.hardlink_to(text)
+            os.mkfifo(pipe)
+            dangling = pathlib.Path(folder, "dangling")
+            dangling.symlink_to(pathlib.Path(folder, "not made"))
+            for path in (text, link, second, pipe, dangling, "/dev/null"):
+                done = self.record(path)
+                self.assertEqual(done.returncode, 0)
+                self.assertIn("no trace is written", done.stderr, path)
+            self.assertEqual(text.read_text(), "precious\n")
+            self.assertFalse(os.path.exists(f"{folder}/not made"))
+
+    def test_a_file_is_its_users_own(self):
+        with tempfile.TemporaryDirectory(dir=support.WORK) as folder:
+            path = pathlib.Path(folder, "t")
+            path.touch()
+            for _ in range(2):  # an empty file, then an older recording
+                self.assertEqual((self.record(path).returncode, self.record(path).stderr), (0, ""))
+            self.assertEqual(path.stat().st_mode & 0o777, 0o600)
+            before = path.stat().st_ino
+            with path.open("rb"):  # a reader keeps what it has
+                self.record(path)
+                self.assertNotEqual(path.stat().st_ino, before)
+            self.assertEqual(os.listdir(folder), ["t"])
+
+    def test_outputs_that_cannot_be_written(self):
+        done = support.run(support.XOMP, "trace", "--level", "all", "--out", "/nowhere/x", "--", tasks, "fib", 100)
+        self.assertEqual(done.returncode, 125)
+        kept = re.search(r"xomp trace --from (\S+)", done.stderr)
+        self.assertIn("cannot write /nowhere/x.html: No such file or directory", done.stderr)
+        self.assertTrue(kept, done.stderr)
+        out = support.WORK / "kept"
+        again = support.run(support.XOMP, "trace", "--from", kept[1], "--out", out, "--format", "html")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertGreaterEqual(support.Page(out.with_suffix(".html")).first["tasks"]["begun"], 100)
+        shutil.rmtree(pathlib.Path(kept[1]).parent)
+
+    def test_output_replaces_a_link(self):
+        out = support.WORK / "linked"
+        victim = support.WORK / "victim"
+        victim.write_text("precious\n")
+        page = out.with_suffix(".html")
+        page.unlink(missing_ok=True)
+        page.symlink_to(victim)
+        done = support.run(support.XOMP, "trace", "--out", out, "--format", "html", "--", edges[0])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(victim.read_text(), "precious\n")
+        self.assertFalse(page.is_symlink())
+
+    def test_nobody_reads_the_messages(self):
+        def folders():
+            return {path for path in pathlib.Path("/dev/shm").glob("xomp-trace-*") if path.stat().st_uid == os.getuid()}
+
+        before, out = folders(), support.WORK / "unread"
+        out.with_suffix(".html").unlink(missing_ok=True)
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run([support.XOMP, "trace", "--out", out, "--format", "html", "--", edges[0]], stdout=writing, stderr=writing,
+                              env=support.environment(), timeout=support.LIMIT_S)
+        os.close(writing)
+        self.assertEqual(done.returncode, 0)
+        self.assertTrue(out.with_suffix(".html").exists())
+        self.assertLessEqual(folders(), before)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,18 @@ class FrontEnds(unittest.TestCase):
                 with self.subTest(program=program.name, level=level):
                     self.assertEqual(self.counts(program, "taskflow", level), {"load": 5, "split": 5, "piece": 20})
 
+    def test_names_in_a_child(self):
+        for program in self.programs:
+            done, _ = support.trace(program, "--level", "all", "--format", "html", arguments=("forked",))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            pages = sorted(support.WORK.glob(f"{program.name}-page*.html"))
+            counts = []
+            for path in pages:
+                first = support.Page(path).first
+                counts += [(first["sites"][row["site"]]["text"], row["count"]) for row in first["functions"]]
+                path.unlink()
+            self.assertEqual(sorted(counts), [("two lines", 20), ("two lines", 40)])
+
     def test_native_tasks_that_moved(self):
         for program in self.programs:
             with self.subTest(program=program.name):

@@ -17,6 +17,23 @@ INCLUDE = ROOT / "front/ttg/include"
 FLAGS = ["-std=c++20", "-Wall", "-Wextra", f"-I{INCLUDE}", f"-I{ROOT / 'include'}"]
 PROGRAM_FLAGS = [*FLAGS, "-O1", "-Werror", "-fopenmp", "-pthread"]
 AT_ONCE = os.cpu_count() or 1
+# Touches the memory of a value, as a task that has ended would, or one that writes too far. Where a checker watches.
+TOUCHES = """
+#include <xomp/graph.h>
+#include <cstdio>
+#include <cstring>
+int main(int, char** arguments) {
+  const auto is = [&](const char* what) { return std::strcmp(arguments[1], what) == 0; };
+  auto& me = xomp::graph::self();
+  const std::size_t bytes = is("large") ? 5000 : 200;
+  auto* const memory = reinterpret_cast<volatile char*>(xomp::graph::allocate(me, bytes));
+  for (std::size_t i = 64; i < bytes; ++i) memory[i] = 1;
+  if (is("beyond")) memory[bytes + 1] = 1;
+  xomp::graph::give_back(me, reinterpret_cast<xomp::graph::Task*>(const_cast<char*>(memory)));
+  if (is("used") || is("large")) memory[150] = 1;
+  std::puts("end");
+}
+"""
 
 
 def compile_header(compiler):
@@ -77,6 +94,23 @@ class Programs(unittest.TestCase):
             with self.subTest(program=source.name, compiler=compiler):
                 self.assertNotEqual(done.returncode, 0)
                 self.assertIn(wanted, done.stderr)
+
+    def test_checkers_of_memory_see_values(self):
+        MADE.mkdir(parents=True, exist_ok=True)
+        wanted = {"used": "use-after-free", "large": "use-after-free", "beyond": "heap-buffer-overflow", "nothing": ""}
+        for compiler in COMPILERS:
+            program = MADE / f"touches-{compiler}"
+            for options in (["-fsanitize=address"], []):
+                subprocess.run([compiler, *FLAGS, "-g", *options, "-x", "c++", "-", "-o", program, f"-L{BUILD / 'lib'}", "-lxomp",
+                                f"-Wl,-rpath,{BUILD / 'lib'}"], input=TOUCHES, text=True, check=True)
+                checked = [program] if options else ["valgrind", "--error-exitcode=9", program]
+                if not options and not shutil.which("valgrind"):
+                    continue
+                for what, report in wanted.items():
+                    with self.subTest(compiler=compiler, checked=checked[0], what=what):
+                        done = subprocess.run([*WATCHED, *checked, what], capture_output=True, text=True)
+                        self.assertEqual(done.returncode != 0, what != "nothing", done.stderr)
+                        self.assertIn(report if options or what == "nothing" else "Invalid write", done.stderr)
 
 
 if __name__ == "__main__":

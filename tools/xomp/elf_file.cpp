@@ -19,7 +19,9 @@ namespace {
 
 class OpenFile {
  public:
-  explicit OpenFile(const std::filesystem::path& path) : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  // A pipe is not waited for.
+  explicit OpenFile(const std::filesystem::path& path)
+      : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
   ~OpenFile() {
@@ -56,31 +58,48 @@ struct Versions {
   }
 };
 
+// The entries of a version table are in chains. A chain leads forwards, and no two entries share bytes, as linkers write them. In a damaged
+// file a chain may lead anywhere: then what was read up to there is all.
+class Chains {
+ public:
+  explicit Chains(const Elf_Data* data) : bytes_(data->d_size), left_(bytes_ / sizeof(Elf64_Vernaux) + 1) {}
+  // The offset of the entry that lies so far behind the one at `at`; -1: there is none.
+  int next(int at, std::uint32_t distance) {
+    if (distance == 0 || left_ == 0 || distance >= bytes_ - static_cast<std::size_t>(at)) return -1;
+    --left_;
+    return at + static_cast<int>(distance);
+  }
+
+ private:
+  std::size_t bytes_, left_;
+};
+
 void read_needed_versions(Elf* elf, Elf_Data* data, std::size_t strings, ElfFile& file, Versions& versions) {
+  Chains chains(data);
   GElf_Verneed library;
-  for (int at = 0; gelf_getverneed(data, at, &library) != nullptr; at += static_cast<int>(library.vn_next)) {
-    int aux_at = at + static_cast<int>(library.vn_aux);
+  for (int at = 0; at >= 0 && gelf_getverneed(data, at, &library) != nullptr; at = chains.next(at, library.vn_next)) {
+    int aux_at = chains.next(at, library.vn_aux);
     GElf_Vernaux node;
-    for (int i = 0; i < library.vn_cnt && gelf_getvernaux(data, aux_at, &node) != nullptr; ++i) {
+    for (int i = 0; i < library.vn_cnt && aux_at >= 0 && gelf_getvernaux(data, aux_at, &node) != nullptr; ++i) {
       versions.names[node.vna_other & 0x7fffu] = text_at(elf, strings, node.vna_name);
       file.needed_versions.push_back({text_at(elf, strings, library.vn_file), text_at(elf, strings, node.vna_name),
                                       (node.vna_flags & VER_FLG_WEAK) != 0});
-      aux_at += static_cast<int>(node.vna_next);
+      aux_at = chains.next(aux_at, node.vna_next);
     }
-    if (library.vn_next == 0) break;
   }
 }
 
 void read_defined_versions(Elf* elf, Elf_Data* data, std::size_t strings, ElfFile& file, Versions& versions) {
+  Chains chains(data);
   GElf_Verdef node;
-  for (int at = 0; gelf_getverdef(data, at, &node) != nullptr; at += static_cast<int>(node.vd_next)) {
+  for (int at = 0; at >= 0 && gelf_getverdef(data, at, &node) != nullptr; at = chains.next(at, node.vd_next)) {
     GElf_Verdaux name;
     const bool is_base = (node.vd_flags & VER_FLG_BASE) != 0;  // the library's own name, no node
-    if (!is_base && gelf_getverdaux(data, at + static_cast<int>(node.vd_aux), &name) != nullptr) {
+    const int name_at = chains.next(at, node.vd_aux);
+    if (!is_base && name_at >= 0 && gelf_getverdaux(data, name_at, &name) != nullptr) {
       versions.names[node.vd_ndx & 0x7fffu] = text_at(elf, strings, name.vda_name);
       file.defined_versions.push_back(text_at(elf, strings, name.vda_name));
     }
-    if (node.vd_next == 0) break;
   }
 }
 
@@ -152,9 +171,9 @@ void read_sections(Elf* elf, ElfFile& file) {
   auto sections = sections_by_type(elf);
   Versions versions;
   for (const Section& s : sections[SHT_GNU_verneed])
-    read_needed_versions(elf, s.data(), s.header.sh_link, file, versions);
+    if (Elf_Data* const data = s.data()) read_needed_versions(elf, data, s.header.sh_link, file, versions);
   for (const Section& s : sections[SHT_GNU_verdef])
-    read_defined_versions(elf, s.data(), s.header.sh_link, file, versions);
+    if (Elf_Data* const data = s.data()) read_defined_versions(elf, data, s.header.sh_link, file, versions);
   for (const Section& s : sections[SHT_GNU_versym]) versions.of_symbol = s.data();
   for (const Section& s : sections[SHT_DYNAMIC]) read_dynamic(elf, s.data(), s.header.sh_link, file);
   for (const Section& s : sections[SHT_DYNSYM]) {
@@ -212,11 +231,11 @@ std::optional<ElfFile> read_elf(const std::filesystem::path& path, ElfError& err
   error = {};
   const OpenFile opened(root.empty() ? path : root / path.relative_path());
   if (opened.descriptor() < 0) {
-    error.reason = std::strerror(errno);
+    error = {.is_unopened = true, .reason = std::strerror(errno)};
     return std::nullopt;
   }
   elf_version(EV_CURRENT);
-  const ElfHandle elf(elf_begin(opened.descriptor(), ELF_C_READ_MMAP, nullptr));
+  const ElfHandle elf(elf_begin(opened.descriptor(), ELF_C_READ, nullptr));
   if (elf == nullptr || elf_kind(elf.get()) != ELF_K_ELF) {
     error.reason = "not an ELF file";
     return std::nullopt;

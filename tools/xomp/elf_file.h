@@ -61,7 +61,8 @@ struct ElfFile {
 };
 
 struct ElfError {
-  bool is_elf = false;  // it is ELF, but broken
+  bool is_elf = false;       // it is ELF, but broken
+  bool is_unopened = false;  // nobody has looked into it
   std::string reason;
 };
 

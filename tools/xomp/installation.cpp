@@ -3,8 +3,11 @@
 #include "installation.h"
 
 #include <cstdlib>
+#include <fstream>
 #include <optional>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include <sys/auxv.h>
 
@@ -38,12 +41,36 @@ bool make_links(const fs::path& compat, const fs::path& target, const fs::path& 
   return true;
 }
 
+// pip removes what its list names, and that was made before these links were.
+void note_for_pip(const fs::path& libraries, const std::vector<fs::path>& made) {
+  std::error_code ignored;
+  for (const auto& python : fs::directory_iterator(libraries, ignored)) {
+    if (!python.path().filename().string().starts_with("python")) continue;
+    const fs::path packages = python.path() / "site-packages";
+    for (const auto& package : fs::directory_iterator(packages, ignored)) {
+      const std::string name = package.path().filename().string();
+      const fs::path list = package.path() / "RECORD";
+      if (!name.starts_with("xomp-") || !name.ends_with(".dist-info") || !fs::exists(list, ignored)) continue;
+      std::ostringstream text;
+      text << std::ifstream(list).rdbuf();
+      std::ofstream out(list, std::ios::app);
+      for (const fs::path& link : made) {
+        const std::string line = link.lexically_relative(packages).string() + ",,";
+        if (text.str().find(line) == std::string::npos) out << line << '\n';
+      }
+    }
+  }
+}
+
 // Beside the library, or where that is somebody else's directory, among the user's caches.
 fs::path make_compat(const fs::path& libraries) {
   const fs::path library = libraries / kRealFile;
   const fs::path beside = libraries / "xomp" / "compat";
   if (make_links(beside, fs::path("../..") / kRealFile, library)) {
     make_link(kRealFile, libraries / "libxomp.so", library);
+    std::vector<fs::path> made{libraries / "libxomp.so"};
+    for (const char* name : kNames) made.push_back(beside / name);
+    note_for_pip(libraries, made);
     return beside;
   }
   const char* home = std::getenv("HOME");

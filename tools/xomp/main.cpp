@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 
 #include "commands.h"
 #include "message.h"
@@ -93,5 +94,8 @@ int main(int argc, char** argv) {
   } catch (const Failure& failure) {
     note("error: {}", failure.sentence);
     return failure.exit_code;
+  } catch (const std::exception& error) {  // of memory, files and libraries
+    note("error: {}", error.what());
+    return kExitOwnError;
   }
 }

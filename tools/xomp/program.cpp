@@ -45,6 +45,8 @@ fs::path find_in_path(const std::string& name, Purpose purpose) {
   if (fs::is_directory(name, ignored)) fail(kExitNotExecutable, "cannot run {}: it is a directory", name);
   if (purpose == Purpose::examine)
     fail(kExitNotFound, "there is no file '{0}' here, and no program '{0}' in PATH", name);
+  if (fs::is_regular_file(name, ignored))
+    fail(kExitNotFound, "there is no program '{0}' in PATH; ./{0} is not executable (chmod +x makes it so)", name);
   fail(kExitNotFound, "there is no program '{}' in PATH", name);
 }
 
@@ -127,7 +129,7 @@ Program find_program(const std::string& name, Purpose purpose) {
       program.elf = std::move(*elf);
       return program;
     }
-    if (error.is_elf || access(program.interpreter.c_str(), R_OK) != 0) {
+    if (error.is_elf || error.is_unopened) {
       fail(kExitNotExecutable, "cannot read {}: {}", program.interpreter.string(), error.reason);
     }
     program.is_script = true;

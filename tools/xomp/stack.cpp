@@ -107,6 +107,8 @@ int explain(const Options& options) {
   if (is_process && !fs::exists("/proc/" + options.what, ignored))
     fail(kExitOwnError, "there is no process {}", options.what);
   if (!is_process && !fs::exists(options.what, ignored)) fail(kExitOwnError, "there is no file {}", options.what);
+  if (!is_process && !fs::is_regular_file(options.what, ignored))
+    fail(kExitOwnError, "{} is no core file", options.what);
   if (!is_process && options.program.empty())
     fail(kExitOwnError, "a core file needs the program that it is of: xomp stack {} PROGRAM", options.what);
   const Said said = run(gdb_command(options));

@@ -19,6 +19,7 @@
 #include "installation.h"
 #include "message.h"
 #include "start.h"
+#include "trace/new_file.h"
 #include "trace/outputs.h"
 #include "trace/task_cost.h"
 
@@ -98,6 +99,7 @@ int run_program(const TraceOptions& options, const Installation& installation, c
     }
   }
   child_id = child;
+  set_handler(SIGPIPE, SIG_IGN);  // what was recorded is worth more than who reads our lines
   // The terminal sends these to both: the program decides what they mean.
   for (const int signal : {SIGINT, SIGQUIT}) set_handler(signal, SIG_IGN);
   int status = 0;
@@ -190,14 +192,16 @@ void write_outputs(const TraceOptions& options, const std::string& name, const s
   std::vector<std::string> written;
   const auto write = [&](const char* format, const std::string& path, auto&& make) {
     if (!has_format(options, format)) return;
-    make(path);
+    NewFile file(path);
+    make(file.path());
+    file.finish();
     written.push_back(path);
   };
-  write("html", name + ".html", [&](const std::string& path) { write_page(path, runs); });
+  write("html", name + ".html", [&](const fs::path& path) { write_page(path, runs); });
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const std::string base = i == 0 ? name : name + "-" + std::to_string(i + 1);
-    write("perfetto", base + ".perfetto", [&](const std::string& path) { write_perfetto(path, runs[i]); });
-    write("chrome", base + ".json", [&](const std::string& path) { write_chrome(path, runs[i]); });
+    write("perfetto", base + ".perfetto", [&](const fs::path& path) { write_perfetto(path, runs[i]); });
+    write("chrome", base + ".json", [&](const fs::path& path) { write_chrome(path, runs[i]); });
   }
   std::string list;
   for (const std::string& path : written) list += (list.empty() ? "" : ", ") + path;
@@ -221,7 +225,9 @@ std::uint64_t record_count(const RecordedRun& run) {
 void keep(const RecordedRun& run, const std::string& name) {
   for (const RecordedRun::Process& p : run.processes()) {
     const std::string rank = run.processes().size() == 1 ? "" : fmt::format(".{}", p.file->header().rank - 1);
-    fs::copy_file(p.file->path(), name + rank + ".xtrace", fs::copy_options::overwrite_existing);
+    NewFile file(name + rank + ".xtrace");
+    fs::copy_file(p.file->path(), file.path(), fs::copy_options::overwrite_existing);
+    file.finish();
   }
 }
 
@@ -258,6 +264,26 @@ void convert(const TraceOptions& options, const fs::path& folder, const std::str
   }
 }
 
+// False: something could not be written. Then what was recorded stays, and a line says how to read it.
+bool convert_or_keep(const TraceOptions& options, const fs::path& folder, const std::string& program) {
+  try {
+    convert(options, folder, program);
+    std::error_code ignored;
+    fs::remove_all(folder, ignored);
+    return true;
+  } catch (const Failure& failure) {
+    note("error: {}", failure.sentence);
+  } catch (const std::exception& error) {
+    note("error: {}", error.what());
+  }
+  std::error_code ignored;
+  std::string files;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) files += " " + entry.path().string();
+  if (files.empty()) fs::remove_all(folder, ignored);
+  else note("what was recorded is kept; read it by: xomp trace --from{}", files);
+  return false;
+}
+
 int convert_given(const TraceOptions& options) {
   Files files;
   for (const std::string& path : options.from) files.push_back(std::make_unique<RawFile>(path));
@@ -290,13 +316,7 @@ int trace(const TraceOptions& options, const std::vector<std::string>& command) 
   const int status = run_program(options, installation, program, command, folder);
   if (WIFSIGNALED(status))
     note("{} was ended by signal {} ({})", command.front(), WTERMSIG(status), strsignal(WTERMSIG(status)));
-  try {
-    convert(options, folder, command.front());
-  } catch (const Failure& failure) {
-    note("error: {}", failure.sentence);
-  }
-  std::error_code ignored;
-  fs::remove_all(folder, ignored);
+  if (!convert_or_keep(options, folder, command.front()) && status == 0) return kExitOwnError;
   return end_like(status);
 }
 

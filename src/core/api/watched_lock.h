@@ -22,8 +22,8 @@ inline void destroy_lock(void* lock, Call from) {
 }
 inline void set_lock(LockWord* lock, Call from) {
   if (may_be_watched()) [[unlikely]]
-    return watched_acquire({ompt_mutex_lock, lock, from.address}, [lock] { lock->lock(); });
-  lock->lock();
+    return watched_acquire({ompt_mutex_lock, lock, from.address}, [lock] { lock->lock_in_program(); });
+  lock->lock_in_program();
 }
 inline void unset_lock(LockWord* lock, Call from) {
   if (may_be_watched()) [[unlikely]]

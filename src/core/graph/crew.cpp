@@ -6,9 +6,10 @@
 //   starts a crew if there is none. A crew closes when it is told to, and when no task was left for a while.
 //   submitter: word + 1 (seq_cst), state (seq_cst).     last of a crew: state = none (seq_cst), full fence, words: starts the next.
 //   So if the submitter sees the crew that closes, that one's end sees the task.
-#include <pthread.h>
-
+// GRAPH-4: fork()'s child has no crew, though its one thread may be one of its parent's crew. `number` changes under `lock`, at each start
+//   and in the child. A thread of a crew whose number is not the present one leaves, and its crew's end changes nothing.
 #include "core/graph/engine.h"
+#include "core/graph/fork.h"
 #include "core/graph/graph.h"
 #include "core/graph/policy_queues.h"
 #include "core/icv/icv.h"
@@ -34,7 +35,7 @@ struct Crew {
   platform::ShortLock lock;
   atomic<State> state{State::none};  // written under the lock
   atomic<std::int32_t> threads{0};   // that graphs run on; 0: not opened. Written under the lock
-  bool started = false;              // under the lock: the fork handler is installed
+  atomic<std::uint32_t> number{0};   // [GRAPH-4] of the last crew; written under the lock
   atomic<std::uint32_t> endings{0};  // how many crews have ended; written under the lock
   atomic<bool> over{false};          // the workers leave
   sleep::EventWord ended;            // a crew has ended
@@ -42,6 +43,9 @@ struct Crew {
 constinit Crew crew;
 
 constexpr std::uint64_t kIdle_ns = 200'000'000;  // a crew without tasks for so long ends
+
+// A living crew's number does not change, so a thread of it reads its own store or an older one's. [GRAPH-4]
+bool is_present(std::uint32_t number) { return crew.number.load(relaxed) == number; }
 
 // The crew leaves, and another one comes with the next task.
 void let_crew_go() {
@@ -57,10 +61,11 @@ void let_crew_go() {
 
 class Serving final : public sched::Waiter {
  public:
-  Serving(Worker& block) : Waiter(sched::Allowed::any, sched::Wait::tasks), block_(block) {
+  Serving(Worker& block, std::uint32_t number)
+      : Waiter(sched::Allowed::any, sched::Wait::tasks), block_(block), number_(number) {
     looks_while_tasking = true;
   }
-  bool is_over(sched::Worker&) override { return crew.over.load(acquire); }
+  bool is_over(sched::Worker&) override { return crew.over.load(acquire) || !is_present(number_); }
   bool run_other_work(sched::Worker&) override {
     const bool ran = run_tasks(block_) || look_outside();
     looks_ = ran ? 0 : looks_ + 1;
@@ -104,6 +109,7 @@ class Serving final : public sched::Waiter {
 
   static constexpr int kLooksAtWork = 8;  // a thread that finds a task soon again does not touch the graph's word
   Worker& block_;
+  const std::uint32_t number_;
   int looks_ = 0;
   std::uint64_t nap_ns_ = 100'000;
   OutsideNap outside_nap_;
@@ -113,7 +119,7 @@ class Serving final : public sched::Waiter {
 
 void serve(sched::Worker& me, const team::Region&) {
   Worker& block = self();
-  Serving waiter(block);
+  Serving waiter(block, crew.number.load(relaxed));  // published with the region
   if (uses_policy()) take_seat(block, me.thread->number + 1);
   sched::wait(me, waiter);
   leave_seat(block);
@@ -125,8 +131,10 @@ void start_crew_for_tasks();
 
 void* run_crew(void*) {
   team::Request request;
-  request.threads = crew.threads.load(relaxed) - 1;  // a crew is there: it does not change
+  const std::uint32_t number = crew.number.load(relaxed);  // published with the thread
+  request.threads = crew.threads.load(relaxed) - 1;        // a crew is there: it does not change
   team::parallel(team::self(), {serve, nullptr, nullptr, nullptr, 0}, request);
+  if (!is_present(number)) return nullptr;  // [GRAPH-4]
   {
     const platform::ShortGuard guard(crew.lock);
     crew.over.store(false, relaxed);                              // no worker is left to read it
@@ -145,9 +153,7 @@ void forget_tasks(Worker& w, bool is_survivor) {
   engine.seat = nullptr;
   engine.urgent.forget();
   engine.overflow.forget();
-  engine.deque.forget_others();
-  while (engine.deque.steal() != nullptr) {
-  }
+  engine.deque.forget();
   w.next = nullptr;
   w.balance = 0;
   if (!is_survivor) {
@@ -161,26 +167,10 @@ void forget_tasks(Worker& w, bool is_survivor) {
   engine.balance.wake_up(the_graph.terminations[engine.counts_for]);
 }
 
-void forget_crew() {
-  crew.lock.unlock();
-  crew.state.store(State::none, relaxed);  // one thread exists; so for the next
-  crew.over.store(false, relaxed);
-  the_graph.sleepers.store(0, relaxed);
-  the_graph.waking.store(false, relaxed);
-  the_graph.waiters.store(xomp_graph_self_1 != nullptr && engine_of(*xomp_graph_self_1).waits ? 1 : 0, relaxed);
-  the_graph.outside.forget();
-  forget_groups();
-  forget_seats();
-  forget_counts();
-  for (std::uint32_t i = 0; i < the_graph.known.load(relaxed); ++i)
-    if (Worker* const w = the_graph.workers[i].load(relaxed); w != nullptr) forget_tasks(*w, w == xomp_graph_self_1);
-}
-
 // The lock is held.
 void start_crew_locked() {
   if (crew.state.load(relaxed) != State::none || crew.threads.load(relaxed) < 2) return;  // under the lock
-  if (!crew.started) pthread_atfork(nullptr, nullptr, forget_crew);
-  crew.started = true;
+  crew.number.store(crew.number.load(relaxed) + 1, relaxed);                              // [GRAPH-4] under the lock
   if (platform::start_thread(run_crew, nullptr, 0)) crew.state.store(State::running, release);
   else platform::warn_once("no thread could be started for task graphs: the thread that waits runs all tasks");
 }
@@ -196,6 +186,29 @@ void start_crew_for_tasks() {
 }
 
 }  // namespace
+
+void hold_crew_for_fork() { crew.lock.lock(); }
+void release_crew_after_fork() { crew.lock.unlock(); }
+
+void forget_crew() {
+  forget_counts();
+  if (the_graph.known.load(relaxed) == 0) return;  // alone; so for the next
+  crew.state.store(State::none, relaxed);
+  crew.number.store(crew.number.load(relaxed) + 1, relaxed);  // [GRAPH-4]
+  crew.over.store(false, relaxed);
+  the_graph.sleepers.store(0, relaxed);
+  the_graph.waking.store(false, relaxed);
+  the_graph.waiters.store(xomp_graph_self_1 != nullptr && engine_of(*xomp_graph_self_1).waits ? 1 : 0, relaxed);
+  the_graph.outside.forget();
+  forget_groups();
+  forget_seats();
+  for (std::uint32_t i = 0; i < the_graph.known.load(relaxed); ++i)
+    if (Worker* const w = the_graph.workers[i].load(relaxed); w != nullptr) forget_tasks(*w, w == xomp_graph_self_1);
+  if (const std::int32_t threads = crew.threads.load(relaxed); threads != 0) seat_crew(threads);
+}
+
+// After the team's handlers (core/team/start.cpp): so these locks are taken before theirs, and the child's part comes after theirs.
+[[gnu::constructor(102)]] static void prepare_for_fork() { install_fork_handlers(); }
 
 void ensure_crew() {
   if (crew.state.load(seq_cst) == State::none && crew.threads.load(relaxed) > 1) [[unlikely]]  // [GRAPH-3] and a hint

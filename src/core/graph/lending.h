@@ -1,5 +1,5 @@
-// What lends threads to views, for the files that do it: view_threads.cpp, views.cpp and warden.cpp. All with Pool::lock held, under
-// which what is atomic here is written: relaxed.
+// What lends threads to views, for the files that do it: view_threads.cpp, served_seats.cpp, views.cpp, fork.cpp and warden.cpp. With
+// Pool::lock held, under which what is atomic here is written: relaxed.
 #pragma once
 
 #include "core/graph/view.h"
@@ -8,11 +8,29 @@ namespace xomp::graph {
 
 // The view's seats, or the room for threads, have changed.
 void update_wants(View& view);
+void update_all_wants();
 // Gives a thread to a view that has tasks, and returns the event that tells it; nullptr if there is none to give.
 sleep::EventWord* lend(View& view);
-// The warden looks from now on.
+// The sitter is to sit down on a free seat of the view; nullptr if it has none.
+Seat* take_free_seat(View& view, Sitter& sitter);
+// The warden looks from now on, if it can be started.
 void watch();
+bool has_or_starts_warden();
 // Nobody has the view any more.
 void recycle(View& view);
+// As it is made for a view: nothing is in its queues, nobody sits there, and the front end keeps nothing in it.
+void make_seat(View& view, std::uint32_t number);
+void make_engine(Seat& seat);
+
+// --- without the lock ---
+
+inline constexpr std::uint64_t kNap_ns = 1'000'000;
+
+// Where the sitter is to sit down; nullptr.
+Seat* place_of(Sitter& sitter);
+// The calling thread sits there until it finds no tasks. Returns whether a push may rely on this thread from now on.
+bool sit(Seat& seat, Sitter& sitter);
+// Whether a view that could have a thread at once has tasks.
+bool do_tasks_wait();
 
 }  // namespace xomp::graph

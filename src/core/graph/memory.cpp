@@ -1,6 +1,7 @@
 // The memory of tasks. Each thread has free tasks by size, cut from chunks of its own. A task that another thread ran goes
 // home in a chain of sixteen, so that a thread that only submits does not need new memory all the time. Its owner joins the
 // chain to its free tasks without a look at each of them: they have left its caches.
+// Where a checker watches the process's memory each task is a large one, which comes from the checker and goes back there.
 #include "platform/memory.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include "core/graph/graph.h"
 #include "platform/cpu.h"
 #include "platform/heap.h"
+#include "platform/memory_checker.h"
 
 namespace xomp::graph {
 
@@ -105,7 +107,8 @@ Task* cut_some(Worker& me, std::size_t size_class) {
 std::size_t& bytes_of(Task* large) { return *reinterpret_cast<std::size_t*>(reinterpret_cast<char*>(large) - 64); }
 
 Task* take_large(std::size_t bytes) {
-  void* const memory = platform::take_piece(bytes + 64);
+  const bool is_checked = platform::has_memory_checker();
+  void* const memory = is_checked ? platform::take_checked(bytes + 64) : platform::take_piece(bytes + 64);
   if (memory == nullptr) platform::out_of_memory("a large task of a graph");
   Task* const task = reinterpret_cast<Task*>(static_cast<char*>(memory) + 64);
   bytes_of(task) = bytes + 64;
@@ -115,7 +118,7 @@ Task* take_large(std::size_t bytes) {
 }  // namespace
 
 Task* refill(Worker& me, std::size_t size_class, std::size_t bytes) {
-  if (size_class != 0) {
+  if (size_class != 0 && !platform::has_memory_checker()) {
     if (Task* const task = take_from_home(me, size_class)) return task;
     return cut_some(me, size_class);
   }
@@ -170,8 +173,9 @@ void trim_memory(Worker& me) {
 
 void take_back(Worker& me, Task* task) {
   if (task->size_class == 0) {
-    platform::give_piece_back(reinterpret_cast<char*>(task) - 64, bytes_of(task));
-    return;
+    char* const memory = reinterpret_cast<char*>(task) - 64;
+    return platform::has_memory_checker() ? platform::give_checked_back(memory)
+                                          : platform::give_piece_back(memory, bytes_of(task));
   }
   Homeward& chain = engine_of(me).homeward[(task->owner + task->size_class) % kHomewards];
   if (const Task* const f = chain.first;

@@ -6,6 +6,7 @@
 #include "core/sched/hand_over.h"
 #include "core/sched/spawn.h"
 #include "core/sleep/pressure.h"
+#include "platform/fence.h"
 
 namespace xomp::graph {
 
@@ -13,8 +14,7 @@ namespace {
 
 using Descriptor = task::Task;
 
-// Replaced by a larger one, which happens while no task is left.
-constinit atomic<PolicyTeam*> seats{nullptr};  // written by open() and in fork()'s child
+constinit atomic<PolicyTeam*> seats{nullptr};  // [VISIT-2] written by open() and in fork()'s child
 
 // The calling thread is in the policy's team as long as this lives.
 class SeatVisit : public Visit {
@@ -28,11 +28,42 @@ Descriptor* describe(Engine& engine, Task* task, std::int32_t seat) {
 
 }  // namespace
 
+namespace {
+
+// [VISIT-2] Whether all seats were free and are the caller's now.
+bool take_all_seats(PolicyTeam& team) {
+  for (int i = 0; i < team.count; ++i) {
+    if (!team.all[i].taken.exchange(true, acquire)) continue;  // [VISIT-1]
+    while (--i >= 0) team.all[i].taken.store(false, release);
+    return false;
+  }
+  return true;
+}
+
+void move_shared(PolicyTeam& from, PolicyTeam& to) {
+  while (Descriptor* const t = from.team.shared.take_first(0, false)) sched::put_aside(to.team, t);
+}
+
+// The caller has all seats of `from`.
+void move_tasks(PolicyTeam& from, PolicyTeam& to) {
+  sched::policy->drain(
+      from.team, from.all[0].thread,
+      [](Descriptor* t, void* team) { sched::put_aside(*static_cast<sched::TeamTasks*>(team), t); }, &to.team);
+  move_shared(from, to);
+  from.team.idle_event.signal();  // threads without a seat nap there
+}
+
+}  // namespace
+
 void seat_crew(int threads) {
   if (!uses_policy()) return;
   PolicyTeam* const now = seats.load(relaxed);  // the caller alone writes it
-  if (now != nullptr && now->count >= threads) return;
-  seats.store(make_policy_team(threads, *engine_of(self()).worker), release);  // [VISIT-1] the seats as they were made
+  if (now != nullptr && (now->count >= threads || !take_all_seats(*now))) return;
+  PolicyTeam* const next = make_policy_team(threads, *engine_of(self()).worker);
+  seats.store(next, release);  // [VISIT-1] the seats as they were made
+  if (now == nullptr) return;
+  platform::fence_seq_cst();  // [VISIT-2]
+  move_tasks(*now, *next);
 }
 
 void take_seat(Worker& me, int number) {
@@ -40,7 +71,7 @@ void take_seat(Worker& me, int number) {
   Engine& engine = engine_of(me);
   if (there == nullptr || number >= there->count || engine.seat != nullptr) return;
   PolicySeat& seat = there->all[number];
-  if (seat.taken.load(relaxed) || seat.taken.exchange(true, acquire)) return;  // [VISIT-1]
+  if (seat.taken.load(relaxed) || seat.taken.exchange(true, acquire)) return;  // [VISIT-1] [VISIT-2]
   seat.thread.worker.store(engine.worker, release);                            // [TEAM-1]
   engine.seat = &seat;
   const SeatVisit visit(engine);
@@ -58,9 +89,12 @@ void leave_seat(Worker& me) {
 void put_by_policy(Worker& me, Task* task) {
   Engine& engine = engine_of(me);
   if (engine.seat == nullptr) {
-    if (seats.load(acquire) == nullptr) open(1);    // [VISIT-1] a program that has opened no graph
-    PolicyTeam* const there = seats.load(acquire);  // [VISIT-1]
-    return sched::put_aside(there->team, describe(engine, task, 0));
+    if (seats.load(acquire) == nullptr) open(1);  // [VISIT-1] a program that has opened no graph
+    PolicyTeam* there = seats.load(acquire);      // [VISIT-1]
+    sched::put_aside(there->team, describe(engine, task, 0));
+    // [VISIT-2] put_aside() has passed a full fence
+    for (PolicyTeam* now; (now = seats.load(relaxed)) != there; there = now) move_shared(*there, *now);
+    return;
   }
   Descriptor* const t = describe(engine, task, engine.seat->thread.number);
   const SeatVisit visit(engine);

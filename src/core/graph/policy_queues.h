@@ -8,6 +8,12 @@
 //   `taken` is claimed by compare-and-swap (acquire) and given up (release) by the thread that has it. While nobody has it,
 //   the queue stays where thieves look. Policies whose queues only the owner empties let idle threads raid it.
 //   A thread without a seat uses the team's shared queue only, to put tasks and to take them.
+// VISIT-2: no task stays in a team of seats that a larger one has replaced.
+//   open():     under the crew's lock takes all seats of the former team; if a thread has one, that team stays, and threads of the crew
+//               for whom it has no seat do without. Publishes the new team, full fence, then moves what the former one has to it. The
+//               seats stay taken, so no thread puts a task into the former one's queues any more.
+//   submitter:  without a seat. Reads the team, puts the task into its shared queue, full fence, reads the team again. If that is
+//               another one by now, it moves what is in the former one's shared queue. So one of the two sees the task.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +41,7 @@ void sleep_by_policy(Worker& me, sched::Condition over, sched::Nap& nap);
 // Wakes all that sleep there.
 void wake_sleepers_of_policy();
 
-// The crew has so many threads, the one that waits included. Before any of them takes a seat, and while no task is left.
+// The crew has so many threads, the one that waits included. One thread at a time.
 void seat_crew(int threads);
 // In fork()'s child.
 void forget_seats();

@@ -69,7 +69,10 @@ class Help {
 
   void run() {
     while (!is_over_(argument_)) {
-      if (works_ ? !run_task() && patience_.is_over() : !ends_soon()) sleep();
+      if (works_ ? run_task() || !patience_.is_over() : ends_soon()) continue;
+      if (engine_of(me_).has_lost && is_lost()) [[unlikely]]
+        break;
+      sleep();
     }
     leave_nothing();
   }
@@ -108,12 +111,19 @@ class Help {
       const bool naps = !fenced || (naps_first && is_first && has_tasks(*me_.view));
       const std::uint64_t limit_ns = how_ != Wait::told ? nap_ns_ : naps ? kNap_ns : 0;
       if (engine.event.sleep(announced, limit_ns) != platform::WaitResult::timed_out) break;
+      if (serve_in_need(me_)) break;
       nap_ns_ = std::min(nap_ns_ + nap_ns_ / 4, kLongestNap_ns);
     }
     const bool is_wanted = return_from_sleep(me_);
     works_ = how_ != Wait::sits || is_wanted;
     me_.asleep.store(0, relaxed);  // nobody waits any longer
     patience_.restart();
+  }
+
+  // In fork()'s child: the tasks that would end the wait were other threads'. Those that wait otherwise look again and again.
+  bool is_lost() {
+    leave_nothing();
+    return how_ == Wait::told && waits_for_lost(me_) && !is_over_(argument_);
   }
 
   // What is waited for may be short and have a thread already.

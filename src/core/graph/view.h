@@ -19,6 +19,14 @@
 //   that has one. It does so before it sleeps in a wait for tasks. If it goes on otherwise, the warden does.
 //   submitter: the task is in the inbox; View::is_left (release); Pool::is_watched.
 //   warden:    View::is_left (acquire), has_tasks(). Its last look is behind a heavy fence (VIEW-3).
+// VIEW-8: a thread that the system refuses is asked for again. While the pool is starved, `wants` is false where only a new thread could
+//   come, so pushes tell nobody, and the warden looks (VIEW-3). At each look it tries again. If that fails, and nobody makes progress in
+//   a view with tasks, it sits down there itself; and so does a thread that naps in a wait for another view's tasks, as the warden may be
+//   that thread. So the warden is started before the first view is opened; without it there is no
+//   view. fork()'s child starts its own when it first needs one.
+// VIEW-9: a late signal() finds a Sitter. A thread that lends signals without the lock, so the sitter may have done its task and ended by
+//   then. So a Sitter is never other memory: those of the pool's threads are kept for the next ones, those of the program's threads
+//   lie in their seats. A view whose own task has closed it is opened again only when no thread of the program serves it any more.
 #pragma once
 
 #include <cstdint>
@@ -35,11 +43,12 @@ namespace xomp::graph {
 
 // A thread that sits on seats: one of the pool's, or one of the program's that serves a seat.
 struct Sitter {
-  sleep::EventWord event;
+  sleep::EventWord event;  // [VIEW-9]
+  bool is_pooled = false;  // the pool's, which sleeps in the pool's list; written before the thread starts
   // Under Pool::lock.
   Seat* seat = nullptr;    // where it is to sit down
-  Sitter* next = nullptr;  // in the list of those that sleep
-  bool is_parked = false;  // in that list
+  Sitter* next = nullptr;  // in the list of those that sleep, or of those without a thread
+  bool is_parked = false;  // in the list of those that sleep
 };
 
 struct PolicyTeam;
@@ -54,6 +63,7 @@ struct SeatEngine {
   std::uint32_t inbox_pause = 0;  // so many searches more without a look at the inbox
   std::uint32_t described = 0;    // descriptors made for the policy
   bool is_flooded = false;        // very many tasks were in the policy's queues at the last look
+  bool has_lost = false;          // fork()'s child: what the thread here waits for may have been other threads'
   // [VIEW-4] Written by the thread that sits here, read by any.
   atomic<std::uint64_t> put{0}, taken{0};
   // --- any thread ---
@@ -65,7 +75,8 @@ struct SeatEngine {
   bool is_taken = false;
   bool is_sleeping = false;  // in a wait in a task; a thread that has tasks for it may wake it
   Seat* next_sleeping = nullptr;
-  Sitter* server = nullptr;           // the program's thread that serves this seat
+  bool has_server = false;            // a thread of the program serves this seat
+  Sitter server;                      // that thread's
   std::uint64_t executed_before = 0;  // the warden's: `executed` at its last look
 };
 static_assert(sizeof(SeatEngine) <= sizeof(Seat::reserved));
@@ -93,10 +104,11 @@ struct View {
   // Under Pool::lock.
   Seat* sleeping = nullptr;    // seats whose threads sleep in a wait
   std::uint32_t occupied = 0;  // seats that a thread is on, sleeping ones included
+  std::uint32_t servers = 0;   // threads of the program that serve seats
   bool is_abandoned = false;   // closed by a task of its own, whose thread still sits there
   View* next_open = nullptr;
   View* next_free = nullptr;
-  sleep::EventWord left;  // a thread has got up
+  sleep::EventWord left;  // a thread has got up, or serves no longer
 };
 
 // One for the process.
@@ -104,14 +116,17 @@ struct Pool {
   platform::ShortLock lock;
   // Under the lock.
   Sitter* parked = nullptr;
+  Sitter* spare = nullptr;          // [VIEW-9] of threads that have ended
+  std::uint32_t threads = 0;        // the pool's, but for the warden
+  bool is_starved = false;          // [VIEW-8] the last start failed, and no thread has become idle since
+  std::uint32_t failed_starts = 0;  // in a row
   View* open = nullptr;
   View* free = nullptr;
   atomic<std::int32_t> active{0};  // threads that sit somewhere and do not sleep; written under the lock
   // [VIEW-6] Threads that were told to sit down and have not yet come. Raised under the lock, lowered by the thread.
   atomic<std::int32_t> coming{0};
   bool has_warden = false;
-  bool has_fork_handler = false;
-  // Written by threads that want the warden to look, and by itself.
+  // Written under the lock: by threads that want the warden to look, if there is one, and by itself.
   atomic<bool> is_watched{false};
   sleep::EventWord warden_event;
 };
@@ -164,6 +179,10 @@ bool needs_own_processor(View& view);
 void leave_for_sleep(Seat& me);
 // Whether it has been woken because there are tasks for it.
 bool return_from_sleep(Seat& me);
+// Whether the thread that sits here, in fork()'s child, is the only one of its view and finds no task there: what it waits for has gone.
+bool waits_for_lost(Seat& me);
+// [VIEW-8] For a thread that naps in a wait: serves a view with tasks that has nobody. False: it has found none, or threads can be had.
+bool serve_in_need(Seat& me);
 // Gives threads to the views whose tasks nobody has been told of.
 void lend_where_tasks_wait();
 void lend_where_tasks_are_left();  // [VIEW-7] the caller sleeps now
@@ -172,6 +191,7 @@ void serve_seat(View& view, std::uint32_t number);
 
 // --- views (views.cpp) ---
 
+// nullptr: the system has no thread for it.
 View* open_view(std::uint32_t seats, const ViewHooks& hooks);
 void close_view(View& view);
 void reserve(View& view);

@@ -164,9 +164,10 @@ bool push(Seat& me, Task* task) {
 }
 
 void submit(View& view, Task* task) {
-  if (view.inbox.put(task)) return call_warden();  // [VIEW-5]
-  platform::fence_light();                         // [VIEW-2]
-  if (!view.wants.load(relaxed)) return;           // [VIEW-2]
+  const bool has_looker = view.inbox.put(task);  // [VIEW-5]
+  platform::fence_light();                       // [VIEW-2] [VIEW-3]
+  if (has_looker) return call_warden();
+  if (!view.wants.load(relaxed)) return;  // [VIEW-2]
   if (needs_own_processor(view)) leave_tasks(view);
   else call_thread(view);
 }

@@ -21,26 +21,27 @@ std::int32_t processors() { return sleep::own_threads.processors.load(relaxed); 
 
 void update_wants(View& view) {
   const bool can_serve = !view.is_closing.load(relaxed) && view.taken.load(relaxed) < view.seats;
-  const bool wants = can_serve && the_pool.active.load(relaxed) < processors();
+  const bool has_thread = !the_pool.is_starved || view.is_served || view.sleeping != nullptr;  // [VIEW-8]
+  const bool wants = can_serve && has_thread && the_pool.active.load(relaxed) < processors();
   if (view.wants.load(relaxed) != wants) view.wants.store(wants, seq_cst);  // [VIEW-2]
   if (can_serve && !wants) watch();                                         // [VIEW-3]
+}
+void update_all_wants() {
+  for (View* view = the_pool.open; view != nullptr; view = view->next_open) update_wants(*view);
 }
 
 namespace {
 
-constexpr std::uint64_t kNap_ns = 1'000'000, kIdle_ns = 5'000'000'000;
+constexpr std::uint64_t kIdle_ns = 5'000'000'000;
 
 void change_taken(View& view, std::int32_t by) {
   view.taken.store(view.taken.load(relaxed) + static_cast<std::uint32_t>(by), relaxed);
 }
 
-bool has_free_seat(const View& view) { return view.occupied < view.seats; }
-
 void change_active(std::int32_t by) {
   const bool had_room = the_pool.active.load(relaxed) < processors();
   the_pool.active.store(the_pool.active.load(relaxed) + by, relaxed);  // under the lock
-  if (had_room == (the_pool.active.load(relaxed) < processors())) return;
-  for (View* view = the_pool.open; view != nullptr; view = view->next_open) update_wants(*view);
+  if (had_room != (the_pool.active.load(relaxed) < processors())) update_all_wants();
 }
 
 void occupy(Seat& seat, Sitter& sitter) {
@@ -51,43 +52,83 @@ void occupy(Seat& seat, Sitter& sitter) {
   change_active(1);
   update_wants(view);
   sitter.seat = &seat;
+  the_pool.coming.fetch_add(1, relaxed);  // a hint
 }
 
 Seat* free_seat(View& view) {
+  if (view.occupied == view.seats) return nullptr;
   for (std::uint32_t i = 0; i < view.seats; ++i)
-    if (!engine_of(view.seat[i]).is_taken && (!view.is_served || engine_of(view.seat[i]).server != nullptr))
+    if (!engine_of(view.seat[i]).is_taken && (!view.is_served || engine_of(view.seat[i]).has_server))
       return &view.seat[i];
   return nullptr;
 }
 
 void* run_sitter(void* argument);
 
-Sitter* idle_sitter() {
-  if (Sitter* const sitter = the_pool.parked) {
-    the_pool.parked = sitter->next;
-    sitter->is_parked = false;
+// [VIEW-9] Of a thread that is to be started.
+Sitter* spare_sitter() {
+  if (Sitter* const sitter = the_pool.spare) {
+    the_pool.spare = sitter->next;
     return sitter;
   }
   void* const memory = platform::take_piece(sizeof(Sitter));
   if (memory == nullptr) return nullptr;
   Sitter* const sitter = new (memory) Sitter;
-  if (platform::start_thread(run_sitter, sitter, 0)) return sitter;
-  platform::give_piece_back(sitter, sizeof(Sitter));
-  platform::warn_once("no further thread could be started for an executor");
+  sitter->is_pooled = true;
+  return sitter;
+}
+void keep_spare(Sitter& sitter) {
+  sitter.next = the_pool.spare;
+  the_pool.spare = &sitter;
+}
+
+// [VIEW-8] One that failed alone is nobody's business: the warden's next try may have what it wants.
+[[gnu::cold]] void be_starved() {
+  the_pool.is_starved = true;
+  update_all_wants();
+  watch();
+  if (!the_pool.has_warden && the_pool.threads == 0)
+    platform::fatal("no thread could be started for an executor: the system allows no more");
+  if (the_pool.failed_starts++ > 0)
+    platform::warn_once("no further thread could be started for executors: the system allows no more for now");
+}
+
+Sitter* start_sitter() {
+  if (the_pool.is_starved) return nullptr;  // [VIEW-8] the warden tries again
+  Sitter* const sitter = spare_sitter();
+  if (sitter != nullptr && platform::start_thread(run_sitter, sitter, 0)) {
+    ++the_pool.threads;
+    the_pool.failed_starts = 0;
+    return sitter;
+  }
+  if (sitter != nullptr) keep_spare(*sitter);
+  be_starved();
   return nullptr;
+}
+
+Sitter* idle_sitter() {
+  Sitter* const sitter = the_pool.parked;
+  if (sitter == nullptr) return start_sitter();
+  the_pool.parked = sitter->next;
+  sitter->is_parked = false;
+  return sitter;
 }
 
 }  // namespace
 
+Seat* take_free_seat(View& view, Sitter& sitter) {
+  Seat* const seat = free_seat(view);
+  if (seat != nullptr) occupy(*seat, sitter);
+  return seat;
+}
+
 sleep::EventWord* lend(View& view) {
-  if (has_free_seat(view)) {
-    Seat* const seat = free_seat(view);
-    if (seat == nullptr) return nullptr;
-    Sitter* const sitter = view.is_served ? engine_of(*seat).server : idle_sitter();
-    if (sitter == nullptr) return nullptr;
-    occupy(*seat, *sitter);
-    the_pool.coming.fetch_add(1, relaxed);  // a hint, as below
-    return &sitter->event;
+  if (Seat* const seat = free_seat(view)) {
+    Sitter* const sitter = view.is_served ? &engine_of(*seat).server : idle_sitter();
+    if (sitter != nullptr) {
+      occupy(*seat, *sitter);
+      return &sitter->event;
+    }
   }
   Seat* const seat = view.sleeping;
   if (seat == nullptr) return nullptr;
@@ -110,26 +151,34 @@ void remove_sleeping(View& view, Seat& seat) {
 
 // --- without the lock ---
 
+void park(Sitter& sitter) {
+  sitter.next = the_pool.parked;
+  sitter.is_parked = true;
+  the_pool.parked = &sitter;
+  if (!the_pool.is_starved) return;
+  the_pool.is_starved = false;  // [VIEW-8]
+  update_all_wants();
+}
+
 // Returns whether a push may rely on this thread from now on. It does not where threads enough sit elsewhere.
 bool get_up(Seat& seat, Sitter& sitter) {
   View& view = *seat.view;
   const platform::ShortGuard guard(the_pool.lock);
   engine_of(seat).is_taken = false;
+  engine_of(seat).has_lost = false;
   sitter.seat = nullptr;
-  if (!view.is_served) {
-    sitter.next = the_pool.parked;
-    sitter.is_parked = true;
-    the_pool.parked = &sitter;
-  }
+  if (sitter.is_pooled) park(sitter);
   --view.occupied;
   change_taken(view, -1);
   change_active(-1);
   update_wants(view);
   // Its closer was the task that this thread has been in.
-  if (view.is_abandoned && view.occupied == 0) recycle(view);
+  if (view.is_abandoned && view.occupied == 0 && view.servers == 0) recycle(view);
   else if (view.is_closing.load(relaxed)) view.left.signal();
   return the_pool.active.load(relaxed) < processors();
 }
+
+}  // namespace
 
 bool sit(Seat& seat, Sitter& sitter) {
   the_pool.coming.fetch_sub(1, relaxed);
@@ -150,22 +199,31 @@ Seat* place_of(Sitter& sitter) {
   return sitter.seat;
 }
 
-// Takes the thread out of the list of idle ones, unless it is to sit down.
+bool do_tasks_wait() {
+  const platform::ShortGuard guard(the_pool.lock);
+  for (View* view = the_pool.open; view != nullptr; view = view->next_open)
+    if (view->wants.load(relaxed) && has_tasks(*view)) return true;  // under the lock
+  return false;
+}
+
+bool waits_for_lost(Seat& me) {
+  const platform::ShortGuard guard(the_pool.lock);
+  return me.view->occupied == 1 && !has_tasks(*me.view);
+}
+
+namespace {
+
+// The thread ends, unless it is to sit down: it is no idle one any more. Its Sitter may be another one's afterwards.
 bool leave_pool(Sitter& sitter) {
   const platform::ShortGuard guard(the_pool.lock);
   if (!sitter.is_parked) return false;
   Sitter** link = &the_pool.parked;
   while (*link != &sitter) link = &(*link)->next;
   *link = sitter.next;
+  sitter.is_parked = false;
+  keep_spare(sitter);
+  --the_pool.threads;
   return true;
-}
-
-// Whether a view that could have a thread at once has tasks.
-bool do_tasks_wait() {
-  const platform::ShortGuard guard(the_pool.lock);
-  for (View* view = the_pool.open; view != nullptr; view = view->next_open)
-    if (view->wants.load(relaxed) && has_tasks(*view)) return true;  // under the lock
-  return false;
 }
 
 // Sleeps until the thread is to sit down; false after a long time without work.
@@ -205,7 +263,6 @@ void* run_sitter(void* argument) {
   do {
     is_relied_on = sit(*seat, sitter);
   } while (await_seat_idle(sitter, seat, is_relied_on));
-  platform::give_piece_back(&sitter, sizeof(Sitter));
   return nullptr;
 }
 
@@ -291,31 +348,6 @@ bool return_from_sleep(Seat& me) {
   change_active(1);
   update_wants(view);
   return false;
-}
-
-void serve_seat(View& view, std::uint32_t number) {
-  Seat& seat = view.seat[number];
-  Sitter sitter;
-  {
-    const platform::ShortGuard guard(the_pool.lock);
-    engine_of(seat).server = &sitter;
-    update_wants(view);
-  }
-  for (;;) {
-    sleep::shared_fence.pass();  // [VIEW-2]
-    const bool naps_first = may_be_held();
-    if (!naps_first) lend_where_tasks_wait();  // [VIEW-2]
-    const std::uint32_t announced = sitter.event.announce();
-    if (place_of(sitter) == nullptr) {
-      if (view.is_closing.load(acquire)) break;
-      const std::uint64_t limit_ns = naps_first && do_tasks_wait() ? kNap_ns : 0;  // [VIEW-4]
-      if (sitter.event.sleep(announced, limit_ns) == platform::WaitResult::timed_out) lend_where_tasks_wait();
-      if (place_of(sitter) == nullptr) continue;
-    }
-    sit(seat, sitter);
-  }
-  const platform::ShortGuard guard(the_pool.lock);
-  engine_of(seat).server = nullptr;
 }
 
 }  // namespace xomp::graph

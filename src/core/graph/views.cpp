@@ -1,6 +1,4 @@
 // Views come and go. A view that was closed is kept for the next executor of its size.
-#include <pthread.h>
-
 #include "core/graph/graph.h"
 #include "core/graph/lending.h"
 #include "core/graph/view_policy.h"
@@ -10,39 +8,6 @@
 namespace xomp::graph {
 
 namespace {
-
-// The child has one thread, and that may sit on a seat.
-void forget_threads() {
-  Seat* const mine = xomp_graph_seat_1;
-  the_pool.lock.unlock();
-  the_pool.parked = nullptr;
-  the_pool.has_warden = false;
-  the_pool.is_watched.store(false, relaxed);  // alone, as for the next
-  the_pool.active.store(mine != nullptr ? 1 : 0, relaxed);
-  the_pool.coming.store(0, relaxed);
-  for (View* view = the_pool.open; view != nullptr; view = view->next_open) {
-    const bool is_mine = mine != nullptr && mine->view == view;
-    view->occupied = is_mine ? 1 : 0;
-    view->taken.store(view->occupied, relaxed);  // alone
-    view->sleeping = nullptr;
-    view->inbox.forget();
-    view->is_left.store(false, relaxed);  // alone
-    for (std::uint32_t i = 0; i < view->seats; ++i) {
-      SeatEngine& engine = engine_of(view->seat[i]);
-      engine.is_taken = &view->seat[i] == mine;
-      engine.is_sleeping = false;
-      engine.server = nullptr;
-      engine.urgent.forget();
-      engine.overflow.forget();
-      engine.deque.forget_others();
-      engine.put.store(0, relaxed);
-      engine.taken.store(0, relaxed);
-    }
-    view->team = make_view_team(view->seats);
-    if (is_mine) join_view_team(*mine);
-    view->wants.store(view->taken.load(relaxed) < view->seats, relaxed);
-  }
-}
 
 View* find_free(std::uint32_t seats) {
   View** link = &the_pool.free;
@@ -58,14 +23,7 @@ View* make_view(std::uint32_t seats) {
   void* const memory = platform::map_pages(sizeof(Seat) * seats);
   if (memory == nullptr) platform::out_of_memory("the seats of an executor");
   view->seat = static_cast<Seat*>(memory);
-  for (std::uint32_t i = 0; i < seats; ++i) {
-    Seat& seat = *new (&view->seat[i]) Seat{};
-    seat.view = view;
-    seat.number = i;
-    SeatEngine& engine = *new (seat.reserved) SeatEngine{};
-    engine.random = 2 * i + 1;
-    engine.last_victim = i + 1 < seats ? i + 1 : 0;
-  }
+  for (std::uint32_t i = 0; i < seats; ++i) make_seat(*view, i);
   view->team = make_view_team(seats);
   return view;
 }
@@ -78,6 +36,19 @@ void take_from_list(View*& list, View* View::* next, View& view) {
 
 }  // namespace
 
+void make_seat(View& view, std::uint32_t number) {
+  Seat& seat = *new (&view.seat[number]) Seat{};
+  seat.view = &view;
+  seat.number = number;
+  make_engine(seat);
+}
+
+void make_engine(Seat& seat) {
+  SeatEngine& engine = *new (seat.reserved) SeatEngine{};
+  engine.random = 2 * seat.number + 1;
+  engine.last_victim = seat.number + 1 < seat.view->seats ? seat.number + 1 : 0;
+}
+
 void recycle(View& view) {
   view.next_free = the_pool.free;
   the_pool.free = &view;
@@ -85,9 +56,8 @@ void recycle(View& view) {
 
 View* open_view(std::uint32_t seats, const ViewHooks& hooks) {
   self();
+  if (!has_or_starts_warden()) return nullptr;  // [VIEW-8]
   const platform::ShortGuard guard(the_pool.lock);
-  if (!the_pool.has_fork_handler) pthread_atfork(nullptr, nullptr, forget_threads);
-  the_pool.has_fork_handler = true;
   View* view = find_free(seats);
   if (view == nullptr) view = make_view(seats);
   view->hooks = hooks;
@@ -109,29 +79,12 @@ void close_view(View& view) {
   sleep::WaitHistory history;
   view.left.wait_until(history, [&] {
     const platform::ShortGuard guard(the_pool.lock);
-    return view.occupied == own;
+    return view.occupied == own && (view.servers == 0 || own != 0);
   });
   const platform::ShortGuard guard(the_pool.lock);
   take_from_list(the_pool.open, &View::next_open, view);
   if (own == 0) recycle(view);
   else view.is_abandoned = true;
-}
-
-void reserve(View& view) {
-  const platform::ShortGuard guard(the_pool.lock);
-  view.is_served = true;
-}
-
-void dismiss(View& view) {
-  for (std::uint32_t i = 0; i < view.seats; ++i) {
-    Sitter* server;
-    {
-      const platform::ShortGuard guard(the_pool.lock);
-      view.is_closing.store(true, release);
-      server = engine_of(view.seat[i]).server;
-    }
-    if (server != nullptr) server->event.signal();
-  }
 }
 
 std::uint32_t idle_seats(View& view) {

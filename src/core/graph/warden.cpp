@@ -1,4 +1,4 @@
-// The warden: a thread that looks after views to whose pushes nobody listens. It is started with the first of them.
+// The warden: a thread that looks after views to whose pushes nobody listens. It is there before the first view is.
 #include <algorithm>
 
 #include "core/graph/lending.h"
@@ -9,10 +9,10 @@ namespace xomp::graph {
 
 namespace {
 
-constexpr std::uint64_t kNap_ns = 1'000'000;
+constexpr std::uint64_t kLongestNap_ns = 16'000'000;  // between two tries to start a thread
 
-// [VIEW-3] How many threads fewer make progress than there are processors for. With the lock held.
-std::uint32_t missing_threads(View& view) {
+// [VIEW-3] How many of the view's threads have ended a task since the last look. With the lock held, as all up to look_after_views().
+std::uint32_t moving_threads(View& view) {
   std::uint32_t moving = 0;
   for (std::uint32_t i = 0; i < view.seats; ++i) {
     SeatEngine& engine = engine_of(view.seat[i]);
@@ -20,46 +20,70 @@ std::uint32_t missing_threads(View& view) {
     if (engine.is_taken && !engine.is_sleeping && executed != engine.executed_before) ++moving;
     engine.executed_before = executed;
   }
-  const std::uint32_t wanted = std::min(view.seats, static_cast<std::uint32_t>(processors()));
-  return moving < wanted ? wanted - moving : 0;
+  return moving;
+}
+
+struct Look {
+  static constexpr int kMost = 16;
+  sleep::EventWord* events[kMost];
+  int lent = 0;
+  bool is_last = true;       // no view needs a further one
+  Seat* own_seat = nullptr;  // [VIEW-8] where the warden itself sits down
+};
+
+void look_after(View& view, Look& look, Sitter& sitter) {
+  if (view.is_closing.load(relaxed) || view.taken.load(relaxed) == view.seats) return;
+  const bool wants = view.wants.load(relaxed);
+  const bool is_left = view.is_left.load(acquire);  // [VIEW-7]
+  if (is_left) view.is_left.store(false, relaxed);  // a task after this one is found at the end, or sets it again
+  if (wants && !is_left && !view.inbox.has_looker()) return;  // a hint: see the end
+  look.is_last = false;
+  const std::uint32_t moving = wants ? 0 : moving_threads(view);
+  const std::uint32_t wanted = wants ? 1 : std::min(view.seats, static_cast<std::uint32_t>(processors()));
+  for (std::uint32_t missing = wanted; missing > moving && look.lent < Look::kMost && has_tasks(view); --missing) {
+    sleep::EventWord* const event = lend(view);
+    if (event != nullptr) {
+      look.events[look.lent++] = event;
+      continue;
+    }
+    if (the_pool.is_starved && moving == 0 && look.own_seat == nullptr && !view.is_served)
+      look.own_seat = take_free_seat(view, sitter);
+    return;
+  }
 }
 
 // Lends threads to all views that need some; the rest of them comes at the next look.
-void look_after_views() {
-  constexpr int kMost = 16;
-  sleep::EventWord* events[kMost];
-  int n = 0;
-  bool needed = false;
+void look_after_views(Sitter& sitter) {
+  Look look;
   {
     const platform::ShortGuard guard(the_pool.lock);
-    for (View* view = the_pool.open; view != nullptr; view = view->next_open) {
-      if (view->is_closing.load(relaxed) || view->taken.load(relaxed) == view->seats) continue;
-      const bool wants = view->wants.load(relaxed);      // under the lock
-      const bool is_left = view->is_left.load(acquire);  // [VIEW-7]
-      if (is_left) view->is_left.store(false, relaxed);  // a task after this one is found at the end, or sets it again
-      if (wants && !is_left && !view->inbox.has_looker()) continue;  // a hint: see the end
-      needed = true;
-      for (std::uint32_t missing = wants ? 1 : missing_threads(*view); missing > 0 && n < kMost && has_tasks(*view);
-           --missing) {
-        events[n] = lend(*view);
-        if (events[n] == nullptr) break;
-        ++n;
-      }
-    }
-    if (!needed) the_pool.is_watched.store(false, relaxed);  // under the lock
+    const bool was_starved = the_pool.is_starved;
+    the_pool.is_starved = false;  // [VIEW-8] it tries again
+    for (View* view = the_pool.open; view != nullptr; view = view->next_open) look_after(*view, look, sitter);
+    if (was_starved && !the_pool.is_starved) update_all_wants();
+    if (look.is_last) the_pool.is_watched.store(false, relaxed);
   }
-  while (n > 0) events[--n]->signal();
-  if (needed) return;
+  while (look.lent > 0) look.events[--look.lent]->signal();
+  if (look.own_seat != nullptr) sit(*look.own_seat, sitter);
+  if (!look.is_last) return;
   if (sleep::shared_fence.pass()) return lend_where_tasks_wait();  // [VIEW-3]
   call_warden();
 }
 
+bool is_starved() {
+  const platform::ShortGuard guard(the_pool.lock);
+  return the_pool.is_starved;
+}
+
 void* run_warden(void*) {
+  Sitter sitter;  // the thread never ends
+  std::uint64_t nap_ns = kNap_ns;
   for (;;) {
     const std::uint32_t announced = the_pool.warden_event.announce();
     if (the_pool.is_watched.load(acquire)) {
-      the_pool.warden_event.sleep(announced, kNap_ns);
-      look_after_views();
+      the_pool.warden_event.sleep(announced, nap_ns);
+      look_after_views(sitter);
+      nap_ns = is_starved() ? std::min(2 * nap_ns, kLongestNap_ns) : kNap_ns;
     } else {
       the_pool.warden_event.sleep(announced);
     }
@@ -67,12 +91,32 @@ void* run_warden(void*) {
   return nullptr;
 }
 
+void start_warden() {
+  if (!the_pool.has_warden) the_pool.has_warden = platform::start_thread(run_warden, nullptr, 0);
+}
+
 }  // namespace
 
+bool serve_in_need(Seat& me) {
+  Sitter sitter;  // nobody lends it: it takes its seat itself
+  Seat* seat = nullptr;
+  {
+    const platform::ShortGuard guard(the_pool.lock);
+    if (!the_pool.is_starved) return false;
+    for (View* view = the_pool.open; view != nullptr && seat == nullptr; view = view->next_open)
+      if (!view->is_closing.load(relaxed) && !view->is_served && view->taken.load(relaxed) == 0 && has_tasks(*view))
+        seat = take_free_seat(*view, sitter);
+  }
+  if (seat == nullptr) return false;
+  sit(*seat, sitter);
+  xomp_graph_seat_1 = &me;
+  return true;
+}
+
 void watch() {
-  if (the_pool.is_watched.load(relaxed)) return;  // under the lock
-  the_pool.is_watched.store(true, relaxed);
-  if (!the_pool.has_warden) the_pool.has_warden = platform::start_thread(run_warden, nullptr, 0);
+  if (the_pool.is_watched.load(relaxed) && the_pool.has_warden) return;  // under the lock
+  start_warden();
+  the_pool.is_watched.store(the_pool.has_warden, relaxed);  // else the next thread that wants it tries again
   the_pool.warden_event.signal();
 }
 
@@ -80,6 +124,21 @@ void call_warden() {
   if (the_pool.is_watched.load(relaxed)) return;  // [VIEW-3] the fence before the warden's last look
   const platform::ShortGuard guard(the_pool.lock);
   watch();
+}
+
+// The system may have a thread a moment later.
+bool has_or_starts_warden() {
+  constexpr int kTries = 4;
+  for (int i = 0;; ++i) {
+    {
+      const platform::ShortGuard guard(the_pool.lock);
+      start_warden();
+      if (the_pool.has_warden) return true;
+    }
+    if (i == kTries) return false;
+    sleep::EventWord nobody;
+    nobody.sleep(nobody.announce(), kNap_ns);
+  }
 }
 
 }  // namespace xomp::graph

@@ -57,6 +57,13 @@ void derive_from_library_mode() {
   }
 }
 
+// As in libomp and libgomp: a passive wait does not spin, an active one does not sleep.
+void derive_spin() {
+  if (!is_default(Icv::spin) || global.wait_policy == WaitPolicy::unset) return;
+  global.spin_ns.store(global.wait_policy == WaitPolicy::active ? kSpinForever : 0, relaxed);  // before the first wait
+  mark_derived(Icv::spin, Icv::wait_policy);
+}
+
 // Under `auto` a thread inside a long task keeps tasks to itself, which others get only by a heavy fence.
 void derive_schedule_policy() {
   if (!is_default(Icv::schedule_policy) || platform::offers_heavy_fence()) return;
@@ -93,6 +100,7 @@ void derive_values() {
   derive_max_active_levels();
   derive_bind();
   derive_from_library_mode();
+  derive_spin();
   derive_schedule_policy();
 }
 

@@ -156,7 +156,10 @@ void add_used_value(text::Line& line, const Variable& variable) {
   const char* meant = nearest_variable(entry, length);
   if (meant == nullptr || !is_new_report(meant, entry)) return;
   text::Line line;
-  for (std::size_t i = 0; i < length; ++i) line.add(entry[i]);
+  for (std::size_t i = 0; i < length; ++i) {
+    const bool control = static_cast<unsigned char>(entry[i]) < ' ' || entry[i] == '\x7f';
+    line.add(control ? '?' : entry[i]);
+  }
   line.add(" is not a variable of OpenMP or of this library and has no effect; did you mean ").add(meant).add('?');
   sink(line.text());
 }

@@ -19,6 +19,7 @@ enum class ScheduleModifier : std::uint8_t { none, monotonic, nonmonotonic };
 struct Schedule {
   ScheduleKind kind = ScheduleKind::static_;
   ScheduleModifier modifier = ScheduleModifier::none;
+  bool is_chosen = false;  // by OMP_SCHEDULE or omp_set_schedule; else each ABI has the default of its own library
   std::int64_t chunk = 0;  // iterations; 0 = not given (static: blocks, others: 1)
   bool operator==(const Schedule&) const = default;
 };
@@ -103,7 +104,7 @@ struct GlobalIcv {
   bool display_settings = false;  // KMP_SETTINGS
   // KMP_WARNINGS: false silences the warnings about wrong values and calls. kmp_ calls write it.
   atomic<bool> warnings{true};
-  bool statistics = false;             // XOMP_STATS
+  bool statistics = false;             // XOMP_STATS; below is the file that they go to
   int trace_level = 2;                 // XOMP_TRACE_LEVEL: 1 states, 2 tasks, 3 all
   std::int32_t trace_mebibytes = 256;  // XOMP_TRACE_SIZE
   bool trace_keeps_last = false;       // XOMP_TRACE_KEEP
@@ -117,6 +118,7 @@ struct GlobalIcv {
   const char* schedule_policy = "auto";     // XOMP_SCHEDULE_POLICY
   const char* tool_libraries = nullptr;     // tool-libraries-var
   const char* trace = nullptr;              // XOMP_TRACE
+  const char* statistics_file = nullptr;    // nullptr: stderr
   const char* tool_verbose_init = nullptr;  // "stdout", "stderr" or a file's name; nullptr = disabled
 };
 

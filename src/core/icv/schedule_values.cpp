@@ -35,6 +35,7 @@ Verdict read_schedule(text::Cursor value) {
   }
   if (!find_word(value.take_until(',', more), kKinds, schedule.kind)) return Verdict::wrong;
   if (more && !read_whole_number(value, 0, kMaxChunk, schedule.chunk)) return Verdict::wrong;
+  schedule.is_chosen = true;
   initial.run_schedule = schedule;
   // A chunk of no iterations is not allowed by OpenMP; libgomp and libomp both go on with the kind's own chunk.
   return more && schedule.chunk == 0 ? Verdict::adjusted : Verdict::accepted;

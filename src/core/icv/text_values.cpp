@@ -32,6 +32,27 @@ Verdict read_tool_libraries(text::Cursor value) {
   return Verdict::accepted;
 }
 
+namespace {
+
+// "1", "true", "stdrr": somebody has meant something else than a file of that name.
+bool is_nearly_a_word(text::Cursor value) {
+  bool truth;
+  if (read_truth(value, truth)) return true;
+  text::Cursor digits = value;
+  if (std::int64_t number; digits.take_number(number) && digits.empty()) return true;
+  char lower[12];
+  if (value.size() > sizeof lower) return false;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const char c = value.begin()[i];
+    lower[i] = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  for (const char* const word : {"true", "false", "enabled", "disabled", "stdout", "stderr"})
+    if (edit_distance(lower, value.size(), word, std::strlen(word)) <= 1) return true;
+  return false;
+}
+
+}  // namespace
+
 Verdict read_tool_verbose_init(text::Cursor value) {
   if (value.empty()) return Verdict::wrong;
   if (value.is("disabled")) {
@@ -41,6 +62,7 @@ Verdict read_tool_verbose_init(text::Cursor value) {
   } else if (value.is("stderr")) {
     global.tool_verbose_init = "stderr";
   } else {
+    if (is_nearly_a_word(value)) return Verdict::wrong;
     if (has_raised_privileges()) return Verdict::refused;
     global.tool_verbose_init = keep(value);
   }
@@ -49,6 +71,26 @@ Verdict read_tool_verbose_init(text::Cursor value) {
 
 void write_tool_verbose_init(text::Line& line, const TaskIcv&) {
   line.add(global.tool_verbose_init != nullptr ? global.tool_verbose_init : "disabled");
+}
+
+Verdict read_statistics(text::Cursor value) {
+  bool truth;
+  if (read_truth(value, truth)) {
+    global.statistics = truth;
+    global.statistics_file = nullptr;
+    return Verdict::accepted;
+  }
+  const auto has = [&](char c) { return value.size() != 0 && std::memchr(value.begin(), c, value.size()) != nullptr; };
+  if (!has('/') && !has('.')) return Verdict::wrong;
+  if (has_raised_privileges()) return Verdict::refused;
+  global.statistics = true;
+  global.statistics_file = keep(value);
+  return Verdict::accepted;
+}
+
+void write_statistics(text::Line& line, const TaskIcv&) {
+  if (global.statistics && global.statistics_file != nullptr) line.add(global.statistics_file);
+  else line.add(global.statistics ? "TRUE" : "FALSE");
 }
 
 Verdict read_trace(text::Cursor value) {

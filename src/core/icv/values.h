@@ -170,6 +170,9 @@ void write_text(text::Line& line, const TaskIcv& icv) {
 Verdict read_affinity_format(text::Cursor value);
 void write_affinity_format(text::Line& line, const TaskIcv& icv);
 
+// A truth word; or the name of a file, with a slash or a dot in it.
+Verdict read_statistics(text::Cursor value);
+void write_statistics(text::Line& line, const TaskIcv& icv);
 Verdict read_trace(text::Cursor value);
 void write_trace(text::Line& line, const TaskIcv& icv);
 Verdict read_trace_level(text::Cursor value);
@@ -178,7 +181,7 @@ Verdict read_trace_keep(text::Cursor value);
 void write_trace_keep(text::Line& line, const TaskIcv& icv);
 Verdict read_tool_libraries(text::Cursor value);
 Verdict read_schedule_policy(text::Cursor value);
-// disabled, stdout, stderr or the name of a file.
+// disabled, stdout, stderr or the name of a file. What is, or nearly is, a word of another meaning is no name.
 Verdict read_tool_verbose_init(text::Cursor value);
 void write_tool_verbose_init(text::Line& line, const TaskIcv& icv);
 

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 
 #include "platform/atomic.h"
 #include "platform/cpu.h"
@@ -114,6 +115,13 @@ class ChaseLevDeque {
   void for_each(Visit&& visit) const {
     const Index end = bottom_.load(relaxed);                                                  // alone
     for (Index i = top_.load(relaxed); i < end; ++i) visit(slots_[i & mask_].load(relaxed));  // alone
+  }
+  // As it was made, with its ring: of an owner that no longer exists, or whose items are not the child's to take.
+  void forget() {
+    atomic<Item*>* const slots = slots_;
+    const auto capacity = static_cast<std::uint32_t>(mask_ + 1);
+    new (this) ChaseLevDeque;
+    if (slots != nullptr) set_ring(slots, capacity);
   }
   // Completes the pop of an owner that no longer exists.
   void forget_others() {

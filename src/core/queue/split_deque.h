@@ -54,6 +54,7 @@ class SplitDeque {
     limit_ = wrap(bottom_.load(relaxed) + capacity);  // owner's own
   }
   bool has_ring() const { return slots_ != nullptr; }
+  atomic<Item*>* ring() const { return slots_; }
   // Uses this word for steal requests: the owner of several deques has one word for all. Before the first push.
   void share_requests(atomic<std::uint32_t>& word) { requests_ = &word; }
 

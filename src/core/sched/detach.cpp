@@ -22,39 +22,34 @@ task::EventHandle open_event(Worker& me, Task* t) {
 
 namespace {
 
-// As the rest of leave_to_event(), for a tool: either it hears that the task goes on without its executor, before it hears
-// of the event; or it has heard of that already, and this is the task's end.
-[[gnu::noinline, gnu::cold]] bool leave_watched(Worker& me, Task* t) {
+// As below, for a tool: either it hears that the task goes on without its executor, before it hears of the event; or it has
+// heard of that already, and this is the task's end.
+[[gnu::noinline, gnu::cold]] bool tell_watched(Worker& me, Task* t) {
   CompletionEvent* const event = t->event;
-  {
-    const platform::ShortGuard guard(event->telling);
-    if (!event->state(acquire).has(EventState::kFulfilled)) {
-      watch_end(me, t, ompt_task_detach);
-      event->word.fetch_or(EventState::kBodyOver, acq_rel);  // [DETACH-1]
-      return false;
-    }
-    watch_end(me, t);
-  }
-  event->close(me.events);
-  return true;
+  const platform::ShortGuard guard(event->telling);
+  const bool is_fulfilled = event->state(acquire).has(EventState::kFulfilled);
+  watch_end(me, t, is_fulfilled ? ompt_task_complete : ompt_task_detach);
+  if (!is_fulfilled) event->word.fetch_or(EventState::kBodyOver, acq_rel);  // [DETACH-1]
+  return is_fulfilled;
+}
+
+// Returns whether the event was fulfilled before, so that the caller ends the task. Otherwise the task may be gone.
+bool tell_that_body_is_over(Worker& me, Task* t) {
+  if (t->has(task::kWatched)) [[unlikely]]
+    return tell_watched(me, t);
+  const EventState seen(t->event->word.fetch_or(EventState::kBodyOver, acq_rel));  // [DETACH-1]
+  return seen.has(EventState::kFulfilled);
 }
 
 }  // namespace
 
 bool leave_to_event(Worker& me, Task* t) {
-  // Another thread may do what comes after, and it cannot count this one's children.
-  if (t->unfinished != 0) {
-    Task* const before = me.current;
-    me.current = t;
-    policy->wait_for_children(me);
-    me.current = before;
-  }
-  CompletionEvent* const event = t->event;  // read first: afterwards the task may be gone
-  if (t->has(task::kWatched)) [[unlikely]]
-    return leave_watched(me, t);
-  const EventState seen(event->word.fetch_or(EventState::kBodyOver, acq_rel));  // [DETACH-1]
-  if (!seen.has(EventState::kFulfilled)) return false;
-  event->close(me.events);
+  // The task is complete once its event is fulfilled, whether or not its children have ended: one of them may be the
+  // one that fulfils it. Another thread may end the task then, and cannot count its children.
+  if (t->unfinished != 0) keep_for_children(t);  // [RETURN-2]
+  if (!tell_that_body_is_over(me, t)) return false;
+  t->clear(task::kKept);  // this thread ends it
+  t->event->close(me.events);
   return true;
 }
 
@@ -83,7 +78,7 @@ void end_for_event(Worker& me, CompletionEvent* event) {
   Worker* const owner = workers[t->owner];  // read first: afterwards the task may be gone
   const bool in_team = me.thread->team == team;
   tell_others(me, t, ReadyQueue::shared, in_team);
-  retire(me, t);
+  retire_after_event(me, t);
   if (in_team) {
     me.thread->finished.store(me.thread->finished.load(relaxed) + 1, release);  // [BARRIER-1]
   } else {

@@ -30,6 +30,9 @@
 //   void begin_region(Worker&)
 //   Task* search(Worker&, Allowed, Effort)  before the thread gives up for a while (get(), then the shared queue)
 //   void before_sleep(Worker&, Allowed)  the thread is about to sleep: it puts what it holds where others look
+//   Task* freeze(Worker&), void thaw(Worker&, uint32_t position, Task* frozen)
+//                                        what the thread puts in between is nothing that FLOOR-1 vouches for (SUSPEND-1).
+//                                        `position`: as it was at freeze(), `frozen`: what that returned
 //   void leave(int number)               no thread comes for what is put for this number, until one that has it calls get()
 //   kHoldersOnly                         only the thread that put() names can take a task
 //   kByPriority                          put() takes priorities into account
@@ -442,6 +445,16 @@ struct Engine {
   static void leave(TeamTasks& team, int number) {
     if constexpr (requires { object_of<P>(team).leave(number); }) object_of<P>(team).leave(number);
   }
+  static Task* freeze(Worker& me) {
+    if constexpr (requires { P::freeze(me); }) {
+      return P::freeze(me);
+    } else {
+      return nullptr;
+    }
+  }
+  static void thaw(Worker& me, std::uint32_t position, Task* frozen) {
+    if constexpr (requires { P::thaw(me, position, frozen); }) P::thaw(me, position, frozen);
+  }
   static void drain(TeamTasks& team, TeamThread& survivor, void (*visit)(Task*, void*), void* context) {
     object_of<P>(team).drain(team, survivor, [&](Task* t) { visit(t, context); });
   }
@@ -477,6 +490,8 @@ constexpr Policy policy_entry(const char* name, const char* help, std::span<cons
   row.wait_for_taskgroup = E::wait_for_taskgroup;
   row.has_work = E::has_work;
   row.before_sleep = E::before_sleep;
+  row.freeze = E::freeze;
+  row.thaw = E::thaw;
   row.leave = E::leave;
   row.drain = E::drain;
   return row;

@@ -47,15 +47,16 @@ void free_descriptor(Worker& me, Task* t) {
 
 // Called when a task whose body was over has no child left, on its executor's thread.
 void release_orphan(Worker& me, Task* t) {
+  // [RETURN-2] The first of two: the other side comes later and frees it.
+  if (t->has(task::kKept) && t->handshake.fetch_add(1, acq_rel) == 0) return;
   if (t->owner == me.id) return free_descriptor(me, t);
-  if (t->handshake.fetch_add(1, acq_rel) == 0) return;  // [RETURN-2] the owner comes later and frees it
   t->clear(task::kKept);
   t->set(task::kMemoryOnly);
   return_to_owner(t);
 }
 
 void count_end_for_parent(Worker& me, Task* parent) {
-  if (--parent->unfinished == 0 && parent->has(task::kOrphaned)) [[unlikely]]
+  if (--parent->unfinished == 0 && parent->has(task::kOrphaned | task::kKept)) [[unlikely]]
     release_orphan(me, parent);
 }
 
@@ -68,6 +69,21 @@ void finish_stolen(Worker& me, Task* t) {
 }
 
 }  // namespace
+
+void keep_for_children(Task* t) {
+  t->handshake.store(0, relaxed);  // [RETURN-2] published by the event's word
+  t->set(task::kKept);
+}
+
+void retire_after_event(Worker& me, Task* t) {
+  if (!t->has(task::kKept)) return retire(me, t);  // so its children had ended when its body was over
+  t->set(task::kOrphaned);
+  if (t->owner != me.id) return return_to_owner(t);
+  Task* const parent = t->parent.load(relaxed);                         // valid, as in retire
+  platform::fence_release();                                            // [CONSTRAINT-1] as in retire
+  if (t->handshake.fetch_add(1, acq_rel) == 1) free_descriptor(me, t);  // [RETURN-2]
+  count_end_for_parent(me, parent);
+}
 
 void retire(Worker& me, Task* t) {
   if (t->owner != me.id) [[unlikely]]

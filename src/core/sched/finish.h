@@ -8,6 +8,8 @@
 // RETURN-2: a stolen task whose body is over while its own children are not finished (kKept) is needed twice: the owner
 //   must learn of its end at once, the thief counts its children in it. Both count `handshake` (acq_rel) when they are
 //   through; the second one knows that the memory is free. The thief, if second, returns it again (kMemoryOnly).
+//   A detachable task whose body is over before its children and its event is needed twice, too (keep_for_children):
+//   the thread that executed it counts its children, the thread that fulfils the event ends it.
 #pragma once
 
 #include <cstdint>
@@ -31,11 +33,16 @@ inline void retire_here(Worker& me, task::Task* t) {
   if (!usual) [[unlikely]]
     return retire(me, t);
   task::Task* const parent = t->parent.load(relaxed);  // valid: this child is not counted yet
-  if (parent->unfinished == 1 && parent->has(task::kOrphaned)) [[unlikely]]
+  if (parent->unfinished == 1 && parent->has(task::kOrphaned | task::kKept)) [[unlikely]]
     return retire(me, t);
   me.pool.release_small(t, size_class);
   --parent->unfinished;
 }
+
+// For a detachable task whose body is over. Its executor calls the first one, if it has unfinished children, before
+// others may know that the body is over. The thread that fulfils the event calls the second one in retire()'s place.
+void keep_for_children(task::Task* t);
+void retire_after_event(Worker& me, task::Task* t);
 
 // Takes the messages of RETURN-1.
 void take_returned_slow(Worker& me);

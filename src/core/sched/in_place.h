@@ -40,6 +40,23 @@ inline void begin_in_place(Worker& me, Task* t, Task* parent) {
   me.current = t;
 }
 
+// For a plain task that a tool or the recorder is told of: its descriptor in `memory` on the stack, and how it ends. `tie`: kUntied, or 0.
+inline Task* told_task_on_stack(Worker& me, void* memory, void (*body)(void*), void* data, std::uint32_t tie,
+                                bool may_be_deferred) {
+  Task* const t = static_cast<Task*>(memory);                          // written as far as it is needed
+  const std::uint32_t untied = me.current->flags.load(relaxed) & tie;  // [SUSPEND-1]
+  t->flags.store(task::kOnStack | task::kPlainBody | untied | (may_be_deferred ? 0u : std::uint32_t{task::kUndeferred}),
+                 relaxed);  // [STACK-1]
+  t->body = reinterpret_cast<void*>(body);
+  t->data = data;
+  return t;
+}
+inline void complete_told(Worker& me, Task* now) {
+  if (now->has(task::kKnown | task::kSlowFinish)) return complete_undeferred(me, now);
+  me.current = now->parent.load(relaxed);  // this thread's own store
+  if (!now->has(task::kOnStack)) me.pool.release(now, now->flags.load(relaxed) & task::kSizeClass);
+}
+
 inline bool is_plain(const Task* t) { return !t->has(~std::uint32_t{task::kPlain}); }
 inline bool is_plain_but_for_parts(const Task* t) { return !t->has(~std::uint32_t{task::kPlain | task::kParts}); }
 

@@ -16,6 +16,8 @@ constinit const Policy* policy = &auto_policy;
 
 namespace {
 
+constexpr std::size_t kShown = 100;  // of a wrong text
+
 // Values of parameters: a policy's own, then the common ones.
 struct Values {
   double own[kMostParameters] = {};
@@ -95,7 +97,7 @@ bool read_setting(text::Cursor setting, const Policy& chosen, Values& read, text
     value = setting;
     index = find_parameter(name, chosen);
     if (index < 0) {
-      out.add("there is no parameter '").add(name).add("': ");
+      out.add("there is no parameter ").add_quoted(name, kShown).add(": ");
       name_parameters(out, chosen);
       return false;
     }
@@ -108,7 +110,7 @@ bool read_setting(text::Cursor setting, const Policy& chosen, Values& read, text
     out.add(mistake.text);
     return false;
   }
-  out.add("'").add(value).add("' is not allowed: ");
+  out.add_quoted(value, kShown).add(" is not allowed: ");
   describe(out, p);
   return false;
 }
@@ -121,7 +123,7 @@ const Policy* read_policy(const char* text, Values& read, Mistake& mistake) {
   const text::Cursor name = rest.take_until(':', has_settings);
   const Policy* const chosen = find_policy(name);
   if (chosen == nullptr) {
-    out.add("there is no policy '").add(name).add("'; there are ");
+    out.add("there is no policy ").add_quoted(name, kShown).add("; there are ");
     name_policies(out);
     return nullptr;
   }

@@ -102,6 +102,8 @@ struct Policy {
   void (*wait_for_taskgroup)(Worker& me, task::Taskgroup& group);
   Work (*has_work)(Worker& me, Effort effort);  // idle.h
   void (*before_sleep)(Worker& me, Allowed allowed);
+  Task* (*freeze)(Worker& me);  // [SUSPEND-1] suspended.h; thaw() gets what it returns
+  void (*thaw)(Worker& me, std::uint32_t position, Task* frozen);
   // The number has no thread from now on, or its thread sleeps and nobody wakes it for a task of its own: it gets no tasks
   // until a thread that has it looks for some. For teams of seats (graph/policy_team.h). By that thread, or before there is any.
   void (*leave)(TeamTasks& team, int number);

@@ -89,21 +89,13 @@ void run_recorded(Worker& me, task::Task* t, const void* call) {
   task::Task* const now = me.current;  // [STACK-1]
   forget_body(now);
   now->clear(task::kWatched);
-  if (now->has(task::kKnown | task::kSlowFinish)) return complete_undeferred(me, now);
-  me.current = now->parent.load(relaxed);  // this thread's own store
-  if (!now->has(task::kOnStack)) me.pool.release(now, now->flags.load(relaxed) & task::kSizeClass);
+  complete_told(me, now);
 }
 
 void run_recorded_on_stack(Worker& me, void (*body)(void*), void* data, std::uint32_t tie, bool is_deferred,
                            const void* call) {
-  alignas(task::Task) char memory[sizeof(task::Task)];  // written as far as it is needed
-  auto* const t = reinterpret_cast<task::Task*>(memory);
-  const std::uint32_t untied = me.current->flags.load(relaxed) & tie;  // [SUSPEND-1]
-  t->flags.store(task::kOnStack | task::kPlainBody | untied | (is_deferred ? 0u : std::uint32_t{task::kUndeferred}),
-                 relaxed);  // [STACK-1]
-  t->body = reinterpret_cast<void*>(body);
-  t->data = data;
-  run_recorded(me, t, call);
+  alignas(task::Task) char memory[sizeof(task::Task)];
+  run_recorded(me, told_task_on_stack(me, memory, body, data, tie, is_deferred), call);
 }
 
 // ---- all tasks ----

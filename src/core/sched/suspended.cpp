@@ -37,6 +37,9 @@ class Leaving {
     if (thread.is_bound) {
       here_.outer_bound = thread.bound_stack;
       thread.bound_stack = &here_;
+      here_.floor = thread.floor;
+      here_.position = policy->position(thread);
+      here_.frozen = policy->freeze(me);  // [SUSPEND-1]
     }
     thread.is_bound = false;
     here_.older = thread.suspended;
@@ -52,8 +55,13 @@ class Leaving {
     me_.current = here_.task;
     me_.stack = here_.stack;
     set_stack_limit(me_, here_.stack_limit);
-    thread.floor =
-        policy->position(thread);  // what was put before may be gone, and other things may stand in its place
+    if (here_.is_bound) {
+      policy->thaw(me_, here_.position, here_.frozen);  // [SUSPEND-1]
+      thread.floor = here_.floor;
+    } else {
+      // What was put before may be gone, and other things may stand in its place.
+      thread.floor = policy->position(thread);
+    }
     thread.grant = &thread.no_grant;
     trace::switch_to(activity_);
     if (thread.implicit.has(task::kWatched)) {

@@ -7,6 +7,8 @@
 //     that are over: a task may always be resumed, but a new one has to descend from the tied tasks.
 //   - While a bound stack is left, the thread starts nothing on the others; it is *frozen*. When the task that it has
 //     resumed waits or ends, the thread goes back to the bound stack. So the tied tasks of all its stacks nest.
+//   - What a frozen thread puts does not descend from the tied tasks. It must not be taken for their descendant by its
+//     number (FLOOR-1), nor by the root of the deque that it is put into (ROOT-1): Policy::freeze and thaw see to that.
 //   - The implicit task is tied, too. It is at the bottom of the thread's own stack. If it waits outside of a barrier,
 //     only tasks of its tree are run on any of the stacks.
 //   - A task goes on on the thread that began it: compiled code may hold addresses of thread-local variables.
@@ -33,7 +35,10 @@ struct Suspended {
   platform::MadeStack* stack = nullptr;  // nullptr: the thread's own
   std::uintptr_t stack_limit = 0;
   bool is_bound = false;
-  Suspended* outer_bound = nullptr;  // if it is bound: the bound one that was left before
+  // If it is bound: the bound one that was left before, and what thaw() is told.
+  Suspended* outer_bound = nullptr;
+  std::uint32_t floor = 0, position = 0;
+  Task* frozen = nullptr;
   platform::StackPlace place;
 };
 

@@ -63,9 +63,7 @@ namespace {
   below.frame.enter_frame = enter_before;
   now->clear(task::kWatched);
   trace::give_record_back(seen, &record);
-  if (now->has(task::kKnown | task::kSlowFinish)) return complete_undeferred(me, now);
-  me.current = now->parent.load(relaxed);  // this thread's own store
-  if (!now->has(task::kOnStack)) me.pool.release(now, now->flags.load(relaxed) & task::kSizeClass);
+  complete_told(me, now);
 }
 
 int flags_of_plain(const Worker& me, bool may_be_deferred, bool is_untied) {
@@ -83,14 +81,9 @@ void run_watched(Worker& me, Task* t, trace::Call from) {
 
 void run_watched_on_stack(Worker& me, void (*body)(void*), void* data, std::size_t bytes, std::uint32_t tie,
                           bool may_be_deferred, trace::Call from) {
-  alignas(Task) char memory[sizeof(Task)];  // written as far as it is needed
-  auto* const t = reinterpret_cast<Task*>(memory);
-  const std::uint32_t untied = me.current->flags.load(relaxed) & tie;  // [SUSPEND-1]
-  t->flags.store(task::kOnStack | task::kPlainBody | untied | (may_be_deferred ? 0u : std::uint32_t{task::kUndeferred}),
-                 relaxed);  // [STACK-1]
-  t->body = reinterpret_cast<void*>(body);
-  t->data = data;
-  run_told(me, t, bytes, from, flags_of_plain(me, may_be_deferred, tie != 0));
+  alignas(Task) char memory[sizeof(Task)];
+  run_told(me, told_task_on_stack(me, memory, body, data, tie, may_be_deferred), bytes, from,
+           flags_of_plain(me, may_be_deferred, tie != 0));
 }
 
 }  // namespace xomp::sched

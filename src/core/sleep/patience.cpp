@@ -20,6 +20,12 @@ constexpr std::uint64_t kBetweenChanges_ns = 1'000'000;  // of a processor, by a
 // When a waiting thread may change its processor again. Relaxed: a race costs one needless change.
 atomic<std::uint64_t> next_change_ns{0};
 
+void change_processor_seldom(std::uint64_t now) {
+  if (now < next_change_ns.load(relaxed)) return;
+  next_change_ns.store(now + kBetweenChanges_ns, relaxed);
+  platform::change_processor();
+}
+
 // A yield of a thread whose process is not oversubscribed. If another thread of the process runs here nevertheless, and
 // others do not want the processors, the kernel has put two threads on one processor. It may leave them there for tens
 // of milliseconds, because a thread that is started or woken stays with the one that did it. So this one leaves.
@@ -27,9 +33,7 @@ atomic<std::uint64_t> next_change_ns{0};
   const std::uint64_t before = platform::now_ns();
   platform::yield_processor();
   const std::uint64_t after = platform::now_ns();
-  if (after - before < kSharedYield_ns || others_want_processors() || after < next_change_ns.load(relaxed)) return;
-  next_change_ns.store(after + kBetweenChanges_ns, relaxed);
-  platform::change_processor();
+  if (after - before >= kSharedYield_ns && !others_want_processors()) change_processor_seldom(after);
 }
 
 // More than two threads for each processor: while this one polls between two yields, one that has to run first does not.
@@ -88,6 +92,11 @@ Step Patience::slow_step() {
   }
   polls_left_ = kPollsPerLook;
   return Step::polled;
+}
+
+void part_from_waker(int processor) {
+  if (processor >= 0 && processor == platform::current_processor() && !oversubscribed())
+    change_processor_seldom(platform::now_ns());
 }
 
 void Patience::learn() { history_->learn(platform::now_ns() - began_); }

@@ -18,6 +18,7 @@
 
 #include <cstdint>
 
+#include "core/icv/icv.h"
 #include "core/sleep/pressure.h"
 #include "platform/cpu.h"
 #include "trace/activity.h"
@@ -41,7 +42,7 @@ enum class Step { polled, yielded, sleep };
 
 class Patience {
  public:
-  explicit Patience(WaitHistory& history) : history_(&history), polls_left_(oversubscribed() ? 0 : kFirstPolls) {}
+  explicit Patience(WaitHistory& history) : history_(&history), polls_left_(first_polls()) {}
 
   // Call after each check that failed. Polls (one pause), yields, or says that it is time to sleep.
   Step step() {
@@ -57,7 +58,7 @@ class Patience {
   // Many threads wait for the same thing, which comes soon: each polls between its yields, also among many.
   void poll_in_crowds() { polls_in_crowds_ = true; }
   // What is waited for is likely to be running on another processor: the wait polls first, even if oversubscribed.
-  void hope() { polls_left_ = kFirstPolls; }
+  void hope() { polls_left_ = must_not_spin() ? 0 : kFirstPolls; }
   // The wait is over; its length is learnt from.
   void finish() {
     if (began_ != 0) learn();
@@ -67,7 +68,7 @@ class Patience {
   void restart() {
     stop_waiting();
     began_ = looked_ = 0;
-    polls_left_ = oversubscribed() ? 0 : kFirstPolls;
+    polls_left_ = first_polls();
     yields_ = 0;
   }
   // A new wait begins, of the kind of `history`. The old one is learnt from if it was of that kind, too.
@@ -81,6 +82,8 @@ class Patience {
   static constexpr std::uint32_t kFirstPolls = 64;
   static constexpr std::uint32_t kPollsPerLook = 16;  // at the clock
 
+  static std::uint32_t first_polls() { return oversubscribed() || must_not_spin() ? 0 : kFirstPolls; }
+  static bool must_not_spin() { return icv::global.spin_ns.load(relaxed) == 0; }  // only the number counts
   [[gnu::noinline]] Step slow_step();
   void begin(std::uint64_t now);
   void stop_waiting() {
@@ -102,5 +105,10 @@ class Patience {
   std::uint64_t deadline_ = 0;  // of spinning
   std::uint64_t next_yield_ = 0;
 };
+
+// Called by a thread that was woken to work beside the one that woke it, which did so on that processor (-1: unknown). The
+// kernel often starts it there, too. The two would take turns: a wait in the program's own code never gives way, and
+// beside other programs the kernel sees no imbalance.
+void part_from_waker(int processor);
 
 }  // namespace xomp::sleep

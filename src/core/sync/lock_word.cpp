@@ -11,6 +11,8 @@
 
 namespace xomp::sync {
 
+constinit atomic<WhileBlocked> while_blocked{nullptr};
+
 namespace {
 
 // A waiting thread polls for at most so many pauses before it sleeps: about what sleeping and being woken would cost.
@@ -48,11 +50,27 @@ bool LockWord::try_lock_while_spinning(Owner owner) {
 
 [[gnu::cold]] void LockWord::lock_contended(Owner owner) {
   platform::probe::lock_wait(this);
-  if (!try_lock_while_spinning(owner)) lock_asleep(owner);
+  if (!try_lock_while_spinning(owner))
+    lock_asleep(owner, [this](std::uint32_t seen) { platform::futex_wait(word_, seen); });
   platform::probe::lock_got(this);
 }
 
-void LockWord::lock_asleep(Owner owner) {
+[[gnu::cold]] void LockWord::lock_contended_in_program(Owner owner) {
+  constexpr std::uint64_t kLong_ns = 200'000;  // many times what a sleep and a wake-up take
+  platform::probe::lock_wait(this);
+  if (!try_lock_while_spinning(owner)) {
+    const WhileBlocked blocked = while_blocked.load(acquire);  // as it was registered
+    std::uint64_t limit_ns = blocked != nullptr ? kLong_ns : 0;
+    lock_asleep(owner, [&](std::uint32_t seen) {
+      if (platform::futex_wait(word_, seen, limit_ns) == platform::WaitResult::timed_out)
+        limit_ns = blocked(*this, limit_ns);
+    });
+  }
+  platform::probe::lock_got(this);
+}
+
+template <class Sleep>
+void LockWord::lock_asleep(Owner owner, Sleep&& sleep) {
   std::uint32_t seen = word_.load(relaxed);  // every use below is a compare-exchange
   for (;;) {
     if (seen == 0) {
@@ -62,7 +80,7 @@ void LockWord::lock_asleep(Owner owner) {
       continue;
     }
     if (!(seen & kSleeping) && !word_.compare_exchange_weak(seen, seen | kSleeping, relaxed, relaxed)) continue;
-    platform::futex_wait(word_, seen | kSleeping);  // [LOCK-2] returns at once if an unlock came between
+    sleep(seen | kSleeping);  // [LOCK-2] returns at once if an unlock came between
     seen = word_.load(relaxed);
   }
 }

@@ -27,6 +27,13 @@ class LockWord {
       lock_contended(owner);
   }
 
+  // As lock(), for a lock under which the program's code runs, for as long as that takes. A thread that has waited for long
+  // calls while_blocked.
+  void lock_in_program(Owner owner = this_thread()) {
+    if (!try_lock_free(owner)) [[unlikely]]
+      lock_contended_in_program(owner);
+  }
+
   // Looks before it writes: programs poll with it, and a failing read-modify-write would disturb the holder.
   bool try_lock(Owner owner = this_thread()) {
     return word_.load(relaxed) == 0 && try_lock_free(owner);  // hint, rechecked by the compare-exchange
@@ -38,6 +45,9 @@ class LockWord {
     if (word_.exchange(0, release) & kSleeping) [[unlikely]]
       wake_one();
   }
+
+  // A hint.
+  bool looks_free() const { return word_.load(relaxed) == 0; }
 
   // The result is reliable about the caller itself only: no other thread writes the caller's identity.
   bool is_held_by(Owner owner) const { return (word_.load(relaxed) & ~kSleeping) == owner; }
@@ -51,12 +61,20 @@ class LockWord {
   }
 
   void lock_contended(Owner owner);
+  void lock_contended_in_program(Owner owner);
   bool try_lock_while_spinning(Owner owner);
-  void lock_asleep(Owner owner);
+  template <class Sleep>
+  void lock_asleep(Owner owner, Sleep&& sleep);
   void wake_one();
 
   atomic<std::uint32_t> word_{0};
 };
+
+// What a thread does that has waited for a lock of the program's for so long. It may have tasks that others could run, or it
+// may be the only thread that can go on with the task that holds the lock. Returns how long the thread shall sleep before it
+// asks again; 0 = until it is woken. Written once, before the first region; nullptr before.
+using WhileBlocked = std::uint64_t (*)(const LockWord& lock, std::uint64_t slept_ns);
+extern constinit atomic<WhileBlocked> while_blocked;
 
 static_assert(sizeof(LockWord) == 4, "gcc's omp_lock_t has four bytes");
 

@@ -31,7 +31,7 @@ class NestLock {
  public:
   void lock(NestOwner me) {
     if (is_held_by(me)) return nest();
-    word_.lock(me.low());
+    word_.lock_in_program(me.low());
     nesting_.store(me.high() << kHighShift | 1, relaxed);  // [NEST-1]
   }
 

@@ -38,7 +38,7 @@ enum Flag : std::uint32_t {
   kMustRun = 1u << 19,       // its data was copy-constructed and is destroyed by the body: never discarded
   kHasTable = 1u << 20,      // dependence_table is valid: it generated dependent tasks
   kOrphaned = 1u << 21,      // its body is over while children are unfinished
-  kKept = 1u << 22,          // RETURN-2: finished, but the executor still needs the descriptor
+  kKept = 1u << 22,          // RETURN-2: its body is over, but the executor still counts children in the descriptor
   kMemoryOnly = 1u << 23,    // RETURN-2: returned for its memory, the parent has been told
   kParts = 1u << 24,         // its body runs in parts, and asks for the next one (clang's untied tasks)
   kOnStack = 1u << 27,       // STACK-1: its descriptor lies on the stack of the thread that executes it

@@ -1,6 +1,8 @@
 // Cancellation: asking, finding out, and the end of a cancelled region.
 #include "core/team/cancel.h"
 
+#include <cassert>
+
 #include "core/sched/detach.h"
 #include "core/sched/execute.h"
 #include "core/sched/waiting.h"
@@ -80,6 +82,19 @@ class AmongLeavers final : public sched::Waiter {
   const Thread& thread_;
 };
 
+// A wait whose stack this thread has left can be resumed by this thread only (SUSPEND-1).
+class UntilAllResumed final : public sched::Waiter {
+ public:
+  UntilAllResumed() : Waiter(sched::Allowed::any, sched::Wait::barrier) {}
+
+  bool is_over(Worker& me) override {
+    sched::take_returned(me);
+    return me.thread->suspended == nullptr;
+  }
+  // The thread goes to the newest such wait, and sleeps there.
+  void sleep(Worker&, sched::Nap&) override { assert(false && "a wait that was left can be gone back to"); }
+};
+
 void wait_for_leavers(Worker& me, Team& team) {
   AmongLeavers waiter(team, thread_of(me));
   sched::wait(me, waiter);
@@ -121,6 +136,8 @@ void leave_cancelled_region(Worker& me) {
   leave_cancelled_constructs(me);
   sched::taskwait(me);
   while (task::Task* t = sched::policy->next_task(me, sched::Allowed::any)) sched::execute(me, t);
+  UntilAllResumed none_is_left;
+  sched::wait(me, none_is_left);
   const bool is_primary = me.thread->number == 0;
   team.left.fetch_add(1, acq_rel);  // [CANCEL-1]
   if (sched::policy->holders_only) {

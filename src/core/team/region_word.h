@@ -31,6 +31,7 @@
 #include "core/sleep/patience.h"
 #include "platform/atomic.h"
 #include "platform/futex.h"
+#include "platform/thread.h"
 
 namespace xomp::team {
 
@@ -65,9 +66,14 @@ class RegionWord {
     Seen seen = look();
     if (seen.number() != last) return seen;
     sleep::Patience patience(history);
-    for (; seen.number() == last && !seen.closed(); seen = look())
-      if (patience.step() == sleep::Step::sleep) sleep(seen.word, life_ns);
+    bool has_slept = false;
+    for (; seen.number() == last && !seen.closed(); seen = look()) {
+      if (patience.step() != sleep::Step::sleep) continue;
+      sleep(seen.word, life_ns);
+      has_slept = true;
+    }
     patience.finish();
+    if (has_slept) sleep::part_from_waker(woken_from_.load(relaxed));  // hint
     return seen;
   }
   // As wait_after(), without polls or yields before the sleep.
@@ -87,7 +93,9 @@ class RegionWord {
     return ((seen >> kNumberAt) + 1) << kNumberAt | static_cast<std::uint32_t>(size) << kSizeAt;
   }
   void wake_sleepers(std::uint32_t former) {
-    if ((former & kSleeping) != 0) platform::futex_wake(word_, INT_MAX);
+    if ((former & kSleeping) == 0) return;
+    woken_from_.store(platform::current_processor(), relaxed);  // hint
+    platform::futex_wake(word_, INT_MAX);
   }
   void sleep(std::uint32_t word, std::uint64_t life_ns) {
     if ((word & kSleeping) == 0 && !word_.compare_exchange_strong(word, word | kSleeping, acq_rel, relaxed)) return;
@@ -100,6 +108,7 @@ class RegionWord {
   }
 
   atomic<std::uint32_t> word_{0};
+  atomic<std::int32_t> woken_from_{-1};  // the processor on which the primary last woke sleepers; it writes, they read
 };
 
 }  // namespace xomp::team

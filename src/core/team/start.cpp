@@ -9,13 +9,17 @@
 #include "core/icv/reports.h"
 #include "core/memory/allocator.h"
 #include "core/sched/policy.h"
+#include "core/sync/lock_word.h"
+#include "core/team/blocked.h"
 #include "core/team/roots.h"
 #include "core/team/statistics.h"
 #include "core/team/team.h"
 #include "core/team/watched.h"
 #include "platform/message.h"
 #include "platform/process.h"
+#include "platform/shared_object.h"
 #include "platform/thread.h"
+#include "text/line.h"
 #include "topology/processors.h"
 
 namespace xomp::team {
@@ -55,6 +59,7 @@ void warn_of_mask() {
 }
 
 void read_environment() {
+  sleep::own_threads.processors.store(topology::usable_processors(), relaxed);
   icv::initialize(topology::usable_processors());
   warn_of_mask();
   if (icv::global.allocator_request.trait_count != 0)
@@ -67,11 +72,24 @@ void read_environment() {
   digest_when_read = environment_digest();
 }
 
+// The program may have set its mask before its first OpenMP package came: launchers and data loaders do. A mask that libgomp's
+// constructor has set is none of the program's: that binds the initial thread where binding is asked for.
+bool processors_have_changed() {
+  const bool bound_by_libgomp = icv::initial.bind != icv::ProcBind::false_ && platform::is_another_loaded("libgomp");
+  return !bound_by_libgomp && topology::recount_processors();
+}
+
 [[gnu::constructor(101)]] void start_library() {
   topology::count_processors();
-  sleep::own_threads.processors.store(topology::usable_processors(), relaxed);
   read_environment();
   install_fork_handlers();
+}
+
+[[noreturn]] void refuse_policy() {
+  constexpr std::size_t kShown = 100;
+  text::Line value;
+  value.add_quoted(icv::global.schedule_policy, kShown);
+  platform::refuse("XOMP_SCHEDULE_POLICY=%s: %s", value.text(), policy_mistake.text);
 }
 
 }  // namespace
@@ -83,16 +101,16 @@ void settle_environment() {
       platform::yield_processor();
       continue;
     }
-    if (environment_digest() != digest_when_read) {
+    if (processors_have_changed() || environment_digest() != digest_when_read) {
       forget_places();
       policy_is_wrong = false;
       read_environment();
     }
-    if (policy_is_wrong)
-      platform::fatal("XOMP_SCHEDULE_POLICY=%s: %s", icv::global.schedule_policy, policy_mistake.text);
+    if (policy_is_wrong) refuse_policy();
     icv::hand_down_reports();
     watch_thread_exits();
-    start.store(Start::settled, release);  // [START-1]
+    sync::while_blocked.store(while_blocked, release);  // as any function
+    start.store(Start::settled, release);               // [START-1]
   }
 }
 

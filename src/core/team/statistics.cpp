@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <unistd.h>
 
 #include "platform/atomic.h"
@@ -108,6 +109,10 @@ void print_atomics(std::uint64_t tasks) {
 // Runs after the program's own exit handlers and destructors.
 [[gnu::destructor(101)]] void print_statistics() {
   if (!trace::measures) return;
+  if (const char* const file = icv::global.statistics_file)
+    if (const int error = platform::print_to_file(file); error != 0)
+      platform::warn("XOMP_STATS=%s: the file cannot be written (%s); the statistics are here:", file,
+                     std::strerror(error));
   const double unit = trace::ticks_per_second();
   Sum total;
   int threads = 0;

@@ -1,4 +1,5 @@
-// Signals sent to the process are never handled by a worker; what a worker does itself (SIGSEGV, SIGFPE) is handled there.
+// Signals sent to the process are never handled by a worker. What a worker does itself (SIGSEGV, SIGFPE) is handled there, and a
+// profiler's signal (SIGPROF) interrupts the thread whose time it measures.
 // runtimes: xomp
 // threads: 2 8
 #include <pthread.h>
@@ -9,6 +10,7 @@
 
 static pthread_t main_thread;
 static volatile sig_atomic_t ticks, strays;
+static int samples_of_workers;
 static __thread sigjmp_buf back;
 static volatile char* const nowhere = (volatile char*)16;
 
@@ -16,6 +18,11 @@ static void on_tick(int signal) {
   (void)signal;
   ++ticks;
   if (!pthread_equal(pthread_self(), main_thread)) ++strays;
+}
+
+static void on_sample(int signal) {
+  (void)signal;
+  if (!pthread_equal(pthread_self(), main_thread)) add(&samples_of_workers, 1);
 }
 
 static void on_fault(int signal) {
@@ -26,14 +33,19 @@ static void on_fault(int signal) {
 static void timers_interrupt_roots_only(void) {
   const struct itimerval often = {{0, 2000}, {0, 2000}}, never = {{0, 0}, {0, 0}};
   setitimer(ITIMER_REAL, &often, NULL);
-  setitimer(ITIMER_PROF, &often, NULL);
   const double end = omp_get_wtime() + 0.5;
   while (omp_get_wtime() < end || ticks == 0) CHECK_EQUAL(compute(), 0);
   for (int i = 0; i < 100; ++i) kill(getpid(), SIGUSR1);
   setitimer(ITIMER_REAL, &never, NULL);
-  setitimer(ITIMER_PROF, &never, NULL);
   CHECK(ticks > 0);
   CHECK_EQUAL(strays, 0);
+}
+
+static void profilers_see_workers(void) {
+  const struct itimerval often = {{0, 2000}, {0, 2000}}, never = {{0, 0}, {0, 0}};
+  setitimer(ITIMER_PROF, &often, NULL);
+  while (load(&samples_of_workers) == 0) CHECK_EQUAL(compute(), 0);
+  setitimer(ITIMER_PROF, &never, NULL);
 }
 
 // The main thread blocks the signal: it stays pending although there are workers.
@@ -78,11 +90,13 @@ int main(void) {
   main_thread = pthread_self();
   struct sigaction tick = {.sa_handler = on_tick, .sa_flags = SA_RESTART};
   sigaction(SIGALRM, &tick, NULL);
-  sigaction(SIGPROF, &tick, NULL);
+  struct sigaction sample = {.sa_handler = on_sample, .sa_flags = SA_RESTART};
+  sigaction(SIGPROF, &sample, NULL);
   sigaction(SIGUSR1, &tick, NULL);
   struct sigaction fault = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
   sigaction(SIGSEGV, &fault, NULL);
   timers_interrupt_roots_only();
+  profilers_see_workers();
   pending_stays_pending();
   faults_are_handled_where_they_happen();
   masks_of_roots_stay();

@@ -76,7 +76,57 @@ static int chain(int length) {
   return rest + 1;
 }
 
+// A task holds a lock over its wait. Its thread takes another task meanwhile, which wants the lock: it goes back to the first.
+static void lock_held_over_a_wait(void) {
+  omp_lock_t lock;
+  omp_init_lock(&lock);
+  for (int round = 0; round < 20; round++) {
+    int holds = 0, child_begun = 0, wanted = 0, sum = 0;
+#pragma omp parallel num_threads(3)
+#pragma omp single
+    {
+      const int all = omp_get_num_threads() == 3;
+#pragma omp task untied shared(lock, holds, child_begun, wanted, sum)
+      {
+        omp_set_lock(&lock);
+#pragma omp task shared(child_begun, wanted)
+        {
+          store(&child_begun, 1);
+          while (all && !load(&wanted)) sched_yield();
+        }
+        while (all && !load(&child_begun)) sched_yield();
+        store(&holds, 1);
+#pragma omp taskwait
+        add(&sum, 1);
+        omp_unset_lock(&lock);
+      }
+      while (all && !load(&holds)) sched_yield();
+      if (round % 2 == 0) {
+#pragma omp task shared(lock, wanted, sum)
+        {
+          store(&wanted, 1);
+          omp_set_lock(&lock);
+          add(&sum, 1);
+          omp_unset_lock(&lock);
+        }
+      } else {
+#pragma omp task untied shared(lock, wanted, sum)
+        {
+          store(&wanted, 1);
+          omp_set_lock(&lock);
+          add(&sum, 1);
+          omp_unset_lock(&lock);
+        }
+      }
+      while (all && !load(&wanted)) sched_yield();
+    }
+    CHECK_EQUAL(sum, 2);
+  }
+  omp_destroy_lock(&lock);
+}
+
 int main(void) {
+  lock_held_over_a_wait();
   unrelated_work();
   trees();
   for (int threads = 1; threads <= 4; threads += 3) {

@@ -75,6 +75,51 @@ static void cancelled(void) {
   }
 }
 
+static int begun_task, first_waits, second_waits, first_child, second_child, cancelling, second_over;
+
+// An untied task whose child ends once the region is being cancelled, and `late` after the other threads have seen that.
+static void wait_for_child(int* waits, int* child, int late) {
+#pragma omp task untied
+  {
+    store(child, 1);
+    wait_for(&cancelling, 1);
+    if (late) usleep(20000);
+  }
+  wait_for(child, 1);
+  store(waits, 1);
+#pragma omp taskwait
+}
+
+// A region is cancelled while a wait stands on a stack that its thread has left. The thread comes back to the barrier, as another
+// wait of its is over, and must not leave the region before the first.
+static void cancelled_region(void) {
+  begun_task = first_waits = second_waits = first_child = second_child = cancelling = second_over = 0;
+#pragma omp parallel num_threads(4)
+  {
+    if (omp_get_thread_num() == 0) {
+#pragma omp task untied
+      {  // keeps a thread until the second wait has its own
+        store(&begun_task, 1);
+        wait_for(&second_waits, 1);
+      }
+      wait_for(&begun_task, 1);
+#pragma omp task untied
+      wait_for_child(&first_waits, &first_child, 0);
+      wait_for(&first_waits, 1);
+#pragma omp task untied
+      {
+        store(&second_waits, 1);
+        wait_for_child(&second_waits, &second_child, 1);
+        store(&second_over, 1);
+      }
+      wait_for(&second_child, 1);
+      store(&cancelling, 1);
+#pragma omp cancel parallel
+    }
+  }
+  CHECK_EQUAL(second_over, 1);
+}
+
 static long mapped_bytes(void) {
   FILE* const f = fopen("/proc/self/statm", "r");
   long pages = 0;
@@ -108,5 +153,6 @@ int main(void) {
   without_stacks();  // before this process has threads
   forks();
   cancelled();
+  for (int round = 0; round < 5; round++) cancelled_region();
   return check_result();
 }

@@ -95,6 +95,39 @@ void flood() {
   std::printf("process %d grew by %ld KiB\n", ttg::rank(), after.ru_maxrss - before.ru_maxrss);
   CHECK(after.ru_maxrss - before.ru_maxrss < 150 * 1024);
 }
+// More values at a time for one process than there are tags for messages of their own. Some lie in records that do, too.
+template <class V>
+void many_values(int count, std::size_t bytes) {
+  ttg::Edge<int, V> a("a");
+  std::atomic<int> good{0};
+  auto make = ttg::make_tt<void>(
+      [count, bytes](std::tuple<ttg::Out<int, V>>& outs) {
+        for (int i = 0; i < count; ++i) ttg::send<0>(i, V(bytes, static_cast<char>(i)), outs);
+      },
+      ttg::edges(), ttg::edges(a), "make");
+  auto take = ttg::make_tt([&, bytes](const int& k, const V& v) { good += v.size() == bytes && v.back() == static_cast<char>(k); },
+                           ttg::edges(a), ttg::edges(), "take");
+  take->set_keymap([](const int&) { return 1; });
+  ttg::make_graph_executable(make);
+  ttg::invoke_once(*make);
+  ttg::fence();
+  CHECK(sum_of(good) == count);
+}
+void many_open() {
+  many_values<std::vector<char>>(33'000, 20);       // XOMP_TTG_EAGER_BYTES=0: each goes by itself
+  many_values<std::basic_string<char>>(33'000, 20);
+  many_values<std::vector<char>>(33'000, 1);
+}
+// Far more than may wait for a process, in values of a MiB that go by themselves, alone or as a record.
+void large_flood() {
+  rusage before, after;
+  getrusage(RUSAGE_SELF, &before);
+  many_values<std::vector<char>>(400, 1 << 20);
+  many_values<std::string>(400, 1 << 20);
+  getrusage(RUSAGE_SELF, &after);
+  std::printf("process %d grew by %ld KiB\n", ttg::rank(), after.ru_maxrss - before.ru_maxrss);
+  if (ttg::rank() == 0) CHECK(after.ru_maxrss - before.ru_maxrss < 64 * 1024);  // 400 MiB without a bound
+}
 // Tasks of two processes send each other far more than may wait. Each goes on only if both take in what comes meanwhile.
 void mutual_flood() {
   using Value = std::array<char, 4000>;
@@ -191,7 +224,8 @@ constexpr struct {
   void (*run)();
 } cases[] = {{"other_order", other_order}, {"other_call", other_call}, {"wrong_map", wrong_map}, {"unwritable", unwritable},
              {"killed", killed},           {"aborts", aborts},         {"flood", flood},         {"epochs", epochs},
-             {"mutual_flood", mutual_flood}, {"broadcast_once", broadcast_once}, {"slow_rank", slow_rank},     {"waits", waits}};
+             {"mutual_flood", mutual_flood}, {"broadcast_once", broadcast_once}, {"slow_rank", slow_rank},     {"waits", waits},
+             {"many_open", many_open},       {"large_flood", large_flood}};
 
 }  // namespace
 

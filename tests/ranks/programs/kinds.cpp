@@ -1,6 +1,8 @@
 // usage: kinds: every kind of message between processes, each checked by its result.
 #include "check.h"
 
+#include "../../ttg/own_table.h"
+
 #include <numeric>
 
 namespace {
@@ -101,6 +103,12 @@ void values() {
         return l;
       },
       [](const Large& l) { return std::accumulate(l.data, l.data + 5000, 0.0); });
+  around<std::vector<bool>>(
+      "bits", {0, 1, 1000}, [](std::size_t n) { return std::vector<bool>(n, true); },
+      [](const std::vector<bool>& v) { return std::count(v.begin(), v.end(), true); });
+  around<std::tuple<std::vector<int>, std::string>>(
+      "tuple", {0, 3}, [](std::size_t n) { return std::make_tuple(std::vector<int>(n, 7), std::string(n, 'x')); },
+      [](const std::tuple<std::vector<int>, std::string>& t) { return std::get<0>(t).size() * 100 + std::get<1>(t).size(); });
   around<std::map<std::string, std::vector<int>>>(
       "map", {0, 1, 1000},
       [](std::size_t n) {
@@ -239,11 +247,17 @@ void failures() {
   CHECK(thrown);
 }
 
+// Receivers in other processes get values as they were at the send, too.
+void ownership() {
+  CHECK(own_table::wrong_cases<own_table::Small>([](const std::atomic<int>& count) { return sum_of(count); }) == 0);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   ttg::initialize(argc, argv);
   together();
+  ownership();
   values();
   streams();
   broadcasts();

@@ -15,7 +15,7 @@ using xomp::graph::Seat;
 using xomp::graph::Task;
 using xomp::graph::View;
 
-constexpr xomp::graph::ViewHooks kHooks = {[](Seat&) {}};
+constexpr xomp::graph::ViewHooks kHooks = {[](Seat&) {}, nullptr};
 
 struct OpenView {
   View* const view;

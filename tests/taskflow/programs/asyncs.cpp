@@ -1,7 +1,11 @@
-// Asyncs of executors, runtimes and task groups, dependent asyncs, semaphores; waits in tasks; what may not be done where.
+// Asyncs of executors, runtimes and task groups, dependent asyncs, semaphores; waits in tasks; what may not be done where; children of
+// fork(); executors that their own tasks destroy.
 #include "../check.h"
 
+#include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace {
 
@@ -354,6 +358,113 @@ void destroyed_by_its_own_task() {
   while (!gone) std::this_thread::yield();
 }
 
+struct Counting : tf::WorkerInterface {
+  std::atomic<std::size_t> begun{0}, ended{0};
+  void scheduler_prologue(tf::Worker& worker) override { begun += 1 + worker.id(); }
+  void scheduler_epilogue(tf::Worker& worker, std::exception_ptr) override { ended += 1 + worker.id(); }
+};
+
+// So does one that has threads of its own. The next one gets the same seats while the former thread leaves.
+void own_threads_destroyed_by_a_task(std::size_t workers) {
+  std::shared_ptr<Counting> before;
+  for (int round = 0; round < 100; ++round) {
+    auto counting = std::make_shared<Counting>();
+    auto* const executor = new tf::Executor(workers, counting);
+    std::atomic<bool> gone{false};
+    executor->silent_async([&] {
+      delete executor;
+      gone = true;
+    });
+    while (!gone) std::this_thread::yield();
+    if (before != nullptr)
+      while (before->ended != before->begun) std::this_thread::yield();
+    before = std::move(counting);
+  }
+  while (before->ended != before->begun) std::this_thread::yield();
+}
+
+// What parent and child count together.
+struct Shared {
+  const pid_t parent = getpid();
+  std::atomic<int> here{0}, in_child{0};
+  void count() { ++(getpid() == parent ? here : in_child); }
+};
+
+Shared& shared_count() {
+  void* const page = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  CHECK(page != MAP_FAILED);
+  return *new (page) Shared;
+}
+
+void child_is_good(pid_t child) {
+  int status = 0;
+  CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+}
+
+// The child has none of the tasks that wait in its parent's queues. It goes on with the executor, and with others.
+void forked_under_load(std::size_t workers) {
+  constexpr int kTasks = 300;
+  Shared& count = shared_count();
+  for (int round = 1; round <= 5; ++round) {
+    tf::Executor executor(workers);
+    tf::Taskflow taskflow;
+    taskflow.emplace([] {});
+    for (int i = 0; i < kTasks; ++i)
+      executor.silent_async([&](tf::Runtime& runtime) {
+        runtime.silent_async([&] {
+          std::this_thread::sleep_for(std::chrono::microseconds(20));
+          count.count();
+        });
+      });
+    std::this_thread::sleep_for(std::chrono::microseconds(100 * round));
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(60);
+      std::atomic<int> own{0};
+      executor.wait_for_all();
+      for (int i = 0; i < 10; ++i) executor.silent_async([&] { ++own; });
+      executor.async([&] { ++own; }).get();
+      executor.run(taskflow).wait();
+      executor.wait_for_all();
+      tf::Executor(2).async([&] { ++own; }).get();
+      CHECK(own == 12 && count.in_child == 0);
+      executor.~Executor();
+      _exit(0);
+    }
+    executor.wait_for_all();
+    CHECK(count.here == round * kTasks);
+    child_is_good(child);
+  }
+  CHECK(munmap(&count, sizeof(Shared)) == 0);
+}
+
+// A task forks among its children. In the child a wait for them ends, as they are gone; the task goes on and has others.
+void forked_in_a_task(std::size_t workers) {
+  Shared& count = shared_count();
+  tf::Executor executor(workers);
+  executor
+      .async([&] {
+        auto group = executor.task_group();
+        for (int i = 0; i < 100; ++i) group.silent_async([&] { count.count(); });
+        const pid_t child = fork();
+        if (child == 0) {
+          alarm(60);
+          group.corun();
+          CHECK(count.in_child == 0);
+          auto another = executor.task_group();
+          for (int i = 0; i < 100; ++i) another.silent_async([&] { count.count(); });
+          another.corun();
+          CHECK(count.in_child == 100);
+          _exit(0);
+        }
+        group.corun();
+        CHECK(count.here == 100);
+        child_is_good(child);
+      })
+      .get();
+  CHECK(munmap(&count, sizeof(Shared)) == 0);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -374,4 +485,7 @@ int main(int argc, char** argv) {
     where(executor);
   }
   destroyed_by_its_own_task();
+  own_threads_destroyed_by_a_task(workers_of(argc, argv));
+  forked_under_load(workers_of(argc, argv));
+  forked_in_a_task(workers_of(argc, argv));
 }

@@ -64,6 +64,41 @@ static void streams() {
   ttg::fence();
 }
 
+// A task takes a value of each stream: there is at least one, unless the stream carries none or is gathered.
+static void sizes_of_streams() {
+  ttg::Edge<int, std::vector<int>> a("a"), many("many");
+  ttg::Edge<int, int> small("small");
+  ttg::Edge<int, void> control("control");
+  std::atomic<int> ran{0};
+  auto tt = ttg::make_tt([&](const int&, const std::vector<int>& v, const int&) { ran += v.size() == 2; },
+                         ttg::edges(a, small, control), ttg::edges(), "sizes", {"a", "small", "control"});
+  tt->set_input_reducer<0>([](std::vector<int>& x, const std::vector<int>& y) { x.insert(x.end(), y.begin(), y.end()); });
+  tt->set_input_reducer<1>([](int& x, const int& y) { x += y; });
+  tt->set_input_reducer<2>([] {});
+  CHECK(has(error_of<std::logic_error>([&] { tt->set_static_argstream_size<1>(0); }), "stream 1 is given as 0, but must be 1 or more"));
+  auto gather = ttg::make_tt([&](const int&, const ttg::Aggregator<std::vector<int>>& all) { ran += all.empty(); },
+                             ttg::edges(ttg::make_aggregator(many)), ttg::edges(), "gather");
+  tt->make_executable(), gather->make_executable();
+  const auto size_of_0 = [&](std::size_t n) {
+    return error_of<std::logic_error>([&] { tt->set_argstream_size<0>(1, n); });
+  };
+  CHECK(has(size_of_0(0), "sizes, key 1") && has(size_of_0(0), "given as 0"));
+  CHECK(has(size_of_0(static_cast<std::size_t>(-5)), "given as -5"));
+  CHECK(has(error_of<std::logic_error>([&] { tt->in<1>()->set_size(1, 0); }), "1 or more: a task needs a value"));
+  CHECK(has(error_of<std::logic_error>([&] { gather->set_argstream_size<0>(1, static_cast<std::size_t>(-1)); }), "0 or more"));
+  gather->set_argstream_size<0>(1, 0);  // a task without values
+  // The size may come after the values, or the end.
+  tt->in<0>()->send(1, std::vector<int>{1}), tt->in<0>()->send(1, std::vector<int>{2});
+  CHECK(has(size_of_0(1), "more values than its size"));
+  tt->set_argstream_size<0>(1, 2);
+  CHECK(has(error_of<std::runtime_error>([&] { tt->finalize_argstream<1>(1); }), "no value"));
+  tt->in<1>()->send(1, 5);
+  tt->finalize_argstream<1>(1);
+  tt->set_argstream_size<2>(1, 0);  // control: nothing to wait for
+  ttg::fence();
+  CHECK(ran == 2);
+}
+
 static void before_executable() {
   ttg::Edge<int, int> a("a");
   auto tt = ttg::make_tt([](const int&, const int&) {}, ttg::edges(a), ttg::edges(), "early");
@@ -88,6 +123,7 @@ int main(int argc, char** argv) {
     out_of_a_reducer();
     second_value();
     streams();
+    sizes_of_streams();
     before_executable();
     incomplete();
   }

@@ -150,6 +150,42 @@ static void memory() {
   }
 }
 
+// A stream keeps one object for each key, however many values it gets, and gives the memory back.
+static void memory_of_streams() {
+  constexpr int kKeys = 200, kValues = 2000;
+  ttg::Edge<int, std::vector<int>> a("a");
+  std::atomic<int> ran{0};
+  auto tt = ttg::make_tt([&](const int&, const std::vector<int>& v) { ran += v[0] == kValues; }, ttg::edges(a), ttg::edges(), "fold");
+  tt->set_input_reducer<0>([](std::vector<int>& x, const std::vector<int>& y) { x[0] += y[0]; });
+  tt->make_executable();
+  const double before = resident_mib();
+  for (int i = 0; i < kValues; ++i)
+    for (int key = 0; key < kKeys; ++key) tt->in<0>()->send(key, std::vector<int>(100, 1));
+  CHECK(resident_mib() - before < 8);  // 160 MiB of values have come
+  for (int key = 0; key < kKeys; ++key) tt->set_argstream_size<0>(key, kValues);
+  ttg::fence();
+  CHECK(ran == kKeys);
+}
+
+// A tuple is a value like others where it is that of the only input.
+static void tuples() {
+  using V = std::tuple<int, std::string>;
+  ttg::Edge<int, V> e("e"), f("f");
+  ttg::Edge<int, int> g("g");
+  std::atomic<int> ran{0};
+  auto one = ttg::make_tt([&](const int& k, const V& v) { ran += std::get<0>(v) == k && std::get<1>(v) == "three"; }, ttg::edges(e), ttg::edges(), "one");
+  auto two = ttg::make_tt([&](const int& k, const V& v, const int& i) { ran += std::get<0>(v) == k && i == 7; }, ttg::edges(f, g), ttg::edges(), "two");
+  one->make_executable(), two->make_executable();
+  const V value(2, "three");
+  one->invoke(2, value);
+  one->invoke(2, V(2, "three"));
+  one->invoke(2, std::make_tuple(value));  // the tuple of all values
+  two->invoke(2, value, 7);
+  two->invoke(2, std::make_tuple(value, 7));
+  ttg::fence();
+  CHECK(ran == 5);
+}
+
 int main(int argc, char** argv) {
   const int threads = argc > 1 ? std::atoi(argv[1]) : -1;
   ttg::initialize(argc, argv, threads);
@@ -161,7 +197,9 @@ int main(int argc, char** argv) {
     pull();
     grid();
     priorities(threads);
+    tuples();
   }
+  memory_of_streams();
   if (ttg::detail::thread_count() == 1) memory();
   ttg::finalize();
 }

@@ -1,5 +1,6 @@
 // The program checks which sends copy a value, which share it and which pass the object on. At the end no value is left.
 #include "../check.h"
+#include "../own_table.h"
 
 static void chain_moves() {
   ttg::Edge<int, Counted> in("in"), loop("loop");
@@ -200,6 +201,95 @@ static void persistent() {
   CHECK(seen == 1 && big.data.size() == 10);
 }
 
+// A first member has the address of the input, and is another value.
+struct Pair {
+  std::vector<int> a, b;
+};
+static void members() {
+  ttg::Edge<int, Pair> in("in");
+  ttg::Edge<int, std::vector<int>> first("first"), second("second");
+  ttg::Edge<int, void> other("other");
+  std::atomic<int> seen{0};
+  auto split = ttg::make_tt(
+      [](const int& k, Pair&& p) {
+        ttg::send<0>(k, std::move(p.a));
+        ttg::sendk<2>(k);
+        CHECK(p.a.empty());
+        ttg::send<1>(k, p.b);
+        bool has_thrown = false;
+        try {
+          ttg::get_ptr(p.b), ttg::get_ptr(p.a);
+        } catch (const std::runtime_error&) {
+          has_thrown = true;
+        }
+        CHECK(has_thrown);  // a member is no input
+      },
+      ttg::edges(in), ttg::edges(first, second, other), "split");
+  const auto look = [&](const int& k, const std::vector<int>& v) {
+    CHECK(v.size() == 200 && v[199] == k);
+    ++seen;
+  };
+  auto take_first = ttg::make_tt(look, ttg::edges(first), ttg::edges(), "take first");
+  auto take_second = ttg::make_tt(look, ttg::edges(second), ttg::edges(), "take second");
+  auto nothing = ttg::make_tt([](const int&) {}, ttg::edges(other), ttg::edges(), "nothing");
+  ttg::make_graph_executable(split);
+  for (int k = 0; k < 50; ++k) split->invoke(k, Pair{std::vector<int>(200, k), std::vector<int>(200, k)});
+  ttg::fence();
+  CHECK(seen == 100);
+}
+
+// What a task has sent by std::move before it throws is let go of.
+static void throws_after_a_move() {
+  for (const bool is_large : {false, true}) {
+    ttg::Edge<int, std::shared_ptr<Counted>> in("in"), out("out");
+    ttg::Edge<int, Counted> large_in("large in"), large_out("large out");
+    auto first = ttg::make_tt(
+        [](const int& k, std::shared_ptr<Counted>&& p) {
+          ttg::send<0>(k, std::move(p));
+          throw std::runtime_error("after the move");
+        },
+        ttg::edges(in), ttg::edges(out), "first");
+    auto last = ttg::make_tt([](const int&, std::shared_ptr<Counted>&& p) { p->value = 1; }, ttg::edges(out), ttg::edges(), "last");
+    auto large_first = ttg::make_tt(
+        [](const int& k, Counted&& c) {
+          ttg::broadcast<0>(std::array<int, 2>{k, k + 100}, std::move(c));
+          throw std::runtime_error("after the move");
+        },
+        ttg::edges(large_in), ttg::edges(large_out), "large first");
+    auto large_last = ttg::make_tt([](const int&, Counted&& c) { c.value = 1; }, ttg::edges(large_out), ttg::edges(), "large last");
+    ttg::make_graph_executable(first), ttg::make_graph_executable(large_first);
+    bool has_thrown = false;
+    try {
+      for (int k = 0; k < 20; ++k) {
+        if (is_large) large_first->invoke(k, Counted(7));
+        else first->invoke(k, std::make_shared<Counted>(7));
+      }
+      ttg::fence();
+    } catch (const std::runtime_error& e) {
+      has_thrown = e.what() == std::string("after the move");
+    }
+    CHECK(has_thrown);
+  }
+  CHECK(Counted::alive == 0);
+}
+
+// A function that may change what it sends as an lvalue gives a copy; where there is none it is told so.
+static void an_lvalue_that_cannot_be_copied() {
+  using P = std::unique_ptr<int>;
+  ttg::Edge<int, P> in("in"), out("out");
+  auto first = ttg::make_tt([](const int& k, P&& p) { ttg::send<0>(k, p); }, ttg::edges(in), ttg::edges(out), "first");
+  auto last = ttg::make_tt([](const int&, const P&) { CHECK(false); }, ttg::edges(out), ttg::edges(), "last");
+  ttg::make_graph_executable(first);
+  first->invoke(1, std::make_unique<int>(5));
+  bool has_thrown = false;
+  try {
+    ttg::fence();
+  } catch (const std::logic_error& e) {
+    has_thrown = std::string(e.what()).find("cannot be copied: send it with std::move") != std::string::npos;
+  }
+  CHECK(has_thrown);
+}
+
 int main(int argc, char** argv) {
   ttg::initialize(argc, argv, argc > 1 ? std::atoi(argv[1]) : -1);
   ttg::diagnose_off();
@@ -211,10 +301,16 @@ int main(int argc, char** argv) {
     reader_and_writer();
     only_movable();
     writer_waits();
-  writers_wait_in_turn();
+    writers_wait_in_turn();
+    members();
+    throws_after_a_move();
+    an_lvalue_that_cannot_be_copied();
     handles();
     persistent();
     CHECK(Counted::alive == 0);
   }
+  const auto total = [](const std::atomic<int>& count) { return count.load(); };
+  CHECK(own_table::wrong_cases<own_table::Small>(total) == 0);
+  CHECK(own_table::wrong_cases<own_table::Wide>(total) == 0);
   ttg::finalize();
 }

@@ -107,7 +107,37 @@ static_assert(ttg::detail::is_memcpyable_v<std::pair<int, int>> && !std::is_triv
 static_assert(ttg::detail::is_user_buffer_serializable_v<OwnWay> && !ttg::detail::is_user_buffer_serializable_v<Plain>);
 static_assert(ttg::default_data_descriptor<Plain>::serialize_size_is_const && !ttg::default_data_descriptor<OwnWay>::serialize_size_is_const);
 
+// Empty objects that share their address with what is beside them.
+struct Nothing {
+  friend bool operator==(const Nothing&, const Nothing&) = default;
+};
+struct Derived : Nothing {
+  std::string text;
+  template <class Archive>
+  void serialize(Archive& ar) {
+    ar & static_cast<Nothing&>(*this) & text;
+  }
+  friend bool operator==(const Derived&, const Derived&) = default;
+};
+static void empty_objects() {
+  const std::string large(100, 'x');
+  Derived d;
+  d.text = large;
+  CHECK(travel(d) == sizeof(std::size_t) + 100);
+  CHECK(travel(std::tuple<Nothing, std::string>(Nothing{}, large)) == sizeof(std::size_t) + 100);
+  travel(std::tuple<std::string, std::tuple<>, Nothing, std::vector<int>>(large, {}, {}, {1, 2}));
+  travel(std::pair<Nothing, std::string>({}, large));
+  travel(std::array<std::tuple<Nothing, std::string>, 2>{std::make_tuple(Nothing{}, large), std::make_tuple(Nothing{}, "b")});
+  travel(std::vector<std::pair<Nothing, std::string>>{{{}, large}});
+  travel(std::variant<std::monostate, std::string>());
+  travel(std::optional<Nothing>(Nothing{}));
+  travel(Nothing{});
+}
+
 static void archives() {
+  empty_objects();
+  travel(std::vector<bool>{true, false, true});
+  travel(std::map<int, std::vector<bool>>{{1, {true, false}}});
   CHECK(travel(99) == sizeof(int));
   CHECK(travel(Plain{3, 4}) == sizeof(Plain));
   CHECK(travel(std::pair<int, double>(1, 2.5)) == sizeof(std::pair<int, double>));

@@ -7,7 +7,11 @@
 #endif
 #include "../check.h"
 
+#include <map>
+
 #ifdef TTG_SERIALIZATION_SUPPORTS_BOOST
+#include <boost/serialization/map.hpp>
+#include <boost/serialization/string.hpp>
 #include <ttg/serialization/backends/boost/archive.h>
 #include <ttg/serialization/std/list.h>
 #include <ttg/serialization/std/pair.h>
@@ -63,7 +67,58 @@ static_assert(ttg::detail::is_boost_serializable_v<boost::archive::binary_oarchi
 static_assert(ttg::detail::is_boost_buffer_serializable_v<std::vector<Halves>> && ttg::detail::is_boost_user_buffer_serializable_v<Halves>);
 static_assert(!ttg::detail::is_boost_user_buffer_serializable_v<std::vector<int>>);
 
+// A type that Boost calls primitive and that is bytes; strings are not.
+struct Level {
+  int x = 0;
+  friend bool operator==(const Level&, const Level&) = default;
+};
+BOOST_CLASS_IMPLEMENTATION(Level, boost::serialization::primitive_type)
+// As a block-sparse matrix product does for its block.
+struct Block {
+  std::vector<double> data;
+  friend bool operator==(const Block&, const Block&) = default;
+};
+namespace boost::serialization {
+template <class Archive>
+void serialize(Archive& ar, Block& b, const unsigned) {
+  ar & b.data;
+}
+}  // namespace boost::serialization
+namespace ttg::detail {
+template <class Archive>
+inline static constexpr bool is_boost_serializable_v<Archive, Block> = is_boost_archive_v<Archive>;
+template <class Archive>
+inline static constexpr bool is_boost_serializable_v<Archive, const Block> = is_boost_archive_v<Archive>;
+}  // namespace ttg::detail
+enum class Colour : short { red, green };
+class Named {
+ public:
+  friend bool operator==(const Named&, const Named&) = default;
+  std::string name;
+  std::wstring wide;
+  std::vector<std::string> names;
+  std::vector<bool> bits;
+  Colour colour = Colour::red;
+  Level level;
+  template <class Archive>
+  void serialize(Archive& ar, const unsigned) {
+    ar & name & wide & names & bits & colour & level;
+  }
+};
+static_assert(ttg::detail::written_by<Block> == ttg::detail::WrittenBy::boost);
+
+static void boost_strings() {
+  const std::string large(100, 'x');
+  CHECK(travel(Named{large, std::wstring(50, L'w'), {"", "a", large}, {true, false, true}, Colour::green, {7}}) > 300);
+  CHECK(travel(Named{}) < 100);
+  CHECK(travel(large) == sizeof(std::size_t) + 100);
+  travel(std::map<int, std::string>{{1, large}, {2, "b"}});
+  travel(std::pair<std::string, int>(large, 1));
+  travel(Block{{1, 2, 3}});
+}
+
 static void boost_values() {
+  boost_strings();
   CHECK(travel(Halves(3)) == sizeof(int));  // no version, no class, no address
   travel(std::vector<Halves>{1, 2, 3});
   travel(std::tuple<Halves, int>(1, 2));

@@ -66,6 +66,7 @@ TEST(Misspelt, AsksWhatWasMeant) {
                                                "did you mean " + meant + "?");
   }
   EXPECT_EQ(initial.nthreads, kProcessors);
+  EXPECT_EQ(read({"OMP_PLA\x1a" "CES=cores"})[0].substr(0, 12), "OMP_PLA?CES ");
 }
 
 TEST(Misspelt, OtherNamesAreNotLookedAt) {

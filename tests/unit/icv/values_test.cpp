@@ -190,8 +190,13 @@ TEST(Spin, TimesAndCounts) {
 TEST(Waiting, PolicyAndLibraryMode) {
   read({"OMP_WAIT_POLICY=Passive"});
   EXPECT_EQ(global.wait_policy, WaitPolicy::passive);
+  EXPECT_EQ(global.spin_ns.load(relaxed), 0);
+  EXPECT_EQ(shown("KMP_BLOCKTIME").origin, "because of OMP_WAIT_POLICY");
+  read({"OMP_WAIT_POLICY=passive", "KMP_BLOCKTIME=3"});
+  EXPECT_EQ(global.spin_ns.load(relaxed), 3'000'000);
   read({"KMP_LIBRARY=turnaround"});
   EXPECT_EQ(global.wait_policy, WaitPolicy::active);
+  EXPECT_EQ(global.spin_ns.load(relaxed), kSpinForever);
   EXPECT_EQ(shown("OMP_WAIT_POLICY").origin, "because of KMP_LIBRARY");
   read({"KMP_LIBRARY=turnaround", "OMP_WAIT_POLICY=passive"});
   EXPECT_EQ(global.wait_policy, WaitPolicy::passive);

@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <numeric>
 
+#include <sys/stat.h>
+
+#include "message.h"
 #include "recording.h"
 #include "trace/raw_file.h"
 #include "trace/timeline.h"
@@ -209,6 +213,116 @@ TEST(Findings, WhatOthersMayHaveDoneComesLast) {
   using enum FindingKind;
   EXPECT_EQ(limits_of(0), (std::vector{waits_in_runtime, locks}));
   EXPECT_EQ(limits_of(300), (std::vector{locks, waits_in_runtime, disturbed}));
+}
+
+// A processor that has run for days: a record has the lower 48 bits of its ticks only.
+TEST(Analysis, TicksOfALongRunningMachine) {
+  for (const std::uint64_t first : {(std::uint64_t{5} << 48) + 7, (std::uint64_t{1} << 48) - 1000}) {
+    Recording r(1);
+    r.set_first_ticks(first);
+    r.add(0, 0, Kind::thread_begin, 77, 1);
+    r.add(0, 0, Kind::implicit_begin, 0, 1);
+    r.add(0, 300, Kind::create, kBody, trace_file::kBegins);
+    r.add(0, 2700, Kind::end);
+    r.add(0, 5000, Kind::thread_end);
+    const RawFile file(r.write());
+    const Timeline line = replay(file);
+    ASSERT_EQ(line.tasks.size(), 1u);
+    EXPECT_EQ(line.tasks[0].begun, 300);
+    EXPECT_EQ(line.tasks[0].ended, 2700);
+    EXPECT_EQ(line.end_ns, 5000);
+  }
+}
+
+// The end of a long run: its numbers are large, and there is no memory for those before.
+TEST(Analysis, NumbersBeginAnywhere) {
+  constexpr std::uint64_t kFirstNumber = std::uint64_t{1} << 39;
+  Recording r(1);
+  r.set_first_number(kFirstNumber);
+  r.add(0, 0, Kind::thread_begin, 77, 1);
+  r.add(0, 0, Kind::region_begin, kCall);
+  r.enter(0, 0, Recording::number(0, kFirstNumber));
+  r.add(0, 100, Kind::create, kBody);
+  r.add(0, 200, Kind::begin, Recording::number(0, kFirstNumber + 1));
+  r.add(0, 500, Kind::end);
+  r.add(0, 600, Kind::implicit_end);
+  r.add(0, 600, Kind::region_end);
+  const RawFile file(r.write());
+  const Timeline line = replay(file);
+  ASSERT_EQ(line.tasks.size(), 1u);
+  EXPECT_EQ(line.tasks[0].own, 300);
+  ASSERT_EQ(line.regions.size(), 1u);
+  EXPECT_EQ(line.regions[0].threads, 1u);
+}
+
+// ---- damaged files ----
+
+// Tasks and regions share a lane's numbers. A damaged file takes the one for the other.
+TEST(Damaged, ATasksNumberIsNoRegions) {
+  Recording r(1);
+  r.add(0, 0, Kind::thread_begin, 77, 1);
+  for (int i = 0; i < 200; ++i) r.add(0, 1, Kind::create, kBody);
+  r.add(0, 10, Kind::region_begin, kCall);
+  r.enter(0, 10, Recording::number(0, 199));
+  r.add(0, 20, Kind::begin, Recording::number(0, 200));
+  r.add(0, 30, Kind::dependence, Recording::number(0, 200));
+  r.add_more(0, Recording::number(0, 0));
+  r.add(0, 40, Kind::end);
+  r.add(0, 50, Kind::wait_begin, 0, 255);
+  r.add(0, 60, Kind::region_end);
+  const RawFile file(r.write());
+  const Timeline line = replay(file);
+  EXPECT_EQ(line.regions[0].threads, 0u);
+}
+
+// A task that begins twice, ends twice, and is resumed after its end.
+TEST(Damaged, ATaskBeginsOnce) {
+  for (const std::size_t kept : {std::size_t{0}, std::size_t{100}}) {
+    Recording r(2);
+    for (std::size_t lane = 0; lane < 2; ++lane) r.add(lane, 0, Kind::thread_begin, 77, 1);
+    for (int round = 0; round < 20; ++round) {
+      r.add(0, 10, Kind::create, kBody);
+      for (std::size_t lane = 0; lane < 2; ++lane) {
+        r.add(lane, 20, Kind::begin, Recording::number(0, 0));
+        r.add(lane, 30, Kind::create, kOther, trace_file::kBegins);
+        r.add(lane, 40, Kind::resume, Recording::number(0, 0));
+      }
+      for (std::size_t lane = 0; lane < 2; ++lane)
+        for (int i = 0; i < 3; ++i) r.add(lane, 50, Kind::end);
+    }
+    const RawFile file(r.write());
+    const Timeline line = replay(file, {.tasks = kept});
+    EXPECT_EQ(line.begun, line.ended);
+  }
+}
+
+TEST(Damaged, ALaneOfAnyNumberIsOneLane) {
+  Recording r(2);
+  r.set_lane_step(UINT32_MAX);
+  for (std::size_t lane = 0; lane < 2; ++lane) r.add(lane, 0, Kind::thread_begin, 77, 1);
+  r.add(1, 10, Kind::create, kBody, trace_file::kBegins);
+  const RawFile file(r.write());
+  EXPECT_EQ(file.lanes().size(), 2u);
+  EXPECT_EQ(replay(file).begun, 1u);
+}
+
+// Another program empties the file while it is read.
+TEST(Damaged, AFileBecomesShorter) {
+  Recording r(1);
+  r.add(0, 0, Kind::thread_begin, 77, 1);
+  for (std::uint64_t i = 0; i < 20'000; ++i) r.add(0, i, Kind::create, kBody, trace_file::kBegins), r.add(0, i, Kind::end);
+  const std::filesystem::path path = r.write();
+  const RawFile file(path);
+  std::filesystem::resize_file(path, 0);
+  EXPECT_LT(replay(file).begun, 20'000u);
+}
+
+TEST(Damaged, WhatIsNoRecordingIsRefused) {
+  const std::filesystem::path pipe = std::filesystem::temp_directory_path() / ("xomp-pipe-" + std::to_string(getpid()));
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  for (const char* path : {pipe.c_str(), "/dev/null", "/dev/zero", "/", "/etc/passwd", "/nowhere"})
+    EXPECT_THROW(RawFile file(path), Failure) << path;
+  std::filesystem::remove(pipe);
 }
 
 TEST(Analysis, Histogram) {

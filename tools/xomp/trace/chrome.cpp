@@ -12,6 +12,11 @@ namespace xomp::tool {
 namespace {
 constexpr std::size_t kMostSlices = 1'000'000;
 
+// With its quotes. A name may have any bytes.
+std::string json_text(const nlohmann::json& text) {
+  return text.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+}
+
 // Arrows between slices that are under way at its two ends.
 void write_messages(std::FILE* out, const Run& run) {
   const Timeline& line = run.line;
@@ -39,14 +44,13 @@ void write_chrome(const std::filesystem::path& path, const Run& run) {
   if (out == nullptr) fail(kExitOwnError, "cannot write {}", path.string());
   const Timeline& line = run.line;
   std::vector<std::string> names;
-  for (const std::string& text : run.analysis.site_texts)
-    names.push_back(nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
+  for (const std::string& text : run.analysis.site_texts) names.push_back(json_text(text));
   fmt::print(out, "{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"notes\":{}}},\"traceEvents\":[\n",
-             nlohmann::json(caveats(run)).dump());
+             json_text(caveats(run)));
   const auto pid_of = [&](std::uint32_t process) { return run.recorded->processes()[process].file->header().pid; };
   for (std::uint32_t p = 0; p < line.processes; ++p)
     fmt::print(out, "{}{{\"ph\":\"M\",\"pid\":{},\"name\":\"process_name\",\"args\":{{\"name\":{}}}}}",
-               p == 0 ? "" : ",\n", pid_of(p), nlohmann::json(process_title(run, p)).dump());
+               p == 0 ? "" : ",\n", pid_of(p), json_text(process_title(run, p)));
   const std::int64_t shortest = shortest_for(line, kMostSlices);
   for (std::uint32_t lane = 0; lane < line.segments.size(); ++lane) {
     if (!line.lanes[lane].has_records) continue;

@@ -2,14 +2,8 @@
 #include "trace/raw_file.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstring>
-
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "message.h"
 
@@ -20,12 +14,25 @@ using trace_file::FileHeader;
 using trace_file::Kind;
 using trace_file::Record;
 
+namespace {
+
+// What a clock of this century says in nanoseconds lies far below.
+constexpr std::uint64_t kMostNs = std::uint64_t{1} << 62;
+
+std::int64_t bounded(double moment) {
+  constexpr auto kMost = static_cast<double>(Clock::kMostMoment);
+  return static_cast<std::int64_t>(std::clamp(moment, -kMost, kMost));
+}
+
+}  // namespace
+
 void Clock::settle() {
+  std::erase_if(pairs_, [](const Pair& p) { return p.ns > kMostNs || p.ticks > kMostNs; });
   std::sort(pairs_.begin(), pairs_.end(), [](const Pair& a, const Pair& b) { return a.ticks < b.ticks; });
   // Pairs closer than a millisecond would bend the line by the noise of reading two clocks.
   std::vector<Pair> kept;
   for (const Pair& p : pairs_)
-    if (kept.empty() || p.ns > kept.back().ns + 1'000'000) kept.push_back(p);
+    if (kept.empty() || (p.ns > kept.back().ns + 1'000'000 && p.ticks > kept.back().ticks)) kept.push_back(p);
   if (kept.size() < 2) {
     const Pair first = pairs_.empty() ? Pair{0, 0} : pairs_.front();
     const Pair last = pairs_.empty() ? Pair{0, 0} : pairs_.back();
@@ -41,71 +48,81 @@ void Clock::settle() {
   const double slope = static_cast<double>(b.ns - a.ns) / static_cast<double>(b.ticks - a.ticks);
   for (const Pair& p : pairs_) {
     const double on_line = static_cast<double>(a.ns) + slope * static_cast<double>(p.ticks - a.ticks);
-    const auto off = static_cast<std::int64_t>(on_line) - static_cast<std::int64_t>(p.ns);
-    residue_ns_ = std::max(residue_ns_, off < 0 ? -off : off);
+    residue_ns_ = std::max(residue_ns_, std::abs(bounded(on_line - static_cast<double>(p.ns))));
   }
 }
 
-std::int64_t Clock::moment(std::uint64_t ticks) const {
+// The whole count of a record's 48 bits: the first one that is not long before the trace's beginning.
+std::uint64_t Clock::whole(std::uint64_t ticks) const {
+  constexpr std::uint64_t kAll = (std::uint64_t{1} << 48) - 1, kBefore = std::uint64_t{1} << 40;
+  const std::uint64_t from = pairs_.front().ticks - std::min(pairs_.front().ticks, kBefore);
+  return from + ((ticks - from) & kAll);
+}
+
+std::int64_t Clock::moment(std::uint64_t cut) const {
+  const std::uint64_t ticks = whole(cut);
   while (at_ > 0 && ticks < pairs_[at_].ticks) --at_;
   while (at_ + 1 < slopes_.size() && ticks >= pairs_[at_ + 1].ticks) ++at_;
   const Pair& p = pairs_[at_];
   const double d = static_cast<double>(static_cast<std::int64_t>(ticks - p.ticks)) * slopes_[at_];
-  return static_cast<std::int64_t>(p.ns - pairs_.front().ns) * kMomentsInNs +
-         static_cast<std::int64_t>(d * kMomentsInNs);
+  constexpr std::uint64_t kMostNsHere = static_cast<std::uint64_t>(kMostMoment / kMomentsInNs);
+  const std::uint64_t before = std::min(p.ns - pairs_.front().ns, kMostNsHere);
+  return static_cast<std::int64_t>(before) * kMomentsInNs + bounded(d * kMomentsInNs);
+}
+
+void RawFile::read_header() {
+  const auto refuse = [&](const char* why) { fail(kExitOwnError, "{} is {}", path_.string(), why); };
+  if (view_.bytes() < trace_file::kHeaderBytes) refuse("no trace of this version of XOMP");
+  std::memcpy(static_cast<void*>(&header_), view_.data(), sizeof header_);
+  if (std::memcmp(header_.magic, trace_file::kMagic, sizeof trace_file::kMagic) != 0)
+    refuse("no trace of this version of XOMP");
+  if (header_.header_bytes != trace_file::kHeaderBytes || header_.chunk_bytes != trace_file::kChunkBytes ||
+      header_.level < trace_file::Level::states || header_.level > trace_file::Level::all ||
+      std::max({header_.first_ns, header_.first_ticks, header_.last_ns, header_.last_ticks,
+                header_.first_calendar_ns}) > kMostNs)
+    refuse("a damaged trace: its first bytes make no sense");
+  constexpr std::uint32_t kMostProcessors = 1u << 20;
+  header_.processors = std::min(header_.processors, kMostProcessors);
+  header_.program[sizeof header_.program - 1] = header_.policy[sizeof header_.policy - 1] =
+      header_.host[sizeof header_.host - 1] = '\0';
 }
 
 void RawFile::read_chunk(const char* chunk, std::vector<std::pair<std::uint32_t, std::string>>& texts) {
   const auto* h = reinterpret_cast<const ChunkHeader*>(chunk);
   const char* const content = chunk + trace_file::kChunkHeaderBytes;
-  constexpr std::uint32_t kMostLanes = 1u << 22;
   if (h->what == trace_file::kMaps || h->what == trace_file::kNames) {
     const std::size_t bytes = std::min<std::size_t>(h->bytes, trace_file::kChunkBytes - trace_file::kChunkHeaderBytes);
     texts.emplace_back(h->what, std::string(content, bytes));
     return;
   }
-  if (h->what != trace_file::kRecords || h->lane >= kMostLanes) return;
+  if (h->what != trace_file::kRecords) return;
   const auto* records = reinterpret_cast<const Record*>(content);
   std::size_t n = 0;
   while (n < trace_file::kRecordsInChunk && trace_file::kind_of(records[n]) != Kind::none) ++n;
-  if (lanes_.size() <= h->lane) lanes_.resize(h->lane + 1);
-  lanes_[h->lane].push_back({h, {records, n}});
+  const auto [place, is_new] = lane_places_.emplace(h->lane, lanes_.size());
+  if (is_new) lanes_.push_back({h->lane, {}});
+  lanes_[place->second].chunks.push_back({h, {records, n}});
   clock_.add(h->ticks, h->ns);
   record_count_ += n;
 }
 
-RawFile::RawFile(const std::filesystem::path& path) : path_(path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  struct stat status{};
-  if (file < 0 || fstat(file, &status) != 0)
-    fail(kExitOwnError, "cannot read the trace {}: {}", path.string(), std::strerror(errno));
-  bytes_ = static_cast<std::size_t>(status.st_size);
-  if (bytes_ >= trace_file::kHeaderBytes) start_ = mmap(nullptr, bytes_, PROT_READ, MAP_PRIVATE, file, 0);
-  if (start_ == nullptr || start_ == MAP_FAILED ||
-      std::memcmp(start_, trace_file::kMagic, sizeof trace_file::kMagic) != 0) {
-    close(file);
-    fail(kExitOwnError, "{} is no trace of this version of XOMP", path.string());
-  }
-  const char* const start = static_cast<const char*>(start_);
-  header_ = reinterpret_cast<const FileHeader*>(start);
-  clock_.add(header_->first_ticks, header_->first_ns);
-  if (header_->is_complete != 0) clock_.add(header_->last_ticks, header_->last_ns);
+RawFile::RawFile(const std::filesystem::path& path) : path_(path), view_(path) {
+  read_header();
+  clock_.add(header_.first_ticks, header_.first_ns);
+  if (header_.is_complete != 0) clock_.add(header_.last_ticks, header_.last_ns);
   std::vector<std::pair<std::uint32_t, std::string>> texts;
-  for (std::size_t at = trace_file::kHeaderBytes; at + trace_file::kChunkBytes <= bytes_;
+  for (std::size_t at = trace_file::kHeaderBytes; at + trace_file::kChunkBytes <= view_.bytes();
        at += trace_file::kChunkBytes) {
-    // A hole was never written. On a full file system of memory it could not even be read.
-    if (lseek(file, static_cast<off_t>(at), SEEK_DATA) == static_cast<off_t>(at)) read_chunk(start + at, texts);
+    if (view_.has_data_at(at)) read_chunk(view_.data() + at, texts);
   }
-  close(file);
   for (auto& [what, text] : texts) (what == trace_file::kMaps ? maps_ : names_) += text;
-  for (auto& lane : lanes_)
-    std::sort(lane.begin(), lane.end(),
+  std::sort(lanes_.begin(), lanes_.end(), [](const RawLane& a, const RawLane& b) { return a.number < b.number; });
+  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    lane_places_[lanes_[i].number] = i;
+    std::sort(lanes_[i].chunks.begin(), lanes_[i].chunks.end(),
               [](const RawChunk& a, const RawChunk& b) { return a.header->sequence < b.header->sequence; });
+  }
   clock_.settle();
-}
-
-RawFile::~RawFile() {
-  if (start_ != nullptr && start_ != MAP_FAILED) munmap(start_, bytes_);
 }
 
 }  // namespace xomp::tool

@@ -5,13 +5,16 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "trace/file_view.h"
 #include "xomp/trace_file.h"
 
 namespace xomp::tool {
 
-// Ticks to nanoseconds since the trace's first moment: linear between pairs of both clocks.
+// Ticks to nanoseconds since the trace's first moment: linear between pairs of both clocks. A record has the lower 48 bits of its ticks:
+// a day's worth of a fast clock.
 class Clock {
  public:
   void add(std::uint64_t ticks, std::uint64_t ns) { pairs_.push_back({ticks, ns}); }
@@ -20,6 +23,8 @@ class Clock {
   // Finer: two times that differ, differ here, too.
   static constexpr std::int64_t kMomentsInNs = 64;
   std::int64_t moment(std::uint64_t ticks) const;
+  // Moments lie within a year of the first one, also those of a damaged file: sums of some hundred lanes do not overflow.
+  static constexpr std::int64_t kMostMoment = std::int64_t{1} << 61;
   // The largest difference between a pair and the straight line from the first to the last.
   std::int64_t residue_ns() const { return residue_ns_; }
 
@@ -27,6 +32,7 @@ class Clock {
   struct Pair {
     std::uint64_t ticks, ns;
   };
+  std::uint64_t whole(std::uint64_t ticks) const;
   std::vector<Pair> pairs_;
   std::vector<double> slopes_;
   mutable std::size_t at_ = 0;
@@ -38,30 +44,41 @@ struct RawChunk {
   std::span<const trace_file::Record> records;
 };
 
+// Only lanes that have chunks are here: a damaged number makes no others.
+struct RawLane {
+  std::uint32_t number;  // in the file
+  std::vector<RawChunk> chunks;
+};
+
 class RawFile {
  public:
   // Throws Failure with a sentence if the file is none of these.
   explicit RawFile(const std::filesystem::path& path);
-  ~RawFile();
-  RawFile(const RawFile&) = delete;
-  RawFile& operator=(const RawFile&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  const trace_file::FileHeader& header() const { return *header_; }
-  const std::vector<std::vector<RawChunk>>& lanes() const { return lanes_; }  // by number, chunks in order
+  const trace_file::FileHeader& header() const { return header_; }
+  const std::vector<RawLane>& lanes() const { return lanes_; }  // by number, chunks in order
   const std::string& maps() const { return maps_; }
   const std::string& names() const { return names_; }
   const Clock& clock() const { return clock_; }
+  // The place of that number in lanes(); lanes().size(): there is none.
+  std::size_t place_of_lane(std::uint64_t number) const {
+    if (number < lanes_.size() && lanes_[number].number == number) return number;  // usually
+    const auto found =
+        number <= UINT32_MAX ? lane_places_.find(static_cast<std::uint32_t>(number)) : lane_places_.end();
+    return found != lane_places_.end() ? found->second : lanes_.size();
+  }
   std::uint64_t record_count() const { return record_count_; }
 
  private:
+  void read_header();
   void read_chunk(const char* chunk, std::vector<std::pair<std::uint32_t, std::string>>& texts);
 
   std::filesystem::path path_;
-  void* start_ = nullptr;
-  std::size_t bytes_ = 0;
-  const trace_file::FileHeader* header_ = nullptr;
-  std::vector<std::vector<RawChunk>> lanes_;
+  FileView view_;
+  trace_file::FileHeader header_{};  // its texts end
+  std::vector<RawLane> lanes_;
+  std::unordered_map<std::uint32_t, std::size_t> lane_places_;  // by number: in lanes_
   std::string maps_, names_;
   Clock clock_;
   std::uint64_t record_count_ = 0;

@@ -34,7 +34,13 @@ RecordedRun::RecordedRun(const std::vector<const RawFile*>& files) : worlds_(fil
 
 const std::vector<RawChunk>& RecordedRun::chunks(std::uint32_t lane) const {
   const Process& p = processes_[process_of_[lane]];
-  return p.file->lanes()[lane - p.first_lane];
+  return p.file->lanes()[lane - p.first_lane].chunks;
+}
+
+std::uint32_t RecordedRun::lane_of(std::uint32_t process, std::uint64_t number) const {
+  const Process& p = processes_[process];
+  const std::size_t place = p.file->place_of_lane(number);
+  return place < p.file->lanes().size() ? p.first_lane + static_cast<std::uint32_t>(place) : kNoLane;
 }
 
 std::int64_t RecordedRun::moment(std::uint32_t lane, std::uint64_t ticks) const {
@@ -120,7 +126,8 @@ void RecordedRun::set_clocks(const std::vector<Pair>& pairs) {
       processes_[p].shift_ns = start(p) + calendar[host_of(p)] - calendar[host_of(0)];
     std::int64_t first = INT64_MAX;
     for (const Process& p : processes_) first = std::min(first, p.shift_ns);
-    for (Process& p : processes_) p.shift_ns -= first;
+    constexpr std::int64_t kMost = Clock::kMostMoment / Clock::kMomentsInNs;  // of calendars that no clock has
+    for (Process& p : processes_) p.shift_ns = std::min(p.shift_ns - first, kMost);
   };
   place();
   if (calendar.size() == 1) return;

@@ -39,6 +39,13 @@ class RecordedRun {
   const std::vector<Process>& processes() const { return processes_; }
   const RawFile& first() const { return *processes_.front().file; }
   std::uint32_t lane_count() const { return static_cast<std::uint32_t>(process_of_.size()); }
+  // The process's lane of that number in its file, or kNoLane.
+  static constexpr std::uint32_t kNoLane = UINT32_MAX;
+  std::uint32_t lane_of(std::uint32_t process, std::uint64_t number) const;
+  std::uint32_t number_of(std::uint32_t lane) const {
+    const Process& p = processes_[process_of_[lane]];
+    return p.file->lanes()[lane - p.first_lane].number;
+  }
   std::uint32_t process_of(std::uint32_t lane) const { return process_of_[lane]; }
   const std::vector<RawChunk>& chunks(std::uint32_t lane) const;
   // Since the run's first moment.

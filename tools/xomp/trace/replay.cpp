@@ -40,7 +40,8 @@ const Record* Cursor::more() {
 Replay::Replay(const RecordedRun& run, const ReplayLimits& limits)
     : run_(run),
       lanes_(run.lane_count()),
-      numbered_(run.lane_count()),
+      numbered_tasks_(run.lane_count()),
+      numbered_regions_(run.lane_count()),
       limits_(limits),
       balances_(run.processes().size()) {
   line_.segments.resize(lanes_.size());
@@ -59,16 +60,14 @@ Replay::Replay(const RecordedRun& run, const ReplayLimits& limits)
   for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
     lanes_[i].cursor.chunks = &run.chunks(i);
     lanes_[i].process = line_.lanes[i].process = run.process_of(i);
-    std::uint64_t last = 0;
     for (const RawChunk& chunk : run.chunks(i))
       for (const Record& r : chunk.records) {
         if (trace_file::kind_of(r) == Kind::more) continue;
-        last = std::max(last, trace_file::time_of(r));
+        line_.end_ns = std::max(line_.end_ns, run.ns(i, trace_file::time_of(r)));
         if (trace_file::kind_of(r) == Kind::create && (trace_file::aux_of(r) & trace_file::kLast) != 0)
           line_.leaves_out = true;
         if (trace_file::kind_of(r) == Kind::depth) line_.leaves_out = true;
       }
-    if (last != 0) line_.end_ns = std::max(line_.end_ns, run.ns(i, last));
   }
   bin_ns_ = line_.end_ns / kBins + 1;
 }
@@ -104,7 +103,10 @@ Timeline Replay::run() {
     for (const Record* r; (r = cursor.look()) != nullptr;) {
       const std::int64_t moment = run_.moment(lane, trace_file::time_of(*r));
       if (moment > until) break;
-      if (cursor.record == 0) lanes_[lane].numbers = (*cursor.chunks)[cursor.chunk].header->numbers;
+      if (lanes_[lane].begun_chunks != cursor.chunk + 1) {
+        lanes_[lane].begun_chunks = cursor.chunk + 1;
+        lanes_[lane].numbers = (*cursor.chunks)[cursor.chunk].header->numbers;
+      }
       const std::int64_t at = std::clamp(moment / Clock::kMomentsInNs, now_, line_.end_ns);
       advance(at);
       handle(lane, *r, at);
@@ -230,7 +232,8 @@ void Replay::handle_wait(std::uint32_t number, const Record& record, std::int64_
       break;
     case Kind::processor_time: {
       // What the thread was at work for, by the clock, less what the system says it has had.
-      const auto cpu = static_cast<std::int64_t>(record.value);
+      constexpr std::uint64_t kMostNs = std::uint64_t{1} << 56;
+      const auto cpu = static_cast<std::int64_t>(std::min(record.value, kMostNs));
       if (lane.cpu_at >= 0) {
         const std::int64_t missing = lane.busy_since_cpu - (cpu - lane.cpu_ns);
         if (missing > 0) line_.lanes[number].robbed += missing;
@@ -260,13 +263,10 @@ void Replay::begin_region(std::uint32_t number, const Record& record, std::int64
       if (*path != kNoIndex) line_.paths[*path].task = 1;
     }
   const auto index = static_cast<std::uint32_t>(line_.regions.size());
-  auto& numbers = numbered_[number];
-  if (numbers.size() <= lane.numbers) numbers.resize(lane.numbers + 1, kNoIndex);
-  numbers[lane.numbers++] = index;
+  numbered_regions_[number].set(lane.numbers++, index);
   line_.regions.push_back(std::move(region));
   Frame frame{};
-  frame.kind = Frame::sync;  // between its begin and the implicit task the runtime is at work
-  frame.aux = 255;
+  frame.kind = Frame::region;
   frame.index = index;
   lane.stack.push_back(frame);
 }
@@ -274,7 +274,7 @@ void Replay::begin_region(std::uint32_t number, const Record& record, std::int64
 void Replay::end_region(std::uint32_t number, std::int64_t at) {
   LaneReplay& lane = lanes_[number];
   for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
-    if (f->kind != Frame::sync || f->aux != 255) continue;
+    if (f->kind != Frame::region) continue;
     Region& region = line_.regions[f->index];
     region.end = at;
     lane.stack.erase(std::next(f).base(), lane.stack.end());
@@ -302,7 +302,7 @@ void Replay::begin_implicit(std::uint32_t number, const Record& record, std::int
   const bool is_initial = trace_file::aux_of(record) == 1;
   frame.kind = is_initial ? Frame::initial : Frame::implicit;
   if (!is_initial) {
-    frame.index = numbered(number, record.value & kAddress);
+    frame.index = numbered_region(number, record.value & kAddress);
     lane.region = frame.index;
     if (frame.index != kNoIndex) {
       Region& region = line_.regions[frame.index];
@@ -362,10 +362,9 @@ void Replay::begin_loop(std::uint32_t number, const Record& record, std::int64_t
   if (kind == kWorkSingle) ++lane.single;
   if (kind == kWorkSingle || kind == kWorkSingleOther) return;
   const std::uint32_t site = site_for(number, Site::loop, record.value);
-  const auto known =
-      std::find_if(line_.loops.begin(), line_.loops.end(), [&](const Loop& loop) { return loop.site == site; });
-  lane.loop = static_cast<std::uint32_t>(known - line_.loops.begin());
-  if (known == line_.loops.end()) {
+  const auto [known, is_new] = loops_.emplace(site, static_cast<std::uint32_t>(line_.loops.size()));
+  lane.loop = known->second;
+  if (is_new) {
     Loop loop;
     loop.site = site;
     loop.kind = kind;
@@ -426,7 +425,7 @@ void Replay::name_lanes() {
     lane.name += (lane.moves_messages ? "messages "
                   : lane.is_root      ? "root "
                                       : "thread ") +
-                 std::to_string(i - process.first_lane);
+                 std::to_string(run_.number_of(i));
   }
 }
 

@@ -5,12 +5,14 @@
 #include <utility>
 #include <vector>
 
+#include "trace/number_table.h"
 #include "trace/timeline.h"
 
 namespace xomp::tool {
 
 struct Frame {
-  enum Kind : std::uint8_t { initial, implicit, task, sync, graph } kind;
+  // region: between its begin and the implicit task, where the runtime is at work.
+  enum Kind : std::uint8_t { initial, implicit, task, sync, graph, region } kind;
   std::uint8_t aux = 0;            // of a wait: its kind
   std::uint32_t index = kNoIndex;  // of a task; of a region
   std::uint32_t site = kNoIndex;
@@ -37,6 +39,7 @@ struct Cursor {  // a lane's next record
 struct LaneReplay {
   Cursor cursor;
   std::uint32_t process = 0;
+  std::size_t begun_chunks = 0;
   std::uint64_t numbers = 0;  // given out so far
   std::vector<Frame> stack;
   std::int64_t since = 0;  // begin of the segment under way
@@ -96,7 +99,9 @@ class Replay {
   void forget_paths();  // those that nothing can go on from
 
   // replay_tasks.cpp
-  std::uint32_t numbered(std::uint32_t lane, std::uint64_t number) const;  // as the lane's process numbers them
+  // As the lane's process numbers them; kNoIndex: there is none of this kind.
+  std::uint32_t numbered_task(std::uint32_t lane, std::uint64_t number) const;
+  std::uint32_t numbered_region(std::uint32_t lane, std::uint64_t number) const;
   void create(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void begin(std::uint32_t lane, std::uint32_t index, std::int64_t at);
   void end(std::uint32_t lane, std::int64_t at);
@@ -118,9 +123,12 @@ class Replay {
   const RecordedRun& run_;
   Timeline line_;
   std::vector<LaneReplay> lanes_;
-  std::vector<std::vector<std::uint32_t>> numbered_;  // by lane and count: index of a task, or of a region
+  // By lane and count. A lane's tasks and regions share its numbers.
+  std::vector<NumberTable> numbered_tasks_, numbered_regions_;
   std::unordered_map<std::uint64_t, std::uint32_t> sites_;
-  std::unordered_map<std::uint64_t, std::uint64_t> calls_;  // of bodies
+  std::unordered_map<std::string, std::uint32_t> graph_sites_;  // by name
+  std::unordered_map<std::uint32_t, std::uint32_t> loops_;      // by site: place in Timeline::loops
+  std::unordered_map<std::uint64_t, std::uint64_t> calls_;      // of bodies
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> successors_;
   struct LoopInstance {
     std::int64_t sum = 0, most = 0;

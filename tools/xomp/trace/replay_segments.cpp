@@ -19,8 +19,8 @@ LaneState Replay::state_of(const LaneReplay& lane) const {
   if (lane.is_idle) return LaneState::idle;
   switch (lane.stack.back().kind) {
     case Frame::initial: return LaneState::serial;
-    case Frame::sync:
-      return line_.leaves_out && lane.stack.back().aux != 255 ? LaneState::left_out : LaneState::runtime;
+    case Frame::region: return LaneState::runtime;
+    case Frame::sync: return line_.leaves_out ? LaneState::left_out : LaneState::runtime;
     case Frame::implicit:
       if (const std::uint32_t region = lane.stack.back().index; region != kNoIndex && line_.regions[region].is_ours)
         return LaneState::runtime;

@@ -76,7 +76,7 @@ void Replay::end_span(Task& task) {
 
 void Replay::end_wait_span(LaneReplay& lane, int kind) {
   for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
-    if (f->kind == Frame::sync || f->kind == Frame::graph) continue;
+    if (f->kind == Frame::sync || f->kind == Frame::region || f->kind == Frame::graph) continue;
     if (f->kind == Frame::task) {
       Task& task = line_.tasks[f->index];
       if (kind == kTaskgroup) join(task.span, task.path, task.descendants_span, task.descendants_path);

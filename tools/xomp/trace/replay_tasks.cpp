@@ -8,10 +8,18 @@ namespace xomp::tool {
 using trace_file::Kind;
 using trace_file::Record;
 
-std::uint32_t Replay::numbered(std::uint32_t by, std::uint64_t number) const {
-  const std::uint64_t lane = (number >> trace_file::kNumberBits) + run_.processes()[lanes_[by].process].first_lane;
-  const std::uint64_t count = number & ((std::uint64_t{1} << trace_file::kNumberBits) - 1);
-  return lane < numbered_.size() && count < numbered_[lane].size() ? numbered_[lane][count] : kNoIndex;
+namespace {
+constexpr std::uint64_t kCount = (std::uint64_t{1} << trace_file::kNumberBits) - 1;
+}
+
+std::uint32_t Replay::numbered_task(std::uint32_t by, std::uint64_t number) const {
+  const std::uint32_t lane = run_.lane_of(lanes_[by].process, number >> trace_file::kNumberBits);
+  return lane != RecordedRun::kNoLane ? numbered_tasks_[lane].get(number & kCount) : kNoIndex;
+}
+
+std::uint32_t Replay::numbered_region(std::uint32_t by, std::uint64_t number) const {
+  const std::uint32_t lane = run_.lane_of(lanes_[by].process, number >> trace_file::kNumberBits);
+  return lane != RecordedRun::kNoLane ? numbered_regions_[lane].get(number & kCount) : kNoIndex;
 }
 
 std::uint32_t Replay::place_for_task() {
@@ -30,10 +38,11 @@ void Replay::retire(std::uint32_t index) {
     if (task.ended < 0 || task.living != 0) return;
     parent = task.parent;
     task.path = task.children_path = task.descendants_path = kNoIndex;
+    // Nothing asks for it any more: a long run has more numbers than memory.
+    if (task.created >= 0 && !task.is_graph) numbered_tasks_[task.creator_lane].forget(task.number);
     if (index >= limits_.tasks) {
       if (line_.recording_cost.child == 0) line_.recording_cost = recording_cost(line_);
       line_.totals.add(task, line_.recording_cost);
-      if (task.created >= 0 && !task.is_graph) numbered_[task.creator_lane][task.number] = kNoIndex;
       task = Task{};
       free_places_.push_back(index);
     }
@@ -49,7 +58,7 @@ void Replay::create(std::uint32_t number, const Record& record, std::int64_t at)
   task.flags = trace_file::aux_of(record);
   task.site = site_for(number, Site::task, record.value);
   for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
-    if (f->kind == Frame::sync || f->kind == Frame::graph) continue;
+    if (f->kind == Frame::sync || f->kind == Frame::region || f->kind == Frame::graph) continue;
     if (f->created++ == 0) f->first_created = at;
     f->last_created = at;
     const auto [span, path] = span_of(*f);
@@ -65,10 +74,8 @@ void Replay::create(std::uint32_t number, const Record& record, std::int64_t at)
     break;
   }
   const std::uint32_t index = place_for_task();
-  auto& numbers = numbered_[number];
-  if (numbers.size() <= lane.numbers) numbers.resize(lane.numbers + 1, kNoIndex);
-  task.number = static_cast<std::uint32_t>(lane.numbers);
-  numbers[lane.numbers++] = index;
+  task.number = lane.numbers;
+  numbered_tasks_[number].set(lane.numbers++, index);
   line_.tasks[index] = task;
   ++line_.created;
   ++line_.lanes[number].created;
@@ -135,7 +142,7 @@ void Replay::end(std::uint32_t number, std::int64_t at) {
 }
 
 void Replay::add_dependence(std::uint32_t lane, std::uint64_t later_number, std::uint64_t earlier_number) {
-  const std::uint32_t later = numbered(lane, later_number), earlier = numbered(lane, earlier_number);
+  const std::uint32_t later = numbered_task(lane, later_number), earlier = numbered_task(lane, earlier_number);
   if (later == kNoIndex || earlier == kNoIndex || line_.tasks[earlier].ended >= 0) return;
   Task& task = line_.tasks[later];
   ++task.unmet;
@@ -159,10 +166,9 @@ std::uint32_t Replay::graph_site(std::uint32_t lane, std::uint64_t name) {
   const auto& names = run_.processes()[process].names;
   const auto known = names.find(name);
   site.name = known != names.end() ? known->second : "tasks without a name";
-  const auto same = std::find_if(line_.sites.begin(), line_.sites.end(),
-                                 [&](const Site& s) { return s.kind == Site::graph && s.name == site.name; });
-  found->second = static_cast<std::uint32_t>(same - line_.sites.begin());
-  if (same == line_.sites.end()) line_.sites.push_back(std::move(site));
+  const auto [same, is_new_name] = graph_sites_.emplace(site.name, static_cast<std::uint32_t>(line_.sites.size()));
+  found->second = same->second;
+  if (is_new_name) line_.sites.push_back(std::move(site));
   return found->second;
 }
 
@@ -203,15 +209,14 @@ void Replay::handle_task(std::uint32_t number, const Record& record, std::int64_
     case Kind::create: return create(number, record, at);
     case Kind::next: end(number, at); [[fallthrough]];
     case Kind::begin: {
-      std::uint32_t index = numbered(number, record.value);
-      if (index == kNoIndex) {  // its creation was not kept
-        index = place_for_task();
-      }
+      std::uint32_t index = numbered_task(number, record.value);
+      // Its creation was not kept; or, in a damaged file, it has begun before: a task is on one stack at most, and once.
+      if (index == kNoIndex || line_.tasks[index].begun >= 0) index = place_for_task();
       return begin(number, index, at);
     }
     case Kind::end: return end(number, at);
     case Kind::resume: {
-      const std::uint32_t index = numbered(number, record.value);
+      const std::uint32_t index = numbered_task(number, record.value);
       const auto found = std::find_if(lane.stack.begin(), lane.stack.end(),
                                       [&](const Frame& f) { return f.kind == Frame::task && f.index == index; });
       if (found != lane.stack.end()) std::rotate(found, found + 1, lane.stack.end());

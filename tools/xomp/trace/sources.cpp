@@ -12,6 +12,7 @@
 #include <cxxabi.h>
 #include <elfutils/libdwfl.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace xomp::tool {
@@ -129,11 +130,16 @@ Sources::Sources(const std::string& maps) : implementation_(std::make_unique<Imp
   if (my.dwfl == nullptr) return;
   dwfl_report_begin(my.dwfl);
   for (const Mapping& m : my.mappings) {
-    const int file = open(m.file.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) continue;
+    // A damaged trace may name anything: a pipe is not waited for.
+    const int file = open(m.file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat status{};
+    if (file < 0 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
+      if (file >= 0) close(file);
+      continue;
+    }
     // Where the file's first byte would be mapped; dwfl wants what was added to the file's addresses.
     GElf_Addr bias = 0;
-    Elf* const elf = (elf_version(EV_CURRENT), elf_begin(file, ELF_C_READ_MMAP, nullptr));
+    Elf* const elf = (elf_version(EV_CURRENT), elf_begin(file, ELF_C_READ, nullptr));
     std::size_t segments = 0;
     GElf_Phdr segment;
     if (elf != nullptr && elf_getphdrnum(elf, &segments) == 0)

@@ -74,7 +74,7 @@ struct Task {
   std::uint32_t children = 0;
   std::uint32_t unmet = 0;   // dependences on tasks that have not ended
   std::uint32_t living = 0;  // children that have not ended, or that have living ones themselves
-  std::uint32_t number = 0;  // among what its creator's lane has given numbers to
+  std::uint64_t number = 0;  // among what its creator's lane has given numbers to
   std::uint16_t depth = 0;
   std::uint8_t flags = 0;  // trace_file::Creation
   bool is_blocked = false, was_blocked = false, is_graph = false;

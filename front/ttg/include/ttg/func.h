@@ -18,7 +18,7 @@ namespace ttg {
 
 template <std::size_t i, class Key, class Value, class... Terminals>
 void send(const Key& key, Value&& value, std::tuple<Terminals...>& outs) {
-  std::get<i>(outs).send(key, std::forward<Value>(value));
+  detail::output_at<i>(outs).send(key, std::forward<Value>(value));
 }
 template <class Key, class Value>
 void send(std::size_t i, const Key& key, Value&& value) {
@@ -38,7 +38,7 @@ void send(const AnyKey& key, AnyValue&& value, Out<Key, Value>& out) {
 
 template <std::size_t i, class Key, class... Terminals>
 void sendk(const Key& key, std::tuple<Terminals...>& outs) {
-  std::get<i>(outs).sendk(key);
+  detail::output_at<i>(outs).sendk(key);
 }
 template <class Key>
 void sendk(std::size_t i, const Key& key) {
@@ -57,7 +57,7 @@ void sendk(const AnyKey& key, Out<Key, void>& out) {
 
 template <std::size_t i, class Value, class... Terminals>
 void sendv(Value&& value, std::tuple<Terminals...>& outs) {
-  std::get<i>(outs).sendv(std::forward<Value>(value));
+  detail::output_at<i>(outs).sendv(std::forward<Value>(value));
 }
 template <class Value>
 void sendv(std::size_t i, Value&& value) {
@@ -76,7 +76,7 @@ void sendv(AnyValue&& value, Out<void, Value>& out) {
 
 template <std::size_t i, class... Terminals>
 void send(std::tuple<Terminals...>& outs) {
-  std::get<i>(outs).send();
+  detail::output_at<i>(outs).send();
 }
 inline void send(std::size_t i) { detail::output<void, void>(i, "send").send(); }
 template <std::size_t i>
@@ -90,9 +90,9 @@ inline void send(Out<void, void>& out) { out.send(); }
 template <std::size_t i, std::size_t... more, class Keys, class Value, class... Terminals>
 void broadcast(const Keys& keys, Value&& value, std::tuple<Terminals...>& outs) {
   if constexpr (sizeof...(more) == 0 && !meta::is_tuple_v<Keys>) {
-    std::get<i>(outs).broadcast(keys, std::forward<Value>(value));
+    detail::output_at<i>(outs).broadcast(keys, std::forward<Value>(value));
   } else {
-    const auto terminals = std::tie(std::get<i>(outs), std::get<more>(outs)...);
+    const auto terminals = std::tie(detail::output_at<i>(outs), detail::output_at<more>(outs)...);
     detail::broadcast_to_many(terminals, keys, std::forward<Value>(value));
   }
 }
@@ -114,9 +114,9 @@ void broadcast(const Keys& keys, Value&& value) {
 template <std::size_t i, std::size_t... more, class Keys, class... Terminals>
 void broadcastk(const Keys& keys, std::tuple<Terminals...>& outs) {
   if constexpr (sizeof...(more) == 0 && !meta::is_tuple_v<Keys>) {
-    std::get<i>(outs).broadcast(keys);
+    detail::output_at<i>(outs).broadcast(keys);
   } else {
-    detail::broadcastk_to_many(std::tie(std::get<i>(outs), std::get<more>(outs)...), keys);
+    detail::broadcastk_to_many(std::tie(detail::output_at<i>(outs), detail::output_at<more>(outs)...), keys);
   }
 }
 template <class Keys>
@@ -134,11 +134,11 @@ void broadcastk(const Keys& keys) {
 template <std::size_t i, class Key, class... Terminals>
   requires(!detail::is_outputs_v<Key>)
 void set_size(const Key& key, std::size_t size, std::tuple<Terminals...>& outs) {
-  std::get<i>(outs).set_size(key, size);
+  detail::output_at<i>(outs).set_size(key, size);
 }
 template <std::size_t i, class... Terminals>
 void set_size(std::size_t size, std::tuple<Terminals...>& outs) {
-  std::get<i>(outs).set_size(size);
+  detail::output_at<i>(outs).set_size(size);
 }
 template <class Key>
 void set_size(std::size_t i, const Key& key, std::size_t size) {
@@ -167,11 +167,11 @@ void set_size(std::size_t size, Out<void, Value>& out) {
 
 template <std::size_t i, class Key, class... Terminals>
 void finalize(const Key& key, std::tuple<Terminals...>& outs) {
-  std::get<i>(outs).finalize(key);
+  detail::output_at<i>(outs).finalize(key);
 }
 template <std::size_t i, class... Terminals>
 void finalize(std::tuple<Terminals...>& outs) {
-  std::get<i>(outs).finalize();
+  detail::output_at<i>(outs).finalize();
 }
 template <class Key>
 void finalize(std::size_t i, const Key& key) {

@@ -65,7 +65,7 @@ Ptr<std::decay_t<T>> get_ptr(T&& input) {
     if (detail::context == nullptr) throw std::runtime_error("ttg: get_ptr() was called outside of a task");
     return make_ptr<V>(input);
   } else {
-    detail::OwnInput* const own = detail::context == nullptr ? nullptr : detail::context->find(std::addressof(input));
+    detail::OwnInput* const own = detail::context == nullptr ? nullptr : detail::context->find<V>(input);
     if (own == nullptr) throw std::runtime_error("ttg: get_ptr() is for the inputs of the running task");
     own->copy->hold();
     return Ptr<V>(static_cast<detail::Copy<V>*>(own->copy));

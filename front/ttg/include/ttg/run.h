@@ -32,6 +32,31 @@ inline int& thread_count() {
 inline bool initialized() { return detail::initialized_flag(); }
 inline bool finalized() { return detail::finalized_flag(); }
 
+// Files with XOMP_TTG_MPI and files without have different functions of the same names. Each kind leaves a mark in the program.
+extern "C" {
+#ifdef XOMP_TTG_MPI
+[[gnu::used]] inline char xomp_ttg_for_ranks = 1;
+[[gnu::weak]] extern char xomp_ttg_for_one;
+#else
+[[gnu::used]] inline char xomp_ttg_for_one = 1;
+[[gnu::weak]] extern char xomp_ttg_for_ranks;
+#endif
+}
+namespace detail {
+inline void refuse_mixture() {
+#ifdef XOMP_TTG_MPI
+  const char* const other = &xomp_ttg_for_one;
+#else
+  const char* const other = &xomp_ttg_for_ranks;
+#endif
+  if (other == nullptr) return;
+  print_error(
+      "ttg: some files of this program were compiled with XOMP_TTG_MPI and others without: compile all of them in one "
+      "way");
+  std::abort();
+}
+}  // namespace detail
+
 template <class... Rest>
 void ttg_initialize(int argc, char** argv, int num_threads = -1, Rest&&... rest) {
   if (const char* const command = std::getenv("TTG_DEBUGGER")) {
@@ -40,6 +65,7 @@ void ttg_initialize(int argc, char** argv, int num_threads = -1, Rest&&... rest)
     if (argc > 0 && argv != nullptr) debugger->set_exec(argv[0]);
     debugger->set_cmd(command);
   }
+  detail::refuse_mixture();
   detail::note_foreign_variables(environ);
   ranks::begin_program(argc, argv);
   if (num_threads < 1) num_threads = detail::num_threads();

@@ -72,7 +72,6 @@ class InputOf : public KeyedInput<K> {
     owner_ = tt;
     functions_ = functions;
   }
-  bool writes() const { return this->get_type() == TerminalBase::Type::Consume; }
   void deliver(graph::Worker& me, const Key& key, Parcel<V> parcel) { functions_.deliver(owner_, me, key, parcel); }
 
   ContainerWrapper<K, V> container;
@@ -83,7 +82,7 @@ class InputOf : public KeyedInput<K> {
     requires(!std::is_void_v<V> && !std::is_void_v<K>)
   void send(const AnyKey& key, U&& value) {
     auto& me = graph::self();
-    deliver(me, Key(key), parcel_of<V>(me, std::forward<U>(value), writes()));
+    deliver(me, Key(key), parcel_of<V>(me, std::forward<U>(value)));
   }
   template <class AnyKey = Key>
     requires(!std::is_void_v<K>)
@@ -95,7 +94,7 @@ class InputOf : public KeyedInput<K> {
     requires(std::is_void_v<K> && !std::is_void_v<V>)
   void sendv(U&& value) {
     auto& me = graph::self();
-    deliver(me, Void{}, parcel_of<V>(me, std::forward<U>(value), writes()));
+    deliver(me, Void{}, parcel_of<V>(me, std::forward<U>(value)));
   }
   void send()
     requires(std::is_void_v<K> && std::is_void_v<V>)
@@ -108,7 +107,7 @@ class InputOf : public KeyedInput<K> {
     auto& me = graph::self();
     const int count = static_cast<int>(std::distance(std::begin(keys), std::end(keys)));
     if (count == 0) return;
-    const Parcel<V> parcel = parcel_of<V>(me, std::forward<U>(value), writes(), count);
+    const Parcel<V> parcel = parcel_of<V>(me, std::forward<U>(value), count);
     ranks::Gathering<V> gathering(parcel);
     for (const auto& key : keys) deliver(me, Key(key), parcel);
     gathering.finish();
@@ -206,7 +205,6 @@ class Out : public TerminalBase {
                                   detail::demangled_type_name<Key>() + ", " + detail::demangled_type_name<Value>() +
                                   "> to another key or value type");
     inputs_.push_back(input);
-    if (input->writes()) writes_ = true;
     this->connect_base(in);
   }
   std::size_t nsuccessors() const { return inputs_.size(); }
@@ -243,7 +241,7 @@ class Out : public TerminalBase {
     const std::size_t count = count_of(keys) * inputs_.size();
     if (count == 0) return;
     auto& me = xomp::graph::self();
-    deliver_all(me, keys, detail::parcel_of<Value>(me, std::forward<U>(value), writes_, static_cast<int>(count)));
+    deliver_all(me, keys, detail::parcel_of<Value>(me, std::forward<U>(value), static_cast<int>(count)));
   }
   template <class Range>
     requires(std::is_void_v<Value> && !std::is_void_v<Key>)
@@ -273,7 +271,6 @@ class Out : public TerminalBase {
   void prepare_send(const Args&...) {}
 
   // --- the library's own ---
-  bool writes() const { return writes_; }
   template <class Range>
   std::size_t takers(const Range& keys) const {
     return count_of(keys) * inputs_.size();
@@ -306,16 +303,15 @@ class Out : public TerminalBase {
     auto& me = xomp::graph::self();
     const std::size_t n = inputs_.size();
     if (n == 1) [[likely]]
-      return inputs_[0]->deliver(me, key, detail::parcel_of<Value>(me, std::forward<U>(value), writes_));
+      return inputs_[0]->deliver(me, key, detail::parcel_of<Value>(me, std::forward<U>(value)));
     if (n == 0) return;
-    const auto parcel = detail::parcel_of<Value>(me, std::forward<U>(value), writes_, static_cast<int>(n));
+    const auto parcel = detail::parcel_of<Value>(me, std::forward<U>(value), static_cast<int>(n));
     ranks::Gathering<Value> gathering(parcel);
     for (Input* in : inputs_) in->deliver(me, key, parcel);
     gathering.finish();
   }
 
   std::vector<Input*> inputs_;
-  bool writes_ = false;  // at least one of them
 };
 
 }  // namespace ttg

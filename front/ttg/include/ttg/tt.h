@@ -146,6 +146,7 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
     if (this->static_goal_[i] != detail::StreamState::kUnknown)
       throw std::runtime_error("ttg: " + this->get_name() + ": the size of stream " + std::to_string(i) +
                                " is set already");
+    this->template check_size<i>(size, [this] { return "ttg: TT " + this->get_name() + ": "; });
     this->static_goal_[i] = size;
   }
   template <std::size_t i, class AnyKey>
@@ -449,10 +450,20 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   void deliver_if_control(Worker& worker, const KeyValue& key) {
     if constexpr (std::is_void_v<typename Types::template ValueAt<i>>) this->template deliver<i>(worker, key, Void{});
   }
+  // Whether an argument is the tuple of all values. A tuple may also be the value of the only input.
+  template <class Arg>
+  static constexpr bool is_all_values() {
+    using Plain = std::decay_t<Arg>;
+    if constexpr (!meta::is_tuple_v<Plain>) return false;
+    else if constexpr (std::is_same_v<Plain, input_values_tuple_type>) return true;
+    else if constexpr (Types::kDataInputs == 1)
+      return std::is_convertible_v<Arg, input_values_tuple_type> &&
+             !std::is_convertible_v<Arg, std::tuple_element_t<0, input_values_tuple_type>>;
+    else return std::is_convertible_v<Arg, input_values_tuple_type>;
+  }
   template <class... Args>
   void invoke_all(const KeyValue& key, Args&&... args) {
-    if constexpr (sizeof...(Args) == 1 && (meta::is_tuple_v<std::decay_t<Args>> && ...) &&
-                  (std::is_convertible_v<Args, input_values_tuple_type> && ...)) {
+    if constexpr (sizeof...(Args) == 1 && (is_all_values<Args>() && ...)) {
       (invoke_tuple(key, args, std::make_index_sequence<Types::kDataInputs>{}), ...);
     } else if constexpr (sizeof...(Args) == numins) {
       invoke_each(key, std::make_index_sequence<numins>{}, std::forward<Args>(args)...);

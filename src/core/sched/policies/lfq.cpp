@@ -102,6 +102,8 @@ class Lfq {
 
   static Holder put(Worker& me, Task* t) { return Buffers::put(me, t); }
   static std::uint32_t position(const Thread& own) { return Buffers::position(own); }
+  static Task* freeze(Worker& me) { return Buffers::freeze(me); }
+  static void thaw(Worker& me, std::uint32_t position, Task* frozen) { Buffers::thaw(me, position, frozen); }
   static Task* pop(Worker& me, Allowed allowed) { return Buffers::pop(me, allowed); }
   static const atomic<std::uint32_t>& request_word(const Thread& own) { return Buffers::request_word(own); }
   static Grant grant_in_place(Worker& me) { return Buffers::grant_in_place(me); }

@@ -95,6 +95,12 @@ class LocalFirst {
   }
 
   static std::uint32_t position(const Local& own) { return own.next_number; }
+  // [SUSPEND-1] What is put meanwhile gets numbers that are older than every floor.
+  static Task* freeze(Worker& me) {
+    own_of(me).next_number -= kFarBack;
+    return nullptr;
+  }
+  static void thaw(Worker& me, std::uint32_t position, Task*) { own_of(me).next_number = position; }
 
   static Task* pop(Worker& me, Allowed allowed) {
     Local& own = own_of(me);
@@ -154,6 +160,7 @@ class LocalFirst {
   }
 
  private:
+  static constexpr std::uint32_t kFarBack = 1u << 30;
   static constexpr std::uint32_t kEnough = 4;        // with so many own tasks queued, new ones may run in place
   static constexpr std::uint32_t kPatience = 32;     // looks at a request before another victim gets one
   static constexpr std::uint64_t kWake_ns = 50'000;  // a wake-up takes about that

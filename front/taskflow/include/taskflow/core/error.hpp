@@ -5,6 +5,7 @@
 #include <iostream>
 #include <sstream>
 #include <stdexcept>
+#include <system_error>
 
 #if defined(TF_DISABLE_EXCEPTION_HANDLING) || !defined(__cpp_exceptions)
 #define TF_HAS_EXCEPTIONS 0
@@ -38,6 +39,16 @@ inline std::exception_ptr current_exception() {
   return std::current_exception();
 #else
   return nullptr;
+#endif
+}
+// As std::thread does where the system has none.
+[[noreturn]] inline void throw_no_thread() {
+  const char* const text = "no thread could be started for an executor";
+#if TF_HAS_EXCEPTIONS
+  throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again), text);
+#else
+  std::cerr << text << std::endl;
+  std::terminate();
 #endif
 }
 [[noreturn]] inline void rethrow(std::exception_ptr error) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "../utility/math.hpp"
 #include "wsq.hpp"
 
 namespace tf {
@@ -17,7 +18,8 @@ class TaskQueue {
  public:
   // `capacity`: for how many items of each priority there is room at first; a power of two.
   explicit TaskQueue(std::int64_t capacity = 512)
-      : TaskQueue(log2_of(capacity), std::make_integer_sequence<unsigned, MaxPriority>()) {}
+      : TaskQueue(static_cast<std::int64_t>(floor_log2(next_pow2(static_cast<std::uint64_t>(capacity)))),
+                  std::make_integer_sequence<unsigned, MaxPriority>()) {}
 
   bool empty() const noexcept { return size() == 0; }
   bool empty(unsigned priority) const noexcept { return queues_[priority].empty(); }
@@ -51,11 +53,6 @@ class TaskQueue {
   TaskQueue(std::int64_t log_size, std::integer_sequence<unsigned, priorities...>)
       : queues_{((void)priorities, Queue(log_size))...} {}
 
-  static std::int64_t log2_of(std::int64_t capacity) {
-    std::int64_t log_size = 0;
-    while (std::int64_t{1} << log_size < capacity) ++log_size;
-    return log_size;
-  }
   template <typename Count>
   std::size_t sum(Count&& count) const {
     std::size_t n = 0;

@@ -151,13 +151,14 @@ class Executor : public detail::Spawner<Executor> {
   static void finish_round(detail::Seat& me, detail::Scope& scope);
 
  private:
-  // What tasks may touch last. If a task destroys the executor that it runs in, the end of that task destroys this.
+  // What tasks, and threads of the executor's own, may touch last. If a task destroys the executor that it runs in, the end of that task,
+  // or of its thread, destroys this.
   struct Core {
     detail::Scope root;  // of all runs and free asyncs
     std::mutex mutex;
     std::condition_variable ended;
     std::unique_ptr<Worker[]> workers;
-    bool is_orphan = false;  // written and read by the task that destroyed the executor
+    std::shared_ptr<Core> orphan;  // itself; written and read by the task that destroyed the executor
     static void finish(detail::Seat&, detail::Scope& root);
   };
 
@@ -167,6 +168,8 @@ class Executor : public detail::Spawner<Executor> {
   static bool begins_another_round(Topology& topology);
   void end_run(detail::Seat& me, Topology& topology);
   void start_own_threads();
+  void close(detail::Seat* me);
+  static void forget_tasks(detail::Seat& first, detail::Seat* mine);  // in fork()'s child
   void tell_workers_of_observers() {
     for (std::size_t i = 0; i < workers_count_; ++i)
       core_->workers[i].is_observed_ = !observers_.empty() || core_->workers[i].names_ != nullptr;
@@ -175,7 +178,7 @@ class Executor : public detail::Spawner<Executor> {
 
   std::size_t workers_count_;
   detail::View* view_;
-  std::unique_ptr<Core> core_;
+  std::shared_ptr<Core> core_;
   std::vector<std::shared_ptr<ObserverInterface>> observers_;
   std::shared_ptr<WorkerInterface> interface_;
 };

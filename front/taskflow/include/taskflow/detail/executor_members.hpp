@@ -10,22 +10,39 @@ namespace tf {
 
 inline void Executor::Core::finish(detail::Seat&, detail::Scope& root) {
   Core& core = *reinterpret_cast<Core*>(&root);  // its first member
-  if (core.is_orphan) {
-    delete &core;
+  if (core.orphan != nullptr) {
+    const std::shared_ptr<Core> last = std::move(core.orphan);
     return;
   }
   const std::lock_guard<std::mutex> lock(core.mutex);
   core.ended.notify_all();
 }
 
+// Another thread of the parent may have been in the mutex. A thread that is in a task ends it, and what it waits for there.
+inline void Executor::forget_tasks(detail::Seat& first, detail::Seat* mine) {
+  if (first.front == nullptr) return;  // another thread was opening the view
+  Core& core = *static_cast<Worker*>(first.front)->executor_->core_;
+  ::new (&core.mutex) std::mutex;
+  ::new (&core.ended) std::condition_variable;
+  if (mine == nullptr) core.root.pending.store(0, std::memory_order_relaxed);
+}
+
 inline Executor::Executor(std::size_t num_workers, std::shared_ptr<WorkerInterface> interface)
-    : workers_count_(num_workers), core_(std::make_unique<Core>()), interface_(std::move(interface)) {
+    : workers_count_(num_workers), core_(std::make_shared<Core>()), interface_(std::move(interface)) {
   if (num_workers == 0) TF_THROW("an executor needs at least one worker");
-  static constexpr xomp::graph::ViewHooks hooks = {detail::settle};
+  static constexpr xomp::graph::ViewHooks hooks = {detail::settle, forget_tasks};
   core_->root.keeps_errors = false;
   core_->root.finish = Core::finish;
   core_->workers = std::make_unique<Worker[]>(num_workers);
   view_ = xomp_graph_view_open(&xomp::graph::kViewLayout, static_cast<std::uint32_t>(num_workers), &hooks);
+  if (view_ == nullptr) detail::throw_no_thread();
+  // An exception from here on ends the threads and the view again.
+  struct Unfinished {
+    Executor* executor;
+    ~Unfinished() {
+      if (executor != nullptr) executor->close(nullptr);
+    }
+  } unfinished{this};
   for (std::size_t i = 0; i < num_workers; ++i) {
     Worker& worker = core_->workers[i];
     worker.executor_ = this;
@@ -37,6 +54,7 @@ inline Executor::Executor(std::size_t num_workers, std::shared_ptr<WorkerInterfa
   tell_workers_of_observers();
   if (has_env(TF_ENABLE_PROFILER)) TFProfManager::get().manage(make_observer<TFProfObserver>());
   if (interface_ != nullptr) start_own_threads();
+  unfinished.executor = nullptr;
 }
 
 inline void Executor::start_own_threads() {
@@ -45,14 +63,15 @@ inline void Executor::start_own_threads() {
   const std::lock_guard<std::mutex> lock(*gate);  // until each thread's handle is in its place
   for (std::size_t i = 0; i < workers_count_; ++i) {
     Worker& worker = core_->workers[i];
-    worker.thread_ = std::thread([this, &worker, gate] {
+    // The executor may be gone before the thread is: a task that it runs may destroy it.
+    worker.thread_ = std::thread([core = core_, interface = interface_, view = view_, &worker, gate] {
       {
         const std::lock_guard<std::mutex> wait(*gate);
       }
       std::exception_ptr error;
-      interface_->scheduler_prologue(worker);
-      xomp_graph_view_serve_1(view_, static_cast<std::uint32_t>(worker.id()));
-      interface_->scheduler_epilogue(worker, error);
+      interface->scheduler_prologue(worker);
+      xomp_graph_view_serve_1(view, static_cast<std::uint32_t>(worker.id()));
+      interface->scheduler_epilogue(worker, error);
     });
   }
 }
@@ -67,15 +86,22 @@ inline Executor::~Executor() {
     };
     xomp_graph_seat_help_1(me, Others::have_ended, &core_->root, xomp::graph::Wait::polls);
   }
+  close(me);
+  if (me != nullptr) core_->orphan = core_;  // that task still ends in it
+}
+
+// No task is left but the one on `me`, which may be null.
+inline void Executor::close(detail::Seat* me) {
   if (interface_ != nullptr) {
     xomp_graph_view_dismiss_1(view_);
-    for (std::size_t i = 0; i < workers_count_; ++i)
-      if (me == nullptr || i != me->number) core_->workers[i].thread_.join();
-      else core_->workers[i].thread_.detach();
+    for (std::size_t i = 0; i < workers_count_; ++i) {
+      std::thread& thread = core_->workers[i].thread_;
+      if (me != nullptr && i == me->number) thread.detach();
+      else if (thread.joinable()) thread.join();  // it is not where the constructor could not start it
+    }
   }
   xomp_graph_view_close_1(view_);  // all threads have left it
   for (std::size_t i = 0; i < workers_count_; ++i) detail::came_over(core_->workers[i].seat_);
-  if (me != nullptr) core_.release()->is_orphan = true;  // that task still ends in it
 }
 
 inline void Executor::wait_for_all() {

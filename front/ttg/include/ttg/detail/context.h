@@ -2,12 +2,10 @@
 #ifndef XOMP_TTG_DETAIL_CONTEXT_H
 #define XOMP_TTG_DETAIL_CONTEXT_H
 
-#include "ttg/detail/copy.h"
+#include "ttg/detail/own_input.h"
 #include "ttg/detail/table.h"
-#include "ttg/util/demangle.h"
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -17,13 +15,6 @@ class TTBase;
 class TerminalBase;
 
 namespace detail {
-
-// An input of the running task that is an object of its own.
-struct OwnInput {
-  const void* address;
-  CopyBase* copy;  // nullptr: the task has sent it on
-  bool writes;
-};
 
 // Tasks that wait for more inputs, of which the running task has sent all so far. Nobody else knows of them.
 //
@@ -105,9 +96,10 @@ struct Context {
   std::size_t input_count = 0;
   Unpublished unpublished;
 
-  OwnInput* find(const void* address) {
+  template <class V>
+  OwnInput* find(const V& value) {
     for (std::size_t i = 0; i < input_count; ++i)
-      if (inputs[i].address == address && inputs[i].copy != nullptr) return &inputs[i];
+      if (inputs[i].address == std::addressof(value) && inputs[i].type == &input_type<V>) return &inputs[i];
     return nullptr;
   }
 };
@@ -129,9 +121,9 @@ struct SentType<U> {
 template <class U>
 using SentTypeOf = typename SentType<U>::type;
 
-// The message for `value`, for `holders` takers. Some of them write: `writes`.
+// The message for `value`, for `holders` takers.
 template <class V, class U>
-Parcel<V> parcel_of(graph::Worker& me, U&& value, bool writes, int holders = 1) {
+Parcel<V> parcel_of(graph::Worker& me, U&& value, int holders = 1) {
   if constexpr (is_inline_v<V> && is_handle_v<U>) {
     return value.parcel(me);
   } else if constexpr (is_inline_v<V>) {
@@ -140,32 +132,12 @@ Parcel<V> parcel_of(graph::Worker& me, U&& value, bool writes, int holders = 1) 
     const Parcel<V> parcel = value.parcel(me);
     if (holders > 1) parcel->hold(holders - 1);
     return parcel;
-  } else if constexpr (!std::is_same_v<std::remove_cvref_t<U>, V>) {
-    Copy<V>* const copy = Copy<V>::make(me, std::forward<U>(value));
-    if (holders > 1) copy->word.store(2 * holders, std::memory_order_relaxed);  // nobody else has it yet
-    return copy;
   } else {
-    constexpr bool moves = std::is_rvalue_reference_v<U&&> && !std::is_const_v<std::remove_reference_t<U>>;
-    Context* const running = context;
-    OwnInput* const own = running == nullptr ? nullptr : running->find(std::addressof(value));
-    Copy<V>* copy = own == nullptr ? nullptr : static_cast<Copy<V>*>(own->copy);
-    if (own != nullptr && moves) {
-      own->copy = nullptr;  // it goes with the message
-      if (holders > 1) copy->hold(holders - 1);
-      return copy;
+    if constexpr (std::is_same_v<std::remove_cvref_t<U>, V>) {
+      OwnInput* const own = context == nullptr ? nullptr : context->find<V>(value);
+      if (own != nullptr) return object_of_input<V>(me, *own, std::forward<U>(value), holders);
     }
-    if (own != nullptr && (!(writes && own->writes) || !std::is_copy_constructible_v<V>)) {
-      copy->hold(holders);
-      return copy;
-    }
-    if constexpr (moves || std::is_copy_constructible_v<V>) {
-      copy = Copy<V>::make(me, std::forward<U>(value));
-    } else {
-      throw std::logic_error("ttg: a value of type " + demangled_type_name<V>() +
-                             " was sent as an lvalue, but cannot be copied: send it with std::move");
-    }
-    if (holders > 1) copy->word.store(2 * holders, std::memory_order_relaxed);  // nobody else has it yet
-    return copy;
+    return new_object<V>(me, std::forward<U>(value), holders);
   }
 }
 

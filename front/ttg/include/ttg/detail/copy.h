@@ -32,26 +32,43 @@ struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `
   Atomic<std::int64_t> word;     // 2 * holders + (a writer waits); COPY-1, COPY-2
   Atomic<graph::Task*>
       writer;  // COPY-2: the one that waits; nullptr to itself by compare-and-swap, back by who starts it
-  void (*start_writer)(graph::Worker&, graph::Task*);
+  // The task that got the object last and has not begun; else nullptr. Written by the one that gives it, and by that task's thread
+  // when it lets go. If it is what the calling thread runs next (Worker::next), no other thread has seen that task.
+  Atomic<graph::Task*> taker;
   void* object;
 
   // Any holder. [COPY-1] acquires what former holders did.
   bool is_alone() const { return word.load(std::memory_order_acquire) == 2; }
   void hold(int more = 1) { word.fetch_add(2 * more, std::memory_order_relaxed); }  // [COPY-1] the caller holds it
+  // As hold(), by the task that runs on this thread. Where it is alone nobody else counts.
+  void hold_by_task(int more) {
+    if (word.load(std::memory_order_relaxed) == 2)
+      return word.store(2 + 2 * more, std::memory_order_relaxed);  // [COPY-1] only adds
+    hold(more);
+  }
   void let_go(graph::Worker& me) {
     if (word.load(std::memory_order_acquire) == 2) return run(me, this);       // [COPY-1]
     const std::int64_t before = word.fetch_sub(2, std::memory_order_acq_rel);  // [COPY-1] [COPY-2]
     if (before == 2) return run(me, this);
     if (before == 5) [[unlikely]] {  // [COPY-2] the writer is alone now
       word.store(2, std::memory_order_relaxed);
-      start_writer(me, writer.exchange(nullptr, std::memory_order_relaxed));  // [COPY-2] as `word` brought it
+      graph::Task* const task = writer.exchange(nullptr, std::memory_order_relaxed);  // [COPY-2] as `word` brought it
+      reinterpret_cast<StartWriter>(task->child)(me, task);
     }
   }
+  // As let_go(), by a task at its end that has sent the object on. In a chain the taker runs next on this thread: both counts are
+  // this thread's own then, and it needs no read-modify-write.
+  void let_go_of_sent(graph::Worker& me) {
+    const bool is_here = me.next != nullptr && taker.load(std::memory_order_relaxed) == me.next;  // own writes, if so
+    if (is_here && word.load(std::memory_order_relaxed) == 4) return word.store(2, std::memory_order_relaxed);
+    let_go(me);
+  }
   // True: the writer, a holder, is put off until it is alone. False: it is alone now, or another writer waits already.
-  bool put_off(graph::Task* task, void (*start)(graph::Worker&, graph::Task*)) {
+  using StartWriter = void (*)(graph::Worker&, graph::Task*);
+  bool put_off(graph::Task* task, StartWriter start) {
     graph::Task* nobody = nullptr;  // relaxed: `word` publishes the claim
     if (is_alone() || !writer.compare_exchange_strong(nobody, task, std::memory_order_relaxed)) return false;
-    start_writer = start;
+    task->child = reinterpret_cast<graph::Task*>(start);                // a word of a task that has not been submitted
     if (word.fetch_or(1, std::memory_order_acq_rel) != 2) return true;  // [COPY-2]
     word.store(2, std::memory_order_relaxed);
     writer.store(nullptr, std::memory_order_relaxed);
@@ -62,6 +79,8 @@ struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `
 template <class V>
 struct Copy : CopyBase {
   V& value() { return *static_cast<V*>(object); }
+  // By persistent().
+  bool is_of_the_program() const { return object != static_cast<const Full*>(this)->storage; }
 
   template <class... Args>
   static Copy* make(graph::Worker& me, Args&&... args) {
@@ -97,6 +116,7 @@ struct Copy : CopyBase {
     Copy* const copy = static_cast<Copy*>(static_cast<CopyBase*>(graph::allocate(me, bytes)));
     ::new (static_cast<void*>(&copy->word)) Atomic<std::int64_t>(2);
     ::new (static_cast<void*>(&copy->writer)) Atomic<graph::Task*>(nullptr);
+    ::new (static_cast<void*>(&copy->taker)) Atomic<graph::Task*>(nullptr);
     copy->next = nullptr;
     return copy;
   }

@@ -19,6 +19,13 @@ namespace ttg::detail {
   throw std::runtime_error(std::string("ttg::") + what + ": the running task has no output " + std::to_string(i) +
                            " with this key type and value type");
 }
+// Output `i` of those that a function was given.
+template <std::size_t i, class... Terminals>
+auto& output_at(std::tuple<Terminals...>& outs) {
+  static_assert(i < sizeof...(Terminals),
+                "ttg: the number of an output is too large for these outputs: they begin with 0");
+  return std::get<i>(outs);
+}
 // Output `i` of the running task.
 template <class K, class V>
 Out<K, V>* try_output(std::size_t i) {
@@ -80,11 +87,10 @@ void broadcast_value(const Terminals& terminals, const Keys& keys, U&& value, st
   const std::size_t takers = (std::get<n>(terminals).takers(keys_for<n>(keys)) + ...);
   if (takers == 0) return;
   auto& me = graph::self();
-  const bool writes = (std::get<n>(terminals).writes() || ...);
   if constexpr (std::is_void_v<Value>) {
     (std::get<n>(terminals).deliver_all(me, keys_for<n>(keys), Void{}), ...);
   } else {
-    const Parcel<Value> parcel = parcel_of<Value>(me, std::forward<U>(value), writes, static_cast<int>(takers));
+    const Parcel<Value> parcel = parcel_of<Value>(me, std::forward<U>(value), static_cast<int>(takers));
     ranks::Gathering<Value> gathering(parcel);
     (std::get<n>(terminals).deliver_all(me, keys_for<n>(keys), parcel), ...);
     gathering.finish();

@@ -7,6 +7,7 @@
 #include <new>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
 
 namespace ttg::detail {
 
@@ -33,6 +34,11 @@ struct Slot {  // tracked
   Copy<V>* copy = nullptr;
 
   void put(Copy<V>* c) { copy = c; }
+  // Into a task that this thread alone knows.
+  void put(Copy<V>* c, graph::Task* task) {
+    copy = c;
+    c->taker.store(task, std::memory_order_relaxed);  // copy.h says what depends on it
+  }
   V& value() { return copy->value(); }
   // Before the task runs: a writer gets an object that nobody else sees.
   void prepare(graph::Worker& me) {
@@ -40,7 +46,7 @@ struct Slot {  // tracked
       if (copy->is_alone()) return;
       if constexpr (std::is_copy_constructible_v<V>) {
         Copy<V>* const own = Copy<V>::make(me, static_cast<const V&>(copy->value()));
-        copy->let_go(me);
+        drop(me);
         copy = own;
       } else {
         throw std::logic_error("ttg: a value of type " + demangled_type_name<V>() +
@@ -49,15 +55,16 @@ struct Slot {  // tracked
     }
   }
   void drop(graph::Worker& me) {
-    if (copy != nullptr) copy->let_go(me);
-    copy = nullptr;
+    if (copy == nullptr) return;
+    copy->taker.store(nullptr, std::memory_order_relaxed);
+    std::exchange(copy, nullptr)->let_go(me);
   }
 };
 
 template <class Input>
 struct Slot<Input, std::enable_if_t<std::is_void_v<Input>>> {
   static constexpr bool is_tracked = false;
-  void put(Void) {}
+  void put(Void, graph::Task* = nullptr) {}
   void prepare(graph::Worker&) {}
   void drop(graph::Worker&) {}
 };
@@ -69,7 +76,7 @@ struct Slot<Input, std::enable_if_t<is_inline_v<std::remove_const_t<Input>> && !
   Slot() {}
   alignas(V) unsigned char storage[sizeof(V)];
 
-  void put(const V& v) { ::new (static_cast<void*>(storage)) V(v); }
+  void put(const V& v, graph::Task* = nullptr) { ::new (static_cast<void*>(storage)) V(v); }
   V& value() { return *std::launder(reinterpret_cast<V*>(storage)); }
   void prepare(graph::Worker&) {}
   void drop(graph::Worker&) {}
@@ -82,7 +89,7 @@ struct Slot<Input, std::enable_if_t<is_aggregator_v<Input>>> {
   static constexpr bool is_tracked = false;
   A aggregator;
 
-  void put(Parcel<T> parcel) { aggregator.parcels().push_back(parcel); }
+  void put(Parcel<T> parcel, graph::Task* = nullptr) { aggregator.parcels().push_back(parcel); }
   A& value() { return aggregator; }
   void prepare(graph::Worker&) {}
   void drop(graph::Worker& me) {

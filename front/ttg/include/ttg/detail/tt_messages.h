@@ -44,7 +44,18 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
   }
   template <std::size_t i>
   void set_goal(const KeyValue& key, std::size_t size) {
+    check_size<i>(size, [&] { return this->about(key, i); });
     if (!this->size_sent_away(key, i, size)) set_own_goal<i>(key, size);
+  }
+  // What a program says of a stream's size. Where there is no value there is nothing that a task could take.
+  template <std::size_t i, class About>
+  static void check_size(std::size_t size, About&& about) {
+    constexpr bool may_be_empty = std::is_void_v<ValueAt<i>> || is_aggregator_v<InputAt<i>>;
+    if (static_cast<std::ptrdiff_t>(size) > 0 || (size == 0 && may_be_empty)) [[likely]]
+      return;
+    throw std::logic_error(about() + "the size of stream " + std::to_string(i) + " is given as " +
+                           std::to_string(static_cast<std::ptrdiff_t>(size)) + ", but must be " +
+                           (may_be_empty ? "0 or more" : "1 or more: a task needs a value"));
   }
   template <std::size_t i>
   void close_stream(const KeyValue& key) {
@@ -58,7 +69,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     if constexpr (numins == 1) {
       if (!has_streams_ && !Types::kHasAggregators) [[likely]] {
         Task* const task = make_task<Task>(me, this, key);
-        std::get<i>(task->slots).put(parcel);
+        std::get<i>(task->slots).put(parcel, task);
         return this->ready(me, task);
       }
     }
@@ -263,7 +274,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
       drop_parcel<ValueAt<i>>(me, parcel);
       throw_second_value(key, i);
     }
-    std::get<i>(p->slots).put(parcel);
+    std::get<i>(p->slots).put(parcel, p);
     p->note_present(i);
     if (!p->is_complete()) return;
     running.unpublished.newest = nullptr;
@@ -275,7 +286,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     if (const graph::Task* const next = graph::next_free(me, sizeof(Partial))) Ended::prefetch_after(next);
     Partial* const p = make_alone(me, key);
     p->set_hash(hash);
-    std::get<i>(p->slots).put(parcel);
+    std::get<i>(p->slots).put(parcel, p);
     p->note_present(i);
     p->run = &publish_delayed;
     running.unpublished.delay(me, p, table_, hash);
@@ -420,6 +431,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
       const Dropped end{me, copy};
       return Copy<V>::make(me, static_cast<const V&>(copy->value()));
     } else {
+      const Dropped end{me, copy};
       throw std::logic_error("ttg: a value of type " + demangled_type_name<V>() +
                              " in a stream is used elsewhere, but cannot be copied");
     }

@@ -54,7 +54,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       if (!executable_) return held_.push_back(task);
     }
     task->run = &TTTasks::run;
-    task->priority = priomap_ ? priority_of(task->task_key) : 0;
+    task->priority = priomap_ ? priority_of(me, task) : 0;
     if (pulled_ != 0) [[unlikely]]
       if (!pull(me, *task, AllInputs{})) return;
     go_on(me, task);
@@ -71,8 +71,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
 
   template <std::size_t i, class U>
   Parcel<ValueAt<i>> parcel(Worker& me, U&& value) {
-    using V = ValueAt<i>;
-    return parcel_of<V>(me, std::forward<U>(value), !std::is_const_v<TerminalValueOf<InputAt<i>>>);
+    return parcel_of<ValueAt<i>>(me, std::forward<U>(value));
   }
 
   template <std::size_t... i>
@@ -169,9 +168,20 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       ((!std::is_const_v<Ins> && !std::is_void_v<Ins> && !is_inline_v<Ins> && !std::is_copy_constructible_v<Ins>) ||
        ...);
 
-  int priority_of(const KeyValue& key) const {
-    if constexpr (std::is_void_v<K>) return priomap_();
-    else return priomap_(key);
+  // A task whose priority map throws ends here.
+  int priority_of(Worker& me, Task* task) const {
+    struct Undo {
+      Worker& me;
+      Task* task;
+      ~Undo() {
+        if (task != nullptr) end_task(me, task);
+      }
+    } undo{me, task};
+    int priority;
+    if constexpr (std::is_void_v<K>) priority = priomap_();
+    else priority = priomap_(task->task_key);
+    undo.task = nullptr;
+    return priority;
   }
 
   // False: other processes have some of the values. The task goes on when the last one has come.
@@ -187,7 +197,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       if (!is_pulled_[i]) return;
       const auto& container = std::get<i>(input_terminals_).container;
       if (!pulls.ask(exchange(), container.owner, task.task_key, i, *this))
-        std::get<i>(task.slots).put(parcel_of<ValueAt<i>>(me, container.get(task.task_key), false));
+        std::get<i>(task.slots).put(parcel_of<ValueAt<i>>(me, container.get(task.task_key)));
     }
   }
 
@@ -259,7 +269,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       while (!running.unpublished.is_empty()) tt.publish_after_failure(me, running);
     }
     context = nullptr;
-    if constexpr (kTracked != 0) forget_sent(*task, running, AllInputs{});
+    if constexpr (kTracked != 0) let_go_of_sent(me, *task, running, AllInputs{});
     if (!tt.constraints_.empty()) [[unlikely]]
       tt.leave_constraints(task->task_key);
     end_task(me, task);
@@ -301,17 +311,24 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   static void prepare_one(Worker& me, Task& task, Context& running) {
     auto& slot = std::get<i>(task.slots);
     slot.prepare(me);
-    if constexpr (std::decay_t<decltype(slot)>::is_tracked)
-      running.inputs[running.input_count++] = {slot.copy->object, slot.copy, !std::is_const_v<InputAt<i>>};
+    if constexpr (std::decay_t<decltype(slot)>::is_tracked) {
+      OwnInput& own = running.inputs[running.input_count++];
+      own.address = slot.copy->object;
+      own.copy = slot.copy;
+      own.type = &input_type<ValueAt<i>>;
+      own.state = std::is_const_v<InputAt<i>> ? OwnInput::State::read : OwnInput::State::written;
+    }
   }
-  // Inputs that the task has sent on are no longer its own.
+  // The task has held what it has sent by std::move.
   template <std::size_t... i>
-  static void forget_sent(Task& task, const Context& running, std::index_sequence<i...>) {
+  static void let_go_of_sent(Worker& me, Task& task, const Context& running, std::index_sequence<i...>) {
     std::size_t n = 0;
     const auto look = [&](auto& slot) {
       if constexpr (std::decay_t<decltype(slot)>::is_tracked) {
-        if (n < running.input_count && running.inputs[n].copy == nullptr) slot.copy = nullptr;
-        ++n;
+        if (n == running.input_count) return;  // not prepared, after an exception
+        const OwnInput& own = running.inputs[n++];
+        if (own.state == OwnInput::State::moved) own.sent->let_go_of_sent(me);
+        if (own.state == OwnInput::State::passed) std::exchange(slot.copy, nullptr)->let_go_of_sent(me);
       }
     };
     (look(std::get<i>(task.slots)), ...);

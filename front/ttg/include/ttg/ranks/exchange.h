@@ -82,8 +82,10 @@ class Exchange final : private Sink {
   // Sends one value to several ranks along a tree.
   template <class MakeOffer>
   void spread(Form form, Reader value, std::span<const Part> parts, MakeOffer&& make_offer);
-  // The number under which another rank can fetch the pieces.
-  std::uint64_t offer(std::unique_ptr<Offers::Offer> offer) { return offers_.add(std::move(offer)); }
+  // The number under which that rank can fetch the pieces.
+  std::uint64_t offer(int to, std::unique_ptr<Offers::Offer> offer) {
+    return offers_.add(std::move(offer), peer(to).outbox.offered);
+  }
   // Looks for what has come and sends what waits. Returns whether there was anything.
   bool poll(Poller poller);
   // For a thread between two tasks: polls if nobody has for a while.
@@ -143,8 +145,10 @@ class Exchange final : private Sink {
     Tags tags;
     std::uint64_t fetched = 0, given = 0;  // values that go by themselves, in the order in which their receiver asked
     std::vector<Kept> closes;              // of streams, until the values that were sent before have come
-    bool is_sent = false;                  // it is in to_send_
-    bool is_looked_through = false;        // it is in to_look_through_
+    std::deque<Kept>
+        postponed;  // records with pieces: too much is being fetched, or no tag is free; counted in inbox.fetching
+    bool is_sent = false;            // it is in to_send_
+    bool is_looked_through = false;  // it is in to_look_through_
   };
 
   Peer& peer(int rank) {
@@ -161,7 +165,10 @@ class Exchange final : private Sink {
   void keep_early(int from, const RecordHead& head, const char* body, std::size_t bytes);
   static std::vector<Target> targets_of(const RecordHead& head, Reader& body);
   bool is_there(const RecordHead& head, const char* body, std::size_t bytes);
+  // Whether handling the record fetches memory from its sender.
+  static bool has_pieces(const RecordHead& head) { return head.kind == Kind::large || head.form == Form::outside; }
   void fetch(int from, std::uint64_t offer, std::unique_ptr<Fetch> passage);
+  bool fetch_postponed(Peer& peer);
   void answer_offer(int to, std::uint64_t offer, std::int32_t tag);
   bool give(int to, std::uint64_t offer, int tag);
   void end_fetch(const Fetch& fetch);
@@ -218,7 +225,6 @@ class Exchange final : private Sink {
   std::vector<Peer*> to_send_;          // peers that have not been sent all
   std::vector<Peer*> to_look_through_;  // peers of which batches or ends of streams wait
   std::deque<Kept> early_;              // their TTs are not there yet; counted as received
-  std::deque<Kept> postponed_;          // too much is being fetched
 };
 
 }  // namespace ttg::ranks

@@ -4,6 +4,7 @@
 
 #include "ttg/ranks/exchange.h"
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 namespace ttg::ranks {
@@ -21,12 +22,6 @@ class Exchange::Fetch final : public Passage {
   Arrival arrival;
   std::vector<Target> targets;
   Bytes spread;  // the record that the value came with, if there are ranks to send it on to
-
-  std::size_t bytes() const {
-    std::size_t sum = 0;
-    for (const Piece& p : pieces) sum += p.bytes;
-    return sum;
-  }
   void begin(Transport& transport) {
     go(transport.largest_piece(),
        [&](char* memory, std::size_t count) { transport.receive_piece(from, tag, memory, count, *this); });
@@ -82,6 +77,12 @@ inline void Exchange::handle_all(int from, Reader records) {
 
 inline void Exchange::handle(int from, const RecordHead& head, const char* body, std::size_t bytes) {
   Peer& p = peer(from);
+  if (has_pieces(head) && (fetching_bytes_ > kMostFetching || !p.tags.has_one())) {
+    ++p.inbox.fetching;
+    p.postponed.push_back({from, head, Bytes(body, bytes)});
+    note_to_look_through(p);
+    return;
+  }
   Reader reader(body, bytes);
   switch (head.kind) {
     case Kind::ready: {
@@ -111,12 +112,6 @@ inline void Exchange::handle(int from, const RecordHead& head, const char* body,
       return;
     case Kind::value:
     case Kind::spread:
-      if (head.form == Form::outside && fetching_bytes_ > kMostFetching) {
-        ++p.inbox.fetching;
-        postponed_.push_back({from, head, Bytes(body, bytes)});
-        return;
-      }
-      break;
     case Kind::size:
     case Kind::pull:
     case Kind::pulled: break;
@@ -182,7 +177,7 @@ inline void Exchange::fetch_value(std::unique_ptr<Fetch> passage, Arrival&& arri
 
 inline void Exchange::fetch(int from, std::uint64_t offer, std::unique_ptr<Fetch> passage) {
   Peer& p = peer(from);
-  if (!p.tags.has_one()) fail("too many values of process " + std::to_string(from) + " are fetched at a time");
+  assert(p.tags.has_one());  // else the record waits (postponed)
   passage->tag = p.tags.take();
   passage->number = ++p.fetched;
   ++p.inbox.fetching;
@@ -233,17 +228,10 @@ inline bool Exchange::move() {
       handle(k.from, k.head, k.body.data(), k.body.size());
     }
   }
-  while (!postponed_.empty() && fetching_bytes_ <= kMostFetching) {
-    const Kept k = std::move(postponed_.front());
-    postponed_.pop_front();
-    --peer(k.from).inbox.fetching;
-    handle(k.from, k.head, k.body.data(), k.body.size());
-    any = true;
-  }
   for (Peer* const p : std::exchange(to_look_through_, {})) {
     p->is_looked_through = false;
     any |= go_on(*p);
-    if (p->inbox.waiting() != 0 || !p->closes.empty()) note_to_look_through(*p);
+    if (p->inbox.waiting() != 0 || !p->closes.empty() || !p->postponed.empty()) note_to_look_through(*p);
   }
   is_moving = was_moving;
   return send_all() || any;
@@ -251,6 +239,7 @@ inline bool Exchange::move() {
 
 // What waits of a peer's.
 inline bool Exchange::go_on(Peer& p) {
+  const bool any_postponed = fetch_postponed(p);
   bool any = p.inbox.go_on(epoch(), may_handle(), [&](Reader records) { handle_all(p.rank, records); });
   while (p.inbox.fetching == 0 && !p.closes.empty()) {
     const Kept k = std::move(p.closes.front());
@@ -259,6 +248,18 @@ inline bool Exchange::go_on(Peer& p) {
     any = true;
   }
   if (p.outbox.owes_much(p.inbox.owed)) note_to_send(p);
+  return any || any_postponed;
+}
+
+inline bool Exchange::fetch_postponed(Peer& p) {
+  bool any = false;
+  while (!p.postponed.empty() && fetching_bytes_ <= kMostFetching && p.tags.has_one()) {
+    const Kept k = std::move(p.postponed.front());
+    p.postponed.pop_front();
+    handle(k.from, k.head, k.body.data(), k.body.size());
+    --p.inbox.fetching;  // now: while the record is handled it counts, as it has not been delivered
+    any = true;
+  }
   return any;
 }
 

@@ -26,7 +26,7 @@ inline void Exchange::post_large(int to, const RecordHead& head, Bytes& body) {
   offer->pieces.push_back({offer->body.data(), bytes});
   if (is_counted(head.kind)) peer(to).outbox.count_sent();
   Bytes small;
-  small.put(offers_.add(std::move(offer)));
+  small.put(this->offer(to, std::move(offer)));
   small.put(bytes);
   small.put(head);
   RecordHead large{};
@@ -39,15 +39,16 @@ inline void Exchange::post_large(int to, const RecordHead& head, Bytes& body) {
 inline void Exchange::add(int to, const RecordHead& head, const char* body) {
   Peer& p = peer(to);
   const Outbox::Added added = p.outbox.add(epoch(), head, body);
-  if (added == Outbox::Added::to_others) return;
-  const bool is_alone = added == Outbox::Added::alone;
-  const std::uint64_t now = is_alone ? now_ns() : 0;
-  if (!transport_->may_call() || (is_alone && p.outbox.was_sent_lately(now))) {
-    if (is_alone) listed_.list(p);
-  } else {
-    send_now(p, now);
+  if (added != Outbox::Added::to_others) {
+    const bool is_alone = added == Outbox::Added::alone;
+    const std::uint64_t now = is_alone ? now_ns() : 0;
+    if (!transport_->may_call() || (is_alone && p.outbox.was_sent_lately(now))) {
+      if (is_alone) listed_.list(p);
+    } else {
+      send_now(p, now);
+    }
   }
-  if (!is_alone && p.outbox.waiting_bytes() > settings_.most_waiting) [[unlikely]]
+  if (p.outbox.held_bytes() > settings_.most_waiting) [[unlikely]]
     wait_for_room(p.outbox);
 }
 
@@ -56,11 +57,11 @@ inline void Exchange::add(int to, const RecordHead& head, const char* body) {
 inline void Exchange::wait_for_room(Outbox& outbox) {
   if (is_moving) return;
   constexpr std::uint64_t kLong_ns = 100'000'000;
-  std::uint64_t since = now_ns(), batches = outbox.batches();
-  while (outbox.waiting_bytes() > settings_.most_waiting) {
+  std::uint64_t since = now_ns(), moves = outbox.moves();
+  while (outbox.held_bytes() > settings_.most_waiting) {
     const bool any = poll(Poller::idle);
-    if (const std::uint64_t now = outbox.batches(); now != batches) {
-      batches = now;
+    if (const std::uint64_t now = outbox.moves(); now != moves) {
+      moves = now;
       since = now_ns();
     } else if (now_ns() - since > kLong_ns) {
       if (!has_noted_.exchange(true, std::memory_order_relaxed))  // once

@@ -6,7 +6,7 @@
 
 namespace ttg::ranks {
 
-// Any thread. `value` begins with the place for an offer's number; make_offer() makes an offer for each rank that fetches the
+// Any thread. `value` begins with the place for an offer's number; make_offer(rank) makes an offer for each rank that fetches the
 // value's pieces.
 template <class MakeOffer>
 void Exchange::spread(Form form, Reader value, std::span<const Part> parts, MakeOffer&& make_offer) {
@@ -16,19 +16,20 @@ void Exchange::spread(Form form, Reader value, std::span<const Part> parts, Make
     head.form = form;
     Bytes body;
     write_spread(body, value, branch);
-    if (form == Form::outside) body.put_at(sizeof(std::uint64_t), make_offer());
-    post(static_cast<int>(branch.front().head.rank), head, body);
+    const int to = static_cast<int>(branch.front().head.rank);
+    if (form == Form::outside) body.put_at(sizeof(std::uint64_t), make_offer(to));
+    post(to, head, body);
   });
 }
 
 // This rank has the value now, but its tasks have not.
 inline void Exchange::send_on(Form form, const SpreadBody& spread, const Arrival& arrival) {
   const std::span<const Part> others = std::span(spread.parts).subspan(1);
-  this->spread(form, spread.value, others, [&] {
+  this->spread(form, spread.value, others, [&](int to) {
     auto offer = std::make_unique<Offers::Offer>();
     offer->pieces = arrival.pieces;
     host_.hold(arrival, *offer);
-    return offers_.add(std::move(offer));
+    return this->offer(to, std::move(offer));
   });
 }
 

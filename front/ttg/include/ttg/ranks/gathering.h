@@ -39,15 +39,15 @@ class WrittenValue {
   }
   Form form() const { return form_; }
   // For each rank that the body, or a copy of it, is sent to: what lies outside can be fetched by it.
-  void offer_pieces(Exchange& exchange, Bytes& body) {
-    if (form_ == Form::outside) body.put_at(at_, offer(exchange));
+  void offer_pieces(Exchange& exchange, int to, Bytes& body) {
+    if (form_ == Form::outside) body.put_at(at_, offer(exchange, to));
   }
   std::size_t piece_bytes() const {
     std::size_t sum = 0;
     for (const Piece& p : pieces_) sum += p.bytes;
     return sum;
   }
-  std::uint64_t offer(Exchange& exchange) {
+  std::uint64_t offer(Exchange& exchange, int to) {
     auto offer = std::make_unique<Offers::Offer>();
     offer->pieces = pieces_;
     if constexpr (!detail::is_inline_v<V> && !std::is_void_v<V>) {
@@ -55,7 +55,7 @@ class WrittenValue {
       offer->held = static_cast<detail::CopyBase*>(parcel_);
       offer->let_go = let_go_of_copy;
     }
-    return exchange.offer(std::move(offer));
+    return exchange.offer(to, std::move(offer));
   }
 
  private:
@@ -105,6 +105,7 @@ class GatheringBase {
   ToRank& to_rank(int rank, std::uint32_t tt, std::uint32_t terminal) {
     ToRank* to = find(rank);
     if (to == nullptr || to->targets.size() == kMostTargets) {
+      has_some_twice_ |= to != nullptr;
       ranks_.push_back({});
       to = &ranks_.back();
       to->rank = rank;
@@ -137,7 +138,8 @@ class GatheringBase {
  protected:
   const void* type_ = nullptr;
   Exchange* exchange_ = nullptr;
-  bool has_streams_ = false;  // what a stream gets has to come before its end, which goes straight there
+  bool has_streams_ = false;     // what a stream gets has to come before its end, which goes straight there
+  bool has_some_twice_ = false;  // a rank with many targets stands there twice, as it must not in a tree
   std::vector<ToRank> ranks_;
 };
 
@@ -163,7 +165,7 @@ class Gathering final : private GatheringBase {
       Bytes bytes;
       WrittenValue<V> value(*this->exchange_, parcel_, bytes);
       if (this->ranks_.size() > this->exchange_->settings().tree_ranks && !this->has_streams_ &&
-          bytes.size() + value.piece_bytes() > kLargeValue)
+          !this->has_some_twice_ && bytes.size() + value.piece_bytes() > kLargeValue)
         return spread(value, bytes);
       for (const ToRank& to : this->ranks_) send(value, bytes, to);
     }
@@ -191,7 +193,7 @@ class Gathering final : private GatheringBase {
   void send(WrittenValue<V>& value, Bytes& bytes, const ToRank& to) {
     Bytes body;
     add_targets(body, to);
-    value.offer_pieces(*this->exchange_, bytes);
+    value.offer_pieces(*this->exchange_, to.rank, bytes);
     body.add(bytes.data(), bytes.size());
     body.add(to.keys.data(), to.keys.size());
     this->exchange_->post(to.rank, head_of(value, to), body);
@@ -211,7 +213,7 @@ class Gathering final : private GatheringBase {
       parts.push_back({head, rests[i].data()});
     }
     this->exchange_->spread(value.form(), Reader(bytes.data(), bytes.size()), parts,
-                            [&] { return value.offer(*this->exchange_); });
+                            [&](int rank) { return value.offer(*this->exchange_, rank); });
   }
 
   const detail::Parcel<V>& parcel_;

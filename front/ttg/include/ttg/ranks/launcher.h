@@ -7,8 +7,9 @@
 
 namespace ttg::ranks {
 
-// A program for one process would run as often as there are processes, each alone, and all would give the same result.
-inline void refuse_launcher() {
+// If a launcher says so, and the user has not said that each process is meant to run alone: ends this process. A program would run as
+// often as there are processes, each alone, and all would give the same result. `what` says why, and what to do.
+inline void refuse_launcher(const char* what) {
   if (const char* const alone = std::getenv("XOMP_TTG_ALONE"); alone != nullptr && *alone == '1') return;
   struct Launcher {
     const char *size, *rank;
@@ -23,14 +24,18 @@ inline void refuse_launcher() {
     if (rank == nullptr || std::atoi(rank) == 0)
       std::fprintf(
           stderr,
-          "ttg: %s=%s says that this is one of several processes, but the program was compiled for one: compile it "
-          "with "
-          "`pkg-config --cflags --libs xomp-ttg-mpi` or the CMake target xomp::ttg_mpi (or set XOMP_TTG_ALONE=1, "
-          "and each process runs alone)\n",
-          l.size, size);
+          "ttg: %s=%s says that this is one of several processes, but %s (or set XOMP_TTG_ALONE=1, and each process "
+          "runs alone)\n",
+          l.size, size, what);
     std::exit(1);
   }
 }
+inline constexpr char kForOne[] =
+    "the program was compiled for one: compile it with `pkg-config --cflags --libs xomp-ttg-mpi` or the CMake target "
+    "xomp::ttg_mpi";
+inline constexpr char kForAnotherMpi[] =
+    "its MPI says that it is alone: the program was compiled for another MPI than the launcher's; start it by that "
+    "one's mpirun";
 
 }  // namespace ttg::ranks
 

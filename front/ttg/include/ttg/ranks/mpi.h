@@ -2,6 +2,7 @@
 #ifndef XOMP_TTG_RANKS_MPI_H
 #define XOMP_TTG_RANKS_MPI_H
 
+#include "ttg/ranks/launcher.h"
 #include "ttg/ranks/mpi_transport.h"
 #include <cstdio>
 #include <memory>
@@ -19,10 +20,14 @@ inline bool& initialised_by_us() {
 inline void begin_mpi(int argc, char** argv) {
   int is_initialised = 0;
   MPI_Initialized(&is_initialised);
-  if (is_initialised != 0) return;
-  int level = 0;
-  MPI_Init_thread(argv == nullptr ? nullptr : &argc, argv == nullptr ? nullptr : &argv, MPI_THREAD_MULTIPLE, &level);
-  initialised_by_us() = true;
+  if (is_initialised == 0) {
+    int level = 0;
+    MPI_Init_thread(argv == nullptr ? nullptr : &argc, argv == nullptr ? nullptr : &argv, MPI_THREAD_MULTIPLE, &level);
+    initialised_by_us() = true;
+  }
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (size == 1) refuse_launcher(kForAnotherMpi);
 }
 inline void end_mpi() {
   int is_finalized = 0;

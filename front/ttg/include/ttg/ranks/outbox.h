@@ -7,6 +7,7 @@
 
 #include "ttg/detail/atomic.h"
 #include "ttg/ranks/batch.h"
+#include "ttg/ranks/pieces.h"
 #include "ttg/ranks/record.h"
 #include <cassert>
 #include <cstdint>
@@ -103,6 +104,11 @@ class Outbox {
     const std::lock_guard lock(mutex_);
     count_more(sent_, 1);
   }
+  // Memory that goes by itself, and stays until the peer has fetched it.
+  Offered offered;
+  // All of these are hints.
+  std::size_t held_bytes() const { return waiting_bytes() + offered.bytes(); }
+  std::uint64_t moves() const { return batches() + offered.ended(); }
   // Hints, exact for a thread that knows that nobody adds.
   std::size_t waiting_bytes() const { return waiting_.load(std::memory_order_relaxed); }
   std::uint64_t sent() const { return sent_.load(std::memory_order_relaxed); }

@@ -29,7 +29,7 @@ void open_default(Link& link, const Rest&... rest) {
 
 namespace ttg::ranks {
 
-inline void begin_program(int, char**) { refuse_launcher(); }
+inline void begin_program(int, char**) { refuse_launcher(kForOne); }
 inline void end_program() {}
 template <class... Rest>
 void open_default(Link&, const Rest&...) {}

@@ -4,6 +4,7 @@
 #ifndef XOMP_TTG_RANKS_PIECES_H
 #define XOMP_TTG_RANKS_PIECES_H
 
+#include "ttg/detail/atomic.h"
 #include "ttg/ranks/bytes.h"
 #include "ttg/ranks/transport.h"
 #include <algorithm>
@@ -33,6 +34,12 @@ class Passage : public Request {
     if (--left_ == 0) end();
   }
 
+  std::size_t bytes() const {
+    std::size_t sum = 0;
+    for (const Piece& p : pieces) sum += p.bytes;
+    return sum;
+  }
+
  protected:
   // begin(memory, bytes) starts one part. There may be none.
   template <class Begin>
@@ -48,6 +55,24 @@ class Passage : public Request {
  private:
   virtual void end() = 0;
   std::size_t left_ = 0;
+};
+
+// How much memory is held for one rank until it has fetched it.
+class Offered {
+ public:
+  // Any thread.
+  void hold(std::size_t bytes) { bytes_.fetch_add(bytes, std::memory_order_relaxed); }  // only the number counts
+  void let_go(std::size_t bytes) {
+    bytes_.fetch_sub(bytes, std::memory_order_relaxed);  // as above
+    ended_.store(ended_.load(std::memory_order_relaxed) + 1,
+                 std::memory_order_relaxed);  // the thread that has the token
+  }
+  std::size_t bytes() const { return bytes_.load(std::memory_order_relaxed); }    // a hint
+  std::uint64_t ended() const { return ended_.load(std::memory_order_relaxed); }  // a hint
+
+ private:
+  detail::Atomic<std::size_t> bytes_{0};    // any thread adds
+  detail::Atomic<std::uint64_t> ended_{0};  // written with the token
 };
 
 // What this rank offers to others.
@@ -67,15 +92,19 @@ class Offers {
     friend class Offers;
     void end() override {
       if (let_go != nullptr) let_go(held);
+      offered->let_go(bytes());
       offers->ended();
       delete this;
     }
     Offers* offers = nullptr;
+    Offered* offered = nullptr;
   };
 
   // Any thread. Returns the offer's number.
-  std::uint64_t add(std::unique_ptr<Offer> offer) {
+  std::uint64_t add(std::unique_ptr<Offer> offer, Offered& offered) {
     offer->offers = this;
+    offer->offered = &offered;
+    offered.hold(offer->bytes());
     const std::lock_guard lock(mutex_);
     ++open_;
     offers_.emplace(++last_, std::move(offer));

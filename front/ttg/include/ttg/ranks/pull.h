@@ -39,14 +39,13 @@ void answer_pull(TT& tt, Exchange& exchange, Arrival& arrival) {
     const auto waiting = arrival.body.get<std::uintptr_t>();
     const auto key = read_plain<Key>(arrival.body);
     auto& me = xomp::graph::self();
-    const auto parcel =
-        detail::parcel_of<V>(me, tt.value_to_pull(std::integral_constant<std::size_t, i>{}, key), false);
+    const auto parcel = detail::parcel_of<V>(me, tt.value_to_pull(std::integral_constant<std::size_t, i>{}, key));
     if constexpr (detail::is_inline_v<V> || arrives<V>) {
       Bytes body;
       WrittenValue<V> value(exchange, parcel, body);
       RecordHead head{Kind::pulled, value.form(), static_cast<std::uint8_t>(i), 0, arrival.head.tt, 1, 0};
       body.put(waiting);
-      value.offer_pieces(exchange, body);
+      value.offer_pieces(exchange, arrival.from, body);
       exchange.post(arrival.from, head, body);
     } else {
       exchange.fail("TT " + tt.get_name() + ": a value to be pulled is of type " + detail::demangled_type_name<V>() +

@@ -44,7 +44,7 @@ class TTAway : public TTTasks<K, OutTuple, Derived, Ins...> {
         ranks::Bytes& body = fresh_body();
         ranks::WrittenValue<V> value(*exchange, parcel, body);
         ranks::write_plain(body, key);
-        value.offer_pieces(*exchange, body);
+        value.offer_pieces(*exchange, owner, body);
         exchange->post(owner, head_of(ranks::Kind::value, value.form(), i), body);
       }
       drop_parcel<V>(me, parcel);

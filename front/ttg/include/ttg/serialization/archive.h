@@ -84,6 +84,8 @@ class OwnArchive : public OwnArchiveBase {
       serialize(self(), t);
     } else if constexpr (requires { serialize(self(), t, 0u); }) {
       serialize(self(), t, 0u);
+    } else if constexpr (std::is_empty_v<T> && is_memcpyable_v<T>) {
+      // Nothing: it may have the address of its neighbour, as a base or as a part of a tuple.
     } else if constexpr (is_memcpyable_v<T> && !std::is_pointer_v<T>) {
       bytes(&t, sizeof(T));
     } else if constexpr (is_std_pair_v<T>) {
@@ -134,6 +136,15 @@ class OwnArchive : public OwnArchiveBase {
     t.resize(count);
     return false;
   }
+  template <class V, class Element>
+  void visit_element(Element& x) const {
+    if constexpr (std::is_same_v<std::remove_const_t<Element>, V>) {
+      visit(const_cast<std::remove_const_t<Element>&>(x));
+    } else {  // a stand-in, such as std::vector<bool>'s
+      V value = x;
+      visit(value);
+    }
+  }
   template <class T>
   void visit_container(T& t) const {
     using V = typename T::value_type;
@@ -147,7 +158,7 @@ class OwnArchive : public OwnArchiveBase {
         if (take_elements(t, count)) return;
       bytes(const_cast<std::remove_const_t<V>*>(t.data()), count * sizeof(V));
     } else if constexpr (output) {
-      for (auto& x : t) visit(const_cast<std::remove_const_t<std::remove_reference_t<decltype(x)>>&>(x));
+      for (auto&& x : t) visit_element<V>(x);
     } else {
       t.clear();
       for (std::size_t i = 0; i < count; ++i) {

@@ -53,14 +53,16 @@ class Debugger {
   std::string exec_, prefix_, cmd_;
 };
 
-inline void launch_debugger_(const char* cmd) {
+inline void launch_debugger(int rank, const char* exec, const char* cmd) {
   auto debugger = std::make_shared<Debugger>();
+  debugger->set_prefix(rank);
+  debugger->set_exec(exec);
   debugger->set_cmd(cmd);
   Debugger::set_default_debugger(debugger);
   debugger->debug("Starting debugger");
 }
-inline void launch_gdb() { launch_debugger_("gdb_xterm"); }
-inline void launch_lldb() { launch_debugger_("lldb_xterm"); }
+inline void launch_gdb(int rank = 0, const char* exec = "") { launch_debugger(rank, exec, "gdb_xterm"); }
+inline void launch_lldb(int rank = 0, const char* exec = "") { launch_debugger(rank, exec, "lldb_xterm"); }
 
 inline void initialize_fpe() {
 #if defined(__GLIBC__) && defined(_GNU_SOURCE)

@@ -14,7 +14,7 @@ namespace ttg::detail {
 // TTG_NUM_THREADS; 0 where it is not set: as many as a parallel region would get.
 inline int num_threads() {
   const char* const text = std::getenv("TTG_NUM_THREADS");
-  if (text == nullptr) return 0;
+  if (text == nullptr || *text == 0) return 0;
   char* end = nullptr;
   const long n = std::strtol(text, &end, 10);
   if (end == text || *end != 0 || n < 1 || n > 32767)

@@ -110,6 +110,19 @@ void Auto::Apart::bring_back() {
   if (deque_of(me_).must_share()) serve(me_);
 }
 
+// [SUSPEND-1] The newest deque has no root meanwhile [ROOT-1], and what is put into it leaves it again [FLOOR-1].
+Task* Auto::freeze(Worker& me) {
+  SplitDeque& deque = deque_of(me);
+  Task* const root = deque.root();
+  if (root != nullptr) deque.set_root(nullptr);
+  return root;
+}
+void Auto::thaw(Worker& me, std::uint32_t position, Task* frozen) {
+  SplitDeque& deque = deque_of(me);
+  while (Task* const t = deque.pop(position)) put_aside(*me.thread->team, t);
+  if (frozen != nullptr) deque.set_root(frozen);
+}
+
 void Auto::begin_region(Worker& me) {
   Thread& own = own_of(me);
   // [SLEEP-1] The first push goes the slow way, and is announced however soon it comes.

@@ -80,6 +80,8 @@ class Auto {
   static void share(Worker& me, Going where);
   static bool is_requested(Worker& me);
   static std::uint32_t position(const Thread& own) { return own.deques.newest().bottom(); }
+  static Task* freeze(Worker& me);
+  static void thaw(Worker& me, std::uint32_t position, Task* frozen);
   static void begin_region(Worker& me);
   static Work has_work(Worker& me, Effort effort);
   static void before_sleep(Worker& me, Allowed allowed);

@@ -58,6 +58,12 @@ class OwnQueues {
     return kAnyone;
   }
   static std::uint32_t position(const Thread& own) { return own.next_number; }
+  // [SUSPEND-1] What is put meanwhile gets numbers that are older than every floor.
+  static Task* freeze(Worker& me) {
+    own_of(me).next_number -= kFarBack;
+    return nullptr;
+  }
+  static void thaw(Worker& me, std::uint32_t position, Task*) { own_of(me).next_number = position; }
 
   static Task* pop(Worker& me, Allowed allowed) { return take_own(me, allowed, Again::no); }
   static Task* get(Worker& me, Allowed allowed) { return steal(me, allowed); }
@@ -97,6 +103,7 @@ class OwnQueues {
   static constexpr int kMostTries = 8;  // random victims in a row
   static constexpr int kMostDug = 8;    // tasks of one victim that a constrained thread puts aside
 
+  static constexpr std::uint32_t kFarBack = 1u << 30;
   static constexpr int kEnough = 4;  // with so many tasks waiting for thieves, new ones may run in place
 
   enum class Again : bool { no, yes };

@@ -20,6 +20,9 @@ class RoundRobin {
   Grant grant_in_place(Worker& me) { return queues_.next_has_enough(me) ? Grant::once : Grant::none; }
   Task* search(Worker& me, Allowed allowed, Effort effort) { return queues_.search(me, allowed, effort); }
   bool has_work(Worker& me) { return queues_.has_work(me); }
+  void before_sleep(Worker& me, Allowed allowed) {
+    if (allowed == Allowed::none) queues_.give_up(me);
+  }
   void leave(int number) { queues_.leave(number); }
   template <class Visit>
   void drain(TeamTasks&, TeamThread&, Visit&& visit) {

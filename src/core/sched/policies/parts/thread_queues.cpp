@@ -159,20 +159,33 @@ void ThreadQueues::wake_a_thief(Worker& me) {
   if (++own_of(me).taken % kTasksPerLook == 0 && has_work(me)) wake_one_more(*me.thread->team);
 }
 
-bool ThreadQueues::give_up_kept(Worker& me) {
+template <class Take>
+bool ThreadQueues::give_up(Worker& me, Take&& take) {
   Own& own = own_of(me);
   TeamTasks& team = *me.thread->team;
   bool any = false;
   {
     const InRole role(own.role);
     if (!role) return false;
-    while (Task* t = own.kept.take_oldest()) {
+    while (Task* t = take(own)) {
       team.shared.put(t, 0);
       any = true;
     }
   }
   if (any) wake_idle(team);  // [SLEEP-1] as in put_aside
   return any;
+}
+
+bool ThreadQueues::give_up_kept(Worker& me) {
+  return give_up(me, [](Own& own) { return own.kept.take_oldest(); });
+}
+
+void ThreadQueues::give_up(Worker& me) {
+  say_inside(own_of(me), kTakesNone);  // until its next get()
+  give_up(me, [](Own& own) {
+    Task* const t = own.kept.take_oldest();
+    return t != nullptr ? t : own.queue.take();
+  });
 }
 
 }  // namespace xomp::sched

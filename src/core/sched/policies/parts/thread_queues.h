@@ -113,6 +113,8 @@ class ThreadQueues {
     if (me.thread->team->sleepers.load(relaxed) != 0) [[unlikely]]
       wake_a_thief(me);  // hint
   }
+  // The thread blocks and looks for no tasks: other threads get those that it has [STRANDED-1], and send it no more.
+  void give_up(Worker& me);
   // Sends a task away that the thread has taken and may not run.
   void turn_away(Worker& me, Task* t);
 
@@ -173,6 +175,8 @@ class ThreadQueues {
   void turn_away(Worker& me, Own& own, Task* t);
   int creator_of(Worker& me, const Task* t) const;
   bool give_up_kept(Worker& me);
+  template <class Take>
+  bool give_up(Worker& me, Take&& take);
   void wake_a_thief(Worker& me);
   void count_push(Worker& me, int target) {
     const int from = own_of(me).node.load(relaxed), to = own_[target].node.load(relaxed);  // statistics

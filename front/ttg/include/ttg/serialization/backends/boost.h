@@ -70,13 +70,13 @@ struct is_boost_serializable_impl<Archive, T[n]> : is_boost_serializable_impl<Ar
       is_boost_serializable_impl<Archive, T>::user || is_boost_serializable_impl<Archive, T>::library;
 };
 
-// For programs to specialise. A serialize() in namespace boost::serialization is not noticed.
-template <class Archive, class T, class Enabler = void>
-inline constexpr bool is_boost_serializable_v = false;
+// For programs to specialise, for their type and any archive. A serialize() in namespace boost::serialization is not noticed.
 template <class Archive, class T>
-inline constexpr bool is_boost_serializable_v<Archive, T, std::enable_if_t<is_boost_archive_v<Archive>>> =
-    !has_boost_level_v<T, boost::serialization::not_serializable> &&
-    (is_boost_serializable_impl<Archive, T>::user || is_boost_serializable_impl<Archive, T>::library);
+inline constexpr bool is_boost_serializable_v = [] {
+  if constexpr (!is_boost_archive_v<Archive>) return false;
+  else if constexpr (has_boost_level_v<T, boost::serialization::not_serializable>) return false;
+  else return is_boost_serializable_impl<Archive, T>::user || is_boost_serializable_impl<Archive, T>::library;
+}();
 template <class Archive, class T>
 inline constexpr bool is_boost_default_serializable_v =
     is_boost_archive_v<Archive> && is_boost_serializable_impl<Archive, T>::library;
@@ -97,7 +97,7 @@ template <class T>
 inline constexpr bool is_boost_input_archive_v = false;
 template <class T>
 inline constexpr bool is_boost_output_archive_v = false;
-template <class Archive, class T, class Enabler = void>
+template <class Archive, class T>
 inline constexpr bool is_boost_serializable_v = false;
 template <class Archive, class T>
 inline constexpr bool is_boost_default_serializable_v = false;

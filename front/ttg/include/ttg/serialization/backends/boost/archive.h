@@ -17,10 +17,17 @@
 #include <cstddef>
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 
 namespace ttg::detail {
+
+// A string's level is "primitive", too, but its bytes are not its characters.
+template <class T>
+inline constexpr bool is_string_v = false;
+template <class C, class Traits, class A>
+inline constexpr bool is_string_v<std::basic_string<C, Traits, A>> = true;
 
 // What both directions share. Derived has transfer(pointer, bytes).
 template <class Derived, class Streambuf, bool output>
@@ -55,7 +62,14 @@ class BoostArchive : public BoostArchiveBase {
     Derived& self = static_cast<Derived&>(*this);
     if constexpr (std::is_array_v<T>) {
       for (auto& x : t) visit(x);
+    } else if constexpr (is_string_v<Plain>) {
+      visit_string(const_cast<Plain&>(t));
     } else if constexpr (std::is_enum_v<T> || has_boost_level_v<Plain, boost::serialization::primitive_type>) {
+      static_assert(
+          std::is_trivially_copyable_v<Plain> || is_memcpyable_v<Plain> ||
+              boost::serialization::is_bitwise_serializable<Plain>::value,
+          "ttg: a type whose level is boost::serialization::primitive_type is written as its bytes, and must be "
+          "trivially copyable");
       self.transfer(&t, sizeof(T));
     } else {
       boost::serialization::serialize_adl(self, const_cast<Plain&>(t), boost::serialization::version<Plain>::value);
@@ -71,6 +85,15 @@ class BoostArchive : public BoostArchiveBase {
   }
 
  private:
+  template <class String>
+  void visit_string(String& s) {
+    Derived& self = static_cast<Derived&>(*this);
+    std::size_t count = s.size();
+    self.transfer(&count, sizeof count);
+    if constexpr (!output) s.resize(count);
+    if (count != 0) self.transfer(s.data(), count * sizeof(typename String::value_type));
+  }
+
   Streambuf streambuf_;
 };
 

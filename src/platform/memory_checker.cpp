@@ -1,0 +1,39 @@
+// AddressSanitizer is in the process if its runtime is, whether this library was compiled for it or not. Valgrind preloads a library of
+// its tool's name, and says so in the program's environment; its other tools count what a program does, and must see the usual paths.
+#include "platform/memory_checker.h"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "platform/atomic.h"
+#include "platform/cpu.h"
+
+extern "C" [[gnu::weak]] void __asan_init();
+
+namespace xomp::platform {
+
+namespace {
+
+enum class Answer : int { unknown, no, yes };
+atomic<Answer> answer{Answer::unknown};  // each thread that looks finds the same
+
+Answer look() {
+  if (&__asan_init != nullptr) return Answer::yes;
+  const char* const preloaded = std::getenv("LD_PRELOAD");
+  return preloaded != nullptr && std::strstr(preloaded, "vgpreload_memcheck") != nullptr ? Answer::yes : Answer::no;
+}
+
+}  // namespace
+
+bool has_memory_checker() {
+  Answer known = answer.load(relaxed);  // nothing else is read by it
+  if (known == Answer::unknown) answer.store(known = look(), relaxed);
+  return known == Answer::yes;
+}
+void* take_checked(std::size_t bytes) {
+  void* memory = nullptr;
+  return posix_memalign(&memory, cache_line, bytes) == 0 ? memory : nullptr;
+}
+void give_checked_back(void* memory) { std::free(memory); }
+
+}  // namespace xomp::platform

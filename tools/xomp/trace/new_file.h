@@ -1,0 +1,26 @@
+// A file that is written under a name of its own and gets its right name when it is whole: nobody sees half of it, an older one stays until
+// then, and a link of that name is replaced, not followed.
+#pragma once
+
+#include <filesystem>
+
+namespace xomp::tool {
+
+class NewFile {
+ public:
+  // Throws Failure with a sentence if there can be no file at this place.
+  explicit NewFile(std::filesystem::path path);
+  ~NewFile();  // removes it unless it was finished
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  const std::filesystem::path& path() const { return temporary_; }
+  // Gives it its name. Throws Failure.
+  void finish();
+
+ private:
+  std::filesystem::path path_, temporary_;
+  bool is_finished_ = false;
+};
+
+}  // namespace xomp::tool
