@@ -28,6 +28,9 @@ extern "C" {
 unsigned long __tsan_atomic64_load(const volatile unsigned long* a, int) { return *a; }
 void __tsan_atomic64_store(volatile unsigned long* a, unsigned long n, int) { *a = n; }
 void __tsan_atomic32_store(volatile unsigned* a, unsigned n, int) { *a = n; }
+// What front ends tell a race detector: the explorer finds the order in the accesses.
+void __tsan_acquire(void*) {}
+void __tsan_release(void*) {}
 }
 
 // What the engine takes from the C library (the linker's --wrap) comes from the arena, too, and is never had twice: so

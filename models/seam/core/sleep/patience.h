@@ -49,4 +49,6 @@ class Patience {
   bool may_poll_ = true;
 };
 
+inline void part_from_waker(int) {}  // there are no processors
+
 }  // namespace xomp::sleep
