@@ -21,6 +21,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "race_detector.h"
+
 namespace xomp {
 namespace graph {
 
@@ -174,8 +176,13 @@ inline constexpr std::size_t class_of(std::size_t bytes) {
 // with a message. The caller writes run and priority.
 inline Task* allocate(Worker& me, std::size_t bytes) {
   const std::size_t size_class = class_of(bytes);
-  Task* const task = size_class == 0 ? nullptr : me.free[size_class];
-  if (__builtin_expect(task == nullptr, 0)) return xomp_graph_refill_1(&me, size_class, bytes);
+  Task* task = size_class == 0 ? nullptr : me.free[size_class];
+  if (__builtin_expect(task == nullptr, 0)) {
+    task = xomp_graph_refill_1(&me, size_class, bytes);
+    came_over(task);
+    return task;
+  }
+  came_over(task);
   me.free[size_class] = task->next;
   return task;
 }
@@ -185,9 +192,12 @@ inline const Task* next_free(const Worker& me, std::size_t bytes) { return me.fr
 
 // The task has ended.
 inline void give_back(Worker& me, Task* task) {
-  if (__builtin_expect(task->owner != me.number || task->size_class == 0, 0)) return xomp_graph_return_1(&me, task);
-  task->next = me.free[task->size_class];
-  me.free[task->size_class] = task;
+  const std::size_t size_class = task->size_class;
+  const bool is_own = task->owner == me.number && size_class != 0;
+  goes_over(task);  // after the last look at the header
+  if (__builtin_expect(!is_own, 0)) return xomp_graph_return_1(&me, task);
+  task->next = me.free[size_class];
+  me.free[size_class] = task;
 }
 
 // A task of a name with this number runs. Costs a load and a branch without statistics.
@@ -201,14 +211,38 @@ inline void count(Worker& me, std::uint32_t name) {
 // A ready task. The last one that a task submits runs next on the same thread, unless another one is more urgent.
 inline void submit(Worker& me, Task* task, std::uint8_t group = 0) {
   task->flags = group;
+  goes_over(task);
   if (__builtin_expect(me.group != group, 0)) return xomp_graph_inject_1(&me, task);
   ++me.balance;
   if (Task* const before = me.next) {
     if (__builtin_expect(before->priority > task->priority, 0)) return xomp_graph_push_1(&me, task);
     me.next = task;
+    goes_over(before);  // its priority has been read
     return xomp_graph_push_1(&me, before);
   }
   me.next = task;
+}
+
+// For the race detector: where a task's run() begins, and where it has ended.
+inline char all_ends;
+inline void begin(Task* task) { came_over(task); }
+inline void end() { goes_over(&all_ends); }
+
+// As the entries; the caller sees what the tasks did.
+inline bool wait(std::uint32_t group) {
+  const bool is_over = xomp_graph_wait_1(group);
+  came_over(&all_ends);
+  return is_over;
+}
+inline bool wait_by_steps(std::uint32_t group, Step step, void* argument) {
+  const bool is_over = xomp_graph_wait_by_steps_1(group, step, argument);
+  came_over(&all_ends);
+  return is_over;
+}
+inline bool is_quiet(std::uint32_t group) {
+  const bool is_quiet = xomp_graph_is_quiet_1(group);
+  came_over(&all_ends);
+  return is_quiet;
 }
 
 }  // namespace graph

@@ -63,7 +63,8 @@ void install() {
   struct sigaction ours{};
   ours.sa_sigaction = on_bus_error;
   ours.sa_mask = now.sa_mask;
-  ours.sa_flags = SA_SIGINFO | (now.sa_flags & ~(SA_RESETHAND | SA_NODEFER)) | SA_ONSTACK;
+  const unsigned kept = static_cast<unsigned>(now.sa_flags) & ~(static_cast<unsigned>(SA_RESETHAND) | SA_NODEFER);
+  ours.sa_flags = static_cast<int>(kept) | SA_SIGINFO | SA_ONSTACK;
   sigaction(SIGBUS, &ours, nullptr);
   installing.unlock();
 }

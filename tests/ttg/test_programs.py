@@ -95,6 +95,16 @@ class Programs(unittest.TestCase):
                 self.assertNotEqual(done.returncode, 0)
                 self.assertIn(wanted, done.stderr)
 
+    def test_hand_overs_are_told_to_the_race_detector(self):
+        MADE.mkdir(parents=True, exist_ok=True)
+        for compiler, example in zip(COMPILERS, ("smith_waterman", "fibonacci")):
+            program = MADE / f"{example}-races-{compiler}"
+            subprocess.run([compiler, *FLAGS, "-O1", "-g1", "-Werror", "-fsanitize=thread", ROOT / f"examples/ttg/{example}.cpp", "-o", program,
+                            f"-L{BUILD / 'lib'}", "-lxomp", f"-Wl,-rpath,{BUILD / 'lib'}"], check=True)
+            with self.subTest(program=program.name):
+                done = subprocess.run([*WATCHED, program], env=dict(os.environ, TTG_NUM_THREADS="3"), capture_output=True, text=True)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
     def test_checkers_of_memory_see_values(self):
         MADE.mkdir(parents=True, exist_ok=True)
         wanted = {"used": "use-after-free", "large": "use-after-free", "beyond": "heap-buffer-overflow", "nothing": ""}

@@ -19,7 +19,6 @@
 #include <xomp/graph_view.h>
 
 #include "../core/error.hpp"
-#include "race_detector.hpp"
 
 namespace tf {
 namespace detail {
@@ -27,6 +26,8 @@ namespace detail {
 using Seat = xomp::graph::Seat;
 using Work = xomp::graph::Task;
 using View = xomp::graph::View;
+using xomp::graph::came_over;
+using xomp::graph::goes_over;
 
 inline Seat* current_seat() { return xomp_graph_seat_1; }
 
@@ -256,20 +257,11 @@ inline void submit_or_run(Seat* me, View* view, Work* work) {
 
 // Memory of the thread's own, in classes of 64 bytes.
 inline void* allocate_work(xomp::graph::Worker& thread, std::size_t bytes) {
-  void* const memory = xomp::graph::allocate(thread, bytes);
-  came_over(memory);
-  return memory;
+  return xomp::graph::allocate(thread, bytes);
 }
 inline void* allocate_work(std::size_t bytes) { return allocate_work(xomp::graph::self(), bytes); }
 inline void* allocate_work(Seat& me, std::size_t bytes) { return allocate_work(*me.memory, bytes); }
-inline void free_work(xomp::graph::Worker& thread, Work* work) {
-  if constexpr (kTellsRaceDetector) {
-    const bool is_own = work->owner == thread.number && work->size_class != 0;
-    goes_over(work);  // after the last look at the header
-    if (!is_own) return xomp_graph_return_1(&thread, work);
-  }
-  xomp::graph::give_back(thread, work);
-}
+inline void free_work(xomp::graph::Worker& thread, Work* work) { xomp::graph::give_back(thread, work); }
 inline void free_work(Work* work) { free_work(xomp::graph::self(), work); }
 inline void free_work(Seat& me, Work* work) { free_work(*me.memory, work); }
 
