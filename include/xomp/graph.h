@@ -225,21 +225,21 @@ inline void submit(Worker& me, Task* task, std::uint8_t group = 0) {
 
 // For the race detector: where a task's run() begins, and where it has ended.
 inline char all_ends;
-inline void begin(Task* task) { came_over(task); }
-inline void end() { goes_over(&all_ends); }
+inline void begin_task(Task* task) { came_over(task); }
+inline void end_task() { goes_over(&all_ends); }
 
 // As the entries; the caller sees what the tasks did.
-inline bool wait(std::uint32_t group) {
+inline bool wait_for_group(std::uint32_t group) {
   const bool is_over = xomp_graph_wait_1(group);
   came_over(&all_ends);
   return is_over;
 }
-inline bool wait_by_steps(std::uint32_t group, Step step, void* argument) {
+inline bool wait_for_group_by_steps(std::uint32_t group, Step step, void* argument) {
   const bool is_over = xomp_graph_wait_by_steps_1(group, step, argument);
   came_over(&all_ends);
   return is_over;
 }
-inline bool is_quiet(std::uint32_t group) {
+inline bool is_group_quiet(std::uint32_t group) {
   const bool is_quiet = xomp_graph_is_quiet_1(group);
   came_over(&all_ends);
   return is_quiet;

@@ -185,6 +185,7 @@ void cpu_relax() {
   if (is_explored()) explorer->schedule.pause();
 }
 void yield_processor() { cpu_relax(); }
+int current_processor() { return 0; }
 std::uint64_t now_ns() { return is_explored() ? explorer->schedule.now_ns() : 0; }
 std::uint64_t ticks() { return now_ns(); }
 

@@ -28,9 +28,6 @@ extern "C" {
 unsigned long __tsan_atomic64_load(const volatile unsigned long* a, int) { return *a; }
 void __tsan_atomic64_store(volatile unsigned long* a, unsigned long n, int) { *a = n; }
 void __tsan_atomic32_store(volatile unsigned* a, unsigned n, int) { *a = n; }
-// What front ends tell a race detector: the explorer finds the order in the accesses.
-void __tsan_acquire(void*) {}
-void __tsan_release(void*) {}
 }
 
 // What the engine takes from the C library (the linker's --wrap) comes from the arena, too, and is never had twice: so
@@ -192,7 +189,6 @@ StackBounds own_stack() {
 }
 std::size_t default_stack_bytes() { return std::size_t{1} << 20; }
 void change_processor() {}
-int current_processor() { return 0; }
 bool is_initial_thread() { return false; }
 int kernel_thread_id() { return 1 + (models::is_explored() ? models::explorer->self() : 0); }
 HeldCancellation::HeldCancellation() : before_(0) {}
@@ -258,6 +254,7 @@ namespace topology {
 // --- processors: four, whatever the machine has ---
 
 void count_processors() {}
+bool recount_processors() { return false; }
 int masked_processors() { return 4; }
 int mask_error() { return 0; }
 double quota() { return 0; }

@@ -77,7 +77,7 @@ void ttg_initialize(int argc, char** argv, int num_threads = -1, Rest&&... rest)
 inline void ttg_finalize() {
   ranks::end_further_worlds();
   get_default_world().impl().wait();
-  xomp::graph::wait(xomp::graph::kAllGroups);
+  xomp::graph::wait_for_group(xomp::graph::kAllGroups);
   get_default_world().impl().destroy();
   set_default_world(World());
   xomp_graph_close_1();

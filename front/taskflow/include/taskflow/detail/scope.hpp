@@ -19,6 +19,7 @@
 #include <xomp/graph_view.h>
 
 #include "../core/error.hpp"
+#include "../utility/macros.hpp"
 
 namespace tf {
 namespace detail {

@@ -60,7 +60,7 @@ class WorldImplBase {
   void wait() { (void)link_.wait(); }
   void destroy() {
     if (!is_valid_) return;
-    xomp::graph::wait(group_);
+    xomp::graph::wait_for_group(group_);
     dag_off();
     profile_off();
     while (!objects_.empty()) objects_.pop_back();
@@ -129,7 +129,7 @@ class WorldImplBase {
     bool shrunk = false;
     for (TTBase* tt : tts_) shrunk |= tt->shrink_table();
     if (!shrunk) return;
-    xomp::graph::wait(group_);
+    xomp::graph::wait_for_group(group_);
     for (TTBase* tt : tts_) tt->give_table_back();
   }
   void watch_messages() {

@@ -248,7 +248,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   // --- running ---
 
   static void run(Worker& me, graph::Task* t) {
-    graph::begin(t);
+    graph::begin_task(t);
     Task* const task = static_cast<Task*>(t);
     TTTasks& tt = *task->tt;
     if (attention.load(std::memory_order_relaxed) != 0 && !tt.may_run(me, task)) [[unlikely]]  // a hint
@@ -275,7 +275,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       tt.leave_constraints(task->task_key);
     end_task(me, task);
     ranks::look_in(tt.world_.impl().link());
-    graph::end();
+    graph::end_task();
   }
   [[gnu::noinline, gnu::cold]] void publish_after_failure(Worker& me, Context& running) {
     try {

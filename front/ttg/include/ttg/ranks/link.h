@@ -64,12 +64,12 @@ class Link final : public Host {
 
   // Until all tasks of all ranks have ended, and nothing is on its way. Not from inside a task: false then.
   bool wait() {
-    if (exchange_ == nullptr) return xomp::graph::wait(group_);
+    if (exchange_ == nullptr) return xomp::graph::wait_for_group(group_);
     if (xomp::graph::self().inside != 0) return false;
     together_->begin_fence();
     progress_->begin_fence();
     exchange_->transport().begin_fence();
-    const bool result = xomp::graph::wait_by_steps(
+    const bool result = xomp::graph::wait_for_group_by_steps(
         group_,
         [](void* link) {
           Link& self = *static_cast<Link*>(link);
@@ -165,7 +165,7 @@ class Link final : public Host {
   };
 
   // --- Host ---
-  bool is_quiet() override { return xomp::graph::is_quiet(group_); }
+  bool is_quiet() override { return xomp::graph::is_group_quiet(group_); }
   bool is_there(std::uint32_t tt) override { return tts_.find(tt) != nullptr; }
   TTBase& at(std::uint32_t number) { return *tts_.find(number); }  // it was there, and is till the fence is over
   void read_value(Arrival& arrival) override {

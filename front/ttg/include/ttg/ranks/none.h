@@ -24,7 +24,7 @@ class Link {
   static constexpr int size() { return 1; }
   static constexpr bool is_distributed() { return false; }
   static constexpr std::nullptr_t exchange() { return nullptr; }
-  bool wait() { return xomp::graph::wait(group_); }
+  bool wait() { return xomp::graph::wait_for_group(group_); }
   void end_fence() {}
   std::uint32_t add(TTBase*) { return 0; }
   void remove(TTBase*, std::uint32_t) {}
