@@ -32,6 +32,7 @@ void nested(tf::Executor& executor) {
     for (long& value : values) subflow.emplace([&] { ++value; });
     subflow.join();
     add();
+    subflow.reset();  // what is emplaced from here on runs as well
     for (long& value : values) subflow.emplace([&] { ++value; });
   });
   auto b = flow.emplace([&](tf::Runtime& runtime) {
