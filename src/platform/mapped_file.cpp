@@ -101,15 +101,15 @@ Found find(const char* path, const char (&mark)[8], int& error) {
     return found;
   }
   struct stat status{};
-  if (fstat(found.file, &status) != 0) {
+  const bool is_known = fstat(found.file, &status) == 0;
+  const bool is_own = is_known && S_ISREG(status.st_mode) && status.st_nlink <= 1 && status.st_uid == geteuid();
+  if (!is_known) {
     error = errno;
-  } else if (!S_ISREG(status.st_mode) || status.st_nlink > 1 || status.st_uid != geteuid()) {
-    found.result = MappedFile::Opened::foreign;
-  } else if (flock(found.file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+  } else if (is_own && flock(found.file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     found.result = MappedFile::Opened::taken;
-  } else if (!is_at(path, status)) {
+  } else if (is_own && !is_at(path, status)) {
     error = EAGAIN;  // another process has replaced it meanwhile
-  } else if (fstat(found.file, &status) == 0 && status.st_size != 0 && !begins_with(found.file, mark)) {
+  } else if (!is_own || (fstat(found.file, &status) == 0 && status.st_size != 0 && !begins_with(found.file, mark))) {
     found.result = MappedFile::Opened::foreign;
   } else {
     found.is_old = status.st_size != 0;
