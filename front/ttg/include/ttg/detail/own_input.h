@@ -83,7 +83,7 @@ Copy<V>* new_object(graph::Worker& me, U&& value, int holders) {
     return copy;
   }
 }
-// The same, of an input of the running task; for so many holders besides the task.
+// A message's object that is made of an input of the running task, for so many holders besides the task.
 template <class V, class U>
 Copy<V>* object_of_input(graph::Worker& me, OwnInput& own, U&& value, int holders) {
   using State = OwnInput::State;
