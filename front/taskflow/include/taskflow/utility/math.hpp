@@ -29,6 +29,11 @@ constexpr std::size_t floor_log2(T n) {
   while (n >>= 1) ++log;
   return log;
 }
+// Of a positive integer, rounded down; the name of 3.x.
+template <typename T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+constexpr int log2(T n) {
+  return static_cast<int>(floor_log2(n));
+}
 template <std::size_t N>
 constexpr std::size_t static_floor_log2() {
   return floor_log2(N);

@@ -128,15 +128,63 @@ constexpr bool unroll_while(F&& f) {
   return true;
 }
 
-// Which of the types T is; sizeof...(Ts) if none.
+// Which alternative of the variant T is; their number if none.
+template <typename T, typename Variant>
+struct get_index;
 template <typename T, typename... Ts>
-constexpr std::size_t get_index() {
-  std::size_t index = 0;
-  (void)((std::is_same_v<T, Ts> ? false : (++index, true)) && ...);
-  return index;
+struct get_index<T, std::variant<Ts...>> {
+  static constexpr std::size_t find() {
+    std::size_t index = 0;
+    (void)((std::is_same_v<T, Ts> ? false : (++index, true)) && ...);
+    return index;
+  }
+  static constexpr std::size_t value = find();
+};
+template <typename T, typename... Ts>
+inline constexpr std::size_t get_index_v = get_index<T, Ts...>::value;
+
+// The variant of the same alternatives, each once.
+namespace detail {
+template <typename Kept, typename... Rest>
+struct Unique {
+  using type = Kept;
+};
+template <typename... Kept, typename T, typename... Rest>
+struct Unique<std::variant<Kept...>, T, Rest...>
+    : Unique<std::conditional_t<(std::is_same_v<T, Kept> || ...), std::variant<Kept...>, std::variant<Kept..., T>>,
+             Rest...> {};
+}  // namespace detail
+template <typename Variant>
+struct unique_variant;
+template <typename... Ts>
+struct unique_variant<std::variant<Ts...>> : detail::Unique<std::variant<>, Ts...> {};
+template <typename T>
+using unique_variant_t = typename unique_variant<T>::type;
+
+// Calls f with the element of the tuple that has this index, if there is one.
+template <typename F, typename Tuple>
+void visit_tuple(F&& f, Tuple& tuple, std::size_t index) {
+  std::apply(
+      [&](auto&... elements) {
+        std::size_t at = 0;
+        (void)((at++ == index ? (static_cast<void>(std::invoke(f, elements)), true) : false) || ...);
+      },
+      tuple);
 }
-template <typename T, typename... Ts>
-inline constexpr std::size_t get_index_v = get_index<T, Ts...>();
+
+template <typename T>
+inline constexpr bool is_std_compare_v = false;
+template <typename T>
+inline constexpr bool is_std_compare_v<std::less<T>> = true;
+template <typename T>
+inline constexpr bool is_std_compare_v<std::greater<T>> = true;
+
+// What an iterator points to, without const.
+template <typename It>
+using deref_t = std::remove_cv_t<std::remove_reference_t<decltype(*std::declval<It&>())>>;
+template <typename It>
+inline constexpr bool is_random_access_iterator =
+    std::is_base_of_v<std::random_access_iterator_tag, typename std::iterator_traits<It>::iterator_category>;
 
 // Whether F can be called with N arguments of whatever type.
 namespace detail {
