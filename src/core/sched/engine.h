@@ -402,15 +402,21 @@ struct Engine {
   static void wait_for_taskgroup(Worker& me, task::Taskgroup& group) {
     const trace::During looking(trace::Activity::runtime);
     const OnTop on_top(me);
+    std::int32_t others_run = 0, look_after = 0;
     for (;;) {
       const bool cheap = group.is_counted_by_one();
       if (cheap && group.empty()) break;
       Task* const next = is_frozen(*me.thread) ? nullptr : pop(me, Allowed::descendants);
       if (next == nullptr) return wait_in_group(me, group);
-      // Older tasks of this thread may stand below the group's. They would hold up what comes after the group.
-      if (!cheap && !group.includes(*next) && group.empty()) {
-        put_back(me, next);
-        break;
+      // Older tasks of this thread may stand below the group's. They would hold up what comes after the group. A look costs a cache line
+      // for each thread of the team: so at most as many of those tasks go by without one, and the first looks come sooner.
+      if (!cheap && !group.includes(*next) && ++others_run > look_after) {
+        if (group.empty()) {
+          put_back(me, next);
+          break;
+        }
+        look_after = std::min(2 * look_after + 1, group.threads);
+        others_run = 0;
       }
       execute(me, next);
     }
