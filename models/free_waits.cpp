@@ -272,5 +272,52 @@ struct Frozen {
 };
 const RegisteredProgram<Frozen> frozen("frozen", "a thread goes back to a tied task before it starts others", kProgram);
 
+// A region is cancelled while a thread has left two waits. It comes back to the barrier as the first is over, and must not leave the
+// region before the second.
+struct LeftAndCancelled {
+  Marks done;
+  omp_event_handle_t first_event{}, second_event{};
+  Told first{0}, second{0};
+  int entered = 0;
+  // The child has begun, or the region's end would discard it with its event.
+  static void wait_for_event(omp_event_handle_t& event, Told& waits) {
+    omp_event_handle_t made;
+#pragma omp task detach(made) shared(event, waits)
+    {
+      event = made;
+      tell(waits);
+    }
+#pragma omp taskwait
+  }
+  void run() {
+#pragma omp parallel num_threads(2)
+    {
+      int me = 0;
+#pragma omp critical
+      me = entered++;
+      if (me == 0) {
+#pragma omp task untied
+        {
+          wait_for_event(first_event, first);
+          omp_fulfill_event(second_event);
+          done.set(0);
+        }
+        wait_for(first);
+#pragma omp task untied
+        {
+          wait_for_event(second_event, second);
+          done.set(1);
+        }
+        wait_for(second);
+        omp_fulfill_event(first_event);
+#pragma omp cancel parallel
+      }
+    }
+    done.all(2, "a task that has begun goes to its end");
+  }
+};
+const RegisteredProgram<LeftAndCancelled> left_and_cancelled("left-and-cancelled", "CANCEL-1: a thread resumes its waits before it leaves",
+                                                             kProgram);
+
 }  // namespace
 }  // namespace xomp::models

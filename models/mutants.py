@@ -56,6 +56,8 @@ MUTANTS = [
            "no wait is left: the child waits for a task that nobody runs", ["left-waits"], through="core/sched/policies/auto/auto.cpp"),
     Mutant("free_waits", "core/sched/suspended.h", "return thread.bound_stack != nullptr && !thread.is_bound;", "return false;",
            "beside a tied task that waits on another stack a new one begins", ["frozen"], through="core/sched/policies/auto/auto.cpp"),
+    Mutant("free_waits", "core/team/cancel.cpp", "return me.thread->suspended == nullptr;", "return true;",
+           "a thread leaves a cancelled region with a wait that nobody resumes", ["left-and-cancelled"]),
     Mutant("free_waits", "core/sched/policies/auto/auto.cpp", "  if (opened_) bring_back();", "  if (opened_) own_of(me_).deques.close();",
            "what a stolen task leaves is lost with its deque", ["brought-back"]),
     # --- shared heavy fences ---
