@@ -23,6 +23,6 @@ XOMP_EXPORT void __kmpc_calc_original_ivs_rectang(Ident*, std::uint64_t index, c
 // empty.
 XOMP_EXPORT std::int32_t __kmpc_for_collapsed_init(Ident*, std::int32_t id, NestedLoop* nest, NestedLoop* chunk,
                                                    std::int32_t depth, std::int32_t* is_last) {
-  const api::Place place = api::place_of(api::worker_of(id));
+  const auto place = api::place_of(api::worker_of(id));
   return api::static_block(nest, depth, place.thread_num, place.team_size, chunk, is_last) ? 1 : 0;
 }

@@ -44,7 +44,6 @@ using worksharing::end_loop;
 using worksharing::Iterations;
 using worksharing::next_chunk;
 using worksharing::next_section;
-using worksharing::Place;
 using worksharing::shared_memory;
 using worksharing::ThreadLoops;
 inline void begin_loop(team::Worker& me, const LoopParameters& loop) {
