@@ -316,7 +316,8 @@ struct LeftAndCancelled {
     done.all(2, "a task that has begun goes to its end");
   }
 };
-const RegisteredProgram<LeftAndCancelled> left_and_cancelled("left-and-cancelled", "CANCEL-1: a thread resumes its waits before it leaves",
+const RegisteredProgram<LeftAndCancelled> left_and_cancelled("left-and-cancelled",
+                                                             "CANCEL-1: a thread resumes its waits before it leaves",
                                                              kProgram);
 
 }  // namespace

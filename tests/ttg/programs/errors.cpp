@@ -114,6 +114,33 @@ static void incomplete() {
   ttg::fence();  // says so, and returns
 }
 
+// A map that throws in the middle of a broadcast, or of a send to several inputs, leaves no object behind.
+static void out_of_a_map() {
+  ttg::Edge<int, Counted> start("start"), few("few"), more("more");
+  std::atomic<int> ran{0};
+  auto source = ttg::make_tt(
+      [](const int& k, const Counted& c, std::tuple<ttg::Out<int, Counted>, ttg::Out<int, Counted>>& outs) {
+        const std::vector<int> keys{7, 8, 9, 10};
+        if (k == 0) ttg::broadcast<0>(keys, Counted(), outs);
+        if (k == 1) ttg::broadcast<0, 1>(std::make_tuple(keys, keys), c, outs);
+        if (k == 2) ttg::send<0>(8, Counted(), outs);
+      },
+      ttg::edges(start), ttg::edges(few, more), "source");
+  const auto throws_at_8 = [](const int& k) { return k == 8 ? throw std::runtime_error("eight") : 0; };
+  auto first = ttg::make_tt([&](const int&, const Counted&) { ++ran; }, ttg::edges(few), ttg::edges(), "first");
+  auto second = ttg::make_tt([&](const int&, Counted&&) { ++ran; }, ttg::edges(few), ttg::edges(), "second");
+  auto third = ttg::make_tt([&](const int&, const Counted&) { ++ran; }, ttg::edges(more), ttg::edges(), "third");
+  first->set_priomap(throws_at_8);
+  CHECK(ttg::make_graph_executable(source) == false);  // nobody sends to it
+  for (int k = 0; k < 3; ++k) {
+    ran = 0;
+    source->invoke(k, Counted());
+    CHECK(error_of<std::runtime_error>([] { ttg::fence(); }) == "eight");
+    CHECK(ran <= 1);  // those before the one that throws
+    CHECK(Counted::alive == 0);
+  }
+}
+
 int main(int argc, char** argv) {
   ttg::initialize(argc, argv, argc > 1 ? std::atoi(argv[1]) : -1);
   ttg::diagnose_off();
@@ -126,6 +153,7 @@ int main(int argc, char** argv) {
     sizes_of_streams();
     before_executable();
     incomplete();
+    out_of_a_map();
   }
   ttg::finalize();
 }

@@ -105,11 +105,11 @@ class InputOf : public KeyedInput<K> {
     requires(!std::is_void_v<V> && !std::is_void_v<K>)
   void broadcast(const Range& keys, U&& value) {
     auto& me = graph::self();
-    const int count = static_cast<int>(std::distance(std::begin(keys), std::end(keys)));
+    const auto count = static_cast<std::size_t>(std::distance(std::begin(keys), std::end(keys)));
     if (count == 0) return;
-    const Parcel<V> parcel = parcel_of<V>(me, std::forward<U>(value), count);
-    ranks::Gathering<V> gathering(parcel);
-    for (const auto& key : keys) deliver(me, Key(key), parcel);
+    Shared<V> shared(me, parcel_of<V>(me, std::forward<U>(value), static_cast<int>(count)), count);
+    ranks::Gathering<V> gathering(shared.parcel());
+    for (const auto& key : keys) deliver(me, Key(key), shared.next());
     gathering.finish();
   }
   template <class Range>
@@ -241,12 +241,16 @@ class Out : public TerminalBase {
     const std::size_t count = count_of(keys) * inputs_.size();
     if (count == 0) return;
     auto& me = xomp::graph::self();
-    deliver_all(me, keys, detail::parcel_of<Value>(me, std::forward<U>(value), static_cast<int>(count)));
+    detail::Shared<Value> shared(me, detail::parcel_of<Value>(me, std::forward<U>(value), static_cast<int>(count)),
+                                 count);
+    deliver_all(me, keys, shared);
   }
   template <class Range>
     requires(std::is_void_v<Value> && !std::is_void_v<Key>)
   void broadcast(const Range& keys) {
-    deliver_all(xomp::graph::self(), keys, Void{});
+    auto& me = xomp::graph::self();
+    detail::Shared<Value> shared(me, Void{}, 0);
+    deliver_all(me, keys, shared);
   }
   template <class Range>
   void broadcastk(const Range& keys) {
@@ -276,13 +280,13 @@ class Out : public TerminalBase {
     return count_of(keys) * inputs_.size();
   }
   template <class Range>
-  void deliver_all(xomp::graph::Worker& me, const Range& keys, detail::Parcel<Value> parcel) {
-    ranks::Gathering<Value> gathering(parcel);
+  void deliver_all(xomp::graph::Worker& me, const Range& keys, detail::Shared<Value>& shared) {
+    ranks::Gathering<Value> gathering(shared.parcel());
     if constexpr (std::is_convertible_v<const Range&, const AnyKeyOf&> && !meta::is_iterable_v<const Range>) {
-      for (Input* in : inputs_) in->deliver(me, keys, parcel);
+      for (Input* in : inputs_) in->deliver(me, keys, shared.next());
     } else {
       for (Input* in : inputs_)
-        for (const auto& key : keys) in->deliver(me, key_of(key), parcel);
+        for (const auto& key : keys) in->deliver(me, key_of(key), shared.next());
     }
     gathering.finish();
   }
@@ -305,9 +309,9 @@ class Out : public TerminalBase {
     if (n == 1) [[likely]]
       return inputs_[0]->deliver(me, key, detail::parcel_of<Value>(me, std::forward<U>(value)));
     if (n == 0) return;
-    const auto parcel = detail::parcel_of<Value>(me, std::forward<U>(value), static_cast<int>(n));
-    ranks::Gathering<Value> gathering(parcel);
-    for (Input* in : inputs_) in->deliver(me, key, parcel);
+    detail::Shared<Value> shared(me, detail::parcel_of<Value>(me, std::forward<U>(value), static_cast<int>(n)), n);
+    ranks::Gathering<Value> gathering(shared.parcel());
+    for (Input* in : inputs_) in->deliver(me, key, shared.next());
     gathering.finish();
   }
 

@@ -148,6 +148,31 @@ Parcel<V> drop_parcel(graph::Worker& me, Parcel<V> parcel) {
   return parcel;
 }
 
+// A value for several takers. Where a map of the program's throws, the delivery in which it does has let go of the value, and those that
+// were still to come are let go of here.
+template <class V>
+class Shared {
+ public:
+  Shared(graph::Worker& me, Parcel<V> parcel, std::size_t takers) : me_(me), parcel_(parcel), left_(takers) {}
+  Shared(const Shared&) = delete;
+  Shared& operator=(const Shared&) = delete;
+  ~Shared() {
+    if constexpr (!std::is_void_v<V> && !is_inline_v<V>)
+      for (; left_ > 0; --left_) parcel_->let_go(me_);
+  }
+  const Parcel<V>& parcel() const { return parcel_; }
+  // For the next taker.
+  Parcel<V> next() {
+    --left_;
+    return parcel_;
+  }
+
+ private:
+  graph::Worker& me_;
+  const Parcel<V> parcel_;
+  std::size_t left_;
+};
+
 }  // namespace detail
 
 }  // namespace ttg

@@ -88,11 +88,12 @@ void broadcast_value(const Terminals& terminals, const Keys& keys, U&& value, st
   if (takers == 0) return;
   auto& me = graph::self();
   if constexpr (std::is_void_v<Value>) {
-    (std::get<n>(terminals).deliver_all(me, keys_for<n>(keys), Void{}), ...);
+    Shared<void> shared(me, Void{}, 0);
+    (std::get<n>(terminals).deliver_all(me, keys_for<n>(keys), shared), ...);
   } else {
-    const Parcel<Value> parcel = parcel_of<Value>(me, std::forward<U>(value), static_cast<int>(takers));
-    ranks::Gathering<Value> gathering(parcel);
-    (std::get<n>(terminals).deliver_all(me, keys_for<n>(keys), parcel), ...);
+    Shared<Value> shared(me, parcel_of<Value>(me, std::forward<U>(value), static_cast<int>(takers)), takers);
+    ranks::Gathering<Value> gathering(shared.parcel());
+    (std::get<n>(terminals).deliver_all(me, keys_for<n>(keys), shared), ...);
     gathering.finish();
   }
 }
