@@ -164,6 +164,27 @@ void corun_of_runtime(tf::Executor& executor) {
   CHECK(seen == 101 && ran == 102);
 }
 
+// A predicate that takes something is asked until it is true once.
+void predicate_that_takes(tf::Executor& executor) {
+  constexpr int kTasks = 20, kRounds = 50;
+  std::atomic<int> tokens{1}, taken{0};
+  tf::Taskflow taskflow;
+  for (int i = 0; i < kTasks; ++i)
+    taskflow.emplace([&](tf::Runtime& runtime) {
+      for (int round = 0; round < kRounds; ++round) {
+        runtime.silent_async([] {});
+        runtime.corun_until([&] {
+          int one = 1;
+          return tokens.compare_exchange_strong(one, 0);
+        });
+        ++taken;
+        tokens = 1;
+      }
+    });
+  executor.run(taskflow).get();
+  CHECK(taken == kTasks * kRounds && tokens == 1);
+}
+
 // What runtimes of 3.x could.
 void of_older_runtimes(tf::Executor& executor) {
   tf::Taskflow taskflow;
@@ -188,8 +209,10 @@ void of_older_runtimes(tf::Executor& executor) {
   taskflow.emplace([&](tf::Runtime& runtime) {
     auto child = runtime.async([&] { return ++ran; });
     runtime.corun_until([&] { return child.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
-    CHECK(throws("maximum", [&] { runtime.release(two); }));
   });
+  executor.run(taskflow).get();
+  taskflow.clear();
+  taskflow.emplace([&](tf::Runtime& runtime) { CHECK(throws("maximum", [&] { runtime.release(two); })); });  // nobody holds it now
   executor.run(taskflow).get();
   for (tf::Semaphore& semaphore : several) CHECK(semaphore.value() == 1);
   CHECK(plain == 100 && of_several == 50 && ran == 101 && one.value() == 1 && two.value() == 2);
@@ -476,6 +499,7 @@ int main(int argc, char** argv) {
     of_subflows(executor);
     scheduled(executor);
     corun_of_runtime(executor);
+    predicate_that_takes(executor);
     of_older_runtimes(executor);
     handles_in_tasks(executor);
     dependent(executor);

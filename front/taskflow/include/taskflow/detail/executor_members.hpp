@@ -240,18 +240,19 @@ template <typename P>
 void Executor::corun_until(P&& predicate) {
   detail::Seat* const me = own_seat();
   if (me == nullptr) TF_THROW("corun_until() is for workers of the executor");
-  // What the predicate throws does not pass through the library.
+  // What the predicate throws does not pass through the library. Once it was true it is not asked again: it may have taken something.
   struct Condition {
     std::remove_reference_t<P>* predicate;
     std::exception_ptr error;
+    bool was_true;
     bool ask() {
-      if (error != nullptr) return true;
-      TF_TRY { return static_cast<bool>((*predicate)()); }
+      if (was_true) return true;
+      TF_TRY { return was_true = static_cast<bool>((*predicate)()); }
       TF_CATCH_ALL { error = detail::current_exception(); }
-      return true;
+      return was_true = true;
     }
     static bool is_over(void* p) { return static_cast<Condition*>(p)->ask(); }
-  } condition{&predicate, nullptr};
+  } condition{&predicate, nullptr, false};
   xomp_graph_seat_help_1(me, Condition::is_over, &condition, xomp::graph::Wait::polls);
   if (condition.error != nullptr) detail::rethrow(std::move(condition.error));
 }

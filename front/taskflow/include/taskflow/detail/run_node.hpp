@@ -351,8 +351,11 @@ inline void run_subflow(Seat& me, Work* work) {
 }  // namespace detail
 
 inline void Runtime::acquire_all(const SmallVector<Semaphore*>& semaphores) {
-  if (detail::try_acquire_all(me_, semaphores) == nullptr) return;
-  corun_until([&] { return detail::try_acquire_all(me_, semaphores) == nullptr; });
+  const auto seem_free = [&semaphores] {
+    return std::all_of(semaphores.begin(), semaphores.end(), [](const Semaphore* s) { return s->value() != 0; });
+  };
+  // Not within the predicate: what is given back makes tasks ready, and this seat may be about to sleep there.
+  while (detail::try_acquire_all(me_, semaphores) != nullptr) corun_until(seem_free);
 }
 inline void Runtime::release_all(const SmallVector<Semaphore*>& semaphores) {
   std::vector<Semaphore::Waiting> ready;
