@@ -118,7 +118,7 @@ XOMP_GRAPH_ENTRY void xomp_graph_view_dismiss_1(xomp::graph::View* view);
 XOMP_GRAPH_ENTRY bool xomp_graph_seat_push_1(xomp::graph::Seat* me, xomp::graph::Task* task);
 // The newest task of this seat's own queue, or nullptr.
 XOMP_GRAPH_ENTRY xomp::graph::Task* xomp_graph_seat_pop_1(xomp::graph::Seat* me);
-// Runs tasks until is_over(argument).
+// Runs tasks until is_over(argument), which changes nothing: it is asked again after it has been true, and where the seat is about to sleep.
 XOMP_GRAPH_ENTRY void xomp_graph_seat_help_1(xomp::graph::Seat* me, bool (*is_over)(void*), void* argument,
                                              xomp::graph::Wait how);
 XOMP_GRAPH_ENTRY void xomp_graph_seat_wake_1(xomp::graph::Seat* seat);
