@@ -225,7 +225,7 @@ void counters_left_behind(tf::Executor& executor) {
 
 // Callables are destroyed once, wherever their node lies, and none is left.
 void callables_end(tf::Executor& executor) {
-  auto token = std::make_shared<int>(0);
+  auto token = std::make_shared<std::atomic<int>>(0);  // tasks run at the same time
   {
     tf::Taskflow taskflow;
     std::vector<tf::Task> task;
