@@ -45,9 +45,9 @@ class Tune(unittest.TestCase):
         self.assertNotIn("export", output)
 
     def test_mistakes(self):
-        for words, status_wanted, expected in (([], 2, "which program?"),
-                                               (["--budget", "soon", "--", "true"], 2, "'soon' is not allowed"),
-                                               (["--policies", "fastest", "--", "true"], 2, "fastest"),
+        for words, status_wanted, expected in (([], 125, "which program?"),
+                                               (["--budget", "soon", "--", "true"], 125, "'soon' is not allowed"),
+                                               (["--policies", "fastest", "--", "true"], 125, "fastest"),
                                                (["--", "false"], 1, "exit status 1"),
                                                (["--", "no-such-program"], 1, "error: there is no program 'no-such-program' in PATH"),
                                                (["--metric", "x([0-9]+)", "--", "true"], 1, "no number")):
