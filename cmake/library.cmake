@@ -32,7 +32,7 @@ else()
   list(APPEND XOMP_WARNINGS -Wsign-conversion -Wunreachable-code)
 endif()
 set(XOMP_COMPILE_OPTIONS
-  -fno-exceptions -fno-rtti -fno-threadsafe-statics
+  -Wno-unused-parameter -Wno-vla-cxx-extension -fno-exceptions -fno-rtti -fno-threadsafe-statics
   -fasynchronous-unwind-tables -ftls-model=initial-exec -fno-math-errno -g)
 if(XOMP_SANITIZE)
   list(APPEND XOMP_COMPILE_OPTIONS -fsanitize=${XOMP_SANITIZE} -fno-omit-frame-pointer)
@@ -44,11 +44,11 @@ endif()
 # The objects are compiled once; unit tests link them directly and see what is inside.
 add_library(xomp_objects OBJECT ${XOMP_SOURCES})
 target_include_directories(xomp_objects PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
-target_compile_options(xomp_objects PRIVATE ${XOMP_COMPILE_OPTIONS})
 if(XOMP_BY_FOLDER)
+  target_compile_options(xomp_objects PRIVATE ${XOMP_COMPILE_OPTIONS})
   compile_by_folder(xomp_objects)
 else()
-  target_compile_options(xomp_objects PRIVATE ${XOMP_WARNINGS} ${XOMP_WARNS_OF_MISSING_DECLARATIONS} -Wno-unused-parameter -Wno-vla-cxx-extension)
+  target_compile_options(xomp_objects PRIVATE ${XOMP_WARNINGS} ${XOMP_WARNS_OF_MISSING_DECLARATIONS} ${XOMP_COMPILE_OPTIONS})
   # Compilers declare the entries themselves; no header of ours does.
   file(GLOB_RECURSE XOMP_ENTRY_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/abi_*/*.cpp)
   string(REPLACE "-W" "-Wno-" XOMP_ENTRY_WARNINGS ${XOMP_WARNS_OF_MISSING_DECLARATIONS})

@@ -249,7 +249,7 @@ class Out : public TerminalBase {
     requires(std::is_void_v<Value> && !std::is_void_v<Key>)
   void broadcast(const Range& keys) {
     auto& me = xomp::graph::self();
-    detail::Shared<Value> shared(me, Void{}, 0);
+    detail::Shared<Value> shared(me, Void{}, takers(keys));
     deliver_all(me, keys, shared);
   }
   template <class Range>

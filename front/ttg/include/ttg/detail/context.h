@@ -157,8 +157,7 @@ class Shared {
   Shared(const Shared&) = delete;
   Shared& operator=(const Shared&) = delete;
   ~Shared() {
-    if constexpr (!std::is_void_v<V> && !is_inline_v<V>)
-      for (; left_ > 0; --left_) parcel_->let_go(me_);
+    for (; left_ > 0; --left_) drop_parcel<V>(me_, parcel_);
   }
   const Parcel<V>& parcel() const { return parcel_; }
   // For the next taker.

@@ -88,7 +88,7 @@ void broadcast_value(const Terminals& terminals, const Keys& keys, U&& value, st
   if (takers == 0) return;
   auto& me = graph::self();
   if constexpr (std::is_void_v<Value>) {
-    Shared<void> shared(me, Void{}, 0);
+    Shared<void> shared(me, Void{}, takers);
     (std::get<n>(terminals).deliver_all(me, keys_for<n>(keys), shared), ...);
   } else {
     Shared<Value> shared(me, parcel_of<Value>(me, std::forward<U>(value), static_cast<int>(takers)), takers);
