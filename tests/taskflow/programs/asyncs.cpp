@@ -3,92 +3,10 @@
 #include "../check.h"
 
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace {
-
-long fibonacci(tf::Executor& executor, int n) {
-  if (n < 2) return n;
-  long a = 0;
-  auto group = executor.task_group();
-  group.silent_async([&, n] { a = fibonacci(executor, n - 1); });
-  const long b = fibonacci(executor, n - 2);
-  group.corun();
-  CHECK(group.size() == 0);
-  return a + b;
-}
-
-long fibonacci(tf::Runtime& runtime, int n) {
-  if (n < 2) return n;
-  long a = 0;
-  runtime.silent_async([&, n](tf::Runtime& child) { a = fibonacci(child, n - 1); });
-  const long b = fibonacci(runtime, n - 2);
-  runtime.corun();
-  return a + b;
-}
-
-long fibonacci(tf::Subflow& subflow, int n) {
-  if (n < 2) return n;
-  long a = 0, b = 0;
-  subflow.emplace([&, n](tf::Subflow& child) { a = fibonacci(child, n - 1); });
-  subflow.emplace([&, n](tf::Subflow& child) { b = fibonacci(child, n - 2); });
-  subflow.join();
-  return a + b;
-}
-
-// How much more memory f() needs than there was, in MiB, at its peak.
-template <typename F>
-long mebibytes_of(F&& f) {
-  const auto peak = [] {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return usage.ru_maxrss / 1024;
-  };
-  const long before = peak();
-  f();
-  return peak() - before;
-}
-
-// Memory follows the depth of a recursion and what waits at a time, not the number of tasks. The first one to run, as peaks stay.
-void memory(tf::Executor& executor) {
-  constexpr long kMost = 20, kMostAsyncs = 60;
-  tf::Taskflow taskflow;
-  long result = 0;
-  taskflow.emplace([&](tf::Subflow& subflow) { result = fibonacci(subflow, 23); });
-  CHECK(mebibytes_of([&] { executor.run(taskflow).get(); }) <= kMost && result == 28657);
-  CHECK(mebibytes_of([&] {
-          executor.async([&](tf::Runtime& runtime) { result = fibonacci(runtime, 25); }).get();
-        }) <= kMost);
-  CHECK(mebibytes_of([&] { result += executor.async([&] { return fibonacci(executor, 25); }).get(); }) <= kMost);
-  CHECK(result == 2 * 75025);
-  // Subflows, one in the other, that wait for nothing but their child's end.
-  constexpr int kDepth = 50000;
-  std::function<void(tf::Subflow&, int)> deepen = [&](tf::Subflow& subflow, int depth) {
-    if (depth > 0) subflow.emplace([&, depth](tf::Subflow& child) { deepen(child, depth - 1); });
-    else result = kDepth;
-  };
-  tf::Taskflow deep;
-  deep.emplace([&](tf::Subflow& subflow) { deepen(subflow, kDepth); });
-  CHECK(mebibytes_of([&] { executor.run(deep).get(); }) <= kDepth * 320 / (1 << 20) + kMost && result == kDepth);
-  std::atomic<long> ran{0};
-  constexpr long kAsyncs = 3000000;
-  CHECK(mebibytes_of([&] {
-          executor.async([&] {
-            for (long i = 0; i < kAsyncs; ++i) executor.silent_async([&] { ran.fetch_add(1, std::memory_order_relaxed); });
-          });
-          executor.wait_for_all();
-        }) <= kMostAsyncs);
-  CHECK(ran == kAsyncs);
-}
-
-void fork_join(tf::Executor& executor) {
-  CHECK(executor.async([&] { return fibonacci(executor, 20); }).get() == 6765);
-  long result = 0;
-  executor.async([&](tf::Runtime& runtime) { result = fibonacci(runtime, 15); }).get();
-  CHECK(result == 610);
-}
 
 void implicit_join(tf::Executor& executor) {
   std::atomic<int> ran{0};
@@ -492,9 +410,7 @@ void forked_in_a_task(std::size_t workers) {
 
 int main(int argc, char** argv) {
   tf::Executor executor(workers_of(argc, argv));
-  memory(executor);
   for (int round = 0; round < 10; ++round) {
-    fork_join(executor);
     implicit_join(executor);
     of_subflows(executor);
     scheduled(executor);

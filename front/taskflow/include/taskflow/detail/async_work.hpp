@@ -238,13 +238,15 @@ Dependent* spawn_dependent(Get&& get, View* view, Scope& scope, P&& params, Job&
   a->view = view;
   a->destroy = A::destroy_this;
   xomp::graph::set_run(a, run_async<A>);
-  add_tasks(me != nullptr && me->view == view ? me : nullptr, scope, 1);
+  Seat* const here = me != nullptr && me->view == view ? me : nullptr;
+  add_tasks(here, scope, 1);
   for_each_dependence(
       [&](const AsyncTask& task) {
         if (Dependent* const d = get(task)) d->add_successor(a);
       },
       std::forward<Deps>(deps)...);
   if (a->join.fetch_sub(1, std::memory_order_acq_rel) == 1) submit(me, view, a);  // [DEPENDENT-1]
+  lessen_unfinished(here, scope);
   return a;
 }
 

@@ -14,8 +14,10 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <exception>
+#include <thread>
 #include <xomp/graph_view.h>
 
 #include "../core/error.hpp"
@@ -101,6 +103,11 @@ struct Scope {
   std::int64_t unfinished_of_parent(const Seat& me) const {
     const std::int64_t n = pending.load(std::memory_order_seq_cst);  // [VIEW-1]
     return me.owed_to == this ? n - me.owed : n;
+  }
+  // About how many tasks have not ended, for a task on `me` or a thread without a seat.
+  std::int64_t unfinished_hint(const Seat* me) const {
+    const std::int64_t n = pending.load(std::memory_order_relaxed);  // a hint
+    return counts_here && waiter == me ? n + local : n;
   }
 };
 
@@ -235,25 +242,44 @@ inline void submit(Seat* me, View* view, Work* work) {
   else xomp_graph_view_submit_1(view, work);
 }
 
-// Runs tasks in place until fewer wait. One would not do: its place in the seat's ring is free then, so the next task does not count as
-// one too many.
-TF_NO_INLINE inline void run_surplus(Seat& me) {
-  constexpr std::size_t kMostWaiting = std::size_t{1} << 18;  // 16 MB of small asyncs, and 2 MB for the queue
+// Runs one task of the seat's own queue inside of the one that runs. False: there is none.
+inline bool run_surplus(Seat& me) {
+  Work* const other = xomp_graph_seat_pop_1(&me);
+  if (other == nullptr) return false;
   ++me.nested;
-  do {
-    Work* const other = xomp_graph_seat_pop_1(&me);
-    if (other == nullptr) break;
-    xomp::graph::run(me, other);
-    pay(me);
-  } while (xomp_graph_seat_queued_1(&me) >= kMostWaiting);
+  xomp::graph::run(me, other);
+  pay(me);
   --me.nested;
+  return true;
+}
+inline bool may_run_surplus(const Seat& me) { return me.nested < 64 && !is_deep(me); }
+
+// Until fewer wait. One would not do: its place in the seat's ring is free then, so the next task does not count as one too many.
+TF_NO_INLINE inline void run_queued_surplus(Seat& me) {
+  constexpr std::size_t kMostWaiting = std::size_t{1} << 18;  // 16 MB of small asyncs, and 2 MB for the queue
+  if (!may_run_surplus(me)) return;
+  while (run_surplus(me) && xomp_graph_seat_queued_1(&me) >= kMostWaiting) {
+  }
 }
 // As submit(), for tasks by the million: when very many wait, it runs some in place.
 inline void submit_or_run(Seat* me, View* view, Work* work) {
   goes_over(work);
   if (me == nullptr || me->view != view) return xomp_graph_view_submit_1(view, work);
-  if (TF_LIKELY(xomp_graph_seat_push_1(me, work))) return;
-  if (me->nested < 64 && !is_deep(*me)) run_surplus(*me);
+  if (TF_UNLIKELY(!xomp_graph_seat_push_1(me, work))) run_queued_surplus(*me);
+}
+// After a new task of `scope` that may be in no queue, as it waits for others. When very many of the scope have not ended, two run
+// here for each that is made. A creator that cannot run any is quicker than those that do: it rests now and then, no longer than the
+// tasks that it makes would take. It never waits for them, as they may wait for it.
+inline void lessen_unfinished(Seat* me, const Scope& scope) {
+  constexpr std::int64_t kMostUnfinished = std::int64_t{1} << 17;  // 24 MB of small dependent asyncs
+  constexpr std::int64_t kBetweenRests = 256;
+  const std::int64_t unfinished = scope.unfinished_hint(me);
+  if (TF_LIKELY(unfinished < kMostUnfinished)) return;
+  if (me != nullptr && may_run_surplus(*me) && run_surplus(*me)) {
+    run_surplus(*me);
+  } else if (unfinished % kBetweenRests == 0) {
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
 }
 
 // Memory of the thread's own, in classes of 64 bytes.
