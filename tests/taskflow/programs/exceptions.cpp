@@ -102,6 +102,21 @@ const Kind kKinds[] = {
          runtime.dependent_async([&t] { t.fail_or_not(); }, first).second.get();
        });
      }},
+    {"silent dependent async of a runtime",
+     [](Thrower& t) {
+       return t.flow.emplace([&t](tf::Runtime& runtime) {
+         auto first = runtime.silent_dependent_async([] {});
+         runtime.silent_dependent_async([&t] { t.fail_or_not(); }, first);
+       });
+     }},
+    {"silent dependent async of a group",
+     [](Thrower& t) {
+       return t.flow.emplace([&t](tf::Runtime& runtime) {
+         auto group = runtime.executor().task_group();
+         group.silent_dependent_async([&t] { t.fail_or_not(); });
+         group.corun();
+       });
+     }},
     {"graph of a runtime",
      [](Thrower& t) { return t.flow.emplace([&t](tf::Runtime& runtime) { runtime.corun(t.inner); }); }},
     {"task of a group",
@@ -298,6 +313,23 @@ void callables_that_throw(tf::Executor& executor) {
   }
 }
 
+// An exception that a waiting task takes does not stay in the handle as well; those behind the task do not run.
+void of_silent_dependents(tf::Executor& executor) {
+  executor
+      .async([&] {
+        auto group = executor.task_group();
+        std::atomic<int> ran{0};
+        const auto failed = group.silent_dependent_async([] { throw std::runtime_error("taken"); });
+        group.silent_dependent_async([&] { ++ran; }, failed);
+        CHECK(throws("taken", [&] { group.corun(); }));
+        CHECK(ran == 0 && failed.is_done() && !failed.has_exception_ptr());
+      })
+      .get();
+  const auto failed = executor.silent_dependent_async([] { throw std::runtime_error("kept"); });
+  executor.wait_for_all();
+  CHECK(throws("kept", [&] { std::rethrow_exception(failed.exception_ptr()); }));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -307,5 +339,6 @@ int main(int argc, char** argv) {
     released_too_often(executor);
     around_rounds(executor);
     callables_that_throw(executor);
+    of_silent_dependents(executor);
   }
 }

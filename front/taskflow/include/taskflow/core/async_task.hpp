@@ -73,7 +73,7 @@ class AsyncTask {
   std::size_t hash_value() const { return std::hash<const void*>()(task_); }
   std::size_t use_count() const { return task_ == nullptr ? 0 : task_->holders.load(std::memory_order_relaxed); }
   bool is_done() const { return task_->has_ended(); }
-  // What the task of a silent async threw.
+  // What the task of a silent async threw, unless it comes out of the Runtime or TaskGroup that made the task.
   std::exception_ptr exception_ptr() const { return task_ == nullptr || !task_->has_ended() ? nullptr : task_->error; }
   bool has_exception_ptr() const { return exception_ptr() != nullptr; }
   friend bool operator==(const AsyncTask& a, const AsyncTask& b) { return a.task_ == b.task_; }

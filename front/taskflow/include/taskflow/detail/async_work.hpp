@@ -145,8 +145,10 @@ TF_NO_INLINE void end_async(Seat& me, void* work, std::exception_ptr error) {
   A* const a = static_cast<A*>(static_cast<Work*>(work));
   if (error != nullptr) error = a->job.complete(std::move(error));
   else if constexpr (decltype(a->job)::kWantsRuntime) a->job.complete(nullptr);
-  if constexpr (std::is_base_of_v<Dependent, A>) a->error = std::move(error);
-  else if (error != nullptr && a->scope->keeps_errors) a->scope->capture(std::move(error));
+  // A handle shows what no waiting task takes.
+  const bool is_taken = error == nullptr || (a->scope->keeps_errors && a->scope->capture(error));
+  if constexpr (std::is_base_of_v<Dependent, A>)
+    if (!is_taken) a->error = std::move(error);
   release_async(me, a);
 }
 
