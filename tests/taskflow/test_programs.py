@@ -1,4 +1,6 @@
 """Builds and runs programs/ and examples/taskflow/, compiles headers alone, and builds a project by the installed packages."""
+import concurrent.futures
+import functools
 import json
 import os
 import pathlib
@@ -14,8 +16,12 @@ BUILD = pathlib.Path(os.environ.get("XOMP_BUILD", ROOT / "build"))
 WATCHED = [ROOT / "ci/watched", "300"]  # says where a program hangs, and ends it
 COMPILERS = [c for c in ("g++", "clang++-19") if shutil.which(c)]
 INCLUDE = ROOT / "front/taskflow/include"
+LEVELS = {"g++": "-O1", "clang++-19": "-O0"}  # clang takes three times as long for -O1
+AT_ONCE = os.cpu_count() or 1
 FLAGS = ["-Wall", "-Wextra", f"-I{INCLUDE}", f"-I{ROOT / 'include'}"]
 LINK = [f"-L{BUILD / 'lib'}", "-lxomp", f"-Wl,-rpath,{BUILD / 'lib'}", "-pthread"]
+PROGRAMS = sorted((HERE / "programs").glob("*.cpp"))
+EXAMPLES = sorted((ROOT / "examples/taskflow").glob("*.cpp"))
 # One of each family; the others differ in the algorithm only.
 HEADERS = ["taskflow.hpp", "core/taskflow.hpp", "core/flow_builder.hpp", "core/executor.hpp", "core/observer.hpp", "core/tsq.hpp",
            "observer/interface.hpp", "utility/iterator.hpp", "utility/mpmc.hpp", "utility/latch.hpp", "algorithm/data_pipeline.hpp",
@@ -30,14 +36,22 @@ target_link_libraries(program Taskflow::Taskflow)
 """
 
 
-def compile_program(compiler, source, standard="c++20"):
+@functools.cache
+def compile_program(compiler, source):
+    """The program, compiled once for all tests."""
     folder = BUILD / "tests" / "taskflow"
     folder.mkdir(parents=True, exist_ok=True)
     program = folder / f"{source.stem}-{compiler}"
     # In two steps: -fopenmp would link the compiler's own runtime as well.
-    subprocess.run([compiler, f"-std={standard}", *FLAGS, "-fopenmp", "-O1", "-Werror", "-c", str(source), "-o", f"{program}.o"], check=True)
+    subprocess.run([compiler, "-std=c++20", *FLAGS, "-fopenmp", LEVELS[compiler], "-Werror", "-c", str(source), "-o", f"{program}.o"], check=True)
     subprocess.run([compiler, f"{program}.o", "-o", str(program), *LINK], check=True)
     return program
+
+
+def in_parallel(function, items):
+    """[(item, what function(item) returned)]; an exception of one of them is raised."""
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        return list(zip(items, pool.map(function, items)))
 
 
 def read_profile(data):
@@ -88,12 +102,11 @@ class Programs(unittest.TestCase):
         return done
 
     def test_programs(self):
-        for source in sorted((HERE / "programs").glob("*.cpp")):
-            for compiler in COMPILERS:
-                program = compile_program(compiler, source)
-                for workers in ("1", "2", "8"):
-                    with self.subTest(program=program.name, workers=workers):
-                        self.run_program(program, workers)
+        pairs = [(compiler, source) for source in PROGRAMS for compiler in COMPILERS]
+        for _, program in in_parallel(lambda pair: compile_program(*pair), pairs):
+            for workers in ("1", "2", "8"):
+                with self.subTest(program=program.name, workers=workers):
+                    self.run_program(program, workers)
 
     def test_on_one_processor(self):
         program = compile_program("g++", HERE / "programs/graphs.cpp")
@@ -102,18 +115,19 @@ class Programs(unittest.TestCase):
 
     def test_under_policies(self):
         policies = ["deque", "llp", "hybrid", "local-first"]
-        for source in sorted((HERE / "programs").glob("*.cpp")):
-            program = compile_program("g++", source)
+        for _, program in in_parallel(lambda source: compile_program("g++", source), PROGRAMS):
             for policy in policies:
                 with self.subTest(program=program.name, policy=policy):
                     self.run_program(program, "3", XOMP_SCHEDULE_POLICY=policy)
 
     def test_hand_overs_are_told_to_the_race_detector(self):
         source = HERE / "handed_over.cpp"
-        for compiler in COMPILERS:
+        def build(compiler):
             program = BUILD / "tests" / "taskflow" / f"handed_over-{compiler}"
             subprocess.run([compiler, "-std=c++20", *FLAGS, "-fsanitize=thread", "-O1", "-g1", "-Werror", str(source), "-o", str(program), *LINK],
                            check=True)
+            return program
+        for _, program in in_parallel(build, COMPILERS):
             with self.subTest(program=program.name):
                 self.run_program(program, "3")
 
@@ -140,17 +154,18 @@ class Programs(unittest.TestCase):
                          {"first": "20", "choice": "20", "inside": "20", "(async)": "2"}, report)
 
     def test_examples(self):
-        for source in sorted((ROOT / "examples/taskflow").glob("*.cpp")):
+        for source, program in in_parallel(lambda source: compile_program("g++", source), EXAMPLES):
             with self.subTest(program=source.name):
-                self.run_program(compile_program("g++", source))
+                self.run_program(program)
 
     def test_headers_alone(self):
-        for header in HEADERS:
-            for standard in ("c++17", "c++20"):
-                with self.subTest(header=header, standard=standard):
-                    done = subprocess.run([COMPILERS[0], f"-std={standard}", *FLAGS, "-fsyntax-only", "-x", "c++", "-"], capture_output=True,
-                                          text=True, input=f"#include <taskflow/{header}>\n")
-                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+        def look(pair):
+            header, standard = pair
+            return subprocess.run([COMPILERS[0], f"-std={standard}", *FLAGS, "-fsyntax-only", "-x", "c++", "-"], capture_output=True, text=True,
+                                  input=f"#include <taskflow/{header}>\n")
+        for (header, standard), done in in_parallel(look, [(header, standard) for header in HEADERS for standard in ("c++17", "c++20")]):
+            with self.subTest(header=header, standard=standard):
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_packages(self):
         with tempfile.TemporaryDirectory() as folder:
