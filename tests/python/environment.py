@@ -14,7 +14,8 @@ def environment(**changes):
     ours = {name: value for name, value in os.environ.items()
             if not name.startswith(("OMP_", "GOMP_", "KMP_", "XOMP_", "LD_", "OPENBLAS_", "PYTHON"))}
     if shutil.which("ccache"):  # what pip builds was mostly compiled before
-        changes = {"CMAKE_C_COMPILER_LAUNCHER": "ccache", "CMAKE_CXX_COMPILER_LAUNCHER": "ccache", **changes}
+        # By the same names: the cache tells c++ from g++.
+        changes = {"CMAKE_C_COMPILER_LAUNCHER": "ccache", "CMAKE_CXX_COMPILER_LAUNCHER": "ccache", "CC": "cc", "CXX": "c++", **changes}
     return {**ours, **{name: str(value) for name, value in changes.items()}}
 
 

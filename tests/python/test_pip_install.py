@@ -5,13 +5,15 @@ import unittest
 
 from environment import ROOT, environment, python_with, run
 
+# Flags as in `ci/test build`, and a folder as deep: what that has compiled, the compiler cache knows.
+AS_BUILT = ("--config-settings", "cmake.define.CMAKE_COMPILE_WARNING_AS_ERROR=ON", "--config-settings", "build-dir=build-wheel")
 LINKS = ("libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so", "libxomp.so")
 
 
 class PipInstall(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.prefix = python_with("pip-install", ROOT, options=["--force-reinstall"]).parent.parent
+        cls.prefix = python_with("pip-install", ROOT, options=["--force-reinstall", *AS_BUILT]).parent.parent
 
     def test_command_and_library(self):
         done = run(self.prefix / "bin/xomp", "run", "-t", "2", "--", "sh", "-c", "echo $LD_PRELOAD; cat /proc/self/maps")

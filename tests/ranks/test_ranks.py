@@ -11,7 +11,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BUILD = pathlib.Path(os.environ.get("XOMP_BUILD", ROOT / "build"))
 MADE = BUILD / "tests" / "ranks"
-FLAGS = ["-std=c++20", "-Wall", "-Wextra", "-Werror", "-O1", f"-I{ROOT / 'front/ttg/include'}", f"-I{ROOT / 'include'}", "-pthread"]
+FLAGS = ["-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'front/ttg/include'}", f"-I{ROOT / 'include'}", "-pthread"]
 LIBRARY = [f"-L{BUILD / 'lib'}", "-lxomp", f"-Wl,-rpath,{BUILD / 'lib'}"]
 LIMIT_S = 100
 # Name, compiler, launcher. Ranks share the processors here.
@@ -28,7 +28,9 @@ def compile_for(mpi):
     folder = MADE / mpi
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    compiler = [MPIS[mpi][0], *FLAGS, "-DXOMP_TTG_MPI"]
+    # Half the time for the other MPI: what the optimiser makes of these programs has been seen with the first.
+    level = "-O1" if mpi == next(iter(MPIS)) else "-O0"
+    compiler = [MPIS[mpi][0], *FLAGS, level, "-DXOMP_TTG_MPI"]
     subprocess.run([*compiler, "-c", "-x", "c++-header", ROOT / "front/ttg/include/ttg.h", "-o", folder / "ttg.h.gch"], check=True)
     sources = PROGRAMS + (EXAMPLES if mpi == next(iter(MPIS)) else [])
     def build(source):
