@@ -1,6 +1,8 @@
 // The walk up the chain of parents, and the looks into the shared queue that need it.
 #include "core/sched/constraint.h"
 
+#include <optional>
+
 #include "core/sched/hand_over.h"
 #include "core/task/taskgroup.h"
 
@@ -73,7 +75,7 @@ Task* permitted(Worker& me, Task* t, Allowed allowed) {
 namespace {
 
 SharedQueue::Wanted wanted_by(const Worker& me, int looks, bool in_passing) {
-  return {me.id, me.current->depth.load(relaxed) + 1, looks, in_passing};  // its own
+  return {me.id, me.current->depth.load(relaxed) + 1, looks, in_passing, std::nullopt};  // its own depth
 }
 SharedQueue::Look take_descendant(Worker& me, const SharedQueue::Wanted& wanted) {
   return me.thread->team->shared.take(wanted, [&](Task* t) { return is_permitted(me, t, Allowed::descendants); });
@@ -83,6 +85,9 @@ SharedQueue::Look take_descendant(Worker& me, const SharedQueue::Wanted& wanted)
 bool has_refused(const Worker& me, std::uint32_t puts, Effort effort) {
   const TeamThread& thread = *me.thread;
   return thread.refused_in == me.current && thread.refused_puts == puts && thread.refused_with >= effort;
+}
+bool has_refused_all(const Worker& me) {
+  return me.thread->refused_in == me.current && me.thread->refused_with == Effort::utmost;
 }
 void note_refused(Worker& me, std::uint32_t puts, Effort effort) {
   TeamThread& thread = *me.thread;
@@ -99,8 +104,9 @@ Task* take_shared(Worker& me, Allowed allowed, Effort effort) {
   if (allowed == Allowed::any) return shared.take_first(me.id, false);
   const std::uint32_t puts = shared.puts();
   if (has_refused(me, puts, effort)) return nullptr;
-  const SharedQueue::Look look =
-      take_descendant(me, wanted_by(me, effort == Effort::usual ? kUsualLooks : INT_MAX, false));
+  SharedQueue::Wanted wanted = wanted_by(me, effort == Effort::usual ? kUsualLooks : INT_MAX, false);
+  if (has_refused_all(me)) wanted.seen = me.thread->refused_puts;
+  const SharedQueue::Look look = take_descendant(me, wanted);
   if (look.task == nullptr) note_refused(me, puts, look.at_all ? Effort::utmost : effort);
   return look.task;
 }

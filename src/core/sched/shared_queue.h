@@ -18,8 +18,10 @@
 //   A task that the end of another makes ready finds room all the same; THROTTLE-1 bounds these.
 #pragma once
 
+#include <algorithm>
 #include <climits>
 #include <cstdint>
+#include <optional>
 
 #include "core/sched/task_levels.h"
 #include "core/task/task.h"
@@ -44,6 +46,8 @@ class alignas(platform::cache_line) SharedQueue {
     std::uint32_t depth;  // the least depth of a task that it may run
     int looks;            // at most so many in each part, at prioritised tasks and at others
     bool in_passing;      // it waits for no lock, and of the parts without a higher priority it looks at its home alone
+    // puts() before an earlier look that left out none of the tasks and got none: only later ones need a look.
+    std::optional<std::uint32_t> seen = std::nullopt;
   };
   struct Look {
     Task* task;
@@ -75,7 +79,7 @@ class alignas(platform::cache_line) SharedQueue {
     Part& part = parts_[best];
     const Guard guard(part, !wanted.in_passing);
     bool at_all = true;
-    Task* const t = guard ? find_prioritised(part, wanted, allowed, at_all) : nullptr;
+    Task* const t = guard ? find_prioritised(part, wanted, INT_MAX, allowed, at_all) : nullptr;
     if (t != nullptr) take_out(part, t, true);
     return t;
   }
@@ -173,23 +177,32 @@ class alignas(platform::cache_line) SharedQueue {
       found.looked = found.at_all = false;
       return;
     }
-    if (Task* t = find_prioritised(part, wanted, allowed, found.at_all)) {
+    const int unseen = unseen_by(wanted);
+    if (Task* t = find_prioritised(part, wanted, unseen, allowed, found.at_all)) {
       take_out(part, t, true);
       found.task = t;
-    } else if (Task* u = find_plain(part, wanted, allowed, found.at_all)) {
+    } else if (Task* u = find_plain(part, wanted, unseen, allowed, found.at_all)) {
       take_out(part, u, false);
       found.task = u;
     }
   }
+  // At most so many tasks of the part whose lock the caller holds came after its earlier look. The lock makes the part's
+  // own puts exact, and of the others' none is less than what was read then.
+  int unseen_by(const Wanted& wanted) const {
+    return wanted.seen ? static_cast<int>(std::min<std::uint32_t>(puts() - *wanted.seen, INT_MAX)) : INT_MAX;
+  }
 
   // In each level the first task, then from the newest on: if a thread may not run all of them, then mostly its children.
+  // `unseen`: so many are new.
   template <class Allowed>
-  static Task* find_prioritised(const Part& part, const Wanted& wanted, Allowed& allowed, bool& at_all) {
+  static Task* find_prioritised(const Part& part, const Wanted& wanted, int unseen, Allowed& allowed, bool& at_all) {
     const auto& tasks = part.prioritised;
     int looks = wanted.looks;
     for (int level = tasks.highest(); level >= 0; level = tasks.below(level)) {
       Task* const first = tasks.first(level);
-      for (Task* t = first;;) {
+      const int behind = tasks.reach_of_newest(level, unseen);
+      int here = 0;
+      for (Task* t = first; here++ <= behind;) {
         if (looks-- <= 0) {
           at_all = false;
           return nullptr;
@@ -203,12 +216,13 @@ class alignas(platform::cache_line) SharedQueue {
   }
 
   template <class Allowed>
-  static Task* find_plain(const Part& part, const Wanted& wanted, Allowed& allowed, bool& at_all) {
+  static Task* find_plain(const Part& part, const Wanted& wanted, int unseen, Allowed& allowed, bool& at_all) {
     const auto& tasks = part.plain;
     const int lowest = tasks.level_of(wanted.depth);
     int looks = wanted.looks;
     for (int level = tasks.highest(); level >= lowest; level = tasks.below(level)) {
-      for (Task* t = tasks.last(level); t != nullptr; t = t->queued_before) {
+      int here = tasks.reach_of_newest(level, unseen);
+      for (Task* t = tasks.last(level); t != nullptr && here-- > 0; t = t->queued_before) {
         if (looks-- <= 0) {
           at_all = false;
           return nullptr;

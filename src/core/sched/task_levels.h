@@ -5,6 +5,7 @@
 #pragma once
 
 #include <bit>
+#include <climits>
 #include <cstdint>
 
 #include "core/task/task.h"
@@ -62,6 +63,12 @@ class TaskLevels {
   bool empty() const { return (used_[0] | used_[1] | used_[2] | used_[3]) == 0; }
   Task* first(int level) const { return lists_[level].first; }
   Task* last(int level) const { return lists_[level].last; }
+
+  // The `count` tasks that came last into this level are among so many of its last.
+  static int reach_of_newest(int level, int count) {
+    const int out_of_order = count > 0 && level >= static_cast<int>(kExact) ? kMostSteps : 0;
+    return count > INT_MAX - out_of_order ? INT_MAX : count + out_of_order;
+  }
 
   // The highest or lowest level that has a task, the next lower one; or kNone.
   int highest() const { return below(64 * kWords); }

@@ -21,7 +21,17 @@ class Shared : public ::testing::Test {
     return &t;
   }
   static SharedQueue::Wanted wanted(int home, std::uint32_t depth, int looks, bool in_passing = false) {
-    return {home, depth, looks, in_passing};
+    return {home, depth, looks, in_passing, std::nullopt};
+  }
+  // How many looks it takes to refuse all, by a thread that refused all when puts() was `seen`.
+  int looks_at_new(std::uint32_t seen, std::uint32_t depth = 1) {
+    int looks = 0;
+    SharedQueue::Wanted again = wanted(2, depth, INT_MAX);
+    again.seen = seen;
+    const SharedQueue::Look look = queue_.take(again, [&](Task*) { return ++looks, false; });
+    EXPECT_EQ(look.task, nullptr);
+    EXPECT_TRUE(look.at_all);
+    return looks;
   }
 
   SharedQueue queue_;
@@ -87,6 +97,35 @@ TEST_F(Shared, LooksAreBoundedAndWhatIsRefusedStaysInItsPlace) {
   EXPECT_TRUE(look.at_all);
   EXPECT_EQ(looks, 308);
   for (Task* t : all) EXPECT_EQ(queue_.take_first(0, false), t);
+}
+
+// A thread that waits looks after each put; it does not begin again with what it refused.
+TEST_F(Shared, WhatWasRefusedIsNotLookedAtAgain) {
+  for (int i = 0; i < 300; ++i) put(i % 5, i % 2 * 7, static_cast<std::uint32_t>(1 + i % 40));
+  EXPECT_EQ(looks_at_new(queue_.puts() - 300), 300);
+  const std::uint32_t seen = queue_.puts();
+  EXPECT_LE(looks_at_new(seen), 5) << "the first task of a level of priorities is always looked at";
+  for (const std::uint32_t depth : {3u, 17u, 30u}) {
+    for (const std::int32_t priority : {0, 7, 100}) {
+      Task* const child = put(3, priority, depth);
+      for (int i = 0; i < 9; ++i) put(i % 4, priority, depth);
+      int looks = 0;
+      SharedQueue::Wanted again = wanted(2, 1, INT_MAX);
+      again.seen = queue_.puts() - 10;
+      EXPECT_EQ(queue_.take(again, [&](Task* t) { return ++looks, t == child; }).task, child);
+    }
+  }
+}
+
+// Levels of large keys are sorted: what is put out of order stands before what came earlier.
+TEST_F(Shared, ANewTaskIsFoundAlsoWhereItStandsOutOfOrder) {
+  for (int i = 0; i < 200; ++i) put(1, 0, 17);
+  for (int i = 0; i < 30; ++i) put(1, 0, 17);
+  const std::uint32_t seen = queue_.puts();
+  Task* const child = put(1, 0, 16);
+  SharedQueue::Wanted again = wanted(2, 1, INT_MAX);
+  again.seen = seen;
+  EXPECT_EQ(queue_.take(again, [&](Task* t) { return t == child; }).task, child);
 }
 
 TEST_F(Shared, APartIsFullUntilHalfIsGone) {
