@@ -48,7 +48,11 @@ class Graph {
   }
   ~Graph() { clear(); }
 
-  void clear();
+  void clear() {
+    if (first_ != nullptr) give_chunks_back();
+    size_ = 0;
+    has_run_ = false;
+  }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
 
@@ -137,6 +141,7 @@ class Graph {
 
  private:
   void add_chunk();
+  void give_chunks_back();
   void take(Graph& other) {
     first_ = std::exchange(other.first_, nullptr);
     last_ = std::exchange(other.last_, nullptr);
@@ -174,7 +179,7 @@ Graph& retrieve_graph(T& target) {
   else return target.graph();
 }
 
-inline void Graph::add_chunk() {
+TF_NO_INLINE inline void Graph::add_chunk() {
   const std::size_t bytes = detail::bytes_of_next_chunk(last_, expected_ == Size::tiny);
   Chunk* const chunk = detail::take_chunk(bytes);
   if (last_ == nullptr) {
@@ -186,17 +191,14 @@ inline void Graph::add_chunk() {
   last_ = chunk;
 }
 
-inline void Graph::clear() {
+TF_NO_INLINE inline void Graph::give_chunks_back() {
   for (Chunk* chunk = first_; chunk != nullptr;) {
     Chunk* const following = chunk->following;
-    if (chunk->has_more.load(std::memory_order_relaxed))
-      for (std::uint32_t i = 0; i < chunk->used; ++i) chunk->nodes()[i].~Node();
+    if (chunk->has_more.load(std::memory_order_relaxed)) chunk->give_more_back();
     detail::give_chunk_back(chunk);
     chunk = following;
   }
   first_ = last_ = nullptr;
-  size_ = 0;
-  has_run_ = false;
 }
 
 }  // namespace tf

@@ -51,6 +51,7 @@ struct alignas(16) NodeChunk {
   // A bit is set where the node has a predecessor or is erased: it does not start by itself.
   std::uint64_t* held();
   static NodeChunk* make(void* memory, std::size_t bytes);
+  void give_more_back();  // of all nodes
 
   // visit(node) for each node that starts by itself.
   template <typename Visit>
@@ -216,6 +217,10 @@ TF_FORCE_INLINE NodeChunk* NodeChunk::make(void* memory, std::size_t bytes) {
   if (chunk->room <= 64) *chunk->held() = 0;
   else std::memset(chunk->held(), 0, (chunk->room + 63) / 64 * 8);
   return chunk;
+}
+
+TF_NO_INLINE inline void NodeChunk::give_more_back() {
+  for (std::uint32_t i = 0; i < used; ++i) nodes()[i].~Node();
 }
 
 template <typename Visit>

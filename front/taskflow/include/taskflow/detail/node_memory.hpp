@@ -72,27 +72,30 @@ TF_FORCE_INLINE NodeChunk* take_own_chunk(std::size_t bytes) {
   chunk->size_class = size_class;
   return chunk;
 }
-inline NodeChunk* take_chunk(std::size_t bytes) {
-  if (bytes == kLeastChunk) return take_own_chunk(kLeastChunk);
-  if (bytes <= kOwnChunk) return take_own_chunk(bytes);
+TF_NO_INLINE inline NodeChunk* take_large_chunk(std::size_t bytes) {
   if (bytes >= ChunkStore::kSmallest)
     if (void* const chunk = ChunkStore::take(bytes)) return NodeChunk::make(chunk, bytes);
   return NodeChunk::make(
       bytes == ChunkStore::kLargest ? xomp_graph_lines_1(bytes) : ::operator new(bytes, std::align_val_t(64)), bytes);
 }
-inline void give_chunk_back(NodeChunk* chunk) {
+inline NodeChunk* take_chunk(std::size_t bytes) {
+  if (bytes == kLeastChunk) return take_own_chunk(kLeastChunk);
+  return bytes <= kOwnChunk ? take_own_chunk(bytes) : take_large_chunk(bytes);
+}
+TF_NO_INLINE inline void give_large_chunk_back(NodeChunk* chunk) {
   const std::size_t bytes = chunk->bytes;
-  if (bytes <= kOwnChunk) {
-    const std::uint16_t owner = chunk->owner;
-    const std::uint8_t size_class = chunk->size_class;
-    Work* const work = ::new (static_cast<void*>(chunk)) Work;
-    work->owner = owner;
-    work->size_class = size_class;
-    return free_work(work);
-  }
   if (bytes >= ChunkStore::kSmallest && ChunkStore::put(chunk, bytes)) return;
   if (bytes == ChunkStore::kLargest) xomp_graph_lines_back_1(chunk, bytes);
   else ::operator delete(static_cast<void*>(chunk), std::align_val_t(64));
+}
+inline void give_chunk_back(NodeChunk* chunk) {
+  if (TF_UNLIKELY(chunk->bytes > kOwnChunk)) return give_large_chunk_back(chunk);
+  const std::uint16_t owner = chunk->owner;
+  const std::uint8_t size_class = chunk->size_class;
+  Work* const work = ::new (static_cast<void*>(chunk)) Work;
+  work->owner = owner;
+  work->size_class = size_class;
+  free_work(work);
 }
 
 }  // namespace detail

@@ -323,14 +323,21 @@ struct SubflowFrame : Work, Subflow, Scope {
   static void end(Seat& me, Scope& scope) {
     auto* const frame = static_cast<SubflowFrame*>(&scope);
     Node& node = frame->node();
-    const bool has_failed = frame->has(kFailed);
-    std::exception_ptr error;
-    if (TF_UNLIKELY(has_failed)) error = std::move(frame->error);
-    if (TF_UNLIKELY(frame->is_retained)) node.extras().graph = std::make_unique<Graph>(std::move(frame->graph));
+    if (TF_UNLIKELY(frame->is_retained)) frame->retain_graph();
+    if (TF_UNLIKELY(frame->has(kFailed))) return frame->end_failed(me);
     frame->~SubflowFrame();
     free_work(me, frame);
-    if (TF_UNLIKELY(has_failed)) fail(me, node, std::move(error));
-    else end_node(me, node);
+    end_node(me, node);
+  }
+
+ private:
+  TF_NO_INLINE void retain_graph() { node().extras().graph = std::make_unique<Graph>(std::move(graph)); }
+  TF_NO_INLINE void end_failed(Seat& me) {
+    Node& its_node = node();
+    std::exception_ptr its_error = std::move(error);
+    this->~SubflowFrame();
+    free_work(me, this);
+    fail(me, its_node, std::move(its_error));
   }
 };
 static_assert(sizeof(SubflowFrame) == 2 * xomp::graph::kClassBytes);

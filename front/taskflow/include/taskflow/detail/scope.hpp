@@ -74,13 +74,10 @@ struct Scope {
     if (TF_UNLIKELY(is_stopped())) return true;
     return TF_UNLIKELY(up != nullptr) && is_cancelled_above();
   }
-  // A run, or one of the nearest scopes around this one.
-  TF_NO_INLINE bool is_cancelled_above() const {
-    if (top != nullptr && top->is_stopped()) return true;
-    const Scope* s = up;
-    for (int i = 0; i < 4 && s != nullptr; ++i, s = s->up)
-      if (s->is_stopped()) return true;
-    return false;
+  // The scope around this one, the one around that, or the whole run. There is one.
+  bool is_cancelled_above() const {
+    if (TF_UNLIKELY(up->is_stopped() || (top != nullptr && top->is_stopped()))) return true;
+    return up->up != nullptr && up->up->is_stopped();
   }
 
   // Keeps the exception if it is the first one.
