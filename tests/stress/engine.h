@@ -25,19 +25,12 @@
 #include "core/task/taskgroup.h"
 #include "core/team/roots.h"
 #include "core/team/team.h"
+#include "stress/scale.h"
 
 namespace xomp::testing {
 
 using sched::Worker;
 using task::Task;
-
-#if defined(__SANITIZE_THREAD__)
-inline constexpr int kScale = 8;
-#elif defined(__SANITIZE_ADDRESS__)
-inline constexpr int kScale = 3;
-#else
-inline constexpr int kScale = 1;
-#endif
 
 inline Worker& me() { return team::self(); }
 inline int thread_number() { return me().thread->number; }

@@ -13,12 +13,14 @@
 #include <vector>
 
 #include "core/graph/engine.h"
+#include "stress/scale.h"
 #include "xomp/graph.h"
 
 namespace {
 
 using xomp::graph::Task;
 using xomp::graph::Worker;
+using xomp::testing::kScale;
 
 struct Shared {
   std::atomic<long> ended{0};
@@ -73,7 +75,7 @@ class Graphs : public testing::TestWithParam<int> {
 
 TEST_P(Graphs, AChainEnds) {
   Worker& me = xomp::graph::self();
-  for (int round = 0; round < 50; ++round) {
+  for (int round = 0; round < 50 / kScale; ++round) {
     Shared shared;
     submit(me, make(me, hop, &shared, 1000));
     ASSERT_TRUE(xomp_graph_wait_1(0));
@@ -83,7 +85,7 @@ TEST_P(Graphs, AChainEnds) {
 
 TEST_P(Graphs, ATreeEnds) {
   Worker& me = xomp::graph::self();
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < 20 / kScale; ++round) {
     Shared shared;
     shared.depth = (1 << 12) - 1;
     shared.written = round % 2;  // with priorities
@@ -94,7 +96,7 @@ TEST_P(Graphs, ATreeEnds) {
 }
 
 TEST_P(Graphs, ThreadsFromOutsideSubmit) {
-  for (int round = 0; round < 10; ++round) {
+  for (int round = 0; round < 10 / kScale + 1; ++round) {
     Shared shared;
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t)
@@ -119,7 +121,7 @@ TEST_P(Graphs, AFloodFitsNoRing) {
 
 TEST_P(Graphs, TheCrewComesAndGoes) {
   Worker& me = xomp::graph::self();
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < 20 / kScale; ++round) {
     Shared shared;
     shared.depth = 255;
     submit(me, make(me, branch, &shared, 0));

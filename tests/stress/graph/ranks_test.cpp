@@ -15,11 +15,13 @@
 #include <thread>
 #include <vector>
 
+#include "stress/scale.h"
 #include "ttg/ranks/loop_back.h"
 
 namespace {
 
 using ttg::ranks::LoopBack;
+using xomp::testing::kScale;
 
 void begin_once() {
   static bool is_begun = false;
@@ -263,7 +265,7 @@ TEST_P(Ranks, RefuseWhatCannotBeRead) {
   EXPECT_EQ(thrown, kRanks);
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, Ranks, testing::Range(1, 5));
+INSTANTIATE_TEST_SUITE_P(Seeds, Ranks, testing::Range(1, kScale == 1 ? 5 : 3));
 
 // --- one value for many ranks ---
 
@@ -331,7 +333,7 @@ TEST_P(ManyRanks, GetOneWrittenValueOnceEach) {
   const std::size_t count = std::size_t{1} << (GetParam() * 4 % 17);
   send_to_all<Written, kRanks>(count, [&](auto make) { make_all(make); }, [&](auto what) { each(what); }, sum);
 }
-INSTANTIATE_TEST_SUITE_P(Seeds, ManyRanks, testing::Range(1, 9));
+INSTANTIATE_TEST_SUITE_P(Seeds, ManyRanks, testing::Range(1, kScale == 1 ? 9 : 5));
 
 // --- parts ---
 
