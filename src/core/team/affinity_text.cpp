@@ -1,5 +1,3 @@
-// A field of the format is %[[[0].]size]field, where `field` is a letter or {long_name}. It is left-justified in `size`
-// characters; with a dot it is right-justified, and with 0 in front of the dot it is filled with zeros.
 #include "core/team/affinity_text.h"
 
 #include <unistd.h>
@@ -7,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "core/team/affinity_format.h"
 #include "core/team/team.h"
 #include "platform/thread.h"
 #include "text/line.h"
@@ -44,106 +43,20 @@ std::int64_t ancestor_number(Worker& me) {
   return ancestor == nullptr ? -1 : ancestor->number;
 }
 
-struct Field {
-  char letter;
-  const char* name;
-  void (*write)(Line& line, Worker& me);
-};
-
-constexpr Field kFields[] = {
-    {'t', "team_num", [](Line& line, Worker& me) { line.add(std::int64_t{team_of(me).league_number}); }},
-    {'T', "num_teams", [](Line& line, Worker& me) { line.add(std::int64_t{team_of(me).league_size}); }},
-    {'L', "nesting_level", [](Line& line, Worker& me) { line.add(std::int64_t{team_of(me).level}); }},
-    {'n', "thread_num", [](Line& line, Worker& me) { line.add(std::int64_t{me.thread->number}); }},
-    {'N', "num_threads", [](Line& line, Worker& me) { line.add(std::int64_t{me.thread->team->size}); }},
-    {'a', "ancestor_tnum", [](Line& line, Worker& me) { line.add(ancestor_number(me)); }},
-    {'H', "host", [](Line& line, Worker&) { write_host(line); }},
-    {'P', "process_id", [](Line& line, Worker&) { line.add(std::int64_t{getpid()}); }},
-    {'i', "native_thread_id", [](Line& line, Worker&) { line.add(std::int64_t{platform::kernel_thread_id()}); }},
-    {'A', "thread_affinity", [](Line& line, Worker&) { write_processors(line); }},
-};
-
-struct Layout {
-  bool right = false;
-  bool zeros = false;
-  std::size_t width = 0;
-};
-
-constexpr std::size_t kMaxWidth = 10'000;  // a wider one is a slip of the pen
-
-// The format that is not read yet.
-class Format {
- public:
-  explicit Format(std::span<const char> text) : text_(text) {}
-  bool empty() const { return text_.empty(); }
-  char take() {
-    const char c = text_.front();
-    text_ = text_.subspan(1);
-    return c;
-  }
-  bool take(char wanted) { return !empty() && text_.front() == wanted && (take(), true); }
-
-  Layout take_layout() {
-    Layout layout;
-    layout.zeros = take('0');
-    layout.right = take('.');
-    while (!empty() && text_.front() >= '0' && text_.front() <= '9') {
-      const auto digit = static_cast<std::size_t>(take() - '0');
-      if (layout.width < kMaxWidth) layout.width = layout.width * 10 + digit;
-    }
-    layout.zeros = layout.zeros && layout.right;
-    return layout;
-  }
-
-  // nullptr if there is no such field; what named it is taken.
-  const Field* take_field() {
-    if (empty()) return nullptr;
-    const char letter = take();
-    if (letter == '{') return take_long_name();
-    for (const Field& field : kFields) {
-      if (field.letter == letter) return &field;
-    }
-    return nullptr;
-  }
-
- private:
-  const Field* take_long_name() {
-    std::size_t length = 0;
-    while (length < text_.size() && text_[length] != '}') ++length;
-    const char* name = text_.data();
-    text_ = text_.subspan(length < text_.size() ? length + 1 : length);
-    for (const Field& field : kFields) {
-      if (std::strncmp(field.name, name, length) == 0 && field.name[length] == '\0') return &field;
-    }
-    return nullptr;
-  }
-
-  std::span<const char> text_;
-};
-
-void add_value(Output& output, const char* value, const Layout& layout) {
-  const std::size_t length = std::strlen(value);
-  const std::size_t padding = layout.width > length ? layout.width - length : 0;
-  if (layout.zeros && *value == '-') output.add(*value++);
-  if (layout.right) output.fill(layout.zeros ? '0' : ' ', padding);
-  output.add(value);
-  if (!layout.right) output.fill(' ', padding);
-}
-
-void write_field(Output& output, Format& format, Worker& me) {
-  const Layout layout = format.take_layout();
-  const Field* field = format.take_field();
-  Line value;
-  if (field != nullptr) field->write(value, me);
-  else value.add("undefined");
-  add_value(output, value.text(), layout);
-}
-
-void write_format(Output& output, Format format, Worker& me) {
-  while (!format.empty()) {
-    if (!format.take('%')) output.add(format.take());
-    else if (format.take('%')) output.add('%');
-    else write_field(output, format, me);
+void write_value(void* worker, AffinityField field, Line& line) {
+  Worker& me = *static_cast<Worker*>(worker);
+  const Team& team = team_of(me);
+  switch (field) {
+    case AffinityField::team_num: line.add(std::int64_t{team.league_number}); return;
+    case AffinityField::num_teams: line.add(std::int64_t{team.league_size}); return;
+    case AffinityField::nesting_level: line.add(std::int64_t{team.level}); return;
+    case AffinityField::thread_num: line.add(std::int64_t{me.thread->number}); return;
+    case AffinityField::num_threads: line.add(std::int64_t{me.thread->team->size}); return;
+    case AffinityField::ancestor_tnum: line.add(ancestor_number(me)); return;
+    case AffinityField::host: write_host(line); return;
+    case AffinityField::process_id: line.add(std::int64_t{getpid()}); return;
+    case AffinityField::native_thread_id: line.add(std::int64_t{platform::kernel_thread_id()}); return;
+    case AffinityField::thread_affinity: write_processors(line); return;
   }
 }
 
@@ -168,7 +81,7 @@ std::size_t write_affinity(Worker& me, std::span<const char> format, std::span<c
     icv::get_affinity_format(icv_format, sizeof icv_format);
     format = {icv_format, std::strlen(icv_format)};
   }
-  write_format(output, Format(format), me);
+  write_affinity_format(output, format, {write_value, &me});
   return output.length();
 }
 

@@ -159,6 +159,39 @@ static void archives() {
   travel(ttg::MultiIndex<3>(1, 2, 3));
 }
 
+// What no program of this kind has written: it is refused, and takes no memory.
+template <class T>
+static bool is_refused(const std::vector<std::uint64_t>& words) {
+  T value;
+  try {
+    ttg::get_data_descriptor<T>()->unpack_payload(&value, words.size() * sizeof words[0], 0, words.data());
+  } catch (const std::length_error&) {
+    return true;
+  }
+  return false;
+}
+static void damaged() {
+  constexpr std::uint64_t many = std::uint64_t{1} << 61;
+  CHECK((is_refused<std::variant<int, std::string>>({2, 0})));
+  CHECK((is_refused<std::variant<int, std::string>>({many, 0})));
+  CHECK(is_refused<std::vector<double>>({3, 0, 0}));
+  CHECK(is_refused<std::vector<double>>({many, 0}));  // times eight it is nothing
+  CHECK((is_refused<std::vector<std::pair<long, long>>>({many, 0})));
+  CHECK(is_refused<std::string>({many, 0}));
+  CHECK(is_refused<std::vector<std::string>>({many, 0}));
+  std::vector<bool> bits;
+  const char neither[] = "\1\0\0\0\0\0\0\0\2";
+  ttg::get_data_descriptor<std::vector<bool>>()->unpack_payload(&bits, sizeof neither - 1, 0, neither);
+  CHECK(bits == std::vector<bool>{true});
+  bool thrown = false;
+  try {
+    ttg::Buffer<double> b(many);
+  } catch (const std::bad_alloc&) {
+    thrown = true;
+  }
+  CHECK(thrown);
+}
+
 static void buffers() {
   ttg::Buffer<double> none, b(100);
   CHECK(none.empty() && !none && b.size() == 100 && b && b.is_valid());
@@ -249,6 +282,7 @@ int main(int argc, char** argv) {
   ttg::diagnose_off();
   ttg::execute();
   archives();
+  damaged();
   buffers();
   hashes();
   for (int round = 0; round < 10; ++round) through_a_graph();

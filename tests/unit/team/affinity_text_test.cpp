@@ -47,6 +47,7 @@ TEST(AffinityText, WhatIsNoField) {
   EXPECT_EQ(text_of("%x|"), "undefined|");
   EXPECT_EQ(text_of("%{thread}|"), "undefined|");
   EXPECT_EQ(text_of("%{thread_num"), "0");
+  EXPECT_EQ(text_of(std::string("%{thread_num\0\0\0\0}|", 18)), "undefined|");  // NULs in a Fortran program's text
   EXPECT_EQ(text_of("%"), "undefined");
   EXPECT_EQ(text_of("%99"), std::string("undefined") + std::string(90, ' '));
 }

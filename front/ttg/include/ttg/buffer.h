@@ -7,7 +7,9 @@
 #include "ttg/devicescope.h"
 #include "ttg/serialization/traits.h"
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -86,6 +88,7 @@ struct Buffer {
  private:
   static std::shared_ptr<value_type[]> allocate(std::size_t n) {
     using detail::LargeMemory;
+    if (n > PTRDIFF_MAX / sizeof(value_type)) throw std::bad_array_new_length();
     void* const memory = LargeMemory::instance().allocate(n * sizeof(value_type));
     return std::shared_ptr<value_type[]>(static_cast<value_type*>(memory), [n](value_type* p) {
       LargeMemory::instance().free(p, n * sizeof(value_type));

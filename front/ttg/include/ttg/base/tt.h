@@ -97,6 +97,7 @@ class TTBase {
   virtual void watch_messages(bool) {}
   virtual World get_world() const = 0;
   // What other processes send: ranks/tt_arrivals.h.
+  virtual const void* type_of_input(std::uint32_t) const { return nullptr; }  // an address for each type
   virtual void read_arrival(ranks::Arrival&) {}
   virtual void deliver_arrival(ranks::Arrival&, const ranks::Target&) {}
   // What must be the same in all processes.

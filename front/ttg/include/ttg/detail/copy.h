@@ -39,7 +39,9 @@ struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `
 
   // Any holder. [COPY-1] acquires what former holders did.
   bool is_alone() const { return word.load(std::memory_order_acquire) == 2; }
-  void hold(int more = 1) { word.fetch_add(2 * more, std::memory_order_relaxed); }  // [COPY-1] the caller holds it
+  void hold(std::int64_t more = 1) {
+    word.fetch_add(2 * more, std::memory_order_relaxed);
+  }  // [COPY-1] the caller holds it
   // As hold(), by the task that runs on this thread. Where it is alone nobody else counts.
   void hold_by_task(int more) {
     if (word.load(std::memory_order_relaxed) == 2)
@@ -55,6 +57,11 @@ struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `
       graph::Task* const task = writer.exchange(nullptr, std::memory_order_relaxed);  // [COPY-2] as `word` brought it
       reinterpret_cast<StartWriter>(task->child)(me, task);
     }
+  }
+  // As so many times let_go(), 1 or more, by one that has them all.
+  void let_go_of(graph::Worker& me, std::int64_t holds) {
+    word.fetch_sub(2 * (holds - 1), std::memory_order_release);  // [COPY-1] one is left: nobody becomes alone by this
+    let_go(me);
   }
   // As let_go(), by a task at its end that has sent the object on. In a chain the taker runs next on this thread: both counts are
   // this thread's own then, and it needs no read-modify-write.

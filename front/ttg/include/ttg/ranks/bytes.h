@@ -5,6 +5,7 @@
 #include "ttg/detail/large_memory.h"
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
@@ -69,6 +70,8 @@ class Bytes {
  private:
   void make_room(std::size_t count) {
     using detail::LargeMemory;
+    constexpr std::size_t most = PTRDIFF_MAX / 4;
+    if (count > most || size_ > most) throw std::length_error("ttg: a record is larger than any memory");
     const std::size_t wanted = std::max(size_ + count + 256, 2 * room_);  // a little goes behind what is large
     const std::size_t room = LargeMemory::room_for(wanted);
     Memory larger(static_cast<char*>(LargeMemory::instance().allocate(room)), FreeBytes{room});
@@ -87,8 +90,12 @@ class Reader {
 
   const char* at() const { return at_; }
   std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
+  // Throws if there are not so many elements of `bytes` each.
+  void expect(std::size_t count, std::size_t bytes = 1) const {
+    if (left() / bytes < count) throw std::length_error("ttg: a record of another process ends too early");
+  }
   const char* skip(std::size_t count) {
-    if (left() < count) throw std::length_error("ttg: a record of another process ends too early");
+    expect(count);
     return std::exchange(at_, at_ + count);
   }
   void take(void* to, std::size_t count) {

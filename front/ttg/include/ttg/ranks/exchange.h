@@ -7,6 +7,7 @@
 #include "ttg/ranks/outbox.h"
 #include "ttg/ranks/peers.h"
 #include "ttg/ranks/pieces.h"
+#include "ttg/ranks/questions.h"
 #include "ttg/ranks/send_list.h"
 #include "ttg/ranks/settings.h"
 #include "ttg/ranks/spread.h"
@@ -32,7 +33,8 @@ struct Arrival {
   Reader body;                         // what has not been read of it
   const Target* targets = nullptr;     // of a record with more than one
   const char* inline_value = nullptr;  // a small value, in the record; or
-  void* value = nullptr;               // an object, of the host's
+  void* value = nullptr;               // an object, of the host's,
+  std::uint32_t held = 0;              // which this record holds for so many keys that it has not been delivered to
   Pieces pieces;                       // memory of the object that is to be fetched
   std::uint64_t offer = 0;             // from there
 };
@@ -50,6 +52,8 @@ class Host {
   virtual void deliver(Arrival& arrival) = 0;
   // The offer holds the object that has been read: it is complete, and has not been delivered.
   virtual void hold(const Arrival& arrival, Offers::Offer& offer) = 0;
+  // Lets go of the object for those keys that it cannot be delivered to.
+  virtual void let_go(Arrival& arrival) = 0;
   virtual void note_failure(const std::string& text) = 0;
   // Text of this rank's own failure; empty if there is none, or others have been told.
   virtual std::string failure_to_tell() = 0;
@@ -86,6 +90,7 @@ class Exchange final : private Sink {
   std::uint64_t offer(int to, std::unique_ptr<Offers::Offer> offer) {
     return offers_.add(std::move(offer), peer(to).outbox.offered);
   }
+  Questions& questions() { return questions_; }
   // Looks for what has come and sends what waits. Returns whether there was anything.
   bool poll(Poller poller);
   // For a thread between two tasks: polls if nobody has for a while.
@@ -155,11 +160,15 @@ class Exchange final : private Sink {
     return peers_.at(rank, [&](Peer* older) { return new Peer(rank, settings_.window, pool_, older); });
   }
 
+  bool look();
   void take_batch(int from, const char* data, std::size_t bytes) override;
   void handle_all(int from, Reader records);
   void handle(int from, const RecordHead& head, const char* body, std::size_t bytes);
+  void handle_checked(int from, const RecordHead& head, const char* body, std::size_t bytes);
+  void deliver(Arrival& arrival);
   void handle_value(int from, const RecordHead& head, const char* body, std::size_t bytes);
   void handle_spread(int from, const RecordHead& head, const char* body, std::size_t bytes);
+  bool is_for_others_too(const SpreadBody& spread, Form form) const;
   void send_on(Form form, const SpreadBody& spread, const Arrival& arrival);
   void fetch_value(std::unique_ptr<Fetch> passage, Arrival&& arrival, std::vector<Target>&& targets);
   void keep_early(int from, const RecordHead& head, const char* body, std::size_t bytes);
@@ -187,12 +196,19 @@ class Exchange final : private Sink {
   }
   // The calling thread handles what has come, of some exchange.
   static inline thread_local constinit bool is_moving = false;
+  struct Moving {
+    const bool before = std::exchange(is_moving, true);
+    ~Moving() { is_moving = before; }
+  };
   void count_received(std::uint64_t more = 1) {
     received_.store(received() + more, std::memory_order_relaxed);  // [FENCE-1] read with the token
   }
   bool may_handle() const { return credit_to_handle_ > 0; }
   template <class Function>
   bool guarded(Function&& function);
+  [[noreturn, gnu::cold, gnu::noinline]] void fail_damaged(int from, const std::string& what) const {
+    fail("process " + std::to_string(from) + " has sent " + what);
+  }
 
   static constexpr std::size_t kMostFetching = std::size_t{256} << 20;
   static constexpr int kHandledWhileBusy = 256;  // batches
@@ -205,6 +221,7 @@ class Exchange final : private Sink {
   Peers<Peer> peers_;
   SendList<Peer> listed_;  // by threads that have added something
   Offers offers_;
+  Questions questions_;
 
   Token token_;
   detail::Atomic<bool> retries_{false};  // set by any thread after a TT has become executable, cleared with the token

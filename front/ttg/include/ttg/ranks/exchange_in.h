@@ -35,7 +35,7 @@ class Exchange::Fetch final : public Passage {
     if (spread.size() != 0) exchange.send_on(Form::outside, SpreadBody(spread.data(), spread.size()), arrival);
     arrival.body = Reader(record.data(), record.size());
     arrival.targets = targets.data();
-    exchange.guarded([&] { exchange.host_.deliver(arrival); });
+    exchange.deliver(arrival);
     exchange.count_received();
   }
 };
@@ -52,12 +52,24 @@ bool Exchange::guarded(Function&& function) {
   }
 }
 
+inline void Exchange::deliver(Arrival& arrival) {
+  guarded([&] { host_.deliver(arrival); });
+  if (arrival.held != 0) [[unlikely]]
+    host_.let_go(arrival);
+}
+
+// Batches and records are written by this library, on another rank. If one is not as it can be, something is broken (or that
+// rank has another version), and nothing that comes later can be trusted: all ranks end. What is wrong with a key or a value
+// is a failure of the program.
 inline void Exchange::take_batch(int from, const char* data, std::size_t bytes) {
   Peer& p = peer(from);
   BatchHeader header;
+  if (bytes < sizeof header) fail_damaged(from, "a batch without a header");
   std::memcpy(&header, data, sizeof header);
-  p.outbox.take_credits(header.credits);
+  if (!p.outbox.take_credits(header.credits)) fail_damaged(from, "credits for batches that it was not sent");
   if (header.sequence == 0) return;
+  if (header.sequence > p.inbox.handled() + kLargestWindow || header.epoch > epoch() + 1)
+    fail_damaged(from, "a batch ahead of its time");
   if (!p.inbox.take(data, bytes, epoch(), may_handle(), [&](Reader records) { handle_all(from, records); }))
     fail("a batch of process " + std::to_string(from) + " came twice");
   if (p.inbox.waiting() != 0) note_to_look_through(p);
@@ -70,12 +82,23 @@ inline void Exchange::handle_all(int from, Reader records) {
     transport_->observer->has_come(from, Observer::What::batch, peer(from).inbox.handled(),
                                    records.left() + sizeof(BatchHeader));
   while (records.left() != 0) {
+    if (records.left() < sizeof(RecordHead)) fail_damaged(from, "a batch that ends within a record");
     const auto head = records.get<RecordHead>();
+    if (records.left() < head.bytes) fail_damaged(from, "a batch that ends within a record");
     handle(from, head, records.skip(head.bytes), head.bytes);
   }
 }
 
 inline void Exchange::handle(int from, const RecordHead& head, const char* body, std::size_t bytes) {
+  try {
+    handle_checked(from, head, body, bytes);
+  } catch (const std::exception& error) {
+    fail_damaged(from, std::string("a record that cannot be read (") + error.what() + ")");
+  }
+}
+
+inline void Exchange::handle_checked(int from, const RecordHead& head, const char* body, std::size_t bytes) {
+  if (!is_known(head)) fail_damaged(from, "a record of a kind that there is not");
   Peer& p = peer(from);
   if (has_pieces(head) && (fetching_bytes_ > kMostFetching || !p.tags.has_one())) {
     ++p.inbox.fetching;
@@ -88,6 +111,7 @@ inline void Exchange::handle(int from, const RecordHead& head, const char* body,
     case Kind::ready: {
       const auto offer = reader.get<std::uint64_t>();
       const auto tag = reader.get<std::int32_t>();
+      if (tag < kNoThanks || tag >= Tags::kMost) fail_damaged(from, "a tag that there is not");
       if (!(tag == kNoThanks ? offers_.drop(offer) : give(from, offer, tag)))
         fail("process " + std::to_string(from) + " asks for a value that it has got");
       return;
@@ -117,13 +141,16 @@ inline void Exchange::handle(int from, const RecordHead& head, const char* body,
     case Kind::pulled: break;
   }
   if (head.kind == Kind::spread) return handle_spread(from, head, body, bytes);
-  if (head.kind != Kind::pulled && !is_there(head, body, bytes)) return keep_early(from, head, body, bytes);
+  if (!is_there(head, body, bytes)) {
+    if (head.kind == Kind::pulled) fail_damaged(from, "an answer for a TT that is not there");
+    return keep_early(from, head, body, bytes);
+  }
   if (head.kind == Kind::value || head.kind == Kind::pulled) return handle_value(from, head, body, bytes);
   Arrival arrival;
   arrival.from = from;
   arrival.head = head;
   arrival.body = reader;
-  guarded([&] { host_.deliver(arrival); });
+  deliver(arrival);
   count_received();
 }
 
@@ -155,10 +182,8 @@ inline void Exchange::handle_value(int from, const RecordHead& head, const char*
   arrival.body = Reader(body, bytes);
   std::vector<Target> targets = targets_of(head, arrival.body);
   arrival.targets = targets.data();
-  const bool is_read = guarded([&] {
-    host_.read_value(arrival);
-    if (head.form != Form::outside) host_.deliver(arrival);
-  });
+  const bool is_read = guarded([&] { host_.read_value(arrival); });
+  if (head.form != Form::outside && is_read) deliver(arrival);
   if (head.form == Form::outside && is_read)
     return fetch_value(std::make_unique<Fetch>(*this, from), std::move(arrival), std::move(targets));
   if (head.form == Form::outside) answer_offer(from, arrival.offer, kNoThanks);
@@ -219,7 +244,12 @@ inline void Exchange::end_fetch(const Fetch& fetch) {
 // Looks once for all that may have come, and sends what waits.
 inline bool Exchange::move() {
   polls_.store(polls() + 1, std::memory_order_relaxed);  // a hint
-  const bool was_moving = std::exchange(is_moving, true);
+  const bool any = look();
+  return send_all() || any;
+}
+
+inline bool Exchange::look() {
+  const Moving here;
   bool any = send_all();  // first: another rank may wait for it
   any |= transport_->poll(*this);
   if (retries_.exchange(false, std::memory_order_acquire) && !early_.empty()) {
@@ -233,8 +263,7 @@ inline bool Exchange::move() {
     any |= go_on(*p);
     if (p->inbox.waiting() != 0 || !p->closes.empty() || !p->postponed.empty()) note_to_look_through(*p);
   }
-  is_moving = was_moving;
-  return send_all() || any;
+  return any;
 }
 
 // What waits of a peer's.
@@ -266,6 +295,7 @@ inline bool Exchange::fetch_postponed(Peer& p) {
 // A value that goes on to other ranks along the tree.
 inline void Exchange::handle_spread(int from, const RecordHead& head, const char* body, std::size_t bytes) {
   const SpreadBody spread(body, bytes);
+  if (!is_for_others_too(spread, head.form)) fail_damaged(from, "a value for ranks that there are not");
   const Part& own = spread.parts.front();
   if (!is_there(own.head.head, own.rest, own.head.head.bytes)) return keep_early(from, head, body, bytes);
   Arrival arrival;
@@ -284,8 +314,21 @@ inline void Exchange::handle_spread(int from, const RecordHead& head, const char
   }
   if (head.form == Form::outside) answer_offer(from, arrival.offer, kNoThanks);
   else send_on(head.form, spread, arrival);
-  if (is_read) guarded([&] { host_.deliver(arrival); });
+  if (is_read) deliver(arrival);
   count_received();
+}
+
+// The first part is for this rank, the others for others.
+inline bool Exchange::is_for_others_too(const SpreadBody& spread, Form form) const {
+  const auto is_right = [&](const Part& p, bool is_own) {
+    const RecordHead& head = p.head.head;
+    const auto rank = static_cast<std::uint32_t>(rank_);
+    return is_known(head) && head.kind == Kind::value && head.form == form &&
+           (is_own ? p.head.rank == rank : p.head.rank != rank && p.head.rank < static_cast<std::uint32_t>(size_));
+  };
+  bool all_right = !spread.parts.empty();
+  for (const Part& p : spread.parts) all_right = all_right && is_right(p, &p == spread.parts.data());
+  return all_right;
 }
 
 inline void Exchange::next_epoch() {

@@ -170,13 +170,32 @@ class Link final : public Host {
   TTBase& at(std::uint32_t number) { return *tts_.find(number); }  // it was there, and is till the fence is over
   void read_value(Arrival& arrival) override {
     const OutsideOfTasks here;
+    if (arrival.head.more_targets != 0) check_targets(arrival);
     at(arrival.head.tt).read_arrival(arrival);
+  }
+  // They are there (is_there), the head names the first one, all take a value of its type, and they have as many keys as it says.
+  void check_targets(const Arrival& arrival) {
+    const RecordHead& head = arrival.head;
+    const Target& first = arrival.targets[0];
+    const void* const type = at(first.tt).type_of_input(first.terminal);
+    std::uint64_t keys = 0;
+    bool all_right = type != nullptr && first.tt == head.tt && first.terminal == head.terminal;
+    for (int i = 0; i <= head.more_targets; ++i) {
+      const Target& t = arrival.targets[i];
+      all_right = all_right && at(t.tt).type_of_input(t.terminal) == type;
+      keys += t.keys;
+    }
+    if (!all_right || keys != head.keys)
+      throw std::length_error("ttg: a value of another process is for inputs of other types");
   }
   void deliver(Arrival& arrival) override {
     const OutsideOfTasks here;
     const RecordHead& head = arrival.head;
     if (head.more_targets == 0) return at(head.tt).deliver_arrival(arrival, {head.tt, head.terminal, head.keys});
     for (int i = 0; i <= head.more_targets; ++i) at(arrival.targets[i].tt).deliver_arrival(arrival, arrival.targets[i]);
+  }
+  void let_go(Arrival& arrival) override {
+    static_cast<detail::CopyBase*>(arrival.value)->let_go_of(xomp::graph::self(), std::exchange(arrival.held, 0));
   }
   void hold(const Arrival& arrival, Offers::Offer& offer) override {
     detail::CopyBase* const copy = static_cast<detail::CopyBase*>(arrival.value);

@@ -142,9 +142,12 @@ class Outbox {
   }
   // Then the peer is told without a batch of records.
   bool owes_much(std::uint64_t owed) const { return owed >= (window_ + 1) / 2; }
-  void take_credits(std::uint64_t credits) {
-    assert(credits <= used_.load(std::memory_order_relaxed));
-    used_.store(used_.load(std::memory_order_relaxed) - static_cast<std::uint32_t>(credits), std::memory_order_relaxed);
+  // False: so many batches are not on their way.
+  [[nodiscard]] bool take_credits(std::uint64_t credits) {
+    const std::uint32_t used = used_.load(std::memory_order_relaxed);  // own
+    if (credits > used) return false;
+    used_.store(used - static_cast<std::uint32_t>(credits), std::memory_order_relaxed);
+    return true;
   }
   // The transport is through with the batch.
   void take_back(Batch& batch) { pool_.give_back(&batch); }

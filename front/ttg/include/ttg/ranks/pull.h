@@ -1,8 +1,5 @@
 // Inputs of pull terminals whose values other processes have: the one that has the task asks, the owner answers, and the task
 // goes on with its last answer.
-//
-// PULL-1: `left` counts the answers that a task waits for, and one more while they are asked for. The thread that takes it to 0
-// goes on with the task, which nobody else has then.
 #ifndef XOMP_TTG_RANKS_PULL_H
 #define XOMP_TTG_RANKS_PULL_H
 
@@ -13,20 +10,13 @@
 
 namespace ttg::ranks {
 
-struct Waiting {
-  xomp::graph::Task* task;
-  detail::Atomic<int> left{1};  // [PULL-1]
-  // True for the last one.
-  bool end_one() { return left.fetch_sub(1, std::memory_order_acq_rel) == 1; }  // [PULL-1]
-};
-
 // Asks `owner` for what terminal `i` of the TT with this number has for the key.
 template <class Key>
 void ask(Exchange& exchange, int owner, std::uint32_t tt, std::size_t i, Waiting& waiting, const Key& key) {
   waiting.left.fetch_add(1, std::memory_order_relaxed);  // [PULL-1] the caller has not ended its own yet
   RecordHead head{Kind::pull, Form::none, static_cast<std::uint8_t>(i), 0, tt, 1, 0};
   Bytes body;
-  body.put(reinterpret_cast<std::uintptr_t>(&waiting));
+  body.put(exchange.questions().add({&waiting, owner, tt, head.terminal}));
   write_plain(body, key);
   exchange.post(owner, head, body);
 }
@@ -36,7 +26,7 @@ void answer_pull(TT& tt, Exchange& exchange, Arrival& arrival) {
   using V = typename TT::template ValueOf<i>;
   using Key = typename TT::KeyOf;
   if constexpr (!std::is_void_v<V> && !std::is_same_v<Key, Void>) {
-    const auto waiting = arrival.body.get<std::uintptr_t>();
+    const auto question = arrival.body.get<std::uint64_t>();
     const auto key = read_plain<Key>(arrival.body);
     auto& me = xomp::graph::self();
     const auto parcel = detail::parcel_of<V>(me, tt.value_to_pull(std::integral_constant<std::size_t, i>{}, key));
@@ -44,7 +34,7 @@ void answer_pull(TT& tt, Exchange& exchange, Arrival& arrival) {
       Bytes body;
       WrittenValue<V> value(exchange, parcel, body);
       RecordHead head{Kind::pulled, value.form(), static_cast<std::uint8_t>(i), 0, arrival.head.tt, 1, 0};
-      body.put(waiting);
+      body.put(question);
       value.offer_pieces(exchange, arrival.from, body);
       exchange.post(arrival.from, head, body);
     } else {
@@ -55,14 +45,22 @@ void answer_pull(TT& tt, Exchange& exchange, Arrival& arrival) {
   }
 }
 
+// What the answer's task waits with.
+inline Waiting& waiting_for(Exchange& exchange, Arrival& arrival) {
+  const RecordHead& head = arrival.head;
+  const auto question = arrival.body.get<std::uint64_t>();
+  Waiting* const waiting = exchange.questions().take(question, arrival.from, head.tt, head.terminal);
+  if (waiting == nullptr)
+    throw std::length_error("ttg: process " + std::to_string(arrival.from) + " answers what it was not asked");
+  return *waiting;
+}
 // Puts the answer into the task's input. Returns the task if it has all of them.
 template <std::size_t i, class Task, class Parcel>
-Task* take_answer(xomp::graph::Worker&, Arrival& arrival, Parcel parcel) {
-  Waiting* const waiting = reinterpret_cast<Waiting*>(arrival.body.get<std::uintptr_t>());
-  Task* const task = static_cast<Task*>(waiting->task);
+Task* take_answer(Waiting& waiting, Parcel parcel) {
+  Task* const task = static_cast<Task*>(waiting.task);
   std::get<i>(task->slots).put(parcel);
-  if (!waiting->end_one()) return nullptr;
-  delete waiting;
+  if (!waiting.end_one()) return nullptr;
+  delete &waiting;
   return task;
 }
 

@@ -38,6 +38,11 @@ struct RecordHead {
 };
 static_assert(sizeof(RecordHead) == 16);
 
+// Whether there are such records. Only a value can have several targets.
+inline constexpr bool is_known(const RecordHead& head) {
+  return head.kind <= Kind::ready && head.form <= Form::outside && (head.more_targets == 0 || head.kind == Kind::value);
+}
+
 // At the beginning of a body with more targets, for each of them; the first one, which the head names, as well.
 struct Target {
   std::uint32_t tt;

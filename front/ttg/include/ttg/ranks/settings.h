@@ -22,10 +22,13 @@ inline std::uint64_t setting(const char* name, std::uint64_t usual, std::uint64_
   return usual;
 }
 
+inline constexpr std::uint32_t kLargestWindow = 1024;
+
 struct Settings {
-  std::uint32_t window = static_cast<std::uint32_t>(setting("XOMP_TTG_WINDOW", 8, 2, 1024));  // batches to a peer
-  std::size_t most_waiting = setting("XOMP_TTG_PEER_MIB", 64, 1, 1 << 20) << 20;  // bytes that wait for a peer
-  std::size_t eager = setting("XOMP_TTG_EAGER_BYTES", 8 * 1024, 0, 16 * 1024);    // of a value within a batch
+  std::uint32_t window =
+      static_cast<std::uint32_t>(setting("XOMP_TTG_WINDOW", 8, 2, kLargestWindow));  // batches to a peer
+  std::size_t most_waiting = setting("XOMP_TTG_PEER_MIB", 64, 1, 1 << 20) << 20;     // bytes that wait for a peer
+  std::size_t eager = setting("XOMP_TTG_EAGER_BYTES", 8 * 1024, 0, 16 * 1024);       // of a value within a batch
   std::size_t tree_ranks = setting("XOMP_TTG_TREE_RANKS", 4, 1, 1 << 20);  // for more, a large value goes along a tree
   std::uint64_t watchdog_s = setting("XOMP_TTG_WATCHDOG", 0, 0, 1'000'000);  // 0: none
 };

@@ -31,6 +31,7 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
   using Base::Base;
 
  public:
+  const void* type_of_input(std::uint32_t terminal) const override { return type_of(terminal, AllInputs{}); }
   void read_arrival(ranks::Arrival& arrival) override { read(arrival, AllInputs{}); }
   void deliver_arrival(ranks::Arrival& arrival, const ranks::Target& target) override {
     deliver_to(arrival, target, AllInputs{});
@@ -45,18 +46,30 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
   // The function of input number `terminal`.
   template <std::size_t... i>
   void read(ranks::Arrival& a, std::index_sequence<i...>) {
-    ((i == a.head.terminal ? read_one<i>(a) : void()), ...);
+    if (!((i == a.head.terminal && (read_one<i>(a), true)) || ...)) throw_no_input(a.head.terminal);
   }
   template <std::size_t... i>
   void deliver_to(ranks::Arrival& a, const ranks::Target& target, std::index_sequence<i...>) {
-    ((i == target.terminal ? deliver_one<i>(a, target.keys) : void()), ...);
+    if (!((i == target.terminal && (deliver_one<i>(a, target.keys), true)) || ...)) throw_no_input(target.terminal);
+  }
+  [[noreturn]] void throw_no_input(std::uint32_t terminal) const {
+    throw std::length_error("ttg: another process sends to input " + std::to_string(terminal) + " of TT " +
+                            this->get_name() + ", which has only " + std::to_string(Base::numins));
+  }
+  template <std::size_t... i>
+  static const void* type_of(std::uint32_t terminal, std::index_sequence<i...>) {
+    const void* type = nullptr;
+    ((i == terminal ? void(type = &input_type<ValueAt<i>>) : void()), ...);
+    return type;
   }
 
   template <std::size_t i>
   void read_one(ranks::Arrival& a) {
     using V = ValueAt<i>;
     if constexpr (std::is_void_v<V>) {
+      check_form(a, false);
     } else if constexpr (is_inline_v<V>) {
+      check_form(a, false);
       a.inline_value = a.body.skip(sizeof(V));
     } else if constexpr (ranks::arrives<V>) {
       Worker& me = graph::self();
@@ -73,14 +86,22 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
         return undo.copy->value();
       });
       read_pieces(a);
+      if (a.head.keys == 0) throw std::length_error("ttg: another process sends a value for no key");
       Copy<V>* const copy = std::exchange(undo.copy, nullptr);
-      if (a.head.keys > 1) copy->hold(static_cast<int>(a.head.keys) - 1);
+      if (a.head.keys > 1) copy->hold(std::int64_t{a.head.keys} - 1);
+      a.held = a.head.keys;
       a.value = static_cast<CopyBase*>(copy);
     }
+  }
+  static void check_form(const ranks::Arrival& a, bool has_pieces) {
+    if ((a.head.form != ranks::Form::none) != has_pieces)
+      throw std::length_error(has_pieces ? "ttg: a value of another process comes without its memory"
+                                         : "ttg: a value of another process comes with memory that it has not");
   }
   static void read_pieces(ranks::Arrival& a) {
     bool fits = a.body.get<std::uint32_t>() == a.pieces.size();
     for (const ranks::Piece& p : a.pieces) fits = fits && a.body.get<std::uint64_t>() == p.bytes;
+    check_form(a, !a.pieces.empty());
     if (!fits)
       throw std::length_error(
           "ttg: what a value's SplitMetadataDescriptor or serialize() says of its memory differs between two "
@@ -89,8 +110,9 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
       for (const ranks::Piece& p : a.pieces) a.body.take(p.memory, p.bytes);
   }
 
+  // For one key. Objects were held for as many as the record says.
   template <std::size_t i>
-  ParcelAt<i> parcel_of_arrival(const ranks::Arrival& a) const {
+  ParcelAt<i> parcel_of_arrival(ranks::Arrival& a) const {
     using V = ValueAt<i>;
     if constexpr (std::is_void_v<V>) {
       return Void{};
@@ -99,6 +121,8 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
       std::memcpy(memory, a.inline_value, sizeof(V));
       return *std::launder(reinterpret_cast<V*>(memory));
     } else {
+      if (a.held == 0) throw std::length_error("ttg: another process sends a value for more keys than it says");
+      --a.held;
       return static_cast<Copy<V>*>(static_cast<CopyBase*>(a.value));
     }
   }
@@ -112,24 +136,32 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
           return;
         case ranks::Kind::size: {
           const auto key = ranks::read_plain<KeyValue>(a.body);
-          return this->template set_own_goal<i>(key, a.body.get<std::uint64_t>());
+          const auto size = a.body.get<std::uint64_t>();
+          this->template check_size<i>(size, [&] { return this->about(key, i); });
+          return this->template set_own_goal<i>(key, size);
         }
         case ranks::Kind::close: return this->template close_own_stream<i>(ranks::read_plain<KeyValue>(a.body));
         case ranks::Kind::pull: return ranks::answer_pull<i>(*this, *this->exchange(), a);
         default: break;
       }
     }
-    if (a.head.kind == ranks::Kind::pulled)
-      this->take_pulled(me, ranks::take_answer<i, typename Base::Task>(me, a, parcel_of_arrival<i>(a)));
+    if (a.head.kind == ranks::Kind::pulled) take_answer<i>(me, a);
   }
-  // An error of one key leaves the others alone.
+  // An error of one key leaves the others alone. Behind a key that cannot be read there is none that can.
   template <std::size_t i>
   void deliver_value(Worker& me, ranks::Arrival& a) {
+    const auto key = ranks::read_plain<KeyValue>(a.body);
+    const auto parcel = parcel_of_arrival<i>(a);
     try {
-      this->template deliver_own<i>(me, ranks::read_plain<KeyValue>(a.body), parcel_of_arrival<i>(a));
+      this->template deliver_own<i>(me, key, parcel);
     } catch (...) {
       this->failure_.note(std::current_exception());
     }
+  }
+  template <std::size_t i>
+  void take_answer(Worker& me, ranks::Arrival& a) {
+    ranks::Waiting& waiting = ranks::waiting_for(*this->exchange(), a);
+    this->take_pulled(me, ranks::take_answer<i, typename Base::Task>(waiting, parcel_of_arrival<i>(a)));
   }
 };
 

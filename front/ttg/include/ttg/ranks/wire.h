@@ -162,7 +162,9 @@ T& read_small(Reader& from, Pieces* pieces, Make&& make) {
     if constexpr (is_one_piece<T>) {
       ReadingArchive(from, pieces).piece(&object, sizeof(T));
     } else if constexpr (is_plain_vector<T>) {
-      object.resize(from.get<std::uint64_t>());
+      const auto count = from.get<std::uint64_t>();
+      if (pieces == nullptr) from.expect(count, sizeof(typename T::value_type));
+      object.resize(count);
       ReadingArchive(from, pieces).piece(object.data(), object.size() * sizeof(typename T::value_type));
     } else if constexpr (by_own_archive<T>) {
       ReadingArchive(from, pieces) >> object;

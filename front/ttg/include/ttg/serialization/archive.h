@@ -86,6 +86,8 @@ class OwnArchive : public OwnArchiveBase {
       serialize(self(), t, 0u);
     } else if constexpr (std::is_empty_v<T> && is_memcpyable_v<T>) {
       // Nothing: it may have the address of its neighbour, as a base or as a part of a tuple.
+    } else if constexpr (std::is_same_v<T, bool> && !output) {
+      t = read_bool();
     } else if constexpr (is_memcpyable_v<T> && !std::is_pointer_v<T>) {
       bytes(&t, sizeof(T));
     } else if constexpr (is_std_pair_v<T>) {
@@ -99,7 +101,7 @@ class OwnArchive : public OwnArchiveBase {
       visit_variant(t, std::make_index_sequence<std::variant_size_v<T>>{});
     } else if constexpr (is_std_optional_v<T>) {
       bool has = t.has_value();
-      bytes(&has, sizeof has);
+      visit(has);
       if constexpr (!output) {
         if (has) t.emplace();
         else t.reset();
@@ -116,8 +118,14 @@ class OwnArchive : public OwnArchiveBase {
   void visit_variant(T& t, std::index_sequence<i...>) const {
     std::size_t index = t.index();
     bytes(&index, sizeof index);
+    if (index >= sizeof...(i) && !output) throw std::length_error("ttg: a variant of another process has no such type");
     if constexpr (!output) ((index == i ? (t.template emplace<i>(), 0) : 0), ...);
     ((index == i ? (visit(std::get<i>(t)), 0) : 0), ...);
+  }
+  bool read_bool() const {
+    unsigned char value;
+    bytes(&value, sizeof value);
+    return value != 0;  // any other value in a bool would be undefined
   }
   // Gives t so many elements. True: they have been copied from the archive's own memory; resize() would first write zeros.
   template <class T>
@@ -154,8 +162,11 @@ class OwnArchive : public OwnArchiveBase {
                     t.data();
                     t.resize(count);
                   } && is_memcpyable_v<V>) {
-      if constexpr (!output)
+      if constexpr (!output) {
+        if (self().nbyte_avail() / sizeof(V) < count)
+          throw std::length_error("ttg: the bytes of an object end too early");
         if (take_elements(t, count)) return;
+      }
       bytes(const_cast<std::remove_const_t<V>*>(t.data()), count * sizeof(V));
     } else if constexpr (output) {
       for (auto&& x : t) visit_element<V>(x);
