@@ -266,17 +266,22 @@ inline void submit_or_run(Seat* me, View* view, Work* work) {
 }
 // After a new task of `scope` that may be in no queue, as it waits for others. When very many of the scope have not ended, two run
 // here for each that is made. A creator that cannot run any is quicker than those that do: it rests now and then, no longer than the
-// tasks that it makes would take. It never waits for them, as they may wait for it.
+// tasks that it makes would take. It never waits for them, as they may wait for it. Where none has ended in a rest, as all wait for
+// one task, the next rest comes when they are a quarter more.
+TF_NO_INLINE inline void rest_from_creating(Seat* me, const Scope& scope, std::int64_t unfinished) {
+  constexpr std::int64_t kBetweenRests = 256;
+  static thread_local std::int64_t rest_at = 0;
+  if (unfinished < rest_at && unfinished > rest_at / 2) return;
+  std::this_thread::sleep_for(std::chrono::microseconds(50));
+  const std::int64_t left = scope.unfinished_hint(me);
+  rest_at = left < unfinished ? left + kBetweenRests : unfinished + unfinished / 4;
+}
 inline void lessen_unfinished(Seat* me, const Scope& scope) {
   constexpr std::int64_t kMostUnfinished = std::int64_t{1} << 17;  // 24 MB of small dependent asyncs
-  constexpr std::int64_t kBetweenRests = 256;
   const std::int64_t unfinished = scope.unfinished_hint(me);
   if (TF_LIKELY(unfinished < kMostUnfinished)) return;
-  if (me != nullptr && may_run_surplus(*me) && run_surplus(*me)) {
-    run_surplus(*me);
-  } else if (unfinished % kBetweenRests == 0) {
-    std::this_thread::sleep_for(std::chrono::microseconds(50));
-  }
+  if (me != nullptr && may_run_surplus(*me) && run_surplus(*me)) run_surplus(*me);
+  else rest_from_creating(me, scope, unfinished);
 }
 
 // Memory of the thread's own, in classes of 64 bytes.

@@ -24,8 +24,8 @@ class Questions {
  public:
   struct Question {
     Waiting* waiting;
-    int to;               // the rank that answers
-    std::uint32_t tt;     // its number in the world,
+    int to;                 // the rank that answers
+    std::uint32_t tt;       // its number in the world,
     std::uint8_t terminal;  // and the input that the answer is for
   };
   // Any thread. Returns the question's number.
