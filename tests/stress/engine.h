@@ -25,7 +25,7 @@
 #include "core/task/taskgroup.h"
 #include "core/team/roots.h"
 #include "core/team/team.h"
-#include "stress/scale.h"
+#include "scale.h"
 
 namespace xomp::testing {
 

@@ -1,5 +1,5 @@
-// Which known variable a misspelt name may mean: edit distance with swaps of neighbours (optimal string alignment), one
-// row of the table at a time.
+// Which known variable a misspelt name may mean. Edit distance with swaps of neighbours (optimal string alignment), one row of the
+// table at a time; for this library's own variables also a name that leaves out words.
 #include "core/icv/environment.h"
 
 #include <algorithm>
@@ -16,6 +16,21 @@ namespace {
 // OMP_NUM_PROCS is four letters from OMP_NUM_TEAMS and does not mean it.
 int tolerance(std::size_t known_length) {
   return static_cast<int>(std::clamp<std::size_t>((known_length - 4) / 3, 1, 3));
+}
+
+// Whether the name is XOMP_ and words that stand together in the known one's: XOMP_POLICY for XOMP_SCHEDULE_POLICY.
+bool leaves_out_words(const char* name, std::size_t length, const char* known) {
+  constexpr std::size_t kPrefix = 5;  // "XOMP_"
+  if (length <= kPrefix || std::strncmp(name, "XOMP_", kPrefix) != 0 || std::strncmp(known, "XOMP_", kPrefix) != 0)
+    return false;
+  const char* const words = name + kPrefix - 1;  // with the line in front of them
+  const std::size_t words_length = length - kPrefix + 1;
+  const auto known_length = std::strlen(known);
+  for (std::size_t at = kPrefix - 1; at + words_length <= known_length; ++at) {
+    const char behind = known[at + words_length];
+    if (std::strncmp(known + at, words, words_length) == 0 && (behind == '\0' || behind == '_')) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -55,7 +70,11 @@ const char* nearest_variable(const char* name, std::size_t length) {
     least = distance;
     nearest = variable.name;
   }
-  return nearest;
+  if (nearest != nullptr) return nearest;
+  for (const Variable& variable : variables()) {
+    if (leaves_out_words(name, length, variable.name)) return variable.name;
+  }
+  return nullptr;
 }
 
 }  // namespace xomp::icv

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/graph/engine.h"
-#include "stress/scale.h"
+#include "scale.h"
 #include "xomp/graph.h"
 
 namespace {

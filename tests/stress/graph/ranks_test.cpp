@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-#include "stress/scale.h"
+#include "scale.h"
 #include "ttg/ranks/loop_back.h"
 
 namespace {

@@ -53,6 +53,8 @@ TEST(Misspelt, AsksWhatWasMeant) {
       {"GOMP_SPIN_COUNT", "GOMP_SPINCOUNT"},   {"KMP_AFFINTY", "KMP_AFFINITY"},
       {"XOMP_STAT", "XOMP_STATS"},             {"OMP_WAITPOLICY", "OMP_WAIT_POLICY"},
       {"OMP_NUM_PROCS", nullptr},              {"OMP_FOO", nullptr},
+      {"XOMP_POLICY", "XOMP_SCHEDULE_POLICY"}, {"XOMP_SIZE", "XOMP_TRACE_SIZE"},
+      {"XOMP_ROOT", nullptr},                  {"XOMP_", nullptr},
       {"KMP_SOMETHING_ELSE", nullptr},         {"OMP_", nullptr},
       {"OMP_NUM_THREADS_EXTRA_LONG_NAME_THAT_GOES_ON_AND_ON", nullptr}};
   for (const auto& [name, meant] : cases) {

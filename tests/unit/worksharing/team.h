@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/worksharing/loop.h"
+#include "scale.h"
 
 namespace xomp::worksharing::testing {
 
@@ -67,10 +68,6 @@ inline void work(std::uint64_t steps) {
   for (std::uint64_t i = 0; i < steps; ++i) asm volatile("" ::"r"(i));
 }
 
-#if defined(__SANITIZE_THREAD__)
-inline constexpr int kScale = 10;
-#else
-inline constexpr int kScale = 1;
-#endif
+using xomp::testing::kScale;
 
 }  // namespace xomp::worksharing::testing
