@@ -13,6 +13,7 @@
 //   would take tasks that are none of its children otherwise, and nest in each of their waits.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -267,14 +268,15 @@ inline void submit_or_run(Seat* me, View* view, Work* work) {
 // After a new task of `scope` that may be in no queue, as it waits for others. When very many of the scope have not ended, two run
 // here for each that is made. A creator that cannot run any is quicker than those that do: it rests now and then, no longer than the
 // tasks that it makes would take. It never waits for them, as they may wait for it. Where none has ended in a rest, as all wait for
-// one task, the next rest comes when they are a quarter more.
+// one task, the next rest comes after twice as many.
 TF_NO_INLINE inline void rest_from_creating(Seat* me, const Scope& scope, std::int64_t unfinished) {
-  constexpr std::int64_t kBetweenRests = 256;
-  static thread_local std::int64_t rest_at = 0;
-  if (unfinished < rest_at && unfinished > rest_at / 2) return;
+  constexpr std::int64_t kLeastStep = 256;
+  static thread_local std::int64_t rest_at = 0, step = kLeastStep;
+  if (unfinished < rest_at && unfinished > rest_at - 2 * step) return;
   std::this_thread::sleep_for(std::chrono::microseconds(50));
   const std::int64_t left = scope.unfinished_hint(me);
-  rest_at = left < unfinished ? left + kBetweenRests : unfinished + unfinished / 4;
+  step = left < unfinished ? kLeastStep : std::min(2 * step, unfinished / 8);
+  rest_at = left + step;
 }
 inline void lessen_unfinished(Seat* me, const Scope& scope) {
   constexpr std::int64_t kMostUnfinished = std::int64_t{1} << 17;  // 24 MB of small dependent asyncs
