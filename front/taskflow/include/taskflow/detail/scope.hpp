@@ -268,14 +268,14 @@ inline void submit_or_run(Seat* me, View* view, Work* work) {
 // After a new task of `scope` that may be in no queue, as it waits for others. When very many of the scope have not ended, two run
 // here for each that is made. A creator that cannot run any is quicker than those that do: it rests now and then, no longer than the
 // tasks that it makes would take. It never waits for them, as they may wait for it. Where none has ended in a rest, as all wait for
-// one task, the next rest comes after twice as many.
+// one task, the next rest comes after twice as many, but not after many more: a busy machine may have stopped those that run them.
 TF_NO_INLINE inline void rest_from_creating(Seat* me, const Scope& scope, std::int64_t unfinished) {
   constexpr std::int64_t kLeastStep = 256;
   static thread_local std::int64_t rest_at = 0, step = kLeastStep;
   if (unfinished < rest_at && unfinished > rest_at - 2 * step) return;
   std::this_thread::sleep_for(std::chrono::microseconds(50));
   const std::int64_t left = scope.unfinished_hint(me);
-  step = left < unfinished ? kLeastStep : std::min(2 * step, unfinished / 8);
+  step = left < unfinished ? kLeastStep : std::min(2 * step, unfinished / 256);
   rest_at = left + step;
 }
 inline void lessen_unfinished(Seat* me, const Scope& scope) {
