@@ -10,6 +10,7 @@
 #include "platform/memory.h"
 #include "platform/shared_object.h"
 #include "platform/thread.h"
+#include "platform/valgrind.h"
 
 extern "C" {
 void xomp_switch_stack(void** from, void* to);
@@ -38,23 +39,6 @@ atomic<GetExceptions> get_exceptions{nullptr};  // relaxed: all threads find the
 // What lies below a stack that is made here. A task that needs more stack than there is gets SIGSEGV, also if its frame
 // steps over some pages. A multiple of every system's pages.
 constexpr std::size_t kGuardBytes = 64 * 1024;
-
-// valgrind's client requests: a sequence of instructions without effect that it knows. See "The Client Request mechanism"
-// in its manual; numbers as in its public header.
-constexpr unsigned kRegisterStack = 0x1501, kDeregisterStack = 0x1502;
-unsigned long ask_valgrind(unsigned request, std::uintptr_t first, std::uintptr_t second) {
-  unsigned long answer = 0;
-#if defined(__x86_64__)
-  volatile unsigned long words[6] = {request, first, second, 0, 0, 0};
-  asm volatile("rolq $3, %%rdi\n\trolq $13, %%rdi\n\trolq $61, %%rdi\n\trolq $51, %%rdi\n\txchgq %%rbx, %%rbx"
-               : "=d"(answer)
-               : "a"(&words[0]), "0"(answer)
-               : "cc", "memory");
-#else
-  (void)request, (void)first, (void)second;
-#endif
-  return answer;
-}
 
 void note_own_stack(StackPlace& place) {
   const StackBounds own = own_stack();
@@ -127,13 +111,13 @@ MadeStack* MadeStack::make(std::size_t bytes) {
   made->place_.lowest = pages.lowest;
   made->place_.bytes = (pages.bytes - sizeof(MadeStack)) & ~std::size_t{63};
   if (__tsan_create_fiber != nullptr) made->place_.fiber = __tsan_create_fiber(0);
-  made->valgrind_id_ =
-      static_cast<unsigned>(ask_valgrind(kRegisterStack, made->lowest(), made->lowest() + made->place_.bytes));
+  made->valgrind_id_ = static_cast<unsigned>(
+      ask_valgrind(ValgrindRequest::register_stack, made->lowest(), made->lowest() + made->place_.bytes));
   return made;
 }
 
 void MadeStack::destroy() {
-  ask_valgrind(kDeregisterStack, valgrind_id_, 0);
+  ask_valgrind(ValgrindRequest::deregister_stack, valgrind_id_, 0);
   if (__tsan_destroy_fiber != nullptr) __tsan_destroy_fiber(place_.fiber);
   char* const lowest = static_cast<char*>(const_cast<void*>(place_.lowest));
   const char* const end = reinterpret_cast<char*>(this) + sizeof(MadeStack);

@@ -7,8 +7,13 @@
 
 #include "platform/atomic.h"
 #include "platform/cpu.h"
+#include "platform/valgrind.h"
 
-extern "C" [[gnu::weak]] void __asan_init();
+extern "C" {
+[[gnu::weak]] void __asan_init();
+[[gnu::weak]] void __asan_poison_memory_region(void const volatile*, std::size_t);
+[[gnu::weak]] void __asan_unpoison_memory_region(void const volatile*, std::size_t);
+}
 
 namespace xomp::platform {
 
@@ -35,5 +40,14 @@ void* take_checked(std::size_t bytes) {
   return posix_memalign(&memory, cache_line, bytes) == 0 ? memory : nullptr;
 }
 void give_checked_back(void* memory) { std::free(memory); }
+
+void forbid(void* memory, std::size_t bytes) {
+  if (&__asan_poison_memory_region != nullptr) return __asan_poison_memory_region(memory, bytes);
+  ask_valgrind(ValgrindRequest::make_no_access, reinterpret_cast<std::uintptr_t>(memory), bytes);
+}
+void permit(void* memory, std::size_t bytes) {
+  if (&__asan_unpoison_memory_region != nullptr) return __asan_unpoison_memory_region(memory, bytes);
+  ask_valgrind(ValgrindRequest::make_undefined, reinterpret_cast<std::uintptr_t>(memory), bytes);
+}
 
 }  // namespace xomp::platform

@@ -1,6 +1,7 @@
 // Whether something watches each access of the process's memory: AddressSanitizer, or valgrind's memcheck. Memory that lies in lists of ours
-// is in use for them. What is given back and touched afterwards is found only if it came from their own malloc(), which these hand out:
-// with each piece they say who took it and who gave it back. Slow; nothing is lost without a checker, as only slow paths ask.
+// is in use for them. What is given back and touched afterwards is found if it came from their own malloc(), which these hand out:
+// with each piece they say who took it and who gave it back. Or we say what may not be touched, where the memory must stay ours.
+// Slow; nothing is lost without a checker, as only slow paths ask.
 #pragma once
 
 #include <cstddef>
@@ -12,5 +13,10 @@ bool has_memory_checker();
 // Aligned to a cache line; nullptr when there is no memory.
 void* take_checked(std::size_t bytes);
 void give_checked_back(void* memory);
+
+// From now on the program may not touch these bytes; or it may, and they hold nothing yet. Only where a checker is. `memory` is aligned to
+// 8 bytes. The library itself is not watched by AddressSanitizer, but it is by valgrind.
+void forbid(void* memory, std::size_t bytes);
+void permit(void* memory, std::size_t bytes);
 
 }  // namespace xomp::platform

@@ -27,12 +27,12 @@ def run(*command, env=None):
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
 
-def build(source, compiler, *options):
-    """Builds a C or C++ program (or, with -shared, a plugin) with OpenMP; returns its path."""
+def build(source, compiler, *options, name=None):
+    """Builds a C or C++ program (or, with -shared, a plugin) with OpenMP, by default under its source's name; returns its path."""
     source = pathlib.Path(source)
     if source.suffix == ".cpp":
         compiler = {"gcc": "g++", "clang-19": "clang++-19"}[compiler]
-    output = SCRATCH / f"{source.stem}-{compiler}"
+    output = SCRATCH / f"{name or source.stem}-{compiler}"
     # valgrind 3.19 cannot read what clang 19 writes by default
     done = run(compiler, "-gdwarf-4", "-O1", "-fopenmp", f"-I{CONFORMANCE}", source, "-o", output, "-lpthread", "-ldl",
                "-L/usr/lib/llvm-19/lib", *options, env=dict(os.environ))

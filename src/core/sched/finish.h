@@ -29,7 +29,7 @@ inline void retire_here(Worker& me, task::Task* t) {
   const std::uint32_t flags = t->flags.load(relaxed);
   const std::uint32_t size_class = flags & task::kSizeClass;
   const bool usual = t->owner == me.id && t->unfinished == 0 && (flags & (task::kDependent | task::kHasTable)) == 0 &&
-                     size_class != task::DescriptorPool::kMapped;
+                     size_class != task::DescriptorPool::kOwnSize;
   if (!usual) [[unlikely]]
     return retire(me, t);
   task::Task* const parent = t->parent.load(relaxed);  // valid: this child is not counted yet

@@ -1,9 +1,10 @@
-// The slow part of the pool: cutting chunks, large blocks.
+// The slow part of the pool: cutting chunks, large blocks, and all blocks where a checker watches.
 #include "core/task/descriptor_pool.h"
 
 #include <algorithm>
 
 #include "platform/memory.h"
+#include "platform/memory_checker.h"
 
 namespace xomp::task {
 
@@ -16,15 +17,32 @@ constexpr std::size_t kSecondChunkBytes = 1u << 20;
 constexpr std::size_t kChunkBytes = 4u << 20;
 constexpr std::size_t kLeastChunkBytes = 4096;
 constexpr std::size_t kLastChunkBytes = 64u << 10;  // of the rest for others
-constexpr std::size_t kMappedHeader = 4096;         // keeps the alignment, holds the size
+constexpr std::size_t kMappedFront = 4096;          // keeps the alignment; its last line is the block's front
 constexpr std::size_t kMostWarm = 1u << 20;
 constexpr std::size_t kRestForEach = 256u << 10;  // of the pools: a chunk, or the growth of a stack
+constexpr std::size_t kMostResting = 1u << 20;    // of each size in each pool, where a checker watches
 
 atomic<std::size_t> pools{0};  // so many have an owner; a hint: it only scales the rest
 
 // `bytes` of memory would be mapped, `block` of them are needed now.
 bool may_map(std::size_t bytes, std::size_t block) {
   return platform::limit_leaves(bytes, pools.load(relaxed) * (kRestForEach + 2 * block));
+}
+
+// Of a block with a mapping of its own, all pages but those that STALE-1 keeps.
+struct OwnPages {
+  char* start;
+  std::size_t bytes;
+};
+OwnPages but_for_first_line(Task* task, std::size_t block_bytes) {
+  char* const mapping = reinterpret_cast<char*>(task) - kMappedFront;
+  const std::size_t page = platform::page_bytes();
+  const std::size_t kept = (kMappedFront + platform::cache_line + page - 1) / page * page;
+  return {mapping + kept, kMappedFront + block_bytes - kept};
+}
+
+void forbid_data(Task* task, std::size_t block_bytes) {
+  if (block_bytes > kHeaderBytes) platform::forbid(data_of(task), block_bytes - kHeaderBytes);
 }
 
 }  // namespace
@@ -64,6 +82,13 @@ Task* DescriptorPool::cut(std::size_t bytes, Rest rest) {
   return piece;
 }
 
+std::uint32_t DescriptorPool::class_of(std::size_t bytes) {
+  if (bytes <= kSmallLines * 64) return static_cast<std::uint32_t>((bytes + 63) / 64);
+  std::uint32_t c = kSmallLines + 1;
+  for (std::size_t size = 2048; c < kClasses && size < bytes; ++c) size *= 2;
+  return c;
+}
+
 // The system has no memory: a free block of a larger size does as well.
 Task* DescriptorPool::take_larger(std::uint32_t* size_class) {
   for (std::uint32_t c = *size_class + 1; c < kClasses; ++c) {
@@ -77,14 +102,13 @@ Task* DescriptorPool::take_larger(std::uint32_t* size_class) {
 }
 
 Task* DescriptorPool::allocate_slow(std::size_t bytes, std::uint32_t* size_class, Rest rest) {
-  std::uint32_t c = static_cast<std::uint32_t>((bytes + 63) / 64);
-  std::size_t size = c * std::size_t{64};
-  if (bytes > kSmallLines * 64) {
-    c = kSmallLines + 1;
-    for (size = 2048; c < kClasses && size < bytes; ++c) size *= 2;
+  if (platform::has_memory_checker()) {
+    *size_class = kOwnSize;
+    return allocate_watched(bytes, rest);
   }
+  const std::uint32_t c = class_of(bytes);
   if (c >= kClasses) {
-    *size_class = kMapped;
+    *size_class = kOwnSize;
     return allocate_mapped(bytes, rest);
   }
   *size_class = c;
@@ -92,18 +116,17 @@ Task* DescriptorPool::allocate_slow(std::size_t bytes, std::uint32_t* size_class
     free_[c] = task->next;
     return task;
   }
-  Task* const task = cut(size, rest);
+  Task* const task = cut(bytes_in(c), rest);
   return task != nullptr ? task : take_larger(size_class);
 }
 
 Task* DescriptorPool::allocate_from_reserve(std::size_t bytes, std::uint32_t* size_class) {
   constexpr std::size_t kPiece = 8192;
-  const std::size_t page = platform::page_bytes();
-  const std::size_t kept = (kMappedHeader + platform::cache_line + page - 1) / page * page;  // [STALE-1]
   while (Task* const task = free_mapped_) {
     free_mapped_ = task->next;
-    char* const start = reinterpret_cast<char*>(task) - kMappedHeader;
-    platform::unmap_pages(start + kept, *reinterpret_cast<std::size_t*>(start) - kept);
+    const OwnPages pages = but_for_first_line(task, front_of(task).bytes);
+    if (platform::has_memory_checker()) platform::permit(pages.start, pages.bytes);  // whoever maps them next
+    platform::unmap_pages(pages.start, pages.bytes);
   }
   warm_ = nullptr;
   if (Task* const task = take(bytes, size_class)) return task;
@@ -125,40 +148,84 @@ Task* DescriptorPool::allocate_last(std::size_t bytes, std::uint32_t* size_class
 Task* DescriptorPool::allocate_mapped(std::size_t bytes, Rest rest) {
   Task* before = nullptr;
   for (Task* task = free_mapped_; task != nullptr; before = task, task = task->next) {
-    if (mapped_bytes(task) < bytes || mapped_bytes(task) / 2 > bytes) continue;
+    const std::size_t has = front_of(task).bytes;
+    if (has < bytes || has / 2 > bytes) continue;
     if (before != nullptr) before->next = task->next;
     else free_mapped_ = task->next;
     if (task == warm_) warm_ = nullptr;
+    front_of(task).asked = bytes;
     return task;
   }
   const std::size_t page = platform::page_bytes();
-  const std::size_t total = (bytes + kMappedHeader + page - 1) / page * page;
+  const std::size_t total = (bytes + kMappedFront + page - 1) / page * page;
   if (rest == Rest::left && !may_map(total, total)) return nullptr;
   char* start = static_cast<char*>(platform::map_pages(total));
   if (start == nullptr) return nullptr;
-  *reinterpret_cast<std::size_t*>(start) = total;
-  Task* const task = reinterpret_cast<Task*>(start + kMappedHeader);
+  Task* const task = reinterpret_cast<Task*>(start + kMappedFront);
+  front_of(task) = {total - kMappedFront, bytes, 0};
   task->owner = owner_;
   return task;
 }
 
-std::size_t DescriptorPool::mapped_bytes(const Task* task) {
-  return *reinterpret_cast<const std::size_t*>(reinterpret_cast<const char*>(task) - kMappedHeader) - kMappedHeader;
+void DescriptorPool::forbid_ended(Task* task) {
+  if (platform::has_memory_checker()) forbid_data(task, front_of(task).bytes);
+}
+
+void DescriptorPool::release_own_size(Task* task) {
+  const Front front = front_of(task);
+  forbid_ended(task);
+  if (front.list == 0) return release_mapped(task);
+  Resting& resting = resting_[front.list];
+  task->next = nullptr;
+  if (resting.oldest == nullptr) resting.oldest = task;
+  else resting.newest->next = task;
+  resting.newest = task;
+  resting.bytes += front.bytes;
 }
 
 void DescriptorPool::release_mapped(Task* task) {
   if (warm_ != nullptr) give_pages_back(warm_);
-  warm_ = mapped_bytes(task) <= kMostWarm ? task : nullptr;
+  warm_ = front_of(task).bytes <= kMostWarm ? task : nullptr;
   if (warm_ == nullptr) give_pages_back(task);
   task->next = free_mapped_;
   free_mapped_ = task;
 }
 
 void DescriptorPool::give_pages_back(Task* task) {
-  char* const start = reinterpret_cast<char*>(task) - kMappedHeader;
-  const std::size_t page = platform::page_bytes();
-  const std::size_t kept = (kMappedHeader + platform::cache_line + page - 1) / page * page;  // [STALE-1]
-  platform::empty_pages(start + kept, *reinterpret_cast<std::size_t*>(start) - kept);
+  const OwnPages pages = but_for_first_line(task, front_of(task).bytes);
+  platform::empty_pages(pages.start, pages.bytes);
+}
+
+// A block of which the program may touch `bytes`, but for the header.
+Task* DescriptorPool::allocate_watched(std::size_t bytes, Rest rest) {
+  const std::uint32_t c = class_of(bytes);
+  if (resting_ == nullptr) {
+    resting_ = static_cast<Resting*>(platform::try_allocate_forever(kClasses * sizeof(Resting), platform::cache_line));
+    if (resting_ == nullptr) return nullptr;
+  }
+  Task* const task = c >= kClasses ? allocate_mapped(bytes, rest) : take_rested(c, rest);
+  if (task == nullptr) return nullptr;
+  front_of(task).asked = bytes;  // a rested block's is of its last use
+  forbid_data(task, front_of(task).bytes);
+  if (bytes > kHeaderBytes) platform::permit(data_of(task), bytes - kHeaderBytes);
+  return task;
+}
+
+Task* DescriptorPool::take_rested(std::uint32_t c, Rest rest) {
+  Resting& resting = resting_[c];
+  if (resting.bytes < kMostResting) {
+    if (Task* const front = cut(platform::cache_line + bytes_in(c), rest)) {
+      Task* const task = reinterpret_cast<Task*>(reinterpret_cast<char*>(front) + platform::cache_line);
+      front_of(task) = {bytes_in(c), 0, c};
+      task->owner = owner_;
+      return task;
+    }
+  }
+  Task* const task = resting.oldest;
+  if (task == nullptr) return nullptr;
+  resting.oldest = task->next;
+  resting.bytes -= front_of(task).bytes;
+  return task;
 }
 
 }  // namespace xomp::task

@@ -10,6 +10,9 @@
 // Where a limit holds the process's memory (ulimit -v), a pool leaves some of it to the other pools, to the stacks that
 // grow and to the program: try_allocate() returns nullptr before there is nothing left. A thread that cannot go on
 // without a block takes it from that rest. So a thread that makes many large tasks does not leave the others without one.
+//
+// Where a checker watches the process's memory (platform/memory_checker.h) the program may touch a block's data only from allocate() to
+// release(), and each block rests for a while before it is used again. These blocks are in lists of their own, so take() finds none.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +24,8 @@ namespace xomp::task {
 
 class DescriptorPool {
  public:
-  // A block with a mapping of its own; the size is kept in front of the header.
-  static constexpr std::uint32_t kMapped = kOwnMapping;
+  // The class of a block whose size is kept in front of the header: it has a mapping of its own, or a checker watches.
+  static constexpr std::uint32_t kOwnSize = task::kOwnSize;
 
   // The id of the worker whose pool this is. It becomes Task::owner of every block, at the block's first use.
   void set_owner(std::int32_t id);
@@ -51,11 +54,11 @@ class DescriptorPool {
     return task;
   }
   void release(Task* task, std::uint32_t size_class) {
-    if (size_class == kMapped) [[unlikely]]
-      return release_mapped(task);
+    if (size_class == kOwnSize) [[unlikely]]
+      return release_own_size(task);
     release_small(task, size_class);
   }
-  // For any class but kMapped.
+  // For any class but kOwnSize.
   void release_small(Task* task, std::uint32_t size_class) {
     task->next = free_[size_class];
     free_[size_class] = task;
@@ -65,6 +68,10 @@ class DescriptorPool {
   // Then tries as try_allocate(), but takes the rest for others, too. A small block comes from the process's reserve
   // (platform/memory.h) in the end.
   [[gnu::cold]] Task* allocate_from_reserve(std::size_t bytes, std::uint32_t* size_class);
+
+  // The program may not touch the data of this task any more, though its block is not given back yet. For class kOwnSize;
+  // by any thread.
+  [[gnu::cold]] static void forbid_ended(Task* task);
 
   // Asks for the lines of a free block, to be written, but for the first one, which release() has written. Also asks
   // for those of the next block in its class, and returns that block or nullptr.
@@ -95,9 +102,7 @@ class DescriptorPool {
 
   // The bytes of a block, header included: at least as many as allocate() was called with.
   static std::size_t bytes_of(const Task* task, std::uint32_t size_class) {
-    if (size_class == kMapped) return mapped_bytes(task);
-    return size_class <= kSmallLines ? size_class * std::size_t{64}
-                                     : std::size_t{2048} << (size_class - kSmallLines - 1);
+    return size_class == kOwnSize ? front_of(task).asked : bytes_in(size_class);
   }
 
  private:
@@ -105,24 +110,49 @@ class DescriptorPool {
   static constexpr std::uint32_t kMostPrefetched = 4;
   static constexpr std::uint32_t kClasses = 16 + 9;  // then 2 KiB, 4 KiB, ... 256 KiB
 
+  // For any class but kOwnSize.
+  static std::size_t bytes_in(std::uint32_t size_class) {
+    return size_class <= kSmallLines ? size_class * std::size_t{64}
+                                     : std::size_t{2048} << (size_class - kSmallLines - 1);
+  }
+
   enum class Rest { left, taken };
+
+  // The line in front of a block of class kOwnSize.
+  struct Front {
+    std::size_t bytes;   // the block's own
+    std::size_t asked;   // what allocate() was called with: where a checker watches, no more may be touched
+    std::uint32_t list;  // the one in `resting_` that it belongs to; 0: it has a mapping of its own
+  };
+  static Front& front_of(const Task* task) {
+    return *reinterpret_cast<Front*>(reinterpret_cast<std::uintptr_t>(task) - platform::cache_line);
+  }
+  // Free blocks in the order in which they were given back.
+  struct Resting {
+    Task *oldest, *newest;
+    std::size_t bytes;
+  };
 
   [[gnu::noinline, gnu::cold]] Task* allocate_slow(std::size_t bytes, std::uint32_t* size_class,
                                                    Rest rest = Rest::left);
   [[gnu::noinline, gnu::cold]] Task* allocate_last(std::size_t bytes, std::uint32_t* size_class);
-  [[gnu::noinline, gnu::cold]] void release_mapped(Task* task);
+  [[gnu::noinline, gnu::cold]] void release_own_size(Task* task);
+  void release_mapped(Task* task);
   static void give_pages_back(Task* task);
-  static std::size_t mapped_bytes(const Task* task);
   Task* cut(std::size_t bytes, Rest rest);
   bool take_chunk(std::size_t least, Rest rest);
   Task* take_larger(std::uint32_t* size_class);
   Task* allocate_mapped(std::size_t bytes, Rest rest);
+  Task* allocate_watched(std::size_t bytes, Rest rest);
+  Task* take_rested(std::uint32_t size_class, Rest rest);
+  static std::uint32_t class_of(std::size_t bytes);  // kClasses: none is large enough
 
   Task* free_[kClasses] = {};
   Task* free_mapped_ = nullptr;
   Task* warm_ = nullptr;   // the newest of them, if it still has its pages: the next such block is often needed soon
   char* chunk_ = nullptr;  // uncut rest of the newest chunk
   char* chunk_end_ = nullptr;
+  Resting* resting_ = nullptr;  // one for each class; only where a checker watches
   std::uint16_t owner_ = 0;
   std::uint8_t chunks_ = 0;  // so many were asked for, two at most
 };

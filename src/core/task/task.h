@@ -22,8 +22,8 @@ struct Dependences;
 struct CompletionEvent;
 
 enum Flag : std::uint32_t {
-  kSizeClass = 0xff,     // the pool's size class; kOwnMapping is one of them
-  kOwnMapping = 0x80,    // the block has a mapping of its own
+  kSizeClass = 0xff,     // the pool's size class; kOwnSize is one of them
+  kOwnSize = 0x80,       // the block's size stands in front of it (core/task/descriptor_pool.h)
   kPlainBody = 1u << 8,  // body(data), else body(thread id, data)
   kImplicit = 1u << 9,
   kFinal = 1u << 10,
@@ -53,7 +53,7 @@ enum Flag : std::uint32_t {
   // Starting or finishing a task with one of these is more than calling the body and counting.
   kSlowStart = kParts | kCancellable | kWatched,
   kSlowFinish = kThunk | kInTaskgroup | kDependent | kDetachable | kHasTable | kWatched,
-  kPlain = (kSizeClass & ~kOwnMapping) | kPlainBody | kUntied,  // a new task without any flag beyond these is plain
+  kPlain = (kSizeClass & ~kOwnSize) | kPlainBody | kUntied,  // a new task without any flag beyond these is plain
 };
 
 using TaskIcv = icv::TaskIcv;
