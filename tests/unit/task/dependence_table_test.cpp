@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/task/dependences.h"
+#include "platform/memory_checker.h"
 
 namespace xomp::task {
 namespace {
@@ -49,6 +50,7 @@ class DependenceTableTest : public testing::Test {
 
 TEST_F(DependenceTableTest, TheNextGraphFindsItsMemoryInOrder) {
   const std::vector<Task*> first = run_graph();
+  if (platform::has_memory_checker()) GTEST_SKIP() << "where a memory checker watches, memory rests before it is used again";
   for (int round = 0; round < 3; ++round) EXPECT_EQ(run_graph(), first);
 }
 
