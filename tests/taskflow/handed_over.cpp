@@ -92,6 +92,23 @@ void executors() {
   }
 }
 
+// Threads of the program that end, and later ones that get their place in the library.
+void threads_that_end(tf::Executor& executor) {
+  long sum = 0;
+  tf::Taskflow flow;
+  flow.emplace([&] { ++sum; });
+  for (int generation = 0; generation < 5; ++generation) {
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 3; ++i)
+      threads.emplace_back([&] {
+        for (int run = 0; run < 10; ++run) executor.run(flow);
+      });
+    for (std::thread& thread : threads) thread.join();
+  }
+  executor.wait_for_all();
+  CHECK(sum == 5 * 3 * 10);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -101,4 +118,5 @@ int main(int argc, char** argv) {
   asyncs(executor);
   semaphores(executor);
   executors();
+  threads_that_end(executor);
 }

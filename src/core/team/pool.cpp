@@ -20,6 +20,7 @@
 #include "platform/memory.h"
 #include "platform/message.h"
 #include "platform/probe.h"
+#include "platform/race_detector.h"
 #include "platform/short_lock.h"
 #include "platform/thread.h"
 
@@ -67,6 +68,7 @@ Worker* make_worker() {
   if (free_workers != nullptr) {
     Worker* w = free_workers;
     free_workers = w->next_idle;
+    platform::came_over(w);
     forget_stack(*w);
     return w;
   }
@@ -83,6 +85,7 @@ Worker* make_worker() {
 
 void recycle_worker(Worker* w) {
   w->leaves.store(false, relaxed);  // [POOL-1]
+  platform::goes_over(w);           // with what front ends have in it: a later thread with its id uses that
   const platform::ShortGuard guard(pool_lock);
   w->next_idle = free_workers;
   free_workers = w;
