@@ -23,6 +23,7 @@
 #include <utility>
 
 #include "xomp/native_worker.h"
+#include "xomp/race_detector.h"
 
 #if defined(__cpp_exceptions)
 #define XOMP_NATIVE_TRY try
@@ -72,9 +73,9 @@ T take(T* from) {
   return T(std::move(*from));
 }
 
-// Called by a thief. Leaves the result or the exception in the slot, and returns the slot's last state.
+// Leaves the result or the exception in the slot, and returns the slot's last state.
 template <class F>
-std::uintptr_t run_slot(Slot* slot) {
+std::uintptr_t run_closure(Slot* slot) {
   using R = std::invoke_result_t<F&>;
   XOMP_NATIVE_TRY {
     F f(take(payload_as<F>(slot)));
@@ -90,6 +91,15 @@ std::uintptr_t run_slot(Slot* slot) {
                     return kFailed;)
 }
 
+// Called by a thief, or by the owner of a group's task.
+template <class F>
+std::uintptr_t run_slot(Slot* slot) {
+  race_detector::came_over(slot);
+  const std::uintptr_t state = run_closure<F>(slot);
+  race_detector::goes_over(slot);
+  return state;
+}
+
 [[gnu::cold]] inline void rethrow(Slot* slot) {
 #if defined(__cpp_exceptions)
   std::rethrow_exception(take(payload_as<std::exception_ptr>(slot)));
@@ -102,6 +112,7 @@ std::uintptr_t run_slot(Slot* slot) {
 // The result of a stolen task that has ended.
 template <class R>
 [[gnu::noinline, gnu::cold]] R result_of(Slot* slot) {
+  race_detector::came_over(slot);
   if (slot->state.load(relaxed) == kFailed) rethrow(slot);  // [NATIVE-3] acquired by xomp_native_reclaim
   if constexpr (!std::is_void_v<R>) return take(payload_as<R>(slot));
 }
@@ -113,6 +124,7 @@ template <class F>
   ::new (static_cast<void*>(slot->payload)) Closure(std::forward<F>(f));
   // [NATIVE-1] published by the next store
   slot->state.store(reinterpret_cast<std::uintptr_t>(static_cast<Function>(&run_slot<Closure>)), relaxed);
+  race_detector::goes_over(slot);
   me->top.store(slot + 1, release);  // [NATIVE-1]
 }
 
@@ -347,6 +359,7 @@ class Group {
       std::uintptr_t state;
       if (native::pop(slot) && !xomp_native_reclaim_1(slot)) {
         state = slot->state.load(native::relaxed);  // [NATIVE-3] acquired by reclaim
+        race_detector::came_over(slot);
       } else {
         state = reinterpret_cast<native::Function>(slot->state.load(native::relaxed))(slot);  // own store
       }

@@ -163,6 +163,9 @@ XOMP_GRAPH_ENTRY std::size_t xomp_graph_stack_left_1(xomp::graph::Worker* me);
 namespace xomp {
 namespace graph {
 
+using race_detector::came_over;
+using race_detector::goes_over;
+
 inline Worker& self() {
   Worker* const me = xomp_graph_self_1;
   return __builtin_expect(me != nullptr, 1) ? *me : *xomp_graph_register_1();

@@ -24,7 +24,7 @@ void __tsan_release(void* address);
 #endif
 
 namespace xomp {
-namespace graph {
+namespace race_detector {
 
 // What this thread has done so far comes before what a thread does after came_over() of the same thing.
 __attribute__((always_inline)) inline void goes_over([[maybe_unused]] const void* thing) {
@@ -38,7 +38,7 @@ __attribute__((always_inline)) inline void came_over([[maybe_unused]] const void
 #endif
 }
 
-}  // namespace graph
+}  // namespace race_detector
 }  // namespace xomp
 
 #undef XOMP_TELLS_RACE_DETECTOR
