@@ -138,7 +138,8 @@ void cancellation(tf::Executor& executor) {
 }
 
 void runs(tf::Executor& executor) {
-  int rounds = 0, ends = 0;
+  std::atomic<int> rounds{0};  // run_until() asks while earlier runs go on
+  int ends = 0;
   tf::Taskflow taskflow, empty;
   taskflow.emplace([&] { ++rounds; });
   for (int i = 0; i < 50; ++i) executor.run(taskflow, [&] { ++ends; });
