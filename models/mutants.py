@@ -294,7 +294,7 @@ MUTANTS = [
            "a thread's first task of a region waits for its next one, while others sleep who have asked nobody, as there were none", ["makers"], ["--departures", "1", "--memory", "cpp"]),
     Mutant("many_threads", "core/sched/idle.cpp", "    policy->before_sleep(me, Allowed::any);\n", "", "nobody is asked before a sleep without a limit: the next push is not announced", ["unasked"]),
     Mutant("many_threads", "core/sched/idle.cpp", "    work = policy->has_work(me, Effort::utmost);\n    if (work == Work::kept)", "    if (work == Work::kept)",
-           "no look after the fence: what was pushed before it stays", ["trickle"]),
+           "no look after the fence: what was pushed before it stays", ["trickle"], ["--random", "60000"]),
     Mutant("many_threads", "core/sched/engine.h", "for (; t != nullptr; t = pop(me, Allowed::any)) ", "",
            "who is late from a barrier keeps tasks of the next region that it took together with one", ["late"], ["--departures", "0", "--memory", "sc", "--random", "60000"], through="core/sched/policies/auto/auto.cpp"),
     Mutant("regions", "core/sched/idle.cpp", "  work = as_work(done.holds(done.argument) || !team.shared.looks_empty());\n", "  work = Work::none;\n",

@@ -6,6 +6,7 @@
 
 #include "platform/cpu.h"
 #include "platform/memory.h"
+#include "platform/race_detector.h"
 #include "platform/short_lock.h"
 
 namespace xomp::platform {
@@ -41,12 +42,14 @@ void* take_piece(std::size_t bytes) {
   if (piece != nullptr) list.first = piece->next;
   list.lock.unlock();
   if (piece == nullptr) return try_allocate_forever(size);
+  came_over(piece);
   return std::memset(static_cast<void*>(piece), 0, bytes);
 }
 
 void give_piece_back(void* start, std::size_t bytes) {
   if (start == nullptr) return;
   if (bytes > kMost) return unmap_pages(start, bytes);
+  goes_over(start);  // front ends have their tables in pieces
   FreeList& list = list_for(size_for(bytes));
   auto* const piece = static_cast<Piece*>(start);
   const ShortGuard guard(list.lock);

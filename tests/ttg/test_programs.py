@@ -98,9 +98,11 @@ class Programs(unittest.TestCase):
 
     def test_hand_overs_are_told_to_the_race_detector(self):
         MADE.mkdir(parents=True, exist_ok=True)
-        for compiler, example in zip(COMPILERS, ("smith_waterman", "fibonacci")):
-            program = MADE / f"{example}-races-{compiler}"
-            subprocess.run([compiler, *FLAGS, "-O1", "-g1", "-Werror", "-fsanitize=thread", ROOT / f"examples/ttg/{example}.cpp", "-o", program,
+        examples, programs = ROOT / "examples/ttg", HERE / "programs"
+        sources = [examples / "smith_waterman.cpp", examples / "fibonacci.cpp", programs / "inputs.cpp", programs / "ownership.cpp"]
+        for compiler, source in zip(COMPILERS * 2, sources):
+            program = MADE / f"{source.stem}-races-{compiler}"
+            subprocess.run([compiler, *FLAGS, "-O1", "-g1", "-Werror", "-fsanitize=thread", f"-I{HERE}", source, "-o", program,
                             f"-L{BUILD / 'lib'}", "-lxomp", f"-Wl,-rpath,{BUILD / 'lib'}"], check=True)
             with self.subTest(program=program.name):
                 done = subprocess.run([*WATCHED, program], env=dict(os.environ, TTG_NUM_THREADS="3"), capture_output=True, text=True)

@@ -252,7 +252,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     Task* const task = static_cast<Task*>(t);
     TTTasks& tt = *task->tt;
     if (attention.load(std::memory_order_relaxed) != 0 && !tt.may_run(me, task)) [[unlikely]]  // a hint
-      return;
+      return graph::end_task();
     graph::count(me, tt.name_number_);
     Context running;
     constexpr std::size_t kTracked = ((Slot<Ins>::is_tracked ? 1 : 0) + ... + 0);
