@@ -100,10 +100,15 @@ class Programs(unittest.TestCase):
         MADE.mkdir(parents=True, exist_ok=True)
         examples, programs = ROOT / "examples/ttg", HERE / "programs"
         sources = [examples / "smith_waterman.cpp", examples / "fibonacci.cpp", programs / "inputs.cpp", programs / "ownership.cpp"]
-        for compiler, source in zip(COMPILERS * 2, sources):
+
+        def build(pair):
+            compiler, source = pair
             program = MADE / f"{source.stem}-races-{compiler}"
             subprocess.run([compiler, *FLAGS, "-O1", "-g1", "-Werror", "-fsanitize=thread", f"-I{HERE}", source, "-o", program,
                             f"-L{BUILD / 'lib'}", "-lxomp", f"-Wl,-rpath,{BUILD / 'lib'}"], check=True)
+            return program
+
+        for _, program in in_parallel(build, list(zip(COMPILERS * 2, sources))):
             with self.subTest(program=program.name):
                 done = subprocess.run([*WATCHED, program], env=dict(os.environ, TTG_NUM_THREADS="3"), capture_output=True, text=True)
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
