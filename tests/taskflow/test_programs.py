@@ -122,6 +122,7 @@ class Programs(unittest.TestCase):
 
     def test_hand_overs_are_told_to_the_race_detector(self):
         source = HERE / "handed_over.cpp"
+        (BUILD / "tests" / "taskflow").mkdir(parents=True, exist_ok=True)
         def build(compiler):
             program = BUILD / "tests" / "taskflow" / f"handed_over-{compiler}"
             subprocess.run([compiler, "-std=c++20", *FLAGS, "-fsanitize=thread", "-O1", "-g1", "-Werror", str(source), "-o", str(program), *LINK],
