@@ -16,6 +16,7 @@ BUILD = pathlib.Path(os.environ.get("XOMP_BUILD", ROOT / "build"))
 WATCHED = [ROOT / "ci/watched", "300"]  # says where a program hangs, and ends it
 COMPILERS = [c for c in ("g++", "clang++-19") if shutil.which(c)]
 INCLUDE = ROOT / "front/taskflow/include"
+MADE = BUILD / "tests" / "taskflow"
 LEVELS = {"g++": "-O1", "clang++-19": "-O0"}  # clang takes three times as long for -O1
 AT_ONCE = os.cpu_count() or 1
 FLAGS = ["-Wall", "-Wextra", f"-I{INCLUDE}", f"-I{ROOT / 'include'}"]
@@ -39,9 +40,8 @@ target_link_libraries(program Taskflow::Taskflow)
 @functools.cache
 def compile_program(compiler, source):
     """The program, compiled once for all tests."""
-    folder = BUILD / "tests" / "taskflow"
-    folder.mkdir(parents=True, exist_ok=True)
-    program = folder / f"{source.stem}-{compiler}"
+    MADE.mkdir(parents=True, exist_ok=True)
+    program = MADE / f"{source.stem}-{compiler}"
     # In two steps: -fopenmp would link the compiler's own runtime as well.
     subprocess.run([compiler, "-std=c++20", *FLAGS, "-fopenmp", LEVELS[compiler], "-Werror", "-c", str(source), "-o", f"{program}.o"], check=True)
     subprocess.run([compiler, f"{program}.o", "-o", str(program), *LINK], check=True)
@@ -122,9 +122,10 @@ class Programs(unittest.TestCase):
 
     def test_hand_overs_are_told_to_the_race_detector(self):
         source = HERE / "handed_over.cpp"
-        (BUILD / "tests" / "taskflow").mkdir(parents=True, exist_ok=True)
+        MADE.mkdir(parents=True, exist_ok=True)
+
         def build(compiler):
-            program = BUILD / "tests" / "taskflow" / f"handed_over-{compiler}"
+            program = MADE / f"handed_over-{compiler}"
             subprocess.run([compiler, "-std=c++20", *FLAGS, "-fsanitize=thread", "-O1", "-g1", "-Werror", str(source), "-o", str(program), *LINK],
                            check=True)
             return program

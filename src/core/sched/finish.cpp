@@ -35,18 +35,12 @@ void return_ended(Worker& me, Task* t) {
   if (owner.returned.load(seq_cst) == asleep_mark()) owner.returned_event.signal();  // [RING-M2]
 }
 
-// The task is over, but its memory is not given back yet. A program that touches its data now hears so from a checker.
-inline void forbid_data(Task* t) {
-  if (t->has(task::kOwnSize)) [[unlikely]]
-    task::DescriptorPool::forbid_ended(t);
-}
-
 // Gives back the memory of a task that no thread refers to any more; called on the owner's thread.
 void free_descriptor(Worker& me, Task* t) {
   if (t->has(task::kDependent | task::kHasTable)) {
     if (t->has(task::kHasRecord)) [[unlikely]]
       forget_record(me, t);
-    if (!task::release_dependences(me.pool, t)) return forbid_data(t);
+    if (!task::release_dependences(me.pool, t)) return task::DescriptorPool::forbid_data(t);
   }
   me.pool.release(t, t->flags.load(relaxed) & task::kSizeClass);
 }
@@ -68,7 +62,7 @@ void count_end_for_parent(Worker& me, Task* parent) {
 
 void finish_stolen(Worker& me, Task* t) {
   if (t->unfinished == 0) [[likely]] {
-    forbid_data(t);
+    task::DescriptorPool::forbid_data(t);
     return return_ended(me, t);
   }
   t->handshake.store(0, relaxed);  // [RETURN-2] published by the return

@@ -41,10 +41,6 @@ OwnPages but_for_first_line(Task* task, std::size_t block_bytes) {
   return {mapping + kept, kMappedFront + block_bytes - kept};
 }
 
-void forbid_data(Task* task, std::size_t block_bytes) {
-  if (block_bytes > kHeaderBytes) platform::forbid(data_of(task), block_bytes - kHeaderBytes);
-}
-
 }  // namespace
 
 void DescriptorPool::set_owner(std::int32_t id) {
@@ -102,14 +98,10 @@ Task* DescriptorPool::take_larger(std::uint32_t* size_class) {
 }
 
 Task* DescriptorPool::allocate_slow(std::size_t bytes, std::uint32_t* size_class, Rest rest) {
-  if (platform::has_memory_checker()) {
-    *size_class = kOwnSize;
-    return allocate_watched(bytes, rest);
-  }
   const std::uint32_t c = class_of(bytes);
-  if (c >= kClasses) {
+  if (c >= kClasses || platform::has_memory_checker()) {
     *size_class = kOwnSize;
-    return allocate_mapped(bytes, rest);
+    return allocate_own_size(bytes, c, rest);
   }
   *size_class = c;
   if (Task* task = free_[c]) {
@@ -153,7 +145,6 @@ Task* DescriptorPool::allocate_mapped(std::size_t bytes, Rest rest) {
     if (before != nullptr) before->next = task->next;
     else free_mapped_ = task->next;
     if (task == warm_) warm_ = nullptr;
-    front_of(task).asked = bytes;
     return task;
   }
   const std::size_t page = platform::page_bytes();
@@ -162,18 +153,19 @@ Task* DescriptorPool::allocate_mapped(std::size_t bytes, Rest rest) {
   char* start = static_cast<char*>(platform::map_pages(total));
   if (start == nullptr) return nullptr;
   Task* const task = reinterpret_cast<Task*>(start + kMappedFront);
-  front_of(task) = {total - kMappedFront, bytes, 0};
+  front_of(task) = {total - kMappedFront, 0, 0};
   task->owner = owner_;
   return task;
 }
 
-void DescriptorPool::forbid_ended(Task* task) {
-  if (platform::has_memory_checker()) forbid_data(task, front_of(task).bytes);
+void DescriptorPool::forbid_own_size(Task* task) {
+  const std::size_t bytes = front_of(task).bytes;
+  if (bytes > kHeaderBytes && platform::has_memory_checker()) platform::forbid(data_of(task), bytes - kHeaderBytes);
 }
 
 void DescriptorPool::release_own_size(Task* task) {
-  const Front front = front_of(task);
-  forbid_ended(task);
+  forbid_own_size(task);
+  const Front& front = front_of(task);
   if (front.list == 0) return release_mapped(task);
   Resting& resting = resting_[front.list];
   task->next = nullptr;
@@ -196,22 +188,20 @@ void DescriptorPool::give_pages_back(Task* task) {
   platform::empty_pages(pages.start, pages.bytes);
 }
 
-// A block of which the program may touch `bytes`, but for the header.
-Task* DescriptorPool::allocate_watched(std::size_t bytes, Rest rest) {
-  const std::uint32_t c = class_of(bytes);
-  if (resting_ == nullptr) {
-    resting_ = static_cast<Resting*>(platform::try_allocate_forever(kClasses * sizeof(Resting), platform::cache_line));
-    if (resting_ == nullptr) return nullptr;
-  }
+Task* DescriptorPool::allocate_own_size(std::size_t bytes, std::uint32_t c, Rest rest) {
   Task* const task = c >= kClasses ? allocate_mapped(bytes, rest) : take_rested(c, rest);
   if (task == nullptr) return nullptr;
-  front_of(task).asked = bytes;  // a rested block's is of its last use
-  forbid_data(task, front_of(task).bytes);
-  if (bytes > kHeaderBytes) platform::permit(data_of(task), bytes - kHeaderBytes);
+  front_of(task).asked = bytes;
+  forbid_own_size(task);
+  if (bytes > kHeaderBytes && platform::has_memory_checker()) platform::permit(data_of(task), bytes - kHeaderBytes);
   return task;
 }
 
 Task* DescriptorPool::take_rested(std::uint32_t c, Rest rest) {
+  if (resting_ == nullptr) {
+    resting_ = static_cast<Resting*>(platform::try_allocate_forever(kClasses * sizeof(Resting), platform::cache_line));
+    if (resting_ == nullptr) return nullptr;
+  }
   Resting& resting = resting_[c];
   if (resting.bytes < kMostResting) {
     if (Task* const front = cut(platform::cache_line + bytes_in(c), rest)) {

@@ -69,9 +69,12 @@ class DescriptorPool {
   // (platform/memory.h) in the end.
   [[gnu::cold]] Task* allocate_from_reserve(std::size_t bytes, std::uint32_t* size_class);
 
-  // The program may not touch the data of this task any more, though its block is not given back yet. For class kOwnSize;
-  // by any thread.
-  [[gnu::cold]] static void forbid_ended(Task* task);
+  // The task is over, but its block is not given back yet. Where a checker watches, the program may not touch the data any
+  // more. Any thread.
+  static void forbid_data(Task* task) {
+    if (task->has(kOwnSize)) [[unlikely]]
+      forbid_own_size(task);
+  }
 
   // Asks for the lines of a free block, to be written, but for the first one, which release() has written. Also asks
   // for those of the next block in its class, and returns that block or nullptr.
@@ -137,13 +140,14 @@ class DescriptorPool {
                                                    Rest rest = Rest::left);
   [[gnu::noinline, gnu::cold]] Task* allocate_last(std::size_t bytes, std::uint32_t* size_class);
   [[gnu::noinline, gnu::cold]] void release_own_size(Task* task);
+  [[gnu::noinline, gnu::cold]] static void forbid_own_size(Task* task);
   void release_mapped(Task* task);
   static void give_pages_back(Task* task);
   Task* cut(std::size_t bytes, Rest rest);
   bool take_chunk(std::size_t least, Rest rest);
   Task* take_larger(std::uint32_t* size_class);
+  Task* allocate_own_size(std::size_t bytes, std::uint32_t size_class, Rest rest);
   Task* allocate_mapped(std::size_t bytes, Rest rest);
-  Task* allocate_watched(std::size_t bytes, Rest rest);
   Task* take_rested(std::uint32_t size_class, Rest rest);
   static std::uint32_t class_of(std::size_t bytes);  // kClasses: none is large enough
 
