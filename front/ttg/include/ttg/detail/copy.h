@@ -58,6 +58,8 @@ struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `
       reinterpret_cast<StartWriter>(task->child)(me, task);
     }
   }
+  // As let_go(), for offers, which do not know the type.
+  static void let_go_by_address(void* copy) { static_cast<CopyBase*>(copy)->let_go(graph::self()); }
   // As so many times let_go(), 1 or more, by one that has them all.
   void let_go_of(graph::Seat& me, std::int64_t holds) {
     word.fetch_sub(2 * (holds - 1), std::memory_order_release);  // [COPY-1] one is left: nobody becomes alone by this

@@ -18,8 +18,6 @@
 
 namespace ttg::ranks {
 
-inline void let_go_of_copy(void* copy) { static_cast<detail::CopyBase*>(copy)->let_go(xomp::graph::self()); }
-
 // A value as a record has it: a small one its bytes; an object the number of its offer, what is written of it, the sizes of
 // its pieces, and the pieces themselves unless they lie outside. Those are offered anew to each rank.
 template <class V>
@@ -56,7 +54,7 @@ class WrittenValue {
     if constexpr (!detail::is_inline_v<V> && !std::is_void_v<V>) {
       parcel_->hold();
       offer->held = static_cast<detail::CopyBase*>(parcel_);
-      offer->let_go = let_go_of_copy;
+      offer->let_go = detail::CopyBase::let_go_by_address;
     }
     return exchange.offer(to, std::move(offer));
   }
@@ -67,9 +65,6 @@ class WrittenValue {
   Pieces pieces_;
   Form form_ = Form::none;
 };
-
-// Written when a world is opened, before its first message.
-inline std::atomic<bool> some_world_has_ranks{false};
 
 class GatheringBase {
  public:
@@ -151,7 +146,7 @@ template <class V>
 class Gathering final : private GatheringBase {
  public:
   explicit Gathering(const detail::Parcel<V>& parcel) : parcel_(parcel) {
-    if (!some_world_has_ranks.load(std::memory_order_relaxed) || current != nullptr) return;
+    if (!Exchange::some_exists.load(std::memory_order_relaxed) || current != nullptr) return;
     is_on_ = true;
     this->type_ = &type_of<V>;
     if constexpr (!detail::is_inline_v<V> && !std::is_void_v<V>) parcel_->hold();

@@ -13,6 +13,7 @@
 #include "ttg/ranks/transport/settings.h"
 #include "ttg/ranks/wire/spread.h"
 #include "ttg/util/print.h"
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
@@ -73,6 +74,8 @@ class Exchange final : private Sink {
  public:
   Exchange(std::unique_ptr<Transport> transport, Host& host);
   Exchange(const Exchange&) = delete;
+  // Whether the process has, or has had, any. Written before the exchange's first message.
+  static inline std::atomic<bool> some_exists{false};
 
   int rank() const { return rank_; }
   int size() const { return size_; }

@@ -11,7 +11,9 @@ inline Exchange::Exchange(std::unique_ptr<Transport> transport, Host& host)
       host_(host),
       rank_(transport_->rank()),
       size_(transport_->size()),
-      peers_(transport_->size()) {}
+      peers_(transport_->size()) {
+  some_exists.store(true, std::memory_order_relaxed);  // published with the first message
+}
 
 inline void Exchange::post(int to, RecordHead head, Bytes& body) {
   if (sizeof head + body.size() > kLargestRecord) return post_large(to, head, body);
