@@ -336,8 +336,14 @@ inline void submit(Seat& me, Task* task, std::uint8_t group = 0) {
 
 // For the race detector: where a task's run() begins, and where it has ended.
 inline char all_ends;
-inline void begin_task(Task* task) { came_over(task); }
-inline void end_task() { goes_over(&all_ends); }
+inline void begin_task(Seat& me, Task* task) {
+  came_over(task);
+  came_over(&me);
+}
+inline void end_task(Seat& me) {
+  goes_over(&me);
+  goes_over(&all_ends);
+}
 
 // As the entries; the caller sees what the tasks did.
 inline bool wait_for_group(std::uint32_t group) {
