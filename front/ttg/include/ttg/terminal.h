@@ -5,7 +5,7 @@
 #include "ttg/base/terminal.h"
 #include "ttg/detail/context.h"
 #include "ttg/fwd.h"
-#include "ttg/ranks/gathered.h"
+#include "ttg/ranks/gathering.h"
 #include "ttg/util/demangle.h"
 #include "ttg/util/meta.h"
 #include <functional>

@@ -5,11 +5,11 @@
 
 #include "ttg/constraint.h"
 #include "ttg/coroutine.h"
-#include "ttg/detail/parked_tasks.h"
-#include "ttg/detail/tt_messages.h"
 #include "ttg/execution.h"
-#include "ttg/ranks/tt_end.h"
 #include "ttg/runtimes.h"
+#include "ttg/tt/arrivals.h"
+#include "ttg/tt/messages.h"
+#include "ttg/tt/parked_tasks.h"
 #include <algorithm>
 #include <concepts>
 #include <cstddef>

@@ -10,7 +10,7 @@
 #ifndef XOMP_TTG_DETAIL_COPY_H
 #define XOMP_TTG_DETAIL_COPY_H
 
-#include "ttg/detail/atomic.h"
+#include "ttg/detail/platform.h"
 #include "ttg/util/void.h"
 #include <cstdint>
 #include <new>

@@ -1,10 +1,13 @@
-// One value for many keys of one or several terminals: each rank gets it once, with all its keys.
+// One value for many keys of one or several terminals: each rank gets it once, with all its keys. Or the empty twin.
 #ifndef XOMP_TTG_RANKS_GATHERING_H
 #define XOMP_TTG_RANKS_GATHERING_H
 
+#include "ttg/config.h"
+
+#ifdef XOMP_TTG_RANKS
 #include "ttg/detail/copy.h"
-#include "ttg/ranks/exchange.h"
-#include "ttg/ranks/wire.h"
+#include "ttg/ranks/exchange/exchange.h"
+#include "ttg/ranks/wire/values.h"
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -221,5 +224,21 @@ class Gathering final : private GatheringBase {
 };
 
 }  // namespace ttg::ranks
+
+#else
+
+namespace ttg::ranks {
+
+template <class V>
+class Gathering {
+ public:
+  template <class Parcel>
+  explicit Gathering(const Parcel&) {}
+  void finish() {}
+};
+
+}  // namespace ttg::ranks
+
+#endif
 
 #endif

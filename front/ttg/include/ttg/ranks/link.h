@@ -4,13 +4,13 @@
 
 #include "ttg/base/tt.h"
 #include "ttg/detail/failure.h"
-#include "ttg/ranks/fence.h"
+#include "ttg/ranks/exchange/progress.h"
+#include "ttg/ranks/exchange/statistics.h"
+#include "ttg/ranks/fence/fence.h"
 #include "ttg/ranks/gathering.h"
-#include "ttg/ranks/message_trace.h"
-#include "ttg/ranks/progress.h"
-#include "ttg/ranks/statistics.h"
+#include "ttg/ranks/transport/message_trace.h"
 #include "ttg/ranks/tt_list.h"
-#include "ttg/ranks/wire.h"
+#include "ttg/ranks/wire/values.h"
 #include "ttg/util/hash.h"
 #include <algorithm>
 #include <cstdint>
