@@ -107,11 +107,8 @@ void after_fork_in_child() {
   forget_counts();
 }
 
-// After the team's handlers (core/team/start.cpp): so these locks are taken before theirs, and the child's part comes after theirs.
-[[gnu::constructor(102)]] void install_fork_handlers() {
-  pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
-}
-
 }  // namespace
+
+void install_fork_handlers() { pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child); }
 
 }  // namespace xomp::graph

@@ -61,6 +61,16 @@ bool is_waited_for(const Seat& me, const Task& task) {
   return urgent;
 }
 
+// What the seat has after a task; nullptr if there is nothing.
+[[gnu::always_inline]] inline Task* take_next(Seat& me) {
+  Task* const task = me.next;
+  if (task == nullptr) return take_own(me);
+  me.next = nullptr;
+  if (state_of(me).urgent.highest() <= 0 && task->priority == 0) [[likely]]  // own puts
+    return task;
+  return most_urgent(me, task);
+}
+
 // The task is of another group than the last one. Returns what the thread runs now, if anything.
 [[gnu::noinline, gnu::cold]] Task* change_group(Seat& me, Task* task) {
   task = sift(me, task);
@@ -77,7 +87,6 @@ void run_chain(Seat& me, Task* task) {
   ++me.inside;
   const std::uint16_t group_before = me.group;
   me.group = task->flags;
-  SeatState& state = state_of(me);
   std::uint64_t ran = me.executed.load(relaxed);  // own, as below
   do {
     if constexpr (kRecords) {
@@ -88,15 +97,7 @@ void run_chain(Seat& me, Task* task) {
     if constexpr (kRecords) trace::record_graph_task(false, me.memory->name);
     --me.balance;                       // [TERM-1] after all that the task did
     me.executed.store(++ran, relaxed);  // statistics
-    task = me.next;
-    if (task != nullptr) [[likely]] {
-      me.next = nullptr;
-      if (state.urgent.highest() <= 0 && task->priority == 0) [[likely]]  // own puts
-        continue;                                                         // of the same group
-      task = most_urgent(me, task);
-    } else {
-      task = take_own(me);
-    }
+    task = take_next(me);
     if (task != nullptr && task->flags != me.group) [[unlikely]]
       task = change_group(me, task);
   } while (task != nullptr);

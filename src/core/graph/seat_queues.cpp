@@ -15,7 +15,6 @@ namespace {
 using Deque = queue::SplitDeque<Task>;
 
 constexpr std::uint32_t kMostOverflowed = 1u << 18;  // tasks of one seat beyond its ring: 16 to 64 MiB of memory
-constexpr std::uint32_t kLooksBeforeRaid = 12;
 // Some 0.3 us. When tasks come faster than they run here, each look costs the thread that submits them a wait for the inbox's line. So
 // a look follows after some more have come.
 constexpr std::uint32_t kPauseInFlood = 6;
@@ -181,7 +180,7 @@ Task* take_others(Seat& me, Search& search) {
     if (Task* const t = take_aside(me)) return t;
   if (Task* const t = view.urgent.take_above(0)) return t;
   if (Task* const t = take_from_inbox(me)) return t;
-  const bool raids = ++search.looks % kLooksBeforeRaid == 0;
+  const bool raids = ++search.looks % Search::kBeforeRaid == 0;
   if (view.team != nullptr) [[unlikely]]
     if (Task* const t = search_by_policy(me, raids ? sched::Effort::utmost : sched::Effort::usual)) return t;
   if (rests_from_stealing(me, search.looks)) return nullptr;

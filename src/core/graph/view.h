@@ -152,10 +152,14 @@ extern Pool the_pool;
 
 // The next task of the seat's own, or nullptr.
 Task* take_own(Seat& me);
-// A task of the inbox or of another seat, or nullptr. The looks of one search, so that it asks, then raids.
+// The looks of one search: it asks the others, then raids them. A thread that gives up before its raid would leave tasks behind that
+// nobody publishes.
 struct Search {
+  static constexpr std::uint32_t kBeforeRaid = 12;
   std::uint32_t looks = 0;
+  bool has_raided() const { return looks >= kBeforeRaid; }
 };
+// A task of the inbox or of another seat, or nullptr.
 Task* take_others(Seat& me, Search& search);
 // Whether a thread of the view might find a task. Exact for what was put before a heavy fence.
 bool has_tasks(View& view);
