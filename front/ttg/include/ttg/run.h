@@ -125,7 +125,6 @@ inline void ttg_finalize() {
   xomp::graph::wait_for_group(xomp::graph::kAllGroups);
   get_default_world().impl().destroy();
   set_default_world(World());
-  xomp_graph_close_1();
   ranks::end_program();
 }
 // Ends all processes.

@@ -21,8 +21,8 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
   using Base = TTMessages<K, OutTuple, Derived, Ins...>;
   using typename Base::AllInputs;
   using typename Base::KeyValue;
+  using typename Base::Seat;
   using typename Base::Types;
-  using typename Base::Worker;
   template <std::size_t i>
   using ValueAt = typename Types::template ValueAt<i>;
   template <std::size_t i>
@@ -72,10 +72,10 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
       check_form(a, false);
       a.inline_value = a.body.skip(sizeof(V));
     } else if constexpr (ranks::arrives<V>) {
-      Worker& me = graph::self();
+      Seat& me = graph::self();
       a.offer = a.body.get<std::uint64_t>();
       struct Undo {
-        Worker& me;
+        Seat& me;
         Copy<V>* copy = nullptr;
         ~Undo() {
           if (copy != nullptr) copy->let_go(me);
@@ -128,7 +128,7 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
   }
   template <std::size_t i>
   void deliver_one(ranks::Arrival& a, std::uint32_t keys) {
-    Worker& me = graph::self();
+    Seat& me = graph::self();
     if constexpr (ranks::arrives<KeyValue>) {
       switch (a.head.kind) {
         case ranks::Kind::value:
@@ -149,7 +149,7 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
   }
   // An error of one key leaves the others alone. Behind a key that cannot be read there is none that can.
   template <std::size_t i>
-  void deliver_value(Worker& me, ranks::Arrival& a) {
+  void deliver_value(Seat& me, ranks::Arrival& a) {
     const auto key = ranks::read_plain<KeyValue>(a.body);
     const auto parcel = parcel_of_arrival<i>(a);
     try {
@@ -159,7 +159,7 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
     }
   }
   template <std::size_t i>
-  void take_answer(Worker& me, ranks::Arrival& a) {
+  void take_answer(Seat& me, ranks::Arrival& a) {
     ranks::Waiting& waiting = ranks::waiting_for(*this->exchange(), a);
     this->take_pulled(me, ranks::take_answer<i, typename Base::Task>(waiting, parcel_of_arrival<i>(a)));
   }

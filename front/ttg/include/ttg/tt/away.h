@@ -16,8 +16,8 @@ class TTAway : public TTTasks<K, OutTuple, Derived, Ins...> {
  protected:
   using Base = TTTasks<K, OutTuple, Derived, Ins...>;
   using typename Base::KeyValue;
+  using typename Base::Seat;
   using typename Base::Types;
-  using typename Base::Worker;
   template <std::size_t i>
   using ValueAt = typename Types::template ValueAt<i>;
   template <std::size_t i>
@@ -27,7 +27,7 @@ class TTAway : public TTTasks<K, OutTuple, Derived, Ins...> {
 
   // Each of these returns false if the key is this process's.
   template <std::size_t i>
-  bool sent_away(Worker& me, const KeyValue& key, const ParcelAt<i>& parcel, bool is_stream) {
+  bool sent_away(Seat& me, const KeyValue& key, const ParcelAt<i>& parcel, bool is_stream) {
     using V = ValueAt<i>;
     ranks::Exchange* const exchange = this->exchange();
     if (exchange == nullptr) return false;
@@ -120,7 +120,7 @@ class TTAway : public TTTasks<K, OutTuple, Derived, Ins...> {
   using typename Base::KeyValue;
 
   template <std::size_t i, class Parcel>
-  static constexpr bool sent_away(graph::Worker&, const KeyValue&, const Parcel&, bool) {
+  static constexpr bool sent_away(graph::Seat&, const KeyValue&, const Parcel&, bool) {
     return false;
   }
   static constexpr bool size_sent_away(const KeyValue&, std::size_t, std::size_t) { return false; }

@@ -23,9 +23,9 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
   using typename Base::AllInputs;
   using typename Base::KeyValue;
   using typename Base::Partial;
+  using typename Base::Seat;
   using typename Base::Task;
   using typename Base::Types;
-  using typename Base::Worker;
   template <std::size_t i>
   using InputAt = typename Types::template InputAt<i>;
   template <std::size_t i>
@@ -38,7 +38,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
   using Base::Base;
 
   template <std::size_t i>
-  void deliver(Worker& me, const KeyValue& key, ParcelAt<i> parcel) {
+  void deliver(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
     if (this->is_watched_) this->look_at_message(key, i);
     if (!this->template sent_away<i>(me, key, parcel, is_stream_[i])) deliver_own<i>(me, key, parcel);
   }
@@ -65,7 +65,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
   // --- for keys of this process ---
 
   template <std::size_t i>
-  void deliver_own(Worker& me, const KeyValue& key, ParcelAt<i> parcel) {
+  void deliver_own(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
     if constexpr (numins == 1) {
       if (!has_streams_ && !Types::kHasAggregators) [[likely]] {
         Task* const task = make_task<Task>(me, this, key);
@@ -83,7 +83,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
   }
   // From outside of the world's tasks.
   template <std::size_t i>
-  [[gnu::noinline]] void deliver_as_visitor(Worker& me, const KeyValue& key, ParcelAt<i> parcel) {
+  [[gnu::noinline]] void deliver_as_visitor(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
     const TableBase::Visit visit(&table_);
     if ((Types::kHasAggregators || has_streams_) && is_stream_[i]) deliver_to_stream<i>(me, key, parcel);
     else deliver_to_table<i>(me, key, hash_of_key(key), parcel);
@@ -91,7 +91,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
 
   template <std::size_t i>
   void set_own_goal(const KeyValue& key, std::size_t size) {
-    Worker& me = graph::self();
+    Seat& me = graph::self();
     check_stream(key, i);
     const TableBase::Visit visit(me.group == this->group_ ? nullptr : &table_);
     const std::size_t hash = hash_of_key(key);
@@ -110,7 +110,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
   }
   template <std::size_t i>
   void close_own_stream(const KeyValue& key) {
-    Worker& me = graph::self();
+    Seat& me = graph::self();
     check_stream(key, i);
     const TableBase::Visit visit(me.group == this->group_ ? nullptr : &table_);
     const std::size_t hash = hash_of_key(key);
@@ -124,7 +124,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     look_at_stream(me, bucket, p, i);
   }
 
-  void discard_partial(Worker& me, Partial* p) {
+  void discard_partial(Seat& me, Partial* p) {
     if (p->streams() != nullptr) {
       for (std::size_t i = 0; i < numins; ++i) {
         if (p->streams()[i].accumulator != nullptr) p->streams()[i].accumulator->let_go(me);
@@ -178,18 +178,18 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     throw std::logic_error(this->about(key, i) + "a second value came before the task was complete");
   }
   template <std::size_t... i>
-  void drop_present(Worker& me, Partial& p, std::index_sequence<i...>) {
+  void drop_present(Seat& me, Partial& p, std::index_sequence<i...>) {
     ((p.is_present(i) ? std::get<i>(p.slots).drop(me) : void()), ...);
   }
 
-  Partial* make_partial(Worker& me, const KeyValue& key, std::size_t hash) {
+  Partial* make_partial(Seat& me, const KeyValue& key, std::size_t hash) {
     Partial* const p = make_task<Partial>(me, this, key, static_cast<std::uint32_t>(numins) - this->pulled_);
     p->set_hash(hash);
     if (Types::kHasAggregators || has_streams_) make_streams(me, *p);
     return p;
   }
   // In memory as a task's, behind its header: there is one for each partial task.
-  void make_streams(Worker& me, Partial& p) {
+  void make_streams(Seat& me, Partial& p) {
     graph::Task* const block = graph::allocate(me, sizeof(graph::Task) + numins * sizeof(StreamState));
     StreamState* const states = reinterpret_cast<StreamState*>(block + 1);
     for (std::size_t i = 0; i < numins; ++i) ::new (static_cast<void*>(states + i)) StreamState;
@@ -210,12 +210,12 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     constexpr std::size_t kMost = 64;  // a size that is wrong does no harm
     if constexpr (requires { slot.aggregator; }) slot.aggregator.parcels().reserve(goal < kMost ? goal : 0);
   }
-  static void give_streams_back(Worker& me, Partial& p) {
+  static void give_streams_back(Seat& me, Partial& p) {
     graph::give_back(me, reinterpret_cast<graph::Task*>(p.streams()) - 1);
     p.set_streams(nullptr);
   }
   template <class Bucket>
-  Partial* find_or_insert(Worker& me, Bucket& bucket, std::size_t hash, const KeyValue& key) {
+  Partial* find_or_insert(Seat& me, Bucket& bucket, std::size_t hash, const KeyValue& key) {
     Partial* p = find(bucket, hash, key);
     if (p == nullptr) bucket.insert(p = make_partial(me, key, hash));
     return p;
@@ -226,13 +226,13 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
   }
   // Unlocks the bucket. Nobody else has the task afterwards, if it is ready.
   template <class Bucket>
-  void go_on(Worker& me, Bucket& bucket, Partial* p) {
+  void go_on(Seat& me, Bucket& bucket, Partial* p) {
     const bool is_ready = p->is_complete();
     if (is_ready) bucket.remove(p);
     bucket.unlock();
     if (is_ready) finish(me, p);
   }
-  void finish(Worker& me, Partial* p) {
+  void finish(Seat& me, Partial* p) {
     if (p->streams() != nullptr) take_accumulators(me, *p, AllInputs{});
     this->ready(me, p);
   }
@@ -240,7 +240,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
   // --- plain inputs ---
 
   template <std::size_t i>
-  void deliver_to_table(Worker& me, const KeyValue& key, std::size_t hash, ParcelAt<i> parcel) {
+  void deliver_to_table(Seat& me, const KeyValue& key, std::size_t hash, ParcelAt<i> parcel) {
     auto bucket = table_.lock(hash);
     Partial* const p = find_or_insert(me, bucket, hash, key);
     if (p->is_present(i)) [[unlikely]] {
@@ -255,7 +255,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
 
   // From a running task. The partial task that it sends to stays its own until it sends to another one, or ends.
   template <std::size_t i>
-  void deliver_from_task(Worker& me, Context& running, const KeyValue& key, ParcelAt<i> parcel) {
+  void deliver_from_task(Seat& me, Context& running, const KeyValue& key, ParcelAt<i> parcel) {
     Partial* p = static_cast<Partial*>(running.unpublished.newest);
     if (p == nullptr || running.unpublished.newest_tt != this || !(p->task_key == key)) {
       if (p != nullptr) running.unpublished.publish_newest(me);
@@ -282,7 +282,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     this->ready(me, p);
   }
   template <std::size_t i>
-  void delay(Worker& me, Context& running, const KeyValue& key, std::size_t hash, ParcelAt<i> parcel) {
+  void delay(Seat& me, Context& running, const KeyValue& key, std::size_t hash, ParcelAt<i> parcel) {
     if (const graph::Task* const next = graph::next_free(me, sizeof(Partial))) Ended::prefetch_after(next);
     Partial* const p = make_alone(me, key);
     p->set_hash(hash);
@@ -291,12 +291,12 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     p->run = &publish_delayed;
     running.unpublished.delay(me, p, table_, hash);
   }
-  Partial* make_alone(Worker& me, const KeyValue& key) {
+  Partial* make_alone(Seat& me, const KeyValue& key) {
     Partial* const p = make_task<Partial>(me, this, key, static_cast<std::uint32_t>(numins) - this->pulled_);
     p->run = &publish;
     return p;
   }
-  static void publish(Worker& me, graph::Task* task) {
+  static void publish(Seat& me, graph::Task* task) {
     Partial* const p = static_cast<Partial*>(task);
     TTMessages& self = *static_cast<TTMessages*>(p->tt);
     p->set_hash(hash_of_key(p->task_key));
@@ -305,7 +305,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     publish_delayed(me, p);
   }
   // The hash is known.
-  static void publish_delayed(Worker& me, graph::Task* task) {
+  static void publish_delayed(Seat& me, graph::Task* task) {
     Partial* const p = static_cast<Partial*>(task);
     TTMessages& self = *static_cast<TTMessages*>(p->tt);
     p->set_streams(nullptr);
@@ -339,7 +339,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
   // --- streams: one thread at a time folds the values of a stream, without the bucket's lock ---
 
   template <std::size_t i>
-  void deliver_to_stream(Worker& me, const KeyValue& key, ParcelAt<i> parcel) {
+  void deliver_to_stream(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
     const std::size_t hash = hash_of_key(key);
     auto bucket = table_.lock(hash);
     Partial* const p = find_or_insert(me, bucket, hash, key);
@@ -368,14 +368,14 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     }
   }
   template <std::size_t i>
-  static CopyBase* boxed(Worker& me, ParcelAt<i> parcel) {
+  static CopyBase* boxed(Seat& me, ParcelAt<i> parcel) {
     if constexpr (is_inline_v<ValueAt<i>>) return Copy<ValueAt<i>>::make(me, parcel);
     else return parcel;
   }
 
   // The bucket is locked, and the caller is the one that folds.
   template <std::size_t i, class Bucket>
-  void fold(Worker& me, Bucket bucket, Partial* p) {
+  void fold(Seat& me, Bucket bucket, Partial* p) {
     StreamState& s = p->streams()[i];
     for (;;) {
       graph::Task* values = std::exchange(s.waiting, nullptr);
@@ -391,7 +391,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     look_at_stream(me, bucket, p, i);
   }
   template <std::size_t i>
-  void fold_values(Worker& me, StreamState& s, graph::Task* values, std::size_t count) {
+  void fold_values(Seat& me, StreamState& s, graph::Task* values, std::size_t count) {
     using V = ValueAt<i>;
     const auto& reducer = std::get<i>(reducers_);
     try {
@@ -419,13 +419,13 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     }
   }
   struct Dropped {
-    Worker& me;
+    Seat& me;
     CopyBase* copy;
     ~Dropped() { copy->let_go(me); }
   };
   // The accumulator is nobody else's.
   template <class V>
-  static Copy<V>* own_object(Worker& me, Copy<V>* copy) {
+  static Copy<V>* own_object(Seat& me, Copy<V>* copy) {
     if (copy->is_alone()) return copy;
     if constexpr (std::is_copy_constructible_v<V>) {
       const Dropped end{me, copy};
@@ -438,18 +438,18 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
   }
   // Unlocks the bucket.
   template <class Bucket>
-  void look_at_stream(Worker& me, Bucket& bucket, Partial* p, std::size_t i) {
+  void look_at_stream(Seat& me, Bucket& bucket, Partial* p, std::size_t i) {
     StreamState& s = p->streams()[i];
     if (!s.is_folding && !s.is_complete && s.folded == s.goal) complete(*p, i);
     go_on(me, bucket, p);
   }
   template <std::size_t... i>
-  void take_accumulators(Worker& me, Partial& p, std::index_sequence<i...>) {
+  void take_accumulators(Seat& me, Partial& p, std::index_sequence<i...>) {
     (take_accumulator<i>(me, p), ...);
     give_streams_back(me, p);
   }
   template <std::size_t i>
-  void take_accumulator(Worker& me, Partial& p) {
+  void take_accumulator(Seat& me, Partial& p) {
     if constexpr (!std::is_void_v<ValueAt<i>> && !is_aggregator_v<InputAt<i>>) {
       using V = ValueAt<i>;
       if (!is_stream_[i] || p.streams()[i].accumulator == nullptr) return;

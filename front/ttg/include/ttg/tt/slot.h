@@ -41,7 +41,7 @@ struct Slot {  // tracked
   }
   V& value() { return copy->value(); }
   // Before the task runs: a writer gets an object that nobody else sees.
-  void prepare(graph::Worker& me) {
+  void prepare(graph::Seat& me) {
     if constexpr (!std::is_const_v<Input>) {
       if (copy->is_alone()) return;
       if constexpr (std::is_copy_constructible_v<V>) {
@@ -54,7 +54,7 @@ struct Slot {  // tracked
       }
     }
   }
-  void drop(graph::Worker& me) {
+  void drop(graph::Seat& me) {
     if (copy == nullptr) return;
     copy->taker.store(nullptr, std::memory_order_relaxed);
     std::exchange(copy, nullptr)->let_go(me);
@@ -65,8 +65,8 @@ template <class Input>
 struct Slot<Input, std::enable_if_t<std::is_void_v<Input>>> {
   static constexpr bool is_tracked = false;
   void put(Void, graph::Task* = nullptr) {}
-  void prepare(graph::Worker&) {}
-  void drop(graph::Worker&) {}
+  void prepare(graph::Seat&) {}
+  void drop(graph::Seat&) {}
 };
 
 template <class Input>
@@ -78,8 +78,8 @@ struct Slot<Input, std::enable_if_t<is_inline_v<std::remove_const_t<Input>> && !
 
   void put(const V& v, graph::Task* = nullptr) { ::new (static_cast<void*>(storage)) V(v); }
   V& value() { return *std::launder(reinterpret_cast<V*>(storage)); }
-  void prepare(graph::Worker&) {}
-  void drop(graph::Worker&) {}
+  void prepare(graph::Seat&) {}
+  void drop(graph::Seat&) {}
 };
 
 template <class Input>
@@ -91,8 +91,8 @@ struct Slot<Input, std::enable_if_t<is_aggregator_v<Input>>> {
 
   void put(Parcel<T> parcel, graph::Task* = nullptr) { aggregator.parcels().push_back(parcel); }
   A& value() { return aggregator; }
-  void prepare(graph::Worker&) {}
-  void drop(graph::Worker& me) {
+  void prepare(graph::Seat&) {}
+  void drop(graph::Seat& me) {
     if constexpr (!is_inline_v<T>)
       for (Copy<T>* copy : aggregator.parcels())
         if (copy != nullptr) copy->let_go(me);

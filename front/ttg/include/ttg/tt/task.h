@@ -52,13 +52,13 @@ struct PartialTask : TaskOf<T, Key, Inputs> {
   // In the table: one for each input, if one of them is a stream.
   StreamState* streams() const { return reinterpret_cast<StreamState*>(this->run); }
   void set_streams(StreamState* streams) {
-    this->run = reinterpret_cast<void (*)(graph::Worker&, graph::Task*)>(streams);
+    this->run = reinterpret_cast<void (*)(graph::Seat&, graph::Task*)>(streams);
   }
 };
 
 // Constructs a task in memory of its own. graph::Task's fields stay as the memory has them.
 template <class Task, class... Args>
-Task* make_task(graph::Worker& me, Args&&... args) {
+Task* make_task(graph::Seat& me, Args&&... args) {
   static_assert(alignof(Task) <= 64);
   graph::Task* const memory = graph::allocate(me, sizeof(Task));
   const auto owner = memory->owner;

@@ -28,7 +28,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
  protected:
   using Types = TTTypes<K, OutTuple, Ins...>;
   using KeyValue = typename Types::KeyValue;
-  using Worker = graph::Worker;
+  using Seat = graph::Seat;
   using Task = TaskOf<TTTasks, KeyValue, typename Types::Inputs>;
   using Partial = PartialTask<TTTasks, KeyValue, typename Types::Inputs>;
   template <std::size_t i>
@@ -48,7 +48,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   void watch_messages(bool value) override { is_watched_ = value || has_keymap_; }
 
   // The task has all pushed inputs.
-  void ready(Worker& me, Task* task) {
+  void ready(Seat& me, Task* task) {
     if (!executable_) [[unlikely]] {
       const std::lock_guard lock(mutex_);
       if (!executable_) return held_.push_back(task);
@@ -60,25 +60,25 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     go_on(me, task);
   }
   // As above: the values have come that were asked for.
-  void take_pulled(Worker& me, Task* task) {
+  void take_pulled(Seat& me, Task* task) {
     if (task != nullptr) go_on(me, task);
   }
-  void go_on(Worker& me, Task* task) {
+  void go_on(Seat& me, Task* task) {
     if (!constraints_.empty()) [[unlikely]]
       return pass_constraints(task, 0);
     submit(me, task);
   }
 
   template <std::size_t i, class U>
-  Parcel<ValueAt<i>> parcel(Worker& me, U&& value) {
+  Parcel<ValueAt<i>> parcel(Seat& me, U&& value) {
     return parcel_of<ValueAt<i>>(me, std::forward<U>(value));
   }
 
   template <std::size_t... i>
-  static void drop_inputs(Worker& me, Task& task, std::index_sequence<i...>) {
+  static void drop_inputs(Seat& me, Task& task, std::index_sequence<i...>) {
     (std::get<i>(task.slots).drop(me), ...);
   }
-  static void end_task(Worker& me, Task* task) {
+  static void end_task(Seat& me, Task* task) {
     drop_inputs(me, *task, AllInputs{});
     const TTTasks& tt = *task->tt;
     task->~Task();
@@ -169,9 +169,9 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
        ...);
 
   // A task whose priority map throws ends here.
-  int priority_of(Worker& me, Task* task) const {
+  int priority_of(Seat& me, Task* task) const {
     struct Undo {
-      Worker& me;
+      Seat& me;
       Task* task;
       ~Undo() {
         if (task != nullptr) end_task(me, task);
@@ -186,13 +186,13 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
 
   // False: other processes have some of the values. The task goes on when the last one has come.
   template <std::size_t... i>
-  bool pull(Worker& me, Task& task, std::index_sequence<i...>) {
+  bool pull(Seat& me, Task& task, std::index_sequence<i...>) {
     ranks::Pulls pulls(task);
     (pull_one<i>(me, task, pulls), ...);
     return pulls.is_complete();
   }
   template <std::size_t i>
-  void pull_one(Worker& me, Task& task, ranks::Pulls& pulls) {
+  void pull_one(Seat& me, Task& task, ranks::Pulls& pulls) {
     if constexpr (!std::is_void_v<ValueAt<i>> && !std::is_void_v<K>) {
       if (!is_pulled_[i]) return;
       const auto& container = std::get<i>(input_terminals_).container;
@@ -222,7 +222,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     submit(graph::self(), task);
   }
 
-  void submit(Worker& me, Task* task) {
+  void submit(Seat& me, Task* task) {
     if constexpr (kHasWriters)
       if (kMustDefer || defers_writers_) [[unlikely]]
         if (!defer_writers(me, task, AllInputs{})) return;
@@ -230,13 +230,13 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   }
   // False: the task starts when the readers of an input that it changes are through.
   template <std::size_t... i>
-  static bool defer_writers(Worker& me, Task* task, std::index_sequence<i...>) {
+  static bool defer_writers(Seat& me, Task* task, std::index_sequence<i...>) {
     return (defer_writer(me, task, std::get<i>(task->slots)) && ...);
   }
   template <class Input>
-  static bool defer_writer(Worker&, Task* task, Slot<Input>& slot) {
+  static bool defer_writer(Seat&, Task* task, Slot<Input>& slot) {
     if constexpr (Slot<Input>::is_tracked && !std::is_const_v<Input>) {
-      return !slot.copy->put_off(task, [](Worker& me, graph::Task* t) {
+      return !slot.copy->put_off(task, [](Seat& me, graph::Task* t) {
         auto* const self = static_cast<Task*>(t);
         self->tt->submit(me, self);
       });
@@ -247,7 +247,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
 
   // --- running ---
 
-  static void run(Worker& me, graph::Task* t) {
+  static void run(Seat& me, graph::Task* t) {
     graph::begin_task(t);
     Task* const task = static_cast<Task*>(t);
     TTTasks& tt = *task->tt;
@@ -277,7 +277,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     ranks::look_in(tt.world_.impl().link());
     graph::end_task();
   }
-  [[gnu::noinline, gnu::cold]] void publish_after_failure(Worker& me, Context& running) {
+  [[gnu::noinline, gnu::cold]] void publish_after_failure(Seat& me, Context& running) {
     try {
       running.unpublished.publish_all(me);
     } catch (...) {
@@ -288,7 +288,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     for (Constraint& c : constraints_) c.leave(key);
   }
   // Some world has failed or is recorded. False: the task has ended; it was recorded, or its world has failed.
-  [[gnu::noinline, gnu::cold]] bool may_run(Worker& me, Task* task) {
+  [[gnu::noinline, gnu::cold]] bool may_run(Seat& me, Task* task) {
     if (failure_.happened()) {
       leave_constraints(task->task_key);
       end_task(me, task);
@@ -306,11 +306,11 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   }
 
   template <std::size_t... i>
-  static void prepare(Worker& me, Task& task, Context& running, std::index_sequence<i...>) {
+  static void prepare(Seat& me, Task& task, Context& running, std::index_sequence<i...>) {
     (prepare_one<i>(me, task, running), ...);
   }
   template <std::size_t i>
-  static void prepare_one(Worker& me, Task& task, Context& running) {
+  static void prepare_one(Seat& me, Task& task, Context& running) {
     auto& slot = std::get<i>(task.slots);
     slot.prepare(me);
     if constexpr (std::decay_t<decltype(slot)>::is_tracked) {
@@ -323,7 +323,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   }
   // The task has held what it has sent by std::move.
   template <std::size_t... i>
-  static void let_go_of_sent(Worker& me, Task& task, const Context& running, std::index_sequence<i...>) {
+  static void let_go_of_sent(Seat& me, Task& task, const Context& running, std::index_sequence<i...>) {
     std::size_t n = 0;
     const auto look = [&](auto& slot) {
       if constexpr (std::decay_t<decltype(slot)>::is_tracked) {

@@ -1,5 +1,6 @@
 // A view's ready tasks under a scheduling policy other than `auto`: they go through the policy's objects. The policy sees
-// a team with a thread for each seat of the view.
+// a team with a thread for each seat of the view. A thread that sits there visits the team for one call of the policy; what it runs
+// then, it runs in the team where it was. For each queued task the policy sees a descriptor, which lives until a thread has taken it.
 //
 // VIEW-4: what is in the policy's queues is counted. Each seat counts what its thread has put there and what it has taken from
 //   there. A thread that reads all `taken`, then all `put`, finds a sum that is too high at most: for each task that has
@@ -10,14 +11,14 @@
 
 #include <cstddef>
 
-#include "core/graph/engine.h"
-#include "core/graph/policy_queues.h"
-#include "core/graph/view_layout.h"
+#include "core/graph/layout.h"
 #include "core/sched/policy.h"
 
 namespace xomp::graph {
 
 struct PolicyTeam;
+
+inline bool uses_policy() { return sched::policy != sched::all_policies.front(); }
 
 // The team for a view of so many seats; nullptr under `auto`.
 PolicyTeam* make_view_team(std::uint32_t seats);
@@ -26,9 +27,9 @@ void join_view_team(Seat& me);
 void leave_view_team(Seat& me);
 
 // False: very many tasks wait.
-bool put_by_view_policy(Seat& me, Task* task);
-Task* take_by_view_policy(Seat& me);
-Task* search_by_view_policy(Seat& me, sched::Effort effort);
+bool put_by_policy(Seat& me, Task* task);
+Task* take_by_policy(Seat& me);
+Task* search_by_policy(Seat& me, sched::Effort effort);
 // How many tasks the policy's queues hold, or more. [VIEW-4]
 std::size_t held_by_policy(View& view);
 
