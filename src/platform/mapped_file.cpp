@@ -121,7 +121,7 @@ Found find(const char* path, const char (&mark)[8], int& error) {
     return found;
   }
   found.result = judge(found.file, path, mark, status, error);
-  found.is_old = status.st_size != 0;
+  found.is_old = found.result == MappedFile::Opened::yes && status.st_size != 0;
   if (found.result == MappedFile::Opened::yes) return found;
   close(found.file);
   found.file = -1;
