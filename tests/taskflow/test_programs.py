@@ -40,9 +40,11 @@ def compile_header(compiler):
     folder = MADE / compiler
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    made = folder / ("taskflow.hpp.gch" if compiler == "g++" else "taskflow.hpp.pch")
-    subprocess.run([compiler, *PROGRAM_FLAGS, LEVELS[compiler], "-x", "c++-header", str(INCLUDE / "taskflow/taskflow.hpp"), "-o", str(made)], check=True)
-    return ["-include", str(folder / "taskflow.hpp")] if compiler == "g++" else ["-include-pch", str(made)]
+    header = folder / "all.hpp"  # gcc warns of "#pragma once" in a header that it is given itself
+    header.write_text("#include <taskflow/taskflow.hpp>\n")
+    made = f"{header}.{'gch' if compiler == 'g++' else 'pch'}"
+    subprocess.run([compiler, *PROGRAM_FLAGS, LEVELS[compiler], "-x", "c++-header", str(header), "-o", made], check=True)
+    return ["-include", str(header)] if compiler == "g++" else ["-include-pch", made]
 
 
 @functools.cache
