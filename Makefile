@@ -28,9 +28,9 @@ test:
 test-all:
 	@ci/test --all
 
-# The checks that take seconds: rooms, links, sizes, labels, format. Nothing needs to be built.
+# The checks that take seconds: rooms, links, sizes, ratchets, labels, format. Nothing needs to be built.
 check:
-	@ci/check-rooms && ci/check-links && ci/check-sizes && ci/check-labels && ci/check-format
+	@ci/check-rooms && ci/check-links && ci/check-sizes && ci/check-ratchets && ci/check-labels && ci/check-format
 
 # Relative folders are below this one. STRIP= keeps what debuggers read.
 install: build

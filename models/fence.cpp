@@ -1,6 +1,6 @@
-// The end of a fence of several ranks (front/ttg/include/ttg/ranks/four_counters.h). Two threads stand for ranks,
+// The end of a fence of several ranks (front/ttg/include/ttg/ranks/fence/four_counters.h). Two threads stand for ranks,
 // one for the network between them.
-#include "ttg/ranks/four_counters.h"
+#include "ttg/ranks/fence/four_counters.h"
 
 #include "models/explore/model.h"
 #include "platform/atomic.h"

@@ -46,21 +46,5 @@ struct Looked {
 const Registered<Looked> looked("looked", "one thread at a time looks, and none where a look was removed",
                                 {.departures = 4});
 
-// Threads that want the role of looker: at most one has it, and it can be had again.
-struct Role {
-  static constexpr int threads = 3;
-  graph::Outside outside;
-  atomic<int> lookers{0};
-
-  void run(int) {
-    if (!outside.try_become_looker()) return;
-    require(lookers.fetch_add(1, relaxed) == 0, "one thread has the role");
-    lookers.fetch_sub(1, relaxed);
-    outside.give_role_back();
-  }
-  void at_end() { require(outside.try_become_looker(), "the role was given back"); }
-};
-const Registered<Role> role("role", "one thread at a time is the looker", {.departures = 3});
-
 }  // namespace
 }  // namespace xomp::models

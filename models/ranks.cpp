@@ -4,11 +4,11 @@
 
 #define mutex explored_mutex
 #define this_thread explored_this_thread
-#include "ttg/ranks/call_gate.h"
-#include "ttg/ranks/peers.h"
-#include "ttg/ranks/send_list.h"
-#include "ttg/ranks/spread.h"
+#include "ttg/ranks/exchange/peers.h"
+#include "ttg/ranks/exchange/send_list.h"
+#include "ttg/ranks/transport/call_gate.h"
 #include "ttg/ranks/tt_list.h"
+#include "ttg/ranks/wire/spread.h"
 #undef mutex
 #undef this_thread
 

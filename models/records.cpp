@@ -24,9 +24,9 @@ using explored_mutex = xomp::models::ExploredMutex;
 #define XOMP_TTG_ATOMIC ::xomp::atomic
 #define XOMP_TTG_YIELD ::xomp::models::give_way
 #define mutex explored_mutex
-#include "ttg/ranks/inbox.h"
-#include "ttg/ranks/outbox.h"
-#include "ttg/ranks/token.h"
+#include "ttg/ranks/exchange/inbox.h"
+#include "ttg/ranks/exchange/outbox.h"
+#include "ttg/ranks/exchange/token.h"
 #undef mutex
 
 namespace xomp::models {

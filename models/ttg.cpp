@@ -62,7 +62,7 @@ struct Writer {
     copy->hold(kThreads - 1);
     front.ready();
   }
-  static void write(graph::Worker& me, graph::Task* t) {
+  static void write(graph::Seat& me, graph::Task* t) {
     Writer& model = *static_cast<WriterTask*>(t)->model;
     model.done.enter_once(0, "the writer starts once");
     model.copy->value().number = 8;
@@ -104,7 +104,7 @@ struct TwoWriters {
     copy->hold();
     front.ready();
   }
-  static void write(graph::Worker& me, graph::Task* t) {
+  static void write(graph::Seat& me, graph::Task* t) {
     auto& task = *static_cast<WriterTask*>(t);
     TwoWriters& model = *task.model;
     model.done.enter_once(task.number, "each writer starts once");

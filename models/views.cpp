@@ -1,9 +1,9 @@
-// Views (xomp/graph_view.h): what executors stand on, explored with the engine's real code. No task is forgotten by threads
+// Views (xomp/graph.h): what executors stand on, explored with the engine's real code. No task is forgotten by threads
 // that get up or fall asleep (VIEW-2), the end of a wait in a task is told (VIEW-1), a task that all others wait for gets a
 // thread (VIEW-3), what a policy's queues hold is counted (VIEW-4), what is left to another thread is run (VIEW-5 to 7), the system refuses
 // threads (VIEW-8), a thread of the program's serves and leaves (VIEW-9), fork() forgets; and the count of unfinished tasks, with the
 // front end's own header (front/taskflow/include/taskflow/detail/scope.hpp).
-#include "core/graph/view_layout.h"  // before scope.hpp: with the explorer's atomics
+#include "core/graph/layout.h"  // before scope.hpp: with the explorer's atomics
 
 #include <algorithm>
 #include <atomic>
@@ -35,7 +35,7 @@ using tf::detail::Scope;
 using tf::detail::Work;
 
 [[maybe_unused]] const bool kept = [] {
-  keep_per_fiber(xomp_graph_self_1);
+  keep_per_fiber(xomp_graph_memory_1);
   keep_per_fiber(xomp_graph_seat_1);
   return true;
 }();
@@ -45,7 +45,7 @@ constexpr Limits kViews{.departures = 0, .departures_long = 1, .random = 400, .m
 struct OpenView {
   static constexpr graph::ViewHooks kHooks = {tf::detail::settle, nullptr};
   graph::View* view;
-  explicit OpenView(std::uint32_t seats) : view(xomp_graph_view_open(&graph::kViewLayout, seats, &kHooks)) {}
+  explicit OpenView(std::uint32_t seats) : view(xomp_graph_view_open(&graph::kLayout, seats, &kHooks)) {}
   ~OpenView() { xomp_graph_view_close_1(view); }
 };
 
@@ -61,10 +61,10 @@ struct ModelTask : graph::Task {
     model = m;
     number = n;
     priority = 0;
-    graph::set_run(this, [](Seat& me, graph::Task* task) {
+    run = [](Seat& me, graph::Task* task) {
       auto& self = *static_cast<ModelTask*>(task);
       self.model->run_task(me, self.number);
-    });
+    };
   }
 };
 
@@ -470,7 +470,7 @@ struct Served {
   };
   Service services[2];
   void open_and_serve(int round) {
-    view = xomp_graph_view_open(&graph::kViewLayout, 1, &OpenView::kHooks);
+    view = xomp_graph_view_open(&graph::kLayout, 1, &OpenView::kHooks);
     xomp_graph_view_reserve_1(view);
     services[round] = {this, view};
     const auto serve = [](void* service) -> void* {

@@ -1,19 +1,26 @@
-// Graph tasks for front ends: what a header-only library of task graphs and libxomp.so share. Not for programs' own
-// use; docs/ttg.md is about the front end that stands on it. A change here is a change of kLayout and of the names that
-// end in _1.
+// Graph tasks for front ends: what a header-only library of task graphs and libxomp.so share. Not for programs' own use; docs/ttg.md and
+// docs/taskflow.md are about the front ends that stand on it. A change here is a change of kLayout and of the names that end in _1.
 //
-// A graph task has memory of its own and no parent that waits for it. It is ready when it is submitted, runs once, on
-// any thread, and gives its memory back itself. Any thread may submit tasks, in a task or outside of one: a worker of the
-// graph, the main thread, a thread that the runtime has not seen before.
+// A view is W seats on the threads of one pool. A thread of the pool sits on a seat while the view has tasks, runs them, and gets up when
+// it finds none. So a view costs no thread of its own, and executors by the dozen share the processors. There are two kinds:
+//   - An executor's view. The front end embeds tasks in nodes of its own, which may run again and again, and counts them itself.
+//   - The graph: one view for the process, whose tasks are counted by groups. A task runs once. wait() returns when all tasks of a
+//     group have ended. Group 0 is there from the start. The thread that waits takes a seat and helps.
 //
-// Each task belongs to a group, and wait() returns when all tasks of a group have ended. Group 0 is there from the start.
+// Any thread may submit tasks, in a task or outside of one: one of the pool, the main thread, a thread that the runtime has not seen
+// before. A thread outside of all views has a seat of its own that belongs to no view: it only submits.
 //
-// | word    | written by                       | read by   |
-// |---------|----------------------------------|-----------|
-// | Worker  | its own thread, all of it        | itself    |
-// | Task    | the thread that has the task     | the same  |
+// | word               | written by                                                  | read by              |
+// |--------------------|-------------------------------------------------------------|----------------------|
+// | Seat, but `asleep` | the thread that sits there                                  | the same             |
+// | Seat::asleep       | the thread that sits there, before and after it sleeps      | all that may wake it |
+// | TaskMemory         | its thread                                                  | the same             |
+// | Task               | the thread that has the task                                | the same             |
 //
 // So a task that is neither stolen nor put into a queue costs no atomic access.
+//
+// VIEW-1: a wait in a task is woken.
+//   waiter: asleep = 1 (seq_cst), a look at what it waits for; sleeps.   ender: what is waited for (seq_cst), asleep.
 #ifndef XOMP_GRAPH_H
 #define XOMP_GRAPH_H
 
@@ -23,20 +30,28 @@
 
 #include "race_detector.h"
 
+// The library's own build has another one, which is laid out alike.
+#ifndef XOMP_GRAPH_ATOMIC
+#define XOMP_GRAPH_ATOMIC ::std::atomic
+#endif
+
 namespace xomp {
 namespace graph {
 
-struct Worker;
+struct Seat;
+struct Task;
+struct View;
+using RunTask = void (*)(Seat& me, Task* task);
 
 // The first four are the front end's own until submit(); then it has written run and priority.
 struct alignas(16) Task {
   Task* next;   // the queue's, from submit() until the task runs
   Task* child;  // as `next`
-  void (*run)(Worker& me, Task* task);
+  RunTask run;
   std::int32_t priority;    // higher first; 0 for most
-  std::uint16_t owner;      // number of the worker whose memory it is; written by allocate()
+  std::uint16_t owner;      // number of the thread whose memory it is; written by allocate()
   std::uint8_t size_class;  // written by allocate()
-  std::uint8_t flags;       // the number of the task's group, from submit() on; before, the front end's own
+  std::uint8_t flags;       // in the graph: the number of the task's group, from submit() on; else the front end's own
 };
 static_assert(sizeof(Task) == 32, "the header is small: graphs have tasks by the million");
 
@@ -46,28 +61,58 @@ inline constexpr std::size_t kLargest = kClassBytes * (kClasses - 1);
 
 inline constexpr std::uint32_t kGroups = 64;       // at a time
 inline constexpr std::uint32_t kAllGroups = 255;   // in wait()
-inline constexpr std::uint16_t kOutside = 0xffff;  // Worker::group outside of tasks
+inline constexpr std::uint16_t kOutside = 0xffff;  // Seat::group outside of the graph's tasks
 
-struct alignas(64) Worker {
-  Task* next;                          // runs next on this thread: the last task that became ready here
-  std::int64_t balance;                // tasks of the group submitted less tasks ended, since the thread was last idle
-  std::uint32_t inside;                // how many tasks the thread is in; 0: outside of the graph
-  std::uint16_t number;                // of the thread; stays the same as long as the thread lives
-  std::uint16_t group;                 // of the task that it runs; kOutside
-  std::uint64_t executed;              // how many tasks the thread has run
-  std::atomic<std::uint64_t>* counts;  // of them, by number of a name; nullptr unless statistics are wanted (count())
+// What the library keeps of a thread: memory for tasks, and how many of them it has run.
+struct alignas(64) TaskMemory {
   Task* free[kClasses];                // free tasks of this thread's memory, by class
-  void* front;                         // the front end's own
+  std::atomic<std::uint64_t>* counts;  // tasks run, by number of a name; nullptr unless statistics are wanted (count())
   std::uint32_t name;                  // of the task that runs; written where there are counts
-  alignas(64) unsigned char reserved[1024];
+  std::uint16_t number;                // of the thread; stays the same as long as the thread lives
+  alignas(64) unsigned char reserved[448];
+};
+
+struct alignas(64) Seat {
+  Task* next;                  // runs next on this seat, before all in its queue; others cannot take it
+  std::int64_t balance;        // tasks of the group submitted less tasks ended, since the last look at the group's word
+  TaskMemory* memory;          // of the thread that sits here
+  View* view;                  // never changes; nullptr: a thread's own, outside of all views
+  void* front;                 // the front end's own; never changes while the view is open
+  void* owed_to;               // the front end's: what `owed` is about
+  std::int64_t owed;           // not 0: the front end's `settle` is called before the thread looks elsewhere for tasks
+  std::uint32_t number;        // 0 .. W - 1; never changes
+  std::uint32_t nested;        // the front end's: how many tasks run in place, one in the other
+  std::uintptr_t stack_limit;  // below it a wait should go on on another stack, as xomp_graph_seat_help_1() does
+  XOMP_GRAPH_ATOMIC<std::uint64_t> executed;  // how many tasks have ended here; others read it
+  XOMP_GRAPH_ATOMIC<std::uint32_t> asleep;    // [VIEW-1]
+  std::uint32_t inside;                       // how many of the graph's tasks the thread is in
+  std::uint16_t group;                        // of the task that it runs; kOutside
+  alignas(64) unsigned char reserved[704];
+};
+
+// What a front end gives when it opens a view.
+struct ViewHooks {
+  void (*settle)(Seat& me);  // `owed` is not 0; it is afterwards. By the thread that sits there
+  // In fork()'s child: none of the view's tasks is there but those that the calling thread is in. `first` is the view's first seat,
+  // `mine` the one that the thread sits on if it belongs to the view, else nullptr. May be nullptr.
+  void (*forget)(Seat& first, Seat* mine);
 };
 
 struct Layout {
-  std::uint32_t version, worker_bytes, task_bytes, classes;
+  std::uint32_t version, seat_bytes, memory_bytes, task_bytes, classes;
 };
-inline constexpr Layout kLayout = {3, sizeof(Worker), sizeof(Task), kClasses};
+inline constexpr Layout kLayout = {4, sizeof(Seat), sizeof(TaskMemory), sizeof(Task), kClasses};
 
-// What a look outside of the graph has found: nothing; something; that the wait is over; nothing, but each look helps something
+// How a wait in a task goes on.
+enum class Wait : std::uint32_t {
+  told,   // runs tasks; the thread that ends the wait tells (VIEW-1)
+  polls,  // runs tasks; nobody tells: it looks again after naps
+  // Runs tasks only if all other seats are taken: the waiting task may be what such a task waits for. It looks again after naps, and
+  // sooner if somebody tells it.
+  sits,
+};
+
+// What a look outside of the process has found: nothing; something; that the wait is over; nothing, but each look helps something
 // that is under way.
 enum class StepResult : int { nothing, progress, over, under_way };
 using Step = StepResult (*)(void* argument);
@@ -92,49 +137,94 @@ extern "C" {
 
 #define XOMP_GRAPH_ENTRY __attribute__((visibility("default")))
 
-// The calling thread's worker; nullptr before its first call of xomp_graph_self_of_1().
+// The calling thread's memory; nullptr before its first call of an entry. And the seat that it sits on; nullptr if it sits on none.
 // clang-format off
 extern __attribute__((visibility("default"), tls_model("initial-exec")))
-    __thread xomp::graph::Worker* xomp_graph_self_1;
+    __thread xomp::graph::TaskMemory* xomp_graph_memory_1;
+extern __attribute__((visibility("default"), tls_model("initial-exec")))
+    __thread xomp::graph::Seat* xomp_graph_seat_1;
 // clang-format on
-XOMP_GRAPH_ENTRY xomp::graph::Worker* xomp_graph_register_1();
+XOMP_GRAPH_ENTRY xomp::graph::TaskMemory* xomp_graph_register_1();
+// The seat of the calling thread outside of all views.
+XOMP_GRAPH_ENTRY xomp::graph::Seat* xomp_graph_outside_1();
 
-// Says how many threads graphs run on, the one that waits included (0 or less: as many as a parallel region would get).
+// --- the graph ---
+
+// Says how many threads run the graph's tasks, the one that waits included (0 or less: as many as a parallel region would get).
 // Returns the number. Aborts with a message if `layout` is not the library's.
 XOMP_GRAPH_ENTRY int xomp_graph_open(const xomp::graph::Layout* layout, int threads);
-// The workers may start.
-XOMP_GRAPH_ENTRY void xomp_graph_execute_1();
 // A further group of tasks, and its end: none of its tasks is left. Returns 0 if there are kGroups of them: group 0 is shared.
 XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_open_group_1();
 XOMP_GRAPH_ENTRY void xomp_graph_close_group_1(std::uint32_t group);
-// Runs tasks of the group until all of them have ended; or of all groups. Not from inside a task: returns false then.
+// Runs tasks of the group until all of them have ended; or of all groups. Not from inside a task of the graph: returns false then.
 XOMP_GRAPH_ENTRY bool xomp_graph_wait_1(std::uint32_t group);
 // Runs tasks of the group, and calls step(argument) each time that the calling thread finds none, until it says that the wait
 // is over. Then tasks may be left. For a group that gets tasks from outside as well, such as messages of other processes: the
-// thread sleeps half a millisecond at most between two looks. Not from inside a task: returns false then.
+// thread sleeps half a millisecond at most between two looks. Not from inside a task of the graph: returns false then.
 XOMP_GRAPH_ENTRY bool xomp_graph_wait_by_steps_1(std::uint32_t group, xomp::graph::Step step, void* argument);
-// From now on threads that find no tasks call look(argument) now and then, one at a time, without an end: it must not wait. Between
-// looks they sleep half a millisecond at most, or longer while another one looks. False: there are 64 looks already. After
-// remove_look, which is not called from inside of it, no thread is in the look.
+// From now on threads that find no tasks call look(argument) now and then, one at a time, without an end: it must not wait. There is half
+// a millisecond between two looks at most. False: there are 64 looks already. After remove_look, which is not called from inside of
+// it, no thread is in the look.
 XOMP_GRAPH_ENTRY bool xomp_graph_add_look_1(xomp::graph::Step look, void* argument);
 XOMP_GRAPH_ENTRY void xomp_graph_remove_look_1(xomp::graph::Step look, void* argument);
 // Whether all tasks of the group that were submitted have ended; the caller sees what they did. Any thread.
 XOMP_GRAPH_ENTRY bool xomp_graph_is_quiet_1(std::uint32_t group);
-// The workers go back to the pool. No task is left.
-XOMP_GRAPH_ENTRY void xomp_graph_close_1();
+// Submits a task from outside of the graph's tasks, or from a task of another group. `me` is the caller's seat.
+XOMP_GRAPH_ENTRY void xomp_graph_inject_1(xomp::graph::Seat* me, xomp::graph::Task* task);
 
-// `me` is the caller's, in all of these.
-// Submits a task from outside of all tasks, or from a task of another group.
-XOMP_GRAPH_ENTRY void xomp_graph_inject_1(xomp::graph::Worker* me, xomp::graph::Task* task);
-// Puts a counted task where other threads may take it.
-XOMP_GRAPH_ENTRY void xomp_graph_push_1(xomp::graph::Worker* me, xomp::graph::Task* task);
-// Puts a counted chain of tasks, linked by `next`, where other threads may take them.
-XOMP_GRAPH_ENTRY void xomp_graph_push_chain_1(xomp::graph::Worker* me, xomp::graph::Task* first);
+// --- views of executors ---
+
+// Opens a view of `seats` seats. The first one of a process starts a thread, which looks after all views; else no thread starts
+// before the first task. nullptr: the system does not allow that thread. Aborts with a message if `layout` is not the library's.
+XOMP_GRAPH_ENTRY xomp::graph::View* xomp_graph_view_open(const xomp::graph::Layout* layout, std::uint32_t seats,
+                                                         const xomp::graph::ViewHooks* hooks);
+// The view has no task left, but for the one that the caller may be in. Returns when all other threads have got up.
+XOMP_GRAPH_ENTRY void xomp_graph_view_close_1(xomp::graph::View* view);
+XOMP_GRAPH_ENTRY xomp::graph::Seat* xomp_graph_view_seat_1(xomp::graph::View* view, std::uint32_t number);
+// How many seats nobody sits on, or a thread that looks for tasks in vain.
+XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_view_idle_1(xomp::graph::View* view);
+// Submits a task from outside of the view's tasks. Any thread.
+XOMP_GRAPH_ENTRY void xomp_graph_view_submit_1(xomp::graph::View* view, xomp::graph::Task* task);
+// The calling thread, which the program has made, sits on this seat until the view closes; nobody else ever does.
+XOMP_GRAPH_ENTRY void xomp_graph_view_serve_1(xomp::graph::View* view, std::uint32_t number);
+// Before threads of the program serve the seats: the pool's threads keep away.
+XOMP_GRAPH_ENTRY void xomp_graph_view_reserve_1(xomp::graph::View* view);
+// Threads that serve get up, and so can be joined.
+XOMP_GRAPH_ENTRY void xomp_graph_view_dismiss_1(xomp::graph::View* view);
+
+// --- seats; `me` is the caller's ---
+
+// Puts a task where other threads may take it. False: very many tasks wait already, and the caller should rather run one
+// more in place.
+XOMP_GRAPH_ENTRY bool xomp_graph_seat_push_1(xomp::graph::Seat* me, xomp::graph::Task* task);
+// The newest task of this seat's own queue, or nullptr.
+XOMP_GRAPH_ENTRY xomp::graph::Task* xomp_graph_seat_pop_1(xomp::graph::Seat* me);
+// Runs tasks until is_over(argument), which changes nothing: it is asked again after it has been true, and where the seat is about to sleep.
+XOMP_GRAPH_ENTRY void xomp_graph_seat_help_1(xomp::graph::Seat* me, bool (*is_over)(void*), void* argument,
+                                             xomp::graph::Wait how);
+XOMP_GRAPH_ENTRY void xomp_graph_seat_wake_1(xomp::graph::Seat* seat);
+// How many tasks the seat's queue holds, and for how many it has room. Hints. Any thread.
+XOMP_GRAPH_ENTRY std::size_t xomp_graph_seat_queued_1(xomp::graph::Seat* seat);
+XOMP_GRAPH_ENTRY std::size_t xomp_graph_seat_room_1(xomp::graph::Seat* seat);
+// For a thread that sits on no seat and waits for tasks: asks is_over(argument) again and again while such waits of the thread
+// are short and a processor is free. Returns whether the wait is over; if not, the caller sleeps.
+XOMP_GRAPH_ENTRY bool xomp_graph_poll_1(bool (*is_over)(void*), void* argument);
+// As many threads as the process may use processors: mask and quota.
+XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_processors_1();
+
+// --- memory of threads; `memory` is the caller's ---
+
 // Memory for a task of a class whose list is empty, or of `bytes` for class 0.
-XOMP_GRAPH_ENTRY xomp::graph::Task* xomp_graph_refill_1(xomp::graph::Worker* me, std::size_t size_class,
+XOMP_GRAPH_ENTRY xomp::graph::Task* xomp_graph_refill_1(xomp::graph::TaskMemory* memory, std::size_t size_class,
                                                         std::size_t bytes);
 // Gives back a task of another thread's memory, or one of class 0.
-XOMP_GRAPH_ENTRY void xomp_graph_return_1(xomp::graph::Worker* me, xomp::graph::Task* task);
+XOMP_GRAPH_ENTRY void xomp_graph_return_1(xomp::graph::TaskMemory* memory, xomp::graph::Task* task);
+// Zeroed memory of whole cache lines, in large pages where it is large; and back, with the same `bytes`. Never fails.
+XOMP_GRAPH_ENTRY void* xomp_graph_lines_1(std::size_t bytes);
+XOMP_GRAPH_ENTRY void xomp_graph_lines_back_1(void* lines, std::size_t bytes);
+
+// --- statistics and traces ---
+
 // The number under which tasks of this name are counted, for the statistics (`xomp run --stats`). Any text; it is copied.
 XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_name_1(const char* name);
 // For traces: a task of this name begins on the calling thread, or the one that began last ends. Of front ends that count() does
@@ -150,11 +240,6 @@ XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_world_1(std::uint64_t id, std::uint32_
 XOMP_GRAPH_ENTRY void xomp_graph_moves_messages_1();
 // A message to another process of the world is on its way, or one from there has come, as a whole. Any thread.
 XOMP_GRAPH_ENTRY void xomp_graph_message_1(const xomp::graph::Message* message);
-// Zeroed memory of whole cache lines, in large pages where it is large; and back, with the same `bytes`. Never fails.
-XOMP_GRAPH_ENTRY void* xomp_graph_lines_1(std::size_t bytes);
-XOMP_GRAPH_ENTRY void xomp_graph_lines_back_1(void* lines, std::size_t bytes);
-// How many bytes of the calling thread's stack are left before tasks would get a stack of their own.
-XOMP_GRAPH_ENTRY std::size_t xomp_graph_stack_left_1(xomp::graph::Worker* me);
 
 #undef XOMP_GRAPH_ENTRY
 
@@ -166,9 +251,14 @@ namespace graph {
 using race_detector::came_over;
 using race_detector::goes_over;
 
-inline Worker& self() {
-  Worker* const me = xomp_graph_self_1;
-  return __builtin_expect(me != nullptr, 1) ? *me : *xomp_graph_register_1();
+// The seat that the calling thread sits on, or its own outside of all views.
+inline Seat& self() {
+  Seat* const me = xomp_graph_seat_1;
+  return __builtin_expect(me != nullptr, 1) ? *me : *xomp_graph_outside_1();
+}
+inline TaskMemory& own_memory() {
+  TaskMemory* const memory = xomp_graph_memory_1;
+  return __builtin_expect(memory != nullptr, 1) ? *memory : *xomp_graph_register_1();
 }
 
 inline constexpr std::size_t class_of(std::size_t bytes) {
@@ -177,59 +267,83 @@ inline constexpr std::size_t class_of(std::size_t bytes) {
 
 // Memory for a task of `bytes`, its header included, aligned to 64 bytes. Never fails: without memory the program ends
 // with a message. The caller writes run and priority.
-inline Task* allocate(Worker& me, std::size_t bytes) {
+inline Task* allocate(TaskMemory& memory, std::size_t bytes) {
   const std::size_t size_class = class_of(bytes);
-  Task* task = size_class == 0 ? nullptr : me.free[size_class];
+  Task* task = size_class == 0 ? nullptr : memory.free[size_class];
   if (__builtin_expect(task == nullptr, 0)) {
-    task = xomp_graph_refill_1(&me, size_class, bytes);
+    task = xomp_graph_refill_1(&memory, size_class, bytes);
     came_over(task);
     return task;
   }
   came_over(task);
-  me.free[size_class] = task->next;
+  memory.free[size_class] = task->next;
   return task;
 }
+inline Task* allocate(Seat& me, std::size_t bytes) { return allocate(*me.memory, bytes); }
 
 // What allocate() will take next; nullptr if that is new memory.
-inline const Task* next_free(const Worker& me, std::size_t bytes) { return me.free[class_of(bytes)]; }
+inline const Task* next_free(const Seat& me, std::size_t bytes) { return me.memory->free[class_of(bytes)]; }
 
 // The task has ended.
-inline void give_back(Worker& me, Task* task) {
+inline void give_back(TaskMemory& memory, Task* task) {
   const std::size_t size_class = task->size_class;
-  const bool is_own = task->owner == me.number && size_class != 0;
+  const bool is_own = task->owner == memory.number && size_class != 0;
   goes_over(task);  // after the last look at the header
-  if (__builtin_expect(!is_own, 0)) return xomp_graph_return_1(&me, task);
-  task->next = me.free[size_class];
-  me.free[size_class] = task;
+  if (__builtin_expect(!is_own, 0)) return xomp_graph_return_1(&memory, task);
+  task->next = memory.free[size_class];
+  memory.free[size_class] = task;
 }
+inline void give_back(Seat& me, Task* task) { give_back(*me.memory, task); }
 
 // A task of a name with this number runs. Costs a load and a branch without statistics.
-inline void count(Worker& me, std::uint32_t name) {
-  if (__builtin_expect(me.counts == nullptr, 1)) return;
-  me.name = name;
-  std::atomic<std::uint64_t>& tasks = me.counts[name];  // the thread alone writes it; the one that prints may read
+inline void count(TaskMemory& memory, std::uint32_t name) {
+  if (__builtin_expect(memory.counts == nullptr, 1)) return;
+  memory.name = name;
+  std::atomic<std::uint64_t>& tasks = memory.counts[name];  // the thread alone writes it; the one that prints may read
   tasks.store(tasks.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
+inline void count(Seat& me, std::uint32_t name) { count(*me.memory, name); }
 
-// A ready task. The last one that a task submits runs next on the same thread, unless another one is more urgent.
-inline void submit(Worker& me, Task* task, std::uint8_t group = 0) {
+// Runs a task of an executor's view now.
+inline void run(Seat& me, Task* task) {
+  task->run(me, task);
+  me.executed.store(me.executed.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // statistics
+}
+
+// For the thread that has made true what a thread on `seat` may be waiting for, by a seq_cst access.
+inline void tell(Seat* seat) {
+  if (__builtin_expect(seat->asleep.load(std::memory_order_seq_cst) != 0, 0)) xomp_graph_seat_wake_1(seat);  // [VIEW-1]
+}
+
+// A ready task of the graph. The last one that a task submits runs next on the same seat, unless another one is more urgent.
+inline void submit(Seat& me, Task* task, std::uint8_t group = 0) {
   task->flags = group;
   goes_over(task);
   if (__builtin_expect(me.group != group, 0)) return xomp_graph_inject_1(&me, task);
   ++me.balance;
   if (Task* const before = me.next) {
-    if (__builtin_expect(before->priority > task->priority, 0)) return xomp_graph_push_1(&me, task);
+    if (__builtin_expect(before->priority > task->priority, 0)) {
+      xomp_graph_seat_push_1(&me, task);
+      return;
+    }
     me.next = task;
     goes_over(before);  // its priority has been read
-    return xomp_graph_push_1(&me, before);
+    xomp_graph_seat_push_1(&me, before);
+    return;
   }
   me.next = task;
 }
 
 // For the race detector: where a task's run() begins, and where it has ended.
 inline char all_ends;
-inline void begin_task(Task* task) { came_over(task); }
-inline void end_task() { goes_over(&all_ends); }
+inline void begin_task(Seat& me, Task* task) {
+  came_over(task);
+  came_over(&me);
+}
+inline void end_task(Seat& me) {
+  goes_over(&me);
+  goes_over(&all_ends);
+}
 
 // As the entries; the caller sees what the tasks did.
 inline bool wait_for_group(std::uint32_t group) {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "models/cluster/timeline.h"
-#include "ttg/ranks/bytes.h"
-#include "ttg/ranks/transport.h"
+#include "ttg/ranks/transport/transport.h"
+#include "ttg/ranks/wire/bytes.h"
 
 namespace xomp::cluster {
 

@@ -24,7 +24,7 @@ graph::Task* Rank::take() {
 
 bool Rank::is_quiet() const {
   std::int64_t left = injected - ended;
-  for (const auto& w : workers) left += w->balance;
+  for (const auto& w : workers) left += w->seat.balance;
   return left == 0;
 }
 
@@ -41,12 +41,11 @@ void Rank::idle(Picoseconds limit) {
 
 namespace {
 
-void run_one(Rank& rank, graph::Worker& me, graph::Task* task) {
+void run_one(Rank& rank, graph::Seat& me, graph::Task* task) {
   Timeline::running().spend(rank.costs->task);
   ++rank.usage.tasks;
   ++me.inside;
   me.group = task->flags;
-  ++me.executed;
   task->run(me, task);
   me.group = graph::kOutside;
   --me.inside;
@@ -69,7 +68,7 @@ void look_for_messages(Rank& rank) {
 }  // namespace
 
 bool run_tasks(Rank& rank) {
-  graph::Worker& me = graph::self();
+  graph::Seat& me = graph::self();
   bool any = false;
   while (graph::Task* task = rank.take()) {
     any = true;
@@ -150,21 +149,26 @@ using xomp::cluster::Rank;
 using xomp::cluster::Thread;
 using xomp::cluster::Timeline;
 
-constinit __thread xomp::graph::Worker* xomp_graph_self_1 = nullptr;
+constinit __thread xomp::graph::TaskMemory* xomp_graph_memory_1 = nullptr;
+constinit __thread xomp::graph::Seat* xomp_graph_seat_1 = nullptr;
 
 static Rank& own_rank() { return Timeline::running().rank(); }
 
-xomp::graph::Worker* xomp_graph_register_1() {
+xomp::graph::TaskMemory* xomp_graph_register_1() {
   Rank& rank = own_rank();
-  auto worker = std::make_unique<xomp::graph::Worker>();
-  *worker = {};
-  worker->group = xomp::graph::kOutside;
-  worker->number = static_cast<std::uint16_t>(rank.workers.size());
+  auto worker = std::make_unique<xomp::cluster::Worker>();
+  worker->memory.number = static_cast<std::uint16_t>(rank.workers.size());
+  worker->seat.group = xomp::graph::kOutside;
+  worker->seat.memory = &worker->memory;
   rank.workers.push_back(std::move(worker));
-  return xomp_graph_self_1 = rank.workers.back().get();
+  xomp_graph_seat_1 = &rank.workers.back()->seat;
+  return xomp_graph_memory_1 = &rank.workers.back()->memory;
+}
+xomp::graph::Seat* xomp_graph_outside_1() {
+  xomp_graph_register_1();
+  return xomp_graph_seat_1;
 }
 int xomp_graph_open(const xomp::graph::Layout*, int threads) { return threads; }
-void xomp_graph_execute_1() {}
 // Until there is nothing to do in the rank; what comes from others does not count.
 bool xomp_graph_wait_1(std::uint32_t) {
   Rank& rank = own_rank();
@@ -199,17 +203,17 @@ void xomp_graph_remove_look_1(xomp::graph::Step, void*) {
 bool xomp_graph_is_quiet_1(std::uint32_t) { return own_rank().is_quiet(); }
 std::uint32_t xomp_graph_open_group_1() { return 0; }
 void xomp_graph_close_group_1(std::uint32_t) {}
-void xomp_graph_close_1() {}
-void xomp_graph_inject_1(xomp::graph::Worker*, xomp::graph::Task* task) {
+void xomp_graph_inject_1(xomp::graph::Seat*, xomp::graph::Task* task) {
   Rank& rank = own_rank();
   ++rank.injected;
   rank.put(task);
 }
-void xomp_graph_push_1(xomp::graph::Worker*, xomp::graph::Task* task) { own_rank().put(task); }
-void xomp_graph_push_chain_1(xomp::graph::Worker*, xomp::graph::Task* first) {
-  while (first != nullptr) own_rank().put(std::exchange(first, first->next));
+bool xomp_graph_seat_push_1(xomp::graph::Seat*, xomp::graph::Task* task) {
+  own_rank().put(task);
+  return true;
 }
-xomp::graph::Task* xomp_graph_refill_1(xomp::graph::Worker* me, std::size_t size_class, std::size_t bytes) {
+void xomp_graph_seat_wake_1(xomp::graph::Seat*) {}
+xomp::graph::Task* xomp_graph_refill_1(xomp::graph::TaskMemory* me, std::size_t size_class, std::size_t bytes) {
   using namespace xomp::graph;
   const std::size_t size =
       size_class != 0 ? size_class * kClassBytes : (bytes + kClassBytes - 1) / kClassBytes * kClassBytes;
@@ -219,9 +223,9 @@ xomp::graph::Task* xomp_graph_refill_1(xomp::graph::Worker* me, std::size_t size
   task->size_class = static_cast<std::uint8_t>(size_class);
   return task;
 }
-void xomp_graph_return_1(xomp::graph::Worker*, xomp::graph::Task* task) {
+void xomp_graph_return_1(xomp::graph::TaskMemory*, xomp::graph::Task* task) {
   if (task->size_class == 0) return std::free(task);
-  xomp::graph::Worker& owner = *own_rank().workers[task->owner];
+  xomp::graph::TaskMemory& owner = own_rank().workers[task->owner]->memory;
   task->next = owner.free[task->size_class];
   owner.free[task->size_class] = task;
 }
@@ -237,6 +241,5 @@ void* xomp_graph_lines_1(std::size_t bytes) {
   return __builtin_memset(lines, 0, bytes);
 }
 void xomp_graph_lines_back_1(void* lines, std::size_t) { std::free(lines); }
-std::size_t xomp_graph_stack_left_1(xomp::graph::Worker*) { return 16 * 1024; }
 
 }  // extern "C"

@@ -20,6 +20,12 @@ struct Usage {
   std::uint64_t tasks = 0, polls = 0;
 };
 
+// What the library keeps of a thread.
+struct Worker {
+  graph::TaskMemory memory{};
+  graph::Seat seat{};
+};
+
 struct Rank {
   struct Ready {
     std::int32_t priority;
@@ -36,7 +42,7 @@ struct Rank {
   Timeline* timeline = nullptr;
   Mailbox mailbox;
   std::vector<Thread*> threads;  // that run tasks; the first one also waits in fences
-  std::vector<std::unique_ptr<graph::Worker>> workers;
+  std::vector<std::unique_ptr<Worker>> workers;
   std::priority_queue<Ready> ready;
   std::uint64_t order = 0;
   std::int64_t injected = 0, ended = 0;

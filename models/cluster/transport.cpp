@@ -5,8 +5,8 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "ttg/ranks/batch.h"
-#include "ttg/ranks/record.h"
+#include "ttg/ranks/transport/batch.h"
+#include "ttg/ranks/wire/record.h"
 
 namespace xomp::cluster {
 

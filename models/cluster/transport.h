@@ -1,4 +1,4 @@
-// The transport of a simulated rank (front/ttg/include/ttg/ranks/transport.h). What it is asked for goes to the network, what has come is
+// The transport of a simulated rank (front/ttg/include/ttg/ranks/transport/transport.h). What it is asked for goes to the network, what has come is
 // looked at in poll(), as MPI does it: nothing moves in a rank that does not look. A collective step goes up a binomial tree of ranks and
 // down again, a message for each edge.
 #pragma once
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "models/cluster/rank.h"
-#include "ttg/ranks/transport.h"
+#include "ttg/ranks/transport/transport.h"
 
 namespace xomp::cluster {
 

@@ -1,5 +1,5 @@
 // The engine's thread-local variables; a program that links this links the engine.
-#include "core/native/layout.h"
+#include "core/native/native.h"
 #include "core/sched/worker.h"
 #include "models/fiber/fiber.h"
 #include "trace/activity.h"

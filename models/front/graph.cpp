@@ -47,23 +47,28 @@ void operator delete[](void* memory) noexcept { xomp_explored_free(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { xomp_explored_free(memory); }
 
 extern "C" {
-constinit __thread xomp::graph::Worker* xomp_graph_self_1 = nullptr;
+constinit __thread xomp::graph::TaskMemory* xomp_graph_memory_1 = nullptr;
+constinit __thread xomp::graph::Seat* xomp_graph_seat_1 = nullptr;
 
 // Memory belongs to nobody, so all of it comes to xomp_graph_return_1.
 constexpr std::uint16_t kNobody = 0xffff;
 
-xomp::graph::Worker* xomp_graph_register_1() {
-  xomp_graph_self_1 = new (xomp::models::allocate(sizeof(xomp::graph::Worker))) xomp::graph::Worker{};
-  xomp_graph_self_1->group = xomp::graph::kOutside;
-  return xomp_graph_self_1;
+xomp::graph::TaskMemory* xomp_graph_register_1() {
+  using xomp::graph::TaskMemory;
+  return xomp_graph_memory_1 = new (xomp::models::allocate(sizeof(TaskMemory))) TaskMemory{};
+}
+xomp::graph::Seat* xomp_graph_outside_1() {
+  using xomp::graph::Seat;
+  xomp_graph_seat_1 = new (xomp::models::allocate(sizeof(Seat))) Seat{};
+  xomp_graph_seat_1->memory = &xomp::graph::own_memory();
+  xomp_graph_seat_1->group = xomp::graph::kOutside;
+  return xomp_graph_seat_1;
 }
 int xomp_graph_open(const xomp::graph::Layout*, int threads) { return threads; }
-void xomp_graph_execute_1() {}
 bool xomp_graph_wait_1(std::uint32_t) { return true; }
 std::uint32_t xomp_graph_open_group_1() { return 0; }
 void xomp_graph_close_group_1(std::uint32_t) {}
-void xomp_graph_close_1() {}
-void xomp_graph_inject_1(xomp::graph::Worker* me, xomp::graph::Task* task) {
+void xomp_graph_inject_1(xomp::graph::Seat* me, xomp::graph::Task* task) {
   ++me->inside;
   me->group = task->flags;
   while (task != nullptr) {
@@ -74,22 +79,19 @@ void xomp_graph_inject_1(xomp::graph::Worker* me, xomp::graph::Task* task) {
   me->group = xomp::graph::kOutside;
   --me->inside;
 }
-void xomp_graph_push_1(xomp::graph::Worker* me, xomp::graph::Task* task) { task->run(*me, task); }
-void xomp_graph_push_chain_1(xomp::graph::Worker* me, xomp::graph::Task* first) {
-  while (first != nullptr) {
-    xomp::graph::Task* const next = first->next;
-    first->run(*me, first);
-    first = next;
-  }
+bool xomp_graph_seat_push_1(xomp::graph::Seat* me, xomp::graph::Task* task) {
+  task->run(*me, task);
+  return true;
 }
-xomp::graph::Task* xomp_graph_refill_1(xomp::graph::Worker*, std::size_t size_class, std::size_t bytes) {
+void xomp_graph_seat_wake_1(xomp::graph::Seat*) {}
+xomp::graph::Task* xomp_graph_refill_1(xomp::graph::TaskMemory*, std::size_t size_class, std::size_t bytes) {
   if (size_class != 0) bytes = size_class * xomp::graph::kClassBytes;
   auto* const task = static_cast<xomp::graph::Task*>(xomp::models::allocate(bytes));
   task->owner = kNobody;
   task->size_class = static_cast<std::uint8_t>(size_class);
   return task;
 }
-void xomp_graph_return_1(xomp::graph::Worker*, xomp::graph::Task* task) {
+void xomp_graph_return_1(xomp::graph::TaskMemory*, xomp::graph::Task* task) {
   const std::size_t bytes = task->size_class * xomp::graph::kClassBytes;
   xomp::models::give_up(task, bytes == 0 ? sizeof(xomp::graph::Task) : bytes);
 }
@@ -97,7 +99,6 @@ std::uint32_t xomp_graph_name_1(const char*) { return 0; }
 void xomp_graph_note_1(std::uint32_t, bool) {}
 void* xomp_graph_lines_1(std::size_t bytes) { return xomp::models::allocate(bytes); }
 void xomp_graph_lines_back_1(void* lines, std::size_t bytes) { xomp::models::give_up(lines, bytes); }
-std::size_t xomp_graph_stack_left_1(xomp::graph::Worker*) { return 1 << 20; }
 
 // The compiler's own atomics: guards of static variables, counts of shared pointers. They are not explored.
 unsigned char __tsan_atomic8_load(const volatile unsigned char* a, int) { return *a; }
@@ -115,7 +116,8 @@ namespace xomp::models {
 
 FrontEnd::FrontEnd() {
   is_set_up = true;
-  xomp_graph_self_1 = nullptr;  // the last execution's is gone, as its world
+  xomp_graph_memory_1 = nullptr;  // the last execution's is gone, as its world
+  xomp_graph_seat_1 = nullptr;
   new (&ttg::detail::default_world_slot()) ttg::World();
   ttg::set_default_world(ttg::World(std::make_shared<ttg::base::WorldImplBase>()));
 }
@@ -123,7 +125,8 @@ void FrontEnd::ready() { is_set_up = false; }
 
 namespace {
 [[maybe_unused]] const bool kept = [] {
-  keep_per_fiber(xomp_graph_self_1);
+  keep_per_fiber(xomp_graph_memory_1);
+  keep_per_fiber(xomp_graph_seat_1);
   keep_per_fiber(ttg::detail::context);
   return true;
 }();

@@ -37,7 +37,7 @@ struct World {
   Coherence coherence;
   VirtualTime time;
   double work_factor = 1;           // threads that share a core
-  std::vector<LineHistory*> moved;  // lines that have a history
+  std::vector<LineHistory*> moved;  // those of which places has one
   std::unordered_map<const void*, Place> places;
   // Tasks' work since the measured part began, by the time in which it was done.
   std::vector<Picoseconds> work_by_time;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "platform/thread.h"
 #include "topology/growing_array.h"
 #include "topology/processor_set.h"
 
@@ -60,6 +61,12 @@ class Machine {
 
 // This machine. The first call reads /sys (about 0.1 ms a core) and must not come from a signal handler.
 const Machine& machine();
+
+// The NUMA domain of the processor that the caller runs on now. On a machine with one domain it is 0, without a call of the system.
+inline int domain_of_caller() {
+  const Machine& m = machine();
+  return m.count_of(Layer::numa_domain) <= 1 ? 0 : m.domain_of(platform::current_processor());
+}
 
 // Reads the machine below `root` ("" = the real one; hwloc is used only there). If nothing is known the machine
 // is flat, with `known_processors`.

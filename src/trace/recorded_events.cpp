@@ -1,6 +1,4 @@
 // The recorder's functions for the events of OMPT. A task's or region's word has its number in the file.
-#include "trace/recorded_events.h"
-
 #include "trace/recorded_tasks.h"
 #include "trace/tool.h"
 

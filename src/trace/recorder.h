@@ -130,6 +130,9 @@ inline void record_with(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, 
   write(lane.next++, trace_file::pack(small, trace_file::Kind::more, 0), more);
 }
 
+// Puts the recorder's functions into the table of a tool's callbacks (recorded_events.cpp), whose place it takes while tasks are recorded.
+void listen_for_recorder();
+
 // ---- events that no tool hears of ----
 
 // The compiler says where in the source a call is: `text` is part of the program. Kept once in a while.

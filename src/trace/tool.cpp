@@ -8,8 +8,6 @@
 #include "platform/log_file.h"
 #include "platform/message.h"
 #include "platform/shared_object.h"
-#include "trace/recorded_events.h"
-#include "trace/task_memory.h"
 
 namespace xomp::trace {
 

@@ -22,6 +22,10 @@ extern atomic<Watch> watch;
 inline bool may_be_watched() { return watch.load(relaxed) != Watch::nobody; }  // [TOOL-1]
 inline bool is_watched() { return watch.load(relaxed) == Watch::tool; }        // [TOOL-1]
 
+// A tool watches and ThreadSanitizer is in the process: tasks' memory has to rest before it is used again (core/sched/held_memory.h).
+// Written once, by the thread that starts the tool.
+inline atomic<bool> holds_memory{false};
+
 // Ids of events are small; slot 0 is never used.
 inline constexpr int kCallbacks = ompt_callback_error + 1;
 

@@ -214,7 +214,6 @@ void end(Task& task) {
   ended.fetch_add(1);
 }
 
-// The task that the thread goes on with.
 void go_on_with(Thread& me, Task* next) {
   if (next == nullptr) return violate("task_schedule: no next task");
   const Life life = next->life;

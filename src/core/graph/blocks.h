@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
+#include "core/graph/layout.h"
 #include "platform/heap.h"
 #include "platform/memory.h"
-#include "xomp/graph.h"
 
 namespace xomp::graph {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "xomp/graph.h"
+#include "core/graph/layout.h"
 
 namespace xomp::graph {
 

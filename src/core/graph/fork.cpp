@@ -1,23 +1,23 @@
 // fork(): the locks of graphs and views are held across it, so the child finds their lists whole. It has one thread, and none of its
 // parent's tasks but those that this thread is in: the others run in the parent. What it submits runs on threads of its own.
-#include "core/graph/fork.h"
-
 #include <pthread.h>
 
+#include "core/graph/by_policy.h"
+#include "core/graph/graph.h"
+#include "core/graph/groups.h"
 #include "core/graph/lending.h"
-#include "core/graph/view_policy.h"
 
 namespace xomp::graph {
 
 namespace {
 
 void give_ring(Seat& seat, atomic<Task*>* ring) {
-  if (ring != nullptr) engine_of(seat).deque.set_ring(ring, SeatEngine::kRing);
+  if (ring != nullptr) state_of(seat).deque.set_ring(ring, SeatState::kRing, SeatState::kFew);
 }
 
 void forget_seat(Seat& seat) {
   void* const front = seat.front;
-  atomic<Task*>* const ring = engine_of(seat).deque.ring();
+  atomic<Task*>* const ring = state_of(seat).deque.ring();
   make_seat(*seat.view, seat.number);
   seat.front = front;
   give_ring(seat, ring);
@@ -25,71 +25,93 @@ void forget_seat(Seat& seat) {
 
 // Its thread is in a task and goes on there. What it owes it pays.
 void forget_tasks_of(Seat& mine) {
-  SeatEngine& engine = engine_of(mine);
-  const bool has_server = engine.has_server;
-  atomic<Task*>* const ring = engine.deque.ring();
-  make_engine(mine);
+  SeatState& state = state_of(mine);
+  Seat* const below = state.below;
+  const bool has_server = state.has_server;
+  const std::uint32_t waits_for = state.waits_for, counts_for = state.counts_for;
+  atomic<Task*>* const ring = state.deque.ring();
+  make_state(mine);
   give_ring(mine, ring);
-  engine.is_taken = engine.has_lost = true;
-  engine.has_server = has_server;
-  engine.server.seat = has_server ? &mine : nullptr;
+  state.is_taken = true;
+  state.has_lost = !mine.view->counts;
+  state.below = below;
+  state.waits_for = waits_for;
+  state.counts_for = counts_for;
+  state.has_server = has_server;
+  state.server.seat = has_server ? &mine : nullptr;
   mine.next = nullptr;
+  mine.balance = 0;
 }
+
+bool is_for_pool(const Seat& seat) { return seat.number < seat.view->for_pool; }
 
 void forget_view(View& view, Seat* mine) {
   for (std::uint32_t i = 0; i < view.seats; ++i)
     if (Seat& seat = view.seat[i]; &seat == mine) forget_tasks_of(seat);
     else forget_seat(seat);
   view.inbox.forget();
+  view.urgent.forget();
   view.is_left.store(false, relaxed);  // alone, as below
-  view.occupied = mine != nullptr ? 1 : 0;
-  view.servers = mine != nullptr && engine_of(*mine).has_server ? 1 : 0;
+  view.occupied = mine != nullptr && is_for_pool(*mine) ? 1 : 0;
+  view.servers = mine != nullptr && state_of(*mine).has_server ? 1 : 0;
   view.taken.store(view.occupied, relaxed);
   view.sleeping = nullptr;
   view.team = make_view_team(view.seats);
   if (mine != nullptr) join_view_team(*mine);
   // Pushes call threads until the first change of `taken` or `active`: no thread is started in here.
-  view.wants.store(!view.is_closing.load(relaxed) && view.taken.load(relaxed) < view.seats, relaxed);
+  view.wants.store(!view.is_closing.load(relaxed) && view.taken.load(relaxed) < view.for_pool, relaxed);
   if (view.hooks.forget != nullptr && !view.is_abandoned) view.hooks.forget(view.seat[0], mine);
 }
 
 }  // namespace
 
+namespace {
+
+// The seat of the view that the calling thread is on, or will go back to.
+Seat* seat_in(const View& view) {
+  Seat* seat = xomp_graph_seat_1;
+  while (seat != nullptr && seat->view != &view) seat = state_of(*seat).below;
+  return seat;
+}
+
 void forget_views() {
   Seat* const mine = xomp_graph_seat_1;
+  Seat* lowest = mine;
+  while (lowest != nullptr && state_of(*lowest).below != nullptr) lowest = state_of(*lowest).below;
   the_pool.parked = nullptr;
-  the_pool.threads = mine != nullptr && !mine->view->is_served ? 1 : 0;
+  the_pool.threads = lowest != nullptr && is_for_pool(*lowest) && !lowest->view->is_served ? 1 : 0;
   the_pool.is_starved = the_pool.has_warden = false;
   the_pool.failed_starts = 0;
   the_pool.is_watched.store(false, relaxed);  // alone, as for the next
   the_pool.active.store(mine != nullptr ? 1 : 0, relaxed);
   the_pool.coming.store(0, relaxed);
-  const auto seat_in = [mine](View& view) { return mine != nullptr && mine->view == &view ? mine : nullptr; };
   for (View* view = the_pool.open; view != nullptr; view = view->next_open) forget_view(*view, seat_in(*view));
-  if (mine != nullptr && mine->view->is_abandoned) forget_view(*mine->view, mine);  // it is open no longer
+  for (Seat* seat = mine; seat != nullptr; seat = state_of(*seat).below)
+    if (seat->view->is_abandoned) forget_view(*seat->view, seat);  // it is open no longer
+  forget_groups(mine);
 }
 
-namespace {
-
 void before_fork() {
-  hold_crew_for_fork();
+  the_groups.lock.lock();
   the_pool.lock.lock();
 }
 
 void after_fork_in_parent() {
   the_pool.lock.unlock();
-  release_crew_after_fork();
+  the_groups.lock.unlock();
 }
 
 void after_fork_in_child() {
   forget_views();
   the_pool.lock.unlock();
-  forget_crew();
-  release_crew_after_fork();
+  forget_counts();
+}
+
+// After the team's handlers (core/team/start.cpp): so these locks are taken before theirs, and the child's part comes after theirs.
+[[gnu::constructor(102)]] void install_fork_handlers() {
+  pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
 }
 
 }  // namespace
-
-void install_fork_handlers() { pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child); }
 
 }  // namespace xomp::graph

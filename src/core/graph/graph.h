@@ -1,16 +1,14 @@
-// Graph tasks for front ends: the library's part of xomp/graph.h, which says what the entries do.
+// The library's part of xomp/graph.h, which says what the entries do; for abi_native.
 #pragma once
 
 #include <cstddef>
 
-#include "xomp/graph.h"
+#include "core/graph/memory.h"
+#include "core/graph/view.h"
 
 namespace xomp::graph {
 
-Worker& register_thread();
-
 int open(int threads);
-void execute();
 std::uint32_t open_group();
 void close_group(std::uint32_t group);
 bool wait(std::uint32_t group);
@@ -18,15 +16,18 @@ bool wait_by_steps(std::uint32_t group, Step step, void* argument);
 bool add_look(Step look, void* argument);
 void remove_look(Step look, void* argument);
 bool is_quiet(std::uint32_t group);
-void close();
+void inject(Seat& me, Task* task);
 
-void inject(Worker& me, Task* task);
-void push(Worker& me, Task* task);
-void push_chain(Worker& me, Task* first);
-Task* refill(Worker& me, std::size_t size_class, std::size_t bytes);
-void take_back(Worker& me, Task* task);
-std::size_t stack_left(Worker& me);
+Task* refill(TaskMemory& me, std::size_t size_class, std::size_t bytes);
+void take_back(TaskMemory& me, Task* task);
+void* take_lines(std::size_t bytes);
+void give_lines_back(void* lines, std::size_t bytes);
+
 std::uint32_t number_of_name(const char* name);
+// What the thread counts its tasks in; nullptr unless statistics are wanted.
+decltype(TaskMemory::counts) make_counts();
+// In fork()'s child, which starts from nothing.
+void forget_counts();
 // A task that a front end runs itself begins or ends on the calling thread: for a trace.
 void note_task(std::uint32_t name, bool begins);
 // Messages between processes: for a trace.
@@ -34,7 +35,5 @@ std::uint32_t note_world(std::uint64_t id, std::uint32_t rank, std::uint32_t siz
 void note_message_thread();
 void note_message(const Message& message);
 std::size_t counts(NameCount* rows, std::size_t room);
-void* take_lines(std::size_t bytes);
-void give_lines_back(void* lines, std::size_t bytes);
 
 }  // namespace xomp::graph

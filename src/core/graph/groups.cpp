@@ -1,109 +1,182 @@
-// Groups of tasks: which numbers are in use, whose word a thread counts in, and tasks that were taken by a thread which waits
-// for another group.
-#include "core/graph/engine.h"
+// Counting the graph's tasks, and running them group by group.
+#include "core/graph/groups.h"
+
 #include "core/graph/graph.h"
-#include "core/graph/policy_queues.h"
+#include "core/graph/view.h"
+#include "core/sched/policy.h"
 #include "platform/fence.h"
-#include "platform/short_lock.h"
+#include "trace/activity.h"
+#include "trace/recorder.h"
 
 namespace xomp::graph {
 
-namespace {
-
-struct Numbers {
-  platform::ShortLock lock;
-  bool used[kGroups] = {true};  // under the lock; group 0 is always there
-};
-constinit Numbers numbers;
-
-}  // namespace
-
-std::uint32_t open_group() {
-  const platform::ShortGuard guard(numbers.lock);
-  for (std::uint32_t group = 1; group < kGroups; ++group) {
-    if (numbers.used[group]) continue;
-    numbers.used[group] = true;
-    the_graph.terminations.know(group + 1);
-    return group;
-  }
-  return 0;
-}
-
-void close_group(std::uint32_t group) {
-  const platform::ShortGuard guard(numbers.lock);
-  if (group != 0) numbers.used[group] = false;
-}
-
-void forget_groups() {
-  numbers.lock.unlock();
-  for (std::uint32_t group = 0; group < kGroups; ++group) {
-    the_graph.terminations[group].open(0);
-    the_graph.aside[group].forget();
-  }
-}
-
-bool is_wait_over(const Engine& engine) {
-  return engine.waits_for == kAllGroups ? the_graph.terminations.all_over()
-                                        : the_graph.terminations[engine.waits_for].is_over();
-}
+constinit Groups the_groups;
 
 namespace {
-// [GRAPH-2] The last task of a group has ended.
+
+// [GRAPH-1] The last task of a group has ended, or one has been put aside.
 void tell_waiters() {
-  platform::fence_seq_cst();  // between termination's word and waiters
-  if (the_graph.waiters.load(relaxed) == 0) return;
-  if (uses_policy()) wake_sleepers_of_policy();
-  else the_graph.idle_event.signal();
+  platform::fence_seq_cst();
+  if (the_groups.waiters.load(relaxed) == 0) return;
+  View& view = graph_view();
+  for (std::uint32_t i = view.for_pool; i < view.reach.load(acquire); ++i) tell(&view.seat[i]);
 }
-void add_up(Engine& engine, Worker& me) {
-  engine.balance.count(me.balance);
+
+void add_up(Seat& me) {
+  state_of(me).balance.count(me.balance);
   me.balance = 0;
 }
-}  // namespace
 
-void enter_group(Worker& me, std::uint32_t group) {
-  Engine& engine = engine_of(me);
-  auto& words = the_graph.terminations;
-  if (engine.counts_for == group) return engine.balance.wake_up(words[group]);  // [TERM-1]
-  add_up(engine, me);
-  const bool is_last = engine.balance.change(words[engine.counts_for], words[group]);  // [TERM-1]
-  engine.counts_for = group;
+// [GRAPH-2] From now on the seat counts for this group, and is at work there.
+void enter_group(Seat& me, std::uint32_t group) {
+  SeatState& state = state_of(me);
+  auto& words = the_groups.terminations;
+  if (state.counts_for == group) return state.balance.wake_up(words[group]);  // [TERM-1]
+  add_up(me);
+  const bool is_last = state.balance.change(words[state.counts_for], words[group]);  // [TERM-1]
+  state.counts_for = group;
   if (is_last) tell_waiters();
 }
 
-void leave_group(Worker& me) {
-  Engine& engine = engine_of(me);
-  if (engine.balance.is_idle()) return;
-  add_up(engine, me);
-  if (engine.balance.fall_idle(the_graph.terminations[engine.counts_for])) tell_waiters();  // [TERM-1]
-}
-
 void put_aside(Task* task) {
-  the_graph.aside[task->flags].put(task);
-  // The signal tells all: a thread that waits for another group again would not pass it on.
-  if (uses_policy()) wake_sleepers_of_policy();
-  else the_graph.idle_event.signal();
+  the_groups.aside[task->flags].put(task);
+  tell_waiters();
+  call_for_tasks(graph_view());
 }
 
-Task* take_aside(const Engine& engine) {
-  if (engine.waits_for != kAllGroups) return the_graph.aside[engine.waits_for].take();
-  for (std::uint32_t group = 0; group < the_graph.terminations.known(); ++group)
-    if (Task* const task = the_graph.aside[group].take()) return task;
+bool is_waited_for(const Seat& me, const Task& task) {
+  const std::uint32_t group = state_of(me).waits_for;
+  return group == kAllGroups || task.flags == group;
+}
+
+// There is a more urgent task, or, under a policy, may be one.
+[[gnu::noinline, gnu::cold]] Task* most_urgent(Seat& me, Task* task) {
+  if (me.view->team != nullptr && sched::policy->by_priority && task->priority != 0) {
+    push(me, task);
+    return take_own(me);
+  }
+  Task* const urgent = state_of(me).urgent.take_above(task->priority);  // a thief may have taken it
+  if (urgent == nullptr) return task;
+  push(me, task);
+  return urgent;
+}
+
+// The task is of another group than the last one. Returns what the thread runs now, if anything.
+[[gnu::noinline, gnu::cold]] Task* change_group(Seat& me, Task* task) {
+  task = sift(me, task);
+  if (task == nullptr) return nullptr;
+  enter_group(me, task->flags);
+  me.group = task->flags;
+  return task;
+}
+
+// A recorded task tells its name when it has run, since count() has left that in the memory.
+template <bool kRecords>
+void run_chain(Seat& me, Task* task) {
+  enter_group(me, task->flags);
+  ++me.inside;
+  const std::uint16_t group_before = me.group;
+  me.group = task->flags;
+  SeatState& state = state_of(me);
+  std::uint64_t ran = me.executed.load(relaxed);  // own, as below
+  do {
+    if constexpr (kRecords) {
+      me.memory->name = 0;
+      trace::record_graph_task(true, 0);
+    }
+    task->run(me, task);
+    if constexpr (kRecords) trace::record_graph_task(false, me.memory->name);
+    --me.balance;                       // [TERM-1] after all that the task did
+    me.executed.store(++ran, relaxed);  // statistics
+    task = me.next;
+    if (task != nullptr) [[likely]] {
+      me.next = nullptr;
+      if (state.urgent.highest() <= 0 && task->priority == 0) [[likely]]  // own puts
+        continue;                                                         // of the same group
+      task = most_urgent(me, task);
+    } else {
+      task = take_own(me);
+    }
+    if (task != nullptr && task->flags != me.group) [[unlikely]]
+      task = change_group(me, task);
+  } while (task != nullptr);
+  me.group = group_before;
+  --me.inside;
+}
+
+}  // namespace
+
+void run_counted(Seat& me, Task* task) {
+  const trace::During working(trace::Activity::working);
+  if (trace::records_tasks()) [[unlikely]]
+    return run_chain<true>(me, task);
+  run_chain<false>(me, task);
+}
+
+void fall_idle(Seat& me) {
+  SeatState& state = state_of(me);
+  if (state.balance.is_idle()) return;
+  send_home(*me.memory);
+  add_up(me);
+  if (state.balance.fall_idle(the_groups.terminations[state.counts_for])) tell_waiters();  // [TERM-1]
+}
+
+Task* take_aside(Seat& me) {
+  const std::uint32_t wanted = state_of(me).waits_for;
+  if (wanted != kAllGroups) return the_groups.aside[wanted].take();
+  for (std::uint32_t group = 0; group < the_groups.terminations.known(); ++group)
+    if (Task* const task = the_groups.aside[group].take()) return task;
   return nullptr;
 }
 
-bool has_others(const Engine& engine) {
-  if (engine.waits_for == kAllGroups) return false;
-  for (std::uint32_t group = 0; group < the_graph.terminations.known(); ++group)
-    if (group != engine.waits_for && !the_graph.terminations[group].is_over()) return true;
+bool has_aside() {
+  for (std::uint32_t group = 0; group < the_groups.terminations.known(); ++group)
+    if (!the_groups.aside[group].looks_empty()) return true;
   return false;
 }
 
-bool has_aside(const Engine& engine) {
-  if (engine.waits_for != kAllGroups) return !the_graph.aside[engine.waits_for].looks_empty();
-  for (std::uint32_t group = 0; group < the_graph.terminations.known(); ++group)
-    if (!the_graph.aside[group].looks_empty()) return true;
+// Of the seat's own it looks at many, until it finds one that it may run. It takes one of others' at a time: they are for threads that may
+// run them.
+Task* sift(Seat& me, Task* task) {
+  constexpr int kMost = 256;
+  for (int i = 0; task != nullptr && !is_waited_for(me, *task); ++i) {
+    put_aside(task);
+    task = take_aside(me);
+    if (task == nullptr && i < kMost) task = take_own(me);
+  }
+  return task;
+}
+
+bool leaves_tasks_to_others(const Seat& me) {
+  const std::uint32_t wanted = state_of(me).waits_for;
+  if (wanted == kAllGroups) return false;
+  for (std::uint32_t group = 0; group < the_groups.terminations.known(); ++group)
+    if (group != wanted && !the_groups.terminations[group].is_over()) return true;
   return false;
+}
+
+bool has_tasks_for(Seat& me) {
+  if (!leaves_tasks_to_others(me)) return has_tasks(*me.view);
+  return !the_groups.aside[state_of(me).waits_for].looks_empty();
+}
+
+void forget_groups(Seat* mine) {
+  the_groups.lock.unlock();
+  the_groups.outside.forget();
+  for (std::uint32_t group = 0; group < kGroups; ++group) {
+    the_groups.terminations[group].open(0);
+    the_groups.aside[group].forget();
+  }
+  std::int32_t waiters = 0;
+  for (Seat* seat = mine; seat != nullptr; seat = state_of(*seat).below) {
+    if (!seat->view->counts) continue;
+    if (seat->number >= seat->view->for_pool) ++waiters;
+    if (seat->inside == 0) continue;
+    SeatState& state = state_of(*seat);
+    the_groups.terminations[state.counts_for].add_external(seat->inside);
+    state.balance.wake_up(the_groups.terminations[state.counts_for]);
+  }
+  the_groups.waiters.store(waiters, relaxed);  // alone
 }
 
 }  // namespace xomp::graph

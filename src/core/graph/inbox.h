@@ -11,9 +11,9 @@
 #include <cstdint>
 
 #include "core/graph/blocks.h"
+#include "core/graph/layout.h"
 #include "platform/atomic.h"
 #include "platform/short_lock.h"
-#include "xomp/graph.h"
 
 namespace xomp::graph {
 

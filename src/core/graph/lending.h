@@ -18,9 +18,11 @@ void watch();
 bool has_or_starts_warden();
 // Nobody has the view any more.
 void recycle(View& view);
+// A view of counted tasks, with so many seats for threads of the pool, and some for threads that wait.
+View& open_graph_view(std::uint32_t for_pool);
 // As it is made for a view: nothing is in its queues, nobody sits there, and the front end keeps nothing in it.
 void make_seat(View& view, std::uint32_t number);
-void make_engine(Seat& seat);
+void make_state(Seat& seat);
 
 // --- without the lock ---
 
@@ -30,6 +32,12 @@ inline constexpr std::uint64_t kNap_ns = 1'000'000;
 Seat* place_of(Sitter& sitter);
 // The calling thread sits there until it finds no tasks. Returns whether a push may rely on this thread from now on.
 bool sit(Seat& seat, Sitter& sitter);
+// The calling thread sits down on a seat of the graph for threads that wait, on top of where it sits; nullptr: there is none free. And it
+// goes back to where it sat.
+Seat* sit_down_to_wait(View& view);
+void get_up_from_wait(Seat& seat);
+// [OUTSIDE-1] The warden calls looks from now on.
+void call_warden_to_look();
 // Whether a view that could have a thread at once has tasks.
 bool do_tasks_wait();
 

@@ -2,18 +2,46 @@
 // home in a chain of sixteen, so that a thread that only submits does not need new memory all the time. Its owner joins the
 // chain to its free tasks without a look at each of them: they have left its caches.
 // Where a checker watches the process's memory each task is a large one, which comes from the checker and goes back there.
-#include "platform/memory.h"
+#include "core/graph/memory.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
-#include "core/graph/engine.h"
 #include "core/graph/graph.h"
+#include "core/team/roots.h"
 #include "platform/cpu.h"
 #include "platform/heap.h"
+#include "platform/memory.h"
 #include "platform/memory_checker.h"
 
 namespace xomp::graph {
+
+constinit Threads the_threads;
+
+TaskMemory& register_thread() {
+  sched::Worker& worker = team::self();
+  const auto number = static_cast<std::uint32_t>(worker.id);
+  TaskMemory* memory = the_threads.memory[number].load(relaxed);  // own, or of a thread that has ended
+  if (memory == nullptr) {
+    memory = new (platform::allocate_forever(sizeof(TaskMemory), alignof(TaskMemory))) TaskMemory{};
+    ThreadState& state = *new (memory->reserved) ThreadState{};
+    state.worker = &worker;
+    state.outside = new (platform::allocate_forever(sizeof(Seat), alignof(Seat))) Seat{};
+    state.outside->memory = memory;
+    state.outside->group = kOutside;
+    memory->number = static_cast<std::uint16_t>(number);
+    memory->counts = make_counts();
+    the_threads.memory[number].store(memory, release);
+    std::uint32_t known = the_threads.known.load(relaxed);  // only the number counts
+    while (known <= number && !the_threads.known.compare_exchange_weak(known, number + 1, release, relaxed)) {
+    }
+  }
+  xomp_graph_memory_1 = memory;
+  return *memory;
+}
+
+Seat& outside_seat() { return *state_of(own_memory()).outside; }
 
 namespace {
 
@@ -23,14 +51,14 @@ constexpr std::size_t kCutBytes = 1024;  // at a time
 // The first task of a chain that is on its way home says where the chain ends, and which one comes after it. A task that has
 // ended needs no `child` and no `run`. The `next` of a chain's last task is nullptr.
 Task*& last_of(Task* first) { return first->child; }
-void set_chain_after(Task* first, Task* chain) { first->run = reinterpret_cast<void (*)(Worker&, Task*)>(chain); }
+void set_chain_after(Task* first, Task* chain) { first->run = reinterpret_cast<void (*)(Seat&, Task*)>(chain); }
 Task* chain_after(const Task* first) { return reinterpret_cast<Task*>(first->run); }
 
 // Takes the chains that others have returned. What they did with the memory comes before.
-Task* take_chains(Engine& engine) { return engine.returned.exchange(nullptr, acquire); }
+Task* take_chains(ThreadState& state) { return state.returned.exchange(nullptr, acquire); }
 
 // Puts what is left of a chain on top of the free tasks.
-void join(Worker& me, Homeward& chain) {
+void join(TaskMemory& me, Homeward& chain) {
   if (chain.first == nullptr) return;
   Task*& top = me.free[chain.first->size_class];
   chain.last->next = top;
@@ -38,7 +66,7 @@ void join(Worker& me, Homeward& chain) {
   chain = {};
 }
 // The first chain is on top afterwards, as the newest task in each is: front ends prefetch in this order.
-void join_all(Worker& me, Task* first) {
+void join_all(TaskMemory& me, Task* first) {
   Task* last[kClasses] = {};
   Task* before[kClasses];
   for (; first != nullptr; first = chain_after(first)) {
@@ -50,36 +78,36 @@ void join_all(Worker& me, Task* first) {
   for (std::size_t c = 1; c < kClasses; ++c)
     if (last[c] != nullptr) last[c]->next = before[c];
 }
-void take_all_returned(Worker& me) {
-  Engine& engine = engine_of(me);
-  join_all(me, std::exchange(engine.came_further, nullptr));
-  join_all(me, take_chains(engine));
-  join(me, engine.came_home);
+void take_all_returned(TaskMemory& me) {
+  ThreadState& state = state_of(me);
+  join_all(me, std::exchange(state.came_further, nullptr));
+  join_all(me, take_chains(state));
+  join(me, state.came_home);
 }
 
 // False: nothing has come home.
-bool begin_chain(Engine& engine) {
-  Task*& further = engine.came_further;
-  if (further == nullptr && engine.returned.load(relaxed) != nullptr)  // a hint: another look comes
-    further = take_chains(engine);
+bool begin_chain(ThreadState& state) {
+  Task*& further = state.came_further;
+  if (further == nullptr && state.returned.load(relaxed) != nullptr)  // a hint: another look comes
+    further = take_chains(state);
   if (further == nullptr) return false;
-  engine.came_home = {further, last_of(further), 0};
+  state.came_home = {further, last_of(further), 0};
   further = chain_after(further);
   return true;
 }
 // A task of this class that came home. Each lies in another processor's cache, and the next one is on its way while the caller
 // uses this one.
-Task* take_from_home(Worker& me, std::size_t size_class) {
-  Engine& engine = engine_of(me);
-  Homeward& chain = engine.came_home;
-  while (chain.first != nullptr || begin_chain(engine)) {
+Task* take_from_home(TaskMemory& me, std::size_t size_class) {
+  ThreadState& state = state_of(me);
+  Homeward& chain = state.came_home;
+  while (chain.first != nullptr || begin_chain(state)) {
     Task* const t = chain.first;
     if (t->size_class != size_class) {
       join(me, chain);
       continue;
     }
     chain.first = t->next;
-    if (Task* const soon = chain.first != nullptr ? chain.first : engine.came_further; soon != nullptr)
+    if (Task* const soon = chain.first != nullptr ? chain.first : state.came_further; soon != nullptr)
       platform::prefetch_to_write(soon);
     return t;
   }
@@ -87,10 +115,10 @@ Task* take_from_home(Worker& me, std::size_t size_class) {
 }
 
 // Cuts some tasks and keeps all but the first.
-Task* cut_some(Worker& me, std::size_t size_class) {
+Task* cut_some(TaskMemory& me, std::size_t size_class) {
   const std::size_t bytes = size_class * kClassBytes;
   std::size_t n = std::max(kCutBytes / bytes, std::size_t{1});
-  auto* memory = static_cast<unsigned char*>(engine_of(me).chunks.cut(n * bytes));
+  auto* memory = static_cast<unsigned char*>(state_of(me).chunks.cut(n * bytes));
   Task* first = nullptr;
   for (Task** link = &first; n > 0; --n, memory += bytes) {
     Task* const task = reinterpret_cast<Task*>(memory);
@@ -117,7 +145,7 @@ Task* take_large(std::size_t bytes) {
 
 }  // namespace
 
-Task* refill(Worker& me, std::size_t size_class, std::size_t bytes) {
+Task* refill(TaskMemory& me, std::size_t size_class, std::size_t bytes) {
   if (size_class != 0 && !platform::has_memory_checker()) {
     if (Task* const task = take_from_home(me, size_class)) return task;
     return cut_some(me, size_class);
@@ -148,7 +176,7 @@ void send(Homeward& chain) {
   Task* const first = chain.first;
   if (first == nullptr) return;
   last_of(first) = chain.last;
-  atomic<Task*>& home = engine_of(*the_graph.workers[first->owner].load(relaxed)).returned;  // its tasks came from it
+  atomic<Task*>& home = state_of(*the_threads.memory[first->owner].load(relaxed)).returned;  // its tasks came from it
   Task* seen = home.load(relaxed);  // rechecked by the exchange
   do {
     set_chain_after(first, seen);
@@ -158,26 +186,26 @@ void send(Homeward& chain) {
 
 }  // namespace
 
-void send_home(Worker& me) {
-  for (Homeward& chain : engine_of(me).homeward) send(chain);
+void send_home(TaskMemory& me) {
+  for (Homeward& chain : state_of(me).homeward) send(chain);
 }
 
-void rest_memory(Worker& me) {
+void rest_memory(TaskMemory& me) {
   take_all_returned(me);
-  engine_of(me).chunks.rest(me.free);
+  state_of(me).chunks.rest(me.free);
 }
-void trim_memory(Worker& me) {
+void trim_memory(TaskMemory& me) {
   take_all_returned(me);
-  engine_of(me).chunks.trim(me.free);
+  state_of(me).chunks.trim(me.free);
 }
 
-void take_back(Worker& me, Task* task) {
+void take_back(TaskMemory& me, Task* task) {
   if (task->size_class == 0) {
     char* const memory = reinterpret_cast<char*>(task) - 64;
     return platform::has_memory_checker() ? platform::give_checked_back(memory)
                                           : platform::give_piece_back(memory, bytes_of(task));
   }
-  Homeward& chain = engine_of(me).homeward[(task->owner + task->size_class) % kHomewards];
+  Homeward& chain = state_of(me).homeward[(task->owner + task->size_class) % kHomewards];
   if (const Task* const f = chain.first;
       f != nullptr && (f->owner != task->owner || f->size_class != task->size_class || chain.count == kChain))
     send(chain);
@@ -188,3 +216,7 @@ void take_back(Worker& me, Task* task) {
 }
 
 }  // namespace xomp::graph
+
+extern "C" {
+constinit __thread xomp::graph::TaskMemory* xomp_graph_memory_1 = nullptr;
+}

@@ -2,16 +2,15 @@
 //
 // OUTSIDE-1: one thread at a time calls looks, and none calls a look after remove() has returned.
 //   `lock_` is held around the calls and around each change of the list. A thread that would look only tries it: its holder looks.
-// Of the threads that sleep at most one wakes up now and then to look: the one that has the role of looker. It gives the role back
-// when it wakes up. The role only spares wake-ups: a message that nobody sees at once is seen later.
+// While all threads sleep or are at work the warden looks now and then.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
+#include "core/graph/layout.h"
 #include "platform/atomic.h"
 #include "platform/short_lock.h"
-#include "xomp/graph.h"
 
 namespace xomp::graph {
 
@@ -52,14 +51,10 @@ class Outside {
     return found;
   }
 
-  bool try_become_looker() { return !has_looker_.load(relaxed) && !has_looker_.exchange(true, relaxed); }  // a hint
-  void give_role_back() { has_looker_.store(false, relaxed); }                                             // a hint
-
   // In fork()'s child: the other ends of what its parent looks at are the parent's.
   void forget() {
     lock_.unlock();
     count_.store(0, relaxed);  // alone
-    give_role_back();
   }
 
  private:
@@ -71,7 +66,6 @@ class Outside {
   platform::ShortLock lock_;
   atomic<std::uint32_t> count_{0};  // [OUTSIDE-1] written under the lock
   Look looks_[kLooks] = {};         // [OUTSIDE-1] under the lock
-  alignas(platform::cache_line) atomic<bool> has_looker_{false};
 };
 
 // How long a thread sleeps between two looks: what comes from outside wakes nobody.

@@ -1,5 +1,6 @@
 // A thread outside of all tasks: when it calls threads for what it has submitted, and how it polls for the end of tasks before it
 // sleeps. Waits for small graphs are short.
+#include "core/graph/memory.h"
 #include "core/graph/view.h"
 #include "core/sleep/patience.h"
 #include "platform/clock.h"
@@ -22,7 +23,7 @@ bool is_alone_here() {
   return platform::ticks() - before < kSharedYield_us * platform::ticks_of_a_microsecond();
 }
 
-bool poll_until(Engine& me, bool (*is_over)(void*), void* argument) {
+bool poll_until(ThreadState& me, bool (*is_over)(void*), void* argument) {
   sleep::Patience patience(me.outside_waits);
   bool saw_tasks = false;
   for (std::uint32_t polls = 1; !is_over(argument); ++polls) {
@@ -44,7 +45,7 @@ bool poll_until(Engine& me, bool (*is_over)(void*), void* argument) {
 
 bool poll(bool (*is_over)(void*), void* argument) {
   bool over = is_over(argument);
-  Engine& me = engine_of(self());
+  ThreadState& me = state_of(own_memory());
   if (!over && me.outside_waits_without_poll != 0) {
     --me.outside_waits_without_poll;
   } else if (!over && begin_poll()) {

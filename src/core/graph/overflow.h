@@ -7,10 +7,10 @@
 #include <cstdint>
 
 #include "core/graph/blocks.h"
+#include "core/graph/layout.h"
 #include "platform/atomic.h"
 #include "platform/cpu.h"
 #include "platform/short_lock.h"
-#include "xomp/graph.h"
 
 namespace xomp::graph {
 

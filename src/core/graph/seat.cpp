@@ -1,12 +1,14 @@
-// What a thread does on a seat: it runs tasks, looks for more, waits inside a task, and gets up when there are none.
+// What a thread does on a seat: it runs tasks, looks for more, waits for some, and gets up when there are none.
 #include <algorithm>
+#include <utility>
 
+#include "core/graph/by_policy.h"
 #include "core/graph/graph.h"
-#include "core/graph/view.h"
-#include "core/graph/view_policy.h"
+#include "core/graph/groups.h"
+#include "core/graph/lending.h"
 #include "core/sched/execute.h"
+#include "core/sleep/patience.h"
 #include "core/sleep/shared_fence.h"
-#include "platform/clock.h"
 #include "platform/cpu.h"
 #include "platform/thread.h"
 
@@ -14,36 +16,16 @@ namespace xomp::graph {
 
 namespace {
 
-constexpr std::uint64_t kPoll_us = 30, kPollAmongMany_us = 5;
-constexpr std::uint32_t kYields = 2;
-constexpr std::uint64_t kFirstNap_ns = 50'000, kLongestNap_ns = 500'000, kNap_ns = 1'000'000;
+constexpr std::uint64_t kFirstNap_ns = 50'000, kLongestNap_ns = 500'000;
+constexpr std::uint32_t kLooksAtWork = 8;  // a thread that finds a task soon again does not touch its group's word
 
-bool is_crowded() { return the_pool.active.load(relaxed) > sleep::own_threads.processors.load(relaxed); }
+bool is_crowded() { return the_pool.active.load(relaxed) > processors(); }
 
-// How long a thread without tasks looks for some. It polls, yields, then says that it is enough.
-class Patience {
- public:
-  bool is_over() {
-    if (++looks_ % 16 == 0) {
-      const std::uint64_t now = platform::ticks();
-      if (deadline_ == 0)
-        deadline_ = now + (is_crowded() ? kPollAmongMany_us : kPoll_us) * platform::ticks_of_a_microsecond();
-      if (now > deadline_) {
-        if (yields_ == kYields) return true;
-        ++yields_;
-        platform::yield_processor();
-        return false;
-      }
-    }
-    platform::cpu_relax();
-    return false;
-  }
-  void restart() { looks_ = 0, yields_ = 0, deadline_ = 0; }
-
- private:
-  std::uint32_t looks_ = 0, yields_ = 0;
-  std::uint64_t deadline_ = 0;
-};
+// How long a thread without tasks looks for some before it gets up. Nothing is learnt.
+sleep::WaitHistory idle_history() {
+  const std::uint32_t poll_ns = is_crowded() ? 5'000 : 30'000;
+  return {.least_ns = poll_ns, .budget_ns = poll_ns, .load = {}};
+}
 
 Task* take_next(Seat& me) {
   if (Task* const task = me.next) {
@@ -62,63 +44,108 @@ Task* take_settled(Seat& me) {
   }
 }
 
+// What the thread here may run, if anything.
+Task* find_task(Seat& me, Search& search) {
+  Task* task = take_settled(me);
+  if (task == nullptr) task = take_others(me, search);
+  return me.view->counts ? sift(me, task) : task;
+}
+
+// Runs the task, and what comes after it on this seat.
+void run_on(Seat& me, Task* task) {
+  if (me.view->counts) return run_counted(me, task);
+  do {
+    run(me, task);
+  } while ((task = take_next(me)) != nullptr);
+}
+
 class Help {
  public:
-  Help(Seat& me, bool (*is_over)(void*), void* argument, Wait how)
-      : me_(me), is_over_(is_over), argument_(argument), how_(how), works_(how != Wait::sits) {}
+  Help(Seat& me, bool (*is_over)(void*), void* argument, Wait how, Step step, void* step_argument)
+      : me_(me),
+        is_over_(is_over),
+        argument_(argument),
+        how_(how),
+        step_(step),
+        step_argument_(step_argument),
+        works_(how != Wait::sits) {}
 
   void run() {
-    while (!is_over_(argument_)) {
-      if (works_ ? run_task() || !patience_.is_over() : ends_soon()) continue;
-      if (engine_of(me_).has_lost && is_lost()) [[unlikely]]
+    sleep::Patience patience(worker_of(me_).waits(sched::Wait::tasks));
+    patience.check_seldom();
+    while (!ended_ && !is_over_(argument_)) {
+      if (works_ ? run_task() || look_outside() : ends_soon()) {
+        nap_ns_ = kFirstNap_ns;
+        outside_nap_.restart();
+        patience.restart();
+        continue;
+      }
+      if (works_ && patience.step() != sleep::Step::sleep) continue;
+      if (state_of(me_).has_lost && is_lost()) [[unlikely]]
         break;
       sleep();
     }
     leave_nothing();
+    patience.finish();
   }
 
  private:
   bool run_task() {
-    Task* task = take_settled(me_);
-    if (task != nullptr && is_over_(argument_)) {  // what was settled may have been waited for
-      push(me_, task);
-      return true;
-    }
-    if (task == nullptr) task = take_others(me_, search_);
+    Task* const task = find_task(me_, search_);
     if (task == nullptr) return false;
-    xomp::graph::run(me_, task);
     search_.looks = 0;
-    patience_.restart();
-    nap_ns_ = kFirstNap_ns;
+    if (me_.view->counts) run_counted(me_, task);
+    else if (is_over_(argument_)) push(me_, task);  // what was settled may have been waited for
+    else xomp::graph::run(me_, task);
     return true;
   }
 
+  // The thread has found no task. Whether it has found something outside of the process.
+  bool look_outside() {
+    if (!me_.view->counts) return false;
+    fall_idle(me_);
+    if (step_ == nullptr) return false;
+    const StepResult result = step_(step_argument_);
+    const bool was_under_way = std::exchange(is_under_way_, result == StepResult::under_way);
+    ended_ = result == StepResult::over;
+    // The end of a transfer lets others go on, whose answer is soon there: the time that it took is no part of that wait.
+    return result == StepResult::nothing ? was_under_way : result != StepResult::under_way;
+  }
+
+  // A thread that helps a transfer only gives way: a nap would be longer than what is left to do.
   void sleep() {
     leave_nothing();
-    SeatEngine& engine = engine_of(me_);
-    me_.asleep.store(1, seq_cst);  // [VIEW-1]
-    leave_for_sleep(me_);
+    if (is_under_way_) return platform::yield_processor();
+    SeatState& state = state_of(me_);
+    const bool is_picky = me_.view->counts && leaves_tasks_to_others(me_);
+    me_.asleep.store(1, seq_cst);  // [VIEW-1] [GRAPH-1]
+    leave_for_sleep(me_, !is_picky);
     leave_view_team(me_);
     const bool naps_first = may_be_held();  // [VIEW-4]
     bool fenced = false;
     for (bool is_first = true;; is_first = false) {
-      const std::uint32_t announced = engine.event.announce();
+      const std::uint32_t announced = state.event.announce();
       if (is_first) fenced = sleep::shared_fence.pass();  // [VIEW-2]
       if (is_first) lend_where_tasks_wait();  // [VIEW-2] other views' tasks; this thread makes room for them
       if (is_over_(argument_)) break;         // [VIEW-1]
-      const bool looks = naps_first ? !is_first : is_first || !fenced;
-      if (looks && how_ != Wait::sits && has_tasks(*me_.view)) break;  // [VIEW-2]
-      const bool naps = !fenced || (naps_first && is_first && has_tasks(*me_.view));
-      const std::uint64_t limit_ns = how_ != Wait::told ? nap_ns_ : naps ? kNap_ns : 0;
-      if (engine.event.sleep(announced, limit_ns) != platform::WaitResult::timed_out) break;
-      if (serve_in_need(me_)) break;
+      const bool looks = naps_first ? !is_first : is_first || !fenced || is_picky;
+      if (looks && how_ != Wait::sits && has_tasks_here()) break;  // [VIEW-2]
+      const bool naps = !fenced || is_picky || (naps_first && is_first && has_tasks_here());
+      if (state.event.sleep(announced, nap_limit_ns(naps)) != platform::WaitResult::timed_out) break;
+      if (step_ != nullptr || serve_in_need(me_)) break;
       nap_ns_ = std::min(nap_ns_ + nap_ns_ / 4, kLongestNap_ns);
     }
-    const bool is_wanted = return_from_sleep(me_);
+    const bool is_wanted = return_from_sleep(me_, !is_picky);
     works_ = how_ != Wait::sits || is_wanted;
     me_.asleep.store(0, relaxed);  // nobody waits any longer
-    patience_.restart();
   }
+
+  // 0: until it is woken.
+  std::uint64_t nap_limit_ns(bool naps) {
+    if (step_ != nullptr) return outside_nap_.next_ns();
+    return how_ != Wait::told ? nap_ns_ : naps ? kNap_ns : 0;
+  }
+  bool has_tasks_here() { return me_.view->counts ? has_tasks_for(me_) : has_tasks(*me_.view); }
 
   // In fork()'s child: the tasks that would end the wait were other threads'. Those that wait otherwise look again and again.
   bool is_lost() {
@@ -150,10 +177,12 @@ class Help {
   bool (*const is_over_)(void*);
   void* const argument_;
   const Wait how_;
-  bool works_;
+  const Step step_;
+  void* const step_argument_;
+  bool works_, ended_ = false, is_under_way_ = false;
   Search search_;
-  Patience patience_;
   std::uint64_t nap_ns_ = kFirstNap_ns;
+  OutsideNap outside_nap_;
 };
 
 // [VIEW-5] Whether the thread here is the inbox's looker. It owes nothing meanwhile, and runs nothing.
@@ -182,7 +211,7 @@ struct HelpOnNewStack {
 
 void help_on_new_stack(void* argument) {
   const HelpOnNewStack& call = *static_cast<HelpOnNewStack*>(argument);
-  sched::Worker& worker = *engine_of(*call.seat->memory).worker;
+  sched::Worker& worker = worker_of(*call.seat);
   sched::use_stack(worker, platform::stack_address() - call.bytes, call.bytes);
   call.seat->stack_limit = worker.stack_limit;
   call.help->run();
@@ -192,31 +221,40 @@ void help_on_new_stack(void* argument) {
 
 void serve(Seat& me) {
   Search search;
-  Patience patience;
+  sleep::WaitHistory history = idle_history();
+  sleep::Patience patience(history);
   Looker looker(*me.view);
-  for (;;) {
-    Task* task = take_settled(me);
-    if (task == nullptr) task = take_others(me, search);
-    if (task != nullptr) {
+  const bool counts = me.view->counts;
+  while (!me.view->is_closing.load(acquire)) {
+    if (Task* const task = find_task(me, search)) {
       looker.stop();
-      do {
-        run(me, task);
-      } while ((task = take_next(me)) != nullptr);
+      run_on(me, task);
       search.looks = 0;
-      patience.restart();
-    } else if (me.view->is_closing.load(acquire) || patience.is_over()) {
-      return looker.stop();
     } else {
-      looker.start();
+      if (counts && search.looks == kLooksAtWork) fall_idle(me);
+      const bool found = counts && the_groups.outside.look() == StepResult::progress;
+      if (!found && patience.step() == sleep::Step::sleep) break;
+      if (!found) {
+        looker.start();
+        continue;
+      }
     }
+    history = idle_history();
+    patience.restart();
   }
+  looker.stop();
+  if (counts) fall_idle(me);
+}
+
+void help_by_steps(Seat& me, bool (*is_over)(void*), void* argument, Step step, void* step_argument) {
+  Help(me, is_over, argument, Wait::told, step, step_argument).run();
 }
 
 void help(Seat& me, bool (*is_over)(void*), void* argument, Wait how) {
-  Help help(me, is_over, argument, how);
+  Help help(me, is_over, argument, how, nullptr, nullptr);
   if (platform::stack_address() >= me.stack_limit) [[likely]]
     return help.run();
-  sched::Worker& worker = *engine_of(*me.memory).worker;
+  sched::Worker& worker = worker_of(me);
   const std::uintptr_t limit = worker.stack_limit;
   HelpOnNewStack call{&help, &me, sched::bytes_of_further_stack(worker)};
   if (!platform::call_on_new_stack(help_on_new_stack, &call, call.bytes)) help.run();
@@ -224,6 +262,6 @@ void help(Seat& me, bool (*is_over)(void*), void* argument, Wait how) {
   me.stack_limit = limit;
 }
 
-void wake(Seat& seat) { engine_of(seat).event.signal(); }
+void wake(Seat& seat) { state_of(seat).event.signal(); }
 
 }  // namespace xomp::graph

@@ -1,7 +1,7 @@
 // Seats that threads of the program's own serve, one for each. The pool's threads keep away from such a view.
+#include "core/graph/by_policy.h"
 #include "core/graph/graph.h"
 #include "core/graph/lending.h"
-#include "core/graph/view_policy.h"
 #include "core/sleep/shared_fence.h"
 
 namespace xomp::graph {
@@ -10,7 +10,7 @@ namespace {
 
 void begin_service(Seat& seat) {
   const platform::ShortGuard guard(the_pool.lock);
-  engine_of(seat).has_server = true;
+  state_of(seat).has_server = true;
   ++seat.view->servers;
   update_wants(*seat.view);
 }
@@ -18,7 +18,7 @@ void begin_service(Seat& seat) {
 void end_service(Seat& seat) {
   View& view = *seat.view;
   const platform::ShortGuard guard(the_pool.lock);
-  engine_of(seat).has_server = false;
+  state_of(seat).has_server = false;
   --view.servers;
   if (view.is_abandoned && view.occupied == 0 && view.servers == 0) recycle(view);  // [VIEW-9]
   else view.left.signal();
@@ -47,7 +47,7 @@ void reserve(View& view) {
 
 void serve_seat(View& view, std::uint32_t number) {
   Seat& seat = view.seat[number];
-  Sitter& sitter = engine_of(seat).server;
+  Sitter& sitter = state_of(seat).server;
   begin_service(seat);
   while (await_tasks(view, sitter)) sit(seat, sitter);
   end_service(seat);
@@ -59,7 +59,7 @@ void dismiss(View& view) {
     view.is_closing.store(true, release);
     update_wants(view);
   }
-  for (std::uint32_t i = 0; i < view.seats; ++i) engine_of(view.seat[i]).server.event.signal();  // [VIEW-9]
+  for (std::uint32_t i = 0; i < view.seats; ++i) state_of(view.seat[i]).server.event.signal();  // [VIEW-9]
 }
 
 }  // namespace xomp::graph

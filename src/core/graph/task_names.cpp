@@ -4,7 +4,6 @@
 #include <cstring>
 #include <type_traits>
 
-#include "core/graph/engine.h"
 #include "core/graph/graph.h"
 #include "core/team/statistics.h"
 #include "platform/memory.h"
@@ -16,7 +15,7 @@ namespace xomp::graph {
 
 namespace {
 
-using Counts = std::remove_pointer_t<decltype(Worker::counts)>;
+using Counts = std::remove_pointer_t<decltype(TaskMemory::counts)>;
 
 constexpr std::uint32_t kNames = 1024;  // number 0 is for those that come later
 constexpr int kRows = 32;               // names that get a row of their own
@@ -30,9 +29,9 @@ constinit Names names;
 
 std::uint64_t count_of(std::uint32_t name) {
   std::uint64_t sum = 0;
-  for (std::uint32_t i = 0; i < the_graph.known.load(acquire); ++i)
-    if (const Worker* const w = the_graph.workers[i].load(acquire); w != nullptr && w->counts != nullptr)
-      sum += w->counts[name].load(std::memory_order_relaxed);  // statistics only
+  for_each_memory([&](const TaskMemory& m) {
+    if (m.counts != nullptr) sum += m.counts[name].load(std::memory_order_relaxed);  // statistics only
+  });
   return sum;
 }
 
@@ -111,9 +110,10 @@ Counts* make_counts() {
 
 void forget_counts() {
   names.lock.unlock();
-  for (std::uint32_t i = 0; i < the_graph.known.load(relaxed); ++i)  // alone
-    if (Worker* const w = the_graph.workers[i].load(relaxed); w != nullptr && w->counts != nullptr)
-      for (std::uint32_t n = 0; n < kNames; ++n) w->counts[n].store(0, std::memory_order_relaxed);  // as above
+  for_each_memory([](const TaskMemory& m) {
+    for (std::uint32_t n = 0; m.counts != nullptr && n < kNames; ++n)
+      m.counts[n].store(0, std::memory_order_relaxed);  // alone
+  });
 }
 
 }  // namespace xomp::graph

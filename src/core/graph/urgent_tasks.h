@@ -5,9 +5,9 @@
 #include <climits>
 #include <cstdint>
 
+#include "core/graph/layout.h"
 #include "platform/atomic.h"
 #include "platform/short_lock.h"
-#include "xomp/graph.h"
 
 namespace xomp::graph {
 

@@ -1,4 +1,4 @@
-// The library's part of xomp/graph_view.h: what belongs to a view and to its seats. For core/graph only.
+// Views and their seats, and the pool whose threads sit there. For core/graph only.
 //
 // VIEW-2: no task is forgotten while its view has a free seat and the pool an idle thread.
 //   pusher:  the task is in its queue; light fence; View::wants.
@@ -31,10 +31,12 @@
 
 #include <cstdint>
 
-#include "core/graph/engine.h"
 #include "core/graph/inbox.h"
-#include "core/graph/view_layout.h"
+#include "core/graph/layout.h"
+#include "core/graph/overflow.h"
+#include "core/graph/urgent_tasks.h"
 #include "core/queue/split_deque.h"
+#include "core/sched/termination.h"
 #include "core/sleep/event_word.h"
 #include "platform/atomic.h"
 #include "platform/short_lock.h"
@@ -53,17 +55,23 @@ struct Sitter {
 
 struct PolicyTeam;
 
-struct SeatEngine {
-  static constexpr std::uint32_t kRing = 4096;
+struct SeatState {
+  static constexpr std::uint32_t kRing = 4096, kFew = kRing / 8;
 
   // --- the thread that sits here ---
   queue::SplitDeque<Task> deque;  // without a ring, and so always full, under a policy other than `auto`
   std::uint32_t random = 1;
   std::uint32_t last_victim = 0;
   std::uint32_t inbox_pause = 0;  // so many searches more without a look at the inbox
+  std::uint32_t poor_thefts = 0;  // of a single task, in a row
   std::uint32_t described = 0;    // descriptors made for the policy
   bool is_flooded = false;        // very many tasks were in the policy's queues at the last look
   bool has_lost = false;          // fork()'s child: what the thread here waits for may have been other threads'
+  // Of a seat of the graph.
+  sched::TaskBalance balance;            // [TERM-1] falls idle before the thread's first task
+  std::uint32_t counts_for = 0;          // [GRAPH-2] whose word has, or will have, the seat's balance
+  std::uint32_t waits_for = kAllGroups;  // the only group whose tasks run here
+  Seat* below = nullptr;                 // where the thread sat before, and goes back to after its wait
   // [VIEW-4] Written by the thread that sits here, read by any.
   atomic<std::uint64_t> put{0}, taken{0};
   // --- any thread ---
@@ -79,31 +87,39 @@ struct SeatEngine {
   Sitter server;                      // that thread's
   std::uint64_t executed_before = 0;  // the warden's: `executed` at its last look
 };
-static_assert(sizeof(SeatEngine) <= sizeof(Seat::reserved));
+static_assert(sizeof(SeatState) <= sizeof(Seat::reserved));
 
-inline SeatEngine& engine_of(Seat& seat) { return *reinterpret_cast<SeatEngine*>(seat.reserved); }
+inline SeatState& state_of(Seat& seat) { return *reinterpret_cast<SeatState*>(seat.reserved); }
+inline const SeatState& state_of(const Seat& seat) { return *reinterpret_cast<const SeatState*>(seat.reserved); }
 
 struct View {
   // Written at opening.
   std::uint32_t seats = 0;
+  std::uint32_t for_pool =
+      0;  // the first seats are for threads of the pool; those of the graph behind them for threads that wait
   Seat* seat = nullptr;  // the first of `seats`
   ViewHooks hooks{};
+  bool counts = false;     // it is the graph: groups.h
   bool is_served = false;  // by the program's own threads
-  // view_policy.h; nullptr under `auto`. Written when the view is made, and in fork()'s child.
+  // by_policy.h; nullptr under `auto`. Written when the view is made, and in fork()'s child.
   PolicyTeam* team = nullptr;
 
   // [VIEW-2] A thread could be lent at once. Written under Pool::lock, read by all that push.
   alignas(platform::cache_line) atomic<bool> wants{true};
   atomic<bool> is_closing{false};
   alignas(platform::cache_line) Inbox inbox;
+  UrgentTasks urgent;  // from outside, with a priority
   // [VIEW-7] Tasks from outside for which no thread was called. Set by those that submit, cleared by the warden.
   atomic<bool> is_left{false};
 
   // Written under Pool::lock.
-  atomic<std::uint32_t> taken{0};  // seats with a thread that does not sleep; read by those that submit, as a hint
+  atomic<std::uint32_t> taken{
+      0};  // the pool's seats with a thread that does not sleep; read by those that submit, as a hint
+  // All seats that were ever taken are below. Raised before a thread puts tasks there, so a look at all queues behind a fence finds them.
+  atomic<std::uint32_t> reach{0};
   // Under Pool::lock.
   Seat* sleeping = nullptr;    // seats whose threads sleep in a wait
-  std::uint32_t occupied = 0;  // seats that a thread is on, sleeping ones included
+  std::uint32_t occupied = 0;  // seats that a thread of the pool is on, sleeping ones included
   std::uint32_t servers = 0;   // threads of the program that serve seats
   bool is_abandoned = false;   // closed by a task of its own, whose thread still sits there
   View* next_open = nullptr;
@@ -132,7 +148,7 @@ struct Pool {
 };
 extern Pool the_pool;
 
-// --- queues (view_queues.cpp) ---
+// --- queues (seat_queues.cpp) ---
 
 // The next task of the seat's own, or nullptr.
 Task* take_own(Seat& me);
@@ -145,6 +161,8 @@ Task* take_others(Seat& me, Search& search);
 bool has_tasks(View& view);
 bool push(Seat& me, Task* task);
 void submit(View& view, Task* task);
+// A task is where threads of the view find it.
+void call_for_tasks(View& view);
 std::uint32_t queued(Seat& seat);
 
 // --- running (seat.cpp) ---
@@ -152,6 +170,8 @@ std::uint32_t queued(Seat& seat);
 // Sits on the seat until there has been no task for a while.
 void serve(Seat& me);
 void help(Seat& me, bool (*is_over)(void*), void* argument, Wait how);
+// As help() with Wait::told. If `step` is not nullptr, the thread calls it when it finds no task: it may end the wait, and the thread naps.
+void help_by_steps(Seat& me, bool (*is_over)(void*), void* argument, Step step, void* step_argument);
 void wake(Seat& seat);
 // The caller is outside of all tasks and waits for some. Polls while such waits are short and a processor is free. Returns
 // whether the wait is over.
@@ -176,9 +196,10 @@ void call_warden();
 // [VIEW-7] Whether a thread for the view would take the processor of the caller, who is outside of all tasks. A hint.
 bool needs_own_processor(View& view);
 // The thread that sits here falls asleep in a wait, or wakes up.
-void leave_for_sleep(Seat& me);
+// `is_listed`: it may be woken for any task of its view.
+void leave_for_sleep(Seat& me, bool is_listed);
 // Whether it has been woken because there are tasks for it.
-bool return_from_sleep(Seat& me);
+bool return_from_sleep(Seat& me, bool was_listed);
 // Whether the thread that sits here, in fork()'s child, is the only one of its view and finds no task there: what it waits for has gone.
 bool waits_for_lost(Seat& me);
 // [VIEW-8] For a thread that naps in a wait: serves a view with tasks that has nobody. False: it has found none, or threads can be had.
@@ -191,6 +212,8 @@ void serve_seat(View& view, std::uint32_t number);
 
 // --- views (views.cpp) ---
 
+// The graph's view. It is opened if it is not there.
+View& graph_view();
 // nullptr: the system has no thread for it.
 View* open_view(std::uint32_t seats, const ViewHooks& hooks);
 void close_view(View& view);

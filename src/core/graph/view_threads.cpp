@@ -1,7 +1,8 @@
 // Which threads sit where: the pool lends threads to views and gets them back.
+#include "core/graph/by_policy.h"
 #include "core/graph/graph.h"
+#include "core/graph/groups.h"
 #include "core/graph/lending.h"
-#include "core/graph/view_policy.h"
 #include "core/sched/execute.h"
 #include "core/sleep/shared_fence.h"
 #include "core/team/roots.h"
@@ -20,7 +21,8 @@ std::int32_t processors() { return sleep::own_threads.processors.load(relaxed); 
 // --- all with Pool::lock held, as lending.h says ---
 
 void update_wants(View& view) {
-  const bool can_serve = !view.is_closing.load(relaxed) && view.taken.load(relaxed) < view.seats;
+  const bool has_seat = view.taken.load(relaxed) < view.for_pool || view.sleeping != nullptr;
+  const bool can_serve = !view.is_closing.load(relaxed) && has_seat;
   const bool has_thread = !the_pool.is_starved || view.is_served || view.sleeping != nullptr;  // [VIEW-8]
   const bool wants = can_serve && has_thread && the_pool.active.load(relaxed) < processors();
   if (view.wants.load(relaxed) != wants) view.wants.store(wants, seq_cst);  // [VIEW-2]
@@ -32,7 +34,8 @@ void update_all_wants() {
 
 namespace {
 
-constexpr std::uint64_t kIdle_ns = 5'000'000'000;
+constexpr std::uint64_t kRest_ns = 200'000'000;    // without work, until the thread's memory goes back to the system
+constexpr std::uint64_t kIdle_ns = 5'000'000'000;  // until the thread ends
 
 void change_taken(View& view, std::int32_t by) {
   view.taken.store(view.taken.load(relaxed) + static_cast<std::uint32_t>(by), relaxed);
@@ -44,21 +47,38 @@ void change_active(std::int32_t by) {
   if (had_room != (the_pool.active.load(relaxed) < processors())) update_all_wants();
 }
 
-void occupy(Seat& seat, Sitter& sitter) {
+// Its thread comes, or wakes up; and goes.
+void become_active(Seat& seat) {
   View& view = *seat.view;
-  engine_of(seat).is_taken = true;
-  ++view.occupied;
-  change_taken(view, 1);
+  if (seat.number < view.for_pool) change_taken(view, 1);
   change_active(1);
   update_wants(view);
+}
+void become_inactive(Seat& seat) {
+  View& view = *seat.view;
+  if (seat.number < view.for_pool) change_taken(view, -1);
+  change_active(-1);
+  update_wants(view);
+}
+
+void take(Seat& seat) {
+  View& view = *seat.view;
+  state_of(seat).is_taken = true;
+  if (seat.number >= view.reach.load(relaxed)) view.reach.store(seat.number + 1, release);  // under the lock
+}
+
+void occupy(Seat& seat, Sitter& sitter) {
+  take(seat);
+  ++seat.view->occupied;
+  become_active(seat);
   sitter.seat = &seat;
   the_pool.coming.fetch_add(1, relaxed);  // a hint
 }
 
 Seat* free_seat(View& view) {
-  if (view.occupied == view.seats) return nullptr;
-  for (std::uint32_t i = 0; i < view.seats; ++i)
-    if (!engine_of(view.seat[i]).is_taken && (!view.is_served || engine_of(view.seat[i]).has_server))
+  if (view.occupied == view.for_pool) return nullptr;
+  for (std::uint32_t i = 0; i < view.for_pool; ++i)
+    if (!state_of(view.seat[i]).is_taken && (!view.is_served || state_of(view.seat[i]).has_server))
       return &view.seat[i];
   return nullptr;
 }
@@ -82,12 +102,19 @@ void keep_spare(Sitter& sitter) {
   the_pool.spare = &sitter;
 }
 
+// The graph's tasks are run by those that wait for them, if by nobody else.
+bool has_executor() {
+  for (View* view = the_pool.open; view != nullptr; view = view->next_open)
+    if (!view->counts) return true;
+  return false;
+}
+
 // [VIEW-8] One that failed alone is nobody's business: the warden's next try may have what it wants.
 [[gnu::cold]] void be_starved() {
   the_pool.is_starved = true;
   update_all_wants();
   watch();
-  if (!the_pool.has_warden && the_pool.threads == 0)
+  if (!the_pool.has_warden && the_pool.threads == 0 && has_executor())
     platform::fatal("no thread could be started for an executor: the system allows no more");
   if (the_pool.failed_starts++ > 0)
     platform::warn_once("no further thread could be started for executors: the system allows no more for now");
@@ -124,7 +151,7 @@ Seat* take_free_seat(View& view, Sitter& sitter) {
 
 sleep::EventWord* lend(View& view) {
   if (Seat* const seat = free_seat(view)) {
-    Sitter* const sitter = view.is_served ? &engine_of(*seat).server : idle_sitter();
+    Sitter* const sitter = view.is_served ? &state_of(*seat).server : idle_sitter();
     if (sitter != nullptr) {
       occupy(*seat, *sitter);
       return &sitter->event;
@@ -132,21 +159,19 @@ sleep::EventWord* lend(View& view) {
   }
   Seat* const seat = view.sleeping;
   if (seat == nullptr) return nullptr;
-  SeatEngine& engine = engine_of(*seat);
-  view.sleeping = engine.next_sleeping;
-  engine.is_sleeping = false;
-  change_taken(view, 1);
-  change_active(1);
-  update_wants(view);
-  return &engine.event;
+  SeatState& state = state_of(*seat);
+  view.sleeping = state.next_sleeping;
+  state.is_sleeping = false;
+  become_active(*seat);
+  return &state.event;
 }
 
 namespace {
 
 void remove_sleeping(View& view, Seat& seat) {
   Seat** link = &view.sleeping;
-  while (*link != &seat) link = &engine_of(**link).next_sleeping;
-  *link = engine_of(seat).next_sleeping;
+  while (*link != &seat) link = &state_of(**link).next_sleeping;
+  *link = state_of(seat).next_sleeping;
 }
 
 // --- without the lock ---
@@ -164,14 +189,12 @@ void park(Sitter& sitter) {
 bool get_up(Seat& seat, Sitter& sitter) {
   View& view = *seat.view;
   const platform::ShortGuard guard(the_pool.lock);
-  engine_of(seat).is_taken = false;
-  engine_of(seat).has_lost = false;
+  state_of(seat).is_taken = false;
+  state_of(seat).has_lost = false;
   sitter.seat = nullptr;
   if (sitter.is_pooled) park(sitter);
   --view.occupied;
-  change_taken(view, -1);
-  change_active(-1);
-  update_wants(view);
+  become_inactive(seat);
   // Its closer was the task that this thread has been in.
   if (view.is_abandoned && view.occupied == 0 && view.servers == 0) recycle(view);
   else if (view.is_closing.load(relaxed)) view.left.signal();
@@ -180,18 +203,67 @@ bool get_up(Seat& seat, Sitter& sitter) {
 
 }  // namespace
 
-bool sit(Seat& seat, Sitter& sitter) {
-  the_pool.coming.fetch_sub(1, relaxed);
-  seat.memory = &self();
-  sched::Worker& worker = *engine_of(*seat.memory).worker;
+namespace {
+
+// The calling thread is there now, on top of where it was.
+void sit_down(Seat& seat) {
+  state_of(seat).below = xomp_graph_seat_1;
+  seat.memory = &own_memory();
+  sched::Worker& worker = worker_of(seat);
   sched::bytes_of_further_stack(worker);  // finds the limit
   seat.stack_limit = worker.stack_limit;
   xomp_graph_seat_1 = &seat;
   join_view_team(seat);
-  serve(seat);
+}
+void go_back(Seat& seat) {
   leave_view_team(seat);
-  xomp_graph_seat_1 = nullptr;
+  xomp_graph_seat_1 = state_of(seat).below;
+}
+
+}  // namespace
+
+bool sit(Seat& seat, Sitter& sitter) {
+  the_pool.coming.fetch_sub(1, relaxed);
+  sit_down(seat);
+  serve(seat);
+  go_back(seat);
   return get_up(seat, sitter);
+}
+
+namespace {
+
+Seat* take_seat_to_wait(View& view) {
+  const platform::ShortGuard guard(the_pool.lock);
+  for (std::uint32_t i = view.for_pool; i < view.seats; ++i) {
+    Seat& seat = view.seat[i];
+    if (state_of(seat).is_taken) continue;
+    take(seat);
+    if (xomp_graph_seat_1 == nullptr) become_active(seat);
+    return &seat;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Seat* sit_down_to_wait(View& view) {
+  Seat* const seat = take_seat_to_wait(view);
+  if (seat != nullptr) sit_down(*seat);
+  return seat;
+}
+
+void get_up_from_wait(Seat& seat) {
+  fall_idle(seat);
+  go_back(seat);
+  bool has_room;
+  {
+    const platform::ShortGuard guard(the_pool.lock);
+    state_of(seat).is_taken = false;
+    state_of(seat).waits_for = kAllGroups;
+    if (xomp_graph_seat_1 == nullptr) become_inactive(seat);
+    has_room = the_pool.active.load(relaxed) < processors();
+  }
+  if (has_room && has_tasks(*seat.view)) lend_where_tasks_wait();  // a hint: else the warden does
 }
 
 Seat* place_of(Sitter& sitter) {
@@ -232,12 +304,18 @@ bool await_seat(Sitter& sitter, Seat*& seat, bool is_relied_on) {
   const bool naps_first = is_relied_on && may_be_held();            // [VIEW-4]
   if (is_relied_on && !naps_first) lend_where_tasks_wait();         // [VIEW-2] perhaps the thread itself
   bool naps = !fenced || (naps_first && do_tasks_wait());
+  bool has_rested = false;
   for (;;) {
     const std::uint32_t announced = sitter.event.announce();
     seat = place_of(sitter);
     if (seat != nullptr) return true;
-    const auto result = sitter.event.sleep(announced, naps ? kNap_ns : kIdle_ns);
+    const auto result = sitter.event.sleep(announced, naps ? kNap_ns : has_rested ? kIdle_ns : kRest_ns);
     if (result != platform::WaitResult::timed_out) continue;
+    if (!naps && !has_rested) {
+      trim_memory(own_memory());
+      has_rested = true;
+      continue;
+    }
     if (!naps) {
       if (leave_pool(sitter)) return false;
       continue;
@@ -314,7 +392,7 @@ bool is_poll_in_the_way() {
   if (the_pool.active.load(relaxed) < processors()) return false;  // a hint
   const platform::ShortGuard guard(the_pool.lock);
   for (View* view = the_pool.open; view != nullptr; view = view->next_open)
-    if (!view->is_closing.load(relaxed) && view->taken.load(relaxed) < view->seats && has_tasks(*view)) return true;
+    if (!view->is_closing.load(relaxed) && view->taken.load(relaxed) < view->for_pool && has_tasks(*view)) return true;
   return false;
 }
 
@@ -327,26 +405,24 @@ void call_thread(View& view) {
   if (event != nullptr) event->signal();
 }
 
-void leave_for_sleep(Seat& me) {
+void leave_for_sleep(Seat& me, bool is_listed) {
   View& view = *me.view;
   const platform::ShortGuard guard(the_pool.lock);
-  engine_of(me).is_sleeping = true;
-  engine_of(me).next_sleeping = view.sleeping;
-  view.sleeping = &me;
-  change_taken(view, -1);
-  change_active(-1);
-  update_wants(view);
+  if (is_listed) {
+    state_of(me).is_sleeping = true;
+    state_of(me).next_sleeping = view.sleeping;
+    view.sleeping = &me;
+  }
+  become_inactive(me);
 }
 
-bool return_from_sleep(Seat& me) {
+bool return_from_sleep(Seat& me, bool was_listed) {
   View& view = *me.view;
   const platform::ShortGuard guard(the_pool.lock);
-  if (!engine_of(me).is_sleeping) return true;  // the thread that woke this one has counted it
-  remove_sleeping(view, me);
-  engine_of(me).is_sleeping = false;
-  change_taken(view, 1);
-  change_active(1);
-  update_wants(view);
+  if (was_listed && !state_of(me).is_sleeping) return true;  // the thread that woke this one has counted it
+  if (was_listed) remove_sleeping(view, me);
+  state_of(me).is_sleeping = false;
+  become_active(me);
   return false;
 }
 

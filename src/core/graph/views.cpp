@@ -1,7 +1,7 @@
 // Views come and go. A view that was closed is kept for the next executor of its size.
+#include "core/graph/by_policy.h"
 #include "core/graph/graph.h"
 #include "core/graph/lending.h"
-#include "core/graph/view_policy.h"
 #include "platform/heap.h"
 #include "platform/memory.h"
 
@@ -9,19 +9,23 @@ namespace xomp::graph {
 
 namespace {
 
-View* find_free(std::uint32_t seats) {
+constexpr std::uint32_t kForWaits = 8;  // seats of the graph for threads that wait; others take turns
+
+View* find_free(std::uint32_t seats, std::uint32_t for_pool) {
   View** link = &the_pool.free;
-  while (*link != nullptr && (*link)->seats != seats) link = &(*link)->next_free;
+  while (*link != nullptr && ((*link)->seats != seats || (*link)->for_pool != for_pool)) link = &(*link)->next_free;
   View* const view = *link;
   if (view != nullptr) *link = view->next_free;
   return view;
 }
 
-View* make_view(std::uint32_t seats) {
+View* make_view(std::uint32_t seats, std::uint32_t for_pool) {
   View* const view = new (platform::allocate_forever(sizeof(View), alignof(View))) View{};
   view->seats = seats;
+  view->for_pool = for_pool;
+  view->counts = seats != for_pool;
   void* const memory = platform::map_pages(sizeof(Seat) * seats);
-  if (memory == nullptr) platform::out_of_memory("the seats of an executor");
+  if (memory == nullptr) platform::out_of_memory("the seats of an executor or a graph");
   view->seat = static_cast<Seat*>(memory);
   for (std::uint32_t i = 0; i < seats; ++i) make_seat(*view, i);
   view->team = make_view_team(seats);
@@ -39,14 +43,16 @@ void take_from_list(View*& list, View* View::* next, View& view) {
 void make_seat(View& view, std::uint32_t number) {
   Seat& seat = *new (&view.seat[number]) Seat{};
   seat.view = &view;
+  seat.group = kOutside;
   seat.number = number;
-  make_engine(seat);
+  make_state(seat);
 }
 
-void make_engine(Seat& seat) {
-  SeatEngine& engine = *new (seat.reserved) SeatEngine{};
-  engine.random = 2 * seat.number + 1;
-  engine.last_victim = seat.number + 1 < seat.view->seats ? seat.number + 1 : 0;
+void make_state(Seat& seat) {
+  SeatState& state = *new (seat.reserved) SeatState{};
+  state.balance.begin_idle();
+  state.random = 2 * seat.number + 1;
+  state.last_victim = seat.number + 1 < seat.view->seats ? seat.number + 1 : 0;
 }
 
 void recycle(View& view) {
@@ -54,20 +60,28 @@ void recycle(View& view) {
   the_pool.free = &view;
 }
 
-View* open_view(std::uint32_t seats, const ViewHooks& hooks) {
-  self();
-  if (!has_or_starts_warden()) return nullptr;  // [VIEW-8]
+namespace {
+
+View& open(std::uint32_t seats, std::uint32_t for_pool, const ViewHooks& hooks) {
+  own_memory();
   const platform::ShortGuard guard(the_pool.lock);
-  View* view = find_free(seats);
-  if (view == nullptr) view = make_view(seats);
+  View* view = find_free(seats, for_pool);
+  if (view == nullptr) view = make_view(seats, for_pool);
   view->hooks = hooks;
   view->is_closing.store(false, relaxed);  // nobody has the view yet
   view->is_served = view->is_abandoned = false;
   view->next_open = the_pool.open;
   the_pool.open = view;
   update_wants(*view);
-  return view;
+  return *view;
 }
+
+}  // namespace
+
+View* open_view(std::uint32_t seats, const ViewHooks& hooks) {
+  return has_or_starts_warden() ? &open(seats, seats, hooks) : nullptr;  // [VIEW-8]
+}
+View& open_graph_view(std::uint32_t for_pool) { return open(for_pool + kForWaits, for_pool, {}); }
 
 void close_view(View& view) {
   const std::uint32_t own = xomp_graph_seat_1 != nullptr && xomp_graph_seat_1->view == &view ? 1 : 0;
@@ -89,7 +103,7 @@ void close_view(View& view) {
 
 std::uint32_t idle_seats(View& view) {
   const platform::ShortGuard guard(the_pool.lock);
-  return view.seats - view.taken.load(relaxed);
+  return view.for_pool - view.taken.load(relaxed);
 }
 
 }  // namespace xomp::graph

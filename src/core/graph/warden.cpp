@@ -1,8 +1,11 @@
 // The warden: a thread that looks after views to whose pushes nobody listens. It is there before the first view is.
 #include <algorithm>
 
+#include "core/graph/graph.h"
+#include "core/graph/groups.h"
 #include "core/graph/lending.h"
 #include "core/sleep/shared_fence.h"
+#include "platform/clock.h"
 #include "platform/thread.h"
 
 namespace xomp::graph {
@@ -15,10 +18,10 @@ constexpr std::uint64_t kLongestNap_ns = 16'000'000;  // between two tries to st
 std::uint32_t moving_threads(View& view) {
   std::uint32_t moving = 0;
   for (std::uint32_t i = 0; i < view.seats; ++i) {
-    SeatEngine& engine = engine_of(view.seat[i]);
+    SeatState& state = state_of(view.seat[i]);
     const std::uint64_t executed = view.seat[i].executed.load(relaxed);  // statistics
-    if (engine.is_taken && !engine.is_sleeping && executed != engine.executed_before) ++moving;
-    engine.executed_before = executed;
+    if (state.is_taken && !state.is_sleeping && executed != state.executed_before) ++moving;
+    state.executed_before = executed;
   }
   return moving;
 }
@@ -32,14 +35,14 @@ struct Look {
 };
 
 void look_after(View& view, Look& look, Sitter& sitter) {
-  if (view.is_closing.load(relaxed) || view.taken.load(relaxed) == view.seats) return;
+  if (view.is_closing.load(relaxed) || view.taken.load(relaxed) == view.for_pool) return;
   const bool wants = view.wants.load(relaxed);
   const bool is_left = view.is_left.load(acquire);  // [VIEW-7]
   if (is_left) view.is_left.store(false, relaxed);  // a task after this one is found at the end, or sets it again
   if (wants && !is_left && !view.inbox.has_looker()) return;  // a hint: see the end
   look.is_last = false;
   const std::uint32_t moving = wants ? 0 : moving_threads(view);
-  const std::uint32_t wanted = wants ? 1 : std::min(view.seats, static_cast<std::uint32_t>(processors()));
+  const std::uint32_t wanted = wants ? 1 : std::min(view.for_pool, static_cast<std::uint32_t>(processors()));
   for (std::uint32_t missing = wanted; missing > moving && look.lent < Look::kMost && has_tasks(view); --missing) {
     sleep::EventWord* const event = lend(view);
     if (event != nullptr) {
@@ -75,18 +78,45 @@ bool is_starved() {
   return the_pool.is_starved;
 }
 
+// When the warden looks after views, and when outside of the process.
+class Rounds {
+ public:
+  // 0: there is nothing to look at.
+  std::uint64_t nap_ns() {
+    const bool is_watched = the_pool.is_watched.load(acquire);
+    looks_ = !the_groups.outside.is_empty();
+    if (!looks_) return is_watched ? nap_ns_ : 0;
+    const std::uint64_t ns = outside_nap_.next_ns();
+    return is_watched ? std::min(ns, nap_ns_) : ns;
+  }
+  void look(Sitter& sitter) {
+    if (looks_ && the_groups.outside.look() == StepResult::progress) outside_nap_.restart();
+    if (!the_pool.is_watched.load(acquire) || (looks_ && !is_time())) return;
+    look_after_views(sitter);
+    nap_ns_ = is_starved() ? std::min(2 * nap_ns_, kLongestNap_ns) : kNap_ns;
+  }
+
+ private:
+  bool is_time() {
+    const std::uint64_t now = platform::now_ns();
+    if (now < next_ns_) return false;
+    next_ns_ = now + nap_ns_;
+    return true;
+  }
+
+  OutsideNap outside_nap_;
+  std::uint64_t nap_ns_ = kNap_ns, next_ns_ = 0;
+  bool looks_ = false;
+};
+
 void* run_warden(void*) {
   Sitter sitter;  // the thread never ends
-  std::uint64_t nap_ns = kNap_ns;
+  Rounds rounds;
   for (;;) {
     const std::uint32_t announced = the_pool.warden_event.announce();
-    if (the_pool.is_watched.load(acquire)) {
-      the_pool.warden_event.sleep(announced, nap_ns);
-      look_after_views(sitter);
-      nap_ns = is_starved() ? std::min(2 * nap_ns, kLongestNap_ns) : kNap_ns;
-    } else {
-      the_pool.warden_event.sleep(announced);
-    }
+    const std::uint64_t nap_ns = rounds.nap_ns();
+    the_pool.warden_event.sleep(announced, nap_ns);
+    if (nap_ns != 0) rounds.look(sitter);
   }
   return nullptr;
 }
@@ -124,6 +154,12 @@ void call_warden() {
   if (the_pool.is_watched.load(relaxed)) return;  // [VIEW-3] the fence before the warden's last look
   const platform::ShortGuard guard(the_pool.lock);
   watch();
+}
+
+void call_warden_to_look() {
+  const platform::ShortGuard guard(the_pool.lock);
+  start_warden();
+  the_pool.warden_event.signal();
 }
 
 // The system may have a thread a moment later.

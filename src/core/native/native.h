@@ -4,7 +4,11 @@
 
 #include <cstdint>
 
-#include "core/native/layout.h"
+#include "platform/atomic.h"
+
+// The part that programs and library share, with the atomics of this build.
+#define XOMP_NATIVE_ATOMIC ::xomp::atomic
+#include "xomp/native_worker.h"
 
 namespace xomp::native {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/native/layout.h"
+#include "core/native/native.h"
 #include "platform/fence.h"
 
 namespace xomp::native {

@@ -47,10 +47,12 @@ class SplitDeque {
   static constexpr int kUnnamed = -1;
 
   // `slots`: `capacity` zeroed pointers, a power of two of at most 2^22. The owner calls
-  // it once, before its first push.
-  void set_ring(atomic<Item*>* slots, std::uint32_t capacity) {
+  // it once, before its first push. A full ring takes items again when more than `few` places are free, and does not look at that
+  // for `few` pushes: for an owner whose overflow goes elsewhere, as each look costs both sides a line of the cache.
+  void set_ring(atomic<Item*>* slots, std::uint32_t capacity, std::uint32_t few = 0) {
     slots_ = slots;
     mask_ = capacity - 1;
+    few_ = few;
     limit_ = wrap(bottom_.load(relaxed) + capacity);  // owner's own
   }
   bool has_ring() const { return slots_ != nullptr; }
@@ -317,11 +319,14 @@ class SplitDeque {
   // Thieves may have made room beyond `limit_`. False while the ring is full.
   [[gnu::noinline, gnu::cold]] bool extend_limit(Index b) {
     if (slots_ == nullptr) return false;
+    if (refusals_ != 0) return --refusals_, false;
     const std::uint32_t taken = taken_.load(acquire);  // [DEQUE-2]
     // Loaded after `taken`, so never behind it: the two are equal only if all thieves have read.
     const Index top = top_of(shared_.load(relaxed));
-    if (wrap(taken) == top) limit_ = wrap(top + mask_ + 1);
-    return b != limit_;
+    const Index limit = wrap(taken) == top ? wrap(top + mask_ + 1) : limit_;
+    if (wrap(limit - b) <= few_) return refusals_ = few_, false;
+    limit_ = limit;
+    return true;
   }
 
   // Written by the owner only; thieves read bottom_.
@@ -329,7 +334,9 @@ class SplitDeque {
   Index limit_ = 0;                 // first index whose slot may not be written yet
   Index own_split_ = 0;             // split as it was when the owner last moved it: no look at the thieves' line
   std::uint64_t own_view_ = 0;      // shared_ as it was then
+  Index refusals_ = 0;              // of so many pushes, before the next look at what thieves took
   Index mask_ = 0;                  // written once
+  Index few_ = 0;                   // written once
   atomic<Item*>* slots_ = nullptr;  // written once
   atomic<std::uint32_t>* requests_ = &requested_;  // written once
   // Written by thieves and, when the boundary moves, by the owner.

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/sched/worker.h"
-#include "trace/task_memory.h"
+#include "trace/tool.h"
 
 namespace xomp::sched {
 

@@ -29,6 +29,8 @@ class Termination {
   // True when no task is left and all threads are idle, which stays so. A thread that sees it sees what all
   // tasks did. Any thread.
   bool is_over() const { return word_.load(acquire) == 0; }  // [TERM-1]
+  // As is_over(); and what is added from now on sees what the caller has done.
+  bool meet() { return word_.fetch_add(0, acq_rel) == 0; }  // [TERM-1]
   // Tasks that a thread outside of all tasks creates, before they can be taken. Any thread. It need not be at work, and the
   // threads that end the tasks count them as any others.
   // seq_cst: GRAPH-3 has a look at another word after it.

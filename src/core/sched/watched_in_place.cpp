@@ -4,7 +4,6 @@
 #include "core/sched/execute.h"
 #include "core/sched/in_place.h"
 #include "core/sched/spawn.h"
-#include "trace/task_memory.h"
 
 namespace xomp::sched {
 

@@ -233,8 +233,8 @@ struct TeamThread {
   // of the queue that it uses.
   alignas(platform::cache_line) unsigned char policy_part[kPolicyPartBytes];
 
-  alignas(platform::cache_line) task::Task implicit;  // its implicit task
-  trace::TaskRecord seen;                             // what a tool knows of that; valid while `implicit` has kWatched
+  alignas(platform::cache_line) task::Task implicit;
+  trace::TaskRecord seen;  // what a tool knows of that; valid while `implicit` has kWatched
 };
 
 // All workers by id. A slot is filled once, by the thread that makes the Worker, and stays. Any thread may look into any

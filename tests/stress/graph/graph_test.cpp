@@ -8,18 +8,17 @@
 #include <cstring>
 #include <memory>
 #include <sys/wait.h>
-#include <unistd.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
-#include "core/graph/engine.h"
 #include "scale.h"
 #include "xomp/graph.h"
 
 namespace {
 
+using xomp::graph::Seat;
 using xomp::graph::Task;
-using xomp::graph::Worker;
 using xomp::testing::kScale;
 
 struct Shared {
@@ -33,7 +32,7 @@ struct Node : Task {
   int check;
 };
 
-Node* make(Worker& me, void (*run)(Worker&, Task*), Shared* shared, long number, int priority = 0, std::size_t more = 0) {
+Node* make(Seat& me, void (*run)(Seat&, Task*), Shared* shared, long number, int priority = 0, std::size_t more = 0) {
   auto* const node = static_cast<Node*>(xomp::graph::allocate(me, sizeof(Node) + more));
   node->run = run;
   node->priority = priority;
@@ -43,20 +42,22 @@ Node* make(Worker& me, void (*run)(Worker&, Task*), Shared* shared, long number,
   return node;
 }
 
-void hop(Worker& me, Task* t) {
+void hop(Seat& me, Task* t) {
   Node* const node = static_cast<Node*>(t);
   if (node->check != static_cast<int>(node->number * 31)) std::abort();
-  node->shared->ended.store(node->shared->ended.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // a chain
+  node->shared->ended.store(node->shared->ended.load(std::memory_order_relaxed) + 1,
+                            std::memory_order_relaxed);  // a chain
   if (node->number > 0) submit(me, make(me, hop, node->shared, node->number - 1));
   give_back(me, t);
 }
-void branch(Worker& me, Task* t) {
+void branch(Seat& me, Task* t) {
   Node* const node = static_cast<Node*>(t);
   if (node->check != static_cast<int>(node->number * 31)) std::abort();
   node->shared->ended.fetch_add(1, std::memory_order_relaxed);
   const long left = 2 * node->number + 1;
   if (left < node->shared->depth) {
-    const int priority = node->shared->written.load(std::memory_order_relaxed) == 0 ? 0 : static_cast<int>(left * 17 % 9) - 4;
+    const int priority =
+        node->shared->written.load(std::memory_order_relaxed) == 0 ? 0 : static_cast<int>(left * 17 % 9) - 4;
     submit(me, make(me, branch, node->shared, left, priority, static_cast<std::size_t>(left % 5) * 300));
     submit(me, make(me, branch, node->shared, left + 1, -priority));
   }
@@ -68,13 +69,11 @@ class Graphs : public testing::TestWithParam<int> {
   void SetUp() override {
     constexpr xomp::graph::Layout layout = xomp::graph::kLayout;
     EXPECT_EQ(xomp_graph_open(&layout, GetParam()), GetParam());
-    xomp_graph_execute_1();
   }
-  void TearDown() override { xomp_graph_close_1(); }
 };
 
 TEST_P(Graphs, AChainEnds) {
-  Worker& me = xomp::graph::self();
+  Seat& me = xomp::graph::self();
   for (int round = 0; round < 50 / kScale; ++round) {
     Shared shared;
     submit(me, make(me, hop, &shared, 1000));
@@ -84,7 +83,7 @@ TEST_P(Graphs, AChainEnds) {
 }
 
 TEST_P(Graphs, ATreeEnds) {
-  Worker& me = xomp::graph::self();
+  Seat& me = xomp::graph::self();
   for (int round = 0; round < 20 / kScale; ++round) {
     Shared shared;
     shared.depth = (1 << 12) - 1;
@@ -101,7 +100,7 @@ TEST_P(Graphs, ThreadsFromOutsideSubmit) {
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t)
       threads.emplace_back([&shared] {
-        Worker& me = xomp::graph::self();
+        Seat& me = xomp::graph::self();
         for (int i = 0; i < 2000; ++i) submit(me, make(me, branch, &shared, i, i % 3 == 0 ? i % 7 : 0));
       });
     if (round % 2 == 0) xomp_graph_wait_1(0);  // some are not there yet
@@ -112,28 +111,31 @@ TEST_P(Graphs, ThreadsFromOutsideSubmit) {
 }
 
 TEST_P(Graphs, AFloodFitsNoRing) {
-  Worker& me = xomp::graph::self();
+  Seat& me = xomp::graph::self();
   Shared shared;
   for (int i = 0; i < 20000; ++i) submit(me, make(me, branch, &shared, i));
   ASSERT_TRUE(xomp_graph_wait_1(0));
   ASSERT_EQ(shared.ended.load(), 20000);
 }
 
-TEST_P(Graphs, TheCrewComesAndGoes) {
-  Worker& me = xomp::graph::self();
+TEST_P(Graphs, OtherNumbersOfThreadsFollow) {
+  constexpr xomp::graph::Layout layout = xomp::graph::kLayout;
   for (int round = 0; round < 20 / kScale; ++round) {
+    EXPECT_EQ(xomp_graph_open(&layout, 1 + round % 3), 1 + round % 3);
+    Seat& me = xomp::graph::self();
     Shared shared;
     shared.depth = 255;
     submit(me, make(me, branch, &shared, 0));
+    const int there = xomp_graph_open(&layout, 4);
+    EXPECT_TRUE(there == 4 || there == 1 + round % 3);  // the task has ended, or its threads stay
     ASSERT_TRUE(xomp_graph_wait_1(0));
     ASSERT_EQ(shared.ended.load(), 255);
-    xomp_graph_close_1();
   }
 }
 
 TEST_P(Graphs, TasksRunWithoutAWait) {
   if (GetParam() == 1) return;
-  Worker& me = xomp::graph::self();
+  Seat& me = xomp::graph::self();
   for (int round = 0; round < 5; ++round) {
     Shared shared;
     shared.depth = (1 << 10) - 1;
@@ -146,12 +148,12 @@ TEST_P(Graphs, TasksRunWithoutAWait) {
 struct Order {
   std::vector<int> ran;  // priorities; one thread
 };
-void note_order(Worker& me, Task* t) {
+void note_order(Seat& me, Task* t) {
   Node* const node = static_cast<Node*>(t);
   reinterpret_cast<Order*>(node->shared)->ran.push_back(node->priority);
   give_back(me, t);
 }
-void submit_in_disorder(Worker& me, Task* t) {
+void submit_in_disorder(Seat& me, Task* t) {
   Shared* const order = static_cast<Node*>(t)->shared;
   for (int i = 0; i < 200; ++i) submit(me, make(me, note_order, order, i, 1 + i * 83 % 97));
   give_back(me, t);
@@ -160,7 +162,7 @@ void submit_in_disorder(Worker& me, Task* t) {
 TEST_P(Graphs, TheMostUrgentRunsFirst) {
   const char* const policy = std::getenv("XOMP_SCHEDULE_POLICY");
   if (GetParam() != 1 || (policy != nullptr && std::strncmp(policy, "lfq", 3) == 0)) return;  // lfq: the best of some
-  Worker& me = xomp::graph::self();
+  Seat& me = xomp::graph::self();
   Order order;
   submit(me, make(me, submit_in_disorder, reinterpret_cast<Shared*>(&order), 0));
   ASSERT_TRUE(xomp_graph_wait_1(0));
@@ -172,7 +174,7 @@ TEST_P(Graphs, TwoThreadsWait) {
   Shared shared;
   shared.depth = (1 << 12) - 1;
   std::thread other([&shared] {
-    Worker& me = xomp::graph::self();
+    Seat& me = xomp::graph::self();
     submit(me, make(me, branch, &shared, 0));
     EXPECT_TRUE(xomp_graph_wait_1(0));
   });
@@ -183,14 +185,15 @@ TEST_P(Graphs, TwoThreadsWait) {
 }
 
 TEST_P(Graphs, AWaitInATaskIsRefused) {
-  Worker& me = xomp::graph::self();
+  Seat& me = xomp::graph::self();
   Shared shared;
-  submit(me, make(me,
-                  [](Worker& worker, Task* t) {
-                    static_cast<Node*>(t)->shared->written = xomp_graph_wait_1(0) ? 1 : 2;
-                    give_back(worker, t);
-                  },
-                  &shared, 0));
+  submit(me, make(
+                 me,
+                 [](Seat& worker, Task* t) {
+                   static_cast<Node*>(t)->shared->written = xomp_graph_wait_1(0) ? 1 : 2;
+                   give_back(worker, t);
+                 },
+                 &shared, 0));
   ASSERT_TRUE(xomp_graph_wait_1(0));
   EXPECT_EQ(shared.written.load(), 2);
 }
@@ -201,7 +204,7 @@ TEST_P(Graphs, AWaitInATaskIsRefused) {
 void expect_a_graph_in_a_child(int threads) {
   const pid_t child = fork();
   if (child == 0) {
-    Worker& me = xomp::graph::self();
+    Seat& me = xomp::graph::self();
     Shared shared;
     shared.depth = (1 << 8) - 1;
     submit(me, make(me, branch, &shared, 0));
@@ -213,7 +216,7 @@ void expect_a_graph_in_a_child(int threads) {
 }
 
 TEST_P(Graphs, AChildAfterAGraph) {
-  Worker& me = xomp::graph::self();
+  Seat& me = xomp::graph::self();
   Shared shared;
   submit(me, make(me, hop, &shared, 100));
   ASSERT_TRUE(xomp_graph_wait_1(0));
@@ -221,7 +224,7 @@ TEST_P(Graphs, AChildAfterAGraph) {
 }
 
 TEST_P(Graphs, AChildWhileTasksRun) {
-  Worker& me = xomp::graph::self();
+  Seat& me = xomp::graph::self();
   for (int round = 0; round < 5; ++round) {
     Shared shared;
     shared.depth = (1 << 12) - 1;
@@ -233,18 +236,23 @@ TEST_P(Graphs, AChildWhileTasksRun) {
 }
 #endif
 
-TEST_P(Graphs, AnIdleCrewEndsAndTheNextComes) {
-  Worker& me = xomp::graph::self();
-  Shared shared;
-  shared.depth = 255;
-  for (int round = 1; round <= 2; ++round) {
-    submit(me, make(me, branch, &shared, 0));
-    if (GetParam() > 1)
-      while (shared.ended.load() != round * shared.depth) std::this_thread::yield();
-    ASSERT_TRUE(xomp_graph_wait_1(0));
-    EXPECT_EQ(shared.ended.load(), round * shared.depth);
-    while (xomp::graph::has_crew()) std::this_thread::yield();
-  }
+// As many as there are seats for threads that wait, and some more.
+TEST_P(Graphs, ManyThreadsWaitForGroupsOfTheirOwn) {
+  constexpr int kThreads = 12;
+  Shared shared[kThreads];
+  std::vector<std::thread> threads;
+  for (Shared& mine : shared)
+    threads.emplace_back([&mine] {
+      Seat& me = xomp::graph::self();
+      const std::uint32_t group = xomp_graph_open_group_1();
+      for (int round = 1; round <= 5; ++round) {
+        for (int i = 0; i < 50; ++i) submit(me, make(me, branch, &mine, i), static_cast<std::uint8_t>(group));
+        EXPECT_TRUE(xomp_graph_wait_1(group));
+        EXPECT_EQ(mine.ended.load(), 50 * round);
+      }
+      xomp_graph_close_group_1(group);
+    });
+  for (std::thread& t : threads) t.join();
 }
 
 // What looks outside bring: a task with each tenth look, until there were enough.
@@ -260,7 +268,7 @@ struct Source {
     if (!self.is_there.load() || self.inside.fetch_add(1) != 0) std::abort();
     auto found = xomp::graph::StepResult::nothing;
     if (self.looks.fetch_add(1) % 10 == 9 && self.made.load() < kTasks) {
-      Worker& me = xomp::graph::self();
+      Seat& me = xomp::graph::self();
       submit(me, make(me, branch, &self.shared, 0));
       self.made.fetch_add(1);  // then the thread that waits for tasks sees all of them
       found = xomp::graph::StepResult::progress;
@@ -270,9 +278,8 @@ struct Source {
   }
 };
 
-// For the thread that waits, which does not look itself. A crew that was idle for long has left.
+// For the thread that waits, which does not look itself.
 xomp::graph::StepResult until_enough(void* source) {
-  xomp_graph_execute_1();
   const bool is_over = static_cast<Source*>(source)->made.load() == Source::kTasks;
   return is_over ? xomp::graph::StepResult::over : xomp::graph::StepResult::nothing;
 }

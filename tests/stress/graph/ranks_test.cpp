@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "scale.h"
-#include "ttg/ranks/loop_back.h"
+#include "ttg/ranks/transport/loop_back.h"
 
 namespace {
 

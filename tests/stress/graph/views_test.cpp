@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/graph/view_layout.h"
+#include "core/graph/layout.h"
 
 namespace {
 
@@ -19,7 +19,7 @@ constexpr xomp::graph::ViewHooks kHooks = {[](Seat&) {}, nullptr};
 
 struct OpenView {
   View* const view;
-  explicit OpenView(std::uint32_t seats) : view(xomp_graph_view_open(&xomp::graph::kViewLayout, seats, &kHooks)) {}
+  explicit OpenView(std::uint32_t seats) : view(xomp_graph_view_open(&xomp::graph::kLayout, seats, &kHooks)) {}
   ~OpenView() { xomp_graph_view_close_1(view); }
 };
 
@@ -37,13 +37,13 @@ struct Round {
     for (One& one : tasks) {
       one.round = this;
       one.priority = 0;
-      set_run(&one, [](Seat&, Task* task) {
+      one.run = [](Seat&, Task* task) {
         auto& self = *static_cast<One*>(task);
         Round& of = *self.round;
         if (self.is_last) of.last_ran = true;
         while (!of.last_ran) std::this_thread::yield();
         ++of.ended;
-      });
+      };
     }
     tasks.back().is_last = true;
   }
@@ -100,7 +100,7 @@ TEST(Views, AFloodFromOutsideIsRunOnce) {
         Counted& task = tasks[static_cast<std::size_t>(p * kEach + i)];
         task.ran = &ran;
         task.priority = 0;
-        set_run(&task, [](Seat&, Task* t) { ++*static_cast<Counted*>(t)->ran; });
+        task.run = [](Seat&, Task* t) { ++*static_cast<Counted*>(t)->ran; };
         xomp_graph_view_submit_1(open.view, &task);
       }
     });

@@ -3,8 +3,8 @@
 #define XOMP_TTG_FUNC_H
 
 #include "ttg/base/tt.h"
-#include "ttg/detail/outputs.h"
 #include "ttg/edge.h"
+#include "ttg/tt/outputs.h"
 #include <array>
 #include <iterator>
 #include <stdexcept>

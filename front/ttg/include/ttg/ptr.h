@@ -39,7 +39,7 @@ struct Ptr {
 
   // --- the library's own ---
   explicit Ptr(detail::Copy<value_type>* copy) : copy_(copy) {}
-  detail::Parcel<value_type> parcel(xomp::graph::Worker&) const {
+  detail::Parcel<value_type> parcel(xomp::graph::Seat&) const {
     if (copy_ == nullptr) throw std::runtime_error("ttg: a Ptr without a value was sent");
     if constexpr (detail::is_inline_v<value_type>) {
       return copy_->value();

@@ -1,8 +1,7 @@
-// The life of a program that uses the library.
+// The life of a program that uses the library, and the worlds that it makes beside the first one.
 #ifndef XOMP_TTG_RUN_H
 #define XOMP_TTG_RUN_H
 
-#include "ttg/ranks/worlds.h"
 #include "ttg/util/bug.h"
 #include "ttg/util/env.h"
 #include "ttg/world.h"
@@ -11,6 +10,52 @@
 #include <stdexcept>
 #include <unistd.h>
 #include <utility>
+#include <vector>
+
+// --- worlds that a program makes beside the first one, on communicators of its own ---
+
+#ifdef XOMP_TTG_MPI
+
+namespace ttg::ranks {
+
+// In the order in which they were made. Used by the threads that make worlds and call finalize(): one at a time, as what they do
+// is collective.
+inline std::vector<std::weak_ptr<base::WorldImplBase>>& further_worlds() {
+  static std::vector<std::weak_ptr<base::WorldImplBase>> worlds;
+  return worlds;
+}
+inline void end_further_worlds() {
+  for (const auto& world : std::exchange(further_worlds(), {}))
+    if (const auto impl = world.lock()) {
+      impl->wait();
+      impl->destroy();
+    }
+}
+
+}  // namespace ttg::ranks
+
+namespace ttg {
+
+// A world of the processes of `comm`, which all of them make. It has fences of its own. It ends with its last handle or at
+// finalize(), on all of them.
+inline World make_world(MPI_Comm comm) {
+  const auto impl = std::make_shared<base::WorldImplBase>();
+  impl->link().open(ranks::mpi_transport(comm));
+  ranks::further_worlds().push_back(impl);
+  return World(impl);
+}
+
+}  // namespace ttg
+
+#else
+
+namespace ttg::ranks {
+
+inline void end_further_worlds() {}
+
+}  // namespace ttg::ranks
+
+#endif
 
 namespace ttg {
 
@@ -80,7 +125,6 @@ inline void ttg_finalize() {
   xomp::graph::wait_for_group(xomp::graph::kAllGroups);
   get_default_world().impl().destroy();
   set_default_world(World());
-  xomp_graph_close_1();
   ranks::end_program();
 }
 // Ends all processes.

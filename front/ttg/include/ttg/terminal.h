@@ -5,7 +5,7 @@
 #include "ttg/base/terminal.h"
 #include "ttg/detail/context.h"
 #include "ttg/fwd.h"
-#include "ttg/ranks/gathered.h"
+#include "ttg/ranks/gathering.h"
 #include "ttg/util/demangle.h"
 #include "ttg/util/meta.h"
 #include <functional>
@@ -63,7 +63,7 @@ class InputOf : public KeyedInput<K> {
  public:
   using Key = KeyOr<K>;
   struct Functions {
-    void (*deliver)(void* tt, graph::Worker& me, const Key& key, Parcel<V> parcel);
+    void (*deliver)(void* tt, graph::Seat& me, const Key& key, Parcel<V> parcel);
     void (*set_size)(void* tt, const Key& key, std::size_t size);
     void (*finalize)(void* tt, const Key& key);
   };
@@ -72,7 +72,7 @@ class InputOf : public KeyedInput<K> {
     owner_ = tt;
     functions_ = functions;
   }
-  void deliver(graph::Worker& me, const Key& key, Parcel<V> parcel) { functions_.deliver(owner_, me, key, parcel); }
+  void deliver(graph::Seat& me, const Key& key, Parcel<V> parcel) { functions_.deliver(owner_, me, key, parcel); }
 
   ContainerWrapper<K, V> container;
 
@@ -280,7 +280,7 @@ class Out : public TerminalBase {
     return count_of(keys) * inputs_.size();
   }
   template <class Range>
-  void deliver_all(xomp::graph::Worker& me, const Range& keys, detail::Shared<Value>& shared) {
+  void deliver_all(xomp::graph::Seat& me, const Range& keys, detail::Shared<Value>& shared) {
     ranks::Gathering<Value> gathering(shared.parcel());
     if constexpr (std::is_convertible_v<const Range&, const AnyKeyOf&> && !meta::is_iterable_v<const Range>) {
       for (Input* in : inputs_) in->deliver(me, keys, shared.next());

@@ -5,11 +5,11 @@
 
 #include "ttg/constraint.h"
 #include "ttg/coroutine.h"
-#include "ttg/detail/parked_tasks.h"
-#include "ttg/detail/tt_messages.h"
 #include "ttg/execution.h"
-#include "ttg/ranks/tt_end.h"
 #include "ttg/runtimes.h"
+#include "ttg/tt/arrivals.h"
+#include "ttg/tt/messages.h"
+#include "ttg/tt/parked_tasks.h"
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
@@ -32,7 +32,7 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   using Base = detail::TTArrivals<KeyT, OutTuple, Derived, Ins...>;
   using Types = detail::TTTypes<KeyT, OutTuple, Ins...>;
   using KeyValue = typename Types::KeyValue;
-  using Worker = xomp::graph::Worker;
+  using Seat = xomp::graph::Seat;
 
  public:
   using ttT = TT;
@@ -86,7 +86,7 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
     if (is_released_) return;
     is_released_ = true;
     if (!this->failure_.happened()) report_incomplete_tasks();
-    Worker& me = xomp::graph::self();
+    Seat& me = xomp::graph::self();
     this->table_.drain([&](auto* p) { this->discard_partial(me, p); });
     for (xomp::graph::Task* t : std::exchange(this->held_, {}))
       Base::end_task(me, static_cast<typename Base::Task*>(t));
@@ -266,7 +266,7 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   }
 
   void forget_incomplete_tasks() override {
-    Worker& worker = me();
+    Seat& worker = me();
     if (this->executable_) this->table_.drain([&](auto* p) { this->discard_partial(worker, p); });
   }
   bool shrink_table() override { return this->table_.shrink(); }
@@ -303,7 +303,7 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   const auto& get_output_terminals() const { return this->output_terminals_; }
 
  private:
-  static Worker& me() { return xomp::graph::self(); }
+  static Seat& me() { return xomp::graph::self(); }
   void check_executable() const {
     if (!this->executable_)
       throw std::logic_error("ttg: TT " + this->get_name() + " is not executable: call make_graph_executable() first");
@@ -348,7 +348,7 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
                  detail::demangled_type_name<typename std::decay_t<decltype(terminal)>::value_type>());
     terminal.set_functions(
         static_cast<Base*>(this),
-        {[](void* tt, Worker& worker, const KeyValue& key, typename Types::template ParcelAt<i> parcel) {
+        {[](void* tt, Seat& worker, const KeyValue& key, typename Types::template ParcelAt<i> parcel) {
            access(tt).template deliver<i>(worker, key, parcel);
          },
          [](void* tt, const KeyValue& key, std::size_t size) { access(tt).template set_goal<i>(key, size); },
@@ -438,16 +438,16 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   // --- invoking ---
 
   template <std::size_t i, class Value>
-  void set_one(Worker& worker, const KeyValue& key, Value&& value) {
+  void set_one(Seat& worker, const KeyValue& key, Value&& value) {
     if constexpr (std::is_void_v<typename Types::template ValueAt<i>>) this->template deliver<i>(worker, key, Void{});
     else this->template deliver<i>(worker, key, this->template parcel<i>(worker, std::forward<Value>(value)));
   }
   template <std::size_t... i>
-  void deliver_control(Worker& worker, const KeyValue& key, std::index_sequence<i...>) {
+  void deliver_control(Seat& worker, const KeyValue& key, std::index_sequence<i...>) {
     (this->template deliver<i>(worker, key, Void{}), ...);
   }
   template <std::size_t i>
-  void deliver_if_control(Worker& worker, const KeyValue& key) {
+  void deliver_if_control(Seat& worker, const KeyValue& key) {
     if constexpr (std::is_void_v<typename Types::template ValueAt<i>>) this->template deliver<i>(worker, key, Void{});
   }
   // Whether an argument is the tuple of all values. A tuple may also be the value of the only input.
@@ -476,12 +476,12 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   }
   template <std::size_t... i, class... Args>
   void invoke_each(const KeyValue& key, std::index_sequence<i...>, Args&&... args) {
-    Worker& worker = me();
+    Seat& worker = me();
     (set_one<i>(worker, key, std::forward<Args>(args)), ...);
   }
   template <std::size_t... i, std::size_t... n, class... Args>
   void invoke_data(const KeyValue& key, std::index_sequence<i...>, std::index_sequence<n...>, Args&&... args) {
-    Worker& worker = me();
+    Seat& worker = me();
     (set_one<Types::data_index(n)>(worker, key, std::forward<Args>(args)), ...);
     (deliver_if_control<i>(worker, key), ...);
   }

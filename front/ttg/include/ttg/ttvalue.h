@@ -15,7 +15,7 @@ template <class V>
 struct Persistent {
   using handle_of = V;
   V* object;
-  Parcel<V> parcel(graph::Worker& me) const { return Copy<V>::refer_to(me, *object); }
+  Parcel<V> parcel(graph::Seat& me) const { return Copy<V>::refer_to(me, *object); }
 };
 }  // namespace detail
 

@@ -9,12 +9,7 @@ namespace xomp::sched {
 
 namespace {
 
-constexpr Parameter kParameters[] = {
-    kVictimsParameter,  {"steal", "tasks that a victim makes and redirects for one request", Unit::count, 1, 1024, 4},
-    kIntervalParameter, kLocalParameter,
-    kQueueParameter,
-};
-static_assert(std::size(kParameters) == PacedRequests::kCount);
+constexpr auto kParameters = paced_parameters("tasks that a victim makes and redirects for one request");
 
 class RedirectedTasks : public RoundRobin {
  public:

@@ -9,12 +9,7 @@ namespace xomp::sched {
 
 namespace {
 
-constexpr Parameter kParameters[] = {
-    kVictimsParameter,  {"steal", "queued tasks that a victim moves for one request", Unit::count, 1, 1024, 4},
-    kIntervalParameter, kLocalParameter,
-    kQueueParameter,
-};
-static_assert(std::size(kParameters) == PacedRequests::kCount);
+constexpr auto kParameters = paced_parameters("queued tasks that a victim moves for one request");
 
 class MovedTasks : public RoundRobin {
  public:

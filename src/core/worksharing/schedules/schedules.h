@@ -1,4 +1,4 @@
-// The ways to divide a loop; each is defined in the file of its name.
+// The ways to divide a loop; each is defined in the file of its name, the first three in static.cpp.
 #pragma once
 
 #include "core/worksharing/loop.h"

@@ -119,11 +119,11 @@ struct Counting {
 // is over. The program sees subranges: they are not larger than the chunk size that it wants.
 template <typename R, typename F>
 bool run_alone_at_first(const R* range, std::size_t n, std::size_t chunk_size, LoopCounter& counter, F& f) {
-  const std::uint64_t start = LoopClock::now();
+  const std::uint64_t start = QuickClock::now();
   std::uint64_t ticks = 0;
   bool is_over = false;
   std::size_t at = 0;
-  while (!is_over && ticks < LoopClock::of_a_call()) {
+  while (!is_over && ticks < QuickClock::two_us()) {
     const std::size_t wanted = std::min(std::max({std::size_t{1}, at, n / 64}), n - at);
     if constexpr (std::is_null_pointer_v<std::remove_const_t<R>>) {
       is_over = call_with_chunk(f, at, at + wanted);
@@ -134,7 +134,7 @@ bool run_alone_at_first(const R* range, std::size_t n, std::size_t chunk_size, L
       at += size;
     }
     is_over = is_over || at == n;
-    ticks = LoopClock::now() - start;
+    ticks = QuickClock::now() - start;
   }
   counter.learn(ticks, at);
   counter.next.store(at, std::memory_order_relaxed);  // nobody else has it yet
@@ -164,9 +164,9 @@ void run_shared_loop(Runtime& runtime, const R* range, std::size_t n, P& part, B
     start_shares_of_others(runtime, workers, part, share);
     run_own_share(runtime, [&] {
       Counting<decltype(f)> counting{f};
-      const std::uint64_t start = LoopClock::now();
+      const std::uint64_t start = QuickClock::now();
       loop(counting);
-      counter.learn(LoopClock::now() - start, counting.iterations);
+      counter.learn(QuickClock::now() - start, counting.iterations);
       end(f);
     });
   }

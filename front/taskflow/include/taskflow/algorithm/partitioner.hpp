@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <random>
 #include <utility>
 
 #include "../core/flow_builder.hpp"
 #include "../utility/iterator.hpp"
+#include "../utility/os.hpp"
 
 namespace tf {
 
@@ -64,33 +64,6 @@ void loop_over_counter(const IndexRanges<T, N>& range, std::size_t n, std::atomi
   }
 }
 
-// A clock of some rate that is quick to read.
-struct LoopClock {
-  static std::uint64_t now() {
-#if defined(__x86_64__)
-    return __builtin_ia32_rdtsc();
-#elif defined(__aarch64__)
-    std::uint64_t ticks;
-    asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-    return ticks;
-#else
-    return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-#endif
-  }
-  // As long as it takes until another worker helps: about 2 us.
-  static std::uint64_t of_a_call() {
-#if defined(__x86_64__)
-    return 5000;
-#elif defined(__aarch64__)
-    std::uint64_t per_second;
-    asm("mrs %0, cntfrq_el0" : "=r"(per_second));
-    return per_second / 500000 + 1;
-#else
-    return 2000;
-#endif
-  }
-};
-
 // A loop whose workers share what is left of it. It lies in the partitioner, which its task has for itself. A copy is another loop's.
 struct LoopCounter {
   std::atomic<std::size_t> next{0};  // the first iteration that no worker has taken
@@ -102,7 +75,8 @@ struct LoopCounter {
   bool is_short(std::size_t n) const { return n < most_; }
   void learn(std::uint64_t ticks, std::size_t iterations) {
     if (iterations == 0) return;
-    most_ = LoopClock::of_a_call() * iterations / (ticks + 1);
+    // In two microseconds another worker comes to help.
+    most_ = QuickClock::two_us() * iterations / (ticks + 1);
   }
 
  private:

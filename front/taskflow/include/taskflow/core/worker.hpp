@@ -3,7 +3,7 @@
 #pragma once
 
 #include <pthread.h>
-#include <xomp/graph_view.h>
+#include <xomp/graph.h>
 
 #include <cstring>
 #include <exception>

@@ -210,7 +210,7 @@ void spawn(View* view, Scope& scope, P&& params, Job&& job) {
   A* const a = make_work<A>(me, std::forward<Job>(job));
   if constexpr (!Plain::value) a->extras = make_extras(std::forward<P>(params));
   a->scope = &scope;
-  xomp::graph::set_run(a, run_async<A>);
+  a->run = run_async<A>;
   add_tasks(me != nullptr && me->view == view ? me : nullptr, scope, 1);
   submit_or_run(me, view, a);
 }
@@ -239,7 +239,7 @@ Dependent* spawn_dependent(Get&& get, View* view, Scope& scope, P&& params, Job&
   a->scope = &scope;
   a->view = view;
   a->destroy = A::destroy_this;
-  xomp::graph::set_run(a, run_async<A>);
+  a->run = run_async<A>;
   Seat* const here = me != nullptr && me->view == view ? me : nullptr;
   add_tasks(here, scope, 1);
   for_each_dependence(

@@ -1,4 +1,4 @@
-// Executor: W workers that run taskflows and asyncs. It is a view of the one pool of threads (xomp/graph_view.h): making
+// Executor: W workers that run taskflows and asyncs. It is a view of the one pool of threads (xomp/graph.h): making
 // one starts no thread, and threads without tasks go where there are some.
 #pragma once
 

@@ -34,7 +34,7 @@ inline Executor::Executor(std::size_t num_workers, std::shared_ptr<WorkerInterfa
   core_->root.keeps_errors = false;
   core_->root.finish = Core::finish;
   core_->workers = std::make_unique<Worker[]>(num_workers);
-  view_ = xomp_graph_view_open(&xomp::graph::kViewLayout, static_cast<std::uint32_t>(num_workers), &hooks);
+  view_ = xomp_graph_view_open(&xomp::graph::kLayout, static_cast<std::uint32_t>(num_workers), &hooks);
   if (view_ == nullptr) detail::throw_no_thread();
   // An exception from here on ends the threads and the view again.
   struct Unfinished {
@@ -149,7 +149,7 @@ Future<void> Executor::start(Taskflow& taskflow, std::shared_ptr<Taskflow> kept,
 inline void Executor::start_round(detail::Seat* me, Topology& topology, bool continues) {
   if (me == nullptr) {
     topology.starter_.topology = &topology;
-    xomp::graph::set_run(&topology.starter_, run_starter);
+    topology.starter_.run = run_starter;
     return detail::submit(nullptr, view_, &topology.starter_);
   }
   std::int64_t n;

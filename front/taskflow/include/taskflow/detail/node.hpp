@@ -1,7 +1,7 @@
 // A node: a task of a graph, which the engine runs in place, again and again. And the chunks of memory that nodes lie in.
 #pragma once
 
-#include <xomp/graph_view.h>
+#include <xomp/graph.h>
 
 #include <atomic>
 #include <cstring>
@@ -255,7 +255,7 @@ inline Node::Node(std::uint16_t place) noexcept {
   owner = place;
   size_class = 0;
   flags = static_cast<std::uint8_t>(TaskType::PLACEHOLDER);
-  xomp::graph::set_run(this, detail::run_placeholder);
+  this->run = detail::run_placeholder;
 }
 
 inline void Node::change_type(std::uint8_t type) noexcept {
@@ -271,7 +271,7 @@ inline void Node::change_type(std::uint8_t type) noexcept {
 inline void Node::reset_callable() {
   destroy_callable();
   change_type(static_cast<std::uint8_t>(TaskType::PLACEHOLDER));
-  xomp::graph::set_run(this, detail::run_placeholder);
+  this->run = detail::run_placeholder;
 }
 
 namespace detail {
@@ -310,7 +310,7 @@ void Node::set_callable(TaskType type, std::uint8_t more, xomp::graph::RunTask r
   }
   if (operations_->destroy != nullptr) note_more();
   change_type(static_cast<std::uint8_t>(static_cast<std::uint8_t>(type) | more));
-  xomp::graph::set_run(this, run_with);
+  this->run = run_with;
 }
 
 inline void Node::set_module(Graph& graph) {
@@ -318,7 +318,7 @@ inline void Node::set_module(Graph& graph) {
   Graph* const target = &graph;
   std::memcpy(storage_, &target, sizeof target);
   change_type(static_cast<std::uint8_t>(TaskType::MODULE));
-  xomp::graph::set_run(this, detail::run_module);
+  this->run = detail::run_module;
 }
 
 inline void Node::grow() {

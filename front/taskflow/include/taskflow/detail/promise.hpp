@@ -6,7 +6,7 @@
 // std::future like any other. With another library it is a std::promise.
 //
 // A worker that waits for the future names its seat in `waiter`, and the thread that keeps the promise wakes it (VIEW-1 in
-// xomp/graph_view.h). The worker sleeps by naps nevertheless: it is not always told, as where a std::promise is kept.
+// xomp/graph.h). The worker sleeps by naps nevertheless: it is not always told, as where a std::promise is kept.
 #pragma once
 
 #include <atomic>
@@ -15,17 +15,11 @@
 #include <future>
 #include <memory>
 
+#include "../utility/os.hpp"
 #include "scope.hpp"
 
 namespace tf {
 namespace detail {
-
-// Releases whose state of a future has these members. Where the state is another one (ASYNC_ABI_COMPAT), so is its name.
-#if defined(_GLIBCXX_RELEASE) && _GLIBCXX_RELEASE >= 9 && _GLIBCXX_RELEASE <= 15 && !defined(_GLIBCXX_ASYNC_ABI_COMPAT)
-#define TF_OPENS_FUTURES 1
-#else
-#define TF_OPENS_FUTURES 0
-#endif
 
 #if TF_OPENS_FUTURES
 
@@ -165,7 +159,6 @@ class PromisedFuture : public std::future<R> {
 };
 
 #endif
-#undef TF_OPENS_FUTURES
 
 }  // namespace detail
 }  // namespace tf

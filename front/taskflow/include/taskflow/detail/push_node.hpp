@@ -13,14 +13,14 @@ struct UrgentTurn : Work {
   explicit UrgentTurn(Node& n) : node(n) {
     priority = n.priority;
     flags = 0;
-    xomp::graph::set_run(this, run);
+    Work::run = run_turn;
   }
-  static void run(Seat& me, Work* work) {
+  static void run_turn(Seat& me, Work* work) {
     came_over(work);
     auto* const turn = static_cast<UrgentTurn*>(work);
     Node& node = turn->node;
     free_work(me, turn);
-    xomp::graph::call(me, &node);
+    node.run(me, &node);
   }
 };
 

@@ -5,7 +5,7 @@
 // SCOPE-1: the number of unfinished tasks. There are two kinds.
 //   Waited for by its owner (`counts_here`): the owner's seat counts in `local` by plain accesses, all others in `pending`;
 //   the sum is the number. Each task that another one creates is counted before its creator ends, so the owner reads 0
-//   only when all have ended. What tells the owner is VIEW-1 of xomp/graph_view.h.
+//   only when all have ended. What tells the owner is VIEW-1 of xomp/graph.h.
 //   Ended by its last task: `pending` alone. A seat may owe decrements of one scope (Seat::owed) and spend them on new
 //   tasks of that scope: the number is then too high, never too low. A seat pays before it does anything for another scope,
 //   before it looks elsewhere for tasks, and before it goes back to a task that waits for something else (settle()).
@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <exception>
 #include <thread>
-#include <xomp/graph_view.h>
+#include <xomp/graph.h>
 
 #include "../core/error.hpp"
 #include "../utility/macros.hpp"
@@ -33,7 +33,11 @@ using View = xomp::graph::View;
 using xomp::graph::came_over;
 using xomp::graph::goes_over;
 
-inline Seat* current_seat() { return xomp_graph_seat_1; }
+// Where the calling thread sits in an executor; nullptr.
+inline Seat* current_seat() {
+  Seat* const seat = xomp_graph_seat_1;
+  return seat != nullptr && seat->front != nullptr ? seat : nullptr;  // the graph's seats have no front
+}
 
 struct Scope {
   // In `state`.
@@ -287,13 +291,13 @@ inline void lessen_unfinished(Seat* me, const Scope& scope) {
 }
 
 // Memory of the thread's own, in classes of 64 bytes.
-inline void* allocate_work(xomp::graph::Worker& thread, std::size_t bytes) {
-  return xomp::graph::allocate(thread, bytes);
+inline void* allocate_work(xomp::graph::TaskMemory& memory, std::size_t bytes) {
+  return xomp::graph::allocate(memory, bytes);
 }
-inline void* allocate_work(std::size_t bytes) { return allocate_work(xomp::graph::self(), bytes); }
+inline void* allocate_work(std::size_t bytes) { return allocate_work(xomp::graph::own_memory(), bytes); }
 inline void* allocate_work(Seat& me, std::size_t bytes) { return allocate_work(*me.memory, bytes); }
-inline void free_work(xomp::graph::Worker& thread, Work* work) { xomp::graph::give_back(thread, work); }
-inline void free_work(Work* work) { free_work(xomp::graph::self(), work); }
+inline void free_work(xomp::graph::TaskMemory& memory, Work* work) { xomp::graph::give_back(memory, work); }
+inline void free_work(Work* work) { free_work(xomp::graph::own_memory(), work); }
 inline void free_work(Seat& me, Work* work) { free_work(*me.memory, work); }
 
 // Memory for a frame F; the fields by which it goes home are kept.

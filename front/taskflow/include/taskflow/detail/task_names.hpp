@@ -14,12 +14,12 @@ namespace detail {
 
 class TaskNames {
  public:
-  static bool are_counted() { return xomp::graph::self().counts != nullptr; }
+  static bool are_counted() { return xomp::graph::own_memory().counts != nullptr; }
 
   // A task without a name counts under its kind.
   void begin(const std::string& name, const char* kind) {
     const std::uint32_t number = number_of(name.empty() ? std::string(1, '(').append(kind).append(1, ')') : name);
-    xomp::graph::count(xomp::graph::self(), number);
+    xomp::graph::count(xomp::graph::own_memory(), number);
     open_.push_back(number);
     xomp_graph_note_1(number, true);
   }

@@ -1,13 +1,8 @@
 // Macros that programs use.
 #pragma once
 
-#if defined(_MSC_VER)
-#define TF_FORCE_INLINE __forceinline
-#define TF_NO_INLINE __declspec(noinline)
-#else
 #define TF_FORCE_INLINE inline __attribute__((always_inline))
 #define TF_NO_INLINE __attribute__((noinline))
-#endif
 
 #define TF_LIKELY(x) (__builtin_expect(static_cast<bool>(x), 1))
 #define TF_UNLIKELY(x) (__builtin_expect(static_cast<bool>(x), 0))

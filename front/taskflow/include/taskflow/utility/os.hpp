@@ -1,7 +1,9 @@
-// What the headers know of the system and the processor, and a few helpers for environment variables and cache lines.
+// All that the headers know of the system, the processor and the compiler, and a few helpers for environment variables and cache lines.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <thread>
@@ -23,6 +25,13 @@
 #define TF_OS_HURD 0
 #define TF_OS_SOLARIS 0
 #define TF_OS_UNIX TF_OS_LINUX
+
+// libstdc++'s releases whose state of a future has these members. Where the state is another one (ASYNC_ABI_COMPAT), so is its name.
+#if defined(_GLIBCXX_RELEASE) && _GLIBCXX_RELEASE >= 9 && _GLIBCXX_RELEASE <= 15 && !defined(_GLIBCXX_ASYNC_ABI_COMPAT)
+#define TF_OPENS_FUTURES 1
+#else
+#define TF_OPENS_FUTURES 0
+#endif
 
 #ifndef TF_CACHELINE_SIZE
 #define TF_CACHELINE_SIZE 64
@@ -58,6 +67,37 @@ inline void pause() {
 inline void pause(std::size_t count) {
   while (count-- > 0) pause();
 }
+
+namespace detail {
+
+// A clock of some rate that is quick to read.
+struct QuickClock {
+  static std::uint64_t now() {
+#if defined(__x86_64__)
+    return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+    std::uint64_t ticks;
+    asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+#else
+    return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+#endif
+  }
+  // About two microseconds in its ticks.
+  static std::uint64_t two_us() {
+#if defined(__x86_64__)
+    return 5000;
+#elif defined(__aarch64__)
+    std::uint64_t per_second;
+    asm("mrs %0, cntfrq_el0" : "=r"(per_second));
+    return per_second / 500000 + 1;
+#else
+    return 2000;
+#endif
+  }
+};
+
+}  // namespace detail
 
 // Polls, then yields, until the predicate is true.
 template <typename P>

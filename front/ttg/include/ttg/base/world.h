@@ -38,7 +38,7 @@ class WorldImplBase {
   void* context() { return this; }
   int comm() const { return 0; }
 
-  void execute() { xomp_graph_execute_1(); }
+  void execute() {}  // tasks run as soon as they are ready
   // Waits for the tasks of this world, and runs no others'.
   void fence() {
     if (!link_.wait()) {

@@ -28,12 +28,12 @@ class Unpublished {
 
   bool is_empty() const { return newest == nullptr && first_ == end_; }
   // The newest one goes to its table now.
-  void publish_newest(graph::Worker& me) {
+  void publish_newest(graph::Seat& me) {
     graph::Task* const task = std::exchange(newest, nullptr);
     task->run(me, task);
   }
   // The task goes to its table soon; the oldest one now, if there are many.
-  void delay(graph::Worker& me, graph::Task* task, const TableBase& table, std::size_t hash) {
+  void delay(graph::Seat& me, graph::Task* task, const TableBase& table, std::size_t hash) {
     table.prefetch_bucket(hash);
     delayed_[end_++ % kMost] = {task, &table, hash};
     if (end_ - first_ > kHalf) {
@@ -43,7 +43,7 @@ class Unpublished {
     if (end_ - first_ == kMost) publish_oldest(me);
   }
   // All go to their tables. It may throw; then some are left.
-  void publish_all(graph::Worker& me) {
+  void publish_all(graph::Seat& me) {
     while (first_ != end_) publish_oldest(me);
     if (newest != nullptr) publish_newest(me);
   }
@@ -55,7 +55,7 @@ class Unpublished {
     const TableBase* table;
     std::size_t hash;
   };
-  void publish_oldest(graph::Worker& me) {
+  void publish_oldest(graph::Seat& me) {
     graph::Task* const task = delayed_[first_++ % kMost].task;
     task->run(me, task);
   }
@@ -123,7 +123,7 @@ using SentTypeOf = typename SentType<U>::type;
 
 // The message for `value`, for `holders` takers.
 template <class V, class U>
-Parcel<V> parcel_of(graph::Worker& me, U&& value, int holders = 1) {
+Parcel<V> parcel_of(graph::Seat& me, U&& value, int holders = 1) {
   if constexpr (is_inline_v<V> && is_handle_v<U>) {
     return value.parcel(me);
   } else if constexpr (is_inline_v<V>) {
@@ -143,7 +143,7 @@ Parcel<V> parcel_of(graph::Worker& me, U&& value, int holders = 1) {
 
 // What one of several holders passes on.
 template <class V>
-Parcel<V> drop_parcel(graph::Worker& me, Parcel<V> parcel) {
+Parcel<V> drop_parcel(graph::Seat& me, Parcel<V> parcel) {
   if constexpr (!std::is_void_v<V> && !is_inline_v<V>) parcel->let_go(me);
   return parcel;
 }
@@ -153,7 +153,7 @@ Parcel<V> drop_parcel(graph::Worker& me, Parcel<V> parcel) {
 template <class V>
 class Shared {
  public:
-  Shared(graph::Worker& me, Parcel<V> parcel, std::size_t takers) : me_(me), parcel_(parcel), left_(takers) {}
+  Shared(graph::Seat& me, Parcel<V> parcel, std::size_t takers) : me_(me), parcel_(parcel), left_(takers) {}
   Shared(const Shared&) = delete;
   Shared& operator=(const Shared&) = delete;
   ~Shared() {
@@ -167,7 +167,7 @@ class Shared {
   }
 
  private:
-  graph::Worker& me_;
+  graph::Seat& me_;
   const Parcel<V> parcel_;
   std::size_t left_;
 };

@@ -10,7 +10,7 @@
 #ifndef XOMP_TTG_DETAIL_COPY_H
 #define XOMP_TTG_DETAIL_COPY_H
 
-#include "ttg/detail/atomic.h"
+#include "ttg/detail/platform.h"
 #include "ttg/util/void.h"
 #include <cstdint>
 #include <new>
@@ -33,7 +33,7 @@ struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `
   Atomic<graph::Task*>
       writer;  // COPY-2: the one that waits; nullptr to itself by compare-and-swap, back by who starts it
   // The task that got the object last and has not begun; else nullptr. Written by the one that gives it, and by that task's thread
-  // when it lets go. If it is what the calling thread runs next (Worker::next), no other thread has seen that task.
+  // when it lets go. If it is what the calling thread runs next (Seat::next), no other thread has seen that task.
   Atomic<graph::Task*> taker;
   void* object;
 
@@ -48,7 +48,7 @@ struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `
       return word.store(2 + 2 * more, std::memory_order_relaxed);  // [COPY-1] only adds
     hold(more);
   }
-  void let_go(graph::Worker& me) {
+  void let_go(graph::Seat& me) {
     if (word.load(std::memory_order_acquire) == 2) return run(me, this);       // [COPY-1]
     const std::int64_t before = word.fetch_sub(2, std::memory_order_acq_rel);  // [COPY-1] [COPY-2]
     if (before == 2) return run(me, this);
@@ -58,20 +58,22 @@ struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `
       reinterpret_cast<StartWriter>(task->child)(me, task);
     }
   }
+  // As let_go(), for offers, which do not know the type.
+  static void let_go_by_address(void* copy) { static_cast<CopyBase*>(copy)->let_go(graph::self()); }
   // As so many times let_go(), 1 or more, by one that has them all.
-  void let_go_of(graph::Worker& me, std::int64_t holds) {
+  void let_go_of(graph::Seat& me, std::int64_t holds) {
     word.fetch_sub(2 * (holds - 1), std::memory_order_release);  // [COPY-1] one is left: nobody becomes alone by this
     let_go(me);
   }
   // As let_go(), by a task at its end that has sent the object on. In a chain the taker runs next on this thread: both counts are
   // this thread's own then, and it needs no read-modify-write.
-  void let_go_of_sent(graph::Worker& me) {
+  void let_go_of_sent(graph::Seat& me) {
     const bool is_here = me.next != nullptr && taker.load(std::memory_order_relaxed) == me.next;  // own writes, if so
     if (is_here && word.load(std::memory_order_relaxed) == 4) return word.store(2, std::memory_order_relaxed);
     let_go(me);
   }
   // True: the writer, a holder, is put off until it is alone. False: it is alone now, or another writer waits already.
-  using StartWriter = void (*)(graph::Worker&, graph::Task*);
+  using StartWriter = void (*)(graph::Seat&, graph::Task*);
   bool put_off(graph::Task* task, StartWriter start) {
     graph::Task* nobody = nullptr;  // relaxed: `word` publishes the claim
     if (is_alone() || !writer.compare_exchange_strong(nobody, task, std::memory_order_relaxed)) return false;
@@ -90,12 +92,12 @@ struct Copy : CopyBase {
   bool is_of_the_program() const { return object != static_cast<const Full*>(this)->storage; }
 
   template <class... Args>
-  static Copy* make(graph::Worker& me, Args&&... args) {
+  static Copy* make(graph::Seat& me, Args&&... args) {
     static_assert(alignof(V) <= 64, "ttg: values of more than 64 bytes of alignment are not supported");
     Copy* const copy = begin(me, sizeof(Full));
     Full* const full = static_cast<Full*>(copy);
     struct Undo {
-      graph::Worker& me;
+      graph::Seat& me;
       Copy* copy;
       ~Undo() {
         if (copy != nullptr) graph::give_back(me, copy);
@@ -103,23 +105,23 @@ struct Copy : CopyBase {
     } undo{me, copy};
     copy->object = ::new (static_cast<void*>(full->storage)) V(std::forward<Args>(args)...);
     undo.copy = nullptr;
-    copy->run = [](graph::Worker& worker, graph::Task* task) {
+    copy->run = [](graph::Seat& worker, graph::Task* task) {
       static_cast<Copy*>(task)->value().~V();
       graph::give_back(worker, task);
     };
     return copy;
   }
   // The object is the program's, which keeps it alive.
-  static Copy* refer_to(graph::Worker& me, V& object) {
+  static Copy* refer_to(graph::Seat& me, V& object) {
     Copy* const copy = begin(me, sizeof(Copy));
     copy->object = const_cast<std::remove_const_t<V>*>(&object);
-    copy->run = [](graph::Worker& worker, graph::Task* task) { graph::give_back(worker, task); };
+    copy->run = [](graph::Seat& worker, graph::Task* task) { graph::give_back(worker, task); };
     return copy;
   }
 
  private:
   struct Full;
-  static Copy* begin(graph::Worker& me, std::size_t bytes) {
+  static Copy* begin(graph::Seat& me, std::size_t bytes) {
     Copy* const copy = static_cast<Copy*>(static_cast<CopyBase*>(graph::allocate(me, bytes)));
     ::new (static_cast<void*>(&copy->word)) Atomic<std::int64_t>(2);
     ::new (static_cast<void*>(&copy->writer)) Atomic<graph::Task*>(nullptr);

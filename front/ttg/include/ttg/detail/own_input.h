@@ -74,7 +74,7 @@ bool is_assigned_anew(const OwnInput& own) {
 
 // A message's object, for so many holders, which nobody else has yet.
 template <class V, class U>
-Copy<V>* new_object(graph::Worker& me, U&& value, int holders) {
+Copy<V>* new_object(graph::Seat& me, U&& value, int holders) {
   if constexpr (std::is_same_v<std::remove_cvref_t<U>, V> && !std::is_constructible_v<V, U&&>) {
     throw_cannot_be_copied(demangled_type_name<V>());
   } else {
@@ -85,7 +85,7 @@ Copy<V>* new_object(graph::Worker& me, U&& value, int holders) {
 }
 // A message's object that is made of an input of the running task, for so many holders besides the task.
 template <class V, class U>
-Copy<V>* object_of_input(graph::Worker& me, OwnInput& own, U&& value, int holders) {
+Copy<V>* object_of_input(graph::Seat& me, OwnInput& own, U&& value, int holders) {
   using State = OwnInput::State;
   constexpr bool moves = std::is_rvalue_reference_v<U&&> && !std::is_const_v<std::remove_reference_t<U>>;
   Copy<V>* const copy = static_cast<Copy<V>*>(own.copy);

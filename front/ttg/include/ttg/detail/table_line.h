@@ -6,7 +6,7 @@
 #ifndef XOMP_TTG_DETAIL_TABLE_LINE_H
 #define XOMP_TTG_DETAIL_TABLE_LINE_H
 
-#include "ttg/detail/atomic.h"
+#include "ttg/detail/platform.h"
 #include <cstddef>
 #include <cstdint>
 #include <xomp/graph.h>

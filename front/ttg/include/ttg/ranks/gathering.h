@@ -1,10 +1,13 @@
-// One value for many keys of one or several terminals: each rank gets it once, with all its keys.
+// One value for many keys of one or several terminals: each rank gets it once, with all its keys. Or the empty twin.
 #ifndef XOMP_TTG_RANKS_GATHERING_H
 #define XOMP_TTG_RANKS_GATHERING_H
 
+#include "ttg/config.h"
+
+#ifdef XOMP_TTG_RANKS
 #include "ttg/detail/copy.h"
-#include "ttg/ranks/exchange.h"
-#include "ttg/ranks/wire.h"
+#include "ttg/ranks/exchange/exchange.h"
+#include "ttg/ranks/wire/values.h"
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -14,8 +17,6 @@
 #include <vector>
 
 namespace ttg::ranks {
-
-inline void let_go_of_copy(void* copy) { static_cast<detail::CopyBase*>(copy)->let_go(xomp::graph::self()); }
 
 // A value as a record has it: a small one its bytes; an object the number of its offer, what is written of it, the sizes of
 // its pieces, and the pieces themselves unless they lie outside. Those are offered anew to each rank.
@@ -53,7 +54,7 @@ class WrittenValue {
     if constexpr (!detail::is_inline_v<V> && !std::is_void_v<V>) {
       parcel_->hold();
       offer->held = static_cast<detail::CopyBase*>(parcel_);
-      offer->let_go = let_go_of_copy;
+      offer->let_go = detail::CopyBase::let_go_by_address;
     }
     return exchange.offer(to, std::move(offer));
   }
@@ -64,9 +65,6 @@ class WrittenValue {
   Pieces pieces_;
   Form form_ = Form::none;
 };
-
-// Written when a world is opened, before its first message.
-inline std::atomic<bool> some_world_has_ranks{false};
 
 class GatheringBase {
  public:
@@ -148,7 +146,7 @@ template <class V>
 class Gathering final : private GatheringBase {
  public:
   explicit Gathering(const detail::Parcel<V>& parcel) : parcel_(parcel) {
-    if (!some_world_has_ranks.load(std::memory_order_relaxed) || current != nullptr) return;
+    if (!Exchange::some_exists.load(std::memory_order_relaxed) || current != nullptr) return;
     is_on_ = true;
     this->type_ = &type_of<V>;
     if constexpr (!detail::is_inline_v<V> && !std::is_void_v<V>) parcel_->hold();
@@ -221,5 +219,21 @@ class Gathering final : private GatheringBase {
 };
 
 }  // namespace ttg::ranks
+
+#else
+
+namespace ttg::ranks {
+
+template <class V>
+class Gathering {
+ public:
+  template <class Parcel>
+  explicit Gathering(const Parcel&) {}
+  void finish() {}
+};
+
+}  // namespace ttg::ranks
+
+#endif
 
 #endif

@@ -3,14 +3,14 @@
 #define XOMP_TTG_RANKS_LINK_H
 
 #include "ttg/base/tt.h"
+#include "ttg/detail/copy.h"
 #include "ttg/detail/failure.h"
-#include "ttg/ranks/fence.h"
-#include "ttg/ranks/gathering.h"
-#include "ttg/ranks/message_trace.h"
-#include "ttg/ranks/progress.h"
-#include "ttg/ranks/statistics.h"
+#include "ttg/ranks/exchange/progress.h"
+#include "ttg/ranks/exchange/statistics.h"
+#include "ttg/ranks/fence/fence.h"
+#include "ttg/ranks/transport/message_trace.h"
 #include "ttg/ranks/tt_list.h"
-#include "ttg/ranks/wire.h"
+#include "ttg/ranks/wire/values.h"
 #include "ttg/util/hash.h"
 #include <algorithm>
 #include <cstdint>
@@ -39,7 +39,6 @@ class Link final : public Host {
       transport->close();
       return;
     }
-    some_world_has_ranks.store(true, std::memory_order_relaxed);  // published with the first message
     exchange_ = std::make_unique<Exchange>(std::move(transport), *this);
     together_ = std::make_unique<Together>(*exchange_, *this);
     trace_ = std::make_unique<MessageTrace>(exchange_->transport());
@@ -201,7 +200,7 @@ class Link final : public Host {
     detail::CopyBase* const copy = static_cast<detail::CopyBase*>(arrival.value);
     copy->hold();
     offer.held = copy;
-    offer.let_go = let_go_of_copy;
+    offer.let_go = detail::CopyBase::let_go_by_address;
   }
   void note_failure(const std::string& text) override {
     if (text.starts_with("process ")) has_told_ = true;  // it comes from another one, which has told all

@@ -3,7 +3,7 @@
 #define XOMP_TTG_RANKS_PART_H
 
 #include "ttg/config.h"
-#include "ttg/ranks/launcher.h"
+#include "ttg/ranks/transport/launcher.h"
 
 #ifdef XOMP_TTG_RANKS
 #include "ttg/ranks/link.h"
@@ -12,7 +12,7 @@
 #endif
 
 #ifdef XOMP_TTG_MPI
-#include "ttg/ranks/mpi.h"
+#include "ttg/ranks/transport/mpi_program.h"
 
 namespace ttg::ranks {
 

@@ -8,7 +8,7 @@
 #define XOMP_TTG_RANKS_TT_LIST_H
 
 #include "ttg/base/tt.h"
-#include "ttg/detail/atomic.h"
+#include "ttg/detail/platform.h"
 #include <bit>
 #include <cstdint>
 #include <mutex>

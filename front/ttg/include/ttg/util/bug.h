@@ -2,8 +2,8 @@
 #ifndef XOMP_TTG_UTIL_BUG_H
 #define XOMP_TTG_UTIL_BUG_H
 
+#include "ttg/detail/platform.h"
 #include "ttg/util/backtrace.h"
-#include <cfenv>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
@@ -64,11 +64,7 @@ inline void launch_debugger(int rank, const char* exec, const char* cmd) {
 inline void launch_gdb(int rank = 0, const char* exec = "") { launch_debugger(rank, exec, "gdb_xterm"); }
 inline void launch_lldb(int rank = 0, const char* exec = "") { launch_debugger(rank, exec, "lldb_xterm"); }
 
-inline void initialize_fpe() {
-#if defined(__GLIBC__) && defined(_GNU_SOURCE)
-  feenableexcept(FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW);
-#endif
-}
+inline void initialize_fpe() { detail::trap_float_errors(); }
 
 }  // namespace ttg
 

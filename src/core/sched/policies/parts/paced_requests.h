@@ -2,9 +2,11 @@
 // one of their own NUMA domain, and not again before an interval is over. Requests has the cells.
 #pragma once
 
-#include "core/sched/policies/parts/nodes.h"
+#include <array>
+
 #include "core/sched/policies/parts/requests.h"
 #include "platform/clock.h"
+#include "topology/machine.h"
 
 namespace xomp::sched {
 
@@ -28,7 +30,7 @@ class PacedRequests : public Requests {
     const std::uint64_t now = platform::now_ns();
     if (now - my.asked_ns < interval_ns_) return;
     my.asked_ns = now;
-    ask_from(me, node_of_caller());
+    ask_from(me, topology::domain_of_caller());
   }
   // Sends them at once, as a thread on that NUMA domain.
   void ask_from(Worker& me, int node) {
@@ -64,12 +66,16 @@ class PacedRequests : public Requests {
   Thief* thieves_;
 };
 
-inline constexpr Parameter kVictimsParameter{"victims", "threads that an idle one asks at once", Unit::count, 1, 64, 2};
-inline constexpr Parameter kIntervalParameter{
-    "interval", "time between two rounds of requests of an idle thread", Unit::ns, 0, 1e9, 50e3};
-inline constexpr Parameter kLocalParameter{
-    "plocal", "probability that a victim is of the own NUMA domain", Unit::share, 0, 1, 0.9};
-inline constexpr Parameter kQueueParameter{
-    "queue", "tasks in the queue from one thread to another, rounded up to a power of two", Unit::count, 2, 65536, 256};
+// `steal` says what the second one limits.
+constexpr std::array<Parameter, PacedRequests::kCount> paced_parameters(const char* steal) {
+  return {{
+      {"victims", "threads that an idle one asks at once", Unit::count, 1, 64, 2},
+      {"steal", steal, Unit::count, 1, 1024, 4},
+      {"interval", "time between two rounds of requests of an idle thread", Unit::ns, 0, 1e9, 50e3},
+      {"plocal", "probability that a victim is of the own NUMA domain", Unit::share, 0, 1, 0.9},
+      {"queue", "tasks in the queue from one thread to another, rounded up to a power of two", Unit::count, 2, 65536,
+       256},
+  }};
+}
 
 }  // namespace xomp::sched

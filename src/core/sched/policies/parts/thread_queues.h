@@ -23,8 +23,8 @@
 #include "core/queue/xqueue.h"
 #include "core/sched/engine.h"
 #include "core/sched/policies/parts/kept_tasks.h"
-#include "core/sched/policies/parts/nodes.h"
 #include "core/sched/policies/parts/raids.h"
+#include "topology/machine.h"
 
 namespace xomp::sched {
 
@@ -182,7 +182,9 @@ class ThreadQueues {
     const int from = own_of(me).node.load(relaxed), to = own_[target].node.load(relaxed);  // statistics
     Counters::add(from == to || from < 0 || to < 0 ? me.counters.pushed_near : me.counters.pushed_far);
   }
-  void note_node(Worker& me) { own_of(me).node.store(static_cast<std::int16_t>(node_of_caller()), relaxed); }  // hint
+  void note_node(Worker& me) {
+    own_of(me).node.store(static_cast<std::int16_t>(topology::domain_of_caller()), relaxed);
+  }  // hint
 
   template <class Also>
   bool raid(Worker& me, Also& also) {

@@ -1,0 +1,38 @@
+// Whether a fence is over. Ranks that are quiet give their counts of records sent and received to an all-reduce, a wave. A
+// fence ends after two waves in a row with equal sums, all that was sent having been received.
+//
+// FENCE-1: then no rank has a task, and no record is on its way.
+//   A rank gives its counts while it is quiet, and counts a record before the record can leave, or after all that handling it
+//   did. Counts only grow. So if two waves have equal sums, then no rank has sent or received between what it gave to the
+//   first one and to the second. There is a moment, after all gave to the first wave and before any gave to the second, to
+//   which all these counts belong. Sent equals received, so nothing was on its way then; and what was quiet stays quiet.
+#ifndef XOMP_TTG_RANKS_FENCE_FOUR_COUNTERS_H
+#define XOMP_TTG_RANKS_FENCE_FOUR_COUNTERS_H
+
+#include <cstdint>
+
+namespace ttg::ranks {
+
+// Of one fence of one rank; used by the thread in the fence.
+class FourCounters {
+ public:
+  // The sums of a wave. True: the fence is over, for all ranks, which get the same sums.
+  bool take(std::uint64_t sent, std::uint64_t received) {
+    const bool is_over =
+        has_last_ && sent == received && sent == last_sent_ && received == last_received_;  // [FENCE-1]
+    has_last_ = true;
+    last_sent_ = sent;
+    last_received_ = received;
+    ++waves_;
+    return is_over;
+  }
+  std::uint64_t waves() const { return waves_; }
+
+ private:
+  bool has_last_ = false;
+  std::uint64_t last_sent_ = 0, last_received_ = 0, waves_ = 0;
+};
+
+}  // namespace ttg::ranks
+
+#endif

@@ -1,0 +1,136 @@
+// What carries bytes between the ranks of a world. MPI's is mpi_transport.h, the one within a process for tests loop_back.h.
+//
+// One thread at a time calls it: the one that has the exchange's token (exchange.h). A transport delivers each batch once,
+// in any order. All that it was asked for ends in poll(), by a call of is_done().
+#ifndef XOMP_TTG_RANKS_TRANSPORT_TRANSPORT_H
+#define XOMP_TTG_RANKS_TRANSPORT_TRANSPORT_H
+
+#include "ttg/detail/platform.h"
+#include "ttg/ranks/transport/clock.h"
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace ttg::ranks {
+
+// What each rank gives to an all-reduce, and what all get: each field has its own way of being combined.
+struct Wave {
+  std::uint64_t least_call = 0,
+                largest_call = 0;  // which collective call this is, and of what kind: they must not differ
+  std::uint64_t least_hash = 0, largest_hash = 0;  // of what all ranks must agree on
+  std::uint64_t sent = 0, received = 0;            // sums
+  std::uint64_t spare[2] = {};                     // sums
+
+  void combine(const Wave& other) {
+    least_call = std::min(least_call, other.least_call);
+    largest_call = std::max(largest_call, other.largest_call);
+    least_hash = std::min(least_hash, other.least_hash);
+    largest_hash = std::max(largest_hash, other.largest_hash);
+    sent += other.sent;
+    received += other.received;
+    for (int i = 0; i < 2; ++i) spare[i] += other.spare[i];
+  }
+};
+
+// Something that a transport was asked for. It lives until is_done() is called.
+class Request {
+ public:
+  virtual void is_done() = 0;
+
+ protected:
+  ~Request() = default;
+};
+
+// What comes without having been asked for.
+class Sink {
+ public:
+  virtual void take_batch(int from, const char* data, std::size_t bytes) = 0;
+
+ protected:
+  ~Sink() = default;
+};
+
+// Is told of messages: the thread that has the exchange's token calls it. The two ends give the same number to a message.
+class Observer {
+ public:
+  // A batch; or a value that goes by itself.
+  enum class What { batch, value };
+  virtual void on_its_way(int to, What what, std::uint64_t number, std::size_t bytes) = 0;
+  virtual void has_come(int from, What what, std::uint64_t number, std::size_t bytes) = 0;
+
+ protected:
+  ~Observer() = default;
+};
+
+class Transport {
+ public:
+  virtual ~Transport() = default;
+  virtual int rank() const = 0;
+  virtual int size() const = 0;
+  virtual std::string name() const = 0;
+  // All ranks of a world give the same number, and ranks of other worlds hardly ever do.
+  virtual std::uint64_t id() const { return 0; }
+  // Whether the calling thread may call it at all: with some MPIs only the main thread may.
+  virtual bool may_call() const { return true; }
+  // Around the calls of the thread that has the exchange's token. False: not now, as another world's calls are under way.
+  virtual bool try_begin_calls() { return true; }
+  virtual void end_calls() {}
+  // The thread that waits in a fence says when it begins and when it leaves. Some transports may be called by other threads
+  // only meanwhile.
+  virtual void begin_fence() {}
+  virtual void end_fence() {}
+
+  // At most kBatchBytes (batch.h).
+  virtual void send_batch(int to, const char* data, std::size_t bytes, Request& request) = 0;
+  // Any size up to largest_piece(). A send meets the receive with the same tag that the other side has begun before; several
+  // of one tag meet in their order.
+  virtual void send_piece(int to, int tag, const void* data, std::size_t bytes, Request& request) = 0;
+  virtual void receive_piece(int from, int tag, void* data, std::size_t bytes, Request& request) = 0;
+  virtual std::size_t largest_piece() const = 0;
+
+  // Collective, one at a time: begun by each rank, over for a rank when collective_is_over().
+  virtual void begin_wave(const Wave& mine, Wave& all) = 0;
+  virtual void begin_broadcast(void* data, std::size_t bytes, int root) = 0;
+  virtual void begin_gather(const void* mine, std::size_t bytes, void* all) = 0;
+  virtual bool collective_is_over() = 0;
+
+  // Whether pieces are probably moving, which each poll() may help: they have begun, have not ended, and are not late yet. A hint,
+  // for any thread.
+  bool moves_pieces() const {
+    return pieces_under_way_.load(std::memory_order_relaxed) != 0 &&
+           now_ns() < late_ns_.load(std::memory_order_relaxed);
+  }
+
+  // Looks for all of it once. Returns whether anything has come or ended.
+  virtual bool poll(Sink& sink) = 0;
+  // No batches will come from now on. Collective: nothing is on its way any longer. The last call.
+  virtual void close() = 0;
+  [[noreturn]] virtual void abort() = 0;
+
+  Observer* observer = nullptr;  // written before the first message
+
+  // What it has done so far, for the statistics.
+  std::uint64_t batches_sent = 0, batch_bytes_sent = 0, pieces_sent = 0, piece_bytes_sent = 0;
+
+ protected:
+  void begin_piece(std::size_t bytes) {
+    pieces_under_way_.store(pieces_under_way_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    constexpr std::uint64_t answer_ns = 1'000'000, byte_ns = 1;  // a slow network's
+    const std::uint64_t late = std::max(late_ns_.load(std::memory_order_relaxed), now_ns());
+    late_ns_.store(late + answer_ns + byte_ns * bytes, std::memory_order_relaxed);
+  }
+  void end_pieces(std::size_t count) {
+    const std::uint64_t left = pieces_under_way_.load(std::memory_order_relaxed) - count;
+    pieces_under_way_.store(left, std::memory_order_relaxed);
+    if (left == 0) late_ns_.store(0, std::memory_order_relaxed);
+  }
+
+ private:
+  // Written by the thread that has the token; hints for others.
+  detail::Atomic<std::uint64_t> pieces_under_way_{0}, late_ns_{0};
+};
+
+}  // namespace ttg::ranks
+
+#endif

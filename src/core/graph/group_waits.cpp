@@ -1,0 +1,155 @@
+// Opening the graph, submitting to it, and waiting for its groups.
+#include <algorithm>
+
+#include "core/graph/graph.h"
+#include "core/graph/groups.h"
+#include "core/graph/lending.h"
+#include "core/icv/icv.h"
+#include "core/sched/in_place.h"
+#include "platform/fence.h"
+#include "platform/message.h"
+
+namespace xomp::graph {
+
+namespace {
+
+constexpr int kMostThreads = static_cast<int>(sched::kMaxWorkers) - 1;
+
+// Whether all tasks have ended that the wait is for.
+bool is_over(std::uint32_t group) {
+  const auto& words = the_groups.terminations;
+  return group == kAllGroups ? words.all_over() : the_groups.terminations[group].is_over();
+}
+
+// [GRAPH-3] Whether nobody uses the view, and nobody comes before the caller, who has the lock, publishes one.
+bool take_out(View* view) {
+  the_groups.view.store(nullptr, seq_cst);
+  platform::fence_seq_cst();
+  if (the_groups.waiters.load(seq_cst) == 0 && the_groups.terminations.all_over()) return true;
+  the_groups.view.store(view, seq_cst);
+  return false;
+}
+
+// The view stands for so many threads, the one that waits included. With the lock held.
+View& open_sized(int threads) {
+  std::uint32_t for_pool = static_cast<std::uint32_t>(threads) - 1;
+  if (for_pool > 0 && !has_or_starts_warden()) {
+    platform::warn_once("no thread could be started for task graphs: the thread that waits runs all tasks");
+    for_pool = 0;
+  }
+  View& view = open_graph_view(for_pool);
+  the_groups.view.store(&view, seq_cst);  // [GRAPH-3]
+  return view;
+}
+
+int usual_threads() { return state_of(own_memory()).worker->current->icv->nthreads; }
+
+struct GroupWait {
+  Seat& seat;
+  std::uint32_t group;
+  Step step;
+  void* argument;
+
+  bool is_over() const { return step == nullptr && state_of(seat).balance.is_idle() && graph::is_over(group); }
+  static void in_task(void* raw) {
+    auto& self = *static_cast<GroupWait*>(raw);
+    help_by_steps(
+        self.seat, [](void* wait) { return static_cast<GroupWait*>(wait)->is_over(); }, raw, self.step, self.argument);
+  }
+};
+
+// The calling thread is outside of the graph's tasks. It takes a seat, and runs tasks until the wait is over.
+void wait_on_seat(std::uint32_t group, Step step, void* argument) {
+  the_groups.waiters.fetch_add(1, seq_cst);  // [GRAPH-1] [GRAPH-3]
+  View& view = graph_view();
+  Seat* seat = sit_down_to_wait(view);
+  sleep::EventWord nobody;
+  while (seat == nullptr && (step != nullptr || !is_over(group))) {  // more threads wait than there are seats for
+    nobody.sleep(nobody.announce(), kNap_ns);
+    seat = sit_down_to_wait(view);
+  }
+  if (seat != nullptr) {
+    GroupWait wait{*seat, group, step, argument};
+    state_of(*seat).waits_for = group;
+    sched::run_in_task(worker_of(*seat), GroupWait::in_task, &wait);
+    get_up_from_wait(*seat);
+  }
+  the_groups.waiters.fetch_sub(1, relaxed);  // only the number counts
+}
+
+}  // namespace
+
+View& graph_view() {
+  if (View* const view = the_groups.view.load(seq_cst)) return *view;  // [GRAPH-3]
+  const int threads = usual_threads();
+  const platform::ShortGuard guard(the_groups.lock);
+  View* const view = the_groups.view.load(relaxed);  // under the lock
+  return view != nullptr ? *view : open_sized(threads);
+}
+
+int open(int threads) {
+  threads = std::min(threads < 1 ? usual_threads() : threads, kMostThreads);
+  View* before;
+  {
+    const platform::ShortGuard guard(the_groups.lock);
+    before = the_groups.view.load(relaxed);  // under the lock
+    if (before != nullptr) {
+      const int now = static_cast<int>(before->for_pool) + 1;
+      if (now == threads || !take_out(before)) return now;
+    }
+    threads = static_cast<int>(open_sized(threads).for_pool) + 1;
+  }
+  if (before != nullptr) close_view(*before);
+  return threads;
+}
+
+std::uint32_t open_group() {
+  const platform::ShortGuard guard(the_groups.lock);
+  for (std::uint32_t group = 1; group < kGroups; ++group) {
+    if (the_groups.used[group]) continue;
+    the_groups.used[group] = true;
+    the_groups.terminations.know(group + 1);
+    return group;
+  }
+  return 0;
+}
+
+void close_group(std::uint32_t group) {
+  const platform::ShortGuard guard(the_groups.lock);
+  if (group != 0) the_groups.used[group] = false;
+}
+
+void inject(Seat& me, Task* task) {
+  the_groups.terminations.add_external(task->flags, me.inside != 0);  // [GRAPH-2]
+  View& view = graph_view();
+  if (me.view == &view) push(me, task);
+  else submit(view, task);
+}
+
+bool wait(std::uint32_t group) {
+  if (self().inside != 0) return false;
+  do {
+    if (!is_over(group)) wait_on_seat(group, nullptr, nullptr);
+    // Tasks that are submitted from now on see what the caller has done.
+  } while (group != kAllGroups && !the_groups.terminations[group].meet());
+  rest_memory(own_memory());
+  return true;
+}
+
+bool wait_by_steps(std::uint32_t group, Step step, void* argument) {
+  if (self().inside != 0) return false;
+  wait_on_seat(group, step, argument);
+  rest_memory(own_memory());
+  return true;
+}
+
+bool is_quiet(std::uint32_t group) { return the_groups.terminations[group].is_over(); }
+
+bool add_look(Step look, void* argument) {
+  if (!the_groups.outside.add(look, argument)) return false;
+  if (graph_view().for_pool > 0) call_warden_to_look();
+  return true;
+}
+void remove_look(Step look, void* argument) { the_groups.outside.remove(look, argument); }
+
+}  // namespace xomp::graph

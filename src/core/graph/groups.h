@@ -1,0 +1,57 @@
+// The graph: the one view whose tasks are counted, by groups. For core/graph only.
+//
+// GRAPH-1: a wait for a group is told of the group's end. This is VIEW-1.
+//   waiter: waiters + 1, asleep = 1 (seq_cst), the group's word; sleeps.   ender: the word becomes 0, full fence, waiters, asleep.
+// GRAPH-2: the tasks of a group have ended when the group's word of Termination is 0 (TERM-1). What a thread makes outside of the group's
+//   tasks is added to the word itself, before it is put anywhere. So the thread may wait for ever between two submissions without
+//   holding anybody up. A seat counts in the word of one group at a time: before its thread runs a task of another one the seat falls
+//   idle in that word and wakes up in the other. A thread that waits for one group runs no others' tasks, as one of them may wait for
+//   what that thread does next: it puts them aside, for any other thread.
+// GRAPH-3: no task goes into a view that open() has replaced by one of another size, and nobody waits there.
+//   opener:    view = nullptr (seq_cst), full fence; if a thread waits or a word is not 0, the view stays.
+//   submitter: word + 1 (seq_cst), view (seq_cst).   waiter: waiters + 1 (seq_cst), view (seq_cst).
+//   Who reads nullptr takes the lock, which the opener holds.
+#pragma once
+
+#include <cstdint>
+
+#include "core/graph/layout.h"
+#include "core/graph/outside.h"
+#include "core/graph/overflow.h"
+#include "core/sched/termination.h"
+#include "platform/short_lock.h"
+
+namespace xomp::graph {
+
+// One for the process.
+struct Groups {
+  sched::GroupTerminations<kGroups> terminations;  // [GRAPH-2]
+  Outside outside;
+  Overflow aside[kGroups];  // [GRAPH-2] taken by threads that wait for another group
+  alignas(platform::cache_line) atomic<std::int32_t> waiters{0};  // [GRAPH-1] threads that wait for groups
+  atomic<View*> view{nullptr};                                    // [GRAPH-3] written under the lock
+  platform::ShortLock lock;
+  bool used[kGroups] = {true};  // under the lock; group 0 is always there
+};
+extern Groups the_groups;
+
+// All of these are for a seat of the graph.
+
+// Runs a task, and those that come after it on this seat.
+void run_counted(Seat& me, Task* task);
+// The thread has found no task: what the seat has counted goes into the group's word.
+void fall_idle(Seat& me);
+// A task that others have put aside and the thread here may run; nullptr if there is none.
+Task* take_aside(Seat& me);
+bool has_aside();
+// The thread here may wait for one group, and `task` may be another one's, which it puts aside. Returns one that it may run, or nullptr.
+Task* sift(Seat& me, Task* task);
+// Whether the thread here waits for one group while others have tasks.
+bool leaves_tasks_to_others(const Seat& me);
+// As has_tasks() of the view, for the thread here.
+bool has_tasks_for(Seat& me);
+
+// In fork()'s child, whose one thread sits on `mine`, or outside: no group has tasks but those that the thread is in.
+void forget_groups(Seat* mine);
+
+}  // namespace xomp::graph

@@ -1,0 +1,245 @@
+// Where ready tasks lie and how the threads of a view find them.
+#include <algorithm>
+
+#include "core/graph/by_policy.h"
+#include "core/graph/graph.h"
+#include "core/graph/groups.h"
+#include "platform/fence.h"
+#include "platform/memory.h"
+#include "platform/random.h"
+
+namespace xomp::graph {
+
+namespace {
+
+using Deque = queue::SplitDeque<Task>;
+
+constexpr std::uint32_t kMostOverflowed = 1u << 18;  // tasks of one seat beyond its ring: 16 to 64 MiB of memory
+constexpr std::uint32_t kLooksBeforeRaid = 12;
+// Some 0.3 us. When tasks come faster than they run here, each look costs the thread that submits them a wait for the inbox's line. So
+// a look follows after some more have come.
+constexpr std::uint32_t kPauseInFlood = 6;
+
+void set_ring(SeatState& state) {
+  using Slot = atomic<Task*>;
+  void* const memory = platform::allocate_forever(sizeof(Slot) * SeatState::kRing);
+  state.deque.set_ring(static_cast<Slot*>(memory), SeatState::kRing, SeatState::kFew);
+}
+
+[[gnu::noinline, gnu::cold]] void serve_request(SeatState& state) {
+  state.deque.take_request();
+  platform::fence_seq_cst();  // [ASK-1]
+  state.deque.publish(queue::Share::half);
+}
+
+// False: the ring is full, or there is none.
+[[gnu::always_inline]] inline bool push_to_deque(SeatState& state, Task* task) {
+  const queue::PushResult result = state.deque.push(task);
+  if (result == queue::PushResult::pushed) [[likely]]
+    return true;
+  if (result == queue::PushResult::pushed_and_requested) {
+    serve_request(state);
+    return true;
+  }
+  return false;
+}
+
+// False: very many tasks wait.
+[[gnu::noinline, gnu::cold]] bool push_elsewhere(Seat& me, Task* task) {
+  if (me.view->team != nullptr) return put_by_policy(me, task);
+  SeatState& state = state_of(me);
+  if (!state.deque.has_ring()) {
+    set_ring(state);
+    state.deque.push(task);  // there is room, and a request can wait
+    return true;
+  }
+  const std::uint32_t there = state.overflowed.fetch_add(1, relaxed);  // a hint
+  state.overflow.put(task);
+  return there < kMostOverflowed;
+}
+
+Task* take_overflowed(SeatState& state) {
+  Task* const task = state.overflow.take();
+  if (task != nullptr) state.overflowed.fetch_sub(1, relaxed);  // a hint
+  return task;
+}
+
+// The first one of what a thread has taken elsewhere. The others lie in its own deque then, which was empty.
+Task* keep_rest(Seat& me, Task** some, std::uint32_t n) {
+  SeatState& state = state_of(me);
+  while (--n > 0) {
+    platform::prefetch(some[n]);
+    if (!push_to_deque(state, some[n])) push_elsewhere(me, some[n]);
+  }
+  call_for_tasks(*me.view);  // a thread that looked for tasks meanwhile has not seen these
+  return some[0];
+}
+
+// Tasks of the inbox: the first one runs next, the others lie where others can take them. The owner's end comes next.
+Task* take_from_inbox(Seat& me) {
+  View& view = *me.view;
+  SeatState& state = state_of(me);
+  if (state.inbox_pause != 0) {
+    --state.inbox_pause;
+    return nullptr;
+  }
+  Task* some[Inbox::kMost];
+  const std::uint32_t n = view.inbox.take_some(some, view.counts ? view.for_pool + 1 : view.seats);
+  if (n == 0) return nullptr;
+  platform::prefetch(some[0]);
+  if (n == 1) return some[0];
+  state.inbox_pause = kPauseInFlood;
+  keep_rest(me, some, n);
+  state.deque.publish(queue::Share::all);  // this thread may be in the first one for long
+  return some[0];
+}
+
+// The oldest one, and of many some more.
+Task* steal_from_deque(Seat& me, Deque& deque) {
+  constexpr int kMost = 16, kPart = 8;
+  Task* some[kMost];
+  const int n = deque.steal_half(some, std::min(kMost, deque.public_items() / kPart + 1));
+  if (n == 0) return nullptr;
+  SeatState& state = state_of(me);
+  state.poor_thefts = n > 1 ? 0 : state.poor_thefts + 1;
+  if (n == 1) {
+    if (const Task* const soon = deque.peek()) platform::prefetch(soon);
+    return some[0];
+  }
+  return keep_rest(me, some, static_cast<std::uint32_t>(n));
+}
+
+// What did not fit into the victim's deque has left its caches, and there is much of it: the thief takes some.
+Task* steal_overflowed(Seat& me, SeatState& victim) {
+  constexpr std::uint32_t kMost = 32;
+  Task* some[kMost];
+  const std::uint32_t n = victim.overflow.take_some(some, kMost);
+  if (n == 0) return nullptr;
+  victim.overflowed.fetch_sub(n, relaxed);  // a hint
+  return keep_rest(me, some, n);
+}
+
+Task* steal_from(Seat& me, Seat& victim, bool raids) {
+  SeatState& state = state_of(victim);
+  if (Task* const t = state.urgent.take_above(0)) return t;
+  if (Task* const t = steal_from_deque(me, state.deque)) return t;
+  if (state.deque.private_items() > 0) {
+    if (!raids) {
+      state.deque.request();
+    } else if (state.deque.raid(static_cast<std::uint16_t>(me.number + 1))) {
+      if (Task* const t = steal_from_deque(me, state.deque)) return t;
+    }
+  }
+  if (Task* const t = steal_overflowed(me, state)) return t;
+  return state.urgent.take_above(UrgentTasks::kNone);
+}
+
+// Each request costs the victim as much as some tasks. A thief that got one task at a time again and again, and was soon back, lets some
+// more come first.
+bool rests_from_stealing(const Seat& me, std::uint32_t looks) {
+  constexpr std::uint32_t kPoor = 4, kRest = 8;
+  constexpr int kPauses = 4;
+  if (state_of(me).poor_thefts < kPoor || looks > kRest) return false;
+  for (int i = 0; i < kPauses; ++i) platform::cpu_relax();
+  return true;
+}
+
+Task* steal(Seat& me, bool raids) {
+  SeatState& state = state_of(me);
+  View& view = *me.view;
+  const std::uint32_t n = view.reach.load(acquire);  // seats as they were taken
+  std::uint32_t victim = state.last_victim < n ? state.last_victim : 0;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    Seat& seat = view.seat[victim];
+    if (&seat != &me)
+      if (Task* const t = steal_from(me, seat, raids)) {
+        state.last_victim = victim;
+        sched::Counters::add(worker_of(me).counters.stolen);
+        return t;
+      }
+    victim = i == 0 ? platform::next_random(state.random) % n : victim + 1 == n ? 0 : victim + 1;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Task* take_own(Seat& me) {
+  SeatState& state = state_of(me);
+  if (state.urgent.highest() > 0) [[unlikely]]
+    if (Task* const t = state.urgent.take_above(0)) return t;
+  if (Task* const t = state.deque.pop((state.deque.bottom() + 1) & 0xffffff)) return t;  // a floor above all
+  if (me.view->team != nullptr) [[unlikely]]
+    if (Task* const t = take_by_policy(me)) return t;
+  if (Task* const t = take_overflowed(state)) return t;
+  return state.urgent.take_above(UrgentTasks::kNone);
+}
+
+Task* take_others(Seat& me, Search& search) {
+  View& view = *me.view;
+  if (view.counts)
+    if (Task* const t = take_aside(me)) return t;
+  if (Task* const t = view.urgent.take_above(0)) return t;
+  if (Task* const t = take_from_inbox(me)) return t;
+  const bool raids = ++search.looks % kLooksBeforeRaid == 0;
+  if (view.team != nullptr) [[unlikely]]
+    if (Task* const t = search_by_policy(me, raids ? sched::Effort::utmost : sched::Effort::usual)) return t;
+  if (rests_from_stealing(me, search.looks)) return nullptr;
+  if (Task* const t = steal(me, raids)) return t;
+  return view.urgent.take_above(UrgentTasks::kNone);
+}
+
+bool has_tasks(View& view) {
+  if (!view.inbox.looks_empty() || view.urgent.highest() != UrgentTasks::kNone) return true;
+  if (view.team != nullptr && held_by_policy(view) != 0) return true;
+  if (view.counts && has_aside()) return true;
+  const std::uint32_t n = view.reach.load(acquire);  // as in steal()
+  for (std::uint32_t i = 0; i < n; ++i) {
+    SeatState& state = state_of(view.seat[i]);
+    if (state.deque.public_items() > 0 || state.deque.private_items() > 0 || !state.overflow.looks_empty() ||
+        state.urgent.highest() != UrgentTasks::kNone)
+      return true;
+  }
+  return false;
+}
+
+bool push(Seat& me, Task* task) {
+  SeatState& state = state_of(me);
+  bool has_room = true;
+  if (task->priority != 0) [[unlikely]]
+    state.urgent.put(task);
+  else if (!push_to_deque(state, task)) [[unlikely]] has_room = push_elsewhere(me, task);
+  platform::fence_light();                          // [VIEW-2]
+  if (me.view->wants.load(relaxed)) [[unlikely]] {  // [VIEW-2]
+    state.deque.publish(queue::Share::half);
+    call_thread(*me.view);
+  }
+  return has_room;
+}
+
+void call_for_tasks(View& view) {
+  platform::fence_light();                // [VIEW-2] [VIEW-3]
+  if (!view.wants.load(relaxed)) return;  // [VIEW-2]
+  if (needs_own_processor(view)) leave_tasks(view);
+  else call_thread(view);
+}
+
+void submit(View& view, Task* task) {
+  if (task->priority != 0) [[unlikely]] {
+    view.urgent.put(task);
+    return call_for_tasks(view);
+  }
+  if (!view.inbox.put(task)) return call_for_tasks(view);
+  platform::fence_light();  // [VIEW-3] [VIEW-5]
+  call_warden();
+}
+
+std::uint32_t queued(Seat& seat) {
+  SeatState& state = state_of(seat);
+  if (seat.view->team != nullptr)
+    return static_cast<std::uint32_t>(held_by_policy(*seat.view));  // the seats share them
+  const int n = state.deque.public_items() + state.deque.private_items();
+  return static_cast<std::uint32_t>(n) + state.overflowed.load(relaxed);  // a hint
+}
+
+}  // namespace xomp::graph

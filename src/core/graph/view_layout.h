@@ -1,7 +1,0 @@
-// The part of views that front ends and library share (include/xomp/graph_view.h), with the atomics of this build.
-#pragma once
-
-#include "platform/atomic.h"
-
-#define XOMP_GRAPH_ATOMIC ::xomp::atomic
-#include "xomp/graph_view.h"
