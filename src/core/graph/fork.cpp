@@ -6,6 +6,7 @@
 #include "core/graph/graph.h"
 #include "core/graph/groups.h"
 #include "core/graph/lending.h"
+#include "core/graph/memory.h"
 
 namespace xomp::graph {
 
@@ -69,13 +70,16 @@ namespace {
 
 // The seat of the view that the calling thread is on, or will go back to.
 Seat* seat_in(const View& view) {
-  Seat* seat = xomp_graph_seat_1;
+  Seat* seat = current_seat();
   while (seat != nullptr && seat->view != &view) seat = state_of(*seat).below;
   return seat;
 }
 
 void forget_views() {
-  Seat* const mine = xomp_graph_seat_1;
+  for_each_memory([](TaskMemory& memory) {
+    if (&memory != xomp_graph_memory_1) state_of(memory).seat = nullptr;
+  });
+  Seat* const mine = current_seat();
   Seat* lowest = mine;
   while (lowest != nullptr && state_of(*lowest).below != nullptr) lowest = state_of(*lowest).below;
   the_pool.parked = nullptr;

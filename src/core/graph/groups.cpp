@@ -1,6 +1,8 @@
 // Counting the graph's tasks, and running them group by group.
 #include "core/graph/groups.h"
 
+#include <utility>
+
 #include "core/graph/graph.h"
 #include "core/graph/view.h"
 #include "core/sched/policy.h"
@@ -61,16 +63,6 @@ bool is_waited_for(const Seat& me, const Task& task) {
   return urgent;
 }
 
-// What the seat has after a task; nullptr if there is nothing.
-[[gnu::always_inline]] inline Task* take_next(Seat& me) {
-  Task* const task = me.next;
-  if (task == nullptr) return take_own(me);
-  me.next = nullptr;
-  if (state_of(me).urgent.highest() <= 0 && task->priority == 0) [[likely]]  // own puts
-    return task;
-  return most_urgent(me, task);
-}
-
 // The task is of another group than the last one. Returns what the thread runs now, if anything.
 [[gnu::noinline, gnu::cold]] Task* change_group(Seat& me, Task* task) {
   task = sift(me, task);
@@ -80,6 +72,12 @@ bool is_waited_for(const Seat& me, const Task& task) {
   return task;
 }
 
+// What the seat has when it has no next task, or one that is not the most urgent.
+[[gnu::noinline]] Task* take_other(Seat& me, Task* next) {
+  Task* const task = next != nullptr ? most_urgent(me, next) : take_own(me);
+  return task == nullptr || task->flags == me.group ? task : change_group(me, task);
+}
+
 // A recorded task tells its name when it has run, since count() has left that in the memory.
 template <bool kRecords>
 void run_chain(Seat& me, Task* task) {
@@ -87,7 +85,6 @@ void run_chain(Seat& me, Task* task) {
   ++me.inside;
   const std::uint16_t group_before = me.group;
   me.group = task->flags;
-  std::uint64_t ran = me.executed.load(relaxed);  // own, as below
   do {
     if constexpr (kRecords) {
       me.memory->name = 0;
@@ -95,11 +92,11 @@ void run_chain(Seat& me, Task* task) {
     }
     task->run(me, task);
     if constexpr (kRecords) trace::record_graph_task(false, me.memory->name);
-    --me.balance;                       // [TERM-1] after all that the task did
-    me.executed.store(++ran, relaxed);  // statistics
-    task = take_next(me);
-    if (task != nullptr && task->flags != me.group) [[unlikely]]
-      task = change_group(me, task);
+    --me.balance;                                               // [TERM-1] after all that the task did
+    me.executed.store(me.executed.load(relaxed) + 1, relaxed);  // statistics
+    task = std::exchange(me.next, nullptr);                     // of the same group
+    if (task == nullptr || task->priority != 0 || state_of(me).urgent.highest() > 0) [[unlikely]]  // own puts
+      task = take_other(me, task);
   } while (task != nullptr);
   me.group = group_before;
   --me.inside;

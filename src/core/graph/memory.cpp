@@ -41,7 +41,11 @@ TaskMemory& register_thread() {
   return *memory;
 }
 
-Seat& outside_seat() { return *state_of(own_memory()).outside; }
+Seat& outside_seat() {
+  TaskMemory& memory = own_memory();
+  if (xomp_graph_self_1 == nullptr) xomp_graph_self_1 = state_of(memory).outside;
+  return *xomp_graph_self_1;
+}
 
 namespace {
 
@@ -219,4 +223,5 @@ void take_back(TaskMemory& me, Task* task) {
 
 extern "C" {
 constinit __thread xomp::graph::TaskMemory* xomp_graph_memory_1 = nullptr;
+constinit __thread xomp::graph::Seat* xomp_graph_self_1 = nullptr;
 }

@@ -22,6 +22,7 @@ struct ThreadState {
   // --- its thread only ---
   sched::Worker* worker = nullptr;
   Seat* outside = nullptr;
+  Seat* seat = nullptr;  // where it sits; on top of others, perhaps
   Chunks chunks;
   Homeward homeward[kHomewards];
   Homeward came_home;            // what is left of a chain that was taken from `returned`
@@ -55,6 +56,9 @@ void for_each_memory(Visit&& visit) {
   for (std::uint32_t i = 0; i < n; ++i)
     if (TaskMemory* const memory = the_threads.memory[i].load(acquire)) visit(*memory);  // as it was made
 }
+
+// Where the calling thread sits; nullptr.
+inline Seat* current_seat() { return xomp_graph_memory_1 != nullptr ? state_of(*xomp_graph_memory_1).seat : nullptr; }
 
 TaskMemory& register_thread();
 Seat& outside_seat();

@@ -222,7 +222,9 @@ void help_on_new_stack(void* argument) {
 namespace {
 
 // The thread here has found no task. Whether it goes on looking for some; `found`: there is something new.
-bool look_on(Seat& me, const Search& search, sleep::Patience& patience, bool& found) {
+bool look_on(Seat& me, const Search& search, sleep::WaitHistory& history, sleep::Patience& patience, bool& found) {
+  constexpr std::uint32_t kSettled = 32;  // looks: who else wants a processor is known a moment after a task
+  if (search.looks == kSettled) history = idle_history();
   found = false;
   if (me.view->counts) {
     if (search.looks == kLooksAtWork) fall_idle(me);
@@ -244,14 +246,13 @@ void serve(Seat& me) {
       looker.stop();
       run_on(me, task);
       search.looks = 0;
-    } else if (!look_on(me, search, patience, found)) {
+    } else if (!look_on(me, search, history, patience, found)) {
       break;
     }
     if (!found) {
       looker.start();
       continue;
     }
-    history = idle_history();
     patience.restart();
   }
   looker.stop();

@@ -100,7 +100,9 @@ Task* steal_from_deque(Seat& me, Deque& deque) {
   const int n = deque.steal_half(some, std::min(kMost, deque.public_items() / kPart + 1));
   if (n == 0) return nullptr;
   SeatState& state = state_of(me);
-  state.poor_thefts = n > 1 ? 0 : state.poor_thefts + 1;
+  const std::uint64_t ran = me.executed.load(relaxed);  // own
+  state.poor_thefts = n == 1 && ran - state.ran_before_theft <= 1 ? state.poor_thefts + 1 : 0;
+  state.ran_before_theft = ran;
   if (n == 1) {
     if (const Task* const soon = deque.peek()) platform::prefetch(soon);
     return some[0];
