@@ -65,28 +65,6 @@ class Cholesky {
  public:
   Cholesky(int tiles, double grain_ns) : n_(tiles), grain_(grain_ns) {}
 
-  Outcome run(std::size_t bytes) {
-    const auto potrf = make_potrf();
-    const auto trsm = make_trsm();
-    const auto gemm = make_gemm();
-    ttg::make_graph_executable(potrf);
-    Outcome outcome = measured([&] {
-      for (int i = 0; i < n_; ++i)
-        for (int j = 0; j <= i; ++j) {
-          if (grid_.rank_of(i, j) != ttg::rank()) continue;
-          if (i == 0) potrf->template in<0>()->send(0, Block(bytes));
-          else if (j == 0) trsm->template in<1>()->send(Key2{i, 0}, Block(bytes));
-          else gemm->template in<2>()->send(Key3{i, j, 0}, Block(bytes));
-        }
-      ttg::execute();
-    });
-    const double m = n_;
-    verify(outcome, "cholesky", ran_, m + m * (m - 1) / 2 + (m * (m - 1) * (m - 2) / 6 + m * (m - 1) / 2));
-    outcome.work_ns = cholesky_work(m, grain_);
-    return outcome;
-  }
-
- private:
   auto make_potrf() {
     auto potrf = ttg::make_tt(
         [this](const int& k, Block&& a, std::tuple<ttg::Out<Key2, Block>>& outs) {
@@ -131,6 +109,29 @@ class Cholesky {
     gemm->set_priomap([this](const Key3& k) { return 3 * (n_ - k[1]); });
     return gemm;
   }
+
+  Outcome run(std::size_t bytes) {
+    const auto potrf = make_potrf();
+    const auto trsm = make_trsm();
+    const auto gemm = make_gemm();
+    ttg::make_graph_executable(potrf);
+    Outcome outcome = measured([&] {
+      for (int i = 0; i < n_; ++i)
+        for (int j = 0; j <= i; ++j) {
+          if (grid_.rank_of(i, j) != ttg::rank()) continue;
+          if (i == 0) potrf->template in<0>()->send(0, Block(bytes));
+          else if (j == 0) trsm->template in<1>()->send(Key2{i, 0}, Block(bytes));
+          else gemm->template in<2>()->send(Key3{i, j, 0}, Block(bytes));
+        }
+      ttg::execute();
+    });
+    const double m = n_;
+    verify(outcome, "cholesky", ran_, m + m * (m - 1) / 2 + (m * (m - 1) * (m - 2) / 6 + m * (m - 1) / 2));
+    outcome.work_ns = cholesky_work(m, grain_);
+    return outcome;
+  }
+
+ private:
   // A task of this share of a multiplication.
   void count(double share) {
     work(share * grain_);
