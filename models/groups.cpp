@@ -13,7 +13,6 @@ namespace {
 using graph::Seat;
 
 [[maybe_unused]] const bool kept = [] {
-  keep_per_fiber(xomp_graph_memory_1);
   keep_per_fiber(xomp_graph_self_1);
   keep_per_fiber(xomp_graph_seat_1);
   return true;

@@ -137,24 +137,21 @@ extern "C" {
 
 #define XOMP_GRAPH_ENTRY __attribute__((visibility("default")))
 
-// The calling thread's memory, and its seat of the graph, or, where it has none, its seat outside of all views: both nullptr before its first
-// call of an entry. And its seat of an executor; nullptr if it sits on none.
+// The calling thread's seat of the graph, or, where it has none, its own outside of all views; nullptr before its first call of an entry.
+// And its seat of an executor; nullptr if it sits on none.
 // clang-format off
-extern __attribute__((visibility("default"), tls_model("initial-exec")))
-    __thread xomp::graph::TaskMemory* xomp_graph_memory_1;
 extern __attribute__((visibility("default"), tls_model("initial-exec")))
     __thread xomp::graph::Seat* xomp_graph_self_1;
 extern __attribute__((visibility("default"), tls_model("initial-exec")))
     __thread xomp::graph::Seat* xomp_graph_seat_1;
 // clang-format on
-XOMP_GRAPH_ENTRY xomp::graph::TaskMemory* xomp_graph_register_1();
 // As xomp_graph_self_1, for a thread's first call.
 XOMP_GRAPH_ENTRY xomp::graph::Seat* xomp_graph_outside_1();
 
 // --- the graph ---
 
 // Says how many threads run the graph's tasks, the one that waits included (0 or less: as many as a parallel region would get).
-// Returns the number. Aborts with a message if `layout` is not the library's.
+// Returns the number, which stays what it was while there are tasks. Aborts with a message if `layout` is not the library's.
 XOMP_GRAPH_ENTRY int xomp_graph_open(const xomp::graph::Layout* layout, int threads);
 // A further group of tasks, and its end: none of its tasks is left. Returns 0 if there are kGroups of them: group 0 is shared.
 XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_open_group_1();
@@ -259,10 +256,7 @@ inline Seat& self() {
   Seat* const me = xomp_graph_self_1;
   return __builtin_expect(me != nullptr, 1) ? *me : *xomp_graph_outside_1();
 }
-inline TaskMemory& own_memory() {
-  TaskMemory* const memory = xomp_graph_memory_1;
-  return __builtin_expect(memory != nullptr, 1) ? *memory : *xomp_graph_register_1();
-}
+inline TaskMemory& own_memory() { return *self().memory; }
 
 inline constexpr std::size_t class_of(std::size_t bytes) {
   return bytes > kLargest ? 0 : (bytes + kClassBytes - 1) / kClassBytes;

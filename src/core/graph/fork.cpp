@@ -77,7 +77,7 @@ Seat* seat_in(const View& view) {
 
 void forget_views() {
   for_each_memory([](TaskMemory& memory) {
-    if (&memory != xomp_graph_memory_1) state_of(memory).seat = nullptr;
+    if (xomp_graph_self_1 == nullptr || &memory != xomp_graph_self_1->memory) state_of(memory).seat = nullptr;
   });
   Seat* const mine = current_seat();
   Seat* lowest = mine;
@@ -85,6 +85,7 @@ void forget_views() {
   the_pool.parked = nullptr;
   the_pool.threads = lowest != nullptr && is_for_pool(*lowest) && !lowest->view->is_served ? 1 : 0;
   the_pool.is_starved = the_pool.has_warden = false;
+  the_pool.is_childs = true;
   the_pool.failed_starts = 0;
   the_pool.is_watched.store(false, relaxed);  // alone, as for the next
   the_pool.active.store(mine != nullptr ? 1 : 0, relaxed);

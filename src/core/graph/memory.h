@@ -58,9 +58,11 @@ void for_each_memory(Visit&& visit) {
 }
 
 // Where the calling thread sits; nullptr.
-inline Seat* current_seat() { return xomp_graph_memory_1 != nullptr ? state_of(*xomp_graph_memory_1).seat : nullptr; }
+inline Seat* current_seat() {
+  return xomp_graph_self_1 != nullptr ? state_of(*xomp_graph_self_1->memory).seat : nullptr;
+}
 
-TaskMemory& register_thread();
+// The seat of the calling thread outside of all views, which is made if need be.
 Seat& outside_seat();
 
 // The chains that the thread has begun go home.

@@ -139,6 +139,7 @@ struct Pool {
   std::uint32_t threads = 0;        // the pool's, but for the warden
   bool is_starved = false;          // [VIEW-8] the last start failed, and no thread has become idle since
   std::uint32_t failed_starts = 0;  // in a row
+  bool is_childs = false;  // of fork()'s child, which ends with its last thread: idle ones do not stay for long
   View* open = nullptr;
   View* free = nullptr;
   atomic<std::int32_t> active{0};  // threads that sit somewhere and do not sleep; written under the lock

@@ -319,7 +319,7 @@ bool await_seat(Sitter& sitter, Seat*& seat, bool is_relied_on) {
     if (seat != nullptr) return true;
     const auto result = sitter.event.sleep(announced, naps ? kNap_ns : has_rested ? kIdle_ns : kRest_ns);
     if (result != platform::WaitResult::timed_out) continue;
-    if (!naps && !has_rested) {
+    if (!naps && !has_rested && !the_pool.is_childs) {
       trim_memory(own_memory());
       has_rested = true;
       continue;
