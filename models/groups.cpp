@@ -3,8 +3,7 @@
 // forgets.
 #include "core/graph/layout.h"  // with the explorer's atomics
 
-#include "models/fiber/fiber.h"
-#include "models/program.h"
+#include "models/graph_task.h"
 #include "platform/thread.h"
 
 namespace xomp::models {
@@ -12,33 +11,15 @@ namespace {
 
 using graph::Seat;
 
-[[maybe_unused]] const bool kept = [] {
-  keep_per_fiber(xomp_graph_self_1);
-  keep_per_fiber(xomp_graph_seat_1);
-  return true;
-}();
-
 constexpr Limits kGroups{.departures = 0, .departures_long = 1, .random = 300, .most_steps = 60000};
 
 void open(int threads) { require(xomp_graph_open(&graph::kLayout, threads) >= 1, "the graph is open"); }
 
-// So long that the other threads may be anywhere between their last look for tasks and their sleep.
-void pause() { let_all_sleep(any_of(8) * 24); }
-
-// A task runs model->run_task(me, number).
 template <class Model>
-struct ModelTask : graph::Task {
-  Model* model = nullptr;
-  int number = 0;
+struct GroupTask : ModelTask<Model> {
   void submit(Seat& me, Model& m, int n, std::uint8_t group = 0) {
-    model = &m;
-    number = n;
-    priority = 0;
-    size_class = 0;
-    run = [](Seat& seat, graph::Task* task) {
-      auto& self = *static_cast<ModelTask*>(task);
-      self.model->run_task(seat, self.number);
-    };
+    this->set(&m, n);
+    this->size_class = 0;
     graph::submit(me, this, group);
   }
 };
@@ -63,7 +44,7 @@ void start(void (Model::*body)(), Model& model) {
 struct Rounds {
   static constexpr int kTasks = 3;
   Marks done;
-  ModelTask<Rounds> tasks[2 * kTasks];
+  GroupTask<Rounds> tasks[2 * kTasks];
   void run_task(Seat& me, int n) {
     done.set(n);
     if (n % kTasks == 0)
@@ -87,7 +68,7 @@ const RegisteredProgram<Rounds> rounds("group-rounds", "a wait ends, and only wh
 struct Blocked {
   Marks done;
   Told ended{0};
-  ModelTask<Blocked> tasks[3];
+  GroupTask<Blocked> tasks[3];
   void run_task(Seat& me, int n) {
     if (n == 0) {
       tasks[1].submit(me, *this, 1);
@@ -114,7 +95,7 @@ struct Apart {
   Marks done;
   Told goes_on{0}, over{0};
   std::uint32_t other = 0;
-  ModelTask<Apart> tasks[3];
+  GroupTask<Apart> tasks[3];
   void run_task(Seat&, int n) {
     if (n == 2) wait_for(goes_on);
     done.set(n);
@@ -145,7 +126,7 @@ const RegisteredProgram<Apart> apart("group-apart", "who waits for a group leave
 struct Resized {
   Marks done;
   Told over{0};
-  ModelTask<Resized> tasks[3];
+  GroupTask<Resized> tasks[3];
   void run_task(Seat&, int n) { done.set(n); }
   void submit_and_wait() {
     for (int i = 0; i < 2; ++i) {
@@ -174,7 +155,7 @@ const RegisteredProgram<Resized> resized("group-resized", "no task stays in a vi
 struct Forked {
   static constexpr int kBefore = 3;
   Marks done;
-  ModelTask<Forked> tasks[kBefore + 1];
+  GroupTask<Forked> tasks[kBefore + 1];
   void run_task(Seat& me, int n) {
     done.set(n);
     if (n == 0) tasks[1].submit(me, *this, 1);

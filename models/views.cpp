@@ -13,8 +13,7 @@
 #include <string>
 
 #include "core/sleep/pressure.h"
-#include "models/fiber/fiber.h"
-#include "models/program.h"
+#include "models/graph_task.h"
 #include "platform/thread.h"
 
 // scope.hpp is explored as it is: its atomics are the explorer's while it is read.
@@ -34,12 +33,6 @@ using graph::Wait;
 using tf::detail::Scope;
 using tf::detail::Work;
 
-[[maybe_unused]] const bool kept = [] {
-  keep_per_fiber(xomp_graph_self_1);
-  keep_per_fiber(xomp_graph_seat_1);
-  return true;
-}();
-
 constexpr Limits kViews{.departures = 0, .departures_long = 1, .random = 400, .most_steps = 60000};
 
 struct OpenView {
@@ -47,25 +40,6 @@ struct OpenView {
   graph::View* view;
   explicit OpenView(std::uint32_t seats) : view(xomp_graph_view_open(&graph::kLayout, seats, &kHooks)) {}
   ~OpenView() { xomp_graph_view_close_1(view); }
-};
-
-// So long that the other threads may be anywhere between their last look for tasks and their sleep.
-void pause() { let_all_sleep(any_of(8) * 24); }
-
-template <class Model>
-struct ModelTask : graph::Task {
-  Model* model = nullptr;
-  int number = 0;
-  // run(me, number) of the model.
-  void set(Model* m, int n) {
-    model = m;
-    number = n;
-    priority = 0;
-    run = [](Seat& me, graph::Task* task) {
-      auto& self = *static_cast<ModelTask*>(task);
-      self.model->run_task(me, self.number);
-    };
-  }
 };
 
 // Tasks that come one by one from outside, while the threads of the tasks before get up and fall asleep.

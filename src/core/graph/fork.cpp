@@ -64,10 +64,6 @@ void forget_view(View& view, Seat* mine) {
   if (view.hooks.forget != nullptr && !view.is_abandoned) view.hooks.forget(view.seat[0], mine);
 }
 
-}  // namespace
-
-namespace {
-
 // The seat of the view that the calling thread is on, or will go back to.
 Seat* seat_in(const View& view) {
   Seat* seat = current_seat();

@@ -63,9 +63,8 @@ void wait_on_seat(std::uint32_t group, Step step, void* argument) {
   the_groups.waiters.fetch_add(1, seq_cst);  // [GRAPH-1] [GRAPH-3]
   View& view = graph_view();
   Seat* seat = sit_down_to_wait(view);
-  sleep::EventWord nobody;
   while (seat == nullptr && (step != nullptr || !is_over(group))) {  // more threads wait than there are seats for
-    nobody.sleep(nobody.announce(), kNap_ns);
+    nap();
     seat = sit_down_to_wait(view);
   }
   if (seat != nullptr) {

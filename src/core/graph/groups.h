@@ -35,7 +35,7 @@ struct Groups {
 };
 extern Groups the_groups;
 
-// All of these are for a seat of the graph.
+// --- a seat of the graph ---
 
 // Runs a task, and those that come after it on this seat.
 void run_counted(Seat& me, Task* task);
@@ -46,6 +46,8 @@ Task* take_aside(Seat& me);
 bool has_aside();
 // The thread here may wait for one group, and `task` may be another one's, which it puts aside. Returns one that it may run, or nullptr.
 Task* sift(Seat& me, Task* task);
+// --- any seat ---
+
 // Whether the thread here waits for one group while others have tasks.
 bool leaves_tasks_to_others(const Seat& me);
 // As has_tasks() of the view, for the thread here.

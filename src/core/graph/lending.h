@@ -29,6 +29,11 @@ void make_state(Seat& seat);
 void install_fork_handlers();
 
 inline constexpr std::uint64_t kNap_ns = 1'000'000;
+// Nobody tells the caller of what it waits for.
+inline void nap() {
+  sleep::EventWord nobody;
+  nobody.sleep(nobody.announce(), kNap_ns);
+}
 
 // Where the sitter is to sit down; nullptr.
 Seat* place_of(Sitter& sitter);

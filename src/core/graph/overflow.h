@@ -16,7 +16,8 @@ namespace xomp::graph {
 
 class Overflow {
  public:
-  bool looks_empty() const { return count_.load(relaxed) == 0; }  // a hint, rechecked under the lock
+  std::uint64_t size() const { return count_.load(relaxed); }  // a hint, rechecked under the lock
+  bool looks_empty() const { return size() == 0; }
 
   void put(Task* task) {
     const platform::ShortGuard guard(lock_);

@@ -118,7 +118,7 @@ class Help {
     leave_nothing();
     if (is_under_way_) return platform::yield_processor();
     SeatState& state = state_of(me_);
-    const bool is_picky = me_.view->counts && leaves_tasks_to_others(me_);
+    const bool is_picky = leaves_tasks_to_others(me_);
     me_.asleep.store(1, seq_cst);  // [VIEW-1] [GRAPH-1]
     leave_for_sleep(me_, !is_picky);
     leave_view_team(me_);
@@ -130,8 +130,8 @@ class Help {
       if (is_first) lend_where_tasks_wait();  // [VIEW-2] other views' tasks; this thread makes room for them
       if (is_over_(argument_)) break;         // [VIEW-1]
       const bool looks = naps_first ? !is_first : is_first || !fenced || is_picky;
-      if (looks && how_ != Wait::sits && has_tasks_here()) break;  // [VIEW-2]
-      const bool naps = !fenced || is_picky || (naps_first && is_first && has_tasks_here());
+      if (looks && how_ != Wait::sits && has_tasks_for(me_)) break;  // [VIEW-2]
+      const bool naps = !fenced || is_picky || (naps_first && is_first && has_tasks_for(me_));
       if (state.event.sleep(announced, nap_limit_ns(naps)) != platform::WaitResult::timed_out) break;
       if (step_ != nullptr || serve_in_need(me_)) break;
       nap_ns_ = std::min(nap_ns_ + nap_ns_ / 4, kLongestNap_ns);
@@ -145,7 +145,6 @@ class Help {
     if (step_ != nullptr) return outside_nap_.next_ns();
     return how_ != Wait::told ? nap_ns_ : naps ? kNap_ns : 0;
   }
-  bool has_tasks_here() { return me_.view->counts ? has_tasks_for(me_) : has_tasks(*me_.view); }
 
   // In fork()'s child: the tasks that would end the wait were other threads'. Those that wait otherwise look again and again.
   bool is_lost() {
@@ -217,43 +216,33 @@ void help_on_new_stack(void* argument) {
   call.help->run();
 }
 
-}  // namespace
-
-namespace {
-
-// The thread here has found no task. Whether it goes on looking for some; `found`: there is something new.
-bool look_on(Seat& me, const Search& search, sleep::WaitHistory& history, sleep::Patience& patience, bool& found) {
-  constexpr std::uint32_t kSettled = 32;  // looks: who else wants a processor is known a moment after a task
-  if (search.looks == kSettled) history = idle_history();
-  found = false;
-  if (me.view->counts) {
-    if (search.looks == kLooksAtWork) fall_idle(me);
-    found = the_groups.outside.look() == StepResult::progress;
-  }
-  return found || patience.step() != sleep::Step::sleep || !search.has_raided();
+// The thread on a seat of the graph has found no task. Whether it has found something outside of the process.
+bool find_outside(Seat& me, const Search& search) {
+  if (search.looks == kLooksAtWork) fall_idle(me);
+  return the_groups.outside.look() == StepResult::progress;
 }
 
 }  // namespace
 
 void serve(Seat& me) {
+  constexpr std::uint32_t kSettled = 32;  // looks: who else wants a processor is known a moment after a task
   Search search;
   sleep::WaitHistory history = idle_history();
   sleep::Patience patience(history);
   Looker looker(*me.view);
   while (!me.view->is_closing.load(acquire)) {
-    bool found = true;
     if (Task* const task = find_task(me, search)) {
       looker.stop();
       run_on(me, task);
       search.looks = 0;
-    } else if (!look_on(me, search, history, patience, found)) {
-      break;
-    }
-    if (!found) {
+      patience.restart();
+    } else if (me.view->counts && find_outside(me, search)) {
+      patience.restart();
+    } else {
+      if (search.looks == kSettled) history = idle_history();
+      if (patience.step() == sleep::Step::sleep && search.has_raided()) break;
       looker.start();
-      continue;
     }
-    patience.restart();
   }
   looker.stop();
   if (me.view->counts) fall_idle(me);

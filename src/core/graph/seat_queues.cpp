@@ -52,15 +52,8 @@ void set_ring(SeatState& state) {
     state.deque.push(task);  // there is room, and a request can wait
     return true;
   }
-  const std::uint32_t there = state.overflowed.fetch_add(1, relaxed);  // a hint
   state.overflow.put(task);
-  return there < kMostOverflowed;
-}
-
-Task* take_overflowed(SeatState& state) {
-  Task* const task = state.overflow.take();
-  if (task != nullptr) state.overflowed.fetch_sub(1, relaxed);  // a hint
-  return task;
+  return state.overflow.size() <= kMostOverflowed;
 }
 
 // The first one of what a thread has taken elsewhere. The others lie in its own deque then, which was empty.
@@ -115,9 +108,7 @@ Task* steal_overflowed(Seat& me, SeatState& victim) {
   constexpr std::uint32_t kMost = 32;
   Task* some[kMost];
   const std::uint32_t n = victim.overflow.take_some(some, kMost);
-  if (n == 0) return nullptr;
-  victim.overflowed.fetch_sub(n, relaxed);  // a hint
-  return keep_rest(me, some, n);
+  return n == 0 ? nullptr : keep_rest(me, some, n);
 }
 
 Task* steal_from(Seat& me, Seat& victim, bool raids) {
@@ -172,7 +163,7 @@ Task* take_own(Seat& me) {
   if (Task* const t = state.deque.pop((state.deque.bottom() + 1) & 0xffffff)) return t;  // a floor above all
   if (me.view->team != nullptr) [[unlikely]]
     if (Task* const t = take_by_policy(me)) return t;
-  if (Task* const t = take_overflowed(state)) return t;
+  if (Task* const t = state.overflow.take()) return t;
   return state.urgent.take_above(UrgentTasks::kNone);
 }
 
@@ -240,7 +231,7 @@ std::uint32_t queued(Seat& seat) {
   if (seat.view->team != nullptr)
     return static_cast<std::uint32_t>(held_by_policy(*seat.view));  // the seats share them
   const int n = state.deque.public_items() + state.deque.private_items();
-  return static_cast<std::uint32_t>(n) + state.overflowed.load(relaxed);  // a hint
+  return static_cast<std::uint32_t>(n) + static_cast<std::uint32_t>(state.overflow.size());
 }
 
 }  // namespace xomp::graph

@@ -79,8 +79,7 @@ struct SeatState {
   // --- any thread ---
   UrgentTasks urgent;
   Overflow overflow;
-  atomic<std::uint32_t> overflowed{0};  // a hint: how many are there
-  sleep::EventWord event;               // a wait in a task sleeps here
+  sleep::EventWord event;  // a wait in a task sleeps here
   // --- under Pool::lock ---
   bool is_taken = false;
   bool is_sleeping = false;  // in a wait in a task; a thread that has tasks for it may wake it

@@ -203,10 +203,6 @@ bool get_up(Seat& seat, Sitter& sitter) {
   return the_pool.active.load(relaxed) < processors();
 }
 
-}  // namespace
-
-namespace {
-
 // The calling thread is there now, on top of where it was.
 void sit_down(Seat& seat) {
   seat.memory = &own_memory();

@@ -176,8 +176,7 @@ bool has_or_starts_warden() {
       if (the_pool.has_warden) return true;
     }
     if (i == kTries) return false;
-    sleep::EventWord nobody;
-    nobody.sleep(nobody.announce(), kNap_ns);
+    nap();
   }
 }
 
