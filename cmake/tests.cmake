@@ -10,7 +10,6 @@ else()
   find_package(GTest REQUIRED)
 endif()
 find_package(Threads REQUIRED)
-find_program(XOMP_TEST_LINKER ld.gold)  # takes half the time, of a hundred programs with the whole library in each
 
 file(GLOB_RECURSE XOMP_TEST_SOURCES CONFIGURE_DEPENDS
   ${CMAKE_SOURCE_DIR}/tests/unit/*_test.cpp ${CMAKE_SOURCE_DIR}/tests/stress/*_test.cpp)
@@ -93,9 +92,6 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
   endif()
   target_link_libraries(${target} PRIVATE GTest::gtest GTest::gtest_main Threads::Threads m ${CMAKE_DL_LIBS})
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-  if(XOMP_TEST_LINKER AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CROSSCOMPILING)
-    target_link_options(${target} PRIVATE -fuse-ld=gold)
-  endif()
   if(XOMP_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${XOMP_SANITIZE} -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=${XOMP_SANITIZE})
