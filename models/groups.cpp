@@ -13,16 +13,14 @@ namespace {
 using graph::Seat;
 
 [[maybe_unused]] const bool kept = [] {
-  keep_per_fiber(xomp_graph_memory_1);
+  keep_per_fiber(xomp_graph_self_1);
   keep_per_fiber(xomp_graph_seat_1);
   return true;
 }();
 
 constexpr Limits kGroups{.departures = 0, .departures_long = 1, .random = 300, .most_steps = 60000};
 
-void open(int threads) {
-  require(xomp_graph_open(&graph::kLayout, threads) >= 1, "the graph is open");
-}
+void open(int threads) { require(xomp_graph_open(&graph::kLayout, threads) >= 1, "the graph is open"); }
 
 // So long that the other threads may be anywhere between their last look for tasks and their sleep.
 void pause() { let_all_sleep(any_of(8) * 24); }

@@ -38,7 +38,7 @@ MUTANTS = [
     # --- split deque ---
     Mutant("split_deque", QUEUE + "split_deque.h", "const bool fenced = platform::fence_heavy();", "const bool fenced = true;",
            "owner and raider both have an item: the owner's store waits in its buffer", ["raid"]),
-    Mutant("split_deque", QUEUE + "split_deque.h", "if (wrap(taken) == top) limit_ =", "limit_ =",
+    Mutant("split_deque", QUEUE + "split_deque.h", "wrap(taken) == top ? wrap(top + mask_ + 1) : limit_;", "limit_ =",
            "a slot is written again before its thief has read it", ["wrap"]),
     Mutant("split_deque", QUEUE + "split_deque.h", "bottom_.store(b, release);  // [DEQUE-3]; [DEQUE-1] for a raider", "bottom_.store(b, relaxed);  //",
            "a raider that reads a pop's bottom has not acquired the items below", ["raid", "two-raiders", "sleeper"]),
@@ -395,7 +395,7 @@ MUTANTS = [
            "the looker takes one task and tells nobody of the next one, which was left to it", ["view-look"]),
     Mutant("views", VIEWS + "seat.cpp", "      looker.stop();\n      run_on(me, task);\n", "      run_on(me, task);\n",
            "a thread runs a task and still counts as the looker", ["view-look"]),
-    Mutant("views", VIEWS + "seat.cpp", "  looker.stop();\n  if (counts)", "  if (counts)",
+    Mutant("views", VIEWS + "seat.cpp", "  looker.stop();\n  if (me.view->counts)", "  if (me.view->counts)",
            "a thread gets up and still counts as the looker", ["view-submit", "view-look"]),
     Mutant("views", VIEWS + "view_threads.cpp", "  if (made_room) lend_where_tasks_wait();  // [VIEW-6]\n", "",
            "a thread ends its poll and gives its processor to nobody", ["view-poll"]),

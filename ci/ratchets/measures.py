@@ -111,6 +111,17 @@ def restating_comments(sources):
     return places
 
 
+def bare_orders(sources):
+    """Memory orders without a comment in their line or the one before, which should say why it is enough."""
+    places = []
+    for source in sources:
+        commented = {number for number, _ in source.comments}
+        for number, line in enumerate(source.code.splitlines(), 1):
+            if number not in commented and number - 1 not in commented:
+                places += [Place(source, number, f"{order} without a reason") for order in re.findall(r"std::memory_order_\w+", line)]
+    return places
+
+
 def dead_declarations(sources):
     uses, declarations = collections.Counter(), collections.Counter()
     for source in all_sources():

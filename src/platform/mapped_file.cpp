@@ -86,36 +86,43 @@ bool is_at(const char* path, const struct stat& status) {
          there.st_dev == status.st_dev;
 }
 
-Found find(const char* path, const char (&mark)[8], int& error) {
+int open_or_make(const char* path) {
   constexpr int kFlags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;  // a pipe would be waited for
-  Found found;
-  found.file = open(path, kFlags | O_CREAT | O_EXCL, 0600);
-  if (found.file < 0 && errno == EEXIST) {
-    found.file = open(path, kFlags);
-    if (found.file < 0 && errno == ENOENT) errno = EAGAIN;  // it was removed meanwhile
+  int file = open(path, kFlags | O_CREAT | O_EXCL, 0600);
+  if (file < 0 && errno == EEXIST) {
+    file = open(path, kFlags);
+    if (file < 0 && errno == ENOENT) errno = EAGAIN;  // it was removed meanwhile
   }
-  error = errno;
-  if (found.file < 0) {
-    struct stat there{};
-    if (lstat(path, &there) == 0 && !S_ISDIR(there.st_mode)) found.result = MappedFile::Opened::foreign;
-    return found;
-  }
-  struct stat status{};
-  const bool is_known = fstat(found.file, &status) == 0;
-  const bool is_own = is_known && S_ISREG(status.st_mode) && status.st_nlink <= 1 && status.st_uid == geteuid();
-  if (!is_known) {
+  return file;
+}
+
+MappedFile::Opened judge(int file, const char* path, const char (&mark)[8], struct stat& status, int& error) {
+  if (fstat(file, &status) != 0) {
     error = errno;
-  } else if (is_own && flock(found.file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    found.result = MappedFile::Opened::taken;
-  } else if (is_own && !is_at(path, status)) {
+    return MappedFile::Opened::failed;
+  }
+  if (!S_ISREG(status.st_mode) || status.st_nlink > 1 || status.st_uid != geteuid()) return MappedFile::Opened::foreign;
+  if (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return MappedFile::Opened::taken;
+  if (!is_at(path, status)) {
     error = EAGAIN;  // another process has replaced it meanwhile
-  } else if (!is_own || (fstat(found.file, &status) == 0 && status.st_size != 0 && !begins_with(found.file, mark))) {
-    found.result = MappedFile::Opened::foreign;
-  } else {
-    found.is_old = status.st_size != 0;
-    found.result = MappedFile::Opened::yes;
+    return MappedFile::Opened::failed;
+  }
+  const bool is_foreign = fstat(file, &status) == 0 && status.st_size != 0 && !begins_with(file, mark);
+  return is_foreign ? MappedFile::Opened::foreign : MappedFile::Opened::yes;
+}
+
+Found find(const char* path, const char (&mark)[8], int& error) {
+  Found found;
+  found.file = open_or_make(path);
+  error = errno;
+  struct stat status{};
+  if (found.file < 0) {
+    if (lstat(path, &status) == 0 && !S_ISDIR(status.st_mode)) found.result = MappedFile::Opened::foreign;
     return found;
   }
+  found.result = judge(found.file, path, mark, status, error);
+  found.is_old = found.result == MappedFile::Opened::yes && status.st_size != 0;
+  if (found.result == MappedFile::Opened::yes) return found;
   close(found.file);
   found.file = -1;
   return found;

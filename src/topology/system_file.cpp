@@ -103,41 +103,38 @@ long read_file(const Path& path, char* buffer, std::size_t capacity) {
   return static_cast<long>(used);
 }
 
+// Takes the first line out of the block. False: its end has not come, and the block is empty now.
+static bool drop_line(char* block, std::size_t& used) {
+  const auto* newline = static_cast<const char*>(memchr(block, '\n', used));
+  const std::size_t length = newline != nullptr ? static_cast<std::size_t>(newline + 1 - block) : used;
+  used -= length;
+  memmove(block, block + length, used);
+  return newline != nullptr;
+}
+
 bool for_each_line(const Path& path, EachLine each, void* context) {
   OpenFile file(path);
   if (!file.is_open()) return false;
   char block[kLineBytes + 1];
   std::size_t used = 0;
+  const auto pass_all = [&] {
+    block[used] = '\0';
+    return each(context, block);
+  };
   bool is_rest_of_long_line = false;
-  for (;;) {
-    const long got = file.read_some(block + used, kLineBytes - used);
-    if (got <= 0) break;
+  for (long got; (got = file.read_some(block + used, kLineBytes - used)) > 0;) {
     used += static_cast<std::size_t>(got);
-    char* start = block;
-    if (is_rest_of_long_line) {
-      auto* newline = static_cast<char*>(memchr(block, '\n', used));
-      if (newline == nullptr) {
-        used = 0;
-        continue;
-      }
-      start = newline + 1;
-      used -= static_cast<std::size_t>(start - block);
-      memmove(block, start, used);
-      is_rest_of_long_line = false;
-    }
+    if (is_rest_of_long_line && !drop_line(block, used)) continue;
+    is_rest_of_long_line = false;
     const long left = pass_lines(block, used, each, context);
     if (left < 0) return true;
     used = static_cast<std::size_t>(left);
     if (used < kLineBytes) continue;
-    block[used] = '\0';
-    if (!each(context, block)) return true;
+    if (!pass_all()) return true;
     used = 0;
     is_rest_of_long_line = true;
   }
-  if (used != 0) {
-    block[used] = '\0';
-    each(context, block);
-  }
+  if (used != 0) pass_all();
   return true;
 }
 

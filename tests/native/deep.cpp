@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "check.h"
+#include "../check.h"
 
 // The frames are large: what is stolen on top of them soon needs a stack of its own.
 static long chain(int depth) {

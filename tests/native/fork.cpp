@@ -3,7 +3,7 @@
 #include <unistd.h>
 #include <xomp.h>
 
-#include "check.h"
+#include "../check.h"
 #include "fib.h"
 
 static void check_child(pid_t child) {

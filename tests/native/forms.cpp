@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "check.h"
+#include "../check.h"
 #include "fib.h"
 
 static void forms() {

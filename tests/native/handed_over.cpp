@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "check.h"
+#include "../check.h"
 #include "fib.h"
 
 static void results(int round) {

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <vector>
 
-#include "check.h"
+#include "../check.h"
 #include "fib.h"
 
 static long openmp_fib(int n) {

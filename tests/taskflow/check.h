@@ -3,16 +3,7 @@
 
 #include <taskflow/taskflow.hpp>
 
-#include <cstdio>
-#include <cstdlib>
-
-#define CHECK(condition)                                                          \
-  do {                                                                            \
-    if (!(condition)) {                                                           \
-      std::fprintf(stderr, "%s:%d: %s is false\n", __FILE__, __LINE__, #condition); \
-      std::exit(1);                                                               \
-    }                                                                             \
-  } while (0)
+#include "../check.h"
 
 inline std::size_t workers_of(int argc, char** argv) {
   return argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 2;

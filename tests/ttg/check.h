@@ -3,16 +3,9 @@
 
 #include <ttg.h>
 
-#include <cstdio>
-#include <cstdlib>
+#include <initializer_list>
 
-#define CHECK(condition)                                                          \
-  do {                                                                            \
-    if (!(condition)) {                                                           \
-      std::fprintf(stderr, "%s:%d: %s is false\n", __FILE__, __LINE__, #condition); \
-      std::exit(1);                                                               \
-    }                                                                             \
-  } while (0)
+#include "../check.h"
 
 // How many objects of it exist, how often it was copied and moved.
 struct Counted {
@@ -39,3 +32,13 @@ struct Counted {
   }
   ~Counted() { --alive; }
 };
+
+// The program's first argument is the number of threads.
+inline void run_rounds(int argc, char** argv, int rounds, std::initializer_list<void (*)()> tests) {
+  ttg::initialize(argc, argv, argc > 1 ? std::atoi(argv[1]) : -1);
+  ttg::diagnose_off();
+  ttg::execute();
+  for (int round = 0; round < rounds; ++round)
+    for (void (*const test)() : tests) test();
+  ttg::finalize();
+}

@@ -55,6 +55,24 @@ std::string error_sentence(const CLI::App* application, const CLI::Error& error)
   return fmt::format("xomp: error: {} (see xomp {}--help)\n", error.what(), name);
 }
 
+// The words for CLI11, in the order in which it wants them. The program's own words, behind the command's, become line.program.
+std::vector<std::string> words_of(int argc, char** argv, const CLI::App& application, CommandLine& line) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.empty()) words.emplace_back("--help");
+  take_words_for_options(words);
+  require_known_subcommand(application, words);
+  for (const CLI::App* subcommand : line.with_program) {
+    if (!words.empty() && words.front() == subcommand->get_name()) line.program = cut_program(*subcommand, words);
+  }
+  for (const CLI::App* subcommand : line.with_foreign_words) {
+    if (words.front() != subcommand->get_name()) continue;
+    line.program.assign(words.begin() + 1, words.end());
+    words.resize(1);
+  }
+  std::reverse(words.begin(), words.end());
+  return words;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -72,20 +90,7 @@ int main(int argc, char** argv) {
   add_tune(application, line);
   add_stack(application, line);
   try {
-    std::vector<std::string> words(argv + 1, argv + argc);
-    if (words.empty()) words.emplace_back("--help");
-    take_words_for_options(words);
-    require_known_subcommand(application, words);
-    for (const CLI::App* subcommand : line.with_program) {
-      if (!words.empty() && words.front() == subcommand->get_name()) line.program = cut_program(*subcommand, words);
-    }
-    for (const CLI::App* subcommand : line.with_foreign_words) {
-      if (words.front() != subcommand->get_name()) continue;
-      line.program.assign(words.begin() + 1, words.end());
-      words.resize(1);
-    }
-    std::reverse(words.begin(), words.end());  // as CLI11 wants them
-    application.parse(std::move(words));
+    application.parse(words_of(argc, argv, application, line));
     const int code = line.action();
     if (std::fflush(stdout) != 0) fail(kExitOwnError, "cannot write to standard output: {}", std::strerror(errno));
     return code;

@@ -109,6 +109,25 @@ void read_slots(Process& process, const std::vector<Range>& ranges) {
   close(memory);
 }
 
+void read_files(Process& process, const std::vector<Range>& ranges) {
+  std::map<std::string, std::uint64_t> first_mapping;
+  for (const Range& range : ranges) {
+    if (range.file.empty()) continue;
+    if (range.offset == 0) first_mapping.try_emplace(range.file, range.begin);
+  }
+  for (const Range& range : ranges) {
+    const bool is_known = std::any_of(process.files.begin(), process.files.end(),
+                                      [&](const MappedFile& f) { return f.file == range.file; });
+    if (!range.is_executable || range.file.empty() || is_known) continue;
+    MappedFile mapped = mapped_file(process, range);
+    // Objects are linked at address 0, programs with a fixed address are loaded where they say.
+    const bool is_relocated = mapped.elf != nullptr && !mapped.elf->has_fixed_address;
+    mapped.base = is_relocated ? first_mapping[range.file] : 0;
+    mapped.file = range.file;
+    process.files.push_back(std::move(mapped));
+  }
+}
+
 }  // namespace
 
 Process read_process(pid_t id) {
@@ -129,22 +148,7 @@ Process read_process(pid_t id) {
   process.threads = static_cast<int>(std::distance(fs::directory_iterator(proc(id, "task"), error), {}));
 
   const std::vector<Range> ranges = read_maps(id);
-  std::map<std::string, std::uint64_t> first_mapping;
-  for (const Range& range : ranges) {
-    if (range.file.empty()) continue;
-    if (range.offset == 0) first_mapping.try_emplace(range.file, range.begin);
-  }
-  for (const Range& range : ranges) {
-    const bool is_known = std::any_of(process.files.begin(), process.files.end(),
-                                      [&](const MappedFile& f) { return f.file == range.file; });
-    if (!range.is_executable || range.file.empty() || is_known) continue;
-    MappedFile mapped = mapped_file(process, range);
-    // Objects are linked at address 0, programs with a fixed address are loaded where they say.
-    const bool is_relocated = mapped.elf != nullptr && !mapped.elf->has_fixed_address;
-    mapped.base = is_relocated ? first_mapping[range.file] : 0;
-    mapped.file = range.file;
-    process.files.push_back(std::move(mapped));
-  }
+  read_files(process, ranges);
   if (ranges.empty()) fail(kExitNotExecutable, "cannot look into process {} (another user's, or it has ended)", id);
   read_slots(process, ranges);
   return process;

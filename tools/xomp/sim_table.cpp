@@ -29,6 +29,21 @@ double share_of(const json& answer, const char* what) {
   return all > 0 ? sum / all : 0;
 }
 
+static void print_legend() {
+  fmt::print(
+      "\n"
+      "effic.            share of all workers' time that is the tasks' own work. The rest of the time:\n"
+      "asleep, polls     sleeping; pauses and yields\n"
+      "lines, other      waiting for cache lines; the engine's instructions\n"
+      "bound             what any greedy schedule is sure to reach when nothing but the tasks' work costs time: P / (P "
+      "+ W)\n"
+      "paral.            parallelism P of the tasks: their work over the longest path. W workers reach P / W at most\n"
+      "near, node, far   cache lines from a core of the same cache, the same node, another node, for each task\n"
+      "RMW, stolen       read-modify-writes and steals for each task\n"
+      "requests, fences  steal requests sent; heavy fences\n"
+      "fair              how evenly the work is divided among the workers (Jain's index; 1 = equal)\n");
+}
+
 void print_table(const std::vector<json>& answers) {
   fmt::print(
       "{:<9} {:<15} {:>7} {:>9} {:>11} {:>6} {:>6} {:>7} | {:>6} {:>6} {:>6} {:>6} | {:>5} {:>5} {:>5} {:>5} {:>6} "
@@ -54,18 +69,7 @@ void print_table(const std::vector<json>& answers) {
         a.at("requests").at("sent").get<long long>(), a.at("heavy_fences").get<long long>(), number(a, "fairness"),
         number(a, "host_seconds"));
   }
-  fmt::print(
-      "\n"
-      "effic.            share of all workers' time that is the tasks' own work. The rest of the time:\n"
-      "asleep, polls     sleeping; pauses and yields\n"
-      "lines, other      waiting for cache lines; the engine's instructions\n"
-      "bound             what any greedy schedule is sure to reach when nothing but the tasks' work costs time: P / (P "
-      "+ W)\n"
-      "paral.            parallelism P of the tasks: their work over the longest path. W workers reach P / W at most\n"
-      "near, node, far   cache lines from a core of the same cache, the same node, another node, for each task\n"
-      "RMW, stolen       read-modify-writes and steals for each task\n"
-      "requests, fences  steal requests sent; heavy fences\n"
-      "fair              how evenly the work is divided among the workers (Jain's index; 1 = equal)\n");
+  print_legend();
 }
 
 static void print_places(const json& answer, const char* which, double time) {

@@ -57,72 +57,101 @@ double cholesky_work(double n, double grain) {
   return grain * (products + kSymmetric * pairs + kSolve * pairs + kFactor * n);
 }
 
+// The right-looking factorisation of the lower triangle, n by n tiles.
+class Cholesky {
+  using Key2 = ttg::MultiIndex<2>;  // row, step
+  using Key3 = ttg::MultiIndex<3>;  // row, column, step
+
+ public:
+  Cholesky(int tiles, double grain_ns) : n_(tiles), grain_(grain_ns) {}
+
+  auto make_potrf() {
+    auto potrf = ttg::make_tt(
+        [this](const int& k, Block&& a, std::tuple<ttg::Out<Key2, Block>>& outs) {
+          count(kFactor);
+          std::vector<Key2> below;
+          for (int i = k + 1; i < n_; ++i) below.push_back(Key2{i, k});
+          ttg::broadcast<0>(below, std::move(a), outs);
+        },
+        ttg::edges(diagonal_), ttg::edges(factored_), "potrf");
+    potrf->set_keymap([this](const int& k) { return grid_.rank_of(k, k); });
+    potrf->set_priomap([this](const int& k) { return 3 * (n_ - k) + 2; });
+    return potrf;
+  }
+  auto make_trsm() {
+    using Out = ttg::Out<Key3, Block>;
+    auto trsm = ttg::make_tt(
+        [this](const Key2& key, const Block&, Block&& a, std::tuple<Out, Out>& outs) {
+          const int i = key[0], k = key[1];
+          count(kSolve);
+          std::vector<Key3> in_row, in_column;
+          for (int j = k + 1; j <= i; ++j) in_row.push_back(Key3{i, j, k});
+          for (int m = i; m < n_; ++m) in_column.push_back(Key3{m, i, k});
+          ttg::broadcast<0, 1>(std::make_tuple(in_row, in_column), std::move(a), outs);
+        },
+        ttg::edges(factored_, column_), ttg::edges(first_, second_), "trsm");
+    trsm->set_keymap([this](const Key2& k) { return grid_.rank_of(k[0], k[1]); });
+    trsm->set_priomap([this](const Key2& k) { return 3 * (n_ - k[1]) + 1; });
+    return trsm;
+  }
+  auto make_gemm() {
+    using Outs = std::tuple<ttg::Out<int, Block>, ttg::Out<Key2, Block>, ttg::Out<Key3, Block>>;
+    auto gemm = ttg::make_tt(
+        [this](const Key3& key, const Block&, const Block&, Block&& c, Outs& outs) {
+          const int i = key[0], j = key[1], k = key[2];
+          count(i == j ? kSymmetric : 1);
+          if (j > k + 1) ttg::send<2>(Key3{i, j, k + 1}, std::move(c), outs);
+          else if (i == j) ttg::send<0>(i, std::move(c), outs);
+          else ttg::send<1>(Key2{i, j}, std::move(c), outs);
+        },
+        ttg::edges(first_, second_, target_), ttg::edges(diagonal_, column_, target_), "gemm");
+    gemm->set_keymap([this](const Key3& k) { return grid_.rank_of(k[0], k[1]); });
+    gemm->set_priomap([this](const Key3& k) { return 3 * (n_ - k[1]); });
+    return gemm;
+  }
+
+  Outcome run(std::size_t bytes) {
+    const auto potrf = make_potrf();
+    const auto trsm = make_trsm();
+    const auto gemm = make_gemm();
+    ttg::make_graph_executable(potrf);
+    Outcome outcome = measured([&] {
+      for (int i = 0; i < n_; ++i)
+        for (int j = 0; j <= i; ++j) {
+          if (grid_.rank_of(i, j) != ttg::rank()) continue;
+          if (i == 0) potrf->template in<0>()->send(0, Block(bytes));
+          else if (j == 0) trsm->template in<1>()->send(Key2{i, 0}, Block(bytes));
+          else gemm->template in<2>()->send(Key3{i, j, 0}, Block(bytes));
+        }
+      ttg::execute();
+    });
+    const double m = n_;
+    verify(outcome, "cholesky", ran_, m + m * (m - 1) / 2 + (m * (m - 1) * (m - 2) / 6 + m * (m - 1) / 2));
+    outcome.work_ns = cholesky_work(m, grain_);
+    return outcome;
+  }
+
+ private:
+  // A task of this share of a multiplication.
+  void count(double share) {
+    work(share * grain_);
+    ++ran_;
+  }
+
+  std::atomic<long> ran_{0};
+  const Grid grid_{ttg::size()};
+  const int n_;
+  const double grain_;  // of a multiplication, ns
+  ttg::Edge<int, Block> diagonal_{"diagonal"};
+  ttg::Edge<Key2, Block> factored_{"factored"}, column_{"column"};
+  ttg::Edge<Key3, Block> first_{"first"}, second_{"second"}, target_{"target"};
+};
+
 }  // namespace
 
 Outcome run_cholesky(const Parameters& p) {
-  using Key2 = ttg::MultiIndex<2>;  // row, step
-  using Key3 = ttg::MultiIndex<3>;  // row, column, step
-  std::atomic<long> ran{0};
-  const Grid grid(ttg::size());
-  const int n = static_cast<int>(std::lround(static_cast<double>(p.size) * std::sqrt(ttg::size())));
-  const double grain = p.grain_ns;
-  ttg::Edge<int, Block> diagonal("diagonal");
-  ttg::Edge<Key2, Block> factored("factored"), column("column");
-  ttg::Edge<Key3, Block> first("first"), second("second"), target("target");
-  auto potrf = ttg::make_tt(
-      [&ran, n, grain](const int& k, Block&& a, std::tuple<ttg::Out<Key2, Block>>& outs) {
-        work(kFactor * grain);
-        ++ran;
-        std::vector<Key2> below;
-        for (int i = k + 1; i < n; ++i) below.push_back(Key2{i, k});
-        ttg::broadcast<0>(below, std::move(a), outs);
-      },
-      ttg::edges(diagonal), ttg::edges(factored), "potrf");
-  auto trsm = ttg::make_tt(
-      [&ran, n, grain](const Key2& key, const Block&, Block&& a,
-                       std::tuple<ttg::Out<Key3, Block>, ttg::Out<Key3, Block>>& outs) {
-        const int i = key[0], k = key[1];
-        work(kSolve * grain);
-        ++ran;
-        std::vector<Key3> in_row, in_column;
-        for (int j = k + 1; j <= i; ++j) in_row.push_back(Key3{i, j, k});
-        for (int m = i; m < n; ++m) in_column.push_back(Key3{m, i, k});
-        ttg::broadcast<0, 1>(std::make_tuple(in_row, in_column), std::move(a), outs);
-      },
-      ttg::edges(factored, column), ttg::edges(first, second), "trsm");
-  auto gemm = ttg::make_tt(
-      [&ran, grain](const Key3& key, const Block&, const Block&, Block&& c,
-                    std::tuple<ttg::Out<int, Block>, ttg::Out<Key2, Block>, ttg::Out<Key3, Block>>& outs) {
-        const int i = key[0], j = key[1], k = key[2];
-        work((i == j ? kSymmetric : 1) * grain);
-        ++ran;
-        if (j > k + 1) ttg::send<2>(Key3{i, j, k + 1}, std::move(c), outs);
-        else if (i == j) ttg::send<0>(i, std::move(c), outs);
-        else ttg::send<1>(Key2{i, j}, std::move(c), outs);
-      },
-      ttg::edges(first, second, target), ttg::edges(diagonal, column, target), "gemm");
-  potrf->set_keymap([grid](const int& k) { return grid.rank_of(k, k); });
-  trsm->set_keymap([grid](const Key2& k) { return grid.rank_of(k[0], k[1]); });
-  gemm->set_keymap([grid](const Key3& k) { return grid.rank_of(k[0], k[1]); });
-  potrf->set_priomap([n](const int& k) { return 3 * (n - k) + 2; });
-  trsm->set_priomap([n](const Key2& k) { return 3 * (n - k[1]) + 1; });
-  gemm->set_priomap([n](const Key3& k) { return 3 * (n - k[1]); });
-  ttg::make_graph_executable(potrf);
-  const auto bytes = static_cast<std::size_t>(p.bytes);
-  Outcome outcome = measured([&] {
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j <= i; ++j) {
-        if (grid.rank_of(i, j) != ttg::rank()) continue;
-        if (i == 0) potrf->template in<0>()->send(0, Block(bytes));
-        else if (j == 0) trsm->template in<1>()->send(Key2{i, 0}, Block(bytes));
-        else gemm->template in<2>()->send(Key3{i, j, 0}, Block(bytes));
-      }
-    ttg::execute();
-  });
-  const double m = n;
-  verify(outcome, "cholesky", ran, m + m * (m - 1) / 2 + (m * (m - 1) * (m - 2) / 6 + m * (m - 1) / 2));
-  outcome.work_ns = cholesky_work(m, grain);
-  return outcome;
+  Cholesky cholesky(static_cast<int>(std::lround(static_cast<double>(p.size) * std::sqrt(ttg::size()))), p.grain_ns);
+  return cholesky.run(static_cast<std::size_t>(p.bytes));
 }
 
 }  // namespace xomp::cluster

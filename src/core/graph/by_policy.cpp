@@ -79,8 +79,8 @@ PolicyTeam* make_view_team(std::uint32_t seats) {
   const auto n = static_cast<std::size_t>(seats);
   PolicyTeam* const made = new (platform::allocate_forever(sizeof(PolicyTeam), alignof(PolicyTeam))) PolicyTeam;
   auto* const slots = static_cast<atomic<sched::TeamThread*>*>(platform::allocate_forever(n * sizeof(atomic<void*>)));
-  made->all =
-      static_cast<sched::TeamThread*>(platform::allocate_forever(n * sizeof(sched::TeamThread), alignof(sched::TeamThread)));
+  made->all = static_cast<sched::TeamThread*>(
+      platform::allocate_forever(n * sizeof(sched::TeamThread), alignof(sched::TeamThread)));
   made->team.threads.move_to(slots);
   const int count = static_cast<int>(seats);
   sched::prepare_policy(made->team, count);

@@ -139,7 +139,6 @@ bool serve_in_need(Seat& me) {
   }
   if (seat == nullptr) return false;
   sit(*seat, sitter);
-  xomp_graph_seat_1 = &me;
   return true;
 }
 

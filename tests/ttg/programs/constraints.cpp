@@ -206,16 +206,4 @@ static void of_the_programs_own() {
   CHECK(ran == 7 && gate->completed == 1);
 }
 
-int main(int argc, char** argv) {
-  ttg::initialize(argc, argv, argc > 1 ? std::atoi(argv[1]) : -1);
-  ttg::diagnose_off();
-  ttg::execute();
-  for (int round = 0; round < 10; ++round) {
-    automatic();
-    by_hand();
-    several();
-    void_key();
-    of_the_programs_own();
-  }
-  ttg::finalize();
-}
+int main(int argc, char** argv) { run_rounds(argc, argv, 10, {automatic, by_hand, several, void_key, of_the_programs_own}); }

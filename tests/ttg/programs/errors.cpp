@@ -141,19 +141,4 @@ static void out_of_a_map() {
   }
 }
 
-int main(int argc, char** argv) {
-  ttg::initialize(argc, argv, argc > 1 ? std::atoi(argv[1]) : -1);
-  ttg::diagnose_off();
-  ttg::execute();
-  for (int round = 0; round < 20; ++round) {
-    out_of_a_task();
-    out_of_a_reducer();
-    second_value();
-    streams();
-    sizes_of_streams();
-    before_executable();
-    incomplete();
-    out_of_a_map();
-  }
-  ttg::finalize();
-}
+int main(int argc, char** argv) { run_rounds(argc, argv, 20, {out_of_a_task, out_of_a_reducer, second_value, streams, sizes_of_streams, before_executable, incomplete, out_of_a_map}); }

@@ -173,15 +173,4 @@ static void edges() {
   }));
 }
 
-int main(int argc, char** argv) {
-  ttg::initialize(argc, argv, argc > 1 ? std::atoi(argv[1]) : -1);
-  ttg::diagnose_off();
-  ttg::execute();
-  for (int round = 0; round < 10; ++round) {
-    by_hand();
-    nodes();
-    trees();
-    edges();
-  }
-  ttg::finalize();
-}
+int main(int argc, char** argv) { run_rounds(argc, argv, 10, {by_hand, nodes, trees, edges}); }

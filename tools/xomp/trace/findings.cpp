@@ -47,21 +47,23 @@ int cutoff_depth(const FunctionRow& row, double least_ns) {
   return -1;
 }
 
-void find_small_tasks(const Context& c) {
-  constexpr double kTooSmall = 5, kWanted = 20;
-  const double cost = c.analysis.machine.task_ns;
-  if (c.analysis.functions.empty() || cost <= 0) return;
+// Tasks of this many times their cost are too small, and should have that many.
+constexpr double kTooSmall = 5, kWanted = 20;
+
+const FunctionRow* most_frequent_small(const Context& c) {
   const FunctionRow* worst = nullptr;
   for (const FunctionRow& row : c.analysis.functions)
-    if (!c.line.sites[row.site].name.empty()) continue;
-    else if (static_cast<double>(row.median) < kTooSmall * cost && (worst == nullptr || row.count > worst->count))
+    if (c.line.sites[row.site].name.empty() &&
+        static_cast<double>(row.median) < kTooSmall * c.analysis.machine.task_ns &&
+        (worst == nullptr || row.count > worst->count))
       worst = &row;
-  if (worst == nullptr) return;
-  const double begun = static_cast<double>(std::max<std::uint64_t>(c.line.begun, 1));
-  const double tasks =
-      static_cast<double>(std::max(c.line.begun, c.counted)) * (static_cast<double>(worst->count) / begun);
-  // Without a trace the threads would spend this part of their busy time on the tasks themselves, at their cheapest. Where
-  // most tasks are small, waiting for them and searching come on top.
+  return worst;
+}
+
+// Without a trace the threads would spend this part of their busy time on so many tasks themselves, at their cheapest. Where most
+// tasks are small, waiting for them and searching come on top.
+double lost_by_small(const Context& c, double tasks) {
+  const double cost = c.analysis.machine.task_ns;
   std::int64_t work = 0, robbed = 0;
   std::uint64_t small = 0;
   for (const FunctionRow& row : c.analysis.functions) {
@@ -75,26 +77,36 @@ void find_small_tasks(const Context& c) {
   double lost = static_cast<double>(busy) * tasks * cost / (tasks * cost + useful + 1);
   if (2 * small > c.line.begun)
     lost += static_cast<double>(c.line.time[static_cast<int>(LaneState::runtime)] + c.lost(Cause::ready));
-  std::string remedy;
-  const int depth = cutoff_depth(*worst, kWanted * cost);
-  if (depth > 0 && worst->below_by_depth.size() > 2 && worst->below_by_depth.front() > worst->below_by_depth.back()) {
-    remedy = fmt::format(
+  return lost;
+}
+
+std::string remedy_for_small(const FunctionRow& row, double cost) {
+  const int depth = cutoff_depth(row, kWanted * cost);
+  if (depth > 0 && row.below_by_depth.size() > 2 && row.below_by_depth.front() > row.below_by_depth.back())
+    return fmt::format(
         "Stop making tasks {} levels down: below that a whole subtree takes {} on average, less than {:.0f} times a "
         "task's cost. "
         "Call the function directly there, or use the clause final.",
-        depth, time_text(static_cast<double>(worst->below_by_depth[static_cast<std::size_t>(depth)])), kWanted);
-  } else {
-    const double together = std::ceil(kWanted * cost / std::max(1.0, static_cast<double>(worst->median)));
-    remedy =
-        fmt::format("Let one task do the work of {:.0f}: a taskloop with grainsize({:.0f}), or a loop inside the task.",
-                    together, together);
-  }
+        depth, time_text(static_cast<double>(row.below_by_depth[static_cast<std::size_t>(depth)])), kWanted);
+  const double together = std::ceil(kWanted * cost / std::max(1.0, static_cast<double>(row.median)));
+  return fmt::format(
+      "Let one task do the work of {:.0f}: a taskloop with grainsize({:.0f}), or a loop inside the task.", together,
+      together);
+}
+
+void find_small_tasks(const Context& c) {
+  const double cost = c.analysis.machine.task_ns;
+  const FunctionRow* const worst = cost > 0 ? most_frequent_small(c) : nullptr;
+  if (worst == nullptr) return;
+  const double begun = static_cast<double>(std::max<std::uint64_t>(c.line.begun, 1));
+  const double tasks =
+      static_cast<double>(std::max(c.line.begun, c.counted)) * (static_cast<double>(worst->count) / begun);
   c.add(FindingKind::tasks_too_small,
-        std::min(0.99, lost / static_cast<double>(std::max<std::int64_t>(c.analysis.thread_ns, 1))),
+        std::min(0.99, lost_by_small(c, tasks) / static_cast<double>(std::max<std::int64_t>(c.analysis.thread_ns, 1))),
         "Tasks are too small",
         fmt::format("{:.0f} tasks; half of them take less than {}, and a task costs {} on this machine.", tasks,
                     time_text(static_cast<double>(std::max<std::int64_t>(worst->median, 1))), time_text(cost)),
-        c.place(worst->site), remedy);
+        c.place(worst->site), remedy_for_small(*worst, cost));
 }
 
 void find_creation(const Context& c) {

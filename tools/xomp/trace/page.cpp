@@ -197,10 +197,8 @@ int write_cells(PageWriter& page, const Run& run, std::size_t bins) {
   return page.block(columns.bytes());
 }
 
-json tables_of(const Run& run) {
-  const Timeline& line = run.line;
-  const Analysis& a = run.analysis;
-  json j;
+// What the tasks, regions, loops and mutexes of each place took.
+void add_rows(json& j, const Timeline& line, const Analysis& a) {
   for (const FunctionRow& f : a.functions)
     j["functions"].push_back({{"site", f.site},
                               {"count", f.count},
@@ -228,6 +226,9 @@ json tables_of(const Run& run) {
   for (const auto& [site, use] : line.mutexes)
     j["mutexes"].push_back(
         {{"site", site}, {"waits", use.waits}, {"waited", use.waited}, {"holds", use.holds}, {"held", use.held}});
+}
+
+void add_findings(json& j, const Timeline& line, const Analysis& a) {
   for (const Finding& f : a.findings)
     j["findings"].push_back({{"kind", key_of(f.kind)},
                              {"share", f.share},
@@ -240,6 +241,10 @@ json tables_of(const Run& run) {
                           {"file", a.places[i].file},
                           {"line", a.places[i].line},
                           {"kind", static_cast<int>(line.sites[i].kind)}});
+}
+
+// Over the run's time: threads and tasks; and the messages between processes.
+void add_courses(json& j, const Timeline& line, const Analysis& a) {
   for (const Bin& b : line.bins) {
     j["running"].push_back(std::round(b.running * 100) / 100);
     j["ready"].push_back(std::round(b.ready * 100) / 100);
@@ -255,13 +260,25 @@ json tables_of(const Run& run) {
                           {"bytes", flow.bytes},
                           {"mean", flow.took / static_cast<std::int64_t>(flow.count)},
                           {"most", flow.most}});
-  return j;
+}
+
+void add_lanes(json& j, const Timeline& line) {
+  for (const LaneSummary& lane : line.lanes)
+    j["lanes"].push_back({{"name", lane.name},
+                          {"tasks", lane.tasks},
+                          {"moved", lane.moved},
+                          {"time", lane.time},
+                          {"robbed", lane.robbed},
+                          {"used", lane.has_records}});
 }
 
 json describe(const Run& run) {
   const Timeline& line = run.line;
   const auto& header = run.recorded->first().header();
-  json j = tables_of(run);
+  json j;
+  add_rows(j, line, run.analysis);
+  add_findings(j, line, run.analysis);
+  add_courses(j, line, run.analysis);
   j["title"] = run.title;
   j["program"] = std::string(header.program, strnlen(header.program, sizeof header.program));
   j["policy"] = std::string(header.policy, strnlen(header.policy, sizeof header.policy));
@@ -282,13 +299,7 @@ json describe(const Run& run) {
   j["processors"] = run.analysis.machine.processors;
   j["processes"] = line.processes;
   j["caveats"] = caveats(run);
-  for (std::size_t i = 0; i < line.lanes.size(); ++i)
-    j["lanes"].push_back({{"name", line.lanes[i].name},
-                          {"tasks", line.lanes[i].tasks},
-                          {"moved", line.lanes[i].moved},
-                          {"time", line.lanes[i].time},
-                          {"robbed", line.lanes[i].robbed},
-                          {"used", line.lanes[i].has_records}});
+  add_lanes(j, line);
   return j;
 }
 

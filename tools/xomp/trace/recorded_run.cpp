@@ -110,6 +110,29 @@ std::vector<RecordedRun::Pair> RecordedRun::match_messages() {
   return pairs;
 }
 
+namespace {
+
+using Fastest = std::map<std::pair<std::string, std::string>,
+                         std::int64_t>;  // of the messages from one host to another, by the clocks
+
+// How much later a host's clock is than the first one's: from that one on to those that it has messages with, and so on.
+std::map<std::string, std::int64_t> lateness(const std::string& first_host, const Fastest& fastest) {
+  std::map<std::string, std::int64_t> wrong{{first_host, 0}};
+  for (bool any = true; any;) {
+    any = false;
+    for (const auto& [hosts, there] : fastest) {
+      const auto& [from, to] = hosts;
+      const auto back = fastest.find({to, from});
+      if (!wrong.contains(from) || wrong.contains(to) || back == fastest.end()) continue;
+      wrong[to] = wrong[from] + (there - back->second) / 2;
+      any = true;
+    }
+  }
+  return wrong;
+}
+
+}  // namespace
+
 // Processes of one host have one clock. Those of others have their calendars, which no message contradicts in the end: of the messages
 // between two hosts the fastest one of each direction takes the same time.
 void RecordedRun::set_clocks(const std::vector<Pair>& pairs) {
@@ -131,8 +154,7 @@ void RecordedRun::set_clocks(const std::vector<Pair>& pairs) {
   };
   place();
   if (calendar.size() == 1) return;
-  // From the first process's host on to those that it has messages with, and so on.
-  std::map<std::pair<std::string, std::string>, std::int64_t> fastest;
+  Fastest fastest;
   for (const Pair& p : pairs) {
     const std::string from = host_of(process_of_[p.sent.lane]), to = host_of(process_of_[p.received.lane]);
     if (from == to) continue;
@@ -140,18 +162,7 @@ void RecordedRun::set_clocks(const std::vector<Pair>& pairs) {
     const auto [known, is_first] = fastest.try_emplace({from, to}, took);
     if (!is_first) known->second = std::min(known->second, took);
   }
-  std::map<std::string, std::int64_t> wrong{{host_of(0), 0}};  // how much later a host's clock is than the first one's
-  for (bool any = true; any;) {
-    any = false;
-    for (const auto& [hosts, there] : fastest) {
-      const auto& [from, to] = hosts;
-      const auto back = fastest.find({to, from});
-      if (!wrong.contains(from) || wrong.contains(to) || back == fastest.end()) continue;
-      wrong[to] = wrong[from] + (there - back->second) / 2;
-      any = true;
-    }
-  }
-  for (const auto& [host, ns_late] : wrong) calendar[host] -= ns_late;
+  for (const auto& [host, ns_late] : lateness(host_of(0), fastest)) calendar[host] -= ns_late;
   place();
 }
 

@@ -60,16 +60,21 @@ Replay::Replay(const RecordedRun& run, const ReplayLimits& limits)
   for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
     lanes_[i].cursor.chunks = &run.chunks(i);
     lanes_[i].process = line_.lanes[i].process = run.process_of(i);
-    for (const RawChunk& chunk : run.chunks(i))
-      for (const Record& r : chunk.records) {
-        if (trace_file::kind_of(r) == Kind::more) continue;
-        line_.end_ns = std::max(line_.end_ns, run.ns(i, trace_file::time_of(r)));
-        if (trace_file::kind_of(r) == Kind::create && (trace_file::aux_of(r) & trace_file::kLast) != 0)
-          line_.leaves_out = true;
-        if (trace_file::kind_of(r) == Kind::depth) line_.leaves_out = true;
-      }
+    look_through(i);
   }
   bin_ns_ = line_.end_ns / kBins + 1;
+}
+
+// When the last of the lane's records was made, and whether it says that tasks were left out.
+void Replay::look_through(std::uint32_t lane) {
+  for (const RawChunk& chunk : run_.chunks(lane))
+    for (const Record& r : chunk.records) {
+      const Kind kind = trace_file::kind_of(r);
+      if (kind == Kind::more) continue;
+      line_.end_ns = std::max(line_.end_ns, run_.ns(lane, trace_file::time_of(r)));
+      const bool is_last = kind == Kind::create && (trace_file::aux_of(r) & trace_file::kLast) != 0;
+      if (is_last || kind == Kind::depth) line_.leaves_out = true;
+    }
 }
 
 std::uint32_t Replay::site_for(std::uint32_t lane, Site::Kind kind, std::uint64_t own_address) {
@@ -121,75 +126,82 @@ Timeline Replay::run() {
 
 void Replay::handle(std::uint32_t number, const Record& record, std::int64_t at) {
   LaneReplay& lane = lanes_[number];
-  const std::uint64_t value = record.value;
   line_.lanes[number].has_records = true;
-  switch (trace_file::kind_of(record)) {
-    case Kind::site:
-      if (const Record* const more = lane.cursor.more()) {
-        const std::uint64_t body = run_.address(number, value), call = run_.address(number, more->value);
-        calls_[body] = call;
-        if (const auto known = sites_.find(body << 4 | Site::task); known != sites_.end())
-          line_.sites[known->second].call = call;
-      }
-      return;
-    case Kind::dropped: {
-      const Record* const more = lane.cursor.more();
-      const std::int64_t from = more != nullptr ? run_.ns(number, trace_file::time_of(*more)) : at;
-      line_.dropped.push_back({number, value, from, at});
-      line_.lanes[number].dropped += value;
-      return;
-    }
-    case Kind::place:
-      if (const Record* const more = lane.cursor.more()) line_.texts_of_places.emplace(value, more->value);
-      return;
-    case Kind::chunk: return;
-    case Kind::depth: return;
-    case Kind::dependence:
-      if (const Record* const more = lane.cursor.more()) add_dependence(number, value, more->value);
-      return;
-    case Kind::mutex_held:
-      if (const Record* const more = lane.cursor.more()) {
-        MutexUse& use = line_.mutexes[site_for(number, Site::mutex, more->value)];
-        const std::uint64_t end = trace_file::time_of(record);
-        ++use.holds;
-        use.held += run_.ns(number, end) - run_.ns(number, end - std::min(end, trace_file::time_of(*more)));
-      }
-      return;
-    default: break;
-  }
+  if (note_aside(number, record, at)) return;
   flush(number, at);
   switch (trace_file::kind_of(record)) {
-    case Kind::thread_begin:
-      lane.is_alive = true;
-      lane.is_root = trace_file::aux_of(record) == 1;
-      lane.plain = lane.is_root ? LaneState::serial : LaneState::outside;
-      line_.lanes[number].is_root = lane.is_root;
-      line_.lanes[number].moves_messages = trace_file::aux_of(record) == 3;
-      line_.lanes[number].thread_id = static_cast<std::uint32_t>(value);
-      lane.stack.clear();
-      lane.is_idle = false;
-      lane.cpu_at = -1;
-      break;
+    case Kind::thread_begin: begin_thread(number, record); break;
     case Kind::thread_end:
       lane.is_alive = false;
       lane.stack.clear();
       break;
-    case Kind::state: {
-      // trace::Activity: serial, working, runtime, waiting.
-      constexpr LaneState kStates[] = {LaneState::serial, LaneState::work, LaneState::runtime, LaneState::outside};
-      const int activity = std::min<int>(trace_file::aux_of(record), 3);
-      const bool was_in_region = lane.plain == LaneState::work || lane.plain == LaneState::runtime;
-      lane.plain = kStates[activity];
-      const bool is_in_region = lane.plain == LaneState::work || lane.plain == LaneState::runtime;
-      if (lane.is_root && is_in_region != was_in_region) balance_of(number).regions += is_in_region ? 1u : ~0u;
-      break;
-    }
+    case Kind::state: change_state(number, trace_file::aux_of(record)); break;
     default:
       if (!lane.is_alive) lane.is_alive = true;  // its beginning was not kept
       handle_wait(number, record, at);
       handle_task(number, record, at);
       handle_work(number, record, at);
   }
+}
+
+bool Replay::note_aside(std::uint32_t number, const Record& record, std::int64_t at) {
+  const std::uint64_t value = record.value;
+  const Record* const more = lanes_[number].cursor.more();
+  switch (trace_file::kind_of(record)) {
+    case Kind::site:
+      if (more != nullptr) note_call(run_.address(number, value), run_.address(number, more->value));
+      return true;
+    case Kind::dropped:
+      line_.dropped.push_back({number, value, more != nullptr ? run_.ns(number, trace_file::time_of(*more)) : at, at});
+      line_.lanes[number].dropped += value;
+      return true;
+    case Kind::place:
+      if (more != nullptr) line_.texts_of_places.emplace(value, more->value);
+      return true;
+    case Kind::dependence:
+      if (more != nullptr) add_dependence(number, value, more->value);
+      return true;
+    case Kind::mutex_held:
+      if (more != nullptr) {
+        MutexUse& use = line_.mutexes[site_for(number, Site::mutex, more->value)];
+        const std::uint64_t end = trace_file::time_of(record);
+        ++use.holds;
+        use.held += run_.ns(number, end) - run_.ns(number, end - std::min(end, trace_file::time_of(*more)));
+      }
+      return true;
+    case Kind::chunk:
+    case Kind::depth: return true;
+    default: return false;
+  }
+}
+
+void Replay::note_call(std::uint64_t body, std::uint64_t call) {
+  calls_[body] = call;
+  if (const auto known = sites_.find(body << 4 | Site::task); known != sites_.end())
+    line_.sites[known->second].call = call;
+}
+
+void Replay::begin_thread(std::uint32_t number, const Record& record) {
+  LaneReplay& lane = lanes_[number];
+  lane.is_alive = true;
+  lane.is_root = trace_file::aux_of(record) == 1;
+  lane.plain = lane.is_root ? LaneState::serial : LaneState::outside;
+  line_.lanes[number].is_root = lane.is_root;
+  line_.lanes[number].moves_messages = trace_file::aux_of(record) == 3;
+  line_.lanes[number].thread_id = static_cast<std::uint32_t>(record.value);
+  lane.stack.clear();
+  lane.is_idle = false;
+  lane.cpu_at = -1;
+}
+
+void Replay::change_state(std::uint32_t number, int activity) {
+  // trace::Activity: serial, working, runtime, waiting.
+  constexpr LaneState kStates[] = {LaneState::serial, LaneState::work, LaneState::runtime, LaneState::outside};
+  LaneReplay& lane = lanes_[number];
+  const auto is_in_region = [&] { return lane.plain == LaneState::work || lane.plain == LaneState::runtime; };
+  const bool was_in_region = is_in_region();
+  lane.plain = kStates[std::min(activity, 3)];
+  if (lane.is_root && is_in_region() != was_in_region) balance_of(number).regions += is_in_region() ? 1u : ~0u;
 }
 
 void Replay::begin_wait(std::uint32_t number, const Record& record) {
@@ -220,31 +232,35 @@ void Replay::handle_wait(std::uint32_t number, const Record& record, std::int64_
       end_wait_span(lane, aux);
       break;
     case Kind::mutex_wait:
-      if (const Record* const more = lane.cursor.more()) {
-        const std::uint64_t from = trace_file::time_of(record) - std::min(more->value, trace_file::time_of(record));
-        const std::uint32_t site = site_for(number, Site::mutex, record.value & kAddress);
-        MutexUse& use = line_.mutexes[site];
-        const std::int64_t began = std::max<std::int64_t>(run_.ns(number, from), 0);
-        ++use.waits;
-        use.waited += at - began;
-        relabel(number, began, at, site);
-      }
+      if (const Record* const more = lane.cursor.more()) count_mutex_wait(number, record, more->value, at);
       break;
-    case Kind::processor_time: {
-      // What the thread was at work for, by the clock, less what the system says it has had.
-      constexpr std::uint64_t kMostNs = std::uint64_t{1} << 56;
-      const auto cpu = static_cast<std::int64_t>(std::min(record.value, kMostNs));
-      if (lane.cpu_at >= 0) {
-        const std::int64_t missing = lane.busy_since_cpu - (cpu - lane.cpu_ns);
-        if (missing > 0) line_.lanes[number].robbed += missing;
-      }
-      lane.cpu_at = at;
-      lane.cpu_ns = cpu;
-      lane.busy_since_cpu = 0;
-      break;
-    }
+    case Kind::processor_time: count_robbed_time(number, record.value, at); break;
     default: break;
   }
+}
+
+void Replay::count_mutex_wait(std::uint32_t number, const Record& record, std::uint64_t ticks, std::int64_t at) {
+  const std::uint64_t end = trace_file::time_of(record);
+  const std::uint32_t site = site_for(number, Site::mutex, record.value & kAddress);
+  MutexUse& use = line_.mutexes[site];
+  const std::int64_t began = std::max<std::int64_t>(run_.ns(number, end - std::min(ticks, end)), 0);
+  ++use.waits;
+  use.waited += at - began;
+  relabel(number, began, at, site);
+}
+
+// What the thread was at work for, by the clock, less what the system says it has had.
+void Replay::count_robbed_time(std::uint32_t number, std::uint64_t processor_ns, std::int64_t at) {
+  constexpr std::uint64_t kMostNs = std::uint64_t{1} << 56;
+  LaneReplay& lane = lanes_[number];
+  const auto cpu = static_cast<std::int64_t>(std::min(processor_ns, kMostNs));
+  if (lane.cpu_at >= 0) {
+    const std::int64_t missing = lane.busy_since_cpu - (cpu - lane.cpu_ns);
+    if (missing > 0) line_.lanes[number].robbed += missing;
+  }
+  lane.cpu_at = at;
+  lane.cpu_ns = cpu;
+  lane.busy_since_cpu = 0;
 }
 
 void Replay::begin_region(std::uint32_t number, const Record& record, std::int64_t at) {

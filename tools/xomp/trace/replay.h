@@ -68,10 +68,18 @@ class Replay {
 
  private:
   void handle(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  // Records that change no lane's state. False: it is another one.
+  bool note_aside(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void note_call(std::uint64_t body, std::uint64_t call);  // where the tasks of this function are made
+  void begin_thread(std::uint32_t lane, const trace_file::Record& record);
+  void change_state(std::uint32_t lane, int activity);
   void handle_task(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void handle_wait(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void begin_wait(std::uint32_t lane, const trace_file::Record& record);
+  void count_mutex_wait(std::uint32_t lane, const trace_file::Record& record, std::uint64_t ticks, std::int64_t at);
+  void count_robbed_time(std::uint32_t lane, std::uint64_t processor_ns, std::int64_t at);
   void handle_work(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void look_through(std::uint32_t lane);
   void name_lanes();
   void finish();
 
@@ -103,6 +111,7 @@ class Replay {
   std::uint32_t numbered_task(std::uint32_t lane, std::uint64_t number) const;
   std::uint32_t numbered_region(std::uint32_t lane, std::uint64_t number) const;
   void create(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void join_parent(Task& task, LaneReplay& lane, std::int64_t at);
   void begin(std::uint32_t lane, std::uint32_t index, std::int64_t at);
   void end(std::uint32_t lane, std::int64_t at);
   std::uint32_t place_for_task();

@@ -50,13 +50,8 @@ void Replay::retire(std::uint32_t index) {
   }
 }
 
-void Replay::create(std::uint32_t number, const Record& record, std::int64_t at) {
-  LaneReplay& lane = lanes_[number];
-  Task task;
-  task.created = at;
-  task.creator_lane = number;
-  task.flags = trace_file::aux_of(record);
-  task.site = site_for(number, Site::task, record.value);
+// The task is a child of the innermost one that the lane is in.
+void Replay::join_parent(Task& task, LaneReplay& lane, std::int64_t at) {
   for (auto f = lane.stack.rbegin(); f != lane.stack.rend(); ++f) {
     if (f->kind == Frame::sync || f->kind == Frame::region || f->kind == Frame::graph) continue;
     if (f->created++ == 0) f->first_created = at;
@@ -71,8 +66,18 @@ void Replay::create(std::uint32_t number, const Record& record, std::int64_t at)
       ++line_.tasks[f->index].living;
       task.depth = static_cast<std::uint16_t>(line_.tasks[f->index].depth + 1);
     }
-    break;
+    return;
   }
+}
+
+void Replay::create(std::uint32_t number, const Record& record, std::int64_t at) {
+  LaneReplay& lane = lanes_[number];
+  Task task;
+  task.created = at;
+  task.creator_lane = number;
+  task.flags = trace_file::aux_of(record);
+  task.site = site_for(number, Site::task, record.value);
+  join_parent(task, lane, at);
   const std::uint32_t index = place_for_task();
   task.number = lane.numbers;
   numbered_tasks_[number].set(lane.numbers++, index);

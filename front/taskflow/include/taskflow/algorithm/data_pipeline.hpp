@@ -60,13 +60,9 @@ class DataPipeline : public PipelineBase<DataPipeline<Ps...>> {
     data_t value;
   };
 
-  PipeType pipe_type(std::size_t p) {
-    PipeType type{};
-    at(p, [&](auto& pipe) { type = pipe.type(); });
-    return type;
-  }
+  PipeType pipe_type(std::size_t p) { return pipes_.type(p); }
   void call_pipe(std::size_t p, Pipeflow& flow, NonpreemptiveRuntime&) {
-    at(p, [&](auto& pipe) { call(pipe, flow, data_[flow.line()].value); });
+    pipes_.at(p, [&](auto& pipe) { call(pipe, flow, data_[flow.line()].value); });
   }
   template <typename In, typename Out, typename C>
   static void call(DataPipe<In, Out, C>& pipe, Pipeflow& flow, data_t& data) {
@@ -85,15 +81,7 @@ class DataPipeline : public PipelineBase<DataPipeline<Ps...>> {
       else store([&]() -> decltype(auto) { return pipe.get()(in); });
     }
   }
-  template <typename F>
-  void at(std::size_t p, F&& f) {
-    at(p, f, std::index_sequence_for<Ps...>());
-  }
-  template <typename F, std::size_t... I>
-  void at(std::size_t p, F& f, std::index_sequence<I...>) {
-    (void)((p == I ? (f(std::get<I>(pipes_)), true) : false) || ...);
-  }
-  std::tuple<Ps...> pipes_;
+  detail::PipeList<Ps...> pipes_;
   std::vector<Slot> data_;  // of each line
 };
 template <typename... Ps>

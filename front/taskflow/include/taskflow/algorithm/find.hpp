@@ -28,11 +28,12 @@ auto make_search_task(B first, E last, T& result, M match, P part) {
         runtime, &no_range, n, part,
         [begin, &match, &best](std::size_t) {
           return [&match, &best, in = Cursor<It>(begin)](std::size_t b, std::size_t e) mutable -> bool {
-            if (best.load(std::memory_order_relaxed) < b) return true;
+            if (best.load(std::memory_order_relaxed) < b) return true;  // hint: else it only looks in vain
             for (in.to(b); b < e; ++b, in.move_on()) {
               if (!match(**in)) continue;
+              // A number by itself; the end of the loop publishes what it counts.
               std::size_t seen = best.load(std::memory_order_relaxed);
-              while (b < seen && !best.compare_exchange_weak(seen, b, std::memory_order_relaxed)) {
+              while (b < seen && !best.compare_exchange_weak(seen, b, std::memory_order_relaxed)) {  // as above
               }
               return true;
             }

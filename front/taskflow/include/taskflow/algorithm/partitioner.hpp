@@ -34,12 +34,13 @@ bool call_with_chunk(F& f, Args&&... chunk) {
 // Takes chunks from a counter that all workers share. `size_of(rest)` says how large the next one is to be.
 template <typename Size, typename F>
 void loop_over_counter(std::size_t n, std::atomic<std::size_t>& next, Size&& size_of, F& f) {
-  std::size_t at = next.load(std::memory_order_relaxed);
+  std::size_t at = next.load(std::memory_order_relaxed);  // checked by the exchange
   while (at < n) {
     const std::size_t end = at + std::min(size_of(n - at), n - at);
+    // A number by itself: whose the iterations are.
     if (!next.compare_exchange_weak(at, end, std::memory_order_relaxed)) continue;
     if (call_with_chunk(f, at, end)) return;
-    at = next.load(std::memory_order_relaxed);
+    at = next.load(std::memory_order_relaxed);  // checked by the exchange
   }
 }
 // About `size` iterations from `at` on, as a box, and how many they are.
@@ -55,12 +56,13 @@ auto box_from(const IndexRanges<T, N>& range, std::size_t at, std::size_t size) 
 template <typename Size, typename T, std::size_t N, typename F>
 void loop_over_counter(const IndexRanges<T, N>& range, std::size_t n, std::atomic<std::size_t>& next, Size&& size_of,
                        F& f) {
-  std::size_t at = next.load(std::memory_order_relaxed);
+  std::size_t at = next.load(std::memory_order_relaxed);  // checked by the exchange
   while (at < n) {
     const auto [box, size] = box_from(range, at, std::min(size_of(n - at), n - at));
+    // A number by itself: whose the iterations are.
     if (!next.compare_exchange_weak(at, at + size, std::memory_order_relaxed)) continue;
     if (call_with_chunk(f, box)) return;
-    at = next.load(std::memory_order_relaxed);
+    at = next.load(std::memory_order_relaxed);  // checked by the exchange
   }
 }
 
@@ -227,6 +229,7 @@ class DynamicPartitioner : public detail::SharingPartitioner<DynamicPartitioner<
   template <typename F>
   void loop(std::size_t n, std::size_t, std::atomic<std::size_t>& next, F&& f) const {
     const std::size_t size = this->least_chunk();
+    // A number by itself: whose the iterations are.
     for (std::size_t at; (at = next.fetch_add(size, std::memory_order_relaxed)) < n;)
       if (detail::call_with_chunk(f, at, std::min(at + size, n))) return;
   }

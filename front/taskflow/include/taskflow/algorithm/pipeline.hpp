@@ -27,23 +27,11 @@ class Pipeline : public PipelineBase<Pipeline<Ps...>> {
 
  private:
   friend Base;
-  PipeType pipe_type(std::size_t p) {
-    PipeType type{};
-    at(p, [&](auto& pipe) { type = pipe.type(); });
-    return type;
-  }
+  PipeType pipe_type(std::size_t p) { return pipes_.type(p); }
   void call_pipe(std::size_t p, Pipeflow& flow, NonpreemptiveRuntime& runtime) {
-    at(p, [&](auto& pipe) { detail::call_pipe_with(pipe.get(), flow, runtime); });
+    pipes_.at(p, [&](auto& pipe) { detail::call_pipe_with(pipe.get(), flow, runtime); });
   }
-  template <typename F>
-  void at(std::size_t p, F&& f) {
-    at(p, f, std::index_sequence_for<Ps...>());
-  }
-  template <typename F, std::size_t... I>
-  void at(std::size_t p, F& f, std::index_sequence<I...>) {
-    (void)((p == I ? (f(std::get<I>(pipes_)), true) : false) || ...);
-  }
-  std::tuple<Ps...> pipes_;
+  detail::PipeList<Ps...> pipes_;
 };
 template <typename... Ps>
 Pipeline(std::size_t, Ps&&...) -> Pipeline<Ps...>;

@@ -30,15 +30,16 @@ struct Dependent : Work {
   bool lock() {
     for (;;) {
       std::uint32_t seen = kOpen;
+      // Sees what the thread that unlocked has written.
       if (state.compare_exchange_weak(seen, kLocked, std::memory_order_acquire, std::memory_order_acquire)) return true;
       if (seen == kEnded) return false;
       tf::pause();
     }
   }
-  void unlock(std::uint32_t now) { state.store(now, std::memory_order_release); }
-  bool has_ended() const { return state.load(std::memory_order_acquire) == kEnded; }
+  void unlock(std::uint32_t now) { state.store(now, std::memory_order_release); }  // pairs with lock() and has_ended()
+  bool has_ended() const { return state.load(std::memory_order_acquire) == kEnded; }  // sees what the task has written
   void drop() {
-    if (holders.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy(this);
+    if (holders.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy(this);  // the last one sees what the others did
   }
   // Adds one that waits for this task; false if it has ended.
   bool add_successor(Dependent* d) {
@@ -71,6 +72,7 @@ class AsyncTask {
     if (auto* const task = std::exchange(task_, nullptr)) task->drop();
   }
   std::size_t hash_value() const { return std::hash<const void*>()(task_); }
+  // It is a hint.
   std::size_t use_count() const { return task_ == nullptr ? 0 : task_->holders.load(std::memory_order_relaxed); }
   bool is_done() const { return task_->has_ended(); }
   // What the task of a silent async threw, unless it comes out of the Runtime or TaskGroup that made the task.
@@ -85,7 +87,7 @@ class AsyncTask {
   friend class detail::Spawner;
   explicit AsyncTask(detail::Dependent* task) : task_(task) {}  // takes over a hold
   void hold() const {
-    if (task_ != nullptr) task_->holders.fetch_add(1, std::memory_order_relaxed);
+    if (task_ != nullptr) task_->holders.fetch_add(1, std::memory_order_relaxed);  // this one holds it already
   }
   detail::Dependent* task_ = nullptr;
 };

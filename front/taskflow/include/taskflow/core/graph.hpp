@@ -194,7 +194,7 @@ TF_NO_INLINE inline void Graph::add_chunk() {
 TF_NO_INLINE inline void Graph::give_chunks_back() {
   for (Chunk* chunk = first_; chunk != nullptr;) {
     Chunk* const following = chunk->following;
-    if (chunk->has_more.load(std::memory_order_relaxed)) chunk->give_more_back();
+    if (chunk->has_more.load(std::memory_order_relaxed)) chunk->give_more_back();  // nobody else has the graph
     detail::give_chunk_back(chunk);
     chunk = following;
   }

@@ -56,7 +56,7 @@ class WsqBase {
   }
   bool empty() const noexcept { return size() == 0; }
   std::size_t size() const noexcept {
-    const std::int64_t t = top_.load(std::memory_order_relaxed), b = bottom_.load(std::memory_order_relaxed);
+    const std::int64_t t = top_.load(std::memory_order_relaxed), b = bottom_.load(std::memory_order_relaxed);  // hints
     return b > t ? static_cast<std::size_t>(b - t) : 0;
   }
 
@@ -69,32 +69,34 @@ class WsqBase {
   }
   template <typename Ring, typename It>
   void append(Ring& ring, It& first, std::size_t n) {
-    const std::int64_t b = bottom_.load(std::memory_order_relaxed);
+    const std::int64_t b = bottom_.load(std::memory_order_relaxed);  // the owner's own
     for (std::size_t i = 0; i < n; ++i, ++first) ring.put(b + static_cast<std::int64_t>(i), *first);
     bottom_.store(b + static_cast<std::int64_t>(n), std::memory_order_release);  // [WSQ-1]
   }
   template <typename Ring>
   value_type pop_from(const Ring& ring) {
-    const std::int64_t b = bottom_.load(std::memory_order_relaxed) - 1;
-    bottom_.store(b, std::memory_order_seq_cst);            // [WSQ-1]
-    std::int64_t t = top_.load(std::memory_order_seq_cst);  // [WSQ-1]
+    const std::int64_t b = bottom_.load(std::memory_order_relaxed) - 1;  // the owner's own
+    bottom_.store(b, std::memory_order_seq_cst);                         // [WSQ-1]
+    std::int64_t t = top_.load(std::memory_order_seq_cst);               // [WSQ-1]
     if (t > b) {
-      bottom_.store(b + 1, std::memory_order_relaxed);
+      bottom_.store(b + 1, std::memory_order_relaxed);  // nothing new is in it; thieves may see the old one longer
       return empty_value();
     }
     value_type item = ring.get(b);
     if (t == b) {
+      // [WSQ-1] A failure reads nothing.
       if (!top_.compare_exchange_strong(t, t + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
         item = empty_value();
-      bottom_.store(b + 1, std::memory_order_relaxed);
+      bottom_.store(b + 1, std::memory_order_relaxed);  // nothing new is in it; thieves may see the old one longer
     }
     return item;
   }
   template <typename Get>
   value_type steal_with(Get&& ring) {
-    std::int64_t t = top_.load(std::memory_order_seq_cst);
+    std::int64_t t = top_.load(std::memory_order_seq_cst);                   // [WSQ-1]
     if (t >= bottom_.load(std::memory_order_seq_cst)) return empty_value();  // [WSQ-1]
     value_type item = ring().get(t);
+    // [WSQ-1] A failure reads nothing.
     if (!top_.compare_exchange_strong(t, t + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
       return empty_value();
     return item;
@@ -104,8 +106,9 @@ class WsqBase {
     empty_steals = item == WsqBase::empty_value() ? empty_steals + 1 : 0;
     return item;
   }
+  // For the owner, which copies items: one that is stolen meanwhile is copied in vain.
   std::int64_t first_index() const { return top_.load(std::memory_order_relaxed); }
-  std::int64_t end_index() const { return bottom_.load(std::memory_order_relaxed); }
+  std::int64_t end_index() const { return bottom_.load(std::memory_order_relaxed); }  // the owner's own
 
  private:
   alignas(2 * TF_CACHELINE_SIZE) std::atomic<std::int64_t> top_{0};
@@ -126,7 +129,7 @@ class UnboundedWSQ : public detail::WsqBase<T> {
   UnboundedWSQ(const UnboundedWSQ&) = delete;
   UnboundedWSQ& operator=(const UnboundedWSQ&) = delete;
 
-  std::size_t capacity() const noexcept { return ring_.load(std::memory_order_relaxed)->size(); }
+  std::size_t capacity() const noexcept { return ring_.load(std::memory_order_relaxed)->size(); }  // the owner's own
   void push(T item) {
     T* first = &item;
     bulk_push(first, 1);
@@ -135,10 +138,11 @@ class UnboundedWSQ : public detail::WsqBase<T> {
   template <typename I>
   void bulk_push(I&& first, std::size_t n) {
     while (this->room(capacity()) < n) grow();
-    this->append(*ring_.load(std::memory_order_relaxed), first, n);
+    this->append(*ring_.load(std::memory_order_relaxed), first, n);  // the owner's own
   }
-  value_type pop() { return this->pop_from(*ring_.load(std::memory_order_relaxed)); }
+  value_type pop() { return this->pop_from(*ring_.load(std::memory_order_relaxed)); }  // the owner's own
   value_type steal() {
+    // Sees the ring's items as they were copied.
     return this->steal_with([&]() -> const Ring& { return *ring_.load(std::memory_order_acquire); });
   }
   value_type steal_with_hint(std::size_t& empty_steals) { return this->counted(steal(), empty_steals); }
@@ -148,13 +152,13 @@ class UnboundedWSQ : public detail::WsqBase<T> {
   using Ring = detail::WsqRing<T>;
   void add_ring(std::size_t size) {
     rings_.push_back(std::make_unique<Ring>(size));
-    ring_.store(rings_.back().get(), std::memory_order_release);
+    ring_.store(rings_.back().get(), std::memory_order_release);  // pairs with steal()
   }
   void grow() {
     auto larger = std::make_unique<Ring>(2 * capacity());
-    const Ring& old = *ring_.load(std::memory_order_relaxed);
+    const Ring& old = *ring_.load(std::memory_order_relaxed);  // the owner's own
     for (std::int64_t i = this->first_index(); i != this->end_index(); ++i) larger->put(i, old.get(i));
-    ring_.store(larger.get(), std::memory_order_release);
+    ring_.store(larger.get(), std::memory_order_release);  // pairs with steal()
     rings_.push_back(std::move(larger));
   }
   std::atomic<Ring*> ring_{nullptr};

@@ -24,7 +24,7 @@ inline void Executor::forget_tasks(detail::Seat& first, detail::Seat* mine) {
   Core& core = *static_cast<Worker*>(first.front)->executor_->core_;
   ::new (&core.mutex) std::mutex;
   ::new (&core.ended) std::condition_variable;
-  if (mine == nullptr) core.root.pending.store(0, std::memory_order_relaxed);
+  if (mine == nullptr) core.root.pending.store(0, std::memory_order_relaxed);  // the child has one thread
 }
 
 inline Executor::Executor(std::size_t num_workers, std::shared_ptr<WorkerInterface> interface)
@@ -158,7 +158,7 @@ inline void Executor::start_round(detail::Seat* me, Topology& topology, bool con
     if (!topology.taskflow_.empty()) detail::warn_of_cycle(&topology.taskflow_);
     return end_run(*me, topology);
   }
-  topology.pending.store(n, std::memory_order_relaxed);
+  topology.pending.store(n, std::memory_order_relaxed);  // its tasks begin later
   if (continues) detail::continue_with(*me, sources);
   else detail::push_chain(*me, sources);
 }

@@ -77,7 +77,6 @@ class Node : public xomp::graph::Task {
   Node& operator=(const Node&) = delete;
 
   TaskType type() const { return static_cast<TaskType>(flags & kTypeBits); }
-  bool is_multi_condition() const { return (flags & kMulti) != 0; }
   bool is_condition() const { return type() == TaskType::CONDITION; }
   bool is_nonpreemptive() const { return (flags & kNonpreemptive) != 0; }
   bool is_erased() const { return (flags & kErased) != 0; }

@@ -7,6 +7,8 @@
 
 #include <map>
 #include <set>
+#include <tuple>
+#include <utility>
 
 #include "../core/executor.hpp"
 #include "pipe.hpp"
@@ -149,10 +151,11 @@ class PipelineBase {
       lines_[l].pipe_ = 0;
       lines_[l].line_ = l;
       lines_[l].stops_ = false;
+      // The run's tasks begin later.
       for (std::size_t p = 0; p < pipes; ++p) waits(l, p).store(conditions_of(p), std::memory_order_relaxed);
       waits(l, 0).store(1, std::memory_order_relaxed);  // the line is free
     }
-    waits(first, 0).store(0, std::memory_order_relaxed);
+    waits(first, 0).store(0, std::memory_order_relaxed);  // as above
     // No line goes before the first one: its serial pipes wait for nobody but the pipe before.
     for (std::size_t p = 1; p < pipes; ++p) waits(first, p).store(1, std::memory_order_relaxed);
     return first;
@@ -198,6 +201,7 @@ class PipelineBase {
   }
   // One condition of this place is met; true: it was the last one.
   bool pass(std::size_t line, std::size_t pipe) {
+    // The last one sees what was before the others.
     return waits(line, pipe).fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
 
@@ -218,6 +222,30 @@ void call_pipe_with(C& callable, Pipeflow& flow, NonpreemptiveRuntime& runtime) 
   else if constexpr (std::is_invocable_v<C&, Pipeflow&, NonpreemptiveRuntime&>) callable(flow, runtime);
   else RuntimeFrame::call_here(runtime, [&](Runtime& r) { callable(flow, r); });
 }
+
+// A fixed list of pipes of different types, which are asked for by number.
+template <typename... Ps>
+class PipeList {
+ public:
+  template <typename... Args>
+  explicit PipeList(Args&&... args) : pipes_(std::forward<Args>(args)...) {}
+  template <typename F>
+  void at(std::size_t p, F&& f) {
+    at(p, f, std::index_sequence_for<Ps...>());
+  }
+  PipeType type(std::size_t p) {
+    PipeType type{};
+    at(p, [&](auto& pipe) { type = pipe.type(); });
+    return type;
+  }
+
+ private:
+  template <typename F, std::size_t... I>
+  void at(std::size_t p, F& f, std::index_sequence<I...>) {
+    (void)((p == I ? (f(std::get<I>(pipes_)), true) : false) || ...);
+  }
+  std::tuple<Ps...> pipes_;
+};
 
 }  // namespace detail
 }  // namespace tf

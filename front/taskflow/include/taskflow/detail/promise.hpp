@@ -72,7 +72,7 @@ class PromisedState final : public FutureState {
   FutureResultPointer& result() { return this->*member_of(ResultTag{}); }
   void make_ready() {
     result().reset(&value_);
-    (this->*member_of(StatusTag{}))._M_store_notify_all(1, std::memory_order_release);
+    (this->*member_of(StatusTag{}))._M_store_notify_all(1, std::memory_order_release);  // publishes the value
     if (Seat* const seat = waiter.load(std::memory_order_seq_cst)) xomp::graph::tell(seat);
   }
   Value value_;

@@ -270,7 +270,7 @@ inline void run_module(Seat& me, Work* work) {
     warn_of_cycle(graph);
     return ModuleFrame::end(me, *frame);
   }
-  frame->pending.store(n, std::memory_order_relaxed);
+  frame->pending.store(n, std::memory_order_relaxed);  // its tasks begin later
   continue_with(me, sources);
 }
 

@@ -139,7 +139,7 @@ struct RuntimeFrame : Work, Scope {
     struct Children : Scope {
       Seat& seat;
       Children(Seat& s, Scope* parent) : Scope(parent), seat(s) {
-        pending.store(1, std::memory_order_relaxed);
+        pending.store(1, std::memory_order_relaxed);  // nobody else knows it yet
         waiter = &s;
       }
       ~Children() { forget_debt(seat, *this); }

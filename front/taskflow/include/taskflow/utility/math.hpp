@@ -47,13 +47,13 @@ constexpr std::size_t ctz(T n) {
 
 template <typename T>
 void atomic_max(std::atomic<T>& v, const T& least) noexcept {
-  T seen = v.load(std::memory_order_relaxed);
+  T seen = v.load(std::memory_order_relaxed);  // checked by the exchange
   while (seen < least && !v.compare_exchange_weak(seen, least)) {
   }
 }
 template <typename T>
 void atomic_min(std::atomic<T>& v, const T& most) noexcept {
-  T seen = v.load(std::memory_order_relaxed);
+  T seen = v.load(std::memory_order_relaxed);  // checked by the exchange
   while (most < seen && !v.compare_exchange_weak(seen, most)) {
   }
 }
@@ -62,7 +62,7 @@ void atomic_min(std::atomic<T>& v, const T& most) noexcept {
 template <typename T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
 T unique_id() {
   static std::atomic<T> next{0};
-  return next.fetch_add(1, std::memory_order_relaxed);
+  return next.fetch_add(1, std::memory_order_relaxed);  // a number by itself
 }
 
 // Of iterators, by what they point to: which is the median, and an order by swaps.

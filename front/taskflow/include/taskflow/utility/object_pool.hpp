@@ -26,29 +26,31 @@ class TaggedHead64 {
 
  public:
   using tag_type = std::uint64_t;
-  void* get_ptr() const noexcept { return pointer_of(word_.load(std::memory_order_acquire)); }
-  tag_type get_tag() const noexcept { return word_.load(std::memory_order_acquire) >> PtrBits; }
+  void* get_ptr() const noexcept { return pointer_of(word_.load(std::memory_order_acquire)); }    // as pop()
+  tag_type get_tag() const noexcept { return word_.load(std::memory_order_acquire) >> PtrBits; }  // as pop()
 
   // For the pool. link(block): where its `next` is.
   template <typename Link>
   void push(void* block, Link&& link) {
+    // Checked by the exchange, which also publishes the link.
     std::uint64_t seen = word_.load(std::memory_order_relaxed);
     do {
-      link(block).store(pointer_of(seen), std::memory_order_relaxed);
+      link(block).store(pointer_of(seen), std::memory_order_relaxed);  // the exchange publishes it
     } while (!word_.compare_exchange_weak(seen, pack(block, seen), std::memory_order_release,
                                           std::memory_order_relaxed));  // [POOL-1]
   }
   template <typename Link>
   void* pop(Link&& link) {
-    std::uint64_t seen = word_.load(std::memory_order_acquire);
+    std::uint64_t seen = word_.load(std::memory_order_acquire);  // [POOL-1]
     while (pointer_of(seen) != nullptr) {
+      // It may be an old block's: then the tag has changed, and the exchange fails.
       void* const next = link(pointer_of(seen)).load(std::memory_order_relaxed);
       if (word_.compare_exchange_weak(seen, pack(next, seen), std::memory_order_acquire, std::memory_order_acquire))
         return pointer_of(seen);  // [POOL-1]
     }
     return nullptr;
   }
-  void clear() { word_.store(0, std::memory_order_relaxed); }
+  void clear() { word_.store(0, std::memory_order_relaxed); }  // nobody else has the pool
 
  private:
   static constexpr std::uint64_t kMask = (std::uint64_t{1} << PtrBits) - 1;
@@ -74,7 +76,7 @@ class TaggedHead128 {
   template <typename Link>
   void push(void* block, Link&& link) {
     const Guard guard(*this);
-    link(block).store(pointer_, std::memory_order_relaxed);
+    link(block).store(pointer_, std::memory_order_relaxed);  // under the lock
     pointer_ = block;
     ++tag_;
   }
@@ -83,7 +85,7 @@ class TaggedHead128 {
     const Guard guard(*this);
     void* const block = pointer_;
     if (block == nullptr) return nullptr;
-    pointer_ = link(block).load(std::memory_order_relaxed);
+    pointer_ = link(block).load(std::memory_order_relaxed);  // under the lock
     ++tag_;
     return block;
   }
@@ -93,10 +95,11 @@ class TaggedHead128 {
   struct Guard {
     const TaggedHead128& head;
     explicit Guard(const TaggedHead128& h) : head(h) {
+      // It pairs with the unlock.
       for (int i = 0; head.busy_.exchange(true, std::memory_order_acquire); ++i)
         if (i > 64) std::this_thread::yield();
     }
-    ~Guard() { head.busy_.store(false, std::memory_order_release); }
+    ~Guard() { head.busy_.store(false, std::memory_order_release); }  // pairs with the next lock
   };
   mutable std::atomic<bool> busy_{false};
   void* pointer_ = nullptr;

@@ -29,7 +29,7 @@ class SPSCRing {
   }
   // False: the ring is full.
   bool push(T value) {
-    const std::size_t t = tail_.load(std::memory_order_relaxed);
+    const std::size_t t = tail_.load(std::memory_order_relaxed);  // the producer's own
     const std::size_t next = (t + 1) & (kSize - 1);
     if (next == head_.load(std::memory_order_acquire)) return false;  // [SPSC-1]
     values_[t] = std::move(value);
@@ -37,14 +37,14 @@ class SPSCRing {
     return true;
   }
   value_type pop() {
-    const std::size_t h = head_.load(std::memory_order_relaxed);
+    const std::size_t h = head_.load(std::memory_order_relaxed);           // the consumer's own
     if (h == tail_.load(std::memory_order_acquire)) return empty_value();  // [SPSC-1]
     value_type value = std::move(values_[h]);
     head_.store((h + 1) & (kSize - 1), std::memory_order_release);  // [SPSC-1]
     return value;
   }
   std::size_t size_approx() const {
-    return (tail_.load(std::memory_order_relaxed) - head_.load(std::memory_order_relaxed)) & (kSize - 1);
+    return (tail_.load(std::memory_order_relaxed) - head_.load(std::memory_order_relaxed)) & (kSize - 1);  // hints
   }
   bool empty_approx() const { return size_approx() == 0; }
   bool full_approx() const { return size_approx() == capacity(); }

@@ -24,8 +24,6 @@
 
 namespace ttg::ranks {
 
-inline constexpr bool kHasRanks = true;
-
 class Link final : public Host {
  public:
   // `group`: of the world's tasks.
@@ -57,7 +55,6 @@ class Link final : public Host {
 
   int rank() const { return exchange_ == nullptr ? 0 : exchange_->rank(); }
   int size() const { return exchange_ == nullptr ? 1 : exchange_->size(); }
-  bool is_distributed() const { return exchange_ != nullptr; }
   // nullptr: this process is alone.
   Exchange* exchange() const { return exchange_.get(); }
 

@@ -13,8 +13,6 @@ class TTBase;
 
 namespace ttg::ranks {
 
-inline constexpr bool kHasRanks = false;
-
 class Link {
  public:
   template <class Failure>
@@ -22,7 +20,6 @@ class Link {
   void close() {}
   static constexpr int rank() { return 0; }
   static constexpr int size() { return 1; }
-  static constexpr bool is_distributed() { return false; }
   static constexpr std::nullptr_t exchange() { return nullptr; }
   bool wait() { return xomp::graph::wait_for_group(group_); }
   void end_fence() {}

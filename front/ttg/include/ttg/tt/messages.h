@@ -33,7 +33,6 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
   template <std::size_t i>
   using ParcelAt = typename Types::template ParcelAt<i>;
   static constexpr std::size_t numins = Types::numins;
-  using Streams = std::array<StreamState, numins>;
 
   using Base::Base;
 

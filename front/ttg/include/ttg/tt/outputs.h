@@ -47,12 +47,6 @@ inline constexpr bool is_outputs_v = meta::is_output_terminal_tuple_v<std::decay
 template <class Range>
 using KeyIn = std::decay_t<decltype(*std::begin(std::declval<const Range&>()))>;
 
-// The keys of one terminal in a broadcast to many: a range, or one key.
-template <class K, class Keys>
-decltype(auto) as_keys(const Keys& keys) {
-  if constexpr (meta::is_iterable_v<const Keys> && !std::is_same_v<Keys, K>) return (keys);
-  else return std::array<K, 1>{static_cast<K>(keys)};
-}
 template <class Keys>
 struct KeyOfKeys {
   using type = Keys;

@@ -69,9 +69,6 @@ Task* make_task(graph::Seat& me, Args&&... args) {
   return task;
 }
 
-template <class K>
-inline constexpr bool is_trivial_key_v = std::is_trivially_destructible_v<K>;
-
 }  // namespace ttg::detail
 
 #endif

@@ -1,4 +1,4 @@
-// A check that names its place and ends the program.
+// A check that names its place and ends the program: for C++ programs that use the library as a user does.
 #pragma once
 
 #include <cstdio>
@@ -7,7 +7,7 @@
 #define CHECK(condition)                                                              \
   do {                                                                                \
     if (!(condition)) {                                                               \
-      std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);    \
+      std::fprintf(stderr, "%s:%d: %s is false\n", __FILE__, __LINE__, #condition);    \
       std::exit(1);                                                                   \
     }                                                                                 \
   } while (false)
