@@ -38,7 +38,7 @@ MUTANTS = [
     # --- split deque ---
     Mutant("split_deque", QUEUE + "split_deque.h", "const bool fenced = platform::fence_heavy();", "const bool fenced = true;",
            "owner and raider both have an item: the owner's store waits in its buffer", ["raid"]),
-    Mutant("split_deque", QUEUE + "split_deque.h", "wrap(taken) == top ? wrap(top + mask_ + 1) : limit_;", "limit_ =",
+    Mutant("split_deque", QUEUE + "split_deque.h", "wrap(taken) == top ? wrap(top + mask_ + 1) : limit_;", "wrap(top + mask_ + 1);",
            "a slot is written again before its thief has read it", ["wrap"]),
     Mutant("split_deque", QUEUE + "split_deque.h", "bottom_.store(b, release);  // [DEQUE-3]; [DEQUE-1] for a raider", "bottom_.store(b, relaxed);  //",
            "a raider that reads a pop's bottom has not acquired the items below", ["raid", "two-raiders", "sleeper"]),
