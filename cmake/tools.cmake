@@ -25,7 +25,6 @@ target_include_directories(xomp_trace SYSTEM PRIVATE ${LIBELF_INCLUDE_DIR})
 target_compile_options(xomp_trace PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-O2>)
 target_compile_definitions(xomp_trace PRIVATE XOMP_VERSION="${PROJECT_VERSION}")
 target_link_libraries(xomp_trace PUBLIC fmt::fmt-header-only nlohmann_json::nlohmann_json ${LIBDW_LIBRARY} ${LIBELF_LIBRARY} ZLIB::ZLIB)
-target_precompile_headers(xomp_trace PRIVATE <fmt/format.h> <nlohmann/json.hpp>)
 add_executable(xomp_tool ${XOMP_TOOL_SOURCES} $<TARGET_OBJECTS:xomp_trace>)
 set_target_properties(xomp_tool PROPERTIES OUTPUT_NAME xomp)
 target_include_directories(xomp_tool PRIVATE ${CMAKE_SOURCE_DIR}/tools/xomp ${CMAKE_SOURCE_DIR}/include)
@@ -35,7 +34,12 @@ target_compile_definitions(xomp_tool PRIVATE XOMP_VERSION="${PROJECT_VERSION}")
 # fmt header-only: the installed command needs one library less.
 target_link_libraries(xomp_tool PRIVATE CLI11::CLI11 fmt::fmt-header-only nlohmann_json::nlohmann_json
   ${LIBDW_LIBRARY} ${LIBELF_LIBRARY} ZLIB::ZLIB ${CMAKE_DL_LIBS})
-target_precompile_headers(xomp_tool PRIVATE <CLI/CLI.hpp> <fmt/format.h> <nlohmann/json.hpp>)
+# Nearly all that is compiled for one of these files is what fmt, CLI11 and nlohmann-json have in headers. Sources that have a name in
+# common with another stay alone.
+set_target_properties(xomp_trace xomp_tool PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
+foreach(name sim_ranks sim_picture trace/perfetto trace/replay_spans)
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/tools/xomp/${name}.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endforeach()
 add_dependencies(xomp_tool xomp)
 include(GNUInstallDirs)
 target_compile_definitions(xomp_tool PRIVATE
