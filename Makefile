@@ -7,7 +7,7 @@ STEPS ?=
 # The commands read them from the environment: a folder's name may have blanks, which make's own functions split at.
 export BUILD PREFIX DESTDIR
 
-.PHONY: build demo test install check clean
+.PHONY: build demo test test-all install check clean
 
 build:
 	@ci/install-dependencies build
@@ -20,9 +20,13 @@ demo: build
 	@ci/install-dependencies demo
 	@demo/run
 
-# The usual steps of ci/test (docs/building.md), or STEPS="unit abi". dropin and aarch64 run only when they are named.
+# Does it work here? Or the steps of STEPS="unit abi" (docs/building.md).
 test:
 	@ci/test $(STEPS)
+
+# Every step of ci/test but those that run only when they are named.
+test-all:
+	@ci/test --all
 
 # The checks that take seconds: rooms, links, sizes, ratchets, labels, format. Nothing needs to be built.
 check:

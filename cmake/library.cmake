@@ -53,6 +53,8 @@ else()
   file(GLOB_RECURSE XOMP_ENTRY_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/abi_*/*.cpp)
   string(REPLACE "-W" "-Wno-" XOMP_ENTRY_WARNINGS ${XOMP_WARNS_OF_MISSING_DECLARATIONS})
   set_source_files_properties(${XOMP_ENTRY_SOURCES} PROPERTIES COMPILE_OPTIONS ${XOMP_ENTRY_WARNINGS})
+  # Nearly every source includes it, by platform/atomic.h, and gcc 12 works on it longer than on the rest of the source.
+  target_precompile_headers(xomp_objects PRIVATE <atomic>)
 endif()
 if(XOMP_COUNT_ATOMICS)  # for all that is compiled with the library's headers, the programs that link the objects, too
   add_compile_definitions([[XOMP_ATOMICS="platform/counting_atomics.h"]])

@@ -14,11 +14,25 @@ find_package(Threads REQUIRED)
 file(GLOB_RECURSE XOMP_TEST_SOURCES CONFIGURE_DEPENDS
   ${CMAKE_SOURCE_DIR}/tests/unit/*_test.cpp ${CMAKE_SOURCE_DIR}/tests/stress/*_test.cpp)
 
+# XOMP_SANITIZERS_OF_<name>: the kind that tests/sanitizers.txt gives a test.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/sanitizers.txt)
+file(STRINGS ${CMAKE_SOURCE_DIR}/tests/sanitizers.txt lines REGEX "^[a-z]")
+set(unknown)
+foreach(line IN LISTS lines)
+  string(REPLACE " " ";" names ${line})
+  list(POP_FRONT names kind)
+  foreach(name IN LISTS names)
+    set(XOMP_SANITIZERS_OF_${name} ${kind})
+    list(APPEND unknown ${name})
+  endforeach()
+endforeach()
+set(XOMP_WANTING_thread both once)
+set(XOMP_WANTING_address,undefined address both once)
+
 # Nearly all that the compiler works on in a test program is GoogleTest. So its header is compiled once, and unit tests, unlike
 # the library that they link, are not optimised. Queues are in headers: their tests are, or they would run for long. Nor are those with a
-# whole front end in them. A compiler cache can do nothing with precompiled headers, and is left out.
+# whole front end in them.
 macro(compile_quickly target name)
-  set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "")
   set(kind optimised)
   if(("${name}" MATCHES "^unit/" AND NOT "${name}" MATCHES "^unit/queue/") OR "${name}" MATCHES "^stress/graph/(ranks|taskflow)$")
     set(kind plain)
@@ -48,12 +62,22 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
   file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR}/tests ${source})
   string(REGEX REPLACE "_test\\.cpp$" "" name ${path})
   string(REPLACE "/" "_" target ${name}_test)
-  # A cross build has no command; of the command, only the fuzz targets are compiled with a sanitizer.
-  if(name MATCHES "^unit/trace_reader/" AND (XOMP_SANITIZE OR NOT TARGET xomp_trace))
+  set(wants "${XOMP_SANITIZERS_OF_${name}}")
+  list(REMOVE_ITEM unknown ${name})
+  if(NOT wants MATCHES "^(address|both|once|neither)$")
+    message(FATAL_ERROR "tests/sanitizers.txt does not say which sanitizers ${name} is for")
+  endif()
+  if(wants STREQUAL "address")
+    file(STRINGS ${source} starts REGEX "std::(j?thread|async)|pthread_create|xomp::(run|spawn)|team\\.run|GOMP_parallel|#pragma omp")
+    if(starts)
+      message(FATAL_ERROR "tests/sanitizers.txt: ${name} starts threads, and is for ThreadSanitizer too:\n${starts}")
+    endif()
+  endif()
+  if(XOMP_SANITIZE AND NOT wants IN_LIST XOMP_WANTING_${XOMP_SANITIZE})
     continue()
   endif()
-  # One thread, and memory by the gigabyte.
-  if(name STREQUAL "unit/graph/chunks" AND XOMP_SANITIZE STREQUAL "thread")
+  # A cross build has no command.
+  if(name MATCHES "^unit/trace_reader/" AND NOT TARGET xomp_trace)
     continue()
   endif()
   add_executable(${target} ${source} $<TARGET_OBJECTS:xomp_objects>)
@@ -79,7 +103,8 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
     ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1")
 
   # What stresses the engine does so under every policy.
-  if(NOT name MATCHES "^stress/(sched|task|team|graph)/" OR name MATCHES "/(termination|owner_role|requests)$")
+  if(NOT name MATCHES "^stress/(sched|task|team|graph)/" OR name MATCHES "/(termination|owner_role|requests)$"
+      OR (XOMP_SANITIZE AND wants STREQUAL "once"))
     continue()
   endif()
   foreach(policy IN LISTS XOMP_POLICIES)
@@ -99,3 +124,6 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
     endforeach()
   endif()
 endforeach()
+if(unknown)
+  message(FATAL_ERROR "tests/sanitizers.txt names tests that there are not: ${unknown}")
+endif()

@@ -25,6 +25,7 @@ target_include_directories(xomp_trace SYSTEM PRIVATE ${LIBELF_INCLUDE_DIR})
 target_compile_options(xomp_trace PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-O2>)
 target_compile_definitions(xomp_trace PRIVATE XOMP_VERSION="${PROJECT_VERSION}")
 target_link_libraries(xomp_trace PUBLIC fmt::fmt-header-only nlohmann_json::nlohmann_json ${LIBDW_LIBRARY} ${LIBELF_LIBRARY} ZLIB::ZLIB)
+target_precompile_headers(xomp_trace PRIVATE <fmt/format.h> <nlohmann/json.hpp>)
 add_executable(xomp_tool ${XOMP_TOOL_SOURCES} $<TARGET_OBJECTS:xomp_trace>)
 set_target_properties(xomp_tool PROPERTIES OUTPUT_NAME xomp)
 target_include_directories(xomp_tool PRIVATE ${CMAKE_SOURCE_DIR}/tools/xomp ${CMAKE_SOURCE_DIR}/include)
@@ -34,6 +35,7 @@ target_compile_definitions(xomp_tool PRIVATE XOMP_VERSION="${PROJECT_VERSION}")
 # fmt header-only: the installed command needs one library less.
 target_link_libraries(xomp_tool PRIVATE CLI11::CLI11 fmt::fmt-header-only nlohmann_json::nlohmann_json
   ${LIBDW_LIBRARY} ${LIBELF_LIBRARY} ZLIB::ZLIB ${CMAKE_DL_LIBS})
+target_precompile_headers(xomp_tool PRIVATE <CLI/CLI.hpp> <fmt/format.h> <nlohmann/json.hpp>)
 add_dependencies(xomp_tool xomp)
 include(GNUInstallDirs)
 target_compile_definitions(xomp_tool PRIVATE

@@ -35,7 +35,7 @@ using tf::detail::Scope;
 using tf::detail::Work;
 
 [[maybe_unused]] const bool kept = [] {
-  keep_per_fiber(xomp_graph_memory_1);
+  keep_per_fiber(xomp_graph_self_1);
   keep_per_fiber(xomp_graph_seat_1);
   return true;
 }();

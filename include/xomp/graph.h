@@ -74,7 +74,6 @@ struct alignas(64) TaskMemory {
 
 struct alignas(64) Seat {
   Task* next;                  // runs next on this seat, before all in its queue; others cannot take it
-  std::int64_t balance;        // tasks of the group submitted less tasks ended, since the last look at the group's word
   TaskMemory* memory;          // of the thread that sits here
   View* view;                  // never changes; nullptr: a thread's own, outside of all views
   void* front;                 // the front end's own; never changes while the view is open
@@ -83,6 +82,7 @@ struct alignas(64) Seat {
   std::uint32_t number;        // 0 .. W - 1; never changes
   std::uint32_t nested;        // the front end's: how many tasks run in place, one in the other
   std::uintptr_t stack_limit;  // below it a wait should go on on another stack, as xomp_graph_seat_help_1() does
+  std::int64_t balance;        // tasks of the group submitted less tasks ended, since the last look at the group's word
   XOMP_GRAPH_ATOMIC<std::uint64_t> executed;  // how many tasks have ended here; others read it
   XOMP_GRAPH_ATOMIC<std::uint32_t> asleep;    // [VIEW-1]
   std::uint32_t inside;                       // how many of the graph's tasks the thread is in
@@ -137,21 +137,21 @@ extern "C" {
 
 #define XOMP_GRAPH_ENTRY __attribute__((visibility("default")))
 
-// The calling thread's memory; nullptr before its first call of an entry. And the seat that it sits on; nullptr if it sits on none.
+// The calling thread's seat of the graph, or, where it has none, its own outside of all views; nullptr before its first call of an entry.
+// And its seat of an executor; nullptr if it sits on none.
 // clang-format off
 extern __attribute__((visibility("default"), tls_model("initial-exec")))
-    __thread xomp::graph::TaskMemory* xomp_graph_memory_1;
+    __thread xomp::graph::Seat* xomp_graph_self_1;
 extern __attribute__((visibility("default"), tls_model("initial-exec")))
     __thread xomp::graph::Seat* xomp_graph_seat_1;
 // clang-format on
-XOMP_GRAPH_ENTRY xomp::graph::TaskMemory* xomp_graph_register_1();
-// The seat of the calling thread outside of all views.
+// As xomp_graph_self_1, for a thread's first call.
 XOMP_GRAPH_ENTRY xomp::graph::Seat* xomp_graph_outside_1();
 
 // --- the graph ---
 
 // Says how many threads run the graph's tasks, the one that waits included (0 or less: as many as a parallel region would get).
-// Returns the number. Aborts with a message if `layout` is not the library's.
+// Returns the number, which stays what it was while there are tasks. Aborts with a message if `layout` is not the library's.
 XOMP_GRAPH_ENTRY int xomp_graph_open(const xomp::graph::Layout* layout, int threads);
 // A further group of tasks, and its end: none of its tasks is left. Returns 0 if there are kGroups of them: group 0 is shared.
 XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_open_group_1();
@@ -251,15 +251,12 @@ namespace graph {
 using race_detector::came_over;
 using race_detector::goes_over;
 
-// The seat that the calling thread sits on, or its own outside of all views.
+// The calling thread's seat of the graph, or its own outside of all views.
 inline Seat& self() {
-  Seat* const me = xomp_graph_seat_1;
+  Seat* const me = xomp_graph_self_1;
   return __builtin_expect(me != nullptr, 1) ? *me : *xomp_graph_outside_1();
 }
-inline TaskMemory& own_memory() {
-  TaskMemory* const memory = xomp_graph_memory_1;
-  return __builtin_expect(memory != nullptr, 1) ? *memory : *xomp_graph_register_1();
-}
+inline TaskMemory& own_memory() { return *self().memory; }
 
 inline constexpr std::size_t class_of(std::size_t bytes) {
   return bytes > kLargest ? 0 : (bytes + kClassBytes - 1) / kClassBytes;
@@ -336,8 +333,14 @@ inline void submit(Seat& me, Task* task, std::uint8_t group = 0) {
 
 // For the race detector: where a task's run() begins, and where it has ended.
 inline char all_ends;
-inline void begin_task(Task* task) { came_over(task); }
-inline void end_task() { goes_over(&all_ends); }
+inline void begin_task(Seat& me, Task* task) {
+  came_over(task);
+  came_over(&me);
+}
+inline void end_task(Seat& me) {
+  goes_over(&me);
+  goes_over(&all_ends);
+}
 
 // As the entries; the caller sees what the tasks did.
 inline bool wait_for_group(std::uint32_t group) {

@@ -149,24 +149,18 @@ using xomp::cluster::Rank;
 using xomp::cluster::Thread;
 using xomp::cluster::Timeline;
 
-constinit __thread xomp::graph::TaskMemory* xomp_graph_memory_1 = nullptr;
-constinit __thread xomp::graph::Seat* xomp_graph_seat_1 = nullptr;
+constinit __thread xomp::graph::Seat* xomp_graph_self_1 = nullptr;
 
 static Rank& own_rank() { return Timeline::running().rank(); }
 
-xomp::graph::TaskMemory* xomp_graph_register_1() {
+xomp::graph::Seat* xomp_graph_outside_1() {
   Rank& rank = own_rank();
   auto worker = std::make_unique<xomp::cluster::Worker>();
   worker->memory.number = static_cast<std::uint16_t>(rank.workers.size());
   worker->seat.group = xomp::graph::kOutside;
   worker->seat.memory = &worker->memory;
   rank.workers.push_back(std::move(worker));
-  xomp_graph_seat_1 = &rank.workers.back()->seat;
-  return xomp_graph_memory_1 = &rank.workers.back()->memory;
-}
-xomp::graph::Seat* xomp_graph_outside_1() {
-  xomp_graph_register_1();
-  return xomp_graph_seat_1;
+  return xomp_graph_self_1 = &rank.workers.back()->seat;
 }
 int xomp_graph_open(const xomp::graph::Layout*, int threads) { return threads; }
 // Until there is nothing to do in the rank; what comes from others does not count.

@@ -2,6 +2,7 @@
 //   --long            more departures, a hundred times as many random executions
 //   --memory KIND     sc, tso or cpp only
 //   --departures N    exhaustive up to N departures (interruptions, delayed stores, old values)
+//   --first           ends at the first failure, and prints what fails without the steps to it
 //   --no-heavy-fences as on a kernel that does not offer them (platform/fence.h)
 //   --random N        random executions; --seed S: of which the first has this number
 //   --replay CHOICES  one execution, step by step, as a failure has printed it (with MODEL and --memory)
@@ -24,7 +25,7 @@ namespace {
 using namespace xomp::models;
 
 struct Options {
-  bool is_long = false, heavy_fences = true;
+  bool is_long = false, first = false, heavy_fences = true;
   std::string memory, model, replay;
   int departures = -1, random = -1;
   std::uint64_t seed = 1000;
@@ -36,6 +37,7 @@ Options read(int argc, char** argv) {
     const std::string name = argv[i];
     const char* const value = i + 1 < argc ? argv[i + 1] : "";
     if (name == "--long") o.is_long = true;
+    else if (name == "--first") o.first = true;
     else if (name == "--no-heavy-fences") o.heavy_fences = false;
     else if (name == "--memory") o.memory = value, ++i;
     else if (name == "--departures") o.departures = std::atoi(value), ++i;
@@ -56,7 +58,7 @@ bool explore_one(const char* program, const Entry& entry, MemoryKind kind, const
                   o.random >= 0 ? o.random
                   : o.is_long   ? 100 * limits.random
                                 : limits.random,
-                  o.seed};
+                  o.seed, o.first};
   const auto begin = std::chrono::steady_clock::now();
   const Outcome outcome = explore(entry, kind, plan);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -65,6 +67,10 @@ bool explore_one(const char* program, const Entry& entry, MemoryKind kind, const
               static_cast<unsigned long>(outcome.executions), plan.random, static_cast<unsigned long>(outcome.steps),
               seconds);
   if (!outcome.failed) return true;
+  if (o.first) {
+    std::printf("%s\n", outcome.failure.c_str());
+    return false;
+  }
   if (!replay(entry, kind, outcome.choices)) std::printf("NOT REPEATED: %s\n", outcome.failure.c_str());
   std::printf("again: %s --memory %s --replay %s %s\n", program, name_of(kind), outcome.choices.c_str(), entry.name);
   return false;
@@ -85,6 +91,7 @@ int main(int argc, char** argv) {
       any = true;
       holds &= o.replay.empty() ? explore_one(argv[0], *entry, kind, o) : !replay(*entry, kind, o.replay);
       std::fflush(stdout);
+      if (!holds && o.first) return 1;
     }
   }
   if (!any) std::fprintf(stderr, "explore: no such model or memory\n");

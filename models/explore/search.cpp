@@ -78,6 +78,7 @@ Outcome explore(const Entry& entry, MemoryKind kind, const Plan& plan) {
   learning.seed = 1;
   const bool fails_soon = fails_at_random(entry, kind, learning, kExecutionsToLearn, outcome);
   if (fails_soon) keep_failure(outcome);
+  if (fails_soon && plan.first) return outcome;
   // Few departures first: what fails is then as short as it can be.
   for (int n = 0; n <= (fails_soon ? std::min(plan.departures, 1) : plan.departures); ++n)
     if (fails_within(entry, kind, n, outcome)) {

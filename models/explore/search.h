@@ -15,6 +15,7 @@ struct Plan {
   int departures;      // exhaustive up to so many
   int random;          // executions
   std::uint64_t seed;  // of the random ones
+  bool first;          // the first failure will do, however long it is
 };
 
 struct Outcome {

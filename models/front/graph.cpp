@@ -47,22 +47,17 @@ void operator delete[](void* memory) noexcept { xomp_explored_free(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { xomp_explored_free(memory); }
 
 extern "C" {
-constinit __thread xomp::graph::TaskMemory* xomp_graph_memory_1 = nullptr;
-constinit __thread xomp::graph::Seat* xomp_graph_seat_1 = nullptr;
+constinit __thread xomp::graph::Seat* xomp_graph_self_1 = nullptr;
 
 // Memory belongs to nobody, so all of it comes to xomp_graph_return_1.
 constexpr std::uint16_t kNobody = 0xffff;
 
-xomp::graph::TaskMemory* xomp_graph_register_1() {
-  using xomp::graph::TaskMemory;
-  return xomp_graph_memory_1 = new (xomp::models::allocate(sizeof(TaskMemory))) TaskMemory{};
-}
 xomp::graph::Seat* xomp_graph_outside_1() {
   using xomp::graph::Seat;
-  xomp_graph_seat_1 = new (xomp::models::allocate(sizeof(Seat))) Seat{};
-  xomp_graph_seat_1->memory = &xomp::graph::own_memory();
-  xomp_graph_seat_1->group = xomp::graph::kOutside;
-  return xomp_graph_seat_1;
+  xomp_graph_self_1 = new (xomp::models::allocate(sizeof(Seat))) Seat{};
+  xomp_graph_self_1->memory = new (xomp::models::allocate(sizeof(xomp::graph::TaskMemory))) xomp::graph::TaskMemory{};
+  xomp_graph_self_1->group = xomp::graph::kOutside;
+  return xomp_graph_self_1;
 }
 int xomp_graph_open(const xomp::graph::Layout*, int threads) { return threads; }
 bool xomp_graph_wait_1(std::uint32_t) { return true; }
@@ -116,8 +111,7 @@ namespace xomp::models {
 
 FrontEnd::FrontEnd() {
   is_set_up = true;
-  xomp_graph_memory_1 = nullptr;  // the last execution's is gone, as its world
-  xomp_graph_seat_1 = nullptr;
+  xomp_graph_self_1 = nullptr;  // the last execution's is gone, as its world
   new (&ttg::detail::default_world_slot()) ttg::World();
   ttg::set_default_world(ttg::World(std::make_shared<ttg::base::WorldImplBase>()));
 }
@@ -125,8 +119,7 @@ void FrontEnd::ready() { is_set_up = false; }
 
 namespace {
 [[maybe_unused]] const bool kept = [] {
-  keep_per_fiber(xomp_graph_memory_1);
-  keep_per_fiber(xomp_graph_seat_1);
+  keep_per_fiber(xomp_graph_self_1);
   keep_per_fiber(ttg::detail::context);
   return true;
 }();

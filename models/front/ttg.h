@@ -10,59 +10,7 @@ asm(".weakref _Znwm, xomp_explored_new\n"
     ".weakref aligned_alloc, xomp_explored_aligned_alloc\n"
     ".weakref free, xomp_explored_free");
 
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <bit>
-#include <cassert>
-#include <cerrno>
-#include <chrono>
-#include <climits>
-#include <cmath>
-#include <complex>
-#include <condition_variable>
-#include <coroutine>
-#include <csignal>
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <cxxabi.h>
-#include <exception>
-#include <fstream>
-#include <functional>
-#include <future>
-#include <initializer_list>
-#include <iomanip>
-#include <iostream>
-#include <iterator>
-#include <limits>
-#include <list>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <new>
-#include <optional>
-#include <ranges>
-#include <set>
-#include <span>
-#include <sstream>
-#include <stdexcept>
-#include <streambuf>
-#include <string>
-#include <string_view>
-#include <thread>
-#include <tuple>
-#include <type_traits>
-#include <typeinfo>
-#include <unordered_map>
-#include <utility>
-#include <variant>
-#include <vector>
-#if __has_include(<boost/callable_traits.hpp>)
-#include <boost/callable_traits.hpp>
-#endif
+#include "models/front/standard.h"
 
 #include "models/explore/mutex.h"
 #include "platform/atomic.h"

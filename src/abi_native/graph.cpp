@@ -26,7 +26,6 @@ void check(const graph::Layout& theirs) {
 
 }  // namespace
 
-XOMP_EXPORT TaskMemory* xomp_graph_register_1() { return &graph::register_thread(); }
 XOMP_EXPORT Seat* xomp_graph_outside_1() { return &graph::outside_seat(); }
 
 XOMP_EXPORT int xomp_graph_open(const graph::Layout* layout, int threads) {

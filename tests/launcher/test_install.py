@@ -234,9 +234,9 @@ class Routes(unittest.TestCase):
         self.assertIn(f"-I{PREFIX}/include/xomp", commands)
 
     def test_cmake_package_for_native_tasks(self):
-        source = SCRATCH / "project-native"
-        source.mkdir()
-        for name in ("forms.cpp", "check.h", "fib.h"):
+        source = SCRATCH / "project-native/native"
+        source.mkdir(parents=True)
+        for name in ("forms.cpp", "fib.h", "../check.h"):
             (source / name).write_text((ROOT / "tests/native" / name).read_text())
         (source / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.16)\nproject(forms CXX)\n"
                                                "find_package(xomp REQUIRED)\nadd_executable(forms forms.cpp)\n"

@@ -6,6 +6,7 @@
 #include "core/graph/graph.h"
 #include "core/graph/groups.h"
 #include "core/graph/lending.h"
+#include "core/graph/memory.h"
 
 namespace xomp::graph {
 
@@ -69,18 +70,22 @@ namespace {
 
 // The seat of the view that the calling thread is on, or will go back to.
 Seat* seat_in(const View& view) {
-  Seat* seat = xomp_graph_seat_1;
+  Seat* seat = current_seat();
   while (seat != nullptr && seat->view != &view) seat = state_of(*seat).below;
   return seat;
 }
 
 void forget_views() {
-  Seat* const mine = xomp_graph_seat_1;
+  for_each_memory([](TaskMemory& memory) {
+    if (xomp_graph_self_1 == nullptr || &memory != xomp_graph_self_1->memory) state_of(memory).seat = nullptr;
+  });
+  Seat* const mine = current_seat();
   Seat* lowest = mine;
   while (lowest != nullptr && state_of(*lowest).below != nullptr) lowest = state_of(*lowest).below;
   the_pool.parked = nullptr;
   the_pool.threads = lowest != nullptr && is_for_pool(*lowest) && !lowest->view->is_served ? 1 : 0;
   the_pool.is_starved = the_pool.has_warden = false;
+  the_pool.is_childs = true;
   the_pool.failed_starts = 0;
   the_pool.is_watched.store(false, relaxed);  // alone, as for the next
   the_pool.active.store(mine != nullptr ? 1 : 0, relaxed);
@@ -107,11 +112,8 @@ void after_fork_in_child() {
   forget_counts();
 }
 
-// After the team's handlers (core/team/start.cpp): so these locks are taken before theirs, and the child's part comes after theirs.
-[[gnu::constructor(102)]] void install_fork_handlers() {
-  pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
-}
-
 }  // namespace
+
+void install_fork_handlers() { pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child); }
 
 }  // namespace xomp::graph

@@ -1,6 +1,8 @@
 // Counting the graph's tasks, and running them group by group.
 #include "core/graph/groups.h"
 
+#include <utility>
+
 #include "core/graph/graph.h"
 #include "core/graph/view.h"
 #include "core/sched/policy.h"
@@ -70,6 +72,12 @@ bool is_waited_for(const Seat& me, const Task& task) {
   return task;
 }
 
+// What the seat has when it has no next task, or one that is not the most urgent.
+[[gnu::noinline]] Task* take_other(Seat& me, Task* next) {
+  Task* const task = next != nullptr ? most_urgent(me, next) : take_own(me);
+  return task == nullptr || task->flags == me.group ? task : change_group(me, task);
+}
+
 // A recorded task tells its name when it has run, since count() has left that in the memory.
 template <bool kRecords>
 void run_chain(Seat& me, Task* task) {
@@ -77,8 +85,6 @@ void run_chain(Seat& me, Task* task) {
   ++me.inside;
   const std::uint16_t group_before = me.group;
   me.group = task->flags;
-  SeatState& state = state_of(me);
-  std::uint64_t ran = me.executed.load(relaxed);  // own, as below
   do {
     if constexpr (kRecords) {
       me.memory->name = 0;
@@ -86,19 +92,11 @@ void run_chain(Seat& me, Task* task) {
     }
     task->run(me, task);
     if constexpr (kRecords) trace::record_graph_task(false, me.memory->name);
-    --me.balance;                       // [TERM-1] after all that the task did
-    me.executed.store(++ran, relaxed);  // statistics
-    task = me.next;
-    if (task != nullptr) [[likely]] {
-      me.next = nullptr;
-      if (state.urgent.highest() <= 0 && task->priority == 0) [[likely]]  // own puts
-        continue;                                                         // of the same group
-      task = most_urgent(me, task);
-    } else {
-      task = take_own(me);
-    }
-    if (task != nullptr && task->flags != me.group) [[unlikely]]
-      task = change_group(me, task);
+    --me.balance;                                               // [TERM-1] after all that the task did
+    me.executed.store(me.executed.load(relaxed) + 1, relaxed);  // statistics
+    task = std::exchange(me.next, nullptr);                     // of the same group
+    if (task == nullptr || task->priority != 0 || state_of(me).urgent.highest() > 0) [[unlikely]]  // own puts
+      task = take_other(me, task);
   } while (task != nullptr);
   me.group = group_before;
   --me.inside;

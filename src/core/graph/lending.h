@@ -26,6 +26,8 @@ void make_state(Seat& seat);
 
 // --- without the lock ---
 
+void install_fork_handlers();
+
 inline constexpr std::uint64_t kNap_ns = 1'000'000;
 
 // Where the sitter is to sit down; nullptr.

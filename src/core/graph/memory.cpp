@@ -19,7 +19,7 @@ namespace xomp::graph {
 
 constinit Threads the_threads;
 
-TaskMemory& register_thread() {
+Seat& outside_seat() {
   sched::Worker& worker = team::self();
   const auto number = static_cast<std::uint32_t>(worker.id);
   TaskMemory* memory = the_threads.memory[number].load(relaxed);  // own, or of a thread that has ended
@@ -37,11 +37,9 @@ TaskMemory& register_thread() {
     while (known <= number && !the_threads.known.compare_exchange_weak(known, number + 1, release, relaxed)) {
     }
   }
-  xomp_graph_memory_1 = memory;
-  return *memory;
+  xomp_graph_self_1 = state_of(*memory).outside;
+  return *xomp_graph_self_1;
 }
-
-Seat& outside_seat() { return *state_of(own_memory()).outside; }
 
 namespace {
 
@@ -218,5 +216,5 @@ void take_back(TaskMemory& me, Task* task) {
 }  // namespace xomp::graph
 
 extern "C" {
-constinit __thread xomp::graph::TaskMemory* xomp_graph_memory_1 = nullptr;
+constinit __thread xomp::graph::Seat* xomp_graph_self_1 = nullptr;
 }

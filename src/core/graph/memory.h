@@ -22,6 +22,7 @@ struct ThreadState {
   // --- its thread only ---
   sched::Worker* worker = nullptr;
   Seat* outside = nullptr;
+  Seat* seat = nullptr;  // where it sits; on top of others, perhaps
   Chunks chunks;
   Homeward homeward[kHomewards];
   Homeward came_home;            // what is left of a chain that was taken from `returned`
@@ -56,7 +57,12 @@ void for_each_memory(Visit&& visit) {
     if (TaskMemory* const memory = the_threads.memory[i].load(acquire)) visit(*memory);  // as it was made
 }
 
-TaskMemory& register_thread();
+// Where the calling thread sits; nullptr.
+inline Seat* current_seat() {
+  return xomp_graph_self_1 != nullptr ? state_of(*xomp_graph_self_1->memory).seat : nullptr;
+}
+
+// The seat of the calling thread outside of all views, which is made if need be.
 Seat& outside_seat();
 
 // The chains that the thread has begun go home.

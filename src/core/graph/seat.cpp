@@ -80,10 +80,11 @@ class Help {
         patience.restart();
         continue;
       }
-      if (works_ && patience.step() != sleep::Step::sleep) continue;
+      if (works_ && (patience.step() != sleep::Step::sleep || !search_.has_raided())) continue;
       if (state_of(me_).has_lost && is_lost()) [[unlikely]]
         break;
       sleep();
+      search_ = {};
     }
     leave_nothing();
     patience.finish();
@@ -135,8 +136,7 @@ class Help {
       if (step_ != nullptr || serve_in_need(me_)) break;
       nap_ns_ = std::min(nap_ns_ + nap_ns_ / 4, kLongestNap_ns);
     }
-    const bool is_wanted = return_from_sleep(me_, !is_picky);
-    works_ = how_ != Wait::sits || is_wanted;
+    works_ = return_from_sleep(me_, !is_picky) || how_ != Wait::sits;
     me_.asleep.store(0, relaxed);  // nobody waits any longer
   }
 
@@ -219,31 +219,44 @@ void help_on_new_stack(void* argument) {
 
 }  // namespace
 
+namespace {
+
+// The thread here has found no task. Whether it goes on looking for some; `found`: there is something new.
+bool look_on(Seat& me, const Search& search, sleep::WaitHistory& history, sleep::Patience& patience, bool& found) {
+  constexpr std::uint32_t kSettled = 32;  // looks: who else wants a processor is known a moment after a task
+  if (search.looks == kSettled) history = idle_history();
+  found = false;
+  if (me.view->counts) {
+    if (search.looks == kLooksAtWork) fall_idle(me);
+    found = the_groups.outside.look() == StepResult::progress;
+  }
+  return found || patience.step() != sleep::Step::sleep || !search.has_raided();
+}
+
+}  // namespace
+
 void serve(Seat& me) {
   Search search;
   sleep::WaitHistory history = idle_history();
   sleep::Patience patience(history);
   Looker looker(*me.view);
-  const bool counts = me.view->counts;
   while (!me.view->is_closing.load(acquire)) {
+    bool found = true;
     if (Task* const task = find_task(me, search)) {
       looker.stop();
       run_on(me, task);
       search.looks = 0;
-    } else {
-      if (counts && search.looks == kLooksAtWork) fall_idle(me);
-      const bool found = counts && the_groups.outside.look() == StepResult::progress;
-      if (!found && patience.step() == sleep::Step::sleep) break;
-      if (!found) {
-        looker.start();
-        continue;
-      }
+    } else if (!look_on(me, search, history, patience, found)) {
+      break;
     }
-    history = idle_history();
+    if (!found) {
+      looker.start();
+      continue;
+    }
     patience.restart();
   }
   looker.stop();
-  if (counts) fall_idle(me);
+  if (me.view->counts) fall_idle(me);
 }
 
 void help_by_steps(Seat& me, bool (*is_over)(void*), void* argument, Step step, void* step_argument) {

@@ -15,7 +15,6 @@ namespace {
 using Deque = queue::SplitDeque<Task>;
 
 constexpr std::uint32_t kMostOverflowed = 1u << 18;  // tasks of one seat beyond its ring: 16 to 64 MiB of memory
-constexpr std::uint32_t kLooksBeforeRaid = 12;
 // Some 0.3 us. When tasks come faster than they run here, each look costs the thread that submits them a wait for the inbox's line. So
 // a look follows after some more have come.
 constexpr std::uint32_t kPauseInFlood = 6;
@@ -101,7 +100,9 @@ Task* steal_from_deque(Seat& me, Deque& deque) {
   const int n = deque.steal_half(some, std::min(kMost, deque.public_items() / kPart + 1));
   if (n == 0) return nullptr;
   SeatState& state = state_of(me);
-  state.poor_thefts = n > 1 ? 0 : state.poor_thefts + 1;
+  const std::uint64_t ran = me.executed.load(relaxed);  // own
+  state.poor_thefts = n == 1 && ran - state.ran_before_theft <= 1 ? state.poor_thefts + 1 : 0;
+  state.ran_before_theft = ran;
   if (n == 1) {
     if (const Task* const soon = deque.peek()) platform::prefetch(soon);
     return some[0];
@@ -181,7 +182,7 @@ Task* take_others(Seat& me, Search& search) {
     if (Task* const t = take_aside(me)) return t;
   if (Task* const t = view.urgent.take_above(0)) return t;
   if (Task* const t = take_from_inbox(me)) return t;
-  const bool raids = ++search.looks % kLooksBeforeRaid == 0;
+  const bool raids = ++search.looks % Search::kBeforeRaid == 0;
   if (view.team != nullptr) [[unlikely]]
     if (Task* const t = search_by_policy(me, raids ? sched::Effort::utmost : sched::Effort::usual)) return t;
   if (rests_from_stealing(me, search.looks)) return nullptr;

@@ -82,7 +82,7 @@ std::uint32_t note_world(std::uint64_t id, std::uint32_t rank, std::uint32_t siz
 
 void note_message_thread() {
   if (!trace::records_tasks()) return;
-  register_thread();  // it has a lane now
+  outside_seat();  // it has a lane now
   trace::record_message_thread();
 }
 

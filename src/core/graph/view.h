@@ -63,10 +63,12 @@ struct SeatState {
   std::uint32_t random = 1;
   std::uint32_t last_victim = 0;
   std::uint32_t inbox_pause = 0;  // so many searches more without a look at the inbox
-  std::uint32_t poor_thefts = 0;  // of a single task, in a row
-  std::uint32_t described = 0;    // descriptors made for the policy
-  bool is_flooded = false;        // very many tasks were in the policy's queues at the last look
-  bool has_lost = false;          // fork()'s child: what the thread here waits for may have been other threads'
+  // Thefts in a row of a single task that made no other: see rests_from_stealing().
+  std::uint32_t poor_thefts = 0;
+  std::uint64_t ran_before_theft = 0;
+  std::uint32_t described = 0;  // descriptors made for the policy
+  bool is_flooded = false;      // very many tasks were in the policy's queues at the last look
+  bool has_lost = false;        // fork()'s child: what the thread here waits for may have been other threads'
   // Of a seat of the graph.
   sched::TaskBalance balance;            // [TERM-1] falls idle before the thread's first task
   std::uint32_t counts_for = 0;          // [GRAPH-2] whose word has, or will have, the seat's balance
@@ -104,19 +106,20 @@ struct View {
   // by_policy.h; nullptr under `auto`. Written when the view is made, and in fork()'s child.
   PolicyTeam* team = nullptr;
 
+  // Threads that look for tasks read this line.
   // [VIEW-2] A thread could be lent at once. Written under Pool::lock, read by all that push.
   alignas(platform::cache_line) atomic<bool> wants{true};
   atomic<bool> is_closing{false};
-  alignas(platform::cache_line) Inbox inbox;
+  // All seats that were ever taken are below. Raised under Pool::lock before a thread puts tasks there, so a look at all queues behind a
+  // fence finds them.
+  atomic<std::uint32_t> reach{0};
   UrgentTasks urgent;  // from outside, with a priority
+  alignas(platform::cache_line) Inbox inbox;
   // [VIEW-7] Tasks from outside for which no thread was called. Set by those that submit, cleared by the warden.
-  atomic<bool> is_left{false};
-
+  alignas(platform::cache_line) atomic<bool> is_left{false};
   // Written under Pool::lock.
   atomic<std::uint32_t> taken{
       0};  // the pool's seats with a thread that does not sleep; read by those that submit, as a hint
-  // All seats that were ever taken are below. Raised before a thread puts tasks there, so a look at all queues behind a fence finds them.
-  atomic<std::uint32_t> reach{0};
   // Under Pool::lock.
   Seat* sleeping = nullptr;    // seats whose threads sleep in a wait
   std::uint32_t occupied = 0;  // seats that a thread of the pool is on, sleeping ones included
@@ -136,6 +139,7 @@ struct Pool {
   std::uint32_t threads = 0;        // the pool's, but for the warden
   bool is_starved = false;          // [VIEW-8] the last start failed, and no thread has become idle since
   std::uint32_t failed_starts = 0;  // in a row
+  bool is_childs = false;  // of fork()'s child, which ends with its last thread: idle ones do not stay for long
   View* open = nullptr;
   View* free = nullptr;
   atomic<std::int32_t> active{0};  // threads that sit somewhere and do not sleep; written under the lock
@@ -152,10 +156,14 @@ extern Pool the_pool;
 
 // The next task of the seat's own, or nullptr.
 Task* take_own(Seat& me);
-// A task of the inbox or of another seat, or nullptr. The looks of one search, so that it asks, then raids.
+// The looks of one search: it asks the others, then raids them. A thread that gives up before its raid would leave tasks behind that
+// nobody publishes.
 struct Search {
+  static constexpr std::uint32_t kBeforeRaid = 12;
   std::uint32_t looks = 0;
+  bool has_raided() const { return looks >= kBeforeRaid; }
 };
+// A task of the inbox or of another seat, or nullptr.
 Task* take_others(Seat& me, Search& search);
 // Whether a thread of the view might find a task. Exact for what was put before a heavy fence.
 bool has_tasks(View& view);

@@ -1,4 +1,6 @@
 // Which threads sit where: the pool lends threads to views and gets them back.
+#include <utility>
+
 #include "core/graph/by_policy.h"
 #include "core/graph/graph.h"
 #include "core/graph/groups.h"
@@ -207,17 +209,23 @@ namespace {
 
 // The calling thread is there now, on top of where it was.
 void sit_down(Seat& seat) {
-  state_of(seat).below = xomp_graph_seat_1;
   seat.memory = &own_memory();
+  state_of(seat).below = std::exchange(state_of(*seat.memory).seat, &seat);
+  (seat.view->counts ? xomp_graph_self_1 : xomp_graph_seat_1) = &seat;
   sched::Worker& worker = worker_of(seat);
   sched::bytes_of_further_stack(worker);  // finds the limit
   seat.stack_limit = worker.stack_limit;
-  xomp_graph_seat_1 = &seat;
   join_view_team(seat);
 }
 void go_back(Seat& seat) {
   leave_view_team(seat);
-  xomp_graph_seat_1 = state_of(seat).below;
+  ThreadState& thread = state_of(*seat.memory);
+  thread.seat = state_of(seat).below;
+  const bool counts = seat.view->counts;
+  Seat* before = thread.seat;
+  while (before != nullptr && before->view->counts != counts) before = state_of(*before).below;
+  if (counts) xomp_graph_self_1 = before != nullptr ? before : thread.outside;
+  else xomp_graph_seat_1 = before;
 }
 
 }  // namespace
@@ -238,7 +246,7 @@ Seat* take_seat_to_wait(View& view) {
     Seat& seat = view.seat[i];
     if (state_of(seat).is_taken) continue;
     take(seat);
-    if (xomp_graph_seat_1 == nullptr) become_active(seat);
+    if (current_seat() == nullptr) become_active(seat);
     return &seat;
   }
   return nullptr;
@@ -260,7 +268,7 @@ void get_up_from_wait(Seat& seat) {
     const platform::ShortGuard guard(the_pool.lock);
     state_of(seat).is_taken = false;
     state_of(seat).waits_for = kAllGroups;
-    if (xomp_graph_seat_1 == nullptr) become_inactive(seat);
+    if (current_seat() == nullptr) become_inactive(seat);
     has_room = the_pool.active.load(relaxed) < processors();
   }
   if (has_room && has_tasks(*seat.view)) lend_where_tasks_wait();  // a hint: else the warden does
@@ -311,7 +319,7 @@ bool await_seat(Sitter& sitter, Seat*& seat, bool is_relied_on) {
     if (seat != nullptr) return true;
     const auto result = sitter.event.sleep(announced, naps ? kNap_ns : has_rested ? kIdle_ns : kRest_ns);
     if (result != platform::WaitResult::timed_out) continue;
-    if (!naps && !has_rested) {
+    if (!naps && !has_rested && !the_pool.is_childs) {
       trim_memory(own_memory());
       has_rested = true;
       continue;
@@ -325,12 +333,12 @@ bool await_seat(Sitter& sitter, Seat*& seat, bool is_relied_on) {
   }
 }
 
-// A trace shows the wait.
+// Statistics and traces show the wait.
 bool await_seat_idle(Sitter& sitter, Seat*& seat, bool is_relied_on) {
-  const bool is_shown = trace::is_recording();
-  if (is_shown) trace::record_idle(true);
+  trace::Activity before{};
+  trace::begin_slow_wait(before);
   const bool stays = await_seat(sitter, seat, is_relied_on);
-  if (is_shown) trace::record_idle(false);
+  trace::end_slow_wait(before);
   return stays;
 }
 
@@ -366,8 +374,7 @@ void lend_where_tasks_wait() { lend_to(Which::all); }
 void lend_where_tasks_are_left() { lend_to(Which::left); }
 
 bool needs_own_processor(View& view) {
-  return xomp_graph_seat_1 == nullptr && view.taken.load(relaxed) > 0 &&
-         the_pool.active.load(relaxed) + 1 >= processors();
+  return current_seat() == nullptr && view.taken.load(relaxed) > 0 && the_pool.active.load(relaxed) + 1 >= processors();
 }
 
 bool begin_poll() {

@@ -106,4 +106,7 @@ std::uint32_t idle_seats(View& view) {
   return view.for_pool - view.taken.load(relaxed);
 }
 
+// After the team's handlers (core/team/start.cpp): so these locks are taken before theirs, and the child's part comes after theirs.
+[[gnu::constructor(102)]] static void prepare_for_fork() { install_fork_handlers(); }
+
 }  // namespace xomp::graph

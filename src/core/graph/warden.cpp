@@ -1,5 +1,6 @@
 // The warden: a thread that looks after views to whose pushes nobody listens. It is there before the first view is.
 #include <algorithm>
+#include <utility>
 
 #include "core/graph/graph.h"
 #include "core/graph/groups.h"
@@ -90,13 +91,17 @@ class Rounds {
     return is_watched ? std::min(ns, nap_ns_) : ns;
   }
   void look(Sitter& sitter) {
-    if (looks_ && the_groups.outside.look() == StepResult::progress) outside_nap_.restart();
+    if (looks_) look_outside();
     if (!the_pool.is_watched.load(acquire) || (looks_ && !is_time())) return;
     look_after_views(sitter);
     nap_ns_ = is_starved() ? std::min(2 * nap_ns_, kLongestNap_ns) : kNap_ns;
   }
 
  private:
+  void look_outside() {
+    if (!std::exchange(is_known_, true)) note_message_thread();  // a trace has a lane for what it receives
+    if (the_groups.outside.look() == StepResult::progress) outside_nap_.restart();
+  }
   bool is_time() {
     const std::uint64_t now = platform::now_ns();
     if (now < next_ns_) return false;
@@ -106,7 +111,7 @@ class Rounds {
 
   OutsideNap outside_nap_;
   std::uint64_t nap_ns_ = kNap_ns, next_ns_ = 0;
-  bool looks_ = false;
+  bool looks_ = false, is_known_ = false;
 };
 
 void* run_warden(void*) {
@@ -139,7 +144,6 @@ bool serve_in_need(Seat& me) {
   }
   if (seat == nullptr) return false;
   sit(*seat, sitter);
-  xomp_graph_seat_1 = &me;
   return true;
 }
 

@@ -105,7 +105,7 @@ struct Policy {
   Task* (*freeze)(Worker& me);  // [SUSPEND-1] suspended.h; thaw() gets what it returns
   void (*thaw)(Worker& me, std::uint32_t position, Task* frozen);
   // The number has no thread from now on, or its thread sleeps and nobody wakes it for a task of its own: it gets no tasks
-  // until a thread that has it looks for some. For teams of seats (graph/policy_team.h). By that thread, or before there is any.
+  // until a thread that has it looks for some. For teams of seats (graph/by_policy.h). By that thread, or before there is any.
   void (*leave)(TeamTasks& team, int number);
 
   // Called in fork()'s child: hands every queued task that this thread can still reach to `visit`, forgets the others.

@@ -33,11 +33,7 @@ using View = xomp::graph::View;
 using xomp::graph::came_over;
 using xomp::graph::goes_over;
 
-// Where the calling thread sits in an executor; nullptr.
-inline Seat* current_seat() {
-  Seat* const seat = xomp_graph_seat_1;
-  return seat != nullptr && seat->front != nullptr ? seat : nullptr;  // the graph's seats have no front
-}
+inline Seat* current_seat() { return xomp_graph_seat_1; }
 
 struct Scope {
   // In `state`.

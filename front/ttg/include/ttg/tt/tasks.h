@@ -248,11 +248,11 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   // --- running ---
 
   static void run(Seat& me, graph::Task* t) {
-    graph::begin_task(t);
+    graph::begin_task(me, t);
     Task* const task = static_cast<Task*>(t);
     TTTasks& tt = *task->tt;
     if (attention.load(std::memory_order_relaxed) != 0 && !tt.may_run(me, task)) [[unlikely]]  // a hint
-      return graph::end_task();
+      return graph::end_task(me);
     graph::count(me, tt.name_number_);
     Context running;
     constexpr std::size_t kTracked = ((Slot<Ins>::is_tracked ? 1 : 0) + ... + 0);
@@ -275,7 +275,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       tt.leave_constraints(task->task_key);
     end_task(me, task);
     ranks::look_in(tt.world_.impl().link());
-    graph::end_task();
+    graph::end_task(me);
   }
   [[gnu::noinline, gnu::cold]] void publish_after_failure(Seat& me, Context& running) {
     try {
