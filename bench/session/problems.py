@@ -16,6 +16,8 @@ ON_XOMP = ("native", "ttg", "xomp_taskflow")
 # Of the suite "ranks", whose programs are started as several processes. They run in no other suite as such.
 ON_RANKS = ("mpi", "ttg_parsec", "ttg")
 SOURCES = {"ttg_parsec": "ttg", "xomp_taskflow": "taskflow"}  # compiled against other headers
+# Where a problem has forks.h, forks.cpp is its program of each of these kinds for which it has no file of its own.
+FORKS = ("tbb", "threads", "taskflow", "native", "xomp_taskflow")
 SUMMARY = re.compile(r'\.summary =\s+"([^"]*)"')
 
 
@@ -35,7 +37,7 @@ class Problem:
     def settings(self):
         """What build.json says. "{repository}" stands for where the sources are.
 
-        Of all programs: suite, libraries, flags, needs, serial (versions besides "serial"). Of the cases: sweep (values of parameters that
+        Of all programs: suite, libraries, flags, needs, serial (versions besides "serial"), without (kinds that forks.h is not for). Of the cases: sweep (values of parameters that
         are gone through), set (a value of each of these), versions (of the OpenMP program), warm_up, environment, openmp_environment (of
         the OpenMP program only), `ranks` (numbers of processes, if the command line gives none). `also` has further problems by name, the same programs with other settings of the cases.
         """
@@ -56,7 +58,15 @@ class Problem:
         return next((path for path in (self.folder / f"{self.program}.c", self.folder / f"{self.program}.cpp") if path.exists()), None)
 
     def source_of(self, kind):
-        return self.main_source() if kind == "main" else self.folder / f"{SOURCES.get(kind, kind)}.cpp"
+        if kind == "main":
+            return self.main_source()
+        own = self.folder / f"{SOURCES.get(kind, kind)}.cpp"
+        return FOLDER / "forks.cpp" if not own.exists() and self.forks_with(kind) else own
+
+    def forks_with(self, kind):
+        """The header that forks.cpp needs for this kind; None where the problem does not want it."""
+        wanted = kind in FORKS and (self.folder / "forks.h").exists() and kind not in self.settings().get("without", [])
+        return f"with_{SOURCES.get(kind, kind)}.h" if wanted else None
 
     @property
     def has_ranks(self):

@@ -97,6 +97,8 @@ def _compile(problem, kind, compiler, mpi):
     settings, main = problem.settings(), problem.source_of(kind)
     further = [path for path in sorted(problem.folder.glob("*.c")) if path != problem.main_source()]
     flags = [f"-I{places.headers()}", *settings.get("flags", []), *_flags_of(kind), *(RANKS_FLAGS if mpi else [])]
+    if header := problem.forks_with(kind):
+        flags += [f'-DXOMP_FORKS_WITH="{header}"', f"-I{problem.folder}"]
     objects = _harness(compiler) + _objects(name, [main, *further], compiler, flags, mpi)
     link = [*(_cxx(compiler, mpi) if main.suffix == ".cpp" else [compilers.command_of(compiler)]), "-fopenmp", *objects]
     libraries = [places.library().resolve()] if kind in ON_XOMP else []

@@ -1,4 +1,0 @@
-// Fibonacci numbers with XOMP's xomp.h.
-#include "../with_native.h"
-// After the library's header.
-#include "forks.h"

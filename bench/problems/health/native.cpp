@@ -1,4 +1,0 @@
-// Villages and their hospitals with xomp.h.
-#include "../with_native.h"
-// After the library's header.
-#include "forks.h"

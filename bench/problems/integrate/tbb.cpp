@@ -1,4 +1,0 @@
-// The area with oneTBB's task_group.
-#include "../with_tbb.h"
-// After the library's header.
-#include "forks.h"

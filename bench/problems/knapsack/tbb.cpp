@@ -1,4 +1,0 @@
-// 0/1 knapsack with oneTBB's task_group.
-#include "../with_tbb.h"
-// After the library's header.
-#include "forks.h"

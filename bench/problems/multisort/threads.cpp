@@ -1,4 +1,0 @@
-// Multisort with std::async.
-#include "../with_threads.h"
-// After the library's header.
-#include "forks.h"

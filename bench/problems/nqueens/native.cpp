@@ -1,4 +1,0 @@
-// n queens with groups of xomp.h.
-#include "../with_native.h"
-// After the library's header.
-#include "forks.h"

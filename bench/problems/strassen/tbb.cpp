@@ -1,4 +1,0 @@
-// Strassen's product of matrices with oneTBB's task_group.
-#include "../with_tbb.h"
-// After the library's header.
-#include "forks.h"

@@ -1,4 +1,0 @@
-// Unbalanced tree search with std::async, which only starts a thread where a processor is free.
-#include "../with_threads.h"
-// After the library's header.
-#include "forks.h"
