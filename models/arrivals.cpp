@@ -1,9 +1,9 @@
 // The barrier of a large team, which counts arrivals in groups (of two here): ARRIVE-1, ARRIVE-2
 // (core/barrier/PROTOCOL.md), BARRIER-2 (core/team/PROTOCOL.md). The wait is the one of core/team/barrier.cpp without
-// patience; the engine's own is explored by models/regions.cpp and others.
+// backoff; the engine's own is explored by models/regions.cpp and others.
 #include "core/barrier/arrival.h"
 
-#include "core/sleep/event_word.h"
+#include "core/sleep/event_count.h"
 #include "models/explore/model.h"
 #include "platform/memory.h"
 
@@ -22,7 +22,7 @@ template <int kThreads, bool kAllInGroups = true>
 struct Team {
   BarrierWord word;
   barrier::GroupedArrivals arrivals;
-  sleep::EventWord event;
+  sleep::EventCount event;
   atomic<int> bag[2] = {}, unfinished{0};
   atomic<bool> tasking{false}, cancelled{false};
   Ledger tasks;
@@ -31,7 +31,7 @@ struct Team {
     tasking.store(true, relaxed);
     unfinished.fetch_add(1, relaxed);
     bag[task].store(1, release);
-    event.signal();
+    event.notify_all();
   }
   bool has_task() const { return bag[0].load(acquire) == 1 || bag[1].load(acquire) == 1; }
   // The first task creates the second one.
@@ -47,7 +47,7 @@ struct Team {
     return false;
   }
   void complete(BarrierWord::Seen seen) {
-    if (word.try_complete(seen)) event.signal();
+    if (word.try_complete(seen)) event.notify_all();
   }
   bool can_complete(BarrierWord::Seen now, BarrierWord::Seen arrival, int size) const {
     return now.completions() == arrival.completions() && static_cast<int>(now.arrived()) == size &&
@@ -150,7 +150,7 @@ struct Regions : Team<3, false> {
     if (kCancels && region == 1) {
       if (thread == 1) {
         cancelled.store(true, release);
-        event.signal();
+        event.notify_all();
       } else {
         require(!pass(thread, size), "nobody passes a barrier that a thread has given up");
       }

@@ -1,7 +1,7 @@
 // The B-queue: BQUEUE-1, BQUEUE-2, BQUEUE-3 (core/queue/PROTOCOL.md).
 #include "core/queue/b_queue.h"
 
-#include "core/sleep/event_word.h"
+#include "core/sleep/event_count.h"
 #include "models/explore/model.h"
 
 namespace xomp::models {

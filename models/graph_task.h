@@ -1,4 +1,4 @@
-// Tasks for models of views and of the graph. After core/graph/layout.h, with the explorer's atomics.
+// Tasks for models of views and of the graph. After core/graph/layout.h, with the checker's atomics.
 #pragma once
 
 #include "core/graph/layout.h"

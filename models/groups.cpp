@@ -1,7 +1,7 @@
 // The graph (include/xomp/graph.h): the one view whose tasks are counted by groups, explored with the engine's real code. A wait for a
 // group is told of its end (GRAPH-1), runs no others' tasks (GRAPH-2), and finds its tasks in whatever view they are (GRAPH-3); fork()
 // forgets.
-#include "core/graph/layout.h"  // with the explorer's atomics
+#include "core/graph/layout.h"  // with the checker's atomics
 
 #include "models/graph_task.h"
 #include "platform/thread.h"

@@ -1,7 +1,7 @@
 // Bounded buffers with a shared FIFO behind: BUFFER-1, BUFFER-2, FIFO-1, FIFO-2, FIFO-3 (core/queue/PROTOCOL.md).
 #include "core/queue/hierarchical_buffer.h"
 
-#include "core/sleep/event_word.h"
+#include "core/sleep/event_count.h"
 #include "models/explore/model.h"
 #include "platform/fence.h"
 
@@ -69,7 +69,7 @@ struct Fifo {
   Linked items[kItems];
   Ledger taken;
   atomic<int> sleepers{0}, left{kItems};
-  sleep::EventWord event;
+  sleep::EventCount event;
 
   void run(int thread) {
     if (thread < kPutters) {
@@ -77,7 +77,7 @@ struct Fifo {
         items[i].fill(i);
         fifo.push(&items[i]);
         platform::fence_seq_cst();
-        if (sleepers.load(relaxed) != 0) event.signal();
+        if (sleepers.load(relaxed) != 0) event.notify_all();
       }
       return;
     }
@@ -87,7 +87,7 @@ struct Fifo {
         const int n = item->use(taken);
         if (kPutters == 1) require(n > last, "the oldest first");
         last = n;
-        if (left.fetch_sub(1, acq_rel) == 1) event.signal();
+        if (left.fetch_sub(1, acq_rel) == 1) event.notify_all();
         continue;
       }
       const std::uint32_t announced = event.announce();
@@ -106,7 +106,7 @@ struct OneEach {
   Linked items[2];
   Ledger taken;
   atomic<int> sleepers{0};
-  sleep::EventWord event;
+  sleep::EventCount event;
 
   void run(int thread) {
     if (thread == 0) {
@@ -114,7 +114,7 @@ struct OneEach {
         items[i].fill(i);
         fifo.push(&items[i]);
         platform::fence_seq_cst();
-        if (sleepers.load(relaxed) != 0) event.signal();
+        if (sleepers.load(relaxed) != 0) event.notify_all();
       }
       return;
     }

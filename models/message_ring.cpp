@@ -2,7 +2,7 @@
 // RETURN-1 (core/sched/PROTOCOL.md).
 #include "core/queue/message_ring.h"
 
-#include "core/sleep/event_word.h"
+#include "core/sleep/event_count.h"
 #include "models/explore/model.h"
 
 namespace xomp::models {
@@ -18,7 +18,7 @@ struct Messages {
   Ledger taken;
   atomic<int> refused{0};
   atomic<bool> asleep{false};
-  sleep::EventWord event;
+  sleep::EventCount event;
 
   void run(int thread) {
     if (thread == 0) return receive();
@@ -26,7 +26,7 @@ struct Messages {
       items[i].fill(i);
       if (kSenders == 1) wait_until([&] { return ring.send(&items[i]); });  // refused only while the ring is full
       else if (!ring.send(&items[i])) refused.fetch_add(1, seq_cst);
-      if (asleep.load(seq_cst)) event.signal();
+      if (asleep.load(seq_cst)) event.notify_all();
     }
   }
   void receive() {

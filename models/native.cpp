@@ -1,6 +1,6 @@
 // Native tasks (xomp.h) on the whole engine: the owner's end without fences, thefts, raids, sync of a stolen task,
 // sleep beside spawns, and OpenMP inside a stolen task: NATIVE-1 to 7 (xomp/native_worker.h, core/native/native.cpp).
-#include "core/native/native.h"  // before xomp.h: with the explorer's atomics
+#include "core/native/native.h"  // before xomp.h: with the checker's atomics
 
 #include <xomp.h>
 

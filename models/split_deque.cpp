@@ -1,7 +1,7 @@
 // The split deque: DEQUE-1, DEQUE-2, DEQUE-3, ASK-1 (core/queue/PROTOCOL.md).
 #include "core/queue/split_deque.h"
 
-#include "core/sleep/event_word.h"
+#include "core/sleep/event_count.h"
 #include "models/explore/model.h"
 
 namespace xomp::models {
@@ -161,7 +161,7 @@ const Registered<Several> several("several",
 struct Sleeper : Shared<4, 2> {
   static constexpr int threads = 2;
   atomic<int> sleepers{0};
-  sleep::EventWord event;
+  sleep::EventCount event;
 
   void push_and_wake(int i) {
     items[i].fill(i);
@@ -169,7 +169,7 @@ struct Sleeper : Shared<4, 2> {
     deque.take_request();
     platform::fence_seq_cst();
     deque.publish(Share::half);
-    if (sleepers.load(relaxed) != 0) event.signal();
+    if (sleepers.load(relaxed) != 0) event.notify_all();
   }
   void run(int thread) {
     if (thread == 0) {

@@ -3,7 +3,7 @@
 // thread (VIEW-3), what a policy's queues hold is counted (VIEW-4), what is left to another thread is run (VIEW-5 to 7), the system refuses
 // threads (VIEW-8), a thread of the program's serves and leaves (VIEW-9), fork() forgets; and the count of unfinished tasks, with the
 // front end's own header (front/taskflow/include/taskflow/detail/scope.hpp).
-#include "core/graph/layout.h"  // before scope.hpp: with the explorer's atomics
+#include "core/graph/layout.h"  // before scope.hpp: with the checker's atomics
 
 #include <algorithm>
 #include <atomic>
@@ -16,7 +16,7 @@
 #include "models/graph_task.h"
 #include "platform/thread.h"
 
-// scope.hpp is explored as it is: its atomics are the explorer's while it is read.
+// scope.hpp is explored as it is: its atomics are the checker's while it is read.
 namespace std {
 template <class T>
 using explored_atomic = xomp::atomic<T>;
@@ -97,7 +97,7 @@ struct Pushed {
 };
 const RegisteredProgram<Pushed> pushed("view-push", "what is pushed is taken while its owner computes", kViews);
 
-// As many threads as processors spin for what one of them has pushed: one more is lent (the warden looks each millisecond).
+// As many threads as processors spin for what one of them has pushed: one more is lent (the watchdog looks each millisecond).
 struct Lent {
   static constexpr int kSpinners = 2;
   Marks done;
@@ -364,7 +364,7 @@ struct Left {
 const RegisteredProgram<Left> left("view-left",
                                    "a task that no thread was called for gets one when its submitter waits", kViews);
 
-// As Left, but the submitter goes on to wait where nobody sees it: the warden gives a thread.
+// As Left, but the submitter goes on to wait where nobody sees it: the watchdog gives a thread.
 struct LeftAlone : Left {
   void run() {
     sleep::own_threads.processors.store(2, relaxed);
@@ -375,7 +375,7 @@ struct LeftAlone : Left {
   }
 };
 const RegisteredProgram<LeftAlone> left_alone("view-left-alone",
-                                              "a task that no thread was called for gets one of the warden", kViews);
+                                              "a task that no thread was called for gets one of the watchdog", kViews);
 
 // Two views share the threads: a thread that gets up from one goes to the other's task.
 struct TwoViews {

@@ -73,20 +73,20 @@ const RegisteredProgram<Batches> batches("batches", "BATCH-1: a chunk of a batch
 
 // The regions of an ordered loop come one after the other: a plain variable is enough to see it.
 struct Ordered {
-  int turn = 0;
+  int ticket = 0;
   void run() {
 #pragma omp parallel for num_threads(2) schedule(dynamic, 1) ordered
     for (int i = 0; i < 4; ++i) {
 #pragma omp ordered
       {
-        require(turn == i, "in the order of the iterations");
-        turn = i + 1;
+        require(ticket == i, "in the order of the iterations");
+        ticket = i + 1;
       }
     }
-    require(turn == 4, "all had their turn");
+    require(ticket == 4, "all had their ticket");
   }
 };
-const RegisteredProgram<Ordered> ordered("ordered", "ordered regions in their order, every turn comes", kProgram);
+const RegisteredProgram<Ordered> ordered("ordered", "ordered regions in their order, every ticket comes", kProgram);
 
 struct Doacross {
   int values[5] = {1};

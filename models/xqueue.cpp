@@ -1,7 +1,7 @@
 // XQueue: XQUEUE-1, XQUEUE-2, BQUEUE-3 (core/queue/PROTOCOL.md).
 #include "core/queue/xqueue.h"
 
-#include "core/sleep/event_word.h"
+#include "core/sleep/event_count.h"
 #include "models/explore/model.h"
 #include "platform/fence.h"
 
@@ -19,7 +19,7 @@ struct Producers {
   Item items[kAll];
   Ledger taken;
   atomic<int> asleep{0};
-  sleep::EventWord event;
+  sleep::EventCount event;
 
   Producers() { queue.set_up(0, threads, 2, allocate); }
   void run(int thread) {
@@ -29,7 +29,7 @@ struct Producers {
       wait_until([&] { return queue.put(static_cast<std::uint32_t>(thread), &items[i], allocate); });
       if (fences == Fences::full) platform::fence_seq_cst();
       else platform::fence_light();
-      if (asleep.load(relaxed) != 0) event.signal();
+      if (asleep.load(relaxed) != 0) event.notify_all();
     }
   }
   void consume() {

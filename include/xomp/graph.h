@@ -106,8 +106,8 @@ inline constexpr Layout kLayout = {4, sizeof(Seat), sizeof(TaskMemory), sizeof(T
 // How a wait in a task goes on.
 enum class Wait : std::uint32_t {
   told,   // runs tasks; the thread that ends the wait tells (VIEW-1)
-  polls,  // runs tasks; nobody tells: it looks again after naps
-  // Runs tasks only if all other seats are taken: the waiting task may be what such a task waits for. It looks again after naps, and
+  polls,  // runs tasks; nobody tells: it looks again after timed waits
+  // Runs tasks only if all other seats are taken: the waiting task may be what such a task waits for. It looks again after timed waits, and
   // sooner if somebody tells it.
   sits,
 };

@@ -108,7 +108,7 @@ void Network::arrive(std::unique_ptr<Message> message, Picoseconds now) {
 void Network::deliver(std::unique_ptr<Message> message, Picoseconds now) {
   if (message->form == Message::Form::fetched) tell_sender(*message, now + path(*message).latency);
   Rank& to = ranks_[static_cast<std::size_t>(message->to)];
-  to.mailbox.come.push_back(std::move(message));
+  to.arrivals.come.push_back(std::move(message));
   to.wake(now);
 }
 

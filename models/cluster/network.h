@@ -34,7 +34,7 @@ struct Message {
   bool was_piece = false;    // what the sender is told of
 };
 
-struct Mailbox {
+struct Arrivals {
   std::deque<std::unique_ptr<Message>> come;
 };
 

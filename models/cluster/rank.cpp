@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "models/cluster/seam.h"
+#include "models/cluster/shim.h"
 
 namespace xomp::cluster {
 
@@ -36,7 +36,7 @@ void Rank::wake(Picoseconds now) {
 void Rank::idle(Picoseconds limit) {
   Thread& me = Timeline::running();
   // What has come may have to wait for another thread, which has the token.
-  me.wait(me.clock() + (me.rank().mailbox.come.empty() ? limit : me.rank().costs->poll));
+  me.wait(me.clock() + (me.rank().arrivals.come.empty() ? limit : me.rank().costs->poll));
 }
 
 namespace {
@@ -104,7 +104,7 @@ void work(double ns) {
   me.spend(rank.taken - taken);
 }
 
-// --- the seam ---
+// --- the shim ---
 
 std::uint64_t VirtualClock::now_ns() { return Timeline::running().clock() / 1000; }
 void VirtualClock::give_way() { Rank::idle(1'000'000); }

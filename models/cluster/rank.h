@@ -40,7 +40,7 @@ struct Rank {
   int number = 0;
   const Costs* costs = nullptr;
   Timeline* timeline = nullptr;
-  Mailbox mailbox;
+  Arrivals arrivals;
   std::vector<Thread*> threads;  // that run tasks; the first one also waits in fences
   std::vector<std::unique_ptr<Worker>> workers;
   std::priority_queue<Ready> ready;

@@ -170,7 +170,7 @@ bool SimulatedTransport::poll(ttg::ranks::Sink& sink) {
   pay(me().costs->poll);
   ++me().usage.polls;
   bool any = false;
-  for (auto come = std::exchange(me().mailbox.come, {}); !come.empty(); come.pop_front())
+  for (auto come = std::exchange(me().arrivals.come, {}); !come.empty(); come.pop_front())
     any |= take(std::move(come.front()), sink);
   return any;
 }

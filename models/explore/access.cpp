@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "models/explore/explorer.h"
+#include "models/explore/checker.h"
 #include "platform/clock.h"
 #include "platform/cpu.h"
 #include "platform/fence.h"
@@ -34,17 +34,17 @@ std::string hex(std::uint64_t value) {
 }
 
 void note(const char* what, const void* where, Order order, const std::string& values, const void* place) {
-  if (!explorer->records) return;
-  explorer->note_step(std::string(what) + " [" + hex(reinterpret_cast<std::uintptr_t>(where) & 0xffffffffff) + "] " +
-                          text_of(order) + " " + values,
-                      place);
+  if (!checker->records) return;
+  checker->note_step(std::string(what) + " [" + hex(reinterpret_cast<std::uintptr_t>(where) & 0xffffffffff) + "] " +
+                         text_of(order) + " " + values,
+                     place);
 }
 
 // Before the access; whether the word is contended.
 bool begin_access(const void* where, unsigned size, bool writes, const void* place) {
-  const bool contended = explorer->contention.note(explorer->self(), where, writes);
-  explorer->schedule.point(contended);
-  explorer->note_atomic(where, size, writes ? Access::atomic_write : Access::atomic_read, place);
+  const bool contended = checker->contention.note(checker->self(), where, writes);
+  checker->schedule.point(contended);
+  checker->note_atomic(where, size, writes ? Access::atomic_write : Access::atomic_read, place);
   return contended;
 }
 
@@ -58,14 +58,14 @@ constexpr const char* kNames[] = {"exchange", "add", "subtract", "and", "or"};
 
 }  // namespace
 
-bool is_explored() { return explorer != nullptr && explorer->is_on(); }
+bool is_explored() { return checker != nullptr && checker->is_on(); }
 
 [[gnu::noinline]] std::uint64_t explored_load(const void* where, unsigned size, Order order) {
   if (!is_explored()) return raw(where, size);
   const void* const place = __builtin_return_address(0);
   const bool contended = begin_access(where, size, false, place);
-  const std::uint64_t value = explorer->memory.load(explorer->self(), where, size, order, contended);
-  if (explorer->records) {
+  const std::uint64_t value = checker->memory.load(checker->self(), where, size, order, contended);
+  if (checker->records) {
     const std::uint64_t newest = raw(where, size);
     note("load", where, order, "= " + hex(value) + (value != newest ? "  (memory holds " + hex(newest) + ")" : ""),
          place);
@@ -80,8 +80,8 @@ bool is_explored() { return explorer != nullptr && explorer->is_on(); }
   }
   const void* const place = __builtin_return_address(0);
   const bool contended = begin_access(where, size, true, place);
-  explorer->memory.store(explorer->self(), where, size, value, order, contended);
-  if (explorer->records)
+  checker->memory.store(checker->self(), where, size, value, order, contended);
+  if (checker->records)
     note("store", where, order, hex(value) + (raw(where, size) != value ? "  (not seen by all yet)" : ""), place);
 }
 
@@ -94,8 +94,8 @@ bool is_explored() { return explorer != nullptr && explorer->is_on(); }
     return old;
   }
   const bool contended = begin_access(where, size, true, place);
-  const std::uint64_t old = explorer->memory.change(explorer->self(), where, size, change, operand, order, contended);
-  if (explorer->records)
+  const std::uint64_t old = checker->memory.change(checker->self(), where, size, change, operand, order, contended);
+  if (checker->records)
     note(kNames[static_cast<int>(change)], where, order, hex(operand) + "  (was " + hex(old) + ")", place);
   return old;
 }
@@ -110,9 +110,9 @@ bool is_explored() { return explorer != nullptr && explorer->is_on(); }
   }
   const bool contended = begin_access(where, size, true, place);
   const std::uint64_t wanted = *expected;
-  const bool done = explorer->memory.compare_exchange(explorer->self(), where, size, expected, value, success, failure,
-                                                      failing, contended);
-  if (explorer->records)
+  const bool done = checker->memory.compare_exchange(checker->self(), where, size, expected, value, success, failure,
+                                                     failing, contended);
+  if (checker->records)
     note("compare-exchange", where, done ? success : failure,
          hex(wanted) + " to " + hex(value) + (done ? "  done" : "  FAILED, found " + hex(*expected)), place);
   return done;
@@ -120,33 +120,33 @@ bool is_explored() { return explorer != nullptr && explorer->is_on(); }
 
 [[gnu::noinline]] void explored_fence(Order order) {
   if (!is_explored()) return;
-  explorer->schedule.point(order == Order::seq_cst);
-  explorer->memory.fence(explorer->self(), order);
-  if (explorer->records) explorer->note_step(std::string("fence ") + text_of(order), __builtin_return_address(0));
+  checker->schedule.point(order == Order::seq_cst);
+  checker->memory.fence(checker->self(), order);
+  if (checker->records) checker->note_step(std::string("fence ") + text_of(order), __builtin_return_address(0));
 }
 
 }  // namespace xomp::models
 
 namespace xomp::platform {
 
-using models::explorer;
+using models::checker;
 using models::is_explored;
 
 // The kernel interrupts the others one after the other; each passes a full fence at a moment of its own.
 [[gnu::noinline]] bool fence_heavy() {
-  if (explorer != nullptr && !explorer->heavy_fences) return false;
+  if (checker != nullptr && !checker->heavy_fences) return false;
   if (!is_explored()) return true;
   const void* const place = __builtin_return_address(0);
-  const int me = explorer->self();
-  explorer->schedule.point(true);
-  explorer->memory.fence(me, seq_cst);
-  for (int t = 0; t < explorer->schedule.threads(); ++t) {
+  const int me = checker->self();
+  checker->schedule.point(true);
+  checker->memory.fence(me, seq_cst);
+  for (int t = 0; t < checker->schedule.threads(); ++t) {
     if (t == me) continue;
-    explorer->schedule.point(true);
-    explorer->memory.fence(t, seq_cst);
-    if (explorer->records) explorer->note_step("heavy fence: thread " + std::to_string(t) + " passes one", place);
+    checker->schedule.point(true);
+    checker->memory.fence(t, seq_cst);
+    if (checker->records) checker->note_step("heavy fence: thread " + std::to_string(t) + " passes one", place);
   }
-  explorer->memory.fence(me, seq_cst);
+  checker->memory.fence(me, seq_cst);
   return true;
 }
 bool offers_heavy_fence() { return true; }
@@ -156,37 +156,37 @@ void forget_fence_support() {}
 [[gnu::noinline]] WaitResult futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns,
                                         Sleepers as) {
   const void* const place = __builtin_return_address(0);
-  explorer->schedule.point(true);
-  explorer->memory.fence(explorer->self(), seq_cst);
+  checker->schedule.point(true);
+  checker->memory.fence(checker->self(), seq_cst);
   std::uint32_t newest;
   std::memcpy(&newest, static_cast<const void*>(&word), sizeof newest);
-  const int way = newest == expected ? explorer->choices.choose(timeout_ns != 0 ? 3 : 2, models::Price::departure) : -1;
-  if (explorer->records) {
+  const int way = newest == expected ? checker->choices.choose(timeout_ns != 0 ? 3 : 2, models::Price::departure) : -1;
+  if (checker->records) {
     constexpr const char* kWays[] = {"does not sleep: the word has changed", "falls asleep", "is woken for nothing",
                                      "its time is over at once"};
-    explorer->note_step(kWays[way + 1], place);
+    checker->note_step(kWays[way + 1], place);
   }
   if (way != 0) return way == 2 ? WaitResult::timed_out : WaitResult::woken_or_changed;
-  const bool woken = explorer->schedule.sleep(&word, timeout_ns, as);
-  explorer->memory.fence(explorer->self(), seq_cst);
-  if (explorer->records) explorer->note_step(woken ? "wakes up" : "its time is over", place);
+  const bool woken = checker->schedule.sleep(&word, timeout_ns, as);
+  checker->memory.fence(checker->self(), seq_cst);
+  if (checker->records) checker->note_step(woken ? "wakes up" : "its time is over", place);
   return woken ? WaitResult::woken_or_changed : WaitResult::timed_out;
 }
 
 [[gnu::noinline]] void futex_wake(atomic<std::uint32_t>& word, int count, Sleepers whom) {
   if (!is_explored()) return;
-  explorer->schedule.point(true);
-  explorer->memory.fence(explorer->self(), seq_cst);
-  const int woken = explorer->schedule.wake(&word, count, whom);
-  if (explorer->records) explorer->note_step("wakes " + std::to_string(woken), __builtin_return_address(0));
+  checker->schedule.point(true);
+  checker->memory.fence(checker->self(), seq_cst);
+  const int woken = checker->schedule.wake(&word, count, whom);
+  if (checker->records) checker->note_step("wakes " + std::to_string(woken), __builtin_return_address(0));
 }
 
 void cpu_relax() {
-  if (is_explored()) explorer->schedule.pause();
+  if (is_explored()) checker->schedule.pause();
 }
 void yield_processor() { cpu_relax(); }
 int current_processor() { return 0; }
-std::uint64_t now_ns() { return is_explored() ? explorer->schedule.now_ns() : 0; }
+std::uint64_t now_ns() { return is_explored() ? checker->schedule.now_ns() : 0; }
 std::uint64_t ticks() { return now_ns(); }
 
 }  // namespace xomp::platform

@@ -1,4 +1,4 @@
-// The atomics of explored code: each operation is told to the explorer, which decides who goes on before it and, where
+// The atomics of explored code: each operation is told to the checker, which decides who goes on before it and, where
 // memory is weak, what it reads. Included by platform/atomic.h alone (XOMP_ATOMICS).
 #pragma once
 

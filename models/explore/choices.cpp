@@ -25,7 +25,7 @@ int Choices::choose_in_order(int ways, Price price) {
   if (next_ == open_.size()) open_.push_back({place_, 0, ways});
   const Open& open = open_[next_++];
   if (open.place != place_ || open.ways != ways) {
-    std::fprintf(stderr, "explore: an execution does not repeat: the model, or the explorer, has a memory\n");
+    std::fprintf(stderr, "explore: an execution does not repeat: the model, or the checker, has a memory\n");
     std::abort();
   }
   return open.way;

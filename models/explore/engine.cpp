@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/sleep/pressure.h"
-#include "models/explore/explorer.h"
+#include "models/explore/checker.h"
 #include "models/explore/search.h"
 #include "models/fiber/fiber.h"
 #include "platform/heap.h"
@@ -44,7 +44,7 @@ void* __wrap_aligned_alloc(std::size_t alignment, std::size_t bytes) {
   constexpr std::size_t kSize = 64;  // what stands before: how much it is
   if (alignment < kSize) alignment = kSize;
   char* const memory =
-      static_cast<char*>(xomp::models::explorer->arena.allocate(bytes + alignment, alignment)) + alignment;
+      static_cast<char*>(xomp::models::checker->arena.allocate(bytes + alignment, alignment)) + alignment;
   *reinterpret_cast<std::size_t*>(memory - kSize) = bytes;
   return memory;
 }
@@ -58,7 +58,7 @@ void __wrap_free(void* memory) {
   if (!xomp::models::is_explored()) return __real_free(memory);
   if (memory == nullptr) return;
   const std::size_t bytes = *reinterpret_cast<std::size_t*>(static_cast<char*>(memory) - 64);
-  xomp::models::explorer->note_plain(memory, bytes, xomp::models::Access::give_up, __builtin_return_address(0));
+  xomp::models::checker->note_plain(memory, bytes, xomp::models::Access::give_up, __builtin_return_address(0));
 }
 void* __wrap_realloc(void* memory, std::size_t bytes) {
   if (!xomp::models::is_explored()) return __real_realloc(memory, bytes);
@@ -99,7 +99,7 @@ namespace models {
 
 namespace {
 
-// Fibers and explorer are among the variables; they are the same at each call. Theirs that change lie on the heap.
+// Fibers and checker are among the variables; they are the same at each call. Theirs that change lie on the heap.
 void put_variables_back() {
   static std::vector<char>* at_first = nullptr;
   const std::size_t bytes = static_cast<std::size_t>(&_end - &__data_start);
@@ -124,8 +124,8 @@ void refuse_threads(int next) { refused_threads = next; }
 
 void become_child_of_fork() {
   for (int i = fork_parts; i-- > 0;) fork_handlers[i].before();
-  explorer->schedule.end_others();
-  explorer->memory.be_alone(explorer->self());
+  checker->schedule.end_others();
+  checker->memory.be_alone(checker->self());
   for (int i = 0; i < fork_parts; ++i) fork_handlers[i].child();
 }
 
@@ -138,7 +138,7 @@ namespace platform {
 void* map_pages(std::size_t bytes) {
   constexpr std::size_t kPage = 4096;
   bytes = (bytes + kPage - 1) / kPage * kPage;
-  if (models::explorer != nullptr) return models::explorer->arena.allocate(bytes, kPage);
+  if (models::checker != nullptr) return models::checker->arena.allocate(bytes, kPage);
   void* const start = std::aligned_alloc(kPage, bytes);
   std::memset(start, 0, bytes);
   return start;
@@ -155,7 +155,7 @@ void out_of_memory(const char* what) {
   std::abort();
 }
 void* allocate_forever(std::size_t bytes, std::size_t alignment) {
-  if (models::explorer != nullptr) return models::explorer->arena.allocate(bytes, alignment);
+  if (models::checker != nullptr) return models::checker->arena.allocate(bytes, alignment);
   return map_pages(bytes);
 }
 void hold_memory_for_fork() {}
@@ -177,25 +177,25 @@ void* NodeMemory::allocate(std::size_t bytes, int) { return allocate_forever(byt
 
 // As in the kernel, the new thread sees what its creator wrote.
 bool start_thread(void* (*body)(void*), void* argument, std::size_t) {
-  if (models::explorer->schedule.threads() == models::kMostThreads) return false;
+  if (models::checker->schedule.threads() == models::kMostThreads) return false;
   if (models::refused_threads > 0) return --models::refused_threads, false;
-  models::explorer->memory.fence(models::explorer->self(), seq_cst);
-  models::explorer->schedule.start([body, argument] { body(argument); }, models::Schedule::Kind::servant);
+  models::checker->memory.fence(models::checker->self(), seq_cst);
+  models::checker->schedule.start([body, argument] { body(argument); }, models::Schedule::Kind::servant);
   return true;
 }
 StackBounds own_stack() {
-  const models::Fiber& fiber = models::explorer->schedule.fiber(models::explorer->self());
+  const models::Fiber& fiber = models::checker->schedule.fiber(models::checker->self());
   return {reinterpret_cast<std::uintptr_t>(fiber.lowest()), fiber.stack_bytes()};
 }
 std::size_t default_stack_bytes() { return std::size_t{1} << 20; }
 void change_processor() {}
 bool is_initial_thread() { return false; }
-int kernel_thread_id() { return 1 + (models::is_explored() ? models::explorer->self() : 0); }
+int kernel_thread_id() { return 1 + (models::is_explored() ? models::checker->self() : 0); }
 HeldCancellation::HeldCancellation() : before_(0) {}
 HeldCancellation::~HeldCancellation() = default;
 bool install_thread_exit_hook(void (*)(void*)) { return true; }
 void remember_thread_exit(void*) {}
-// A made stack lies in the arena. Far above it nothing is used: the explorer takes what is a little above the stack pointer
+// A made stack lies in the arena. Far above it nothing is used: the checker takes what is a little above the stack pointer
 // for the thread's own stack.
 MadeStack* MadeStack::make(std::size_t) {
   constexpr std::size_t kUsed = 64 << 10, kUnused = 256 << 10;

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <string>
 
-#include "models/explore/explorer.h"
+#include "models/explore/checker.h"
 #include "models/explore/search.h"
 
 namespace xomp::models {
@@ -81,8 +81,8 @@ bool explore_one(const char* program, const Entry& entry, MemoryKind kind, const
 int main(int argc, char** argv) {
   const Options o = read(argc, argv);
   if (prepare_engine != nullptr) prepare_engine();
-  explorer = new Explorer;
-  explorer->heavy_fences = o.heavy_fences;
+  checker = new Checker;
+  checker->heavy_fences = o.heavy_fences;
   bool any = false, holds = true;
   for (Entry* entry = entries(); entry != nullptr; entry = entry->next) {
     if (!o.model.empty() && o.model != entry->name) continue;

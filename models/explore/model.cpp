@@ -1,6 +1,6 @@
 #include "models/explore/model.h"
 
-#include "models/explore/explorer.h"
+#include "models/explore/checker.h"
 #include "models/explore/search.h"
 #include "platform/cpu.h"
 
@@ -19,21 +19,21 @@ Entry* entries() { return first_entry; }
 
 [[gnu::noinline]] void require(bool holds, const char* what) {
   if (holds) return;
-  if (is_explored()) explorer->fail(std::string("not so: ") + what, __builtin_return_address(0));
-  if (explorer->failure.empty()) explorer->failure = std::string("not so at the end: ") + what;
+  if (is_explored()) checker->fail(std::string("not so: ") + what, __builtin_return_address(0));
+  if (checker->failure.empty()) checker->failure = std::string("not so at the end: ") + what;
 }
 
 void give_way() { platform::cpu_relax(); }
 void stop_time() {
-  if (explorer->heavy_fences) explorer->schedule.stop_time();
+  if (checker->heavy_fences) checker->schedule.stop_time();
 }
-bool has_heavy_fences() { return explorer->heavy_fences; }
-int any_of(int ways) { return explorer->choices.choose(ways, Price::free); }
-int departure_of(int ways) { return is_explored() ? explorer->choices.choose(ways, Price::departure) : 0; }
-void* allocate(std::size_t bytes) { return explorer->arena.allocate(bytes); }
+bool has_heavy_fences() { return checker->heavy_fences; }
+int any_of(int ways) { return checker->choices.choose(ways, Price::free); }
+int departure_of(int ways) { return is_explored() ? checker->choices.choose(ways, Price::departure) : 0; }
+void* allocate(std::size_t bytes) { return checker->arena.allocate(bytes); }
 
 [[gnu::noinline]] void give_up(void* start, std::size_t bytes) {
-  if (is_explored()) explorer->note_plain(start, bytes, Access::give_up, __builtin_return_address(0));
+  if (is_explored()) checker->note_plain(start, bytes, Access::give_up, __builtin_return_address(0));
 }
 
 void Ledger::enter(int thing) { ++counts_[thing]; }

@@ -1,15 +1,15 @@
-// The entries that -fsanitize=thread makes the compiler call at each plain access: here they go to the explorer's
+// The entries that -fsanitize=thread makes the compiler call at each plain access: here they go to the checker's
 // shadow instead of to the sanitizer's library. Of the calls themselves nothing is kept.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
-#include "models/explore/explorer.h"
+#include "models/explore/checker.h"
 
 namespace {
 
 using xomp::models::Access;
-using xomp::models::explorer;
+using xomp::models::checker;
 using xomp::models::is_explored;
 
 // Thread-local variables of the engine: a fiber has its own, at the same address.
@@ -20,7 +20,7 @@ bool is_thread_local(const void* where) {
 }
 
 inline void note(const void* where, std::size_t bytes, Access access, const void* place) {
-  if (is_explored() && !is_thread_local(where)) explorer->note_plain(where, bytes, access, place);
+  if (is_explored() && !is_thread_local(where)) checker->note_plain(where, bytes, access, place);
 }
 
 }  // namespace

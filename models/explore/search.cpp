@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "models/explore/explorer.h"
+#include "models/explore/checker.h"
 
 namespace xomp::models {
 
@@ -16,7 +16,7 @@ constexpr int kRandomDepartures = 6;
 
 // Whether all is well.
 bool execute(const Entry& entry, MemoryKind kind) {
-  Explorer& x = *explorer;
+  Checker& x = *checker;
   x.failure.clear();
   x.steps.clear();
   if (restore_engine != nullptr) restore_engine();
@@ -35,23 +35,23 @@ bool execute(const Entry& entry, MemoryKind kind) {
 
 void count(Outcome& outcome) {
   ++outcome.executions;
-  outcome.steps += explorer->schedule.steps();
+  outcome.steps += checker->schedule.steps();
 }
 
 // The execution that has just been is the one to show.
 void keep_failure(Outcome& outcome) {
   outcome.failed = true;
-  outcome.choices = explorer->choices.taken();
-  outcome.failure = explorer->failure;
+  outcome.choices = checker->choices.taken();
+  outcome.failure = checker->failure;
 }
 
 bool fails_at_random(const Entry& entry, MemoryKind kind, const Plan& plan, int executions, Outcome& outcome) {
   for (int i = 0; i < executions; ++i) {
-    explorer->choices.begin_random(plan.seed + static_cast<std::uint64_t>(i), kRandomDepartures);
+    checker->choices.begin_random(plan.seed + static_cast<std::uint64_t>(i), kRandomDepartures);
     const bool holds = execute(entry, kind);
-    outcome.steps += explorer->schedule.steps();
+    outcome.steps += checker->schedule.steps();
     if (!holds) return true;
-    explorer->contention.settle();
+    checker->contention.settle();
   }
   return false;
 }
@@ -59,13 +59,13 @@ bool fails_at_random(const Entry& entry, MemoryKind kind, const Plan& plan, int 
 bool fails_within(const Entry& entry, MemoryKind kind, int departures, Outcome& outcome) {
   do {
     outcome.executions = 0;
-    explorer->choices.begin_all(departures);
+    checker->choices.begin_all(departures);
     do {
       const bool holds = execute(entry, kind);
       count(outcome);
       if (!holds) return true;
-    } while (explorer->choices.next_of_all());
-  } while (explorer->contention.settle());  // what was not known to be contended was not interrupted there
+    } while (checker->choices.next_of_all());
+  } while (checker->contention.settle());  // what was not known to be contended was not interrupted there
   return false;
 }
 
@@ -73,7 +73,7 @@ bool fails_within(const Entry& entry, MemoryKind kind, int departures, Outcome& 
 
 Outcome explore(const Entry& entry, MemoryKind kind, const Plan& plan) {
   Outcome outcome;
-  explorer->contention = {};
+  checker->contention = {};
   Plan learning = plan;
   learning.seed = 1;
   const bool fails_soon = fails_at_random(entry, kind, learning, kExecutionsToLearn, outcome);
@@ -90,16 +90,16 @@ Outcome explore(const Entry& entry, MemoryKind kind, const Plan& plan) {
 }
 
 bool replay(const Entry& entry, MemoryKind kind, const std::string& choices) {
-  explorer->choices.begin_replay(choices);
-  explorer->records = true;
+  checker->choices.begin_replay(choices);
+  checker->records = true;
   const bool holds = execute(entry, kind);
-  explorer->records = false;
+  checker->records = false;
   std::printf("%s, %s memory: %s\n", entry.name, name_of(kind), entry.property);
   int number = 0;
-  for (const Step& step : explorer->steps)
+  for (const Step& step : checker->steps)
     std::printf("%5d  %*sthread %d  %-60s %s\n", ++number, 2 * step.thread, "", step.thread, step.what.c_str(),
                 source_of(step.place).c_str());
-  std::printf("%s\n", holds ? "holds" : explorer->failure.c_str());
+  std::printf("%s\n", holds ? "holds" : checker->failure.c_str());
   return !holds;
 }
 

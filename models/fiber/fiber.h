@@ -1,4 +1,4 @@
-// Fibers: cooperative threads of user level with stacks of their own, all on one thread of the system. The explorer and
+// Fibers: cooperative threads of user level with stacks of their own, all on one thread of the system. The checker and
 // the machine simulator run the engine's threads on them, and decide who goes on and when.
 //
 // The engine's thread-local variables (who am I?) go with the fiber: what keep_per_fiber() names is saved and loaded at

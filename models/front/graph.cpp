@@ -1,10 +1,10 @@
 // What lies below ttg.h when it is explored: a task runs at once, in the thread that makes it ready; memory comes from the
-// explorer and is never had twice.
+// checker and is never had twice.
 #include "models/front/ttg.h"
 
 #include <cstdlib>
 
-#include "models/explore/explorer.h"
+#include "models/explore/checker.h"
 #include "models/fiber/fiber.h"
 
 namespace {

@@ -1,4 +1,4 @@
-// What ttg.h reads of others, as itself: the explorer stands in for parts of it only after this. Compiled once for all mutants.
+// What ttg.h reads of others, as itself: the checker stands in for parts of it only after this. Compiled once for all mutants.
 #pragma once
 
 #include <algorithm>

@@ -1,9 +1,9 @@
-// Included first. ttg.h as it is, with the explorer's atomics, locks and waits in place of the language's: names of std that the front end
+// Included first. ttg.h as it is, with the checker's atomics, locks and waits in place of the language's: names of std that the front end
 // uses are other names of std while its headers are read. Below it there is no engine: a task runs at once, in the thread
 // that makes it ready (front/graph.cpp).
 #pragma once
 
-// The explored code takes its memory from the explorer (front/graph.cpp), while the explorer's own code does not.
+// The explored code takes its memory from the checker (front/graph.cpp), while the checker's own code does not.
 asm(".weakref _Znwm, xomp_explored_new\n"
     ".weakref _Znam, xomp_explored_new\n"
     ".weakref calloc, xomp_explored_calloc\n"
@@ -34,7 +34,7 @@ inline void yield() { xomp::models::give_way(); }
 
 namespace xomp::models {
 
-// First in a model that has TTs: a world, and memory from the explorer while the model is made.
+// First in a model that has TTs: a world, and memory from the checker while the model is made.
 class FrontEnd {
  public:
   FrontEnd();

@@ -49,7 +49,7 @@ struct ActivityClock {
 
 // Written once, while the library is loaded.
 extern bool measures;
-// Patience tells where a wait begins to take long. Written once, before any thread waits.
+// A backoff tells where a wait begins to take long. Written once, before any thread waits.
 extern bool follows_waits;
 // The calling thread's clock; nullptr for threads that the runtime does not know.
 extern constinit thread_local ActivityClock* own_clock __attribute__((tls_model("initial-exec")));

@@ -37,7 +37,7 @@ struct Outcome {
 inline Outcome outcome;
 
 // Waits for another thread, which may need this one's processor.
-class Patience {
+class Backoff {
  public:
   void wait() {
     if (++looks_ % kLooks == 0) sched_yield();
@@ -60,10 +60,10 @@ void run_rounds(Queues& queues, int me, Item* own, long rounds, long batch, Tick
   for (long round = 0; round < rounds; ++round) {
     const std::uint64_t began = cycles_now();
     for (Item* item : held)
-      for (Patience patience; !queues.put(me, item);) patience.wait();
+      for (Backoff backoff; !queues.put(me, item);) backoff.wait();
     const std::uint64_t put = cycles_now();
     for (Item*& item : held)
-      for (Patience patience; (item = queues.take(me)) == nullptr;) patience.wait();
+      for (Backoff backoff; (item = queues.take(me)) == nullptr;) backoff.wait();
     ticks.put += put - began;
     ticks.take += cycles_now() - put;
   }

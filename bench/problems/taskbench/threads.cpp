@@ -32,9 +32,9 @@ void bind_to_processor(const cpu_set_t& allowed, int i, int threads) {
 
 // Gives way late: a thread that has given way comes back late itself, and then the others would have to wait, too.
 void wait_for(const Progress& point, long rows) {
-  constexpr int patience = 20000;
+  constexpr int most_looks = 20000;
   for (int looks = 0; point.rows.load(std::memory_order_acquire) < rows; ++looks)
-    if (looks > patience) sched_yield();
+    if (looks > most_looks) sched_yield();
 }
 
 void wait_for_all(const std::vector<Progress>& progress, Points points, long rows) {

@@ -4,7 +4,7 @@
 
 #ifndef XOMP_TTG_MPI
 #include "models/cluster/rank.h"
-#include "models/cluster/seam.h"
+#include "models/cluster/shim.h"
 #endif
 
 #include <ttg.h>

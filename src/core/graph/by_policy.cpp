@@ -125,7 +125,7 @@ bool put_by_policy(Seat& me, Task* task) {
   const Visit visit(worker, thread_of(me));
   // It goes aside if the policy has no room, or does not sort by priority.
   const bool by_policy = sched::policy->by_priority || task->priority == 0;
-  if (!by_policy || !sched::policy->make_ready(worker, *t, false)) sched::put_aside(me.view->team->team, t);
+  if (!by_policy || !sched::policy->make_ready(worker, *t, false)) sched::spill(me.view->team->team, t);
   if (n % kPutsForALook == 0) state.is_flooded = held_by_policy(*me.view) > kMostHeld;
   return !state.is_flooded;
 }

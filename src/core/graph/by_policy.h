@@ -6,7 +6,7 @@
 //   there. A thread that reads all `taken`, then all `put`, finds a sum that is too high at most: for each task that has
 //   left, the put is older than the taking.
 //   A task may be there and yet be nobody's to take but one seat's (Policy::holders_only), until that seat is raided. So
-//   under such a policy a thread that sees tasks as it falls asleep does not turn round at once. It naps first.
+//   under such a policy a thread that sees tasks as it falls asleep does not turn round at once. It makes a timed wait first.
 #pragma once
 
 #include <cstddef>

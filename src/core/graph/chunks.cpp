@@ -26,7 +26,7 @@ void* Chunks::cut(std::size_t bytes) {
 }
 
 Chunks::Chunk& Chunks::take_chunk() {
-  if (has_trimmed_) patience_ = std::min(2 * patience_, kMostPatient);
+  if (has_trimmed_) rests_needed_ = std::min(2 * rests_needed_, kMostRests);
   has_trimmed_ = false;
   rests_ = 0;
   for (std::uint32_t i = 0; empty_ != 0 && i < count_; ++i)
@@ -66,7 +66,7 @@ Chunks::Chunk& Chunks::add_chunk() {
 }
 
 void Chunks::rest(Task** free) {
-  if (held_ < kMuch || ++rests_ < patience_) return;
+  if (held_ < kMuch || ++rests_ < rests_needed_) return;
   trim(free);
 }
 

@@ -24,7 +24,7 @@ class Chunks {
 
  private:
   static constexpr std::size_t kMuch = std::size_t{32} << 20;  // less than this is kept
-  static constexpr std::uint32_t kMostPatient = 64;
+  static constexpr std::uint32_t kMostRests = 64;
 
   // Sorted by address.
   struct Chunk {
@@ -46,8 +46,8 @@ class Chunks {
   std::uint32_t count_ = 0, room_ = 0, empty_ = 0;
   std::uint32_t current_ = 0;  // tasks are cut from it, if count_ is not 0
   std::size_t held_ = 0;
-  std::uint32_t rests_ = 0, patience_ = 1;  // rests since it has grown; how many it takes
-  bool has_trimmed_ = false;                // since it has grown
+  std::uint32_t rests_ = 0, rests_needed_ = 1;  // rests since it has grown; how many it takes
+  bool has_trimmed_ = false;                    // since it has grown
 };
 
 }  // namespace xomp::graph

@@ -80,7 +80,7 @@ void forget_views() {
   while (lowest != nullptr && state_of(*lowest).below != nullptr) lowest = state_of(*lowest).below;
   the_pool.parked = nullptr;
   the_pool.threads = lowest != nullptr && is_for_pool(*lowest) && !lowest->view->is_served ? 1 : 0;
-  the_pool.is_starved = the_pool.has_warden = false;
+  the_pool.is_starved = the_pool.has_watchdog = false;
   the_pool.is_childs = true;
   the_pool.failed_starts = 0;
   the_pool.is_watched.store(false, relaxed);  // alone, as for the next

@@ -33,7 +33,7 @@ bool take_out(View* view) {
 // The view stands for so many threads, the one that waits included. With the lock held.
 View& open_sized(int threads) {
   std::uint32_t for_pool = static_cast<std::uint32_t>(threads) - 1;
-  if (for_pool > 0 && !has_or_starts_warden()) {
+  if (for_pool > 0 && !has_or_starts_watchdog()) {
     platform::warn_once("no thread could be started for task graphs: the thread that waits runs all tasks");
     for_pool = 0;
   }
@@ -64,7 +64,7 @@ void wait_on_seat(std::uint32_t group, Step step, void* argument) {
   View& view = graph_view();
   Seat* seat = sit_down_to_wait(view);
   while (seat == nullptr && (step != nullptr || !is_over(group))) {  // more threads wait than there are seats for
-    nap();
+    timed_wait();
     seat = sit_down_to_wait(view);
   }
   if (seat != nullptr) {
@@ -146,7 +146,7 @@ bool is_quiet(std::uint32_t group) { return the_groups.terminations[group].is_ov
 
 bool add_look(Step look, void* argument) {
   if (!the_groups.outside.add(look, argument)) return false;
-  if (graph_view().for_pool > 0) call_warden_to_look();
+  if (graph_view().for_pool > 0) call_watchdog_to_look();
   return true;
 }
 void remove_look(Step look, void* argument) { the_groups.outside.remove(look, argument); }

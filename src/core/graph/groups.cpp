@@ -16,7 +16,7 @@ constinit Groups the_groups;
 
 namespace {
 
-// [GRAPH-1] The last task of a group has ended, or one has been put aside.
+// [GRAPH-1] The last task of a group has ended, or one has been spilled.
 void tell_waiters() {
   platform::fence_seq_cst();
   if (the_groups.waiters.load(relaxed) == 0) return;
@@ -40,8 +40,8 @@ void enter_group(Seat& me, std::uint32_t group) {
   if (is_last) tell_waiters();
 }
 
-void put_aside(Task* task) {
-  the_groups.aside[task->flags].put(task);
+void spill(Task* task) {
+  the_groups.spilled[task->flags].put(task);
   tell_waiters();
   call_for_tasks(graph_view());
 }
@@ -119,17 +119,17 @@ void fall_idle(Seat& me) {
   if (state.balance.fall_idle(the_groups.terminations[state.counts_for])) tell_waiters();  // [TERM-1]
 }
 
-Task* take_aside(Seat& me) {
+Task* take_spilled(Seat& me) {
   const std::uint32_t wanted = state_of(me).waits_for;
-  if (wanted != kAllGroups) return the_groups.aside[wanted].take();
+  if (wanted != kAllGroups) return the_groups.spilled[wanted].take();
   for (std::uint32_t group = 0; group < the_groups.terminations.known(); ++group)
-    if (Task* const task = the_groups.aside[group].take()) return task;
+    if (Task* const task = the_groups.spilled[group].take()) return task;
   return nullptr;
 }
 
-bool has_aside() {
+bool has_spilled() {
   for (std::uint32_t group = 0; group < the_groups.terminations.known(); ++group)
-    if (!the_groups.aside[group].looks_empty()) return true;
+    if (!the_groups.spilled[group].looks_empty()) return true;
   return false;
 }
 
@@ -138,8 +138,8 @@ bool has_aside() {
 Task* sift(Seat& me, Task* task) {
   constexpr int kMost = 256;
   for (int i = 0; task != nullptr && !is_waited_for(me, *task); ++i) {
-    put_aside(task);
-    task = take_aside(me);
+    spill(task);
+    task = take_spilled(me);
     if (task == nullptr && i < kMost) task = take_own(me);
   }
   return task;
@@ -155,7 +155,7 @@ bool leaves_tasks_to_others(const Seat& me) {
 
 bool has_tasks_for(Seat& me) {
   if (!leaves_tasks_to_others(me)) return has_tasks(*me.view);
-  return !the_groups.aside[state_of(me).waits_for].looks_empty();
+  return !the_groups.spilled[state_of(me).waits_for].looks_empty();
 }
 
 void forget_groups(Seat* mine) {
@@ -163,7 +163,7 @@ void forget_groups(Seat* mine) {
   the_groups.outside.forget();
   for (std::uint32_t group = 0; group < kGroups; ++group) {
     the_groups.terminations[group].open(0);
-    the_groups.aside[group].forget();
+    the_groups.spilled[group].forget();
   }
   std::int32_t waiters = 0;
   for (Seat* seat = mine; seat != nullptr; seat = state_of(*seat).below) {

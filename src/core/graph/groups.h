@@ -6,7 +6,7 @@
 //   tasks is added to the word itself, before it is put anywhere. So the thread may wait for ever between two submissions without
 //   holding anybody up. A seat counts in the word of one group at a time: before its thread runs a task of another one the seat falls
 //   idle in that word and wakes up in the other. A thread that waits for one group runs no others' tasks, as one of them may wait for
-//   what that thread does next: it puts them aside, for any other thread.
+//   what that thread does next: it spills them, for any other thread.
 // GRAPH-3: no task goes into a view that open() has replaced by one of another size, and nobody waits there.
 //   opener:    view = nullptr (seq_cst), full fence; if a thread waits or a word is not 0, the view stays.
 //   submitter: word + 1 (seq_cst), view (seq_cst).   waiter: waiters + 1 (seq_cst), view (seq_cst).
@@ -27,7 +27,7 @@ namespace xomp::graph {
 struct Groups {
   sched::GroupTerminations<kGroups> terminations;  // [GRAPH-2]
   Outside outside;
-  Overflow aside[kGroups];  // [GRAPH-2] taken by threads that wait for another group
+  Overflow spilled[kGroups];  // [GRAPH-2] taken by threads that wait for another group
   alignas(platform::cache_line) atomic<std::int32_t> waiters{0};  // [GRAPH-1] threads that wait for groups
   atomic<View*> view{nullptr};                                    // [GRAPH-3] written under the lock
   platform::ShortLock lock;
@@ -41,10 +41,10 @@ extern Groups the_groups;
 void run_counted(Seat& me, Task* task);
 // The thread has found no task: what the seat has counted goes into the group's word.
 void fall_idle(Seat& me);
-// A task that others have put aside and the thread here may run; nullptr if there is none.
-Task* take_aside(Seat& me);
-bool has_aside();
-// The thread here may wait for one group, and `task` may be another one's, which it puts aside. Returns one that it may run, or nullptr.
+// A task that others have spilled and the thread here may run; nullptr if there is none.
+Task* take_spilled(Seat& me);
+bool has_spilled();
+// The thread here may wait for one group, and `task` may be another one's, which it spills. Returns one that it may run, or nullptr.
 Task* sift(Seat& me, Task* task);
 // --- any seat ---
 

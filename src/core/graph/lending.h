@@ -1,4 +1,4 @@
-// What lends threads to views, for the files that do it: view_threads.cpp, served_seats.cpp, views.cpp, fork.cpp and warden.cpp. With
+// What lends threads to views, for the files that do it: view_threads.cpp, served_seats.cpp, views.cpp, fork.cpp and watchdog.cpp. With
 // Pool::lock held, under which what is atomic here is written: relaxed.
 #pragma once
 
@@ -10,12 +10,12 @@ namespace xomp::graph {
 void update_wants(View& view);
 void update_all_wants();
 // Gives a thread to a view that has tasks, and returns the event that tells it; nullptr if there is none to give.
-sleep::EventWord* lend(View& view);
+sleep::EventCount* lend(View& view);
 // The sitter is to sit down on a free seat of the view; nullptr if it has none.
 Seat* take_free_seat(View& view, Sitter& sitter);
-// The warden looks from now on, if it can be started.
+// The watchdog looks from now on, if it can be started.
 void watch();
-bool has_or_starts_warden();
+bool has_or_starts_watchdog();
 // Nobody has the view any more.
 void recycle(View& view);
 // A view of counted tasks, with so many seats for threads of the pool, and some for threads that wait.
@@ -28,11 +28,11 @@ void make_state(Seat& seat);
 
 void install_fork_handlers();
 
-inline constexpr std::uint64_t kNap_ns = 1'000'000;
+inline constexpr std::uint64_t kTimedWait_ns = 1'000'000;
 // Nobody tells the caller of what it waits for.
-inline void nap() {
-  sleep::EventWord nobody;
-  nobody.sleep(nobody.announce(), kNap_ns);
+inline void timed_wait() {
+  sleep::EventCount nobody;
+  nobody.sleep(nobody.announce(), kTimedWait_ns);
 }
 
 // Where the sitter is to sit down; nullptr.
@@ -43,8 +43,8 @@ bool sit(Seat& seat, Sitter& sitter);
 // goes back to where it sat.
 Seat* sit_down_to_wait(View& view);
 void get_up_from_wait(Seat& seat);
-// [OUTSIDE-1] The warden calls looks from now on.
-void call_warden_to_look();
+// [OUTSIDE-1] The watchdog calls looks from now on.
+void call_watchdog_to_look();
 // Whether a view that could have a thread at once has tasks.
 bool do_tasks_wait();
 

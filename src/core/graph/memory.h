@@ -6,7 +6,7 @@
 #include "core/graph/chunks.h"
 #include "core/graph/layout.h"
 #include "core/sched/worker.h"
-#include "core/sleep/patience.h"
+#include "core/sleep/backoff.h"
 
 namespace xomp::graph {
 

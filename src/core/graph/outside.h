@@ -2,7 +2,7 @@
 //
 // OUTSIDE-1: one thread at a time calls looks, and none calls a look after remove() has returned.
 //   `lock_` is held around the calls and around each change of the list. A thread that would look only tries it: its holder looks.
-// While all threads sleep or are at work the warden looks now and then.
+// While all threads sleep or are at work the watchdog looks now and then.
 #pragma once
 
 #include <algorithm>
@@ -69,7 +69,7 @@ class Outside {
 };
 
 // How long a thread sleeps between two looks: what comes from outside wakes nobody.
-class OutsideNap {
+class OutsideTimedWait {
  public:
   std::uint64_t next_ns() {
     const std::uint64_t ns = ns_;

@@ -2,7 +2,7 @@
 // sleeps. Waits for small graphs are short.
 #include "core/graph/memory.h"
 #include "core/graph/view.h"
-#include "core/sleep/patience.h"
+#include "core/sleep/backoff.h"
 #include "platform/clock.h"
 #include "platform/thread.h"
 
@@ -24,10 +24,10 @@ bool is_alone_here() {
 }
 
 bool poll_until(ThreadState& me, bool (*is_over)(void*), void* argument) {
-  sleep::Patience patience(me.outside_waits);
+  sleep::Backoff backoff(me.outside_waits);
   bool saw_tasks = false;
   for (std::uint32_t polls = 1; !is_over(argument); ++polls) {
-    if (patience.step() == sleep::Step::sleep) return false;
+    if (backoff.step() == sleep::Step::sleep) return false;
     if (polls % kPollsForALook != 0) continue;
     if (polls == kPollsForALook && !is_alone_here()) {
       me.outside_waits_without_poll = kWaitsWithoutPoll;
@@ -37,7 +37,7 @@ bool poll_until(ThreadState& me, bool (*is_over)(void*), void* argument) {
     if (sees_tasks && saw_tasks) return false;  // [VIEW-6]
     saw_tasks = sees_tasks;
   }
-  patience.finish();
+  backoff.finish();
   return true;
 }
 
@@ -60,7 +60,7 @@ bool poll(bool (*is_over)(void*), void* argument) {
 
 void leave_tasks(View& view) {
   if (!view.is_left.load(relaxed)) view.is_left.store(true, release);  // [VIEW-7]
-  call_warden();
+  call_watchdog();
 }
 
 }  // namespace xomp::graph

@@ -7,7 +7,7 @@
 #include "core/graph/groups.h"
 #include "core/graph/lending.h"
 #include "core/sched/execute.h"
-#include "core/sleep/patience.h"
+#include "core/sleep/backoff.h"
 #include "core/sleep/shared_fence.h"
 #include "platform/cpu.h"
 #include "platform/thread.h"
@@ -16,7 +16,7 @@ namespace xomp::graph {
 
 namespace {
 
-constexpr std::uint64_t kFirstNap_ns = 50'000, kLongestNap_ns = 500'000;
+constexpr std::uint64_t kFirstTimedWait_ns = 50'000, kLongestTimedWait_ns = 500'000;
 constexpr std::uint32_t kLooksAtWork = 8;  // a thread that finds a task soon again does not touch its group's word
 
 bool is_crowded() { return the_pool.active.load(relaxed) > processors(); }
@@ -71,23 +71,23 @@ class Help {
         works_(how != Wait::sits) {}
 
   void run() {
-    sleep::Patience patience(worker_of(me_).waits(sched::Wait::tasks));
-    patience.check_seldom();
+    sleep::Backoff backoff(worker_of(me_).waits(sched::Wait::tasks));
+    backoff.check_seldom();
     while (!ended_ && !is_over_(argument_)) {
       if (works_ ? run_task() || look_outside() : ends_soon()) {
-        nap_ns_ = kFirstNap_ns;
-        outside_nap_.restart();
-        patience.restart();
+        timed_wait_ns_ = kFirstTimedWait_ns;
+        outside_timed_wait_.restart();
+        backoff.restart();
         continue;
       }
-      if (works_ && (patience.step() != sleep::Step::sleep || !search_.has_raided())) continue;
+      if (works_ && (backoff.step() != sleep::Step::sleep || !search_.has_raided())) continue;
       if (state_of(me_).has_lost && is_lost()) [[unlikely]]
         break;
       sleep();
       search_ = {};
     }
     leave_nothing();
-    patience.finish();
+    backoff.finish();
   }
 
  private:
@@ -113,7 +113,7 @@ class Help {
     return result == StepResult::nothing ? was_under_way : result != StepResult::under_way;
   }
 
-  // A thread that helps a transfer only gives way: a nap would be longer than what is left to do.
+  // A thread that helps a transfer only gives way: a timed wait would be longer than what is left to do.
   void sleep() {
     leave_nothing();
     if (is_under_way_) return platform::yield_processor();
@@ -122,28 +122,28 @@ class Help {
     me_.asleep.store(1, seq_cst);  // [VIEW-1] [GRAPH-1]
     leave_for_sleep(me_, !is_picky);
     leave_view_team(me_);
-    const bool naps_first = may_be_held();  // [VIEW-4]
+    const bool is_timed_first = may_be_held();  // [VIEW-4]
     bool fenced = false;
     for (bool is_first = true;; is_first = false) {
       const std::uint32_t announced = state.event.announce();
       if (is_first) fenced = sleep::shared_fence.pass();  // [VIEW-2]
       if (is_first) lend_where_tasks_wait();  // [VIEW-2] other views' tasks; this thread makes room for them
       if (is_over_(argument_)) break;         // [VIEW-1]
-      const bool looks = naps_first ? !is_first : is_first || !fenced || is_picky;
+      const bool looks = is_timed_first ? !is_first : is_first || !fenced || is_picky;
       if (looks && how_ != Wait::sits && has_tasks_for(me_)) break;  // [VIEW-2]
-      const bool naps = !fenced || is_picky || (naps_first && is_first && has_tasks_for(me_));
-      if (state.event.sleep(announced, nap_limit_ns(naps)) != platform::WaitResult::timed_out) break;
+      const bool is_timed = !fenced || is_picky || (is_timed_first && is_first && has_tasks_for(me_));
+      if (state.event.sleep(announced, sleep_limit_ns(is_timed)) != platform::WaitResult::timed_out) break;
       if (step_ != nullptr || serve_in_need(me_)) break;
-      nap_ns_ = std::min(nap_ns_ + nap_ns_ / 4, kLongestNap_ns);
+      timed_wait_ns_ = std::min(timed_wait_ns_ + timed_wait_ns_ / 4, kLongestTimedWait_ns);
     }
     works_ = return_from_sleep(me_, !is_picky) || how_ != Wait::sits;
     me_.asleep.store(0, relaxed);  // nobody waits any longer
   }
 
   // 0: until it is woken.
-  std::uint64_t nap_limit_ns(bool naps) {
-    if (step_ != nullptr) return outside_nap_.next_ns();
-    return how_ != Wait::told ? nap_ns_ : naps ? kNap_ns : 0;
+  std::uint64_t sleep_limit_ns(bool is_timed) {
+    if (step_ != nullptr) return outside_timed_wait_.next_ns();
+    return how_ != Wait::told ? timed_wait_ns_ : is_timed ? kTimedWait_ns : 0;
   }
 
   // In fork()'s child: the tasks that would end the wait were other threads'. Those that wait otherwise look again and again.
@@ -180,8 +180,8 @@ class Help {
   void* const step_argument_;
   bool works_, ended_ = false, is_under_way_ = false;
   Search search_;
-  std::uint64_t nap_ns_ = kFirstNap_ns;
-  OutsideNap outside_nap_;
+  std::uint64_t timed_wait_ns_ = kFirstTimedWait_ns;
+  OutsideTimedWait outside_timed_wait_;
 };
 
 // [VIEW-5] Whether the thread here is the inbox's looker. It owes nothing meanwhile, and runs nothing.
@@ -228,19 +228,19 @@ void serve(Seat& me) {
   constexpr std::uint32_t kSettled = 32;  // looks: who else wants a processor is known a moment after a task
   Search search;
   sleep::WaitHistory history = idle_history();
-  sleep::Patience patience(history);
+  sleep::Backoff backoff(history);
   Looker looker(*me.view);
   while (!me.view->is_closing.load(acquire)) {
     if (Task* const task = find_task(me, search)) {
       looker.stop();
       run_on(me, task);
       search.looks = 0;
-      patience.restart();
+      backoff.restart();
     } else if (me.view->counts && find_outside(me, search)) {
-      patience.restart();
+      backoff.restart();
     } else {
       if (search.looks == kSettled) history = idle_history();
-      if (patience.step() == sleep::Step::sleep && search.has_raided()) break;
+      if (backoff.step() == sleep::Step::sleep && search.has_raided()) break;
       looker.start();
     }
   }
@@ -264,6 +264,6 @@ void help(Seat& me, bool (*is_over)(void*), void* argument, Wait how) {
   me.stack_limit = limit;
 }
 
-void wake(Seat& seat) { state_of(seat).event.signal(); }
+void wake(Seat& seat) { state_of(seat).event.notify_all(); }
 
 }  // namespace xomp::graph

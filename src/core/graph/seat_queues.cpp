@@ -170,7 +170,7 @@ Task* take_own(Seat& me) {
 Task* take_others(Seat& me, Search& search) {
   View& view = *me.view;
   if (view.counts)
-    if (Task* const t = take_aside(me)) return t;
+    if (Task* const t = take_spilled(me)) return t;
   if (Task* const t = view.urgent.take_above(0)) return t;
   if (Task* const t = take_from_inbox(me)) return t;
   const bool raids = ++search.looks % Search::kBeforeRaid == 0;
@@ -184,7 +184,7 @@ Task* take_others(Seat& me, Search& search) {
 bool has_tasks(View& view) {
   if (!view.inbox.looks_empty() || view.urgent.highest() != UrgentTasks::kNone) return true;
   if (view.team != nullptr && held_by_policy(view) != 0) return true;
-  if (view.counts && has_aside()) return true;
+  if (view.counts && has_spilled()) return true;
   const std::uint32_t n = view.reach.load(acquire);  // as in steal()
   for (std::uint32_t i = 0; i < n; ++i) {
     SeatState& state = state_of(view.seat[i]);
@@ -223,7 +223,7 @@ void submit(View& view, Task* task) {
   }
   if (!view.inbox.put(task)) return call_for_tasks(view);
   platform::fence_light();  // [VIEW-3] [VIEW-5]
-  call_warden();
+  call_watchdog();
 }
 
 std::uint32_t queued(Seat& seat) {

@@ -21,20 +21,21 @@ void end_service(Seat& seat) {
   state_of(seat).has_server = false;
   --view.servers;
   if (view.is_abandoned && view.occupied == 0 && view.servers == 0) recycle(view);  // [VIEW-9]
-  else view.left.signal();
+  else view.left.notify_all();
 }
 
 // Sleeps until the thread is to sit down; false: the view closes.
 bool await_tasks(const View& view, Sitter& sitter) {
   const bool fenced = sleep::shared_fence.pass();  // [VIEW-2]
-  const bool naps_first = may_be_held();           // [VIEW-4]
-  if (!naps_first) lend_where_tasks_wait();        // [VIEW-2] perhaps the thread itself
+  const bool is_timed_first = may_be_held();       // [VIEW-4]
+  if (!is_timed_first) lend_where_tasks_wait();    // [VIEW-2] perhaps the thread itself
   for (;;) {
     const std::uint32_t announced = sitter.event.announce();
     if (place_of(sitter) != nullptr) return true;
     if (view.is_closing.load(acquire)) return false;
-    const bool naps = !fenced || (naps_first && do_tasks_wait());
-    if (sitter.event.sleep(announced, naps ? kNap_ns : 0) == platform::WaitResult::timed_out) lend_where_tasks_wait();
+    const bool is_timed = !fenced || (is_timed_first && do_tasks_wait());
+    if (sitter.event.sleep(announced, is_timed ? kTimedWait_ns : 0) == platform::WaitResult::timed_out)
+      lend_where_tasks_wait();
   }
 }
 
@@ -59,7 +60,7 @@ void dismiss(View& view) {
     view.is_closing.store(true, release);
     update_wants(view);
   }
-  for (std::uint32_t i = 0; i < view.seats; ++i) state_of(view.seat[i]).server.event.signal();  // [VIEW-9]
+  for (std::uint32_t i = 0; i < view.seats; ++i) state_of(view.seat[i]).server.event.notify_all();  // [VIEW-9]
 }
 
 }  // namespace xomp::graph

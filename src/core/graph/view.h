@@ -5,26 +5,26 @@
 //   sleeper: got up, View::wants = true, heavy fence, a look at all the queues of the view; sleeps, or sits down again.
 //   A thread that falls asleep in a wait is such a sleeper, for its own view and for those that now may have a thread.
 //   A thread that gets up while threads enough sit elsewhere leaves `wants` false and needs no fence: the one that makes it true
-//   later looks. A thread that submits to the inbox is a pusher. Where the system has no heavy fence the sleep is a nap.
+//   later looks. A thread that submits to the inbox is a pusher. Where the system has no heavy fence the sleep is a timed wait.
 // VIEW-3: as long as a view has ready tasks and free seats, some thread is given to it in bounded time.
-//   While threads enough sit somewhere (as many as processors), `wants` is false, and pushes tell nobody. The warden then
+//   While threads enough sit somewhere (as many as processors), `wants` is false, and pushes tell nobody. The watchdog then
 //   looks at such views each millisecond. If the tasks of some seats have not ended since its last look, it lends a
 //   further thread, although it is one more than there are processors. Before it ceases to look it passes a heavy fence and looks at all views once more.
-//   The thread of a looker (VIEW-5, inbox.h) may have been descheduled. So the warden looks at its view, too.
+//   The thread of a looker (VIEW-5, inbox.h) may have been descheduled. So the watchdog looks at its view, too.
 // VIEW-6: a thread outside of all tasks that polls for their end counts in Pool::active, as it has a processor. So on few
 //   processors pushes do not wake a thread for what has ended before that one comes. If it finds that tasks wait for a processor, it
 //   gives its own to them and sleeps. When it stops it looks for such tasks, without a fence: what it does not see yet is the
-//   warden's (VIEW-3), which has been looking since `wants` became false.
+//   watchdog's (VIEW-3), which has been looking since `wants` became false.
 // VIEW-7: a thread outside of all tasks that submits has a processor as well. If it has the last one it calls no further thread to a view
-//   that has one. It does so before it sleeps in a wait for tasks. If it goes on otherwise, the warden does.
+//   that has one. It does so before it sleeps in a wait for tasks. If it goes on otherwise, the watchdog does.
 //   submitter: the task is in the inbox; View::is_left (release); Pool::is_watched.
-//   warden:    View::is_left (acquire), has_tasks(). Its last look is behind a heavy fence (VIEW-3).
+//   watchdog:    View::is_left (acquire), has_tasks(). Its last look is behind a heavy fence (VIEW-3).
 // VIEW-8: a thread that the system refuses is asked for again. While the pool is starved, `wants` is false where only a new thread could
-//   come, so pushes tell nobody, and the warden looks (VIEW-3). At each look it tries again. If that fails, and nobody makes progress in
-//   a view with tasks, it sits down there itself; and so does a thread that naps in a wait for another view's tasks, as the warden may be
-//   that thread. So the warden is started before the first view is opened; without it there is no
+//   come, so pushes tell nobody, and the watchdog looks (VIEW-3). At each look it tries again. If that fails, and nobody makes progress in
+//   a view with tasks, it sits down there itself; and so does a thread in a timed wait for another view's tasks, as the watchdog may be
+//   that thread. So the watchdog is started before the first view is opened; without it there is no
 //   view. fork()'s child starts its own when it first needs one.
-// VIEW-9: a late signal() finds a Sitter. A thread that lends signals without the lock, so the sitter may have done its task and ended by
+// VIEW-9: a late notify_all() finds a Sitter. A thread that lends signals without the lock, so the sitter may have done its task and ended by
 //   then. So a Sitter is never other memory: those of the pool's threads are kept for the next ones, those of the program's threads
 //   lie in their seats. A view whose own task has closed it is opened again only when no thread of the program serves it any more.
 #pragma once
@@ -37,7 +37,7 @@
 #include "core/graph/urgent_tasks.h"
 #include "core/queue/split_deque.h"
 #include "core/sched/termination.h"
-#include "core/sleep/event_word.h"
+#include "core/sleep/event_count.h"
 #include "platform/atomic.h"
 #include "platform/short_lock.h"
 
@@ -45,8 +45,8 @@ namespace xomp::graph {
 
 // A thread that sits on seats: one of the pool's, or one of the program's that serves a seat.
 struct Sitter {
-  sleep::EventWord event;  // [VIEW-9]
-  bool is_pooled = false;  // the pool's, which sleeps in the pool's list; written before the thread starts
+  sleep::EventCount event;  // [VIEW-9]
+  bool is_pooled = false;   // the pool's, which sleeps in the pool's list; written before the thread starts
   // Under Pool::lock.
   Seat* seat = nullptr;    // where it is to sit down
   Sitter* next = nullptr;  // in the list of those that sleep, or of those without a thread
@@ -79,14 +79,14 @@ struct SeatState {
   // --- any thread ---
   UrgentTasks urgent;
   Overflow overflow;
-  sleep::EventWord event;  // a wait in a task sleeps here
+  sleep::EventCount event;  // a wait in a task sleeps here
   // --- under Pool::lock ---
   bool is_taken = false;
   bool is_sleeping = false;  // in a wait in a task; a thread that has tasks for it may wake it
   Seat* next_sleeping = nullptr;
   bool has_server = false;            // a thread of the program serves this seat
   Sitter server;                      // that thread's
-  std::uint64_t executed_before = 0;  // the warden's: `executed` at its last look
+  std::uint64_t executed_before = 0;  // the watchdog's: `executed` at its last look
 };
 static_assert(sizeof(SeatState) <= sizeof(Seat::reserved));
 
@@ -114,7 +114,7 @@ struct View {
   atomic<std::uint32_t> reach{0};
   UrgentTasks urgent;  // from outside, with a priority
   alignas(platform::cache_line) Inbox inbox;
-  // [VIEW-7] Tasks from outside for which no thread was called. Set by those that submit, cleared by the warden.
+  // [VIEW-7] Tasks from outside for which no thread was called. Set by those that submit, cleared by the watchdog.
   alignas(platform::cache_line) atomic<bool> is_left{false};
   // Written under Pool::lock.
   atomic<std::uint32_t> taken{
@@ -126,7 +126,7 @@ struct View {
   bool is_abandoned = false;   // closed by a task of its own, whose thread still sits there
   View* next_open = nullptr;
   View* next_free = nullptr;
-  sleep::EventWord left;  // a thread has got up, or serves no longer
+  sleep::EventCount left;  // a thread has got up, or serves no longer
 };
 
 // One for the process.
@@ -135,7 +135,7 @@ struct Pool {
   // Under the lock.
   Sitter* parked = nullptr;
   Sitter* spare = nullptr;          // [VIEW-9] of threads that have ended
-  std::uint32_t threads = 0;        // the pool's, but for the warden
+  std::uint32_t threads = 0;        // the pool's, but for the watchdog
   bool is_starved = false;          // [VIEW-8] the last start failed, and no thread has become idle since
   std::uint32_t failed_starts = 0;  // in a row
   bool is_childs = false;  // of fork()'s child, which ends with its last thread: idle ones do not stay for long
@@ -144,10 +144,10 @@ struct Pool {
   atomic<std::int32_t> active{0};  // threads that sit somewhere and do not sleep; written under the lock
   // [VIEW-6] Threads that were told to sit down and have not yet come. Raised under the lock, lowered by the thread.
   atomic<std::int32_t> coming{0};
-  bool has_warden = false;
-  // Written under the lock: by threads that want the warden to look, if there is one, and by itself.
+  bool has_watchdog = false;
+  // Written under the lock: by threads that want the watchdog to look, if there is one, and by itself.
   atomic<bool> is_watched{false};
-  sleep::EventWord warden_event;
+  sleep::EventCount watchdog_event;
 };
 extern Pool the_pool;
 
@@ -177,7 +177,7 @@ std::uint32_t queued(Seat& seat);
 // Sits on the seat until there has been no task for a while.
 void serve(Seat& me);
 void help(Seat& me, bool (*is_over)(void*), void* argument, Wait how);
-// As help() with Wait::told. If `step` is not nullptr, the thread calls it when it finds no task: it may end the wait, and the thread naps.
+// As help() with Wait::told. If `step` is not nullptr, the thread calls it when it finds no task: it may end the wait, and the thread timed waits.
 void help_by_steps(Seat& me, bool (*is_over)(void*), void* argument, Step step, void* step_argument);
 void wake(Seat& seat);
 // The caller is outside of all tasks and waits for some. Polls while such waits are short and a processor is free. Returns
@@ -186,7 +186,7 @@ bool poll(bool (*is_over)(void*), void* argument);
 // [VIEW-7] The caller has submitted a task and calls no thread for it.
 void leave_tasks(View& view);
 
-// --- threads (view_threads.cpp, warden.cpp) ---
+// --- threads (view_threads.cpp, watchdog.cpp) ---
 
 // How many threads of all views can have a processor each.
 std::int32_t processors();
@@ -198,8 +198,8 @@ bool is_poll_in_the_way();
 
 // A task has been put into a queue of a view that wants a thread.
 void call_thread(View& view);
-// [VIEW-5] [VIEW-7] A task has been left to the looker, or to whoever comes: the warden looks after that.
-void call_warden();
+// [VIEW-5] [VIEW-7] A task has been left to the looker, or to whoever comes: the watchdog looks after that.
+void call_watchdog();
 // [VIEW-7] Whether a thread for the view would take the processor of the caller, who is outside of all tasks. A hint.
 bool needs_own_processor(View& view);
 // The thread that sits here falls asleep in a wait, or wakes up.
@@ -209,7 +209,7 @@ void leave_for_sleep(Seat& me, bool is_listed);
 bool return_from_sleep(Seat& me, bool was_listed);
 // Whether the thread that sits here, in fork()'s child, is the only one of its view and finds no task there: what it waits for has gone.
 bool waits_for_lost(Seat& me);
-// [VIEW-8] For a thread that naps in a wait: serves a view with tasks that has nobody. False: it has found none, or threads can be had.
+// [VIEW-8] For a thread in a timed wait: serves a view with tasks that has nobody. False: it has found none, or threads can be had.
 bool serve_in_need(Seat& me);
 // Gives threads to the views whose tasks nobody has been told of.
 void lend_where_tasks_wait();

@@ -111,19 +111,19 @@ bool has_executor() {
   return false;
 }
 
-// [VIEW-8] One that failed alone is nobody's business: the warden's next try may have what it wants.
+// [VIEW-8] One that failed alone is nobody's business: the watchdog's next try may have what it wants.
 [[gnu::cold]] void be_starved() {
   the_pool.is_starved = true;
   update_all_wants();
   watch();
-  if (!the_pool.has_warden && the_pool.threads == 0 && has_executor())
+  if (!the_pool.has_watchdog && the_pool.threads == 0 && has_executor())
     platform::fatal("no thread could be started for an executor: the system allows no more");
   if (the_pool.failed_starts++ > 0)
     platform::warn_once("no further thread could be started for executors: the system allows no more for now");
 }
 
 Sitter* start_sitter() {
-  if (the_pool.is_starved) return nullptr;  // [VIEW-8] the warden tries again
+  if (the_pool.is_starved) return nullptr;  // [VIEW-8] the watchdog tries again
   Sitter* const sitter = spare_sitter();
   if (sitter != nullptr && platform::start_thread(run_sitter, sitter, 0)) {
     ++the_pool.threads;
@@ -151,7 +151,7 @@ Seat* take_free_seat(View& view, Sitter& sitter) {
   return seat;
 }
 
-sleep::EventWord* lend(View& view) {
+sleep::EventCount* lend(View& view) {
   if (Seat* const seat = free_seat(view)) {
     Sitter* const sitter = view.is_served ? &state_of(*seat).server : idle_sitter();
     if (sitter != nullptr) {
@@ -199,7 +199,7 @@ bool get_up(Seat& seat, Sitter& sitter) {
   become_inactive(seat);
   // Its closer was the task that this thread has been in.
   if (view.is_abandoned && view.occupied == 0 && view.servers == 0) recycle(view);
-  else if (view.is_closing.load(relaxed)) view.left.signal();
+  else if (view.is_closing.load(relaxed)) view.left.notify_all();
   return the_pool.active.load(relaxed) < processors();
 }
 
@@ -267,7 +267,7 @@ void get_up_from_wait(Seat& seat) {
     if (current_seat() == nullptr) become_inactive(seat);
     has_room = the_pool.active.load(relaxed) < processors();
   }
-  if (has_room && has_tasks(*seat.view)) lend_where_tasks_wait();  // a hint: else the warden does
+  if (has_room && has_tasks(*seat.view)) lend_where_tasks_wait();  // a hint: else the watchdog does
 }
 
 Seat* place_of(Sitter& sitter) {
@@ -305,27 +305,27 @@ bool leave_pool(Sitter& sitter) {
 // Sleeps until the thread is to sit down; false after a long time without work.
 bool await_seat(Sitter& sitter, Seat*& seat, bool is_relied_on) {
   const bool fenced = !is_relied_on || sleep::shared_fence.pass();  // [VIEW-2]
-  const bool naps_first = is_relied_on && may_be_held();            // [VIEW-4]
-  if (is_relied_on && !naps_first) lend_where_tasks_wait();         // [VIEW-2] perhaps the thread itself
-  bool naps = !fenced || (naps_first && do_tasks_wait());
+  const bool is_timed_first = is_relied_on && may_be_held();        // [VIEW-4]
+  if (is_relied_on && !is_timed_first) lend_where_tasks_wait();     // [VIEW-2] perhaps the thread itself
+  bool is_timed = !fenced || (is_timed_first && do_tasks_wait());
   bool has_rested = false;
   for (;;) {
     const std::uint32_t announced = sitter.event.announce();
     seat = place_of(sitter);
     if (seat != nullptr) return true;
-    const auto result = sitter.event.sleep(announced, naps ? kNap_ns : has_rested ? kIdle_ns : kRest_ns);
+    const auto result = sitter.event.sleep(announced, is_timed ? kTimedWait_ns : has_rested ? kIdle_ns : kRest_ns);
     if (result != platform::WaitResult::timed_out) continue;
-    if (!naps && !has_rested && !the_pool.is_childs) {
+    if (!is_timed && !has_rested && !the_pool.is_childs) {
       trim_memory(own_memory());
       has_rested = true;
       continue;
     }
-    if (!naps) {
+    if (!is_timed) {
       if (leave_pool(sitter)) return false;
       continue;
     }
     lend_where_tasks_wait();
-    naps = !fenced || do_tasks_wait();
+    is_timed = !fenced || do_tasks_wait();
   }
 }
 
@@ -352,7 +352,7 @@ enum class Which { all, left };
 
 void lend_to(Which which) {
   for (;;) {
-    sleep::EventWord* event = nullptr;
+    sleep::EventCount* event = nullptr;
     {
       const platform::ShortGuard guard(the_pool.lock);
       for (View* view = the_pool.open; view != nullptr && event == nullptr; view = view->next_open)
@@ -360,7 +360,7 @@ void lend_to(Which which) {
           event = lend(*view);
     }
     if (event == nullptr) return;
-    event->signal();
+    event->notify_all();
   }
 }
 
@@ -400,12 +400,12 @@ bool is_poll_in_the_way() {
 }
 
 void call_thread(View& view) {
-  sleep::EventWord* event = nullptr;
+  sleep::EventCount* event = nullptr;
   {
     const platform::ShortGuard guard(the_pool.lock);
     if (view.wants.load(relaxed)) event = lend(view);  // under the lock
   }
-  if (event != nullptr) event->signal();
+  if (event != nullptr) event->notify_all();
 }
 
 void leave_for_sleep(Seat& me, bool is_listed) {

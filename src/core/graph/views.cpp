@@ -79,7 +79,7 @@ View& open(std::uint32_t seats, std::uint32_t for_pool, const ViewHooks& hooks) 
 }  // namespace
 
 View* open_view(std::uint32_t seats, const ViewHooks& hooks) {
-  return has_or_starts_warden() ? &open(seats, seats, hooks) : nullptr;  // [VIEW-8]
+  return has_or_starts_watchdog() ? &open(seats, seats, hooks) : nullptr;  // [VIEW-8]
 }
 View& open_graph_view(std::uint32_t for_pool) { return open(for_pool + kForWaits, for_pool, {}); }
 

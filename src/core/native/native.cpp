@@ -3,7 +3,7 @@
 // NATIVE-5: a stolen task ends, and its owner learns of it.
 //   thief: result, state.exchange(done, acq_rel); kAsleep was set: wakes the owner.
 //   owner: announces on its event, state.CAS(stolen -> stolen + asleep), sleeps. Either the exchange sees kAsleep, or
-//   the compare-and-swap fails and the owner sees the end. The nap has a time limit: tasks to help with may appear
+//   the compare-and-swap fails and the owner sees the end. The timed wait has a time limit: tasks to help with may appear
 //   meanwhile.
 // NATIVE-6: nobody sleeps beside work, and everybody leaves at the end. Idle threads sleep as OpenMP's do (sleep_idle,
 //   SLEEP-1 in core/sched/PROTOCOL.md), counted in `sleepers`.
@@ -215,7 +215,7 @@ bool raid_someone(sched::Worker& me, Worker& block) {
 }
 
 // A victim serves a request with its next spawn. One that has not after so many looks is in a long task.
-class Impatience {
+class LooksInVain {
  public:
   bool over() {
     if (++looks_ < next_) return false;
@@ -252,18 +252,18 @@ class Serving final : public sched::Waiter {
   }
   bool run_other_work(sched::Worker& me) override {
     if (!steal(me, block_)) return false;
-    impatience_.restart();
+    looks_in_vain_.restart();
     return true;
   }
   // A victim that serves no request is raided now and then, also by a thread that is not about to sleep.
   bool is_over_without_tasks(sched::Worker& me) override {
-    if (impatience_.over()) raid_someone(me, block_);
+    if (looks_in_vain_.over()) raid_someone(me, block_);
     return false;
   }
-  void sleep(sched::Worker& me, sched::Nap& nap) override {
+  void sleep(sched::Worker& me, sched::TimedWait& timed_wait) override {
     if (raid_someone(me, block_)) return;
-    nap_ = &nap;
-    sched::sleep_idle(me, {[](void* p) { return static_cast<Serving*>(p)->must_stay_awake(); }, this}, nap);
+    timed_wait_ = &timed_wait;
+    sched::sleep_idle(me, {[](void* p) { return static_cast<Serving*>(p)->must_stay_awake(); }, this}, timed_wait);
   }
 
  private:
@@ -272,8 +272,8 @@ class Serving final : public sched::Waiter {
   sched::Worker& me_;
   Worker& block_;
   const Run& run_;
-  Impatience impatience_;
-  sched::Nap* nap_ = nullptr;
+  LooksInVain looks_in_vain_;
+  sched::TimedWait* timed_wait_ = nullptr;
   // [NATIVE-6] The number of all answers before the requests that stand, and since when these stand. It begins with a
   // number that cannot occur.
   std::uint64_t answers_ = ~std::uint64_t{0};
@@ -299,7 +299,7 @@ bool Serving::must_stay_awake() {
     answers_ = before;
     asked_at_ = now;
   }
-  nap_->set_limit(std::max(now - asked_at_, sched::Nap::kLongest_ns));
+  timed_wait_->set_limit(std::max(now - asked_at_, sched::TimedWait::kLongest_ns));
   return found;
 }
 
@@ -355,9 +355,9 @@ class ForStolen final : public sched::Waiter {
     engine_.waits_for.store(thief, relaxed);  // hint
     if (!may_help_) return false;
     if (thief >= 0 && help(block_, thief)) return true;
-    return impatience_.over() && here() > me.stack_limit && (steal(me, block_) || raid_someone(me, block_));
+    return looks_in_vain_.over() && here() > me.stack_limit && (steal(me, block_) || raid_someone(me, block_));
   }
-  void sleep(sched::Worker& me, sched::Nap& nap) override {
+  void sleep(sched::Worker& me, sched::TimedWait& timed_wait) override {
     if (may_help_ && raid_someone(me, block_)) return;
     // This is no task scheduling point, so the OpenMP tasks that only this thread can take are left to others. What it
     // waits for may depend on one.
@@ -366,8 +366,8 @@ class ForStolen final : public sched::Waiter {
     std::uintptr_t state = slot_.state.load(relaxed);
     if (state <= kFailed || state >= kLeastFunction) return;
     if (!slot_.state.compare_exchange_strong(state, state | kAsleep, acq_rel, relaxed)) return;  // [NATIVE-5]
-    me.returned_event.sleep(announced, nap.ns());
-    nap.end(true);
+    me.returned_event.sleep(announced, timed_wait.ns());
+    timed_wait.end(true);
   }
 
  private:
@@ -375,7 +375,7 @@ class ForStolen final : public sched::Waiter {
   Engine& engine_;
   Slot& slot_;
   const bool may_help_;
-  Impatience impatience_;
+  LooksInVain looks_in_vain_;
 };
 
 void wait_for(sched::Worker& me, Worker& block, Slot& slot) {
@@ -427,7 +427,7 @@ void share(Worker& me) {
   if (me.threads == 1) return;
   publish(me);
   if (team.sleepers.load(relaxed) == 0) return;  // [NATIVE-4]
-  team.idle_event.wake_one();
+  team.idle_event.notify_one();
   if (team.sleepers.load(relaxed) > 1) ask(me);  // hint: the next spawn wakes the next one
 }
 

@@ -1,5 +1,5 @@
 // A word of one thread in which others leave an item for it: the "stolen task" of a thief that waits for its steal
-// request (request_cell.h) to be served. A thief that gives up waiting has not withdrawn its request. The item may come
+// request (mailbox.h) to be served. A thief that gives up waiting has not withdrawn its request. The item may come
 // at any later time, and from several victims if the thief has sent requests to several. So a victim puts an item only
 // into an empty word, by the one read-modify-write that a handed-over item costs, and keeps it otherwise; and the owner
 // looks into its word before each new request and before it sleeps.

@@ -68,7 +68,7 @@ bool seems_to_descend(const Task* t, const Task* ancestor) { return descends_fro
 
 Task* permitted(Worker& me, Task* t, Allowed allowed) {
   if (is_permitted(me, t, allowed)) return t;
-  put_aside(*me.thread->team, t);
+  spill(*me.thread->team, t);
   return nullptr;
 }
 

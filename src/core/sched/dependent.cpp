@@ -52,11 +52,11 @@ bool work_on_one(Worker& me) {
     policy->share(me, Going::leaving_ready);
     return true;
   }
-  put_aside(*me.thread->team, t);
+  spill(*me.thread->team, t);
   return false;
 }
 
-// Waits until fewer than most_children are unfinished, or one was worked on here, or the producer's patience ends.
+// Waits until fewer than most_children are unfinished, or one was worked on here, or the producer has waited long enough.
 class Throttle final : public Waiter {
  public:
   explicit Throttle(Worker& me)
@@ -70,7 +70,7 @@ class Throttle final : public Waiter {
     if (self_->children() < seen_) {
       seen_ = self_->children();
       since_ = now;
-    } else if (now - since_ > patience_ns(me)) {
+    } else if (now - since_ > longest_ns(me)) {
       most = most < INT32_MAX / 2 ? most * 2 : INT32_MAX;
     }
     return self_->children() < most;
@@ -80,15 +80,15 @@ class Throttle final : public Waiter {
     has_worked_ = work_on_one(me);
     return has_worked_;
   }
-  void sleep(Worker&, Nap&) override { platform::yield_processor(); }
+  void sleep(Worker&, TimedWait&) override { platform::yield_processor(); }
 
  private:
-  static constexpr std::uint64_t kPatience_ns = 200'000;
-  static constexpr std::uint64_t kPatienceForEach_ns = 32;  // unfinished task: less than it took to create
+  static constexpr std::uint64_t kLongest_ns = 200'000;
+  static constexpr std::uint64_t kLongestForEach_ns = 32;  // unfinished task: less than it took to create
 
-  std::uint64_t patience_ns(const Worker& me) const {
+  std::uint64_t longest_ns(const Worker& me) const {
     const bool others_have_some = !me.thread->team->shared.looks_empty();
-    return kPatience_ns + (others_have_some ? kPatienceForEach_ns * static_cast<std::uint64_t>(self_->children()) : 0);
+    return kLongest_ns + (others_have_some ? kLongestForEach_ns * static_cast<std::uint64_t>(self_->children()) : 0);
   }
 
   Task* const self_;

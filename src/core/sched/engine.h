@@ -251,12 +251,12 @@ struct Engine {
   }
 
   static void give_back(Worker& me, Task* t) {
-    for (; t != nullptr; t = pop(me, Allowed::any)) put_aside(*me.thread->team, t);
+    for (; t != nullptr; t = pop(me, Allowed::any)) spill(*me.thread->team, t);
   }
 
   // As give_back(), for one task that other threads of the region may have.
   static void put_back(Worker& me, Task* t) {
-    if (!hand_over(me, t)) put_aside(*me.thread->team, t);
+    if (!hand_over(me, t)) spill(*me.thread->team, t);
   }
 
   // --- waiting ---
@@ -353,9 +353,9 @@ struct Engine {
   }
 
   static void wait_on_any_stack(Worker& me, Waiter& waiter) {
-    sleep::Patience patience(me.waits(waiter.kind));
-    waiter.begin(patience);
-    Nap nap;
+    sleep::Backoff backoff(me.waits(waiter.kind));
+    waiter.begin(backoff);
+    TimedWait timed_wait;
     while (!waiter.is_over(me)) {
       bool busy = waiter.run_other_work(me) || runs(me, waiter, next_for(me, waiter)) ||
                   (may_leave_stack(me, waiter) && leave_stack(me, waiter));
@@ -366,22 +366,22 @@ struct Engine {
           continue;
         }
         if (waiter.is_over_without_tasks(me)) break;
-        waiter.last_step = patience.step();
+        waiter.last_step = backoff.step();
         if (waiter.last_step != sleep::Step::sleep) continue;
         waiter.last_step = sleep::Step::yielded;
-        const Effort effort = nap.is_long() ? Effort::utmost : Effort::usual;
+        const Effort effort = timed_wait.is_long() ? Effort::utmost : Effort::usual;
         busy = waiter.allowed != Allowed::none && !is_frozen(*me.thread) &&
                runs(me, waiter, search(me, waiter.allowed, effort));
       }
       if (busy) {
-        if (waiter.kind == Wait::tasks) patience.restart();
-        else patience.restart(me.waits(Wait::tasks));
-        nap.restart();
+        if (waiter.kind == Wait::tasks) backoff.restart();
+        else backoff.restart(me.waits(Wait::tasks));
+        timed_wait.restart();
       } else {
-        waiter.sleep(me, nap);
+        waiter.sleep(me, timed_wait);
       }
     }
-    patience.finish();
+    backoff.finish();
   }
 
   static void wait_for_children(Worker& me) {

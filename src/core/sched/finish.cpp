@@ -25,14 +25,14 @@ void push_to_owner(Worker& owner, Task* t) {
     for (std::uint32_t i = 0; i < pauses; ++i) platform::cpu_relax();
     head = owner.returned.load(relaxed);  // rechecked by the exchange
   }
-  if (head == asleep_mark()) owner.returned_event.signal();
+  if (head == asleep_mark()) owner.returned_event.notify_all();
 }
 void return_to_owner(Task* t) { push_to_owner(*workers[t->owner], t); }
 
 void return_ended(Worker& me, Task* t) {
   Worker& owner = *workers[t->owner];
   if (!owner.returned_rings.send(t, me.thread->number, me.thread->team->size)) return push_to_owner(owner, t);
-  if (owner.returned.load(seq_cst) == asleep_mark()) owner.returned_event.signal();  // [RING-M2]
+  if (owner.returned.load(seq_cst) == asleep_mark()) owner.returned_event.notify_all();  // [RING-M2]
 }
 
 // Gives back the memory of a task that no thread refers to any more; called on the owner's thread.

@@ -13,19 +13,19 @@ namespace {
 // from now on (STRANDED-1).
 void wake_for_first(TeamTasks& team) {
   if (team.sleepers.load(relaxed) == 0) return;  // [SLEEP-1]
-  if (one_watches(team)) team.idle_event.wake_one();
-  else team.idle_event.signal();
+  if (one_watches(team)) team.idle_event.notify_one();
+  else team.idle_event.notify_all();
 }
 
-// The task is where all look. Its creator may nap in a wait for it.
+// The task is where all look. Its creator may be in a timed wait for it.
 void wake_creator(std::int32_t owner) {
   Worker& creator = *workers[owner];
-  if (creator.returned.load(relaxed) == asleep_mark()) wake(creator);  // hint: a nap ends by itself, too
+  if (creator.returned.load(relaxed) == asleep_mark()) wake(creator);  // hint: a timed wait ends by itself, too
 }
 
 }  // namespace
 
-void put_aside(TeamTasks& team, Task* t) {
+void spill(TeamTasks& team, Task* t) {
   const std::int32_t owner = t->owner;
   team.shared.put(t, t->has(task::kPriority) ? t->priority : 0);
   // A thread that looked while the task was in no queue sleeps by now.
@@ -33,7 +33,7 @@ void put_aside(TeamTasks& team, Task* t) {
   if (first) team.tasking.store(true, relaxed);
   platform::fence_seq_cst();  // [SLEEP-1] the queue and `tasking`, then the sleepers
   if (first) wake_for_first(team);
-  else wake_one_more(team);
+  else notify_one_more(team);
   wake_creator(owner);
 }
 
@@ -44,17 +44,17 @@ void put_prioritised(Worker& me, Task* t) {
 
 void wake_idle(TeamTasks& team) {
   platform::fence_seq_cst();  // [SLEEP-1] what was written before, then the sleepers
-  if (team.sleepers.load(relaxed) != 0) team.idle_event.signal();
+  if (team.sleepers.load(relaxed) != 0) team.idle_event.notify_all();
 }
 
-void wake(Worker& worker) { worker.returned_event.signal(); }
+void wake(Worker& worker) { worker.returned_event.notify_all(); }
 
 void wake_holder(TeamTasks& team, Holder holder) {
   TeamThread& thread = *team.threads[holder];
   switch (thread.rest.load(acquire)) {
     case Rest::none: break;
-    case Rest::idle: team.idle_event.wake_all_of(as_sleeper(holder)); break;
-    case Rest::napping: wake(*thread.worker.load(acquire)); break;  // [TEAM-1]
+    case Rest::idle: team.idle_event.notify_all_of(as_sleeper(holder)); break;
+    case Rest::in_task: wake(*thread.worker.load(acquire)); break;  // [TEAM-1]
   }
 }
 
@@ -68,8 +68,8 @@ void announce(Worker& me, Holder holder) {
     platform::fence_light();  // [POLICY-1]
   }
   if (holder != kAnyone && holder != me.thread->number) wake_holder(team, holder);
-  if (first) wake_for_first(team);                  // [POLICY-1]
-  else if (holder == kAnyone) wake_one_more(team);  // [POLICY-1]
+  if (first) wake_for_first(team);                    // [POLICY-1]
+  else if (holder == kAnyone) notify_one_more(team);  // [POLICY-1]
 }
 
 void make_ready(Worker& me, Task& t, ReadyQueue queue) {
@@ -83,7 +83,7 @@ void make_ready(Worker& me, Task& t, ReadyQueue queue) {
       queue != ReadyQueue::shared && !me.thread->team->alone && (policy->by_priority || !t.has(task::kPriority));
   if (by_policy && policy->make_ready(me, t, queue == ReadyQueue::next)) return;
   if (queue != ReadyQueue::shared && t.has(task::kPriority) && !me.thread->team->alone) return put_prioritised(me, &t);
-  put_aside(*static_cast<TeamTasks*>(t.dependences->team), &t);
+  spill(*static_cast<TeamTasks*>(t.dependences->team), &t);
 }
 
 }  // namespace xomp::sched

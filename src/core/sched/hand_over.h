@@ -5,7 +5,7 @@
 //   sleeper: sleepers+1; if tasking: before_sleep() of the policy, heavy fence; has_work() and the shared queue; sleep.
 //   pusher:  the task is where has_work() looks; light fence (a full one with the first task of a region); sleepers.
 //   The heavy fence falls before or after the light one. Before: the pusher sees the sleeper. After: the sleeper's look
-//   finds the task. A thread that puts a task aside, or ends a wait, passes a full fence (wake_idle). A new task with a
+//   finds the task. A thread that spills a task, or ends a wait, passes a full fence (wake_idle). A new task with a
 //   priority needs a light one only, as a deferred task does: the sleeper looks at the shared queue after its fence.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace xomp::sched {
 
 // Puts a task where every thread of the team looks. It has a priority, or its taker may not run it, or
 // there is no better place.
-void put_aside(TeamTasks& team, Task* t);
+void spill(TeamTasks& team, Task* t);
 
 // Puts a task with a priority where every thread of this thread's team looks, and wakes one.
 void put_prioritised(Worker& me, Task* t);
@@ -36,8 +36,8 @@ inline bool needs_more(const TeamTasks& team, int about_to_sleep = 0) {
 }
 // [CROWD-1] Wakes one thread that sleeps until the team has work, unless enough are awake. What it wakes for has been
 // written, and the caller has passed a fence that SLEEP-1 names; or it is a hint, and the tasks were announced before.
-inline void wake_one_more(TeamTasks& team) {
-  if (team.sleepers.load(relaxed) != 0 && needs_more(team)) team.idle_event.wake_one();
+inline void notify_one_more(TeamTasks& team) {
+  if (team.sleepers.load(relaxed) != 0 && needs_more(team)) team.idle_event.notify_one();
 }
 // Wakes a worker that waits inside a task.
 void wake(Worker& worker);

@@ -35,7 +35,7 @@ class Watch {
     if (!mine_) return;
     team_.watched.store(false, relaxed);  // [CROWD-1] then the fence
     platform::fence_seq_cst();
-    if (team_.tasking.load(relaxed) && team_.sleepers.load(relaxed) != 0) team_.idle_event.wake_one();  // [CROWD-1]
+    if (team_.tasking.load(relaxed) && team_.sleepers.load(relaxed) != 0) team_.idle_event.notify_one();  // [CROWD-1]
   }
   // The caller goes on with something else, and passes the watch on if nobody has it.
   void leave() {
@@ -61,27 +61,27 @@ bool has_work(Worker& me) {
 }
 
 // Returns whether the thread should look for work itself, as no other one is left that it could wake.
-bool wake_some(Worker& me, int count) {
+bool notify_some(Worker& me, int count) {
   TeamTasks& team = *me.thread->team;
   if (team.sleepers.load(relaxed) <= 1) return true;  // hint: it comes again
-  team.idle_event.wake_some(count);
+  team.idle_event.notify_some(count);
   return false;
 }
 
-bool sleeps_among_many(Worker& me, Watch& watch, Condition done, std::uint32_t announced, Nap& nap) {
+bool sleeps_among_many(Worker& me, Watch& watch, Condition done, std::uint32_t announced, TimedWait& timed_wait) {
   constexpr std::uint64_t kShort_ns = 50'000;  // no thread should be woken for a task as short as this
   constexpr int kMostWoken = 1 << 14;
   TeamTasks& team = *me.thread->team;
   for (int woken = 1;;) {
     const bool watches = team.tasking.load(relaxed) && watch.try_take();
-    const std::uint64_t ns = watches ? nap.watch_ns() : 0;
+    const std::uint64_t ns = watches ? timed_wait.watch_ns() : 0;
     const std::uint64_t finished = watches ? finished_tasks(team) : 0;
     const auto result = team.idle_event.sleep(announced, ns, as_sleeper(me.thread->number));
     const bool timed_out = result == platform::WaitResult::timed_out;
     if (timed_out) {
       const bool stands_still = finished_tasks(team) - finished < ns / kShort_ns && has_work(me);
-      if (stands_still && wake_some(me, woken)) return true;
-      if (!stands_still) nap.watch_longer();
+      if (stands_still && notify_some(me, woken)) return true;
+      if (!stands_still) timed_wait.watch_longer();
       woken = stands_still ? std::min(2 * woken, kMostWoken) : 1;
     }
     announced = team.idle_event.announce();
@@ -94,7 +94,7 @@ bool sleeps_among_many(Worker& me, Watch& watch, Condition done, std::uint32_t a
 }
 
 // Returns whether the thread slept for the whole of its time.
-bool sleeps_through(Worker& me, Condition done, Nap& nap) {
+bool sleeps_through(Worker& me, Condition done, TimedWait& timed_wait) {
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
   // A thread that cannot sleep need not write what all read.
@@ -102,39 +102,39 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
   const bool tasking = team.tasking.load(relaxed);
   const bool crowded = one_watches(team);
   Watch watch(team);  // given up after the thread has ceased to count as a sleeper
-  // While tasks come and go it naps first: the heavy fence before a long sleep disturbs the threads that have some.
-  const bool may_nap = tasking && !nap.is_longest() && !sleep::oversubscribed();
+  // While tasks come and go it makes a timed wait first: the heavy fence before a long sleep disturbs the threads that have some.
+  const bool may_be_timed = tasking && !timed_wait.is_longest() && !sleep::oversubscribed();
   const bool looks = tasking && (!crowded || needs_more(team, 1));
-  Work work = looks ? policy->has_work(me, may_nap ? Effort::usual : Effort::utmost) : Work::none;
+  Work work = looks ? policy->has_work(me, may_be_timed ? Effort::usual : Effort::utmost) : Work::none;
   if (work == Work::here) return false;
-  const bool naps = work == Work::kept || may_nap;
-  std::uint64_t longest_ns = naps ? nap.ns() : 0;
+  const bool is_timed = work == Work::kept || may_be_timed;
+  std::uint64_t longest_ns = is_timed ? timed_wait.ns() : 0;
   const std::uint32_t announced = team.idle_event.announce();
-  thread.rest.store(Rest::idle, release);               // [POLICY-1]
-  if (!naps) team.long_sleepers.fetch_add(1, seq_cst);  // [SLEEP-1] as the next one
-  team.sleepers.fetch_add(1, seq_cst);                  // [SLEEP-1] before the checks below
-  platform::fence_seq_cst();                            // [SLEEP-1] as in wake_idle and announce
+  thread.rest.store(Rest::idle, release);                   // [POLICY-1]
+  if (!is_timed) team.long_sleepers.fetch_add(1, seq_cst);  // [SLEEP-1] as the next one
+  team.sleepers.fetch_add(1, seq_cst);                      // [SLEEP-1] before the checks below
+  platform::fence_seq_cst();                                // [SLEEP-1] as in wake_idle and announce
   work = as_work(done.holds(done.argument) || !team.shared.looks_empty());
   // [CROWD-1] While enough are awake they look before they sleep.
   const bool is_last = !crowded || needs_more(team);
-  if (work == Work::none && !naps && is_last && team.tasking.load(relaxed)) {
+  if (work == Work::none && !is_timed && is_last && team.tasking.load(relaxed)) {
     policy->before_sleep(me, Allowed::any);
     // Without the heavy fence a push may have been missed: look again soon.
-    if (!sleep::shared_fence.pass()) longest_ns = Nap::kLongest_ns;  // [SLEEP-1] [POLICY-1]
+    if (!sleep::shared_fence.pass()) longest_ns = TimedWait::kLongest_ns;  // [SLEEP-1] [POLICY-1]
     work = policy->has_work(me, Effort::utmost);
-    if (work == Work::kept) longest_ns = nap.ns();
+    if (work == Work::kept) longest_ns = timed_wait.ns();
     if (done.holds(done.argument) || !team.shared.looks_empty()) work = Work::here;
   }
-  if (longest_ns == 0) longest_ns = nap.limit_ns();
+  if (longest_ns == 0) longest_ns = timed_wait.limit_ns();
   // Nobody is woken when a task comes to stand behind one that waits for it [STRANDED-1]. One thread looks soon for that,
   // and all others in the end: the one that watches may have gone into a task.
   if (longest_ns == 0 && policy->holders_only && team.tasking.load(relaxed))
-    longest_ns = nap.next_stranded_ns(watch.try_take() ? 1 : static_cast<int>(team.size));
+    longest_ns = timed_wait.next_stranded_ns(watch.try_take() ? 1 : static_cast<int>(team.size));
   bool timed_out = false;
   if (work != Work::here) {
     platform::probe::sleep(&team, thread.number, longest_ns);
     if (longest_ns == 0 && crowded) {
-      timed_out = sleeps_among_many(me, watch, done, announced, nap);
+      timed_out = sleeps_among_many(me, watch, done, announced, timed_wait);
     } else {
       timed_out =
           team.idle_event.sleep(announced, longest_ns, as_sleeper(thread.number)) == platform::WaitResult::timed_out;
@@ -142,14 +142,16 @@ bool sleeps_through(Worker& me, Condition done, Nap& nap) {
     }
     platform::probe::wake(&team, thread.number);
   }
-  team.sleepers.fetch_sub(1, relaxed);                  // a count too high for a moment costs one needless wake-up
-  if (!naps) team.long_sleepers.fetch_sub(1, relaxed);  // as above
-  thread.rest.store(Rest::none, relaxed);               // as above
+  team.sleepers.fetch_sub(1, relaxed);                      // a count too high for a moment costs one needless wake-up
+  if (!is_timed) team.long_sleepers.fetch_sub(1, relaxed);  // as above
+  thread.rest.store(Rest::none, relaxed);                   // as above
   return timed_out;
 }
 
 }  // namespace
 
-void sleep_idle(Worker& me, Condition done, Nap& nap) { nap.end(sleeps_through(me, done, nap)); }
+void sleep_idle(Worker& me, Condition done, TimedWait& timed_wait) {
+  timed_wait.end(sleeps_through(me, done, timed_wait));
+}
 
 }  // namespace xomp::sched

@@ -8,8 +8,8 @@
 
 namespace xomp::sched {
 
-// How long a thread without tasks naps while others have some. A new Nap begins after each task.
-class Nap {
+// How long a timed wait of a thread without tasks lasts while others have some. A new TimedWait begins after each task.
+class TimedWait {
  public:
   static constexpr std::uint64_t kFirst_ns = 50'000, kLongest_ns = 2'000'000;
 
@@ -17,7 +17,7 @@ class Nap {
   bool is_longest() const { return ns_ == kLongest_ns; }
   bool is_long() const { return ns_ >= kLongest_ns / 2; }
   void restart() { *this = {}; }
-  // The next nap is twice as long, or half as long if something ended this one early.
+  // The next timed wait is twice as long, or half as long if something ended this one early.
   void end(bool timed_out) {
     const std::uint64_t next = timed_out ? 2 * ns_ : ns_ / 2;
     ns_ = next < kFirst_ns ? kFirst_ns : next < kLongest_ns ? next : kLongest_ns;
@@ -32,7 +32,7 @@ class Nap {
   std::uint64_t watch_ns() const { return watch_ns_; }
   void watch_longer() { watch_ns_ = 2 * watch_ns_ < kLongestWatch_ns ? 2 * watch_ns_ : kLongestWatch_ns; }
   // How long it sleeps while no thread would wake it for a task that is stranded (STRANDED-1), as one of so many that
-  // look for that: together they wake up a thousand times in a second at most. The nap is a long one from now on, so the
+  // look for that: together they wake up a thousand times in a second at most. The timed wait is a long one from now on, so the
   // next search is Effort::utmost.
   std::uint64_t next_stranded_ns(int sleepers) {
     ns_ = kLongest_ns;
@@ -56,8 +56,8 @@ struct Condition {
   void* argument;
 };
 
-// Sleeps until the team's idle_event changes, unless there is work or `done` holds. The sleep is a nap, unless the nap
+// Sleeps until the team's idle_event changes, unless there is work or `done` holds. The sleep is timed, unless the timed wait
 // would be the longest and there is no work at all. For threads that may run every task of the team.
-void sleep_idle(Worker& me, Condition done, Nap& nap);
+void sleep_idle(Worker& me, Condition done, TimedWait& timed_wait);
 
 }  // namespace xomp::sched

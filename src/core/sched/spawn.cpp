@@ -142,7 +142,7 @@ void submit(Worker& me, Task* t) {
   if (shared) return submit_shared(me, t);
   TeamTasks& team = *me.thread->team;
   if (!team.alone) return policy->make_available(me, t);
-  put_aside(team, t);
+  spill(team, t);
 }
 
 }  // namespace xomp::sched

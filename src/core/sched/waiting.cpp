@@ -13,19 +13,20 @@ namespace {
 
 // Sleeps for a limited time. The thread is woken when what it waits for happens, but not when a descendant of its task
 // appears in another thread's queue.
-void nap_in_task(Worker& me, Condition done, std::uint64_t ns) {
+void wait_timed_in_task(Worker& me, Condition done, std::uint64_t ns) {
   TeamThread& thread = *me.thread;
   policy->before_sleep(me, Allowed::descendants);
   // Other threads may run what this one may not, and there is a processor for one more now.
   TeamTasks& team = *thread.team;
   if (!policy->holders_only && team.sleepers.load(relaxed) != 0 && policy->has_work(me, Effort::usual) == Work::here)
-    team.idle_event.wake_one();  // hint
+    team.idle_event.notify_one();  // hint
   Task* nothing = nullptr;
   const std::uint32_t announced = me.returned_event.announce();
   // [RETURN-1] [RING-M2] A thread that returns a task and finds the mark signals the event. If the exchange fails, a
   // task has been returned.
   if (!me.returned.compare_exchange_strong(nothing, asleep_mark(), seq_cst, relaxed)) return;
-  thread.rest.store(Rest::napping, release);  // hint: a thread that puts something for this one alone shortens the nap
+  thread.rest.store(Rest::in_task,
+                    release);  // hint: a thread that puts something for this one alone shortens the timed wait
   if (!me.returned_rings.has_messages() && !done.holds(done.argument))
     me.returned_event.sleep(announced, ns);  // [RING-M2]
   thread.rest.store(Rest::none, relaxed);    // as above
@@ -37,14 +38,14 @@ class InTask final : public Waiter {
  public:
   explicit InTask(Condition done) : Waiter(Allowed::descendants, Wait::tasks), done_(done) {}
 
-  void begin(sleep::Patience& patience) override { patience.check_seldom(); }
+  void begin(sleep::Backoff& backoff) override { backoff.check_seldom(); }
   bool is_over(Worker& me) override {
     take_returned(me);
     return done_.holds(done_.argument);
   }
-  void sleep(Worker& me, Nap& nap) override {
-    nap_in_task(me, done_, nap.ns());
-    nap.end(true);
+  void sleep(Worker& me, TimedWait& timed_wait) override {
+    wait_timed_in_task(me, done_, timed_wait.ns());
+    timed_wait.end(true);
   }
   bool has_ended() override { return done_.holds(done_.argument); }
 
@@ -61,7 +62,7 @@ class InGroup final : public Waiter {
     may_be_late = true;
   }
 
-  void begin(sleep::Patience& patience) override { patience.check_seldom(); }
+  void begin(sleep::Backoff& backoff) override { backoff.check_seldom(); }
   bool is_over(Worker& me) override {
     take_returned(me);
     return over_ || (group_.is_counted_by_one() && group_.empty());
@@ -69,9 +70,10 @@ class InGroup final : public Waiter {
   bool is_over_without_tasks(Worker&) override { return group_.empty(); }
   bool is_late(const Task& t) override { return over_ = !group_.includes(t) && group_.empty(); }
   bool has_ended() override { return over_ = group_.empty(); }
-  void sleep(Worker& me, Nap& nap) override {
-    nap_in_task(me, {[](void* group) { return static_cast<task::Taskgroup*>(group)->empty(); }, &group_}, nap.ns());
-    nap.end(true);
+  void sleep(Worker& me, TimedWait& timed_wait) override {
+    wait_timed_in_task(me, {[](void* group) { return static_cast<task::Taskgroup*>(group)->empty(); }, &group_},
+                       timed_wait.ns());
+    timed_wait.end(true);
   }
 
  private:

@@ -4,13 +4,13 @@
 
 #include "core/sched/idle.h"
 #include "core/sched/policy.h"
-#include "core/sleep/patience.h"
+#include "core/sleep/backoff.h"
 
 namespace xomp::sched {
 
 // What differs from wait to wait. In each round the loop asks is_over(), which ends the wait. Then it tries, until one
 // of these did something: run_other_work(); a task of the team, if `allowed` lets it. If neither did,
-// is_over_without_tasks() may end the wait; else there is one step of patience. Once patience says that it is time to
+// is_over_without_tasks() may end the wait; else there is one step of backoff. Once the backoff says that it is time to
 // sleep, a deeper search for a task follows, and then sleep().
 class Waiter {
  public:
@@ -22,7 +22,7 @@ class Waiter {
   bool may_be_late = false;          // a task that it takes may belong to the team's next region
   sleep::Step last_step = sleep::Step::yielded;
 
-  virtual void begin(sleep::Patience&) {}
+  virtual void begin(sleep::Backoff&) {}
   virtual bool is_over(Worker&) { return true; }
   // Returns whether the thread did something useful that is no task of the team's.
   virtual bool run_other_work(Worker&) { return false; }
@@ -30,7 +30,7 @@ class Waiter {
   virtual bool is_over_without_tasks(Worker&) { return false; }
   // With may_be_late: says that the wait was over before the thread took the task that it has just taken.
   virtual bool is_late(const Task&) { return false; }
-  virtual void sleep(Worker&, Nap&) {}
+  virtual void sleep(Worker&, TimedWait&) {}
   // Says whether a wait that the thread has left is over (core/sched/suspended.h).
   virtual bool has_ended() { return false; }
 

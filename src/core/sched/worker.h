@@ -6,7 +6,7 @@
 
 #include "core/sched/return_rings.h"
 #include "core/sched/shared_queue.h"
-#include "core/sleep/event_word.h"
+#include "core/sleep/event_count.h"
 #include "core/task/completion_event.h"
 #include "core/task/descriptor_pool.h"
 #include "core/task/task.h"
@@ -95,10 +95,10 @@ struct alignas(platform::cache_line) Worker {
   // compare-and-swap; the worker takes the list whole.
   ReturnRings returned_rings;
   alignas(platform::cache_line) atomic<task::Task*> returned{nullptr};
-  sleep::EventWord returned_event;  // where it sleeps for a return
+  sleep::EventCount returned_event;  // where it sleeps for a return
 
   // --- core/team: the pool of workers, guarded as said there ---
-  alignas(platform::cache_line) sleep::EventWord assigned_event;
+  alignas(platform::cache_line) sleep::EventCount assigned_event;
   atomic<TeamThread*> assigned{nullptr};
   atomic<bool> leaves{false};  // its thread ends instead of becoming, or staying, idle
   Worker* next_idle = nullptr;
@@ -156,8 +156,8 @@ struct TeamTasks {
 
   // Threads that sleep, or are about to, until there is work.
   alignas(platform::cache_line) atomic<std::int32_t> sleepers{0};
-  sleep::EventWord idle_event;  // where they sleep: also the barrier's release
-  atomic<bool> watched{false};  // CROWD-1: one of them looks again after a while; that one writes it
+  sleep::EventCount idle_event;  // where they sleep: also the barrier's release
+  atomic<bool> watched{false};   // CROWD-1: one of them looks again after a while; that one writes it
   // How many of these sleep without a limit in time. On a line of its own: a thread that makes tasks looks there again
   // and again.
   alignas(platform::cache_line) atomic<std::int32_t> long_sleepers{0};
@@ -171,7 +171,7 @@ inline bool is_many(const TeamTasks& team) { return team.size > team.few; }
 enum class Effort : std::uint8_t { usual, utmost };
 
 // Where a waiting thread sleeps.
-enum class Rest : std::uint8_t { none, idle, napping };
+enum class Rest : std::uint8_t { none, idle, in_task };
 
 // Room for what the policy in use keeps for each thread; engine.h checks that it is enough.
 inline constexpr std::size_t kPolicyPartBytes = 768;

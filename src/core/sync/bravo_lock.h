@@ -17,7 +17,7 @@
 #include <cassert>
 #include <cstdint>
 
-#include "core/sleep/patience.h"
+#include "core/sleep/backoff.h"
 #include "core/sync/lock_word.h"
 #include "platform/atomic.h"
 #include "platform/cpu.h"
@@ -108,11 +108,11 @@ class BravoLock {
   // gives way.
   [[gnu::noinline, gnu::cold]] static void wait_for(const Slot& slot) {
     sleep::WaitHistory history;
-    sleep::Patience patience(history);
+    sleep::Backoff backoff(history);
     while (slot.reading.load(acquire) != 0)  // [BRAVO-1] [BRAVO-2]
-      if (patience.step() == sleep::Step::sleep)
+      if (backoff.step() == sleep::Step::sleep)
         platform::yield_processor();  // nobody wakes: unlock_shared() is one store
-    patience.finish();
+    backoff.finish();
   }
 
   // Read by readers, written by writers: its own line, so that lock_ does not disturb the readers.

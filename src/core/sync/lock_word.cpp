@@ -85,6 +85,6 @@ void LockWord::lock_asleep(Owner owner, Sleep&& sleep) {
   }
 }
 
-[[gnu::cold]] void LockWord::wake_one() { platform::futex_wake(word_, 1); }
+[[gnu::cold]] void LockWord::notify_one() { platform::futex_wake(word_, 1); }
 
 }  // namespace xomp::sync

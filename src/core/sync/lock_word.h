@@ -43,7 +43,7 @@ class LockWord {
     // [LOCK-1] the next holder sees what was written under the lock; [LOCK-2] the sleeping
     // bit is taken away with the lock
     if (word_.exchange(0, release) & kSleeping) [[unlikely]]
-      wake_one();
+      notify_one();
   }
 
   // A hint.
@@ -65,7 +65,7 @@ class LockWord {
   bool try_lock_while_spinning(Owner owner);
   template <class Sleep>
   void lock_asleep(Owner owner, Sleep&& sleep);
-  void wake_one();
+  void notify_one();
 
   atomic<std::uint32_t> word_{0};
 };

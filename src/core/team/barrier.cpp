@@ -45,10 +45,10 @@ class AtBarrier final : public sched::Waiter {
   bool arrive(const Worker& me) { return team_.size > barrier::kFewThreads ? arrive_in_group(me) : arrive_in_word(); }
   bool given_up() const { return given_up_; }
 
-  void begin(sleep::Patience& patience) override {
+  void begin(sleep::Backoff& backoff) override {
     const std::int32_t missing = team_.size - static_cast<std::int32_t>(arrival_.arrived());
-    if (leaving_ == nullptr) patience.poll_in_crowds();
-    if (leaving_ == nullptr && missing < sleep::own_threads.processors.load(relaxed)) patience.hope();
+    if (leaving_ == nullptr) backoff.poll_in_crowds();
+    if (leaving_ == nullptr && missing < sleep::own_threads.processors.load(relaxed)) backoff.hope();
   }
 
   bool is_over(Worker& me) override {
@@ -80,7 +80,7 @@ class AtBarrier final : public sched::Waiter {
 
   bool is_complete() const { return team_.barrier.look().completions() != arrival_.completions(); }
 
-  void sleep(Worker& me, sched::Nap& nap) override {
+  void sleep(Worker& me, sched::TimedWait& timed_wait) override {
     sched::sleep_idle(me,
                       {[](void* p) {
                          AtBarrier& w = *static_cast<AtBarrier*>(p);
@@ -89,7 +89,7 @@ class AtBarrier final : public sched::Waiter {
                                 w.can_complete(w.team_.barrier.look());
                        },
                        this},
-                      nap);
+                      timed_wait);
   }
 
  private:

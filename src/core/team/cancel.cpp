@@ -59,14 +59,14 @@ class AmongLeavers final : public sched::Waiter {
   bool is_over_without_tasks(Worker&) override { return all_have_left(); }
   // A late thread may find a task of the next region in its own queue; the take has acquired that region's beginning.
   bool is_late(const task::Task&) override { return next_region(); }
-  void sleep(Worker& me, sched::Nap& nap) override {
+  void sleep(Worker& me, sched::TimedWait& timed_wait) override {
     sched::sleep_idle(me,
                       {[](void* p) {
                          const auto& w = *static_cast<AmongLeavers*>(p);
                          return w.all_have_left() || w.next_region();
                        },
                        this},
-                      nap);
+                      timed_wait);
   }
 
  private:
@@ -92,7 +92,7 @@ class UntilAllResumed final : public sched::Waiter {
     return me.thread->suspended == nullptr;
   }
   // The thread goes to the newest such wait, and sleeps there.
-  void sleep(Worker&, sched::Nap&) override { assert(false && "a wait that was left can be gone back to"); }
+  void sleep(Worker&, sched::TimedWait&) override { assert(false && "a wait that was left can be gone back to"); }
 };
 
 void wait_for_leavers(Worker& me, Team& team) {

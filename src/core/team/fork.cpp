@@ -62,7 +62,7 @@ void keep_reachable(Worker& me, Thread& innermost) {
   for (Thread* level = &innermost; level != nullptr; level = level->team_of().encountering) {
     for (task::Task* t = take_reachable(me, *level).first; t != nullptr;) {
       task::Task* const next = t->next;
-      sched::put_aside(level->team_of(), t);
+      sched::spill(level->team_of(), t);
       t = next;
     }
   }
@@ -80,7 +80,7 @@ void become_alone(Thread& thread) {
   if (team.threads[0] == &thread) team.attached = 1;
 }
 
-// A team between two regions, which has no tasks; or one in a region, whose tasks keep_reachable() has put aside.
+// A team between two regions, which has no tasks; or one in a region, whose tasks keep_reachable() has spilled.
 void forget_threads(Team& team) {
   team.attached = 1;
   sched::drain_policy(team, *team.threads[0], [](task::Task*, void*) {}, nullptr);

@@ -198,7 +198,7 @@ void* worker_main(void* raw) {
 
 void assign(Worker& w, Thread* thread) {
   w.assigned.store(thread, release);
-  w.assigned_event.signal();
+  w.assigned_event.notify_all();
 }
 
 [[gnu::cold]] void report_failed_creation(int wanted, int got) {
@@ -426,7 +426,7 @@ void end_idle_workers() {
   while (left != nullptr) {
     Worker* const next = left->next_idle;  // once told to leave, it may be on another list
     left->leaves.store(true, release);     // [POOL-1]
-    left->assigned_event.signal();
+    left->assigned_event.notify_all();
     left = next;
   }
 }

@@ -28,7 +28,7 @@
 #include <cstdint>
 
 #include "core/icv/icv.h"
-#include "core/sleep/patience.h"
+#include "core/sleep/backoff.h"
 #include "platform/atomic.h"
 #include "platform/futex.h"
 #include "platform/thread.h"
@@ -65,14 +65,14 @@ class RegionWord {
   Seen wait_after(std::uint32_t last, sleep::WaitHistory& history, std::uint64_t life_ns) {
     Seen seen = look();
     if (seen.number() != last) return seen;
-    sleep::Patience patience(history);
+    sleep::Backoff backoff(history);
     bool has_slept = false;
     for (; seen.number() == last && !seen.closed(); seen = look()) {
-      if (patience.step() != sleep::Step::sleep) continue;
+      if (backoff.step() != sleep::Step::sleep) continue;
       sleep(seen.word, life_ns);
       has_slept = true;
     }
-    patience.finish();
+    backoff.finish();
     if (has_slept) sleep::part_from_waker(woken_from_.load(relaxed));  // hint
     return seen;
   }

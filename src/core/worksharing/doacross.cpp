@@ -90,7 +90,7 @@ void require_bound(const DoacrossCursor& cursor) {
 void advance(ThreadSlot& slot, std::uint64_t done) {
   if (slot.progress.load(relaxed) >= done) return;  // written by this thread or before DOACROSS-1's acquire
   slot.progress.store(done, release);               // [DOACROSS-1] pairs with await
-  slot.event.signal();
+  slot.event.notify_all();
 }
 
 void await(ThreadLoops& me, ThreadSlot& slot, std::uint64_t done) {

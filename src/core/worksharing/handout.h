@@ -9,7 +9,7 @@
 #include <cassert>
 #include <cstdint>
 
-#include "core/sleep/event_word.h"
+#include "core/sleep/event_count.h"
 #include "platform/atomic.h"
 
 namespace xomp::worksharing {
@@ -27,7 +27,7 @@ class Handout {
     const auto word = reinterpret_cast<std::uintptr_t>(value);
     assert(word > kBusy);
     value_.store(word, release);  // [HANDOUT-1] pairs with wait
-    published_.signal();
+    published_.notify_all();
   }
 
   void* wait(sleep::WaitHistory& history) {
@@ -50,7 +50,7 @@ class Handout {
 
   // Written by the claimer, then by the maker; read by all.
   atomic<std::uintptr_t> value_{kNobody};
-  sleep::EventWord published_;
+  sleep::EventCount published_;
 };
 
 }  // namespace xomp::worksharing

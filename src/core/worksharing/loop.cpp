@@ -70,7 +70,7 @@ void begin_loop(TeamLoops& team, ThreadLoops& me, Place place, const LoopParamet
     if (me.record == nullptr) return begin_nothing(me);
     if (loop.ordered) {
       me.ordered.active = true;
-      me.ordered.has_turn = me.ordered.passed = false;
+      me.ordered.has_ticket = me.ordered.passed = false;
     }
   }
   me.schedule->begin(me);
@@ -89,7 +89,7 @@ bool no_more_chunks(ThreadLoops& me) {
 }
 
 bool next_chunk_in_order(ThreadLoops& me, Iterations& chunk) {
-  if (me.ordered.active) pass_turn(me);
+  if (me.ordered.active) pass_ticket(me);
   if (me.doacross.active) finish_doacross_chunk(me);
   if (!me.schedule->next(me, chunk)) {
     me.ordered.chunk = Iterations{};
@@ -97,14 +97,14 @@ bool next_chunk_in_order(ThreadLoops& me, Iterations& chunk) {
   }
   me.ordered.chunk = chunk;
   me.ordered.iteration = chunk.begin;
-  me.ordered.has_turn = me.ordered.passed = false;
+  me.ordered.has_ticket = me.ordered.passed = false;
   if (me.doacross.active) wait_for_doacross_slot(me, chunk);
   return true;
 }
 
 void end_loop(ThreadLoops& me) {
   if (me.ordered.active) {
-    pass_turn(me);
+    pass_ticket(me);
     me.ordered.active = false;
   }
   if (me.record != nullptr) {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/sleep/patience.h"
+#include "core/sleep/backoff.h"
 #include "core/worksharing/loop_record.h"
 #include "platform/atomic.h"
 #include "platform/cpu.h"
@@ -155,8 +155,8 @@ struct GuidedCursor {
 // The thread's place in an ordered loop.
 struct OrderedCursor {
   bool active = false;
-  bool has_turn = false;
-  bool passed = false;          // the turn went on before the chunk was finished with
+  bool has_ticket = false;
+  bool passed = false;          // the ticket went on before the chunk was finished with
   Iterations chunk;             // empty: none
   std::uint64_t iteration = 0;  // the one being executed, where the ABI counts them
 };
@@ -241,7 +241,7 @@ bool begin_combined_loop(TeamLoops& team, ThreadLoops& me, Place place);
 inline bool next_chunk(ThreadLoops& me, Iterations& chunk);
 
 // The thread has no more to do with the loop. Does nothing when called again or without a loop. Never blocks unless the
-// loop is ordered and the thread has not passed its turn on.
+// loop is ordered and the thread has not passed its ticket on.
 void end_loop(ThreadLoops& me);
 
 // `bytes` zeroed bytes (alignment 16) that all threads of the loop share until their end_loop. The
@@ -255,8 +255,8 @@ LoopRecord* enter_record(TeamLoops& team, ThreadLoops& me, std::uint64_t& positi
 enum class RecordUse { loop, stealing_loop, doacross };
 void leave_record(TeamLoops& team, LoopRecord& record, std::uint64_t position, std::uint32_t team_size, RecordUse use);
 
-// Ordered loops: hands the turn on before the thread takes its next chunk.
-void pass_turn(ThreadLoops& me);
+// Ordered loops: hands the ticket on before the thread takes its next chunk.
+void pass_ticket(ThreadLoops& me);
 
 // Doacross with a dynamic schedule: see doacross.h.
 void finish_doacross_chunk(ThreadLoops& me);

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/sleep/event_word.h"
+#include "core/sleep/event_count.h"
 #include "core/worksharing/handout.h"
-#include "core/worksharing/turn_word.h"
+#include "core/worksharing/ticket_word.h"
 #include "platform/atomic.h"
 #include "platform/cpu.h"
 
@@ -26,7 +26,7 @@ struct alignas(platform::cache_line) ThreadSlot {
   // Doacross: iterations that are done; written by the owner of the chunk, read by waiters. 0 in a free record.
   atomic<std::uint64_t> progress{0};
   // Ordered and doacross: threads that wait for this slot's chunk.
-  sleep::EventWord event;
+  sleep::EventCount event;
 };
 static_assert(sizeof(ThreadSlot) == platform::cache_line);
 
@@ -42,7 +42,7 @@ struct LoopRecord {
   std::uint32_t round = 1;
   std::size_t memory_bytes = 0;  // written by the maker of `memory`
   ThreadSlot* slots = nullptr;   // one per thread; changes only between regions
-  sleep::EventWord recycled;
+  sleep::EventCount recycled;
 
   // Shared-cursor schedules: the next chunk's number. Moved by every thread.
   alignas(platform::cache_line) atomic<std::uint64_t> cursor{0};
@@ -52,8 +52,8 @@ struct LoopRecord {
   atomic<std::uint32_t> last_chunk_taken{0};  // stealing schedule: the last chunk has an owner
   atomic<std::uint32_t> drained{0};           // stealing schedule: a search found nothing at all. A hint
 
-  // Ordered loops: moved by the thread whose turn it is. ORDERED-1.
-  alignas(platform::cache_line) TurnWord turn;
+  // Ordered loops: moved by the thread whose ticket it is. ORDERED-1.
+  alignas(platform::cache_line) TicketWord ticket;
   Handout memory;
   Handout reductions;
 };

@@ -1,4 +1,4 @@
-// Waiting for the turn and passing it on.
+// Waiting for the ticket and passing it on.
 #include "core/worksharing/ordered.h"
 
 #include "core/sleep/pressure.h"
@@ -9,61 +9,61 @@ namespace {
 
 // Where the thread waits that has the chunk beginning at `iteration`. Other threads may wait at the same place; a
 // wake-up that is not for them only makes them look again.
-sleep::EventWord& waiting_place(ThreadLoops& me, std::uint64_t iteration) {
+sleep::EventCount& waiting_place(ThreadLoops& me, std::uint64_t iteration) {
   return me.record->slots[iteration / me.chunk % me.team_size].event;
 }
 
 // These limits are for threads that have to share processors. They are in turns to wait for, for each processor.
-// With more turns than kYieldTurns the thread only looks and yields: while it polled, those before it could not run.
-constexpr std::uint64_t kYieldTurns = 2;
+// With more turns than kYieldTickets the thread only looks and yields: while it polled, those before it could not run.
+constexpr std::uint64_t kYieldTickets = 2;
 // With more turns than this a sleep pays: a wake-up costs as much as twenty threads that look and yield.
-// Without the sleep all threads of a large team take processors from the one whose turn it is, only to find
+// Without the sleep all threads of a large team take processors from the one whose ticket it is, only to find
 // again that it is not yet theirs.
-constexpr std::uint64_t kSleepTurns = 10;
+constexpr std::uint64_t kSleepTickets = 10;
 
 bool is_far(const ThreadLoops& me, std::uint64_t turns) {
   const auto processors = static_cast<std::uint64_t>(sleep::own_threads.processors.load(relaxed));  // set at start
   if (me.team_size <= processors) return false;
-  return me.record->turn.distance_to(me.ordered.chunk.begin) > turns * processors * me.chunk;
+  return me.record->ticket.distance_to(me.ordered.chunk.begin) > turns * processors * me.chunk;
 }
 
 // Polling did not or would not help. Returns when ready() holds.
 template <class Ready>
-[[gnu::cold]] void sleep_until_turn(ThreadLoops& me, Ready& ready) {
-  TurnWord& turn = me.record->turn;
-  sleep::EventWord& place = waiting_place(me, me.ordered.chunk.begin);
-  turn.add_sleeper();  // [ORDERED-2] before the next look
+[[gnu::cold]] void sleep_until_ticket(ThreadLoops& me, Ready& ready) {
+  TicketWord& ticket = me.record->ticket;
+  sleep::EventCount& place = waiting_place(me, me.ordered.chunk.begin);
+  ticket.add_sleeper();  // [ORDERED-2] before the next look
   while (!ready()) {
     const std::uint32_t announced = place.announce();
     if (ready()) break;
     place.sleep(announced);
   }
-  turn.remove_sleeper();
+  ticket.remove_sleeper();
 }
 
 }  // namespace
 
-void wait_for_turn(ThreadLoops& me) {
-  const TurnWord& turn = me.record->turn;
-  auto ready = [&turn, &me] { return turn.is_at(me.ordered.chunk.begin) || me.team->cancelled(); };
+void wait_for_ticket(ThreadLoops& me) {
+  const TicketWord& ticket = me.record->ticket;
+  auto ready = [&ticket, &me] { return ticket.is_at(me.ordered.chunk.begin) || me.team->cancelled(); };
   if (!ready()) {
-    sleep::Patience patience(me.ordered_history);
-    if (is_far(me, kYieldTurns)) patience.check_seldom();
+    sleep::Backoff backoff(me.ordered_history);
+    if (is_far(me, kYieldTickets)) backoff.check_seldom();
     do {
-      if (is_far(me, kSleepTurns) || patience.step() == sleep::Step::sleep) sleep_until_turn(me, ready);
+      if (is_far(me, kSleepTickets) || backoff.step() == sleep::Step::sleep) sleep_until_ticket(me, ready);
     } while (!ready());
-    patience.finish();
+    backoff.finish();
   }
-  me.ordered.has_turn = true;
+  me.ordered.has_ticket = true;
 }
 
-void pass_turn(ThreadLoops& me) {
+void pass_ticket(ThreadLoops& me) {
   OrderedCursor& own = me.ordered;
   if (own.passed || own.chunk.begin == own.chunk.end) return;
-  if (!own.has_turn) wait_for_turn(me);
+  if (!own.has_ticket) wait_for_ticket(me);
   own.passed = true;
-  if (me.record->turn.pass(own.chunk.begin, own.chunk.end) && own.chunk.end != me.trip) [[unlikely]] {
-    waiting_place(me, own.chunk.end).signal();  // [ORDERED-2]
+  if (me.record->ticket.pass(own.chunk.begin, own.chunk.end) && own.chunk.end != me.trip) [[unlikely]] {
+    waiting_place(me, own.chunk.end).notify_all();  // [ORDERED-2]
   }
 }
 

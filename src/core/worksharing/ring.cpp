@@ -88,7 +88,7 @@ void TeamLoops::set_up(LoopRecord& record, std::uint32_t index) {
   record.left.store(0, relaxed);
   record.last_chunk_taken.store(0, relaxed);
   record.drained.store(0, relaxed);
-  record.turn.reset();
+  record.ticket.reset();
   ++record.round;
   if (record.slots == nullptr) return;
   mark_untouched(record, 0, slot_capacity_);
@@ -101,9 +101,9 @@ void TeamLoops::set_up(LoopRecord& record, std::uint32_t index) {
 void TeamLoops::cancel() {
   cancelled_.store(true, release);  // pairs with cancelled() in the waits for turns, sinks and records
   for (LoopRecord& record : records_) {
-    record.recycled.signal();
+    record.recycled.notify_all();
     if (record.slots == nullptr) continue;
-    for (std::uint32_t i = 0; i < team_size_; ++i) record.slots[i].event.signal();
+    for (std::uint32_t i = 0; i < team_size_; ++i) record.slots[i].event.notify_all();
   }
 }
 
@@ -142,13 +142,13 @@ void leave_record(TeamLoops&, LoopRecord& record, std::uint64_t position, std::u
   record.left.store(0, relaxed);
   record.last_chunk_taken.store(0, relaxed);
   record.drained.store(0, relaxed);
-  record.turn.reset();
+  record.ticket.reset();
   if (use == RecordUse::stealing_loop) ++record.round;
   if (use == RecordUse::doacross) {
     for (std::uint32_t i = 0; i < team_size; ++i) record.slots[i].progress.store(0, relaxed);
   }
   record.open_for.store(position + kRing, release);  // [RING-1] pairs with enter_record
-  record.recycled.signal();
+  record.recycled.notify_all();
 }
 
 }  // namespace xomp::worksharing

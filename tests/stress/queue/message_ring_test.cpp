@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/sleep/event_word.h"
+#include "core/sleep/event_count.h"
 #include "stress/engine.h"
 
 namespace xomp::queue {
@@ -21,10 +21,10 @@ struct Message {
 };
 
 // The receiver's: the ring, the list, and where it sleeps.
-struct Mailbox {
+struct Letters {
   MessageRing<Message, 16> ring;
   atomic<Message*> list{nullptr};
-  sleep::EventWord event;
+  sleep::EventCount event;
 
   static Message* asleep() {
     static Message mark;
@@ -32,14 +32,14 @@ struct Mailbox {
   }
   void send(Message* m) {
     if (ring.send(m)) {
-      if (list.load(seq_cst) == asleep()) event.signal();  // [RING-M2]
+      if (list.load(seq_cst) == asleep()) event.notify_all();  // [RING-M2]
       return;
     }
     Message* head = list.load(relaxed);
     do {
       m->next = head == asleep() ? nullptr : head;
     } while (!list.compare_exchange_weak(head, m, release, relaxed));
-    if (head == asleep()) event.signal();
+    if (head == asleep()) event.notify_all();
   }
   int receive() {
     int n = 0;
@@ -70,7 +70,7 @@ struct Mailbox {
 TEST(MessageRing, EachMessageArrivesOnce) {
   for (int senders : {1, 2, 7}) {
     const int each = 200'000 / senders / kScale;
-    Mailbox box;
+    Letters box;
     std::vector<std::vector<Message>> messages(static_cast<std::size_t>(senders));
     for (auto& m : messages) m.resize(static_cast<std::size_t>(each));
     std::vector<std::thread> threads;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/queue/handover_word.h"
-#include "core/queue/request_cell.h"
+#include "core/queue/mailbox.h"
 #include "core/queue/xqueue.h"
 #include "platform/fence.h"
 #include "platform/futex.h"
@@ -32,7 +32,7 @@ struct Item {
 enum class Mode { wait, no_wait };
 
 struct Worker {
-  RequestCell cell;
+  Mailbox cell;
   HandoverWord<Item> word;
   XQueue<Item> queue;
   std::vector<Item*> list;  // own
@@ -76,7 +76,7 @@ class Game {
       } else if (mode_ == Mode::wait) {
         ask_and_wait(me, random);
       } else {
-        RequestCell::Round asked;
+        Mailbox::Round asked;
         workers_[random.below(workers_.size())].cell.try_request(me, asked);  // perhaps of itself: nothing comes of it
         std::this_thread::yield();
       }
@@ -116,8 +116,8 @@ class Game {
   // The victim's duty, between two items.
   void serve(std::uint32_t me) {
     Worker& my = workers_[me];
-    const RequestCell::Thief thief = my.cell.pending();
-    if (thief == RequestCell::kNobody) return;
+    const Mailbox::Thief thief = my.cell.pending();
+    if (thief == Mailbox::kNobody) return;
     if (thief != me && !my.list.empty()) {
       Item* item = my.list.back();  // the smallest subtree: thieves come back soon
       workers_[thief].coming.fetch_add(1, relaxed);
@@ -136,8 +136,8 @@ class Game {
 
   void ask_and_wait(std::uint32_t me, Random& random) {
     Worker& my = workers_[me];
-    RequestCell& victim = workers_[random.below(workers_.size())].cell;
-    RequestCell::Round asked;
+    Mailbox& victim = workers_[random.below(workers_.size())].cell;
+    Mailbox::Round asked;
     if (&victim == &my.cell || !victim.try_request(me, asked)) return;
     for (std::uint64_t tries = random.below(20); tries > 0 && my.word.looks_empty(); --tries) {
       my.cell.close();
@@ -189,7 +189,7 @@ TEST(Requests, EachItemRunsOnceWithoutAWait) {
 
 // The cell alone: every request that the victim finds valid was written, and the last word is the victim's.
 TEST(Requests, OneVictimAndManyThieves) {
-  RequestCell cell((RequestCell::Round{1} << RequestCell::kRoundBits) - 1000);  // the rounds wrap
+  Mailbox cell((Mailbox::Round{1} << Mailbox::kRoundBits) - 1000);  // the rounds wrap
   constexpr std::uint32_t kThieves = 3;
   struct Mark {
     std::uint64_t note = 0;  // plain: written before the first request, read by the victim
@@ -201,7 +201,7 @@ TEST(Requests, OneVictimAndManyThieves) {
     thieves.emplace_back([&, n] {
       marks[n].note = n + 1;         // [REQUEST-2]
       while (!over.load(relaxed)) {  // no data depends on it
-        RequestCell::Round asked;
+        Mailbox::Round asked;
         if (cell.try_request(n, asked)) {
           for (int i = 0; i < 5 && !cell.answered(asked); ++i) {
             cell.repeat_request(n, asked);
@@ -214,8 +214,8 @@ TEST(Requests, OneVictimAndManyThieves) {
     });
   Random random(testing::seed_of_run());
   for (int served = 0; served < 20'000 / kScale;) {
-    const RequestCell::Thief thief = cell.pending();
-    if (thief == RequestCell::kNobody) {
+    const Mailbox::Thief thief = cell.pending();
+    if (thief == Mailbox::kNobody) {
       if (random.below(50) == 0) {
         cell.close();
         std::this_thread::yield();

@@ -13,7 +13,7 @@
 namespace xomp::testing {
 namespace {
 
-bool naps(const Worker& worker) { return worker.returned.load(relaxed) == sched::asleep_mark(); }
+bool is_in_timed_wait(const Worker& worker) { return worker.returned.load(relaxed) == sched::asleep_mark(); }
 
 // Gives every thread of the next teams its ring.
 void warm_up(int threads) {
@@ -23,9 +23,9 @@ void warm_up(int threads) {
   });
 }
 
-// A thread naps before it has deferred anything. Its first deferred task must be announced all the same, or the barrier
+// A thread makes a timed wait before it has deferred anything. Its first deferred task must be announced all the same, or the barrier
 // takes the team for one without tasks.
-TEST(Sched, FirstTaskAfterANap) {
+TEST(Sched, FirstTaskAfterATimedWait) {
   warm_up(2);
   for (int round = 0; round < 5; ++round) {
     std::atomic<int> runs{0};
@@ -33,7 +33,7 @@ TEST(Sched, FirstTaskAfterANap) {
       Worker& waiter = me();
       std::atomic<bool> is_over{false};
       std::thread outside([&] {
-        comes_about([&] { return naps(waiter); });
+        comes_about([&] { return is_in_timed_wait(waiter); });
         is_over.store(true);
         sched::wake(waiter);
       });
@@ -70,9 +70,9 @@ TEST(Sched, ChildrenInTheQueueOfAThreadThatWaitsForTheirParent) {
   }
 }
 
-// A thread sleeps until there is work; another one naps; what that one defers afterwards must wake the sleeper, also
+// A thread sleeps until there is work; another one makes a timed wait; what that one defers afterwards must wake the sleeper, also
 // when it goes into a long body next.
-TEST(Sched, NapKeepsTheSleepersQuestion) {
+TEST(Sched, TimedWaitKeepsTheSleepersRequest) {
   if (sched::policy->holders_only) GTEST_SKIP() << "only the thread that holds them shares them";
   warm_up(3);
   for (int round = 0; round < 5; ++round) {
@@ -94,8 +94,8 @@ TEST(Sched, NapKeepsTheSleepersQuestion) {
         done.store(true);
       } else if (number == 1) {  // sees to it that both sleep, then stays away from scheduling points
         sched::TeamTasks& team = *me().thread->team;
-        comes_about([&] { return waiter.load() != nullptr && naps(*waiter.load()) && team.sleepers.load() == 1; });
-        std::this_thread::sleep_for(std::chrono::milliseconds(30));  // a nap or two more
+        comes_about([&] { return waiter.load() != nullptr && is_in_timed_wait(*waiter.load()) && team.sleepers.load() == 1; });
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));  // a timed wait or two more
         is_over.store(true);
         sched::wake(*waiter.load());
         comes_about([&] { return done.load(); });
@@ -116,7 +116,7 @@ TEST(Sched, FulfilledEventKeepsTheConstraint) {
   bool ran_inside = false;
   region(2, [&] {
     if (thread_number() == 1) {
-      comes_about([&] { return late.load() != nullptr && naps(*waiter.load()); });
+      comes_about([&] { return late.load() != nullptr && is_in_timed_wait(*waiter.load()); });
       fulfill(late.load());
       comes_about([&] { return finished.load(); });
       return;

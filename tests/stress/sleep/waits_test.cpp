@@ -5,7 +5,7 @@
 
 #include "core/barrier/barrier_word.h"
 #include "core/icv/icv.h"
-#include "core/sleep/event_word.h"
+#include "core/sleep/event_count.h"
 #include "core/team/region_word.h"
 #include "stress/engine.h"
 
@@ -28,8 +28,8 @@ class Waits : public ::testing::TestWithParam<std::int64_t> {
 constexpr int kRounds = 4000 / kScale;
 
 // Two threads hand a turn to and fro; the data that goes with it is plain.
-TEST_P(Waits, EventWordPingPong) {
-  sleep::EventWord words[2];
+TEST_P(Waits, EventCountPingPong) {
+  sleep::EventCount words[2];
   atomic<int> turn{0};
   int passed = 0;
   auto play = [&](int own) {
@@ -38,7 +38,7 @@ TEST_P(Waits, EventWordPingPong) {
       words[own].wait_until(history, [&] { return turn.load(acquire) == own; });
       ++passed;
       turn.store(1 - own, release);
-      words[1 - own].signal();
+      words[1 - own].notify_all();
     }
   };
   std::thread other([&] { play(1); });
@@ -47,10 +47,10 @@ TEST_P(Waits, EventWordPingPong) {
   EXPECT_EQ(passed, 2 * kRounds);
 }
 
-TEST_P(Waits, EventWordWithManySleepers) {
-  sleep::EventWord word;
+TEST_P(Waits, EventCountWithManySleepers) {
+  sleep::EventCount word;
   atomic<int> round{0}, through{0};
-  sleep::EventWord back;
+  sleep::EventCount back;
   constexpr int kSleepers = 6;
   const int rounds = kRounds / 8;
   int plain = 0;
@@ -62,7 +62,7 @@ TEST_P(Waits, EventWordWithManySleepers) {
       for (int i = 1; i <= rounds; ++i) {
         word.wait_until(history, [&] { return round.load(acquire) >= i; });
         if (plain != i) ++wrong;
-        if (through.fetch_add(1, acq_rel) + 1 == kSleepers) back.signal();
+        if (through.fetch_add(1, acq_rel) + 1 == kSleepers) back.notify_all();
       }
     });
   sleep::WaitHistory history;
@@ -70,7 +70,7 @@ TEST_P(Waits, EventWordWithManySleepers) {
     plain = i;
     through.store(0, relaxed);
     round.store(i, release);
-    word.signal();
+    word.notify_all();
     back.wait_until(history, [&] { return through.load(acquire) == kSleepers; });
   }
   for (std::thread& t : sleepers) t.join();
@@ -78,8 +78,8 @@ TEST_P(Waits, EventWordWithManySleepers) {
 }
 
 // announce, look, sleep: as the waits that run tasks do it; a signal in between is not lost.
-TEST_P(Waits, EventWordByHand) {
-  sleep::EventWord word;
+TEST_P(Waits, EventCountByHand) {
+  sleep::EventCount word;
   atomic<int> made{0};
   atomic<int> taken{0};
   std::thread consumer([&] {
@@ -96,9 +96,9 @@ TEST_P(Waits, EventWordByHand) {
   for (int i = 1; i <= kRounds; ++i) {
     made.store(i, release);
     if (i % 2 == 0) {
-      word.signal();
+      word.notify_all();
     } else {
-      word.wake_one();
+      word.notify_one();
     }
     if (i % 16 == 0)
       while (taken.load(acquire) < i) std::this_thread::yield();

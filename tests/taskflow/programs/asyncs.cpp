@@ -122,7 +122,7 @@ void of_older_runtimes(tf::Executor& executor) {
       runtime.silent_async_unchecked([&] { ++ran; });
       runtime.silent_async_unchecked("named", [&] { ++ran; });
     });
-  // They and tasks that are put aside wait for one another.
+  // They and tasks that are spilled wait for one another.
   for (int i = 0; i < 50; ++i) taskflow.emplace([&] { ++plain; }).acquire(one).release(one);
   taskflow.emplace([&](tf::Runtime& runtime) {
     auto child = runtime.async([&] { return ++ran; });

@@ -58,7 +58,7 @@ TEST_F(Shared, WithoutAPriorityTheLeastDeepComesFirstForAThreadThatMayRunAll) {
   EXPECT_EQ(queue_.take_first(0, false), deep);
 }
 
-// A thread that waits finds its child at once, whatever else was put aside.
+// A thread that waits finds its child at once, whatever else was spilled.
 TEST_F(Shared, AWaitingThreadLooksAtItsDeepestTasksFirst) {
   for (int i = 0; i < 2000; ++i) put(i % 3, 0, static_cast<std::uint32_t>(1 + i % 500));
   Task* const child = put(1, 0, 501);

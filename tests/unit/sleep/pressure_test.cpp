@@ -22,7 +22,7 @@
 namespace xomp::sleep {
 namespace {
 
-// A wait that yields, as Patience does, and tells the sensor for how long it was away.
+// A wait that yields, as Backoff does, and tells the sensor for how long it was away.
 bool sensor_speaks(std::chrono::seconds limit) {
   const auto end = std::chrono::steady_clock::now() + limit;
   LoadWatch watch;

@@ -122,7 +122,7 @@ Cause Replay::cause_of_idleness(std::uint32_t process) const {
   if (here.blocked > 0) return Cause::dependence;
   // Somebody who has made many tasks, and is at it.
   constexpr std::uint32_t kMany = 50;
-  constexpr std::int64_t kPatience = 20;
+  constexpr std::int64_t kLongestGap = 20;
   bool in_single = false;
   for (const LaneReplay& lane : lanes_) {
     if (lane.process != process) continue;
@@ -131,7 +131,7 @@ Cause Replay::cause_of_idleness(std::uint32_t process) const {
     const Frame& top = lane.stack.back();
     if (top.created < kMany || lane.is_idle) continue;
     const std::int64_t each = (top.last_created - top.first_created) / top.created;
-    const bool is_at_it = now_ - top.last_created < kPatience * each + 20'000;
+    const bool is_at_it = now_ - top.last_created < kLongestGap * each + 20'000;
     if (is_at_it || top.created > line_.created / 5 * 4) return Cause::creation;
   }
   if (here.ready > 0) return Cause::ready;

@@ -71,7 +71,7 @@ class Buffer {
     if (n == kMostHeld) found = nullptr;
     if (n == 0) return found;
     for (int i = 0; i < n; ++i)
-      if (!push(me, refused[i])) put_aside(*me.thread->team, refused[i]);
+      if (!push(me, refused[i])) spill(*me.thread->team, refused[i]);
     wake_idle(*me.thread->team);  // [POLICY-1] a sleeper may have looked while this thread held the tasks
     return found;
   }

@@ -1,12 +1,12 @@
 // local-first: each thread keeps its tasks to itself, newest first, without an atomic instruction. A thread without
-// work sends a request to a busy one, through its request cell, and goes on looking. The busy one serves it when it
+// work sends a request to a busy one, through its mailbox, and goes on looking. The busy one serves it when it
 // makes or takes a task, and hands over its oldest tasks. For programs whose data follow their tasks, and whose threads
 // make or take tasks often: a task that stands behind a long one waits for it, milliseconds at least (raids.h). Source: X-TaskFlow's LF (2025), requests
-// of X-OpenMP (2024; core/queue/request_cell.h).
+// of X-OpenMP (2024; core/queue/mailbox.h).
 #include <bit>
 
 #include "core/queue/handover_word.h"
-#include "core/queue/request_cell.h"
+#include "core/queue/mailbox.h"
 #include "core/sched/engine.h"
 #include "core/sched/policies/parts/neighbours.h"
 #include "core/sched/policies/parts/raids.h"
@@ -67,14 +67,14 @@ struct Local {
   // Read and written by the owner only.
   std::uint32_t next_number = 0;  // as FLOOR-1 in engine.h; tasks from others have kNoFloor
   Local* asked = nullptr;         // the victim of this thread's last request, and its round there
-  queue::RequestCell::Round asked_round = 0;
-  std::uint32_t patience = 0;  // looks until it sends a request to another one
+  queue::Mailbox::Round asked_round = 0;
+  std::uint32_t looks_left = 0;  // looks until it sends a request to another one
   std::int32_t last_victim = 0;
   std::uint64_t woke_ns = 0;  // when it last woke a sleeper
   Neighbours neighbours;
   // Read by thieves.
   alignas(platform::cache_line) atomic<bool> has_tasks{false};
-  queue::RequestCell requests;
+  queue::Mailbox requests;
   queue::HandoverWord<Task> handed;  // the first of a chain by `next`
 };
 
@@ -125,10 +125,10 @@ class LocalFirst {
 
   static Grant grant_in_place(Worker& me) {
     const Local& own = own_of(me);
-    if (own.size() < kEnough || own.requests.pending() != queue::RequestCell::kNobody) return Grant::none;
+    if (own.size() < kEnough || own.requests.pending() != queue::Mailbox::kNobody) return Grant::none;
     return Grant::once;
   }
-  static bool is_requested(Worker& me) { return own_of(me).requests.pending() != queue::RequestCell::kNobody; }
+  static bool is_requested(Worker& me) { return own_of(me).requests.pending() != queue::Mailbox::kNobody; }
   static void share(Worker& me, Going) { share(me, own_of(me)); }
 
   static bool has_work(Worker& me) {
@@ -142,9 +142,9 @@ class LocalFirst {
     if (allowed == Allowed::any) return;
     const InRole role(own.role);
     if (!role) return;
-    while (!own.empty()) put_aside(*me.thread->team, own.take_oldest());
+    while (!own.empty()) spill(*me.thread->team, own.take_oldest());
     if (own.handed.looks_empty()) return;
-    for_each(own.handed.take(), [&me](Task* t) { put_aside(*me.thread->team, t); });  // requested in an earlier wait
+    for_each(own.handed.take(), [&me](Task* t) { spill(*me.thread->team, t); });  // requested in an earlier wait
     own.asked = nullptr;
   }
 
@@ -162,7 +162,7 @@ class LocalFirst {
  private:
   static constexpr std::uint32_t kFarBack = 1u << 30;
   static constexpr std::uint32_t kEnough = 4;        // with so many own tasks queued, new ones may run in place
-  static constexpr std::uint32_t kPatience = 32;     // looks at a request before another victim gets one
+  static constexpr std::uint32_t kLooksForOne = 32;  // looks at a request before another victim gets one
   static constexpr std::uint64_t kWake_ns = 50'000;  // a wake-up takes about that
   static constexpr int kMostRaided = 256;            // tasks of one victim at a time
 
@@ -202,7 +202,7 @@ class LocalFirst {
       if (found == nullptr) {
         found = permitted(me, given, allowed);
       } else if (!own.push(given)) {
-        put_aside(*me.thread->team, given);
+        spill(*me.thread->team, given);
       }
       Counters::add(me.counters.stolen);
       platform::probe::steal(me.thread->team, me.thread->number, 1);
@@ -212,8 +212,8 @@ class LocalFirst {
 
   // Called by a busy thread: hands its oldest tasks to a thread that has sent a request.
   static void share(Worker& me, Local& own) {
-    const queue::RequestCell::Thief thief = own.requests.pending();
-    if (thief != queue::RequestCell::kNobody) [[unlikely]]
+    const queue::Mailbox::Thief thief = own.requests.pending();
+    if (thief != queue::Mailbox::kNobody) [[unlikely]]
       answer(me, own, static_cast<int>(thief));
     // Sleepers send no requests. A sleeper that is woken does, and its request is served at a later call.
     if (!own.empty() && me.thread->team->sleepers.load(relaxed) != 0) [[unlikely]]
@@ -223,7 +223,7 @@ class LocalFirst {
     const std::uint64_t now = platform::now_ns();
     if (now - own.woke_ns < kWake_ns) return;
     own.woke_ns = now;
-    wake_one_more(*me.thread->team);
+    notify_one_more(*me.thread->team);
   }
 
   [[gnu::noinline]] static void answer(Worker& me, Local& own, int thief) {
@@ -260,7 +260,7 @@ class LocalFirst {
     last->next = nullptr;
     if (thief.handed.try_hand_over(first)) return n;
     // Another victim was quicker.
-    for_each(first, [&team](Task* t) { put_aside(team, t); });
+    for_each(first, [&team](Task* t) { spill(team, t); });
     return 0;
   }
   static void count_push(Worker& me, const TeamThread& thief, std::uint32_t tasks) {
@@ -288,7 +288,7 @@ class LocalFirst {
 
   // Sends one request at a time. The next goes to another victim when this one had nothing or is busy for long.
   static void ask_someone(Worker& me, Local& own) {
-    if (own.asked != nullptr && !own.asked->requests.answered(own.asked_round) && own.patience-- != 0) return;
+    if (own.asked != nullptr && !own.asked->requests.answered(own.asked_round) && own.looks_left-- != 0) return;
     own.asked = nullptr;
     TeamThread& thread = *me.thread;
     TeamTasks& team = *thread.team;
@@ -308,7 +308,7 @@ class LocalFirst {
     if (&victim == &own || !victim.has_tasks.load(relaxed)) return false;  // hint
     if (!victim.requests.try_request(static_cast<std::uint32_t>(thread.number), own.asked_round)) return false;
     own.asked = &victim;
-    own.patience = kPatience;
+    own.looks_left = kLooksForOne;
     own.last_victim = number;
     Counters::add(me.counters.requests_sent);
     return true;

@@ -109,7 +109,7 @@ class AwaitedAnswers : public RoundRobin {
     // The victim may need this thread's processor.
     const int tries = sleep::oversubscribed() ? min_ : my.tries;
     for (int i = 0; i < tries && my.word.looks_empty(); ++i) {
-      requests_.fall_idle(me);  // a late request may have opened the cell
+      requests_.fall_idle(me);  // a late request may have opened the mailbox
       if (requests_.answered(me)) break;
       requests_.repeat(me);
       if (i % kTriesPerLook == 0 && queues_.has_work(me)) break;

@@ -176,15 +176,15 @@ ThreadSlot* richest_batch(const ThreadLoops& me) {
 // Waits until no batch has unstarted chunks (nullptr), or for so long that the richest batch's owner must be
 // inside a long chunk or descheduled.
 ThreadSlot* late_batch(ThreadLoops& me) {
-  sleep::Patience patience(me.steal_history);
+  sleep::Backoff backoff(me.steal_history);
   const std::uint64_t since = platform::now_ns();
   for (;;) {
     ThreadSlot* richest = richest_batch(me);
     if (richest == nullptr) {
-      patience.finish();
+      backoff.finish();
       return nullptr;
     }
-    if (patience.step() == sleep::Step::sleep || platform::now_ns() - since > kTakeBackNs) return richest;
+    if (backoff.step() == sleep::Step::sleep || platform::now_ns() - since > kTakeBackNs) return richest;
   }
 }
 

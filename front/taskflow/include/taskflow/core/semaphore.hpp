@@ -1,4 +1,4 @@
-// Semaphore: limits how many tasks run at the same time. A task that does not get it is put aside and holds no thread.
+// Semaphore: limits how many tasks run at the same time. A task that does not get it is spilled and holds no thread.
 #pragma once
 
 #include <mutex>

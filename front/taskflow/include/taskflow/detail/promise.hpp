@@ -6,7 +6,7 @@
 // std::future like any other. With another library it is a std::promise.
 //
 // A worker that waits for the future names its seat in `waiter`, and the thread that keeps the promise wakes it (VIEW-1 in
-// xomp/graph.h). The worker sleeps by naps nevertheless: it is not always told, as where a std::promise is kept.
+// xomp/graph.h). The worker sleeps by timed waits nevertheless: it is not always told, as where a std::promise is kept.
 #pragma once
 
 #include <atomic>

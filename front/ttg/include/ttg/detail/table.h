@@ -152,10 +152,10 @@ class TableBase {
     }
   }
 
-  Atomic<Buckets*> root_{nullptr};          // the oldest whose buckets have not all moved
-  Buckets* oldest_ = nullptr;               // written with the first root_, and by give_back()
-  Atomic<int> visitors_{0};                 // [TABLE-2]
-  std::uint32_t rests_ = 0, patience_ = 1;  // calls of shrink() since it last did; how many it takes
+  Atomic<Buckets*> root_{nullptr};              // the oldest whose buckets have not all moved
+  Buckets* oldest_ = nullptr;                   // written with the first root_, and by give_back()
+  Atomic<int> visitors_{0};                     // [TABLE-2]
+  std::uint32_t rests_ = 0, rests_needed_ = 1;  // calls of shrink() since it last did; how many it takes
 };
 
 // Node is a graph::Task and has hash().
@@ -260,9 +260,9 @@ class Table : public TableBase {
   // After a big graph: if the table is large and empty it becomes a small one. At once the first time, later on the more seldom
   // the more often it had to grow again. One thread at a time; others may use the table.
   bool shrink(std::size_t large = kLarge) {
-    constexpr std::uint32_t kMostPatient = 64;
+    constexpr std::uint32_t kMostRests = 64;
     Buckets* const old = root_.load(std::memory_order_acquire);
-    if (old == nullptr || old->mask < large || ++rests_ < patience_) return false;
+    if (old == nullptr || old->mask < large || ++rests_ < rests_needed_) return false;
     for (std::size_t i = 0; i <= old->mask; ++i)
       if (TableLine::used_bits(old->lines()[i].word.load(std::memory_order_relaxed)) != 0)
         return false;  // a guess: what is there all the same is moved
@@ -273,7 +273,7 @@ class Table : public TableBase {
       return false;
     }
     rests_ = 0;
-    if (patience_ < kMostPatient) patience_ *= 2;
+    if (rests_needed_ < kMostRests) rests_needed_ *= 2;
     for (std::size_t i = 0; i <= old->mask; ++i) move_bucket(old->lines()[i], small);
     leave(old);
     return true;

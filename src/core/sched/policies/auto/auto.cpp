@@ -69,7 +69,7 @@ Grant Auto::grant_in_place(Worker& me) {
 }
 
 inline void Auto::share(Worker& me, Going where) {
-  // Of many threads that nap, few look at just this one.
+  // Of many threads in timed waits, few look at just this one.
   if (where == Going::leaving_ready && is_many(*me.thread->team) && deque_of(me).private_items() != 0)
     deque_of(me).request_self();
   if (!deque_of(me).must_share()) [[likely]]
@@ -105,7 +105,7 @@ void Auto::Apart::bring_back() {
   apart.publish(queue::Share::all);
   while (const int n = apart.steal_half(left, kMostTogether))
     for (int i = 0; i < n; ++i)
-      if (before.push(left[i]) == queue::PushResult::full) put_aside(*me_.thread->team, left[i]);
+      if (before.push(left[i]) == queue::PushResult::full) spill(*me_.thread->team, left[i]);
   deques.close();
   if (deque_of(me_).must_share()) serve(me_);
 }
@@ -119,7 +119,7 @@ Task* Auto::freeze(Worker& me) {
 }
 void Auto::thaw(Worker& me, std::uint32_t position, Task* frozen) {
   SplitDeque& deque = deque_of(me);
-  while (Task* const t = deque.pop(position)) put_aside(*me.thread->team, t);
+  while (Task* const t = deque.pop(position)) spill(*me.thread->team, t);
   if (frozen != nullptr) deque.set_root(frozen);
 }
 

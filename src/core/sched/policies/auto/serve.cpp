@@ -3,8 +3,8 @@
 //
 // Where there are many threads, a thread that makes tasks need not wake each of them itself: those that it has woken
 // wake others. Nor need it serve each request: in two microseconds it has more to share, and fewer thieves get in its
-// way. A request that it leaves stays. While a thread sleeps without a limit it serves all requests; a thread that naps
-// looks again after its nap.
+// way. A request that it leaves stays. While a thread sleeps without a limit it serves all requests; a thread in a timed wait
+// looks again after its timed wait.
 #include <algorithm>
 
 #include "core/sched/policies/auto/auto.h"
@@ -64,7 +64,7 @@ void share(Worker& me, queue::Share what) {
 }
 
 // Called after share(), which has passed the fence.
-void wake_one(Worker& me) {
+void notify_one(Worker& me) {
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
   Auto::Thread& own = own_of(me);
@@ -75,7 +75,7 @@ void wake_one(Worker& me) {
   if (thread.created.load(relaxed) > thread.finished.load(relaxed)) note_producer(team, thread);  // own
   // [CROWD-1] While nobody watches, one is told in any case: the tasks may be the region's first.
   const bool needed = needs_more(team);
-  if (needed || !team.watched.load(relaxed)) team.idle_event.wake_one();
+  if (needed || !team.watched.load(relaxed)) team.idle_event.notify_one();
   // The next push wakes the next one, while there are processors for more. A thread that is awake and finds a task asks
   // anew.
   if (sleepers > 1 && needed) own.deques.newest().request_self();
@@ -100,7 +100,7 @@ void serve(Worker& me) {
   const std::uint64_t began = is_many(*thread.team) ? platform::ticks() : 0;
   share(me, queue::Share::half);
   if (began != 0) rest_from_service(own, began);
-  wake_one(me);
+  notify_one(me);
   // The rest of some siblings is to be shared, too, before this thread goes into the last of them. Two are not worth it.
   constexpr std::int32_t kSeveral = 4;
   if (began != 0 && own.siblings >= kSeveral && own.siblings < kMostEnough) own.deques.newest().request_self();
@@ -111,7 +111,7 @@ void serve_before_task(Worker& me) {
   // After a flat loop the half that is not shared would be kept for as long as this task takes.
   const bool made_many = is_many(*me.thread->team) && me.current->children() >= kMostEnough;
   share(me, made_many ? queue::Share::all : queue::Share::half);
-  wake_one(me);
+  notify_one(me);
 }
 
 }  // namespace xomp::sched::automatic

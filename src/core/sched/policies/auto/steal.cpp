@@ -9,7 +9,7 @@ namespace xomp::sched::automatic {
 
 namespace {
 
-constexpr int kMostDug = 8;       // tasks of one victim that a constrained thread puts aside
+constexpr int kMostDug = 8;       // tasks of one victim that a constrained thread spills
 constexpr int kMostFollowed = 8;  // looks of a constrained thread at the threads that have its children
 constexpr int kHops = 2;          // of these looks for one child
 constexpr int kUnaskedTries = 4;  // looks at random besides
@@ -30,7 +30,7 @@ void keep(Worker& me, Task* const* tasks, int n) {
   for (int i = 0; i < n; ++i) {
     const queue::PushResult result = own.push(tasks[i]);
     if (result == queue::PushResult::pushed_and_requested) serve(me);
-    else if (result == queue::PushResult::full) put_aside(*thread.team, tasks[i]);
+    else if (result == queue::PushResult::full) spill(*thread.team, tasks[i]);
   }
   if (n == 0) return;
   own.publish(queue::Share::all);  // this thread may be in the first one for long
@@ -54,7 +54,7 @@ Task* steal_from(Worker& me, TeamThread& victim, SplitDeque& deque, Allowed allo
   if (n == 0) return nullptr;
   // [TEAM-1] With a task unfinished the victim stays where it is.
   if (victim.team != me.thread->team) [[unlikely]] {
-    for (int i = 0; i < n; ++i) put_aside(*victim.team, tasks[i]);
+    for (int i = 0; i < n; ++i) spill(*victim.team, tasks[i]);
     return nullptr;
   }
   Task* const t = tasks[0];
@@ -64,7 +64,7 @@ Task* steal_from(Worker& me, TeamThread& victim, SplitDeque& deque, Allowed allo
   platform::probe::steal(me.thread->team, me.thread->number, n);
   keep(me, tasks + 1, n - 1);
   // Each thief wakes the next one while tasks are left, so the producer need not wake them all.
-  if (left != 0) wake_one_more(*me.thread->team);  // hint
+  if (left != 0) notify_one_more(*me.thread->team);  // hint
   return t;
 }
 

@@ -101,7 +101,7 @@ class OwnQueues {
 
  private:
   static constexpr int kMostTries = 8;  // random victims in a row
-  static constexpr int kMostDug = 8;    // tasks of one victim that a constrained thread puts aside
+  static constexpr int kMostDug = 8;    // tasks of one victim that a constrained thread spills
 
   static constexpr std::uint32_t kFarBack = 1u << 30;
   static constexpr int kEnough = 4;  // with so many tasks waiting for thieves, new ones may run in place
@@ -158,7 +158,7 @@ class OwnQueues {
     own.refused_in = me.current;
     own.refused_at = now;
     if (!push(me, own.queue, t)) {
-      put_aside(*me.thread->team, t);
+      spill(*me.thread->team, t);
     } else {
       wake_idle(*me.thread->team);  // [POLICY-1] a sleeper may have looked while this thread held the task
     }
@@ -179,7 +179,7 @@ class OwnQueues {
     platform::probe::steal(me.thread->team, me.thread->number, 1);
     if (auto& word = part_of<OwnQueues>(victim).taken_from; word.load(relaxed) == 0) word.store(1, relaxed);  // hint
     // Each thief wakes the next one while tasks are left, so the producer need not wake them all.
-    if (!q.looks_empty()) wake_one_more(*me.thread->team);  // hints
+    if (!q.looks_empty()) notify_one_more(*me.thread->team);  // hints
     return t;
   }
 
@@ -187,7 +187,7 @@ class OwnQueues {
   static bool belongs_here(Worker& me, const TeamThread& victim, Task* t) {
     if (victim.team == me.thread->team) [[likely]]
       return true;
-    put_aside(*victim.team, t);
+    spill(*victim.team, t);
     return false;
   }
 

@@ -49,7 +49,7 @@ class Raids {
     raiding_.store(false, release);
     if (found == 0) return false;
     Counters::add(me.counters.raids);
-    wake_idle(team);  // [SLEEP-1] as in put_aside
+    wake_idle(team);  // [SLEEP-1] as in spill
     return true;
   }
 

@@ -10,15 +10,15 @@ Requests::Requests(int threads)
 }
 
 // A request may be of a larger team before this one. No thread with that number is there now to run what it would get.
-int Requests::checked(Worker& me, queue::RequestCell::Thief thief) {
+int Requests::checked(Worker& me, queue::Mailbox::Thief thief) {
   const int n = static_cast<int>(thief);
   if (n < me.thread->team->size && n != me.thread->number) return n;
-  part_of(me).cell.advance();
+  part_of(me).mailbox.advance();
   return kNone;
 }
 
 void Requests::answer(Worker& me, int tasks) {
-  part_of(me).cell.advance();
+  part_of(me).mailbox.advance();
   Counters::add(tasks != 0 ? me.counters.requests_served : me.counters.requests_refused);
   count_given(me, tasks);
 }
@@ -34,10 +34,10 @@ int Requests::ask(Worker& me) {
 bool Requests::ask(Worker& me, int victim) {
   if (victim == me.thread->number) return false;
   Part& my = part_of(me);
-  queue::RequestCell& cell = parts_[victim].cell;
-  const queue::RequestCell::Look seen = cell.look();
+  queue::Mailbox& mailbox = parts_[victim].mailbox;
+  const queue::Mailbox::Look seen = mailbox.look();
   if (!seen.open) return false;
-  cell.request(static_cast<queue::RequestCell::Thief>(me.thread->number), seen);
+  mailbox.request(static_cast<queue::Mailbox::Thief>(me.thread->number), seen);
   my.asked_victim = victim;
   my.asked = seen.round;
   Counters::add(me.counters.requests_sent);
@@ -46,13 +46,13 @@ bool Requests::ask(Worker& me, int victim) {
 
 bool Requests::answered(Worker& me) const {
   const Part& my = part_of(me);
-  return my.asked_victim == kNone || parts_[my.asked_victim].cell.answered(my.asked);
+  return my.asked_victim == kNone || parts_[my.asked_victim].mailbox.answered(my.asked);
 }
 
 void Requests::repeat(Worker& me) {
   const Part& my = part_of(me);
   if (my.asked_victim != kNone)
-    parts_[my.asked_victim].cell.repeat_request(static_cast<queue::RequestCell::Thief>(me.thread->number), my.asked);
+    parts_[my.asked_victim].mailbox.repeat_request(static_cast<queue::Mailbox::Thief>(me.thread->number), my.asked);
 }
 
 // A victim that has served the request meanwhile is taken to have given the task that was found. The task may have come
@@ -60,9 +60,9 @@ void Requests::repeat(Worker& me) {
 void Requests::wake_up(Worker& me) {
   Part& my = part_of(me);
   my.idle = false;
-  my.cell.open();
+  my.mailbox.open();
   if (my.asked_victim == kNone) return;
-  my.last_victim = parts_[my.asked_victim].cell.answered(my.asked) ? my.asked_victim : kNone;
+  my.last_victim = parts_[my.asked_victim].mailbox.answered(my.asked) ? my.asked_victim : kNone;
   my.asked_victim = kNone;
 }
 

@@ -1,13 +1,13 @@
 // How idle threads (thieves) request work from busy ones (victims), for the policies over XQueues. Each thread has a
-// request cell (core/queue/request_cell.h), and each thief a way to choose its victim. The victim looks at its cell
+// mailbox (core/queue/mailbox.h), and each thief a way to choose its victim. The victim looks at its mailbox
 // when it puts and when it gets a task, by a load and a comparison. How it serves a request is the policy's.
 //
-// An idle thread closes its own cell (X-OpenMP's self query), so that no thief waits for it.
+// An idle thread closes its own mailbox (X-OpenMP's self query), so that no thief waits for it.
 #pragma once
 
 #include <cstdint>
 
-#include "core/queue/request_cell.h"
+#include "core/queue/mailbox.h"
 #include "core/sched/engine.h"
 #include "platform/probe.h"
 
@@ -24,12 +24,12 @@ class Requests {
   // Returns the thread whose request stands, or kNone. Until answer() another thread may overwrite the request, and a
   // slow one may erase it. So the caller asks once and goes on with what it was told.
   int pending(Worker& me) {
-    const queue::RequestCell::Thief thief = part_of(me).cell.pending();
-    if (thief == queue::RequestCell::kNobody) [[likely]]
+    const queue::Mailbox::Thief thief = part_of(me).mailbox.pending();
+    if (thief == queue::Mailbox::kNobody) [[likely]]
       return kNone;
     return checked(me, thief);
   }
-  // Called when the request has been served with so many tasks, 0 if it is refused. The cell then
+  // Called when the request has been served with so many tasks, 0 if it is refused. The mailbox then
   // takes the next request.
   void answer(Worker& me, int tasks);
   // Counts further tasks for the same request.
@@ -42,14 +42,14 @@ class Requests {
 
   // Sends a request to one victim: the one that gave last, else one by chance. Returns it, or kNone.
   int ask(Worker& me);
-  // Sends a request to this victim, if its cell is open.
+  // Sends a request to this victim, if its mailbox is open.
   bool ask(Worker& me, int victim);
   // The last request: whether its victim is through with it; sending it again, in case another one has overwritten it.
   bool answered(Worker& me) const;
   void repeat(Worker& me);
 
   // Called when the thread has found no task, and when it has found one.
-  void fall_idle(Worker& me) { part_of(me).idle = true, part_of(me).cell.close(); }
+  void fall_idle(Worker& me) { part_of(me).idle = true, part_of(me).mailbox.close(); }
   void find_task(Worker& me) {
     if (part_of(me).idle) [[unlikely]]
       wake_up(me);
@@ -57,16 +57,16 @@ class Requests {
 
  private:
   struct Part {
-    queue::RequestCell cell;  // a line of its own
+    queue::Mailbox mailbox;  // a line of its own
     // The thread's own.
     alignas(platform::cache_line) bool idle = false;
-    int asked_victim = kNone;             // of the last request
-    queue::RequestCell::Round asked = 0;  // its round there
-    int last_victim = kNone;              // the last one that gave something
+    int asked_victim = kNone;         // of the last request
+    queue::Mailbox::Round asked = 0;  // its round there
+    int last_victim = kNone;          // the last one that gave something
   };
 
   Part& part_of(const Worker& me) const { return parts_[me.thread->number]; }
-  int checked(Worker& me, queue::RequestCell::Thief thief);
+  int checked(Worker& me, queue::Mailbox::Thief thief);
   void wake_up(Worker& me);
 
   Part* parts_;

@@ -121,7 +121,7 @@ bool ThreadQueues::hand_over(Worker& me, int target, Task* t) {
 void ThreadQueues::turn_away(Worker& me, Task* t) {
   Own& own = own_of(me);
   if (const InRole role(own.role); role && !own.kept.full()) return turn_away(me, own, t);
-  put_aside(*me.thread->team, t);
+  spill(*me.thread->team, t);
 }
 
 void ThreadQueues::turn_away(Worker& me, Own& own, Task* t) {
@@ -156,7 +156,7 @@ int ThreadQueues::creator_of(Worker& me, const Task* t) const {
 }
 
 void ThreadQueues::wake_a_thief(Worker& me) {
-  if (++own_of(me).taken % kTasksPerLook == 0 && has_work(me)) wake_one_more(*me.thread->team);
+  if (++own_of(me).taken % kTasksPerLook == 0 && has_work(me)) notify_one_more(*me.thread->team);
 }
 
 template <class Take>
@@ -172,7 +172,7 @@ bool ThreadQueues::give_up(Worker& me, Take&& take) {
       any = true;
     }
   }
-  if (any) wake_idle(team);  // [SLEEP-1] as in put_aside
+  if (any) wake_idle(team);  // [SLEEP-1] as in spill
   return any;
 }
 

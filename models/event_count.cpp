@@ -1,5 +1,5 @@
 // Words to sleep on: EVENT-1 (core/sleep/PROTOCOL.md).
-#include "core/sleep/event_word.h"
+#include "core/sleep/event_count.h"
 
 #include "models/explore/model.h"
 
@@ -10,7 +10,7 @@ namespace {
 template <int kSignallers, int kSleepers>
 struct Conditions {
   static constexpr int threads = kSignallers + kSleepers;
-  sleep::EventWord event;
+  sleep::EventCount event;
   atomic<int> condition[kSignallers] = {};
   int written[kSignallers] = {};
   sleep::WaitHistory histories[kSleepers];
@@ -19,7 +19,7 @@ struct Conditions {
     if (thread < kSignallers) {
       written[thread] = 7;
       condition[thread].store(1, release);
-      return event.signal();
+      return event.notify_all();
     }
     const int mine = (thread - kSignallers) % kSignallers;
     event.wait_until(histories[thread - kSignallers], [&] { return condition[mine].load(acquire) != 0; });
@@ -35,15 +35,15 @@ const Registered<Conditions<2, 2>> two_conditions("two-conditions", "the bit of 
 // A nudge wakes one; it passes on what it does not want.
 struct Nudge {
   static constexpr int threads = 3;
-  sleep::EventWord event;
+  sleep::EventCount event;
   atomic<int> items{0}, taken{0};
 
   void run(int thread) {
     if (thread == 0) {
       items.fetch_add(1, release);
-      event.wake_one();
+      event.notify_one();
       items.fetch_add(1, release);
-      event.wake_one();
+      event.notify_one();
       return;
     }
     for (;;) {
@@ -64,14 +64,14 @@ const Registered<Nudge> nudge("nudge", "each nudge gets one sleeper on its way",
 // Each sleeps as itself: who makes something for one wakes that one.
 struct Holders {
   static constexpr int threads = 3;
-  sleep::EventWord event;
+  sleep::EventCount event;
   atomic<int> items[2] = {};
 
   void run(int thread) {
     if (thread == 0) {
       for (int holder = 1; holder >= 0; --holder) {
         items[holder].store(1, release);
-        event.wake_all_of(1u << holder);
+        event.notify_all_of(1u << holder);
       }
       return;
     }

@@ -1,4 +1,4 @@
-#include "models/explore/explorer.h"
+#include "models/explore/checker.h"
 
 #include <cstdio>
 #include <map>
@@ -8,7 +8,7 @@ extern "C" char __executable_start;
 
 namespace xomp::models {
 
-Explorer* explorer = nullptr;
+Checker* checker = nullptr;
 
 bool Contention::note(int t, const void* where, bool writes) {
   Word& w = words_[where];
@@ -32,11 +32,11 @@ bool Contention::settle() {
   return was_news;
 }
 
-void Explorer::note_step(const std::string& what, const void* place) {
+void Checker::note_step(const std::string& what, const void* place) {
   if (records) steps.push_back({self(), what, place});
 }
 
-void Explorer::note_plain(const void* where, std::size_t bytes, Access access, const void* place) {
+void Checker::note_plain(const void* where, std::size_t bytes, Access access, const void* place) {
   const Shadow::Record* met = shadow.note(self(), memory.view_of(self()), where, bytes, access, place);
   if (met != nullptr)
     fail(std::string(name_of(access)) + " without an order to thread " + std::to_string(met->thread) + "'s " +
@@ -45,7 +45,7 @@ void Explorer::note_plain(const void* where, std::size_t bytes, Access access, c
   if (access == Access::write && shadow.has_atomics(where, bytes)) memory.write_plainly(self(), where, bytes);
 }
 
-void Explorer::note_atomic(const void* where, std::size_t bytes, Access access, const void* place) {
+void Checker::note_atomic(const void* where, std::size_t bytes, Access access, const void* place) {
   const Shadow::Record* met = shadow.note(self(), memory.view_of(self()), where, bytes, access, place);
   if (met != nullptr)
     fail(std::string(name_of(access)) + " without an order to thread " + std::to_string(met->thread) + "'s " +
@@ -53,7 +53,7 @@ void Explorer::note_atomic(const void* where, std::size_t bytes, Access access, 
          place);
 }
 
-void Explorer::fail(const std::string& why, const void* place) {
+void Checker::fail(const std::string& why, const void* place) {
   failure = why + ", in " + source_of(place);
   note_step("FAILS: " + why, place);
   schedule.stop();

@@ -1,5 +1,5 @@
 // How long a wait may spin follows from the waits before it.
-#include "core/sleep/patience.h"
+#include "core/sleep/backoff.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The slow steps of a wait and what is learnt from it.
-#include "core/sleep/patience.h"
+#include "core/sleep/backoff.h"
 
 #include <algorithm>
 
@@ -49,14 +49,14 @@ std::uint64_t spin_budget(const WaitHistory& history) {
 
 }  // namespace
 
-void Patience::begin(std::uint64_t now) {
+void Backoff::begin(std::uint64_t now) {
   began_ = looked_ = now;
   const std::uint64_t budget = spin_budget(*history_);
   deadline_ = budget > UINT64_MAX - now ? UINT64_MAX : now + budget;
   next_yield_ = now + kYieldInterval_ns;
 }
 
-Step Patience::slow_step() {
+Step Backoff::slow_step() {
   if (trace::follows_waits && !slow_) [[unlikely]] {
     slow_ = true;
     trace::begin_slow_wait(before_);
@@ -99,7 +99,7 @@ void part_from_waker(int processor) {
     change_processor_seldom(platform::now_ns());
 }
 
-void Patience::learn() { history_->learn(platform::now_ns() - began_); }
+void Backoff::learn() { history_->learn(platform::now_ns() - began_); }
 
 // A wait that ends while the thread spins costs nothing more if it might have spun longer, so a short wait does not lower
 // the budget: one in ten that is longer than the others would end in sleep.

@@ -1,5 +1,5 @@
 // Stands in for src/platform/clock.h where the engine is compiled to be explored or simulated (this folder comes first
-// in the include path): time is what the explorer or the simulator says.
+// in the include path): time is what the checker or the simulator says.
 #pragma once
 
 #include <cstdint>

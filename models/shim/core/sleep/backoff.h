@@ -1,4 +1,4 @@
-// Stands in for src/core/sleep/patience.h where the engine is explored: how long a wait polls before it sleeps says
+// Stands in for src/core/sleep/backoff.h where the engine is explored: how long a wait polls before it sleeps says
 // nothing about whether it ends. Here every wait sleeps at once, which is where wake-ups can be lost; or, as a
 // departure, polls once before.
 #pragma once
@@ -26,9 +26,9 @@ struct WaitHistory {
 
 enum class Step { polled, yielded, sleep };
 
-class Patience {
+class Backoff {
  public:
-  explicit Patience(WaitHistory&) {}
+  explicit Backoff(WaitHistory&) {}
   Step step() {
     if (may_poll_ && models::departure_of(2) != 0) {
       may_poll_ = false;

@@ -1,15 +1,15 @@
-// The word that passes the turn of an ordered loop on: whose turn it is, and how many threads sleep until theirs comes.
-// It lies in a LoopRecord, is moved by the thread that has the turn, and is read by all others of the team.
+// The word that passes the ticket of an ordered loop on: whose ticket it is, and how many threads sleep until theirs comes.
+// It lies in a LoopRecord, is moved by the thread that has the ticket, and is read by all others of the team.
 //
 //   63                     16 15        0
 //   | iteration, modulo 2^48 | sleepers |
 //
-// ORDERED-1: `iteration` is the first one of the chunk whose turn it is; only the thread that has the turn moves it.
+// ORDERED-1: `iteration` is the first one of the chunk whose ticket it is; only the thread that has the ticket moves it.
 //   passing: what the ordered regions wrote, pass (release).   taking: is_at (acquire), the next regions.
 // ORDERED-2: a sleeping thread is woken. Both sides change this word by read-modify-write, so one comes first.
 //   sleeper: add_sleeper, is_at again, sleeps on its slot's event
 //   passer:  pass; if there are sleepers, signals the event
-//   If the passer comes first, the sleeper's second look sees the turn; else the passer sees the sleeper.
+//   If the passer comes first, the sleeper's second look sees the ticket; else the passer sees the sleeper.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@
 
 namespace xomp::worksharing {
 
-class TurnWord {
+class TicketWord {
  public:
   bool is_at(std::uint64_t iteration) const {
     return word_.load(acquire) >> kSleeperBits == (iteration & kMask);  // [ORDERED-1] [ORDERED-2]
   }
 
-  // How many iterations the turn still has to pass before this one. A hint.
+  // How many iterations the ticket still has to pass before this one. A hint.
   std::uint64_t distance_to(std::uint64_t iteration) const {
     return (iteration - (word_.load(relaxed) >> kSleeperBits)) & kMask;
   }
 
-  // Called by the thread that has the turn. True: some thread sleeps, perhaps for this turn.
+  // Called by the thread that has the ticket. True: some thread sleeps, perhaps for this ticket.
   [[nodiscard]] bool pass(std::uint64_t from, std::uint64_t to) {
     // [ORDERED-1] [ORDERED-2] acq_rel. A carry out of the iterations is lost, as it should.
     const std::uint64_t before = word_.fetch_add((to - from) << kSleeperBits, acq_rel);

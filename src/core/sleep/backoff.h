@@ -1,8 +1,8 @@
-// How one wait goes on: it polls for a while, then gives the processor away, then sleeps. A Patience lives on the
+// The backoff of one wait: it spins for a while, then gives the processor away, then sleeps. A Backoff lives on the
 // waiter's stack for one wait. What it learns is kept for each kind of wait in a WaitHistory, written by that thread
 // only.
 //
-// The ladder, and why each rung is there:
+// The ladder, and why each step is there:
 //   - It polls without a look at the clock. Most waits of a team that has a processor for each thread end here.
 //   - It polls until `budget_ns` is over. Spinning pays when the wait is shorter than a sleep and a wake-up. So the
 //     budget follows how long the waits of this kind were: it grows to twice the length of the longest, up to
@@ -40,9 +40,9 @@ struct WaitHistory {
 
 enum class Step { polled, yielded, sleep };
 
-class Patience {
+class Backoff {
  public:
-  explicit Patience(WaitHistory& history) : history_(&history), polls_left_(first_polls()) {}
+  explicit Backoff(WaitHistory& history) : history_(&history), polls_left_(first_polls()) {}
 
   // Call after each check that failed. Polls (one pause), yields, or says that it is time to sleep.
   Step step() {

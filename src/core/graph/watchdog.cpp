@@ -1,4 +1,4 @@
-// The warden: a thread that looks after views to whose pushes nobody listens. It is there before the first view is.
+// The watchdog: a thread that looks after views to whose pushes nobody listens. It is there before the first view is.
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +13,7 @@ namespace xomp::graph {
 
 namespace {
 
-constexpr std::uint64_t kLongestNap_ns = 16'000'000;  // between two tries to start a thread
+constexpr std::uint64_t kLongestTimedWait_ns = 16'000'000;  // between two tries to start a thread
 
 // [VIEW-3] How many of the view's threads have ended a task since the last look. With the lock held, as all up to look_after_views().
 std::uint32_t moving_threads(View& view) {
@@ -29,10 +29,10 @@ std::uint32_t moving_threads(View& view) {
 
 struct Look {
   static constexpr int kMost = 16;
-  sleep::EventWord* events[kMost];
+  sleep::EventCount* events[kMost];
   int lent = 0;
   bool is_last = true;       // no view needs a further one
-  Seat* own_seat = nullptr;  // [VIEW-8] where the warden itself sits down
+  Seat* own_seat = nullptr;  // [VIEW-8] where the watchdog itself sits down
 };
 
 void look_after(View& view, Look& look, Sitter& sitter) {
@@ -45,7 +45,7 @@ void look_after(View& view, Look& look, Sitter& sitter) {
   const std::uint32_t moving = wants ? 0 : moving_threads(view);
   const std::uint32_t wanted = wants ? 1 : std::min(view.for_pool, static_cast<std::uint32_t>(processors()));
   for (std::uint32_t missing = wanted; missing > moving && look.lent < Look::kMost && has_tasks(view); --missing) {
-    sleep::EventWord* const event = lend(view);
+    sleep::EventCount* const event = lend(view);
     if (event != nullptr) {
       look.events[look.lent++] = event;
       continue;
@@ -67,11 +67,11 @@ void look_after_views(Sitter& sitter) {
     if (was_starved && !the_pool.is_starved) update_all_wants();
     if (look.is_last) the_pool.is_watched.store(false, relaxed);
   }
-  while (look.lent > 0) look.events[--look.lent]->signal();
+  while (look.lent > 0) look.events[--look.lent]->notify_all();
   if (look.own_seat != nullptr) sit(*look.own_seat, sitter);
   if (!look.is_last) return;
   if (sleep::shared_fence.pass()) return lend_where_tasks_wait();  // [VIEW-3]
-  call_warden();
+  call_watchdog();
 }
 
 bool is_starved() {
@@ -79,55 +79,55 @@ bool is_starved() {
   return the_pool.is_starved;
 }
 
-// When the warden looks after views, and when outside of the process.
+// When the watchdog looks after views, and when outside of the process.
 class Rounds {
  public:
   // 0: there is nothing to look at.
-  std::uint64_t nap_ns() {
+  std::uint64_t timed_wait_ns() {
     const bool is_watched = the_pool.is_watched.load(acquire);
     looks_ = !the_groups.outside.is_empty();
-    if (!looks_) return is_watched ? nap_ns_ : 0;
-    const std::uint64_t ns = outside_nap_.next_ns();
-    return is_watched ? std::min(ns, nap_ns_) : ns;
+    if (!looks_) return is_watched ? timed_wait_ns_ : 0;
+    const std::uint64_t ns = outside_timed_wait_.next_ns();
+    return is_watched ? std::min(ns, timed_wait_ns_) : ns;
   }
   void look(Sitter& sitter) {
     if (looks_) look_outside();
     if (!the_pool.is_watched.load(acquire) || (looks_ && !is_time())) return;
     look_after_views(sitter);
-    nap_ns_ = is_starved() ? std::min(2 * nap_ns_, kLongestNap_ns) : kNap_ns;
+    timed_wait_ns_ = is_starved() ? std::min(2 * timed_wait_ns_, kLongestTimedWait_ns) : kTimedWait_ns;
   }
 
  private:
   void look_outside() {
     if (!std::exchange(is_known_, true)) note_message_thread();  // a trace has a lane for what it receives
-    if (the_groups.outside.look() == StepResult::progress) outside_nap_.restart();
+    if (the_groups.outside.look() == StepResult::progress) outside_timed_wait_.restart();
   }
   bool is_time() {
     const std::uint64_t now = platform::now_ns();
     if (now < next_ns_) return false;
-    next_ns_ = now + nap_ns_;
+    next_ns_ = now + timed_wait_ns_;
     return true;
   }
 
-  OutsideNap outside_nap_;
-  std::uint64_t nap_ns_ = kNap_ns, next_ns_ = 0;
+  OutsideTimedWait outside_timed_wait_;
+  std::uint64_t timed_wait_ns_ = kTimedWait_ns, next_ns_ = 0;
   bool looks_ = false, is_known_ = false;
 };
 
-void* run_warden(void*) {
+void* run_watchdog(void*) {
   Sitter sitter;  // the thread never ends
   Rounds rounds;
   for (;;) {
-    const std::uint32_t announced = the_pool.warden_event.announce();
-    const std::uint64_t nap_ns = rounds.nap_ns();
-    the_pool.warden_event.sleep(announced, nap_ns);
-    if (nap_ns != 0) rounds.look(sitter);
+    const std::uint32_t announced = the_pool.watchdog_event.announce();
+    const std::uint64_t timed_wait_ns = rounds.timed_wait_ns();
+    the_pool.watchdog_event.sleep(announced, timed_wait_ns);
+    if (timed_wait_ns != 0) rounds.look(sitter);
   }
   return nullptr;
 }
 
-void start_warden() {
-  if (!the_pool.has_warden) the_pool.has_warden = platform::start_thread(run_warden, nullptr, 0);
+void start_watchdog() {
+  if (!the_pool.has_watchdog) the_pool.has_watchdog = platform::start_thread(run_watchdog, nullptr, 0);
 }
 
 }  // namespace
@@ -148,35 +148,35 @@ bool serve_in_need(Seat& me) {
 }
 
 void watch() {
-  if (the_pool.is_watched.load(relaxed) && the_pool.has_warden) return;  // under the lock
-  start_warden();
-  the_pool.is_watched.store(the_pool.has_warden, relaxed);  // else the next thread that wants it tries again
-  the_pool.warden_event.signal();
+  if (the_pool.is_watched.load(relaxed) && the_pool.has_watchdog) return;  // under the lock
+  start_watchdog();
+  the_pool.is_watched.store(the_pool.has_watchdog, relaxed);  // else the next thread that wants it tries again
+  the_pool.watchdog_event.notify_all();
 }
 
-void call_warden() {
-  if (the_pool.is_watched.load(relaxed)) return;  // [VIEW-3] the fence before the warden's last look
+void call_watchdog() {
+  if (the_pool.is_watched.load(relaxed)) return;  // [VIEW-3] the fence before the watchdog's last look
   const platform::ShortGuard guard(the_pool.lock);
   watch();
 }
 
-void call_warden_to_look() {
+void call_watchdog_to_look() {
   const platform::ShortGuard guard(the_pool.lock);
-  start_warden();
-  the_pool.warden_event.signal();
+  start_watchdog();
+  the_pool.watchdog_event.notify_all();
 }
 
 // The system may have a thread a moment later.
-bool has_or_starts_warden() {
+bool has_or_starts_watchdog() {
   constexpr int kTries = 4;
   for (int i = 0;; ++i) {
     {
       const platform::ShortGuard guard(the_pool.lock);
-      start_warden();
-      if (the_pool.has_warden) return true;
+      start_watchdog();
+      if (the_pool.has_watchdog) return true;
     }
     if (i == kTries) return false;
-    nap();
+    timed_wait();
   }
 }
 

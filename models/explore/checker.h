@@ -36,10 +36,10 @@ class Contention {
 struct Step {
   int thread;
   std::string what;
-  const void* place;  // return address; nullptr for the explorer's own
+  const void* place;  // return address; nullptr for the checker's own
 };
 
-struct Explorer {
+struct Checker {
   Choices choices;
   Memory memory{choices};
   Schedule schedule{choices, memory};
@@ -61,11 +61,11 @@ struct Explorer {
   [[noreturn]] void fail(const std::string& why, const void* place);
 };
 
-extern Explorer* explorer;
+extern Checker* checker;
 // Whether the caller is a thread of an execution.
 bool is_explored();
 
-// "file:line (function)" of the innermost code at this return address that is not the explorer's.
+// "file:line (function)" of the innermost code at this return address that is not the checker's.
 std::string source_of(const void* place);
 
 }  // namespace xomp::models

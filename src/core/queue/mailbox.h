@@ -2,7 +2,7 @@
 // without an atomic read-modify-write. The victim looks at it between two tasks. Every thread has one. Called by
 // scheduling policies.
 //
-// cell_, written by thieves, and by the victim when it closes:       round_, written by the victim alone:
+// word_, written by thieves, and by the victim when it closes:       round_, written by the victim alone:
 //   63        40 39                  0                                 63        40 39                  0
 //   | thief     | round              |                                 | 0         | round              |
 //
@@ -10,13 +10,13 @@
 // then writes, so two thieves may overwrite one another, and a slow one may write a passed round over a valid request.
 // Requests are lost then, which their thieves notice or repeat; nothing worse happens (PROTOCOL.md).
 //
-// REQUEST-1: the cell's round is never ahead of the victim's, so an older one is simply one that differs.
-//   victim: round_.store(r, release); close: then cell_.store({nobody, r}, release)
-//   thief:  cell_.load(acquire), then round_.load(acquire) = r; cell_.store({me, r}, release)
-//   A thief that finds r in the cell acquires the write of a thread that had read r in round_, or of the victim, which
+// REQUEST-1: the mailbox's round is never ahead of the victim's, so an older one is simply one that differs.
+//   victim: round_.store(r, release); close: then word_.store({nobody, r}, release)
+//   thief:  word_.load(acquire), then round_.load(acquire) = r; word_.store({me, r}, release)
+//   A thief that finds r in the mailbox acquires the write of a thread that had read r in round_, or of the victim, which
 //   had written it there.
 // REQUEST-2: the victim that finds a request sees what its thief wrote before it.
-//   thief: cell_.store(release)    victim: pending()'s cell_.load(acquire)
+//   thief: word_.store(release)    victim: pending()'s word_.load(acquire)
 // REQUEST-3: a thief that finds the round advanced finds the item where the victim has put it, if there is one.
 //   victim: hands over, round_.store(release)    thief: answered()'s round_.load(acquire), looks for the item
 //
@@ -33,16 +33,16 @@
 
 namespace xomp::queue {
 
-class alignas(platform::cache_line) RequestCell {  // one line: a thread that touches one word touches the other
+class alignas(platform::cache_line) Mailbox {  // one line: a thread that touches one word touches the other
  public:
   using Round = std::uint64_t;
   using Thief = std::uint32_t;
   static constexpr int kRoundBits = 40;
   static constexpr Thief kNobody = (1u << (64 - kRoundBits)) - 1;  // no thief's number
 
-  constexpr RequestCell() : RequestCell(1) {}
+  constexpr Mailbox() : Mailbox(1) {}
   // `first`: the victim's round to begin with; tests begin shortly before the wrap.
-  constexpr explicit RequestCell(Round first) : cell_(pack(kNobody, first - 1)), round_(first) {}
+  constexpr explicit Mailbox(Round first) : word_(pack(kNobody, first - 1)), round_(first) {}
 
   // --- thieves ---
 
@@ -51,14 +51,14 @@ class alignas(platform::cache_line) RequestCell {  // one line: a thread that to
     bool open;    // no thread's request stands in this round, and the victim serves requests
   };
   Look look() const {
-    const std::uint64_t cell = cell_.load(acquire);  // [REQUEST-1] before round_
-    const Round round = round_.load(acquire);        // [REQUEST-1]
-    return {round, round_of(cell) != round};
+    const std::uint64_t mailbox = word_.load(acquire);  // [REQUEST-1] before round_
+    const Round round = round_.load(acquire);           // [REQUEST-1]
+    return {round, round_of(mailbox) != round};
   }
   // After a look() that was open: sends a request in that round.
   void request(Thief me, Look seen) {
     assert(me < kNobody && seen.open);
-    cell_.store(pack(me, seen.round), release);  // [REQUEST-1] [REQUEST-2]
+    word_.store(pack(me, seen.round), release);  // [REQUEST-1] [REQUEST-2]
   }
   // look() and request() at once. False: not sent, because another thread's request stands or the victim is closed.
   // Else `asked` is the request's round.
@@ -82,21 +82,21 @@ class alignas(platform::cache_line) RequestCell {  // one line: a thread that to
 
   // The thief whose request is valid, or kNobody. It stays this one or is overwritten by another until advance().
   Thief pending() const {
-    const std::uint64_t cell = cell_.load(acquire);                            // [REQUEST-2]
-    return round_of(cell) == round_.load(relaxed) ? thief_of(cell) : kNobody;  // round_ is own
+    const std::uint64_t mailbox = word_.load(acquire);                               // [REQUEST-2]
+    return round_of(mailbox) == round_.load(relaxed) ? thief_of(mailbox) : kNobody;  // round_ is own
   }
   // The victim has served the request, or has nothing to give: the next request may come.
   void advance() { round_.store(next(round_.load(relaxed)), release); }  // [REQUEST-1] [REQUEST-3]; own
 
   // Refuses requests from now on, for a victim that is itself idle: a request of its own fills the round. One
-  // that was there is refused. A slow thief may still open the cell by a request of an older round, so the
+  // that was there is refused. A slow thief may still open the mailbox by a request of an older round, so the
   // victim repeats this while idle.
   void close() {
     if (closed()) return;
     advance();
-    cell_.store(pack(kNobody, round_.load(relaxed)), release);  // [REQUEST-1] after round_; own
+    word_.store(pack(kNobody, round_.load(relaxed)), release);  // [REQUEST-1] after round_; own
   }
-  bool closed() const { return cell_.load(relaxed) == pack(kNobody, round_.load(relaxed)); }  // own request, or not
+  bool closed() const { return word_.load(relaxed) == pack(kNobody, round_.load(relaxed)); }  // own request, or not
   void open() {
     if (closed()) advance();
   }
@@ -112,7 +112,7 @@ class alignas(platform::cache_line) RequestCell {  // one line: a thread that to
   }
   static_assert(~std::uint64_t{0} >> kRoundBits == kNobody);
 
-  atomic<std::uint64_t> cell_;
+  atomic<std::uint64_t> word_;
   atomic<Round> round_;
 };
 

@@ -1,39 +1,39 @@
-// A word to sleep on until a condition elsewhere holds. A thread that makes the condition true calls signal() after it.
+// A word to sleep on until a condition elsewhere holds. A thread that makes the condition true calls notify_all() after it.
 //
 // EVENT-1: No wake-up is lost.
-//   signaller: writes the condition, then signal()'s read-modify-write of the word.
+//   notifier: writes the condition, then notify_all()'s read-modify-write of the word.
 //   sleeper:   sets the sleeping bit by a read-modify-write, then checks the condition again, then futex_wait.
-//   Both read-modify-writes are on one word, so one comes first. If the signaller's does, the sleeper's acquire sees
-//   the condition in its recheck. If the sleeper's does, the signaller sees the bit and wakes; a sleeper that has not
+//   Both read-modify-writes are on one word, so one comes first. If the notifier's does, the sleeper's acquire sees
+//   the condition in its recheck. If the sleeper's does, the notifier sees the bit and wakes; a sleeper that has not
 //   yet entered the kernel finds the word changed and returns.
 #pragma once
 
 #include <climits>
 #include <cstdint>
 
-#include "core/sleep/patience.h"
+#include "core/sleep/backoff.h"
 #include "platform/atomic.h"
 #include "platform/futex.h"
 
 namespace xomp::sleep {
 
-class EventWord {
+class EventCount {
  public:
   // Wakes all threads that wait for a condition that the caller has just made true. Any thread.
-  void signal() {
+  void notify_all() {
     // [EVENT-1] release publishes the condition; the addition changes the word under a sleeper.
     if (word_.fetch_add(kOne, acq_rel) & kSleeping) wake_sleepers();
   }
 
   // Changes the word and wakes one sleeper, or so many, which find out by themselves what there is to do. Any thread.
-  void wake_one() { wake_some(1); }
-  void wake_some(int sleepers) {
+  void notify_one() { notify_some(1); }
+  void notify_some(int sleepers) {
     word_.fetch_add(kOne, acq_rel);  // [EVENT-1]
     platform::futex_wake(word_, sleepers);
   }
 
   // Changes the word and wakes all that sleep as one of `whom`, and no others. Any thread.
-  void wake_all_of(platform::Sleepers whom) {
+  void notify_all_of(platform::Sleepers whom) {
     word_.fetch_add(kOne, acq_rel);  // [EVENT-1]
     platform::futex_wake(word_, INT_MAX, whom);
   }
@@ -50,15 +50,15 @@ class EventWord {
   template <class Ready>
   void wait_until(WaitHistory& history, Ready&& ready) {
     if (ready()) return;
-    Patience patience(history);
+    Backoff backoff(history);
     while (!ready()) {
-      if (patience.step() != Step::sleep) continue;
+      if (backoff.step() != Step::sleep) continue;
       // [EVENT-1] the bit before the recheck
       const std::uint32_t seen = announce();
       if (ready()) break;
       platform::futex_wait(word_, seen);
     }
-    patience.finish();
+    backoff.finish();
   }
 
  private:
@@ -70,7 +70,7 @@ class EventWord {
     platform::futex_wake(word_, INT_MAX);
   }
 
-  // Bit 0: a thread may sleep. Bits 1..31: number of signals. Written by signallers and sleepers.
+  // Bit 0: a thread may sleep. Bits 1..31: number of notifications. Written by notifiers and sleepers.
   atomic<std::uint32_t> word_{0};
 };
 

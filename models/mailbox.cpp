@@ -1,16 +1,16 @@
-// Asking for work by a cell, and where the answer is laid: REQUEST-1, REQUEST-2, REQUEST-3, HANDOVER-1, HANDOVER-2,
+// Asking for work by a mailbox, and where the answer is laid: REQUEST-1, REQUEST-2, REQUEST-3, HANDOVER-1, HANDOVER-2,
 // HANDOVER-3 (core/queue/PROTOCOL.md).
-#include "core/queue/request_cell.h"
+#include "core/queue/mailbox.h"
 
 #include "core/queue/handover_word.h"
-#include "core/sleep/event_word.h"
+#include "core/sleep/event_count.h"
 #include "models/explore/model.h"
 #include "platform/fence.h"
 
 namespace xomp::models {
 namespace {
 
-using queue::RequestCell;
+using queue::Mailbox;
 
 constexpr int kMostThieves = 2;
 
@@ -18,7 +18,7 @@ constexpr int kMostThieves = 2;
 template <int kThieves>
 struct WaitForm {
   static constexpr int threads = 1 + kThieves;
-  RequestCell cell{(std::uint64_t{1} << RequestCell::kRoundBits) - 1};  // before the wrap
+  Mailbox mailbox{(std::uint64_t{1} << Mailbox::kRoundBits) - 1};  // before the wrap
   queue::HandoverWord<Item> words[kMostThieves];
   Item items[4];
   Ledger taken;
@@ -26,8 +26,8 @@ struct WaitForm {
   atomic<int> given{0}, done{0};
 
   void serve(int& next) {
-    const RequestCell::Thief thief = cell.pending();
-    if (thief == RequestCell::kNobody) return;
+    const Mailbox::Thief thief = mailbox.pending();
+    if (thief == Mailbox::kNobody) return;
     if (next < 4) {
       items[next].fill(next);
       if (words[thief].try_hand_over(&items[next])) {
@@ -35,7 +35,7 @@ struct WaitForm {
         given.fetch_add(1, relaxed);
       }
     }
-    cell.advance();
+    mailbox.advance();
   }
   void run(int thread) {
     if (thread == 0) {
@@ -46,13 +46,13 @@ struct WaitForm {
       });
       return;
     }
-    const auto me = static_cast<RequestCell::Thief>(thread - 1);
-    RequestCell::Round asked = 0;
+    const auto me = static_cast<Mailbox::Thief>(thread - 1);
+    Mailbox::Round asked = 0;
     bool is_asking = false;
-    wait_until([&] { return (is_asking = cell.try_request(me, asked)); });
+    wait_until([&] { return (is_asking = mailbox.try_request(me, asked)); });
     wait_until([&] {
-      if (cell.answered(asked)) return true;
-      cell.repeat_request(me, asked);
+      if (mailbox.answered(asked)) return true;
+      mailbox.repeat_request(me, asked);
       return false;
     });
     if (Item* item = words[me].take()) item->use(taken);
@@ -73,39 +73,39 @@ const Registered<WaitForm<2>> wait_two("wait-form-2",
 // The thief asks and goes on; it gives up, asks elsewhere, and sleeps. Late answers of two victims find it.
 struct NoWaitForm {
   static constexpr int threads = 3;
-  RequestCell cells[2];
+  Mailbox mailboxes[2];
   queue::HandoverWord<Item> word;
   Item items[2];
   Ledger taken;
   atomic<int> asleep{0}, kept{0};
-  sleep::EventWord event;
+  sleep::EventCount event;
 
   void answer(int victim) {
     items[victim].fill(victim);
     for (int i = 0; i < 2; ++i) {
-      if (cells[victim].pending() == RequestCell::kNobody) continue;
+      if (mailboxes[victim].pending() == Mailbox::kNobody) continue;
       const bool given = word.try_hand_over(&items[victim]);
-      cells[victim].advance();
+      mailboxes[victim].advance();
       if (!given) break;
       platform::fence_seq_cst();
-      if (asleep.load(relaxed) != 0) event.signal();
+      if (asleep.load(relaxed) != 0) event.notify_all();
       return;
     }
     items[victim].use(taken);  // nobody has asked, or it could not be given
     kept.fetch_add(1, acq_rel);
-    event.signal();
+    event.notify_all();
   }
   void run(int thread) {
     if (thread != 0) return answer(thread - 1);
     int got = 0;
     while (got + kept.load(acquire) < 2) {
-      for (RequestCell& cell : cells) {
-        RequestCell::Round asked;
+      for (Mailbox& mailbox : mailboxes) {
+        Mailbox::Round asked;
         if (Item* item = word.take()) {
           item->use(taken);
           ++got;
         }
-        cell.try_request(0, asked);
+        mailbox.try_request(0, asked);
       }
       const std::uint32_t announced = event.announce();
       asleep.store(1, relaxed);
@@ -119,36 +119,36 @@ struct NoWaitForm {
 const Registered<NoWaitForm> no_wait("no-wait-form",
                                      "late answers of two victims are had once, and wake a thief that sleeps");
 
-// A victim that closes and opens its cell: what is asked is answered, or refused when the
-// cell is open again at the latest.
+// A victim that closes and opens its mailbox: what is asked is answered, or refused when the
+// mailbox is open again at the latest.
 struct Closing {
   static constexpr int threads = 2;
-  RequestCell cell;
+  Mailbox mailbox;
   atomic<bool> done{false};
 
   void serve() {
-    if (cell.pending() != RequestCell::kNobody) cell.advance();
+    if (mailbox.pending() != Mailbox::kNobody) mailbox.advance();
   }
   void run(int thread) {
     if (thread == 0) {
-      cell.close();
+      mailbox.close();
       serve();
-      cell.open();
+      mailbox.open();
       serve();
-      cell.close();  // refuses what was asked before, and overwrites what is asked meanwhile
-      cell.open();
+      mailbox.close();  // refuses what was asked before, and overwrites what is asked meanwhile
+      mailbox.open();
       wait_until([&] {
         serve();
         return done.load(acquire);
       });
       return;
     }
-    RequestCell::Round asked = 0;
-    if (cell.try_request(0, asked)) wait_until([&] { return cell.answered(asked); });
+    Mailbox::Round asked = 0;
+    if (mailbox.try_request(0, asked)) wait_until([&] { return mailbox.answered(asked); });
     done.store(true, release);
   }
 };
-const Registered<Closing> closing("closing", "what is asked of a cell that closes and opens is answered or refused",
+const Registered<Closing> closing("closing", "what is asked of a mailbox that closes and opens is answered or refused",
                                   {.departures = 4, .departures_long = 5});
 
 }  // namespace
