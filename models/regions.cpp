@@ -1,4 +1,4 @@
-// Team start and end on the whole engine: REGION-1, CLOSE-1, FAREWELL-1, POOL-1, START-1, BARRIER-2
+// Team start and end on the whole engine: REGION-1, CLOSE-1, FAREWELL-1, START-1, BARRIER-2
 // (core/team/PROTOCOL.md), ARRIVE-1, ARRIVE-2 (core/barrier/PROTOCOL.md).
 #include <omp.h>
 

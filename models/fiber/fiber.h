@@ -51,7 +51,7 @@ void keep_per_fiber(T*& variable) {
   keep_per_fiber(reinterpret_cast<void**>(&variable));
 }
 
-// The engine's, for programs that link all of it: own_worker, own_clock, the native self pointer.
+// The engine's, for programs that link all of it: own_worker, own_clock, the native self pointer, own_crew.
 void keep_engine_locals();
 
 }  // namespace xomp::models

@@ -39,7 +39,6 @@ void forget_tasks_of(Seat& mine) {
   state.waits_for = waits_for;
   state.counts_for = counts_for;
   state.has_server = has_server;
-  state.server.seat = has_server ? &mine : nullptr;
   mine.next = nullptr;
   mine.balance = 0;
 }
@@ -76,11 +75,7 @@ void forget_views() {
     if (xomp_graph_self_1 == nullptr || &memory != xomp_graph_self_1->memory) state_of(memory).seat = nullptr;
   });
   Seat* const mine = current_seat();
-  Seat* lowest = mine;
-  while (lowest != nullptr && state_of(*lowest).below != nullptr) lowest = state_of(*lowest).below;
-  the_pool.parked = nullptr;
-  the_pool.threads = lowest != nullptr && is_for_pool(*lowest) && !lowest->view->is_served ? 1 : 0;
-  the_pool.is_starved = the_pool.has_watchdog = false;
+  the_pool.is_starved = false;
   the_pool.is_childs = true;
   the_pool.failed_starts = 0;
   the_pool.is_watched.store(false, relaxed);  // alone, as for the next

@@ -33,8 +33,8 @@ bool take_out(View* view) {
 // The view stands for so many threads, the one that waits included. With the lock held.
 View& open_sized(int threads) {
   std::uint32_t for_pool = static_cast<std::uint32_t>(threads) - 1;
-  if (for_pool > 0 && !has_or_starts_watchdog()) {
-    platform::warn_once("no thread could be started for task graphs: the thread that waits runs all tasks");
+  if (for_pool > 0 && !can_start_watchdog()) {
+    threading::tell_of_refusal("who waits for a task graph runs all its tasks");
     for_pool = 0;
   }
   View& view = open_graph_view(for_pool);

@@ -15,7 +15,11 @@ sleep::EventCount* lend(View& view);
 Seat* take_free_seat(View& view, Sitter& sitter);
 // The watchdog looks from now on, if it can be started.
 void watch();
-bool has_or_starts_watchdog();
+// It is there now. False: it cannot be started.
+bool can_start_watchdog();
+// As that, and it stays until dismiss_watchdog().
+bool keep_watchdog();
+void dismiss_watchdog();
 // Nobody has the view any more.
 void recycle(View& view);
 // A view of counted tasks, with so many seats for threads of the pool, and some for threads that wait.
@@ -35,8 +39,21 @@ inline void timed_wait() {
   nobody.sleep(nobody.announce(), kTimedWait_ns);
 }
 
-// Where the sitter is to sit down; nullptr.
-Seat* place_of(Sitter& sitter);
+// [VIEW-2] How a thread without tasks sleeps until it is lent.
+class IdleSitter {
+ public:
+  // `is_relied_on`: pushes expect that this thread comes. `stays`: it does not end, however long it idles.
+  IdleSitter(bool is_relied_on, bool stays);
+  std::uint64_t limit_ns() const;
+  bool is_over();
+
+ private:
+  const bool stays_;
+  bool is_sure_ = true;
+  bool is_timed_;
+  bool has_rested_ = false;
+};
+
 // The calling thread sits there until it finds no tasks. Returns whether a push may rely on this thread from now on.
 bool sit(Seat& seat, Sitter& sitter);
 // The calling thread sits down on a seat of the graph for threads that wait, on top of where it sits; nullptr: there is none free. And it

@@ -8,7 +8,7 @@
 #include "core/graph/lending.h"
 #include "core/sched/execute.h"
 #include "core/sleep/backoff.h"
-#include "core/sleep/shared_fence.h"
+#include "core/sleep/last_look.h"
 #include "platform/cpu.h"
 #include "platform/thread.h"
 
@@ -123,15 +123,15 @@ class Help {
     leave_for_sleep(me_, !is_picky);
     leave_view_team(me_);
     const bool is_timed_first = may_be_held();  // [VIEW-4]
-    bool fenced = false;
+    bool is_sure = false;
     for (bool is_first = true;; is_first = false) {
       const std::uint32_t announced = state.event.announce();
-      if (is_first) fenced = sleep::shared_fence.pass();  // [VIEW-2]
+      if (is_first) is_sure = sleep::LastLook().is_sure();  // [VIEW-2]
       if (is_first) lend_where_tasks_wait();  // [VIEW-2] other views' tasks; this thread makes room for them
       if (is_over_(argument_)) break;         // [VIEW-1]
-      const bool looks = is_timed_first ? !is_first : is_first || !fenced || is_picky;
+      const bool looks = is_timed_first ? !is_first : is_first || !is_sure || is_picky;
       if (looks && how_ != Wait::sits && has_tasks_for(me_)) break;  // [VIEW-2]
-      const bool is_timed = !fenced || is_picky || (is_timed_first && is_first && has_tasks_for(me_));
+      const bool is_timed = !is_sure || is_picky || (is_timed_first && is_first && has_tasks_for(me_));
       if (state.event.sleep(announced, sleep_limit_ns(is_timed)) != platform::WaitResult::timed_out) break;
       if (step_ != nullptr || serve_in_need(me_)) break;
       timed_wait_ns_ = std::min(timed_wait_ns_ + timed_wait_ns_ / 4, kLongestTimedWait_ns);

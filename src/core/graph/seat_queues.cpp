@@ -4,7 +4,7 @@
 #include "core/graph/by_policy.h"
 #include "core/graph/graph.h"
 #include "core/graph/groups.h"
-#include "platform/fence.h"
+#include "core/sleep/last_look.h"
 #include "platform/memory.h"
 #include "platform/random.h"
 
@@ -201,8 +201,7 @@ bool push(Seat& me, Task* task) {
   if (task->priority != 0) [[unlikely]]
     state.urgent.put(task);
   else if (!push_to_deque(state, task)) [[unlikely]] has_room = push_elsewhere(me, task);
-  platform::fence_light();                          // [VIEW-2]
-  if (me.view->wants.load(relaxed)) [[unlikely]] {  // [VIEW-2]
+  if (sleep::after_putting(me.view->wants)) [[unlikely]] {  // [VIEW-2]
     state.deque.publish(queue::Share::half);
     call_thread(*me.view);
   }
@@ -210,8 +209,7 @@ bool push(Seat& me, Task* task) {
 }
 
 void call_for_tasks(View& view) {
-  platform::fence_light();                // [VIEW-2] [VIEW-3]
-  if (!view.wants.load(relaxed)) return;  // [VIEW-2]
+  if (!sleep::after_putting(view.wants)) return;  // [VIEW-2] [VIEW-3]
   if (needs_own_processor(view)) leave_tasks(view);
   else call_thread(view);
 }
@@ -222,7 +220,7 @@ void submit(View& view, Task* task) {
     return call_for_tasks(view);
   }
   if (!view.inbox.put(task)) return call_for_tasks(view);
-  platform::fence_light();  // [VIEW-3] [VIEW-5]
+  sleep::fence_after_putting();  // [VIEW-3] [VIEW-5]
   call_watchdog();
 }
 

@@ -1,8 +1,6 @@
 // Seats that threads of the program's own serve, one for each. The pool's threads keep away from such a view.
-#include "core/graph/by_policy.h"
 #include "core/graph/graph.h"
 #include "core/graph/lending.h"
-#include "core/sleep/shared_fence.h"
 
 namespace xomp::graph {
 
@@ -24,18 +22,13 @@ void end_service(Seat& seat) {
   else view.left.notify_all();
 }
 
-// Sleeps until the thread is to sit down; false: the view closes.
-bool await_tasks(const View& view, Sitter& sitter) {
-  const bool fenced = sleep::shared_fence.pass();  // [VIEW-2]
-  const bool is_timed_first = may_be_held();       // [VIEW-4]
-  if (!is_timed_first) lend_where_tasks_wait();    // [VIEW-2] perhaps the thread itself
-  for (;;) {
+// Sleeps until the thread is to sit down; nullptr: the view closes.
+Seat* wait_for_seat(const View& view, Sitter& sitter) {
+  for (IdleSitter idle(true, true);;) {
     const std::uint32_t announced = sitter.event.announce();
-    if (place_of(sitter) != nullptr) return true;
-    if (view.is_closing.load(acquire)) return false;
-    const bool is_timed = !fenced || (is_timed_first && do_tasks_wait());
-    if (sitter.event.sleep(announced, is_timed ? kTimedWait_ns : 0) == platform::WaitResult::timed_out)
-      lend_where_tasks_wait();
+    if (void* const seat = threading::Crew::take_job(sitter)) return static_cast<Seat*>(seat);
+    if (view.is_closing.load(acquire)) return nullptr;
+    if (sitter.event.sleep(announced, idle.limit_ns()) == platform::WaitResult::timed_out) idle.is_over();
   }
 }
 
@@ -50,7 +43,7 @@ void serve_seat(View& view, std::uint32_t number) {
   Seat& seat = view.seat[number];
   Sitter& sitter = state_of(seat).server;
   begin_service(seat);
-  while (await_tasks(view, sitter)) sit(seat, sitter);
+  while (wait_for_seat(view, sitter) != nullptr) sit(seat, sitter);
   end_service(seat);
 }
 

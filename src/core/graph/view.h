@@ -24,9 +24,8 @@
 //   a view with tasks, it sits down there itself; and so does a thread in a timed wait for another view's tasks, as the watchdog may be
 //   that thread. So the watchdog is started before the first view is opened; without it there is no
 //   view. fork()'s child starts its own when it first needs one.
-// VIEW-9: a late notify_all() finds a Sitter. A thread that lends signals without the lock, so the sitter may have done its task and ended by
-//   then. So a Sitter is never other memory: those of the pool's threads are kept for the next ones, those of the program's threads
-//   lie in their seats. A view whose own task has closed it is opened again only when no thread of the program serves it any more.
+// VIEW-9: a late notify_all() finds a Sitter (POOL-1 in core/threads). Those of the program's threads lie in their seats. So a view whose
+//   own task has closed it is opened again only when no thread of the program serves it any more.
 #pragma once
 
 #include <cstdint>
@@ -38,19 +37,16 @@
 #include "core/queue/split_deque.h"
 #include "core/sched/termination.h"
 #include "core/sleep/event_count.h"
+#include "core/threads/crew.h"
 #include "platform/atomic.h"
 #include "platform/short_lock.h"
 
 namespace xomp::graph {
 
 // A thread that sits on seats: one of the pool's, or one of the program's that serves a seat.
-struct Sitter {
-  sleep::EventCount event;  // [VIEW-9]
-  bool is_pooled = false;   // the pool's, which sleeps in the pool's list; written before the thread starts
-  // Under Pool::lock.
-  Seat* seat = nullptr;    // where it is to sit down
-  Sitter* next = nullptr;  // in the list of those that sleep, or of those without a thread
-  bool is_parked = false;  // in the list of those that sleep
+// Its job is a seat, where it is to sit down; it is set under Pool::lock.
+struct Sitter : threading::Thread {
+  bool is_pooled = false;  // of the crew; written before the thread starts
 };
 
 struct PolicyTeam;
@@ -133,9 +129,6 @@ struct View {
 struct Pool {
   platform::ShortLock lock;
   // Under the lock.
-  Sitter* parked = nullptr;
-  Sitter* spare = nullptr;          // [VIEW-9] of threads that have ended
-  std::uint32_t threads = 0;        // the pool's, but for the watchdog
   bool is_starved = false;          // [VIEW-8] the last start failed, and no thread has become idle since
   std::uint32_t failed_starts = 0;  // in a row
   bool is_childs = false;  // of fork()'s child, which ends with its last thread: idle ones do not stay for long
@@ -144,10 +137,8 @@ struct Pool {
   atomic<std::int32_t> active{0};  // threads that sit somewhere and do not sleep; written under the lock
   // [VIEW-6] Threads that were told to sit down and have not yet come. Raised under the lock, lowered by the thread.
   atomic<std::int32_t> coming{0};
-  bool has_watchdog = false;
   // Written under the lock: by threads that want the watchdog to look, if there is one, and by itself.
   atomic<bool> is_watched{false};
-  sleep::EventCount watchdog_event;
 };
 extern Pool the_pool;
 

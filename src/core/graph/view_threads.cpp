@@ -6,7 +6,7 @@
 #include "core/graph/groups.h"
 #include "core/graph/lending.h"
 #include "core/sched/execute.h"
-#include "core/sleep/shared_fence.h"
+#include "core/sleep/last_look.h"
 #include "core/team/roots.h"
 #include "platform/heap.h"
 #include "platform/memory.h"
@@ -73,7 +73,7 @@ void occupy(Seat& seat, Sitter& sitter) {
   take(seat);
   ++seat.view->occupied;
   become_active(seat);
-  sitter.seat = &seat;
+  sitter.job.store(&seat, release);       // [POOL-1]
   the_pool.coming.fetch_add(1, relaxed);  // a hint
 }
 
@@ -87,23 +87,6 @@ Seat* free_seat(View& view) {
 
 void* run_sitter(void* argument);
 
-// [VIEW-9] Of a thread that is to be started.
-Sitter* spare_sitter() {
-  if (Sitter* const sitter = the_pool.spare) {
-    the_pool.spare = sitter->next;
-    return sitter;
-  }
-  void* const memory = platform::take_piece(sizeof(Sitter));
-  if (memory == nullptr) return nullptr;
-  Sitter* const sitter = new (memory) Sitter;
-  sitter->is_pooled = true;
-  return sitter;
-}
-void keep_spare(Sitter& sitter) {
-  sitter.next = the_pool.spare;
-  the_pool.spare = &sitter;
-}
-
 // The graph's tasks are run by those that wait for them, if by nobody else.
 bool has_executor() {
   for (View* view = the_pool.open; view != nullptr; view = view->next_open)
@@ -116,31 +99,36 @@ bool has_executor() {
   the_pool.is_starved = true;
   update_all_wants();
   watch();
-  if (!the_pool.has_watchdog && the_pool.threads == 0 && has_executor())
+  if (!the_pool.is_watched.load(relaxed) && threading::for_views.live() == 0 && has_executor())  // under the lock
     platform::fatal("no thread could be started for an executor: the system allows no more");
-  if (the_pool.failed_starts++ > 0)
-    platform::warn_once("no further thread could be started for executors: the system allows no more for now");
+  if (the_pool.failed_starts++ > 0) threading::tell_of_refusal("executors and graphs go on with fewer");
+}
+
+// A Sitter for a thread that is to be started.
+Sitter* spare_sitter() {
+  if (threading::Thread* const spare = threading::for_views.take_spare()) return static_cast<Sitter*>(spare);
+  void* const memory = platform::take_piece(sizeof(Sitter));
+  if (memory == nullptr) return nullptr;
+  Sitter* const sitter = new (memory) Sitter;
+  sitter->is_pooled = true;
+  return sitter;
 }
 
 Sitter* start_sitter() {
   if (the_pool.is_starved) return nullptr;  // [VIEW-8] the watchdog tries again
   Sitter* const sitter = spare_sitter();
-  if (sitter != nullptr && platform::start_thread(run_sitter, sitter, 0)) {
-    ++the_pool.threads;
+  if (sitter != nullptr && threading::for_views.start(run_sitter, sitter)) {
     the_pool.failed_starts = 0;
     return sitter;
   }
-  if (sitter != nullptr) keep_spare(*sitter);
+  if (sitter != nullptr) threading::for_views.put_spare(*sitter);
   be_starved();
   return nullptr;
 }
 
 Sitter* idle_sitter() {
-  Sitter* const sitter = the_pool.parked;
-  if (sitter == nullptr) return start_sitter();
-  the_pool.parked = sitter->next;
-  sitter->is_parked = false;
-  return sitter;
+  threading::Thread* const idle = threading::for_views.take_idle();
+  return idle != nullptr ? static_cast<Sitter*>(idle) : start_sitter();
 }
 
 }  // namespace
@@ -179,9 +167,7 @@ void remove_sleeping(View& view, Seat& seat) {
 // --- without the lock ---
 
 void park(Sitter& sitter) {
-  sitter.next = the_pool.parked;
-  sitter.is_parked = true;
-  the_pool.parked = &sitter;
+  threading::for_views.put_idle(sitter, sched::kMaxWorkers);
   if (!the_pool.is_starved) return;
   the_pool.is_starved = false;  // [VIEW-8]
   update_all_wants();
@@ -193,7 +179,6 @@ bool get_up(Seat& seat, Sitter& sitter) {
   const platform::ShortGuard guard(the_pool.lock);
   state_of(seat).is_taken = false;
   state_of(seat).has_lost = false;
-  sitter.seat = nullptr;
   if (sitter.is_pooled) park(sitter);
   --view.occupied;
   become_inactive(seat);
@@ -227,6 +212,7 @@ void go_back(Seat& seat) {
 }  // namespace
 
 bool sit(Seat& seat, Sitter& sitter) {
+  threading::Crew::take_job(sitter);  // of one that has lent itself
   the_pool.coming.fetch_sub(1, relaxed);
   sit_down(seat);
   serve(seat);
@@ -270,11 +256,6 @@ void get_up_from_wait(Seat& seat) {
   if (has_room && has_tasks(*seat.view)) lend_where_tasks_wait();  // a hint: else the watchdog does
 }
 
-Seat* place_of(Sitter& sitter) {
-  const platform::ShortGuard guard(the_pool.lock);
-  return sitter.seat;
-}
-
 bool do_tasks_wait() {
   const platform::ShortGuard guard(the_pool.lock);
   for (View* view = the_pool.open; view != nullptr; view = view->next_open)
@@ -287,64 +268,54 @@ bool waits_for_lost(Seat& me) {
   return me.view->occupied == 1 && !has_tasks(*me.view);
 }
 
+IdleSitter::IdleSitter(bool is_relied_on, bool stays) : stays_(stays) {
+  const bool is_timed_first = is_relied_on && may_be_held();  // [VIEW-4]
+  if (is_relied_on) {
+    is_sure_ = sleep::LastLook().is_sure();        // [VIEW-2]
+    if (!is_timed_first) lend_where_tasks_wait();  // [VIEW-2] perhaps the thread itself
+  }
+  is_timed_ = !is_sure_ || (is_timed_first && do_tasks_wait());
+}
+
+std::uint64_t IdleSitter::limit_ns() const {
+  if (is_timed_) return kTimedWait_ns;
+  return stays_ ? 0 : has_rested_ ? kIdle_ns : kRest_ns;
+}
+
+bool IdleSitter::is_over() {
+  if (is_timed_) {
+    lend_where_tasks_wait();
+    is_timed_ = !is_sure_ || do_tasks_wait();
+    return false;
+  }
+  if (has_rested_ || the_pool.is_childs) return true;
+  trim_memory(own_memory());
+  has_rested_ = true;
+  return false;
+}
+
 namespace {
 
-// The thread ends, unless it is to sit down: it is no idle one any more. Its Sitter may be another one's afterwards.
-bool leave_pool(Sitter& sitter) {
-  const platform::ShortGuard guard(the_pool.lock);
-  if (!sitter.is_parked) return false;
-  Sitter** link = &the_pool.parked;
-  while (*link != &sitter) link = &(*link)->next;
-  *link = sitter.next;
-  sitter.is_parked = false;
-  keep_spare(sitter);
-  --the_pool.threads;
-  return true;
-}
-
-// Sleeps until the thread is to sit down; false after a long time without work.
-bool await_seat(Sitter& sitter, Seat*& seat, bool is_relied_on) {
-  const bool fenced = !is_relied_on || sleep::shared_fence.pass();  // [VIEW-2]
-  const bool is_timed_first = is_relied_on && may_be_held();        // [VIEW-4]
-  if (is_relied_on && !is_timed_first) lend_where_tasks_wait();     // [VIEW-2] perhaps the thread itself
-  bool is_timed = !fenced || (is_timed_first && do_tasks_wait());
-  bool has_rested = false;
-  for (;;) {
-    const std::uint32_t announced = sitter.event.announce();
-    seat = place_of(sitter);
-    if (seat != nullptr) return true;
-    const auto result = sitter.event.sleep(announced, is_timed ? kTimedWait_ns : has_rested ? kIdle_ns : kRest_ns);
-    if (result != platform::WaitResult::timed_out) continue;
-    if (!is_timed && !has_rested && !the_pool.is_childs) {
-      trim_memory(own_memory());
-      has_rested = true;
-      continue;
-    }
-    if (!is_timed) {
-      if (leave_pool(sitter)) return false;
-      continue;
-    }
-    lend_where_tasks_wait();
-    is_timed = !fenced || do_tasks_wait();
-  }
-}
-
-// Statistics and traces show the wait.
-bool await_seat_idle(Sitter& sitter, Seat*& seat, bool is_relied_on) {
+// Sleeps until the thread is to sit down; nullptr after a long time without work. Statistics and traces show the wait.
+Seat* wait_for_seat(Sitter& sitter, bool is_relied_on) {
   trace::Activity before{};
   trace::begin_slow_wait(before);
-  const bool stays = await_seat(sitter, seat, is_relied_on);
+  void* const seat = threading::for_views.wait_for_job(sitter, IdleSitter(is_relied_on, false));
   trace::end_slow_wait(before);
-  return stays;
+  return static_cast<Seat*>(seat);
 }
 
 void* run_sitter(void* argument) {
   Sitter& sitter = *static_cast<Sitter*>(argument);
-  Seat* seat = place_of(sitter);  // it was started for this one; set under the lock, which its creator held
-  bool is_relied_on;
-  do {
-    is_relied_on = sit(*seat, sitter);
-  } while (await_seat_idle(sitter, seat, is_relied_on));
+  threading::own_crew = &threading::for_views;
+  {
+    const platform::ShortGuard its_starter_has_set_the_job(the_pool.lock);
+  }
+  for (Seat* seat = static_cast<Seat*>(threading::Crew::take_job(sitter)); seat != nullptr;) {
+    const bool is_relied_on = sit(*seat, sitter);
+    seat = wait_for_seat(sitter, is_relied_on);
+  }
+  threading::for_views.put_spare(sitter);
   return nullptr;
 }
 

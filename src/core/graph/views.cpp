@@ -79,11 +79,12 @@ View& open(std::uint32_t seats, std::uint32_t for_pool, const ViewHooks& hooks) 
 }  // namespace
 
 View* open_view(std::uint32_t seats, const ViewHooks& hooks) {
-  return has_or_starts_watchdog() ? &open(seats, seats, hooks) : nullptr;  // [VIEW-8]
+  return keep_watchdog() ? &open(seats, seats, hooks) : nullptr;  // [VIEW-8]
 }
 View& open_graph_view(std::uint32_t for_pool) { return open(for_pool + kForWaits, for_pool, {}); }
 
 void close_view(View& view) {
+  const bool counts = view.counts;
   const std::uint32_t own = xomp_graph_seat_1 != nullptr && xomp_graph_seat_1->view == &view ? 1 : 0;
   {
     const platform::ShortGuard guard(the_pool.lock);
@@ -95,10 +96,13 @@ void close_view(View& view) {
     const platform::ShortGuard guard(the_pool.lock);
     return view.occupied == own && (view.servers == 0 || own != 0);
   });
-  const platform::ShortGuard guard(the_pool.lock);
-  take_from_list(the_pool.open, &View::next_open, view);
-  if (own == 0) recycle(view);
-  else view.is_abandoned = true;
+  {
+    const platform::ShortGuard guard(the_pool.lock);
+    take_from_list(the_pool.open, &View::next_open, view);
+    if (own == 0) recycle(view);
+    else view.is_abandoned = true;
+  }
+  if (!counts) dismiss_watchdog();
 }
 
 std::uint32_t idle_seats(View& view) {

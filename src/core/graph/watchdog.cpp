@@ -5,9 +5,9 @@
 #include "core/graph/graph.h"
 #include "core/graph/groups.h"
 #include "core/graph/lending.h"
-#include "core/sleep/shared_fence.h"
+#include "core/sleep/last_look.h"
+#include "core/threads/watchdog.h"
 #include "platform/clock.h"
-#include "platform/thread.h"
 
 namespace xomp::graph {
 
@@ -70,7 +70,7 @@ void look_after_views(Sitter& sitter) {
   while (look.lent > 0) look.events[--look.lent]->notify_all();
   if (look.own_seat != nullptr) sit(*look.own_seat, sitter);
   if (!look.is_last) return;
-  if (sleep::shared_fence.pass()) return lend_where_tasks_wait();  // [VIEW-3]
+  if (sleep::LastLook().is_sure()) return lend_where_tasks_wait();  // [VIEW-3]
   call_watchdog();
 }
 
@@ -79,7 +79,7 @@ bool is_starved() {
   return the_pool.is_starved;
 }
 
-// When the watchdog looks after views, and when outside of the process.
+// When the watchdog looks after views, and when outside of the process. Its own.
 class Rounds {
  public:
   // 0: there is nothing to look at.
@@ -90,10 +90,10 @@ class Rounds {
     const std::uint64_t ns = outside_timed_wait_.next_ns();
     return is_watched ? std::min(ns, timed_wait_ns_) : ns;
   }
-  void look(Sitter& sitter) {
+  void look() {
     if (looks_) look_outside();
     if (!the_pool.is_watched.load(acquire) || (looks_ && !is_time())) return;
-    look_after_views(sitter);
+    look_after_views(sitter_);
     timed_wait_ns_ = is_starved() ? std::min(2 * timed_wait_ns_, kLongestTimedWait_ns) : kTimedWait_ns;
   }
 
@@ -109,26 +109,15 @@ class Rounds {
     return true;
   }
 
+  Sitter sitter_;
   OutsideTimedWait outside_timed_wait_;
   std::uint64_t timed_wait_ns_ = kTimedWait_ns, next_ns_ = 0;
   bool looks_ = false, is_known_ = false;
 };
 
-void* run_watchdog(void*) {
-  Sitter sitter;  // the thread never ends
-  Rounds rounds;
-  for (;;) {
-    const std::uint32_t announced = the_pool.watchdog_event.announce();
-    const std::uint64_t timed_wait_ns = rounds.timed_wait_ns();
-    the_pool.watchdog_event.sleep(announced, timed_wait_ns);
-    if (timed_wait_ns != 0) rounds.look(sitter);
-  }
-  return nullptr;
-}
+Rounds rounds;
 
-void start_watchdog() {
-  if (!the_pool.has_watchdog) the_pool.has_watchdog = platform::start_thread(run_watchdog, nullptr, 0);
-}
+constexpr threading::Watchdog::Client kClient{[] { return rounds.timed_wait_ns(); }, [] { rounds.look(); }};
 
 }  // namespace
 
@@ -148,10 +137,10 @@ bool serve_in_need(Seat& me) {
 }
 
 void watch() {
-  if (the_pool.is_watched.load(relaxed) && the_pool.has_watchdog) return;  // under the lock
-  start_watchdog();
-  the_pool.is_watched.store(the_pool.has_watchdog, relaxed);  // else the next thread that wants it tries again
-  the_pool.watchdog_event.notify_all();
+  if (the_pool.is_watched.load(relaxed)) return;  // under the lock
+  the_pool.is_watched.store(true, release);       // it finds this when it is called
+  if (!threading::watchdog.call(kClient))
+    the_pool.is_watched.store(false, relaxed);  // the next thread that wants it tries again
 }
 
 void call_watchdog() {
@@ -160,24 +149,29 @@ void call_watchdog() {
   watch();
 }
 
-void call_watchdog_to_look() {
-  const platform::ShortGuard guard(the_pool.lock);
-  start_watchdog();
-  the_pool.watchdog_event.notify_all();
-}
+void call_watchdog_to_look() { threading::watchdog.call(kClient); }
+
+namespace {
 
 // The system may have a thread a moment later.
-bool has_or_starts_watchdog() {
+template <class Try>
+bool try_again(Try&& is_there) {
   constexpr int kTries = 4;
-  for (int i = 0;; ++i) {
-    {
-      const platform::ShortGuard guard(the_pool.lock);
-      start_watchdog();
-      if (the_pool.has_watchdog) return true;
-    }
+  for (int i = 0; !is_there(); ++i) {
     if (i == kTries) return false;
     timed_wait();
   }
+  return true;
 }
+
+}  // namespace
+
+bool can_start_watchdog() {
+  return try_again([] { return threading::watchdog.call(kClient); });
+}
+bool keep_watchdog() {
+  return try_again([] { return threading::watchdog.keep(kClient); });
+}
+void dismiss_watchdog() { threading::watchdog.dismiss(); }
 
 }  // namespace xomp::graph

@@ -39,7 +39,7 @@
 #include "core/sched/hand_over.h"
 #include "core/sched/in_place.h"
 #include "core/sched/waiting.h"
-#include "core/sleep/shared_fence.h"
+#include "core/sleep/last_look.h"
 #include "core/team/roots.h"
 #include "core/team/team.h"
 #include "platform/clock.h"
@@ -288,14 +288,14 @@ bool Serving::must_stay_awake() {
     before += engine_of(w).answers.load(acquire);  // [NATIVE-6] then limit
     ask(w);
   });
-  const bool fenced = sleep::shared_fence.pass();  // [NATIVE-6]
+  const bool is_sure = sleep::LastLook().is_sure();  // [NATIVE-6]
   bool found = false;
   for_others(me_, [&](Worker& w) {
     after += engine_of(w).answers.load(relaxed);  // [NATIVE-6] after the fence
     found = found || has_public(w) || has_private(w);
   });
   const std::uint64_t now = platform::now_ns();
-  if (after != answers_ || !fenced) {
+  if (after != answers_ || !is_sure) {
     answers_ = before;
     asked_at_ = now;
   }

@@ -65,7 +65,7 @@ void announce(Worker& me, Holder holder) {
     team.tasking.store(true, relaxed);
     platform::fence_seq_cst();  // [SLEEP-1] a sleeper that has not seen it makes no heavy fence
   } else {
-    platform::fence_light();  // [POLICY-1]
+    sleep::fence_after_putting();  // [SLEEP-1] [POLICY-1]
   }
   if (holder != kAnyone && holder != me.thread->number) wake_holder(team, holder);
   if (first) wake_for_first(team);                    // [POLICY-1]

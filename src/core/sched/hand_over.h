@@ -1,16 +1,16 @@
 // Where a ready task goes that does not run at once, as far as the policy does not decide it: the team's shared queue,
 // and which threads to wake. Any thread, unless a comment says otherwise.
 //
-// SLEEP-1: no thread sleeps while there is work it could take.
-//   sleeper: sleepers+1; if tasking: before_sleep() of the policy, heavy fence; has_work() and the shared queue; sleep.
-//   pusher:  the task is where has_work() looks; light fence (a full one with the first task of a region); sleepers.
-//   The heavy fence falls before or after the light one. Before: the pusher sees the sleeper. After: the sleeper's look
-//   finds the task. A thread that spills a task, or ends a wait, passes a full fence (wake_idle). A new task with a
+// SLEEP-1 (core/sleep/last_look.h) in a team: the word that tells of sleepers is `sleepers`.
+//   sleeper: sleepers + 1; if `tasking`: before_sleep() of the policy, heavy fence; has_work() and the shared queue; sleeps.
+//   maker:   the task is where has_work() looks; light fence (a full one with the first task of a region); sleepers.
+//   A thread that spills a task, or ends a wait, passes a full fence (wake_idle). A new task with a
 //   priority needs a light one only, as a deferred task does: the sleeper looks at the shared queue after its fence.
 #pragma once
 
 #include "core/sched/policy.h"
 #include "core/sched/worker.h"
+#include "core/sleep/last_look.h"
 #include "core/sleep/pressure.h"
 #include "platform/random.h"
 

@@ -14,7 +14,7 @@
 #include <algorithm>
 
 #include "core/sched/hand_over.h"
-#include "core/sleep/shared_fence.h"
+#include "core/sleep/last_look.h"
 #include "platform/probe.h"
 
 namespace xomp::sched {
@@ -119,8 +119,7 @@ bool sleeps_through(Worker& me, Condition done, TimedWait& timed_wait) {
   const bool is_last = !crowded || needs_more(team);
   if (work == Work::none && !is_timed && is_last && team.tasking.load(relaxed)) {
     policy->before_sleep(me, Allowed::any);
-    // Without the heavy fence a push may have been missed: look again soon.
-    if (!sleep::shared_fence.pass()) longest_ns = TimedWait::kLongest_ns;  // [SLEEP-1] [POLICY-1]
+    longest_ns = sleep::LastLook().limit_ns(longest_ns);  // [SLEEP-1] [POLICY-1]
     work = policy->has_work(me, Effort::utmost);
     if (work == Work::kept) longest_ns = timed_wait.ns();
     if (done.holds(done.argument) || !team.shared.looks_empty()) work = Work::here;

@@ -10,6 +10,7 @@
 #include "core/task/completion_event.h"
 #include "core/task/descriptor_pool.h"
 #include "core/task/task.h"
+#include "core/threads/crew.h"
 #include "platform/atomic.h"
 #include "platform/cpu.h"
 #include "topology/processor_set.h"
@@ -97,12 +98,9 @@ struct alignas(platform::cache_line) Worker {
   alignas(platform::cache_line) atomic<task::Task*> returned{nullptr};
   sleep::EventCount returned_event;  // where it sleeps for a return
 
-  // --- core/team: the pool of workers, guarded as said there ---
-  alignas(platform::cache_line) sleep::EventCount assigned_event;
-  atomic<TeamThread*> assigned{nullptr};
-  atomic<bool> leaves{false};  // its thread ends instead of becoming, or staying, idle
-  Worker* next_idle = nullptr;
-  TeamThread* initial = nullptr;  // its part in its own initial team, if it ever was a root
+  // --- core/team ---
+  alignas(platform::cache_line) threading::Thread lent;  // as its crew knows it: lent to a team, its job the TeamThread
+  TeamThread* initial = nullptr;                         // its part in its own initial team, if it ever was a root
 
   sleep::WaitHistory& waits(Wait kind) { return history[static_cast<int>(kind)]; }
 };

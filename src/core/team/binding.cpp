@@ -6,6 +6,7 @@
 #include "core/icv/reports.h"
 #include "core/icv/variables.h"
 #include "core/team/team.h"
+#include "core/threads/crew.h"
 #include "platform/memory.h"
 #include "platform/message.h"
 #include "platform/short_lock.h"
@@ -135,6 +136,11 @@ void bind_root(Worker& me, Thread& thread) {
   thread.location = initial_location();
   if (icv::initial.bind == icv::ProcBind::false_) return;
   in_use.store(true, relaxed);  // a hint
+  // One of the runtime's serves views. It was started by a thread that may be bound, and all of them would be in the first place.
+  if (threading::own_crew != nullptr) {
+    me.bound_place = -2;
+    return move_to(me, -1);
+  }
   thread.location.bound = thread.location.place;
   move_to(me, thread.location.place);
 }

@@ -5,6 +5,7 @@
 #include "core/team/pool.h"
 #include "core/team/statistics.h"
 #include "core/team/watched.h"
+#include "core/threads/crew.h"
 #include "platform/clock.h"
 #include "platform/process.h"
 #include "platform/thread.h"
@@ -19,14 +20,14 @@ constexpr std::uint64_t kLongestEnd_ns = 2'000'000'000;  // valgrind runs one th
 [[gnu::destructor(102)]] void end_process() {
   end_tool();
   finish_trace();
-  if (!platform::runs_under_valgrind() || live_workers() == 0) return;
-  const int left = platform::thread_count() - live_workers();
+  if (!platform::runs_under_valgrind() || threading::for_teams.live() == 0) return;
+  const int left = platform::thread_count() - threading::for_teams.live();
   Worker* const me = sched::own_worker;
-  if (me == nullptr) end_idle_workers();
+  if (me == nullptr) threading::for_teams.end_idle();
   else if (!try_pause(*me)) return;
   const std::uint64_t end = platform::now_ns() + kLongestEnd_ns;
   while (platform::now_ns() < end && platform::thread_count() > left) {
-    end_idle_workers();  // those of nested teams come one after the other
+    threading::for_teams.end_idle();  // those of nested teams come one after the other
     platform::yield_processor();
   }
 }

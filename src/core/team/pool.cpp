@@ -1,10 +1,5 @@
-// Workers are made when a team needs one, lent to teams, idle in between, and gone after a while.
-//
-// POOL-1: The list of idle workers and the numbers of live and lent ones change under `pool_lock` only. A worker on the
-//   list sleeps on its assigned_event until `assigned` is set. The thread that takes it off the list sets that, so a
-//   worker is assigned exactly once. A worker that has slept long enough leaves only if it finds itself still on the
-//   list. `leaves` is set by the thread that has taken the worker off the list; the worker itself clears it, at its
-//   end.
+// Workers, the threads that teams have from them, and the numbers that are shared between roots. core/threads has the operating system's
+// threads (POOL-1).
 #include "core/team/pool.h"
 
 #include <new>
@@ -16,6 +11,7 @@
 #include "core/team/statistics.h"
 #include "core/team/threadprivate.h"
 #include "core/team/watched.h"
+#include "core/threads/crew.h"
 #include "platform/clock.h"
 #include "platform/memory.h"
 #include "platform/message.h"
@@ -32,24 +28,19 @@ constexpr std::uint64_t kIdleLife_ns = 10'000'000'000;
 constexpr std::uint64_t kForever_ns = 0;
 constexpr std::uint64_t kReturn_ns = 200'000;  // a wake-up takes 50 us
 
-// [POOL-1] all under pool_lock
+using threading::Crew;
+using threading::for_teams;
+
+// Under pool_lock.
 platform::ShortLock pool_lock;
-Worker* idle = nullptr;
-Worker* free_workers = nullptr;  // structs of threads that have ended, with their ids
-int made = 0;                    // structs ever made: next id
-int live = 0;                    // the runtime's threads that exist
-int lent = 0;                    // to the regions that did not ask for a number
-int returning = 0;               // dismissed and on their way to the list
-bool any_asked = false;          // some region has asked for a number and needed workers for it
+int made = 0;       // structs ever made: next id
+int lent = 0;       // to the regions that did not ask for a number
+int returning = 0;  // dismissed and on their way to the list
 
-atomic<bool> creation_failed{false};  // and the program was told so; nothing depends on it
-
-atomic<int> roots{0};
+atomic<bool> any_asked{false};             // a hint: some region has asked for a number and needed workers for it
+atomic<int> roots{0};                      // a hint
+atomic<int> programs_roots{0};             // of these, the initial thread and threads that the program has started
 atomic<bool> initial_thread_ended{false};  // the program's, by pthread_exit
-
-// Nothing but the runtime's own threads keeps the process, as far as is known. The root that ends last writes `roots`
-// before it empties the list of idle workers; a worker that comes to the list later sees it there, under the lock.
-bool process_ends() { return initial_thread_ended.load(relaxed) && roots.load(relaxed) == 0; }
 
 platform::ShortLock thread_lock;
 Thread* free_threads = nullptr;  // under thread_lock
@@ -64,17 +55,17 @@ void forget_stack(Worker& w) {
 }  // namespace
 
 Worker* make_worker() {
-  const platform::ShortGuard guard(pool_lock);
-  if (free_workers != nullptr) {
-    Worker* w = free_workers;
-    free_workers = w->next_idle;
+  if (threading::Thread* const spare = for_teams.take_spare()) {
+    Worker* const w = static_cast<Worker*>(spare->owner);
     platform::came_over(w);
     forget_stack(*w);
     return w;
   }
+  const platform::ShortGuard guard(pool_lock);
   if (made == sched::kMaxWorkers) return nullptr;
   auto* w = new (platform::allocate_forever(sizeof(Worker))) Worker;
   w->id = made++;
+  w->lent.owner = w;
   w->pool.set_owner(w->id);
   w->events.set_owner(w->id);
   w->random = static_cast<std::uint32_t>(w->id) * 2654435761u + 1;
@@ -84,41 +75,19 @@ Worker* make_worker() {
 }
 
 void recycle_worker(Worker* w) {
-  w->leaves.store(false, relaxed);  // [POOL-1]
-  platform::goes_over(w);           // with what front ends have in it: a later thread with its id uses that
-  const platform::ShortGuard guard(pool_lock);
-  w->next_idle = free_workers;
-  free_workers = w;
+  platform::goes_over(w);  // with what front ends have in it: a later thread with its id uses that
+  for_teams.put_spare(w->lent);
 }
 
 namespace {
 
-// False: another thread has taken the worker off the list.
-bool leave_idle_list(Worker* w) {
-  const platform::ShortGuard guard(pool_lock);
-  for (Worker** at = &idle; *at != nullptr; at = &(*at)->next_idle) {
-    if (*at != w) continue;
-    *at = w->next_idle;
-    --live;
-    return true;
-  }
-  return false;
-}
+struct IdleWorker {
+  std::uint64_t limit_ns() const { return kIdleLife_ns; }
+  bool is_over() const { return true; }
+};
 
 // Returns the worker's part in the team that wants it; nullptr: no team did for long, and the thread is to end.
-Thread* wait_for_team(Worker& me) {
-  for (;;) {
-    if (sched::TeamThread* t = me.assigned.load(acquire)) {
-      me.assigned.store(nullptr, relaxed);  // [POOL-1] nobody else writes it until the worker is on the list again
-      return static_cast<Thread*>(t);
-    }
-    if (me.leaves.load(acquire)) return nullptr;  // [POOL-1]
-    const std::uint32_t announced = me.assigned_event.announce();
-    if (me.assigned.load(acquire) != nullptr || me.leaves.load(acquire)) continue;  // [POOL-1]
-    const bool late = me.assigned_event.sleep(announced, kIdleLife_ns) == platform::WaitResult::timed_out;
-    if (late && me.assigned.load(acquire) == nullptr && leave_idle_list(&me)) return nullptr;
-  }
-}
+Thread* wait_for_team(Worker& me) { return static_cast<Thread*>(for_teams.wait_for_job(me.lent, IdleWorker{})); }
 
 // Takes part in one region after another, until the team dismisses the thread, there has been no region for long, or
 // fork() leaves the thread without a team.
@@ -146,8 +115,8 @@ void serve_team(Worker& me, Thread& thread) {
 
 void part_from_all(Thread& outer, Farewell how);  // below
 
-// The worker goes back to the pool; false if it is to end.
-bool become_idle(Worker& me, Thread& thread) {
+// The worker goes back to the crew, which may tell it to end.
+void become_idle(Worker& me, Thread& thread) {
   sched::take_returned(me);
   // Read while the Thread is certainly this worker's. Once the worker has left, if it is the first of both to part, the
   // primary may give the Thread to another one.
@@ -158,22 +127,18 @@ bool become_idle(Worker& me, Thread& thread) {
   const Farewell dismissal = thread.farewell.exchange(Farewell::left, acq_rel);  // [FAREWELL-1]
   const bool leaves = dismissal == Farewell::ended;
   if (dismissal != Farewell::none) release_thread(&thread);
-  const platform::ShortGuard guard(pool_lock);
-  if (dismissal != Farewell::none) --returning;
   // It was made while the first root had the processors to itself, and there are enough without it.
-  const bool superfluous = (!any_asked && live > static_cast<int>(icv::global.initial_threads)) || process_ends();
-  if (leaves || superfluous) {
-    --live;
-    return false;
-  }
-  me.next_idle = idle;
-  idle = &me;
-  return true;
+  const int enough = any_asked.load(relaxed) ? sched::kMaxWorkers : static_cast<int>(icv::global.initial_threads);
+  for_teams.put_idle(me.lent, leaves ? 0 : enough);
+  if (dismissal == Farewell::none) return;
+  const platform::ShortGuard guard(pool_lock);
+  --returning;
 }
 
 void* worker_main(void* raw) {
   Worker& me = *static_cast<Worker*>(raw);
   sched::own_worker = &me;
+  threading::own_crew = &for_teams;
   name_thread(me);
   platform::probe::thread_begin(me.id);
   me.bound_place = -2;  // made by a thread that may have been bound
@@ -184,8 +149,11 @@ void* worker_main(void* raw) {
     trace::cross_border(trace::Activity::runtime);
     take_offered_mask(me);
     serve_team(me, *thread);
-    if (thread->team->alone) return nullptr;  // in fork()'s child: its only thread, this worker, has done its part
-    if (!become_idle(me, *thread)) break;
+    if (thread->team->alone) {  // in fork()'s child: its only thread, this worker, has done its part
+      for_teams.count_out();
+      return nullptr;
+    }
+    become_idle(me, *thread);
     trace::cross_border(trace::Activity::waiting);
   }
   forget_threadprivate(me);
@@ -196,72 +164,44 @@ void* worker_main(void* raw) {
   return nullptr;
 }
 
-void assign(Worker& w, Thread* thread) {
-  w.assigned.store(thread, release);
-  w.assigned_event.notify_all();
-}
-
-[[gnu::cold]] void report_failed_creation(int wanted, int got) {
-  if (creation_failed.exchange(true, relaxed)) return;
-  const std::size_t stack = icv::global.stack_bytes.load(relaxed);  // nothing else depends on it
-  const platform::LimitText limit = platform::memory_limit();
-  if (stack == 0)
-    return platform::warn("the system allows no more threads: a team of %d gets %d%s", wanted, got, limit.text);
-  platform::warn("the system allows no more threads with stacks of %zu KiB (OMP_STACKSIZE): a team of %d gets %d%s",
-                 stack / 1024, wanted, got, limit.text);
-}
-
 // Workers that were given back are on the list in a moment. A root that shares the processors takes these instead of
 // making others. False: they are late, all processors are busy.
 bool wait_for_returning() {
   const std::uint64_t end = platform::now_ns() + kReturn_ns;
   for (;;) {
+    if (for_teams.has_idle()) return true;
     {
       const platform::ShortGuard guard(pool_lock);
-      if (idle != nullptr || returning <= 0) return true;
+      if (returning <= 0) return true;
     }
     if (platform::now_ns() > end) return false;
     platform::yield_processor();
   }
 }
 
-bool limit_leaves_stack(std::size_t rest) {
-  if (rest == 0) return true;
-  const std::size_t stack = icv::global.stack_bytes.load(relaxed);  // nothing else depends on it
-  return platform::limit_leaves(stack != 0 ? stack : platform::default_stack_bytes(), rest);
+// Starts a thread for a new worker.
+bool employ_new(const Worker& me, Thread* thread, std::size_t rest) {
+  Worker* const w = make_worker();
+  if (w == nullptr) return false;
+  thread->worker.store(w, release);  // [TEAM-1]
+  w->root_number = me.root_number;   // with its mask, as new threads have it
+  w->takes_mask = false;
+  w->lent.job.store(thread, relaxed);  // published by the start
+  if (for_teams.start(worker_main, w, rest)) return true;
+  w->lent.job.store(nullptr, relaxed);
+  recycle_worker(w);
+  return false;
 }
 
 // Finds a worker for `thread`, idle or new; false when there is none. A new one must leave `rest` bytes of a limited
 // memory; 0 = there is no limit. Called by the primary `me`.
 bool employ(const Worker& me, Thread* thread, std::size_t rest) {
-  Worker* w = nullptr;
-  {
-    const platform::ShortGuard guard(pool_lock);
-    if (idle != nullptr) {
-      w = idle;
-      idle = w->next_idle;
-    } else {
-      ++live;
-    }
-  }
-  if (w == nullptr) {
-    w = limit_leaves_stack(rest) ? make_worker() : nullptr;
-    if (w != nullptr) {
-      thread->worker.store(w, release);  // [TEAM-1]
-      w->root_number = me.root_number;   // with its mask, as new threads have it
-      w->takes_mask = false;
-      w->assigned.store(thread, relaxed);  // published by the creation
-      if (platform::start_thread(worker_main, w, icv::global.stack_bytes.load(relaxed))) return true;
-      w->assigned.store(nullptr, relaxed);
-      recycle_worker(w);
-    }
-    const platform::ShortGuard guard(pool_lock);
-    --live;
-    return false;
-  }
-  thread->worker.store(w, release);  // [TEAM-1]
-  offer_mask(me, *w);
-  assign(*w, thread);
+  threading::Thread* const lent_one = for_teams.take_idle();
+  if (lent_one == nullptr) return employ_new(me, thread, rest);
+  Worker& w = *static_cast<Worker*>(lent_one->owner);
+  thread->worker.store(&w, release);  // [TEAM-1]
+  offer_mask(me, w);
+  Crew::lend(*lent_one, thread);
   return true;
 }
 
@@ -321,11 +261,6 @@ void release_thread(Thread* thread) {
 
 namespace {
 
-void note_asked_number() {
-  const platform::ShortGuard guard(pool_lock);
-  any_asked = true;
-}
-
 // Says whether there is memory for what one more thread needs, its stack left out. The reserve of allocate_forever() is
 // for what comes after.
 bool can_make_thread() {
@@ -350,7 +285,7 @@ int attach_threads(Team& team, int wanted, bool asked) {
   if (team.attached < wanted) sched::make_room_for(team, team.attached, wanted);  // [CLAIM-1]
   grow(team, wanted);
   team.stays.store(team_of(*sched::own_worker).level == 0, relaxed);  // [CLOSE-1] published with each thread
-  if (asked) note_asked_number();
+  if (asked) any_asked.store(true, relaxed);                          // a hint
   const bool is_limited = team.attached < wanted && platform::has_memory_limit();
   while (team.attached < wanted) {
     if (team.borrowed != 0 && !wait_for_returning()) break;
@@ -358,7 +293,7 @@ int attach_threads(Team& team, int wanted, bool asked) {
     const std::size_t rest = is_limited ? memory_for_tasks(team) : 0;
     if (thread == nullptr || !employ(*sched::own_worker, thread, rest)) {
       if (thread != nullptr) release_thread(thread);
-      report_failed_creation(wanted, team.attached);
+      threading::tell_of_refusal("a team of %d gets %d", wanted, team.attached);
       break;
     }
     team.threads.set(team.attached++, thread);
@@ -405,7 +340,7 @@ void dismiss_kept_threads(Thread& outer) { part_from_all(outer, Farewell::dismis
 bool try_pause(Worker& me) {
   if (team_of(me).level != 0) return false;
   part_from_all(thread_of(me), Farewell::ended);
-  end_idle_workers();
+  for_teams.end_idle();
   return true;
 }
 
@@ -415,34 +350,28 @@ int replace_threads(Team& team, int wanted) {
   return attach_threads(team, wanted, false);
 }
 
-void end_idle_workers() {
-  Worker* left;
-  {
-    const platform::ShortGuard guard(pool_lock);
-    left = idle;
-    idle = nullptr;
-    for (Worker* w = left; w != nullptr; w = w->next_idle) --live;
-  }
-  while (left != nullptr) {
-    Worker* const next = left->next_idle;  // once told to leave, it may be on another list
-    left->leaves.store(true, release);     // [POOL-1]
-    left->assigned_event.notify_all();
-    left = next;
-  }
-}
-
 // --- roots ---
 
 bool several_roots() { return roots.load(relaxed) > 1; }  // hint
 
-void add_root() { roots.fetch_add(1, relaxed); }  // hint
-
-void remove_root() {
-  if (platform::is_initial_thread()) initial_thread_ended.store(true, relaxed);  // by itself; read below
-  if (roots.fetch_sub(1, acq_rel) == 1 && initial_thread_ended.load(relaxed)) end_idle_workers();
+void add_root() {
+  roots.fetch_add(1, relaxed);  // hint
+  if (threading::own_crew == nullptr && programs_roots.fetch_add(1, acq_rel) == 0) threading::let_process_end(false);
 }
 
-void lose_root() { roots.fetch_sub(1, relaxed); }  // hint
+// Nothing but the runtime's own threads keeps the process, as far as is known, where the program's initial thread and all roots that the
+// program has started have ended.
+void remove_root() {
+  roots.fetch_sub(1, relaxed);                                                   // hint
+  if (platform::is_initial_thread()) initial_thread_ended.store(true, relaxed);  // by itself; read below
+  if (threading::own_crew == nullptr && programs_roots.fetch_sub(1, acq_rel) == 1 && initial_thread_ended.load(relaxed))
+    threading::let_process_end(true);
+}
+
+void lose_root() {
+  roots.fetch_sub(1, relaxed);  // hint, as below
+  if (threading::own_crew == nullptr) programs_roots.fetch_sub(1, relaxed);
+}
 
 int borrow_workers(int wanted) {
   const platform::ShortGuard guard(pool_lock);
@@ -457,32 +386,28 @@ void return_workers(int count) {
   lent -= count;
 }
 
-int live_workers() {
-  const platform::ShortGuard guard(pool_lock);
-  return live;
-}
-
-int known_threads() { return live_workers() + roots.load(relaxed); }  // statistics only
+int known_threads() { return for_teams.live() + roots.load(relaxed); }  // statistics only
 
 // --- fork ---
 
 void hold_pool_for_fork() {
   pool_lock.lock();
   thread_lock.lock();
+  threading::hold_for_fork();
 }
 
 void release_pool_after_fork() {
+  threading::release_after_fork();
   thread_lock.unlock();
   pool_lock.unlock();
 }
 
 void forget_other_threads() {
-  idle = nullptr;
-  live = 0;
+  threading::forget_others();
   lent = 0;
   returning = 0;
-  roots.store(sched::own_worker != nullptr ? 1 : 0, relaxed);  // one thread exists
-  creation_failed.store(false, relaxed);
+  roots.store(sched::own_worker != nullptr ? 1 : 0, relaxed);  // one thread exists, as for the next ones
+  programs_roots.store(sched::own_worker != nullptr && threading::own_crew == nullptr ? 1 : 0, relaxed);
   initial_thread_ended.store(false, relaxed);  // the child's is this one
   forget_statistics();
   forget_watched_workers();

@@ -46,9 +46,6 @@ void dismiss_kept_threads(Thread& outer);
 
 // --- ends ---
 
-// Workers that no team keeps end.
-void end_idle_workers();
-
 // Around fork(): the pool's locks are held across it; the child then has no workers but the calling thread's.
 void hold_pool_for_fork();
 void release_pool_after_fork();

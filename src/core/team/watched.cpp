@@ -163,7 +163,7 @@ void end_tool() {
   const bool may_end = me == nullptr || try_pause(*me);
   const std::uint64_t end = platform::now_ns() + kLongest_ns;
   while (may_end && begun_workers.load(acquire) != 0 && platform::now_ns() < end) {
-    end_idle_workers();  // those of nested teams come one after the other
+    threading::for_teams.end_idle();  // those of nested teams come one after the other
     platform::yield_processor();
   }
   if (may_end && me != nullptr && me->is_root && thread_of(*me).implicit.has(task::kWatched)) {

@@ -98,7 +98,7 @@ class AwaitedAnswers : public RoundRobin {
     requests_.answer(me, t != nullptr ? 1 : 0);
     if (t == nullptr) return;
     queues_.count_moved(me, thief);
-    platform::fence_light();  // [POLICY-1] [HANDOVER-3]
+    sleep::fence_after_putting();  // [POLICY-1] [HANDOVER-3]
     wake_holder(*me.thread->team, thief);
   }
 

@@ -113,7 +113,7 @@ bool ThreadQueues::keep(Worker& me, Task* t, std::uint32_t most) {
 bool ThreadQueues::hand_over(Worker& me, int target, Task* t) {
   if (!put(me, target, t)) return false;
   Counters::add(me.counters.moved);
-  platform::fence_light();  // [POLICY-1] as in announce
+  sleep::fence_after_putting();  // [POLICY-1] as in announce
   wake_holder(*me.thread->team, target);
   return true;
 }
