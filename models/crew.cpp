@@ -10,7 +10,8 @@ namespace {
 using threading::Crew;
 using threading::Thread;
 
-constexpr Limits kCrew{.departures = 2, .departures_long = 3, .random = 400, .most_steps = 40000};
+constexpr Limits kOne{.departures = 2, .departures_long = 3, .random = 1000, .most_steps = 40000};
+constexpr Limits kTwo{.departures = 0, .departures_long = 1, .random = 3000, .most_steps = 40000};
 
 // Lenders give one job after the other to threads of a crew; an idle thread ends when it has waited once.
 template <int kLenders, int kJobs>
@@ -29,7 +30,7 @@ struct Lending {
   Thread lendable[kThreads];
   Job jobs[kThreads] = {};
   Marks done;
-  Told over{0}, ended{0}, lenders{0};
+  Told over{0}, started{0}, ended{0}, lenders{0};
   atomic<int> made{0};
 
   static void* body(void* raw) {
@@ -52,6 +53,7 @@ struct Lending {
     thread->owner = this;
     thread->job.store(&job, relaxed);  // published by the start
     require(crew.start(body, thread), "there are threads enough");
+    tell(started);
   }
   void lend_all(int lender) {
     for (int i = 0; i < kJobs; ++i) {
@@ -71,12 +73,13 @@ struct Lending {
     done.all(kThreads, "each job is done, and once");
     wait_until([&] {
       crew.end_idle();  // the last ones come to the list a moment after their jobs
-      return crew.live() == 0;
+      return ended.load(acquire) == started.load(acquire);
     });
+    require(crew.live() == 0, "who has ended is counted out");
   }
 };
-const RegisteredProgram<Lending<1, 3>> one("lend", "one thread lends", kCrew);
-const RegisteredProgram<Lending<2, 2>> two("lend-two", "two threads lend from one crew", kCrew);
+const RegisteredProgram<Lending<1, 2>> one("lend", "one thread lends", kOne);
+const RegisteredProgram<Lending<2, 2>> two("lend-two", "two threads lend from one crew", kTwo);
 
 }  // namespace
 }  // namespace xomp::models
