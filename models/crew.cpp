@@ -8,7 +8,7 @@ namespace xomp::models {
 namespace {
 
 using threading::Crew;
-using threading::Thread;
+using threading::CrewMember;
 
 constexpr Limits kOne{.departures = 2, .departures_long = 3, .random = 1000, .most_steps = 40000};
 constexpr Limits kTwo{.departures = 0, .departures_long = 1, .random = 3000, .most_steps = 40000};
@@ -27,14 +27,14 @@ struct Lending {
   };
 
   Crew crew;
-  Thread lendable[kThreads];
+  CrewMember lendable[kThreads];
   Job jobs[kThreads] = {};
   Marks done;
   Told over{0}, started{0}, ended{0}, lenders{0};
   atomic<int> made{0};
 
   static void* body(void* raw) {
-    Thread& me = *static_cast<Thread*>(raw);
+    CrewMember& me = *static_cast<CrewMember*>(raw);
     Lending& all = *static_cast<Lending*>(me.owner);
     while (void* const raw_job = all.crew.wait_for_job(me, Idle{})) {
       const Job& job = *static_cast<Job*>(raw_job);
@@ -47,8 +47,8 @@ struct Lending {
     return nullptr;
   }
   void lend(Job& job) {
-    if (Thread* const idle = crew.take_idle()) return Crew::lend(*idle, &job);
-    Thread* thread = crew.take_spare();
+    if (CrewMember* const idle = crew.take_idle()) return Crew::lend(*idle, &job);
+    CrewMember* thread = crew.take_spare();
     if (thread == nullptr) thread = &lendable[made.fetch_add(1, relaxed)];
     thread->owner = this;
     thread->job.store(&job, relaxed);  // published by the start
@@ -66,7 +66,8 @@ struct Lending {
   }
   void run() {
     if constexpr (kLenders > 1)
-      platform::start_thread([](void* all) -> void* { return static_cast<Lending*>(all)->lend_all(1), nullptr; }, this, 0);
+      platform::start_thread([](void* all) -> void* { return static_cast<Lending*>(all)->lend_all(1), nullptr; }, this,
+                             0);
     lend_all(0);
     wait_for(lenders, kLenders);
     wait_for(over, kThreads);

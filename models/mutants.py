@@ -338,7 +338,7 @@ MUTANTS = [
            "const bool asleep = slot->state.load(acquire) & kAsleep; slot->state.store(call.result, release); if (asleep) sched::wake(owner);",
            "a look instead of a read-modify-write: the owner announces its sleep in between", ["native-woken"]),
     Mutant("native", "core/native/native.cpp", "    sched::wake_idle(*me.thread->team);  // [NATIVE-6]\n", "", "the region's end wakes nobody", ["native-woken", "native-busy"]),
-    Mutant("native", "core/native/native.cpp", "    ask(w);\n  });\n  const bool is_sure", "  });\n  const bool fenced", "who goes to sleep asks nobody: the next spawn is not announced", ["native-busy"]),
+    Mutant("native", "core/native/native.cpp", "    ask(w);\n  });\n  const bool is_sure", "  });\n  const bool is_sure", "who goes to sleep asks nobody: the next spawn is not announced", ["native-busy"]),
     Mutant("native", "core/native/native.cpp", "  timed_wait_->set_limit(std::max(now - asked_at_, sched::TimedWait::kLongest_ns));\n", "",
            "a sleep without a limit: the task that was being spawned when it began is never looked for", ["native-lone"]),
     Mutant("native", "core/sched/idle.cpp", "  if (longest_ns == 0) longest_ns = timed_wait.limit_ns();\n", "", "the same: nobody heeds the limit", ["native-lone"]),

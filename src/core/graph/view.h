@@ -45,7 +45,7 @@ namespace xomp::graph {
 
 // A thread that sits on seats: one of the pool's, or one of the program's that serves a seat.
 // Its job is a seat, where it is to sit down; it is set under Pool::lock.
-struct Sitter : threading::Thread {
+struct Sitter : threading::CrewMember {
   bool is_pooled = false;  // of the crew; written before the thread starts
 };
 

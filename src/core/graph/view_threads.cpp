@@ -106,7 +106,7 @@ bool has_executor() {
 
 // A Sitter for a thread that is to be started.
 Sitter* spare_sitter() {
-  if (threading::Thread* const spare = threading::for_views.take_spare()) return static_cast<Sitter*>(spare);
+  if (threading::CrewMember* const spare = threading::for_views.take_spare()) return static_cast<Sitter*>(spare);
   void* const memory = platform::take_piece(sizeof(Sitter));
   if (memory == nullptr) return nullptr;
   Sitter* const sitter = new (memory) Sitter;
@@ -127,7 +127,7 @@ Sitter* start_sitter() {
 }
 
 Sitter* idle_sitter() {
-  threading::Thread* const idle = threading::for_views.take_idle();
+  threading::CrewMember* const idle = threading::for_views.take_idle();
   return idle != nullptr ? static_cast<Sitter*>(idle) : start_sitter();
 }
 

@@ -99,7 +99,8 @@ struct alignas(platform::cache_line) Worker {
   sleep::EventCount returned_event;  // where it sleeps for a return
 
   // --- core/team ---
-  alignas(platform::cache_line) threading::Thread lent;  // as its crew knows it: lent to a team, its job the TeamThread
+  alignas(
+      platform::cache_line) threading::CrewMember lent;  // as its crew knows it: lent to a team, its job the TeamThread
   TeamThread* initial = nullptr;                         // its part in its own initial team, if it ever was a root
 
   sleep::WaitHistory& waits(Wait kind) { return history[static_cast<int>(kind)]; }

@@ -55,7 +55,7 @@ void forget_stack(Worker& w) {
 }  // namespace
 
 Worker* make_worker() {
-  if (threading::Thread* const spare = for_teams.take_spare()) {
+  if (threading::CrewMember* const spare = for_teams.take_spare()) {
     Worker* const w = static_cast<Worker*>(spare->owner);
     platform::came_over(w);
     forget_stack(*w);
@@ -196,7 +196,7 @@ bool employ_new(const Worker& me, Thread* thread, std::size_t rest) {
 // Finds a worker for `thread`, idle or new; false when there is none. A new one must leave `rest` bytes of a limited
 // memory; 0 = there is no limit. Called by the primary `me`.
 bool employ(const Worker& me, Thread* thread, std::size_t rest) {
-  threading::Thread* const lent_one = for_teams.take_idle();
+  threading::CrewMember* const lent_one = for_teams.take_idle();
   if (lent_one == nullptr) return employ_new(me, thread, rest);
   Worker& w = *static_cast<Worker*>(lent_one->owner);
   thread->worker.store(&w, release);  // [TEAM-1]

@@ -37,9 +37,9 @@ bool Crew::start(void* (*body)(void*), void* argument, std::size_t rest) {
   return false;
 }
 
-Thread* Crew::take_idle() {
+CrewMember* Crew::take_idle() {
   const platform::ShortGuard guard(lock_);
-  Thread* const thread = idle_;
+  CrewMember* const thread = idle_;
   if (thread == nullptr) return nullptr;
   idle_ = thread->next;
   thread->is_idle = false;
@@ -51,7 +51,7 @@ bool Crew::has_idle() const {
   return idle_ != nullptr;
 }
 
-void Crew::put_idle(Thread& me, int most) {
+void Crew::put_idle(CrewMember& me, int most) {
   const platform::ShortGuard guard(lock_);
   if (live_ > most || process_may_end.load(relaxed)) {  // under the lock that end_idle() takes after it was set
     --live_;
@@ -62,10 +62,10 @@ void Crew::put_idle(Thread& me, int most) {
   idle_ = &me;
 }
 
-bool Crew::leave(Thread& me) {
+bool Crew::leave(CrewMember& me) {
   const platform::ShortGuard guard(lock_);
   if (!me.is_idle) return false;
-  Thread** link = &idle_;
+  CrewMember** link = &idle_;
   while (*link != &me) link = &(*link)->next;
   *link = me.next;
   me.is_idle = false;
@@ -74,17 +74,17 @@ bool Crew::leave(Thread& me) {
 }
 
 void Crew::end_idle() {
-  Thread* left;
+  CrewMember* left;
   {
     const platform::ShortGuard guard(lock_);
     left = std::exchange(idle_, nullptr);
-    for (Thread* thread = left; thread != nullptr; thread = thread->next) {
+    for (CrewMember* thread = left; thread != nullptr; thread = thread->next) {
       thread->is_idle = false;
       --live_;
     }
   }
   while (left != nullptr) {
-    Thread* const next = left->next;  // once told to end, it may be on another list
+    CrewMember* const next = left->next;  // once told to end, it may be on another list
     lend(*left, this);
     left = next;
   }
@@ -95,14 +95,14 @@ void Crew::count_out() {
   --live_;
 }
 
-Thread* Crew::take_spare() {
+CrewMember* Crew::take_spare() {
   const platform::ShortGuard guard(lock_);
-  Thread* const thread = spare_;
+  CrewMember* const thread = spare_;
   if (thread != nullptr) spare_ = thread->next;
   return thread;
 }
 
-void Crew::put_spare(Thread& thread) {
+void Crew::put_spare(CrewMember& thread) {
   const platform::ShortGuard guard(lock_);
   thread.next = spare_;
   spare_ = &thread;
@@ -128,8 +128,8 @@ void tell_of_refusal(const char* consequence, ...) {
   const platform::LimitText limit = platform::memory_limit();
   const std::size_t stack = asked_stack_bytes();
   if (stack == 0) return platform::warn("the system allows no more threads: %s%s", follows, limit.text);
-  platform::warn("the system allows no more threads with stacks of %zu KiB (OMP_STACKSIZE): %s%s", stack / 1024, follows,
-                 limit.text);
+  platform::warn("the system allows no more threads with stacks of %zu KiB (OMP_STACKSIZE): %s%s", stack / 1024,
+                 follows, limit.text);
 }
 
 void let_process_end(bool may_end) {

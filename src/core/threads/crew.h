@@ -5,8 +5,8 @@
 //   The list of idle threads and the number of live ones change under the crew's lock only. An idle thread sleeps on its event until `job`
 //   is set. Only the thread that has taken it off the list sets that. A thread that has idled for long leaves only if it finds itself
 //   still on the list.
-//   A late notify_all() finds a Thread: who lends it notifies without the lock, and by then it may have done its job and ended. So a
-//   Thread lives for ever; one whose thread has ended is spare, and the next thread gets it.
+//   A late notify_all() finds a CrewMember: who lends it notifies without the lock, and by then it may have done its job and ended. So a
+//   CrewMember lives for ever; one whose thread has ended is spare, and the next thread gets it.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,14 @@
 
 namespace xomp::threading {
 
-struct Thread {
+// A thread, as its crew knows it.
+struct CrewMember {
   void* owner = nullptr;  // what the client has for the thread; written when it is made
   sleep::EventCount event;
   // [POOL-1] Set by the one that has taken the thread off the list; taken back by the thread.
   atomic<void*> job{nullptr};
   // Under the lock of the crew.
-  Thread* next = nullptr;  // in the list of idle or of spare ones
+  CrewMember* next = nullptr;  // in the list of idle or of spare ones
   bool is_idle = false;
 };
 
@@ -32,9 +33,9 @@ struct Thread {
 class Crew {
  public:
   // Takes a thread that idles; it waits to be lent. nullptr: there is none.
-  Thread* take_idle();
+  CrewMember* take_idle();
   bool has_idle() const;
-  static void lend(Thread& thread, void* job) {
+  static void lend(CrewMember& thread, void* job) {
     thread.job.store(job, release);  // [POOL-1]
     thread.event.notify_all();
   }
@@ -44,11 +45,11 @@ class Crew {
 
   // The calling thread has done its job and idles. It is told to end where more than `most` threads are live, or where nothing keeps the
   // process but threads of the runtime.
-  void put_idle(Thread& me, int most);
+  void put_idle(CrewMember& me, int most);
   // The calling thread waits to be lent. Returns its job, or nullptr if it is to end. idle.limit_ns(): how long it sleeps at a time, 0 =
   // until it is lent; idle.is_over(): that time is over, and the thread has idled for long enough.
   template <class Idle>
-  void* wait_for_job(Thread& me, Idle&& idle) {
+  void* wait_for_job(CrewMember& me, Idle&& idle) {
     for (;;) {
       if (void* const job = take_job(me)) return job != this ? job : nullptr;
       const std::uint32_t announced = me.event.announce();
@@ -58,8 +59,8 @@ class Crew {
     }
   }
   // The calling thread's job; nullptr if it has not been lent.
-  static void* take_job(Thread& me) {
-    void* const job = me.job.load(acquire);  // [POOL-1]
+  static void* take_job(CrewMember& me) {
+    void* const job = me.job.load(acquire);              // [POOL-1]
     if (job != nullptr) me.job.store(nullptr, relaxed);  // nobody else writes it until the thread is on the list again
     return job;
   }
@@ -68,9 +69,9 @@ class Crew {
   // The calling thread ends without idling.
   void count_out();
 
-  // A Thread whose thread has ended; nullptr: there is none.
-  Thread* take_spare();
-  void put_spare(Thread& thread);
+  // A CrewMember whose thread has ended; nullptr: there is none.
+  CrewMember* take_spare();
+  void put_spare(CrewMember& thread);
 
   int live() const;
 
@@ -79,14 +80,14 @@ class Crew {
   friend void release_after_fork();
   friend void forget_others();
 
-  bool leave(Thread& me);
+  bool leave(CrewMember& me);
   // In fork()'s child.
   void forget();
 
   mutable platform::ShortLock lock_;
   // [POOL-1] under the lock
-  Thread* idle_ = nullptr;
-  Thread* spare_ = nullptr;
+  CrewMember* idle_ = nullptr;
+  CrewMember* spare_ = nullptr;
   int live_ = 0;
 };
 
