@@ -7,7 +7,6 @@
 #include "core/icv/icv.h"
 #include "core/memory/allocator.h"
 #include "core/sched/policy.h"
-#include "core/sched/recorded.h"
 #include "core/sleep/pressure.h"
 #include "core/team/binding.h"
 #include "models/simulate/environment.h"
@@ -42,17 +41,6 @@ void release_recorder_after_fork() {}
 constinit thread_local Lane* own_lane __attribute__((tls_model("initial-exec"))) = nullptr;
 
 }  // namespace xomp::trace
-
-namespace xomp::sched {
-
-bool runs_recorded_here(Worker&, bool) { return false; }
-void run_recorded(Worker&, task::Task*, const void*) {}
-void record_creation(Worker&, task::Task*, const Creation&) {}
-void record_start(Worker&, task::Task*) {}
-void record_end(Worker&, task::Task*, ompt_task_status_t) {}
-void recorded_taskwait(Worker&, const void*) {}
-
-}  // namespace xomp::sched
 
 namespace xomp::team {
 
