@@ -108,12 +108,9 @@ void note_body(Task* t, KmpTask* kmp) {
 }
 
 [[gnu::noinline]] std::int32_t submit_open(Worker& me, KmpTask* kmp, api::Call from, const Ident* loc) {
-  if (me.thread->deep_from == sched::kWatchedDepth && api::is_task_watched(me)) [[unlikely]]
-    return submit_watched(me, kmp, from, loc);  // as settle_fate() would have it
-  const sched::Fate fate = sched::settle_fate(me);
-  if (fate == sched::Fate::in_place_with_a_look && api::is_task_watched(me)) [[unlikely]]
+  if (api::is_task_watched(me)) [[unlikely]]
     return submit_watched(me, kmp, from, loc);
-  return submit(me, kmp, fate);
+  return submit(me, kmp, sched::settle_fate(me));
 }
 
 // It is reached by a jump: what it returns to, and the frame that calls it, are the program's.

@@ -47,7 +47,8 @@ struct ToldToTool {
 
   // Code that is no OpenMP task may be on top of the task that the tool knows. A race detector is told of blocks that rest.
   static bool may_run_in_place(const Worker& me) {
-    return me.current->record == me.seen.running.load(relaxed) && !trace::holds_memory.load(relaxed);  // its own; TOOL-1
+    return me.current->record == me.seen.running.load(relaxed) &&
+           !trace::holds_memory.load(relaxed);  // its own; TOOL-1
   }
 
   // The task ends before its creator goes on, and nothing depends on it: so little of the record is ever asked for.

@@ -161,7 +161,7 @@ bool run_watched_on_stack(Worker& me, void (*body)(void*), void* data, std::size
     if (!runs_in_place_as<Watch>(me, may_be_deferred)) return false;
     alignas(Task) char memory[sizeof(Task)];  // written as far as it is needed
     Task* const t = reinterpret_cast<Task*>(memory);
-    const std::uint32_t untied = me.current->flags.load(relaxed) & tie;                                // [SUSPEND-1]
+    const std::uint32_t untied = me.current->flags.load(relaxed) & tie;                                   // [SUSPEND-1]
     t->flags.store(task::kOnStack | task::kPlainBody | std::uint32_t{task::kWatched} | untied, relaxed);  // [STACK-1]
     t->body = reinterpret_cast<void*>(body);
     t->data = data;
