@@ -13,7 +13,7 @@
 #include "platform/message.h"
 #include "platform/process.h"
 #include "topology/processors.h"
-#include "trace/recorder.h"
+#include "trace/recorded_tasks.h"
 
 namespace xomp::simulate {
 
@@ -38,6 +38,12 @@ void finish_recorder(const Totals&) {}
 void restart_recorder_after_fork() {}
 void hold_recorder_for_fork() {}
 void release_recorder_after_fork() {}
+constinit bool records_all = false;
+constinit atomic<bool> is_paused{false}, leaves_out{false};
+bool extend(Lane&) { return false; }
+bool records_children_to_depth(Lane&, const TaskRecord&) { return false; }
+void note_depth(Lane&, TaskRecord&, const TaskRecord*) {}
+void record_site(Lane&, std::uint64_t, std::uint64_t) {}
 constinit thread_local Lane* own_lane __attribute__((tls_model("initial-exec"))) = nullptr;
 
 }  // namespace xomp::trace
