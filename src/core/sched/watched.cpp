@@ -14,7 +14,7 @@ using trace::TaskRecord;
 
 namespace {
 
-// The one place where it is decided whose functions are called.
+// Decides who is told of a task. What is rare the recorder hears as a tool does, by callbacks (trace/recorded_events.cpp).
 template <class Action>
 [[gnu::always_inline]] inline auto by_watcher(Action&& action) {
   return trace::records_tasks() ? action(Recorded{}) : action(ToldToTool{});
