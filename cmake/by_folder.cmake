@@ -1,6 +1,6 @@
 # Compiles the sources of each folder as one file. What they all include, most of what a compiler works on, is then read once. For builds
 # that only tests use, and for what nobody is to read the warnings of. Sources that have a name in common stay alone.
-set(XOMP_ALONE "/core/sched/policies/[^/]*$|/core/sched/(waiting|watched|watched_in_place)\\.|/core/worksharing/schedules/|/core/graph/(seat|view_threads|watchdog)\\.|/abi_ompt/|/platform/symbol\\.|/topology/affinity_type\\.")
+set(XOMP_ALONE "/core/sched/policies/[^/]*$|/core/sched/(waiting|watched)\\.|/core/worksharing/schedules/|/core/graph/(seat|view_threads|watchdog)\\.|/abi_ompt/|/platform/symbol\\.|/topology/affinity_type\\.")
 function(compile_by_folder target)
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)

@@ -376,6 +376,9 @@ void __tsan_read_range(void* a, unsigned long bytes) {
 void __tsan_write_range(void* a, unsigned long bytes) {
   for (unsigned long i = 0; i < bytes; i += 64) touch_store(static_cast<char*>(a) + i, __builtin_return_address(0));
 }
+void __tsan_atomic64_store(void* a, unsigned long value, int) {  // the recorder's, which is never on
+  *static_cast<unsigned long*>(a) = value;
+}
 void* __tsan_memcpy(void* to, const void* from, unsigned long bytes) { return std::memcpy(to, from, bytes); }
 void* __tsan_memset(void* to, int value, unsigned long bytes) { return std::memset(to, value, bytes); }
 void* __tsan_memmove(void* to, const void* from, unsigned long bytes) { return std::memmove(to, from, bytes); }

@@ -7,14 +7,13 @@
 #include "core/icv/icv.h"
 #include "core/memory/allocator.h"
 #include "core/sched/policy.h"
-#include "core/sched/recorded.h"
 #include "core/sleep/pressure.h"
 #include "core/team/binding.h"
 #include "models/simulate/environment.h"
 #include "platform/message.h"
 #include "platform/process.h"
 #include "topology/processors.h"
-#include "trace/recorder.h"
+#include "trace/recorded_tasks.h"
 
 namespace xomp::simulate {
 
@@ -39,20 +38,15 @@ void finish_recorder(const Totals&) {}
 void restart_recorder_after_fork() {}
 void hold_recorder_for_fork() {}
 void release_recorder_after_fork() {}
+constinit bool records_all = false;
+constinit atomic<bool> is_paused{false}, leaves_out{false};
+bool extend(Lane&) { return false; }
+bool records_children_to_depth(Lane&, const TaskRecord&) { return false; }
+void note_depth(Lane&, TaskRecord&, const TaskRecord*) {}
+void record_site(Lane&, std::uint64_t, std::uint64_t) {}
 constinit thread_local Lane* own_lane __attribute__((tls_model("initial-exec"))) = nullptr;
 
 }  // namespace xomp::trace
-
-namespace xomp::sched {
-
-bool runs_recorded_here(Worker&, bool) { return false; }
-void run_recorded(Worker&, task::Task*, const void*) {}
-void record_creation(Worker&, task::Task*, const Creation&) {}
-void record_start(Worker&, task::Task*) {}
-void record_end(Worker&, task::Task*, ompt_task_status_t) {}
-void recorded_taskwait(Worker&, const void*) {}
-
-}  // namespace xomp::sched
 
 namespace xomp::team {
 

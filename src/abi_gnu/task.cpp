@@ -25,57 +25,24 @@ namespace {
   }
 }
 
-void empty_body(void*) {}
-
 using Mode = task::DependenceBuilder::Mode;
 
-// `waits`: it stands for a taskwait.
-void spawn_dependent(Worker& me, Task* t, Mode mode, bool waits, void** depend, api::Call from) {
-  const auto add = [depend](auto& builder) { add_dependences(builder, depend); };
-  if (!api::is_task_watched(me)) [[likely]]
-    return api::spawn_dependent(me, t, mode, add);
-  const api::WatchedCall inside(me, from);
-  api::watch_dependent(me, t, waits, add);
-  api::spawn_dependent(me, t, mode, add);
-}
-
-void wait_for_dependences(Worker& me, void** depend, bool nowait, api::Call from) {
-  Task* t = make_task(me, empty_body, 0, 1, nowait ? 0 : std::uint32_t{task::kUndeferred});
-  spawn_dependent(me, t, nowait ? Mode::registered : Mode::only_waits, !nowait, depend, from);
+auto adder(void** depend) {
+  return [depend](auto& builder) { add_dependences(builder, depend); };
 }
 
 [[gnu::noinline]] void create_plain(Worker& me, TaskBody body, void* data, long bytes, std::uint32_t tie) {
   Task* t = try_make_task(me, body, static_cast<std::size_t>(bytes), 1);
   if (t == nullptr) [[unlikely]]
-    return api::run_now(me, body, data);
+    return api::run_now(me, body, data, tie);
   t->set(tie);
   copy_record(t->data, data, static_cast<std::size_t>(bytes));
   api::submit_plain(me, t);
 }
 
-// While a tool follows the parent, every plain task comes here.
-[[gnu::noinline, gnu::cold]] void create_watched(Worker& me, TaskBody body, void* data, long bytes, std::uint32_t tie,
-                                                 api::Call from) {
-  const bool deferred = me.seen.may_be_deferred;
-  if (api::runs_watched_here(me, deferred))
-    return api::run_watched_on_stack(me, body, data, static_cast<std::size_t>(bytes), tie, deferred, from);
-  const api::WatchedCall inside(me, from);
-  Task* const t = make_task(me, body, deferred ? static_cast<std::size_t>(bytes) : 0, 1, tie);
-  if (deferred) {
-    copy_record(t->data, data, static_cast<std::size_t>(bytes));
-    return sched::submit(me, t);
-  }
-  t->data = data;  // the creator's, which waits
-  t->set(task::kUndeferred);
-  sched::run_undeferred(me, t);
-}
-
-// Apart from the usual way, so that this one keeps few registers.
+// Apart from the usual way, so that this one keeps few registers. It is reached by a jump: what it returns to is the program.
 [[gnu::noinline]] void create_untied(Worker& me, TaskBody body, void* data, long bytes, bool deferred) {
-  const api::Call from = api::here();  // it is reached by a jump: what it returns to is the program
-  api::spawn_record(
-      me, body, data, deferred, task::kUntied, [&] { create_plain(me, body, data, bytes, task::kUntied); },
-      [&] { create_watched(me, body, data, bytes, task::kUntied, from); });
+  api::spawn_record<create_plain>(me, body, data, bytes, deferred, task::kUntied);
 }
 
 // Where a record fits that is aligned like this, in that much room.
@@ -143,7 +110,11 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
   if ((flags & (kFinal | kPriority | kDetach)) != 0) [[unlikely]]
     apply_flags(me, t, flags, (flags & kPriority) != 0 ? priority : 0, static_cast<task::EventHandle*>(detach), data);
   fill(t, data, copy, size);
-  if ((flags & kDepend) != 0) return spawn_dependent(me, t, Mode::registered, false, depend, {address, nullptr});
+  if ((flags & kDepend) != 0) {
+    if (!api::is_task_watched(me)) [[likely]]
+      return api::spawn_dependent(me, t, Mode::registered, adder(depend));
+    return api::spawn_watched_dependent(me, t, Mode::registered, adder(depend), {address, nullptr});
+  }
   if (!deferred) return sched::run_undeferred(me, t);
   sched::submit(me, t);
 }
@@ -154,7 +125,7 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
                                                        long alignment, Clauses clauses, void* frame) {
   const api::Call from{clauses.address, frame};
   if (!clauses.deferred && (clauses.flags & (kDepend | kDetach)) == kDepend) {
-    wait_for_dependences(me, clauses.depend, false, from);
+    api::wait_for_dependences(me, false, adder(clauses.depend), from);
     clauses.flags &= ~unsigned{kDepend};
   }
   const api::WatchedCall inside(me, from);
@@ -195,10 +166,7 @@ XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, lon
     return is_other();
   if (alignment > 64 || me == nullptr) [[unlikely]]
     return is_other();
-  api::spawn_record(
-      *me, body, data, (if_clause & 0xff) != 0, 0, [&] { create_plain(*me, body, data, bytes, 0); },
-      [&]()
-          __attribute__((always_inline)) { create_watched(*me, body, data, bytes, 0, api::here()); });  // of the entry
+  api::spawn_record<create_plain>(*me, body, data, bytes, (if_clause & 0xff) != 0, 0);
 }
 
 namespace {
@@ -219,10 +187,12 @@ XOMP_EXPORT void GOMP_taskwait() {
   sched::policy->wait_for_children(*me);
 }
 
-XOMP_EXPORT void GOMP_taskwait_depend(void** depend) { wait_for_dependences(team::self(), depend, false, api::here()); }
+XOMP_EXPORT void GOMP_taskwait_depend(void** depend) {
+  api::wait_for_dependences(team::self(), false, adder(depend), api::here());
+}
 
 XOMP_EXPORT void GOMP_taskwait_depend_nowait(void** depend) {
-  wait_for_dependences(team::self(), depend, true, api::here());
+  api::wait_for_dependences(team::self(), true, adder(depend), api::here());
 }
 
 XOMP_EXPORT void GOMP_taskyield() {

@@ -124,22 +124,6 @@ void run(Worker& me, const Arguments& a, std::uint64_t trip) {
   sched::run_taskloop(me, loop);
 }
 
-[[gnu::noinline, gnu::cold]] void run_watched(Worker& me, const Arguments& a, std::uint64_t trip, api::Call from) {
-  api::watch_work(me, ompt_work_taskloop, ompt_scope_begin, trip, from.address);
-  run(me, a, trip);
-  api::watch_work(me, ompt_work_taskloop, ompt_scope_end, trip, from.address);
-}
-
-[[gnu::noinline, gnu::cold]] void taskloop_watched(Worker& me, const Arguments& a, std::uint64_t trip,
-                                                   std::uintptr_t* reductions, api::Call from) {
-  const api::WatchedCall inside(me, from);
-  if ((a.flags & kNogroup) != 0) return run_watched(me, a, trip, from);
-  api::watched_begin_taskgroup(me, from);
-  if (reductions != nullptr) register_reductions(me, reductions);
-  run_watched(me, a, trip, from);
-  api::watched_end_taskgroup(me, from);
-}
-
 void taskloop(const Arguments& a, std::uint64_t trip, api::Call from) {
   Worker& me = team::self();
   // The third word of the record is the array of the loop's reductions.
@@ -148,13 +132,12 @@ void taskloop(const Arguments& a, std::uint64_t trip, api::Call from) {
     if (reductions != nullptr) reductions[kStorage] = 0;
     return;
   }
-  if (api::is_task_watched(me)) [[unlikely]]
-    return taskloop_watched(me, a, trip, reductions, from);
-  if ((a.flags & kNogroup) != 0) return run(me, a, trip);
-  sched::begin_taskgroup(me);
-  if (reductions != nullptr) register_reductions(me, reductions);
-  run(me, a, trip);
-  sched::end_taskgroup(me);
+  const bool nogroup = (a.flags & kNogroup) != 0;
+  const auto divide = [&] {
+    if (reductions != nullptr && !nogroup) register_reductions(me, reductions);
+    run(me, a, trip);
+  };
+  api::taskloop(me, trip, nogroup, divide, from);
 }
 
 }  // namespace

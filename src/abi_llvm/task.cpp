@@ -60,8 +60,6 @@ void add_list(Builder& builder, std::int32_t count, const DependInfo* list) {
   return 0;
 }
 
-void empty_body(void*) {}
-
 // The block as the compiler expects it.
 KmpTask* fill_block(Task* t, std::size_t shareds_at, TaskEntry entry) {
   auto* kmp = static_cast<KmpTask*>(task::data_of(t));
@@ -102,22 +100,17 @@ void note_body(Task* t, KmpTask* kmp) {
 
 [[gnu::noinline, gnu::cold]] std::int32_t submit_watched(Worker& me, KmpTask* kmp, api::Call from, const Ident* loc) {
   note_place(loc, from.address);
-  if (Task* const t = task_of(kmp); sched::is_plain(t) && api::runs_watched_here(me, true)) {
-    note_body(t, kmp);
-    api::run_watched(me, t, from);
-    return 0;
-  }
+  Task* const t = task_of(kmp);
+  note_body(t, kmp);
+  if (sched::is_plain(t) && sched::run_watched(me, t, from)) return 0;
   const api::WatchedCall inside(me, from);
   return submit(me, kmp, sched::Fate::in_place_with_a_look);
 }
 
 [[gnu::noinline]] std::int32_t submit_open(Worker& me, KmpTask* kmp, api::Call from, const Ident* loc) {
-  if (me.thread->deep_from == sched::kWatchedDepth && api::is_task_watched(me)) [[unlikely]]
-    return submit_watched(me, kmp, from, loc);  // as settle_fate() would have it
-  const sched::Fate fate = sched::settle_fate(me);
-  if (fate == sched::Fate::in_place_with_a_look && api::is_task_watched(me)) [[unlikely]]
+  if (api::is_task_watched(me)) [[unlikely]]
     return submit_watched(me, kmp, from, loc);
-  return submit(me, kmp, fate);
+  return submit(me, kmp, sched::settle_fate(me));
 }
 
 // It is reached by a jump: what it returns to, and the frame that calls it, are the program's.
@@ -140,25 +133,6 @@ struct Depends {
 };
 
 using Mode = task::DependenceBuilder::Mode;
-
-[[gnu::noinline, gnu::cold]] void spawn_watched(Worker& me, Task* t, Mode mode, bool waits, const Depends& depends,
-                                                api::Call from) {
-  const api::WatchedCall inside(me, from);
-  api::watch_dependent(me, t, waits, depends);
-  api::spawn_dependent(me, t, mode, depends);
-}
-
-// A task that stands for taskwait with depend.
-void wait_for_dependences(Worker& me, const Depends& depends, bool nowait, api::Call from) {
-  Task* t = sched::create_task(me, 0, task::kPlainBody);
-  t->body = reinterpret_cast<void*>(&empty_body);
-  t->data = task::data_of(t);
-  if (!nowait) t->set(task::kUndeferred);
-  const Mode mode = nowait ? Mode::registered : Mode::only_waits;
-  if (api::is_task_watched(me)) [[unlikely]]
-    return spawn_watched(me, t, mode, !nowait, depends, from);
-  api::spawn_dependent(me, t, mode, depends);
-}
 
 }  // namespace
 
@@ -217,12 +191,12 @@ XOMP_EXPORT std::int32_t __kmpc_omp_task_with_deps(Ident* loc, std::int32_t id, 
   read_priority(t);
   note_body(t, kmp);
   if (t->body == nullptr) [[unlikely]] {  // taskwait with depend and nowait, as newer compilers say it
-    t->body = reinterpret_cast<void*>(&empty_body);
+    t->body = reinterpret_cast<void*>(&api::empty_body);
     t->set(task::kPlainBody);
   }
   const Depends depends{count, list, more_count, more};
   if (api::is_task_watched(me)) [[unlikely]] {
-    spawn_watched(me, t, Mode::registered, false, depends, here(loc));
+    api::spawn_watched_dependent(me, t, Mode::registered, depends, here(loc));
     return 0;
   }
   api::spawn_dependent(me, t, Mode::registered, depends);
@@ -258,13 +232,13 @@ XOMP_EXPORT std::int32_t __kmpc_omp_taskwait(Ident*, std::int32_t) {
 XOMP_EXPORT void __kmpc_omp_taskwait_deps_51(Ident*, std::int32_t id, std::int32_t count, const DependInfo* list,
                                              std::int32_t more_count, const DependInfo* more, std::int32_t nowait) {
   if (count + more_count == 0) return;
-  wait_for_dependences(team::worker_of(id), {count, list, more_count, more}, nowait != 0, api::here());
+  api::wait_for_dependences(team::worker_of(id), nowait != 0, Depends{count, list, more_count, more}, api::here());
 }
 
 XOMP_EXPORT void __kmpc_omp_wait_deps(Ident*, std::int32_t id, std::int32_t count, const DependInfo* list,
                                       std::int32_t more_count, const DependInfo* more) {
   if (count + more_count == 0) return;
-  wait_for_dependences(team::worker_of(id), {count, list, more_count, more}, false, api::here());
+  api::wait_for_dependences(team::worker_of(id), false, Depends{count, list, more_count, more}, api::here());
 }
 
 XOMP_EXPORT std::int32_t __kmpc_omp_taskyield(Ident*, std::int32_t id, std::int32_t) {

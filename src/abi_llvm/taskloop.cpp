@@ -110,29 +110,14 @@ void run(Worker& me, const Arguments& a) {
   sched::run_taskloop(me, loop);
 }
 
-void divide(Worker& me, const Arguments& a, std::uint64_t trip) {
-  if (trip == 0) drop_pattern(me, task_of(a.block));
-  else run(me, a);
-}
-
-[[gnu::noinline, gnu::cold]] void divide_watched(Worker& me, const Arguments& a, std::uint64_t trip, bool nogroup,
-                                                 api::Call from) {
-  const api::WatchedCall inside(me, from);
-  if (!nogroup) api::watched_begin_taskgroup(me, from);
-  api::watch_work(me, ompt_work_taskloop, ompt_scope_begin, trip, from.address);
-  divide(me, a, trip);
-  api::watch_work(me, ompt_work_taskloop, ompt_scope_end, trip, from.address);
-  if (!nogroup) api::watched_end_taskgroup(me, from);
-}
-
 void taskloop(const Ident* loc, Worker& me, const Arguments& a, std::uint64_t trip, bool nogroup, api::Call from) {
-  if (api::is_task_watched(me)) [[unlikely]] {
+  if (api::is_task_watched(me)) [[unlikely]]
     note_place(loc, from.address);
-    return divide_watched(me, a, trip, nogroup, from);
-  }
-  if (!nogroup) sched::begin_taskgroup(me);
-  divide(me, a, trip);
-  if (!nogroup) sched::end_taskgroup(me);
+  const auto divide = [&] {
+    if (trip == 0) drop_pattern(me, task_of(a.block));
+    else run(me, a);
+  };
+  api::taskloop(me, trip, nogroup, divide, from);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 // that encounters the construct.
 #pragma once
 
+#include "core/api/watch_mutex.h"
 #include "core/icv/icv.h"
 #include "core/sched/dependent.h"
 #include "core/sched/detach.h"
@@ -17,6 +18,7 @@
 #include "core/sched/taskgroup.h"
 #include "core/sched/taskloop.h"
 #include "core/sched/waiting.h"
+#include "core/sched/watched.h"
 #include "core/task/dependences.h"
 #include "core/task/reduction.h"
 #include "core/task/task.h"
@@ -30,21 +32,46 @@ namespace xomp::api {
 using sched::Worker;
 using task::Task;
 
-// Runs `body(record)` now, or calls `defer()`, which makes a task with a copy of the record and hands that to
-// submit_plain(). `may_be_deferred`: the if clause. `tie`: task::kUntied, or 0. `watched()` does all of it where a tool
-// follows the parent.
-template <class Defer, class Watched>
-[[gnu::always_inline]] inline void spawn_record(Worker& me, void (*body)(void*), void* record, bool may_be_deferred,
-                                                std::uint32_t tie, Defer&& defer, Watched&& watched) {
-  sched::Fate fate = sched::fate_of(me, may_be_deferred);
-  if (fate == sched::Fate::open) fate = sched::settle_fate(me, may_be_deferred);
-  if (fate == sched::Fate::deferred) return defer();
-  sched::run_on_stack(me, body, record, fate == sched::Fate::in_place, 0, tie, watched);
+inline bool is_task_watched(const Worker& me) { return me.current->has(task::kWatched); }
+
+// A plain task on its creator's data, which waits.
+[[gnu::noinline, gnu::cold]] inline void run_on_record(Worker& me, void (*body)(void*), void* record,
+                                                       std::uint32_t flags) {
+  Task* const t = sched::create_task(me, 0, task::kPlainBody | flags);
+  t->body = reinterpret_cast<void*>(body);
+  t->data = record;
+  sched::run_undeferred(me, t);
 }
 
-// For want of memory: such a task without a descriptor.
-[[gnu::noinline, gnu::cold]] inline void run_now(Worker& me, void (*body)(void*), void* record) {
+// For want of memory: such a task without a descriptor, unless a tool follows its parent.
+[[gnu::noinline, gnu::cold]] inline void run_now(Worker& me, void (*body)(void*), void* record, std::uint32_t tie) {
+  if (is_task_watched(me)) return run_on_record(me, body, record, tie);
   sched::run_on_stack(me, body, record, platform::stack_address() >= me.look_below);
+}
+
+// While a tool follows the parent, every task of spawn_record() comes here.
+template <auto defer>
+[[gnu::noinline, gnu::cold]] inline void spawn_watched_record(Worker& me, void (*body)(void*), void* record, long bytes,
+                                                              std::uint32_t tie, Call from) {
+  const bool may_be_deferred = me.seen.may_be_deferred;
+  if (sched::run_watched_on_stack(me, body, record, static_cast<std::size_t>(bytes), tie, may_be_deferred, from))
+    return;
+  const sched::WatchedCall inside(me, from);
+  if (may_be_deferred) return defer(me, body, record, bytes, tie);
+  run_on_record(me, body, record, task::kUndeferred | tie);
+}
+
+// Runs `body(record)` now, or calls `defer`, which makes a task with a copy of the record and hands that to
+// submit_plain(). `may_be_deferred`: the if clause. `tie`: task::kUntied, or 0.
+template <auto defer>
+[[gnu::always_inline]] inline void spawn_record(Worker& me, void (*body)(void*), void* record, long bytes,
+                                                bool may_be_deferred, std::uint32_t tie) {
+  sched::Fate fate = sched::fate_of(me, may_be_deferred);
+  if (fate == sched::Fate::open) fate = sched::settle_fate(me, may_be_deferred);
+  if (fate == sched::Fate::deferred) return defer(me, body, record, bytes, tie);
+  sched::run_on_stack(me, body, record, fate == sched::Fate::in_place, 0, tie, [&]() __attribute__((always_inline)) {
+    spawn_watched_record<defer>(me, body, record, bytes, tie, here());  // of the entry
+  });
 }
 
 // A plain task with body and data in its descriptor.

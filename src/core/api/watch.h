@@ -10,7 +10,7 @@
 #include "core/api/task.h"
 #include "core/api/watch_mutex.h"
 #include "core/sched/recorded.h"
-#include "core/sched/watched_in_place.h"
+#include "core/sched/watched.h"
 #include "core/team/watched.h"
 #include "platform/caller.h"
 #include "trace/tool.h"
@@ -61,7 +61,7 @@ class WatchedBarrier {
   return cancellable_barrier(me);
 }
 [[gnu::cold, gnu::noinline]] inline void watched_taskwait(Worker& me, Call call) {
-  if (trace::records_tasks()) return sched::recorded_taskwait(me, call.address);
+  if (trace::records_tasks()) return sched::Recorded::taskwait(me, call.address);
   if (me.current->children() == 0) return team::watch_no_wait(me, ompt_sync_region_taskwait, call);
   const WatchedCall inside(me, call);
   const WatchedSync wait(me, ompt_sync_region_taskwait, call.address);
@@ -82,23 +82,6 @@ class WatchedBarrier {
 }
 
 // ---- tasks ----
-
-using sched::Creation;
-// Says whether a new plain task runs here and now by one of the next two, and a tool or the recorder is told of it.
-inline bool runs_watched_here(Worker& me, bool may_be_deferred) {
-  return trace::records_tasks() ? sched::runs_recorded_here(me, may_be_deferred)
-                                : sched::runs_watched_here(me, may_be_deferred);
-}
-inline void run_watched(Worker& me, Task* t, Call from) {
-  if (trace::records_tasks()) return sched::run_recorded(me, t, from.address);
-  sched::run_watched(me, t, from);
-}
-inline void run_watched_on_stack(Worker& me, void (*body)(void*), void* data, std::size_t bytes, std::uint32_t tie,
-                                 bool may_be_deferred, Call from) {
-  if (trace::records_tasks()) return sched::run_recorded_on_stack(me, body, data, tie, may_be_deferred, from.address);
-  sched::run_watched_on_stack(me, body, data, bytes, tie, may_be_deferred, from);
-}
-inline bool is_task_watched(const Worker& me) { return me.current->has(task::kWatched); }
 
 // Stands for a DependenceBuilder: collects what a tool is told. Without a list it counts.
 class DependenceList {
@@ -141,12 +124,30 @@ template <class Add>
   add(list);
   reinterpret_cast<ompt_callback_dependences_t>(function)(&record.word, items, list.count());
 }
-// Before spawn_dependent(). `waits`: it stands for a taskwait.
+// As spawn_dependent(). A task that is only waited for stands for a taskwait.
 template <class Add>
-[[gnu::cold]] inline void watch_dependent(Worker& me, Task* t, bool waits, Add&& add) {
-  if (waits) sched::watch_wait_creation(me, t);
+[[gnu::cold, gnu::noinline]] inline void spawn_watched_dependent(Worker& me, Task* t,
+                                                                 task::DependenceBuilder::Mode mode, const Add& add,
+                                                                 Call from) {
+  const WatchedCall inside(me, from);
+  if (mode == task::DependenceBuilder::Mode::only_waits) sched::watch_wait_creation(me, t);
   else sched::watch_creation(me, t, {0, true});
   if (t->has(task::kWatched)) watch_dependences(*t->record, add);
+  spawn_dependent(me, t, mode, add);
+}
+
+inline void empty_body(void*) {}
+// taskwait with dependences.
+template <class Add>
+inline void wait_for_dependences(Worker& me, bool nowait, const Add& add, Call from) {
+  using Mode = task::DependenceBuilder::Mode;
+  Task* const t = sched::create_task(me, 0, task::kPlainBody | (nowait ? 0u : std::uint32_t{task::kUndeferred}));
+  t->body = reinterpret_cast<void*>(&empty_body);
+  t->data = task::data_of(t);
+  const Mode mode = nowait ? Mode::registered : Mode::only_waits;
+  if (is_task_watched(me)) [[unlikely]]
+    return spawn_watched_dependent(me, t, mode, add, from);
+  spawn_dependent(me, t, mode, add);
 }
 
 // A task whose body compiled code calls itself between the two, from the encountering task's frame `exit`.
@@ -221,6 +222,28 @@ inline int work_kind(const worksharing::Schedule* schedule, std::int32_t team_si
   watch_dependences(*task, [&](DependenceList& list) {
     for (std::uint32_t i = 0; i < dimensions; ++i) list.add_type(reinterpret_cast<void*>(vector[i]), type);
   });
+}
+
+// ---- taskloop ----
+
+template <class Divide>
+[[gnu::cold, gnu::noinline]] inline void watched_taskloop(Worker& me, std::uint64_t trip, bool nogroup,
+                                                          const Divide& divide, Call from) {
+  const WatchedCall inside(me, from);
+  if (!nogroup) watched_begin_taskgroup(me, from);
+  watch_work(me, ompt_work_taskloop, ompt_scope_begin, trip, from.address);
+  divide();
+  watch_work(me, ompt_work_taskloop, ompt_scope_end, trip, from.address);
+  if (!nogroup) watched_end_taskgroup(me, from);
+}
+// `divide()` makes the tasks.
+template <class Divide>
+inline void taskloop(Worker& me, std::uint64_t trip, bool nogroup, const Divide& divide, Call from) {
+  if (is_task_watched(me)) [[unlikely]]
+    return watched_taskloop(me, trip, nogroup, divide, from);
+  if (!nogroup) sched::begin_taskgroup(me);
+  divide();
+  if (!nogroup) sched::end_taskgroup(me);
 }
 
 // ---- reductions between two calls of compiled code ----

@@ -40,23 +40,6 @@ inline void begin_in_place(Worker& me, Task* t, Task* parent) {
   me.current = t;
 }
 
-// For a plain task that a tool or the recorder is told of: its descriptor in `memory` on the stack, and how it ends. `tie`: kUntied, or 0.
-inline Task* told_task_on_stack(Worker& me, void* memory, void (*body)(void*), void* data, std::uint32_t tie,
-                                bool may_be_deferred) {
-  Task* const t = static_cast<Task*>(memory);                          // written as far as it is needed
-  const std::uint32_t untied = me.current->flags.load(relaxed) & tie;  // [SUSPEND-1]
-  t->flags.store(task::kOnStack | task::kPlainBody | untied | (may_be_deferred ? 0u : std::uint32_t{task::kUndeferred}),
-                 relaxed);  // [STACK-1]
-  t->body = reinterpret_cast<void*>(body);
-  t->data = data;
-  return t;
-}
-inline void complete_told(Worker& me, Task* now) {
-  if (now->has(task::kKnown | task::kSlowFinish)) return complete_undeferred(me, now);
-  me.current = now->parent.load(relaxed);  // this thread's own store
-  if (!now->has(task::kOnStack)) me.pool.release(now, now->flags.load(relaxed) & task::kSizeClass);
-}
-
 inline bool is_plain(const Task* t) { return !t->has(~std::uint32_t{task::kPlain}); }
 inline bool is_plain_but_for_parts(const Task* t) { return !t->has(~std::uint32_t{task::kPlain | task::kParts}); }
 
@@ -65,16 +48,31 @@ inline bool has_simple_children(const Worker& me) { return !me.current->has(task
 // Says whether a new task may run here and now by run_in_place, if there is room on the stack.
 inline bool is_simple_in_place(const Worker& me, const Task* t) { return is_plain(t) && has_simple_children(me); }
 
-// Runs a new task now; `call` calls its body.
-template <class Call>
-inline void run_in_place(Worker& me, Task* t, Call&& call) {
+// Nobody follows the task. Those that do have an InPlace in told_to_tool.h and recorded.h.
+struct NotWatched {
+  void begin() {}
+  void end() {}
+};
+
+// Runs a new task now; `call` calls its body. `watch` hears of the body's begin and end; then the task has kWatched.
+template <class Call, class Watch = NotWatched>
+inline void run_in_place(Worker& me, Task* t, Call&& call, Watch&& watch = {}) {
+  constexpr bool is_watched = !std::is_same_v<std::remove_cvref_t<Watch>, NotWatched>;
   begin_in_place(me, t, me.current);
+  if constexpr (is_watched) t->unfinished = INT32_MIN;  // [WATCH-1]
+  watch.begin();
   call();
-  Task* const now = me.current;  // t: no register has to hold it
+  watch.end();
+  Task* const now = me.current;  // [STACK-1] t: no register has to hold it
   const std::uint32_t flags = now->flags.load(relaxed);
-  if ((flags & (task::kKnown | task::kSlowFinish)) != 0) [[unlikely]]
+  constexpr std::uint32_t kSlow = (task::kKnown | task::kSlowFinish) & ~(is_watched ? task::kWatched : 0u);
+  if ((flags & kSlow) != 0) [[unlikely]] {
+    if constexpr (is_watched) now->unfinished &= INT32_MAX;
+    if constexpr (is_watched) now->clear(task::kWatched);
     return complete_undeferred(me, now);
+  }
   me.current = now->parent.load(relaxed);  // this thread's own store
+  if (is_watched && (flags & task::kOnStack) != 0) return;
   me.pool.release_small(now, flags & task::kSizeClass);
 }
 
@@ -96,12 +94,10 @@ inline void run_parts_in_place(Worker& me, Task* t, Call&& call) {
 [[gnu::noinline, gnu::cold]] void look_and_run_on_stack(Worker& me, std::uint32_t flags, void (*body)(void*),
                                                         void* data);
 
-struct Unwatched {};
-
 // Runs the body of a new plain task now, without a descriptor in the pool. `data` is the caller's. `has_room`: the
 // stack is not below look_below. `flags`: which of kFinal and kMustRun the task has. `tie`: kUntied, or 0.
-// `watched()` makes the task instead if a tool follows its parent; Unwatched: the tool is not told of it.
-template <class Watched = Unwatched>
+// `watched()` makes the task instead if a tool follows its parent; NotWatched: the tool is not told of it.
+template <class Watched = NotWatched>
 [[gnu::always_inline]] inline void run_on_stack(Worker& me, void (*body)(void*), void* data, bool has_room,
                                                 std::uint32_t flags = 0, std::uint32_t tie = 0,
                                                 Watched&& watched = {}) {
@@ -113,7 +109,7 @@ template <class Watched = Unwatched>
   if (has_room && flags == 0 && !parent->has(task::kUnusualChildren)) [[likely]] {
     body(data);
   } else {
-    if constexpr (!std::is_same_v<std::remove_cvref_t<Watched>, Unwatched>) {
+    if constexpr (std::is_invocable_v<Watched>) {
       if (parent->has(task::kWatched)) [[unlikely]] {
         me.current = parent;
         return watched();

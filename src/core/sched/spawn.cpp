@@ -7,7 +7,6 @@
 #include "core/sched/hand_over.h"
 #include "core/sched/held_memory.h"
 #include "core/sched/in_place.h"
-#include "core/sched/recorded.h"
 #include "core/sched/suspended.h"
 #include "core/sched/waiting.h"
 #include "core/sched/watched.h"
@@ -120,11 +119,7 @@ void submit_shared(Worker& me, Task* t) {
 }  // namespace
 
 void submit(Worker& me, Task* t) {
-  if (me.current->has(task::kWatched)) [[unlikely]] {
-    if (trace::records_tasks() && is_plain(t) && runs_recorded_here(me, true))
-      return run_recorded(me, t, me.seen.call.address);
-    watch_if_new(me, t);
-  }
+  watch_if_new(me, t);
   const bool included = me.current->has(task::kFinal);  // a final task itself may wait for a thread
   const bool waits = t->has(task::kDetachable);         // a thread may have to go on for it to end
   const bool shared = is_shared(me, t);

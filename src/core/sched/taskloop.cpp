@@ -71,60 +71,39 @@ void create(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64_t end) 
   }
 }
 
-void create_one_by_one(Worker& me, Taskloop& loop) {
-  for (std::uint64_t i = 0; i < loop.shape.tasks; ++i) {
-    Task* t = loop.make(me, loop, i);
-    if (loop.undeferred) {
-      run_undeferred(me, t);
-    } else {
-      submit(me, t);
-    }
-  }
-}
-
-void run_all(Worker& me, Task* first) {
-  while (first != nullptr) {
-    Task* t = first;
-    first = t->next;
-    run_undeferred(me, t);
-  }
-}
-
-// Every copy is made before a body can change what it is made from.
-void create_all_then_run(Worker& me, Taskloop& loop) {
-  Task* first = nullptr;
-  Task* last = nullptr;
+// Makes all tasks here; `made(t, i)` hears of each. Where a body can change what copies are made from, it runs after the last copy.
+template <class Made>
+void create_one_by_one(Worker& me, Taskloop& loop, Made&& made) {
+  const bool runs_later = loop.undeferred && loop.copies_at_once;
+  void (*const hand_over)(Worker&, Task*) = loop.undeferred ? run_undeferred : submit;
+  task::Link first;
+  task::Link* last = &first;
+  first = nullptr;
   for (std::uint64_t i = 0; i < loop.shape.tasks; ++i) {
     Task* const t = loop.make(me, loop, i);
-    t->next = nullptr;
-    if (last != nullptr) last->next = t;
-    else first = t;
-    last = t;
+    made(t, i);
+    if (!runs_later) {
+      hand_over(me, t);
+    } else {
+      *last = t;
+      last = &t->next;
+      t->next = nullptr;
+    }
   }
-  run_all(me, first);
+  for (Task* t = first; t != nullptr;) {
+    Task* const next = t->next;
+    run_undeferred(me, t);
+    t = next;
+  }
 }
 
 // For a tool: the encountering thread makes each task, and no splitter comes between.
 [[gnu::noinline, gnu::cold]] void create_watched(Worker& me, Taskloop& loop, bool undeferred) {
-  Task* first = nullptr;
-  Task* last = nullptr;
   const Creation creation{undeferred ? int{ompt_task_undeferred} : 0, false};
-  for (std::uint64_t i = 0; i < loop.shape.tasks; ++i) {
-    Task* const t = loop.make(me, loop, i);
+  create_one_by_one(me, loop, [&](Task* t, std::uint64_t i) {
     watch_creation(me, t, creation);
     if (t->has(task::kWatched)) note_chunk(t, loop.shape.begin(i), loop.shape.end(i) - loop.shape.begin(i));
-    if (!loop.undeferred) {
-      submit(me, t);
-    } else if (!loop.copies_at_once) {
-      run_undeferred(me, t);
-    } else {
-      t->next = nullptr;
-      if (last != nullptr) last->next = t;
-      else first = t;
-      last = t;
-    }
-  }
-  run_all(me, first);
+  });
 }
 
 }  // namespace
@@ -161,10 +140,8 @@ void run_taskloop(Worker& me, Taskloop* loop) {
   loop->undeferred = loop->undeferred || !me.thread->defers || me.current->has(task::kFinal);
   if (me.current->has(task::kWatched)) [[unlikely]] {
     create_watched(me, *loop, demands);
-  } else if (loop->undeferred && loop->copies_at_once) {
-    create_all_then_run(me, *loop);
   } else if (loop->undeferred || loop->copies_at_once) {
-    create_one_by_one(me, *loop);
+    create_one_by_one(me, *loop, [](Task*, std::uint64_t) {});
   } else {
     create(me, *loop, 0, loop->shape.tasks);
   }

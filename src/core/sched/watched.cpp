@@ -2,88 +2,66 @@
 #include "core/sched/watched.h"
 
 #include "core/sched/execute.h"
+#include "core/sched/in_place.h"
 #include "core/sched/recorded.h"
+#include "core/sched/told_to_tool.h"
 #include "core/task/taskgroup.h"
 
 namespace xomp::sched {
 
 using trace::report;
 using trace::TaskRecord;
-using trace::ThreadRecord;
 
 namespace {
 
-constexpr int kRuntimeFrame = ompt_frame_runtime | ompt_frame_cfa;
-
-void schedule(TaskRecord* prior, ompt_task_status_t status, TaskRecord* next) {
-  if (prior == nullptr) return;
-  report<ompt_callback_task_schedule_t>(ompt_callback_task_schedule, &prior->word, status,
-                                        next != nullptr ? &next->word : nullptr);
+// Decides who is told of a task. What is rare the recorder hears as a tool does, by callbacks (trace/recorded_events.cpp).
+template <class Action>
+[[gnu::always_inline]] inline auto by_watcher(Action&& action) {
+  return trace::records_tasks() ? action(Recorded{}) : action(ToldToTool{});
 }
 
-TaskRecord& make_record(Worker& me, task::Task* t) {
+TaskRecord& make_record(Worker& me, task::Task* t, int flags) {
   TaskRecord& record = *trace::take_record(me.seen);
   if (t->has(task::kThunk)) record.thunk = t->thunk;
-  record.frame.exit_frame_flags = record.frame.enter_frame_flags = kRuntimeFrame;
-  record.data = task::data_of(t);
-  record.data_bytes =
-      task::DescriptorPool::bytes_of(t, t->flags.load(relaxed) & task::kSizeClass) - task::kHeaderBytes;  // its own
+  record.flags = flags;
   t->record = &record;
   t->set(task::kWatched);
   return record;
 }
 
-void report_creation(Worker& me, TaskRecord& record, int flags, bool has_dependences) {
-  record.flags = flags;
-  TaskRecord* const parent = me.seen.running.load(relaxed);  // its own
-  if (parent == nullptr) return;
-  report<ompt_callback_task_create_t>(ompt_callback_task_create, &parent->word, &parent->frame, &record.word, flags,
-                                      int{has_dependences}, me.seen.call.address);
-}
-
 }  // namespace
 
 void watch_creation(Worker& me, task::Task* t, const Creation& creation) {
-  if (trace::records_tasks()) return record_creation(me, t, creation);
-  TaskRecord& record = make_record(me, t);
-  report_creation(me, record, flags_of(me, t) | creation.flags, creation.has_dependences);
+  by_watcher([&](auto watch) {
+    TaskRecord* const parent = me.seen.running.load(relaxed);  // its own
+    if (watch.leaves_out_children(parent)) return;
+    make_record(me, t, flags_of(me, t) | creation.flags);
+    watch.create(me, t, parent, creation.has_dependences);
+  });
 }
 
 void watch_wait_creation(Worker& me, task::Task* t) {
-  TaskRecord& record = make_record(me, t);
+  TaskRecord& record = make_record(me, t, ompt_task_taskwait | ompt_task_undeferred | ompt_task_mergeable);
   record.kind = TaskRecord::wait;
-  report_creation(me, record, ompt_task_taskwait | ompt_task_undeferred | ompt_task_mergeable, true);
+  ToldToTool::create(me, t, me.seen.running.load(relaxed), true);  // its own
 }
 
 void watch_start(Worker& me, task::Task* t) {
-  if (trace::records_tasks()) return record_start(me, t);
-  ThreadRecord& seen = me.seen;
   TaskRecord& record = *t->record;
   t->unfinished |= INT32_MIN;
   if (record.kind != TaskRecord::task) return;
-  TaskRecord* const prior = seen.running.load(relaxed);  // here and below: its own
-  const TaskRecord& implicit = me.thread->seen;
-  record.region = implicit.region;
-  record.thread_number = me.thread->number;
-  record.below = prior;
-  record.state_below = static_cast<int>(seen.enter_state(ompt_state_work_parallel));
-  const ompt_task_status_t status = seen.yields ? ompt_task_yield : ompt_task_switch;
-  seen.yields = false;
-  seen.running.store(&record, release);  // for the thread's own signal handlers
-  schedule(prior, status, &record);
-  if (record.chunk_iterations == 0) return;
-  ompt_dispatch_chunk_t chunk{record.chunk_start, record.chunk_iterations};
-  ompt_data_t instance;
-  instance.ptr = &chunk;
-  report<ompt_callback_dispatch_t>(ompt_callback_dispatch, record.region != nullptr ? &record.region->word : nullptr,
-                                   &record.word, ompt_dispatch_taskloop_chunk, instance);
+  record.region = me.thread->seen.region;
+  record.below = me.seen.running.load(relaxed);  // its own
+  me.seen.running.store(&record, release);       // for the thread's own signal handlers
+  by_watcher([&](auto watch) { watch.begin(me, t); });
+  me.seen.yields = false;
 }
 
-void watch_next_part(Worker& me, task::Task* t) {
+void watch_next_part(Worker&, task::Task* t) {
   TaskRecord& record = *t->record;
   if (record.kind != TaskRecord::task || record.below == nullptr) return;
-  schedule(&record, ompt_task_switch, record.below);
-  schedule(record.below, ompt_task_switch, &record);
+  ToldToTool::schedule(&record, ompt_task_switch, record.below);
+  ToldToTool::schedule(record.below, ompt_task_switch, &record);
 }
 
 void watch_discard(Worker& me, task::Task* t) {
@@ -94,6 +72,8 @@ void watch_discard(Worker& me, task::Task* t) {
   report<ompt_callback_cancel_t>(ompt_callback_cancel, &record.word, what | ompt_cancel_discarded_task, nullptr);
 }
 
+namespace {
+
 // The end was reported. A task that others may depend on keeps the record until none of them can name it.
 void let_go(Worker& me, task::Task* t) {
   t->clear(task::kWatched);
@@ -101,7 +81,7 @@ void let_go(Worker& me, task::Task* t) {
   else if (t->record->kind != TaskRecord::none) trace::give_record_back(me.seen, t->record);
 }
 
-// A discarded task was never scheduled: what the thread executes has not changed.
+// The task that the thread goes on with. A discarded task was never scheduled: what the thread executes has not changed.
 TaskRecord* next_after(Worker& me, const TaskRecord& record) {
   TaskRecord* const running = me.seen.running.load(relaxed);  // its own
   if (running != &record) return running;
@@ -109,29 +89,26 @@ TaskRecord* next_after(Worker& me, const TaskRecord& record) {
                                                                                          : record.below;
 }
 
+}  // namespace
+
 void watch_end(Worker& me, task::Task* t, ompt_task_status_t how) {
-  if (trace::records_tasks()) return record_end(me, t, how);
-  ThreadRecord& seen = me.seen;
   TaskRecord& record = *t->record;
   const bool is_over = how != ompt_task_detach;
   if (is_over && t->has(task::kDependent)) record.end();
-  if (record.kind == TaskRecord::wait) {
-    schedule(&record, ompt_taskwait_complete, nullptr);
-  } else if (record.kind == TaskRecord::task) {
+  if (record.kind == TaskRecord::task) {
     TaskRecord* const next = next_after(me, record);
-    if (record.is_cancelled && is_over) how = ompt_task_cancel;
-    schedule(&record, how, next);
-    if (seen.running.load(relaxed) == &record) seen.enter_state(static_cast<std::uint32_t>(record.state_below));
-    seen.running.store(next, release);
+    by_watcher([&](auto watch) { watch.end(me, record, how, next); });
+    me.seen.running.store(next, release);  // as in watch_start
+  } else if (record.kind == TaskRecord::wait) {
+    ToldToTool::schedule(&record, ompt_taskwait_complete, nullptr);
   }
-  if (!is_over) return;
-  let_go(me, t);
+  if (is_over) let_go(me, t);
 }
 
 void watch_fulfilment(Worker& me, task::Task* t, ompt_task_status_t how) {
   TaskRecord& record = *t->record;
   if (how == ompt_task_late_fulfill && t->has(task::kDependent)) record.end();
-  schedule(&record, how, nullptr);
+  ToldToTool::schedule(&record, how, nullptr);
   if (how == ompt_task_late_fulfill) let_go(me, t);
 }
 
@@ -144,7 +121,7 @@ void watch_return(Worker& me, task::Task* t) {
   TaskRecord* const prior = me.seen.running.load(relaxed);  // its own
   if (!t->has(task::kWatched) || t->record->kind != TaskRecord::task || prior == t->record) return;
   me.seen.running.store(t->record, release);
-  schedule(prior, ompt_task_switch, t->record);
+  ToldToTool::schedule(prior, ompt_task_switch, t->record);
 }
 
 // Its own frame has a name, in rbp or x29: the compilers keep one in a function that asks for it.
@@ -153,6 +130,45 @@ void watch_return(Worker& me, task::Task* t) {
   record.frame.exit_frame.ptr = __builtin_frame_address(0);
   call_body(me, t);
   record.frame.exit_frame.ptr = nullptr;
+}
+
+// ---- plain tasks that run where they are made ----
+
+namespace {
+
+template <class Watch>
+[[gnu::always_inline]] inline bool runs_in_place_as(Worker& me, bool may_be_deferred) {
+  if (me.current->has(task::kInherited) || platform::stack_address() < me.look_below) return false;
+  if (!Watch::may_run_in_place(me)) return false;
+  return !may_be_deferred || !me.thread->defers || runs_in_place(me);
+}
+
+}  // namespace
+
+bool run_watched(Worker& me, Task* t, trace::Call from) {
+  return by_watcher([&]<class Watch>(Watch) {
+    if (!runs_in_place_as<Watch>(me, true)) return false;
+    t->set(task::kWatched);
+    const int flags = plain_flags(me, true, t->has(task::kUntied));
+    run_in_place(me, t, [&me, t] { call_body(me, t); }, typename Watch::InPlace(me, t, bytes_of(t), flags, from));
+    return true;
+  });
+}
+
+bool run_watched_on_stack(Worker& me, void (*body)(void*), void* data, std::size_t bytes, std::uint32_t tie,
+                          bool may_be_deferred, trace::Call from) {
+  return by_watcher([&]<class Watch>(Watch) {
+    if (!runs_in_place_as<Watch>(me, may_be_deferred)) return false;
+    alignas(Task) char memory[sizeof(Task)];  // written as far as it is needed
+    Task* const t = reinterpret_cast<Task*>(memory);
+    const std::uint32_t untied = me.current->flags.load(relaxed) & tie;                                   // [SUSPEND-1]
+    t->flags.store(task::kOnStack | task::kPlainBody | std::uint32_t{task::kWatched} | untied, relaxed);  // [STACK-1]
+    t->body = reinterpret_cast<void*>(body);
+    t->data = data;
+    const int flags = plain_flags(me, may_be_deferred, tie != 0);
+    run_in_place(me, t, [body, data] { body(data); }, typename Watch::InPlace(me, t, bytes, flags, from));
+    return true;
+  });
 }
 
 }  // namespace xomp::sched

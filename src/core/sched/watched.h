@@ -42,10 +42,11 @@ struct Creation {
 };
 
 // Gives the new task a record and reports its creation. Before any other thread can know the task.
-[[gnu::cold]] void watch_creation(Worker& me, task::Task* t, const Creation& creation = {});
+void watch_creation(Worker& me, task::Task* t, const Creation& creation = {});
 // As that, for a task that may have a record already.
 inline void watch_if_new(Worker& me, task::Task* t) {
-  if (me.current->has(task::kWatched) && !t->has(task::kWatched)) watch_creation(me, t);
+  if (me.current->has(task::kWatched) && !t->has(task::kWatched)) [[unlikely]]
+    watch_creation(me, t);
 }
 // It stands for a taskwait with dependences: nothing is scheduled, and its end is the end of the wait.
 [[gnu::cold]] void watch_wait_creation(Worker& me, task::Task* t);
@@ -56,14 +57,14 @@ inline void note_chunk(task::Task* t, std::uint64_t start, std::uint64_t iterati
 }
 
 // The task is the current one, and its body begins.
-[[gnu::cold]] void watch_start(Worker& me, task::Task* t);
+void watch_start(Worker& me, task::Task* t);
 // Between two parts of an untied task.
 [[gnu::cold]] void watch_next_part(Worker& me, task::Task* t);
 // The task is cancelled before its body begins.
 [[gnu::cold]] void watch_discard(Worker& me, task::Task* t);
 // The body is over, and the task that the thread goes on with is the current one. Before anybody else learns of the end. `how`:
 // complete, or detach if the task's event is still open.
-[[gnu::cold]] void watch_end(Worker& me, task::Task* t, ompt_task_status_t how = ompt_task_complete);
+void watch_end(Worker& me, task::Task* t, ompt_task_status_t how = ompt_task_complete);
 // The body is over: taskwaits are no more the task's own.
 inline void forget_body(task::Task* t) { t->unfinished &= INT32_MAX; }
 // The task's event is fulfilled. early: the body is not over.
@@ -76,22 +77,31 @@ inline void forget_body(task::Task* t) { t->unfinished &= INT32_MAX; }
 // Runs the body of a watched task, for a tool from a frame that it can name.
 [[gnu::cold]] void call_body_in_frame(Worker& me, task::Task* t);
 
-// ---- parts that recorded.h has in common ----
+// ---- plain tasks that run where they are made ----
 
-// ompt_task_flag_t of a new task.
+// Runs a new plain task of the current one, which is watched, here and now, and returns true. Or returns false: then it is submitted.
+// The first runs it in its block, the second on the creator's data without one. `tie`: kUntied, or 0.
+bool run_watched(Worker& me, task::Task* t, trace::Call from);
+bool run_watched_on_stack(Worker& me, void (*body)(void*), void* data, std::size_t bytes, std::uint32_t tie,
+                          bool may_be_deferred, trace::Call from);
+
+// ---- what told_to_tool.h and recorded.h have in common ----
+
+// ompt_task_flag_t of a new task. Undeferred only where the program demands it: a task that the engine chooses to run at once may
+// as well have waited. In a team of one nothing waits.
+inline int plain_flags(const Worker& me, bool may_be_deferred, bool is_untied) {
+  return ompt_task_explicit | (may_be_deferred && me.thread->defers ? 0 : ompt_task_undeferred) |
+         (is_untied ? ompt_task_untied : 0);
+}
 inline int flags_of(const Worker& me, const task::Task* t) {
-  int flags = ompt_task_explicit;
-  // Only where the program demands it. A task that the engine chooses to run at once may as well have waited.
-  // In a team of one nothing waits.
-  if (t->has(task::kUndeferred) || me.current->has(task::kFinal) || !me.thread->defers) flags |= ompt_task_undeferred;
-  if (t->has(task::kUntied)) flags |= ompt_task_untied;
+  int flags = plain_flags(me, !t->has(task::kUndeferred) && !me.current->has(task::kFinal), t->has(task::kUntied));
   if (t->has(task::kFinal) || me.current->has(task::kFinal)) flags |= ompt_task_final;
   return flags;
 }
-// The task that the thread goes on with after the end of this one.
-trace::TaskRecord* next_after(Worker& me, const trace::TaskRecord& record);
-// The end was reported. A task that others may depend on keeps the record until none of them can name it.
-void let_go(Worker& me, task::Task* t);
+inline std::size_t bytes_of(const task::Task* t) {
+  const std::uint32_t size_class = t->flags.load(relaxed) & task::kSizeClass;  // its own
+  return task::DescriptorPool::bytes_of(t, size_class) - task::kHeaderBytes;
+}
 
 // The destructor thunk of a task with kThunk.
 inline void run_thunk(Worker& me, task::Task* t) {
