@@ -62,9 +62,8 @@ class Inbox {
     has_looker_.store(false, relaxed);
     return count_.load(relaxed) != 0;
   }
-  // In fork()'s child, where the holder of the lock may not exist.
+  // In fork()'s child.
   void forget() {
-    lock_.unlock();
     first_ = last_ = nullptr;
     blocks_.forget();
     begin_ = end_ = 0;

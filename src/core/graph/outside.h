@@ -53,7 +53,6 @@ class Outside {
 
   // In fork()'s child: the other ends of what its parent looks at are the parent's.
   void forget() {
-    lock_.unlock();
     count_.store(0, relaxed);  // alone
   }
 

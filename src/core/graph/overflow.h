@@ -49,9 +49,8 @@ class Overflow {
     }
     return n;
   }
-  // In fork()'s child, where the holder of the lock may not exist.
+  // In fork()'s child.
   void forget() {
-    lock_.unlock();
     top_ = nullptr;
     blocks_.forget();
     used_ = 0;

@@ -32,11 +32,8 @@ class UrgentTasks {
     set_root(merge_pairs(task->child));
     return task;
   }
-  // In fork()'s child, where the holder of the lock may not exist.
-  void forget() {
-    lock_.unlock();
-    set_root(nullptr);
-  }
+  // In fork()'s child.
+  void forget() { set_root(nullptr); }
 
  private:
   // kNone stands for no task.

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "core/memory/pointer_set.h"
 #include "core/sched/hand_over.h"
 #include "core/sleep/shared_fence.h"
 #include "core/team/pool.h"
@@ -11,26 +12,30 @@
 #include "core/team/threadprivate.h"
 #include "platform/fence.h"
 #include "platform/memory.h"
+#include "platform/short_lock.h"
 
 namespace xomp::team {
 
 namespace {
 
+// A thread that holds one of these locks may take a later one, never an earlier one. All may ask for memory.
 void before_fork() {
   hold_threadprivate_for_fork();
+  memory::allocator_pointers.hold_for_fork();
   hold_pool_for_fork();
   icv::hold_affinity_format_for_fork();
-  platform::hold_memory_for_fork();
   trace::hold_records_for_fork();
   trace::hold_recorder_for_fork();
+  platform::hold_memory_for_fork();
 }
 
 void after_fork_in_parent() {
+  platform::release_memory_after_fork();
   trace::release_recorder_after_fork();
   trace::release_records_after_fork();
-  platform::release_memory_after_fork();
   icv::release_affinity_format_after_fork();
   release_pool_after_fork();
+  memory::allocator_pointers.release_after_fork();
   release_threadprivate_after_fork();
 }
 
@@ -87,15 +92,9 @@ void forget_threads(Team& team) {
 }
 
 void after_fork_in_child() {
-  trace::release_recorder_after_fork();
+  platform::ShortLock::free_all();
   trace::restart_recorder_after_fork();
-  trace::release_records_after_fork();
-  platform::release_memory_after_fork();
-  icv::release_affinity_format_after_fork();
-  release_pool_after_fork();
-  release_threadprivate_after_fork();
   forget_other_threads();
-  forget_unfinished_places();
   forget_unfinished_start();
   platform::forget_fence_support();
   sleep::shared_fence.forget_others();
