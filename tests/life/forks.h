@@ -11,7 +11,7 @@
 
 #include "check.h"
 
-enum { kForks = 16, kLimit_s = 100 };
+enum { kForks = 9, kLimit_s = 100 };
 
 static void work(void);                         // any thread; checks its results
 static void within_a_task(void (*body)(void));  // calls it in a task while other threads have others
