@@ -4,6 +4,7 @@
 
 #include <climits>
 #include <cstdint>
+#include <new>
 
 #include "core/graph/layout.h"
 #include "platform/atomic.h"
@@ -32,8 +33,7 @@ class UrgentTasks {
     set_root(merge_pairs(task->child));
     return task;
   }
-  // In fork()'s child.
-  void forget() { set_root(nullptr); }
+  void forget() { new (this) UrgentTasks; }  // in fork()'s child: as made
 
  private:
   // kNone stands for no task.

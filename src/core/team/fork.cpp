@@ -75,13 +75,8 @@ void keep_reachable(Worker& me, Thread& innermost) {
 
 void become_alone(Thread& thread) {
   Team& team = thread.team_of();
-  team.alone = team.size > 1;
-  team.sleepers.store(0, relaxed);  // one thread exists; so for the next
-  team.long_sleepers.store(0, relaxed);
-  team.watched.store(false, relaxed);
-  team.reserved = 0;
-  team.group_threads.store(1, relaxed);  // one thread exists
-  thread.defers = false;                 // nobody else would run what it puts off
+  team.forget_others();
+  thread.defers = false;  // nobody else would run what it puts off
   if (team.threads[0] == &thread) team.attached = 1;
 }
 
@@ -101,8 +96,7 @@ void after_fork_in_child() {
   Worker* me = sched::own_worker;
   if (me == nullptr || me->thread == nullptr) return;
   name_thread(*me);
-  me->returned.store(nullptr, relaxed);  // of ended tasks: their parents wait as for those that never end
-  me->returned_rings.clear();
+  me->forget_others();
   const auto each_level = [me](auto visit) {
     for (Thread* thread = &thread_of(*me); thread != nullptr; thread = thread->team_of().encountering) visit(*thread);
   };
