@@ -170,9 +170,9 @@ MUTANTS = [
     # --- looks outside of a graph ---
     Mutant("outside", VIEWS + "outside.h", "if (is_empty() || !lock_.try_lock()) return", "if (is_empty()) return", "two threads are in a look"),
     Mutant("outside", VIEWS + "outside.h", "    const platform::ShortGuard guard(lock_);       // [OUTSIDE-1]\n", "", "a look is called after it was removed"),
-    Mutant("outside", "platform/short_lock.h", "return !busy_.load(relaxed) && !busy_.exchange(true, acquire);", "return !busy_.load(relaxed) && !busy_.exchange(true, relaxed);",
+    Mutant("outside", "platform/short_lock.h", "holder_.exchange(process_, acquire)", "holder_.exchange(process_, relaxed)",
            "a thread looks without what the last one there wrote"),
-    Mutant("outside", "platform/short_lock.h", "busy_.store(false, release);", "busy_.store(false, relaxed);", "a thread looks without what the last one there wrote"),
+    Mutant("outside", "platform/short_lock.h", "holder_.store(0, release);", "holder_.store(0, relaxed);", "a thread looks without what the last one there wrote"),
     Mutant("outside", VIEWS + "outside.h", "        looks_[i] = looks_[n - 1];\n", "", "the wrong look is removed"),
     Mutant("records", "ttg/ranks/exchange/outbox.h", "front_.exchange(nullptr, std::memory_order_acquire)", "front_.load(std::memory_order_acquire)", "two outboxes get one batch", ["batch-pool"], root="front/ttg/include"),
     Mutant("records", "ttg/ranks/exchange/outbox.h", "b = front_.exchange(b, std::memory_order_acq_rel);", "b = front_.exchange(b, std::memory_order_relaxed);", "a batch is used while its last user still writes", ["batch-pool"], root="front/ttg/include"),

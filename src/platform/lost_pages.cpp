@@ -56,7 +56,7 @@ void install() {
   struct sigaction now{};
   if (sigaction(SIGBUS, nullptr, &now) != 0) return;
   if ((now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == on_bus_error) return;
-  if (!installing.try_lock()) return;  // another thread does it; or had begun to when fork() made this process
+  if (!installing.try_lock()) return;             // another thread does it
   const unsigned next = which.load(relaxed) + 1;  // written under the lock
   before[next & 1] = now;
   which.store(next, release);  // [LOST-2]

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 
 #include "platform/atomic.h"
 #include "platform/clock.h"
@@ -45,6 +46,8 @@ struct ActivityClock {
     switch_to(Activity::serial);
     stopped.store(true, relaxed);
   }
+  // In fork()'s child: as made. The clock of its own thread goes on.
+  void forget();
 };
 
 // Written once, while the library is loaded.
@@ -53,6 +56,12 @@ extern bool measures;
 extern bool follows_waits;
 // The calling thread's clock; nullptr for threads that the runtime does not know.
 extern constinit thread_local ActivityClock* own_clock __attribute__((tls_model("initial-exec")));
+
+inline void ActivityClock::forget() {
+  const Activity goes_on = now.load(relaxed);
+  new (this) ActivityClock;
+  if (this == own_clock) start(goes_on);
+}
 
 // start_measuring is called once, while the library is loaded. The other two use the time since then.
 void start_measuring();

@@ -34,6 +34,7 @@ platform::MappedFile file;
 constinit atomic<std::uint32_t> chunks{0};     // taken; only grows, by each thread that wants one [TRACE-1]
 constinit atomic<std::uint32_t> given_end{0};  // behind the last chunk that has room on the disk
 constinit atomic<std::uint64_t> all_dropped{0}, overwritten{0}, refused{0};  // only the numbers count
+// A thread takes `opening` before lanes_lock, and both before memory's locks. So does fork().
 platform::ShortLock lanes_lock;
 Lane* free_lanes = nullptr;     // under the lock
 std::uint64_t lanes = 0;        // under the lock

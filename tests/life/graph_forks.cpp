@@ -1,5 +1,5 @@
 // Graph tasks (xomp/graph.h) and fork(): in a graph that is opened late, without a wait, in a task, and under load. Under a policy, too:
-// test_graph_forks.py names it. A child checks its own part and ends with status 0.
+// test_forks.py names it. A child checks its own part and ends with status 0.
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>

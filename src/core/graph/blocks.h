@@ -32,7 +32,6 @@ class Blocks {
     if (spare_ == nullptr) spare_ = block;
     else platform::give_piece_back(block, sizeof(B));
   }
-  void forget() { spare_ = nullptr; }  // in fork()'s child
 
  private:
   B* spare_ = nullptr;

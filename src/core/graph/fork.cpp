@@ -90,9 +90,11 @@ void forget_views() {
 void before_fork() {
   the_groups.lock.lock();
   the_pool.lock.lock();
+  hold_names_for_fork();
 }
 
 void after_fork_in_parent() {
+  release_names_after_fork();
   the_pool.lock.unlock();
   the_groups.lock.unlock();
 }

@@ -159,7 +159,6 @@ bool has_tasks_for(Seat& me) {
 }
 
 void forget_groups(Seat* mine) {
-  the_groups.lock.unlock();
   the_groups.outside.forget();
   for (std::uint32_t group = 0; group < kGroups; ++group) {
     the_groups.terminations[group].open(0);

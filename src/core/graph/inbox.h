@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <new>
 
 #include "core/graph/blocks.h"
 #include "core/graph/layout.h"
@@ -62,15 +63,7 @@ class Inbox {
     has_looker_.store(false, relaxed);
     return count_.load(relaxed) != 0;
   }
-  // In fork()'s child, where the holder of the lock may not exist.
-  void forget() {
-    lock_.unlock();
-    first_ = last_ = nullptr;
-    blocks_.forget();
-    begin_ = end_ = 0;
-    count_.store(0, relaxed);  // alone, as below
-    has_looker_.store(false, relaxed);
-  }
+  void forget() { new (this) Inbox; }  // in fork()'s child: as made
 
  private:
   using Tasks = Block<255>;  // linked from the oldest to the newest

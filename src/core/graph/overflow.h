@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <new>
 
 #include "core/graph/blocks.h"
 #include "core/graph/layout.h"
@@ -49,14 +50,7 @@ class Overflow {
     }
     return n;
   }
-  // In fork()'s child, where the holder of the lock may not exist.
-  void forget() {
-    lock_.unlock();
-    top_ = nullptr;
-    blocks_.forget();
-    used_ = 0;
-    count_.store(0, relaxed);  // alone
-  }
+  void forget() { new (this) Overflow; }  // in fork()'s child: as made
 
  private:
   static constexpr std::uint32_t kAhead = 6;

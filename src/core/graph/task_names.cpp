@@ -108,8 +108,10 @@ Counts* make_counts() {
   return static_cast<Counts*>(platform::allocate_forever(kNames * sizeof(Counts)));  // zeroes
 }
 
+void hold_names_for_fork() { names.lock.lock(); }
+void release_names_after_fork() { names.lock.unlock(); }
+
 void forget_counts() {
-  names.lock.unlock();
   for_each_memory([](const TaskMemory& m) {
     for (std::uint32_t n = 0; m.counts != nullptr && n < kNames; ++n)
       m.counts[n].store(0, std::memory_order_relaxed);  // alone

@@ -4,6 +4,7 @@
 
 #include <climits>
 #include <cstdint>
+#include <new>
 
 #include "core/graph/layout.h"
 #include "platform/atomic.h"
@@ -32,11 +33,7 @@ class UrgentTasks {
     set_root(merge_pairs(task->child));
     return task;
   }
-  // In fork()'s child, where the holder of the lock may not exist.
-  void forget() {
-    lock_.unlock();
-    set_root(nullptr);
-  }
+  void forget() { new (this) UrgentTasks; }  // in fork()'s child: as made
 
  private:
   // kNone stands for no task.

@@ -68,6 +68,7 @@ View& open(std::uint32_t seats, std::uint32_t for_pool, const ViewHooks& hooks) 
   View* view = find_free(seats, for_pool);
   if (view == nullptr) view = make_view(seats, for_pool);
   view->hooks = hooks;
+  view->seat[0].front = nullptr;           // of who had the view before; ViewHooks::forget looks there
   view->is_closing.store(false, relaxed);  // nobody has the view yet
   view->is_served = view->is_abandoned = false;
   view->next_open = the_pool.open;

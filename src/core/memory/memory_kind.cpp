@@ -3,9 +3,9 @@
 
 #include <cstdlib>
 
-#include "core/sync/lock_word.h"
 #include "platform/atomic.h"
 #include "platform/shared_object.h"
+#include "platform/short_lock.h"
 
 namespace xomp::memory {
 
@@ -35,7 +35,7 @@ struct Memkind {
 
 // MEMKIND-1: a thread that sees `opened` sees the table. opener: fills, store(release); user: load(acquire).
 atomic<bool> opened{false};
-sync::LockWord opening;
+platform::ShortLock opening;
 Memkind memkind;
 
 template <class Function>
@@ -60,10 +60,9 @@ void open_memkind() {
 
 void* kind_of(Kind kind) {
   if (!opened.load(acquire)) {  // [MEMKIND-1]
-    opening.lock();
+    const platform::ShortGuard guard(opening);
     if (!opened.load(relaxed)) open_memkind();  // written only under the lock, which this thread holds
     opened.store(true, release);                // [MEMKIND-1]
-    opening.unlock();
   }
   return memkind.kinds[static_cast<std::size_t>(kind)];
 }

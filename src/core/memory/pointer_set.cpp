@@ -48,27 +48,21 @@ void PointerSet::close_gap(std::size_t gap) {
 
 void PointerSet::add(const void* pointer) {
   if (pointer == nullptr) return;
-  lock_.lock();
+  const platform::ShortGuard guard(lock_);
   if (2 * (count_ + 1) > capacity_) grow();
   put(reinterpret_cast<std::uintptr_t>(pointer));
-  lock_.unlock();
 }
 
 bool PointerSet::take_out(const void* pointer) {
   const auto key = reinterpret_cast<std::uintptr_t>(pointer);
-  bool found = false;
-  lock_.lock();
-  if (count_ != 0 && key != 0) {
-    std::size_t at = slot_of(key);
-    while (slots_[at] != 0 && slots_[at] != key) at = (at + 1) & (capacity_ - 1);
-    found = slots_[at] == key;
-    if (found) {
-      close_gap(at);
-      --count_;
-    }
-  }
-  lock_.unlock();
-  return found;
+  const platform::ShortGuard guard(lock_);
+  if (count_ == 0 || key == 0) return false;
+  std::size_t at = slot_of(key);
+  while (slots_[at] != 0 && slots_[at] != key) at = (at + 1) & (capacity_ - 1);
+  if (slots_[at] != key) return false;
+  close_gap(at);
+  --count_;
+  return true;
 }
 
 }  // namespace xomp::memory

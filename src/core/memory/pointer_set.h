@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/sync/lock_word.h"
+#include "platform/short_lock.h"
 
 namespace xomp::memory {
 
@@ -15,6 +15,8 @@ class PointerSet {
   void add(const void* pointer);
   // Removes the pointer; returns whether it was in the set.
   bool take_out(const void* pointer);
+  void hold_for_fork() { lock_.lock(); }
+  void release_after_fork() { lock_.unlock(); }
 
  private:
   std::size_t slot_of(std::uintptr_t key) const;
@@ -22,7 +24,7 @@ class PointerSet {
   void grow();
   void close_gap(std::size_t gap);
 
-  sync::LockWord lock_;              // guards the rest
+  platform::ShortLock lock_;         // guards the rest
   std::uintptr_t* slots_ = nullptr;  // 0 = empty
   std::size_t capacity_ = 0;         // a power of two, or 0
   std::size_t count_ = 0;

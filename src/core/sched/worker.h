@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 
 #include "core/sched/return_rings.h"
 #include "core/sched/shared_queue.h"
@@ -48,8 +49,9 @@ struct Counters {
   atomic<std::uint64_t> left_waits{0};   // waits whose stack it left for another one (SUSPEND-1)
   atomic<std::uint64_t> made_stacks{0};  // for these
   // Up to the last region that has ended; kept with statistics only, by the region's primary.
-  atomic<std::uint64_t> deferred{0};  // created by it
-  atomic<std::uint64_t> executed{0};  // deferred tasks that it has finished
+  atomic<std::uint64_t> deferred{0};      // created by it
+  atomic<std::uint64_t> executed{0};      // deferred tasks that it has finished
+  void forget() { new (this) Counters; }  // in fork()'s child: as made
   static void add(atomic<std::uint64_t>& c, std::uint64_t n = 1) { c.store(c.load(relaxed) + n, relaxed); }
 };
 
@@ -102,6 +104,12 @@ struct alignas(platform::cache_line) Worker {
   alignas(
       platform::cache_line) threading::CrewMember lent;  // as its crew knows it: lent to a team, its job the TeamThread
   TeamThread* initial = nullptr;                         // its part in its own initial team, if it ever was a root
+
+  // In fork()'s child: its tasks that others had ended. Their parents wait as for those that never end.
+  void forget_others() {
+    returned.store(nullptr, relaxed);  // alone
+    returned_rings.clear();
+  }
 
   sleep::WaitHistory& waits(Wait kind) { return history[static_cast<int>(kind)]; }
 };
@@ -162,6 +170,14 @@ struct TeamTasks {
   alignas(platform::cache_line) atomic<std::int32_t> long_sleepers{0};
 
   SharedQueue shared;  // tasks by priority, and those that have no other place
+
+  // In fork()'s child, whose thread is in the team.
+  void forget_others() {
+    alone = size > 1;
+    sleepers.store(0, relaxed);  // alone, as for the next
+    long_sleepers.store(0, relaxed);
+    watched.store(false, relaxed);
+  }
 };
 
 inline bool is_many(const TeamTasks& team) { return team.size > team.few; }

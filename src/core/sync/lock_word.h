@@ -1,4 +1,4 @@
-// A lock in 32 bits: omp_lock_t, critical and the runtime's own rare locks are made of it. Any thread. It is unfair on
+// A lock in 32 bits: omp_lock_t and critical are made of it. Any thread. It is unfair on
 // purpose: a running thread may take a free lock before one that was woken for it, so that a contended lock is handed
 // over without a context switch each time. PROTOCOL.md shows that no sleeper is forgotten.
 #pragma once

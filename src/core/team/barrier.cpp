@@ -14,9 +14,16 @@ namespace {
 
 using barrier::BarrierWord;
 
-// Alone: what is left are tasks that wait for an event; after fork() also those that this thread still holds.
+// Of a thread without others in its team. After fork() nobody can say: threads that had not entered the region yet left the counts of
+// the last one.
+bool own_tasks_are_finished(const Team& team, const sched::TeamThread& thread) {
+  return !team.alone && thread.finished.load(acquire) + team.finished_elsewhere.load(acquire) ==
+                            thread.created.load(relaxed);  // [BARRIER-1]
+}
+
+// What is left are tasks that wait for an event; after fork() also those that this thread still holds. That wait ends when it finds none.
 [[gnu::noinline]] void finish_own_tasks(Worker& me) {
-  sched::wait_until(me, [&me] { return sched::team_is_quiescent(*me.thread->team); });
+  sched::wait_until(me, [&me] { return own_tasks_are_finished(team_of(me), *me.thread); });
 }
 
 // All have arrived and nothing is left: lets everybody go.
@@ -159,13 +166,6 @@ class AtBarrier final : public sched::Waiter {
   return waiter.given_up() ? Passage::given_up : Passage::complete;
 }
 
-bool own_tasks_are_finished(Worker& me, const Team& team) {
-  const Thread& thread = thread_of(me);
-  if (team.size != 1) return sched::team_is_quiescent(team);
-  return thread.finished.load(acquire) + team.finished_elsewhere.load(acquire) ==
-         thread.created.load(relaxed);  // [BARRIER-1]
-}
-
 Passage arrive(Worker& me, const Thread* leaving) {
   Team& team = team_of(me);
   sched::take_returned(me);
@@ -174,7 +174,7 @@ Passage arrive(Worker& me, const Thread* leaving) {
   if (team.size != 1 && !team.alone) return arrive_among_others(me, team, leaving);
   if (team.cancelled_construct.load(relaxed) != 0) [[unlikely]]
     team.cancelled_construct.store(0, relaxed);  // alone
-  if (!own_tasks_are_finished(me, team)) [[unlikely]]
+  if (!own_tasks_are_finished(team, *me.thread)) [[unlikely]]
     finish_own_tasks(me);
   return Passage::complete;
 }

@@ -19,8 +19,9 @@ namespace {
 
 topology::Affinity* affinity = nullptr;  // written under `reading`, published by `is_read`
 atomic<bool> is_read{false};
-platform::ShortLock reading;  // held once, for as long as the machine takes to say what it is
-atomic<bool> in_use{false};   // some thread has been bound; set once, a late answer is caught by its own place
+platform::ShortLock
+    reading;  // held once, for as long as the machine takes to say what it is; fork()'s child reads again
+atomic<bool> in_use{false};  // some thread has been bound; set once, a late answer is caught by its own place
 
 // OMP_PROC_BIND itself asks for binding, not a variable about places.
 bool binds_without_places() {
@@ -104,8 +105,6 @@ bool has_places() {
 const topology::PlaceList& places() { return read_once().places; }
 
 void forget_places() { is_read.store(false, relaxed); }  // by the one thread of START-1, before any region
-
-void forget_unfinished_places() { reading.unlock(); }  // one thread exists
 
 bool moves_threads() { return in_use.load(relaxed); }
 

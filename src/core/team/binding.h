@@ -48,8 +48,6 @@ struct Location {
 bool moves_threads();
 // The texts that name the places have changed. Called before the first region.
 void forget_places();
-// In fork()'s child: another thread of the parent may have been reading the places.
-void forget_unfinished_places();
 // The binding of a region with this bind-var or clause, encountered at `outer`.
 Binding binding_for(icv::ProcBind bind, const Location& outer);
 // Where the initial thread of a process is.

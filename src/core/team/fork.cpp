@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "core/memory/pointer_set.h"
 #include "core/sched/hand_over.h"
 #include "core/sleep/shared_fence.h"
 #include "core/team/pool.h"
@@ -11,26 +12,30 @@
 #include "core/team/threadprivate.h"
 #include "platform/fence.h"
 #include "platform/memory.h"
+#include "platform/short_lock.h"
 
 namespace xomp::team {
 
 namespace {
 
+// A thread that holds one of these locks may take a later one, never an earlier one. All may ask for memory.
 void before_fork() {
   hold_threadprivate_for_fork();
+  memory::allocator_pointers.hold_for_fork();
   hold_pool_for_fork();
   icv::hold_affinity_format_for_fork();
-  platform::hold_memory_for_fork();
   trace::hold_records_for_fork();
   trace::hold_recorder_for_fork();
+  platform::hold_memory_for_fork();
 }
 
 void after_fork_in_parent() {
+  platform::release_memory_after_fork();
   trace::release_recorder_after_fork();
   trace::release_records_after_fork();
-  platform::release_memory_after_fork();
   icv::release_affinity_format_after_fork();
   release_pool_after_fork();
+  memory::allocator_pointers.release_after_fork();
   release_threadprivate_after_fork();
 }
 
@@ -70,13 +75,8 @@ void keep_reachable(Worker& me, Thread& innermost) {
 
 void become_alone(Thread& thread) {
   Team& team = thread.team_of();
-  team.alone = team.size > 1;
-  team.sleepers.store(0, relaxed);  // one thread exists; so for the next
-  team.long_sleepers.store(0, relaxed);
-  team.watched.store(false, relaxed);
-  team.reserved = 0;
-  team.group_threads.store(1, relaxed);  // one thread exists
-  thread.defers = false;                 // nobody else would run what it puts off
+  team.forget_others();
+  thread.defers = false;  // nobody else would run what it puts off
   if (team.threads[0] == &thread) team.attached = 1;
 }
 
@@ -87,23 +87,16 @@ void forget_threads(Team& team) {
 }
 
 void after_fork_in_child() {
-  trace::release_recorder_after_fork();
+  platform::ShortLock::free_all();
   trace::restart_recorder_after_fork();
-  trace::release_records_after_fork();
-  platform::release_memory_after_fork();
-  icv::release_affinity_format_after_fork();
-  release_pool_after_fork();
-  release_threadprivate_after_fork();
   forget_other_threads();
-  forget_unfinished_places();
   forget_unfinished_start();
   platform::forget_fence_support();
   sleep::shared_fence.forget_others();
   Worker* me = sched::own_worker;
   if (me == nullptr || me->thread == nullptr) return;
   name_thread(*me);
-  me->returned.store(nullptr, relaxed);  // of ended tasks: their parents wait as for those that never end
-  me->returned_rings.clear();
+  me->forget_others();
   const auto each_level = [me](auto visit) {
     for (Thread* thread = &thread_of(*me); thread != nullptr; thread = thread->team_of().encountering) visit(*thread);
   };

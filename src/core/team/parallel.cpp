@@ -162,6 +162,7 @@ void enter_as_primary(Worker& me, Team& team, int size, const Nesting& nesting, 
     team.left.store(0, relaxed);
     for (task::SharedReduction& reduction : team.task_reductions) reduction.reset();
   }
+  if (team.alone) mine.implicit.unfinished = 0;  // what other threads were running never ends in fork()'s child
   if (size > barrier::kFewThreads)
     team.arrivals.prepare(static_cast<std::uint32_t>(size), team.barrier.look().completions());
   team.loops.start_region(mine.loops, static_cast<std::uint32_t>(size));

@@ -171,14 +171,8 @@ void forget_statistics() {
   for (int id = 0; id < sched::kMaxWorkers; ++id) {
     Worker* const w = sched::workers[id];
     if (w == nullptr) break;
-    for (auto* c : {&w->counters.undeferred, &w->counters.overflowed, &w->counters.stolen, &w->counters.raids,
-                    &w->counters.regions, &w->counters.deferred, &w->counters.executed, &w->counters.requests_sent,
-                    &w->counters.requests_served, &w->counters.requests_refused, &w->counters.pushed_near,
-                    &w->counters.pushed_far, &w->counters.moved, &w->counters.left_waits, &w->counters.made_stacks})
-      c->store(0, relaxed);  // one thread exists
-    for (auto& t : w->clock.ticks) t.store(0, relaxed);
-    w->clock.stopped.store(w != sched::own_worker, relaxed);
-    w->clock.since.store(platform::ticks(), relaxed);
+    w->counters.forget();
+    w->clock.forget();
   }
 }
 

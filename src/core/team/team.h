@@ -56,6 +56,13 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
 
   // On its own line, because arriving threads write it while waiting ones look at it.
   alignas(platform::cache_line) barrier::BarrierWord barrier;
+
+  // In fork()'s child, whose thread is in the team.
+  void forget_others() {
+    TeamTasks::forget_others();
+    reserved = 0;
+    group_threads.store(1, relaxed);  // alone
+  }
 };
 
 // FAREWELL-1: How a worker and its team part. The primary writes a dismissal before the region word changes. The worker

@@ -44,6 +44,8 @@ class Worker {
   };
 
   Executor* executor_ = nullptr;
+  void* core_ =
+      nullptr;  // the executor's Core. In fork()'s child the executor itself may have lain on the stack of a thread that is gone
   bool is_observed_ = false;
   std::unique_ptr<detail::TaskNames> names_;  // with statistics only
   xomp::graph::Seat* seat_ = nullptr;

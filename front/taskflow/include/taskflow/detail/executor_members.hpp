@@ -21,7 +21,7 @@ inline void Executor::Core::finish(detail::Seat&, detail::Scope& root) {
 // Another thread of the parent may have been in the mutex. A thread that is in a task ends it, and what it waits for there.
 inline void Executor::forget_tasks(detail::Seat& first, detail::Seat* mine) {
   if (first.front == nullptr) return;  // another thread was opening the view
-  Core& core = *static_cast<Worker*>(first.front)->executor_->core_;
+  Core& core = *static_cast<Core*>(static_cast<Worker*>(first.front)->core_);
   ::new (&core.mutex) std::mutex;
   ::new (&core.ended) std::condition_variable;
   if (mine == nullptr) core.root.pending.store(0, std::memory_order_relaxed);  // the child has one thread
@@ -46,6 +46,7 @@ inline Executor::Executor(std::size_t num_workers, std::shared_ptr<WorkerInterfa
   for (std::size_t i = 0; i < num_workers; ++i) {
     Worker& worker = core_->workers[i];
     worker.executor_ = this;
+    worker.core_ = core_.get();
     worker.seat_ = xomp_graph_view_seat_1(view_, static_cast<std::uint32_t>(i));
     detail::came_over(worker.seat_);  // from who had it before
     worker.seat_->front = &worker;
