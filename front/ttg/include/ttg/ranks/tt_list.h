@@ -42,7 +42,7 @@ class TTList {
     Entry& e = entry(Place(number));
     e.there.store(e.made, std::memory_order_release);  // [TT-LIST-1]
   }
-  // nullptr: there is none of that number that takes records.
+  // Returns nullptr if no TT of that number takes records.
   TTBase* find(std::uint32_t number) const {
     const Place at(number);
     const Entry* const block = blocks_[at.block].load(std::memory_order_acquire);                  // [TT-LIST-1]
