@@ -377,8 +377,8 @@ class Group {
 
 // --- teams ---
 
-// These three may be called by any thread, at any time; they cost a load or two.
-// Whether the caller is in run() or parallel(), or in a task of such a team.
+// These three may be called by any thread, at any time; they cost a load or two. Says whether the caller is in run() or
+// parallel(), or in a task of such a team.
 inline bool in_parallel() { return native::self()->active != 0; }
 // The number of threads of the caller's team; 1 outside of a team.
 inline int threads() { return in_parallel() ? native::self()->threads : 1; }
@@ -448,7 +448,7 @@ void invoke(F&& f, Rest&&... rest) {
 
 namespace native {
 
-// Whether a thief could take nothing from this thread, or has sent a request.
+// Says whether a thief could take nothing from this thread, or has sent a request.
 inline bool must_split(const Worker* me) {
   Slot* const top = me->top.load(relaxed);  // own
   // Relaxed: `shared` is the owner's own, but for raids and thefts; `limit` is a hint.
@@ -473,7 +473,8 @@ void range(Index first, Index last, Index grain, Body& body) {
   if (first != last) body(first, last);
 }
 
-// How many iterations a piece has, and so how often a thread looks for requests: 1/64 of an even share, from 1 to 1024.
+// Returns how many iterations a piece has, and so how often a thread looks for requests: 1/64 of an even share, from 1
+// to 1024.
 template <class Index>
 Index usual_grain(Index count) {
   const Index shares = static_cast<Index>(count / (static_cast<Index>(threads()) * 64));

@@ -53,7 +53,7 @@ struct Team {
     return now.completions() == arrival.completions() && static_cast<int>(now.arrived()) == size &&
            (!tasking.load(relaxed) || unfinished.load(acquire) == 0);
   }
-  // False: given up.
+  // Returns false if the barrier was given up.
   bool pass(int thread, int size) {
     const auto all = static_cast<std::uint32_t>(size);
     const bool in_groups = kAllInGroups || size > barrier::kFewThreads;

@@ -162,26 +162,27 @@ XOMP_GRAPH_ENTRY bool xomp_graph_wait_1(std::uint32_t group);
 // is over. Then tasks may be left. For a group that gets tasks from outside as well, such as messages of other processes: the
 // thread sleeps half a millisecond at most between two looks. Not from inside a task of the graph: returns false then.
 XOMP_GRAPH_ENTRY bool xomp_graph_wait_by_steps_1(std::uint32_t group, xomp::graph::Step step, void* argument);
-// From now on threads that find no tasks call look(argument) now and then, one at a time, without an end: it must not wait. There is half
-// a millisecond between two looks at most. False: there are 64 looks already. After remove_look, which is not called from inside of
-// it, no thread is in the look.
+// From now on threads that find no tasks call look(argument) now and then, one at a time, without an end: it must not
+// wait. There is half a millisecond between two looks at most. Returns false if there are 64 looks already. After
+// remove_look, which is not called from inside of it, no thread is in the look.
 XOMP_GRAPH_ENTRY bool xomp_graph_add_look_1(xomp::graph::Step look, void* argument);
 XOMP_GRAPH_ENTRY void xomp_graph_remove_look_1(xomp::graph::Step look, void* argument);
-// Whether all tasks of the group that were submitted have ended; the caller sees what they did. Any thread.
+// Says whether all tasks of the group that were submitted have ended; the caller sees what they did. Any thread.
 XOMP_GRAPH_ENTRY bool xomp_graph_is_quiet_1(std::uint32_t group);
 // Submits a task from outside of the graph's tasks, or from a task of another group. `me` is the caller's seat.
 XOMP_GRAPH_ENTRY void xomp_graph_inject_1(xomp::graph::Seat* me, xomp::graph::Task* task);
 
 // --- views of executors ---
 
-// Opens a view of `seats` seats. The first one of a process starts a thread, which looks after all views; else no thread starts
-// before the first task. nullptr: the system does not allow that thread. Aborts with a message if `layout` is not the library's.
+// Opens a view of `seats` seats. The first one of a process starts a thread, which looks after all views; else no
+// thread starts before the first task. Returns nullptr if the system does not allow that thread. Aborts with a message
+// if `layout` is not the library's.
 XOMP_GRAPH_ENTRY xomp::graph::View* xomp_graph_view_open(const xomp::graph::Layout* layout, std::uint32_t seats,
                                                          const xomp::graph::ViewHooks* hooks);
 // The view has no task left, but for the one that the caller may be in. Returns when all other threads have got up.
 XOMP_GRAPH_ENTRY void xomp_graph_view_close_1(xomp::graph::View* view);
 XOMP_GRAPH_ENTRY xomp::graph::Seat* xomp_graph_view_seat_1(xomp::graph::View* view, std::uint32_t number);
-// How many seats nobody sits on, or a thread that looks for tasks in vain.
+// Returns how many seats nobody sits on, or a thread that looks for tasks in vain.
 XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_view_idle_1(xomp::graph::View* view);
 // Submits a task from outside of the view's tasks. Any thread.
 XOMP_GRAPH_ENTRY void xomp_graph_view_submit_1(xomp::graph::View* view, xomp::graph::Task* task);
@@ -194,8 +195,8 @@ XOMP_GRAPH_ENTRY void xomp_graph_view_dismiss_1(xomp::graph::View* view);
 
 // --- seats; `me` is the caller's ---
 
-// Puts a task where other threads may take it. False: very many tasks wait already, and the caller should rather run one
-// more in place.
+// Puts a task where other threads may take it. Returns false if very many tasks wait already, and the caller should
+// rather run one more in place.
 XOMP_GRAPH_ENTRY bool xomp_graph_seat_push_1(xomp::graph::Seat* me, xomp::graph::Task* task);
 // The newest task of this seat's own queue, or nullptr.
 XOMP_GRAPH_ENTRY xomp::graph::Task* xomp_graph_seat_pop_1(xomp::graph::Seat* me);
@@ -203,7 +204,7 @@ XOMP_GRAPH_ENTRY xomp::graph::Task* xomp_graph_seat_pop_1(xomp::graph::Seat* me)
 XOMP_GRAPH_ENTRY void xomp_graph_seat_help_1(xomp::graph::Seat* me, bool (*is_over)(void*), void* argument,
                                              xomp::graph::Wait how);
 XOMP_GRAPH_ENTRY void xomp_graph_seat_wake_1(xomp::graph::Seat* seat);
-// How many tasks the seat's queue holds, and for how many it has room. Hints. Any thread.
+// Returns how many tasks the seat's queue holds, and for how many it has room. Hints. Any thread.
 XOMP_GRAPH_ENTRY std::size_t xomp_graph_seat_queued_1(xomp::graph::Seat* seat);
 XOMP_GRAPH_ENTRY std::size_t xomp_graph_seat_room_1(xomp::graph::Seat* seat);
 // For a thread that sits on no seat and waits for tasks: asks is_over(argument) again and again while such waits of the thread
@@ -230,8 +231,9 @@ XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_name_1(const char* name);
 // For traces: a task of this name begins on the calling thread, or the one that began last ends. Of front ends that count() does
 // not tell enough of; worth a call only where there are counts.
 XOMP_GRAPH_ENTRY void xomp_graph_note_1(std::uint32_t name, bool begins);
-// How many tasks of each name have run in this process, those without a name under "others". Writes the first `room` of them and
-// returns how many there are; 0 unless statistics or a trace want them. A name stays where it is. Exact when no task runs.
+// Returns how many tasks of each name have run in this process, those without a name under "others". Writes the first
+// `room` of them and returns how many there are; 0 unless statistics or a trace want them. A name stays where it is.
+// Exact when no task runs.
 XOMP_GRAPH_ENTRY std::size_t xomp_graph_counts_1(xomp::graph::NameCount* counts, std::size_t room);
 // For traces of several processes: in the world that all its processes know by `id` this process is `rank` of `size`. Returns the
 // world's number for the next call; 0: messages are not recorded.
@@ -278,7 +280,7 @@ inline Task* allocate(TaskMemory& memory, std::size_t bytes) {
 }
 inline Task* allocate(Seat& me, std::size_t bytes) { return allocate(*me.memory, bytes); }
 
-// What allocate() will take next; nullptr if that is new memory.
+// What allocate() will take next, or nullptr if that is new memory.
 inline const Task* next_free(const Seat& me, std::size_t bytes) { return me.memory->free[class_of(bytes)]; }
 
 // The task has ended.

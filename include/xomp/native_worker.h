@@ -128,8 +128,8 @@ __attribute__((visibility("default"))) void xomp_native_run(const xomp::native::
 __attribute__((visibility("default"))) xomp::native::Slot* xomp_native_no_slot_1(xomp::native::Worker* self);
 // Serves a steal request: makes half of the private tasks public and wakes a sleeper.
 __attribute__((visibility("default"))) void xomp_native_share_1(xomp::native::Worker* self);
-// `slot`, which the caller has stored in `top`, was public. True: its task is the caller's again. False: the task was
-// stolen and has ended; the slot's state says how.
+// `slot`, which the caller has stored in `top`, was public. Returns true if its task is the caller's again. Returns
+// false if the task was stolen and has ended; the slot's state says how.
 __attribute__((visibility("default"))) bool xomp_native_reclaim_1(xomp::native::Slot* slot);
 
 }  // extern "C"

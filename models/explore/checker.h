@@ -19,7 +19,7 @@ namespace xomp::models {
 // from executions; what is new counts from settle() on, so that a search takes the same decisions all the time.
 class Contention {
  public:
-  // Thread t accesses the word. Whether it is contended.
+  // Thread t accesses the word. Says whether it is contended.
   bool note(int t, const void* where, bool writes);
   bool settle();  // whether there was anything new
 
@@ -51,7 +51,7 @@ struct Checker {
   std::vector<Step> steps;
   std::string failure;  // "" as long as all is well
 
-  // By the running thread.
+  // Called by the running thread.
   int self() const { return schedule.running(); }
   bool is_on() const { return schedule.is_on(); }
   void note_step(const std::string& what, const void* place);
@@ -62,7 +62,7 @@ struct Checker {
 };
 
 extern Checker* checker;
-// Whether the caller is a thread of an execution.
+// Says whether the caller is a thread of an execution.
 bool is_explored();
 
 // "file:line (function)" of the innermost code at this return address that is not the checker's.

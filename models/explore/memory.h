@@ -54,7 +54,7 @@ class Memory {
   // Plain code of thread t writes here: atomics that it covers begin anew with what it writes.
   void write_plainly(int t, const void* where, std::size_t bytes);
 
-  // All stores leave their buffers. False: there were none.
+  // All stores leave their buffers. Returns false if there were none.
   bool empty_buffers();
   // Thread t goes on alone, with memory as it is: the others' stores are in it, or are not any more.
   void be_alone(int t);

@@ -165,8 +165,8 @@ void Schedule::give_turn(Price price) {
   }
 }
 
-// Everybody polls, sleeps or has ended: those who poll go on. False: there are none, or they have polled long enough
-// for time to pass.
+// Everybody polls, sleeps or has ended: those who poll go on. Returns false if there are none, or they have polled long
+// enough for time to pass.
 bool Schedule::revive() {
   if (memory_.changes() != changes_in_round_) rounds_without_change_ = 0;
   changes_in_round_ = memory_.changes();

@@ -34,7 +34,7 @@ class Schedule {
   void point(bool matters);
   // Polls: others first. A thread that yields does the same.
   void pause();
-  // Sleeps on a word until it is woken, or its time is over; true: woken. timeout_ns 0 = no limit.
+  // Sleeps on a word until it is woken, or its time is over. Returns true if woken. timeout_ns 0 = no limit.
   bool sleep(const void* word, std::uint64_t timeout_ns, std::uint32_t as);
   int wake(const void* word, int count, std::uint32_t whom);
   // The other threads are gone, wherever they were.

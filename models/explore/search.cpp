@@ -14,7 +14,7 @@ namespace {
 constexpr int kExecutionsToLearn = 30;  // which words are contended
 constexpr int kRandomDepartures = 6;
 
-// Whether all is well.
+// Says whether all is well.
 bool execute(const Entry& entry, MemoryKind kind) {
   Checker& x = *checker;
   x.failure.clear();

@@ -28,7 +28,7 @@ class Shadow {
 
   // Thread t, which knows `view`, accesses [where, where + bytes). What it must not meet, or nullptr.
   const Record* note(int t, const View& view, const void* where, std::size_t bytes, Access access, const void* place);
-  // Whether atomics were accessed here.
+  // Says whether atomics were accessed here.
   bool has_atomics(const void* where, std::size_t bytes) const;
 
  private:

@@ -48,7 +48,7 @@ inline constexpr Picoseconds kSlice = 10'000'000;  // of work_by_time
 // There is one; nullptr until the machine is known.
 extern World* world;
 
-// Forgets what was counted so far; the measured part begins. By a virtual thread.
+// Forgets what was counted so far; the measured part begins. Called by a virtual thread.
 void forget_deeds();
 // Thread-local variables, near this one: the virtual threads have them in one place, which tells nothing.
 void keep_out(const void* thread_local_variable);

@@ -161,7 +161,7 @@ inline void end(api::Worker& me, api::Call from) {
     api::end_work(me, from.address);
 }
 
-// A barrier that a cancellation of the parallel region ends. True: leave the region.
+// A barrier that a cancellation of the parallel region ends. Returns true if the thread must leave the region.
 inline bool end_cancellable(api::Worker& me, api::Call from) {
   end(me, from);
   return pass_cancellable_barrier(me, ompt_sync_region_barrier_implicit_workshare, from);

@@ -26,8 +26,8 @@ XOMP_EXPORT bool GOMP_single_start() {
   return executes;
 }
 
-// nullptr: the caller executes the region and then calls _end; the others get here what it passes there. The compiled
-// code has a barrier after it, so the executing thread's data stay until all have copied.
+// Returns nullptr if the caller must execute the region and then call _end; the others get here what it passes there.
+// The compiled code has a barrier after it, so the executing thread's data stay until all have copied.
 XOMP_EXPORT void* GOMP_single_copy_start() {
   api::Worker& me = api::self();
   const bool executes = api::win_single(me);

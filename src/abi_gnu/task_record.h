@@ -42,7 +42,7 @@ inline task::Task* make_task(sched::Worker& me, TaskBody body, std::size_t bytes
   return describe(sched::create_task(me, bytes + extra, flags | task::kPlainBody), body, extra);
 }
 
-// nullptr: no memory.
+// Returns nullptr if there is no memory.
 inline task::Task* try_make_task(sched::Worker& me, TaskBody body, std::size_t bytes, std::size_t alignment) {
   const std::size_t extra = alignment > 64 ? alignment : 0;
   task::Task* t = sched::try_create_task(me, bytes + extra, task::kPlainBody);

@@ -10,8 +10,8 @@ using namespace xomp::abi_llvm;
 
 namespace {
 
-// Every thread gets what the executing one gives; nobody leaves before all have arrived.
-// nullptr: the region is cancelled, and the thread that has the data may not have come.
+// Every thread gets what the executing one gives; nobody leaves before all have arrived. Returns nullptr if the region
+// is cancelled, and the thread that has the data may not have come.
 void* hand_over(api::Worker& me, void* data) {
   api::publish_copy(me, data);
   const api::Passage passage = api::pass_barrier(me);

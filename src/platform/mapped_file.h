@@ -21,7 +21,7 @@ class MappedFile {
   void cut(std::uint64_t bytes);
   // In fork()'s child: the mapping and the file are the parent's.
   void forget();
-  // Gives a piece room on the disk and in memory. False: there is none, and it must not be touched.
+  // Gives a piece room on the disk and in memory. Returns false if there is none, and it must not be touched.
   bool give_room(std::uint64_t offset, std::uint64_t bytes);
 
   // Another program has shortened the file: what is written is lost from now on.

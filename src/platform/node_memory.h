@@ -9,7 +9,7 @@
 namespace xomp::platform {
 
 // Requests the memory of these pages, none of which has been touched, from that node as long as it has some (mbind,
-// MPOL_PREFERRED). False: the system does not do that, and nothing has changed. Keeps errno.
+// MPOL_PREFERRED). Returns false if the system does not do that, and nothing has changed. Keeps errno.
 bool prefer_node(void* start, std::size_t bytes, int node);
 
 class NodeMemory {

@@ -20,7 +20,7 @@ class ShortLock {
     }
   }
   bool try_lock() { return !busy_.load(relaxed) && !busy_.exchange(true, acquire); }  // the load is a hint
-  // By the holder; in fork()'s child by its only thread, whoever held it.
+  // Called by the holder; in fork()'s child by its only thread, whoever held it.
   void unlock() { busy_.store(false, release); }
 
  private:

@@ -71,13 +71,13 @@ struct Lane {
 };
 extern constinit thread_local Lane* own_lane __attribute__((tls_model("initial-exec")));
 
-// The program asks to leave out tasks that it makes from now on, or no longer. False: nothing is recorded.
+// The program asks to leave out tasks that it makes from now on, or no longer. Returns false if nothing is recorded.
 bool set_paused(bool paused);
 extern atomic<bool> is_paused;
 // Some tasks were left out: what a lane does between two records is not known. Never false again.
 extern atomic<bool> leaves_out;
 
-// Opens the file and begins. False: there is none, or it cannot be opened (a warning says so).
+// Opens the file and begins. Returns false if there is none, or it cannot be opened (a warning says so).
 bool start_recorder(const TraceSettings& settings);
 // What is only known at the end; no thread need have ended.
 struct Totals {
@@ -103,7 +103,7 @@ inline void write(trace_file::Record* at, std::uint64_t first, std::uint64_t val
   platform::publish(at->time_kind_aux, first);  // the reader stops at the first record without a kind
 }
 
-// nullptr: it was dropped.
+// Returns nullptr if it was dropped.
 inline trace_file::Record* record_at(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, std::uint64_t value,
                                      std::uint8_t aux = 0) {
   if (lane.next == lane.end) [[unlikely]]

@@ -102,8 +102,8 @@ void add_problems(const LoadPlan& now, const LoadPlan& with_xomp, Takeover& take
   }
 }
 
-// Whether everything that `plan` finds missing for its root is found where another root loads that library: the RPATH of
-// the one that loads it counts for it, too.
+// Says whether everything that `plan` finds missing for its root is found where another root loads that library: the
+// RPATH of the one that loads it counts for it, too.
 bool is_complete_elsewhere(const LoadPlan& plan, const std::vector<LoadPlan>& all) {
   const fs::path& file = plan.objects.front().file;
   return std::any_of(all.begin(), all.end(), [&](const LoadPlan& other) {

@@ -264,7 +264,7 @@ void convert(const TraceOptions& options, const fs::path& folder, const std::str
   }
 }
 
-// False: something could not be written. Then what was recorded stays, and a line says how to read it.
+// Returns false if something could not be written. Then what was recorded stays, and a line says how to read it.
 bool convert_or_keep(const TraceOptions& options, const fs::path& folder, const std::string& program) {
   try {
     convert(options, folder, program);

@@ -62,7 +62,8 @@ inline bool next_chunk_of_combined(team::Worker& me, Iterations& chunk) {
 
 using worksharing::Handout;
 inline void* wait_for(team::Worker& me, Handout& handout) { return handout.wait(loops_of(me).ring_history); }
-// What describes the task reductions of the construct that the thread has begun. nullptr: no other thread is in it.
+// What describes the task reductions of the construct that the thread has begun. Returns nullptr if no other thread is
+// in it.
 inline Handout* reductions_handout(team::Worker& me) {
   worksharing::LoopRecord* const record = loops_of(me).record;
   return record != nullptr ? &record->reductions : nullptr;

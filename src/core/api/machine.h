@@ -47,7 +47,7 @@ std::size_t write_affinity(std::span<const char> format, std::span<char> out);
 
 // Calls `each` for every policy, and after it for each of the policy's parameters.
 void for_each_policy(xomp_policy_callback each, void* context);
-// Whether XOMP_SCHEDULE_POLICY may have this value; if not, `message` says why.
+// Says whether XOMP_SCHEDULE_POLICY may have this value; if not, `message` says why.
 bool check_policy(const char* value, std::span<char> message);
 
 }  // namespace xomp::api

@@ -18,7 +18,7 @@ using trace::is_watched;
 using trace::may_be_watched;
 [[gnu::always_inline]] inline Call here() { return {platform::return_address(), platform::frame_address()}; }
 
-// Registers the thread, which looks for a tool if nobody has. True: there is one.
+// Registers the thread, which looks for a tool if nobody has. Returns true if there is one.
 bool find_tool();
 
 struct Mutex {

@@ -45,14 +45,15 @@ class GroupedArrivals {
     }
   }
 
-  // Before a region of `size` threads, whose first barrier comes after `completions` others. By the primary, while no
-  // other thread is in a region. Usually there is nothing to do, which its own group tells.
+  // Before a region of `size` threads, whose first barrier comes after `completions` others. Called by the primary,
+  // while no other thread is in a region. Usually there is nothing to do, which its own group tells.
   void prepare(std::uint32_t size, std::uint32_t completions) {
     const auto ready = BarrierWord::Seen::after(completions);
     if (size != size_ || groups_[0].word.load(relaxed) != ready.word)  // [ARRIVE-2] alone
       start_anew(size, ready);
   }
-  // A barrier was given up and groups are half full: the next prepare() starts all anew. By the primary, as above.
+  // A barrier was given up and groups are half full: the next prepare() starts all anew. Called by the primary, as
+  // above.
   void forget() { size_ = 0; }
 
  private:

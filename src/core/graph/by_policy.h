@@ -26,14 +26,14 @@ PolicyTeam* make_view_team(std::uint32_t seats);
 void join_view_team(Seat& me);
 void leave_view_team(Seat& me);
 
-// False: very many tasks wait.
+// Returns false if very many tasks wait.
 bool put_by_policy(Seat& me, Task* task);
 Task* take_by_policy(Seat& me);
 Task* search_by_policy(Seat& me, sched::Effort effort);
-// How many tasks the policy's queues hold, or more. [VIEW-4]
+// Returns how many tasks the policy's queues hold, or more. [VIEW-4]
 std::size_t held_by_policy(View& view);
 
-// Whether tasks may be there that a thread which looks for some does not get.
+// Says whether tasks may be there that a thread which looks for some does not get.
 inline bool may_be_held() { return uses_policy() && sched::policy->holders_only; }
 
 }  // namespace xomp::graph

@@ -15,13 +15,13 @@ namespace {
 
 constexpr int kMostThreads = static_cast<int>(sched::kMaxWorkers) - 1;
 
-// Whether all tasks have ended that the wait is for.
+// Says whether all tasks have ended that the wait is for.
 bool is_over(std::uint32_t group) {
   const auto& words = the_groups.terminations;
   return group == kAllGroups ? words.all_over() : the_groups.terminations[group].is_over();
 }
 
-// [GRAPH-3] Whether nobody uses the view, and nobody comes before the caller, who has the lock, publishes one.
+// [GRAPH-3] Says whether nobody uses the view, and nobody comes before the caller, who has the lock, publishes one.
 bool take_out(View* view) {
   the_groups.view.store(nullptr, seq_cst);
   platform::fence_seq_cst();
@@ -30,7 +30,7 @@ bool take_out(View* view) {
   return false;
 }
 
-// The view stands for so many threads, the one that waits included. With the lock held.
+// The view stands for so many threads, the one that waits included. Called with the lock held.
 View& open_sized(int threads) {
   std::uint32_t for_pool = static_cast<std::uint32_t>(threads) - 1;
   if (for_pool > 0 && !has_or_starts_watchdog()) {

@@ -41,14 +41,14 @@ extern Groups the_groups;
 void run_counted(Seat& me, Task* task);
 // The thread has found no task: what the seat has counted goes into the group's word.
 void fall_idle(Seat& me);
-// A task that others have spilled and the thread here may run; nullptr if there is none.
+// A task that others have spilled and the thread here may run, or nullptr if there is none.
 Task* take_spilled(Seat& me);
 bool has_spilled();
 // The thread here may wait for one group, and `task` may be another one's, which it spills. Returns one that it may run, or nullptr.
 Task* sift(Seat& me, Task* task);
 // --- any seat ---
 
-// Whether the thread here waits for one group while others have tasks.
+// Says whether the thread here waits for one group while others have tasks.
 bool leaves_tasks_to_others(const Seat& me);
 // As has_tasks() of the view, for the thread here.
 bool has_tasks_for(Seat& me);

@@ -23,7 +23,7 @@ class Inbox {
 
   bool looks_empty() const { return count_.load(relaxed) == 0; }  // a hint, rechecked under the lock
 
-  // Whether there is a looker, who finds the task.
+  // Says whether there is a looker, who finds the task.
   bool put(Task* task) {
     const platform::ShortGuard guard(lock_);
     if (last_ == nullptr || end_ == Tasks::kTasks) add_block();
@@ -48,7 +48,7 @@ class Inbox {
     return n;
   }
   bool has_looker() const { return has_looker_.load(relaxed); }  // a hint
-  // False: another thread is the looker.
+  // Returns false if another thread is the looker.
   bool start_looking() {
     if (has_looker()) return false;
     const platform::ShortGuard guard(lock_);
@@ -56,7 +56,7 @@ class Inbox {
     has_looker_.store(true, relaxed);
     return true;
   }
-  // [VIEW-5] Whether tasks are here. By the looker.
+  // [VIEW-5] Says whether tasks are here. Called by the looker.
   bool stop_looking() {
     const platform::ShortGuard guard(lock_);
     has_looker_.store(false, relaxed);
@@ -94,7 +94,7 @@ class Inbox {
   atomic<bool> has_looker_{false};     // [VIEW-5] written under the lock
   std::uint32_t begin_ = 0, end_ = 0;  // in the first block and in the last one; under the lock
   atomic<std::uint64_t> count_{0};     // written under the lock
-  // Under the lock.
+  // Used under the lock.
   Tasks* first_ = nullptr;
   Tasks* last_ = nullptr;
   Blocks<Tasks> blocks_;

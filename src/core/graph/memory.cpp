@@ -83,7 +83,7 @@ void take_all_returned(TaskMemory& me) {
   join(me, state.came_home);
 }
 
-// False: nothing has come home.
+// Returns false if nothing has come home.
 bool begin_chain(ThreadState& state) {
   Task*& further = state.came_further;
   if (further == nullptr && state.returned.load(relaxed) != nullptr)  // a hint: another look comes

@@ -18,7 +18,7 @@ class Outside {
  public:
   static constexpr std::uint32_t kLooks = kGroups;  // at a time
 
-  // False: there are kLooks of them.
+  // Returns false if there are kLooks of them.
   bool add(Step step, void* argument) {
     const platform::ShortGuard guard(lock_);
     const std::uint32_t n = count_.load(relaxed);  // under the lock

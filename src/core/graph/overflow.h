@@ -77,7 +77,7 @@ class Overflow {
 
   platform::ShortLock lock_;
   atomic<std::uint64_t> count_{0};  // written under the lock
-  // Under the lock.
+  // Used under the lock.
   Tasks* top_ = nullptr;
   Blocks<Tasks> blocks_;
   std::uint32_t used_ = 0;  // tasks of the top block

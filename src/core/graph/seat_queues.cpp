@@ -31,7 +31,7 @@ void set_ring(SeatState& state) {
   state.deque.publish(queue::Share::half);
 }
 
-// False: the ring is full, or there is none.
+// Returns false if the ring is full, or there is none.
 [[gnu::always_inline]] inline bool push_to_deque(SeatState& state, Task* task) {
   const queue::PushResult result = state.deque.push(task);
   if (result == queue::PushResult::pushed) [[likely]]
@@ -43,7 +43,7 @@ void set_ring(SeatState& state) {
   return false;
 }
 
-// False: very many tasks wait.
+// Returns false if very many tasks wait.
 [[gnu::noinline, gnu::cold]] bool push_elsewhere(Seat& me, Task* task) {
   if (me.view->team != nullptr) return put_by_policy(me, task);
   SeatState& state = state_of(me);

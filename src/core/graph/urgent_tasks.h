@@ -23,7 +23,7 @@ class UrgentTasks {
     const platform::ShortGuard guard(lock_);
     set_root(root_ == nullptr ? task : merge(task, root_));
   }
-  // nullptr: there is none above `floor`.
+  // Returns nullptr if there is none above `floor`.
   Task* take_above(std::int32_t floor) {
     if (highest() <= floor) return nullptr;
     const platform::ShortGuard guard(lock_);

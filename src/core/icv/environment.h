@@ -34,7 +34,7 @@ void refuse_allocator(WarningSink sink = warn_on_stderr);
 // Asked by readers of values: in such a program the user's environment must not write files or load libraries.
 bool has_raised_privileges();
 
-// Whether `entry` is NAME=value where NAME begins with OMP_, GOMP_, KMP_ or XOMP_.
+// Says whether `entry` is NAME=value where NAME begins with OMP_, GOMP_, KMP_ or XOMP_.
 bool has_our_prefix(const char* entry);
 
 // Sets the ICVs whose value follows from the variables of other ones (derived.cpp). Called after all variables were

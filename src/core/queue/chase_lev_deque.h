@@ -101,7 +101,7 @@ class ChaseLevDeque {
     const Index t = top_.load(acquire);
     return t >= bottom_.load(acquire);
   }
-  // How many items there are. A hint for all but the owner; for the owner the true number is this or less.
+  // Returns how many items there are. A hint for all but the owner; for the owner the true number is this or less.
   std::uint32_t size() const {
     const Index t = top_.load(acquire);
     const Index b = bottom_.load(acquire);

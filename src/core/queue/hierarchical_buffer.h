@@ -55,7 +55,7 @@ class HierarchicalBuffer {
   }
   Overflow* overflow() const { return overflow_.load(relaxed); }  // owner's own
 
-  // Whether put() would find a free slot.
+  // Says whether put() would find a free slot.
   bool has_room() const {
     for (std::size_t n = 0, at = next_; n < capacity_; ++n) {
       if (slots_[at].item.load(relaxed) == nullptr) return true;  // [BUFFER-2] only the owner changes that
@@ -64,7 +64,7 @@ class HierarchicalBuffer {
     return false;
   }
 
-  // How many slots are taken, but for thefts that have just been.
+  // Returns how many slots are taken, but for thefts that have just been.
   std::size_t size() const {
     std::size_t taken = 0;
     for (std::size_t n = 0; n < capacity_; ++n)
@@ -72,8 +72,8 @@ class HierarchicalBuffer {
     return taken;
   }
 
-  // Puts an item into the buffer; if that is full, the lowest of those in it and this one goes to the FIFO. Whether one
-  // did.
+  // Puts an item into the buffer; if that is full, the lowest of those in it and this one goes to the FIFO. Says
+  // whether one did.
   bool put(Item* item) {
     const int priority = Access::priority(*item);
     Slot* lowest = nullptr;

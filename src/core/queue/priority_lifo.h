@@ -133,7 +133,8 @@ class PriorityLifo {
   // the caller does not use the link.
   static Item* next_of(Item* item) { return Access::link(*item).load(relaxed); }
 
-  // Whether the list may hold something higher. `highest_` decides, not the first item, which a thief may have taken.
+  // Says whether the list may hold something higher. `highest_` decides, not the first item, which a thief may have
+  // taken.
   bool must_merge(const Item& item) const {
     // Relaxed: what is empty stays so for the owner.
     return has_item(head_.load(relaxed)) && priority_of(item) < highest_;

@@ -96,7 +96,7 @@ class SplitDeque {
            bottom_.load(relaxed) != own_split_;  // owner's own; after a raid the owner may serve with nothing
   }
 
-  // How many of the items that were put from index `floor` on have been stolen; the result may be too low.
+  // Returns how many of the items that were put from index `floor` on have been stolen; the result may be too low.
   int stolen_from(Index floor) const {
     const int n = distance(top_of(shared_.load(relaxed)), floor);  // hint
     return n > 0 ? n : 0;
@@ -107,11 +107,11 @@ class SplitDeque {
     return is_mark(item) ? static_cast<int>(reinterpret_cast<std::uintptr_t>(item) / 2) : kUnnamed;
   }
 
-  // How many items are here, but for thefts that have just been.
+  // Returns how many items are here, but for thefts that have just been.
   int items() const { return distance(bottom_.load(relaxed), top_of(shared_.load(relaxed))); }  // owner's own; a hint
   // As items(), but thefts since the owner last moved the boundary are missing: the thieves' line is left alone.
   int items_at_most() const { return distance(bottom_.load(relaxed), top_of(own_view_)); }  // owner's own
-  // Whether at least `wanted` items are here and there is no steal request.
+  // Says whether at least `wanted` items are here and there is no steal request.
   bool holds_unrequested(int wanted) const { return items() >= wanted && requests_->load(relaxed) == 0; }  // hint
 
   // Forgets the request, and says what it was. The caller goes on with a full fence, publish(), and a look at the
@@ -198,7 +198,7 @@ class SplitDeque {
     Item* const item = slots_[wrap(top_of(seen) + static_cast<Index>(behind)) & mask_].load(relaxed);  // hint
     return is_mark(item) ? nullptr : item;
   }
-  // How many items only the owner can take, and how many any thread can. Hints. Any thread.
+  // Returns how many items only the owner can take, and how many any thread can. Hints. Any thread.
   int private_items() const {
     const std::uint64_t seen = shared_.load(relaxed);  // hint
     const Index split = raider_of(seen) == 0 ? split_of(seen) : top_of(seen);
@@ -226,7 +226,7 @@ class SplitDeque {
     friend SplitDeque;
     std::uint64_t word_ = 0;
   };
-  // `raider`: not 0, unique among the threads that may raid. False: there is no raid to end.
+  // `raider`: not 0, unique among the threads that may raid. Returns false if there is no raid to end.
   [[gnu::noinline, gnu::cold]] bool begin_raid(std::uint16_t raider, Raid& raid) {
     std::uint64_t seen = shared_.load(acquire);
     const Index top = top_of(seen);

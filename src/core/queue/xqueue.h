@@ -35,9 +35,9 @@ class XQueue {
   // So many takes in a row may come from the master queue or the hinted one; then all queues get a turn.
   static constexpr std::uint32_t kMostFavoured = 64;
 
-  // `consumer` is one of the producers. Each ring gets `capacity` slots, a power of two.
-  // `allocate(bytes)` gives memory that is aligned to a cache line, or nullptr. Called once, before
-  // another thread can see the queues. False: no memory.
+  // `consumer` is one of the producers. Each ring gets `capacity` slots, a power of two. `allocate(bytes)` gives memory
+  // that is aligned to a cache line, or nullptr. Called once, before another thread can see the queues. Returns false
+  // if there is no memory.
   template <class Allocate>
   bool set_up(Number consumer, Number producers, std::uint32_t capacity, Allocate&& allocate) {
     assert(consumer < producers);
@@ -55,8 +55,8 @@ class XQueue {
 
   // --- producers: each with its own number, one thread at a time ---
 
-  // False: the queue is full, or there is no memory for it, and the caller keeps `item`. `allocate` is called as above,
-  // only at this producer's first put or again after it gave nothing.
+  // Returns false if the queue is full, or there is no memory for it, and the caller keeps `item`. `allocate` is called
+  // as above, only at this producer's first put or again after it gave nothing.
   template <class Allocate>
   bool put(Number producer, Item* item, Allocate&& allocate) {
     Ring* ring = rings_[producer].load(relaxed);  // own store
@@ -68,7 +68,7 @@ class XQueue {
     return true;
   }
 
-  // Whether at least `n` of this producer's items wait. A hint. By that producer.
+  // Says whether at least `n` of this producer's items wait. A hint. Called by that producer.
   bool holds_at_least(Number producer, std::uint32_t n) const {
     const Ring* const r = rings_[producer].load(relaxed);  // own store
     return r != nullptr && r->holds_at_least(n);
@@ -91,7 +91,7 @@ class XQueue {
     return take_in_turn();
   }
 
-  // Whether take() would find nothing. Exact for what was put before this look, and before a fence as in XQUEUE-2.
+  // Says whether take() would find nothing. Exact for what was put before this look, and before a fence as in XQUEUE-2.
   bool looks_empty() const {
     return !find(0, [this](Number p) { return !ring(p)->looks_empty(); });
   }

@@ -27,7 +27,7 @@ bool may_be_waited_for(Worker& me, const Task* t);
 // Guesses whether a thread that waits in `ancestor` may run a task that the caller holds: `ancestor` may be over.
 bool seems_to_descend(const Task* t, const Task* ancestor);
 
-// A task that a policy has taken passes here (POLICY-2). nullptr: it has been put where every thread looks.
+// A task that a policy has taken passes here (POLICY-2). Returns nullptr if it has been put where every thread looks.
 Task* permitted(Worker& me, Task* t, Allowed allowed);
 
 // Takes the first task of the team's shared queue that this thread may run, or returns nullptr. With Effort::utmost it

@@ -11,7 +11,7 @@
 
 namespace xomp::sched {
 
-// Makes a new task detachable. By its creator, before it hands the task over.
+// Makes a new task detachable. Called by its creator, before it hands the task over.
 task::EventHandle open_event(Worker& me, Task* t);
 // Called when the body of a detachable task is over, by its executor. Returns whether its event is fulfilled, so that
 // the caller ends the task.

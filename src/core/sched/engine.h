@@ -138,7 +138,7 @@ struct Engine {
 
   // --- handing over ---
 
-  // False: the policy has no room for the task.
+  // Returns false if the policy has no room for the task.
   static bool hand_over(Worker& me, Task* t) {
     const Holder holder = put(me, t);
     if (holder == kAnnounced) [[likely]]

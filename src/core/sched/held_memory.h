@@ -8,7 +8,7 @@
 
 namespace xomp::sched {
 
-// By the owner, for a block that another thread has sent home. False: it may be used at once.
+// Called by the owner, for a block that another thread has sent home. Returns false if it may be used at once.
 [[gnu::noinline, gnu::cold]] bool hold_back(Worker& me, task::Task* t);
 [[gnu::noinline, gnu::cold]] void use_held(Worker& me);
 

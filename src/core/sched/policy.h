@@ -104,8 +104,9 @@ struct Policy {
   void (*before_sleep)(Worker& me, Allowed allowed);
   Task* (*freeze)(Worker& me);  // [SUSPEND-1] suspended.h; thaw() gets what it returns
   void (*thaw)(Worker& me, std::uint32_t position, Task* frozen);
-  // The number has no thread from now on, or its thread sleeps and nobody wakes it for a task of its own: it gets no tasks
-  // until a thread that has it looks for some. For teams of seats (graph/by_policy.h). By that thread, or before there is any.
+  // The number has no thread from now on, or its thread sleeps and nobody wakes it for a task of its own: it gets no
+  // tasks until a thread that has it looks for some. For teams of seats (graph/by_policy.h). Called by that thread, or
+  // before there is any.
   void (*leave)(TeamTasks& team, int number);
 
   // Called in fork()'s child: hands every queued task that this thread can still reach to `visit`, forgets the others.
@@ -162,7 +163,8 @@ struct PolicyObject {
 // Gives the team an object for `threads` threads, if it has none or a smaller one. Called by its
 // primary, between regions.
 void prepare_policy(TeamTasks& team, int threads);
-// [CLAIM-1] Threads that are new to the team are about to get the numbers [first, last). By its primary, between regions.
+// [CLAIM-1] Threads that are new to the team are about to get the numbers [first, last). Called by its primary, between
+// regions.
 void make_room_for(TeamTasks& team, int first, int last);
 // [CLAIM-1] The thread enters a region; it leaves the team.
 [[gnu::cold]] void claim_object(TeamThread& thread);

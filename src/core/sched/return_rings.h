@@ -22,7 +22,7 @@ namespace xomp::sched {
 
 class ReturnRings {
  public:
-  // Called by any thread of a team of `size`. False: not sent.
+  // Called by any thread of a team of `size`. Returns false if it was not sent.
   bool send(task::Task* t, std::int32_t number, std::int32_t size) {
     if (!used_by_many_.load(relaxed)) [[likely]] {  // came with the task
       One* const one = one_.load(acquire);          // [RINGS-1]

@@ -95,7 +95,7 @@ class alignas(platform::cache_line) SharedQueue {
   bool is_full(int worker) const { return (state_.load(relaxed) & bit(kFull, part_of(worker))) != 0; }
   // Returns the highest priority that waits, or 0. A hint. Any thread.
   std::int32_t highest_priority() const;
-  // How many tasks have been put so far, modulo 2^32; a hint. Any thread.
+  // Returns how many tasks have been put so far, modulo 2^32; a hint. Any thread.
   std::uint32_t puts() const {
     std::uint32_t puts = 0;
     for (const Part& part : parts_) puts += part.puts.load(relaxed);  // hint

@@ -126,7 +126,8 @@ bool is_deep_unwatched(const Worker& me);
 // Asks the policy for a grant, and notes one that is good for the tasks after this one, too.
 [[gnu::noinline]] bool ask_if_enough(Worker& me);
 
-// Says whether the policy's last answer was Grant::until_requested, and holds still. False: the policy must be asked.
+// Says whether the policy's last answer was Grant::until_requested, and holds still. Returns false if the policy must
+// be asked.
 inline bool has_grant(const TeamThread& thread) {
   return thread.grant->load(relaxed) == 0;  // hint: the next task sees the request
 }

@@ -71,8 +71,8 @@ void leave_for(Worker& me, Waiter& waiter, platform::MadeStack& stack, StackBody
 // Goes on with a wait that has been left. The present stack, which is a made one, is done.
 [[noreturn]] void end_stack(Worker& me, Suspended& next);
 
-// A stack for leave_for(); nullptr: there is no memory, or the thread has as many as it may. give_stack_back() takes one
-// that was not used.
+// A stack for leave_for(). Returns nullptr if there is no memory, or the thread has as many as it may.
+// give_stack_back() takes one that was not used.
 platform::MadeStack* take_stack(Worker& me);
 void give_stack_back(Worker& me, platform::MadeStack& stack);
 

@@ -64,8 +64,8 @@ class TaskBalance {
     assert(!idle_ || created_less_ended == 0);
     balance_ += created_less_ended;
   }
-  // Called when the thread has found nothing to do. True: it was the last one and nothing is left; exactly one
-  // thread of the team is told. A thread that means to sleep looks for tasks once more afterwards: those put in
+  // Called when the thread has found nothing to do. Returns true if it was the last one and nothing is left; exactly
+  // one thread of the team is told. A thread that means to sleep looks for tasks once more afterwards: those put in
   // between have not been announced.
   [[nodiscard]] bool fall_idle(Termination& team) {
     assert(!idle_);

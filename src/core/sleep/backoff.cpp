@@ -39,7 +39,7 @@ void change_processor_seldom(std::uint64_t now) {
 // More than two threads for each processor: while this one polls between two yields, one that has to run first does not.
 bool crowd() { return own_threads.all() > 2 * own_threads.processors.load(relaxed); }
 
-// How long this wait may spin: what the user said, or what was learnt.
+// Returns how long this wait may spin: what the user said, or what was learnt.
 std::uint64_t spin_budget(const WaitHistory& history) {
   const std::int64_t asked = icv::global.spin_ns.load(relaxed);  // nothing else depends on it
   if (asked != icv::kSpinLearnt) return static_cast<std::uint64_t>(asked);

@@ -65,9 +65,9 @@ inline constexpr std::uint64_t kGap_ns = 100'000;
 // Another thread ran where the caller was polling, for `gap_ns`.
 [[gnu::cold]] void note_gap(std::uint64_t gap_ns);
 
-// How many processors the others leave to this process: at least 1, and as many as it may use where the system does not
-// tell. For a root that is about to start a region and may choose its size; it asks before each one. A look at the
-// coarse clock, and once in 4 ms, for one thread of the process, 4 microseconds.
+// Returns how many processors the others leave to this process: at least 1, and as many as it may use where the system
+// does not tell. For a root that is about to start a region and may choose its size; it asks before each one. A look at
+// the coarse clock, and once in 4 ms, for one thread of the process, 4 microseconds.
 int processors_left();
 
 inline std::uint64_t coarse_now_ns() {

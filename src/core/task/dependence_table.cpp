@@ -16,7 +16,8 @@ constexpr std::size_t kSmallCapacity = 1024;
 
 std::size_t most_entries(std::size_t capacity) { return capacity / 4 * 3; }
 
-// Makes room for a table of that capacity, with all slots free. False: no memory, and the table is as it was.
+// Makes room for a table of that capacity, with all slots free. Returns false if there is no memory, and the table is
+// as it was.
 bool make_block(DescriptorPool& pool, std::size_t capacity, DependenceTable& table) {
   const std::size_t slot_bytes = capacity * sizeof(DependenceTable::Slot);
   const std::size_t bytes = slot_bytes + most_entries(capacity) * sizeof(AddressEntry);

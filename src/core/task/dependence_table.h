@@ -72,7 +72,7 @@ struct DependenceTable {
   std::uint32_t size_class;     // of this block
   std::uint32_t entries_class;  // of the block with slots and entries
 
-  // nullptr: no memory for another entry.
+  // Returns nullptr if there is no memory for another entry.
   AddressEntry* find(DescriptorPool& pool, void* address);
   // Called before a task's first find(): lets go of tasks that have ended, now and then.
   void sweep_if_due(DescriptorPool& pool) {

@@ -22,7 +22,7 @@ constexpr std::uint32_t kMoreEdges = sizeof(MoreEdges::edges) / sizeof(Edge);
 // The value of a successors' list that takes no more edges.
 Edge* closed() { return reinterpret_cast<Edge*>(std::uintptr_t{1}); }
 
-// nullptr: no memory.
+// Returns nullptr if there is no memory.
 Edge* new_edge(DescriptorPool& pool, Dependences& d) {
   if (d.edges_used < kInlineEdges) return &d.edges[d.edges_used++];
   const std::uint32_t in_block = (d.edges_used - kInlineEdges) % kMoreEdges;

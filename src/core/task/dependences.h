@@ -72,7 +72,7 @@ class DependenceBuilder {
   void add_all_memory();
   // What the task will wait for, before finish().
   void for_each_predecessor(void (*visit)(Task* predecessor, void* context), void* context) const;
-  // Whether the task may run now. If not, some thread gets it from next_ready() later.
+  // Says whether the task may run now. If not, some thread gets it from next_ready() later.
   bool finish();
 
   // There was no memory for what the task waits for, or for what would wait for it. Then abandon() stands for finish():

@@ -41,7 +41,7 @@ class AtBarrier final : public sched::Waiter {
     looks_while_tasking = true;
     may_be_late = true;
   }
-  // Counts the thread in. True: all are here and nothing is left, so the barrier is complete.
+  // Counts the thread in. Returns true if all are here and nothing is left, so the barrier is complete.
   bool arrive(const Worker& me) { return team_.size > barrier::kFewThreads ? arrive_in_group(me) : arrive_in_word(); }
   bool given_up() const { return given_up_; }
 

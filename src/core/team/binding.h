@@ -20,7 +20,7 @@ struct Thread;
 // Reads now what the environment says about places, and reports what is wrong with it. Called once, at start.
 void prepare_binding();
 
-// Whether the program runs with places; if not, omp_get_num_places and its relatives have nothing to tell.
+// Says whether the program runs with places; if not, omp_get_num_places and its relatives have nothing to tell.
 bool has_places();
 // The places; reads the machine at the first call. Any thread.
 const topology::PlaceList& places();
@@ -44,7 +44,7 @@ struct Location {
   topology::Partition partition;
 };
 
-// Whether threads are or were bound, so that every region has to look after them. Once true it stays true. A hint.
+// Says whether threads are or were bound, so that every region has to look after them. Once true it stays true. A hint.
 bool moves_threads();
 // The texts that name the places have changed. Called before the first region.
 void forget_places();

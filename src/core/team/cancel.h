@@ -22,11 +22,12 @@ namespace xomp::team {
 
 enum class Construct : std::uint8_t { parallel = 1, loop = 2, sections = 3, taskgroup = 4 };
 
-// Asks that the innermost such construct be cancelled. True: the calling thread goes to the construct's end.
+// Asks that the innermost such construct be cancelled. Returns true if the calling thread must go to the construct's
+// end.
 bool cancel(Worker& me, Construct construct);
-// True: a thread has asked for it, and the calling thread goes to the construct's end.
+// Returns true if a thread has asked for it, and the calling thread goes to the construct's end.
 bool cancellation_point(Worker& me, Construct construct);
-// A barrier that a cancelled region gives up. True: leave the region.
+// A barrier that a cancelled region gives up. Returns true if the thread must leave the region.
 bool cancellable_barrier(Worker& me);
 
 }  // namespace xomp::team

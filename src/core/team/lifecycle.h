@@ -24,7 +24,7 @@ bool try_pause(sched::Worker& me);
 // The calling thread is this worker's. A debugger knows it by what this writes (debugger_layout.cpp).
 void name_thread(sched::Worker& me);
 
-// How many threads of the runtime exist now; how many with the roots (pool.cpp).
+// Returns how many threads of the runtime exist now; how many with the roots (pool.cpp).
 int live_workers();
 int known_threads();
 

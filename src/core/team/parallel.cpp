@@ -47,7 +47,7 @@ void set(atomic<T>& field, T value) {
   return n == 1 || outer.level != 0 || strict ? n : std::min(n, sleep::processors_left());
 }
 
-// How many threads the region gets (OpenMP 5.2, section 10.1.1), before it is known how many can be had.
+// Returns how many threads the region gets (OpenMP 5.2, section 10.1.1), before it is known how many can be had.
 int threads_for(Worker& me, const Request& request, bool* asked) {
   const icv::TaskIcv& icv = icv_of(me);
   const Team& outer = team_of(me);
@@ -82,8 +82,9 @@ int gather_threads(Worker& me, Team& team, int wanted, bool asked) {
   return attach_threads(team, wanted, asked);
 }
 
-// How many of `wanted` more threads the contention group of `team` may have under thread-limit-var: an initial thread
-// and the threads of all its regions, nested ones included. They are counted only where there is a limit. Any thread.
+// Returns how many of `wanted` more threads the contention group of `team` may have under thread-limit-var: an initial
+// thread and the threads of all its regions, nested ones included. They are counted only where there is a limit. Any
+// thread.
 int reserve_threads(Team& team, int wanted, int limit) {
   atomic<std::int32_t>& count = team.group->group_threads;
   std::int32_t now = count.load(relaxed);  // only the number counts, here and below

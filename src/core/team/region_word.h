@@ -47,7 +47,7 @@ class RegionWord {
   };
   Seen look() const { return {word_.load(acquire)}; }  // [REGION-1]
 
-  // Primary only. False: the word is closed and has not changed.
+  // Primary only. Returns false if the word is closed and has not changed.
   bool start(int size) {
     std::uint32_t seen = word_.load(relaxed);  // rechecked by the exchange
     do {

@@ -85,8 +85,8 @@ struct Thread : sched::TeamThread {
 inline Thread& thread_of(Worker& me) { return static_cast<Thread&>(*me.thread); }
 inline Team& team_of(Worker& me) { return static_cast<Team&>(*me.thread->team); }
 
-// The thread itself or its ancestor in the team of that nesting level; nullptr if there is no such level. Ancestors are
-// the threads that encountered the enclosing regions.
+// The thread itself or its ancestor in the team of that nesting level, or nullptr if there is no such level. Ancestors
+// are the threads that encountered the enclosing regions.
 inline const Thread* ancestor_at(Worker& me, int level) {
   const Thread* thread = &thread_of(me);
   if (level < 0 || level > static_cast<const Team*>(thread->team)->level) return nullptr;
@@ -123,7 +123,7 @@ void end_parallel(Worker& me);
 // Begins a region, calls its function, and ends it.
 void parallel(Worker& me, const Region& region, const Request& request);
 
-// How many teams a construct without num_teams has: what OMP_NUM_TEAMS says, else 1.
+// Returns how many teams a construct without num_teams has: what OMP_NUM_TEAMS says, else 1.
 inline std::int32_t default_league_size() {
   const std::int32_t asked = icv::global.num_teams.load(relaxed);  // set by one thread's call
   return asked > 0 ? asked : 1;

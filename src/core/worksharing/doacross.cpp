@@ -27,7 +27,7 @@ std::uint64_t extent_of(const DoacrossDimension& d, UpperBound bound) {
   return bound == UpperBound::count ? static_cast<std::uint64_t>(d.up) : distance(d.low, d.up, d.step) + 1;
 }
 
-// How many leading dimensions have `trip` iterations together; 0 if no number of them has.
+// Returns how many leading dimensions have `trip` iterations together; 0 if no number of them has.
 std::uint32_t dimensions_with(const DoacrossCursor& cursor, std::uint64_t trip, UpperBound bound) {
   std::uint64_t product = 1;
   for (std::uint32_t i = 0; i < cursor.dimensions; ++i) {

@@ -248,9 +248,9 @@ void end_loop(ThreadLoops& me);
 // loop was begun with keeps_record.
 void* shared_memory(ThreadLoops& me, std::size_t bytes);
 
-// These two enter the next record of the ring, and leave it. Doacross loops and others use them for a record
-// apart from the loop's. nullptr: the region was cancelled, and a thread that has left the region will never
-// come past the record's former loop.
+// These two enter the next record of the ring, and leave it. Doacross loops and others use them for a record apart from
+// the loop's. Returns nullptr if the region was cancelled, and a thread that has left the region will never come past
+// the record's former loop.
 LoopRecord* enter_record(TeamLoops& team, ThreadLoops& me, std::uint64_t& position);
 enum class RecordUse { loop, stealing_loop, doacross };
 void leave_record(TeamLoops& team, LoopRecord& record, std::uint64_t position, std::uint32_t team_size, RecordUse use);

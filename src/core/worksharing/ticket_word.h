@@ -24,12 +24,12 @@ class TicketWord {
     return word_.load(acquire) >> kSleeperBits == (iteration & kMask);  // [ORDERED-1] [ORDERED-2]
   }
 
-  // How many iterations the ticket still has to pass before this one. A hint.
+  // Returns how many iterations the ticket still has to pass before this one. A hint.
   std::uint64_t distance_to(std::uint64_t iteration) const {
     return (iteration - (word_.load(relaxed) >> kSleeperBits)) & kMask;
   }
 
-  // Called by the thread that has the ticket. True: some thread sleeps, perhaps for this ticket.
+  // Called by the thread that has the ticket. Returns true if some thread sleeps, perhaps for this ticket.
   [[nodiscard]] bool pass(std::uint64_t from, std::uint64_t to) {
     // [ORDERED-1] [ORDERED-2] acq_rel. A carry out of the iterations is lost, as it should.
     const std::uint64_t before = word_.fetch_add((to - from) << kSleeperBits, acq_rel);

@@ -115,7 +115,8 @@ namespace {
 using Fastest = std::map<std::pair<std::string, std::string>,
                          std::int64_t>;  // of the messages from one host to another, by the clocks
 
-// How much later a host's clock is than the first one's: from that one on to those that it has messages with, and so on.
+// Returns how much later a host's clock is than the first one's: from that one on to those that it has messages with,
+// and so on.
 std::map<std::string, std::int64_t> lateness(const std::string& first_host, const Fastest& fastest) {
   std::map<std::string, std::int64_t> wrong{{first_host, 0}};
   for (bool any = true; any;) {

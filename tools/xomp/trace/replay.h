@@ -68,7 +68,7 @@ class Replay {
 
  private:
   void handle(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
-  // Records that change no lane's state. False: it is another one.
+  // Records that change no lane's state. Returns false if it is another one.
   bool note_aside(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void note_call(std::uint64_t body, std::uint64_t call);  // where the tasks of this function are made
   void begin_thread(std::uint32_t lane, const trace_file::Record& record);

@@ -61,8 +61,8 @@ class RedirectedTasks : public RoundRobin {
     int left = 0;  // tasks
   };
 
-  // Puts the task for the thread that was given some a few tasks ago, else for `thief`, whose request stands. False: that
-  // thread cannot have this task, and gets no further ones.
+  // Puts the task for the thread that was given some a few tasks ago, else for `thief`, whose request stands. Returns
+  // false if that thread cannot have this task, and gets no further ones.
   [[gnu::noinline]] bool push_redirected(Worker& me, Redirect& redirect, int thief, Task* t) {
     const bool opens = redirect.left == 0;
     if (opens) redirect = {thief, most_redirected_};

@@ -36,8 +36,8 @@ std::uint64_t share_of(const ThreadLoops& me, std::uint64_t remaining) {
   return share < remaining ? share : remaining;
 }
 
-// How many chunks to reserve. Other threads may have taken some since `at`. The chunks that are left
-// are no longer than the one there.
+// Returns how many chunks to reserve. Other threads may have taken some since `at`. The chunks that are left are no
+// longer than the one there.
 std::uint64_t wanted_chunks(ThreadLoops& me) {
   GuidedCursor& own = me.guided;
   if (!own.may_reserve_more) return 1;

@@ -62,8 +62,8 @@ void open_units(ThreadLoops& me, std::uint64_t first_unit, std::uint64_t units) 
   open_batch(me, base, static_cast<std::uint32_t>((end < all ? end : all) - base));
 }
 
-// How many of `available` units the next batch takes: as many as fit kBatchNs, but at most half, so that the end
-// of the loop is shared out finely.
+// Returns how many of `available` units the next batch takes: as many as fit kBatchNs, but at most half, so that the
+// end of the loop is shared out finely.
 std::uint64_t batch_units(const ThreadLoops& me, std::uint64_t available) {
   if (no_heavy_fence.load(relaxed)) return 1;  // set once; late is harmless
   const std::uint64_t wanted = me.stealing.wanted >> me.stealing.unit_shift;
@@ -160,7 +160,7 @@ std::uint32_t unstarted(const ThreadSlot& slot) {
   return true;
 }
 
-// The slot of another thread with the most reserved and not started chunks; nullptr if there are none.
+// The slot of another thread with the most reserved and not started chunks, or nullptr if there are none.
 ThreadSlot* richest_batch(const ThreadLoops& me) {
   ThreadSlot* richest = nullptr;
   std::uint32_t most = 0;

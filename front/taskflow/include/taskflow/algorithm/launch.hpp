@@ -68,7 +68,7 @@ T combine(Op& op, T& a, V&& b) {
   else return op(a, b);
 }
 
-// How many workers take part in a loop over n iterations.
+// Returns how many workers take part in a loop over n iterations.
 template <typename P>
 std::size_t workers_for(Runtime& runtime, std::size_t n, const P& part) {
   const std::size_t workers = runtime.executor().num_workers();

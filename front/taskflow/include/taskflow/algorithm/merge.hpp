@@ -6,7 +6,7 @@
 namespace tf {
 namespace detail {
 
-// How many of the first `n` elements of the merged sequence come from the first range.
+// Returns how many of the first `n` elements of the merged sequence come from the first range.
 template <typename It1, typename It2, typename C>
 std::size_t split_of_merge(It1 a, std::size_t na, It2 b, std::size_t nb, std::size_t n, C& less) {
   std::size_t least = n > nb ? n - nb : 0, most = std::min(n, na);

@@ -173,7 +173,7 @@ class Subflow : public FlowBuilder, public detail::Spawner<Subflow> {
   bool joinable() const noexcept;
   Executor& executor() noexcept;
   Graph& graph() { return graph_; }
-  // Whether the graph is kept after the join, for dump() and visitors.
+  // Says whether the graph is kept after the join, for dump() and visitors.
   void retain(bool flag) noexcept;
   bool retain() const;
 

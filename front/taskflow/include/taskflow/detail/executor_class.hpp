@@ -88,9 +88,9 @@ class Executor : public detail::Spawner<Executor> {
 
   std::size_t num_workers() const noexcept { return workers_count_; }
   std::size_t num_queues() const noexcept { return 2 * workers_count_; }
-  // How many workers have nothing to do.
+  // Returns how many workers have nothing to do.
   std::size_t num_waiters() const noexcept { return xomp_graph_view_idle_1(view_); }
-  // How many runs and free asyncs have not ended.
+  // Returns how many runs and free asyncs have not ended.
   std::size_t num_topologies() const {
     const detail::Seat* const me = own_seat();
     const std::int64_t owed = me != nullptr && me->owed_to == &core_->root ? me->owed : 0;

@@ -99,7 +99,7 @@ template <typename D>
 class PipelineBase {
  public:
   std::size_t num_lines() const noexcept { return lines_.size(); }
-  // How many tokens there have been since the last reset().
+  // Returns how many tokens there have been since the last reset().
   std::size_t num_tokens() const noexcept { return tokens_; }
   Graph& graph() { return graph_; }
 

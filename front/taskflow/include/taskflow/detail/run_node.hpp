@@ -188,7 +188,7 @@ TF_NO_INLINE inline void fail(Seat& me, Node& node, std::exception_ptr error) {
   end_task(me, scope);
 }
 
-// Calls the node's callable. False: it threw, and the node has ended.
+// Calls the node's callable. Returns false if it threw, and the node has ended.
 TF_FORCE_INLINE bool call_node(Seat& me, Node& node, void* argument) {
   TF_TRY {
     call_observed(me, node, argument);

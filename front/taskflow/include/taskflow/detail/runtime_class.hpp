@@ -97,7 +97,7 @@ class Runtime : public detail::Spawner<Runtime> {
   void silent_async_unchecked(Args&&... args) {
     this->silent_async(std::forward<Args>(args)...);
   }
-  // Whether the run has been cancelled.
+  // Says whether the run has been cancelled.
   bool is_cancelled() const { return scope_.is_cancelled(); }
 
   // --- for the headers ---

@@ -71,7 +71,7 @@ struct Scope {
   // An exception that comes while this changes goes here or to a scope around this one.
   void set_anchor(bool is) { is_anchor.store(is, std::memory_order_relaxed); }
 
-  // Whether this scope, by itself, drops tasks.
+  // Says whether this scope, by itself, drops tasks.
   bool is_stopped() const { return has(kCancelled | kFailed); }
   bool is_cancelled() const {
     if (TF_UNLIKELY(is_stopped())) return true;
@@ -97,8 +97,8 @@ struct Scope {
     return e;
   }
 
-  // How many tasks have not ended. The first is for the owner of a scope that counts here; the second for the task
-  // whose children they are, which is itself counted.
+  // Returns how many tasks have not ended. The first is for the owner of a scope that counts here; the second for the
+  // task whose children they are, which is itself counted.
   std::int64_t unfinished_of_owner() const { return local + pending.load(std::memory_order_seq_cst); }  // [VIEW-1]
   std::int64_t unfinished_of_parent(const Seat& me) const {
     const std::int64_t n = pending.load(std::memory_order_seq_cst);  // [VIEW-1]
@@ -242,7 +242,7 @@ inline void submit(Seat* me, View* view, Work* work) {
   else xomp_graph_view_submit_1(view, work);
 }
 
-// Runs one task of the seat's own queue inside of the one that runs. False: there is none.
+// Runs one task of the seat's own queue inside of the one that runs. Returns false if there is none.
 inline bool run_surplus(Seat& me) {
   Work* const other = xomp_graph_seat_pop_1(&me);
   if (other == nullptr) return false;

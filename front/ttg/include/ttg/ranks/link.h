@@ -55,7 +55,7 @@ class Link final : public Host {
 
   int rank() const { return exchange_ == nullptr ? 0 : exchange_->rank(); }
   int size() const { return exchange_ == nullptr ? 1 : exchange_->size(); }
-  // nullptr: this process is alone.
+  // Returns nullptr if this process is alone.
   Exchange* exchange() const { return exchange_.get(); }
 
   // Waits until all tasks of all ranks have ended, and nothing is on its way. Must not be called inside of a task: it

@@ -55,7 +55,7 @@ class Deques {
   // The deque for what the thread puts now.
   Deque& newest() { return *newest_; }
   const Deque& newest() const { return *newest_; }
-  // Begins a new deque. False: there are kMost of them, or there is no memory.
+  // Begins a new deque. Returns false if there are kMost of them, or there is no memory.
   [[gnu::cold]] bool open();
   // Goes back to the one before; the caller has emptied the newest.
   [[gnu::cold]] void close();

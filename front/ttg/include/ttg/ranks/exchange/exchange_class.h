@@ -102,7 +102,7 @@ class Exchange final : private Sink {
   // Called by a thread without tasks that is not in the fence. Polls if no other thread does.
   enum class Found { left_to_others, nothing, something };
   Found look_while_idle();
-  // How often some thread has looked. A hint, by which other threads see that nobody looks.
+  // Returns how often some thread has looked. A hint, by which other threads see that nobody looks.
   std::uint64_t polls() const { return polls_.load(std::memory_order_relaxed); }
   // Makes the exchange look again at records that came too early.
   void retry() { retries_.store(true, std::memory_order_release); }

@@ -26,7 +26,7 @@ class Peers {
       delete std::exchange(p, p->older);
   }
 
-  // Any thread may call these. nullptr: nothing was to be sent to the rank or to be got from it yet.
+  // Any thread may call these. Returns nullptr if nothing was to be sent to the rank or to be got from it yet.
   Peer* find(int rank) const {
     return places_[static_cast<std::size_t>(rank)].load(std::memory_order_acquire);  // [PEERS-1]
   }

@@ -73,8 +73,8 @@ class Transport {
   virtual std::uint64_t id() const { return 0; }
   // Says whether the calling thread may call the transport at all. With some MPIs only the main thread may.
   virtual bool may_call() const { return true; }
-  // Called around the calls of the thread that has the exchange's token. False: not now, because another world's calls
-  // are under way.
+  // Called around the calls of the thread that has the exchange's token. Returns false if the thread must not call now,
+  // because another world's calls are under way.
   virtual bool try_begin_calls() { return true; }
   virtual void end_calls() {}
   // The thread that waits in a fence calls these when it begins and when it leaves, since other threads may call some
