@@ -24,13 +24,13 @@ void* take_lines(std::size_t bytes);
 void give_lines_back(void* lines, std::size_t bytes);
 
 std::uint32_t number_of_name(const char* name);
-// What the thread counts its tasks in; nullptr unless statistics are wanted.
+// Returns where the thread counts its tasks by name; nullptr unless statistics are wanted.
 decltype(TaskMemory::counts) make_counts();
-// In fork()'s child, which starts from nothing.
+// Called in fork()'s child, because it counts from nothing.
 void forget_counts();
-// A task that a front end runs itself begins or ends on the calling thread: for a trace.
+// For a trace: a task that a front end runs itself begins or ends on the calling thread.
 void note_task(std::uint32_t name, bool begins);
-// Messages between processes: for a trace.
+// For a trace: messages between processes.
 std::uint32_t note_world(std::uint64_t id, std::uint32_t rank, std::uint32_t size);
 void note_message_thread();
 void note_message(const Message& message);

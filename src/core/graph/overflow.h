@@ -1,6 +1,6 @@
-// Tasks for which a thread's deque has no room, newest first. They lie in blocks of pointers, so that the thread that takes one
-// can ask for the next ones' memory: there may be a million, each of which has left the caches. A lock is held for a few
-// instructions.
+// Tasks for which a thread's deque has no room, newest first. They lie in blocks of pointers, so that the thread that
+// takes one can prefetch the next ones: there may be a million, and each has left the caches. The lock is held for a
+// few instructions.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ class Overflow {
     if (used_ == 0) leave_block();
     return task;
   }
-  // At most so many, and half of what there is. Returns how many.
+  // Takes half of the tasks, but at most so many. Returns how many.
   std::uint32_t take_some(Task** some, std::uint32_t most) {
     if (looks_empty()) return 0;
     const platform::ShortGuard guard(lock_);
@@ -49,7 +49,7 @@ class Overflow {
     }
     return n;
   }
-  // In fork()'s child, where the holder of the lock may not exist.
+  // For fork()'s child: the holder of the lock may not exist there, so the lock is opened.
   void forget() {
     lock_.unlock();
     top_ = nullptr;
