@@ -39,7 +39,8 @@ void split(std::int32_t id, void* data) {
 }
 
 void hand_over_half(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64_t end) {
-  // Also when the loop is cancelled, for release(): its tasks are discarded one by one.
+  // The task must run also when the loop is cancelled, because it calls release(). The loop's tasks are discarded one
+  // by one.
   Task* t = create_task(me, sizeof(Splitter), loop.splitter_flags | task::kMustRun);
   t->body = reinterpret_cast<void*>(&split);
   t->data = task::data_of(t);
@@ -49,7 +50,7 @@ void hand_over_half(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64
   submit(me, t);
 }
 
-// Runs tasks that need not be deferred; returns the number of the next.
+// Runs tasks that need not be deferred. Returns the number of the next one.
 std::uint64_t run_at_once(Worker& me, Taskloop& loop, std::uint64_t number, std::uint64_t end) {
   if (loop.run_at_once != nullptr) return loop.run_at_once(me, loop, number, end);
   Task* const t = loop.make(me, loop, number);
@@ -64,7 +65,8 @@ void create(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64_t end) 
     hand_over_half(me, loop, middle, end);
     end = middle;
   }
-  // While tasks enough wait for thieves and none requests more, a task may as well run at once.
+  // As long as enough tasks wait for thieves and none requests more, a task may as well run at once, since it would
+  // only wait.
   for (std::uint64_t i = begin; i < end;) {
     if (has_enough(me)) i = run_at_once(me, loop, i, end);
     else submit(me, loop.make(me, loop, i++));
@@ -90,7 +92,7 @@ void run_all(Worker& me, Task* first) {
   }
 }
 
-// Every copy is made before a body can change what it is made from.
+// Every copy is made before a body runs, because a body can change what the copies are made from.
 void create_all_then_run(Worker& me, Taskloop& loop) {
   Task* first = nullptr;
   Task* last = nullptr;
@@ -104,7 +106,7 @@ void create_all_then_run(Worker& me, Taskloop& loop) {
   run_all(me, first);
 }
 
-// For a tool: the encountering thread makes each task, and no splitter comes between.
+// For a tool: the encountering thread must make each task, so no splitter comes between.
 [[gnu::noinline, gnu::cold]] void create_watched(Worker& me, Taskloop& loop, bool undeferred) {
   Task* first = nullptr;
   Task* last = nullptr;

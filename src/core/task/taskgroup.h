@@ -54,7 +54,7 @@ struct Taskgroup {
   // only after a creation, and the first creation is that thread's own.
   bool never_used() const { return own.created.load(relaxed) == 0; }
 
-  // Called by the same worker, whose pool it is: the group's memory is there.
+  // The group's memory comes from `pool`, so the worker that owns the pool must open the group.
   static Taskgroup* open(DescriptorPool& pool, Taskgroup* outer, Task* opened_by, int home, int threads) {
     std::uint32_t size_class;
     void* const memory = pool.allocate_plain(sizeof(Taskgroup), &size_class);

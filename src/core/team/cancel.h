@@ -3,10 +3,10 @@
 //
 // CANCEL-1: a cancelled parallel region ends without its barriers.
 //   cancel:  sets `cancelled` (release), then wakes all waiting threads.
-//   barrier: a thread that sees the flag (acquire) before it sees the barrier complete gives the barrier up: the
-//            canceller does not come to it any more, so it will not complete. The thread reads the flag first, then the
-//            barrier's word, because a flag of a later region would come with the completion of this one's last
-//            barrier.
+//   barrier: a thread that sees the flag (acquire) before it sees the barrier complete gives the barrier up, because
+//            the canceller does not come to the barrier any more, so it will not complete. The thread reads the flag
+//            first, then the barrier's word, because a flag of a later region would come with the completion of this
+//            one's last barrier.
 //   end:     each thread waits for its children and adds itself to `left` (release). The primary waits until all have
 //            left and no task remains. Then no thread is in a barrier, and its word can start anew.
 // CANCEL-2: a request for a loop or sections holds until the next barrier completes. It is a word of the construct and

@@ -53,7 +53,7 @@ class Buffer {
   bool push(Worker& me, Task* t) {
     Overflow& overflow = overflow_of(me);
     if (!overflow.has_room()) return false;
-    // In the FIFO a task's child would stand behind tasks that its waiting parent may not run.
+    // In the FIFO a task's child would stand behind tasks that its waiting parent may not run. So it runs at once.
     if (!me.current->has(task::kImplicit) && !t->has(task::kPriority) && !buffer_.has_room()) return false;
     if (buffer_.overflow() != &overflow) [[unlikely]]
       buffer_.set_overflow(&overflow);  // another team than before
@@ -136,8 +136,8 @@ class Lfq {
  private:
   static constexpr int kMostDug = 8;
 
-  // A waiting thread's tasks may stand behind others in the FIFO, of which it sees the first. Those others go to the
-  // shared queue at once, not only before a sleep: children that have found no room are the usual case.
+  // A waiting thread's tasks may stand behind others in the FIFO, of which it sees only the first. Those others go to
+  // the shared queue at once, not only before a sleep, because children that have found no room are the usual case.
   Task* dig(Worker& me, Effort effort) {
     if (!me.thread->team->shared.looks_empty() && effort == Effort::usual) return nullptr;
     for (int n = 0; n < kMostDug; ++n) {

@@ -66,7 +66,7 @@ class RedirectedTasks : public RoundRobin {
   [[gnu::noinline]] bool push_redirected(Worker& me, Redirect& redirect, int thief, Task* t) {
     const bool opens = redirect.left == 0;
     if (opens) redirect = {thief, most_redirected_};
-    // The request may be one of a larger team before this one.
+    // The request may have come from a larger team before this one, so the thread must be checked.
     const bool there = redirect.thief < me.thread->team->size && redirect.thief != me.thread->number;
     const bool pushed = there && queues_.may_want(redirect.thief, t) && queues_.put(me, redirect.thief, t);
     if (opens) {

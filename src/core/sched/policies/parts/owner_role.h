@@ -34,7 +34,7 @@ class OwnerRole {
     return false;
   }
   void leave() { inside_.store(false, release); }  // [ROLE-2]
-  // Called when the owner comes for a task: raiders leave alone what its owner still comes for.
+  // Called when the owner comes for a task, so that raiders leave alone a queue whose owner still comes.
   void note_look() { looks_.store(looks_.load(relaxed) + 1, relaxed); }
 
   // --- raider: one at a time ---
@@ -56,7 +56,7 @@ class OwnerRole {
     return false;
   }
 
-  // For fork()'s child: no other thread exists.
+  // For fork()'s child: no other thread exists, so nobody is inside.
   void reset() {
     inside_.store(false, relaxed);
     raider_.store(0, relaxed);
