@@ -14,7 +14,8 @@ struct Request {
   Content content = Content::undefined;
 };
 
-// nullptr if bytes is 0, or if neither the allocator nor its fallbacks have memory. handle: not kNullAllocator.
+// Returns nullptr if bytes is 0, or if neither the allocator nor its fallbacks have memory. handle must not be
+// kNullAllocator.
 void* allocate(const Request& request, Handle handle);
 
 // count * bytes zeroed bytes, or nullptr if the product overflows.

@@ -112,7 +112,7 @@ class CombiningQueue {
 
   // --- for the child after fork(): nobody else uses the queue; set_up() with a fresh node replaces a vanished combiner
 
-  // Every item, oldest first, but for one that a vanished combiner was handing over.
+  // Visits every item, oldest first, except for one that a vanished combiner was handing over.
   template <class Visit>
   void for_each(Visit&& visit) const {
     const Index end = top_.load(relaxed);                                                        // alone

@@ -29,7 +29,7 @@ class HandoverWord {
            word_.compare_exchange_strong(none, item, release, relaxed);  // [HANDOVER-1] [HANDOVER-2]
   }
 
-  // Owner. The item, or nullptr.
+  // Called by the owner. Returns the item, or nullptr.
   Item* take() {
     Item* item = word_.load(acquire);                    // [HANDOVER-1]
     if (item != nullptr) word_.store(nullptr, relaxed);  // [HANDOVER-2] one word, nothing else depends on it

@@ -34,8 +34,8 @@ class HierarchicalBuffer {
 
   struct Slot {
     atomic<Item*> item{nullptr};
-    // Priority of the item that the owner put here last. Owner only; takers choose by it, so an
-    // old value costs order, no more.
+    // The priority of the item that the owner put here last. Written by the owner only. Takers choose by it, so an old
+    // value costs order and nothing else.
     atomic<int> priority{0};
   };
 
@@ -49,7 +49,8 @@ class HierarchicalBuffer {
 
   // --- owner ---
 
-  // The lowest items go to this FIFO from now on. The buffer is empty; late thieves may still look into it.
+  // From now on the lowest items go to this FIFO. The buffer must be empty, because late thieves may still look into
+  // it.
   void set_overflow(Overflow* overflow) {
     overflow_.store(overflow, release);  // [BUFFER-1] for threads that take what is put next
   }
@@ -112,7 +113,8 @@ class HierarchicalBuffer {
       if (!slot->item.compare_exchange_strong(expected, nullptr, acq_rel, relaxed)) continue;  // [BUFFER-1] [BUFFER-2]
       if (accept(item)) [[likely]]
         return item;
-      // The item had left the slot and come back between the look and the compare-and-swap, with other contents.
+      // The item had left the slot and come back between the look and the compare-and-swap, with other contents. It was
+      // refused, so it goes to the FIFO.
       overflow_.load(relaxed)->push(item);  // [BUFFER-1] came with the item
     }
   }

@@ -80,12 +80,13 @@ class alignas(platform::cache_line) Mailbox {  // one line: a thread that touche
 
   // --- victim ---
 
-  // The thief whose request is valid, or kNobody. It stays this one or is overwritten by another until advance().
+  // Returns the thief whose request is valid, or kNobody. Until advance() the request stays, or another one overwrites
+  // it.
   Thief pending() const {
     const std::uint64_t mailbox = word_.load(acquire);                               // [REQUEST-2]
     return round_of(mailbox) == round_.load(relaxed) ? thief_of(mailbox) : kNobody;  // round_ is own
   }
-  // The victim has served the request, or has nothing to give: the next request may come.
+  // Called when the victim has served the request, or has nothing to give, so that the next request may come.
   void advance() { round_.store(next(round_.load(relaxed)), release); }  // [REQUEST-1] [REQUEST-3]; own
 
   // Refuses requests from now on, for a victim that is itself idle: a request of its own fills the round. One

@@ -32,7 +32,8 @@ class XQueue {
  public:
   using Number = std::uint32_t;  // of a producer
 
-  // So many takes in a row may come from the master queue or the hinted one; then all queues get a turn.
+  // So many takes in a row may come from the master queue or the hinted one. Then all queues get a turn, so that no
+  // item waits for ever.
   static constexpr std::uint32_t kMostFavoured = 64;
 
   // `consumer` is one of the producers. Each ring gets `capacity` slots, a power of two. `allocate(bytes)` gives memory
@@ -63,7 +64,8 @@ class XQueue {
     if (ring == nullptr) [[unlikely]]
       ring = create(producer, allocate(ring_bytes()));
     if (ring == nullptr || !ring->put(item)) return false;
-    // The consumer looks into its own queue anyway. Loading first leaves the line shared while one producer is at work.
+    // The consumer looks into its own queue anyway. The load comes first, so that the line stays shared while one
+    // producer is at work.
     if (producer != consumer_ && hint_.load(relaxed) != producer) hint_.store(producer, relaxed);  // hint
     return true;
   }
@@ -76,8 +78,8 @@ class XQueue {
 
   // --- consumer: one thread at a time ---
 
-  // An item, or nullptr after every queue was found empty, one after the other. No item waits for ever while others are
-  // taken: after kMostFavoured takes it is the next queue's turn, and so on in a circle.
+  // Takes an item, or returns nullptr after every queue was found empty, one after the other. No item waits for ever
+  // while others are taken, because after kMostFavoured takes it is the next queue's turn, and so on in a circle.
   Item* take() {
     if (favoured_ < kMostFavoured) [[likely]] {
       Item* item = take_from(consumer_);

@@ -13,7 +13,7 @@ namespace xomp::sleep {
 // root itself calls this. A root beyond the first kMostWatchedRoots is not watched and counts as idle.
 void watch_root(const atomic<std::uint64_t>& regions);
 void forget_root(const atomic<std::uint64_t>& regions);
-// In fork()'s child, before it watches its own thread again.
+// Called in fork()'s child, before it watches its own thread again.
 void forget_all_roots();
 
 // Returns how many roots have started a region in the last milliseconds. One thread at a time.

@@ -30,7 +30,7 @@ struct alignas(platform::cache_line) OwnThreads {
 };
 extern OwnThreads own_threads;
 
-// The workers, and with them the roots that start regions, are more than the processors.
+// Says whether the workers, with the roots that start regions, are more than the processors.
 inline bool oversubscribed() { return own_threads.all() > own_threads.processors.load(relaxed); }
 
 // So many threads for each processor that a yield does not pay: before what is waited for can happen, most of them have
@@ -56,7 +56,7 @@ struct alignas(platform::cache_line) OtherThreads {
 };
 extern OtherThreads other_threads;
 
-// One load. The answer may be some milliseconds late in either direction.
+// It costs one load. The answer may be some milliseconds late in either direction.
 inline bool others_want_processors() { return other_threads.want_processors.load(relaxed); }
 
 // A polling thread that was away this long has been descheduled. An interrupt takes less, a time slice more.

@@ -41,7 +41,7 @@ class NestLock {
     return static_cast<std::int32_t>(nesting_.load(relaxed) & kCount);  // the owner's own
   }
 
-  // The new nesting count, 0 if another task has the lock.
+  // Returns the new nesting count, or 0 if another task has the lock.
   std::int32_t try_lock(NestOwner me) {
     if (is_held_by(me)) {
       nest();

@@ -31,13 +31,14 @@ class TicketWord {
 
   // Called by the thread that has the ticket. Returns true if some thread sleeps, perhaps for this ticket.
   [[nodiscard]] bool pass(std::uint64_t from, std::uint64_t to) {
-    // [ORDERED-1] [ORDERED-2] acq_rel. A carry out of the iterations is lost, as it should.
+    // [ORDERED-1] [ORDERED-2] acq_rel. A carry out of the iterations is lost, which is right, because they count modulo
+    // 2^48.
     const std::uint64_t before = word_.fetch_add((to - from) << kSleeperBits, acq_rel);
     return (before & kSleepers) != 0;
   }
 
   void add_sleeper() { word_.fetch_add(1, acq_rel); }  // [ORDERED-2]
-  // relaxed: a passer that still counts this thread signals in vain
+  // Relaxed is enough, because a passer that still counts this thread signals in vain.
   void remove_sleeper() { word_.fetch_sub(1, relaxed); }
 
   void reset() { word_.store(0, relaxed); }  // alone with the record, RING-1
