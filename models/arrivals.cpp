@@ -16,8 +16,7 @@ namespace {
 
 using barrier::BarrierWord;
 
-// What a team shares for its barriers, and how its threads wait.
-// kAllInGroups: teams of two, too.
+// What a team shares for its barriers, and how its threads wait. kAllInGroups: teams of two count in groups, too.
 template <int kThreads, bool kAllInGroups = true>
 struct Team {
   BarrierWord word;

@@ -32,7 +32,7 @@ TEST(Description, MistakesAreNamed) {
   EXPECT_NE(mistake_in(replaced(good, "\"jitter\": 0.2", "\"jitter\": 11")).find("jitter"), std::string::npos);
 }
 
-// A network where each part costs something else, and our own code nothing but a look.
+// A network where each part has another cost. Our own code costs nothing but a look.
 Description plain(int ranks_per_node = 1) {
   Description d;
   d.name = "plain";

@@ -15,8 +15,8 @@
 
 namespace xomp::models {
 
-// Which words more than one thread uses, and not only to read: elsewhere nothing is gained by an interruption. Learnt
-// from executions; what is new counts from settle() on, so that a search takes the same decisions all the time.
+// Which words more than one thread uses, and not only to read. Elsewhere an interruption would gain nothing. This is
+// learnt from executions. What is new counts from settle() on, so that a search takes the same decisions all the time.
 class Contention {
  public:
   // Thread t accesses the word. Says whether it is contended.
@@ -57,7 +57,7 @@ struct Checker {
   void note_step(const std::string& what, const void* place);
   void note_plain(const void* where, std::size_t bytes, Access access, const void* place);
   void note_atomic(const void* where, std::size_t bytes, Access access, const void* place);
-  // The execution is over: what must hold does not.
+  // Ends the execution, because what must hold does not.
   [[noreturn]] void fail(const std::string& why, const void* place);
 };
 

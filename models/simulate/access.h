@@ -50,7 +50,8 @@ extern World* world;
 
 // Forgets what was counted so far; the measured part begins. Called by a virtual thread.
 void forget_deeds();
-// Thread-local variables, near this one: the virtual threads have them in one place, which tells nothing.
+// Thread-local variables near this one are kept out. The virtual threads have them in one place, so they would tell
+// nothing.
 void keep_out(const void* thread_local_variable);
 
 // --- at each access; the engine's atomics and, for plain accesses, the compiler call them ---
@@ -58,9 +59,9 @@ void keep_out(const void* thread_local_variable);
 void pause();
 void prefetch(const void* address);
 void prefetch_to_write(const void* address);
-// Costs nothing else than time.
+// Costs time and nothing else.
 void spend(Picoseconds time);
-// A task's own work.
+// Does a task's own work.
 void work(double ns);
 std::uint64_t read_clock_ns();
 // 2.5 a nanosecond, as platform/clock.h has it on x86-64.

@@ -78,7 +78,7 @@ void RecordedRun::map_modules(Process& process) {
       }
 }
 
-// The two ends of each message, by what both of them know of it.
+// Finds the two ends of each message, by what both of them know of it.
 std::vector<RecordedRun::Pair> RecordedRun::match_messages() {
   using Key =
       std::tuple<std::uint64_t, std::uint32_t, std::uint32_t, std::uint64_t, bool>;  // world, ranks, number, kind

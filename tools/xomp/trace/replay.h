@@ -18,7 +18,7 @@ struct Frame {
   std::uint32_t site = kNoIndex;
   std::int64_t own_in_phase = 0;  // implicit: own work since the last barrier
   std::uint32_t phase = 0;
-  // Of an implicit task: its chain of work, as a task has one in Timeline::tasks.
+  // For an implicit task: its chain of work. A task has one in Timeline::tasks.
   std::int64_t span = 0;
   std::uint32_t path = kNoIndex;
   std::int64_t children_span = 0;
@@ -32,7 +32,7 @@ struct Cursor {  // a lane's next record
   std::size_t chunk = 0, record = 0;
 
   const trace_file::Record* look();
-  // The `more` after the record that look() gave last, or nullptr.
+  // Returns the `more` after the record that look() gave last, or nullptr.
   const trace_file::Record* more();
 };
 
