@@ -99,7 +99,7 @@ struct Fifo {
     }
   }
 };
-// Two items for two takers: who has one goes on with it, so the other one must not sleep beside the second.
+// Two items for two takers. A taker that has one works on it, so the other taker must not sleep beside the second item.
 struct OneEach {
   static constexpr int threads = 3;
   queue::OverflowFifo<Linked, Access> fifo;

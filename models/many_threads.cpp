@@ -27,7 +27,8 @@ using RegisteredMany = models::Registered<AmongMany<Body>>;
 
 constexpr Limits kThreeThreads{.departures = 0, .departures_long = 1, .random = 200, .most_steps = 60000};
 
-// A tree of tasks, each of which waits for its children. Who waits in one may only start what descends from it.
+// A tree of tasks, each of which waits for its children. A thread that waits in a task may only start what descends
+// from that task.
 template <int kThreads, int kNodes>
 struct Family {
   Marks done;
@@ -93,7 +94,8 @@ struct Hops {
 };
 const RegisteredMany<Hops> hops("hops", "grandchildren are found with the thief's thief", kThreeThreads);
 
-// Who makes tasks is inside a long one afterwards, and so is the first that takes some: a third thread runs them all.
+// The thread that makes the tasks is inside a long one afterwards, and so is the first thread that takes some. So a
+// third thread must run them all.
 struct BusyMaker {
   static constexpr int kTasks = 4;
   Marks done;

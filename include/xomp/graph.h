@@ -188,7 +188,7 @@ XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_view_idle_1(xomp::graph::View* view);
 XOMP_GRAPH_ENTRY void xomp_graph_view_submit_1(xomp::graph::View* view, xomp::graph::Task* task);
 // The calling thread, which the program has made, sits on this seat until the view closes; nobody else ever does.
 XOMP_GRAPH_ENTRY void xomp_graph_view_serve_1(xomp::graph::View* view, std::uint32_t number);
-// Before threads of the program serve the seats: the pool's threads keep away.
+// Called before threads of the program serve the seats, so that the pool's threads keep away.
 XOMP_GRAPH_ENTRY void xomp_graph_view_reserve_1(xomp::graph::View* view);
 // Threads that serve get up, and so can be joined.
 XOMP_GRAPH_ENTRY void xomp_graph_view_dismiss_1(xomp::graph::View* view);

@@ -157,7 +157,7 @@ TEST(Programs, AreTheSameWithOneSeed) {
   EXPECT_NE(run_program(cholesky, d, s).outcomes[0].ns, first);
 }
 
-// What a rank keeps does not grow with those that it never talks to, but for a word for each.
+// A rank keeps one word for each rank that it never talks to, and nothing else.
 TEST(Memory, OfARankIsForThoseThatItTalksTo) {
   const Program& fence = program("fence");
   const double few = run_program(fence, plain(), with(fence, 16)).bytes_at_end;

@@ -74,7 +74,7 @@ class Timeline {
   // `longest`.
   void run(const std::function<bool()>& is_over, Picoseconds longest);
   std::uint64_t events() const { return order_; }
-  // Memory that each thread has for itself, besides thread-local variables. Before the first thread.
+  // Gives each thread this memory for itself, besides thread-local variables. Must be called before the first thread.
   void keep(void* memory, std::size_t bytes);
 
   // The thread that runs now.

@@ -1,6 +1,7 @@
-// The explored threads, which are fibers: who goes on, who waits. A thread is asked before each access that others
-// could notice whether another one goes on first. Threads that poll say so (pause) and are left alone until somebody
-// has changed something, or nobody else can go on; so a search over all orders ends though the code polls.
+// The explored threads, which are fibers, and the choice of the one that runs next. A thread is asked before each
+// access that others could notice whether another one goes on first. Threads that poll say so (pause) and are left
+// alone until somebody has changed something, or nobody else can go on; so a search over all orders ends though the
+// code polls.
 #pragma once
 
 #include <cstdint>

@@ -45,7 +45,8 @@ Fiber& running_fiber();
 // Runs `next`, and returns when another fiber switches back.
 void switch_to(Fiber& next);
 
-// A thread-local pointer of which each fiber has its own, beginning with today's value. Before the first begin().
+// Gives each fiber its own value of this thread-local pointer, beginning with the present one. Must be called before
+// the first begin().
 void keep_per_fiber(void** variable);
 template <class T>
 void keep_per_fiber(T*& variable) {

@@ -100,7 +100,8 @@ Picoseconds place_for_fetch(VirtualThread& me) {
   return start;
 }
 
-// Returns when the line, asked for at `when`, is the core's. Who asks for it to write it counts as its writer.
+// Returns when the line, asked for at `when`, is the core's. A core that asks for the line in order to write it counts
+// as its writer.
 Picoseconds take_line(VirtualThread& me, Line& line, Picoseconds when, const void* address, const void* code) {
   const bool alone = line.is_held_by(me.core) && count(line.holders) == 1;
   const Transfer transfer = world->coherence.store(line, me.core, when);

@@ -1,5 +1,5 @@
 // What the engine's code calls at each access to memory, each fence, pause and look at the clock; and what the replaced
-// parts of src/platform charge. Free outside of the virtual threads.
+// parts of src/platform charge. Outside of the virtual threads all of it costs nothing.
 #pragma once
 
 #include <cstdint>

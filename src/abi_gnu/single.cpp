@@ -36,7 +36,7 @@ XOMP_EXPORT void* GOMP_single_copy_start() {
   if (executes) return nullptr;
   const api::Passage passage = pass(me, api::here());
   void* const source = api::copied_data(me);
-  // The region is cancelled, and the thread that has the data may not have come: there is nothing to copy from.
+  // If the region is cancelled, the thread that has the data may not have come. So there is nothing to copy from.
   return passage == api::Passage::complete ? source : nullptr;
 }
 

@@ -49,7 +49,7 @@ inline task::Task* try_make_task(sched::Worker& me, TaskBody body, std::size_t b
   return t != nullptr ? describe(t, body, extra) : nullptr;
 }
 
-// Records are a few words as a rule.
+// Records are a few words as a rule, so they are copied word by word.
 inline void copy_record(void* to, const void* from, std::size_t bytes) {
   if (bytes > 64 || bytes % 8 != 0) [[unlikely]] {
     std::memcpy(to, from, bytes);

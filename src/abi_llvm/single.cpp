@@ -36,7 +36,7 @@ void copy_private(api::Worker& me, void* data, Copy copy, bool executed) {
   return hand_over(me, data);
 }
 
-// The thread executes a masked region.
+// Tells a tool of a masked region if the thread executes it. Returns `executes`.
 bool enter_masked(api::Worker& me, bool executes, api::Call from) {
   if (executes && api::is_watched()) [[unlikely]]
     api::watch_masked(me, ompt_scope_begin, from.address);

@@ -1,4 +1,4 @@
-// What the calling thread executes.
+// Inquiries about what the calling thread executes.
 #include "abi_ompt/inquiry.h"
 #include "core/api/region.h"
 #include "trace/records.h"

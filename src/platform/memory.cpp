@@ -64,7 +64,7 @@ struct Chunk {
 ShortLock chunk_lock;
 Chunk chunk{nullptr, nullptr};               // under chunk_lock
 std::size_t chunk_bytes = kFirstChunkBytes;  // of the next one; likewise
-// For a process that has reached its limit. Its pages have no memory before they are touched.
+// A reserve for a process that has reached its limit. Its pages have no memory before they are touched.
 constexpr std::size_t kReserveBytes = 512 * 1024;
 alignas(4096) char reserved[kReserveBytes];
 constinit Chunk reserve{reserved, reserved + kReserveBytes};  // under chunk_lock
@@ -147,7 +147,7 @@ std::size_t bytes_of(const Limit& limit) {
   return getrlimit(limit.which, &now) != 0 || now.rlim_cur == RLIM_INFINITY ? SIZE_MAX : now.rlim_cur;
 }
 
-// What the process has of it now; 0 where the system does not tell.
+// Returns how much of it the process has now, or 0 if the system does not tell.
 std::size_t used_of(const Limit& limit) {
   char text[128];
   const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);

@@ -36,7 +36,7 @@ void* try_allocate_forever(std::size_t bytes, std::size_t alignment = 64);
 // Says whether the next small pieces, of `bytes` together, can be had; other threads may take them before.
 bool has_memory_for(std::size_t bytes);
 
-// From the reserve itself, aligned to a cache line; nullptr when that is used up.
+// Takes memory from the reserve itself, aligned to a cache line. Returns nullptr when the reserve is used up.
 void* take_from_reserve(std::size_t bytes);
 
 // The limit on the process's memory that the system enforces, as text: " (...)"; empty where there is none.

@@ -1,7 +1,8 @@
-// Whether something watches each access of the process's memory: AddressSanitizer, or valgrind's memcheck. Memory that lies in lists of ours
-// is in use for them. What is given back and touched afterwards is found if it came from their own malloc(), which these hand out:
-// with each piece they say who took it and who gave it back. Or we say what may not be touched, where the memory must stay ours.
-// Slow; nothing is lost without a checker, as only slow paths ask.
+// Finds out whether a checker watches each access of the process's memory: AddressSanitizer, or valgrind's memcheck.
+// Memory that lies in lists of ours is in use for them. What is given back and touched afterwards is found if it came
+// from their own malloc(), which these hand out: with each piece they say who took it and who gave it back. Or we say
+// what may not be touched, where the memory must stay ours. The question is slow. Without a checker that costs nothing,
+// because only slow paths ask.
 #pragma once
 
 #include <cstddef>

@@ -14,8 +14,8 @@ namespace xomp::platform {
 [[gnu::format(printf, 1, 2), gnu::cold, noreturn]] void refuse(const char* format, ...);
 // The text as it is.
 [[gnu::format(printf, 1, 2)]] void print(const char* format, ...);
-// From now on print() adds to that file. Returns 0; or the system's number of why it cannot be opened, and stderr stays. For a process that
-// ends; one thread.
+// From now on print() adds to that file. Returns 0, or the system's error number if the file cannot be opened; then
+// stderr stays. For a process that ends; one thread.
 int print_to_file(const char* path);
 
 }  // namespace xomp::platform

@@ -29,7 +29,7 @@ class NodeMemory {
 
  private:
   static constexpr int kNodes = 64;  // pieces for higher ones are cut from anywhere
-  // Of addresses; a page has memory once it is touched.
+  // This many bytes of addresses, since a page has memory only once it is touched.
   static constexpr std::size_t kBlockBytes = std::size_t{256} << 10;
 
   // Pieces are cut from its front.

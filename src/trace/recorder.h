@@ -39,7 +39,7 @@ inline bool records_tasks() { return recording.load(relaxed) == Recording::tasks
 // Is everything wanted, whatever it costs?
 extern bool records_all;  // written before `recording`
 
-// What a thread writes to.
+// The part of the file to which one thread writes.
 struct Lane {
   trace_file::Record* next = nullptr;
   trace_file::Record* end = nullptr;
@@ -79,7 +79,7 @@ extern atomic<bool> leaves_out;
 
 // Opens the file and begins. Returns false if there is none, or it cannot be opened (a warning says so).
 bool start_recorder(const TraceSettings& settings);
-// What is only known at the end; no thread need have ended.
+// Figures that are known only at the end. No thread need have ended.
 struct Totals {
   std::uint64_t created, in_place, stolen, regions;
 };
@@ -88,7 +88,7 @@ void finish_recorder(const Totals& totals);
 void restart_recorder_after_fork();
 void hold_recorder_for_fork();
 void release_recorder_after_fork();
-// What the process is called in the file.
+// Writes into the file what the process is called.
 void describe_recorded_process(int processors, const char* policy);
 
 // The calling thread gets a lane, and gives it back.
@@ -155,8 +155,8 @@ inline void note_place(const void* call, const char* text) {
 // The number of a text in the file, for tasks of front ends. The text stays.
 void record_name(std::uint32_t number, const char* text);
 
-// Of messages between processes: `id` is what all processes of the world know it by. Returns its number in the file; 0: no tasks are
-// recorded, nor messages.
+// For messages between processes. `id` is the number by which all processes know the world. Returns the world's number
+// in the file; 0: neither tasks nor messages are recorded.
 std::uint32_t record_world(std::uint64_t id, std::uint32_t rank, std::uint32_t size);
 struct Message {
   std::uint32_t world, peer;

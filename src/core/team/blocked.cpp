@@ -1,5 +1,5 @@
-// A lock that a task holds over a wait. The runtime cannot see that it is so held, and OpenMP allows a program to be stuck by it
-// (5.2, section 12.9: a program may not rely on an order of tasks). Two things let such programs end nevertheless.
+// A task may hold a lock over a wait. The runtime cannot see that, and OpenMP allows a program to be stuck by it (5.2,
+// section 12.9: a program may not rely on an order of tasks). Two things let such programs end nevertheless.
 //
 // Other threads get what the blocked thread has queued, because the task that holds the lock may wait for it.
 //

@@ -134,8 +134,8 @@ std::map<std::string, std::int64_t> lateness(const std::string& first_host, cons
 
 }  // namespace
 
-// Processes of one host have one clock. Those of others have their calendars, which no message contradicts in the end: of the messages
-// between two hosts the fastest one of each direction takes the same time.
+// Processes of one host have one clock. Those of others have their calendars, which may be wrong. So the clocks are set
+// such that of the messages between two hosts the fastest one of each direction takes the same time.
 void RecordedRun::set_clocks(const std::vector<Pair>& pairs) {
   const auto host_of = [&](std::size_t process) { return std::string(processes_[process].file->header().host); };
   const auto start = [&](std::size_t process) {

@@ -132,7 +132,7 @@ class Replay {
   const RecordedRun& run_;
   Timeline line_;
   std::vector<LaneReplay> lanes_;
-  // By lane and count. A lane's tasks and regions share its numbers.
+  // Found by lane and count. A lane's tasks and regions share its numbers.
   std::vector<NumberTable> numbered_tasks_, numbered_regions_;
   std::unordered_map<std::uint64_t, std::uint32_t> sites_;
   std::unordered_map<std::string, std::uint32_t> graph_sites_;  // by name
@@ -149,7 +149,7 @@ class Replay {
   ReplayLimits limits_;
   std::int64_t now_ = 0;
   std::int64_t bin_ns_ = 1;
-  // Of this moment.
+  // The state of this moment.
   std::vector<Balance> balances_;  // by process
   std::uint32_t lanes_in_region_ = 0, last_busy_ = 0;
   bool reports_tasks_ = true;

@@ -20,7 +20,8 @@ constexpr Parameter kParameters[] = {
 // The tasks that do not fit into the buffers of a team's threads.
 struct Overflow {
   queue::OverflowFifo<Task, TaskAccess> fifo;
-  // How many tasks are in the FIFO, but not exactly: raised after the push, lowered after the take.
+  // About how many tasks are in the FIFO. It is not exact, because it is raised after the push and lowered after the
+  // take.
   alignas(platform::cache_line) atomic<std::int32_t> length{0};
   const std::int32_t most = count_parameter(kOverflow);
 
