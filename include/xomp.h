@@ -128,8 +128,8 @@ template <class F>
   me->top.store(slot + 1, release);  // [NATIVE-1]
 }
 
-// As put(), for a thread with a steal request, which is served. `f` comes by value, so that the
-// caller can keep its own in registers.
+// As put(), for a thread with a steal request, which it serves. `f` comes by value, so that the caller can keep its own
+// in registers.
 template <class F>
 [[gnu::noinline, gnu::cold]] Slot* put_and_share(F f) {
   Worker* const me = xomp_native_self_1;
@@ -163,13 +163,13 @@ template <class F, class WithoutSlot>
   return slot;
 }
 
-// Takes the task off the top. True if a thief may have it, or if it has no slot.
+// Takes the task off the top. Returns true if a thief may have it, or if it has no slot.
 [[gnu::always_inline]] inline bool pop(Slot* slot) {
   Worker* const me = worker_of(slot);
   XOMP_NATIVE_CHECK(slot == me->slots() || me->top.load(relaxed) == slot + 1);
   me->top.store(slot, release);                         // [NATIVE-2] [NATIVE-1] for what lies below
   std::atomic_signal_fence(std::memory_order_seq_cst);  // [NATIVE-2] light fence
-  // [NATIVE-2] relaxed: only the owner has written what is private
+  // [NATIVE-2] Relaxed is enough, because only the owner has written what is private.
   return lower_half(slot) < split_of(me->shared.load(relaxed));
 }
 

@@ -60,7 +60,7 @@ const Registered<Buffer<1>> buffer("buffer", "owner and thief: each item is had 
 const Registered<Buffer<2>> two("buffer-two-thieves", "owner and two thieves: each item is had once",
                                 {.departures = 1, .departures_long = 2});
 
-// The FIFO alone: any put, any take, and who sleeps is told.
+// The FIFO alone. Any thread puts, any thread takes, and a sleeper is told.
 template <int kPutters, int kTakers>
 struct Fifo {
   static constexpr int threads = kPutters + kTakers;

@@ -26,7 +26,7 @@
 //   owner:  top.store(slot), light fence, shared.load: private if split <= slot.
 //   raider: shared.CAS(split', raider), heavy fence, top.load: publishes at most up to what it reads.
 //   DEQUE-3 in core/queue/split_deque.h has the argument.
-// NATIVE-3: a slot is used again only when its thief is through with it.
+// NATIVE-3: a slot is used again only when its thief no longer needs it.
 //   The owner waits in sync for `state` (acquire) to become done, which the thief stores (release) as its last step.
 //   Until then everything spawned later lies above. So there is no ring, and it does no harm that `shared` returns to
 //   old values (ABA): a thread whose compare-and-swap succeeds gets the task that stands at that position then.

@@ -15,7 +15,7 @@ struct StackPages {
 StackPages map_stack(std::size_t bytes);
 void unmap_stack(const StackPages& pages);
 
-// Where a thread has left a stack, and what belongs to the stack rather than to the thread.
+// The point at which a thread has left a stack, and what belongs to the stack rather than to the thread.
 struct StackPlace {
   void* pointer = nullptr;
   const void* lowest = nullptr;  // of the stack itself
@@ -30,7 +30,7 @@ struct StackPlace {
 // A stack of its own, whole pages with a guard below.
 class MadeStack {
  public:
-  // nullptr when there is no memory. `bytes`: at least so much can be used.
+  // Returns nullptr when there is no memory. At least `bytes` can be used.
   static MadeStack* make(std::size_t bytes);
   void destroy();  // not while it is in use
 

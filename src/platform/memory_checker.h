@@ -9,14 +9,15 @@
 
 namespace xomp::platform {
 
-// Any thread; the same answer for the process's life.
+// Any thread may ask. The answer is the same for the process's life.
 bool has_memory_checker();
-// Aligned to a cache line; nullptr when there is no memory.
+// Returns memory aligned to a cache line, or nullptr when there is none.
 void* take_checked(std::size_t bytes);
 void give_checked_back(void* memory);
 
-// From now on the program may not touch these bytes; or it may, and they hold nothing yet. Only where a checker is. `memory` is aligned to
-// 8 bytes. The library itself is not watched by AddressSanitizer, but it is by valgrind.
+// forbid: from now on the program may not touch these bytes. permit: it may, and they hold nothing yet. To be called
+// only where a checker is. `memory` is aligned to 8 bytes. AddressSanitizer does not watch the library itself, but
+// valgrind does.
 void forbid(void* memory, std::size_t bytes);
 void permit(void* memory, std::size_t bytes);
 

@@ -20,7 +20,7 @@ class NodeMemory {
   NodeMemory(const NodeMemory&) = delete;
   NodeMemory& operator=(const NodeMemory&) = delete;
 
-  // Zeroed, aligned to a cache line; nullptr when there is no memory. `node`: the system's number.
+  // Returns zeroed memory, aligned to a cache line, or nullptr when there is none. `node`: the system's number.
   void* allocate(std::size_t bytes, int node);
 
   // Around fork(), as in memory.h.
@@ -45,7 +45,7 @@ class NodeMemory {
   Block blocks_[kNodes];
 };
 
-// The process's only one.
+// The only object of this class in the process.
 extern NodeMemory node_memory;
 
 }  // namespace xomp::platform
