@@ -1,5 +1,6 @@
 // What the threads of a rank share besides its messages (models/records.cpp): the list of peers to send to, the TTs by number, and who
-// may call MPI, and the peers there are (front/ttg/include/ttg/ranks: send_list.h, tt_list.h, call_gate.h, peers.h). And one value that goes along a tree of ranks, of which each thread is one.
+// may call MPI, and the peers there are (front/ttg/include/ttg/ranks: send_list.h, tt_list.h, call_gate.h, peers.h).
+// The last model has one value that goes along a tree of ranks, of which each thread is one.
 #include "models/front/ttg.h"
 
 #define mutex explored_mutex

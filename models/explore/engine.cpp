@@ -30,8 +30,8 @@ void __tsan_atomic64_store(volatile unsigned long* a, unsigned long n, int) { *a
 void __tsan_atomic32_store(volatile unsigned* a, unsigned n, int) { *a = n; }
 }
 
-// What the engine takes from the C library (the linker's --wrap) comes from the arena, too, and is never had twice: so
-// its use after it was freed is found.
+// What the engine takes from the C library (the linker's --wrap) comes from the arena, too, and is never given out
+// twice. So a use after it was freed is found.
 extern "C" {
 void* __real_aligned_alloc(std::size_t alignment, std::size_t bytes);
 void* __real_malloc(std::size_t bytes);

@@ -17,7 +17,7 @@ inline void cpu_relax() {
 #endif
 }
 
-// An address in the caller's frame or below it.
+// Returns an address in the caller's frame or below it.
 inline std::uintptr_t stack_address() {
 #if defined(__x86_64__)
   std::uintptr_t address;

@@ -33,7 +33,8 @@ const ProcessorSet& initial_mask();
 
 // The mask of the calling thread now; false where the system does not say.
 bool read_own_mask(ProcessorSet& mask);
-// Binds the calling thread to these processors. False if the system refuses: none of them is allowed now. Keeps errno.
+// Binds the calling thread to these processors. Returns false if the system refuses, because none of them is allowed
+// now. Keeps errno.
 bool bind_self(const ProcessorSet& processors);
 
 }  // namespace xomp::topology

@@ -1,4 +1,4 @@
-// Tasks: how deep they are recorded, where each thread looks at its own rate; and what is rare.
+// Tasks: how deep they are recorded, where each thread looks at its own rate; and the rare events.
 #include "trace/recorded_tasks.h"
 
 namespace xomp::trace {

@@ -10,8 +10,9 @@
 // BORDER-1: reading the clock is the dearest part of an event. So a task begins at the time of the event before it, where only the
 //   runtime's code lies between, and no search for a task. `border` is that event's record: the lane's last one, written since the
 //   thread has come into the runtime. It says that a task was created, that one has ended, or that a wait begins.
-//   The thread drops it where the program goes on, and where it comes from the program. A task that another thread has made, or that
-//   waits for others, may have been searched for: its beginning is read from the clock.
+//   The thread forgets the record when it goes back into the program's code, and when it comes from there. A task that
+//   another thread has made, or that waits for others, may have been searched for: its beginning is read from the
+//   clock.
 #pragma once
 
 #include <cstdint>
@@ -145,7 +146,7 @@ inline void note_place(const void* call, const char* text) {
 }
 // The thread is about to release a mutex.
 [[gnu::cold, gnu::noinline]] void mark_release(std::uint64_t mutex);
-// A wait's first slow step, and its end.
+// begin: a wait takes its first slow step. end: the wait is over.
 [[gnu::cold, gnu::noinline]] void record_idle(bool begins);
 [[gnu::cold, gnu::noinline]] void record_state(std::uint8_t activity);
 [[gnu::cold, gnu::noinline]] void record_graph_task(bool begins, std::uint32_t name);

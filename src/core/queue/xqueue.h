@@ -124,7 +124,7 @@ class XQueue {
     producers_ = 0;
   }
 
-  // Queues that exist: statistics.
+  // Returns how many queues exist, for statistics.
   Number created() const {
     Number n = 0;
     find(0, [&n](Number) {

@@ -1,7 +1,7 @@
 // Blocks of ended tasks that their owner does not use again before its next region. Under ThreadSanitizer with a tool only: a block
 // comes home through code that ThreadSanitizer does not see, and the new task's data would count as a race with the old
-// one's. To tell it of that order would hide races, because the owner's own code would be ordered, too. At the next
-// region everything is ordered anyway.
+// one's. ThreadSanitizer is not told of that order, because the owner's own code would count as ordered, too, and races
+// would be hidden. At the next region everything is ordered anyway.
 #pragma once
 
 #include "core/sched/worker.h"

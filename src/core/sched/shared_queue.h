@@ -102,7 +102,7 @@ class alignas(platform::cache_line) SharedQueue {
     for (const Part& part : parts_) puts += part.puts.load(relaxed);  // hint
     return puts;
   }
-  // As puts(), for the parts that a look in passing goes to.
+  // As puts(), for those parts only at which a thread looks in passing.
   std::uint32_t puts_at_hand(int home) const {
     const int best = best_part(home);
     const std::uint32_t others = best >= 0 && best != part_of(home) ? parts_[best].puts.load(relaxed) : 0;  // hint

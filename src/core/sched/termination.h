@@ -99,8 +99,8 @@ class TaskBalance {
 // TERM-2: all_over() is true only if there was a moment without tasks.
 //   crossing, in a task: the other group's word + 1, then crossings + 1 (release), then the task ends in its own word.
 //   all_over(): crossings (acquire), each word (acquire), crossings again.
-//   If a group that was over has got a task from one that has ended since, the second look at crossings sees it, as that word's 0
-//   has acquired the end.
+//   If a group that was over has got a task from one that has ended since, the second look at crossings sees it,
+//   because the end came before that word's 0, which the look at the word has acquired.
 template <std::uint32_t kGroups>
 class GroupTerminations {
  public:

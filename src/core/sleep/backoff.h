@@ -25,8 +25,8 @@
 
 namespace xomp::sleep {
 
-// What a thread spins for at most, as long as the user has not said anything: ten to twenty times what a sleep and a late
-// wake-up cost.
+// The longest time that a thread spins as long as the user has not said anything: ten to twenty times what a sleep and
+// a late wake-up cost.
 inline constexpr std::uint64_t kLongestSpin_ns = 1'000'000;
 
 // How long the waits of one kind usually were. Each thread has one for each kind of wait; nobody else looks at it.

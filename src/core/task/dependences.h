@@ -105,7 +105,7 @@ Edge* close_successors(Task* task);
 // Tells the successors in the list of the end, until one becomes ready by it. Takes those told
 // off the list and returns that one.
 Task* next_ready(Edge*& list);
-// Called by the owner's thread when the descriptor is otherwise free. False if a table still names it; then the
+// Called by the owner's thread when the descriptor is otherwise free. Returns false if a table still names it; then the
 // table frees the descriptor later.
 bool release_dependences(DescriptorPool& pool, Task* task);
 // Called by the executor when all children of the generating task have ended.

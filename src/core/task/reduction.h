@@ -51,7 +51,8 @@ struct TaskReductions {
   std::int32_t count;
   ReductionItem items[];
 
-  // Stand behind the items in a slot, unless compiled code initialises: which of the thread's copies exist.
+  // These flags say which of the thread's copies exist. They stand behind the items in a slot, unless compiled code
+  // initialises the copies.
   bool* made_flags(int thread_number) const {
     return reinterpret_cast<bool*>(storage.slot(thread_number) + flags_at());
   }

@@ -232,7 +232,8 @@ struct ThreadLoops {
 // Called when the thread arrives at a loop. It waits only if it is kRing loops ahead of another thread.
 void begin_loop(TeamLoops& team, ThreadLoops& me, Place place, const LoopParameters& loop);
 
-// Begins the loop of a combined construct (set_combined) if the thread has not begun it. False if there is none.
+// Begins the loop of a combined construct (set_combined) if the thread has not begun it. Returns false if there is
+// none.
 bool begin_combined_loop(TeamLoops& team, ThreadLoops& me, Place place);
 
 // Returns the thread's next chunk in `chunk`, or false when it gets no more. chunk.end == me.trip says that the chunk

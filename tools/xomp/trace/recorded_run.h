@@ -11,7 +11,7 @@
 
 namespace xomp::tool {
 
-// From one process to another one of the same run, or to itself.
+// A message from one process to another one of the same run, or to itself.
 struct RecordedMessage {
   std::uint32_t from, to;  // lanes
   std::int64_t sent, received;

@@ -69,7 +69,7 @@ Grant Auto::grant_in_place(Worker& me) {
 }
 
 inline void Auto::share(Worker& me, Going where) {
-  // Of many threads in timed waits, few look at just this one. So it asks itself to share.
+  // In a large team few of the threads in timed waits look at just this one. So it leaves a request for itself.
   if (where == Going::leaving_ready && is_many(*me.thread->team) && deque_of(me).private_items() != 0)
     deque_of(me).request_self();
   if (!deque_of(me).must_share()) [[likely]]
