@@ -128,8 +128,8 @@ template <class F>
   me->top.store(slot + 1, release);  // [NATIVE-1]
 }
 
-// As put(), for a thread with a steal request, which is served. `f` comes by value, so that the
-// caller can keep its own in registers.
+// As put(), for a thread with a steal request, which it serves. `f` comes by value, so that the caller can keep its own
+// in registers.
 template <class F>
 [[gnu::noinline, gnu::cold]] Slot* put_and_share(F f) {
   Worker* const me = xomp_native_self_1;
@@ -163,13 +163,13 @@ template <class F, class WithoutSlot>
   return slot;
 }
 
-// Takes the task off the top. True if a thief may have it, or if it has no slot.
+// Takes the task off the top. Returns true if a thief may have it, or if it has no slot.
 [[gnu::always_inline]] inline bool pop(Slot* slot) {
   Worker* const me = worker_of(slot);
   XOMP_NATIVE_CHECK(slot == me->slots() || me->top.load(relaxed) == slot + 1);
   me->top.store(slot, release);                         // [NATIVE-2] [NATIVE-1] for what lies below
   std::atomic_signal_fence(std::memory_order_seq_cst);  // [NATIVE-2] light fence
-  // [NATIVE-2] relaxed: only the owner has written what is private
+  // [NATIVE-2] Relaxed is enough, because only the owner has written what is private.
   return lower_half(slot) < split_of(me->shared.load(relaxed));
 }
 
@@ -377,8 +377,8 @@ class Group {
 
 // --- teams ---
 
-// These three may be called by any thread, at any time; they cost a load or two.
-// Whether the caller is in run() or parallel(), or in a task of such a team.
+// These three may be called by any thread, at any time; they cost a load or two. Says whether the caller is in run() or
+// parallel(), or in a task of such a team.
 inline bool in_parallel() { return native::self()->active != 0; }
 // The number of threads of the caller's team; 1 outside of a team.
 inline int threads() { return in_parallel() ? native::self()->threads : 1; }
@@ -448,7 +448,7 @@ void invoke(F&& f, Rest&&... rest) {
 
 namespace native {
 
-// Whether a thief could take nothing from this thread, or has sent a request.
+// Says whether a thief could take nothing from this thread, or has sent a request.
 inline bool must_split(const Worker* me) {
   Slot* const top = me->top.load(relaxed);  // own
   // Relaxed: `shared` is the owner's own, but for raids and thefts; `limit` is a hint.
@@ -473,7 +473,8 @@ void range(Index first, Index last, Index grain, Body& body) {
   if (first != last) body(first, last);
 }
 
-// How many iterations a piece has, and so how often a thread looks for requests: 1/64 of an even share, from 1 to 1024.
+// Returns how many iterations a piece has, and so how often a thread looks for requests: 1/64 of an even share, from 1
+// to 1024.
 template <class Index>
 Index usual_grain(Index count) {
   const Index shares = static_cast<Index>(count / (static_cast<Index>(threads()) * 64));

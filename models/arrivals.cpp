@@ -16,8 +16,7 @@ namespace {
 
 using barrier::BarrierWord;
 
-// What a team shares for its barriers, and how its threads wait.
-// kAllInGroups: teams of two, too.
+// What a team shares for its barriers, and how its threads wait. kAllInGroups: teams of two count in groups, too.
 template <int kThreads, bool kAllInGroups = true>
 struct Team {
   BarrierWord word;
@@ -53,7 +52,7 @@ struct Team {
     return now.completions() == arrival.completions() && static_cast<int>(now.arrived()) == size &&
            (!tasking.load(relaxed) || unfinished.load(acquire) == 0);
   }
-  // False: given up.
+  // Returns false if the barrier was given up.
   bool pass(int thread, int size) {
     const auto all = static_cast<std::uint32_t>(size);
     const bool in_groups = kAllInGroups || size > barrier::kFewThreads;

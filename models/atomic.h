@@ -14,8 +14,8 @@ using Order = std::memory_order;
 enum class Change : std::uint8_t { exchange, add, subtract, conjoin, disjoin };
 enum class Failing : std::uint8_t { only_when_different, also_for_nothing };
 
-// Memory's functions get an address and 1, 2, 4 or 8 bytes there. All is inlined: where they are called says where in
-// the source it was.
+// Memory's functions get an address and 1, 2, 4 or 8 bytes there. Everything is inlined, so that the place of the call
+// says where in the source the access is.
 template <class T, class Memory>
 class Atomic {
   static_assert(sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0);

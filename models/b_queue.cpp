@@ -14,7 +14,7 @@ struct Ring : queue::BQueue<Item> {
   atomic<Item*> slots[kCapacity] = {};
 };
 
-// One puts, refused ones again; one takes until it has all.
+// One thread puts, and tries again what was refused. The other one takes until it has all.
 template <int kCapacity, int kItems>
 struct HandOver {
   static constexpr int threads = 2;

@@ -156,7 +156,8 @@ struct CancelledEvent {
 const RegisteredProgram<CancelledEvent> cancelled_event("cancelled-event", "a handle reaches its own event, or none",
                                                         kProgram);
 
-// The predecessor is in the other thread's hands when the undeferred task comes: its end wakes, not time.
+// The other thread is running the predecessor when the undeferred task comes. The predecessor's end must wake the
+// waiter, since no time limit does.
 struct Woken {
   int value = 0;
   Told begun{0};

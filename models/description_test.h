@@ -11,7 +11,7 @@
 
 namespace xomp::models {
 
-// Below models/.
+// Reads a file below models/.
 inline std::string description_text(const std::string& folder, const std::string& name) {
   std::ifstream file(XOMP_SOURCE_DIR "/models/" + folder + "/" + name + ".json");
   std::stringstream text;
@@ -28,7 +28,7 @@ void for_each_description(const std::string& folder, Visit visit) {
   }
   EXPECT_GE(count, 3);
 }
-// What read(text) says is wrong; empty: nothing.
+// Returns the mistake that read(text) finds, or an empty text.
 template <class Read>
 std::string mistake_found(Read read, const std::string& text) {
   try {

@@ -32,7 +32,7 @@ const Registered<Conditions<1, 2>> two_sleepers("two-sleepers", "both are woken"
 const Registered<Conditions<2, 2>> two_conditions("two-conditions", "the bit of another: both are woken",
                                                   {.departures = 2, .departures_long = 3});
 
-// A nudge wakes one; it passes on what it does not want.
+// A nudge wakes one thread, which passes on what it does not want.
 struct Nudge {
   static constexpr int threads = 3;
   sleep::EventCount event;
@@ -61,7 +61,7 @@ struct Nudge {
 const Registered<Nudge> nudge("nudge", "each nudge gets one sleeper on its way",
                               {.departures = 3, .departures_long = 4});
 
-// Each sleeps as itself: who makes something for one wakes that one.
+// Each thread sleeps as itself, so that a maker wakes only the thread for which it has made something.
 struct Holders {
   static constexpr int threads = 3;
   sleep::EventCount event;

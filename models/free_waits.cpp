@@ -10,8 +10,8 @@ namespace {
 
 int own_number() { return sched::own_worker->id; }
 
-// A task becomes ready, on the other thread, for which the child of a waiting task waits. It descends from neither: so the
-// wait is over only if its thread leaves it.
+// On the other thread a task becomes ready for which the child of a waiting task waits. It descends from neither of
+// them. So the wait is over only if its thread leaves it.
 struct Gate {
   omp_event_handle_t event{};
   int token = 0;
@@ -279,7 +279,7 @@ struct LeftAndCancelled {
   omp_event_handle_t first_event{}, second_event{};
   Told first{0}, second{0};
   int entered = 0;
-  // The child has begun, or the region's end would discard it with its event.
+  // The child must have begun. Otherwise the region's end would discard it with its event.
   static void wait_for_event(omp_event_handle_t& event, Told& waits) {
     omp_event_handle_t made;
 #pragma omp task detach(made) shared(event, waits)

@@ -13,7 +13,7 @@ namespace xomp::models {
   return true;
 }();
 
-// So long that the other threads may be anywhere between their last look for tasks and their sleep.
+// Pauses for so long that the other threads may be anywhere between their last look for tasks and their sleep.
 inline void pause() { let_all_sleep(any_of(8) * 24); }
 
 // Runs model->run_task(me, number).

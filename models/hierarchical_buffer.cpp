@@ -60,7 +60,7 @@ const Registered<Buffer<1>> buffer("buffer", "owner and thief: each item is had 
 const Registered<Buffer<2>> two("buffer-two-thieves", "owner and two thieves: each item is had once",
                                 {.departures = 1, .departures_long = 2});
 
-// The FIFO alone: any put, any take, and who sleeps is told.
+// The FIFO alone. Any thread puts, any thread takes, and a sleeper is told.
 template <int kPutters, int kTakers>
 struct Fifo {
   static constexpr int threads = kPutters + kTakers;
@@ -99,7 +99,7 @@ struct Fifo {
     }
   }
 };
-// Two items for two takers: who has one goes on with it, so the other one must not sleep beside the second.
+// Two items for two takers. A taker that has one works on it, so the other taker must not sleep beside the second item.
 struct OneEach {
   static constexpr int threads = 3;
   queue::OverflowFifo<Linked, Access> fifo;

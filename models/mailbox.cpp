@@ -70,7 +70,8 @@ const Registered<WaitForm<1>> wait_one("wait-form",
 const Registered<WaitForm<2>> wait_two("wait-form-2",
                                        "two thieves, requests overwritten: every wait for an answer ends");
 
-// The thief asks and goes on; it gives up, asks elsewhere, and sleeps. Late answers of two victims find it.
+// The thief sends a request and goes on looking. It gives up, asks another victim, and sleeps. Late answers of two
+// victims must find it.
 struct NoWaitForm {
   static constexpr int threads = 3;
   Mailbox mailboxes[2];
@@ -119,8 +120,8 @@ struct NoWaitForm {
 const Registered<NoWaitForm> no_wait("no-wait-form",
                                      "late answers of two victims are had once, and wake a thief that sleeps");
 
-// A victim that closes and opens its mailbox: what is asked is answered, or refused when the
-// mailbox is open again at the latest.
+// A victim closes and opens its mailbox. Each request is answered, or it is refused when the mailbox is open again at
+// the latest.
 struct Closing {
   static constexpr int threads = 2;
   Mailbox mailbox;

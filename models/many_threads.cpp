@@ -27,7 +27,8 @@ using RegisteredMany = models::Registered<AmongMany<Body>>;
 
 constexpr Limits kThreeThreads{.departures = 0, .departures_long = 1, .random = 200, .most_steps = 60000};
 
-// A tree of tasks, each of which waits for its children. Who waits in one may only start what descends from it.
+// A tree of tasks, each of which waits for its children. A thread that waits in a task may only start what descends
+// from that task.
 template <int kThreads, int kNodes>
 struct Family {
   Marks done;
@@ -65,7 +66,8 @@ const RegisteredMany<Family<3, 7>> family("family", "the same on three: stolen c
                                           kThreeThreads);
 const RegisteredMany<Family<4, 11>> large_family("large-family", "the same on four", kThreeThreads);
 
-// Children in a row: each thread that has one waits for the next, and what it may run meanwhile is two thefts away.
+// A row of tasks, each of which makes the next one. A thread that has one waits for the next, so the tasks that it may
+// run meanwhile are two thefts away.
 struct Hops {
   Marks done;
   void run() {
@@ -93,7 +95,8 @@ struct Hops {
 };
 const RegisteredMany<Hops> hops("hops", "grandchildren are found with the thief's thief", kThreeThreads);
 
-// Who makes tasks is inside a long one afterwards, and so is the first that takes some: a third thread runs them all.
+// The thread that makes the tasks is inside a long one afterwards, and so is the first thread that takes some. So a
+// third thread must run them all.
 struct BusyMaker {
   static constexpr int kTasks = 4;
   Marks done;
@@ -140,8 +143,8 @@ struct Trickle {
 };
 const RegisteredMany<Trickle> trickle("trickle", "a sleeper is told of each task", kProgram);
 
-// A thread that holds back after a tiny task sends no request as long as it looks for more. It falls asleep like that, and
-// then comes a task.
+// A thread that holds back after a tiny task sends no request as long as it looks for more. It falls asleep without
+// having sent one, and then a task comes.
 struct Unasked {
   Marks done;
   Told ended{0};
@@ -171,7 +174,8 @@ const models::Registered<AmongFew<Unasked>> unasked("unasked",
                                                     "who falls asleep has sent a request, though it held back before",
                                                     kProgram);
 
-// All others sleep, without a limit, when two tasks come at once that wait for one another.
+// All other threads sleep without a limit when two tasks come at once. The two wait for one another, so both must get a
+// thread.
 struct Together {
   Marks done;
   Told ended{0}, begun{0};
@@ -200,8 +204,8 @@ struct Together {
 const RegisteredMany<Together> together("together", "each sleeper is told, however soon one task comes after the other",
                                         kThreeThreads);
 
-// Two make their first task of the region at once while the others sleep, without a limit and without a question, since
-// there were none. Both have answered just before, in another region.
+// Two threads make their first task of the region at once, while the others sleep without a limit. Those have sent no
+// request, since there were no tasks. Both makers have served requests just before, in another region.
 struct Makers {
   Marks done;
   Told begun{0}, ended{0};
@@ -262,7 +266,8 @@ const RegisteredMany<Rendezvous<3, 2>> three_on_two("three-on-two", "the same wi
 const RegisteredMany<Rendezvous<3, 1>> three_meet("three-meet", "the same with three, of which one watches",
                                                   kThreeThreads);
 
-// A thread waits for a stolen child; tasks that lie deeper, but are no descendants, can be had meanwhile.
+// A thread waits for a stolen child. Meanwhile it could take tasks that lie deeper, but are no descendants, so it must
+// not run them.
 struct Strangers {
   Marks done;
   Told waits{0}, child_begun{0}, may_end{0};
@@ -311,8 +316,9 @@ struct Strangers {
 };
 const RegisteredMany<Strangers> strangers("strangers", "who waits for a child starts only descendants", kThreeThreads);
 
-// A group's member whose parent has ended stands in the deque of a thread that is busy until it has run; others' tasks
-// stand in the shared queue (SHARED-1). Only who waits for the group can take it, and has to dig.
+// A group's member whose parent has ended stands in the deque of a thread that is busy until the member has run.
+// Others' tasks stand in the shared queue (SHARED-1). Only a thread that waits for the group can take it, so that
+// thread has to dig.
 struct Orphan {
   Marks done;
   Told member_made{0}, others_made{0}, member_ran{0}, busy{0};
@@ -362,7 +368,8 @@ const RegisteredMany<Orphan> orphan("orphan",
                                     "a group's member behind a busy thread is dug up by who waits for the group",
                                     {.departures = 0, .departures_long = 1, .random = 200, .most_steps = 60000});
 
-// The third thread may be late from the first region: what it takes of the second, in which it is not, it gives back.
+// The third thread may be late from the first region. If it takes a task of the second region, in which it is not, it
+// must give the task back.
 struct Late {
   static constexpr int kTasks = 12;
   Marks done;

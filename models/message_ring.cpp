@@ -8,7 +8,7 @@
 namespace xomp::models {
 namespace {
 
-// Who is refused takes another way: here a counter.
+// A sender that is refused takes another way, which is a counter here.
 template <int kSenders, int kEach>
 struct Messages {
   static constexpr int threads = 1 + kSenders;

@@ -33,7 +33,7 @@ const RegisteredProgram<Tree<3, 7>> large_tree(
     "native-tree-3", "the same on three: stolen tasks have stolen tasks",
     {.departures = 0, .departures_long = 1, .random = 300, .most_steps = 40000});
 
-// Several in the owner's array; those on top it takes back itself while the others steal and raid.
+// Several tasks are in the owner's array. The owner takes back those on top while the others steal and raid.
 struct Stack {
   Marks done;
   void run() {
@@ -54,8 +54,8 @@ struct Stack {
 const RegisteredProgram<Stack> stack(
     "native-stack", "owner, thief and raider at one array: each task is had once, slots are used again", kProgram);
 
-// The other sleeps when the spawns come, and the spawner is busy afterwards. One may be missed while it is being
-// spawned (NATIVE-6), not two: the other is told of the second.
+// The other thread sleeps when the spawns come, and the spawner is busy afterwards. One task may be missed while it is
+// being spawned (NATIVE-6), but not two: the other thread is told of the second.
 struct Busy {
   Marks done;
   Told begun{0}, ended{0};
@@ -81,8 +81,8 @@ struct Busy {
 };
 const RegisteredProgram<Busy> busy("native-busy", "a sleeper is told of what is spawned", kProgram);
 
-// One spawn only, which may be under way while the other falls asleep. Time goes on here, but a
-// sleep without a limit does not end.
+// There is one spawn only, which may be under way while the other thread falls asleep. Time passes here, but a sleep
+// without a limit does not end by it.
 struct Lone {
   Marks done;
   Told ended{0};
@@ -102,7 +102,8 @@ struct Lone {
 const RegisteredProgram<Lone> lone("native-lone",
                                    "a task is had by others though they fell asleep while it was spawned", kProgram);
 
-// The task is in the other thread's hands when its owner waits: its end wakes, not time.
+// The other thread is running the task when its owner waits. So the task's end must wake the owner, since no time limit
+// does.
 struct Woken {
   Marks done;
   Told begun{0};

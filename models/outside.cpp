@@ -6,7 +6,7 @@
 namespace xomp::models {
 namespace {
 
-// Two threads look. A third one has added two looks, and removes the first, whose memory it then takes back.
+// Two threads look. A third one has added two looks. It removes the first one, and then takes back its memory.
 struct Looked {
   static constexpr int threads = 3;
   struct Place {

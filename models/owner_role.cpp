@@ -7,7 +7,7 @@
 namespace xomp::models {
 namespace {
 
-// What is guarded is a B-queue's consumer side: plain variables, so two at once are seen as such.
+// The role guards a B-queue's consumer side. That is plain variables, so two threads at once are seen as a race.
 struct Raider {
   static constexpr int threads = 3;  // the owner and two raiders
   sched::OwnerRole role;

@@ -6,7 +6,7 @@
 namespace xomp::models {
 namespace {
 
-// Wide alignment leaves tags of few bits to be wrong with; the tag itself does not come round in a model.
+// Wide alignment leaves tags of few bits, so that they can be wrong. The tag itself does not come round in a model.
 struct alignas(64) Linked : Item {
   atomic<Linked*> link{nullptr};
   int priority = 0;

@@ -1,5 +1,6 @@
 // What the threads of a rank share besides its messages (models/records.cpp): the list of peers to send to, the TTs by number, and who
-// may call MPI, and the peers there are (front/ttg/include/ttg/ranks: send_list.h, tt_list.h, call_gate.h, peers.h). And one value that goes along a tree of ranks, of which each thread is one.
+// may call MPI, and the peers there are (front/ttg/include/ttg/ranks: send_list.h, tt_list.h, call_gate.h, peers.h).
+// The last model has one value that goes along a tree of ranks, of which each thread is one.
 #include "models/front/ttg.h"
 
 #define mutex explored_mutex
@@ -24,8 +25,8 @@ struct Peer {
   atomic<int> waits{0};  // what is to be sent
 };
 
-// Two threads put something to each of two peers, and list it; one takes lists until it has got all. What it takes from a peer may be 0:
-// an earlier look has got it.
+// Two threads put something to each of two peers, and list the peer. One thread takes lists until it has got all. It
+// may take 0 from a peer, because an earlier look has got it.
 struct Listed {
   static constexpr int threads = 3, kPeers = 2, kListers = 2;
   Peer peers[kPeers];
@@ -60,7 +61,7 @@ struct MadePeer {
   MadePeer* const older;
 };
 
-// Two threads want the same two peers, in opposite order; one goes through those that there are.
+// Two threads want the same two peers, in opposite order. A third one goes through those that there are.
 struct FirstUse {
   static constexpr int threads = 3, kRanks = 2;
   FrontEnd front;

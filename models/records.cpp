@@ -39,7 +39,7 @@ using ttg::ranks::RecordHead;
 
 constexpr int kMost = 4;
 
-// What is asked of it by the thread with the token; batches lie there until the network takes them.
+// The thread with the token sends to it. Batches lie there until the network takes them.
 class Wire final : public ttg::ranks::Transport {
  public:
   struct Slot {
@@ -108,7 +108,7 @@ struct Rank {
   }
 };
 
-// Two threads add a record each and look no more: both records leave.
+// Two threads add a record each and look no more. Both records must leave.
 struct Asked {
   static constexpr int threads = 2;
   Rank rank{4};
@@ -153,8 +153,8 @@ struct Pooled {
 };
 const Registered<Pooled> pooled("batch-pool", "a batch has one user at a time, and none is lost", {.departures = 3});
 
-// A thread adds records of several epochs, so each is a batch of its own; the network brings them in any order; credits come
-// back as the receiver deals with them.
+// A thread adds records of several epochs, so each is a batch of its own. The network brings them in any order. Credits
+// come back as the receiver handles them.
 struct Ordered {
   static constexpr int threads = 2, kRecords = 4;
   static constexpr std::uint32_t kWindow = 3;

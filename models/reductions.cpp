@@ -39,7 +39,7 @@ struct Compiled {
 };
 const RegisteredProgram<Compiled> compiled("reduction-compiled", "each task's share is combined, once", kProgram);
 
-// As code of clang has it: the engine does both.
+// As clang's code has it: the engine makes and combines the copies.
 struct Combined {
   int total = 0;
   void add(int n) {

@@ -31,8 +31,8 @@ struct Regions {
 };
 const RegisteredProgram<Regions> regions("regions", "all threads of a region do their part before it ends", kProgram);
 
-// A large team's barriers count in groups, which start anew after a small region (ARRIVE-2, BARRIER-3); the last thread leaves a
-// task in the first one, and so has to tell the others that all are here.
+// A large team's barriers count in groups, which start anew after a small region (ARRIVE-2, BARRIER-3). The last thread
+// leaves a task in the first one, so it must tell the others that all are here.
 struct Growing {
   int reached[3] = {};
   Marks tasks;
@@ -143,7 +143,7 @@ struct Roots {
 const Registered<Roots> roots("two-roots", "two threads of the program start the engine and a region each",
                               {.departures = 0, .departures_long = 1, .random = 500, .most_steps = 40000});
 
-// A region is cancelled while the other thread is on its way to a barrier, with tasks about.
+// A region is cancelled while the other thread is on its way to a barrier, and some tasks are left.
 struct Cancelled {
   Marks done;
   int entered = 0;

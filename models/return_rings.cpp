@@ -10,7 +10,7 @@ void* try_allocate_forever(std::size_t bytes, std::size_t) { return models::allo
 namespace xomp::models {
 namespace {
 
-// A sender that is refused takes the list: here a mark.
+// A sender that is refused takes the list, which is a mark here.
 template <bool kMany>
 struct FirstReturn {
   static constexpr int threads = 2;

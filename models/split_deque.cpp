@@ -18,7 +18,7 @@ struct Shared {
   Ledger taken;
 
   Shared() { deque.set_ring(slots, kCapacity); }
-  // As the engine does: answers a question, runs at once what finds no place.
+  // Does what the engine does: serves a request, and runs at once an item that finds no place.
   void push(int i) {
     items[i].fill(i);
     const PushResult result = deque.push(&items[i]);
@@ -37,7 +37,7 @@ struct Shared {
   }
 };
 
-// The owner pushes and pops; a thief asks, and takes what is public.
+// The owner pushes and pops. A thief sends requests, and takes what is public.
 struct Asking : Shared<4, 4> {
   static constexpr int threads = 2;
   void run(int thread) {

@@ -166,7 +166,8 @@ struct Kinds {
 const RegisteredProgram<Kinds> kinds("kinds", "tasks with priorities, undeferred, final, of a loop: each runs once",
                                      kProgram);
 
-// The child is in the other thread's hands when its parent waits: its return wakes, not time.
+// The other thread is running the child when its parent waits. So the child's return must wake the parent, since no
+// time limit does.
 struct Woken {
   Marks done;
   Told begun{0};

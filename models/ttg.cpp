@@ -8,7 +8,7 @@ namespace {
 
 using ttg::detail::Copy;
 
-// Too large to lie in a message. Plain, so that an access without an order is found.
+// Too large to lie in a message. It is plain, so that an access without an order is found.
 struct Value {
   long number = 1;
   char more[56] = {};
@@ -87,7 +87,7 @@ const Registered<Writer<2>> writer("ttg-writer", "a writer that waits for a read
 const Registered<Writer<3>> writer3("ttg-writer-3", "a writer that waits for two readers starts once, alone",
                                     {.departures = 3, .departures_long = 4});
 
-// Two writers of one value, each of which may be put off. The one that is not writes to a copy of its own.
+// Two writers of one value, each of which may be put off. If one is not put off, it writes to a copy of its own.
 struct TwoWriters {
   static constexpr int threads = 2;
   FrontEnd front;
@@ -158,7 +158,7 @@ struct Meeting {
 const Registered<Meeting> meeting("ttg-meeting", "inputs from two threads make one task each",
                                   {.departures = 3, .departures_long = 4});
 
-// Values of a stream from several threads. One of them says its length, when some or all have come.
+// Values of a stream come from several threads. One thread tells the stream's length, when some or all have come.
 template <int kThreads, int kValues>
 struct Stream {
   static constexpr int threads = kThreads;
@@ -225,7 +225,7 @@ const Registered<Automatic> automatic("ttg-constraint-auto",
                                       "no task beside one of a lower ordinal, nobody stays behind",
                                       {.departures = 3, .departures_long = 4});
 
-// A release beside the tasks that it lets go.
+// A release runs beside the tasks that it lets go.
 struct Released {
   static constexpr int threads = 2;
   FrontEnd front;

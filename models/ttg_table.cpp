@@ -20,7 +20,7 @@ struct Node : xomp::graph::Task {
   int number = 0;
   int inputs = 0;  // under the lock of the bucket
   std::size_t hash() const { return hash_of(number); }
-  // Different tags; they part as the table grows.
+  // The hashes have different tags, and part as the table grows.
   static std::size_t hash_of(int n) { return static_cast<std::size_t>(n) << 57 | static_cast<std::size_t>(n); }
 };
 using Table = ttg::detail::Table<Node>;
@@ -73,7 +73,7 @@ struct Growth {
 const Registered<Growth> growth("table-growth", "inputs meet while the table grows",
                                 {.departures = 2, .departures_long = 3});
 
-// A table with nothing in it becomes small beside a visitor. Its memory goes when the visitor is not in it.
+// An empty table becomes small beside a visitor. Its memory must go only when the visitor is not in it.
 struct Rest {
   static constexpr int threads = 2;
   Table table;

@@ -68,8 +68,8 @@ const RegisteredProgram<Submitted<2, 1>> submitted(
     "view-submit", "a task that comes as the only thread gets up is run",
     {.departures = 1, .departures_long = 2, .random = 400, .most_steps = 60000});
 
-// A task pushes another one, then computes until that one has run: it is another thread's, which may be falling asleep. It
-// does so twice.
+// A task pushes another one, then computes until that one has run. So another thread must run it, which may be falling
+// asleep. This happens twice.
 struct Pushed {
   Marks done;
   Told ended{0};
@@ -169,7 +169,8 @@ struct Waits {
 };
 const RegisteredProgram<Waits> waits("view-wait", "a wait in a task is woken by its last child's end", kViews);
 
-// A task waits for its children in the middle of its body. What its own seat owes for them has ended; the other thread may owe, too.
+// A task waits for its children in the middle of its body. The ends that its own seat owes belong to tasks that have
+// ended. The other thread's seat may owe some, too.
 struct Children {
   Marks done;
   Told ended{0};
@@ -261,7 +262,8 @@ struct Ended : ScopeOfTasks<Ended, 5> {
 };
 const RegisteredProgram<Ended> ended("scope-end", "a scope ends once, after its last task", kViews);
 
-// A seat that owes an end spends it on the next task of the scope: each task makes the one after it when it has ended.
+// A seat that owes an end spends it on the next task of the scope, because each task makes the next one when it has
+// ended.
 struct Spent : ScopeOfTasks<Spent, 4> {
   void run_task(Seat& me, int n) {
     done.set(n);
@@ -333,8 +335,8 @@ struct Polled {
 const RegisteredProgram<Polled> polled("view-poll", "tasks get the processor of a thread that polls for their end",
                                        kViews);
 
-// Two tasks from outside, where the second thread would take the submitter's processor (VIEW-7). The first computes until the second
-// has run. The submitter waits for tasks, so it gives its processor to the second one.
+// Two tasks come from outside, while the second thread would take the submitter's processor (VIEW-7). The first task
+// computes until the second has run. The submitter waits for tasks, so it gives its processor to the second thread.
 struct Left {
   Marks done;
   Told over{0}, ended{0};
@@ -364,7 +366,7 @@ struct Left {
 const RegisteredProgram<Left> left("view-left",
                                    "a task that no thread was called for gets one when its submitter waits", kViews);
 
-// As Left, but the submitter goes on to wait where nobody sees it: the watchdog gives a thread.
+// As Left, but the submitter waits where nobody sees it. So the watchdog must give a thread.
 struct LeftAlone : Left {
   void run() {
     sleep::own_threads.processors.store(2, relaxed);

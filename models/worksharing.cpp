@@ -43,8 +43,8 @@ struct Schedules {
 };
 const RegisteredProgram<Schedules> schedules("schedules", "each iteration, section and single once", kProgram);
 
-// Chunks reserved in batches, which a thread that has none takes back from one that is late. By the entries that
-// clang's code calls: gcc's never ask for such a loop.
+// Chunks are reserved in batches. A thread that has none takes some back from one that is late. This uses the entries
+// that clang's code calls, because gcc's never ask for such a loop.
 extern "C" {
 std::int32_t __kmpc_global_thread_num(void*);
 void __kmpc_dispatch_init_8(void*, std::int32_t, std::int32_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t);
@@ -71,7 +71,7 @@ struct Batches {
 const RegisteredProgram<Batches> batches("batches", "BATCH-1: a chunk of a batch is started once",
                                          {.departures = 1, .departures_long = 3, .random = 1000, .most_steps = 40000});
 
-// The regions of an ordered loop come one after the other: a plain variable is enough to see it.
+// The regions of an ordered loop come one after the other, so a plain variable is enough to see a fault.
 struct Ordered {
   int ticket = 0;
   void run() {

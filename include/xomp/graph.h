@@ -63,7 +63,7 @@ inline constexpr std::uint32_t kGroups = 64;       // at a time
 inline constexpr std::uint32_t kAllGroups = 255;   // in wait()
 inline constexpr std::uint16_t kOutside = 0xffff;  // Seat::group outside of the graph's tasks
 
-// What the library keeps of a thread: memory for tasks, and how many of them it has run.
+// The library's data for one thread: memory for tasks, and how many of them it has run.
 struct alignas(64) TaskMemory {
   Task* free[kClasses];                // free tasks of this thread's memory, by class
   std::atomic<std::uint64_t>* counts;  // tasks run, by number of a name; nullptr unless statistics are wanted (count())
@@ -90,11 +90,12 @@ struct alignas(64) Seat {
   alignas(64) unsigned char reserved[704];
 };
 
-// What a front end gives when it opens a view.
+// The functions that a front end gives when it opens a view.
 struct ViewHooks {
   void (*settle)(Seat& me);  // `owed` is not 0; it is afterwards. By the thread that sits there
-  // In fork()'s child: none of the view's tasks is there but those that the calling thread is in. `first` is the view's first seat,
-  // `mine` the one that the thread sits on if it belongs to the view, else nullptr. May be nullptr.
+  // Called in fork()'s child. None of the view's tasks is there except those that the calling thread is in. `first` is
+  // the view's first seat. `mine` is the seat of the calling thread if that belongs to the view, otherwise nullptr. The
+  // hook may be nullptr.
   void (*forget)(Seat& first, Seat* mine);
 };
 
@@ -103,7 +104,7 @@ struct Layout {
 };
 inline constexpr Layout kLayout = {4, sizeof(Seat), sizeof(TaskMemory), sizeof(Task), kClasses};
 
-// How a wait in a task goes on.
+// How a wait in a task is carried out.
 enum class Wait : std::uint32_t {
   told,   // runs tasks; the thread that ends the wait tells (VIEW-1)
   polls,  // runs tasks; nobody tells: it looks again after timed waits
@@ -112,8 +113,8 @@ enum class Wait : std::uint32_t {
   sits,
 };
 
-// What a look outside of the process has found: nothing; something; that the wait is over; nothing, but each look helps something
-// that is under way.
+// The result of a look outside of the process: nothing was found; something was; the wait is over; nothing was found,
+// but each look helps something that is under way.
 enum class StepResult : int { nothing, progress, over, under_way };
 using Step = StepResult (*)(void* argument);
 
@@ -122,7 +123,8 @@ struct NameCount {
   std::uint64_t tasks;
 };
 
-// Between processes. The two ends give the same number to it, and no other one of its kind to another message between the same two.
+// A message between processes. Both ends give the same number to it, and to no other message of its kind between the
+// two.
 struct Message {
   std::uint32_t world, peer;  // the other process's rank in that world
   std::uint64_t number, bytes;
@@ -153,7 +155,8 @@ XOMP_GRAPH_ENTRY xomp::graph::Seat* xomp_graph_outside_1();
 // Says how many threads run the graph's tasks, the one that waits included (0 or less: as many as a parallel region would get).
 // Returns the number, which stays what it was while there are tasks. Aborts with a message if `layout` is not the library's.
 XOMP_GRAPH_ENTRY int xomp_graph_open(const xomp::graph::Layout* layout, int threads);
-// A further group of tasks, and its end: none of its tasks is left. Returns 0 if there are kGroups of them: group 0 is shared.
+// Opens a further group of tasks, or closes one that has no task left. open returns 0 if there are kGroups groups
+// already. Group 0 is shared.
 XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_open_group_1();
 XOMP_GRAPH_ENTRY void xomp_graph_close_group_1(std::uint32_t group);
 // Runs tasks of the group until all of them have ended; or of all groups. Not from inside a task of the graph: returns false then.
@@ -162,81 +165,87 @@ XOMP_GRAPH_ENTRY bool xomp_graph_wait_1(std::uint32_t group);
 // is over. Then tasks may be left. For a group that gets tasks from outside as well, such as messages of other processes: the
 // thread sleeps half a millisecond at most between two looks. Not from inside a task of the graph: returns false then.
 XOMP_GRAPH_ENTRY bool xomp_graph_wait_by_steps_1(std::uint32_t group, xomp::graph::Step step, void* argument);
-// From now on threads that find no tasks call look(argument) now and then, one at a time, without an end: it must not wait. There is half
-// a millisecond between two looks at most. False: there are 64 looks already. After remove_look, which is not called from inside of
-// it, no thread is in the look.
+// From now on threads that find no tasks call look(argument) now and then, one at a time, without an end: it must not
+// wait. There is half a millisecond between two looks at most. Returns false if there are 64 looks already. After
+// remove_look, which is not called from inside of it, no thread is in the look.
 XOMP_GRAPH_ENTRY bool xomp_graph_add_look_1(xomp::graph::Step look, void* argument);
 XOMP_GRAPH_ENTRY void xomp_graph_remove_look_1(xomp::graph::Step look, void* argument);
-// Whether all tasks of the group that were submitted have ended; the caller sees what they did. Any thread.
+// Says whether all tasks of the group that were submitted have ended; the caller sees what they did. Any thread.
 XOMP_GRAPH_ENTRY bool xomp_graph_is_quiet_1(std::uint32_t group);
 // Submits a task from outside of the graph's tasks, or from a task of another group. `me` is the caller's seat.
 XOMP_GRAPH_ENTRY void xomp_graph_inject_1(xomp::graph::Seat* me, xomp::graph::Task* task);
 
 // --- views of executors ---
 
-// Opens a view of `seats` seats. The first one of a process starts a thread, which looks after all views; else no thread starts
-// before the first task. nullptr: the system does not allow that thread. Aborts with a message if `layout` is not the library's.
+// Opens a view of `seats` seats. The first one of a process starts a thread, which looks after all views; else no
+// thread starts before the first task. Returns nullptr if the system does not allow that thread. Aborts with a message
+// if `layout` is not the library's.
 XOMP_GRAPH_ENTRY xomp::graph::View* xomp_graph_view_open(const xomp::graph::Layout* layout, std::uint32_t seats,
                                                          const xomp::graph::ViewHooks* hooks);
-// The view has no task left, but for the one that the caller may be in. Returns when all other threads have got up.
+// Closes a view that has no task left, except the one that the caller may be in. Returns when all other threads have
+// got up.
 XOMP_GRAPH_ENTRY void xomp_graph_view_close_1(xomp::graph::View* view);
 XOMP_GRAPH_ENTRY xomp::graph::Seat* xomp_graph_view_seat_1(xomp::graph::View* view, std::uint32_t number);
-// How many seats nobody sits on, or a thread that looks for tasks in vain.
+// Returns how many seats nobody sits on, or a thread that looks for tasks in vain.
 XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_view_idle_1(xomp::graph::View* view);
 // Submits a task from outside of the view's tasks. Any thread.
 XOMP_GRAPH_ENTRY void xomp_graph_view_submit_1(xomp::graph::View* view, xomp::graph::Task* task);
-// The calling thread, which the program has made, sits on this seat until the view closes; nobody else ever does.
+// The calling thread, which the program has made, sits on this seat until the view closes. No other thread ever does.
 XOMP_GRAPH_ENTRY void xomp_graph_view_serve_1(xomp::graph::View* view, std::uint32_t number);
-// Before threads of the program serve the seats: the pool's threads keep away.
+// Called before threads of the program serve the seats, so that the pool's threads keep away.
 XOMP_GRAPH_ENTRY void xomp_graph_view_reserve_1(xomp::graph::View* view);
-// Threads that serve get up, and so can be joined.
+// Makes the threads that serve get up, so that they can be joined.
 XOMP_GRAPH_ENTRY void xomp_graph_view_dismiss_1(xomp::graph::View* view);
 
 // --- seats; `me` is the caller's ---
 
-// Puts a task where other threads may take it. False: very many tasks wait already, and the caller should rather run one
-// more in place.
+// Puts a task where other threads may take it. Returns false if very many tasks wait already, and the caller should
+// rather run one more in place.
 XOMP_GRAPH_ENTRY bool xomp_graph_seat_push_1(xomp::graph::Seat* me, xomp::graph::Task* task);
-// The newest task of this seat's own queue, or nullptr.
+// Takes the newest task of this seat's own queue. Returns nullptr if there is none.
 XOMP_GRAPH_ENTRY xomp::graph::Task* xomp_graph_seat_pop_1(xomp::graph::Seat* me);
-// Runs tasks until is_over(argument), which changes nothing: it is asked again after it has been true, and where the seat is about to sleep.
+// Runs tasks until is_over(argument) is true. is_over must change nothing, because it is asked again after it has been
+// true, and where the seat is about to sleep.
 XOMP_GRAPH_ENTRY void xomp_graph_seat_help_1(xomp::graph::Seat* me, bool (*is_over)(void*), void* argument,
                                              xomp::graph::Wait how);
 XOMP_GRAPH_ENTRY void xomp_graph_seat_wake_1(xomp::graph::Seat* seat);
-// How many tasks the seat's queue holds, and for how many it has room. Hints. Any thread.
+// Returns how many tasks the seat's queue holds, and for how many it has room. Hints. Any thread.
 XOMP_GRAPH_ENTRY std::size_t xomp_graph_seat_queued_1(xomp::graph::Seat* seat);
 XOMP_GRAPH_ENTRY std::size_t xomp_graph_seat_room_1(xomp::graph::Seat* seat);
 // For a thread that sits on no seat and waits for tasks: asks is_over(argument) again and again while such waits of the thread
 // are short and a processor is free. Returns whether the wait is over; if not, the caller sleeps.
 XOMP_GRAPH_ENTRY bool xomp_graph_poll_1(bool (*is_over)(void*), void* argument);
-// As many threads as the process may use processors: mask and quota.
+// Returns how many processors the process may use, by mask and quota.
 XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_processors_1();
 
 // --- memory of threads; `memory` is the caller's ---
 
-// Memory for a task of a class whose list is empty, or of `bytes` for class 0.
+// Returns memory for a task of a class whose list is empty, or of `bytes` for class 0.
 XOMP_GRAPH_ENTRY xomp::graph::Task* xomp_graph_refill_1(xomp::graph::TaskMemory* memory, std::size_t size_class,
                                                         std::size_t bytes);
 // Gives back a task of another thread's memory, or one of class 0.
 XOMP_GRAPH_ENTRY void xomp_graph_return_1(xomp::graph::TaskMemory* memory, xomp::graph::Task* task);
-// Zeroed memory of whole cache lines, in large pages where it is large; and back, with the same `bytes`. Never fails.
+// Takes zeroed memory of whole cache lines, in large pages where it is large, and gives it back with the same `bytes`.
+// Never fails.
 XOMP_GRAPH_ENTRY void* xomp_graph_lines_1(std::size_t bytes);
 XOMP_GRAPH_ENTRY void xomp_graph_lines_back_1(void* lines, std::size_t bytes);
 
 // --- statistics and traces ---
 
-// The number under which tasks of this name are counted, for the statistics (`xomp run --stats`). Any text; it is copied.
+// Returns the number under which tasks of this name are counted, for the statistics (`xomp run --stats`). The name may
+// be any text, and is copied.
 XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_name_1(const char* name);
-// For traces: a task of this name begins on the calling thread, or the one that began last ends. Of front ends that count() does
-// not tell enough of; worth a call only where there are counts.
+// For traces: a task of this name begins on the calling thread, or the one that began last ends. For front ends whose
+// tasks count() does not tell enough about. Worth a call only where there are counts.
 XOMP_GRAPH_ENTRY void xomp_graph_note_1(std::uint32_t name, bool begins);
-// How many tasks of each name have run in this process, those without a name under "others". Writes the first `room` of them and
-// returns how many there are; 0 unless statistics or a trace want them. A name stays where it is. Exact when no task runs.
+// Returns how many tasks of each name have run in this process, those without a name under "others". Writes the first
+// `room` of them and returns how many there are; 0 unless statistics or a trace want them. A name stays where it is.
+// Exact when no task runs.
 XOMP_GRAPH_ENTRY std::size_t xomp_graph_counts_1(xomp::graph::NameCount* counts, std::size_t room);
 // For traces of several processes: in the world that all its processes know by `id` this process is `rank` of `size`. Returns the
 // world's number for the next call; 0: messages are not recorded.
 XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_world_1(std::uint64_t id, std::uint32_t rank, std::uint32_t size);
-// The calling thread does nothing but to move messages: it is none that works or waits.
+// From now on the calling thread only moves messages, so it counts neither as working nor as waiting.
 XOMP_GRAPH_ENTRY void xomp_graph_moves_messages_1();
 // A message to another process of the world is on its way, or one from there has come, as a whole. Any thread.
 XOMP_GRAPH_ENTRY void xomp_graph_message_1(const xomp::graph::Message* message);
@@ -251,7 +260,7 @@ namespace graph {
 using race_detector::came_over;
 using race_detector::goes_over;
 
-// The calling thread's seat of the graph, or its own outside of all views.
+// Returns the calling thread's seat of the graph, or its own seat outside of all views.
 inline Seat& self() {
   Seat* const me = xomp_graph_self_1;
   return __builtin_expect(me != nullptr, 1) ? *me : *xomp_graph_outside_1();
@@ -278,10 +287,10 @@ inline Task* allocate(TaskMemory& memory, std::size_t bytes) {
 }
 inline Task* allocate(Seat& me, std::size_t bytes) { return allocate(*me.memory, bytes); }
 
-// What allocate() will take next; nullptr if that is new memory.
+// What allocate() will take next, or nullptr if that is new memory.
 inline const Task* next_free(const Seat& me, std::size_t bytes) { return me.memory->free[class_of(bytes)]; }
 
-// The task has ended.
+// Gives back the memory of a task that has ended.
 inline void give_back(TaskMemory& memory, Task* task) {
   const std::size_t size_class = task->size_class;
   const bool is_own = task->owner == memory.number && size_class != 0;
@@ -292,7 +301,7 @@ inline void give_back(TaskMemory& memory, Task* task) {
 }
 inline void give_back(Seat& me, Task* task) { give_back(*me.memory, task); }
 
-// A task of a name with this number runs. Costs a load and a branch without statistics.
+// Counts a task whose name has this number. Without statistics it costs a load and a branch.
 inline void count(TaskMemory& memory, std::uint32_t name) {
   if (__builtin_expect(memory.counts == nullptr, 1)) return;
   memory.name = name;
@@ -307,12 +316,13 @@ inline void run(Seat& me, Task* task) {
   me.executed.store(me.executed.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // statistics
 }
 
-// For the thread that has made true what a thread on `seat` may be waiting for, by a seq_cst access.
+// Called by a thread that has made true, by a seq_cst access, what a thread on `seat` may be waiting for.
 inline void tell(Seat* seat) {
   if (__builtin_expect(seat->asleep.load(std::memory_order_seq_cst) != 0, 0)) xomp_graph_seat_wake_1(seat);  // [VIEW-1]
 }
 
-// A ready task of the graph. The last one that a task submits runs next on the same seat, unless another one is more urgent.
+// Submits a ready task of the graph. The last one that a task submits runs next on the same seat, unless another one is
+// more urgent.
 inline void submit(Seat& me, Task* task, std::uint8_t group = 0) {
   task->flags = group;
   goes_over(task);
@@ -342,7 +352,7 @@ inline void end_task(Seat& me) {
   goes_over(&all_ends);
 }
 
-// As the entries; the caller sees what the tasks did.
+// These call the entries. The caller then sees what the tasks did.
 inline bool wait_for_group(std::uint32_t group) {
   const bool is_over = xomp_graph_wait_1(group);
   came_over(&all_ends);

@@ -26,7 +26,7 @@
 //   owner:  top.store(slot), light fence, shared.load: private if split <= slot.
 //   raider: shared.CAS(split', raider), heavy fence, top.load: publishes at most up to what it reads.
 //   DEQUE-3 in core/queue/split_deque.h has the argument.
-// NATIVE-3: a slot is used again only when its thief is through with it.
+// NATIVE-3: a slot is used again only when its thief no longer needs it.
 //   The owner waits in sync for `state` (acquire) to become done, which the thief stores (release) as its last step.
 //   Until then everything spawned later lies above. So there is no ring, and it does no harm that `shared` returns to
 //   old values (ABA): a thread whose compare-and-swap succeeds gets the task that stands at that position then.
@@ -128,8 +128,8 @@ __attribute__((visibility("default"))) void xomp_native_run(const xomp::native::
 __attribute__((visibility("default"))) xomp::native::Slot* xomp_native_no_slot_1(xomp::native::Worker* self);
 // Serves a steal request: makes half of the private tasks public and wakes a sleeper.
 __attribute__((visibility("default"))) void xomp_native_share_1(xomp::native::Worker* self);
-// `slot`, which the caller has stored in `top`, was public. True: its task is the caller's again. False: the task was
-// stolen and has ended; the slot's state says how.
+// `slot`, which the caller has stored in `top`, was public. Returns true if its task is the caller's again. Returns
+// false if the task was stolen and has ended; the slot's state says how.
 __attribute__((visibility("default"))) bool xomp_native_reclaim_1(xomp::native::Slot* slot);
 
 }  // extern "C"

@@ -32,7 +32,7 @@ TEST(Description, MistakesAreNamed) {
   EXPECT_NE(mistake_in(replaced(good, "\"jitter\": 0.2", "\"jitter\": 11")).find("jitter"), std::string::npos);
 }
 
-// A network where each part costs something else, and our own code nothing but a look.
+// A network where each part has another cost. Our own code costs nothing but a look.
 Description plain(int ranks_per_node = 1) {
   Description d;
   d.name = "plain";
@@ -157,7 +157,7 @@ TEST(Programs, AreTheSameWithOneSeed) {
   EXPECT_NE(run_program(cholesky, d, s).outcomes[0].ns, first);
 }
 
-// What a rank keeps does not grow with those that it never talks to, but for a word for each.
+// A rank keeps one word for each rank that it never talks to, and nothing else.
 TEST(Memory, OfARankIsForThoseThatItTalksTo) {
   const Program& fence = program("fence");
   const double few = run_program(fence, plain(), with(fence, 16)).bytes_at_end;

@@ -47,7 +47,7 @@ struct Description {
   const Path& between(int rank, int other) const { return node_of(rank) == node_of(other) ? node : network; }
 };
 
-// From the text of a description file; throws std::runtime_error with a sentence.
+// Reads the text of a description file. Throws std::runtime_error with a sentence.
 Description read_description(const std::string& text);
 
 }  // namespace xomp::cluster

@@ -29,7 +29,7 @@ T in_range(const char* what, T value, T least, T most) {
   throw std::runtime_error(std::string(what) + " " + json(value).dump() + " is not allowed: from " +
                            json(least).dump() + " to " + json(most).dump());
 }
-// A number that the program has no use for may not be given.
+// A number must not be given if the program has no use for it.
 template <class T>
 T number(const json& request, const char* key, const char* option, const Program& program, T usual, T least, T most) {
   if (!request.contains(key)) return usual;

@@ -65,7 +65,7 @@ Picoseconds Network::arrival(const Message& m, Picoseconds left) {
   return at;
 }
 
-// The sender is told that its memory is free: at once where the message was copied, else when its bytes are there.
+// Tells the sender that its memory is free: at once if the message was copied, otherwise when its bytes are there.
 void Network::tell_sender(const Message& m, Picoseconds at) {
   if (m.request == nullptr) return;
   auto told = std::make_unique<Message>();

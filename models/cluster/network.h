@@ -18,7 +18,7 @@ namespace xomp::cluster {
 
 struct Message {
   enum class Kind : std::uint8_t { batch, piece, step, sent };  // sent: the sender may use its memory again
-  // Where it stands: on its way as an announcement, as itself.
+  // The message's form on its way: whole, announced, or fetched after an announcement.
   enum class Form : std::uint8_t { whole, announcement, fetched };
   Kind kind = Kind::batch;
   Form form = Form::whole;
@@ -45,7 +45,7 @@ class Network final : public Actor {
   const Path& path(const Message& m) const { return description_.between(m.from, m.to); }
   // The calling thread's rank sends it, and pays for that.
   void send(std::unique_ptr<Message> message);
-  // The receiver has seen the announcement.
+  // Called when the receiver has seen the announcement.
   void fetch(std::unique_ptr<Message> announcement);
   void happen(Picoseconds now, std::uint64_t what) override;
 

@@ -52,7 +52,7 @@ void run_one(Rank& rank, graph::Seat& me, graph::Task* task) {
   ++rank.ended;
 }
 
-// Until there is a task.
+// Looks for messages until there is a task.
 void look_for_messages(Rank& rank) {
   rank.looker = &Timeline::running();
   IdlePause pause;
@@ -163,7 +163,7 @@ xomp::graph::Seat* xomp_graph_outside_1() {
   return xomp_graph_self_1 = &rank.workers.back()->seat;
 }
 int xomp_graph_open(const xomp::graph::Layout*, int threads) { return threads; }
-// Until there is nothing to do in the rank; what comes from others does not count.
+// Waits until there is nothing to do in the rank. What comes from others does not count.
 bool xomp_graph_wait_1(std::uint32_t) {
   Rank& rank = own_rank();
   while (!rank.is_quiet())

@@ -13,7 +13,7 @@
 
 namespace xomp::cluster {
 
-// Of one rank, from the program's begin to its end.
+// What one rank has used, from the program's begin to its end.
 struct Usage {
   Picoseconds work = 0;      // bodies of tasks
   Picoseconds messages = 0;  // sending, receiving and looking for messages
@@ -58,13 +58,13 @@ struct Rank {
   void put(graph::Task* task);
   graph::Task* take();
   bool is_quiet() const;
-  // Something has come for it.
+  // Called when something has come for the rank.
   void wake(Picoseconds now);
   // Waits as a thread that polls all the time would: until something comes, but not longer than `limit`.
   static void idle(Picoseconds limit);
 };
 
-// How long a rank that is idle, but would look all the time, is not run for: twice as long each time in vain.
+// How long a rank that is idle, but would look all the time, is not run. The time doubles with each look in vain.
 class IdlePause {
  public:
   void pass(bool has_found) {
@@ -80,7 +80,7 @@ class IdlePause {
 // Runs tasks of the rank until none is ready. Returns whether there was one.
 bool run_tasks(Rank& rank);
 
-// A thread of the rank that only runs tasks; until the rank is over.
+// Runs a thread of the rank that only runs tasks, until the rank is over.
 void run_worker(Rank& rank);
 
 // The work of a task's body.

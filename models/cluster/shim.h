@@ -19,7 +19,7 @@ struct VirtualClock {
   static void sleep(std::chrono::microseconds time);
 };
 
-// Of the rank that makes it. It takes the processor of the rank's tasks while it looks.
+// A thread of the rank that makes it. While it looks it takes the processor of the rank's tasks.
 class VirtualLookingThread {
  public:
   VirtualLookingThread(std::chrono::microseconds first, std::function<std::chrono::microseconds()> look);

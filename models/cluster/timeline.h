@@ -37,15 +37,15 @@ class Thread final : public Actor {
   bool is_over() const { return is_over_; }
   // --- the thread itself ---
   void spend(Picoseconds time) { clock_ += time; }
-  // Until all that is due before its clock has happened.
+  // Waits until all that is due before its clock has happened.
   void catch_up();
-  // Until somebody wakes it, or its clock says `limit`.
+  // Waits until another thread wakes it, or its clock says `limit`.
   void wait(Picoseconds limit);
   // --- others ---
   bool is_waiting() const { return is_waiting_; }
   void wake(Picoseconds now);
   void happen(Picoseconds now, std::uint64_t what) override;
-  // It never runs again.
+  // Makes the thread never run again.
   void drop() { ++number_; }
 
  private:
@@ -70,10 +70,11 @@ class Timeline {
   void due(Picoseconds at, Actor& actor, std::uint64_t what) { events_.push({at, ++order_, &actor, what}); }
   Picoseconds next() const { return events_.empty() ? kNever : events_.top().at; }
   Thread& start(Rank& rank, std::size_t stack_bytes, std::function<void()> body, Picoseconds at);
-  // Until is_over(), which is asked after each event. Throws if nothing is due before, or nothing comes to an end within `longest`.
+  // Runs until is_over(), which is asked after each event. Throws if nothing is due before, or if nothing ends within
+  // `longest`.
   void run(const std::function<bool()>& is_over, Picoseconds longest);
   std::uint64_t events() const { return order_; }
-  // Memory that each thread has for itself, besides thread-local variables. Before the first thread.
+  // Gives each thread this memory for itself, besides thread-local variables. Must be called before the first thread.
   void keep(void* memory, std::size_t bytes);
 
   // The thread that runs now.

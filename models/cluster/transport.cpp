@@ -118,7 +118,7 @@ void SimulatedTransport::send_step(int to, bool is_down, const Bytes& data) {
   m->is_down = is_down;
   network_.send(std::move(m));
 }
-// If all below have given theirs.
+// Goes up the tree if all below have given theirs.
 void SimulatedTransport::go_up() {
   Step& step = steps_[number_];
   const int number = in_tree(rank_, root_);

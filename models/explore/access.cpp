@@ -40,7 +40,7 @@ void note(const char* what, const void* where, Order order, const std::string& v
                      place);
 }
 
-// Before the access; whether the word is contended.
+// Called before the access. Says whether the word is contended.
 bool begin_access(const void* where, unsigned size, bool writes, const void* place) {
   const bool contended = checker->contention.note(checker->self(), where, writes);
   checker->schedule.point(contended);
@@ -132,7 +132,7 @@ namespace xomp::platform {
 using models::checker;
 using models::is_explored;
 
-// The kernel interrupts the others one after the other; each passes a full fence at a moment of its own.
+// The kernel interrupts the others one after the other. So each passes a full fence at a moment of its own.
 [[gnu::noinline]] bool fence_heavy() {
   if (checker != nullptr && !checker->heavy_fences) return false;
   if (!is_explored()) return true;
@@ -152,7 +152,7 @@ using models::is_explored;
 bool offers_heavy_fence() { return true; }
 void forget_fence_support() {}
 
-// The kernel's side of a futex is ordered by its lock: it sees the newest value and passes full fences.
+// The kernel's side of a futex is ordered by its lock, so it sees the newest value and passes full fences.
 [[gnu::noinline]] WaitResult futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns,
                                         Sleepers as) {
   const void* const place = __builtin_return_address(0);

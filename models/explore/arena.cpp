@@ -9,7 +9,8 @@
 namespace xomp::models {
 
 Arena::Arena() {
-  // A fixed address: what an execution finds there, and its choices, are the same from one process to the next.
+  // The address is fixed, so that what an execution finds there, and its choices, are the same from one process to the
+  // next.
   void* const wanted = reinterpret_cast<void*>(std::uintptr_t{0x200000000000});
   void* const mapped = mmap(wanted, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED) std::abort();

@@ -6,7 +6,8 @@
 
 namespace xomp::models {
 
-// memory.cpp. `where` has `size` bytes, at most 8. Not inlined: their return addresses say where in the source it was.
+// In memory.cpp. `where` has `size` bytes, at most 8. They are not inlined, because their return addresses say where in
+// the source the access was.
 std::uint64_t explored_load(const void* where, unsigned size, Order order);
 void explored_store(void* where, unsigned size, std::uint64_t value, Order order);
 std::uint64_t explored_change(void* where, unsigned size, Change change, std::uint64_t operand, Order order);

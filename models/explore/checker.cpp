@@ -59,7 +59,7 @@ void Checker::fail(const std::string& why, const void* place) {
   schedule.stop();
 }
 
-// By addr2line, which knows what was inlined where; only when a failure is printed.
+// Asks addr2line, because it knows what was inlined where. Called only when a failure is printed.
 std::string source_of(const void* place) {
   static auto& known = *new std::map<const void*, std::string>;
   if (place == nullptr) return "";

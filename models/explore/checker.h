@@ -15,11 +15,11 @@
 
 namespace xomp::models {
 
-// Which words more than one thread uses, and not only to read: elsewhere nothing is gained by an interruption. Learnt
-// from executions; what is new counts from settle() on, so that a search takes the same decisions all the time.
+// Which words more than one thread uses, and not only to read. Elsewhere an interruption would gain nothing. This is
+// learnt from executions. What is new counts from settle() on, so that a search takes the same decisions all the time.
 class Contention {
  public:
-  // Thread t accesses the word. Whether it is contended.
+  // Thread t accesses the word. Says whether it is contended.
   bool note(int t, const void* where, bool writes);
   bool settle();  // whether there was anything new
 
@@ -51,18 +51,18 @@ struct Checker {
   std::vector<Step> steps;
   std::string failure;  // "" as long as all is well
 
-  // By the running thread.
+  // Called by the running thread.
   int self() const { return schedule.running(); }
   bool is_on() const { return schedule.is_on(); }
   void note_step(const std::string& what, const void* place);
   void note_plain(const void* where, std::size_t bytes, Access access, const void* place);
   void note_atomic(const void* where, std::size_t bytes, Access access, const void* place);
-  // The execution is over: what must hold does not.
+  // Ends the execution, because what must hold does not.
   [[noreturn]] void fail(const std::string& why, const void* place);
 };
 
 extern Checker* checker;
-// Whether the caller is a thread of an execution.
+// Says whether the caller is a thread of an execution.
 bool is_explored();
 
 // "file:line (function)" of the innermost code at this return address that is not the checker's.

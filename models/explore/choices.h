@@ -16,7 +16,7 @@ class Choices {
  public:
   // --- by the explored execution ---
 
-  // One of `ways` ways, from 0 on. What does not matter is counted only.
+  // Chooses one of `ways` ways, from 0 on. A choice that does not matter is only counted.
   int choose(int ways, Price price, bool matters = true);
 
   // --- by the search, between executions ---
@@ -27,7 +27,7 @@ class Choices {
   bool next_of_all();
   // One execution with 1 to `departures` departures at random places, and random free choices.
   void begin_random(std::uint64_t seed, int departures);
-  // The execution with these choices, as taken() has written them.
+  // Begins the execution with these choices, as taken() has written them.
   void begin_replay(const std::string& taken);
 
   // The choices of this execution that were not 0, as text: "place:way,place:way".

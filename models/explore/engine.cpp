@@ -30,8 +30,8 @@ void __tsan_atomic64_store(volatile unsigned long* a, unsigned long n, int) { *a
 void __tsan_atomic32_store(volatile unsigned* a, unsigned n, int) { *a = n; }
 }
 
-// What the engine takes from the C library (the linker's --wrap) comes from the arena, too, and is never had twice: so
-// its use after it was freed is found.
+// What the engine takes from the C library (the linker's --wrap) comes from the arena, too, and is never given out
+// twice. So a use after it was freed is found.
 extern "C" {
 void* __real_aligned_alloc(std::size_t alignment, std::size_t bytes);
 void* __real_malloc(std::size_t bytes);
@@ -99,7 +99,8 @@ namespace models {
 
 namespace {
 
-// Fibers and checker are among the variables; they are the same at each call. Theirs that change lie on the heap.
+// Fibers and checker are among the variables, and are the same at each call. Their parts that change lie on the heap,
+// so they are not put back.
 void put_variables_back() {
   static std::vector<char>* at_first = nullptr;
   const std::size_t bytes = static_cast<std::size_t>(&_end - &__data_start);
@@ -195,8 +196,8 @@ HeldCancellation::HeldCancellation() : before_(0) {}
 HeldCancellation::~HeldCancellation() = default;
 bool install_thread_exit_hook(void (*)(void*)) { return true; }
 void remember_thread_exit(void*) {}
-// A made stack lies in the arena. Far above it nothing is used: the checker takes what is a little above the stack pointer
-// for the thread's own stack.
+// A made stack lies in the arena. Far above it nothing is used, because the checker takes what is a little above the
+// stack pointer for the thread's own stack.
 MadeStack* MadeStack::make(std::size_t) {
   constexpr std::size_t kUsed = 64 << 10, kUnused = 256 << 10;
   char* const pages = static_cast<char*>(map_pages(kUsed + kUnused));

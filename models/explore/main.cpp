@@ -49,7 +49,7 @@ Options read(int argc, char** argv) {
   return o;
 }
 
-// Whether it holds.
+// Says whether it holds.
 bool explore_one(const char* program, const Entry& entry, MemoryKind kind, const Options& o) {
   const Limits& limits = entry.limits;
   const Plan plan{o.departures >= 0 ? o.departures

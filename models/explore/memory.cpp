@@ -1,4 +1,4 @@
-// The three kinds of memory. No scheduling here: who calls has the processor (access.cpp).
+// The three kinds of memory. Nothing is scheduled here: the caller has the processor (access.cpp).
 #include "models/explore/memory.h"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ Memory::Location& Memory::at(const void* where, unsigned size) {
     x.anew = false;
     std::uint64_t value = 0;
     std::memcpy(&value, where, size);
-    // Stamps go on: what a thread has seen of the old words says nothing of the new one.
+    // Stamps go on, because what a thread has seen of the old words says nothing of the new one.
     const std::uint32_t stamp = is_new ? 0 : x.messages.back().stamp + kGap;
     x.messages.clear();
     x.messages.push_back({value, stamp, false, {}});
@@ -103,7 +103,7 @@ std::uint32_t Memory::oldest_readable(int t, const Location& x, Order order) con
   return order == Order::seq_cst ? std::max(own, in_order_.of(x.number)) : own;
 }
 
-// `unless_followed`: a compare-exchange that expects this value cannot succeed on a message that is followed.
+// `unless_followed`: a compare-exchange that expects this value cannot succeed on a message that another one follows.
 Memory::Message& Memory::choose_message(int t, Location& x, Order order, bool contended,
                                         const std::uint64_t* unless_followed) {
   const std::uint32_t oldest = oldest_readable(t, x, order);
@@ -154,7 +154,8 @@ void Memory::append(Location& x, std::uint64_t value, const View& view) {
   ++changes_;
 }
 
-// The message that the store follows: the newest, or an older one that the thread may not know to be overwritten.
+// Returns the message that the store follows: the newest, or an older one, if the thread may not know that it is
+// overwritten.
 std::size_t Memory::choose_place(int t, Location& x, Order order, bool contended) {
   const std::uint32_t oldest = oldest_readable(t, x, order);
   std::size_t places[8];
@@ -294,7 +295,8 @@ void Memory::be_alone(int t) {
     if (!locations_[i].anew) threads_[t].now.raise(i, locations_[i].messages.back().stamp);
 }
 
-// Before thread t accesses x: stores of others to x may leave now, with all that stand before them in their buffers.
+// Called before thread t accesses x: stores of others to x may leave now, with all that stand before them in their
+// buffers.
 void Memory::let_stores_out(int t, const Location& x) {
   for (;;) {
     int who[kMostThreads], count = 0;

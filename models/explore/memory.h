@@ -27,7 +27,7 @@ namespace xomp::models {
 enum class MemoryKind : std::uint8_t { sequential, store_buffers, weak };
 const char* name_of(MemoryKind kind);
 
-// What a read-modify-write makes of a word.
+// Returns what a read-modify-write makes of a word.
 std::uint64_t changed(Change change, std::uint64_t old, std::uint64_t operand);
 
 class Memory {
@@ -36,9 +36,9 @@ class Memory {
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
-  // A new execution. Threads may come later, by start().
+  // Begins a new execution. Threads may come later, by start().
   void begin(MemoryKind kind);
-  // Thread t begins; `starter` -1: all that was set up before happened before.
+  // Thread t begins. `starter` -1: all that was set up happened before it.
   void start(int t, int starter);
 
   // --- accesses of thread t. `contended`: more than one thread is known to use the word, and not only to read it ---
@@ -51,12 +51,12 @@ class Memory {
                         Order failure, Failing failing, bool contended);
   void fence(int t, Order order);
 
-  // Plain code of thread t writes here: atomics that it covers begin anew with what it writes.
+  // Plain code of thread t writes here. So atomics that the write covers begin anew with what it writes.
   void write_plainly(int t, const void* where, std::size_t bytes);
 
-  // All stores leave their buffers. False: there were none.
+  // All stores leave their buffers. Returns false if there were none.
   bool empty_buffers();
-  // Thread t goes on alone, with memory as it is: the others' stores are in it, or are not any more.
+  // From now on thread t runs alone, with memory as it is: the others' stores are in it, or are lost.
   void be_alone(int t);
   // Counts what others could notice.
   std::uint64_t changes() const { return changes_; }

@@ -22,22 +22,22 @@ namespace xomp::models {
 
 // --- for run() and at_end() ---
 
-// Else the execution is a failure, and `what` says of what.
+// If it does not hold, the execution is a failure, and `what` says which one.
 void require(bool holds, const char* what);
-// Waits until ready() is true: polls as the engine does.
+// Waits until ready() is true, by polling as the engine does.
 void give_way();
 template <class Ready>
 void wait_until(Ready&& ready) {
   while (!ready()) give_way();
 }
-// From now on a sleep with a limit in time is one without: another thread must end it. Not without heavy fences: there
-// it is time that ends some.
+// From now on a sleep with a time limit is one without, so another thread must end it. Not without heavy fences,
+// because there time ends some sleeps.
 void stop_time();
 bool has_heavy_fences();
-// One of `ways` ways, all of which are explored.
+// Returns one of `ways` ways, all of which are explored.
 int any_of(int ways);
 int departure_of(int ways);  // the same, and each but 0 counts as a departure
-// Zeroed memory for the length of the execution. Who gives it up finds those that use it
+// Returns zeroed memory for the length of the execution. If it is given up, the checker finds a thread that uses it
 // afterwards, or without an order before.
 void* allocate(std::size_t bytes);
 template <class T, class... Arguments>
@@ -46,11 +46,11 @@ T* make(Arguments&&... arguments) {
 }
 void give_up(void* start, std::size_t bytes);
 
-// Which of up to 32 things have happened, and how often.
+// Notes which of up to 32 things have happened, and how often.
 class Ledger {
  public:
   void enter(int thing);
-  // Exactly once; else `what`.
+  // Notes a thing that must happen exactly once. Otherwise fails with `what`.
   void enter_once(int thing, const char* what);
   int count(int thing) const;
   int sum() const;
@@ -59,7 +59,7 @@ class Ledger {
   signed char counts_[32] = {};
 };
 
-// Something to hand over: written by who makes it, read by who gets it.
+// Something to hand over. Its maker writes it, and the thread that gets it reads it.
 struct Item {
   int number = 0;
   int content = 0;
@@ -69,7 +69,7 @@ struct Item {
     number = n;
     content = 1000 + n;
   }
-  // By who has it: alone, and after what its maker wrote.
+  // Called by the thread that has the item. It must be alone, and come after what the maker wrote.
   int use(Ledger& ledger) {
     ++uses;
     require(content == 1000 + number, "what its maker wrote is there");

@@ -12,7 +12,7 @@ using xomp::models::Access;
 using xomp::models::checker;
 using xomp::models::is_explored;
 
-// Thread-local variables of the engine: a fiber has its own, at the same address.
+// Thread-local variables of the engine. A fiber has its own at the same address, so they are not shared.
 bool is_thread_local(const void* where) {
   constexpr std::uintptr_t kMost = 4096;  // the program's, below the thread pointer
   return reinterpret_cast<std::uintptr_t>(__builtin_thread_pointer()) - reinterpret_cast<std::uintptr_t>(where) <=
@@ -29,7 +29,8 @@ extern "C" {
 
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
-// What the front end tells about the library, which is seen here.
+// What the front end tells the sanitizer about the library. It is not needed here, because the checker sees the
+// library.
 void __tsan_acquire(void*) {}
 void __tsan_release(void*) {}
 void __tsan_func_exit() {}

@@ -70,7 +70,7 @@ bool Schedule::may_run(const Thread& t) const {
   return t.state == State::ready || (t.state == State::paused && memory_.changes() != t.changes_before);
 }
 
-// Who could run beside the running thread; whose turn was longest ago comes first.
+// Finds the threads that could run beside the running one. The thread whose turn was longest ago comes first.
 int Schedule::others(int* found) const {
   int n = 0;
   for (int t = 0; t < count_; ++t)
@@ -142,7 +142,7 @@ void Schedule::end_others() {
     if (t != running_) threads_[t].state = State::ended;
 }
 
-// The running thread cannot go on by itself.
+// Called when the running thread cannot continue by itself.
 void Schedule::give_turn(Price price) {
   int found[kMostThreads];
   for (;;) {
@@ -165,8 +165,8 @@ void Schedule::give_turn(Price price) {
   }
 }
 
-// Everybody polls, sleeps or has ended: those who poll go on. False: there are none, or they have polled long enough
-// for time to pass.
+// Called when every thread polls, sleeps or has ended: those that poll continue. Returns false if there are none, or
+// they have polled long enough for time to pass.
 bool Schedule::revive() {
   if (memory_.changes() != changes_in_round_) rounds_without_change_ = 0;
   changes_in_round_ = memory_.changes();

@@ -1,6 +1,7 @@
-// The explored threads, which are fibers: who goes on, who waits. A thread is asked before each access that others
-// could notice whether another one goes on first. Threads that poll say so (pause) and are left alone until somebody
-// has changed something, or nobody else can go on; so a search over all orders ends though the code polls.
+// The explored threads, which are fibers, and the choice of the one that runs next. A thread is asked before each
+// access that others could notice whether another one goes on first. Threads that poll say so (pause) and are left
+// alone until somebody has changed something, or nobody else can go on; so a search over all orders ends though the
+// code polls.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ class Schedule {
   // A new execution; then start() for each thread, then run().
   void begin(std::uint64_t most_steps);
   void stop_time() { time_passes_ = false; }  // for those who sleep; until the next execution
-  // A servant, made by the explored code, need not end: it may wait for work for ever.
+  // A servant is made by the explored code. It need not end, because it may wait for work for ever.
   enum class Kind : std::uint8_t { model, servant };
   int start(std::function<void()> body, Kind kind = Kind::model);
   // Returns when all threads have ended, or one has called stop().
@@ -30,11 +31,11 @@ class Schedule {
 
   // --- by the running thread ---
 
-  // Another thread may go on now.
+  // Another thread may run now.
   void point(bool matters);
-  // Polls: others first. A thread that yields does the same.
+  // The thread polls, so others run first. A thread that yields does the same.
   void pause();
-  // Sleeps on a word until it is woken, or its time is over; true: woken. timeout_ns 0 = no limit.
+  // Sleeps on a word until it is woken, or its time is over. Returns true if woken. timeout_ns 0 = no limit.
   bool sleep(const void* word, std::uint64_t timeout_ns, std::uint32_t as);
   int wake(const void* word, int count, std::uint32_t whom);
   // The other threads are gone, wherever they were.
@@ -48,7 +49,7 @@ class Schedule {
   std::uint64_t steps() const { return steps_; }
   std::uint64_t now_ns() { return now_ns_ += 50; }
   const Fiber& fiber(int t) const { return *threads_[t].fiber; }
-  // "" or why the execution cannot go on.
+  // "" or the reason why the execution cannot continue.
   const std::string& stuck() const { return stuck_; }
 
  private:

@@ -14,7 +14,7 @@ namespace {
 constexpr int kExecutionsToLearn = 30;  // which words are contended
 constexpr int kRandomDepartures = 6;
 
-// Whether all is well.
+// Says whether all is well.
 bool execute(const Entry& entry, MemoryKind kind) {
   Checker& x = *checker;
   x.failure.clear();
@@ -38,7 +38,7 @@ void count(Outcome& outcome) {
   outcome.steps += checker->schedule.steps();
 }
 
-// The execution that has just been is the one to show.
+// Keeps the execution that has just been as the one to show.
 void keep_failure(Outcome& outcome) {
   outcome.failed = true;
   outcome.choices = checker->choices.taken();
@@ -79,7 +79,7 @@ Outcome explore(const Entry& entry, MemoryKind kind, const Plan& plan) {
   const bool fails_soon = fails_at_random(entry, kind, learning, kExecutionsToLearn, outcome);
   if (fails_soon) keep_failure(outcome);
   if (fails_soon && plan.first) return outcome;
-  // Few departures first: what fails is then as short as it can be.
+  // Few departures come first, so that what fails is as short as it can be.
   for (int n = 0; n <= (fails_soon ? std::min(plan.departures, 1) : plan.departures); ++n)
     if (fails_within(entry, kind, n, outcome)) {
       keep_failure(outcome);

@@ -27,7 +27,7 @@ struct Outcome {
 };
 
 Outcome explore(const Entry& entry, MemoryKind kind, const Plan& plan);
-// One execution, printed step by step. Whether it failed.
+// One execution, printed step by step. Says whether it failed.
 bool replay(const Entry& entry, MemoryKind kind, const std::string& choices);
 
 // Called between executions, by models of the whole engine: puts its variables back as they were at first.

@@ -1,5 +1,5 @@
 // Who has accessed which byte, when and from where: finds data races on what is no atomic, and the use of memory that
-// the model has given up. One access of each thread and kind is remembered, the last.
+// the model has given up. Of each thread and kind only the last access is remembered.
 #pragma once
 
 #include <cstddef>
@@ -26,9 +26,9 @@ class Shadow {
 
   void begin();
 
-  // Thread t, which knows `view`, accesses [where, where + bytes). What it must not meet, or nullptr.
+  // Thread t, which knows `view`, accesses [where, where + bytes). Returns an access that it must not meet, or nullptr.
   const Record* note(int t, const View& view, const void* where, std::size_t bytes, Access access, const void* place);
-  // Whether atomics were accessed here.
+  // Says whether atomics were accessed here.
   bool has_atomics(const void* where, std::size_t bytes) const;
 
  private:

@@ -13,9 +13,10 @@ inline constexpr int kMostKept = 6;
 
 class Fiber {
  public:
-  // The thread of the system itself, with the stack that it has.
+  // For the thread of the system itself, with the stack that it has.
   Fiber() = default;
-  // One with a stack of its own: whole pages, the one below them may not be touched. Aborts when there is no memory.
+  // A fiber with a stack of its own: whole pages. The page below them must not be touched. Aborts when there is no
+  // memory.
   explicit Fiber(std::size_t stack_bytes);
   ~Fiber();
   Fiber(const Fiber&) = delete;
@@ -41,10 +42,11 @@ class Fiber {
 // The fiber that runs; before the first switch, the thread's own.
 Fiber& running_fiber();
 
-// Goes on with `next`, and returns when somebody switches back.
+// Runs `next`, and returns when another fiber switches back.
 void switch_to(Fiber& next);
 
-// A thread-local pointer of which each fiber has its own, beginning with today's value. Before the first begin().
+// Gives each fiber its own value of this thread-local pointer, beginning with the present one. Must be called before
+// the first begin().
 void keep_per_fiber(void** variable);
 template <class T>
 void keep_per_fiber(T*& variable) {

@@ -40,7 +40,7 @@ void xomp_explored_free(void* memory) {
 }
 }  // extern "C"
 
-// Anybody's.
+// Frees memory of anybody's.
 void operator delete(void* memory) noexcept { xomp_explored_free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { xomp_explored_free(memory); }
 void operator delete[](void* memory) noexcept { xomp_explored_free(memory); }
@@ -49,7 +49,7 @@ void operator delete[](void* memory, std::size_t) noexcept { xomp_explored_free(
 extern "C" {
 constinit __thread xomp::graph::Seat* xomp_graph_self_1 = nullptr;
 
-// Memory belongs to nobody, so all of it comes to xomp_graph_return_1.
+// Memory belongs to nobody, so that all of it comes to xomp_graph_return_1.
 constexpr std::uint16_t kNobody = 0xffff;
 
 xomp::graph::Seat* xomp_graph_outside_1() {

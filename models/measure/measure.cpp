@@ -86,7 +86,7 @@ double beside(Partner&& partner, Body&& body) {
   return result;
 }
 
-// A line goes there and back: two transfers.
+// A line goes there and back, so that is two transfers.
 double transfer() {
   constexpr std::uint32_t kTurns = 200'000;
   Word word;
@@ -112,7 +112,8 @@ double transfer() {
   });
 }
 
-// Both add to one word as fast as they can: how long it is on its way for each addition, in the mean.
+// Both threads add to one word as fast as they can. The result is how long the line travels for each addition, in the
+// mean.
 double contended_addition() {
   constexpr int kAdditions = 1'000'000;
   Word word;

@@ -77,8 +77,8 @@ void forget_arrived(VirtualThread& me) {
   me.fetched = static_cast<int>(end - me.fetches);
 }
 
-// When a line that was asked for ahead of time arrives, or 0: then it is here, or was not asked for. The caller waits
-// for it, so it is asked for no more.
+// Returns when a line that was prefetched arrives. 0: it is here, or was not prefetched. The caller waits for it, so it
+// counts as prefetched no more.
 [[gnu::noinline]] Picoseconds take_fetch(VirtualThread& me, const Line& line) {
   forget_arrived(me);
   auto* const end = me.fetches + me.fetched;
@@ -100,7 +100,8 @@ Picoseconds place_for_fetch(VirtualThread& me) {
   return start;
 }
 
-// Returns when the line, asked for at `when`, is the core's. Who asks for it to write it counts as its writer.
+// Returns when the line, asked for at `when`, is the core's. A core that asks for the line in order to write it counts
+// as its writer.
 Picoseconds take_line(VirtualThread& me, Line& line, Picoseconds when, const void* address, const void* code) {
   const bool alone = line.is_held_by(me.core) && count(line.holders) == 1;
   const Transfer transfer = world->coherence.store(line, me.core, when);
@@ -109,7 +110,7 @@ Picoseconds take_line(VirtualThread& me, Line& line, Picoseconds when, const voi
   return transfer.done;
 }
 
-// The same for a store that is under way.
+// Does the same for a store that is under way.
 [[gnu::noinline]] Picoseconds own_missing(VirtualThread& me, const void* address, const void* code) {
   if (is_thread_local(address)) return me.clock;
   world->time.keep_order();
@@ -131,7 +132,7 @@ inline void touch_load(const void* address, const void* code) {
     load_missing(*me, address, code);
 }
 
-// The thread goes on; the store waits in its buffer, behind those before it.
+// The thread runs on. The store waits in its buffer, behind those before it.
 void wait_in_buffer(VirtualThread& me, Picoseconds done, const void* code) {
   me.stores_done = std::max(me.stores_done, done);
   const Picoseconds lag = world->machine.costs.store_buffer;
@@ -176,7 +177,7 @@ void touch_update(const void* address, const void* code) {
   if (line.is_owned_by(me->core)) return;
   ++me->deeds.contended;
   wait_until(*me, own_missing(*me, address, code), code);
-  // No other thread comes between: what the caller does now is one step with the line's arrival.
+  // No other thread comes between, so what the caller does now is one step with the line's arrival.
 }
 
 std::uint64_t get(const void* address, int bytes) {

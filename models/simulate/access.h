@@ -1,5 +1,5 @@
 // What the engine's code calls at each access to memory, each fence, pause and look at the clock; and what the replaced
-// parts of src/platform charge. Free outside of the virtual threads.
+// parts of src/platform charge. Outside of the virtual threads all of it costs nothing.
 #pragma once
 
 #include <cstdint>
@@ -48,9 +48,10 @@ inline constexpr Picoseconds kSlice = 10'000'000;  // of work_by_time
 // There is one; nullptr until the machine is known.
 extern World* world;
 
-// Forgets what was counted so far; the measured part begins. By a virtual thread.
+// Forgets what was counted so far; the measured part begins. Called by a virtual thread.
 void forget_deeds();
-// Thread-local variables, near this one: the virtual threads have them in one place, which tells nothing.
+// Thread-local variables near this one are kept out. The virtual threads have them in one place, so they would tell
+// nothing.
 void keep_out(const void* thread_local_variable);
 
 // --- at each access; the engine's atomics and, for plain accesses, the compiler call them ---
@@ -58,9 +59,9 @@ void keep_out(const void* thread_local_variable);
 void pause();
 void prefetch(const void* address);
 void prefetch_to_write(const void* address);
-// Costs nothing else than time.
+// Costs time and nothing else.
 void spend(Picoseconds time);
-// A task's own work.
+// Does a task's own work.
 void work(double ns);
 std::uint64_t read_clock_ns();
 // 2.5 a nanosecond, as platform/clock.h has it on x86-64.

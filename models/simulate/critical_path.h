@@ -9,9 +9,10 @@ namespace xomp::simulate {
 
 // A task is named by the place of its data from its creation until its body begins.
 void path_created(const void* task);
-// It has a dependence: begins behind who wrote there last, and if it writes there itself, behind all who read since.
+// The task has a dependence. So it begins behind the last one that wrote there, and, if it writes there itself, behind
+// all that read since.
 void path_depends(const void* task, const void* address, bool writes);
-// Around its body. Each task waits for its children before it ends.
+// These stand around the task's body. Each task waits for its children before it ends.
 void path_begun(const void* task);
 void path_ended();
 // In a scope in which the engine may run other tasks, on this stack or on another one. Afterwards the task goes on in

@@ -56,7 +56,7 @@ struct Machine {
   }
 };
 
-// From the text of a description file; throws std::runtime_error with a sentence.
+// Reads the text of a description file. Throws std::runtime_error with a sentence.
 Machine read_machine(const std::string& text);
 
 }  // namespace xomp::simulate

@@ -123,7 +123,7 @@ json slowest_places(Picoseconds Place::* waited) {
   return list;
 }
 
-// How many workers were at tasks, in each part of the time.
+// Returns how many workers were at tasks, in each part of the time.
 json busy_over_time(Picoseconds time) {
   constexpr std::size_t kParts = 40;
   const std::vector<Picoseconds>& slices = world->work_by_time;

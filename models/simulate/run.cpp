@@ -57,7 +57,7 @@ std::uint64_t count_deferred() {
   return sum;
 }
 
-// Threads of a real machine never start alike. The seed says how: up to a microsecond late.
+// Threads of a real machine never start alike. So each arrives up to a microsecond late, as the seed says.
 void arrive_late(std::uint64_t seed) {
   std::uint64_t x = (seed * 0x9e3779b97f4a7c15u) ^ (static_cast<std::uint64_t>(thread_number()) * 0xbf58476d1ce4e5b9u);
   x = (x ^ (x >> 31)) * 0x94d049bb133111ebu;

@@ -88,7 +88,7 @@ void VirtualTime::run() {
 
 void VirtualTime::look_ahead() { horizon = ready_.empty() ? kNever : ready_.first().clock + quantum_; }
 
-// Whether it runs only later than its place in the queue says.
+// Says whether the thread's clock is later than its place in the queue says, so that it must wait.
 bool VirtualTime::is_delayed(VirtualThread& next) {
   if (next.state == VirtualThread::State::asleep) {  // its time is over
     next.timed_out = true;

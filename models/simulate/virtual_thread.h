@@ -89,12 +89,12 @@ class VirtualTime {
   VirtualTime(const Machine& machine, Picoseconds quantum, std::size_t stack_bytes)
       : machine_(machine), quantum_(quantum), stack_bytes_(stack_bytes) {}
 
-  // A thread that starts at `clock`; nullptr: there are as many as processors.
+  // A thread that starts at `clock`. Returns nullptr if there are as many as processors.
   VirtualThread* start(void* (*body)(void*), void* argument, Picoseconds clock);
   // Runs the threads until `first`, the first one, is over.
   void run();
 
-  // By the running thread.
+  // Called by the running thread.
   void let_others_run();                                              // goes on when no other one's clock is behind
   void keep_order();                                                  // the same if one is
   bool sleep(const void* word, Picoseconds limit, std::uint32_t as);  // 0: none; false: timed out

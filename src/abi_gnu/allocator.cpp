@@ -1,5 +1,5 @@
 // GOMP_alloc and GOMP_free (allocate clauses) and the pointers of Fortran's allocators directive. Compiled code does
-// not check for null: no memory ends the program, unless nothing was asked for.
+// not check for null. So the program ends if there is no memory, unless nothing was asked for.
 #include "core/api/memory.h"
 #include "platform/message.h"
 

@@ -22,7 +22,7 @@ api::Construct construct_of(int kind) {
   }
 }
 
-// `how`: the thread has asked for it, or found out.
+// `how` says whether the thread has asked for it, or found out.
 bool leaves(api::Worker& me, api::Construct construct, bool is_cancelled, int how, api::Call from) {
   if (is_cancelled && api::is_watched()) [[unlikely]]
     api::watch_cancel(me, construct, how, from.address);
@@ -57,7 +57,7 @@ XOMP_EXPORT bool GOMP_barrier_cancel() {
   return pass_cancellable_barrier(api::self(), trace::kAnyBarrier, api::here());
 }
 
-// length (size_t)-1: the message ends with a zero byte; nullptr: no message.
+// If the length is (size_t)-1, the message ends with a zero byte. nullptr means no message.
 XOMP_EXPORT void GOMP_warning(const char* message, std::size_t length) {
   watch_error(ompt_warning, message, length, api::here());
   api::warn_of_error(message, length, nullptr);

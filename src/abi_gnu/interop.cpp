@@ -25,5 +25,5 @@ XOMP_EXPORT void GOMP_offload_unregister(const void*, int, const void*) {}
 XOMP_EXPORT void GOMP_offload_register_ver(unsigned, const void*, int, const void*) {}
 XOMP_EXPORT void GOMP_offload_unregister_ver(unsigned, const void*, int, const void*) {}
 
-// A procedure's address on the device: the same.
+// The procedure's address on the device is the same, because the host is the device.
 XOMP_EXPORT void* GOMP_target_map_indirect_ptr(void* procedure) { return procedure; }

@@ -1,7 +1,7 @@
 // GOMP_loop_* and GOMP_loop_ull_*: worksharing loops over long, whose step says the direction, and over unsigned long
 // long (Ull), where an argument says it. Called by each thread of the team, or outside of any region.
 //
-// One list makes the entries of both families. Macros make the names, as the language has no other way to; what the
+// One list makes the entries of both families. Macros make the names, because the language has no other way. What the
 // entries do is in the templates of loop.h.
 #include "abi_gnu/loop.h"
 

@@ -33,8 +33,8 @@ inline constexpr NamedSchedule kDynamic{api::ScheduleKind::dynamic};
 inline constexpr NamedSchedule kGuided{api::ScheduleKind::guided};
 inline constexpr NamedSchedule kRuntime{api::ScheduleKind::dynamic, true};
 
-// The schedule as an argument: 0 runtime, 1 static, 2 dynamic, 3 guided, 4 nonmonotonic runtime; the top bit:
-// monotonic.
+// Reads a schedule that comes as an argument: 0 runtime, 1 static, 2 dynamic, 3 guided, 4 nonmonotonic runtime; the top
+// bit: monotonic.
 inline NamedSchedule schedule_of(long argument) {
   constexpr unsigned kMonotonic = 0x80000000u;
   switch (static_cast<unsigned>(argument) & ~kMonotonic) {
@@ -68,7 +68,7 @@ LoopParameters parameters_of(api::Worker& me, const NamedSchedule& schedule, con
   loop.ordered = schedule.ordered;
   constexpr auto family = api::Family::full_share;
   if (schedule.runtime) {
-    // Programs rely on libgomp's default: dynamic balances loops whose iterations differ.
+    // Programs rely on libgomp's default, because dynamic balances loops whose iterations differ.
     constexpr api::Schedule kLibgomps{.kind = api::ScheduleKind::dynamic, .chunk = 1};
     const api::Schedule& asked = api::icv_of(me).run_schedule;
     api::choose_runtime_schedule(loop, asked.is_chosen ? asked : kLibgomps, kInAnyOrder, family);
@@ -78,7 +78,7 @@ LoopParameters parameters_of(api::Worker& me, const NamedSchedule& schedule, con
   return loop;
 }
 
-// The thread's next chunk, or section. In a combined construct the first request is the loop's beginning.
+// Takes the thread's next chunk, or section. In a combined construct the first request is the loop's beginning.
 inline bool take_next(api::Worker& me, Iterations& chunk, api::Call from, bool is_sections) {
   if (!api::is_watched()) [[likely]]
     return api::next_chunk_of_combined(me, chunk);
@@ -97,12 +97,12 @@ bool next(api::Worker& me, T* begin_at, T* end_at, api::Call from) {
   const ThreadLoops& mine = api::loops_of(me);
   const auto& bounds = mine.bounds;
   *begin_at = static_cast<T>(bounds.start + chunk.begin * bounds.step);
-  // The last chunk ends where the loop does: one step further might leave the type.
+  // The last chunk ends where the loop does, because one step further might leave the type.
   *end_at = static_cast<T>(chunk.end == mine.trip ? bounds.end : bounds.start + chunk.end * bounds.step);
   return true;
 }
 
-// Begins the loop, also for a tool.
+// Begins the loop, and reports that to a tool.
 inline void begin(api::Worker& me, const LoopParameters& loop, api::Call from) {
   api::begin_loop(me, loop);
   if (api::is_watched()) [[unlikely]]
@@ -119,8 +119,8 @@ bool start(const NamedSchedule& schedule, const GnuLoop<T>& gnu, T* begin_at, T*
 // Task reductions over the construct that the thread has just begun; task_reduction.cpp.
 void begin_task_reductions(api::Worker& me, std::uintptr_t* array);
 
-// What the newer entries may ask for besides: memory for all threads of the construct (*memory holds its size), and
-// task reductions.
+// Gives what the newer entries may ask for besides: memory for all threads of the construct (*memory holds its size),
+// and task reductions.
 inline void give_extras(api::Worker& me, std::uintptr_t* reductions, void** memory) {
   if (memory != nullptr) *memory = shared_memory(api::loops_of(me), reinterpret_cast<std::uintptr_t>(*memory));
   if (reductions != nullptr) begin_task_reductions(me, reductions);
@@ -161,7 +161,7 @@ inline void end(api::Worker& me, api::Call from) {
     api::end_work(me, from.address);
 }
 
-// A barrier that a cancellation of the parallel region ends. True: leave the region.
+// A barrier that a cancellation of the parallel region ends. Returns true if the thread must leave the region.
 inline bool end_cancellable(api::Worker& me, api::Call from) {
   end(me, from);
   return pass_cancellable_barrier(me, ompt_sync_region_barrier_implicit_workshare, from);

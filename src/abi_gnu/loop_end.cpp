@@ -9,8 +9,8 @@ using namespace xomp::abi_gnu;
 
 namespace {
 
-// The rest of a vector comes as variable arguments, as many as the loop has dimensions. Alone in the team: nobody
-// waits.
+// The rest of a vector comes as variable arguments, as many as the loop has dimensions. A thread that is alone in the
+// team does not wait.
 template <class T>
 void wait_for(T first, va_list rest, api::Call from) {
   api::Worker& me = api::self();
@@ -47,7 +47,7 @@ XOMP_EXPORT void GOMP_loop_end() {
 XOMP_EXPORT void GOMP_loop_end_nowait() { end(api::self(), api::here()); }
 XOMP_EXPORT bool GOMP_loop_end_cancel() { return end_cancellable(api::self(), api::here()); }
 
-// The turn goes on with the next chunk.
+// The thread hands its ticket on when it takes its next chunk, so the end of the ordered region does not.
 XOMP_EXPORT void GOMP_ordered_start() {
   ThreadLoops& mine = api::loops_of(api::self());
   if (api::is_watched()) [[unlikely]]

@@ -29,7 +29,7 @@ XOMP_EXPORT void GOMP_teams_reg(void (*body)(void*), void* data, unsigned teams,
   api::league(me, static_cast<int>(teams), static_cast<int>(thread_limit), [=] { body(data); });
 }
 
-// Inside a target region: the compiled code loops while this says that there is a next team.
+// Inside a target region the compiled code loops as long as this says that there is a next team.
 XOMP_EXPORT bool GOMP_teams4(unsigned lower, unsigned, unsigned thread_limit, bool first) {
   return api::next_team_of_league(api::self(), static_cast<int>(lower), static_cast<int>(thread_limit), first);
 }

@@ -30,7 +30,8 @@ inline api::Request request_of(unsigned threads, unsigned flags) {
   return request;
 }
 
-// The barrier of an entry. `kind`: ompt_sync_region_t, or kAnyBarrier where the entry serves explicit and implicit ones.
+// Passes the barrier of an entry. `kind`: ompt_sync_region_t, or kAnyBarrier if the entry serves explicit and implicit
+// ones.
 inline void pass_barrier(api::Worker& me, int kind, api::Call from) {
   if (api::is_watched()) [[unlikely]]
     api::watched_barrier(me, from, kind);

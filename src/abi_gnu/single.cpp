@@ -26,8 +26,8 @@ XOMP_EXPORT bool GOMP_single_start() {
   return executes;
 }
 
-// nullptr: the caller executes the region and then calls _end; the others get here what it passes there. The compiled
-// code has a barrier after it, so the executing thread's data stay until all have copied.
+// Returns nullptr if the caller must execute the region and then call _end; the others get here what it passes there.
+// The compiled code has a barrier after it, so the executing thread's data stay until all have copied.
 XOMP_EXPORT void* GOMP_single_copy_start() {
   api::Worker& me = api::self();
   const bool executes = api::win_single(me);
@@ -36,7 +36,7 @@ XOMP_EXPORT void* GOMP_single_copy_start() {
   if (executes) return nullptr;
   const api::Passage passage = pass(me, api::here());
   void* const source = api::copied_data(me);
-  // The region is cancelled, and the thread that has the data may not have come: there is nothing to copy from.
+  // If the region is cancelled, the thread that has the data may not have come. So there is nothing to copy from.
   return passage == api::Passage::complete ? source : nullptr;
 }
 

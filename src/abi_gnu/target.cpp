@@ -24,7 +24,7 @@ namespace {
 constexpr unsigned kNowait = 1;         // of the entries' flags
 constexpr unsigned kFirstprivate = 12;  // map kinds (low byte)
 
-// What is mapped: addresses, or values in their place, and what each is.
+// The mapped variables: addresses, or values in their place, and the kind of each.
 struct Mapped {
   std::size_t count;
   void** addresses;
@@ -41,7 +41,7 @@ struct Mapped {
       if (is_copied(i)) total += sizes[i] + alignment(i);
     return total;
   }
-  // The region gets copies: `to[i]` is where it finds the i-th variable.
+  // The region gets copies. `to[i]` is where it finds the i-th variable.
   void copy(api::CopyBlock& copies, void** to) const {
     for (std::size_t i = 0; i < count; ++i)
       to[i] = is_copied(i) ? copies.add(addresses[i], sizes[i], alignment(i)) : addresses[i];
@@ -62,8 +62,8 @@ std::int32_t thread_limit_of(void** arguments) {
   return limit;
 }
 
-// A target region with nowait: a task whose data is this, the addresses, and the copies of firstprivate variables. What
-// is mapped stays where it is; the program keeps it until the task has ended.
+// A target region with nowait. It becomes a task whose data are this, the addresses, and the copies of firstprivate
+// variables. Mapped variables stay where they are, because the program keeps them until the task has ended.
 struct TargetTask {
   TaskBody body;
   std::int32_t thread_limit;
@@ -87,7 +87,7 @@ void create_target_task(Worker& me, TaskBody body, const Mapped& mapped, std::in
                        [depend](task::DependenceBuilder& builder) { add_dependences(builder, depend); });
 }
 
-// Data stays where it is: only the order is kept.
+// Data stays where it is, so only the order must be kept.
 void keep_order(unsigned flags, void** depend) {
   if (depend == nullptr) return;
   if ((flags & kNowait) != 0) GOMP_taskwait_depend_nowait(depend);

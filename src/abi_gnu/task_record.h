@@ -42,14 +42,14 @@ inline task::Task* make_task(sched::Worker& me, TaskBody body, std::size_t bytes
   return describe(sched::create_task(me, bytes + extra, flags | task::kPlainBody), body, extra);
 }
 
-// nullptr: no memory.
+// Returns nullptr if there is no memory.
 inline task::Task* try_make_task(sched::Worker& me, TaskBody body, std::size_t bytes, std::size_t alignment) {
   const std::size_t extra = alignment > 64 ? alignment : 0;
   task::Task* t = sched::try_create_task(me, bytes + extra, task::kPlainBody);
   return t != nullptr ? describe(t, body, extra) : nullptr;
 }
 
-// Records are a few words as a rule.
+// Records are a few words as a rule, so they are copied word by word.
 inline void copy_record(void* to, const void* from, std::size_t bytes) {
   if (bytes > 64 || bytes % 8 != 0) [[unlikely]] {
     std::memcpy(to, from, bytes);

@@ -46,7 +46,7 @@ api::Change<T> reversed(T* x, Operand operand) {
   return api::update(x, [=](T before) { return static_cast<T>(Op(operand, static_cast<Operand>(before))); });
 }
 
-// What a capture delivers: the new value if the flag says so, else the old one.
+// Returns what a capture delivers: the new value if the flag says so, otherwise the old one.
 template <class T>
 T captured(const api::Change<T>& change, int flag) {
   return flag != 0 ? change.after : change.before;

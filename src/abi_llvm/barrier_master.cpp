@@ -17,7 +17,7 @@ void pass(api::Worker& me, api::Call from) {
 
 }  // namespace
 
-// 1 on the primary thread, which must call the end; the others come back with 0 when it has.
+// Returns 1 on the primary thread, which must call the end. The others come back with 0 when it has.
 XOMP_EXPORT std::int32_t __kmpc_barrier_master(Ident*, std::int32_t id) {
   api::Worker& me = api::worker_of(id);
   pass(me, api::here());

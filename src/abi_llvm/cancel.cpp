@@ -11,12 +11,13 @@
 using namespace xomp;
 using abi_llvm::Ident;
 
-// kind: 1 parallel, 2 loop, 3 sections, 4 taskgroup. Not zero: the compiled code goes to the construct's end. On its way
-// from a loop or sections it passes over the entry that ends a reduction(task, ...).
+// kind: 1 parallel, 2 loop, 3 sections, 4 taskgroup. If the result is not zero, the compiled code goes to the
+// construct's end. A thread that leaves a cancelled loop or sections so skips the entry that ends its reduction(task,
+// ...).
 
 namespace {
 
-// `how`: the thread has asked for it, or found out.
+// `how` says whether the thread has asked for it, or found out.
 bool leaves(api::Worker& me, std::int32_t kind, bool is_cancelled, int how, api::Call from) {
   const auto construct = static_cast<api::Construct>(kind);
   if (is_cancelled && api::is_watched()) [[unlikely]]

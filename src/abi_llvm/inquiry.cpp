@@ -9,11 +9,11 @@ using abi_llvm::Ident;
 
 // ---- tasks ----
 
-// No: a task that waits for a device blocks its thread, it is not queued again.
+// Returns 0, because a task that waits for a device blocks its thread here, and is not queued again.
 XOMP_EXPORT std::int32_t __kmpc_omp_has_task_team(std::int32_t) { return 0; }
 XOMP_EXPORT void** __kmpc_omp_get_target_async_handle_ptr(std::int32_t) { return nullptr; }
 
-// Nodes of libomp's dependence graph: there are none.
+// There are no nodes of libomp's dependence graph, so none is returned.
 XOMP_EXPORT void* __kmpc_task_get_depnode(void*) { return nullptr; }
 XOMP_EXPORT void* __kmpc_task_get_successors(void*) { return nullptr; }
 
@@ -24,7 +24,7 @@ XOMP_EXPORT std::uint64_t __kmpc_get_taskid() {
 }
 XOMP_EXPORT std::uint64_t __kmpc_get_parent_taskid() {
   const api::Worker* me = sched::own_worker;
-  // relaxed: the own task's parent, written before the task began
+  // Relaxed is enough, because this is the own task's parent, written before the task began.
   return me != nullptr ? reinterpret_cast<std::uintptr_t>(me->current->parent.load(relaxed)) : 0;
 }
 

@@ -47,7 +47,7 @@ std::int32_t dispatch_next(std::int32_t id, std::int32_t* last, T* lower, T* upp
   return 1;
 }
 
-// The team's block of the loop, handed out to its threads.
+// Hands the team's block of the loop out to its threads.
 template <class T>
 void distribute_and_dispatch(const Ident* loc, std::int32_t id, std::int32_t schedule, std::int32_t* last, T lower,
                              T upper, std::make_signed_t<T> step, std::make_signed_t<T> chunk, api::Call from) {
@@ -92,13 +92,13 @@ XOMP_EXPORT I4 __kmpc_dispatch_next_8u(Ident*, I4 id, I4* last, U8* lower, U8* u
   return dispatch_next<U8>(id, last, lower, upper, step, api::here());
 }
 
-// After each iteration of an ordered loop.
+// Called after each iteration of an ordered loop.
 XOMP_EXPORT void __kmpc_dispatch_fini_4(Ident*, I4 id) { finish_iteration(api::loops_of(api::worker_of(id))); }
 XOMP_EXPORT void __kmpc_dispatch_fini_4u(Ident*, I4 id) { finish_iteration(api::loops_of(api::worker_of(id))); }
 XOMP_EXPORT void __kmpc_dispatch_fini_8(Ident*, I4 id) { finish_iteration(api::loops_of(api::worker_of(id))); }
 XOMP_EXPORT void __kmpc_dispatch_fini_8u(Ident*, I4 id) { finish_iteration(api::loops_of(api::worker_of(id))); }
 
-// Emitted on the normal way out only, and by new compilers only: the last dispatch_next has done it.
+// Emitted on the normal way out only, and by new compilers only. So the last dispatch_next has done its work.
 XOMP_EXPORT void __kmpc_dispatch_deinit(Ident*, I4) {}
 
 XOMP_EXPORT void __kmpc_dist_dispatch_init_4(Ident* loc, I4 id, I4 schedule, I4* last, I4 lower, I4 upper, I4 step,
@@ -131,7 +131,7 @@ XOMP_EXPORT void __kmpc_end_ordered(Ident*, I4 id) {
   leave_ordered(mine);
 }
 
-// The number of sections comes with each request for one.
+// The number of sections comes with each request for one, so the loop begins without a limit.
 XOMP_EXPORT I4 __kmpc_sections_init(Ident*, I4 id) {
   api::Worker& me = api::worker_of(id);
   const LoopParameters loop = api::sections_as_loop(~std::uint64_t{0});

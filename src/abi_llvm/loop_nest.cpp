@@ -7,7 +7,7 @@ using namespace xomp;
 using abi_llvm::Ident;
 using api::NestedLoop;
 
-// The number of iterations; find the variables of one of them below.
+// Returns the number of iterations. The entries below find the variables of one of them.
 XOMP_EXPORT std::uint64_t __kmpc_process_loop_nest_rectang(Ident*, std::int32_t, NestedLoop* nest, std::int32_t depth) {
   const std::uint64_t total = api::count_rectangular(nest, depth);
   api::make_canonical(nest, depth);
@@ -19,8 +19,8 @@ XOMP_EXPORT void __kmpc_calc_original_ivs_rectang(Ident*, std::uint64_t index, c
   api::find_rectangular(nest, depth, index, variables);
 }
 
-// A static block of the nest's iterations for the calling thread: its first and last point in `chunk`; 0 if it is
-// empty.
+// Finds a static block of the nest's iterations for the calling thread: its first and last point come into `chunk`.
+// Returns 0 if it is empty.
 XOMP_EXPORT std::int32_t __kmpc_for_collapsed_init(Ident*, std::int32_t id, NestedLoop* nest, NestedLoop* chunk,
                                                    std::int32_t depth, std::int32_t* is_last) {
   const auto place = api::place_of(api::worker_of(id));

@@ -33,8 +33,8 @@ StaticBounds<T> bounds_for(const StaticLoop<T>& loop, ScheduleCode code, std::ui
   }
 }
 
-// What a tool is told of the loop that begins: its kind, and this thread's part. The bounds are the thread's own already;
-// of chunks in turn it is the first. The upper one may lie past `end`, where compiled code cuts it off.
+// Tells a tool of the loop that begins: its kind, and this thread's part. The bounds are the thread's own already; if
+// chunks come in turn, they are its first chunk's. The upper one may lie past `end`, because compiled code cuts it off.
 template <class T>
 [[gnu::cold, gnu::noinline]] void watch_static(api::Worker& me, int kind, const StaticLoop<T>& loop, T first, T end,
                                                T lower, T upper, const void* call) {
@@ -102,7 +102,7 @@ void static_init(const Ident* loc, std::int32_t id, std::int32_t schedule, std::
   }
 }
 
-// The team's first chunk of dist_schedule(static, chunk).
+// Finds the team's first chunk of dist_schedule(static, chunk).
 template <class T>
 void team_static_init(std::int32_t id, std::int32_t* last, T* lower, T* upper, std::make_signed_t<T>* stride,
                       std::make_signed_t<T> step, std::make_signed_t<T> chunk) {

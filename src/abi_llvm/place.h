@@ -1,4 +1,5 @@
-// Where the compiler says that a construct is. Entries tell a trace of it on their cold side, while somebody watches.
+// Tells a trace where the compiler says that a construct is. Entries do so only while a tool or a trace watches, on
+// their cold path.
 #pragma once
 
 #include "abi_llvm/types.h"
@@ -9,7 +10,7 @@ namespace xomp::abi_llvm {
 inline void note_place(const Ident* loc, const void* call) {
   if (loc != nullptr) api::note_place(call, loc->source);
 }
-// As api::here().
+// As api::here(). It also notes the place that the compiler gives.
 [[gnu::always_inline]] inline api::Call here(const Ident* loc) {
   const api::Call from = api::here();
   note_place(loc, from.address);

@@ -16,7 +16,7 @@ bool has_atomic_code(const Ident* loc) { return loc != nullptr && (loc->flags & 
 // may not tell the end, so then it combines under the lock.
 bool is_reported(std::int32_t id) { return team::thread_of(api::worker_of(id)).seen_work.reduces; }
 
-// count: of variables. A tool hears of nothing where nothing is reduced.
+// count: how many variables. If nothing is reduced, a tool hears nothing.
 int start(const Ident* loc, std::int32_t id, std::int32_t count, CriticalStorage* storage, api::Call from) {
   if (count > 0 && api::is_watched()) [[unlikely]]
     api::watch_reduction(api::worker_of(id), ompt_scope_begin, from.address);
@@ -47,7 +47,7 @@ XOMP_EXPORT std::int32_t __kmpc_reduce(Ident* loc, std::int32_t id, std::int32_t
   return start(loc, id, count, storage, api::here());
 }
 
-// The blocking form's end is a barrier: some compilers emit none of their own.
+// The blocking form must end with a barrier, because some compilers emit none of their own.
 XOMP_EXPORT void __kmpc_end_reduce(Ident* loc, std::int32_t id, CriticalStorage* storage) {
   end(loc, id, storage, api::here());
   api::Worker& me = api::worker_of(id);

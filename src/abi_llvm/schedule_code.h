@@ -62,7 +62,7 @@ inline void choose_long_blocks(api::LoopParameters& loop, std::uint32_t team_siz
   if (const std::uint64_t over = loop.chunk % granule; over != 0) loop.chunk += granule - over;
 }
 
-// guided in multiples of its chunk: what the compiled code's vectors want.
+// Chooses guided in multiples of its chunk, because the compiled code's vectors want that.
 inline void choose_guided_vectors(api::LoopParameters& loop, std::int64_t chunk) {
   api::choose_schedule(loop, api::ScheduleKind::guided, false, chunk, api::Family::half_share);
   loop.granule = loop.chunk;

@@ -10,8 +10,8 @@ using namespace xomp::abi_llvm;
 
 namespace {
 
-// Every thread gets what the executing one gives; nobody leaves before all have arrived.
-// nullptr: the region is cancelled, and the thread that has the data may not have come.
+// Every thread gets what the executing one gives; nobody leaves before all have arrived. Returns nullptr if the region
+// is cancelled, and the thread that has the data may not have come.
 void* hand_over(api::Worker& me, void* data) {
   api::publish_copy(me, data);
   const api::Passage passage = api::pass_barrier(me);
@@ -36,7 +36,7 @@ void copy_private(api::Worker& me, void* data, Copy copy, bool executed) {
   return hand_over(me, data);
 }
 
-// The thread executes a masked region.
+// Tells a tool of a masked region if the thread executes it. Returns `executes`.
 bool enter_masked(api::Worker& me, bool executes, api::Call from) {
   if (executes && api::is_watched()) [[unlikely]]
     api::watch_masked(me, ompt_scope_begin, from.address);

@@ -9,7 +9,8 @@ namespace xomp::abi_ompt {
 
 namespace {
 
-// What programs by clang see in full is `always`, although gcc's code does not tell of some constructs (docs/tools.md).
+// `always` here means: complete in programs that clang compiled. gcc's code does not report some constructs
+// (docs/tools.md).
 ompt_set_result_t answer_to(int event) {
   switch (event) {
     case ompt_callback_target:

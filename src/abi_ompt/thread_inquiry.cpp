@@ -1,4 +1,4 @@
-// What the calling thread executes.
+// Inquiries about what the calling thread executes.
 #include "abi_ompt/inquiry.h"
 #include "core/api/region.h"
 #include "trace/records.h"
@@ -13,7 +13,7 @@ using trace::ThreadRecord;
 
 constexpr int kNone = 0, kUnavailable = 1, kFilled = 2;
 
-// nullptr: the runtime does not know the thread, or no tool does.
+// Returns nullptr if the runtime does not know the thread, or no tool does.
 ThreadRecord* own_record() {
   api::Worker* const me = sched::own_worker;
   return me != nullptr && me->seen.begun ? &me->seen : nullptr;

@@ -1,4 +1,4 @@
-// Where the function that asks was called from. Both are about the function into which they are inlined.
+// Finds the caller of the function that asks. Both functions must be inlined into the one that they are asked about.
 #pragma once
 
 namespace xomp::platform {

@@ -17,7 +17,7 @@ inline void cpu_relax() {
 #endif
 }
 
-// An address in the caller's frame or below it.
+// Returns an address in the caller's frame or below it.
 inline std::uintptr_t stack_address() {
 #if defined(__x86_64__)
   std::uintptr_t address;
@@ -32,7 +32,7 @@ inline std::uintptr_t stack_address() {
 #endif
 }
 
-// By which the system tells the calling thread's variables from those of others.
+// Returns the pointer by which the system tells the calling thread's variables from those of others.
 inline const void* thread_pointer() { return __builtin_thread_pointer(); }
 // A number of the calling thread, from 1 to 2^31-1 and odd: its thread pointer without the upper half. Two threads of a process
 // may have the same one, though hardly ever. It takes two instructions and needs nothing to be set up.
@@ -40,10 +40,10 @@ inline std::uint32_t thread_mark() {
   return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(thread_pointer())) >> 1 | 1;
 }
 
-// Asks for the line to be brought near. Any address will do.
+// Prefetches the line. Any address will do.
 inline void prefetch(const void* address) { __builtin_prefetch(address); }
-// Asks for the line to be brought near for a write: others give up their copies meanwhile. The address must be valid,
-// because processors may take as long over another one as for a page that is missing.
+// Prefetches the line for a write: other caches give up their copies. The address must be valid, because processors may
+// take as long over another one as for a page that is missing.
 inline void prefetch_to_write(const void* address) {
 #if defined(__x86_64__)
   // Every 64-bit processor takes it, if only as a nop.

@@ -23,7 +23,7 @@ void fence_light();
 // does not offer it; the caller must not rely on the pair then. Any thread.
 bool fence_heavy();
 
-// Whether the kernel says that it has what fence_heavy() needs. Any thread; one system call.
+// Says whether the kernel says that it has what fence_heavy() needs. Any thread; one system call.
 bool offers_heavy_fence();
 
 // In fork()'s child: asks the kernel anew.

@@ -1,6 +1,6 @@
-// Memory of the runtime that comes and goes, and that another thread may give back than the one that took it. It stands
-// in for malloc, which the program may have replaced by something that uses OpenMP itself. Any thread; a lock for each
-// size is held for a few instructions. What a worker alone takes and gives back lies in its pool instead
+// Memory of the runtime that comes and goes. A thread may give back what another one took. It stands in for malloc,
+// which the program may have replaced by something that uses OpenMP itself. Any thread; a lock for each size is held
+// for a few instructions. What a worker alone takes and gives back lies in its pool instead
 // (core/task/descriptor_pool.h).
 #pragma once
 

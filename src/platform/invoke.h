@@ -7,6 +7,6 @@
 // Written in assembler, one file a processor.
 extern "C" void xomp_invoke_microtask(void* f, std::int32_t* first, std::int32_t* second, std::int64_t count,
                                       void** arguments);
-// As that. *exit gets the frame pointer of the frame from which f is called.
+// As xomp_invoke_microtask. *exit also gets the frame pointer of the frame from which f is called, for a tool.
 extern "C" void xomp_invoke_microtask_seen(void* f, std::int32_t* first, std::int32_t* second, std::int64_t count,
                                            void** arguments, void** exit);

@@ -59,7 +59,7 @@ xomp_invoke_microtask:
   .cfi_endproc
   .size xomp_invoke_microtask, .-xomp_invoke_microtask
 
-// As that; *exit, the sixth argument, gets the frame from which the function is called.
+// As xomp_invoke_microtask. *exit, the sixth argument, also gets the frame from which the function is called.
   .globl xomp_invoke_microtask_seen
   .hidden xomp_invoke_microtask_seen
   .type xomp_invoke_microtask_seen, %function

@@ -11,7 +11,7 @@ namespace xomp::platform {
 void survive_lost_pages(char* start, std::size_t bytes);
 // The part is about to be unmapped.
 void forget_lost_pages();
-// Whether pages of the part were lost.
+// Says whether pages of the part were lost.
 bool has_lost_pages();
 
 }  // namespace xomp::platform

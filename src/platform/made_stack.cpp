@@ -36,8 +36,8 @@ struct CxaExceptions {
 using GetExceptions = CxaExceptions* (*)();
 atomic<GetExceptions> get_exceptions{nullptr};  // relaxed: all threads find the same one, in a library that stays
 
-// What lies below a stack that is made here. A task that needs more stack than there is gets SIGSEGV, also if its frame
-// steps over some pages. A multiple of every system's pages.
+// The guard below a stack that is made here. It is large, so that a task that needs more stack than there is gets
+// SIGSEGV, also if its frame steps over some pages. It is a multiple of every system's pages.
 constexpr std::size_t kGuardBytes = 64 * 1024;
 
 void note_own_stack(StackPlace& place) {
@@ -46,7 +46,7 @@ void note_own_stack(StackPlace& place) {
   place.bytes = own.bytes;
 }
 
-// What is done before each switch. `from`: nullptr when nothing comes back to it.
+// Called before each switch. `from` is nullptr when nothing comes back to it.
 void begin_switch(StackPlace* from, const StackPlace& to) {
   if (const GetExceptions get = get_exceptions.load(relaxed); get != nullptr) {
     CxaExceptions& exceptions = *get();

@@ -15,7 +15,7 @@ struct StackPages {
 StackPages map_stack(std::size_t bytes);
 void unmap_stack(const StackPages& pages);
 
-// Where a thread has left a stack, and what belongs to the stack rather than to the thread.
+// The point at which a thread has left a stack, and what belongs to the stack rather than to the thread.
 struct StackPlace {
   void* pointer = nullptr;
   const void* lowest = nullptr;  // of the stack itself
@@ -30,13 +30,13 @@ struct StackPlace {
 // A stack of its own, whole pages with a guard below.
 class MadeStack {
  public:
-  // nullptr when there is no memory. `bytes`: at least so much can be used.
+  // Returns nullptr when there is no memory. At least `bytes` can be used.
   static MadeStack* make(std::size_t bytes);
   void destroy();  // not while it is in use
 
   // Leaves the present stack at `from`, and calls body(argument) here. The body must not return: it ends with leave().
   void enter(StackPlace& from, void (*body)(void*), void* argument);
-  // Ends what runs on this stack, and goes on at `to`.
+  // Ends what runs on this stack, and continues at `to`.
   [[noreturn]] void leave(StackPlace& to);
 
   std::uintptr_t lowest() const { return reinterpret_cast<std::uintptr_t>(place_.lowest); }
@@ -50,11 +50,12 @@ class MadeStack {
 };
 
 // Looks for the C++ run-time library, which may have come with a library that the program has opened. Until it is found no
-// code on any stack has C++ exceptions. Several times: at small cost once it is there. A copy of it that a library keeps to
-// itself (-static-libstdc++) is not found.
+// code on any stack has C++ exceptions. It may be called several times: that costs little once the library is there. A
+// copy of it that a library keeps to itself (-static-libstdc++) is not found.
 void find_exceptions();
 
-// Leaves the present stack at `from`, and goes on at `to`. Returns when somebody switches back to `from`.
+// Leaves the present stack at `from`, and continues at `to`. Returns when code on another stack switches back to
+// `from`.
 void switch_stack(StackPlace& from, StackPlace& to);
 
 // Lays a stack out so that the first switch to it calls body(argument); returns its stack pointer.

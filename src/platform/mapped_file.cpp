@@ -1,4 +1,4 @@
-// Room on the disk is asked for before a page is touched: a full disk is then an error of a call, not a signal.
+// Room on the disk is asked for before a page is touched, so that a full disk is an error of a call and not a signal.
 #include "platform/mapped_file.h"
 
 #include <cerrno>
@@ -25,7 +25,7 @@ class SavedErrno {
   const int saved_ = errno;
 };
 
-// Where the file system does not know the call, zeroes are written.
+// Writes zeroes, because some file systems do not know the call.
 bool allocate_by_writing(int file, std::uint64_t offset, std::uint64_t bytes) {
   static const char zeroes[4096] = {};
   for (std::uint64_t done = 0; done < bytes;) {
@@ -128,7 +128,7 @@ Found find(const char* path, const char (&mark)[8], int& error) {
   return found;
 }
 
-// An old file is removed, not emptied: somebody may read it.
+// An old file is removed, not emptied, because somebody may read it.
 Found make_anew(const char* path, const char (&mark)[8], int& error) {
   constexpr int kTries = 100;
   Found found;
@@ -150,7 +150,7 @@ Found make_anew(const char* path, const char (&mark)[8], int& error) {
 
 MappedFile::Opened MappedFile::open(const char* path, std::uint64_t bytes, const char (&mark)[8], int& error) {
   const SavedErrno saved;
-  // A file beyond the limit would end the process by a signal.
+  // The size is cut, because a file beyond the limit would end the process by a signal.
   rlimit most{};
   if (getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur < bytes) bytes = most.rlim_cur;
   const Found found = make_anew(path, mark, error);

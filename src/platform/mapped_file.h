@@ -19,12 +19,12 @@ class MappedFile {
   Opened open(const char* path, std::uint64_t bytes, const char (&mark)[8], int& error);
   // Cuts off what lies beyond so many bytes. What is mapped stays mapped.
   void cut(std::uint64_t bytes);
-  // In fork()'s child: the mapping and the file are the parent's.
+  // For fork()'s child: the mapping and the file are the parent's, so the child lets go of them.
   void forget();
-  // Gives a piece room on the disk and in memory. False: there is none, and it must not be touched.
+  // Gives a piece room on the disk and in memory. Returns false if there is none, and it must not be touched.
   bool give_room(std::uint64_t offset, std::uint64_t bytes);
 
-  // Another program has shortened the file: what is written is lost from now on.
+  // Says whether another program has shortened the file. What is written is lost from then on.
   bool was_shortened() const;
 
   bool is_open() const { return start_ != nullptr; }
@@ -44,9 +44,9 @@ inline void publish(Word& word, Word value) {
   __atomic_store_n(&word, value, __ATOMIC_RELEASE);
 }
 
-// Copies the lines of the system's table of what is mapped executable; returns the bytes. At most `room`.
+// Copies the lines of the system's table of executable mappings. Returns the number of bytes, at most `room`.
 std::size_t read_code_maps(char* text, std::size_t room);
-// The path of the running program; returns its length, at most room - 1.
+// Copies the path of the running program. Returns its length, at most room - 1.
 std::size_t program_path(char* text, std::size_t room);
 std::size_t host_name(char* text, std::size_t room);
 int process_id();

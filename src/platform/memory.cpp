@@ -21,9 +21,9 @@ namespace xomp::platform {
 
 namespace {
 
-// A chunk is twice as large as the one before. The system maps for one thread at a time, and thousands of threads that
-// want a piece wait for the one that has to map. The largest come in large pages: then there are thousands of threads,
-// which begin with a page fault for each of their structures.
+// A chunk is twice as large as the one before, because the system maps for one thread at a time, and thousands of
+// threads that want a piece wait for the one that has to map. The largest chunks are large pages. If they are needed,
+// there are thousands of threads, and each would begin with a page fault for each of its structures.
 constexpr std::size_t kFirstChunkBytes = 256 * 1024, kLargestChunkBytes = 8 << 20;
 constexpr std::size_t kLargePage = std::size_t{2} << 20;  // of most systems; where it differs, this only aligns
 
@@ -64,12 +64,12 @@ struct Chunk {
 ShortLock chunk_lock;
 Chunk chunk{nullptr, nullptr};               // under chunk_lock
 std::size_t chunk_bytes = kFirstChunkBytes;  // of the next one; likewise
-// For a process that has reached its limit. Its pages have no memory before they are touched.
+// A reserve for a process that has reached its limit. Its pages have no memory before they are touched.
 constexpr std::size_t kReserveBytes = 512 * 1024;
 alignas(4096) char reserved[kReserveBytes];
 constinit Chunk reserve{reserved, reserved + kReserveBytes};  // under chunk_lock
 
-// Under chunk_lock. Where a limit forbids a usual chunk, a small one may do.
+// Called under chunk_lock. If a limit forbids a usual chunk, a small one may do.
 bool take_new_chunk(std::size_t least) {
   for (std::size_t size = chunk_bytes; size >= least && size >= 4096; size /= 4) {
     char* const pages = static_cast<char*>(size == kLargestChunkBytes ? reserve_large_pages(size) : map_pages(size));
@@ -141,13 +141,13 @@ struct Limit {
 };
 constexpr Limit kLimits[] = {{RLIMIT_AS, "address space", 'v', 0}, {RLIMIT_DATA, "data", 'd', 5}};
 
-// SIZE_MAX = there is none.
+// Returns SIZE_MAX if there is no limit.
 std::size_t bytes_of(const Limit& limit) {
   rlimit now;
   return getrlimit(limit.which, &now) != 0 || now.rlim_cur == RLIM_INFINITY ? SIZE_MAX : now.rlim_cur;
 }
 
-// What the process has of it now; 0 where the system does not tell.
+// Returns how much of it the process has now, or 0 if the system does not tell.
 std::size_t used_of(const Limit& limit) {
   char text[128];
   const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);

@@ -8,7 +8,7 @@
 
 namespace xomp::platform {
 
-// Zeroed pages, at least `bytes` long; nullptr when the system has none. Any thread.
+// Returns zeroed pages, at least `bytes` long, or nullptr when the system has none. Any thread.
 void* map_pages(std::size_t bytes);
 // As map_pages(), but address space only: pages appear when touched and are not counted before.
 void* reserve_pages(std::size_t bytes);
@@ -24,8 +24,8 @@ std::size_t page_bytes();
 bool pin_pages(void* start, std::size_t bytes);
 void unpin_pages(void* start, std::size_t bytes);
 
-// Prints a message on stderr that names `what` and the limit in force, and aborts: for structures without which nothing
-// can go on.
+// Prints a message on stderr that names `what` and the limit in force, and aborts. For structures without which the
+// program cannot continue.
 [[noreturn]] void out_of_memory(const char* what);
 
 // Small pieces that live as long as the process, zeroed. `alignment`: a power of two up to 4096. When the system has no
@@ -36,10 +36,10 @@ void* try_allocate_forever(std::size_t bytes, std::size_t alignment = 64);
 // Says whether the next small pieces, of `bytes` together, can be had; other threads may take them before.
 bool has_memory_for(std::size_t bytes);
 
-// From the reserve itself, aligned to a cache line; nullptr when that is used up.
+// Takes memory from the reserve itself, aligned to a cache line. Returns nullptr when the reserve is used up.
 void* take_from_reserve(std::size_t bytes);
 
-// The limit on the process's memory that the system enforces, as text: " (...)"; empty where there is none.
+// The limit on the process's memory that the system enforces, as a text " (...)". It is empty where there is none.
 struct LimitText {
   char text[96];
 };

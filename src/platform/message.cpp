@@ -20,11 +20,11 @@ namespace {
 constexpr unsigned kMaxMentioned = 16;
 atomic<const char*> mentioned[kMaxMentioned];
 
-// True for one caller for each sentence.
+// Returns true for one caller for each sentence.
 bool is_first_mention(const char* sentence) {
   for (atomic<const char*>& slot : mentioned) {
     const char* known = nullptr;
-    // relaxed: threads exchange the pointer and nothing else
+    // Relaxed is enough, because threads exchange the pointer and nothing else.
     if (slot.compare_exchange_strong(known, sentence, relaxed, relaxed)) return true;
     if (known == sentence) return false;
   }

@@ -9,7 +9,7 @@
 namespace xomp::platform {
 
 // Requests the memory of these pages, none of which has been touched, from that node as long as it has some (mbind,
-// MPOL_PREFERRED). False: the system does not do that, and nothing has changed. Keeps errno.
+// MPOL_PREFERRED). Returns false if the system does not do that, and nothing has changed. Keeps errno.
 bool prefer_node(void* start, std::size_t bytes, int node);
 
 class NodeMemory {
@@ -20,7 +20,7 @@ class NodeMemory {
   NodeMemory(const NodeMemory&) = delete;
   NodeMemory& operator=(const NodeMemory&) = delete;
 
-  // Zeroed, aligned to a cache line; nullptr when there is no memory. `node`: the system's number.
+  // Returns zeroed memory, aligned to a cache line, or nullptr when there is none. `node`: the system's number.
   void* allocate(std::size_t bytes, int node);
 
   // Around fork(), as in memory.h.
@@ -29,7 +29,7 @@ class NodeMemory {
 
  private:
   static constexpr int kNodes = 64;  // pieces for higher ones are cut from anywhere
-  // Of addresses; a page has memory once it is touched.
+  // This many bytes of addresses, since a page has memory only once it is touched.
   static constexpr std::size_t kBlockBytes = std::size_t{256} << 10;
 
   // Pieces are cut from its front.
@@ -45,7 +45,7 @@ class NodeMemory {
   Block blocks_[kNodes];
 };
 
-// The process's only one.
+// The only object of this class in the process.
 extern NodeMemory node_memory;
 
 }  // namespace xomp::platform

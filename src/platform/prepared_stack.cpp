@@ -1,4 +1,4 @@
-// What the top of a new stack looks like, on x86-64 and aarch64.
+// Writes the top of a new stack, on x86-64 and aarch64.
 #include <cstdint>
 #include <cstring>
 
@@ -10,7 +10,7 @@ namespace xomp::platform {
 
 namespace {
 
-// As many registers as switch_stack.S saves, and where it finds body, argument and return address among them.
+// As many words as switch_stack.S saves, and the places of body, argument and return address among them.
 #if defined(__x86_64__)
 constexpr int kSavedWords = 8, kBodyAt = 1, kArgumentAt = 2, kReturnAt = 7;
 #elif defined(__aarch64__)

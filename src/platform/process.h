@@ -3,13 +3,13 @@
 
 namespace xomp::platform {
 
-// The process runs with more rights than the user who started it (setuid, setgid, file capabilities). Then the
-// environment, which is the user's, must not make it write files or load libraries.
+// Says whether the process runs with more rights than the user who started it (setuid, setgid, file capabilities). Then
+// the environment, which is the user's, must not make it write files or load libraries.
 bool has_raised_privileges();
 
-// Recognised by the objects that valgrind preloads; the program may have changed its environment since.
+// Finds out by the objects that valgrind preloads, because the program may have changed its environment since.
 bool runs_under_valgrind();
-// Threads of this process that the system has now; 0 if it does not say.
+// Returns how many threads of this process the system has now, or 0 if it does not say.
 int thread_count();
 
 // The most memory that the process has had in use at once, in KiB; 0 if the system does not say.

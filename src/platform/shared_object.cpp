@@ -10,8 +10,8 @@ namespace xomp::platform {
 
 namespace {
 
-// What is not there is no error of the program's. Without this it would find a message in dlerror(), maybe after a dlopen() of its own that
-// succeeded: a library's constructor may have made the runtime's first call.
+// A symbol that is not there is no error of the program's. Without this it would find a message in dlerror(), maybe
+// after a dlopen() of its own that succeeded: a library's constructor may have made the runtime's first call.
 void* without_message(void* found) {
   if (found == nullptr) dlerror();
   return found;

@@ -13,10 +13,12 @@ void* open_tool_library(const char* name);
 void close_shared_object(void* shared_object);
 // Why the calling thread's last call of these failed.
 const char* loader_message();
-// The first definition of a symbol in the process; the first after this library's own. nullptr: there is none.
+// The first definition of a symbol in the process; the first after this library's own. Returns nullptr if there is
+// none.
 void* find_in_process(const char* name);
 void* find_after_this_library(const char* name);
-// The address of a symbol of a library that the program has loaded, by name and version node; nullptr if there is none.
+// The address of a symbol of a library that the program has loaded, by name and version node, or nullptr if there is
+// none.
 void* find_loaded_symbol(const char* name, const char* version);
 // Says whether an object other than the one with this code is loaded whose file's name begins so. Any thread, also in a
 // constructor.

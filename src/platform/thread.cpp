@@ -22,9 +22,9 @@ namespace {
 pthread_key_t exit_key;
 bool exit_key_valid = false;
 
-// All signals but two kinds. If those that a thread raises by what it executes were blocked, they would end the process
-// without its handler. A profiler's are the thread's own affair, too: the kernel sends them to the thread that used up the time,
-// and to another one where that thread blocks them. What the starter itself blocks stays blocked.
+// A new thread blocks all signals but two kinds. Signals that a thread raises by what it executes would, if they were
+// blocked, end the process without its handler. A profiler's signals must reach the thread that used up the time; if it
+// blocked them, the kernel would send them to another thread. What the starter itself blocks stays blocked.
 sigset_t blocked_in_new_threads(const sigset_t& of_starter) {
   sigset_t set;
   sigfillset(&set);

@@ -30,7 +30,7 @@ void change_processor();
 // The processor that the caller runs on at this moment; -1 if the system does not say.
 int current_processor();
 
-// Whether the caller is the thread that main runs on.
+// Says whether the caller is the thread that main runs on.
 bool is_initial_thread();
 
 // The kernel's id of the calling thread; a system call.

@@ -49,7 +49,7 @@ class Cursor {
   }
 
   // Takes digits with an optional fraction, whatever the program's locale is. Spaces behind it stay: they would part
-  // the number from its unit. False if there are no digits; the text is useless then.
+  // the number from its unit. Returns false if there are no digits; the text is useless then.
   bool take_decimal(double& number);
   // Takes what is in front of the separator, and the separator. `more` says whether there was one: a list that ends
   // with its separator has an empty last part.

@@ -28,7 +28,7 @@ class Output {
   Output& add_quoted(const Cursor& text, std::size_t most) { return add_quoted(text.begin(), text.size(), most); }
   Output& fill(char c, std::size_t count);
 
-  // Of all that was added, whether there was room for it or not.
+  // Returns the length of all that was added, whether there was room for it or not.
   std::size_t length() const { return length_; }
 
  private:

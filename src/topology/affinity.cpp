@@ -80,7 +80,7 @@ void take_typed_places(const Machine& machine, const ProcessorSet& allowed, Affi
   affinity.policy_of_true = request.type == AffinityType::balanced ? Policy::close : Policy::in_order;
 }
 
-// What makes places if the variables before it cannot.
+// Returns the name of the variable that makes places if those before it cannot.
 const char* next_source(const AffinityTexts& texts) {
   if (texts.cpu_affinity != nullptr) return "GOMP_CPU_AFFINITY";
   return texts.affinity != nullptr ? "KMP_AFFINITY" : texts.otherwise;

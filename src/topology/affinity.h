@@ -16,7 +16,7 @@ struct AffinityTexts {
   const char* cpu_affinity = nullptr;     // GOMP_CPU_AFFINITY
   const char* affinity = nullptr;         // KMP_AFFINITY
   const char* hardware_subset = nullptr;  // KMP_HW_SUBSET
-  // Completes "using " in a complaint where no other variable makes places.
+  // The text after "using " in the warning, if no other variable defines places.
   const char* otherwise = "a place for each core";
   bool are_given() const {
     return places != nullptr || cpu_affinity != nullptr || affinity != nullptr || hardware_subset != nullptr;
@@ -40,14 +40,14 @@ struct Affinity {
   PlaceList places;
   // Those of the texts that can be used.
   AffinityTexts used;
-  // A variable made the places. Otherwise they are the default, and threads need not know them until they are bound.
+  // A variable made the places. Otherwise they are the default, so threads need not know them until they are bound.
   bool are_asked_for = false;
   // The policy that proc_bind true stands for.
   Policy policy_of_true = Policy::close;
   // KMP_AFFINITY says disabled or none: no thread is bound, unless OMP_PROC_BIND says so.
   bool is_disabled = false;
   bool is_verbose = false;  // KMP_AFFINITY=verbose: show the places
-  // As many threads as KMP_HW_SUBSET and the quota let run at once; usable_processors() if there is no subset.
+  // How many threads KMP_HW_SUBSET and the quota let run at once. usable_processors() if there is no subset.
   int processors = 1;
   Complaint complaints[4];
   int complaint_count = 0;

@@ -48,12 +48,13 @@ bool take_flag(text::Cursor& text, TypedAffinity& request) {
     request.*flag = false;
     return true;
   }
-  // Known words without a meaning here: places are never doubled, and the initial thread always gets its mask back.
+  // Known words without a meaning here, because places are never doubled, and the initial thread always gets its mask
+  // back.
   return text.take_word("duplicates") || text.take_word("noduplicates") || text.take_word("reset") ||
          text.take_word("noreset");
 }
 
-// The type, and the numbers that may follow it: permute, offset.
+// Reads the type, and the numbers that may follow it: permute, offset.
 struct TypeReader {
   TypedAffinity& request;
   bool has_one_number = false;
@@ -144,7 +145,8 @@ struct Ranking {
     return count;
   }
 
-  // The `inner_first` innermost layers count first, the innermost most; then the others from the outside in.
+  // Sorts such that the `inner_first` innermost layers count first, the innermost most; then the others from the
+  // outside in.
   void sort(int inner_first) {
     std::sort(processors.begin(), processors.end(), [this, inner_first](const Ranked& a, const Ranked& b) {
       for (int step = 0; step < depth; ++step) {
@@ -163,7 +165,7 @@ int inner_layers_first(const TypedAffinity& request, int depth) {
   return request.type == AffinityType::scatter ? most - permute : permute;
 }
 
-// A place for each group of the granularity, in the order in which the groups first appear, begun at the offset.
+// Makes a place for each group of the granularity, in the order in which the groups first appear, from the offset on.
 void make_sorted_places(const TypedAffinity& request, const Machine& machine, const ProcessorSet& allowed,
                         PlaceList& places) {
   GrowingArray<ProcessorSet> groups;

@@ -18,7 +18,7 @@ struct TypedAffinity {
   const char* processor_list = nullptr;  // where proclist's value starts
 };
 
-// False if the text is not in the grammar.
+// Returns false if the text is not in the grammar.
 bool read_affinity_type(const char* text, TypedAffinity& request);
 
 // The places that the request leads to, in the order in which threads get them. Reading::good for none, disabled

@@ -132,8 +132,8 @@ double read_cfs_quota(Path& folder) {
   return quota_of(quota, read_number(folder.add("/cpu.cfs_period_us")));
 }
 
-// The part of `group` below the mount's root: "/a/b" below "/a" is "/b". Where the mount does not show the group (it
-// belongs to another namespace), only the mount point itself can be read.
+// Returns the part of `group` below the mount's root: "/a/b" below "/a" is "/b". If the mount does not show the group,
+// because it belongs to another namespace, only the mount point itself can be read.
 const char* below_mount_root(const Hierarchy& hierarchy) {
   const char* group = hierarchy.group.text();
   const char* root = hierarchy.mount_root.text();

@@ -77,7 +77,7 @@ struct Counter {
   }
 };
 
-// Takes away what is outside of the request. False if no outer group has as many as the request wants.
+// Takes away what is outside of the request. Returns false if no outer group has as many as the request wants.
 bool narrow(const Machine& machine, Layer layer, int outer_layer, const Request& request, ProcessorSet& allowed) {
   Counter counter;
   std::int64_t most = 0;

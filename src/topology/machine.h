@@ -34,15 +34,15 @@ class Machine {
   const Location* begin() const { return locations_.begin(); }
   const Location* end() const { return locations_.end(); }
   int count_of(Layer layer) const { return counts_[static_cast<int>(layer)]; }
-  // nullptr if there is no such processor.
+  // Returns nullptr if there is no such processor.
   const Location* find(int processor) const;
 
   // NUMA domains by the machine's order, 0 to count_of(numa_domain) - 1. Domains without processors are left out.
   // domain_of: the domain that a processor is in; 0 for an unknown one.
   int domain_of(int processor) const;
-  // The system's number of a domain, as mbind wants it.
+  // Returns the system's number of a domain, which mbind wants.
   int system_node(int domain) const { return nodes_[domain]; }
-  // 10 = the domain itself, more = farther.
+  // Returns the distance: 10 = the domain itself, more = farther.
   int distance(int from, int to) const { return distances_[from * count_of(Layer::numa_domain) + to]; }
   // The domains by distance from `from`, itself first, equally far ones by number beginning behind `from`, so that not
   // all threads turn to one of them. `order` has room for all domains.
@@ -62,7 +62,8 @@ class Machine {
 // This machine. The first call reads /sys (about 0.1 ms a core) and must not come from a signal handler.
 const Machine& machine();
 
-// The NUMA domain of the processor that the caller runs on now. On a machine with one domain it is 0, without a call of the system.
+// Returns the NUMA domain of the processor on which the caller runs now. On a machine with one domain it is 0, without
+// a system call.
 inline int domain_of_caller() {
   const Machine& m = machine();
   return m.count_of(Layer::numa_domain) <= 1 ? 0 : m.domain_of(platform::current_processor());

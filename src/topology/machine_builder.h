@@ -10,8 +10,8 @@ class MachineBuilder {
   explicit MachineBuilder(const ProcessorSet& processors);
 
   const ProcessorSet& processors() const { return processors_; }
-  // These processors share a group of that layer. Processors that do not exist are passed over. A processor that is in
-  // no group of a layer shares one with all others like it (socket, domain) or is alone (cache, core).
+  // Notes that these processors share a group of that layer. Processors that do not exist are passed over. A processor
+  // that is in no group of a layer shares one with all others like it (socket, domain) or is alone (cache, core).
   void group(Layer layer, const ProcessorSet& members);
   bool is_grouped(Layer layer, int processor) const;
   // `members` are the NUMA domain that has number `node` in the system.

@@ -24,7 +24,7 @@ class PlaceList {
     const int start = place == 0 ? 0 : ends_[place - 1];
     return {&processors_[start], ends_[place] - start};
   }
-  // The first place that has this processor; -1 if none.
+  // Returns the first place that has this processor, or -1.
   int find(int processor) const;
 
   // Called while the list is made. Does nothing for an empty set, or when there are kMaxPlaces already.

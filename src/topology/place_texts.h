@@ -17,14 +17,14 @@ enum class Reading : std::uint8_t {
   wrong     // not in the grammar
 };
 
-// What a text names, and what of it there is.
+// Judges a text by how many processors it names, and how many of them there are.
 Reading judge(int named, int there);
 
-// The allowed processors of each group of the layer, by the group's number.
+// Collects the allowed processors of each group of the layer, by the group's number.
 void collect_groups(const Machine& machine, const ProcessorSet& allowed, Layer layer,
                     GrowingArray<ProcessorSet>& groups);
 
-// One place for each group of the layer that has allowed processors, in the machine's order.
+// Adds one place for each group of the layer that has allowed processors, in the machine's order.
 void add_layer_places(const Machine& machine, const ProcessorSet& allowed, Layer layer, PlaceList& places);
 
 // OMP_PLACES: threads, cores, ll_caches, sockets, numa_domains, each with (count); or a list of places.

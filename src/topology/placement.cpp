@@ -28,7 +28,8 @@ Placement spread_thread(int thread, int threads, int places, int parent) {
     const int place = close_place(thread, threads, places, parent);
     return {place, {place, 1}};
   }
-  // Each thread has a part of the places for itself; the primary thread stays where its parent is.
+  // Each thread has a part of the places for itself. The primary thread stays where its parent is, so the parts are
+  // counted from there.
   const Cut cut{places, threads};
   const int part = (cut.part_with(parent) + thread) % threads;
   const int start = cut.start_of(part);

@@ -26,7 +26,7 @@ class ProcessorSet {
   }
   bool empty() const { return next(0) < 0; }
 
-  // The smallest member that is at least `from`; -1 if there is none.
+  // Returns the smallest member that is at least `from`, or -1.
   int next(int from) const {
     for (int index = from / 64; index < kWords; ++index) {
       std::uint64_t word = words_[index];

@@ -34,7 +34,7 @@ int usable_of(int masked) {
   return processors.quota != kNoQuota && processors.quota < masked ? rounded_up(processors.quota) : masked;
 }
 
-// 0, or an errno; errno itself is kept. `thread`: its id; 0 is the calling one.
+// Returns 0, or an errno. errno itself is kept. `thread`: its id; 0 is the calling one.
 int error_of_mask(pid_t thread, ProcessorSet& mask) {
   const int saved = errno;
   mask = {};
@@ -53,8 +53,8 @@ void take_all_processors(ProcessorSet& mask) {
     mask.add(processor);
 }
 
-// Undoes what libgomp's constructor did, if that is loaded, too, and has bound this thread. Other libraries that bind
-// the process mean it.
+// Undoes what libgomp's constructor did, if libgomp is loaded, too, and has bound this thread. Other libraries that
+// bind the process do so on purpose, so their binding stays.
 void undo_binding_of_another_runtime(ProcessorSet& mask) {
   ProcessorSet at_load;
   if (!platform::read_mask_at_load(at_load.words(), sizeof at_load) || at_load == mask) return;

@@ -1,6 +1,6 @@
 // The processors that this process may use: its affinity mask when it started, and the quota of its control groups.
-// Counted while the library is loaded, and again at the first use of the runtime, as the program may have narrowed its mask
-// in between. Then only read, from any thread. A forked child keeps what its parent
+// Counted while the library is loaded, and again at the first use of the runtime, because the program may have narrowed
+// its mask in between. Then only read, from any thread. A forked child keeps what its parent
 // counted: the mask of a child that was forked inside a region is that of one place.
 #pragma once
 
@@ -13,25 +13,28 @@ void count_processors();
 // Looks at the initial thread's mask again, and counts anew if it is another one by now. Returns whether it is. For the
 // thread that settles the environment: others ask nothing here before that.
 bool recount_processors();
-// Why the system does not tell the mask (an errno; then all processors that are online count), or 0. Sandboxes forbid it.
+// Returns the reason why the system does not tell the mask (an errno), or 0. Without a mask all processors that are
+// online count. Sandboxes forbid the question.
 int mask_error();
 
-// Processors in the mask. At least 1.
+// Returns how many processors the mask has. At least 1.
 int masked_processors();
-// The processors' worth of time that control groups allow; 0 if they set no limit.
+// Returns the processors' worth of time that control groups allow, or 0 if they set no limit.
 double quota();
-// As many threads as can run all the time: the mask's processors, but no more than the quota rounded up. At least 1.
+// Returns how many threads can run all the time: the mask's processors, but no more than the quota rounded up. At least
+// 1.
 int usable_processors();
 
 // usable_processors() for the calling thread's mask as it is now; a system call.
 int usable_processors_now();
 
-// The process's affinity mask when the library was loaded; never empty.
+// Returns the process's affinity mask when the library was loaded. It is never empty.
 const ProcessorSet& initial_mask();
 
 // The mask of the calling thread now; false where the system does not say.
 bool read_own_mask(ProcessorSet& mask);
-// Binds the calling thread to these processors. False if the system refuses: none of them is allowed now. Keeps errno.
+// Binds the calling thread to these processors. Returns false if the system refuses, because none of them is allowed
+// now. Keeps errno.
 bool bind_self(const ProcessorSet& processors);
 
 }  // namespace xomp::topology

@@ -20,7 +20,7 @@ Path cpu_file(const char* root, int processor, const char* name) {
   return Path(root).add("/sys/devices/system/cpu/cpu").add(processor).add(name);
 }
 
-// The list had another name before Linux 5.3.
+// The list had another name before Linux 5.3, so both are tried.
 bool read_siblings(const char* root, int processor, const char* name, const char* old_name, ProcessorSet& set) {
   return read_list(cpu_file(root, processor, name), set) || read_list(cpu_file(root, processor, old_name), set);
 }
@@ -56,7 +56,7 @@ bool read_ll_cache(const char* root, int processor, ProcessorSet& set) {
 
 using ReadGroup = bool (*)(const char* root, int processor, ProcessorSet& set);
 
-// False if nothing is known of the very first processor: then nothing is known of the others.
+// Returns false if nothing is known of the very first processor, because then nothing is known of the others.
 bool read_layer(MachineBuilder& builder, const char* root, Layer layer, ReadGroup read) {
   bool is_first = true;
   for (int processor : members(builder.processors())) {

@@ -103,7 +103,7 @@ long read_file(const Path& path, char* buffer, std::size_t capacity) {
   return static_cast<long>(used);
 }
 
-// Takes the first line out of the block. False: its end has not come, and the block is empty now.
+// Takes the first line out of the block. Returns false if its end has not come, and the block is empty now.
 static bool drop_line(char* block, std::size_t& used) {
   const auto* newline = static_cast<const char*>(memchr(block, '\n', used));
   const std::size_t length = newline != nullptr ? static_cast<std::size_t>(newline + 1 - block) : used;

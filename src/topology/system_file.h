@@ -33,7 +33,7 @@ class Path {
 long read_file(const Path& path, char* buffer, std::size_t capacity);
 
 // Calls `each` with every line (without its newline) until it returns false. A line that is longer than kLineBytes is
-// passed cut to that length. False if the file cannot be opened.
+// passed cut to that length. Returns false if the file cannot be opened.
 inline constexpr std::size_t kLineBytes = 4096;
 using EachLine = bool (*)(void* context, char* line);
 bool for_each_line(const Path& path, EachLine each, void* context);

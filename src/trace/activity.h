@@ -77,7 +77,7 @@ inline Activity switch_to(Activity next) {
   return next;
 }
 
-// A wait takes its first slow step; `before` is what the thread did. And the wait is over.
+// begin: a wait takes its first slow step; `before` is what the thread did. end: the wait is over.
 [[gnu::cold, gnu::noinline]] void begin_slow_wait(Activity& before);
 [[gnu::cold, gnu::noinline]] void end_slow_wait(Activity before);
 

@@ -1,4 +1,4 @@
-// Tasks: how deep they are recorded, where each thread looks at its own rate; and what is rare.
+// Tasks: how deep they are recorded, where each thread looks at its own rate; and the rare events.
 #include "trace/recorded_tasks.h"
 
 namespace xomp::trace {
@@ -23,7 +23,7 @@ void change_limit(Lane& lane, std::uint32_t limit, std::uint64_t now) {
   record_at(lane, now, Kind::depth, limit, limit < 255 ? static_cast<std::uint8_t>(limit) : 255);
 }
 
-// After a window of tasks, the last of them so deep.
+// Called after a window of tasks. `depth` is the depth of the last one.
 [[gnu::cold, gnu::noinline]] void look_at_rate(Lane& lane, std::uint32_t depth) {
   const std::uint64_t now = platform::ticks();
   const std::uint64_t each = (now - lane.window_began) / kWindow;

@@ -1,5 +1,5 @@
-// What the recorder keeps of tasks and taskwaits. These are a traced program's most frequent events, so the scheduler calls the
-// recorder for them, and not a tool's callbacks. All of this is called by the thread whose lane it is.
+// Writes the records of tasks and taskwaits. These are a traced program's most frequent events, so the scheduler calls
+// the recorder for them, and not a tool's callbacks. All of this is called by the thread whose lane it is.
 #pragma once
 
 #include "trace/recorder.h"

@@ -10,8 +10,9 @@
 // BORDER-1: reading the clock is the dearest part of an event. So a task begins at the time of the event before it, where only the
 //   runtime's code lies between, and no search for a task. `border` is that event's record: the lane's last one, written since the
 //   thread has come into the runtime. It says that a task was created, that one has ended, or that a wait begins.
-//   The thread drops it where the program goes on, and where it comes from the program. A task that another thread has made, or that
-//   waits for others, may have been searched for: its beginning is read from the clock.
+//   The thread forgets the record when it goes back into the program's code, and when it comes from there. A task that
+//   another thread has made, or that waits for others, may have been searched for: its beginning is read from the
+//   clock.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +40,7 @@ inline bool records_tasks() { return recording.load(relaxed) == Recording::tasks
 // Is everything wanted, whatever it costs?
 extern bool records_all;  // written before `recording`
 
-// What a thread writes to.
+// The part of the file to which one thread writes.
 struct Lane {
   trace_file::Record* next = nullptr;
   trace_file::Record* end = nullptr;
@@ -71,15 +72,15 @@ struct Lane {
 };
 extern constinit thread_local Lane* own_lane __attribute__((tls_model("initial-exec")));
 
-// The program asks to leave out tasks that it makes from now on, or no longer. False: nothing is recorded.
+// The program asks to leave out tasks that it makes from now on, or no longer. Returns false if nothing is recorded.
 bool set_paused(bool paused);
 extern atomic<bool> is_paused;
 // Some tasks were left out: what a lane does between two records is not known. Never false again.
 extern atomic<bool> leaves_out;
 
-// Opens the file and begins. False: there is none, or it cannot be opened (a warning says so).
+// Opens the file and begins. Returns false if there is none, or it cannot be opened (a warning says so).
 bool start_recorder(const TraceSettings& settings);
-// What is only known at the end; no thread need have ended.
+// Figures that are known only at the end. No thread need have ended.
 struct Totals {
   std::uint64_t created, in_place, stolen, regions;
 };
@@ -88,7 +89,7 @@ void finish_recorder(const Totals& totals);
 void restart_recorder_after_fork();
 void hold_recorder_for_fork();
 void release_recorder_after_fork();
-// What the process is called in the file.
+// Writes into the file what the process is called.
 void describe_recorded_process(int processors, const char* policy);
 
 // The calling thread gets a lane, and gives it back.
@@ -103,7 +104,7 @@ inline void write(trace_file::Record* at, std::uint64_t first, std::uint64_t val
   platform::publish(at->time_kind_aux, first);  // the reader stops at the first record without a kind
 }
 
-// nullptr: it was dropped.
+// Returns nullptr if it was dropped.
 inline trace_file::Record* record_at(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, std::uint64_t value,
                                      std::uint8_t aux = 0) {
   if (lane.next == lane.end) [[unlikely]]
@@ -145,7 +146,7 @@ inline void note_place(const void* call, const char* text) {
 }
 // The thread is about to release a mutex.
 [[gnu::cold, gnu::noinline]] void mark_release(std::uint64_t mutex);
-// A wait's first slow step, and its end.
+// begin: a wait takes its first slow step. end: the wait is over.
 [[gnu::cold, gnu::noinline]] void record_idle(bool begins);
 [[gnu::cold, gnu::noinline]] void record_state(std::uint8_t activity);
 [[gnu::cold, gnu::noinline]] void record_graph_task(bool begins, std::uint32_t name);
@@ -155,8 +156,8 @@ inline void note_place(const void* call, const char* text) {
 // The number of a text in the file, for tasks of front ends. The text stays.
 void record_name(std::uint32_t number, const char* text);
 
-// Of messages between processes: `id` is what all processes of the world know it by. Returns its number in the file; 0: no tasks are
-// recorded, nor messages.
+// For messages between processes. `id` is the number by which all processes know the world. Returns the world's number
+// in the file; 0: neither tasks nor messages are recorded.
 std::uint32_t record_world(std::uint64_t id, std::uint32_t rank, std::uint32_t size);
 struct Message {
   std::uint32_t world, peer;

@@ -122,7 +122,7 @@ inline void give_record_back(ThreadRecord& me, TaskRecord* record) {
   if (++me.free_count >= 2 * kRecordBatch) [[unlikely]]
     share_records(me);
 }
-// Around fork(): the child finds the shared list whole.
+// These stand around fork(), so that the child finds the shared list whole.
 void hold_records_for_fork();
 void release_records_after_fork();
 

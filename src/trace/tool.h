@@ -49,7 +49,7 @@ inline void report(ompt_callbacks_t event, Arguments... arguments) {
   if (const ompt_callback_t function = callbacks.get(event)) reinterpret_cast<Function>(function)(arguments...);
 }
 
-// What the search for a tool goes by; icv's variables of the same names.
+// The settings for the search for a tool: icv's variables of the same names.
 struct ToolSettings {
   bool enabled;
   const char* libraries;     // paths, separated by colons; nullptr = none
@@ -62,7 +62,7 @@ struct ToolSettings {
 // Called once, by the first thread that uses the runtime. The tool's initialize() may call the runtime.
 bool start_tool(const ToolSettings& settings);
 
-// From now on no callback comes; then the tool's finalize() is called. Once: later calls do nothing.
+// Stops all callbacks, then calls the tool's finalize(). Later calls do nothing.
 void finalize_tool();
 
 // In fork()'s child: the thread that was looking for a tool does not exist, and there is to be none.

@@ -10,7 +10,7 @@
 namespace xomp::tool {
 
 struct CommandLine {
-  // Set by the chosen subcommand while the command line is read, called after that; returns the exit code.
+  // Set by the chosen subcommand while the command line is read, and called afterwards. Returns the exit code.
   std::function<int()> action;
   // Subcommands whose options are followed by a program and its arguments; these are then in `program`.
   std::vector<const CLI::App*> with_program;

@@ -77,7 +77,7 @@ bool is_library(Loader& loader, const fs::path& file) {
   return elf != nullptr && elf->is_dynamic && !elf->is_program;
 }
 
-// Runtimes that lie in the directory; and the files in it that use one.
+// The runtimes that lie in the directory, and the files in it that use one.
 struct DirectoryFiles {
   std::vector<fs::path> runtimes;
   std::vector<fs::path> users;

@@ -19,7 +19,7 @@ namespace {
 
 class OpenFile {
  public:
-  // A pipe is not waited for.
+  // Opened so that a pipe does not make us wait.
   explicit OpenFile(const std::filesystem::path& path)
       : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
   OpenFile(const OpenFile&) = delete;
@@ -58,12 +58,12 @@ struct Versions {
   }
 };
 
-// The entries of a version table are in chains. A chain leads forwards, and no two entries share bytes, as linkers write them. In a damaged
-// file a chain may lead anywhere: then what was read up to there is all.
+// The entries of a version table are in chains. A chain leads forwards, and no two entries share bytes, because linkers
+// write them so. In a damaged file a chain may lead anywhere. Then only what was read up to there counts.
 class Chains {
  public:
   explicit Chains(const Elf_Data* data) : bytes_(data->d_size), left_(bytes_ / sizeof(Elf64_Vernaux) + 1) {}
-  // The offset of the entry that lies so far behind the one at `at`; -1: there is none.
+  // Returns the offset of the entry that lies so far behind the one at `at`, or -1 if there is none.
   int next(int at, std::uint32_t distance) {
     if (distance == 0 || left_ == 0 || distance >= bytes_ - static_cast<std::size_t>(at)) return -1;
     --left_;
@@ -254,7 +254,8 @@ std::optional<ElfFile> read_elf(const std::filesystem::path& path, ElfError& err
   read_segments(elf.get(), file);
   read_sections(elf.get(), file);
   file.is_go = has_go_section(elf.get());
-  // A static position-independent program has a dynamic section, as every shared library has, but no interpreter.
+  // A static position-independent program has a dynamic section, as every shared library has, but no interpreter. So
+  // the interpreter decides.
   if (file.is_program && !file.has_interpreter) file.is_dynamic = false;
   file.is_program |= file.has_interpreter;
   return file;

@@ -18,7 +18,7 @@ struct Symbol {
   bool is_default = true;  // definitions: bound by references that name no version
   bool is_weak = false;
 
-  // As tools print it: name@VERSION.
+  // Returns the text as tools print it: name@VERSION.
   std::string text() const { return version.empty() ? name : name + "@" + version; }
   auto operator<=>(const Symbol&) const = default;
 };
@@ -66,8 +66,8 @@ struct ElfError {
   std::string reason;
 };
 
-// nullopt and the reason when the file cannot be read or is no ELF file. `root` is put before the path when opening
-// (for processes in another root directory).
+// Returns nullopt and the reason when the file cannot be read or is no ELF file. `root` is put before the path when it
+// is opened, for processes in another root directory.
 std::optional<ElfFile> read_elf(const std::filesystem::path& path, ElfError& error,
                                 const std::filesystem::path& root = {});
 

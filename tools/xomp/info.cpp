@@ -24,7 +24,7 @@ void keep(void* context, xomp_setting_kind kind, const char* name, const char* v
   static_cast<std::vector<Setting>*>(context)->push_back({kind, name, value, origin});
 }
 
-// Name and value in columns; the origin where it says something.
+// Prints name and value in columns, and the origin where it says something.
 void print_settings(const std::vector<Setting>& settings, xomp_setting_kind kind) {
   constexpr std::size_t kWidestValue = 40;  // longer ones push their origin aside
   std::size_t name_width = 0, value_width = 0;
@@ -52,7 +52,7 @@ void print_places(void* library) {
   }
 }
 
-// A policy's line, then its parameters'.
+// Prints a policy's line, then its parameters' lines.
 void print_policy(void*, const char* policy, const char* parameter, const char* help, const char* least,
                   const char* most, const char* usual) {
   if (parameter == nullptr) {

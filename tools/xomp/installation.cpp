@@ -23,7 +23,7 @@ constexpr const char* kRealFile = "libgomp-xomp.so";
 constexpr const char* kNames[] = {"libgomp.so.1", "libgomp.so.1.0.0", "libomp.so",
                                   "libomp.so.5",  "libiomp5.so",      "libxomp.so"};
 
-// Another process may make the same link at the same time.
+// Another process may make the same link at the same time, so a link that is there already is no error.
 bool make_link(const fs::path& target, const fs::path& link, const fs::path& library) {
   std::error_code ignored;
   if (fs::equivalent(link, library, ignored)) return true;
@@ -41,7 +41,7 @@ bool make_links(const fs::path& compat, const fs::path& target, const fs::path& 
   return true;
 }
 
-// pip removes what its list names, and that was made before these links were.
+// pip removes what its list names. That list was made before these links, so they are added to it.
 void note_for_pip(const fs::path& libraries, const std::vector<fs::path>& made) {
   std::error_code ignored;
   for (const auto& python : fs::directory_iterator(libraries, ignored)) {
@@ -62,7 +62,8 @@ void note_for_pip(const fs::path& libraries, const std::vector<fs::path>& made) 
   }
 }
 
-// Beside the library, or where that is somebody else's directory, among the user's caches.
+// Makes the links beside the library. If that directory belongs to somebody else, it makes them among the user's
+// caches.
 fs::path make_compat(const fs::path& libraries) {
   const fs::path library = libraries / kRealFile;
   const fs::path beside = libraries / "xomp" / "compat";
@@ -100,7 +101,7 @@ fs::path own_program() {
   std::error_code error;
   fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (!error) return program;
-  // What execve got: the path that the shell found, or one relative to the working directory.
+  // The path that execve got: the one that the shell found, or one relative to the working directory.
   const auto* given = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
   program = given != nullptr ? fs::canonical(given, error) : fs::path();
   if (program.empty()) fail(kExitOwnError, "cannot tell where this command is: /proc is not mounted");

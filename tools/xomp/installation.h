@@ -10,9 +10,9 @@ struct Installation {
   std::filesystem::path compat;   // directory of the links libgomp.so.1, libomp.so.5, ...
 };
 
-// The folder above bin/, where this command is; also where /proc is not mounted.
+// Returns the folder above bin/, where this command is. It works also where /proc is not mounted.
 std::filesystem::path own_prefix();
-// This command itself.
+// Returns the path of this command itself.
 std::filesystem::path own_program();
 
 // Throws Failure when the library is not there.

@@ -15,7 +15,7 @@ inline void* open_library(const Installation& installation) {
   return library;
 }
 
-// One of its functions.
+// Returns one of the library's functions.
 template <class Function>
 Function* entry(void* library, const char* name) {
   void* address = dlsym(library, name);

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// $ORIGIN, $LIB and $PLATFORM in a search path or name, for an object in `origin`.
+// Replaces $ORIGIN, $LIB and $PLATFORM in a search path or name, for an object in `origin`.
 std::string expand_tokens(std::string text, const fs::path& origin) {
   const std::pair<std::string, std::string> tokens[] = {{"${ORIGIN}", origin.string()},
                                                         {"$ORIGIN", origin.string()},
@@ -66,7 +66,8 @@ void bind_entries(LoadPlan& plan) {
   }
 }
 
-// A version node that the file found for that name does not define ends the program at its start.
+// A program ends at its start if a needed version node is missing in the file that was found for the library. So the
+// plan must say so.
 void check_versions(LoadPlan& plan) {
   for (std::size_t user = 0; user < plan.objects.size(); ++user) {
     for (const NeededVersion& want : plan.objects[user].elf->needed_versions) {
@@ -166,7 +167,7 @@ LoadPlan Loader::plan(const fs::path& root, const LoaderSettings& settings) {
     if (const auto path = find_library(plan, 0, name, settings)) load(plan, *path, name, -1);
   }
   const auto preloaded = static_cast<std::ptrdiff_t>(plan.objects.size()) - 1;
-  // Breadth first, as the dynamic linker goes; objects grows meanwhile.
+  // Breadth first, because the dynamic linker goes so. `objects` grows meanwhile.
   for (std::size_t user = 0; user < plan.objects.size(); ++user) {
     const auto needed = plan.objects[user].elf->needed;
     for (const std::string& name : needed) {

@@ -49,7 +49,7 @@ class Loader {
 
   LoadPlan plan(const std::filesystem::path& root, const LoaderSettings& settings);
 
-  // Reads each file once. nullptr when it is no ELF file.
+  // Reads each file once. Returns nullptr when it is no ELF file.
   std::shared_ptr<const ElfFile> elf(const std::filesystem::path& path);
 
  private:
@@ -62,7 +62,7 @@ class Loader {
   std::map<std::filesystem::path, std::shared_ptr<const ElfFile>> files_;
 };
 
-// LD_LIBRARY_PATH's and LD_PRELOAD's lists: every character of `separators` ends an item.
+// Splits LD_LIBRARY_PATH's and LD_PRELOAD's lists: every character of `separators` ends an item.
 std::vector<std::string> split_list(const std::string& list, const char* separators);
 
 }  // namespace xomp::tool

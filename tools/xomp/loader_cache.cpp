@@ -1,4 +1,4 @@
-// The new format: a header, entries of 24 bytes, strings. An old-format part may stand before it.
+// Reads the new format: a header, entries of 24 bytes, strings. A part in the old format may stand before it.
 #include "loader_cache.h"
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct Entry {
 };
 static_assert(sizeof(Entry) == 24);
 
-// The zero-terminated text at `offset`; empty when it is outside.
+// Returns the zero-terminated text at `offset`, or an empty one when that is outside.
 std::string text_at(std::string_view content, std::size_t offset) {
   if (offset >= content.size()) return {};
   const std::size_t end = content.find('\0', offset);

@@ -10,10 +10,10 @@ namespace xomp::tool {
 
 class LoaderCache {
  public:
-  // Empty when the file is missing or not in the form that glibc has written since 2.2.
+  // Returns an empty cache when the file is missing, or not in the form that glibc has written since 2.2.
   static LoaderCache read(const std::filesystem::path& file = "/etc/ld.so.cache");
 
-  // All files listed under that name, in the cache's order; of several architectures.
+  // Returns all files listed under that name, in the cache's order. They may be of several architectures.
   const std::vector<std::filesystem::path>& find(const std::string& name) const;
 
  private:

@@ -28,7 +28,7 @@ std::vector<std::string> cut_program(const CLI::App& subcommand, std::vector<std
   return cut;
 }
 
-// "xomp help run", "xomp version": as other commands have it.
+// "xomp help run" and "xomp version" must work, because other commands have them.
 void take_words_for_options(std::vector<std::string>& words) {
   if (words.front() == "version") words.front() = "--version";
   if (words.front() != "help") return;
@@ -37,7 +37,7 @@ void take_words_for_options(std::vector<std::string>& words) {
   words.emplace_back("--help");
 }
 
-// "bogus" would be answered by "A subcommand is required".
+// Without this "bogus" would be answered by "A subcommand is required".
 void require_known_subcommand(const CLI::App& application, const std::vector<std::string>& words) {
   if (words.empty() || words.front().starts_with("-")) return;
   std::string names;
@@ -55,7 +55,8 @@ std::string error_sentence(const CLI::App* application, const CLI::Error& error)
   return fmt::format("xomp: error: {} (see xomp {}--help)\n", error.what(), name);
 }
 
-// The words for CLI11, in the order in which it wants them. The program's own words, behind the command's, become line.program.
+// Returns the words for CLI11, in the order in which it wants them. The program's own words, behind the command's,
+// become line.program.
 std::vector<std::string> words_of(int argc, char** argv, const CLI::App& application, CommandLine& line) {
   std::vector<std::string> words(argv + 1, argv + argc);
   if (words.empty()) words.emplace_back("--help");

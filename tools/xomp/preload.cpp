@@ -24,15 +24,16 @@ std::string joined(const std::vector<std::string>& items) {
   return text;
 }
 
-// By the name libgomp.so.1, which the process then reports: threadpoolctl and others know a runtime by its file's name.
-// LD_PRELOAD's items end at colons and spaces; a bare name is looked up along LD_LIBRARY_PATH, whose do not.
+// Preloads by the name libgomp.so.1, which the process then reports, because threadpoolctl and others know a runtime by
+// its file's name. LD_PRELOAD's items end at colons and spaces. So a path with one of these is given as a bare name,
+// which is looked up along LD_LIBRARY_PATH, where spaces are allowed.
 std::string preload_item(const Installation& installation) {
   const std::string path = (installation.compat / "libgomp.so.1").string();
   return path.find(' ') == std::string::npos ? path : "libgomp.so.1";
 }
 
-// Behind what the user preloads (sanitizers insist on being first, and profilers wrap our entries), but before any
-// other OpenMP runtime.
+// XOMP comes behind what the user preloads, because sanitizers insist on being first, and profilers wrap our entries.
+// It comes before any other OpenMP runtime.
 std::string preload_list(const std::string& before, const std::string& ours) {
   auto items = split_list(before, ": ");
   std::erase(items, "");

@@ -120,7 +120,8 @@ void read_files(Process& process, const std::vector<Range>& ranges) {
                                       [&](const MappedFile& f) { return f.file == range.file; });
     if (!range.is_executable || range.file.empty() || is_known) continue;
     MappedFile mapped = mapped_file(process, range);
-    // Objects are linked at address 0, programs with a fixed address are loaded where they say.
+    // Objects are linked at address 0, so an entry's address is relative. Programs with a fixed address are loaded
+    // where they say.
     const bool is_relocated = mapped.elf != nullptr && !mapped.elf->has_fixed_address;
     mapped.base = is_relocated ? first_mapping[range.file] : 0;
     mapped.file = range.file;

@@ -24,7 +24,7 @@ struct MappedFile {
   bool is_deleted = false;     // replaced or removed since; what is read now may be another file
 };
 
-// To which object (index into Process::files) a slot's address leads.
+// Says to which object (index into Process::files) a slot's address leads.
 struct BoundEntry {
   std::string symbol;
   int user;

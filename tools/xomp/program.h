@@ -17,14 +17,14 @@ struct Program {
   ElfFile elf;  // of the interpreter
 };
 
-// What is examined need not be executable.
+// A program to be examined need not be executable.
 enum class Purpose { run, examine };
 
 // Throws Failure (127, 126) with a sentence when there is no such program, or it cannot be run or examined.
 Program find_program(const std::string& name, Purpose purpose = Purpose::run);
 
-// Throws Failure with a sentence when the loader would not put a library before the program's own: static, another
-// architecture than `library`, setuid.
+// Throws Failure with a sentence when the loader would not put a library before the program's own, because the program
+// is static, setuid, or of another architecture than `library`.
 void require_preloadable(const Program& program, const ElfFile& library);
 
 }  // namespace xomp::tool

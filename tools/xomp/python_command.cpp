@@ -1,5 +1,5 @@
-// See python_command.h. Which library is measured, and where what is made on the way may go, is told by variables
-// (bench/measure/places.py reads them); the programs that are measured do not see them.
+// See python_command.h. Variables tell which library is measured and where files may be made (bench/measure/places.py
+// reads them). The programs that are measured do not see these variables.
 #include "python_command.h"
 
 #include <cerrno>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kInterpreter = "python3";
 
-// In a build the folder is a link to the sources; then everything that is made stays in the build.
+// In a build the folder is a link to the sources. So everything that is made stays in the build.
 fs::path find_folder() {
   std::error_code ignored;
   const fs::path prefix = own_prefix();

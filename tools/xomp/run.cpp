@@ -36,7 +36,7 @@ Settings settings_of(const RunOptions& options, const LoaderVariables& loader) {
   return settings;
 }
 
-// What it will bind, for those who ask; and what will not work, for all.
+// Prints what the program will bind, for users who ask, and what will not work, for all.
 void explain(const Program& program, const Takeover& takeover, bool verbose) {
   if (verbose) {
     for (const RuntimeReport& runtime : takeover.runtimes) {
@@ -57,7 +57,7 @@ void explain(const Program& program, const Takeover& takeover, bool verbose) {
   }
 }
 
-// What the library would say, before the program begins.
+// Asks the library about the policy before the program begins, so that a mistake ends this command.
 void require_policy(const Installation& installation, const std::string& policy) {
   char message[1024];
   const auto check = entry<int(const char*, char*, unsigned long)>(open_library(installation), "xomp_check_policy");
@@ -86,7 +86,7 @@ int run(const RunOptions& options, const std::vector<std::string>& command) {
 void add_run(CLI::App& application, CommandLine& line) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = application.add_subcommand("run", "Run a program, unmodified, on XOMP.");
-  // For the help only: main has cut both off the command line.
+  // For the help only, because main has cut both off the command line.
   command->add_option("PROGRAM", "The program or script to run: a path, or a name to be found in PATH");
   command->add_option("ARGUMENTS", "The program's own arguments");
   command->add_option("-t,--threads", options->threads, "Number of threads of a parallel region (sets OMP_NUM_THREADS)")

@@ -18,10 +18,10 @@ std::string_view kind_name(RuntimeKind kind);
 // libgomp.so.1, libgomp-a34b3233.so.1.0.0, libomp.so.5, libiomp5.so, ...; with or without a directory.
 bool is_runtime_file_name(const std::filesystem::path& file);
 
-// The runtime that this object is, if it is one: it defines the entries that compilers call.
+// Says which runtime this object is, if it is one: it must define the entries that compilers call.
 std::optional<RuntimeKind> runtime_kind(const ElfFile& elf);
 
-// A runtime was linked into this object, which is none itself.
+// Says whether a runtime was linked into this object, which is no runtime itself.
 bool has_runtime_inside(const ElfFile& elf);
 
 }  // namespace xomp::tool

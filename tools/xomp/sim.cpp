@@ -32,7 +32,8 @@ struct SimOptions {
   std::string picture;
 };
 
-// Parts between commas; a comma inside a policy's parameters does not separate: what follows it is no name of its own.
+// Splits at commas. A comma inside a policy's parameters does not separate, because what follows it is no name of its
+// own.
 std::vector<std::string> parts_of(const std::string& text, char separator) {
   std::vector<std::string> parts;
   std::size_t at = 0;
@@ -68,7 +69,7 @@ std::vector<std::string> policies_of(const Installation& installation, const std
     entry<void(xomp_policy_callback, void*)>(library, "xomp_for_each_policy")(keep, &names);
     return names;
   }
-  // "a b": several; commas belong to parameters.
+  // "a b" means two. Commas belong to parameters.
   for (const std::string& name : parts_of(text, ' ')) {
     char message[1024];
     const auto check = entry<int(const char*, char*, unsigned long)>(library, "xomp_check_policy");

@@ -24,7 +24,7 @@ struct Part {
   const char* name;
   const char* colour;
 };
-// Of a worker's time, from the bottom; the last one is what is left.
+// The parts of a worker's time, from the bottom. The last one is what is left.
 constexpr Part kParts[] = {
     {"work_ns", "#2ca02c"}, {"moving_ns", "#d62728"}, {"paused_ns", "#ff7f0e"}, {"asleep_ns", "#c7c7c7"}};
 constexpr const char* kPartNames[] = {"tasks' work", "waiting for lines", "pauses, yields", "asleep"};
@@ -45,7 +45,7 @@ std::string name_of(const json& answer) {
   return answer.at("program").get<std::string>() + " " + answer.at("policy").get<std::string>();
 }
 
-// The frame with a scale from 0 to 1 on the left.
+// Draws the frame with a scale from 0 to 1 on the left.
 std::string frame(const std::string& title, const std::string& left, const std::string& below) {
   std::string svg = text_at(kLeft, kTop - 16, title);
   for (int i = 0; i <= 5; ++i) {
@@ -59,7 +59,7 @@ std::string frame(const std::string& title, const std::string& left, const std::
 
 using Curves = std::map<std::string, std::vector<std::pair<double, double>>>;
 
-// Values from 0 to 1 over numbers, which double from tick to tick.
+// Draws values from 0 to 1 over numbers, which double from tick to tick.
 std::string lines_of(Curves& curves) {
   double most = 2;
   std::set<int> ticks;

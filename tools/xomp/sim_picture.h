@@ -12,8 +12,8 @@ namespace xomp::tool {
 // bar for each. One run: what each worker's time was spent on.
 std::string picture_of(const std::vector<nlohmann::json>& answers, const std::string& machine);
 
-// For `xomp sim ranks`: over the number of ranks, a line for each program and cluster. Efficiency where the programs have work of their
-// own, else time, as a share of the longest.
+// For `xomp sim ranks`: over the number of ranks, a line for each program and cluster. It shows efficiency where the
+// programs have work of their own. Otherwise it shows time, as a share of the longest.
 std::string picture_of_ranks(const std::vector<nlohmann::json>& answers);
 
 }  // namespace xomp::tool

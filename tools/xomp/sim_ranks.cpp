@@ -95,7 +95,7 @@ int list(const Simulator& simulator) {
   return 0;
 }
 
-// Of an answer's part "sent" or "most_of_a_rank".
+// Reads a count from an answer's part "sent" or "most_of_a_rank".
 double count(const json& answer, const char* part, const char* what) { return answer.at(part).at(what).get<double>(); }
 double mib(const json& answer, const char* part) {
   return (count(answer, part, "batch_bytes") + count(answer, part, "piece_bytes")) / (1 << 20);

@@ -18,17 +18,17 @@ struct Simulator {
   const char* option = "--machine";  // which names one of these
 };
 
-// Throws Failure when it is not there (a wheel has none).
+// Throws Failure when the simulator is not there, because a wheel has none.
 Simulator find_simulator(const Installation& installation);
 Simulator find_rank_simulator(const Installation& installation);
 
-// The description that `name` means: a file, or one that comes with the simulator.
+// Reads the description that `name` means: a file, or one that comes with the simulator.
 nlohmann::json read_description(const Simulator& simulator, const std::string& name);
 std::vector<std::string> names_of_descriptions(const Simulator& simulator);
 nlohmann::json programs_of(const Simulator& simulator);
 
-// The answers, in the order of the requests, with what a request says of "policy" and "program"; as many at a time as there are
-// processors. Throws Failure with the sentence of the first run that failed.
+// Returns the answers in the order of the requests, each with the request's "policy" and "program". It runs as many at
+// a time as there are processors. Throws Failure with the sentence of the first run that failed.
 std::vector<nlohmann::json> run_all(const Simulator& simulator, const std::vector<nlohmann::json>& requests);
 
 }  // namespace xomp::tool

@@ -72,7 +72,7 @@ struct Said {
   int status;
 };
 
-// Runs it with both outputs in one text.
+// Runs gdb and returns both of its outputs in one text.
 Said run(const std::vector<std::string>& words) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -113,7 +113,7 @@ int explain(const Options& options) {
     fail(kExitOwnError, "a core file needs the program that it is of: xomp stack {} PROGRAM", options.what);
   const Said said = run(gdb_command(options));
   const std::size_t mark = said.text.find(kMark);
-  // gdb goes on where it could not attach, and the commands then find no thread.
+  // gdb goes on where it could not attach. Then its commands find no thread, so the message must be looked for.
   const bool refused = said.text.find("ptrace: Operation not permitted") != std::string::npos;
   if (mark == std::string::npos || refused) {
     fmt::print(stderr, "{}", said.text);

@@ -10,7 +10,8 @@
 
 namespace xomp::tool {
 
-// Found along PATH, and able to have a library before its own. Throws Failure with a sentence otherwise.
+// Finds the program along PATH. It must be able to have a library before its own. Otherwise throws Failure with a
+// sentence.
 Program find_startable(const Installation& installation, const std::string& name);
 
 // Replaces this process.

@@ -45,7 +45,8 @@ void add_named_runtimes(const LoadPlan& now, const LoadPlan& with_xomp, ReportsB
   }
 }
 
-// Who gets this user's entry under `xomp run`. Users are matched by file: the plans number objects differently.
+// Returns the object that gives this user its entry under `xomp run`. Users are matched by file, because the plans
+// number objects differently.
 int provider_of(const LoadPlan& plan, const fs::path& user, const Symbol& entry) {
   for (const Binding& binding : plan.bindings) {
     if (binding.entry == entry && object_at(plan, binding.user).file == user) return binding.provider;
@@ -102,8 +103,8 @@ void add_problems(const LoadPlan& now, const LoadPlan& with_xomp, Takeover& take
   }
 }
 
-// Whether everything that `plan` finds missing for its root is found where another root loads that library: the RPATH of
-// the one that loads it counts for it, too.
+// Says whether everything that `plan` finds missing for its root is found where another root loads that library: the
+// RPATH of the one that loads it counts for it, too.
 bool is_complete_elsewhere(const LoadPlan& plan, const std::vector<LoadPlan>& all) {
   const fs::path& file = plan.objects.front().file;
   return std::any_of(all.begin(), all.end(), [&](const LoadPlan& other) {

@@ -22,7 +22,8 @@ enum class Verdict {
 
 std::string_view verdict_word(Verdict verdict);
 
-// One runtime that would be loaded as things are. An empty file: entries that no library was named for.
+// One runtime that would be loaded as things are. If the file is empty, these are entries for which no library was
+// named.
 struct RuntimeReport {
   std::filesystem::path file;
   RuntimeKind kind = RuntimeKind::other;

@@ -56,7 +56,7 @@ void set_handler(int signal, void (*handler)(int)) {
   sigaction(signal, &action, nullptr);
 }
 
-// Where memory is a file, a slow disk does not slow the program down.
+// Prefers a folder in memory, so that a slow disk does not slow the program down.
 fs::path make_folder(const TraceOptions& options) {
   struct statvfs status{};
   const auto wanted = static_cast<std::uint64_t>(options.mebibytes) << 20;
@@ -100,7 +100,7 @@ int run_program(const TraceOptions& options, const Installation& installation, c
   }
   child_id = child;
   set_handler(SIGPIPE, SIG_IGN);  // what was recorded is worth more than who reads our lines
-  // The terminal sends these to both: the program decides what they mean.
+  // The terminal sends these to both processes. So this one ignores them, and the program decides what they mean.
   for (const int signal : {SIGINT, SIGQUIT}) set_handler(signal, SIG_IGN);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
@@ -156,7 +156,7 @@ std::vector<std::unique_ptr<RecordedRun>> runs_of(const Files& files) {
   return runs;
 }
 
-// Those of all hosts; on one host two processes may have the same ones.
+// Adds up the processors of all hosts. On one host two processes may have the same ones, so those count once.
 int processors_of(const RecordedRun& run, const Machine& machine) {
   std::map<std::string, int> by_host;
   for (const RecordedRun::Process& p : run.processes())
@@ -221,7 +221,7 @@ std::uint64_t record_count(const RecordedRun& run) {
   return sum;
 }
 
-// What was recorded, of each process of the run.
+// Keeps what was recorded, of each process of the run.
 void keep(const RecordedRun& run, const std::string& name) {
   for (const RecordedRun::Process& p : run.processes()) {
     const std::string rank = run.processes().size() == 1 ? "" : fmt::format(".{}", p.file->header().rank - 1);
@@ -231,7 +231,7 @@ void keep(const RecordedRun& run, const std::string& name) {
   }
 }
 
-// One page for each process, or for all ranks of a program; the one with the most records gets the plain name.
+// Writes one page for each process, or for all ranks of a program. The one with the most records gets the plain name.
 void convert(const TraceOptions& options, const fs::path& folder, const std::string& program) {
   Files files;
   for (const auto& entry : fs::directory_iterator(folder)) {
@@ -264,7 +264,7 @@ void convert(const TraceOptions& options, const fs::path& folder, const std::str
   }
 }
 
-// False: something could not be written. Then what was recorded stays, and a line says how to read it.
+// Returns false if something could not be written. Then what was recorded stays, and a line says how to read it.
 bool convert_or_keep(const TraceOptions& options, const fs::path& folder, const std::string& program) {
   try {
     convert(options, folder, program);

@@ -62,7 +62,8 @@ inline void work(double ns) {
 }
 #endif
 
-// A value of some bytes, which go by themselves where they are many. Simulated ones have no memory of their own.
+// A value of some bytes. If they are many, they go by themselves. Simulated ones have no memory, so that large runs
+// fit.
 class Block {
  public:
   Block() = default;
@@ -106,7 +107,7 @@ Outcome measured(Body&& body) {
   return outcome;
 }
 
-// All tasks of all ranks have run, once each. Collective.
+// Checks that all tasks of all ranks have run, once each. Collective.
 inline void verify(Outcome& outcome, const char* program, long ran, double expected) {
   double all = static_cast<double>(ran);
   ttg::ttg_sum(ttg::get_default_world(), all);

@@ -49,7 +49,7 @@ Outcome run_stencil(const Parameters& p) {
 
 namespace {
 
-// Shares of the time of a multiplication, by operations.
+// Shares of the time of a multiplication, by the number of operations.
 constexpr double kSolve = 1.0 / 2, kFactor = 1.0 / 6, kSymmetric = 1.0 / 2;
 
 double cholesky_work(double n, double grain) {

@@ -1,5 +1,5 @@
 // What papers measure of a machine or of one structure: additions to one word by all threads; the team's barriers.
-// A task counts one addition, or one thread's barrier.
+// What the report counts as a task is one addition, or one thread's barrier.
 #include "models/simulate/program.h"
 #include "models/simulate/tasks.h"
 

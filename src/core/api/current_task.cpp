@@ -1,4 +1,5 @@
-// What api's headers ask of the calling thread's task. It stands apart, so that those headers drag no team in.
+// What api's headers ask of the calling thread's task. It stands apart, so that those headers need not include the
+// team.
 #include "core/team/current_task.h"
 
 #include "core/api/memory.h"

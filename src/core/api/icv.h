@@ -35,12 +35,13 @@ using icv::kSpinForever;
 using icv::kSpinLearnt;
 using icv::kUnlimitedLevels;
 inline icv::GlobalIcv& global_icv() { return icv::global; }
-// For routines that need no thread: they may be the program's first use of OpenMP, too.
+// For routines that need no thread. They may be the program's first use of OpenMP, so the environment must be settled
+// here.
 inline icv::GlobalIcv& settled_global_icv() {
   team::settle_environment();
   return icv::global;
 }
-// What the initial task of a thread of the program starts with.
+// The values with which the initial task of a thread of the program starts.
 inline const TaskIcv& initial_icv() { return icv::initial; }
 
 // ---- as texts ----

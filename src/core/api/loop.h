@@ -49,8 +49,8 @@ using worksharing::ThreadLoops;
 inline void begin_loop(team::Worker& me, const LoopParameters& loop) {
   worksharing::begin_loop(team::team_of(me).loops, loops_of(me), place_of(me), loop);
 }
-// The next chunk of the thread's loop, which may be that of a combined construct: its body asks for chunks without
-// having begun the loop.
+// Returns the next chunk of the thread's loop. That loop may be a combined construct's, whose body asks for chunks
+// without having begun the loop. So this begins it.
 inline bool next_chunk_of_combined(team::Worker& me, Iterations& chunk) {
   ThreadLoops& mine = loops_of(me);
   if (mine.schedule == nullptr && !worksharing::begin_combined_loop(team::team_of(me).loops, mine, place_of(me)))
@@ -62,7 +62,8 @@ inline bool next_chunk_of_combined(team::Worker& me, Iterations& chunk) {
 
 using worksharing::Handout;
 inline void* wait_for(team::Worker& me, Handout& handout) { return handout.wait(loops_of(me).ring_history); }
-// What describes the task reductions of the construct that the thread has begun. nullptr: no other thread is in it.
+// Returns what describes the task reductions of the construct that the thread has begun. It is nullptr if no other
+// thread is in the construct, since nothing is shared then.
 inline Handout* reductions_handout(team::Worker& me) {
   worksharing::LoopRecord* const record = loops_of(me).record;
   return record != nullptr ? &record->reductions : nullptr;
@@ -109,7 +110,8 @@ inline void begin_doacross(team::Worker& me, const DoacrossDimension* dimensions
 inline bool win_single(team::Worker& me) {
   return worksharing::win_single(team::team_of(me).loops, loops_of(me), place_of(me).team_size);
 }
-// Every thread: publish_copy, a barrier, copied_data. nullptr from all but the thread that has executed the region.
+// Every thread calls publish_copy, passes a barrier, and calls copied_data. All but the thread that has executed the
+// region publish nullptr.
 inline void publish_copy(team::Worker& me, void* data) {
   worksharing::publish_copy(team::team_of(me).loops, loops_of(me), data);
 }

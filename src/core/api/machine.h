@@ -1,5 +1,5 @@
 // The machine, for the ABIs: processors, places and binding, and what tools are told about the machine and about the
-// scheduling policies. Knows nothing of teams: what it tells of the calling thread is asked out of line.
+// scheduling policies. It knows nothing of teams, so what it tells of the calling thread is asked out of line.
 #pragma once
 
 #include <cstddef>
@@ -24,17 +24,17 @@ using topology::ProcessorSet;
 using topology::read_own_mask;
 using topology::usable_processors;
 using topology::usable_processors_now;
-// One more than the largest number in the initial mask.
+// Returns one more than the largest number in the initial mask.
 int processor_numbers();
 
 // ---- places ----
 
 using topology::Partition;
 using topology::Place;
-// 0 in a program that runs without places.
+// Returns 0 in a program that runs without places.
 int place_count();
 inline Place place_at(int place) { return team::places()[place]; }
-// Where the calling thread is. A thread that was never in a region with places is where the initial thread is.
+// Returns where the calling thread is. A thread that was never in a region with places is where the initial thread is.
 team::Location current_location();
 
 // ---- what the calling thread says about itself in a format with fields; an empty one means affinity-format-var ----
@@ -47,7 +47,7 @@ std::size_t write_affinity(std::span<const char> format, std::span<char> out);
 
 // Calls `each` for every policy, and after it for each of the policy's parameters.
 void for_each_policy(xomp_policy_callback each, void* context);
-// Whether XOMP_SCHEDULE_POLICY may have this value; if not, `message` says why.
+// Says whether XOMP_SCHEDULE_POLICY may have this value; if not, `message` says why.
 bool check_policy(const char* value, std::span<char> message);
 
 }  // namespace xomp::api

@@ -1,5 +1,5 @@
-// Memory, for the ABIs: OpenMP's allocators and their blocks, and copies of variables and boxes. Any thread. Knows
-// nothing of teams: the calling task's default allocator is asked out of line.
+// Memory, for the ABIs: OpenMP's allocators and their blocks, and copies of variables and boxes. Any thread. It knows
+// nothing of teams, so the calling task's default allocator is asked out of line.
 #pragma once
 
 #include "core/icv/icv.h"

@@ -31,7 +31,7 @@ inline std::int32_t team_size(const Worker& me) { return me.thread->team->size; 
 inline bool is_primary(const Worker& me) { return me.thread->number == 0; }
 inline std::int32_t level(Worker& me) { return team::team_of(me).level; }
 inline std::int32_t active_level(Worker& me) { return team::team_of(me).active_level; }
-// The thread's ancestor in the team of that level, and that team's size; -1: there is no such level.
+// Return the thread's ancestor in the team of that level, and that team's size. -1: there is no such level.
 inline std::int32_t ancestor_number(Worker& me, int level) {
   const team::Thread* const ancestor = team::ancestor_at(me, level);
   return ancestor == nullptr ? -1 : ancestor->number;
@@ -50,7 +50,7 @@ using team::kMaxTeamSize;
 using team::parallel;
 using team::Region;
 using team::Request;
-// Thread id and thread number, where clang's code reads them during the region.
+// Returns the cells with thread id and thread number, because clang's code reads them during the region.
 inline std::int32_t* cells_of(Worker& me) { return team::thread_of(me).cells; }
 // Runs the body of the region that the thread is in once more.
 inline void invoke_region(Worker& me) {
@@ -65,7 +65,7 @@ using team::ThreadsClause;
 inline void announce_threads(Worker& me, std::int32_t threads) {
   team::thread_of(me).pushed.threads = threads > 0 ? threads : 0;
 }
-// With what else OpenMP 6.0's clause says.
+// Announces the number of threads together with what else OpenMP 6.0's clause says.
 inline void announce_threads(Worker& me, std::int32_t threads, const ThreadsClause& clause) {
   team::Thread& thread = team::thread_of(me);
   announce_threads(me, threads);
@@ -79,7 +79,7 @@ inline void announce_binding(Worker& me, ProcBind bind) {
   request.bind = bind;
 }
 inline void announce_no_binding(Worker& me) { team::thread_of(me).pushed.bind_given = false; }
-// What was announced; the construct after this one starts without clauses.
+// Returns what was announced, and forgets it, so that the next construct starts without clauses.
 inline Request take_announced(Worker& me) {
   Request& announced = team::thread_of(me).pushed;
   const Request request = announced;
@@ -99,7 +99,7 @@ using team::cancel;
 using team::cancellable_barrier;
 using team::cancellation_point;
 using team::Construct;
-// A hint, as it may change at once. Loops and sections: never, as nobody may ask.
+// A hint, because it may change at once. For loops and sections it is always false, because nobody may ask.
 inline bool is_cancelled(Worker& me, Construct construct) {
   if (construct == Construct::parallel) return team::team_of(me).cancelled.load(relaxed);  // a hint
   return construct == Construct::taskgroup && task::is_cancelled(me.current->taskgroup);

@@ -1,5 +1,5 @@
-// Mutual exclusion, for the ABIs: critical regions, locks, atomic updates, reductions; and the error directive. Any
-// thread. Knows nothing of teams: what a lock needs to know of the calling task is asked behind current_owner().
+// Mutual exclusion, for the ABIs: critical regions, locks, atomic updates, reductions, and the error directive. Any
+// thread. It knows nothing of teams, so what a lock needs to know of the calling task is asked behind current_owner().
 #pragma once
 
 #include "core/sync/atomic_update.h"
@@ -22,7 +22,7 @@ using sync::unnamed_critical;
 using sync::LockWord;
 using sync::NestLock;
 using sync::NestOwner;
-// The calling task, as the owner of nest locks.
+// Returns the calling task as an owner of nest locks.
 sync::NestOwner current_owner();
 
 // ---- atomic updates of the program's variables ----

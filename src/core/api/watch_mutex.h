@@ -1,6 +1,6 @@
-// Mutual exclusion, as a tool sees it: locks, critical, ordered, atomic brackets. Entries for locks need no team, and take
-// the cold path already while it is not known whether there is a tool (TOOL-1): the lock may be the first that the program
-// does.
+// Mutual exclusion, as a tool sees it: locks, critical, ordered, atomic brackets. Entries for locks need no team. So
+// while it is not known whether there is a tool (TOOL-1) they take the cold path too: the lock may be the program's
+// first use of the runtime.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ using trace::is_watched;
 using trace::may_be_watched;
 [[gnu::always_inline]] inline Call here() { return {platform::return_address(), platform::frame_address()}; }
 
-// Registers the thread, which looks for a tool if nobody has. True: there is one.
+// Registers the thread, which looks for a tool if nobody has. Returns true if there is one.
 bool find_tool();
 
 struct Mutex {
@@ -32,12 +32,13 @@ struct Mutex {
 
 inline constexpr unsigned kSpinThenSleep = 1;  // index of how locks are made, for ompt_enumerate_mutex_impls
 
-// Where the compiler says that the construct of this call is, for a trace. `text` is part of the program.
+// Notes for a trace where the compiler says that the construct of this call is. `text` must live as long as the
+// program.
 inline void note_place(const void* call, const char* text) {
   if (trace::is_recording()) trace::note_place(call, text);
 }
 
-// The thread waits for a lock; its state says so meanwhile.
+// Says in the thread's state that it waits for a lock, as long as it does.
 class WatchedAcquisition {
  public:
   explicit WatchedAcquisition(const Mutex& mutex);
@@ -59,7 +60,7 @@ inline void watch_nesting(const Mutex& mutex, ompt_scope_endpoint_t endpoint) {
   trace::report<ompt_callback_nest_lock_t>(ompt_callback_nest_lock, endpoint, mutex.id(), mutex.call);
 }
 
-// Each: `action()` is what the entry does without a tool.
+// In each of these `action()` does what the entry does without a tool.
 template <class Action>
 [[gnu::cold, gnu::noinline]] inline void watched_acquire(const Mutex& mutex, Action action) {
   if (!find_tool()) return action();

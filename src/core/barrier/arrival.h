@@ -24,9 +24,9 @@ namespace xomp::barrier {
 
 class GroupedArrivals {
  public:
-  // Thread `number` of `size` arrives. Where Seen::arrived() is `size`, all are here, and only this thread knows: it
-  // completes the barrier or announces the arrivals to the others. Else Seen::arrived() counts the thread's group
-  // alone.
+  // Called when thread `number` of `size` arrives. If Seen::arrived() is `size`, all are here, and only this thread
+  // knows. So it must complete the barrier or announce the arrivals to the others. Otherwise Seen::arrived() counts the
+  // thread's group alone.
   BarrierWord::Seen arrive(std::uint32_t number, std::uint32_t size) {
     assert(number < size && size == size_);
     Group* level = groups_;
@@ -45,14 +45,15 @@ class GroupedArrivals {
     }
   }
 
-  // Before a region of `size` threads, whose first barrier comes after `completions` others. By the primary, while no
-  // other thread is in a region. Usually there is nothing to do, which its own group tells.
+  // Called before a region of `size` threads whose first barrier comes after `completions` others, by the primary,
+  // while no other thread is in a region. Usually there is nothing to do, which its own group tells.
   void prepare(std::uint32_t size, std::uint32_t completions) {
     const auto ready = BarrierWord::Seen::after(completions);
     if (size != size_ || groups_[0].word.load(relaxed) != ready.word)  // [ARRIVE-2] alone
       start_anew(size, ready);
   }
-  // A barrier was given up and groups are half full: the next prepare() starts all anew. By the primary, as above.
+  // Called when a barrier was given up, so that groups are half full: the next prepare() starts all of them anew.
+  // Called by the primary, as above.
   void forget() { size_ = 0; }
 
  private:

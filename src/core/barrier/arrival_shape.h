@@ -1,4 +1,4 @@
-// From which size on a team counts its arrivals in groups, and how large the groups are. These two stand alone because
+// From which size on a team counts its arrivals in groups, and how large the groups are. These two stand alone, because
 // explored builds replace them (models/shim): there a team of three is a large one.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Blocks of pointers to tasks, for queues of any length. Under the queue's lock.
+// Blocks of pointers to tasks, for queues of any length. Used under the queue's lock.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ struct Block {
   Task* tasks[kRoom];
 };
 
-// Where a queue gets its blocks. One that it leaves is kept for the next that it needs.
+// Gives a queue its blocks. A block that the queue leaves is kept for the next one, so that a queue which goes up and
+// down at a block's end takes no new memory each time.
 template <class B>
 class Blocks {
  public:

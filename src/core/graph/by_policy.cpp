@@ -12,7 +12,7 @@
 
 namespace xomp::graph {
 
-// Never destroyed, as a late thread may look into it.
+// Never destroyed, because a late thread may look into it.
 struct PolicyTeam {
   sched::TeamTasks team;
   sched::TeamThread* all = nullptr;
@@ -123,7 +123,7 @@ bool put_by_policy(Seat& me, Task* task) {
   const std::uint64_t n = state.put.load(relaxed) + 1;
   state.put.store(n, relaxed);  // [VIEW-4] before the task can be taken, which acquires what was before
   const Visit visit(worker, thread_of(me));
-  // It goes aside if the policy has no room, or does not sort by priority.
+  // The task is spilled if the policy has no room, or if it has a priority and the policy does not sort by priority.
   const bool by_policy = sched::policy->by_priority || task->priority == 0;
   if (!by_policy || !sched::policy->make_ready(worker, *t, false)) sched::spill(me.view->team->team, t);
   if (n % kPutsForALook == 0) state.is_flooded = held_by_policy(*me.view) > kMostHeld;

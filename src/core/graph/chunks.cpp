@@ -95,7 +95,8 @@ Chunks::Chunk& Chunks::chunk_of(const void* task) {
            1);
 }
 
-// Empties the lists. There may be a million tasks in any order, so each is touched once, and the next one asked for meanwhile.
+// Empties the lists. There may be a million tasks in any order. So each is touched once, and the next one is prefetched
+// meanwhile.
 void Chunks::sort_by_chunk(Task** free) {
   for (std::uint32_t i = 0; i < count_; ++i) {
     chunks_[i].free = nullptr;
@@ -113,7 +114,7 @@ void Chunks::sort_by_chunk(Task** free) {
     }
 }
 
-// The chunk's tasks are free as before.
+// Puts the chunk's tasks back into the lists of free tasks.
 void Chunks::keep(const Chunk& chunk, Task** free) {
   for (Task* t = chunk.free; t != nullptr;) {
     Task* const next = t->next;

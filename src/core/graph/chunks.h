@@ -14,10 +14,11 @@ class Chunks {
   // Memory for a task; never fails.
   void* cut(std::size_t bytes);
 
-  // No task of the graph is left. After a big graph gives memory back: at once the first time, later on after the more such
-  // calls the more often it had to be taken again. `free`: the thread's free tasks by class.
+  // Called when no task of the graph is left. After a big graph it gives memory back. The first time it does so at
+  // once. Later it waits for the more calls, the more often it had to take memory again, because pages that come back
+  // must be zeroed and mapped. `free`: the thread's free tasks by class.
   void rest(Task** free);
-  // The thread has nothing to do for long, or never again.
+  // Gives memory back at once, because the thread has nothing to do for long, or never again.
   void trim(Task** free);
 
   std::size_t held_bytes() const { return held_; }  // that have not gone back
@@ -26,7 +27,7 @@ class Chunks {
   static constexpr std::size_t kMuch = std::size_t{32} << 20;  // less than this is kept
   static constexpr std::uint32_t kMostRests = 64;
 
-  // Sorted by address.
+  // The chunks are sorted by address, so that the chunk of a task is found by bisection.
   struct Chunk {
     unsigned char* start;
     std::size_t bytes;

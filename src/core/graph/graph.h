@@ -24,14 +24,14 @@ void* take_lines(std::size_t bytes);
 void give_lines_back(void* lines, std::size_t bytes);
 
 std::uint32_t number_of_name(const char* name);
-// What the thread counts its tasks in; nullptr unless statistics are wanted.
+// Returns where the thread counts its tasks by name; nullptr unless statistics are wanted.
 decltype(TaskMemory::counts) make_counts();
 void hold_names_for_fork();
 void release_names_after_fork();
 void forget_counts();  // in fork()'s child, which starts from nothing
 // A task that a front end runs itself begins or ends on the calling thread: for a trace.
 void note_task(std::uint32_t name, bool begins);
-// Messages between processes: for a trace.
+// For a trace: messages between processes.
 std::uint32_t note_world(std::uint64_t id, std::uint32_t rank, std::uint32_t size);
 void note_message_thread();
 void note_message(const Message& message);

@@ -15,13 +15,14 @@ namespace {
 
 constexpr int kMostThreads = static_cast<int>(sched::kMaxWorkers) - 1;
 
-// Whether all tasks have ended that the wait is for.
+// Says whether all tasks have ended that the wait is for.
 bool is_over(std::uint32_t group) {
   const auto& words = the_groups.terminations;
   return group == kAllGroups ? words.all_over() : the_groups.terminations[group].is_over();
 }
 
-// [GRAPH-3] Whether nobody uses the view, and nobody comes before the caller, who has the lock, publishes one.
+// [GRAPH-3] Takes the view out if nobody uses it, so that the caller can publish another one. Until then nobody comes
+// in, because the caller has the lock.
 bool take_out(View* view) {
   the_groups.view.store(nullptr, seq_cst);
   platform::fence_seq_cst();
@@ -30,7 +31,7 @@ bool take_out(View* view) {
   return false;
 }
 
-// The view stands for so many threads, the one that waits included. With the lock held.
+// Opens a view for so many threads, the one that waits included. Called with the lock held.
 View& open_sized(int threads) {
   std::uint32_t for_pool = static_cast<std::uint32_t>(threads) - 1;
   if (for_pool > 0 && !can_start_watchdog()) {
@@ -129,7 +130,7 @@ bool wait(std::uint32_t group) {
   if (self().inside != 0) return false;
   do {
     if (!is_over(group)) wait_on_seat(group, nullptr, nullptr);
-    // Tasks that are submitted from now on see what the caller has done.
+    // meet() is a read-modify-write, so that tasks which are submitted from now on see what the caller has done.
   } while (group != kAllGroups && !the_groups.terminations[group].meet());
   rest_memory(own_memory());
   return true;

@@ -16,7 +16,7 @@ constinit Groups the_groups;
 
 namespace {
 
-// [GRAPH-1] The last task of a group has ended, or one has been spilled.
+// [GRAPH-1] Called when the last task of a group has ended, or a task has been spilled: a waiter must look.
 void tell_waiters() {
   platform::fence_seq_cst();
   if (the_groups.waiters.load(relaxed) == 0) return;
@@ -51,7 +51,7 @@ bool is_waited_for(const Seat& me, const Task& task) {
   return group == kAllGroups || task.flags == group;
 }
 
-// There is a more urgent task, or, under a policy, may be one.
+// Called when there is a more urgent task. Under a policy there may be one.
 [[gnu::noinline, gnu::cold]] Task* most_urgent(Seat& me, Task* task) {
   if (me.view->team != nullptr && sched::policy->by_priority && task->priority != 0) {
     push(me, task);
@@ -72,7 +72,7 @@ bool is_waited_for(const Seat& me, const Task& task) {
   return task;
 }
 
-// What the seat has when it has no next task, or one that is not the most urgent.
+// Finds the seat's next task if `next` is none, or is not the most urgent one.
 [[gnu::noinline]] Task* take_other(Seat& me, Task* next) {
   Task* const task = next != nullptr ? most_urgent(me, next) : take_own(me);
   return task == nullptr || task->flags == me.group ? task : change_group(me, task);
@@ -133,8 +133,8 @@ bool has_spilled() {
   return false;
 }
 
-// Of the seat's own it looks at many, until it finds one that it may run. It takes one of others' at a time: they are for threads that may
-// run them.
+// It looks at many of the seat's own tasks, until it finds one that it may run. Of the others it takes only spilled
+// ones, since those are for any thread that may run them.
 Task* sift(Seat& me, Task* task) {
   constexpr int kMost = 256;
   for (int i = 0; task != nullptr && !is_waited_for(me, *task); ++i) {

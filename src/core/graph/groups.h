@@ -4,13 +4,14 @@
 //   waiter: waiters + 1, asleep = 1 (seq_cst), the group's word; sleeps.   ender: the word becomes 0, full fence, waiters, asleep.
 // GRAPH-2: the tasks of a group have ended when the group's word of Termination is 0 (TERM-1). What a thread makes outside of the group's
 //   tasks is added to the word itself, before it is put anywhere. So the thread may wait for ever between two submissions without
-//   holding anybody up. A seat counts in the word of one group at a time: before its thread runs a task of another one the seat falls
-//   idle in that word and wakes up in the other. A thread that waits for one group runs no others' tasks, as one of them may wait for
-//   what that thread does next: it spills them, for any other thread.
+//   holding anybody up. A seat counts in the word of one group at a time. Before its thread runs a task of another
+//   group, the seat falls idle in the one word and wakes up in the other. A thread that waits for one group runs no
+//   other group's tasks, because one of them may wait for what that thread does next. It spills them, so that any other
+//   thread can run them.
 // GRAPH-3: no task goes into a view that open() has replaced by one of another size, and nobody waits there.
 //   opener:    view = nullptr (seq_cst), full fence; if a thread waits or a word is not 0, the view stays.
 //   submitter: word + 1 (seq_cst), view (seq_cst).   waiter: waiters + 1 (seq_cst), view (seq_cst).
-//   Who reads nullptr takes the lock, which the opener holds.
+//   A thread that reads nullptr takes the lock, which the opener holds, so it waits for the new view.
 #pragma once
 
 #include <cstdint>
@@ -39,21 +40,23 @@ extern Groups the_groups;
 
 // Runs a task, and those that come after it on this seat.
 void run_counted(Seat& me, Task* task);
-// The thread has found no task: what the seat has counted goes into the group's word.
+// Called when the thread has found no task: what the seat has counted goes into the group's word.
 void fall_idle(Seat& me);
-// A task that others have spilled and the thread here may run; nullptr if there is none.
+// Returns a task that others have spilled and that the thread here may run, or nullptr.
 Task* take_spilled(Seat& me);
 bool has_spilled();
-// The thread here may wait for one group, and `task` may be another one's, which it spills. Returns one that it may run, or nullptr.
+// Returns a task that the thread here may run, or nullptr. If the thread waits for one group and `task` is another's,
+// it spills `task` and looks for another one.
 Task* sift(Seat& me, Task* task);
 // --- any seat ---
 
-// Whether the thread here waits for one group while others have tasks.
+// Says whether the thread here waits for one group while others have tasks.
 bool leaves_tasks_to_others(const Seat& me);
-// As has_tasks() of the view, for the thread here.
+// As has_tasks() of the view, for the thread here, which may wait for one group.
 bool has_tasks_for(Seat& me);
 
-// In fork()'s child, whose one thread sits on `mine`, or outside: no group has tasks but those that the thread is in.
+// Called in fork()'s child, whose one thread sits on `mine`, or outside. No group has tasks but those that the thread
+// is in, because the other threads are gone.
 void forget_groups(Seat* mine);
 
 }  // namespace xomp::graph

@@ -1,10 +1,11 @@
-// What other threads submit to a view: first in, first out. The tasks lie in blocks of pointers, so that a thread takes many at once
-// without a look at each, which has come from another processor. A lock is held for a few instructions.
+// Tasks that other threads submit to a view, first in, first out. They lie in blocks of pointers, so that a thread
+// takes many at once and need not look at each task, whose line lies in another processor's cache. A lock is held for a
+// few instructions.
 //
-// VIEW-5: a task from outside wakes no thread while one that is awake looks here again and again. That one is the looker. All under
-//   the lock: put() says whether there is a looker when the task is here, stop_looking() whether tasks are here when there is
-//   none any more. The looker calls stop_looking() when it has found a task, here or elsewhere, before it runs it, and before it
-//   gets up. It calls a thread for what is here then.
+// VIEW-5: a task from outside wakes no thread while one that is awake looks here again and again, the looker. All of it
+//   is under the lock: put() says whether there is a looker once the task is here, and stop_looking() says whether
+//   tasks are here once there is no looker. The looker calls stop_looking() when it has found a task, here or
+//   elsewhere, before it runs the task, and before it gets up. If tasks are here then, it calls a thread for them.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +25,7 @@ class Inbox {
 
   bool looks_empty() const { return count_.load(relaxed) == 0; }  // a hint, rechecked under the lock
 
-  // Whether there is a looker, who finds the task.
+  // Puts the task here. Returns true if there is a looker, who must find it.
   bool put(Task* task) {
     const platform::ShortGuard guard(lock_);
     if (last_ == nullptr || end_ == Tasks::kTasks) add_block();
@@ -32,7 +33,7 @@ class Inbox {
     count_.store(count_.load(relaxed) + 1, relaxed);  // under the lock, as below
     return has_looker_.load(relaxed);                 // [VIEW-5]
   }
-  // The oldest ones: a fair part of them for one of `sharers` threads. Returns how many.
+  // Takes the oldest tasks: a fair part of them, because `sharers` threads want some. Returns how many.
   std::uint32_t take_some(Task* (&some)[kMost], std::uint32_t sharers) {
     if (looks_empty()) return 0;
     const platform::ShortGuard guard(lock_);
@@ -49,7 +50,7 @@ class Inbox {
     return n;
   }
   bool has_looker() const { return has_looker_.load(relaxed); }  // a hint
-  // False: another thread is the looker.
+  // Returns false if another thread is the looker.
   bool start_looking() {
     if (has_looker()) return false;
     const platform::ShortGuard guard(lock_);
@@ -57,7 +58,7 @@ class Inbox {
     has_looker_.store(true, relaxed);
     return true;
   }
-  // [VIEW-5] Whether tasks are here. By the looker.
+  // [VIEW-5] Says whether tasks are here. Called by the looker.
   bool stop_looking() {
     const platform::ShortGuard guard(lock_);
     has_looker_.store(false, relaxed);
@@ -87,7 +88,7 @@ class Inbox {
   atomic<bool> has_looker_{false};     // [VIEW-5] written under the lock
   std::uint32_t begin_ = 0, end_ = 0;  // in the first block and in the last one; under the lock
   atomic<std::uint64_t> count_{0};     // written under the lock
-  // Under the lock.
+  // Used under the lock.
   Tasks* first_ = nullptr;
   Tasks* last_ = nullptr;
   Blocks<Tasks> blocks_;

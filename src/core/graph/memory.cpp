@@ -1,7 +1,8 @@
-// The memory of tasks. Each thread has free tasks by size, cut from chunks of its own. A task that another thread ran goes
-// home in a chain of sixteen, so that a thread that only submits does not need new memory all the time. Its owner joins the
-// chain to its free tasks without a look at each of them: they have left its caches.
-// Where a checker watches the process's memory each task is a large one, which comes from the checker and goes back there.
+// The memory of tasks. Each thread has free tasks by size, cut from chunks of its own. A task that another thread ran
+// goes home in a chain of sixteen. Otherwise a thread that only submits would need new memory all the time. The owner
+// joins the chain to its free tasks without a look at each of them, because they have left its caches.
+// Where a checker watches the process's memory, each task is a large one, which comes from the checker and goes back
+// there.
 #include "core/graph/memory.h"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ Task*& last_of(Task* first) { return first->child; }
 void set_chain_after(Task* first, Task* chain) { first->run = reinterpret_cast<void (*)(Seat&, Task*)>(chain); }
 Task* chain_after(const Task* first) { return reinterpret_cast<Task*>(first->run); }
 
-// Takes the chains that others have returned. What they did with the memory comes before.
+// Takes the chains that others have returned. Acquire, so that what they did with the memory comes before.
 Task* take_chains(ThreadState& state) { return state.returned.exchange(nullptr, acquire); }
 
 // Puts what is left of a chain on top of the free tasks.
@@ -63,7 +64,7 @@ void join(TaskMemory& me, Homeward& chain) {
   top = chain.first;
   chain = {};
 }
-// The first chain is on top afterwards, as the newest task in each is: front ends prefetch in this order.
+// Afterwards the first chain is on top, and in each chain the newest task, because front ends prefetch in this order.
 void join_all(TaskMemory& me, Task* first) {
   Task* last[kClasses] = {};
   Task* before[kClasses];
@@ -83,7 +84,7 @@ void take_all_returned(TaskMemory& me) {
   join(me, state.came_home);
 }
 
-// False: nothing has come home.
+// Returns false if nothing has come home.
 bool begin_chain(ThreadState& state) {
   Task*& further = state.came_further;
   if (further == nullptr && state.returned.load(relaxed) != nullptr)  // a hint: another look comes
@@ -93,8 +94,8 @@ bool begin_chain(ThreadState& state) {
   further = chain_after(further);
   return true;
 }
-// A task of this class that came home. Each lies in another processor's cache, and the next one is on its way while the caller
-// uses this one.
+// Takes a task of this class that came home. Each lies in another processor's cache, so the next one is prefetched
+// while the caller uses this one.
 Task* take_from_home(TaskMemory& me, std::size_t size_class) {
   ThreadState& state = state_of(me);
   Homeward& chain = state.came_home;

@@ -10,7 +10,7 @@
 
 namespace xomp::graph {
 
-// A chain of tasks of another thread's memory and of one class, not yet sent home.
+// Ended tasks of another thread's memory and of one class that have not been sent home yet.
 struct Homeward {
   Task* first = nullptr;
   Task* last = nullptr;
@@ -27,14 +27,15 @@ struct ThreadState {
   Homeward homeward[kHomewards];
   Homeward came_home;            // what is left of a chain that was taken from `returned`
   Task* came_further = nullptr;  // the chains after it
-  // Outside of all tasks (outside_wait.cpp): what it has learnt about its waits for them, and how many more of them sleep at once, as
-  // another thread ran on this processor, perhaps the one that was waited for.
+  // For waits outside of all tasks (outside_wait.cpp): what the thread has learnt about them, and how many of the next
+  // ones sleep at once. They do so because another thread ran on this processor, perhaps the one that was waited for.
   sleep::WaitHistory outside_waits{.least_ns = 10'000, .budget_ns = 50'000, .load = {}};
   std::uint32_t outside_waits_without_poll = 0;
 
   // --- any thread ---
-  // Ended tasks of this thread's memory that others ran: a list of chains. Others push one by compare-and-swap; the owner takes all.
-  // RETURN: the push releases and the taking acquires what the other thread did with the memory.
+  // Ended tasks of this thread's memory that others ran: a list of chains. Others push a chain by compare-and-swap; the
+  // owner takes all of them, so there is no ABA. RETURN: the push releases and the taking acquires what the other
+  // thread did with the memory.
   alignas(platform::cache_line) atomic<Task*> returned{nullptr};
 };
 static_assert(sizeof(ThreadState) <= sizeof(TaskMemory::reserved));
@@ -42,14 +43,15 @@ static_assert(sizeof(ThreadState) <= sizeof(TaskMemory::reserved));
 inline ThreadState& state_of(TaskMemory& memory) { return *reinterpret_cast<ThreadState*>(memory.reserved); }
 inline sched::Worker& worker_of(const Seat& me) { return *state_of(*me.memory).worker; }
 
-// Threads that have memory: by number, filled up to `known`. Never taken back.
+// The memories of threads by number, filled up to `known`. They are never taken back, because tasks may still lie in
+// them.
 struct Threads {
   alignas(platform::cache_line) atomic<std::uint32_t> known{0};
   atomic<TaskMemory*> memory[sched::kMaxWorkers];
 };
 extern Threads the_threads;
 
-// Of all threads that have been here.
+// Calls visit for each thread that has been here.
 template <class Visit>
 void for_each_memory(Visit&& visit) {
   const std::uint32_t n = the_threads.known.load(acquire);  // the memories come with the number
@@ -57,17 +59,18 @@ void for_each_memory(Visit&& visit) {
     if (TaskMemory* const memory = the_threads.memory[i].load(acquire)) visit(*memory);  // as it was made
 }
 
-// Where the calling thread sits; nullptr.
+// Returns where the calling thread sits, or nullptr.
 inline Seat* current_seat() {
   return xomp_graph_self_1 != nullptr ? state_of(*xomp_graph_self_1->memory).seat : nullptr;
 }
 
-// The seat of the calling thread outside of all views, which is made if need be.
+// Returns the calling thread's seat outside of all views. It is made if need be.
 Seat& outside_seat();
 
-// The chains that the thread has begun go home.
+// Sends home the chains that the thread has begun.
 void send_home(TaskMemory& memory);
-// No task is left; the thread will have none for long. After a big graph its memory goes back to the system.
+// rest: no task is left; after a big graph its memory goes back to the system. trim: the thread will have no tasks for
+// long.
 void rest_memory(TaskMemory& memory);
 void trim_memory(TaskMemory& memory);
 

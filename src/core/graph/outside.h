@@ -1,8 +1,9 @@
-// What threads without tasks do for front ends that get tasks from outside of the process, such as messages: they look there.
+// What threads without tasks do for front ends that get something from outside of the process, such as messages: they
+// look for it.
 //
 // OUTSIDE-1: one thread at a time calls looks, and none calls a look after remove() has returned.
-//   `lock_` is held around the calls and around each change of the list. A thread that would look only tries it: its holder looks.
-// While all threads sleep or are at work the watchdog looks now and then.
+//   `lock_` is held around the calls and around each change of the list. A thread that would look only tries the lock,
+//   because its holder looks. While all threads sleep or are at work, the watchdog looks now and then.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +20,7 @@ class Outside {
  public:
   static constexpr std::uint32_t kLooks = kGroups;  // at a time
 
-  // False: there are kLooks of them.
+  // Returns false if there are kLooks looks already.
   bool add(Step step, void* argument) {
     const platform::ShortGuard guard(lock_);
     const std::uint32_t n = count_.load(relaxed);  // under the lock
@@ -28,7 +29,7 @@ class Outside {
     count_.store(n + 1, relaxed);  // read as a hint without the lock
     return true;
   }
-  // Not from inside a look.
+  // Must not be called from inside of a look, because it takes the lock that is held then.
   void remove(Step step, void* argument) {
     const platform::ShortGuard guard(lock_);       // [OUTSIDE-1]
     const std::uint32_t n = count_.load(relaxed);  // under the lock
@@ -40,7 +41,7 @@ class Outside {
   }
   bool is_empty() const { return count_.load(relaxed) == 0; }  // a hint; look() sees the list under the lock
 
-  // What the looks have found: nothing, too, if another thread looks now.
+  // Returns what the looks have found. It is nothing, too, if another thread looks now.
   StepResult look() {
     if (is_empty() || !lock_.try_lock()) return StepResult::nothing;  // [OUTSIDE-1]
     StepResult found = StepResult::nothing;
@@ -66,7 +67,7 @@ class Outside {
   Look looks_[kLooks] = {};         // [OUTSIDE-1] under the lock
 };
 
-// How long a thread sleeps between two looks: what comes from outside wakes nobody.
+// Says how long a thread sleeps between two looks. It has a limit, because what comes from outside wakes nobody.
 class OutsideTimedWait {
  public:
   std::uint64_t next_ns() {

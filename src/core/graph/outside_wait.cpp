@@ -1,5 +1,5 @@
-// A thread outside of all tasks: when it calls threads for what it has submitted, and how it polls for the end of tasks before it
-// sleeps. Waits for small graphs are short.
+// A thread outside of all tasks: when it calls threads for what it has submitted, and how it polls for the end of tasks
+// before it sleeps. It polls, because waits for small graphs are short.
 #include "core/graph/memory.h"
 #include "core/graph/view.h"
 #include "core/sleep/backoff.h"
@@ -11,12 +11,12 @@ namespace xomp::graph {
 namespace {
 
 constexpr std::uint32_t kPollsForALook = 64;
-// A yield takes half a microsecond when nobody takes over.
+// A yield takes half a microsecond when no other thread runs meanwhile, so this much means that one did.
 constexpr std::uint64_t kSharedYield_us = 5;
 constexpr std::uint32_t kWaitsWithoutPoll = 64;
 
-// The thread that runs the tasks may stand behind this one. Once it has the processor, a poll gets it back late and a sleeper that is
-// woken at once.
+// Finds out by a yield whether the thread that runs the tasks may stand behind this one. If it does, a poll would get
+// the processor back late, while a sleeper that is woken gets it at once.
 bool is_alone_here() {
   const std::uint64_t before = platform::ticks();
   platform::yield_processor();

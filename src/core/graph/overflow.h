@@ -1,6 +1,6 @@
-// Tasks for which a thread's deque has no room, newest first. They lie in blocks of pointers, so that the thread that takes one
-// can ask for the next ones' memory: there may be a million, each of which has left the caches. A lock is held for a few
-// instructions.
+// Tasks for which a thread's deque has no room, newest first. They lie in blocks of pointers, so that the thread that
+// takes one can prefetch the next ones: there may be a million, and each has left the caches. The lock is held for a
+// few instructions.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class Overflow {
     if (used_ == 0) leave_block();
     return task;
   }
-  // At most so many, and half of what there is. Returns how many.
+  // Takes half of the tasks, but at most so many. Returns how many.
   std::uint32_t take_some(Task** some, std::uint32_t most) {
     if (looks_empty()) return 0;
     const platform::ShortGuard guard(lock_);
@@ -71,7 +71,7 @@ class Overflow {
 
   platform::ShortLock lock_;
   atomic<std::uint64_t> count_{0};  // written under the lock
-  // Under the lock.
+  // Used under the lock.
   Tasks* top_ = nullptr;
   Blocks<Tasks> blocks_;
   std::uint32_t used_ = 0;  // tasks of the top block

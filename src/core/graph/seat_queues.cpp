@@ -15,8 +15,8 @@ namespace {
 using Deque = queue::SplitDeque<Task>;
 
 constexpr std::uint32_t kMostOverflowed = 1u << 18;  // tasks of one seat beyond its ring: 16 to 64 MiB of memory
-// Some 0.3 us. When tasks come faster than they run here, each look costs the thread that submits them a wait for the inbox's line. So
-// a look follows after some more have come.
+// About 0.3 us. When tasks come faster than they run here, each look makes the thread that submits them wait for the
+// inbox's line. So a thread looks again only after it has run some more tasks.
 constexpr std::uint32_t kPauseInFlood = 6;
 
 void set_ring(SeatState& state) {
@@ -31,7 +31,7 @@ void set_ring(SeatState& state) {
   state.deque.publish(queue::Share::half);
 }
 
-// False: the ring is full, or there is none.
+// Returns false if the ring is full, or there is no ring yet.
 [[gnu::always_inline]] inline bool push_to_deque(SeatState& state, Task* task) {
   const queue::PushResult result = state.deque.push(task);
   if (result == queue::PushResult::pushed) [[likely]]
@@ -43,7 +43,7 @@ void set_ring(SeatState& state) {
   return false;
 }
 
-// False: very many tasks wait.
+// Returns false if very many tasks wait.
 [[gnu::noinline, gnu::cold]] bool push_elsewhere(Seat& me, Task* task) {
   if (me.view->team != nullptr) return put_by_policy(me, task);
   SeatState& state = state_of(me);
@@ -56,7 +56,8 @@ void set_ring(SeatState& state) {
   return state.overflow.size() <= kMostOverflowed;
 }
 
-// The first one of what a thread has taken elsewhere. The others lie in its own deque then, which was empty.
+// Returns the first of the tasks that a thread has taken elsewhere. The others go into its own deque, which was empty,
+// so that other threads can take them.
 Task* keep_rest(Seat& me, Task** some, std::uint32_t n) {
   SeatState& state = state_of(me);
   while (--n > 0) {
@@ -67,7 +68,8 @@ Task* keep_rest(Seat& me, Task** some, std::uint32_t n) {
   return some[0];
 }
 
-// Tasks of the inbox: the first one runs next, the others lie where others can take them. The owner's end comes next.
+// Takes tasks of the inbox. The first one runs next. The others go where other threads can take them, and the owner's
+// end runs dry last.
 Task* take_from_inbox(Seat& me) {
   View& view = *me.view;
   SeatState& state = state_of(me);
@@ -86,7 +88,7 @@ Task* take_from_inbox(Seat& me) {
   return some[0];
 }
 
-// The oldest one, and of many some more.
+// Takes the oldest task. If there are many it takes some more, so that the next theft comes later.
 Task* steal_from_deque(Seat& me, Deque& deque) {
   constexpr int kMost = 16, kPart = 8;
   Task* some[kMost];
@@ -103,7 +105,8 @@ Task* steal_from_deque(Seat& me, Deque& deque) {
   return keep_rest(me, some, static_cast<std::uint32_t>(n));
 }
 
-// What did not fit into the victim's deque has left its caches, and there is much of it: the thief takes some.
+// Takes some of the tasks that did not fit into the victim's deque. They have left its caches anyway, and there are
+// many.
 Task* steal_overflowed(Seat& me, SeatState& victim) {
   constexpr std::uint32_t kMost = 32;
   Task* some[kMost];
@@ -126,8 +129,8 @@ Task* steal_from(Seat& me, Seat& victim, bool raids) {
   return state.urgent.take_above(UrgentTasks::kNone);
 }
 
-// Each request costs the victim as much as some tasks. A thief that got one task at a time again and again, and was soon back, lets some
-// more come first.
+// Each request costs the victim as much as some tasks. So a thief that got one task at a time again and again, and was
+// soon back, waits until there may be more.
 bool rests_from_stealing(const Seat& me, std::uint32_t looks) {
   constexpr std::uint32_t kPoor = 4, kRest = 8;
   constexpr int kPauses = 4;

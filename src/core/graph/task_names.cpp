@@ -1,5 +1,5 @@
-// How many graph tasks of each name have run, for the statistics. Each thread counts its own; the names are added up in the
-// report.
+// Counts how many graph tasks of each name have run, for the statistics. Each thread counts its own, so that no line is
+// shared. The report adds the names up.
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
@@ -57,7 +57,7 @@ std::uint32_t find(const char* name) {
 
 }  // namespace
 
-// Statistics or a trace want them.
+// Says whether statistics or a trace want the names.
 static bool is_wanted() { return trace::measures || trace::is_recording(); }
 
 std::uint32_t number_of_name(const char* name) {

@@ -1,5 +1,5 @@
-// The tasks of one thread that have a priority other than 0: a pairing heap, linked through the tasks. Its thread puts
-// tasks in, any thread takes the most urgent one. A lock is held for a few instructions.
+// The tasks of one thread that have a priority other than 0: a pairing heap, linked through the tasks. The thread puts
+// tasks in, and any thread takes the most urgent one. The lock is held for a few instructions.
 #pragma once
 
 #include <climits>
@@ -16,7 +16,8 @@ class UrgentTasks {
  public:
   static constexpr std::int32_t kNone = INT_MIN;
 
-  // The highest priority, kNone if there is no task. A hint; exact for what the caller put and nobody took.
+  // Returns the highest priority, or kNone if there is no task. A hint. It is exact for a task that the caller has put
+  // and no thread has taken.
   std::int32_t highest() const { return highest_.load(relaxed); }  // rechecked under the lock
 
   void put(Task* task) {
@@ -24,7 +25,7 @@ class UrgentTasks {
     const platform::ShortGuard guard(lock_);
     set_root(root_ == nullptr ? task : merge(task, root_));
   }
-  // nullptr: there is none above `floor`.
+  // Returns nullptr if there is none above `floor`.
   Task* take_above(std::int32_t floor) {
     if (highest() <= floor) return nullptr;
     const platform::ShortGuard guard(lock_);
@@ -36,14 +37,14 @@ class UrgentTasks {
   void forget() { new (this) UrgentTasks; }  // in fork()'s child: as made
 
  private:
-  // kNone stands for no task.
+  // kNone must stand for no task, so a task with that priority counts as one higher.
   static std::int32_t key_of(const Task& task) { return task.priority == kNone ? kNone + 1 : task.priority; }
 
   void set_root(Task* task) {
     root_ = task;
     highest_.store(task == nullptr ? kNone : key_of(*task), relaxed);  // a hint for those without the lock
   }
-  // Both are roots: neither has a sibling. `newer` comes first among equals.
+  // Merges two heaps. Both must be roots, without a sibling. `newer` comes first among equals.
   static Task* merge(Task* newer, Task* older) {
     Task* const first = newer->priority >= older->priority ? newer : older;
     Task* const second = first == newer ? older : newer;

@@ -111,7 +111,8 @@ std::uint32_t idle_seats(View& view) {
   return view.for_pool - view.taken.load(relaxed);
 }
 
-// After the team's handlers (core/team/start.cpp): so these locks are taken before theirs, and the child's part comes after theirs.
+// Installed after the team's handlers (core/team/start.cpp). So these locks are taken before theirs, and the child's
+// part comes after theirs.
 [[gnu::constructor(102)]] static void prepare_for_fork() { install_fork_handlers(); }
 
 }  // namespace xomp::graph

@@ -23,7 +23,7 @@ void derive_max_active_levels() {
   mark_derived(Icv::max_active_levels, reason);
 }
 
-// KMP_AFFINITY=verbose or none asks for no binding; any of these types does.
+// Says whether one of these types asks for binding. KMP_AFFINITY=verbose or none does not.
 bool names_an_affinity_type(const char* affinity) {
   if (affinity == nullptr) return false;
   for (const char* type : {"compact", "scatter", "balanced", "explicit", "logical", "physical"}) {
@@ -57,14 +57,15 @@ void derive_from_library_mode() {
   }
 }
 
-// As in libomp and libgomp: a passive wait does not spin, an active one does not sleep.
+// As in libomp and libgomp a passive wait does not spin, and an active one does not sleep.
 void derive_spin() {
   if (!is_default(Icv::spin) || global.wait_policy == WaitPolicy::unset) return;
   global.spin_ns.store(global.wait_policy == WaitPolicy::active ? kSpinForever : 0, relaxed);  // before the first wait
   mark_derived(Icv::spin, Icv::wait_policy);
 }
 
-// Under `auto` a thread inside a long task keeps tasks to itself, which others get only by a heavy fence.
+// Under `auto` a thread inside a long task keeps tasks to itself, which others get only by a heavy fence. So without
+// such a fence another policy is the default.
 void derive_schedule_policy() {
   if (!is_default(Icv::schedule_policy) || platform::offers_heavy_fence()) return;
   global.schedule_policy = "deque";

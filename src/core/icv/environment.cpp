@@ -69,7 +69,7 @@ bool takes_suffixes(int index) {
   return index >= 0 && variables()[static_cast<std::size_t>(index)].suffixes == Suffixes::devices;
 }
 
-// There are no devices but the host. A variable for devices only is known and has no effect.
+// There are no devices but the host, so a variable for devices only is known and has no effect.
 bool is_for_devices_only(const char* name, std::size_t length) {
   const std::size_t base = without_device(name, length);
   return base != 0 && takes_suffixes(find_variable(name, base));

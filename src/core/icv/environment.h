@@ -25,8 +25,8 @@ void display_as_asked(const char* const* environment);
 // as it is. Called by one thread, before the others start.
 void change_from(const char* settings, WarningSink sink = warn_on_stderr);
 
-// OMP_ALLOCATOR names memory that this machine does not have: says so; from now on it is as if it were not set. Called
-// while the library starts.
+// Called while the library starts, when OMP_ALLOCATOR names memory that this machine does not have. It says so. From
+// then on the variable counts as not set.
 void refuse_allocator(WarningSink sink = warn_on_stderr);
 
 // --- steps of the reading ---
@@ -34,7 +34,7 @@ void refuse_allocator(WarningSink sink = warn_on_stderr);
 // Asked by readers of values: in such a program the user's environment must not write files or load libraries.
 bool has_raised_privileges();
 
-// Whether `entry` is NAME=value where NAME begins with OMP_, GOMP_, KMP_ or XOMP_.
+// Says whether `entry` is NAME=value where NAME begins with OMP_, GOMP_, KMP_ or XOMP_.
 bool has_our_prefix(const char* entry);
 
 // Sets the ICVs whose value follows from the variables of other ones (derived.cpp). Called after all variables were

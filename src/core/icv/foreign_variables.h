@@ -9,7 +9,8 @@ namespace xomp::icv {
 
 bool is_foreign(const char* name, std::size_t length);
 
-// Whether the other runtime takes the value; if not, `allowed` says what it takes. True for a text that is not checked.
+// Says whether the other runtime takes the value; if not, `allowed` says what it takes. True for a text that is not
+// checked.
 bool check_foreign(const char* name, std::size_t length, text::Cursor value, text::Line& allowed);
 
 }  // namespace xomp::icv

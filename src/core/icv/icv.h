@@ -122,7 +122,8 @@ struct GlobalIcv {
   const char* tool_verbose_init = nullptr;  // "stdout", "stderr" or a file's name; nullptr = disabled
 };
 
-// The initial task's values after the environment was read, and the device's. Only valid after initialize().
+// The initial task's values after the environment was read, and the device's. They must not be used before
+// initialize().
 extern TaskIcv initial;
 extern GlobalIcv global;
 
@@ -140,8 +141,8 @@ void release_affinity_format_after_fork();
 
 enum class Detail { standard, verbose };  // verbose adds what the GOMP_, KMP_ and XOMP_ variables set
 
-// Prints the values of `icv` and of the globals on stderr, as the standard wants it of omp_display_env. It wants the
-// values at start, so pass `initial` for that.
+// Prints the values of `icv` and of the globals on stderr, in the form that the standard wants from omp_display_env.
+// The standard wants the values at start, so pass `initial` for that.
 void display(const TaskIcv& icv, Detail detail);
 
 // Calls `each` for every ICV: its name (that of the environment variable which sets it), its value as that variable

@@ -9,7 +9,7 @@ inline constexpr const char* kReportedVariable = "XOMP_REPORTED";
 // Forgets what was reported and takes over what the parent has reported: XOMP_REPORTED's value, nullptr = not there.
 void begin_reports(const char* handed_down);
 
-// Whether nobody has reported this yet; from now on it counts as reported.
+// Says whether nobody has reported this yet; from now on it counts as reported.
 bool is_new_report(const char* name, const char* value);
 
 // Sets XOMP_REPORTED for the processes that this one starts. Leaves the environment alone where nothing new was

@@ -12,13 +12,14 @@ namespace xomp::icv {
 
 namespace {
 
-// How far a name may be from a known one to mean it: a third of the letters behind "OMP_", and not more than three.
-// OMP_NUM_PROCS is four letters from OMP_NUM_TEAMS and does not mean it.
+// Returns how far a name may be from a known one to mean it: a third of the letters behind "OMP_", and not more than
+// three. OMP_NUM_PROCS is four letters from OMP_NUM_TEAMS and does not mean it.
 int tolerance(std::size_t known_length) {
   return static_cast<int>(std::clamp<std::size_t>((known_length - 4) / 3, 1, 3));
 }
 
-// Whether the name is XOMP_ and words that stand together in the known one's: XOMP_POLICY for XOMP_SCHEDULE_POLICY.
+// Says whether the name is XOMP_ and words that stand together in the known one's: XOMP_POLICY for
+// XOMP_SCHEDULE_POLICY.
 bool leaves_out_words(const char* name, std::size_t length, const char* known) {
   constexpr std::size_t kPrefix = 5;  // "XOMP_"
   if (length <= kPrefix || std::strncmp(name, "XOMP_", kPrefix) != 0 || std::strncmp(known, "XOMP_", kPrefix) != 0)

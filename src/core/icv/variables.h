@@ -89,8 +89,8 @@ struct Origin {
 extern Origin origins[kIcvCount];
 
 inline Origin& origin_of(Icv icv) { return origins[static_cast<int>(icv)]; }
-// The variable's value cannot be used on this machine: from now on it is as if it were not set. For ICVs that are texts for
-// other rooms, and for OMP_ALLOCATOR. Called while the library starts (derived.cpp).
+// Called while the library starts, when the variable's value cannot be used on this machine. From then on it counts as
+// not set. For ICVs that are texts for other rooms, and for OMP_ALLOCATOR (derived.cpp).
 void withdraw(Icv icv);
 // Writes "default", "OMP_NUM_THREADS", "OMP_NUM_THREADS_ALL" or "because of OMP_PLACES".
 void write_origin(text::Line& line, Icv icv);

@@ -43,7 +43,7 @@ bool is_between(std::uintptr_t value, std::uintptr_t first, std::uintptr_t last)
 }
 
 // Some traits are accepted without effect. sync_hint and access only narrow who may use the allocator, and ours serve
-// all. Of partition, `nearest` and `blocked` are what first touch does or nearly so.
+// all. `nearest` and `blocked` of partition need nothing, because first touch does that, or nearly so.
 bool read_trait(const icv::AllocatorTrait& trait, Wish& wish) {
   const std::uintptr_t value = trait.value;
   const bool is_default = value == default_;
@@ -72,7 +72,7 @@ bool read_trait(const icv::AllocatorTrait& trait, Wish& wish) {
   }
 }
 
-// The kind of memory for a space; false if this machine lacks what the space requires.
+// Chooses the kind of memory for a space. Returns false if this machine lacks what the space requires.
 bool choose_kind(Memspace space, bool is_interleaved, Kind& kind) {
   Kind wanted = is_interleaved ? Kind::interleaved : Kind::ordinary;
   if (space == kHighBandwidthSpace)

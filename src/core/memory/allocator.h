@@ -30,7 +30,7 @@ inline constexpr Memspace kHighBandwidthSpace = 3;
 enum class Fallback : std::uintptr_t { default_memory = 11, null = 12, abort = 13, allocator = 14 };
 enum class Pinning : bool { none, pinned };
 
-// Where a block comes from, and what happens if there is none.
+// Where a block comes from, and what is done if there is none.
 struct Source {
   std::size_t alignment = 1;  // bytes; a power of two
   Fallback fallback = Fallback::default_memory;
@@ -39,7 +39,7 @@ struct Source {
   Kind kind = Kind::ordinary;
 };
 
-// The target of a handle of omp_init_allocator. From the C library's heap: it is the user's to destroy.
+// The target of a handle of omp_init_allocator. It lies in the C library's heap, because the user destroys it.
 class Allocator {
  public:
   Allocator(const Source& from, std::size_t pool) : source(from), pool_bytes(pool) {}
@@ -56,7 +56,7 @@ class Allocator {
   atomic<std::size_t> used_bytes_{0};
 };
 
-// The handle of a new allocator; kNullAllocator if a trait is wrong or cannot be satisfied.
+// Returns the handle of a new allocator. It is kNullAllocator if a trait is wrong or cannot be satisfied.
 Handle init_allocator(Memspace space, std::span<const icv::AllocatorTrait> traits);
 void destroy_allocator(Handle handle);
 
@@ -64,7 +64,7 @@ void destroy_allocator(Handle handle);
 // made. To be called once, at start, if icv::global.allocator_request has traits.
 Handle init_requested_allocator();
 
-// The user's allocator behind a handle; nullptr for a predefined one.
+// Returns the user's allocator behind a handle, or nullptr for a predefined one.
 inline Allocator* own_allocator(Handle handle) {
   return handle > kLastPredefined ? reinterpret_cast<Allocator*>(handle) : nullptr;
 }

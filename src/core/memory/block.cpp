@@ -73,8 +73,8 @@ void* try_allocate(const Request& request, Handle handle, const Source& source) 
   return place_block(heap_start, alignment, {heap_start, request.bytes, bytes, handle});
 }
 
-// Resizes with the heap's own realloc, which may extend the block in place; the block may move.
-// nullptr if it cannot be done that way.
+// Resizes with the heap's own realloc, because it may extend the block in place. The block may move. Returns nullptr if
+// it cannot be done that way.
 void* try_resize(void* start, std::size_t bytes) {
   BlockHeader* header = header_of(start);
   const Source source = source_of(header->allocator);

@@ -14,10 +14,11 @@ struct Request {
   Content content = Content::undefined;
 };
 
-// nullptr if bytes is 0, or if neither the allocator nor its fallbacks have memory. handle: not kNullAllocator.
+// Returns nullptr if bytes is 0, or if neither the allocator nor its fallbacks have memory. handle must not be
+// kNullAllocator.
 void* allocate(const Request& request, Handle handle);
 
-// count * bytes zeroed bytes; nullptr if the product overflows.
+// count * bytes zeroed bytes, or nullptr if the product overflows.
 void* allocate_array(std::size_t count, std::size_t bytes, std::size_t alignment, Handle handle);
 
 // As realloc, by `handle`; kNullAllocator stands for the block's own allocator. bytes 0 frees, start

@@ -10,7 +10,7 @@ class CopyBlock {
  public:
   // Room for `bytes`: the sum of all variables' sizes and alignments. 0: none is needed.
   explicit CopyBlock(std::size_t bytes);
-  // In memory that outlives this object, with room for as much.
+  // For memory that the caller has, with room for as much. It must outlive this object.
   explicit CopyBlock(void* memory) : bytes_(0), start_(nullptr), end_(static_cast<char*>(memory)) {}
   ~CopyBlock();
   CopyBlock(const CopyBlock&) = delete;

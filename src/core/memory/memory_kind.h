@@ -15,7 +15,7 @@ enum class Kind : unsigned char {
   interleaved,
 };
 
-// Whether this machine has the kind.
+// Says whether this machine has the kind.
 bool is_available(Kind kind);
 
 enum class Content : bool { undefined, zeroed };

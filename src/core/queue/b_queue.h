@@ -44,7 +44,7 @@ class BQueue {
 
   // --- producer: one thread at a time; handing the role to another thread needs an order of its own ---
 
-  // False: the ring is full, and the caller keeps `item`.
+  // Returns false if the ring is full, and the caller keeps `item`.
   bool put(Item* item) {
     Side& my = producer_;
     if (my.at() == my.end() && !my.look_ahead(Holds::null)) [[unlikely]]
@@ -54,7 +54,8 @@ class BQueue {
     return true;
   }
 
-  // Whether at least `n` items are in the ring, 0 < n <= capacity: the n-th from the end has not been taken. A hint.
+  // Says whether at least `n` items are in the ring, 0 < n <= capacity: the n-th from the end has not been taken. A
+  // hint.
   bool holds_at_least(Index n) const {
     return producer_.slots[(producer_.at() - n) & producer_.mask].load(relaxed) != nullptr;
   }
@@ -72,8 +73,8 @@ class BQueue {
     return item;
   }
 
-  // Whether take() would find nothing. Exact for what was put before this look, and before a fence as in BQUEUE-3. A
-  // hint for every other thread.
+  // Says whether take() would find nothing. Exact for what was put before this look, and before a fence as in BQUEUE-3.
+  // A hint for every other thread.
   bool looks_empty() const {
     const Side& my = consumer_;
     return my.at() == my.end() && my.slot(my.at()).load(acquire) == nullptr;  // [BQUEUE-1] [BQUEUE-3]

@@ -39,8 +39,8 @@ class ChaseLevDeque {
 
   // --- owner ---
 
-  // False when the ring is full, and the caller keeps `item`. A ring that thieves have made a little room in stays full for
-  // some pushes: each look at what they took would cost both sides a line of the cache.
+  // Returns false when the ring is full, and the caller keeps `item`. A ring in which thieves have made a little room
+  // stays full for some pushes, because each look at what they took would cost both sides a line of the cache.
   bool push(Item* item) {
     const Index b = bottom_.load(relaxed);  // owner's own
     if (b == limit_ && !extend_limit(b)) [[unlikely]]
@@ -53,7 +53,7 @@ class ChaseLevDeque {
   // Takes the newest item at or above position `floor`, or returns nullptr.
   Item* pop(Index floor = 0) {
     Index b = bottom_.load(relaxed);  // owner's own
-    // top only grows and does not pass bottom: a value that equals bottom is not stale.
+    // top only grows and does not pass bottom, so a value that equals bottom is not stale.
     if (b <= floor || b == top_.load(relaxed)) return nullptr;
     bottom_.store(--b, seq_cst);   // [CHASE-2]
     Index t = top_.load(seq_cst);  // [CHASE-2]
@@ -86,7 +86,8 @@ class ChaseLevDeque {
     return steal([](Item*) { return true; });
   }
 
-  // For a thief that will come again: what it gets then, so that it can ask for the item's memory. nullptr unless there are many.
+  // For a thief that will come again: returns what it would get then, so that it can prefetch the item. nullptr unless
+  // there are many.
   const Item* soon() const {
     constexpr Index kSoon = 4;
     const Index i = top_.load(relaxed) + kSoon;              // a hint, as below
@@ -101,7 +102,7 @@ class ChaseLevDeque {
     const Index t = top_.load(acquire);
     return t >= bottom_.load(acquire);
   }
-  // How many items there are. A hint for all but the owner; for the owner the true number is this or less.
+  // Returns how many items there are. A hint for all but the owner; for the owner the true number is this or less.
   std::uint32_t size() const {
     const Index t = top_.load(acquire);
     const Index b = bottom_.load(acquire);
@@ -116,7 +117,8 @@ class ChaseLevDeque {
     const Index end = bottom_.load(relaxed);                                                  // alone
     for (Index i = top_.load(relaxed); i < end; ++i) visit(slots_[i & mask_].load(relaxed));  // alone
   }
-  // As it was made, with its ring: of an owner that no longer exists, or whose items are not the child's to take.
+  // Makes the deque as new, with its ring, because its owner no longer exists, or its items are not the child's to
+  // take.
   void forget() {
     atomic<Item*>* const slots = slots_;
     const auto capacity = static_cast<std::uint32_t>(mask_ + 1);
@@ -134,12 +136,13 @@ class ChaseLevDeque {
     Item* item = nullptr;
     if (t == b && top_.compare_exchange_strong(t, b + 1, seq_cst, relaxed))  // [CHASE-2] thieves do the same
       item = slots_[b & mask_].load(relaxed);                                // own store
-    // Relaxed: top is b + 1 already, so the CAS of a thief that reads this value fails.
+    // Relaxed is enough: top is b + 1 already, so the CAS of a thief that reads this value fails.
     bottom_.store(b + 1, relaxed);
     return item;
   }
 
-  // Thieves may have made room beyond `limit_`. False while the ring is full, but for less than an eighth.
+  // Thieves may have made room beyond `limit_`. Returns false while the ring is full, or less than an eighth of it is
+  // free.
   [[gnu::noinline, gnu::cold]] bool extend_limit(Index b) {
     if (slots_ == nullptr) return false;
     if (refusals_ != 0) return --refusals_, false;

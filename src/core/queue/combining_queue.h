@@ -40,7 +40,7 @@ class CombiningQueue {
 
   class Node;
 
-  // How many slots a queue of `capacity` items needs: the next power of two.
+  // Returns how many slots a queue of `capacity` items needs: the next power of two.
   static constexpr std::uint32_t slots_for(std::uint32_t capacity) {
     std::uint32_t n = 1;
     while (n < capacity) n *= 2;
@@ -96,7 +96,8 @@ class CombiningQueue {
     return steal(mine, [](Item*) { return true; }, give_way);
   }
 
-  // How many items there are: a hint. Between the owner's own calls the true number is what the owner read, or less.
+  // Returns how many items there are: a hint. Between the owner's own calls the true number is what the owner read, or
+  // less.
   std::uint32_t size() const {
     const Index b = bottom_.load(acquire);  // before top_, as looks_empty() wants it
     const Index t = top_.load(acquire);
@@ -111,7 +112,7 @@ class CombiningQueue {
 
   // --- for the child after fork(): nobody else uses the queue; set_up() with a fresh node replaces a vanished combiner
 
-  // Every item, oldest first, but for one that a vanished combiner was handing over.
+  // Visits every item, oldest first, except for one that a vanished combiner was handing over.
   template <class Visit>
   void for_each(Visit&& visit) const {
     const Index end = top_.load(relaxed);                                                        // alone

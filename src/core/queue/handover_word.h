@@ -22,21 +22,21 @@ namespace xomp::queue {
 template <class Item>
 class HandoverWord {
  public:
-  // Any thread. False: the word holds another item, and the caller keeps this one.
+  // Any thread. Returns false if the word holds another item, and the caller keeps this one.
   bool try_hand_over(Item* item) {
     Item* none = nullptr;
     return word_.load(relaxed) == nullptr &&                             // else the exchange would fail, too
            word_.compare_exchange_strong(none, item, release, relaxed);  // [HANDOVER-1] [HANDOVER-2]
   }
 
-  // Owner. The item, or nullptr.
+  // Called by the owner. Returns the item, or nullptr.
   Item* take() {
     Item* item = word_.load(acquire);                    // [HANDOVER-1]
     if (item != nullptr) word_.store(nullptr, relaxed);  // [HANDOVER-2] one word, nothing else depends on it
     return item;
   }
-  // Whether take() would find nothing; any thread. Exact for what came before this look, and
-  // before a fence as in HANDOVER-3.
+  // Says whether take() would find nothing; any thread. Exact for what came before this look, and before a fence as in
+  // HANDOVER-3.
   bool looks_empty() const { return word_.load(acquire) == nullptr; }  // [HANDOVER-1] [HANDOVER-3]
 
   // For the child after fork(): nobody else uses the word.

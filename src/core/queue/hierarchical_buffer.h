@@ -34,8 +34,8 @@ class HierarchicalBuffer {
 
   struct Slot {
     atomic<Item*> item{nullptr};
-    // Priority of the item that the owner put here last. Owner only; takers choose by it, so an
-    // old value costs order, no more.
+    // The priority of the item that the owner put here last. Written by the owner only. Takers choose by it, so an old
+    // value costs order and nothing else.
     atomic<int> priority{0};
   };
 
@@ -49,13 +49,14 @@ class HierarchicalBuffer {
 
   // --- owner ---
 
-  // The lowest items go to this FIFO from now on. The buffer is empty; late thieves may still look into it.
+  // From now on the lowest items go to this FIFO. The buffer must be empty, because late thieves may still look into
+  // it.
   void set_overflow(Overflow* overflow) {
     overflow_.store(overflow, release);  // [BUFFER-1] for threads that take what is put next
   }
   Overflow* overflow() const { return overflow_.load(relaxed); }  // owner's own
 
-  // Whether put() would find a free slot.
+  // Says whether put() would find a free slot.
   bool has_room() const {
     for (std::size_t n = 0, at = next_; n < capacity_; ++n) {
       if (slots_[at].item.load(relaxed) == nullptr) return true;  // [BUFFER-2] only the owner changes that
@@ -64,7 +65,7 @@ class HierarchicalBuffer {
     return false;
   }
 
-  // How many slots are taken, but for thefts that have just been.
+  // Returns how many slots are taken, but for thefts that have just been.
   std::size_t size() const {
     std::size_t taken = 0;
     for (std::size_t n = 0; n < capacity_; ++n)
@@ -72,8 +73,8 @@ class HierarchicalBuffer {
     return taken;
   }
 
-  // Puts an item into the buffer; if that is full, the lowest of those in it and this one goes to the FIFO. Whether one
-  // did.
+  // Puts an item into the buffer; if that is full, the lowest of those in it and this one goes to the FIFO. Says
+  // whether one did.
   bool put(Item* item) {
     const int priority = Access::priority(*item);
     Slot* lowest = nullptr;
@@ -112,7 +113,8 @@ class HierarchicalBuffer {
       if (!slot->item.compare_exchange_strong(expected, nullptr, acq_rel, relaxed)) continue;  // [BUFFER-1] [BUFFER-2]
       if (accept(item)) [[likely]]
         return item;
-      // The item had left the slot and come back between the look and the compare-and-swap, with other contents.
+      // The item had left the slot and come back between the look and the compare-and-swap, with other contents. It was
+      // refused, so it goes to the FIFO.
       overflow_.load(relaxed)->push(item);  // [BUFFER-1] came with the item
     }
   }

@@ -60,8 +60,8 @@ class alignas(platform::cache_line) Mailbox {  // one line: a thread that touche
     assert(me < kNobody && seen.open);
     word_.store(pack(me, seen.round), release);  // [REQUEST-1] [REQUEST-2]
   }
-  // look() and request() at once. False: not sent, because another thread's request stands or the victim is closed.
-  // Else `asked` is the request's round.
+  // look() and request() at once. Returns false if it was not sent, because another thread's request stands or the
+  // victim is closed. Else `asked` is the request's round.
   bool try_request(Thief me, Round& asked) {
     const Look seen = look();
     if (!seen.open) return false;
@@ -69,8 +69,8 @@ class alignas(platform::cache_line) Mailbox {  // one line: a thread that touche
     asked = seen.round;
     return true;
   }
-  // Whether the victim has passed that round: it gave something, to this thief or to one whose
-  // request came later, or had nothing.
+  // Says whether the victim has passed that round: it gave something, to this thief or to one whose request came later,
+  // or had nothing.
   bool answered(Round asked) const { return round_.load(acquire) != asked; }  // [REQUEST-3]
   // For a thief that waits: repeats its request in the same round if one of an older round has overwritten it.
   void repeat_request(Thief me, Round asked) {
@@ -80,12 +80,13 @@ class alignas(platform::cache_line) Mailbox {  // one line: a thread that touche
 
   // --- victim ---
 
-  // The thief whose request is valid, or kNobody. It stays this one or is overwritten by another until advance().
+  // Returns the thief whose request is valid, or kNobody. Until advance() the request stays, or another one overwrites
+  // it.
   Thief pending() const {
     const std::uint64_t mailbox = word_.load(acquire);                               // [REQUEST-2]
     return round_of(mailbox) == round_.load(relaxed) ? thief_of(mailbox) : kNobody;  // round_ is own
   }
-  // The victim has served the request, or has nothing to give: the next request may come.
+  // Called when the victim has served the request, or has nothing to give, so that the next request may come.
   void advance() { round_.store(next(round_.load(relaxed)), release); }  // [REQUEST-1] [REQUEST-3]; own
 
   // Refuses requests from now on, for a victim that is itself idle: a request of its own fills the round. One

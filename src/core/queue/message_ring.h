@@ -28,7 +28,7 @@ class MessageRing {
   static_assert((N & (N - 1)) == 0 && alignof(T) > 1);
 
  public:
-  // Constructed, not stored: no other thread can see the ring yet.
+  // Constructed, not stored, because no other thread can see the ring yet.
   MessageRing() : received_(0), next_(0) {
     for (std::uint64_t t = 0; t < N; ++t) new (&slots_[t]) atomic<std::uint64_t>(vacant(t));
   }
@@ -38,7 +38,7 @@ class MessageRing {
     const std::uint64_t t = next_.load(relaxed);  // [RING-M1] a guess, the slot decides
     std::uint64_t expected = vacant(t);
     const auto word = reinterpret_cast<std::uintptr_t>(message);
-    // [RING-M1] release: the receiver gets what was written before. [RING-M2]
+    // [RING-M1] Release, so that the receiver gets what was written before. [RING-M2]
     if (!slot(t).compare_exchange_strong(expected, word, seq_cst, relaxed)) return false;
     next_.store(t + 1, relaxed);  // [RING-M1] a sender that reads it late is refused
     return true;

@@ -24,7 +24,8 @@ namespace xomp::queue {
 template <class Item, class Access>
 class OverflowFifo {
  public:
-  // Any thread. ABA does no harm: an item goes before whatever is first, and the inbox is only taken as a whole.
+  // Any thread. ABA does no harm, because an item goes before whatever is first, and the inbox is only taken as a
+  // whole.
   void push(Item* item) {
     Item* first = inbox_.load(relaxed);  // only its address is used
     do {
@@ -32,8 +33,8 @@ class OverflowFifo {
     } while (!inbox_.compare_exchange_weak(first, item, release, relaxed));  // [FIFO-1]
   }
 
-  // Takes the oldest item if `accept(item)` is true; any thread. nullptr when there is none, it is refused, or another
-  // thread is taking. In the last case looks_empty() is false, and the caller should come again.
+  // Takes the oldest item if `accept(item)` is true; any thread. Returns nullptr when there is none, it is refused, or
+  // another thread is taking. If another one is taking, looks_empty() is false, so the caller should come again.
   template <class Accept>
   Item* take(Accept&& accept) {
     if (looks_empty()) return nullptr;

@@ -43,8 +43,8 @@ class PriorityLifo {
  public:
   // --- owner ---
 
-  // False when the item has to go elsewhere, and nothing has changed: a thief has slept inside steal() for at least a
-  // quarter of all tags' pushes, or the address is beyond 48 bits.
+  // Returns false when the item must go elsewhere, and nothing has changed: a thief has slept inside steal() for at
+  // least a quarter of all tags' pushes, or the address is beyond 48 bits.
   bool push(Item* item) {
     if (!fits(item) || !advance_tag()) [[unlikely]]
       return false;
@@ -133,9 +133,10 @@ class PriorityLifo {
   // the caller does not use the link.
   static Item* next_of(Item* item) { return Access::link(*item).load(relaxed); }
 
-  // Whether the list may hold something higher. `highest_` decides, not the first item, which a thief may have taken.
+  // Says whether the list may hold something higher. `highest_` decides, not the first item, which a thief may have
+  // taken.
   bool must_merge(const Item& item) const {
-    // Relaxed: what is empty stays so for the owner.
+    // Relaxed is enough, because for the owner an empty list stays empty.
     return has_item(head_.load(relaxed)) && priority_of(item) < highest_;
   }
   static int priority_of([[maybe_unused]] const Item& item) {

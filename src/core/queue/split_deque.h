@@ -48,7 +48,8 @@ class SplitDeque {
 
   // `slots`: `capacity` zeroed pointers, a power of two of at most 2^22. The owner calls
   // it once, before its first push. A full ring takes items again when more than `few` places are free, and does not look at that
-  // for `few` pushes: for an owner whose overflow goes elsewhere, as each look costs both sides a line of the cache.
+  // for `few` pushes: for an owner whose overflow goes elsewhere, because each look costs both sides a line of the
+  // cache.
   void set_ring(atomic<Item*>* slots, std::uint32_t capacity, std::uint32_t few = 0) {
     slots_ = slots;
     mask_ = capacity - 1;
@@ -89,14 +90,14 @@ class SplitDeque {
   // Items that are pushed from now on stand at this position or above.
   Index bottom() const { return bottom_.load(relaxed); }  // owner's own
 
-  // There is a steal request and there are private items to share. For an owner that works off items without a push,
-  // which would tell it of the request.
+  // Says that there is a steal request and that there are private items to share. For an owner that works off items
+  // without a push, because only a push would tell it of the request.
   bool must_share() const {
     return requests_->load(relaxed) != 0 &&      // hint: the next push or pop sees it
            bottom_.load(relaxed) != own_split_;  // owner's own; after a raid the owner may serve with nothing
   }
 
-  // How many of the items that were put from index `floor` on have been stolen; the result may be too low.
+  // Returns how many of the items that were put from index `floor` on have been stolen; the result may be too low.
   int stolen_from(Index floor) const {
     const int n = distance(top_of(shared_.load(relaxed)), floor);  // hint
     return n > 0 ? n : 0;
@@ -107,11 +108,11 @@ class SplitDeque {
     return is_mark(item) ? static_cast<int>(reinterpret_cast<std::uintptr_t>(item) / 2) : kUnnamed;
   }
 
-  // How many items are here, but for thefts that have just been.
+  // Returns how many items are here, but for thefts that have just been.
   int items() const { return distance(bottom_.load(relaxed), top_of(shared_.load(relaxed))); }  // owner's own; a hint
-  // As items(), but thefts since the owner last moved the boundary are missing: the thieves' line is left alone.
+  // As items(), without the thefts since the owner last moved the boundary, so that the thieves' line is left alone.
   int items_at_most() const { return distance(bottom_.load(relaxed), top_of(own_view_)); }  // owner's own
-  // Whether at least `wanted` items are here and there is no steal request.
+  // Says whether at least `wanted` items are here and there is no steal request.
   bool holds_unrequested(int wanted) const { return items() >= wanted && requests_->load(relaxed) == 0; }  // hint
 
   // Forgets the request, and says what it was. The caller goes on with a full fence, publish(), and a look at the
@@ -121,7 +122,7 @@ class SplitDeque {
     requests_->store(0, relaxed);                            // [ASK-1]
     return static_cast<Request>(request);
   }
-  // To be called shortly before publish(): the thieves' line comes meanwhile.
+  // To be called shortly before publish(), so that the thieves' line comes meanwhile.
   void prefetch_word() const { platform::prefetch_to_write(&shared_); }
   // Moves private items, half of them rounded up or all, to the public side. Returns how many are public now.
   int publish(Share share) {
@@ -139,7 +140,7 @@ class SplitDeque {
         return distance(split, top);
       }
       own_view_ = pack(top, wanted, 0);
-      // [DEQUE-1] release; [DEQUE-3] ends a raid, whose own second CAS fails then
+      // [DEQUE-1] release. [DEQUE-3] It ends a raid, because the raider's second CAS fails then.
       if (shared_.compare_exchange_weak(seen, own_view_, acq_rel, acquire)) return distance(wanted, top);
     }
   }
@@ -168,7 +169,7 @@ class SplitDeque {
       const Index after = wrap(t + static_cast<Index>(n));
       if (!shared_.compare_exchange_weak(seen, pack(after, split_of(seen), 0), acq_rel, acquire)) {
         if (thief == kUnnamed) continue;
-        // A thief that tries again at once takes the line from another one that would succeed.
+        // A thief that tries again at once would take the line from another one that succeeds. So it pauses.
         if (pauses > kMostPauses) return 0;
         for (int i = 0; i < pauses; ++i) platform::cpu_relax();
         pauses *= 2;
@@ -198,7 +199,7 @@ class SplitDeque {
     Item* const item = slots_[wrap(top_of(seen) + static_cast<Index>(behind)) & mask_].load(relaxed);  // hint
     return is_mark(item) ? nullptr : item;
   }
-  // How many items only the owner can take, and how many any thread can. Hints. Any thread.
+  // Returns how many items only the owner can take, and how many any thread can. Hints. Any thread.
   int private_items() const {
     const std::uint64_t seen = shared_.load(relaxed);  // hint
     const Index split = raider_of(seen) == 0 ? split_of(seen) : top_of(seen);
@@ -212,9 +213,10 @@ class SplitDeque {
 
   // The word that is not 0 while somebody has asked and the owner has not answered. Owner.
   const atomic<std::uint32_t>& request_word() const { return *requests_; }
-  // Somebody has told it, and it has not answered. Looks at no line that the owner writes with every item.
+  // Says that somebody has asked and the owner has not answered. It looks at no line that the owner writes with every
+  // item.
   bool is_requested() const { return requests_->load(relaxed) != 0; }  // hint
-  // Sends a steal request: a thief has found nothing to take. Any thread.
+  // Sends a steal request, because a thief has found nothing to take. Any thread.
   void request(Request what = Request::usual) {
     if (requests_->load(relaxed) == 0) requests_->store(static_cast<std::uint32_t>(what), relaxed);  // [ASK-1]
   }
@@ -226,7 +228,7 @@ class SplitDeque {
     friend SplitDeque;
     std::uint64_t word_ = 0;
   };
-  // `raider`: not 0, unique among the threads that may raid. False: there is no raid to end.
+  // `raider`: not 0, unique among the threads that may raid. Returns false if there is no raid to end.
   [[gnu::noinline, gnu::cold]] bool begin_raid(std::uint16_t raider, Raid& raid) {
     std::uint64_t seen = shared_.load(acquire);
     const Index top = top_of(seen);
@@ -307,7 +309,7 @@ class SplitDeque {
         continue;
       }
       const Index split = wrap(b + 1 - static_cast<Index>((left + 1) / 2));
-      // [DEQUE-3] once this succeeds neither a thief nor a raider has index b
+      // [DEQUE-3] Once this succeeds neither a thief nor a raider has index b.
       if (shared_.compare_exchange_weak(seen, pack(top, split, 0), acq_rel, acquire)) {
         own_split_ = split;
         own_view_ = pack(top, split, 0);
@@ -321,7 +323,7 @@ class SplitDeque {
     if (slots_ == nullptr) return false;
     if (refusals_ != 0) return --refusals_, false;
     const std::uint32_t taken = taken_.load(acquire);  // [DEQUE-2]
-    // Loaded after `taken`, so never behind it: the two are equal only if all thieves have read.
+    // Loaded after `taken`, so never behind it. The two are equal only if all thieves have read.
     const Index top = top_of(shared_.load(relaxed));
     const Index limit = wrap(taken) == top ? wrap(top + mask_ + 1) : limit_;
     if (wrap(limit - b) <= few_) return refusals_ = few_, false;

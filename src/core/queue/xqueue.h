@@ -32,12 +32,13 @@ class XQueue {
  public:
   using Number = std::uint32_t;  // of a producer
 
-  // So many takes in a row may come from the master queue or the hinted one; then all queues get a turn.
+  // So many takes in a row may come from the master queue or the hinted one. Then all queues get a turn, so that no
+  // item waits for ever.
   static constexpr std::uint32_t kMostFavoured = 64;
 
-  // `consumer` is one of the producers. Each ring gets `capacity` slots, a power of two.
-  // `allocate(bytes)` gives memory that is aligned to a cache line, or nullptr. Called once, before
-  // another thread can see the queues. False: no memory.
+  // `consumer` is one of the producers. Each ring gets `capacity` slots, a power of two. `allocate(bytes)` gives memory
+  // that is aligned to a cache line, or nullptr. Called once, before another thread can see the queues. Returns false
+  // if there is no memory.
   template <class Allocate>
   bool set_up(Number consumer, Number producers, std::uint32_t capacity, Allocate&& allocate) {
     assert(consumer < producers);
@@ -55,20 +56,21 @@ class XQueue {
 
   // --- producers: each with its own number, one thread at a time ---
 
-  // False: the queue is full, or there is no memory for it, and the caller keeps `item`. `allocate` is called as above,
-  // only at this producer's first put or again after it gave nothing.
+  // Returns false if the queue is full, or there is no memory for it, and the caller keeps `item`. `allocate` is called
+  // as above, only at this producer's first put or again after it gave nothing.
   template <class Allocate>
   bool put(Number producer, Item* item, Allocate&& allocate) {
     Ring* ring = rings_[producer].load(relaxed);  // own store
     if (ring == nullptr) [[unlikely]]
       ring = create(producer, allocate(ring_bytes()));
     if (ring == nullptr || !ring->put(item)) return false;
-    // The consumer looks into its own queue anyway. Loading first leaves the line shared while one producer is at work.
+    // The consumer looks into its own queue anyway. The load comes first, so that the line stays shared while one
+    // producer is at work.
     if (producer != consumer_ && hint_.load(relaxed) != producer) hint_.store(producer, relaxed);  // hint
     return true;
   }
 
-  // Whether at least `n` of this producer's items wait. A hint. By that producer.
+  // Says whether at least `n` of this producer's items wait. A hint. Called by that producer.
   bool holds_at_least(Number producer, std::uint32_t n) const {
     const Ring* const r = rings_[producer].load(relaxed);  // own store
     return r != nullptr && r->holds_at_least(n);
@@ -76,8 +78,8 @@ class XQueue {
 
   // --- consumer: one thread at a time ---
 
-  // An item, or nullptr after every queue was found empty, one after the other. No item waits for ever while others are
-  // taken: after kMostFavoured takes it is the next queue's turn, and so on in a circle.
+  // Takes an item, or returns nullptr after every queue was found empty, one after the other. No item waits for ever
+  // while others are taken, because after kMostFavoured takes it is the next queue's turn, and so on in a circle.
   Item* take() {
     if (favoured_ < kMostFavoured) [[likely]] {
       Item* item = take_from(consumer_);
@@ -91,7 +93,7 @@ class XQueue {
     return take_in_turn();
   }
 
-  // Whether take() would find nothing. Exact for what was put before this look, and before a fence as in XQUEUE-2.
+  // Says whether take() would find nothing. Exact for what was put before this look, and before a fence as in XQUEUE-2.
   bool looks_empty() const {
     return !find(0, [this](Number p) { return !ring(p)->looks_empty(); });
   }
@@ -122,7 +124,7 @@ class XQueue {
     producers_ = 0;
   }
 
-  // Queues that exist: statistics.
+  // Returns how many queues exist, for statistics.
   Number created() const {
     Number n = 0;
     find(0, [&n](Number) {

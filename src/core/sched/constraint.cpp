@@ -13,11 +13,11 @@ namespace {
 enum class Kinship { none, unsure, descends };
 
 constexpr int kMaxAncestors = 64;  // length of a chain that CONSTRAINT-1 follows
-// Tasks in each part of the shared queue at which a constrained thread looks: in passing, and before it gives up for a
-// while. With Effort::utmost it looks at all.
+// How many tasks a constrained thread looks at in each part of the shared queue: in passing, and before it gives up for
+// a while. With Effort::utmost it looks at all of them.
 constexpr int kQuickLooks = 8, kUsualLooks = 64;
 
-// CONSTRAINT-1. `descends` is sure when the caller holds `t`; otherwise each result is a guess. `unsure`: the chain is
+// CONSTRAINT-1. `descends` is sure when the caller holds `t`. Otherwise each result is a guess. `unsure`: the chain is
 // too long, or a parent has ended.
 Kinship kinship(const Task* t, const Task* ancestor) {
   if (ancestor->has(task::kImplicit))
@@ -81,7 +81,7 @@ SharedQueue::Look take_descendant(Worker& me, const SharedQueue::Wanted& wanted)
   return me.thread->team->shared.take(wanted, [&](Task* t) { return is_permitted(me, t, Allowed::descendants); });
 }
 
-// What a wait may run does not become more while the queue has the same tasks.
+// As long as the queue has the same tasks, a wait may run no more of them than before. So it need not look again.
 bool has_refused(const Worker& me, std::uint32_t puts, Effort effort) {
   const TeamThread& thread = *me.thread;
   return thread.refused_in == me.current && thread.refused_puts == puts && thread.refused_with >= effort;

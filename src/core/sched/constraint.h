@@ -17,23 +17,25 @@
 
 namespace xomp::sched {
 
-// The caller holds the task. True is sure.
+// The caller must hold the task. True is sure.
 bool is_permitted(Worker& me, const Task* t, Allowed allowed);
 // Another thread may take the task meanwhile. The result is a guess, but no wrong memory is read, since
 // descriptors stay descriptors.
 bool seems_permitted(Worker& me, const Task* t, Allowed allowed);
-// Guesses whether the task in which this thread waits may wait for `t`; true where that cannot be seen.
+// Guesses whether the task in which this thread waits may wait for `t`. Returns true where that cannot be seen.
 bool may_be_waited_for(Worker& me, const Task* t);
-// Guesses whether a thread that waits in `ancestor` may run a task that the caller holds: `ancestor` may be over.
+// Guesses whether a thread that waits in `ancestor` may run a task that the caller holds. It is a guess, because
+// `ancestor` may be over.
 bool seems_to_descend(const Task* t, const Task* ancestor);
 
-// A task that a policy has taken passes here (POLICY-2). nullptr: it has been put where every thread looks.
+// A task that a policy has taken passes here (POLICY-2). Returns nullptr if it has been put where every thread looks.
 Task* permitted(Worker& me, Task* t, Allowed allowed);
 
 // Takes the first task of the team's shared queue that this thread may run, or returns nullptr. With Effort::utmost it
 // looks at all of them. It does not look again in one wait before a task has come that it has not seen.
 Task* take_shared(Worker& me, Allowed allowed, Effort effort);
-// As take_shared(), in passing: it looks at a few tasks only, and not while another thread does.
+// As take_shared(), in passing: it looks at a few tasks only, and not while another thread looks, so that it never
+// waits.
 [[gnu::noinline]] Task* look_at_shared(Worker& me, Allowed allowed);
 // Takes a task of the shared queue with a higher priority than this, which a thread inside a task may run; in passing.
 Task* take_urgent(Worker& me, std::int32_t priority);

@@ -42,7 +42,7 @@ bool has_many(Worker& me) {
   return n >= kManyForOne * me.thread->team->size && !policy->is_requested(me);
 }
 
-// Runs one task that the end of another one made ready, and returns whether there was one.
+// Runs one task that became ready when another one ended. Returns whether there was one.
 bool work_on_one(Worker& me) {
   Task* const t = policy->next_task(me, Allowed::descendants);
   if (t == nullptr) return false;
@@ -104,8 +104,8 @@ class Throttle final : public Waiter {
   wait(me, waiter);
 }
 
-// There was no memory for the task's place in the graph. So it runs where no order can be missed: after all older
-// siblings, before the generating task goes on. Then the table may forget all that it knows.
+// Called when there was no memory for the task's place in the graph. So the task runs where no order can be missed:
+// after all older siblings, before the generating task goes on. Then the table may forget all that it knows.
 [[gnu::noinline, gnu::cold]] void run_between_siblings(Worker& me, Task* t, task::DependenceBuilder& builder) {
   builder.abandon();
   taskwait(me);
@@ -115,7 +115,7 @@ class Throttle final : public Waiter {
   run_undeferred(me, t);
 }
 
-// [LIVE-1] A predecessor may end meanwhile; then there is nothing to report.
+// [LIVE-1] A predecessor may end meanwhile. Then there is nothing to report.
 [[gnu::noinline, gnu::cold]] void report_dependences(Task* t, const task::DependenceBuilder& builder) {
   builder.for_each_predecessor(
       [](Task* source, void* sink) {
@@ -141,7 +141,7 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
     return run_undeferred(me, t);
   }
   const std::uint32_t size_class = t->flags.load(relaxed) & task::kSizeClass;  // its own, so far
-  // Counted before finish(): afterwards another thread may run the task.
+  // Counted before finish(), because afterwards another thread may run the task.
   count_created(me, t);
   count_deferred(me);
   if (builder.finish()) {

@@ -22,8 +22,8 @@ task::EventHandle open_event(Worker& me, Task* t) {
 
 namespace {
 
-// As below, for a tool: either it hears that the task goes on without its executor, before it hears of the event; or it has
-// heard of that already, and this is the task's end.
+// As below, for a tool, which must hear of the two in order. Either it hears that the task goes on without its
+// executor, before it hears of the event. Or it has heard of the event already, and this is the task's end.
 [[gnu::noinline, gnu::cold]] bool tell_watched(Worker& me, Task* t) {
   CompletionEvent* const event = t->event;
   const platform::ShortGuard guard(event->telling);
@@ -88,7 +88,7 @@ void end_for_event(Worker& me, CompletionEvent* event) {
   wake(*owner);  // it may wait for the group, or alone for its team, and has been woken too early by the return
 }
 
-// `told()`: the tool, if there is one, has been told, and the word is changed.
+// `told()` has told the tool, if there is one, and has changed the word.
 template <class Told>
 void fulfill(Worker& me, CompletionEvent* event, std::uint64_t generation, Told told) {
   std::uint64_t word = event->word.load(acquire);  // [DETACH-2]

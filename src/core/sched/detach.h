@@ -11,16 +11,16 @@
 
 namespace xomp::sched {
 
-// Makes a new task detachable. By its creator, before it hands the task over.
+// Makes a new task detachable. Called by its creator, before it hands the task over.
 task::EventHandle open_event(Worker& me, Task* t);
 // Called when the body of a detachable task is over, by its executor. Returns whether its event is fulfilled, so that
 // the caller ends the task.
 bool leave_to_event(Worker& me, Task* t);
-// The executor cancels its task, which then ends without its event, if it has one.
+// Called by the executor, which cancels its task. The task then ends without its event, if it has one.
 void forgo_event(Worker& me, Task* t);
 
-// omp_fulfill_event: completes the task if its body is over. The event of a task that was cancelled is let be. Any worker
-// may call it.
+// omp_fulfill_event: completes the task if its body is over. It does nothing with the event of a task that was
+// cancelled. Any worker may call it.
 void fulfill_event(Worker& me, task::EventHandle handle);
 
 }  // namespace xomp::sched

@@ -138,7 +138,7 @@ struct Engine {
 
   // --- handing over ---
 
-  // False: the policy has no room for the task.
+  // Returns false if the policy has no room for the task.
   static bool hand_over(Worker& me, Task* t) {
     const Holder holder = put(me, t);
     if (holder == kAnnounced) [[likely]]
@@ -160,7 +160,7 @@ struct Engine {
     make_available(me, t);
   }
 
-  // The queue is full, so the other threads have more than they can take. The task runs here, depth first.
+  // The queue is full, so the other threads have more than they can take. So the task runs here, depth first.
   [[gnu::noinline]] static void run_for_lack_of_room(Worker& me, Task* t) {
     Counters::add(me.counters.overflowed);
     note_full(me);
@@ -389,7 +389,7 @@ struct Engine {
     const SharedQueue& shared = me.thread->team->shared;
     const trace::During looking(trace::Activity::runtime);
     const OnTop on_top(me);
-    // The usual case: the children are this thread's newest tasks.
+    // The usual case is that the children are this thread's newest tasks, so that it need not look elsewhere.
     while (kPops && shared.looks_empty() && !is_frozen(*me.thread)) {
       Task* const t = pop(me, Allowed::descendants);
       if (t == nullptr) break;
@@ -408,8 +408,9 @@ struct Engine {
       if (cheap && group.empty()) break;
       Task* const next = is_frozen(*me.thread) ? nullptr : pop(me, Allowed::descendants);
       if (next == nullptr) return wait_in_group(me, group);
-      // Older tasks of this thread may stand below the group's. They would hold up what comes after the group. A look costs a cache line
-      // for each thread of the team: so at most as many of those tasks go by without one, and the first looks come sooner.
+      // Older tasks of this thread may stand below the group's, and would hold up what comes after the group. But a
+      // look whether the group is over costs a cache line for each thread of the team. So at most as many of those
+      // tasks go by without a look, and the first looks come sooner.
       if (!cheap && !group.includes(*next) && ++others_run > look_after) {
         if (group.empty()) {
           put_back(me, next);

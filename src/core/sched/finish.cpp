@@ -12,8 +12,8 @@ namespace xomp::sched {
 
 namespace {
 
-// Hands a descriptor to the worker whose memory it is, by the list (RETURN-1). That is for a task that is not simply over
-// (RETURN-2), and for one that finds no place in the ring.
+// Hands a descriptor to the worker whose memory it is, by the list (RETURN-1). It serves tasks that are not simply over
+// (RETURN-2), and those that find no place in the ring, since the list has room for all.
 void push_to_owner(Worker& owner, Task* t) {
   constexpr std::uint32_t kMostPauses = 512;
   Task* head = owner.returned.load(relaxed);
@@ -47,7 +47,7 @@ void free_descriptor(Worker& me, Task* t) {
 
 // Called when a task whose body was over has no child left, on its executor's thread.
 void release_orphan(Worker& me, Task* t) {
-  // [RETURN-2] The first of two: the other side comes later and frees it.
+  // [RETURN-2] This is the first of two. The other side comes later and frees it.
   if (t->has(task::kKept) && t->handshake.fetch_add(1, acq_rel) == 0) return;
   if (t->owner == me.id) return free_descriptor(me, t);
   t->clear(task::kKept);

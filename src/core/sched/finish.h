@@ -6,10 +6,10 @@
 //   task is created by the worker that executes its parent, and a task never moves once it has begun. So `unfinished`
 //   has one writer.
 // RETURN-2: a stolen task whose body is over while its own children are not finished (kKept) is needed twice: the owner
-//   must learn of its end at once, the thief counts its children in it. Both count `handshake` (acq_rel) when they are
-//   through; the second one knows that the memory is free. The thief, if second, returns it again (kMemoryOnly).
-//   A detachable task whose body is over before its children and its event is needed twice, too (keep_for_children):
-//   the thread that executed it counts its children, the thread that fulfils the event ends it.
+//   must learn of its end at once, the thief counts its children in it. Both count `handshake` (acq_rel) when they no
+//   longer need it, so the second one knows that the memory is free. The thief, if second, returns it again
+//   (kMemoryOnly). A detachable task whose body is over before its children and its event is needed twice, too
+//   (keep_for_children): the thread that executed it counts its children, the thread that fulfils the event ends it.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace xomp::sched {
 // The value of Worker::returned while the worker sleeps in a wait.
 inline task::Task* asleep_mark() { return reinterpret_cast<task::Task*>(std::uintptr_t{1}); }
 
-// Counts the end of a task that is over for its parent, and gives its memory back. *t may not be used afterwards.
+// Counts the end of a task for its parent, and gives the memory back. So *t must not be used afterwards.
 void retire(Worker& me, task::Task* t);
 // As retire(), without a call in the usual case: the task and its parent are the thread's own, and no child is left.
 inline void retire_here(Worker& me, task::Task* t) {
@@ -49,12 +49,13 @@ void take_returned_slow(Worker& me);
 inline void take_returned(Worker& me) {
   if (me.returned_rings.has_messages() || me.returned.load(relaxed) != nullptr) take_returned_slow(me);  // hint
 }
-// Takes some of these messages, for the memory alone. Where many threads end tasks, each line of messages that is
-// looked at has to come from one of them.
+// Takes some of these messages, for the memory alone. Where many threads end tasks, each line of messages must come
+// from one of them, so not all lines are looked at.
 void take_some_returned(Worker& me);
 
-// The calling thread's part in a region is over, and its implicit task's children have ended. Their table goes here:
-// its memory is this worker's (DEPEND-3), and another worker may be next to use the thread's place in the team.
+// The calling thread's part in a region is over, and its implicit task's children have ended. Their table is freed
+// here, because its memory is this worker's (DEPEND-3), and another worker may be next to use the thread's place in the
+// team.
 [[gnu::noinline, gnu::cold]] void forget_dependences(Worker& me);
 inline void end_region(Worker& me) {
   if (me.current->has(task::kHasTable)) [[unlikely]]

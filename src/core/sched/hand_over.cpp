@@ -8,16 +8,16 @@ namespace xomp::sched {
 
 namespace {
 
-// The team's first task in this region: the sleepers have not looked for any. Where one watches for all, one is told in any
-// case, and it watches if enough are awake (CROWD-1). Else all are, and under policies with holders no sleep is without a limit
-// from now on (STRANDED-1).
+// Called for the team's first task in this region, because sleepers have not looked for any before. Where one sleeper
+// watches for all, one is woken in any case, and it watches if enough are awake (CROWD-1). Otherwise all are woken.
+// Under policies with holders no sleep is without a limit from now on (STRANDED-1).
 void wake_for_first(TeamTasks& team) {
   if (team.sleepers.load(relaxed) == 0) return;  // [SLEEP-1]
   if (one_watches(team)) team.idle_event.notify_one();
   else team.idle_event.notify_all();
 }
 
-// The task is where all look. Its creator may be in a timed wait for it.
+// The task is where all threads look. Its creator may wait for it in a timed wait, so it is woken, too.
 void wake_creator(std::int32_t owner) {
   Worker& creator = *workers[owner];
   if (creator.returned.load(relaxed) == asleep_mark()) wake(creator);  // hint: a timed wait ends by itself, too
@@ -28,7 +28,7 @@ void wake_creator(std::int32_t owner) {
 void spill(TeamTasks& team, Task* t) {
   const std::int32_t owner = t->owner;
   team.shared.put(t, t->has(task::kPriority) ? t->priority : 0);
-  // A thread that looked while the task was in no queue sleeps by now.
+  // A thread that looked while the task was in no queue may sleep by now, so the sleepers are looked at after the put.
   const bool first = !team.tasking.load(relaxed);  // ordered below
   if (first) team.tasking.store(true, relaxed);
   platform::fence_seq_cst();  // [SLEEP-1] the queue and `tasking`, then the sleepers
@@ -78,7 +78,7 @@ void make_ready(Worker& me, Task& t, ReadyQueue queue) {
     t.handshake.store(1, release);
     return wake(owner);
   }
-  // In fork()'s child the policy's queues belong to threads that do not exist.
+  // In fork()'s child the policy's queues belong to threads that do not exist, so the shared queue must do.
   const bool by_policy =
       queue != ReadyQueue::shared && !me.thread->team->alone && (policy->by_priority || !t.has(task::kPriority));
   if (by_policy && policy->make_ready(me, t, queue == ReadyQueue::next)) return;

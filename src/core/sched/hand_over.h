@@ -16,19 +16,20 @@
 
 namespace xomp::sched {
 
-// Puts a task where every thread of the team looks. It has a priority, or its taker may not run it, or
-// there is no better place.
+// Puts a task where every thread of the team looks, because it has a priority, or its taker may not run it, or there is
+// no better place.
 void spill(TeamTasks& team, Task* t);
 
 // Puts a task with a priority where every thread of this thread's team looks, and wakes one.
 void put_prioritised(Worker& me, Task* t);
 
-// Wakes the threads that sleep until the team has work. What they wait for has been written before.
+// Wakes the threads that sleep until the team has work. The caller must have written before what they wait for.
 void wake_idle(TeamTasks& team);
-// CROWD-1 (idle.cpp): whether the team has more threads than processors, and whether fewer of them are awake, the callers
-// that are about to sleep left out.
+// CROWD-1 (idle.cpp). The first says whether the team has more threads than processors. needs_more() says whether fewer
+// threads are awake than there are processors, without the callers that are about to sleep.
 inline bool is_oversubscribed(const TeamTasks& team) { return team.size > sleep::own_threads.processors.load(relaxed); }
-// Whether, by CROWD-1, one of the team's sleepers watches for all. Where only the holder of a task can take it, each looks again.
+// Says whether, by CROWD-1, one of the team's sleepers watches for all. If only the holder of a task can take it, one
+// cannot watch for others, so each looks again.
 inline bool one_watches(const TeamTasks& team) { return is_oversubscribed(team) && !policy->holders_only; }
 inline bool needs_more(const TeamTasks& team, int about_to_sleep = 0) {
   const std::int32_t awake = team.size - team.sleepers.load(relaxed) - about_to_sleep;  // [SLEEP-1] after the fence
@@ -58,7 +59,7 @@ enum class ReadyQueue : std::uint8_t {
   shared,  // made ready by an event, which any thread may fulfil
 };
 void make_ready(Worker& me, Task& task, ReadyQueue queue);
-// Hands over a list of them, linked by `next`.
+// Hands over all tasks of a list, which are linked by `next`.
 inline void make_ready(Worker& me, Task* list, ReadyQueue queue) {
   while (Task* const t = list) {
     list = t->next;

@@ -1,6 +1,7 @@
 // Blocks of ended tasks that their owner does not use again before its next region. Under ThreadSanitizer with a tool only: a block
-// comes home through code that ThreadSanitizer does not see, and the new task's data would count as a race with the old one's. To
-// tell it of that order would hide races, because the owner's own code would be ordered, too. At the next region everything is.
+// comes home through code that ThreadSanitizer does not see, and the new task's data would count as a race with the old
+// one's. ThreadSanitizer is not told of that order, because the owner's own code would count as ordered, too, and races
+// would be hidden. At the next region everything is ordered anyway.
 #pragma once
 
 #include "core/sched/worker.h"
@@ -8,7 +9,7 @@
 
 namespace xomp::sched {
 
-// By the owner, for a block that another thread has sent home. False: it may be used at once.
+// Called by the owner, for a block that another thread has sent home. Returns false if the block may be used at once.
 [[gnu::noinline, gnu::cold]] bool hold_back(Worker& me, task::Task* t);
 [[gnu::noinline, gnu::cold]] void use_held(Worker& me);
 

@@ -115,7 +115,7 @@ bool read_setting(text::Cursor setting, const Policy& chosen, Values& read, text
   return false;
 }
 
-// Reads the policy that the text names, and the values of its parameters; nullptr if the text is wrong.
+// Reads the policy that the text names, and the values of its parameters. Returns nullptr if the text is wrong.
 const Policy* read_policy(const char* text, Values& read, Mistake& mistake) {
   text::Output out = output_to(mistake);
   text::Cursor rest(text);
@@ -189,7 +189,7 @@ PolicyObject* make_object(int threads) {
       PolicyObject{policy->make(threads), threads, claims, nullptr};
 }
 
-// [CLAIM-1] Whether a thread has claimed one of these numbers.
+// [CLAIM-1] Says whether a thread has claimed one of these numbers.
 bool is_claimed(const PolicyObject& object, int first, int last) {
   for (int i = first; i < last; ++i)
     if (object.claims[i].load(acquire) != nullptr) return true;

@@ -29,7 +29,7 @@ enum class Allowed : std::uint8_t {
 };
 
 // What a thread that is about to sleep finds. `here`: something to take. `kept`: something that its holder keeps to
-// itself for now, so that a later look is worth while.
+// itself for now, so a later look is worth while.
 enum class Work : std::uint8_t { none, here, kept };
 constexpr Work as_work(bool there_is) { return there_is ? Work::here : Work::none; }
 constexpr Work as_work(Work work) { return work; }
@@ -64,7 +64,7 @@ struct Parameter {
   double least, most, usual;
 };
 
-// Parameters that every policy has, after its own.
+// Parameters that every policy has. They come after its own.
 enum CommonParameter : int { kFew, kInPlace, kCommonParameters };
 inline constexpr Parameter kCommon[kCommonParameters] = {
     {"few", "threads that do not get into each other's way; a larger team keeps off lines that all would write",
@@ -85,7 +85,7 @@ struct Policy {
   void* (*make)(int threads);                // the object for a team of so many threads
   void (*begin_region)(Worker& me);
 
-  // --- the engine, compiled for this policy; all by the thread itself ---
+  // --- the engine, compiled for this policy; each thread calls these for itself ---
   void (*defer)(Worker& me, Task* t);                     // spawn.h
   void (*make_available)(Worker& me, Task* t);            // a counted task that is ready; may run it at once
   bool (*make_ready)(Worker& me, Task& t, bool is_next);  // hand_over.h; false: there is no room
@@ -104,11 +104,13 @@ struct Policy {
   void (*before_sleep)(Worker& me, Allowed allowed);
   Task* (*freeze)(Worker& me);  // [SUSPEND-1] suspended.h; thaw() gets what it returns
   void (*thaw)(Worker& me, std::uint32_t position, Task* frozen);
-  // The number has no thread from now on, or its thread sleeps and nobody wakes it for a task of its own: it gets no tasks
-  // until a thread that has it looks for some. For teams of seats (graph/by_policy.h). By that thread, or before there is any.
+  // From now on the number has no thread, or its thread sleeps and nobody wakes it for a task of its own. So it gets no
+  // tasks until a thread that has it looks for some. For teams of seats (graph/by_policy.h). Called by that thread, or
+  // before there is any.
   void (*leave)(TeamTasks& team, int number);
 
-  // Called in fork()'s child: hands every queued task that this thread can still reach to `visit`, forgets the others.
+  // Called in fork()'s child. Hands every queued task that this thread can still reach to `visit`, and forgets the
+  // others.
   void (*drain)(TeamTasks& team, TeamThread& survivor, void (*visit)(Task*, void*), void* context);
 };
 
@@ -162,9 +164,10 @@ struct PolicyObject {
 // Gives the team an object for `threads` threads, if it has none or a smaller one. Called by its
 // primary, between regions.
 void prepare_policy(TeamTasks& team, int threads);
-// [CLAIM-1] Threads that are new to the team are about to get the numbers [first, last). By its primary, between regions.
+// [CLAIM-1] Called by the primary, between regions, when threads that are new to the team are about to get the numbers
+// [first, last).
 void make_room_for(TeamTasks& team, int first, int last);
-// [CLAIM-1] The thread enters a region; it leaves the team.
+// [CLAIM-1] Called when the thread enters a region, and when it leaves the team.
 [[gnu::cold]] void claim_object(TeamThread& thread);
 void leave_object(TeamThread& thread);
 // Takes out every task that `survivor` can still reach, and gives the team a fresh object. For fork()'s child, alone.

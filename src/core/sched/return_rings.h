@@ -22,7 +22,7 @@ namespace xomp::sched {
 
 class ReturnRings {
  public:
-  // Called by any thread of a team of `size`. False: not sent.
+  // Called by any thread of a team of `size`. Returns false if it was not sent.
   bool send(task::Task* t, std::int32_t number, std::int32_t size) {
     if (!used_by_many_.load(relaxed)) [[likely]] {  // came with the task
       One* const one = one_.load(acquire);          // [RINGS-1]
@@ -30,8 +30,8 @@ class ReturnRings {
     }
     More* const more = more_.load(acquire);  // [RINGS-1]
     if (more == nullptr) return false;
-    // Other threads use the same ring. A sender that meets one is refused and tries again behind that one. It is
-    // refused each time only if the ring is full.
+    // Other threads use the same ring. A sender that meets another one is refused, so it tries the place behind. If it
+    // is refused each time, the ring must be full.
     Ring& ring = more->rings[static_cast<std::uint32_t>(number * kMore / size) % kMore];
     for (int tries = 0; tries < kTries; ++tries) {
       if (ring.send(t)) return true;
@@ -42,8 +42,8 @@ class ReturnRings {
 
   // --- the owner ---
 
-  // Called before it makes tasks in a team of many threads. Its later teams of few threads use the same rings, as
-  // messages may still be there.
+  // Called before the owner makes tasks in a team of many threads. Its later teams of few threads use the same rings,
+  // because messages may still be there.
   void expect_many() {
     if (!used_by_many_.load(relaxed)) used_by_many_.store(true, relaxed);  // own; published with the tasks
   }
@@ -67,7 +67,8 @@ class ReturnRings {
     if (More* const more = more_.load(relaxed); more != nullptr) [[unlikely]]  // own
       for (Ring& ring : more->rings) ring.receive(fetch, visit);
   }
-  // As receive(), from one ring, another one each time: an owner that comes seldom finds whole lines of messages.
+  // As receive(), for one ring, and another one each time, so that an owner which comes seldom finds whole lines of
+  // messages.
   template <class Fetch, class Visit>
   void receive_some(Fetch&& fetch, Visit&& visit) {
     More* const more = more_.load(relaxed);  // own

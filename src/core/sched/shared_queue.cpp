@@ -6,7 +6,7 @@
 namespace xomp::sched {
 
 bool SharedQueue::lock(Part& part) {
-  // The holder may have lost its processor, so after a few polls this thread gives its own away.
+  // The holder may have lost its processor. So after a few polls this thread gives its own away.
   for (int i = 0; !try_lock(part); ++i) {
     if (i < 16) {
       platform::cpu_relax();

@@ -34,19 +34,19 @@ class alignas(platform::cache_line) SharedQueue {
  public:
   using Task = task::Task;
 
-  // A part with so many prioritised tasks is full, until half of them are gone. Its thread then runs one task for each
-  // that it makes. A task that an end makes ready finds room all the same.
+  // A part with so many prioritised tasks is full, until half of them are gone. Its thread then must run one task for
+  // each that it makes. A task that becomes ready by another's end finds room all the same.
   static constexpr std::int32_t kMostPrioritised = 512;
 
   void put(Task* task, std::int32_t priority);  // any thread
 
-  // What a thread wants that may not run everything.
+  // What a thread that may not run everything looks for.
   struct Wanted {
     int home;             // the id of its worker
     std::uint32_t depth;  // the least depth of a task that it may run
     int looks;            // at most so many in each part, at prioritised tasks and at others
     bool in_passing;      // it waits for no lock, and of the parts without a higher priority it looks at its home alone
-    // puts() before an earlier look that left out none of the tasks and got none: only later ones need a look.
+    // What puts() was at an earlier look that saw all tasks and got none. Only later tasks need a look.
     std::optional<std::uint32_t> seen = std::nullopt;
   };
   struct Look {
@@ -71,7 +71,8 @@ class alignas(platform::cache_line) SharedQueue {
     }
     return found;
   }
-  // Takes the first task that `allowed(task)` accepts in the part with the highest priority, among those with a priority.
+  // Takes the first task that `allowed(task)` accepts in the part with the highest priority, among the tasks with a
+  // priority.
   template <class Allowed>
   Task* take_prioritised(const Wanted& wanted, Allowed&& allowed) {
     const int best = best_part(wanted.home);
@@ -95,21 +96,21 @@ class alignas(platform::cache_line) SharedQueue {
   bool is_full(int worker) const { return (state_.load(relaxed) & bit(kFull, part_of(worker))) != 0; }
   // Returns the highest priority that waits, or 0. A hint. Any thread.
   std::int32_t highest_priority() const;
-  // How many tasks have been put so far, modulo 2^32; a hint. Any thread.
+  // Returns how many tasks have been put so far, modulo 2^32; a hint. Any thread.
   std::uint32_t puts() const {
     std::uint32_t puts = 0;
     for (const Part& part : parts_) puts += part.puts.load(relaxed);  // hint
     return puts;
   }
-  // As puts(), for the parts that a look in passing goes to.
+  // As puts(), for those parts only at which a thread looks in passing.
   std::uint32_t puts_at_hand(int home) const {
     const int best = best_part(home);
     const std::uint32_t others = best >= 0 && best != part_of(home) ? parts_[best].puts.load(relaxed) : 0;  // hint
     return others + parts_[part_of(home)].puts.load(relaxed);                                               // hint
   }
 
-  // In fork()'s child: takes everything out. Another thread may have held a lock, so only the links from first to last
-  // are sure.
+  // In fork()'s child: takes everything out. Another thread may have held a lock and been in the middle of a change, so
+  // only the links from first to last are sure.
   template <class Visit>
   void drain_after_fork(Visit&& visit) {
     for (Part& part : parts_) {
@@ -161,7 +162,8 @@ class alignas(platform::cache_line) SharedQueue {
   bool has(int part) const {
     return (state_.load(relaxed) & (bit(kPrioritised, part) | bit(kPlain, part))) != 0;  // hint
   }
-  // The part with the highest priority, the home before others; -1: there are no prioritised tasks. A hint.
+  // Returns the part with the highest priority. The home comes before others. -1: there are no prioritised tasks. A
+  // hint.
   int best_part(int home) const;
   // Takes a task out, and writes what has changed by that.
   void take_out(Part& part, Task* t, bool prioritised);
@@ -186,14 +188,14 @@ class alignas(platform::cache_line) SharedQueue {
       found.task = u;
     }
   }
-  // At most so many tasks of the part whose lock the caller holds came after its earlier look. The lock makes the part's
-  // own puts exact, and of the others' none is less than what was read then.
+  // Returns how many tasks at most of the part came after the earlier look. The caller holds the part's lock, so its
+  // own puts are exact. None of the others' is less than what was read then.
   int unseen_by(const Wanted& wanted) const {
     return wanted.seen ? static_cast<int>(std::min<std::uint32_t>(puts() - *wanted.seen, INT_MAX)) : INT_MAX;
   }
 
-  // In each level the first task, then from the newest on: if a thread may not run all of them, then mostly its children.
-  // `unseen`: so many are new.
+  // In each level it looks at the first task, then from the newest on, because a thread that may not run all of them
+  // may mostly run its children. `unseen`: so many are new.
   template <class Allowed>
   static Task* find_prioritised(const Part& part, const Wanted& wanted, int unseen, Allowed& allowed, bool& at_all) {
     const auto& tasks = part.prioritised;
@@ -236,7 +238,7 @@ class alignas(platform::cache_line) SharedQueue {
   // [SHARED-1] Read by all threads at each look.
   atomic<std::uint64_t> state_{0};
   alignas(platform::cache_line) atomic<std::int32_t> highest_[kParts] = {};  // priorities; 0 = none
-  // Of the tasks without a priority; 0 = none, else the depth of one that is among the deepest, plus 1.
+  // For the tasks without a priority: 0 = there is none, otherwise the depth of one that is among the deepest, plus 1.
   alignas(platform::cache_line) atomic<std::uint32_t> deepest_[kParts] = {};
   Part parts_[kParts];
 };

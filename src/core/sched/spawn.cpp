@@ -16,7 +16,7 @@
 namespace xomp::sched {
 
 namespace {
-// In a larger team few threads make tasks that others take, and each has its rings only when it needs them.
+// In a larger team few threads make tasks that others take. So each has its rings only when it needs them.
 constexpr std::int32_t kCrowd = 64;
 }  // namespace
 
@@ -93,13 +93,13 @@ Fate settle_fate(Worker& me, bool may_be_deferred) {
 
 namespace {
 
-// Says whether a task with a priority is the team's shared queue's to order.
+// Says whether the team's shared queue must order a task with a priority, since the policy does not.
 bool is_shared(const Worker& me, const Task* t) {
   return t->has(task::kPriority) && !(policy->by_priority && !me.thread->team->alone);
 }
 
-// Says whether the thread runs a task now, because too many with a priority wait (PRIORITY-1), and no other than this
-// new one.
+// Says whether the thread must run a task now, because too many with a priority wait (PRIORITY-1), and whether that is
+// this new one.
 bool is_next(Worker& me, const Task* t) {
   const SharedQueue& shared = me.thread->team->shared;
   return shared.is_full(me.id) && t->priority >= shared.highest_priority() && !t->has(task::kDetachable);

@@ -8,7 +8,7 @@
 //   3. The queue was found full a moment ago: in place. Another look for each task would take the thieves' line.
 //   4. An undeferred task (if clause, final): in place.
 //   5. Otherwise it is deferred. The policy may still have no room; then it runs at once (Policy::make_available).
-// submit() adds what a task with clauses needs. Why all this: PROTOCOL.md, "In place".
+// submit() adds what a task with clauses needs. PROTOCOL.md, "In place", says why.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ void begin_region(Worker& me);
 
 // --- memory ---
 
-// Ends tasks, or waits for some to end, until their memory does for a block as pool.try_allocate() makes it. When none
-// of the current task's children is left, a small block comes from the process's reserve; aborts with a message if there
-// is no more.
+// Ends tasks, or waits until some end, so that there is memory for a block as pool.try_allocate() makes it. When the
+// current task has no child left, a small block comes from the process's reserve. Aborts with a message if there is no
+// more.
 [[gnu::noinline, gnu::cold]] Task* regain_memory(Worker& me, std::size_t bytes, std::uint32_t* size_class);
 
 // Makes a descriptor with room for `bytes` of data. The creator fills in body, data and what the flags ask for. Then it
@@ -43,8 +43,8 @@ inline Task* create_task(Worker& me, std::size_t bytes, std::uint32_t flags) {
   return t;
 }
 
-// As create_task(), for a task that may as well run at once without a descriptor: nullptr when there is no memory. Then
-// the next plain tasks run at once without asking for it.
+// As create_task(), for a task that may as well run at once without a descriptor. Returns nullptr when there is no
+// memory. Then the next plain tasks run at once without asking for it.
 inline Task* try_create_task(Worker& me, std::size_t bytes, std::uint32_t flags) {
   constexpr std::int32_t kTasksWithoutMemory = 64;
   std::uint32_t size_class;
@@ -111,8 +111,8 @@ inline void take_returned_at_times(Worker& me) {
 
 // --- here and now, or deferred ---
 
-// A child of a task this deep is deep in a recursion, where most tasks are small. A flat loop goes on creating tasks as
-// long as there is room: other threads may have the time that its own lacks.
+// A child of a task this deep is deep in a recursion, where most tasks are small. A flat loop creates tasks as long as
+// there is room, because other threads may have time that its own thread lacks.
 inline constexpr std::uint32_t kDeep = 4, kNeverDeep = UINT32_MAX;  // the latter where the rule is off
 inline std::uint32_t usual_depth() { return common_parameter(kInPlace) != 0 ? kDeep : kNeverDeep; }
 inline bool is_deep(const Worker& me) {
@@ -120,13 +120,13 @@ inline bool is_deep(const Worker& me) {
   return !current.has(task::kKnown) || current.depth.load(relaxed) >= me.thread->deep_from;  // its own
 }
 
-// The rule where deep_from is kWatchedDepth.
+// The rule for a thread whose deep_from is kWatchedDepth.
 bool is_deep_unwatched(const Worker& me);
 
 // Asks the policy for a grant, and notes one that is good for the tasks after this one, too.
 [[gnu::noinline]] bool ask_if_enough(Worker& me);
 
-// Says whether the policy's last answer was Grant::until_requested, and holds still. False: the policy must be asked.
+// Says whether the policy's last answer was Grant::until_requested and still holds. If not, the policy must be asked.
 inline bool has_grant(const TeamThread& thread) {
   return thread.grant->load(relaxed) == 0;  // hint: the next task sees the request
 }
@@ -177,7 +177,7 @@ inline void defer(Worker& me, Task* t) { policy->defer(me, t); }
 void submit(Worker& me, Task* t);
 
 // In a team of one no other thread would start a detachable task, and its parent may never wait for it. So its body
-// runs where it is created, and its end still awaits the event. A task with a priority takes its turn.
+// runs where the task is created. Its end still awaits the event. A task with a priority waits its turn.
 inline bool starts_alone(const Worker& me, const Task* t) {
   return !me.thread->defers && t->has(task::kDetachable) && !t->has(task::kPriority);
 }

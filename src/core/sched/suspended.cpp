@@ -10,7 +10,7 @@ namespace xomp::sched {
 
 namespace {
 
-// What a thread may have beside its own. Beyond that unrelated tasks run on top of a wait.
+// How many stacks a thread may have beside its own. If it needs more, unrelated tasks run on top of a wait.
 constexpr std::int32_t kMostStacks = 64;
 constexpr std::int32_t kMostKept = 8;  // of these without use
 
@@ -20,7 +20,7 @@ void unlink(TeamThread& thread, const Suspended& gone) {
   *link = gone.older;
 }
 
-// Around a switch, for the stack that is left.
+// Lives around a switch, for the stack that is left.
 class Leaving {
  public:
   Leaving(Worker& me, Waiter& waiter) : me_(me), activity_(trace::switch_to(trace::Activity::runtime)) {
@@ -46,7 +46,7 @@ class Leaving {
     thread.suspended = &here_;
     thread.has_left_stacks = true;
   }
-  // The thread is back.
+  // The thread is back on the stack.
   ~Leaving() {
     TeamThread& thread = *me_.thread;
     thread.is_bound = here_.is_bound;
@@ -59,7 +59,7 @@ class Leaving {
       policy->thaw(me_, here_.position, here_.frozen);  // [SUSPEND-1]
       thread.floor = here_.floor;
     } else {
-      // What was put before may be gone, and other things may stand in its place.
+      // What was put before may be gone, and other things may stand in its place. So the floor must be set anew.
       thread.floor = policy->position(thread);
     }
     thread.grant = &thread.no_grant;
@@ -144,7 +144,7 @@ void give_stack_back(Worker& me, platform::MadeStack& stack) {
   stack.next = me.free_stacks;
   me.free_stacks = &stack;
   ++me.free_stack_count;
-  // The newest may still be in use for a moment.
+  // The newest may still be in use for a moment, so it is kept.
   while (me.free_stack_count > kMostKept) {
     platform::MadeStack* const old = stack.next;
     stack.next = old->next;

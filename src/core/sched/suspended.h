@@ -35,7 +35,7 @@ struct Suspended {
   platform::MadeStack* stack = nullptr;  // nullptr: the thread's own
   std::uintptr_t stack_limit = 0;
   bool is_bound = false;
-  // If it is bound: the bound one that was left before, and what thaw() is told.
+  // For a bound stack: the bound one that was left before, and what thaw() must be told.
   Suspended* outer_bound = nullptr;
   std::uint32_t floor = 0, position = 0;
   Task* frozen = nullptr;
@@ -68,11 +68,11 @@ void resume(Worker& me, Waiter& waiter, Suspended& next);
 // Leaves the present stack, where `waiter` waits, and calls body(me, task) on this one. It must end with end_stack().
 using StackBody = void (*)(Worker&, Task*);
 void leave_for(Worker& me, Waiter& waiter, platform::MadeStack& stack, StackBody body, Task* task);
-// Goes on with a wait that has been left. The present stack, which is a made one, is done.
+// Resumes a wait that has been left. The present stack, which must be a made one, is no longer needed.
 [[noreturn]] void end_stack(Worker& me, Suspended& next);
 
-// A stack for leave_for(); nullptr: there is no memory, or the thread has as many as it may. give_stack_back() takes one
-// that was not used.
+// Returns a stack for leave_for(). It is nullptr if there is no memory, or the thread has as many as it may.
+// give_stack_back() takes a stack that was not used.
 platform::MadeStack* take_stack(Worker& me);
 void give_stack_back(Worker& me, platform::MadeStack& stack);
 

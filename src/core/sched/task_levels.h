@@ -34,7 +34,8 @@ class TaskLevels {
     const int level = level_of(key);
     List& list = lists_[level];
     Task* before = list.last;
-    // Tasks that come in great numbers come in order, or nearly so; of others some stand a little out of order.
+    // Tasks that come in great numbers come in order, or nearly so. So few steps are enough; other tasks may stand a
+    // little out of order.
     for (int steps = kMostSteps; before != nullptr && steps > 0 && Order::before(key, Order::key(before)); --steps)
       before = before->queued_before;
     Task* const after = before != nullptr ? static_cast<Task*>(before->next) : list.first;
@@ -64,13 +65,13 @@ class TaskLevels {
   Task* first(int level) const { return lists_[level].first; }
   Task* last(int level) const { return lists_[level].last; }
 
-  // The `count` tasks that came last into this level are among so many of its last.
+  // Returns among how many of this level's last tasks the `count` that came last must be.
   static int reach_of_newest(int level, int count) {
     const int out_of_order = count > 0 && level >= static_cast<int>(kExact) ? kMostSteps : 0;
     return count > INT_MAX - out_of_order ? INT_MAX : count + out_of_order;
   }
 
-  // The highest or lowest level that has a task, the next lower one; or kNone.
+  // Return the highest or lowest level that has a task, or the next lower one. kNone if there is none.
   int highest() const { return below(64 * kWords); }
   int below(int level) const {
     for (int word = (level - 1) >> 6; level > 0 && word >= 0; --word, level = 64 * (word + 1)) {

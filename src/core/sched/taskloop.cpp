@@ -39,7 +39,8 @@ void split(std::int32_t id, void* data) {
 }
 
 void hand_over_half(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64_t end) {
-  // Also when the loop is cancelled, for release(): its tasks are discarded one by one.
+  // The task must run also when the loop is cancelled, because it calls release(). The loop's tasks are discarded one
+  // by one.
   Task* t = create_task(me, sizeof(Splitter), loop.splitter_flags | task::kMustRun);
   t->body = reinterpret_cast<void*>(&split);
   t->data = task::data_of(t);
@@ -49,7 +50,7 @@ void hand_over_half(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64
   submit(me, t);
 }
 
-// Runs tasks that need not be deferred; returns the number of the next.
+// Runs tasks that need not be deferred. Returns the number of the next one.
 std::uint64_t run_at_once(Worker& me, Taskloop& loop, std::uint64_t number, std::uint64_t end) {
   if (loop.run_at_once != nullptr) return loop.run_at_once(me, loop, number, end);
   Task* const t = loop.make(me, loop, number);
@@ -64,7 +65,8 @@ void create(Worker& me, Taskloop& loop, std::uint64_t begin, std::uint64_t end) 
     hand_over_half(me, loop, middle, end);
     end = middle;
   }
-  // While tasks enough wait for thieves and none requests more, a task may as well run at once.
+  // As long as enough tasks wait for thieves and none requests more, a task may as well run at once, since it would
+  // only wait.
   for (std::uint64_t i = begin; i < end;) {
     if (has_enough(me)) i = run_at_once(me, loop, i, end);
     else submit(me, loop.make(me, loop, i++));
@@ -97,7 +99,7 @@ void create_one_by_one(Worker& me, Taskloop& loop, Made&& made) {
   }
 }
 
-// For a tool: the encountering thread makes each task, and no splitter comes between.
+// For a tool: the encountering thread must make each task, so no splitter comes between.
 [[gnu::noinline, gnu::cold]] void create_watched(Worker& me, Taskloop& loop, bool undeferred) {
   const Creation creation{undeferred ? int{ompt_task_undeferred} : 0, false};
   create_one_by_one(me, loop, [&](Task* t, std::uint64_t i) {

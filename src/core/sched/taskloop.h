@@ -33,15 +33,15 @@ TaskloopShape shape_by_default(std::uint64_t trip, int threads);
 // outlive the call.
 struct Taskloop {
   Task* (*make)(Worker& me, Taskloop& loop, std::uint64_t task);  // creates one task, not yet handed over; any thread
-  // Runs tasks one after another, the first in any case and the next as long as has_enough(); returns the number of the
-  // one after them. Any thread. Or nullptr: by `make`, each alone.
+  // Runs tasks one after another: the first in any case, the next as long as has_enough(). Returns the number of the
+  // one after them. Any thread. nullptr: `make` makes them one by one.
   std::uint64_t (*run_at_once)(Worker& me, Taskloop& loop, std::uint64_t first, std::uint64_t end);
   void (*dispose)(Worker& me, Taskloop& loop);  // called by the last user; or nullptr
   TaskloopShape shape;
   atomic<std::int32_t> users;  // the call and the splitters under way; the last one to leave frees it
   bool undeferred;
-  // The data environments are copied from the encountering thread's variables: all of them by the call itself, before
-  // the first body runs.
+  // The data environments are copies of the encountering thread's variables. The call itself must make all of them
+  // before the first body runs.
   bool copies_at_once;
   std::uint32_t splitter_flags;  // priority, as the tasks have
   std::int32_t priority;
@@ -49,7 +49,7 @@ struct Taskloop {
 
 // `bytes`: of the whole object that begins with a Taskloop. Zeroed, with one user.
 Taskloop* make_taskloop(Worker& me, std::size_t bytes);
-// Creates the tasks and gives the memory back, now or when the last splitter is through.
+// Creates the tasks. The memory is given back now, or when the last splitter has ended.
 void run_taskloop(Worker& me, Taskloop* loop);
 
 }  // namespace xomp::sched

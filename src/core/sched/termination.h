@@ -22,18 +22,18 @@ namespace xomp::sched {
 // One for a team. Written by threads that fall idle or wake up.
 class Termination {
  public:
-  // All of `threads` are at work. Before any of them looks or counts.
+  // Notes that all of `threads` are at work. Must be called before any of them looks or counts.
   void open(std::int32_t threads) {
     word_.store(threads * kThread, relaxed);  // published with the start of the region
   }
-  // True when no task is left and all threads are idle, which stays so. A thread that sees it sees what all
+  // Returns true when no task is left and all threads are idle, which stays so. A thread that gets true sees what all
   // tasks did. Any thread.
   bool is_over() const { return word_.load(acquire) == 0; }  // [TERM-1]
-  // As is_over(); and what is added from now on sees what the caller has done.
+  // As is_over(). It is a read-modify-write, so that what is added from now on sees what the caller has done.
   bool meet() { return word_.fetch_add(0, acq_rel) == 0; }  // [TERM-1]
-  // Tasks that a thread outside of all tasks creates, before they can be taken. Any thread. It need not be at work, and the
-  // threads that end the tasks count them as any others.
-  // seq_cst: GRAPH-3 has a look at another word after it.
+  // Counts tasks that a thread outside of all tasks creates. Must be called before they can be taken, by any thread.
+  // The thread need not be at work, because the threads that end the tasks count them as any others. seq_cst, because
+  // GRAPH-3 looks at another word afterwards.
   void add_external(std::int64_t tasks) { word_.fetch_add(tasks, seq_cst); }  // [TERM-1]
 
  private:
@@ -47,25 +47,25 @@ class Termination {
 class TaskBalance {
  public:
   bool is_idle() const { return idle_; }
-  // In place of being at work from the start: open() has not counted the thread.
+  // For a thread that open() has not counted, so it must begin idle.
   void begin_idle() { idle_ = true; }
-  // Before the task is put where others may take it.
+  // Must be called before the task is put where others may take it.
   void count_created() {
     assert(!idle_);
     ++balance_;
   }
-  // After all that the task did.
+  // Must be called after all that the task did.
   void count_ended() {
     assert(!idle_);
     --balance_;
   }
-  // As so many calls of the two: what the thread has counted elsewhere.
+  // Counts what the thread has counted elsewhere, in place of so many calls of the two.
   void count(std::int64_t created_less_ended) {
     assert(!idle_ || created_less_ended == 0);
     balance_ += created_less_ended;
   }
-  // Called when the thread has found nothing to do. True: it was the last one and nothing is left; exactly one
-  // thread of the team is told. A thread that means to sleep looks for tasks once more afterwards: those put in
+  // Called when the thread has found nothing to do. Returns true if it was the last one and nothing is left; exactly
+  // one thread of the team is told. A thread that means to sleep looks for tasks once more afterwards: those put in
   // between have not been announced.
   [[nodiscard]] bool fall_idle(Termination& team) {
     assert(!idle_);
@@ -81,8 +81,8 @@ class TaskBalance {
     idle_ = false;
     team.word_.fetch_add(Termination::kThread, acq_rel);  // [TERM-1]
   }
-  // In place of fall_idle() and wake_up(), for a thread that has taken a task of another group: it counts in one word at a
-  // time. Returns what fall_idle() of the former word does.
+  // In place of fall_idle() and wake_up(), for a thread that has taken a task of another group, because it counts in
+  // one word at a time. Returns what fall_idle() of the former word would return.
   [[nodiscard]] bool change(Termination& from, Termination& to) {
     const bool is_last = !idle_ && fall_idle(from);
     wake_up(to);
@@ -99,18 +99,18 @@ class TaskBalance {
 // TERM-2: all_over() is true only if there was a moment without tasks.
 //   crossing, in a task: the other group's word + 1, then crossings + 1 (release), then the task ends in its own word.
 //   all_over(): crossings (acquire), each word (acquire), crossings again.
-//   If a group that was over has got a task from one that has ended since, the second look at crossings sees it, as that word's 0
-//   has acquired the end.
+//   If a group that was over has got a task from one that has ended since, the second look at crossings sees it,
+//   because the end came before that word's 0, which the look at the word has acquired.
 template <std::uint32_t kGroups>
 class GroupTerminations {
  public:
   Termination& operator[](std::uint32_t group) { return words_[group]; }
-  // Groups below `number` may have tasks from now on. One thread at a time.
+  // From now on groups below `number` may have tasks. One thread at a time calls it.
   void know(std::uint32_t number) {
     if (number > known()) known_.store(number, seq_cst);  // GRAPH-3: before the word's additions
   }
   std::uint32_t known() const { return known_.load(acquire); }
-  // A task of a group that the caller's task, if it is in one, does not belong to.
+  // Counts a task of a group to which the caller's task, if it is in one, does not belong.
   void add_external(std::uint32_t group, bool is_crossing) {
     words_[group].add_external(1);                      // [TERM-2]
     if (is_crossing) crossings_.fetch_add(1, release);  // [TERM-2]

@@ -32,8 +32,8 @@ enum class Wait : std::uint8_t { region, barrier, tasks, order, count };
 
 // Statistics of one worker; written by it, read at the end of the program or by a thread that asks.
 struct Counters {
-  // Tasks that ran where they were created and were never deferred: the program or a team of one wants it, or the rule
-  // in place does. Plain ones are counted with statistics only.
+  // Tasks that ran where they were created and were never deferred, because the program, a team of one or the rule in
+  // place wants it. Plain ones are counted with statistics only.
   atomic<std::uint64_t> undeferred{0};
   atomic<std::uint64_t> overflowed{0};  // deferred, but the queue was full: ran where they were created
   atomic<std::uint64_t> stolen{0};
@@ -59,7 +59,7 @@ struct alignas(platform::cache_line) Worker {
   // --- this worker only ---
   TeamThread* thread = nullptr;   // its part in the current team; never nullptr once registered
   task::Task* current = nullptr;  // the task region it executes
-  // A task that would begin at a lower address is looked at before it does: the stack is nearly used up.
+  // A task that would begin at a lower address is looked at before, because the stack is nearly used up.
   std::uintptr_t look_below = ~std::uintptr_t{0};
   // A new plain task whose creator's stack is at this address or above it runs at once, without any other check.
   // It is `look_below` while `thread` defers no tasks, and no address while it does (note_alone).
@@ -67,12 +67,13 @@ struct alignas(platform::cache_line) Worker {
   std::int32_t id = -1;  // index in `workers`; what clang calls the global thread id
   std::uint32_t random = 1;
   task::DescriptorPool pool;
-  // A thread that is out of tasks looks for longer than one that waits for something else: a raid on a busy victim
-  // costs the victim microseconds.
+  // A thread that is out of tasks looks for longer than one that waits for something else, because a raid on a busy
+  // victim costs the victim microseconds.
   sleep::WaitHistory history[static_cast<int>(Wait::count)] = {{}, {}, {.least_ns = 20'000, .load = {}}, {}};
   std::uintptr_t stack_limit = 0;  // a task that would begin below it gets a stack of its own
   std::size_t stack_bytes = 0;     // 0 = not known yet
-  // [SUSPEND-1] The made stack that it is on, nullptr for its own; those without use; how many there are.
+  // [SUSPEND-1] The made stack that the thread is on, or nullptr for its own; the stacks that it does not use, and
+  // their number.
   platform::MadeStack* stack = nullptr;
   platform::MadeStack* free_stacks = nullptr;
   std::int32_t free_stack_count = 0, stack_count = 0;
@@ -88,7 +89,8 @@ struct alignas(platform::cache_line) Worker {
   trace::ActivityClock clock;  // with statistics only
   task::EventPool events;      // others put events back there, DETACH-3
   trace::ThreadRecord seen;    // what a tool knows of this thread
-  // For a debugger, which has no way from a thread to its Worker but these; written when the thread begins, and after fork().
+  // For a debugger, because it has no other way from a thread to its Worker. Written when the thread begins, and after
+  // fork().
   const void* thread_pointer = nullptr;
   std::int32_t kernel_id = 0;
 
@@ -152,7 +154,8 @@ struct TeamTasks {
   atomic<PolicyObject*> policy_object{nullptr};
   std::int32_t policy_threads = 0;
   PolicyObject* left_objects = nullptr;
-  // A larger team is one of many threads: a line that all of its threads write would be hot. Written with the object.
+  // A team of more threads counts as one of many: a line that all of its threads write would be hot. Written with the
+  // object.
   std::int32_t few = kUsualFew;
 
   // Read at each look, rarely written.
@@ -165,8 +168,8 @@ struct TeamTasks {
   alignas(platform::cache_line) atomic<std::int32_t> sleepers{0};
   sleep::EventCount idle_event;  // where they sleep: also the barrier's release
   atomic<bool> watched{false};   // CROWD-1: one of them looks again after a while; that one writes it
-  // How many of these sleep without a limit in time. On a line of its own: a thread that makes tasks looks there again
-  // and again.
+  // How many of these sleep without a limit. It is on a line of its own, because a thread that makes tasks looks there
+  // again and again.
   alignas(platform::cache_line) atomic<std::int32_t> long_sleepers{0};
 
   SharedQueue shared;  // tasks by priority, and those that have no other place
@@ -182,7 +185,8 @@ struct TeamTasks {
 
 inline bool is_many(const TeamTasks& team) { return team.size > team.few; }
 
-// How deep a thread looks for tasks. `utmost`: the wait has become long, and it looks deeper than is good for others.
+// How deep a thread looks for tasks. `utmost`: because the wait has become long, it looks deeper than is good for
+// others.
 enum class Effort : std::uint8_t { usual, utmost };
 
 // Where a waiting thread sleeps.
@@ -208,37 +212,37 @@ struct TeamThread {
   // run where they are created. It is `requested` or no_grant.
   const atomic<std::uint32_t>* grant = &no_grant;
   std::uint32_t deep_from = 0;
-  // [SUSPEND-1] The waits that it has left, newest first; whether there were any in this region; whether the stack in use is
-  // bound; whether its implicit task waits in a barrier.
+  // [SUSPEND-1] The waits that the thread has left, newest first; whether there were any in this region; whether the
+  // stack in use is bound; whether its implicit task waits in a barrier.
   Suspended* suspended = nullptr;
   Suspended* bound_stack = nullptr;  // the newest of these that is bound
   bool has_left_stacks = false;
   bool is_bound = false;
   bool is_in_barrier = false;
   std::int32_t full_left = 0;  // so many new tasks run where they are created, since the queue was found full
-  // The policy's word, which thieves set: not 0 once one has sent a request to this thread, or has taken a task. Without
-  // such a word, no_grant.
+  // The policy's word, which thieves set. It is not 0 once one has sent a request to this thread, or has taken a task.
+  // A policy without such a word gets no_grant, so it is asked each time.
   const atomic<std::uint32_t>* requested = &no_grant;
   atomic<std::uint32_t> no_grant{1};    // never written
   std::int32_t full_streak = 0;         // what full_left was when the queue was last found full
   std::uint64_t created_when_full = 0;  // `created` then
   std::uint64_t created_at_return = 0;  // `created` when it last looked for its ended tasks (take_some_returned)
-  // The waiting task in which this thread might run none of the tasks that it saw in the shared queue, what the queue's
-  // puts() was then, and how deep it looked.
+  // The waiting task in which this thread might run none of the tasks that it saw in the shared queue, what puts() was
+  // then, and how deep it looked, so that it need not look at the same tasks again.
   const task::Task* refused_in = nullptr;
   std::uint32_t refused_puts = 0;
   Effort refused_with = {};
   // As these, for looks in passing.
   const task::Task* passed_in = nullptr;
   std::uint32_t passed_puts = 0;
-  // A task of this region with more children unfinished waits before it makes more (THROTTLE-1).
+  // A task of this region that has more unfinished children must wait before it makes more (THROTTLE-1).
   std::int32_t most_children = 0;
   // BARRIER-1 and statistics: deferred tasks created and finished by this thread; written by it, read by the
   // thread that checks whether the team has tasks left. They begin at 0 in each region.
   atomic<std::uint64_t> created{0};
   atomic<std::uint64_t> finished{0};
-  // Written by this thread, read by a thread that puts something for it alone (POLICY-1). It is not on the line that each
-  // task writes.
+  // Written by this thread, and read by a thread that puts something for it alone (POLICY-1). It is not on the line
+  // that each task writes, so the reader does not disturb.
   alignas(platform::cache_line) atomic<Rest> rest{Rest::none};
   // A processor of the place that it is bound to; -1 = not bound. Written by it, read by thieves as a hint.
   atomic<std::int32_t> processor{-1};
@@ -268,12 +272,13 @@ extern WorkerTable workers;
 // The calling thread's worker, or nullptr before its first call into the runtime.
 extern constinit thread_local Worker* own_worker __attribute__((tls_model("initial-exec")));
 
-// While a tool watches, a thread has deep_from 0 and never a grant, so that the fate of each new task is open, and settle_fate()
-// is where compiled code's entries find that out.
+// While a tool watches, a thread has deep_from 0 and never a grant. So the fate of each new task is open, and the
+// entries of compiled code learn in settle_fate() that a tool watches.
 inline constexpr std::uint32_t kWatchedDepth = 0;
 
-// Follows a change of `thread` or `look_below`, and while a tool watches of `deep_from`: one comparison says whether a new task
-// runs at once. Where new tasks are watched, no address will do (settle_fate).
+// Must be called when `thread` or `look_below` has changed, and while a tool watches when `deep_from` has. Then one
+// comparison says whether a new task runs at once. If new tasks are watched, no address must do, so that settle_fate is
+// asked.
 inline void note_alone(Worker& me) {
   if (me.thread->implicit.has(task::kWatched) && me.thread->deep_from == kWatchedDepth) [[unlikely]]
     me.alone_above = ~std::uintptr_t{0};

@@ -7,13 +7,13 @@ namespace xomp::sleep {
 
 namespace {
 
-// A root between two regions may work alone for a while, or be inside a long one.
+// A root between two regions may work alone for a while, or be inside a long one. So it counts as active for so long.
 constexpr std::uint64_t kActive_ns = 32'000'000;
 
 // Written by roots that come and go.
 atomic<const atomic<std::uint64_t>*> watched[kMostWatchedRoots];
 
-// Written and read by the thread that counts; atomic, because it is another one each time.
+// Written and read by the thread that counts. It is atomic, because another thread counts each time.
 struct Account {
   atomic<std::uint64_t> regions{0};
   atomic<std::uint64_t> changed_ns{0};

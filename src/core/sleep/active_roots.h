@@ -13,10 +13,10 @@ namespace xomp::sleep {
 // root itself calls this. A root beyond the first kMostWatchedRoots is not watched and counts as idle.
 void watch_root(const atomic<std::uint64_t>& regions);
 void forget_root(const atomic<std::uint64_t>& regions);
-// In fork()'s child, before it watches its own thread again.
+// Called in fork()'s child, before it watches its own thread again.
 void forget_all_roots();
 
-// How many roots have started a region in the last milliseconds. One thread at a time.
+// Returns how many roots have started a region in the last milliseconds. One thread at a time.
 int count_active_roots(std::uint64_t now_ns);
 
 inline constexpr int kMostWatchedRoots = 64;

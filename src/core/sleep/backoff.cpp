@@ -17,7 +17,7 @@ constexpr std::uint32_t kYieldsBeforeClock = 4;
 constexpr std::uint64_t kSharedYield_ns = 10'000;        // a yield takes half a microsecond when nobody takes over
 constexpr std::uint64_t kBetweenChanges_ns = 1'000'000;  // of a processor, by all threads of the process
 
-// When a waiting thread may change its processor again. Relaxed: a race costs one needless change.
+// When a waiting thread may change its processor again. Relaxed is enough, because a race costs one needless change.
 atomic<std::uint64_t> next_change_ns{0};
 
 void change_processor_seldom(std::uint64_t now) {
@@ -36,10 +36,11 @@ void change_processor_seldom(std::uint64_t now) {
   if (after - before >= kSharedYield_ns && !others_want_processors()) change_processor_seldom(after);
 }
 
-// More than two threads for each processor: while this one polls between two yields, one that has to run first does not.
+// Says whether there are more than two threads for each processor. Then, while this one polls between two yields, a
+// thread that must run first does not run.
 bool crowd() { return own_threads.all() > 2 * own_threads.processors.load(relaxed); }
 
-// How long this wait may spin: what the user said, or what was learnt.
+// Returns how long this wait may spin: what the user said, or what was learnt.
 std::uint64_t spin_budget(const WaitHistory& history) {
   const std::int64_t asked = icv::global.spin_ns.load(relaxed);  // nothing else depends on it
   if (asked != icv::kSpinLearnt) return static_cast<std::uint64_t>(asked);

@@ -25,8 +25,8 @@
 
 namespace xomp::sleep {
 
-// What a thread spins for at most, as long as the user has not said anything: ten to twenty times what a sleep and a late
-// wake-up cost.
+// The longest time that a thread spins as long as the user has not said anything: ten to twenty times what a sleep and
+// a late wake-up cost.
 inline constexpr std::uint64_t kLongestSpin_ns = 1'000'000;
 
 // How long the waits of one kind usually were. Each thread has one for each kind of wait; nobody else looks at it.
@@ -44,7 +44,7 @@ class Backoff {
  public:
   explicit Backoff(WaitHistory& history) : history_(&history), polls_left_(first_polls()) {}
 
-  // Call after each check that failed. Polls (one pause), yields, or says that it is time to sleep.
+  // To be called after each check that failed. Polls (one pause), yields, or says that it is time to sleep.
   Step step() {
     if (polls_left_ != 0) {
       --polls_left_;
@@ -53,25 +53,28 @@ class Backoff {
     }
     return slow_step();
   }
-  // Each check takes long, as a search for tasks does. When the processors are short the wait gives way after each.
+  // For a wait whose checks take long, as a search for tasks does. When the processors are short the wait must give way
+  // after each check.
   void check_seldom() { polls_after_yield_ = 1; }
-  // Many threads wait for the same thing, which comes soon: each polls between its yields, also among many.
+  // For many threads that wait for the same thing, which comes soon. So each polls between its yields, also among many.
   void poll_in_crowds() { polls_in_crowds_ = true; }
-  // What is waited for is likely to be running on another processor: the wait polls first, even if oversubscribed.
+  // For a wait whose end is likely to be brought about on another processor now. So it polls first, even if
+  // oversubscribed.
   void hope() { polls_left_ = must_not_spin() ? 0 : kFirstPolls; }
-  // The wait is over; its length is learnt from.
+  // To be called when the wait is over. Its length is learnt.
   void finish() {
     if (began_ != 0) learn();
     stop_waiting();
   }
-  // The waiting thread has done something useful meanwhile, and a new wait begins. Nothing is learnt from the old one.
+  // To be called when the waiting thread has done something useful meanwhile, so that a new wait begins. Nothing is
+  // learnt from the old one.
   void restart() {
     stop_waiting();
     began_ = looked_ = 0;
     polls_left_ = first_polls();
     yields_ = 0;
   }
-  // A new wait begins, of the kind of `history`. The old one is learnt from if it was of that kind, too.
+  // Begins a new wait of the kind of `history`. The old wait is learnt from if it was of that kind, too.
   void restart(WaitHistory& history) {
     if (began_ != 0 && history_ == &history) learn();
     history_ = &history;

@@ -21,11 +21,13 @@ class EventCount {
  public:
   // Wakes all threads that wait for a condition that the caller has just made true. Any thread.
   void notify_all() {
-    // [EVENT-1] release publishes the condition; the addition changes the word under a sleeper.
+    // [EVENT-1] Release publishes the condition. The addition changes the word, so that a thread about to sleep on it
+    // does not.
     if (word_.fetch_add(kOne, acq_rel) & kSleeping) wake_sleepers();
   }
 
-  // Changes the word and wakes one sleeper, or so many, which find out by themselves what there is to do. Any thread.
+  // Changes the word and wakes one sleeper, or so many. They must find out by themselves what there is to do. Any
+  // thread.
   void notify_one() { notify_some(1); }
   void notify_some(int sleepers) {
     word_.fetch_add(kOne, acq_rel);  // [EVENT-1]
@@ -53,7 +55,7 @@ class EventCount {
     Backoff backoff(history);
     while (!ready()) {
       if (backoff.step() != Step::sleep) continue;
-      // [EVENT-1] the bit before the recheck
+      // [EVENT-1] The bit must be set before the recheck.
       const std::uint32_t seen = announce();
       if (ready()) break;
       platform::futex_wait(word_, seen);

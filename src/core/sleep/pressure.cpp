@@ -42,15 +42,15 @@ struct alignas(platform::cache_line) Evidence {
   atomic<int> online{0};  // processors of the system; 0 = not yet asked, -1 = running threads tell nothing
 } evidence;
 
-// The line is left alone if that changes little: a hundred threads may come here at once.
+// The line is left alone if that changes little, because a hundred threads may come here at once.
 void believe_until(std::uint64_t until_ns) {
   if (evidence.believed_until_ns.load(relaxed) + kMillisecond_ns < until_ns)
     evidence.believed_until_ns.store(until_ns, relaxed);  // racing writers differ by less than a belief
   if (!others_want_processors()) other_threads.want_processors.store(true, relaxed);
 }
 
-// Others that are back soon after they were thought gone are believed in twice as long: each look for them is a wait
-// that spins in their way.
+// If others were thought gone and are back soon, they are believed in twice as long, because each look for them is a
+// wait that spins in their way.
 void believe(std::uint64_t now_ns) {
   std::uint64_t belief = evidence.belief_ns.load(relaxed);
   if (!others_want_processors()) {
@@ -61,8 +61,8 @@ void believe(std::uint64_t now_ns) {
   believe_until(now_ns + belief);
 }
 
-// "0.20 0.18 0.12 3/80 11206": three threads run or wait for a processor, the reader among them. 0 if the system does
-// not tell.
+// Reads "0.20 0.18 0.12 3/80 11206": three threads run or wait for a processor, the reader among them. Returns 0 if the
+// system does not tell.
 int running_threads() {
   char text[128];
   if (topology::read_file(topology::Path("/proc/loadavg"), text, sizeof text) <= 0) return 0;
@@ -77,7 +77,7 @@ int find_online() {
   return online == topology::masked_processors() && running_threads() > 0 ? online : -1;
 }
 
-// The processors of the system; -1: running threads tell nothing.
+// Returns the processors of the system. -1: the number of running threads tells nothing.
 int online_processors() {
   int online = evidence.online.load(relaxed);
   if (online == 0) {
@@ -109,7 +109,7 @@ struct alignas(platform::cache_line) Census {
 };
 Census census;
 
-// The caller runs, and so do the workers that are awake: they wait for its next region.
+// The caller runs, and so do the workers that are awake, because they wait for its next region.
 void count_others() {
   const int found = std::clamp(running_threads() - own_threads.all(), 0, 255);
   const std::uint32_t last = census.last.load(relaxed) << 8 | static_cast<std::uint32_t>(found);

@@ -30,7 +30,7 @@ struct alignas(platform::cache_line) OwnThreads {
 };
 extern OwnThreads own_threads;
 
-// The workers, and with them the roots that start regions, are more than the processors.
+// Says whether the workers, with the roots that start regions, are more than the processors.
 inline bool oversubscribed() { return own_threads.all() > own_threads.processors.load(relaxed); }
 
 // So many threads for each processor that a yield does not pay: before what is waited for can happen, most of them have
@@ -56,7 +56,7 @@ struct alignas(platform::cache_line) OtherThreads {
 };
 extern OtherThreads other_threads;
 
-// One load. The answer may be some milliseconds late in either direction.
+// It costs one load. The answer may be some milliseconds late in either direction.
 inline bool others_want_processors() { return other_threads.want_processors.load(relaxed); }
 
 // A polling thread that was away this long has been descheduled. An interrupt takes less, a time slice more.
@@ -65,9 +65,9 @@ inline constexpr std::uint64_t kGap_ns = 100'000;
 // Another thread ran where the caller was polling, for `gap_ns`.
 [[gnu::cold]] void note_gap(std::uint64_t gap_ns);
 
-// How many processors the others leave to this process: at least 1, and as many as it may use where the system does not
-// tell. For a root that is about to start a region and may choose its size; it asks before each one. A look at the
-// coarse clock, and once in 4 ms, for one thread of the process, 4 microseconds.
+// Returns how many processors the others leave to this process: at least 1, and as many as it may use where the system
+// does not tell. For a root that is about to start a region and may choose its size; it asks before each one. A look at
+// the coarse clock, and once in 4 ms, for one thread of the process, 4 microseconds.
 int processors_left();
 
 inline std::uint64_t coarse_now_ns() {

@@ -20,7 +20,7 @@ namespace xomp::sleep {
 
 class SharedFence {
  public:
-  // False: the system has no heavy fences. Any thread.
+  // Returns false if the system has no heavy fences. Any thread.
   bool pass() {
     platform::fence_seq_cst();                 // [SHARED-FENCE-1]
     std::uint32_t seen = word_.load(seq_cst);  // [SHARED-FENCE-1]

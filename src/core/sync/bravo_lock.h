@@ -93,7 +93,8 @@ class BravoLock {
   }
   void fence_writer() {
     if (fence_ == ReaderFence::full) return platform::fence_seq_cst();
-    // It worked in set_slots. A program that forbids itself the call later leaves no way to stop readers on their way.
+    // The fence worked in set_slots. A program that forbids itself the call later leaves no way to stop readers on
+    // their way, so it must end.
     if (!platform::fence_heavy()) [[unlikely]]
       platform::fatal("membarrier was available and no longer is");
   }
@@ -104,8 +105,8 @@ class BravoLock {
     reading.store(1, relaxed);  // [BRAVO-3]
     lock_.unlock();
   }
-  // Waits until that thread is out. It is in for a look-up's time, unless it has lost its processor: then this one
-  // gives way.
+  // Waits until that thread is out. It is in for a look-up's time, unless it has lost its processor. So this one gives
+  // way.
   [[gnu::noinline, gnu::cold]] static void wait_for(const Slot& slot) {
     sleep::WaitHistory history;
     sleep::Backoff backoff(history);

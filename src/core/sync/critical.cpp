@@ -2,7 +2,8 @@
 //
 // gcc names the storage `.gomp_critical_user_<name>`, clang `.gomp_critical_user_<name>.var`. Both are visible to the
 // dynamic linker in a shared object (also with -fvisibility=hidden) and stand in the symbol table of an executable that
-// was not stripped. Storage whose name cannot be found gets a lock of its own, as it has in other runtimes.
+// was not stripped. Storage whose name cannot be found gets a lock of its own, because it has one in other runtimes,
+// too.
 //
 // CRITICAL-1: a thread that sees an entry, or a storage's lock, sees it complete.
 //   maker: fills the entry, then compare-exchange(release) of the chain's head, then of the storage.
@@ -29,7 +30,7 @@ constexpr std::size_t kSuffixLength = sizeof kSuffix - 1;
 constexpr std::size_t kMaxName = 512;
 constexpr std::size_t kChains = 64;
 
-// Made once, never freed, and never changed but for the lock.
+// Made once, never freed, and never changed except for the lock, so it can be read without one.
 struct NamedLock {
   LockLine line;
   const NamedLock* next;
@@ -60,7 +61,7 @@ NamedLock* make(std::uint32_t hash, const char* name) {
   return made;
 }
 
-// The part of the symbol that the user wrote.
+// Removes the part of the symbol that the user did not write.
 void strip_suffix(char* name) {
   const std::size_t length = std::strlen(name);
   if (length >= kSuffixLength && std::strcmp(name + length - kSuffixLength, kSuffix) == 0)
@@ -78,7 +79,7 @@ LockWord& lock_of_name(const char* name) {
   NamedLock* made = make(hash, name);
   made->next = first;
   while (!chain.compare_exchange_weak(first, made, acq_rel, acquire)) {  // [CRITICAL-1] both sides
-    // Another thread was faster, perhaps with the same name. Then this thread's entry is left behind unused.
+    // Another thread was faster, perhaps with the same name. So this thread's entry may be left behind unused.
     if (NamedLock* known = find(first, made->next, hash, name)) return known->line.word;
     made->next = first;
   }

@@ -7,7 +7,7 @@
 
 namespace xomp::sync {
 
-// A lock in a cache line of its own: nothing else in the line is used while the lock is contended.
+// A lock in a cache line of its own, so that nothing else in the line is disturbed while the lock is contended.
 struct alignas(platform::cache_line) LockLine {
   LockWord word;
 };

@@ -39,7 +39,7 @@ bool LockWord::try_lock_while_spinning(Owner owner) {
     for (std::int64_t i = 0; i < step; ++i) platform::cpu_relax();
     if (try_lock(owner)) return true;
     if (step < kMaxStep) step *= 2;
-    // The wait is longer than any section by a thread that has a processor: the holder may need this one.
+    // The wait is longer than any section by a thread that has a processor. So the holder may need this one.
     until_yield -= step;
     if (until_yield > 0) continue;
     platform::yield_processor();
@@ -74,8 +74,8 @@ void LockWord::lock_asleep(Owner owner, Sleep&& sleep) {
   std::uint32_t seen = word_.load(relaxed);  // every use below is a compare-exchange
   for (;;) {
     if (seen == 0) {
-      // Others may still sleep: the bit goes with the lock, so that this holder's unlock
-      // wakes the next. [LOCK-1] [LOCK-2]
+      // Others may still sleep. So the bit goes with the lock, and this holder's unlock wakes the next. [LOCK-1]
+      // [LOCK-2]
       if (word_.compare_exchange_weak(seen, owner | kSleeping, acquire, relaxed)) return;
       continue;
     }

@@ -34,7 +34,7 @@ class LockWord {
       lock_contended_in_program(owner);
   }
 
-  // Looks before it writes: programs poll with it, and a failing read-modify-write would disturb the holder.
+  // Looks before it writes, because programs poll with it, and a failing read-modify-write would disturb the holder.
   bool try_lock(Owner owner = this_thread()) {
     return word_.load(relaxed) == 0 && try_lock_free(owner);  // hint, rechecked by the compare-exchange
   }
@@ -49,7 +49,7 @@ class LockWord {
   // A hint.
   bool looks_free() const { return word_.load(relaxed) == 0; }
 
-  // The result is reliable about the caller itself only: no other thread writes the caller's identity.
+  // The result is reliable about the caller itself only, because no other thread writes the caller's identity.
   bool is_held_by(Owner owner) const { return (word_.load(relaxed) & ~kSleeping) == owner; }
 
  private:

@@ -41,7 +41,7 @@ class NestLock {
     return static_cast<std::int32_t>(nesting_.load(relaxed) & kCount);  // the owner's own
   }
 
-  // The new nesting count, 0 if another task has the lock.
+  // Returns the new nesting count, or 0 if another task has the lock.
   std::int32_t try_lock(NestOwner me) {
     if (is_held_by(me)) {
       nest();
@@ -52,7 +52,7 @@ class NestLock {
     return static_cast<std::int32_t>(nesting_.load(relaxed) & kCount);  // the owner's own
   }
 
-  // Called by the owner. True: it has let the lock go.
+  // Called by the owner. Returns true if it has let the lock go.
   bool unlock() {
     const std::uint32_t nesting = nesting_.load(relaxed);  // the owner's own
     assert((nesting & kCount) != 0);

@@ -51,8 +51,8 @@ CompletionEvent* event_of(EventHandle handle) {
 }
 
 void CompletionEvent::close(EventPool& own) {
-  // [DETACH-2] Relaxed: nothing else changes hands by it. A fulfiller's exchange comes before, and then counts for nothing
-  // more, or it fails.
+  // [DETACH-2] Relaxed is enough, because nothing else changes hands by it. A fulfiller's exchange comes before, and
+  // counts for nothing more then, or it fails.
   word.store(state(relaxed).next().word(), relaxed);
   if (home == &own) own.put(this);
   else home->put_from_elsewhere(this);

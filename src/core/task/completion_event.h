@@ -57,8 +57,8 @@ struct alignas(platform::cache_line) CompletionEvent {
   // Written once.
   EventPool* home;
   std::uint32_t number;
-  // Held while a tool is told whether the event was fulfilled before or after the end of the body: by the thread that
-  // fulfils it, and by the executor, around their changes of `word`.
+  // Held while a tool is told whether the event was fulfilled before or after the end of the body, so that it hears of
+  // both in order. The thread that fulfils the event and the executor hold it around their changes of `word`.
   platform::ShortLock telling;
   CompletionEvent* next;  // in a list of free slots; the holder of the list writes it
 

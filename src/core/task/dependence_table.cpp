@@ -11,12 +11,13 @@ namespace {
 constexpr std::size_t kFirstCapacity = 16;
 constexpr std::size_t kGrowth = 4;
 constexpr std::size_t kFirstSweep = 8192;  // tasks added to a small table between two sweeps
-// A smaller table grows without a sweep, which would look at tasks that others are running.
+// A smaller table grows without a sweep, because a sweep would look at tasks that others are running.
 constexpr std::size_t kSmallCapacity = 1024;
 
 std::size_t most_entries(std::size_t capacity) { return capacity / 4 * 3; }
 
-// Makes room for a table of that capacity, with all slots free. False: no memory, and the table is as it was.
+// Makes room for a table of that capacity, with all slots free. Returns false if there is no memory, and the table is
+// as it was.
 bool make_block(DescriptorPool& pool, std::size_t capacity, DependenceTable& table) {
   const std::size_t slot_bytes = capacity * sizeof(DependenceTable::Slot);
   const std::size_t bytes = slot_bytes + most_entries(capacity) * sizeof(AddressEntry);
@@ -140,7 +141,7 @@ std::size_t DependenceTable::sweep(DescriptorPool& pool) {
     AddressEntry& entry = entries[i];
     entry.current.drop_ended(pool);
     entry.prior.drop_ended(pool);
-    // Members that ended before their predecessors were cancelled: the next task depends on those predecessors.
+    // Members that ended before their predecessors did were cancelled. So the next task depends on those predecessors.
     if (entry.current.empty() && !entry.prior.empty()) {
       entry.current.take(entry.prior);
       entry.kind = DependenceKind::out;
@@ -211,7 +212,7 @@ void DependenceTable::clear(DescriptorPool& pool) {
     if (entry.mutex != nullptr) entry.mutex->release_reference(pool);
     entry.mutex = nullptr;
   };
-  // Newest first: without its newest entry the table is as it was before that came.
+  // Newest first, because without its newest entry the table is as it was before that entry came.
   for (; used != 0; --used) {
     slot_of(entries[used - 1].address) = 0;
     let_go(entries[used - 1]);

@@ -14,8 +14,8 @@ struct DebuggerAccess;  // core/team/debugger_layout.cpp
 
 namespace xomp::task {
 
-// A growing list of tasks, each counted in its `references`. All zeroes is an empty list. Two
-// tasks need no memory of their own.
+// A growing list of tasks. Each counts the list in its `references`. All zeroes is an empty list. Two tasks need no
+// memory of their own.
 class TaskList {
  public:
   Task** begin() { return count_ <= kFew ? few_ : many_.tasks; }
@@ -25,7 +25,7 @@ class TaskList {
   bool add(DescriptorPool& pool, Task* task);  // false: no memory, and the task is not in the list
   void clear(DescriptorPool& pool);
   void take(TaskList& other);  // empties `other`; this one must be empty
-  // Nobody need wait for members that have ended.
+  // Drops members that have ended, since nobody need wait for them.
   void drop_ended(DescriptorPool& pool);
 
  private:
@@ -72,9 +72,9 @@ struct DependenceTable {
   std::uint32_t size_class;     // of this block
   std::uint32_t entries_class;  // of the block with slots and entries
 
-  // nullptr: no memory for another entry.
+  // Returns nullptr if there is no memory for another entry.
   AddressEntry* find(DescriptorPool& pool, void* address);
-  // Called before a task's first find(): lets go of tasks that have ended, now and then.
+  // Called before a task's first find(). Now and then it lets go of tasks that have ended.
   void sweep_if_due(DescriptorPool& pool) {
     if (added >= sweep_at) [[unlikely]]
       sweep(pool);

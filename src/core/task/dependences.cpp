@@ -22,7 +22,7 @@ constexpr std::uint32_t kMoreEdges = sizeof(MoreEdges::edges) / sizeof(Edge);
 // The value of a successors' list that takes no more edges.
 Edge* closed() { return reinterpret_cast<Edge*>(std::uintptr_t{1}); }
 
-// nullptr: no memory.
+// Returns nullptr if there is no memory.
 Edge* new_edge(DescriptorPool& pool, Dependences& d) {
   if (d.edges_used < kInlineEdges) return &d.edges[d.edges_used++];
   const std::uint32_t in_block = (d.edges_used - kInlineEdges) % kMoreEdges;
@@ -82,8 +82,8 @@ DependenceBuilder::DependenceBuilder(DescriptorPool& pool, Task* parent, Task* t
   parent->dependence_table->sweep_if_due(pool);
 }
 
-// A predecessor stays valid until finish(): its end has not been counted, because this
-// thread takes no messages meanwhile.
+// A predecessor stays valid until finish(), because its end has not been counted: this thread takes no messages
+// meanwhile.
 void DependenceBuilder::depend_on(Task* predecessor) {
   if (predecessor == task_) return;
   Dependences* const d = predecessor->dependences;
@@ -150,7 +150,7 @@ void DependenceBuilder::add(void* address, DependenceKind kind) {
     for (Task* t : entry->current) depend_on(t);  // the simplest way to exclude the other members
 }
 
-// The task becomes one that later siblings may depend on.
+// Makes the task one that later siblings may depend on.
 void DependenceBuilder::add_to(AddressEntry& entry, DependenceKind kind) {
   const bool joins = kind != DependenceKind::out && entry.kind == kind && !entry.current.empty();
   if (!joins) {
@@ -203,8 +203,8 @@ void DependenceBuilder::for_each_predecessor(void (*visit)(Task*, void*), void* 
 
 bool DependenceBuilder::finish() {
   Dependences& d = *task_->dependences;
-  // Read before the linking: the task may be over when the last edge is linked. Its block stays
-  // until this thread takes messages.
+  // Read before the linking, because the task may be over when the last edge is linked. Its block stays until this
+  // thread takes messages.
   const std::uint32_t edges = d.edges_used;
   MoreEdges* block = d.more;
   d.unmet.store(static_cast<std::int32_t>(edges), relaxed);  // [DEPEND-2] published with each edge
@@ -242,7 +242,7 @@ Task* next_ready(Edge*& list) {
 
 namespace {
 
-// The sets outlive the task's end: members that were refused may try them until its descriptor is back.
+// The sets must outlive the task's end, because members that were refused may try them until its descriptor is back.
 [[gnu::noinline]] void release_sets(DescriptorPool& pool, Dependences& d) {
   for (std::uint32_t i = 0; i < d.mutex_count; ++i) d.mutexes[i]->release_reference(pool);
   pool.release_plain(d.mutexes, d.mutexes_class);
@@ -304,7 +304,7 @@ bool try_hold_mutexes(Task* task, Task** ready) {
       set.lock.unlock();
       continue;
     }
-    // Partial holds are given back first: once parked, the task may be run and freed by another thread.
+    // Partial holds are given back first, because once parked the task may be run and freed by another thread.
     for (std::uint32_t j = 0; j < i; ++j) *ready = release_set(*sets[j], *ready);
     task->next = set.waiting;  // [MUTEXSET-1] under the lock, under which the holder looks, too
     set.waiting = task;

@@ -70,13 +70,14 @@ class DependenceBuilder {
   DependenceBuilder(DescriptorPool& pool, Task* parent, Task* task, Mode mode, void* team);
   void add(void* address, DependenceKind kind);
   void add_all_memory();
-  // What the task will wait for, before finish().
+  // Calls visit for each task that this one will wait for. To be called before finish().
   void for_each_predecessor(void (*visit)(Task* predecessor, void* context), void* context) const;
-  // Whether the task may run now. If not, some thread gets it from next_ready() later.
+  // Says whether the task may run now. If not, some thread gets it from next_ready() later.
   bool finish();
 
-  // There was no memory for what the task waits for, or for what would wait for it. Then abandon() stands for finish():
-  // the task waits for nothing. It runs after all older siblings have ended, and before the generating task goes on.
+  // There was no memory for what the task waits for, or for what would wait for it. Then abandon() must take finish()'s
+  // place: the task waits for nothing. It must run after all older siblings have ended, and before the generating task
+  // goes on.
   bool has_failed() const { return has_failed_; }
   void abandon();
 
@@ -96,7 +97,7 @@ class DependenceBuilder {
 };
 
 // For a thread that will soon make another dependent task with a descriptor of that size class. Other threads have run
-// the tasks that had the memory before, so its lines are brought near meanwhile.
+// the tasks that had the memory before, so its lines are prefetched.
 void prefetch_next(const DescriptorPool& pool, std::uint32_t size_class);
 
 // The task has ended. The executor calls this once, then next_ready() with the list until that returns nullptr.
@@ -104,12 +105,12 @@ Edge* close_successors(Task* task);
 // Tells the successors in the list of the end, until one becomes ready by it. Takes those told
 // off the list and returns that one.
 Task* next_ready(Edge*& list);
-// Called by the owner's thread when the descriptor is otherwise free. False if a table still names it; then the
+// Called by the owner's thread when the descriptor is otherwise free. Returns false if a table still names it; then the
 // table frees the descriptor later.
 bool release_dependences(DescriptorPool& pool, Task* task);
-// All children of the generating task have ended. Called by the executor.
+// Called by the executor when all children of the generating task have ended.
 void forget_siblings(DescriptorPool& pool, Task* task);
-// The generating task's body is over and looks up no more. Called by the executor.
+// Called by the executor when the generating task's body is over, since it looks up no more.
 void drop_table(DescriptorPool& pool, Task* task);
 
 // mutexinoutset: true when the task holds all its sets. Otherwise it has been parked and will come out of some

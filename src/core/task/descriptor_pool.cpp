@@ -62,7 +62,7 @@ bool DescriptorPool::take_chunk(std::size_t least, Rest rest) {
   const bool is_large = chunks_ == 2 && rest == Rest::left && may_map(2 * kChunkBytes, least);
   chunks_ = 2;
   if (is_large && take(platform::reserve_large_pages(kChunkBytes), kChunkBytes)) return true;
-  // The second chunk, or a limit forbids such a large one: a small one may still be had.
+  // For the second chunk, or because a limit forbids such a large one: a smaller one may still be had.
   const std::size_t most = rest == Rest::left ? kSecondChunkBytes : std::max(least, kLastChunkBytes);
   for (std::size_t size = most; size >= least && size >= kLeastChunkBytes; size /= 4)
     if ((rest == Rest::taken || may_map(size, least)) && take(platform::reserve_pages(size), size)) return true;
@@ -85,7 +85,7 @@ std::uint32_t DescriptorPool::class_of(std::size_t bytes) {
   return c;
 }
 
-// The system has no memory: a free block of a larger size does as well.
+// The system has no memory, so a free block of a larger size must do.
 Task* DescriptorPool::take_larger(std::uint32_t* size_class) {
   for (std::uint32_t c = *size_class + 1; c < kClasses; ++c) {
     Task* const task = free_[c];

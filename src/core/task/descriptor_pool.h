@@ -58,7 +58,7 @@ class DescriptorPool {
       return release_own_size(task);
     release_small(task, size_class);
   }
-  // For any class but kOwnSize.
+  // For any class but kOwnSize, because such a block has a size of its own.
   void release_small(Task* task, std::uint32_t size_class) {
     task->next = free_[size_class];
     free_[size_class] = task;
@@ -69,15 +69,15 @@ class DescriptorPool {
   // (platform/memory.h) in the end.
   [[gnu::cold]] Task* allocate_from_reserve(std::size_t bytes, std::uint32_t* size_class);
 
-  // The task is over, but its block is not given back yet. Where a checker watches, the program may not touch the data any
-  // more. Any thread.
+  // The task is over, but its block is not given back yet. Where a checker watches, the program must not touch the data
+  // any more. Any thread.
   static void forbid_data(Task* task) {
     if (task->has(kOwnSize)) [[unlikely]]
       forbid_own_size(task);
   }
 
-  // Asks for the lines of a free block, to be written, but for the first one, which release() has written. Also asks
-  // for those of the next block in its class, and returns that block or nullptr.
+  // Prefetches the lines of a free block for a write, except for the first one, because release() has written that.
+  // Also prefetches the next block's in its class, and returns that block or nullptr.
   void prefetch(const Task* task, std::uint32_t size_class) const {
     if (task == nullptr) return;
     const std::uint32_t lines = size_class < kMostPrefetched ? size_class : kMostPrefetched;

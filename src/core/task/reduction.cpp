@@ -106,7 +106,7 @@ ReductionStorage SharedReduction::join(std::size_t stride, int threads) {
 
 bool SharedReduction::leave() {
   Shared* const shared = shared_.load(acquire);
-  // Read first: once this thread is counted the last one may free the storage.
+  // Read first, because once this thread is counted the last one may free the storage.
   const std::int32_t threads = shared->storage.threads;
   if (shared->left.fetch_add(1, acq_rel) + 1 != threads) return false;  // [REDUCE-1]
   shared_.store(nullptr, relaxed);                                      // [REDUCE-2] published by the barrier

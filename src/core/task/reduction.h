@@ -51,7 +51,8 @@ struct TaskReductions {
   std::int32_t count;
   ReductionItem items[];
 
-  // Stand behind the items in a slot, unless compiled code initialises: which of the thread's copies exist.
+  // These flags say which of the thread's copies exist. They stand behind the items in a slot, unless compiled code
+  // initialises the copies.
   bool* made_flags(int thread_number) const {
     return reinterpret_cast<bool*>(storage.slot(thread_number) + flags_at());
   }
@@ -60,7 +61,8 @@ struct TaskReductions {
 
 // Room for `count` items, attached to the group; the caller fills in the rest.
 TaskReductions* attach_reductions(Taskgroup& group, std::int32_t count);
-// What attach_reductions() gave has left its group's list, and nobody reads it any more. Its storage stays.
+// Called when what attach_reductions() gave has left its group's list, so that nobody reads it any more. Its storage
+// stays.
 void free_list_entry(TaskReductions* entry);
 // Gives each item its offset; returns the stride of a slot with room for the flags.
 std::size_t lay_out(ReductionItem* items, std::int32_t count);
@@ -72,7 +74,7 @@ class SharedReduction {
  public:
   ReductionStorage join(std::size_t stride, int threads);
   bool leave();  // true for the last thread: all others have left before
-  // To be called between regions, when threads have left by cancellation.
+  // Must be called between regions, when threads have left by cancellation.
   void reset();
 
  private:
@@ -94,7 +96,7 @@ PrivateCopy private_copy(const Taskgroup* innermost, void* address, int thread_n
 
 // Combines all copies into the items' `shared` and finishes them. REDUCE-1 says when.
 void combine_copies(const TaskReductions& reductions);
-// The group is empty: combines where that is due and forgets the list.
+// Called when the group is empty: combines where that is due and forgets the list.
 void end_reductions(Taskgroup& group);
 
 }  // namespace xomp::task

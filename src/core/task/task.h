@@ -47,10 +47,11 @@ enum Flag : std::uint32_t {
   kWatched = 1u << 30,       // WATCH-1: a tool follows it; `record` is valid
   kHasRecord = 1u << 31,     // WATCH-1: its end was reported, and `record` goes with the descriptor
   kInherited = kFinal | kCancellable,  // a child inherits these from its parent
-  // The children of a task with one of these are more than plain ones, so they are not made on the usual way.
+  // The children of a task with one of these are more than plain ones, so they must not be made on the usual way.
   kUnusualChildren = kInherited | kWatched,
   kSpecial = kPriority | kDetachable,  // deferred even where a thread has tasks enough
-  // Starting or finishing a task with one of these is more than calling the body and counting.
+  // To start or finish a task with one of these takes more than to call the body and to count. So the slow path does
+  // it.
   kSlowStart = kParts | kCancellable | kWatched,
   kSlowFinish = kThunk | kInTaskgroup | kDependent | kDetachable | kHasTable | kWatched,
   kPlain = (kSizeClass & ~kOwnSize) | kPlainBody | kUntied,  // a new task without any flag beyond these is plain
@@ -82,7 +83,7 @@ class Link {
   atomic<Task*> word_;
 };
 
-// In the pool it begins a line; on the stack it need not.
+// In the pool it begins a cache line. On the stack it need not.
 struct alignas(16) Task {
   // --- first line: all that a plain task touches ---
 
@@ -110,10 +111,11 @@ struct alignas(16) Task {
   };
   Taskgroup* created_in;  // kInTaskgroup: the taskgroup that counts this task
   std::int32_t priority;  // kPriority
-  // kUndeferred between begin and complete: the thread's floor before. Once it was in the shared queue: kNoFloor.
-  // Else the policy's (FLOOR-1 in core/sched/engine.h).
+  // Between begin and complete of a kUndeferred task: the thread's floor before. Once the task was in the shared queue:
+  // kNoFloor. Otherwise the policy's (FLOOR-1 in core/sched/engine.h).
   std::uint32_t saved_floor;
-  // How many of owner and executor are through (RETURN-2). Of an undeferred task that waits: whether it may go on.
+  // How many of owner and executor no longer need the descriptor (RETURN-2). For an undeferred task that waits: whether
+  // it may go on.
   atomic<std::uint32_t> handshake;
   std::uint32_t resubmitted;  // kParts: parts that the body has requested
   union {

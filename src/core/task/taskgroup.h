@@ -45,16 +45,16 @@ struct Taskgroup {
 
   GroupCounts& counts_of(int thread_num) { return thread_num == home ? own : counts_of_other(thread_num); }
   bool empty() const;  // [GROUP-1] looks at the counts of all threads
-  // No other thread has counted yet, so empty() looks at the opener's counts alone. By the opener.
+  // No other thread has counted yet, so empty() looks at the opener's counts alone. Called by the opener.
   bool is_counted_by_one() const { return others.load(relaxed) == nullptr; }  // hint: empty() looks again
-  // Whether a task that the caller holds belongs to this group or to one inside it: then the group is not empty. "No" may
-  // be wrong for a task deep inside.
+  // Says whether a task that the caller holds belongs to this group or to one inside it: then the group is not empty.
+  // "No" may be wrong for a task deep inside.
   bool includes(const Task& t) const;
-  // Says whether no task was ever counted here. By the thread that opened the group: an end is counted elsewhere only
-  // after a creation, and the first creation is that thread's own.
+  // Says whether no task was ever counted here. Called by the thread that opened the group: an end is counted elsewhere
+  // only after a creation, and the first creation is that thread's own.
   bool never_used() const { return own.created.load(relaxed) == 0; }
 
-  // By the same worker, whose pool it is: the group's memory is there.
+  // The group's memory comes from `pool`, so the worker that owns the pool must open the group.
   static Taskgroup* open(DescriptorPool& pool, Taskgroup* outer, Task* opened_by, int home, int threads) {
     std::uint32_t size_class;
     void* const memory = pool.allocate_plain(sizeof(Taskgroup), &size_class);
@@ -87,7 +87,7 @@ inline Taskgroup* explicit_group(Taskgroup* group) {
   while (group != nullptr && group->of_construct) group = group->outer;
   return group;
 }
-// Whether the group or one around it was cancelled.
+// Says whether the group or one around it was cancelled.
 bool is_cancelled(const Taskgroup* group);
 
 }  // namespace xomp::task

@@ -38,7 +38,7 @@ struct Layout {
 
 constexpr std::size_t kMaxWidth = 10'000;  // a wider one is a slip of the pen
 
-// The format that is not read yet.
+// The part of the format that has not been read yet.
 class Format {
  public:
   explicit Format(std::span<const char> text) : text_(text) {}
@@ -62,7 +62,7 @@ class Format {
     return layout;
   }
 
-  // nullptr if there is no such field; what named it is taken.
+  // Returns nullptr if there is no such field. What named the field has been taken then.
   const Field* take_field() {
     if (empty()) return nullptr;
     const char letter = take();

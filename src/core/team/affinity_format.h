@@ -28,7 +28,7 @@ struct AffinityValues {
   void* context;
 };
 
-// Adds `format` to `output`, with values in place of its fields, and "undefined" for a field that there is not.
+// Adds `format` to `output`, with values in place of its fields. A field that does not exist gives "undefined".
 void write_affinity_format(text::Output& output, std::span<const char> format, const AffinityValues& values);
 
 }  // namespace xomp::team

@@ -23,7 +23,7 @@ void write_host(Line& line) {
   if (gethostname(name, sizeof name - 1) == 0) line.add(name);
 }
 
-// Writes "0-3,8,9": like other runtimes, it makes a range of more than two only.
+// Writes "0-3,8,9". Only more than two numbers become a range, because other runtimes do so.
 void write_processors(Line& line) {
   topology::ProcessorSet mask;
   if (!topology::read_own_mask(mask)) return;
@@ -60,7 +60,7 @@ void write_value(void* worker, AffinityField field, Line& line) {
   }
 }
 
-// A digest of all that threads may say differently from one region to the next; never 0.
+// A digest of everything that the threads' texts may say differently in the next region. It is never 0.
 std::uint64_t digest_of(const Team& team) {
   const Binding& binding = team.binding;
   const int policy = binding.active ? static_cast<int>(binding.policy) : -1;

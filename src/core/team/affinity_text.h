@@ -16,7 +16,7 @@ std::size_t write_affinity(Worker& me, std::span<const char> format, std::span<c
 // Writes that text as a line on stdout.
 [[gnu::cold]] void show_affinity(Worker& me, std::span<const char> format);
 
-// Whether OMP_DISPLAY_AFFINITY wants the team's threads to show themselves in its next region, which is described
+// Says whether OMP_DISPLAY_AFFINITY wants the team's threads to show themselves in its next region, which is described
 // already. They do if they differ in number, nesting or binding from the last region that `me` started. Called by the
 // primary.
 [[gnu::cold]] bool must_show_affinity(Worker& me, const Team& team);

@@ -26,7 +26,7 @@ bool own_tasks_are_finished(const Team& team, const sched::TeamThread& thread) {
   sched::wait_until(me, [&me] { return own_tasks_are_finished(team_of(me), *me.thread); });
 }
 
-// All have arrived and nothing is left: lets everybody go.
+// Lets all threads go, because all have arrived and no task is left.
 void complete(Team& team, BarrierWord::Seen now) {
   if (!team.barrier.try_complete(now)) return;
   std::uint32_t request = team.cancelled_construct.load(relaxed);
@@ -35,7 +35,7 @@ void complete(Team& team, BarrierWord::Seen now) {
   sched::wake_idle(team);
 }
 
-// The wait of one thread that has arrived. `leaving`: it is at the end of a region, else nullptr.
+// The wait of one thread that has arrived. `leaving` is the thread itself at the end of a region, otherwise nullptr.
 class AtBarrier final : public sched::Waiter {
  public:
   AtBarrier(const Worker& me, Team& team, const Thread* leaving)
@@ -48,7 +48,7 @@ class AtBarrier final : public sched::Waiter {
     looks_while_tasking = true;
     may_be_late = true;
   }
-  // Counts the thread in. True: all are here and nothing is left, so the barrier is complete.
+  // Counts the thread in. Returns true if all are here and nothing is left, so the barrier is complete.
   bool arrive(const Worker& me) { return team_.size > barrier::kFewThreads ? arrive_in_group(me) : arrive_in_word(); }
   bool given_up() const { return given_up_; }
 
@@ -60,8 +60,8 @@ class AtBarrier final : public sched::Waiter {
 
   bool is_over(Worker& me) override {
     if (next_region()) return true;
-    // A thread at the end of its region that polls need not look at the barrier's line, which the others write: the next
-    // region begins after the barrier.
+    // A thread at the end of its region that polls need not look at the barrier's line, which the others write, because
+    // the next region begins after the barrier.
     only_polls_ = leaving_ != nullptr && last_step == sleep::Step::polled && !team_.tasking.load(relaxed) &&
                   !trace::is_watched();  // hints; a tool wants to hear of the end before the next region begins
     if (only_polls_) return false;
@@ -81,8 +81,8 @@ class AtBarrier final : public sched::Waiter {
     return true;
   }
 
-  // A task that was taken after the barrier was completed may belong to the team's next region, in which this thread does
-  // not count yet. The take has acquired what followed the completion, so this look is sure.
+  // A task that was taken after the barrier was completed may belong to the team's next region, in which this thread
+  // does not count yet. The take has acquired what followed the completion, so this look is sure.
   bool is_late(const task::Task&) override { return is_complete(); }
 
   bool is_complete() const { return team_.barrier.look().completions() != arrival_.completions(); }
@@ -126,8 +126,8 @@ class AtBarrier final : public sched::Waiter {
     if (!team_.tasking.load(relaxed)) return true;  // published by the arrivals
     return team_.size > barrier::kFewThreads ? seems_quiescent() : sched::team_is_quiescent(team_);
   }
-  // BARRIER-3: in a large team the counts are many lines, and not each waiting thread need look at them all the time. The
-  // thread that knew first that all are here does, and each that has ended a task since it last looked.
+  // BARRIER-3: in a large team the counts are many lines, so not every waiting thread looks at them all the time. The
+  // thread that knew first that all are here looks. So does each thread that has ended a task since it last looked.
   bool seems_quiescent() {
     const std::uint64_t own = thread_.finished.load(relaxed);            // own
     const std::uint64_t other = team_.finished_elsewhere.load(acquire);  // [BARRIER-3] then the counts
@@ -142,8 +142,8 @@ class AtBarrier final : public sched::Waiter {
   const sched::TeamThread& thread_;
   Team& team_;
   const Thread* const leaving_;
-  // [BARRIER-3] What this thread had ended, and others outside of the team, when it last looked at the counts. Ends before
-  // its arrival are seen by the last thread to arrive.
+  // [BARRIER-3] What this thread had ended, and threads outside of the team, when it last looked at the counts. It need
+  // not look for ends before its arrival, because the last thread to arrive sees those.
   std::uint64_t own_ends_, other_ends_;
   bool must_look_ = false;
   BarrierWord::Seen arrival_{};
@@ -189,8 +189,8 @@ namespace {
   return arrive(me, nullptr);
 }
 
-// The end of a region: the tool hears of a barrier also where a cancelled region has something else in its place. `leaving`: as
-// for AtBarrier.
+// The end of a region. A cancelled region has something else in the barrier's place, but the tool must hear of a
+// barrier there, too. `leaving`: as for AtBarrier.
 [[gnu::noinline, gnu::cold]] void leave_watched(Worker& me, const Thread* leaving) {
   Thread& mine = thread_of(me);
   const Team& team = mine.team_of();

@@ -23,13 +23,14 @@ platform::ShortLock
     reading;  // held once, for as long as the machine takes to say what it is; fork()'s child reads again
 atomic<bool> in_use{false};  // some thread has been bound; set once, a late answer is caught by its own place
 
-// OMP_PROC_BIND itself asks for binding, not a variable about places.
+// Says whether OMP_PROC_BIND itself, and not a variable about places, asks for binding.
 bool binds_without_places() {
   return icv::origin_of(icv::Icv::bind).kind != icv::Origin::Kind::derived &&
          icv::initial.bind != icv::ProcBind::false_;
 }
 
-// The ICVs are shown as they hold. The texts are given only where prepare_binding() reads them, at start.
+// ICVs must be shown as they hold, so a text that was refused is withdrawn. The texts are given only where
+// prepare_binding() reads them, at start.
 void withdraw_refused(const topology::AffinityTexts& given, const topology::AffinityTexts& used) {
   if (given.places != used.places) icv::withdraw(icv::Icv::places);
   if (given.cpu_affinity != used.cpu_affinity) icv::withdraw(icv::Icv::cpu_affinity);
@@ -79,11 +80,11 @@ topology::ProcessorSet& mask_of(Worker& w) {
   return *w.offered_mask;
 }
 
-// place -1 = wherever the process may run. A root that is bound stays so for good.
+// place -1 = wherever the process may run. A root that was bound once stays bound for good.
 void move_to(Worker& me, int place) {
   if (me.bound_place == place) return;
   me.bound_place = place;
-  // If the system has taken the place away since, the thread stays where it may be.
+  // If the system has taken the place away since then, the thread stays where it may be.
   topology::bind_self(place >= 0 ? topology::as_set(read_once().places[place]) : topology::initial_mask());
 }
 
@@ -152,7 +153,7 @@ void take_place(Worker& me, Thread& thread, const Binding& binding, int team_siz
   if (!binding.active) {
     thread.location = initial_location();
     thread.processor.store(-1, relaxed);  // hint, as below
-    // The thread may come from a team that was bound, or have been made by a bound thread.
+    // The thread may come from a team that was bound, or have been made by a bound thread. So it must be unbound.
     if (in_use.load(relaxed) && me.bound_place != -1) move_to(me, -1);
     return;
   }

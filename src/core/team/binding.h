@@ -20,9 +20,9 @@ struct Thread;
 // Reads now what the environment says about places, and reports what is wrong with it. Called once, at start.
 void prepare_binding();
 
-// Whether the program runs with places; if not, omp_get_num_places and its relatives have nothing to tell.
+// Says whether the program runs with places. Otherwise omp_get_num_places and its relatives have nothing to tell.
 bool has_places();
-// The places; reads the machine at the first call. Any thread.
+// Returns the places. It reads the machine at the first call. Any thread.
 const topology::PlaceList& places();
 
 // Where a team's threads go in its next region; written by its primary before the region starts.
@@ -44,28 +44,28 @@ struct Location {
   topology::Partition partition;
 };
 
-// Whether threads are or were bound, so that every region has to look after them. Once true it stays true. A hint.
+// Says whether threads are or were bound, so that every region has to look after them. Once true it stays true. A hint.
 bool moves_threads();
-// The texts that name the places have changed. Called before the first region.
+// Called before the first region when the texts that name the places have changed, so that they are read again.
 void forget_places();
 // The binding of a region with this bind-var or clause, encountered at `outer`.
 Binding binding_for(icv::ProcBind bind, const Location& outer);
-// Where the initial thread of a process is.
+// Returns where the initial thread of a process is.
 Location initial_location();
 
-// The calling thread becomes a root: `thread` is its part in its initial team.
+// Called by a thread that becomes a root. `thread` is its part in its initial team.
 void bind_root(sched::Worker& me, Thread& thread);
-// The calling thread enters a region: takes its place in it.
+// Called by a thread that enters a region, so that it takes its place there.
 void take_place(sched::Worker& me, Thread& thread, const Binding& binding, int team_size);
-// The caller is the initial thread of its league's next team: takes that team's part of the places (OpenMP 5.2, section
-// 10.2). After the team's number is set.
+// Called by the initial thread of its league's next team, which takes that team's part of the places (OpenMP 5.2,
+// section 10.2). The team's number must be set before.
 void take_part_of_places(sched::Worker& me);
-// An idle worker comes to a primary. A thread that no place binds stays where the root of its regions or the thread
-// itself has put it. With another root it goes where the primary may run, as if the primary had made it. The primary
-// calls offer_mask before it assigns the worker; the worker then calls take_offered_mask.
+// Called when an idle worker comes to a primary. A thread that no place binds stays where the root of its regions, or
+// the thread itself, has put it. If it gets another root, it must go where the primary may run, as if the primary had
+// made it. So the primary calls offer_mask before it assigns the worker, and the worker then calls take_offered_mask.
 void offer_mask(const sched::Worker& primary, sched::Worker& worker);
 void take_offered_mask(sched::Worker& me);
-// The primary thread is back in the region that it came from.
+// Called when the primary thread is back in the region that it came from.
 void return_to(sched::Worker& me, const Location& outer);
 
 }  // namespace xomp::team

@@ -1,12 +1,12 @@
-// A lock that a task holds over a wait. The runtime cannot see that it is so held, and OpenMP allows a program to be stuck by it
-// (5.2, section 12.9: a program may not rely on an order of tasks). Two things make such programs get through nevertheless.
+// A task may hold a lock over a wait. The runtime cannot see that, and OpenMP allows a program to be stuck by it (5.2,
+// section 12.9: a program may not rely on an order of tasks). Two things let such programs end nevertheless.
 //
-// Other threads get what the blocked thread has queued: the task that holds the lock may wait for it.
+// Other threads get what the blocked thread has queued, because the task that holds the lock may wait for it.
 //
-// The thread goes back to a wait that it has left and that is over (SUSPEND-1). The task of that wait may hold the lock, and no
-// other thread can go on with it. A task may be resumed at any time, so nothing is asked of the constraint: no new task begins. The
-// task that wants the lock is suspended meanwhile, on a stack that is bound if it is tied, as in any wait. Its thread comes back
-// to it when the lock looks free, or when there is nothing else to go on with.
+// The thread goes back to a wait that it has left and that is over (SUSPEND-1). The task of that wait may hold the
+// lock, and no other thread can resume it. A task may be resumed at any time, so nothing is asked of the constraint: no
+// new task begins. The task that wants the lock is suspended meanwhile, on a stack that is bound if it is tied, as in
+// any wait. Its thread comes back to it when the lock looks free, or when there is nothing else to go on with.
 #include "core/team/blocked.h"
 
 #include "core/sched/finish.h"

@@ -38,7 +38,7 @@ bool cancel_worksharing(Worker& me, Construct construct) {
   Team& team = team_of(me);
   std::uint32_t seen = team.cancelled_construct.load(relaxed);
   const std::uint32_t wanted = request_word(team, construct);
-  // What is left there from before the last barrier counts for nothing.
+  // What is left there from before the last barrier counts for nothing, so it may be overwritten.
   while (seen >> 8 != wanted >> 8 || seen == 0)
     if (team.cancelled_construct.compare_exchange_weak(seen, wanted, relaxed, relaxed)) return true;
   return seen == wanted;  // the first request wins
@@ -57,7 +57,8 @@ class AmongLeavers final : public sched::Waiter {
     return next_region();
   }
   bool is_over_without_tasks(Worker&) override { return all_have_left(); }
-  // A late thread may find a task of the next region in its own queue; the take has acquired that region's beginning.
+  // A late thread may find a task of the next region in its own queue. The take has acquired that region's beginning,
+  // so this look is sure.
   bool is_late(const task::Task&) override { return next_region(); }
   void sleep(Worker& me, sched::TimedWait& timed_wait) override {
     sched::sleep_idle(me,
@@ -70,12 +71,13 @@ class AmongLeavers final : public sched::Waiter {
   }
 
  private:
-  // 0: the primary saw it, and prepares the next region: a thread that has left is in the count until then.
+  // Returns true also if the count is 0. The primary saw that all had left then, and prepares the next region: a thread
+  // that has left is in the count until then.
   bool all_have_left() const {
     const std::int32_t left = team_.left.load(acquire);  // [CANCEL-1]
     return left == 0 || (left == team_.size && sched::team_is_quiescent(team_));
   }
-  // It has begun.
+  // Says whether the next region has begun.
   bool next_region() const { return thread_.number != 0 && team_.word.look().number() != thread_.last_region; }
 
   Team& team_;
@@ -91,7 +93,7 @@ class UntilAllResumed final : public sched::Waiter {
     sched::take_returned(me);
     return me.thread->suspended == nullptr;
   }
-  // The thread goes to the newest such wait, and sleeps there.
+  // Must not be called: the thread goes to the newest such wait, and sleeps there.
   void sleep(Worker&, sched::TimedWait&) override { assert(false && "a wait that was left can be gone back to"); }
 };
 
@@ -141,7 +143,7 @@ void leave_cancelled_region(Worker& me) {
   const bool is_primary = me.thread->number == 0;
   team.left.fetch_add(1, acq_rel);  // [CANCEL-1]
   if (sched::policy->holders_only) {
-    // Until nothing is left that only this thread can take.
+    // Waits until nothing is left that only this thread can take.
     sched::wake_idle(team);
     wait_for_leavers(me, team);
     sched::wake_idle(team);

@@ -32,7 +32,7 @@ void end_construct_storage(Worker& me, ReducingConstruct construct) {
   task::Taskgroup* const group = me.current->taskgroup;
   if (group == nullptr || group->reductions == nullptr) return;
   sched::wait_for_taskgroup(me);
-  // The group's end frees the list; what the last thread needs of it must outlive that.
+  // The group's end frees the list, so what the last thread needs of it is copied before.
   task::TaskReductions* const r = group->reductions;
   group->reductions = r->next;
   sched::end_taskgroup(me);

@@ -14,7 +14,7 @@ enum class ReducingConstruct : bool { parallel, worksharing };
 // Opens the thread's taskgroup for the construct and returns it; the caller attaches what is reduced.
 task::Taskgroup& begin_construct_group(Worker& me, ReducingConstruct construct);
 
-// The storage of the thread's construct; the first thread to come makes it.
+// Returns the storage of the thread's construct. The first thread to come makes it.
 task::ReductionStorage join_construct_storage(Worker& me, ReducingConstruct construct, std::size_t stride);
 // Ends the group that begin_construct_group opened and leaves the storage; the last thread to leave combines the
 // copies. Outside of such a group: nothing.
@@ -28,12 +28,12 @@ void leave_cancelled_worksharing(Worker& me);
 // region's end gives their storage back.
 void leave_cancelled_constructs(Worker& me);
 
-// Ends the group where compiled code has combined the copies. Thread 0 gives the storage back, as it is the same for
-// all threads.
+// Ends the group where compiled code has combined the copies. Thread 0 gives the storage back, because it is the same
+// for all threads.
 void end_combined_construct(Worker& me);
 
-// Where the thread's copy is of the variable at `address`, in `innermost` or a group around it. The program ends, with
-// a message, if there is none.
+// Finds where the thread's copy of the variable at `address` is, in `innermost` or a group around it. If there is none
+// the program ends with a message.
 task::PrivateCopy find_private_copy(Worker& me, const task::Taskgroup* innermost, void* address);
 
 }  // namespace xomp::team

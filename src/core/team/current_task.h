@@ -15,7 +15,7 @@ namespace xomp::team {
 
 inline memory::Handle default_allocator() { return icv_of(self()).default_allocator; }
 
-// kNullAllocator: back to omp_default_mem_alloc.
+// kNullAllocator means omp_default_mem_alloc again.
 inline void set_default_allocator(memory::Handle handle) {
   if (handle == memory::kNullAllocator) handle = memory::kDefaultAllocator;
   Worker& me = self();
@@ -37,8 +37,8 @@ inline sync::NestOwner current_owner() {
 
 // --- kmp_set_defaults ---
 
-// Changes what the environment has set. Roots that come start with the new values; the calling task takes those that
-// have changed.
+// Changes what the environment has set. Roots that come later start with the new values. The calling task takes those
+// values that have changed.
 inline void change_defaults(Worker& me, const char* settings) {
   const icv::TaskIcv before = icv::initial;
   icv::change_from(settings);

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::uint64_t kLongestEnd_ns = 2'000'000'000;  // valgrind runs one thread at a time
 
-// Runs before the statistics are printed. A thread that calls exit() inside a region leaves the others where they are.
+// Runs before the statistics are printed, so that they are complete. A thread that calls exit() inside a region leaves
+// the other threads where they are.
 [[gnu::destructor(102)]] void end_process() {
   end_tool();
   finish_trace();

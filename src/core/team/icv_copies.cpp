@@ -9,14 +9,14 @@
 
 namespace xomp::team {
 
-// Never changed once it is in a list.
+// Never changed once it is in a list, because other threads read it without a lock.
 struct KeptIcv {
   KeptIcv* next;
   icv::TaskIcv values;
 };
 
-// A thread that finds values in a list finds them written: the push is a release, each look an acquire. Two threads that
-// keep the same values at once may both add them.
+// A thread that finds values in a list finds them written, because the push is a release and each look an acquire. Two
+// threads that keep the same values at once may both add them.
 struct KeptIcvs {
   static constexpr std::size_t kLists = 64;
   atomic<KeptIcv*> lists[kLists];
@@ -30,7 +30,7 @@ void* take(std::size_t bytes) {
   return memory;
 }
 
-// By what programs change from task to task.
+// Chooses a list by the values that programs change from task to task.
 std::size_t list_of(const icv::TaskIcv& values) {
   const auto number = static_cast<std::uint32_t>(values.nthreads) + static_cast<std::uint32_t>(values.thread_limit) +
                       static_cast<std::uint32_t>(values.run_schedule.chunk);
@@ -62,8 +62,8 @@ void set_icv(Worker& me, const icv::TaskIcv& values) {
   task::Task* const t = me.current;
   if (*t->icv == values) return;
   Thread& thread = thread_of(me);
-  // Explicit tasks hold on to the values that they were created with. So own_icv may change only while there
-  // are none, or while the implicit task itself still uses the team's values.
+  // Explicit tasks keep the values that they were created with. So own_icv may change only while there are no such
+  // tasks, or while the implicit task itself still uses the team's values.
   const bool nobody_holds_own = thread.created.load(relaxed) == 0 || t->icv == &team_of(me).icv;  // own count
   if (t->has(task::kImplicit) && nobody_holds_own) {
     thread.own_icv = values;

@@ -11,7 +11,7 @@ namespace xomp::team {
 // (start.cpp).
 void settle_environment();
 
-// In fork()'s child: the thread that was reading does not exist.
+// For fork()'s child: the thread that was reading does not exist there, so the child reads anew.
 void forget_unfinished_start();
 
 // fork() safety: called once, when the library starts (fork.cpp).
@@ -21,7 +21,7 @@ void install_fork_handlers();
 // region gets new threads. False in a parallel region, where threads cannot be given back (pool.cpp).
 bool try_pause(sched::Worker& me);
 
-// The calling thread is this worker's. A debugger knows it by what this writes (debugger_layout.cpp).
+// Called by the thread that becomes this worker's, so that a debugger knows it (debugger_layout.cpp).
 void name_thread(sched::Worker& me);
 
 // How many threads take part in teams now, roots included (pool.cpp).

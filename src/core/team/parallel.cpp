@@ -47,7 +47,7 @@ void set(atomic<T>& field, T value) {
   return n == 1 || outer.level != 0 || strict ? n : std::min(n, sleep::processors_left());
 }
 
-// How many threads the region gets (OpenMP 5.2, section 10.1.1), before it is known how many can be had.
+// Returns how many threads the region gets (OpenMP 5.2, section 10.1.1), before it is known how many can be had.
 int threads_for(Worker& me, const Request& request, bool* asked) {
   const icv::TaskIcv& icv = icv_of(me);
   const Team& outer = team_of(me);
@@ -82,8 +82,9 @@ int gather_threads(Worker& me, Team& team, int wanted, bool asked) {
   return attach_threads(team, wanted, asked);
 }
 
-// How many of `wanted` more threads the contention group of `team` may have under thread-limit-var: an initial thread
-// and the threads of all its regions, nested ones included. They are counted only where there is a limit. Any thread.
+// Returns how many of `wanted` more threads the contention group of `team` may have under thread-limit-var: an initial
+// thread and the threads of all its regions, nested ones included. They are counted only where there is a limit. Any
+// thread.
 int reserve_threads(Team& team, int wanted, int limit) {
   atomic<std::int32_t>& count = team.group->group_threads;
   std::int32_t now = count.load(relaxed);  // only the number counts, here and below
@@ -131,7 +132,7 @@ void enter_region(Worker& me, Thread& thread) {
 
 namespace {
 
-// Where a region stands among the others.
+// The place of a region among the others.
 struct Nesting {
   std::int32_t level, active_level, league_number, league_size;
   Team* group;
@@ -154,7 +155,8 @@ void enter_as_primary(Worker& me, Team& team, int size, const Nesting& nesting, 
     team.shows_affinity = must_show_affinity(me, team);
   set(team.tasking, false);
   Thread& mine = static_cast<Thread&>(*team.threads[0]);
-  // The threads have left the last region's constructs at different places, or fork() has taken them away.
+  // The threads have left the last region's constructs at different places, or fork() has taken them away. So the ring
+  // must be put in order.
   if (team.cancelled.load(relaxed) || team.alone) {
     team.loops.recover();
     team.barrier.reset();
@@ -172,14 +174,15 @@ void enter_as_primary(Worker& me, Team& team, int size, const Nesting& nesting, 
   set(team.cancelled_construct, std::uint32_t{0});
   set(team.finished_elsewhere, std::uint64_t{0});
   if (mine.worker.load(relaxed) != &me) mine.worker.store(&me, release);  // [TEAM-1] own slot
-  // The implicit task's parent is the encountering task. It is a link for ancestors only, and is not counted.
+  // The implicit task's parent is the encountering task. This link serves only the search for ancestors, so the child
+  // is not counted.
   mine.implicit.parent.store(me.current, relaxed);
   if (size > 1 && !team.word.start(size)) [[unlikely]]  // CLOSE-1: its threads have left, or are about to
     return enter_as_primary(me, team, replace_threads(team, size), nesting, icv, combined);
   enter_region(me, mine);
 }
 
-// strict: the region gets `given` threads instead of `asked`.
+// strict: the region gets `given` threads instead of `asked`, which must be reported.
 [[gnu::cold]] void report_missed_threads(const ThreadsClause& clause, int asked, int given) {
   const char* message = clause.message != nullptr ? clause.message : "num_threads(strict) is not met";
   const bool fatal = clause.strictness == Strictness::fatal;
@@ -269,7 +272,8 @@ void end_parallel(Worker& me) {
   } else if (team.size == team.attached) {
     team.smaller_regions = 0;
   } else if (team.size > 1 && ++team.smaller_regions >= kSmallerRegions) {
-    // Inactive regions do not count: threads keep what is theirs from one active region to the next (section 5.2).
+    // Inactive regions do not count, because threads keep what is theirs from one active region to the next (section
+    // 5.2).
     dismiss_threads(team, team.size);
   }
   trace::cross_border(team.level > 1 ? trace::Activity::working : trace::Activity::serial);

@@ -47,7 +47,7 @@ class RegionWord {
   };
   Seen look() const { return {word_.load(acquire)}; }  // [REGION-1]
 
-  // Primary only. False: the word is closed and has not changed.
+  // Primary only. Returns false if the word is closed and has not changed.
   bool start(int size) {
     std::uint32_t seen = word_.load(relaxed);  // rechecked by the exchange
     do {
@@ -57,10 +57,10 @@ class RegionWord {
     return true;
   }
 
-  // Primary only, when the team has no other threads. Those that it has parted from find a new number.
+  // Called by the primary only, when the team has no other threads. Threads from which it has parted find a new number.
   void open() { wake_sleepers(word_.exchange(next(word_.load(relaxed), 0), acq_rel)); }  // only closers write besides
 
-  // Waits until the number differs from `last` or the word is closed, and closes it after `life_ns` of sleep (0 =
+  // Waits until the number differs from `last` or the word is closed. Closes the word after `life_ns` of sleep (0 =
   // never). Called by a worker that is Present.
   Seen wait_after(std::uint32_t last, sleep::WaitHistory& history, std::uint64_t life_ns) {
     Seen seen = look();

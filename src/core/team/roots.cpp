@@ -18,8 +18,8 @@ namespace {
 
 atomic<std::uint32_t> roots_ever{0};
 
-// The root ends inside its regions: its teams still count on the Worker, and their threads wait for ever. What the
-// other roots share is given back.
+// Called when the root ends inside its regions. Its teams still count on the Worker, and their threads wait for ever.
+// So only what the other roots share is given back.
 [[gnu::cold]] void give_up_regions(Worker& me, Thread& innermost) {
   for (Thread* thread = &innermost; thread != nullptr; thread = thread->team_of().encountering)
     if (thread->number == 0) return_workers(thread->team_of().borrowed);
@@ -27,14 +27,15 @@ atomic<std::uint32_t> roots_ever{0};
   lose_root();
 }
 
-// The thread that called into the runtime ends.
+// Called when a thread ends that has called into the runtime.
 void root_ends(void* raw) {
   Worker& me = *static_cast<Worker*>(raw);
   sched::own_worker = &me;
   Thread& thread = thread_of(me);
   if (thread.team_of().level != 0) return give_up_regions(me, thread);
   sched::take_returned(me);
-  // An event of one of its tasks is not fulfilled yet, and will be told to this team: no other root may have it.
+  // An event of one of its tasks is not fulfilled yet, and will be told to this team. So no other root may have the
+  // team.
   const bool is_awaited = !sched::team_is_quiescent(thread.team_of());
   sched::end_region(me);
   if (!is_awaited) forget_icvs(thread.team_of());  // no other task has any of these
@@ -57,7 +58,7 @@ void watch_thread_exits() { platform::install_thread_exit_hook(root_ends); }
 
 namespace {
 
-// The tool was initialized by a thread that the runtime knew before: initialize() itself has called it.
+// The thread was known before the tool was initialized, because initialize() itself has called the runtime.
 [[gnu::cold]] Worker& watch_known_root(Worker& me) {
   if (trace::is_watched() && !me.seen.begun) {
     watch_thread_begin(me, ompt_thread_initial);

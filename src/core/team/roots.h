@@ -12,7 +12,7 @@ using sched::Worker;
 
 [[gnu::cold, gnu::noinline]] Worker& register_root();
 
-// The calling thread's worker; registers the thread at its first call.
+// Returns the calling thread's worker. Registers the thread at its first call.
 inline Worker& self() {
   Worker* me = sched::own_worker;
   if (me == nullptr) [[unlikely]]
@@ -20,8 +20,8 @@ inline Worker& self() {
   return *me;
 }
 
-// The worker with clang's global thread id `id`. Code that ran before the thread was known may pass a wrong one; then
-// it is the calling thread's.
+// Returns the worker with clang's global thread id `id`. Code that ran before the thread was known may pass a wrong
+// one. Then it returns the calling thread's.
 inline Worker& worker_of(std::int32_t id) {
   if (static_cast<std::uint32_t>(id) >= static_cast<std::uint32_t>(sched::kMaxWorkers)) [[unlikely]]
     return self();
@@ -31,7 +31,7 @@ inline Worker& worker_of(std::int32_t id) {
   return *me;
 }
 
-// From now on the runtime notices the end of a thread that has called into it. Called once, before the first root.
+// Makes the runtime notice the end of each thread that calls into it. Called once, before the first root.
 void watch_thread_exits();
 
 }  // namespace xomp::team

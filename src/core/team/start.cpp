@@ -72,8 +72,9 @@ void read_environment() {
   digest_when_read = environment_digest();
 }
 
-// The program may have set its mask before its first OpenMP package came: launchers and data loaders do. A mask that libgomp's
-// constructor has set is none of the program's: that binds the initial thread where binding is asked for.
+// The program may have set its mask before its first OpenMP package came, because launchers and data loaders do. A mask
+// that libgomp's constructor has set does not come from the program: it binds the initial thread where binding is asked
+// for.
 bool processors_have_changed() {
   const bool bound_by_libgomp = icv::initial.bind != icv::ProcBind::false_ && platform::is_another_loaded("libgomp");
   return !bound_by_libgomp && topology::recount_processors();
@@ -136,7 +137,7 @@ void settle_tool() {
 }
 
 void forget_unfinished_start() {
-  // Another thread was about to load a tool, and may have left that half done: the child goes without one.
+  // Another thread was about to load a tool, and may have left that half done. So the child runs without one.
   if (tool_start.load(relaxed) == Start::reading && !is_starting_tool) {
     trace::abandon_tool();
     tool_start.store(Start::settled, relaxed);

@@ -53,7 +53,8 @@ struct Sum {
     seconds[static_cast<int>(w.clock.now.load(relaxed))] += since / ticks_per_second;
   }
   std::uint64_t created() const { return deferred + undeferred; }
-  // Tasks that stay are not counted on their way. But each deferred task is put once, and may be moved later.
+  // Tasks that stay are not counted on their way. But each deferred task is put once, and may be moved later, so their
+  // number follows.
   std::uint64_t put_at_home() const {
     const std::uint64_t elsewhere = overflowed + near + far - moved;
     return deferred > elsewhere ? deferred - elsewhere : 0;
@@ -93,7 +94,7 @@ void print_totals(const Sum& total, int threads) {
   platform::print("xomp: peak memory  %.1f MiB\n", static_cast<double>(platform::peak_memory_kib()) / 1024);
 }
 
-// In a build that counts them (docs/statistics.md).
+// Prints the counts in a build that counts atomics (docs/statistics.md).
 void print_atomics(std::uint64_t tasks) {
   if constexpr (!platform::kCountsAtomics) return;
   const platform::AtomicsCount count = platform::count_of_atomics();

@@ -9,7 +9,8 @@ namespace xomp::team {
 // Called at start; does something only if statistics were asked for.
 void start_statistics();
 
-// The calling thread becomes `me`, and does `first` now; stop_clock() when it is `me` no longer.
+// start_clock() is called when the thread becomes `me`, and does `first` now. stop_clock() is called when it is `me` no
+// longer.
 inline void start_clock(Worker& me, trace::Activity first) {
   if (trace::records_states()) trace::begin_lane(me.is_root);
   if (!trace::measures) return;
@@ -23,17 +24,17 @@ inline void stop_clock() {
   trace::own_clock = nullptr;
 }
 
-// The team's region has ended. Called by its primary: the others may still be on their way out, but they change their
-// counts of tasks in the next region only.
+// Called by the primary when the team's region has ended. The others may still be on their way out, but they change
+// their counts of tasks in the next region only.
 void count_tasks(const Team& team);
 
-// The process ends: the trace is completed, if there is one.
+// Called when the process ends, so that the trace is completed, if there is one.
 void finish_trace();
 
 // Prints what graph tasks have done, and says whether there were any. Set by core/graph, with statistics only.
 extern bool (*report_graphs)();
 
-// In fork()'s child, which starts from nothing.
+// Called in fork()'s child, because it counts from nothing.
 void forget_statistics();
 
 }  // namespace xomp::team

@@ -15,9 +15,8 @@ void require_host(Worker& me, std::int32_t device);
 // Runs body(data) as a target region: its initial thread has a device's ICVs. thread_limit 0 = not given.
 void run_target(Worker& me, void (*body)(void*), void* data, std::int32_t thread_limit);
 
-// A teams construct inside a target region, of which the compiled code runs one team after the other on this thread:
-// true if there is a next one, which the thread then is in. `first`: the construct begins. teams, thread_limit 0 = not
-// given.
+// A teams construct inside a target region. Compiled code runs one team after the other on this thread. Returns true if
+// there is a next team, in which the thread then is. `first`: the construct begins. teams, thread_limit 0 = not given.
 bool next_team_of_league(Worker& me, std::int32_t teams, std::int32_t thread_limit, bool first);
 
 }  // namespace xomp::team

@@ -21,8 +21,8 @@ struct Thread;
 struct alignas(platform::cache_line) Team : sched::TeamTasks {
   // On its own line, because threads without a region look at it.
   alignas(platform::cache_line) RegionWord word;
-  // Written by the primary while no other thread is in the region, read by all its threads. The primary leaves these
-  // three alone when they do not change.
+  // Written by the primary while no other thread is in the region, and read by all its threads. The primary does not
+  // write these three when they do not change, so that the line stays with its readers.
   alignas(platform::cache_line) Region region{};
   bool shows_affinity = false;        // OMP_DISPLAY_AFFINITY: each thread prints a line when it enters this region
   bool moves_threads = false;         // some thread of the runtime is or was bound: each looks after its place
@@ -92,8 +92,8 @@ struct Thread : sched::TeamThread {
 inline Thread& thread_of(Worker& me) { return static_cast<Thread&>(*me.thread); }
 inline Team& team_of(Worker& me) { return static_cast<Team&>(*me.thread->team); }
 
-// The thread itself or its ancestor in the team of that nesting level; nullptr if there is no such level. Ancestors are
-// the threads that encountered the enclosing regions.
+// The thread itself or its ancestor in the team of that nesting level, or nullptr if there is no such level. Ancestors
+// are the threads that encountered the enclosing regions.
 inline const Thread* ancestor_at(Worker& me, int level) {
   const Thread* thread = &thread_of(me);
   if (level < 0 || level > static_cast<const Team*>(thread->team)->level) return nullptr;
@@ -125,12 +125,12 @@ void forget_icvs(Team& team);  // the copies of explicit tasks; all have ended
 
 // Starts a region with the caller as its thread 0, which is in the region on return. `region` is copied.
 void begin_parallel(Worker& me, const Region& region, const Request& request);
-// Thread 0 has run its part. It waits for the others and for all tasks, and leaves the region.
+// Called when thread 0 has run its part. It waits for the others and for all tasks, and leaves the region.
 void end_parallel(Worker& me);
 // Begins a region, calls its function, and ends it.
 void parallel(Worker& me, const Region& region, const Request& request);
 
-// How many teams a construct without num_teams has: what OMP_NUM_TEAMS says, else 1.
+// Returns how many teams a construct without num_teams has: what OMP_NUM_TEAMS says, else 1.
 inline std::int32_t default_league_size() {
   const std::int32_t asked = icv::global.num_teams.load(relaxed);  // set by one thread's call
   return asked > 0 ? asked : 1;
@@ -140,10 +140,10 @@ inline std::int32_t default_league_size() {
 // target region on the host. end_parallel ends it. thread_limit 0 = as it is.
 void begin_initial_region(Worker& me, std::int32_t league_number, std::int32_t league_size, std::int32_t thread_limit);
 
-// The team that the thread starts regions with; made when first asked for.
+// Returns the team with which the thread starts regions. It is made when it is first asked for.
 Team& kept_team(Worker& me);
 
-// For a tool (watched.cpp). Around a league, whose teams come one after the other.
+// For a tool (watched.cpp). The two stand around a league, because its teams come one after the other.
 [[gnu::cold]] void watch_league_begin(Worker& me, std::int32_t teams);
 [[gnu::cold]] void watch_league_end(Worker& me);
 
@@ -165,7 +165,7 @@ void league(Worker& me, std::int32_t teams, std::int32_t thread_limit, Body&& bo
 
 // --- barrier ---
 
-// The team's barrier: every thread arrives, every task ends.
+// The team's barrier: every thread must arrive, and every task must end.
 void barrier(Worker& me);
 enum class Passage { complete, given_up };  // given up: the region is cancelled
 Passage pass_barrier(Worker& me);

@@ -1,4 +1,4 @@
-// The variables stand in a list: they are few, and each thread looks each one up once.
+// The variables stand in a list, because they are few, and each thread looks each one up once.
 #include "core/team/threadprivate.h"
 
 #include <cstring>

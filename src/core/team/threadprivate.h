@@ -30,10 +30,10 @@ void register_threadprivate(void* original, const PrivateThunks& thunks);
 // Returns this worker's copy. `cache` may be nullptr; else it is the compiler's zeroed word for the variable.
 void* threadprivate_copy(Worker& me, void* original, std::size_t bytes, void*** cache);
 
-// The worker's thread ends. Its copies are destroyed, and the next thread with its id starts afresh.
+// Called when the worker's thread ends. Its copies are destroyed, so that the next thread with its id starts afresh.
 void forget_threadprivate(Worker& me);
 
-// The list's lock is held across fork().
+// Hold the list's lock across fork(), so that the child finds the list whole.
 void hold_threadprivate_for_fork();
 void release_threadprivate_after_fork();
 

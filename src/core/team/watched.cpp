@@ -21,7 +21,8 @@ constexpr int kProgramFrame = ompt_frame_application | ompt_frame_cfa;
 // Workers whose begin was reported, and whose end was not.
 atomic<int> begun_workers{0};
 
-// The initial task of a thread of the program; not that of a league's team, which a construct has begun.
+// Says whether this is the initial task of a thread of the program. A league's team has one, too, but a construct has
+// begun that.
 bool is_root_task(const Team& team) { return team.level == 0 && team.encountering == nullptr; }
 bool is_initial_task(const Team& team) { return team.level == 0; }
 
@@ -102,7 +103,7 @@ void watch_implicit_begin(Worker& me, Thread& thread) {
   if (is_root) team.seen = {{0}, nullptr, 1, 0, nullptr};
   if (is_root) team.seen_from = nullptr;
   TaskRecord& record = thread.seen;
-  // No other thread knows the record: of this thread's tasks in the last region none is left.
+  // No other thread knows the record, because none of this thread's tasks of the last region is left.
   record.~TaskRecord();
   new (&record) TaskRecord{};
   record.frame.exit_frame_flags = record.frame.enter_frame_flags = kRuntimeFrame;

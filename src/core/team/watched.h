@@ -13,28 +13,29 @@ using trace::Call;
 // ---- threads ----
 
 // The first use of the runtime looks for a tool (TOOL-1). The thread that does so may come here again from the tool's
-// initialize(): it passes. Others wait.
+// initialize(), so it passes. Other threads wait.
 [[gnu::cold]] void settle_tool();
 [[gnu::cold]] void watch_thread_begin(Worker& me, ompt_thread_t kind);
 [[gnu::cold]] void watch_thread_end(Worker& me);
-// Ends what the tool knows of: the runtime's threads that wait, for a limited time, then the calling thread. Then the tool.
+// Ends what the tool knows: the runtime's threads that wait, for a limited time, then the calling thread. Then it ends
+// the tool.
 [[gnu::cold]] void end_tool();
 
-// In fork()'s child: the other threads do not exist.
+// For fork()'s child: the other threads do not exist there.
 void forget_watched_workers();
 
 // ---- regions and implicit tasks ----
 
 [[gnu::cold]] void watch_region_begin(Worker& me, Team& team, const Request& request, int size);
 [[gnu::cold]] void watch_region_end(Worker& me, Team& team);
-// Before the initial region of a target construct on the host, which has no event of its own.
+// Called before the initial region of a target construct on the host, because that region has no event of its own.
 [[gnu::cold]] void watch_target_begin(Worker& me);
 [[gnu::cold]] void watch_implicit_begin(Worker& me, Thread& thread);
 [[gnu::cold]] void watch_implicit_end(Worker& me, Thread& thread);
 
 // ---- waits of the whole team, of a task, of a group ----
 
-// A wait for nothing.
+// Reports a wait that has nothing to wait for.
 [[gnu::cold]] void watch_no_wait(Worker& me, ompt_sync_region_t kind, Call call);
 
 class WatchedSync {
@@ -55,14 +56,15 @@ class WatchedSync {
 };
 [[gnu::cold]] void watch_sync(Worker& me, ompt_callbacks_t event, ompt_sync_region_t kind,
                               ompt_scope_endpoint_t endpoint, const void* call);
-// The kind of the barrier that the thread has come to. What it was in before, and what gcc's code did not end, ends.
+// Returns the kind of the barrier to which the thread has come. A construct that gcc's code did not end ends here.
 [[gnu::cold]] ompt_sync_region_t barrier_kind(Worker& me);
 
 // ---- worksharing ----
 
 [[gnu::cold]] void watch_work(Worker& me, int kind, ompt_scope_endpoint_t endpoint, std::uint64_t count,
                               const void* call);
-// Begins a construct that ends by end_work(), or where the thread comes next: a barrier, the region's end, another one.
+// Begins a construct. It ends by end_work(), or where the thread comes next: a barrier, the region's end, another
+// construct.
 [[gnu::cold]] void begin_work(Worker& me, int kind, std::uint64_t count, const void* call);
 [[gnu::cold]] void end_work(Worker& me, const void* call);
 [[gnu::cold]] void watch_chunk(Worker& me, ompt_dispatch_t kind, std::uint64_t start, std::uint64_t iterations);

@@ -63,8 +63,8 @@ WatchedSync::WatchedSync(Worker& me, ompt_sync_region_t kind, const void* call, 
 }
 
 WatchedSync::~WatchedSync() {
-  // The standard leaves it open whether the end of a region's barrier has an address. Tools were tried with LLVM's runtime, whose
-  // primary thread has one unless the region deferred a task.
+  // The standard leaves it open whether the end of a region's barrier has an address. Tools were tried with LLVM's
+  // runtime, so this does the same: the primary thread has an address unless the region deferred a task.
   const bool had_tasks = ends_region_ && me_.thread->team->tasking.load(relaxed);  // its own region's, which is over
   const void* const call = had_tasks ? nullptr : call_;
   report_sync(ompt_callback_sync_region_wait, kind_, ompt_scope_end, task_, ends_region_, call);

@@ -27,7 +27,7 @@ std::uint64_t extent_of(const DoacrossDimension& d, UpperBound bound) {
   return bound == UpperBound::count ? static_cast<std::uint64_t>(d.up) : distance(d.low, d.up, d.step) + 1;
 }
 
-// How many leading dimensions have `trip` iterations together; 0 if no number of them has.
+// Returns how many leading dimensions have `trip` iterations together; 0 if no number of them has.
 std::uint32_t dimensions_with(const DoacrossCursor& cursor, std::uint64_t trip, UpperBound bound) {
   std::uint64_t product = 1;
   for (std::uint32_t i = 0; i < cursor.dimensions; ++i) {
@@ -151,7 +151,7 @@ bool wait_doacross(ThreadLoops& me, const std::int64_t* vector) {
   return number.exists;
 }
 
-// The chunk that the thread had is finished, whether or not all its iterations posted.
+// Called when the chunk that the thread had is finished, whether or not all its iterations posted.
 void finish_doacross_chunk(ThreadLoops& me) {
   const Iterations done = me.ordered.chunk;
   if (done.begin == done.end) return;
@@ -171,7 +171,8 @@ void end_doacross(ThreadLoops& me) {
   DoacrossCursor& own = me.doacross;
   if (!own.active) return;
   own.active = false;
-  // Where slots are threads, this thread's slot has come to its end, whether or not all iterations posted.
+  // Where slots are threads, this thread's slot has come to its end, whether or not all iterations posted. So no sink
+  // must wait for it.
   const bool slot_is_thread = own.distribution == Distribution::blocks || own.distribution == Distribution::cyclic;
   if (slot_is_thread) advance(own.record->slots[own.thread_num], kEverything);
   if (own.dimension != own.inline_dimension) {

@@ -2,8 +2,8 @@
 // outermost loop, or a collapsed few, is divided among the threads, in chunks of one size or in blocks. A chunk belongs
 // to a slot (chunk number % team size, or the block's thread), and the slot's `progress` says up to which iteration,
 // counted over all loops, the chunk has come. Chunks of one slot follow one another, so progress only grows. A sink
-// waits until the slot of its iteration has come past it. So the wait also ends if a source was skipped or an iteration
-// never posts. Every thread of the team calls these functions for itself. In a team of one they do nothing.
+// waits until the slot of its iteration has passed that iteration. So the wait also ends if a source was skipped or an
+// iteration never posts. Every thread of the team calls these functions for itself. In a team of one they do nothing.
 //
 // DOACROSS-1: a sink sees what the iteration wrote that it waits for.
 //   poster: the iteration's work, progress.store(release), signal    sink: progress.load(acquire), its own work
@@ -22,14 +22,15 @@ namespace xomp::worksharing {
 void begin_doacross(TeamLoops& team, ThreadLoops& me, Place place, const DoacrossDimension* dimensions,
                     std::uint32_t count, UpperBound bound);
 
-// The loop over the distributed dimensions has `trip` iterations and is divided like this (dynamic loops count as
-// cyclic). begin_loop calls it; code that divides a loop without begin_loop calls it itself.
+// Called when it is known that the loop over the distributed dimensions has `trip` iterations and is divided like this
+// (dynamic loops count as cyclic). begin_loop calls it. Code that divides a loop without begin_loop must call it
+// itself.
 void bind_doacross(ThreadLoops& me, std::uint64_t trip, Distribution distribution, std::uint64_t chunk);
 
-// The iteration with this vector has done the work that sinks wait for.
+// Called when the iteration with this vector has done the work that sinks wait for.
 void post_doacross(ThreadLoops& me, const std::int64_t* vector);
 
-// Waits for the iteration with this vector; returns at once, and false, if the loops have no such iteration.
+// Waits for the iteration with this vector. Returns false at once if the loops have no such iteration.
 bool wait_doacross(ThreadLoops& me, const std::int64_t* vector);
 
 void end_doacross(ThreadLoops& me);

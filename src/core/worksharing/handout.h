@@ -16,10 +16,10 @@ namespace xomp::worksharing {
 
 class Handout {
  public:
-  // True for one thread, which must call publish.
+  // Returns true for one thread, which must call publish.
   bool try_claim() {
     std::uintptr_t seen = kNobody;
-    // relaxed: the claim hands nothing over; the value does, under HANDOUT-1
+    // Relaxed is enough, because the claim hands nothing over. The value does, under HANDOUT-1.
     return value_.load(relaxed) == kNobody && value_.compare_exchange_strong(seen, kBusy, relaxed, relaxed);
   }
 
@@ -35,13 +35,13 @@ class Handout {
     return reinterpret_cast<void*>(value_.load(acquire));
   }
 
-  // The value, or nullptr while there is none. To be called only when no maker can be at work.
+  // Returns the value, or nullptr while there is none. It must be called only when no maker can be at work.
   void* peek() const {
     const std::uintptr_t word = value_.load(acquire);
     return word > kBusy ? reinterpret_cast<void*>(word) : nullptr;
   }
 
-  // To be called only while no thread uses the record (RING-1).
+  // Must be called only while no thread uses the record (RING-1).
   void clear() { value_.store(kNobody, relaxed); }
 
  private:

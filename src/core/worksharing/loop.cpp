@@ -38,12 +38,12 @@ void free_own_memory(ThreadLoops& me) {
   me.own_memory = nullptr;
 }
 
-// The schedule that this thread really uses.
+// Chooses the schedule that this thread really uses.
 const Schedule* effective_schedule(const ThreadLoops& me, const LoopParameters& loop) {
   if (me.team_size == 1) return loop.splits_alone ? &schedules::cyclic : &schedules::whole;
-  // A thread that waits for earlier iterations must get its chunks in order.
+  // A thread that waits for earlier iterations must get its chunks in order, so it must not steal.
   if (loop.schedule->steals && (loop.ordered || me.doacross.active)) return &schedules::dynamic;
-  // A sink's vector must determine the thread that has its chunk, so chunks have one size.
+  // A sink's vector must determine the thread that has its chunk, so all chunks must have one size.
   if (me.doacross.active && loop.schedule->shares_state) return &schedules::dynamic;
   return loop.schedule;
 }

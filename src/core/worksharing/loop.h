@@ -77,14 +77,14 @@ class TeamLoops {
   // thread of the team is in a worksharing construct, at the latest before the next start_region. O(team size).
   void recover();
 
-  // Ends waits for ordered turns and for sinks' iterations, because the parallel region is being cancelled. Any
-  // thread. start_region takes it back.
+  // Ends waits for ordered turns and for sinks' iterations, because the parallel region is being cancelled. Any thread.
+  // start_region takes it back.
   void cancel();
 
-  // A combined construct: every thread of the starting region finds itself at this loop. Called after start_region.
+  // For a combined construct: every thread of the starting region finds itself at this loop. Called after start_region.
   void set_combined(const LoopParameters& loop) { combined_ = loop; }
 
-  // Gives the memory back. To be called only when the team is no more.
+  // Gives the memory back. It must be called only when the team is no more.
   void free_memory();
 
   std::uint64_t base_position() const { return base_position_; }
@@ -95,8 +95,8 @@ class TeamLoops {
 
   // Number of single constructs that a thread has won; moved on by the winning thread. SINGLE-1 in single.h.
   alignas(platform::cache_line) atomic<std::uint64_t> singles{0};
-  // copyprivate: data that the executing thread hands to the others. The words take
-  // turns, so that one barrier is enough.
+  // copyprivate: data that the executing thread hands to the others. The words take turns, so that one barrier is
+  // enough.
   atomic<void*> copied[2] = {};
 
  private:
@@ -229,28 +229,30 @@ struct ThreadLoops {
   void start_region(TeamLoops& loops);
 };
 
-// The thread arrives at a loop. Waits only if it is kRing loops ahead of another thread.
+// Called when the thread arrives at a loop. It waits only if it is kRing loops ahead of another thread.
 void begin_loop(TeamLoops& team, ThreadLoops& me, Place place, const LoopParameters& loop);
 
-// Begins the loop of a combined construct (set_combined) if the thread has not begun it. False if there is none.
+// Begins the loop of a combined construct (set_combined) if the thread has not begun it. Returns false if there is
+// none.
 bool begin_combined_loop(TeamLoops& team, ThreadLoops& me, Place place);
 
-// The thread's next chunk; false when it gets no more. chunk.end == me.trip says that the chunk has the last iteration.
-// A thread that got the last iteration gets nothing after it, in every schedule: compilers read "was it the last?" and
-// the variables of lastprivate after the final call, whatever chunk they ran then.
+// Returns the thread's next chunk in `chunk`, or false when it gets no more. chunk.end == me.trip says that the chunk
+// has the last iteration. A thread that got the last iteration gets nothing after it, in every schedule, because
+// compilers read "was it the last?" and the variables of lastprivate after the final call, whatever chunk they ran
+// then.
 inline bool next_chunk(ThreadLoops& me, Iterations& chunk);
 
-// The thread has no more to do with the loop. Does nothing when called again or without a loop. Never blocks unless the
-// loop is ordered and the thread has not passed its ticket on.
+// Called when the thread has no more to do with the loop. Does nothing when called again or without a loop. It never
+// blocks unless the loop is ordered and the thread has not passed its ticket on.
 void end_loop(ThreadLoops& me);
 
-// `bytes` zeroed bytes (alignment 16) that all threads of the loop share until their end_loop. The
-// loop was begun with keeps_record.
+// Returns `bytes` zeroed bytes (alignment 16) that all threads of the loop share until their end_loop. The loop must
+// have been begun with keeps_record.
 void* shared_memory(ThreadLoops& me, std::size_t bytes);
 
-// These two enter the next record of the ring, and leave it. Doacross loops and others use them for a record
-// apart from the loop's. nullptr: the region was cancelled, and a thread that has left the region will never
-// come past the record's former loop.
+// These two enter the next record of the ring, and leave it. Doacross loops and others use them for a record apart from
+// the loop's. Returns nullptr if the region was cancelled, and a thread that has left the region will never come past
+// the record's former loop.
 LoopRecord* enter_record(TeamLoops& team, ThreadLoops& me, std::uint64_t& position);
 enum class RecordUse { loop, stealing_loop, doacross };
 void leave_record(TeamLoops& team, LoopRecord& record, std::uint64_t position, std::uint32_t team_size, RecordUse use);

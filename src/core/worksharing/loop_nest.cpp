@@ -6,7 +6,7 @@
 namespace xomp::worksharing {
 namespace {
 
-// Calls `use` with a value of the type in which the bounds are computed; the compiler promotes smaller types.
+// Calls `use` with a value of the type in which the bounds are computed, since the compiler promotes smaller types.
 template <class Use>
 auto with_type(LoopType type, Use&& use) {
   switch (type) {
@@ -29,7 +29,7 @@ std::uint64_t trimmed(LoopType type, std::uint64_t value) {
   }
 }
 
-// A bound of type T. Sums may wrap on the way.
+// Returns a bound of type T. Sums may wrap on the way.
 template <class T>
 T bound(std::uint64_t start, std::uint64_t factor, std::uint64_t outer) {
   return static_cast<T>(start + factor * outer);
@@ -64,7 +64,7 @@ std::uint64_t iterations_between(T lower, T upper, const NestedLoop& loop) {
   return std::uint64_t{(distance - (course.exclusive ? 1 : 0)) / magnitude} + 1;
 }
 
-// Iterations of `loop` for the outer variables found so far.
+// Returns the iterations of `loop` for the outer variables found so far.
 std::uint64_t iterations_of(const NestedLoop& loop, const std::uint64_t* variables) {
   const std::uint64_t outer = (loop.lower_factor | loop.upper_factor) != 0 ? variables[loop.outer] : 0;
   return with_type(loop.type, [&](auto type) {
@@ -86,7 +86,7 @@ bool something_depends_on(const NestedLoop* nest, int depth, int level) {
   return false;
 }
 
-// Iterations of the loops from `level` inwards.
+// Returns the iterations of the loops from `level` inwards.
 std::uint64_t count_from(const NestedLoop* nest, int depth, int level, std::uint64_t* variables) {
   if (level == depth) return 1;
   const std::uint64_t iterations = iterations_of(nest[level], variables);

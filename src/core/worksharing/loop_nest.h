@@ -28,21 +28,21 @@ static_assert(sizeof(NestedLoop) == 64);
 
 inline constexpr int kMaxNest = 64;
 
-// Turns < and > into <= and >=. A nest must be counted before this: the upper bound of `j < i` becomes i - 1, which for
-// an unsigned i of 0 is no bound any more.
+// Turns < and > into <= and >=. A nest must be counted before this, because the upper bound of `j < i` becomes i - 1,
+// which for an unsigned i of 0 is no bound any more.
 void make_canonical(NestedLoop* nest, int depth);
 
 // A rectangular nest: notes each loop's iterations and returns their product.
 std::uint64_t count_rectangular(NestedLoop* nest, int depth);
-// The variables of iteration `index` of a rectangular nest.
+// Finds the variables of iteration `index` of a rectangular nest.
 void find_rectangular(const NestedLoop* nest, int depth, std::uint64_t index, std::uint64_t* variables);
 
 // Counts the iterations of any nest. Takes time for each iteration of a loop that an inner one depends on.
 std::uint64_t count_iterations(const NestedLoop* nest, int depth);
 void find_iteration(const NestedLoop* nest, int depth, std::uint64_t index, std::uint64_t* variables);
 
-// A static block of any nest's iterations, for one of `threads` threads. Its first and last point become the bounds of
-// `chunk`. False if the block is empty.
+// Finds a static block of any nest's iterations, for one of `threads` threads. Its first and last point become the
+// bounds of `chunk`. Returns false if the block is empty.
 bool static_block(NestedLoop* nest, int depth, std::uint32_t thread, std::uint32_t threads, NestedLoop* chunk,
                   std::int32_t* is_last);
 

@@ -7,14 +7,15 @@ namespace xomp::worksharing {
 
 namespace {
 
-// Where the thread waits that has the chunk beginning at `iteration`. Other threads may wait at the same place; a
-// wake-up that is not for them only makes them look again.
+// Returns where the thread waits that has the chunk beginning at `iteration`. Other threads may wait at the same place,
+// so a wake-up that is not for them only makes them look again.
 sleep::EventCount& waiting_place(ThreadLoops& me, std::uint64_t iteration) {
   return me.record->slots[iteration / me.chunk % me.team_size].event;
 }
 
-// These limits are for threads that have to share processors. They are in turns to wait for, for each processor.
-// With more turns than kYieldTickets the thread only looks and yields: while it polled, those before it could not run.
+// These limits are for threads that must share processors. They count the turns to wait for, for each processor. With
+// more turns than kYieldTickets the thread only looks and yields, because the threads before it could not run while it
+// polled.
 constexpr std::uint64_t kYieldTickets = 2;
 // With more turns than this a sleep pays: a wake-up costs as much as twenty threads that look and yield.
 // Without the sleep all threads of a large team take processors from the one whose ticket it is, only to find
@@ -27,7 +28,7 @@ bool is_far(const ThreadLoops& me, std::uint64_t turns) {
   return me.record->ticket.distance_to(me.ordered.chunk.begin) > turns * processors * me.chunk;
 }
 
-// Polling did not or would not help. Returns when ready() holds.
+// Called when polling did not or would not help. Returns when ready() holds.
 template <class Ready>
 [[gnu::cold]] void sleep_until_ticket(ThreadLoops& me, Ready& ready) {
   TicketWord& ticket = me.record->ticket;

@@ -9,17 +9,17 @@ namespace xomp::worksharing {
 
 [[gnu::cold]] void wait_for_ticket(ThreadLoops& me);
 
-// Entering an ordered region. Does nothing outside of an ordered loop and in a team of one.
+// Called at the begin of an ordered region. Does nothing outside of an ordered loop and in a team of one.
 inline void enter_ordered(ThreadLoops& me) {
   if (me.ordered.active && !me.ordered.has_ticket) wait_for_ticket(me);
 }
 
-// Leaving an ordered region, where finish_iteration counts the iterations.
+// Called at the end of an ordered region, where finish_iteration counts the iterations.
 inline void leave_ordered(ThreadLoops& me) {
   if (me.ordered.active && me.ordered.iteration + 1 == me.ordered.chunk.end) pass_ticket(me);
 }
 
-// An iteration of an ordered loop is over, whether or not it had an ordered region.
+// Called when an iteration of an ordered loop is over, whether or not it had an ordered region.
 inline void finish_iteration(ThreadLoops& me) {
   if (me.ordered.active && ++me.ordered.iteration == me.ordered.chunk.end) pass_ticket(me);
 }

@@ -13,7 +13,7 @@ namespace {
 // thread of a smaller team touches could meet its own tag again, so it is marked when the team grows back over it.
 void mark_untouched(LoopRecord& record, std::uint32_t from, std::uint32_t to) {
   for (std::uint32_t i = from; i < to; ++i) {
-    // relaxed: between regions; the region's release publishes it
+    // Relaxed is enough between regions, because the region's release publishes it.
     record.slots[i].range.store(static_cast<std::uint64_t>((record.round - 1) & 0xff) << 56, relaxed);
   }
 }
@@ -124,7 +124,7 @@ LoopRecord* enter_record(TeamLoops& team, ThreadLoops& me, std::uint64_t& positi
   position = me.position++;
   LoopRecord& record = team.record(position);
   const std::uint64_t wanted = position;
-  // [RING-1] pairs with leave_record
+  // [RING-1] Pairs with leave_record.
   auto open = [&record, wanted] { return record.open_for.load(acquire) == wanted; };
   if (!open()) [[unlikely]] {
     record.recycled.wait_until(me.ring_history, [&] { return open() || team.cancelled(); });
@@ -134,9 +134,9 @@ LoopRecord* enter_record(TeamLoops& team, ThreadLoops& me, std::uint64_t& positi
 }
 
 void leave_record(TeamLoops&, LoopRecord& record, std::uint64_t position, std::uint32_t team_size, RecordUse use) {
-  // [RING-1] acq_rel: the last thread comes after everything that the others did with the record
+  // [RING-1] acq_rel, because the last thread must come after everything that the others did with the record.
   if (record.left.fetch_add(1, acq_rel) + 1 != team_size) return;
-  // This thread is alone with the record; the next users get it by open_for's release.
+  // This thread is alone with the record. The next users get it by open_for's release.
   free_shared(record);
   record.cursor.store(0, relaxed);
   record.left.store(0, relaxed);

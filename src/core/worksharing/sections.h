@@ -14,7 +14,7 @@ inline LoopParameters sections_as_loop(std::uint64_t sections) {
   return loop;
 }
 
-// The next section's number, from 0; the number of sections when there is none left.
+// Returns the next section's number, from 0, or the number of sections when there is none left.
 inline std::uint64_t next_section(ThreadLoops& me, std::uint64_t sections) {
   Iterations one;
   return next_chunk(me, one) ? one.begin : sections;

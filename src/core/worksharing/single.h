@@ -10,19 +10,20 @@
 
 namespace xomp::worksharing {
 
-// True for exactly one thread of the team per construct.
+// Returns true for exactly one thread of the team per construct.
 inline bool win_single(TeamLoops& team, ThreadLoops& me, std::uint32_t team_size) {
   if (team_size == 1) return true;
   std::uint64_t mine = me.singles++;  // [SINGLE-1]
-  // [SINGLE-1] The load comes first to spare losing threads the exchange.
+  // [SINGLE-1] The load comes first, so that losing threads need no exchange.
   return team.singles.load(relaxed) == mine && team.singles.compare_exchange_strong(mine, mine + 1, relaxed, relaxed);
 }
 
-// copyprivate takes three steps: every thread calls this, the one that executed the region with its pointer, the others
-// with nullptr; then a barrier; then all call copied_data. Two words take turns. A thread may publish for the next
-// construct while others have not read this one's word, but not for the one after that, because a barrier lies between.
+// copyprivate takes three steps. Every thread calls this, the one that executed the region with its pointer, the others
+// with nullptr. Then comes a barrier. Then all call copied_data. Two words take turns. A thread may publish for the
+// next construct while others have not read this one's word, but not for the one after that, because a barrier lies
+// between.
 inline void publish_copy(TeamLoops& team, ThreadLoops& me, void* data) {
-  // relaxed: the barrier that follows publishes
+  // Relaxed is enough, because the barrier that follows publishes it.
   if (data != nullptr) team.copied[me.copies & 1].store(data, relaxed);
 }
 

@@ -36,7 +36,7 @@ class StaticLoop {
   std::uint64_t trip() const { return trip_; }
   Signed step() const { return step_; }
 
-  // The whole loop for a team of one; nothing for a loop without iterations.
+  // Returns the whole loop for a team of one, and nothing for a loop without iterations.
   Bounds whole() const {
     if (trip_ == 0) return {lower_, upper_, step_, false};
     const Unsigned span = Unsigned(upper_) - Unsigned(lower_);
@@ -81,7 +81,7 @@ class StaticLoop {
     return {lower, upper, stride, thread == (chunks - 1) % threads};
   }
 
-  // As cyclic(), for the teams of a league: the chunk ends with the loop, and the stride is for all teams.
+  // As cyclic(), for the teams of a league. But the chunk ends with the loop, and the stride is for all teams.
   Bounds team_chunk(std::uint32_t team, std::uint32_t teams, std::uint64_t chunk) const {
     if (trip_ == 0) return whole();
     const std::uint64_t chunks = (trip_ - 1) / chunk + 1;

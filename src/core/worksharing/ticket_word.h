@@ -24,20 +24,21 @@ class TicketWord {
     return word_.load(acquire) >> kSleeperBits == (iteration & kMask);  // [ORDERED-1] [ORDERED-2]
   }
 
-  // How many iterations the ticket still has to pass before this one. A hint.
+  // Returns how many iterations the ticket still has to pass before this one. A hint.
   std::uint64_t distance_to(std::uint64_t iteration) const {
     return (iteration - (word_.load(relaxed) >> kSleeperBits)) & kMask;
   }
 
-  // Called by the thread that has the ticket. True: some thread sleeps, perhaps for this ticket.
+  // Called by the thread that has the ticket. Returns true if some thread sleeps, perhaps for this ticket.
   [[nodiscard]] bool pass(std::uint64_t from, std::uint64_t to) {
-    // [ORDERED-1] [ORDERED-2] acq_rel. A carry out of the iterations is lost, as it should.
+    // [ORDERED-1] [ORDERED-2] acq_rel. A carry out of the iterations is lost, which is right, because they count modulo
+    // 2^48.
     const std::uint64_t before = word_.fetch_add((to - from) << kSleeperBits, acq_rel);
     return (before & kSleepers) != 0;
   }
 
   void add_sleeper() { word_.fetch_add(1, acq_rel); }  // [ORDERED-2]
-  // relaxed: a passer that still counts this thread signals in vain
+  // Relaxed is enough, because a passer that still counts this thread signals in vain.
   void remove_sleeper() { word_.fetch_sub(1, relaxed); }
 
   void reset() { word_.store(0, relaxed); }  // alone with the record, RING-1

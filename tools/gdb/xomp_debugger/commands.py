@@ -5,7 +5,7 @@ from . import memory, places, report
 
 
 class InfoOmp(gdb.Command):
-    """Who waits for what in an OpenMP program on libxomp.so; by threads, and in short."""
+    """Shows which thread waits for what in an OpenMP program on libxomp.so: thread by thread, and in short."""
 
     def __init__(self):
         super().__init__("info omp", gdb.COMMAND_STATUS, prefix=True)

@@ -7,7 +7,7 @@ VERSION = 1
 
 
 class Missing(Exception):
-    """What is asked for is not there; the text says what and why."""
+    """Raised when something is asked for that is not there. The text says what and why."""
 
 
 def read(address, size):

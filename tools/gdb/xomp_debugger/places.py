@@ -15,7 +15,7 @@ def symbol_at(address):
 
 
 def shortened(function):
-    """What the user called the function in which the compiler found this piece of code; None if its name does not tell."""
+    """The user's name of the function in which the compiler found this piece of code; None if its name does not tell."""
     if not function:
         return None
     name = re.sub(r"\._omp_(c?p?y?fn)\.\d+.*", "", function)           # gcc

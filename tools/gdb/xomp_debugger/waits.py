@@ -70,7 +70,7 @@ class Thread:
         return None
 
     def _by_region(self, runtime):
-        """Of a thread that is in no code of the program's."""
+        """For a thread that is in no code of the program's."""
         if self.worker is None or not self.worker.team:
             return "idle", "idle"
         team = runtime.team(self.worker.team)

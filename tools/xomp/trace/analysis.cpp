@@ -22,7 +22,7 @@ std::string text_of(const Site& site, const SourcePlace& place) {
                                                          : place.text());
 }
 
-// Where there is no debug information: what the compiler has told the runtime.
+// Where there is no debug information, this uses what the compiler has told the runtime.
 void use_compilers_text(const Timeline& line, const Sources& sources, std::uint64_t call, SourcePlace& place) {
   const auto text = line.texts_of_places.find(call);
   if (text == line.texts_of_places.end()) return;
@@ -34,7 +34,8 @@ void use_compilers_text(const Timeline& line, const Sources& sources, std::uint6
 
 void name_sites(const Timeline& line, const Sources& sources, Analysis& a) {
   for (const Site& site : line.sites) {
-    // The construct's own line is that of the call before the address; a body's name serves where there is no call.
+    // The construct's own line is that of the call, which stands before the address. If there is no call, a body's name
+    // serves.
     SourcePlace place = sources.find(site.call != 0 ? site.call - 1 : site.body);
     if (site.call != 0 && place.function.empty() && site.body != 0) place.function = sources.find(site.body).function;
     if (place.file.empty()) use_compilers_text(line, sources, site.call, place);

@@ -89,7 +89,7 @@ struct Analysis {
   std::uint64_t counted = 0;  // tasks, by the processes themselves
 };
 
-// `counted`: tasks that were made, by the count that the processes keep themselves; 0: unknown.
+// `counted`: how many tasks were made, by the count that the processes keep themselves. 0: unknown.
 Analysis analyse(const Timeline& line, const Sources& sources, std::uint64_t counted, const Machine& machine);
 
 // findings.cpp

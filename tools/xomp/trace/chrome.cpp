@@ -12,12 +12,12 @@ namespace xomp::tool {
 namespace {
 constexpr std::size_t kMostSlices = 1'000'000;
 
-// With its quotes. A name may have any bytes.
+// Returns the text with its quotes. A name may have any bytes, so wrong ones are replaced.
 std::string json_text(const nlohmann::json& text) {
   return text.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
-// Arrows between slices that are under way at its two ends.
+// Writes arrows between the slices that are under way at a message's two ends.
 void write_messages(std::FILE* out, const Run& run) {
   const Timeline& line = run.line;
   const auto pid_of = [&](std::uint32_t lane) {

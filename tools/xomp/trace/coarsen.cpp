@@ -15,7 +15,7 @@ std::int64_t shortest_for(const Timeline& line, std::size_t most) {
   lengths.reserve(all);
   for (const auto& lane : line.segments)
     for (const Segment& s : lane) lengths.push_back(s.end - s.begin);
-  // Between two that stay there may be one joined piece.
+  // Between two slices that stay there may be one joined piece, so only half as many may stay.
   const auto at = lengths.end() - static_cast<std::ptrdiff_t>(most / 2);
   std::nth_element(lengths.begin(), at, lengths.end());
   return *at;

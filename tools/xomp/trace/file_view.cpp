@@ -72,7 +72,7 @@ void remove_part(std::uintptr_t begin) {
 }  // namespace
 
 FileView::FileView(const std::filesystem::path& path) {
-  // A pipe without a writer would be waited for.
+  // Opened so that a pipe without a writer does not make us wait.
   file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status{};
   const auto refuse = [&](const std::string& why) {

@@ -16,7 +16,7 @@ class FileView {
 
   const char* data() const { return start_; }
   std::size_t bytes() const { return bytes_; }
-  // False: it was never written. On a full file system of memory it could not even be read.
+  // Returns false if the data were never written. On a full file system of memory they could not even be read.
   bool has_data_at(std::size_t offset) const;
 
  private:

@@ -24,7 +24,7 @@ struct Context {
     return analysis.thread_ns > 0 ? static_cast<double>(ns) / static_cast<double>(analysis.thread_ns) : 0;
   }
   std::int64_t lost(Cause cause) const { return line.lost[static_cast<std::size_t>(cause)]; }
-  // Where most of it was lost, in words.
+  // Returns the site where most of the time was lost.
   std::uint32_t worst_site(Cause cause) const {
     std::uint32_t site = kNoIndex;
     std::int64_t most = 0;
@@ -40,7 +40,7 @@ struct Context {
   }
 };
 
-// The depth from which on the mean subtree is so short that it should be one task.
+// Returns the depth from which on the mean subtree is so short that it should be one task.
 int cutoff_depth(const FunctionRow& row, double least_ns) {
   for (std::size_t d = 1; d < row.below_by_depth.size(); ++d)
     if (static_cast<double>(row.below_by_depth[d]) < least_ns) return static_cast<int>(d);
@@ -60,8 +60,8 @@ const FunctionRow* most_frequent_small(const Context& c) {
   return worst;
 }
 
-// Without a trace the threads would spend this part of their busy time on so many tasks themselves, at their cheapest. Where most
-// tasks are small, waiting for them and searching come on top.
+// Without a trace the threads would spend this part of their busy time on so many tasks themselves, at their cheapest.
+// If most tasks are small, waiting and searching for them come on top.
 double lost_by_small(const Context& c, double tasks) {
   const double cost = c.analysis.machine.task_ns;
   std::int64_t work = 0, robbed = 0;
@@ -165,7 +165,7 @@ void find_parallelism(const Context& c) {
   if (c.analysis.parallelism > 4.0 * std::max(1u, c.line.most_lanes)) return;
   const std::string threads =
       fmt::format("{} were there. They waited {} of their time.", c.line.most_lanes, share_text(c.share(lost)));
-  // Of front ends' tasks no chain is known.
+  // For front ends' tasks no chain is known.
   std::string evidence = "Fewer tasks could run at a time than threads: " + threads;
   if (c.line.span_ns > 0)
     evidence = fmt::format("The work is {}, its longest chain {}: {:.1f} threads could be kept busy, {}",
@@ -203,7 +203,7 @@ void find_waits(const Context& c) {
         "split it.");
 }
 
-// Which two processes have sent each other most, and how long a message takes.
+// Finds which two processes have sent each other most, and how long a message takes.
 void find_messages(const Context& c) {
   if (c.line.processes == 1) return;
   std::vector<std::int64_t> took;
@@ -317,8 +317,8 @@ std::vector<Finding> find_limits(const Timeline& line, const Analysis& analysis,
   find_lack_of_processors(c);
   find_serial_parts(c);
   find_short_regions(c);
-  // What other programs did is no property of this one. A thread that has been woken and gets no processor looks idle while tasks
-  // are ready, so then that comes late, too.
+  // What other programs did is no property of this one. If a thread was woken and gets no processor, it looks idle
+  // while tasks are ready. So in that case the finding about ready tasks comes late, too.
   const bool is_disturbed =
       std::any_of(found.begin(), found.end(), [](const Finding& f) { return f.kind == FindingKind::disturbed; });
   const auto rank = [is_disturbed](const Finding& f) {

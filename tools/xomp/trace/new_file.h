@@ -1,5 +1,5 @@
-// A file that is written under a name of its own and gets its right name when it is whole: nobody sees half of it, an older one stays until
-// then, and a link of that name is replaced, not followed.
+// A file that is written under another name and gets its right name when it is whole. So nobody sees half of it, an
+// older file stays until then, and a link of that name is replaced, not followed.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ class NewFile {
   NewFile& operator=(const NewFile&) = delete;
 
   const std::filesystem::path& path() const { return temporary_; }
-  // Gives it its name. Throws Failure.
+  // Gives the file its name. Throws Failure.
   void finish();
 
  private:

@@ -1,5 +1,5 @@
-// What the numbers of one lane stand for. A run that kept its end only begins at any number, and a damaged file jumps: so there is memory
-// for the numbers in use, and none for those below them.
+// What the numbers of one lane stand for. A run that kept only its end begins at any number, and a damaged file jumps.
+// So there is memory for the numbers in use, and none for those below them.
 #pragma once
 
 #include <array>
@@ -47,7 +47,7 @@ class NumberTable {
     std::array<std::uint32_t, kInPage> entries;
     std::uint32_t used = 0;
   };
-  // Numbers come one after the other.
+  // Numbers mostly come one after the other, so the last page is tried first.
   Page* find(std::uint64_t which) const {
     if (last_ != nullptr && last_number_ == which) return last_;
     const auto found = pages_.find(which);

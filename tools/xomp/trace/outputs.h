@@ -30,10 +30,10 @@ void write_chrome(const std::filesystem::path& path, const Run& run);
 // Notes that belong to every output: drops, tasks left out, an unfinished process.
 std::vector<std::string> caveats(const Run& run);
 
-// Segments, so that no more than `most` are left: the shortest of a lane are joined.
+// Joins the shortest segments of a lane, so that none shorter than `shortest` is left.
 std::vector<Segment> coarsened(const std::vector<Segment>& segments, const std::vector<Task>& tasks,
                                std::int64_t shortest);
-// 0, or the length below which segments are to be joined for that many in all.
+// Returns 0, or the length below which segments must be joined so that at most `most` are left in all.
 std::int64_t shortest_for(const Timeline& line, std::size_t most);
 
 }  // namespace xomp::tool

@@ -148,7 +148,7 @@ json write_tasks(PageWriter& page, const Timeline& line) {
   return blocks;
 }
 
-// In the order in which they came. Of very many only the first ones.
+// Writes messages in the order in which they came. If there are very many, only the first ones.
 json write_messages(PageWriter& page, const Timeline& line) {
   const std::size_t all = std::min(line.messages.size(), kMostMessages);
   if (all == 0) return nullptr;
@@ -168,7 +168,7 @@ json write_messages(PageWriter& page, const Timeline& line) {
   return {all, page.block(columns.bytes())};
 }
 
-// For the whole picture: of each lane and bin how much of each state there is, and which site has most of the work.
+// For the whole picture: for each lane and bin how much of each state there is, and which site has most of the work.
 int write_cells(PageWriter& page, const Run& run, std::size_t bins) {
   Columns columns;
   const double width = static_cast<double>(run.line.end_ns) / static_cast<double>(bins);
@@ -243,7 +243,7 @@ void add_findings(json& j, const Timeline& line, const Analysis& a) {
                           {"kind", static_cast<int>(line.sites[i].kind)}});
 }
 
-// Over the run's time: threads and tasks; and the messages between processes.
+// Writes the course of threads and tasks over the run's time, and the messages between processes.
 void add_courses(json& j, const Timeline& line, const Analysis& a) {
   for (const Bin& b : line.bins) {
     j["running"].push_back(std::round(b.running * 100) / 100);

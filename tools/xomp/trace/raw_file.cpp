@@ -16,7 +16,7 @@ using trace_file::Record;
 
 namespace {
 
-// What a clock of this century says in nanoseconds lies far below.
+// More than any clock of this century says in nanoseconds.
 constexpr std::uint64_t kMostNs = std::uint64_t{1} << 62;
 
 std::int64_t bounded(double moment) {
@@ -29,7 +29,7 @@ std::int64_t bounded(double moment) {
 void Clock::settle() {
   std::erase_if(pairs_, [](const Pair& p) { return p.ns > kMostNs || p.ticks > kMostNs; });
   std::sort(pairs_.begin(), pairs_.end(), [](const Pair& a, const Pair& b) { return a.ticks < b.ticks; });
-  // Pairs closer than a millisecond would bend the line by the noise of reading two clocks.
+  // Pairs closer than a millisecond are left out, because the noise of reading two clocks would bend the line.
   std::vector<Pair> kept;
   for (const Pair& p : pairs_)
     if (kept.empty() || (p.ns > kept.back().ns + 1'000'000 && p.ticks > kept.back().ticks)) kept.push_back(p);
@@ -52,7 +52,7 @@ void Clock::settle() {
   }
 }
 
-// The whole count of a record's 48 bits: the first one that is not long before the trace's beginning.
+// Completes a record's 48 bits of the count: the first whole count that is not long before the trace's beginning.
 std::uint64_t Clock::whole(std::uint64_t ticks) const {
   constexpr std::uint64_t kAll = (std::uint64_t{1} << 48) - 1, kBefore = std::uint64_t{1} << 40;
   const std::uint64_t from = pairs_.front().ticks - std::min(pairs_.front().ticks, kBefore);

@@ -20,10 +20,11 @@ class Clock {
   void add(std::uint64_t ticks, std::uint64_t ns) { pairs_.push_back({ticks, ns}); }
   void settle();  // after the last add()
   std::int64_t ns(std::uint64_t ticks) const { return moment(ticks) / kMomentsInNs; }
-  // Finer: two times that differ, differ here, too.
+  // A moment is finer than a nanosecond, so that two times that differ also differ here.
   static constexpr std::int64_t kMomentsInNs = 64;
   std::int64_t moment(std::uint64_t ticks) const;
-  // Moments lie within a year of the first one, also those of a damaged file: sums of some hundred lanes do not overflow.
+  // Moments lie within a year of the first one, also in a damaged file, so that sums of some hundred lanes do not
+  // overflow.
   static constexpr std::int64_t kMostMoment = std::int64_t{1} << 61;
   // The largest difference between a pair and the straight line from the first to the last.
   std::int64_t residue_ns() const { return residue_ns_; }
@@ -61,7 +62,7 @@ class RawFile {
   const std::string& maps() const { return maps_; }
   const std::string& names() const { return names_; }
   const Clock& clock() const { return clock_; }
-  // The place of that number in lanes(); lanes().size(): there is none.
+  // Returns the place of that number in lanes(), or lanes().size() if there is none.
   std::size_t place_of_lane(std::uint64_t number) const {
     if (number < lanes_.size() && lanes_[number].number == number) return number;  // usually
     const auto found =

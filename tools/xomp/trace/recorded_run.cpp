@@ -78,7 +78,7 @@ void RecordedRun::map_modules(Process& process) {
       }
 }
 
-// The two ends of each message, by what both of them know of it.
+// Finds the two ends of each message, by what both of them know of it.
 std::vector<RecordedRun::Pair> RecordedRun::match_messages() {
   using Key =
       std::tuple<std::uint64_t, std::uint32_t, std::uint32_t, std::uint64_t, bool>;  // world, ranks, number, kind
@@ -115,7 +115,8 @@ namespace {
 using Fastest = std::map<std::pair<std::string, std::string>,
                          std::int64_t>;  // of the messages from one host to another, by the clocks
 
-// How much later a host's clock is than the first one's: from that one on to those that it has messages with, and so on.
+// Returns how much later a host's clock is than the first one's: from that one on to those that it has messages with,
+// and so on.
 std::map<std::string, std::int64_t> lateness(const std::string& first_host, const Fastest& fastest) {
   std::map<std::string, std::int64_t> wrong{{first_host, 0}};
   for (bool any = true; any;) {
@@ -133,8 +134,8 @@ std::map<std::string, std::int64_t> lateness(const std::string& first_host, cons
 
 }  // namespace
 
-// Processes of one host have one clock. Those of others have their calendars, which no message contradicts in the end: of the messages
-// between two hosts the fastest one of each direction takes the same time.
+// Processes of one host have one clock. Those of others have their calendars, which may be wrong. So the clocks are set
+// such that of the messages between two hosts the fastest one of each direction takes the same time.
 void RecordedRun::set_clocks(const std::vector<Pair>& pairs) {
   const auto host_of = [&](std::size_t process) { return std::string(processes_[process].file->header().host); };
   const auto start = [&](std::size_t process) {

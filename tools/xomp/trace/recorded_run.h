@@ -11,7 +11,7 @@
 
 namespace xomp::tool {
 
-// From one process to another one of the same run, or to itself.
+// A message from one process to another one of the same run, or to itself.
 struct RecordedMessage {
   std::uint32_t from, to;  // lanes
   std::int64_t sent, received;
@@ -39,7 +39,7 @@ class RecordedRun {
   const std::vector<Process>& processes() const { return processes_; }
   const RawFile& first() const { return *processes_.front().file; }
   std::uint32_t lane_count() const { return static_cast<std::uint32_t>(process_of_.size()); }
-  // The process's lane of that number in its file, or kNoLane.
+  // Returns the process's lane of that number in its file, or kNoLane.
   static constexpr std::uint32_t kNoLane = UINT32_MAX;
   std::uint32_t lane_of(std::uint32_t process, std::uint64_t number) const;
   std::uint32_t number_of(std::uint32_t lane) const {
@@ -48,12 +48,12 @@ class RecordedRun {
   }
   std::uint32_t process_of(std::uint32_t lane) const { return process_of_[lane]; }
   const std::vector<RawChunk>& chunks(std::uint32_t lane) const;
-  // Since the run's first moment.
+  // Time since the run's first moment.
   std::int64_t ns(std::uint32_t lane, std::uint64_t ticks) const { return moment(lane, ticks) / Clock::kMomentsInNs; }
   std::int64_t moment(std::uint32_t lane, std::uint64_t ticks) const;  // as Clock's
-  // As the first process would give it.
+  // Returns the address that the first process would have for it.
   std::uint64_t address(std::uint32_t lane, std::uint64_t address) const;
-  // Those of which both ends were recorded, in the order in which they came.
+  // Messages of which both ends were recorded, in the order in which they came.
   const std::vector<RecordedMessage>& messages() const { return messages_; }
   std::uint64_t half_messages() const { return half_messages_; }  // the others
 

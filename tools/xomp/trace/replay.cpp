@@ -65,7 +65,7 @@ Replay::Replay(const RecordedRun& run, const ReplayLimits& limits)
   bin_ns_ = line_.end_ns / kBins + 1;
 }
 
-// When the last of the lane's records was made, and whether it says that tasks were left out.
+// Finds when the last of the lane's records was made, and whether it says that tasks were left out.
 void Replay::look_through(std::uint32_t lane) {
   for (const RawChunk& chunk : run_.chunks(lane))
     for (const Record& r : chunk.records) {
@@ -249,7 +249,7 @@ void Replay::count_mutex_wait(std::uint32_t number, const Record& record, std::u
   relabel(number, began, at, site);
 }
 
-// What the thread was at work for, by the clock, less what the system says it has had.
+// Counts the time for which the thread was at work by the clock, without the time that the system says it has had.
 void Replay::count_robbed_time(std::uint32_t number, std::uint64_t processor_ns, std::int64_t at) {
   constexpr std::uint64_t kMostNs = std::uint64_t{1} << 56;
   LaneReplay& lane = lanes_[number];
@@ -301,7 +301,7 @@ void Replay::end_region(std::uint32_t number, std::int64_t at) {
     } else {
       line_.span_ns += region.span;
       if (region.path != kNoIndex) {
-        // All outermost regions one after the other.
+        // Chains all outermost regions one after the other.
         line_.paths.push_back({0, kNoIndex, 1, line_.span_path});
         const auto mark = static_cast<std::uint32_t>(line_.paths.size() - 1);
         line_.paths.push_back({0, region.path, 2, mark});
@@ -470,7 +470,7 @@ void Replay::finish() {
     }
   std::uint32_t used = 0, with_tasks = 0;
   for (const auto& lane : line_.lanes) used += lane.has_records, with_tasks += lane.tasks != 0;
-  // A front end's tasks need no region.
+  // A front end's tasks need no region, so lanes with tasks count, too.
   line_.most_lanes = std::max(line_.most_lanes, with_tasks);
   if (line_.most_lanes == 0) line_.most_lanes = used;
   if (line_.most_lanes > 1) line_.lost[static_cast<int>(Cause::serial)] *= line_.most_lanes - 1;

@@ -18,7 +18,7 @@ struct Frame {
   std::uint32_t site = kNoIndex;
   std::int64_t own_in_phase = 0;  // implicit: own work since the last barrier
   std::uint32_t phase = 0;
-  // Of an implicit task: its chain of work, as a task has one in Timeline::tasks.
+  // For an implicit task: its chain of work. A task has one in Timeline::tasks.
   std::int64_t span = 0;
   std::uint32_t path = kNoIndex;
   std::int64_t children_span = 0;
@@ -32,7 +32,7 @@ struct Cursor {  // a lane's next record
   std::size_t chunk = 0, record = 0;
 
   const trace_file::Record* look();
-  // The `more` after the record that look() gave last, or nullptr.
+  // Returns the `more` after the record that look() gave last, or nullptr.
   const trace_file::Record* more();
 };
 
@@ -68,7 +68,7 @@ class Replay {
 
  private:
   void handle(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
-  // Records that change no lane's state. False: it is another one.
+  // Records that change no lane's state. Returns false if it is another one.
   bool note_aside(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void note_call(std::uint64_t body, std::uint64_t call);  // where the tasks of this function are made
   void begin_thread(std::uint32_t lane, const trace_file::Record& record);
@@ -132,7 +132,7 @@ class Replay {
   const RecordedRun& run_;
   Timeline line_;
   std::vector<LaneReplay> lanes_;
-  // By lane and count. A lane's tasks and regions share its numbers.
+  // Found by lane and count. A lane's tasks and regions share its numbers.
   std::vector<NumberTable> numbered_tasks_, numbered_regions_;
   std::unordered_map<std::uint64_t, std::uint32_t> sites_;
   std::unordered_map<std::string, std::uint32_t> graph_sites_;  // by name
@@ -149,7 +149,7 @@ class Replay {
   ReplayLimits limits_;
   std::int64_t now_ = 0;
   std::int64_t bin_ns_ = 1;
-  // Of this moment.
+  // The state of this moment.
   std::vector<Balance> balances_;  // by process
   std::uint32_t lanes_in_region_ = 0, last_busy_ = 0;
   bool reports_tasks_ = true;

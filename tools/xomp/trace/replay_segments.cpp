@@ -67,7 +67,7 @@ void Replay::join_short_segments() {
   }
 }
 
-// What was taken for work or idleness was a wait for a mutex.
+// Corrects the state of a time: what was taken for work or idleness was a wait for a mutex.
 void Replay::relabel(std::uint32_t number, std::int64_t from, std::int64_t to, std::uint32_t site) {
   auto& segments = line_.segments[number];
   LaneReplay& lane = lanes_[number];
@@ -117,10 +117,11 @@ Cause Replay::cause_of_idleness(std::uint32_t process) const {
     if (line_.processes == 1) return Cause::nobody;
     if (here.running == 0) return Cause::message;
   }
-  // A few that have just been made are on their way to the threads that wait for them.
+  // If there are no more ready tasks than idle threads, they have just been made and are on their way to the threads
+  // that wait for them.
   if (here.ready > here.idle) return Cause::ready;
   if (here.blocked > 0) return Cause::dependence;
-  // Somebody who has made many tasks, and is at it.
+  // Looks for a thread that has made many tasks and still makes some.
   constexpr std::uint32_t kMany = 50;
   constexpr std::int64_t kLongestGap = 20;
   bool in_single = false;

@@ -18,7 +18,7 @@ std::pair<std::int64_t*, std::uint32_t*> Replay::span_of(Frame& frame) {
   return {nullptr, nullptr};
 }
 
-// Path::task: 0 = its owner may still add to it, 1 = others go on from it.
+// Path::task: 0 = its owner may still add to it, 1 = others continue from it.
 void Replay::extend_path(std::int64_t& span, std::uint32_t& path, std::uint32_t site, std::uint32_t, std::int64_t ns) {
   span += ns;
   if (path == kNoIndex || line_.paths[path].task != 0 || line_.paths[path].site != site) {

@@ -38,7 +38,7 @@ void Replay::retire(std::uint32_t index) {
     if (task.ended < 0 || task.living != 0) return;
     parent = task.parent;
     task.path = task.children_path = task.descendants_path = kNoIndex;
-    // Nothing asks for it any more: a long run has more numbers than memory.
+    // Nothing asks for the number any more. It is forgotten, because a long run has more numbers than memory.
     if (task.created >= 0 && !task.is_graph) numbered_tasks_[task.creator_lane].forget(task.number);
     if (index >= limits_.tasks) {
       if (line_.recording_cost.child == 0) line_.recording_cost = recording_cost(line_);
@@ -215,7 +215,8 @@ void Replay::handle_task(std::uint32_t number, const Record& record, std::int64_
     case Kind::next: end(number, at); [[fallthrough]];
     case Kind::begin: {
       std::uint32_t index = numbered_task(number, record.value);
-      // Its creation was not kept; or, in a damaged file, it has begun before: a task is on one stack at most, and once.
+      // The task's creation was not kept. Or it has begun before, which only a damaged file says, because a task is on
+      // one stack at most, and once.
       if (index == kNoIndex || line_.tasks[index].begun >= 0) index = place_for_task();
       return begin(number, index, at);
     }

@@ -19,7 +19,7 @@ namespace xomp::tool {
 
 namespace {
 
-// debuginfod would ask servers.
+// Without this debuginfod would ask servers.
 int find_no_debuginfo(Dwfl_Module* module, void** user, const char* name, Dwarf_Addr base, const char* file_name,
                       const char* link, GElf_Word crc, char** found) {
   return dwfl_standard_find_debuginfo(module, user, name, base, file_name, link, crc, found);
@@ -30,7 +30,7 @@ const Dwfl_Callbacks kCallbacks = {.find_elf = dwfl_build_id_find_elf,
                                    .section_address = dwfl_offline_section_address,
                                    .debuginfo_path = nullptr};
 
-// The table that leads from addresses to compilation units is not written by clang: then each unit is asked.
+// clang does not write the table that leads from addresses to compilation units. So each unit is asked.
 void find_line(Dwfl_Module* module, std::uint64_t address, SourcePlace& place) {
   int number = 0;
   if (Dwfl_Line* const line = dwfl_module_getsrc(module, address)) {
@@ -130,7 +130,7 @@ Sources::Sources(const std::string& maps) : implementation_(std::make_unique<Imp
   if (my.dwfl == nullptr) return;
   dwfl_report_begin(my.dwfl);
   for (const Mapping& m : my.mappings) {
-    // A damaged trace may name anything: a pipe is not waited for.
+    // A damaged trace may name anything, so a pipe must not make us wait.
     const int file = open(m.file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat status{};
     if (file < 0 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {

@@ -35,7 +35,7 @@ class Sources {
   Sources& operator=(const Sources&) = delete;
 
   SourcePlace find(std::uint64_t address) const;
-  // What a constant text at the address says in the file that was mapped there: empty if there is none.
+  // Returns the constant text at the address, as the file has it that was mapped there. Empty if there is none.
   std::string text_at(std::uint64_t address) const;
 
  private:
@@ -43,10 +43,11 @@ class Sources {
   std::unique_ptr<Implementation> implementation_;
 };
 
-// The place that clang's text ";file;function;line;column;;" names. Without a file: it names none.
+// Reads the place from clang's text ";file;function;line;column;;". Without a file it names no place.
 SourcePlace place_in_text(const std::string& text);
 
-// "fib._omp_fn.3", ".omp_outlined..7" and the like without what the compilers have added. Empty: nothing is left.
+// Removes what compilers add to names such as "fib._omp_fn.3" or ".omp_outlined..7". The result is empty if nothing is
+// left.
 std::string plain_function_name(const std::string& symbol);
 
 }  // namespace xomp::tool

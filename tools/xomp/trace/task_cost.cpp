@@ -40,7 +40,7 @@ void run_tasks(void* data) {
   }
 }
 
-// A region of two threads, of which one makes the tasks and the other comes too late or takes a few.
+// A region of two threads. One makes the tasks; the other comes too late or takes a few.
 void run_region(void* data) {
   static std::atomic<int> first{0};
   if (first.fetch_add(1) == 0) run_tasks(data);

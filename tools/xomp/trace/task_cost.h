@@ -5,7 +5,7 @@
 
 namespace xomp::tool {
 
-// Nanoseconds of a task that stays with its thread: made, run and waited for. 0: it could not be measured.
+// Returns the nanoseconds of a task that stays with its thread: made, run and waited for. 0: it could not be measured.
 double measure_task_cost(const Installation& installation);
 
 }  // namespace xomp::tool

@@ -20,9 +20,9 @@ class Histogram {
  public:
   static constexpr int kParts = 16;
   void add(std::int64_t ns);
-  // So many of a thousand are not longer. Within 1/kParts of an octave.
+  // Returns the length that so many of a thousand do not exceed, within 1/kParts of an octave.
   std::int64_t quantile(int of_1000) const;
-  // With `parts` buckets for each octave; without empty ones at the end.
+  // Returns `parts` buckets for each octave, without empty ones at the end.
   std::vector<std::uint64_t> coarse(int parts) const;
   std::uint64_t count() const { return count_; }
 

@@ -136,10 +136,10 @@ struct Dropped {
   std::int64_t from, to;
 };
 
-// So that a long trace needs little more memory than a short one.
+// Limits, so that a long trace needs little more memory than a short one.
 struct ReplayLimits {
-  // The first tasks stay one by one. Of later ones only the totals do: a task's place is free for another one when it and its
-  // descendants have ended.
+  // The first tasks are kept one by one. Of later ones only the totals are: another task takes their place when they
+  // and their descendants have ended.
   std::size_t tasks = 1'500'000;
   std::size_t segments = 12'000'000;  // beyond that the shortest ones are joined
   std::size_t paths = 4'000'000;      // beyond that those are dropped that nothing goes on from

@@ -70,7 +70,7 @@ inline constexpr bool is_aggregator_v<Aggregator<T>> = true;
 template <class T>
 inline constexpr bool is_aggregator_v<const Aggregator<T>> = true;
 
-// How many values there are for each key; nothing known if there is no function.
+// Says how many values there are for each key. Without a function nothing is known.
 template <class Key>
 using AggregatorTarget = std::function<std::size_t(const KeyOr<Key>&)>;
 

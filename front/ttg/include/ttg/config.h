@@ -5,7 +5,8 @@
 #define TTG_USE_XOMP 1
 #define TTG_IMPL_DEVICE_SUPPORT 0
 
-// Programs on several processes are compiled with XOMP_TTG_MPI (docs/ttg-ranks.md). XOMP_TTG_RANKS alone: without a transport.
+// Programs on several processes are compiled with XOMP_TTG_MPI (docs/ttg-ranks.md). XOMP_TTG_RANKS alone gives the
+// exchange without a transport, so that tests can bring their own.
 #ifdef XOMP_TTG_MPI
 #define XOMP_TTG_RANKS 1
 #define TTG_HAVE_MPI 1

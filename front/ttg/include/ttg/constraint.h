@@ -30,7 +30,7 @@ struct ConstraintListener<void> {
 };
 }  // namespace detail
 
-// What a constraint derives from. One of the program's own has
+// What a constraint derives from. A constraint that a program writes has
 //   bool check(key, tt)       whether the task may start. If not, notify_listener() of its key lets it go later.
 //   void complete(key, tt)    a task that was let in has ended.
 // The key is left out where it is void; an ordinal stands before `tt` if add_constraint() was given a mapper. Any thread calls
@@ -100,7 +100,7 @@ struct SequencedKeysConstraint : ConstraintBase<Key> {
     else return map_(key);
   }
 
-  // For classes that derive from this one: as in ConstraintBase.
+  // For classes that derive from this one. They mean what they mean in ConstraintBase.
   bool check(const key_type& key, TTBase* tt)
     requires(!std::is_void_v<Key>)
   {
@@ -126,7 +126,7 @@ struct SequencedKeysConstraint : ConstraintBase<Key> {
     leave();
   }
 
-  // True: the task may start. Otherwise `go` is called later, by the thread that lets it go on.
+  // Returns true if the task may start. Otherwise `go` is called later, by the thread that lets the task go on.
   bool enter(const Ordinal& ordinal, std::function<void()> go) {
     const std::lock_guard lock(mutex_);
     const bool is_due = !order_(current_, ordinal);
@@ -140,7 +140,7 @@ struct SequencedKeysConstraint : ConstraintBase<Key> {
     waiting_[ordinal].push_back(std::move(go));
     return false;
   }
-  // A task that had been let in has ended, or was not started after all.
+  // Called when a task that had been let in has ended, or was not started after all.
   void leave() {
     if (!auto_) return;
     std::vector<std::function<void()>> next;
@@ -170,7 +170,7 @@ struct SequencedKeysConstraint : ConstraintBase<Key> {
     }
     for (auto& go : next) go();
   }
-  // Lets everything up to `ordinal` go. With auto_release the next one that waits.
+  // Lets all tasks up to `ordinal` go. With auto_release it lets only the next one go that waits.
   void release(ordinal_type ordinal = 0) {
     std::vector<std::function<void()>> next;
     {
@@ -187,7 +187,7 @@ struct SequencedKeysConstraint : ConstraintBase<Key> {
   bool is_auto() const { return auto_; }
 
  private:
-  // Under the lock.
+  // Called under the lock.
   std::vector<std::function<void()>> take_next() {
     if (stopped_ || waiting_.empty()) return {};
     auto first = waiting_.begin();

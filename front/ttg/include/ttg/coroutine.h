@@ -34,14 +34,14 @@ template <std::size_t N>
 struct resumable_task_events;
 struct resumable_task_state;
 
-// Starts at once, and is suspended at its end; who has the handle destroys it.
+// Starts at once, and is suspended at its end. So the holder of the handle must destroy it.
 struct resumable_task : std::coroutine_handle<resumable_task_state> {
   using base_type = std::coroutine_handle<resumable_task_state>;
   using promise_type = resumable_task_state;
   resumable_task(base_type base) : base_type(std::move(base)) {}
   base_type& handle() { return *this; }
 
-  // All events that it waits for have happened.
+  // Says whether all events that the task waits for have happened.
   inline bool ready() const;
   inline bool completed() const;
   inline auto events();

@@ -66,7 +66,7 @@ struct TakeFirst<n, typelist<First, Rest...>> {
 
 template <class Value>
 struct IsInputOf {
-  // Whether an argument written `Arg` can take the edge's value.
+  // Says whether an argument written `Arg` can take the edge's value.
   template <class Arg>
   static constexpr bool from =
       std::is_same_v<std::remove_cvref_t<Arg>, Value> || std::is_constructible_v<std::remove_cvref_t<Arg>, Value>;
@@ -226,7 +226,7 @@ class CallableWrapTT : public TT<K, Outs, CallableWrapTT<F, Ret, takes_tuple, ta
                  const std::vector<std::string>& outnames)
       : baseT(name, innames, outnames), f_(std::forward<Function>(f)) {}
 
-  // With and without key, data.
+  // The key and the data are left out where there are none.
   template <class... Args>
   auto op(Args&&... args) {
     if constexpr (std::is_void_v<K>) return with_key(std::forward<Args>(args)...);
@@ -275,7 +275,7 @@ class CallableWrapTT : public TT<K, Outs, CallableWrapTT<F, Ret, takes_tuple, ta
       go();
     }
   }
-  // Of no data, only a function that asks for it gets a tuple.
+  // If there is no data, only a function that asks for a tuple gets one.
   template <class Key, class Data>
   static constexpr bool takes_data_tuple() {
     if constexpr (std::tuple_size_v<std::decay_t<Data>> != 0) {
@@ -351,7 +351,7 @@ struct MakeTT<space, K, F, std::tuple<InEdges...>, std::tuple<OutEdges...>> {
   using type = typename WrapOf<space, false, F, K, Outs, typename Call::ret, Call::takes_outs, Inputs>::type;
 };
 
-// make_tt_tpl: one argument is a tuple of all data.
+// make_tt_tpl: one argument of the function is a tuple of all data.
 template <class Tuple>
 struct InputsOfTuple;
 template <class... Args>
@@ -405,7 +405,7 @@ struct MakeTupleTT<space, K, F, std::tuple<InEdges...>, std::tuple<OutEdges...>>
         return std::type_identity<
             std::pair<typename InputsOfTuple<data>::type, std::bool_constant<count == base + 1>>>{};
       } else {
-        // Without data there may be an empty tuple of inputs all the same, which is const.
+        // Even without data there may be an empty tuple of inputs. It is const, so the outputs can be told from it.
         constexpr bool ends_with_outs = [] {
           if constexpr (count == base) return false;
           else return !std::is_const_v<std::remove_reference_t<meta::typelist_element_t<count - 1, args>>>;

@@ -57,7 +57,7 @@ template <class T, class... Args>
 Ptr<T> make_ptr(Args&&... args) {
   return Ptr<T>(detail::Copy<std::decay_t<T>>::make(xomp::graph::self(), std::forward<Args>(args)...));
 }
-// Of an input of the running task.
+// Makes a handle of an input of the running task.
 template <class T>
 Ptr<std::decay_t<T>> get_ptr(T&& input) {
   using V = std::decay_t<T>;

@@ -26,7 +26,7 @@ class BinaryTreeReduce
         tree_(max_key == -1 ? world.size() : max_key, root),
         dest_key_(std::move(dest_key)),
         op_(std::move(op)) {
-    // A node without a child gets a value that is not looked at.
+    // A node without a child gets a value that is not looked at, because its task needs all inputs.
     for (int key = 0; key != tree_.size(); ++key) {
       if (this->keymap(key) != world.rank()) continue;
       const auto [l, r] = tree_.child_keys(key);

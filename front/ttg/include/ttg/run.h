@@ -18,8 +18,8 @@
 
 namespace ttg::ranks {
 
-// In the order in which they were made. Used by the threads that make worlds and call finalize(): one at a time, as what they do
-// is collective.
+// In the order in which they were made. The threads that make worlds and call finalize() use it, one at a time, since
+// those calls are collective.
 inline std::vector<std::weak_ptr<base::WorldImplBase>>& further_worlds() {
   static std::vector<std::weak_ptr<base::WorldImplBase>> worlds;
   return worlds;
@@ -77,7 +77,8 @@ inline int& thread_count() {
 inline bool initialized() { return detail::initialized_flag(); }
 inline bool finalized() { return detail::finalized_flag(); }
 
-// Files with XOMP_TTG_MPI and files without have different functions of the same names. Each kind leaves a mark in the program.
+// Files with XOMP_TTG_MPI and files without have different functions of the same names, so they must not be linked
+// together. Each kind leaves a mark in the program.
 extern "C" {
 #ifdef XOMP_TTG_MPI
 [[gnu::used]] inline char xomp_ttg_for_ranks = 1;
@@ -153,7 +154,7 @@ inline void fence(World world = default_execution_context()) { ttg_fence(world);
 inline int rank(World world = default_execution_context()) { return world.rank(); }
 inline int size(World world = default_execution_context()) { return world.size(); }
 
-// On the process that owns the key.
+// Runs the TT on the process that owns the key.
 template <class T>
 void invoke_once(T& tt) {
   if (tt.keymap() == tt.get_world().rank()) tt.invoke();

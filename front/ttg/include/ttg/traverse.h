@@ -88,7 +88,7 @@ class Traverse {
   }
   void reset() {}
 
-  // The one input of a TT that was given none.
+  // Says whether the input is the one that a TT without inputs gets.
   static bool is_virtual(TTBase* tt, TerminalBase* in) {
     return tt->get_inputs().size() == 1 && in->get_value_type_str() == "void";
   }
@@ -140,8 +140,8 @@ struct print_ttg_function {
 inline constexpr verify_function verify{};
 inline constexpr print_ttg_function print_ttg{};
 
-// Makes all TTs executable that are connected with the given ones. False: some terminal is not connected. Collective: all
-// processes must have made the same TTs.
+// Makes all TTs executable that are connected with the given ones. Returns false if some terminal is not connected. The
+// call is collective: all processes must have made the same TTs.
 template <class... TTs>
 bool make_graph_executable(TTs&&... tts) {
   detail::Walk walk;

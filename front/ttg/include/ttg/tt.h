@@ -53,7 +53,7 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   static constexpr bool derived_has_level_zero_op() { return false; }
   static constexpr bool derived_has_device_op() { return false; }
 
-  // With edges or without. A World, a key map and a priority map may follow the names.
+  // Makes a TT with edges or without. A World, a key map and a priority map may follow the names.
   template <class InEdges, class... Rest>
     requires(!std::is_convertible_v<InEdges, std::string> && std::tuple_size<InEdges>::value == numinedges)
   TT(const InEdges& inedges, const output_edges_type& outedges, const std::string& name,
@@ -212,7 +212,7 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
     check_executable();
     deliver_control(me(), static_cast<KeyValue>(key), std::make_index_sequence<numins>{});
   }
-  // Braces make a key, too: invoke({i, j}).
+  // Takes the key in braces, too: invoke({i, j}).
   void invoke(const KeyValue& key)
     requires(!std::is_void_v<KeyT> && !Types::kHasData)
   {
@@ -386,7 +386,8 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
         {[c, ordinal](const KeyValue& key, std::function<void()> go) { return c->enter(ordinal(key), std::move(go)); },
          [c](const KeyValue&) { c->leave(); }});
   }
-  // A class of the program's own: it is asked by check(), told by complete(), and lets tasks go through its listener.
+  // For a constraint that the program has written. The TT asks it by check() and tells it by complete(). The constraint
+  // lets tasks go through its listener.
   template <class Constraint, class... Ordinal>
   void add_listening_constraint(std::shared_ptr<Constraint> c, Ordinal... ordinal) {
     static_assert(std::is_base_of_v<ConstraintBase<KeyT>, Constraint>,
@@ -450,7 +451,8 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   void deliver_if_control(Seat& worker, const KeyValue& key) {
     if constexpr (std::is_void_v<typename Types::template ValueAt<i>>) this->template deliver<i>(worker, key, Void{});
   }
-  // Whether an argument is the tuple of all values. A tuple may also be the value of the only input.
+  // Says whether an argument is the tuple of all values. It must ask, because a tuple may also be the value of the only
+  // input.
   template <class Arg>
   static constexpr bool is_all_values() {
     using Plain = std::decay_t<Arg>;

@@ -61,7 +61,7 @@ auto make_ttg(std::vector<std::unique_ptr<TTBase>>&& tts, const InTuple& ins, co
   return std::make_unique<TTG<InTuple, OutTuple>>(std::move(tts), ins, outs, name);
 }
 
-// Swallows what an edge brings.
+// Takes what an edge brings and does nothing with it.
 template <class Key, class Value>
 class SinkTT : public TT<Key, std::tuple<>, SinkTT<Key, Value>, typelist<const Value>> {
   using baseT = typename SinkTT::ttT;

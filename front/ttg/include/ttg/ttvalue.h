@@ -19,7 +19,8 @@ struct Persistent {
 };
 }  // namespace detail
 
-// The program keeps the object alive until the next fence. For other types than TTValues: the value itself.
+// The program must keep the object alive until the next fence. For types that are no TTValues it returns the value
+// itself.
 template <class T>
 decltype(auto) persistent(T&& value) {
   using V = std::decay_t<T>;

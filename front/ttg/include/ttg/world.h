@@ -1,4 +1,4 @@
-// World: a handle of what tasks run in; and the default one.
+// World: a handle of a group of processes and of the tasks that run in them; and the default world.
 #ifndef XOMP_TTG_WORLD_H
 #define XOMP_TTG_WORLD_H
 

@@ -20,7 +20,8 @@ constexpr Parameter kParameters[] = {
 // The tasks that do not fit into the buffers of a team's threads.
 struct Overflow {
   queue::OverflowFifo<Task, TaskAccess> fifo;
-  // How many tasks are in the FIFO, but not exactly: raised after the push, lowered after the take.
+  // About how many tasks are in the FIFO. It is not exact, because it is raised after the push and lowered after the
+  // take.
   alignas(platform::cache_line) atomic<std::int32_t> length{0};
   const std::int32_t most = count_parameter(kOverflow);
 
@@ -53,7 +54,7 @@ class Buffer {
   bool push(Worker& me, Task* t) {
     Overflow& overflow = overflow_of(me);
     if (!overflow.has_room()) return false;
-    // In the FIFO a task's child would stand behind tasks that its waiting parent may not run.
+    // In the FIFO a task's child would stand behind tasks that its waiting parent may not run. So it runs at once.
     if (!me.current->has(task::kImplicit) && !t->has(task::kPriority) && !buffer_.has_room()) return false;
     if (buffer_.overflow() != &overflow) [[unlikely]]
       buffer_.set_overflow(&overflow);  // another team than before
@@ -136,8 +137,8 @@ class Lfq {
  private:
   static constexpr int kMostDug = 8;
 
-  // A waiting thread's tasks may stand behind others in the FIFO, of which it sees the first. Those others go to the
-  // shared queue at once, not only before a sleep: children that have found no room are the usual case.
+  // A waiting thread's tasks may stand behind others in the FIFO, of which it sees only the first. Those others go to
+  // the shared queue at once, not only before a sleep, because children that have found no room are the usual case.
   Task* dig(Worker& me, Effort effort) {
     if (!me.thread->team->shared.looks_empty() && effort == Effort::usual) return nullptr;
     for (int n = 0; n < kMostDug; ++n) {

@@ -32,7 +32,7 @@ struct Local {
     mask = capacity - 1;
   }
 
-  // Hints without the role: a raider may be there.
+  // Hints, because the role is not needed: a raider may be there.
   bool empty() const { return size() == 0; }
   std::uint32_t size() const { return bottom.load(relaxed) - top.load(relaxed); }
   // In the owner's role.
@@ -60,7 +60,7 @@ struct Local {
   }
 
   OwnerRole role;
-  // Written in the role, which orders them; indexes count modulo 2^32.
+  // Written in the role, which orders them. Indexes count modulo 2^32.
   Task** slots;
   std::uint32_t mask = 0;
   atomic<std::uint32_t> top{0}, bottom{0};
@@ -136,7 +136,7 @@ class LocalFirst {
     return !own.empty() || !own.handed.looks_empty();
   }
 
-  // In a wait inside a task: other threads may run what this one may not.
+  // In a wait inside a task this thread may not run some of its tasks. Other threads may, so it hands them out.
   static void before_sleep(Worker& me, Allowed allowed) {
     Local& own = own_of(me);
     if (allowed == Allowed::any) return;
@@ -215,7 +215,7 @@ class LocalFirst {
     const queue::Mailbox::Thief thief = own.requests.pending();
     if (thief != queue::Mailbox::kNobody) [[unlikely]]
       answer(me, own, static_cast<int>(thief));
-    // Sleepers send no requests. A sleeper that is woken does, and its request is served at a later call.
+    // Sleepers send no requests, so one is woken. It then sends a request, which a later call serves.
     if (!own.empty() && me.thread->team->sleepers.load(relaxed) != 0) [[unlikely]]
       wake_a_thief(me, own);  // hint, each time again
   }
@@ -242,7 +242,8 @@ class LocalFirst {
 
   // Hands over some of the oldest tasks and returns how many.
   static std::uint32_t hand_over(TeamTasks& team, Local& own, int number) {
-    // A request may be older than the team. The thread that has that number now need not have sent it.
+    // A request may be older than the team. The thread that has that number now need not have sent it, so its word must
+    // be empty.
     Local& thief = part_of<LocalFirst>(*team.threads[number]);
     if (!thief.handed.looks_empty()) return 0;
     const InRole role(own.role);
@@ -259,7 +260,7 @@ class LocalFirst {
     }
     last->next = nullptr;
     if (thief.handed.try_hand_over(first)) return n;
-    // Another victim was quicker.
+    // Another victim was quicker, so these go where every thread looks.
     for_each(first, [&team](Task* t) { spill(team, t); });
     return 0;
   }
@@ -276,7 +277,7 @@ class LocalFirst {
     const auto local = [&team](int i) -> Local& { return part_of<LocalFirst>(*team.threads[i]); };
     return raids_.raid(
         me, threads_, [&](int i) -> OwnerRole& { return local(i).role; },
-        // A thread that has gone to another team has nothing of this one's [TEAM-1].
+        // A thread that has gone to another team has nothing of this team's [TEAM-1].
         [&](int i) { return team.threads[i]->team != &team || (local(i).empty() && local(i).handed.looks_empty()); },
         [&](int i, auto&& share) {
           Local& victim = local(i);
@@ -286,7 +287,7 @@ class LocalFirst {
         });
   }
 
-  // Sends one request at a time. The next goes to another victim when this one had nothing or is busy for long.
+  // Sends one request at a time. The next one goes to another victim, if this one had nothing or is busy for long.
   static void ask_someone(Worker& me, Local& own) {
     if (own.asked != nullptr && !own.asked->requests.answered(own.asked_round) && own.looks_left-- != 0) return;
     own.asked = nullptr;

@@ -61,12 +61,12 @@ class RedirectedTasks : public RoundRobin {
     int left = 0;  // tasks
   };
 
-  // Puts the task for the thread that was given some a few tasks ago, else for `thief`, whose request stands. False: that
-  // thread cannot have this task, and gets no further ones.
+  // Puts the task for the thread that was given some a few tasks ago, else for `thief`, whose request stands. Returns
+  // false if that thread cannot have this task, and gets no further ones.
   [[gnu::noinline]] bool push_redirected(Worker& me, Redirect& redirect, int thief, Task* t) {
     const bool opens = redirect.left == 0;
     if (opens) redirect = {thief, most_redirected_};
-    // The request may be one of a larger team before this one.
+    // The request may have come from a larger team before this one, so the thread must be checked.
     const bool there = redirect.thief < me.thread->team->size && redirect.thief != me.thread->number;
     const bool pushed = there && queues_.may_want(redirect.thief, t) && queues_.put(me, redirect.thief, t);
     if (opens) {

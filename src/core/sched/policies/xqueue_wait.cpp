@@ -79,7 +79,8 @@ class AwaitedAnswers : public RoundRobin {
   };
   Answer& answer_of(const Worker& me) const { return answers_[me.thread->number]; }
 
-  // Also takes a task that comes after the thread has given up waiting (HANDOVER-1).
+  // Also takes a task that comes after the thread has given up waiting, because its request may still be served then
+  // (HANDOVER-1).
   Task* take(Worker& me, Allowed allowed) {
     if (!answer_of(me).word.looks_empty()) [[unlikely]] {
       Task* const t = queues_.in_role(me, [&] { return answer_of(me).word.take(); });
@@ -106,7 +107,7 @@ class AwaitedAnswers : public RoundRobin {
     Answer& my = answer_of(me);
     requests_.fall_idle(me);
     if (requests_.ask(me) == Requests::kNone) return nullptr;
-    // The victim may need this thread's processor.
+    // While the process is oversubscribed it tries few times, because the victim may need this thread's processor.
     const int tries = sleep::oversubscribed() ? min_ : my.tries;
     for (int i = 0; i < tries && my.word.looks_empty(); ++i) {
       requests_.fall_idle(me);  // a late request may have opened the mailbox

@@ -1,5 +1,5 @@
-// The two words of a ThreadSlot that a stealing loop uses. Each holds everything that its transitions depend on, so a
-// compare-exchange on it is right whatever happened in between.
+// The two words of a ThreadSlot that a stealing loop uses. Each holds everything on which its transitions depend. So a
+// compare-exchange on it is right, whatever happened in between.
 #pragma once
 
 #include <cstdint>

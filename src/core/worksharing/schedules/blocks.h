@@ -13,7 +13,7 @@ inline Iterations block_of(std::uint64_t n, std::uint32_t part, std::uint32_t pa
   return {begin, begin + each + (part < longer ? 1 : 0)};
 }
 
-// Which block holds thing i.
+// Returns the block that holds thing i.
 inline std::uint32_t block_holding(std::uint64_t n, std::uint64_t i, std::uint32_t parts) {
   const std::uint64_t each = n / parts;
   const std::uint64_t longer = n % parts;

@@ -19,7 +19,7 @@ void begin(ThreadLoops& me) {
   me.count = me.trip == 0 ? 0 : (me.trip - 1) / me.chunk + 1;
   DynamicCursor& own = me.dynamic;
   own = DynamicCursor{};
-  // Where threads wait for one another's iterations a reserved chunk could hold up the others.
+  // Where threads wait for one another's iterations, a reserved chunk could hold up the others. So none is reserved.
   own.may_reserve_more = me.count > 2 * kTail * me.team_size && !me.ordered.active && !me.doacross.active;
   if (own.may_reserve_more) own.looked_ns = platform::now_ns();
 }

@@ -18,7 +18,7 @@ constexpr std::uint64_t kShortNs = 500;
 void begin(ThreadLoops& me) {
   me.at = me.count = 0;
   me.guided = GuidedCursor{};
-  // Where threads wait for one another's iterations a reserved chunk could hold up the others.
+  // Where threads wait for one another's iterations, a reserved chunk could hold up the others. So none is reserved.
   me.guided.may_reserve_more = !me.ordered.active && !me.doacross.active;
 }
 
@@ -36,8 +36,8 @@ std::uint64_t share_of(const ThreadLoops& me, std::uint64_t remaining) {
   return share < remaining ? share : remaining;
 }
 
-// How many chunks to reserve. Other threads may have taken some since `at`. The chunks that are left
-// are no longer than the one there.
+// Returns how many chunks to reserve. Other threads may have taken some since `at`. But the chunks that are left are no
+// longer than the one there, so the guess is safe.
 std::uint64_t wanted_chunks(ThreadLoops& me) {
   GuidedCursor& own = me.guided;
   if (!own.may_reserve_more) return 1;
@@ -75,7 +75,7 @@ bool next(ThreadLoops& me, Iterations& chunk) {
       me.guided.executed += share;
       return true;
     }
-    // All chunks after the first one of the least size have that size, too.
+    // All chunks after the first one of the least size have that size, too, so they need not be computed one by one.
     const std::uint64_t whole = share == least ? (me.trip - me.at) / least : 1;
     const std::uint64_t skipped = whole < mine - me.count ? whole : mine - me.count;
     me.at += skipped * share;

@@ -45,7 +45,7 @@ void open_batch(ThreadLoops& me, std::uint64_t base, std::uint32_t chunks) {
   StealingCursor& own = me.stealing;
   ThreadSlot& slot = *own.slot;
   own.generation = (own.generation + 1) % BatchWord::kGenerations;
-  // [BATCH-1] closed first, so that no thief can pair the new base and cursor with the old limit
+  // [BATCH-1] Closed first, so that no thief can pair the new base and cursor with the old limit.
   slot.batch.store(BatchWord{own.generation, false, 0, 0}.word(), release);
   slot.batch_base.store(base, release);
   slot.batch_cursor.store(0, release);
@@ -62,8 +62,8 @@ void open_units(ThreadLoops& me, std::uint64_t first_unit, std::uint64_t units) 
   open_batch(me, base, static_cast<std::uint32_t>((end < all ? end : all) - base));
 }
 
-// How many of `available` units the next batch takes: as many as fit kBatchNs, but at most half, so that the end
-// of the loop is shared out finely.
+// Returns how many of `available` units the next batch takes: as many as fit kBatchNs, but at most half, so that the
+// end of the loop is shared out finely.
 std::uint64_t batch_units(const ThreadLoops& me, std::uint64_t available) {
   if (no_heavy_fence.load(relaxed)) return 1;  // set once; late is harmless
   const std::uint64_t wanted = me.stealing.wanted >> me.stealing.unit_shift;
@@ -96,7 +96,7 @@ bool reserve_own(ThreadLoops& me) {
   }
 }
 
-// Half of the victim's range: the first part becomes the thief's batch, the rest its range.
+// Takes half of the victim's range: the first part becomes the thief's batch, the rest its range.
 bool steal_from(ThreadLoops& me, std::uint32_t victim) {
   atomic<std::uint64_t>& word = me.record->slots[victim].range;
   std::uint64_t seen = word.load(relaxed);  // relaxed throughout: as in reserve_own
@@ -108,7 +108,7 @@ bool steal_from(ThreadLoops& me, std::uint32_t victim) {
     range.end = middle;
     if (!word.compare_exchange_weak(seen, range.word(), relaxed, relaxed)) continue;
     const std::uint64_t units = batch_units(me, end - middle);
-    // The own range is empty, and no other thread writes an empty range of this round.
+    // A plain store is enough, because the own range is empty, and no other thread writes an empty range of this round.
     me.stealing.slot->range.store(RangeWord{me.stealing.tag, middle + units, end}.word(), relaxed);
     open_units(me, middle, units);
     return true;
@@ -129,8 +129,8 @@ bool steal(ThreadLoops& me) {
   return false;
 }
 
-// Number of chunks of the slot's batch that were not started at the look. A hint: a
-// thread that acts on it checks again.
+// Returns how many chunks of the slot's batch were not started at the look. It is a hint, so a thread that acts on it
+// must check again.
 std::uint32_t unstarted(const ThreadSlot& slot) {
   const BatchWord batch = BatchWord::of(slot.batch.load(relaxed));
   const std::uint32_t cursor = slot.batch_cursor.load(relaxed);
@@ -154,13 +154,13 @@ std::uint32_t unstarted(const ThreadSlot& slot) {
   const bool safe = fenced && slot.batch_cursor.load(acquire) <= kept;
   const BatchWord settled{batch.generation, false, safe ? kept : batch.limit, 0};
   seen = claimed;
-  // The owner may have settled the claim meanwhile. Then the owner has the chunks, and this fails.
+  // The owner may have settled the claim meanwhile. Then the owner has the chunks, so this fails.
   if (!slot.batch.compare_exchange_strong(seen, settled.word(), acq_rel, relaxed) || !safe) return false;
   open_batch(me, base + kept, shed);
   return true;
 }
 
-// The slot of another thread with the most reserved and not started chunks; nullptr if there are none.
+// Returns the slot of another thread that has the most chunks reserved and not started, or nullptr if there are none.
 ThreadSlot* richest_batch(const ThreadLoops& me) {
   ThreadSlot* richest = nullptr;
   std::uint32_t most = 0;
@@ -173,8 +173,8 @@ ThreadSlot* richest_batch(const ThreadLoops& me) {
   return richest;
 }
 
-// Waits until no batch has unstarted chunks (nullptr), or for so long that the richest batch's owner must be
-// inside a long chunk or descheduled.
+// Waits until no batch has unstarted chunks (nullptr). Otherwise it waits so long that the richest batch's owner must
+// be inside a long chunk or descheduled.
 ThreadSlot* late_batch(ThreadLoops& me) {
   sleep::Backoff backoff(me.steal_history);
   const std::uint64_t since = platform::now_ns();
@@ -205,14 +205,14 @@ bool find_work(ThreadLoops& me) {
   return steal(me) || take_back_when_late(me);
 }
 
-// The batch, or a thief's claim on it, ends here. True if the thread may start chunk `next` after all.
+// The batch, or a thief's claim on it, ends here. Returns true if the thread may start chunk `next` after all.
 bool settle(ThreadLoops& me) {
   StealingCursor& own = me.stealing;
   std::uint64_t seen = own.slot->batch.load(acquire);
   for (;;) {
     const BatchWord batch = BatchWord::of(seen);
     if (!batch.claim) return own.next < batch.limit;
-    // [BATCH-1] the cursor shows that the thread is past the thief's part; the first exchange decides
+    // [BATCH-1] The cursor shows that the thread has passed the thief's part, so the first exchange decides.
     const BatchWord kept{batch.generation, false, batch.limit + batch.shed, 0};
     if (own.slot->batch.compare_exchange_weak(seen, kept.word(), acq_rel, acquire)) return own.next < kept.limit;
   }
@@ -226,7 +226,7 @@ void take_chunk(ThreadLoops& me, Iterations& chunk) {
 bool try_last_chunk(ThreadLoops& me, Iterations& chunk) {
   me.stealing.gave_last = true;
   atomic<std::uint32_t>& taken = me.record->last_chunk_taken;
-  // relaxed: threads exchange the winner and nothing else
+  // Relaxed is enough, because threads exchange the winner and nothing else.
   if (taken.load(relaxed) != 0 || taken.exchange(1, relaxed) != 0) return false;
   chunk = {shared_chunks(me) * me.chunk, me.trip};
   return true;
@@ -284,14 +284,14 @@ void begin(ThreadLoops& me) {
   // is not mistaken for one of this.
   own.generation = BatchWord::of(own.slot->batch.load(relaxed)).generation;
   own.slot->batch.store(BatchWord{own.generation, false, 0, 0}.word(), release);
-  // The slot is written in every round, also when the loop is over before it begins: see RangeWord.
+  // The slot must be written in every round, also when the loop is over before it begins: see RangeWord.
   std::uint64_t seen = own.slot->range.load(relaxed);  // relaxed: as in reserve_own
   if (RangeWord::of(seen).tag != own.tag) {
     own.slot->range.compare_exchange_strong(seen, untouched_block(me, me.thread_num).word(), relaxed, relaxed);
   }
 }
 
-// A cancelled loop: chunks that the thread had reserved must not look like chunks of the record's next loop.
+// In a cancelled loop the chunks that the thread had reserved must not look like chunks of the record's next loop.
 void abandon(ThreadLoops& me) {
   if (me.stealing.gave_last) return;
   me.stealing.slot->batch.store(BatchWord{me.stealing.generation, false, 0, 0}.word(), release);

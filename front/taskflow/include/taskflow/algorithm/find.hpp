@@ -31,7 +31,7 @@ auto make_search_task(B first, E last, T& result, M match, P part) {
             if (best.load(std::memory_order_relaxed) < b) return true;  // hint: else it only looks in vain
             for (in.to(b); b < e; ++b, in.move_on()) {
               if (!match(**in)) continue;
-              // A number by itself; the end of the loop publishes what it counts.
+              // Relaxed is enough, because the end of the loop publishes the result.
               std::size_t seen = best.load(std::memory_order_relaxed);
               while (b < seen && !best.compare_exchange_weak(seen, b, std::memory_order_relaxed)) {  // as above
               }

@@ -9,18 +9,19 @@ namespace detail {
 inline constexpr std::nullptr_t no_range = nullptr;
 inline constexpr auto nothing_at_end = [](auto&) {};
 
-// Whether a loop over n iterations runs on the caller alone.
+// Says whether the caller should run a loop of n iterations alone.
 template <typename P>
 bool runs_alone(Runtime& runtime, std::size_t n, const P& part) {
   return workers_for(runtime, n, part) <= 1;
 }
 
-// An iterator of a worker that goes forward only.
+// A worker's position in the loop, as an iterator. It only moves forward, so that iterators which cannot go back will
+// do.
 template <typename It>
 class Cursor {
  public:
   explicit Cursor(It first) : it_(first) {}
-  // The element at position i, which is not before the last one asked for.
+  // Returns the element at position i, which must not lie before the last one that was asked for.
   It to(std::size_t i) {
     it_ = moved_on(std::move(it_), i - at_);
     at_ = i;

@@ -7,14 +7,15 @@
 namespace tf {
 namespace detail {
 
-// The value of a bound that was given by value or by std::ref, when the task runs.
+// Returns the value of a bound when the task runs. The bound was given by value or by std::ref.
 template <typename T>
 decltype(auto) value_of(T& bound) {
   if constexpr (is_std_reference_wrapper<std::remove_cv_t<T>>::value) return bound.get();
   else return (bound);
 }
 
-// Whether a jump takes one step, also where *it is a value: such an iterator has the category of input iterators.
+// Says whether a jump takes one step. The concept is asked, too, because an iterator whose *it is a value has only the
+// category of input iterators.
 template <typename It>
 constexpr bool jumps() {
 #if defined(__cpp_lib_ranges)
@@ -44,7 +45,8 @@ void start_shares_of_others(Runtime& runtime, std::size_t workers, P& part, Shar
     else runtime.silent_async([w, share, &part]() mutable { part([w, &share] { share(w); })(); });
   }
 }
-// Calls f, the share of the caller. The others use what lies in the caller's frame; so an exception waits for them, in corun().
+// Calls f, the caller's own share. The other shares use what lies in the caller's frame, so an exception of f waits for
+// them in corun().
 template <typename F>
 void run_own_share(Runtime& runtime, F&& f) {
   TF_TRY { f(); }
@@ -66,7 +68,7 @@ T combine(Op& op, T& a, V&& b) {
   else return op(a, b);
 }
 
-// How many workers take part in a loop over n iterations.
+// Returns how many workers take part in a loop over n iterations.
 template <typename P>
 std::size_t workers_for(Runtime& runtime, std::size_t n, const P& part) {
   const std::size_t workers = runtime.executor().num_workers();
@@ -115,8 +117,9 @@ struct Counting {
   }
 };
 
-// Runs a loop on the caller, in chunks that double, until it is over or has taken as long as it takes to call others. Returns whether it
-// is over. The program sees subranges: they are not larger than the chunk size that it wants.
+// Runs a loop on the caller, in chunks that double, until it is over or has taken as long as it takes to call others.
+// Returns whether it is over. Where the program sees subranges, they must not be larger than the chunk size that it
+// wants.
 template <typename R, typename F>
 bool run_alone_at_first(const R* range, std::size_t n, std::size_t chunk_size, LoopCounter& counter, F& f) {
   const std::uint64_t start = QuickClock::now();
@@ -141,8 +144,8 @@ bool run_alone_at_first(const R* range, std::size_t n, std::size_t chunk_size, L
   return is_over;
 }
 
-// A loop of a partitioner whose workers take what is left. If the loop was short when its task ran last, the caller begins it alone, and
-// calls others only if it takes longer this time.
+// A loop whose workers share what is left. If the task's last run of the loop was short, the caller begins alone. It
+// calls others only if the loop takes longer this time, because calling them would cost more than a short loop.
 template <typename R, typename P, typename Body, typename End>
 void run_shared_loop(Runtime& runtime, const R* range, std::size_t n, P& part, Body body, End end) {
   const std::size_t workers = workers_for(runtime, n, part);

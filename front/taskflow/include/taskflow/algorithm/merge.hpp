@@ -6,13 +6,13 @@
 namespace tf {
 namespace detail {
 
-// How many of the first `n` elements of the merged sequence come from the first range.
+// Returns how many of the first `n` elements of the merged sequence come from the first range.
 template <typename It1, typename It2, typename C>
 std::size_t split_of_merge(It1 a, std::size_t na, It2 b, std::size_t nb, std::size_t n, C& less) {
   std::size_t least = n > nb ? n - nb : 0, most = std::min(n, na);
   while (least < most) {
     const std::size_t i = (least + most) / 2;  // from a; the rest from b
-    // a[i] belongs to the first n unless b[n - i - 1] goes before it; equals of a go first.
+    // a[i] belongs to the first n unless b[n - i - 1] goes before it, because equals of a go first.
     if (less(*(b + static_cast<std::ptrdiff_t>(n - i - 1)), *(a + static_cast<std::ptrdiff_t>(i)))) most = i;
     else least = i + 1;
   }

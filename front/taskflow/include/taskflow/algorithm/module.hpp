@@ -5,7 +5,7 @@
 
 namespace tf {
 
-// The graph stays the program's. The task has ended when the graph's tasks have.
+// The program keeps the graph. The task ends when all tasks of the graph have ended.
 template <typename T>
 auto make_module_task(T& target) {
   return [&target](Runtime& runtime) {

@@ -20,7 +20,7 @@ class DefaultClosureWrapper {};
 
 namespace detail {
 
-// Calls f with a chunk; true: it wants to stop.
+// Calls f with a chunk. Returns true if f wants to stop.
 template <typename F, typename... Args>
 bool call_with_chunk(F& f, Args&&... chunk) {
   if constexpr (std::is_same_v<std::invoke_result_t<F&, Args...>, bool>) {
@@ -37,7 +37,7 @@ void loop_over_counter(std::size_t n, std::atomic<std::size_t>& next, Size&& siz
   std::size_t at = next.load(std::memory_order_relaxed);  // checked by the exchange
   while (at < n) {
     const std::size_t end = at + std::min(size_of(n - at), n - at);
-    // A number by itself: whose the iterations are.
+    // Relaxed is enough, because the counter only says whose the iterations are.
     if (!next.compare_exchange_weak(at, end, std::memory_order_relaxed)) continue;
     if (call_with_chunk(f, at, end)) return;
     at = next.load(std::memory_order_relaxed);  // checked by the exchange
@@ -59,25 +59,27 @@ void loop_over_counter(const IndexRanges<T, N>& range, std::size_t n, std::atomi
   std::size_t at = next.load(std::memory_order_relaxed);  // checked by the exchange
   while (at < n) {
     const auto [box, size] = box_from(range, at, std::min(size_of(n - at), n - at));
-    // A number by itself: whose the iterations are.
+    // Relaxed is enough, because the counter only says whose the iterations are.
     if (!next.compare_exchange_weak(at, at + size, std::memory_order_relaxed)) continue;
     if (call_with_chunk(f, box)) return;
     at = next.load(std::memory_order_relaxed);  // checked by the exchange
   }
 }
 
-// A loop whose workers share what is left of it. It lies in the partitioner, which its task has for itself. A copy is another loop's.
+// The state of one loop whose workers share what is left. It lies in the partitioner, which the task has for itself. So
+// a copy of the partitioner serves another loop.
 struct LoopCounter {
   std::atomic<std::size_t> next{0};  // the first iteration that no worker has taken
   LoopCounter() = default;
   LoopCounter(const LoopCounter&) {}
   LoopCounter& operator=(const LoopCounter&) { return *this; }
 
-  // By the pace of the last run. The task's thread only.
+  // Says whether the loop would be over before another worker comes, by the pace of its last run. Only the task's
+  // thread calls the two.
   bool is_short(std::size_t n) const { return n < most_; }
   void learn(std::uint64_t ticks, std::size_t iterations) {
     if (iterations == 0) return;
-    // In two microseconds another worker comes to help.
+    // Another worker comes to help after two microseconds, so a loop that needs less is short.
     most_ = QuickClock::two_us() * iterations / (ticks + 1);
   }
 
@@ -106,13 +108,13 @@ class PartitionerBase : public PartitionerTag {
   void closure_wrapper(F&& wrapper) {
     closure_wrapper_ = std::forward<F>(wrapper);
   }
-  // The share, to be called inside of the wrapper. The partitioner must outlive it.
+  // Returns the share, to be called inside of the wrapper. The partitioner must outlive it.
   template <typename F>
   decltype(auto) operator()(F&& share) {
     if constexpr (is_default_wrapper_v) return std::forward<F>(share);
     else return [this, f = std::forward<F>(share)]() mutable { closure_wrapper_(f); };
   }
-  // For the algorithms: the counter of a loop that begins.
+  // For the algorithms: sets up the counter of a loop that begins.
   detail::LoopCounter& begin_loop() {
     counter_.next.store(0, std::memory_order_relaxed);  // nobody else has it yet
     return counter_;
@@ -139,7 +141,7 @@ class StaticPartitioner : public PartitionerBase<C> {
   std::size_t adjusted_chunk_size(std::size_t n, std::size_t workers, std::size_t worker) const {
     return this->chunk_size_ != 0 ? this->chunk_size_ : n / workers + (worker < n % workers ? 1 : 0);
   }
-  // Up to 3.9 a name of its own for functions that return whether to stop.
+  // The name that loops for functions which return whether to stop had up to Taskflow 3.9.
   template <typename... Args>
   void loop_until(Args&&... args) const {
     loop(std::forward<Args>(args)...);
@@ -168,8 +170,8 @@ class StaticPartitioner : public PartitionerBase<C> {
 };
 
 namespace detail {
-// The iterations that no worker has taken are shared. The partitioner's sizes(n, workers) gives a function that says how many of those
-// that are left a worker takes at once.
+// The workers share the iterations that none of them has taken. The partitioner's sizes(n, workers) returns a function
+// that says how many of them a worker takes at once.
 template <typename P, typename C>
 class SharingPartitioner : public PartitionerBase<C> {
  public:
@@ -192,8 +194,8 @@ class SharingPartitioner : public PartitionerBase<C> {
 };
 }  // namespace detail
 
-// A worker takes half of its part of what is left; near the end, chunk by chunk. Without a chunk size the last ones have a 64th of a
-// worker's part, as each costs an access to what all share.
+// A worker takes half of its part of what is left. Near the end it goes chunk by chunk. Without a chunk size the last
+// chunks have a 64th of a worker's part, because each chunk costs an access to the shared counter.
 template <typename C = DefaultClosureWrapper>
 class GuidedPartitioner : public detail::SharingPartitioner<GuidedPartitioner<C>, C> {
   using Base = detail::SharingPartitioner<GuidedPartitioner<C>, C>;
@@ -229,7 +231,7 @@ class DynamicPartitioner : public detail::SharingPartitioner<DynamicPartitioner<
   template <typename F>
   void loop(std::size_t n, std::size_t, std::atomic<std::size_t>& next, F&& f) const {
     const std::size_t size = this->least_chunk();
-    // A number by itself: whose the iterations are.
+    // Relaxed is enough, because the counter only says whose the iterations are.
     for (std::size_t at; (at = next.fetch_add(size, std::memory_order_relaxed)) < n;)
       if (detail::call_with_chunk(f, at, std::min(at + size, n))) return;
   }

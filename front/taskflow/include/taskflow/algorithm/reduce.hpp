@@ -6,8 +6,9 @@
 namespace tf {
 namespace detail {
 
-// The result of one worker. Its first two elements make the first value, so a T is never made of an element alone. The first one is
-// remembered by an iterator: a reference may be into an iterator that goes on, or to a value that goes.
+// The result of one worker. The first two elements make the first value, since a T cannot always be made of one
+// element. The first one is kept as an iterator: a reference could point into an iterator that moves on, or to a value
+// that is gone.
 template <typename T, typename Op, typename At>
 struct ReduceShare {
   At at;  // at.element() is the element here
@@ -33,7 +34,7 @@ struct ReduceShare {
   }
 };
 
-// Where a worker is in one range, and in two.
+// A worker's position in one range, and in two.
 template <typename It, typename U>
 struct ReducedElement {
   Cursor<It> in;

@@ -32,7 +32,8 @@ void bring_pivot_to_front(It first, It last, C& less) {
   std::iter_swap(first, middle);
 }
 
-// Puts the pivot, which is first, to its place: what is less stands before it, the equals are spread over both sides.
+// Moves the pivot, which is first, to its place. Smaller elements then stand before it. Equal ones are spread over both
+// sides, so that a range of equal elements is halved, too.
 template <typename It, typename C>
 It partition_by_first(It first, It last, C& less) {
   It i = first, j = last;
@@ -54,7 +55,7 @@ void sort_part(Runtime& runtime, It first, It last, C& less, int depth) {
     if (depth-- == 0) break;
     bring_pivot_to_front(first, last, less);
     const It middle = partition_by_first(first, last, less);
-    // The smaller part waits for somebody, the larger one goes on here.
+    // The smaller part becomes a task for another thread, and this one sorts the larger part.
     It other_first = first, other_last = middle;
     if (middle - first < last - middle) {
       first = middle + 1;

@@ -9,10 +9,11 @@ namespace detail {
 template <typename D>
 class Spawner;
 
-// DEPENDENT-1: who submits the task. `join` counts the tasks before it that have not ended, and its creator. Whoever
-//   takes it to 0 (acq_rel) submits the task.
+// DEPENDENT-1: who submits the task. `join` counts the tasks before it that have not ended, and its creator. The thread
+//   that takes it to 0 (acq_rel) submits the task.
 // DEPENDENT-2: a successor is told exactly once. `state` is a lock of a few instructions; the end of the task changes it to
-//   kEnded under the lock. A creator that finds kEnded counts the task as done, else puts its own into `successors`.
+//   kEnded under the lock. A creator that finds kEnded counts the task as done. Otherwise it puts its own task into
+//   `successors`.
 struct Dependent : Work {
   static constexpr std::uint32_t kOpen = 0, kLocked = 1, kEnded = 2;
 
@@ -26,11 +27,11 @@ struct Dependent : Work {
   Extras* extras = nullptr;
   void (*destroy)(Dependent*) = nullptr;
 
-  // False: the task has ended.
+  // Returns false if the task has ended.
   bool lock() {
     for (;;) {
       std::uint32_t seen = kOpen;
-      // Sees what the thread that unlocked has written.
+      // Acquire, so that this thread sees what the one that unlocked has written.
       if (state.compare_exchange_weak(seen, kLocked, std::memory_order_acquire, std::memory_order_acquire)) return true;
       if (seen == kEnded) return false;
       tf::pause();
@@ -41,7 +42,7 @@ struct Dependent : Work {
   void drop() {
     if (holders.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy(this);  // the last one sees what the others did
   }
-  // Adds one that waits for this task; false if it has ended.
+  // Adds a task that waits for this one. Returns false if this one has ended.
   bool add_successor(Dependent* d) {
     if (!lock()) return false;
     d->join.fetch_add(1, std::memory_order_relaxed);  // before this task can end
@@ -72,10 +73,10 @@ class AsyncTask {
     if (auto* const task = std::exchange(task_, nullptr)) task->drop();
   }
   std::size_t hash_value() const { return std::hash<const void*>()(task_); }
-  // It is a hint.
+  // The number is a hint, since other holders come and go meanwhile.
   std::size_t use_count() const { return task_ == nullptr ? 0 : task_->holders.load(std::memory_order_relaxed); }
   bool is_done() const { return task_->has_ended(); }
-  // What the task of a silent async threw, unless it comes out of the Runtime or TaskGroup that made the task.
+  // Returns what the task of a silent async threw, unless the Runtime or TaskGroup that made the task throws it.
   std::exception_ptr exception_ptr() const { return task_ == nullptr || !task_->has_ended() ? nullptr : task_->error; }
   bool has_exception_ptr() const { return exception_ptr() != nullptr; }
   friend bool operator==(const AsyncTask& a, const AsyncTask& b) { return a.task_ == b.task_; }

@@ -41,7 +41,7 @@ inline std::exception_ptr current_exception() {
   return nullptr;
 #endif
 }
-// As std::thread does where the system has none.
+// Throws what std::thread throws when the system has no thread left.
 [[noreturn]] inline void throw_no_thread() {
   const char* const text = "no thread could be started for an executor";
 #if TF_HAS_EXCEPTIONS

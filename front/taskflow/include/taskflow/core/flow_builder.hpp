@@ -134,7 +134,7 @@ class FlowBuilder {
   Graph& graph_;
 
  private:
-  // A new task whose callable could not be copied goes again.
+  // Takes a new task out of the graph again if its callable could not be copied.
   struct Unwanted {
     Graph& graph;
     Node* node;
@@ -157,22 +157,23 @@ namespace detail {
 struct SubflowFrame;
 }
 
-// What a task builds while it runs. Its tasks start at join(), or when the task's callable returns.
+// The graph that a task builds while it runs. Its tasks start at join(), or when the task's callable returns.
 class Subflow : public FlowBuilder, public detail::Spawner<Subflow> {
  public:
   Subflow(const Subflow&) = delete;
   Subflow& operator=(const Subflow&) = delete;
 
-  // Runs the tasks built so far, and others meanwhile, until they have ended.
+  // Runs the tasks that were built so far until all of them have ended. Runs others meanwhile.
   void join();
-  // The tasks go on by themselves: the parent's successors do not wait for them, the whole run does.
+  // Lets the tasks run on their own. The parent's successors do not wait for them, but the whole run does.
   void detach();
-  // Can be joined once more: what is built from now on, and before unless that is cleared (up to 3.6).
+  // Makes the subflow joinable once more (up to 3.6), for what is built from now on. What was built before stays unless
+  // it is cleared.
   void reset(bool clears_graph = true);
   bool joinable() const noexcept;
   Executor& executor() noexcept;
   Graph& graph() { return graph_; }
-  // Whether the graph is kept after the join, for dump() and visitors.
+  // Says whether the graph is kept after the join, for dump() and visitors.
   void retain(bool flag) noexcept;
   bool retain() const;
 

@@ -32,7 +32,7 @@ class Graph {
   using Chunk = detail::NodeChunk;
 
  public:
-  // A graph that mostly has one or two nodes takes less memory for its first ones.
+  // `tiny` is for a graph that mostly has one or two nodes, so that its first nodes take less memory.
   enum class Size : bool { usual, tiny };
 
   Graph() = default;
@@ -109,7 +109,7 @@ class Graph {
     Node::prefetch_beyond(node);
     return ::new (static_cast<void*>(node)) Node(static_cast<std::uint16_t>(place));
   }
-  // The last one, to which nothing has been done.
+  // Removes the last node, which must be as add_node() has made it.
   void take_back(Node* node) {
     node->~Node();
     --last_->used;
@@ -133,7 +133,7 @@ class Graph {
   void for_each_source(Visit&& visit) {
     for (Chunk* chunk = first_; chunk != nullptr; chunk = chunk->following) chunk->for_each_source(visit);
   }
-  // Whether this is the first run of the graph: all nodes are still as they were built.
+  // Says whether this is the graph's first run. Then all nodes are still as they were built, so none has to be reset.
   bool begins_first_run() {
     if (has_run_) return false;
     return has_run_ = true;

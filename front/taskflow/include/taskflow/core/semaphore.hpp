@@ -32,7 +32,7 @@ class Semaphore {
     waiting_.clear();
   }
 
-  // For the headers: a task and where it is to be submitted.
+  // For the headers: a task, and the view to which it is submitted.
   struct Waiting {
     detail::Work* work;
     detail::View* view;
@@ -43,14 +43,14 @@ class Semaphore {
     --value_;
     return true;
   }
-  // Whether the task waits here now. Takes nothing.
+  // Says whether the task waits here now. It takes nothing from the semaphore.
   bool wait_unless_free(const Waiting& waiting) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (value_ != 0) return false;
     waiting_.push_back(waiting);
     return true;
   }
-  // Those that waited may try again.
+  // Gives one back. The tasks that waited come into `ready`, since they may try again.
   void release(std::vector<Waiting>& ready) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (value_ >= max_) TF_THROW("a semaphore is released above its maximum of ", max_);

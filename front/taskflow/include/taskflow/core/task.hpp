@@ -68,7 +68,7 @@ void run_multi_condition(Seat& me, Work* work);
 void run_subflow(Seat& me, Work* work);
 void run_runtime(Seat& me, Work* work);
 
-// Up to 3.9 the callables of runtime tasks and subflows may return something, which nobody sees.
+// Up to 3.9 the callables of runtime tasks and subflows may return something. Nobody sees it, so it is dropped.
 template <typename C, typename Argument>
 inline constexpr bool drops_result = std::is_invocable_v<C, Argument> && !std::is_invocable_v<C>;
 
@@ -236,7 +236,7 @@ class Task {
   }
 
   TaskType type() const { return node_->type(); }
-  // An exception of this task's that was not the first one of its run.
+  // Returns this task's exception if it was not the first one of its run.
   std::exception_ptr exception_ptr() const { return node_->extras_ == nullptr ? nullptr : node_->extras_->error; }
   bool has_exception_ptr() const { return exception_ptr() != nullptr; }
   std::size_t hash_value() const { return std::hash<Node*>()(node_); }

@@ -17,7 +17,7 @@ class Taskflow : public FlowBuilder {
  public:
   Taskflow() : FlowBuilder(graph_of_) {}
   explicit Taskflow(const std::string& name) : FlowBuilder(graph_of_), name_(name) {}
-  // Moving takes graph, name and the runs that wait. The taskflow must not run meanwhile.
+  // A move takes the graph, the name and the runs that wait. So the taskflow must not run meanwhile.
   Taskflow(Taskflow&& other) : FlowBuilder(graph_of_) { take(other); }
   Taskflow& operator=(Taskflow&& other) {
     if (this != &other) take(other);
@@ -60,7 +60,7 @@ class Taskflow : public FlowBuilder {
   std::list<std::shared_ptr<Topology>> topologies_;  // the first one runs; under `mutex_`
 };
 
-// A std::future that knows its run and its thread: a worker that waits for it lets other threads run in its place.
+// A std::future that knows its run and its thread. So a worker that waits for it lets other threads run in its place.
 template <typename T>
 class Future : public detail::PromisedFuture<T> {
  public:
@@ -71,7 +71,7 @@ class Future : public detail::PromisedFuture<T> {
   Future(Future&&) = default;
   Future& operator=(Future&&) = default;
 
-  // The tasks that have not begun are dropped. False: there is no such run any more.
+  // Drops the tasks that have not begun. Returns false if there is no such run any more.
   bool cancel() {
     const std::shared_ptr<Topology> topology = topology_.lock();
     if (topology == nullptr) return false;
@@ -175,7 +175,8 @@ class DotWriter {
     }
     if (nested != nullptr && !nested->empty()) write_nested(n, *nested);
   }
-  // A subflow's or an adopted graph inside its node's; its last tasks point back to the node.
+  // Writes the graph of a subflow or of an adopted module inside its node's. The last tasks of that graph point back to
+  // the node.
   void write_nested(const Node& n, Graph& graph) {
     os_ << "subgraph cluster_p" << &n << " {\nlabel=\"" << (n.type() == TaskType::SUBFLOW ? "Subflow: " : "Module: ")
         << escaped(label_of(n)) << "\";\ncolor=blue\n";

@@ -11,7 +11,8 @@
 
 namespace tf {
 
-// A scope that the last task of each round ends. As a piece of work it starts a round with many sources from inside.
+// A scope that the last task of each round ends. It also has a piece of work: a thread that is no worker submits that,
+// so that a worker starts the round.
 class Topology : public detail::Scope {
  public:
   Topology(Executor& executor, Taskflow& taskflow, std::function<bool()> is_last, std::function<void()> at_end)
@@ -34,7 +35,7 @@ class Topology : public detail::Scope {
   std::function<bool()> is_last_;  // after each round
   std::function<void()> at_end_;
   Starter starter_{};
-  // Set for a taskflow that was given away: the executor keeps it until the run has ended.
+  // Set for a taskflow that was given away, so that the executor keeps it until the run has ended.
   std::shared_ptr<Taskflow> kept_;
 };
 

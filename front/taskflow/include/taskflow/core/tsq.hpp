@@ -35,12 +35,12 @@ class TaskQueue {
   }
 
   void push(T item, unsigned priority = 0) { queues_[priority].push(item); }
-  // Of the most urgent ones, or of one priority; nullptr if there is none.
+  // Takes one of the most urgent items, or one of the given priority. Returns nullptr if there is none.
   T pop() {
     return first([](Queue& q) { return q.pop(); });
   }
   T pop(unsigned priority) { return queues_[priority].pop(); }
-  // nullptr also if another thread was quicker.
+  // Returns nullptr also if another thread was quicker.
   T steal() {
     return first([](Queue& q) { return q.steal(); });
   }

@@ -21,10 +21,10 @@ class Worker {
   std::size_t queue_size() const { return xomp_graph_seat_queued_1(seat_); }
   std::size_t queue_capacity() const { return xomp_graph_seat_room_1(seat_); }
   Executor* executor() { return executor_; }
-  // For the headers: whether the executor has observers, or statistics are wanted.
+  // For the headers: says whether the executor has observers, or statistics are wanted.
   bool is_observed() const { return is_observed_; }
-  // The thread that sits here. An executor without a WorkerInterface has no threads of its own: then it is a view of
-  // the calling thread, good for native_handle() and get_id() and for nothing else.
+  // Returns the thread that sits here. An executor without a WorkerInterface has no threads of its own, so it returns a
+  // view of the calling thread: only native_handle() and get_id() are of use then.
   std::thread& thread() {
     if (thread_.joinable()) return thread_;
     const pthread_t self = pthread_self();
@@ -64,7 +64,7 @@ class WorkerView {
   const Worker* worker_;
 };
 
-// An executor that is given one has as many threads of its own as workers, for as long as it lives.
+// An executor with a WorkerInterface has as many threads of its own as workers, for as long as it lives.
 class WorkerInterface {
  public:
   virtual ~WorkerInterface() = default;

@@ -84,7 +84,7 @@ class WsqBase {
     }
     value_type item = ring.get(b);
     if (t == b) {
-      // [WSQ-1] A failure reads nothing.
+      // [WSQ-1] Relaxed on failure, because a thread that fails reads nothing.
       if (!top_.compare_exchange_strong(t, t + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
         item = empty_value();
       bottom_.store(b + 1, std::memory_order_relaxed);  // nothing new is in it; thieves may see the old one longer
@@ -96,17 +96,17 @@ class WsqBase {
     std::int64_t t = top_.load(std::memory_order_seq_cst);                   // [WSQ-1]
     if (t >= bottom_.load(std::memory_order_seq_cst)) return empty_value();  // [WSQ-1]
     value_type item = ring().get(t);
-    // [WSQ-1] A failure reads nothing.
+    // [WSQ-1] Relaxed on failure, because a thread that fails reads nothing.
     if (!top_.compare_exchange_strong(t, t + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
       return empty_value();
     return item;
   }
-  // What a steal has brought; `empty_steals` is how many in a row have brought nothing.
+  // Counts what a steal has brought: `empty_steals` is how many in a row have brought nothing.
   static value_type counted(value_type item, std::size_t& empty_steals) {
     empty_steals = item == WsqBase::empty_value() ? empty_steals + 1 : 0;
     return item;
   }
-  // For the owner, which copies items: one that is stolen meanwhile is copied in vain.
+  // For the owner, which copies items. An item that is stolen meanwhile is copied in vain.
   std::int64_t first_index() const { return top_.load(std::memory_order_relaxed); }
   std::int64_t end_index() const { return bottom_.load(std::memory_order_relaxed); }  // the owner's own
 
@@ -134,7 +134,7 @@ class UnboundedWSQ : public detail::WsqBase<T> {
     T* first = &item;
     bulk_push(first, 1);
   }
-  // Pushes n items from `first` on, and moves it behind them.
+  // Pushes n items from `first` on, and moves `first` behind them.
   template <typename I>
   void bulk_push(I&& first, std::size_t n) {
     while (this->room(capacity()) < n) grow();
@@ -142,7 +142,7 @@ class UnboundedWSQ : public detail::WsqBase<T> {
   }
   value_type pop() { return this->pop_from(*ring_.load(std::memory_order_relaxed)); }  // the owner's own
   value_type steal() {
-    // Sees the ring's items as they were copied.
+    // Acquire, so that the thief sees the ring's items as they were copied.
     return this->steal_with([&]() -> const Ring& { return *ring_.load(std::memory_order_acquire); });
   }
   value_type steal_with_hint(std::size_t& empty_steals) { return this->counted(steal(), empty_steals); }
@@ -182,7 +182,7 @@ class BoundedWSQ : public detail::WsqBase<T> {
     T* first = &one;
     return try_bulk_push(first, 1) == 1;
   }
-  // Pushes as many of n items from `first` on as there is room for, moves it behind them, returns how many.
+  // Pushes as many of n items from `first` on as there is room for. Moves `first` behind them and returns their number.
   template <typename I>
   std::size_t try_bulk_push(I&& first, std::size_t n) {
     const std::size_t fit = std::min(n, this->room(capacity()));
@@ -205,7 +205,7 @@ class BoundedWSQ : public detail::WsqBase<T> {
   detail::WsqRing<T> ring_{capacity()};
 };
 
-// An item's own answer.
+// The default: the item itself says its priority.
 struct DefaultPriorityFn {
   template <typename T>
   std::size_t operator()(const T& item) const {
@@ -239,15 +239,15 @@ class BoundedPriorityWSQ {
     Q& queue = queues_[priority_of_(item)];
     return queue.try_push(std::forward<O>(item));
   }
-  // Pushes up to n items from `first` on, moves it behind them, returns how many. It stops at the first item that finds
-  // its queue full.
+  // Pushes up to n items from `first` on. Moves `first` behind them and returns their number. It stops at the first
+  // item that finds its queue full.
   template <typename I>
   std::size_t try_bulk_push(I&& first, std::size_t n) {
     std::size_t pushed = 0;
     for (; pushed < n && try_push(*first); ++pushed) ++first;
     return pushed;
   }
-  // Of the most urgent ones.
+  // Takes one of the most urgent items.
   value_type pop() {
     return take([](Q& q) { return q.pop(); });
   }

@@ -17,7 +17,7 @@ struct SilentJob {
   static constexpr bool kWantsRuntime = wants_runtime<F>;
   void call() { std::invoke(f); }
   void call(Runtime& runtime) { std::invoke(f, runtime); }
-  // Returns the exception that is still nobody's.
+  // Returns the exception, since nobody has taken it.
   std::exception_ptr complete(std::exception_ptr error) { return error; }
 };
 
@@ -126,7 +126,7 @@ inline void end_dependent(Seat& me, Dependent& d) {
   }
 }
 
-// The task is through: its memory goes back, and its scope is told.
+// The task has ended. Gives its memory back and tells its scope.
 template <typename A>
 TF_FORCE_INLINE void release_async(Seat& me, A* a) {
   Scope& scope = *a->scope;
@@ -145,7 +145,7 @@ TF_NO_INLINE void end_async(Seat& me, void* work, std::exception_ptr error) {
   A* const a = static_cast<A*>(static_cast<Work*>(work));
   if (error != nullptr) error = a->job.complete(std::move(error));
   else if constexpr (decltype(a->job)::kWantsRuntime) a->job.complete(nullptr);
-  // A handle shows what no waiting task takes.
+  // If no waiting task takes the exception, the handle shows it.
   const bool is_taken = error == nullptr || (a->scope->keeps_errors && a->scope->capture(error));
   if constexpr (std::is_base_of_v<Dependent, A>)
     if (!is_taken) a->error = std::move(error);

@@ -82,14 +82,15 @@ class Executor : public detail::Spawner<Executor> {
   void corun_until(P&& predicate);
   TaskGroup task_group();
 
-  // Until nothing that was submitted is left. Not for a worker of this executor, which would wait for itself.
+  // Returns when nothing that was submitted is left. A worker of this executor must not call it, because it would wait
+  // for itself.
   void wait_for_all();
 
   std::size_t num_workers() const noexcept { return workers_count_; }
   std::size_t num_queues() const noexcept { return 2 * workers_count_; }
-  // Workers that have nothing to do.
+  // Returns how many workers have nothing to do.
   std::size_t num_waiters() const noexcept { return xomp_graph_view_idle_1(view_); }
-  // Runs and free asyncs that have not ended.
+  // Returns how many runs and free asyncs have not ended.
   std::size_t num_topologies() const {
     const detail::Seat* const me = own_seat();
     const std::int64_t owed = me != nullptr && me->owed_to == &core_->root ? me->owed : 0;
@@ -97,7 +98,7 @@ class Executor : public detail::Spawner<Executor> {
   }
   std::size_t num_taskflows() const { return 0; }
   std::size_t num_observers() const noexcept { return observers_.size(); }
-  // The calling thread's worker; nullptr and -1 outside of this executor's tasks.
+  // Return the calling thread's worker and its number. Outside of this executor's tasks they are nullptr and -1.
   Worker* this_worker() const {
     detail::Seat* const me = own_seat();
     return me == nullptr ? nullptr : static_cast<Worker*>(me->front);
@@ -107,7 +108,7 @@ class Executor : public detail::Spawner<Executor> {
     return me == nullptr ? -1 : static_cast<int>(me->number);
   }
 
-  // While no task runs.
+  // Observers must be made and removed while no task runs.
   template <typename O, typename... Args>
   std::shared_ptr<O> make_observer(Args&&... args) {
     static_assert(std::is_base_of_v<ObserverInterface, O>, "an observer is derived from tf::ObserverInterface");
@@ -151,8 +152,8 @@ class Executor : public detail::Spawner<Executor> {
   static void finish_round(detail::Seat& me, detail::Scope& scope);
 
  private:
-  // What tasks, and threads of the executor's own, may touch last. If a task destroys the executor that it runs in, the end of that task,
-  // or of its thread, destroys this.
+  // What tasks, and the executor's own threads, may touch last. It is apart, because a task may destroy the executor in
+  // which it runs. The end of that task, or of its thread, then destroys this.
   struct Core {
     detail::Scope root;  // of all runs and free asyncs
     std::mutex mutex;

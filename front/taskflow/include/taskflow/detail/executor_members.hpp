@@ -18,7 +18,8 @@ inline void Executor::Core::finish(detail::Seat&, detail::Scope& root) {
   core.ended.notify_all();
 }
 
-// Another thread of the parent may have been in the mutex. A thread that is in a task ends it, and what it waits for there.
+// In fork()'s child: another thread of the parent may have held the mutex, so it is made anew. If the child's thread is
+// in a task, that task still ends, and so does what it waits for.
 inline void Executor::forget_tasks(detail::Seat& first, detail::Seat* mine) {
   if (first.front == nullptr) return;  // another thread was opening the view
   Core& core = *static_cast<Core*>(static_cast<Worker*>(first.front)->core_);
@@ -36,7 +37,7 @@ inline Executor::Executor(std::size_t num_workers, std::shared_ptr<WorkerInterfa
   core_->workers = std::make_unique<Worker[]>(num_workers);
   view_ = xomp_graph_view_open(&xomp::graph::kLayout, static_cast<std::uint32_t>(num_workers), &hooks);
   if (view_ == nullptr) detail::throw_no_thread();
-  // An exception from here on ends the threads and the view again.
+  // If an exception comes from here on, this ends the threads and the view again.
   struct Unfinished {
     Executor* executor;
     ~Unfinished() {
@@ -64,7 +65,7 @@ inline void Executor::start_own_threads() {
   const std::lock_guard<std::mutex> lock(*gate);  // until each thread's handle is in its place
   for (std::size_t i = 0; i < workers_count_; ++i) {
     Worker& worker = core_->workers[i];
-    // The executor may be gone before the thread is: a task that it runs may destroy it.
+    // The thread keeps the core and the interface, because a task that it runs may destroy the executor.
     worker.thread_ = std::thread([core = core_, interface = interface_, view = view_, &worker, gate] {
       {
         const std::lock_guard<std::mutex> wait(*gate);
@@ -145,8 +146,8 @@ Future<void> Executor::start(Taskflow& taskflow, std::shared_ptr<Taskflow> kept,
   return future;
 }
 
-// `continues`: the caller's task ends, so that one of the sources may go on here. A thread that is no worker leaves all to one: the
-// nodes are set up where they run next, and do not go from cache to cache twice.
+// `continues`: the caller's task ends, so one of the sources may run here next. A thread that is no worker leaves all
+// nodes to one worker. Otherwise they would go from cache to cache twice: they are set up where they run next.
 inline void Executor::start_round(detail::Seat* me, Topology& topology, bool continues) {
   if (me == nullptr) {
     topology.starter_.topology = &topology;
@@ -171,7 +172,7 @@ inline void Executor::run_starter(detail::Seat& me, detail::Work* work) {
   topology.executor_.start_round(&me, topology, true);
 }
 
-// What the program's predicate or its last call throws goes to the future.
+// If the program's predicate or its last call throws, the exception goes to the future.
 inline bool Executor::begins_another_round(Topology& topology) {
   if (topology.is_stopped()) return false;
   TF_TRY { return !topology.is_last_(); }
@@ -185,7 +186,8 @@ inline void Executor::finish_round(detail::Seat& me, detail::Scope& scope) {
   topology.executor_.end_run(me, topology);
 }
 
-// Nothing of the taskflow is touched after the promise is kept, unless another run of it waits.
+// After the promise is kept nothing of the taskflow is touched, because the program may destroy it then. If another run
+// of it waits, it still lives.
 inline void Executor::end_run(detail::Seat& me, Topology& topology) {
   if (topology.at_end_) {
     TF_TRY { topology.at_end_(); }
@@ -241,7 +243,8 @@ template <typename P>
 void Executor::corun_until(P&& predicate) {
   detail::Seat* const me = own_seat();
   if (me == nullptr) TF_THROW("corun_until() is for workers of the executor");
-  // What the predicate throws does not pass through the library. Once it was true it is not asked again: it may have taken something.
+  // An exception of the predicate must not pass through the library. Once the predicate was true it is not asked again,
+  // because it may have taken something.
   struct Condition {
     std::remove_reference_t<P>* predicate;
     std::exception_ptr error;

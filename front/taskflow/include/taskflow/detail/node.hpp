@@ -22,7 +22,7 @@ namespace tf {
 
 namespace detail {
 
-// What few nodes have.
+// Fields that few nodes need.
 struct Extras {
   std::string name;
   void* data = nullptr;
@@ -32,8 +32,8 @@ struct Extras {
   std::vector<std::unique_ptr<Graph>> detached;  // what subflows of this run have detached
 };
 
-// Where nodes lie: this, `room` nodes, and a bit for each. It knows what lets a graph of a million nodes start and go without a look
-// at each of them.
+// Where nodes lie: this, `room` nodes, and a bit for each. By its bits and its word a graph of a million nodes starts,
+// and is destroyed, without a look at each of them.
 //
 // | word     | written by                                                                                     |
 // |----------|------------------------------------------------------------------------------------------------|
@@ -48,7 +48,7 @@ struct alignas(16) NodeChunk {
   std::uint32_t before;  // how many chunks the graph has before this one
 
   Node* nodes();
-  // A bit is set where the node has a predecessor or is erased: it does not start by itself.
+  // A bit is set where the node has a predecessor or is erased, so that it does not start by itself.
   std::uint64_t* held();
   static NodeChunk* make(void* memory, std::size_t bytes);
   void give_more_back();  // of all nodes
@@ -60,8 +60,8 @@ struct alignas(16) NodeChunk {
 
 }  // namespace detail
 
-// One task of a graph. Only for the headers; programs have Task and TaskView. The field `owner`, which tells the memory of other
-// tasks, is the node's place in its chunk.
+// One task of a graph. Only the headers use it; programs have Task and TaskView. In other tasks the field `owner` tells
+// whose memory they are. In a node it is the node's place in its chunk.
 class Node : public xomp::graph::Task {
  public:
   // What can be done with a callable in `storage_`. destroy is nullptr where there is nothing to do.
@@ -93,8 +93,8 @@ class Node : public xomp::graph::Task {
     }
     return *extras_;
   }
-  // Programs mostly make nodes, and connect them, in the order in which they lie. A large graph would wait for memory at each of them:
-  // so one a few nodes on is asked for. There may be none.
+  // Programs mostly make nodes, and connect them, in the order in which they lie. A large graph would wait for memory
+  // at each of them. So this asks for a node that comes a few later. There may be none.
   static void prefetch_beyond(Node* node) {
     constexpr std::size_t kAway = 8 * sizeof(Node);
     __builtin_prefetch(reinterpret_cast<char*>(node) + kAway, 1);
@@ -121,14 +121,15 @@ class Node : public xomp::graph::Task {
 
   static constexpr std::uint8_t kTypeBits = 7, kMulti = 8, kNonpreemptive = 16, kErased = 32;
 
-  // Of the run; set by a thread that makes the task ready. In a loop that may be two threads at once, or one of them while the task's
-  // last turn still ends elsewhere: both mean the same scope, and one that is there already is not written again.
+  // The scope of the run. A thread that makes the task ready sets it. In a loop two threads may do so at once, or one
+  // while the task's last turn still ends elsewhere. Both mean the same scope, so a scope that is there already is not
+  // written again.
   detail::Scope* scope() const { return scope_.load(std::memory_order_relaxed); }  // the task's queue orders it
   void set_scope(detail::Scope* scope) {
     if (this->scope() != scope) scope_.store(scope, std::memory_order_relaxed);  // as above
   }
 
-  // The task is started whatever it depends on.
+  // Notes that the task is started, whatever it depends on.
   void set_under_way() {
     if (join_.load(std::memory_order_relaxed) != 0) join_.store(0, std::memory_order_relaxed);  // its queue orders it
   }
@@ -138,8 +139,8 @@ class Node : public xomp::graph::Task {
   std::atomic<detail::Scope*> scope_{nullptr};
 
  public:
-  // Strong predecessors that have not ended. It is 0 or less while the task waits or runs, and re-armed when it ends: a loop that does
-  // not wait for the task does not start it once more meanwhile.
+  // How many strong predecessors have not ended. It is 0 or less while the task waits or runs. The end of the task sets
+  // it anew, so that a loop that does not wait for the task cannot start it once more meanwhile.
   std::atomic<std::int32_t> join_{0};
 
   // --- built by the program, never while the graph runs ---
@@ -157,7 +158,7 @@ class Node : public xomp::graph::Task {
   alignas(8) unsigned char storage_[kStorage];
 
  private:
-  // Nothing runs.
+  // Must be called while nothing runs.
   void set_strong(std::uint32_t n) {
     strong_ = n;
     join_.store(static_cast<std::int32_t>(n), std::memory_order_relaxed);

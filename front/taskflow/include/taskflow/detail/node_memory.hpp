@@ -11,7 +11,7 @@
 namespace tf {
 namespace detail {
 
-// Chunks that are not in use, for the whole process: new graphs do not touch new pages. Any thread.
+// Chunks that are not in use, kept for the whole process so that new graphs do not touch new pages. Any thread.
 class ChunkStore {
  public:
   static constexpr std::size_t kSmallest = std::size_t{64} << 10;
@@ -40,7 +40,7 @@ class ChunkStore {
   static constexpr std::size_t kMost = std::size_t{256} << 20;
 
   static std::size_t kind_of(std::size_t bytes) { return ctz(bytes / kSmallest); }
-  // Never destroyed: graphs may be static objects.
+  // Never destroyed, because graphs may be static objects.
   static ChunkStore& the_one() {
     static ChunkStore* const store = new ChunkStore;
     return *store;

@@ -63,7 +63,7 @@ class Notifier {
     State state = State::away;
     std::condition_variable told;
   };
-  // Tells n of those in this state; returns how many of n are left.
+  // Tells n of the waiters in this state. Returns how many of n are left.
   std::size_t tell(State state, std::size_t n) {
     for (Waiter& w : waiters_) {
       if (n == 0) break;

@@ -1,8 +1,8 @@
 // What all pipelines share: tokens go through pipes along lines.
 //
-// Line l holds one token at a time. A token enters pipe p of its line when it has left pipe p - 1; if the pipe is serial, also
-// when the token of the line before has left pipe p. `waits(l, p)` counts the conditions that are left. The thread that
-// takes it to 0 goes on with that line, and sets it again before it lets others go on.
+// Line l holds one token at a time. A token enters pipe p of its line when it has left pipe p - 1; if the pipe is
+// serial, also when the token of the line before has left pipe p. `waits(l, p)` counts the conditions that are left.
+// The thread that takes it to 0 continues with that line. It sets the number again before it lets other lines continue.
 #pragma once
 
 #include <map>
@@ -15,19 +15,19 @@
 
 namespace tf {
 
-// What a pipe's callable learns of its token.
+// What a pipe's callable is told about its token.
 class Pipeflow {
  public:
   Pipeflow() = default;
   std::size_t line() const { return line_; }
   std::size_t pipe() const { return pipe_; }
   std::size_t token() const { return token_; }
-  // For the first pipe: this token does not count, and there is none after it.
+  // In the first pipe: this token does not count, and no token follows it.
   void stop() {
     if (pipe_ != 0) TF_THROW("only the first pipe can stop the pipeline");
     stops_ = true;
   }
-  // For the first pipe: the token comes again when that other token has left this pipe.
+  // In the first pipe: this token comes again when that other token has left the pipe.
   void defer(std::size_t token) {
     if (pipe_ != 0) TF_THROW("only the first pipe can defer a token");
     deferred_to_.insert(token);
@@ -56,7 +56,7 @@ class DeferredTokens {
     ready_.pop_front();
     return token;
   }
-  // `begun`: how many tokens there have been. Those before it have left the pipe unless they stand here.
+  // `begun`: how many tokens have begun. The tokens before it have left the pipe unless they stand here.
   void defer(Token token, const std::set<std::size_t>& to, std::size_t begun) {
     ++token.deferrals;
     std::size_t missing = 0;
@@ -99,7 +99,7 @@ template <typename D>
 class PipelineBase {
  public:
   std::size_t num_lines() const noexcept { return lines_.size(); }
-  // How many tokens there have been since the last reset().
+  // Returns how many tokens there have been since the last reset().
   std::size_t num_tokens() const noexcept { return tokens_; }
   Graph& graph() { return graph_; }
 
@@ -151,17 +151,17 @@ class PipelineBase {
       lines_[l].pipe_ = 0;
       lines_[l].line_ = l;
       lines_[l].stops_ = false;
-      // The run's tasks begin later.
+      // Relaxed is enough, because the run's tasks begin later.
       for (std::size_t p = 0; p < pipes; ++p) waits(l, p).store(conditions_of(p), std::memory_order_relaxed);
       waits(l, 0).store(1, std::memory_order_relaxed);  // the line is free
     }
     waits(first, 0).store(0, std::memory_order_relaxed);  // as above
-    // No line goes before the first one: its serial pipes wait for nobody but the pipe before.
+    // No line goes before the first one, so its serial pipes wait only for the pipe before.
     for (std::size_t p = 1; p < pipes; ++p) waits(first, p).store(1, std::memory_order_relaxed);
     return first;
   }
 
-  // The first pipe. False: there is no further token.
+  // Runs the first pipe. Returns false if there is no further token.
   bool begin_token(Pipeflow& flow, NonpreemptiveRuntime& runtime) {
     for (;;) {
       detail::DeferredTokens::Token token{tokens_, 0};
@@ -199,9 +199,9 @@ class PipelineBase {
       else if (frees_line) line = next_line;
     }
   }
-  // One condition of this place is met; true: it was the last one.
+  // Meets one condition of this place. Returns true if it was the last one.
   bool pass(std::size_t line, std::size_t pipe) {
-    // The last one sees what was before the others.
+    // Acquire and release, so that the thread which meets the last condition sees what was written before the others.
     return waits(line, pipe).fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
 

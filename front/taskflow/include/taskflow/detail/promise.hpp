@@ -102,7 +102,7 @@ class Promise {
   friend class PromisedFuture;
   using State = PromisedState<R>;
 
-  // In the threads' own memory, where its alignment allows that.
+  // Takes the threads' own memory where its alignment allows that.
   static std::shared_ptr<State> make() {
     if constexpr (alignof(State) <= 16) return std::allocate_shared<State>(WorkAllocator<State>());
     else return std::make_shared<State>();
@@ -125,13 +125,13 @@ class PromisedFuture : public std::future<R> {
   }
 
  protected:
-  // A valid future's. The one that waits, or nullptr.
+  // For a valid future: names the seat that waits, or nullptr.
   void set_waiter(Seat* seat) const {
     if (promised_ != nullptr && state() == promised_) promised_->waiter.store(seat, std::memory_order_seq_cst);
   }
 
  private:
-  // A program that sees the std::future may have given it another state.
+  // The program sees a std::future, so it may have given this one another state.
   const void* state() const {
     using Base = std::__basic_future<R>;
     static_assert(sizeof(Base) == sizeof(std::shared_ptr<FutureState>), "all that it has is its state");

@@ -6,8 +6,9 @@
 namespace tf {
 namespace detail {
 
-// One turn of a node that has a priority. The queue of such tasks links them, and a node may be in it more than once, where condition
-// tasks or a Runtime start it again while it waits. So each turn has a link of its own. Other queues hold pointers.
+// One turn of a node that has a priority. The queue of such tasks links them, and a node may be in it more than once:
+// condition tasks or a Runtime may start the node again while it waits. So each turn has a link of its own. Other
+// queues hold pointers and need none.
 struct UrgentTurn : Work {
   Node& node;
   explicit UrgentTurn(Node& n) : node(n) {
@@ -30,13 +31,13 @@ TF_FORCE_INLINE Work* queued(Seat& me, Node& node) {
   return make_frame<UrgentTurn>(me, node);
 }
 
-// Others may take it.
+// Pushes the node where others may take it.
 TF_FORCE_INLINE void push_node(Seat& me, Node& node) {
   Work* const work = queued(me, node);
   goes_over(work);
   xomp_graph_seat_push_1(&me, work);
 }
-// It becomes the next task of this seat, if it may.
+// Makes the node the next task of this seat, if it may be that.
 TF_FORCE_INLINE void set_next_node(Seat& me, Node& node) {
   if (TF_LIKELY(me.next == nullptr && node.priority == 0)) {
     goes_over(&node);

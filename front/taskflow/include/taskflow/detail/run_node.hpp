@@ -8,8 +8,8 @@ namespace detail {
 
 // --- setting up a graph ---
 
-// What an earlier run may have left behind: one that was cut short, or whose condition tasks went another way. Nodes are only read
-// unless there is something: of a million, each would come from memory and go back.
+// Resets what an earlier run has left behind, if it was cut short or its condition tasks went another way. A node is
+// written only if there is something to reset. Otherwise each of a million nodes would come from memory and go back.
 inline void arm_again(Graph& graph) {
   graph.for_each([&](Node& node) {
     const auto strong = static_cast<std::int32_t>(node.num_strong());
@@ -46,7 +46,7 @@ inline void push_chain(Seat& me, Work* first) {
     first = next;
   }
 }
-// As push_chain(), where the caller's task ends: one of them goes on here.
+// As push_chain(), for a caller whose task ends: one of the nodes runs next on this seat.
 inline void continue_with(Seat& me, Work* first) {
   Work* const rest = first->next;
   set_next_node(me, *static_cast<Node*>(first));
@@ -75,7 +75,8 @@ inline void deliver(Node& node, std::exception_ptr error) {
 inline void submit_waiting(Seat& me, const std::vector<Semaphore::Waiting>& ready) {
   for (const Semaphore::Waiting& w : ready) submit(&me, w.view, queued(me, *static_cast<Node*>(w.work)));
 }
-// All of them or none. Returns the first one that has nothing to give, nullptr if the caller has all.
+// Takes one of each semaphore, or none at all. Returns the first semaphore that has nothing to give, or nullptr if the
+// caller has all.
 inline Semaphore* try_acquire_all(Seat& me, const SmallVector<Semaphore*>& wanted) {
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     if (wanted[i]->try_acquire()) continue;
@@ -87,14 +88,14 @@ inline Semaphore* try_acquire_all(Seat& me, const SmallVector<Semaphore*>& wante
   }
   return nullptr;
 }
-// False: the node waits at a semaphore. From then on another thread may have run it, and it and the semaphores may be gone: so it waits
-// at one of them, with nothing in its hands, and nothing is touched afterwards.
+// Returns false if the node waits at a semaphore. From then on another thread may have run it, and node and semaphores
+// may be gone. So the node holds nothing while it waits, and nothing is touched afterwards.
 TF_NO_INLINE inline bool acquire_all(Seat& me, Node& node) {
   while (Semaphore* const missing = try_acquire_all(me, node.extras_->acquired))
     if (missing->wait_unless_free({&node, me.view})) return false;
   return true;
 }
-// One that is above its maximum does not keep the others from being released.
+// A semaphore that is above its maximum must not keep the others from being released.
 TF_NO_INLINE inline void release_all(Seat& me, Node& node) {
   if (node.extras_->released.empty()) return;
   std::vector<Semaphore::Waiting> ready;
@@ -107,7 +108,7 @@ TF_NO_INLINE inline void release_all(Seat& me, Node& node) {
 
 // --- begin and end of a node ---
 
-// False: the node does not run now; the caller returns.
+// Returns false if the node must not run now. Then the caller returns.
 TF_FORCE_INLINE bool begin_node(Seat& me, Node& node) {
   take_over(me, &node);
   Scope& scope = *node.scope();
@@ -119,8 +120,9 @@ TF_FORCE_INLINE bool begin_node(Seat& me, Node& node) {
   return TF_LIKELY(node.extras_ == nullptr) || acquire_all(me, node);
 }
 
-// Starts the successors whose last strong predecessor this was. They are counted before anybody can find them. Backwards: the first one
-// runs next, and the others come back in the program's order, in which they mostly lie.
+// Starts the successors whose last strong predecessor this was. They are counted before other threads can find them.
+// The loop runs backwards, so that the first successor runs next and the others come back in the program's order, in
+// which they mostly lie.
 inline void end_node(Seat& me, Node& node) {
   Scope& scope = *node.scope();
   if (TF_UNLIKELY(node.extras_ != nullptr)) release_all(me, node);
@@ -128,7 +130,7 @@ inline void end_node(Seat& me, Node& node) {
   Node* ready = nullptr;
   for (std::uint32_t i = node.num_successors(); i-- > 0;) {
     Node* const next = node.successor(i);
-    // Nobody else counts it down once it is 1: no read-modify-write then.
+    // At 1 nobody else counts it down, so no read-modify-write is needed.
     if (next->join_.load(std::memory_order_acquire) == 1) next->join_.store(0, std::memory_order_relaxed);
     else if (next->join_.fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
     next->set_scope(&scope);
@@ -186,7 +188,7 @@ TF_NO_INLINE inline void fail(Seat& me, Node& node, std::exception_ptr error) {
   end_task(me, scope);
 }
 
-// Calls the node's callable. False: it threw, and the node has ended.
+// Calls the node's callable. Returns false if it threw, and the node has ended.
 TF_FORCE_INLINE bool call_node(Seat& me, Node& node, void* argument) {
   TF_TRY {
     call_observed(me, node, argument);
@@ -223,7 +225,7 @@ inline void run_multi_condition(Seat& me, Work* work) {
   if (call_node(me, node, &chosen)) end_condition(me, node, chosen.data(), chosen.size());
 }
 
-// A node whose children have ended: its own exception, or its successors.
+// Ends a node whose children have ended: delivers its exception, or starts its successors.
 inline void end_parent(Seat& me, Node& node, std::exception_ptr error) {
   if (error == nullptr) end_node(me, node);
   else fail(me, node, std::move(error));
@@ -274,8 +276,9 @@ inline void run_module(Seat& me, Work* work) {
   continue_with(me, sources);
 }
 
-// A task and the graph that it builds, until the last task of that graph has ended. There are as many as a program's recursion is deep:
-// so its header tells the node, and its flags lie in what the scope leaves of a word.
+// A task and the graph that it builds, until the last task of that graph has ended. There are as many as a program's
+// recursion is deep, so they must be small: the header tells the node, and the flags lie in what the scope leaves of a
+// word.
 struct SubflowFrame : Work, Subflow, Scope {
   bool is_joinable = true, is_retained = false;
   Graph graph;
@@ -310,10 +313,10 @@ struct SubflowFrame : Work, Subflow, Scope {
     set_anchor(false);
     if (has(kFailed)) rethrow(take_error());
   }
-  // The graph goes on as a part of the run.
+  // Makes the graph a part of the run.
   void detach_now() {
     is_joinable = false;
-    // In a loop the node may run again before these tasks have ended.
+    // In a loop the node may run again before these tasks have ended, so it keeps each of its graphs.
     Graph& kept = *node().extras().detached.emplace_back(std::make_unique<Graph>(std::move(graph)));
     std::int64_t n;
     Work* const sources = set_up(kept, *node().scope(), n);
@@ -361,7 +364,8 @@ inline void Runtime::acquire_all(const SmallVector<Semaphore*>& semaphores) {
   const auto seem_free = [&semaphores] {
     return std::all_of(semaphores.begin(), semaphores.end(), [](const Semaphore* s) { return s->value() != 0; });
   };
-  // Not within the predicate: what is given back makes tasks ready, and this seat may be about to sleep there.
+  // The attempt must not be made within the predicate. It may give semaphores back, which makes tasks ready, and this
+  // seat may be about to sleep there.
   while (detail::try_acquire_all(me_, semaphores) != nullptr) corun_until(seem_free);
 }
 inline void Runtime::release_all(const SmallVector<Semaphore*>& semaphores) {

@@ -48,7 +48,7 @@ class Runtime : public detail::Spawner<Runtime> {
  public:
   Executor& executor() { return *worker().executor(); }
   Worker& worker() { return *static_cast<Worker*>(me_.front); }
-  // The task becomes part of the run that this one belongs to.
+  // Makes the task part of the run that this one belongs to.
   void schedule(Task task) { detail::schedule_node(me_, *task.node_, graph_scope_); }
   // Waits for all asyncs so far; the first exception of a silent one comes out here.
   void corun() {
@@ -92,12 +92,12 @@ class Runtime : public detail::Spawner<Runtime> {
   void release(It first, It last) {
     release_all(detail::addresses_of(first, last));
   }
-  // Up to 3.6.
+  // Taskflow has this up to 3.6.
   template <typename... Args>
   void silent_async_unchecked(Args&&... args) {
     this->silent_async(std::forward<Args>(args)...);
   }
-  // Whether the run has been cancelled.
+  // Says whether the run has been cancelled.
   bool is_cancelled() const { return scope_.is_cancelled(); }
 
   // --- for the headers ---
@@ -126,7 +126,7 @@ inline Executor& executor_of(Seat& me) { return *static_cast<Worker*>(me.front)-
 // is deep.
 struct RuntimeFrame : Work, Scope {
   Runtime runtime;
-  // What follows, with the exception that nobody took.
+  // Called at the end, with the exception that nobody took.
   void (*complete)(Seat& me, void* of, std::exception_ptr error);
   void* of;
 

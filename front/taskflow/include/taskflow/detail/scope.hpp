@@ -3,14 +3,15 @@
 // itself are scopes.
 //
 // SCOPE-1: the number of unfinished tasks. There are two kinds.
-//   Waited for by its owner (`counts_here`): the owner's seat counts in `local` by plain accesses, all others in `pending`;
-//   the sum is the number. Each task that another one creates is counted before its creator ends, so the owner reads 0
-//   only when all have ended. What tells the owner is VIEW-1 of xomp/graph.h.
+//   Waited for by its owner (`counts_here`): the owner's seat counts in `local` by plain accesses, all others in
+//   `pending`; the sum is the number. Each task that another one creates is counted before its creator ends, so the
+//   owner reads 0 only when all have ended. VIEW-1 of xomp/graph.h tells the owner.
 //   Ended by its last task: `pending` alone. A seat may owe decrements of one scope (Seat::owed) and spend them on new
-//   tasks of that scope: the number is then too high, never too low. A seat pays before it does anything for another scope,
-//   before it looks elsewhere for tasks, and before it goes back to a task that waits for something else (settle()).
-//   What the seat of a task that waits for its own children owes for them is not unfinished: it goes on without paying. It
-//   would take tasks that are none of its children otherwise, and nest in each of their waits.
+//   tasks of that scope: the number is then too high, never too low. A seat pays before it does anything for another
+//   scope, before it looks elsewhere for tasks, and before it goes back to a task that waits for something else
+//   (settle()).
+//   A task that waits for its own children does not count what its seat owes for them, and does not pay. Otherwise it
+//   would take tasks that are not its children, and nest in each of their waits.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +45,8 @@ struct Scope {
   std::atomic<std::int64_t> pending{0};
   union {
     std::int64_t local;  // counts_here
-    // Not counts_here: the last task has ended; called on the seat that knows it. Never where a task waits for its own children.
+    // For a scope that is not counts_here: called when the last task has ended, on the seat that knows it. It is never
+    // called where a task waits for its own children.
     void (*finish)(Seat&, Scope&) = nullptr;
   };
   Seat* waiter = nullptr;    // the seat whose thread may wait for this scope; never changes
@@ -69,13 +71,13 @@ struct Scope {
   // An exception that comes while this changes goes here or to a scope around this one.
   void set_anchor(bool is) { is_anchor.store(is, std::memory_order_relaxed); }
 
-  // Whether this scope, by itself, drops tasks.
+  // Says whether this scope, by itself, drops tasks.
   bool is_stopped() const { return has(kCancelled | kFailed); }
   bool is_cancelled() const {
     if (TF_UNLIKELY(is_stopped())) return true;
     return TF_UNLIKELY(up != nullptr) && is_cancelled_above();
   }
-  // The scope around this one, the one around that, or the whole run. There is one.
+  // Asks the scope around this one, the one around that, and the whole run. There must be a scope around this one.
   bool is_cancelled_above() const {
     if (TF_UNLIKELY(up->is_stopped() || (top != nullptr && top->is_stopped()))) return true;
     return up->up != nullptr && up->up->is_stopped();
@@ -95,8 +97,8 @@ struct Scope {
     return e;
   }
 
-  // How many tasks have not ended, for the owner of a scope that counts here; and for the task whose children they are, itself
-  // counted in.
+  // Returns how many tasks have not ended. The first is for the owner of a scope that counts here; the second for the
+  // task whose children they are, which is itself counted.
   std::int64_t unfinished_of_owner() const { return local + pending.load(std::memory_order_seq_cst); }  // [VIEW-1]
   std::int64_t unfinished_of_parent(const Seat& me) const {
     const std::int64_t n = pending.load(std::memory_order_seq_cst);  // [VIEW-1]
@@ -109,7 +111,7 @@ struct Scope {
   }
 };
 
-// The seat pays what it owes. It may get a next task that way.
+// The seat pays what it owes. That may give it a next task.
 inline void settle(Seat& me) {
   came_over(&me);
   Scope& scope = *static_cast<Scope*>(me.owed_to);
@@ -180,7 +182,7 @@ TF_FORCE_INLINE void take_over(Seat& me, const Work* work) {
   came_over(&me);
 }
 
-// What the seat owes the scope. Nobody asks for the scope's number any more.
+// Returns what the seat owes the scope. Nobody asks for the scope's number any more, so nothing is paid.
 inline std::int64_t forget_debt(Seat& me, const Scope& scope) {
   if (me.owed_to != &scope) return 0;
   const std::int64_t owed = me.owed;
@@ -201,8 +203,8 @@ inline bool is_deep(const Seat& me) {
   return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < me.stack_limit;
 }
 
-// Runs tasks until `is_over()`, which reads what the scope's tasks count by VIEW-1. The scope's waiter calls it. It may still owe
-// the scope afterwards.
+// Runs tasks until `is_over()`, which reads what the scope's tasks count by VIEW-1. The scope's waiter calls it. The
+// seat may still owe the scope afterwards.
 template <typename IsOver>
 void run_tasks_until(Seat& me, const Scope& scope, IsOver is_over) {
   struct Condition {
@@ -233,14 +235,14 @@ inline void wait_as_parent(Seat& me, Scope& scope) {
   run_tasks_until(me, scope, [&scope, &me] { return scope.unfinished_of_parent(me) == 1; });
 }
 
-// Puts a task where others can take it; in a task or outside of all.
+// Puts a task where others can take it. Called inside of a task and outside of all.
 inline void submit(Seat* me, View* view, Work* work) {
   goes_over(work);
   if (me != nullptr && me->view == view) xomp_graph_seat_push_1(me, work);
   else xomp_graph_view_submit_1(view, work);
 }
 
-// Runs one task of the seat's own queue inside of the one that runs. False: there is none.
+// Runs one task of the seat's own queue inside of the one that runs. Returns false if there is none.
 inline bool run_surplus(Seat& me) {
   Work* const other = xomp_graph_seat_pop_1(&me);
   if (other == nullptr) return false;
@@ -252,23 +254,25 @@ inline bool run_surplus(Seat& me) {
 }
 inline bool may_run_surplus(const Seat& me) { return me.nested < 64 && !is_deep(me); }
 
-// Until fewer wait. One would not do: its place in the seat's ring is free then, so the next task does not count as one too many.
+// Runs tasks until fewer wait. One task would not do. Its place in the seat's ring would be free then, so the next task
+// would not count as one too many.
 TF_NO_INLINE inline void run_queued_surplus(Seat& me) {
   constexpr std::size_t kMostWaiting = std::size_t{1} << 18;  // 16 MB of small asyncs, and 2 MB for the queue
   if (!may_run_surplus(me)) return;
   while (run_surplus(me) && xomp_graph_seat_queued_1(&me) >= kMostWaiting) {
   }
 }
-// As submit(), for tasks by the million: when very many wait, it runs some in place.
+// As submit(), for tasks by the million: it runs some in place when very many wait.
 inline void submit_or_run(Seat* me, View* view, Work* work) {
   goes_over(work);
   if (me == nullptr || me->view != view) return xomp_graph_view_submit_1(view, work);
   if (TF_UNLIKELY(!xomp_graph_seat_push_1(me, work))) run_queued_surplus(*me);
 }
-// After a new task of `scope` that may be in no queue, as it waits for others. When very many of the scope have not ended, two run
-// here for each that is made. A creator that cannot run any is quicker than those that do: it rests now and then, no longer than the
-// tasks that it makes would take. It never waits for them, as they may wait for it. Where none has ended in a rest, as all wait for
-// one task, the next rest comes after twice as many, but not after many more: a busy machine may have stopped those that run them.
+// Called after a new task of `scope` that may be in no queue, because it waits for others. When very many of the scope
+// have not ended, two tasks run here for each new one. A creator that finds none to run is quicker than the threads
+// that run them. So it rests now and then, no longer than the tasks that it makes would take. It never waits for them,
+// since they may wait for it. If none has ended in a rest, because all wait for one task, the next rest comes after
+// twice as many new tasks. That number has a limit: a busy machine may have stopped the threads that run them.
 TF_NO_INLINE inline void rest_from_creating(Seat* me, const Scope& scope, std::int64_t unfinished) {
   constexpr std::int64_t kLeastStep = 256;
   static thread_local std::int64_t rest_at = 0, step = kLeastStep;

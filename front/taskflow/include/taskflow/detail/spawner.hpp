@@ -49,7 +49,7 @@ class Spawner {
     spawn_silent(std::forward<P>(params), std::forward<F>(f));
   }
 
-  // `deps`: AsyncTasks, or a pair of iterators over some. Empty ones and those that have ended do not count.
+  // `deps`: AsyncTasks, or a pair of iterators over some. Empty handles and tasks that have ended do not count.
   template <typename F, typename... Deps, if_callable<F> = 0>
   AsyncTask silent_dependent_async(F&& f, Deps&&... deps) {
     return spawn_silent_dependent(DefaultTaskParams{}, std::forward<F>(f), std::forward<Deps>(deps)...);

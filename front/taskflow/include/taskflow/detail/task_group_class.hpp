@@ -9,13 +9,13 @@ class TaskGroup : public detail::Spawner<TaskGroup> {
  public:
   TaskGroup(const TaskGroup&) = delete;
   TaskGroup& operator=(const TaskGroup&) = delete;
-  // Waits for tasks that have not ended.
+  // Waits for tasks that have not ended, since they count in the scope.
   ~TaskGroup() {
     if (scope_.unfinished_of_owner() != 0) detail::wait_as_owner(me_, scope_);
   }
 
-  // Runs tasks until those of the group have ended. The first exception of a silent one comes out here. Then the group can
-  // be used again.
+  // Runs tasks until those of the group have ended. Throws the first exception of a silent one. Then the group can be
+  // used again.
   void corun() {
     detail::wait_as_owner(me_, scope_);
     if (TF_UNLIKELY(scope_.has(detail::Scope::kFailed))) detail::rethrow(scope_.take_error());

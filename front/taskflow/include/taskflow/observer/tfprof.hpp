@@ -20,7 +20,7 @@ namespace tf {
 
 class TFProfObserver : public detail::Timelines<TFProfObserver> {
  public:
-  // How many workers have run tasks.
+  // Returns how many workers have run tasks.
   std::size_t num_workers() const {
     return static_cast<std::size_t>(
         std::count_if(timelines_.begin(), timelines_.end(), [](const Timeline& t) { return !t.spans.empty(); }));

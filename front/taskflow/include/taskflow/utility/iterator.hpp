@@ -12,7 +12,7 @@
 
 namespace tf {
 
-// Whether the step does not lead from begin to end.
+// Says whether the step does not lead from begin to end.
 template <typename T>
 constexpr bool is_index_range_invalid(T beg, T end, T step) {
   if (beg == end) return false;
@@ -153,7 +153,8 @@ class IndexRanges {
     const auto& [beg, end, step] = dims_[d];
     return detail::index_at(beg, step, position);
   }
-  // Where a part ends that has the positions before this one. Behind the range's last index there may be none.
+  // Returns where a part ends that has the positions before this one. There may be no index behind the range's last
+  // one.
   T end_at(std::size_t d, std::size_t position) const {
     const auto& [beg, end, step] = dims_[d];
     const T index = detail::index_at(beg, step, position);

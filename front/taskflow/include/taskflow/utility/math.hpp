@@ -65,7 +65,7 @@ T unique_id() {
   return next.fetch_add(1, std::memory_order_relaxed);  // a number by itself
 }
 
-// Of iterators, by what they point to: which is the median, and an order by swaps.
+// For iterators, by what they point to: which one is the median, and an order by swaps.
 template <typename It, typename C>
 It median_of_three(It a, It b, It c, C less) {
   if (less(*b, *a)) std::swap(a, b);

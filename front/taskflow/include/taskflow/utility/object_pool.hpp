@@ -29,7 +29,7 @@ class TaggedHead64 {
   void* get_ptr() const noexcept { return pointer_of(word_.load(std::memory_order_acquire)); }    // as pop()
   tag_type get_tag() const noexcept { return word_.load(std::memory_order_acquire) >> PtrBits; }  // as pop()
 
-  // For the pool. link(block): where its `next` is.
+  // For the pool. link(block) returns where the block has its `next`.
   template <typename Link>
   void push(void* block, Link&& link) {
     // Checked by the exchange, which also publishes the link.
@@ -43,7 +43,7 @@ class TaggedHead64 {
   void* pop(Link&& link) {
     std::uint64_t seen = word_.load(std::memory_order_acquire);  // [POOL-1]
     while (pointer_of(seen) != nullptr) {
-      // It may be an old block's: then the tag has changed, and the exchange fails.
+      // The link may be an old block's. Then the tag has changed, so the exchange fails.
       void* const next = link(pointer_of(seen)).load(std::memory_order_relaxed);
       if (word_.compare_exchange_weak(seen, pack(next, seen), std::memory_order_acquire, std::memory_order_acquire))
         return pointer_of(seen);  // [POOL-1]
@@ -95,7 +95,7 @@ class TaggedHead128 {
   struct Guard {
     const TaggedHead128& head;
     explicit Guard(const TaggedHead128& h) : head(h) {
-      // It pairs with the unlock.
+      // Acquire, so that this thread sees what the last holder of the lock has written.
       for (int i = 0; head.busy_.exchange(true, std::memory_order_acquire); ++i)
         if (i > 64) std::this_thread::yield();
     }
@@ -138,7 +138,7 @@ class ObjectPool {
   static constexpr std::size_t kAlignment = alignof(T) > alignof(Next) ? alignof(T) : alignof(Next);
   static constexpr std::size_t kOffset = (sizeof(T) + alignof(Next) - 1) / alignof(Next) * alignof(Next);
 
-  // Behind the object, so that a late reader does not see the object's bytes.
+  // The link lies behind the object, so that a late reader does not see the object's bytes.
   static Next& link(void* block) { return *reinterpret_cast<Next*>(static_cast<char*>(block) + kOffset); }
   void* make_block() {
     void* const block = ::operator new(kOffset + sizeof(Next), std::align_val_t(kAlignment));

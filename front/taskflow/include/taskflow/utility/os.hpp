@@ -26,7 +26,8 @@
 #define TF_OS_SOLARIS 0
 #define TF_OS_UNIX TF_OS_LINUX
 
-// libstdc++'s releases whose state of a future has these members. Where the state is another one (ASYNC_ABI_COMPAT), so is its name.
+// Releases of libstdc++ in which the state of a future has these members. With ASYNC_ABI_COMPAT the state is another
+// one and has another name.
 #if defined(_GLIBCXX_RELEASE) && _GLIBCXX_RELEASE >= 9 && _GLIBCXX_RELEASE <= 15 && !defined(_GLIBCXX_ASYNC_ABI_COMPAT)
 #define TF_OPENS_FUTURES 1
 #else

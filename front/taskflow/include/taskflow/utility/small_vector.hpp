@@ -225,7 +225,7 @@ class SmallVector {
     const size_type room = larger(least);
     move_to(std::allocator<T>().allocate(room), room);
   }
-  // The new element first: the arguments may refer to one of the old ones.
+  // Makes the new element first, because the arguments may refer to one of the old ones.
   template <typename... Args>
   reference grow_and_append(Args&&... args) {
     const size_type room = larger(size_ + 1);

@@ -27,7 +27,7 @@ class SPSCRing {
     if constexpr (std::is_pointer_v<T>) return nullptr;
     else return std::nullopt;
   }
-  // False: the ring is full.
+  // Returns false if the ring is full.
   bool push(T value) {
     const std::size_t t = tail_.load(std::memory_order_relaxed);  // the producer's own
     const std::size_t next = (t + 1) & (kSize - 1);

@@ -186,7 +186,7 @@ template <typename It>
 inline constexpr bool is_random_access_iterator =
     std::is_base_of_v<std::random_access_iterator_tag, typename std::iterator_traits<It>::iterator_category>;
 
-// Whether F can be called with N arguments of whatever type.
+// Says whether F can be called with N arguments of whatever type.
 namespace detail {
 struct AnyArgument {
   template <typename T>

@@ -1,4 +1,4 @@
-// What terminals of all types have in common.
+// What input and output terminals of all types have in common.
 #ifndef XOMP_TTG_BASE_TERMINAL_H
 #define XOMP_TTG_BASE_TERMINAL_H
 
@@ -46,7 +46,7 @@ class TerminalBase {
     key_type_ = std::move(key_type);
     value_type_ = std::move(value_type);
   }
-  // One address for each pair of key and value types.
+  // The address differs for each pair of key and value types, so that types can be compared without being known.
   const void* type_tag() const { return tag_; }
   void set_connected() { connected_ = true; }
 

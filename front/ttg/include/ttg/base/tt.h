@@ -1,4 +1,4 @@
-// What TTs of all types have in common.
+// The base of all TTs (template tasks): what does not depend on the types of keys and values.
 #ifndef XOMP_TTG_BASE_TT_H
 #define XOMP_TTG_BASE_TT_H
 
@@ -87,20 +87,20 @@ class TTBase {
   virtual void print_incomplete_tasks() {}
   // Says on stderr which tasks wait for inputs, and returns how many do.
   virtual std::size_t report_incomplete_tasks() { return 0; }
-  // Ends the tasks that wait for inputs: the graph has failed.
+  // Ends the tasks that wait for inputs, because the graph has failed.
   virtual void forget_incomplete_tasks() {}
-  // After a big graph: the table of waiting tasks becomes small; then, once no task has run since but such as have ended, its
-  // memory is given back.
+  // After a big graph shrink_table() makes the table of waiting tasks small. give_table_back() then frees the large
+  // one. It may be called when all tasks that have run since then have ended.
   virtual bool shrink_table() { return false; }
   virtual void give_table_back() {}
-  // Whether messages are noted for World::dag_on().
+  // Says whether messages are noted for World::dag_on().
   virtual void watch_messages(bool) {}
   virtual World get_world() const = 0;
-  // What other processes send: ranks/tt_arrivals.h.
+  // How records of other processes are read and delivered: tt/arrivals.h.
   virtual const void* type_of_input(std::uint32_t) const { return nullptr; }  // an address for each type
   virtual void read_arrival(ranks::Arrival&) {}
   virtual void deliver_arrival(ranks::Arrival&, const ranks::Target&) {}
-  // What must be the same in all processes.
+  // Names what must be the same in all processes.
   virtual std::string signature() const { return name_; }
 
  protected:

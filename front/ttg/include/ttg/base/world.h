@@ -1,4 +1,4 @@
-// What a world keeps: objects that live as long as it, promises and callbacks of its next fence, its TTs.
+// The state of a world: objects that live as long as it, promises and callbacks of its next fence, and its TTs.
 #ifndef XOMP_TTG_BASE_WORLD_H
 #define XOMP_TTG_BASE_WORLD_H
 
@@ -39,7 +39,7 @@ class WorldImplBase {
   int comm() const { return 0; }
 
   void execute() {}  // tasks run as soon as they are ready
-  // Waits for the tasks of this world, and runs no others'.
+  // Waits for the tasks of this world. Meanwhile the thread runs no tasks of other worlds.
   void fence() {
     if (!link_.wait()) {
       print_error("ttg: fence() was called inside a task, which it would wait for");
@@ -56,7 +56,7 @@ class WorldImplBase {
     for (auto& status : std::exchange(statuses_, {})) status->set_value();
     for (auto& callback : std::exchange(callbacks_, {})) callback();
   }
-  // As a fence's wait, and nothing else of it.
+  // Waits as a fence does, and does nothing else of it.
   void wait() { (void)link_.wait(); }
   void destroy() {
     if (!is_valid_) return;
@@ -94,12 +94,12 @@ class WorldImplBase {
     tts_.erase(tt);
     link_.remove(tt, number);
   }
-  // What it has of its ranks.
+  // The world's link to its ranks.
   ranks::Link& link() { return link_; }
   const ranks::Link& link() const { return link_; }
 
-  // What runs until the `off` is recorded: as a timeline in the file that TTG_PROFILE names (ttg-profile.json), and as a graph
-  // of the executed tasks. While no task runs.
+  // Record what runs between `on` and `off`: as a timeline in the file that TTG_PROFILE names (ttg-profile.json), and
+  // as a graph of the executed tasks. They must be called while no task runs.
   void profile_on() { recorder_.start_timeline(); }
   void profile_off() { recorder_.finish_timeline(); }
   bool profiling() const { return recorder_.times(); }

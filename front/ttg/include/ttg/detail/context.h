@@ -1,4 +1,4 @@
-// What the running task is, for the functions that it calls without naming its terminals.
+// The running task of the calling thread, for functions that a task calls without naming its terminals.
 #ifndef XOMP_TTG_DETAIL_CONTEXT_H
 #define XOMP_TTG_DETAIL_CONTEXT_H
 
@@ -16,23 +16,23 @@ class TerminalBase;
 
 namespace detail {
 
-// Tasks that wait for more inputs, of which the running task has sent all so far. Nobody else knows of them.
+// Tasks that wait for more inputs, of which the running task has sent all so far. So no other thread knows them.
 //
-// The newest one may get all of its inputs from the running task, and then needs no table. The others are on their way to
-// their tables: the memory that they need there is asked for first, and others are sent meanwhile. A task's `run` says
-// how it is published.
+// The newest one may get all of its inputs from the running task, and then needs no table. The others are on their way
+// to their tables. Each is delayed, so that the memory which it needs there can be fetched while others are sent. A
+// task's `run` says how it is published.
 class Unpublished {
  public:
   graph::Task* newest = nullptr;
   const void* newest_tt = nullptr;  // of `newest`
 
   bool is_empty() const { return newest == nullptr && first_ == end_; }
-  // The newest one goes to its table now.
+  // Puts the newest task into its table now.
   void publish_newest(graph::Seat& me) {
     graph::Task* const task = std::exchange(newest, nullptr);
     task->run(me, task);
   }
-  // The task goes to its table soon; the oldest one now, if there are many.
+  // The task goes to its table soon. If there are many, the oldest one goes now.
   void delay(graph::Seat& me, graph::Task* task, const TableBase& table, std::size_t hash) {
     table.prefetch_bucket(hash);
     delayed_[end_++ % kMost] = {task, &table, hash};
@@ -42,7 +42,7 @@ class Unpublished {
     }
     if (end_ - first_ == kMost) publish_oldest(me);
   }
-  // All go to their tables. It may throw; then some are left.
+  // Puts all of them into their tables. If it throws, some are left.
   void publish_all(graph::Seat& me) {
     while (first_ != end_) publish_oldest(me);
     if (newest != nullptr) publish_newest(me);
@@ -64,17 +64,17 @@ class Unpublished {
   Delayed delayed_[kMost];  // [first_, end_), written as far as that
 };
 
-// The memory of tasks that there are a million of. It comes back in any order, and lies far from the processor when it is
-// wanted again, each piece known only from the one before. So a task that ends is told, in a word that nobody needs any more,
-// which one of the same thread's memory ended some tasks earlier: that one's turn comes as many tasks after its own. Hints; the
-// calling thread's only.
+// Prefetches the memory of tasks where there are a million. Such memory comes back in any order and lies far from the
+// processor when it is wanted again, and each piece is known only from the one before. So a task that ends gets a hint,
+// in a word that is no longer needed: which task of the same thread's memory ended some tasks earlier. That one's turn
+// comes as many tasks after its own. Used by the calling thread only.
 class Ended {
  public:
   void note(graph::Task* task) {
     Some& some = of_owner_[task->owner % kOwners];
     task->child = std::exchange(some.last[some.count++ % kAhead], task);
   }
-  // `fresh`: memory that was taken for a task and not written yet.
+  // `fresh` is memory that was taken for a task and not written yet.
   static void prefetch_after(const graph::Task* fresh) {
     if (fresh->child != nullptr) prefetch_to_write(fresh->child);
   }
@@ -106,7 +106,7 @@ struct Context {
 
 inline thread_local constinit Context* context = nullptr;
 
-// What stands for a value that is an object already: Ptr, persistent().
+// Types that stand for a value which is an object already: Ptr, persistent().
 template <class U>
 inline constexpr bool is_handle_v = requires { typename std::remove_cvref_t<U>::handle_of; };
 template <class U>
@@ -121,7 +121,7 @@ struct SentType<U> {
 template <class U>
 using SentTypeOf = typename SentType<U>::type;
 
-// The message for `value`, for `holders` takers.
+// Makes the message for `value`, which `holders` takers hold.
 template <class V, class U>
 Parcel<V> parcel_of(graph::Seat& me, U&& value, int holders = 1) {
   if constexpr (is_inline_v<V> && is_handle_v<U>) {
@@ -141,15 +141,15 @@ Parcel<V> parcel_of(graph::Seat& me, U&& value, int holders = 1) {
   }
 }
 
-// What one of several holders passes on.
+// Lets go of a value for one of several holders.
 template <class V>
 Parcel<V> drop_parcel(graph::Seat& me, Parcel<V> parcel) {
   if constexpr (!std::is_void_v<V> && !is_inline_v<V>) parcel->let_go(me);
   return parcel;
 }
 
-// A value for several takers. Where a map of the program's throws, the delivery in which it does has let go of the value, and those that
-// were still to come are let go of here.
+// A value for several takers. If a map of the program throws, the delivery in which it throws has let go of the value
+// already. The destructor lets go of it for the takers that were still to come.
 template <class V>
 class Shared {
  public:
@@ -160,7 +160,7 @@ class Shared {
     for (; left_ > 0; --left_) drop_parcel<V>(me_, parcel_);
   }
   const Parcel<V>& parcel() const { return parcel_; }
-  // For the next taker.
+  // Returns the value for the next taker.
   Parcel<V> next() {
     --left_;
     return parcel_;

@@ -1,12 +1,13 @@
 // Values on their way between tasks. A small trivially copyable value lies in the message and in the task that takes it. Any
 // other value is one object with a count of those that hold it: messages, and tasks that take it.
 //
-// COPY-1: an object is destroyed after its last holder is through with it, and written only by a holder that is alone.
+// COPY-1: an object is destroyed after its last holder no longer uses it, and written only by a holder that is alone.
 //   holder: reads or copies, count -= 1 (release)     last holder, or a writer: count (acquire) is 1; destroys, or writes
 //   A holder that finds the count 1 is alone for good, because only holders make more: it needs no read-modify-write.
 // COPY-2: a writer that waits for the readers starts once. It claims `writer`, then sets the lowest bit of the count (acq_rel).
-//   Either it finds itself alone then, or the holder whose subtraction leaves it alone sees the bit (acq_rel) and starts it.
-//   Who finds the writer alone clears `writer` first: the object may go on to further readers and another writer.
+//   Either it finds itself alone then, or the holder whose subtraction leaves it alone sees the bit (acq_rel) and
+//   starts it. The thread that finds the writer alone clears `writer` first, because the object may go on to further
+//   readers and another writer.
 #ifndef XOMP_TTG_DETAIL_COPY_H
 #define XOMP_TTG_DETAIL_COPY_H
 
@@ -32,17 +33,19 @@ struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `
   Atomic<std::int64_t> word;     // 2 * holders + (a writer waits); COPY-1, COPY-2
   Atomic<graph::Task*>
       writer;  // COPY-2: the one that waits; nullptr to itself by compare-and-swap, back by who starts it
-  // The task that got the object last and has not begun; else nullptr. Written by the one that gives it, and by that task's thread
-  // when it lets go. If it is what the calling thread runs next (Seat::next), no other thread has seen that task.
+  // The task that got the object last and has not begun, or nullptr. The giver writes it, and so does that task's
+  // thread when it lets go. If it is what the calling thread runs next (Seat::next), no other thread has seen that
+  // task.
   Atomic<graph::Task*> taker;
   void* object;
 
-  // Any holder. [COPY-1] acquires what former holders did.
+  // Any holder may ask. [COPY-1] Acquires what former holders did.
   bool is_alone() const { return word.load(std::memory_order_acquire) == 2; }
   void hold(std::int64_t more = 1) {
     word.fetch_add(2 * more, std::memory_order_relaxed);
   }  // [COPY-1] the caller holds it
-  // As hold(), by the task that runs on this thread. Where it is alone nobody else counts.
+  // As hold(), by the task that runs on this thread. If the task is alone nobody else counts, so no read-modify-write
+  // is needed.
   void hold_by_task(int more) {
     if (word.load(std::memory_order_relaxed) == 2)
       return word.store(2 + 2 * more, std::memory_order_relaxed);  // [COPY-1] only adds
@@ -58,21 +61,22 @@ struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `
       reinterpret_cast<StartWriter>(task->child)(me, task);
     }
   }
-  // As let_go(), for offers, which do not know the type.
+  // As let_go(), for offers, since they do not know the type.
   static void let_go_by_address(void* copy) { static_cast<CopyBase*>(copy)->let_go(graph::self()); }
-  // As so many times let_go(), 1 or more, by one that has them all.
+  // Does the work of several calls of let_go(), for a caller that has all those holds.
   void let_go_of(graph::Seat& me, std::int64_t holds) {
     word.fetch_sub(2 * (holds - 1), std::memory_order_release);  // [COPY-1] one is left: nobody becomes alone by this
     let_go(me);
   }
-  // As let_go(), by a task at its end that has sent the object on. In a chain the taker runs next on this thread: both counts are
-  // this thread's own then, and it needs no read-modify-write.
+  // As let_go(), by a task at its end that has sent the object on. In a chain the taker runs next on this thread. Both
+  // counts are this thread's own then, so no read-modify-write is needed.
   void let_go_of_sent(graph::Seat& me) {
     const bool is_here = me.next != nullptr && taker.load(std::memory_order_relaxed) == me.next;  // own writes, if so
     if (is_here && word.load(std::memory_order_relaxed) == 4) return word.store(2, std::memory_order_relaxed);
     let_go(me);
   }
-  // True: the writer, a holder, is put off until it is alone. False: it is alone now, or another writer waits already.
+  // Returns true if the writer, which is a holder, is put off until it is alone. Returns false if it is alone now, or
+  // another writer waits already.
   using StartWriter = void (*)(graph::Seat&, graph::Task*);
   bool put_off(graph::Task* task, StartWriter start) {
     graph::Task* nobody = nullptr;  // relaxed: `word` publishes the claim
@@ -88,7 +92,7 @@ struct CopyBase : graph::Task {  // for its memory: `run` destroys the object, `
 template <class V>
 struct Copy : CopyBase {
   V& value() { return *static_cast<V*>(object); }
-  // By persistent().
+  // Says whether the object came by persistent().
   bool is_of_the_program() const { return object != static_cast<const Full*>(this)->storage; }
 
   template <class... Args>

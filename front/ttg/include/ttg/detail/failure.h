@@ -24,7 +24,7 @@ class Failure {
     happened_.store(true, std::memory_order_relaxed);
     attention.fetch_add(1, std::memory_order_relaxed);  // a hint
   }
-  // After all tasks of the world have ended.
+  // Called after all tasks of the world have ended.
   std::exception_ptr take() {
     const std::lock_guard lock(mutex_);
     if (error_ == nullptr) return nullptr;

@@ -1,5 +1,5 @@
-// Large blocks of memory that values and messages have had, kept for the next ones. What the system gives anew is not there yet: the
-// first touch of each page costs about as much as the copy into it.
+// Large blocks of memory that values and messages have had, kept for the next ones. Memory that is new from the system
+// would cost more: the first touch of each page takes about as long as the copy into it.
 #ifndef XOMP_TTG_DETAIL_LARGE_MEMORY_H
 #define XOMP_TTG_DETAIL_LARGE_MEMORY_H
 
@@ -16,20 +16,20 @@ class LargeMemory {
   static constexpr std::size_t kMostKept = std::size_t{64} << 20;  // bytes, of the process
   static constexpr std::align_val_t kAlignment{64};
 
-  // The process's.
+  // Returns the one object of the process.
   static LargeMemory& instance();
   constexpr LargeMemory() = default;
   LargeMemory(const LargeMemory&) = delete;
   ~LargeMemory() {
     while (count_ != 0) ::operator delete(remove(0), kAlignment);
   }
-  // How many bytes there are in a block for so many.
+  // Returns the size of the block for so many bytes.
   static constexpr std::size_t room_for(std::size_t bytes) {
     if (bytes < kLeast) return bytes;
     const std::size_t step = std::bit_floor(bytes) / 8;  // so that nearly equal sizes share blocks
     return (bytes + step - 1) / step * step;
   }
-  // Any thread. Not initialised.
+  // Any thread. The memory is not initialised.
   void* allocate(std::size_t bytes) {
     const std::size_t room = room_for(bytes);
     if (bytes >= kLeast)
@@ -55,14 +55,14 @@ class LargeMemory {
     std::size_t bytes;
   };
 
-  // The one that was given back last: the caches have it.
+  // Takes the block that was given back last, because the caches have it.
   void* take(std::size_t room) {
     const std::lock_guard lock(mutex_);
     for (int i = count_; i-- > 0;)
       if (blocks_[i].bytes == room) return remove(i);
     return nullptr;
   }
-  // The oldest ones make room for it.
+  // Keeps the block. The oldest ones make room for it.
   bool keep(void* memory, std::size_t room) noexcept {
     if (room > kMostKept) return false;
     const std::lock_guard lock(mutex_);
@@ -84,7 +84,7 @@ class LargeMemory {
   std::size_t kept_ = 0;
 };
 
-// Never destroyed: values of static objects may end after it would.
+// Never destroyed, because values of static objects may end later.
 union TheLargeMemory {
   constexpr TheLargeMemory() : memory() {}
   ~TheLargeMemory() {}

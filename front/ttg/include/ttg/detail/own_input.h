@@ -9,7 +9,8 @@
 // | const T&           | in any way    | the object itself, shared                                                       |
 // | T&&                | as an lvalue  | a copy that is made now                                                         |
 // | T&&                | by std::move  | a new object that T's constructor moves the value into; the input is moved from |
-// | T&&                | the same, if T is large or its move may throw | the object itself, which the function leaves alone from then on |
+// | T&& | the same, if T is large or its move may throw | the object itself, which the function must leave alone from
+// then on |
 //
 // The sender holds what it has sent by std::move until it ends. If it sends the same input again, and has not assigned to it, the
 // value goes to the new receiver as well.
@@ -34,7 +35,7 @@ template <class V>
 inline constexpr char input_type = 0;
 
 inline constexpr std::size_t kMostMovedBytes = 96;
-// Whether moving an object into a message costs little. What cannot be copied is always moved.
+// Says whether moving an object into a message costs little. What cannot be copied is always moved.
 template <class V>
 inline constexpr bool is_moved_v =
     !std::is_copy_constructible_v<V> || (std::is_nothrow_move_constructible_v<V> && sizeof(V) <= kMostMovedBytes);
@@ -50,7 +51,7 @@ struct OwnInput {
   CopyBase* copy;  // the task's, which holds it
   const void* type;
   State state;
-  // Of one that has been moved, else not written:
+  // Written for an input that has been moved, otherwise not:
   CopyBase* sent;
   unsigned char left[kMostMovedBytes];  // the bytes of the object that was moved from
 };
@@ -61,7 +62,7 @@ void note_moved(OwnInput& own, Copy<V>* sent) {
   std::memcpy(own.left, own.address, sizeof(V));
   own.state = OwnInput::State::moved;
 }
-// The function has assigned to an input that it had moved from: it is a new value.
+// Says whether the function has assigned to an input that it had moved from. Then the input is a new value.
 template <class V>
 bool is_assigned_anew(const OwnInput& own) {
   return std::memcmp(own.left, own.address, sizeof(V)) != 0;
@@ -72,7 +73,7 @@ bool is_assigned_anew(const OwnInput& own) {
                          " was sent as an lvalue, but cannot be copied: send it with std::move");
 }
 
-// A message's object, for so many holders, which nobody else has yet.
+// Makes a message's object, for so many holders. Nobody else has it yet.
 template <class V, class U>
 Copy<V>* new_object(graph::Seat& me, U&& value, int holders) {
   if constexpr (std::is_same_v<std::remove_cvref_t<U>, V> && !std::is_constructible_v<V, U&&>) {
@@ -83,7 +84,7 @@ Copy<V>* new_object(graph::Seat& me, U&& value, int holders) {
     return copy;
   }
 }
-// A message's object that is made of an input of the running task, for so many holders besides the task.
+// Makes a message's object of an input of the running task, for so many holders besides the task.
 template <class V, class U>
 Copy<V>* object_of_input(graph::Seat& me, OwnInput& own, U&& value, int holders) {
   using State = OwnInput::State;

@@ -23,14 +23,15 @@ using Atomic = XOMP_TTG_ATOMIC<T>;
 // processors may take as long over another one as for a page that is missing.
 inline void prefetch_to_write(const void* address) {
 #if defined(__x86_64__)
-  // Compilers make it a read unless they are told of the processor. Every 64-bit processor takes it, if only as a nop.
+  // By a builtin, compilers make it a read unless they are told of the processor. Every 64-bit processor takes this
+  // instruction, if only as a nop.
   asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(address)));
 #else
   __builtin_prefetch(address, 1);
 #endif
 }
 
-// Division by zero, overflow and invalid operations end the program, where the C library can have that.
+// Makes division by zero, overflow and invalid operations end the program, where the C library can do that.
 inline void trap_float_errors() {
 #if defined(__GLIBC__) && defined(_GNU_SOURCE)
   feenableexcept(FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW);

@@ -26,7 +26,7 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  // The four are called while no task runs.
+  // The four must be called while no task runs.
   void start_graph(std::string file) {
     finish_graph();
     start(draws_);

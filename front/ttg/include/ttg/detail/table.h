@@ -5,7 +5,8 @@
 // TABLE-1: a node is in the first table of the row, from the oldest on, whose bucket for it has not moved.
 //   grower: locks a bucket, puts its nodes into the next table, marks it as moved and unlocks it in one store (release).
 //   user:   locks a bucket (acquire); if it has moved, goes to the next table.
-//   Until it has moved nobody uses the buckets of the next table that its nodes go to. Nobody waits but for one bucket.
+//   Until a bucket has moved, no thread uses those buckets of the next table to which its nodes go. So a thread waits
+//   for one bucket at most.
 // TABLE-2: an old table stays as long as a user may be on its way through it. Such a user is a task of the table's own world, or
 //   a visitor, who counts itself.
 //   visitor: visitors + 1 (acq_rel), root.     give_back(): root is another, no task of the world is left, visitors + 0 (acq_rel) is 0.
@@ -34,8 +35,8 @@ class TableBase {
     hash *= 0x9e3779b97f4a7c15ull;
     return hash ^ hash >> 29;
   }
-  // Asks for the lines that a look will need: the bucket's, and once that is there the task's, if there is one. For a thread
-  // that has other things to do meanwhile. Hints: a bucket that has moved costs the time that was to be saved.
+  // Prefetches the lines that a look will need: the bucket's, and once that has come the task's, if there is one. For a
+  // thread that has other things to do meanwhile. These are hints: if a bucket has moved they only cost time.
   void prefetch_bucket(std::size_t hash) const {
     if (const Buckets* const b = root_.load(std::memory_order_acquire)) prefetch_to_write(&b->line_of(hash));
   }
@@ -46,7 +47,8 @@ class TableBase {
     const std::uint64_t fits = TableLine::fitting(line.word.load(std::memory_order_relaxed), tag_of(hash));
     if (fits != 0) prefetch_to_write(line.entries[TableLine::index_of(fits)].load(std::memory_order_relaxed));
   }
-  // For a caller that is no task of the table's world. nullptr: it is one.
+  // For a caller that may be no task of the table's world. With nullptr it is a task of that world, so it need not be
+  // counted.
   class Visit {
    public:
     explicit Visit(TableBase* table) : table_(table) {
@@ -61,7 +63,8 @@ class TableBase {
    private:
     TableBase* const table_;
   };
-  // Frees what shrink() has left, unless there are visitors. No task of the world has run since shrink() but such as have ended.
+  // Frees what shrink() has left, unless there are visitors. The caller makes sure that the tasks of the world which
+  // ran since shrink() have ended.
   void give_back() {
     if (visitors_.fetch_add(0, std::memory_order_acq_rel) != 0) return;  // [TABLE-2]
     const Buckets* const root = root_.load(std::memory_order_relaxed);   // as shrink() or a grower has left it
@@ -71,7 +74,7 @@ class TableBase {
       oldest_ = next;
     }
   }
-  // Whether looks are likely to miss the nearer caches. A hint.
+  // Says whether looks are likely to miss the nearer caches. A hint.
   bool is_large() const {
     const Buckets* const b = root_.load(std::memory_order_acquire);
     return b != nullptr && b->mask >= kLarge;
@@ -112,7 +115,8 @@ class TableBase {
     discard(fresh);
     return seen;
   }
-  // A bucket has no room: whether that is because the table is full. Its neighbours tell, without a count that all write.
+  // Called when a bucket has no room. Says whether the reason is that the table is full. It looks at the bucket's
+  // neighbours, because a count would be one line that all threads write.
   static bool is_full(const Buckets* b, const TableLine* line) {
     constexpr std::size_t kNeighbours = kFirstSize;
     const std::size_t first = static_cast<std::size_t>(line - b->lines()) & ~(kNeighbours - 1);
@@ -121,7 +125,7 @@ class TableBase {
       used += TableLine::used(b->lines()[i].word.load(std::memory_order_relaxed));  // a guess will do
     return used > static_cast<int>(kNeighbours * TableLine::kEntries * 3 / 4);
   }
-  // A new table behind `old`, or nullptr if it needs none.
+  // Adds a new table behind `old`. Returns nullptr if none is needed.
   static Buckets* append(Buckets* old) {
     if (old->mask + 1 >= kLargestSize || old->newer.load(std::memory_order_relaxed) != nullptr) return nullptr;
     Buckets* const fresh = make(2 * (old->mask + 1));
@@ -131,7 +135,7 @@ class TableBase {
     discard(fresh);
     return nullptr;
   }
-  // All buckets of `old` have moved.
+  // Called when all buckets of `old` have moved.
   void leave(Buckets* old) {
     old->has_moved.store(true, std::memory_order_release);
     for (Buckets* b = root_.load(std::memory_order_acquire); b->has_moved.load(std::memory_order_acquire);)
@@ -139,7 +143,7 @@ class TableBase {
           root_.compare_exchange_strong(b, next, std::memory_order_acq_rel, std::memory_order_acquire))
         b = next;
   }
-  // Returns the word as it was: with kMoved it has not been locked.
+  // Returns the word as it was. If that has kMoved, the line is not locked.
   static std::uint64_t lock_line(TableLine& line) {
     for (int tries = 0;; ++tries) {
       std::uint64_t word = line.word.load(std::memory_order_acquire);  // [TABLE-1]
@@ -257,8 +261,8 @@ class Table : public TableBase {
       line.word.store(word, std::memory_order_release);  // [TABLE-1]
     });
   }
-  // After a big graph: if the table is large and empty it becomes a small one. At once the first time, later on the more seldom
-  // the more often it had to grow again. One thread at a time; others may use the table.
+  // After a big graph a table that is large and empty becomes a small one. It does so at once the first time, and later
+  // the more seldom the more often it had to grow again. One thread at a time calls it; others may use the table.
   bool shrink(std::size_t large = kLarge) {
     constexpr std::uint32_t kMostRests = 64;
     Buckets* const old = root_.load(std::memory_order_acquire);
@@ -278,7 +282,7 @@ class Table : public TableBase {
     leave(old);
     return true;
   }
-  // Takes out each of them and calls take(node).
+  // Takes out each task and calls take(node).
   template <class Take>
   void drain(Take&& take) {
     Node* taken = nullptr;

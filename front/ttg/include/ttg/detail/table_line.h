@@ -22,7 +22,7 @@ struct alignas(64) TableLine {
   Atomic<std::uint64_t> word;
   Atomic<void*> entries[kEntries];
 
-  // Under the lock of the bucket, so nothing depends on the order.
+  // Read and written under the lock of the bucket, so relaxed is enough.
   graph::Task* entry(int i) const { return static_cast<graph::Task*>(entries[i].load(std::memory_order_relaxed)); }
   TableLine* further() const { return static_cast<TableLine*>(entries[kEntries - 1].load(std::memory_order_relaxed)); }
   void set_entry(int i, graph::Task* task) { entries[i].store(task, std::memory_order_relaxed); }
@@ -32,7 +32,7 @@ struct alignas(64) TableLine {
   }
 
   static int shift_of(int i) { return 8 * (i + 1); }
-  // Sets of entries: the highest bit of each one's byte.
+  // Sets of entries. An entry is in a set if the highest bit of its byte is set.
   static constexpr std::uint64_t kOfEach = 0x8080808080808000ull;
   static int index_of(std::uint64_t set) { return (__builtin_ctzll(set) >> 3) - 1; }
   static std::uint64_t used_bits(std::uint64_t word) { return word & kOfEach; }
@@ -42,7 +42,7 @@ struct alignas(64) TableLine {
   }
   static bool is_full(std::uint64_t word) { return free_bits(word) == 0; }
   static int free_index(std::uint64_t word) { return index_of(free_bits(word)); }
-  // Entries with this tag, and perhaps more: the caller compares keys.
+  // Returns the entries with this tag, and perhaps others. So the caller must compare keys.
   static std::uint64_t fitting(std::uint64_t word, std::uint64_t tag) {
     const std::uint64_t differs = (word ^ tag * 0x0101010101010101ull) | 0xff;
     return (differs - 0x0101010101010101ull) & ~differs & used_bits(word);

@@ -1,4 +1,5 @@
-// Tasks for devices. There is no device; the type's name is here for programs that choose it or void.
+// Tasks for devices. There is no device; the type's name is here so that programs which choose between it and void
+// compile.
 #ifndef XOMP_TTG_DEVICE_TASK_H
 #define XOMP_TTG_DEVICE_TASK_H
 

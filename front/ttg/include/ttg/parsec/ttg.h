@@ -1,4 +1,4 @@
-// For programs that include the header of a back end: there is one, whatever its name.
+// For programs that include the header of TTG's back end for PaRSEC. All back ends are one here.
 #ifndef XOMP_TTG_PARSEC_TTG_H
 #define XOMP_TTG_PARSEC_TTG_H
 

@@ -1,4 +1,5 @@
-// One value for many keys of one or several terminals: each rank gets it once, with all its keys. Or the empty twin.
+// One value for many keys of one or several terminals: each rank gets it once, with all its keys. Without ranks: the
+// empty twin.
 #ifndef XOMP_TTG_RANKS_GATHERING_H
 #define XOMP_TTG_RANKS_GATHERING_H
 
@@ -23,7 +24,7 @@ namespace ttg::ranks {
 template <class V>
 class WrittenValue {
  public:
-  // Adds the value to `body`, but for the offer.
+  // Adds the value to `body`, without the offer.
   WrittenValue(const Exchange& exchange, const detail::Parcel<V>& parcel, Bytes& body)
       : parcel_(parcel), at_(body.size()) {
     if constexpr (detail::is_inline_v<V>) {
@@ -39,7 +40,7 @@ class WrittenValue {
     }
   }
   Form form() const { return form_; }
-  // For each rank that the body, or a copy of it, is sent to: what lies outside can be fetched by it.
+  // Called for each rank to which the body, or a copy of it, is sent, so that the rank can fetch what lies outside.
   void offer_pieces(Exchange& exchange, int to, Bytes& body) {
     if (form_ == Form::outside) body.put_at(at_, offer(exchange, to));
   }
@@ -68,7 +69,7 @@ class WrittenValue {
 
 class GatheringBase {
  public:
-  // The one that the calling thread is in, if it is for this value.
+  // Returns the gathering that the calling thread is in, if it is for this value.
   template <class V>
   static GatheringBase* of(const detail::Parcel<V>& parcel) {
     GatheringBase* const g = current;
@@ -117,8 +118,8 @@ class GatheringBase {
  private:
   static constexpr std::size_t kFew = 8, kMostTargets = 255;
 
-  // The last one of that rank's. Among many ranks it is looked up: a value for tasks of a thousand ranks would be compared half a
-  // million times.
+  // Returns the last entry for that rank. Among many ranks it is looked up. Otherwise a value for tasks of a thousand
+  // ranks would be compared half a million times.
   ToRank* find(int rank) {
     if (ranks_.size() > kFew) {
       const auto at = index_.find(rank);
@@ -196,7 +197,7 @@ class Gathering final : private GatheringBase {
     body.add(to.keys.data(), to.keys.size());
     this->exchange_->post(to.rank, head_of(value, to), body);
   }
-  // Along a tree of ranks.
+  // Sends the value along a tree of ranks.
   void spread(WrittenValue<V>& value, const Bytes& bytes) {
     std::sort(this->ranks_.begin(), this->ranks_.end(),
               [](const ToRank& a, const ToRank& b) { return a.rank < b.rank; });

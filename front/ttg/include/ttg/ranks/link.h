@@ -1,4 +1,4 @@
-// What a world has of its ranks: the numbers of its TTs, and the exchange with the other processes, if there are any.
+// A world's side of its ranks: the numbers of its TTs, and the exchange with the other processes, if there are any.
 #ifndef XOMP_TTG_RANKS_LINK_H
 #define XOMP_TTG_RANKS_LINK_H
 
@@ -26,12 +26,12 @@ namespace ttg::ranks {
 
 class Link final : public Host {
  public:
-  // `group`: of the world's tasks.
+  // `group` is the group of the world's tasks.
   Link(std::uint32_t group, detail::Failure& failure) : group_(group), failure_(failure) {}
   Link(const Link&) = delete;
   ~Link() { close(); }
 
-  // Once, before the world's first TT. A world that is not opened is of this process alone.
+  // Called once, before the world's first TT. A world that is not opened belongs to this process alone.
   void open(std::unique_ptr<Transport> transport) {
     if (transport->size() == 1) {
       transport->close();
@@ -55,10 +55,11 @@ class Link final : public Host {
 
   int rank() const { return exchange_ == nullptr ? 0 : exchange_->rank(); }
   int size() const { return exchange_ == nullptr ? 1 : exchange_->size(); }
-  // nullptr: this process is alone.
+  // Returns nullptr if this process is alone.
   Exchange* exchange() const { return exchange_.get(); }
 
-  // Until all tasks of all ranks have ended, and nothing is on its way. Not from inside a task: false then.
+  // Waits until all tasks of all ranks have ended, and nothing is on its way. Must not be called inside of a task: it
+  // returns false then.
   bool wait() {
     if (exchange_ == nullptr) return xomp::graph::wait_for_group(group_);
     if (xomp::graph::self().inside != 0) return false;
@@ -79,7 +80,7 @@ class Link final : public Host {
     report_orphans();
     return result;
   }
-  // After all that belongs to the fence.
+  // Called after all that belongs to the fence.
   void end_fence() {
     if (exchange_ == nullptr) return;
     has_told_ = false;
@@ -90,12 +91,12 @@ class Link final : public Host {
 
   std::uint32_t add(TTBase* tt) { return tts_.add(tt); }
   void remove(TTBase*, std::uint32_t number) { tts_.remove(number); }
-  // It takes records from now on.
+  // The TT takes records from now on.
   void set_there(std::uint32_t number) {
     tts_.set_there(number);
     if (exchange_ != nullptr) exchange_->retry();
   }
-  // All ranks have made the same TTs executable, or the program ends.
+  // Makes sure that all ranks have made the same TTs executable. Otherwise the program ends.
   void agree();
 
   // --- between fences ---
@@ -154,7 +155,8 @@ class Link final : public Host {
     return result_of(found == Exchange::Found::something, e);
   }
 
-  // While records are handled there is no running task, wherever the thread comes from.
+  // Hides the thread's running task, if it has one. While records are handled nothing must be taken for a send of that
+  // task.
   struct OutsideOfTasks {
     detail::Context* const before = std::exchange(detail::context, nullptr);
     ~OutsideOfTasks() { detail::context = before; }
@@ -249,8 +251,8 @@ class Link final : public Host {
   std::unique_ptr<Progress> progress_;
 };
 
-// By a thread between two tasks: it looks for messages, if nobody has for a while. Reading the clock costs as much as a short task:
-// after those it is read after every fourth one.
+// Called by a thread between two tasks: it looks for messages, if no thread has for a while. Reading the clock costs as
+// much as a short task, so after short tasks it is read only every fourth time.
 inline void look_in(const Link& link) {
   constexpr unsigned kShortTasks = 4;
   static thread_local unsigned left = kShortTasks;

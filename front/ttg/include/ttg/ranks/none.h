@@ -1,4 +1,4 @@
-// In place of ranks: a program that was compiled for one process. Everything here is empty.
+// In place of ranks, for a program that was compiled for one process. Everything here is empty.
 #ifndef XOMP_TTG_RANKS_NONE_H
 #define XOMP_TTG_RANKS_NONE_H
 
@@ -37,7 +37,7 @@ class Link {
   const std::uint32_t group_;
 };
 
-// Between two tasks.
+// Called between two tasks.
 inline void look_in(const Link&) {}
 
 }  // namespace ttg::ranks

@@ -1,4 +1,4 @@
-// The distributed part, or its empty twin, as the program was compiled.
+// Includes the distributed part, or its empty twin, as the program was compiled.
 #ifndef XOMP_TTG_RANKS_PART_H
 #define XOMP_TTG_RANKS_PART_H
 

@@ -1,5 +1,5 @@
-// Inputs of pull terminals whose values other processes have: the process that has the task asks, the owner answers, and the task
-// goes on with its last answer. Or the empty twin.
+// Inputs of pull terminals whose values other processes have. The process that has the task asks, the owner answers,
+// and the task continues with its last answer. Without ranks: the empty twin.
 #ifndef XOMP_TTG_RANKS_PULLS_H
 #define XOMP_TTG_RANKS_PULLS_H
 
@@ -51,7 +51,7 @@ void answer_pull(TT& tt, Exchange& exchange, Arrival& arrival) {
   }
 }
 
-// What the answer's task waits with.
+// Finds the task that waits for this answer.
 inline Waiting& waiting_for(Exchange& exchange, Arrival& arrival) {
   const RecordHead& head = arrival.head;
   const auto question = arrival.body.get<std::uint64_t>();
@@ -60,7 +60,7 @@ inline Waiting& waiting_for(Exchange& exchange, Arrival& arrival) {
     throw std::length_error("ttg: process " + std::to_string(arrival.from) + " answers what it was not asked");
   return *waiting;
 }
-// Puts the answer into the task's input. Returns the task if it has all of them.
+// Puts the answer into the task's input. Returns the task if all its answers have come.
 template <std::size_t i, class Task, class Parcel>
 Task* take_answer(Waiting& waiting, Parcel parcel) {
   Task* const task = static_cast<Task*>(waiting.task);
@@ -74,7 +74,7 @@ Task* take_answer(Waiting& waiting, Parcel parcel) {
 class Pulls {
  public:
   explicit Pulls(xomp::graph::Task& task) : task_(task) {}
-  // False: this process has the value itself.
+  // Returns false if this process has the value itself.
   template <class Owner, class Key, class TT>
   bool ask(Exchange* exchange, const Owner& owner_of, const Key& key, std::size_t i, const TT& tt) {
     if (exchange == nullptr || !owner_of) return false;
@@ -90,7 +90,7 @@ class Pulls {
                      "'s, but the key cannot be written as bytes");
     return true;
   }
-  // False: the task belongs to the thread that brings the last answer.
+  // Returns false if the task belongs to the thread that brings the last answer.
   bool is_complete() {
     if (waiting_ == nullptr) return true;
     if (!waiting_->end_one()) return false;

@@ -3,7 +3,8 @@
 // TT-LIST-1: a number that another process sends is looked up at any time.
 //   writer, under the lock: the block of entries, filled, then blocks_[i] (release); an entry's TT once it is executable (release)
 //   reader: blocks_[i] (acquire), the entry's TT (acquire): it sees the TT as it was made executable, or that it is not there.
-//   Blocks stay until the list ends. A TT is taken out before it is destroyed, after the fences that its records count in.
+//   Blocks stay until the list ends. A TT is taken out before it is destroyed, and after the fences that count its
+//   records.
 #ifndef XOMP_TTG_RANKS_TT_LIST_H
 #define XOMP_TTG_RANKS_TT_LIST_H
 
@@ -42,7 +43,7 @@ class TTList {
     Entry& e = entry(Place(number));
     e.there.store(e.made, std::memory_order_release);  // [TT-LIST-1]
   }
-  // nullptr: there is none of that number that takes records.
+  // Returns nullptr if no TT of that number takes records.
   TTBase* find(std::uint32_t number) const {
     const Place at(number);
     const Entry* const block = blocks_[at.block].load(std::memory_order_acquire);                  // [TT-LIST-1]

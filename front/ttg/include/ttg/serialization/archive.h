@@ -85,7 +85,8 @@ class OwnArchive : public OwnArchiveBase {
     } else if constexpr (requires { serialize(self(), t, 0u); }) {
       serialize(self(), t, 0u);
     } else if constexpr (std::is_empty_v<T> && is_memcpyable_v<T>) {
-      // Nothing: it may have the address of its neighbour, as a base or as a part of a tuple.
+      // Nothing is read or written: an empty object may have the address of its neighbour, as a base or as a part of a
+      // tuple.
     } else if constexpr (std::is_same_v<T, bool> && !output) {
       t = read_bool();
     } else if constexpr (is_memcpyable_v<T> && !std::is_pointer_v<T>) {
@@ -127,7 +128,8 @@ class OwnArchive : public OwnArchiveBase {
     bytes(&value, sizeof value);
     return value != 0;  // any other value in a bool would be undefined
   }
-  // Gives t so many elements. True: they have been copied from the archive's own memory; resize() would first write zeros.
+  // Gives t so many elements. Returns true if they have been copied from the archive's own memory, because resize()
+  // would first write zeros.
   template <class T>
   bool take_elements(T& t, std::size_t count) const {
     using V = typename T::value_type;
@@ -187,7 +189,7 @@ class OwnArchive : public OwnArchiveBase {
   }
 };
 
-// Without memory it only counts.
+// Without memory the archive only counts.
 class OutputArchive : public OwnArchive<OutputArchive, true> {
  public:
   OutputArchive() = default;
@@ -227,7 +229,7 @@ inline constexpr bool is_output_archive_v<T, std::enable_if_t<std::is_base_of_v<
 template <class T>
 inline constexpr bool is_input_archive_v<T, std::enable_if_t<std::is_base_of_v<OwnArchiveBase, T>>> = T::is_input;
 
-// The type has a serialize() that our archives can call.
+// Says whether the type has a serialize() that our archives can call.
 template <class T, class Archive>
 inline constexpr bool has_some_serialize_v =
     has_member_serialize_v<T, Archive> || has_member_serialize_with_version_v<T, Archive> ||

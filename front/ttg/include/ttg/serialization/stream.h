@@ -1,4 +1,4 @@
-// Streams over memory.
+// Streams of bytes whose memory the caller gives.
 #ifndef XOMP_TTG_SERIALIZATION_STREAM_H
 #define XOMP_TTG_SERIALIZATION_STREAM_H
 
@@ -65,7 +65,7 @@ class iovec_istreambuf : public std::streambuf {
   std::size_t next_ = 0;
 };
 
-// Writes into memory; what finds no room is not written.
+// Writes into memory. What finds no room is not written.
 class byte_ostreambuf : public std::streambuf {
  public:
   explicit byte_ostreambuf(char_type* buffer, std::streamsize buffer_size = std::numeric_limits<std::streamsize>::max())

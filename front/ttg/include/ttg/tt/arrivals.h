@@ -1,5 +1,5 @@
-// TTArrivals: the last of a TT's bases, with what other processes send to it, if there can be any. The thread that has the exchange's
-// token calls it.
+// TTArrivals: the last of a TT's bases. It reads and delivers what other processes send to the TT. Only the thread that
+// has the exchange's token calls it.
 #ifndef XOMP_TTG_TT_ARRIVALS_H
 #define XOMP_TTG_TT_ARRIVALS_H
 
@@ -43,7 +43,7 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
   }
 
  private:
-  // The function of input number `terminal`.
+  // Calls the function for input number `terminal`.
   template <std::size_t... i>
   void read(ranks::Arrival& a, std::index_sequence<i...>) {
     if (!((i == a.head.terminal && (read_one<i>(a), true)) || ...)) throw_no_input(a.head.terminal);
@@ -110,7 +110,8 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
       for (const ranks::Piece& p : a.pieces) a.body.take(p.memory, p.bytes);
   }
 
-  // For one key. Objects were held for as many as the record says.
+  // Returns the value for one key. The object must have a hold for each key, and it was given as many as the record
+  // says.
   template <std::size_t i>
   ParcelAt<i> parcel_of_arrival(ranks::Arrival& a) const {
     using V = ValueAt<i>;
@@ -147,7 +148,7 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
     }
     if (a.head.kind == ranks::Kind::pulled) take_answer<i>(me, a);
   }
-  // An error of one key leaves the others alone. Behind a key that cannot be read there is none that can.
+  // An error of one key leaves the others alone. But behind a key that cannot be read none can be read.
   template <std::size_t i>
   void deliver_value(Seat& me, ranks::Arrival& a) {
     const auto key = ranks::read_plain<KeyValue>(a.body);

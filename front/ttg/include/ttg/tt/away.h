@@ -83,7 +83,7 @@ class TTAway : public TTTasks<K, OutTuple, Derived, Ins...> {
   ranks::RecordHead head_of(ranks::Kind kind, ranks::Form form, std::size_t i) const {
     return {kind, form, static_cast<std::uint8_t>(i), 0, this->world_number_, 1, 0};
   }
-  // One for each thread, used again and again.
+  // Each thread has one, and uses it again and again.
   static ranks::Bytes& fresh_body() {
     static thread_local ranks::Bytes body;
     body.clear();

@@ -1,5 +1,6 @@
-// How messages become tasks. A TT with one input that is no stream makes a task of each message. Else the messages of a key
-// meet in the TT's table, or, while one running task sends them all, in a task that only this thread knows.
+// How messages become tasks. A TT with one input that is no stream makes a task of each message. Otherwise the messages
+// of a key meet in the TT's table. While one running task sends them all, they meet in a task that only this thread
+// knows.
 #ifndef XOMP_TTG_TT_MESSAGES_H
 #define XOMP_TTG_TT_MESSAGES_H
 
@@ -46,7 +47,8 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     check_size<i>(size, [&] { return this->about(key, i); });
     if (!this->size_sent_away(key, i, size)) set_own_goal<i>(key, size);
   }
-  // What a program says of a stream's size. Where there is no value there is nothing that a task could take.
+  // Checks the size that a program gives for a stream. Size 0 is refused, because there would be no value that a task
+  // could take.
   template <std::size_t i, class About>
   static void check_size(std::size_t size, About&& about) {
     constexpr bool may_be_empty = std::is_void_v<ValueAt<i>> || is_aggregator_v<InputAt<i>>;
@@ -80,7 +82,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     }
     deliver_to_table<i>(me, key, hash_of_key(key), parcel);
   }
-  // From outside of the world's tasks.
+  // Delivers from outside of the world's tasks.
   template <std::size_t i>
   [[gnu::noinline]] void deliver_as_visitor(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
     const TableBase::Visit visit(&table_);
@@ -223,7 +225,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     p.note_present(i);
     if (p.streams() != nullptr) p.streams()[i].is_complete = true;
   }
-  // Unlocks the bucket. Nobody else has the task afterwards, if it is ready.
+  // Unlocks the bucket. If the task is ready, no other thread has it afterwards.
   template <class Bucket>
   void go_on(Seat& me, Bucket& bucket, Partial* p) {
     const bool is_ready = p->is_complete();
@@ -252,7 +254,8 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     go_on(me, bucket, p);
   }
 
-  // From a running task. The partial task that it sends to stays its own until it sends to another one, or ends.
+  // Delivers from a running task. The partial task to which it sends stays its own until it sends to another one, or
+  // ends.
   template <std::size_t i>
   void deliver_from_task(Seat& me, Context& running, const KeyValue& key, ParcelAt<i> parcel) {
     Partial* p = static_cast<Partial*>(running.unpublished.newest);
@@ -303,7 +306,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
       self.misses_.store(static_cast<std::uint8_t>(misses + 1), std::memory_order_relaxed);  // a guess
     publish_delayed(me, p);
   }
-  // The hash is known.
+  // As above, for a task whose hash is known.
   static void publish_delayed(Seat& me, graph::Task* task) {
     Partial* const p = static_cast<Partial*>(task);
     TTMessages& self = *static_cast<TTMessages*>(p->tt);
@@ -330,7 +333,8 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     ((from.is_present(i) ? (std::get<i>(to.slots) = std::move(std::get<i>(from.slots)), to.note_present(i)) : void()),
      ...);
   }
-  // How often a task has not got all its inputs from one other: then most go to the table at once.
+  // A miss is a task that was begun here, and then did not get all its inputs from one other task. After so many misses
+  // most messages go to the table at once, since a task of this thread alone gains nothing then.
   static constexpr std::uint8_t kManyMisses = 4;
   static constexpr std::size_t kSeldom = 64;  // one key of so many is tried again
   Atomic<std::uint8_t> misses_{0};            // any thread writes it
@@ -372,7 +376,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     else return parcel;
   }
 
-  // The bucket is locked, and the caller is the one that folds.
+  // The bucket must be locked, and the caller must be the one that folds.
   template <std::size_t i, class Bucket>
   void fold(Seat& me, Bucket bucket, Partial* p) {
     StreamState& s = p->streams()[i];
@@ -422,7 +426,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
     CopyBase* copy;
     ~Dropped() { copy->let_go(me); }
   };
-  // The accumulator is nobody else's.
+  // Returns an object that nobody else has, because the values of the stream are folded into it.
   template <class V>
   static Copy<V>* own_object(Seat& me, Copy<V>* copy) {
     if (copy->is_alone()) return copy;
@@ -435,7 +439,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
                              " in a stream is used elsewhere, but cannot be copied");
     }
   }
-  // Unlocks the bucket.
+  // Looks whether the stream is complete, and unlocks the bucket.
   template <class Bucket>
   void look_at_stream(Seat& me, Bucket& bucket, Partial* p, std::size_t i) {
     StreamState& s = p->streams()[i];

@@ -19,14 +19,14 @@ namespace ttg::detail {
   throw std::runtime_error(std::string("ttg::") + what + ": the running task has no output " + std::to_string(i) +
                            " with this key type and value type");
 }
-// Output `i` of those that a function was given.
+// Returns output `i` of those that a function was given.
 template <std::size_t i, class... Terminals>
 auto& output_at(std::tuple<Terminals...>& outs) {
   static_assert(i < sizeof...(Terminals),
                 "ttg: the number of an output is too large for these outputs: they begin with 0");
   return std::get<i>(outs);
 }
-// Output `i` of the running task.
+// Returns output `i` of the running task.
 template <class K, class V>
 Out<K, V>* try_output(std::size_t i) {
   if (context == nullptr || i >= context->outputs->size()) return nullptr;

@@ -17,8 +17,8 @@ class ParkedTasks {
  public:
   using Go = std::function<void()>;
 
-  // True if `may_start()` says so. Otherwise `go` is called when the listener hears of the key. It may hear of it before
-  // may_start() has returned, so the task is there first.
+  // Returns true if `may_start()` says so. Otherwise `go` is called when the listener hears of the key. It may hear of
+  // the key before may_start() has returned, so the task must be there first.
   template <class MayStart>
   bool enter(const Key& key, Go go, MayStart&& may_start) {
     std::size_t number;
@@ -29,7 +29,7 @@ class ParkedTasks {
     }
     return may_start() && take(key, number);
   }
-  // The listener: all tasks of this key go on.
+  // The listener calls it: all tasks of this key go on.
   void let_go(const Key& key) {
     std::vector<Go> due;
     {
@@ -53,7 +53,7 @@ class ParkedTasks {
     std::size_t number;
     Go go;
   };
-  // False: the listener has let it go already.
+  // Returns false if the listener has let the task go already.
   bool take(const Key& key, std::size_t number) {
     const std::lock_guard lock(mutex_);
     auto [at, end] = tasks_.equal_range(hash_of(key));

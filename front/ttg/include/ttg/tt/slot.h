@@ -34,13 +34,13 @@ struct Slot {  // tracked
   Copy<V>* copy = nullptr;
 
   void put(Copy<V>* c) { copy = c; }
-  // Into a task that this thread alone knows.
+  // Puts the object into a task that only this thread knows.
   void put(Copy<V>* c, graph::Task* task) {
     copy = c;
     c->taker.store(task, std::memory_order_relaxed);  // copy.h says what depends on it
   }
   V& value() { return copy->value(); }
-  // Before the task runs: a writer gets an object that nobody else sees.
+  // Called before the task runs, so that a writer gets an object that nobody else sees.
   void prepare(graph::Seat& me) {
     if constexpr (!std::is_const_v<Input>) {
       if (copy->is_alone()) return;
@@ -100,7 +100,7 @@ struct Slot<Input, std::enable_if_t<is_aggregator_v<Input>>> {
   }
 };
 
-// How the op's function sees an input.
+// What the op's function sees of an input.
 template <class Input>
 struct InputRef {
   using type =
@@ -126,7 +126,8 @@ struct ReducerSignature<void> {
 template <class V>
 using ReducerOf = typename ReducerSignature<V>::type;
 
-// A stream of one terminal of one task; under the lock of the task's bucket, but for `folded_by` a thread.
+// A stream of one terminal of one task. It is used under the lock of the task's bucket. Only the thread that folds uses
+// `accumulator`, without the lock.
 struct StreamState {
   static constexpr std::size_t kUnknown = ~std::size_t{0};
   CopyBase* accumulator = nullptr;  // the thread that folds

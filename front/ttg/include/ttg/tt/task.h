@@ -28,9 +28,9 @@ struct TaskOf : graph::Task {
   TaskOf(T* owner, const Key& k) : tt(owner), task_key(k) {}
 };
 
-// In the table, under the lock of its bucket; or known to one thread only, while that one sends it inputs. What it needs
-// beside a task lies in those words of the header that it has no other use for before it is ready, so that small ones fit
-// into a line of the cache: there may be millions.
+// In the table, under the lock of its bucket; or known to one thread only, while that one sends it inputs. Its further
+// fields lie in words of the header that are free until the task is ready. So a small one fits into a cache line, and
+// there may be millions.
 template <class T, class Key, class Inputs>
 struct PartialTask : TaskOf<T, Key, Inputs> {
   PartialTask(T* owner, const Key& k, std::uint32_t inputs) : TaskOf<T, Key, Inputs>(owner, k) {
@@ -49,7 +49,7 @@ struct PartialTask : TaskOf<T, Key, Inputs> {
     this->child = reinterpret_cast<graph::Task*>(present() | std::uint64_t{1} << i);
     --this->priority;  // how many inputs are missing
   }
-  // In the table: one for each input, if one of them is a stream.
+  // Set while the task is in the table: one state for each input, if one of them is a stream.
   StreamState* streams() const { return reinterpret_cast<StreamState*>(this->run); }
   void set_streams(StreamState* streams) {
     this->run = reinterpret_cast<void (*)(graph::Seat&, graph::Task*)>(streams);

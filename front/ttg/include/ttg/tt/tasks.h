@@ -1,5 +1,5 @@
-// The tasks of a TT from the moment that they have all inputs: constraints, priorities, running, and what happens to tasks
-// that do not run.
+// The tasks of a TT from the moment that they have all inputs: constraints, priorities, running, and the end of tasks
+// that must not run.
 #ifndef XOMP_TTG_TT_TASKS_H
 #define XOMP_TTG_TT_TASKS_H
 
@@ -47,7 +47,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
 
   void watch_messages(bool value) override { is_watched_ = value || has_keymap_; }
 
-  // The task has all pushed inputs.
+  // Called when the task has all pushed inputs.
   void ready(Seat& me, Task* task) {
     if (!executable_) [[unlikely]] {
       const std::lock_guard lock(mutex_);
@@ -59,7 +59,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       if (!pull(me, *task, AllInputs{})) return;
     go_on(me, task);
   }
-  // As above: the values have come that were asked for.
+  // Called when the values that were asked for have come.
   void take_pulled(Seat& me, Task* task) {
     if (task != nullptr) go_on(me, task);
   }
@@ -92,7 +92,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     else if constexpr (requires(std::ostream& os) { os << key; }) return text_of(key);
     else return "#" + std::to_string(hash_of(key));
   }
-  // For a message that comes now.
+  // Records a message that comes now.
   [[gnu::cold]] void record_message(const KeyValue& key, std::size_t input) {
     Recorder& recorder = world_.impl().recorder();
     if (!recorder.draws()) return;
@@ -100,12 +100,12 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     recorder.send(has_sender ? recorded_task.number : Recorder::kNobody, this, get_name(), name_of(key),
                   inputs_[input]->get_name());
   }
-  // Where is_watched_: before a message goes anywhere.
+  // Called before a message goes anywhere, if is_watched_.
   [[gnu::noinline]] void look_at_message(const KeyValue& key, std::size_t input) {
     if (has_keymap_ && exchange() == nullptr) check_alone(key, input);
     record_message(key, input);
   }
-  // In one process: the key map must not say another.
+  // In one process the key map must not name another one.
   void check_alone(const KeyValue& key, std::size_t input) const {
     int rank;
     if constexpr (std::is_void_v<K>) rank = keymap_();
@@ -168,7 +168,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       ((!std::is_const_v<Ins> && !std::is_void_v<Ins> && !is_inline_v<Ins> && !std::is_copy_constructible_v<Ins>) ||
        ...);
 
-  // A task whose priority map throws ends here.
+  // If the priority map throws, the task ends here.
   int priority_of(Seat& me, Task* task) const {
     struct Undo {
       Seat& me;
@@ -184,7 +184,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     return priority;
   }
 
-  // False: other processes have some of the values. The task goes on when the last one has come.
+  // Returns false if other processes have some of the values. The task continues when the last one has come.
   template <std::size_t... i>
   bool pull(Seat& me, Task& task, std::index_sequence<i...>) {
     ranks::Pulls pulls(task);
@@ -207,7 +207,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
         const std::lock_guard lock(mutex_);
         ++constrained_;
       }
-      // Once it has been put off, the task belongs to the thread that lets it go.
+      // Once the task has been put off, it belongs to the thread that lets it go.
       const bool enters = constraints_[i].enter(task->task_key, [this, task, i] {
         {
           const std::lock_guard lock(mutex_);
@@ -228,7 +228,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
         if (!defer_writers(me, task, AllInputs{})) return;
     graph::submit(me, task, group_);
   }
-  // False: the task starts when the readers of an input that it changes are through.
+  // Returns false if the task must wait until the readers of an input that it changes have ended.
   template <std::size_t... i>
   static bool defer_writers(Seat& me, Task* task, std::index_sequence<i...>) {
     return (defer_writer(me, task, std::get<i>(task->slots)) && ...);
@@ -287,7 +287,8 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   void leave_constraints(const KeyValue& key) {
     for (Constraint& c : constraints_) c.leave(key);
   }
-  // Some world has failed or is recorded. False: the task has ended; it was recorded, or its world has failed.
+  // Called if some world has failed or is recorded. Returns false if the task has ended here: it was recorded, or its
+  // world has failed.
   [[gnu::noinline, gnu::cold]] bool may_run(Seat& me, Task* task) {
     if (failure_.happened()) {
       leave_constraints(task->task_key);
@@ -321,7 +322,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       own.state = std::is_const_v<InputAt<i>> ? OwnInput::State::read : OwnInput::State::written;
     }
   }
-  // The task has held what it has sent by std::move.
+  // Lets go of what the task has sent by std::move, because it has held that until its end.
   template <std::size_t... i>
   static void let_go_of_sent(Seat& me, Task& task, const Context& running, std::index_sequence<i...>) {
     std::size_t n = 0;
@@ -336,7 +337,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     (look(std::get<i>(task.slots)), ...);
   }
 
-  // A class may derive from TT and never get a task.
+  // Finds out whether the class has an op(). A class may derive from TT and never get a task.
   struct AnOp {
     void op();
   };
@@ -375,7 +376,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       finish_coroutine(op_of_key());
     }
   }
-  // Nothing finishes the events of a suspended task but the engine: it does so at once, and resumes the task.
+  // Only the engine finishes the events of a suspended task. It does so at once, and resumes the task.
   template <class Coroutine>
   static void finish_coroutine(Coroutine coroutine) {
     if (!coroutine) return;

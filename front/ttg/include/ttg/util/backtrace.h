@@ -1,4 +1,4 @@
-// The calls that led here.
+// Prints the calls that led here.
 #ifndef XOMP_TTG_UTIL_BACKTRACE_H
 #define XOMP_TTG_UTIL_BACKTRACE_H
 

@@ -1,4 +1,4 @@
-// Whether edges with one end complain.
+// Says whether edges with only one end get a message.
 #ifndef XOMP_TTG_UTIL_DIAGNOSE_H
 #define XOMP_TTG_UTIL_DIAGNOSE_H
 

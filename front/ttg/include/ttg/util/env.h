@@ -1,4 +1,4 @@
-// The environment.
+// Reads the environment variables that users of TTG programs set.
 #ifndef XOMP_TTG_UTIL_ENV_H
 #define XOMP_TTG_UTIL_ENV_H
 
@@ -11,7 +11,7 @@
 
 namespace ttg::detail {
 
-// TTG_NUM_THREADS; 0 where it is not set: as many as a parallel region would get.
+// Reads TTG_NUM_THREADS. Returns 0 if it is not set: then there are as many threads as a parallel region would get.
 inline int num_threads() {
   const char* const text = std::getenv("TTG_NUM_THREADS");
   if (text == nullptr || *text == 0) return 0;
@@ -23,7 +23,7 @@ inline int num_threads() {
   return static_cast<int>(n);
 }
 
-// Variables of TTG's back ends have no meaning here: says so of the first one.
+// Variables of TTG's back ends have no meaning here, so the first one that is set gets a message.
 inline void note_foreign_variables(char** environment) {
   for (; environment != nullptr && *environment != nullptr; ++environment) {
     const std::string_view variable(*environment);

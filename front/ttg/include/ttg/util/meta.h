@@ -1,4 +1,4 @@
-// Questions about types.
+// Type traits of parameter lists and callables.
 #ifndef XOMP_TTG_UTIL_META_H
 #define XOMP_TTG_UTIL_META_H
 

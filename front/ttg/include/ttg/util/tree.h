@@ -14,7 +14,7 @@ class BinarySpanningTree {
   int size() const { return size_; }
   int root() const { return root_; }
 
-  // -1: the root has none.
+  // Returns -1 for the root, since it has no parent.
   int parent_key(int key) const {
     const int number = number_of(key);
     return number == 0 ? -1 : key_of((number - 1) / 2);
@@ -26,7 +26,7 @@ class BinarySpanningTree {
   }
 
  private:
-  // Heap numbers, counted from the root.
+  // Numbers as in a heap, counted from the root.
   int number_of(int key) const { return (key - root_ + size_) % size_; }
   int key_of(int number) const { return (number + root_) % size_; }
 

@@ -70,7 +70,7 @@ struct typelist_element<i, typelist<T, Ts...>> : typelist_element<i - 1, typelis
 template <std::size_t i, class T>
 using typelist_element_t = typename typelist_element<i, T>::type;
 
-// Each type without references and cv; as the values of a tuple are stored.
+// Each type without references and const, as a tuple stores its values.
 template <class T>
 struct decayed_typelist;
 template <class... Ts>

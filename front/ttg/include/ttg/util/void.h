@@ -1,4 +1,4 @@
-// Void: an object that stands for no value, and for no key.
+// Void: an object that stands where there is no value or no key, so that templates need no special case.
 #ifndef XOMP_TTG_UTIL_VOID_H
 #define XOMP_TTG_UTIL_VOID_H
 

@@ -11,8 +11,8 @@ namespace automatic {
 
 namespace {
 
-// Does what push() has not done. The first push of a region comes here: begin_region() leaves a request of the thread's
-// own.
+// Does what push() has not done. The first push of a region comes here, because begin_region() leaves a request of the
+// thread's own.
 [[gnu::noinline]] Holder put_slowly(Worker& me, Task* t, queue::PushResult result) {
   if (result == queue::PushResult::full) {
     if (deque_of(me).has_ring()) return kNoRoom;
@@ -62,14 +62,14 @@ Task* Auto::search(Worker& me, Allowed allowed, Effort effort) {
 
 Grant Auto::grant_in_place(Worker& me) {
   Thread& own = own_of(me);
-  // A theft from these changes little: a thief that then finds none sends a request.
+  // One theft changes little here, because the next thief that finds no task sends a request.
   if (own.deques.newest().holds_unrequested(own.enough)) return Grant::until_requested;
   need_fewer(*me.thread);
   return Grant::none;
 }
 
 inline void Auto::share(Worker& me, Going where) {
-  // Of many threads in timed waits, few look at just this one.
+  // In a large team few of the threads in timed waits look at just this one. So it leaves a request for itself.
   if (where == Going::leaving_ready && is_many(*me.thread->team) && deque_of(me).private_items() != 0)
     deque_of(me).request_self();
   if (!deque_of(me).must_share()) [[likely]]
@@ -96,7 +96,8 @@ Auto::Apart::~Apart() {
   if (opened_) bring_back();
 }
 
-// What the task has left descends from the one that waits here, like what that one has put itself (FLOOR-1).
+// What the task has left descends from the task that waits here, as does what that one has put itself. So both may lie
+// in one deque (FLOOR-1).
 void Auto::Apart::bring_back() {
   Deques& deques = own_of(me_).deques;
   Task* left[kMostTogether];
@@ -125,7 +126,7 @@ void Auto::thaw(Worker& me, std::uint32_t position, Task* frozen) {
 
 void Auto::begin_region(Worker& me) {
   Thread& own = own_of(me);
-  // [SLEEP-1] The first push goes the slow way, and is announced however soon it comes.
+  // [SLEEP-1] The first push must go the slow way, so that it is announced however soon it comes.
   own.deques.newest().request_self();
   own.next_service = 0;
 }
@@ -136,8 +137,8 @@ Work Auto::has_work(Worker& me, Effort effort) {
   return raid_someone(me, effort);
 }
 
-// In a wait inside a task this thread may not run what is below its floor, but others may: all becomes public. A
-// sleeper's request stays, so that the first push after the wait serves it (SLEEP-1).
+// In a wait inside a task this thread may not run what is below its floor, but other threads may. So all of it becomes
+// public. A sleeper's request stays, so that the first push after the wait serves it (SLEEP-1).
 void Auto::before_sleep(Worker& me, Allowed allowed) {
   TeamTasks& team = *me.thread->team;
   if (allowed == Allowed::any) {
@@ -147,7 +148,8 @@ void Auto::before_sleep(Worker& me, Allowed allowed) {
   }
 }
 
-// What another thread holds went with it: some of it may be half taken. But nobody may steal it in the child.
+// What another thread holds went with it, because some of it may be half taken. But the child has no other thread that
+// could steal it.
 template <class Visit>
 void Auto::drain(TeamTasks& team, TeamThread& survivor, Visit&& visit) {
   for (int i = 0; i < team.size; ++i) {

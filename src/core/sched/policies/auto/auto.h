@@ -25,8 +25,8 @@ struct Thefts {
   bool from_plenty = false;  // the last victim had many more tasks, and makes or runs some
 };
 
-// A cluster: threads of a large team whose numbers are near each other; most often they are near in the machine,
-// too. All fields are hints.
+// A cluster: threads of a large team whose numbers are near each other. Most often they are near in the machine, too,
+// so a task that stays in the cluster stays near. All fields are hints.
 struct alignas(platform::cache_line) Cluster {
   atomic<std::int32_t> producer{0};     // a thread of the cluster that took several tasks not long ago
   atomic<std::uint64_t> away_until{0};  // in ticks: until then one of them is at the team's producer for all of them
@@ -52,7 +52,7 @@ class Auto {
 
   explicit Auto(int) {}
 
-  // While it lives, a task from another thread runs. What that one puts is kept apart from what was put before.
+  // Lives while a task from another thread runs, so that what that task puts is kept apart from what was put before.
   class Apart {
    public:
     Apart(Worker& me, Task* t);
@@ -110,7 +110,7 @@ inline const Deques& deques_of(const TeamThread& thread) { return part_of<Auto>(
 // with this thread, and do not all meet at the victim's end.
 inline constexpr int kMostTogether = 16;
 
-// Notes the recent producer. Where one thread has all tasks, most of many threads would find nothing at random.
+// Notes the recent producer. If one thread has all tasks, most of many threads would find nothing at random.
 inline void note_producer(TeamTasks& team, const TeamThread& thread) {
   if (!is_many(team)) return;
   atomic<std::int32_t>& producer = object_of<Auto>(team).producer;
@@ -124,8 +124,8 @@ inline Cluster& cluster_of(const TeamThread& thread) {
 
 // steal.cpp
 Task* steal(Worker& me, Allowed allowed);
-// Called when a constrained thread found nothing that it may take: a task that it waits for may stand behind others at
-// a public end. Those go to the shared queue, where every thread may pick.
+// Called when a constrained thread found nothing that it may take. A task that it waits for may stand behind others at
+// a public end. So those go to the shared queue, where every thread may pick.
 Task* dig(Worker& me, Effort effort);
 
 // raid.cpp. Says what there is for a thread that finds nothing. It makes public what threads inside long tasks keep.
@@ -136,8 +136,8 @@ Work raid_someone(Worker& me, Effort effort);
 void serve(Worker& me);
 // As serve(), before the thread goes into a task, which may be long: no request is put off.
 [[gnu::noinline]] void serve_before_task(Worker& me);
-// Called when the deque holds too few tasks for a grant. If no service has found too few for a while, half as many are
-// enough.
+// Called when the deque holds too few tasks for a grant. If no service has found too few for a while, half as many must
+// do.
 void need_fewer(TeamThread& thread);
 
 }  // namespace automatic

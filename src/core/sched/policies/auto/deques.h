@@ -1,7 +1,7 @@
 // The deques of one thread under auto. Most often it has one. While it waits inside a task it may take a task of another
-// thread. What that task makes goes to a new deque, if there is something in the old one. Else it would stand behind what
-// the thread had before, and a thread that waits for the stolen task could not get at it: thieves take the oldest task,
-// and that one may run descendants only.
+// thread. What that task makes goes to a new deque, if there is something in the old one. Otherwise it would stand
+// behind what the thread had before, and a thread that waits for the stolen task could not get at it: thieves take the
+// oldest task, and that one may run descendants only.
 //
 // DEQUES-1: no look of a thief misses a task for long.
 //   - The owner stores `count_` before its first push to a new deque. A thread that falls asleep sends a request, passes
@@ -27,7 +27,7 @@ namespace xomp::sched {
 // A deque and the stolen task from which all descends that is in it; nullptr = there is no such task.
 class RootedDeque : public queue::SplitDeque<task::Task> {
  public:
-  // Owner. The deque is empty, or what is in it descends from `root`.
+  // Called by the owner. The deque must be empty, or what is in it must descend from `root`.
   void set_root(task::Task* root) {
     root_.store(root, relaxed);                           // [ROOT-1] published by the next one
     changes_.store(changes_.load(relaxed) + 1, release);  // [ROOT-1] its own
@@ -36,7 +36,7 @@ class RootedDeque : public queue::SplitDeque<task::Task> {
   std::uint32_t changes() const { return changes_.load(acquire); }  // [ROOT-1]
 
  private:
-  // Written by the owner, on the line of the requests to nobody: thieves read them before they take anything.
+  // Written by the owner. Thieves read both before they take anything.
   alignas(platform::cache_line) atomic<task::Task*> root_{nullptr};
   atomic<std::uint32_t> changes_{0};
 };
@@ -55,9 +55,9 @@ class Deques {
   // The deque for what the thread puts now.
   Deque& newest() { return *newest_; }
   const Deque& newest() const { return *newest_; }
-  // Begins a new deque. False: there are kMost of them, or there is no memory.
+  // Begins a new deque. Returns false if there are kMost of them already, or there is no memory.
   [[gnu::cold]] bool open();
-  // Goes back to the one before; the caller has emptied the newest.
+  // Goes back to the deque before. The caller must have emptied the newest one.
   [[gnu::cold]] void close();
   // Gives the newest deque its ring, at its first task.
   void make_ring();
@@ -70,7 +70,7 @@ class Deques {
   const atomic<std::uint32_t>& request_word() const { return requests_; }
   bool is_requested() const { return requests_.load(relaxed) != 0; }  // hint
   void request(queue::Request what = queue::Request::usual) { first_.request(what); }
-  // What was the newest deque a moment ago.
+  // Returns the deque that was the newest a moment ago.
   Deque& seen_newest() { return at(count() - 1); }
   const Deque& seen_newest() const { return at(count() - 1); }
   int public_items() const {

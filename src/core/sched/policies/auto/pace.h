@@ -23,7 +23,7 @@ class Thief {
   bool asks() const { return now_ >= thefts_.rests_until; }
   bool takes() const { return asks() || !thefts_.from_plenty; }
   bool asks_ahead() const { return thefts_.was_long; }
-  // Of tiny tasks it wants many to choose from: few of them unfold into more.
+  // A thief whose last task was tiny wants many to choose from, because few of those unfold into more.
   queue::Request wanted() const { return thefts_.was_tiny ? queue::Request::many : queue::Request::usual; }
   std::uint64_t now() const { return now_; }  // when it began to look, in ticks
   // `left`: how many tasks remain with the victim.

@@ -10,7 +10,7 @@ namespace xomp::sched::automatic {
 
 namespace {
 
-// Threads that keep tasks private and serve no request.
+// Finds threads that keep tasks private and serve no request.
 class Silent {
  public:
   Silent(Worker& me, Effort effort) {
@@ -21,18 +21,18 @@ class Silent {
     for (int n = looks; n > 0 && count_ < kMostRaided && found_ != Work::here; --n, i = i + 1 < team.size ? i + 1 : 0)
       if (TeamThread& thread = *team.threads[i]; &thread != me.thread) look_at(deques_of(thread));
   }
-  // kept: there are such threads, or some to which a request was sent just now.
+  // kept: there are such threads, or threads that got a request just now, so a later look may find tasks.
   Work found() const { return found_; }
   bool empty() const { return count_ == 0; }
 
-  // Called after a while: a thread that has moved will serve the request.
+  // Called after a while, because a thread that has moved since will serve the request.
   void forget_busy() {
     int kept = 0;
     for (int i = 0; i < count_; ++i)
       if (at_[i].deque->bottom() == at_[i].bottom) at_[kept++] = at_[i];
     count_ = kept;
   }
-  // Raids all of them with one fence.
+  // Raids all of them with one fence, since each fence interrupts all threads.
   bool raid(Worker& me) {
     int begun = 0;
     for (int i = 0; i < count_; ++i)

@@ -39,8 +39,8 @@ void need_more(TeamThread& thread, queue::Request request) {
   own.enough_since = thread.created.load(relaxed);  // its own
 }
 
-// A thread that makes tasks does so for three quarters of its time at least. A service that took longer than kLongest
-// must have lost its processor.
+// Sees to it that a thread which makes tasks does so for three quarters of its time at least. A service that took
+// longer than kLongest must have lost its processor, so it does not count.
 void rest_from_service(Auto::Thread& own, std::uint64_t began) {
   constexpr std::uint64_t kLongest = 20;  // microseconds
   const std::uint64_t now = platform::ticks();
@@ -63,7 +63,7 @@ void share(Worker& me, queue::Share what) {
   else take_returned(me);
 }
 
-// Called after share(), which has passed the fence.
+// Called after share(), which has passed the fence that SLEEP-1 needs.
 void notify_one(Worker& me) {
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
@@ -71,13 +71,13 @@ void notify_one(Worker& me) {
   const std::int32_t sleepers = team.sleepers.load(relaxed);  // [SLEEP-1]
   if (sleepers == 0) return;
   if (!is_time(thread, own.next_wake, kWakePause)) return own.deques.newest().request_self();
-  // A thread that makes tasks will have more; one that has only taken some will not.
+  // A thread that makes tasks will have more, so it is worth noting. One that has only taken some will not.
   if (thread.created.load(relaxed) > thread.finished.load(relaxed)) note_producer(team, thread);  // own
-  // [CROWD-1] While nobody watches, one is told in any case: the tasks may be the region's first.
+  // [CROWD-1] While nobody watches, one is told in any case, because the tasks may be the region's first.
   const bool needed = needs_more(team);
   if (needed || !team.watched.load(relaxed)) team.idle_event.notify_one();
-  // The next push wakes the next one, while there are processors for more. A thread that is awake and finds a task asks
-  // anew.
+  // The next push wakes the next thread, as long as there are processors for more. A thread that is awake and finds a
+  // task sends a request of its own.
   if (sleepers > 1 && needed) own.deques.newest().request_self();
 }
 
@@ -101,14 +101,15 @@ void serve(Worker& me) {
   share(me, queue::Share::half);
   if (began != 0) rest_from_service(own, began);
   notify_one(me);
-  // The rest of some siblings is to be shared, too, before this thread goes into the last of them. Two are not worth it.
+  // The rest of some siblings must be shared, too, before this thread goes into the last of them. For two it would not
+  // pay.
   constexpr std::int32_t kSeveral = 4;
   if (began != 0 && own.siblings >= kSeveral && own.siblings < kMostEnough) own.deques.newest().request_self();
 }
 
 void serve_before_task(Worker& me) {
   own_of(me).siblings = me.current->children();
-  // After a flat loop the half that is not shared would be kept for as long as this task takes.
+  // After a flat loop the half that is not shared would be kept for as long as this task takes. So all of it is shared.
   const bool made_many = is_many(*me.thread->team) && me.current->children() >= kMostEnough;
   share(me, made_many ? queue::Share::all : queue::Share::half);
   notify_one(me);

@@ -1,5 +1,5 @@
 // auto: where a thread without tasks looks for some. In a team of few threads it looks at all the others. In a larger
-// team it looks at a few places only, as each look takes lines from threads that work.
+// team it looks at a few places only, because each look takes lines from threads that work.
 #include <algorithm>
 
 #include "core/sched/policies/auto/pace.h"
@@ -21,8 +21,8 @@ int take_from(Worker& me, SplitDeque& victim, Allowed allowed, Task** tasks, int
   return victim.steal_half(tasks, most, few ? SplitDeque::kUnnamed : me.thread->number, &left);
 }
 
-// Keeps what was taken together with the task that runs first. Nothing of it runs here and now, or
-// that task would wait.
+// Keeps what was taken together with the task that runs first. None of it must run here and now, or that task would
+// wait.
 void keep(Worker& me, Task* const* tasks, int n) {
   TeamThread& thread = *me.thread;
   SplitDeque& own = deque_of(me);
@@ -52,7 +52,7 @@ Task* steal_from(Worker& me, TeamThread& victim, SplitDeque& deque, Allowed allo
   Task* tasks[kMostTogether];
   const int n = take_from(me, deque, allowed, tasks, left);
   if (n == 0) return nullptr;
-  // [TEAM-1] With a task unfinished the victim stays where it is.
+  // [TEAM-1] Because one of its tasks is unfinished, the victim stays where it is.
   if (victim.team != me.thread->team) [[unlikely]] {
     for (int i = 0; i < n; ++i) spill(*victim.team, tasks[i]);
     return nullptr;
@@ -63,13 +63,13 @@ Task* steal_from(Worker& me, TeamThread& victim, SplitDeque& deque, Allowed allo
   Counters::add(me.counters.stolen, static_cast<std::uint64_t>(n));
   platform::probe::steal(me.thread->team, me.thread->number, n);
   keep(me, tasks + 1, n - 1);
-  // Each thief wakes the next one while tasks are left, so the producer need not wake them all.
+  // Each thief wakes the next one as long as tasks are left, so the producer need not wake them all.
   if (left != 0) notify_one_more(*me.thread->team);  // hint
   return t;
 }
 
-// A constrained thread looks at the victim's newest deque first, which is most likely to have descendants alone. Another
-// one takes the oldest task.
+// A constrained thread looks at the victim's newest deque first, because that one is most likely to have descendants
+// alone. Another thread takes the oldest task.
 Task* steal_from_any(Worker& me, TeamThread& victim, Allowed allowed, Thief& thief, int& left) {
   Deques& deques = deques_of(victim);
   const int count = deques.count();
@@ -84,8 +84,8 @@ Task* steal_from_any(Worker& me, TeamThread& victim, Allowed allowed, Thief& thi
   return nullptr;
 }
 
-// Takes what can be taken from one victim, or leaves a request: also with a victim that has nothing, since that may run
-// its new tasks in place until somebody wants some.
+// Takes what can be taken from one victim. Otherwise it leaves a request, also with a victim that has nothing, since
+// that one may run its new tasks in place until a thief wants some.
 Task* try_victim(Worker& me, int number, Allowed allowed, Thief& thief) {
   TeamThread& thread = *me.thread;
   TeamThread& victim = *thread.team->threads[number];
@@ -115,9 +115,9 @@ Task* try_random(Worker& me, Allowed allowed, Thief& thief, int tries) {
   return nullptr;
 }
 
-// For a constrained thread among many. What it may run descends from the children that were stolen from it. So it
-// looks at the thieves that took them, oldest child first, and at the threads that stole from these. Returns how
-// many looks it has left.
+// For a constrained thread among many. What it may run descends from the children that were stolen from it. So it looks
+// at the thieves that took them, oldest child first, and at the threads that stole from these. Returns how many looks
+// are left.
 int follow_children(Worker& me, Thief& thief, Task*& found) {
   TeamThread& thread = *me.thread;
   const int n = thread.team->size;
@@ -153,7 +153,7 @@ Task* steal_constrained(Worker& me, Thief& thief) {
   Task* t = nullptr;
   const int left = follow_children(me, thief, t);
   if (t != nullptr) return t;
-  // There was no child to follow: they have been put elsewhere, or a thief has not left its mark yet.
+  // There was no child to follow, because they have been put elsewhere, or a thief has not left its mark yet.
   return left == kMostFollowed ? try_random(me, Allowed::descendants, thief, kTries) : try_random_unasked(me, thief);
 }
 
@@ -187,8 +187,8 @@ Task* steal_freely(Worker& me, Thief& thief) {
   return try_random(me, Allowed::any, thief, kTries - 1);
 }
 
-// Returns how many tasks stand before the first one that this constrained thread may run at the
-// public end, or -1. A hint.
+// Returns how many tasks stand before the first one at the public end that this constrained thread may run, or -1. A
+// hint.
 int tasks_before_own(Worker& me, const SplitDeque& deque) {
   for (int n = std::min(deque.public_items(), kMostDug), i = 0; i < n; ++i)
     if (may_be_waited_for(me, deque.peek(i))) return i;
@@ -227,11 +227,12 @@ Task* steal(Worker& me, Allowed allowed) {
 Task* dig(Worker& me, Effort effort) {
   TeamTasks& team = *me.thread->team;
   // Where there are many threads, each would dig, and all would meet at the shared queue. They have looked there in
-  // passing.
+  // passing, so few of them dig.
   const bool many = is_many(team);
   if (many && effort == Effort::usual) return nullptr;
   if (Task* t = take_shared(me, Allowed::descendants, effort)) return t;
-  // Tasks were dug up before, and no thread has wanted them yet. But those that would may all be busy for long.
+  // Tasks were dug up before, and no thread has wanted them yet. So more are not needed. But the threads that would
+  // want them may all be busy for long.
   if (effort == Effort::usual && !team.shared.looks_empty()) return nullptr;
   int i = many ? static_cast<int>(next_random(me) % static_cast<std::uint32_t>(team.size)) : 0;
   for (int victims = team.size; victims > 0; --victims, i = i + 1 < team.size ? i + 1 : 0) {

@@ -18,7 +18,7 @@ class KeptTasks {
 
   explicit KeptTasks(std::uint32_t capacity) : mask_(std::bit_ceil(capacity) - 1) {}
 
-  // Any thread, as a hint.
+  // Any thread may ask, because the answer is a hint.
   std::uint32_t size() const { return newest_.load(relaxed) - oldest_.load(relaxed); }
   bool empty() const { return size() == 0; }
   bool full() const { return size() > mask_; }

@@ -52,7 +52,7 @@ std::span<const std::int32_t> Neighbours::find(const TeamThread& me) {
   if (me.number >= size) return {};  // [TEAM-1] late: it is not in the present region
   const bool same = size == size_ && me.number == number_ && me.processor.load(relaxed) == processor_;  // own store
   if (!same) uses_ = 0;
-  // The order is made at the first use, and then again, less and less often.
+  // The order is made at the first use, and then again less and less often, because threads may have been moved.
   ++uses_;
   if ((uses_ & (uses_ - 1)) == 0) make(me, size);
   if (uses_ == kMostUses) uses_ /= 2;

@@ -38,12 +38,12 @@ class OwnQueues {
   struct Thread {
     Queue queue;
     std::uint32_t next_number = 0;  // [FLOOR-1] a queued task has its number in saved_floor
-    // In this waiting task the queue's first task might not run, when `next_number` was refused_at. pop() does not look
-    // again in that wait before the number grows.
+    // The waiting task in which the queue's first task might not run, and `next_number` at that time. In that wait
+    // pop() does not look again before the number grows, because it would find the same task.
     const Task* refused_in = nullptr;
     std::uint32_t refused_at = 0;
     Neighbours neighbours;
-    // Set by a thief that has taken a task; cleared by the thread when it counts what is left. A hint.
+    // Set by a thief that has taken a task. Cleared by the thread when it counts what is left. A hint.
     alignas(platform::cache_line) atomic<std::uint32_t> taken_from{0};
   };
 
@@ -58,7 +58,8 @@ class OwnQueues {
     return kAnyone;
   }
   static std::uint32_t position(const Thread& own) { return own.next_number; }
-  // [SUSPEND-1] What is put meanwhile gets numbers that are older than every floor.
+  // [SUSPEND-1] What is put meanwhile must not pass for a descendant, so it gets numbers that are older than every
+  // floor.
   static Task* freeze(Worker& me) {
     own_of(me).next_number -= kFarBack;
     return nullptr;
@@ -75,7 +76,8 @@ class OwnQueues {
     return static_cast<int>(own.queue.size()) >= kEnough ? Grant::until_requested : Grant::none;
   }
 
-  // Also looks at the victims that chance has left out, and behind the first tasks.
+  // Also looks at the victims that chance has left out, and behind the first tasks, since the thread is about to give
+  // up.
   static Task* search(Worker& me, Allowed allowed, Effort effort) {
     if (Task* t = take_own(me, allowed, Again::yes)) return t;
     if (Task* t = steal_in_turn(me, allowed)) return t;
@@ -178,12 +180,12 @@ class OwnQueues {
     Counters::add(me.counters.stolen);
     platform::probe::steal(me.thread->team, me.thread->number, 1);
     if (auto& word = part_of<OwnQueues>(victim).taken_from; word.load(relaxed) == 0) word.store(1, relaxed);  // hint
-    // Each thief wakes the next one while tasks are left, so the producer need not wake them all.
+    // Each thief wakes the next one as long as tasks are left, so the producer need not wake them all.
     if (!q.looks_empty()) notify_one_more(*me.thread->team);  // hints
     return t;
   }
 
-  // [TEAM-1] With a task unfinished the victim stays where it is.
+  // [TEAM-1] Because one of its tasks is unfinished, the victim stays where it is.
   static bool belongs_here(Worker& me, const TeamThread& victim, Task* t) {
     if (victim.team == me.thread->team) [[likely]]
       return true;
@@ -229,10 +231,11 @@ class OwnQueues {
   }
 
   // A constrained thread (CONSTRAINT-1) found nothing that it may take. A task that it waits for may stand behind
-  // others. They go to the shared queue, where every thread may pick.
+  // others. So they go to the shared queue, where every thread may pick.
   static Task* dig(Worker& me, Effort effort) {
     TeamTasks& team = *me.thread->team;
-    // Tasks were dug up before, and no thread has wanted them yet. But those that would may all be busy for long.
+    // Tasks were dug up before, and no thread has wanted them yet. So more are not needed. But the threads that would
+    // want them may all be busy for long.
     if (!team.shared.looks_empty() && effort == Effort::usual) return nullptr;
     for (int i = 0; i < team.size; ++i) {
       TeamThread& victim = *team.threads[i];

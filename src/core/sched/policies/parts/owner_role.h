@@ -24,7 +24,7 @@ class OwnerRole {
  public:
   // --- owner ---
 
-  // False: a raider is there. It never waits.
+  // Returns false if a raider is there. It never waits.
   bool try_enter() {
     inside_.store(true, relaxed);  // [ROLE-1]
     platform::fence_light();       // [ROLE-1]
@@ -34,13 +34,13 @@ class OwnerRole {
     return false;
   }
   void leave() { inside_.store(false, release); }  // [ROLE-2]
-  // Called when the owner comes for a task: raiders leave alone what its owner still comes for.
+  // Called when the owner comes for a task, so that raiders leave alone a queue whose owner still comes.
   void note_look() { looks_.store(looks_.load(relaxed) + 1, relaxed); }
 
   // --- raider: one at a time ---
 
-  // A raider has a number of its own, not 0. It calls announce_raid(), passes a heavy fence, calls may_raid(), and in any
-  // case end_raid(). False: another raider is there.
+  // A raider has a number of its own, not 0. It calls announce_raid(), passes a heavy fence, calls may_raid(), and in
+  // any case end_raid(). Returns false if another raider is there.
   bool announce_raid(std::int32_t raider) {
     std::int32_t nobody = 0;
     return raider_.compare_exchange_strong(nobody, raider, acquire, relaxed);  // [ROLE-1] [ROLE-2]
@@ -56,7 +56,7 @@ class OwnerRole {
     return false;
   }
 
-  // For fork()'s child: no other thread exists.
+  // For fork()'s child: no other thread exists, so nobody is inside.
   void reset() {
     inside_.store(false, relaxed);
     raider_.store(0, relaxed);

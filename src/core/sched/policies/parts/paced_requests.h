@@ -1,5 +1,5 @@
 // How the thieves of the NUMA-aware policies send requests: to several victims at once, each with a given probability
-// one of their own NUMA domain, and not again before an interval is over. Requests has the mailboxes.
+// one of their own NUMA domain, and not again before an interval is over. The class Requests has the mailboxes.
 #pragma once
 
 #include <array>

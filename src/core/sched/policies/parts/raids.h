@@ -2,8 +2,8 @@
 // the tasks behind it. So a thread that has found nothing for a while takes them out, in the other one's role
 // (owner_role.h), and puts them into the team's shared queue.
 //
-// A raid interrupts all threads, and it undoes what the policy has decided. So a team has at most one in kPause_ns, and
-// only threads are raided that did not come for a task in all that time.
+// A raid interrupts all threads, and it undoes what the policy has decided. So a team has at most one raid in
+// kPause_ns. Only threads that did not come for a task in all that time are raided.
 #pragma once
 
 #include <cstdint>
@@ -53,7 +53,7 @@ class Raids {
     return true;
   }
 
-  // For fork()'s child: no other thread exists.
+  // For fork()'s child: no other thread exists, so no raid is under way.
   void reset() { raiding_.store(false, relaxed); }
 
  private:

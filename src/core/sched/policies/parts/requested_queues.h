@@ -54,7 +54,8 @@ class RequestedQueues : public RoundRobin {
     const int thief = requests_.pending(me);
     if (thief != Requests::kNone) [[unlikely]] {
       const int given = queues_.give(me, thief, most_given_);
-      // A thread that has only its next task may soon make more: an unconstrained thief's request stands until then.
+      // A thread that has only its next task may soon make more. So the request of an unconstrained thief stands until
+      // then.
       if (given != 0 || queues_.waits_in(thief) != nullptr) requests_.answer(me, given);
     }
     queues_.wake_thieves(me);

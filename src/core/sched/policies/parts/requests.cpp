@@ -9,7 +9,7 @@ Requests::Requests(int threads)
   for (int i = 0; i < threads; ++i) new (&parts_[i]) Part;
 }
 
-// A request may be of a larger team before this one. No thread with that number is there now to run what it would get.
+// A request may have come from a larger team before this one. No thread with that number would run now what it gets.
 int Requests::checked(Worker& me, queue::Mailbox::Thief thief) {
   const int n = static_cast<int>(thief);
   if (n < me.thread->team->size && n != me.thread->number) return n;

@@ -44,7 +44,8 @@ class Requests {
   int ask(Worker& me);
   // Sends a request to this victim, if its mailbox is open.
   bool ask(Worker& me, int victim);
-  // The last request: whether its victim is through with it; sending it again, in case another one has overwritten it.
+  // For the last request. answered() says whether its victim has dealt with it. repeat() sends it again, because
+  // another thief's may have overwritten it.
   bool answered(Worker& me) const;
   void repeat(Worker& me);
 

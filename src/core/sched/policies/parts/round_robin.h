@@ -16,7 +16,7 @@ class RoundRobin {
     return queues_.put(me, target, t) ? target : kNoRoom;
   }
   Task* get(Worker& me, Allowed allowed) { return queues_.get(me, allowed); }
-  // Once: no other thread tells this one that it has taken a task out of its queue.
+  // Grants once only, because no other thread tells this one that it has taken a task out of its queue.
   Grant grant_in_place(Worker& me) { return queues_.next_has_enough(me) ? Grant::once : Grant::none; }
   Task* search(Worker& me, Allowed allowed, Effort effort) { return queues_.search(me, allowed, effort); }
   bool has_work(Worker& me) { return queues_.has_work(me); }
@@ -33,7 +33,7 @@ class RoundRobin {
   template <class... Sizes>
   explicit RoundRobin(int threads, Sizes... sizes) : queues_(threads, sizes...) {}
 
-  // For a policy whose idle threads send requests: a thread that finds a task sends no more.
+  // For a policy whose idle threads send requests: a thread that finds a task must send no more.
   template <class Requesting>
   Task* search(Worker& me, Allowed allowed, Effort effort, Requesting& requests) {
     Task* const t = queues_.search(me, allowed, effort);

@@ -138,7 +138,8 @@ int ThreadQueues::creator_of(Worker& me, const Task* t) const {
   TeamTasks& team = *thread.team;
   if (t->owner == me.id) return thread.number;
   const int n = team.size < threads_ ? static_cast<int>(team.size) : threads_;
-  // Workers of a team often have ids in the order of their numbers. Else it is where it was last time.
+  // Workers of a team often have ids in the order of their numbers, so that is looked at first. Otherwise it is where
+  // it was last time.
   const auto is_creator = [&](int number) {
     return team.threads[number]->worker.load(acquire)->id == t->owner;  // [TEAM-1]
   };

@@ -34,10 +34,10 @@ class ThreadQueues {
   // thread may keep besides.
   ThreadQueues(int threads, int capacity, int kept_too = 0);
 
-  // Puts the task into the target's queue; false: there is no room. The caller then wakes the target if it sleeps
-  // (POLICY-1). Any thread of the team.
+  // Puts the task into the target's queue. Returns false if there is no room. The caller then wakes the target if it
+  // sleeps (POLICY-1). Any thread of the team.
   bool put(Worker& me, int target, Task* t) {
-    // A ring that does not exist yet is made near the one that takes from it.
+    // A ring that does not exist yet is made near the thread that takes from it.
     if (!own_[target].queue.put(number(me), t, [&](std::size_t bytes) { return allocate_near(me, target, bytes); }))
       return false;
     if (target != me.thread->number) count_push(me, target);
@@ -51,16 +51,16 @@ class ThreadQueues {
     Counters::add(me.counters.moved);
   }
 
-  // Returns the next thread in turn; each thread has a turn of its own (static round robin). It is the caller if the
-  // thread in turn is inside a task and could not run this one.
+  // Returns the next thread in turn. Each thread has a turn of its own (static round robin). The caller gets the task
+  // itself if the thread in turn is inside a task and could not run this one.
   int next_target(Worker& me, const Task* t) {
     std::uint32_t& turn = own_of(me).turn;
     if (++turn >= static_cast<std::uint32_t>(me.thread->team->size)) turn = 0;
     const int target = static_cast<int>(turn);
     return target == me.thread->number || may_want(target, t) ? target : me.thread->number;
   }
-  // Nobody comes for what is put for this number, until a thread that has the number looks for a task. By the thread that
-  // leaves, or before any thread has it.
+  // From now on nobody comes for what is put for this number, until a thread that has the number looks for a task.
+  // Called by the thread that leaves, or before any thread has the number.
   void leave(int number) { say_inside(own_[number], kTakesNone); }
   // Says whether the thread whose turn is next has so many tasks from the caller already that one more would bring it
   // nothing. If it could not run the caller's children, the caller's own queue counts.
@@ -71,7 +71,7 @@ class ThreadQueues {
     if (inside == nullptr) return true;
     return inside != kTakesNone && (inside == t || seems_to_descend(t, inside));
   }
-  // Returns the task that the thread waits in; nullptr: it may run everything.
+  // Returns the task that the thread waits in, or nullptr if it may run everything.
   const Task* waits_in(int thread) const { return own_[thread].inside.load(acquire); }  // as above
 
   // --- the owner's part; these find nothing, or say false, while a raider is there ---
@@ -92,11 +92,11 @@ class ThreadQueues {
     return take_shared(me, allowed, effort);
   }
   bool has_work(Worker& me);
-  // Takes a task to serve a request, one that the thief could run as far as a thread can tell.
+  // Takes a task to serve a request. As far as a thread can tell, the thief could run it.
   Task* take_for(Worker& me, int thief);
   // Moves up to `most` of them into the thief's queue and wakes it. Returns how many it moved.
   int give(Worker& me, int thief, int most);
-  // Runs `body` in the owner's role; nullptr if a raider is there.
+  // Runs `body` in the owner's role. Returns nullptr if a raider is there.
   template <class Body>
   Task* in_role(Worker& me, Body&& body) {
     OwnerRole& role = own_of(me).role;
@@ -105,7 +105,8 @@ class ThreadQueues {
     role.leave();
     return t;
   }
-  // Keeps a task of the thread's own, to be run newest first, unless there are `most` already; false: not kept.
+  // Keeps a task of the thread's own, to be run newest first, unless there are `most` already. Returns false if it was
+  // not kept.
   bool keep(Worker& me, Task* t, std::uint32_t most);
   // For policies with thieves; called after a task has been found. Thieves sleep while a thread works through its queue
   // without making tasks. So now and then it looks whether there are sleepers, and more tasks for them.
@@ -113,7 +114,8 @@ class ThreadQueues {
     if (me.thread->team->sleepers.load(relaxed) != 0) [[unlikely]]
       wake_a_thief(me);  // hint
   }
-  // The thread blocks and looks for no tasks: other threads get those that it has [STRANDED-1], and send it no more.
+  // Called when the thread blocks and looks for no tasks: other threads get those that it has [STRANDED-1], and send it
+  // no more.
   void give_up(Worker& me);
   // Sends a task away that the thread has taken and may not run.
   void turn_away(Worker& me, Task* t);

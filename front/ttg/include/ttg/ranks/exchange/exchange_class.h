@@ -27,7 +27,7 @@ namespace ttg::ranks {
 
 class Exchange;
 
-// A record that has come, while it is dealt with.
+// A record that has come, while it is handled.
 struct Arrival {
   int from = 0;
   RecordHead head{};
@@ -40,30 +40,30 @@ struct Arrival {
   std::uint64_t offer = 0;             // from there
 };
 
-// What an exchange needs of the world that it belongs to. The thread that has the token calls it, but for is_quiet().
+// What an exchange needs of its world. The thread that has the token calls it; any thread calls is_quiet().
 class Host {
  public:
-  // Whether this process has no task of the world's, nor anything else that may become one.
+  // Says whether this process has no task of the world, nor anything else that may become one.
   virtual bool is_quiet() = 0;
-  // Whether the TT is there and takes records. Those that come too early are kept.
+  // Says whether the TT is there and takes records. Records that come too early are kept.
   virtual bool is_there(std::uint32_t tt) = 0;
-  // Reads the value from the body; makes an object, unless it is a small value.
+  // Reads the value from the body. It makes an object, unless the value is small.
   virtual void read_value(Arrival& arrival) = 0;
-  // The object is complete: delivers it to the keys. Or any other record, as it came.
+  // Delivers a complete object to its keys, or any other record as it came.
   virtual void deliver(Arrival& arrival) = 0;
-  // The offer holds the object that has been read: it is complete, and has not been delivered.
+  // Gives the offer a hold of the object that has been read. The object is complete, and has not been delivered.
   virtual void hold(const Arrival& arrival, Offers::Offer& offer) = 0;
-  // Lets go of the object for those keys that it cannot be delivered to.
+  // Lets go of the object for those keys to which it cannot be delivered.
   virtual void let_go(Arrival& arrival) = 0;
   virtual void note_failure(const std::string& text) = 0;
-  // Text of this rank's own failure; empty if there is none, or others have been told.
+  // Returns the text of this rank's own failure. It is empty if there is none, or if others have been told.
   virtual std::string failure_to_tell() = 0;
 
  protected:
   ~Host() = default;
 };
 
-// Whether a poll comes from a thread that has tasks to run: then what comes in is limited.
+// Says whether a poll comes from a thread that has tasks to run. Then it handles a limited number of records.
 enum class Poller { idle, busy };
 
 class Exchange final : private Sink {
@@ -74,7 +74,7 @@ class Exchange final : private Sink {
  public:
   Exchange(std::unique_ptr<Transport> transport, Host& host);
   Exchange(const Exchange&) = delete;
-  // Whether the process has, or has had, any. Written before the exchange's first message.
+  // Says whether the process has an exchange, or has had one. Written before the exchange's first message.
   static inline std::atomic<bool> some_exists{false};
 
   int rank() const { return rank_; }
@@ -89,29 +89,29 @@ class Exchange final : private Sink {
   // Sends one value to several ranks along a tree.
   template <class MakeOffer>
   void spread(Form form, Reader value, std::span<const Part> parts, MakeOffer&& make_offer);
-  // The number under which that rank can fetch the pieces.
+  // Returns the number under which that rank can fetch the pieces.
   std::uint64_t offer(int to, std::unique_ptr<Offers::Offer> offer) {
     return offers_.add(std::move(offer), peer(to).outbox.offered);
   }
   Questions& questions() { return questions_; }
-  // Looks for what has come and sends what waits. Returns whether there was anything.
+  // Takes in what has come and sends what waits. Returns whether there was anything.
   bool poll(Poller poller);
-  // For a thread between two tasks: polls if nobody has for a while.
+  // Called by a thread between two tasks. Polls if no thread has for a while.
   void look_in(std::uint64_t now);
   static constexpr std::uint64_t kSeldom_ns = 20'000;
-  // For a thread without tasks that is not in the fence: polls if no other thread does.
+  // Called by a thread without tasks that is not in the fence. Polls if no other thread does.
   enum class Found { left_to_others, nothing, something };
   Found look_while_idle();
-  // How often some thread has looked. A hint, by which others see that nobody does.
+  // Returns how often some thread has looked. A hint, by which other threads see that nobody looks.
   std::uint64_t polls() const { return polls_.load(std::memory_order_relaxed); }
-  // Records that came too early are looked at again.
+  // Makes the exchange look again at records that came too early.
   void retry() { retries_.store(true, std::memory_order_release); }
 
   // --- for the fence (fence.h) ---
 
   bool try_enter() { return token_.try_take(begin_calls()); }
   void leave();
-  // With the token: one look; and before it, from a thread without tasks, that more may be handled.
+  // move() looks once, with the token. allow() lets it handle more; a thread without tasks calls it first.
   bool move();
   void allow() { credit_to_handle_ = kHandledWhileBusy; }
   std::uint64_t sent() const;
@@ -148,7 +148,7 @@ class Exchange final : private Sink {
     Peer* const older;  // peers.h
     Outbox outbox;
     SendList<Peer>::Place in_send_list;
-    // The rest belongs to the thread that has the token.
+    // Everything from here on belongs to the thread that has the token.
     Inbox inbox;
     Tags tags;
     std::uint64_t fetched = 0, given = 0;  // values that go by themselves, in the order in which their receiver asked
@@ -177,7 +177,7 @@ class Exchange final : private Sink {
   void keep_early(int from, const RecordHead& head, const char* body, std::size_t bytes);
   static std::vector<Target> targets_of(const RecordHead& head, Reader& body);
   bool is_there(const RecordHead& head, const char* body, std::size_t bytes);
-  // Whether handling the record fetches memory from its sender.
+  // Says whether handling the record fetches memory from its sender.
   static bool has_pieces(const RecordHead& head) { return head.kind == Kind::large || head.form == Form::outside; }
   void fetch(int from, std::uint64_t offer, std::unique_ptr<Fetch> passage);
   bool fetch_postponed(Peer& peer);
@@ -190,14 +190,14 @@ class Exchange final : private Sink {
   void send_now(Peer& peer, std::uint64_t now);  // `now` as in Outbox::send()
   bool send_all();
   bool go_on(Peer& peer);
-  // With the token: something is to be sent to the peer, or something of it waits here.
+  // Called with the token: something must be sent to the peer, or something from it waits here.
   void note_to_send(Peer& peer) {
     if (!std::exchange(peer.is_sent, true)) to_send_.push_back(&peer);
   }
   void note_to_look_through(Peer& peer) {
     if (!std::exchange(peer.is_looked_through, true)) to_look_through_.push_back(&peer);
   }
-  // The calling thread handles what has come, of some exchange.
+  // True while the calling thread handles what has come, in any exchange.
   static inline thread_local constinit bool is_moving = false;
   struct Moving {
     const bool before = std::exchange(is_moving, true);
@@ -230,8 +230,8 @@ class Exchange final : private Sink {
   detail::Atomic<bool> retries_{false};  // set by any thread after a TT has become executable, cleared with the token
   detail::Atomic<std::uint64_t> polls_{0};                    // written with the token; a hint for others
   detail::Atomic<std::uint64_t> seen_polls_{0}, seen_ns_{0};  // by busy threads: what polls_ was, and since when; hints
-  // Idle threads keep a note of polls_ as well: what it was, and since when. One of them at a time looks (xomp_graph_add_look_1), and it
-  // polls if no other thread has polled for kAtOnce_ns.
+  // Idle threads note polls_ as well, and since when it has been the same. One of them at a time looks
+  // (xomp_graph_add_look_1). It polls if no other thread has polled for kAtOnce_ns.
   static constexpr std::uint64_t kAtOnce_ns = 2'000;
   std::uint64_t idle_polls_ = 0, idle_ns_ = 0;
   detail::Atomic<std::uint64_t> epoch_{0};  // written by the thread in the fence, with the token

@@ -1,4 +1,4 @@
-// Exchange: what is done with what has come. The thread that has the token does it.
+// Exchange: how records that have come are handled. The thread that has the token does it.
 #ifndef XOMP_TTG_RANKS_EXCHANGE_EXCHANGE_IN_H
 #define XOMP_TTG_RANKS_EXCHANGE_EXCHANGE_IN_H
 
@@ -9,7 +9,7 @@
 
 namespace ttg::ranks {
 
-// Pieces that this rank fetches; then the record goes on.
+// Pieces that this rank fetches. When all have come, their record is handled.
 class Exchange::Fetch final : public Passage {
  public:
   Fetch(Exchange& e, int f) : exchange(e), from(f) {}
@@ -40,7 +40,7 @@ class Exchange::Fetch final : public Passage {
   }
 };
 
-// What a record does to the program may throw: false then.
+// Returns false if the function throws, as a key or value of the program may.
 template <class Function>
 bool Exchange::guarded(Function&& function) {
   try {
@@ -58,9 +58,9 @@ inline void Exchange::deliver(Arrival& arrival) {
     host_.let_go(arrival);
 }
 
-// Batches and records are written by this library, on another rank. If one is not as it can be, something is broken (or that
-// rank has another version), and nothing that comes later can be trusted: all ranks end. What is wrong with a key or a value
-// is a failure of the program.
+// This library writes batches and records, on another rank. If one is malformed, something is broken, or that rank has
+// another version. Nothing that comes later can be trusted then, so all ranks end. If only a key or a value is wrong,
+// the program has failed.
 inline void Exchange::take_batch(int from, const char* data, std::size_t bytes) {
   Peer& p = peer(from);
   BatchHeader header;
@@ -241,7 +241,7 @@ inline void Exchange::end_fetch(const Fetch& fetch) {
     transport_->observer->has_come(fetch.from, Observer::What::value, fetch.number, fetch.bytes());
 }
 
-// Looks once for all that may have come, and sends what waits.
+// Takes in what has come, once, and sends what waits.
 inline bool Exchange::move() {
   polls_.store(polls() + 1, std::memory_order_relaxed);  // a hint
   const bool any = look();
@@ -266,7 +266,7 @@ inline bool Exchange::look() {
   return any;
 }
 
-// What waits of a peer's.
+// Handles what waits for one peer or from it.
 inline bool Exchange::go_on(Peer& p) {
   const bool any_postponed = fetch_postponed(p);
   bool any = p.inbox.go_on(epoch(), may_handle(), [&](Reader records) { handle_all(p.rank, records); });
@@ -292,7 +292,7 @@ inline bool Exchange::fetch_postponed(Peer& p) {
   return any;
 }
 
-// A value that goes on to other ranks along the tree.
+// Handles a value that goes on to other ranks along the tree.
 inline void Exchange::handle_spread(int from, const RecordHead& head, const char* body, std::size_t bytes) {
   const SpreadBody spread(body, bytes);
   if (!is_for_others_too(spread, head.form)) fail_damaged(from, "a value for ranks that there are not");
@@ -318,7 +318,7 @@ inline void Exchange::handle_spread(int from, const RecordHead& head, const char
   count_received();
 }
 
-// The first part is for this rank, the others for others.
+// Says whether the record has parts for other ranks. The first part must be for this rank.
 inline bool Exchange::is_for_others_too(const SpreadBody& spread, Form form) const {
   const auto is_right = [&](const Part& p, bool is_own) {
     const RecordHead& head = p.head.head;

@@ -37,7 +37,8 @@ inline void Exchange::post_large(int to, const RecordHead& head, Bytes& body) {
   add(to, large, small.data());
 }
 
-// The thread that puts something into an empty outbox sends it, or lists the peer. Others leave theirs to that thread.
+// The thread that puts something into an empty outbox sends it, or lists the peer. Others leave theirs to that thread,
+// so they travel together.
 inline void Exchange::add(int to, const RecordHead& head, const char* body) {
   Peer& p = peer(to);
   const Outbox::Added added = p.outbox.add(epoch(), head, body);
@@ -54,8 +55,9 @@ inline void Exchange::add(int to, const RecordHead& head, const char* body) {
     wait_for_room(p.outbox);
 }
 
-// A thread that sends more than the peer takes waits for it, and takes in all that comes meanwhile, as an idle one does: two that do
-// this to each other go on only if both take in. It gives up when nothing moves for a while: then the peer is in a long task, and memory has to do.
+// A thread that sends more than the peer takes waits for it. Meanwhile it takes in all that comes, as an idle thread
+// does. Otherwise two threads that send to each other would wait for ever. It gives up when nothing moves for a while:
+// the peer must be in a long task then, and its records stay in memory.
 inline void Exchange::wait_for_room(Outbox& outbox) {
   if (is_moving) return;
   constexpr std::uint64_t kLong_ns = 100'000'000;
@@ -111,7 +113,7 @@ inline bool Exchange::poll(Poller poller) {
   return any;
 }
 
-// All hints: two threads may both poll, or one a little late.
+// These are all hints, because no harm is done if two threads poll, or one polls a little late.
 inline void Exchange::look_in(std::uint64_t now) {
   const std::uint64_t count = polls();
   if (seen_polls_.load(std::memory_order_relaxed) != count) {
@@ -137,8 +139,8 @@ inline Exchange::Found Exchange::look_while_idle() {
 
 // --- one value for many ranks ---
 
-// Any thread. `value` begins with the place for an offer's number; make_offer(rank) makes an offer for each rank that fetches the
-// value's pieces.
+// Any thread. `value` begins with room for an offer's number. make_offer(rank) makes an offer for each rank that
+// fetches the value's pieces.
 template <class MakeOffer>
 void Exchange::spread(Form form, Reader value, std::span<const Part> parts, MakeOffer&& make_offer) {
   for_each_branch(parts, [&](std::span<const Part> branch) {
@@ -153,7 +155,7 @@ void Exchange::spread(Form form, Reader value, std::span<const Part> parts, Make
   });
 }
 
-// This rank has the value now, but its tasks have not.
+// This rank has the value now, and its tasks do not have it yet.
 inline void Exchange::send_on(Form form, const SpreadBody& spread, const Arrival& arrival) {
   const std::span<const Part> others = std::span(spread.parts).subspan(1);
   this->spread(form, spread.value, others, [&](int to) {

@@ -18,7 +18,7 @@ class Inbox {
   std::uint64_t owed = 0;      // credits: batches dealt with that the peer has not been told of
   std::uint64_t fetching = 0;  // values of the peer's that are still being fetched
 
-  // False: this batch has come before.
+  // Returns false if this batch has come before.
   template <class Handle>
   [[nodiscard]] bool take(const char* data, std::size_t bytes, std::uint64_t epoch, bool may_handle, Handle&& handle) {
     BatchHeader header;
@@ -30,7 +30,7 @@ class Inbox {
     go_on(epoch, may_handle, handle);
     return true;
   }
-  // Deals with batches that have been waiting. Returns whether there was one.
+  // Handles batches that have been waiting. Returns whether there was one.
   template <class Handle>
   bool go_on(std::uint64_t epoch, bool may_handle, Handle&& handle) {
     bool any = false;

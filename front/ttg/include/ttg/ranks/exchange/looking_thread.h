@@ -17,7 +17,7 @@ namespace ttg::ranks {
 
 class SystemLookingThread {
  public:
-  // look() returns how long to sleep until the next one.
+  // look() returns how long the thread should sleep until the next call.
   SystemLookingThread(std::chrono::microseconds first, std::function<std::chrono::microseconds()> look)
       : look_(std::move(look)), thread_([this, first] { run(first); }) {}
   ~SystemLookingThread() {

@@ -71,7 +71,8 @@ class BatchPool {
 
 class Outbox {
  public:
-  // What a thread that has added a record should do: nothing; send it, as nothing else waits; send what waits, which is a lot.
+  // Says what a thread that has added a record should do: nothing; send it, because nothing else waits; or send what
+  // waits, because that is a lot.
   enum class Added { to_others, alone, full };
 
   Outbox(int to, std::uint32_t window, BatchPool& pool) : to_(to), window_(window), pool_(pool) {}
@@ -99,17 +100,17 @@ class Outbox {
     if (is_counted(head.kind)) count_more(sent_, 1);
     return result;
   }
-  // Of records that lie outside of a batch.
+  // Counts records that lie outside of a batch.
   void count_sent() {
     const std::lock_guard lock(mutex_);
     count_more(sent_, 1);
   }
-  // Memory that goes by itself, and stays until the peer has fetched it.
+  // Memory that travels by itself. It stays until the peer has fetched it.
   Offered offered;
-  // All of these are hints.
+  // These are hints.
   std::size_t held_bytes() const { return waiting_bytes() + offered.bytes(); }
   std::uint64_t moves() const { return batches() + offered.ended(); }
-  // Hints, exact for a thread that knows that nobody adds.
+  // These are hints. They are exact for a thread that knows that no other adds records.
   std::size_t waiting_bytes() const { return waiting_.load(std::memory_order_relaxed); }
   std::uint64_t sent() const { return sent_.load(std::memory_order_relaxed); }
   bool was_sent_lately(std::uint64_t now) const {
@@ -120,8 +121,8 @@ class Outbox {
 
   // --- the thread that has the token ---
 
-  // Sends what waits as far as the credits go; `owed`: credits of the peer's; `now`: if the caller has just read the clock. Returns
-  // whether it has sent any.
+  // Sends what waits as far as the credits go. `owed`: credits that the peer gets back. `now`: the time, if the caller
+  // has just read the clock. Returns whether it has sent anything.
   bool send(Transport& transport, std::uint64_t& owed, std::uint64_t now = 0) {
     bool any = false;
     while (has_some() && used_.load(std::memory_order_relaxed) < window_) {  // [OUTBOX-1] own writes
@@ -140,16 +141,16 @@ class Outbox {
     }
     return any;
   }
-  // Then the peer is told without a batch of records.
+  // Says whether the credits owed are so many that the peer must be told without a batch of records.
   bool owes_much(std::uint64_t owed) const { return owed >= (window_ + 1) / 2; }
-  // False: so many batches are not on their way.
+  // Returns false if fewer batches are on their way.
   [[nodiscard]] bool take_credits(std::uint64_t credits) {
     const std::uint32_t used = used_.load(std::memory_order_relaxed);  // own
     if (credits > used) return false;
     used_.store(used - static_cast<std::uint32_t>(credits), std::memory_order_relaxed);
     return true;
   }
-  // The transport is through with the batch.
+  // Called when the transport no longer needs the batch.
   void take_back(Batch& batch) { pool_.give_back(&batch); }
 
  private:

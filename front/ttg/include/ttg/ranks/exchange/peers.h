@@ -1,8 +1,9 @@
-// The ranks that a rank sends to or gets from: it has memory for these and looks at these only, however many there are.
+// The ranks that a rank sends to or gets from. It has memory for these and looks at these only, so the number of all
+// ranks costs nothing.
 //
 // PEERS-1: there is one peer for a rank, which all threads see as it was made.
-//   maker, under the lock: makes the peer, then its place by rank (release), then newest_ (release). Others: acquire. Peers stay till
-//   the end, so `older` leads from the newest one through all.
+//   maker, under the lock: makes the peer, then its place by rank (release), then newest_ (release). Others: acquire.
+//   Peers stay till the end, so `older` leads from the newest one through all.
 #ifndef XOMP_TTG_RANKS_EXCHANGE_PEERS_H
 #define XOMP_TTG_RANKS_EXCHANGE_PEERS_H
 
@@ -25,7 +26,7 @@ class Peers {
       delete std::exchange(p, p->older);
   }
 
-  // Any thread, in all of these. nullptr: there was nothing to send to the rank or to get from it yet.
+  // Any thread may call these. Returns nullptr if nothing was to be sent to the rank or to be got from it yet.
   Peer* find(int rank) const {
     return places_[static_cast<std::size_t>(rank)].load(std::memory_order_acquire);  // [PEERS-1]
   }

@@ -1,6 +1,6 @@
-// Memory that goes from rank to rank by itself, past the batches. The sender *offers* it: a record says its number and what it
-// is. The receiver makes room, begins its receives and says that it is ready; then the sender sends straight from where the
-// memory is, which it holds until then.
+// Memory that goes from rank to rank by itself, past the batches. The sender *offers* it: a record tells the number and
+// the size. The receiver makes room, begins its receives and says that it is ready. Then the sender sends straight from
+// where the memory is. It holds the memory until then, because nobody copies it.
 #ifndef XOMP_TTG_RANKS_EXCHANGE_PIECES_H
 #define XOMP_TTG_RANKS_EXCHANGE_PIECES_H
 
@@ -25,7 +25,7 @@ void for_each_part(const Pieces& pieces, std::size_t most, Each&& each) {
       each(static_cast<char*>(p.memory) + at, std::min(most, p.bytes - at));
 }
 
-// Ends when all parts have been sent, or received. Deletes itself.
+// One passage of memory. It ends when all parts have been sent, or received, and deletes itself.
 class Passage : public Request {
  public:
   Pieces pieces;
@@ -41,7 +41,7 @@ class Passage : public Request {
   }
 
  protected:
-  // begin(memory, bytes) starts one part. There may be none.
+  // begin(memory, bytes) starts one part. There may be no part.
   template <class Begin>
   void go(std::size_t most, Begin&& begin) {
     left_ = 1;
@@ -110,21 +110,22 @@ class Offers {
     offers_.emplace(++last_, std::move(offer));
     return last_;
   }
-  // The thread that has the token: the offer's receiver is ready. False: there is none of that number.
+  // Called by the thread that has the token when the offer's receiver is ready. Returns false if there is no offer with
+  // that number.
   bool send(std::uint64_t number, Transport& transport, int to, int tag) {
     std::unique_ptr<Offer> offer = take(number);
     if (offer == nullptr) return false;
     offer.release()->send(transport, to, tag);
     return true;
   }
-  // As above, but the receiver does not want it.
+  // As above, for a receiver that does not want the memory.
   bool drop(std::uint64_t number) {
     std::unique_ptr<Offer> offer = take(number);
     if (offer == nullptr) return false;
     offer.release()->end();
     return true;
   }
-  // Whether some are not through.
+  // Says whether some offers have not been sent or dropped.
   bool has_some() {
     const std::lock_guard lock(mutex_);
     return open_ != 0;
@@ -148,8 +149,8 @@ class Offers {
   std::unordered_map<std::uint64_t, std::unique_ptr<Offer>> offers_;
 };
 
-// Numbers for the messages of one passage, so that two from the same sender do not meet each other's receives. Used by the
-// thread that has the token.
+// Numbers for the messages of one passage, so that two passages from the same sender do not meet each other's receives.
+// Used by the thread that has the token.
 class Tags {
  public:
   static constexpr int kMost = 30'000;  // MPI has at least 32767

@@ -1,5 +1,5 @@
-// The thread that looks for messages while all others are in long tasks, or do something else than to wait. It sleeps as long as
-// others look: they count how often they do. It is the watchdog as well.
+// The thread that looks for messages while all others are in long tasks, or do something else than wait. It sleeps as
+// long as others look. It sees that by the number of their looks. It is also the watchdog of fences.
 #ifndef XOMP_TTG_RANKS_EXCHANGE_PROGRESS_H
 #define XOMP_TTG_RANKS_EXCHANGE_PROGRESS_H
 
@@ -32,7 +32,7 @@ class Progress {
     const bool nobody_looks = std::exchange(polls_, polls) == polls;  // since this thread fell asleep
     const bool any = nobody_looks && exchange_.transport().may_call() && exchange_.poll(Poller::busy);
     if (nobody_looks) polls_ = exchange_.polls();
-    // While others look it only makes sure of it, twice in a row now and then.
+    // While others look, this thread only makes sure that they do: two looks in a row now and then.
     if (any) pause_ = kShortest;
     else if (nobody_looks) pause_ = std::min(2 * pause_, kLongest);
     else pause_ = pause_ == kShortest ? kLongest : kShortest;

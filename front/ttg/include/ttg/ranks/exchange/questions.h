@@ -1,7 +1,7 @@
 // The values that this rank has asked others for. An answer says the number of its question.
 //
-// PULL-1: `left` counts the answers that a task waits for, and one more while they are asked for. The thread that takes it to 0
-// goes on with the task, which nobody else has then.
+// PULL-1: `left` counts the answers that a task waits for, and one more while they are asked for. The thread that takes
+// it to 0 continues the task, since no other thread has it then.
 #ifndef XOMP_TTG_RANKS_EXCHANGE_QUESTIONS_H
 #define XOMP_TTG_RANKS_EXCHANGE_QUESTIONS_H
 
@@ -16,7 +16,7 @@ namespace ttg::ranks {
 struct Waiting {
   xomp::graph::Task* task;
   detail::Atomic<int> left{1};  // [PULL-1]
-  // True for the last one.
+  // Returns true for the last one.
   bool end_one() { return left.fetch_sub(1, std::memory_order_acq_rel) == 1; }  // [PULL-1]
 };
 
@@ -34,7 +34,8 @@ class Questions {
     open_.emplace(++last_, question);
     return last_;
   }
-  // The thread that has the token. nullptr: there is no such question, or it was for another rank or input.
+  // Called by the thread that has the token. Returns nullptr if there is no such question, or if it was for another
+  // rank or input.
   Waiting* take(std::uint64_t number, int from, std::uint32_t tt, std::uint8_t terminal) {
     const std::lock_guard lock(mutex_);
     const auto at = open_.find(number);

@@ -17,7 +17,7 @@ namespace ttg::ranks {
 template <class Peer>
 class SendList {
  public:
-  // What a peer has for it.
+  // The fields that a peer needs for the list.
   class Place {
     friend class SendList;
     detail::Atomic<bool> is_listed_{false};  // [SEND-LIST-1] set by listers, cleared by the thread that has the token

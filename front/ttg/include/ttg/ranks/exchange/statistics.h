@@ -85,7 +85,7 @@ inline std::string line_of(const std::string& name, const Counts& c) {
   return text;
 }
 
-// Of all ranks, in their order. Empty if none wants it.
+// Writes the lines of all ranks, in their order. Empty if no rank wants statistics.
 inline std::string text_of(const std::vector<Counts>& ranks) {
   constexpr std::size_t kMostLines = 64;
   Counts all;

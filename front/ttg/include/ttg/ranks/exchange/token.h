@@ -14,7 +14,7 @@ namespace ttg::ranks {
 
 class Token {
  public:
-  // begin() may refuse: the token is free again then, and what is wanted is sent by a later poll.
+  // begin() may refuse. Then the token is free again, so what should be sent is sent by a later poll.
   template <class Begin>
   bool try_take(Begin&& begin) {
     if (taken_.exchange(true, std::memory_order_seq_cst)) return false;  // [TOKEN-1]
@@ -22,7 +22,7 @@ class Token {
     taken_.store(false, std::memory_order_seq_cst);  // [TOKEN-1]
     return false;
   }
-  // For a thread that has added something. False: another one sends it.
+  // For a thread that has added something. Returns false if another thread sends it.
   template <class Begin>
   bool take_or_ask(Begin&& begin) {
     if (try_take(begin)) return true;

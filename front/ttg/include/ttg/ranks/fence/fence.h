@@ -1,5 +1,5 @@
-// What the ranks of a world do together, in the same order on each: fences, and agreements, sums and broadcasts between them.
-// The thread that the program calls it from does it.
+// Collective calls of a world's ranks, which all of them make in the same order: fences, agreements, sums and
+// broadcasts. Called by the program's thread.
 #ifndef XOMP_TTG_RANKS_FENCE_FENCE_H
 #define XOMP_TTG_RANKS_FENCE_FENCE_H
 
@@ -13,7 +13,7 @@
 
 namespace ttg::ranks {
 
-// Which collective call it is. All ranks have to make the same ones in the same order.
+// Names the collective call. All ranks must make the same ones in the same order.
 enum class Call : std::uint64_t { fence, agreement, sum, broadcast, end };
 inline const char* name_of(Call call) {
   constexpr const char* names[] = {"fence()", "make_graph_executable()", "ttg_sum()", "ttg_broadcast()", "finalize()"};
@@ -49,7 +49,7 @@ class Together {
     exchange_.leave();
     return any;
   }
-  // After a fence and what belongs to it: records of the next epoch may be handled.
+  // Called after a fence and what belongs to it. From then on records of the next epoch may be handled.
   void end_fence() {
     enter();
     exchange_.next_epoch();
@@ -59,7 +59,7 @@ class Together {
 
   // --- between fences ---
 
-  // Whether all ranks give the same hash.
+  // Says whether all ranks give the same hash.
   bool agree(std::uint64_t hash) {
     begin(Call::agreement);
     return all_waves(hash).least_hash == hash && all_.largest_hash == hash;
@@ -69,7 +69,7 @@ class Together {
     all_waves(0);
     collect([&](Transport& t) { t.begin_broadcast(data, bytes, root); });
   }
-  // What each rank gives, in the order of ranks.
+  // Gathers what each rank gives, in the order of ranks.
   std::vector<char> gather(const void* mine, std::size_t bytes, Call call = Call::sum) {
     begin(call);
     if (all_waves(bytes).least_hash != all_.largest_hash)
@@ -78,7 +78,7 @@ class Together {
     collect([&](Transport& t) { t.begin_gather(mine, bytes, all.data()); });
     return all;
   }
-  // The last call. What is still on its way is not the program's.
+  // Must be the last call. What is still on its way is not the program's.
   void end() {
     begin(Call::end);
     while (exchange_.has_pieces_on_their_way()) pause(exchange_.poll(Poller::idle));
@@ -89,8 +89,8 @@ class Together {
   }
 
  private:
-  // Until the next wave after one that has found messages on their way: twice as long each time, but no longer than a sixteenth of the
-  // time that the fence has lasted. So it ends late by no more than that.
+  // The pause before the next wave, if a wave has found messages on their way. It doubles each time. It is at most a
+  // sixteenth of the time that the fence has lasted, so that the fence ends late by no more than that.
   static constexpr std::uint64_t kFirstPause_ns = 10'000, kLongestPause_ns = 400'000;
 
   void enter() {
@@ -100,7 +100,7 @@ class Together {
     mine_ = {};
     mine_.least_call = mine_.largest_call = ++calls_ << 8 | static_cast<std::uint64_t>(call);
   }
-  // The clock is not read at each look.
+  // The clock is read at every eighth look only, since reading it costs as much as a short task.
   bool may_begin_wave() { return not_before_ns_ == 0 || (++looks_ % 8 == 0 && now_ns() >= not_before_ns_); }
   void begin_wave() {
     if (const std::string text = host_.failure_to_tell(); !text.empty()) tell(text);

@@ -1,5 +1,5 @@
-// Whether a fence is over. Ranks that are quiet give their counts of records sent and received to an all-reduce, a wave. A
-// fence ends after two waves in a row with equal sums, all that was sent having been received.
+// Finds out whether a fence is over. Ranks that are quiet give their counts of records sent and received to an
+// all-reduce, a wave. A fence ends after two waves in a row with equal sums, if all that was sent has been received.
 //
 // FENCE-1: then no rank has a task, and no record is on its way.
 //   A rank gives its counts while it is quiet, and counts a record before the record can leave, or after all that handling it
@@ -13,10 +13,11 @@
 
 namespace ttg::ranks {
 
-// Of one fence of one rank; used by the thread in the fence.
+// The counters of one fence of one rank. Used by the thread in the fence.
 class FourCounters {
  public:
-  // The sums of a wave. True: the fence is over, for all ranks, which get the same sums.
+  // Takes the sums of a wave. Returns true if the fence is over. All ranks get the same sums, so all get the same
+  // answer.
   bool take(std::uint64_t sent, std::uint64_t received) {
     const bool is_over =
         has_last_ && sent == received && sent == last_sent_ && received == last_received_;  // [FENCE-1]

@@ -21,7 +21,7 @@ static_assert(sizeof(BatchHeader) == 24);
 
 class Outbox;
 
-// Written by threads that send, under the outbox's lock, until it is closed; then by the thread that has the token.
+// Threads that send write it under the outbox's lock, until it is closed. Then the thread that has the token writes it.
 struct Batch final : Request {
   Outbox* outbox = nullptr;
   Batch* next = nullptr;  // in a list of the outbox

@@ -1,9 +1,10 @@
-// Which thread of a process may call MPI, where MPI was initialised for fewer than all of them.
+// Decides which thread of a process may call MPI, if MPI was initialised for fewer than all of them.
 //
-// MPI-CALLS-1: one thread of the process at a time calls MPI, in whatever world, and threads other than the main thread only while
-//   that one is in a fence: outside of them it may call MPI itself.
-//   is_taken: a lock (acquire, release) around all calls of ours. fences: written under it, looked at under it before a call. So when the main
-//   thread has counted its last fence as left, others' calls have ended, and none begins.
+// MPI-CALLS-1: one thread of the process at a time calls MPI, in whatever world. Threads other than the main thread
+//   call it only while the main thread is in a fence, because outside of fences the program may call MPI there.
+//   is_taken: a lock (acquire, release) around all calls of ours.
+//   fences:   written under it, looked at under it before a call.
+//   So when the main thread has counted its last fence as left, others' calls have ended, and none begins.
 #ifndef XOMP_TTG_RANKS_TRANSPORT_CALL_GATE_H
 #define XOMP_TTG_RANKS_TRANSPORT_CALL_GATE_H
 
@@ -27,7 +28,7 @@ class CallGate {
     return false;
   }
   void end() { is_taken_.store(false, std::memory_order_release); }  // [MPI-CALLS-1]
-  // The main thread: it enters a fence (1), or has left one (-1).
+  // Called by the main thread when it enters a fence (1), or has left one (-1).
   void count_fences(int more) {
     while (is_taken_.exchange(true, std::memory_order_acquire)) XOMP_TTG_YIELD();  // [MPI-CALLS-1]
     fences_.store(fences_.load(std::memory_order_relaxed) + more,

@@ -1,4 +1,4 @@
-// Whether a launcher has started several processes, of which this is one.
+// Finds out whether a launcher has started several processes, of which this is one.
 #ifndef XOMP_TTG_RANKS_TRANSPORT_LAUNCHER_H
 #define XOMP_TTG_RANKS_TRANSPORT_LAUNCHER_H
 
@@ -7,8 +7,9 @@
 
 namespace ttg::ranks {
 
-// If a launcher says so, and the user has not said that each process is meant to run alone: ends this process. A program would run as
-// often as there are processes, each alone, and all would give the same result. `what` says why, and what to do.
+// Ends this process if a launcher has started several, unless the user has said that each is meant to run alone.
+// Otherwise the program would run as often as there are processes, each alone, and all would give the same result.
+// `what` says why, and what to do.
 inline void refuse_launcher(const char* what) {
   if (const char* const alone = std::getenv("XOMP_TTG_ALONE"); alone != nullptr && *alone == '1') return;
   struct Launcher {

@@ -18,7 +18,7 @@
 
 namespace ttg::ranks {
 
-// What the ranks share. All of it under the mutex.
+// What the ranks share. All of it is used under the mutex.
 class LoopBack {
  public:
   LoopBack(int size, std::uint64_t seed, std::size_t largest_piece = 1000)
@@ -148,7 +148,7 @@ class LoopBack::End final : public Transport {
   Rank& at(int rank) { return net_.ranks_[static_cast<std::size_t>(rank)]; }
   void sent_later(Request& request) { at(rank_).sent.push_back({static_cast<int>(net_.draw(4)), &request}); }
   Step& step() { return net_.steps_[at(rank_).steps % 2]; }
-  // True for the first of the ranks.
+  // Returns true for the first of the ranks.
   bool begin_step() {
     at(rank_).is_in_step = true;
     return step().begun++ == 0;

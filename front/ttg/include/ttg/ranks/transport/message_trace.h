@@ -1,4 +1,4 @@
-// Tells the recorder of `xomp trace` of a world's messages.
+// Tells the recorder of `xomp trace` about a world's messages.
 #ifndef XOMP_TTG_RANKS_TRANSPORT_MESSAGE_TRACE_H
 #define XOMP_TTG_RANKS_TRANSPORT_MESSAGE_TRACE_H
 

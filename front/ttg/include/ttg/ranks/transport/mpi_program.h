@@ -1,4 +1,4 @@
-// Programs on MPI: who initialises it, and which communicator a world is on.
+// Programs on MPI: which side initialises it, and which communicator a world has.
 #ifndef XOMP_TTG_RANKS_TRANSPORT_MPI_PROGRAM_H
 #define XOMP_TTG_RANKS_TRANSPORT_MPI_PROGRAM_H
 
@@ -11,7 +11,7 @@
 
 namespace ttg::ranks {
 
-// MPI is ours to finalize only if it was ours to initialise.
+// We may finalize MPI only if we have initialised it.
 inline bool& initialised_by_us() {
   static bool value = false;
   return value;
@@ -35,7 +35,7 @@ inline void end_mpi() {
   if (initialised_by_us() && is_finalized == 0) MPI_Finalize();
 }
 
-// The communicator among what initialize() was given behind its usual arguments; MPI_COMM_WORLD if there is none.
+// Finds the communicator that initialize() was given behind its usual arguments. MPI_COMM_WORLD if there is none.
 inline MPI_Comm communicator_of() { return MPI_COMM_WORLD; }
 template <class First, class... Rest>
 MPI_Comm communicator_of(const First& first, const Rest&... rest) {

@@ -1,6 +1,6 @@
-// The receives that a rank has posted for batches, before any comes. Of few peers each has receives of its own: MPI then knows where a
-// message comes from, and of each peer only the oldest receive has to be looked at. Many peers share the receives: their memory would
-// grow with the number of ranks.
+// The receives that a rank has posted for batches, before any comes. If peers are few, each has receives of its own:
+// MPI then knows where a message comes from, so only the oldest receive of each peer has to be looked at. Many peers
+// share the receives, because otherwise their memory would grow with the number of ranks.
 #ifndef XOMP_TTG_RANKS_TRANSPORT_MPI_RECEIVES_H
 #define XOMP_TTG_RANKS_TRANSPORT_MPI_RECEIVES_H
 
@@ -77,8 +77,8 @@ class MpiReceivesOfEach {
     check(MPI_Irecv(memory_of(ring, slot), static_cast<int>(kBatchBytes), MPI_BYTE, ring.peer, 0, comm_,
                     &ring.requests[slot]));
   }
-  // What has come from this peer, `taken` of which have been taken already. A look in vain makes MPI look at all its networks: where
-  // messages come one by one it is left to the next poll.
+  // Takes what has come from this peer, `taken` of which have been taken already. A look in vain makes MPI look at all
+  // its networks. So where messages come one by one it is left to the next poll.
   template <class Check, class Take>
   bool take_from(Ring& ring, std::size_t taken, Check&& check, Take&& take) {
     const std::size_t before = taken;
@@ -127,7 +127,7 @@ class MpiReceivesOfAny {
     int count = 0;
     check(MPI_Testsome(kRing, requests_, &count, ended_, statuses_));
     if (count <= 0) return false;
-    // As they were posted: so batches of one sender come in order.
+    // In the order in which they were posted, so that batches of one sender come in order.
     int order[kRing];
     for (int i = 0; i < count; ++i) order[i] = i;
     const auto posted = [this](int i) { return posted_[static_cast<std::size_t>(ended_[i])]; };

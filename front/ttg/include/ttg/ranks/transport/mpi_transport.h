@@ -1,5 +1,5 @@
-// The transport over MPI-3: the only part that sees mpi.h, with mpi_receives.h. Batches meet posted receives; pieces and collective steps have
-// communicators of their own.
+// The transport over MPI-3. Only this file and mpi_receives.h see mpi.h. Batches meet posted receives; pieces and
+// collective steps have communicators of their own.
 #ifndef XOMP_TTG_RANKS_TRANSPORT_MPI_TRANSPORT_H
 #define XOMP_TTG_RANKS_TRANSPORT_MPI_TRANSPORT_H
 
@@ -52,7 +52,7 @@ class MpiRequests {
       owners_[static_cast<std::size_t>(ended_[static_cast<std::size_t>(i)])] = nullptr;
     }
     remove_ended();
-    // These may begin others.
+    // A copy, because these calls may begin other requests.
     const std::vector<Request*> done = std::move(done_);
     done_ = {};
     for (Request* r : done) r->is_done();
@@ -93,7 +93,7 @@ class MpiTransport final : public Transport {
   }
 
  public:
-  // MPI is initialised. The ranks of `comm` are the world's; it stays the caller's.
+  // MPI must be initialised. The ranks of `comm` become the world's; the caller keeps `comm`.
   explicit MpiTransport(MPI_Comm comm) : main_(std::this_thread::get_id()) {
     MPI_Query_thread(&level_);
     while (!MpiTransport::try_begin_calls()) std::this_thread::yield();
@@ -151,7 +151,8 @@ class MpiTransport final : public Transport {
     ++sent_[static_cast<std::size_t>(to)];
     MPI_Request handle;
     check(MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, 0, batches_, &handle), "send to", to);
-    // MPI has often copied a small message already: then its memory is used again at once, and no later look asks for it.
+    // MPI has often copied a small message already. So its memory can be used again at once, and no later look asks for
+    // it.
     int is_through = 0;
     if (bytes <= kSmall) check(MPI_Test(&handle, &is_through, MPI_STATUS_IGNORE), "send to", to);
     if (is_through != 0) request.is_done();
@@ -194,7 +195,8 @@ class MpiTransport final : public Transport {
       ++taken_[static_cast<std::size_t>(from)];
       sink.take_batch(from, data, bytes);
     };
-    // Pieces first: the memory of one that has been sent is then there for what a batch asks for, and still in the caches.
+    // Pieces come first: what a batch asks for can then use the memory of a piece that has been sent, while it is still
+    // in the caches.
     const std::size_t ended = piece_sends_.test(checked()) + piece_receives_.test(checked());
     if (ended != 0) end_pieces(ended);
     bool any = of_each_ ? of_each_->poll(checked(), take) : of_any_->poll(checked(), take);
@@ -202,7 +204,7 @@ class MpiTransport final : public Transport {
     return any || ended != 0;
   }
 
-  // Nothing is left but credits that nobody needs any longer; they have to be taken in.
+  // Only credits that nobody needs are left. They must be taken in all the same.
   void close() override {
     struct Nobody final : Sink {
       void take_batch(int, const char*, std::size_t) override {}
@@ -226,7 +228,7 @@ class MpiTransport final : public Transport {
   }
 
   [[noreturn]] static void end_all() {
-    // A launcher may end before it has passed on what the processes have written: it gets a moment to read it.
+    // Some launchers end before they have read what the processes have written, so they get a moment to read it.
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     MPI_Abort(MPI_COMM_WORLD, 1);
     std::abort();

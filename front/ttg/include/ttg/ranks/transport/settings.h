@@ -10,7 +10,8 @@
 
 namespace ttg::ranks {
 
-// A number from `least` to `most` from the environment, or `usual`. Says so of a value that is none.
+// Returns a number from `least` to `most` from the environment, or `usual`. A value that is no such number gets a
+// message.
 inline std::uint64_t setting(const char* name, std::uint64_t usual, std::uint64_t least, std::uint64_t most) {
   const char* const text = std::getenv(name);
   if (text == nullptr || *text == 0) return usual;

@@ -14,7 +14,7 @@
 
 namespace ttg::ranks {
 
-// What each rank gives to an all-reduce, and what all get: each field has its own way of being combined.
+// What each rank gives to an all-reduce, and what all get. Each field is combined in its own way.
 struct Wave {
   std::uint64_t least_call = 0,
                 largest_call = 0;  // which collective call this is, and of what kind: they must not differ
@@ -33,7 +33,7 @@ struct Wave {
   }
 };
 
-// Something that a transport was asked for. It lives until is_done() is called.
+// Something that a transport was asked to do. It lives until is_done() is called.
 class Request {
  public:
   virtual void is_done() = 0;
@@ -42,7 +42,7 @@ class Request {
   ~Request() = default;
 };
 
-// What comes without having been asked for.
+// Takes in what comes unasked.
 class Sink {
  public:
   virtual void take_batch(int from, const char* data, std::size_t bytes) = 0;
@@ -51,7 +51,7 @@ class Sink {
   ~Sink() = default;
 };
 
-// Is told of messages: the thread that has the exchange's token calls it. The two ends give the same number to a message.
+// Hears of messages. The thread that has the exchange's token calls it. Both ends give the same number to a message.
 class Observer {
  public:
   // A batch; or a value that goes by itself.
@@ -71,20 +71,21 @@ class Transport {
   virtual std::string name() const = 0;
   // All ranks of a world give the same number, and ranks of other worlds hardly ever do.
   virtual std::uint64_t id() const { return 0; }
-  // Whether the calling thread may call it at all: with some MPIs only the main thread may.
+  // Says whether the calling thread may call the transport at all. With some MPIs only the main thread may.
   virtual bool may_call() const { return true; }
-  // Around the calls of the thread that has the exchange's token. False: not now, as another world's calls are under way.
+  // Called around the calls of the thread that has the exchange's token. Returns false if the thread must not call now,
+  // because another world's calls are under way.
   virtual bool try_begin_calls() { return true; }
   virtual void end_calls() {}
-  // The thread that waits in a fence says when it begins and when it leaves. Some transports may be called by other threads
-  // only meanwhile.
+  // The thread that waits in a fence calls these when it begins and when it leaves, since other threads may call some
+  // transports only meanwhile.
   virtual void begin_fence() {}
   virtual void end_fence() {}
 
   // At most kBatchBytes (batch.h).
   virtual void send_batch(int to, const char* data, std::size_t bytes, Request& request) = 0;
-  // Any size up to largest_piece(). A send meets the receive with the same tag that the other side has begun before; several
-  // of one tag meet in their order.
+  // Any size up to largest_piece(). A send meets the receive that the other side has begun with the same tag. The
+  // receive must have begun first. Several with one tag meet in their order.
   virtual void send_piece(int to, int tag, const void* data, std::size_t bytes, Request& request) = 0;
   virtual void receive_piece(int from, int tag, void* data, std::size_t bytes, Request& request) = 0;
   virtual std::size_t largest_piece() const = 0;
@@ -95,22 +96,22 @@ class Transport {
   virtual void begin_gather(const void* mine, std::size_t bytes, void* all) = 0;
   virtual bool collective_is_over() = 0;
 
-  // Whether pieces are probably moving, which each poll() may help: they have begun, have not ended, and are not late yet. A hint,
-  // for any thread.
+  // Says whether pieces are probably moving, so that each poll() may help them: they have begun, have not ended, and
+  // are not late yet. A hint, for any thread.
   bool moves_pieces() const {
     return pieces_under_way_.load(std::memory_order_relaxed) != 0 &&
            now_ns() < late_ns_.load(std::memory_order_relaxed);
   }
 
-  // Looks for all of it once. Returns whether anything has come or ended.
+  // Looks for everything once. Returns whether anything has come or ended.
   virtual bool poll(Sink& sink) = 0;
-  // No batches will come from now on. Collective: nothing is on its way any longer. The last call.
+  // The last call, and collective: no batches come from now on, and nothing is on its way any longer.
   virtual void close() = 0;
   [[noreturn]] virtual void abort() = 0;
 
   Observer* observer = nullptr;  // written before the first message
 
-  // What it has done so far, for the statistics.
+  // Counts for the statistics.
   std::uint64_t batches_sent = 0, batch_bytes_sent = 0, pieces_sent = 0, piece_bytes_sent = 0;
 
  protected:

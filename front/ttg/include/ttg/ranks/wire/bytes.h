@@ -46,7 +46,7 @@ class Bytes {
   std::size_t size() const { return size_; }
   void clear() { size_ = 0; }
 
-  // Memory for `count` more bytes, not initialised; good until the next call.
+  // Returns memory for `count` more bytes, not initialised. It is good until the next call.
   char* grow(std::size_t count) {
     if (room_ - size_ < count) make_room(count);
     char* const at = memory_.get() + size_;
@@ -90,7 +90,7 @@ class Reader {
 
   const char* at() const { return at_; }
   std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
-  // Throws if there are not so many elements of `bytes` each.
+  // Throws if fewer elements of `bytes` each are left.
   void expect(std::size_t count, std::size_t bytes = 1) const {
     if (left() / bytes < count) throw std::length_error("ttg: a record of another process ends too early");
   }

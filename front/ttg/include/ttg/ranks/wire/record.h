@@ -16,7 +16,7 @@ enum class Kind : std::uint8_t {
   pulled,   // the answer: who waits, then the value
   failure,  // a task of the sender's has thrown: the text
   spread,   // a value for several ranks: spread.h
-  // Not counted by the fence:
+  // The fence does not count these:
   large,  // a record whose body lies outside of the batch: what that is fetched by, its size, its head
   ready,  // to a sender of pieces: the offer's number, and the tag with which the receives have begun; or kNoThanks
 };
@@ -24,7 +24,7 @@ inline constexpr bool is_counted(Kind kind) { return kind < Kind::large; }
 
 inline constexpr std::int32_t kNoThanks = -1;  // the pieces are not wanted
 
-// Where the value's pieces of memory are.
+// Says where the value's pieces of memory are.
 enum class Form : std::uint8_t { none, inside, outside };
 
 struct RecordHead {
@@ -38,12 +38,12 @@ struct RecordHead {
 };
 static_assert(sizeof(RecordHead) == 16);
 
-// Whether there are such records. Only a value can have several targets.
+// Says whether there are such records. Only a value can have several targets.
 inline constexpr bool is_known(const RecordHead& head) {
   return head.kind <= Kind::ready && head.form <= Form::outside && (head.more_targets == 0 || head.kind == Kind::value);
 }
 
-// At the beginning of a body with more targets, for each of them; the first one, which the head names, as well.
+// A body with more targets begins with one of these for each of them, also for the first one, which the head names.
 struct Target {
   std::uint32_t tt;
   std::uint32_t terminal;

@@ -53,8 +53,8 @@ inline void write_spread(Bytes& to, Reader value, std::span<const Part> parts) {
   }
 }
 
-// Calls send(parts) for each rank that this one sends to: the first of the parts, which sends on the others. The largest subtree
-// goes first: all have got theirs after log2(ranks + 1) steps.
+// Calls send(parts) for each rank that this one sends to: the rank of the first part, which sends on the others. The
+// largest subtree goes first, so that all have got their parts after log2(ranks + 1) steps.
 template <class Send>
 void for_each_branch(std::span<const Part> parts, Send&& send) {
   while (!parts.empty()) {

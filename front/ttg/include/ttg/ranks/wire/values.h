@@ -49,7 +49,7 @@ struct Travels<std::variant<Ts...>> : std::bool_constant<(travels<Ts> && ...)> {
 template <>
 struct Travels<Void> : std::true_type {};
 
-// It can also be made where it arrives.
+// Says whether the value can also be made where it arrives.
 template <class T>
 inline constexpr bool arrives =
     travels<T> && (ttg::has_split_metadata<T>::value || std::is_default_constructible_v<T> ||
@@ -65,7 +65,7 @@ class WritingArchive : public detail::OwnArchive<WritingArchive, true> {
     if (pieces_ != nullptr) pieces_->push_back({data, count});
     else bytes_of(data, count);
   }
-  // A part of a larger object.
+  // For a part of a larger object: its pieces are copied.
   template <class T>
     requires(ttg::has_split_metadata<T>::value)
   void split(T& object) {
@@ -141,7 +141,7 @@ void write_small(Bytes& to, Pieces* pieces, const T& object) {
     Descriptor::pack_payload(&object, count, 0, at);
   }
 }
-// Calls make(arguments...) once, for the object; returns it.
+// Calls make(arguments...) once, for the object, and returns the object.
 template <class T, class Make>
 T& read_small(Reader& from, Pieces* pieces, Make&& make) {
   if constexpr (ttg::has_split_metadata<T>::value) {
@@ -176,7 +176,7 @@ T& read_small(Reader& from, Pieces* pieces, Make&& make) {
   }
 }
 
-// Keys, and values that a message carries in itself.
+// For keys, and for values that a message carries in itself.
 template <class T>
 void write_plain(Bytes& to, const T& value) {
   if constexpr (detail::written_by<T> == detail::WrittenBy::bytes) to.add(&value, sizeof value);

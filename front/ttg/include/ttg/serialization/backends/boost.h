@@ -45,7 +45,7 @@ inline constexpr bool is_input_archive_v<T, std::enable_if_t<is_boost_input_arch
 template <class T>
 inline constexpr bool is_output_archive_v<T, std::enable_if_t<is_boost_output_archive_v<T>>> = true;
 
-// Boost's own templates take any type, so that this says little.
+// Says little, because Boost's own templates take any type.
 template <class T, class Archive>
 inline constexpr bool has_freestanding_boost_serialize_with_version_v =
     requires(Archive& ar, T& t) { serialize(ar, t, boost::serialization::version_type(0u)); };

@@ -1,4 +1,4 @@
-// std::array in archives. Ours know it anyway.
+// Lets std::array be written by Boost's archives. Our own archives know it without this header.
 #ifndef XOMP_TTG_SERIALIZATION_STD_ARRAY_H
 #define XOMP_TTG_SERIALIZATION_STD_ARRAY_H
 

@@ -1,4 +1,4 @@
-// std::list in archives. Ours know it anyway.
+// Lets std::list be written by Boost's archives. Our own archives know it without this header.
 #ifndef XOMP_TTG_SERIALIZATION_STD_LIST_H
 #define XOMP_TTG_SERIALIZATION_STD_LIST_H
 

@@ -1,4 +1,4 @@
-// std::pair in archives. Ours know it anyway.
+// Lets std::pair be written by Boost's archives. Our own archives know it without this header.
 #ifndef XOMP_TTG_SERIALIZATION_STD_PAIR_H
 #define XOMP_TTG_SERIALIZATION_STD_PAIR_H
 

@@ -95,7 +95,7 @@ constexpr auto listed() {
 
 }  // namespace callable_detail
 
-// Whether the argument types can only be found by trying: a template or overloads.
+// Says whether the argument types can only be found by trying, because F is a template or has overloads.
 template <class F>
 inline constexpr bool is_generic_callable_v = !callable_detail::signature<F>::known;
 

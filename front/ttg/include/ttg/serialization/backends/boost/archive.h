@@ -23,7 +23,7 @@
 
 namespace ttg::detail {
 
-// A string's level is "primitive", too, but its bytes are not its characters.
+// A string's level is "primitive", too. But its bytes are not its characters, so it must be told apart.
 template <class T>
 inline constexpr bool is_string_v = false;
 template <class C, class Traits, class A>
@@ -43,7 +43,7 @@ class BoostArchive : public BoostArchiveBase {
 
   const Streambuf& streambuf() const { return streambuf_; }
   const Streambuf& stream() const { return streambuf_; }
-  // Later than all that Boost's functions ask for, and the same in both directions.
+  // A version that is later than all that Boost's functions ask for, and the same in both directions.
   boost::archive::library_version_type get_library_version() const { return boost::archive::library_version_type(18); }
   unsigned get_flags() const { return boost::archive::no_header; }
   void reset_object_address(const void*, const void*) {}
@@ -156,7 +156,7 @@ using boost_iovec_iarchive = boost_optimized_iarchive<iovec_istreambuf>;
 using boost_byte_iarchive = boost_optimized_iarchive<byte_istreambuf>;
 using boost_buffer_iarchive = boost_byte_iarchive;
 
-// Over `size` bytes of memory, from `offset` on.
+// Makes an archive over `size` bytes of memory, from `offset` on.
 inline auto make_boost_buffer_oarchive(void* buffer, std::size_t size, std::size_t offset = 0) {
   assert(offset <= size);
   return boost_byte_oarchive(static_cast<char*>(buffer) + offset, static_cast<std::streamsize>(size - offset));

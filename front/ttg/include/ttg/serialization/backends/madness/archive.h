@@ -32,7 +32,8 @@ inline constexpr bool is_input_archive_v = ttg::detail::is_input_archive_v<T>;
 template <class T, class Archive>
 inline constexpr bool has_member_serialize_v = ttg::detail::has_member_serialize_v<T, Archive>;
 
-// By a member serialize(ar), or by a specialisation of ArchiveStoreImpl and its kin.
+// Says whether the program writes the type: by a member serialize(ar), or by a specialisation of ArchiveStoreImpl and
+// its kin.
 template <class Archive, class T>
 inline constexpr bool is_user_serializable_v =
     is_archive_v<Archive> && (has_member_serialize_v<std::remove_cv_t<T>, Archive> ||
