@@ -21,10 +21,11 @@ constexpr std::uint32_t kLooksAtWork = 8;  // a thread that finds a task soon ag
 
 bool is_crowded() { return the_pool.active.load(relaxed) > processors(); }
 
-// How long a thread without tasks looks for some before it gets up. Nothing is learnt.
+// How long a thread without tasks looks for some before it gets up. It does so beside other programs, too, because the next run of a
+// small graph comes soon, and to wake a sleeper takes longer than the run. Nothing is learnt.
 sleep::WaitHistory idle_history() {
   const std::uint32_t poll_ns = is_crowded() ? 5'000 : 30'000;
-  return {.least_ns = poll_ns, .budget_ns = poll_ns, .load = {}};
+  return {.least_ns = poll_ns, .budget_ns = poll_ns, .pressed_ns = poll_ns, .load = {}};
 }
 
 Task* take_next(Seat& me) {

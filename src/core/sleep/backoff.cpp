@@ -12,7 +12,6 @@ namespace xomp::sleep {
 namespace {
 
 constexpr std::uint64_t kYieldInterval_ns = 20'000;
-constexpr std::uint64_t kSpinUnderPressure_ns = 2'000;
 constexpr std::uint32_t kYieldsBeforeClock = 4;
 constexpr std::uint64_t kSharedYield_ns = 10'000;        // a yield takes half a microsecond when nobody takes over
 constexpr std::uint64_t kBetweenChanges_ns = 1'000'000;  // of a processor, by all threads of the process
@@ -44,8 +43,7 @@ bool crowd() { return own_threads.all() > 2 * own_threads.processors.load(relaxe
 std::uint64_t spin_budget(const WaitHistory& history) {
   const std::int64_t asked = icv::global.spin_ns.load(relaxed);  // nothing else depends on it
   if (asked != icv::kSpinLearnt) return static_cast<std::uint64_t>(asked);
-  if (others_want_processors()) return std::min<std::uint64_t>(history.budget_ns, kSpinUnderPressure_ns);
-  return history.budget_ns;
+  return others_want_processors() ? std::min(history.budget_ns, history.pressed_ns) : history.budget_ns;
 }
 
 }  // namespace

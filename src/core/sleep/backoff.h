@@ -33,6 +33,7 @@ inline constexpr std::uint64_t kLongestSpin_ns = 1'000'000;
 struct WaitHistory {
   std::uint32_t least_ns = 2'000;     // how long it may spin in any case, if there are processors
   std::uint32_t budget_ns = 100'000;  // how long the next wait may spin
+  std::uint32_t pressed_ns = 2'000;   // how long it may spin while others want the processors
   LoadWatch load;                     // whether others want the processors, looked at now and then
 
   void learn(std::uint64_t waited_ns);  // at the end of each wait that looked at the clock
