@@ -25,7 +25,7 @@ void put_prioritised(Worker& me, Task* t);
 
 // Wakes the threads that sleep until the team has work. The caller must have written before what they wait for.
 void wake_idle(TeamTasks& team);
-// CROWD-1 (idle.cpp). The first says whether the team has more threads than processors. needs_more() says whether fewer
+// CROWD-1 (idle_sleep.cpp). The first says whether the team has more threads than processors. needs_more() says whether fewer
 // threads are awake than there are processors, without the callers that are about to sleep.
 inline bool is_oversubscribed(const TeamTasks& team) { return team.size > sleep::own_threads.processors.load(relaxed); }
 // Says whether, by CROWD-1, one of the team's sleepers watches for all. If only the holder of a task can take it, one

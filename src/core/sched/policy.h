@@ -100,7 +100,7 @@ struct Policy {
   void (*wait)(Worker& me, Waiter& waiter);  // waiting.h
   void (*wait_for_children)(Worker& me);
   void (*wait_for_taskgroup)(Worker& me, task::Taskgroup& group);
-  Work (*has_work)(Worker& me, Effort effort);  // idle.h
+  Work (*has_work)(Worker& me, Effort effort);  // idle_sleep.h
   void (*before_sleep)(Worker& me, Allowed allowed);
   Task* (*freeze)(Worker& me);  // [SUSPEND-1] suspended.h; thaw() gets what it returns
   void (*thaw)(Worker& me, std::uint32_t position, Task* frozen);

@@ -2,7 +2,7 @@
 // and how it sleeps. The waiting thread calls all of this, unless a comment says otherwise.
 #pragma once
 
-#include "core/sched/idle.h"
+#include "core/sched/idle_sleep.h"
 #include "core/sched/policy.h"
 #include "core/sleep/backoff.h"
 

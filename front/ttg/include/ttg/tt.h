@@ -8,7 +8,7 @@
 #include "ttg/execution.h"
 #include "ttg/runtimes.h"
 #include "ttg/tt/arrivals.h"
-#include "ttg/tt/messages.h"
+#include "ttg/tt/inputs.h"
 #include "ttg/tt/parked_tasks.h"
 #include <algorithm>
 #include <concepts>

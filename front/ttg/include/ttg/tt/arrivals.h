@@ -3,7 +3,7 @@
 #ifndef XOMP_TTG_TT_ARRIVALS_H
 #define XOMP_TTG_TT_ARRIVALS_H
 
-#include "ttg/tt/messages.h"
+#include "ttg/tt/inputs.h"
 
 #ifdef XOMP_TTG_RANKS
 #include "ttg/ranks/pulls.h"
@@ -16,9 +16,9 @@
 namespace ttg::detail {
 
 template <class K, class OutTuple, class Derived, class... Ins>
-class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
+class TTArrivals : public TTInputs<K, OutTuple, Derived, Ins...> {
  protected:
-  using Base = TTMessages<K, OutTuple, Derived, Ins...>;
+  using Base = TTInputs<K, OutTuple, Derived, Ins...>;
   using typename Base::AllInputs;
   using typename Base::KeyValue;
   using typename Base::Seat;
@@ -173,7 +173,7 @@ class TTArrivals : public TTMessages<K, OutTuple, Derived, Ins...> {
 namespace ttg::detail {
 
 template <class K, class OutTuple, class Derived, class... Ins>
-using TTArrivals = TTMessages<K, OutTuple, Derived, Ins...>;
+using TTArrivals = TTInputs<K, OutTuple, Derived, Ins...>;
 
 }  // namespace ttg::detail
 

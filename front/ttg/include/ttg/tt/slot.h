@@ -126,18 +126,6 @@ struct ReducerSignature<void> {
 template <class V>
 using ReducerOf = typename ReducerSignature<V>::type;
 
-// A stream of one terminal of one task. It is used under the lock of the task's bucket. Only the thread that folds uses
-// `accumulator`, without the lock.
-struct StreamState {
-  static constexpr std::size_t kUnknown = ~std::size_t{0};
-  CopyBase* accumulator = nullptr;  // the thread that folds
-  graph::Task* waiting = nullptr;   // not yet folded, newest first
-  std::size_t received = 0, folded = 0;
-  std::size_t goal = kUnknown;
-  bool is_folding = false;
-  bool is_complete = false;
-};
-
 }  // namespace ttg::detail
 
 #endif

@@ -3,7 +3,7 @@
 #define XOMP_TTG_TT_TASK_H
 
 #include "ttg/detail/table.h"
-#include "ttg/tt/slot.h"
+#include "ttg/tt/streams.h"
 #include <cstdint>
 #include <new>
 #include <tuple>

@@ -15,7 +15,7 @@
 //   So two threads that each keep what the other one waits for find it in the shared queue. A thread may not come to a
 //   scheduling point: its body is long, or waits for a lock that a thread holds which waits for tasks, or for a task that
 //   stands in its own queue. Then threads that wait raid it after a while (raids.h). Without heavy fences (old kernels)
-//   they cannot. A thread that sleeps in a barrier looks again after a while, too (idle.cpp).
+//   they cannot. A thread that sleeps in a barrier looks again after a while, too (idle_sleep.cpp).
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 //   leaver:   gives up the watch, full fence, sleepers: wakes one. That one watches if enough are awake, or does as this.
 //   first task: tasking, full fence, sleepers: wakes one in any case.
 //   As in SLEEP-1, one of the two sees the other. So where tasks are and a thread sleeps, one watches or is on its way.
-#include "core/sched/idle.h"
+#include "core/sched/idle_sleep.h"
 
 #include <algorithm>
 

@@ -1,11 +1,12 @@
 // How messages become tasks. A TT with one input that is no stream makes a task of each message. Otherwise the messages
 // of a key meet in the TT's table. While one running task sends them all, they meet in a task that only this thread
 // knows.
-#ifndef XOMP_TTG_TT_MESSAGES_H
-#define XOMP_TTG_TT_MESSAGES_H
+#ifndef XOMP_TTG_TT_INPUTS_H
+#define XOMP_TTG_TT_INPUTS_H
 
 #include "ttg/detail/platform.h"
 #include "ttg/tt/away.h"
+#include "ttg/tt/streams.h"
 #include "ttg/util/print.h"
 #include <array>
 #include <bit>
@@ -18,7 +19,7 @@
 namespace ttg::detail {
 
 template <class K, class OutTuple, class Derived, class... Ins>
-class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
+class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
  protected:
   using Base = TTAway<K, OutTuple, Derived, Ins...>;
   using typename Base::AllInputs;
@@ -300,7 +301,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
   }
   static void publish(Seat& me, graph::Task* task) {
     Partial* const p = static_cast<Partial*>(task);
-    TTMessages& self = *static_cast<TTMessages*>(p->tt);
+    TTInputs& self = *static_cast<TTInputs*>(p->tt);
     p->set_hash(hash_of_key(p->task_key));
     if (const std::uint8_t misses = self.misses_.load(std::memory_order_relaxed); misses < kManyMisses)
       self.misses_.store(static_cast<std::uint8_t>(misses + 1), std::memory_order_relaxed);  // a guess
@@ -309,7 +310,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
   // As above, for a task whose hash is known.
   static void publish_delayed(Seat& me, graph::Task* task) {
     Partial* const p = static_cast<Partial*>(task);
-    TTMessages& self = *static_cast<TTMessages*>(p->tt);
+    TTInputs& self = *static_cast<TTInputs*>(p->tt);
     p->set_streams(nullptr);
     auto bucket = self.table_.lock(p->hash());
     Partial* const there = find(bucket, p->hash(), p->task_key);
@@ -361,7 +362,7 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
       look_at_stream(me, bucket, p, i);
     } else {
       if constexpr (!std::is_void_v<ValueAt<i>>) {
-        CopyBase* const copy = boxed<i>(me, parcel);
+        CopyBase* const copy = boxed<ValueAt<i>>(me, parcel);
         copy->next = s.waiting;
         s.waiting = copy;
       }
@@ -370,12 +371,6 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
       fold<i>(me, bucket, p);
     }
   }
-  template <std::size_t i>
-  static CopyBase* boxed(Seat& me, ParcelAt<i> parcel) {
-    if constexpr (is_inline_v<ValueAt<i>>) return Copy<ValueAt<i>>::make(me, parcel);
-    else return parcel;
-  }
-
   // The bucket must be locked, and the caller must be the one that folds.
   template <std::size_t i, class Bucket>
   void fold(Seat& me, Bucket bucket, Partial* p) {
@@ -385,59 +380,17 @@ class TTMessages : public TTAway<K, OutTuple, Derived, Ins...> {
       const std::size_t count = s.received - s.folded;
       const std::size_t hash = p->hash();
       bucket.unlock();
-      fold_values<i>(me, s, values, count);
+      try {
+        fold_values<ValueAt<i>>(me, s, values, count, std::get<i>(reducers_));
+      } catch (...) {
+        this->failure_.note(std::current_exception());
+      }
       bucket = table_.lock(hash);
       s.folded += count;
       if (s.folded == s.received) break;
     }
     s.is_folding = false;
     look_at_stream(me, bucket, p, i);
-  }
-  template <std::size_t i>
-  void fold_values(Seat& me, StreamState& s, graph::Task* values, std::size_t count) {
-    using V = ValueAt<i>;
-    const auto& reducer = std::get<i>(reducers_);
-    try {
-      if constexpr (std::is_void_v<V>) {
-        for (; count != 0; --count) reducer();
-      } else {
-        while (values != nullptr) {
-          Copy<V>* const copy = static_cast<Copy<V>*>(static_cast<CopyBase*>(values));
-          values = values->next;
-          if (s.accumulator == nullptr) {
-            s.accumulator = own_object<V>(me, copy);
-          } else {
-            const Dropped end{me, copy};
-            reducer(static_cast<Copy<V>*>(s.accumulator)->value(), copy->value());
-          }
-        }
-      }
-    } catch (...) {
-      this->failure_.note(std::current_exception());
-      while (values != nullptr) {
-        CopyBase* const copy = static_cast<CopyBase*>(values);
-        values = values->next;
-        copy->let_go(me);
-      }
-    }
-  }
-  struct Dropped {
-    Seat& me;
-    CopyBase* copy;
-    ~Dropped() { copy->let_go(me); }
-  };
-  // Returns an object that nobody else has, because the values of the stream are folded into it.
-  template <class V>
-  static Copy<V>* own_object(Seat& me, Copy<V>* copy) {
-    if (copy->is_alone()) return copy;
-    if constexpr (std::is_copy_constructible_v<V>) {
-      const Dropped end{me, copy};
-      return Copy<V>::make(me, static_cast<const V&>(copy->value()));
-    } else {
-      const Dropped end{me, copy};
-      throw std::logic_error("ttg: a value of type " + demangled_type_name<V>() +
-                             " in a stream is used elsewhere, but cannot be copied");
-    }
   }
   // Looks whether the stream is complete, and unlocks the bucket.
   template <class Bucket>
