@@ -418,7 +418,7 @@ MUTANTS = [
            "nobody is told of a task from outside", ["view-submit"]),
     Mutant("views", VIEWS + "view_threads.cpp", "  the_pool.is_starved = true;\n  update_all_wants();\n  watch();\n", "",
            "a thread that was refused is not asked for again", ["view-refused"]),
-    Mutant("views", VIEWS + "watchdog.cpp", "  if (look.own_seat != nullptr) sit(*look.own_seat, sitter);\n", "",
+    Mutant("views", VIEWS + "watchdog.cpp", "    sit(*look.own_seat, sitter);\n", "",
            "no thread can be started, and the watchdog does not sit down itself", ["view-refused"]),
     Mutant("views", VIEWS + "view_threads.cpp", "if (view.is_abandoned && view.occupied == 0 && view.servers == 0) recycle(view);", "if (view.is_abandoned && view.occupied == 0) recycle(view);",
            "a view is opened again while its former thread has not left it", ["view-served"]),

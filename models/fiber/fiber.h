@@ -53,7 +53,7 @@ void keep_per_fiber(T*& variable) {
   keep_per_fiber(reinterpret_cast<void**>(&variable));
 }
 
-// The engine's, for programs that link all of it: own_worker, own_clock, the native self pointer, own_crew.
+// The engine's, for programs that link all of it: own_worker, own_clock, the native self pointer.
 void keep_engine_locals();
 
 }  // namespace xomp::models

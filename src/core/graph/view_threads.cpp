@@ -307,7 +307,7 @@ Seat* wait_for_seat(Sitter& sitter, bool is_relied_on) {
 
 void* run_sitter(void* argument) {
   Sitter& sitter = *static_cast<Sitter*>(argument);
-  threading::own_crew = &threading::for_views;
+  team::register_root_of(&threading::for_views);
   {
     const platform::ShortGuard its_starter_has_set_the_job(the_pool.lock);
   }

@@ -6,6 +6,7 @@
 #include "core/graph/groups.h"
 #include "core/graph/lending.h"
 #include "core/sleep/last_look.h"
+#include "core/team/roots.h"
 #include "core/threads/watchdog.h"
 #include "platform/clock.h"
 
@@ -68,7 +69,10 @@ void look_after_views(Sitter& sitter) {
     if (look.is_last) the_pool.is_watched.store(false, relaxed);
   }
   while (look.lent > 0) look.events[--look.lent]->notify_all();
-  if (look.own_seat != nullptr) sit(*look.own_seat, sitter);
+  if (look.own_seat != nullptr) {
+    if (sched::own_worker == nullptr) team::register_root_of(&threading::for_views);
+    sit(*look.own_seat, sitter);
+  }
   if (!look.is_last) return;
   if (sleep::LastLook().is_sure()) return lend_where_tasks_wait();  // [VIEW-3]
   call_watchdog();

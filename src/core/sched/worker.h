@@ -77,7 +77,8 @@ struct alignas(platform::cache_line) Worker {
   platform::MadeStack* stack = nullptr;
   platform::MadeStack* free_stacks = nullptr;
   std::int32_t free_stack_count = 0, stack_count = 0;
-  bool is_root = false;  // not made by the runtime
+  bool is_root = false;             // not made for a team
+  threading::Crew* crew = nullptr;  // of its thread; nullptr: the program has started that
   // core/team: the mask that a worker takes with its next team, if takes_mask. Its next primary writes it before the worker
   // is assigned.
   topology::ProcessorSet* offered_mask = nullptr;

@@ -6,7 +6,6 @@
 #include "core/icv/reports.h"
 #include "core/icv/variables.h"
 #include "core/team/team.h"
-#include "core/threads/crew.h"
 #include "platform/memory.h"
 #include "platform/message.h"
 #include "platform/short_lock.h"
@@ -137,7 +136,7 @@ void bind_root(Worker& me, Thread& thread) {
   if (icv::initial.bind == icv::ProcBind::false_) return;
   in_use.store(true, relaxed);  // a hint
   // One of the runtime's serves views. It was started by a thread that may be bound, and all of them would be in the first place.
-  if (threading::own_crew != nullptr) {
+  if (me.crew != nullptr) {
     me.bound_place = -2;
     return move_to(me, -1);
   }

@@ -138,7 +138,7 @@ void become_idle(Worker& me, Thread& thread) {
 void* worker_main(void* raw) {
   Worker& me = *static_cast<Worker*>(raw);
   sched::own_worker = &me;
-  threading::own_crew = &for_teams;
+  me.crew = &for_teams;
   name_thread(me);
   platform::probe::thread_begin(me.id);
   me.bound_place = -2;  // made by a thread that may have been bound
@@ -354,23 +354,23 @@ int replace_threads(Team& team, int wanted) {
 
 bool several_roots() { return roots.load(relaxed) > 1; }  // hint
 
-void add_root() {
+void add_root(const Worker& me) {
   roots.fetch_add(1, relaxed);  // hint
-  if (threading::own_crew == nullptr && programs_roots.fetch_add(1, acq_rel) == 0) threading::let_process_end(false);
+  if (me.crew == nullptr && programs_roots.fetch_add(1, acq_rel) == 0) threading::let_process_end(false);
 }
 
 // Nothing but the runtime's own threads keeps the process, as far as is known, where the program's initial thread and all roots that the
 // program has started have ended.
-void remove_root() {
+void remove_root(const Worker& me) {
   roots.fetch_sub(1, relaxed);                                                   // hint
   if (platform::is_initial_thread()) initial_thread_ended.store(true, relaxed);  // by itself; read below
-  if (threading::own_crew == nullptr && programs_roots.fetch_sub(1, acq_rel) == 1 && initial_thread_ended.load(relaxed))
+  if (me.crew == nullptr && programs_roots.fetch_sub(1, acq_rel) == 1 && initial_thread_ended.load(relaxed))
     threading::let_process_end(true);
 }
 
-void lose_root() {
+void lose_root(const Worker& me) {
   roots.fetch_sub(1, relaxed);  // hint, as below
-  if (threading::own_crew == nullptr) programs_roots.fetch_sub(1, relaxed);
+  if (me.crew == nullptr) programs_roots.fetch_sub(1, relaxed);
 }
 
 int borrow_workers(int wanted) {
@@ -403,11 +403,12 @@ void release_pool_after_fork() {
 }
 
 void forget_other_threads() {
-  threading::forget_others();
+  threading::Crew* const crew = sched::own_worker != nullptr ? sched::own_worker->crew : nullptr;
+  threading::forget_others(crew);
   lent = 0;
   returning = 0;
   roots.store(sched::own_worker != nullptr ? 1 : 0, relaxed);  // one thread exists, as for the next ones
-  programs_roots.store(sched::own_worker != nullptr && threading::own_crew == nullptr ? 1 : 0, relaxed);
+  programs_roots.store(sched::own_worker != nullptr && crew == nullptr ? 1 : 0, relaxed);
   initial_thread_ended.store(false, relaxed);  // the child's is this one
   forget_statistics();
   forget_watched_workers();

@@ -15,10 +15,10 @@ int borrow_workers(int wanted);
 void return_workers(int count);
 
 // Each by the root itself, at its first call and at its end.
-void add_root();
-void remove_root();
+void add_root(const Worker& me);
+void remove_root(const Worker& me);
 // In place of remove_root() where it ends inside its regions: its worker is not used again.
-void lose_root();
+void lose_root(const Worker& me);
 
 // --- workers and teams ---
 

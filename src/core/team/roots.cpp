@@ -24,7 +24,7 @@ atomic<std::uint32_t> roots_ever{0};
   for (Thread* thread = &innermost; thread != nullptr; thread = thread->team_of().encountering)
     if (thread->number == 0) return_workers(thread->team_of().borrowed);
   sleep::forget_root(me.counters.regions);
-  lose_root();
+  lose_root(me);
 }
 
 // Called when a thread ends that has called into the runtime.
@@ -48,8 +48,8 @@ void root_ends(void* raw) {
   sched::own_worker = nullptr;
   me.is_root = false;
   sleep::forget_root(me.counters.regions);
+  remove_root(me);
   if (!is_awaited) recycle_worker(&me);
-  remove_root();
 }
 
 }  // namespace
@@ -69,7 +69,9 @@ namespace {
 
 }  // namespace
 
-Worker& register_root() {
+Worker& register_root() { return register_root_of(nullptr); }
+
+Worker& register_root_of(threading::Crew* crew) {
   settle_environment();
   settle_tool();
   if (sched::own_worker != nullptr) return watch_known_root(*sched::own_worker);
@@ -82,6 +84,7 @@ Worker& register_root() {
   }
   Thread& thread = static_cast<Thread&>(*me->initial);
   me->is_root = true;
+  me->crew = crew;
   me->root_number = roots_ever.fetch_add(1, relaxed) + 1;  // a name only
   me->bound_place = -1;
   bind_root(*me, thread);
@@ -93,7 +96,7 @@ Worker& register_root() {
   if (trace::is_watched()) [[unlikely]]
     watch_thread_begin(*me, ompt_thread_initial);
   enter_region(*me, thread);
-  add_root();
+  add_root(*me);
   sleep::watch_root(me->counters.regions);
   platform::remember_thread_exit(me);
   return *me;

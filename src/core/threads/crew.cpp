@@ -14,7 +14,6 @@
 namespace xomp::threading {
 
 constinit Crew for_teams, for_views;
-constinit thread_local Crew* own_crew = nullptr;
 
 namespace {
 
@@ -113,9 +112,9 @@ int Crew::live() const {
   return live_;
 }
 
-void Crew::forget() {
+void Crew::forget(bool is_callers) {
   idle_ = nullptr;
-  live_ = own_crew == this ? 1 : 0;
+  live_ = is_callers ? 1 : 0;
 }
 
 void tell_of_refusal(const char* consequence, ...) {
@@ -152,9 +151,9 @@ void release_after_fork() {
   for_views.lock_.unlock();
 }
 
-void forget_others() {
-  for_teams.forget();
-  for_views.forget();
+void forget_others(const Crew* callers) {
+  for_teams.forget(callers == &for_teams);
+  for_views.forget(callers == &for_views);
   watchdog.forget();
   refusal_was_told.store(false, relaxed);  // one thread exists, as below
   process_may_end.store(false, relaxed);

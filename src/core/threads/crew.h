@@ -78,11 +78,11 @@ class Crew {
  private:
   friend void hold_for_fork();
   friend void release_after_fork();
-  friend void forget_others();
+  friend void forget_others(const Crew* callers);
 
   bool leave(CrewMember& me);
   // In fork()'s child.
-  void forget();
+  void forget(bool is_callers);
 
   mutable platform::ShortLock lock_;
   // [POOL-1] under the lock
@@ -93,18 +93,15 @@ class Crew {
 
 extern Crew for_teams, for_views;
 
-// The crew of the calling thread; nullptr: the program has started the thread. Written by the thread when it begins.
-extern constinit thread_local Crew* own_crew __attribute__((tls_model("initial-exec")));
-
 // The system has refused a thread. Says so once in a process, with what follows from it.
 [[gnu::cold, gnu::format(printf, 1, 2)]] void tell_of_refusal(const char* consequence, ...);
 
 // Whether nothing keeps the process but threads of the runtime: these end once they idle.
 void let_process_end(bool may_end);
 
-// fork(): the locks are held across it; the child has no thread but the caller.
+// fork(): the locks are held across it; the child has no thread but the caller, which is of that crew, if of any.
 void hold_for_fork();
 void release_after_fork();
-void forget_others();
+void forget_others(const Crew* callers);
 
 }  // namespace xomp::threading

@@ -1,7 +1,6 @@
 #include "core/threads/watchdog.h"
 
 #include "core/icv/icv.h"
-#include "core/threads/crew.h"
 #include "platform/thread.h"
 
 namespace xomp::threading {
@@ -16,7 +15,6 @@ constinit Watchdog watchdog;
 
 void* Watchdog::run(void* self) {
   Watchdog& me = *static_cast<Watchdog*>(self);
-  own_crew = &for_views;
   for (;;) {
     const std::uint32_t announced = me.event_.announce();
     const Wanted wanted = me.wanted();
