@@ -308,6 +308,7 @@ struct Polled {
   ModelTask<Polled> tasks[2];
   void run_task(Seat& me, int n) {
     if (n == 0) {
+      let_all_sleep(any_of(4) * 16);  // perhaps until the other thread polls
       tasks[1].set(this, 1);
       xomp_graph_seat_push_1(&me, &tasks[1]);
       wait_for(over);
