@@ -5,7 +5,8 @@
 //   sleeper: got up, View::wants = true, heavy fence, a look at all the queues of the view; sleeps, or sits down again.
 //   A thread that falls asleep in a wait is such a sleeper, for its own view and for those that now may have a thread.
 //   A thread that gets up while threads enough sit elsewhere leaves `wants` false. It needs no fence, because the thread that makes
-//   `wants` true later looks. A thread that submits to the inbox is a pusher. Where the system has no heavy fence the sleep is a timed wait.
+//   `wants` true later looks. A thread that submits to the inbox is a pusher. Where the system has no heavy fence, the sleep is a timed
+//   wait.
 // VIEW-3: as long as a view has ready tasks and free seats, some thread is given to it in bounded time.
 //   While threads enough sit somewhere (as many as processors), `wants` is false, and pushes tell nobody. The watchdog then
 //   looks at such views each millisecond. If the tasks of some seats have not ended since its last look, it lends a
@@ -44,8 +45,8 @@
 
 namespace xomp::graph {
 
-// A thread that sits on seats. It is a thread of the pool, or one of the program's that serves a seat. Its job is the seat on which it is to
-// sit down, and is set under Pool::lock.
+// A thread that sits on seats. It is a thread of the pool, or one of the program's that serves a seat. Its job is the seat on which it is
+// to sit down, and is set under Pool::lock.
 struct Sitter : threading::CrewMember {
   bool is_pooled = false;  // the thread is one of the crew's; written before the thread starts
 };
@@ -106,8 +107,8 @@ struct View {
   // [VIEW-2] A thread could be lent at once. Written under Pool::lock, read by all that push.
   alignas(platform::cache_line) atomic<bool> wants{true};
   atomic<bool> is_closing{false};
-  // All seats that were ever taken have lower numbers. It is raised under Pool::lock before a thread puts tasks on a further seat, so a look
-  // at all queues behind a fence finds them.
+  // All seats that were ever taken have lower numbers. It is raised under Pool::lock before a thread puts tasks on a further seat, so a
+  // look at all queues behind a fence finds them.
   atomic<std::uint32_t> reach{0};
   UrgentTasks urgent;  // tasks from outside that have a priority
   alignas(platform::cache_line) Inbox inbox;

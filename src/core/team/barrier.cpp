@@ -36,7 +36,7 @@ void complete(Team& team, BarrierWord::Seen now) {
   sched::wake_idle(team);
 }
 
-// How one thread that has arrived waits. `leaving` is the thread itself at the end of a region, otherwise nullptr.
+// The waiter knows what a thread that has arrived waits for. `leaving` is the thread itself at the end of a region, otherwise nullptr.
 class AtBarrier final : public sched::Waiter {
  public:
   AtBarrier(const Worker& me, Team& team, const Thread* leaving)

@@ -60,9 +60,8 @@ class Crew {
   }
   // Returns the calling thread's job, or nullptr if it has not been lent.
   static void* take_job(CrewMember& me) {
-    void* const job = me.job.load(acquire);  // [POOL-1]
-    if (job != nullptr)
-      me.job.store(nullptr, relaxed);  // nobody else writes `job` until this thread is on the list again
+    void* const job = me.job.load(acquire);              // [POOL-1]
+    if (job != nullptr) me.job.store(nullptr, relaxed);  // nobody else writes it until this thread is listed again
     return job;
   }
   // Tells all idle threads to end.

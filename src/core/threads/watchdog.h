@@ -14,8 +14,8 @@ class Watchdog {
  public:
   // What the watchdog looks after. The watchdog's thread calls both functions.
   struct Client {
-    std::uint64_t (
-        *next_ns)();  // returns the time until its next look, or 0 if it has nothing to look at before call()
+    // Returns the time until the watchdog's next look, or 0 if it has nothing to look at before it is called.
+    std::uint64_t (*next_ns)();
     void (*look)();
   };
 
