@@ -1,4 +1,4 @@
-// Records and events of explicit tasks.
+// Gives explicit tasks their records, and tells a tool or the recorder what becomes of them.
 #include "core/sched/watched.h"
 
 #include "core/sched/execute.h"
@@ -14,7 +14,8 @@ using trace::TaskRecord;
 
 namespace {
 
-// Decides who is told of a task. What is rare the recorder hears as a tool does, by callbacks (trace/recorded_events.cpp).
+// Decides whether the recorder or a tool hears of a task. The recorder hears of rare events by callbacks, as a tool does
+// (trace/recorded_events.cpp).
 template <class Action>
 [[gnu::always_inline]] inline auto by_watcher(Action&& action) {
   return trace::records_tasks() ? action(Recorded{}) : action(ToldToTool{});
@@ -74,14 +75,14 @@ void watch_discard(Worker& me, task::Task* t) {
 
 namespace {
 
-// The end was reported. A task that others may depend on keeps the record until none of them can name it.
+// Called after the end was reported. A task that others may depend on keeps its record until none of them can name it.
 void let_go(Worker& me, task::Task* t) {
   t->clear(task::kWatched);
   if (t->has(task::kDependent)) t->set(task::kHasRecord);
   else if (t->record->kind != TaskRecord::none) trace::give_record_back(me.seen, t->record);
 }
 
-// The task that the thread goes on with. A discarded task was never scheduled: what the thread executes has not changed.
+// Returns the task that the thread goes on with. A discarded task was never scheduled, so what the thread executes has not changed.
 TaskRecord* next_after(Worker& me, const TaskRecord& record) {
   TaskRecord* const running = me.seen.running.load(relaxed);  // its own
   if (running != &record) return running;
@@ -124,7 +125,7 @@ void watch_return(Worker& me, task::Task* t) {
   ToldToTool::schedule(prior, ompt_task_switch, t->record);
 }
 
-// Its own frame has a name, in rbp or x29: the compilers keep one in a function that asks for it.
+// A function of its own, because a tool gets the address of its frame. Compilers keep that address in rbp or x29 if a function asks for it.
 [[gnu::noinline]] void call_body_in_frame(Worker& me, task::Task* t) {
   TaskRecord& record = *t->record;
   record.frame.exit_frame.ptr = __builtin_frame_address(0);
@@ -159,7 +160,7 @@ bool run_watched_on_stack(Worker& me, void (*body)(void*), void* data, std::size
                           bool may_be_deferred, trace::Call from) {
   return by_watcher([&]<class Watch>(Watch) {
     if (!runs_in_place_as<Watch>(me, may_be_deferred)) return false;
-    alignas(Task) char memory[sizeof(Task)];  // written as far as it is needed
+    alignas(Task) char memory[sizeof(Task)];  // only what is needed is written
     Task* const t = reinterpret_cast<Task*>(memory);
     const std::uint32_t untied = me.current->flags.load(relaxed) & tie;                                   // [SUSPEND-1]
     t->flags.store(task::kOnStack | task::kPlainBody | std::uint32_t{task::kWatched} | untied, relaxed);  // [STACK-1]
