@@ -56,8 +56,7 @@ void* align(void* room, std::size_t alignment) {
                                                std::size_t alignment) {
   void* const record = align(__builtin_alloca(bytes + alignment - 1), alignment);
   copy(record, data);
-  sched::run_on_stack(me, body, record, false,
-                      task::kMustRun);  // false: looks first, whether the record filled the stack
+  sched::run_on_stack(me, body, record, false, task::kMustRun);  // false: looks first whether the stack suffices
 }
 
 // Does what create_copied() does for a task that is deferred.
