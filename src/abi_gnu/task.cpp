@@ -160,7 +160,7 @@ XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, lon
   const auto is_other = [&]() __attribute__((always_inline)) {
     create_other(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
   };
-  // One test at a time: gcc would make numbers of two answers first, for each task.
+  // One test follows another, because gcc would turn the answers of a combined test into numbers first, for each task.
   if ((flags & ~kMergeable) != 0) [[unlikely]]
     return is_other();
   if (copy != nullptr) [[unlikely]]

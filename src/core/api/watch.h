@@ -154,7 +154,7 @@ inline void wait_for_dependences(Worker& me, bool nowait, const Add& add, Call f
 
 // Compiled code calls the body of such a task itself, between these two calls, from the encountering task's frame `exit`.
 [[gnu::cold, gnu::noinline]] inline void watched_begin_here(Worker& me, Task* t, Call call, void* exit) {
-  trace::TaskRecord* const parent = me.seen.running.load(relaxed);  // its own
+  trace::TaskRecord* const parent = me.seen.running.load(relaxed);  // only this thread writes it
   if (parent != nullptr) parent->frame.enter_frame.ptr = call.frame;
   me.seen.call = call;
   sched::watch_creation(me, t, {ompt_task_undeferred, false});
@@ -220,7 +220,7 @@ inline int work_kind(const worksharing::Schedule* schedule, std::int32_t team_si
 // Tells a tool of a source or a sink of a doacross loop. `vector` has an element for each dimension, with the iteration's value.
 [[gnu::cold]] inline void watch_doacross(Worker& me, ompt_dependence_type_t type, const std::int64_t* vector,
                                          std::uint32_t dimensions, Call call) {
-  trace::TaskRecord* const task = me.seen.running.load(relaxed);  // its own
+  trace::TaskRecord* const task = me.seen.running.load(relaxed);  // only this thread writes it
   if (task == nullptr) return;
   const WatchedCall inside(me, call);
   watch_dependences(*task, [&](DependenceList& list) {

@@ -1,6 +1,6 @@
-// The graph: the one view whose tasks are counted, by groups. For core/graph only.
+// The graph is the one view whose tasks are counted, by groups. For core/graph only.
 //
-// GRAPH-1: a wait for a group is told of the group's end. This is VIEW-1.
+// GRAPH-1: a thread that waits for a group is told of the group's end. The order is that of VIEW-1.
 //   waiter: waiters + 1, asleep = 1 (seq_cst), the group's word; sleeps.   ender: the word becomes 0, full fence, waiters, asleep.
 // GRAPH-2: the tasks of a group have ended when the group's word of Termination is 0 (TERM-1). What a thread makes outside of the group's
 //   tasks is added to the word itself, before it is put anywhere. So the thread may wait for ever between two submissions without

@@ -1,4 +1,4 @@
-// What a thread does on a seat: it runs tasks, looks for more, waits for some, and gets up when there are none.
+// This is what a thread does on a seat: it runs tasks, looks for more, waits for some, and gets up when there are none.
 #include <algorithm>
 #include <utility>
 

@@ -1,4 +1,4 @@
-// What the watchdog does for views: it looks after those whose pushes wake nobody (VIEW-3). It is started before the first view is opened,
+// The watchdog's work for views: it looks after those whose pushes wake nobody (VIEW-3). It is started before the first view is opened,
 // because later the system may refuse its thread (VIEW-8).
 #include <algorithm>
 #include <utility>

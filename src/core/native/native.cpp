@@ -9,10 +9,10 @@
 //   SLEEP-1 in core/sched/PROTOCOL.md), counted in `sleepers`.
 //   sleeper: sleepers + 1, full fence; sends requests to all, heavy fence; looks at all tops.
 //   spawn:   limit.load; closure; top.store.
-//   A spawn that looks at `limit` behind the heavy fence finds the request. One that has stored top before the fence is
-//   seen. One that the fence falls into is missed: it looks at `limit` before it writes, because where there is no slot
-//   nothing may be written. So nothing that the sleeper does can help. The spawn after it wakes the sleeper, but there
-//   may be none for long. So no sleep is without a limit: it lasts for as long again as the requests have stood
+//   A spawn that looks at `limit` behind the heavy fence finds the request. A spawn that has stored top before the fence is
+//   seen. A spawn that the fence falls into is missed, because it looks at `limit` before it writes: where there is no slot
+//   nothing may be written. So nothing that the sleeper does can help. The next spawn wakes the sleeper, but there
+//   may be none for long. So every sleep has a limit. It lasts for as long again as the requests have stood
 //   unserved, and for 2 ms at least. They stand until the owner serves them (`answers` counts that):
 //     owner: limit.store(end), answers + 1 (release).   sleeper: answers (acquire), request; heavy fence; answers again.
 //   Let the answers be after the fence at t what they were before the requests at s. The last answer came before s, and
@@ -26,9 +26,9 @@
 //   the task that the thief has interrupted (one of them may wait for this very task). And it runs in the native team: a
 //   thread that waits inside an OpenMP region that a task has opened takes no native tasks meanwhile, because the regions
 //   of those would be nested in that region.
-// No wait is for ever: a thread that waits for a stolen task may run any other one on top of it. Let thread A wait for
-//   a task x that lies buried on B's stack. Then x was spawned after everything below A's top had begun. So along a
-//   circle of such waits the tasks would begin ever later.
+// No wait lasts for ever, although a thread that waits for a stolen task may run any other task on top of it. Let thread A
+//   wait for a task x that lies buried on B's stack. Then x was spawned after everything below A's top had begun. So along
+//   a circle of such waits the tasks would begin ever later, which cannot be.
 #include "core/native/native.h"
 
 #include <algorithm>

@@ -37,7 +37,7 @@ class Watch {
     platform::fence_seq_cst();
     if (team_.tasking.load(relaxed) && team_.sleepers.load(relaxed) != 0) team_.idle_event.notify_one();  // [CROWD-1]
   }
-  // The caller goes on with something else, and passes the watch on if nobody has it.
+  // Called when the caller goes on with something else. If nobody watches, it takes the watch, so that giving it up wakes another sleeper.
   void leave() {
     if (team_.tasking.load(relaxed)) try_take();
   }
@@ -49,7 +49,7 @@ class Watch {
     if (!mine_ && !team_.watched.load(relaxed)) mine_ = !team_.watched.exchange(true, relaxed);  // [CROWD-1]
     return mine_;
   }
-  bool is_free() const { return mine_ || !team_.watched.load(relaxed); }  // hint: a leaver wakes another one
+  bool is_free() const { return mine_ || !team_.watched.load(relaxed); }  // hint: a leaver wakes a sleeper anyway
 
  private:
   TeamTasks& team_;
@@ -63,7 +63,7 @@ bool has_work(Worker& me) {
 // Returns whether the thread should look for work itself, because it is the only sleeper. Otherwise it wakes `count` others.
 bool notify_some(Worker& me, int count) {
   TeamTasks& team = *me.thread->team;
-  if (team.sleepers.load(relaxed) <= 1) return true;  // hint: it comes again
+  if (team.sleepers.load(relaxed) <= 1) return true;  // hint: the watching thread comes here again
   team.idle_event.notify_some(count);
   return false;
 }
@@ -116,7 +116,7 @@ bool sleeps_through(Worker& me, Condition done, TimedWait& timed_wait) {
   team.sleepers.fetch_add(1, seq_cst);                      // [SLEEP-1] before the checks below
   platform::fence_seq_cst();                                // [SLEEP-1] as in wake_idle and announce
   work = as_work(done.holds(done.argument) || !team.shared.looks_empty());
-  // [CROWD-1] While enough are awake they look before they sleep.
+  // [CROWD-1] While enough threads are awake, this one need not look, because those look before they sleep.
   const bool is_last = !crowded || needs_more(team);
   if (work == Work::none && !is_timed && is_last && team.tasking.load(relaxed)) {
     policy->before_sleep(me, Allowed::any);

@@ -48,7 +48,7 @@ void complete_undeferred(Worker& me, Task* t) {
   const bool may_go_on = t->has(task::kDetachable);
   if (may_go_on) [[unlikely]]
     count_for_event(me, t);
-  const bool ended = !t->has(task::kSlowFinish) || end_body(me, t, ReadyQueue::own);  // as in execute()
+  const bool ended = !t->has(task::kSlowFinish) || end_body(me, t, ReadyQueue::own);  // execute() ends tasks so, too
   if (known) me.thread->floor = floor;
   if (!ended) return;
   if (known) retire(me, t);

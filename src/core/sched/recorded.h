@@ -43,14 +43,14 @@ class Recorded {
       // wait and goes on with another task.
       if (next != nullptr && next != record.below && next->has_begun) trace::go_on_with(*lane, *next);
     }
-    if (me.seen.running.load(relaxed) == &record) leave(me, record);  // its own
+    if (me.seen.running.load(relaxed) == &record) leave(me, record);  // only this thread writes it
   }
 
   // ---- a plain task that runs where it is made ----
 
   static bool may_run_in_place(const Worker& me) {
     trace::Lane* const lane = trace::own_lane;
-    const trace::TaskRecord* const parent = me.seen.running.load(relaxed);  // its own
+    const trace::TaskRecord* const parent = me.seen.running.load(relaxed);  // only this thread writes it
     return lane != nullptr && parent != nullptr && trace::records_children_of(*lane, *parent);
   }
 
@@ -59,7 +59,7 @@ class Recorded {
    public:
     [[gnu::always_inline]] InPlace(Worker& me, task::Task* t, std::size_t, int flags, trace::Call from) : me_(me) {
       record_.kind = trace::TaskRecord::task;
-      record_.below = me.seen.running.load(relaxed);  // its own
+      record_.below = me.seen.running.load(relaxed);  // only this thread writes it
       record_.region = me.thread->seen.region;
       record_.is_cancelled = false;
       record_.flags = flags;

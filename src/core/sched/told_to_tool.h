@@ -39,7 +39,7 @@ struct ToldToTool {
   }
   static void end(Worker& me, trace::TaskRecord& record, ompt_task_status_t how, trace::TaskRecord* next) {
     schedule(&record, record.is_cancelled && how != ompt_task_detach ? ompt_task_cancel : how, next);
-    if (me.seen.running.load(relaxed) == &record)  // its own
+    if (me.seen.running.load(relaxed) == &record)  // only this thread writes it
       me.seen.enter_state(static_cast<std::uint32_t>(record.state_below));
   }
 
@@ -49,7 +49,7 @@ struct ToldToTool {
   // ThreadSanitizer, because a task's memory must rest then before it is used again (core/sched/held_memory.h).
   static bool may_run_in_place(const Worker& me) {
     return me.current->record == me.seen.running.load(relaxed) &&
-           !trace::holds_memory.load(relaxed);  // its own; TOOL-1
+           !trace::holds_memory.load(relaxed);  // only this thread writes it; TOOL-1
   }
 
   // Follows one such task. The task ends before its creator goes on, and nothing depends on it. So a tool can ask for little of the record,

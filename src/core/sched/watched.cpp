@@ -34,7 +34,7 @@ TaskRecord& make_record(Worker& me, task::Task* t, int flags) {
 
 void watch_creation(Worker& me, task::Task* t, const Creation& creation) {
   by_watcher([&](auto watch) {
-    TaskRecord* const parent = me.seen.running.load(relaxed);  // its own
+    TaskRecord* const parent = me.seen.running.load(relaxed);  // only this thread writes it
     if (watch.leaves_out_children(parent)) return;
     make_record(me, t, flags_of(me, t) | creation.flags);
     watch.create(me, t, parent, creation.has_dependences);
@@ -44,7 +44,7 @@ void watch_creation(Worker& me, task::Task* t, const Creation& creation) {
 void watch_wait_creation(Worker& me, task::Task* t) {
   TaskRecord& record = make_record(me, t, ompt_task_taskwait | ompt_task_undeferred | ompt_task_mergeable);
   record.kind = TaskRecord::wait;
-  ToldToTool::create(me, t, me.seen.running.load(relaxed), true);  // its own
+  ToldToTool::create(me, t, me.seen.running.load(relaxed), true);  // only this thread writes it
 }
 
 void watch_start(Worker& me, task::Task* t) {
@@ -52,7 +52,7 @@ void watch_start(Worker& me, task::Task* t) {
   t->unfinished |= INT32_MIN;
   if (record.kind != TaskRecord::task) return;
   record.region = me.thread->seen.region;
-  record.below = me.seen.running.load(relaxed);  // its own
+  record.below = me.seen.running.load(relaxed);  // only this thread writes it
   me.seen.running.store(&record, release);       // for the thread's own signal handlers
   by_watcher([&](auto watch) { watch.begin(me, t); });
   me.seen.yields = false;
@@ -84,7 +84,7 @@ void let_go(Worker& me, task::Task* t) {
 
 // Returns the task that the thread goes on with. A discarded task was never scheduled, so what the thread executes has not changed.
 TaskRecord* next_after(Worker& me, const TaskRecord& record) {
-  TaskRecord* const running = me.seen.running.load(relaxed);  // its own
+  TaskRecord* const running = me.seen.running.load(relaxed);  // only this thread writes it
   if (running != &record) return running;
   return me.current->has(task::kWatched) && me.current->record->kind == TaskRecord::task ? me.current->record
                                                                                          : record.below;
@@ -99,7 +99,7 @@ void watch_end(Worker& me, task::Task* t, ompt_task_status_t how) {
   if (record.kind == TaskRecord::task) {
     TaskRecord* const next = next_after(me, record);
     by_watcher([&](auto watch) { watch.end(me, record, how, next); });
-    me.seen.running.store(next, release);  // as in watch_start
+    me.seen.running.store(next, release);  // for the thread's own signal handlers
   } else if (record.kind == TaskRecord::wait) {
     ToldToTool::schedule(&record, ompt_taskwait_complete, nullptr);
   }
@@ -119,7 +119,7 @@ void forget_record(Worker& me, task::Task* t) {
 }
 
 void watch_return(Worker& me, task::Task* t) {
-  TaskRecord* const prior = me.seen.running.load(relaxed);  // its own
+  TaskRecord* const prior = me.seen.running.load(relaxed);  // only this thread writes it
   if (!t->has(task::kWatched) || t->record->kind != TaskRecord::task || prior == t->record) return;
   me.seen.running.store(t->record, release);
   ToldToTool::schedule(prior, ompt_task_switch, t->record);

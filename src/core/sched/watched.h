@@ -35,9 +35,9 @@ class WatchedCall {
   const trace::Call call_before_;
 };
 
-// What the program's clauses say that is not in the task's flags.
+// Holds what the program's clauses say beyond the task's flags.
 struct Creation {
-  int flags = 0;  // ompt_task_flag_t, beyond those that the task's own flags tell
+  int flags = 0;  // of ompt_task_flag_t, those that do not follow from the task's own flags
   bool has_dependences = false;
 };
 
@@ -100,7 +100,7 @@ inline int flags_of(const Worker& me, const task::Task* t) {
   return flags;
 }
 inline std::size_t bytes_of(const task::Task* t) {
-  const std::uint32_t size_class = t->flags.load(relaxed) & task::kSizeClass;  // its own
+  const std::uint32_t size_class = t->flags.load(relaxed) & task::kSizeClass;  // only this thread writes it
   return task::DescriptorPool::bytes_of(t, size_class) - task::kHeaderBytes;
 }
 

@@ -265,7 +265,7 @@ namespace {
 // Says whether there is memory for what one more thread needs besides its stack. Without this question the thread would use the reserve
 // of allocate_forever(), which later needs depend on.
 bool can_make_thread() {
-  constexpr std::size_t kForEach = sizeof(Thread) + sizeof(Worker) + (std::size_t{32} << 10);  // with its queue
+  constexpr std::size_t kForEach = sizeof(Thread) + sizeof(Worker) + (std::size_t{32} << 10);  // and a queue
   {
     const platform::ShortGuard guard(thread_lock);
     if (free_threads != nullptr) return true;
