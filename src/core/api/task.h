@@ -1,4 +1,4 @@
-// Tasks, for the ABIs: creating and handing over, dependences, waiting, taskgroups, taskloops, task reductions, events.
+// Gives the ABIs what they need for tasks: creating and handing over, dependences, waiting, taskgroups, taskloops, task reductions, events.
 //
 // A compiler's entry for `task` makes one of three calls. Where a task runs, and when, is decided behind them
 // (core/sched/spawn.h):

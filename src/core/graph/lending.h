@@ -41,7 +41,7 @@ inline void timed_wait() {
   nobody.sleep(nobody.announce(), kTimedWait_ns);
 }
 
-// [VIEW-2] How a thread without tasks sleeps until it is lent.
+// [VIEW-2] Says how a thread without tasks sleeps until it is lent.
 class IdleSitter {
  public:
   // `is_relied_on` says that pushes expect this thread to come. `stays` says that it does not end, however long it idles.

@@ -104,7 +104,7 @@ struct View {
   PolicyTeam* team = nullptr;
 
   // Threads that look for tasks read this line.
-  // [VIEW-2] A thread could be lent at once. Written under Pool::lock, read by all that push.
+  // [VIEW-2] A thread could be lent at once. Written under Pool::lock, and read by every thread that pushes.
   alignas(platform::cache_line) atomic<bool> wants{true};
   atomic<bool> is_closing{false};
   // All seats that were ever taken have lower numbers. It is raised under Pool::lock before a thread puts tasks on a further seat, so a
@@ -112,7 +112,7 @@ struct View {
   atomic<std::uint32_t> reach{0};
   UrgentTasks urgent;  // tasks from outside that have a priority
   alignas(platform::cache_line) Inbox inbox;
-  // [VIEW-7] Tasks from outside for which no thread was called. Set by those that submit, cleared by the watchdog.
+  // [VIEW-7] There are tasks from outside for which no thread was called. Set by threads that submit, cleared by the watchdog.
   alignas(platform::cache_line) atomic<bool> is_left{false};
   // Written under Pool::lock.
   atomic<std::uint32_t> taken{
@@ -137,7 +137,7 @@ struct Pool {
   View* open = nullptr;
   View* free = nullptr;
   atomic<std::int32_t> active{0};  // threads that sit somewhere and do not sleep; written under the lock
-  // [VIEW-6] Threads that were told to sit down and have not yet come. Raised under the lock, lowered by the thread.
+  // [VIEW-6] How many threads were told to sit down and have not come yet. Raised under the lock, lowered by the thread that comes.
   atomic<std::int32_t> coming{0};
   // The watchdog looks after views. Set under the lock by threads that want it to, and cleared under the lock by the watchdog, or if it
   // cannot be started.

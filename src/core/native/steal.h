@@ -1,4 +1,4 @@
-// Inside core/native: what threads do to one another's arrays of native tasks (protocol: xomp/native_worker.h).
+// What threads do to one another's arrays of native tasks. xomp/native_worker.h has the protocol. For core/native only.
 #pragma once
 
 #include <cstdint>

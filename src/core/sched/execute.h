@@ -41,7 +41,7 @@ void hold_mutexes(Worker& me, Task* t);
 // one ends at once, so nothing is gained by moving it.
 void run_next_parts(Worker& me, Task* t);
 
-// Tells the task's successors and its group that it has ended. `in_team`: me.thread belongs to the task's team.
+// Tells the task's successors and its group that it has ended. `in_team` says that me.thread belongs to the task's team.
 void tell_others(Worker& me, Task* t, ReadyQueue queue, bool in_team = true);
 // Does what follows the body, before the task counts as ended. Returns false if the task's event is not fulfilled yet. Then the thread that
 // fulfils it goes on from here (DETACH-1).

@@ -102,8 +102,7 @@ bool sleeps_through(Worker& me, Condition done, TimedWait& timed_wait) {
   const bool tasking = team.tasking.load(relaxed);
   const bool crowded = one_watches(team);
   Watch watch(team);  // given up after the thread has ceased to count as a sleeper
-  // While tasks come and go the thread makes a timed wait first, because the heavy fence before a long sleep disturbs the threads that
-  // have tasks.
+  // While tasks come and go the sleep is timed first, because the heavy fence before a long one disturbs threads that have tasks.
   const bool may_be_timed = tasking && !timed_wait.is_longest() && !sleep::oversubscribed();
   const bool looks = tasking && (!crowded || needs_more(team, 1));
   Work work = looks ? policy->has_work(me, may_be_timed ? Effort::usual : Effort::utmost) : Work::none;

@@ -8,7 +8,7 @@
 
 namespace xomp::sched {
 
-// How long a timed wait of a thread without tasks lasts while others have some. A new TimedWait begins after each task.
+// Says how long a timed wait of a thread without tasks lasts while others have some. A new TimedWait begins after each task.
 class TimedWait {
  public:
   static constexpr std::uint64_t kFirst_ns = 50'000, kLongest_ns = 2'000'000;

@@ -1,5 +1,5 @@
-// Tasks that run where they are created, because deferring them would buy nothing. The code is inline: programs create
-// such tasks by the million, and each does little else.
+// Runs tasks where they are created, because deferring them would buy nothing. The code is inline, because programs create such tasks by
+// the million, and each does little else.
 //
 // STACK-1: only the thread that runs a task in place knows the task; it is not published (kKnown is clear). It is not counted, because
 //   it ends before its parent goes on. Its place in the tree and its floor are not written. Its descriptor may lie on
@@ -43,7 +43,7 @@ inline void begin_in_place(Worker& me, Task* t, Task* parent) {
 inline bool is_plain(const Task* t) { return !t->has(~std::uint32_t{task::kPlain}); }
 inline bool is_plain_but_for_parts(const Task* t) { return !t->has(~std::uint32_t{task::kPlain | task::kParts}); }
 
-// Says whether the task that creates others leaves it to them whether they run by run_in_place.
+// Says whether the children of the current task may run by run_in_place, as far as that depends on the current task.
 inline bool has_simple_children(const Worker& me) { return !me.current->has(task::kUnusualChildren | task::kOnStack); }
 // Says whether a new task may run here and now by run_in_place, if there is room on the stack.
 inline bool is_simple_in_place(const Worker& me, const Task* t) { return is_plain(t) && has_simple_children(me); }

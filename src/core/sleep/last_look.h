@@ -15,7 +15,7 @@
 
 namespace xomp::sleep {
 
-// The maker's side, after its task is where sleepers look. Where the system has heavy fences this costs no instruction.
+// The maker calls this after its task is where sleepers look. Where the system has heavy fences this costs no instruction.
 inline void fence_after_putting() { platform::fence_light(); }  // [SLEEP-1]
 // Returns the word that tells of sleepers, read after that fence.
 template <class T>

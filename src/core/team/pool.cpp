@@ -273,8 +273,8 @@ bool can_make_thread() {
   return platform::has_memory_for(kForEach);
 }
 
-// How much memory a limit on the process must leave once one more thread has its stack. A team of so many threads that
-// none of them can make a task would be worse than a smaller one.
+// Returns how much memory a limit on the process must leave once one more thread has its stack. A smaller team is better than one of so
+// many threads that none of them can make a task.
 std::size_t memory_for_tasks(const Team& team) {
   constexpr std::size_t kRest = std::size_t{1} << 20, kRestForEach = std::size_t{512} << 10;
   return kRest + static_cast<std::size_t>(team.attached) * kRestForEach;

@@ -25,7 +25,7 @@ void lose_root();
 // Returns a new Worker or that of a thread that has ended. Returns nullptr if kMaxWorkers exist. Called by the thread that gets the
 // Worker, or by the thread that makes that one.
 Worker* make_worker();
-// The thread has ended, or ends now.
+// Gives the Worker back, because its thread has ended or ends now.
 void recycle_worker(Worker* w);
 
 Team* make_team(std::int32_t capacity);
