@@ -1,4 +1,4 @@
-// GOMP entries for explicit tasks. Called by code that gcc generated, from threads of a team or outside.
+// The GOMP entries for explicit tasks. Code that gcc generated calls them, from threads of a team or from others.
 #include <cstdint>
 
 #include "abi_gnu/depend.h"
@@ -21,7 +21,7 @@ namespace {
   if ((flags & kDetach) != 0) {
     const task::EventHandle event = sched::open_event(me, t);
     *detach = event;
-    if (data != nullptr) *static_cast<task::EventHandle*>(data) = event;  // the record's first word
+    if (data != nullptr) *static_cast<task::EventHandle*>(data) = event;  // the body reads the record's first word
   }
 }
 
@@ -40,26 +40,26 @@ auto adder(void** depend) {
   api::submit_plain(me, t);
 }
 
-// Apart from the usual way, so that this one keeps few registers. It is reached by a jump: what it returns to is the program.
+// This is apart from GOMP_task, so that that one keeps few registers. GOMP_task jumps here, so this function returns to the program.
 [[gnu::noinline]] void create_untied(Worker& me, TaskBody body, void* data, long bytes, bool deferred) {
   api::spawn_record<create_plain>(me, body, data, bytes, deferred, task::kUntied);
 }
 
-// Where a record fits that is aligned like this, in that much room.
+// Returns the first place in `room` that is aligned as a record needs it.
 void* align(void* room, std::size_t alignment) {
   const auto address = reinterpret_cast<std::uintptr_t>(room);
   return reinterpret_cast<void*>((address + alignment - 1) & ~(alignment - 1));
 }
 
-// There is no memory for a descriptor: the record for the body is made on the stack.
+// Runs the task at once, because there is no memory for a descriptor. The record for the body is made on the stack.
 [[gnu::noinline, gnu::cold]] void run_copy_now(Worker& me, TaskBody body, void* data, Copy copy, std::size_t bytes,
                                                std::size_t alignment) {
   void* const record = align(__builtin_alloca(bytes + alignment - 1), alignment);
   copy(record, data);
-  sched::run_on_stack(me, body, record, false, task::kMustRun);  // false: a look whether the stack suffices
+  sched::run_on_stack(me, body, record, false, task::kMustRun);  // false: looks first whether the stack suffices
 }
 
-// The two ways of create_copied() that are not its usual one.
+// Does what create_copied() does for a task that is deferred.
 [[gnu::noinline]] void defer_copied(Worker& me, TaskBody body, void* data, Copy copy, std::size_t bytes,
                                     std::size_t alignment, std::uint32_t tie) {
   Task* const t = try_make_task(me, body, bytes, alignment);
@@ -70,8 +70,8 @@ void* align(void* room, std::size_t alignment) {
   sched::defer(me, t);
 }
 
-// A task whose record has objects with constructors, of a parent whose children are plain ones. Compiled code destroys the
-// record in the body. So where the task runs here and now, it has a copy, too.
+// Makes a task whose record has objects with constructors, for a parent whose children are plain. Compiled code destroys the record in the
+// body. So a task that runs here and now needs a copy, too.
 [[gnu::noinline]] void create_copied(Worker& me, TaskBody body, void* data, Copy copy, std::size_t bytes,
                                      std::size_t alignment, bool deferred, std::uint32_t tie) {
   sched::Fate fate = sched::fate_of(me, deferred);
@@ -91,13 +91,13 @@ struct Clauses {
   const void* address;  // that GOMP_task returns to
 };
 
-// With any clause that makes it more than a plain deferred task.
+// Makes a task with any clause that makes it more than a plain deferred one.
 void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long alignment, const Clauses& clauses) {
   const auto& [deferred, flags, depend, priority, detach, address] = clauses;
   const auto size = static_cast<std::size_t>(bytes);
   const auto aligned = static_cast<std::size_t>(alignment);
   Task* t;
-  constexpr std::size_t kMostOnStack = std::size_t{256} << 10;  // a stack may not grow for want of memory, either
+  constexpr std::size_t kMostOnStack = std::size_t{256} << 10;  // where memory is short, a stack may not grow, either
   if (copy != nullptr && size <= kMostOnStack && (flags & (kFinal | kPriority | kDetach | kDepend)) == 0) {
     t = try_make_task(me, body, size, aligned);
     if (t == nullptr) [[unlikely]]
@@ -119,8 +119,9 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
   sched::submit(me, t);
 }
 
-// While a tool follows the parent. It hears of an undeferred task with dependences as clang's code has it: as a taskwait with these
-// dependences, and a task without any. An event may keep others waiting after the body, so such a task is registered.
+// Makes such a task while a tool follows the parent. The tool hears of an undeferred task with dependences what it would hear of clang's
+// code: a taskwait with these dependences, and a task without any. This is not done for a task with an event, because the event may keep
+// others waiting after the body. So such a task is registered with its dependences.
 [[gnu::noinline, gnu::cold]] void create_other_watched(Worker& me, TaskBody body, void* data, Copy copy, long bytes,
                                                        long alignment, Clauses clauses, void* frame) {
   const api::Call from{clauses.address, frame};
@@ -132,11 +133,11 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
   create(me, body, data, copy, bytes, alignment, clauses);
 }
 
-// All that is not plain. It is reached by a jump, as its arguments are those of the entry: so that one needs no frame, and what
-// this one returns to is the program.
+// Makes all tasks that are not plain. GOMP_task jumps here, because the arguments are the same. So GOMP_task needs no frame, and this
+// function returns to the program.
 [[gnu::noinline]] void create_other(TaskBody body, void* data, Copy copy, long bytes, long alignment,
                                     unsigned if_clause, unsigned flags, void** depend, int priority, void* detach) {
-  constexpr long kFewBytes = 1024;  // leave a stack that has room as it is
+  constexpr long kFewBytes = 1024;  // a record of so many bytes still leaves room on a stack that has some
   Worker& me = team::self();
   const bool deferred = (if_clause & 0xff) != 0;
   const bool is_simple = (flags & ~(kUntied | kMergeable)) == 0 && alignment <= 64;
@@ -152,14 +153,14 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
 
 }  // namespace
 
-// `if_clause`: a bool. It is handed on as it comes, and only its lowest byte counts.
+// `if_clause` is a bool in an unsigned, of which only the lowest byte counts. It is handed on as it comes.
 XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, long alignment, unsigned if_clause,
                            unsigned flags, void** depend, int priority, void* detach) {
   Worker* const me = sched::own_worker;
   const auto is_other = [&]() __attribute__((always_inline)) {
     create_other(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
   };
-  // One test at a time: gcc would make numbers of two answers first, for each task.
+  // One test follows another, because gcc would turn the answers of a combined test into numbers first, for each task.
   if ((flags & ~kMergeable) != 0) [[unlikely]]
     return is_other();
   if (copy != nullptr) [[unlikely]]
@@ -171,7 +172,7 @@ XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, lon
 
 namespace {
 
-// It is reached by a jump, so that the entry needs no frame: what it returns to is the program.
+// The entry jumps here, so that it needs no frame. So this function returns to the program.
 [[gnu::noinline, gnu::cold]] void wait_watched() { api::watched_taskwait(team::self(), api::here()); }
 
 }  // namespace
@@ -179,7 +180,7 @@ namespace {
 XOMP_EXPORT void GOMP_taskwait() {
   Worker* const me = sched::own_worker;
   if (me == nullptr) [[unlikely]]
-    return wait_watched();  // perhaps: it finds out
+    return wait_watched();  // this finds out whether a tool watches
   const std::int32_t unfinished = me->current->unfinished;
   if (unfinished == 0) return;
   if (unfinished < 0) [[unlikely]]  // [WATCH-1]

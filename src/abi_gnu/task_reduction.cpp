@@ -1,5 +1,5 @@
-// gcc's task reductions. The compiler describes a construct's reductions in an array of words on the stack; the runtime
-// provides one zeroed slot a thread, compiled code initialises and combines them.
+// The GOMP entries for task reductions. The compiler describes a construct's reductions in an array of words on the stack. The runtime
+// provides one zeroed slot for each thread, and compiled code initialises and combines the slots.
 #include "abi_gnu/task_reduction.h"
 
 #include <cstddef>
@@ -16,7 +16,8 @@ using sched::Worker;
 
 namespace {
 
-// Words of the array; kStorage is the one that compiled code also looks at.
+// These are the positions of words in the array. Compiled code also looks at the word kStorage, so that is defined where other files find
+// it.
 constexpr int kCount = 0, kStride = 1, kNext = 4, kEnd = 6, kItems = 7, kItemWords = 3;
 
 std::uintptr_t* next_array(const std::uintptr_t* array) { return reinterpret_cast<std::uintptr_t*>(array[kNext]); }
@@ -67,7 +68,7 @@ struct ReducingRegion {
   Body body;
   void* data;  // its first word is the array
   api::Handout array;
-  unsigned threads;  // of the team; written by the primary
+  unsigned threads;  // how many the team has; written by the primary
 };
 
 void invoke_reducing(Worker& me, const api::Region& region) {
@@ -97,7 +98,8 @@ void register_reductions(Worker& me, std::uintptr_t* array) {
   attach(*me.current->taskgroup, array);
 }
 
-// On worksharing constructs: each thread has an array of its own, all with the storage of the first to come.
+// Begins the task reductions of a worksharing construct. Each thread has an array of its own, but all use the storage that the first thread
+// makes.
 void begin_task_reductions(Worker& me, std::uintptr_t* array) {
   api::Handout* const handout = api::reductions_handout(me);
   if (handout == nullptr || handout->try_claim()) {
@@ -113,11 +115,11 @@ void begin_task_reductions(Worker& me, std::uintptr_t* array) {
 
 XOMP_EXPORT void GOMP_taskgroup_reduction_register(std::uintptr_t* array) { register_reductions(api::self(), array); }
 
-// After the compiled code has combined the slots.
+// Called after compiled code has combined the slots.
 XOMP_EXPORT void GOMP_taskgroup_reduction_unregister(std::uintptr_t* array) { free_arrays(array); }
 
-// Names become places: each of the first `count` pointers is replaced by the executing thread's copy; for the first
-// `originals` of them the variable itself follows behind the `count` pointers.
+// Replaces each of the first `count` pointers, which name variables, by the place of the executing thread's copy. For the first `originals`
+// of them it writes the variable's own place behind the `count` pointers.
 XOMP_EXPORT void GOMP_task_reduction_remap(std::size_t count, std::size_t originals, void** pointers) {
   Worker& me = api::self();
   for (std::size_t i = 0; i < count; ++i) {

@@ -1,5 +1,5 @@
-// GOMP_taskloop: each task gets a copy of the record, whose first two words are its bounds. Called by code that gcc
-// generated, from threads of a team or outside.
+// The GOMP entries for taskloops. Each task gets a copy of the record, whose first two words are the task's bounds. Code that gcc generated
+// calls them, from threads of a team or from others.
 #include <cstring>
 
 #include "abi_gnu/task_record.h"
@@ -22,19 +22,19 @@ using Ull = unsigned long long;
 struct RecordLoop : Taskloop {
   TaskBody body;
   Copy copy;
-  void* data;  // the record: the caller's, or `kept`
+  void* data;  // the record, which is the caller's or `kept`
   std::size_t bytes, alignment;
-  std::uint32_t flags;  // of the tasks
+  std::uint32_t flags;  // those of each task
   Ull start, end, step;
-  char kept[];  // a copy of the record for splitters, when there is no copy function
+  char kept[];  // a copy of the record, which splitters need if there is no copy function
 };
 
-// `loop`: what has the loop's start, end and step.
+// Writes the bounds of task `number` into its record. `loop` has the loop's start, end and step.
 template <class Loop>
 void set_bounds(void* record, const Loop& loop, const sched::TaskloopShape& shape, std::uint64_t number) {
   const Ull bounds[2] = {
       loop.start + shape.begin(number) * loop.step,
-      // The last one ends where the loop does: one step further might leave the type.
+      // The last task ends where the loop does, because one step further might leave the type.
       number + 1 == shape.tasks ? loop.end : loop.start + shape.end(number) * loop.step,
   };
   std::memcpy(record, bounds, sizeof(bounds));
@@ -52,7 +52,7 @@ Task* make_copy(Worker& me, Taskloop& base, std::uint64_t number) {
 constexpr std::size_t kMostOnStack = 256;
 constexpr std::size_t kAlignedOnStack = 64;
 
-// With one copy of the record for all: without a copy function bodies only read it.
+// Runs tasks at once with one copy of the record for all. Where there is no copy function, bodies only read the record.
 std::uint64_t run_at_once(Worker& me, Taskloop& base, std::uint64_t first, std::uint64_t end) {
   auto& loop = static_cast<RecordLoop&>(base);
   alignas(kAlignedOnStack) char record[kMostOnStack];
@@ -70,7 +70,7 @@ sched::TaskloopShape shape_of(Worker& me, std::uint64_t trip, unsigned flags, un
   return (flags & kStrict) != 0 ? sched::shape_by_strict_grain(trip, value) : sched::shape_by_grain(trip, value);
 }
 
-// What the compiler passes.
+// The arguments that the compiler passes.
 struct Arguments {
   TaskBody body;
   void* data;
@@ -82,7 +82,7 @@ struct Arguments {
   Ull start, end, step;
 };
 
-// Each task at once, with the caller's record: without a copy function bodies only read it.
+// Runs each task at once with the caller's record. Where there is no copy function, bodies only read the record.
 void run_in_turn(Worker& me, const Arguments& a, const sched::TaskloopShape& shape) {
   const std::uint32_t flags = (a.flags & kFinal) != 0 ? std::uint32_t{task::kFinal} : 0;
   for (std::uint64_t i = 0; i < shape.tasks; ++i) {

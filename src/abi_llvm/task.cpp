@@ -1,4 +1,4 @@
-// __kmpc entries for explicit tasks. Called by code that clang generated, from threads of a team or outside.
+// The __kmpc entries for explicit tasks. Code that clang generated calls them, from threads of a team or from others.
 #include "abi_llvm/place.h"
 #include "abi_llvm/task_block.h"
 #include "abi_llvm/types.h"
@@ -17,10 +17,10 @@ void run_destructors(int id, Task* t) {
   kmp->data1.destructors(id, kmp);
 }
 
-// What the flags ask for beyond a plain task.
+// Gives the task what the flags ask for beyond a plain one.
 void apply_flags(Worker& me, Task* t, std::int32_t flags) {
   if ((flags & kTied) == 0) {
-    static_cast<KmpTask*>(task::data_of(t))->part = 0;  // what a tied task never looks at
+    static_cast<KmpTask*>(task::data_of(t))->part = 0;  // tied tasks do without, because they never look at it
     t->set(task::kUntied | task::kParts);
   }
   if ((flags & kFinal) != 0) t->set(task::kFinal);
@@ -41,7 +41,7 @@ task::DependenceKind kind_of(std::uint8_t flags) {
   }
 }
 
-// omp_all_memory: by a flag of its own, or as an address that nothing has.
+// Says whether the item is omp_all_memory. Compilers say so by a flag or by an address that no object has.
 bool names_all_memory(const DependInfo& item) { return (item.flags & 0x80) != 0 || item.address == -1; }
 
 template <class Builder>
@@ -60,7 +60,7 @@ void add_list(Builder& builder, std::int32_t count, const DependInfo* list) {
   return 0;
 }
 
-// The block as the compiler expects it.
+// Fills the block as the compiler expects it.
 KmpTask* fill_block(Task* t, std::size_t shareds_at, TaskEntry entry) {
   auto* kmp = static_cast<KmpTask*>(task::data_of(t));
   kmp->shareds = reinterpret_cast<char*>(t) + (task::kHeaderBytes + shareds_at);
@@ -70,13 +70,13 @@ KmpTask* fill_block(Task* t, std::size_t shareds_at, TaskEntry entry) {
 
 std::size_t shareds_after(std::size_t task_bytes) { return (task_bytes + 7) & ~std::size_t{7}; }
 
-// The body, for whoever runs the task later or elsewhere.
+// Notes the body for the thread that runs the task later or elsewhere.
 void note_body(Task* t, KmpTask* kmp) {
   t->body = reinterpret_cast<void*>(kmp->routine);
   t->data = kmp;
 }
 
-// __kmpc_omp_task for all but a plain task that runs in place without a question.
+// Does what __kmpc_omp_task does, for all tasks but a plain one that runs in place without asking the policy.
 [[gnu::noinline]] std::int32_t submit(Worker& me, KmpTask* kmp, sched::Fate fate) {
   Task* const t = task_of(kmp);
   if (me.current == t && t->has(task::kParts)) {  // the next part of the task that is running
@@ -92,7 +92,7 @@ void note_body(Task* t, KmpTask* kmp) {
   return 0;
 }
 
-// It is reached by a jump, so that the entry needs no frame: what it returns to is the program.
+// The entry jumps here, so that it needs no frame. So this function returns to the program.
 [[gnu::noinline, gnu::cold]] std::int32_t wait_watched() {
   api::watched_taskwait(team::self(), api::here());
   return 0;
@@ -113,12 +113,12 @@ void note_body(Task* t, KmpTask* kmp) {
   return submit(me, kmp, sched::settle_fate(me));
 }
 
-// It is reached by a jump: what it returns to, and the frame that calls it, are the program's.
+// The entry jumps here. So this function returns to the program, and the frame of its caller is the program's.
 [[gnu::noinline, gnu::cold]] void begin_watched(Worker& me, KmpTask* kmp, const Ident* loc) {
   api::watched_begin_here(me, task_of(kmp), here(loc), platform::caller_frame());
 }
 
-// Both lists of dependences.
+// The two lists of dependences that compiled code passes.
 struct Depends {
   std::int32_t count;
   const DependInfo* list;
@@ -138,8 +138,8 @@ using Mode = task::DependenceBuilder::Mode;
 
 namespace xomp::abi_llvm {
 
-// __kmpc_omp_task_alloc for all that is not a plain task of a usual size. Not local to this file: so its arguments stay
-// where that one has them.
+// Does what __kmpc_omp_task_alloc does, for all tasks but a plain one of a usual size. It is not local to this file, so that its arguments
+// stay in the registers where that entry gets them.
 [[gnu::noinline]] KmpTask* allocate_unusual(Ident*, std::int32_t, std::int32_t flags, std::size_t task_bytes,
                                             std::size_t shared_bytes, TaskEntry entry) {
   Worker& me = team::self();
@@ -170,12 +170,12 @@ XOMP_EXPORT KmpTask* __kmpc_omp_target_task_alloc(Ident* loc, std::int32_t id, s
 }
 
 XOMP_EXPORT std::int32_t __kmpc_omp_task(Ident* loc, std::int32_t id, KmpTask* kmp) {
-  Worker& me = *sched::own_worker;  // it has allocated the task
+  Worker& me = *sched::own_worker;  // there is one, because this thread has allocated the task
   const auto call = [&me, kmp] { kmp->routine(me.id, kmp); };
   return api::spawn_block(
       me, task_of(kmp), call, [&me, kmp](sched::Fate fate) { return submit(me, kmp, fate); },
       [&me, kmp, loc]()
-          __attribute__((always_inline)) { return submit_open(me, kmp, api::here(), loc); });  // of the entry
+          __attribute__((always_inline)) { return submit_open(me, kmp, api::here(), loc); });  // the entry's caller
 }
 
 XOMP_EXPORT std::int32_t __kmpc_omp_task_parts(Ident* loc, std::int32_t id, KmpTask* kmp) {
@@ -190,7 +190,7 @@ XOMP_EXPORT std::int32_t __kmpc_omp_task_with_deps(Ident* loc, std::int32_t id, 
   Task* t = task_of(kmp);
   read_priority(t);
   note_body(t, kmp);
-  if (t->body == nullptr) [[unlikely]] {  // taskwait with depend and nowait, as newer compilers say it
+  if (t->body == nullptr) [[unlikely]] {  // newer compilers make a taskwait with depend and nowait so
     t->body = reinterpret_cast<void*>(&api::empty_body);
     t->set(task::kPlainBody);
   }
@@ -205,7 +205,7 @@ XOMP_EXPORT std::int32_t __kmpc_omp_task_with_deps(Ident* loc, std::int32_t id, 
 
 XOMP_EXPORT void __kmpc_omp_task_begin_if0(Ident* loc, std::int32_t id, KmpTask* kmp) {
   Worker& me = team::worker_of(id);
-  note_body(task_of(kmp), kmp);  // for the parts that follow, if it is untied
+  note_body(task_of(kmp), kmp);  // an untied task needs it for its further parts
   if (api::is_task_watched(me)) [[unlikely]]
     return begin_watched(me, kmp, loc);
   sched::begin_undeferred(me, task_of(kmp));
@@ -221,7 +221,7 @@ XOMP_EXPORT void __kmpc_omp_task_complete_if0(Ident*, std::int32_t id, KmpTask* 
 XOMP_EXPORT std::int32_t __kmpc_omp_taskwait(Ident*, std::int32_t) {
   Worker* const me = sched::own_worker;
   if (me == nullptr) [[unlikely]]
-    return wait_watched();  // perhaps: it finds out
+    return wait_watched();  // this finds out whether a tool watches
   const std::int32_t unfinished = me->current->unfinished;
   if (unfinished == 0) return 0;
   if (unfinished < 0) [[unlikely]]  // [WATCH-1]

@@ -1,5 +1,5 @@
-// __kmpc entries for task reductions. The runtime makes, combines and finishes the private copies. Called by code that
-// clang generated, from threads of a team or outside.
+// The __kmpc entries for task reductions. The runtime makes, combines and finishes the private copies. Code that clang generated calls the
+// entries, from threads of a team or from others.
 #include "abi_llvm/types.h"
 #include "core/api/region.h"
 #include "core/api/task.h"
@@ -10,7 +10,7 @@ using sched::Worker;
 
 namespace {
 
-// The compiler's record of one variable, and that of compilers up to clang 9, which have no `original`.
+// Input is the compiler's record of one variable. OldInput is that of compilers up to clang 9, which have no `original`.
 struct Input {
   void* shared;
   void* original;
@@ -36,7 +36,8 @@ task::ReductionItem item_of(const Input& in) {
   return {in.shared, in.original, 0, in.size, in.initialise, in.finish, in.combine};
 }
 
-// A function of one argument called with two: the second goes to a register that it does not read.
+// The old function has one argument and is called with two. That is safe, because the second goes to a register that the function does not
+// read.
 task::ReductionItem item_of(const OldInput& in) {
   // NOLINTNEXTLINE(bugprone-casting-through-void): gcc warns of the direct cast
   const auto initialise = reinterpret_cast<void (*)(void*, void*)>(reinterpret_cast<void*>(in.initialise));
@@ -64,7 +65,7 @@ team::ReducingConstruct construct_of(std::int32_t worksharing) {
   return worksharing != 0 ? team::ReducingConstruct::worksharing : team::ReducingConstruct::parallel;
 }
 
-// reduction(task, ...): each thread has a taskgroup of its own for the construct, all share the copies.
+// Begins a construct with reduction(task, ...). Each thread has a taskgroup of its own for the construct, and all share the copies.
 template <class In>
 void* begin_shared_reductions(Worker& me, std::int32_t worksharing, std::int32_t count, const void* inputs) {
   task::Taskgroup& group = team::begin_construct_group(me, construct_of(worksharing));
@@ -99,7 +100,7 @@ XOMP_EXPORT void __kmpc_task_reduction_modifier_fini(Ident*, std::int32_t id, st
   team::end_construct_storage(api::worker_of(id), construct_of(worksharing));
 }
 
-// The executing thread's copy. `group` nullptr: what encloses the current task.
+// Returns the executing thread's copy. If `group` is nullptr, the groups that enclose the current task are searched.
 XOMP_EXPORT void* __kmpc_task_reduction_get_th_data(std::int32_t id, void* group, void* item) {
   Worker& me = api::worker_of(id);
   const auto* from = group != nullptr ? static_cast<task::Taskgroup*>(group) : me.current->taskgroup;

@@ -1,5 +1,5 @@
-// __kmpc_taskloop: the compiler hands over a pattern; each task is a copy of it with bounds of its own. Called by code
-// that clang generated, from threads of a team or outside.
+// The __kmpc entries for taskloops. The compiler hands over a pattern, and each task is a copy of it with bounds of its own. Code that
+// clang generated calls them, from threads of a team or from others.
 #include <cstring>
 
 #include "abi_llvm/place.h"
@@ -19,7 +19,7 @@ using Duplicate = void (*)(void* to, void* from, std::int32_t last);
 
 struct PatternLoop : Taskloop {
   Task* pattern;
-  std::size_t bytes;               // of the pattern's block
+  std::size_t bytes;               // the size of the pattern's block
   std::size_t lower_at, upper_at;  // where in the block the bounds are
   std::uint64_t lower;
   std::int64_t stride;
@@ -75,7 +75,7 @@ sched::TaskloopShape shape_of(Worker& me, std::uint64_t trip, Grouping grouping,
   }
 }
 
-// What the compiler passes. lower and upper point into the pattern's block; upper is inclusive.
+// The arguments that the compiler passes. `lower` and `upper` point into the pattern's block; `upper` is inclusive.
 struct Arguments {
   KmpTask* block;
   bool deferred;

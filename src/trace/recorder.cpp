@@ -1,4 +1,4 @@
-// The file, its chunks, and the lanes of threads.
+// Keeps the file of a trace, its chunks, and the lanes of threads.
 #include "trace/recorder.h"
 
 #include <cstdio>
@@ -27,24 +27,24 @@ constinit thread_local Lane* own_lane __attribute__((tls_model("initial-exec")))
 
 namespace {
 
-constexpr std::uint64_t kTextBytes = std::uint64_t{1} << 20;  // at most, for the table of mapped code
+constexpr std::uint64_t kTextBytes = std::uint64_t{1} << 20;  // the most that the table of mapped code may take
 
-TraceSettings wanted;  // as the environment says; written before `recording`
+TraceSettings wanted;  // what the environment says; written before `recording`
 platform::MappedFile file;
-constinit atomic<std::uint32_t> chunks{0};     // taken; only grows, by each thread that wants one [TRACE-1]
-constinit atomic<std::uint32_t> given_end{0};  // behind the last chunk that has room on the disk
+constinit atomic<std::uint32_t> chunks{0};     // how many were taken; each thread that wants one adds to it [TRACE-1]
+constinit atomic<std::uint32_t> given_end{0};  // the number behind the last chunk that has room on the disk
 constinit atomic<std::uint64_t> all_dropped{0}, overwritten{0}, refused{0};  // only the numbers count
 // A thread takes `opening` before lanes_lock, and both before memory's locks. So does fork().
 platform::ShortLock lanes_lock;
 Lane* free_lanes = nullptr;     // under the lock
 std::uint64_t lanes = 0;        // under the lock
-std::uint32_t names_chunk = 0;  // that takes names, plus 1; under the lock
-std::uint32_t worlds = 0;       // that have a number; under the lock
-// TRACE-3: fork()'s child opens its file at its first record. Of the threads that come then one opens it, under `opening`; the others wait
-//   there. A thread that sees `opens_late` false (acquire) sees the file as it is (release).
+std::uint32_t names_chunk = 0;  // the number of the chunk that takes names, plus 1; under the lock
+std::uint32_t worlds = 0;       // how many worlds have a number; under the lock
+// TRACE-3: fork()'s child opens its file at its first record. Of the threads that come then, one opens it under `opening`, and the others
+//   wait for that lock. A thread that sees `opens_late` false (acquire) sees the file as that thread left it (release).
 constinit atomic<bool> opens_late{false};
 platform::ShortLock opening;
-// The names that tasks have, also for a file that is opened later. Under lanes_lock; a name stays.
+// A name that tasks have. All names stay in a list under lanes_lock, because a file that is opened later needs them, too.
 struct Name {
   std::uint32_t number;
   const char* text;
@@ -56,14 +56,15 @@ FileHeader& header() { return *reinterpret_cast<FileHeader*>(file.at(0)); }
 std::uint64_t offset_of(std::uint32_t chunk) {
   return trace_file::kHeaderBytes + std::uint64_t{chunk} * trace_file::kChunkBytes;
 }
-// Behind the records there is room for texts.
+// Returns how many chunks records may take. It is not all of the file, because behind the records there is room for texts.
 std::uint32_t room_for_chunks() {
   const std::uint64_t room = file.bytes() - trace_file::kHeaderBytes;
   return static_cast<std::uint32_t>((room < wanted.limit_bytes ? room : wanted.limit_bytes) / trace_file::kChunkBytes);
 }
 ChunkHeader& chunk_at(std::uint32_t chunk) { return *reinterpret_cast<ChunkHeader*>(file.at(offset_of(chunk))); }
 
-// Asks for room on the disk, and notes up to where the file has any. A disk that was full once is not asked again.
+// Asks the disk for room for the chunk, and notes up to where the file has room. Returns false if there is none. A disk that was full once
+// is not asked again.
 bool give_room(std::uint32_t chunk) {
   if (refused.load(relaxed) != 0 || !file.give_room(offset_of(chunk), trace_file::kChunkBytes)) return false;
   std::uint32_t end = given_end.load(relaxed);
@@ -74,7 +75,7 @@ bool give_room(std::uint32_t chunk) {
 constexpr char kShortened[] =
     "another program has shortened the file that XOMP_TRACE names: what follows is not recorded";
 
-// The number of a new chunk, or UINT32_MAX.
+// Returns the number of a new chunk, or UINT32_MAX if there is none.
 std::uint32_t take_chunk() {
   if (chunks.load(relaxed) >= room_for_chunks()) return UINT32_MAX;  // only the number counts
   const std::uint32_t mine = chunks.fetch_add(1, relaxed);           // [TRACE-1]
@@ -85,15 +86,15 @@ std::uint32_t take_chunk() {
     return UINT32_MAX;
   }
   refused.fetch_add(1, relaxed);
-  platform::publish(header().disk_full, refused.load(relaxed));  // for a process that does not end in order
+  platform::publish(header().disk_full, refused.load(relaxed));  // now, because the process may not end in order
   return UINT32_MAX;
 }
 
-// A lane's chunks are linked through `reserved`, so that its oldest one is found: a number plus 1.
+// Takes the lane's oldest chunk, to be written anew. A lane's chunks are linked through `reserved`, which has the next one's number plus 1.
 std::uint32_t take_oldest(Lane& lane) {
   const std::uint32_t mine = lane.first_chunk - 1;
   const auto next = static_cast<std::uint32_t>(chunk_at(mine).reserved);
-  if (next == 0) return mine;  // it has this one only
+  if (next == 0) return mine;  // the lane has this chunk only
   lane.first_chunk = next;
   overwritten.fetch_add(1, relaxed);
   return mine;
@@ -119,7 +120,7 @@ void begin_chunk(Lane& lane, std::uint32_t number, bool is_new) {
 
 void open_in_child();
 
-// Two records of one time: how many were lost, and since when.
+// Writes two records that belong together: how many records were lost, and since when.
 void tell_dropped(Lane& lane) {
   write(lane.next++, trace_file::pack(platform::ticks(), Kind::dropped, 0), lane.dropped);
   write(lane.next++, trace_file::pack(lane.dropped_at, Kind::more, 0), 0);
@@ -146,8 +147,8 @@ bool extend(Lane& lane) {
 }
 
 bool set_paused(bool paused) {
-  is_paused.store(paused, relaxed);  // hint: which tasks are made meanwhile is the program's business
-  leaves_out.store(true, relaxed);   // hint: only times of a few events follow from it
+  is_paused.store(paused, relaxed);  // a hint: which tasks are made meanwhile is the program's decision
+  leaves_out.store(true, relaxed);   // a hint, because only the times of a few events follow from it
   return is_recording();
 }
 
@@ -162,7 +163,8 @@ const char* rank_text() {
   return nullptr;
 }
 
-// The path with what stands for %p, %h and %r. `apart`: another process has this one.
+// Writes the path, with %p, %h and %r replaced. `apart` says that another process writes the file of this path, so the process's number is
+// added.
 void expand(const char* pattern, bool apart, char* path, std::size_t room) {
   std::size_t n = 0;
   const auto add = [&](const char* text) {
@@ -233,7 +235,7 @@ bool open_file() {
   return false;
 }
 
-// Text for the reader: the last chunks of the file are kept for it.
+// Writes a text for the reader of the file. The file's last chunks are kept for texts.
 void write_text(std::uint32_t what, const char* text, std::size_t bytes) {
   constexpr std::size_t kRoom = trace_file::kChunkBytes - trace_file::kChunkHeaderBytes;
   for (std::uint32_t sequence = 0; bytes != 0; ++sequence) {
@@ -251,7 +253,7 @@ void write_text(std::uint32_t what, const char* text, std::size_t bytes) {
 }
 
 void write_maps() {
-  static char text[kTextBytes];  // by the one thread that starts or ends the recorder
+  static char text[kTextBytes];  // only the thread that starts or ends the recorder, or opens the child's file, uses it
   write_text(trace_file::kMaps, text, platform::read_code_maps(text, sizeof text));
 }
 
@@ -311,7 +313,7 @@ void release_recorder_after_fork() {
 }
 
 void restart_recorder_after_fork() {
-  const bool was_on = recording.load(relaxed) != Recording::off;  // one thread exists; so for the rest
+  const bool was_on = recording.load(relaxed) != Recording::off;  // only this thread exists, here and for what follows
   file.forget();
   chunks.store(0, relaxed);
   given_end.store(0, relaxed);
@@ -321,14 +323,14 @@ void restart_recorder_after_fork() {
   names_chunk = worlds = 0;
   opens_late.store(was_on, relaxed);
   if (own_lane == nullptr) return;
-  *own_lane = Lane{};  // the first one of the child's file
+  *own_lane = Lane{};  // this lane is the first one of the child's file
 }
 
 // ---- lanes ----
 
 namespace {
 
-// Under lanes_lock.
+// Called with lanes_lock held.
 void add_line(const char* line, std::size_t bytes) {
   constexpr std::size_t kRoom = trace_file::kChunkBytes - trace_file::kChunkHeaderBytes;
   if (names_chunk == 0 || chunk_at(names_chunk - 1).bytes + bytes > kRoom) {
@@ -339,10 +341,10 @@ void add_line(const char* line, std::size_t bytes) {
   }
   ChunkHeader& chunk = chunk_at(names_chunk - 1);
   std::memcpy(reinterpret_cast<char*>(&chunk) + trace_file::kChunkHeaderBytes + chunk.bytes, line, bytes);
-  platform::publish(chunk.bytes, chunk.bytes + bytes);  // the reader of a process that crashed
+  platform::publish(chunk.bytes, chunk.bytes + bytes);  // so that the line can be read if the process crashes
 }
 
-// Under lanes_lock. A name is one line, whatever is in it.
+// Called with lanes_lock held. Control characters become spaces, because a name must be one line.
 void add_name(const Name& name) {
   char line[512];
   const int length = std::snprintf(line, sizeof line, "%u %.480s\n", name.number, name.text);
@@ -366,7 +368,7 @@ Lane* take_lane() {
   return lane;
 }
 
-// The thread that called fork() was in its regions already; it is the only one, or the one that begins the others.
+// Opens the file of fork()'s child, if no other thread has done so.
 void open_in_child() {
   const platform::ShortGuard guard(opening);
   if (!opens_late.load(relaxed)) return;  // under the lock
@@ -478,7 +480,7 @@ void record_name(std::uint32_t number, const char* text) {
   const platform::ShortGuard guard(lanes_lock);
   name->next = names;
   names = name;
-  if (!opens_late.load(acquire) && file.is_open()) add_name(*name);  // [TRACE-3] else with the others
+  if (!opens_late.load(acquire) && file.is_open()) add_name(*name);  // [TRACE-3] a file opened late gets all names
 }
 
 std::uint32_t record_world(std::uint64_t id, std::uint32_t rank, std::uint32_t size) {

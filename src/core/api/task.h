@@ -1,12 +1,12 @@
-// Tasks, for the ABIs: creating and handing over, dependences, waiting, taskgroups, taskloops, task reductions, events.
+// Gives the ABIs what they need for tasks: creating and handing over, dependences, waiting, taskgroups, taskloops, task reductions, events.
 //
 // A compiler's entry for `task` makes one of three calls. Where a task runs, and when, is decided behind them
 // (core/sched/spawn.h):
 //   spawn_record()     a plain task whose data is a record of its creator's, as gcc has it
 //   spawn_block()      a task in a block of the runtime's, filled by compiled code, as clang has it
 //   spawn_dependent()  a task with dependences
-// A task with other clauses is described by flags of task::Flag in its descriptor and goes to submit(). All by the thread
-// that encounters the construct.
+// Flags of task::Flag in the descriptor describe a task with other clauses, and such a task goes to submit(). The thread that encounters
+// the construct makes all these calls.
 #pragma once
 
 #include "core/api/watch_mutex.h"
@@ -34,7 +34,7 @@ using task::Task;
 
 inline bool is_task_watched(const Worker& me) { return me.current->has(task::kWatched); }
 
-// A plain task on its creator's data, which waits.
+// Runs a plain task on its creator's data. That is safe, because the creator waits for the task's end.
 [[gnu::noinline, gnu::cold]] inline void run_on_record(Worker& me, void (*body)(void*), void* record,
                                                        std::uint32_t flags) {
   Task* const t = sched::create_task(me, 0, task::kPlainBody | flags);
@@ -43,7 +43,8 @@ inline bool is_task_watched(const Worker& me) { return me.current->has(task::kWa
   sched::run_undeferred(me, t);
 }
 
-// For want of memory: such a task without a descriptor, unless a tool follows its parent.
+// Runs such a task without a descriptor, because there is no memory for one. If a tool follows the parent, the task gets one nevertheless,
+// because the tool must hear of it.
 [[gnu::noinline, gnu::cold]] inline void run_now(Worker& me, void (*body)(void*), void* record, std::uint32_t tie) {
   if (is_task_watched(me)) return run_on_record(me, body, record, tie);
   sched::run_on_stack(me, body, record, platform::stack_address() >= me.look_below);
@@ -61,8 +62,8 @@ template <auto defer>
   run_on_record(me, body, record, task::kUndeferred | tie);
 }
 
-// Runs `body(record)` now, or calls `defer`, which makes a task with a copy of the record and hands that to
-// submit_plain(). `may_be_deferred`: the if clause. `tie`: task::kUntied, or 0.
+// Runs `body(record)` now, or calls `defer`, which makes a task with a copy of the record and hands the task to submit_plain().
+// `may_be_deferred` is the if clause. `tie` is task::kUntied or 0.
 template <auto defer>
 [[gnu::always_inline]] inline void spawn_record(Worker& me, void (*body)(void*), void* record, long bytes,
                                                 bool may_be_deferred, std::uint32_t tie) {
@@ -70,21 +71,21 @@ template <auto defer>
   if (fate == sched::Fate::open) fate = sched::settle_fate(me, may_be_deferred);
   if (fate == sched::Fate::deferred) return defer(me, body, record, bytes, tie);
   sched::run_on_stack(me, body, record, fate == sched::Fate::in_place, 0, tie, [&]() __attribute__((always_inline)) {
-    spawn_watched_record<defer>(me, body, record, bytes, tie, here());  // of the entry
+    spawn_watched_record<defer>(me, body, record, bytes, tie, here());  // the place where the entry was called
   });
 }
 
-// A plain task with body and data in its descriptor.
+// Submits a plain task whose descriptor has its body and data.
 inline void submit_plain(Worker& me, Task* t) {
   if (me.current->has(task::kUnusualChildren)) [[unlikely]]
     return sched::submit(me, t);
   sched::defer(me, t);
 }
 
-// The usual way of a task in a block: runs it now by `call()`, if that asks nobody. Else calls `slowly(fate)`, which hands
-// the task to submit_block(); so compiled code need not keep anything across a call.
-// `openly()`: as that, where the policy has to be asked, or a tool follows the parent: then it goes by settle_fate(). All
-// return what the entry does.
+// Takes a task in a block the usual way: runs it now by `call()`, if nobody has to be asked for that. Otherwise it calls one of two
+// functions as its last step, so that the entry need not keep anything across a call. `slowly(fate)` hands the task to submit_block().
+// `openly()` does so after it has called settle_fate(), because the policy has to be asked or a tool follows the parent. All three return
+// what the entry returns.
 template <class Call, class Slowly, class Openly>
 [[gnu::always_inline]] inline auto spawn_block(Worker& me, Task* t, Call&& call, Slowly&& slowly, Openly&& openly)
     -> decltype(openly()) {
@@ -94,7 +95,8 @@ template <class Call, class Slowly, class Openly>
   sched::run_in_place(me, t, call);
   return {};
 }
-// `describe()` writes body, data and priority into the descriptor; needed unless the task runs by `call()`.
+// Runs or submits a task in a block. `describe()` writes body, data and priority into the descriptor; only a task that runs by `call()`
+// does not need them.
 template <class Call, class Describe>
 inline void submit_block(Worker& me, Task* t, sched::Fate fate, Call&& call, Describe&& describe) {
   if (fate == sched::Fate::in_place && sched::is_simple_in_place(me, t)) return sched::run_in_place(me, t, call);
@@ -105,7 +107,7 @@ inline void submit_block(Worker& me, Task* t, sched::Fate fate, Call&& call, Des
   sched::submit(me, t);
 }
 
-// `add(builder)` adds the dependences. Mode: of core/task/dependences.h.
+// Submits a task with dependences, which `add(builder)` adds. core/task/dependences.h says what `mode` means.
 template <class Add>
 inline void spawn_dependent(Worker& me, Task* t, task::DependenceBuilder::Mode mode, Add&& add) {
   if (mode == task::DependenceBuilder::Mode::registered && sched::needs_no_dependences(me, t))

@@ -1,7 +1,9 @@
-// What the ABIs tell a tool: only they know where the program has called them, and which construct an entry stands for.
+// The ABIs' part of telling a tool. They have one, because only they know where the program has called them and which construct an entry
+// stands for.
 //
-// An entry tests is_watched() once, after it has found its worker (may_be_watched() where it needs none), and then takes a
-// cold path with here(). So a program without a tool pays a test of a byte that nobody writes (TOOL-1 in trace/tool.h).
+// An entry tests is_watched() once, after it has found its worker. An entry that needs no worker tests may_be_watched(). If the answer is
+// yes, the entry takes a cold path with here(). So a program without a tool pays a test of a byte that nobody writes (TOOL-1 in
+// trace/tool.h).
 #pragma once
 
 #include "core/api/loop.h"
@@ -22,13 +24,13 @@ using team::WatchedSync;
 
 // ---- regions ----
 
-// Says where the region that begins next was called; by_program: compiled code calls its body on the encountering thread.
+// Says where the region that begins next was called. `by_program` says that compiled code calls the body on the encountering thread.
 inline void note_region(Worker& me, Call call, bool by_program = false) {
   me.seen.by_program = by_program;
   me.seen.call = call;
 }
 
-// The body of a region, from a frame that a tool can name; `call(frame)` calls it and may say what its frame is.
+// Runs the body of a region from a frame whose address a tool can learn. `call(frame)` calls the body, and may say what its frame is.
 template <class Body>
 [[gnu::cold, gnu::noinline]] inline void run_in_frame(Worker& me, Body&& call) {
   void*& exit = me.thread->seen.frame.exit_frame.ptr;
@@ -83,7 +85,7 @@ class WatchedBarrier {
 
 // ---- tasks ----
 
-// Stands for a DependenceBuilder: collects what a tool is told. Without a list it counts.
+// Takes the place of a DependenceBuilder and collects the dependences that a tool is told of. Without a list it only counts them.
 class DependenceList {
  public:
   explicit DependenceList(ompt_dependence_t* list = nullptr) : list_(list) {}
@@ -99,7 +101,7 @@ class DependenceList {
   }
 
  private:
-  // Compilers do not tell out from inout.
+  // Out and inout have one type here, because compilers do not tell them apart.
   static ompt_dependence_type_t type_of(task::DependenceKind kind) {
     switch (kind) {
       case task::DependenceKind::in: return ompt_dependence_type_in;
@@ -112,7 +114,7 @@ class DependenceList {
   int count_ = 0;
 };
 
-// `add(list)` adds the dependences.
+// Tells a tool of the dependences, which `add(list)` adds.
 template <class Add>
 [[gnu::cold]] inline void watch_dependences(trace::TaskRecord& record, Add&& add) {
   const ompt_callback_t function = trace::callbacks.get(ompt_callback_dependences);
@@ -124,7 +126,7 @@ template <class Add>
   add(list);
   reinterpret_cast<ompt_callback_dependences_t>(function)(&record.word, items, list.count());
 }
-// As spawn_dependent(). A task that is only waited for stands for a taskwait.
+// Does what spawn_dependent() does, and tells a tool of it. A task that is only waited for stands for a taskwait.
 template <class Add>
 [[gnu::cold, gnu::noinline]] inline void spawn_watched_dependent(Worker& me, Task* t,
                                                                  task::DependenceBuilder::Mode mode, const Add& add,
@@ -137,7 +139,7 @@ template <class Add>
 }
 
 inline void empty_body(void*) {}
-// taskwait with dependences.
+// Does a taskwait with dependences. It is an empty task with these dependences, for which the caller waits unless `nowait` is set.
 template <class Add>
 inline void wait_for_dependences(Worker& me, bool nowait, const Add& add, Call from) {
   using Mode = task::DependenceBuilder::Mode;
@@ -150,9 +152,9 @@ inline void wait_for_dependences(Worker& me, bool nowait, const Add& add, Call f
   spawn_dependent(me, t, mode, add);
 }
 
-// A task whose body compiled code calls itself between the two, from the encountering task's frame `exit`.
+// Compiled code calls the body of such a task itself, between these two calls, from the encountering task's frame `exit`.
 [[gnu::cold, gnu::noinline]] inline void watched_begin_here(Worker& me, Task* t, Call call, void* exit) {
-  trace::TaskRecord* const parent = me.seen.running.load(relaxed);  // its own
+  trace::TaskRecord* const parent = me.seen.running.load(relaxed);  // only this thread writes it
   if (parent != nullptr) parent->frame.enter_frame.ptr = call.frame;
   me.seen.call = call;
   sched::watch_creation(me, t, {ompt_task_undeferred, false});
@@ -177,7 +179,7 @@ using team::watch_masked;
 using team::watch_section;
 using team::watch_work;
 
-// The kind of work that a loop with this schedule is.
+// Returns the kind of work that a loop with this schedule is to a tool.
 inline int work_kind(const worksharing::Schedule* schedule, std::int32_t team_size) {
   if (schedule == &schedules::guided && team_size == 1) return ompt_work_loop_static;  // the whole loop at once
   if (schedule == &schedules::blocks || schedule == &schedules::cyclic) return ompt_work_loop_static;
@@ -185,12 +187,13 @@ inline int work_kind(const worksharing::Schedule* schedule, std::int32_t team_si
   if (schedule == &schedules::guided) return ompt_work_loop_guided;
   return team_size == 1 ? ompt_work_loop_static : ompt_work_loop_other;
 }
-// After the thread has begun the loop.
+// Called after the thread has begun the loop.
 [[gnu::cold]] inline void watch_loop(Worker& me, const LoopParameters& loop, bool is_sections, const void* call) {
   begin_work(me, is_sections ? int{ompt_work_sections} : work_kind(loop.schedule, me.thread->team->size), loop.trip,
              call);
 }
-// What the thread got when it asked for its next chunk. `ends`: the loop is over for this thread when there is none left.
+// Tells a tool what the thread got when it asked for its next chunk. `ends` says that the loop is over for this thread if there is no chunk
+// left.
 [[gnu::cold]] inline void watch_next(Worker& me, bool found, const Iterations& chunk, Call call, bool ends) {
   const trace::WorkRecord& work = team::thread_of(me).seen_work;
   if (!found) {
@@ -201,7 +204,8 @@ inline int work_kind(const worksharing::Schedule* schedule, std::int32_t team_si
     watch_chunk(me, ompt_dispatch_ws_loop_chunk, chunk.begin, chunk.end - chunk.begin);
   }
 }
-// `ends_late`: compiled code does not tell the end; what the thread comes to next is it.
+// Tells a tool of a single. `ends_late` says that compiled code does not tell the end. Then the single ends when the thread comes to its
+// next construct.
 [[gnu::cold]] inline bool watch_single(Worker& me, bool executes, const void* call, bool ends_late) {
   if (executes) {
     begin_work(me, ompt_work_single_executor, 1, call);
@@ -213,10 +217,10 @@ inline int work_kind(const worksharing::Schedule* schedule, std::int32_t team_si
   return executes;
 }
 
-// A source or a sink of a doacross loop: an element for each dimension, with the iteration's value.
+// Tells a tool of a source or a sink of a doacross loop. `vector` has an element for each dimension, with the iteration's value.
 [[gnu::cold]] inline void watch_doacross(Worker& me, ompt_dependence_type_t type, const std::int64_t* vector,
                                          std::uint32_t dimensions, Call call) {
-  trace::TaskRecord* const task = me.seen.running.load(relaxed);  // its own
+  trace::TaskRecord* const task = me.seen.running.load(relaxed);  // only this thread writes it
   if (task == nullptr) return;
   const WatchedCall inside(me, call);
   watch_dependences(*task, [&](DependenceList& list) {
@@ -236,7 +240,7 @@ template <class Divide>
   watch_work(me, ompt_work_taskloop, ompt_scope_end, trip, from.address);
   if (!nogroup) watched_end_taskgroup(me, from);
 }
-// `divide()` makes the tasks.
+// Runs a taskloop, whose tasks `divide()` makes.
 template <class Divide>
 inline void taskloop(Worker& me, std::uint64_t trip, bool nogroup, const Divide& divide, Call from) {
   if (is_task_watched(me)) [[unlikely]]

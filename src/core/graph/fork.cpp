@@ -1,5 +1,6 @@
-// fork(): the locks of graphs and views are held across it, so the child finds their lists whole. It has one thread, and none of its
-// parent's tasks but those that this thread is in: the others run in the parent. What it submits runs on threads of its own.
+// What fork() does to graphs and views. Their locks are held across it, so the child finds their lists whole. The child has one thread.
+// Of its parent's tasks it has only those that this thread is in, because the others run in the parent. What the child submits runs on
+// threads of its own.
 #include <pthread.h>
 
 #include "core/graph/by_policy.h"
@@ -24,7 +25,8 @@ void forget_seat(Seat& seat) {
   give_ring(seat, ring);
 }
 
-// Its thread is in a task and goes on there. What it owes it pays.
+// Makes anew the seat that the thread is on. The thread is in a task and goes on there, so what it needs after that stays: where it sat
+// before, what it waits for, and what it owes.
 void forget_tasks_of(Seat& mine) {
   SeatState& state = state_of(mine);
   Seat* const below = state.below;
@@ -51,19 +53,20 @@ void forget_view(View& view, Seat* mine) {
     else forget_seat(seat);
   view.inbox.forget();
   view.urgent.forget();
-  view.is_left.store(false, relaxed);  // alone, as below
+  view.is_left.store(false, relaxed);  // only this thread exists, here and for the next stores
   view.occupied = mine != nullptr && is_for_pool(*mine) ? 1 : 0;
   view.servers = mine != nullptr && state_of(*mine).has_server ? 1 : 0;
   view.taken.store(view.occupied, relaxed);
   view.sleeping = nullptr;
   view.team = make_view_team(view.seats);
   if (mine != nullptr) join_view_team(*mine);
-  // Pushes call threads until the first change of `taken` or `active`: no thread is started in here.
+  // This is not update_wants(), because that may start the watchdog, and no thread may be started in here. So pushes call threads until
+  // the first change of `taken` or `active`.
   view.wants.store(!view.is_closing.load(relaxed) && view.taken.load(relaxed) < view.for_pool, relaxed);
   if (view.hooks.forget != nullptr && !view.is_abandoned) view.hooks.forget(view.seat[0], mine);
 }
 
-// The seat of the view that the calling thread is on, or will go back to.
+// Returns the seat of the view that the calling thread is on or will go back to, or nullptr.
 Seat* seat_in(const View& view) {
   Seat* seat = current_seat();
   while (seat != nullptr && seat->view != &view) seat = state_of(*seat).below;
@@ -78,12 +81,12 @@ void forget_views() {
   the_pool.is_starved = false;
   the_pool.is_childs = true;
   the_pool.failed_starts = 0;
-  the_pool.is_watched.store(false, relaxed);  // alone, as for the next
+  the_pool.is_watched.store(false, relaxed);  // only this thread exists, here and for the next stores
   the_pool.active.store(mine != nullptr ? 1 : 0, relaxed);
   the_pool.coming.store(0, relaxed);
   for (View* view = the_pool.open; view != nullptr; view = view->next_open) forget_view(*view, seat_in(*view));
   for (Seat* seat = mine; seat != nullptr; seat = state_of(*seat).below)
-    if (seat->view->is_abandoned) forget_view(*seat->view, seat);  // it is open no longer
+    if (seat->view->is_abandoned) forget_view(*seat->view, seat);  // not among the open ones any more
   forget_groups(mine);
 }
 

@@ -1,4 +1,4 @@
-// Opening the graph, submitting to it, and waiting for its groups.
+// Opens the graph, submits tasks to it, and waits for its groups.
 #include <algorithm>
 
 #include "core/graph/graph.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMostThreads = static_cast<int>(sched::kMaxWorkers) - 1;
 
-// Says whether all tasks have ended that the wait is for.
+// Says whether all tasks of the group have ended, or of all groups.
 bool is_over(std::uint32_t group) {
   const auto& words = the_groups.terminations;
   return group == kAllGroups ? words.all_over() : the_groups.terminations[group].is_over();
@@ -31,7 +31,7 @@ bool take_out(View* view) {
   return false;
 }
 
-// Opens a view for so many threads, the one that waits included. Called with the lock held.
+// Opens a view for `threads` threads, of which one is the thread that waits. Called with the_groups.lock held.
 View& open_sized(int threads) {
   std::uint32_t for_pool = static_cast<std::uint32_t>(threads) - 1;
   if (for_pool > 0 && !can_start_watchdog()) {

@@ -1,6 +1,6 @@
-// The graph: the one view whose tasks are counted, by groups. For core/graph only.
+// The graph is the one view whose tasks are counted, by groups. For core/graph only.
 //
-// GRAPH-1: a wait for a group is told of the group's end. This is VIEW-1.
+// GRAPH-1: a thread that waits for a group is told of the group's end. The order is that of VIEW-1.
 //   waiter: waiters + 1, asleep = 1 (seq_cst), the group's word; sleeps.   ender: the word becomes 0, full fence, waiters, asleep.
 // GRAPH-2: the tasks of a group have ended when the group's word of Termination is 0 (TERM-1). What a thread makes outside of the group's
 //   tasks is added to the word itself, before it is put anywhere. So the thread may wait for ever between two submissions without
@@ -24,11 +24,11 @@
 
 namespace xomp::graph {
 
-// One for the process.
+// What the groups of the graph share. The process has one.
 struct Groups {
   sched::GroupTerminations<kGroups> terminations;  // [GRAPH-2]
   Outside outside;
-  Overflow spilled[kGroups];  // [GRAPH-2] taken by threads that wait for another group
+  Overflow spilled[kGroups];  // [GRAPH-2] tasks that threads spilled because they wait for another group
   alignas(platform::cache_line) atomic<std::int32_t> waiters{0};  // [GRAPH-1] threads that wait for groups
   atomic<View*> view{nullptr};                                    // [GRAPH-3] written under the lock
   platform::ShortLock lock;
@@ -38,7 +38,7 @@ extern Groups the_groups;
 
 // --- a seat of the graph ---
 
-// Runs a task, and those that come after it on this seat.
+// Runs a task, and after it those that become the seat's `next`.
 void run_counted(Seat& me, Task* task);
 // Called when the thread has found no task: what the seat has counted goes into the group's word.
 void fall_idle(Seat& me);
@@ -52,7 +52,7 @@ Task* sift(Seat& me, Task* task);
 
 // Says whether the thread here waits for one group while others have tasks.
 bool leaves_tasks_to_others(const Seat& me);
-// As has_tasks() of the view, for the thread here, which may wait for one group.
+// Says whether the thread here might find a task that it may run. A thread that waits for one group may run only tasks of that group.
 bool has_tasks_for(Seat& me);
 
 // Called in fork()'s child, whose one thread sits on `mine`, or outside. No group has tasks but those that the thread

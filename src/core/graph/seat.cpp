@@ -1,4 +1,4 @@
-// What a thread does on a seat: it runs tasks, looks for more, waits for some, and gets up when there are none.
+// This is what a thread does on a seat: it runs tasks, looks for more, waits for some, and gets up when there are none.
 #include <algorithm>
 #include <utility>
 
@@ -21,8 +21,8 @@ constexpr std::uint32_t kLooksAtWork = 8;  // a thread that finds a task soon ag
 
 bool is_crowded() { return the_pool.active.load(relaxed) > processors(); }
 
-// How long a thread without tasks looks for some before it gets up. It does so beside other programs, too, because the next run of a
-// small graph comes soon, and to wake a sleeper takes longer than the run. Nothing is learnt.
+// Says how long a thread without tasks looks for some before it gets up. It looks that long beside other programs, too, because the next
+// run of a small graph comes soon, and to wake a sleeper takes longer than the run. The time is fixed, so nothing is learnt.
 sleep::WaitHistory idle_history() {
   const std::uint32_t poll_ns = is_crowded() ? 5'000 : 30'000;
   return {.least_ns = poll_ns, .budget_ns = poll_ns, .pressed_ns = poll_ns, .load = {}};
@@ -36,7 +36,7 @@ Task* take_next(Seat& me) {
   return take_own(me);
 }
 
-// A task of this seat's own, after what the thread owes has been settled.
+// Returns a task of this seat's own, or nullptr. When it finds none, it settles what the thread owes, because that may put a task here.
 Task* take_settled(Seat& me) {
   for (;;) {
     if (Task* const task = take_next(me)) return task;
@@ -45,14 +45,14 @@ Task* take_settled(Seat& me) {
   }
 }
 
-// What the thread here may run, if anything.
+// Returns a task that the thread here may run, or nullptr.
 Task* find_task(Seat& me, Search& search) {
   Task* task = take_settled(me);
   if (task == nullptr) task = take_others(me, search);
   return me.view->counts ? sift(me, task) : task;
 }
 
-// Runs the task, and what comes after it on this seat.
+// Runs the task, and after it those of this seat's own.
 void run_on(Seat& me, Task* task) {
   if (me.view->counts) return run_counted(me, task);
   do {
@@ -102,7 +102,7 @@ class Help {
     return true;
   }
 
-  // The thread has found no task. Whether it has found something outside of the process.
+  // Called when the thread has found no task. Returns whether it has found something outside of the process.
   bool look_outside() {
     if (!me_.view->counts) return false;
     fall_idle(me_);
@@ -110,11 +110,12 @@ class Help {
     const StepResult result = step_(step_argument_);
     const bool was_under_way = std::exchange(is_under_way_, result == StepResult::under_way);
     ended_ = result == StepResult::over;
-    // The end of a transfer lets others go on, whose answer is soon there: the time that it took is no part of that wait.
+    // When a transfer has ended, other processes go on, and their answer comes soon. So that wait begins anew: the time that the transfer
+    // took does not count in it.
     return result == StepResult::nothing ? was_under_way : result != StepResult::under_way;
   }
 
-  // A thread that helps a transfer only gives way: a timed wait would be longer than what is left to do.
+  // A thread that helps a transfer only yields, because a timed wait would be longer than what is left to do.
   void sleep() {
     leave_nothing();
     if (is_under_way_) return platform::yield_processor();
@@ -141,19 +142,20 @@ class Help {
     me_.asleep.store(0, relaxed);  // nobody waits any longer
   }
 
-  // 0: until it is woken.
+  // Returns 0 if the thread sleeps until it is woken.
   std::uint64_t sleep_limit_ns(bool is_timed) {
     if (step_ != nullptr) return outside_timed_wait_.next_ns();
     return how_ != Wait::told ? timed_wait_ns_ : is_timed ? kTimedWait_ns : 0;
   }
 
-  // In fork()'s child: the tasks that would end the wait were other threads'. Those that wait otherwise look again and again.
+  // Says whether nobody can end this wait any more. In fork()'s child the tasks that would end it may have gone with other threads. A
+  // wait that nobody has to tell of its end (`how`) looks again and again by itself.
   bool is_lost() {
     leave_nothing();
     return how_ == Wait::told && waits_for_lost(me_) && !is_over_(argument_);
   }
 
-  // What is waited for may be short and have a thread already.
+  // Polls for a moment, because what the thread waits for may be short and may have a thread already. Returns whether the wait is over.
   bool ends_soon() {
     constexpr int kPolls = 64;
     leave_nothing();
@@ -164,7 +166,8 @@ class Help {
     return false;
   }
 
-  // What the thread owes or keeps to itself would wait as long as what it goes back to takes.
+  // Settles what the thread owes, and puts the task that it keeps where others find it. Otherwise both would wait until the thread comes
+  // back from its sleep, or from the task that it goes back to.
   void leave_nothing() {
     while (me_.owed != 0) me_.view->hooks.settle(me_);
     if (Task* const task = me_.next) {
@@ -185,7 +188,7 @@ class Help {
   OutsideTimedWait outside_timed_wait_;
 };
 
-// [VIEW-5] Whether the thread here is the inbox's looker. It owes nothing meanwhile, and runs nothing.
+// [VIEW-5] Makes the thread here the inbox's looker, and ends that. While it is the looker, the thread owes nothing and runs nothing.
 class Looker {
  public:
   explicit Looker(View& view) : view_(view) {}
@@ -217,7 +220,7 @@ void help_on_new_stack(void* argument) {
   call.help->run();
 }
 
-// The thread on a seat of the graph has found no task. Whether it has found something outside of the process.
+// Called when the thread on a seat of the graph has found no task. Returns whether it has found something outside of the process.
 bool find_outside(Seat& me, const Search& search) {
   if (search.looks == kLooksAtWork) fall_idle(me);
   return the_groups.outside.look() == StepResult::progress;
@@ -226,7 +229,7 @@ bool find_outside(Seat& me, const Search& search) {
 }  // namespace
 
 void serve(Seat& me) {
-  constexpr std::uint32_t kSettled = 32;  // looks: who else wants a processor is known a moment after a task
+  constexpr std::uint32_t kSettled = 32;  // after so many looks it is known who else wants a processor
   Search search;
   sleep::WaitHistory history = idle_history();
   sleep::Backoff backoff(history);

@@ -1,4 +1,4 @@
-// Seats that threads of the program's own serve, one for each. The pool's threads keep away from such a view.
+// Lets threads of the program serve the seats of a view, one thread for each seat. The pool's threads keep away from such a view.
 #include "core/graph/graph.h"
 #include "core/graph/lending.h"
 
@@ -22,7 +22,7 @@ void end_service(Seat& seat) {
   else view.left.notify_all();
 }
 
-// Sleeps until the thread is to sit down; nullptr: the view closes.
+// Sleeps until the thread is to sit down, and returns the seat. Returns nullptr if the view closes.
 Seat* wait_for_seat(const View& view, Sitter& sitter) {
   for (IdleSitter idle(true, true);;) {
     const std::uint32_t announced = sitter.event.announce();

@@ -4,28 +4,30 @@
 //   pusher:  the task is in its queue; light fence; View::wants.
 //   sleeper: got up, View::wants = true, heavy fence, a look at all the queues of the view; sleeps, or sits down again.
 //   A thread that falls asleep in a wait is such a sleeper, for its own view and for those that now may have a thread.
-//   A thread that gets up while threads enough sit elsewhere leaves `wants` false and needs no fence: the one that makes it true
-//   later looks. A thread that submits to the inbox is a pusher. Where the system has no heavy fence the sleep is a timed wait.
+//   A thread that gets up while threads enough sit elsewhere leaves `wants` false. It needs no fence, because the thread that makes
+//   `wants` true later looks. A thread that submits to the inbox is a pusher. Where the system has no heavy fence, the sleep is a timed
+//   wait.
 // VIEW-3: as long as a view has ready tasks and free seats, some thread is given to it in bounded time.
 //   While threads enough sit somewhere (as many as processors), `wants` is false, and pushes tell nobody. The watchdog then
 //   looks at such views each millisecond. If the tasks of some seats have not ended since its last look, it lends a
-//   further thread, although it is one more than there are processors. Before it ceases to look it passes a heavy fence and looks at all views once more.
+//   further thread, although that makes more threads than processors. Before it ceases to look it passes a heavy fence and looks at all
+//   views once more.
 //   The thread of a looker (VIEW-5, inbox.h) may have been descheduled. So the watchdog looks at its view, too.
-// VIEW-6: a thread outside of all tasks that polls for their end counts in Pool::active, as it has a processor. So on few
-//   processors pushes do not wake a thread for what has ended before that one comes. If it finds that tasks wait for a processor, it
-//   gives its own to them and sleeps. When it stops it looks for such tasks, without a fence: what it does not see yet is the
-//   watchdog's (VIEW-3), which has been looking since `wants` became false.
-// VIEW-7: a thread outside of all tasks that submits has a processor as well. If it has the last one it calls no further thread to a view
-//   that has one. It does so before it sleeps in a wait for tasks. If it goes on otherwise, the watchdog does.
+// VIEW-6: a thread outside of all tasks that polls for their end counts in Pool::active, because it has a processor. So on few
+//   processors pushes do not wake a thread for a task that has ended before that thread comes. If the polling thread finds that tasks wait
+//   for a processor, it gives its own to them and sleeps. When it stops polling it looks for such tasks, without a fence. The watchdog
+//   (VIEW-3) finds what that look misses, because it has been looking since `wants` became false.
+// VIEW-7: a thread outside of all tasks that submits has a processor, too. If it has the last one, it calls no further thread to a view
+//   that has one. It calls that thread before it sleeps in a wait for tasks. If it goes on to something else, the watchdog calls one.
 //   submitter: the task is in the inbox; View::is_left (release); Pool::is_watched.
 //   watchdog:    View::is_left (acquire), has_tasks(). Its last look is behind a heavy fence (VIEW-3).
 // VIEW-8: a thread that the system refuses is asked for again. While the pool is starved, `wants` is false where only a new thread could
 //   come, so pushes tell nobody, and the watchdog looks (VIEW-3). At each look it tries again. If that fails, and nobody makes progress in
-//   a view with tasks, it sits down there itself; and so does a thread in a timed wait for another view's tasks, as the watchdog may be
-//   that thread. So the watchdog is started before the first view is opened; without it there is no
-//   view. fork()'s child starts its own when it first needs one.
-// VIEW-9: a late notify_all() finds a Sitter (POOL-1 in core/threads). Those of the program's threads lie in their seats. So a view whose
-//   own task has closed it is opened again only when no thread of the program serves it any more.
+//   a view with tasks, it sits down there itself. A thread in a timed wait for another view's tasks does so, too, because the watchdog may
+//   be that thread. So the watchdog is started before the first view is opened, and without it there is no view. fork()'s child starts a
+//   watchdog when it first needs one.
+// VIEW-9: a late notify_all() must find a Sitter (POOL-1 in core/threads). The Sitters of the program's threads lie in their seats. So a
+//   view whose own task has closed it is opened again only when no thread of the program serves it any more.
 #pragma once
 
 #include <cstdint>
@@ -43,10 +45,10 @@
 
 namespace xomp::graph {
 
-// A thread that sits on seats: one of the pool's, or one of the program's that serves a seat.
-// Its job is a seat, where it is to sit down; it is set under Pool::lock.
+// A thread that sits on seats. It is a thread of the pool, or one of the program's that serves a seat. Its job is the seat on which it is
+// to sit down, and is set under Pool::lock.
 struct Sitter : threading::CrewMember {
-  bool is_pooled = false;  // of the crew; written before the thread starts
+  bool is_pooled = false;  // the thread is one of the crew's; written before the thread starts
 };
 
 struct PolicyTeam;
@@ -58,16 +60,16 @@ struct SeatState {
   queue::SplitDeque<Task> deque;  // without a ring, and so always full, under a policy other than `auto`
   std::uint32_t random = 1;
   std::uint32_t last_victim = 0;
-  std::uint32_t inbox_pause = 0;  // so many searches more without a look at the inbox
-  // Thefts in a row of a single task that made no other: see rests_from_stealing().
+  std::uint32_t inbox_pause = 0;  // so many further searches do not look at the inbox
+  // How many thefts in a row brought a single task that made no other: see rests_from_stealing().
   std::uint32_t poor_thefts = 0;
   std::uint64_t ran_before_theft = 0;
   std::uint32_t described = 0;  // descriptors made for the policy
   bool is_flooded = false;      // very many tasks were in the policy's queues at the last look
-  bool has_lost = false;        // fork()'s child: what the thread here waits for may have been other threads'
-  // Of a seat of the graph.
+  bool has_lost = false;        // in fork()'s child: what the thread here waits for may have gone with other threads
+  // Used on seats of the graph only.
   sched::TaskBalance balance;            // [TERM-1] falls idle before the thread's first task
-  std::uint32_t counts_for = 0;          // [GRAPH-2] whose word has, or will have, the seat's balance
+  std::uint32_t counts_for = 0;          // [GRAPH-2] the group to whose word the seat's balance goes
   std::uint32_t waits_for = kAllGroups;  // the only group whose tasks run here
   Seat* below = nullptr;                 // where the thread sat before, and goes back to after its wait
   // [VIEW-4] Written by the thread that sits here, read by any.
@@ -75,14 +77,14 @@ struct SeatState {
   // --- any thread ---
   UrgentTasks urgent;
   Overflow overflow;
-  sleep::EventCount event;  // a wait in a task sleeps here
+  sleep::EventCount event;  // a thread that waits in a task sleeps on this
   // --- under Pool::lock ---
   bool is_taken = false;
-  bool is_sleeping = false;  // in a wait in a task; a thread that has tasks for it may wake it
+  bool is_sleeping = false;  // its thread sleeps in a wait in a task; a thread that has tasks for it may wake it
   Seat* next_sleeping = nullptr;
   bool has_server = false;            // a thread of the program serves this seat
-  Sitter server;                      // that thread's
-  std::uint64_t executed_before = 0;  // the watchdog's: `executed` at its last look
+  Sitter server;                      // the Sitter of that thread
+  std::uint64_t executed_before = 0;  // what `executed` was at the watchdog's last look
 };
 static_assert(sizeof(SeatState) <= sizeof(Seat::reserved));
 
@@ -90,76 +92,77 @@ inline SeatState& state_of(Seat& seat) { return *reinterpret_cast<SeatState*>(se
 inline const SeatState& state_of(const Seat& seat) { return *reinterpret_cast<const SeatState*>(seat.reserved); }
 
 struct View {
-  // Written at opening.
+  // Written when the view is made or opened.
   std::uint32_t seats = 0;
   std::uint32_t for_pool =
-      0;  // the first seats are for threads of the pool; those of the graph behind them for threads that wait
+      0;  // so many first seats are for threads of the pool; in the graph the others are for threads that wait
   Seat* seat = nullptr;  // the first of `seats`
   ViewHooks hooks{};
-  bool counts = false;     // it is the graph: groups.h
-  bool is_served = false;  // by the program's own threads
-  // by_policy.h; nullptr under `auto`. Written when the view is made, and in fork()'s child.
+  bool counts = false;     // the view is the graph's (groups.h)
+  bool is_served = false;  // threads of the program serve its seats
+  // See by_policy.h; nullptr under `auto`. Written when the view is made, and in fork()'s child.
   PolicyTeam* team = nullptr;
 
   // Threads that look for tasks read this line.
-  // [VIEW-2] A thread could be lent at once. Written under Pool::lock, read by all that push.
+  // [VIEW-2] A thread could be lent at once. Written under Pool::lock, and read by every thread that pushes.
   alignas(platform::cache_line) atomic<bool> wants{true};
   atomic<bool> is_closing{false};
-  // All seats that were ever taken are below. Raised under Pool::lock before a thread puts tasks there, so a look at all queues behind a
-  // fence finds them.
+  // All seats that were ever taken have lower numbers. It is raised under Pool::lock before a thread puts tasks on a further seat, so a
+  // look at all queues behind a fence finds them.
   atomic<std::uint32_t> reach{0};
-  UrgentTasks urgent;  // from outside, with a priority
+  UrgentTasks urgent;  // tasks from outside that have a priority
   alignas(platform::cache_line) Inbox inbox;
-  // [VIEW-7] Tasks from outside for which no thread was called. Set by those that submit, cleared by the watchdog.
+  // [VIEW-7] There are tasks from outside for which no thread was called. Set by threads that submit, cleared by the watchdog.
   alignas(platform::cache_line) atomic<bool> is_left{false};
   // Written under Pool::lock.
   atomic<std::uint32_t> taken{
-      0};  // the pool's seats with a thread that does not sleep; read by those that submit, as a hint
-  // Under Pool::lock.
+      0};  // how many of the pool's seats have a thread that does not sleep; threads that submit read it as a hint
+  // Read and written under Pool::lock.
   Seat* sleeping = nullptr;    // seats whose threads sleep in a wait
   std::uint32_t occupied = 0;  // seats that a thread of the pool is on, sleeping ones included
   std::uint32_t servers = 0;   // threads of the program that serve seats
   bool is_abandoned = false;   // closed by a task of its own, whose thread still sits there
   View* next_open = nullptr;
   View* next_free = nullptr;
-  sleep::EventCount left;  // a thread has got up, or serves no longer
+  sleep::EventCount left;  // notified when a thread has got up, or serves no longer
 };
 
-// One for the process.
+// What lends threads to views. The process has one.
 struct Pool {
   platform::ShortLock lock;
-  // Under the lock.
+  // Read and written under the lock.
   bool is_starved = false;          // [VIEW-8] the last start failed, and no thread has become idle since
-  std::uint32_t failed_starts = 0;  // in a row
-  bool is_childs = false;  // of fork()'s child, which ends with its last thread: idle ones do not stay for long
+  std::uint32_t failed_starts = 0;  // so many starts in a row have failed
+  bool is_childs = false;  // this is fork()'s child, which ends with its last thread, so idle ones do not stay for long
   View* open = nullptr;
   View* free = nullptr;
   atomic<std::int32_t> active{0};  // threads that sit somewhere and do not sleep; written under the lock
-  // [VIEW-6] Threads that were told to sit down and have not yet come. Raised under the lock, lowered by the thread.
+  // [VIEW-6] How many threads were told to sit down and have not come yet. Raised under the lock, lowered by the thread that comes.
   atomic<std::int32_t> coming{0};
-  // Written under the lock: by threads that want the watchdog to look, if there is one, and by itself.
+  // The watchdog looks after views. Set under the lock by threads that want it to, and cleared under the lock by the watchdog, or if it
+  // cannot be started.
   atomic<bool> is_watched{false};
 };
 extern Pool the_pool;
 
 // --- queues (seat_queues.cpp) ---
 
-// The next task of the seat's own, or nullptr.
+// Returns the next task of the seat's own, or nullptr.
 Task* take_own(Seat& me);
-// The looks of one search: it asks the others, then raids them. A thread that gives up before its raid would leave tasks behind that
-// nobody publishes.
+// Counts the looks of one search, which first asks the others, then raids them. A thread that gave up before its raid would leave tasks
+// behind that nobody publishes.
 struct Search {
   static constexpr std::uint32_t kBeforeRaid = 12;
   std::uint32_t looks = 0;
   bool has_raided() const { return looks >= kBeforeRaid; }
 };
-// A task of the inbox or of another seat, or nullptr.
+// Returns a task of the inbox or of another seat, or nullptr.
 Task* take_others(Seat& me, Search& search);
-// Whether a thread of the view might find a task. Exact for what was put before a heavy fence.
+// Says whether a thread of the view might find a task. Behind a heavy fence it misses no task that was put before.
 bool has_tasks(View& view);
 bool push(Seat& me, Task* task);
 void submit(View& view, Task* task);
-// A task is where threads of the view find it.
+// Called when a task is where threads of the view find it: calls a thread if the view wants one.
 void call_for_tasks(View& view);
 std::uint32_t queued(Seat& seat);
 
@@ -168,51 +171,53 @@ std::uint32_t queued(Seat& seat);
 // Sits on the seat until there has been no task for a while.
 void serve(Seat& me);
 void help(Seat& me, bool (*is_over)(void*), void* argument, Wait how);
-// As help() with Wait::told. If `step` is not nullptr, the thread calls it when it finds no task: it may end the wait, and the thread timed waits.
+// Does what help() does with Wait::told. If `step` is not nullptr, the thread calls it when it finds no task. Then `step` may end the wait,
+// and the thread's sleeps are timed waits.
 void help_by_steps(Seat& me, bool (*is_over)(void*), void* argument, Step step, void* step_argument);
 void wake(Seat& seat);
-// The caller is outside of all tasks and waits for some. Polls while such waits are short and a processor is free. Returns
+// Called by a thread that is outside of all tasks and waits for some. Polls while such waits are short and a processor is free. Returns
 // whether the wait is over.
 bool poll(bool (*is_over)(void*), void* argument);
-// [VIEW-7] The caller has submitted a task and calls no thread for it.
+// [VIEW-7] Called by a thread that has submitted a task and calls no thread for it: the watchdog looks after the task.
 void leave_tasks(View& view);
 
 // --- threads (view_threads.cpp, watchdog.cpp) ---
 
-// How many threads of all views can have a processor each.
+// Returns how many threads of all views can have a processor each.
 std::int32_t processors();
-// [VIEW-6] The thread outside of all tasks has a processor while it polls. False: there is none for it.
+// [VIEW-6] Gives the calling thread, which is outside of all tasks, a processor to poll on until end_poll(). Returns false if none is free.
 bool begin_poll();
 void end_poll();
-// [VIEW-6] Whether tasks wait for the processor that the polling thread has.
+// [VIEW-6] Says whether tasks wait for the processor that the polling thread has.
 bool is_poll_in_the_way();
 
-// A task has been put into a queue of a view that wants a thread.
+// Called when a task has been put into a queue of a view that wants a thread: lends it one.
 void call_thread(View& view);
-// [VIEW-5] [VIEW-7] A task has been left to the looker, or to whoever comes: the watchdog looks after that.
+// [VIEW-5] [VIEW-7] Called when a task has been left to the looker, or to any thread that comes: the watchdog looks after that.
 void call_watchdog();
-// [VIEW-7] Whether a thread for the view would take the processor of the caller, who is outside of all tasks. A hint.
+// [VIEW-7] Says whether a thread for the view would take the processor of the caller, which is outside of all tasks. The answer is a hint.
 bool needs_own_processor(View& view);
-// The thread that sits here falls asleep in a wait, or wakes up.
-// `is_listed`: it may be woken for any task of its view.
+// Called when the thread that sits here falls asleep in a wait. `is_listed` says that it may be woken for any task of its view.
 void leave_for_sleep(Seat& me, bool is_listed);
-// Whether it has been woken because there are tasks for it.
+// Called when the thread wakes up. Returns whether it was woken because there are tasks for it.
 bool return_from_sleep(Seat& me, bool was_listed);
-// Whether the thread that sits here, in fork()'s child, is the only one of its view and finds no task there: what it waits for has gone.
+// Called in fork()'s child. Says whether the thread that sits here is the only one of its view and finds no task there. Then the tasks that
+// it waits for have gone with other threads.
 bool waits_for_lost(Seat& me);
-// [VIEW-8] For a thread in a timed wait: serves a view with tasks that has nobody. False: it has found none, or threads can be had.
+// [VIEW-8] Called by a thread in a timed wait. While the pool is starved, it serves a view that has tasks and no thread. Returns false if
+// there is no such view.
 bool serve_in_need(Seat& me);
-// Gives threads to the views whose tasks nobody has been told of.
+// Gives threads to the views that have tasks for which nobody was woken.
 void lend_where_tasks_wait();
-void lend_where_tasks_are_left();  // [VIEW-7] the caller sleeps now
+void lend_where_tasks_are_left();  // [VIEW-7] called before the thread that left these tasks sleeps
 // The calling thread of the program sits on the seat until the view closes.
 void serve_seat(View& view, std::uint32_t number);
 
 // --- views (views.cpp) ---
 
-// The graph's view. It is opened if it is not there.
+// Returns the graph's view, and opens it if it is not there.
 View& graph_view();
-// nullptr: the system has no thread for it.
+// Returns nullptr if the system has no thread for the watchdog (VIEW-8).
 View* open_view(std::uint32_t seats, const ViewHooks& hooks);
 void close_view(View& view);
 void reserve(View& view);

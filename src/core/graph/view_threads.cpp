@@ -1,4 +1,4 @@
-// Which threads sit where: the pool lends threads to views and gets them back.
+// Decides which threads sit where: lends threads of the pool to views, and takes them back.
 #include <utility>
 
 #include "core/graph/by_policy.h"
@@ -20,7 +20,7 @@ constinit Pool the_pool;
 
 std::int32_t processors() { return sleep::own_threads.processors.load(relaxed); }
 
-// --- all with Pool::lock held, as lending.h says ---
+// --- called with Pool::lock held (lending.h) ---
 
 void update_wants(View& view) {
   const bool has_seat = view.taken.load(relaxed) < view.for_pool || view.sleeping != nullptr;
@@ -36,8 +36,8 @@ void update_all_wants() {
 
 namespace {
 
-constexpr std::uint64_t kRest_ns = 200'000'000;    // without work, until the thread's memory goes back to the system
-constexpr std::uint64_t kIdle_ns = 5'000'000'000;  // until the thread ends
+constexpr std::uint64_t kRest_ns = 200'000'000;    // an idle thread gives memory back to the system after this time
+constexpr std::uint64_t kIdle_ns = 5'000'000'000;  // it ends after this further time
 
 void change_taken(View& view, std::int32_t by) {
   view.taken.store(view.taken.load(relaxed) + static_cast<std::uint32_t>(by), relaxed);
@@ -49,7 +49,7 @@ void change_active(std::int32_t by) {
   if (had_room != (the_pool.active.load(relaxed) < processors())) update_all_wants();
 }
 
-// Its thread comes, or wakes up; and goes.
+// The first is called when a thread comes to the seat or wakes up there, the second when it goes or falls asleep.
 void become_active(Seat& seat) {
   View& view = *seat.view;
   if (seat.number < view.for_pool) change_taken(view, 1);
@@ -87,14 +87,16 @@ Seat* free_seat(View& view) {
 
 void* run_sitter(void* argument);
 
-// The graph's tasks are run by those that wait for them, if by nobody else.
+// Says whether a view other than the graph's is open. The graph's needs no thread of the pool, because the threads that wait for the
+// graph's tasks run them if nobody else does.
 bool has_executor() {
   for (View* view = the_pool.open; view != nullptr; view = view->next_open)
     if (!view->counts) return true;
   return false;
 }
 
-// [VIEW-8] One that failed alone is nobody's business: the watchdog's next try may have what it wants.
+// [VIEW-8] Called when a thread could not be started. The program is told only when a second try has failed, too, because the
+// watchdog's next try may succeed.
 [[gnu::cold]] void be_starved() {
   the_pool.is_starved = true;
   update_all_wants();
@@ -104,7 +106,7 @@ bool has_executor() {
   if (the_pool.failed_starts++ > 0) threading::tell_of_refusal("executors and graphs go on with fewer");
 }
 
-// A Sitter for a thread that is to be started.
+// Returns a Sitter for a thread that is to be started, or nullptr if there is no memory for one.
 Sitter* spare_sitter() {
   if (threading::CrewMember* const spare = threading::for_views.take_spare()) return static_cast<Sitter*>(spare);
   void* const memory = platform::take_piece(sizeof(Sitter));
@@ -173,7 +175,7 @@ void park(Sitter& sitter) {
   update_all_wants();
 }
 
-// Returns whether a push may rely on this thread from now on. It does not where threads enough sit elsewhere.
+// Returns whether a push may rely on this thread from now on. It may not if as many other threads are active as there are processors.
 bool get_up(Seat& seat, Sitter& sitter) {
   View& view = *seat.view;
   const platform::ShortGuard guard(the_pool.lock);
@@ -182,19 +184,19 @@ bool get_up(Seat& seat, Sitter& sitter) {
   if (sitter.is_pooled) park(sitter);
   --view.occupied;
   become_inactive(seat);
-  // Its closer was the task that this thread has been in.
+  // A task that this thread was in has closed the view, so the view can be used again only now.
   if (view.is_abandoned && view.occupied == 0 && view.servers == 0) recycle(view);
   else if (view.is_closing.load(relaxed)) view.left.notify_all();
   return the_pool.active.load(relaxed) < processors();
 }
 
-// The calling thread is there now, on top of where it was.
+// The calling thread sits on the seat from now on, on top of the seat where it was. go_back() takes it back there.
 void sit_down(Seat& seat) {
   seat.memory = &own_memory();
   state_of(seat).below = std::exchange(state_of(*seat.memory).seat, &seat);
   (seat.view->counts ? xomp_graph_self_1 : xomp_graph_seat_1) = &seat;
   sched::Worker& worker = worker_of(seat);
-  sched::bytes_of_further_stack(worker);  // finds the limit
+  sched::bytes_of_further_stack(worker);  // called because it finds the limit
   seat.stack_limit = worker.stack_limit;
   join_view_team(seat);
 }
@@ -212,7 +214,7 @@ void go_back(Seat& seat) {
 }  // namespace
 
 bool sit(Seat& seat, Sitter& sitter) {
-  threading::Crew::take_job(sitter);  // of one that has lent itself
+  threading::Crew::take_job(sitter);  // a thread that has lent itself has not taken its job yet
   the_pool.coming.fetch_sub(1, relaxed);
   sit_down(seat);
   serve(seat);
@@ -253,7 +255,7 @@ void get_up_from_wait(Seat& seat) {
     if (current_seat() == nullptr) become_inactive(seat);
     has_room = the_pool.active.load(relaxed) < processors();
   }
-  if (has_room && has_tasks(*seat.view)) lend_where_tasks_wait();  // a hint: else the watchdog does
+  if (has_room && has_tasks(*seat.view)) lend_where_tasks_wait();  // a hint: the watchdog finds what it misses
 }
 
 bool do_tasks_wait() {
@@ -296,7 +298,8 @@ bool IdleSitter::is_over() {
 
 namespace {
 
-// Sleeps until the thread is to sit down; nullptr after a long time without work. Statistics and traces show the wait.
+// Sleeps until the thread is to sit down, and returns the seat. Returns nullptr after a long time without work. Statistics and traces
+// show the wait.
 Seat* wait_for_seat(Sitter& sitter, bool is_relied_on) {
   trace::Activity before{};
   trace::begin_slow_wait(before);

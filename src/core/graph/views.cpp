@@ -1,4 +1,4 @@
-// Views come and go. A view that was closed is kept for the next executor of its size.
+// Opens and closes views. A closed view is kept for the next executor of its size.
 #include "core/graph/by_policy.h"
 #include "core/graph/graph.h"
 #include "core/graph/lending.h"
@@ -9,7 +9,7 @@ namespace xomp::graph {
 
 namespace {
 
-constexpr std::uint32_t kForWaits = 8;  // seats of the graph for threads that wait; others take turns
+constexpr std::uint32_t kForWaits = 8;  // so many threads can wait on seats of the graph; further ones wait for a seat
 
 View* find_free(std::uint32_t seats, std::uint32_t for_pool) {
   View** link = &the_pool.free;
@@ -68,7 +68,7 @@ View& open(std::uint32_t seats, std::uint32_t for_pool, const ViewHooks& hooks) 
   View* view = find_free(seats, for_pool);
   if (view == nullptr) view = make_view(seats, for_pool);
   view->hooks = hooks;
-  view->seat[0].front = nullptr;           // of who had the view before; ViewHooks::forget looks there
+  view->seat[0].front = nullptr;           // the last executor's must not stay, because ViewHooks::forget looks there
   view->is_closing.store(false, relaxed);  // nobody has the view yet
   view->is_served = view->is_abandoned = false;
   view->next_open = the_pool.open;

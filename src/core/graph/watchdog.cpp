@@ -1,4 +1,5 @@
-// The watchdog: a thread that looks after views to whose pushes nobody listens. It is there before the first view is.
+// The watchdog's work for views: it looks after those whose pushes wake nobody (VIEW-3). It is started before the first view is opened,
+// because later the system may refuse its thread (VIEW-8).
 #include <algorithm>
 #include <utility>
 
@@ -14,9 +15,10 @@ namespace xomp::graph {
 
 namespace {
 
-constexpr std::uint64_t kLongestTimedWait_ns = 16'000'000;  // between two tries to start a thread
+constexpr std::uint64_t kLongestTimedWait_ns = 16'000'000;  // the longest time between two tries to start a thread
 
-// [VIEW-3] How many of the view's threads have ended a task since the last look. With the lock held, as all up to look_after_views().
+// [VIEW-3] Returns how many of the view's threads have ended a task since the last look. This and look_after() are called with Pool::lock
+// held.
 std::uint32_t moving_threads(View& view) {
   std::uint32_t moving = 0;
   for (std::uint32_t i = 0; i < view.seats; ++i) {
@@ -32,7 +34,7 @@ struct Look {
   static constexpr int kMost = 16;
   sleep::EventCount* events[kMost];
   int lent = 0;
-  bool is_last = true;       // no view needs a further one
+  bool is_last = true;       // no view needs a further look
   Seat* own_seat = nullptr;  // [VIEW-8] where the watchdog itself sits down
 };
 
@@ -40,8 +42,8 @@ void look_after(View& view, Look& look, Sitter& sitter) {
   if (view.is_closing.load(relaxed) || view.taken.load(relaxed) == view.for_pool) return;
   const bool wants = view.wants.load(relaxed);
   const bool is_left = view.is_left.load(acquire);  // [VIEW-7]
-  if (is_left) view.is_left.store(false, relaxed);  // a task after this one is found at the end, or sets it again
-  if (wants && !is_left && !view.inbox.has_looker()) return;  // a hint: see the end
+  if (is_left) view.is_left.store(false, relaxed);  // the last look finds a later task, or that sets the flag again
+  if (wants && !is_left && !view.inbox.has_looker()) return;  // a hint: the last look finds what this one misses
   look.is_last = false;
   const std::uint32_t moving = wants ? 0 : moving_threads(view);
   const std::uint32_t wanted = wants ? 1 : std::min(view.for_pool, static_cast<std::uint32_t>(processors()));
@@ -57,7 +59,7 @@ void look_after(View& view, Look& look, Sitter& sitter) {
   }
 }
 
-// Lends threads to all views that need some; the rest of them comes at the next look.
+// Lends threads to views that need some, kMost at a time. The other views get theirs at the next look.
 void look_after_views(Sitter& sitter) {
   Look look;
   {
@@ -83,10 +85,10 @@ bool is_starved() {
   return the_pool.is_starved;
 }
 
-// When the watchdog looks after views, and when outside of the process. Its own.
+// Decides when the watchdog looks after views, and when it looks outside of the process. Only the watchdog's thread uses it.
 class Rounds {
  public:
-  // 0: there is nothing to look at.
+  // Returns 0 if there is nothing to look at.
   std::uint64_t timed_wait_ns() {
     const bool is_watched = the_pool.is_watched.load(acquire);
     looks_ = !the_groups.outside.is_empty();
@@ -126,7 +128,7 @@ constexpr threading::Watchdog::Client kClient{[] { return rounds.timed_wait_ns()
 }  // namespace
 
 bool serve_in_need(Seat& me) {
-  Sitter sitter;  // nobody lends it: it takes its seat itself
+  Sitter sitter;  // nobody lends this thread: it takes its seat itself
   Seat* seat = nullptr;
   {
     const platform::ShortGuard guard(the_pool.lock);
@@ -142,13 +144,13 @@ bool serve_in_need(Seat& me) {
 
 void watch() {
   if (the_pool.is_watched.load(relaxed)) return;  // under the lock
-  the_pool.is_watched.store(true, release);       // it finds this when it is called
+  the_pool.is_watched.store(true, release);       // the watchdog finds this when it is called
   if (!threading::watchdog.call(kClient))
     the_pool.is_watched.store(false, relaxed);  // the next thread that wants it tries again
 }
 
 void call_watchdog() {
-  if (the_pool.is_watched.load(relaxed)) return;  // [VIEW-3] the fence before the watchdog's last look
+  if (the_pool.is_watched.load(relaxed)) return;  // [VIEW-3] safe, because a fence precedes the watchdog's last look
   const platform::ShortGuard guard(the_pool.lock);
   watch();
 }
@@ -157,7 +159,7 @@ void call_watchdog_to_look() { threading::watchdog.call(kClient); }
 
 namespace {
 
-// The system may have a thread a moment later.
+// Tries more than once, because the system may have a thread a moment later.
 template <class Try>
 bool try_again(Try&& is_there) {
   constexpr int kTries = 4;

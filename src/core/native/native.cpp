@@ -1,34 +1,34 @@
-// Native teams: opening and closing, looking for tasks, waiting for stolen ones.
+// Native teams: opens and closes them, looks for tasks, and waits for stolen ones.
 //
 // NATIVE-5: a stolen task ends, and its owner learns of it.
 //   thief: result, state.exchange(done, acq_rel); kAsleep was set: wakes the owner.
 //   owner: announces on its event, state.CAS(stolen -> stolen + asleep), sleeps. Either the exchange sees kAsleep, or
-//   the compare-and-swap fails and the owner sees the end. The timed wait has a time limit: tasks to help with may appear
-//   meanwhile.
+//   the compare-and-swap fails and the owner sees the end. The owner sleeps for a limited time, because tasks to help with may
+//   appear meanwhile.
 // NATIVE-6: nobody sleeps beside work, and everybody leaves at the end. Idle threads sleep as OpenMP's do (sleep_idle,
 //   SLEEP-1 in core/sched/PROTOCOL.md), counted in `sleepers`.
 //   sleeper: sleepers + 1, full fence; sends requests to all, heavy fence; looks at all tops.
 //   spawn:   limit.load; closure; top.store.
-//   A spawn that looks at `limit` behind the heavy fence finds the request. One that has stored top before the fence is
-//   seen. One that the fence falls into is missed: it looks at `limit` before it writes, because where there is no slot
-//   nothing may be written. So nothing that the sleeper does can help. The spawn after it wakes the sleeper, but there
-//   may be none for long. So no sleep is without a limit: it lasts for as long again as the requests have stood
+//   A spawn that looks at `limit` behind the heavy fence finds the request. A spawn that has stored top before the fence is
+//   seen. A spawn that the fence falls into is missed, because it looks at `limit` before it writes: where there is no slot
+//   nothing may be written. So nothing that the sleeper does can help. The next spawn wakes the sleeper, but there
+//   may be none for long. So every sleep has a limit. It lasts for as long again as the requests have stood
 //   unserved, and for 2 ms at least. They stand until the owner serves them (`answers` counts that):
 //     owner: limit.store(end), answers + 1 (release).   sleeper: answers (acquire), request; heavy fence; answers again.
 //   Let the answers be after the fence at t what they were before the requests at s. The last answer came before s, and
 //   the requests followed it. A spawn that t's fence falls into has looked at `limit` and found no request. No answer
 //   came in between that could have cleared one, so it looked before s's fence. It has taken t - s already. What is
 //   missed is missed for no longer than its spawn takes, or 2 ms. An hour without spawns costs twenty looks.
-//   The end: `over` is stored before wake_idle's fence and is one of the conditions that the sleeper looks at after its
-//   own.
+//   Nobody sleeps through the end, because `over` is stored before wake_idle's fence, and the sleeper looks at it after its own
+//   fence.
 // NATIVE-7: OpenMP constructs mean the same in a stolen task as in one that its owner runs.
-//   It runs inside a task of the thief's. So a taskwait in it waits for its own OpenMP tasks only, and not for those of
-//   the task that the thief has interrupted (one of them may wait for this very task). And it runs in the native team:
-//   a thread that waits inside an OpenMP region that a task has opened takes no native tasks meanwhile, or the regions
-//   of those would be nested in it.
-// No wait is for ever: a thread that waits for a stolen task may run any other one on top of it. Let thread A wait for
-//   a task x that lies buried on B's stack. Then x was spawned after everything below A's top had begun. So along a
-//   circle of such waits the tasks would begin ever later.
+//   It runs inside a new task of the thief. So a taskwait in it waits for its own OpenMP tasks only, and not for those of
+//   the task that the thief has interrupted (one of them may wait for this very task). And it runs in the native team: a
+//   thread that waits inside an OpenMP region that a task has opened takes no native tasks meanwhile, because the regions
+//   of those would be nested in that region.
+// No wait lasts for ever, although a thread that waits for a stolen task may run any other task on top of it. Let thread A
+//   wait for a task x that lies buried on B's stack. Then x was spawned after everything below A's top had begun. So along
+//   a circle of such waits the tasks would begin ever later, which cannot be.
 #include "core/native/native.h"
 
 #include <algorithm>
@@ -55,30 +55,30 @@ namespace {
 struct Run {
   void (*body)(void*);
   void* argument;
-  atomic<bool> over{false};  // [NATIVE-6] primary
+  atomic<bool> over{false};  // [NATIVE-6] written by the primary
 };
 
-// What the library keeps of a thread in Worker::reserved.
+// What the library keeps of a thread in Worker::reserved. The owner writes all of it, `worker` and `team` in enter().
 struct Engine {
-  sched::Worker* worker;           // owner, in enter
-  sched::TeamTasks* team;          // owner, in enter; not worker->thread->team inside an OpenMP region of a task
-  atomic<std::int32_t> waits_for;  // number of the thread that has the task that this one waits for, -1: none; owner,
-                                   // read by threads that help: a hint
-  std::int32_t last_victim;        // owner
-  atomic<std::uint64_t> answers;   // [NATIVE-6] how often the owner has served requests; owner, read by sleepers
+  sched::Worker* worker;
+  sched::TeamTasks* team;  // inside an OpenMP region of a task this is not worker->thread->team
+  // The number of the thread that has the task that this one waits for, or -1. Threads that help read it as a hint.
+  atomic<std::int32_t> waits_for;
+  std::int32_t last_victim;
+  atomic<std::uint64_t> answers;  // [NATIVE-6] how often the owner has served requests; sleepers read it
 };
 static_assert(sizeof(Engine) <= sizeof(Worker::reserved));
 
 Engine& engine_of(Worker& w) { return *reinterpret_cast<Engine*>(w.reserved); }
 
-// The blocks, by id of the worker. It makes its own at its first native region, and none is ever freed. Published with
-// a release, for thieves.
+// The blocks, by the worker's id. A worker makes its block at its first native region, and no block is ever freed. The store is a release,
+// because thieves read the block.
 atomic<Worker*> blocks[sched::kMaxWorkers];
 
-// Where threads without a team begin: no slot is below the limit.
+// The block of a thread that is in no native team. No slot is below its limit, so each spawn calls the library.
 Worker outside{.top = nullptr, .active = 0, .number = 0, .threads = 1, .limit = 0, .shared = 0, .reserved = {}};
 
-// Makes an empty block; the system gives its memory when it is touched.
+// Makes an empty block. The system gives the block's memory when it is touched.
 Worker& new_block() {
   void* const memory = platform::reserve_pages(2 * kBlockBytes);
   if (memory == nullptr) platform::out_of_memory("native tasks");
@@ -91,11 +91,12 @@ Worker& new_block() {
   new (w.reserved) Engine{};
   w.threads = 1;
   w.top.store(w.slots(), relaxed);  // not yet shared
-  w.shared.store(Shared{Shared::kFirst + kSlotBytes, Shared::kFirst + kSlotBytes, 0}.word(w), relaxed);  // the same
+  w.shared.store(Shared{Shared::kFirst + kSlotBytes, Shared::kFirst + kSlotBytes, 0}.word(w), relaxed);  // nor is this
   return w;
 }
 
-// The block of all threads without a team. They get its slot 0, which is below its split. Nothing in it changes.
+// The one block that all threads without a team share. They get its slot 0, which is below its split. Nothing in it changes, so the
+// threads do not disturb one another.
 atomic<Worker*> nobody{nullptr};
 
 [[gnu::cold]] Worker& block_of_nobody() {
@@ -113,7 +114,7 @@ Worker* block_of_thread(const sched::TeamTasks& team, int number) {
 }
 
 Worker& make_block(sched::Worker& me) {
-  Worker* block = blocks[me.id].load(relaxed);  // own, or of a thread that has ended
+  Worker* block = blocks[me.id].load(relaxed);  // this thread's own, or that of a thread that has ended
   if (block != nullptr) return *block;
   Worker& fresh = new_block();
   blocks[me.id].store(&fresh, release);
@@ -181,7 +182,7 @@ bool steal_from(Worker& block, Worker& victim) {
   return true;
 }
 
-// Steals one task and runs it, or returns false. A victim that keeps all to itself gets a request.
+// Steals one task and runs it, or returns false. It sends a request to a victim that keeps all its tasks to itself.
 bool steal(sched::Worker& me, Worker& block) {
   Engine& engine = engine_of(block);
   const sched::TeamTasks& team = *engine.team;
@@ -214,7 +215,7 @@ bool raid_someone(sched::Worker& me, Worker& block) {
   return found;
 }
 
-// A victim serves a request with its next spawn. One that has not after so many looks is in a long task.
+// Counts looks in vain. A victim serves a request with its next spawn, so one that has not served it after so many looks is in a long task.
 class LooksInVain {
  public:
   bool over() {
@@ -237,7 +238,7 @@ void for_others(const sched::Worker& me, Visit&& visit) {
     if (Worker* const w = i == me.thread->number ? nullptr : block_of_thread(team, i)) visit(*w);
 }
 
-// The wait of a thread of the team that has nothing of its own, until the primary is through.
+// The waiter of a thread of the team that has no task of its own. It waits until the primary's body is over.
 class Serving final : public sched::Waiter {
  public:
   Serving(sched::Worker& me, Worker& block, const Run& run)
@@ -255,7 +256,7 @@ class Serving final : public sched::Waiter {
     looks_in_vain_.restart();
     return true;
   }
-  // A victim that serves no request is raided now and then, also by a thread that is not about to sleep.
+  // A victim that serves no request is raided now and then, even by a thread that is not about to sleep.
   bool is_over_without_tasks(sched::Worker& me) override {
     if (looks_in_vain_.over()) raid_someone(me, block_);
     return false;
@@ -274,13 +275,13 @@ class Serving final : public sched::Waiter {
   const Run& run_;
   LooksInVain looks_in_vain_;
   sched::TimedWait* timed_wait_ = nullptr;
-  // [NATIVE-6] The number of all answers before the requests that stand, and since when these stand. It begins with a
+  // [NATIVE-6] How many answers there were before the requests that stand, and since when these requests stand. The first begins with a
   // number that cannot occur.
   std::uint64_t answers_ = ~std::uint64_t{0};
   std::uint64_t asked_at_ = 0;
 };
 
-// [NATIVE-6] The sleeper has counted itself.
+// [NATIVE-6] Called after the sleeper has counted itself. Returns whether it must not sleep.
 bool Serving::must_stay_awake() {
   if (run_.over.load(acquire)) return true;
   std::uint64_t before = 0, after = 0;
@@ -322,8 +323,8 @@ int thief_of(const Slot& slot) {
   return static_cast<int>(state >> 4);
 }
 
-// Leapfrogging: runs a task of the thief's, which mostly descends from the stolen one, or of the thread that the thief
-// waits for.
+// Helps the thief (leapfrogging): runs one of the thief's tasks, because these mostly descend from the stolen one. If the thief has none,
+// runs one of the thread that the thief waits for.
 bool help(Worker& block, int thief) {
   const sched::TeamTasks& team = *engine_of(block).team;
   for (int hops = 0; thief >= 0 && thief != block.number && hops < kMostHops; ++hops) {
@@ -359,8 +360,8 @@ class ForStolen final : public sched::Waiter {
   }
   void sleep(sched::Worker& me, sched::TimedWait& timed_wait) override {
     if (may_help_ && raid_someone(me, block_)) return;
-    // This is no task scheduling point, so the OpenMP tasks that only this thread can take are left to others. What it
-    // waits for may depend on one.
+    // This is no task scheduling point, so this thread leaves the OpenMP tasks that only it can take to others, because what it waits for
+    // may depend on one.
     if (me.thread->team->tasking.load(relaxed)) sched::policy->before_sleep(me, sched::Allowed::descendants);  // hint
     const std::uint32_t announced = me.returned_event.announce();
     std::uintptr_t state = slot_.state.load(relaxed);
@@ -423,7 +424,7 @@ void share(Worker& me) {
   atomic<std::uint64_t>& answers = engine_of(me).answers;
   me.limit.store(me.end(), relaxed);                  // [NATIVE-4]
   answers.store(answers.load(relaxed) + 1, release);  // [NATIVE-6] own; after limit
-  platform::fence_seq_cst();  // [NATIVE-4] top and request before sleepers; they have the other order
+  platform::fence_seq_cst();  // [NATIVE-4] top and request come before sleepers; a sleeper has the other order
   if (me.threads == 1) return;
   publish(me);
   if (team.sleepers.load(relaxed) == 0) return;  // [NATIVE-4]
@@ -435,7 +436,7 @@ bool reclaim(Slot* slot) {
   Worker& me = *worker_of(slot);
   const std::uint32_t position = position_of(me, slot);
   if (take_back(me, position)) return true;
-  me.top.store(slot + 1, release);  // [NATIVE-1] the slot is needed until its thief is through
+  me.top.store(slot + 1, release);  // [NATIVE-1] the slot is needed until its thief has run the task
   wait_for(*engine_of(me).worker, me, *slot);
   me.top.store(slot, release);  // [NATIVE-1]
   forget_stolen(me, position);

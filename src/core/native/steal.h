@@ -1,4 +1,4 @@
-// Inside core/native: what threads do to one another's arrays of native tasks (protocol: xomp/native_worker.h).
+// What threads do to one another's arrays of native tasks. xomp/native_worker.h has the protocol. For core/native only.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ inline Slot* slot_at(Worker& w, std::uint32_t position) {
 inline std::uint32_t position_of(const Worker& w, const Slot* slot) { return lower_half(slot) - lower_half(&w); }
 inline std::uint32_t top_of(const Worker& w, std::memory_order order) { return position_of(w, w.top.load(order)); }
 
-// Half of the slots in between, rounded up; in bytes.
+// Returns half of the slots in between, rounded up, in bytes.
 inline std::uint32_t half_of(std::uint32_t from, std::uint32_t to) {
   return ((to - from) / kSlotBytes + 1) / 2 * kSlotBytes;
 }
@@ -89,7 +89,7 @@ inline bool raid(Worker& victim, std::uint16_t raider) {
 
 // --- the owner ---
 
-// Makes half of the private tasks public; returns whether any are public now.
+// Makes half of the private tasks public. Returns whether any are public now.
 inline bool publish(Worker& me) {
   std::uint64_t word = me.shared.load(acquire);
   for (;;) {
@@ -104,8 +104,8 @@ inline bool publish(Worker& me) {
   }
 }
 
-// Takes the task at `position` back, which is the top now and was public, with half of the public ones below
-// it. False: it is stolen.
+// Takes back the task at `position`, which is at the top now and was public, and half of the public ones below it. Returns false if the
+// task was stolen.
 inline bool take_back(Worker& me, std::uint32_t position) {
   std::uint64_t word = me.shared.load(acquire);
   for (;;) {
@@ -118,8 +118,8 @@ inline bool take_back(Worker& me, std::uint32_t position) {
   }
 }
 
-// Called when the task at `position` was stolen and is over; nothing lies above it. Thieves and
-// raiders may look meanwhile.
+// Called when the task at `position` was stolen and has ended. Nothing lies above it. The word changes by compare-and-swap, because thieves
+// and raiders may look meanwhile.
 inline void forget_stolen(Worker& me, std::uint32_t position) {
   std::uint64_t word = me.shared.load(relaxed);
   const Shared empty{position, position, 0};

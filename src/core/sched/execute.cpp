@@ -1,4 +1,4 @@
-// Bodies and what their flags ask for; stacks that have room.
+// Runs bodies and what their flags ask for, and finds stacks that have room.
 #include "core/sched/execute.h"
 
 #include "core/sched/detach.h"
@@ -112,7 +112,7 @@ void hold_mutexes(Worker& me, Task* t) {
   for (;;) {
     t->handshake.store(0, relaxed);  // published by the parking
     if (!is_parked(me, t)) return;
-    wait_until(me, [t] { return t->handshake.load(acquire) != 0; });  // make_ready sets it
+    wait_until(me, [t] { return t->handshake.load(acquire) != 0; });  // make_ready sets the handshake
     if (me.thread->team->alone) [[unlikely]]
       return;  // the holder went with the threads that fork() left behind
   }

@@ -1,5 +1,5 @@
-// Running one task: its body on a stack with room, and what its flags ask for. Called by the thread that has taken or
-// created the task. The frame around it, which the policy has a part in, is Engine::execute.
+// Runs one task: its body on a stack with room, and what its flags ask for. Called by the thread that has taken or created the task. What
+// the policy does before and after a task is in Engine::execute, which calls this.
 #pragma once
 
 #include "core/sched/finish.h"
@@ -32,8 +32,7 @@ inline void run_body(Worker& me, Task* t) {
   }
 }
 
-// Returns whether the task may not run now. Then it has been left with a mutexinoutset, whose
-// release hands it over again.
+// Returns whether the task may not run now. Then it was left with a mutexinoutset, whose release hands it over again.
 bool is_parked(Worker& me, Task* t);
 // Waits until an undeferred task holds its mutexinoutsets.
 void hold_mutexes(Worker& me, Task* t);
@@ -42,15 +41,15 @@ void hold_mutexes(Worker& me, Task* t);
 // one ends at once, so nothing is gained by moving it.
 void run_next_parts(Worker& me, Task* t);
 
-// Tells the task's successors and its group that it has ended. `in_team`: me.thread belongs to the task's team.
+// Tells the task's successors and its group that it has ended. `in_team` says that me.thread belongs to the task's team.
 void tell_others(Worker& me, Task* t, ReadyQueue queue, bool in_team = true);
-// Does what follows the body, before the task counts as ended. False: its event is not fulfilled yet, and the thread
-// that fulfils it goes on from here (DETACH-1).
+// Does what follows the body, before the task counts as ended. Returns false if the task's event is not fulfilled yet. Then the thread that
+// fulfils it goes on from here (DETACH-1).
 bool end_body(Worker& me, Task* t, ReadyQueue queue);
 
-// How large a stack beside the thread's own has to be.
+// Returns how large a stack beside the thread's own has to be.
 std::size_t bytes_of_further_stack(Worker& me);
-// The thread is on this stack now. A quarter of it stays for what a task itself calls.
+// Called when the thread is on another stack. A quarter of that stays for what a task itself calls.
 void use_stack(Worker& me, std::uintptr_t lowest, std::size_t bytes);
 // With statistics every task looks at the stack; without them only tasks that find little room left do.
 void set_stack_limit(Worker& me, std::uintptr_t limit);

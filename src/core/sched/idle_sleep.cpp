@@ -1,14 +1,14 @@
-// Sleeping while the team has no work.
+// Lets a thread sleep while the team has no work.
 //
-// CROWD-1: in a team of more threads than processors no more threads are told of tasks than there are processors. More
+// CROWD-1: in a team of more threads than processors no more threads are told of tasks than there are processors, because more
 // would get in one another's way. But tasks may wait for something else than a processor: for input, for a lock, for one
 // another. So one sleeper watches: it looks again after a while, which grows each time. If many tasks have come and gone
-// meanwhile, it sleeps on; else it wakes some of the others if there is work. Nobody watches before the first task.
+// meanwhile, it sleeps on. If few have, and there is work, it wakes some of the others. Nobody watches before the first task.
 //
 //   sleeper:  sleepers + 1, full fence; if tasking: takes the watch if nobody has it; sleeps.
-//   leaver:   gives up the watch, full fence, sleepers: wakes one. That one watches if enough are awake, or does as this.
+//   leaver:   gives up the watch, full fence, sleepers: wakes one. That one watches if enough are awake, or is a leaver, too.
 //   first task: tasking, full fence, sleepers: wakes one in any case.
-//   As in SLEEP-1, one of the two sees the other. So where tasks are and a thread sleeps, one watches or is on its way.
+//   As in SLEEP-1, one of the two sees the other. So while there are tasks and a thread sleeps, one thread watches or is about to.
 #include "core/sched/idle_sleep.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::uint64_t finished_tasks(const TeamTasks& team) {
   return finished;
 }
 
-// The role of the thread that looks again.
+// Holds the role of the one sleeper that watches, and gives it up at the end.
 class Watch {
  public:
   explicit Watch(TeamTasks& team) : team_(team) {}
@@ -37,19 +37,19 @@ class Watch {
     platform::fence_seq_cst();
     if (team_.tasking.load(relaxed) && team_.sleepers.load(relaxed) != 0) team_.idle_event.notify_one();  // [CROWD-1]
   }
-  // The caller goes on with something else, and passes the watch on if nobody has it.
+  // Called when the caller goes on with something else. If nobody watches, it takes the watch, so that giving it up wakes another sleeper.
   void leave() {
     if (team_.tasking.load(relaxed)) try_take();
   }
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
-  // After the caller has counted itself and passed a full fence. Whether it is the one that watches.
+  // Called after the caller has counted itself as a sleeper and passed a full fence. Returns whether the caller is the one that watches.
   bool try_take() {
     if (!mine_ && !team_.watched.load(relaxed)) mine_ = !team_.watched.exchange(true, relaxed);  // [CROWD-1]
     return mine_;
   }
-  bool is_free() const { return mine_ || !team_.watched.load(relaxed); }  // hint: a leaver wakes another one
+  bool is_free() const { return mine_ || !team_.watched.load(relaxed); }  // hint: a leaver wakes a sleeper anyway
 
  private:
   TeamTasks& team_;
@@ -60,10 +60,10 @@ bool has_work(Worker& me) {
   return !me.thread->team->shared.looks_empty() || policy->has_work(me, Effort::utmost) != Work::none;
 }
 
-// Returns whether the thread should look for work itself, as no other one is left that it could wake.
+// Returns whether the thread should look for work itself, because it is the only sleeper. Otherwise it wakes `count` others.
 bool notify_some(Worker& me, int count) {
   TeamTasks& team = *me.thread->team;
-  if (team.sleepers.load(relaxed) <= 1) return true;  // hint: it comes again
+  if (team.sleepers.load(relaxed) <= 1) return true;  // hint: the watching thread comes here again
   team.idle_event.notify_some(count);
   return false;
 }
@@ -85,7 +85,7 @@ bool sleeps_among_many(Worker& me, Watch& watch, Condition done, std::uint32_t a
       woken = stands_still ? std::min(2 * woken, kMostWoken) : 1;
     }
     announced = team.idle_event.announce();
-    platform::fence_seq_cst();  // [SLEEP-1] as before the first sleep: it still counts as a sleeper
+    platform::fence_seq_cst();  // [SLEEP-1] the thread still counts as a sleeper, so it checks again before it sleeps
     if (done.holds(done.argument)) return false;
     if (timed_out || (!needs_more(team) && watch.is_free())) continue;
     watch.leave();
@@ -97,12 +97,12 @@ bool sleeps_among_many(Worker& me, Watch& watch, Condition done, std::uint32_t a
 bool sleeps_through(Worker& me, Condition done, TimedWait& timed_wait) {
   TeamThread& thread = *me.thread;
   TeamTasks& team = *thread.team;
-  // A thread that cannot sleep need not write what all read.
+  // A thread that finds work now does not count itself as a sleeper, because that is written where all threads read.
   if (done.holds(done.argument) || !team.shared.looks_empty()) return false;
   const bool tasking = team.tasking.load(relaxed);
   const bool crowded = one_watches(team);
   Watch watch(team);  // given up after the thread has ceased to count as a sleeper
-  // While tasks come and go it makes a timed wait first: the heavy fence before a long sleep disturbs the threads that have some.
+  // While tasks come and go the sleep is timed first, because the heavy fence before a long one disturbs threads that have tasks.
   const bool may_be_timed = tasking && !timed_wait.is_longest() && !sleep::oversubscribed();
   const bool looks = tasking && (!crowded || needs_more(team, 1));
   Work work = looks ? policy->has_work(me, may_be_timed ? Effort::usual : Effort::utmost) : Work::none;
@@ -115,7 +115,7 @@ bool sleeps_through(Worker& me, Condition done, TimedWait& timed_wait) {
   team.sleepers.fetch_add(1, seq_cst);                      // [SLEEP-1] before the checks below
   platform::fence_seq_cst();                                // [SLEEP-1] as in wake_idle and announce
   work = as_work(done.holds(done.argument) || !team.shared.looks_empty());
-  // [CROWD-1] While enough are awake they look before they sleep.
+  // [CROWD-1] While enough threads are awake, this one need not look, because those look before they sleep.
   const bool is_last = !crowded || needs_more(team);
   if (work == Work::none && !is_timed && is_last && team.tasking.load(relaxed)) {
     policy->before_sleep(me, Allowed::any);
@@ -125,8 +125,8 @@ bool sleeps_through(Worker& me, Condition done, TimedWait& timed_wait) {
     if (done.holds(done.argument) || !team.shared.looks_empty()) work = Work::here;
   }
   if (longest_ns == 0) longest_ns = timed_wait.limit_ns();
-  // Nobody is woken when a task comes to stand behind one that waits for it [STRANDED-1]. One thread looks soon for that,
-  // and all others in the end: the one that watches may have gone into a task.
+  // Nobody is woken when a task comes to stand behind one that waits for it [STRANDED-1]. So one thread looks for such a task soon. All
+  // others look later, because the one that watches may have gone into a task.
   if (longest_ns == 0 && policy->holders_only && team.tasking.load(relaxed))
     longest_ns = timed_wait.next_stranded_ns(watch.try_take() ? 1 : static_cast<int>(team.size));
   bool timed_out = false;
@@ -142,8 +142,8 @@ bool sleeps_through(Worker& me, Condition done, TimedWait& timed_wait) {
     platform::probe::wake(&team, thread.number);
   }
   team.sleepers.fetch_sub(1, relaxed);                      // a count too high for a moment costs one needless wake-up
-  if (!is_timed) team.long_sleepers.fetch_sub(1, relaxed);  // as above
-  thread.rest.store(Rest::none, relaxed);                   // as above
+  if (!is_timed) team.long_sleepers.fetch_sub(1, relaxed);  // the same holds for this count
+  thread.rest.store(Rest::none, relaxed);                   // and for this mark
   return timed_out;
 }
 

@@ -1,4 +1,4 @@
-// Sleeping while the team has no work: SLEEP-1 in hand_over.h, and the protocol's page.
+// Lets a thread sleep while the team has no work. SLEEP-1 (hand_over.h and the protocol's page) says why it misses no task.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace xomp::sched {
 
-// How long a timed wait of a thread without tasks lasts while others have some. A new TimedWait begins after each task.
+// Says how long a timed wait of a thread without tasks lasts while others have some. A new TimedWait begins after each task.
 class TimedWait {
  public:
   static constexpr std::uint64_t kFirst_ns = 50'000, kLongest_ns = 2'000'000;
@@ -23,17 +23,17 @@ class TimedWait {
     ns_ = next < kFirst_ns ? kFirst_ns : next < kLongest_ns ? next : kLongest_ns;
   }
 
-  // How long the thread sleeps when there are no tasks at all; 0: until it is woken. A condition that may come to hold
-  // without waking the thread sets a limit, each time that it does not hold.
+  // Returns how long the thread sleeps when there are no tasks at all; 0 means until it is woken. A condition that may come to hold without
+  // waking the thread sets a limit each time that it does not hold.
   std::uint64_t limit_ns() const { return limit_ns_; }
   void set_limit(std::uint64_t ns) { limit_ns_ = ns; }
 
-  // How long the thread sleeps while it watches: longer each time that tasks came and went (CROWD-1).
+  // Returns how long the thread sleeps while it watches: longer each time that tasks came and went (CROWD-1).
   std::uint64_t watch_ns() const { return watch_ns_; }
   void watch_longer() { watch_ns_ = 2 * watch_ns_ < kLongestWatch_ns ? 2 * watch_ns_ : kLongestWatch_ns; }
-  // How long it sleeps while no thread would wake it for a task that is stranded (STRANDED-1), as one of so many that
-  // look for that: together they wake up a thousand times in a second at most. The timed wait is a long one from now on, so the
-  // next search is Effort::utmost.
+  // Returns how long a thread sleeps that nobody would wake for a stranded task (STRANDED-1). It is one of `sleepers` threads that look for
+  // such tasks, and the time is so long that all together wake up a thousand times in a second at most. The timed wait is a long one from
+  // now on, so that the next search is Effort::utmost.
   std::uint64_t next_stranded_ns(int sleepers) {
     ns_ = kLongest_ns;
     const std::uint64_t ns =
@@ -50,14 +50,14 @@ class TimedWait {
   std::uint64_t limit_ns_ = 0;
 };
 
-// A condition that ends a wait, as work does.
+// A condition that ends a wait, just as work does.
 struct Condition {
   bool (*holds)(void*);
   void* argument;
 };
 
-// Sleeps until the team's idle_event changes, unless there is work or `done` holds. The sleep is timed, unless the timed wait
-// would be the longest and there is no work at all. For threads that may run every task of the team.
+// Sleeps until the team's idle_event changes, unless there is work or `done` holds. The sleep has a time limit, unless the timed wait would
+// be the longest one and there is no work at all. For threads that may run every task of the team.
 void sleep_idle(Worker& me, Condition done, TimedWait& timed_wait);
 
 }  // namespace xomp::sched

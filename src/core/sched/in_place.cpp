@@ -1,4 +1,4 @@
-// Tasks in place that are more than plain, and how a task in place is published.
+// Runs tasks in place that are more than plain, and publishes a task in place when others must find it.
 #include "core/sched/in_place.h"
 
 #include "core/sched/detach.h"
@@ -18,7 +18,7 @@ void begin_undeferred(Worker& me, Task* t) {
   t->set(parent->flags.load(relaxed) & task::kInherited);
   if (!parent->has(task::kUntied)) t->clear(task::kUntied);  // [SUSPEND-1]
   t->resubmitted = 0;
-  if (t->has(task::kDependent | task::kDetachable)) {  // others have its address already
+  if (t->has(task::kDependent | task::kDetachable)) {  // others have the task's address already
     t->clear(task::kKnown);
     make_known(me);
   }
@@ -26,9 +26,9 @@ void begin_undeferred(Worker& me, Task* t) {
 
 namespace {
 
-// The generating task goes on after the body of an undeferred task, whatever becomes of the task's event. So the task, which
-// was not counted so far, is counted as a deferred one is: before its event can end it, and while its parent holds up the
-// barrier and the group. make_known() has counted it as a child.
+// The generating task goes on after the body of an undeferred task, even if the task's event is still open. So the task, which was not
+// counted so far, must be counted like a deferred one from here on. This happens before its event can end it, and while its parent still
+// holds up the barrier and the group. make_known() has counted it as a child already.
 [[gnu::noinline, gnu::cold]] void count_for_event(Worker& me, Task* t) {
   TeamTasks& team = *me.thread->team;
   if (!team.tasking.load(relaxed))
@@ -43,12 +43,12 @@ void complete_undeferred(Worker& me, Task* t) {
   if (t->has(task::kParts)) [[unlikely]]
     run_next_parts(me, t);  // compiled code that runs the task calls one part only
   const bool known = t->has(task::kKnown);
-  const std::uint32_t floor = t->saved_floor;  // read first: afterwards the task may be gone
+  const std::uint32_t floor = t->saved_floor;  // read first, because the task may be gone afterwards
   me.current = t->parent.load(relaxed);        // this thread's own store
   const bool may_go_on = t->has(task::kDetachable);
   if (may_go_on) [[unlikely]]
     count_for_event(me, t);
-  const bool ended = !t->has(task::kSlowFinish) || end_body(me, t, ReadyQueue::own);  // as in execute()
+  const bool ended = !t->has(task::kSlowFinish) || end_body(me, t, ReadyQueue::own);  // execute() ends tasks so, too
   if (known) me.thread->floor = floor;
   if (!ended) return;
   if (known) retire(me, t);
@@ -70,7 +70,8 @@ void run_undeferred(Worker& me, Task* t) {
 
 namespace {
 
-// A tool follows the task around it. It is told nothing of this one, which is no OpenMP task, but of its children.
+// Runs the current task, which is no OpenMP task, inside a task that a tool follows. The tool hears nothing of the current task, but it
+// hears of its children.
 [[gnu::noinline, gnu::cold]] void run_unseen(Worker& me, Task* t) {
   trace::TaskRecord none{};
   none.kind = trace::TaskRecord::none;
@@ -101,15 +102,15 @@ void run_in_task(Worker& me, void (*body)(void*), void* data) {
 
 namespace {
 
-// The parent is not copied: it may be on the stack, too. A thread that follows an old link comes to this block already,
-// so the block keeps the link that it has (STALE-1) until its parent has moved.
+// The link to the parent is not copied, because the parent may be on the stack, too. A thread that follows an old link may come to this
+// block already. So the block keeps its old link (STALE-1) until the parent has moved to the pool.
 Task* copy_to_pool(Worker& me, const Task* on_stack) {
   std::uint32_t size_class;
   Task* const t = me.pool.allocate(task::kHeaderBytes, &size_class);  // no other task may run here
   t->flags.store((on_stack->flags.load(relaxed) & ~std::uint32_t{task::kOnStack}) | size_class, relaxed);  // its own
   t->icv = on_stack->icv;
   t->taskgroup = on_stack->taskgroup;
-  t->record = on_stack->record;  // written where there is kWatched
+  t->record = on_stack->record;  // valid only with kWatched
   for (task::Taskgroup* group = t->taskgroup; group != nullptr; group = group->outer)
     if (group->opened_by == on_stack) group->opened_by = t;
   return t;
@@ -117,7 +118,7 @@ Task* copy_to_pool(Worker& me, const Task* on_stack) {
 
 }  // namespace
 
-// [STACK-1] What this writes is published with the task that is to be found. All links here are this thread's own.
+// [STACK-1] What this writes is published together with the child that others are to find. Only this thread writes the links here.
 Task* make_known(Worker& me) {
   std::uint32_t depth = 0;
   Task* known = me.current;

@@ -1,12 +1,12 @@
-// Tasks that run where they are created, because deferring them would buy nothing. The code is inline: programs create
-// such tasks by the million, and each does little else.
+// Runs tasks where they are created, because deferring them would buy nothing. The code is inline, because programs create such tasks by
+// the million, and each does little else.
 //
-// STACK-1: only its own thread knows a task in place; it is not published (kKnown is clear). It is not counted, since
+// STACK-1: only the thread that runs a task in place knows the task; it is not published (kKnown is clear). It is not counted, because
 //   it ends before its parent goes on. Its place in the tree and its floor are not written. Its descriptor may lie on
-//   the stack. Before it gets a child that others may find, it is published itself, and so are those above it that are
-//   not. make_known does for each of them what has been left out, and copies those on the stack to the pool. Their
+//   the stack. Before it gets a child that others may find, it is published itself, and so are those of its ancestors that are
+//   not yet. make_known does for each of them what has been left out, and copies those on the stack to the pool. Their
 //   floor can still be had then. No task has been put since the first of them began, or they would be published. And
-//   none has been taken, since a task that is not published has nothing to wait for.
+//   none has been taken, because a task that is not published has nothing to wait for.
 //   - What is in the pool has a link to what is in the pool, also while tasks move there. So no thread that follows the
 //     links (STALE-1) gets to a stack.
 //   - Pointers to a task on the stack are in `current`, in the link of the task below it on the stack, and in
@@ -26,7 +26,7 @@ void run_undeferred(Worker& me, Task* t);
 // The two halves of run_undeferred, for a body that the caller invokes itself.
 void begin_undeferred(Worker& me, Task* t);
 void complete_undeferred(Worker& me, Task* t);
-// Runs a body that is no OpenMP task, but that may create tasks and wait for them; it is never discarded.
+// Runs a body that is no OpenMP task. It may create tasks and wait for them, and it is never discarded.
 void run_in_task(Worker& me, void (*body)(void*), void* data);
 
 // Makes `t` the current task without publishing it.
@@ -43,18 +43,18 @@ inline void begin_in_place(Worker& me, Task* t, Task* parent) {
 inline bool is_plain(const Task* t) { return !t->has(~std::uint32_t{task::kPlain}); }
 inline bool is_plain_but_for_parts(const Task* t) { return !t->has(~std::uint32_t{task::kPlain | task::kParts}); }
 
-// Says whether the task that creates others leaves it to them whether they run by run_in_place.
+// Says whether the children of the current task may run by run_in_place, as far as that depends on the current task.
 inline bool has_simple_children(const Worker& me) { return !me.current->has(task::kUnusualChildren | task::kOnStack); }
 // Says whether a new task may run here and now by run_in_place, if there is room on the stack.
 inline bool is_simple_in_place(const Worker& me, const Task* t) { return is_plain(t) && has_simple_children(me); }
 
-// Nobody follows the task. Those that do have an InPlace in told_to_tool.h and recorded.h.
+// Stands for a watcher where nobody follows the task. The watchers that do follow one are each InPlace of told_to_tool.h and recorded.h.
 struct NotWatched {
   void begin() {}
   void end() {}
 };
 
-// Runs a new task now; `call` calls its body. `watch` hears of the body's begin and end; then the task has kWatched.
+// Runs a new task now; `call` calls its body. `watch` hears of the body's begin and end. A task that is watched has kWatched.
 template <class Call, class Watch = NotWatched>
 inline void run_in_place(Worker& me, Task* t, Call&& call, Watch&& watch = {}) {
   constexpr bool is_watched = !std::is_same_v<std::remove_cvref_t<Watch>, NotWatched>;
@@ -63,7 +63,7 @@ inline void run_in_place(Worker& me, Task* t, Call&& call, Watch&& watch = {}) {
   watch.begin();
   call();
   watch.end();
-  Task* const now = me.current;  // [STACK-1] t: no register has to hold it
+  Task* const now = me.current;  // [STACK-1] it may have moved; so no register has to hold `t` either
   const std::uint32_t flags = now->flags.load(relaxed);
   constexpr std::uint32_t kSlow = (task::kKnown | task::kSlowFinish) & ~(is_watched ? task::kWatched : 0u);
   if ((flags & kSlow) != 0) [[unlikely]] {
@@ -94,14 +94,14 @@ inline void run_parts_in_place(Worker& me, Task* t, Call&& call) {
 [[gnu::noinline, gnu::cold]] void look_and_run_on_stack(Worker& me, std::uint32_t flags, void (*body)(void*),
                                                         void* data);
 
-// Runs the body of a new plain task now, without a descriptor in the pool. `data` is the caller's. `has_room`: the
-// stack is not below look_below. `flags`: which of kFinal and kMustRun the task has. `tie`: kUntied, or 0.
-// `watched()` makes the task instead if a tool follows its parent; NotWatched: the tool is not told of it.
+// Runs the body of a new plain task now, without a descriptor in the pool. `data` stays the caller's. `has_room` says that the stack is
+// not below look_below. `flags` says which of kFinal and kMustRun the task has. `tie` is kUntied or 0. If a tool follows the parent,
+// `watched()` makes the task instead; with NotWatched the tool hears nothing of the task.
 template <class Watched = NotWatched>
 [[gnu::always_inline]] inline void run_on_stack(Worker& me, void (*body)(void*), void* data, bool has_room,
                                                 std::uint32_t flags = 0, std::uint32_t tie = 0,
                                                 Watched&& watched = {}) {
-  alignas(Task) char memory[sizeof(Task)];  // written as far as a simple task needs it
+  alignas(Task) char memory[sizeof(Task)];  // only what a simple task needs is written
   Task* const own = reinterpret_cast<Task*>(memory);
   Task* const parent = me.current;
   own->flags.store(task::kOnStack | (parent->flags.load(relaxed) & tie), relaxed);  // [STACK-1] [SUSPEND-1]

@@ -1,6 +1,6 @@
-// What the recorder writes down of explicit tasks (trace/recorded_tasks.h). It stands in a tool's place and asks less than a tool: no
-// frames, no states, no inquiries. watched.cpp calls this, or the same functions of told_to_tool.h. None of it is marked cold: while
-// a trace is written, it is the path of every task.
+// Writes down what the recorder wants to know of explicit tasks (trace/recorded_tasks.h). The recorder stands in a tool's place, and needs
+// less than a tool: no frames, no states, no inquiries. watched.cpp calls this class, or the same functions of told_to_tool.h. None of it
+// is marked cold, because while a trace is written it is the path of every task.
 #pragma once
 
 #include "core/sched/spawn.h"
@@ -37,28 +37,29 @@ class Recorded {
   }
   static void end(Worker& me, trace::TaskRecord& record, ompt_task_status_t how, trace::TaskRecord* next) {
     trace::Lane* const lane = trace::own_lane;
-    if (lane != nullptr && record.has_begun) {  // else it was discarded
+    if (lane != nullptr && record.has_begun) {  // a task that has not begun was discarded
       trace::record_end(*lane, how == ompt_task_detach ? 2 : record.is_cancelled ? 1 : 0);
-      // The lane goes back to what was below, unless the thread has left that wait.
+      // The reader of a trace takes it that the thread goes back to the task below. So a record is needed if the thread has left that
+      // wait and goes on with another task.
       if (next != nullptr && next != record.below && next->has_begun) trace::go_on_with(*lane, *next);
     }
-    if (me.seen.running.load(relaxed) == &record) leave(me, record);  // its own
+    if (me.seen.running.load(relaxed) == &record) leave(me, record);  // only this thread writes it
   }
 
   // ---- a plain task that runs where it is made ----
 
   static bool may_run_in_place(const Worker& me) {
     trace::Lane* const lane = trace::own_lane;
-    const trace::TaskRecord* const parent = me.seen.running.load(relaxed);  // its own
+    const trace::TaskRecord* const parent = me.seen.running.load(relaxed);  // only this thread writes it
     return lane != nullptr && parent != nullptr && trace::records_children_of(*lane, *parent);
   }
 
-  // The task ends before its creator goes on: so its record is on the stack.
+  // Follows one such task. The task ends before its creator goes on, so its record can lie on the stack.
   class InPlace {
    public:
     [[gnu::always_inline]] InPlace(Worker& me, task::Task* t, std::size_t, int flags, trace::Call from) : me_(me) {
       record_.kind = trace::TaskRecord::task;
-      record_.below = me.seen.running.load(relaxed);  // its own
+      record_.below = me.seen.running.load(relaxed);  // only this thread writes it
       record_.region = me.thread->seen.region;
       record_.is_cancelled = false;
       record_.flags = flags;
@@ -76,7 +77,7 @@ class Recorded {
     [[gnu::always_inline]] void end() {
       trace::record_end(*trace::own_lane, 0);
       leave(me_, record_);
-      me_.seen.running.store(record_.below, relaxed);  // as above
+      me_.seen.running.store(record_.below, relaxed);  // read by this thread alone
     }
 
    private:
@@ -84,7 +85,7 @@ class Recorded {
     trace::TaskRecord record_;
   };
 
-  // ---- taskwait, all of it ----
+  // ---- taskwait ----
 
   static void taskwait(Worker& me, const void* call) {
     constexpr std::uint8_t kKind = ompt_sync_region_taskwait;
@@ -106,13 +107,14 @@ class Recorded {
     return static_cast<std::uint8_t>((flags >> kShift & kKept) | is_last * trace_file::kLast);
   }
 
-  // In the descendants of a task that is the last one recorded the usual rule for new tasks holds.
+  // Says how the fate of the task's children is decided. If nothing is written down of them, because this task is the last one that is
+  // recorded, they follow the usual rule. Otherwise the fate of each is open, so that the recorder hears of it.
   static void enter(Worker& me, trace::TaskRecord& record) {
     record.deep_before = me.thread->deep_from;
     const std::uint32_t depth = record.is_last ? usual_depth() : kWatchedDepth;
     if (depth != record.deep_before) watch_from(me, depth);
   }
-  // What the task's descendants were granted ends with it.
+  // Ends what the policy has granted to the task's descendants.
   static void leave(Worker& me, const trace::TaskRecord& record) {
     if (record.is_last || record.deep_before != kWatchedDepth) watch_from(me, record.deep_before);
   }

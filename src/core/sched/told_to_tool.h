@@ -1,4 +1,4 @@
-// What a tool hears of explicit tasks, by OMPT. watched.cpp calls this, or the same functions of recorded.h.
+// Tells a tool of explicit tasks, by OMPT. watched.cpp calls this struct, or the same functions of recorded.h.
 #pragma once
 
 #include "core/sched/watched.h"
@@ -39,19 +39,21 @@ struct ToldToTool {
   }
   static void end(Worker& me, trace::TaskRecord& record, ompt_task_status_t how, trace::TaskRecord* next) {
     schedule(&record, record.is_cancelled && how != ompt_task_detach ? ompt_task_cancel : how, next);
-    if (me.seen.running.load(relaxed) == &record)  // its own
+    if (me.seen.running.load(relaxed) == &record)  // only this thread writes it
       me.seen.enter_state(static_cast<std::uint32_t>(record.state_below));
   }
 
   // ---- a plain task that runs where it is made ----
 
-  // Code that is no OpenMP task may be on top of the task that the tool knows. A race detector is told of blocks that rest.
+  // Such a task cannot run in place where code that is no OpenMP task is on top of the task that the tool knows. Nor can it beside
+  // ThreadSanitizer, because a task's memory must rest then before it is used again (core/sched/held_memory.h).
   static bool may_run_in_place(const Worker& me) {
     return me.current->record == me.seen.running.load(relaxed) &&
-           !trace::holds_memory.load(relaxed);  // its own; TOOL-1
+           !trace::holds_memory.load(relaxed);  // only this thread writes it; TOOL-1
   }
 
-  // The task ends before its creator goes on, and nothing depends on it: so little of the record is ever asked for.
+  // Follows one such task. The task ends before its creator goes on, and nothing depends on it. So a tool can ask for little of the record,
+  // and only that is written.
   class InPlace {
    public:
     [[gnu::always_inline]] InPlace(Worker& me, task::Task* t, std::size_t data_bytes, int flags, trace::Call from)
@@ -86,7 +88,7 @@ struct ToldToTool {
       record_.frame.exit_frame.ptr = nullptr;
       schedule(&record_, record_.is_cancelled ? ompt_task_cancel : ompt_task_complete, &below_);
       seen_.enter_state(state_below_);
-      seen_.running.store(&below_, release);  // as above
+      seen_.running.store(&below_, release);  // for the thread's own signal handlers
       below_.frame.enter_frame = enter_before_;
       trace::give_record_back(seen_, &record_);
     }

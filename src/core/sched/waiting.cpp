@@ -1,4 +1,4 @@
-// Waits inside a task region. Such a thread sleeps on an event of its own, which returned tasks signal.
+// Waits inside a task region. A thread that waits there sleeps on an event of its own, because only returned tasks need to wake it.
 #include "core/sched/waiting.h"
 
 #include "core/sched/execute.h"
@@ -16,7 +16,7 @@ namespace {
 void wait_timed_in_task(Worker& me, Condition done, std::uint64_t ns) {
   TeamThread& thread = *me.thread;
   policy->before_sleep(me, Allowed::descendants);
-  // Other threads may run what this one may not, and there is a processor for one more now.
+  // Wakes another thread if there are tasks that this one may not run, because its processor is free now.
   TeamTasks& team = *thread.team;
   if (!policy->holders_only && team.sleepers.load(relaxed) != 0 && policy->has_work(me, Effort::usual) == Work::here)
     team.idle_event.notify_one();  // hint
@@ -29,9 +29,9 @@ void wait_timed_in_task(Worker& me, Condition done, std::uint64_t ns) {
                     release);  // hint: a thread that puts something for this one alone shortens the timed wait
   if (!me.returned_rings.has_messages() && !done.holds(done.argument))
     me.returned_event.sleep(announced, ns);  // [RING-M2]
-  thread.rest.store(Rest::none, relaxed);    // as above
+  thread.rest.store(Rest::none, relaxed);    // a hint, too
   Task* mark = asleep_mark();
-  me.returned.compare_exchange_strong(mark, nullptr, relaxed, relaxed);  // else tasks have come in its place
+  me.returned.compare_exchange_strong(mark, nullptr, relaxed, relaxed);  // fails if tasks have come in the mark's place
 }
 
 class InTask final : public Waiter {
@@ -53,8 +53,8 @@ class InTask final : public Waiter {
   Condition done_;
 };
 
-// A wait for a taskgroup. Once a second thread has counted, the group's counts are a line for each thread, which others
-// write. So while there are tasks the thread goes by what it finds: a member in its hands says that the group is not
+// The waiter for a taskgroup. Once a second thread has counted, the group has a line of counts for each thread, and the others write
+// theirs. So while it finds tasks the thread does not read the counts, because a task of the group in its hands says that the group is not
 // empty.
 class InGroup final : public Waiter {
  public:
@@ -97,7 +97,7 @@ void wait_until(Worker& me, Condition done) {
 
 void taskyield(Worker& me) {
   take_returned(me);
-  if (me.current->has(task::kKnown) && !is_frozen(*me.thread))  // [STACK-1] else it has no descendants
+  if (me.current->has(task::kKnown) && !is_frozen(*me.thread))  // [STACK-1] an unknown task has no descendants
     if (Task* t = policy->next_task(me, Allowed::descendants)) {
       const OnTop on_top(me);
       if (me.current->has(task::kWatched)) me.seen.yields = true;

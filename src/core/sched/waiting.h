@@ -1,5 +1,5 @@
-// Waiting: one loop for all waits (Engine::wait). A Waiter says what the thread waits for, what it may run meanwhile
-// and how it sleeps. The waiting thread calls all of this, unless a comment says otherwise.
+// Waiting. There is one loop for all waits (Engine::wait). A Waiter says what the thread waits for, what it may run meanwhile and how it
+// sleeps. The waiting thread calls all of this, unless a comment says otherwise.
 #pragma once
 
 #include "core/sched/idle_sleep.h"
@@ -8,18 +8,18 @@
 
 namespace xomp::sched {
 
-// What differs from wait to wait. In each round the loop asks is_over(), which ends the wait. Then it tries, until one
-// of these did something: run_other_work(); a task of the team, if `allowed` lets it. If neither did,
-// is_over_without_tasks() may end the wait; else there is one step of backoff. Once the backoff says that it is time to
-// sleep, a deeper search for a task follows, and then sleep().
+// A Waiter holds what differs from wait to wait. In each round the loop asks is_over(), which may end the wait. Then it tries
+// run_other_work(), and if that did nothing, a task of the team that `allowed` lets the thread run. If there is none either,
+// is_over_without_tasks() may end the wait. If it does not, one step of backoff follows. Once the backoff says that it is time to sleep,
+// the thread makes a deeper search for a task, and then calls sleep().
 class Waiter {
  public:
   Waiter(Allowed allowed_tasks, Wait kind_of_wait) : allowed(allowed_tasks), kind(kind_of_wait) {}
 
   const Allowed allowed;
-  const Wait kind;                   // the usual length of this kind is learnt
+  const Wait kind;                   // says for which kind of wait the usual length is learnt
   bool looks_while_tasking = false;  // looks for tasks only once one has been deferred in this region
-  bool may_be_late = false;          // a task that it takes may belong to the team's next region
+  bool may_be_late = false;  // a task that the thread takes may come after the end of the wait: is_late() says so
   sleep::Step last_step = sleep::Step::yielded;
 
   virtual void begin(sleep::Backoff&) {}

@@ -1,4 +1,4 @@
-// Records and events of explicit tasks.
+// Gives explicit tasks their records, and tells a tool or the recorder what becomes of them.
 #include "core/sched/watched.h"
 
 #include "core/sched/execute.h"
@@ -14,7 +14,8 @@ using trace::TaskRecord;
 
 namespace {
 
-// Decides who is told of a task. What is rare the recorder hears as a tool does, by callbacks (trace/recorded_events.cpp).
+// Decides whether the recorder or a tool hears of a task. The recorder hears of rare events by callbacks, as a tool does
+// (trace/recorded_events.cpp).
 template <class Action>
 [[gnu::always_inline]] inline auto by_watcher(Action&& action) {
   return trace::records_tasks() ? action(Recorded{}) : action(ToldToTool{});
@@ -33,7 +34,7 @@ TaskRecord& make_record(Worker& me, task::Task* t, int flags) {
 
 void watch_creation(Worker& me, task::Task* t, const Creation& creation) {
   by_watcher([&](auto watch) {
-    TaskRecord* const parent = me.seen.running.load(relaxed);  // its own
+    TaskRecord* const parent = me.seen.running.load(relaxed);  // only this thread writes it
     if (watch.leaves_out_children(parent)) return;
     make_record(me, t, flags_of(me, t) | creation.flags);
     watch.create(me, t, parent, creation.has_dependences);
@@ -43,7 +44,7 @@ void watch_creation(Worker& me, task::Task* t, const Creation& creation) {
 void watch_wait_creation(Worker& me, task::Task* t) {
   TaskRecord& record = make_record(me, t, ompt_task_taskwait | ompt_task_undeferred | ompt_task_mergeable);
   record.kind = TaskRecord::wait;
-  ToldToTool::create(me, t, me.seen.running.load(relaxed), true);  // its own
+  ToldToTool::create(me, t, me.seen.running.load(relaxed), true);  // only this thread writes it
 }
 
 void watch_start(Worker& me, task::Task* t) {
@@ -51,7 +52,7 @@ void watch_start(Worker& me, task::Task* t) {
   t->unfinished |= INT32_MIN;
   if (record.kind != TaskRecord::task) return;
   record.region = me.thread->seen.region;
-  record.below = me.seen.running.load(relaxed);  // its own
+  record.below = me.seen.running.load(relaxed);  // only this thread writes it
   me.seen.running.store(&record, release);       // for the thread's own signal handlers
   by_watcher([&](auto watch) { watch.begin(me, t); });
   me.seen.yields = false;
@@ -74,16 +75,16 @@ void watch_discard(Worker& me, task::Task* t) {
 
 namespace {
 
-// The end was reported. A task that others may depend on keeps the record until none of them can name it.
+// Called after the end was reported. A task that others may depend on keeps its record until none of them can name it.
 void let_go(Worker& me, task::Task* t) {
   t->clear(task::kWatched);
   if (t->has(task::kDependent)) t->set(task::kHasRecord);
   else if (t->record->kind != TaskRecord::none) trace::give_record_back(me.seen, t->record);
 }
 
-// The task that the thread goes on with. A discarded task was never scheduled: what the thread executes has not changed.
+// Returns the task that the thread goes on with. A discarded task was never scheduled, so what the thread executes has not changed.
 TaskRecord* next_after(Worker& me, const TaskRecord& record) {
-  TaskRecord* const running = me.seen.running.load(relaxed);  // its own
+  TaskRecord* const running = me.seen.running.load(relaxed);  // only this thread writes it
   if (running != &record) return running;
   return me.current->has(task::kWatched) && me.current->record->kind == TaskRecord::task ? me.current->record
                                                                                          : record.below;
@@ -98,7 +99,7 @@ void watch_end(Worker& me, task::Task* t, ompt_task_status_t how) {
   if (record.kind == TaskRecord::task) {
     TaskRecord* const next = next_after(me, record);
     by_watcher([&](auto watch) { watch.end(me, record, how, next); });
-    me.seen.running.store(next, release);  // as in watch_start
+    me.seen.running.store(next, release);  // for the thread's own signal handlers
   } else if (record.kind == TaskRecord::wait) {
     ToldToTool::schedule(&record, ompt_taskwait_complete, nullptr);
   }
@@ -118,13 +119,13 @@ void forget_record(Worker& me, task::Task* t) {
 }
 
 void watch_return(Worker& me, task::Task* t) {
-  TaskRecord* const prior = me.seen.running.load(relaxed);  // its own
+  TaskRecord* const prior = me.seen.running.load(relaxed);  // only this thread writes it
   if (!t->has(task::kWatched) || t->record->kind != TaskRecord::task || prior == t->record) return;
   me.seen.running.store(t->record, release);
   ToldToTool::schedule(prior, ompt_task_switch, t->record);
 }
 
-// Its own frame has a name, in rbp or x29: the compilers keep one in a function that asks for it.
+// A function of its own, because a tool gets the address of its frame. Compilers keep that address in rbp or x29 if a function asks for it.
 [[gnu::noinline]] void call_body_in_frame(Worker& me, task::Task* t) {
   TaskRecord& record = *t->record;
   record.frame.exit_frame.ptr = __builtin_frame_address(0);
@@ -159,7 +160,7 @@ bool run_watched_on_stack(Worker& me, void (*body)(void*), void* data, std::size
                           bool may_be_deferred, trace::Call from) {
   return by_watcher([&]<class Watch>(Watch) {
     if (!runs_in_place_as<Watch>(me, may_be_deferred)) return false;
-    alignas(Task) char memory[sizeof(Task)];  // written as far as it is needed
+    alignas(Task) char memory[sizeof(Task)];  // only what is needed is written
     Task* const t = reinterpret_cast<Task*>(memory);
     const std::uint32_t untied = me.current->flags.load(relaxed) & tie;                                   // [SUSPEND-1]
     t->flags.store(task::kOnStack | task::kPlainBody | std::uint32_t{task::kWatched} | untied, relaxed);  // [STACK-1]

@@ -1,10 +1,10 @@
 // SLEEP-1: no thread sleeps while there is a task that it could take.
 //   maker:   the task is where sleepers look; light fence; the word that tells of sleepers: after_putting().
 //   sleeper: that word; heavy fence: LastLook; looks for tasks; sleeps.
-//   The heavy fence falls before or after the light one. Before: the maker reads what the sleeper has written, and wakes it. After: the
-//   sleeper finds the task. Each client says what its word is and where its sleepers look: teams (core/sched/hand_over.h), native teams
-//   (NATIVE-6), views (VIEW-2). The word that the sleeper sleeps on is an EventCount, announced before the look, so no wake-up is lost
-//   (EVENT-1).
+//   The heavy fence falls before or after the light one. If it falls before, the maker reads what the sleeper has written, and wakes it.
+//   If it falls after, the sleeper finds the task. Each client says what its word is and where its sleepers look: teams
+//   (core/sched/hand_over.h), native teams (NATIVE-6), views (VIEW-2). The sleeper sleeps on an EventCount and announces that before it
+//   looks, so no wake-up is lost (EVENT-1).
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@
 
 namespace xomp::sleep {
 
-// The maker's side, after its task is where sleepers look. Where the system has heavy fences this costs no instruction.
+// The maker calls this after its task is where sleepers look. Where the system has heavy fences this costs no instruction.
 inline void fence_after_putting() { platform::fence_light(); }  // [SLEEP-1]
-// The word that tells of sleepers, as it is then.
+// Returns the word that tells of sleepers, read after that fence.
 template <class T>
 T after_putting(const atomic<T>& word) {
   fence_after_putting();
@@ -29,9 +29,10 @@ class LastLook {
  public:
   static constexpr std::uint64_t kUnsure_ns = 1'000'000;
 
-  // False: the system has no heavy fences, so the look may miss a task that is just being put.
+  // Returns false if the system has no heavy fences. Then the look may miss a task that is just being put.
   bool is_sure() const { return is_sure_; }
-  // How long the thread may sleep after it has found nothing. `ns`: how long it would like to; 0 = until it is woken, here too.
+  // Returns how long the thread may sleep after it has found nothing. `ns` is how long it would like to sleep. For both, 0 means that it
+  // sleeps until it is woken.
   std::uint64_t limit_ns(std::uint64_t ns) const { return is_sure_ || (ns != 0 && ns < kUnsure_ns) ? ns : kUnsure_ns; }
 
  private:

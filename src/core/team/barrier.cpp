@@ -14,14 +14,15 @@ namespace {
 
 using barrier::BarrierWord;
 
-// Of a thread without others in its team. After fork() nobody can say: threads that had not entered the region yet left the counts of
-// the last one.
+// Says whether all tasks have ended that a thread which is alone in its team has made. In fork()'s child the counts do not tell, because
+// threads that had not entered the region yet left those of the last one. So the answer there is no.
 bool own_tasks_are_finished(const Team& team, const sched::TeamThread& thread) {
   return !team.alone && thread.finished.load(acquire) + team.finished_elsewhere.load(acquire) ==
                             thread.created.load(relaxed);  // [BARRIER-1]
 }
 
-// What is left are tasks that wait for an event; after fork() also those that this thread still holds. That wait ends when it finds none.
+// The tasks that are left wait for an event. In fork()'s child this thread also runs those that it still holds, and the wait ends when it
+// finds none.
 [[gnu::noinline]] void finish_own_tasks(Worker& me) {
   sched::wait_until(me, [&me] { return own_tasks_are_finished(team_of(me), *me.thread); });
 }
@@ -35,7 +36,7 @@ void complete(Team& team, BarrierWord::Seen now) {
   sched::wake_idle(team);
 }
 
-// The wait of one thread that has arrived. `leaving` is the thread itself at the end of a region, otherwise nullptr.
+// The waiter knows what a thread that has arrived waits for. `leaving` is the thread itself at the end of a region, otherwise nullptr.
 class AtBarrier final : public sched::Waiter {
  public:
   AtBarrier(const Worker& me, Team& team, const Thread* leaving)
@@ -48,7 +49,7 @@ class AtBarrier final : public sched::Waiter {
     looks_while_tasking = true;
     may_be_late = true;
   }
-  // Counts the thread in. Returns true if all are here and nothing is left, so the barrier is complete.
+  // Counts the thread in. Returns true if all have arrived and no task is left, so the barrier is complete.
   bool arrive(const Worker& me) { return team_.size > barrier::kFewThreads ? arrive_in_group(me) : arrive_in_word(); }
   bool given_up() const { return given_up_; }
 
@@ -60,8 +61,8 @@ class AtBarrier final : public sched::Waiter {
 
   bool is_over(Worker& me) override {
     if (next_region()) return true;
-    // A thread at the end of its region that polls need not look at the barrier's line, which the others write, because
-    // the next region begins after the barrier.
+    // A thread that polls at the end of its region looks at the region word alone, because the next region begins after the barrier. So
+    // it does not slow the others, which write the barrier's line.
     only_polls_ = leaving_ != nullptr && last_step == sleep::Step::polled && !team_.tasking.load(relaxed) &&
                   !trace::is_watched();  // hints; a tool wants to hear of the end before the next region begins
     if (only_polls_) return false;
@@ -106,9 +107,8 @@ class AtBarrier final : public sched::Waiter {
     complete(team_, arrival_);
     return true;
   }
-  // In a large team the last thread alone knows that all are here. While nobody has deferred a task it lets everybody go
-  // by one write of the word. Otherwise it tells the others first: to find out that no task is left takes long, and any
-  // of them may do it.
+  // In a large team the last thread alone knows that all have arrived. While nobody has deferred a task it lets everybody go by one write
+  // of the word. Otherwise it tells the others first, because it takes long to find out that no task is left, and any of them may do it.
   bool arrive_in_group(const Worker& me) {
     const auto size = static_cast<std::uint32_t>(team_.size);
     arrival_ = team_.arrivals.arrive(static_cast<std::uint32_t>(me.thread->number), size);
@@ -126,8 +126,8 @@ class AtBarrier final : public sched::Waiter {
     if (!team_.tasking.load(relaxed)) return true;  // published by the arrivals
     return team_.size > barrier::kFewThreads ? seems_quiescent() : sched::team_is_quiescent(team_);
   }
-  // BARRIER-3: in a large team the counts are many lines, so not every waiting thread looks at them all the time. The
-  // thread that knew first that all are here looks. So does each thread that has ended a task since it last looked.
+  // BARRIER-3: in a large team the counts are many lines, so not every waiting thread looks at them all the time. Those look that must:
+  // the thread that knew first that all have arrived, and each thread that has ended a task since it last looked.
   bool seems_quiescent() {
     const std::uint64_t own = thread_.finished.load(relaxed);            // own
     const std::uint64_t other = team_.finished_elsewhere.load(acquire);  // [BARRIER-3] then the counts
@@ -142,8 +142,8 @@ class AtBarrier final : public sched::Waiter {
   const sched::TeamThread& thread_;
   Team& team_;
   const Thread* const leaving_;
-  // [BARRIER-3] What this thread had ended, and threads outside of the team, when it last looked at the counts. It need
-  // not look for ends before its arrival, because the last thread to arrive sees those.
+  // [BARRIER-3] How many tasks this thread had ended, and threads outside of the team had ended, when it last looked at the counts. It
+  // need not look for ends before its arrival, because the last thread to arrive sees those.
   std::uint64_t own_ends_, other_ends_;
   bool must_look_ = false;
   BarrierWord::Seen arrival_{};
@@ -170,7 +170,7 @@ Passage arrive(Worker& me, const Thread* leaving) {
   Team& team = team_of(me);
   sched::take_returned(me);
   if (team.cancelled.load(relaxed)) [[unlikely]]
-    return Passage::given_up;  // own region's: this thread is in it
+    return Passage::given_up;  // the flag is that of this thread's own region
   if (team.size != 1 && !team.alone) return arrive_among_others(me, team, leaving);
   if (team.cancelled_construct.load(relaxed) != 0) [[unlikely]]
     team.cancelled_construct.store(0, relaxed);  // alone
@@ -189,8 +189,8 @@ namespace {
   return arrive(me, nullptr);
 }
 
-// The end of a region. A cancelled region has something else in the barrier's place, but the tool must hear of a
-// barrier there, too. `leaving`: as for AtBarrier.
+// Ends a region that a tool watches. A cancelled region has something else in the barrier's place, but the tool must hear of a barrier
+// there, too. `leaving` is what AtBarrier takes.
 [[gnu::noinline, gnu::cold]] void leave_watched(Worker& me, const Thread* leaving) {
   Thread& mine = thread_of(me);
   const Team& team = mine.team_of();

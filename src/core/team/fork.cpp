@@ -1,5 +1,5 @@
-// fork(): the child has one thread. It keeps that thread's place in its regions, alone, and gets a fresh pool on its
-// next region. Tasks that other threads had taken went with them; those that this thread still holds are run.
+// What fork() does to teams. The child has one thread, which stays in its regions, alone in each, and gets a fresh pool at its next
+// region. Tasks that other threads had taken are lost with these threads. The child runs those that this thread still holds.
 #include "core/team/lifecycle.h"
 
 #include <pthread.h>
@@ -18,7 +18,8 @@ namespace xomp::team {
 
 namespace {
 
-// A thread that holds one of these locks may take a later one, never an earlier one. All may ask for memory.
+// A thread that holds one of these locks may take a later one, never an earlier one. Memory comes last, because a thread with any of the
+// other locks may ask for memory.
 void before_fork() {
   hold_threadprivate_for_fork();
   memory::allocator_pointers.hold_for_fork();
@@ -39,7 +40,7 @@ void after_fork_in_parent() {
   release_threadprivate_after_fork();
 }
 
-// The tasks of this thread's making that it can still reach; the others went with their threads. Linked by `next`.
+// The tasks that this thread has made and can still reach, linked by `next`. The other threads took theirs with them.
 struct Reachable {
   Worker* me;
   task::Task* first = nullptr;
@@ -60,9 +61,9 @@ Reachable take_reachable(Worker& me, Thread& level) {
   return found;
 }
 
-// Leaves what this thread can still finish where every thread of the team looks. Children that other threads were
-// running stay counted and will never end. A count that is too high is harmless: a wait in a team that is alone ends
-// when nothing is left to run.
+// Puts the tasks that this thread can still reach where every thread of the team looks. Children that other threads were running stay
+// counted and will never end. A count that is too high is harmless, because a wait in a team that is alone ends when nothing is left to
+// run.
 void keep_reachable(Worker& me, Thread& innermost) {
   for (Thread* level = &innermost; level != nullptr; level = level->team_of().encountering) {
     for (task::Task* t = take_reachable(me, *level).first; t != nullptr;) {
@@ -80,7 +81,8 @@ void become_alone(Thread& thread) {
   if (team.threads[0] == &thread) team.attached = 1;
 }
 
-// A team between two regions, which has no tasks; or one in a region, whose tasks keep_reachable() has spilled.
+// Makes the team forget its other threads. Its queues hold nothing that is needed: a team between two regions has no tasks, and
+// keep_reachable() has spilled those of a team in a region.
 void forget_threads(Team& team) {
   team.attached = 1;
   sched::drain_policy(team, *team.threads[0], [](task::Task*, void*) {}, nullptr);
@@ -103,7 +105,7 @@ void after_fork_in_child() {
   each_level(become_alone);
   sched::note_alone(*me);
   keep_reachable(*me, thread_of(*me));
-  // A team kept for the next region has lost its threads; one in a region is on the way up from there.
+  // A team that is kept for the next region has lost its threads. The way up from each level meets all of them.
   each_level([](Thread& thread) {
     for (Team* team = thread.kept_team; team != nullptr; team = static_cast<Thread*>(team->threads[0])->kept_team)
       forget_threads(*team);

@@ -1,5 +1,5 @@
-// Workers, the threads that teams have from them, and the numbers that are shared between roots. core/threads has the operating system's
-// threads (POOL-1).
+// Makes Workers, finds one for each Thread of a team, and keeps the numbers that roots share. The threads of the operating system come
+// from core/threads (POOL-1).
 #include "core/team/pool.h"
 
 #include <new>
@@ -31,21 +31,21 @@ constexpr std::uint64_t kReturn_ns = 200'000;  // a wake-up takes 50 us
 using threading::Crew;
 using threading::for_teams;
 
-// Under pool_lock.
+// A thread holds pool_lock while it reads or writes the three numbers below it.
 platform::ShortLock pool_lock;
-int made = 0;       // structs ever made: next id
-int lent = 0;       // to the regions that did not ask for a number
-int returning = 0;  // dismissed and on their way to the list
+int made = 0;       // how many Workers were ever made, which is the id of the next one
+int lent = 0;       // how many workers are in regions that did not ask for a number
+int returning = 0;  // how many workers were dismissed and are not on the idle list yet
 
 atomic<bool> any_asked{false};             // a hint: some region has asked for a number and needed workers for it
-atomic<int> roots{0};                      // a hint
-atomic<int> programs_roots{0};             // of these, the initial thread and threads that the program has started
-atomic<bool> initial_thread_ended{false};  // the program's, by pthread_exit
+atomic<int> roots{0};                      // how many roots there are; a hint
+atomic<int> programs_roots{0};             // how many of these are threads of the program, the initial one included
+atomic<bool> initial_thread_ended{false};  // the program's initial thread has called pthread_exit
 
 platform::ShortLock thread_lock;
 Thread* free_threads = nullptr;  // under thread_lock
 
-// Where tasks begin on the stack of the thread that had the struct before says nothing about the next one's.
+// A Worker may have belonged to a thread that has ended. What it knows of that thread's stack is wrong for the next thread's.
 void forget_stack(Worker& w) {
   w.stack_bytes = 0;
   w.look_below = ~std::uintptr_t{0};
@@ -75,7 +75,7 @@ Worker* make_worker() {
 }
 
 void recycle_worker(Worker* w) {
-  platform::goes_over(w);  // with what front ends have in it: a later thread with its id uses that
+  platform::goes_over(w);  // a later thread gets the Worker, and uses what front ends keep in it
   for_teams.put_spare(w->lent);
 }
 
@@ -86,7 +86,7 @@ struct IdleWorker {
   bool is_over() const { return true; }
 };
 
-// Returns the worker's part in the team that wants it; nullptr: no team did for long, and the thread is to end.
+// Returns the worker's part in the team that wants it. Returns nullptr if no team has wanted it for long: then the thread is to end.
 Thread* wait_for_team(Worker& me) { return static_cast<Thread*>(for_teams.wait_for_job(me.lent, IdleWorker{})); }
 
 // Takes part in one region after another, until the team dismisses the thread, there has been no region for long, or
@@ -97,7 +97,7 @@ void serve_team(Worker& me, Thread& thread) {
   for (;;) {
     const std::uint64_t life_ns = team.stays.load(relaxed) ? kForever_ns : kIdleLife_ns;  // published with the thread
     const RegionWord::Seen seen =
-        sleep::is_swarm(thread.number)  // then the team is one, though many of its threads may not be awake
+        sleep::is_swarm(thread.number)  // a team with so high a number is a swarm, however few of it are awake
             ? team.word.sleep_after(thread.last_region, life_ns)
             : team.word.wait_after(thread.last_region, me.waits(sched::Wait::region), life_ns);
     if (thread.farewell.load(acquire) != Farewell::none) return;  // [FAREWELL-1] set before the word
@@ -113,21 +113,22 @@ void serve_team(Worker& me, Thread& thread) {
   }
 }
 
-void part_from_all(Thread& outer, Farewell how);  // below
+void part_from_all(Thread& outer, Farewell how);  // defined below, because part() comes first
 
 // The worker goes back to the crew, which may tell it to end.
 void become_idle(Worker& me, Thread& thread) {
   sched::take_returned(me);
-  // Read while the Thread is certainly this worker's. Once the worker has left, if it is the first of both to part, the
-  // primary may give the Thread to another one.
+  // This is read here, while the Thread is certainly this worker's. If the worker parts before the primary does, the primary may give
+  // the Thread to another worker from then on.
   const bool ends_all = thread.farewell.load(acquire) == Farewell::ended;  // [FAREWELL-1]
   part_from_all(thread, ends_all ? Farewell::ended : Farewell::dismissed);
   me.thread = nullptr;
-  sched::leave_object(thread);  // [CLAIM-1] before another one can have the struct
+  sched::leave_object(thread);  // [CLAIM-1] before another worker can have the Thread
   const Farewell dismissal = thread.farewell.exchange(Farewell::left, acq_rel);  // [FAREWELL-1]
   const bool leaves = dismissal == Farewell::ended;
   if (dismissal != Farewell::none) release_thread(&thread);
-  // It was made while the first root had the processors to itself, and there are enough without it.
+  // Some workers were made while one root had the processors to itself. As long as no region has asked for a number, those beyond
+  // initial_threads end, because the others are enough.
   const int enough = any_asked.load(relaxed) ? sched::kMaxWorkers : static_cast<int>(icv::global.initial_threads);
   for_teams.put_idle(me.lent, leaves ? 0 : enough);
   if (dismissal == Farewell::none) return;
@@ -141,7 +142,7 @@ void* worker_main(void* raw) {
   me.crew = &for_teams;
   name_thread(me);
   platform::probe::thread_begin(me.id);
-  me.bound_place = -2;  // made by a thread that may have been bound
+  me.bound_place = -2;  // unknown, because the thread that made this one may have been bound
   start_clock(me, trace::Activity::waiting);
   if (trace::is_watched()) [[unlikely]]
     watch_thread_begin(me, ompt_thread_worker);
@@ -149,7 +150,7 @@ void* worker_main(void* raw) {
     trace::cross_border(trace::Activity::runtime);
     take_offered_mask(me);
     serve_team(me, *thread);
-    if (thread->team->alone) {  // in fork()'s child: its only thread, this worker, has done its part
+    if (thread->team->alone) {  // this worker is the only thread of fork()'s child, and has done its part
       for_teams.count_out();
       return nullptr;
     }
@@ -164,8 +165,8 @@ void* worker_main(void* raw) {
   return nullptr;
 }
 
-// Workers that were given back are on the list in a moment. A root that shares the processors takes these instead of
-// making others. False: they are late, all processors are busy.
+// Waits for workers that were given back, because they will be on the idle list in a moment. A root that shares the processors takes
+// these instead of making others. Returns false if they do not come in time, because all processors are busy.
 bool wait_for_returning() {
   const std::uint64_t end = platform::now_ns() + kReturn_ns;
   for (;;) {
@@ -184,7 +185,7 @@ bool employ_new(const Worker& me, Thread* thread, std::size_t rest) {
   Worker* const w = make_worker();
   if (w == nullptr) return false;
   thread->worker.store(w, release);  // [TEAM-1]
-  w->root_number = me.root_number;   // with its mask, as new threads have it
+  w->root_number = me.root_number;   // a new thread has the mask of the thread that starts it
   w->takes_mask = false;
   w->lent.job.store(thread, relaxed);  // published by the start
   if (for_teams.start(worker_main, w, rest)) return true;
@@ -193,8 +194,8 @@ bool employ_new(const Worker& me, Thread* thread, std::size_t rest) {
   return false;
 }
 
-// Finds a worker for `thread`, idle or new; false when there is none. A new one must leave `rest` bytes of a limited
-// memory; 0 = there is no limit. Called by the primary `me`.
+// Finds an idle or a new worker for `thread`. Returns false if there is none. If the process's memory is limited, a new worker must leave
+// `rest` bytes of it; 0 says that there is no limit. Called by the primary `me`.
 bool employ(const Worker& me, Thread* thread, std::size_t rest) {
   threading::CrewMember* const lent_one = for_teams.take_idle();
   if (lent_one == nullptr) return employ_new(me, thread, rest);
@@ -211,8 +212,8 @@ void grow(Team& team, int capacity) {
   if (wanted < capacity) wanted = capacity;
   const std::size_t bytes = sizeof(atomic<sched::TeamThread*>) * static_cast<std::size_t>(wanted);
   auto* slots = static_cast<atomic<sched::TeamThread*>*>(platform::allocate_forever(bytes));
-  // All slots move: a thread that is late from the last barrier still goes by that region's size, which may be more
-  // than are attached now.
+  // All slots move, not only those of attached threads: a thread that is late from the last barrier still goes by that region's size,
+  // which may be more than are attached now.
   for (int i = 0; i < team.capacity; ++i) slots[i].store(team.threads[i], relaxed);  // [TEAM-1] move_to
   team.threads.move_to(slots);
   team.capacity = wanted;
@@ -242,7 +243,7 @@ Thread* make_thread(Team& team, std::int32_t number, Worker* worker) {
   thread->number = number;
   thread->worker.store(worker, release);  // [TEAM-1]
   thread->cells[1] = number;
-  // Here and below, relaxed: published with the thread.
+  // The stores from here on are relaxed, because they are published with the thread.
   thread->implicit.root.store(static_cast<std::uint16_t>(number), relaxed);
   thread->implicit.depth.store(0, relaxed);
   thread->implicit.flags.store(task::kImplicit | task::kKnown | task::kUntied |
@@ -261,10 +262,10 @@ void release_thread(Thread* thread) {
 
 namespace {
 
-// Says whether there is memory for what one more thread needs, its stack left out. The reserve of allocate_forever() is
-// for what comes after.
+// Says whether there is memory for what one more thread needs besides its stack. Without this question the thread would use the reserve
+// of allocate_forever(), which later needs depend on.
 bool can_make_thread() {
-  constexpr std::size_t kForEach = sizeof(Thread) + sizeof(Worker) + (std::size_t{32} << 10);  // with its queue
+  constexpr std::size_t kForEach = sizeof(Thread) + sizeof(Worker) + (std::size_t{32} << 10);  // and a queue
   {
     const platform::ShortGuard guard(thread_lock);
     if (free_threads != nullptr) return true;
@@ -272,8 +273,8 @@ bool can_make_thread() {
   return platform::has_memory_for(kForEach);
 }
 
-// How much memory a limit on the process must leave once one more thread has its stack. A team of so many threads that
-// none of them can make a task would be worse than a smaller one.
+// Returns how much memory a limit on the process must leave once one more thread has its stack. A smaller team is better than one of so
+// many threads that none of them can make a task.
 std::size_t memory_for_tasks(const Team& team) {
   constexpr std::size_t kRest = std::size_t{1} << 20, kRestForEach = std::size_t{512} << 10;
   return kRest + static_cast<std::size_t>(team.attached) * kRestForEach;
@@ -322,10 +323,11 @@ void part(Team& team, int keep, Farewell how) {
     returning -= gone;
   }
   team.attached = keep;
-  team.word.start(0);  // nobody takes part, and the dismissed leave; if it is closed they leave anyway
+  team.word.start(0);  // dismissed threads see the change and leave; if the word is closed they leave anyway
 }
 
-// Parts from the threads that are kept for regions of this one and, as its team's primary, for regions nested in these.
+// Parts from the threads that are kept for regions of `outer`'s thread, and from those that it keeps, as the primary of these regions,
+// for regions nested in them.
 void part_from_all(Thread& outer, Farewell how) {
   for (Team* team = outer.kept_team; team != nullptr; team = static_cast<Thread*>(team->threads[0])->kept_team)
     part(*team, 1, how);
@@ -359,11 +361,11 @@ void add_root(const Worker& me) {
   if (me.crew == nullptr && programs_roots.fetch_add(1, acq_rel) == 0) threading::let_process_end(false);
 }
 
-// Nothing but the runtime's own threads keeps the process, as far as is known, where the program's initial thread and all roots that the
-// program has started have ended.
+// When the program's initial thread and all roots that the program has started have ended, only the runtime's own threads keep the
+// process, as far as the runtime knows. So these are told to end.
 void remove_root(const Worker& me) {
   roots.fetch_sub(1, relaxed);                                                   // hint
-  if (platform::is_initial_thread()) initial_thread_ended.store(true, relaxed);  // by itself; read below
+  if (platform::is_initial_thread()) initial_thread_ended.store(true, relaxed);  // published by the count below
   if (me.crew == nullptr && programs_roots.fetch_sub(1, acq_rel) == 1 && initial_thread_ended.load(relaxed))
     threading::let_process_end(true);
 }

@@ -1,4 +1,4 @@
-// Starting, idling and ending of threads, for all clients.
+// Starts threads, keeps idle ones, and ends them, for all clients.
 #include "core/threads/crew.h"
 
 #include <cstdarg>
@@ -17,7 +17,7 @@ constinit Crew for_teams, for_views;
 
 namespace {
 
-atomic<bool> process_may_end{false};   // a thread that does not see it ends after its time
+atomic<bool> process_may_end{false};   // a thread that does not see this in time ends when it has idled for long
 atomic<bool> refusal_was_told{false};  // nothing depends on it
 
 std::size_t asked_stack_bytes() { return icv::global.stack_bytes.load(relaxed); }  // nothing else depends on it
@@ -52,9 +52,9 @@ bool Crew::has_idle() const {
 
 void Crew::put_idle(CrewMember& me, int most) {
   const platform::ShortGuard guard(lock_);
-  if (live_ > most || process_may_end.load(relaxed)) {  // under the lock that end_idle() takes after it was set
+  if (live_ > most || process_may_end.load(relaxed)) {  // end_idle() takes this lock after the flag was set
     --live_;
-    return me.job.store(this, relaxed);  // its own, as nobody can lend it
+    return me.job.store(this, relaxed);  // only this thread reads it, because nobody can lend the thread
   }
   me.next = idle_;
   me.is_idle = true;
@@ -132,7 +132,7 @@ void tell_of_refusal(const char* consequence, ...) {
 }
 
 void let_process_end(bool may_end) {
-  process_may_end.store(may_end, relaxed);  // read under the locks that are taken here
+  process_may_end.store(may_end, relaxed);  // it is read under the locks that end_idle() takes here
   if (!may_end) return;
   for_teams.end_idle();
   for_views.end_idle();
@@ -155,7 +155,7 @@ void forget_others(const Crew* callers) {
   for_teams.forget(callers == &for_teams);
   for_views.forget(callers == &for_views);
   watchdog.forget();
-  refusal_was_told.store(false, relaxed);  // one thread exists, as below
+  refusal_was_told.store(false, relaxed);  // only this thread exists, here and for the next store
   process_may_end.store(false, relaxed);
 }
 

@@ -5,8 +5,8 @@
 //   The list of idle threads and the number of live ones change under the crew's lock only. An idle thread sleeps on its event until `job`
 //   is set. Only the thread that has taken it off the list sets that. A thread that has idled for long leaves only if it finds itself
 //   still on the list.
-//   A late notify_all() finds a CrewMember: who lends it notifies without the lock, and by then it may have done its job and ended. So a
-//   CrewMember lives for ever; one whose thread has ended is spare, and the next thread gets it.
+//   The lender notifies without the lock, and by then the thread may have done its job and ended. So that a late notify_all() still finds
+//   a CrewMember, each lives for ever. One whose thread has ended is spare, and the next thread gets it.
 #pragma once
 
 #include <cstddef>
@@ -18,36 +18,36 @@
 
 namespace xomp::threading {
 
-// A thread, as its crew knows it.
+// What a crew knows of a thread.
 struct CrewMember {
-  void* owner = nullptr;  // what the client has for the thread; written when it is made
+  void* owner = nullptr;  // what the client keeps for the thread; written when the client makes it
   sleep::EventCount event;
-  // [POOL-1] Set by the one that has taken the thread off the list; taken back by the thread.
+  // [POOL-1] The thread that has taken this one off the list sets it; this thread clears it.
   atomic<void*> job{nullptr};
-  // Under the lock of the crew.
-  CrewMember* next = nullptr;  // in the list of idle or of spare ones
+  // Read and written under the lock of the crew.
+  CrewMember* next = nullptr;  // the next one in the list of idle members, or in that of spare ones
   bool is_idle = false;
 };
 
-// All of it: any thread, unless a comment says otherwise.
+// Any thread may call these functions, unless a comment says otherwise.
 class Crew {
  public:
-  // Takes a thread that idles; it waits to be lent. nullptr: there is none.
+  // Takes an idle thread off the list; it waits until the caller lends it. Returns nullptr if there is none.
   CrewMember* take_idle();
   bool has_idle() const;
   static void lend(CrewMember& thread, void* job) {
     thread.job.store(job, release);  // [POOL-1]
     thread.event.notify_all();
   }
-  // Starts a thread that calls body(argument), with a stack as OMP_STACKSIZE says. False: the system refuses it, or a limit on the
-  // process's memory would not leave `rest` bytes beside its stack; 0 = nobody looks.
+  // Starts a thread that calls body(argument), with a stack as OMP_STACKSIZE says. Returns false if the system refuses it, or if a limit
+  // on the process's memory would not leave `rest` bytes beside its stack. With `rest` = 0 the limit does not count.
   bool start(void* (*body)(void*), void* argument, std::size_t rest = 0);
 
-  // The calling thread has done its job and idles. It is told to end where more than `most` threads are live, or where nothing keeps the
-  // process but threads of the runtime.
+  // The calling thread has done its job and idles. It is told to end if more than `most` threads are live, or if nothing keeps the process
+  // but threads of the runtime.
   void put_idle(CrewMember& me, int most);
-  // The calling thread waits to be lent. Returns its job, or nullptr if it is to end. idle.limit_ns(): how long it sleeps at a time, 0 =
-  // until it is lent; idle.is_over(): that time is over, and the thread has idled for long enough.
+  // The calling thread waits to be lent. Returns its job, or nullptr if it is to end. idle.limit_ns() says how long it sleeps at a time; 0
+  // means until it is lent. When that time is over, idle.is_over() says whether the thread has idled for long enough to end.
   template <class Idle>
   void* wait_for_job(CrewMember& me, Idle&& idle) {
     for (;;) {
@@ -58,18 +58,18 @@ class Crew {
       if (idle.is_over() && leave(me)) return nullptr;
     }
   }
-  // The calling thread's job; nullptr if it has not been lent.
+  // Returns the calling thread's job, or nullptr if it has not been lent.
   static void* take_job(CrewMember& me) {
     void* const job = me.job.load(acquire);              // [POOL-1]
-    if (job != nullptr) me.job.store(nullptr, relaxed);  // nobody else writes it until the thread is on the list again
+    if (job != nullptr) me.job.store(nullptr, relaxed);  // nobody else writes it until this thread is listed again
     return job;
   }
-  // The threads that idle end.
+  // Tells all idle threads to end.
   void end_idle();
   // The calling thread ends without idling.
   void count_out();
 
-  // A CrewMember whose thread has ended; nullptr: there is none.
+  // Returns a CrewMember whose thread has ended, or nullptr if there is none.
   CrewMember* take_spare();
   void put_spare(CrewMember& thread);
 
@@ -81,11 +81,11 @@ class Crew {
   friend void forget_others(const Crew* callers);
 
   bool leave(CrewMember& me);
-  // In fork()'s child.
+  // Called in fork()'s child, which has none of the other threads.
   void forget(bool is_callers);
 
   mutable platform::ShortLock lock_;
-  // [POOL-1] under the lock
+  // [POOL-1] read and written under the lock
   CrewMember* idle_ = nullptr;
   CrewMember* spare_ = nullptr;
   int live_ = 0;
@@ -93,13 +93,14 @@ class Crew {
 
 extern Crew for_teams, for_views;
 
-// The system has refused a thread. Says so once in a process, with what follows from it.
+// Warns that the system has refused a thread, and says what follows from that. Warns once in a process.
 [[gnu::cold, gnu::format(printf, 1, 2)]] void tell_of_refusal(const char* consequence, ...);
 
-// Whether nothing keeps the process but threads of the runtime: these end once they idle.
+// The caller says whether nothing but threads of the runtime keeps the process. If so, these threads end once they idle.
 void let_process_end(bool may_end);
 
-// fork(): the locks are held across it; the child has no thread but the caller, which is of that crew, if of any.
+// A thread that forks holds the locks across fork(), so that the child finds whole lists. The child forgets all threads but the
+// caller, which is of the crew `callers`; nullptr: the program has started it.
 void hold_for_fork();
 void release_after_fork();
 void forget_others(const Crew* callers);

@@ -7,7 +7,7 @@ namespace xomp::threading {
 
 namespace {
 
-constexpr std::uint64_t kLife_ns = 2'000'000'000, kHurriedLife_ns = 1;  // without anything to look at
+constexpr std::uint64_t kLife_ns = 2'000'000'000, kHurriedLife_ns = 1;  // how long it stays with nothing to look at
 
 }  // namespace
 
@@ -18,7 +18,7 @@ void* Watchdog::run(void* self) {
   for (;;) {
     const std::uint32_t announced = me.event_.announce();
     const Wanted wanted = me.wanted();
-    const std::uint64_t ns = me.client_.next_ns();  // written before this thread was started
+    const std::uint64_t ns = me.client_.next_ns();  // client_ was written before this thread was started
     const auto result = me.event_.sleep(announced, ns != 0 ? ns : wanted.life_ns);
     if (ns != 0) me.client_.look();
     else if (result == platform::WaitResult::timed_out && me.ends(wanted)) return nullptr;
@@ -37,7 +37,7 @@ bool Watchdog::ends(const Wanted& seen) {
   return true;
 }
 
-// Under the lock.
+// Called with the lock held.
 bool Watchdog::is_there_or_starts(const Client& client) {
   if (is_there_) return true;
   client_ = client;
@@ -67,7 +67,7 @@ void Watchdog::dismiss() {
     const platform::ShortGuard guard(lock_);
     if (--keepers_ != 0) return;
   }
-  event_.notify_all();  // it may end from now on
+  event_.notify_all();  // the watchdog may end from now on, so it must not sleep without a limit any longer
 }
 
 void Watchdog::hurry() {

@@ -1,4 +1,4 @@
-// The watchdog: a thread that looks now and then after work that nobody was told of. One for the process. It is started when it is first
+// The watchdog: a thread that looks now and then after work that nobody was told of. The process has one. It is started when it is first
 // wanted, and ends when nobody has wanted it for a while.
 #pragma once
 
@@ -9,32 +9,33 @@
 
 namespace xomp::threading {
 
-// All of it: any thread.
+// Any thread may call these functions.
 class Watchdog {
  public:
-  // What it looks after. Both are called on its thread.
+  // What the watchdog looks after. The watchdog's thread calls both functions.
   struct Client {
-    std::uint64_t (*next_ns)();  // until its next look; 0: there is nothing to look at before it is called
+    // Returns the time until the watchdog's next look, or 0 if it has nothing to look at before it is called.
+    std::uint64_t (*next_ns)();
     void (*look)();
   };
 
-  // It looks soon, and asks the client for the time from then on. False: it is not there, and the system refuses its thread.
+  // The watchdog looks soon, and asks the client for the time from then on. Returns false if the system refuses its thread.
   bool call(const Client& client);
-  // Until dismiss(), as often as keep() was called, it does not end. False as above.
+  // The watchdog does not end before dismiss() was called as often as keep(). Returns false if the system refuses its thread.
   bool keep(const Client& client);
   void dismiss();
-  // Nobody waits for what it might find any more: it ends as soon as it has nothing to look at.
+  // Nobody waits any more for what the watchdog might find, so it ends as soon as it has nothing to look at.
   void hurry();
 
   void hold_for_fork() { lock_.lock(); }
   void release_after_fork() { lock_.unlock(); }
-  // In fork()'s child: it is started when it is wanted again.
+  // Called in fork()'s child, which has no watchdog. It starts one when it wants one again.
   void forget() { is_there_ = false; }
 
  private:
   struct Wanted {
     std::uint32_t calls;
-    std::uint64_t life_ns;  // 0: it does not end
+    std::uint64_t life_ns;  // 0 says that the watchdog does not end
   };
 
   static void* run(void* self);
@@ -43,8 +44,8 @@ class Watchdog {
   bool ends(const Wanted& seen);
 
   platform::ShortLock lock_;
-  sleep::EventCount event_;  // its thread sleeps here
-  // Under the lock.
+  sleep::EventCount event_;  // the watchdog's thread sleeps here
+  // Read and written under the lock.
   bool is_there_ = false;
   Client client_{};
   int keepers_ = 0;
