@@ -33,14 +33,16 @@ bool take_out(View* view) {
 
 // Opens a view for `threads` threads, of which one is the thread that waits. Called with the_groups.lock held.
 View& open_sized(int threads) {
-  std::uint32_t for_pool = static_cast<std::uint32_t>(threads) - 1;
-  if (for_pool > 0 && !can_start_watchdog()) {
-    threading::tell_of_refusal("who waits for a task graph runs all its tasks");
-    for_pool = 0;
-  }
-  View& view = open_graph_view(for_pool);
+  View& view = open_graph_view(static_cast<std::uint32_t>(threads) - 1);
   the_groups.view.store(&view, seq_cst);  // [GRAPH-3]
   return view;
+}
+
+// Returns how many of `threads` threads there can be. Called without the lock, because it waits a little if the system refuses the watchdog.
+int possible_threads(int threads) {
+  if (threads == 1 || can_start_watchdog()) return threads;
+  threading::tell_of_refusal("the thread that waits for a task graph runs all its tasks");
+  return 1;
 }
 
 int usual_threads() { return state_of(own_memory()).worker->current->icv->nthreads; }
@@ -81,14 +83,14 @@ void wait_on_seat(std::uint32_t group, Step step, void* argument) {
 
 View& graph_view() {
   if (View* const view = the_groups.view.load(seq_cst)) return *view;  // [GRAPH-3]
-  const int threads = usual_threads();
+  const int threads = possible_threads(usual_threads());
   const platform::ShortGuard guard(the_groups.lock);
   View* const view = the_groups.view.load(relaxed);  // under the lock
   return view != nullptr ? *view : open_sized(threads);
 }
 
 int open(int threads) {
-  threads = std::min(threads < 1 ? usual_threads() : threads, kMostThreads);
+  threads = possible_threads(std::min(threads < 1 ? usual_threads() : threads, kMostThreads));
   View* before;
   {
     const platform::ShortGuard guard(the_groups.lock);
