@@ -24,6 +24,7 @@ struct Lending {
   struct Idle {
     static std::uint64_t limit_ns() { return 1'000'000; }
     static bool is_over() { return true; }
+    static bool ends() { return false; }
   };
 
   Crew crew;

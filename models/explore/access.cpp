@@ -44,7 +44,7 @@ void note(const char* what, const void* where, Order order, const std::string& v
 bool begin_access(const void* where, unsigned size, bool writes, const void* place) {
   const bool contended = checker->contention.note(checker->self(), where, writes);
   checker->schedule.point(contended);
-  checker->note_atomic(where, size, writes ? Access::atomic_write : Access::atomic_read, place);
+  checker->check_order(where, size, writes ? Access::atomic_write : Access::atomic_read, place);
   return contended;
 }
 

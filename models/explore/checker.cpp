@@ -36,21 +36,17 @@ void Checker::note_step(const std::string& what, const void* place) {
   if (records) steps.push_back({self(), what, place});
 }
 
-void Checker::note_plain(const void* where, std::size_t bytes, Access access, const void* place) {
+void Checker::check_order(const void* where, std::size_t bytes, Access access, const void* place) {
   const Shadow::Record* met = shadow.note(self(), memory.view_of(self()), where, bytes, access, place);
   if (met != nullptr)
     fail(std::string(name_of(access)) + " without an order to thread " + std::to_string(met->thread) + "'s " +
              name_of(met->access) + " at " + source_of(met->place),
          place);
-  if (access == Access::write && shadow.has_atomics(where, bytes)) memory.write_plainly(self(), where, bytes);
 }
 
-void Checker::note_atomic(const void* where, std::size_t bytes, Access access, const void* place) {
-  const Shadow::Record* met = shadow.note(self(), memory.view_of(self()), where, bytes, access, place);
-  if (met != nullptr)
-    fail(std::string(name_of(access)) + " without an order to thread " + std::to_string(met->thread) + "'s " +
-             name_of(met->access) + " at " + source_of(met->place),
-         place);
+void Checker::note_plain(const void* where, std::size_t bytes, Access access, const void* place) {
+  check_order(where, bytes, access, place);
+  if (access == Access::write && shadow.has_atomics(where, bytes)) memory.write_plainly(self(), where, bytes);
 }
 
 void Checker::fail(const std::string& why, const void* place) {

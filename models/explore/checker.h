@@ -56,7 +56,7 @@ struct Checker {
   bool is_on() const { return schedule.is_on(); }
   void note_step(const std::string& what, const void* place);
   void note_plain(const void* where, std::size_t bytes, Access access, const void* place);
-  void note_atomic(const void* where, std::size_t bytes, Access access, const void* place);
+  void check_order(const void* where, std::size_t bytes, Access access, const void* place);
   // Ends the execution, because what must hold does not.
   [[noreturn]] void fail(const std::string& why, const void* place);
 };

@@ -104,7 +104,6 @@ void after_fork_in_parent() {
 
 void after_fork_in_child() {
   forget_views();
-  the_pool.lock.unlock();
   forget_counts();
 }
 

@@ -44,13 +44,15 @@ inline void timed_wait() {
 // [VIEW-2] Says how a thread without tasks sleeps until it is lent.
 class IdleSitter {
  public:
-  // `is_relied_on` says that pushes expect this thread to come. `stays` says that it does not end, however long it idles.
-  IdleSitter(bool is_relied_on, bool stays);
+  // `is_relied_on` says that pushes expect this thread to come. `served` is the view of a thread of the program that serves a seat: that
+  // thread idles until the view closes. nullptr says that the thread is of the crew, which it leaves after a while.
+  IdleSitter(bool is_relied_on, const View* served);
   std::uint64_t limit_ns() const;
   bool is_over();
+  bool ends() const { return served_ != nullptr && served_->is_closing.load(acquire); }
 
  private:
-  const bool stays_;
+  const View* const served_;
   bool is_sure_ = true;
   bool is_timed_;
   bool has_rested_ = false;

@@ -22,16 +22,6 @@ void end_service(Seat& seat) {
   else view.left.notify_all();
 }
 
-// Sleeps until the thread is to sit down, and returns the seat. Returns nullptr if the view closes.
-Seat* wait_for_seat(const View& view, Sitter& sitter) {
-  for (IdleSitter idle(true, true);;) {
-    const std::uint32_t announced = sitter.event.announce();
-    if (void* const seat = threading::Crew::take_job(sitter)) return static_cast<Seat*>(seat);
-    if (view.is_closing.load(acquire)) return nullptr;
-    if (sitter.event.sleep(announced, idle.limit_ns()) == platform::WaitResult::timed_out) idle.is_over();
-  }
-}
-
 }  // namespace
 
 void reserve(View& view) {
@@ -43,7 +33,7 @@ void serve_seat(View& view, std::uint32_t number) {
   Seat& seat = view.seat[number];
   Sitter& sitter = state_of(seat).server;
   begin_service(seat);
-  while (wait_for_seat(view, sitter) != nullptr) sit(seat, sitter);
+  while (threading::for_views.wait_for_job(sitter, IdleSitter(true, &view)) != nullptr) sit(seat, sitter);
   end_service(seat);
 }
 

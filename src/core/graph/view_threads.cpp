@@ -270,7 +270,7 @@ bool waits_for_lost(Seat& me) {
   return me.view->occupied == 1 && !has_tasks(*me.view);
 }
 
-IdleSitter::IdleSitter(bool is_relied_on, bool stays) : stays_(stays) {
+IdleSitter::IdleSitter(bool is_relied_on, const View* served) : served_(served) {
   const bool is_timed_first = is_relied_on && may_be_held();  // [VIEW-4]
   if (is_relied_on) {
     is_sure_ = sleep::LastLook().is_sure();        // [VIEW-2]
@@ -281,7 +281,7 @@ IdleSitter::IdleSitter(bool is_relied_on, bool stays) : stays_(stays) {
 
 std::uint64_t IdleSitter::limit_ns() const {
   if (is_timed_) return kTimedWait_ns;
-  return stays_ ? 0 : has_rested_ ? kIdle_ns : kRest_ns;
+  return served_ != nullptr ? 0 : has_rested_ ? kIdle_ns : kRest_ns;
 }
 
 bool IdleSitter::is_over() {
@@ -303,7 +303,7 @@ namespace {
 Seat* wait_for_seat(Sitter& sitter, bool is_relied_on) {
   trace::Activity before{};
   trace::begin_slow_wait(before);
-  void* const seat = threading::for_views.wait_for_job(sitter, IdleSitter(is_relied_on, false));
+  void* const seat = threading::for_views.wait_for_job(sitter, IdleSitter(is_relied_on, nullptr));
   trace::end_slow_wait(before);
   return static_cast<Seat*>(seat);
 }

@@ -84,6 +84,7 @@ namespace {
 struct IdleWorker {
   std::uint64_t limit_ns() const { return kIdleLife_ns; }
   bool is_over() const { return true; }
+  bool ends() const { return false; }
 };
 
 // Returns the worker's part in the team that wants it. Returns nullptr if no team has wanted it for long: then the thread is to end.
@@ -371,7 +372,7 @@ void remove_root(const Worker& me) {
 }
 
 void lose_root(const Worker& me) {
-  roots.fetch_sub(1, relaxed);  // hint, as below
+  roots.fetch_sub(1, relaxed);  // a hint, and so is the next count
   if (me.crew == nullptr) programs_roots.fetch_sub(1, relaxed);
 }
 
@@ -409,9 +410,9 @@ void forget_other_threads() {
   threading::forget_others(crew);
   lent = 0;
   returning = 0;
-  roots.store(sched::own_worker != nullptr ? 1 : 0, relaxed);  // one thread exists, as for the next ones
+  roots.store(sched::own_worker != nullptr ? 1 : 0, relaxed);  // only this thread exists, here and for the next stores
   programs_roots.store(sched::own_worker != nullptr && crew == nullptr ? 1 : 0, relaxed);
-  initial_thread_ended.store(false, relaxed);  // the child's is this one
+  initial_thread_ended.store(false, relaxed);  // this thread is the child's initial one
   forget_statistics();
   forget_watched_workers();
   sleep::own_threads.awake.store(0, relaxed);

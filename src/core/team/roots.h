@@ -11,7 +11,8 @@ namespace xomp::team {
 using sched::Worker;
 
 [[gnu::cold, gnu::noinline]] Worker& register_root();
-// The same for a thread that the runtime has started, and that is of this crew; nullptr: the program has started it.
+// Registers the calling thread as a root, as register_root() does. `crew` is the crew of a thread that the runtime has started; nullptr
+// says that the program has started the thread.
 Worker& register_root_of(threading::Crew* crew);
 
 // Returns the calling thread's worker. Registers the thread at its first call.

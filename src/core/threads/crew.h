@@ -47,13 +47,15 @@ class Crew {
   // but threads of the runtime.
   void put_idle(CrewMember& me, int most);
   // The calling thread waits to be lent. Returns its job, or nullptr if it is to end. idle.limit_ns() says how long it sleeps at a time; 0
-  // means until it is lent. When that time is over, idle.is_over() says whether the thread has idled for long enough to end.
+  // means until it is lent. When that time is over, idle.is_over() says whether the thread has idled for long enough to end. idle.ends()
+  // says that it ends in any case; whoever makes that true notifies the thread's event.
   template <class Idle>
   void* wait_for_job(CrewMember& me, Idle&& idle) {
     for (;;) {
       if (void* const job = take_job(me)) return job != this ? job : nullptr;
       const std::uint32_t announced = me.event.announce();
       if (me.job.load(acquire) != nullptr) continue;  // [POOL-1]
+      if (idle.ends()) return nullptr;
       if (me.event.sleep(announced, idle.limit_ns()) != platform::WaitResult::timed_out) continue;
       if (idle.is_over() && leave(me)) return nullptr;
     }
