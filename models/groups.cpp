@@ -1,6 +1,6 @@
 // The graph (include/xomp/graph.h): the one view whose tasks are counted by groups, explored with the engine's real code. A wait for a
-// group is told of its end (GRAPH-1), runs no others' tasks (GRAPH-2), and finds its tasks in whatever view they are (GRAPH-3); fork()
-// forgets.
+// group is told of its end (GRAPH-1), runs no others' tasks (GRAPH-2) but finds its own among them, and finds them in whatever view they are
+// (GRAPH-3); fork() forgets.
 #include "core/graph/layout.h"  // with the checker's atomics
 
 #include "models/graph_task.h"
@@ -121,6 +121,35 @@ struct Apart {
   }
 };
 const RegisteredProgram<Apart> apart("group-apart", "who waits for a group leaves others' tasks to others", kGroups);
+
+// Two threads without a thread of the pool, each of which waits for a group of its own. They take one another's tasks out of the inbox, and
+// a policy may put those where only one of the two can take them.
+struct Mixed {
+  static constexpr int kEach = 3;
+  Marks done;
+  Told over{0};
+  std::uint32_t other = 0;
+  GroupTask<Mixed> tasks[2 * kEach];
+  void run_task(Seat&, int n) { done.set(n); }
+  void submit_and_wait(std::uint32_t group, int first) {
+    for (int n = first; n < first + kEach; ++n) tasks[n].submit(graph::self(), *this, n, static_cast<std::uint8_t>(group));
+    require(xomp_graph_wait_1(group), "a wait outside of tasks");
+    for (int n = first; n < first + kEach; ++n) require(done.marks[n] == 1, "a wait ends when the group's tasks have");
+  }
+  void wait_for_other() {
+    submit_and_wait(other, kEach);
+    tell(over);
+  }
+  void run() {
+    open(1);
+    other = xomp_graph_open_group_1();
+    start(&Mixed::wait_for_other, *this);
+    submit_and_wait(0, 0);
+    wait_for(over);
+    xomp_graph_close_group_1(other);
+  }
+};
+const RegisteredProgram<Mixed> mixed("group-mixed", "who waits for a group finds its tasks among others'", kGroups);
 
 // The graph is opened for other numbers of threads while another thread submits and waits.
 struct Resized {

@@ -31,14 +31,14 @@ void forget_tasks_of(Seat& mine) {
   SeatState& state = state_of(mine);
   Seat* const below = state.below;
   const bool has_server = state.has_server;
-  const std::uint32_t waits_for = state.waits_for, counts_for = state.counts_for;
+  const std::uint32_t waits_for = state.waits_for.load(relaxed), counts_for = state.counts_for;  // own
   atomic<Task*>* const ring = state.deque.ring();
   make_state(mine);
   give_ring(mine, ring);
   state.is_taken = true;
   state.has_lost = !mine.view->counts;
   state.below = below;
-  state.waits_for = waits_for;
+  state.waits_for.store(waits_for, relaxed);  // only this thread exists
   state.counts_for = counts_for;
   state.has_server = has_server;
   mine.next = nullptr;

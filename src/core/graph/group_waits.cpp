@@ -72,7 +72,7 @@ void wait_on_seat(std::uint32_t group, Step step, void* argument) {
   }
   if (seat != nullptr) {
     GroupWait wait{*seat, group, step, argument};
-    state_of(*seat).waits_for = group;
+    state_of(*seat).waits_for.store(group, relaxed);  // [GRAPH-1] before it is asleep
     sched::run_in_task(worker_of(*seat), GroupWait::in_task, &wait);
     get_up_from_wait(*seat);
   }

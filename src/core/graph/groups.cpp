@@ -16,12 +16,18 @@ constinit Groups the_groups;
 
 namespace {
 
-// [GRAPH-1] Called when the last task of a group has ended, or a task has been spilled: a waiter must look.
-void tell_waiters() {
+bool runs_here(const Seat& seat, std::uint32_t group) {
+  const std::uint32_t wanted = state_of(seat).waits_for.load(relaxed);  // own, or [GRAPH-1]
+  return wanted == kAllGroups || wanted == group;
+}
+
+// [GRAPH-1] Called when the last task of the group has ended, or one has been spilled: those that wait for it must look.
+void tell_waiters(std::uint32_t group) {
   platform::fence_seq_cst();
   if (the_groups.waiters.load(relaxed) == 0) return;
   View& view = graph_view();
-  for (std::uint32_t i = view.for_pool; i < view.reach.load(acquire); ++i) tell(&view.seat[i]);
+  for (std::uint32_t i = view.for_pool; i < view.reach.load(acquire); ++i)
+    if (runs_here(view.seat[i], group)) tell(&view.seat[i]);
 }
 
 void add_up(Seat& me) {
@@ -35,20 +41,15 @@ void enter_group(Seat& me, std::uint32_t group) {
   auto& words = the_groups.terminations;
   if (state.counts_for == group) return state.balance.wake_up(words[group]);  // [TERM-1]
   add_up(me);
-  const bool is_last = state.balance.change(words[state.counts_for], words[group]);  // [TERM-1]
-  state.counts_for = group;
-  if (is_last) tell_waiters();
+  const std::uint32_t before = std::exchange(state.counts_for, group);
+  if (state.balance.change(words[before], words[group])) tell_waiters(before);  // [TERM-1]
 }
 
 void spill(Task* task) {
-  the_groups.spilled[task->flags].put(task);
-  tell_waiters();
+  const std::uint32_t group = task->flags;  // another thread may have the task at once
+  the_groups.spilled[group].put(task);
+  tell_waiters(group);
   call_for_tasks(graph_view());
-}
-
-bool is_waited_for(const Seat& me, const Task& task) {
-  const std::uint32_t group = state_of(me).waits_for;
-  return group == kAllGroups || task.flags == group;
 }
 
 // Called when there is a more urgent task. Under a policy there may be one.
@@ -116,11 +117,11 @@ void fall_idle(Seat& me) {
   if (state.balance.is_idle()) return;
   send_home(*me.memory);
   add_up(me);
-  if (state.balance.fall_idle(the_groups.terminations[state.counts_for])) tell_waiters();  // [TERM-1]
+  if (state.balance.fall_idle(the_groups.terminations[state.counts_for])) tell_waiters(state.counts_for);  // [TERM-1]
 }
 
 Task* take_spilled(Seat& me) {
-  const std::uint32_t wanted = state_of(me).waits_for;
+  const std::uint32_t wanted = state_of(me).waits_for.load(relaxed);  // own
   if (wanted != kAllGroups) return the_groups.spilled[wanted].take();
   for (std::uint32_t group = 0; group < the_groups.terminations.known(); ++group)
     if (Task* const task = the_groups.spilled[group].take()) return task;
@@ -137,7 +138,7 @@ bool has_spilled() {
 // ones, since those are for any thread that may run them.
 Task* sift(Seat& me, Task* task) {
   constexpr int kMost = 256;
-  for (int i = 0; task != nullptr && !is_waited_for(me, *task); ++i) {
+  for (int i = 0; task != nullptr && !runs_here(me, task->flags); ++i) {
     spill(task);
     task = take_spilled(me);
     if (task == nullptr && i < kMost) task = take_own(me);
@@ -146,16 +147,17 @@ Task* sift(Seat& me, Task* task) {
 }
 
 bool leaves_tasks_to_others(const Seat& me) {
-  const std::uint32_t wanted = state_of(me).waits_for;
+  const std::uint32_t wanted = state_of(me).waits_for.load(relaxed);  // own
   if (wanted == kAllGroups) return false;
   for (std::uint32_t group = 0; group < the_groups.terminations.known(); ++group)
     if (group != wanted && !the_groups.terminations[group].is_over()) return true;
   return false;
 }
 
-bool has_tasks_for(Seat& me) {
+bool has_tasks_for(Seat& me, bool has_waited) {
   if (!leaves_tasks_to_others(me)) return has_tasks(*me.view);
-  return !the_groups.spilled[state_of(me).waits_for].looks_empty();
+  const std::uint32_t wanted = state_of(me).waits_for.load(relaxed);  // own
+  return !the_groups.spilled[wanted].looks_empty() || (has_waited && has_queued(*me.view));
 }
 
 void forget_groups(Seat* mine) {

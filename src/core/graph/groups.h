@@ -7,7 +7,8 @@
 //   holding anybody up. A seat counts in the word of one group at a time. Before its thread runs a task of another
 //   group, the seat falls idle in the one word and wakes up in the other. A thread that waits for one group runs no
 //   other group's tasks, because one of them may wait for what that thread does next. It spills them, so that any other
-//   thread can run them.
+//   thread can run them. While it sleeps, its own tasks may lie under others' in a queue whose thread waits the same way, and under some
+//   policies only one thread can take them from there. So its sleep is a timed wait, after which it searches all queues again.
 // GRAPH-3: no task goes into a view that open() has replaced by one of another size, and nobody waits there.
 //   opener:    view = nullptr (seq_cst), full fence; if a thread waits or a word is not 0, the view stays.
 //   submitter: word + 1 (seq_cst), view (seq_cst).   waiter: waiters + 1 (seq_cst), view (seq_cst).
@@ -52,8 +53,9 @@ Task* sift(Seat& me, Task* task);
 
 // Says whether the thread here waits for one group while others have tasks.
 bool leaves_tasks_to_others(const Seat& me);
-// Says whether the thread here might find a task that it may run. A thread that waits for one group may run only tasks of that group.
-bool has_tasks_for(Seat& me);
+// Says whether the thread here might find a task that it may run. A thread that waits for one group, while others have tasks, looks at once
+// only for what was spilled for it, and after a timed wait (`has_waited`) into all queues.
+bool has_tasks_for(Seat& me, bool has_waited);
 
 // Called in fork()'s child, whose one thread sits on `mine`, or outside. No group has tasks but those that the thread
 // is in, because the other threads are gone.

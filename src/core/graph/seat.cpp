@@ -129,11 +129,13 @@ class Help {
     for (bool is_first = true;; is_first = false) {
       const std::uint32_t announced = state.event.announce();
       if (is_first) is_sure = sleep::LastLook().is_sure();  // [VIEW-2]
-      if (is_first) lend_where_tasks_wait();  // [VIEW-2] other views' tasks; this thread makes room for them
-      if (is_over_(argument_)) break;         // [VIEW-1]
-      const bool looks = is_timed_first ? !is_first : is_first || !is_sure || is_picky;
-      if (looks && how_ != Wait::sits && has_tasks_for(me_)) break;  // [VIEW-2]
-      const bool is_timed = !is_sure || is_picky || (is_timed_first && is_first && has_tasks_for(me_));
+      const bool is_time = is_first != is_timed_first;
+      if (is_time) lend_where_tasks_wait();  // [VIEW-2] other views' tasks; this thread makes room for them
+      if (is_over_(argument_)) break;        // [VIEW-1]
+      const bool looks = is_time || (!is_timed_first && (!is_sure || is_picky));
+      if (looks && how_ != Wait::sits && has_tasks_for(me_, !is_first)) break;  // [VIEW-2] [GRAPH-2]
+      const bool is_timed =
+          !is_sure || is_picky || (is_timed_first && is_first && (has_tasks_for(me_, false) || do_tasks_wait()));
       if (state.event.sleep(announced, sleep_limit_ns(is_timed)) != platform::WaitResult::timed_out) break;
       if (step_ != nullptr || serve_in_need(me_)) break;
       timed_wait_ns_ = std::min(timed_wait_ns_ + timed_wait_ns_ / 4, kLongestTimedWait_ns);

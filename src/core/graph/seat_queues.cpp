@@ -184,10 +184,11 @@ Task* take_others(Seat& me, Search& search) {
   return view.urgent.take_above(UrgentTasks::kNone);
 }
 
-bool has_tasks(View& view) {
+bool has_tasks(View& view) { return (view.counts && has_spilled()) || has_queued(view); }
+
+bool has_queued(View& view) {
   if (!view.inbox.looks_empty() || view.urgent.highest() != UrgentTasks::kNone) return true;
   if (view.team != nullptr && held_by_policy(view) != 0) return true;
-  if (view.counts && has_spilled()) return true;
   const std::uint32_t n = view.reach.load(acquire);  // as in steal()
   for (std::uint32_t i = 0; i < n; ++i) {
     SeatState& state = state_of(view.seat[i]);

@@ -70,7 +70,8 @@ struct SeatState {
   // Used on seats of the graph only.
   sched::TaskBalance balance;            // [TERM-1] falls idle before the thread's first task
   std::uint32_t counts_for = 0;          // [GRAPH-2] the group to whose word the seat's balance goes
-  std::uint32_t waits_for = kAllGroups;  // the only group whose tasks run here
+  // The only group whose tasks run here. Read by threads that have a task for it, which see it if they see the thread asleep [GRAPH-1].
+  atomic<std::uint32_t> waits_for{kAllGroups};
   Seat* below = nullptr;                 // where the thread sat before, and goes back to after its wait
   // [VIEW-4] Written by the thread that sits here, read by any.
   atomic<std::uint64_t> put{0}, taken{0};
@@ -160,6 +161,8 @@ struct Search {
 Task* take_others(Seat& me, Search& search);
 // Says whether a thread of the view might find a task. Behind a heavy fence it misses no task that was put before.
 bool has_tasks(View& view);
+// Says the same without the tasks that threads of the graph have spilled.
+bool has_queued(View& view);
 bool push(Seat& me, Task* task);
 void submit(View& view, Task* task);
 // Called when a task is where threads of the view find it: calls a thread if the view wants one.

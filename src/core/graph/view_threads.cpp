@@ -251,7 +251,7 @@ void get_up_from_wait(Seat& seat) {
   {
     const platform::ShortGuard guard(the_pool.lock);
     state_of(seat).is_taken = false;
-    state_of(seat).waits_for = kAllGroups;
+    state_of(seat).waits_for.store(kAllGroups, relaxed);  // nobody tells a seat that is not asleep
     if (current_seat() == nullptr) become_inactive(seat);
     has_room = the_pool.active.load(relaxed) < processors();
   }
