@@ -132,7 +132,8 @@ struct Mixed {
   GroupTask<Mixed> tasks[2 * kEach];
   void run_task(Seat&, int n) { done.set(n); }
   void submit_and_wait(std::uint32_t group, int first) {
-    for (int n = first; n < first + kEach; ++n) tasks[n].submit(graph::self(), *this, n, static_cast<std::uint8_t>(group));
+    for (int n = first; n < first + kEach; ++n)
+      tasks[n].submit(graph::self(), *this, n, static_cast<std::uint8_t>(group));
     require(xomp_graph_wait_1(group), "a wait outside of tasks");
     for (int n = first; n < first + kEach; ++n) require(done.marks[n] == 1, "a wait ends when the group's tasks have");
   }

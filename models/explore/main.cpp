@@ -91,7 +91,8 @@ int main(int argc, char** argv) {
   for (Entry* entry = entries(); entry != nullptr; entry = entry->next) {
     if (!o.model.empty() && o.model != entry->name) continue;
     for (const MemoryKind kind : {MemoryKind::sequential, MemoryKind::store_buffers, MemoryKind::weak}) {
-      if (!o.memory.empty() ? o.memory != name_of(kind) : kind == MemoryKind::sequential && !wants_sequential(o)) continue;
+      if (!o.memory.empty() ? o.memory != name_of(kind) : kind == MemoryKind::sequential && !wants_sequential(o))
+        continue;
       any = true;
       holds &= o.replay.empty() ? explore_one(argv[0], *entry, kind, o) : !replay(*entry, kind, o.replay);
       std::fflush(stdout);
