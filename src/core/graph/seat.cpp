@@ -119,11 +119,18 @@ class Help {
   void sleep() {
     leave_nothing();
     if (is_under_way_) return platform::yield_processor();
-    SeatState& state = state_of(me_);
     const bool is_picky = leaves_tasks_to_others(me_);
     me_.asleep.store(1, seq_cst);  // [VIEW-1] [GRAPH-1]
     leave_for_sleep(me_, !is_picky);
     leave_view_team(me_);
+    sleep_until_told(is_picky);
+    works_ = return_from_sleep(me_, !is_picky) || how_ != Wait::sits;
+    me_.asleep.store(0, relaxed);  // nobody waits any longer
+  }
+
+  // `is_picky`: the thread waits for one group while others have tasks.
+  void sleep_until_told(bool is_picky) {
+    SeatState& state = state_of(me_);
     const bool is_timed_first = may_be_held();  // [VIEW-4]
     bool is_sure = false;
     for (bool is_first = true;; is_first = false) {
@@ -140,8 +147,6 @@ class Help {
       if (step_ != nullptr || serve_in_need(me_)) break;
       timed_wait_ns_ = std::min(timed_wait_ns_ + timed_wait_ns_ / 4, kLongestTimedWait_ns);
     }
-    works_ = return_from_sleep(me_, !is_picky) || how_ != Wait::sits;
-    me_.asleep.store(0, relaxed);  // nobody waits any longer
   }
 
   // Returns 0 if the thread sleeps until it is woken.
