@@ -8,6 +8,7 @@
 #include <new>
 #include <vector>
 
+#include "core/sched/policy.h"
 #include "core/sleep/pressure.h"
 #include "models/explore/checker.h"
 #include "models/explore/search.h"
@@ -119,6 +120,8 @@ void prepare_engine() {
   topology::machine();
   restore_engine = put_variables_back;
 }
+
+bool needs_time() { return sched::policy->holders_only; }
 
 static int refused_threads = 0;
 void refuse_threads(int next) { refused_threads = next; }

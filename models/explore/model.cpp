@@ -25,7 +25,7 @@ Entry* entries() { return first_entry; }
 
 void give_way() { platform::cpu_relax(); }
 void stop_time() {
-  if (checker->heavy_fences) checker->schedule.stop_time();
+  if (checker->heavy_fences && !(needs_time != nullptr && needs_time())) checker->schedule.stop_time();
 }
 bool has_heavy_fences() { return checker->heavy_fences; }
 int any_of(int ways) { return checker->choices.choose(ways, Price::free); }

@@ -30,9 +30,10 @@ template <class Ready>
 void wait_until(Ready&& ready) {
   while (!ready()) give_way();
 }
-// From now on a sleep with a time limit is one without, so another thread must end it. Not without heavy fences,
-// because there time ends some sleeps.
+// From now on a sleep with a time limit is one without, so another thread must end it. Not without heavy fences, or under a policy whose
+// tasks only one thread can take, because there time ends some sleeps.
 void stop_time();
+[[gnu::weak]] bool needs_time();  // of programs that link the whole engine (engine.cpp)
 bool has_heavy_fences();
 // Returns one of `ways` ways, all of which are explored.
 int any_of(int ways);
