@@ -139,7 +139,7 @@ class Programs(unittest.TestCase):
 
         def build(compiler):
             program = MADE / f"handed_over-{compiler}"
-            subprocess.run([compiler, "-std=c++20", *FLAGS, "-fsanitize=thread", "-O1", "-g1", "-Werror", str(source), "-o", str(program), *LINK],
+            subprocess.run([compiler, "-std=c++20", *FLAGS, "-fsanitize=thread", LEVELS[compiler], "-g1", "-Werror", str(source), "-o", str(program), *LINK],
                            check=True)
             return program
         for _, program in in_parallel(build, COMPILERS):

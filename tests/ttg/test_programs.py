@@ -99,7 +99,7 @@ class Programs(unittest.TestCase):
         def build(pair):
             compiler, source = pair
             program = MADE / f"{source.stem}-races-{compiler}"
-            subprocess.run([compiler, *FLAGS, "-O1", "-g1", "-Werror", "-fsanitize=thread", f"-I{HERE}", source, "-o", program,
+            subprocess.run([compiler, *FLAGS, LEVELS[compiler], "-g1", "-Werror", "-fsanitize=thread", f"-I{HERE}", source, "-o", program,
                             f"-L{BUILD / 'lib'}", "-lxomp", f"-Wl,-rpath,{BUILD / 'lib'}"], check=True)
             return program
 
