@@ -386,7 +386,7 @@ MUTANTS = [
     Mutant("ttg", "ttg/constraint.h", "while (!stopped_ && !waiting_.empty()", "while (!waiting_.empty()", "a release while it is stopped lets tasks go", ["ttg-constraint-stop"], **FRONT),
     # --- executors' views, and the count of a scope's tasks ---
     # --- the graph: the view whose tasks are counted by groups ---
-    Mutant("groups", VIEWS + "groups.cpp", "if (state.balance.fall_idle(the_groups.terminations[state.counts_for])) tell_waiters(state.counts_for);  // [TERM-1]", "(void)state.balance.fall_idle(the_groups.terminations[state.counts_for]);",
+    Mutant("groups", VIEWS + "groups.cpp", "if (state.balance.fall_idle(the_groups.terminations[state.counts_for])) tell_waiters();  // [TERM-1]", "(void)state.balance.fall_idle(the_groups.terminations[state.counts_for]);",
            "nobody tells the thread that waits for the group of its end", ["group-rounds"]),
     Mutant("groups", VIEWS + "groups.cpp", "if (the_groups.waiters.load(relaxed) == 0) return;", "return;",
            "a thread that waits is told nothing", ["group-rounds"]),

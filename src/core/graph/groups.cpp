@@ -21,13 +21,14 @@ bool runs_here(const Seat& seat, std::uint32_t group) {
   return wanted == kAllGroups || wanted == group;
 }
 
-// [GRAPH-1] Called when the last task of the group has ended, or one has been spilled: those that wait for it must look.
-void tell_waiters(std::uint32_t group) {
+// [GRAPH-1] Called when the last task of a group has ended: those that wait for another one may run other tasks from now on. Called
+// with a group when a task of it has been spilled: those that may run it must look.
+void tell_waiters(std::uint32_t group = kAllGroups) {
   platform::fence_seq_cst();
   if (the_groups.waiters.load(relaxed) == 0) return;
   View& view = graph_view();
   for (std::uint32_t i = view.for_pool; i < view.reach.load(acquire); ++i)
-    if (runs_here(view.seat[i], group)) tell(&view.seat[i]);
+    if (group == kAllGroups || runs_here(view.seat[i], group)) tell(&view.seat[i]);
 }
 
 void add_up(Seat& me) {
@@ -41,8 +42,9 @@ void enter_group(Seat& me, std::uint32_t group) {
   auto& words = the_groups.terminations;
   if (state.counts_for == group) return state.balance.wake_up(words[group]);  // [TERM-1]
   add_up(me);
-  const std::uint32_t before = std::exchange(state.counts_for, group);
-  if (state.balance.change(words[before], words[group])) tell_waiters(before);  // [TERM-1]
+  const bool is_last = state.balance.change(words[state.counts_for], words[group]);  // [TERM-1]
+  state.counts_for = group;
+  if (is_last) tell_waiters();
 }
 
 void spill(Task* task) {
@@ -117,7 +119,7 @@ void fall_idle(Seat& me) {
   if (state.balance.is_idle()) return;
   send_home(*me.memory);
   add_up(me);
-  if (state.balance.fall_idle(the_groups.terminations[state.counts_for])) tell_waiters(state.counts_for);  // [TERM-1]
+  if (state.balance.fall_idle(the_groups.terminations[state.counts_for])) tell_waiters();  // [TERM-1]
 }
 
 Task* take_spilled(Seat& me) {
