@@ -27,7 +27,7 @@ struct Looked {
   }
 
   Looked() {
-    for (Place& place : places) outside.add(look, &place);
+    for (Place& place : places) outside.add(look, &place, true);
   }
   void run(int thread) {
     if (thread == 2) {

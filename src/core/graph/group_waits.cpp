@@ -148,8 +148,9 @@ bool wait_by_steps(std::uint32_t group, Step step, void* argument) {
 bool is_quiet(std::uint32_t group) { return the_groups.terminations[group].is_over(); }
 
 bool add_look(Step look, void* argument) {
-  if (!the_groups.outside.add(look, argument)) return false;
-  if (graph_view().for_pool > 0) call_watchdog_to_look();
+  const bool is_watched = graph_view().for_pool > 0;  // a graph with one thread is looked after by that thread alone
+  if (!the_groups.outside.add(look, argument, is_watched)) return false;
+  if (is_watched) call_watchdog_to_look();
   return true;
 }
 void remove_look(Step look, void* argument) { the_groups.outside.remove(look, argument); }

@@ -3,7 +3,7 @@
 //
 // OUTSIDE-1: one thread at a time calls looks, and none calls a look after remove() has returned.
 //   `lock_` is held around the calls and around each change of the list. A thread that would look only tries the lock,
-//   because its holder looks. While all threads sleep or are at work, the watchdog looks now and then.
+//   because its holder looks. While all threads sleep or are at work, the watchdog calls the looks that are watched now and then.
 #pragma once
 
 #include <algorithm>
@@ -20,12 +20,13 @@ class Outside {
  public:
   static constexpr std::uint32_t kLooks = kGroups;  // at a time
 
-  // Returns false if there are kLooks looks already.
-  bool add(Step step, void* argument) {
+  // `is_watched` says that the watchdog calls this look, too. Returns false if there are kLooks looks already.
+  bool add(Step step, void* argument, bool is_watched) {
     const platform::ShortGuard guard(lock_);
     const std::uint32_t n = count_.load(relaxed);  // under the lock
     if (n == kLooks) return false;
-    looks_[n] = {step, argument};
+    looks_[n] = {step, argument, is_watched};
+    count_watched(is_watched ? 1 : 0);
     count_.store(n + 1, relaxed);  // read as a hint without the lock
     return true;
   }
@@ -35,17 +36,21 @@ class Outside {
     const std::uint32_t n = count_.load(relaxed);  // under the lock
     for (std::uint32_t i = 0; i < n; ++i)
       if (looks_[i].step == step && looks_[i].argument == argument) {
+        count_watched(looks_[i].is_watched ? -1 : 0);
         looks_[i] = looks_[n - 1];
         return count_.store(n - 1, relaxed);  // as in add()
       }
   }
-  bool is_empty() const { return count_.load(relaxed) == 0; }  // a hint; look() sees the list under the lock
+  // Hints; look() sees the list under the lock.
+  bool is_empty() const { return count_.load(relaxed) == 0; }
+  bool has_watched() const { return watched_.load(relaxed) != 0; }
 
   // Returns what the looks have found. It is nothing, too, if another thread looks now.
-  StepResult look() {
+  StepResult look(bool by_watchdog = false) {
     if (is_empty() || !lock_.try_lock()) return StepResult::nothing;  // [OUTSIDE-1]
     StepResult found = StepResult::nothing;
     for (std::uint32_t i = 0; i < count_.load(relaxed); ++i) {  // under the lock
+      if (by_watchdog && !looks_[i].is_watched) continue;
       const StepResult one = looks_[i].step(looks_[i].argument);
       if (one == StepResult::progress || (one == StepResult::under_way && found == StepResult::nothing)) found = one;
     }
@@ -60,10 +65,14 @@ class Outside {
   struct Look {
     Step step;
     void* argument;
+    bool is_watched;
   };
+
+  void count_watched(int by) { watched_.store(watched_.load(relaxed) + by, relaxed); }  // under the lock
 
   platform::ShortLock lock_;
   atomic<std::uint32_t> count_{0};  // [OUTSIDE-1] written under the lock
+  atomic<int> watched_{0};          // so many of them are watched; written under the lock
   Look looks_[kLooks] = {};         // [OUTSIDE-1] under the lock
 };
 

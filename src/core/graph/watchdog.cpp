@@ -91,7 +91,7 @@ class Rounds {
   // Returns 0 if there is nothing to look at.
   std::uint64_t timed_wait_ns() {
     const bool is_watched = the_pool.is_watched.load(acquire);
-    looks_ = !the_groups.outside.is_empty();
+    looks_ = the_groups.outside.has_watched();
     if (!looks_) return is_watched ? timed_wait_ns_ : 0;
     const std::uint64_t ns = outside_timed_wait_.next_ns();
     return is_watched ? std::min(ns, timed_wait_ns_) : ns;
@@ -106,7 +106,7 @@ class Rounds {
  private:
   void look_outside() {
     if (!std::exchange(is_known_, true)) note_message_thread();  // a trace has a lane for what it receives
-    if (the_groups.outside.look() == StepResult::progress) outside_timed_wait_.restart();
+    if (the_groups.outside.look(true) == StepResult::progress) outside_timed_wait_.restart();
   }
   bool is_time() {
     const std::uint64_t now = platform::now_ns();
