@@ -82,7 +82,7 @@ struct alignas(64) Seat {
   std::uint32_t number;        // 0 .. W - 1; never changes
   std::uint32_t nested;        // the front end's: how many tasks run in place, one in the other
   std::uintptr_t stack_limit;  // below it a wait should go on on another stack, as xomp_graph_seat_help_1() does
-  std::int64_t balance;        // tasks of the group submitted less tasks ended, since the last look at the group's word
+  std::uint64_t submitted;     // in the graph: how many tasks the tasks here have submitted to their own group
   XOMP_GRAPH_ATOMIC<std::uint64_t> executed;  // how many tasks have ended here; others read it
   XOMP_GRAPH_ATOMIC<std::uint32_t> asleep;    // [VIEW-1]
   std::uint32_t inside;                       // how many of the graph's tasks the thread is in
@@ -102,7 +102,7 @@ struct ViewHooks {
 struct Layout {
   std::uint32_t version, seat_bytes, memory_bytes, task_bytes, classes;
 };
-inline constexpr Layout kLayout = {4, sizeof(Seat), sizeof(TaskMemory), sizeof(Task), kClasses};
+inline constexpr Layout kLayout = {5, sizeof(Seat), sizeof(TaskMemory), sizeof(Task), kClasses};
 
 // How a wait in a task is carried out.
 enum class Wait : std::uint32_t {
@@ -327,7 +327,7 @@ inline void submit(Seat& me, Task* task, std::uint8_t group = 0) {
   task->flags = group;
   goes_over(task);
   if (__builtin_expect(me.group != group, 0)) return xomp_graph_inject_1(&me, task);
-  ++me.balance;
+  ++me.submitted;
   if (Task* const before = me.next) {
     if (__builtin_expect(before->priority > task->priority, 0)) {
       xomp_graph_seat_push_1(&me, task);

@@ -23,9 +23,9 @@ graph::Task* Rank::take() {
 }
 
 bool Rank::is_quiet() const {
-  std::int64_t left = injected - ended;
-  for (const auto& w : workers) left += w->seat.balance;
-  return left == 0;
+  std::int64_t submitted = injected;
+  for (const auto& w : workers) submitted += static_cast<std::int64_t>(w->seat.submitted);
+  return submitted == ended;
 }
 
 void Rank::wake(Picoseconds now) {

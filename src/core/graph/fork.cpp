@@ -42,7 +42,7 @@ void forget_tasks_of(Seat& mine) {
   state.counts_for = counts_for;
   state.has_server = has_server;
   mine.next = nullptr;
-  mine.balance = 0;
+  state.left_at_count = mine.submitted - mine.executed.load(relaxed);  // own
 }
 
 bool is_for_pool(const Seat& seat) { return seat.number < seat.view->for_pool; }

@@ -32,8 +32,10 @@ void tell_waiters(std::uint32_t group = kAllGroups) {
 }
 
 void add_up(Seat& me) {
-  state_of(me).balance.count(me.balance);
-  me.balance = 0;
+  SeatState& state = state_of(me);
+  const std::uint64_t left = me.submitted - me.executed.load(relaxed);  // own
+  state.balance.count(static_cast<std::int64_t>(left - state.left_at_count));
+  state.left_at_count = left;
 }
 
 // [GRAPH-2] From now on the seat counts for this group, and is at work there.
@@ -95,8 +97,7 @@ void run_chain(Seat& me, Task* task) {
     }
     task->run(me, task);
     if constexpr (kRecords) trace::record_graph_task(false, me.memory->name);
-    --me.balance;                                               // [TERM-1] after all that the task did
-    me.executed.store(me.executed.load(relaxed) + 1, relaxed);  // statistics
+    me.executed.store(me.executed.load(relaxed) + 1, relaxed);  // own; for [TERM-1] after all that the task did
     task = std::exchange(me.next, nullptr);                     // of the same group
     if (task == nullptr || task->priority != 0 || state_of(me).urgent.highest() > 0) [[unlikely]]  // own puts
       task = take_other(me, task);

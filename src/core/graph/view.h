@@ -68,8 +68,9 @@ struct SeatState {
   bool is_flooded = false;      // very many tasks were in the policy's queues at the last look
   bool has_lost = false;        // in fork()'s child: what the thread here waits for may have gone with other threads
   // Used on seats of the graph only.
-  sched::TaskBalance balance;    // [TERM-1] falls idle before the thread's first task
-  std::uint32_t counts_for = 0;  // [GRAPH-2] the group to whose word the seat's balance goes
+  sched::TaskBalance balance;       // [TERM-1] falls idle before the thread's first task
+  std::uint64_t left_at_count = 0;  // Seat::submitted less Seat::executed when it was last added to the balance
+  std::uint32_t counts_for = 0;     // [GRAPH-2] the group to whose word the seat's balance goes
   // The only group whose tasks run here. Read by threads that have a task for it, which see it if they see the thread asleep [GRAPH-1].
   atomic<std::uint32_t> waits_for{kAllGroups};
   Seat* below = nullptr;  // where the thread sat before, and goes back to after its wait
