@@ -264,7 +264,7 @@ struct Engine {
   static bool runs(Worker& me, Waiter& waiter, Task* t) {
     if (t == nullptr) return false;
     if (waiter.may_be_late && waiter.is_late(*t)) [[unlikely]] {
-      if (waiter.allowed == Allowed::any) give_back(me, t);
+      if (waiter.kind != Wait::tasks) give_back(me, t);
       else put_back(me, t);
     } else if (t->owner != me.id) {
       execute_apart(me, t);
@@ -347,9 +347,21 @@ struct Engine {
 
   static void wait(Worker& me, Waiter& waiter) {
     const OnTop on_top(me);
-    if (waiter.allowed == Allowed::any) me.thread->is_in_barrier = true;
+    if (waiter.allowed == Allowed::any) wait_for_any(me, waiter);
+    else wait_on_any_stack(me, waiter);
+  }
+  // A wait in which the thread may run every task of the team: in a barrier, or with constraint=off in a task. With that its floor is far
+  // below all that its queue holds.
+  static void wait_for_any(Worker& me, Waiter& waiter) {
+    constexpr std::uint32_t kFarBelow = 1u << 30;
+    TeamThread& thread = *me.thread;
+    const bool was_in_barrier = thread.is_in_barrier;
+    const std::uint32_t floor = thread.floor;
+    thread.is_in_barrier = true;
+    if (allowed_in_task == Allowed::any) thread.floor = position(thread) - kFarBelow;
     wait_on_any_stack(me, waiter);
-    if (waiter.allowed == Allowed::any) me.thread->is_in_barrier = false;
+    thread.floor = floor;
+    thread.is_in_barrier = was_in_barrier;
   }
 
   static void wait_on_any_stack(Worker& me, Waiter& waiter) {

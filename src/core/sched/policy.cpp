@@ -13,6 +13,7 @@ namespace xomp::sched {
 
 extern const Policy auto_policy;  // the default
 constinit const Policy* policy = &auto_policy;
+constinit Allowed allowed_in_task = Allowed::descendants;
 
 namespace {
 
@@ -21,7 +22,7 @@ constexpr std::size_t kShown = 100;  // of a wrong text
 // Values of parameters: a policy's own, then the common ones.
 struct Values {
   double own[kMostParameters] = {};
-  double common[kCommonParameters] = {kCommon[kFew].usual, kCommon[kInPlace].usual};
+  double common[kCommonParameters] = {kCommon[kFew].usual, kCommon[kInPlace].usual, kCommon[kConstraint].usual};
 
   double& of(const Policy& p, int index) {
     const int count = static_cast<int>(p.parameters.size());
@@ -167,6 +168,7 @@ bool choose_policy(const char* text, Mistake& mistake) {
   if (chosen == nullptr) return false;
   values = read;
   policy = chosen;
+  allowed_in_task = common_parameter(kConstraint) != 0 ? Allowed::descendants : Allowed::any;
   return true;
 }
 

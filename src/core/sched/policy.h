@@ -65,12 +65,14 @@ struct Parameter {
 };
 
 // Parameters that every policy has. They come after its own.
-enum CommonParameter : int { kFew, kInPlace, kCommonParameters };
+enum CommonParameter : int { kFew, kInPlace, kConstraint, kCommonParameters };
 inline constexpr Parameter kCommon[kCommonParameters] = {
     {"few", "threads that do not get into each other's way; a larger team keeps off lines that all would write",
      Unit::count, 1, icv::kMaxThreads, kUsualFew},
     {"in_place", "new tasks deep in a recursion run where they are created while tasks enough wait", Unit::on_off, 0, 1,
      1},
+    {"constraint", "a thread that waits in a tied task starts only descendants of that task; off: any task of the team",
+     Unit::on_off, 0, 1, 1},
 };
 inline constexpr int kMostParameters = 8;  // of a policy's own
 
@@ -118,6 +120,8 @@ struct Policy {
 extern const std::span<const Policy* const> all_policies;
 // The policy in use. Written before the first region, by the thread that settles the environment.
 extern const Policy* policy;
+// What a thread that waits inside a task may run: `descendants`, or `any` with constraint=off. Written with `policy`.
+extern Allowed allowed_in_task;
 
 // Reads "name" or "name:parameter=value,..." (a value without a name is the first parameter's). On a mistake the policy
 // stays as it was and `mistake` says what is wrong and what is allowed.

@@ -36,7 +36,7 @@ void wait_timed_in_task(Worker& me, Condition done, std::uint64_t ns) {
 
 class InTask final : public Waiter {
  public:
-  explicit InTask(Condition done) : Waiter(Allowed::descendants, Wait::tasks), done_(done) {}
+  explicit InTask(Condition done) : Waiter(allowed_in_task, Wait::tasks), done_(done) {}
 
   void begin(sleep::Backoff& backoff) override { backoff.check_seldom(); }
   bool is_over(Worker& me) override {
@@ -58,9 +58,7 @@ class InTask final : public Waiter {
 // empty.
 class InGroup final : public Waiter {
  public:
-  explicit InGroup(task::Taskgroup& group) : Waiter(Allowed::descendants, Wait::tasks), group_(group) {
-    may_be_late = true;
-  }
+  explicit InGroup(task::Taskgroup& group) : Waiter(allowed_in_task, Wait::tasks), group_(group) { may_be_late = true; }
 
   void begin(sleep::Backoff& backoff) override { backoff.check_seldom(); }
   bool is_over(Worker& me) override {
@@ -98,7 +96,7 @@ void wait_until(Worker& me, Condition done) {
 void taskyield(Worker& me) {
   take_returned(me);
   if (me.current->has(task::kKnown) && !is_frozen(*me.thread))  // [STACK-1] an unknown task has no descendants
-    if (Task* t = policy->next_task(me, Allowed::descendants)) {
+    if (Task* t = policy->next_task(me, allowed_in_task)) {
       const OnTop on_top(me);
       if (me.current->has(task::kWatched)) me.seen.yields = true;
       execute(me, t);

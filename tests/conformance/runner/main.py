@@ -10,6 +10,7 @@ from . import building, cases, directives, expected_failures, running, target
 
 EXPECTED_FAILURES = {"own": cases.HERE / "peer_failures.txt", "xomp": cases.HERE / "known_failures.txt"}
 EMULATOR_FAILURES = cases.HERE / "emulator_failures.txt"
+WITHOUT_CONSTRAINT = cases.HERE / "without_constraint.txt"
 
 
 def parse(argv):
@@ -84,6 +85,8 @@ def _run_all(chosen, options, report):
     listed = expected_failures.read(EXPECTED_FAILURES[options.runtime])
     if options.target != "native":
         listed += expected_failures.read(EMULATOR_FAILURES)
+    if options.policy and "constraint=off" in options.policy:
+        listed += expected_failures.read(WITHOUT_CONSTRAINT)
     reasons = [(case, _skip_reason(case, options, listed)) for case in chosen]
     for case, reason in reasons:
         if reason:
