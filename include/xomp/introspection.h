@@ -34,6 +34,14 @@ void xomp_for_each_policy(xomp_policy_callback each, void* context);
  * allowed, to `message`, cut to `message_bytes` bytes with the final NUL. */
 int xomp_check_policy(const char* value, char* message, unsigned long message_bytes);
 
+/* Called for each system that XOMP_AS may name, with `setting` NULL, one line about what it is (`help`), the paper that describes it
+ * (`source`), and what that paper leaves open (`open`); then once for each variable that the name sets, with `setting` as NAME=value and the
+ * other texts NULL. The texts live as long as the process. */
+typedef void (*xomp_preset_callback)(void* context, const char* preset, const char* setting, const char* help,
+                                     const char* source, const char* open);
+/* Calls each(context, ...) for every system and setting, as said above. */
+void xomp_for_each_preset(xomp_preset_callback each, void* context);
+
 #ifdef __cplusplus
 }
 #endif

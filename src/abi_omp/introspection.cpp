@@ -98,3 +98,5 @@ XOMP_EXPORT void xomp_for_each_policy(xomp_policy_callback each, void* context) 
 XOMP_EXPORT int xomp_check_policy(const char* value, char* message, unsigned long message_bytes) {
   return api::check_policy(value, {message, message_bytes}) ? 0 : 1;
 }
+
+XOMP_EXPORT void xomp_for_each_preset(xomp_preset_callback each, void* context) { api::for_each_preset(each, context); }

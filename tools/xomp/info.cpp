@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "installation.h"
 #include "library.h"
+#include "presets.h"
 #include "xomp/introspection.h"
 
 namespace xomp::tool {
@@ -71,6 +72,15 @@ int policies() {
   return 0;
 }
 
+int presets() {
+  fmt::print(
+      "systems of the papers (xomp run --as NAME, or XOMP_AS); each part can be set by its own variable instead:\n");
+  for (const Preset& preset : presets_of(find_installation()))
+    fmt::print("\n{}\n    {}\n    source:    {}\n    sets:      {}\n    left open: {}\n", preset.name, preset.help,
+               preset.source, fmt::join(preset.settings, "\n               "), preset.open);
+  return 0;
+}
+
 int info() {
   const Installation installation = find_installation();
   void* library = open_library(installation);
@@ -92,7 +102,11 @@ void add_info(CLI::App& application, CommandLine& line) {
   CLI::App* command = application.add_subcommand("info", "Show processors, places and all settings.");
   auto wants_policies = std::make_shared<bool>(false);
   command->add_flag("-p,--policies", *wants_policies, "List the scheduling policies and their parameters instead");
-  command->callback([wants_policies, &line] { line.action = *wants_policies ? policies : info; });
+  auto wants_presets = std::make_shared<bool>(false);
+  command->add_flag("--as", *wants_presets, "List the systems of the papers that 'xomp run --as' knows instead");
+  command->callback([wants_policies, wants_presets, &line] {
+    line.action = *wants_presets ? presets : *wants_policies ? policies : info;
+  });
 }
 
 }  // namespace xomp::tool

@@ -11,6 +11,7 @@
 #include "installation.h"
 #include "library.h"
 #include "message.h"
+#include "presets.h"
 #include "start.h"
 #include "takeover.h"
 
@@ -20,7 +21,7 @@ namespace {
 
 struct RunOptions {
   int threads = 0;  // 0 = not given
-  std::optional<std::string> policy;
+  std::optional<std::string> policy, preset;
   bool stats = false;
   bool verbose = false;
 };
@@ -31,6 +32,7 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 Settings settings_of(const RunOptions& options, const LoaderVariables& loader) {
   Settings settings = {{"LD_PRELOAD", loader.preload}, {"LD_LIBRARY_PATH", loader.library_path}};
   if (options.threads > 0) settings.emplace_back("OMP_NUM_THREADS", std::to_string(options.threads));
+  if (options.preset) settings.emplace_back("XOMP_AS", *options.preset);
   if (options.policy) settings.emplace_back("XOMP_SCHEDULE_POLICY", *options.policy);
   if (options.stats) settings.emplace_back("XOMP_STATS", "1");
   return settings;
@@ -68,6 +70,7 @@ int run(const RunOptions& options, const std::vector<std::string>& command) {
   if (command.empty()) fail(kExitOwnError, "which program? (xomp run [OPTIONS] [--] PROGRAM [ARGUMENTS...])");
   const Installation installation = find_installation();
   if (options.policy) require_policy(installation, *options.policy);
+  if (options.preset) require_preset(installation, *options.preset);
   const Program program = find_startable(installation, command.front());
   Loader loader;
 
@@ -97,6 +100,10 @@ void add_run(CLI::App& application, CommandLine& line) {
                    "Scheduling policy of tasks (sets XOMP_SCHEDULE_POLICY); 'xomp info "
                    "--policies' lists them")
       ->type_name("NAME[:PARAMETER=VALUE,...]");
+  command
+      ->add_option("--as", options->preset,
+                   "Run as a system that a paper describes (sets XOMP_AS); 'xomp info --as' lists them")
+      ->type_name("NAME");
   command->add_flag("-s,--stats", options->stats,
                     "Print statistics at exit (sets XOMP_STATS): tasks created, run inline and stolen; "
                     "each thread's time at work, in the runtime and waiting; memory");

@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "library.h"
 #include "message.h"
+#include "presets.h"
 #include "sim_picture.h"
 #include "sim_ranks.h"
 #include "sim_table.h"
@@ -29,7 +30,7 @@ struct SimOptions {
   bool untied = false;
   double quantum_ns = 50;
   bool bind = false, as_json = false, list = false, lines = false;
-  std::string picture;
+  std::string picture, presets;
 };
 
 // Splits at commas. A comma inside a policy's parameters does not separate, because what follows it is no name of its
@@ -79,6 +80,15 @@ std::vector<std::string> policies_of(const Installation& installation, const std
   return names;
 }
 
+// The policies of the papers' systems that --as names; without --as those of --policy.
+std::vector<std::string> policies_of(const Installation& installation, const SimOptions& options) {
+  if (options.presets.empty()) return policies_of(installation, options.policies);
+  std::vector<std::string> policies;
+  for (const std::string& name : parts_of(options.presets, ' '))
+    policies.push_back(require_preset(installation, name).value_of("XOMP_SCHEDULE_POLICY"));
+  return policies;
+}
+
 std::vector<std::string> programs_of(const Simulator& simulator, const std::string& text) {
   std::vector<std::string> known, chosen;
   for (const json& program : xomp::tool::programs_of(simulator)) known.push_back(program["name"]);
@@ -107,7 +117,7 @@ std::vector<json> requests_of(const SimOptions& options, const Installation& ins
   const json machine = read_description(simulator, options.machine);
   std::vector<json> requests;
   for (const std::string& program : programs_of(simulator, options.programs))
-    for (const std::string& policy : policies_of(installation, options.policies))
+    for (const std::string& policy : policies_of(installation, options))
       for (const int workers : workers_of(options.workers)) {
         json request = {{"machine", machine},   {"program", program},   {"policy", policy},
                         {"workers", workers},   {"seed", options.seed}, {"quantum_ns", options.quantum_ns},
@@ -151,6 +161,10 @@ void add_sim(CLI::App& application, CommandLine& line) {
       ->add_option("-p,--policy", options->policies,
                    "Scheduling policies, NAME[:PARAMETER=VALUE,...], separated by blanks, or 'all'")
       ->capture_default_str();
+  command
+      ->add_option("--as", options->presets,
+                   "Instead of --policy: systems of the papers, separated by blanks; 'xomp info --as' lists them")
+      ->excludes("--policy");
   command->add_option("-P,--program", options->programs, "Programs (see --list), separated by commas, or 'all'")
       ->capture_default_str();
   command->add_option("-w,--workers", options->workers, "Numbers of worker threads from 1 to 384, separated by commas")

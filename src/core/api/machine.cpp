@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "core/icv/presets.h"
 #include "core/sched/policy.h"
 #include "core/team/affinity_text.h"
 #include "core/team/lifecycle.h"
@@ -46,6 +47,13 @@ bool check_policy(const char* value, std::span<char> message) {
   if (sched::check_policy(value, mistake)) return true;
   std::snprintf(message.data(), message.size(), "%s", mistake.text);
   return false;
+}
+
+void for_each_preset(xomp_preset_callback each, void* context) {
+  for (const icv::Preset& preset : icv::presets()) {
+    each(context, preset.name, nullptr, preset.help, preset.source, preset.ours);
+    for (const char* setting : preset.settings) each(context, preset.name, setting, nullptr, nullptr, nullptr);
+  }
 }
 
 }  // namespace xomp::api

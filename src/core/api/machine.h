@@ -50,4 +50,9 @@ void for_each_policy(xomp_policy_callback each, void* context);
 // Says whether XOMP_SCHEDULE_POLICY may have this value; if not, `message` says why.
 bool check_policy(const char* value, std::span<char> message);
 
+// ---- the papers' systems (XOMP_AS) ----
+
+// Calls `each` for every system, and after it for each variable that its name sets.
+void for_each_preset(xomp_preset_callback each, void* context);
+
 }  // namespace xomp::api

@@ -1,6 +1,7 @@
 // From one variable OpenMP (lists allow nesting) and other runtimes (places ask for binding) conclude values for the
 // ICVs of other variables. An ICV whose own variable was set keeps that value.
 #include "core/icv/environment.h"
+#include "core/icv/presets.h"
 #include "core/icv/variables.h"
 #include "platform/fence.h"
 
@@ -13,6 +14,21 @@ bool is_default(Icv icv) { return origin_of(icv).kind == Origin::Kind::default_;
 void mark_derived(Icv icv, Icv reason) {
   const Origin& from = origin_of(reason);
   origin_of(icv) = {Origin::Kind::derived, from.variable};
+}
+
+// The variables of a preset hold where the user has not set the same ICV. Who has said how to wait has settled the spinning, too.
+void derive_from_preset() {
+  if (global.preset == nullptr) return;
+  for (const char* setting : global.preset->settings) {
+    text::Cursor value(setting);
+    bool has_value;
+    const text::Cursor name = value.take_until('=', has_value);
+    for (const Variable& variable : variables()) {
+      if (!name.is(variable.name) || !is_default(variable.sets)) continue;
+      if (variable.sets == Icv::spin && !is_default(Icv::wait_policy)) continue;
+      if (variable.read(value) == Verdict::accepted) mark_derived(variable.sets, Icv::preset);
+    }
+  }
 }
 
 void derive_max_active_levels() {
@@ -98,6 +114,7 @@ void withdraw(Icv icv) {
 }
 
 void derive_values() {
+  derive_from_preset();
   derive_max_active_levels();
   derive_bind();
   derive_from_library_mode();

@@ -72,6 +72,8 @@ inline constexpr std::int64_t kSpinLearnt = -1;
 inline constexpr std::int64_t kSpinForever = INT64_MAX;
 inline constexpr std::size_t kAffinityFormatBytes = 512;
 
+struct Preset;
+
 // Fields are written while the environment is read; after that any thread reads them and none writes. The exceptions
 // are affinity_format and the atomic fields, which omp_ and kmp_ calls write (relaxed: they publish nothing else).
 struct GlobalIcv {
@@ -116,6 +118,7 @@ struct GlobalIcv {
   const char* affinity = nullptr;           // KMP_AFFINITY
   const char* hardware_subset = nullptr;    // KMP_HW_SUBSET
   const char* schedule_policy = "auto";     // XOMP_SCHEDULE_POLICY
+  const Preset* preset = nullptr;           // XOMP_AS (presets.h)
   const char* tool_libraries = nullptr;     // tool-libraries-var
   const char* trace = nullptr;              // XOMP_TRACE
   const char* statistics_file = nullptr;    // nullptr: stderr

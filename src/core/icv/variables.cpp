@@ -4,6 +4,8 @@
 #include <climits>
 #include <iterator>
 
+#include "core/icv/presets.h"
+
 namespace xomp::icv {
 
 constinit Origin origins[kIcvCount];
@@ -85,6 +87,7 @@ constexpr Variable kVariables[] = {
     {"KMP_SETTINGS", Icv::display_settings, read_boolean<&GlobalIcv::display_settings>, kTruth},
     {"KMP_DUPLICATE_LIB_OK", Icv::duplicate_library, read_unused_boolean, kTruth},
     {"KMP_WARNINGS", Icv::warnings, read_boolean<&GlobalIcv::warnings>, kTruth},
+    {"XOMP_AS", Icv::preset, read_preset, kPresetNames},
     {"XOMP_SCHEDULE_POLICY", Icv::schedule_policy, read_schedule_policy, "auto"},
     {"XOMP_STATS", Icv::statistics, read_statistics,
      "true or false, or the name of a file, with a slash or a dot in it, that the statistics are added to"},
@@ -137,6 +140,7 @@ constexpr IcvRow kIcvRows[] = {
     {"KMP_SETTINGS", write_boolean<&GlobalIcv::display_settings>, kVerbose},
     {"KMP_DUPLICATE_LIB_OK", write_true, kVerbose},
     {"KMP_WARNINGS", write_boolean<&GlobalIcv::warnings>, kVerbose},
+    {"XOMP_AS", write_preset, kVerbose},
     {"XOMP_SCHEDULE_POLICY", write_text<&GlobalIcv::schedule_policy>, kVerbose},
     {"XOMP_STATS", write_statistics, kVerbose},
     {"XOMP_TRACE", write_trace, kVerbose},

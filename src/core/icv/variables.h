@@ -45,6 +45,7 @@ enum class Icv : std::uint8_t {
   display_settings,
   duplicate_library,
   warnings,
+  preset,
   schedule_policy,
   statistics,
   trace,

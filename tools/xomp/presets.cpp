@@ -1,0 +1,42 @@
+// Asks the library for its table of presets.
+#include "presets.h"
+
+#include <algorithm>
+
+#include "library.h"
+#include "xomp/introspection.h"
+
+namespace xomp::tool {
+
+namespace {
+
+void keep(void* context, const char* preset, const char* setting, const char* help, const char* source, const char* open) {
+  auto& presets = *static_cast<std::vector<Preset>*>(context);
+  if (setting == nullptr) presets.push_back({preset, help, source, open, {}});
+  else presets.back().settings.emplace_back(setting);
+}
+
+}  // namespace
+
+std::string Preset::value_of(const std::string& variable) const {
+  for (const std::string& setting : settings)
+    if (setting.starts_with(variable + "=")) return setting.substr(variable.size() + 1);
+  return "";
+}
+
+std::vector<Preset> presets_of(const Installation& installation) {
+  std::vector<Preset> presets;
+  entry<void(xomp_preset_callback, void*)>(open_library(installation), "xomp_for_each_preset")(keep, &presets);
+  return presets;
+}
+
+Preset require_preset(const Installation& installation, const std::string& name) {
+  const std::vector<Preset> presets = presets_of(installation);
+  const auto found = std::find_if(presets.begin(), presets.end(), [&](const Preset& p) { return p.name == name; });
+  if (found != presets.end()) return *found;
+  std::vector<std::string> names;
+  for (const Preset& preset : presets) names.push_back(preset.name);
+  fail(kExitOwnError, "--as {}: there is no system of that name; choose from {}", name, fmt::join(names, ", "));
+}
+
+}  // namespace xomp::tool
