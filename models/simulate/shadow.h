@@ -37,6 +37,8 @@ class Shadow {
       std::perror("xomp-sim: no memory for the state of lines");
       std::exit(1);
     }
+    madvise(pages, kEntries * sizeof(T),
+            MADV_HUGEPAGE);  // a simulation of many threads goes through more pages than a TLB has
     segments_[segment] = static_cast<T*>(pages);
     made_.push_back(segments_[segment]);
     return segments_[segment];

@@ -10,7 +10,8 @@ namespace xomp::tool {
 
 namespace {
 
-void keep(void* context, const char* preset, const char* setting, const char* help, const char* source, const char* open) {
+void keep(void* context, const char* preset, const char* setting, const char* help, const char* source,
+          const char* open) {
   auto& presets = *static_cast<std::vector<Preset>*>(context);
   if (setting == nullptr) presets.push_back({preset, help, source, open, {}});
   else presets.back().settings.emplace_back(setting);

@@ -30,8 +30,8 @@ constexpr const char* kLengths = "the queues' length (256 tasks a pair of thread
 constexpr Preset kPresets[] = {
     {"xqueue", "XQueue in LLVM's OpenMP: static round robin into lock-less queues, no stealing", kXQueuePaper, kLengths,
      kXQueue},
-    {"x-openmp-wait", "X-OpenMP whose thieves wait for the stolen task",
-     "Nookala et al., X-OpenMP, 2024, section 4.1", "how often a thief looks before it gives up (16 to 1024)", kWait},
+    {"x-openmp-wait", "X-OpenMP whose thieves wait for the stolen task", "Nookala et al., X-OpenMP, 2024, section 4.1",
+     "how often a thief looks before it gives up (16 to 1024)", kWait},
     {"x-openmp-nowait", "X-OpenMP whose thieves look on; a request brings one task",
      "Nookala et al., X-OpenMP, 2024, section 4.2", kLengths, kNoWait},
     {"x-openmp-nowait-2", "X-OpenMP whose thieves look on; a request brings two tasks",

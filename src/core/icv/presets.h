@@ -10,9 +10,9 @@ namespace xomp::icv {
 
 struct Preset {
   const char* name;
-  const char* help;                      // what the system is, in one line
-  const char* source;                    // the paper, and where in it
-  const char* ours;                      // what the paper leaves open, and what holds here
+  const char* help;                       // what the system is, in one line
+  const char* source;                     // the paper, and where in it
+  const char* ours;                       // what the paper leaves open, and what holds here
   std::span<const char* const> settings;  // NAME=value each
 };
 

@@ -73,6 +73,9 @@ class BQueue {
     return item;
   }
 
+  // Where the oldest item is to be found: it holds nullptr as long as the ring is empty. It changes with each take(). For the consumer.
+  const atomic<Item*>* next_slot() const { return &consumer_.slot(consumer_.at()); }
+
   // Says whether take() would find nothing. Exact for what was put before this look, and before a fence as in BQUEUE-3.
   // A hint for every other thread.
   bool looks_empty() const {

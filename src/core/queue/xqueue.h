@@ -4,7 +4,7 @@
 // then into all. Called by scheduling policies. Producers are numbered from 0, and one of them is the consumer.
 //
 // A queue is made by its producer at its first put, in memory that the caller chooses (near the consumer). An XQueue
-// takes a pointer and a bit for each producer, and a ring for each pair of threads that has talked.
+// takes two pointers and a bit for each producer, and a ring for each pair of threads that has talked.
 //
 // XQUEUE-1: a thread that finds a queue in the table, or its bit, finds the queue ready
 // for use; a set bit has its queue.
@@ -49,6 +49,7 @@ class XQueue {
     if (memory == nullptr) return false;
     created_ = new (memory) atomic<std::uint64_t>[words()] {};
     rings_ = new (created_ + words()) atomic<Ring*>[producers] {};
+    next_slots_ = new (rings_ + producers) const atomic<Item*>* [producers] {};
     hint_.store(kNoHint, relaxed);  // no other thread can see the queues yet
     next_turn_ = favoured_ = 0;
     return true;
@@ -111,6 +112,7 @@ class XQueue {
     for (Number p = 0; p < producers_; ++p)
       if (Ring* r = ring(p)) {
         r->clear();
+        next_slots_[p] = nullptr;
         mark_created(p);
       }
   }
@@ -139,14 +141,24 @@ class XQueue {
   static constexpr Number kBits = 64, kNoHint = ~Number{0};
 
   Number words() const { return (producers_ + kBits - 1) / kBits; }
-  std::size_t table_bytes() const { return words() * sizeof(created_[0]) + producers_ * sizeof(rings_[0]); }
+  std::size_t table_bytes() const {
+    return words() * sizeof(created_[0]) + producers_ * (sizeof(rings_[0]) + sizeof(next_slots_[0]));
+  }
   std::size_t ring_bytes() const { return sizeof(Ring) + capacity_ * sizeof(atomic<Item*>); }
 
   Ring* ring(Number p) const { return rings_[p].load(acquire); }  // [XQUEUE-1]
 
   Item* take_from(Number p) {
     Ring* r = ring(p);
-    return r != nullptr ? r->take() : nullptr;
+    if (r == nullptr) return nullptr;
+    Item* const item = r->take();
+    next_slots_[p] = r->next_slot();
+    return item;
+  }
+  // A hint, as the producer may fill the slot at once. It spares a look into the ring, whose line would be one more for each producer.
+  bool is_known_empty(Number p) const {
+    const atomic<Item*>* const slot = next_slots_[p];
+    return slot != nullptr && slot->load(relaxed) == nullptr;  // hint
   }
   Item* take_hinted() {
     const Number p = hint_.load(relaxed);  // hint: whatever it says, take_in_turn() follows before "empty"
@@ -156,7 +168,8 @@ class XQueue {
   Item* take_in_turn() {
     Item* item = nullptr;
     find(next_turn_, [&](Number p) {
-      item = ring(p)->take();
+      if (is_known_empty(p)) return false;
+      item = take_from(p);
       if (item != nullptr) next_turn_ = p + 1 < producers_ ? p + 1 : 0;
       return item != nullptr;
     });
@@ -197,6 +210,8 @@ class XQueue {
   // Written by set_up(); the arrays' elements by the producers, once each.
   alignas(platform::cache_line) atomic<Ring*>* rings_ = nullptr;  // one for each producer, null until its first put
   atomic<std::uint64_t>* created_ = nullptr;                      // a bit for each producer: its ring exists
+  const atomic<Item*>** next_slots_ =
+      nullptr;  // the consumer's: Ring::next_slot() of each ring that it has looked into
   Number consumer_ = 0;
   Number producers_ = 0;
   std::uint32_t capacity_ = 0;
