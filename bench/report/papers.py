@@ -43,7 +43,8 @@ def wanted_command(here):
     problem = next((selector["problem"] for selector in selectors if "problem" in selector), "...")
     policies = [selector["policy"] for selector in selectors if selector.get("policy", "auto") != "auto"]
     policies += here.get("best_policy", []) + here.get("against", [])
-    option = f" --policies {','.join(['auto', *policies])}" if policies else ""
+    systems = [policy.removeprefix("as=") for policy in policies]
+    option = f" --as {','.join(systems)}" if systems else ""
     return f"xomp bench {problem}{option}"
 
 

@@ -2,7 +2,7 @@
 import argparse
 
 from measure import compilers, mpis
-from session import cases, machine, peers, policies, problems
+from session import cases, machine, papers, peers, policies, problems
 
 DESCRIPTION = """\
 Runs programs with tasks on every OpenMP runtime of this machine and on XOMP. Each runs the same binary, they take turns, and every result is checked.
@@ -13,6 +13,7 @@ Runs programs with tasks on every OpenMP runtime of this machine and on XOMP. Ea
   xomp bench fib --policies all                XOMP's scheduling policies against each other
   xomp bench cholesky:tile=64/128              a parameter at chosen values
   xomp bench ranks --mpi all                   programs of several processes, beside plain MPI
+  xomp bench paper-ompi                        a paper's experiments, as its system and beside the others
   xomp bench --compare before.jsonl after.jsonl
 """
 EPILOG = """\
@@ -87,10 +88,15 @@ def _policies(text):
     return names
 
 
+def _systems(text):
+    return _words(policies.all_presets(), "system of a paper")(text)
+
+
 def _add_choice_of_cases(parser):
     group = parser.add_argument_group("what is run")
     group.add_argument("names", nargs="*", metavar="NAME", help="problems, PROBLEM:PARAMETER=VALUE/VALUE,..., or suites "
-                       f"({', '.join(problems.SUITES)}); default: all suites but ranks and constructs")
+                       f"({', '.join(problems.SUITES)}); papers, or one paper's experiments "
+                       f"({', '.join(papers.PAPERS)}); default: all suites but ranks and constructs")
     group.add_argument("--size", dest="sizes", type=_words(cases.SIZES, "size"), default=["small"], metavar="NAME,...",
                        help=f"{', '.join(cases.SIZES)} (default small: 0.1 to 0.3 s of serial time)")
     group.add_argument("--threads", type=_counts, metavar="N,...",
@@ -102,6 +108,8 @@ def _add_choice_of_cases(parser):
                        help=f"{', '.join(peers.NAMES)} (default: all that this machine has)")
     group.add_argument("--policies", type=_policies, default=["auto"], metavar="NAME,...",
                        help="XOMP's scheduling policies, with parameters if you like (na-ws:victims=4), or all (default auto); `xomp info --policies` lists them")
+    group.add_argument("--as", dest="systems", type=_systems, default=[], metavar="NAME,...",
+                       help="systems of the papers, beside --policies, or all; `xomp info --as` lists them")
     group.add_argument("--compilers", type=_words(tuple(compilers.COMMANDS), "compiler"), default=list(compilers.COMMANDS),
                        metavar="NAME,...", help="gcc, clang (default: both)")
     group.add_argument("--cutoffs", type=_words(cases.CUTOFFS, "cut-off"), default=["none"], metavar="NAME,...",

@@ -3,7 +3,7 @@ one invocation are its plan."""
 import itertools
 from dataclasses import asdict, dataclass
 
-from session import peers
+from session import peers, policies
 from session.problems import OWN_PROGRAMS, refuse
 
 SIZES = ("tiny", "small", "medium", "large")
@@ -92,14 +92,21 @@ def _runners(program, version, options):
         return [("mpi", "", [1])] if "mpi" in options.peers else []
     if program.kind in OWN_PROGRAMS:
         threads = options.rank_threads if program.mpi else options.threads
-        policies = options.policies if program.kind == "ttg" else [""]
-        return [(program.kind, policy, threads) for policy in policies] if program.kind in options.peers else []
+        return [(program.kind, policy, threads) for policy in _policies(program, options)] if program.kind in options.peers else []
     found = []
     for peer in options.peers:
         runtime = peers.runtime_of(program.compiler, peer) if peer in peers.OPENMP else None
         if runtime and runtime.found:
-            found += [(peer, policy, options.threads) for policy in (options.policies if peer == "xomp" else [""])]
+            found += [(peer, policy, options.threads) for policy in (_policies(program, options) if peer == "xomp" else [""])]
     return found
+
+
+def _policies(program, options):
+    """Those that a program which runs on XOMP is run under: chosen ones, and the papers' systems."""
+    systems = [policies.AS + name for name in dict.fromkeys([*options.systems, *program.problem.presets])]
+    if program.kind in ("main", "ttg"):
+        return [*options.policies, *systems]
+    return ["", *systems] if program.kind == "xomp_taskflow" else [""]
 
 
 def _of_version(program, version, options):

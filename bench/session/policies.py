@@ -1,4 +1,4 @@
-"""XOMP's scheduling policies and their parameters, as the library itself tells them (include/xomp/introspection.h)."""
+"""XOMP's scheduling policies with their parameters, and the papers' systems, as the library itself tells them (include/xomp/introspection.h)."""
 import ctypes
 import functools
 from dataclasses import dataclass, field
@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from measure.places import library
 
 CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, *[ctypes.c_char_p] * 6)
+PRESET_CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, *[ctypes.c_char_p] * 5)
 MESSAGE_BYTES = 1024
+AS = "as="  # before the name of a paper's system, where a case has its policy
 
 
 @dataclass
@@ -44,6 +46,27 @@ def all_policies():
     if library().exists():
         _library().xomp_for_each_policy(CALLBACK(keep), None)
     return policies
+
+
+@functools.lru_cache(maxsize=None)
+def all_presets():
+    """The names that XOMP_AS may have. Empty when there is no library."""
+    names = []
+
+    def keep(_context, preset, setting, *_texts):
+        if setting is None:
+            names.append(preset.decode())
+
+    if library().exists():
+        _library().xomp_for_each_preset(PRESET_CALLBACK(keep), None)
+    return names
+
+
+def environment_of(policy):
+    """What makes XOMP run under a case's policy: a policy with its parameters, or "as=NAME", or "" for none of XOMP's."""
+    if policy.startswith(AS):
+        return {"XOMP_AS": policy[len(AS):]}
+    return {"XOMP_SCHEDULE_POLICY": policy} if policy else {}
 
 
 def refusal_of(text):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from measure import suites
 from measure.places import REPOSITORY
+from session import papers
 
 FOLDER = REPOSITORY / "bench" / "problems"
 SUITES = ("tasks", "kernels", "graphs", "micro", "taskbench", "flow", "taskflow", "ranks", "constructs")
@@ -33,6 +34,7 @@ class Problem:
     name: str
     folder: object = None  # None: a program of bench/micro
     given: tuple = ()      # of (parameter, values) that the command line sets
+    presets: tuple = ()    # of papers' systems that it is run as besides (papers.py)
 
     def settings(self):
         """What build.json says. "{repository}" stands for where the sources are.
@@ -120,6 +122,14 @@ def _construct(text):
     return Problem("constructs", name, None, tuple(_values_of(text, word) for word in options.split(",") if word))
 
 
+def _of_paper(known, text, presets):
+    """A problem as papers.py writes it."""
+    name, _, options = text.partition(":")
+    problem = known[name]
+    given = tuple(_values_of(text, word) for word in options.split(",") if word)
+    return Problem(problem.suite, name, problem.folder, given, tuple(presets))
+
+
 def chosen(texts):
     """The problems that the words of the command line name: suites, problems, `problem:parameter=value/value,...`."""
     known = {problem.name: problem for problem in reversed(all_problems())}
@@ -128,12 +138,14 @@ def chosen(texts):
         name, _, options = text.partition(":")
         if text == "constructs":
             found += [_construct(case) for cases in suites.SUITES.values() for case in cases]
+        elif text == papers.SUITE or text in papers.PAPERS:
+            found += [_of_paper(known, word, names) for word, names in papers.problems(text).items()]
         elif text in SUITES:
             found += [problem for problem in all_problems() if problem.suite == text]
         elif name in known:
             given = tuple(_values_of(text, word) for word in options.split(",") if word)
             found.append(Problem(known[name].suite, name, known[name].folder, given))
         else:
-            refuse(f"there is no problem and no suite '{name}'; suites: {', '.join(SUITES)}; "
+            refuse(f"there is no problem and no suite '{name}'; suites: {', '.join((*SUITES, papers.SUITE, *papers.PAPERS))}; "
                    f"problems: {', '.join(sorted(known))}")
     return list(dict.fromkeys(found))

@@ -4,7 +4,7 @@ import pathlib
 import time
 
 from measure import quiet, runtimes
-from session import peers
+from session import peers, policies
 from session.problems import ON_XOMP
 
 # Of a line that a program prints, what its case's identity says already.
@@ -16,9 +16,7 @@ def environment_of(case, problem):
     environment = runtimes.clean_environment() | runtime.environment | {"OMP_NUM_THREADS": str(case.threads)}
     settings = problem.settings() if problem.folder else {}
     environment |= settings.get("environment", {}) | (settings.get("openmp_environment", {}) if case.peer in peers.OPENMP else {})
-    if case.policy:
-        environment["XOMP_SCHEDULE_POLICY"] = case.policy
-    return environment
+    return environment | policies.environment_of(case.policy)
 
 
 def _trial_of(finished):

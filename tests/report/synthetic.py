@@ -4,7 +4,7 @@ import json
 import random
 
 COMPILERS = {"xomp": ("gcc", "clang"), "libgomp": ("gcc",), "libomp": ("clang",), "libiomp5": ("clang",)}
-POLICIES = ("auto", "xqueue", "xqueue-wait", "xqueue-nowait:n=2", "na-ws", "hybrid", "cc", "deque")
+POLICIES = ("auto", "as=xqueue", "as=x-openmp-wait", "xqueue-nowait:n=2", "as=x-openmp-nowait", "na-ws", "hybrid", "as=ompi", "deque")
 # name: operations, serial ns an operation, overhead of a task in ns on (xomp, libgomp, libomp, libiomp5) with one thread
 PROGRAMS = {
     "fib": (4.2e5, 2.5, (6, 41, 57, 43)), "nqueens": (1.6e5, 25, (9, 60, 55, 50)), "health": (2e5, 60, (8, 48, 80, 70)),
