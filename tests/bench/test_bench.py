@@ -44,6 +44,20 @@ class Runs(unittest.TestCase):
         self.assertEqual({(s["cutoff"], s["untied"]) for s in samples}, {(c, u) for c in ("none", "final") for u in (False, True)})
         self.assertEqual(len(samples), 16)
 
+    def test_systems_of_papers(self):
+        out = SCRATCH / "systems"
+        status, output, errors = bench("fib:n=15", *FEW, "--runs", "1", "--peers", "xomp", "--as", "ompi,xgomptb", "--out", out)
+        self.assertEqual(status, 0, output + errors)
+        self.assertEqual({s["policy"] for s in records(out, "sample")}, {"auto", "as=ompi", "as=xgomptb"})
+
+    def test_a_papers_experiments(self):
+        out = SCRATCH / "paper"
+        status, output, errors = bench("paper-x-taskflow", *FEW, "--runs", "1", "--no-sweep", "--peers", "xomp_taskflow", "--out", out)
+        self.assertEqual(status, 0, output + errors)
+        samples = records(out, "sample")
+        self.assertEqual({s["policy"] for s in samples}, {"", "as=x-taskflow-hybrid", "as=x-taskflow-lf"})
+        self.assertEqual({s["problem"] for s in samples}, {"wavefront", "graph_traversal", "parallel_for", "skynet", "integrate", "fib"})
+
     def test_metg(self):
         out = SCRATCH / "metg"
         # A share that is reached on a busy machine, too.
@@ -151,6 +165,8 @@ class Mistakes(unittest.TestCase):
                                 (["fib", "--threads", "two"], "'two' is not allowed"),
                                 (["fib", "--threads", "0"], "numbers from 1"),
                                 (["fib", "--peers", "pthreads"], "'pthreads' is no peer"),
+                                (["fib", "--as", "gomp"], "'gomp' is no system of a paper"),
+                                (["paper-gomp"], "there is no problem and no suite 'paper-gomp'"),
                                 (["fib", "--policies", "fastest"], "fastest"),
                                 (["fib", "--runs", "none"], "a number from 1"),
                                 (["--compare", "/nonexistent", "/nonexistent"], "No such file"),
