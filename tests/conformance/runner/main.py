@@ -19,6 +19,7 @@ def parse(argv):
     parser.add_argument("--runtime", choices=["xomp", "own"], default="xomp", help="own: the compiler's runtime")
     parser.add_argument("--target", choices=sorted(target.TARGETS), default="native", help="aarch64: under qemu-user")
     parser.add_argument("--policy", help="sets XOMP_SCHEDULE_POLICY")
+    parser.add_argument("--as", dest="system", metavar="NAME", help="sets XOMP_AS: a system of a paper")
     parser.add_argument("--except", dest="left_out", action="append", default=[], metavar="PART",
                         help="leaves out the cases whose name holds this")
     parser.add_argument("--tool", help="sets OMP_TOOL_LIBRARIES: an OMPT tool that watches every program")
@@ -85,7 +86,7 @@ def _run_all(chosen, options, report):
     listed = expected_failures.read(EXPECTED_FAILURES[options.runtime])
     if options.target != "native":
         listed += expected_failures.read(EMULATOR_FAILURES)
-    if options.policy and "constraint=off" in options.policy:
+    if running.has_no_constraint(options.policy, options.system):
         listed += expected_failures.read(WITHOUT_CONSTRAINT)
     reasons = [(case, _skip_reason(case, options, listed)) for case in chosen]
     for case, reason in reasons:
@@ -100,7 +101,7 @@ def _run_all(chosen, options, report):
             if build.error:
                 print(build.error)
         return
-    env = running.environment(options.runtime, options.policy, options.tool)
+    env = running.environment(options.runtime, options.policy, options.system, options.tool)
     if options.runtime == "xomp" and not pathlib.Path(env["LD_PRELOAD"]).exists():
         sys.exit(f"{env['LD_PRELOAD']} is not there: build first (make build)")
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

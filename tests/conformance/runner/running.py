@@ -31,7 +31,12 @@ class Result:
     seconds: float
 
 
-def environment(runtime, policy, tool=None):
+def has_no_constraint(policy, system):
+    """Whether a thread that waits in a task may start any task. All systems of papers let it but TTG's, whose tasks do not wait."""
+    return "constraint=off" in policy if policy else bool(system) and not system.startswith("ttg")
+
+
+def environment(runtime, policy, system=None, tool=None):
     """The runner's own environment without OpenMP's variables, with the runtime under test in front."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(OURS)}
     build = target.build_folder()
@@ -45,6 +50,8 @@ def environment(runtime, policy, tool=None):
         env["OMP_TOOL_LIBRARIES"] = tool
     if policy:
         env["XOMP_SCHEDULE_POLICY"] = policy
+    if system:
+        env["XOMP_AS"] = system
     return env
 
 
