@@ -116,11 +116,17 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
     endif()
     add_test_under(${policy})
   endforeach()
+  # Descriptors that come back by a flag: a policy whose threads take from one another, one with short queues, one with holders.
+  if(NOT name MATCHES "^stress/graph/")
+    foreach(policy auto cc xqueue)
+      add_test_under(${policy}:returns=pending)
+    endforeach()
+  endif()
   # Queues that are nearly always full.
   if(name STREQUAL "stress/sched/task_tree")
     foreach(policy deque:queue=2 ll:queue=1 lfq:buffer=1,overflow=1 cc:queue=1 local-first:queue=2,steal=1
         xqueue:queue=2 xqueue-nowait:n=2,queue=2 xqueue-wait:max=16,queue=2 na-rp:interval=0ns,queue=2 na-ws:interval=0ns,queue=2
-        hybrid:queue=2)
+        hybrid:queue=2 deque:returns=pending,in_place=off,queue=2)
       add_test_under(${policy})
     endforeach()
   endif()

@@ -1,22 +1,7 @@
 """Faults that the checker must find: each is one small change of the engine's real code, in a copy, for one program of models.
 ci/explore makes them one after the other. `old` stands in the file exactly once; who changes the code there changes it here."""
-from dataclasses import dataclass, field
-
-
-@dataclass
-class Mutant:
-    program: str  # models/PROGRAM.cpp
-    file: str  # below `root`
-    old: str
-    new: str
-    why: str  # what goes wrong
-    models: list = field(default_factory=list)  # of the program; empty: any
-    options: list = field(default_factory=list)  # of the program: where the short run's bounds do not do
-    harmless: str = ""  # not found, and why that is right
-    through: str = ""  # the source below src/ that includes a header which the program itself does not
-    policy: str = ""  # under which the program runs; empty: as it is
-    root: str = "src"
-
+from mutant import Mutant
+from mutants_of_pending import MUTANTS_OF_PENDING
 
 QUEUE = "core/queue/"
 FRONT = {"root": "front/ttg/include"}
@@ -447,3 +432,4 @@ MUTANTS = [
     Mutant("views", SCOPE, "    me->owed -= n;\n    if (me->owed == 0)", "    if (me->owed == 0)",
            "an end that is owed counts for a new task and is paid all the same: the scope ends too early", ["scope-spent"], **TASKFLOW),
 ]
+MUTANTS += MUTANTS_OF_PENDING

@@ -1,4 +1,4 @@
-// Programs with tasks on the whole engine, compiled by gcc: taskwait with stolen children (RETURN-1, RETURN-2,
+// Programs with tasks on the whole engine, compiled by gcc: taskwait with stolen children (RETURN-1, RETURN-2, with returns=pending PENDING-1, PENDING-2,
 // CONSTRAINT-1, STACK-1), the barrier with tasks in it (BARRIER-1, BARRIER-2), taskgroups (GROUP-1), sleep beside work
 // (SLEEP-1, ASK-1, TEAM-1). core/sched/PROTOCOL.md, core/team/PROTOCOL.md.
 #include "models/program.h"
@@ -188,6 +188,40 @@ struct Woken {
   }
 };
 const RegisteredProgram<Woken> woken("woken", "a wait for a stolen child is ended by its return", kProgram);
+
+// As before, after a child that has come back by the list, since it ended before its own child.
+struct WokenAfterAMessage {
+  Marks done;
+  Told orphaned{0}, begun{0};
+  void run() {
+#pragma omp parallel num_threads(2)
+#pragma omp master
+    {
+#pragma omp task
+      {
+#pragma omp task
+        done.set(0);
+        tell(orphaned);
+        done.set(1);
+      }
+      wait_for(orphaned);
+#pragma omp taskwait
+      require(done.marks[1] == 1, "the child has ended");
+#pragma omp task
+      {
+        tell(begun);
+        done.set(2);
+      }
+      wait_for(begun);
+      stop_time();
+#pragma omp taskwait
+      require(done.marks[2] == 1, "the second child has ended");
+    }
+  }
+};
+const RegisteredProgram<WokenAfterAMessage> woken_after_a_message(
+    "woken-after-a-message", "a wait for a stolen child is ended by its return, after one that came by the list",
+    kProgram);
 
 }  // namespace
 }  // namespace xomp::models

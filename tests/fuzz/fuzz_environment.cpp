@@ -23,6 +23,7 @@ const Policy auto_policy{.name = "auto", .help = "", .parameters = {}, .tells_ba
 const Policy other_policy{.name = "cc", .help = "", .parameters = kParameters};
 const Policy* const kPolicies[] = {&auto_policy, &other_policy};
 const std::span<const Policy* const> all_policies(kPolicies);
+void list_and_defer(Worker&, Task*) {}
 
 }  // namespace xomp::sched
 

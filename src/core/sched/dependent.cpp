@@ -14,6 +14,7 @@
 #include "core/sched/finish.h"
 #include "core/sched/hand_over.h"
 #include "core/sched/in_place.h"
+#include "core/sched/pending.h"
 #include "core/sched/suspended.h"
 #include "core/sched/waiting.h"
 #include "core/sched/watched.h"
@@ -132,15 +133,19 @@ class Throttle final : public Waiter {
 void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
   if (builder.has_failed()) [[unlikely]]
     return run_between_siblings(me, t, builder);
-  if (t->has(task::kWatched)) [[unlikely]]
-    report_dependences(t, builder);
-  if (me.current->has(task::kFinal) || t->has(task::kUndeferred)) {
-    t->set(task::kUndeferred);       // make_ready sets handshake, its last access, and wakes this thread
-    t->handshake.store(0, relaxed);  // published by finish()
-    if (!builder.finish()) wait_until(me, [t] { return t->handshake.load(acquire) != 0; });
-    return run_undeferred(me, t);
+  const std::uint32_t flags = t->flags.load(relaxed);  // its own, so far
+  if ((flags & (task::kWatched | task::kUndeferred)) != 0 || me.current->has(task::kFinal)) [[unlikely]] {
+    if ((flags & task::kWatched) != 0) report_dependences(t, builder);
+    if ((flags & task::kUndeferred) != 0 || me.current->has(task::kFinal)) {
+      t->set(task::kUndeferred);       // make_ready sets handshake, its last access, and wakes this thread
+      t->handshake.store(0, relaxed);  // published by finish()
+      if (!builder.finish()) wait_until(me, [t] { return t->handshake.load(acquire) != 0; });
+      return run_undeferred(me, t);
+    }
   }
-  const std::uint32_t size_class = t->flags.load(relaxed) & task::kSizeClass;  // its own, so far
+  const std::uint32_t size_class = flags & task::kSizeClass;
+  if (lists_tasks) [[unlikely]]
+    list(me, t);
   // Counted before finish(), because afterwards another thread may run the task.
   count_created(me, t);
   count_deferred(me);

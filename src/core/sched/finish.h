@@ -21,6 +21,11 @@ namespace xomp::sched {
 
 // The value of Worker::returned while the worker sleeps in a wait.
 inline task::Task* asleep_mark() { return reinterpret_cast<task::Task*>(std::uintptr_t{1}); }
+// Its value while no task has been returned, once the worker has a pending queue (core/sched/pending.h). It is not nullptr,
+// so that take_returned() looks there.
+inline task::Task* pending_mark() { return reinterpret_cast<task::Task*>(std::uintptr_t{2}); }
+// Says whether this is no task: nullptr or a mark.
+inline bool is_no_task(const task::Task* t) { return reinterpret_cast<std::uintptr_t>(t) <= 2; }
 
 // Counts the end of a task for its parent, and gives the memory back. So *t must not be used afterwards.
 void retire(Worker& me, task::Task* t);
@@ -28,7 +33,8 @@ void retire(Worker& me, task::Task* t);
 inline void retire_here(Worker& me, task::Task* t) {
   const std::uint32_t flags = t->flags.load(relaxed);
   const std::uint32_t size_class = flags & task::kSizeClass;
-  const bool usual = t->owner == me.id && t->unfinished == 0 && (flags & (task::kDependent | task::kHasTable)) == 0 &&
+  constexpr std::uint32_t kUnusual = task::kDependent | task::kHasTable | task::kListed;
+  const bool usual = t->owner == me.id && t->unfinished == 0 && (flags & kUnusual) == 0 &&
                      size_class != task::DescriptorPool::kOwnSize;
   if (!usual) [[unlikely]]
     return retire(me, t);
@@ -44,6 +50,11 @@ inline void retire_here(Worker& me, task::Task* t) {
 void keep_for_children(task::Task* t);
 void retire_after_event(Worker& me, task::Task* t);
 
+// A task that another thread has executed has come back: counts its end for its parent, and gives the memory back.
+void take_ended(Worker& me, task::Task* t);
+// Gives back the memory of a task that no thread refers to any more. Called by its owner.
+void free_descriptor(Worker& me, task::Task* t);
+
 // Takes the messages of RETURN-1.
 void take_returned_slow(Worker& me);
 inline void take_returned(Worker& me) {
@@ -55,11 +66,11 @@ void take_some_returned(Worker& me);
 
 // The calling thread's part in a region is over, and its implicit task's children have ended. Their table is freed
 // here, because its memory is this worker's (DEPEND-3), and another worker may be next to use the thread's place in the
-// team.
-[[gnu::noinline, gnu::cold]] void forget_dependences(Worker& me);
+// team. For the same reason their ends are counted here, if they stand in flags only (PENDING-1).
+[[gnu::noinline, gnu::cold]] void forget_children(Worker& me);
 inline void end_region(Worker& me) {
-  if (me.current->has(task::kHasTable)) [[unlikely]]
-    forget_dependences(me);
+  if (me.current->has(task::kHasTable | task::kListed)) [[unlikely]]
+    forget_children(me);
 }
 
 // Says whether every task that the team deferred has ended (BARRIER-1). True stays true while all threads only wait.

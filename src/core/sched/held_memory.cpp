@@ -18,7 +18,7 @@ Held held[kMaxWorkers];
 
 bool hold_back(Worker& me, task::Task* t) {
   Held& mine = held[me.id];
-  if (mine.count == kMostHeld || t->has(task::kDependent | task::kHasTable)) return false;
+  if (mine.count == kMostHeld || t->has(task::kDependent | task::kHasTable | task::kListed)) return false;
   t->next = mine.first;
   mine.first = t;
   ++mine.count;

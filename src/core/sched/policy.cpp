@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <new>
 
+#include "core/sched/pending.h"
 #include "platform/memory.h"
 #include "text/cursor.h"
 #include "text/line.h"
@@ -14,6 +15,8 @@ namespace xomp::sched {
 extern const Policy auto_policy;  // the default
 constinit const Policy* policy = &auto_policy;
 constinit Allowed allowed_in_task = Allowed::descendants;
+constinit bool lists_tasks = false;
+constinit const Defer* deferring = &auto_policy.defer;
 
 namespace {
 
@@ -22,7 +25,8 @@ constexpr std::size_t kShown = 100;  // of a wrong text
 // Values of parameters: a policy's own, then the common ones.
 struct Values {
   double own[kMostParameters] = {};
-  double common[kCommonParameters] = {kCommon[kFew].usual, kCommon[kInPlace].usual, kCommon[kConstraint].usual};
+  double common[kCommonParameters] = {kCommon[kFew].usual, kCommon[kInPlace].usual, kCommon[kConstraint].usual,
+                                      kCommon[kReturns].usual};
 
   double& of(const Policy& p, int index) {
     const int count = static_cast<int>(p.parameters.size());
@@ -31,10 +35,19 @@ struct Values {
 };
 Values values;  // of `policy`; written when that is
 
+// The words for 0 and 1 of a parameter that is written by words, else nullptr.
+struct Words {
+  const char *zero, *one;
+};
+const Words* words_of(const Parameter& p) {
+  static constexpr Words kOnOff = {"off", "on"}, kWays = {"ring", "pending"};
+  return p.unit == Unit::on_off ? &kOnOff : p.unit == Unit::returns ? &kWays : nullptr;
+}
+
 bool read_value(text::Cursor text, const Parameter& p, double& value) {
-  if (p.unit == Unit::on_off) {
-    value = text.is("on");
-    return value != 0 || text.is("off");
+  if (const Words* const words = words_of(p)) {
+    value = text.is(words->one);
+    return value != 0 || text.is(words->zero);
   }
   if (!text.take_decimal(value)) return false;
   if (p.unit == Unit::ns) {
@@ -58,6 +71,10 @@ const Policy* find_policy(const text::Cursor& name) {
 void describe(text::Output& out, const Parameter& p) {
   if (p.unit == Unit::on_off) {
     out.add(p.name).add(" on or off");
+    return;
+  }
+  if (p.unit == Unit::returns) {
+    out.add(p.name).add(" ring or pending");
     return;
   }
   out.add(p.name).add(" from ").add(print(p, p.least).text).add(" to ").add(print(p, p.most).text);
@@ -149,7 +166,8 @@ bool allows(const Policy& p, const Parameter& parameter, double value, Mistake& 
 
 PrintedValue print(const Parameter& p, double value) {
   PrintedValue printed;
-  if (p.unit == Unit::on_off) std::snprintf(printed.text, sizeof printed.text, "%s", value != 0 ? "on" : "off");
+  if (const Words* const words = words_of(p))
+    std::snprintf(printed.text, sizeof printed.text, "%s", value != 0 ? words->one : words->zero);
   else if (p.unit != Unit::ns) std::snprintf(printed.text, sizeof printed.text, "%g", value);
   else if (value >= 1e6) std::snprintf(printed.text, sizeof printed.text, "%gms", value / 1e6);
   else if (value >= 1e3) std::snprintf(printed.text, sizeof printed.text, "%gus", value / 1e3);
@@ -169,6 +187,9 @@ bool choose_policy(const char* text, Mistake& mistake) {
   values = read;
   policy = chosen;
   allowed_in_task = common_parameter(kConstraint) != 0 ? Allowed::descendants : Allowed::any;
+  lists_tasks = read.common[kReturns] != 0;
+  static constexpr Defer kListing = list_and_defer;
+  deferring = lists_tasks ? &kListing : &chosen->defer;
   return true;
 }
 

@@ -54,8 +54,8 @@ enum class Going : std::uint8_t {
   leaving_ready,  // it makes more tasks, and leaves some behind that an end has just made ready
 };
 
-// share: from 0 to 1. on_off: 0 or 1, written `off` and `on`.
-enum class Unit : std::uint8_t { count, share, ns, on_off };
+// share: from 0 to 1. on_off: 0 or 1, written `off` and `on`. returns: 0 or 1, written `ring` and `pending`.
+enum class Unit : std::uint8_t { count, share, ns, on_off, returns };
 
 struct Parameter {
   const char* name;
@@ -65,7 +65,7 @@ struct Parameter {
 };
 
 // Parameters that every policy has. They come after its own.
-enum CommonParameter : int { kFew, kInPlace, kConstraint, kCommonParameters };
+enum CommonParameter : int { kFew, kInPlace, kConstraint, kReturns, kCommonParameters };
 inline constexpr Parameter kCommon[kCommonParameters] = {
     {"few", "threads that do not get into each other's way; a larger team keeps off lines that all would write",
      Unit::count, 1, icv::kMaxThreads, kUsualFew},
@@ -73,6 +73,8 @@ inline constexpr Parameter kCommon[kCommonParameters] = {
      1},
     {"constraint", "a thread that waits in a tied task starts only descendants of that task; off: any task of the team",
      Unit::on_off, 0, 1, 1},
+    {"returns", "how ended tasks come back to their creators: through rings, or by a flag that the creators look for",
+     Unit::returns, 0, 1, 0},
 };
 inline constexpr int kMostParameters = 8;  // of a policy's own
 
@@ -88,7 +90,7 @@ struct Policy {
   void (*begin_region)(Worker& me);
 
   // --- the engine, compiled for this policy; each thread calls these for itself ---
-  void (*defer)(Worker& me, Task* t);                     // spawn.h
+  void (*defer)(Worker& me, Task* t);                     // spawn.h; called by way of `deferring`
   void (*make_available)(Worker& me, Task* t);            // a counted task that is ready; may run it at once
   bool (*make_ready)(Worker& me, Task& t, bool is_next);  // hand_over.h; false: there is no room
   Grant (*grant_in_place)(Worker& me);                    // spawn.h
@@ -118,10 +120,15 @@ struct Policy {
 
 // All policies by name, `auto` first; the build makes the list.
 extern const std::span<const Policy* const> all_policies;
-// The policy in use. Written before the first region, by the thread that settles the environment.
+// The policy in use. These four are written before the first region, by the thread that settles the environment.
 extern const Policy* policy;
-// What a thread that waits inside a task may run: `descendants`, or `any` with constraint=off. Written with `policy`.
+// What a thread that waits inside a task may run: `descendants`, or `any` with constraint=off.
 extern Allowed allowed_in_task;
+// returns=pending: new tasks are listed (core/sched/pending.h).
+extern bool lists_tasks;
+// Leads to what defers a new plain task: the policy's defer(), or list_and_defer().
+using Defer = void (*)(Worker& me, Task* t);
+extern const Defer* deferring;
 
 // Reads "name" or "name:parameter=value,..." (a value without a name is the first parameter's). On a mistake the policy
 // stays as it was and `mistake` says what is wrong and what is allowed.

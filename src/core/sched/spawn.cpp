@@ -7,6 +7,7 @@
 #include "core/sched/hand_over.h"
 #include "core/sched/held_memory.h"
 #include "core/sched/in_place.h"
+#include "core/sched/pending.h"
 #include "core/sched/suspended.h"
 #include "core/sched/waiting.h"
 #include "core/sched/watched.h"
@@ -105,7 +106,19 @@ bool is_next(Worker& me, const Task* t) {
   return shared.is_full(me.id) && t->priority >= shared.highest_priority() && !t->has(task::kDetachable);
 }
 
+[[gnu::always_inline]] inline void count_new(Worker& me, Task* t) {
+  adopt(me, t);
+  count_created(me, t);
+  count_deferred(me);
+  take_returned_at_times(me);
+}
+
 void submit_shared(Worker& me, Task* t) {
+  if (lists_tasks) [[unlikely]] {
+    collect_if_due(me);
+    list(me, t);
+  }
+  count_new(me, t);
   if (!me.thread->team->shared.is_full(me.id)) return put_prioritised(me, t);
   Counters::add(me.counters.overflowed);
   take_returned(me);
@@ -126,17 +139,15 @@ void submit(Worker& me, Task* t) {
   if (included || (!me.thread->defers && !waits) || (!t->has(task::kSpecial) && runs_in_place(me)) ||
       (shared && is_next(me, t)))
     return run_undeferred(me, t);
-  adopt(me, t);
-  count_created(me, t);
-  count_deferred(me);
-  take_returned_at_times(me);
+  if (shared) return submit_shared(me, t);
   if (starts_alone(me, t)) {
+    count_new(me, t);
     const OnTop on_top(me);
     return execute(me, t);
   }
-  if (shared) return submit_shared(me, t);
   TeamTasks& team = *me.thread->team;
-  if (!team.alone) return policy->make_available(me, t);
+  if (!team.alone) return defer(me, t);
+  count_new(me, t);
   spill(team, t);
 }
 

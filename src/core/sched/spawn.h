@@ -171,7 +171,7 @@ inline Fate fate_of(Worker& me, bool may_be_deferred = true) {
 [[gnu::noinline]] Fate settle_fate(Worker& me, bool may_be_deferred = true);
 
 // Hands over a new plain task whose fate is to be deferred. Its parent is neither final nor cancellable.
-inline void defer(Worker& me, Task* t) { policy->defer(me, t); }
+inline void defer(Worker& me, Task* t) { (*deferring)(me, t); }
 
 // Hands over any new task without dependences. It is deferred, unless it must or may as well run now.
 void submit(Worker& me, Task* t);

@@ -4,6 +4,7 @@
 #include "core/sched/execute.h"
 #include "core/sched/finish.h"
 #include "core/sched/hand_over.h"
+#include "core/sched/pending.h"
 #include "core/sched/suspended.h"
 #include "core/task/taskgroup.h"
 
@@ -24,7 +25,8 @@ void wait_timed_in_task(Worker& me, Condition done, std::uint64_t ns) {
   const std::uint32_t announced = me.returned_event.announce();
   // [RETURN-1] [RING-M2] A thread that returns a task and finds the mark signals the event. If the exchange fails, a
   // task has been returned.
-  if (!me.returned.compare_exchange_strong(nothing, asleep_mark(), seq_cst, relaxed)) return;
+  if (!me.returned.compare_exchange_strong(nothing, asleep_mark(), seq_cst, relaxed))
+    return sleep_beside_pending(me, nothing, done, announced, ns);
   thread.rest.store(Rest::in_task,
                     release);  // hint: a thread that puts something for this one alone shortens the timed wait
   if (!me.returned_rings.has_messages() && !done.holds(done.argument))

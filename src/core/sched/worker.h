@@ -22,6 +22,10 @@ namespace xomp::platform {
 class MadeStack;
 }
 
+namespace xomp::task {
+class PendingQueue;
+}
+
 namespace xomp::sched {
 
 struct TeamThread;
@@ -102,6 +106,9 @@ struct alignas(platform::cache_line) Worker {
   ReturnRings returned_rings;
   alignas(platform::cache_line) atomic<task::Task*> returned{nullptr};
   sleep::EventCount returned_event;  // where it sleeps for a return
+  // This worker only. With returns=pending: its tasks that have not come back, and what `returned` holds when no list is there.
+  task::PendingQueue* pending = nullptr;
+  task::Task* no_return = nullptr;
 
   // --- core/team ---
   alignas(
@@ -110,7 +117,7 @@ struct alignas(platform::cache_line) Worker {
 
   // In fork()'s child: its tasks that others had ended. Their parents wait as for those that never end.
   void forget_others() {
-    returned.store(nullptr, relaxed);  // alone
+    returned.store(no_return, relaxed);  // alone
     returned_rings.clear();
   }
 

@@ -41,6 +41,8 @@ enum Flag : std::uint32_t {
   kKept = 1u << 22,          // RETURN-2: its body is over, but the executor still counts children in the descriptor
   kMemoryOnly = 1u << 23,    // RETURN-2: returned for its memory, the parent has been told
   kParts = 1u << 24,         // its body runs in parts, and asks for the next one (clang's untied tasks)
+  kListed = 1u << 25,        // PENDING-1: stands in its creator's queue; an implicit task: tasks of its thread may
+  kEnded = 1u << 26,         // PENDING-1: is over, so the queue may let it go
   kOnStack = 1u << 27,       // STACK-1: its descriptor lies on the stack of the thread that executes it
   kKnown = 1u << 28,         // STACK-1: published, so others may find it; clear in new tasks and those run in place
   kHoldsMutexes = 1u << 29,  // is in a mutexinoutset

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "core/sched/pending.h"
+
 namespace xomp::sched {
 namespace {
 
@@ -55,7 +57,7 @@ TEST_F(Choice, EveryParameterTakesItsLimitsAndNothingElse) {
         char text[128];
         const char* unit = q->unit == Unit::ns ? "ns" : "";
         std::snprintf(text, sizeof text, "%s%.10g%s", name.c_str(), value, unit);
-        return q->unit == Unit::on_off ? name + print(*q, value).text : std::string(text);
+        return q->unit == Unit::on_off || q->unit == Unit::returns ? name + print(*q, value).text : std::string(text);
       };
       for (double value : {q->least, q->usual, q->most}) {
         EXPECT_EQ(mistake_of(setting(value).c_str()), "") << setting(value);
@@ -81,6 +83,23 @@ TEST_F(Choice, EveryPolicyTellsItsBacklogAndRunsInPlaceUnlessToldOtherwise) {
     EXPECT_EQ(mistake_of((std::string(p->name) + ":in_place=off").c_str()), "");
     EXPECT_EQ(common_parameter(kInPlace), 0) << p->name;
   }
+}
+
+TEST_F(Choice, TasksAreListedOnlyWhenToldTo) {
+  for (const Policy* p : all_policies) {
+    EXPECT_EQ(mistake_of(p->name), "");
+    EXPECT_FALSE(lists_tasks);
+    EXPECT_EQ(deferring, &p->defer);
+    EXPECT_EQ(mistake_of((std::string(p->name) + ":returns=pending").c_str()), "");
+    EXPECT_TRUE(lists_tasks);
+    EXPECT_EQ(*deferring, list_and_defer);
+    EXPECT_EQ(policy, p);
+  }
+  EXPECT_EQ(mistake_of("auto:returns=ring"), "");
+  EXPECT_FALSE(lists_tasks);
+  for (const char* wrong : {"on", "flag", "1"})
+    EXPECT_EQ(mistake_of((std::string("auto:returns=") + wrong).c_str()),
+              "'" + std::string(wrong) + "' is not allowed: returns ring or pending");
 }
 
 // A policy that does not know how many tasks wait.
