@@ -14,7 +14,8 @@ constexpr const char* kXQueue[] = {"XOMP_SCHEDULE_POLICY=xqueue:in_place=off,con
 constexpr const char* kWait[] = {"XOMP_SCHEDULE_POLICY=xqueue-wait:in_place=off,constraint=off", kPolls};
 constexpr const char* kNoWait[] = {"XOMP_SCHEDULE_POLICY=xqueue-nowait:n=1,in_place=off,constraint=off", kPolls};
 constexpr const char* kNoWait2[] = {"XOMP_SCHEDULE_POLICY=xqueue-nowait:n=2,in_place=off,constraint=off", kPolls};
-constexpr const char* kOmpi[] = {"XOMP_SCHEDULE_POLICY=cc:queue=24,free=0.3,in_place=off,constraint=off"};
+constexpr const char* kOmpi[] = {
+    "XOMP_SCHEDULE_POLICY=cc:queue=24,free=0.3,in_place=off,constraint=off,returns=pending"};
 constexpr const char* kNaRp[] = {"XOMP_SCHEDULE_POLICY=na-rp:in_place=off,constraint=off", kPolls};
 constexpr const char* kNaWs[] = {"XOMP_SCHEDULE_POLICY=na-ws:in_place=off,constraint=off", kPolls};
 constexpr const char* kTtg[] = {"XOMP_SCHEDULE_POLICY=llp:in_place=off"};
@@ -36,7 +37,7 @@ constexpr Preset kPresets[] = {
      "Nookala et al., X-OpenMP, 2024, section 4.2", kLengths, kNoWait},
     {"x-openmp-nowait-2", "X-OpenMP whose thieves look on; a request brings two tasks",
      "Nookala et al., X-OpenMP, 2024, section 4.2", kLengths, kNoWait2},
-    {"ompi", "OMPi: short queues taken from by combining, depth first from full to 30 % free",
+    {"ompi", "OMPi: short queues taken from by combining, depth first from full to 30 % free; ended tasks have a flag",
      "Agathos et al., Efficient OpenMP Tasking, 2012, sections 3.1 to 3.3", "how a thread waits; the barrier", kOmpi},
     {"xgomp", "GNU-XTask without its tree barrier: XQueue in GNU's OpenMP", kGnuXTask, kLengths, kXQueue},
     {"xgomptb", "GNU-XTask: XQueue and the distributed tree barrier", kGnuXTask, "the tree's fan-out", kXQueue},
