@@ -42,6 +42,26 @@ TEST(Returns, AProducersListIsBounded) {
   }
 }
 
+// The barrier waits for many tasks, whose ends their creator has not counted yet. They must not count for the next region's tasks.
+TEST(Returns, EndsOfOneRegionDoNotCountInTheNext) {
+  for (int round = 0; round < 60 / kScale; ++round) {
+    const int threads = 2 + round % 4;
+    masked_region(threads, [] {
+      for (int i = 0; i < 1000; ++i) spawn([] { work(20); });
+    });
+    masked_region(threads, [] {
+      int value = 0;
+      for (int i = 0; i < 4; ++i)
+        spawn([&value, i] {
+          work(20000);
+          if (i == 0) value = 1;
+        });
+      taskwait();
+      EXPECT_EQ(value, 1);
+    });
+  }
+}
+
 // Each task makes the next one and is over before it, on whatever threads.
 struct Chain {
   std::atomic<int> ended{0};
