@@ -59,9 +59,8 @@ void print_policy(void*, const char* policy, const char* parameter, const char* 
   if (parameter == nullptr) {
     fmt::print("{}\n    {}\n", policy, help);
   } else {
-    const bool is_switch = std::string_view(least) == "off";
-    fmt::print("      {:<10} {} ({} {} {}; default {})\n", parameter, help, least, is_switch ? "or" : "to", most,
-               usual);
+    const bool is_word = *least < '0' || *least > '9';  // off, ring
+    fmt::print("      {:<10} {} ({} {} {}; default {})\n", parameter, help, least, is_word ? "or" : "to", most, usual);
   }
 }
 
