@@ -8,7 +8,6 @@
 #include "commands.h"
 #include "installation.h"
 #include "library.h"
-#include "presets.h"
 #include "xomp/introspection.h"
 
 namespace xomp::tool {

@@ -1,10 +1,12 @@
 // The library itself, opened to ask it something: what it says is what programs get.
 #pragma once
 
-#include "installation.h"
-
 #include <dlfcn.h>
 
+#include <string>
+#include <vector>
+
+#include "installation.h"
 #include "message.h"
 
 namespace xomp::tool {
@@ -23,5 +25,19 @@ Function* entry(void* library, const char* name) {
     fail(kExitOwnError, "the library has no {}: it is of another version than this command", name);
   return reinterpret_cast<Function*>(address);
 }
+
+// A system of a paper that the library knows by name (XOMP_AS).
+struct Preset {
+  std::string name, help, source, open;
+  std::vector<std::string> settings;  // NAME=value
+
+  // Returns what this system sets a variable to, or "".
+  std::string value_of(const std::string& variable) const;
+};
+
+// All of them, as the library says (presets.cpp).
+std::vector<Preset> presets_of(const Installation& installation);
+// The one with this name. Ends the command with a list of the names if there is none.
+Preset require_preset(const Installation& installation, const std::string& name);
 
 }  // namespace xomp::tool

@@ -1,6 +1,4 @@
 // Asks the library for its table of presets.
-#include "presets.h"
-
 #include <algorithm>
 
 #include "library.h"

@@ -11,7 +11,6 @@
 #include "installation.h"
 #include "library.h"
 #include "message.h"
-#include "presets.h"
 #include "start.h"
 #include "takeover.h"
 
@@ -84,6 +83,18 @@ int run(const RunOptions& options, const std::vector<std::string>& command) {
   execute(program, command);
 }
 
+void add_choice_of_policy(CLI::App& command, RunOptions& options) {
+  command
+      .add_option("-p,--policy", options.policy,
+                  "Scheduling policy of tasks (sets XOMP_SCHEDULE_POLICY); 'xomp info "
+                  "--policies' lists them")
+      ->type_name("NAME[:PARAMETER=VALUE,...]");
+  command
+      .add_option("--as", options.preset,
+                  "Run as a system that a paper describes (sets XOMP_AS); 'xomp info --as' lists them")
+      ->type_name("NAME");
+}
+
 }  // namespace
 
 void add_run(CLI::App& application, CommandLine& line) {
@@ -95,15 +106,7 @@ void add_run(CLI::App& application, CommandLine& line) {
   command->add_option("-t,--threads", options->threads, "Number of threads of a parallel region (sets OMP_NUM_THREADS)")
       ->check(CLI::Range(1, 32768))
       ->type_name("N");
-  command
-      ->add_option("-p,--policy", options->policy,
-                   "Scheduling policy of tasks (sets XOMP_SCHEDULE_POLICY); 'xomp info "
-                   "--policies' lists them")
-      ->type_name("NAME[:PARAMETER=VALUE,...]");
-  command
-      ->add_option("--as", options->preset,
-                   "Run as a system that a paper describes (sets XOMP_AS); 'xomp info --as' lists them")
-      ->type_name("NAME");
+  add_choice_of_policy(*command, *options);
   command->add_flag("-s,--stats", options->stats,
                     "Print statistics at exit (sets XOMP_STATS): tasks created, run inline and stolen; "
                     "each thread's time at work, in the runtime and waiting; memory");

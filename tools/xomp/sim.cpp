@@ -8,7 +8,6 @@
 #include "commands.h"
 #include "library.h"
 #include "message.h"
-#include "presets.h"
 #include "sim_picture.h"
 #include "sim_ranks.h"
 #include "sim_table.h"
@@ -148,6 +147,17 @@ int sim(const SimOptions& options) {
   return 0;
 }
 
+void add_choice_of_policies(CLI::App& command, SimOptions& options) {
+  command
+      .add_option("-p,--policy", options.policies,
+                  "Scheduling policies, NAME[:PARAMETER=VALUE,...], separated by blanks, or 'all'")
+      ->capture_default_str();
+  command
+      .add_option("--as", options.presets,
+                  "Instead of --policy: systems of the papers, separated by blanks; 'xomp info --as' lists them")
+      ->excludes("--policy");
+}
+
 }  // namespace
 
 void add_sim(CLI::App& application, CommandLine& line) {
@@ -157,14 +167,7 @@ void add_sim(CLI::App& application, CommandLine& line) {
       ->add_option("-m,--machine", options->machine,
                    "Machine to simulate: a name (see --list) or a file with a description")
       ->capture_default_str();
-  command
-      ->add_option("-p,--policy", options->policies,
-                   "Scheduling policies, NAME[:PARAMETER=VALUE,...], separated by blanks, or 'all'")
-      ->capture_default_str();
-  command
-      ->add_option("--as", options->presets,
-                   "Instead of --policy: systems of the papers, separated by blanks; 'xomp info --as' lists them")
-      ->excludes("--policy");
+  add_choice_of_policies(*command, *options);
   command->add_option("-P,--program", options->programs, "Programs (see --list), separated by commas, or 'all'")
       ->capture_default_str();
   command->add_option("-w,--workers", options->workers, "Numbers of worker threads from 1 to 384, separated by commas")
