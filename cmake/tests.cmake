@@ -51,11 +51,14 @@ add_custom_target(test_programs)
 # What a program with no test says, and then ends with 0.
 set(XOMP_NO_TEST_RAN "Running 0 tests")
 
-# The program of `name` and `target` once more, under another policy.
+# The program of `name` and `target` once more, with another value of that variable.
+macro(add_test_with variable value)
+  add_test(NAME ${name}@${value} COMMAND ${CMAKE_SOURCE_DIR}/ci/watched 300 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}>)
+  set_tests_properties(${name}@${value} PROPERTIES TIMEOUT 400 FAIL_REGULAR_EXPRESSION ${XOMP_NO_TEST_RAN}
+    ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1;${variable}=${value}")
+endmacro()
 macro(add_test_under policy)
-  add_test(NAME ${name}@${policy} COMMAND ${CMAKE_SOURCE_DIR}/ci/watched 300 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}>)
-  set_tests_properties(${name}@${policy} PROPERTIES TIMEOUT 400 FAIL_REGULAR_EXPRESSION ${XOMP_NO_TEST_RAN}
-    ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1;XOMP_SCHEDULE_POLICY=${policy}")
+  add_test_with(XOMP_SCHEDULE_POLICY ${policy})
 endmacro()
 
 foreach(source IN LISTS XOMP_TEST_SOURCES)
@@ -101,6 +104,13 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
   add_test(NAME ${name} COMMAND ${CMAKE_SOURCE_DIR}/ci/watched 300 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}>)
   set_tests_properties(${name} PROPERTIES TIMEOUT 400 FAIL_REGULAR_EXPRESSION ${XOMP_NO_TEST_RAN}
     ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1")
+
+  # What stresses barriers does so with each kind.
+  if(name MATCHES "^stress/(barrier/arrival|team/regions|sched/task_tree)$")
+    foreach(barrier tree tree:fanout=2 word)
+      add_test_with(XOMP_BARRIER ${barrier})
+    endforeach()
+  endif()
 
   # What stresses the engine does so under every policy.
   if(NOT name MATCHES "^stress/(sched|task|team|graph)/" OR name MATCHES "/(termination|owner_role|requests)$"

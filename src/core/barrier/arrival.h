@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cassert>
+#include <climits>
 #include <cstdint>
 
 #include "core/barrier/arrival_shape.h"
@@ -21,6 +22,15 @@
 #include "platform/cpu.h"
 
 namespace xomp::barrier {
+
+// Which barrier the teams of this process have, as XOMP_BARRIER says (core/team/start.cpp). Written while the environment is read, before
+// there is a team; afterwards any thread reads it.
+inline std::int32_t few_threads =
+    kFewThreads;                        // teams of up to so many count in the word; larger ones in groups or in a tree
+inline std::uint32_t tree_fan_out = 0;  // 0: in groups
+inline void choose_groups() { few_threads = kFewThreads, tree_fan_out = 0; }
+inline void choose_word() { few_threads = INT_MAX, tree_fan_out = 0; }
+inline void choose_tree(std::uint32_t fan_out) { few_threads = 1, tree_fan_out = fan_out; }
 
 class GroupedArrivals {
  public:

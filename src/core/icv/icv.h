@@ -50,6 +50,7 @@ struct TaskIcv {
 enum class WaitPolicy : std::uint8_t { unset, active, passive };
 enum class TargetOffload : std::uint8_t { disabled = 0, default_ = 1, mandatory = 2 };
 enum class LibraryMode : std::uint8_t { serial = 1, turnaround = 2, throughput = 3 };  // kmp_set_library's values
+enum class BarrierKind : std::uint8_t { groups, tree, word };
 enum class DisplayEnv : std::uint8_t { no, standard, verbose };
 
 // One omp_alloctrait_t: the keys and values are the ABI's.
@@ -68,6 +69,7 @@ struct AllocatorRequest {
   AllocatorTrait traits[kMaxAllocatorTraits] = {};
 };
 
+inline constexpr std::int32_t kLeastBarrierFanOut = 2, kMostBarrierFanOut = 64, kUsualBarrierFanOut = 4;
 inline constexpr std::int64_t kSpinLearnt = -1;
 inline constexpr std::int64_t kSpinForever = INT64_MAX;
 inline constexpr std::size_t kAffinityFormatBytes = 512;
@@ -106,11 +108,13 @@ struct GlobalIcv {
   bool display_settings = false;  // KMP_SETTINGS
   // KMP_WARNINGS: false silences the warnings about wrong values and calls. kmp_ calls write it.
   atomic<bool> warnings{true};
-  bool statistics = false;             // XOMP_STATS; below is the file that they go to
-  int trace_level = 2;                 // XOMP_TRACE_LEVEL: 1 states, 2 tasks, 3 all
-  std::int32_t trace_mebibytes = 256;  // XOMP_TRACE_SIZE
-  bool trace_keeps_last = false;       // XOMP_TRACE_KEEP
-  std::int32_t initial_threads = 1;    // processors counted at start
+  BarrierKind barrier = BarrierKind::groups;           // XOMP_BARRIER
+  std::int32_t barrier_fan_out = kUsualBarrierFanOut;  // of the tree
+  bool statistics = false;                             // XOMP_STATS; below is the file that they go to
+  int trace_level = 2;                                 // XOMP_TRACE_LEVEL: 1 states, 2 tasks, 3 all
+  std::int32_t trace_mebibytes = 256;                  // XOMP_TRACE_SIZE
+  bool trace_keeps_last = false;                       // XOMP_TRACE_KEEP
+  std::int32_t initial_threads = 1;                    // processors counted at start
 
   // Texts that other rooms parse, without spaces around them; nullptr = not given. They live as long as the process.
   const char* places = nullptr;             // OMP_PLACES

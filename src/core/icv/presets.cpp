@@ -11,13 +11,15 @@ namespace {
 constexpr const char* kPolls = "KMP_BLOCKTIME=infinite";
 
 constexpr const char* kXQueue[] = {"XOMP_SCHEDULE_POLICY=xqueue:in_place=off,constraint=off", kPolls};
+constexpr const char* kXGompTb[] = {"XOMP_SCHEDULE_POLICY=xqueue:in_place=off,constraint=off", "XOMP_BARRIER=tree",
+                                    kPolls};
 constexpr const char* kWait[] = {"XOMP_SCHEDULE_POLICY=xqueue-wait:in_place=off,constraint=off", kPolls};
 constexpr const char* kNoWait[] = {"XOMP_SCHEDULE_POLICY=xqueue-nowait:n=1,in_place=off,constraint=off", kPolls};
 constexpr const char* kNoWait2[] = {"XOMP_SCHEDULE_POLICY=xqueue-nowait:n=2,in_place=off,constraint=off", kPolls};
 constexpr const char* kOmpi[] = {
     "XOMP_SCHEDULE_POLICY=cc:queue=24,free=0.3,in_place=off,constraint=off,returns=pending"};
-constexpr const char* kNaRp[] = {"XOMP_SCHEDULE_POLICY=na-rp:in_place=off,constraint=off", kPolls};
-constexpr const char* kNaWs[] = {"XOMP_SCHEDULE_POLICY=na-ws:in_place=off,constraint=off", kPolls};
+constexpr const char* kNaRp[] = {"XOMP_SCHEDULE_POLICY=na-rp:in_place=off,constraint=off", "XOMP_BARRIER=tree", kPolls};
+constexpr const char* kNaWs[] = {"XOMP_SCHEDULE_POLICY=na-ws:in_place=off,constraint=off", "XOMP_BARRIER=tree", kPolls};
 constexpr const char* kTtg[] = {"XOMP_SCHEDULE_POLICY=llp:in_place=off"};
 constexpr const char* kTtgBefore[] = {"XOMP_SCHEDULE_POLICY=lfq:in_place=off"};
 constexpr const char* kHybrid[] = {"XOMP_SCHEDULE_POLICY=hybrid:in_place=off,constraint=off"};
@@ -40,7 +42,7 @@ constexpr Preset kPresets[] = {
     {"ompi", "OMPi: short queues taken from by combining, depth first from full to 30 % free; ended tasks have a flag",
      "Agathos et al., Efficient OpenMP Tasking, 2012, sections 3.1 to 3.3", "how a thread waits; the barrier", kOmpi},
     {"xgomp", "GNU-XTask without its tree barrier: XQueue in GNU's OpenMP", kGnuXTask, kLengths, kXQueue},
-    {"xgomptb", "GNU-XTask: XQueue and the distributed tree barrier", kGnuXTask, "the tree's fan-out", kXQueue},
+    {"xgomptb", "GNU-XTask: XQueue and the distributed tree barrier", kGnuXTask, "the tree's fan-out (4)", kXGompTb},
     {"na-rp", "GNU-XTask with NUMA-aware redirected pushes", kGnuXTask,
      "victims, tasks a request, interval and share of near requests (the paper points to a guide)", kNaRp},
     {"na-ws", "GNU-XTask with NUMA-aware work stealing", kGnuXTask,

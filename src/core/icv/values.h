@@ -129,6 +129,10 @@ void write_library_mode(text::Line& line, const TaskIcv& icv);
 Verdict read_target_offload(text::Cursor value);
 void write_target_offload(text::Line& line, const TaskIcv& icv);
 
+// XOMP_BARRIER: groups, word, tree or tree:fanout=4
+Verdict read_barrier(text::Cursor value);
+void write_barrier(text::Line& line, const TaskIcv& icv);
+
 Verdict read_display_env(text::Cursor value);
 void write_display_env(text::Line& line, const TaskIcv& icv);
 

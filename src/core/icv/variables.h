@@ -47,6 +47,7 @@ enum class Icv : std::uint8_t {
   warnings,
   preset,
   schedule_policy,
+  barrier,
   statistics,
   trace,
   trace_level,

@@ -28,6 +28,9 @@ constexpr text::Word<TargetOffload> kOffloads[] = {{"default", TargetOffload::de
 constexpr text::Word<LibraryMode> kLibraryModes[] = {
     {"serial", LibraryMode::serial}, {"throughput", LibraryMode::throughput}, {"turnaround", LibraryMode::turnaround}};
 
+constexpr text::Word<BarrierKind> kBarriers[] = {
+    {"groups", BarrierKind::groups}, {"tree", BarrierKind::tree}, {"word", BarrierKind::word}};
+
 void write_binding(text::Line& line, ProcBind bind) {
   if (bind == ProcBind::false_ || bind == ProcBind::true_) {
     line.add(bind == ProcBind::true_ ? "TRUE" : "FALSE");
@@ -115,6 +118,26 @@ Verdict read_library_mode(text::Cursor value) {
 
 void write_library_mode(text::Line& line, const TaskIcv&) {
   line.add_upper(word_of(global.library_mode.load(relaxed), kLibraryModes));  // shown only
+}
+
+Verdict read_barrier(text::Cursor value) {
+  BarrierKind kind;
+  std::int64_t fan_out = kUsualBarrierFanOut;
+  bool has_setting, has_number;
+  if (!find_word(value.take_until(':', has_setting), kBarriers, kind)) return Verdict::wrong;
+  if (has_setting) {
+    if (kind != BarrierKind::tree || !value.take_until('=', has_number).is("fanout") || !has_number)
+      return Verdict::wrong;
+    if (!read_whole_number(value, kLeastBarrierFanOut, kMostBarrierFanOut, fan_out)) return Verdict::wrong;
+  }
+  global.barrier = kind;
+  global.barrier_fan_out = static_cast<std::int32_t>(fan_out);
+  return Verdict::accepted;
+}
+
+void write_barrier(text::Line& line, const TaskIcv&) {
+  line.add(word_of(global.barrier, kBarriers));
+  if (global.barrier == BarrierKind::tree) line.add(":fanout=").add(static_cast<std::int64_t>(global.barrier_fan_out));
 }
 
 Verdict read_display_env(text::Cursor value) {

@@ -138,6 +138,23 @@ struct Nesting {
   Team* group;
 };
 
+// For a team whose threads do not all count in the barrier's word.
+void prepare_arrivals(Team& team, std::uint32_t size) {
+  if (barrier::tree_fan_out != 0) return prepare_tree(team, size);
+  team.arrivals.prepare(size, team.barrier.look().completions());
+}
+
+// The threads have left the last region's constructs at different places, or fork() has taken them away. So the ring must be put in order, and
+// the barrier's arrivals start anew.
+[[gnu::cold, gnu::noinline]] void put_in_order(Team& team) {
+  team.loops.recover();
+  team.barrier.reset();
+  team.arrivals.forget();
+  forget_tree(team);
+  team.left.store(0, relaxed);
+  for (task::SharedReduction& reduction : team.task_reductions) reduction.reset();
+}
+
 // Describes the team's next region, starts it on the other threads, and enters it as thread 0.
 void enter_as_primary(Worker& me, Team& team, int size, const Nesting& nesting, const icv::TaskIcv& icv,
                       const worksharing::LoopParameters* combined) {
@@ -155,18 +172,9 @@ void enter_as_primary(Worker& me, Team& team, int size, const Nesting& nesting, 
     team.shows_affinity = must_show_affinity(me, team);
   set(team.tasking, false);
   Thread& mine = static_cast<Thread&>(*team.threads[0]);
-  // The threads have left the last region's constructs at different places, or fork() has taken them away. So the ring
-  // must be put in order.
-  if (team.cancelled.load(relaxed) || team.alone) {
-    team.loops.recover();
-    team.barrier.reset();
-    team.arrivals.forget();
-    team.left.store(0, relaxed);
-    for (task::SharedReduction& reduction : team.task_reductions) reduction.reset();
-  }
+  if (team.cancelled.load(relaxed) || team.alone) put_in_order(team);
   if (team.alone) mine.implicit.unfinished = 0;  // what other threads were running never ends in fork()'s child
-  if (size > barrier::kFewThreads)
-    team.arrivals.prepare(static_cast<std::uint32_t>(size), team.barrier.look().completions());
+  if (size > barrier::few_threads) prepare_arrivals(team, static_cast<std::uint32_t>(size));
   team.loops.start_region(mine.loops, static_cast<std::uint32_t>(size));
   if (combined != nullptr) team.loops.set_combined(*combined);
   set(team.alone, false);

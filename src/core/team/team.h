@@ -52,7 +52,9 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   trace::TaskRecord* seen_from = nullptr;  // the encountering task's; as that
 
   task::SharedReduction task_reductions[2];  // reduction(task, ...) on parallel, and on a worksharing construct
-  worksharing::TeamLoops loops;              // worksharing constructs in flight; its header says who writes what
+  struct TeamTree* tree =
+      nullptr;  // with XOMP_BARRIER=tree only (tree_barrier.cpp); the primary writes it between regions
+  worksharing::TeamLoops loops;  // worksharing constructs in flight; its header says who writes what
 
   // On its own line, because arriving threads write it while waiting ones look at it.
   alignas(platform::cache_line) barrier::BarrierWord barrier;
@@ -178,5 +180,11 @@ void leave_region(Worker& me);
 // --- for core/team only ---
 void leave_cancelled_region(Worker& me);  // CANCEL-1
 void enter_region(Worker& me, Thread& thread);
+// With XOMP_BARRIER=tree (tree_barrier.cpp). The primary calls the first two while no other thread is in a region: before a region of at
+// least two threads, and after a barrier that was given up. The third is the barrier; `leaving`: the thread itself at the end of a region,
+// otherwise nullptr.
+void prepare_tree(Team& team, std::uint32_t size);
+void forget_tree(Team& team);
+Passage pass_tree(Worker& me, Team& team, const Thread* leaving);
 
 }  // namespace xomp::team

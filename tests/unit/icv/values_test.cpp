@@ -257,6 +257,19 @@ TEST(Texts, AreCopiedWithoutSpacesAround) {
   EXPECT_STREQ(global.tool_verbose_init, "stderr");
 }
 
+TEST(Barrier, KindAndFanOut) {
+  read({});
+  EXPECT_EQ(shown("XOMP_BARRIER").value, "groups");
+  read({"XOMP_BARRIER=word"});
+  EXPECT_EQ(global.barrier, BarrierKind::word);
+  read({"XOMP_BARRIER=tree"});
+  EXPECT_EQ(global.barrier, BarrierKind::tree);
+  EXPECT_EQ(shown("XOMP_BARRIER").value, "tree:fanout=4");
+  read({"XOMP_BARRIER=tree:fanout=16"});
+  EXPECT_EQ(global.barrier_fan_out, 16);
+  EXPECT_EQ(shown("XOMP_BARRIER").value, "tree:fanout=16");
+}
+
 TEST(Texts, AffinityFormat) {
   read({"OMP_AFFINITY_FORMAT=host %H, thread %0.4n"});
   EXPECT_STREQ(global.affinity_format, "host %H, thread %0.4n");
