@@ -13,5 +13,5 @@ class Mutant:
     options: list = field(default_factory=list)  # of the program: where the short run's bounds do not do
     harmless: str = ""  # not found, and why that is right
     through: str = ""  # the source below src/ that includes a header which the program itself does not
-    policy: str = ""  # under which the program runs; empty: as it is
+    policy: str = ""  # under which the program runs, or VARIABLE=value; empty: as it is
     root: str = "src"

@@ -1,6 +1,7 @@
 """Faults that the checker must find: each is one small change of the engine's real code, in a copy, for one program of models.
 ci/explore makes them one after the other. `old` stands in the file exactly once; who changes the code there changes it here."""
 from mutant import Mutant
+from mutants_of_barriers import MUTANTS_OF_BARRIERS
 from mutants_of_pending import MUTANTS_OF_PENDING
 
 QUEUE = "core/queue/"
@@ -219,18 +220,6 @@ MUTANTS = [
     Mutant("region_word", "core/team/region_word.h", "    wake_sleepers(seen);\n    return true;\n", "    return true;\n", "a thread sleeps beside its region"),
     Mutant("region_word", "core/barrier/barrier_word.h", "return {word_.fetch_add(1, acq_rel) + 1};", "return {word_.fetch_add(1, acquire) + 1};",
            "what a thread did before the barrier is not seen after it"),
-    Mutant("arrivals", "core/barrier/arrival.h", "{group.word.fetch_add(1, acq_rel) + 1}", "{group.word.fetch_add(1, acquire) + 1}",
-           "what a thread did before the barrier is not seen by those of other groups"),
-    Mutant("arrivals", "core/barrier/arrival.h", "level[group].word.store(seen.next().word, relaxed);", "level[group].word.store(seen.with(0).word, relaxed);",
-           "a group does not know that its barrier is another one"),
-    Mutant("arrivals", "core/barrier/arrival.h", "      level[group].word.store(seen.next().word, relaxed);  // [ARRIVE-2]\n", "",
-           "the next barrier's arrivals are counted on top"),
-    Mutant("arrivals", "core/barrier/arrival.h", "if (size != size_ || groups_[0].word.load(relaxed) != ready.word)", "if (size != size_)",
-           "groups that a small region has left out count for a barrier of before", ["arrivals-sizes"]),
-    Mutant("arrivals", "core/barrier/arrival.cpp", "groups_[i].word.store(ready.word, relaxed);", "if (i != 1) groups_[i].word.store(ready.word, relaxed);",
-           "a group that was left half full when a barrier was given up stays so", ["arrivals-sizes", "arrivals-given-up"]),
-    Mutant("arrivals", "core/barrier/barrier_word.h", "word_.store(all.word, release);", "word_.store(all.word, relaxed);",
-           "a thread that completes does not see what the others did", ["arrivals-2", "arrivals-3"]),
     # --- the engine ---
     Mutant("tasks", "core/sched/finish.cpp", "t->set(task::kOrphaned | task::kKept);", "t->set(task::kOrphaned);",
            "the owner frees a descriptor in which the thief still counts children", ["orphans"], ["--random", "5000"]),
@@ -240,8 +229,6 @@ MUTANTS = [
            "  for (int i = 0; i < team.size; ++i) finished += team.threads[i]->finished.load(acquire);  // [BARRIER-1]\n  for (int i = 0; i < team.size; ++i) created += team.threads[i]->created.load(relaxed);    // [BARRIER-1]\n",
            "  for (int i = 0; i < team.size; ++i) created += team.threads[i]->created.load(relaxed);\n  for (int i = 0; i < team.size; ++i) finished += team.threads[i]->finished.load(acquire);\n",
            "creations summed before ends: the barrier is complete while a task is left", ["barrier", "tree", "orphans"]),
-    Mutant("tasks", "core/team/barrier.cpp", "seems_quiescent() : sched::team_is_quiescent(team_);", "seems_quiescent() : true;",
-           "the barrier does not ask whether a task is left", ["barrier"]),
     Mutant("tasks", "core/task/taskgroup.cpp", "  created = own.created.load(relaxed);\n", "  created = own.finished.load(relaxed);\n", "the group counts ends for creations", ["taskgroup"]),
     Mutant("dependences", "core/task/dependences.cpp", "    if (!set.held) {\n      set.held = true;\n", "    if (true) {\n      set.held = true;\n", "two members of a set at once", ["mutexinoutset"]),
     Mutant("dependences", "core/task/dependences.cpp", "return task->dependences->successors.exchange(closed(), acq_rel);",
@@ -259,11 +246,6 @@ MUTANTS = [
            "no look after the announcement: the turn has come, and nobody wakes", ["ordered"]),
     Mutant("regions", "core/team/cancel.cpp", "return left == 0 || (left", "return (left",
            "a thread that looks while the primary prepares the next region sleeps through it", ["cancel-parallel"], policy="xqueue"),
-    Mutant("regions", "core/team/barrier.cpp", "      team_.barrier.announce_all(arrival_);\n", "", "in a large team nobody learns that all are here", ["growing"]),
-    Mutant("regions", "core/team/barrier.cpp", "if (team_.tasking.load(relaxed)) {  // published by the arrivals; only", "if (false) {  // only",
-           "the last thread of a large team does not ask whether a task is left", ["growing"]),
-    Mutant("regions", "core/team/barrier.cpp", "sched::wake_idle(team);\n}\n\n// The wait", "}\n\n// The wait", "nobody wakes who sleeps in a barrier that is complete",
-           ["regions"]),
     # --- many threads ---
     Mutant("split_deque", QUEUE + "split_deque.h",
            "        if (thief != kUnnamed)\n          slot.store(mark_of(thief), relaxed);  // [DEQUE-2] the slot is the thief's until it is counted in taken_\n      }\n      if (thief != kUnnamed) last_thief_.store(thief, relaxed);  // hint\n      taken_.fetch_add(static_cast<std::uint32_t>(n), release);  // [DEQUE-2]\n",
@@ -309,8 +291,6 @@ MUTANTS = [
            "two idle threads wake one another for ever: none sleeps until it is time for a raid", ["together"], policy="local-first"),
     Mutant("many_threads", "core/sched/hand_over.cpp", "  if (one_watches(team)) team", "  if (is_oversubscribed(team)) team",
            "a thread that slept before the first task is not told of it, and never looks again", ["three-meet"], ["--random", "3000"], policy="local-first"),
-    Mutant("regions", "core/team/barrier.cpp", "if (!must_look_ && own == own_ends_ && other == other_ends_) return false;", "if (own == own_ends_ && other == other_ends_) return false;",
-           "the last thread to arrive does not look whether a task is left, nor does anybody else", ["growing"]),
     Mutant("regions", "core/sched/policy.cpp", "if (!policy->holders_only || !is_claimed(*now, first, end)) return;", "return;",
            "two threads take from one queue: a task runs twice or never", ["replaced"], ["--departures", "2", "--random", "20000"]),
     # --- in place, the waiting loop ---
@@ -432,4 +412,4 @@ MUTANTS = [
     Mutant("views", SCOPE, "    me->owed -= n;\n    if (me->owed == 0)", "    if (me->owed == 0)",
            "an end that is owed counts for a new task and is paid all the same: the scope ends too early", ["scope-spent"], **TASKFLOW),
 ]
-MUTANTS += MUTANTS_OF_PENDING
+MUTANTS += MUTANTS_OF_BARRIERS + MUTANTS_OF_PENDING
