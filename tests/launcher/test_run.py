@@ -124,6 +124,17 @@ class Environment(unittest.TestCase):
             self.assertEqual(done.returncode, 125, wrong)
             self.assertIn(why, done.stderr)
 
+    def test_system_of_a_paper(self):
+        done = xomp("run", "--as", "xgomptb", team(), env=environment(OMP_DISPLAY_ENV="verbose"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("XOMP_AS = 'xgomptb'", done.stderr)
+        self.assertIn("XOMP_BARRIER = 'tree", done.stderr)
+
+    def test_wrong_system(self):
+        done = xomp("run", "--as", "gomp", team())
+        self.assertEqual(done.returncode, 125)
+        self.assertIn("--as gomp: there is no system of that name; choose from xqueue, ", done.stderr)
+
     def test_stats_are_handed_on(self):
         values = self.values("--stats", names=["XOMP_STATS"])
         self.assertEqual(values["XOMP_STATS"], "1")

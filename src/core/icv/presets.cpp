@@ -11,6 +11,8 @@ namespace {
 constexpr const char* kPolls = "KMP_BLOCKTIME=infinite";
 
 constexpr const char* kXQueue[] = {"XOMP_SCHEDULE_POLICY=xqueue:in_place=off,constraint=off", kPolls};
+constexpr const char* kXGomp[] = {"XOMP_SCHEDULE_POLICY=xqueue:in_place=off,constraint=off", "XOMP_BARRIER=word",
+                                  kPolls};
 constexpr const char* kXGompTb[] = {"XOMP_SCHEDULE_POLICY=xqueue:in_place=off,constraint=off", "XOMP_BARRIER=tree",
                                     kPolls};
 constexpr const char* kWait[] = {"XOMP_SCHEDULE_POLICY=xqueue-wait:in_place=off,constraint=off", kPolls};
@@ -41,7 +43,8 @@ constexpr Preset kPresets[] = {
      "Nookala et al., X-OpenMP, 2024, section 4.2", kLengths, kNoWait2},
     {"ompi", "OMPi: short queues taken from by combining, depth first from full to 30 % free; ended tasks have a flag",
      "Agathos et al., Efficient OpenMP Tasking, 2012, sections 3.1 to 3.3", "how a thread waits; the barrier", kOmpi},
-    {"xgomp", "GNU-XTask without its tree barrier: XQueue in GNU's OpenMP", kGnuXTask, kLengths, kXQueue},
+    {"xgomp", "GNU-XTask without its tree barrier: XQueue in GNU's OpenMP, one word as the barrier", kGnuXTask,
+     kLengths, kXGomp},
     {"xgomptb", "GNU-XTask: XQueue and the distributed tree barrier", kGnuXTask, "the tree's fan-out (4)", kXGompTb},
     {"na-rp", "GNU-XTask with NUMA-aware redirected pushes", kGnuXTask,
      "victims, tasks a request, interval and share of near requests (the paper points to a guide)", kNaRp},
