@@ -88,6 +88,7 @@ const Case kCases[] = {
     {"KMP_TEAMS_PROC_BIND", {"spread", "close", "primary", "master", "false"}, {"true", "abc", "close,spread", "-3"}},
     {"KMP_TEAMS_THREAD_LIMIT", {"1", "64"}, kNoNumber + std::vector<std::string>{"0", "100000000"}},
     {"KMP_DUPLICATE_LIB_OK", kTruth, kNoTruth},
+    {"XOMP_AS", {"xqueue", "x-taskflow-lf"}, {"", "gomp"}},
     {"XOMP_SCHEDULE_POLICY", {"auto", "any:a=1"}, {""}},
     {"XOMP_BARRIER", {"groups", "WORD", "tree", "tree:fanout=2", "tree : FanOut = 64"},
      kNoTruth + std::vector<std::string>{"true", "trees", "tree:", "tree:fanout", "tree:fanout=", "tree:fanout=1", "tree:fanout=65",
