@@ -51,6 +51,8 @@ enum class WaitPolicy : std::uint8_t { unset, active, passive };
 enum class TargetOffload : std::uint8_t { disabled = 0, default_ = 1, mandatory = 2 };
 enum class LibraryMode : std::uint8_t { serial = 1, turnaround = 2, throughput = 3 };  // kmp_set_library's values
 enum class DisplayEnv : std::uint8_t { no, standard, verbose };
+enum class TtgTable : std::uint8_t { buckets, chained };
+enum class TtgTermination : std::uint8_t { thread, process };
 
 // One omp_alloctrait_t: the keys and values are the ABI's.
 struct AllocatorTrait {
@@ -104,6 +106,8 @@ struct GlobalIcv {
   bool display_settings = false;  // KMP_SETTINGS
   // KMP_WARNINGS: false silences the warnings about wrong values and calls. kmp_ calls write it.
   atomic<bool> warnings{true};
+  TtgTable ttg_table = TtgTable::buckets;                        // XOMP_TTG_TABLE
+  TtgTermination ttg_termination = TtgTermination::thread;      // XOMP_TTG_TERMINATION
   bool statistics = false;             // XOMP_STATS; below is the file that they go to
   int trace_level = 2;                 // XOMP_TRACE_LEVEL: 1 states, 2 tasks, 3 all
   std::int32_t trace_mebibytes = 256;  // XOMP_TRACE_SIZE

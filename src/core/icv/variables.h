@@ -46,6 +46,8 @@ enum class Icv : std::uint8_t {
   duplicate_library,
   warnings,
   schedule_policy,
+  ttg_table,
+  ttg_termination,
   statistics,
   trace,
   trace_level,

@@ -28,6 +28,11 @@ constexpr text::Word<TargetOffload> kOffloads[] = {{"default", TargetOffload::de
 constexpr text::Word<LibraryMode> kLibraryModes[] = {
     {"serial", LibraryMode::serial}, {"throughput", LibraryMode::throughput}, {"turnaround", LibraryMode::turnaround}};
 
+constexpr text::Word<TtgTable> kTtgTables[] = {{"buckets", TtgTable::buckets}, {"chained", TtgTable::chained}};
+
+constexpr text::Word<TtgTermination> kTtgTerminations[] = {{"thread", TtgTermination::thread},
+                                                           {"process", TtgTermination::process}};
+
 void write_binding(text::Line& line, ProcBind bind) {
   if (bind == ProcBind::false_ || bind == ProcBind::true_) {
     line.add(bind == ProcBind::true_ ? "TRUE" : "FALSE");
@@ -115,6 +120,20 @@ Verdict read_library_mode(text::Cursor value) {
 
 void write_library_mode(text::Line& line, const TaskIcv&) {
   line.add_upper(word_of(global.library_mode.load(relaxed), kLibraryModes));  // shown only
+}
+
+Verdict read_ttg_table(text::Cursor value) {
+  return find_word(value, kTtgTables, global.ttg_table) ? Verdict::accepted : Verdict::wrong;
+}
+
+void write_ttg_table(text::Line& line, const TaskIcv&) { line.add(word_of(global.ttg_table, kTtgTables)); }
+
+Verdict read_ttg_termination(text::Cursor value) {
+  return find_word(value, kTtgTerminations, global.ttg_termination) ? Verdict::accepted : Verdict::wrong;
+}
+
+void write_ttg_termination(text::Line& line, const TaskIcv&) {
+  line.add(word_of(global.ttg_termination, kTtgTerminations));
 }
 
 Verdict read_display_env(text::Cursor value) {

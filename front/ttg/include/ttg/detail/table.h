@@ -12,9 +12,13 @@
 //   visitor: visitors + 1 (acq_rel), root.     give_back(): root is another, no task of the world is left, visitors + 0 (acq_rel) is 0.
 //   One of the two additions comes first: give_back() sees the visitor, or the visitor finds the new root.
 //   Tables that grew out of one another have together fewer buckets than the newest.
+//
+// Where the environment asks for it (XOMP_TTG_TABLE=chained), the tasks are in a table of the library's instead. Then there is no root, and
+// a look finds that out where it would make one.
 #ifndef XOMP_TTG_DETAIL_TABLE_H
 #define XOMP_TTG_DETAIL_TABLE_H
 
+#include "ttg/detail/chained_bucket.h"
 #include "ttg/detail/table_line.h"
 #include <new>
 
@@ -156,6 +160,7 @@ class TableBase {
     }
   }
 
+  ChainedTableOf chained_;                      // then root_ stays nullptr
   Atomic<Buckets*> root_{nullptr};              // the oldest whose buckets have not all moved
   Buckets* oldest_ = nullptr;                   // written with the first root_, and by give_back()
   Atomic<int> visitors_{0};                     // [TABLE-2]
@@ -205,6 +210,8 @@ class Table : public TableBase {
       const std::uint64_t word = found_ == first_ ? word_ : found_->word.load(std::memory_order_relaxed);
       set_word(found_, word & ~(std::uint64_t{0xff} << TableLine::shift_of(index_)));
     }
+    void lock_again(std::size_t hash) { *this = table_->lock(hash); }
+    std::size_t hash_of(const Node& node) const { return node.hash(); }
     void unlock() {
       first_->word.store(word_, std::memory_order_release);  // [TABLE-1]
       if (has_no_room_ && is_full(buckets_, first_)) table_->grow(buckets_);
@@ -251,11 +258,24 @@ class Table : public TableBase {
   }
 
   Locked lock(std::size_t hash) { return lock_from(root(), hash); }
+  // Calls use(bucket) with the bucket for the hash, locked. It unlocks it. What `use` has by reference should be references before, because
+  // then only the rare call needs it in memory.
+  template <class Use>
+  [[gnu::always_inline]] decltype(auto) with_bucket(std::size_t hash, Use use) {
+    Buckets* b = root_.load(std::memory_order_acquire);
+    if (b == nullptr) [[unlikely]] {
+      if (graph::ChainedTable* const chained = chained_.make()) return use_chained(chained, hash, use);
+      b = make_root();
+    }
+    Locked bucket = lock_from(b, hash);
+    return use(bucket);
+  }
 
   // Calls visit(node) for each of them, under the locks of their buckets. Any thread; a node that comes or goes meanwhile may
   // be left out.
   template <class Visit>
   void for_each(Visit&& visit) {
+    chained_.for_each([&](graph::Task* task) { visit(*static_cast<Node*>(task)); });
     for_each_line([&](TableLine& line, std::uint64_t word) {
       visit_line(line, word, visit);
       line.word.store(word, std::memory_order_release);  // [TABLE-1]
@@ -285,6 +305,7 @@ class Table : public TableBase {
   // Takes out each task and calls take(node).
   template <class Take>
   void drain(Take&& take) {
+    chained_.drain([&](graph::Task* task) { take(static_cast<Node*>(task)); });
     Node* taken = nullptr;
     for_each_line([&](TableLine& line, std::uint64_t word) {
       visit_line(line, word, [&](Node& n) {
@@ -301,6 +322,11 @@ class Table : public TableBase {
   }
 
  private:
+  template <class Use>
+  [[gnu::noinline, gnu::cold]] static decltype(auto) use_chained(graph::ChainedTable* chained, std::size_t hash, Use use) {
+    ChainedBucket<Node> bucket(chained, hash);
+    return use(bucket);
+  }
   // Calls use(line, word) for the first line of each bucket that has not moved; that unlocks it.
   template <class Use>
   void for_each_line(Use&& use) {

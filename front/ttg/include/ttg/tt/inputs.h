@@ -75,7 +75,7 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
         return this->ready(me, task);
       }
     }
-    if (me.group != this->group_) return deliver_as_visitor<i>(me, key, parcel);
+    if (!graph::runs_group(me, this->group_)) return deliver_as_visitor<i>(me, key, parcel);
     if (Types::kHasAggregators || has_streams_) {
       if (is_stream_[i]) return deliver_to_stream<i>(me, key, parcel);
     } else if (context != nullptr) {
@@ -95,35 +95,37 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   void set_own_goal(const KeyValue& key, std::size_t size) {
     Seat& me = graph::self();
     check_stream(key, i);
-    const TableBase::Visit visit(me.group == this->group_ ? nullptr : &table_);
+    const TableBase::Visit visit(graph::runs_group(me, this->group_) ? nullptr : &table_);
     const std::size_t hash = hash_of_key(key);
-    auto bucket = table_.lock(hash);
-    Partial* const p = find_or_insert(me, bucket, hash, key);
-    StreamState& s = p->streams()[i];
-    if ((s.goal != StreamState::kUnknown && s.goal != size) || s.received > size) {
-      const std::string text = this->about(key, i) +
-                               "the stream was given two sizes, or more values than its size: " + std::to_string(size) +
-                               " after " + std::to_string(s.goal == StreamState::kUnknown ? s.received : s.goal);
-      bucket.unlock();
-      throw std::logic_error(text);
-    }
-    s.goal = size;
-    look_at_stream(me, bucket, p, i);
+    table_.with_bucket(hash, [this, &me, &key, hash, size](auto& bucket) {
+      Partial* const p = find_or_insert(me, bucket, hash, key);
+      StreamState& s = p->streams()[i];
+      if ((s.goal != StreamState::kUnknown && s.goal != size) || s.received > size) {
+        const std::string text =
+            this->about(key, i) + "the stream was given two sizes, or more values than its size: " + std::to_string(size) +
+            " after " + std::to_string(s.goal == StreamState::kUnknown ? s.received : s.goal);
+        bucket.unlock();
+        throw std::logic_error(text);
+      }
+      s.goal = size;
+      look_at_stream(me, bucket, p, i);
+    });
   }
   template <std::size_t i>
   void close_own_stream(const KeyValue& key) {
     Seat& me = graph::self();
     check_stream(key, i);
-    const TableBase::Visit visit(me.group == this->group_ ? nullptr : &table_);
+    const TableBase::Visit visit(graph::runs_group(me, this->group_) ? nullptr : &table_);
     const std::size_t hash = hash_of_key(key);
-    auto bucket = table_.lock(hash);
-    Partial* const p = find(bucket, hash, key);
-    if (p == nullptr || p->streams()[i].received == 0) {
-      bucket.unlock();
-      throw std::runtime_error(this->about(key, i) + "finalize was called, but no value has come");
-    }
-    p->streams()[i].goal = p->streams()[i].received;
-    look_at_stream(me, bucket, p, i);
+    table_.with_bucket(hash, [this, &me, &key, hash](auto& bucket) {
+      Partial* const p = find(bucket, hash, key);
+      if (p == nullptr || p->streams()[i].received == 0) {
+        bucket.unlock();
+        throw std::runtime_error(this->about(key, i) + "finalize was called, but no value has come");
+      }
+      p->streams()[i].goal = p->streams()[i].received;
+      look_at_stream(me, bucket, p, i);
+    });
   }
 
   void discard_partial(Seat& me, Partial* p) {
@@ -243,16 +245,17 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
 
   template <std::size_t i>
   void deliver_to_table(Seat& me, const KeyValue& key, std::size_t hash, ParcelAt<i> parcel) {
-    auto bucket = table_.lock(hash);
-    Partial* const p = find_or_insert(me, bucket, hash, key);
-    if (p->is_present(i)) [[unlikely]] {
-      bucket.unlock();
-      drop_parcel<ValueAt<i>>(me, parcel);
-      throw_second_value(key, i);
-    }
-    std::get<i>(p->slots).put(parcel);
-    complete(*p, i);
-    go_on(me, bucket, p);
+    table_.with_bucket(hash, [this, &me, &key, hash, parcel](auto& bucket) {
+      Partial* const p = find_or_insert(me, bucket, hash, key);
+      if (p->is_present(i)) [[unlikely]] {
+        bucket.unlock();
+        drop_parcel<ValueAt<i>>(me, parcel);
+        throw_second_value(key, i);
+      }
+      std::get<i>(p->slots).put(parcel);
+      complete(*p, i);
+      go_on(me, bucket, p);
+    });
   }
 
   // Delivers from a running task. The partial task to which it sends stays its own until it sends to another one, or
@@ -312,7 +315,12 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
     Partial* const p = static_cast<Partial*>(task);
     TTInputs& self = *static_cast<TTInputs*>(p->tt);
     p->set_streams(nullptr);
-    auto bucket = self.table_.lock(p->hash());
+    self.table_.with_bucket(p->hash(), [&self, &me, p](auto& bucket) { self.merge(me, bucket, p); });
+  }
+  // Puts the task into the table, or its inputs into the one that is there.
+  template <class Bucket>
+  void merge(Seat& me, Bucket& bucket, Partial* p) {
+    TTInputs& self = *this;
     Partial* const there = find(bucket, p->hash(), p->task_key);
     if (there == nullptr) {
       bucket.insert(p);
@@ -345,8 +353,12 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   template <std::size_t i>
   void deliver_to_stream(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
     const std::size_t hash = hash_of_key(key);
-    auto bucket = table_.lock(hash);
-    Partial* const p = find_or_insert(me, bucket, hash, key);
+    table_.with_bucket(hash, [this, &me, &key, hash, parcel](auto& bucket) {
+      add_to_stream<i>(me, bucket, find_or_insert(me, bucket, hash, key), key, parcel);
+    });
+  }
+  template <std::size_t i, class Bucket>
+  void add_to_stream(Seat& me, Bucket& bucket, Partial* p, const KeyValue& key, const ParcelAt<i>& parcel) {
     StreamState& s = p->streams()[i];
     if (s.received >= s.goal) [[unlikely]] {
       const std::string text =
@@ -373,19 +385,19 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   }
   // The bucket must be locked, and the caller must be the one that folds.
   template <std::size_t i, class Bucket>
-  void fold(Seat& me, Bucket bucket, Partial* p) {
+  void fold(Seat& me, Bucket& bucket, Partial* p) {
     StreamState& s = p->streams()[i];
     for (;;) {
       graph::Task* values = std::exchange(s.waiting, nullptr);
       const std::size_t count = s.received - s.folded;
-      const std::size_t hash = p->hash();
+      const std::size_t hash = bucket.hash_of(*p);
       bucket.unlock();
       try {
         fold_values<ValueAt<i>>(me, s, values, count, std::get<i>(reducers_));
       } catch (...) {
         this->failure_.note(std::current_exception());
       }
-      bucket = table_.lock(hash);
+      bucket.lock_again(hash);
       s.folded += count;
       if (s.folded == s.received) break;
     }
