@@ -89,6 +89,8 @@ const Case kCases[] = {
     {"KMP_TEAMS_THREAD_LIMIT", {"1", "64"}, kNoNumber + std::vector<std::string>{"0", "100000000"}},
     {"KMP_DUPLICATE_LIB_OK", kTruth, kNoTruth},
     {"XOMP_SCHEDULE_POLICY", {"auto", "any:a=1"}, {""}},
+    {"XOMP_TTG_TABLE", {"buckets", "Chained"}, kNoTruth + std::vector<std::string>{"", "true", "chain", "buckets,chained"}},
+    {"XOMP_TTG_TERMINATION", {"thread", "PROCESS"}, kNoTruth + std::vector<std::string>{"", "true", "threads", "thread process"}},
     {"XOMP_STATS", kTruth + std::vector<std::string>{"./stats", "/tmp/stats", "stats.txt"}, kNoTruth + std::vector<std::string>{"tru", "stats"}},
     {"XOMP_TRACE", {"/tmp/%h-%p.xtrace"}, kNoText},
     {"XOMP_TRACE_LEVEL", {"states", "tasks", "ALL"}, kNoTruth},
