@@ -44,7 +44,10 @@ struct Tables {
     place.reader = static_cast<std::uint32_t>(thread);
     table->lock(place);
     graph::Task* found = table->find(
-        place, [](const graph::Task* t, const void* key) { return static_cast<const Node*>(t)->number == *static_cast<const int*>(key); },
+        place,
+        [](const graph::Task* t, const void* key) {
+          return static_cast<const Node*>(t)->number == *static_cast<const int*>(key);
+        },
         &number);
     Node* n = static_cast<Node*>(found);
     if (n == nullptr) table->insert(place, n = &nodes[number]);
@@ -92,11 +95,12 @@ struct Growth : Tables<2, kFence> {
   void at_end() {
     for (int n = 0; n < 4; ++n) require(this->complete.count(n) == 1, "inputs of a task meet while the row changes");
     this->check(4);
-    }
+  }
 };
 const Registered<Growth<sync::ReaderFence::full>> growth("chained-growth", "inputs meet while tables grow and end",
                                                          {.departures = 2, .departures_long = 3});
-const Registered<Growth<sync::ReaderFence::light>> light("chained-growth-light", "the same with the light fence in readers",
+const Registered<Growth<sync::ReaderFence::light>> light("chained-growth-light",
+                                                         "the same with the light fence in readers",
                                                          {.departures = 2, .departures_long = 3});
 
 // Two threads find the same task, and others of its bucket, in an older table; a third one makes the row longer.
@@ -138,7 +142,8 @@ struct Late : Tables<2, sync::ReaderFence::full> {
     check(2);
   }
 };
-const Registered<Late> late("chained-late", "a writer waits for a thread that came after it", {.departures = 3, .departures_long = 4});
+const Registered<Late> late("chained-late", "a writer waits for a thread that came after it",
+                            {.departures = 3, .departures_long = 4});
 
 // All tasks are taken out beside a thread that adds some.
 struct Drained : Tables<2, sync::ReaderFence::full> {
@@ -155,9 +160,7 @@ struct Drained : Tables<2, sync::ReaderFence::full> {
     }
     for (graph::Task* t = table->drain(); t != nullptr; t = t->next) ++drained;
   }
-  void at_end() {
-    check(5 - drained);
-  }
+  void at_end() { check(5 - drained); }
 };
 const Registered<Drained> drained("chained-drained", "what is taken out at once is neither lost nor doubled",
                                   {.departures = 2, .departures_long = 3});

@@ -1,22 +1,7 @@
 """Faults that the checker must find: each is one small change of the engine's real code, in a copy, for one program of models.
 ci/explore makes them one after the other. `old` stands in the file exactly once; who changes the code there changes it here."""
-from dataclasses import dataclass, field
-
-
-@dataclass
-class Mutant:
-    program: str  # models/PROGRAM.cpp
-    file: str  # below `root`
-    old: str
-    new: str
-    why: str  # what goes wrong
-    models: list = field(default_factory=list)  # of the program; empty: any
-    options: list = field(default_factory=list)  # of the program: where the short run's bounds do not do
-    harmless: str = ""  # not found, and why that is right
-    through: str = ""  # the source below src/ that includes a header which the program itself does not
-    policy: str = ""  # under which the program runs; empty: as it is
-    root: str = "src"
-
+from graph_mutants import GRAPH_MUTANTS
+from mutant import Mutant
 
 QUEUE = "core/queue/"
 FRONT = {"root": "front/ttg/include"}
@@ -25,7 +10,7 @@ RANKS = "ttg/ranks/"
 VIEWS = "core/graph/"
 TASKFLOW = {"root": "front/taskflow/include"}
 SCOPE = "taskflow/detail/scope.hpp"
-MUTANTS = [
+MUTANTS = GRAPH_MUTANTS + [
     # --- B-queue ---
     Mutant("b_queue", QUEUE + "b_queue.h", "slot.store(nullptr, release);     // [BQUEUE-2]", "slot.store(nullptr, relaxed);     //",
            "the null of a slot may come after the item that is put there next, which is lost"),

@@ -7,7 +7,8 @@
 
 namespace xomp::graph {
 
-ChainedTable::ChainedTable(Reader* readers, const atomic<std::uint32_t>& known, sync::ReaderFence fence, const Shape& shape)
+ChainedTable::ChainedTable(Reader* readers, const atomic<std::uint32_t>& known, sync::ReaderFence fence,
+                           const Shape& shape)
     : shape_(shape), readers_(readers), known_(known), fence_(fence) {
   lock_.set_slots(readers_, known_, fence_);
   front_ = make(shape_.first, nullptr);
@@ -21,7 +22,8 @@ ChainedTable::~ChainedTable() {
 }
 
 ChainedTable::Buckets* ChainedTable::make(std::size_t size, Buckets* older) {
-  Buckets* const made = static_cast<Buckets*>(take_lines(bytes_of(size - 1)));  // zeroes: no bucket is locked, each chain is empty
+  Buckets* const made =
+      static_cast<Buckets*>(take_lines(bytes_of(size - 1)));  // zeroes: no bucket is locked, each chain is empty
   made->mask = size - 1;
   made->older = older;
   made->limit = shape_.limit;
@@ -102,7 +104,9 @@ Task* ChainedTable::find(LockedPlace& place, Same same, const void* key) {
   return task;
 }
 
-void ChainedTable::insert(LockedPlace& place, Task* task) { put(place, static_cast<Buckets*>(place.front)->limit, task); }
+void ChainedTable::insert(LockedPlace& place, Task* task) {
+  put(place, static_cast<Buckets*>(place.front)->limit, task);
+}
 
 void ChainedTable::remove(LockedPlace& place, Task* task) {
   const auto is_it = [task](const Task* t) { return t == task; };
@@ -182,12 +186,11 @@ Task* ChainedTable::drain() {
   return taken;
 }
 
-// What other threads were about in the parent may be half done. The chains are whole (CHAIN-4), and the numbers are made anew.
-void ChainedTable::forget(std::uint32_t reader) {
-  const std::uint32_t own = readers_[reader].reading.load(relaxed);
+// What other threads were about in the parent may be half done. The chains are whole [CHAIN-4], and the numbers are made anew.
+void ChainedTable::forget(Reader* own) {
   new (&lock_) sync::BravoLock;
-  for (std::uint32_t i = 0; i < known_.load(relaxed); ++i) readers_[i].reading.store(0, relaxed);  // only this thread exists
-  readers_[reader].reading.store(own, relaxed);
+  for (std::uint32_t i = 0; i < known_.load(relaxed); ++i)
+    if (&readers_[i] != own) readers_[i].reading.store(0, relaxed);  // only this thread exists
   lock_.set_slots(readers_, known_, fence_);
   for (Buckets* buckets = front_; buckets != nullptr; buckets = buckets->older) {
     for (std::size_t i = 0; i <= buckets->mask; ++i) {

@@ -26,9 +26,9 @@ namespace xomp::graph {
 class ChainedTable {
  public:
   struct Shape {
-    std::size_t first = 256;                       // buckets of the first table
-    std::uint32_t limit = 16;                      // tasks in a bucket; one more is too full
-    std::size_t largest = std::size_t{1} << 24;    // buckets
+    std::size_t first = 256;                     // buckets of the first table
+    std::uint32_t limit = 16;                    // tasks in a bucket; one more is too full
+    std::size_t largest = std::size_t{1} << 24;  // buckets
   };
   using Reader = sync::BravoLock::Slot;
   using Same = bool (*)(const Task* task, const void* key);
@@ -39,7 +39,7 @@ class ChainedTable {
   ChainedTable(const ChainedTable&) = delete;
   ChainedTable& operator=(const ChainedTable&) = delete;
 
-  // --- any thread; `place` is its own from lock() to unlock(), and has `hash` and `reader` before ---
+  // --- any thread; `place` is its own from lock() to unlock(), and has `hash` and `reader` before. The keys' own functions run in between ---
   void lock(LockedPlace& place);
   void unlock(LockedPlace& place);
   // Returns the task of this key, or nullptr.
@@ -52,8 +52,8 @@ class ChainedTable {
   // Takes out all tasks. Returns them linked by `next`.
   Task* drain();
 
-  // In fork()'s child, whose one thread reads, if at all, as `reader`.
-  void forget(std::uint32_t reader);
+  // In fork()'s child. `own`: the reader of its one thread, or nullptr.
+  void forget(Reader* own);
   std::size_t tables() const;   // in the row; for tests
   std::size_t buckets() const;  // of the front table; for tests
 
@@ -63,8 +63,8 @@ class ChainedTable {
  private:
   struct Bucket {
     platform::ShortLock lock;
-    std::uint32_t count = 0;            // under the lock, as what follows
-    atomic<Task*> first{nullptr};       // visit() reads it without the lock, as a hint
+    std::uint32_t count = 0;       // under the lock, as what follows
+    atomic<Task*> first{nullptr};  // visit() reads it without the lock, as a hint
   };
   static_assert(sizeof(Bucket) == 16);
   struct alignas(platform::cache_line) Buckets {
@@ -78,7 +78,7 @@ class ChainedTable {
 
   static std::size_t bytes_of(std::size_t mask) { return sizeof(Buckets) + (mask + 1) * sizeof(Bucket); }
   Buckets* make(std::size_t size, Buckets* older);
-  static void discard(Buckets* buckets) ;
+  static void discard(Buckets* buckets);
   static std::size_t count_tasks(Buckets& buckets);
   static void put(LockedPlace& place, std::uint32_t limit, Task* task);
   template <class Fits>
@@ -92,8 +92,8 @@ class ChainedTable {
   Reader* const readers_;
   const atomic<std::uint32_t>& known_;
   const sync::ReaderFence fence_;
-  sync::BravoLock lock_;       // of the row [CHAIN-2]
-  Buckets* front_ = nullptr;   // written in a writer
+  sync::BravoLock lock_;      // of the row [CHAIN-2]
+  Buckets* front_ = nullptr;  // written in a writer
 };
 
 }  // namespace xomp::graph

@@ -58,7 +58,9 @@ constexpr TableCalls kCalls = {
     [](LockedPlace* place, ChainedTable::Same same, const void* key) { return place->table->find(*place, same, key); },
     [](LockedPlace* place, Task* task) { place->table->insert(*place, task); },
     [](LockedPlace* place, Task* task) { place->table->remove(*place, task); },
-    [](ChainedTable* table, void (*visit)(Task*, void*), void* argument) { table->visit(own_reader(), visit, argument); },
+    [](ChainedTable* table, void (*visit)(Task*, void*), void* argument) {
+      table->visit(own_reader(), visit, argument);
+    },
     [](ChainedTable* table) { return table->drain(); },
 };
 
@@ -69,7 +71,8 @@ const TableCalls* table_calls() { return icv::global.ttg_table == icv::TtgTable:
 void hold_tables_for_fork() { the_tables.lock.lock(); }
 void release_tables_after_fork() { the_tables.lock.unlock(); }
 void forget_tables() {
-  for (ChainedTable* table = the_tables.first; table != nullptr; table = table->next_of_all) table->forget(own_reader());
+  for (ChainedTable* table = the_tables.first; table != nullptr; table = table->next_of_all)
+    table->forget(xomp_graph_self_1 != nullptr ? &table->readers()[own_reader()] : nullptr);
 }
 
 }  // namespace xomp::graph

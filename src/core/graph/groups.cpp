@@ -110,7 +110,7 @@ void run_chain(Seat& me, Task* task) {
     if constexpr (kRecords) trace::record_graph_task(false, me.memory->name);
     me.executed.store(me.executed.load(relaxed) + 1, relaxed);  // own; for [TERM-1] after all that the task did
     if constexpr (kEach) count_end(me);
-    task = std::exchange(me.next, nullptr);                     // of the same group
+    task = std::exchange(me.next, nullptr);                                                        // of the same group
     if (task == nullptr || task->priority != 0 || state_of(me).urgent.highest() > 0) [[unlikely]]  // own puts
       task = take_other<kEach>(me, task);
   } while (task != nullptr);

@@ -100,9 +100,9 @@ struct View {
       0;  // so many first seats are for threads of the pool; in the graph the others are for threads that wait
   Seat* seat = nullptr;  // the first of `seats`
   ViewHooks hooks{};
-  bool counts = false;       // the view is the graph's (groups.h)
-  bool counts_each = false;  // its tasks are counted one by one [GRAPH-4]
-  bool is_served = false;  // threads of the program serve its seats
+  bool counts = false;            // the view is the graph's (groups.h)
+  bool counts_each = false;       // its tasks are counted one by one [GRAPH-4]
+  bool is_served = false;         // threads of the program serve its seats
   RunTask run_counted = nullptr;  // of the graph: how a thread runs a task, and those after it
   // See by_policy.h; nullptr under `auto`. Written when the view is made, and in fork()'s child.
   PolicyTeam* team = nullptr;

@@ -106,13 +106,13 @@ struct GlobalIcv {
   bool display_settings = false;  // KMP_SETTINGS
   // KMP_WARNINGS: false silences the warnings about wrong values and calls. kmp_ calls write it.
   atomic<bool> warnings{true};
-  TtgTable ttg_table = TtgTable::buckets;                        // XOMP_TTG_TABLE
-  TtgTermination ttg_termination = TtgTermination::thread;      // XOMP_TTG_TERMINATION
-  bool statistics = false;             // XOMP_STATS; below is the file that they go to
-  int trace_level = 2;                 // XOMP_TRACE_LEVEL: 1 states, 2 tasks, 3 all
-  std::int32_t trace_mebibytes = 256;  // XOMP_TRACE_SIZE
-  bool trace_keeps_last = false;       // XOMP_TRACE_KEEP
-  std::int32_t initial_threads = 1;    // processors counted at start
+  TtgTable ttg_table = TtgTable::buckets;                   // XOMP_TTG_TABLE
+  TtgTermination ttg_termination = TtgTermination::thread;  // XOMP_TTG_TERMINATION
+  bool statistics = false;                                  // XOMP_STATS; below is the file that they go to
+  int trace_level = 2;                                      // XOMP_TRACE_LEVEL: 1 states, 2 tasks, 3 all
+  std::int32_t trace_mebibytes = 256;                       // XOMP_TRACE_SIZE
+  bool trace_keeps_last = false;                            // XOMP_TRACE_KEEP
+  std::int32_t initial_threads = 1;                         // processors counted at start
 
   // Texts that other rooms parse, without spaces around them; nullptr = not given. They live as long as the process.
   const char* places = nullptr;             // OMP_PLACES

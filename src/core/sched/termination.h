@@ -10,7 +10,7 @@
 //   fall_idle() adds its balance and takes the thread out in one step (acq_rel).
 //   So nothing that was counted stays behind unseen: as long as a balance is not in the word, its thread is.
 //
-// TERM-3, the other way (XOMP_TTG_TERMINATION=process): the word is tasks submitted - tasks ended, and no thread counts for itself.
+// TERM-3: the other way (XOMP_TTG_TERMINATION=process). The word is tasks submitted - tasks ended, and no thread counts for itself.
 //   A task is added before others can take it, and before the task that submits it ends. It is taken away after all that it did (release).
 //   So the word is 0 only when no task is left. The thread that makes it 0 is told.
 #pragma once

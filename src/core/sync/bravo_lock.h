@@ -73,8 +73,8 @@ class BravoLock {
 
   void lock() {
     lock_.lock();
-    writing_.store(1, relaxed);  // [BRAVO-1]
-    fence_writer();              // [BRAVO-1] between writing_ and reading
+    writing_.store(1, relaxed);                         // [BRAVO-1]
+    fence_writer();                                     // [BRAVO-1] between writing_ and reading
     const std::uint32_t count = count_->load(relaxed);  // [BRAVO-1] after the fence
     for (std::uint32_t i = 0; i < count; ++i)
       if (slots_[i].reading.load(acquire) != 0) wait_for(slots_[i]);  // [BRAVO-1] [BRAVO-2]
@@ -119,9 +119,9 @@ class BravoLock {
 
   // Read by readers, written by writers: its own line, so that lock_ does not disturb the readers.
   alignas(platform::cache_line) atomic<std::uint32_t> writing_{0};
-  ReaderFence fence_ = ReaderFence::full;  // written once
+  ReaderFence fence_ = ReaderFence::full;         // written once
   const atomic<std::uint32_t>* count_ = nullptr;  // written once
-  Slot* slots_ = nullptr;                  // written once
+  Slot* slots_ = nullptr;                         // written once
   // Writers, and readers that met one. Held while writing.
   alignas(platform::cache_line) LockWord lock_;
 };

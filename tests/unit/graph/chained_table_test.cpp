@@ -151,7 +151,7 @@ TEST_F(ChainedTableTest, AComparisonMayThrow) {
 TEST_F(ChainedTableTest, ForksChildCountsAnew) {
   for (std::size_t k = 0; k < 9; ++k) insert(k, k);
   readers[0].reading.store(1);  // of a thread that is gone
-  table.forget(1);
+  table.forget(&readers[1]);
   for (std::size_t k = 0; k < 9; ++k) EXPECT_TRUE(remove(k, k));
   EXPECT_EQ(table.tables(), 1u) << "the writer waited for nobody";
 }

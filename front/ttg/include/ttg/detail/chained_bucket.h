@@ -24,7 +24,7 @@ class ChainedTableOf {
 
   static const graph::TableCalls& calls() { return *xomp_graph_table_1(); }
   // Returns nullptr if there is none yet, or never will be.
-  graph::ChainedTable* made() const { return table_.load(std::memory_order_acquire); }
+  graph::ChainedTable* made() const { return table_.load(std::memory_order_acquire); }  // as it was made
   // Returns nullptr if tables are the front end's own.
   graph::ChainedTable* make() {
     if (graph::ChainedTable* const t = made()) return t;
@@ -32,7 +32,9 @@ class ChainedTableOf {
     if (calls == nullptr) return nullptr;
     graph::ChainedTable* const fresh = calls->make();
     graph::ChainedTable* seen = nullptr;
-    if (table_.compare_exchange_strong(seen, fresh, std::memory_order_acq_rel, std::memory_order_acquire)) return fresh;
+    if (table_.compare_exchange_strong(seen, fresh, std::memory_order_acq_rel,
+                                       std::memory_order_acquire))  // for made()
+      return fresh;
     calls->end(fresh);
     return seen;
   }
@@ -79,7 +81,9 @@ class ChainedBucket {
     calls_.unlock(&place_);
   }
   void lock_again(std::size_t hash) { lock(place_.table, hash); }
-  std::size_t hash_of(const Node&) const { return place_.hash; }  // of a node that was found or put here; its own is gone
+  std::size_t hash_of(const Node&) const {
+    return place_.hash;
+  }  // of a node that was found or put here; its own is gone
 
  private:
   void lock(graph::ChainedTable* table, std::size_t hash) {

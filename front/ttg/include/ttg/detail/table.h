@@ -167,6 +167,17 @@ class TableBase {
   std::uint32_t rests_ = 0, rests_needed_ = 1;  // calls of shrink() since it last did; how many it takes
 };
 
+// Returns look(). If that throws, because a function of the program's does, the bucket is unlocked.
+template <class Bucket, class Look>
+auto look_safely(Bucket& bucket, Look&& look) {
+  try {
+    return look();
+  } catch (...) {
+    bucket.unlock();
+    throw;
+  }
+}
+
 // Node is a graph::Task and has hash().
 template <class Node>
 class Table : public TableBase {
@@ -258,17 +269,17 @@ class Table : public TableBase {
   }
 
   Locked lock(std::size_t hash) { return lock_from(root(), hash); }
-  // Calls use(bucket) with the bucket for the hash, locked. It unlocks it. What `use` has by reference should be references before, because
-  // then only the rare call needs it in memory.
-  template <class Use>
-  [[gnu::always_inline]] decltype(auto) with_bucket(std::size_t hash, Use use) {
-    Buckets* b = root_.load(std::memory_order_acquire);
+  // Calls use(bucket, values...) with the bucket for the hash, locked. It unlocks it. Values are copied, and what `use` has captured by
+  // reference should be references before: then only the rare call needs them in memory.
+  template <class Use, class... Values>
+  [[gnu::always_inline]] decltype(auto) with_bucket(std::size_t hash, Use use, Values... values) {
+    Buckets* b = root_.load(std::memory_order_acquire);  // as it was made
     if (b == nullptr) [[unlikely]] {
-      if (graph::ChainedTable* const chained = chained_.make()) return use_chained(chained, hash, use);
+      if (graph::ChainedTable* const chained = chained_.make()) return use_chained(chained, hash, use, values...);
       b = make_root();
     }
     Locked bucket = lock_from(b, hash);
-    return use(bucket);
+    return use(bucket, values...);
   }
 
   // Calls visit(node) for each of them, under the locks of their buckets. Any thread; a node that comes or goes meanwhile may
@@ -322,10 +333,11 @@ class Table : public TableBase {
   }
 
  private:
-  template <class Use>
-  [[gnu::noinline, gnu::cold]] static decltype(auto) use_chained(graph::ChainedTable* chained, std::size_t hash, Use use) {
+  template <class Use, class... Values>
+  [[gnu::noinline, gnu::cold]] static decltype(auto) use_chained(graph::ChainedTable* chained, std::size_t hash,
+                                                                 Use use, Values... values) {
     ChainedBucket<Node> bucket(chained, hash);
-    return use(bucket);
+    return use(bucket, values...);
   }
   // Calls use(line, word) for the first line of each bucket that has not moved; that unlocks it.
   template <class Use>

@@ -102,8 +102,9 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
       StreamState& s = p->streams()[i];
       if ((s.goal != StreamState::kUnknown && s.goal != size) || s.received > size) {
         const std::string text =
-            this->about(key, i) + "the stream was given two sizes, or more values than its size: " + std::to_string(size) +
-            " after " + std::to_string(s.goal == StreamState::kUnknown ? s.received : s.goal);
+            this->about(key, i) +
+            "the stream was given two sizes, or more values than its size: " + std::to_string(size) + " after " +
+            std::to_string(s.goal == StreamState::kUnknown ? s.received : s.goal);
         bucket.unlock();
         throw std::logic_error(text);
       }
@@ -173,7 +174,7 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   }
   template <class Bucket>
   static Partial* find(Bucket& bucket, std::size_t hash, const KeyValue& key) {
-    return bucket.find(hash, [&](const Partial& p) { return p.task_key == key; });
+    return look_safely(bucket, [&] { return bucket.find(hash, [&](const Partial& p) { return p.task_key == key; }); });
   }
   void check_stream(const KeyValue& key, std::size_t i) const {
     if (!is_stream_[i]) throw std::logic_error(this->about(key, i) + "is no stream");
@@ -221,7 +222,9 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   template <class Bucket>
   Partial* find_or_insert(Seat& me, Bucket& bucket, std::size_t hash, const KeyValue& key) {
     Partial* p = find(bucket, hash, key);
-    if (p == nullptr) bucket.insert(p = make_partial(me, key, hash));
+    if (p != nullptr) return p;
+    p = look_safely(bucket, [&] { return make_partial(me, key, hash); });
+    bucket.insert(p);
     return p;
   }
   static void complete(Partial& p, std::size_t i) {
@@ -245,17 +248,23 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
 
   template <std::size_t i>
   void deliver_to_table(Seat& me, const KeyValue& key, std::size_t hash, ParcelAt<i> parcel) {
-    table_.with_bucket(hash, [this, &me, &key, hash, parcel](auto& bucket) {
-      Partial* const p = find_or_insert(me, bucket, hash, key);
-      if (p->is_present(i)) [[unlikely]] {
-        bucket.unlock();
-        drop_parcel<ValueAt<i>>(me, parcel);
-        throw_second_value(key, i);
-      }
-      std::get<i>(p->slots).put(parcel);
-      complete(*p, i);
-      go_on(me, bucket, p);
-    });
+    table_.with_bucket(
+        hash,
+        [this, &me, &key, hash](auto& bucket, ParcelAt<i> value) {
+          put_input<i>(me, bucket, find_or_insert(me, bucket, hash, key), key, value);
+        },
+        parcel);
+  }
+  template <std::size_t i, class Bucket>
+  void put_input(Seat& me, Bucket& bucket, Partial* p, const KeyValue& key, ParcelAt<i> parcel) {
+    if (p->is_present(i)) [[unlikely]] {
+      bucket.unlock();
+      drop_parcel<ValueAt<i>>(me, parcel);
+      throw_second_value(key, i);
+    }
+    std::get<i>(p->slots).put(parcel);
+    complete(*p, i);
+    go_on(me, bucket, p);
   }
 
   // Delivers from a running task. The partial task to which it sends stays its own until it sends to another one, or
@@ -353,12 +362,15 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   template <std::size_t i>
   void deliver_to_stream(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
     const std::size_t hash = hash_of_key(key);
-    table_.with_bucket(hash, [this, &me, &key, hash, parcel](auto& bucket) {
-      add_to_stream<i>(me, bucket, find_or_insert(me, bucket, hash, key), key, parcel);
-    });
+    table_.with_bucket(
+        hash,
+        [this, &me, &key, hash](auto& bucket, ParcelAt<i> value) {
+          add_to_stream<i>(me, bucket, find_or_insert(me, bucket, hash, key), key, value);
+        },
+        parcel);
   }
   template <std::size_t i, class Bucket>
-  void add_to_stream(Seat& me, Bucket& bucket, Partial* p, const KeyValue& key, const ParcelAt<i>& parcel) {
+  void add_to_stream(Seat& me, Bucket& bucket, Partial* p, const KeyValue& key, ParcelAt<i> parcel) {
     StreamState& s = p->streams()[i];
     if (s.received >= s.goal) [[unlikely]] {
       const std::string text =
