@@ -15,19 +15,19 @@ GRAPH_MUTANTS = [
            "a table is taken for empty while it has tasks", ["chained-growth", "chained-moves"]),
     Mutant("chained_table", CHAINED, "  if (task != nullptr) put(place, static_cast<Buckets*>(place.front)->limit, task);  // the next look finds it at once\n",
            "", "a task is taken out of an older table and put nowhere", ["chained-growth"]),
-    Mutant("chained_table", CHAINED, "    bucket.lock.lock();  // [CHAIN-1]\n    place.older = &bucket;\n    Task* const task = take(bucket, fits);\n"
+    Mutant("chained_table", CHAINED, "    lock_bucket(bucket.lock);  // [CHAIN-1]\n    place.older = &bucket;\n    Task* const task = take(bucket, fits);\n"
            "    place.older = nullptr;\n    bucket.lock.unlock();\n", "    Task* const task = take(bucket, fits);\n",
            "two threads with buckets of the front table take from one bucket of an older table", ["chained-moves", "chained-growth"]),
     Mutant("chained_table", CHAINED, "  static_cast<Bucket*>(place.bucket)->lock.unlock();  // [CHAIN-1]\n  lock_.unlock_shared(place.reader);                  // [CHAIN-2]\n",
            "  lock_.unlock_shared(place.reader);\n  static_cast<Bucket*>(place.bucket)->lock.unlock();\n",
            "a bucket is unlocked in a table that is gone", ["chained-growth", "chained-moves"]),
-    Mutant("chained_table", CHAINED, "  bucket.lock.lock();  // [CHAIN-1]\n}\n", "}\n", "two threads have a key at once", ["chained-growth"]),
+    Mutant("chained_table", CHAINED, "  lock_bucket(bucket.lock);  // [CHAIN-1]\n}\n", "}\n", "two threads have a key at once", ["chained-growth"]),
     # --- the reader-biased lock ---
     Mutant("chained_table", BRAVO, "      if (slots_[i].reading.load(acquire) != 0) wait_for(slots_[i]);  // [BRAVO-1] [BRAVO-2]\n", "      {}\n",
            "a writer does not wait for readers: they hold buckets of a table that is no longer in front", ["chained-growth"], **IN_TABLE),
     Mutant("chained_table", BRAVO, "    const std::uint32_t count = count_->load(relaxed);  // [BRAVO-1] after the fence\n",
            "    const std::uint32_t count = 1;\n", "a writer does not wait for a thread that came late", ["chained-late"], **IN_TABLE),
-    Mutant("chained_table", BRAVO, "    fence_writer();              // [BRAVO-1] between writing_ and reading\n"
+    Mutant("chained_table", BRAVO, "    fence_writer();                                     // [BRAVO-1] between writing_ and reading\n"
            "    const std::uint32_t count = count_->load(relaxed);  // [BRAVO-1] after the fence\n",
            "    const std::uint32_t count = count_->load(relaxed);\n    fence_writer();\n",
            "a thread comes after the writer has looked how many there are, and does not see the writer", ["chained-late"], **IN_TABLE),

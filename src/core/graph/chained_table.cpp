@@ -4,6 +4,8 @@
 #include <new>
 
 #include "core/graph/graph.h"
+#include "platform/cpu.h"
+#include "platform/thread.h"
 
 namespace xomp::graph {
 
@@ -37,6 +39,15 @@ std::size_t ChainedTable::count_tasks(Buckets& buckets) {
   return sum;
 }
 
+namespace {
+// Looks before it writes, because several threads may wait for a bucket, and its line is the holder's.
+void lock_bucket(platform::ShortLock& lock) {
+  for (int i = 0; !lock.try_lock(); ++i)
+    if (i < 64) platform::cpu_relax();
+    else platform::yield_processor();  // the holder may be descheduled
+}
+}  // namespace
+
 void ChainedTable::lock(LockedPlace& place) {
   lock_.lock_shared(place.reader);  // [CHAIN-2]
   place.front = front_;
@@ -44,7 +55,7 @@ void ChainedTable::lock(LockedPlace& place) {
   place.bucket = &bucket;
   place.older = nullptr;
   place.is_full = place.has_emptied = false;
-  bucket.lock.lock();  // [CHAIN-1]
+  lock_bucket(bucket.lock);  // [CHAIN-1]
 }
 
 void ChainedTable::unlock(LockedPlace& place) {
@@ -83,7 +94,7 @@ template <class Fits>
 Task* ChainedTable::take_from_older(LockedPlace& place, Fits&& fits) {
   for (Buckets* older = static_cast<Buckets*>(place.front)->older; older != nullptr; older = older->older) {
     Bucket& bucket = older->of(place.hash);
-    bucket.lock.lock();  // [CHAIN-1]
+    lock_bucket(bucket.lock);  // [CHAIN-1]
     place.older = &bucket;
     Task* const task = take(bucket, fits);
     place.older = nullptr;

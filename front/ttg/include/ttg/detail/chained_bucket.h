@@ -32,9 +32,7 @@ class ChainedTableOf {
     if (calls == nullptr) return nullptr;
     graph::ChainedTable* const fresh = calls->make();
     graph::ChainedTable* seen = nullptr;
-    if (table_.compare_exchange_strong(seen, fresh, std::memory_order_acq_rel,
-                                       std::memory_order_acquire))  // for made()
-      return fresh;
+    if (table_.compare_exchange_strong(seen, fresh, std::memory_order_acq_rel)) return fresh;  // for made()
     calls->end(fresh);
     return seen;
   }

@@ -168,13 +168,17 @@ class TableBase {
 };
 
 // Returns look(). If that throws, because a function of the program's does, the bucket is unlocked.
-template <class Bucket, class Look>
+template <bool kMayThrow, class Bucket, class Look>
 auto look_safely(Bucket& bucket, Look&& look) {
-  try {
+  if constexpr (!kMayThrow) {
     return look();
-  } catch (...) {
-    bucket.unlock();
-    throw;
+  } else {
+    try {
+      return look();
+    } catch (...) {
+      bucket.unlock();
+      throw;
+    }
   }
 }
 

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace ttg::detail {
@@ -48,16 +49,9 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
     check_size<i>(size, [&] { return this->about(key, i); });
     if (!this->size_sent_away(key, i, size)) set_own_goal<i>(key, size);
   }
-  // Checks the size that a program gives for a stream. Size 0 is refused, because there would be no value that a task
-  // could take.
   template <std::size_t i, class About>
   static void check_size(std::size_t size, About&& about) {
-    constexpr bool may_be_empty = std::is_void_v<ValueAt<i>> || is_aggregator_v<InputAt<i>>;
-    if (static_cast<std::ptrdiff_t>(size) > 0 || (size == 0 && may_be_empty)) [[likely]]
-      return;
-    throw std::logic_error(about() + "the size of stream " + std::to_string(i) + " is given as " +
-                           std::to_string(static_cast<std::ptrdiff_t>(size)) + ", but must be " +
-                           (may_be_empty ? "0 or more" : "1 or more: a task needs a value"));
+    check_stream_size<std::is_void_v<ValueAt<i>> || is_aggregator_v<InputAt<i>>>(size, i, about);
   }
   template <std::size_t i>
   void close_stream(const KeyValue& key) {
@@ -74,7 +68,18 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
         std::get<i>(task->slots).put(parcel, task);
         return this->ready(me, task);
       }
+      deliver_to_one_stream<i>(me, key, parcel);
+    } else {
+      deliver_to_key<i>(me, key, parcel);
     }
+  }
+  // Of a TT whose one input is a stream. Not inlined: the others with one input do without its code.
+  template <std::size_t i>
+  [[gnu::noinline]] void deliver_to_one_stream(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
+    deliver_to_key<i>(me, key, parcel);
+  }
+  template <std::size_t i>
+  void deliver_to_key(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
     if (!graph::runs_group(me, this->group_)) return deliver_as_visitor<i>(me, key, parcel);
     if (Types::kHasAggregators || has_streams_) {
       if (is_stream_[i]) return deliver_to_stream<i>(me, key, parcel);
@@ -174,7 +179,9 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   }
   template <class Bucket>
   static Partial* find(Bucket& bucket, std::size_t hash, const KeyValue& key) {
-    return look_safely(bucket, [&] { return bucket.find(hash, [&](const Partial& p) { return p.task_key == key; }); });
+    constexpr bool kThrows = !noexcept(key == key);
+    return look_safely<kThrows>(bucket,
+                                [&] { return bucket.find(hash, [&](const Partial& p) { return p.task_key == key; }); });
   }
   void check_stream(const KeyValue& key, std::size_t i) const {
     if (!is_stream_[i]) throw std::logic_error(this->about(key, i) + "is no stream");
@@ -223,7 +230,8 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   Partial* find_or_insert(Seat& me, Bucket& bucket, std::size_t hash, const KeyValue& key) {
     Partial* p = find(bucket, hash, key);
     if (p != nullptr) return p;
-    p = look_safely(bucket, [&] { return make_partial(me, key, hash); });
+    constexpr bool kThrows = !std::is_nothrow_copy_constructible_v<KeyValue> || Types::kHasAggregators;
+    p = look_safely<kThrows>(bucket, [&] { return make_partial(me, key, hash); });
     bucket.insert(p);
     return p;
   }
@@ -246,17 +254,15 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
 
   // --- plain inputs ---
 
+  // Not inlined: most messages of one task to another need no table, and are quicker without its code beside them.
   template <std::size_t i>
-  void deliver_to_table(Seat& me, const KeyValue& key, std::size_t hash, ParcelAt<i> parcel) {
-    table_.with_bucket(
-        hash,
-        [this, &me, &key, hash](auto& bucket, ParcelAt<i> value) {
-          put_input<i>(me, bucket, find_or_insert(me, bucket, hash, key), key, value);
-        },
-        parcel);
+  [[gnu::noinline]] void deliver_to_table(Seat& me, const KeyValue& key, std::size_t hash, ParcelAt<i> parcel) {
+    const auto use = [this, &me, &key, hash](auto& bucket, ParcelAt<i> p) { put_input<i>(me, bucket, hash, key, p); };
+    table_.with_bucket(hash, use, parcel);
   }
   template <std::size_t i, class Bucket>
-  void put_input(Seat& me, Bucket& bucket, Partial* p, const KeyValue& key, ParcelAt<i> parcel) {
+  void put_input(Seat& me, Bucket& bucket, std::size_t hash, const KeyValue& key, ParcelAt<i> parcel) {
+    Partial* const p = find_or_insert(me, bucket, hash, key);
     if (p->is_present(i)) [[unlikely]] {
       bucket.unlock();
       drop_parcel<ValueAt<i>>(me, parcel);
@@ -329,20 +335,19 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   // Puts the task into the table, or its inputs into the one that is there.
   template <class Bucket>
   void merge(Seat& me, Bucket& bucket, Partial* p) {
-    TTInputs& self = *this;
     Partial* const there = find(bucket, p->hash(), p->task_key);
     if (there == nullptr) {
       bucket.insert(p);
-      return self.go_on(me, bucket, p);
+      return go_on(me, bucket, p);
     }
     if (const std::uint64_t both = there->present() & p->present(); both != 0) [[unlikely]] {
       bucket.unlock();
       const KeyValue key = p->task_key;
-      self.discard_partial(me, p);
-      self.throw_second_value(key, static_cast<std::size_t>(std::countr_zero(both)));
+      discard_partial(me, p);
+      throw_second_value(key, static_cast<std::size_t>(std::countr_zero(both)));
     }
     move_inputs(*p, *there, AllInputs{});
-    self.go_on(me, bucket, there);
+    go_on(me, bucket, there);
     p->~Partial();
     graph::give_back(me, p);
   }
@@ -362,15 +367,14 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   template <std::size_t i>
   void deliver_to_stream(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
     const std::size_t hash = hash_of_key(key);
-    table_.with_bucket(
-        hash,
-        [this, &me, &key, hash](auto& bucket, ParcelAt<i> value) {
-          add_to_stream<i>(me, bucket, find_or_insert(me, bucket, hash, key), key, value);
-        },
-        parcel);
+    const auto use = [this, &me, &key, hash](auto& bucket, ParcelAt<i> p) {
+      add_to_stream<i>(me, bucket, hash, key, p);
+    };
+    table_.with_bucket(hash, use, parcel);
   }
   template <std::size_t i, class Bucket>
-  void add_to_stream(Seat& me, Bucket& bucket, Partial* p, const KeyValue& key, ParcelAt<i> parcel) {
+  void add_to_stream(Seat& me, Bucket& bucket, std::size_t hash, const KeyValue& key, ParcelAt<i> parcel) {
+    Partial* const p = find_or_insert(me, bucket, hash, key);
     StreamState& s = p->streams()[i];
     if (s.received >= s.goal) [[unlikely]] {
       const std::string text =
