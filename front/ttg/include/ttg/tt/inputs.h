@@ -88,7 +88,6 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
     }
     deliver_to_table<i>(me, key, hash_of_key(key), parcel);
   }
-  // Delivers from outside of the world's tasks.
   template <std::size_t i>
   [[gnu::noinline]] void deliver_as_visitor(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
     const TableBase::Visit visit(&table_);
@@ -179,9 +178,8 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   }
   template <class Bucket>
   static Partial* find(Bucket& bucket, std::size_t hash, const KeyValue& key) {
-    constexpr bool kThrows = !noexcept(key == key);
-    return look_safely<kThrows>(bucket,
-                                [&] { return bucket.find(hash, [&](const Partial& p) { return p.task_key == key; }); });
+    const auto fits = [&](const Partial& p) { return p.task_key == key; };
+    return look_safely<!noexcept(key == key)>(bucket, [&] { return bucket.find(hash, fits); });
   }
   void check_stream(const KeyValue& key, std::size_t i) const {
     if (!is_stream_[i]) throw std::logic_error(this->about(key, i) + "is no stream");
@@ -325,7 +323,6 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
       self.misses_.store(static_cast<std::uint8_t>(misses + 1), std::memory_order_relaxed);  // a guess
     publish_delayed(me, p);
   }
-  // As above, for a task whose hash is known.
   static void publish_delayed(Seat& me, graph::Task* task) {
     Partial* const p = static_cast<Partial*>(task);
     TTInputs& self = *static_cast<TTInputs*>(p->tt);
