@@ -121,22 +121,14 @@ enum class StepResult : int { nothing, progress, over, under_way };
 using Step = StepResult (*)(void* argument);
 
 // A table of tasks that wait for inputs, which the library offers in place of a front end's own. While a task is there, its `next` is the
-// table's. What the library keeps for a thread between lock() and unlock():
+// table's; but the task that was found or put belongs to the thread until it unlocks, with the hash in `next`.
 struct ChainedTable;
-struct LockedPlace {
-  ChainedTable* table;  // written by the caller, as the hash
-  std::size_t hash;
-  void* front;
-  void* bucket;
-  void* older;
-  std::uint32_t reader;
-  bool is_full, has_emptied;
-};
-// One thread with a hash at a time is between lock() and unlock(). A task that find() or insert() named there may be removed there.
+struct LockedPlace;  // begins with two cache lines that are the front end's
 struct TableCalls {
   ChainedTable* (*make)();
   void (*end)(ChainedTable* table);  // nobody uses it any more, and it is empty or its tasks do not matter
-  void (*lock)(LockedPlace* place);
+  // One thread at a time has the place of a hash. A thread has one place at a time.
+  LockedPlace* (*lock)(ChainedTable* table, std::size_t hash);
   void (*unlock)(LockedPlace* place);
   // Returns the task for which same(task, key) is true, or nullptr. It is asked of tasks with other hashes, too, and may throw.
   Task* (*find)(LockedPlace* place, bool (*same)(const Task* task, const void* key), const void* key);

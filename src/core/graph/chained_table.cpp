@@ -2,6 +2,7 @@
 #include "core/graph/chained_table.h"
 
 #include <new>
+#include <utility>
 
 #include "core/graph/graph.h"
 #include "platform/cpu.h"
@@ -48,19 +49,23 @@ void lock_bucket(platform::ShortLock& lock) {
 }
 }  // namespace
 
-void ChainedTable::lock(LockedPlace& place) {
-  lock_.lock_shared(place.reader);  // [CHAIN-2]
-  place.front = front_;
-  Bucket& bucket = front_->of(place.hash);
-  place.bucket = &bucket;
-  place.older = nullptr;
+void ChainedTable::lock(LockedPlace& place, std::size_t hash, std::uint32_t reader) {
+  lock_.lock_shared(reader);  // [CHAIN-2]
+  Bucket& bucket = front_->of(hash);
+  place.table = this;
+  place.hash = hash;
+  place.reader = reader;
   place.is_full = place.has_emptied = false;
+  place.front = front_;
+  place.bucket = &bucket;
   lock_bucket(bucket.lock);  // [CHAIN-1]
 }
 
 void ChainedTable::unlock(LockedPlace& place) {
   if (place.older != nullptr) [[unlikely]]  // `same` threw
-    static_cast<Bucket*>(place.older)->lock.unlock();
+    static_cast<Bucket*>(std::exchange(place.older, nullptr))->lock.unlock();
+  if (place.held != nullptr) put_back(place);
+  place.table = nullptr;
   static_cast<Bucket*>(place.bucket)->lock.unlock();  // [CHAIN-1]
   lock_.unlock_shared(place.reader);                  // [CHAIN-2]
   if (place.is_full) [[unlikely]]
@@ -69,11 +74,12 @@ void ChainedTable::unlock(LockedPlace& place) {
     drop_empty();
 }
 
-void ChainedTable::put(LockedPlace& place, std::uint32_t limit, Task* task) {
+void ChainedTable::put_back(LockedPlace& place) {
   Bucket& bucket = *static_cast<Bucket*>(place.bucket);
+  Task* const task = std::exchange(place.held, nullptr);
   task->next = bucket.first.load(relaxed);  // under the lock
   bucket.first.store(task, release);        // [CHAIN-4]
-  if (++bucket.count > limit) place.is_full = true;
+  if (++bucket.count > static_cast<Buckets*>(place.front)->limit) place.is_full = true;
 }
 
 template <class Fits>
@@ -107,19 +113,23 @@ Task* ChainedTable::take_from_older(LockedPlace& place, Fits&& fits) {
 }
 
 Task* ChainedTable::find(LockedPlace& place, Same same, const void* key) {
-  Bucket& bucket = *static_cast<Bucket*>(place.bucket);
-  for (Task* task = bucket.first.load(relaxed); task != nullptr; task = task->next)  // under the lock
-    if (same(task, key)) return task;
-  Task* const task = take_from_older(place, [&](const Task* t) { return same(t, key); });
-  if (task != nullptr) put(place, static_cast<Buckets*>(place.front)->limit, task);  // the next look finds it at once
+  const auto is_it = [&](const Task* t) { return same(t, key); };
+  Task* task = take(*static_cast<Bucket*>(place.bucket), is_it);
+  if (task == nullptr) task = take_from_older(place, is_it);
+  if (task != nullptr) insert(place, task);  // to the front, where the next look finds it at once
   return task;
 }
 
 void ChainedTable::insert(LockedPlace& place, Task* task) {
-  put(place, static_cast<Buckets*>(place.front)->limit, task);
+  task->next = reinterpret_cast<Task*>(place.hash);
+  place.held = task;
 }
 
 void ChainedTable::remove(LockedPlace& place, Task* task) {
+  if (place.held == task) {
+    place.held = nullptr;
+    return;
+  }
   const auto is_it = [task](const Task* t) { return t == task; };
   if (take(*static_cast<Bucket*>(place.bucket), is_it) == nullptr) take_from_older(place, is_it);
 }

@@ -5,7 +5,8 @@
 // CHAIN-1: a task of a hash is seen only by the thread that holds the hash's bucket in the front table.
 //   user:   reads (BRAVO-1), locks the hash's bucket in the front table; in an older table it locks the bucket besides, because two
 //           buckets of the front table share that. It holds one lock of an older table at a time.
-//   So two threads with the same key come one after the other, and a task is never put twice.
+//   So two threads with the same key come one after the other, and a task is never put twice. The task that a user has found or put is
+//   in no chain until it unlocks, so that its `next` can hold the hash.
 // CHAIN-2: the row of tables changes only in a writer of BRAVO-1, when nobody is on its way through it.
 //   grower: `front_` is still the table whose bucket was too full; makes a new one and puts it in front.
 //   A table that has become empty: a writer takes it out of the row and frees it.
@@ -23,6 +24,21 @@
 
 namespace xomp::graph {
 
+class ChainedTable;
+
+// Where a thread is in a table, from lock() to unlock(). The thread's own.
+struct alignas(platform::cache_line) LockedPlace {
+  unsigned char front_ends[2 * platform::cache_line] = {};
+  ChainedTable* table = nullptr;  // nullptr: the thread is in none
+  std::size_t hash = 0;
+  std::uint32_t reader = 0;
+  bool is_full = false, has_emptied = false;
+  void* front = nullptr;   // the table in front
+  void* bucket = nullptr;  // there
+  void* older = nullptr;   // a bucket of an older table that is locked, too
+  Task* held = nullptr;    // the task that was found or put: it is in no chain
+};
+
 class ChainedTable {
  public:
   struct Shape {
@@ -39,8 +55,8 @@ class ChainedTable {
   ChainedTable(const ChainedTable&) = delete;
   ChainedTable& operator=(const ChainedTable&) = delete;
 
-  // --- any thread; `place` is its own from lock() to unlock(), and has `hash` and `reader` before. The keys' own functions run in between ---
-  void lock(LockedPlace& place);
+  // --- any thread; `place` is its own. Keys' own functions run between lock() and unlock() ---
+  void lock(LockedPlace& place, std::size_t hash, std::uint32_t reader);
   void unlock(LockedPlace& place);
   // Returns the task of this key, or nullptr.
   Task* find(LockedPlace& place, Same same, const void* key);
@@ -80,7 +96,7 @@ class ChainedTable {
   Buckets* make(std::size_t size, Buckets* older);
   static void discard(Buckets* buckets);
   static std::size_t count_tasks(Buckets& buckets);
-  static void put(LockedPlace& place, std::uint32_t limit, Task* task);
+  static void put_back(LockedPlace& place);
   template <class Fits>
   static Task* take(Bucket& bucket, Fits&& fits);
   template <class Fits>

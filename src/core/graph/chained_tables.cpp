@@ -5,6 +5,7 @@
 #include "core/graph/graph.h"
 #include "core/icv/icv.h"
 #include "platform/memory.h"
+#include "platform/message.h"
 
 namespace xomp::graph {
 
@@ -45,9 +46,13 @@ void end_table(ChainedTable* table) {
   give_lines_back(table, sizeof(ChainedTable));
 }
 
-void lock(LockedPlace* place) {
-  place->reader = own_reader();
-  place->table->lock(*place);
+// The calling thread's place. A thread is in one at a time, because what runs there is only functions of keys.
+thread_local constinit LockedPlace own_place;
+
+LockedPlace* lock(ChainedTable* table, std::size_t hash) {
+  if (own_place.table != nullptr) platform::fatal("ttg: a function of a key (its comparison or copy) sends a message");
+  table->lock(own_place, hash, own_reader());
+  return &own_place;
 }
 
 constexpr TableCalls kCalls = {

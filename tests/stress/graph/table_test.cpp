@@ -55,13 +55,12 @@ void add_inputs(Table& table, const Shape& shape, std::vector<Node>& memory, std
     const std::size_t hash = shape.hash(key);
     table.prefetch_bucket(hash);
     table.prefetch_node(hash);
-    table.with_bucket(hash, [&](auto& bucket) {
-      Node* const n = find_or_insert(bucket, key, hash, memory, next_node);
-      const bool is_last = ++n->inputs == kInputs;
-      if (is_last) bucket.remove(n);
-      bucket.unlock();
-      if (is_last) complete[key].fetch_add(1);
-    });
+    auto bucket = table.lock(hash);
+    Node* const n = find_or_insert(bucket, key, hash, memory, next_node);
+    const bool is_last = ++n->inputs == kInputs;
+    if (is_last) bucket.remove(n);
+    bucket.unlock();
+    if (is_last) complete[key].fetch_add(1);
   }
 }
 
@@ -103,16 +102,16 @@ TEST_P(Tables, DrainTakesAll) {
   for (std::size_t k = 0; k < shape.keys; ++k) {
     memory[k].key = k;
     memory[k].hash_ = shape.hash(k);
-    table.with_bucket(memory[k].hash_, [&](auto& bucket) {
-      bucket.insert(&memory[k]);
-      bucket.unlock();
-    });
+    auto bucket = table.lock(memory[k].hash_);
+    bucket.insert(&memory[k]);
+    bucket.unlock();
   }
   std::size_t seen = 0;
   table.for_each([&seen](const Node&) { ++seen; });
   EXPECT_EQ(seen, shape.keys);
   for (std::size_t k = 0; k < shape.keys; k += 2) {
-    table.with_bucket(memory[k].hash_, [&](auto& bucket) { remove(bucket, memory[k]); });
+    auto bucket = table.lock(memory[k].hash_);
+    remove(bucket, memory[k]);
   }
   std::vector<char> found(shape.keys);
   table.drain([&found](Node* n) { found[n->key] = 1; });

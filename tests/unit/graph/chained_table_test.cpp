@@ -25,9 +25,7 @@ class ChainedTableTest : public ::testing::Test {
   template <class Use>
   void with(std::size_t hash, Use&& use) {
     LockedPlace place;
-    place.hash = hash;
-    place.reader = 1;
-    table.lock(place);
+    table.lock(place, hash, 1);
     use(place);
     table.unlock(place);
   }
@@ -110,9 +108,7 @@ TEST_F(ChainedTableTest, HashesThatAreAlikeDoNotMakeItGrow) {
   ChainedTable many(readers, known, sync::ReaderFence::full, {.first = 256, .limit = 16, .largest = 1 << 24});
   for (std::size_t k = 0; k < 100; ++k) {
     LockedPlace place;
-    place.hash = 7;
-    place.reader = 0;
-    many.lock(place);
+    many.lock(place, 7, 0);
     many.insert(place, &nodes[k]);
     many.unlock(place);
   }
@@ -136,9 +132,7 @@ TEST_F(ChainedTableTest, AComparisonMayThrow) {
   ASSERT_EQ(table.tables(), 2u);
   for (const std::size_t hash : {0u, 8u, 3u}) {
     LockedPlace place;
-    place.hash = hash;
-    place.reader = 1;
-    table.lock(place);
+    table.lock(place, hash, 1);
     EXPECT_THROW(
         table.find(
             place, [](const Task*, const void*) -> bool { throw std::runtime_error("no"); }, nullptr),

@@ -13,13 +13,15 @@
 //   One of the two additions comes first: give_back() sees the visitor, or the visitor finds the new root.
 //   Tables that grew out of one another have together fewer buckets than the newest.
 //
-// Where the environment asks for it (XOMP_TTG_TABLE=chained), the tasks are in a table of the library's instead. Then there is no root, and
-// a look finds that out where it would make one.
+// Where the environment asks for it (XOMP_TTG_TABLE=chained), the tasks are in a table of the library's instead. Then the root has one
+// bucket, which has moved there. So who uses ours finds that out where it costs nothing: at a bucket that has moved, that has more, or that
+// has no room.
 #ifndef XOMP_TTG_DETAIL_TABLE_H
 #define XOMP_TTG_DETAIL_TABLE_H
 
-#include "ttg/detail/chained_bucket.h"
+#include "ttg/detail/chained_tasks.h"
 #include "ttg/detail/table_line.h"
+#include <mutex>
 #include <new>
 
 #ifndef XOMP_TTG_FIRST_LINES
@@ -110,6 +112,7 @@ class TableBase {
     return b != nullptr ? b : make_root();
   }
   [[gnu::noinline, gnu::cold]] Buckets* make_root() {
+    if (ChainedTasks::are_wanted()) return make_chained();
     Buckets* const fresh = make(kFirstSize);
     Buckets* seen = nullptr;
     if (root_.compare_exchange_strong(seen, fresh, std::memory_order_acq_rel, std::memory_order_acquire)) {
@@ -118,6 +121,16 @@ class TableBase {
     }
     discard(fresh);
     return seen;
+  }
+  Buckets* make_chained() {
+    const std::lock_guard lock(making_);
+    if (Buckets* const there = root_.load(std::memory_order_relaxed)) return there;  // under the lock
+    chained_.make();
+    oldest_ = make(1);
+    oldest_->lines()->word.store(TableLine::kMoved | TableLine::kChained,
+                                 std::memory_order_relaxed);  // published with the root
+    root_.store(oldest_, std::memory_order_release);          // as it was made
+    return oldest_;
   }
   // Called when a bucket has no room. Says whether the reason is that the table is full. It looks at the bucket's
   // neighbours, because a count would be one line that all threads write.
@@ -160,7 +173,8 @@ class TableBase {
     }
   }
 
-  ChainedTableOf chained_;                      // then root_ stays nullptr
+  ChainedTasks chained_;                        // in place of buckets
+  std::mutex making_;                           // of chained_
   Atomic<Buckets*> root_{nullptr};              // the oldest whose buckets have not all moved
   Buckets* oldest_ = nullptr;                   // written with the first root_, and by give_back()
   Atomic<int> visitors_{0};                     // [TABLE-2]
@@ -168,17 +182,13 @@ class TableBase {
 };
 
 // Returns look(). If that throws, because a function of the program's does, the bucket is unlocked.
-template <bool kMayThrow, class Bucket, class Look>
+template <class Bucket, class Look>
 auto look_safely(Bucket& bucket, Look&& look) {
-  if constexpr (!kMayThrow) {
+  try {
     return look();
-  } else {
-    try {
-      return look();
-    } catch (...) {
-      bucket.unlock();
-      throw;
-    }
+  } catch (...) {
+    bucket.unlock();
+    throw;
   }
 }
 
@@ -190,7 +200,7 @@ class Table : public TableBase {
   class Locked {
    public:
     template <class Same>
-    Node* find(std::size_t hash, Same&& same) {
+    [[gnu::always_inline]] Node* find(std::size_t hash, Same&& same) {
       const std::uint64_t tag = tag_of(hash);
       std::uint64_t word = word_;
       for (TableLine* line = first_;; word = line->word.load(std::memory_order_relaxed)) {  // under the lock
@@ -203,6 +213,11 @@ class Table : public TableBase {
           return n;
         }
         if ((word & TableLine::kHasMore) == 0) return nullptr;
+        if ((word & TableLine::kChained) != 0) [[unlikely]] {
+          found_ = first_;
+          index_ = 0;
+          return ChainedTasks::find<Node>(first_, same);
+        }
         line = line->further();
       }
     }
@@ -225,17 +240,15 @@ class Table : public TableBase {
       const std::uint64_t word = found_ == first_ ? word_ : found_->word.load(std::memory_order_relaxed);
       set_word(found_, word & ~(std::uint64_t{0xff} << TableLine::shift_of(index_)));
     }
-    void lock_again(std::size_t hash) { *this = table_->lock(hash); }
-    std::size_t hash_of(const Node& node) const { return node.hash(); }
     void unlock() {
       first_->word.store(word_, std::memory_order_release);  // [TABLE-1]
-      if (has_no_room_ && is_full(buckets_, first_)) table_->grow(buckets_);
+      if (has_no_room_) table_->give_room(buckets_, first_, word_);
     }
 
    private:
     friend class Table;
-    Locked(Table* table, Buckets* buckets, TableLine* line, std::uint64_t word)
-        : table_(table), buckets_(buckets), first_(line), word_(word) {}
+    Locked(Table* table, Buckets* buckets, TableLine* line, std::uint64_t word, bool has_no_room = false)
+        : table_(table), buckets_(buckets), first_(line), word_(word), has_no_room_(has_no_room) {}
 
     void set_word(TableLine* line, std::uint64_t word) {
       if (line == first_) word_ = word;
@@ -259,7 +272,7 @@ class Table : public TableBase {
     std::uint64_t word_;  // of the first line, without the lock
     TableLine* found_ = nullptr;
     int index_ = 0;
-    bool has_no_room_ = false;
+    bool has_no_room_;
   };
 
   Table() = default;
@@ -273,18 +286,6 @@ class Table : public TableBase {
   }
 
   Locked lock(std::size_t hash) { return lock_from(root(), hash); }
-  // Calls use(bucket, values...) with the bucket for the hash, locked. It unlocks it. Values are copied, and what `use` has captured by
-  // reference should be references before: then only the rare call needs them in memory.
-  template <class Use, class... Values>
-  [[gnu::always_inline]] decltype(auto) with_bucket(std::size_t hash, Use use, Values... values) {
-    Buckets* b = root_.load(std::memory_order_acquire);  // as it was made
-    if (b == nullptr) [[unlikely]] {
-      if (graph::ChainedTable* const chained = chained_.make()) return use_chained(chained, hash, use, values...);
-      b = make_root();
-    }
-    Locked bucket = lock_from(b, hash);
-    return use(bucket, values...);
-  }
 
   // Calls visit(node) for each of them, under the locks of their buckets. Any thread; a node that comes or goes meanwhile may
   // be left out.
@@ -337,12 +338,6 @@ class Table : public TableBase {
   }
 
  private:
-  template <class Use, class... Values>
-  [[gnu::noinline, gnu::cold]] static decltype(auto) use_chained(graph::ChainedTable* chained, std::size_t hash,
-                                                                 Use use, Values... values) {
-    ChainedBucket<Node> bucket(chained, hash);
-    return use(bucket, values...);
-  }
   // Calls use(line, word) for the first line of each bucket that has not moved; that unlocks it.
   template <class Use>
   void for_each_line(Use&& use) {
@@ -379,8 +374,15 @@ class Table : public TableBase {
       const std::uint64_t word = lock_line(line);
       if ((word & TableLine::kMoved) == 0) [[likely]]
         return Locked(this, b, &line, word);
+      if ((word & TableLine::kChained) != 0) [[unlikely]]
+        return Locked(this, b, chained_.lock(hash), TableLine::chained_word(tag_of(hash)), true);
       b = b->newer.load(std::memory_order_acquire);  // [TABLE-1]
     }
+  }
+  // Called when a bucket has been unlocked that had no room, or a chained one.
+  [[gnu::noinline, gnu::cold]] void give_room(Buckets* buckets, TableLine* first, std::uint64_t word) {
+    if ((word & TableLine::kChained) != 0) chained_.unlock(first, word);
+    else if (is_full(buckets, first)) grow(buckets);
   }
 
   [[gnu::noinline, gnu::cold]] void grow(Buckets* old) {

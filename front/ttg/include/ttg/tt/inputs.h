@@ -49,9 +49,16 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
     check_size<i>(size, [&] { return this->about(key, i); });
     if (!this->size_sent_away(key, i, size)) set_own_goal<i>(key, size);
   }
+  // Checks the size that a program gives for a stream. Size 0 is refused, because there would be no value that a task
+  // could take.
   template <std::size_t i, class About>
   static void check_size(std::size_t size, About&& about) {
-    check_stream_size<std::is_void_v<ValueAt<i>> || is_aggregator_v<InputAt<i>>>(size, i, about);
+    constexpr bool may_be_empty = std::is_void_v<ValueAt<i>> || is_aggregator_v<InputAt<i>>;
+    if (static_cast<std::ptrdiff_t>(size) > 0 || (size == 0 && may_be_empty)) [[likely]]
+      return;
+    throw std::logic_error(about() + "the size of stream " + std::to_string(i) + " is given as " +
+                           std::to_string(static_cast<std::ptrdiff_t>(size)) + ", but must be " +
+                           (may_be_empty ? "0 or more" : "1 or more: a task needs a value"));
   }
   template <std::size_t i>
   void close_stream(const KeyValue& key) {
@@ -68,18 +75,7 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
         std::get<i>(task->slots).put(parcel, task);
         return this->ready(me, task);
       }
-      deliver_to_one_stream<i>(me, key, parcel);
-    } else {
-      deliver_to_key<i>(me, key, parcel);
     }
-  }
-  // Of a TT whose one input is a stream. Not inlined: the others with one input do without its code.
-  template <std::size_t i>
-  [[gnu::noinline]] void deliver_to_one_stream(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
-    deliver_to_key<i>(me, key, parcel);
-  }
-  template <std::size_t i>
-  void deliver_to_key(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
     if (!graph::runs_group(me, this->group_)) return deliver_as_visitor<i>(me, key, parcel);
     if (Types::kHasAggregators || has_streams_) {
       if (is_stream_[i]) return deliver_to_stream<i>(me, key, parcel);
@@ -88,6 +84,7 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
     }
     deliver_to_table<i>(me, key, hash_of_key(key), parcel);
   }
+  // Delivers from outside of the world's tasks.
   template <std::size_t i>
   [[gnu::noinline]] void deliver_as_visitor(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
     const TableBase::Visit visit(&table_);
@@ -101,20 +98,18 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
     check_stream(key, i);
     const TableBase::Visit visit(graph::runs_group(me, this->group_) ? nullptr : &table_);
     const std::size_t hash = hash_of_key(key);
-    table_.with_bucket(hash, [this, &me, &key, hash, size](auto& bucket) {
-      Partial* const p = find_or_insert(me, bucket, hash, key);
-      StreamState& s = p->streams()[i];
-      if ((s.goal != StreamState::kUnknown && s.goal != size) || s.received > size) {
-        const std::string text =
-            this->about(key, i) +
-            "the stream was given two sizes, or more values than its size: " + std::to_string(size) + " after " +
-            std::to_string(s.goal == StreamState::kUnknown ? s.received : s.goal);
-        bucket.unlock();
-        throw std::logic_error(text);
-      }
-      s.goal = size;
-      look_at_stream(me, bucket, p, i);
-    });
+    auto bucket = table_.lock(hash);
+    Partial* const p = find_or_insert(me, bucket, hash, key);
+    StreamState& s = p->streams()[i];
+    if ((s.goal != StreamState::kUnknown && s.goal != size) || s.received > size) {
+      const std::string text = this->about(key, i) +
+                               "the stream was given two sizes, or more values than its size: " + std::to_string(size) +
+                               " after " + std::to_string(s.goal == StreamState::kUnknown ? s.received : s.goal);
+      bucket.unlock();
+      throw std::logic_error(text);
+    }
+    s.goal = size;
+    look_at_stream(me, bucket, p, i);
   }
   template <std::size_t i>
   void close_own_stream(const KeyValue& key) {
@@ -122,15 +117,14 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
     check_stream(key, i);
     const TableBase::Visit visit(graph::runs_group(me, this->group_) ? nullptr : &table_);
     const std::size_t hash = hash_of_key(key);
-    table_.with_bucket(hash, [this, &me, &key, hash](auto& bucket) {
-      Partial* const p = find(bucket, hash, key);
-      if (p == nullptr || p->streams()[i].received == 0) {
-        bucket.unlock();
-        throw std::runtime_error(this->about(key, i) + "finalize was called, but no value has come");
-      }
-      p->streams()[i].goal = p->streams()[i].received;
-      look_at_stream(me, bucket, p, i);
-    });
+    auto bucket = table_.lock(hash);
+    Partial* const p = find(bucket, hash, key);
+    if (p == nullptr || p->streams()[i].received == 0) {
+      bucket.unlock();
+      throw std::runtime_error(this->about(key, i) + "finalize was called, but no value has come");
+    }
+    p->streams()[i].goal = p->streams()[i].received;
+    look_at_stream(me, bucket, p, i);
   }
 
   void discard_partial(Seat& me, Partial* p) {
@@ -178,8 +172,20 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   }
   template <class Bucket>
   static Partial* find(Bucket& bucket, std::size_t hash, const KeyValue& key) {
-    const auto fits = [&](const Partial& p) { return p.task_key == key; };
-    return look_safely<!noexcept(key == key)>(bucket, [&] { return bucket.find(hash, fits); });
+    return look(bucket, hash, key);
+  }
+  // As find(), for where it is worth its code.
+  template <class Bucket>
+  [[gnu::always_inline]] static Partial* look(Bucket& bucket, std::size_t hash, const KeyValue& key) {
+    const auto fits = [&key](const Partial& p) { return p.task_key == key; };
+    if constexpr (noexcept(key == key)) return bucket.find(hash, fits);
+    else return look_safely(bucket, [&] { return bucket.find(hash, fits); });
+  }
+  template <class Bucket>
+  [[gnu::always_inline]] Partial* make_safely(Seat& me, Bucket& bucket, std::size_t hash, const KeyValue& key) {
+    constexpr bool kThrows = !std::is_nothrow_copy_constructible_v<KeyValue> || Types::kHasAggregators;
+    if constexpr (!kThrows) return make_partial(me, key, hash);
+    else return look_safely(bucket, [&] { return make_partial(me, key, hash); });
   }
   void check_stream(const KeyValue& key, std::size_t i) const {
     if (!is_stream_[i]) throw std::logic_error(this->about(key, i) + "is no stream");
@@ -227,10 +233,7 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   template <class Bucket>
   Partial* find_or_insert(Seat& me, Bucket& bucket, std::size_t hash, const KeyValue& key) {
     Partial* p = find(bucket, hash, key);
-    if (p != nullptr) return p;
-    constexpr bool kThrows = !std::is_nothrow_copy_constructible_v<KeyValue> || Types::kHasAggregators;
-    p = look_safely<kThrows>(bucket, [&] { return make_partial(me, key, hash); });
-    bucket.insert(p);
+    if (p == nullptr) bucket.insert(p = make_safely(me, bucket, hash, key));
     return p;
   }
   static void complete(Partial& p, std::size_t i) {
@@ -252,15 +255,11 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
 
   // --- plain inputs ---
 
-  // Not inlined: most messages of one task to another need no table, and are quicker without its code beside them.
   template <std::size_t i>
-  [[gnu::noinline]] void deliver_to_table(Seat& me, const KeyValue& key, std::size_t hash, ParcelAt<i> parcel) {
-    const auto use = [this, &me, &key, hash](auto& bucket, ParcelAt<i> p) { put_input<i>(me, bucket, hash, key, p); };
-    table_.with_bucket(hash, use, parcel);
-  }
-  template <std::size_t i, class Bucket>
-  void put_input(Seat& me, Bucket& bucket, std::size_t hash, const KeyValue& key, ParcelAt<i> parcel) {
-    Partial* const p = find_or_insert(me, bucket, hash, key);
+  void deliver_to_table(Seat& me, const KeyValue& key, std::size_t hash, ParcelAt<i> parcel) {
+    auto bucket = table_.lock(hash);
+    Partial* p = look(bucket, hash, key);
+    if (p == nullptr) bucket.insert(p = make_safely(me, bucket, hash, key));
     if (p->is_present(i)) [[unlikely]] {
       bucket.unlock();
       drop_parcel<ValueAt<i>>(me, parcel);
@@ -323,28 +322,25 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
       self.misses_.store(static_cast<std::uint8_t>(misses + 1), std::memory_order_relaxed);  // a guess
     publish_delayed(me, p);
   }
+  // As above, for a task whose hash is known.
   static void publish_delayed(Seat& me, graph::Task* task) {
     Partial* const p = static_cast<Partial*>(task);
     TTInputs& self = *static_cast<TTInputs*>(p->tt);
     p->set_streams(nullptr);
-    self.table_.with_bucket(p->hash(), [&self, &me, p](auto& bucket) { self.merge(me, bucket, p); });
-  }
-  // Puts the task into the table, or its inputs into the one that is there.
-  template <class Bucket>
-  void merge(Seat& me, Bucket& bucket, Partial* p) {
+    auto bucket = self.table_.lock(p->hash());
     Partial* const there = find(bucket, p->hash(), p->task_key);
     if (there == nullptr) {
       bucket.insert(p);
-      return go_on(me, bucket, p);
+      return self.go_on(me, bucket, p);
     }
     if (const std::uint64_t both = there->present() & p->present(); both != 0) [[unlikely]] {
       bucket.unlock();
       const KeyValue key = p->task_key;
-      discard_partial(me, p);
-      throw_second_value(key, static_cast<std::size_t>(std::countr_zero(both)));
+      self.discard_partial(me, p);
+      self.throw_second_value(key, static_cast<std::size_t>(std::countr_zero(both)));
     }
     move_inputs(*p, *there, AllInputs{});
-    go_on(me, bucket, there);
+    self.go_on(me, bucket, there);
     p->~Partial();
     graph::give_back(me, p);
   }
@@ -364,13 +360,7 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   template <std::size_t i>
   void deliver_to_stream(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
     const std::size_t hash = hash_of_key(key);
-    const auto use = [this, &me, &key, hash](auto& bucket, ParcelAt<i> p) {
-      add_to_stream<i>(me, bucket, hash, key, p);
-    };
-    table_.with_bucket(hash, use, parcel);
-  }
-  template <std::size_t i, class Bucket>
-  void add_to_stream(Seat& me, Bucket& bucket, std::size_t hash, const KeyValue& key, ParcelAt<i> parcel) {
+    auto bucket = table_.lock(hash);
     Partial* const p = find_or_insert(me, bucket, hash, key);
     StreamState& s = p->streams()[i];
     if (s.received >= s.goal) [[unlikely]] {
@@ -398,19 +388,19 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   }
   // The bucket must be locked, and the caller must be the one that folds.
   template <std::size_t i, class Bucket>
-  void fold(Seat& me, Bucket& bucket, Partial* p) {
+  void fold(Seat& me, Bucket bucket, Partial* p) {
     StreamState& s = p->streams()[i];
+    const std::size_t hash = p->hash();
     for (;;) {
       graph::Task* values = std::exchange(s.waiting, nullptr);
       const std::size_t count = s.received - s.folded;
-      const std::size_t hash = bucket.hash_of(*p);
       bucket.unlock();
       try {
         fold_values<ValueAt<i>>(me, s, values, count, std::get<i>(reducers_));
       } catch (...) {
         this->failure_.note(std::current_exception());
       }
-      bucket.lock_again(hash);
+      bucket = table_.lock(hash);
       s.folded += count;
       if (s.folded == s.received) break;
     }

@@ -6,7 +6,6 @@
 #include "ttg/util/demangle.h"
 #include <cstddef>
 #include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -23,16 +22,6 @@ struct StreamState {
   bool is_folding = false;
   bool is_complete = false;
 };
-
-// Checks the size that a program gives for a stream. Size 0 is refused where there would be no value that a task could take.
-template <bool kMayBeEmpty, class About>
-void check_stream_size(std::size_t size, std::size_t stream, About&& about) {
-  if (static_cast<std::ptrdiff_t>(size) > 0 || (size == 0 && kMayBeEmpty)) [[likely]]
-    return;
-  throw std::logic_error(about() + "the size of stream " + std::to_string(stream) + " is given as " +
-                         std::to_string(static_cast<std::ptrdiff_t>(size)) + ", but must be " +
-                         (kMayBeEmpty ? "0 or more" : "1 or more: a task needs a value"));
-}
 
 template <class V>
 CopyBase* boxed(graph::Seat& me, Parcel<V> parcel) {
