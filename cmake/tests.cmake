@@ -51,14 +51,14 @@ add_custom_target(test_programs)
 # What a program with no test says, and then ends with 0.
 set(XOMP_NO_TEST_RAN "Running 0 tests")
 
-# The program of `name` and `target` once more, with another value of that variable.
-macro(add_test_with variable value)
-  add_test(NAME ${name}@${value} COMMAND ${CMAKE_SOURCE_DIR}/ci/watched 300 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}>)
-  set_tests_properties(${name}@${value} PROPERTIES TIMEOUT 400 FAIL_REGULAR_EXPRESSION ${XOMP_NO_TEST_RAN}
-    ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1;${variable}=${value}")
+# The program of `name` and `target` once more, with settings in the environment; and under another policy.
+macro(add_test_with suffix settings)
+  add_test(NAME ${name}@${suffix} COMMAND ${CMAKE_SOURCE_DIR}/ci/watched 300 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}>)
+  set_tests_properties(${name}@${suffix} PROPERTIES TIMEOUT 400 FAIL_REGULAR_EXPRESSION ${XOMP_NO_TEST_RAN}
+    ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1;${settings}")
 endmacro()
 macro(add_test_under policy)
-  add_test_with(XOMP_SCHEDULE_POLICY ${policy})
+  add_test_with(${policy} "XOMP_SCHEDULE_POLICY=${policy}")
 endmacro()
 
 foreach(source IN LISTS XOMP_TEST_SOURCES)
@@ -108,10 +108,17 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
   # What stresses barriers does so with each kind.
   if(name MATCHES "^stress/(barrier/arrival|team/regions|sched/task_tree)$")
     foreach(barrier tree tree:fanout=2 word)
-      add_test_with(XOMP_BARRIER ${barrier})
+      add_test_with(${barrier} "XOMP_BARRIER=${barrier}")
     endforeach()
   endif()
 
+  # TTG's other table and its other termination.
+  if(name MATCHES "^stress/graph/(table|ranks)$")
+    add_test_with(chained "XOMP_TTG_TABLE=chained")
+  endif()
+  if(name MATCHES "^stress/graph/(graph|ranks)$")
+    add_test_with(process "XOMP_TTG_TERMINATION=process")
+  endif()
   # What stresses the engine does so under every policy.
   if(NOT name MATCHES "^stress/(sched|task|team|graph)/" OR name MATCHES "/(termination|owner_role|requests)$"
       OR (XOMP_SANITIZE AND wants STREQUAL "once")

@@ -1,6 +1,6 @@
 // The graph (include/xomp/graph.h): the one view whose tasks are counted by groups, explored with the engine's real code. A wait for a
 // group is told of its end (GRAPH-1), runs no others' tasks (GRAPH-2) but finds its own among them, and finds them in whatever view they are
-// (GRAPH-3); fork() forgets.
+// (GRAPH-3); fork() forgets. It is explored once more where each task is counted by itself (GRAPH-4).
 #include "core/graph/layout.h"  // with the checker's atomics
 
 #include "models/graph_task.h"
@@ -205,6 +205,27 @@ struct Forked {
   }
 };
 const RegisteredProgram<Forked> forked("group-fork", "fork()'s child has none of its parent's tasks", kGroups);
+
+// fork() inside a task: the child's thread ends that task, and the wait for it ends.
+struct ForkedInside {
+  Marks done;
+  GroupTask<ForkedInside> tasks[2];
+  void run_task(Seat& me, int n) {
+    if (n == 0) {
+      become_child_of_fork();
+      tasks[1].submit(me, *this, 1);
+    }
+    done.set(n);
+  }
+  void run() {
+    open(1);
+    tasks[0].submit(graph::self(), *this, 0);
+    require(xomp_graph_wait_1(0), "a wait outside of tasks");
+    done.all(2, "a wait ends when all tasks have");
+  }
+};
+const RegisteredProgram<ForkedInside> forked_inside("group-fork-inside", "fork()'s child ends the task that it is in",
+                                                    kGroups);
 
 }  // namespace
 }  // namespace xomp::models

@@ -38,11 +38,12 @@ struct Readers {
   static constexpr int threads = 1 + kReaders;
   sync::BravoLock lock;
   sync::BravoLock::Slot slots[kReaders];
+  atomic<std::uint32_t> known{kReaders};
   int first = 0, second = 0;
 
   Readers() {
     icv::global.spin_ns.store(0, relaxed);
-    lock.set_slots(slots, kReaders, fence);
+    lock.set_slots(slots, known, fence);
   }
   void run(int thread) {
     if (thread == 0) {

@@ -1,5 +1,6 @@
 """Faults that the checker must find: each is one small change of the engine's real code, in a copy, for one program of models.
 ci/explore makes them one after the other. `old` stands in the file exactly once; who changes the code there changes it here."""
+from graph_mutants import GRAPH_MUTANTS
 from mutant import Mutant
 from mutants_of_barriers import MUTANTS_OF_BARRIERS
 from mutants_of_pending import MUTANTS_OF_PENDING
@@ -11,7 +12,7 @@ RANKS = "ttg/ranks/"
 VIEWS = "core/graph/"
 TASKFLOW = {"root": "front/taskflow/include"}
 SCOPE = "taskflow/detail/scope.hpp"
-MUTANTS = [
+MUTANTS = GRAPH_MUTANTS + [
     # --- B-queue ---
     Mutant("b_queue", QUEUE + "b_queue.h", "slot.store(nullptr, release);     // [BQUEUE-2]", "slot.store(nullptr, relaxed);     //",
            "the null of a slot may come after the item that is put there next, which is lost"),

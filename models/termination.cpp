@@ -1,4 +1,4 @@
-// Termination counted where it happens: TERM-1 (core/sched/PROTOCOL.md), and in groups: TERM-2.
+// Termination counted where it happens: TERM-1 (core/sched/PROTOCOL.md), and in groups: TERM-2. Each task counted by itself: TERM-3.
 #include "core/sched/termination.h"
 
 #include "models/explore/model.h"
@@ -176,6 +176,50 @@ const Registered<Groups<For::all>> groups("two-groups", "all over when no group 
                                           {.departures = 3, .departures_long = 4});
 const Registered<Groups<For::second>> second("one-of-two-groups", "a group is over whatever the other one does",
                                              {.departures = 3, .departures_long = 4});
+
+// [TERM-3] A thread outside submits two tasks, of which the first one makes two. Each is counted by itself, and one thread is told.
+template <int kThreads>
+struct EachTask {
+  static constexpr int threads = kThreads;
+  static constexpr int kTasks = 4;
+  sched::Termination termination;
+  atomic<int> bag[kTasks] = {};
+  atomic<bool> submitted{false};
+  atomic<int> told{0};
+  int written[kTasks] = {};
+  Ledger taken;
+
+  void create(int task) {
+    termination.add_one();
+    bag[task].store(1, release);
+  }
+  bool run_one() {
+    for (int task = 0; task < kTasks; ++task) {
+      int there = 1;
+      if (bag[task].load(relaxed) != 1 || !bag[task].compare_exchange_strong(there, 0, acquire, relaxed)) continue;
+      taken.enter_once(task, "a task runs once");
+      written[task] = 1;
+      if (task == 0) create(2), create(3);
+      if (termination.end_one()) told.fetch_add(1, relaxed);
+      return true;
+    }
+    return false;
+  }
+  void run(int me) {
+    if (me == 0) {
+      termination.add_external(2);
+      for (int task = 0; task < 2; ++task) bag[task].store(1, release);
+      submitted.store(true, release);
+    }
+    while (!submitted.load(acquire) || !termination.is_over())
+      if (!run_one()) give_way();
+    require(taken.sum() == kTasks, "over only when no task is left");
+    for (const int w : written) require(w == 1, "what the tasks did is seen");
+  }
+  void at_end() { require(told.load(relaxed) == 1, "exactly one thread is told"); }
+};
+const Registered<EachTask<2>> each("each-task", "over when each task has ended",
+                                   {.departures = 3, .departures_long = 4});
 
 }  // namespace
 }  // namespace xomp::models

@@ -10,6 +10,7 @@
 
 extern "C" {
 void* xomp_graph_lines_1(std::size_t bytes) { return xomp::models::allocate(bytes); }
+const xomp::graph::TableCalls* xomp_graph_table_1() { return nullptr; }
 void xomp_graph_lines_back_1(void* lines, std::size_t bytes) { xomp::models::give_up(lines, bytes); }
 }
 

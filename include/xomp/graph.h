@@ -62,6 +62,8 @@ inline constexpr std::size_t kLargest = kClassBytes * (kClasses - 1);
 inline constexpr std::uint32_t kGroups = 64;       // at a time
 inline constexpr std::uint32_t kAllGroups = 255;   // in wait()
 inline constexpr std::uint16_t kOutside = 0xffff;  // Seat::group outside of the graph's tasks
+// Seat::group has this besides where the library counts each task (XOMP_TTG_TERMINATION=process). So each submission calls it.
+inline constexpr std::uint16_t kCountsEach = 0x100;
 
 // The library's data for one thread: memory for tasks, and how many of them it has run.
 struct alignas(64) TaskMemory {
@@ -86,7 +88,7 @@ struct alignas(64) Seat {
   XOMP_GRAPH_ATOMIC<std::uint64_t> executed;  // how many tasks have ended here; others read it
   XOMP_GRAPH_ATOMIC<std::uint32_t> asleep;    // [VIEW-1]
   std::uint32_t inside;                       // how many of the graph's tasks the thread is in
-  std::uint16_t group;                        // of the task that it runs; kOutside
+  std::uint16_t group;                        // of the task that it runs, perhaps with kCountsEach; kOutside
   alignas(64) unsigned char reserved[704];
 };
 
@@ -117,6 +119,26 @@ enum class Wait : std::uint32_t {
 // but each look helps something that is under way.
 enum class StepResult : int { nothing, progress, over, under_way };
 using Step = StepResult (*)(void* argument);
+
+// A table of tasks that wait for inputs, which the library offers in place of a front end's own. While a task is there, its `next` is the
+// table's; but the task that was found or put belongs to the thread until it unlocks, with the hash in `next`.
+struct ChainedTable;
+struct LockedPlace;  // begins with two cache lines that are the front end's
+struct TableCalls {
+  ChainedTable* (*make)();
+  void (*end)(ChainedTable* table);  // nobody uses it any more, and it is empty or its tasks do not matter
+  // One thread at a time has the place of a hash. A thread has one place at a time.
+  LockedPlace* (*lock)(ChainedTable* table, std::size_t hash);
+  void (*unlock)(LockedPlace* place);
+  // Returns the task for which same(task, key) is true, or nullptr. It is asked of tasks with other hashes, too, and may throw.
+  Task* (*find)(LockedPlace* place, bool (*same)(const Task* task, const void* key), const void* key);
+  void (*insert)(LockedPlace* place, Task* task);
+  void (*remove)(LockedPlace* place, Task* task);
+  // Calls visit(task, argument) for each task, under a lock of its place. Any thread; a task that comes, goes or moves meanwhile may be left
+  // out, or be visited twice.
+  void (*visit)(ChainedTable* table, void (*visit)(Task* task, void* argument), void* argument);
+  Task* (*drain)(ChainedTable* table);  // takes out all tasks and returns them, linked by `next`
+};
 
 struct NameCount {
   const char* name;
@@ -229,6 +251,8 @@ XOMP_GRAPH_ENTRY void xomp_graph_return_1(xomp::graph::TaskMemory* memory, xomp:
 // Never fails.
 XOMP_GRAPH_ENTRY void* xomp_graph_lines_1(std::size_t bytes);
 XOMP_GRAPH_ENTRY void xomp_graph_lines_back_1(void* lines, std::size_t bytes);
+// Returns the calls of the table to use (XOMP_TTG_TABLE=chained), or nullptr: the front end uses its own. The answer does not change.
+XOMP_GRAPH_ENTRY const xomp::graph::TableCalls* xomp_graph_table_1();
 
 // --- statistics and traces ---
 
@@ -266,6 +290,8 @@ inline Seat& self() {
   return __builtin_expect(me != nullptr, 1) ? *me : *xomp_graph_outside_1();
 }
 inline TaskMemory& own_memory() { return *self().memory; }
+// Says whether the thread here runs a task of the group.
+inline bool runs_group(const Seat& me, std::uint8_t group) { return static_cast<std::uint8_t>(me.group) == group; }
 
 inline constexpr std::size_t class_of(std::size_t bytes) {
   return bytes > kLargest ? 0 : (bytes + kClassBytes - 1) / kClassBytes;
@@ -321,13 +347,8 @@ inline void tell(Seat* seat) {
   if (__builtin_expect(seat->asleep.load(std::memory_order_seq_cst) != 0, 0)) xomp_graph_seat_wake_1(seat);  // [VIEW-1]
 }
 
-// Submits a ready task of the graph. The last one that a task submits runs next on the same seat, unless another one is
-// more urgent.
-inline void submit(Seat& me, Task* task, std::uint8_t group = 0) {
-  task->flags = group;
-  goes_over(task);
-  if (__builtin_expect(me.group != group, 0)) return xomp_graph_inject_1(&me, task);
-  ++me.submitted;
+// The task runs next on this seat, unless another one is more urgent. The other one goes where others can take it. The task has been counted.
+__attribute__((always_inline)) inline void keep(Seat& me, Task* task) {
   if (Task* const before = me.next) {
     if (__builtin_expect(before->priority > task->priority, 0)) {
       xomp_graph_seat_push_1(&me, task);
@@ -339,6 +360,16 @@ inline void submit(Seat& me, Task* task, std::uint8_t group = 0) {
     return;
   }
   me.next = task;
+}
+
+// Submits a ready task of the graph. The last one that a task submits runs next on the same seat, unless another one is
+// more urgent.
+inline void submit(Seat& me, Task* task, std::uint8_t group = 0) {
+  task->flags = group;
+  goes_over(task);
+  if (__builtin_expect(me.group != group, 0)) return xomp_graph_inject_1(&me, task);
+  ++me.submitted;
+  keep(me, task);
 }
 
 // For the race detector: where a task's run() begins, and where it has ended.

@@ -229,6 +229,7 @@ std::size_t xomp_graph_counts_1(xomp::graph::NameCount*, std::size_t) { return 0
 std::uint32_t xomp_graph_world_1(std::uint64_t, std::uint32_t, std::uint32_t) { return 0; }
 void xomp_graph_moves_messages_1() {}
 void xomp_graph_message_1(const xomp::graph::Message*) {}
+const xomp::graph::TableCalls* xomp_graph_table_1() { return nullptr; }
 void* xomp_graph_lines_1(std::size_t bytes) {
   void* const lines = std::aligned_alloc(64, (bytes + 63) / 64 * 64);
   if (lines == nullptr) throw std::bad_alloc();

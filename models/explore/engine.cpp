@@ -234,19 +234,23 @@ bool runs_under_valgrind() { return false; }
 int thread_count() { return 1; }
 void set_variable(const char*, const char*) {}
 long peak_memory_kib() { return 0; }
-// The policy may be chosen; nothing else of the environment counts.
+// The policy and who counts TTG's tasks may be chosen; nothing else of the environment counts.
 const char* const* environment() {
-  static char policy[128];
+  static char policy[128], termination[64];
   static const char* texts[] = {"OMP_WAIT_POLICY=passive",
                                 "OMP_DYNAMIC=false",
                                 "OMP_CANCELLATION=true",
                                 "OMP_MAX_TASK_PRIORITY=2",
+                                nullptr,
                                 nullptr,
                                 nullptr};
   if (texts[4] == nullptr) {
     const char* const asked = std::getenv("XOMP_SCHEDULE_POLICY");
     if (asked != nullptr) std::snprintf(policy, sizeof policy, "XOMP_SCHEDULE_POLICY=%s", asked);
     if (asked != nullptr) texts[4] = policy;
+    const char* const counts = std::getenv("XOMP_TTG_TERMINATION");
+    if (counts != nullptr) std::snprintf(termination, sizeof termination, "XOMP_TTG_TERMINATION=%s", counts);
+    if (counts != nullptr) texts[asked != nullptr ? 5 : 4] = termination;
   }
   return texts;
 }

@@ -92,6 +92,7 @@ void xomp_graph_return_1(xomp::graph::TaskMemory*, xomp::graph::Task* task) {
 }
 std::uint32_t xomp_graph_name_1(const char*) { return 0; }
 void xomp_graph_note_1(std::uint32_t, bool) {}
+const xomp::graph::TableCalls* xomp_graph_table_1() { return nullptr; }
 void* xomp_graph_lines_1(std::size_t bytes) { return xomp::models::allocate(bytes); }
 void xomp_graph_lines_back_1(void* lines, std::size_t bytes) { xomp::models::give_up(lines, bytes); }
 

@@ -73,6 +73,7 @@ XOMP_EXPORT Task* xomp_graph_refill_1(TaskMemory* memory, std::size_t size_class
 XOMP_EXPORT void xomp_graph_return_1(TaskMemory* memory, Task* task) { graph::take_back(*memory, task); }
 XOMP_EXPORT void* xomp_graph_lines_1(std::size_t bytes) { return graph::take_lines(bytes); }
 XOMP_EXPORT void xomp_graph_lines_back_1(void* lines, std::size_t bytes) { graph::give_lines_back(lines, bytes); }
+XOMP_EXPORT const graph::TableCalls* xomp_graph_table_1() { return graph::table_calls(); }
 
 XOMP_EXPORT std::uint32_t xomp_graph_name_1(const char* name) { return graph::number_of_name(name); }
 XOMP_EXPORT void xomp_graph_note_1(std::uint32_t name, bool begins) { graph::note_task(name, begins); }

@@ -79,6 +79,16 @@ class Programs(unittest.TestCase):
     def test_programs(self):
         self.run_all(sorted((HERE / "programs").glob("*.cpp")) + sorted((ROOT / "examples/ttg").glob("*.cpp")))
 
+    def test_tables_and_terminations_of_the_paper(self):
+        header = compile_header("g++")
+        program = compile_program("g++", header, HERE / "programs" / "tables.cpp")
+        for choice in ({"XOMP_TTG_TABLE": "chained"}, {"XOMP_TTG_TERMINATION": "process"},
+                       {"XOMP_TTG_TABLE": "chained", "XOMP_TTG_TERMINATION": "process"}):
+            for threads in ("1", "2", "64"):
+                with self.subTest(choice=choice, threads=threads):
+                    done = subprocess.run([*WATCHED, program], env=dict(os.environ, TTG_NUM_THREADS=threads, **choice), capture_output=True, text=True)
+                    self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
     def test_wrong_programs(self):
         def look(pair):
             compiler, source = pair

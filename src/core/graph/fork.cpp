@@ -94,9 +94,11 @@ void before_fork() {
   the_groups.lock.lock();
   the_pool.lock.lock();
   hold_names_for_fork();
+  hold_tables_for_fork();
 }
 
 void after_fork_in_parent() {
+  release_tables_after_fork();
   release_names_after_fork();
   the_pool.lock.unlock();
   the_groups.lock.unlock();
@@ -105,6 +107,7 @@ void after_fork_in_parent() {
 void after_fork_in_child() {
   forget_views();
   forget_counts();
+  forget_tables();
 }
 
 }  // namespace

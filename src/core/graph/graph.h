@@ -22,6 +22,11 @@ Task* refill(TaskMemory& me, std::size_t size_class, std::size_t bytes);
 void take_back(TaskMemory& me, Task* task);
 void* take_lines(std::size_t bytes);
 void give_lines_back(void* lines, std::size_t bytes);
+// The calls of chained tables (chained_table.h), where XOMP_TTG_TABLE asks for them; else nullptr.
+const TableCalls* table_calls();
+void hold_tables_for_fork();
+void release_tables_after_fork();
+void forget_tables();  // in fork()'s child
 
 std::uint32_t number_of_name(const char* name);
 // Returns where the thread counts its tasks by name; nullptr unless statistics are wanted.

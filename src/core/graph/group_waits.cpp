@@ -122,10 +122,9 @@ void close_group(std::uint32_t group) {
 }
 
 void inject(Seat& me, Task* task) {
-  the_groups.terminations.add_external(task->flags, me.inside != 0);  // [GRAPH-2]
-  View& view = graph_view();
-  if (me.view == &view) push(me, task);
-  else submit(view, task);
+  if (me.inside != 0) return inject_from_task(me, task);
+  the_groups.terminations.add_external(task->flags, false);  // [GRAPH-2]
+  put_into(graph_view(), me, task);
 }
 
 bool wait(std::uint32_t group) {

@@ -38,6 +38,11 @@ void add_up(Seat& me) {
   state.left_at_count = left;
 }
 
+// [GRAPH-4] The task that has run has ended.
+void count_end(const Seat& me) {
+  if (the_groups.terminations[static_cast<std::uint8_t>(me.group)].end_one()) tell_waiters();  // [TERM-3]
+}
+
 // [GRAPH-2] From now on the seat counts for this group, and is at work there.
 void enter_group(Seat& me, std::uint32_t group) {
   SeatState& state = state_of(me);
@@ -68,28 +73,34 @@ void spill(Task* task) {
   return urgent;
 }
 
+template <bool kEach>
+void begin_group(Seat& me, std::uint8_t group) {
+  if constexpr (kEach) state_of(me).counts_for = group;  // for fork()'s child
+  else enter_group(me, group);
+  me.group = kEach ? group | kCountsEach : group;
+}
+
 // The task is of another group than the last one. Returns what the thread runs now, if anything.
+template <bool kEach>
 [[gnu::noinline, gnu::cold]] Task* change_group(Seat& me, Task* task) {
   task = sift(me, task);
-  if (task == nullptr) return nullptr;
-  enter_group(me, task->flags);
-  me.group = task->flags;
+  if (task != nullptr) begin_group<kEach>(me, task->flags);
   return task;
 }
 
 // Finds the seat's next task if `next` is none, or is not the most urgent one.
+template <bool kEach>
 [[gnu::noinline]] Task* take_other(Seat& me, Task* next) {
   Task* const task = next != nullptr ? most_urgent(me, next) : take_own(me);
-  return task == nullptr || task->flags == me.group ? task : change_group(me, task);
+  return task == nullptr || runs_group(me, task->flags) ? task : change_group<kEach>(me, task);
 }
 
 // A recorded task tells its name when it has run, since count() has left that in the memory.
-template <bool kRecords>
+template <bool kRecords, bool kEach>
 void run_chain(Seat& me, Task* task) {
-  enter_group(me, task->flags);
-  ++me.inside;
   const std::uint16_t group_before = me.group;
-  me.group = task->flags;
+  begin_group<kEach>(me, task->flags);
+  ++me.inside;
   do {
     if constexpr (kRecords) {
       me.memory->name = 0;
@@ -98,25 +109,40 @@ void run_chain(Seat& me, Task* task) {
     task->run(me, task);
     if constexpr (kRecords) trace::record_graph_task(false, me.memory->name);
     me.executed.store(me.executed.load(relaxed) + 1, relaxed);  // own; for [TERM-1] after all that the task did
-    task = std::exchange(me.next, nullptr);                     // of the same group
+    if constexpr (kEach) count_end(me);
+    task = std::exchange(me.next, nullptr);                                                        // of the same group
     if (task == nullptr || task->priority != 0 || state_of(me).urgent.highest() > 0) [[unlikely]]  // own puts
-      task = take_other(me, task);
+      task = take_other<kEach>(me, task);
   } while (task != nullptr);
   me.group = group_before;
   --me.inside;
 }
 
-}  // namespace
-
-void run_counted(Seat& me, Task* task) {
+template <bool kEach>
+[[gnu::always_inline]] inline void run_chain_recorded(Seat& me, Task* task) {
   const trace::During working(trace::Activity::working);
   if (trace::records_tasks()) [[unlikely]]
-    return run_chain<true>(me, task);
-  run_chain<false>(me, task);
+    return run_chain<true, kEach>(me, task);
+  run_chain<false, kEach>(me, task);
+}
+
+}  // namespace
+
+void run_counted(Seat& me, Task* task) { run_chain_recorded<false>(me, task); }
+void run_counting_each(Seat& me, Task* task) { run_chain_recorded<true>(me, task); }
+
+void inject_from_task(Seat& me, Task* task) {
+  if (me.group == (task->flags | kCountsEach)) {
+    the_groups.terminations[task->flags].add_one();  // [TERM-3] [GRAPH-4]
+    return keep(me, task);
+  }
+  the_groups.terminations.add_external(task->flags, true);  // [GRAPH-2]
+  put_into(graph_view(), me, task);
 }
 
 void fall_idle(Seat& me) {
   SeatState& state = state_of(me);
+  if (me.view->counts_each) return send_home(*me.memory);
   if (state.balance.is_idle()) return;
   send_home(*me.memory);
   add_up(me);
@@ -176,7 +202,7 @@ void forget_groups(Seat* mine) {
     if (seat->inside == 0) continue;
     SeatState& state = state_of(*seat);
     the_groups.terminations[state.counts_for].add_external(seat->inside);
-    state.balance.wake_up(the_groups.terminations[state.counts_for]);
+    if (!seat->view->counts_each) state.balance.wake_up(the_groups.terminations[state.counts_for]);
   }
   the_groups.waiters.store(waiters, relaxed);  // alone
 }

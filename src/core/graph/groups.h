@@ -13,6 +13,8 @@
 //   opener:    view = nullptr (seq_cst), full fence; if a thread waits or a word is not 0, the view stays.
 //   submitter: word + 1 (seq_cst), view (seq_cst).   waiter: waiters + 1 (seq_cst), view (seq_cst).
 //   A thread that reads nullptr takes the lock, which the opener holds, so it waits for the new view.
+// GRAPH-4: where each task is counted by itself (TERM-3), a seat adds to the word of its task's group what that task submits, and takes the
+//   task itself away. So no seat is ever at work for a word, and none changes words. The rest is as in GRAPH-1 to 3.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +41,11 @@ extern Groups the_groups;
 
 // --- a seat of the graph ---
 
-// Runs a task, and after it those that become the seat's `next`.
+// Runs a task, and after it those that become the seat's `next`. The second one is for seats that count each task (GRAPH-4).
 void run_counted(Seat& me, Task* task);
+void run_counting_each(Seat& me, Task* task);
+// A task of the seat's group submits one [GRAPH-4]. Or one of another group, or a task of an executor that runs inside.
+void inject_from_task(Seat& me, Task* task);
 // Called when the thread has found no task: what the seat has counted goes into the group's word.
 void fall_idle(Seat& me);
 // Returns a task that others have spilled and that the thread here may run, or nullptr.

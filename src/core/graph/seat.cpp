@@ -54,7 +54,7 @@ Task* find_task(Seat& me, Search& search) {
 
 // Runs the task, and after it those of this seat's own.
 void run_on(Seat& me, Task* task) {
-  if (me.view->counts) return run_counted(me, task);
+  if (me.view->counts) return me.view->run_counted(me, task);
   do {
     run(me, task);
   } while ((task = take_next(me)) != nullptr);
@@ -96,7 +96,7 @@ class Help {
     Task* const task = find_task(me_, search_);
     if (task == nullptr) return false;
     search_.looks = 0;
-    if (me_.view->counts) run_counted(me_, task);
+    if (me_.view->counts) me_.view->run_counted(me_, task);
     else if (is_over_(argument_)) push(me_, task);  // what was settled may have been waited for
     else xomp::graph::run(me_, task);
     return true;

@@ -100,8 +100,10 @@ struct View {
       0;  // so many first seats are for threads of the pool; in the graph the others are for threads that wait
   Seat* seat = nullptr;  // the first of `seats`
   ViewHooks hooks{};
-  bool counts = false;     // the view is the graph's (groups.h)
-  bool is_served = false;  // threads of the program serve its seats
+  bool counts = false;            // the view is the graph's (groups.h)
+  bool counts_each = false;       // its tasks are counted one by one [GRAPH-4]
+  bool is_served = false;         // threads of the program serve its seats
+  RunTask run_counted = nullptr;  // of the graph: how a thread runs a task, and those after it
   // See by_policy.h; nullptr under `auto`. Written when the view is made, and in fork()'s child.
   PolicyTeam* team = nullptr;
 
@@ -166,6 +168,11 @@ bool has_tasks(View& view);
 bool has_queued(View& view);
 bool push(Seat& me, Task* task);
 void submit(View& view, Task* task);
+// Puts a task of the graph where threads of its view find it; `me` is the caller's seat there, or another one.
+inline void put_into(View& view, Seat& me, Task* task) {
+  if (me.view == &view) push(me, task);
+  else submit(view, task);
+}
 // Called when a task is where threads of the view find it: calls a thread if the view wants one.
 void call_for_tasks(View& view);
 std::uint32_t queued(Seat& seat);

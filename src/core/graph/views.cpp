@@ -1,7 +1,9 @@
 // Opens and closes views. A closed view is kept for the next executor of its size.
 #include "core/graph/by_policy.h"
 #include "core/graph/graph.h"
+#include "core/graph/groups.h"
 #include "core/graph/lending.h"
+#include "core/icv/icv.h"
 #include "platform/heap.h"
 #include "platform/memory.h"
 
@@ -24,6 +26,8 @@ View* make_view(std::uint32_t seats, std::uint32_t for_pool) {
   view->seats = seats;
   view->for_pool = for_pool;
   view->counts = seats != for_pool;
+  view->counts_each = view->counts && icv::global.ttg_termination == icv::TtgTermination::process;
+  view->run_counted = view->counts_each ? run_counting_each : run_counted;
   void* const memory = platform::map_pages(sizeof(Seat) * seats);
   if (memory == nullptr) platform::out_of_memory("the seats of an executor or a graph");
   view->seat = static_cast<Seat*>(memory);

@@ -52,6 +52,8 @@ enum class TargetOffload : std::uint8_t { disabled = 0, default_ = 1, mandatory 
 enum class LibraryMode : std::uint8_t { serial = 1, turnaround = 2, throughput = 3 };  // kmp_set_library's values
 enum class BarrierKind : std::uint8_t { groups, tree, word };
 enum class DisplayEnv : std::uint8_t { no, standard, verbose };
+enum class TtgTable : std::uint8_t { buckets, chained };
+enum class TtgTermination : std::uint8_t { thread, process };
 
 // One omp_alloctrait_t: the keys and values are the ABI's.
 struct AllocatorTrait {
@@ -108,13 +110,15 @@ struct GlobalIcv {
   bool display_settings = false;  // KMP_SETTINGS
   // KMP_WARNINGS: false silences the warnings about wrong values and calls. kmp_ calls write it.
   atomic<bool> warnings{true};
-  BarrierKind barrier = BarrierKind::groups;           // XOMP_BARRIER
-  std::int32_t barrier_fan_out = kUsualBarrierFanOut;  // of the tree
-  bool statistics = false;                             // XOMP_STATS; below is the file that they go to
-  int trace_level = 2;                                 // XOMP_TRACE_LEVEL: 1 states, 2 tasks, 3 all
-  std::int32_t trace_mebibytes = 256;                  // XOMP_TRACE_SIZE
-  bool trace_keeps_last = false;                       // XOMP_TRACE_KEEP
-  std::int32_t initial_threads = 1;                    // processors counted at start
+  TtgTable ttg_table = TtgTable::buckets;                   // XOMP_TTG_TABLE
+  TtgTermination ttg_termination = TtgTermination::thread;  // XOMP_TTG_TERMINATION
+  BarrierKind barrier = BarrierKind::groups;                // XOMP_BARRIER
+  std::int32_t barrier_fan_out = kUsualBarrierFanOut;       // of the tree
+  bool statistics = false;                                  // XOMP_STATS; below is the file that they go to
+  int trace_level = 2;                                      // XOMP_TRACE_LEVEL: 1 states, 2 tasks, 3 all
+  std::int32_t trace_mebibytes = 256;                       // XOMP_TRACE_SIZE
+  bool trace_keeps_last = false;                            // XOMP_TRACE_KEEP
+  std::int32_t initial_threads = 1;                         // processors counted at start
 
   // Texts that other rooms parse, without spaces around them; nullptr = not given. They live as long as the process.
   const char* places = nullptr;             // OMP_PLACES

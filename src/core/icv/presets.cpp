@@ -22,8 +22,9 @@ constexpr const char* kOmpi[] = {
     "XOMP_SCHEDULE_POLICY=cc:queue=24,free=0.3,in_place=off,constraint=off,returns=pending"};
 constexpr const char* kNaRp[] = {"XOMP_SCHEDULE_POLICY=na-rp:in_place=off,constraint=off", "XOMP_BARRIER=tree", kPolls};
 constexpr const char* kNaWs[] = {"XOMP_SCHEDULE_POLICY=na-ws:in_place=off,constraint=off", "XOMP_BARRIER=tree", kPolls};
-constexpr const char* kTtg[] = {"XOMP_SCHEDULE_POLICY=llp:in_place=off"};
-constexpr const char* kTtgBefore[] = {"XOMP_SCHEDULE_POLICY=lfq:in_place=off"};
+constexpr const char* kTtg[] = {"XOMP_SCHEDULE_POLICY=llp:in_place=off", "XOMP_TTG_TABLE=chained"};
+constexpr const char* kTtgBefore[] = {"XOMP_SCHEDULE_POLICY=lfq:in_place=off", "XOMP_TTG_TABLE=chained",
+                                      "XOMP_TTG_TERMINATION=process"};
 constexpr const char* kHybrid[] = {"XOMP_SCHEDULE_POLICY=hybrid:in_place=off,constraint=off"};
 constexpr const char* kLocalFirst[] = {"XOMP_SCHEDULE_POLICY=local-first:in_place=off,constraint=off"};
 

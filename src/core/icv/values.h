@@ -125,6 +125,10 @@ void write_wait_policy(text::Line& line, const TaskIcv& icv);
 
 Verdict read_library_mode(text::Cursor value);
 void write_library_mode(text::Line& line, const TaskIcv& icv);
+Verdict read_ttg_table(text::Cursor value);
+void write_ttg_table(text::Line& line, const TaskIcv& icv);
+Verdict read_ttg_termination(text::Cursor value);
+void write_ttg_termination(text::Line& line, const TaskIcv& icv);
 
 Verdict read_target_offload(text::Cursor value);
 void write_target_offload(text::Line& line, const TaskIcv& icv);

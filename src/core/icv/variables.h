@@ -48,6 +48,8 @@ enum class Icv : std::uint8_t {
   preset,
   schedule_policy,
   barrier,
+  ttg_table,
+  ttg_termination,
   statistics,
   trace,
   trace_level,

@@ -30,6 +30,10 @@ constexpr text::Word<LibraryMode> kLibraryModes[] = {
 
 constexpr text::Word<BarrierKind> kBarriers[] = {
     {"groups", BarrierKind::groups}, {"tree", BarrierKind::tree}, {"word", BarrierKind::word}};
+constexpr text::Word<TtgTable> kTtgTables[] = {{"buckets", TtgTable::buckets}, {"chained", TtgTable::chained}};
+
+constexpr text::Word<TtgTermination> kTtgTerminations[] = {{"thread", TtgTermination::thread},
+                                                           {"process", TtgTermination::process}};
 
 void write_binding(text::Line& line, ProcBind bind) {
   if (bind == ProcBind::false_ || bind == ProcBind::true_) {
@@ -138,6 +142,20 @@ Verdict read_barrier(text::Cursor value) {
 void write_barrier(text::Line& line, const TaskIcv&) {
   line.add(word_of(global.barrier, kBarriers));
   if (global.barrier == BarrierKind::tree) line.add(":fanout=").add(static_cast<std::int64_t>(global.barrier_fan_out));
+}
+
+Verdict read_ttg_table(text::Cursor value) {
+  return find_word(value, kTtgTables, global.ttg_table) ? Verdict::accepted : Verdict::wrong;
+}
+
+void write_ttg_table(text::Line& line, const TaskIcv&) { line.add(word_of(global.ttg_table, kTtgTables)); }
+
+Verdict read_ttg_termination(text::Cursor value) {
+  return find_word(value, kTtgTerminations, global.ttg_termination) ? Verdict::accepted : Verdict::wrong;
+}
+
+void write_ttg_termination(text::Line& line, const TaskIcv&) {
+  line.add(word_of(global.ttg_termination, kTtgTerminations));
 }
 
 Verdict read_display_env(text::Cursor value) {

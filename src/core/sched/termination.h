@@ -9,6 +9,10 @@
 //   not idle when it counts: it calls wake_up() (acq_rel on the word) after it has taken a task and before it runs it.
 //   fall_idle() adds its balance and takes the thread out in one step (acq_rel).
 //   So nothing that was counted stays behind unseen: as long as a balance is not in the word, its thread is.
+//
+// TERM-3: the other way (XOMP_TTG_TERMINATION=process). The word is tasks submitted - tasks ended, and no thread counts for itself.
+//   A task is added before others can take it, and before the task that submits it ends. It is taken away after all that it did (release).
+//   So the word is 0 only when no task is left. The thread that makes it 0 is told.
 #pragma once
 
 #include <cassert>
@@ -35,6 +39,10 @@ class Termination {
   // The thread need not be at work, because the threads that end the tasks count them as any others. seq_cst, because
   // GRAPH-3 looks at another word afterwards.
   void add_external(std::int64_t tasks) { word_.fetch_add(tasks, seq_cst); }  // [TERM-1]
+  // [TERM-3] By a task that is counted here: relaxed is enough, because its own end comes later in the word's order.
+  void add_one() { word_.fetch_add(1, relaxed); }
+  // Returns true if no task is left.
+  [[nodiscard]] bool end_one() { return word_.fetch_sub(1, release) == 1; }  // [TERM-3]
 
  private:
   friend class TaskBalance;

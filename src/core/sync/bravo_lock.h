@@ -1,12 +1,12 @@
 // A readers-writer lock for tables that are read all the time and changed a few times in a program's life. A reader
 // writes only a line of its own; a writer waits for all readers (BRAVO, with one table a lock). Used by any thread that
-// has a slot. A thread may read while it reads, but not write while it reads.
-// Not in use yet: docs/decisions/open/termination-and-bravo.md.
+// has a slot. A thread may read while it reads, but not write while it reads. Used by core/graph/chained_table.h.
 //
 // BRAVO-1: a reader and a writer are never in together (Dekker).
 //   reader: slot.reading = 1, full fence, writing_.load: 0: in. Else it takes itself out again and goes to the lock.
 //   writer: under lock_: writing_ = 1, full fence, each slot.reading.load until 0. One of them sees the other.
 //   ReaderFence::light: the reader's fence is the frequent half of the asymmetric pair, the writer's the rare one.
+//   A thread that came after the writer looked how many there are: its number was counted before its fence, so it sees writing_.
 // BRAVO-2: readers see what a writer wrote, and a writer writes after what readers read.
 //   writing_.store(0, release) -> the reader's writing_.load(acquire)
 //   reading.store(0, release) -> the writer's reading.load(acquire)
@@ -42,11 +42,11 @@ class BravoLock {
   BravoLock(const BravoLock&) = delete;
   BravoLock& operator=(const BravoLock&) = delete;
 
-  // One slot for each thread that will ever come. Called before any does. Where the kernel has no such fence `light`
-  // means `full`.
-  void set_slots(Slot* slots, std::uint32_t count, ReaderFence fence = ReaderFence::full) {
+  // One slot for each thread that will ever come. Slots below `count` belong to threads that may have come; a thread raises it before it
+  // reads for the first time. Called before any does. Where the kernel has no such fence `light` means `full`.
+  void set_slots(Slot* slots, const atomic<std::uint32_t>& count, ReaderFence fence = ReaderFence::full) {
     slots_ = slots;
-    count_ = count;
+    count_ = &count;
     fence_ = fence == ReaderFence::light && platform::fence_heavy() ? ReaderFence::light : ReaderFence::full;
   }
 
@@ -73,9 +73,10 @@ class BravoLock {
 
   void lock() {
     lock_.lock();
-    writing_.store(1, relaxed);  // [BRAVO-1]
-    fence_writer();              // [BRAVO-1] between writing_ and reading
-    for (std::uint32_t i = 0; i < count_; ++i)
+    writing_.store(1, relaxed);                         // [BRAVO-1]
+    fence_writer();                                     // [BRAVO-1] between writing_ and reading
+    const std::uint32_t count = count_->load(relaxed);  // [BRAVO-1] after the fence
+    for (std::uint32_t i = 0; i < count; ++i)
       if (slots_[i].reading.load(acquire) != 0) wait_for(slots_[i]);  // [BRAVO-1] [BRAVO-2]
   }
   void unlock() {
@@ -118,9 +119,9 @@ class BravoLock {
 
   // Read by readers, written by writers: its own line, so that lock_ does not disturb the readers.
   alignas(platform::cache_line) atomic<std::uint32_t> writing_{0};
-  ReaderFence fence_ = ReaderFence::full;  // written once
-  std::uint32_t count_ = 0;                // written once
-  Slot* slots_ = nullptr;                  // written once
+  ReaderFence fence_ = ReaderFence::full;         // written once
+  const atomic<std::uint32_t>* count_ = nullptr;  // written once
+  Slot* slots_ = nullptr;                         // written once
   // Writers, and readers that met one. Held while writing.
   alignas(platform::cache_line) LockWord lock_;
 };

@@ -17,7 +17,8 @@ using testing::Random;
 void play(std::uint32_t threads, ReaderFence fence, std::uint64_t seed, std::uint64_t reads_per_write) {
   std::vector<BravoLock::Slot> slots(threads);
   BravoLock lock;
-  lock.set_slots(slots.data(), threads, fence);
+  const atomic<std::uint32_t> count{threads};
+  lock.set_slots(slots.data(), count, fence);
   long first = 0, second = 0;  // equal whenever nobody writes
   std::vector<long> written(threads, 0);
   const int rounds = 20'000 / kScale;
@@ -57,7 +58,8 @@ void play(std::uint32_t threads, ReaderFence fence, std::uint64_t seed, std::uin
 void hammer(ReaderFence fence, int rounds) {
   BravoLock::Slot slots[1];
   BravoLock lock;
-  lock.set_slots(slots, 1, fence);
+  const atomic<std::uint32_t> count{1};
+  lock.set_slots(slots, count, fence);
   long first = 0, second = 0;
   std::atomic<bool> done{false};
   std::thread writer([&] {

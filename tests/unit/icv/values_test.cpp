@@ -270,6 +270,18 @@ TEST(Barrier, KindAndFanOut) {
   EXPECT_EQ(shown("XOMP_BARRIER").value, "tree:fanout=16");
 }
 
+TEST(Words, OfTtg) {
+  read({});
+  EXPECT_EQ(global.ttg_table, TtgTable::buckets);
+  EXPECT_EQ(global.ttg_termination, TtgTermination::thread);
+  EXPECT_EQ(shown("XOMP_TTG_TABLE").value, "buckets");
+  read({"XOMP_TTG_TABLE= Chained", "XOMP_TTG_TERMINATION=process"});
+  EXPECT_EQ(global.ttg_table, TtgTable::chained);
+  EXPECT_EQ(global.ttg_termination, TtgTermination::process);
+  EXPECT_EQ(shown("XOMP_TTG_TABLE").value, "chained");
+  EXPECT_EQ(shown("XOMP_TTG_TERMINATION").value, "process");
+}
+
 TEST(Texts, AffinityFormat) {
   read({"OMP_AFFINITY_FORMAT=host %H, thread %0.4n"});
   EXPECT_STREQ(global.affinity_format, "host %H, thread %0.4n");

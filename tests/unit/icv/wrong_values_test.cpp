@@ -93,6 +93,8 @@ const Case kCases[] = {
     {"XOMP_BARRIER", {"groups", "WORD", "tree", "tree:fanout=2", "tree : FanOut = 64"},
      kNoTruth + std::vector<std::string>{"true", "trees", "tree:", "tree:fanout", "tree:fanout=", "tree:fanout=1", "tree:fanout=65",
                                          "tree:fanout=4,", "tree:fan=4", "groups:fanout=4", "word:"}},
+    {"XOMP_TTG_TABLE", {"buckets", "Chained"}, kNoTruth + std::vector<std::string>{"", "true", "chain", "buckets,chained"}},
+    {"XOMP_TTG_TERMINATION", {"thread", "PROCESS"}, kNoTruth + std::vector<std::string>{"", "true", "threads", "thread process"}},
     {"XOMP_STATS", kTruth + std::vector<std::string>{"./stats", "/tmp/stats", "stats.txt"}, kNoTruth + std::vector<std::string>{"tru", "stats"}},
     {"XOMP_TRACE", {"/tmp/%h-%p.xtrace"}, kNoText},
     {"XOMP_TRACE_LEVEL", {"states", "tasks", "ALL"}, kNoTruth},

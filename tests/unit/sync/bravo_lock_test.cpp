@@ -11,8 +11,9 @@ namespace {
 
 class BravoLockTest : public ::testing::TestWithParam<ReaderFence> {
  protected:
-  BravoLockTest() { lock.set_slots(slots, 4, GetParam()); }
+  BravoLockTest() { lock.set_slots(slots, count, GetParam()); }
   BravoLock::Slot slots[4];
+  atomic<std::uint32_t> count{4};
   BravoLock lock;
 };
 

@@ -12,10 +12,16 @@
 //   visitor: visitors + 1 (acq_rel), root.     give_back(): root is another, no task of the world is left, visitors + 0 (acq_rel) is 0.
 //   One of the two additions comes first: give_back() sees the visitor, or the visitor finds the new root.
 //   Tables that grew out of one another have together fewer buckets than the newest.
+//
+// Where the environment asks for it (XOMP_TTG_TABLE=chained), the tasks are in a table of the library's instead. Then the root has one
+// bucket, which has moved there. So who uses ours finds that out where it costs nothing: at a bucket that has moved, that has more, or that
+// has no room.
 #ifndef XOMP_TTG_DETAIL_TABLE_H
 #define XOMP_TTG_DETAIL_TABLE_H
 
+#include "ttg/detail/chained_tasks.h"
 #include "ttg/detail/table_line.h"
+#include <mutex>
 #include <new>
 
 #ifndef XOMP_TTG_FIRST_LINES
@@ -106,6 +112,7 @@ class TableBase {
     return b != nullptr ? b : make_root();
   }
   [[gnu::noinline, gnu::cold]] Buckets* make_root() {
+    if (ChainedTasks::are_wanted()) return make_chained();
     Buckets* const fresh = make(kFirstSize);
     Buckets* seen = nullptr;
     if (root_.compare_exchange_strong(seen, fresh, std::memory_order_acq_rel, std::memory_order_acquire)) {
@@ -114,6 +121,16 @@ class TableBase {
     }
     discard(fresh);
     return seen;
+  }
+  Buckets* make_chained() {
+    const std::lock_guard lock(making_);
+    if (Buckets* const there = root_.load(std::memory_order_relaxed)) return there;  // under the lock
+    chained_.make();
+    oldest_ = make(1);
+    oldest_->lines()->word.store(TableLine::kMoved | TableLine::kChained,
+                                 std::memory_order_relaxed);  // published with the root
+    root_.store(oldest_, std::memory_order_release);          // as it was made
+    return oldest_;
   }
   // Called when a bucket has no room. Says whether the reason is that the table is full. It looks at the bucket's
   // neighbours, because a count would be one line that all threads write.
@@ -156,11 +173,24 @@ class TableBase {
     }
   }
 
+  ChainedTasks chained_;                        // in place of buckets
+  std::mutex making_;                           // of chained_
   Atomic<Buckets*> root_{nullptr};              // the oldest whose buckets have not all moved
   Buckets* oldest_ = nullptr;                   // written with the first root_, and by give_back()
   Atomic<int> visitors_{0};                     // [TABLE-2]
   std::uint32_t rests_ = 0, rests_needed_ = 1;  // calls of shrink() since it last did; how many it takes
 };
+
+// Returns look(). If that throws, because a function of the program's does, the bucket is unlocked.
+template <class Bucket, class Look>
+auto look_safely(Bucket& bucket, Look&& look) {
+  try {
+    return look();
+  } catch (...) {
+    bucket.unlock();
+    throw;
+  }
+}
 
 // Node is a graph::Task and has hash().
 template <class Node>
@@ -170,7 +200,7 @@ class Table : public TableBase {
   class Locked {
    public:
     template <class Same>
-    Node* find(std::size_t hash, Same&& same) {
+    [[gnu::always_inline]] Node* find(std::size_t hash, Same&& same) {
       const std::uint64_t tag = tag_of(hash);
       std::uint64_t word = word_;
       for (TableLine* line = first_;; word = line->word.load(std::memory_order_relaxed)) {  // under the lock
@@ -183,6 +213,11 @@ class Table : public TableBase {
           return n;
         }
         if ((word & TableLine::kHasMore) == 0) return nullptr;
+        if ((word & TableLine::kChained) != 0) [[unlikely]] {
+          found_ = first_;
+          index_ = 0;
+          return ChainedTasks::find<Node>(first_, same);
+        }
         line = line->further();
       }
     }
@@ -207,13 +242,13 @@ class Table : public TableBase {
     }
     void unlock() {
       first_->word.store(word_, std::memory_order_release);  // [TABLE-1]
-      if (has_no_room_ && is_full(buckets_, first_)) table_->grow(buckets_);
+      if (has_no_room_) table_->give_room(buckets_, first_, word_);
     }
 
    private:
     friend class Table;
-    Locked(Table* table, Buckets* buckets, TableLine* line, std::uint64_t word)
-        : table_(table), buckets_(buckets), first_(line), word_(word) {}
+    Locked(Table* table, Buckets* buckets, TableLine* line, std::uint64_t word, bool has_no_room = false)
+        : table_(table), buckets_(buckets), first_(line), word_(word), has_no_room_(has_no_room) {}
 
     void set_word(TableLine* line, std::uint64_t word) {
       if (line == first_) word_ = word;
@@ -237,7 +272,7 @@ class Table : public TableBase {
     std::uint64_t word_;  // of the first line, without the lock
     TableLine* found_ = nullptr;
     int index_ = 0;
-    bool has_no_room_ = false;
+    bool has_no_room_;
   };
 
   Table() = default;
@@ -256,6 +291,7 @@ class Table : public TableBase {
   // be left out.
   template <class Visit>
   void for_each(Visit&& visit) {
+    chained_.for_each([&](graph::Task* task) { visit(*static_cast<Node*>(task)); });
     for_each_line([&](TableLine& line, std::uint64_t word) {
       visit_line(line, word, visit);
       line.word.store(word, std::memory_order_release);  // [TABLE-1]
@@ -285,6 +321,7 @@ class Table : public TableBase {
   // Takes out each task and calls take(node).
   template <class Take>
   void drain(Take&& take) {
+    chained_.drain([&](graph::Task* task) { take(static_cast<Node*>(task)); });
     Node* taken = nullptr;
     for_each_line([&](TableLine& line, std::uint64_t word) {
       visit_line(line, word, [&](Node& n) {
@@ -337,8 +374,15 @@ class Table : public TableBase {
       const std::uint64_t word = lock_line(line);
       if ((word & TableLine::kMoved) == 0) [[likely]]
         return Locked(this, b, &line, word);
+      if ((word & TableLine::kChained) != 0) [[unlikely]]
+        return Locked(this, b, chained_.lock(hash), TableLine::chained_word(tag_of(hash)), true);
       b = b->newer.load(std::memory_order_acquire);  // [TABLE-1]
     }
+  }
+  // Called when a bucket has been unlocked that had no room, or a chained one.
+  [[gnu::noinline, gnu::cold]] void give_room(Buckets* buckets, TableLine* first, std::uint64_t word) {
+    if ((word & TableLine::kChained) != 0) chained_.unlock(first, word);
+    else if (is_full(buckets, first)) grow(buckets);
   }
 
   [[gnu::noinline, gnu::cold]] void grow(Buckets* old) {

@@ -1,6 +1,6 @@
 // A line of a table's bucket: a word, and seven entries. The word of a bucket's first line is its lock as well.
 //
-//   bits 0 to 7: kLocked, kMoved, kHasMore     byte i + 1: the tag of entry i, 0 if there is none; tags have their highest bit set
+//   bits 0 to 7: kLocked, kMoved, kHasMore, kChained     byte i + 1: the tag of entry i, 0 if there is none; tags have their highest bit set
 //
 // Written under the lock of the bucket. Entries and tags are read without it as hints (prefetch, how full a table is).
 #ifndef XOMP_TTG_DETAIL_TABLE_LINE_H
@@ -18,6 +18,13 @@ namespace graph = xomp::graph;
 struct alignas(64) TableLine {
   static constexpr int kEntries = 7;
   static constexpr std::uint64_t kLocked = 1, kMoved = 2, kHasMore = 4;  // kHasMore: the last entry is a further line
+  // The tasks are in a table of the library's (ChainedTasks). In the one line of a table that stands for it, beside kMoved; or in what a
+  // Table::Locked has of a place there, with kHasMore and without room, so that all looks and insertions take their rare paths.
+  static constexpr std::uint64_t kChained = 8;
+  // `tag`: of the task that is looked for; no entry fits.
+  static std::uint64_t chained_word(std::uint64_t tag) {
+    return ((tag ^ 0x40) * 0x0101010101010101ull & ~std::uint64_t{0xff}) | kHasMore | kChained;
+  }
 
   Atomic<std::uint64_t> word;
   Atomic<void*> entries[kEntries];

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace ttg::detail {
@@ -75,7 +76,7 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
         return this->ready(me, task);
       }
     }
-    if (me.group != this->group_) return deliver_as_visitor<i>(me, key, parcel);
+    if (!graph::runs_group(me, this->group_)) return deliver_as_visitor<i>(me, key, parcel);
     if (Types::kHasAggregators || has_streams_) {
       if (is_stream_[i]) return deliver_to_stream<i>(me, key, parcel);
     } else if (context != nullptr) {
@@ -95,7 +96,7 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   void set_own_goal(const KeyValue& key, std::size_t size) {
     Seat& me = graph::self();
     check_stream(key, i);
-    const TableBase::Visit visit(me.group == this->group_ ? nullptr : &table_);
+    const TableBase::Visit visit(graph::runs_group(me, this->group_) ? nullptr : &table_);
     const std::size_t hash = hash_of_key(key);
     auto bucket = table_.lock(hash);
     Partial* const p = find_or_insert(me, bucket, hash, key);
@@ -114,7 +115,7 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   void close_own_stream(const KeyValue& key) {
     Seat& me = graph::self();
     check_stream(key, i);
-    const TableBase::Visit visit(me.group == this->group_ ? nullptr : &table_);
+    const TableBase::Visit visit(graph::runs_group(me, this->group_) ? nullptr : &table_);
     const std::size_t hash = hash_of_key(key);
     auto bucket = table_.lock(hash);
     Partial* const p = find(bucket, hash, key);
@@ -171,7 +172,20 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   }
   template <class Bucket>
   static Partial* find(Bucket& bucket, std::size_t hash, const KeyValue& key) {
-    return bucket.find(hash, [&](const Partial& p) { return p.task_key == key; });
+    return look(bucket, hash, key);
+  }
+  // As find(), for where it is worth its code.
+  template <class Bucket>
+  [[gnu::always_inline]] static Partial* look(Bucket& bucket, std::size_t hash, const KeyValue& key) {
+    const auto fits = [&key](const Partial& p) { return p.task_key == key; };
+    if constexpr (noexcept(key == key)) return bucket.find(hash, fits);
+    else return look_safely(bucket, [&] { return bucket.find(hash, fits); });
+  }
+  template <class Bucket>
+  [[gnu::always_inline]] Partial* make_safely(Seat& me, Bucket& bucket, std::size_t hash, const KeyValue& key) {
+    constexpr bool kThrows = !std::is_nothrow_copy_constructible_v<KeyValue> || Types::kHasAggregators;
+    if constexpr (!kThrows) return make_partial(me, key, hash);
+    else return look_safely(bucket, [&] { return make_partial(me, key, hash); });
   }
   void check_stream(const KeyValue& key, std::size_t i) const {
     if (!is_stream_[i]) throw std::logic_error(this->about(key, i) + "is no stream");
@@ -219,7 +233,7 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   template <class Bucket>
   Partial* find_or_insert(Seat& me, Bucket& bucket, std::size_t hash, const KeyValue& key) {
     Partial* p = find(bucket, hash, key);
-    if (p == nullptr) bucket.insert(p = make_partial(me, key, hash));
+    if (p == nullptr) bucket.insert(p = make_safely(me, bucket, hash, key));
     return p;
   }
   static void complete(Partial& p, std::size_t i) {
@@ -244,7 +258,8 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   template <std::size_t i>
   void deliver_to_table(Seat& me, const KeyValue& key, std::size_t hash, ParcelAt<i> parcel) {
     auto bucket = table_.lock(hash);
-    Partial* const p = find_or_insert(me, bucket, hash, key);
+    Partial* p = look(bucket, hash, key);
+    if (p == nullptr) bucket.insert(p = make_safely(me, bucket, hash, key));
     if (p->is_present(i)) [[unlikely]] {
       bucket.unlock();
       drop_parcel<ValueAt<i>>(me, parcel);
@@ -375,10 +390,10 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   template <std::size_t i, class Bucket>
   void fold(Seat& me, Bucket bucket, Partial* p) {
     StreamState& s = p->streams()[i];
+    const std::size_t hash = p->hash();
     for (;;) {
       graph::Task* values = std::exchange(s.waiting, nullptr);
       const std::size_t count = s.received - s.folded;
-      const std::size_t hash = p->hash();
       bucket.unlock();
       try {
         fold_values<ValueAt<i>>(me, s, values, count, std::get<i>(reducers_));
