@@ -3,6 +3,7 @@
 
 #include "core/graph/chained_table.h"
 #include "core/graph/graph.h"
+#include "core/graph/memory.h"
 #include "core/icv/icv.h"
 #include "platform/memory.h"
 #include "platform/message.h"
@@ -47,12 +48,17 @@ void end_table(ChainedTable* table) {
 }
 
 // The calling thread's place. A thread is in one at a time, because what runs there is only functions of keys.
-thread_local constinit LockedPlace own_place;
+LockedPlace& own_place() {
+  LockedPlace*& place = state_of(own_memory()).place;
+  if (place == nullptr) place = new (platform::allocate_forever(sizeof(LockedPlace), alignof(LockedPlace))) LockedPlace;
+  return *place;
+}
 
 LockedPlace* lock(ChainedTable* table, std::size_t hash) {
-  if (own_place.table != nullptr) platform::fatal("ttg: a function of a key (its comparison or copy) sends a message");
-  table->lock(own_place, hash, own_reader());
-  return &own_place;
+  LockedPlace& place = own_place();
+  if (place.table != nullptr) platform::fatal("ttg: a function of a key (its comparison or copy) sends a message");
+  table->lock(place, hash, own_reader());
+  return &place;
 }
 
 constexpr TableCalls kCalls = {

@@ -27,6 +27,7 @@ struct ThreadState {
   Homeward homeward[kHomewards];
   Homeward came_home;            // what is left of a chain that was taken from `returned`
   Task* came_further = nullptr;  // the chains after it
+  LockedPlace* place = nullptr;  // where it is in a chained table; made at its first look into one
   // For waits outside of all tasks (outside_wait.cpp): what the thread has learnt about them, and how many of the next
   // ones sleep at once. They do so because another thread ran on this processor, perhaps the one that was waited for.
   sleep::WaitHistory outside_waits{.least_ns = 10'000, .budget_ns = 50'000, .load = {}};
