@@ -49,6 +49,7 @@ struct Tables {
         },
         &number);
     Node* n = static_cast<Node*>(found);
+    require(n != nullptr || nodes[number].inputs == 0, "a task that is there is found");
     if (n == nullptr) table->insert(place, n = &nodes[number]);
     const bool is_last = ++n->inputs == goal_of(number);
     if (is_last) table->remove(place, n);
@@ -111,7 +112,7 @@ struct Moves : Tables<3, sync::ReaderFence::full> {
     for (int n = 0; n < 3; ++n) add_input(0, n);
   }
   void run(int thread) {
-    if (thread == 0) add_input(0, 0);
+    if (thread == 0) add_input(0, 4);
     else if (thread == 1) add_input(1, 2);
     else add_input(2, 4), add_input(2, 1);
   }
@@ -123,6 +124,19 @@ struct Moves : Tables<3, sync::ReaderFence::full> {
 };
 const Registered<Moves> moves("chained-moves", "tasks are moved to the front by several threads",
                               {.departures = 1, .departures_long = 2});
+
+// Two threads find the same table too full.
+struct Growers : Tables<2, sync::ReaderFence::full> {
+  static constexpr int threads = 2;
+  Growers() { add_input(0, 0); }
+  void run(int thread) {
+    add_input(thread, 2 + thread);
+    if (thread == 0) add_input(0, 4);
+  }
+  void at_end() { check(4); }
+};
+const Registered<Growers> growers("chained-growers", "two threads find the same table too full",
+                                  {.departures = 3, .departures_long = 4});
 
 // A thread comes that had not been there when the writer began. It is counted before it reads.
 struct Late : Tables<2, sync::ReaderFence::full> {

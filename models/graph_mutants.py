@@ -10,7 +10,7 @@ IN_TABLE = {"through": CHAINED}
 GRAPH_MUTANTS = [
     # --- chained tables ---
     Mutant("chained_table", CHAINED, "  if (front_ == full) {\n", "  {\n", "two threads grow the same table: the first one's new table is lost",
-           ["chained-growth", "chained-moves"]),
+           ["chained-growers"]),
     Mutant("chained_table", CHAINED, "      full->left.store(tasks, relaxed);  // published by unlock()\n", "      full->left.store(1, relaxed);\n",
            "a table is taken for empty while it has tasks", ["chained-growth", "chained-moves"]),
     Mutant("chained_table", CHAINED, "  if (task != nullptr) insert(place, task);  // to the front, where the next look finds it at once\n", "",

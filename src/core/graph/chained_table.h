@@ -15,6 +15,7 @@
 // CHAIN-4: fork()'s child finds each chain whole: a task has its link before it is in the chain (release).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/graph/layout.h"
@@ -38,6 +39,8 @@ struct alignas(platform::cache_line) LockedPlace {
   void* older = nullptr;   // a bucket of an older table that is locked, too
   Task* held = nullptr;    // the task that was found or put: it is in no chain
 };
+
+static_assert(offsetof(LockedPlace, front_ends) == 0, "xomp/graph.h says where");
 
 class ChainedTable {
  public:

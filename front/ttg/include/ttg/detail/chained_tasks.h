@@ -44,7 +44,8 @@ class ChainedTasks {
   }
   // `word`: of the first line, as a Table::Locked has left it: without its first tag if the task that was found has been removed.
   [[gnu::cold]] void unlock(TableLine* line, std::uint64_t word) const {
-    if (line[1].word.load(std::memory_order_relaxed) != 0) calls().insert(place_of(line), line[1].entry(0));  // the thread's own
+    if (line[1].word.load(std::memory_order_relaxed) != 0)
+      calls().insert(place_of(line), line[1].entry(0));  // the thread's own
     else if ((word & 0xff00) == 0) calls().remove(place_of(line), line->entry(0));
     graph::goes_over(table_);
     calls().unlock(place_of(line));
