@@ -15,22 +15,22 @@ class ChainedTasks {
   ChainedTasks(const ChainedTasks&) = delete;
   ChainedTasks& operator=(const ChainedTasks&) = delete;
   ~ChainedTasks() {
-    if (table_ != nullptr) calls().end(table_);
+    if (made() != nullptr) calls().end(made());
   }
 
   static bool are_wanted() { return xomp_graph_table_1() != nullptr; }
   // Called once, before others know the table.
-  void make() { table_ = calls().make(); }
+  void make() { table_.store(calls().make(), std::memory_order_release); }  // made()
 
   // --- by the thread that has locked the place ---
   // The place looks like a bucket of two lines. The first one has no room; a task that is found becomes its first entry. A task that is put
   // becomes the first entry of the second line, which is empty.
   [[gnu::cold]] TableLine* lock(std::size_t hash) const {
-    TableLine* const line = reinterpret_cast<TableLine*>(calls().lock(table_, hash));
+    TableLine* const line = reinterpret_cast<TableLine*>(calls().lock(made(), hash));
     line->set_entry(0, static_cast<graph::Task*>(nullptr));
     line->set_entry(TableLine::kEntries - 1, line + 1);
     line[1].word.store(0, std::memory_order_relaxed);  // the thread's own
-    graph::came_over(table_);                          // a task goes from lock to lock
+    graph::came_over(made());                          // a task goes from lock to lock
     return line;
   }
   template <class Node, class Same>
@@ -47,7 +47,7 @@ class ChainedTasks {
     if (line[1].word.load(std::memory_order_relaxed) != 0)  // the thread's own
       calls().insert(place_of(line), line[1].entry(0));
     else if ((word & 0xff00) == 0) calls().remove(place_of(line), line->entry(0));
-    graph::goes_over(table_);
+    graph::goes_over(made());
     calls().unlock(place_of(line));
   }
 
@@ -55,8 +55,8 @@ class ChainedTasks {
   // Takes out each task and calls take(task).
   template <class Take>
   void drain(Take&& take) {
-    graph::Task* tasks = table_ != nullptr ? calls().drain(table_) : nullptr;
-    graph::came_over(table_);
+    graph::Task* tasks = made() != nullptr ? calls().drain(made()) : nullptr;
+    graph::came_over(made());
     while (graph::Task* const t = tasks) {
       tasks = t->next;
       take(t);
@@ -64,19 +64,23 @@ class ChainedTasks {
   }
   template <class Visit>
   void for_each(Visit&& visit) const {
-    if (table_ == nullptr) return;
-    graph::came_over(table_);
+    graph::ChainedTable* const table = made();
+    if (table == nullptr) return;
+    graph::came_over(table);
     const auto call = [](graph::Task* task, void* visit) {
       (*static_cast<std::remove_reference_t<Visit>*>(visit))(task);
     };
-    calls().visit(table_, call, &visit);
+    calls().visit(table, call, &visit);
   }
 
  private:
   static const graph::TableCalls& calls() { return *xomp_graph_table_1(); }
   static graph::LockedPlace* place_of(TableLine* line) { return reinterpret_cast<graph::LockedPlace*>(line); }
 
-  graph::ChainedTable* table_ = nullptr;  // written before the root of the table that it stands for
+  // Returns nullptr if there is none.
+  graph::ChainedTable* made() const { return table_.load(std::memory_order_acquire); }  // as it was made
+
+  Atomic<graph::ChainedTable*> table_{nullptr};
 };
 
 }  // namespace ttg::detail
