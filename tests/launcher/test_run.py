@@ -127,8 +127,8 @@ class Environment(unittest.TestCase):
     def test_system_of_a_paper(self):
         done = xomp("run", "--as", "xgomptb", team(), env=environment(OMP_DISPLAY_ENV="verbose"))
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("XOMP_AS = 'xgomptb'", done.stderr)
-        self.assertIn("XOMP_BARRIER = 'tree", done.stderr)
+        self.assertIn("XOMP_AS='xgomptb'", done.stderr)
+        self.assertIn("XOMP_BARRIER='tree", done.stderr)
 
     def test_wrong_system(self):
         done = xomp("run", "--as", "gomp", team())
