@@ -323,7 +323,7 @@ MUTANTS = GRAPH_MUTANTS + [
            "a table goes below a visitor", ["table-rest"], **FRONT),
     Mutant("ttg_table", DETAIL + "table.h", "if (visitors_.fetch_add(0, std::memory_order_acq_rel) != 0)", "if (visitors_.load(std::memory_order_acquire) != 0)",
            "a visitor that comes later finds the old table", ["table-rest"], **FRONT),
-    Mutant("ttg_table", DETAIL + "table.h", "      if ((word & TableLine::kMoved) == 0) [[likely]]\n", "",
+    Mutant("ttg_table", DETAIL + "table.h", "    if ((word & TableLine::kMoved) != 0) [[unlikely]] {\n", "    if (false) {\n",
            "a bucket is used that has moved", ["table-growth", "table-rest"], **FRONT),
     Mutant("ttg", DETAIL + "copy.h", "word.fetch_sub(2, std::memory_order_acq_rel)", "word.fetch_sub(2, std::memory_order_relaxed)",
            "an object is destroyed beside its last reader", ["ttg-readers", "ttg-readers-3"], **FRONT),

@@ -25,8 +25,9 @@ class ChainedTasks {
   // --- by the thread that has locked the place ---
   // The place looks like a bucket of two lines. The first one has no room; a task that is found becomes its first entry. A task that is put
   // becomes the first entry of the second line, which is empty.
-  [[gnu::cold]] TableLine* lock(std::size_t hash) const {
+  [[gnu::cold]] TableLine* lock(std::size_t hash, std::uint64_t word) const {
     TableLine* const line = reinterpret_cast<TableLine*>(calls().lock(made(), hash));
+    line->word.store(word, std::memory_order_relaxed);  // own
     line->set_entry(0, static_cast<graph::Task*>(nullptr));
     line->set_entry(TableLine::kEntries - 1, line + 1);
     line[1].word.store(0, std::memory_order_relaxed);  // the thread's own

@@ -369,13 +369,29 @@ class Table : public TableBase {
   }
 
   Locked lock_from(Buckets* b, std::size_t hash) {
+    TableLine* line = &b->line_of(hash);
+    std::uint64_t word = lock_line(*line);
+    bool has_no_room = false;
+    if ((word & TableLine::kMoved) != 0) [[unlikely]] {
+      const Moved there = lock_moved(b, hash);
+      b = there.buckets;
+      line = there.line;
+      word = line->word.load(std::memory_order_relaxed) & ~TableLine::kLocked;  // under the lock
+      has_no_room = (word & TableLine::kChained) != 0;
+    }
+    return Locked(this, b, line, word, has_no_room);
+  }
+  // Locks the bucket for the hash in a newer table, or a place in the library's.
+  struct Moved {
+    Buckets* buckets;
+    TableLine* line;
+  };
+  [[gnu::noinline, gnu::cold]] Moved lock_moved(Buckets* b, std::size_t hash) {
     for (;;) {
       TableLine& line = b->line_of(hash);
       const std::uint64_t word = lock_line(line);
-      if ((word & TableLine::kMoved) == 0) [[likely]]
-        return Locked(this, b, &line, word);
-      if ((word & TableLine::kChained) != 0) [[unlikely]]
-        return Locked(this, b, chained_.lock(hash), TableLine::chained_word(tag_of(hash)), true);
+      if ((word & TableLine::kMoved) == 0) return {b, &line};
+      if ((word & TableLine::kChained) != 0) return {b, chained_.lock(hash, TableLine::chained_word(tag_of(hash)))};
       b = b->newer.load(std::memory_order_acquire);  // [TABLE-1]
     }
   }
