@@ -112,7 +112,7 @@ struct Moves : Tables<3, sync::ReaderFence::full> {
     for (int n = 0; n < 3; ++n) add_input(0, n);
   }
   void run(int thread) {
-    if (thread == 0) add_input(0, 0);
+    if (thread == 0) add_input(0, 4);
     else if (thread == 1) add_input(1, 2);
     else add_input(2, 4), add_input(2, 1);
   }
