@@ -13,6 +13,8 @@ OTHERS = (("OMP_WAIT_POLICY", "active"), ("OMP_WAIT_POLICY", "passive"), ("OMP_P
 FACTORS = (4, 0.25, 16, 0.5, 2)
 SHARES = (0, 0.5, 1)
 NUMBER = re.compile(r"([0-9.]+(?:e[+-]?[0-9]+)?)([a-z]*)")
+# Without the task scheduling constraint a program that is right may deadlock: nobody gets that as advice.
+LEFT_ALONE = ("constraint",)
 
 
 @dataclass(frozen=True)
@@ -48,8 +50,9 @@ def beside_policies():
 
 
 def _values(parameter):
-    if (parameter.least, parameter.most) == ("off", "on"):
-        return ["off" if parameter.usual == "on" else "on"]
+    words = [parameter.least, parameter.most]
+    if parameter.usual in words and not NUMBER.fullmatch(parameter.usual):
+        return [word for word in words if word != parameter.usual]
     number, unit = NUMBER.fullmatch(parameter.usual).groups()
     if (parameter.least, parameter.most) == ("0", "1"):
         return [f"{share:g}" for share in SHARES]
@@ -62,6 +65,7 @@ def variants(candidate):
     if not policy:
         return []  # it has parameters already
     others = [pair for pair in candidate.settings if pair[0] != POLICY]
-    columns = [[f"{policy.name}:{parameter.name}={value}" for value in _values(parameter)] for parameter in policy.parameters]
+    columns = [[f"{policy.name}:{parameter.name}={value}" for value in _values(parameter)]
+               for parameter in policy.parameters if parameter.name not in LEFT_ALONE]
     texts = [text for row in itertools.zip_longest(*columns) for text in row if text]
     return [Candidate(tuple(sorted([*others, (POLICY, text)]))) for text in texts if not policies.refusal_of(text)]

@@ -1,8 +1,13 @@
 """`xomp tune`: it finds what was planted, says plainly when there is nothing to find, and what went wrong."""
 import stat
+import sys
 import unittest
 
-from command import BUILD, SCRATCH, call
+from command import BUILD, ROOT, SCRATCH, call
+
+sys.path.insert(0, str(ROOT / "bench"))
+from session import policies  # noqa: E402
+from tuning import candidates  # noqa: E402
 
 # Takes the time that its setting says, and prints a rate.
 PROGRAM = """#!/bin/sh
@@ -21,6 +26,16 @@ def program(name, **words):
 
 def tune(*words):
     return call("tune", *words, command=BUILD / "bin/xomp")
+
+
+class Candidates(unittest.TestCase):
+    def test_every_policy_has_variants_of_its_parameters_but_the_constraint(self):
+        for policy in policies.all_policies():
+            with self.subTest(policy=policy.name):
+                texts = [dict(c.settings)[candidates.POLICY] for c in candidates.variants(candidates.of_policy(policy.name))]
+                changed = {text.split(":", 1)[1].split("=")[0] for text in texts}
+                self.assertEqual(changed, {parameter.name for parameter in policy.parameters} - {"constraint"})
+                self.assertIn(f"{policy.name}:returns=pending", texts)
 
 
 class Tune(unittest.TestCase):
