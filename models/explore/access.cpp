@@ -149,7 +149,7 @@ using models::is_explored;
   checker->memory.fence(me, seq_cst);
   return true;
 }
-bool offers_heavy_fence() { return true; }
+bool prepare_heavy_fence() { return true; }
 void forget_fence_support() {}
 
 // The kernel's side of a futex is ordered by its lock, so it sees the newest value and passes full fences.

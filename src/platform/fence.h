@@ -23,8 +23,9 @@ void fence_light();
 // does not offer it; the caller must not rely on the pair then. Any thread.
 bool fence_heavy();
 
-// Says whether the kernel says that it has what fence_heavy() needs. Any thread; one system call.
-bool offers_heavy_fence();
+// Says whether the kernel has what fence_heavy() needs, and gets it ready if that can be done at once, which is while the process has one
+// thread. Otherwise the first fence_heavy() takes some 20 ms. Any thread; two system calls.
+bool prepare_heavy_fence();
 
 // In fork()'s child: asks the kernel anew.
 void forget_fence_support();

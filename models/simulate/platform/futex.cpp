@@ -36,7 +36,7 @@ bool fence_heavy() {
                   static_cast<simulate::Picoseconds>(world->time.awake() - 1) * costs.heavy_fence_each);
   return true;
 }
-bool offers_heavy_fence() { return true; }
+bool prepare_heavy_fence() { return true; }
 void forget_fence_support() {}
 
 }  // namespace xomp::platform

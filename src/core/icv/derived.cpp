@@ -83,7 +83,8 @@ void derive_spin() {
 // Under `auto` a thread inside a long task keeps tasks to itself, which others get only by a heavy fence. So without
 // such a fence another policy is the default.
 void derive_schedule_policy() {
-  if (!is_default(Icv::schedule_policy) || platform::offers_heavy_fence()) return;
+  const bool has_fence = platform::prepare_heavy_fence();  // others than `auto` use it, too
+  if (has_fence || !is_default(Icv::schedule_policy)) return;
   global.schedule_policy = "deque";
   origin_of(Icv::schedule_policy) = {Origin::Kind::derived, "a kernel without membarrier"};
 }
