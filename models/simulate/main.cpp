@@ -73,10 +73,8 @@ int simulate(const char* argument) {
   world = &the_world;
   if (settings.workers > machine.cores()) world->work_factor = machine.shared_core;
 
-  static const std::string policy = "XOMP_SCHEDULE_POLICY=" + request.value("policy", std::string("auto"));
-  environment = {policy.c_str()};
-  if (request.value("bind", false))
-    environment.push_back("OMP_PROC_BIND=close"), environment.push_back("OMP_PLACES=cores");
+  static const auto settings_of_engine = request.value("environment", std::vector<std::string>{});
+  for (const std::string& setting : settings_of_engine) environment.push_back(setting.c_str());
   environment.push_back(nullptr);
 
   const Outcome outcome = run_program(program, settings);

@@ -9,6 +9,7 @@
 #include "core/sched/policy.h"
 #include "core/sleep/pressure.h"
 #include "core/team/binding.h"
+#include "core/team/team.h"
 #include "models/simulate/environment.h"
 #include "platform/message.h"
 #include "platform/process.h"
@@ -57,11 +58,12 @@ void settle_environment() {
   settled = true;
   sleep::own_threads.processors.store(topology::usable_processors(), relaxed);
   icv::initialize(topology::usable_processors());
+  choose_barrier();
   prepare_binding();
   icv::display_as_asked(platform::environment());
   sched::Mistake mistake;
   if (!sched::choose_policy(icv::global.schedule_policy, mistake))
-    platform::fatal("--policy %s: %s", icv::global.schedule_policy, mistake.text);
+    platform::fatal("XOMP_SCHEDULE_POLICY=%s: %s", icv::global.schedule_policy, mistake.text);
 }
 
 void forget_unfinished_start() {}

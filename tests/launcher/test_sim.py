@@ -87,12 +87,21 @@ class Sim(unittest.TestCase):
         answer, = simulate("-m", file, "-P", "flat", "--size", 300, "-w", 3)
         self.assertEqual(answer["workers"], 3)
 
+    def test_a_system_has_its_barrier_and_its_name(self):
+        word, tree = simulate("-m", "epyc-2x64", "-P", "barriers", "--size", 20, "-w", 64, "--as", "xgomp xgomptb")
+        self.assertEqual((word["policy"], tree["policy"]), ("xgomp", "xgomptb"))
+        groups, = simulate("-m", "epyc-2x64", "-P", "barriers", "--size", 20, "-w", 64)
+        chosen, = simulate("-m", "epyc-2x64", "-P", "barriers", "--size", 20, "-w", 64, "--barrier", "tree:fanout=2")
+        self.assertEqual(len({word["time_ns"], tree["time_ns"], groups["time_ns"], chosen["time_ns"]}), 4)
+
     def test_wrong_values_are_named(self):
         for options, words in ((("-w", "385"), ("385", "from 1 to 384")), (("-w", "x"), ("'x'",)),
                                (("-m", MACHINE, "-w", "3"), ("--workers 3", "from 1 to 2")),
                                (("-p", "nix"), ("'nix'", "auto")), (("-P", "nix"), ("'nix'", "cholesky")),
                                (("-m", "nix"), ("--machine nix", "skylake-8x24")),
                                (("-P", "fib", "--size", "99", "-w", "2"), ("--size 99", "from 1 to 40")),
+                               (("--as", "nix"), ("--as nix", "xgomptb")),
+                               (("--barrier", "tree:fanout=1"), ("--barrier tree:fanout=1", "tree:fanout=N with N from 2 to 64")),
                                (("--grain", "2e9", "-w", "2"), ("--grain", "from 0"))):
             done = run(XOMP, "sim", *options)
             self.assertNotEqual(done.returncode, 0, options)

@@ -30,9 +30,6 @@ Function* entry(void* library, const char* name) {
 struct Preset {
   std::string name, help, source, open;
   std::vector<std::string> settings;  // NAME=value
-
-  // Returns what this system sets a variable to, or "".
-  std::string value_of(const std::string& variable) const;
 };
 
 // All of them, as the library says (presets.cpp).

@@ -17,12 +17,6 @@ void keep(void* context, const char* preset, const char* setting, const char* he
 
 }  // namespace
 
-std::string Preset::value_of(const std::string& variable) const {
-  for (const std::string& setting : settings)
-    if (setting.starts_with(variable + "=")) return setting.substr(variable.size() + 1);
-  return "";
-}
-
 std::vector<Preset> presets_of(const Installation& installation) {
   std::vector<Preset> presets;
   entry<void(xomp_preset_callback, void*)>(open_library(installation), "xomp_for_each_preset")(keep, &presets);

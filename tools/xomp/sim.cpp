@@ -4,6 +4,7 @@
 #include <charconv>
 #include <fstream>
 #include <memory>
+#include <regex>
 
 #include "commands.h"
 #include "library.h"
@@ -29,7 +30,7 @@ struct SimOptions {
   bool untied = false;
   double quantum_ns = 50;
   bool bind = false, as_json = false, list = false, lines = false;
-  std::string picture, presets;
+  std::string picture, presets, barrier;
 };
 
 // Splits at commas. A comma inside a policy's parameters does not separate, because what follows it is no name of its
@@ -79,13 +80,36 @@ std::vector<std::string> policies_of(const Installation& installation, const std
   return names;
 }
 
-// The policies of the papers' systems that --as names; without --as those of --policy.
-std::vector<std::string> policies_of(const Installation& installation, const SimOptions& options) {
-  if (options.presets.empty()) return policies_of(installation, options.policies);
-  std::vector<std::string> policies;
-  for (const std::string& name : parts_of(options.presets, ' '))
-    policies.push_back(require_preset(installation, name).value_of("XOMP_SCHEDULE_POLICY"));
-  return policies;
+// What the engine is run as: its name in the answers, and the variable that says it.
+struct System {
+  std::string name, setting;
+};
+
+// The papers' systems that --as names; without --as the policies of --policy.
+std::vector<System> systems_of(const Installation& installation, const SimOptions& options) {
+  std::vector<System> systems;
+  if (options.presets.empty())
+    for (const std::string& policy : policies_of(installation, options.policies))
+      systems.push_back({policy, "XOMP_SCHEDULE_POLICY=" + policy});
+  else
+    for (const std::string& name : parts_of(options.presets, ' '))
+      systems.push_back({require_preset(installation, name).name, "XOMP_AS=" + name});
+  return systems;
+}
+
+std::vector<std::string> environment_of(const System& system, const SimOptions& options) {
+  std::vector<std::string> environment = {system.setting};
+  if (options.bind) environment.insert(environment.end(), {"OMP_PROC_BIND=close", "OMP_PLACES=cores"});
+  if (!options.barrier.empty()) environment.push_back("XOMP_BARRIER=" + options.barrier);
+  return environment;
+}
+
+void check_barrier(const std::string& text) {
+  static const std::regex allowed("|groups|word|tree(:fanout=([2-9]|[1-5][0-9]|6[0-4]))?");
+  if (!std::regex_match(text, allowed))
+    fail(kExitOwnError,
+         "--barrier {}: there is no such barrier; choose from groups, word, tree, tree:fanout=N with N from 2 to 64",
+         text);
 }
 
 std::vector<std::string> programs_of(const Simulator& simulator, const std::string& text) {
@@ -113,14 +137,17 @@ int list(const Simulator& simulator) {
 }
 
 std::vector<json> requests_of(const SimOptions& options, const Installation& installation, const Simulator& simulator) {
+  check_barrier(options.barrier);
   const json machine = read_description(simulator, options.machine);
   std::vector<json> requests;
   for (const std::string& program : programs_of(simulator, options.programs))
-    for (const std::string& policy : policies_of(installation, options))
+    for (const System& system : systems_of(installation, options))
       for (const int workers : workers_of(options.workers)) {
-        json request = {{"machine", machine},   {"program", program},   {"policy", policy},
-                        {"workers", workers},   {"seed", options.seed}, {"quantum_ns", options.quantum_ns},
-                        {"bind", options.bind}, {"warm", options.warm}, {"untied", options.untied}};
+        json request = {{"machine", machine},      {"program", program},
+                        {"policy", system.name},   {"environment", environment_of(system, options)},
+                        {"workers", workers},      {"seed", options.seed},
+                        {"warm", options.warm},    {"quantum_ns", options.quantum_ns},
+                        {"untied", options.untied}};
         if (options.size != 0) request["size"] = options.size;
         if (options.grain_ns >= 0) request["grain_ns"] = options.grain_ns;
         requests.push_back(std::move(request));
@@ -156,6 +183,8 @@ void add_choice_of_policies(CLI::App& command, SimOptions& options) {
       .add_option("--as", options.presets,
                   "Instead of --policy: systems of the papers, separated by blanks; 'xomp info --as' lists them")
       ->excludes("--policy");
+  command.add_option("--barrier", options.barrier,
+                     "The team's barrier: groups, word, tree or tree:fanout=N (as XOMP_BARRIER)");
 }
 
 }  // namespace

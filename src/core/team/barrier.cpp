@@ -127,6 +127,14 @@ Passage pass_barrier(Worker& me) {
   return arrive(me, nullptr);
 }
 
+void choose_barrier() {
+  switch (icv::global.barrier) {
+    case icv::BarrierKind::groups: return barrier::choose_groups();
+    case icv::BarrierKind::word: return barrier::choose_word();
+    case icv::BarrierKind::tree: return barrier::choose_tree(static_cast<std::uint32_t>(icv::global.barrier_fan_out));
+  }
+}
+
 void barrier(Worker& me) { pass_barrier(me); }
 
 void join(Worker& me) {

@@ -58,14 +58,6 @@ void warn_of_mask() {
                  strerror(topology::mask_error()), topology::usable_processors());
 }
 
-void choose_barrier() {
-  switch (icv::global.barrier) {
-    case icv::BarrierKind::groups: return barrier::choose_groups();
-    case icv::BarrierKind::word: return barrier::choose_word();
-    case icv::BarrierKind::tree: return barrier::choose_tree(static_cast<std::uint32_t>(icv::global.barrier_fan_out));
-  }
-}
-
 void read_environment() {
   sleep::own_threads.processors.store(topology::usable_processors(), relaxed);
   icv::initialize(topology::usable_processors());

@@ -180,6 +180,8 @@ void leave_region(Worker& me);
 // --- for core/team only ---
 void leave_cancelled_region(Worker& me);  // CANCEL-1
 void enter_region(Worker& me, Thread& thread);
+// Once, before the first team: the barrier that XOMP_BARRIER names.
+void choose_barrier();
 // With XOMP_BARRIER=tree (tree_barrier.cpp). The primary calls the first two while no other thread is in a region: before a region of at
 // least two threads, and after a barrier that was given up. The third is the barrier; `leaving`: the thread itself at the end of a region,
 // otherwise nullptr.
