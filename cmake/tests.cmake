@@ -61,6 +61,14 @@ macro(add_test_under policy)
   add_test_with(${policy} "XOMP_SCHEDULE_POLICY=${policy}")
 endmacro()
 
+# The papers' systems, as the table of XOMP_AS has them.
+file(READ ${CMAKE_SOURCE_DIR}/src/core/icv/presets.cpp presets)
+string(REGEX MATCHALL "\n    {\"[a-z0-9-]+\"" presets "${presets}")
+string(REGEX REPLACE "[^a-z0-9;-]" "" XOMP_PRESETS "${presets}")
+if(NOT "xqueue" IN_LIST XOMP_PRESETS)
+  message(FATAL_ERROR "src/core/icv/presets.cpp is not written as cmake/tests.cmake reads it")
+endif()
+
 foreach(source IN LISTS XOMP_TEST_SOURCES)
   file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR}/tests ${source})
   string(REGEX REPLACE "_test\\.cpp$" "" name ${path})
@@ -137,6 +145,12 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
   if(NOT name MATCHES "^stress/graph/")
     foreach(policy auto cc xqueue)
       add_test_under(${policy}:returns=pending)
+    endforeach()
+  endif()
+  # Each system of a paper, with all its parts together.
+  if(name STREQUAL "stress/sched/task_tree")
+    foreach(preset IN LISTS XOMP_PRESETS)
+      add_test_with(as=${preset} "XOMP_AS=${preset}")
     endforeach()
   endif()
   # Queues that are nearly always full.

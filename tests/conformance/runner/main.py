@@ -2,9 +2,9 @@
 import argparse
 import concurrent.futures
 import os
-import pathlib
 import sys
 import threading
+import zlib
 
 from . import building, cases, directives, expected_failures, running, target
 
@@ -19,7 +19,8 @@ def parse(argv):
     parser.add_argument("--runtime", choices=["xomp", "own"], default="xomp", help="own: the compiler's runtime")
     parser.add_argument("--target", choices=sorted(target.TARGETS), default="native", help="aarch64: under qemu-user")
     parser.add_argument("--policy", help="sets XOMP_SCHEDULE_POLICY")
-    parser.add_argument("--as", dest="system", metavar="NAME", help="sets XOMP_AS: a system of a paper")
+    parser.add_argument("--as", dest="system", metavar="NAME",
+                        help="sets XOMP_AS: a system of a paper; each: one or another of them for each case")
     parser.add_argument("--except", dest="left_out", action="append", default=[], metavar="PART",
                         help="leaves out the cases whose name holds this")
     parser.add_argument("--tool", help="sets OMP_TOOL_LIBRARIES: an OMPT tool that watches every program")
@@ -62,18 +63,29 @@ class Report:
         return 1 if self.counts["failed"] or not self.counts["passed"] else 0
 
 
-def _skip_reason(case, options, listed):
+def _system_of(case, options):
+    """The system of a paper that the case runs as, or None. With `--as each` it depends on the case's name only."""
+    if options.system != "each":
+        return options.system
+    names = running.systems()
+    return names[zlib.crc32(case.name.encode()) % len(names)]
+
+
+def _skip_reason(case, options, listed, need_constraint):
     if case.skipped:
         return case.skipped
     if options.runtime not in case.directives.runtimes:
         return f"not for --runtime {options.runtime}"
+    if running.has_no_constraint(options.policy, _system_of(case, options)):
+        listed = listed + need_constraint
     return None if options.run_expected else expected_failures.reason_for(case.name, listed)
 
 
-def _run_case(case, env, options, report):
+def _run_case(case, options, report):
     if case.build.error:
         report.add("failed", case, case.build.error)
         return
+    env = running.environment(options.runtime, options.policy, _system_of(case, options), options.tool)
     for _ in range(options.repeat):
         result = running.run(case, env, options.time_scale)
         if not result.passed:
@@ -86,9 +98,8 @@ def _run_all(chosen, options, report):
     listed = expected_failures.read(EXPECTED_FAILURES[options.runtime])
     if options.target != "native":
         listed += expected_failures.read(EMULATOR_FAILURES)
-    if running.has_no_constraint(options.policy, options.system):
-        listed += expected_failures.read(WITHOUT_CONSTRAINT)
-    reasons = [(case, _skip_reason(case, options, listed)) for case in chosen]
+    need_constraint = expected_failures.read(WITHOUT_CONSTRAINT)
+    reasons = [(case, _skip_reason(case, options, listed, need_constraint)) for case in chosen]
     for case, reason in reasons:
         if reason:
             report.add("skipped", case, reason)
@@ -101,11 +112,10 @@ def _run_all(chosen, options, report):
             if build.error:
                 print(build.error)
         return
-    env = running.environment(options.runtime, options.policy, options.system, options.tool)
-    if options.runtime == "xomp" and not pathlib.Path(env["LD_PRELOAD"]).exists():
-        sys.exit(f"{env['LD_PRELOAD']} is not there: build first (make build)")
+    if options.runtime == "xomp" and not running.library().exists():
+        sys.exit(f"{running.library()} is not there: build first (make build)")
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for future in [pool.submit(_run_case, case, env, options, report) for case in wanted]:
+        for future in [pool.submit(_run_case, case, options, report) for case in wanted]:
             future.result()
 
 

@@ -1,5 +1,6 @@
 """Runs one case: environment, limits, time limit, and what its threads were doing when it had to be killed."""
 import dataclasses
+import functools
 import os
 import pathlib
 import re
@@ -36,12 +37,23 @@ def has_no_constraint(policy, system):
     return "constraint=off" in policy if policy else bool(system) and not system.startswith("ttg")
 
 
+def library():
+    return target.build_folder() / "lib/libxomp.so"
+
+
+@functools.cache
+def systems():
+    """The papers' systems, as the command lists them: a name without indentation each."""
+    listed = subprocess.run([target.build_folder() / "bin/xomp", "info", "--as"], capture_output=True, text=True, check=True).stdout
+    return [line.strip() for line in listed.splitlines()[1:] if line.strip() and not line.startswith(" ")]
+
+
 def environment(runtime, policy, system=None, tool=None):
     """The runner's own environment without OpenMP's variables, with the runtime under test in front."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(OURS)}
     build = target.build_folder()
     if runtime == "xomp":
-        env["LD_PRELOAD"] = str(build / "lib/libxomp.so")
+        env["LD_PRELOAD"] = str(library())
         env["LD_LIBRARY_PATH"] = f"{build / 'lib/compat'}:{CLANG_LIBRARIES}"
     else:
         env.pop("LD_PRELOAD", None)
