@@ -1,10 +1,12 @@
 // Where ready tasks lie and how the threads of a view find them.
 #include <algorithm>
+#include <utility>
 
 #include "core/graph/by_policy.h"
 #include "core/graph/graph.h"
 #include "core/graph/groups.h"
 #include "core/sleep/last_look.h"
+#include "platform/clock.h"
 #include "platform/memory.h"
 #include "platform/random.h"
 
@@ -18,6 +20,8 @@ constexpr std::uint32_t kMostOverflowed = 1u << 18;  // tasks of one seat beyond
 // About 0.3 us. When tasks come faster than they run here, each look makes the thread that submits them wait for the
 // inbox's line. So a thread looks again only after it has run some more tasks.
 constexpr std::uint32_t kPauseInFlood = 6;
+constexpr std::uint32_t kPoor = 4;        // so many poor thefts in a row
+constexpr std::uint32_t kSharesMore = 2;  // pushes after a theft
 
 void set_ring(SeatState& state) {
   using Slot = atomic<Task*>;
@@ -25,10 +29,16 @@ void set_ring(SeatState& state) {
   state.deque.set_ring(static_cast<Slot*>(memory), SeatState::kRing, SeatState::kFew);
 }
 
+// While thieves take what is put here, the next pushes share as well. Where each step of a program has a task for each thread, a request
+// often comes just behind the push, when the owner is in its next task for long.
 [[gnu::noinline, gnu::cold]] void serve_request(SeatState& state) {
   state.deque.take_request();
   platform::fence_seq_cst();  // [ASK-1]
   state.deque.publish(queue::Share::half);
+  const std::uint32_t before = std::exchange(state.thefts, state.deque.thefts());
+  if (state.thefts != before) state.shares_more = kSharesMore;
+  else if (state.shares_more != 0) --state.shares_more;
+  if (state.shares_more != 0) state.deque.request_self();
 }
 
 // Returns false if the ring is full, or there is no ring yet.
@@ -98,6 +108,7 @@ Task* steal_from_deque(Seat& me, Deque& deque) {
   const std::uint64_t ran = me.executed.load(relaxed);  // own
   state.poor_thefts = n == 1 && ran - state.ran_before_theft <= 1 ? state.poor_thefts + 1 : 0;
   state.ran_before_theft = ran;
+  if (state.poor_thefts >= kPoor) state.stole_at = platform::ticks();
   if (n == 1) {
     if (const Task* const soon = deque.peek()) platform::prefetch(soon);
     return some[0];
@@ -114,46 +125,54 @@ Task* steal_overflowed(Seat& me, SeatState& victim) {
   return n == 0 ? nullptr : keep_rest(me, some, n);
 }
 
-Task* steal_from(Seat& me, Seat& victim, bool raids) {
+Task* steal_from(Seat& me, Seat& victim, Search& search) {
   SeatState& state = state_of(victim);
   if (Task* const t = state.urgent.take_above(0)) return t;
   if (Task* const t = steal_from_deque(me, state.deque)) return t;
-  if (state.deque.private_items() > 0) {
-    if (!raids) {
-      state.deque.request();
-    } else if (state.deque.raid(static_cast<std::uint16_t>(me.number + 1))) {
-      if (Task* const t = steal_from_deque(me, state.deque)) return t;
-    }
+  const bool keeps_some = state.deque.private_items() > 0;
+  if (keeps_some) search.sees_kept = true;
+  if (!search.raids()) {
+    state.deque.request();
+  } else if (keeps_some && state.deque.raid(static_cast<std::uint16_t>(me.number + 1))) {
+    if (Task* const t = steal_from_deque(me, state.deque)) return t;
   }
   if (Task* const t = steal_overflowed(me, state)) return t;
   return state.urgent.take_above(UrgentTasks::kNone);
 }
 
-// Each request costs the victim as much as some tasks. So a thief that got one task at a time again and again, and was
-// soon back, waits until there may be more.
-bool rests_from_stealing(const Seat& me, std::uint32_t looks) {
-  constexpr std::uint32_t kPoor = 4, kRest = 8;
+// Each request costs the victim as much as some small tasks. So a thief that got one of these at a time again and again waits until there
+// may be more. One whose task took longer than a theft does not: where each step of a program has a task for each thread, all the others
+// would wait for it.
+bool rests_from_stealing(Seat& me, std::uint32_t looks) {
+  constexpr std::uint32_t kRest = 8;
   constexpr int kPauses = 4;
-  if (state_of(me).poor_thefts < kPoor || looks > kRest) return false;
+  SeatState& state = state_of(me);
+  if (state.poor_thefts < kPoor || looks > kRest) return false;
+  if (looks == 1 && platform::ticks() - state.stole_at > platform::ticks_of_a_microsecond() / 2) {
+    state.poor_thefts = 0;
+    return false;
+  }
   for (int i = 0; i < kPauses; ++i) platform::cpu_relax();
   return true;
 }
 
-Task* steal(Seat& me, bool raids) {
+Task* steal(Seat& me, Search& search) {
   SeatState& state = state_of(me);
   View& view = *me.view;
   const std::uint32_t n = view.reach.load(acquire);  // seats as they were taken
+  search.sees_kept = false;
   std::uint32_t victim = state.last_victim < n ? state.last_victim : 0;
   for (std::uint32_t i = 0; i < n; ++i) {
     Seat& seat = view.seat[victim];
     if (&seat != &me)
-      if (Task* const t = steal_from(me, seat, raids)) {
+      if (Task* const t = steal_from(me, seat, search)) {
         state.last_victim = victim;
         sched::Counters::add(worker_of(me).counters.stolen);
         return t;
       }
     victim = i == 0 ? platform::next_random(state.random) % n : victim + 1 == n ? 0 : victim + 1;
   }
+  search.saw_kept = search.sees_kept ? search.saw_kept + 1 : 0;
   return nullptr;
 }
 
@@ -176,11 +195,12 @@ Task* take_others(Seat& me, Search& search) {
     if (Task* const t = take_spilled(me)) return t;
   if (Task* const t = view.urgent.take_above(0)) return t;
   if (Task* const t = take_from_inbox(me)) return t;
-  const bool raids = ++search.looks % Search::kBeforeRaid == 0;
+  ++search.looks;
   if (view.team != nullptr) [[unlikely]]
-    if (Task* const t = search_by_policy(me, raids ? sched::Effort::utmost : sched::Effort::usual)) return t;
+    if (Task* const t = search_by_policy(me, search.is_utmost() ? sched::Effort::utmost : sched::Effort::usual))
+      return t;
   if (rests_from_stealing(me, search.looks)) return nullptr;
-  if (Task* const t = steal(me, raids)) return t;
+  if (Task* const t = steal(me, search)) return t;
   return view.urgent.take_above(UrgentTasks::kNone);
 }
 

@@ -64,9 +64,12 @@ struct SeatState {
   // How many thefts in a row brought a single task that made no other: see rests_from_stealing().
   std::uint32_t poor_thefts = 0;
   std::uint64_t ran_before_theft = 0;
-  std::uint32_t described = 0;  // descriptors made for the policy
-  bool is_flooded = false;      // very many tasks were in the policy's queues at the last look
-  bool has_lost = false;        // in fork()'s child: what the thread here waits for may have gone with other threads
+  std::uint64_t stole_at = 0;     // platform::ticks(), of the last poor theft
+  std::uint32_t shares_more = 0;  // so many further pushes share without a request: see serve_request()
+  std::uint32_t thefts = 0;       // as the deque tells them, when tasks were last shared
+  std::uint32_t described = 0;    // descriptors made for the policy
+  bool is_flooded = false;        // very many tasks were in the policy's queues at the last look
+  bool has_lost = false;          // in fork()'s child: what the thread here waits for may have gone with other threads
   // Used on seats of the graph only.
   sched::TaskBalance balance;       // [TERM-1] falls idle before the thread's first task
   std::uint64_t left_at_count = 0;  // Seat::submitted less Seat::executed when it was last added to the balance
@@ -154,10 +157,15 @@ extern Pool the_pool;
 // Returns the next task of the seat's own, or nullptr.
 Task* take_own(Seat& me);
 // Counts the looks of one search, which first asks the others, then raids them. A thread that gave up before its raid would leave tasks
-// behind that nobody publishes.
+// behind that nobody publishes. A task that was seen only now is most likely about to be published: the raid would come too late, and
+// interrupt its owner.
 struct Search {
-  static constexpr std::uint32_t kBeforeRaid = 12;
+  static constexpr std::uint32_t kBeforeRaid = 12, kKept = 3;
   std::uint32_t looks = 0;
+  std::uint32_t saw_kept = 0;  // so many looks in a row found tasks that a thread keeps to itself
+  bool sees_kept = false;      // this look has found some
+  bool is_utmost() const { return looks % kBeforeRaid == 0; }
+  bool raids() const { return is_utmost() && saw_kept >= kKept; }
   bool has_raided() const { return looks >= kBeforeRaid; }
 };
 // Returns a task of the inbox or of another seat, or nullptr.

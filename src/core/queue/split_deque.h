@@ -144,6 +144,8 @@ class SplitDeque {
       if (shared_.compare_exchange_weak(seen, own_view_, acq_rel, acquire)) return distance(wanted, top);
     }
   }
+  // Changes with each theft that the owner has noticed, which it does when it moves the boundary.
+  Index thefts() const { return top_of(own_view_); }  // owner's own
   // Makes the owner's next push report a steal request.
   void request_self() { requests_->store(static_cast<std::uint32_t>(Request::usual), relaxed); }  // as request()
 
