@@ -394,7 +394,7 @@ MUTANTS = GRAPH_MUTANTS + [
            "a view is opened again while its former thread has not left it", ["view-served"]),
     Mutant("views", VIEWS + "fork.cpp", "  view.inbox.forget();\n", "", "the child runs what was submitted to its parent", ["view-fork"]),
     Mutant("views", VIEWS + "fork.cpp", "  make_seat(*seat.view, seat.number);\n", "  state_of(seat).is_taken = false;\n",
-           "the child runs what lies in the queues of its parent's seats", ["view-fork"]),
+           "the child runs what lies in the queues of its parent's seats", ["view-fork"], ["--random", "60000"]),
     Mutant("views", VIEWS + "view_threads.cpp", "  if (can_serve && !wants) watch();", "",
            "nobody looks at views whose pushes tell nobody: the task that all others wait for gets no thread", ["view-lend"]),
     Mutant("views", VIEWS + "seat.cpp", "me_.asleep.store(1, seq_cst);  // [VIEW-1]", "me_.asleep.store(1, relaxed);  //",

@@ -39,8 +39,11 @@ def cases(samples):
 
 
 def metric(samples, name):
-    """The samples that have that metric (or parameter), with its number in column `name`; lists are left as they are."""
+    """The samples that have that metric (or parameter), with its number in column `name`; lists are left as they are. `operation_ns`: the time
+    of an operation, which every sample with operations has."""
     def value_of(row):
+        if name == "operation_ns":
+            return row["wall_s"] / row["operations"] * 1e9 if row["operations"] > 0 else None
         found = row["metrics"].get(name, row["parameters"].get(name))
         return found if isinstance(found, (int, float, str, list)) and not isinstance(found, bool) else None
 
