@@ -163,10 +163,11 @@ def task_bench(table):
 
 def claims(results, cases):
     found = [answer for answer in papers.answers(results, cases) if answer.verdict != "not measured here"]
-    rows = [(answer.claim["claim"], f"{answer.claim['paper']}, {answer.claim['where']}", answer.claim["reported"], answer.seen, answer.verdict)
-            for answer in found]
+    rows = [(answer.claim["claim"], f"{answer.claim['paper']}, {answer.claim['where']}", answer.claim["reported"], answer.seen, answer.verdict,
+             answer.claim.get("simulated", ""), answer.claim.get("because", "")) for answer in found]
     return (f"What the papers reported, and what this machine shows. A figure agrees when it lies within a factor of {papers.WITHIN} of the reported one. "
-            "It agrees in direction when only the winner is the same. The papers' machines had 16 to 192 cores.\n\n") + markdown_table(["claim", "paper", "reported", "here", ""], rows, 5) \
+            "It agrees in direction when only the winner is the same. The papers' machines had 16 to 192 cores.\n\n") + markdown_table(
+        ["claim", "paper", "reported", "here", "", "simulated on its machine", "why they differ"], rows, 7) \
         if rows else ""
 
 

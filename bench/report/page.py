@@ -215,13 +215,15 @@ def paper_claims(results, cases):
         claim = answer.claim
         row = (claim["claim"], f"{claim['paper']}, {claim['where']}", claim["machine"], claim["reported"], answer.seen)
         if answer.verdict in kinds:
-            measured.append((*row, Raw(f'<span class="{kinds[answer.verdict]}">{text(answer.verdict)}</span>')))
+            measured.append((*row, Raw(f'<span class="{kinds[answer.verdict]}">{text(answer.verdict)}</span>'), claim.get("simulated", ""),
+                             claim.get("because", "")))
         else:
             rest.append(row)
     columns = [("claim", "text"), ("paper, section", "text"), ("its machine", "text"), ("reported", "text")]
+    here = [("this machine", "text"), ("", "mark"), ("simulated on its machine", "text"), ("why they differ", "text")]
     note = paragraph(f"A figure agrees when it lies within a factor of {papers.WITHIN} of the reported one. It agrees in direction when only the winner is the "
                      "same. The papers' machines had 16 to 192 cores. What needs that many cannot be seen on a small machine.", "note")
-    seen = table("What the papers reported, and what this machine shows.", [*columns, ("this machine", "text"), ("", "mark")], measured) if measured else ""
+    seen = table("What the papers reported, and what this machine shows.", [*columns, *here], measured) if measured else ""
     unseen = markup.details(f"{len(rest)} claims of which these results say nothing",
                             table("What would show them.", [*columns, ("why not", "text")], rest)) if rest else ""
     return note + seen + unseen

@@ -133,6 +133,7 @@ class Papers(unittest.TestCase):
             self.assertEqual(set(), {"claim", "paper", "where", "machine", "reported", "here"} - set(claim), claim)
             if "faster" in claim["here"] or "metric" in claim["here"]:
                 self.assertIn("value", claim)
+                self.assertIn("because", claim)
 
     def test_ratio(self):
         claim = {"value": 4, "here": {"faster": {"peer": "xomp", "policy": "xqueue"}, "slower": {"peer": "libgomp"}, "both": {"problem": "fib"}}}
