@@ -23,7 +23,7 @@
 
 namespace xomp::barrier {
 
-// Which barrier the teams of this process have, as XOMP_BARRIER says (core/team/start.cpp). Written while the environment is read, before
+// Which barrier the teams of this process have, as XOMP_BARRIER says (core/team/barrier.cpp). Written while the environment is read, before
 // there is a team; afterwards any thread reads it.
 inline std::int32_t few_threads =
     kFewThreads;                        // teams of up to so many count in the word; larger ones in groups or in a tree
