@@ -49,8 +49,8 @@ static void print_description(void) {
   printf("], \"cutoffs\": [");
   for (int i = 0, some = 0; i < cutoff_count; ++i)
     if (cutoffs_here() & 1u << i) printf("%s\"%s\"", some++ ? ", " : "", cutoff_names[i]);
-  printf("], \"untied\": %s, \"input\": %s, \"parameters\": {", problem.has_untied ? "true" : "false",
-         problem.takes_input ? "true" : "false");
+  printf("], \"untied\": %s, \"input\": %s, \"steps_per_ns\": %.6g, \"parameters\": {", problem.has_untied ? "true" : "false",
+         problem.takes_input ? "true" : "false", calibrate_work());
   for (const Parameter *p = problem.parameters; p && p->name; ++p)
     printf("%s\"%s\": {\"meaning\": \"%s\", \"least\": %.17g, \"most\": %.17g, \"sizes\": [%.17g, %.17g, %.17g, %.17g]}",
            p == problem.parameters ? "" : ", ", p->name, p->meaning, p->least, p->most, p->value[0], p->value[1], p->value[2],

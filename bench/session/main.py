@@ -3,7 +3,7 @@ import signal
 import sys
 
 from measure import compilers, mpis, places, pypi
-from session import arguments, cases, comparison, machine, peers, problems, programs, results, summary
+from session import arguments, cases, comparison, machine, peers, problems, programs, results, runs, summary
 from session.budget import Budget
 from session.measuring import Measuring
 from session.progress import Estimate, Progress
@@ -104,6 +104,7 @@ def measure(options, command):
     skipped = skipped_records(missing, options, any(not problem.has_ranks for problem in chosen))
     tell_skipped(skipped)
     plan = cases.plan(built, options)
+    runs.learn_work(built)
     if not plan:
         print("xomp bench: error: nothing is left to run", file=sys.stderr)
         return 1

@@ -10,13 +10,26 @@ from session.problems import ON_XOMP
 # Of a line that a program prints, what its case's identity says already.
 KNOWN = ("problem", "program", "version", "compiler", "runtime_path", "threads", "size", "cutoff", "untied", "parameters", "runs", "ok")
 
+_steps_per_ns = {}  # by compiler: see learn_work()
+
 
 def environment_of(case, problem):
     runtime = peers.runtime_of(case.compiler, case.peer)
     environment = runtimes.clean_environment() | runtime.environment | {"OMP_NUM_THREADS": str(case.threads)}
     settings = problem.settings() if problem.folder else {}
     environment |= settings.get("environment", {}) | (settings.get("openmp_environment", {}) if case.peer in peers.OPENMP else {})
-    return environment | policies.environment_of(case.policy)
+    return environment | policies.environment_of(case.policy) | _work_of(case.compiler)
+
+
+def learn_work(programs):
+    """How long a step of the harness's work is, by compiler: the shortest time of all programs' --describe. Then all do the same work."""
+    for program in programs:
+        if steps := program.description.get("steps_per_ns"):
+            _steps_per_ns[program.compiler] = max(_steps_per_ns.get(program.compiler, 0), steps)
+
+
+def _work_of(compiler):
+    return {"BENCH_STEPS_PER_NS": f"{_steps_per_ns[compiler]:.6g}"} if compiler in _steps_per_ns else {}
 
 
 def _trial_of(finished):
