@@ -15,71 +15,71 @@ enum { most_tokens = 100000, most_threads = 1024 };
 static const Parameter parameters[] = {
     {"tokens", "how many", {5, 50, 500, 5000}, 1, most_tokens},
     {"regions", "of a token", {200, 200, 200, 200}, 1, 1e6},
-    {"work_us", "work of each thread in a region", {20, 20, 20, 20}, 0, 1e6},
+    {"work_us", "work of each thread in a region, where it has all the threads that were asked for", {20, 20, 20, 20}, 0, 1e6},
     {"gap_us", "serial code between two regions", {5, 5, 5, 5}, 0, 1e6},
     {"pause_ms", "that the program sleeps before each token", {0, 0, 0, 0}, 0, 1e4},
     {0},
 };
 
 static double token_s[most_tokens];  // of the last run
-// Of threads through regions, of the last run: told by the regions themselves, or counted by thread.
-static long passes;
+// Shares of the work, one for each thread that was asked for: told by the regions themselves, or counted by thread. Of the last run.
+static double shares;
 static struct {
-  long passes;
-  char rest_of_line[64 - sizeof(long)];
-} passes_of[most_threads] __attribute__((aligned(64)));
+  double shares;
+  char rest_of_line[64 - sizeof(double)];
+} shares_of[most_threads] __attribute__((aligned(64)));
 
 static void sleep_ms(double ms) {
   const struct timespec pause = {(time_t)(ms / 1e3), (long)((ms - 1e3 * (double)(long)(ms / 1e3)) * 1e6)};
   if (ms > 0) nanosleep(&pause, NULL);
 }
 
-// Runs one region, in which each thread works for so many ns. Returns how many threads passed through it, or 0 if they have counted that.
-typedef long (*Region)(double work);
+// Runs one region: `threads` shares of the work, each of so many ns. Returns how many shares were done, or 0 if that is counted by thread.
+typedef double (*Region)(int threads, double share_ns);
 static void write_tokens(const Run *run, Region region) {
   const long tokens = (long)parameter(run, tokens_parameter), regions = (long)parameter(run, regions_parameter);
-  const double work = parameter(run, work_parameter) * 1e3, gap = parameter(run, gap_parameter) * 1e3;
-  passes = 0;
-  memset(passes_of, 0, sizeof passes_of);
+  const double share = parameter(run, work_parameter) * 1e3, gap = parameter(run, gap_parameter) * 1e3;
+  shares = 0;
+  memset(shares_of, 0, sizeof shares_of);
   for (long token = 0; token < tokens; ++token) {
     sleep_ms(parameter(run, pause_parameter));
     const double start = seconds_now();
     for (long i = 0; i < regions; ++i) {
       work_ns(gap);
-      passes += region(work);
+      shares += region(run->threads, share);
     }
     token_s[token] = seconds_now() - start;
   }
 }
 
-// Each thread counts in a line of its own, so that the region shares nothing.
-static long by_region(double work) {
+// Each thread counts in a line of its own, so that the region shares nothing. A smaller team has more to do.
+static double by_region(int threads, double share) {
 #pragma omp parallel
   {
-    work_ns(work);
-    ++passes_of[omp_get_thread_num()].passes;
+    const double mine = (double)threads / omp_get_num_threads();
+    work_ns(share * mine);
+    shares_of[omp_get_thread_num()].shares += mine;
   }
   return 0;
 }
-static long by_loop(double work) {
-  const int threads = omp_get_max_threads();
-  long here = 0;
-#pragma omp parallel for schedule(static) reduction(+ : here)
+static double by_loop(int threads, double share) {
+  long done = 0;
+#pragma omp parallel for schedule(static) reduction(+ : done)
   for (int i = 0; i < threads; ++i) {
-    work_ns(work);
-    here += 1;
+    work_ns(share);
+    done += 1;
   }
-  return here;
+  return (double)done;
 }
 
 static void run_regions(const Run *run) { write_tokens(run, by_region); }
 static void run_loops(const Run *run) { write_tokens(run, by_loop); }
 
 static double check(const Run *run) {
-  for (int i = 0; i < most_threads; ++i) passes += passes_of[i].passes;
-  const double regions = parameter(run, tokens_parameter) * parameter(run, regions_parameter);
-  if ((double)passes == regions * run->threads) return regions;
-  fprintf(stderr, "decode: %ld passes of threads through regions, not %.0f\n", passes, regions * run->threads);
+  for (int i = 0; i < most_threads; ++i) shares += shares_of[i].shares;
+  const double regions = parameter(run, tokens_parameter) * parameter(run, regions_parameter), off = shares - regions * run->threads;
+  if (off > -0.5 && off < 0.5) return regions;
+  fprintf(stderr, "decode: %.1f shares of work were done, not %.0f\n", shares, regions * run->threads);
   return -1;
 }
 
