@@ -57,7 +57,7 @@ class Progress:
         self._done += 1
         failed = record["kind"] == "failure"
         if failed or not self._bar and case.key not in self._told:
-            what = record["reason"] if failed else f"{record['wall_s']:.4g} s"
+            what = record["reason"] if failed else f"{record['wall_s']:.4g} s" + (f", {record['cpu_s']:.4g} s of processors" if "cpu_s" in record else "")
             self._clear()
             print(f"{self._done}/{self._total} {self._title(case)}: {what}", file=self._out, flush=True)
         self._told.add(case.key)
