@@ -8,7 +8,7 @@ import support
 KINDS = ("fib", "producer", "groups", "depend", "loop")
 FINDINGS = {"small_tasks": "tasks-too-small", "one_creator": "creation-bound", "imbalance": "imbalance", "dependences": "dependence-bound",
             "little_parallelism": "little-parallelism", "lock": "locks", "oversubscribed": "oversubscribed"}
-TRIES = 5  # other programs may want the processors: then some other thing limits these, too
+TRIES = 25  # other programs may want the processors: then some other thing limits these, too
 # Where the system puts both threads on one processor, which it does on a busy machine, they alternate instead of waiting for one another.
 BOUND = {"OMP_PROC_BIND": "true"}
 
