@@ -369,6 +369,7 @@ struct Engine {
     waiter.begin(backoff);
     TimedWait timed_wait;
     while (!waiter.is_over(me)) {
+      bool sleeps = false;
       bool busy = waiter.run_other_work(me) || runs(me, waiter, next_for(me, waiter)) ||
                   (may_leave_stack(me, waiter) && leave_stack(me, waiter));
       if (!busy) {
@@ -379,9 +380,10 @@ struct Engine {
         }
         if (waiter.is_over_without_tasks(me)) break;
         waiter.last_step = backoff.step();
-        if (waiter.last_step != sleep::Step::sleep) continue;
+        sleeps = waiter.last_step == sleep::Step::sleep;
+        if (!sleeps && !backoff.is_time_to_look_deeper()) continue;
         waiter.last_step = sleep::Step::yielded;
-        const Effort effort = timed_wait.is_long() ? Effort::utmost : Effort::usual;
+        const Effort effort = !sleeps || timed_wait.is_long() ? Effort::utmost : Effort::usual;
         busy = waiter.allowed != Allowed::none && !is_frozen(*me.thread) &&
                runs(me, waiter, search(me, waiter.allowed, effort));
       }
@@ -389,7 +391,7 @@ struct Engine {
         if (waiter.kind == Wait::tasks) backoff.restart();
         else backoff.restart(me.waits(Wait::tasks));
         timed_wait.restart();
-      } else {
+      } else if (sleeps) {
         waiter.sleep(me, timed_wait);
       }
     }

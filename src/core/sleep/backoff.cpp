@@ -13,7 +13,9 @@ namespace {
 
 constexpr std::uint64_t kYieldInterval_ns = 20'000;
 constexpr std::uint32_t kYieldsBeforeClock = 4;
-constexpr std::uint64_t kSharedYield_ns = 10'000;        // a yield takes half a microsecond when nobody takes over
+constexpr std::uint64_t kSharedYield_ns = 10'000;  // a yield takes half a microsecond when nobody takes over
+constexpr std::uint64_t kBetweenDeepLooks_ns =
+    2'000'000;  // at most: as between two looks of a thread that sleeps (TimedWait)
 constexpr std::uint64_t kBetweenChanges_ns = 1'000'000;  // of a processor, by all threads of the process
 
 // When a waiting thread may change its processor again. Relaxed is enough, because a race costs one needless change.
@@ -53,6 +55,7 @@ void Backoff::begin(std::uint64_t now) {
   const std::uint64_t budget = spin_budget(*history_);
   deadline_ = budget > UINT64_MAX - now ? UINT64_MAX : now + budget;
   next_yield_ = now + kYieldInterval_ns;
+  deep_look_ = now + history_->budget_ns;
 }
 
 Step Backoff::slow_step() {
@@ -79,6 +82,10 @@ Step Backoff::slow_step() {
     history_->load.look();
     looked_ = 0;
     return Step::sleep;
+  }
+  if (now >= deep_look_) {
+    looks_deeper_ = true;
+    deep_look_ = now + std::min(now - began_, kBetweenDeepLooks_ns);
   }
   if (gives_way) {
     platform::yield_processor();

@@ -12,6 +12,8 @@
 //   - When other threads want the processors (pressure.h), waits are short and end in sleep: a sleeper that is woken
 //     goes first, while a thread that yields to a busy loop waits for a whole time slice. A poll that took as long as a
 //     slice is reported to the sensor here.
+//   - Where the user has said that threads spin for longer, or for ever, a wait looks as deep for tasks at times as it would before a sleep.
+//     Otherwise nobody would take what a thread in a long task keeps to itself.
 //   - When the process is oversubscribed, what is waited for can only happen if the waiting thread gives way. It yields
 //     at once and each time.
 #pragma once
@@ -54,6 +56,12 @@ class Backoff {
     }
     return slow_step();
   }
+  // Says, after a step other than `sleep`, that the wait has become longer than a thread would usually spin. Comes again after twice the time.
+  bool is_time_to_look_deeper() {
+    const bool is_time = looks_deeper_;
+    looks_deeper_ = false;
+    return is_time;
+  }
   // For a wait whose checks take long, as a search for tasks does. When the processors are short the wait must give way
   // after each check.
   void check_seldom() { polls_after_yield_ = 1; }
@@ -72,6 +80,7 @@ class Backoff {
   void restart() {
     stop_waiting();
     began_ = looked_ = 0;
+    looks_deeper_ = false;
     polls_left_ = first_polls();
     yields_ = 0;
   }
@@ -102,12 +111,14 @@ class Backoff {
   std::uint32_t polls_after_yield_ = 200;
   std::uint32_t yields_ = 0;
   bool polls_in_crowds_ = false;
+  bool looks_deeper_ = false;
   bool slow_ = false;           // statistics and traces: this wait has taken a slow step and counts as one
   trace::Activity before_{};    // what the thread did before it
   std::uint64_t began_ = 0;     // 0 = the clock has not been looked at
   std::uint64_t looked_ = 0;    // at the clock, last time; 0 = a sleep lies between
   std::uint64_t deadline_ = 0;  // of spinning
   std::uint64_t next_yield_ = 0;
+  std::uint64_t deep_look_ = 0;  // when the next one is due, if the thread still spins then
 };
 
 // Called by a thread that was woken to work beside the one that woke it, which did so on that processor (-1: unknown). The
