@@ -38,7 +38,7 @@ static void fans(void) {
 
 // With one thread readers cannot meet; other policies may give both to one thread.
 static void readers_together(void) {
-  if (omp_get_num_threads() == 1 || getenv("XOMP_SCHEDULE_POLICY") != NULL) return;
+  if (omp_get_num_threads() == 1 || !is_default_policy()) return;
   int value = 0, inside = 0;
 #pragma omp task depend(out : value) shared(value)
   value = 1;

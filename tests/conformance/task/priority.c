@@ -107,7 +107,7 @@ int main(void) {
   CHECK_EQUAL(omp_get_max_task_priority(), 10);
   for (int round = 0; round < 20; round++) {
     each_once();
-    if (omp_get_max_threads() > 1 && getenv("XOMP_SCHEDULE_POLICY") == NULL) in_order();
+    if (omp_get_max_threads() > 1 && is_default_policy()) in_order();
     constraint();
     children();
   }
