@@ -43,5 +43,26 @@ TEST(WaitHistory, TheBudgetStaysWithinItsBounds) {
   EXPECT_EQ(history.budget_ns, history.least_ns);
 }
 
+// With OMP_WAIT_POLICY=active no step says that it is time to sleep, and tasks that only a raid finds would lie for ever.
+TEST(Backoff, AWaitThatNeverSleepsLooksDeeperNowAndThen) {
+  const std::int64_t asked = icv::global.spin_ns.exchange(icv::kSpinForever, relaxed);
+  WaitHistory history;
+  Backoff backoff(history);
+  for (int looks = 0; looks < 3;) {
+    ASSERT_NE(backoff.step(), Step::sleep);
+    if (backoff.is_time_to_look_deeper()) ++looks;
+    EXPECT_FALSE(backoff.is_time_to_look_deeper());  // said once
+  }
+  icv::global.spin_ns.store(asked, relaxed);
+}
+
+TEST(Backoff, AWaitThatSleepsLooksDeeperThen) {
+  const std::int64_t asked = icv::global.spin_ns.exchange(icv::kSpinLearnt, relaxed);
+  WaitHistory history;
+  Backoff backoff(history);
+  while (backoff.step() != Step::sleep) EXPECT_FALSE(backoff.is_time_to_look_deeper());
+  icv::global.spin_ns.store(asked, relaxed);
+}
+
 }  // namespace
 }  // namespace xomp::sleep

@@ -39,6 +39,7 @@ class Backoff {
     may_poll_ = true;
     return Step::sleep;
   }
+  bool is_time_to_look_deeper() { return false; }  // as it does before each sleep
   void check_seldom() {}
   void hope() {}
   void poll_in_crowds() {}
