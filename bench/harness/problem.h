@@ -19,7 +19,7 @@ typedef enum Size { size_tiny, size_small, size_medium, size_large, size_count }
 // call of its serial code instead.
 typedef enum Cutoff { cutoff_none = 1, cutoff_if = 2, cutoff_final = 4, cutoff_manual = 8 } Cutoff;
 
-enum { most_parameters = 8, most_versions = 12 };
+enum { most_parameters = 8, most_versions = 12, most_threads = 1024 };
 
 // A number that describes the instance (n, depth, tile, grain). The command line sets it by --NAME VALUE.
 typedef struct Parameter {
@@ -84,8 +84,12 @@ typedef struct Problem {
 
 extern const Problem problem;
 
-// For problems: the value of a parameter; a 64-bit generator (splitmix64) whose state is any number.
+// For problems: the value of a parameter; the order of two doubles, for qsort(); a 64-bit generator (splitmix64) whose state is any number.
 static inline double parameter(const Run* run, int index) { return run->value[index]; }
+static inline int compare_doubles(const void* a, const void* b) {
+  const double x = *(const double*)a, y = *(const double*)b;
+  return (x > y) - (x < y);
+}
 static inline uint64_t next_random(uint64_t* state) {
   uint64_t z = (*state += 0x9e3779b97f4a7c15u);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;

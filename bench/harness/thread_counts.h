@@ -6,8 +6,6 @@
 
 #include "problem.h"
 
-enum { most_threads = 1024 };
-
 static __thread long tasks_here;
 static long tasks_of[most_threads];  // by thread number, of the last run
 

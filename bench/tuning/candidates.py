@@ -50,10 +50,10 @@ def beside_policies():
 
 
 def _values(parameter):
-    words = [parameter.least, parameter.most]
-    if parameter.usual in words and not NUMBER.fullmatch(parameter.usual):
-        return [word for word in words if word != parameter.usual]
-    number, unit = NUMBER.fullmatch(parameter.usual).groups()
+    usual = NUMBER.fullmatch(parameter.usual)
+    if usual is None:  # one of two words
+        return [word for word in (parameter.least, parameter.most) if word != parameter.usual]
+    number, unit = usual.groups()
     if (parameter.least, parameter.most) == ("0", "1"):
         return [f"{share:g}" for share in SHARES]
     return [f"{float(number) * factor:.0f}{unit}" for factor in FACTORS]

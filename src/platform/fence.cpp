@@ -42,6 +42,7 @@ bool fence_heavy() {
 }
 
 bool prepare_heavy_fence() {
+  if (const Support known = support.load(relaxed); known != Support::unknown) return known == Support::available;
   const int saved = errno;
   bool is_offered;
   if (has_one_thread()) {

@@ -33,10 +33,10 @@ static inline void check_near(double got, double want, const char* text, const c
 // What main returns.
 static inline int check_result(void) { return __atomic_load_n(&check_failures, __ATOMIC_SEQ_CST) ? 1 : 0; }
 
-static inline int load(const int* word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
 // Whether the default policy is in use: what only that one promises, is looked for then.
 static inline int is_default_policy(void) { return getenv("XOMP_SCHEDULE_POLICY") == NULL && getenv("XOMP_AS") == NULL; }
 
+static inline int load(const int* word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
 static inline void store(int* word, int value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
 static inline int add(int* word, int value) { return __atomic_add_fetch(word, value, __ATOMIC_ACQ_REL); }
 

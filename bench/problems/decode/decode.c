@@ -10,7 +10,7 @@
 #include "../../harness/problem.h"
 
 enum { tokens_parameter, regions_parameter, work_parameter, gap_parameter, pause_parameter };
-enum { most_tokens = 100000, most_threads = 1024 };
+enum { most_tokens = 100000 };
 
 static const Parameter parameters[] = {
     {"tokens", "how many", {5, 50, 500, 5000}, 1, most_tokens},
@@ -83,15 +83,11 @@ static double check(const Run *run) {
   return -1;
 }
 
-static int by_time(const void *a, const void *b) {
-  const double left = *(const double *)a, right = *(const double *)b;
-  return (left > right) - (left < right);
-}
 static void write_metrics(const Run *run, double wall_s, FILE *out) {
   (void)wall_s;
   const long tokens = (long)parameter(run, tokens_parameter);
   const double ideal_s = parameter(run, regions_parameter) * (parameter(run, work_parameter) + parameter(run, gap_parameter)) * 1e-6;
-  qsort(token_s, (size_t)tokens, sizeof *token_s, by_time);
+  qsort(token_s, (size_t)tokens, sizeof *token_s, compare_doubles);
   fprintf(out, ", \"token_us\": %.6g, \"worst_token_us\": %.6g, \"of_ideal\": %.4g", token_s[tokens / 2] * 1e6, token_s[tokens - 1] * 1e6,
           token_s[tokens / 2] / ideal_s);
 }

@@ -45,11 +45,6 @@ static inline void choose_rows(const Run* run, double task_ns) {
   expect_results(run);
 }
 
-static inline int compare_times(const void* a, const void* b) {
-  const double x = *(const double*)a, y = *(const double*)b;
-  return (x > y) - (x < y);
-}
-
 static inline Point measure_point(const Run* run, void (*rows_once)(const Run* run), long count) {
   const Point* last = point_count > 0 ? &points[point_count - 1] : NULL;
   iterations = count;
@@ -58,7 +53,7 @@ static inline Point measure_point(const Run* run, void (*rows_once)(const Run* r
   double times[tries_of_point];
   time_rows(run, rows_once);
   for (int i = 0; i < tries_of_point; ++i) times[i] = time_rows(run, rows_once);
-  qsort(times, tries_of_point, sizeof *times, compare_times);
+  qsort(times, tries_of_point, sizeof *times, compare_doubles);
   const double task_ns = task_ns_of(run, times[tries_of_point / 2]);
   return (Point){count, task_ns * 1e-3, kernel_ns() / task_ns};
 }

@@ -43,7 +43,7 @@ def library():
 
 @functools.cache
 def systems():
-    """The papers' systems, as the command lists them: a name without indentation each."""
+    """The papers' systems, as the command lists them: a name without indentation each. The library under test stays out of this process."""
     listed = subprocess.run([target.build_folder() / "bin/xomp", "info", "--as"], capture_output=True, text=True, check=True).stdout
     return [line.strip() for line in listed.splitlines()[1:] if line.strip() and not line.startswith(" ")]
 
