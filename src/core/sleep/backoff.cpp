@@ -91,7 +91,7 @@ Step Backoff::slow_step() {
     platform::yield_processor();
     return Step::yielded;
   }
-  if (now >= next_yield_) {
+  if (now >= next_yield_ && !others_want_processors()) {
     yield_alone();
     next_yield_ = now + kYieldInterval_ns;
     return Step::yielded;
@@ -114,6 +114,10 @@ void WaitHistory::learn(std::uint64_t waited_ns) {
   const std::uint64_t next =
       waited_ns > kLongestSpin_ns ? old - old / 4 : std::max(old, std::min(2 * waited_ns, kLongestSpin_ns));
   budget_ns = static_cast<std::uint32_t>(std::max<std::uint64_t>(next, least_ns));
+  // A slice that another program took says nothing about how long the thread should spin.
+  const std::uint64_t pressed = waited_ns > kLongestPressed_ns ? 0 : std::min(2 * waited_ns, kLongestPressed_ns);
+  pressed_ns =
+      static_cast<std::uint32_t>(std::max({pressed, std::uint64_t{pressed_ns} - pressed_ns / 8, kLeastPressed_ns}));
 }
 
 }  // namespace xomp::sleep

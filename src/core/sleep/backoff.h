@@ -9,8 +9,8 @@
 //     kLongestSpin_ns, and loses a quarter by each wait that was longer than that. Now and then the thread yields,
 //     because the one that it waits for may stand behind it in the same processor's queue. If it does, though there are
 //     processors enough, the waiting thread changes its processor.
-//   - When other threads want the processors (pressure.h), waits are short and end in sleep: a sleeper that is woken
-//     goes first, while a thread that yields to a busy loop waits for a whole time slice. A poll that took as long as a
+//   - When other threads want the processors (pressure.h), it spins as long as the short waits of this kind took, and
+//     does not yield: a thread that yields to a busy loop waits for a whole time slice. A poll that took as long as a
 //     slice is reported to the sensor here.
 //   - Where the user has said that threads spin for longer, or for ever, a wait looks as deep for tasks at times as it would before a sleep.
 //     Otherwise nobody would take what a thread in a long task keeps to itself.
@@ -30,12 +30,14 @@ namespace xomp::sleep {
 // The longest time that a thread spins as long as the user has not said anything: ten to twenty times what a sleep and
 // a late wake-up cost.
 inline constexpr std::uint64_t kLongestSpin_ns = 1'000'000;
+// While others want the processors: so long that the waits between two short regions do not end in sleep.
+inline constexpr std::uint64_t kLeastPressed_ns = 10'000, kLongestPressed_ns = 100'000;
 
 // How long the waits of one kind usually were. Each thread has one for each kind of wait; nobody else looks at it.
 struct WaitHistory {
   std::uint32_t least_ns = 2'000;     // how long it may spin in any case, if there are processors
   std::uint32_t budget_ns = 100'000;  // how long the next wait may spin
-  std::uint32_t pressed_ns = 2'000;   // how long it may spin while others want the processors
+  std::uint32_t pressed_ns = 20'000;  // the same while others want the processors: follows the short waits alone
   LoadWatch load;                     // whether others want the processors, looked at now and then
 
   void learn(std::uint64_t waited_ns);  // at the end of each wait that looked at the clock

@@ -43,6 +43,19 @@ TEST(WaitHistory, TheBudgetStaysWithinItsBounds) {
   EXPECT_EQ(history.budget_ns, history.least_ns);
 }
 
+TEST(WaitHistory, WhileOthersWantTheProcessorsItSpinsAsLongAsShortWaitsTook) {
+  WaitHistory history;
+  for (int i = 0; i < 50; ++i) history.learn(kShort_ns);
+  EXPECT_EQ(history.pressed_ns, 2 * kShort_ns);
+  history.learn(kLong_ns);  // another program's slice
+  EXPECT_LE(history.pressed_ns, 2 * kShort_ns);
+  EXPECT_GE(history.pressed_ns, kShort_ns);
+  for (int i = 0; i < 50; ++i) history.learn(kMedium_ns);  // all waits are too long to spin for
+  EXPECT_EQ(history.pressed_ns, kLeastPressed_ns);
+  history.learn(kLongestPressed_ns);
+  EXPECT_EQ(history.pressed_ns, kLongestPressed_ns);
+}
+
 // With OMP_WAIT_POLICY=active no step says that it is time to sleep, and tasks that only a raid finds would lie for ever.
 TEST(Backoff, AWaitThatNeverSleepsLooksDeeperNowAndThen) {
   const std::int64_t asked = icv::global.spin_ns.exchange(icv::kSpinForever, relaxed);

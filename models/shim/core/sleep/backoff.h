@@ -20,7 +20,7 @@ inline constexpr std::uint64_t kLongestSpin_ns = 1'000'000;
 struct WaitHistory {
   std::uint32_t least_ns = 2'000;
   std::uint32_t budget_ns = 100'000;
-  std::uint32_t pressed_ns = 2'000;
+  std::uint32_t pressed_ns = 20'000;
   LoadWatch load;
   void learn(std::uint64_t) {}
 };
