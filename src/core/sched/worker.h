@@ -32,7 +32,7 @@ struct TeamThread;
 struct Suspended;
 
 // The kinds of waits whose usual length is learnt separately.
-enum class Wait : std::uint8_t { region, barrier, tasks, order, count };
+enum class Wait : std::uint8_t { region, barrier, tasks, order, job, count };
 
 // Statistics of one worker; written by it, read at the end of the program or by a thread that asks.
 struct Counters {

@@ -87,8 +87,21 @@ struct IdleWorker {
   bool ends() const { return false; }
 };
 
+// Where roots take turns, the next one wants the worker soon.
+void poll_for_job(const Worker& me, sleep::Backoff& backoff) {
+  const sleep::Present present;
+  while (!me.lent.has_job() && backoff.step() != sleep::Step::sleep) {
+  }
+}
+
 // Returns the worker's part in the team that wants it. Returns nullptr if no team has wanted it for long: then the thread is to end.
-Thread* wait_for_team(Worker& me) { return static_cast<Thread*>(for_teams.wait_for_job(me.lent, IdleWorker{})); }
+Thread* wait_for_team(Worker& me) {
+  sleep::Backoff backoff(me.waits(sched::Wait::job));
+  if (several_roots()) poll_for_job(me, backoff);
+  void* const job = for_teams.wait_for_job(me.lent, IdleWorker{});
+  backoff.finish();
+  return static_cast<Thread*>(job);
+}
 
 // Takes part in one region after another, until the team dismisses the thread, there has been no region for long, or
 // fork() leaves the thread without a team.

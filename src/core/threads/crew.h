@@ -27,6 +27,8 @@ struct CrewMember {
   // Read and written under the lock of the crew.
   CrewMember* next = nullptr;  // the next one in the list of idle members, or in that of spare ones
   bool is_idle = false;
+
+  bool has_job() const { return job.load(relaxed) != nullptr; }  // a hint: it is taken by acquire
 };
 
 // Any thread may call these functions, unless a comment says otherwise.
