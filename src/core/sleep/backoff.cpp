@@ -64,8 +64,9 @@ Step Backoff::slow_step() {
     trace::begin_slow_wait(before_);
   }
   const bool gives_way = oversubscribed();
-  if (gives_way && is_swarm(own_threads.awake.load(relaxed))) {
+  if (gives_way && (others_want_processors() || is_swarm(own_threads.awake.load(relaxed)))) {
     if (began_ == 0) begin(platform::now_ns());
+    history_->load.look();
     looked_ = 0;
     return Step::sleep;
   }

@@ -15,7 +15,7 @@
 //   - Where the user has said that threads spin for longer, or for ever, a wait looks as deep for tasks at times as it would before a sleep.
 //     Otherwise nobody would take what a thread in a long task keeps to itself.
 //   - When the process is oversubscribed, what is waited for can only happen if the waiting thread gives way. It yields
-//     at once and each time.
+//     at once and each time, or sleeps if others want the processors, too.
 #pragma once
 
 #include <cstdint>
