@@ -1,8 +1,9 @@
 // How many tasks each thread ran, without a call or a shared line in the task: a thread counts for itself and says its
-// number at the end of the region. For one source file of a program.
+// number at the end of the region. And how many shares of a region's work each did, in a line of its own. For one source file of a program.
 #pragma once
 
 #include <omp.h>
+#include <string.h>
 
 #include "problem.h"
 
@@ -37,4 +38,26 @@ static inline void write_list(FILE* out, const char* name, const long* values, i
   fprintf(out, ", \"%s\": [", name);
   for (int i = 0; i < count; ++i) fprintf(out, "%s%ld", i ? ", " : "", values[i]);
   fputs("]", out);
+}
+
+// --- shares of work ---
+
+static struct {
+  double shares;
+  char rest_of_line[64 - sizeof(double)];
+} shares_of[most_threads] __attribute__((aligned(64)));  // by thread number, of the last run
+
+static inline void reset_shares(void) { memset(shares_of, 0, sizeof shares_of); }
+
+// A thread of the region; no two of the same number at a time.
+static inline void count_share(double share) { shares_of[omp_get_thread_num()].shares += share; }
+
+// For check(): whether those counted, and `others` besides, are `expected` shares. If not it has said so on stderr.
+static inline bool check_shares(double others, double expected) {
+  double shares = others;
+  for (int i = 0; i < most_threads; ++i) shares += shares_of[i].shares;
+  const double off = shares - expected;
+  if (off > -0.5 && off < 0.5) return true;
+  fprintf(stderr, "%s: %.1f shares of work were done, not %.0f\n", problem.name, shares, expected);
+  return false;
 }

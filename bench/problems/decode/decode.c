@@ -4,10 +4,9 @@
 #define _GNU_SOURCE
 #include <omp.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#include "../../harness/problem.h"
+#include "../../harness/thread_counts.h"
 
 enum { tokens_parameter, regions_parameter, work_parameter, gap_parameter, pause_parameter };
 enum { most_tokens = 100000 };
@@ -22,12 +21,8 @@ static const Parameter parameters[] = {
 };
 
 static double token_s[most_tokens];  // of the last run
-// Shares of the work, one for each thread that was asked for: told by the regions themselves, or counted by thread. Of the last run.
-static double shares;
-static struct {
-  double shares;
-  char rest_of_line[64 - sizeof(double)];
-} shares_of[most_threads] __attribute__((aligned(64)));
+// Shares of the work that the regions themselves have told, one for each thread that was asked for. Of the last run.
+static double told_shares;
 
 static void sleep_ms(double ms) {
   const struct timespec pause = {(time_t)(ms / 1e3), (long)((ms - 1e3 * (double)(long)(ms / 1e3)) * 1e6)};
@@ -39,26 +34,26 @@ typedef double (*Region)(int threads, double share_ns);
 static void write_tokens(const Run *run, Region region) {
   const long tokens = (long)parameter(run, tokens_parameter), regions = (long)parameter(run, regions_parameter);
   const double share = parameter(run, work_parameter) * 1e3, gap = parameter(run, gap_parameter) * 1e3;
-  shares = 0;
-  memset(shares_of, 0, sizeof shares_of);
+  told_shares = 0;
+  reset_shares();
   for (long token = 0; token < tokens; ++token) {
     sleep_ms(parameter(run, pause_parameter));
     const double start = seconds_now();
     for (long i = 0; i < regions; ++i) {
       work_ns(gap);
-      shares += region(run->threads, share);
+      told_shares += region(run->threads, share);
     }
     token_s[token] = seconds_now() - start;
   }
 }
 
-// Each thread counts in a line of its own, so that the region shares nothing. A smaller team has more to do.
+// A smaller team has more to do.
 static double by_region(int threads, double share) {
 #pragma omp parallel
   {
     const double mine = (double)threads / omp_get_num_threads();
     work_ns(share * mine);
-    shares_of[omp_get_thread_num()].shares += mine;
+    count_share(mine);
   }
   return 0;
 }
@@ -76,11 +71,8 @@ static void run_regions(const Run *run) { write_tokens(run, by_region); }
 static void run_loops(const Run *run) { write_tokens(run, by_loop); }
 
 static double check(const Run *run) {
-  for (int i = 0; i < most_threads; ++i) shares += shares_of[i].shares;
-  const double regions = parameter(run, tokens_parameter) * parameter(run, regions_parameter), off = shares - regions * run->threads;
-  if (off > -0.5 && off < 0.5) return regions;
-  fprintf(stderr, "decode: %.1f shares of work were done, not %.0f\n", shares, regions * run->threads);
-  return -1;
+  const double regions = parameter(run, tokens_parameter) * parameter(run, regions_parameter);
+  return check_shares(told_shares, regions * run->threads) ? regions : -1;
 }
 
 static void write_metrics(const Run *run, double wall_s, FILE *out) {

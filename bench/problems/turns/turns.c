@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "../../harness/problem.h"
+#include "../../harness/thread_counts.h"
 
 enum { turns_parameter, regions_parameter, roots_parameter, sleeps_parameter };
 enum { most_roots = 64 };
@@ -23,11 +23,6 @@ static const Run *run_of_all;
 static atomic_long turn;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t has_turn = PTHREAD_COND_INITIALIZER;
-// Shares of the work, one for each thread that was asked for, counted by thread.
-static struct {
-  double shares;
-  char rest_of_line[64 - sizeof(double)];
-} shares_of[most_threads] __attribute__((aligned(64)));
 
 static void wait_for_turn(long mine) {
   if (parameter(run_of_all, sleeps_parameter) == 0) {
@@ -55,7 +50,7 @@ static void *take_turns(void *number) {
     wait_for_turn(mine);
     for (long i = 0; i < regions; ++i) {
 #pragma omp parallel
-      shares_of[omp_get_thread_num()].shares += 1.0 / omp_get_num_threads();
+      count_share(1.0 / omp_get_num_threads());
     }
     end_turn(mine);
   }
@@ -68,7 +63,7 @@ static void run_regions(const Run *run) {
   int numbers[most_roots];
   run_of_all = run;
   atomic_store(&turn, 0);
-  for (int i = 0; i < most_threads; ++i) shares_of[i].shares = 0;
+  reset_shares();
   for (int i = 0; i < roots; ++i) {
     numbers[i] = i;
     if (pthread_create(&threads[i], NULL, take_turns, &numbers[i]) != 0) abort();
@@ -77,12 +72,8 @@ static void run_regions(const Run *run) {
 }
 
 static double check(const Run *run) {
-  double shares = 0;
-  for (int i = 0; i < most_threads; ++i) shares += shares_of[i].shares;
-  const double regions = parameter(run, turns_parameter) * parameter(run, regions_parameter), off = shares - regions;
-  if (off > -0.5 && off < 0.5) return regions;
-  fprintf(stderr, "turns: %.1f regions were run, not %.0f\n", shares, regions);
-  return -1;
+  const double regions = parameter(run, turns_parameter) * parameter(run, regions_parameter);
+  return check_shares(0, regions) ? regions : -1;
 }
 
 const Problem problem = {

@@ -58,6 +58,12 @@ void Backoff::begin(std::uint64_t now) {
   deep_look_ = now + history_->budget_ns;
 }
 
+Step Backoff::time_to_sleep() {
+  history_->load.look();
+  looked_ = 0;
+  return Step::sleep;
+}
+
 Step Backoff::slow_step() {
   if (trace::follows_waits && !slow_) [[unlikely]] {
     slow_ = true;
@@ -66,9 +72,7 @@ Step Backoff::slow_step() {
   const bool gives_way = oversubscribed();
   if (gives_way && (others_want_processors() || is_swarm(own_threads.awake.load(relaxed)))) {
     if (began_ == 0) begin(platform::now_ns());
-    history_->load.look();
-    looked_ = 0;
-    return Step::sleep;
+    return time_to_sleep();
   }
   if (gives_way && ++yields_ <= kYieldsBeforeClock) {
     polls_left_ = crowd() && !polls_in_crowds_ ? 1 : polls_after_yield_;
@@ -79,11 +83,7 @@ Step Backoff::slow_step() {
   if (began_ == 0) begin(now);
   if (looked_ != 0 && !gives_way && now - looked_ > kGap_ns) note_gap(now - looked_);
   looked_ = now;
-  if (now >= deadline_) {
-    history_->load.look();
-    looked_ = 0;
-    return Step::sleep;
-  }
+  if (now >= deadline_) return time_to_sleep();
   if (now >= deep_look_) {
     looks_deeper_ = true;
     deep_look_ = now + std::min(now - began_, kBetweenDeepLooks_ns);

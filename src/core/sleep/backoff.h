@@ -101,6 +101,7 @@ class Backoff {
   static bool must_not_spin() { return icv::global.spin_ns.load(relaxed) == 0; }  // only the number counts
   [[gnu::noinline]] Step slow_step();
   void begin(std::uint64_t now);
+  Step time_to_sleep();
   void stop_waiting() {
     if (trace::follows_waits && slow_) [[unlikely]]
       trace::end_slow_wait(before_);
