@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <iostream>
 
 #include "commands.h"
 #include "message.h"
@@ -74,6 +75,15 @@ std::vector<std::string> words_of(int argc, char** argv, const CLI::App& applica
   return words;
 }
 
+// Whether all that was printed reached its file. A report longer than stdio's buffer fails while it is printed (fmt
+// throws then), a shorter one when it is flushed.
+bool output_was_written() { return std::ferror(stdout) == 0 && std::fflush(stdout) == 0 && std::cout.flush().good(); }
+
+int output_is_lost() {
+  note("error: cannot write to standard output: {}", std::strerror(errno));
+  return kExitOwnError;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -93,14 +103,15 @@ int main(int argc, char** argv) {
   try {
     application.parse(words_of(argc, argv, application, line));
     const int code = line.action();
-    if (std::fflush(stdout) != 0) fail(kExitOwnError, "cannot write to standard output: {}", std::strerror(errno));
-    return code;
+    return output_was_written() ? code : output_is_lost();
   } catch (const CLI::ParseError& error) {
-    return application.exit(error) == 0 ? 0 : kExitOwnError;
+    if (application.exit(error) != 0) return kExitOwnError;
+    return output_was_written() ? 0 : output_is_lost();  // help or the version
   } catch (const Failure& failure) {
     note("error: {}", failure.sentence);
     return failure.exit_code;
   } catch (const std::exception& error) {  // of memory, files and libraries
+    if (std::ferror(stdout) != 0) return output_is_lost();
     note("error: {}", error.what());
     return kExitOwnError;
   }
