@@ -245,6 +245,14 @@ MUTANTS = GRAPH_MUTANTS + [
            "the thief takes a chunk that the owner has started", ["batches"], ["--memory", "cpp", "--departures", "1", "--random", "20000"]),
     Mutant("worksharing", "core/worksharing/ordered.cpp", "    if (ready()) break;\n    place.sleep(announced);\n", "    place.sleep(announced);\n",
            "no look after the announcement: the turn has come, and nobody wakes", ["ordered"]),
+    Mutant("resting_teams", "core/team/resting_teams.cpp", "->word.exchange(kBusy, acq_rel)", "->word.load(acquire)",
+           "the root takes back what another root takes, too", ["teams"]),
+    Mutant("resting_teams", "core/team/resting_teams.cpp", "compare_exchange_strong(word, as_word(own), acq_rel, relaxed)) return false;",
+           "compare_exchange_strong(word, as_word(own), relaxed, relaxed)) return false;", "what the last primary wrote is not seen", ["teams"]),
+    Mutant("resting_teams", "core/team/resting_teams.cpp", "word.store(as_word(root.kept_team), release);", "word.store(as_word(root.kept_team), relaxed);",
+           "the same, at the other side", ["teams"]),
+    Mutant("resting_teams", "core/team/resting_teams.cpp", "  if (!place->word.compare_exchange_strong(word, as_word(own), acq_rel, relaxed)) return false;  // [REST-1]\n",
+           "  if (place->word.load(acquire) != word) return false;\n  place->word.store(as_word(own), release);\n", "two roots take the same team", ["teams"]),
     Mutant("regions", "core/team/cancel.cpp", "return left == 0 || (left", "return (left",
            "a thread that looks while the primary prepares the next region sleeps through it", ["cancel-parallel"], policy="xqueue"),
     # --- many threads ---
@@ -293,7 +301,7 @@ MUTANTS = GRAPH_MUTANTS + [
     Mutant("many_threads", "core/sched/hand_over.cpp", "  if (one_watches(team)) team", "  if (is_oversubscribed(team)) team",
            "a thread that slept before the first task is not told of it, and never looks again", ["three-meet"], ["--random", "3000"], policy="local-first"),
     Mutant("regions", "core/sched/policy.cpp", "if (!policy->holders_only || !is_claimed(*now, first, end)) return;", "return;",
-           "two threads take from one queue: a task runs twice or never", ["replaced"], ["--departures", "2", "--random", "20000"]),
+           "two threads take from one queue: a task runs twice or never", ["replaced"], ["--departures", "0", "--random", "60000"]),
     # --- in place, the waiting loop ---
     Mutant("many_threads", "core/sched/engine.h", "    if (waiter.may_be_late && waiter.is_late(*t)) [[unlikely]] {", "    if (false) {",
            "who is late from a barrier runs a task of the next region, in which it does not count", ["late"], ["--departures", "0", "--memory", "sc", "--random", "60000"],

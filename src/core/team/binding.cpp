@@ -179,6 +179,21 @@ void offer_mask(const Worker& primary, Worker& worker) {
   worker.takes_mask = !moves_threads() && topology::read_own_mask(mask_of(worker));
 }
 
+void offer_mask_to_team(const Worker& primary, const Team& team) {
+  const Worker* first = nullptr;  // the mask is read for this one
+  for (int i = 1; i < team.attached; ++i) {
+    Worker& worker = *team.threads[i]->worker.load(relaxed);  // [TEAM-1] the primary's write
+    if (first == nullptr) {
+      offer_mask(primary, worker);
+      if (worker.takes_mask) first = &worker;
+    } else if (worker.root_number != primary.root_number) {
+      worker.root_number = primary.root_number;
+      worker.takes_mask = true;
+      mask_of(worker) = *first->offered_mask;
+    }
+  }
+}
+
 void take_offered_mask(Worker& me) {
   if (!me.takes_mask) return;
   me.takes_mask = false;

@@ -64,6 +64,8 @@ void take_part_of_places(sched::Worker& me);
 // the thread itself, has put it. If it gets another root, it must go where the primary may run, as if the primary had
 // made it. So the primary calls offer_mask before it assigns the worker, and the worker then calls take_offered_mask.
 void offer_mask(const sched::Worker& primary, sched::Worker& worker);
+// The same for all threads of a team that comes to the primary. They see it with its next region.
+void offer_mask_to_team(const sched::Worker& primary, const Team& team);
 void take_offered_mask(sched::Worker& me);
 // Called when the primary thread is back in the region that it came from.
 void return_to(sched::Worker& me, const Location& outer);

@@ -8,6 +8,7 @@
 #include "core/sched/hand_over.h"
 #include "core/sleep/shared_fence.h"
 #include "core/team/pool.h"
+#include "core/team/shares.h"
 #include "core/team/team.h"
 #include "core/team/threadprivate.h"
 #include "platform/fence.h"
@@ -85,6 +86,7 @@ void become_alone(Thread& thread) {
 // keep_reachable() has spilled those of a team in a region.
 void forget_threads(Team& team) {
   team.attached = 1;
+  team.borrowed = 0;
   sched::drain_policy(team, *team.threads[0], [](task::Task*, void*) {}, nullptr);
 }
 
@@ -102,6 +104,7 @@ void after_fork_in_child() {
   const auto each_level = [me](auto visit) {
     for (Thread* thread = &thread_of(*me); thread != nullptr; thread = thread->team_of().encountering) visit(*thread);
   };
+  if (me->initial != nullptr) take_back(static_cast<Thread&>(*me->initial));
   each_level(become_alone);
   sched::note_alone(*me);
   keep_reachable(*me, thread_of(*me));

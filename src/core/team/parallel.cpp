@@ -5,6 +5,7 @@
 #include "core/sched/spawn.h"
 #include "core/team/affinity_text.h"
 #include "core/team/pool.h"
+#include "core/team/shares.h"
 #include "core/team/statistics.h"
 #include "core/team/team.h"
 #include "core/team/watched.h"
@@ -15,6 +16,7 @@ namespace xomp::team {
 
 Team& kept_team(Worker& me) {
   Thread& outer = thread_of(me);
+  if (outer.kept_team == nullptr) take_back(outer);
   if (outer.kept_team == nullptr) {
     Team* team = make_team(4);
     team->threads.set(0, make_thread(*team, 0, &me));
@@ -71,13 +73,11 @@ icv::TaskIcv inherited_icv(const icv::TaskIcv& outer, int level) {
   return icv;
 }
 
-int gather_threads(Worker& me, Team& team, int wanted, bool asked) {
+int gather_threads(Worker& me, int wanted, bool asked) {
   if (wanted == 1) return 1;
-  if (!asked && several_roots()) {
-    team.borrowed = borrow_workers(wanted - 1);
-    wanted = 1 + team.borrowed;
-    if (team.attached > wanted) dismiss_threads(team, wanted);  // kept from when this root was the only one
-  }
+  if (!asked && several_roots()) return gather_shared_threads(me, thread_of(me), wanted);
+  Team& team = kept_team(me);
+  settle_loan(team);
   if (wanted <= team.attached) return wanted;
   return attach_threads(team, wanted, asked);
 }
@@ -96,14 +96,15 @@ int reserve_threads(Team& team, int wanted, int limit) {
 
 void release_threads(Team& team, int count) { team.group->group_threads.fetch_sub(count, relaxed); }
 
-int gather_limited_threads(Worker& me, Team& team, int wanted, bool asked) {
+// Returns how many threads the kept team has for the region. It may be another team than before.
+int gather_limited_threads(Worker& me, int wanted, bool asked) {
   const int limit = icv_of(me).thread_limit;
-  if (wanted == 1 || limit >= icv::kMaxThreads) return gather_threads(me, team, wanted, asked);
+  if (wanted == 1 || limit >= icv::kMaxThreads) return gather_threads(me, wanted, asked);
   Team& outer = team_of(me);
   const int allowed = reserve_threads(outer, wanted - 1, limit);
-  const int size = gather_threads(me, team, 1 + allowed, asked);
-  team.reserved = size - 1;
-  release_threads(outer, allowed - team.reserved);
+  const int size = gather_threads(me, 1 + allowed, asked);
+  kept_team(me).reserved = size - 1;
+  release_threads(outer, allowed - (size - 1));
   return size;
 }
 
@@ -225,8 +226,8 @@ void begin_parallel(Worker& me, const Region& region, const Request& request) {
   bool asked;
   const int wanted = threads_for(me, request, &asked);
   const Team& outer = team_of(me);
+  const int size = gather_limited_threads(me, wanted, asked);
   Team& team = kept_team(me);
-  const int size = gather_limited_threads(me, team, wanted, asked);
   set(team.region, region);
   sched::Counters::add(me.counters.regions);
   const Nesting nesting{outer.level + 1, outer.active_level + (size > 1), outer.league_number, outer.league_size,
@@ -273,17 +274,15 @@ void end_parallel(Worker& me) {
     release_threads(team, team.reserved);
     team.reserved = 0;
   }
-  if (team.borrowed != 0) {
-    dismiss_threads(team, 1);
-    return_workers(team.borrowed);
-    team.borrowed = 0;
-  } else if (team.size == team.attached) {
+  if (team.size == team.attached) {
     team.smaller_regions = 0;
   } else if (team.size > 1 && ++team.smaller_regions >= kSmallerRegions) {
     // Inactive regions do not count, because threads keep what is theirs from one active region to the next (section
     // 5.2).
     dismiss_threads(team, team.size);
   }
+  if (team.borrowed != 0) [[unlikely]]
+    let_others_have(team);
   trace::cross_border(team.level > 1 ? trace::Activity::working : trace::Activity::serial);
 }
 

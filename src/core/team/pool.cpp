@@ -8,6 +8,7 @@
 #include "core/sched/policy.h"
 #include "core/sleep/active_roots.h"
 #include "core/team/lifecycle.h"
+#include "core/team/shares.h"
 #include "core/team/statistics.h"
 #include "core/team/threadprivate.h"
 #include "core/team/watched.h"
@@ -31,10 +32,9 @@ constexpr std::uint64_t kReturn_ns = 200'000;  // a wake-up takes 50 us
 using threading::Crew;
 using threading::for_teams;
 
-// A thread holds pool_lock while it reads or writes the three numbers below it.
+// A thread holds pool_lock while it reads or writes the two numbers below it.
 platform::ShortLock pool_lock;
 int made = 0;       // how many Workers were ever made, which is the id of the next one
-int lent = 0;       // how many workers are in regions that did not ask for a number
 int returning = 0;  // how many workers were dismissed and are not on the idle list yet
 
 atomic<bool> any_asked{false};             // a hint: some region has asked for a number and needed workers for it
@@ -103,6 +103,14 @@ Thread* wait_for_team(Worker& me) {
   return static_cast<Thread*>(job);
 }
 
+void part_from_all(Thread& outer, Farewell how);  // defined below, because part() comes first
+
+// [REST-1] The team serves another root from now on. Threads that this one keeps for nested regions have the old root's mask.
+[[gnu::cold]] void come_to_other_root(Worker& me, Thread& thread) {
+  part_from_all(thread, Farewell::dismissed);
+  take_offered_mask(me);
+}
+
 // Takes part in one region after another, until the team dismisses the thread, there has been no region for long, or
 // fork() leaves the thread without a team.
 void serve_team(Worker& me, Thread& thread) {
@@ -118,6 +126,8 @@ void serve_team(Worker& me, Thread& thread) {
     if (seen.number() == thread.last_region) return;              // [CLOSE-1] closed, and no region to take part in
     thread.last_region = seen.number();
     if (thread.number >= seen.size()) continue;
+    if (me.takes_mask) [[unlikely]]
+      come_to_other_root(me, thread);
     enter_region(me, thread);
     trace::cross_border(trace::Activity::working);
     team.region.invoke(me, team.region);
@@ -126,8 +136,6 @@ void serve_team(Worker& me, Thread& thread) {
     if (team.alone) return;
   }
 }
-
-void part_from_all(Thread& outer, Farewell how);  // defined below, because part() comes first
 
 // The worker goes back to the crew, which may tell it to end.
 void become_idle(Worker& me, Thread& thread) {
@@ -321,6 +329,7 @@ namespace {
 void part(Team& team, int keep, Farewell how) {
   team.smaller_regions = 0;
   if (team.attached <= keep) return;
+  return_loan(team, keep - 1);
   {
     const platform::ShortGuard guard(pool_lock);
     returning += team.attached - keep;
@@ -355,6 +364,7 @@ void dismiss_kept_threads(Thread& outer) { part_from_all(outer, Farewell::dismis
 
 bool try_pause(Worker& me) {
   if (team_of(me).level != 0) return false;
+  take_back(thread_of(me));
   part_from_all(thread_of(me), Farewell::ended);
   for_teams.end_idle();
   return true;
@@ -389,19 +399,6 @@ void lose_root(const Worker& me) {
   if (me.crew == nullptr) programs_roots.fetch_sub(1, relaxed);
 }
 
-int borrow_workers(int wanted) {
-  const platform::ShortGuard guard(pool_lock);
-  const int free = static_cast<int>(icv::global.initial_threads) - lent;
-  const int got = free < 0 ? 0 : wanted < free ? wanted : free;
-  lent += got;
-  return got;
-}
-
-void return_workers(int count) {
-  const platform::ShortGuard guard(pool_lock);
-  lent -= count;
-}
-
 int known_threads() { return for_teams.live() + roots.load(relaxed); }  // statistics only
 
 // --- fork ---
@@ -421,7 +418,8 @@ void release_pool_after_fork() {
 void forget_other_threads() {
   threading::Crew* const crew = sched::own_worker != nullptr ? sched::own_worker->crew : nullptr;
   threading::forget_others(crew);
-  lent = 0;
+  forget_loans();
+  forget_resting_places(sched::own_worker);
   returning = 0;
   roots.store(sched::own_worker != nullptr ? 1 : 0, relaxed);  // only this thread exists, here and for the next stores
   programs_roots.store(sched::own_worker != nullptr && crew == nullptr ? 1 : 0, relaxed);
@@ -431,7 +429,8 @@ void forget_other_threads() {
   sleep::own_threads.awake.store(0, relaxed);
   sleep::own_threads.active_roots.store(1, relaxed);
   sleep::forget_all_roots();
-  if (sched::own_worker != nullptr) sleep::watch_root(sched::own_worker->counters.regions);
+  if (sched::own_worker != nullptr)
+    sleep::watch_root(sched::own_worker->counters.regions, platform::kernel_thread_id());
 }
 
 }  // namespace xomp::team

@@ -10,10 +10,6 @@ namespace xomp::team {
 
 // Says whether there is more than one root. The answer is a hint.
 bool several_roots();
-// Returns how many of `wanted` workers this region may have, because roots that did not ask for a number share the processors.
-int borrow_workers(int wanted);
-void return_workers(int count);
-
 // The root calls add_root() at its first call into the runtime, and remove_root() at its end.
 void add_root(const Worker& me);
 void remove_root(const Worker& me);

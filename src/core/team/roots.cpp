@@ -5,6 +5,7 @@
 #include "core/sleep/active_roots.h"
 #include "core/team/lifecycle.h"
 #include "core/team/pool.h"
+#include "core/team/shares.h"
 #include "core/team/statistics.h"
 #include "core/team/team.h"
 #include "core/team/threadprivate.h"
@@ -18,11 +19,17 @@ namespace {
 
 atomic<std::uint32_t> roots_ever{0};
 
+void leave_place(Thread& root) {
+  if (root.resting_place != nullptr) leave_resting_place(*root.resting_place);
+  root.resting_place = nullptr;
+}
+
 // Called when the root ends inside its regions. Its teams still count on the Worker, and their threads wait for ever.
 // So only what the other roots share is given back.
 [[gnu::cold]] void give_up_regions(Worker& me, Thread& innermost) {
   for (Thread* thread = &innermost; thread != nullptr; thread = thread->team_of().encountering)
-    if (thread->number == 0) return_workers(thread->team_of().borrowed);
+    if (thread->number == 0) settle_loan(thread->team_of());
+  leave_place(static_cast<Thread&>(*me.initial));
   sleep::forget_root(me.counters.regions);
   lose_root(me);
 }
@@ -42,7 +49,9 @@ void root_ends(void* raw) {
   if (thread.implicit.has(task::kWatched)) [[unlikely]]
     watch_implicit_end(me, thread);
   watch_thread_end(me);
+  take_back(thread);
   dismiss_kept_threads(thread);
+  leave_place(thread);
   forget_threadprivate(me);
   stop_clock();
   sched::own_worker = nullptr;
@@ -88,6 +97,7 @@ Worker& register_root_of(threading::Crew* crew) {
   me->root_number = roots_ever.fetch_add(1, relaxed) + 1;  // a name only
   me->bound_place = -1;
   bind_root(*me, thread);
+  thread.resting_place = get_resting_place();
   thread.team_of().icv = icv::initial;
   thread.team_of().finished_elsewhere.store(0, relaxed);  // of an earlier root's tasks
   sched::own_worker = me;
@@ -97,7 +107,7 @@ Worker& register_root_of(threading::Crew* crew) {
     watch_thread_begin(*me, ompt_thread_initial);
   enter_region(*me, thread);
   add_root(*me);
-  sleep::watch_root(me->counters.regions);
+  sleep::watch_root(me->counters.regions, platform::kernel_thread_id());
   platform::remember_thread_exit(me);
   return *me;
 }

@@ -40,7 +40,7 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   std::int32_t smaller_regions = 0;  // how many in a row have left kept threads out
   Team* group = this;                // the initial team at the head of the contention group
   std::int32_t reserved = 0;         // threads counted in the group's group_threads for this region
-  std::int32_t borrowed = 0;         // workers counted in the pool's `lent` for this region
+  std::int32_t borrowed = 0;         // workers that it has of those that roots share (shares.cpp)
   atomic<bool> stays{false};         // CLOSE-1: its threads wait for ever; written before threads are attached
   // Written by any thread of the team or, for group_threads, of the contention group.
   atomic<std::int32_t> group_threads{1};         // at the head of a group with a limit: how many threads the group has
@@ -62,7 +62,7 @@ struct alignas(platform::cache_line) Team : sched::TeamTasks {
   // In fork()'s child, whose thread is in the team.
   void forget_others() {
     TeamTasks::forget_others();
-    reserved = 0;
+    reserved = borrowed = 0;
     group_threads.store(1, relaxed);  // alone
   }
 };
@@ -82,11 +82,12 @@ struct Thread : sched::TeamThread {
   ThreadsClause pushed_clause;     // what pushed.clause points to
   std::int32_t pushed_teams = 0;   // clauses announced for the next teams construct
   std::int32_t pushed_thread_limit = 0;
-  trace::WorkRecord seen_work;     // the construct that a tool knows it to be in
-  Location location;               // the place it runs in, and its place-partition-var
-  Team* kept_team = nullptr;       // the team that this thread starts regions with
-  std::int32_t cells[2] = {0, 0};  // thread id and number, where compiled code reads them
-  std::uint32_t last_region = 0;   // number of the last region that it has seen (REGION-1)
+  trace::WorkRecord seen_work;  // the construct that a tool knows it to be in
+  Location location;            // the place it runs in, and its place-partition-var
+  Team* kept_team = nullptr;  // the team that this thread starts regions with; nullptr: it has none yet, or that rests
+  struct RestingPlace* resting_place = nullptr;  // [REST-1] a root's, in its initial team; otherwise nullptr
+  std::int32_t cells[2] = {0, 0};                // thread id and number, where compiled code reads them
+  std::uint32_t last_region = 0;                 // number of the last region that it has seen (REGION-1)
   atomic<Farewell> farewell{Farewell::none};
   Thread* next_free = nullptr;
 };

@@ -112,6 +112,48 @@ TEST(Regions, FromManyRoots) {
   }
 }
 
+constexpr int kShared = 8;
+
+// Regions of one root that asks for no number, some with nested ones. Returns how many had a thread too many or too few.
+int use_shared_regions(Random random, std::atomic<long>& tasks, std::atomic<long>& run) {
+  int wrong = 0;
+  for (int n = 0; n < 100 / kScale; ++n) {
+    int cells[kShared] = {}, size = 0;
+    const bool nests = random.below(8) == 0;
+    const auto make_task = [&] {
+      tasks.fetch_add(1);
+      spawn([&run] { run.fetch_add(1); });
+    };
+    region(0, [&] {
+      ++cells[thread_number()];
+      if (thread_number() == 0) size = me().thread->team->size;
+      for (int k = 0; k < 3; ++k) make_task();
+      if (nests) region(2, make_task);
+    });
+    for (int i = 0; i < kShared; ++i) wrong += cells[i] != (i < size);
+    work(random.below(20000));
+  }
+  return wrong;
+}
+
+// REST-1: roots take teams from one another, as far as each rests, and end while others want workers.
+TEST(Regions, OfRootsThatShareTheProcessors) {
+  const int processors = icv::global.initial_threads;
+  const icv::TaskIcv before = icv::initial;
+  icv::global.initial_threads = icv::initial.nthreads = kShared;
+  icv::initial.max_active_levels = 2;
+  std::atomic<int> wrong{0};
+  std::atomic<long> tasks{0}, run{0};
+  std::vector<std::thread> roots;
+  for (std::uint64_t i = 0; i < 6; ++i)
+    roots.emplace_back([&, i] { wrong += use_shared_regions(Random(seed_of_run() + 10 + i), tasks, run); });
+  for (std::thread& root : roots) root.join();
+  icv::global.initial_threads = processors;
+  icv::initial = before;
+  EXPECT_EQ(wrong.load(), 0);
+  EXPECT_EQ(run.load(), tasks.load());
+}
+
 // Threads that go back to the pool and are taken by another team, while tasks are stolen to and fro.
 TEST(Regions, ThreadsChangeTeams) {
   std::vector<std::thread> roots;

@@ -17,6 +17,7 @@
 
 #include "core/sleep/active_roots.h"
 #include "platform/clock.h"
+#include "platform/thread.h"
 #include "topology/processors.h"
 
 namespace xomp::sleep {
@@ -130,11 +131,12 @@ TEST(Oversubscribed, CountsEachRootThatStartsRegions) {
 }
 
 constexpr std::uint64_t kSecond_ns = 1'000'000'000;
+constexpr int kNoThread = 0;  // the system tells nothing of it, so it counts as one that runs all the time
 
 TEST(ActiveRoots, AreThoseThatStartRegions) {
   atomic<std::uint64_t> one{1}, two{1};
-  watch_root(one);
-  watch_root(two);
+  watch_root(one, kNoThread);
+  watch_root(two, kNoThread);
   EXPECT_EQ(count_active_roots(kSecond_ns), 2);
   EXPECT_EQ(count_active_roots(2 * kSecond_ns), 0);
   two.store(2, relaxed);
@@ -150,14 +152,57 @@ TEST(ActiveRoots, TakeThePlacesOfThoseThatHaveGone) {
   std::vector<atomic<std::uint64_t>> roots(2 * kMostWatchedRoots);
   for (atomic<std::uint64_t>& root : roots) {
     root.store(7, relaxed);
-    watch_root(root);
+    watch_root(root, kNoThread);
   }
   EXPECT_EQ(count_active_roots(5 * kSecond_ns), kMostWatchedRoots);
   for (int i = 0; i < kMostWatchedRoots; ++i) forget_root(roots[static_cast<std::size_t>(i)]);
   EXPECT_EQ(count_active_roots(5 * kSecond_ns), 0);
   roots.back().store(8, relaxed);
-  watch_root(roots.back());
+  watch_root(roots.back(), kNoThread);
   EXPECT_EQ(count_active_roots(6 * kSecond_ns), 1);
+  forget_all_roots();
+}
+
+// A thread that sleeps until it is over.
+class Sleeper {
+ public:
+  Sleeper() {
+    while (id_ == 0) std::this_thread::yield();
+  }
+  ~Sleeper() {
+    is_over_ = true;
+    is_over_.notify_all();
+    thread_.join();
+  }
+  int id() const { return id_; }
+
+ private:
+  std::atomic<int> id_{0};
+  std::atomic<bool> is_over_{false};
+  std::thread thread_{[this] {
+    id_ = platform::kernel_thread_id();
+    while (!is_over_) is_over_.wait(false);
+  }};
+};
+
+// Two roots start regions. One of them runs, the other one sleeps most of the time.
+TEST(ActiveRoots, CountAsFarAsTheyWantAProcessor) {
+  atomic<std::uint64_t> one{0}, two{0};
+  const Sleeper sleeper;
+  watch_root(one, platform::kernel_thread_id());
+  watch_root(two, sleeper.id());
+  const auto count_at = [&](std::uint64_t now_ns) {
+    one.fetch_add(1, relaxed);
+    two.fetch_add(1, relaxed);
+    return count_active_roots(now_ns);
+  };
+  const std::uint64_t begin = platform::now_ns();
+  EXPECT_EQ(count_at(begin), 2) << "nothing is known of them yet";
+  while (platform::now_ns() < begin + 30'000'000) {
+  }
+  EXPECT_EQ(count_at(platform::now_ns()), 1);
+  EXPECT_EQ(count_at(platform::now_ns()), 1) << "soon afterwards what was found holds";
+  EXPECT_EQ(count_at(platform::now_ns() + kSecond_ns), 2) << "what is old does not";
   forget_all_roots();
 }
 
