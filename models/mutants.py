@@ -249,7 +249,7 @@ MUTANTS = GRAPH_MUTANTS + [
            "the root takes back what another root takes, too", ["teams"]),
     Mutant("resting_teams", "core/team/resting_teams.cpp", "compare_exchange_strong(word, as_word(own), acq_rel, relaxed)) return false;",
            "compare_exchange_strong(word, as_word(own), relaxed, relaxed)) return false;", "what the last primary wrote is not seen", ["teams"]),
-    Mutant("resting_teams", "core/team/resting_teams.cpp", "word.store(as_word(root.kept_team), release);", "word.store(as_word(root.kept_team), relaxed);",
+    Mutant("resting_teams", "core/team/resting_teams.cpp", "word.store(as_word(team), release);", "word.store(as_word(team), relaxed);",
            "the same, at the other side", ["teams"]),
     Mutant("resting_teams", "core/team/resting_teams.cpp", "  if (!place->word.compare_exchange_strong(word, as_word(own), acq_rel, relaxed)) return false;  // [REST-1]\n",
            "  if (place->word.load(acquire) != word) return false;\n  place->word.store(as_word(own), release);\n", "two roots take the same team", ["teams"]),

@@ -72,8 +72,9 @@ void forget_resting_places(const Worker* me) {
 }
 
 void rest(Thread& root) {
-  root.resting_place->word.store(as_word(root.kept_team), release);  // [REST-1]
-  root.kept_team = nullptr;
+  Team* const team = root.kept_team;
+  root.kept_team = nullptr;  // first, because a signal handler may fork between these two
+  root.resting_place->word.store(as_word(team), release);  // [REST-1]
 }
 
 void take_back(Thread& root) {
