@@ -73,7 +73,7 @@ void forget_resting_places(const Worker* me) {
 
 void rest(Thread& root) {
   Team* const team = root.kept_team;
-  root.kept_team = nullptr;  // first, because a signal handler may fork between these two
+  root.kept_team = nullptr;                                // first, because a signal handler may fork between these two
   root.resting_place->word.store(as_word(team), release);  // [REST-1]
 }
 
