@@ -81,6 +81,9 @@ ENTRY(void, acc_memcpy_to_device_async, (void* to, const void* from, std::size_t
       std::memmove(to, from, bytes))
 ENTRY(void, acc_memcpy_from_device_async, (void* to, const void* from, std::size_t bytes, int),
       std::memmove(to, from, bytes))
+ENTRY(void, acc_memcpy_device, (void* to, const void* from, std::size_t bytes), std::memmove(to, from, bytes))
+ENTRY(void, acc_memcpy_device_async, (void* to, const void* from, std::size_t bytes, int),
+      std::memmove(to, from, bytes))
 ENTRY(int, acc_is_present, (void*, std::size_t), return 1)
 ENTRY(int, acc_is_present_32_h_, (), return 1)
 ENTRY(int, acc_is_present_64_h_, (), return 1)

@@ -66,7 +66,7 @@ const Handle llvm_omp_target_device_mem_alloc = 102;
 const Handle kmp_max_mem_alloc = kLastPredefined + 1;
 
 extern const Memspace omp_default_mem_space, omp_large_cap_mem_space, omp_const_mem_space, omp_high_bw_mem_space,
-    omp_low_lat_mem_space, llvm_omp_target_host_mem_space, llvm_omp_target_shared_mem_space,
+    omp_low_lat_mem_space, llvm_omp_target_host_mem_space, llvm_omp_target_shared_mem_space, omp_cgroup_mem_space,
     llvm_omp_target_device_mem_space, omp_null_mem_space;
 const Memspace omp_null_mem_space = 0;
 const Memspace omp_default_mem_space = 0;
@@ -74,6 +74,7 @@ const Memspace omp_large_cap_mem_space = 1;
 const Memspace omp_const_mem_space = 2;
 const Memspace omp_high_bw_mem_space = 3;
 const Memspace omp_low_lat_mem_space = 4;
+const Memspace omp_cgroup_mem_space = 5;
 const Memspace llvm_omp_target_host_mem_space = 100;
 const Memspace llvm_omp_target_shared_mem_space = 101;
 const Memspace llvm_omp_target_device_mem_space = 102;

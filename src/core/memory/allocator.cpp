@@ -82,9 +82,9 @@ bool choose_kind(Memspace space, bool is_interleaved, Kind& kind) {
   return kind == wanted || space != kHighBandwidthSpace;
 }
 
-// omp_default_mem_space to omp_low_lat_mem_space, the default one as newer LLVM numbers it (99), LLVM's target spaces
+// omp_default_mem_space to omp_low_lat_mem_space, LLVM's omp_cgroup_mem_space, the default one as newer LLVM numbers it (99), LLVM's target spaces
 // (here the host's memory), gcc's managed one.
-bool is_known_space(Memspace space) { return space <= 4 || is_between(space, 99, 102) || space == 200; }
+bool is_known_space(Memspace space) { return space <= 5 || is_between(space, 99, 102) || space == 200; }
 
 }  // namespace
 

@@ -64,6 +64,14 @@ Step Backoff::time_to_sleep() {
   return Step::sleep;
 }
 
+// A yield of a thread whose process is oversubscribed. If others want the processors, too, it takes one of their slices, and the wait may be
+// over after a few of these, long before it would look for others at its sleep.
+Step Backoff::yield_among_own() {
+  platform::yield_processor();
+  history_->load.look();
+  return Step::yielded;
+}
+
 Step Backoff::slow_step() {
   if (trace::follows_waits && !slow_) [[unlikely]] {
     slow_ = true;
@@ -76,8 +84,7 @@ Step Backoff::slow_step() {
   }
   if (gives_way && ++yields_ <= kYieldsBeforeClock) {
     polls_left_ = crowd() && !polls_in_crowds_ ? 1 : polls_after_yield_;
-    platform::yield_processor();
-    return Step::yielded;
+    return yield_among_own();
   }
   const std::uint64_t now = platform::now_ns();
   if (began_ == 0) begin(now);
@@ -86,12 +93,10 @@ Step Backoff::slow_step() {
   if (now >= deadline_) return time_to_sleep();
   if (now >= deep_look_) {
     looks_deeper_ = true;
+    history_->load.look();  // a thread that never sleeps would believe in others for ever, and not yield any more
     deep_look_ = now + std::min(now - began_, kBetweenDeepLooks_ns);
   }
-  if (gives_way) {
-    platform::yield_processor();
-    return Step::yielded;
-  }
+  if (gives_way) return yield_among_own();
   if (now >= next_yield_ && !others_want_processors()) {
     yield_alone();
     next_yield_ = now + kYieldInterval_ns;

@@ -102,6 +102,7 @@ class Backoff {
   [[gnu::noinline]] Step slow_step();
   void begin(std::uint64_t now);
   Step time_to_sleep();
+  Step yield_among_own();
   void stop_waiting() {
     if (trace::follows_waits && slow_) [[unlikely]]
       trace::end_slow_wait(before_);

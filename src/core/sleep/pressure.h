@@ -80,7 +80,7 @@ inline std::uint64_t coarse_now_ns() {
 // 4 microseconds. Used by that thread only; starts as zeros.
 class LoadWatch {
  public:
-  // Call before each sleep of a wait.
+  // Call before each sleep of a wait, and where a wait may take long without one.
   void look() {
     const std::uint64_t now = coarse_now_ns();
     if (now >= next_look_ns_) next_look_ns_ = look_closely(now);

@@ -87,10 +87,11 @@ struct IdleWorker {
   bool ends() const { return false; }
 };
 
-// Where roots take turns, the next one wants the worker soon.
+// Where roots take turns, the next one wants the worker soon. If it does not, the worker is in no team, so it does not spin for as long as
+// the user wants a team's threads to: that may be for ever, and each root would find the process oversubscribed.
 void poll_for_job(const Worker& me, sleep::Backoff& backoff) {
   const sleep::Present present;
-  while (!me.lent.has_job() && backoff.step() != sleep::Step::sleep) {
+  while (!me.lent.has_job() && backoff.step() != sleep::Step::sleep && !backoff.is_time_to_look_deeper()) {
   }
 }
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "platform/clock.h"
+
 namespace xomp::sleep {
 namespace {
 
@@ -67,6 +69,52 @@ TEST(Backoff, AWaitThatNeverSleepsLooksDeeperNowAndThen) {
     EXPECT_FALSE(backoff.is_time_to_look_deeper());  // said once
   }
   icv::global.spin_ns.store(asked, relaxed);
+}
+
+// The sensor's look, which usually comes before a sleep, counts the active roots and forgets old evidence.
+class SensorIsAsked : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    own_threads.active_roots.store(kUncounted, relaxed);
+    other_threads.want_processors.store(false, relaxed);
+  }
+  void TearDown() override {
+    own_threads.active_roots.store(1, relaxed);
+    own_threads.processors.store(processors_, relaxed);
+    icv::global.spin_ns.store(asked_, relaxed);
+  }
+  template <class Wait>
+  static void expect_after(Wait&& wait) {
+    const std::uint64_t end = platform::now_ns() + 20'000'000'000;
+    while (own_threads.active_roots.load(relaxed) == kUncounted && platform::now_ns() < end) wait();
+    EXPECT_EQ(own_threads.active_roots.load(relaxed), 1);
+  }
+
+  static constexpr std::int32_t kUncounted = 7;
+  WaitHistory history_;
+
+ private:
+  const std::int64_t asked_ = icv::global.spin_ns.load(relaxed);
+  const std::int32_t processors_ = own_threads.processors.load(relaxed);
+};
+
+// Else such a wait would believe in others for ever after one gap, and not yield any more.
+TEST_F(SensorIsAsked, ByAWaitThatNeverSleeps) {
+  icv::global.spin_ns.store(icv::kSpinForever, relaxed);
+  own_threads.processors.store(2 * kUncounted, relaxed);
+  Backoff backoff(history_);
+  expect_after([&] { ASSERT_NE(backoff.step(), Step::sleep); });
+}
+
+// Else each of these yields may give another program a slice, and no wait would find that out.
+TEST_F(SensorIsAsked, ByWaitsThatEndAfterOneYield) {
+  icv::global.spin_ns.store(icv::kSpinLearnt, relaxed);
+  own_threads.processors.store(1, relaxed);
+  expect_after([&] {
+    Backoff backoff(history_);
+    EXPECT_EQ(backoff.step(), Step::yielded);
+    backoff.finish();
+  });
 }
 
 TEST(Backoff, AWaitThatSleepsLooksDeeperThen) {
